@@ -1,4 +1,4 @@
-// rubble-advise: what stiffness and time step mean for a pile at a speed, and what a run would cost.
+// rubble-advise: consequences of stiffness and time step for a pile at a given speed, and the cost of a run.
 #include "app/contact_run.hpp"
 #include "app/experiment.hpp"
 #include "app/message.hpp"
@@ -22,16 +22,16 @@ using namespace rubble;
 
 namespace {
 
-constexpr double kTrial = 0.6;  // wall time that each choice is tried for [s], at least
-constexpr double kHold = 1e-3;  // a good error for gravity that is held: docs/theory.md 4.8
+constexpr double kTrial = 0.6;  // minimum wall time of the trial of each choice [s]
+constexpr double kHold = 1e-3;  // suitable error of held gravity: docs/theory.md 4.8
 
-// One way to make the run.
+// One set of parameters for the run.
 struct Choice {
   std::string name;
   ssdem::Parameters parameters;
 };
 
-// As if the config said "auto" for stiffness and time step.
+// Parameters with "auto" for stiffness and time step.
 ssdem::Parameters with_autos(ssdem::Parameters p) {
   std::visit(
       [](auto& law) {
@@ -42,7 +42,8 @@ ssdem::Parameters with_autos(ssdem::Parameters p) {
   return p;
 }
 
-// (parameters of the config) => the choices to compare: as it is, with autos, and with gravity held if it is not.
+// (parameters of the config) => the choices to compare: the given ones, those with autos, and those with held gravity
+// if it is not held.
 std::vector<Choice> choices(const ssdem::Parameters& given) {
   std::vector<Choice> all = {{"config", given}};
   if (given.contacts) all.push_back({"auto", with_autos(given)});
@@ -56,13 +57,14 @@ std::vector<Choice> choices(const ssdem::Parameters& given) {
 struct Cost {
   std::string choice;
   app::Quantities row;
-  double hours = 0;  // of wall time
+  double hours = 0;  // wall time
   double hold = 0, steps_per_contact = 0, overlap = 0;
-  double spread = 0;  // of the times of equal trials
-  std::string broke;  // why and where the trial ended; empty: it did not
+  double spread = 0;  // relative spread of the times of equal trials
+  std::string broke;  // reason and time of a failed trial; empty if it did not fail
 };
 
-// The speed of a short trial, not a number where the trial breaks as a run would: then `broke` says why and where.
+// Measures the speed of a short trial. The speed is NaN if the trial fails as a run would; `broke` then has the reason
+// and the time.
 app::Speed trial(const method::Method& method, const Pile& pile, const External& external, std::string& broke) {
   try {
     return app::measured_speed(method, pile, external, kTrial);
@@ -81,7 +83,7 @@ Cost advice(const Choice& choice, const Pile& pile, const External& external, do
   const app::Speed tried = trial(method, pile, external, broke);
   const double G = p.gravity.method == "none" ? 0 : p.gravity.constant;
   const double density = measure::total_mass(pile) / measure::grain_volume(pile);
-  const double dynamical_time = 1 / std::sqrt(G * density);  // infinite without gravity
+  const double dynamical_time = 1 / std::sqrt(G * density);  // infinite if there is no gravity
   const double steps = std::ceil(duration / found.dt);
   const double particle_steps = steps * static_cast<double>(pile.size());
   const double hours = particle_steps / tried.particle_steps / 3600;
@@ -134,7 +136,7 @@ void tell(const std::vector<Cost>& costs, double duration, bool stops) {
   const Cost& last = costs.back();
   if (last.choice != "held") return;
   const double gain = costs[0].hours / last.hours;
-  if (gain > 1.2)  // not if a trial broke
+  if (gain > 1.2)  // false if a trial failed
     app::say(tool,
              fmt::format("with hold = {:g} in [gravity] {:.2g} h, {:.2g} times as fast", last.hold, last.hours, gain));
 }

@@ -1,4 +1,4 @@
-// rubble-alphashape: piles, or the clusters in them, as solids: volume, surface, cavities, bulk density, porosity.
+// rubble-alphashape: piles, or the clusters in them, as solids: volume, surface area, cavities, bulk density, porosity.
 #include "app/alpha_option.hpp"
 #include "app/message.hpp"
 #include "app/outputs.hpp"
@@ -56,9 +56,9 @@ app::Quantities row_of(const std::string& path, const app::Part& part, const mea
   };
 }
 
-constexpr double kMuch = 0.1;  // of the area: walls of cavities that are worth a note
+constexpr double kMuch = 0.1;  // fraction of the area: a note is printed if the walls of cavities have more
 
-// => a note on a value that a reader of a row may misunderstand; empty: none
+// => a note on a value in a row that could be misunderstood; empty if there is none
 std::string note_of(const std::string& path, const measure::Solid& solid, double alpha,
                     const measure::AlphaShape& shape, bool balls) {
   const std::string place = input_name(path);

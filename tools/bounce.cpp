@@ -1,4 +1,4 @@
-// rubble-bounce: what becomes of two spheres of a pile that meet, by the contact laws of a run.
+// rubble-bounce: outcome of a collision of two spheres of a pile by the contact laws of a run.
 #include "app/bounce.hpp"
 
 #include "app/contact_run.hpp"
@@ -18,10 +18,10 @@ using namespace rubble;
 
 namespace {
 
-constexpr std::int64_t kSteps = 2000;  // of a contact of two of the smallest spheres
+constexpr std::int64_t kSteps = 2000;  // steps per contact of two of the smallest spheres
 constexpr double kRightAngle = 0.5 * std::numbers::pi;
 
-// As the run has it, but for gravity and the step.
+// The parameters of the run, except for gravity and the step.
 ssdem::Parameters finely(ssdem::Parameters p) {
   p.gravity.method = "none";
   p.step.dt.reset();
@@ -64,7 +64,7 @@ app::Quantities row_of(const Pair& pair, const Reals& radius, const app::Impact&
 }  // namespace
 
 int main(int argc, char** argv) {
-  double speed = 0;  // 0: that of the encounter
+  double speed = 0;  // 0: the speed of the encounter
   double angle = 0.25 * std::numbers::pi;
   const app::Tool tool{
       .name = "rubble-bounce",

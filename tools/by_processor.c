@@ -1,6 +1,6 @@
 /* Installations for several kinds of processor put this program in bin/ under the name of each tool. It runs the program
-   of the same name in the folder of the best kind that this processor is of. RUBBLE_ARCH in the environment chooses
-   another. */
+   of the same name from the folder of the best kind that this processor supports. The environment variable RUBBLE_ARCH
+   selects another kind. */
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The best kind that this processor is of. */
+/* The best kind that this processor supports. */
 static const char* kind(void) {
   const char* chosen = getenv("RUBBLE_ARCH");
   if (chosen != NULL && *chosen != 0) {
@@ -20,7 +20,7 @@ static const char* kind(void) {
   return __builtin_cpu_supports("x86-64-v3") ? "x86-64-v3" : "x86-64";
 }
 
-/* Folder of this program, links resolved; ends the program where it cannot be found. */
+/* Folder of this program, with links resolved; ends the program if the folder cannot be found. */
 static const char* home(void) {
   static char path[PATH_MAX];
   const ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);

@@ -1,4 +1,4 @@
-// rubble-combine: two piles on their way to a collision of given energy or speed.
+// rubble-combine: two piles on collision course with a given energy or speed.
 #include "app/summary.hpp"
 #include "app/tool.hpp"
 #include "base/error.hpp"
@@ -45,7 +45,7 @@ app::Quantities row_of(const make::Meeting& m, double G) {
   return row;
 }
 
-// The seed of random orientations, from --seed or the file; nothing where none is needed.
+// The seed of random orientations, from --seed or the file; none if it is not needed.
 std::optional<std::int64_t> read_seed(config::Document& config, const app::Arguments& arguments, bool needed) {
   if (!needed) {
     if (arguments.seed)

@@ -1,4 +1,4 @@
-// rubble-critical: from the tracks of spin-ups, flybys and shakings to the numbers that studies compare.
+// rubble-critical: critical values for comparison in studies, from the tracks of spin-ups, flybys and shakings.
 #include "app/critical_tables.hpp"
 #include "app/number_option.hpp"
 #include "app/tool.hpp"

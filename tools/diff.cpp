@@ -1,5 +1,5 @@
-// rubble-diff: how two piles differ, dataset by dataset. Exit codes as diff(1): 0 equal, 1 different, 2 bad usage or
-// input.
+// rubble-diff: differences of two piles, dataset by dataset. Exit codes as for diff(1): 0 equal, 1 different, 2 bad
+// usage or input.
 #include "app/number_option.hpp"
 #include "app/table.hpp"
 #include "app/tool.hpp"
@@ -18,7 +18,7 @@ rubble::app::Table table(const std::vector<rubble::store::Difference>& differenc
   for (const char* name : {"rows", "worst_row", "largest_absolute", "largest_relative"}) table.column(name, "1");
   table.column("unit_of_absolute", "");
   for (const auto& d : differences) {
-    // Of a dataset whose shapes differ, no rows were compared.
+    // For datasets of different shapes, no rows were compared.
     const std::int64_t worst = d.worst ? static_cast<std::int64_t>(*d.worst) : -1;
     table.row(
         {d.dataset, d.shape_a, d.shape_b, static_cast<std::int64_t>(d.rows), worst, d.absolute, d.relative, d.unit});

@@ -1,4 +1,4 @@
-// rubble-evolve: any pile, any law, for a time.
+// rubble-evolve: evolves a pile with any contact law for a given time.
 #include "app/run.hpp"
 
 using namespace rubble;

@@ -40,7 +40,7 @@ std::string text_of(const Pile& pile, const std::string& name, const std::string
   return polydata(pile, content);
 }
 
-// The format that the name of the output ends in, if it is one.
+// The format that corresponds to the ending of the output's name, or "".
 std::string format_of(const std::string& path) {
   for (const std::string& format : kFormats)
     if (app::has_ending(path, format)) return format;

@@ -1,4 +1,4 @@
-// rubble-field: how the grains of a slice move, as a table.
+// rubble-field: motion of the grains in a slice, as a table.
 #include "app/number_option.hpp"
 #include "app/parts_option.hpp"
 #include "app/summary.hpp"

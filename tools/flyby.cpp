@@ -1,4 +1,4 @@
-// rubble-flyby: a pile passes a planet whose tide may tear it.
+// rubble-flyby: a pile passes a planet, whose tide may disrupt it.
 
 #include "app/run.hpp"
 

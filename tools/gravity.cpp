@@ -1,4 +1,4 @@
-// rubble-gravity: accelerations and potential of a pile's bodies, and how good a method's sums are.
+// rubble-gravity: accelerations and potential of a pile's bodies, and the errors of a gravity method.
 #include "gravity/gravity.hpp"
 
 #include "app/number_option.hpp"

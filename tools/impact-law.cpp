@@ -1,4 +1,4 @@
-// rubble-impact-law: what scaling laws expect of an encounter.
+// rubble-impact-law: predictions of scaling laws for an encounter.
 #include "app/encounter_numbers.hpp"
 #include "app/number_option.hpp"
 #include "app/summary.hpp"
@@ -22,7 +22,7 @@ namespace {
 
 struct Choices {
   std::vector<double> c_star{5};
-  std::vector<double> energy_ratio;  // none: the encounter's own
+  std::vector<double> energy_ratio;  // empty: the ratio of the encounter
   double mu_bar = 0.37;
 };
 

@@ -1,5 +1,5 @@
-// rubble-import: a pile from a table of spheres (CSV, columns parted by blanks, extended XYZ, LAMMPS), or from hulls in
-// OBJ, PLY or STL.
+// rubble-import: a pile from a table of spheres (CSV, columns separated by blanks, extended XYZ, LAMMPS), or from hulls
+// in OBJ, PLY or STL.
 #include "app/message.hpp"
 #include "app/number_option.hpp"
 #include "app/slow.hpp"
@@ -20,12 +20,12 @@ using namespace rubble;
 
 namespace {
 
-constexpr double kRounding = 1e-12;        // relative difference of densities that counts as none
-constexpr double kConstant = 6.67430e-11;  // nature's [m3 kg-1 s-2]
+constexpr double kRounding = 1e-12;        // relative differences of densities up to this count as none
+constexpr double kConstant = 6.67430e-11;  // the physical value of G [m3 kg-1 s-2]
 
 const std::vector<std::string> kFormats{"csv", "xyz", "dump", "data", "obj", "ply", "stl"};
 
-// (name of the file) => the format that its ending names, "" for any other: the content tells.
+// (name of the file) => the format given by its ending; "" for any other ending: the content then decides.
 std::string format_of(const std::string& path) {
   for (const char* const text : {"csv", "xyz", "dump", "data"})
     if (app::has_ending(path, text)) return text;
@@ -34,7 +34,7 @@ std::string format_of(const std::string& path) {
 
 bool is_mesh(const std::string& format) { return format == "obj" || format == "ply" || format == "stl"; }
 
-// Says what of the text the pile does not hold.
+// Lists the parts of the text that the pile does not store.
 void say_notes(const std::string& tool, const store::TextPile& text) {
   if (!text.passed_over.empty()) app::say(tool, fmt::format("note: ignored: {}", fmt::join(text.passed_over, ", ")));
   if (!text.periodic.empty())

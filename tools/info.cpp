@@ -1,4 +1,4 @@
-// rubble-info: what a file is, what is in it, and who made it from what.
+// rubble-info: kind, content and provenance of a file.
 #include "app/table.hpp"
 #include "app/tool.hpp"
 #include "shape/recipes.hpp"
@@ -33,9 +33,9 @@ void add_record(Table& table, std::size_t number, const rubble::store::Record& r
   for (const std::string& input : r.inputs) table.row({key("input"), input, ""});
 }
 
-constexpr std::size_t kFewShapes = 8;  // are listed one by one
+constexpr std::size_t kFewShapes = 8;  // up to this number, shapes are listed individually
 
-// Only what there is: the period of space, how many walls.
+// Adds rows for the period of space and the number of walls, if there are any.
 void add_space(Table& table, const rubble::Space& space) {
   const Vec3& period = space.period;
   if (space.repeats()) table.row({"period", fmt::format("{} {} {}", period.x(), period.y(), period.z()), "m"});
@@ -48,7 +48,7 @@ std::string shape_text(const rubble::shape::Shape& s) {
   return fmt::format("{} ({}: {} vertices, {} faces)", s.name, kind, s.vertex.size(), s.face.size());
 }
 
-// The least and the most of a number that each hull has.
+// Minimum and maximum of a number over all hulls.
 template <class NumberOf>
 void add_range(Table& table, const std::vector<rubble::shape::Shape>& hulls, const char* name, NumberOf&& number_of) {
   const auto before = [&](const auto& a, const auto& b) { return number_of(a) < number_of(b); };

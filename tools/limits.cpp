@@ -1,4 +1,4 @@
-// rubble-limits: critical spin and distance of disruption from numbers alone.
+// rubble-limits: critical spin and disruption distance of a body given by numbers.
 #include "measure/limits.hpp"
 
 #include "app/summary.hpp"

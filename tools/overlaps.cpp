@@ -1,4 +1,4 @@
-// rubble-overlaps: which sizes carry the largest overlaps, frame by frame.
+// rubble-overlaps: size classes with the largest overlaps, for each frame.
 #include "measure/overlaps.hpp"
 
 #include "app/frames.hpp"

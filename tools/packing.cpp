@@ -1,4 +1,4 @@
-// rubble-packing: how piles are packed: coordination, solid fraction, radius, segregation.
+// rubble-packing: packing of piles: coordination, solid fraction, radius, segregation.
 #include "app/number_option.hpp"
 #include "app/summary.hpp"
 #include "app/tool.hpp"
@@ -23,7 +23,7 @@ std::int64_t count(std::size_t n) { return static_cast<std::int64_t>(n); }
 
 constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
 
-// (whether it is defined, how it is found) => the number, or NaN.
+// (true if it is defined, function that computes it) => the number, or NaN.
 template <class Number>
 double if_defined(bool defined, Number&& number) {
   return defined ? number() : kUndefined;
@@ -65,7 +65,7 @@ void append_sizes(app::Quantities& row, const Pile& pile, const std::optional<Pi
   row.push_back({"segregation_noise", "1", segregation.noise});
 }
 
-// Volumes about all bodies; NaN in periodic space.
+// Volumes that include all bodies; NaN in periodic space.
 struct Volumes {
   double sphere = kUndefined, semi_axes = kUndefined, extents = kUndefined;
   measure::Envelope envelope{kUndefined, kUndefined, kUndefined};

@@ -1,4 +1,4 @@
-// rubble-relax: a pile comes to rest, by a stated rule.
+// rubble-relax: evolves a pile until it is at rest by a given criterion.
 #include "app/run.hpp"
 
 using namespace rubble;

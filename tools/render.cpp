@@ -41,7 +41,7 @@ void add_options(app::Options& options, Choices& c) {
       .transform(app::within({0.1, 240}));
 }
 
-// InputError of frames that cannot be shown, with the name of their file.
+// Adds the name of the file to an InputError for frames that cannot be shown.
 picture::Show show_of(const store::PileSeries& series, const picture::Settings& settings, const picture::FrameOf& frame,
                       std::size_t frames) {
   try {
@@ -67,7 +67,7 @@ void write_film(const store::PileSeries& series, const Choices& c, const app::To
   const std::size_t frames = (series.size() + every - 1) / every;
   const auto frame = [&](std::size_t k) { return series.pile(k * every); };
   const bool possible = app::Film::is_possible();
-  std::vector<std::string> names;  // of the frames, where they do not become a film
+  std::vector<std::string> names;  // names of the frames, unless they become a film
   if (!possible) {
     app::say(tool.name,
              fmt::format("ffmpeg is not installed: frames are written as {} and so on", app::numbered(a.output, 0)));

@@ -1,4 +1,4 @@
-// rubble-satellites: what is bound in orbit about the largest remnant, what escapes, what comes back.
+// rubble-satellites: bodies in orbit about the largest remnant, escaping bodies, and returning bodies.
 #include "measure/satellites.hpp"
 
 #include "app/frames.hpp"
@@ -16,7 +16,7 @@ using namespace rubble;
 
 namespace {
 
-constexpr double kLeastShare = 0.01;  // of the remnant's mass: a lineage that counts
+constexpr double kLeastShare = 0.01;  // minimum fraction of the remnant's mass for a lineage to count
 
 struct Choices {
   double link = 0.1;
@@ -55,7 +55,7 @@ void add_companions(std::vector<app::Quantities>& rows, const app::Quantities& h
   }
 }
 
-// (tables, name, pile, bodies that were outside the remnant at an earlier frame, nullptr for a pile alone)
+// (tables, name, pile, bodies that were outside the remnant at an earlier frame, or nullptr for a single pile)
 void add(Tables& tables, const Choices& choices, const std::string& path, const Pile& pile, std::set<Index>* outside) {
   measure::require_open(pile, input_name(path), "orbits need open space");
   const auto clusters = measure::clusters(pile.size(), measure::touching_pairs(pile, choices.link), pile.model.mass);

@@ -1,4 +1,4 @@
-// rubble-shake: a bed of grains in a shaken box, and a body that may rise in it.
+// rubble-shake: a bed of grains in a shaken box, with a body that may rise in it.
 #include "app/run.hpp"
 
 using namespace rubble;

@@ -1,4 +1,4 @@
-// rubble-shape: what bodies look like, one row each; meshes from one format to another.
+// rubble-shape: shapes of bodies, one row for each; conversion of meshes between formats.
 #include "app/cloud.hpp"
 #include "app/outputs.hpp"
 #include "app/slow.hpp"
@@ -46,12 +46,12 @@ app::Quantities row_of(const std::string& file, const measure::Form& form) {
   };
 }
 
-// True if a mesh encloses a body that is not convex. A mesh that encloses no body is refused as hulls are.
+// True if a mesh encloses a body that is not convex. InputError, as for hulls, if it encloses no body.
 bool encloses_a_hollow(const store::Mesh& mesh) {
   if (shape::no_closed_surface(mesh.vertex, mesh.face)) return false;
   try {
     return shape::no_convex_surface(mesh.vertex, mesh.face).has_value();
-  } catch (const InputError&) {  // no hull: almost in a plane
+  } catch (const InputError&) {  // no hull exists: the points are almost in a plane
     return false;
   }
 }
@@ -73,7 +73,7 @@ struct Shapes {
     }
   }
 
-  // A closed surface that is not convex stays as it is.
+  // Adds a closed surface that is not convex without changing it.
   void add_surface(const std::string& path, const store::Mesh& mesh) {
     rows.push_back(row_of(path, measure::form_of_surface(mesh.name, mesh.vertex, mesh.face)));
     meshes.push_back({mesh.name, 0, mesh.vertex, mesh.face});

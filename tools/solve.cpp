@@ -36,7 +36,7 @@ const std::map<std::string, friction::Local> kLocals = {
     {"projected", friction::Local::projected},
 };
 
-// The names in a list of choices, as text.
+// A list of choices as text.
 template <class T>
 app::Check words_of(const std::map<std::string, T>& choices) {
   std::vector<std::string> words;
@@ -44,7 +44,7 @@ app::Check words_of(const std::map<std::string, T>& choices) {
   return app::among(words);
 }
 
-// The friction laws that a local solver supports.
+// Refuses friction laws that a local solver does not support.
 void require_law(const std::string& local, const std::string& cone) {
   if (cone == "ccp" && local != "projected")
     throw InputError("--local " + local + " supports only --cone coulomb: use --local projected");

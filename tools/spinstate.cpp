@@ -1,4 +1,4 @@
-// rubble-spinstate: how piles, or the clusters in them, turn.
+// rubble-spinstate: rotation of piles, or of the clusters in them.
 #include "app/parts_option.hpp"
 #include "app/summary.hpp"
 #include "app/tool.hpp"

@@ -1,4 +1,4 @@
-// rubble-spinup: a pile is spun up until it gives way.
+// rubble-spinup: spins a pile up until it fails.
 #include "app/run.hpp"
 
 using namespace rubble;

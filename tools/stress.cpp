@@ -19,7 +19,7 @@ struct Choices {
   std::string torque = "none";
 };
 
-// Quantities of a pile that all rows of the table have in common.
+// Quantities of a pile that are common to all rows of the table.
 struct Whole {
   std::string path;
   const Pile& pile;
