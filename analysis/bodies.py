@@ -8,7 +8,7 @@ PLACE = [f"{k} [km]" for k in "xyz"]
 
 
 def middle(position):
-    """=> positions relative to the median of the spheres, the middle of the densest part [km]"""
+    """=> positions relative to the median of the spheres, the centre of the densest part [km]"""
     return (position - np.median(position, axis=0)) / KM
 
 

@@ -55,7 +55,7 @@ def round_below(value):
     return max(times * digits for times in (1, 2, 5) if times * digits <= value)
 
 
-STEPS = [digit * 10.0**power for power in range(-6, 9) for digit in (1, 2, 3, 5)]  # values to choose ticks from
+STEPS = [digit * 10.0**power for power in range(-6, 9) for digit in (1, 2, 3, 5)]  # candidates for ticks
 
 
 def plain_ticks(axis, values):

@@ -33,8 +33,9 @@ def draw(given, params):
 
 
 def rendered(wanted, folder):
-    """([(pile of a run, options of rubble-render)], scratch folder) => paths of the pictures. As in the rules, call.py decides by the exit code. A picture that would fail
-    again becomes a failure record. If the system stopped the program, CalledProcessError is raised, so that Snakemake repeats the figure."""
+    """([(pile of a run, options of rubble-render)], scratch folder) => paths of the pictures. call.py handles the exit code, as in the
+    rules. A picture that would fail again becomes a failure record. If the system stopped the program, CalledProcessError is raised, so
+    that Snakemake repeats the figure."""
     paths = [Path(folder, Path(pile).parent.name, f"{number}.png") for number, (pile, _) in enumerate(wanted)]
     for path, (pile, options) in zip(paths, wanted):
         path.parent.mkdir(exist_ok=True)

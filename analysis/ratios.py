@@ -9,7 +9,7 @@ NAME = re.compile(r"(?P<letter>[ST])(?P<number>\d+)(-(?P<variant>[a-z][a-z0-9-]*
 COMPOSITION = ["spheres", "spheres", "spheres", "spheres", "dumbbells", "cubes", "tetrahedra", "mixed", "diamonds", "rods"]
 COLOUR = {"spheres": figure.BLACK, "dumbbells": figure.SKY, "cubes": figure.GREEN, "tetrahedra": figure.ORANGE, "mixed": figure.BLUE,
           "diamonds": figure.PURPLE, "rods": figure.VERMILION}
-# For each variant: its difference in words, the variant that it is compared with ("": the standard runs), and the name of the demand.
+# For each variant: its difference as text, the variant that it is compared with ("": the standard runs), and the name of the demand.
 VARIANTS = {"noroll": ("without rolling and twisting friction", "", "rolling_{}"), "slow": ("spun up at half the rate", "", "slow"),
             "slow-noroll": ("spun up at half the rate, without rolling and twisting friction", "noroll", "slow"),
             "early": ("spun up from 0.2 of the critical rate", "", "early"), "stiff": ("with springs ten times as stiff", "", "stiff"),

@@ -52,7 +52,7 @@ def entries_of(runs, variant, key, where, reason, demands, scale):
         some, both = censored(n, 6), {n, 6} <= set(mean)
         entries.append(verdict.evaluate(demands[f"B{n}-B6"], mean[n] - mean[6] if both else None, scale, some, where,
                                      reason or (verdict.CENSORED if some else ""), error(n, 6) if both else None, freedom))
-    slow = {n: float(np.mean(np.where(np.isfinite(t), t, np.inf))) for n, t in times.items()}  # no rise counts as an infinite rise time
+    slow = {n: float(np.mean(np.where(np.isfinite(t), t, np.inf))) for n, t in times.items()}  # no rise counts as an infinite time
     for name, against, others, least, counts in (("faster", 6, (1, 2, 3, 4), 4, np.less), ("cubes", 5, (1, 2, 3, 4, 6, 7), 2, np.greater)):
         there = [n for n in others if n in slow]
         if against not in slow or len(there) < least:

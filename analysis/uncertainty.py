@@ -1,10 +1,10 @@
-"""Standard deviations and standard errors over realisations: runs that differ in their random seeds alone."""
+"""Standard deviations and standard errors over realisations: runs that differ only in their random seeds."""
 import numpy as np
 
 
 def pooled(groups):
-    """(groups of values; the runs of a group differ in their bodies alone) => pooled sample standard deviation of the groups with two or more values, and its
-    degrees of freedom; nan, 0 if there is no such group"""
+    """(groups of values; the runs of a group differ only in their bodies) => pooled sample standard deviation of the groups with two or
+    more values, and its degrees of freedom; nan, 0 if there is no such group"""
     groups = [np.asarray(group, float) for group in groups if len(group) > 1]
     freedom = sum(len(group) - 1 for group in groups)
     if freedom == 0:

@@ -94,7 +94,7 @@ def draw(rows):
 
 
 def fit(axis, here, name, quantity, colour):
-    """The exponential through the periods, parabolas through the others."""
+    """Fits an exponential to the periods, and parabolas to the other quantities."""
     x = np.array([row[name] / agg.GREATEST[name] for row in here])
     y = np.array([row[quantity] for row in here], float)
     degree = 1 if quantity == "period" else 2

@@ -58,7 +58,8 @@ def porosity(demands, name, rows, alpha, scale):
 
 
 def inside(demands, rows, scale):
-    """The share of the aggregates whose porosity by the automatic alpha lies in the published range; of the others in the note."""
+    """=> the entry of the fraction of aggregates whose porosity by the automatic alpha is in the published range; the note has the
+    fractions for the other alphas"""
     shares = {key: agg.column(rows, f"porosity_{key}") for key in NAMES}
     shares = {key: np.mean((100 * values >= LOW) & (100 * values <= HIGH)) for key, values in shares.items() if len(values)}
     values = 100 * agg.column(rows, "porosity_auto")

@@ -44,7 +44,8 @@ def draw(given, params):
         number = np.array([int(b["three_step"]) for b in bodies])
         radius = np.array([float(b["r"]) for b in bodies])
         colours = [figure.COLOURS[(n - 1) % len(figure.COLOURS)] if n else figure.GREY for n in number]
-        # The window holds nine tenths of the bodies in clusters and a margin. The others are far away, although bound to the largest cluster.
+        # The window holds nine tenths of the bodies in clusters and a margin. The remaining bodies are far away, although bound to the
+        # largest cluster.
         distance = np.abs(position[number > 0] if (number > 0).any() else position)[:, :2].max(axis=1)
         spheres.draw(panel, position / KM, radius / KM, colours, 1.6 * np.quantile(distance, 0.9) / KM, "km")
         clusters = int(number.max())
