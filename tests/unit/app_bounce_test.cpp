@@ -1,5 +1,5 @@
-// Two spheres that meet: a spring's own times and depth, restitution, angular momentum and what other levers would make
-// of it.
+// Collisions of two spheres: duration and depth for a spring, restitution, angular momentum, and the effect of other
+// lever arms.
 #include "app/bounce.hpp"
 #include "base/error.hpp"
 #include "grain_piles.hpp"
@@ -23,7 +23,7 @@ Pile two_sizes() {
   return pile;
 }
 
-// The two-slope spring, k / 2 for the pair on the way in and e^2 k / 2 on the way out; kinetic friction.
+// The two-slope spring: k / 2 for the pair during loading and e^2 k / 2 during unloading; kinetic friction.
 method::SoftSpheres method_for(const Pile& pile, double friction, int steps = 4000) {
   ssdem::Parameters p;
   p.gravity.method = "none";
@@ -60,7 +60,7 @@ TEST(AppBounce, HeadOnIsTheSpring) {
   }
 }
 
-// Friction so weak that the spheres slide throughout: the closed form of docs/theory.md 2.11, for overlaps of 1e-4
+// Friction is so weak that the spheres slide throughout: the closed form of docs/theory.md 2.11, for overlaps of 1e-4
 // radii.
 TEST(AppBounce, LeversOfTheRadiiMakeAngularMomentum) {
   const Pile pile = two_sizes();

@@ -1,4 +1,4 @@
-// rubble-critical's tables, from tracks whose answers are known.
+// Tables of rubble-critical from tracks with known results.
 #include "app/critical_tables.hpp"
 #include "base/error.hpp"
 #include "store/track.hpp"
@@ -37,7 +37,7 @@ std::string printed(const app::CriticalTables& tables, bool curves = false) {
   return testing::internal::GetCapturedStdout();
 }
 
-// (table, a radius' name) => the numbers behind it in its row.
+// (table, name of a radius) => the numbers that follow it in its row.
 Reals numbers(const std::string& text, const std::string& radius) {
   std::istringstream row(text.substr(text.rfind('\t' + radius + '\t') + radius.size() + 2));
   std::string line, cell;
@@ -53,7 +53,7 @@ void expect_numbers(const std::string& text, const std::string& radius, const Re
   for (std::size_t k = 0; k < found.size(); ++k) EXPECT_NEAR(found[k], expected[k], 1e-9 * (1 + expected[k])) << text;
 }
 
-// a - c = 0.2 t: of all bodies 30 m after 150 s, of the largest group never.
+// a - c = 0.2 t: 30 m after 150 s for all bodies, never for the largest group.
 TEST(AppCriticalTables, AxesOfASpinUp) {
   const std::string path = track("axes-track.h5",
                                  {{"spin/critical_rate", "rad s-1", 1},
@@ -72,7 +72,8 @@ TEST(AppCriticalTables, AxesOfASpinUp) {
   EXPECT_NE(text.find("largest\t30.5\t0\tnan\t10\t10"), std::string::npos) << text;
 }
 
-// The spin period falls as 2000 - t; critical: 1000 s. Radius k grows by k x 1e-4 / s: past 5 % after 500 / k s.
+// The spin period is 2000 - t, and the critical period is 1000 s. Radius k grows by k x 1e-4 / s: it exceeds 5 % after
+// 500 / k s.
 TEST(AppCriticalTables, OfASpinUp) {
   const std::string path =
       track("spin-track.h5", {{"spin/critical_rate", "rad s-1", 1}, {"spin/shortest_period", "s", 1}}, [](double t) {
@@ -88,7 +89,8 @@ TEST(AppCriticalTables, OfASpinUp) {
   expect_numbers(text, "semi_axis", {0.0495, 0, 1, 175.25, 1, 247.5, 1752.5, 1000, 0.2});
 }
 
-// The largest group has 1 - 1e-3 t / s of the mass: a tenth is lost after 100 s, at a period of 1900 s; never all.
+// The largest group has 1 - 1e-3 t / s of the mass: a tenth is lost after 100 s, at a period of 1900 s. All of it is
+// never lost.
 TEST(AppCriticalTables, MassLostByASpinUp) {
   const std::string path = track(
       "loss-track.h5",
@@ -108,7 +110,7 @@ TEST(AppCriticalTables, MassLostByASpinUp) {
   EXPECT_NE(text.find("\t0.96\t0\t0\tnan\tnan\tnan\tnan\t"), std::string::npos) << text;
 }
 
-// The planet comes nearer by 10 m/s; the mean over 40 s stands 20 s before its last sample.
+// The planet approaches by 10 m/s; the mean over 40 s belongs to the time 20 s before its last sample.
 TEST(AppCriticalTables, OfAFlyby) {
   const std::string path =
       track("fly-track.h5", {{"planet/disruption_distance", "m", 1}, {"planet/distance", "m", 1}}, [](double t) {
@@ -137,7 +139,7 @@ TEST(AppCriticalTables, OfAShaking) {
   tables.add(path);
   const std::string text = printed(tables);
   EXPECT_NE(text.find("rise_time"), std::string::npos);
-  // Means of five samples lag the straight line by a tenth of a cycle: both ends alike.
+  // Means of five samples lag the straight line by a tenth of a cycle at both ends.
   EXPECT_NE(text.find("\t20\t20\t0\t10\t11.5\t3\t1\t"), std::string::npos) << text;
   const auto last = [&](int from_the_end) {
     std::size_t at = text.size();

@@ -1,5 +1,5 @@
-// Completeness of a film, from its bytes. The smallest files are put together here, block by block as the
-// specifications have them: GIF89a (W3C 1990) and ISO/IEC 14496-12.
+// Completeness of a film, from its bytes. The smallest valid files are assembled here block by block, as specified by
+// GIF89a (W3C 1990) and ISO/IEC 14496-12.
 #include "app/film_file.hpp"
 
 #include <string>
@@ -21,7 +21,7 @@ std::string box(const std::string& kind, const std::string& content) {
   return big(static_cast<std::uint32_t>(8 + content.size())) + kind + content;
 }
 
-// A box whose length needs 64 bits, or is written so.
+// A box whose length needs 64 bits, or uses 64 bits without need.
 std::string long_box(const std::string& kind, const std::string& content) {
   return big(1) + kind + big(0) + big(static_cast<std::uint32_t>(16 + content.size())) + content;
 }

@@ -64,8 +64,8 @@ TEST(AppLedgerSeries, ARowFillsTheColumns) {
   EXPECT_EQ(app::ledger_row({}, {}, pile, channels, audits).size(), width);
 }
 
-// The total has every term of the ledger with its sign: kinetic, gravitational, external, elastic, dissipated; less
-// what walls and drives put in.
+// The total has every term of the ledger with its sign: kinetic, gravitational, external, elastic, dissipated; minus
+// the work of walls and drives.
 TEST(AppLedgerSeries, TheTotalIsWhatIsKept) {
   const std::vector<Channel> channels = {Channel::normal, Channel::sliding};
   measure::Ledger now;

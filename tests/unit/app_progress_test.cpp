@@ -1,4 +1,4 @@
-// The time that a run is said to take yet.
+// Estimate of the remaining time of a run.
 #include "app/progress.hpp"
 
 #include <chrono>
@@ -11,7 +11,7 @@ namespace {
 
 using rubble::app::Progress;
 
-// A quarter of the steps is done; the rest of the duration takes three times as long as what was done.
+// A quarter of the steps is done; the remaining duration takes three times as long.
 TEST(AppProgress, TimeLeftFollowsTheStopRuleWhereItKnowsItsEnd) {
   Progress progress("test", true, 10, 400, 1000);
   Progress::Now now;
@@ -23,7 +23,7 @@ TEST(AppProgress, TimeLeftFollowsTheStopRuleWhereItKnowsItsEnd) {
   EXPECT_NEAR(whole / (3 * progress.wall_time()), 1, 0.1);
   now.expected_end = 200;  // a third of the remaining duration
   EXPECT_NEAR(progress.seconds_left(now) / whole, 1.0 / 3, 0.03);
-  now.expected_end = 50;  // it may be met at the next look
+  now.expected_end = 50;  // it may be met at the next check
   EXPECT_EQ(progress.seconds_left(now), 0);
 }
 

@@ -1,5 +1,5 @@
-// Bodies that stick and break during a run: ledger, track, checkpoint and restart follow. The method is a fake: spheres
-// fly freely and stick or part at given steps.
+// Bodies that stick and break during a run: ledger, track, checkpoint and restart are consistent. The method is a fake
+// in which spheres fly freely, and stick or part at given steps.
 #include "app/run.hpp"
 #include "base/stop.hpp"
 #include "measure/ledger.hpp"
@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 
 constexpr double kStep = 0.125;  // [s]
 
-// At a step: which bodies move as one from then on.
+// At a step: the grouping of the bodies from then on.
 const std::map<std::int64_t, std::vector<Index>> kEvents = {
     {8, {0, -1, -1, 0, -1, -1}},   // 0 and 3 stick, not neighbours in the file
     {16, {0, 1, -1, 0, 1, -1}},    // 1 and 4 stick
@@ -30,13 +30,13 @@ const std::map<std::int64_t, std::vector<Index>> kEvents = {
     {32, {-1, 0, 1, -1, 0, 1}},    // 2 and 5 stick
 };
 
-// Kinetic energy of the bodies by themselves [J].
+// Kinetic energy of the individual bodies [J].
 double energy_of(const Pile& pile) {
   const measure::Ledger now = measure::ledger(pile, {}, 0, false, {});
   return now.kinetic();
 }
 
-// (pile just regrouped, its momenta before) => members move as their grain does, with the momentum that they had.
+// (pile after regrouping, its momenta before) => members move with their grain, and the momentum is unchanged.
 void join(Pile& pile, std::size_t grain, const Vec3s& velocity, const Vec3s& spin) {
   const Model& model = pile.model;
   GrainMotion motion = motion_of(model, pile.state, grain);
@@ -69,7 +69,8 @@ class StickyStepper final : public Stepper {
     for (std::size_t g = 0; g < pile.model.grains.size(); ++g) {
       GrainMotion motion = motion_of(pile.model, state, g);
       motion.position += kStep * motion.velocity;
-      const Vec3 spin = state.spin[pile.model.first_member(g)];  // across the axis of two equal spheres: it stays
+      const Vec3 spin = state.spin[pile.model.first_member(g)];  // perpendicular to the axis of two equal spheres: the
+                                                                 // spin is constant
       if (spin.norm() > 0)
         motion.orientation = Quaternion(Eigen::AngleAxisd(spin.norm() * kStep, spin.normalized())) * motion.orientation;
       place_members(pile.model, g, motion, state);
@@ -174,7 +175,7 @@ std::string bytes(const std::string& path) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-// Frame k is at time k / 2, step 4 k. Free spheres and pairs: 6, then 5, 4, 5, 4 things that move.
+// Frame k is at time k / 2, step 4 k. The numbers of free spheres and pairs together are 6, then 5, 4, 5, 4.
 TEST_F(Regrouping, FramesSayWhoMovesAsOne) {
   write_input();
   ASSERT_EQ(run("a", -1, false), app::kDone);
@@ -188,7 +189,7 @@ TEST_F(Regrouping, FramesSayWhoMovesAsOne) {
     EXPECT_EQ(pile.model.grain, expected) << k;
     for (std::size_t g = 0; g < pile.model.grains.size(); ++g) {
       EXPECT_EQ(pile.model.grains[g].mass, 2);
-      // Two touching unit spheres: 2 (2/5) along their line, 2 (2/5 + d^2 / 4) across it.
+      // Two touching unit spheres: 2 (2/5) along their line, 2 (2/5 + d^2 / 4) perpendicular to it.
       const auto members = pile.model.members(g);
       const double d = (pile.state.position[members[1]] - pile.state.position[members[0]]).norm();
       EXPECT_NEAR(pile.model.grains[g].moments[0], 0.8, 1e-12);
@@ -200,7 +201,7 @@ TEST_F(Regrouping, FramesSayWhoMovesAsOne) {
   EXPECT_EQ(last.pile.model.member, (std::vector<Index>{1, 4, 2, 5}));
 }
 
-// Sticking loses energy, and the ledger knows where it went; momentum and angular momentum stay.
+// Sticking loses energy, which the ledger accounts for; momentum and angular momentum are conserved.
 TEST_F(Regrouping, TheLedgerCloses) {
   write_input();
   ASSERT_EQ(run("a", -1, false), app::kDone);
@@ -216,7 +217,7 @@ TEST_F(Regrouping, TheLedgerCloses) {
   EXPECT_LT(column("error/angular_momentum").back(), 1e-12);
 }
 
-// Stopped between any two events and started again: the same bytes of pile and track.
+// A run that is stopped between any two events and restarted gives identical bytes of pile and track.
 TEST_F(Regrouping, ARestartLeavesNoTrace) {
   write_input();
   ASSERT_EQ(run("a", -1, false), app::kDone);

@@ -1,4 +1,4 @@
-// Why a checkpoint is of another run.
+// Reasons why a checkpoint belongs to another run.
 #include "app/run_key.hpp"
 
 #include <gtest/gtest.h>
@@ -42,7 +42,7 @@ TEST(AppRunKey, TheParameterThatDiffersIsNamed) {
   EXPECT_EQ(with("[[plane]]\npoint = [0.0]\n\n", ""), "without [[plane]] point = [0.0]");
 }
 
-// When checkpoints are written changes no result, so that a run may go on with another interval.
+// The times of checkpoints change no result, so a run may resume with a different interval.
 TEST(AppRunKey, TheTimeBetweenCheckpointsIsLeftOut) {
   const auto with = [](const std::string& line) {
     return RunKey{"rubble-relax 1.2 (abc)", "", "0123", "[run]\n" + line + "duration = 10.0\n\n[stop]\nhold = 2.0\n"};
@@ -50,13 +50,13 @@ TEST(AppRunKey, TheTimeBetweenCheckpointsIsLeftOut) {
   const RunKey often = with("checkpoint_every = 1.0\n"), seldom = with("checkpoint_every = 600.0\n");
   EXPECT_EQ(run_key(often), run_key(seldom));
   EXPECT_EQ(told(often, with("record_every = 1.0\n")), "without [run] record_every = 1.0");
-  // A key of that name elsewhere is another one.
+  // A key of that name in another table is a different key.
   RunKey kept = often, own = often;
   kept.config += "checkpoint_every = 1.0\n", own.config += "checkpoint_every = 2.0\n";
   EXPECT_EQ(told(kept, own), "[stop] checkpoint_every = 1.0, not 2.0");
 }
 
-// Of a version that keeps something else.
+// A checkpoint of a version that stores something else.
 TEST(AppRunKey, OtherTextIsNoMatch) {
   const RunKey own{"rubble-relax 1.2 (abc)", "", "0123", kConfig};
   for (const std::string kept :

@@ -1,4 +1,4 @@
-// The run loop with methods that are not there yet: one that can stop at any time.
+// The run loop with a method that can stop at any time, which no released method can do.
 #include "app/outputs.hpp"
 #include "app/run.hpp"
 #include "base/error.hpp"
@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A monitored quantity: 1 from 5.65 s to that time, and 0 otherwise.
+// A monitored quantity: 1 from 5.65 s to the given time, and 0 otherwise.
 struct Watched {
   bool may_fall = true;
   double until = 5.75;
@@ -27,7 +27,7 @@ std::vector<Audit> audits_at(double time, const Watched& watched) {
   return {{"share", "1", "share of what goes wrong", "share", 0.1, bad ? 1.0 : 0.0, watched.may_fall}};
 }
 
-// Free flight, exactly to the time that is asked for. Remembers each time.
+// Free flight, exactly to the requested time. Remembers each time.
 class Flight final : public Stepper {
  public:
   Flight(Reals& asked, const Watched& watched) : asked_(asked), watched_(watched) {}
@@ -37,7 +37,7 @@ class Flight final : public Stepper {
     for (std::size_t i = 0; i < pile.size(); ++i)
       pile.state.position[i] += (until - pile.state.time) * pile.state.velocity[i];
     pile.state.time = until;
-    pile.state.step += 7;  // events, say: a run does not count by them
+    pile.state.step += 7;  // steps of the method; a run does not count by them
     StepReport report;
     report.audits = audits_at(until, watched_);
     return report;
@@ -78,7 +78,7 @@ class AnyTime final : public method::Method {
   Watched watched_;
 };
 
-// A run in a folder of its own: records every 0.3 s, frames every 0.7 s, 2 s in all, from a pile at time 5 s.
+// A run in a separate folder: records every 0.3 s, frames every 0.7 s, 2 s in all, from a pile at time 5 s.
 class Run : public testing::Test {
  protected:
   Run() : folder_(fs::temp_directory_path() / ("rubble-any-time-" + std::to_string(getpid()))) {
@@ -108,7 +108,7 @@ class Run : public testing::Test {
   Reals asked_;
 };
 
-// Asked for exactly the times of the schedule, in order.
+// The method is advanced to exactly the times of the schedule, in order.
 TEST_F(Run, StopsAMethodAtAnyTime) {
   ASSERT_EQ(go({}), app::kDone);
   const Reals expected = {5, 5.3, 5.6, 5.7, 5.9, 6.2, 6.4, 6.5, 6.8, 7};
@@ -123,13 +123,13 @@ TEST_F(Run, StopsAMethodAtAnyTime) {
   EXPECT_NEAR(store::read_pile(arguments_.output).pile.state.position[0].x(), 4, 1e-6);
 }
 
-// At 5.7 s there is a frame and no record. A quantity that only grows ends the run there; a share, which is within its
-// limit again at the next record, does not: slices of wall time or a signal end at any step.
+// At 5.7 s there is a frame and no record. A quantity that only grows ends the run there. A ratio that is within its
+// limit again at the next record does not, because wall time or a signal can end the loop at any step.
 TEST_F(Run, SharesCountAtRecords) {
   EXPECT_EQ(go({}), app::kDone);
   arguments_.force = true;
   EXPECT_THROW(go({.may_fall = false}), SanityError);
-  EXPECT_THROW(go({.until = 5.95}), SanityError);  // over a record
+  EXPECT_THROW(go({.until = 5.95}), SanityError);  // beyond a record
   std::ifstream log(app::log_path(arguments_.output));
   const std::string text{std::istreambuf_iterator<char>(log), {}};
   EXPECT_NE(text.find("end: broken: share of what goes wrong 1 exceeds sanity.share"), std::string::npos) << text;

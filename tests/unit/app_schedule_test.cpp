@@ -1,4 +1,4 @@
-// The moments of a run in whole steps.
+// The scheduled times of a run in whole steps.
 #include "app/schedule.hpp"
 #include "base/error.hpp"
 

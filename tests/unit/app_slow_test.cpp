@@ -1,4 +1,4 @@
-// The message of work that takes long: once after the time given, never before it.
+// The message about work that takes long: printed once after the given time, never before it.
 #include "app/slow.hpp"
 
 #include <chrono>

@@ -1,4 +1,4 @@
-// The table that reading tools print: what is printed reads back as the same number.
+// The table that reading tools print: printed numbers read back as the same numbers.
 #include "app/table.hpp"
 
 #include <cstdlib>
@@ -72,7 +72,7 @@ TEST(AppTable, JsonQuotesWordsAndHasNoNaN) {
             "  {\"x\": 0.5}]}\n");
 }
 
-// RFC 8259: control characters escaped, and nothing that is no UTF-8.
+// RFC 8259: control characters are escaped, and all output is valid UTF-8.
 TEST(AppTable, JsonOfAnyBytes) {
   const std::string text = table_of({std::string("\x1b[31m\x7f\xc3\xa9\xff\\")}).json();
   EXPECT_NE(text.find("\"\\u001b[31m\\u007f\xc3\xa9\\\\xff\\\\\""), std::string::npos) << text;

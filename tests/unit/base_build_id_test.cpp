@@ -1,4 +1,4 @@
-// Which build a program is.
+// Identification of the build of a program.
 #include "base/build_id.hpp"
 
 #include <gtest/gtest.h>
@@ -6,7 +6,7 @@
 namespace rubble {
 namespace {
 
-// The linker's SHA-1 (CMakeLists.txt asks for it) as digits, and the same each time.
+// The linker's SHA-1 (requested in CMakeLists.txt) as hexadecimal digits, constant between calls.
 TEST(BaseBuildId, IsThatOfTheLinker) {
   const std::string id = build_id();
   EXPECT_EQ(id.size(), 40u) << id;

@@ -1,4 +1,4 @@
-// Two bodies about each other: against Kepler's and Barker's equations, conserved quantities, and the way back.
+// Two-body orbits, compared with Kepler's and Barker's equations, conserved quantities, and time reversal.
 #include "base/error.hpp"
 #include "base/kepler.hpp"
 
@@ -35,7 +35,7 @@ TEST(BaseKepler, EllipseByKeplersEquation) {
       const OrbitalMotion m = motion_on({kPericentre, e, kStrength, 0}, mean / n);
       expect_near(m.position, Vec3(a * (std::cos(E) - e), b * std::sin(E), 0), 1e-12);
       expect_near(m.velocity, Vec3(-a * std::sin(E) * rate, b * std::cos(E) * rate, 0), 1e-12);
-      // A revolution later it is there again, and a time before the pericentre is its mirror image.
+      // After a revolution the position recurs, and a time before the pericentre gives the mirror image.
       const double period = 2 * std::numbers::pi / n;
       expect_near(motion_on({kPericentre, e, kStrength, 0}, mean / n + 3 * period).position, m.position, 1e-11);
       const OrbitalMotion before = motion_on({kPericentre, e, kStrength, 100}, 100 - mean / n);

@@ -1,4 +1,4 @@
-// Packs of doubles and of single precision: lanes stay where they belong.
+// Packs of doubles and of single precision: operations keep the order of lanes.
 #include "base/pack8.hpp"
 
 #include <cmath>

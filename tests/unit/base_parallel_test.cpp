@@ -1,4 +1,4 @@
-// Loops and sums must not know how many threads there are.
+// Loops and sums must not depend on the number of threads.
 #include "base/parallel.hpp"
 #include "base/random.hpp"
 
@@ -40,7 +40,8 @@ TEST_F(Parallel, SumOfIntegersIsExact) {
   }
 }
 
-// Numbers of very different size: another order of summation gives other bits, so equal bits mean an equal order.
+// Numbers of very different magnitudes: another order of summation gives other bits, so equal bits imply an equal
+// order.
 TEST_F(Parallel, SumHasTheSameBitsForAnyNumberOfThreads) {
   Random random(1, Purpose::kSize);
   Reals values(50000);

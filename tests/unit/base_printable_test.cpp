@@ -1,4 +1,4 @@
-// Text from outside that messages may show.
+// Text from outside the program in a form that messages may show.
 #include "base/printable.hpp"
 
 #include <gtest/gtest.h>
@@ -15,11 +15,13 @@ TEST(Printable, NothingMovesTheCursor) {
   EXPECT_EQ(printable("a\nb\tc\rd"), "a\\nb\\tc\\rd");
   EXPECT_EQ(printable("\x1b[2J\x07\x7f"), "\\x1b[2J\\x07\\x7f");
   EXPECT_EQ(printable(std::string_view("\0x", 2)), "\\x00x");
-  EXPECT_EQ(printable("\xc2\x9b[2J"), "\\xc2\\x9b[2J");  // U+009B, which begins a sequence as ESC [ does
-  EXPECT_EQ(printable("\xc2\xa0"), "\xc2\xa0");          // U+00A0, the first one after
+  EXPECT_EQ(printable("\xc2\x9b[2J"), "\\xc2\\x9b[2J");  // U+009B, which begins a control sequence like ESC [
+  EXPECT_EQ(printable("\xc2\xa0"), "\xc2\xa0");          // U+00A0, the first printable character after the control
+                                                         // characters
 }
 
-// The ill-formed sequences of the Unicode Standard's section 3.9: overlong forms, surrogates, beyond U+10FFFF, cut off.
+// Ill-formed sequences of section 3.9 of the Unicode Standard: overlong forms, surrogates, values beyond U+10FFFF,
+// truncated sequences.
 TEST(Printable, OnlyUtf8) {
   EXPECT_EQ(printable("\xff"), "\\xff");
   EXPECT_EQ(printable("\xc0\xaf"), "\\xc0\\xaf");
@@ -36,7 +38,7 @@ TEST(Printable, LongTextKeepsItsEnds) {
   EXPECT_EQ(text, std::string(40, 'k') + "..." + std::string(20, 'k'));
 }
 
-// No character is cut: U+20AC has three bytes.
+// Characters are not cut: U+20AC has three bytes.
 TEST(Printable, CharactersStayWhole) {
   std::string euros;
   for (int i = 0; i < 30; ++i) euros += "\xe2\x82\xac";

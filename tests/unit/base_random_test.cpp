@@ -1,5 +1,5 @@
-// Random numbers: Random123's known answers, then statistics of what we make of them. The seeds are fixed, so a test
-// gives the same numbers always; bounds are five standard deviations.
+// Random numbers: Random123's known answers, then statistics of derived numbers. The seeds are fixed, so a test always
+// uses the same numbers; bounds are five standard deviations.
 #include "base/random.hpp"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ constexpr std::size_t kDraws = 1000000;
 
 Random some_stream(std::uint64_t index = 0) { return Random(20240229, Purpose::kPlace, index); }
 
-// (observed counts, all as likely) => chi-square is within 5 sigma of its mean: dof +- 5 sqrt(2 dof)
+// (observed counts of equally probable bins) => chi-square is within 5 sigma of its mean: dof +- 5 sqrt(2 dof)
 void expect_even(const std::vector<std::size_t>& counts) {
   const double n = static_cast<double>(std::accumulate(counts.begin(), counts.end(), std::size_t{0}));
   const double expected = n / static_cast<double>(counts.size());
@@ -102,7 +102,7 @@ TEST(Random, UniformStaysBelowItsUpperEnd) {
   EXPECT_GT(high, 4.9);
 }
 
-// For n = 3 * 2^62 the plain remainder would give a value below 2^62 half of the time, not a third.
+// For n = 3 * 2^62 the plain remainder would give a value below 2^62 in half of the draws instead of a third.
 TEST(Random, BelowHasNoBias) {
   Random random = some_stream();
   constexpr std::uint64_t third = std::uint64_t{1} << 62;

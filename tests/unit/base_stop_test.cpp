@@ -1,4 +1,4 @@
-// Work that lasts ends when a signal has asked for it.
+// Long work ends after a signal that requests a stop.
 #include "base/parallel.hpp"
 #include "base/stop.hpp"
 #include "spatial/grid.hpp"
@@ -44,7 +44,7 @@ TEST_F(Stop, ChunksAreLeftOut) {
   }
 }
 
-// An exception must not leave a parallel region: that would end the process.
+// An exception must not leave a parallel region, because it would end the process.
 TEST_F(Stop, ChunksHandOnWhatTheyThrow) {
   for (const int n_threads : {1, 3}) {
     set_threads(n_threads);
@@ -56,7 +56,7 @@ TEST_F(Stop, ChunksHandOnWhatTheyThrow) {
   }
 }
 
-// Neighbour lists are the longest work inside of a step.
+// Building neighbour lists is the longest work within a step.
 TEST_F(Stop, NeighbourListsAreGivenUp) {
   const Reals radius(10, 1.0);
   const Vec3s position(10, Vec3::Zero());

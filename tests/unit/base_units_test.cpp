@@ -85,7 +85,7 @@ TEST(Units, SpellingsOfTheFieldSayWhatToWrite) {
   EXPECT_NEAR(in_si("180 degree", "rad"), 3.14159265358979, 1e-13);
 }
 
-// UDUNITS-2 knows the units dyn and deg by their names only. 1 dyn = 1e-5 N: SI brochure, 8th edition, table 9.
+// UDUNITS-2 recognises the units dyn and deg by their names only. 1 dyn = 1e-5 N: SI brochure, 8th edition, table 9.
 TEST(Units, UsualSymbolsThatTheDatabaseLacks) {
   EXPECT_DOUBLE_EQ(in_si("10 dyn/cm^2", "Pa"), 1.0);
   EXPECT_DOUBLE_EQ(in_si("1000 dyn/cm", "N/m"), 1.0);
@@ -117,7 +117,7 @@ TEST(Units, AnglesOfDegreesMinutesAndSeconds) {
   EXPECT_NE(refusal("12 h 30 min", "s"), "");
 }
 
-// UDUNITS-2 would take each of these names for one of several units that bear it.
+// Each of these names belongs to several units, of which UDUNITS-2 would choose one.
 TEST(Units, NamesOfSeveralUnitsAreRefusedWithTheOthers) {
   EXPECT_EQ(
       refusal("2 ton", "kg"),
@@ -140,7 +140,7 @@ TEST(Units, NamesOfSeveralUnitsAreRefusedWithTheOthers) {
   EXPECT_NE(refusal("2 g", "m s-2").find("did you mean gravity?"), std::string::npos);
 }
 
-// The names that the refusals give are units of those values (NIST SP 811, appendix B.8).
+// The names suggested by the refusals are units with these values (NIST SP 811, appendix B.8).
 TEST(Units, UnambiguousNamesHaveTheirValues) {
   EXPECT_DOUBLE_EQ(in_si("1 tonne", "kg"), 1000);
   EXPECT_DOUBLE_EQ(in_si("1 t", "kg"), 1000);
@@ -161,7 +161,7 @@ TEST(Units, UnambiguousNamesHaveTheirValues) {
   EXPECT_DOUBLE_EQ(in_si("1 gal", "m s-2"), 0.01);
 }
 
-// A typing error is no other number: UDUNITS-2 would take each of these.
+// A typing error must not give another number: UDUNITS-2 would accept each of these.
 TEST(Units, PrefixesStandBeforeUnitsThatHaveThem) {
   const auto time = [](const std::string& unit, const std::string& meant) {
     EXPECT_EQ(refusal("3 " + unit, "s"),
@@ -212,9 +212,9 @@ TEST(Units, PrefixesOfPhysicsAndAstronomyStay) {
   EXPECT_EQ(in_si("3 mrad", "rad"), 3e-3);
 }
 
-// Each of these means something to UDUNITS-2, and something else to its author.
+// UDUNITS-2 would accept each of these with another meaning than the author's.
 TEST(Units, RefuseTraps) {
-  EXPECT_NE(refusal("5 s", "Hz"), "");      // it would take the reciprocal
+  EXPECT_NE(refusal("5 s", "Hz"), "");      // UDUNITS-2 would use the reciprocal
   EXPECT_NE(refusal("5 rad/s", "Hz"), "");  // off by 2 pi
   EXPECT_NE(refusal("5 Hz", "rad/s"), "");
   EXPECT_NE(refusal("5 rad", "1"), "");
@@ -222,7 +222,7 @@ TEST(Units, RefuseTraps) {
   EXPECT_NE(refusal("5 m^1.5", "m"), "");  // 25 m
   EXPECT_NE(refusal("5 3 m", "m"), "");
   EXPECT_NE(refusal("5,3 m", "m"), "");
-  EXPECT_NE(refusal("20 degC", "K"), "");  // another zero
+  EXPECT_NE(refusal("20 degC", "K"), "");  // a different zero
   EXPECT_NE(refusal("5 m @ 3", "m"), "");
   EXPECT_NE(refusal("5 lg(re 1 m)", "m"), "");
   EXPECT_NE(refusal(std::string("5 m\0 kg", 7), "m"), "");

@@ -8,7 +8,7 @@
 namespace rubble {
 namespace {
 
-// Known distances: the first two are the usual textbook examples.
+// Known distances: the first two are textbook examples.
 TEST(Words, EditDistance) {
   EXPECT_EQ(edit_distance("kitten", "sitting"), 3u);
   EXPECT_EQ(edit_distance("saturday", "sunday"), 3u);
@@ -18,7 +18,7 @@ TEST(Words, EditDistance) {
   EXPECT_EQ(edit_distance("density", "desnity"), 2u);
 }
 
-// Two words of a million letters would take an hour.
+// The edit distance of two words of a million letters would take an hour.
 TEST(Words, EndlessWordsAreMeasuredByTheirBeginning) {
   EXPECT_EQ(edit_distance(std::string(1000000, 'a'), std::string(1000000, 'b')), 100u);
 }
@@ -28,7 +28,7 @@ const std::vector<std::string> kKnown = {"mass", "radius", "restitution"};
 TEST(Words, WhatWasMeant) {
   EXPECT_EQ(meant("raduis", kKnown), "radius");
   EXPECT_EQ(meant("mas", kKnown), "mass");
-  // Half of the letters of a word may be wrong, of a short one two.
+  // Up to half of the letters of a word may be wrong, two letters for a short word.
   EXPECT_EQ(meant("massives", kKnown), "mass");
   EXPECT_EQ(meant("massively", kKnown), "");
   EXPECT_EQ(meant("ms", kKnown), "mass");

@@ -185,7 +185,7 @@ mode = "plain"
 )");
 }
 
-// "auto" is the word of earlier files; the record has "none".
+// Files of earlier versions use "auto"; the record has "none".
 TEST(Document, LimitsMayBeNone) {
   for (const char* text : {"[a]\n", "[a]\nmost = \"none\"\n", "[a]\nmost = \"auto\"\n"}) {
     auto document = Document::parse(text, "a.toml");
@@ -306,7 +306,7 @@ TEST(Document, BadOverridesNameTheOption) {
   EXPECT_EQ(message("sample.word=\xff"), "--set \"sample.word=\\xff\": error: is not UTF-8");
 }
 
-// The table is there through an option only; the key that misses belongs into the file.
+// The table exists only through an option; the missing key belongs in the file.
 TEST(Document, AKeyMissingBesideAnOverrideNamesTheFile) {
   auto document = Document::parse("a = 1\n", "a.toml", {"sample.count=3"});
   const std::string message = refusal([&] { document.read<Sample>("sample"); });
@@ -341,7 +341,7 @@ TEST_F(Files, ThatCannotBeReadAreNamed) {
   EXPECT_THROW(Document::load("/proc/self/mem"), SystemError);  // opens, but its first page cannot be read
 }
 
-// Text that toml++ 3.3.0 aborts on, or whose handling is undefined, unless it is kept from it.
+// Text on which toml++ 3.3.0 aborts or has undefined behaviour, unless it is checked beforehand.
 TEST(Document, HostileText) {
   const auto parse = [](const std::string& text) {
     return refusal([&] { Document::parse(text, "a.toml").finish(); });
@@ -375,7 +375,7 @@ TEST(Document, AQuantityWithoutQuotesIsToldSo) {
   }
 }
 
-// A quoted key with a dot is not the key of a table.
+// A quoted key with a dot is not a path to a key of a table.
 TEST(Document, QuotedKeysAreNoPaths) {
   auto document = Document::parse("'point.at' = [1, 2, 3]\n[point]\nat = [1, 2, 3]\n", "a.toml");
   document.read<Point>("point");

@@ -26,7 +26,7 @@
 namespace rubble::config {
 namespace {
 
-// Reads a file as the tool that it is for would.
+// Reads a file as its tool does.
 std::string read_all(Document& document) {
   if (document.has("cloud")) {
     app::read_cloud(document, {});
@@ -58,7 +58,7 @@ std::string text_of(const std::filesystem::path& path) {
 }
 
 std::vector<std::filesystem::path> examples() {
-  std::filesystem::current_path(RUBBLE_SOURCE_DIR);  // where the examples' meshes are found
+  std::filesystem::current_path(RUBBLE_SOURCE_DIR);  // folder that contains the meshes of the examples
   std::vector<std::filesystem::path> paths;
   for (const auto& entry : std::filesystem::directory_iterator(RUBBLE_SOURCE_DIR "/configs")) {
     if (entry.path().extension() == ".toml") paths.push_back(entry.path());
@@ -180,7 +180,7 @@ upper = [1, 2, 3]
   EXPECT_NEAR((external.planes[0].normal - Vec3(0, 0.6, 0.8)).norm(), 0, 1e-15);
   EXPECT_EQ(external.planes[0].amplitude, Vec3(0, 0, 1e-3));
   EXPECT_EQ(external.planes[0].frequency, 20);
-  // Inside is where all of the box's planes see a point in front of them.
+  // A point is inside the box if it is in front of all its planes.
   for (std::size_t i = 1; i < 7; ++i) {
     const Plane& plane = external.planes[i];
     EXPECT_EQ((Vec3::Zero() - plane.point).dot(plane.normal), static_cast<double>((i + 1) / 2)) << i;
@@ -196,7 +196,7 @@ TEST(Examples, NoSurroundings) {
   EXPECT_EQ(document.effective(), "");
 }
 
-// Every unit of every key must be one that UDUNITS-2 knows.
+// UDUNITS-2 must recognise every unit of every key.
 template <class... P>
 void require_known_units() {
   const auto check = [](auto p) {
@@ -255,8 +255,8 @@ remove_rotation = false
 )";
 
 struct Bad {
-  const char *good, *bad;  // text of kGood and what it is replaced with
-  const char* message;     // behind "bad.toml:"
+  const char *good, *bad;  // text of kGood and its replacement
+  const char* message;     // text that follows "bad.toml:"
 };
 
 const Bad kBad[] = {
@@ -337,7 +337,7 @@ const Bad kBad[] = {
      "\"1 N\" is a force"},
     {"[\"1 m\", \"1 m\"", "[\"1 m\", \"1 s\"",
      "31:17: error: 'upper' in [box] expects a length in m; \"1 s\" is a time"},
-    // Values that only make sense together
+    // Combinations of values
     {"[0, 0, 1]", "[0, 0, 0]", "27:10: error: "},
     {"[\"1 m\"", "[\"-2 m\"", "30:9: error: "},
     // TOML itself
@@ -365,7 +365,7 @@ TEST(Examples, TablesOfAllToolsAreKnown) {
   for (const std::string& table : tables) EXPECT_TRUE(is_table_of_some_tool(table)) << table;
 }
 
-// [step] and [stop] are both names of tables: neither is the other one misspelt.
+// [step] and [stop] are both names of tables: neither is a misspelling of the other.
 TEST(Examples, TablesThatLookAlike) {
   const auto message = [](std::string text, const char* tool) {
     try {
@@ -415,7 +415,7 @@ TEST(Examples, BadInputNamesItsPlace) {
       message = error.what();
     }
     const std::string wanted = std::string("bad.toml:") + bad.message;
-    if (wanted.ends_with(": error: ")) {  // the words are toml++'s or app's
+    if (wanted.ends_with(": error: ")) {  // the words come from toml++ or the app
       EXPECT_TRUE(message.starts_with(wanted) && message.size() > wanted.size()) << bad.bad << '\n' << message;
     } else {
       EXPECT_EQ(message, wanted) << bad.bad;
@@ -423,7 +423,7 @@ TEST(Examples, BadInputNamesItsPlace) {
   }
 }
 
-// A file with any change of its bytes is read, or refused with one line that begins with its name.
+// A file with any change of its bytes is either read or refused with one line that begins with its name.
 TEST(Examples, MutatedFilesAreReadOrRefused) {
   std::mt19937_64 random(20240229);
   const auto below = [&](std::size_t n) { return static_cast<std::size_t>(random() % n); };

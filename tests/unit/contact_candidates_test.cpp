@@ -1,5 +1,5 @@
-// The list of candidates against all pairs: every pair and every wall that can touch before it has come nearer by the
-// skin is in it, in key order.
+// The list of candidates, compared with all pairs: it contains, in key order, every pair and every wall contact that
+// can touch before distances have decreased by the skin.
 #include "base/error.hpp"
 #include "base/random.hpp"
 #include "contact/candidates.hpp"
@@ -35,7 +35,7 @@ Balls cloud(std::size_t n, double extent, double ratio, std::uint64_t seed) {
   return balls;
 }
 
-// Between the nearest of all images.
+// Distance of the nearest images.
 double distance(const Balls& balls, std::size_t i, std::size_t j) {
   double nearest = std::numeric_limits<double>::infinity();
   const Vec3 d = balls.position[i] - balls.position[j];
@@ -58,7 +58,7 @@ Keys all_pairs(const Balls& balls, double skin) {
   return keys;
 }
 
-// Rows, flattened; also: they begin where they should.
+// Rows as a flat list, with a check of the indices at which they begin.
 Keys rows(const std::vector<Index>& a, const std::vector<Index>& b, const std::vector<std::size_t>& begin,
           std::size_t n) {
   EXPECT_EQ(begin.size(), n + 1);
@@ -99,8 +99,8 @@ TEST(Candidates, AllPairsAcrossFaces) {
     }
 }
 
-// Two spheres that meet across an edge of the box: each lies close to one of its faces and far from the other, so that
-// the copies of one sphere have to cross both.
+// Two spheres that meet across an edge of the box: each is near one of its faces and far from the other, so that the
+// copies of one sphere have to cross both.
 TEST(Candidates, PairsAcrossAnEdge) {
   for (const double larger : {1.0, 1.5}) {
     Balls balls;
@@ -113,7 +113,7 @@ TEST(Candidates, PairsAcrossAnEdge) {
   }
 }
 
-// Reaches beyond half the period, and beyond the period itself, of one sphere or of all.
+// Interaction distances beyond half the period and beyond the period, for one sphere or for all.
 TEST(Candidates, AllPairsOfAnyReach) {
   for (const double widest : {3.0, 5.0, 20.0, 1e30})
     for (const std::size_t wide : {1u, 3u, 40u}) {
@@ -128,11 +128,11 @@ TEST(Candidates, AllPairsOfAnyReach) {
 
 TEST(Candidates, RefusesAPeriodTooShort) {
   Balls balls = cloud(20, 3, 1, 5);
-  balls.period = Vec3(0, 4.3, 0);  // four radii and twice the skin are 4.4
+  balls.period = Vec3(0, 4.3, 0);  // four radii and twice the skin sum to 4.4
   EXPECT_THROW(find_candidates(balls.space(), 0.2, {}), InputError);
   balls.period = Vec3(0, 4.5, 0);
   EXPECT_NO_THROW(find_candidates(balls.space(), 0.2, {}));
-  balls.radius[3] = 2;  // no pair reaches farther than 2 + 1 + 0.2
+  balls.radius[3] = 2;  // the distance of every pair is limited by 2 + 1 + 0.2
   EXPECT_THROW(find_candidates(balls.space(), 0.2, {}), InputError);
   balls.period = Vec3(0, 6.5, 0);
   EXPECT_NO_THROW(find_candidates(balls.space(), 0.2, {}));
@@ -148,7 +148,7 @@ TEST(Candidates, MembersOfOneGrainDoNotMeet) {
   EXPECT_EQ(pairs(find_candidates(balls.space(), 0.2, {}), balls), wanted);
 }
 
-// A pair with a memory stays, in its place, however far apart it is; so does a body at a wall.
+// A pair with a memory stays in the list, in order, at any distance; so does a body at a wall.
 TEST(Candidates, PairsWithAMemoryStay) {
   Balls balls = cloud(60, 6, 1, 7);
   balls.planes = {Plane{}, Plane{}};
@@ -172,8 +172,8 @@ TEST(Candidates, PairsWithAMemoryStay) {
   EXPECT_EQ(walls(list, balls), Keys(wanted_walls.begin(), wanted_walls.end()));
 }
 
-// At rest: heights below radius + skin. Moving: at any time of the list's life the wall may have gone from one end of
-// its stroke to the other, by twice the amplitude; no body that it could reach may be missing.
+// At rest, heights are compared with radius + skin. A moving wall may move from one end of its stroke to the other, by
+// twice the amplitude, while the list is in use. The list must contain every body within this distance.
 TEST(Candidates, WallsReachAsFarAsTheirStroke) {
   Balls balls;
   const double skin = 0.1, A = 0.7;
@@ -191,7 +191,7 @@ TEST(Candidates, WallsReachAsFarAsTheirStroke) {
   for (const double time : {0.0, 0.125, 0.375, 0.31}) {  // in the middle, at the top, at the bottom of its stroke
     balls.time = time;
     const double height = A * std::sin(4 * std::numbers::pi * time);
-    EXPECT_GE(height + 2 * A, A);  // the highest that it comes to
+    EXPECT_GE(height + 2 * A, A);  // the highest position that it reaches
     listed(height + 0.5 + skin + 2 * A);
   }
 }

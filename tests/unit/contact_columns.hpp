@@ -1,5 +1,5 @@
 #pragma once
-// The columns of contacts that soft spheres keep, for tests that read or change them.
+// Columns of the contacts of soft spheres, for tests that read or change them.
 #include "model/contacts.hpp"
 
 #include <stdexcept>

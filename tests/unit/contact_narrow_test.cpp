@@ -1,5 +1,5 @@
-// Points of contact of many bodies of all kinds: the same as pair by pair, in the order of their keys, for any number
-// of threads.
+// Contact points of many bodies of all kinds: identical to a search pair by pair, in key order, for any number of
+// threads.
 #include "base/error.hpp"
 #include "base/parallel.hpp"
 #include "contact/narrow.hpp"
@@ -79,7 +79,7 @@ bool same_bits(const Touching& x, const Touching& y) {
          x.image == y.image;
 }
 
-// All pairs, one by one.
+// All pairs, one after the other.
 Touching one_by_one(const Box& box, double alert) {
   Touching out;
   const shape::Solid ball(shape::sphere());
@@ -155,7 +155,7 @@ void expect_same(const std::vector<PairMemory>& x, const std::vector<PairMemory>
   }
 }
 
-// Pairs that touch and of which one is a hull at least.
+// Number of touching pairs with at least one hull.
 std::size_t pairs_with_hulls(const Touching& touching, const Box& box) {
   std::size_t count = 0;
   for (std::size_t p = 0; p < touching.size(); ++p) {
@@ -193,7 +193,8 @@ TEST(ContactNarrow, MemoryChangesRoundingOnly) {
   }
 }
 
-// Steps so small that manifolds are carried along: the same points, their gaps within twice the motion.
+// Steps are so small that manifolds are carried along: the points are the same, and their gaps differ by at most twice
+// the motion.
 TEST(ContactNarrow, CarriesManifoldsOfStillPairs) {
   Box box(300, 12);
   Narrow narrow;
@@ -215,8 +216,8 @@ TEST(ContactNarrow, CarriesManifoldsOfStillPairs) {
   EXPECT_GT(carried, 1000u);
 }
 
-// A search that resumes from stored state has the same bits, for any time at which each manifold was found and any
-// list, while the alert distance changes.
+// A search that resumes from stored state has the same bits, regardless of the time at which each manifold was found
+// and of the list, while the alert distance changes.
 TEST(ContactNarrow, CarriedManifoldsComeBack) {
   Box box(300, 12);
   Narrow narrow;
@@ -288,13 +289,13 @@ TEST(ContactNarrow, AcrossPeriods) {
   box.period = Vec3::Constant(7);
   const Touching periodic = found_without_memory(box, 0.01);
   const Touching copies = found_without_memory(open, 0.01);
-  std::size_t expected = 0;  // each pair once: those of an original with an original or with a copy of a later one
+  std::size_t expected = 0;  // each pair once: pairs of an original with an original, or with a copy of a later one
   for (const ContactKey& key : copies.key)
     if (key.a < static_cast<Index>(n) && key.a < key.b % static_cast<Index>(n)) ++expected;
   EXPECT_EQ(periodic.size(), expected);
   std::size_t across = 0;
   for (std::size_t p = 0; p < periodic.size(); ++p) {
-    const Vec3 other = periodic.point[p] - periodic.image[p];  // as b has it
+    const Vec3 other = periodic.point[p] - periodic.image[p];  // the point relative to b
     const ContactKey& key = periodic.key[p];
     if (box.solid[key.a] < 0 && box.solid[key.b] < 0) {
       EXPECT_NEAR((other - box.position[key.b]).norm(), std::abs(box.radius[key.b] + periodic.gap[p]), 1e-12);

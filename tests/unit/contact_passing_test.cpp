@@ -1,4 +1,4 @@
-// Balls that meet and part within a step: distances of points on straight lines, by Pythagoras.
+// Balls that meet and separate within a step: distances of points on straight lines, by Pythagoras.
 #include "contact/passing.hpp"
 
 #include "base/error.hpp"
@@ -28,7 +28,7 @@ struct Scene {
 TEST(Passing, HeadOn) {
   Scene scene;
   scene.add(1, {-4, 0.6, 0}, {8, 0, 0});
-  scene.add(1, {4, 0, 0.8}, {-8, 0, 0});  // past each other at 1 m
+  scene.add(1, {4, 0, 0.8}, {-8, 0, 0});  // they pass each other at 1 m
   const auto found = scene.passing();
   ASSERT_TRUE(found.has_value());
   EXPECT_EQ(found->a, 0);
@@ -50,7 +50,7 @@ TEST(Passing, FreeFlightIsNone) {
   EXPECT_FALSE(scene.passing().has_value());
 }
 
-// Apart at both ends: a graze of less than a hundredth of the radius is below what contacts resolve.
+// The balls are apart at both ends: a grazing overlap below a hundredth of the radius is not resolved by contacts.
 TEST(Passing, GrazesCountFromAHundredthOfTheRadius) {
   for (const double depth : {0.005, 0.02}) {
     Scene scene;
@@ -60,11 +60,12 @@ TEST(Passing, GrazesCountFromAHundredthOfTheRadius) {
   }
 }
 
-// The step that is advised is the longest at which no pair is that deep between two looks: here just below and above.
+// The advised step is the longest for which no pair can have that overlap between two checks; tested just below and
+// above.
 TEST(Passing, HarmlessWay) {
   EXPECT_NEAR(harmless_way(3), 0.5 * 3 * 2 * std::sqrt(0.01 * 3.99), 1e-15);
   for (const double share : {0.999, 1.01}) {
-    const double half = share * harmless_way(1);  // of the way of one against the other at rest
+    const double half = share * harmless_way(1);  // half of the path of one body relative to the other
     Scene scene;
     scene.add(1, {-half, std::sqrt(4 - half * half) + 1e-12, 0}, {2 * half, 0, 0});
     scene.add(1, {0, 0, 0}, {0, 0, 0});

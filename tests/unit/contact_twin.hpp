@@ -47,7 +47,7 @@ struct Floor {
   Vec3 point = Vec3::Zero(), normal = Vec3::UnitZ(), velocity = Vec3::Zero();
 };
 
-// Bodies a and b, n from a to b; what a plane is like: docs/theory.md, notation.
+// Bodies a and b, n from a to b; the section on notation in docs/theory.md defines the quantities of a plane.
 struct Contact {
   Vec3 normal = Vec3::UnitX();
   double overlap = 0, mass = 0, radius = 0;  // delta, mu, R
@@ -65,7 +65,7 @@ inline double along(const Mat3& a, const Vec3& n) {
   return std::fma(2, dot(Vec3(a(1, 2), a(2, 0), a(0, 1)), products), dot(Vec3(a.diagonal()), squares));
 }
 
-// effective: whether the mass is what a push along n finds.
+// effective: true if the mass is that of a push along n.
 inline Contact contact_of(const Ball& a, const Ball& b, bool effective = false) {
   const Vec3 d = b.position - a.position;
   const double reach = a.radius + b.radius, square = dot(d, d);
@@ -106,7 +106,7 @@ inline Contact contact_of(const Ball& a, const Floor& floor, bool effective = fa
 // --- laws
 // -------------------------------------------------------------------------------------------------------------
 
-// Springs half a step ahead; the overlap a step ago (0: they did not touch) and whether it grew then.
+// Springs half a step ahead; the overlap a step ago (0: the pair did not touch) and 1 if it grew then.
 struct Springs {
   Vec3 sliding = Vec3::Zero(), rolling = Vec3::Zero();
   double twisting = 0, overlap = 0;
@@ -132,8 +132,8 @@ inline double zeta(double restitution) {
   return -l / std::sqrt(pi * pi + l * l);
 }
 
-// f, what it stores and turns into heat; k_n, C_n, and of the springs across k_t for a law whose own ratio is `ratio`,
-// and the factor in C_t = 2 zeta_t sqrt(factor k_t mu).
+// f, its stored energy and its heat; k_n and C_n; for the tangential springs, k_t for a law with stiffness ratio
+// `ratio`, and the factor in C_t = 2 zeta_t sqrt(factor k_t mu).
 struct Push {
   double force, energy, heat, k, c, k_t, factor;
 };
@@ -169,8 +169,8 @@ inline Push push(const laws::Hysteretic& law, const Contact& t, double rate, boo
   return {f, 0.5 * out * t.overlap * t.overlap, (f - out * t.overlap) * rate, in, 0, ratio * in, 2.0 / 7};
 }
 
-// Into the plane across n with its length. Where no plane of the four turned by more than 0.01 rad, 1 / cos is four
-// terms of its series: `far` says whether one of them did.
+// Rotates a vector into the plane perpendicular to n and keeps its length. If no plane of the four turned by more than
+// 0.01 rad, 1 / cos is four terms of its series; `far` is true if one of them did.
 inline bool turns_far(const Vec3& v, const Vec3& n) {
   const double out = dot(v, n), inverse = 1 / std::max(dot(v, v), std::numeric_limits<double>::min());
   return out * out * inverse > 1e-4;
@@ -184,7 +184,7 @@ inline Vec3 into_plane(const Vec3& v, const Vec3& n, bool far) {
   return flat * std::fma(std::fma(std::fma(5.0 / 16, q, 3.0 / 8), q, 1.0 / 2), q, 1.0);
 }
 
-// A spring S of stiffness k with a dashpot c and a limit: what it pulls with. docs/theory.md 2.4, 3.2.
+// A spring S of stiffness k with a dashpot c and a limit => its force. docs/theory.md 2.4, 3.2.
 template <class V>
 V pull(V& spring, const V& rate, double k, double c, double limit, const Times& times, double& stored, double& power,
        double& heat) {
@@ -204,7 +204,7 @@ V pull(V& spring, const V& rate, double k, double c, double limit, const Times& 
   return force;
 }
 
-// A spring on a contact that stiffens with the root of its overlap: docs/theory.md 2.2.
+// A spring on a contact whose stiffness is proportional to the root of its overlap: docs/theory.md 2.2.
 template <class V>
 void stiffened(V& spring, double k, double last, double now, double& heat) {
   if (last == 0) return;

@@ -1,4 +1,4 @@
-// Drives of experiments, without a stepper: pushes and their accounts, growth, flybys, shaken walls.
+// Drives of experiments, without a stepper: spin increments and their accounts, growth, flybys, shaken walls.
 #include "base/error.hpp"
 #include "drive/expansion.hpp"
 #include "drive/flyby.hpp"
@@ -24,7 +24,7 @@ using namespace rubble;
 
 constexpr double kG = 6.6743e-11, kTurn = 2 * std::numbers::pi;
 
-// Unequal spheres in a flat heap, far from the origin, in some motion.
+// Unequal spheres in a flat heap, far from the origin, in arbitrary motion.
 Pile heap() {
   Pile pile;
   for (int k = 0; k < 40; ++k) {
@@ -43,7 +43,7 @@ measure::Ledger ledger_of(const Pile& pile) { return measure::ledger(pile, {}, k
 
 drive::SpinUpPlan plan(const std::string& increment) { return {100, 10, increment, "extents"}; }
 
-// The account of a push equals the gain of the bodies.
+// The account of an increment equals the gain of the bodies.
 TEST(DriveSpinUp, AccountsForWhatItGives) {
   for (const std::string increment : {"angular_momentum", "spin"}) {
     Pile pile = heap();
@@ -75,7 +75,7 @@ TEST(DriveSpinUp, StartsAtItsRateAboutTheAxisOfLargestInertia) {
   EXPECT_NEAR(drive::about_axis(pile.model, pile.state, e.axes.col(2)).moment, e.moments[2], 1e-12 * e.moments[2]);
 }
 
-// About z, whatever the axes of inertia are.
+// About z, for any principal axes.
 TEST(DriveSpinUp, TurnsAboutAGivenAxis) {
   Pile pile = heap();
   drive::SpinUpPlan about_z = plan("spin");
@@ -88,8 +88,8 @@ TEST(DriveSpinUp, TurnsAboutAGivenAxis) {
   EXPECT_LT((drive::rigid_motion(pile.model, pile.state).spin - Vec3(0, 0, 2.2e-4)).norm(), 1e-12);
 }
 
-// A rigid body would reach the end exactly, and then nothing more is given; one that grew meanwhile gets the same
-// angular momentum, or the same spin.
+// A rigid body reaches the end exactly, and receives nothing afterwards. A body that has grown in the meantime gets the
+// same angular momentum, or the same spin.
 TEST(DriveSpinUp, ReachesItsEndAndStops) {
   for (const std::string increment : {"angular_momentum", "spin"})
     for (const double growth : {1.0, 1.2}) {
@@ -101,7 +101,7 @@ TEST(DriveSpinUp, ReachesItsEndAndStops) {
       const Vec3 centre = drive::about_axis(pile.model, pile.state, axis).centre;
       const double momentum = drive::about_axis(pile.model, pile.state, axis).momentum;
       for (Vec3& x : pile.state.position) x = centre + growth * (x - centre);
-      for (Vec3& v : pile.state.velocity) v /= growth;  // orbital angular momentum stays
+      for (Vec3& v : pile.state.velocity) v /= growth;  // the orbital angular momentum is unchanged
       Account given;
       const double before = drive::about_axis(pile.model, pile.state, axis).momentum;
       EXPECT_NEAR(before, momentum, 1e-12 * momentum);
@@ -148,7 +148,8 @@ TEST(DriveSpinUp, ACriticalRateNeedsGravity) {
   EXPECT_NO_THROW(drive::SpinUp(plan("spin"), drive::SpinRates{0.5, 1}).begin(pile, 0));
 }
 
-// (rule, factors by which a heap is blown up at t = 0, 1, 2, ...) => the first look that meets the rule, -1: none.
+// (rule, factors by which a heap is expanded at t = 0, 1, 2, ...) => the first check at which the rule is met, -1:
+// none.
 int first_met(const drive::ExpansionRule& rule, const Reals& factors, bool restarts = false) {
   drive::Expansion expansion(rule);
   const Pile pile = heap();
@@ -190,9 +191,9 @@ TEST(DriveExpansion, LossOfMassCounts) {
 
 drive::FlybyPlan passing(const std::string& rotation) { return {5.972e24, 7.6e6, 6.4e7, 3e7, rotation, "extents"}; }
 
-// 38012 km, typed without its unit, is 38 km: inside the Earth. A ball of 5.972e24 kg with 30 g/cm3 has a radius of
-// (3 M / (4 pi rho))^(1/3) = 3622 km. A white dwarf of 0.6 solar masses may be passed at its radius of 9000 km or
-// nearer.
+// A value of 38012 without its unit is 38 km, which is inside the Earth. A ball of 5.972e24 kg with 30 g/cm3 has a
+// radius of (3 M / (4 pi rho))^(1/3) = 3622 km. A white dwarf of 0.6 solar masses may be passed at its radius of 9000
+// km or nearer.
 TEST(DriveFlyby, ThePericentreIsOutsideThePlanet) {
   drive::FlybyPlan plan = passing("none");
   EXPECT_EQ(drive::wrong_pericentre(plan), "");
@@ -216,7 +217,7 @@ TEST(DriveFlyby, ThePericentreIsOutsideThePlanet) {
   EXPECT_EQ(drive::wrong_pericentre(plan), "");
 }
 
-// Two spheres that touch and one that does not: the largest group is the two, turning at the rate given.
+// Two spheres that touch and one that does not: the largest group is the pair, which rotates at the given rate.
 TEST(DrivePacking, AllAndTheLargestGroup) {
   Pile pile;
   test::add(pile, 3, 1, Vec3(0, 0, 0), Vec3(0, -0.5, 0));
@@ -237,7 +238,7 @@ TEST(DrivePacking, AllAndTheLargestGroup) {
   EXPECT_NEAR(found.at("packing/largest/spin"), 1.0005 * 0.5 / (1.0005 * 1.0005 + 0.4), 1e-12);
   EXPECT_NEAR(found.at("packing/largest/radius"), 2.0005, 1e-12);
   EXPECT_EQ(found.at("packing/largest/touching"), 1);
-  EXPECT_EQ(found.at("packing/largest/coordination"), 0);  // nothing presses
+  EXPECT_EQ(found.at("packing/largest/coordination"), 0);  // no contact is under pressure
 }
 
 TEST(DriveFlyby, BringsThePileToTheStartOfThePass) {
@@ -259,7 +260,7 @@ TEST(DriveFlyby, BringsThePileToTheStartOfThePass) {
     // Inbound, with v^2 = v_infinity^2 + 2 GM / r.
     EXPECT_LT(later.norm(), planet.norm());
     EXPECT_NEAR((later - planet).norm(), std::sqrt(9e6 + 2 * kG * 5.972e24 / 6.4e7), 1);
-    // It ends at the end distance.
+    // The flyby ends at the end distance.
     for (double t = 500; !flyby.met(); t += 100) {
       pile.state.time = t;
       flyby.observe({pile, 0, kG, t == 500});
@@ -315,14 +316,14 @@ TEST(DriveShaking, WallsFollowTheTableFromTheStart) {
   }
 }
 
-// The sine with an amplitude that grows over two cycles, in place and speed; the whole sine from then on.
+// A sine whose amplitude grows over two cycles, in displacement and speed; afterwards the full sine.
 TEST(DriveShaking, ASoftStartGrowsOverItsCycles) {
   Pile pile = heap();
   pile.state.time = 10;
   External external = box();
   for (Plane& wall : external.planes) wall.amplitude = Vec3(0, 0, 0.5), wall.frequency = 4;
   drive::Shaking shaking({6, 105, 2}, 0);
-  drive::Shaking long_one({1000000000, 105, 2}, 0);  // costs no more
+  drive::Shaking long_one({1000000000, 105, 2}, 0);  // a long shaking costs no more
   External same = box();
   for (Plane& wall : same.planes) wall.amplitude = Vec3(0, 0, 0.5), wall.frequency = 4;
   long_one.begin(pile, same);
@@ -372,8 +373,8 @@ TEST(DriveShaking, FindsHeightsAboveTheMovingFloor) {
   EXPECT_TRUE(shaking.met());
 }
 
-// Two spheres of radius 1 whose centres lie 2 apart on a line that slants: the sphere about both reaches 2 above their
-// middle.
+// Two spheres of radius 1 whose centres are 2 apart along an inclined line: the sphere about both extends to 2 above
+// their midpoint.
 TEST(DriveShaking, TheTopIsThatOfTheSphereAboutTheGrain) {
   Pile pile;
   test::add_dumbbell(pile, {0, 0, 5}, Vec3(0.6, 0, 0.8));
@@ -392,7 +393,7 @@ TEST(DriveShaking, WhatCannotBeIsRefused) {
   const auto refused = [&](External external, std::int64_t intruder) {
     EXPECT_THROW(drive::Shaking({1, intruder}, 0).begin(pile, external), InputError);
   };
-  refused(box(), 105);  // nothing moves
+  refused(box(), 105);  // no wall moves
   External moving = box();
   for (Plane& wall : moving.planes) wall.amplitude = Vec3::UnitZ(), wall.frequency = 1;
   refused(moving, 5);  // no such body
@@ -400,7 +401,7 @@ TEST(DriveShaking, WhatCannotBeIsRefused) {
   weightless.uniform.setZero();
   refused(weightless, 105);
   External open = moving;
-  open.planes.erase(open.planes.begin() + 4);  // without floor
+  open.planes.erase(open.planes.begin() + 4);  // without a floor
   refused(open, 105);
   std::vector<Plane> planes = box().planes;
   EXPECT_THROW(drive::follow({Vec3::Zero(), {0, 1}, {0, 1}, 1}, planes), InputError);

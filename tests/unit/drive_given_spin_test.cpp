@@ -1,4 +1,4 @@
-// A pile that is given a rotation has it, and nothing else has changed.
+// A pile that is given a rotation has it, and no other quantity changes.
 #include "base/error.hpp"
 #include "drive/given_spin.hpp"
 #include "drive/rigid_motion.hpp"
@@ -11,7 +11,7 @@
 namespace rubble::drive {
 namespace {
 
-// Free spheres and grains, one of them with an excess, on the move and turning.
+// Free spheres and grains, one of them with an excess, in translation and rotation.
 Pile heap() {
   Pile pile;
   test::add_sphere(pile, 1, 1000, Vec3(10, 0, 0), Vec3(1, 2, 0), Vec3(0, 0, 5));
@@ -33,7 +33,7 @@ TEST(GivenSpin, IsThePilesRotation) {
   EXPECT_LT((after.velocity - before.velocity).norm(), 1e-14);
   EXPECT_LT((after.centre - before.centre).norm(), 1e-14);
   check(pile, "pile");
-  // Relative motion within the pile stays: velocities of two bodies differ by the change of the rotation alone.
+  // Relative motion within the pile is unchanged: velocities of two bodies change only by the change of the rotation.
   const Pile old = heap();
   const Vec3 change = Vec3(0, 0.15, 0.2) - before.spin;
   for (std::size_t i = 0; i < pile.size(); ++i) {
@@ -43,7 +43,7 @@ TEST(GivenSpin, IsThePilesRotation) {
   }
 }
 
-// A pile at rest turns as one rigid body: energy is half of spin x inertia x spin, inertia summed here.
+// A pile at rest rotates as one rigid body: the energy is half of spin x inertia x spin, with the inertia summed here.
 TEST(GivenSpin, EnergyOfARigidBody) {
   Pile pile = heap();
   for (Vec3s* motion : {&pile.state.velocity, &pile.state.spin}) motion->assign(pile.size(), Vec3::Zero());
@@ -56,7 +56,7 @@ TEST(GivenSpin, EnergyOfARigidBody) {
   }
   EXPECT_NEAR(kinetic_energy(pile.model, pile.state), 0.5 * inertia * 4, 1e-9 * inertia);
   check(pile, "pile");
-  give_spin(pile, {0, Vec3(1, 0, 0)});  // and stops again
+  give_spin(pile, {0, Vec3(1, 0, 0)});  // and stops it again
   EXPECT_LT(kinetic_energy(pile.model, pile.state), 1e-25 * inertia);
 }
 

@@ -39,8 +39,8 @@ TEST(DriveRemnant, TakesWhatIsBoundToTheHeaviestGroup) {
 }
 
 // The third body is bound to the pair. The fourth, 11 m below, is bound only to all three. The escape speed from the
-// pair is sqrt(2 x 3 / 11) = 0.739 m/s. That from the three is sqrt(2 x 4 / 14.33) = 0.747 m/s: their middle is 10/3 m
-// above the pair's.
+// pair is sqrt(2 x 3 / 11) = 0.739 m/s. The escape speed from the three is sqrt(2 x 4 / 14.33) = 0.747 m/s: their
+// middle is 10/3 m above the pair's.
 TEST(DriveRemnant, GrowsUntilNobodyIsAdded) {
   for (const double speed : {0.73, 0.743, 0.75}) {
     const Pile pile = pile_of({{Vec3(-1, 0, 0), kRest},
@@ -51,8 +51,8 @@ TEST(DriveRemnant, GrowsUntilNobodyIsAdded) {
   }
 }
 
-// Kinetic energy within: two bodies of 1 kg that part at +-0.1 m/s have 0.01 J; drift and rotation do not count. W =
-// -1/2.
+// Kinetic energy within the group: two bodies of 1 kg that separate at +-0.1 m/s have 0.01 J; drift and rotation do not
+// count. W = -1/2.
 TEST(DriveRemnant, InnerEnergiesByHand) {
   Pile pile = pile_of({{Vec3(-1, 0, 0), Vec3(4.9, 0, 0)}, {Vec3(1, 0, 0), Vec3(5.1, 0, 0)}});
   EXPECT_NEAR(largest_remnant(pile, 1).kinetic, 0.01, 1e-12);
@@ -64,8 +64,8 @@ TEST(DriveRemnant, InnerEnergiesByHand) {
   EXPECT_NEAR(largest_remnant(pile, 1).kinetic, 0.01, 1e-12);
 }
 
-// Two bodies of 1 kg that touch and turn about each other at +-0.5 m/s, 100 m from a pair of 100 kg. Their centre of
-// mass escapes at sqrt(2 (100 + 2) / 100) = 1.428 m/s; one body alone would escape at sqrt(2 x 100 / 100) = 1.414 m/s.
+// Two touching bodies of 1 kg that orbit each other at +-0.5 m/s, 100 m from a pair of 100 kg. Their centre of mass
+// escapes at sqrt(2 (100 + 2) / 100) = 1.428 m/s; one body alone would escape at sqrt(2 x 100 / 100) = 1.414 m/s.
 TEST(DriveRemnant, TouchingBodiesAreBoundOrFreeTogether) {
   for (const double speed : {1.42, 1.435}) {
     Pile pile = pile_of({{Vec3(-1, 0, 0), kRest},
@@ -78,8 +78,8 @@ TEST(DriveRemnant, TouchingBodiesAreBoundOrFreeTogether) {
   }
 }
 
-// A fast body within a tenth of a diameter belongs to the group of its neighbour: both are free. Farther away it is
-// free alone.
+// A fast body within a tenth of a diameter belongs to the group of its neighbour: both are unbound. Farther away only
+// the fast body is unbound.
 TEST(DriveRemnant, GroupsGoByTheGap) {
   const std::vector<std::pair<Vec3, Vec3>> pair = {{Vec3(-1, 0, 0), kRest}, {Vec3(1, 0, 0), kRest}};
   auto bodies = pair;
@@ -90,7 +90,7 @@ TEST(DriveRemnant, GroupsGoByTheGap) {
   EXPECT_EQ(largest_remnant(pile_of(bodies), 1).mass, 3);
 }
 
-// A touching pair whose halves part at +-v: kinetic fraction v^2 / (1/2).
+// A touching pair whose halves separate at +-v: kinetic fraction v^2 / (1/2).
 struct Aftermath {
   Pile pile = pile_of({{Vec3(-1, 0, 0), kRest}, {Vec3(1, 0, 0), kRest}, {Vec3(0, 1000, 0), Vec3(0, 9, 0)}});
   Settled rule;
@@ -109,7 +109,7 @@ constexpr SettledRule kRule{.kinetic_fraction = 0.01, .mass_fraction = 0.1, .hol
 TEST(DriveSettled, WaitsForTheImpactThenForTheHold) {
   Aftermath run(kRule);
   EXPECT_FALSE(run.at(0, 0));
-  EXPECT_FALSE(run.at(100, 0));  // quiet for long, but nothing has happened yet
+  EXPECT_FALSE(run.at(100, 0));  // at rest for long, but before the first event
   EXPECT_FALSE(run.at(110, 0.02));
   EXPECT_FALSE(run.at(120, 0.009));
   EXPECT_FALSE(run.at(129, 0.009));
@@ -132,8 +132,8 @@ TEST(DriveSettled, SeesImpactsOfLightBodies) {
   }
 }
 
-// A speck beside a grain: their gravity is lost in the digits of that within the grain, and what nothing is seen to
-// hold is not settled. A grain alone is.
+// A small body beside a grain: their mutual gravity is below the rounding error of the gravity within the grain, so
+// that the pile does not count as settled. A single grain does.
 TEST(DriveSettled, WhatNothingHoldsIsNotSettled) {
   const auto fraction = [](const Pile& pile) {
     Settled rule(kRule);
@@ -161,7 +161,7 @@ TEST(DriveSettled, NoiseOrGrowthRestartTheClock) {
   EXPECT_FALSE(run.at(15, 0.02));
   EXPECT_FALSE(run.at(20, 0));
   run.pile.state.position[2] = Vec3(0, 5, 0),
-  run.pile.state.velocity[2] = kRest;  // falls in: the mass steps by a third
+  run.pile.state.velocity[2] = kRest;  // falls in: the mass increases by a third
   EXPECT_FALSE(run.at(31, 0));
   EXPECT_FALSE(run.at(40, 0));
   EXPECT_TRUE(run.at(41, 0));

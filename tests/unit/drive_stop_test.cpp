@@ -1,4 +1,4 @@
-// The stop rule of rubble-relax, and the rigid motion that it leaves out.
+// The stop rule of rubble-relax, and the rigid motion that it ignores.
 #include "base/error.hpp"
 #include "drive/rigid_motion.hpp"
 #include "drive/stop.hpp"
@@ -71,7 +71,7 @@ struct QuietRun {
 TEST(DriveQuiet, MustStayQuietForTheHold) {
   QuietRun run({.kinetic_fraction = 1e-3, .hold = 10});
   EXPECT_FALSE(run.at(0, 1e-4, -1));
-  EXPECT_FALSE(run.at(5, 1e-2, -1));  // not quiet: the time of quiet starts again
+  EXPECT_FALSE(run.at(5, 1e-2, -1));  // not at rest: the duration at rest starts again
   EXPECT_FALSE(run.at(8, 1e-4, -1));
   EXPECT_FALSE(run.at(17.9, 1e-4, -1));
   EXPECT_TRUE(run.at(18, 1e-4, -1));
@@ -99,7 +99,7 @@ TEST(DriveQuiet, ABodyThatMovesAsAWholeIsQuietIfItsMotionIsToBeRemoved) {
   EXPECT_TRUE(removes.at(0, 1, -1));
 }
 
-// Four spheres of 1 kg, two of them one grain; the grain or the first sphere moves, or both do.
+// Four spheres of 1 kg, two of them one grain. The grain, the first sphere, or both move.
 struct RestRun {
   Pile pile;
   drive::Quiet quiet;
@@ -125,10 +125,10 @@ struct RestRun {
 
 TEST(DriveQuiet, TheShareThatMovesMostMayBeLeftOut) {
   EXPECT_FALSE(RestRun(0, false).met());
-  EXPECT_TRUE(RestRun(0.01, false).met());  // at least one
+  EXPECT_TRUE(RestRun(0.01, false).met());  // at least one body
   EXPECT_TRUE(RestRun(0.01, true).met());   // the grain counts once
   EXPECT_FALSE(RestRun(0.01, true, true).met());
-  EXPECT_TRUE(RestRun(0.34, true, true).met());  // two of three
+  EXPECT_TRUE(RestRun(0.34, true, true).met());  // two of three grains
 }
 
 TEST(DriveQuiet, RemembersThroughACheckpoint) {

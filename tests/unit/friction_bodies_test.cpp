@@ -1,5 +1,5 @@
-// Friction problems with their masses kept apart: W and q by themselves, and sweeps through bodies against solvers that
-// know only W.
+// Friction problems in terms of bodies: W and q separately, and sweeps over bodies compared with solvers that use only
+// W.
 #include "friction/bodies.hpp"
 #include "friction/residual.hpp"
 #include "friction/solver.hpp"
@@ -16,7 +16,7 @@ namespace rubble::friction {
 namespace {
 
 struct Kind {
-  bool round;  // spheres: equal moments, levers along the normals
+  bool round;  // spheres: equal moments, lever arms parallel to the normals
   double friction;
 };
 
@@ -31,7 +31,7 @@ Mat3 random_inverse_inertia(std::mt19937_64& random) {
   return axes * diagonal.asDiagonal() * axes.transpose();
 }
 
-// Bodies that move at random, each linked to two others, some to walls.
+// Bodies with random velocities, each linked to two others, some to walls.
 BodyProblem random_problem(std::size_t bodies, const Kind& kind, unsigned seed) {
   std::mt19937_64 random(seed);
   std::uniform_real_distribution<double> size(0.5, 2);
@@ -97,7 +97,7 @@ TEST(FrictionBodies, PushesKeepMomentum) {
   for (std::size_t i = 0; i < 2; ++i)
     change += (problem.bodies.velocity[i] - before.velocity[i]) / before.inverse_mass[i];
   EXPECT_LT(change.norm(), 1e-14);
-  EXPECT_GT(problem.bodies.velocity[1].x(), before.velocity[1].x());  // the impulse is b's
+  EXPECT_GT(problem.bodies.velocity[1].x(), before.velocity[1].x());  // the impulse acts on b
 }
 
 class BodySweeps : public testing::TestWithParam<std::tuple<bool, double, Cone>> {};
@@ -114,14 +114,14 @@ TEST_P(BodySweeps, SolveWhatSolversOfWSolve) {
     EXPECT_TRUE(report.converged);
     EXPECT_LT(report.residual, 1e-10);
     EXPECT_LT(residual(delassus, cone, in_frames(problem.links, impulses)), 1e-10);
-    // The velocities are those that the impulses make.
+    // The velocities follow from the impulses.
     Bodies pushed = given.bodies;
     for (std::size_t c = 0; c < impulses.size(); ++c) push(pushed, given.links, c, impulses[c]);
     for (std::size_t i = 0; i < pushed.size(); ++i) {
       EXPECT_LT((problem.bodies.velocity[i] - pushed.velocity[i]).norm(), 1e-10);
       EXPECT_LT((problem.bodies.spin[i] - pushed.spin[i]).norm(), 1e-10);
     }
-    // Another solver finds the same velocities, which are unique with the convex law.
+    // Another solver gives the same velocities, which are unique for the convex law.
     if (cone == Cone::coulomb) continue;
     Vec3s other(impulses.size(), Vec3::Zero());
     Options options;
@@ -152,7 +152,7 @@ TEST(FrictionBodies, EqualMomentsAreASpecialCase) {
   for (std::size_t c = 0; c < first.size(); ++c) EXPECT_LT((first[c] - second[c]).norm(), 1e-10);
 }
 
-// More contacts at one body than there are colours.
+// More contacts at one body than the number of colours.
 TEST(FrictionBodies, OneBodyMayHaveAnyNumberOfContacts) {
   BodyProblem problem = random_problem(2, {true, 0.3}, 3);
   problem.links = {};
@@ -164,7 +164,7 @@ TEST(FrictionBodies, OneBodyMayHaveAnyNumberOfContacts) {
     problem.links.normal.push_back(n);
     problem.links.arm_a.push_back(n);
     problem.links.arm_b.push_back(-n);
-    problem.links.shift.push_back(0.1 * n);  // bodies at rest fulfil the law
+    problem.links.shift.push_back(0.1 * n);  // bodies at rest satisfy the law
     problem.links.friction.push_back(0.3);
   }
   const Problem delassus = delassus_of(problem);
@@ -175,7 +175,7 @@ TEST(FrictionBodies, OneBodyMayHaveAnyNumberOfContacts) {
   EXPECT_LT(residual(delassus, Cone::coulomb, in_frames(problem.links, impulses)), 1e-8);
 }
 
-// Some 9000 contacts, more than one thread alone solves, and a body with more contacts than there are colours.
+// About 9000 contacts, enough for several threads, and a body with more contacts than colours.
 TEST(FrictionBodies, ThreadsDoNotChangeBits) {
   const int before = omp_get_max_threads();
   for (const bool round : {true, false}) {
@@ -209,7 +209,7 @@ TEST(FrictionBodies, ThreadsDoNotChangeBits) {
   omp_set_num_threads(before);
 }
 
-// Single precision neither sees the unit of mass nor the velocity that all bodies have.
+// Single precision does not depend on the unit of mass or on a velocity common to all bodies.
 TEST(FrictionBodies, UnitsDoNotMatter) {
   for (const bool round : {true, false}) {
     const BodyProblem given = random_problem(300, {round, 0.5}, 7);

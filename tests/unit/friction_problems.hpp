@@ -1,5 +1,5 @@
 #pragma once
-// Friction problems whose solution is known or that are made at random.
+// Friction problems with known solutions, and random problems.
 #include "friction/problem.hpp"
 
 #include <cmath>
@@ -18,7 +18,7 @@ inline Problem sphere_on_floor(double mass, double friction, const Vec3& free_ve
   return problem;
 }
 
-// A column of n spheres of mass m on a floor, contact k below sphere k, which one step of gravity gives the speed g h:
+// A column of n spheres of mass m on a floor, with contact k below sphere k. One step of gravity gives the speed g h:
 // the impulses are the weights of the spheres above times h.
 inline Problem column(std::size_t n, double mass, double speed, double friction) {
   Problem problem;
@@ -41,8 +41,8 @@ inline Problem column(std::size_t n, double mass, double speed, double friction)
   return problem;
 }
 
-// n contacts of bodies of six degrees of freedom that are pushed together: M, H, f and w at random, so that W has full
-// rank where there are enough bodies.
+// n contacts of bodies with six degrees of freedom that are pushed together. M, H, f and w are random, and W has full
+// rank if there are enough bodies.
 struct Masses {
   Eigen::SparseMatrix<double> mass, directions;
   Eigen::VectorXd force, velocity;

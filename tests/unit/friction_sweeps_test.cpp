@@ -1,4 +1,4 @@
-// Errors that sweeps report: for problems of one and two contacts they are equal to the closed form.
+// Errors that sweeps report: for problems of one and two contacts they have closed forms.
 #include "base/stop.hpp"
 #include "friction/sweeps.hpp"
 
@@ -30,8 +30,8 @@ void add_sphere(Bodies& bodies, double inverse_mass, const Vec3& velocity) {
   bodies.inverse_moment.push_back(2.5 * inverse_mass);
 }
 
-// A body with one contact with the floor, that sticks. The response is `normal` along z, and `soft` and `stiff` along
-// two axes turned about it.
+// A body with one sticking contact with the floor. The response is `normal` along z, and `soft` and `stiff` along two
+// axes rotated about z.
 struct OneContact {
   double normal = 1, soft, stiff;
   Mat3 axes = Eigen::AngleAxisd(0.6, Vec3::UnitZ()).toRotationMatrix();
@@ -43,16 +43,16 @@ struct OneContact {
     problem.bodies.spin = {Vec3::Zero()};
     problem.bodies.inverse_mass = {normal};
     problem.bodies.inverse_moment = {0};
-    // K = 1 / m + [arm]^T J [arm] with the arm along z: K_xx = 1 / m + J_yy.
+    // K = 1 / m + [arm]^T J [arm] with the lever arm along z: K_xx = 1 / m + J_yy.
     problem.bodies.inverse_inertia = {axes * Vec3(stiff - normal, soft - normal, 1).asDiagonal() * axes.transpose()};
     add_link(problem.links, 0, -1, -Vec3::UnitZ(), -Vec3::UnitZ(), Vec3::Zero(), 100);
   }
   Vec3 response() const { return {soft, stiff, normal}; }
 };
 
-// One iteration in single and one in double precision: two updates. Each takes a direction's velocity u to
-// (1 - response / w) u: w is W_nn along the normal, the largest eigenvalue across it; the largest of all for the convex
-// law. docs/theory.md 10.6.
+// One iteration in single and one in double precision give two updates. Each changes the velocity u along a direction
+// to (1 - response / w) u. Along the normal w is W_nn; across it w is the largest eigenvalue of the tangential block.
+// For the convex law w is the larger of the two. docs/theory.md 10.6.
 TEST(FrictionSweeps, TwoUpdatesOfOneContact) {
   for (const Cone cone : {Cone::coulomb, Cone::ccp}) {
     OneContact contact(1.5, 6);
@@ -67,18 +67,18 @@ TEST(FrictionSweeps, TwoUpdatesOfOneContact) {
     const Vec3 velocity =
         -contact.axes.transpose() * relative_velocity(contact.problem.bodies, contact.problem.links, 0);
     EXPECT_LT((velocity - twice).norm(), 1e-6) << velocity.transpose() << ", not " << twice.transpose();
-    // On the body the impulse is -p.
+    // The impulse on the body is -p.
     const Vec3 impulse = (contact.free - twice).cwiseQuotient(contact.response());
     EXPECT_LT((contact.axes.transpose() * impulses[0] - impulse).norm(), 1e-6);
     const Vec3 change = (once - twice).cwiseQuotient(contact.response());
     EXPECT_NEAR(report.change, 0.5 * change.norm() / impulse.norm(), 1e-6);
-    // |p - P(p - u / w)|, where p stays in its cone: |u| / w; with Coulomb's law friction |u_t| is added to u_n.
+    // |p - P(p - u / w)|, if p stays in its cone, is |u| / w; with Coulomb's law friction |u_t| is added to u_n.
     if (cone == Cone::coulomb) continue;
     EXPECT_NEAR(report.residual, twice.norm() / contact.stiff / impulse.norm(), 1e-6);
   }
 }
 
-// A stack of two spheres without friction, and contacts that only count: their bodies leave each other.
+// A stack of two spheres without friction, and contacts without effect because their bodies separate.
 struct Stack {
   BodyProblem problem;
 
@@ -94,8 +94,8 @@ struct Stack {
   }
 };
 
-// p of the floor and of the pair after a sweep there and back, which is pair, floor, pair: the velocities of the lower
-// sphere -1 + p_0 - p_1 and of the upper -1 + p_1 / 4 are made 0 and equal.
+// p of the floor and of the pair after a sweep in both directions, which is pair, floor, pair. The velocities of the
+// lower sphere, -1 + p_0 - p_1, and of the upper sphere, -1 + p_1 / 4, are made 0 and equal.
 std::array<double, 2> swept(std::array<double, 2> p) {
   const auto pair = [&] { p[1] = p[0] / 1.25; };
   pair();
@@ -104,8 +104,8 @@ std::array<double, 2> swept(std::array<double, 2> p) {
   return p;
 }
 
-// The change that is compared with the tolerance: half of the larger of the quadratic mean and a sixteenth of the
-// maximum of the changes, over the mean impulse, all of sqrt(W_nn) |p|.
+// The change that is compared with the tolerance is half of the larger of two numbers, divided by the mean impulse: the
+// quadratic mean of the changes, and a sixteenth of their maximum. All are multiplied by sqrt(W_nn).
 TEST(FrictionSweeps, ChangeIsThatOfASweep) {
   const auto once = swept({0, 0});
   const auto twice = swept(once);
@@ -119,7 +119,7 @@ TEST(FrictionSweeps, ChangeIsThatOfASweep) {
     const SweepReport report = sweeps.solve(stack.problem, {Cone::coulomb, 1e-15, 1, 1}, impulses);
     EXPECT_NEAR(-impulses[0].z(), twice[0], 1e-6);
     EXPECT_NEAR(impulses[1].z(), twice[1], 1e-6);
-    const double weight = 1.25;  // W_nn of the pair; 1 of contacts with the floor
+    const double weight = 1.25;  // W_nn of the pair; it is 1 for contacts with the floor
     const double mean = (twice[0] + std::sqrt(weight) * twice[1]) / links;
     const double quadratic = std::sqrt((floor * floor + weight * pair * pair) / links);
     const double largest = std::max(std::abs(floor), std::sqrt(weight) * std::abs(pair)) / 16;
@@ -137,8 +137,8 @@ void add_upright(BodyProblem& problem, Index lower, Index upper) {
     add_link(problem.links, lower, upper, up, up, -up, 0.5);
 }
 
-// A column of spheres beside a boulder is solved as well as without it: what a contact of light bodies does to them
-// counts, not its share of all impulses.
+// A column of spheres beside a boulder is solved as accurately as without it: the criterion is the effect on light
+// bodies, not their share of all impulses.
 TEST(FrictionSweeps, LightContactsBesideHeavyOnes) {
   for (const double heavy : {0.0, 1e3, 1e6}) {
     BodyProblem problem;
@@ -159,7 +159,7 @@ TEST(FrictionSweeps, LightContactsBesideHeavyOnes) {
   }
 }
 
-// A contact that slides without pressing has no impulse, and a residual of 0 but for rounding.
+// A contact that slides without compression has no impulse, and a residual of 0 up to rounding.
 TEST(FrictionSweeps, NoImpulsesNoResidual) {
   for (int k = 1; k < 200; ++k) {
     BodyProblem problem;
@@ -173,8 +173,8 @@ TEST(FrictionSweeps, NoImpulsesNoResidual) {
   }
 }
 
-// Balls without friction, which have kernels of their own, beside the same balls with next to none; a floor below.
-// Tangential parts of the initial impulses do not count.
+// Frictionless balls, which have separate kernels, compared with the same balls with very small friction; a floor
+// below. Tangential parts of the initial impulses have no effect.
 TEST(FrictionSweeps, SmoothBallsAreBallsWithNextToNoFriction) {
   const auto solved = [](double friction, const Vec3& start) {
     BodyProblem problem;
@@ -204,8 +204,8 @@ TEST(FrictionSweeps, SmoothBallsAreBallsWithNextToNoFriction) {
   }
 }
 
-// A sphere that falls obliquely on a floor sticks, if mu allows 2 / 7 of its sliding: p = -m (v_z z + 2 / 7 v_t),
-// whatever mu beyond that and the unit of mass.
+// A sphere that falls obliquely on a floor sticks if mu allows 2 / 7 of its sliding: p = -m (v_z z + 2 / 7 v_t), for
+// any larger mu and any unit of mass.
 TEST(FrictionSweeps, LargeFrictionHidesNothing) {
   for (const Cone cone : {Cone::coulomb, Cone::ccp})
     for (const double mass : {1e-6, 1.0, 1e6})
@@ -217,14 +217,14 @@ TEST(FrictionSweeps, LargeFrictionHidesNothing) {
         Sweeps sweeps;
         const SweepReport report = sweeps.solve(problem, {cone, 1e-9, 1000, 5}, impulses);
         EXPECT_TRUE(report.converged) << mu;
-        const Vec3 wanted = mass * Vec3(0.2 / 3.5, 0.1 / 3.5, -1);  // on b, the floor
+        const Vec3 wanted = mass * Vec3(0.2 / 3.5, 0.1 / 3.5, -1);  // on body b, the floor
         EXPECT_LT((impulses[0] - wanted).norm(), 1e-7 * wanted.norm()) << "mu " << mu << " mass " << mass;
         EXPECT_LT(report.residual, 1e-7) << mu;
       }
 }
 
-// Spheres that fly along at a speed beside which gravity's step is next to nothing: what velocities round to is no
-// reason to go on for ever.
+// Spheres with a common velocity that is far larger than the velocity change by gravity in a step: the rounding of
+// velocities must not prevent convergence.
 TEST(FrictionSweeps, FastFlightConverges) {
   for (const double step : {1e-6, 1e-9, 1e-10}) {
     BodyProblem problem;
@@ -240,9 +240,9 @@ TEST(FrictionSweeps, FastFlightConverges) {
   }
 }
 
-// A column that starts with the impulses of an impact and needs next to none: single precision has too few digits for
-// the difference, and leaves it to double precision. Each contact carries the weights above it, whatever the unit of
-// mass.
+// A column whose sweeps start from the impulses of an impact, although its own impulses are far smaller. Single
+// precision has too few digits for the difference, and double precision continues. Each contact carries the weights
+// above it, for any unit of mass.
 TEST(FrictionSweeps, ImpulsesOfAnImpactBeforeSmallOnes) {
   for (const double mass : {1e-6, 1.0, 1e9})
     for (const double step : {1e-3, 1e-6, 1e-8}) {
@@ -263,7 +263,7 @@ TEST(FrictionSweeps, ImpulsesOfAnImpactBeforeSmallOnes) {
     }
 }
 
-// A step of many sweeps is given up when a signal asked for an end and has waited too long.
+// A step with many sweeps is aborted if a signal requested a stop and has waited too long.
 TEST(FrictionSweeps, AreGivenUpWhenASignalHasWaited) {
   OneContact contact(1.5, 6);
   Vec3s impulses(1, Vec3::Zero());

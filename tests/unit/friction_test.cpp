@@ -1,4 +1,5 @@
-// Friction problems: the cone, one contact, and solvers that must agree with solutions by hand and with each other.
+// Friction problems: the cone, one contact, and solvers that must reproduce solutions by hand and agree with each
+// other.
 #include "base/error.hpp"
 #include "friction/cone.hpp"
 #include "friction/one_contact.hpp"
@@ -44,12 +45,12 @@ Vec3 random_vector(std::mt19937_64& random) {
   return {normal(random), normal(random), normal(random)};
 }
 
-// How far u = W r + b is from Coulomb's law, each condition by itself.
+// Violation of Coulomb's law by u = W r + b, for each condition separately.
 double miss(const Vec3& r, const Vec3& u, double mu) {
   const double slip = std::hypot(u[1], u[2]);
   const double pull = std::hypot(r[1], r[2]);
   double worst = std::max({-r[0], pull - mu * r[0], -u[0], std::abs(r[0] * u[0])});
-  // Power of friction is the most that the cone allows: mu r_n |u_t|, and against the slip.
+  // The power of friction is the largest that the cone allows, mu r_n |u_t|, and opposes the slip.
   worst = std::max(worst, std::abs(r[1] * u[1] + r[2] * u[2] + mu * r[0] * slip));
   return worst;
 }
@@ -161,8 +162,8 @@ TEST(FrictionProblem, SizesOfMassesAgree) {
   EXPECT_EQ(bad.problem().size(), 0);
 }
 
-// Two contacts, each of a body of its own, one 1e18 times as heavy as the other: both keep all of their numbers, and
-// the rounding between them is dropped.
+// Two contacts of separate bodies, one 1e18 times as heavy as the other: both keep all their digits, and the rounding
+// errors between them are dropped.
 TEST(FrictionProblem, HeavyContactsStayBesideLightOnes) {
   Masses masses;
   masses.mass.resize(6, 6);
@@ -171,8 +172,8 @@ TEST(FrictionProblem, HeavyContactsStayBesideLightOnes) {
     masses.mass.insert(i, i) = i < 3 ? 1 : 1e18;
     masses.directions.insert(i, i) = 1;
   }
-  masses.directions.insert(4, 3) = 0.25;   // a share of the heavy contact's own
-  masses.directions.insert(0, 3) = 1e-30;  // nothing
+  masses.directions.insert(4, 3) = 0.25;   // relative to the heavy contact's own entries
+  masses.directions.insert(0, 3) = 1e-30;  // negligible
   masses.force = Eigen::VectorXd::Zero(6);
   masses.velocity = Eigen::VectorXd::Constant(6, -1);
   masses.friction = {0.5, 0.5};
@@ -183,24 +184,24 @@ TEST(FrictionProblem, HeavyContactsStayBesideLightOnes) {
   EXPECT_DOUBLE_EQ(problem.delassus.block[1](2, 2), 1e-18);
 }
 
-// A sphere of mass 2 that falls with 3 m/s onto a floor stops with r_n = 6; its sliding stops if that needs no more
-// than mu r_n: r_t = 2 v / 3.5.
+// A sphere of mass 2 that falls with 3 m/s onto a floor stops with r_n = 6; its sliding stops if r_t = 2 v / 3.5 does
+// not exceed mu r_n.
 TEST(FrictionResidual, KnowsSolutionsByHand) {
   const auto error = [](double mu, const Vec3& q, const Vec3& r) {
     return residual(sphere_on_floor(2, mu, q), Cone::coulomb, {r});
   };
-  EXPECT_LT(error(0.5, {1, 7, 0}, {0, 0, 0}), 1e-15);       // parts
+  EXPECT_LT(error(0.5, {1, 7, 0}, {0, 0, 0}), 1e-15);       // separates
   EXPECT_LT(error(0.5, {-3, 3.5, 0}, {6, -2, 0}), 1e-15);   // sticks: 2 < 0.5 * 6
   EXPECT_LT(error(0.5, {-3, 0, -7}, {6, 0, 3}), 1e-15);     // slides: 4 > 3
   EXPECT_GT(error(0.5, {-3, 0, -7}, {6, 0, 2.9}), 1e-3);    // friction too small
   EXPECT_GT(error(0.5, {-3, 0, -7}, {6, 0, -3}), 0.1);      // friction of the wrong sign
-  EXPECT_GT(error(0.5, {-3, 3.5, 0}, {5.9, -2, 0}), 5e-3);  // goes through
-  EXPECT_GT(error(0.5, {1, 0, 0}, {1, 0, 0}), 0.1);         // pulled away
+  EXPECT_GT(error(0.5, {-3, 3.5, 0}, {5.9, -2, 0}), 5e-3);  // penetrates
+  EXPECT_GT(error(0.5, {1, 0, 0}, {1, 0, 0}), 0.1);         // is pulled
   // No impulse: u = q, r - v = (3 - 0.5 * 4, -4, 0), nearest point of the cone (1, -4, 0) => n = (1 + 2) / 1.25 = 2.4.
   EXPECT_NEAR(error(0.5, {-3, 4, 0}, {0, 0, 0}), 2.4 * std::sqrt(1.25) / 5, 1e-15);
 }
 
-// Numbers whose squares have no place among doubles.
+// Numbers whose squares overflow or underflow.
 TEST(FrictionResidual, KnowsGreatAndSmallNumbers) {
   for (const double size : {1e200, 1e-170}) {
     const auto error = [&](const Vec3& r) {
@@ -211,12 +212,12 @@ TEST(FrictionResidual, KnowsGreatAndSmallNumbers) {
   }
 }
 
-// A column of heavy bodies: impulses that leave the velocities as they are wrong are good ones by the residual.
+// A column of heavy bodies: the residual is small for impulses that leave wrong velocities unchanged.
 TEST(FrictionResidual, PenetrationShowsWhatTheResidualHides) {
   const Problem problem = column(10, 1e9, 0.2, 0.5);
   Vec3s r(10, Vec3(1e9, 0, 0));
   EXPECT_LT(residual(problem, Cone::coulomb, r), 1e-6);
-  EXPECT_NEAR(penetration(problem, r), 1, 1e-12);  // the lowest sphere goes into the floor as it came
+  EXPECT_NEAR(penetration(problem, r), 1, 1e-12);  // the lowest sphere enters the floor with its initial velocity
   r[9] = Vec3::Zero();                             // the spheres at the top approach each other with 1 m/s
   EXPECT_LT(residual(problem, Cone::coulomb, r), 1e-6);
   EXPECT_NEAR(penetration(problem, r), 5, 1e-9);
@@ -226,8 +227,8 @@ TEST(FrictionResidual, PenetrationShowsWhatTheResidualHides) {
 }
 
 // One contact with W = response times 1 and the velocity (-1, 0.2, 0.1): it sticks, r = (1, -0.2, -0.1) / response, if
-// sqrt(0.05) <= mu. Else it slides along its velocity: r_n = 1 / response by Coulomb's law; by the relaxed one
-// r = rho (1, -mu t), rho = (1 + mu sqrt(0.05)) / (1 + mu^2) / response, which minimises r . W r / 2 + q . r.
+// sqrt(0.05) <= mu. Otherwise it slides along its velocity: r_n = 1 / response by Coulomb's law; by the relaxed law r =
+// rho (1, -mu t), rho = (1 + mu sqrt(0.05)) / (1 + mu^2) / response, which minimises r . W r / 2 + q . r.
 struct Isotropic {
   Problem problem;
   Vec3 solution;
@@ -246,7 +247,7 @@ struct Isotropic {
   }
 };
 
-// For any friction and units of mass, a problem that solvers report as solved is solved.
+// For any friction and unit of mass, a problem that solvers report as solved is solved.
 TEST(FrictionSolvers, LargeFrictionHidesNothing) {
   for (const Cone cone : {Cone::coulomb, Cone::ccp})
     for (const double response : {1e-6, 1.0, 1e6})
@@ -262,8 +263,8 @@ TEST(FrictionSolvers, LargeFrictionHidesNothing) {
       }
 }
 
-// The error of a contact: of no impulse what it approaches with; of an impulse outside of the cone what that is too
-// long by. Over |q| + |W r|, whatever mu, the units of mass, and what else moves.
+// The error of a contact: for a zero impulse the speed of approach, for an impulse outside the cone its excess. It is
+// relative to |q| + |W r|, for any mu, unit of mass and motion of other contacts.
 TEST(FrictionResidual, ErrorOfAContact) {
   for (const double response : {1e-6, 1.0, 1e6}) {
     for (const double mu : {1.0, 1e3, 1e6}) {
@@ -272,19 +273,19 @@ TEST(FrictionResidual, ErrorOfAContact) {
       EXPECT_GE(contact_error(contact.problem, Cone::ccp, {Vec3::Zero()}), 1 / std::sqrt(1.05) - 1e-15);
       EXPECT_LT(contact_error(contact.problem, Cone::coulomb, {contact.solution}), 1e-15);
       EXPECT_LT(contact_error(contact.problem, Cone::ccp, {contact.solution}), 1e-15);
-      // No normal impulse, and the tangential one that makes it stick: u = (-1, 0, 0).
+      // No normal impulse, and the tangential impulse that makes the contact stick: u = (-1, 0, 0).
       const Vec3 across = Vec3(0, -0.2, -0.1) / response;
       EXPECT_NEAR(contact_error(contact.problem, Cone::coulomb, {across}), 1 / (std::sqrt(1.05) + std::sqrt(0.05)),
                   1e-14);
     }
-    // Sticks by an impulse of which friction allows 0.1: too long by sqrt(0.05) - 0.1.
+    // Sticks by an impulse of which friction allows 0.1: the excess is sqrt(0.05) - 0.1.
     const Isotropic slides(response, 0.1, Cone::coulomb);
     const Vec3 stuck = Vec3(1, -0.2, -0.1) / response;
     const double wanted = (std::sqrt(0.05) - 0.1) / (2 * std::sqrt(1.05));
     EXPECT_NEAR(contact_error(slides.problem, Cone::coulomb, {stuck}), wanted, 1e-14);
     EXPECT_NEAR(contact_error(slides.problem, Cone::ccp, {stuck}), wanted, 1e-14);
   }
-  // Beside a contact that parts a thousand million times as fast.
+  // Beside a contact that separates 1e9 times as fast.
   Problem two = Isotropic(1, 1e6, Cone::coulomb).problem;
   two.delassus.begin.push_back(2);
   two.delassus.column.push_back(1);
@@ -295,8 +296,8 @@ TEST(FrictionResidual, ErrorOfAContact) {
   EXPECT_EQ(contact_error(sphere_on_floor(1, 0.5, {0, 0, 0}), Cone::coulomb, {Vec3::Zero()}), 0);
 }
 
-// The relaxed law: what slides lifts off with u_n = mu |u_t|. In the tangential plane of a block W = diag(a, b, b):
-// r = rho (1, -mu, 0), u = (q_n + a rho, q_t - b mu rho, 0) and u_n = mu u_t give rho = (mu q_t - q_n) / (a + b mu^2).
+// By the relaxed law a sliding contact lifts off with u_n = mu |u_t|. For a block W = diag(a, b, b): r = rho (1, -mu,
+// 0), u = (q_n + a rho, q_t - b mu rho, 0) and u_n = mu u_t give rho = (mu q_t - q_n) / (a + b mu^2).
 TEST(FrictionResidual, KnowsTheRelaxedLaw) {
   const double mu = 0.5;
   const double a = 1;
@@ -322,8 +323,9 @@ TEST(FrictionOneContact, ExactSolutionObeysTheLaw) {
     for (int i = 0; i < 3; ++i) root.col(i) = random_vector(random);
     const Mat3 w = root * root.transpose() + 0.1 * Mat3::Identity();
     const double mu = 0.2 + std::abs(random_vector(random)[0]);
-    // From mu |W_nt| = W_nn on the normal velocity may fall as the normal impulse of a sliding contact grows, so that
-    // there may be more than one solution (W is positive definite: there is one at least). The exact form is not used.
+    // If mu |W_nt| >= W_nn, the normal velocity may decrease while the normal impulse of a sliding contact grows. There
+    // may then be more than one solution (at least one exists, because W is positive definite). The exact form is not
+    // used.
     if (mu * w.block<1, 2>(0, 1).norm() > 0.9 * w(0, 0)) continue;
     const Vec3 b = random_vector(random);
     OneContact contact(w, mu, Local::exact, Cone::coulomb);
@@ -331,7 +333,7 @@ TEST(FrictionOneContact, ExactSolutionObeysTheLaw) {
     ASSERT_LT(miss(r, w * r + b, mu), 1e-9 * (1 + r.norm() * w.norm())) << k;
     parted += r.isZero(0);
     sliding += !r.isZero(0) && tangential_norm(r) > mu * r[0] * (1 - 1e-9);
-    // From any impulse with the velocity that belongs to it, and started where the last one ended: the same.
+    // The result does not depend on the initial impulse and its velocity, and a restart from the result reproduces it.
     const Vec3 other = random_vector(random);
     EXPECT_LT((contact.solve(w * other + b, other) - r).norm(), 1e-7 * (1 + r.norm()));
   }
@@ -339,7 +341,7 @@ TEST(FrictionOneContact, ExactSolutionObeysTheLaw) {
   EXPECT_GT(sliding, 2000);
 }
 
-// S = 0: the tangential block is that of a mass which can move in one direction only.
+// S = 0: the tangential block is that of a mass that can move in one direction only.
 TEST(FrictionOneContact, OneDirectionGivesFiniteImpulses) {
   for (const double mu : {0.0, 0.1, 0.5, 2.0}) {
     OneContact contact(Mat3::Ones(), mu, Local::exact, Cone::coulomb);
@@ -388,7 +390,7 @@ TEST(FrictionSolvers, IterationsAreFew) {
   EXPECT_LE(nsgs(problem, to(1e-11), r).iterations, 150);
   r.assign(10, Vec3::Zero());
   EXPECT_LE(interior_point(problem, to(1e-11), r).iterations, 25);
-  // 120 contacts at random: 20, without Mehrotra's corrector 28.
+  // 120 random contacts: 20 iterations; 28 without Mehrotra's corrector.
   const Problem many = random_masses(80, 120, 0.2, 3).problem();
   r.assign(120, Vec3::Zero());
   EXPECT_LE(interior_point(many, to(1e-8), r).iterations, 24);
@@ -402,7 +404,7 @@ TEST(FrictionSolvers, SweepsConvergeWithAStronglyCoupledContact) {
   EXPECT_TRUE(nsgs(problem, to(1e-8), r).converged);
 }
 
-// The sweeps that interior points begin with are iterations, in number, report and trace.
+// The sweeps that precede interior points count as iterations in number, report and trace.
 TEST(FrictionSolvers, FirstSweepsCount) {
   const Problem problem = random_masses(30, 60, 0.7, 4).problem();
   for (const std::int64_t most : {3, 15}) {
@@ -435,7 +437,7 @@ TEST(FrictionSolvers, RefuseWhatTheyCannotDo) {
     }
 }
 
-// Rows of W that add up to nothing: the first step of the accelerated gradients is finite all the same.
+// Rows of W that sum to zero: the first step of the accelerated gradients is still finite.
 TEST(FrictionSolvers, GradientsBeginWithAFiniteStep) {
   Problem problem = sphere_on_floor(1, 0.5, {-1, 0.1, 0});
   problem.delassus.block[0] = Mat3::Identity() * 1.5 - Mat3::Ones() * 0.5;
@@ -443,8 +445,8 @@ TEST(FrictionSolvers, GradientsBeginWithAFiniteStep) {
   EXPECT_TRUE(accelerated_gradient(problem, to(1e-6), r).converged);
 }
 
-// A W that is not quite symmetric, as files of other codes have them: u is then no gradient, and the change of an
-// energy says nothing about the length of a step.
+// A slightly asymmetric W, as in files of other codes: u is then not a gradient, and the change of the energy does not
+// determine the step length.
 TEST(FrictionSolvers, AcceleratedGradientsBearAsymmetry) {
   Problem problem = random_masses(30, 60, 0.5, 3).problem();
   std::mt19937_64 random(5);
@@ -476,7 +478,8 @@ TEST(FrictionSolvers, MassRatios) {
   EXPECT_LT(penetration(both, r), 1e-12);
 }
 
-// Impulses need not be unique, velocities of the relaxed law are; of Coulomb's law here too, where friction is small.
+// Impulses need not be unique. Velocities are unique for the relaxed law, and here also for Coulomb's law because
+// friction is small.
 TEST(FrictionSolvers, AgreeOnVelocities) {
   for (unsigned seed = 1; seed < 6; ++seed) {
     const Problem problem = random_masses(12, 20, 0.1, seed).problem();
@@ -499,7 +502,7 @@ TEST(FrictionSolvers, AgreeOnVelocities) {
   }
 }
 
-// The relaxed law is the minimum of 1/2 r W r + q r: no point of the cones is lower.
+// The relaxed law is the minimum of 1/2 r W r + q r: no point of the cones has a lower value.
 TEST(FrictionSolvers, RelaxedSolutionIsAMinimum) {
   const Problem problem = random_masses(8, 14, 0.6, 11).problem();
   const auto energy = [&](const Vec3s& r) {
@@ -538,7 +541,7 @@ TEST(FrictionSolvers, KeepTheBestThatTheySaw) {
   }
 }
 
-// Without momentum and with the literature's diagonal form the sweeps end at the same velocities.
+// Sweeps without momentum and with the diagonal form of the literature converge to the same velocities.
 TEST(FrictionSolvers, VariantsOfSweepsAgree) {
   const Problem problem = random_masses(12, 20, 0.1, 2).problem();
   Vec3s r(problem.size(), Vec3::Zero());

@@ -11,7 +11,7 @@ namespace rubble::test {
 
 inline constexpr double kUnitDensity = 3 / (4 * std::numbers::pi);  // spheres of radius 1 have mass 1
 
-// A free sphere; mass 0: that of its volume.
+// A free sphere; mass 0 means the mass of its volume.
 inline void add_ball(Pile& pile, double radius, const Vec3& x, const Vec3& v = Vec3::Zero(), double mass = 0) {
   pile.model.materials = {{"rock", kUnitDensity}};
   add(pile, mass > 0 ? mass : radius * radius * radius, radius, x, v);
@@ -27,13 +27,13 @@ inline void add_shape(Pile& pile, const shape::Aggregate& shape, const Vec3& x, 
   add_grain(pile, shape.centre, shape.radius, shape.part, 0, kUnitDensity * shape.moments, x, turn, v, spin);
 }
 
-// Two unit spheres of unit mass that touch, one at x - axis, one at x + axis.
+// Two touching unit spheres of unit mass, one at x - axis, one at x + axis.
 inline void add_dumbbell(Pile& pile, const Vec3& x, const Vec3& axis, const Vec3& v = Vec3::Zero(),
                          const Vec3& spin = Vec3::Zero()) {
   add_shape(pile, shape::glue("pair", {{-1, 0, 0}, {1, 0, 0}}, {1, 1}), x, axis, v, spin);
 }
 
-// Two unit spheres whose centres are 1 apart; what they share counts once.
+// Two unit spheres with centres 1 apart; their common volume counts once.
 inline void add_union(Pile& pile, const Vec3& x, const Vec3& v = Vec3::Zero(), const Vec3& spin = Vec3::Zero()) {
   add_shape(pile, shape::glue("pair", {{-0.5, 0, 0}, {0.5, 0, 0}}, {1, 1}, shape::Overlap::kUnion), x, Vec3::UnitX(), v,
             spin);

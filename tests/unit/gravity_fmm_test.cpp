@@ -1,4 +1,5 @@
-// The fast multipole method against direct sums: errors, Newton's third law, bits, and bodies in odd places.
+// The fast multipole method compared with direct sums: errors, Newton's third law, bits, and unusual positions of
+// bodies.
 #include "base/parallel.hpp"
 #include "base/random.hpp"
 #include "gravity/gravity.hpp"
@@ -38,7 +39,7 @@ Cloud two_balls(std::size_t n) {
 }
 
 // A ball cut from a face-centred lattice with jitter: distances as between the spheres of a settled pile. Its centre is
-// at no lattice point, where a body would feel nothing and have no relative error.
+// not a lattice point, because a body there would have no acceleration and no relative error.
 Cloud settled(int half) {
   Cloud c;
   for (int i = -half; i <= half + 1; ++i)
@@ -72,7 +73,7 @@ Pull fast(const Cloud& c, double error, double G = 1, unsigned want = kAll) {
 
 struct Errors {
   double rms = 0, p99 = 0, potential = 0, net = 0, trace = 0;
-  double tide = 0;  // rms, over the rms tide or, where those of neighbours cancel, mass / (rms radius)^3
+  double tide = 0;  // rms error divided by the rms tide or, if the tides of neighbours cancel, by mass / (rms radius)^3
 };
 
 Errors errors(const Cloud& c, const Pull& pull, const Pull& exact) {
@@ -127,7 +128,7 @@ TEST_P(FmmClouds, ErrorsAreThoseWanted) {
   for (const double wanted : {1e-2, 3e-3, 1e-3, 1e-4, 1e-5}) {
     const Errors e = errors(c, fast(c, wanted), exact);
     EXPECT_LT(e.rms, wanted);
-    EXPECT_LT(e.rms, last) << wanted;  // less wanted, less got
+    EXPECT_LT(e.rms, last) << wanted;  // a smaller tolerance gives a smaller error
     if (wanted >= 1e-3) {
       EXPECT_LT(e.p99, 4 * e.rms) << wanted;
     }
@@ -242,7 +243,7 @@ TEST(Fmm, BodiesAtOnePlaceDoNotPull) {
     ASSERT_EQ(none.potential[i], 0);
     ASSERT_EQ(none.tide[i], Mat3::Zero().eval());
   }
-  // Two heaps: each body feels the other heap as a point.
+  // Two heaps: each body is attracted by the other heap as by a point.
   for (std::size_t i = 0; i < heap.size(); i += 2) heap.position[i] = Vec3(3, -2, 5);
   const Pull two = fast(heap, 1e-3);
   for (std::size_t i = 0; i < heap.size(); ++i) {
@@ -264,7 +265,8 @@ TEST(Fmm, OddShapes) {
     double squares = 0;
     for (std::size_t i = 0; i < c.size(); ++i) {
       ASSERT_TRUE(pull.acceleration[i].allFinite());
-      // Where the pulls of single neighbours cancel, the relative error says nothing: against the rms instead.
+      // If the attractions of single neighbours cancel, the relative error is meaningless: the error is divided by the
+      // rms.
       squares += exact.acceleration[i].squaredNorm() / static_cast<double>(c.size());
     }
     double off = 0;

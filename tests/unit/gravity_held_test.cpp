@@ -1,4 +1,4 @@
-// Gravity between evaluations, and without a torque that should not be.
+// Held gravity between evaluations, and the absence of a spurious torque.
 #include "base/random.hpp"
 #include "gravity/held.hpp"
 #include "gravity/torque.hpp"
@@ -54,8 +54,8 @@ TEST(RemoveTorque, BodiesOnOneLine) {
   for (const Vec3& a : p.acceleration) EXPECT_TRUE(a.allFinite());
 }
 
-// A field that turns: what the straight line misses grows as the square of the interval, so that the interval settles
-// where the miss is as large as wanted.
+// A rotating field: the error of linear extrapolation grows as the square of the interval, so that the interval
+// converges to that with the wanted error.
 TEST(Held, IntervalFollowsTheFieldsCurvature) {
   for (const double wanted : {1e-3, 1e-5}) {
     const double turn = 1e-3;  // [rad] per step
@@ -69,7 +69,7 @@ TEST(Held, IntervalFollowsTheFieldsCurvature) {
       error = gravity::renew(held, step, Vec3s(8, Vec3(std::cos(angle), std::sin(angle), 0)), wanted, missed);
       ++evaluations;
     }
-    // The line is drawn through two points n apart and followed for n more: it misses by (n turn)^2.
+    // The line through two points n apart is followed for n more steps: its error is (n turn)^2.
     const auto expected = std::clamp(std::sqrt(wanted) / turn, 1.0, static_cast<double>(gravity::kLongestHold));
     EXPECT_GT(static_cast<double>(held.interval), 0.6 * expected) << wanted;
     EXPECT_LT(static_cast<double>(held.interval), 1.05 * expected) << wanted;

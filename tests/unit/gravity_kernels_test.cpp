@@ -1,4 +1,4 @@
-// The kernels of gravity, one by one, against their scalar twins (gravity_twin.hpp).
+// The kernels of gravity, individually, compared with their scalar twins (gravity_twin.hpp).
 #include "base/random.hpp"
 #include "gravity/fmm_l2p.hpp"
 #include "gravity/fmm_m2l.hpp"
@@ -16,7 +16,7 @@ namespace {
 
 using test::Coefficients, test::Multi, test::Real, test::Triple3;
 
-// Particles in groups of fours; the last `padding` of each group of 8 are copies without mass. Some share a place.
+// Particles in groups of four; the last `padding` of each group of 8 are copies without mass. Some positions coincide.
 Particles particles(std::size_t n, std::uint64_t seed, unsigned want) {
   Particles p;
   p.resize(n, want);
@@ -104,7 +104,7 @@ Leaf leaf(std::uint64_t seed, const Vec3& at) {
   return l;
 }
 
-// The greatest of each order: what a coefficient is a small part of by cancellation is known to that only.
+// The greatest coefficient of each order, which scales the errors of coefficients that are small by cancellation.
 std::vector<Real> greatest(const Coefficients& c, int P) {
   std::vector<Real> out(static_cast<std::size_t>(P) + 1, 0);
   for (const auto& [k, v] : c) {
@@ -114,8 +114,8 @@ std::vector<Real> greatest(const Coefficients& c, int P) {
   return out;
 }
 
-// Of a reduced set against the twin's, to `ulps` roundings of the greatest of its order. first: the first index
-// compared.
+// Compares a reduced set with that of the twin, to `ulps` roundings of the greatest coefficient of its order. first:
+// the first index compared.
 template <int P, class At>
 void expect_near(At&& at, const Coefficients& wanted, double ulps, int first = 0) {
   const std::vector<Real> most = greatest(wanted, P);
@@ -143,7 +143,7 @@ void check_moments() {
   p2m<P>(l.p, l.range, l.centre, child);
   const Coefficients M = test::p2m(l.x, l.m, P);
   Coefficients about = test::reduced(M, P);
-  // The dipole about the centre of mass is rounding of the sums that make it.
+  // The dipole about the centre of mass is only the rounding error of its sums.
   for (int i = 1; i < 4; ++i) EXPECT_LT(std::abs(child[i]), 1e-14);
   child[1] = child[2] = child[3] = 0;
   expect_near<P>([&](int i) { return child[i]; }, without_dipole<P>(about), kUlps);
@@ -226,7 +226,7 @@ TEST(GravityKernels, M2LAndL2LAndL2P) {
   check_locals<6>();
 }
 
-// The expansions' forces and potentials are those of the bodies, as far as their order goes: the error falls with it.
+// The expansions give the forces and potentials of the bodies with an error that decreases with the order.
 TEST(GravityKernels, TwinsMeetTheDirectSum) {
   const Leaf a = leaf(3, Vec3::Zero()), b = leaf(4, Vec3(4, 3, -2));
   const Triple3 d = triple(b.centre - a.centre);
@@ -248,7 +248,7 @@ TEST(GravityKernels, TwinsMeetTheDirectSum) {
   EXPECT_LT(last, 1e-4);
 }
 
-// With roots and quotients, as docs/theory.md 4.5 has it.
+// With roots and quotients, as in docs/theory.md 4.5.
 template <int P>
 bool separated(const CellGeometry& a, const CellGeometry& b) {
   const double d = Vec3(b.x - a.x, b.y - a.y, b.z - a.z).norm();

@@ -1,6 +1,6 @@
 #pragma once
-// The kernels of gravity once more, one pair and one coefficient at a time, to learn the method from and to compare
-// them with. Near field: the same operations in the same order as lib/gravity/p2p.cpp, for equal bits. Expansions: all
+// The kernels of gravity for one pair and one coefficient at a time, as an explanation of the method and as a
+// reference. Near field: the same operations in the same order as lib/gravity/p2p.cpp, for equal bits. Expansions: all
 // coefficients of all multi-indices (not the reduced sets of lib/gravity/expansion.hpp), in long double, straight from
 // docs/theory.md 4.3 and 4.4.
 #include "gravity/inverse_root.hpp"
@@ -19,7 +19,7 @@ namespace rubble::test {
 // acceleration, potential, tide xx, xy, xz, yy, yz.
 using PairSums = std::array<double, 9>;
 
-// Adds to `sums` what a mass m at d does; sign -1: the acceleration of the other end.
+// Adds the effect of a mass m at d to `sums`; the sign -1 gives the acceleration of the other body.
 inline void feel(PairSums& sums, const Vec3& d, double m, int sign, bool exact, unsigned want) {
   using gravity::Want;
   const bool potential = wants(want, Want::potential), tide = wants(want, Want::tide);
@@ -162,7 +162,8 @@ inline Coefficients l2l(const Triple3& s, const Coefficients& L, int P) {
   return out;
 }
 
-// Moments that act alike and have no z^2: where D is harmonic, M_k D_k with z^2 is -M_k (D with x^2 + D with y^2).
+// Moments with the same effect but without z^2: where D is harmonic, M_k D_k with z^2 is -M_k (D with x^2 + D with
+// y^2).
 inline Coefficients reduced(Coefficients M, int P) {
   for (int z = P; z >= 2; --z)
     for (const Multi& k : all_multis(P)) {

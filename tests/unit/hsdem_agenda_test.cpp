@@ -10,7 +10,7 @@ namespace {
 
 using Pairs = std::vector<std::uint32_t>;
 
-// => the pairs of all events that are left, one after another.
+// => the pairs of all remaining events, in order.
 Pairs drained(hsdem::Agenda& agenda) {
   Pairs seen;
   for (hsdem::Event event; agenda.next(event);) seen.push_back(event.pair);
@@ -23,7 +23,7 @@ TEST(Agenda, EventsComeInTheOrderOfTimeThenOfPairs) {
   agenda.predict(3, 2);
   agenda.predict(1, 2);
   agenda.predict(4, 1);
-  agenda.predict(2, 10);  // the step is over
+  agenda.predict(2, 10);  // the step has ended
   EXPECT_EQ(drained(agenda), (Pairs{4, 1, 3}));
 }
 
@@ -41,7 +41,7 @@ TEST(Agenda, OnlyTheLastPredictionOfAPairCounts) {
   EXPECT_FALSE(agenda.next(event));
 }
 
-// In the order of their numbers, each once, and none that was predicted again since.
+// In the order of their numbers, each once, without those that have a newer prediction.
 TEST(Agenda, PredictionsExpireWithVelocityJumps) {
   hsdem::Agenda agenda;
   agenda.clear(4, 2, 10);
@@ -54,12 +54,12 @@ TEST(Agenda, PredictionsExpireWithVelocityJumps) {
   agenda.predict(1, 6);
   EXPECT_EQ(agenda.expired(1, 0.8), (Pairs{0, 3}));
   EXPECT_EQ(agenda.expired(1, 0.8), Pairs{});
-  EXPECT_EQ(agenda.expired(7, 1), Pairs{});  // a mover of which nothing was said
+  EXPECT_EQ(agenda.expired(7, 1), Pairs{});  // a mover without predictions
   agenda.clear(4, 2, 10);
   EXPECT_EQ(agenda.expired(0, 1), Pairs{});
 }
 
-// Void events are dropped as they grow many; those that count come as ever.
+// Invalid events are removed when there are many; valid events are still returned.
 TEST(Agenda, VoidEventsDoNotPileUp) {
   hsdem::Agenda agenda;
   agenda.clear(3, 1, 10);

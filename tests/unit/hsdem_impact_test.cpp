@@ -1,4 +1,4 @@
-// Impacts of hard bodies against independent answers.
+// Impacts of hard bodies compared with independent solutions.
 #include "hsdem/contact_time.hpp"
 #include "hsdem/impact.hpp"
 #include "unit/measure_piles.hpp"
@@ -21,7 +21,7 @@ Side side_of(Dice& dice, double mass) {
   return {1 / mass, inertia_of(dice).inverse(), 2 * dice.vector(), dice.vector(), dice.vector()};
 }
 
-// Oblique: b flies past a at the height y; they touch where the distance is the sum of the radii.
+// Oblique: b passes a at the height y; they touch when the distance is the sum of the radii.
 TEST(ContactTime, ObliqueFlight) {
   const double y = 1.2, reach = 3, speed = 0.7;
   const Vec3 place(10, y, 0), velocity(-speed, 0, 0);
@@ -32,13 +32,13 @@ TEST(ContactTime, ObliqueFlight) {
   EXPECT_EQ(contact_time(Vec3(2, 0, 0), velocity, reach), 0);
 }
 
-// Nearly touching, slow: the straightforward formula has lost all digits there.
+// Almost touching and slow: the direct formula would lose all digits.
 TEST(ContactTime, KeepsDigitsOfSmallGaps) {
   const double gap = 1e-12;
   EXPECT_NEAR(contact_time(Vec3(2 + gap, 0, 0), Vec3(-1e-3, 1e-3, 0), 2) / (gap / 1e-3), 1, 1e-3);
 }
 
-// Two points with a bounded acceleration do not touch before, for any motion.
+// Two points with bounded accelerations cannot touch before this time, for any motion.
 TEST(ContactTime, SafeTimeIsBeforeTheContact) {
   Dice dice(4);
   for (int trial = 0; trial < 200; ++trial) {
@@ -58,7 +58,7 @@ TEST(ContactTime, SafeTimeIsBeforeTheContact) {
 }
 
 // Richardson et al. 2009, appendix B, against the six momenta of two bodies as unknowns: J = M dv, c x J = I dw for
-// both, u_n' = -e u_n, no impulse across the normal: thirteen linear equations.
+// both, u_n' = -e u_n, no tangential impulse: thirteen linear equations.
 TEST(Impact, SmoothBodiesAgainstALinearSystem) {
   Dice dice(7);
   for (int trial = 0; trial < 100; ++trial) {
@@ -101,7 +101,8 @@ double energy(const Side& s) {
   return 0.5 * s.velocity.squaredNorm() / s.inverse_mass + 0.5 * s.spin.dot(s.inverse_inertia.inverse() * s.spin);
 }
 
-// Energy never rises, and what is missing is what is told; momentum and angular momentum about the point are kept.
+// Energy never rises, and the loss equals the reported loss; momentum and angular momentum about the point are
+// conserved.
 TEST(Impact, EnergyIsLostAsTold) {
   Dice dice(9);
   int slid = 0, smooth = 0;

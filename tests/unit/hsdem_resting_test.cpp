@@ -1,4 +1,4 @@
-// Impulses of contacts at rest against closed forms and the conditions of complementarity.
+// Impulses of contacts at rest, compared with closed forms and the complementarity conditions.
 #include "hsdem/resting.hpp"
 #include "unit/measure_piles.hpp"
 
@@ -10,7 +10,8 @@ namespace {
 using hsdem::RestingBody;
 using hsdem::RestingLink;
 
-// A column of n bodies on a floor: the contact below the k-th bears n - k of them. Sweeps alone need about n^2 of them.
+// A column of n bodies on a floor: the contact below body k carries n - k of them. Sweeps alone need about n^2
+// iterations.
 TEST(HsdemResting, ColumnBearsItsWeight) {
   const std::size_t n = 200;
   const double fall = 0.3, mass = 2;
@@ -30,11 +31,11 @@ TEST(HsdemResting, ColumnBearsItsWeight) {
     EXPECT_LT((bodies[k].velocity - Vec3(0.1, 0, 0)).norm(), 1e-10);
   }
   for (RestingBody& body : bodies) body.velocity = {0.1, 0, -fall};
-  EXPECT_LE(hsdem::solve_resting(bodies, links, 1000).sweeps, 2U);  // from the right impulses
+  EXPECT_LE(hsdem::solve_resting(bodies, links, 1000).sweeps, 2U);  // starting from the solution
 }
 
-// A column whose bodies have each contact twice: only the sums of the impulses are determined, and start unequal. The
-// uppermost body moves up and away from it.
+// A column in which each contact occurs twice: only the sums of their impulses are determined, and the initial values
+// are unequal. The uppermost body moves up and away.
 TEST(HsdemResting, ContactsThatAreTwice) {
   const std::size_t n = 100;
   std::vector<RestingBody> bodies(n + 1);
@@ -60,7 +61,7 @@ TEST(HsdemResting, ContactsThatAreTwice) {
   EXPECT_EQ(links[2 * n].impulse + links[2 * n + 1].impulse, 0);
 }
 
-// Bodies that turn: rates not below their bounds, no pull, no impulse where the gap opens faster.
+// Bodies that rotate: rates are not below their bounds, there is no tension, and no impulse if the gap opens faster.
 TEST(HsdemResting, IsComplementary) {
   for (std::uint64_t seed = 1; seed < 20; ++seed) {
     Dice dice(seed);

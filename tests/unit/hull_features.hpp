@@ -1,5 +1,6 @@
 #pragma once
-// Distance and depth of two hulls by looking at all pairs of their features: slow, and independent of lib/shape's ways.
+// Distance and depth of two hulls by a search over all pairs of features: slow, and independent of the algorithms of
+// lib/shape.
 #include "shape/support.hpp"
 #include "unit/hulls.hpp"
 
@@ -13,7 +14,7 @@
 
 namespace rubble::shape {
 
-// (body, turn about its centre, way) => it there.
+// (body, rotation about its centre, displacement) => the moved body.
 inline PlacedShape moved(PlacedShape body, const Quaternion& turn, const Vec3& by) {
   body.placement.turn = turn * body.placement.turn;
   body.placement.centre += by;
@@ -27,7 +28,7 @@ inline Vec3s corners(const PlacedShape& body) {
   return out;
 }
 
-// Unit vectors across the faces, and along the edges.
+// Normals of the faces, and unit vectors along the edges.
 inline Vec3s normals(const PlacedShape& body) {
   Vec3s out;
   for (const auto& face : body.shape.face) out.push_back(area_vector(corners(body), face).normalized());
@@ -61,7 +62,7 @@ inline double between(const Side& p, const Side& q) {
   Mat3 system;
   const Vec3 across = (p.to - p.from).cross(q.to - q.from);
   system << p.to - p.from, q.from - q.to, across;
-  if (across.norm() < 1e-9 * (p.to - p.from).norm() * (q.to - q.from).norm()) return least;  // ends will do
+  if (across.norm() < 1e-9 * (p.to - p.from).norm() * (q.to - q.from).norm()) return least;  // the ends are sufficient
   const Vec3 share = system.fullPivLu().solve(q.from - p.from);
   if (share[0] > 0 && share[0] < 1 && share[1] > 0 && share[1] < 1)
     least = std::min(least, std::abs(share[2]) * across.norm());
@@ -73,8 +74,9 @@ struct Gap {
   Vec3 axis;  // from the first body to the second
 };
 
-// Gap of the two along the best axis of those that part convex polyhedra if any does: normals of faces and cross
-// products of edges (the separating axis theorem: Gottschalk, Lin & Manocha 1996, doi:10.1145/237170.237244).
+// Largest gap of the two polyhedra along the candidate axes, which include a separating axis if there is one: normals
+// of faces and cross products of edges (the separating axis theorem: Gottschalk, Lin & Manocha 1996,
+// doi:10.1145/237170.237244).
 inline Gap largest_gap(const PlacedShape& a, const PlacedShape& b) {
   Vec3s axes = normals(a);
   for (const Vec3& n : normals(b)) axes.push_back(n);
@@ -101,7 +103,7 @@ inline Gap largest_gap(const PlacedShape& a, const PlacedShape& b) {
   return best;
 }
 
-// The distance by looking at all pairs of a corner and a face, and of two edges.
+// The distance by a search over all pairs of a corner and a face, and of two edges.
 inline double by_features(const PlacedShape& a, const PlacedShape& b) {
   if (largest_gap(a, b).size <= 0) return 0;
   double least = std::numeric_limits<double>::infinity();

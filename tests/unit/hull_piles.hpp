@@ -1,5 +1,5 @@
 #pragma once
-// Small piles with convex hulls for the tests of measures; of density 1, so that masses are volumes.
+// Small piles with convex hulls for the tests of measures. The density is 1, so that masses equal volumes.
 #include "base/random.hpp"
 #include "model/bodies.hpp"
 #include "model/grains.hpp"
@@ -11,7 +11,7 @@ namespace rubble::test {
 
 inline const Vec3s kUnitCube = shape::box({1, 1, 1});
 
-// The hull of some points, given about x and turned about it.
+// The hull of some points, given relative to x and rotated about it.
 inline void add_hull(Pile& pile, const Vec3s& points, const Vec3& x, const Quaternion& turn = Quaternion::Identity(),
                      const Vec3& v = Vec3::Zero(), const Vec3& spin = Vec3::Zero()) {
   pile.model.materials = {{"rock", 1}};
@@ -25,7 +25,7 @@ inline void add_cube(Pile& pile, const Vec3& x, const Quaternion& turn = Quatern
   add_hull(pile, kUnitCube, x, turn, v, spin);
 }
 
-// A contact of bodies a < b as it is told; `force` acts on a.
+// A contact of bodies a < b with given data; `force` acts on a.
 inline void touch_at(Pile& pile, Index a, Index b, const Vec3& point, const Vec3& normal, double gap, const Vec3& force,
                      Index feature = 0) {
   Contacts& c = pile.contacts;
@@ -37,7 +37,7 @@ inline void touch_at(Pile& pile, Index a, Index b, const Vec3& point, const Vec3
   c.force.back() = force;
 }
 
-// The pile with its bodies and its grains in another order.
+// The pile with its bodies and grains in another order.
 inline Pile shuffled(const Pile& pile, std::uint64_t seed) {
   Random random(seed, Purpose::kPlace);
   std::vector<Index> order(pile.size());

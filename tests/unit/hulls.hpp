@@ -1,5 +1,5 @@
 #pragma once
-// Corners of bodies whose hulls are known.
+// Corners of bodies with known hulls.
 #include "base/random.hpp"
 #include "shape/polyhedron.hpp"
 
@@ -63,7 +63,7 @@ inline Vec3s random_points(int count, std::uint64_t seed) {
   return out;
 }
 
-// (points, three of them, planes) => their plane is added, if all others lie on one side of it.
+// (points, three of them, planes) => adds their plane if all other points are on one side of it.
 inline void add_supporting_plane(const Vec3s& points, std::size_t i, std::size_t j, std::size_t k,
                                  std::vector<Plane>& planes) {
   Vec3 normal = (points[j] - points[i]).cross(points[k] - points[i]).normalized();

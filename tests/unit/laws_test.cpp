@@ -1,5 +1,5 @@
-// The contact laws as functions: what a spring stores is the work done on it, what it does not give back is heat, and
-// the constants are those of the sources (docs/theory.md 2).
+// The contact laws as functions: the stored energy of a spring is the work done on it minus heat, and constants equal
+// those of the sources (docs/theory.md 2).
 #include "laws/couple.hpp"
 #include "laws/normal.hpp"
 #include "laws/sliding.hpp"
@@ -15,9 +15,10 @@ namespace {
 
 constexpr double kMass = 0.7, kRadius = 0.3;
 
-// A contact that closes and opens: overlap A sin(pi t), t from 0 to 1; its force against what it stores and heats.
+// A contact that closes and opens: overlap A sin(pi t), t from 0 to 1. Compares the work of its force with stored
+// energy and heat.
 struct Cycle {
-  double work = 0, heat = 0, deepest = 0, greatest = 0;  // greatest |work - stored - heat| on the way [J]
+  double work = 0, heat = 0, deepest = 0, greatest = 0;  // greatest |work - stored - heat| during the motion [J]
 };
 template <class Law>
 Cycle cycle(const Law& law, double speed) {
@@ -60,7 +61,7 @@ TEST(Laws, NormalWorkIsStoredOrHeat) {
     closes(cycle(by_rate, speed), "by rate"), closes(cycle(hertz, speed), "hertz"), closes(cycle(held, speed), "held");
     const Cycle c = cycle(two, speed);
     closes(c, "hysteretic");
-    EXPECT_NEAR(c.deepest / (c.deepest + c.heat), 0.49, 1e-6);  // e^2 of the work of loading comes back
+    EXPECT_NEAR(c.deepest / (c.deepest + c.heat), 0.49, 1e-6);  // e^2 of the work of loading is recovered
   }
 }
 
@@ -69,7 +70,7 @@ TEST(Laws, DashpotMayPullOrNot) {
   pulls.prepare(), clamped.prepare();
   EXPECT_LT(pulls(0.001, -1.0, kMass, kRadius, false).force, 0);
   EXPECT_EQ(clamped(0.001, -1.0, kMass, kRadius, false).force, 0);
-  EXPECT_NEAR(clamped(0.001, -1.0, kMass, kRadius, false).dissipation, 0.9, 1e-15);  // the spring's own work
+  EXPECT_NEAR(clamped(0.001, -1.0, kMass, kRadius, false).dissipation, 0.9, 1e-15);  // the work of the spring itself
   EXPECT_EQ(clamped(0.001, 1.0, kMass, kRadius, true).force, pulls(0.001, 1.0, kMass, kRadius, true).force);
   HertzMindlin rock{5000, 0.3, 0.1, "allow"}, dry{5000, 0.3, 0.1, "clamp"};
   rock.prepare(), dry.prepare();
@@ -94,7 +95,7 @@ TEST(Laws, HertzAndMindlin) {
   }
 }
 
-// Other codes' dashpots: so much for each unit of reduced mass, whatever the restitution.
+// Dashpots of other codes: a rate per reduced mass, independent of restitution.
 TEST(Laws, DashpotsByRate) {
   LinearSpring law = LinearSpringByRate{900.0, 6, "clamp"}.law();
   law.prepare();

@@ -1,4 +1,5 @@
-// Clouds: no overlap (checked by brute force), bodies where the form says, and the same bits for any number of threads.
+// Clouds: no overlap (checked by brute force), bodies within the given form, and the same bits for any number of
+// threads.
 #include "base/error.hpp"
 #include "base/parallel.hpp"
 #include "make/cloud.hpp"
@@ -26,7 +27,7 @@ Cloud place(const Form& form, const Reals& radius, std::uint64_t seed) {
   return make::place(form, spheres(radius), seed);
 }
 
-// Largest distance of values from the uniform distribution on [0, 1]: sqrt(n) D < 2.3 but for one seed in 20000.
+// Largest distance of the values from the uniform distribution on [0, 1]: sqrt(n) D < 2.3 except for one seed in 20000.
 void expect_uniform(Reals values) {
   std::sort(values.begin(), values.end());
   const double n = static_cast<double>(values.size());
@@ -69,8 +70,8 @@ TEST(Lattice, JitterStaysInsideTheCellAndUsesItAll) {
   EXPECT_EQ(overlaps(radius, jittered.places.position), 0u);
 }
 
-// Sizes go to cells at random: no correlation of radius with any coordinate (standard error 1 / sqrt(n), bound 5 of
-// them).
+// Sizes are assigned to cells at random: the correlation of radius with any coordinate is below five standard errors, 1
+// / sqrt(n) each.
 TEST(Lattice, SizesAreMixed) {
   const Reals radius = radii(ClassSizes{{1, 2, 3}}, 1000, 1);  // sorted by size before they are placed
   const Cloud cloud = place(LatticeCloud{1000, 6, false}, radius, 8);
@@ -87,7 +88,7 @@ TEST(Lattice, SizesAreMixed) {
   }
 }
 
-// 10 bodies need 3^3 cells; which ones stay empty depends on the seed.
+// 10 bodies need 3^3 cells; the seed determines the empty ones.
 TEST(Lattice, LeavesSpareCellsEmptyAtRandom) {
   const Reals radius(10, 1.0);
   const Cloud a = place(LatticeCloud{10, 2, false}, radius, 1), b = place(LatticeCloud{10, 2, false}, radius, 2);
@@ -123,7 +124,7 @@ TEST(Sphere, GrowsByTheLargestDiameterUntilAllFit) {
   EXPECT_NEAR(cloud.radius, std::cbrt(cubes / 0.4) + 45000.0 * static_cast<double>(cloud.enlargements), 1e-6);
 }
 
-// Nothing but what was asked for is made: without leave to grow it is an error that says so.
+// Only the requested cloud is made: if enlargement is not allowed, the function throws an error that says so.
 TEST(Sphere, TooFullIsAnError) {
   try {
     place(SphereCloud{500, {}, 0.4, 2}, kStudyRadii, 1);
@@ -143,7 +144,8 @@ TEST(Sphere, ReachesFortyPercent) {
   EXPECT_EQ(cloud.enlargements, 0);
 }
 
-// Uniform in a sphere: (r / R)^3 and each direction's cosine are uniform. Thin, so that overlaps hardly matter.
+// Uniform in a sphere: (r / R)^3 and each direction's cosine are uniform. The cloud is thin, so that overlaps have
+// little effect.
 TEST(Sphere, IsFilledEvenly) {
   const Cloud cloud = place(SphereCloud{20000, 100.0, {}, 200}, Reals(20000, 0.1), 4);
   EXPECT_EQ(cloud.radius, 100);
@@ -156,7 +158,7 @@ TEST(Sphere, IsFilledEvenly) {
   expect_uniform(cosine);
 }
 
-// Radii from 1 to 100: the hierarchical grid's case.
+// Radii from 1 to 100, which need the hierarchical grid.
 TEST(Sphere, HoldsBodiesOfVeryDifferentSize) {
   const Reals radius = radii(PowerSizes{1, 100, -3.5}, 4000, 2);
   const Cloud cloud = place(SphereCloud{4000, {}, 0.05, 200}, radius, 2);

@@ -1,4 +1,4 @@
-// Encounters against energies and speeds worked out by hand.
+// Encounters compared with energies and speeds computed by hand.
 #include "base/error.hpp"
 #include "base/random.hpp"
 #include "make/encounter.hpp"
@@ -28,8 +28,8 @@ Pile pile_of(const Reals& mass, const Reals& radius, const Vec3s& position, cons
   return pile;
 }
 
-// A ball of n bodies in a sphere of that mass and radius: distances from the centre as even as they can be, directions
-// at random.
+// A ball of n bodies in a sphere of the given mass and radius: distances from the centre as uniform as possible, random
+// directions.
 Pile ball_of(std::uint64_t seed, std::size_t n, double mass, double radius, double grain) {
   Random random(seed, Purpose::kPlace);
   Vec3s position(n);
@@ -74,7 +74,7 @@ TEST(Encounter, TwoBodiesByHand) {
   EXPECT_LT((s.velocity[1] - Vec3(0.75 * v, 0, 0)).norm(), 1e-14);
 }
 
-// After free flight over the gap along x the surfaces touch, and the offset is that of the impact angle.
+// After free flight over the gap along x, the surfaces touch with the offset of the impact angle.
 TEST(Encounter, GapIsTheWayToTheTouch) {
   const Pile a = pile_of({5}, {4}, {Vec3::Zero()}), b = pile_of({2}, {3}, {Vec3::Zero()});
   for (const double theta : {0.0, 20.5 * kDegree, 44.4 * kDegree, 80 * kDegree}) {
@@ -104,7 +104,7 @@ TEST(Encounter, CountsPairsWithinAndBetweenThePiles) {
   EXPECT_NEAR(m.energy_ratio_self, 4.5 / 0.5, 1e-12);
 }
 
-// The same with the bodies of each pile glued together: what holds them is not gravity, and not in Q.
+// With the bodies of each pile glued together: forces within a grain are not gravity and do not count in Q.
 TEST(Encounter, PairsWithinAGrainDoNotCount) {
   Pile dumbbell;
   test::add_dumbbell(dumbbell, {0, 0, 0}, Vec3::UnitX());
@@ -118,9 +118,9 @@ TEST(Encounter, PairsWithinAGrainDoNotCount) {
   EXPECT_NEAR(two.target.self_energy, -(1.0 / 4 + 1.0 / 6), 1e-14);
 }
 
-// Two uniform spheres of the collision study's largest pile: M = 6.16e19 kg, R = 203 km, gap 22.5 km, Q = 1/2.
-// U = -2 (3/5) G M^2 / R - G M^2 / (2 R + gap), v = sqrt(4 Q |U| / M) = 260.4 m/s; the study names 0.26 km/s as its
-// slowest. A sum over 5000 points scatters by less than 1 % about the integral.
+// Two uniform spheres of the collision study's largest pile: M = 6.16e19 kg, R = 203 km, gap 22.5 km, Q = 1/2. U = -2
+// (3/5) G M^2 / R - G M^2 / (2 R + gap), v = sqrt(4 Q |U| / M) = 260.4 m/s; the study names 0.26 km/s as its slowest.
+// The standard deviation of a sum over 5000 points is less than 1 % of the integral.
 TEST(Encounter, ReproducesTheStudysSlowestSpeed) {
   constexpr std::size_t n = 5000;
   constexpr double mass = 6.16e19, radius = 203e3, gap = 22.5e3;
@@ -132,10 +132,10 @@ TEST(Encounter, ReproducesTheStudysSlowestSpeed) {
   EXPECT_NEAR(m.relative_speed, speed, 0.01 * speed);
   EXPECT_NEAR(m.self_energy(), -self, 0.01 * self);
   EXPECT_NEAR(m.cross_energy, -cross, 0.02 * cross);
-  // The reading that leaves out the cross pairs would have been 220 m/s.
+  // Without the cross pairs the speed would be 220 m/s.
   EXPECT_NEAR(m.relative_speed * std::sqrt(0.5 / m.energy_ratio_self), 220.4, 2.2);
 
-  // At rest in its centre of mass to rounding, and the same after a Galilean change of the target.
+  // The centre of mass is at rest up to rounding, also after a Galilean change of the target.
   const double scale = mass * m.relative_speed;
   EXPECT_LT(momentum(m.pile).norm(), 1e-13 * scale);
   EXPECT_LT(centre(m.pile).norm(), 1e-13 * radius);
@@ -184,7 +184,7 @@ TEST(Encounter, KeepsInnerMotionSpinsIdsContactsAndMaterials) {
   EXPECT_EQ(p.contacts.gap, (Reals{-0.1, -0.2}));
   EXPECT_EQ(test::sliding(p.contacts), (Vec3s{Vec3(1, 0, 0), Vec3::Zero()}));  // the projectile has no springs
   EXPECT_EQ(test::twisting(p.contacts), (Reals{0.5, 0}));
-  for (const std::size_t c : {0u, 1u}) {  // places move with their bodies
+  for (const std::size_t c : {0u, 1u}) {  // points move with their bodies
     const Vec3 middle = 0.5 * (p.state.position[2 * c] + p.state.position[2 * c + 1]);
     EXPECT_LT((p.contacts.point[c] - middle).norm(), 1e-14);
   }
@@ -200,7 +200,7 @@ TEST(Encounter, NeedsEitherEnergyOrSpeed) {
   const Pile one = pile_of({1}, {1}, {Vec3::Zero()});
   EXPECT_THROW(meet(one, one, {{}, {}, 0, 1, kG}), InputError);
   EXPECT_THROW(meet(one, one, {1.0, 1.0, 0, 1, kG}), InputError);
-  EXPECT_THROW(meet(one, one, {1.0, {}, 0, 1, 0}), InputError);  // no energy to compare with
+  EXPECT_THROW(meet(one, one, {1.0, {}, 0, 1, 0}), InputError);  // no energy for comparison
 }
 
 // The study's lists of Q for three pairs of masses; U and v worked out for uniform balls of 2700 kg/m^3 x solid
@@ -222,11 +222,11 @@ TEST(Encounter, SpeedsOfTheStudysPairs) {
       EXPECT_NEAR(speed, q < 1 ? p.slowest : p.fastest, 0.01 * speed);  // the printed numbers
       EXPECT_NEAR(m.relative_speed, speed, 0.01 * speed);
       EXPECT_NEAR(m.target.mass * m.target.speed, m.projectile.mass * m.projectile.speed, 1e-12 * target_mass * speed);
-      // Energy of two points between the start and the touch.
+      // Energy difference of two points between the start and the contact.
       const double fall =
           kG * (target_mass + p.mass) * (1 / (m.target.radius + m.projectile.radius) - 1 / m.separation);
       EXPECT_NEAR(0.5 * (std::pow(m.impact_speed, 2) - std::pow(m.relative_speed, 2)), fall, 1e-9 * speed * speed);
-      // On a way of one gap, which gravity makes faster by a few per cent.
+      // Over a distance of one gap, where gravity increases the speed by a few per cent.
       EXPECT_GT(m.contact_time, gap / m.impact_speed);
       EXPECT_LT(m.contact_time, gap / m.relative_speed);
       EXPECT_NEAR(m.contact_time, 2 * gap / (m.relative_speed + m.impact_speed), 1e-3 * m.contact_time);
@@ -234,8 +234,8 @@ TEST(Encounter, SpeedsOfTheStudysPairs) {
   }
 }
 
-// Half the break-up rate: L = I w with I = (2/5) M R^2, energy 0.05 G M^2 / R = |U| / 12 for each uniform ball; none of
-// it in Q.
+// Half the break-up rate: L = I w with I = (2/5) M R^2, energy 0.05 G M^2 / R = |U| / 12 for each uniform ball; Q
+// includes none of it.
 TEST(Encounter, SpinIsAFractionOfTheBreakUpRate) {
   constexpr double mass = 6.16e19, radius = 203e3;
   const Pile target = ball_of(1, 5000, mass, radius, 100), projectile = ball_of(2, 5000, mass, radius, 100);
@@ -245,7 +245,7 @@ TEST(Encounter, SpinIsAFractionOfTheBreakUpRate) {
   const Meeting m = meet(target, projectile, encounter);
   const double rate = std::sqrt(kG * mass / std::pow(radius, 3));
   EXPECT_NEAR(m.target.break_up_rate, rate, 0.01 * rate);
-  EXPECT_NEAR(m.target.spin.y(), 3.505e-4, 0.01 * 3.505e-4);  // the study's: period 4.98 h
+  EXPECT_NEAR(m.target.spin.y(), 3.505e-4, 0.01 * 3.505e-4);  // of the study: period 4.98 h
   EXPECT_NEAR(m.projectile.spin.z(), -3.505e-4, 0.01 * 3.505e-4);
   EXPECT_NEAR(m.target.rotation_energy / -m.target.self_energy, 1.0 / 12, 0.03 / 12);
   EXPECT_NEAR(m.rotation_ratio * (m.self_energy() + m.cross_energy),
@@ -254,7 +254,7 @@ TEST(Encounter, SpinIsAFractionOfTheBreakUpRate) {
   EXPECT_EQ(m.relative_speed, still.relative_speed);
   EXPECT_EQ(still.rotation_ratio, 0);
 
-  // Angular momentum of each half about its own centre, spins of the bodies included.
+  // Angular momentum of each half about its own centre, including the spins of the bodies.
   const std::size_t n = target.size();
   for (const std::size_t first : {std::size_t{0}, n}) {
     const Partner& half = first == 0 ? m.target : m.projectile;
@@ -265,13 +265,13 @@ TEST(Encounter, SpinIsAFractionOfTheBreakUpRate) {
       L += m.pile.model.mass[i] * (m.pile.state.position[i] - centre).cross(m.pile.state.velocity[i] - velocity) +
            m.pile.model.inertia(i) * m.pile.state.spin[i];
     const Vec3 expected = 0.4 * mass * radius * radius * half.spin;
-    EXPECT_LT((L - expected).norm(), 0.03 * expected.norm());  // random places: I to a few per cent
+    EXPECT_LT((L - expected).norm(), 0.03 * expected.norm());  // random positions: I is accurate to a few per cent
   }
   EXPECT_LT(momentum(m.pile).norm(), 1e-13 * mass * m.relative_speed);
 }
 
-// A turned pile is the same pile: all distances within it, its contacts along its branches; each seed another, each
-// pile its own.
+// A rotated pile keeps all internal distances, and its contacts stay along its branches. Each seed and each pile has a
+// different rotation.
 TEST(Encounter, RandomOrientationTurnsEachPileAsAWhole) {
   Pile pile = pile_of({1, 3, 2}, {1, 1, 1}, {Vec3(0, 0, 0), Vec3(0, 1.9, 0), Vec3(4, 1, -3)});
   pile.state.velocity = {Vec3(0, 0, 3), Vec3(0, 0, -1), Vec3(0, 0, 0)};
@@ -303,7 +303,7 @@ TEST(Encounter, RandomOrientationTurnsEachPileAsAWhole) {
     EXPECT_LT((m.pile.contacts.point[c] - middle).norm(), 1e-14);
     EXPECT_NEAR(test::sliding(m.pile.contacts)[c].dot(branch), 0, 1e-15);
     EXPECT_NEAR(test::sliding(m.pile.contacts)[c].norm(), 0.3, 1e-15);
-    // Right-handed still: velocity, branch and position of the third keep their triple product.
+    // Still right-handed: velocity, branch and position of the third body keep their triple product.
     const auto triple = [](const State& q, std::size_t f) {
       return q.velocity[f].cross(q.position[f + 1] - q.position[f]).dot(q.position[f + 2] - q.position[f]);
     };
@@ -315,7 +315,7 @@ TEST(Encounter, RandomOrientationTurnsEachPileAsAWhole) {
   EXPECT_GT((s.position[1] - s.position[0] - s.position[4] + s.position[3]).norm(), 1e-3);
 }
 
-// Where a fixed direction ends up is uniform on the sphere: means 0, mean squares 1/3.
+// The images of a fixed direction are uniform on the sphere: means 0, mean squares 1/3.
 TEST(Encounter, RandomOrientationsFavourNoDirection) {
   const Pile rod = pile_of({1, 1}, {1, 1}, {Vec3(-2, 0, 0), Vec3(2, 0, 0)});
   Encounter encounter{{}, 0.0, 0, 1, 0};
@@ -339,8 +339,8 @@ TEST(Encounter, SpinNeedsGravity) {
   EXPECT_THROW(meet(one, one, encounter), InputError);
 }
 
-// Of one pile taken twice every body has a partner across the origin in the plane of the encounter, in place, motion
-// and spin; the seed turns both.
+// If a pile is used twice, every body has a partner across the origin in the plane of the encounter, in position,
+// velocity and spin. The seed rotates both piles.
 TEST(Encounter, ASymmetricPairIsPointSymmetricInItsPlane) {
   const Pile ball = ball_of(3, 50, 4e20, 2e5, 1e4);
   Encounter encounter{3, {}, 20 * kDegree, 1e4, kG};

@@ -1,5 +1,6 @@
-// Clouds of glued grains: no overlap between members of different grains (checked by brute force, apart from the code
-// that parts them), grains as the file asks for them, turned evenly, and the same bits for any number of threads.
+// Clouds of glued grains: no overlap between members of different grains (checked by brute force, independent of the
+// code that separates them), grains as specified in the file, uniform orientations, and the same bits for any number of
+// threads.
 #include "base/error.hpp"
 #include "base/parallel.hpp"
 #include "make/cloud.hpp"
@@ -29,7 +30,7 @@ Grains of_shapes(const std::vector<std::string>& shapes, double radius, std::siz
   return draw_grains({shapes, radius}, {}, count, seed);
 }
 
-// Pairs of spheres that overlap, but for those of one grain.
+// Pairs of overlapping spheres, except those of one grain.
 std::size_t overlaps(const Pile& pile) {
   std::size_t count = 0;
   for (std::size_t i = 0; i < pile.size(); ++i)
@@ -82,7 +83,8 @@ TEST(Grains, FillASphereToTheWantedFractionWithoutOverlap) {
   }
 }
 
-// Two passes are too few at this density: the sphere grows by whole largest diameters (rods reach 4 radii).
+// Two passes are too few at this density: the sphere grows by whole largest diameters (the bounding radius of rods is 4
+// radii).
 TEST(Grains, GrowTheSphereUntilAllFit) {
   const Grains grains = of_shapes({"rod"}, 1, 300);
   const Cloud cloud = place(SphereCloud{300, {}, 0.2, 2, true}, grains, 1);
@@ -91,7 +93,8 @@ TEST(Grains, GrowTheSphereUntilAllFit) {
   EXPECT_NEAR(cloud.radius, std::cbrt(300 * 4 / 0.2) + 8.0 * static_cast<double>(cloud.enlargements), 1e-9);
 }
 
-// Masses and moments by hand: a dumbbell of unit spheres has I = 2 (2/5) m about its axis, and 2 m more across.
+// Masses and moments by hand: a dumbbell of unit spheres has I = 2 (2/5) m about its axis, and 2 m more perpendicular
+// to it.
 TEST(Grains, HaveTheirMassesMomentsAndOrder) {
   const Pile pile = pile_in(SphereCloud{40, {}, 0.1, 200}, of_shapes({"dumbbell"}, 1, 40), 2);
   const double m = 1700 * 4.0 / 3 * std::numbers::pi;
@@ -117,7 +120,7 @@ TEST(Grains, HaveTheirMassesMomentsAndOrder) {
   EXPECT_TRUE(std::is_sorted(order.begin(), order.end()));
 }
 
-// Chances are equal: each count within 5 standard deviations of the binomial's mean; members add up.
+// Equal probabilities: each count is within 5 standard deviations of the binomial mean; numbers of members add up.
 TEST(Grains, ShapesAreMixedWithEqualChance) {
   const std::vector<std::string> shapes{"dumbbell", "diamond", "rod", "tetrahedron", "cube"};
   const Grains grains = of_shapes(shapes, 1, 2500, 4);
@@ -132,7 +135,7 @@ TEST(Grains, ShapesAreMixedWithEqualChance) {
   EXPECT_NE(of_shapes(shapes, 1, 2500, 5).kind, grains.kind);
 }
 
-// Free spheres beside grains: bodies without a grain, and no grain of one member.
+// Free spheres beside grains: free bodies have no grain, and no grain has one member.
 TEST(Grains, LieBesideFreeSpheres) {
   const Grains grains = of_shapes({"sphere", "cube"}, 2, 200);
   const Pile pile = pile_in(SphereCloud{200, {}, 0.2, 200}, grains, 5);
@@ -145,8 +148,8 @@ TEST(Grains, LieBesideFreeSpheres) {
   EXPECT_FALSE(violation(pile));
 }
 
-// Shapes called "sphere" alone make free spheres, and denser than a size law's can be redrawn: 4000 of radius 2.5 mm in
-// a box of 10 x 10 x 12 cm beside a large one.
+// Shapes called "sphere" give free spheres, which can be denser than spheres by a size law, whose radii can be redrawn:
+// 4000 of radius 2.5 mm in a box of 10 x 10 x 12 cm beside a large one.
 TEST(Grains, OfOneSphereAreFreeSpheres) {
   const BoxCloud form{4000, Vec3(-50, -50, 0), Vec3(50, 50, 120), 200};
   Grains named = of_shapes({"sphere"}, 2.5, 4000), sized = spheres(Reals(4000, 2.5));
@@ -159,8 +162,8 @@ TEST(Grains, OfOneSphereAreFreeSpheres) {
   EXPECT_THROW(place(form, sized, 6), InputError);
 }
 
-// A rotation of uniform chance takes z to a uniform direction: mean 0 and mean square 1/3 of each component, with
-// standard errors sqrt(1/3n) and sqrt(4/45n); bounds are 5 of them. Pushing must not spoil it.
+// A uniformly random rotation maps z to a uniform direction: mean 0 and mean square 1/3 of each component, with
+// standard errors sqrt(1/3n) and sqrt(4/45n); bounds are 5 of them. Pushing must not change the distribution.
 TEST(Grains, AreTurnedEvenly) {
   for (const double fraction : {0.01, 0.2}) {
     const std::size_t count = 2000;
@@ -179,8 +182,8 @@ TEST(Grains, AreTurnedEvenly) {
   }
 }
 
-// Uniform in the sphere, before and after pushing: (r / R)^3 has mean 1/2 and variance 1/12. A hard wall gathers some
-// more grains at the rim than elsewhere; the bound leaves that one percent.
+// Uniform in the sphere, before and after pushing: (r / R)^3 has mean 1/2 and variance 1/12. Near a hard wall the
+// density of grains is slightly higher; the bound allows one percent for this.
 TEST(Grains, FillTheSphereEvenly) {
   const Grains grains = of_shapes({"tetrahedron"}, 1, 3000);
   const Cloud cloud = place(SphereCloud{3000, {}, 0.05, 200}, grains, 8);
@@ -215,7 +218,7 @@ TEST(Layers, FillTheBoxFromItsFloor) {
   EXPECT_EQ(layers, (std::array<int, 4>{64, 64, 64, 48}));
 }
 
-// The intruder is body 0, or grain 0, where it was put; all others keep clear of it, and all are there.
+// The intruder is body 0, or grain 0, at the given position; all other bodies are apart from it, and none is missing.
 TEST(Intruder, StaysWhereItIsPut) {
   const std::array<Form, 2> forms{Form(BoxCloud{300, kLower, kUpper, 200}), Form(LayersCloud{300, kLower, kUpper})};
   for (const std::string shape : {"sphere", "intruder"})
@@ -244,9 +247,9 @@ TEST(Intruder, StaysWhereItIsPut) {
       }
 }
 
-// A shape of one's own, its members given about any origin: centre of mass and moments by hand. Spheres of radius 1 and
-// 2 at distance 3 weigh 1 : 8, so that the centre lies 1/3 from the larger; about the axis I = (2/5) (1 + 32), across
-// it (8/9) 9 more, in masses of the smaller.
+// A user-defined shape with members relative to any origin: centre of mass and moments by hand. Spheres of radius 1 and
+// 2 at distance 3 weigh 1 : 8, so that the centre lies 1/3 from the larger; about the axis I = (2/5) (1 + 32),
+// perpendicular to it (8/9) 9 more, in masses of the smaller.
 TEST(Shapes, MayBeOnesOwn) {
   const std::vector<OwnShape> own{{"snowman", GluedForm{{Vec3(7, 7, 7), Vec3(7, 7, 10)}, {1, 2}}}};
   const Pile pile = pile_in(SphereCloud{50, {}, 0.2, 200}, draw_grains({{"snowman"}, {}}, own, 50, 1), 12);
@@ -300,7 +303,7 @@ TEST(Grains, AreRefusedWithTheReason) {
   EXPECT_EQ(put(LatticeCloud{1000, 9, false}, inside), "an intruder needs the form \"box\" or \"layers\"");
   EXPECT_EQ(put(BoxCloud{1000, kLower, kUpper, 200}, Vec3(0, 0, 3.49)), "the intruder lies partly outside the box");
   EXPECT_EQ(put(LayersCloud{1000, kLower, kUpper}, Vec3(3.6, 0, 5)), "the intruder lies partly outside the box");
-  // 4 x 4 cells of 2.002 a layer, a few of which the intruder takes: 63 layers at least.
+  // 4 x 4 cells of 2.002 per layer, of which the intruder occupies a few: at least 63 layers.
   EXPECT_TRUE(put(LayersCloud{1000, kLower, low}, inside).starts_with("the box is too low: 1000 bodies need 6"));
   EXPECT_EQ(put(LayersCloud{1000, Vec3(-0.9, -5, 0), Vec3(0.9, 5, 99)}, Vec3(0, 0, 50)),
             "the intruder lies partly outside the box");

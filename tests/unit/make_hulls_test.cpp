@@ -1,5 +1,5 @@
-// Clouds of convex hulls: sizes by the law, bodies apart (by the distance of their surfaces), turned evenly, masses and
-// moments from the shapes; motion of new piles.
+// Clouds of convex hulls: sizes by the law, bodies apart (by the distance of their surfaces), uniform orientations,
+// masses and moments from the shapes; motion of new piles.
 #include "base/ball.hpp"
 #include "base/error.hpp"
 #include "make/cloud.hpp"
@@ -65,7 +65,7 @@ TEST(HullClouds, OnALatticeOfTheLargestDiameter) {
   for (std::size_t i = 0; i < pile.size(); ++i) {
     EXPECT_EQ(shape_of(pile.model, i).name, "boulder");
     EXPECT_NEAR(pile.model.mass[i], 5164 * ball_volume(pile.model.radius[i]), 1e-9 * pile.model.mass[i]);
-    // All corners lie in the cell: the sphere that they are on is what was placed.
+    // All corners are in the cell: the sphere through them was placed.
     const Vec3s corners = vertices(pile.model, pile.state, i);
     Vec3 low = corners[0], high = corners[0];
     for (const Vec3& x : corners) low = low.cwiseMin(x), high = high.cwiseMax(x);
@@ -78,13 +78,13 @@ TEST(HullClouds, OnALatticeOfTheLargestDiameter) {
   EXPECT_NEAR(share / spheres, 0.692, 4 * 0.17 / std::sqrt(216.0));
 }
 
-// The sphere of the points, not a ball about the centre of mass, has the drawn radius.
+// The drawn radius is that of the sphere of the points, not of a ball about the centre of mass.
 TEST(HullClouds, BoundingRadiusIsThatOfThePoints) {
   const Grains grains = draw_grains(law({"boulder"}, "bounding"), kOwn, 20, 1, Reals(20, 4));
   const Pile pile = pile_in(LatticeCloud{20, 8, false}, grains, 1);
   for (std::size_t i = 0; i < pile.size(); ++i) {
     const Vec3s corners = vertices(pile.model, pile.state, i);
-    // In a cell of 8 m without jitter the spheres' middles are multiples of 8 m, or these less 4 m.
+    // In cells of 8 m without jitter, the centres of the spheres are multiples of 8 m, or these minus 4 m.
     const Vec3 middle = (corners[0] / 4).array().round().matrix() * 4;
     double nearest = 1e9;
     for (int dx = -1; dx <= 1; ++dx)
@@ -99,7 +99,7 @@ TEST(HullClouds, BoundingRadiusIsThatOfThePoints) {
   }
 }
 
-// The aggregation study's: diameters of the ball of the same volume, even in 40 to 220 m, in a cube of 5 km.
+// The aggregation study: diameters of the ball of equal volume, uniform from 40 to 220 m, in a cube of 5 km.
 TEST(HullClouds, BySizeOfTheVolumeInABox) {
   const Reals radius = radii(UniformSizes{20, 110}, 200, 5);
   const Grains grains = draw_grains(law({"chip"}, "volume"), kOwn, 200, 5, radius);
@@ -117,9 +117,9 @@ TEST(HullClouds, BySizeOfTheVolumeInABox) {
     for (const Vec3& x : vertices(pile.model, pile.state, i)) EXPECT_LE(x.cwiseAbs().maxCoeff(), 2500 * (1 + 1e-12));
 }
 
-// Shapes with sizes of their own, beside glued grains and spheres; and scaled by a law.
-// Rods of 10 x 1 x 1: the balls that hold them would have 5.4 times the cloud's volume. Placed as they are, none
-// touches another one by the distance of their surfaces, for any number of threads.
+// Shapes with given sizes, beside glued grains and spheres, and shapes scaled by a law. The bounding balls of rods of
+// 10 x 1 x 1 would have 5.4 times the cloud's volume. The rods are placed by the distance of their surfaces, so that no
+// two touch, for any number of threads.
 TEST(HullClouds, LongHullsArePlacedByTheirForm) {
   const std::vector<OwnShape> rods{{"beam", fixed_hull("beam", BoxForm{Vec3(10, 1, 1)})}};
   const Grains grains = draw_grains(law({"beam"}), rods, 150, 5);
@@ -156,7 +156,7 @@ TEST(HullClouds, MixWithSpheresAndGluedGrains) {
     EXPECT_NEAR(scaled.model.grains[g].mass, 5164 * ball_volume(3), 1e-6 * scaled.model.grains[g].mass);
 }
 
-// As for glued grains: mean 0 and mean square 1/3 of each component of a turned axis.
+// As for glued grains: mean 0 and mean square 1/3 of each component of a rotated axis.
 TEST(HullClouds, AreTurnedEvenly) {
   const std::size_t count = 2000;
   const Pile pile = pile_in(LatticeCloud{2000, 4, false}, draw_grains(law({"dice"}), kOwn, count, 1), 7);
@@ -171,7 +171,7 @@ TEST(HullClouds, AreTurnedEvenly) {
             5 * std::sqrt(4.0 / 45 / static_cast<double>(count)));
 }
 
-// A box on the floor of a box: where its surface ends counts, not the ball around it.
+// A box on the floor of a box: its surface counts, not its bounding ball.
 TEST(HullClouds, AnIntruderStandsOnTheFloor) {
   Grains grains = draw_grains({{"sphere"}, 0.3, "sum", ""}, {}, 50, 1);
   add_intruder(grains, {"dice", {}, Vec3(0, 0, 1)}, kOwn);
@@ -217,7 +217,8 @@ TEST(HullClouds, AreRefusedWithTheReason) {
   EXPECT_THROW(recipe({"ball", 9, 8, 0}), InputError);
 }
 
-// Every free sphere, hull and glued grain has the speed and the spin; directions are even and apart from each other.
+// Every free sphere, hull and glued grain has the given speed and spin; directions are uniform and independent of each
+// other.
 TEST(Motion, IsThatOfEveryBody) {
   Grains grains = draw_grains({{"dice", "rod", "sphere"}, 0.2, "sum", ""}, kOwn, 3000, 2);
   Pile pile = pile_in(LatticeCloud{3000, 4, false}, grains, 2);
@@ -244,10 +245,10 @@ TEST(Motion, IsThatOfEveryBody) {
   EXPECT_LT(velocity.cwiseAbs().maxCoeff(), 4 * deviation);
   EXPECT_LT(spin.cwiseAbs().maxCoeff(), 4 * deviation);
   EXPECT_LT(std::abs(together), 4 * deviation);
-  EXPECT_GT(velocity.norm(), 0);  // nothing is taken off
+  EXPECT_GT(velocity.norm(), 0);  // the mean is not subtracted
 }
 
-// At rest in a frame that rotates, all of a pile moves as one.
+// A pile at rest in a rotating frame moves as one rigid body.
 TEST(Motion, MayBeThatOfAFrame) {
   const Vec3 rate(1e-3, -2e-3, 3e-3);
   Grains grains = draw_grains({{"dice", "rod", "sphere"}, 0.2, "sum", ""}, kOwn, 60, 2);

@@ -1,4 +1,4 @@
-// Close packings and ejecta against what their definitions say.
+// Close packings and ejecta compared with their definitions.
 #include "make/ejecta.hpp"
 #include "make/packed.hpp"
 #include "unit/measure_piles.hpp"
@@ -16,7 +16,7 @@ Vec3s sites(const make::PackedCloud& form, std::uint64_t seed = 1) {
   return make::packed_sites(form, 0.5, random);
 }
 
-// Sums of squares along each axis over the number: a^2 / 5 of an ellipsoid.
+// Mean squares along each axis: a^2 / 5 for an ellipsoid.
 Vec3 spread(const Vec3s& sites) {
   Vec3 sum = Vec3::Zero();
   for (const Vec3& x : sites) sum += x.cwiseProduct(x);
@@ -49,7 +49,7 @@ TEST(Packed, HexagonalEllipsoid) {
     const Vec3 square = spread(x);
     EXPECT_NEAR(std::sqrt(square.x() / square.y()), 1, 0.01);
     EXPECT_NEAR(std::sqrt(square.z() / square.x()), 0.6, 0.01);
-    // The ellipsoid's volume over the spheres' is that of the densest packing, pi / sqrt(18).
+    // Volume of the spheres / volume of the ellipsoid is that of the densest packing, pi / sqrt(18).
     const Vec3 half = (5 * square).cwiseSqrt();
     EXPECT_NEAR(3000 * 0.125 / half.prod(), 0.74048, 0.01);
     const auto middle =
@@ -82,7 +82,8 @@ TEST(Packed, SeedsTurnTheLattice) {
   EXPECT_NE(sites(form, 1), sites(form, 2));
 }
 
-// A share of the mass escapes, all fly away from one point at speeds that fall as asked, and the centre rests.
+// The given share of the mass escapes, all bodies move away from one point with the given law of speeds, and the centre
+// is at rest.
 TEST(Ejecta, AsTheyAreAskedFor) {
   make::PackedCloud form;
   form.count = 400;
@@ -118,9 +119,9 @@ TEST(Ejecta, AsTheyAreAskedFor) {
     EXPECT_LT((pile.state.velocity[i] - pile.state.velocity[7] - velocity(i) + velocity(7)).norm(), 1e-9 * speed);
 }
 
-// A sphere that covers the source moves as the flow within it does on the mean. In a flow (d / R)^k that is, for k = 1,
-// x / R; for k = 0, the gradient of the mean of d over a ball of radius a whose centre is x away, x / a - x^3 / (5
-// a^3).
+// A sphere that covers the source moves with the mean velocity of the flow within it. In a flow (d / R)^k this is x / R
+// for k = 1. For k = 0 it is the gradient of the mean of d over a ball of radius a whose centre is x away, x / a - x^3
+// / (5 a^3).
 TEST(Ejecta, ASphereOverTheSourceMovesAsTheFlowWithinIt) {
   for (const int exponent : {0, 1}) {
     Pile pile;

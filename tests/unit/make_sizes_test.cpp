@@ -1,4 +1,4 @@
-// Size laws against closed forms of their moments and distributions. Seeds are fixed; bounds are five standard
+// Size laws compared with closed forms of their moments and distributions. Seeds are fixed; bounds are five standard
 // deviations.
 #include "base/error.hpp"
 #include "base/parallel.hpp"
@@ -26,14 +26,14 @@ double integral(double q, double a, double b) {
   return q == -1 ? std::log(b / a) : (std::pow(b, q + 1) - std::pow(a, q + 1)) / (q + 1);
 }
 
-// <r^k> of dN/dr ~ r^q, and five standard errors of its mean over n draws.
+// <r^k> of dN/dr ~ r^q, within five standard errors of its mean over n draws.
 void expect_moment(const Reals& r, double q, double a, double b, double k) {
   const double norm = integral(q, a, b), mean = integral(q + k, a, b) / norm;
   const double variance = integral(q + 2 * k, a, b) / norm - mean * mean;
   EXPECT_NEAR(mean_power(r, k), mean, 5 * std::sqrt(variance / static_cast<double>(r.size()))) << "exponent " << q;
 }
 
-// Largest distance of the draws from their distribution function: sqrt(n) D < 2.3 but for one seed in 20000
+// Largest distance of the draws from their distribution function: sqrt(n) D < 2.3 except for one seed in 20000
 // (Kolmogorov).
 template <class Cdf>
 void expect_distribution(Reals r, Cdf&& cdf) {

@@ -20,7 +20,7 @@ using test::Dice;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kPi = std::numbers::pi;
 
-// Points of the lattice i + shift, j + shift, k + shift times `spacing` where `inside` says so.
+// Points i + shift, j + shift, k + shift times `spacing` of a lattice for which `inside` is true.
 Vec3s lattice(int n, double spacing, const std::function<bool(const Vec3&)>& inside) {
   Vec3s points;
   for (int i = -n; i <= n; ++i)
@@ -65,8 +65,8 @@ TEST(AlphaShape, CubeByItsCorners) {
   EXPECT_EQ(alpha_shape(t, 0.86).volume, 0);
 }
 
-// Three cubes in the form of an L, of points 0.2 apart: no ball gets into the last half cell of the inner edge. The
-// hull also holds the prism between its arms.
+// Three cubes that form an L, with points 0.2 apart: no ball enters the last half cell at the inner edge. The hull also
+// contains the prism between its arms.
 TEST(AlphaShape, SolidWithADent) {
   const auto in_l = [](const Vec3& x) {
     return x.z() >= 0 && x.z() <= 1 && x.x() >= 0 && x.y() >= 0 && (x.x() <= 1 || x.y() <= 1) && x.x() <= 2 &&
@@ -108,7 +108,7 @@ TEST(AlphaShape, TorusKeepsItsHole) {
   EXPECT_NEAR(volume_of(alpha_surface(t, 0.6)) / s.volume, 1, 1e-9);
 }
 
-// Cubes of points with a hollow: closed it is a cavity, with a chimney wider than the ball it is not.
+// Cubes of points with a hollow: a closed hollow is a cavity; with a channel wider than the ball it is not.
 TEST(AlphaShape, CavityThatNoBallLeaves) {
   const auto hollow = [](const Vec3& x) { return x.lpNorm<Eigen::Infinity>() < 1.5; };
   const auto chimney = [](const Vec3& x) { return x.head<2>().lpNorm<Eigen::Infinity>() < 1.5 && x.z() > 0; };
@@ -118,7 +118,7 @@ TEST(AlphaShape, CavityThatNoBallLeaves) {
   EXPECT_EQ(shape.cavities, 1u);
   EXPECT_NEAR(shape.volume + shape.cavity_volume, 512, 1e-9);
   EXPECT_NEAR(shape.enclosed(), 512, 1e-9);
-  EXPECT_GT(shape.cavity_volume, 27);  // at least as far as the points around are from the middle
+  EXPECT_GT(shape.cavity_volume, 27);  // at least the cube between the surrounding points and the centre
   EXPECT_LT(shape.cavity_volume, 64);
   EXPECT_EQ(alpha_shape(closed, kInfinity).cavities, 0u);
   const AlphaShape open =
@@ -127,8 +127,8 @@ TEST(AlphaShape, CavityThatNoBallLeaves) {
   EXPECT_LT(open.enclosed(), 512 - 64);
 }
 
-// A ball of radius 0.6 gets through none of the triangles of a tetrahedron of edge 1 (circumradius 0.577), and its
-// sphere has the radius 0.612: the smallest cavity there can be.
+// A ball of radius 0.6 passes through none of the triangles of a tetrahedron of edge 1 (circumradius 0.577), whose
+// circumscribed sphere has the radius 0.612: this is the smallest possible cavity.
 TEST(AlphaShape, TheSmallestCavityIsOneTetrahedron) {
   const double s = 1 / std::sqrt(8.0);
   const Tetrahedra t = delaunay({{s, s, s}, {s, -s, -s}, {-s, s, -s}, {-s, -s, s}});
@@ -152,8 +152,8 @@ TEST(AlphaShape, TwoPartsBecomeOneAtTheGap) {
   EXPECT_EQ(alpha_shape(t, 0.999 * least_whole_alpha(t)).parts, 2u);
 }
 
-// The porosity inside of a lattice of touching balls has no rind of half empty cells: 1 - pi/6 of the simple cubic one,
-// 1 - pi/sqrt(18) of whole cells of the face-centred one.
+// The porosity inside of a lattice of touching balls has no outer layer of half-empty cells: 1 - pi/6 of the simple
+// cubic one, 1 - pi/sqrt(18) of whole cells of the face-centred one.
 TEST(AlphaShape, PorosityOfLatticesOfBalls) {
   const auto filled = [](const Vec3s& centres, double radius, double alpha) {
     const Tetrahedra t = regular(centres, Reals(centres.size(), radius));
@@ -171,7 +171,7 @@ TEST(AlphaShape, SphereOrthogonalToBalls) {
   const double s = 1 / std::sqrt(2.0);
   const Vec3s centres{{s, s, s}, {s, -s, -s}, {-s, s, -s}, {-s, -s, s}};
   EXPECT_NEAR(regular(centres, {1, 1, 1, 1}).square[0], 0.5, 1e-14);
-  // Of unlike balls: |x - c|^2 - r^2 is the same for all four; found by least squares.
+  // For unequal balls, |x - c|^2 - r^2 is the same for all four; the centre is found by least squares.
   const Reals radii{1, 0.8, 0.6, 0.3};
   Eigen::Matrix4d a;
   Eigen::Vector4d b;

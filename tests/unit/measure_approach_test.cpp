@@ -1,4 +1,5 @@
-// Time until two points come near: against uniform motion, free fall from rest, and Kepler's equation.
+// Time until two points approach to a given distance, compared with uniform motion, free fall from rest, and Kepler's
+// equation.
 #include "base/kepler.hpp"
 #include "measure/approach.hpp"
 

@@ -1,4 +1,4 @@
-// Colours of bodies, worked out by hand; and the same for all members of a grain.
+// Columns for colours of bodies, computed by hand; all members of a grain have the same value.
 #include "measure/columns.hpp"
 #include "measure/stress.hpp"
 #include "physics/scene.hpp"
@@ -17,7 +17,7 @@ using test::touch;
 
 Reals values(const Pile& pile, const std::string& name) { return BodyColumns(pile).of(pile, name).value; }
 
-// Three spheres: two press each other and the first the floor, one is far away.
+// Three spheres: two press on each other and the first also on the floor; the third is far away.
 Pile three() {
   Pile pile;
   pile.model.materials = {{"rock", 1000}};
@@ -76,7 +76,7 @@ TEST(MeasureColumns, MembersHaveWhatTheirGrainHas) {
   EXPECT_EQ(shape.label.at(static_cast<std::size_t>(shape.value.back())), "sphere");
 }
 
-// Many hulls of different forms and one name are one group.
+// Many hulls of different shapes with one name form one group.
 TEST(MeasureColumns, ShapesOfOneNameAreOneGroup) {
   Pile pile;
   test::add_cube(pile, {0, 0, 0});
@@ -87,7 +87,7 @@ TEST(MeasureColumns, ShapesOfOneNameAreOneGroup) {
   EXPECT_EQ(shape.value, (Reals{1, 1}));
 }
 
-// Where the bodies were in the first frame, wherever they are now.
+// Cluster of the bodies in the first frame, independent of their present position.
 TEST(MeasureColumns, Birth) {
   const Pile first = three();
   Pile later = first;

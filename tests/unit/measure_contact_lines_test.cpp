@@ -1,4 +1,4 @@
-// Lines along which forces run, against places worked out by hand, and as the text that VTK reads.
+// Force lines compared with positions computed by hand, and as text read by VTK.
 #include "measure/contact_lines.hpp"
 #include "physics/scene.hpp"
 #include "store/vtp.hpp"
@@ -12,7 +12,7 @@
 namespace rubble::measure {
 namespace {
 
-// A contact with nothing but its place.
+// A contact with only a position.
 void touch(Pile& pile, const ContactKey& key, const Vec3& point) {
   resize(pile.contacts, pile.contacts.size() + 1);
   pile.contacts.key.back() = key;
@@ -25,8 +25,8 @@ void expect_points(const ContactLines& lines, const Vec3s& expected) {
     EXPECT_LT((lines.point[i] - expected[i]).norm(), 1e-12) << i << ": " << lines.point[i].transpose();
 }
 
-// Radii 3 and 4 at distance 5: the plane of the contact circle is 9/5 from the first centre. The smaller one also lies
-// in the floor.
+// Radii 3 and 4 at distance 5: the plane of the contact circle is 9/5 from the first centre. The smaller sphere also
+// overlaps the floor.
 TEST(ContactLines, OfSpheresAndAFloor) {
   Pile pile;
   test::add_sphere(pile, 3, 1000, Vec3(0, 0, 2.5));
@@ -38,7 +38,7 @@ TEST(ContactLines, OfSpheresAndAFloor) {
   expect_points(lines, {{0, 0, 2.5}, {0, 1.8, 2.5}, {0, 5, 2.5}, {0, 0, 2.5}, {0, 0, 0}});
 }
 
-// A dumbbell along x on a free sphere: lines begin in the dumbbell's middle, not in the member that touches.
+// A dumbbell along x on a free sphere: lines begin in the dumbbell's centre, not in the touching member.
 TEST(ContactLines, OfGrainsBeginAtTheirCentres) {
   Pile pile;
   test::glue(pile, "dumbbell", 1, 1000, Vec3(0, 0, 0));
@@ -48,7 +48,7 @@ TEST(ContactLines, OfGrainsBeginAtTheirCentres) {
   expect_points(contact_lines(pile), {{0, 0, 0}, {1, 0, 0.9}, {1, 0, 1.8}});
 }
 
-// In a periodic space b is where a touches it, not where the file has it.
+// In periodic space b is drawn at the image that a touches, not at its position in the file.
 TEST(ContactLines, CrossNoPeriod) {
   Pile pile;
   test::add_sphere(pile, 1, 1000, Vec3(0.5, 0, 0));
@@ -58,7 +58,7 @@ TEST(ContactLines, CrossNoPeriod) {
   expect_points(contact_lines(pile), {{0.5, 0, 0}, {-0.45, 0, 0}, {-1.4, 0, 0}});
 }
 
-// (a .vtp, name of an array, the first of that name) => its 8-byte words, read as the VTK file format has them
+// (a .vtp, name of an array, the first of that name) => its 8-byte words, read as defined by the VTK file format
 // (https://docs.vtk.org/en/latest/vtk_file_formats/vtkxml_file_format.html): behind the "_" of AppendedData at the
 // array's offset the number of blocks, the size of each, that of the last (0: whole), their compressed sizes, the
 // blocks.

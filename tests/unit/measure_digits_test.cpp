@@ -36,7 +36,7 @@ TEST(Digits, PileOneAstronomicalUnitFromTheOrigin) {
   EXPECT_TRUE(digits_of(cluster({1.5e11, 0, 0}, {0, 3e4, 0}, 4e4), 6.7e-11, false).resolve_places());
 }
 
-// Half of the bodies and more stay: ejecta that fly far do not count, nor does a planet among the bodies.
+// At least half of the bodies stay: distant ejecta have no influence, and neither has a planet among the bodies.
 TEST(Digits, EjectaDoNotCount) {
   Pile pile = cluster(Vec3::Zero(), Vec3::Zero(), 1);
   for (int k = 0; k < 90; ++k) add(pile, 1e3, 1, {1e11, 1e3 * k, 0}, {1e4, 0, 0});
@@ -46,8 +46,8 @@ TEST(Digits, EjectaDoNotCount) {
   EXPECT_FALSE(digits_of(orbiting, 6.7e-11, false).resolve_places());
 }
 
-// 30 km/s are known to 3.6e-12 m/s: enough for bodies that meet at 1 cm/s, not at 1 mm/s. Walls tell that 30 km/s are
-// the speed at which they are met.
+// A velocity of 30 km/s is resolved to 3.6e-12 m/s: sufficient for contact speeds of 1 cm/s, not of 1 mm/s. With walls,
+// 30 km/s is the contact speed itself.
 TEST(Digits, SpeedsAreResolvedAgainstThoseAtWhichBodiesMeet) {
   const auto speeds = [](double own, bool fixed) {
     Pile pile;

@@ -23,7 +23,7 @@ TEST(Ellipsoid, OneSphereIsItself) {
   EXPECT_DOUBLE_EQ(e.elongation(), 1);
 }
 
-// Two touching spheres: I = 2 (2/5) m r^2 along, 2 (2/5) m r^2 + 2 m r^2 across.
+// Two touching spheres: I = 2 (2/5) m r^2 along their line, 2 (2/5) m r^2 + 2 m r^2 perpendicular to it.
 TEST(Ellipsoid, DumbbellByHand) {
   const Vec3 axis = Vec3(1, 2, -2) / 3;
   Pile pile;
@@ -56,7 +56,7 @@ TEST(Ellipsoid, BoxInertia) {
   EXPECT_LT((e.axes - Mat3::Identity()).norm(), 1e-12);
 }
 
-// Lattices cut out of a body are that body, up to the roughness of their surface.
+// Lattices cut out of a body represent it up to the roughness of their surface.
 TEST(Ellipsoid, UniformBallHasItsRadius) {
   const Pile ball = test::close_packed(0.1, 20, [](const Vec3& x) { return x.norm() < 2; });
   const Ellipsoid e = ellipsoid(ball);

@@ -38,8 +38,8 @@ TEST(Envelope, TetrahedronOpensAtItsCircumradius) {
   EXPECT_EQ(envelope(points, 1).area, 0);
 }
 
-// A lattice of n^3 points: cubes with all their slivers, closed at a circumradius of sqrt(3)/2; without the points of
-// the middle a cave in it, whose walls are an octahedron's of edges sqrt(2).
+// A lattice of n^3 points: cubes with all their slivers, closed at a circumradius of sqrt(3)/2; without the central
+// points it has a cavity, whose walls are an octahedron's of edges sqrt(2).
 TEST(Envelope, AreaOfALatticeAndOfACaveInIt) {
   for (const bool cave : {false, true}) {
     Vec3s points;
@@ -68,8 +68,8 @@ TEST(Envelope, PointsInAPlaneHoldNothing) {
   EXPECT_EQ(envelope({{1, 2, 3}, {1, 2, 3}}, 1).hull, 0);
 }
 
-// Balls given by points on and below their surface. The hull of both spans the gap as well: a capsule, two half balls
-// and a cylinder as long as the distance of their centres.
+// Balls given by points on and below their surface. The hull of both also spans the gap: it is a capsule of two half
+// balls and a cylinder as long as the distance of their centres.
 TEST(Envelope, TwoBallsApartHaveTwiceTheVolumeOfOne) {
   Pile ball;
   add(ball, 1, 1, {0, 0, 0});
@@ -86,8 +86,8 @@ TEST(Envelope, TwoBallsApartHaveTwiceTheVolumeOfOne) {
   EXPECT_NEAR(both.hull / (volume + 8 * std::numbers::pi), 1, 0.005);
 }
 
-// 32 points per sphere make a polyhedron of the sphere's own volume: a ball fills its hull and its alpha shape, balls
-// far apart their alpha shape. Nothing fills more than all of it.
+// 32 points per sphere give a polyhedron of the sphere's volume: a ball fills its hull and its alpha shape, and distant
+// balls fill their alpha shape. No solid fraction exceeds 1.
 TEST(Envelope, ABallFillsItsEnvelopes) {
   Pile pile;
   add(pile, 1, 2, {3, 4, 5});
@@ -135,7 +135,7 @@ TEST(Envelope, ManySurfacePointsGiveTheSphere) {
   EXPECT_NEAR(volume / (4.0 / 3.0 * std::numbers::pi * 8), 1, 0.002);
 }
 
-// Sums must not follow addresses: another layout of the memory, the same bits.
+// Sums must not depend on addresses: another memory layout gives the same bits.
 TEST(Envelope, SameBitsWhereverTheMemoryIs) {
   Dice dice(2);
   Vec3s points;

@@ -1,4 +1,4 @@
-// Bulk radii, running means, the moment of failure, the rise in a shaken bed.
+// Bulk radii, running means, the time of failure, and the rise in a shaken bed.
 #include "base/error.hpp"
 #include "measure/bulk_radii.hpp"
 #include "measure/ellipsoid.hpp"
@@ -30,14 +30,14 @@ TEST(MeasureBulkRadii, OfAnEllipsoid) {
   const auto [ellipsoid, distance, semi_axis, mass95] = measure::bulk_radii(pile);
   EXPECT_NEAR(ellipsoid, std::cbrt((a + r) * (b + r) * (c + r)), 1e-9);
   EXPECT_NEAR(distance, a + r, 1e-9);
-  EXPECT_NEAR(semi_axis, a, 0.02 * a);  // lattice against solid
-  // By counting: the share of lattice points within that radius.
+  EXPECT_NEAR(semi_axis, a, 0.02 * a);  // lattice compared with solid
+  // By counting: the fraction of lattice points within that radius.
   std::size_t inside = 0;
   for (const Vec3& x : pile.state.position) inside += (x - Vec3(3, -7, 0)).norm() <= mass95 - r;
   EXPECT_NEAR(static_cast<double>(inside) / static_cast<double>(pile.size()), 0.95, 0.005);
 }
 
-// Three spheres on a line, the heavy one at an end: centre of mass at 1, so that the extent is 9 + 2 and half the range
+// Three spheres on a line, the heaviest at one end: centre of mass at 1, so that the extent is 9 + 2 and half the range
 // (2 + 10 + 2) / 2.
 TEST(MeasureBulkRadii, HalfARangeIsNoExtent) {
   Pile pile;
@@ -86,7 +86,7 @@ TEST(MeasureFailure, FindsTheMomentOfGrowth) {
   EXPECT_NEAR(f.time, 98 + 7 * (1e4 - 98 * 98) / (105.0 * 105 - 98 * 98), 1e-9);
   EXPECT_NEAR(f.growth, 294 * 294 * 1e-6, 1e-12);
   EXPECT_FALSE(measure::first_growth(time, radius, 0.5, 0).found);
-  // The mean of a parabola over 5 samples lies above it by 2 x 49e-6 x 100, no later in time.
+  // The mean of a parabola over 5 samples is larger by 2 x 49e-6 x 100, with the same mean time.
   const measure::Failure mean = measure::first_growth(time, radius, 0.01, 28);
   EXPECT_TRUE(mean.found);
   EXPECT_EQ(mean.after, 105);
@@ -94,7 +94,7 @@ TEST(MeasureFailure, FindsTheMomentOfGrowth) {
   EXPECT_EQ(measure::value_at(time, other, 105), 525);
 }
 
-// One spike does not fail a pile whose radius is averaged.
+// One spike does not count as failure if the radius is averaged.
 TEST(MeasureFailure, ASpikeIsAveragedAway) {
   Reals time, radius;
   for (int k = 0; k < 50; ++k) time.push_back(k), radius.push_back(k == 20 ? 102 : 100);
@@ -111,7 +111,7 @@ TEST(MeasureRise, CyclesHaveMeans) {
   EXPECT_THROW(measure::cycle_means({0, 0.5, 1, 1.5, 2}, {0, 0, 0, 0, 0}), InputError);
 }
 
-// From 1 to 5 on a straight line between cycles 10 and 30, bed of 10: leaves at 1.5, arrives at 4.5.
+// From 1 to 5 on a straight line between cycles 10 and 30, in a bed of 10: the rise starts at 1.5 and ends at 4.5.
 TEST(MeasureRise, OfAStraightLine) {
   Reals height;
   for (int k = 0; k < 50; ++k) height.push_back(1 + 4 * std::clamp((k + 0.5 - 10) / 20, 0.0, 1.0));
@@ -123,12 +123,12 @@ TEST(MeasureRise, OfAStraightLine) {
   EXPECT_NEAR(r.end, 27.5, 1e-12);
   EXPECT_NEAR(r.cycles(), 15, 1e-12);
   // Cycle 29 has 4.9, cycle 30 is the first with 5. Of five cycles, those about 28 have (4.3 + 4.5 + 4.7 + 4.9 + 5) / 5
-  // = 4.68, those about 29 have 4.82: 95 % of 5 lie in the middle between them.
+  // = 4.68, those about 29 have 4.82: 95 % of 5 is half-way between them.
   EXPECT_NEAR(r.crossing, 30.5, 1e-12);
   EXPECT_NEAR(r.plateau, 29, 1e-12);
 }
 
-// The mean of five equal heights is above each of them here, by rounding.
+// The mean of five equal heights exceeds each of them here, by rounding.
 TEST(MeasureRise, EqualHeightsAtTheEndAreReached) {
   const double end = 0.808630169451135;
   Reals height(10, 0.0);
@@ -145,7 +145,7 @@ TEST(MeasureRise, ABodyThatStaysDoesNotRise) {
   EXPECT_FALSE(measure::rise({}, 10, 0.05, 5).rose);
 }
 
-// A body that overshoots meets the end's mean long before its highest five cycles.
+// A body that overshoots reaches the final mean long before its five highest cycles.
 TEST(MeasureRise, ReadingsDiffer) {
   Reals height{1, 1};
   for (int k = 2; k < 12; ++k) height.push_back(k);  // crosses 4 in the middle of cycle 4, at 4.5
@@ -159,14 +159,14 @@ TEST(MeasureRise, ReadingsDiffer) {
   EXPECT_NEAR(r.plateau, 11.625, 1e-12);
 }
 
-// It starts, falls back and starts again: the last start counts.
+// The body starts to rise, falls back and starts again: the last start counts.
 TEST(MeasureRise, TheLastStartCounts) {
   const measure::Rise r = measure::rise({0, 2, 0, 0, 4, 8, 9, 9, 9}, 10, 0.05, 2);
   EXPECT_NEAR(r.start, 3.5 + 0.5 / 4, 1e-12);
   EXPECT_NEAR(r.end, 5.5 + 0.5, 1e-12);
 }
 
-// The bed is thrown up in the first cycle and falls back: the rise begins from where the body lies then.
+// The bed is thrown up in the first cycle and falls back: the rise is measured from the height after that.
 TEST(MeasureRise, ATossAtTheStartIsNoPlaceToRiseFrom) {
   Reals height{4, 1};
   for (int k = 2; k < 40; ++k) height.push_back(std::min(1 + 0.5 * (k - 1), 5.0));

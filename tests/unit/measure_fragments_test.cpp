@@ -1,4 +1,4 @@
-// Searches for clusters, on cases built so that the answer is known.
+// Searches for clusters, on constructed cases with known results.
 #include "base/error.hpp"
 #include "base/parallel.hpp"
 #include "measure/clusters.hpp"
@@ -38,7 +38,7 @@ std::vector<Index> range(Index begin, Index end) {
 
 Index size(const Pile& pile) { return static_cast<Index>(pile.size()); }
 
-// The sum as it stands in the formula, over all pairs.
+// The sum of the formula, over all pairs.
 Reals smoothed_directly(const Reals& mass, const Reals& width, const Vec3s& x, const std::vector<Index>& bodies) {
   Reals out;
   for (const Index i : bodies) {
@@ -50,7 +50,7 @@ Reals smoothed_directly(const Reals& mass, const Reals& width, const Vec3s& x, c
   return out;
 }
 
-// A dense ball of radius `extent` with three sizes 1 : 2 : 3, and every 50th sphere in a ball of 20 times this radius.
+// A dense ball of radius `extent` with three sizes 1 : 2 : 3; every 50th sphere is in a ball of 20 times this radius.
 Pile crowd(std::size_t n, double extent, std::uint64_t seed) {
   Dice dice(seed);
   Pile pile;
@@ -70,13 +70,13 @@ TEST(Smoothing, OneBodyAndAPair) {
   EXPECT_TRUE(smoothed_mass({1}, {1}, {Vec3(0, 0, 0)}, {}).empty());
 }
 
-// The bound that the header states, against the sum over all pairs; with widths that grids and pairs both see.
+// The bound stated in the header, compared with the sum over all pairs; the widths use both grids and pairs.
 TEST(Smoothing, KeepsItsBound) {
   for (const double extent : {6.0, 40.0, 120.0}) {
     const Pile pile = crowd(2000, extent, 7);
     Reals width = pile.model.radius;
     Dice dice(11);
-    for (double& w : width) w *= 4 * (1 + 0.3 * dice.number());  // no two alike
+    for (double& w : width) w *= 4 * (1 + 0.3 * dice.number());  // all widths differ
     std::vector<Index> bodies = range(0, size(pile));
     std::erase_if(bodies, [](Index i) { return i % 7 == 3; });
     const Reals fast = smoothed_mass(pile.model.mass, width, pile.state.position, bodies);
@@ -90,7 +90,7 @@ TEST(Smoothing, KeepsItsBound) {
       worst = std::max(worst, std::abs(fast[k] - exact[k]) / greatest);
     }
     EXPECT_LT(worst, 2e-3);  // the cut at 4 sigma alone loses 1.1e-3 of a uniform medium
-    EXPECT_GT(worst, 0);     // else the grid was never used
+    EXPECT_GT(worst, 0);     // otherwise the grid was not used
   }
 }
 
@@ -109,7 +109,7 @@ TEST(Smoothing, SameBitsForAnyNumberOfThreads) {
 }
 
 TEST(Smoothing, FarAwayAndTinyWidths) {
-  Pile pile;  // bins beyond what integers hold
+  Pile pile;  // bins beyond the range of integers
   add(pile, 1, 1e-9, {0, 0, 0});
   add(pile, 1, 1e-9, {1e12, 0, 0});
   const Reals d = smoothed_mass(pile.model.mass, pile.model.radius, pile.state.position, {0, 1});
@@ -117,9 +117,9 @@ TEST(Smoothing, FarAwayAndTinyWidths) {
   EXPECT_DOUBLE_EQ(d[1], 1e27);
 }
 
-// Two balls that pass each other: unbound at 1.01 of the speed of escape, and one cluster at 0.99 of it. The capture of
-// a body of the second ball depends on its own distance, so all its bodies are put at one speed and the test looks at
-// the first and last of them.
+// Two balls that pass each other are unbound at 1.01 of the escape speed, and one cluster at 0.99 of it. The capture of
+// a body of the second ball depends on its own distance, so that all its bodies have one speed and the test checks the
+// first and last of them.
 TEST(ThreeStep, TwoBallsApart) {
   Pile pile;
   add_ball(pile, 4, {0, 0, 0}, Vec3::Zero());
@@ -137,7 +137,7 @@ TEST(ThreeStep, TwoBallsApart) {
   EXPECT_EQ(bound, (Lists{range(0, 2 * half)}));
 }
 
-// Bound bodies are captured at any distance, fast ones are not, and the search ends at clusters that are small.
+// Bound bodies are captured at any distance, fast ones are not, and the search ends at small clusters.
 TEST(ThreeStep, FastAndSlowOutliers) {
   Pile pile;
   add_ball(pile, 4, {0, 0, 0}, {1, 2, 3});
@@ -155,20 +155,22 @@ TEST(ThreeStep, FastAndSlowOutliers) {
   EXPECT_EQ(three_step(pile, {.G = 1, .least = 5}), Lists{expected});
 }
 
-// Only with the mass of the first capture does the second body become bound: the search goes on until nothing changes.
+// The second body becomes bound only with the mass of the first captured one: the search continues until no body is
+// added.
 TEST(ThreeStep, CapturesInBatches) {
   Pile pile;
   add(pile, 1, 1, {0, 0, 0});
   add(pile, 1, 1, {0, 2, 0});
-  add(pile, 10, 4, {0, 20, 0});  // wide, so that the peak is at the two before
+  add(pile, 10, 4, {0, 20, 0});  // wide, so that the peak is at the first two
   add(pile, 1, 1, {0, 16.8, 20}, {std::sqrt(0.8), 0, 0});
-  // 2 G M / distance is 0.16 for the last at first, 1.2 with the third.
+  // 2 G M / distance is 0.16 for the last body at first, and 1.2 with the third.
   EXPECT_EQ(three_step(pile, {.G = 1, .least = 2}), (Lists{range(0, 4)}));
   pile.model.mass[2] = 1e-3;
   EXPECT_EQ(three_step(pile, {.G = 1, .least = 2}), (Lists{range(0, 3)}));
 }
 
-// The trap: step 3 swallows a companion in orbit; touching components keep it apart, and two-body energies find it.
+// Step 3 also captures a companion in orbit. Components of touching bodies keep it separate, and two-body energies
+// identify it.
 TEST(ThreeStep, SwallowsACompanionThatOrbitsTell) {
   Pile pile;
   add_ball(pile, 5, {0, 0, 0}, Vec3::Zero());
@@ -177,7 +179,7 @@ TEST(ThreeStep, SwallowsACompanionThatOrbitsTell) {
   add_ball(pile, 4, x, Vec3::Zero());
   const Index all = size(pile);
   const double M = large, m = all - large;
-  const double v = 0.8 * std::sqrt((M + m) / 40);  // from the far end of its orbit
+  const double v = 0.8 * std::sqrt((M + m) / 40);  // at the apocentre of its orbit
   for (Index i = large; i < all; ++i) pile.state.velocity[i] = {0, v, 0};
 
   EXPECT_EQ(three_step(pile, {.G = 1, .least = 5}), (Lists{range(0, all)}));
@@ -371,7 +373,7 @@ TEST(Remnant, CompositionByHand) {
   EXPECT_DOUBLE_EQ(c.mass, 10);
   EXPECT_EQ(composition(pile, sizes, {}).number_mean, 0);
   EXPECT_DOUBLE_EQ(composition(pile, sizes).number_mean, 8.0 / 6);
-  // All pairs out of the six: 6 have mean 1, 8 have 1.5, 1 has 2.
+  // Of all pairs of the six bodies, 6 have the mean 1, 8 have 1.5, and 1 has 2.
   const double mean = (6 + 12 + 2) / 15.0;
   EXPECT_NEAR(sampling_noise(pile.model.radius, 2), std::sqrt((6 + 8 * 2.25 + 4) / 15 - mean * mean) / mean, 1e-14);
   EXPECT_EQ(sampling_noise(pile.model.radius, 6), 0);
@@ -380,9 +382,9 @@ TEST(Remnant, CompositionByHand) {
 TEST(Remnant, EjectaByHand) {
   Pile pile;
   add(pile, 100, 1, {0, 0, 0}, {1, 0, 0});
-  add(pile, 1, 1, {50, 0, 0}, {1, 1.9, 0});  // escape there: 2
+  add(pile, 1, 1, {50, 0, 0}, {1, 1.9, 0});  // escape speed there: 2
   add(pile, 2, 1, {0, 50, 0}, {1, 2.1, 0});
-  add(pile, 3, 1, {0, 0, 8}, {1, 6, 0});  // escape there: 5
+  add(pile, 3, 1, {0, 0, 8}, {1, 6, 0});  // escape speed there: 5
   const Ejecta e = ejecta(pile, {0}, 1);
   EXPECT_NEAR(e.escape_speed, std::sqrt(200), 1e-12);
   EXPECT_DOUBLE_EQ(e.mass, 6);

@@ -1,4 +1,5 @@
-// Glued grains in the measures: one grain is one thing, glue is no contact. Numbers worked out by hand.
+// Glued grains in the measures: a grain is one unit, and bonds within it are not contacts. Numbers are computed by
+// hand.
 #include "app/ledger_series.hpp"
 #include "base/error.hpp"
 #include "drive/overlaps.hpp"
@@ -53,11 +54,11 @@ double traces(const std::vector<Mat3>& moments) {
 }
 
 // Two dumbbells of unit spheres and masses in one line that touch, G = 1: members at -3, -1 and 1, 3. The right one is
-// pulled by 1 / 2^2 + 2 / 4^2 + 1 / 6^2 = 0.402778, which the contact bears; its centre is 2 from the contact, so that
-// the sum of f.branch is 2 x 2 f = 1.611111 = -sum X.F.
+// attracted by 1 / 2^2 + 2 / 4^2 + 1 / 6^2 = 0.402778, which the contact balances; its centre is 2 from the contact, so
+// that the sum of f.branch is 2 x 2 f = 1.611111 = -sum X.F.
 constexpr double kPull = 1.0 / 4 + 2.0 / 16 + 1.0 / 36;
 
-// The two of them about `centre`, moving at v and turning about z at `rate`, which the contact need not balance.
+// Two dumbbells about `centre`, moving at v and rotating about z at `rate`; the contact need not balance the rotation.
 Pile collinear(const Vec3& centre = Vec3::Zero(), const Vec3& v = Vec3::Zero(), double rate = 0) {
   Pile pile;
   const Vec3 spin(0, 0, rate);
@@ -74,7 +75,7 @@ TEST(GrainStress, CollinearDumbbells) {
   EXPECT_NEAR(moments[0](0, 0), 2 * kPull, 1e-14);
 }
 
-// The same forces off the line of centres, by hand: a stored contact within a grain counts for nothing.
+// The same forces off the line of centres, by hand: a stored contact within a grain has no effect.
 TEST(GrainStress, ArmsRunToTheCentreOfMass) {
   Pile pile;
   add_dumbbell(pile, {0, 0, 0}, Vec3::UnitX());
@@ -89,7 +90,7 @@ TEST(GrainStress, ArmsRunToTheCentreOfMass) {
   EXPECT_LT((moments[1] - ball).norm(), 1e-14);
 }
 
-// Across the edge of a periodic box positions do not tell the distance; the image does.
+// Across the boundary of a periodic box, positions do not give the distance; the image does.
 TEST(GrainStress, ContactAcrossAPeriod) {
   Pile pile;
   add_ball(pile, 1, {0.5, 0, 0});
@@ -98,8 +99,8 @@ TEST(GrainStress, ContactAcrossAPeriod) {
   EXPECT_NEAR(traces(contact_moments(pile)), 5 * 1.9, 1e-13);
 }
 
-// Two balls in a box of period 9.6 in x that press on each other on both sides: 3 P V = 5 x 9.6 in all, and all of it
-// is the images': nothing else holds them.
+// Two balls in a box of period 9.6 in x that press on each other on both sides: 3 P V = 5 x 9.6 in all, all of it due
+// to images, because no other forces act.
 TEST(GrainStress, VirialAcrossAPeriod) {
   Pile pile;
   add_ball(pile, 2.4, {0, 0, 0});
@@ -111,7 +112,7 @@ TEST(GrainStress, VirialAcrossAPeriod) {
   EXPECT_NEAR(v.load, 5 * 9.6, 1e-12);
 }
 
-// A dumbbell has the size of a ball of its volume, 2^(1/3), and its two contacts with one ball are one.
+// A dumbbell has the size of a ball of equal volume, 2^(1/3), and its two contacts with one ball count as one.
 TEST(GrainStress, SharesByEquivalentRadius) {
   Pile pile;
   add_dumbbell(pile, {0, 0, 0}, Vec3::UnitX());
@@ -147,8 +148,8 @@ TEST(GrainStress, RadiiThatAreEqualToRoundingShareAClass) {
   for (int k = 0; k < 400; ++k) EXPECT_EQ(sizes.of_grain[k], sizes.of_grain[k / 20 * 20]);
 }
 
-// 3 P V = -sum X.F = 1.611111, not the mutual energy 1.166667; wherever the pair is, whatever its drift, and with what
-// it carries less when it turns: 4 w^2 on each side.
+// 3 P V = -sum X.F = 1.611111, not the mutual energy 1.166667; for any position and velocity of the pair. With rotation
+// the contact carries less, by 4 w^2 on each side.
 TEST(GrainVirial, IsThatOfTheGrains) {
   for (const double rate : {0.0, 0.2}) {
     Pile pile = collinear({100, -50, 3}, {1, 2, 3}, rate);
@@ -173,13 +174,14 @@ TEST(GrainGravity, MutualEnergyIsBetweenGrains) {
   const double all_pairs = ledger(collinear(), {}, 3, true, {}).gravitational;
   EXPECT_NEAR(all_pairs, 3 * (mutual - 2 * 0.5), 1e-14);
   EXPECT_NEAR(mutual_energy(collinear(), all_pairs, 3), 3 * mutual, 1e-14);
-  // One grain alone has no other: exactly nothing.
+  // A single grain has no mutual energy: exactly 0.
   Pile one;
   add_shape(one, shape::glue("three", {{-1, 0, 0}, {1, 0, 0}, {0.1, 1.8, 0}}, {1, 1, 1}), {1, 2, 3}, Vec3::UnitX());
   EXPECT_EQ(mutual_energy(one, ledger(one, {}, 3, true, {}).gravitational, 3), 0);
 }
 
-// Glued pairs make no scale larger: W = -7/6 between the two dumbbells, -13/6 of all pairs; sum m x^2 = 2 (1 + 9).
+// Glued pairs do not increase any scale: W = -7/6 between the two dumbbells, -13/6 for all pairs; sum m x^2 = 2 (1 +
+// 9).
 TEST(GrainGravity, ErrorsAreRelativeToWhatGravityCanDo) {
   Pile pile = collinear();
   const Ledger begin = ledger(pile, {}, 1, true, {});
@@ -196,7 +198,7 @@ TEST(GrainGravity, ErrorsAreRelativeToWhatGravityCanDo) {
   EXPECT_NEAR(drift.energy / (1e-3 / (7.0 / 6)), 1, 1e-8);
 }
 
-// Energy of glued pairs that is passed in is not counted again.
+// Energy of glued pairs that is passed as an argument is not counted again.
 TEST(GrainGravity, WhatGlueHoldsIsCountedOnce) {
   const Pile pile = collinear();
   const double glued = glued_energy(pile, 3);
@@ -207,7 +209,7 @@ TEST(GrainGravity, WhatGlueHoldsIsCountedOnce) {
 }
 
 // Two balls of 3000 small spheres each, 4000 of the balls' radii apart, attract each other as two points: 2e-4 of the
-// energy of all pairs, of which fast sums know a millionth.
+// energy of all pairs, which fast sums give to a millionth.
 TEST(GrainGravity, OfHugeGrainsFarApart) {
   Pile pile;
   test::Dice dice(3);
@@ -220,7 +222,7 @@ TEST(GrainGravity, OfHugeGrainsFarApart) {
   EXPECT_NEAR(ledger(pile, {}, 1, true, {}).mutual / (-mass * mass / 4000), 1, 1e-6);
 }
 
-// Free spheres beside a grain count with all pairs; without grains not a bit changes.
+// Free spheres beside a grain count with all pairs; without grains no bit changes.
 TEST(GrainGravity, FreeSpheresCountWhole) {
   Pile pile;
   for (int k = 0; k < 5; ++k) add_ball(pile, 1, {2.3 * k, 0.1 * k, 0});
@@ -232,7 +234,7 @@ TEST(GrainGravity, FreeSpheresCountWhole) {
   EXPECT_NEAR(mutual_energy(mixed, ledger(mixed, {}, 1, true, {}).gravitational, 1), -7.0 / 6 + ball, 1e-14);
 }
 
-// A uniform field has no virial about the centre of mass: what the floor and the contacts carry is in balance.
+// A uniform field has no virial about the centre of mass: the forces of the floor and of the contacts balance.
 TEST(GrainVirial, WallsAndUniformGravity) {
   const double mg = 7;
   Pile pile;
@@ -245,7 +247,7 @@ TEST(GrainVirial, WallsAndUniformGravity) {
   EXPECT_NEAR(sum(v.contacts) / v.load, 1, 1e-13);
 }
 
-// Free spheres: |W|.
+// Free spheres: the load is |W|.
 TEST(GrainVirial, OfFreeSpheresIsTheirEnergy) {
   Pile pile;
   for (int k = 0; k < 5; ++k) add_ball(pile, 1, {1.99 * k, 0.1 * k, 0});
@@ -253,7 +255,8 @@ TEST(GrainVirial, OfFreeSpheresIsTheirEnergy) {
   EXPECT_NEAR(virial(pile, 3).load / -W, 1, 1e-13);
 }
 
-// On a floor: the contact bears 2 m g at a distance 2 r below the dumbbell's centre; m g r for its lower sphere alone.
+// On a floor: the contact carries 2 m g at a distance 2 r below the dumbbell's centre; m g r for its lower sphere
+// alone.
 TEST(GrainStress, UprightDumbbellOnAFloor) {
   const double mg = 7;
   Pile pile, ball;
@@ -278,7 +281,7 @@ TEST(GrainCoordination, TrackCountsPairsOfGrains) {
   EXPECT_NEAR(row[row.size() - 1], 2.0 / 3, 1e-15);  // coordination
 }
 
-// A dumbbell that lies on a floor is held at two points by one wall: no rattler.
+// A dumbbell on a floor touches one wall at two points: it is not a rattler.
 TEST(GrainCoordination, CoreGoesByPoints) {
   Pile pile;
   add_dumbbell(pile, {0, 0, 1}, Vec3::UnitX());
@@ -309,7 +312,7 @@ TEST(GrainContacts, GlueIsNone) {
   EXPECT_EQ(largest_overlaps(pile).size(), 2u);
   EXPECT_NEAR(largest_overlaps(pile)[0], 0.2, 1e-14);
   EXPECT_NEAR(largest_overlaps(pile)[1], 0.2, 1e-14);
-  EXPECT_EQ(pressed_deep(pile, 0.15), (std::vector<char>{1, 0}));  // 0.2 of the member, 0.1 of the ball
+  EXPECT_EQ(pressed_deep(pile, 0.15), (std::vector<char>{1, 0}));  // 0.2 of the member's radius, 0.1 of the ball's
   drive::Overlaps watch({.deep = 0.01});
   watch.observe({pile});
   const std::vector<drive::Finding> found = watch.findings();
@@ -318,8 +321,8 @@ TEST(GrainContacts, GlueIsNone) {
   EXPECT_EQ(found.at(2).value, 1);
 }
 
-// A spinning dumbbell of unit spheres and masses: I = 2 (2/5 + 1) = 14/5 across; it turns as a whole, and its centre
-// moves by itself.
+// A spinning dumbbell of unit spheres and masses: I = 2 (2/5 + 1) = 14/5 across; it rotates as a whole, and its centre
+// moves independently.
 TEST(GrainLedger, RotationIsTheWholeGrains) {
   Pile pile;
   add_dumbbell(pile, {5, 0, 0}, Vec3::UnitX(), {0, 3, 0}, {0, 0, 2});
@@ -330,7 +333,7 @@ TEST(GrainLedger, RotationIsTheWholeGrains) {
   EXPECT_LT((now.angular_spin - Vec3(0, 0, 2.8 * 2)).norm(), 1e-12);
 }
 
-// The difference between a union's moments and its members' is still there in a part of the pile.
+// The difference between the moments of a union and those of its members is kept in a part of the pile.
 TEST(GrainPart, KeepsTheUnion) {
   Pile pile;
   add_ball(pile, 1, {-9, 0, 0});
@@ -424,8 +427,8 @@ TEST(GrainSegregation, ByGrains) {
   EXPECT_NEAR(s.mean, (std::cbrt(2.0) + 0.5) / 2, 1e-14);
 }
 
-// One grain that turns by itself beside one at rest: all its energy is motion within the remnant, less what the two
-// have as one rigid body.
+// A rotating grain beside one at rest: all its energy is motion within the remnant, minus the energy of their common
+// rigid motion.
 TEST(GrainRemnant, EnergyOfAUnionCounts) {
   Pile pile;
   add_union(pile, {0, 0, 0}, {0, 0, 0}, {0, 0, 2});
@@ -435,8 +438,8 @@ TEST(GrainRemnant, EnergyOfAUnionCounts) {
   EXPECT_NEAR(drive::largest_remnant(pile, 1).kinetic / (all - rigid), 1, 1e-12);
 }
 
-// A dumbbell that leaves at more than the escape speed, turning so that one of its members is slow: it is not cut, and
-// not captured. Escape from 100 at distance 20: sqrt(10) = 3.16; centre 4, members 4 +- 2.
+// A dumbbell that leaves at more than the escape speed, turning so that one of its members is slow: it is neither
+// divided nor captured. Escape from 100 at distance 20: sqrt(10) = 3.16; centre 4, members 4 +- 2.
 TEST(GrainClusters, CaptureGoesByTheCentreOfMass) {
   Pile pile;
   for (int k = 0; k < 4; ++k) add_ball(pile, 1, {2.0 * k, 0, 0}, {0, 0, 0}, 25);
@@ -445,7 +448,7 @@ TEST(GrainClusters, CaptureGoesByTheCentreOfMass) {
   EXPECT_EQ(drive::largest_remnant(pile, 1).members, (std::vector<Index>{0, 1, 2, 3}));
 }
 
-// Members that do not touch hang together all the same, and one grain is one, however many its members.
+// Members that do not touch are connected nevertheless, and a grain counts once for any number of members.
 TEST(GrainClusters, CountGrains) {
   Pile pile;
   test::add_shape(pile, shape::glue("far", {{-3, 0, 0}, {3, 0, 0}}, {1.1, 1.1}), {0, 0, 0}, Vec3::UnitX());
@@ -459,7 +462,8 @@ TEST(GrainClusters, CountGrains) {
   EXPECT_EQ(count_grains(pile.model, {0, 1, 3}), 2u);
 }
 
-// A union in free flight: centre and velocity are its own, its angular momentum that of its moments.
+// A union in free flight: centre and velocity are those of the grain, and its angular momentum uses the moments of the
+// grain.
 TEST(GrainClusters, FragmentIsTheGrain) {
   Pile pile;
   const Vec3 spin(0.3, 0.2, 2);
@@ -475,13 +479,13 @@ TEST(GrainClusters, FragmentIsTheGrain) {
   EXPECT_LT((f.spin_momentum - momentum).norm(), 1e-12 * momentum.norm());
 }
 
-// A remnant of a dumbbell and a heavy ball; a dumbbell flies off, its centre below the speed of escape, one member
-// above it.
+// A remnant of a dumbbell and a heavy ball. A dumbbell moves away: its centre is slower than the escape speed, and one
+// member is faster.
 TEST(GrainClusters, RemnantAndEjecta) {
   Pile pile;
   add_dumbbell(pile, {0, 2, 0}, Vec3::UnitX());
   add_ball(pile, 1, {0, 0, 0}, Vec3::Zero(), 998);
-  add_dumbbell(pile, {0, 0, 80}, Vec3::UnitX(), {0, 4, 0}, {0, 0, 2});  // escape: sqrt(2000 / 80) = 5
+  add_dumbbell(pile, {0, 0, 80}, Vec3::UnitX(), {0, 4, 0}, {0, 0, 2});  // escape speed: sqrt(2000 / 80) = 5
   const SizeClasses sizes = size_classes(pile.model);
   const std::vector<Index> remnant{0, 1, 2};
   const Composition c = composition(pile, sizes, remnant);
@@ -499,7 +503,7 @@ TEST(GrainClusters, RemnantAndEjecta) {
   EXPECT_EQ(thrown.unbound_mass, 0);
 }
 
-// Eight dumbbells in a block and one ball far off: by all searches one cluster of eight grains.
+// Eight dumbbells in a block and one ball far away: all searches find one cluster of eight grains.
 TEST(GrainClusters, SearchesAgree) {
   Pile pile;
   for (int k = 0; k < 8; ++k) add_dumbbell(pile, {4.0 * (k & 1), 2.0 * (k >> 1 & 1), 2.0 * (k >> 2)}, Vec3::UnitX());

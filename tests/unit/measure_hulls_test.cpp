@@ -47,14 +47,14 @@ const Quaternion kNone = Quaternion::Identity();
 const Quaternion kTurn = shape::quaternion(1, 2, -3, 4);
 const double kCubeRadius = ball_radius(1);  // 0.6204
 
-// A free sphere behind hulls.
+// A free sphere after hulls.
 void add_ball(Pile& pile, double radius, const Vec3& x) {
   test::add(pile, ball_volume(radius), radius, x);
   pile.model.shape.push_back(-1), pile.model.turn.push_back(kNone);
   pile.model.grain.push_back(-1), pile.model.offset.push_back(Vec3::Zero());
 }
 
-// A brick of 3 x 2 x 1 and mass 6 in two halves that lie side by side along its long axis, turned and moved.
+// A brick of 3 x 2 x 1 and mass 6 made of two halves side by side along its long axis, rotated and moved.
 Pile brick(const Quaternion& turn = kTurn, const Vec3& centre = {7, -3, 5}) {
   Pile pile;
   for (const double side : {-0.75, 0.75})
@@ -64,7 +64,7 @@ Pile brick(const Quaternion& turn = kTurn, const Vec3& centre = {7, -3, 5}) {
 
 bool touch(const Pile& pile, double tolerance = 1e-3) { return !touching_pairs(pile, tolerance).empty(); }
 
-// The gap counts in mean diameters of the balls of the same volume: 1e-3 of 1.2407.
+// The gap is relative to the mean diameter of the balls of equal volume: 1e-3 of 1.2407.
 TEST(HullClusters, CubesFaceToFace) {
   for (const auto& [gap, expected] : {std::pair(1.20e-3, true), std::pair(1.30e-3, false), std::pair(-0.01, true)}) {
     Pile pile;
@@ -74,8 +74,8 @@ TEST(HullClusters, CubesFaceToFace) {
   }
 }
 
-// Cubes along their diagonal are 0.1414 apart and touch nowhere, although balls around them do; rods end to end
-// touch, although balls of their volume do not.
+// Cubes along their diagonal are 0.1414 apart and do not touch, although their bounding balls do. Rods end to end
+// touch, although their balls of equal volume do not.
 TEST(HullClusters, ShapesCountNotRadii) {
   Pile diagonal;
   add_cube(diagonal, {0, 0, 0});
@@ -104,7 +104,7 @@ TEST(HullClusters, BallOnACube) {
   }
 }
 
-// A row of cubes on a face each, hanging together; spheres of a mixed pile touch as ever.
+// A row of cubes face to face is one component; spheres of a mixed pile touch as before.
 TEST(HullClusters, Components) {
   Pile pile;
   for (int k = 0; k < 4; ++k) add_cube(pile, {1.0 * k, 0.2 * k, 0});
@@ -115,7 +115,7 @@ TEST(HullClusters, Components) {
   EXPECT_EQ(clusters(pile.size(), touching_pairs(pile), pile.model.mass), expected);
 }
 
-// M L^2 / 12 along each side L: moments of the parallel axis theorem, whatever the halves' own.
+// M L^2 / 12 along each side L: moments by the parallel axis theorem, independent of those of the halves.
 TEST(HullShape, EllipsoidOfABrick) {
   const Pile pile = brick();
   const Ellipsoid e = ellipsoid(pile);
@@ -134,7 +134,7 @@ TEST(HullShape, EllipsoidOfABrick) {
   EXPECT_NEAR(volume(pile, "ranges", 1), 4 * pi / 3 * 0.75, 1e-11);
 }
 
-// A pyramid reaches 3/4 of its height above its centre of mass and 1/4 below: extents and half ranges differ.
+// A pyramid extends to 3/4 of its height above its centre of mass and to 1/4 below: extents and half ranges differ.
 TEST(HullShape, PyramidHasNoMiddle) {
   Vec3s points{{0, 0, 8}};
   for (const double x : {-1.0, 1.0})
@@ -147,7 +147,8 @@ TEST(HullShape, PyramidHasNoMiddle) {
   EXPECT_NEAR(encompassing_radius(pile), 6, 1e-12);
 }
 
-// A ball of half of a cube's mass fits into it; 95 % are cut by the faces: the ball's caps are left out.
+// A ball with half of a cube's mass fits into it. The ball with 95 % of it is cut by the faces: the ball's caps are
+// left out.
 TEST(HullRadii, MassWithinABall) {
   Pile pile;
   add_cube(pile, {4, 5, 6}, kTurn);
@@ -161,7 +162,7 @@ TEST(HullRadii, MassWithinABall) {
   EXPECT_NEAR(solid_fraction_within(pile, 2), 1 / ball_volume(2), 1e-14);
 }
 
-// Two halves of a brick side by side are the brick; half a ball lies in each.
+// Two halves of a brick side by side are the brick; each contains half of the ball.
 TEST(HullRadii, OfSeveralBodies) {
   const Pile pile = brick();
   EXPECT_NEAR(solid_fraction_within(pile, 0.5), 1, 1e-13);
@@ -169,7 +170,7 @@ TEST(HullRadii, OfSeveralBodies) {
   EXPECT_NEAR(grain_volume(pile), 6, 1e-13);
 }
 
-// A hull of so many points that it hardly differs from a ball beside one.
+// A hull of so many points that it hardly differs from a ball, beside such a ball.
 TEST(HullRadii, HullOfABallIsABall) {
   Pile hulls;
   Pile balls;
@@ -183,7 +184,8 @@ TEST(HullRadii, HullOfABallIsABall) {
   EXPECT_NEAR(encompassing_radius(hulls), 2.2, 1e-3);
 }
 
-// Hulls fill their envelopes, long ones as well; the alpha shape of two that touch is both, and their hull spans a gap.
+// Hulls fill their envelopes, also long ones. The alpha shape of two touching hulls contains both, and their convex
+// hull spans a gap.
 TEST(HullEnvelope, OfOneAndOfTwo) {
   for (const Vec3& side : {Vec3(1, 1, 1), Vec3(10, 1, 1), Vec3(4, 4, 0.2)}) {
     Pile pile;
@@ -208,7 +210,7 @@ TEST(HullEnvelope, OfOneAndOfTwo) {
   EXPECT_NEAR(volume(apart, "hull", 1), 21, 1e-11);
 }
 
-// The pile's hull is that of all corners; apart from each other, each one fills its own alpha shape but for 0.3 %.
+// The pile's hull is that of all corners. Separate hulls fill their own alpha shapes except for 0.3 %.
 TEST(HullEnvelope, OfAPile) {
   Random random(3, Purpose::kPlace);
   Pile pile;
@@ -321,7 +323,7 @@ TEST(HullLedger, SpinningBrick) {
   EXPECT_LT((f.spin_momentum - momentum).norm(), 1e-13);
 }
 
-// The two halves turn as the one brick that they are.
+// The two halves rotate as one brick.
 TEST(HullLedger, RigidMotionOfTwo) {
   Pile pile = brick();
   const Vec3 spin(0.3, -0.2, 0.5);
@@ -363,7 +365,7 @@ TEST(HullPart, KeepsShapesAndTurns) {
   EXPECT_NEAR(ledger(right, {}, 1, false, {}).kinetic(), 0, 1e-15);
 }
 
-// Three cubes tell how a pile was turned: their corners, motion and spins turn with them.
+// Three cubes show the rotation of a pile: their corners, velocities and spins rotate with them.
 TEST(HullEncounter, CornersTurnWithThePile) {
   Pile pile;
   add_cube(pile, {0, 0, 0}, kTurn, {0.1, 0, 0}, {1, 0, 0});
@@ -404,7 +406,7 @@ TEST(HullEncounter, CornersTurnWithThePile) {
   }
 }
 
-// The farthest corners decide when the piles' spheres touch: sqrt(3)/2 for a cube.
+// The farthest corners determine when the piles' spheres touch: sqrt(3)/2 for a cube.
 TEST(HullEncounter, ReachesToTheCorners) {
   Pile pile;
   add_cube(pile, {0, 0, 0});
@@ -415,7 +417,7 @@ TEST(HullEncounter, ReachesToTheCorners) {
   EXPECT_NEAR(met.target.ball_radius, kCubeRadius, 1e-13);
 }
 
-// A cube on its edge reaches sqrt(1/2) above its centre.
+// A cube on its edge extends to sqrt(1/2) above its centre.
 TEST(HullDrives, ShakingSeesTheHighestCorner) {
   Pile pile;
   add_cube(pile, {0, 0, 3}, Quaternion(Eigen::AngleAxisd(pi / 4, Vec3::UnitX())));
@@ -431,13 +433,13 @@ TEST(HullDrives, ShakingSeesTheHighestCorner) {
   shaking.observe({pile, 0, 0, false});
   const auto found = shaking.findings();
   EXPECT_NEAR(found[2].value, 2, 1e-13);                   // the intruder's centre
-  EXPECT_NEAR(found[3].value, 2 + std::sqrt(4.5), 1e-13);  // of the sphere that holds it
+  EXPECT_NEAR(found[3].value, 2 + std::sqrt(4.5), 1e-13);  // of the bounding sphere
   EXPECT_NEAR(found[4].value, 3, 1e-13);
   EXPECT_NEAR(found[5].value, 3 + std::sqrt(0.5), 1e-13);
 }
 
-// Cubes whose faces are 0.1 apart are one group, at 0.13 (of the diameter of 1.24) two; balls around them would hide
-// the difference.
+// Cubes with a gap of 0.1 between faces are one group; with 0.13 (of the diameter of 1.24) they are two. Bounding balls
+// would hide the difference.
 TEST(HullDrives, RemnantsGoByTheGap) {
   for (const auto& [gap, grains] : {std::pair(0.1, 2u), std::pair(0.13, 1u)}) {
     Pile pile;

@@ -1,4 +1,4 @@
-// The scaling laws of collisions against numbers worked out by hand, their limits and an identity between two of them.
+// The scaling laws of collisions, compared with numbers by hand, their limits, and an identity between two of them.
 #include "base/error.hpp"
 #include "measure/impact_law.hpp"
 #include "measure/impact_numbers.hpp"
@@ -26,7 +26,7 @@ TEST(ImpactLaw, UniversalLawByHand) {
   EXPECT_NEAR(universal_law(7.2), 0.1 / 8, 1e-15);  // four times 1.8: 4^-1.5 = 1/8
 }
 
-// (3 - 2.85)(1 - 1/2) / (2 x 2.85) = 0.075 / 5.7; nothing is left beside a whole; never larger than the largest.
+// (3 - 2.85)(1 - 1/2) / (2 x 2.85) = 0.075 / 5.7; 0 if the largest remnant has all mass; never larger than the largest.
 TEST(ImpactLaw, SecondLargestByHand) {
   EXPECT_NEAR(second_largest(0.5), 0.0131578947, 1e-9);
   EXPECT_EQ(second_largest(1), 0);
@@ -46,7 +46,7 @@ TEST(ImpactLaw, EqualMassesHeadOnByHand) {
   EXPECT_NEAR(f.universal, 1 - 0.5 * (500.0 * 500.0 / 8) / 7.9915e4, 1e-4);
   EXPECT_EQ(f.regime, "accretion");  // 0.80 of both, more than the target
   EXPECT_FALSE(f.grazing);
-  // Half of the mass is left, that is, the target's, at Q_R = Q*.
+  // Half of the mass remains, that is, the target's mass, at Q_R = Q*.
   EXPECT_NEAR(f.erosion_speed, f.critical_speed, 1e-9 * f.critical_speed);
 }
 
@@ -89,7 +89,7 @@ TEST(ImpactLaw, ObliqueByHand) {
   EXPECT_EQ(f.second, 0.5);
 }
 
-// A cap of half a ball holds half of its mass; a projectile that lies within the target's cross-section meets it whole.
+// A cap of half a ball holds half of its mass; a projectile within the target's cross-section hits it completely.
 TEST(ImpactLaw, InteractingShareLimits) {
   Impact impact{10, 1, 10, 1, 1000, 1, std::asin(10.0 / 11), kG};  // l = 11 - 10 = r
   EXPECT_NEAR(forecast(impact, {}).interacting, 0.5, 1e-12);
@@ -100,7 +100,7 @@ TEST(ImpactLaw, InteractingShareLimits) {
 }
 
 TEST(ImpactLaw, RegimesFollowTheSpeed) {
-  // Two balls that merge with their densities kept: R' = 2^(1/3) R, V'_esc = sqrt(4 G M / R') = 253.6 m/s.
+  // Two balls that merge without a change of density: R' = 2^(1/3) R, V'_esc = sqrt(4 G M / R') = 253.6 m/s.
   const double merging = std::sqrt(4 * kG * 6.16e19 / std::cbrt(2 * 6.16e19 / (4.0 / 3 * kPi * 1758)));
   EXPECT_NEAR(forecast(equal_pair(1), {}).merging_speed, merging, 1e-9 * merging);
   const auto regime = [](double speed, double angle) { return forecast(equal_pair(speed, angle), {}).regime; };
@@ -111,7 +111,8 @@ TEST(ImpactLaw, RegimesFollowTheSpeed) {
   EXPECT_EQ(regime(810, 0), "erosion");
   EXPECT_EQ(regime(799.58 * std::sqrt(1.79), 0), "erosion");
   EXPECT_EQ(regime(799.58 * std::sqrt(1.81), 0), "super-catastrophic");
-  // Grazing: the merging speed is that of the mass that meets, and hit-and-run reaches up to the erosion of the target.
+  // Grazing: the merging speed is that of the interacting mass, and hit-and-run extends up to the erosion of the
+  // target.
   const Forecast grazing = forecast(equal_pair(1, 44.4 * kDegree), {});
   EXPECT_LT(grazing.merging_speed, merging);
   EXPECT_EQ(regime(1.01 * grazing.merging_speed, 44.4 * kDegree), "hit-and-run");

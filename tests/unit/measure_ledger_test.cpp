@@ -14,7 +14,7 @@ namespace {
 using test::add;
 using test::Dice;
 
-// Two bodies two metres apart, G = 1; every number can be worked out in the head.
+// Two bodies two metres apart, G = 1; all numbers can be computed by hand.
 Pile two_bodies() {
   Pile pile;
   add(pile, 3, 0.5, {1, 0, 0}, {0, 2, 0}, {0, 0, 1});
@@ -34,8 +34,8 @@ TEST(Ledger, TwoBodiesByHand) {
   EXPECT_EQ(l.elastic, 0);
 }
 
-// Seen from the centre of mass, which moves with (0, 0, 0.4), the bodies have the velocities (0, 2, -0.4) and
-// (0, -3, 0.6).
+// Relative to the centre of mass, which moves with (0, 0, 0.4), the bodies have the velocities (0, 2, -0.4) and (0, -3,
+// 0.6).
 TEST(Ledger, KineticEnergyAboutTheCentreOfMass) {
   EXPECT_DOUBLE_EQ(ledger(two_bodies(), {}, 1.0, true, {}).kinetic_about_centre, 1.5 * 4.16 + 9.36);
 }
@@ -58,7 +58,7 @@ TEST(Ledger, WallsAndPlanetsAtRestAreFixed) {
 TEST(Ledger, GravityOffIsNotSummed) { EXPECT_EQ(ledger(two_bodies(), {}, 1.0, false, {}).gravitational, 0); }
 
 // Twelve unit charges on a unit sphere, at the corners of an icosahedron, have the energy 49.165253058 (Thomson's
-// problem; Erber & Hockney 1991, doi:10.1088/0305-4470/24/23/008). A body in the middle of a shell adds -G M m / R.
+// problem; Erber & Hockney 1991, doi:10.1088/0305-4470/24/23/008). A body in the centre of a shell adds -G M m / R.
 TEST(Ledger, ShellAndWhatIsInItsMiddle) {
   const double R = 3, m = 0.5, G = 2, golden = 0.5 * (1 + std::sqrt(5.0));
   Pile shell;
@@ -133,12 +133,12 @@ TEST(Drift, SomethingFromNothingIsInfinitelyWrong) {
   Drift drift;
   drift.update(ledger(pile, {}, 1, true, {}), pile.model, pile.state);
   Account account;
-  account.impulse = {1, 0, 0};  // an impulse that nobody received
+  account.impulse = {1, 0, 0};  // an impulse that no body received
   drift.update(ledger(pile, {}, 1, true, account), pile.model, pile.state);
   EXPECT_TRUE(std::isinf(drift.momentum));
 }
 
-// Heat of 7 J in one channel and of -6 J in another one is 13 J that changed hands, not 1 J.
+// Heat of 7 J in one channel and of -6 J in another counts as 13 J of exchanged energy, not 1 J.
 TEST(Drift, HeatOfEitherSignCountsInTheScaleOfEnergy) {
   Pile pile;
   add(pile, 1, 1, Vec3::Zero());
@@ -165,7 +165,7 @@ TEST(Drift, LiftOfBodiesIsTheScaleOfAPileOnAWall) {
   EXPECT_NEAR(drift.energy_scale, 3 * 10 * 1 + 5 * 10 * 2, 1e-6);
 }
 
-// Nothing moves, but much was passed on since the first look: errors are relative to that.
+// The bodies are at rest, but much momentum was exchanged since the first ledger: errors are relative to it.
 TEST(Drift, ScalesIncludeWhatWasExchanged) {
   Pile pile;
   add(pile, 1, 3, Vec3::Zero());
@@ -181,7 +181,7 @@ TEST(Drift, ScalesIncludeWhatWasExchanged) {
   EXPECT_EQ(drift.energy, 0);
 }
 
-// Of forces far from the origin only the size of the pile counts as their arm.
+// For forces far from the origin only the size of the pile counts as lever arm.
 TEST(Drift, DistanceOfTheOriginIsNoArm) {
   Pile pile;
   add(pile, 1, 3, {1e4, 0, 0});
@@ -194,7 +194,7 @@ TEST(Drift, DistanceOfTheOriginIsNoArm) {
   EXPECT_DOUBLE_EQ(drift.angular, 2.0 / (200 * 3 + 1e-6 * 2e6));
 }
 
-// Two bodies at rest, G = 1: W = -3 J, moment of inertia 1.2 kg (2 m)^2 about their centre of mass, wherever it is.
+// Two bodies at rest, G = 1: W = -3 J, moment of inertia 1.2 kg (2 m)^2 about their centre of mass, for any position.
 TEST(Drift, TorqueOfGravityOnAPileAtRest) {
   for (const double shift : {0.0, 100.0}) {
     Pile pile;
@@ -209,7 +209,7 @@ TEST(Drift, TorqueOfGravityOnAPileAtRest) {
   }
 }
 
-// Ejecta that fly off do not make the torque small: what gravity could make is that of the first state.
+// Escaping ejecta do not reduce the torque scale: it is that of the first state.
 TEST(Drift, TorqueOfGravityOnAPileThatScatters) {
   Pile pile;
   add(pile, 3, 0.5, {1, 0, 0});
@@ -226,8 +226,8 @@ TEST(Drift, TorqueOfGravityOnAPileThatScatters) {
   }
 }
 
-// A uniform ball at a fifth of its critical spin, wherever it is and however it drifts: a thousandth of its own angular
-// momentum is seen. L = 0.4 M R^2 w, w = 0.2 sqrt(G M / R^3).
+// A uniform ball at a fifth of its critical spin, for any position and velocity: a thousandth of its angular momentum
+// is detected. L = 0.4 M R^2 w, w = 0.2 sqrt(G M / R^3).
 TEST(Drift, TorqueOfGravityOnASpinningBall) {
   for (const double shift : {0.0, 1e3}) {
     const Vec3 centre(shift, 0, 0), drifting(0, shift, 0), spin(0, 0, 0.2);
@@ -249,7 +249,7 @@ TEST(Drift, TorqueOfGravityOnASpinningBall) {
   }
 }
 
-// Energies are known to the digits of the potentials that they are differences of.
+// Energies are accurate to the digits of the potentials whose differences they are.
 TEST(Drift, PotentialsHaveDigits) {
   Pile pile;
   add(pile, 2, 1, {1e6, 0, 0});
@@ -297,15 +297,16 @@ TEST(Drift, ErrorsAreRelativeToTheLargestScaleOfTheRun) {
   add(pile, 1, 1, {-2, 0, 0}, {0, -4, 0});
   Drift drift;
   drift.update(ledger(pile, {}, 1, false, {}), pile.model, pile.state);
-  // Slower without a reason: momentum 0 -> 2, angular 16 -> 10, energy 16 -> 10 - 2 of the centre of mass.
+  // The bodies become slower without a cause: momentum 0 -> 2, angular 16 -> 10, energy 16 -> 10 - 2 of the centre of
+  // mass.
   pile.state.velocity[1] = {0, -1, 0};
   drift.update(ledger(pile, {}, 1, false, {}), pile.model, pile.state);
   EXPECT_NEAR(drift.momentum, 3.0 / 8, 1e-3);
   EXPECT_NEAR(drift.angular, 6.0 / 16, 1e-6);
 }
 
-// Between walls velocities and places have a meaning by themselves: a body that slows down from 4 to 3 m/s, 1 m from
-// where it was first, about which it had no angular momentum.
+// Between walls velocities and positions are absolute. A body slows down from 4 to 3 m/s, 1 m from its first position,
+// about which it had no angular momentum.
 TEST(Drift, WallsTellWhichVelocityIsZero) {
   External box;
   box.planes = {Plane{}};
@@ -370,7 +371,7 @@ TEST(Drift, ErrorsAreThoseOfTheCentreOfMass) {
   EXPECT_NEAR(elsewhere.momentum / rest.momentum, 1, 1e-9);
 }
 
-// A heliocentric speed hides no energy: 30 km/s, and bodies that move at 1 m/s about the centre of mass.
+// A heliocentric speed hides no energy error: 30 km/s, and bodies that move at 1 m/s about the centre of mass.
 TEST(Drift, OrbitalSpeedHidesNoEnergy) {
   Pile pile;
   add(pile, 1, 1, {2, 0, 0}, {30000, 1, 0});
@@ -382,7 +383,7 @@ TEST(Drift, OrbitalSpeedHidesNoEnergy) {
   EXPECT_NEAR(drift.energy, 1.25 / 2.25, 1e-9);
 }
 
-// A sphere that flies alone has no energy about its centre of mass, and its velocity's rounding is no error.
+// A single free sphere has no energy about its centre of mass, and the rounding of its velocity is not an error.
 TEST(Drift, RoundingOfTheBulkSpeedIsNoError) {
   Pile pile;
   add(pile, 0.3, 1, {1e6, 2, 0}, {30000.0 / 7, 1.0 / 3, 0}, {0, 0, 1e-8});
@@ -413,7 +414,7 @@ TEST(Drift, DissipatedEnergyIsNotLost) {
   EXPECT_DOUBLE_EQ(drift.energy, 2.0 / (2 + 18));
 }
 
-// Angular momentum that approximate gravity makes is closed in the ledger and shown by itself.
+// Angular momentum from approximate gravity is included in the ledger and reported separately.
 TEST(Drift, GravityTorqueIsShownApart) {
   Pile pile;
   add(pile, 1, 1, {2, 0, 0}, {0, 4, 0});
@@ -428,7 +429,7 @@ TEST(Drift, GravityTorqueIsShownApart) {
   EXPECT_NEAR(drift.gravity_torque, 1.0 / 9, 1e-10);
 }
 
-// Many bodies' potential comes from the fast method: as good as summed directly.
+// The potential of many bodies comes from the fast method: as accurate as a direct sum.
 TEST(Ledger, PotentialOfManyBodies) {
   Pile pile;
   for (int i = 0; i < 6000; ++i) {

@@ -1,4 +1,4 @@
-// Limits of spin and distance against numbers worked out by hand, and against solutions that know nothing of strength.
+// Limits of spin and distance, compared with numbers by hand, and with solutions for bodies without strength.
 #include "measure/limits.hpp"
 
 #include <cmath>
@@ -13,7 +13,7 @@ constexpr double kG = 6.67430e-11;
 constexpr double kPi = std::numbers::pi;
 constexpr double kDegree = kPi / 180;
 
-// rho = 1000 kg/m^3: 3.3 h, as everybody remembers: sqrt(3 pi / 6.6743e-8) = sqrt(1.412100e8) = 11883.2 s.
+// rho = 1000 kg/m^3: the well-known 3.3 h, sqrt(3 pi / 6.6743e-8) = sqrt(1.412100e8) = 11883.2 s.
 TEST(Limits, CriticalPeriodByHand) {
   const double period = 2 * kPi / critical_rate(1000, kG);
   EXPECT_NEAR(period, 11883.2, 0.1);
@@ -21,7 +21,8 @@ TEST(Limits, CriticalPeriodByHand) {
   EXPECT_NEAR(critical_rate(4000, kG), 2 * critical_rate(1000, kG), 1e-15);
 }
 
-// The Earth, 5513 kg/m^3, and a body of its density: 1.26 and 2.44 of its radii; of an eighth of it: twice as far.
+// The Earth, 5513 kg/m^3, and a body of its density: 1.26 and 2.44 of its radii; a body of an eighth of this density:
+// twice as far.
 TEST(Limits, DistancesInRadii) {
   const double radius = 6.371e6, density = 5513, mass = 4 * kPi / 3 * density * std::pow(radius, 3);
   EXPECT_NEAR(disruption_distance(mass, density) / radius, 1.26, 1e-12);
@@ -53,23 +54,23 @@ TEST(Limits, SphereOfSand) {
   }
 }
 
-// Without friction and cohesion only the fluid's figure holds: Maclaurin's rate^2 = 2 pi G rho (A_1 - (c/a)^2 A_3).
-// Friction of a hair's breadth lets it turn a little faster.
+// Without friction and cohesion only the fluid figure is in equilibrium: Maclaurin's rate^2 = 2 pi G rho (A_1 - (c/a)^2
+// A_3). A very small friction allows a slightly faster rotation.
 TEST(Limits, FluidIsMaclaurins) {
   const Vec3 axes(5, 5, 3), A = gravity_coefficients(axes);
   const double maclaurin = std::sqrt(2 * kPi * kG * 2000 * (A[0] - 0.36 * A[2]));
   const double rate = failure_rate({axes, 1e-6, 0}, 2000, kG);
   EXPECT_NEAR(rate / maclaurin, 1, 1e-5);
   EXPECT_GT(rate, maclaurin);
-  EXPECT_TRUE(std::isnan(failure_rate({Vec3(5, 3, 4), 1e-6, 0}, 2000, kG)));  // no such fluid
+  EXPECT_TRUE(std::isnan(failure_rate({Vec3(5, 3, 4), 1e-6, 0}, 2000, kG)));  // no such fluid figure
 }
 
-// Cohesion alone (phi = 0), gravity switched off by a tiny body: mean stresses (1, 1, 0) rho w^2 a^2 / 5 of a sphere,
-// J2 a third of their square, k = 2 c / sqrt(3): w = sqrt(10 c / rho) / a.
+// Cohesion alone (phi = 0), negligible gravity of a tiny body: mean stresses (1, 1, 0) rho w^2 a^2 / 5 of a sphere, J2
+// a third of their square, k = 2 c / sqrt(3): w = sqrt(10 c / rho) / a.
 TEST(Limits, SmallBodiesAreHeldByCohesion) {
   const double rate = failure_rate({Vec3(0.1, 0.1, 0.1), 0, 50}, 2000, kG);
   EXPECT_NEAR(rate, std::sqrt(10 * 50 / 2000.0) / 0.1, 1e-6 * rate);
-  // Twice as large, half as fast; more cohesion, more spin; large bodies do not notice it.
+  // Twice as large, half as fast; the rate grows with cohesion; cohesion has no effect on large bodies.
   EXPECT_NEAR(failure_rate({Vec3(0.2, 0.2, 0.2), 0, 50}, 2000, kG), 0.5 * rate, 1e-6 * rate);
   const auto sand = [](double size, double cohesion) {
     return failure_rate({Vec3::Constant(size), 35 * kDegree, cohesion}, 2000, kG);
@@ -78,7 +79,8 @@ TEST(Limits, SmallBodiesAreHeldByCohesion) {
   EXPECT_NEAR(sand(1e6, 100), sand(1e6, 0), 1e-6 * sand(1e6, 0));
 }
 
-// Long bodies that turn end over end give way sooner: at their tips the spin pulls most and gravity least.
+// Long bodies that rotate about a short axis fail earlier: at their tips the centrifugal acceleration is largest and
+// gravity is smallest.
 TEST(Limits, LongBodiesAreWeaker) {
   const auto rate = [](const Vec3& axes) { return failure_rate({axes, 35 * kDegree, 0}, 2000, kG); };
   EXPECT_LT(rate(Vec3(2, 1, 1)), rate(Vec3(1.5, 1, 1)));

@@ -1,4 +1,5 @@
-// Which bodies are pressed hardest, counted by hand; and the bootstrap against the variance of the hypergeometric law.
+// Bodies with the largest overlaps, counted by hand; and the bootstrap compared with the variance of the hypergeometric
+// distribution.
 #include "base/random.hpp"
 #include "measure/overlaps.hpp"
 
@@ -18,7 +19,7 @@ TEST(MeasureOverlaps, LargestOfEachBodyWallsIncluded) {
   EXPECT_EQ(largest_overlaps(pile), (Reals{0.3, 0.1, 0.05, 0}));
 }
 
-// Ten bodies, two sizes; a fifth is the top: two bodies, of values 9 and 8.
+// Ten bodies of two sizes; the top is a fifth: two bodies, with values 9 and 8.
 TEST(MeasureOverlaps, TopByHand) {
   const SizeClasses sizes = size_classes({1, 1, 1, 1, 1, 1, 2, 2, 2, 2});
   const TopLoad load = top_load({0, 8, 1, 2, 3, 4, 5, 9, 7, 6}, sizes, 0.2, 0, 0, 0);
@@ -30,8 +31,8 @@ TEST(MeasureOverlaps, TopByHand) {
   EXPECT_EQ(load.classes[0].error, 0);
 }
 
-// One place after the value 9 and four bodies of value 8, three of them small: each gets a quarter of it. Where nobody
-// is pressed, all sizes are as good.
+// One place remains after the value 9, and four bodies have the value 8, three of them small: each gets a quarter of
+// the place. If there are no overlaps, all sizes have equal loads.
 TEST(MeasureOverlaps, TiesShareThePlacesThatAreLeft) {
   const SizeClasses sizes = size_classes({1, 1, 1, 1, 1, 1, 2, 2, 2, 2});
   const TopLoad load = top_load({8, 8, 8, 0, 0, 0, 9, 8, 0, 0}, sizes, 0.2, 0, 0, 0);

@@ -23,12 +23,12 @@ using test::Dice;
 
 TEST(Coordination, TriangleWithATail) {
   const std::vector<ContactKey> pairs{{0, 1}, {0, 2}, {1, 2}, {2, 3}, {3, 4}};
-  const Coordination all = coordination(6, pairs);  // body 5 touches nobody
+  const Coordination all = coordination(6, pairs);  // body 5 has no contacts
   EXPECT_EQ(all.grains, 6u);
   EXPECT_EQ(all.contacts, 5u);
   EXPECT_DOUBLE_EQ(all.number, 10.0 / 6);
   EXPECT_EQ(core_coordination(6, pairs, 1).grains, 5u);
-  const Coordination core = core_coordination(6, pairs, 2);  // 4 falls, then 3
+  const Coordination core = core_coordination(6, pairs, 2);  // 4 is removed, then 3
   EXPECT_EQ(core.grains, 3u);
   EXPECT_EQ(core.contacts, 3u);
   EXPECT_DOUBLE_EQ(core.number, 2);
@@ -50,7 +50,8 @@ TEST(Coordination, CompleteGraphIsItsOwnCore) {
 }
 
 TEST(Coordination, AWallHoldsButIsNoBody) {
-  const std::vector<ContactKey> pairs{{0, 1}, ContactKey::of_wall(0, 0), ContactKey::of_wall(0, 1)};  // of two bodies
+  const std::vector<ContactKey> pairs{{0, 1}, ContactKey::of_wall(0, 0), ContactKey::of_wall(0, 1)};  // contacts of two
+                                                                                                      // bodies
   const Coordination all = coordination(2, pairs);
   EXPECT_EQ(all.contacts, 3u);
   EXPECT_DOUBLE_EQ(all.number, 2);  // (2 + 1 + 1) / 2
@@ -71,7 +72,7 @@ TEST(Clusters, TouchingIsRelativeToTheMeanDiameter) {
   add(pile, 1, 1, {0, 2.0021, 0});      // 1.05e-3
   add(pile, 1, 0.01, {-1.0105, 0, 0});  // gap 5e-4, mean diameter 1.01
   add(pile, 1, 0.01, {5, 0, 0});
-  add(pile, 1, 0.01, {5.0205, 0, 0});  // gap 5e-4, diameter 0.02: far for these
+  add(pile, 1, 0.01, {5.0205, 0, 0});  // gap 5e-4, diameter 0.02: large for these
   EXPECT_EQ(touching_pairs(pile), (std::vector<ContactKey>{{0, 1}, {0, 3}}));
 }
 
@@ -98,7 +99,7 @@ TEST(Lens, Limits) {
   EXPECT_NEAR(lens_volume(1, 1, 0), 4 * pi / 3, 1e-14);
   EXPECT_NEAR(lens_volume(1, 1, 1), 5 * pi / 12, 1e-14);  // vesica piscis, turned about its axis
   EXPECT_NEAR(lens_volume(1, 2, 1 + 1e-9), 4 * pi / 3, 1e-13);
-  // A small sphere centred on the surface of a huge one is cut in half.
+  // Half of a small sphere centred on the surface of a huge one is inside.
   EXPECT_NEAR(lens_volume(1, 1e6, 1e6), 2 * pi / 3, 1e-5);
 }
 
@@ -131,7 +132,7 @@ TEST(Radii, ClosePackedBall) {
   EXPECT_NEAR(R / 2.4, 1, 0.01);
   EXPECT_NEAR(mass_radius(ball, 0.95) / 2.4, std::cbrt(0.95), 0.01);
   EXPECT_NEAR(solid_fraction_within(ball, 0.9 * R) / (pi / std::sqrt(18.0)), 1, 0.005);
-  EXPECT_NEAR(coordination(ball.size(), touching_pairs(ball)).number, 12, 1.3);  // less at the surface
+  EXPECT_NEAR(coordination(ball.size(), touching_pairs(ball)).number, 12, 1.3);  // fewer contacts at the surface
   EXPECT_NEAR(segregation(ball).difference(), 0, 1e-14);
 }
 
@@ -160,7 +161,7 @@ TEST(Radii, SegregationByHand) {
   EXPECT_NEAR(s.noise, std::sqrt(0.024 * 0.75) / 0.6, 1e-14);
 }
 
-// Three spheres in a row that press on each other, one of them hardly, and a fourth apart: by hand.
+// Three spheres in a row that press on each other, one of them weakly, and a fourth apart: by hand.
 TEST(Packing, CountsWhatCarriesLoad) {
   Pile pile;
   for (const double x : {0.0, 2.0, 4.0, 9.0}) test::add(pile, 3, 1, Vec3(x, 0, 0));
@@ -181,7 +182,7 @@ TEST(Packing, CountsWhatCarriesLoad) {
   EXPECT_DOUBLE_EQ(loaded.virial, all.virial);
 }
 
-// Cohesion holds a touching pair under tension, and pulls at one that is apart: the latter carries no load.
+// Cohesion holds a touching pair under tension, and attracts a distant one: the latter contact carries no load.
 TEST(Packing, WhatIsPulledFromAfarCarriesNothing) {
   Pile pile;
   for (const double x : {0.0, 2.0, 4.1}) test::add(pile, 3, 1, Vec3(x, 0, 0));
@@ -189,11 +190,11 @@ TEST(Packing, WhatIsPulledFromAfarCarriesNothing) {
   test::touch(pile, 0, 1, Vec3(5, 0, 0));
   test::touch(pile, 1, 2, Vec3(5, 0, 0));
   EXPECT_EQ(loaded_points(pile, 1e-3), (std::vector<ContactKey>{{0, 1}}));
-  pile.contacts.force[1] = Vec3(-5, 0, 0);  // pressed, as implicit methods may leave it
+  pile.contacts.force[1] = Vec3(-5, 0, 0);  // in compression, as implicit methods may leave it
   EXPECT_EQ(loaded_points(pile, 1e-3).size(), 2u);
 }
 
-// Three spheres of equal mass in two cells, and one outside of the slice; the centre of mass is at rest.
+// Three spheres of equal mass in two cells, and one outside the slice; the centre of mass is at rest.
 TEST(PlaneField, MeansByCells) {
   Pile pile;
   test::add(pile, 1, 1, Vec3(3, 1, 0), Vec3(0, 2, 1));

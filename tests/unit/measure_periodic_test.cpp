@@ -1,4 +1,5 @@
-// Measures of piles in periodic space: the minimum image convention, against brute force over images and closed forms.
+// Measures of piles in periodic space: the minimum image convention, compared with brute force over images and closed
+// forms.
 #include "base/error.hpp"
 #include "base/random.hpp"
 #include "drive/packing.hpp"
@@ -40,7 +41,7 @@ Pile gas(std::size_t n, const Vec3& period, std::uint64_t seed) {
   return pile;
 }
 
-// Calls visit(shift) for all images within so many periods.
+// Calls visit(shift) for all images within the given number of periods.
 template <class Visit>
 void each_image(const Vec3& period, int most, Visit&& visit) {
   const auto count = [&](int axis) { return period[axis] > 0 ? most : 0; };
@@ -72,7 +73,7 @@ TEST(PeriodicMeasures, TouchingPairsAreThoseOfAllImages) {
   }
 }
 
-// Two unit cubes, one on each side of a face of the cell: apart by 0.2 through it.
+// Two unit cubes on either side of a face of the cell: 0.2 apart across it.
 TEST(PeriodicMeasures, HullsTouchThroughAFace) {
   Pile pile;
   pile.model.materials = {{"rock", 1000}};
@@ -97,7 +98,7 @@ TEST(PeriodicMeasures, PeriodsThatHoldNoTwoDiametersAreRefused) {
   EXPECT_EQ(touching_pairs(pile, 0).size(), 1u);
 }
 
-// The sum over all images, as it stands in the formula.
+// The sum of the formula over all images.
 TEST(PeriodicMeasures, SmoothedMassSumsImages) {
   const Vec3 period(9, 0, 12);
   const Pile pile = gas(80, period, 5);
@@ -118,7 +119,7 @@ TEST(PeriodicMeasures, SmoothedMassSumsImages) {
   }
 }
 
-// A bar of five touching unit spheres across the face x = 0 | 20, files of which hold it in pieces; and a sphere alone.
+// A bar of five touching unit spheres across the face x = 0 | 20, which files store in pieces; and a single sphere.
 Pile bar() {
   Pile pile;
   pile.model.materials = {{"rock", 1000}};
@@ -141,13 +142,13 @@ TEST(PeriodicMeasures, ClustersAreUnwrapped) {
     EXPECT_NEAR((whole->state.position[i] - whole->state.position[i - 1] - Vec3(2, 0, 0)).norm(), 0, 1e-12);
   const Fragment bar = fragment(pile, found.front(), pairs);
   EXPECT_NEAR((bar.centre - Vec3(1, 5, 5)).norm(), 0, 1e-12);
-  EXPECT_NEAR(bar.spin_momentum.z(), 2 * -4 * 1, 1e-12);  // the first sphere moves, 4 m from the middle of the bar
+  EXPECT_NEAR(bar.spin_momentum.z(), 2 * -4 * 1, 1e-12);  // the first sphere moves, 4 m from the centre of the bar
   EXPECT_NEAR(volume(pile, "cluster", 1), 4.0 / 3 * std::numbers::pi * 125, 1e-9);
   EXPECT_EQ(volume(pile, "cell", 1), 8000);
   EXPECT_THROW(volume(pile, "sphere", 1), InputError);
 }
 
-// Ten touching spheres along x fill the period: they hang together with images of themselves.
+// Ten touching spheres along x fill the period: they are connected to their own images.
 TEST(PeriodicMeasures, EndlessClustersHaveNoExtents) {
   Pile pile;
   pile.model.materials = {{"rock", 1000}};
@@ -164,7 +165,7 @@ TEST(PeriodicMeasures, EndlessClustersHaveNoExtents) {
   EXPECT_THROW(volume(pile, "cluster", 1), InputError);
 }
 
-// Moving a periodic pile, and single spheres by whole periods, changes no search.
+// Moving a periodic pile, or single spheres by whole periods, does not change the result of any search.
 TEST(PeriodicMeasures, SearchesDoNotSeeTheCell) {
   const Pile pile = gas(200, Vec3(9, 9, 9), 7);
   Pile moved = pile;
@@ -177,7 +178,7 @@ TEST(PeriodicMeasures, SearchesDoNotSeeTheCell) {
   }
 }
 
-// Contacts follow the bodies that are drawn in the cell: the image of b stays where a touches it.
+// Contacts follow the bodies into the cell: the image of b stays at the contact with a.
 TEST(PeriodicMeasures, WrappedContactsHoldTogether) {
   Pile pile = bar();
   test::touch_across(pile, 1, 2, Vec3(60, 0, 0), Vec3::UnitX());

@@ -43,7 +43,7 @@ inline void touch_wall(Pile& pile, Index a, Index wall, const Vec3& normal, doub
   c.energy.back() = 0;
 }
 
-// A contact of bodies a < b through the face of a periodic box: b as it is when it is moved by `image`.
+// A contact of bodies a < b through the face of a periodic box: b is moved by `image`.
 inline void touch_across(Pile& pile, Index a, Index b, const Vec3& image, const Vec3& force) {
   Contacts& c = pile.contacts;
   if (c.columns.empty()) c.columns = {{kImage, "m", "", true, Vec3s(c.size(), Vec3::Zero())}};
@@ -74,7 +74,7 @@ class Dice {
   std::mt19937_64 engine_;
 };
 
-// Touching spheres of radius r on a face-centred cubic lattice, those with centres for which inside(x) holds; mass 1.
+// Touching spheres of radius r and mass 1 on a face-centred cubic lattice, at centres with inside(x).
 template <class Inside>
 Pile close_packed(double r, int cells, Inside&& inside) {
   Pile pile;

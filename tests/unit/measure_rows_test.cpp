@@ -1,5 +1,5 @@
-// Measures do not depend on the order of rows, on whether members lie side by side, or on how the pile is turned: every
-// measure of spheres, glued grains and hulls says the same.
+// Measures do not depend on the order of bodies, on the adjacency of members, or on the orientation of the pile. This
+// holds for every measure of spheres, glued grains and hulls.
 #include "drive/expansion.hpp"
 #include "drive/overlaps.hpp"
 #include "drive/rigid_motion.hpp"
@@ -39,21 +39,21 @@ using test::Dice;
 
 constexpr double kG = 0.3;
 
-// Names and values of what measures say.
+// Names and values of measures.
 using Numbers = std::map<std::string, double>;
 
 void put(Numbers& out, const std::string& name, const Vec3& value) {
   for (int k = 0; k < 3; ++k) out[name + "_" + "xyz"[k]] = value[k];
 }
 
-// Sums that tell orders apart: each value by the id that stands for its grain.
+// Sums that depend on the assignment of values to grains: each value is multiplied by an id of its grain.
 double weighted(const Pile& pile, const Grains& grains, std::size_t g, double value) {
   std::int64_t least = pile.model.id[static_cast<std::size_t>(grains.first[g])];
   for (const Index i : grains.bodies(g)) least = std::min(least, pile.model.id[static_cast<std::size_t>(i)]);
   return value * (1 + 0.1 * static_cast<double>(least));
 }
 
-// (pile, bodies) => a number that other bodies would not have.
+// (pile, bodies) => a number that is unique to these bodies.
 double sum_of_ids(const Pile& pile, const std::vector<Index>& bodies) {
   double sum = 0;
   for (const Index i : bodies) sum += std::sqrt(2 + static_cast<double>(pile.model.id[static_cast<std::size_t>(i)]));
@@ -148,7 +148,7 @@ void put_shape(Numbers& out, const Pile& pile) {
   out["faces"] = static_cast<double>(surface.end.size());
 }
 
-// Points about spheres do not turn with the pile.
+// The sample points about spheres do not rotate with the pile.
 void put_envelopes(Numbers& out, const Pile& pile) {
   const Envelope e = envelope(surface_points(pile), default_alpha(pile));
   out["hull"] = e.hull;
@@ -233,7 +233,7 @@ void expect_same(const Numbers& expected, const Numbers& found, double tolerance
   }
 }
 
-// Contacts of all bodies that touch, with forces, energies and overlaps by chance; each pair at two points.
+// Contacts of all touching bodies, with random forces, energies and overlaps; each pair has two points.
 void add_contacts(Pile& pile, Dice& dice) {
   for (const ContactKey& pair : touching_pairs(pile, 0.02)) {
     const Vec3& xa = pile.state.position[static_cast<std::size_t>(pair.a)];
@@ -247,8 +247,8 @@ void add_contacts(Pile& pile, Dice& dice) {
   }
 }
 
-// Spheres on a lattice of some 9 m, glued in pairs and triples where they stand, the members of a grain far apart in
-// the rows; unions; two groups that have parted.
+// Spheres on a lattice of some 9 m, glued in pairs and triples at their positions, with members of a grain far apart in
+// the order of bodies; unions; two separate groups.
 Pile glued_pile() {
   Pile pile;
   Dice dice(5);
@@ -300,7 +300,7 @@ Pile hull_pile(bool spheres) {
   return pile;
 }
 
-// Rows 0 and 3 are one grain, 1 and 2 another; they touch at two points.
+// Bodies 0 and 3 are one grain, 1 and 2 another; they touch at two points.
 TEST(Rows, TwoGrainsAreOnePair) {
   Pile pile;
   for (const Vec3& x : {Vec3(0, 0, 0), Vec3(2, 2, 0), Vec3(0, 2, 0), Vec3(2, 0, 0)}) test::add_ball(pile, 1, x);
@@ -315,7 +315,7 @@ TEST(Rows, TwoGrainsAreOnePair) {
   EXPECT_EQ(stress_shares(pile, size_classes(pile.model)).all.contacts, 1u);
 }
 
-// None of the numbers is there without saying anything.
+// Every number has a value that is not trivial.
 TEST(Rows, TheNumbersSaySomething) {
   for (const Pile& pile : {glued_pile(), hull_pile(true)}) {
     Numbers found = numbers_of(pile);
@@ -357,7 +357,7 @@ TEST(Rows, OfHullsInAnyOrder) {
   }
 }
 
-// All that is measured is the pile's own, not that of the axes it is given in.
+// Measures do not depend on the axes of the coordinates.
 TEST(Rows, TurnedPilesSayTheSame) {
   const Quaternion turn = shape::quaternion(1, -2, 0.5, 1.5);
   for (const Pile& pile : {glued_pile(), hull_pile(true)})
@@ -370,7 +370,7 @@ TEST(Rows, TurnedPilesSayTheSame) {
   expect_same(expected, found, 1e-10);
 }
 
-// Parts of a pile, and encounters of piles, whose members lie anywhere.
+// Parts of a pile, and encounters of piles, with members in any order.
 TEST(Rows, PartsAndEncounters) {
   for (const Pile& pile : {glued_pile(), hull_pile(true)}) {
     const Pile other = test::shuffled(pile, 7);

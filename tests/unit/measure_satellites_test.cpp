@@ -13,7 +13,7 @@ namespace {
 using measure::Outcome;
 
 // A remnant of two spheres, mass 2000 and radius 2, and three small ones at the distance 10: with 0.9 and 1.1 times the
-// escape speed, and with so little speed across that the ellipse passes within the remnant.
+// escape speed, and with a tangential speed so small that the ellipse passes within the remnant.
 Pile system_of_four() {
   Pile pile;
   pile.model.materials = {{"rock", 1}};
@@ -41,7 +41,8 @@ TEST(Satellites, OutcomesOfTwoBodyOrbits) {
   EXPECT_NEAR(found.mass(Outcome::orbiting), 0.003, 1e-15);
   EXPECT_NEAR(found.mass(), 2000.006, 1e-9);
   EXPECT_EQ(found.count(Outcome::returning), 1U);
-  // Launched across at f v_esc: e = |1 - 2 f^2|, and the least distance is r (f < 0.707) f^2 / (1 - f^2) or r itself.
+  // Launched tangentially at f v_esc: e = |1 - 2 f^2|, and the smallest distance is r f^2 / (1 - f^2) for f < 0.707,
+  // otherwise r.
   EXPECT_NEAR(found.companion[0].orbit.pericentre, 10, 1e-4);
   EXPECT_NEAR(found.companion[0].orbit.eccentricity, 0.62, 1e-5);
   EXPECT_NEAR(found.companion[2].orbit.pericentre, 10 * 0.09 / 0.91, 1e-4);

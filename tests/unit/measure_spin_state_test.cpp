@@ -13,7 +13,7 @@ using test::add;
 
 constexpr double kPi = std::numbers::pi;
 
-// Euler's equations and the turning axes, by a Runge-Kutta method of fourth order: an answer of its own.
+// Euler's equations and the rotating axes, by a Runge-Kutta method of fourth order: an independent solution.
 struct Top {
   Vec3 moments, rate;
   Quaternion turn = Quaternion::Identity();
@@ -36,7 +36,7 @@ struct Top {
   }
 };
 
-// How far the axis `own` goes around the angular momentum in one body period, and its extreme angles.
+// Angle by which the axis `own` moves around the angular momentum in one body period, and its extreme nutation angles.
 struct Followed {
   double turned = 0, least = kPi, greatest = 0;
   Vec3 last_rate;
@@ -79,7 +79,7 @@ INSTANTIATE_TEST_SUITE_P(Rates, Tumbles,
                                          std::pair{Vec3(1.0, 0.2, 0.3), true}, std::pair{Vec3(2.0, -1.0, 1.2), true},
                                          std::pair{Vec3(0.01, 0.02, -3.0), false}));
 
-// With A = B the axis goes around at |L| / A, and the rates turn at cos(nutation) |L| (1/C - 1/A) in the body.
+// With A = B the axis precesses at |L| / A, and the rates rotate at cos(nutation) |L| (1/C - 1/A) in the body.
 TEST(SpinState, SymmetricTop) {
   const Vec3 momentum(0.3, 0.4, 1.2);
   const double size = momentum.norm();
@@ -95,7 +95,7 @@ TEST(SpinState, SymmetricTop) {
   EXPECT_NEAR(tall.body_period, 2 * kPi / (momentum.x() * (1 / 0.5 - 1)), 1e-12);
 }
 
-// Two balls that turn about their middle as one: the period is that of the rate, whatever the drift.
+// Two balls that rotate about their midpoint as one body: the period is that of the rate, for any drift.
 TEST(SpinState, DumbbellThatDrifts) {
   Pile pile;
   const Vec3 rate(0, 0, 2), drift(5, 6, 7);
@@ -111,7 +111,7 @@ TEST(SpinState, DumbbellThatDrifts) {
   EXPECT_NEAR(s.momentum.z(), 2 * (2 * 3 * (1 + 0.4)), 1e-12);
   EXPECT_NEAR(s.kinetic, s.rotational(), 1e-12);
   EXPECT_NEAR(s.shape.moments.dot(s.shape.axes.transpose() * Vec3::UnitX()), s.shape.moments[0], 1e-9);  // B = C
-  pile.state.velocity[0] += Vec3(1, 0, 0);  // apart: not a rotation
+  pile.state.velocity[0] += Vec3(1, 0, 0);  // separation, which is not a rotation
   pile.state.velocity[1] -= Vec3(1, 0, 0);
   EXPECT_NEAR(spin_state(pile).kinetic - spin_state(pile).rotational(), 2 * 0.5 * 3, 1e-12);
 }
@@ -124,8 +124,8 @@ TEST(SpinState, AtRest) {
   EXPECT_TRUE(std::isnan(tumbling({1, 2, 3}, Vec3::Zero()).precession_period));
 }
 
-// A body in an orbit about the Sun whose rotation was taken away: v = V + (w x r) - (w x r), rounded. Nothing turns,
-// for any size, place and speed; a rotation of a thousand times the bound is kept.
+// A body in an orbit about the Sun whose rotation was taken away: v = V + (w x r) - (w x r), rounded. The result is no
+// rotation for any size, position and speed; a rotation of a thousand times the bound is kept.
 TEST(SpinState, RoundingIsNoRotation) {
   for (const double speed : {0.0, 1.0, 3e4}) {
     for (const double place : {0.0, 1e3, 1.5e11}) {

@@ -19,7 +19,7 @@ Mat3 sum(const std::vector<Mat3>& moments) {
   return total;
 }
 
-// Radii 1 and 2, overlap 0.1: centres 2.9 apart, the contact plane (1 - 4 + 2.9^2) / 5.8 from the first.
+// Radii 1 and 2, overlap 0.1: centres 2.9 apart, the contact plane is (1 - 4 + 2.9^2) / 5.8 from the first.
 TEST(Stress, TwoSpheresByHand) {
   Pile pile;
   add(pile, 1, 1, {0, 0, 0});
@@ -35,7 +35,7 @@ TEST(Stress, TwoSpheresByHand) {
   straight.contacts.force[0] = {-5, 0, 0};
   const Stress s = stress(sum(contact_moments(straight)), 10);
   EXPECT_NEAR(s.pressure, 5 * 2.9 / 30, 1e-14);  // F D / (3 V), compression positive
-  EXPECT_NEAR(s.deviator, 1.45, 1e-14);          // uniaxial: q is the one stress
+  EXPECT_NEAR(s.deviator, 1.45, 1e-14);          // uniaxial: q equals the single stress
   EXPECT_LT((s.principal - Vec3(1.45, 0, 0)).norm(), 1e-14);
   EXPECT_LT((s.directions.col(0) - Vec3::UnitX()).norm(), 1e-14);
 }
@@ -51,8 +51,8 @@ TEST(Stress, PrincipalStressesOfPureShear) {
   EXPECT_NEAR(s.directions.determinant(), 1, 1e-14);
 }
 
-// A column on a floor: every contact carries what lies above it. The virial theorem gives 3 P V = sum m g z, heights
-// above the floor.
+// A column on a floor: every contact carries the weight above it. The virial theorem gives 3 P V = sum m g z with
+// heights above the floor.
 TEST(Stress, ColumnUnderGravity) {
   constexpr int n = 7;
   const double m = 2, g = 3, r = 0.5, overlap = 0.01;
@@ -68,7 +68,7 @@ TEST(Stress, ColumnUnderGravity) {
   EXPECT_NEAR(sum(contact_moments(pile)).trace() / expected, 1, 1e-14);
 }
 
-// A cubic lattice between six walls, every contact pressed with F: the stress is F / a^2 in all directions, exactly.
+// A cubic lattice between six walls with all contact forces F: the stress is exactly F / a^2 in all directions.
 TEST(Stress, LatticeUnderUniformPressure) {
   constexpr int n = 4;
   const double r = 0.5, a = 0.98, F = 7;
@@ -95,8 +95,7 @@ TEST(Stress, LatticeUnderUniformPressure) {
   EXPECT_NEAR(s.deviator / s.pressure, 0, 1e-12);
 }
 
-// Any pair forces whatever, held in balance by forces B on the bodies: 3 P V = -sum x.B (virial theorem), wherever the
-// origin is.
+// Arbitrary pair forces, balanced by forces B on the bodies: 3 P V = -sum x.B (virial theorem), for any origin.
 TEST(Stress, VirialIdentityForAnyBalancedForces) {
   Pile pile;
   Dice dice(7);
@@ -115,7 +114,7 @@ TEST(Stress, VirialIdentityForAnyBalancedForces) {
   EXPECT_NEAR(sum(contact_moments(pile)).trace() / virial, 1, 1e-12);
 }
 
-// Three equal spheres hold each other by gravity; the contacts undo it pair by pair: 3 P V = |W|.
+// Three equal spheres held together by gravity; the contacts balance it for each pair: 3 P V = |W|.
 TEST(Stress, SelfGravitatingTripletHasVirialRatioOne) {
   const double G = 2, m = 3, D = 1.98;
   Pile pile;

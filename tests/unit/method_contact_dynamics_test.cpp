@@ -33,7 +33,7 @@ TEST(ContactDynamicsCaution, NamesTheStepOfTheEscapeSpeed) {
   EXPECT_NE(text.find("step.dt = 0.024 s"), std::string::npos) << text;
 }
 
-// A plate of 1 x 1 x 0.2 m that approaches at 3 m/s needs 0.1 x 0.1 m / 3 m/s = 3.33 ms: the least thickness counts.
+// A plate of 1 x 1 x 0.2 m that approaches at 3 m/s needs 0.1 x 0.1 m / 3 m/s = 3.33 ms: the smallest thickness counts.
 // The speed is twice the largest one about the centre of mass.
 TEST(ContactDynamicsCaution, GoesByTheThinnestBodyAndTheFastest) {
   Pile pile;

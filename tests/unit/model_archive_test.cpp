@@ -1,4 +1,4 @@
-// Saved values come back to the last bit; an archive that does not fit is refused.
+// Saved values are restored to the last bit; an archive that does not fit is refused.
 #include "base/error.hpp"
 #include "model/archive.hpp"
 

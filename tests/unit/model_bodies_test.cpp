@@ -1,4 +1,4 @@
-// Bodies of a pile, spheres and hulls: where they are and where they end.
+// Bodies of a pile, spheres and hulls: positions and extents.
 #include "base/error.hpp"
 #include "model/bodies.hpp"
 #include "unit/grain_piles.hpp"
@@ -21,7 +21,7 @@ Pile brick() {
   return pile;
 }
 
-// (points, place, turn) => the point farthest along a direction, by looking at all.
+// (points, position, rotation) => the point farthest along a direction, by a search over all points.
 Vec3 farthest_of(const Vec3& direction) {
   Vec3 best = kPlace;
   for (const Vec3& x : shape::placed(kBrick, kTurn, kPlace))
@@ -95,7 +95,7 @@ TEST(Bodies, WhereASphereEnds) {
   EXPECT_TRUE(vertices(model, state, 1).empty());
 }
 
-// Two bricks glued along their long sides: a hull need not be at its grain's centre, nor along its axes.
+// Two bricks glued along their long sides: a hull need not be at its grain's centre or aligned with its axes.
 TEST(Bodies, HullsGluedTogether) {
   Pile pile;
   const Vec3 aside = kTurn * Vec3(0, 2, 0);

@@ -51,7 +51,7 @@ TEST(Check, State) {
             "x.csv: position: expected numbers below 1e100, found (1, 1e+150, 0) (body 10)");
   EXPECT_EQ(found([](Pile& p) { p.state.spin[3].x() = -INFINITY; }).substr(0, 38),
             "x.csv: spin: expected finite numbers, ");
-  // Two of them far apart in the arrays, and zeros of either sign are one place.
+  // Two of them far apart in the arrays; zeros of either sign are the same position.
   EXPECT_EQ(
       found([](Pile& p) { p.state.position[0] = Vec3(0, 0, 5), p.state.position[3] = Vec3(-0.0, 0, 5); }).substr(0, 72),
       "x.csv: position: expected bodies at different places, found two at (0, 0");

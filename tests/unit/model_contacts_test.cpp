@@ -1,5 +1,5 @@
-// Contacts as a table: keys in order, and what selecting, renumbering, exchanging, joining, turning and shifting make
-// of every field.
+// Contacts as a table: keys in order, and the effect of selecting, renumbering, exchanging, joining, rotating and
+// shifting on every field.
 #include "base/error.hpp"
 #include "model/contacts.hpp"
 
@@ -56,8 +56,8 @@ TEST(Contacts, EachFieldIsVisitedOnceColumnsLast) {
             (std::vector<std::string>{"point", "normal", "gap", "force", "energy", "image", "sliding", "twisting"}));
 }
 
-// Row 1 goes to 5, 0 to 9, 2 away: one pair is left, with its sides exchanged: what is odd changes its sign, the point
-// moves to the other's image.
+// Body 1 becomes 5, 0 becomes 9, 2 is removed: one pair remains, with its sides exchanged. Odd fields change their
+// sign, and the point moves to the other body's image.
 TEST(Contacts, RenumberingExchangesSides) {
   const Contacts c = renumbered(sample(), {9, 5, -1});
   EXPECT_EQ(c.key, (std::vector<ContactKey>{{5, 9, 0}, {5, 9, 4}}));
@@ -74,13 +74,13 @@ TEST(Contacts, RenumberingExchangesSides) {
   EXPECT_EQ(back.force, (Vec3s{{0, 0, 1}, {0, 0, 2}}));
 }
 
-// In another order of rows the table is in rising order again, walls with it.
+// After a change of the order of bodies the table is sorted again, including walls.
 TEST(Contacts, RenumberingSorts) {
   const Contacts c = renumbered(sample(), {2, 1, 0});
   EXPECT_TRUE(std::is_sorted(c.key.begin(), c.key.end()));
   EXPECT_EQ(c.key, (std::vector<ContactKey>{{0, 1, 0}, ContactKey::of_wall(0, 1), {1, 2, 0}, {1, 2, 4}}));
   EXPECT_EQ(c.energy, (Reals{3, 4, 1, 2}));
-  EXPECT_EQ(c.force[1], Vec3(0, 0, 4));  // a wall is never a
+  EXPECT_EQ(c.force[1], Vec3(0, 0, 4));  // a wall is never body a
 }
 
 TEST(Contacts, SelectingKeepsTheOrder) {
@@ -126,7 +126,7 @@ TEST(Contacts, ColumnsOfOneNameAndTwoKindsDoNotJoin) {
   refused([](ContactColumn& c) { c.value = Vec3s(4, Vec3::Zero()); });
 }
 
-// By a quarter turn about z: x becomes y. Numbers stay; a shift moves places only.
+// Rotation by a quarter turn about z: x becomes y. Scalars do not change; a shift changes positions only.
 TEST(Contacts, TurningAndShifting) {
   Contacts c = sample();
   turn(c, Eigen::AngleAxisd(1.5707963267948966, Vec3::UnitZ()).toRotationMatrix());

@@ -1,4 +1,4 @@
-// Grains whose members lie anywhere, that form and break: model/grains.hpp.
+// Grains with members anywhere in the order of bodies, which form and break: model/grains.hpp.
 #include "model/bodies.hpp"
 #include "model/check.hpp"
 #include "model/grains.hpp"
@@ -35,12 +35,12 @@ Mat3 inertia_in_space(const Pile& pile, std::size_t g) {
 
 Mat3 of_point(double mass, const Vec3& x) { return mass * (x.squaredNorm() * Mat3::Identity() - x * x.transpose()); }
 
-// m (b^2 + c^2) / 12 and so on, as it stands.
+// m (b^2 + c^2) / 12 and so on, in its own axes.
 Mat3 inertia_of_box(double a, double b, double c) {
   return a * b * c / 12 * Vec3(b * b + c * c, a * a + c * c, a * a + b * b).asDiagonal();
 }
 
-// A box by hand: mass 6, moments 6 (4 + 9) / 12, ..., in any orientation; corners where they were.
+// A box by hand: mass 6, moments 6 (4 + 9) / 12, ..., in any orientation; corners at the given positions.
 TEST(Hulls, AreGrainsOfOneMember) {
   Pile pile;
   const Quaternion turn(Eigen::AngleAxisd(0.7, Vec3(1, 2, 3).normalized()));
@@ -62,7 +62,7 @@ TEST(Hulls, AreGrainsOfOneMember) {
   EXPECT_NEAR(shape_volume(pile.model, 0), 6, 1e-13);
 }
 
-// Two boxes of one shape share its row; support, extents and the farthest point by hand.
+// Two boxes of one shape share its entry; support, extents and the farthest point by hand.
 TEST(Hulls, EndWhereTheirCornersAre) {
   Pile pile;
   const Quaternion quarter(Eigen::AngleAxisd(std::acos(0.0), Vec3::UnitZ()));  // a along y, b along -x
@@ -77,7 +77,8 @@ TEST(Hulls, EndWhereTheirCornersAre) {
   EXPECT_NEAR(farthest(pile.model, pile.state, 1, Vec3::Zero()), std::sqrt(121 + 0.25 + 2.25), 1e-12);
 }
 
-// Three boxes, the first and the last glued: masses, centre and inertia by the parallel axis theorem; then apart again.
+// Three boxes, the first and the last glued: masses, centre and inertia by the parallel axis theorem; then separated
+// again.
 TEST(Hulls, StickAndPart) {
   Pile pile;
   const Quaternion turn(Eigen::AngleAxisd(0.4, Vec3(0, 1, 1).normalized()));
@@ -97,7 +98,7 @@ TEST(Hulls, StickAndPart) {
   EXPECT_NEAR(pile.model.grains[0].mass, m + n, 1e-12);
   EXPECT_LT((inertia_in_space(pile, 0) - expected).norm(), 1e-11);
   EXPECT_EQ(pile.model.grains[0].shape, -1);
-  EXPECT_EQ(pile.model.grains[1].moments, before.model.grains[1].moments);  // it kept its member: every bit
+  EXPECT_EQ(pile.model.grains[1].moments, before.model.grains[1].moments);  // the grain kept its member: identical bits
   EXPECT_EQ(pile.state.orientation[1].coeffs(), before.state.orientation[1].coeffs());
   for (std::size_t i = 0; i < 3; ++i) {
     const Vec3s now = vertices(pile.model, pile.state, i), then = vertices(before.model, before.state, i);
@@ -110,7 +111,7 @@ TEST(Hulls, StickAndPart) {
   EXPECT_EQ(pile.model.offset[2], Vec3::Zero());
 }
 
-// The rows of a glued pile in another order: the same grains.
+// The bodies of a glued pile in another order: the same grains.
 TEST(Regroup, MembersMayBeAnyRows) {
   Pile pile;
   test::add_ball(pile, 1, {0, 0, 0}, {}, 1);
@@ -118,7 +119,7 @@ TEST(Regroup, MembersMayBeAnyRows) {
   test::add_ball(pile, 1, {2, 0, 0}, {}, 3);
   regroup(pile, {0, -1, 0});
   check(pile, "glued");
-  // By hand: centre at 1.5; along the line 2/5 (1 + 3), across it also 1 x 1.5^2 + 3 x 0.5^2.
+  // By hand: centre at 1.5; along the line 2/5 (1 + 3), perpendicular to it also 1 x 1.5^2 + 3 x 0.5^2.
   EXPECT_NEAR(pile.model.grains[0].moments[0], 1.6, 1e-14);
   EXPECT_NEAR(pile.model.grains[0].moments[2], 1.6 + 2.25 + 0.75, 1e-14);
   EXPECT_EQ(pile.model.moving_mass(2), 4);
@@ -134,9 +135,9 @@ TEST(Regroup, RefusesWhatIsNoGrouping) {
   test::add_ball(pile, 1, {0, 0, 0}, {}, 1);
   test::add_ball(pile, 1, {2, 0, 0}, {}, 1);
   EXPECT_THROW(regroup(pile, {0}), std::logic_error);
-  EXPECT_THROW(regroup(pile, {1, 1}), std::logic_error);  // no grain 0
+  EXPECT_THROW(regroup(pile, {1, 1}), std::logic_error);  // there is no grain 0
   add_box(pile, 1, 2, 3, Vec3(9, 0, 0), Quaternion::Identity());
-  EXPECT_THROW(regroup(pile, {-1, -1, -1}), std::logic_error);  // a hull is no free sphere
+  EXPECT_THROW(regroup(pile, {-1, -1, -1}), std::logic_error);  // a hull cannot be free
   Pile shared;
   test::add_union(shared, {0, 0, 0});
   test::add_ball(shared, 1, {9, 0, 0}, {}, 1);

@@ -1,5 +1,5 @@
-// Free tops: round and symmetric ones turn exactly; of the asymmetric one what is conserved, and the period of Jacobi's
-// solution.
+// Free tops: spherical and symmetric tops rotate exactly; for asymmetric tops, conserved quantities and the period of
+// Jacobi's solution.
 #include "base/random.hpp"
 #include "motion/rotation.hpp"
 #include "motion/splitting.hpp"
@@ -19,8 +19,8 @@ const Vec3 kSpin(0.3, 0.2, 1.1);  // in the body's frame at the start
 
 double energy(const Quaternion& q, const Vec3& L) { return 0.5 * L.dot(spin(q, L, kMoments)); }
 
-// Landau & Lifshitz, Mechanics, section 37: the spin comes back in the body's frame after
-// T = 4 K(k) sqrt(I1 I2 I3 / ((I3 - I2) (L^2 - 2 E I1))), k^2 = (I2 - I1) (2 E I3 - L^2) / ((I3 - I2) (L^2 - 2 E I1)).
+// Landau & Lifshitz, Mechanics, section 37: the spin recurs in the body's frame after T = 4 K(k) sqrt(I1 I2 I3 / ((I3 -
+// I2) (L^2 - 2 E I1))), k^2 = (I2 - I1) (2 E I3 - L^2) / ((I3 - I2) (L^2 - 2 E I1)).
 double jacobi_period(double E, double L2) {
   const double I1 = kMoments[0], I2 = kMoments[1], I3 = kMoments[2];
   EXPECT_GT(L2, 2 * E * I2);
@@ -55,7 +55,7 @@ TEST(Rotation, SplittingKeepsEnergyAndPeriod) {
   EXPECT_NEAR(error[0] / error[1], 4, 0.4);  // second order
 }
 
-// Whichever of the axes has the moment in the middle, which needs no turn of its own.
+// For any axis with the middle moment, which needs no rotation in the splitting.
 TEST(Rotation, SplittingIsReversible) {
   std::array<double, 3> order = {1, 2, 3};
   do {
@@ -115,7 +115,7 @@ TEST(Rotation, EqualMomentsAreExact) {
   }
 }
 
-// Moments that nearly are equal turn nearly as if they were: no step at the border.
+// Almost equal moments give almost the same rotation as equal ones: there is no jump at the limit.
 TEST(Rotation, NearlyEqualMomentsTurnNearlyExactly) {
   const Quaternion start(Eigen::AngleAxisd(0.7, Vec3(1, -2, 2) / 3));
   const Vec3 L(0.3, -0.5, 0.8);
@@ -128,7 +128,7 @@ TEST(Rotation, NearlyEqualMomentsTurnNearlyExactly) {
     EXPECT_LT((after({1, 1 + apart, 1 - apart}).conjugate() * after({1, 1, 1})).vec().norm(), 10 * apart + 1e-14);
 }
 
-// Four tops of any kinds side by side turn as each would alone, to the last bit.
+// Four tops of any kinds side by side rotate as each would alone, to the last bit.
 TEST(Rotation, LanesDoNotKnowEachOther) {
   const Vec3 tops[] = {{1, 1, 1}, {1, 2, 2}, {2, 2, 3}, {1, 2, 3}, {3, 1, 2}, {2, 1, 2}};
   for (std::uint64_t draw = 0; draw < 300; ++draw) {
@@ -155,7 +155,7 @@ TEST(Rotation, LanesDoNotKnowEachOther) {
   }
 }
 
-// Both methods meet as the steps shrink.
+// Both methods converge to the same result as the steps shrink.
 TEST(Rotation, MethodsAgree) {
   Top a, b;
   for (int k = 0; k < 1000; ++k) {
@@ -166,7 +166,7 @@ TEST(Rotation, MethodsAgree) {
   EXPECT_LT(a.q.angularDistance(b.q), 2e-6);
 }
 
-// A run that has blown up must end, not turn for ever.
+// A run with diverging values must end instead of looping for ever.
 TEST(Rotation, WhatIsNoNumberComesBack) {
   const double nan = std::nan("");
   const auto turned = [](const Vec3& momentum, const Vec3& torque) {

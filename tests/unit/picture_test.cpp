@@ -1,5 +1,4 @@
-// Pictures against what geometry says: where bodies are seen, how near, which way their surfaces face, what is in
-// shadow; and against a search through all items.
+// Pictures compared with geometry: visible positions, depths, normals and shadows; and with a search over all items.
 #include "base/error.hpp"
 #include "base/parallel.hpp"
 #include "base/random.hpp"
@@ -31,7 +30,7 @@ void add(Scene& scene, const Vec3& centre, double radius) {
   scene.colour.push_back({1, 1, 1});
 }
 
-// Place on the surface that is seen at a pixel [m].
+// Position on the surface that is visible at a pixel [m].
 Vec3 seen_at(const Depths& depths, const View& view, int x, int y) {
   return view.origin_of({x + 0.5, y + 0.5, double{depths.z[depths.at(x, y)]}});
 }
@@ -81,7 +80,7 @@ TEST(PictureDepths, BallTooSmallToBeSeen) {
   EXPECT_GT(std::ranges::count(depths_of(scene, from_above(), 1.4).item, 0), 3);
 }
 
-// Every point that is seen lies on one plane and below all others, and the area is that of the outline.
+// Every visible point lies on one plane and below all others, and the area is that of the outline.
 TEST(PictureDepths, Hull) {
   const std::vector<shape::Plane> planes = cube_planes();
   const Vec3 centre(1, -2, 3);
@@ -104,7 +103,7 @@ TEST(PictureDepths, Hull) {
       EXPECT_NEAR((turn.conjugate() * normal).dot(inside), 1, 1e-4);
     }
   }
-  // Shadow of a cube: the sum of its faces' areas times their cosines, Cauchy.
+  // Projected area of a cube: the sum of its faces' areas times their cosines, Cauchy.
   const double area = 25 * (turn * Vec3::UnitX()).cwiseAbs().z() + 25 * (turn * Vec3::UnitY()).cwiseAbs().z() +
                       25 * (turn * Vec3::UnitZ()).cwiseAbs().z();
   EXPECT_NEAR(count / 100.0, area, 0.02 * area);
@@ -167,7 +166,7 @@ TEST(PictureDepths, Cut) {
       EXPECT_EQ(normal_at(scene, item, place, 1e-3), normal);
     }
   }
-  // Discs of radii sqrt(R^2 - d^2), and a square, as the plane's slope shows them.
+  // Discs of radii sqrt(R^2 - d^2), and a square, foreshortened by the slope of the plane.
   const double disc = std::numbers::pi * (16 - 0.25) * normal.z();
   EXPECT_NEAR(on_cut[0] / 100.0, disc, 0.03 * disc);
   EXPECT_EQ(on_cut[1], 0);
@@ -175,11 +174,11 @@ TEST(PictureDepths, Cut) {
   EXPECT_NEAR(on_cut[3] / 100.0, std::numbers::pi, 0.1);
 }
 
-// From below the cut body shows its round side: what is cut away is behind it.
+// From below, the cut body shows its round side: the removed part is behind it.
 TEST(PictureDepths, CutOnTheFarSide) {
   Scene scene;
   add(scene, {0, 0, 0}, 4);
-  scene.cut = shape::Plane{-Vec3::UnitZ(), 1};  // away is what lies below z = -1
+  scene.cut = shape::Plane{-Vec3::UnitZ(), 1};  // the part below z = -1 is removed
   const Depths depths = depths_of(scene, from_above(), 0);
   EXPECT_NEAR(depths.z[depths.at(100, 100)], 40, 0.05);
 }
@@ -191,7 +190,7 @@ Scene many(std::size_t n, double radius) {
   return scene;
 }
 
-// Balls hidden by balls drawn earlier are not drawn: the picture is the same as with every ball.
+// Balls hidden by balls drawn earlier are not drawn: the picture is the same as if every ball were drawn.
 TEST(PictureDepths, AsEveryBallByItself) {
   for (const double radius : {2.0, 0.3}) {
     const Scene scene = many(4000, radius);
@@ -230,7 +229,7 @@ TEST(PictureLighting, ShadowOfABall) {
   const Vec3 middle(-1.5, 0, 0);  // of the shadow, on the plane z = 0
   for (int k = 0; k < 64; ++k) {
     const double angle = 2 * std::numbers::pi * k / 64;
-    // An ellipse: the disc seen across the light, stretched along x by 1 / cos.
+    // An ellipse: the disc perpendicular to the light, stretched along x by 1 / cos.
     const Vec3 edge(std::cos(angle) / light.z(), std::sin(angle), 0);
     EXPECT_EQ(sun.reaches(middle + 0.9 * edge, Vec3::UnitZ(), false), 0);
     EXPECT_EQ(sun.reaches(middle + 1.1 * edge, Vec3::UnitZ(), false), 1);
@@ -239,7 +238,8 @@ TEST(PictureLighting, ShadowOfABall) {
   }
 }
 
-// A single ball is brighter on the side of the directed light. The bottom of a deep pit gets little light of the sky.
+// A single ball is brighter on the side of the directed light. The bottom of a deep pit receives little light from the
+// sky.
 TEST(PictureLighting, OpenAndHidden) {
   Scene open;
   add(open, {0, 0, 0}, 4);
@@ -280,7 +280,7 @@ TEST(PicturePaint, MapAndGroups) {
   EXPECT_EQ(map_colour(-1), 0x440154u);
   EXPECT_EQ(map_colour(0.5), 0x21918Cu);
   EXPECT_EQ(map_colour(2), 0xFDE725u);
-  double before = 0;  // each step is lighter (Rec. 709)
+  double before = 0;  // each colour is lighter (Rec. 709)
   for (int k = 0; k <= 100; ++k) {
     const Colour c = linear(map_colour(k / 100.0));
     const double light = 0.2126 * double{c.red} + 0.7152 * double{c.green} + 0.0722 * double{c.blue};
@@ -298,7 +298,7 @@ TEST(PicturePaint, MapAndGroups) {
   EXPECT_NEAR(share_of(50.5, shading), 0.5, 1e-15);
 }
 
-// Lineages go by ids, of which there may be many: each has a colour, -1 the one of none, and no legend could show them.
+// Lineages have ids, of which there may be many: each has a colour, -1 has that of no group, and there is no legend.
 TEST(PicturePaint, LineagesAndWhatIsLiberated) {
   Pile pile;
   for (int k = 0; k < 3; ++k) test::add(pile, 1, 1, {3.0 * k, 0, 0});
@@ -341,7 +341,7 @@ TEST(PictureNotes, Numbers) {
   EXPECT_EQ(time_text(2e-6, 2e-5), "2.00 us");
 }
 
-// Triangles name vertices by 16 bits.
+// Triangles refer to vertices by 16-bit numbers.
 TEST(PicturePage, RefusesShapesOfTooManyVertices) {
   Pile pile;
   test::add(pile, 1, 1, {0, 0, 0});
@@ -355,7 +355,7 @@ TEST(PicturePage, RefusesShapesOfTooManyVertices) {
   EXPECT_THROW(page(source), InputError);
 }
 
-// Frames of a run have one scale and one range of colours; what flies far away is left out of the picture.
+// Frames of a run have a common scale and range of colours; distant bodies are left out of the picture.
 TEST(PictureShow, OneScaleForAllFrames) {
   Pile first;
   for (int k = 0; k < 300; ++k) test::add(first, 1, 1, {2.0 * (k % 10), 2.0 * (k / 10 % 10), 2.0 * (k / 100)});
@@ -386,7 +386,7 @@ TEST(PictureShow, Follows) {
   EXPECT_LT((show.of(pile).view.centre - Vec3(1, 0, 0)).norm(), 1e-12);
 }
 
-// Hulls in the pictures of piles are where the pile has them.
+// Hulls in the pictures are at the positions of the pile.
 TEST(PictureBodies, HullsAndBalls) {
   Pile pile;
   test::add_cube(pile, {3, 0, 0}, Quaternion(Eigen::AngleAxisd(0.3, Vec3::UnitZ())));

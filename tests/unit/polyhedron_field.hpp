@@ -1,6 +1,7 @@
 #pragma once
 // The field of a homogeneous polyhedron in closed form: Werner & Scheeres 1997, doi:10.1007/BF00053511, Eqs. 10, 11,
-// 15, 16 and 27. An edge between triangles in one plane gives two terms that cancel: sums go triangle by triangle.
+// 15, 16 and 27. An edge between triangles in one plane gives two terms that cancel: sums are taken triangle by
+// triangle.
 #include "shape/polyhedron.hpp"
 
 #include <cmath>

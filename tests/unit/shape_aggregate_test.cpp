@@ -28,12 +28,12 @@ TEST(Aggregate, MomentsByHand) {
   // Short diagonal 2 s, long diagonal 2 sqrt(3) s: distances s, s, sqrt(3) s, sqrt(3) s.
   expect_moments(aggregate("diamond", kS), 4, {1.6 + 2, 1.6 + 6, 1.6 + 8});
   expect_moments(aggregate("rod", kS), 4, {1.6, 1.6 + 20, 1.6 + 20});
-  // Corners at sqrt(3/2) s; of each of the 4 x 3/2 s^2 two thirds lie across an axis.
+  // Corners at sqrt(3/2) s; two thirds of each of the 4 x 3/2 s^2 are perpendicular to an axis.
   expect_moments(aggregate("tetrahedron", kS), 4, Vec3::Constant(1.6 + 4));
   expect_moments(aggregate("cube", kS), 8, Vec3::Constant(3.2 + 16));
 }
 
-// Touching members are nowhere nearer than two radii, and each has a neighbour at two radii.
+// Members are at least two radii apart, and each has a neighbour at exactly two radii.
 TEST(Aggregate, MembersTouch) {
   for (const std::string& name : aggregate_names()) {
     if (name == "intruder" || name == "sphere") continue;
@@ -68,9 +68,9 @@ TEST(Aggregate, CentreAndPrincipalAxes) {
   EXPECT_NEAR(aggregate("intruder", kS).reach, kS, 1e-12);
 }
 
-// Two equal spheres at distance d: the union lacks one lens of volume pi (2 s - d)^2 (d^2 + 4 d s) / (12 d). Its moment
-// about the common axis is that of a solid of revolution, 2 x the integral of (pi / 2) (s^2 - t^2)^2 over t from -d/2
-// to s.
+// Two equal spheres at distance d: the union is smaller than the sum by a lens of volume pi (2 s - d)^2 (d^2 + 4 d s) /
+// (12 d). Its moment about the common axis is that of a solid of revolution, 2 x the integral of (pi / 2) (s^2 - t^2)^2
+// over t from -d/2 to s.
 TEST(Aggregate, UnionOfTwoSpheres) {
   for (const double d : {0.3 * kS, 1.0 * kS, 1.9 * kS}) {
     const Vec3 tilt = Vec3(1, 2, 3).normalized() * d / 2;
@@ -86,7 +86,7 @@ TEST(Aggregate, UnionOfTwoSpheres) {
   }
 }
 
-// Far apart, or one within the other, the union is known from the sums.
+// If the spheres are separate, or one is inside the other, the union follows from the sums.
 TEST(Aggregate, UnionOfSpheresApartAndWithin) {
   const Aggregate apart = glue("apart", {{0, 0, 0}, {3, 1, 0}}, {kS, kS}, Overlap::kUnion);
   const Aggregate sum = glue("apart", {{0, 0, 0}, {3, 1, 0}}, {kS, kS});
@@ -97,7 +97,7 @@ TEST(Aggregate, UnionOfSpheresApartAndWithin) {
   EXPECT_LT((within.moments / (0.4 * kM * kS * kS) - Vec3::Ones()).norm(), 1e-5);
 }
 
-// Members share the union's volume so that their centre is its centre.
+// Members share the union's volume so that their centre of mass is that of the union.
 TEST(Aggregate, PartsOfAUnion) {
   const Aggregate pair = glue("pair", {{0, 0, 0}, {0.5, 0, 0}}, {1, 1}, Overlap::kUnion);
   EXPECT_NEAR(pair.part[0] / (0.5 * pair.volume), 1, 1e-9);
@@ -107,7 +107,7 @@ TEST(Aggregate, PartsOfAUnion) {
   for (std::size_t i = 0; i < bent.size(); ++i) volume += bent.part[i], first += bent.part[i] * bent.centre[i];
   EXPECT_NEAR(volume / bent.volume, 1, 1e-12);
   EXPECT_LT(first.norm(), 1e-12 * volume);
-  // Where nothing overlaps each member stands for itself.
+  // Without overlap each member has its own volume.
   const Aggregate apart = glue("apart", {{0, 0, 0}, {2.5, 0, 0}}, {1, 0.5}, Overlap::kUnion);
   for (std::size_t i = 0; i < 2; ++i)
     EXPECT_NEAR(apart.part[i] / (4.0 / 3 * std::numbers::pi * std::pow(apart.radius[i], 3)), 1, 1e-4);

@@ -1,4 +1,4 @@
-// Distance of two convex bodies, against analytic cases and a search through all pairs of their features.
+// Distance of two convex bodies, compared with analytic cases and a search over all pairs of their features.
 #include "base/error.hpp"
 #include "shape/distance.hpp"
 #include "shape/hull.hpp"
@@ -32,7 +32,7 @@ TEST(ShapeDistance, CubesFaceToFace) {
   const Quaternion none = Quaternion::Identity();
   EXPECT_NEAR(distance(cube, moved(cube, none, {1.25, 0.3, -0.4})), 0.25, 1e-15);
   EXPECT_NEAR(distance(cube, moved(cube, none, {0, -1.25, 0})), 0.25, 1e-15);
-  // Turned about the axis between them.
+  // Rotated about the axis between them.
   const Quaternion turn(Eigen::AngleAxisd(0.4, Vec3::UnitZ()));
   EXPECT_NEAR(distance(cube, moved(cube, turn, {0.1, 0, 3})), 2, 1e-14);
 }
@@ -48,7 +48,7 @@ TEST(ShapeDistance, CubesEdgeToEdge) {
   EXPECT_NEAR(distance(cube, moved(cube, Quaternion::Identity(), {2, 2, 2})), std::sqrt(3.0), 1e-14);
 }
 
-// A cube stands on its corner, sqrt(3)/2 below its centre, above a cube's face.
+// A cube on its corner, sqrt(3)/2 below its centre, above a cube's face.
 TEST(ShapeDistance, CubeCornerToFace) {
   const PlacedShape cube = hull(box({1, 1, 1}));
   const Quaternion on_corner = Quaternion::FromTwoVectors(Vec3::Ones(), -Vec3::UnitZ());
@@ -64,11 +64,11 @@ TEST(ShapeDistance, Spheres) {
   EXPECT_NEAR(distance(ball({0, 0, 0}, 1), ball({3, 4, 0}, 2)), 2, 1e-15);
   EXPECT_EQ(distance(ball({0, 0, 0}, 1), ball({1, 1, 0}, 2)), 0);
   EXPECT_EQ(distance(ball({1, 2, 3}, 1), ball({1, 2, 3}, 2)), 0);
-  // Far from the origin not a digit is lost.
+  // No digits are lost far from the origin.
   EXPECT_EQ(distance(ball({1e9, 0, 0}, 1), ball({1e9 + 4, 0, 0}, 2)), 1);
 }
 
-// Spheres and hulls against the distance of a point from a hull, which looks at all faces.
+// Spheres and hulls, compared with the distance of a point from a hull by a search over all faces.
 TEST(ShapeDistance, SphereAndHull) {
   Random random(7, Purpose::kPlace);
   for (int k = 0; k < 500; ++k) {
@@ -92,7 +92,8 @@ TEST(ShapeDistance, TouchingAndOverlapping) {
   EXPECT_EQ(distance(cube, cube), 0);
   EXPECT_EQ(distance(cube, moved(cube, quaternion(1, 2, 3, 4), {0.2, 0.1, 0.3})), 0);
   EXPECT_EQ(distance(cube, {0.1, 0.2, 0.3}, 0.01), 0);                         // within
-  EXPECT_EQ(distance(hull(box({0.1, 0.1, 9})), hull(box({9, 0.1, 0.1}))), 0);  // a cross: no corner is in the other
+  EXPECT_EQ(distance(hull(box({0.1, 0.1, 9})), hull(box({9, 0.1, 0.1}))), 0);  // a cross: neither body contains a
+                                                                               // corner of the other
 }
 
 TEST(ShapeDistance, FarAway) {
@@ -104,7 +105,7 @@ TEST(ShapeDistance, FarAway) {
       1, 1e-15);
 }
 
-// The distance does not depend on which is first, nor on the frame.
+// The distance does not depend on the order of the bodies or on the frame.
 TEST(ShapeDistance, Symmetric) {
   Random random(11, Purpose::kPlace);
   for (int k = 0; k < 200; ++k) {
@@ -154,7 +155,7 @@ TEST(ShapeDistance, AgreesWithTheSearchThroughAllFeatures) {
   EXPECT_GT(overlapping, 150);
 }
 
-// Faces that are exactly parallel, at distances down to a rounding: no pair is missed and none is kept apart.
+// Faces that are exactly parallel, at distances down to rounding: no pair is missed, and none counts as separate.
 TEST(ShapeDistance, ParallelFacesAtAllDistances) {
   const PlacedShape prism = hull(box({3, 2, 0.01}));
   for (double gap = 1; gap > 1e-14; gap *= 0.1) {

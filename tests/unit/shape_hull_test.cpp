@@ -1,4 +1,4 @@
-// Convex hulls: faces of known bodies, whatever the order, the noise and the place of the points.
+// Convex hulls: faces of known bodies, for any order, noise and position of the points.
 #include "base/error.hpp"
 #include "shape/check.hpp"
 #include "shape/hull.hpp"
@@ -19,7 +19,7 @@
 namespace rubble::shape {
 namespace {
 
-// number of corners => number of faces that have it
+// number of corners => number of faces with that many corners
 std::map<std::size_t, int> face_sizes(const Faces& faces) {
   std::map<std::size_t, int> out;
   for (const std::vector<Index>& face : faces) ++out[face.size()];
@@ -56,7 +56,7 @@ TEST(ShapeHull, FacesOfRegularSolids) {
   }
 }
 
-// Corners as given, in order; faces counter-clockwise from outside, each from its lowest corner on.
+// Corners in the given order; faces counter-clockwise from outside, each starting at its lowest corner.
 TEST(ShapeHull, Canonical) {
   const Polyhedron hull = hull_of(box({2, 4, 6}));
   EXPECT_EQ(hull.vertex[0], Vec3(-1, -2, -3));
@@ -66,7 +66,7 @@ TEST(ShapeHull, Canonical) {
   EXPECT_EQ(hull.face, expected);
 }
 
-// Points within faces, on edges and within the body are no corners, exactly in their plane or off it by rounding.
+// Points within faces, on edges and inside the body are not corners, exactly in the plane or off it by rounding.
 TEST(ShapeHull, OnlyCornersAreKept) {
   for (int k = 0; k < 10; ++k) {
     Random random(17, Purpose::kOrientation, k);
@@ -79,7 +79,7 @@ TEST(ShapeHull, OnlyCornersAreKept) {
   }
 }
 
-// kCoplanar tells dents from rounding: a point over the middle of a face, or beside the middle of an edge.
+// kCoplanar distinguishes corners from rounding: a point above the centre of a face, or beside the midpoint of an edge.
 TEST(ShapeHull, ToleranceOfPlanes) {
   const auto faces_with = [](const Vec3& more) {
     Vec3s points = box({1, 1, 1});
@@ -107,7 +107,7 @@ TEST(ShapeHull, NearDuplicates) {
   }
 }
 
-// For any noise, also where it is about as large as kCoplanar: a shape that passes, and holds all points.
+// For any noise, including noise of about kCoplanar: a valid shape that contains all points.
 TEST(ShapeHull, NoisyPlanes) {
   for (int k = 0; k < 200; ++k) {
     Random random(43, Purpose::kPlace, k);
@@ -121,7 +121,7 @@ TEST(ShapeHull, NoisyPlanes) {
   }
 }
 
-// For any order, with points given twice, and -0 for 0: the same bits.
+// For any order, with repeated points, and -0 for 0: identical bits.
 TEST(ShapeHull, OrderDoesNotMatter) {
   for (const Vec3s& given :
        {cubic_grid(3), random_points(200, 3), placed(cubic_grid(3), quaternion(1, 2, 3, 4), {5, 6, 7})}) {
@@ -142,7 +142,8 @@ TEST(ShapeHull, OrderDoesNotMatter) {
   }
 }
 
-// Points of small integer coordinates have many planes in common: Euler's formula and the rest of violation() hold.
+// Points with small integer coordinates have many common planes: Euler's formula and the other conditions of
+// violation() hold.
 TEST(ShapeHull, ManyCoplanarPoints) {
   for (int k = 0; k < 200; ++k) {
     Random random(29, Purpose::kPlace, k);
@@ -165,7 +166,7 @@ TEST(ShapeHull, LargeRandomSets) {
     for (Vec3& x : points) x.normalize();
     const Polyhedron hull = hull_of(points);
     EXPECT_EQ(hull.vertex.size(), static_cast<std::size_t>(count));
-    EXPECT_EQ(hull.face.size(), static_cast<std::size_t>(2 * count - 4));  // Euler, all of them triangles
+    EXPECT_EQ(hull.face.size(), static_cast<std::size_t>(2 * count - 4));  // Euler's formula with only triangles
   }
 }
 
@@ -206,12 +207,12 @@ TEST(ShapeMakeHull, Box) {
   for (const Vec3& x : shape.vertex) EXPECT_LT((x.cwiseAbs() * radius - Vec3(1.5, 1, 0.5)).norm(), 1e-14);
 }
 
-// Moments and reach of regular solids for the ball's volume: from the edge's (ShapeMass.RegularSolids).
+// Moments and reach of regular solids for the ball's volume, computed from the edge (ShapeMass.RegularSolids).
 TEST(ShapeMakeHull, RegularSolids) {
   const double root3 = std::numbers::sqrt3, phi = std::numbers::phi;
   const struct {
     Vec3s points;
-    double edge, volume, moment, area, circumradius;  // the last four over powers of the edge
+    double edge, volume, moment, area, circumradius;  // the last four divided by powers of the edge
   } solids[] = {
       {tetrahedron(), 2 * std::numbers::sqrt2, std::numbers::sqrt2 / 12, 1.0 / 20, root3, std::sqrt(6.0) / 4},
       {box({1, 1, 1}), 1, 1, 1.0 / 6, 6, root3 / 2},
@@ -227,7 +228,7 @@ TEST(ShapeMakeHull, RegularSolids) {
   }
 }
 
-// The placement puts the normalised corners where the given ones are.
+// The placement maps the normalised corners to the given ones.
 TEST(ShapeMakeHull, PlacementMapsBack) {
   for (const Vec3s& given : {random_points(40, 5), box({2, 2, 5}), tetrahedron()})
     for (const Vec3& centre : {Vec3(0, 0, 0), Vec3(1e6, 2e6, -3e6)}) {
@@ -242,7 +243,7 @@ TEST(ShapeMakeHull, PlacementMapsBack) {
     }
 }
 
-// Turned, moved and scaled: the same shape, but for the choice of the axes' signs.
+// Rotated, moved and scaled: the same shape, except for the signs of the axes.
 TEST(ShapeMakeHull, SameShapeHoweverItLies) {
   const Vec3s points = random_points(60, 13);
   const Shape still = make_hull("body", points).shape;
@@ -266,7 +267,7 @@ TEST(ShapeMakeHull, SameShapeHoweverItLies) {
   }
 }
 
-// Equal moments: the given axes stay.
+// Equal moments: the given axes are kept.
 TEST(ShapeMakeHull, EqualMomentsKeepTheAxes) {
   const auto turn_of = [](const Vec3s& points) { return make_hull("body", points).placement.turn; };
   EXPECT_EQ(turn_of(placed(box({1, 1, 1}), quaternion(1, 2, 3, 4), {1, 2, 3})).coeffs(),
@@ -292,11 +293,11 @@ std::string refusal_of(const Vec3s& points) {
   return test::refusal([&] { hull_of(points); });
 }
 
-// A needle counts as thick: only points that are off a line or a plane by rounding alone lie in it. Boxes with known
-// volume, area and largest moment are tested in several directions, down to the smallest thickness allowed. The volume
-// is a sum of 12 triple products of vectors of half the box's diagonal L, each with 4 rounding errors. With the factor
-// 1/6, the error is at most eps times the cube of the diagonal. Positions are rounded by eps L, relative to the
-// smallest side.
+// A needle has a thickness: points lie on a line or in a plane only if they deviate from it by no more than rounding.
+// Boxes with known volume, area and largest moment are tested in several directions, down to the smallest thickness
+// allowed. The volume is a sum of 12 triple products of vectors of half the box's diagonal L, each with 4 rounding
+// errors. With the factor 1/6, the error is at most eps times the cube of the diagonal. Positions are rounded by eps L,
+// relative to the smallest side.
 TEST(ShapeHull, NeedlesAndPlatesAreNoLinesAndPlanes) {
   for (const Quaternion& q : {Quaternion::Identity(), quaternion(1, -2, 3, 5)}) {
     for (const Vec3& sides : {Vec3(1e6, 1, 1), Vec3(1, 1e6, 1e6), Vec3(1e6, 1e3, 1)}) {
@@ -324,7 +325,7 @@ TEST(ShapeHull, NeedlesAndPlatesAreNoLinesAndPlanes) {
   }
 }
 
-// A tree of boxes finds the points above a plane that a test of all points finds, to the last bit of the limit.
+// A tree of boxes finds the same points above a plane as a test of all points, to the last bit of the limit.
 TEST(ShapeHull, PointsAboveAPlane) {
   Vec3s points;
   for (int k = 0; k < 500; ++k)

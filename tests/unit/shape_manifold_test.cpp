@@ -1,4 +1,4 @@
-// Points of contact between convex bodies: how many, where, how deep, and whether they keep their names.
+// Contact points of convex bodies: number, position, depth, and constancy of their feature numbers.
 #include "shape/hull.hpp"
 #include "shape/manifold.hpp"
 #include "unit/hull_features.hpp"
@@ -98,8 +98,8 @@ TEST(ShapeManifold, EdgeOnFace) {
     const Manifold m = touching(cube(), edge);
     EXPECT_EQ(m.count, 2u);
     EXPECT_EQ(m.weight, 2);
-    EXPECT_TRUE(has_place(m, {-0.3, 0.1, 0.5}));  // its own end
-    EXPECT_TRUE(has_place(m, {0.5, 0.1, 0.5}));   // where the face ends
+    EXPECT_TRUE(has_place(m, {-0.3, 0.1, 0.5}));  // the end of the edge
+    EXPECT_TRUE(has_place(m, {0.5, 0.1, 0.5}));   // the boundary of the face
     for (const TouchPoint& p : m.points()) EXPECT_NEAR(p.gap, gap, 1e-14);
     // The same with the edge below.
     const Manifold r = touching(edge, cube());
@@ -117,7 +117,7 @@ TEST(ShapeManifold, EdgeOnEdge) {
   EXPECT_EQ(m.weight, 1);
   EXPECT_TRUE(has_place(m, {std::sqrt(0.5), 0.1, 0}));
   EXPECT_NEAR(m.point[0].gap, -0.001, 1e-14);
-  // Edges along each other touch in two points.
+  // Edges that coincide touch at two points.
   const PlacedShape c = moved(cube(), about(Vec3::UnitY(), std::numbers::pi / 4), {std::sqrt(2.0), 0.4, 0});
   const Manifold along = touching(a, c);
   EXPECT_EQ(along.count, 2u);
@@ -163,8 +163,8 @@ TEST(ShapeManifold, OnAWall) {
   EXPECT_LT((on_floor(corner, 0).normal + Vec3::UnitZ()).norm(), 1e-15);
 }
 
-// The deepest corner is always among the three: a cube on a floor that tips over the diagonal of the other three is
-// held by the fourth.
+// The deepest corner is always among the three: a cube on a floor that tilts over the diagonal of the other three is
+// supported by the fourth.
 TEST(ShapeManifold, TheDeepestIsAmongThem) {
   for (int k = 0; k < 8; ++k) {
     const double direction = std::numbers::pi / 4 * (1 + 2 * k);
@@ -181,13 +181,15 @@ TEST(ShapeManifold, TheDeepestIsAmongThem) {
   }
 }
 
-// Where a body rests on another, a move by 1e-9 changes neither the names of the points nor, by more, their places.
-// A cube on a cube, turned by 45 degrees: eight corners of what they share. It leans over one side of the octagon, so
-// that the two ends of that carry, one of them a little deeper: both are points, whichever lies deeper, though others
-// that are within the alert distance span more.
+// If a body rests on another, a displacement by 1e-9 does not change the feature numbers of the points, and it changes
+// their positions by no more than this. A cube on a cube, turned by 45 degrees: their common region has eight corners.
+// The upper cube tilts over one side of the octagon, so that the ends of this side carry the load, one of them slightly
+// deeper. Both are points of the manifold, although other candidates within the alert distance would span a larger
+// area.
 TEST(ShapeManifold, AllThatCarryAreAmongThem) {
   const double pi = std::numbers::pi;
-  const double end = 0.5 * std::sqrt(2.0) - 0.5;  // of the octagon's sides from the middle of the cube's
+  const double end = 0.5 * std::sqrt(2.0) - 0.5;  // distance of the ends of the octagon's sides from the midpoints of
+                                                  // the cube's sides
   for (int side = 0; side < 8; ++side)
     for (const double deeper : {-1e-5, -1e-7, 1e-7, 1e-5})
       for (const Points most : {Points::three, Points::four}) {
@@ -212,11 +214,11 @@ TEST(ShapeManifold, NoJitter) {
     PlacedShape a, b;
   };
   const std::vector<Rest> rests = {
-      {cube(), moved(cube(), kNone, {0, 0, 1})},                                       // all edges side by side
+      {cube(), moved(cube(), kNone, {0, 0, 1})},                                       // all edges coincide
       {cube(), moved(cube(), kNone, {0.5, 0.5, 1})},                                   // a corner over a centre
       {cube(), moved(cube(), about(Vec3::UnitZ(), std::numbers::pi / 4), {0, 0, 1})},  // an octagon
       {cube(), moved(cube(), kNone, {0.3, 0, 1})},
-      {cube(), moved(hull(box({0.5, 1, 2})), kNone, {0.25, 0, 1.5})},  // sides and corners in common
+      {cube(), moved(hull(box({0.5, 1, 2})), kNone, {0.25, 0, 1.5})},  // common sides and corners
       {cube(), moved(cube(), about(Vec3::UnitX(), std::numbers::pi / 4), {0, 0, 0.5 + std::sqrt(0.5)})},
       {hull(box({9, 9, 1})), moved(prism, kNone, {0, 0, 0.5 + low})},
   };
@@ -241,7 +243,7 @@ TEST(ShapeManifold, NoJitter) {
     }
 }
 
-// A cube that slides over another one, turned a little: points keep their names until they reach an edge.
+// A slightly rotated cube slides over another one: points keep their feature numbers until they reach an edge.
 TEST(ShapeManifold, SlidingKeepsNames) {
   const auto at = [&](double x) {
     return touching(hull(box({4, 4, 1})), moved(cube(), about(Vec3::UnitZ(), 0.2), {x, 0.1, 1}));
@@ -250,7 +252,7 @@ TEST(ShapeManifold, SlidingKeepsNames) {
   EXPECT_NE(features(at(1.6)), features(at(0)));
 }
 
-// A roof whose ridge is a face, a hundred-thousandth as wide as long: an edge for all that touches it.
+// A roof whose ridge is a face with a width of 1e-5 of its length: it counts as an edge.
 TEST(ShapeManifold, NarrowFaceIsAnEdge) {
   const Vec3s points = {{-1, -1, 1},    {-1, 1, 1},    {1, -1, 1},    {1, 1, 1},
                         {-1, -1e-5, 0}, {-1, 1e-5, 0}, {1, -1e-5, 0}, {1, 1e-5, 0}};
@@ -262,8 +264,8 @@ TEST(ShapeManifold, NarrowFaceIsAnEdge) {
   EXPECT_EQ(m.weight, 2);
 }
 
-// A flat bipyramid stands on a corner of its rim, two degrees out of the upright, across a thin wall: all of its faces
-// are nearly along the normal and none tells how high it is where edges cross.
+// A flat bipyramid stands on a corner of its rim, two degrees from the vertical, across a thin wall. All its faces are
+// almost parallel to the normal, and none gives the height at the crossings of edges.
 TEST(ShapeManifold, FacesAlongTheNormal) {
   Vec3s points = {{0.06, 0, 0}, {-0.06, 0, 0}};
   for (int k = 0; k < 24; ++k) {
@@ -287,7 +289,7 @@ TEST(ShapeManifold, FacesAlongTheNormal) {
   EXPECT_GT(crossings, 0);
 }
 
-// A drum of 200 corners a side, standing: more than a manifold looks at.
+// A standing prism with 200 corners per base: more candidates than a manifold uses.
 TEST(ShapeManifold, ManyCorners) {
   Vec3s points;
   for (int k = 0; k < 200; ++k)

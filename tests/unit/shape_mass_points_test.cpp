@@ -1,4 +1,4 @@
-// Points that have a hull's gravity, against its closed form.
+// Mass points with a hull's gravity, compared with the closed form.
 #include "shape/mass_points.hpp"
 #include "unit/hulls.hpp"
 #include "unit/polyhedron_field.hpp"
@@ -12,7 +12,7 @@ namespace {
 
 using std::numbers::pi;
 
-// A point outside, or in the middle.
+// At a point outside, or in the centre.
 double potential(const Shape& shape, const Vec3& at) { return field_of(shape.vertex, shape.face, at).potential; }
 
 std::vector<Shape> hulls() {
@@ -26,8 +26,8 @@ std::vector<Shape> hulls() {
   return out;
 }
 
-// Closed forms. A cube's potential in its middle is 3 ln((sqrt 3 + 1) / (sqrt 3 - 1)) - pi / 2 times its side squared.
-// At a corner it is half of this, because eight cubes of half the side meet in the middle. Far away it is volume / r.
+// Closed forms. A cube's potential in its centre is 3 ln((sqrt 3 + 1) / (sqrt 3 - 1)) - pi / 2 times its side squared.
+// At a corner it is half of this, because eight cubes of half the side meet in the centre. Far away it is volume / r.
 TEST(PolyhedronField, Cube) {
   const PlacedShape cube = make_hull("cube", box({1, 1, 1}));
   const double side = 1 / cube.placement.radius;
@@ -39,7 +39,7 @@ TEST(PolyhedronField, Cube) {
   EXPECT_NEAR(potential(cube.shape, far) * far.norm(), 4 * pi / 3, 1e-6);
 }
 
-// Its derivatives are those of its potential; Poisson's equation holds.
+// Derivatives are consistent with the potential; Poisson's equation holds.
 TEST(PolyhedronField, Derivatives) {
   const Shape shape = make_hull("hull", random_points(20, 3)).shape;
   const double step = 1e-4;
@@ -73,7 +73,7 @@ TEST(MassPoints, FewPositiveWithinTheHull) {
     }
 }
 
-// Centre, and the part of the second moments S = tr(I) / 2 - I without trace.
+// Centre, and the traceless part of the second moments S = tr(I) / 2 - I.
 TEST(MassPoints, CentreAndQuadrupole) {
   for (const Shape& hull : hulls())
     for (const int order : {2, 3, 4, 5}) {
@@ -91,7 +91,8 @@ TEST(MassPoints, CentreAndQuadrupole) {
     }
 }
 
-// The missing multipoles are those above the order: their share of the field falls as the distance to -(order + 1).
+// The error of the field is due to multipoles above the order: relative to the field it falls as the distance to
+// -(order + 1).
 TEST(MassPoints, FieldIsTheHulls) {
   const double near = 6, far = 12;
   for (const Shape& hull : hulls())
@@ -108,13 +109,13 @@ TEST(MassPoints, FieldIsTheHulls) {
           errors[k] = std::max(errors[k], std::abs(found - wanted) / wanted);
         }
       }
-      const double digits = 1e-11;  // of the closed form
+      const double digits = 1e-11;  // rounding error of the closed form
       EXPECT_LT(errors[0], std::pow(near, -(order == 0 ? 2 : order + 1))) << order;
       EXPECT_LT(errors[1], 1.3 * errors[0] * std::pow(near / far, order == 0 ? 2 : order + 1) + digits) << order;
     }
 }
 
-// (points, place) => their acceleration there.
+// (points, position) => their acceleration there.
 Vec3 pull_of(const MassPoints& points, const Vec3& at) {
   Vec3 sum = Vec3::Zero();
   for (std::size_t i = 0; i < points.size(); ++i) {
@@ -124,8 +125,8 @@ Vec3 pull_of(const MassPoints& points, const Vec3& at) {
   return sum;
 }
 
-// Near its surface a hull is better told by points than by its centre, a round one, too. A body that looks the same
-// after a fifth of a turn about six axes has no multipole from 1 to 5: it is its centre.
+// Near its surface, points represent a hull better than its centre does, also a round hull. A body with fivefold
+// symmetry about six axes has no multipoles from 1 to 5: the result is its centre.
 TEST(MassPoints, NearTheSurface) {
   for (const Shape& hull : hulls()) {
     const MassPoints points[3] = {mass_points(hull, 0), mass_points(hull, 3), mass_points(hull, 5)};

@@ -1,4 +1,4 @@
-// Mass properties of polyhedra against published values, formulas of boxes, and Monte Carlo integration.
+// Mass properties of polyhedra compared with published values, formulas of boxes, and Monte Carlo integration.
 #include "base/random.hpp"
 #include "shape/hull.hpp"
 #include "shape/mass.hpp"
@@ -23,8 +23,8 @@ Vec3 box_moments(const Vec3& side) {
   return side.prod() / 12 * (Vec3::Constant(squares.sum()) - squares);
 }
 
-// Exact but for rounding, wherever the box lies and however it is turned: a sign or a factor wrong in any element would
-// show.
+// Exact up to rounding for any position and orientation of the box: a wrong sign or factor in any element would be
+// detected.
 TEST(ShapeMass, Box) {
   const Vec3 side(3, 1, 2);
   for (const Quaternion& turn : {Quaternion::Identity(), quaternion(1, 2, -3, 4)}) {
@@ -39,7 +39,7 @@ TEST(ShapeMass, Box) {
   }
 }
 
-// Integrals about the origin, a box from there to (3, 1, 2): of x, of x^2 and of x y.
+// Integrals about the origin of x, x^2 and x y, for a box from there to (3, 1, 2).
 TEST(ShapeMass, IntegralsAboutTheOrigin) {
   const Polyhedron hull = hull_of(placed(box({3, 1, 2}), Quaternion::Identity(), {1.5, 0.5, 1}));
   const Bulk bulk = bulk_of(hull.vertex, hull.face);
@@ -61,7 +61,7 @@ TEST(ShapeMass, Notched) {
   const MassProperties mass = about_centre(bulk);
   EXPECT_NEAR(mass.volume, 7, 1e-14);
   EXPECT_LT((mass.centre - Vec3::Constant((8 - 1.5) / 7)).norm(), 1e-14);
-  // Seven cubes: each V / 6 about its own centre, and its distance from the whole's.
+  // Seven cubes: each contributes V / 6 about its own centre, plus the term of its distance from the common centre.
   Mat3 inertia = Mat3::Identity() * 7 / 6;
   for (int k = 0; k < 7; ++k) {
     const Vec3 d = Vec3(k & 1 ? 1.5 : 0.5, k & 2 ? 1.5 : 0.5, k & 4 ? 1.5 : 0.5) - Vec3::Constant(6.5 / 7);
@@ -75,7 +75,7 @@ TEST(ShapeMass, Notched) {
 TEST(ShapeMass, PublishedTetrahedron) {
   const MassProperties mass =
       of_hull({{8.33220, -11.86875, 0.93355}, {0.75523, 5.00000, 16.37072}, {52.61236, 5.00000, -5.38580}, {2, 5, 3}});
-  EXPECT_LT((mass.centre - Vec3(15.92492, 0.78281, 3.72962)).norm(), 5e-5);  // printed 3e-5 off
+  EXPECT_LT((mass.centre - Vec3(15.92492, 0.78281, 3.72962)).norm(), 5e-5);  // the printed value is off by 3e-5
   Mat3 inertia;
   inertia << 43520.33257, -11996.20119, 46343.16662, -11996.20119, 194711.28938, -4417.66150, 46343.16662, -4417.66150,
       191168.76173;
@@ -106,8 +106,8 @@ TEST(ShapeMass, RegularSolids) {
   }
 }
 
-// Monte Carlo: points of the unit ball that lie behind every plane through three of the points which has all others on
-// one side. Expected errors of means of n samples; five of them are allowed.
+// Monte Carlo: points of the unit ball behind every plane through three of the points that has all others on one side.
+// The bounds are five times the standard errors of the means of n samples.
 TEST(ShapeMass, RandomHullAgainstMonteCarlo) {
   const Vec3s points = random_points(30, 11);
   std::vector<Plane> planes;
@@ -141,7 +141,7 @@ TEST(ShapeMass, RandomHullAgainstMonteCarlo) {
   EXPECT_LT((mass.inertia / mass.volume - inertia).cwiseAbs().maxCoeff(), 5 * 0.3 * per_hit);
 }
 
-// The frame is right-handed, its moments rise, and it makes the tensor diagonal.
+// The frame is right-handed, its moments ascend, and it diagonalises the tensor.
 TEST(ShapePrincipalFrame, MakesTheTensorDiagonal) {
   for (const Vec3& moments : {Vec3(1, 2, 3), Vec3(2, 2, 3), Vec3(1, 3, 3), Vec3(2, 2, 2)})
     for (int k = 0; k < 20; ++k) {
@@ -157,7 +157,7 @@ TEST(ShapePrincipalFrame, MakesTheTensorDiagonal) {
     }
 }
 
-// Where moments are equal the given axes decide, not rounding.
+// If moments are equal, the given axes decide, not rounding.
 TEST(ShapePrincipalFrame, EqualMoments) {
   const Mat3 noise = 1e-15 * (Mat3() << 1, 2, 3, 2, -1, 1, 3, 1, 2).finished();
   const auto axes = [&](const Vec3& diagonal) { return principal_frame(Mat3(diagonal.asDiagonal()) + noise).axes; };
@@ -166,12 +166,12 @@ TEST(ShapePrincipalFrame, EqualMoments) {
   EXPECT_LT((axes({1, 3, 3}) - (Mat3() << 1, 0, 0, 0, 1, 0, 0, 0, 1).finished()).norm(), 1e-12);
   EXPECT_LT((axes({3, 1, 3}) - (Mat3() << 0, 1, 0, 1, 0, 0, 0, 0, -1).finished()).norm(), 1e-12);
   EXPECT_LT((axes({2, 3, 2}) - (Mat3() << 1, 0, 0, 0, 0, 1, 0, -1, 0).finished()).norm(), 1e-12);
-  // A direction of its own that is 44 degrees from x and 46 from y: z decides.
+  // The distinct direction is 44 degrees from x and 46 from y: z decides.
   const Vec3 own = Vec3(std::cos(0.77), std::sin(0.77), 0);
   const Mat3 frame = principal_frame(3 * Mat3::Identity() - 2 * own * own.transpose()).axes;
   EXPECT_LT((frame.col(0) - own).norm(), 1e-12);
   EXPECT_LT((frame.col(1) - Vec3::UnitZ()).norm(), 1e-12);
-  // Of its own the direction with the largest component above 0.
+  // For all-different moments, the direction with a positive largest component.
   EXPECT_LT((axes({1, 2, 3}) - Mat3::Identity()).norm(), 1e-12);
   EXPECT_LT((axes({3, 2, 1}) - (Mat3() << 0, 0, -1, 0, 1, 0, 1, 0, 0).finished()).norm(), 1e-12);
 }

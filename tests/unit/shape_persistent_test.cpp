@@ -1,4 +1,5 @@
-// Manifolds carried along with bodies that hardly move: as accurate as new ones, and discarded before errors grow.
+// Manifolds carried along with bodies that hardly move: as accurate as newly computed ones, and discarded before errors
+// grow.
 #include "shape/hull.hpp"
 #include "shape/persistent.hpp"
 #include "unit/hulls.hpp"
@@ -45,7 +46,7 @@ Pair random_pair(std::uint64_t seed, double gap) {
   return pair;
 }
 
-// (pair, how far points of b may move [m], seed) => b a little moved and turned.
+// (pair, largest displacement of points of b [m], seed) => the pair with b slightly moved and rotated.
 Pair nudged(Pair pair, double most, std::uint64_t seed) {
   Random random(seed, Purpose::kPlace);
   pair.at_b.centre += 0.5 * most * random.in_ball();
@@ -66,9 +67,9 @@ double deepest(const Manifold& m) {
   return gap;
 }
 
-// Bodies in each other touch by corners in faces and crossing edges: the greatest depth agrees to second order of the
-// motion, normals to first order. Points beside the deepest one, on surfaces that lean towards each other, agree to the
-// motion times their slope.
+// Overlapping bodies touch by corners in faces and by crossing edges: the greatest depth agrees to second order of the
+// motion, normals to first order. Points beside the deepest one, on inclined surfaces, agree to the motion times the
+// slope.
 TEST(ShapePersistent, CarriedAsInANewSearch) {
   int compared = 0;
   for (std::uint64_t seed = 1; seed <= 200; ++seed) {
@@ -94,8 +95,8 @@ TEST(ShapePersistent, CarriedAsInANewSearch) {
   EXPECT_GT(compared, 150);
 }
 
-// Corners beside each other, of whose distance the direction changes soon: no least gap is off by more than the motion
-// twice.
+// Adjacent corners, whose direction of distance changes quickly: no smallest gap is wrong by more than twice the
+// motion.
 TEST(ShapePersistent, NeverOffByMoreThanTwiceTheMotion) {
   int compared = 0;
   for (std::uint64_t seed = 1; seed <= 200; ++seed) {
@@ -112,7 +113,7 @@ TEST(ShapePersistent, NeverOffByMoreThanTwiceTheMotion) {
   EXPECT_GT(compared, 150);
 }
 
-// A pair that moves as one body is still.
+// A pair in common motion counts as still.
 TEST(ShapePersistent, BothMayMoveTogether) {
   const Pair pair = random_pair(7, -0.01);
   const Manifold before = pair.found();
@@ -135,7 +136,7 @@ TEST(ShapePersistent, BothMayMoveTogether) {
   }
 }
 
-// q and -q are one turn.
+// q and -q are the same rotation.
 TEST(ShapePersistent, SignOfAQuaternionDoesNotMatter) {
   Pair pair = random_pair(7, -0.01);
   const PersistentManifold fixed = kept(pair.found(), pair.at_a, pair.at_b, kAlert);
@@ -169,7 +170,8 @@ TEST(ShapePersistent, GivenUpBeyondTheAlertDistance) {
   EXPECT_FALSE(carried(fixed, pair.b, pair.at_a, pair.at_b, 0.99e-3));
 }
 
-// Points farther than the alert distance are not looked for: it must not grow, nor be crossed unseen.
+// Points beyond the alert distance are not searched: the distance must not grow, and the points must not cross it
+// unnoticed.
 TEST(ShapePersistent, GivenUpWhereTheAlertDistanceGrows) {
   const Pair pair = random_pair(7, -0.01);
   const PersistentManifold fixed = kept(pair.found(), pair.at_a, pair.at_b, kAlert);
@@ -184,7 +186,8 @@ TEST(ShapePersistent, GivenUpWhereTheAlertDistanceGrows) {
   EXPECT_FALSE(carried(soon, now.b, now.at_a, now.at_b, 1e-5));
 }
 
-// A cube on a cube: an octagon of crossings, of which three or four are points; a fourth or fifth would sink in unseen.
+// A cube on a cube: an octagon of crossings, of which three or four are points; other crossings could penetrate
+// unnoticed.
 TEST(ShapePersistent, NoneWherePointsWereLeftOut) {
   const PlacedShape cube = make_hull("cube", box({1, 1, 1}));
   Pair pair{Solid(cube.shape), Solid(cube.shape), cube.placement, cube.placement};

@@ -1,4 +1,5 @@
-// Bodies by recipe: random hulls against exact expectations and published numbers, solids against their closed forms.
+// Bodies by recipe: random hulls compared with exact expectations and published numbers, solids with their closed
+// forms.
 #include "base/ball.hpp"
 #include "base/error.hpp"
 #include "shape/check.hpp"
@@ -38,7 +39,7 @@ Mean mean_of(const Reals& numbers) {
   return {sum / n, std::sqrt(squares / (n * (n - 1)))};
 }
 
-// Share of the unit ball that a hull of n points on its surface fills on average: Buchta, Mueller & Tichy 1985,
+// Mean fraction of the unit ball inside a hull of n points on its surface: Buchta, Mueller & Tichy 1985,
 // doi:10.1007/BF01455988: for a tetrahedron 1 / 35.
 double share_of_sphere_points(double n) { return (n - 1) * (n - 2) * (n - 3) / ((n + 1) * (n + 2) * (n + 3)); }
 
@@ -102,7 +103,7 @@ TEST(Recipes, HullsOfTheAccretionStudy) {
   EXPECT_NEAR(refused, 0.002, 3 * std::sqrt(0.002 / 400));
   const auto agrees = [](const Reals& shares, double published) {
     const Mean found = mean_of(shares);
-    const double theirs = found.error * 2;  // of a fourth as many
+    const double theirs = found.error * 2;  // with a fourth as many draws
     EXPECT_NEAR(found.value, published, 3 * std::hypot(found.error, theirs) + 0.0005) << shares.size();
   };
   agrees(all, 0.692);
@@ -126,7 +127,7 @@ TEST(Recipes, HullsOfTheAggregationStudy) {
     EXPECT_EQ(violation(rock.hull.shape), std::nullopt);
     most_draws = std::max(most_draws, rock.draws);
   }
-  EXPECT_GT(most_draws, 1);  // some are refused
+  EXPECT_GT(most_draws, 1);  // some draws are refused
 }
 
 TEST(Recipes, AStreamIsItsSeedAndItsIndex) {
@@ -141,7 +142,7 @@ TEST(Recipes, RefusesWhatCannotBeDrawn) {
   EXPECT_THROW(drawn({Scatter::sphere, 4, 4, 0.999999}, 0), InputError);
 }
 
-// Of a solid ellipsoid the principal lengths are semi-axes / sqrt(5), of a box sides / sqrt(12).
+// For a solid ellipsoid the principal lengths are semi-axes / sqrt(5), for a box sides / sqrt(12).
 TEST(Recipes, PrincipalLengths) {
   const Vec3 axes(3, 2, 0.5);
   const Vec3 moments = 0.2 * Vec3(4 + 0.25, 9 + 0.25, 9 + 4);
@@ -164,7 +165,7 @@ TEST(Recipes, Boxes) {
   EXPECT_TRUE((unit * unit * box.shape.moments).isApprox(Vec3(4 + 1, 16 + 1, 16 + 4) / 12, 1e-13));
 }
 
-// A prism's volume is the cylinder's; its surface and moments come near it as 1 / corners^2.
+// A prism has the cylinder's volume; its surface and moments converge to the cylinder's as 1 / corners^2.
 TEST(Recipes, Cylinders) {
   double before = 0;
   for (const int corners : {8, 16, 32, 64}) {
@@ -186,7 +187,7 @@ TEST(Recipes, Cylinders) {
   EXPECT_TRUE((unit * unit * prism.shape.moments).isApprox(exact, 1e-3));
 }
 
-// Farthest that the surface of a hull about a unit ball lies inside or outside of it.
+// Largest distance of the surface of a hull about a unit ball from the ball's surface.
 double surface_error(const PlacedShape& hull) {
   const double unit = hull.placement.radius;
   double error = std::abs(unit * hull.shape.reach - 1);

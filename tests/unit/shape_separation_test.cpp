@@ -1,4 +1,4 @@
-// Separation of convex bodies, against analytic cases and a search through all pairs of their features.
+// Separation of convex bodies, compared with analytic cases and a search over all pairs of their features.
 #include "base/error.hpp"
 #include "shape/axes.hpp"
 #include "shape/distance.hpp"
@@ -37,13 +37,13 @@ Separation separate(const PlacedShape& a, const PlacedShape& b) {
   return separate(a, b, cache);
 }
 
-// How far a point is from the surface of a body [m].
+// Distance of a point from the surface of a body [m].
 double from_surface(const PlacedShape& body, const Vec3& x) {
   const Placement& at = body.placement;
   return at.radius * distance(body.shape, at.turn.conjugate() * (x - at.centre) / at.radius);
 }
 
-// The normal is a unit vector, the points lie on the surfaces, and the way between them is the gap along the normal.
+// The normal is a unit vector, the points are on the surfaces, and their difference is the gap along the normal.
 void expect_whole(const PlacedShape& a, const PlacedShape& b, const Separation& s, double tolerance) {
   EXPECT_NEAR(s.normal.norm(), 1, 1e-12);
   EXPECT_LT((s.on_b - s.on_a - s.gap * s.normal).norm(), tolerance);
@@ -94,11 +94,11 @@ TEST(ShapeSeparation, CubeCornerToFace) {
   }
 }
 
-// A corner anywhere on a face of many corners, or two edges that cross anywhere, have one normal to the last bit: that
-// of the face or across the edges, whichever vertices the search went by.
+// A corner at any position on a face with many corners, or two crossing edges, has one normal to the last bit: that of
+// the face or of the edges, regardless of the vertices in the search.
 TEST(ShapeSeparation, OneNormalForAFaceOrTwoEdges) {
   Vec3s skew = cylinder_points(1, 0.5, 24);
-  skew.push_back({0.5, 0.3, -1});  // so that no axis of the body goes across its faces
+  skew.push_back({0.5, 0.3, -1});  // so that no axis of the body is parallel to a face normal
   const PlacedShape drum = hull(skew);
   const PlacedShape tip =
       moved(hull(regular_points(8)), Quaternion(Eigen::AngleAxisd(0.1, Vec3(1, 2, 0.5).normalized())), Vec3::Zero());
@@ -131,7 +131,7 @@ TEST(ShapeSeparation, OneNormalForAFaceOrTwoEdges) {
   }
 }
 
-// Corner to corner along the diagonal, and edges side by side: no plane says the normal.
+// Corner to corner along the diagonal, and coincident edges: no plane determines the normal.
 TEST(ShapeSeparation, CubesBesideEachOther) {
   const PlacedShape cube = hull(box({1, 1, 1}));
   for (const double gap : {1.0, 1e-3, 1e-5, 1e-7}) {
@@ -170,19 +170,19 @@ TEST(ShapeSeparation, SphereAndCube) {
     EXPECT_LT((r.normal + s.normal).norm(), 1e-15);
     EXPECT_LT((r.on_b - s.on_a).norm(), 1e-15);
   };
-  check({1, 0.2, 0.1}, 0.25, 0.25, {1, 0, 0}, {0.5, 0.2, 0.1});                               // beside a face
-  check({0.8, 0.9, 0.1}, 0.6, -0.1, {0.6, 0.8, 0}, {0.5, 0.5, 0.1});                          // an edge
-  check({1.5, 1.5, 1.5}, 1, std::sqrt(3.0) - 1, Vec3::Ones().normalized(), {0.5, 0.5, 0.5});  // a corner
-  check({0.1, 0.4, -0.2}, 0.1, -0.2, {0, 1, 0}, {0.1, 0.5, -0.2});                            // centre within
+  check({1, 0.2, 0.1}, 0.25, 0.25, {1, 0, 0}, {0.5, 0.2, 0.1});                               // nearest to a face
+  check({0.8, 0.9, 0.1}, 0.6, -0.1, {0.6, 0.8, 0}, {0.5, 0.5, 0.1});                          // nearest to an edge
+  check({1.5, 1.5, 1.5}, 1, std::sqrt(3.0) - 1, Vec3::Ones().normalized(), {0.5, 0.5, 0.5});  // nearest to a corner
+  check({0.1, 0.4, -0.2}, 0.1, -0.2, {0, 1, 0}, {0.1, 0.5, -0.2});                            // centre inside
   check({0.5, 0.1, 0.2}, 0.3, -0.3, {1, 0, 0}, {0.5, 0.1, 0.2});                              // centre on the face
 }
 
-// A small sphere on a face has the normal of the face to the last bit, however near its centre is to the face. A search
-// through corners would find the nearest point with an error of 1e-16. The error of the direction would then be 1e-16
-// over the height.
+// A small sphere on a face has the normal of the face to the last bit, for any distance of its centre from the face. A
+// search through corners would find the nearest point with an error of 1e-16. The error of the direction would then be
+// 1e-16 over the height.
 TEST(ShapeSeparation, DustOnAFace) {
   Vec3s skew = cylinder_points(1, 0.5, 24);
-  skew.push_back({0.5, 0.3, -1});  // so that no axis of the body goes across its faces
+  skew.push_back({0.5, 0.3, -1});  // so that no axis of the body is parallel to a face normal
   const PlacedShape drum = hull(skew);
   for (const double radius : {1e-3, 1e-6, 1e-9}) {
     Random random(6, Purpose::kPlace);
@@ -211,7 +211,8 @@ TEST(ShapeSeparation, Walls) {
   EXPECT_LT((t.on_a - Vec3(0.5, 2, 3)).norm(), 1e-15);
 }
 
-// Within each other, all the way to one centre. Two equal cubes at the distance d along x come apart by 1 - d.
+// Overlaps up to coincident centres. Two equal cubes at the distance d along x are separated by a displacement of 1 -
+// d.
 TEST(ShapeSeparation, Deep) {
   const PlacedShape cube = hull(box({1, 1, 1}));
   for (const double d : {0.9, 0.5, 0.1, 1e-6, 1e-12, 0.0}) {
@@ -220,9 +221,9 @@ TEST(ShapeSeparation, Deep) {
     expect_whole(cube, moved(cube, kNone, {d, 0, 0}), s, 1e-14);
   }
   const PlacedShape small = moved(hull(box({0.1, 0.2, 0.3})), kNone, {0.2, 0.1, 0.05});
-  EXPECT_NEAR(separate(cube, small).gap, -(0.3 + 0.05), 1e-14);  // out through x = 0.5
+  EXPECT_NEAR(separate(cube, small).gap, -(0.3 + 0.05), 1e-14);  // leaves through x = 0.5
   EXPECT_NEAR(separate(small, cube).gap, -(0.3 + 0.05), 1e-14);
-  // A cross: no corner is in the other; out along z, or along y.
+  // A cross: neither body contains a corner of the other; separation along z or y.
   EXPECT_NEAR(separate(hull(box({0.1, 0.1, 9})), hull(box({9, 0.1, 0.1}))).gap, -0.1, 1e-14);
   const PlacedShape round = hull(dodecahedron());
   EXPECT_NEAR(separate(round, round).gap, largest_gap(round, round).size, 1e-14);
@@ -281,7 +282,7 @@ TEST(ShapeSeparation, AgreesWithTheSearchThroughAllFeatures) {
   EXPECT_GT(overlapping, 1000);
 }
 
-// The same with bodies turned and moved together: far from the origin no digit is lost but those of the places.
+// The same with bodies rotated and moved together: far from the origin only digits of positions are lost.
 TEST(ShapeSeparation, SymmetricAndTheSameInAnyFrame) {
   Random random(6, Purpose::kPlace);
   for (int k = 0; k < 500; ++k) {
@@ -301,7 +302,7 @@ TEST(ShapeSeparation, SymmetricAndTheSameInAnyFrame) {
     EXPECT_NEAR(t.gap, s.gap, 1e-13 * size) << k;
     const Separation far = separate(together(pair.a, {1e6, 2e6, 0}), together(pair.b, {1e6, 2e6, 0}));
     EXPECT_NEAR(far.gap, s.gap, 2e-9) << k;
-    // Where two directions are as good as each other, either may be given.
+    // If two directions are equivalent, either may be returned.
     const bool same = (r.normal + s.normal).norm() < 1e-6;
     const double other_way = std::max(largest_gap(pair.a, pair.b).size, by_features(pair.a, pair.b));
     EXPECT_TRUE(same || std::abs(other_way - s.gap) < 1e-9 * size) << k;
@@ -312,7 +313,7 @@ TEST(ShapeSeparation, SymmetricAndTheSameInAnyFrame) {
   }
 }
 
-// Stored state, of this pair a step ago or of another pair altogether, changes the result by rounding only.
+// A stored state, of this pair a step ago or of another pair, changes the result only by rounding.
 TEST(ShapeSeparation, MemoryChangesRoundingOnly) {
   Random random(7, Purpose::kPlace);
   SeparationCache other;
@@ -340,7 +341,7 @@ TEST(ShapeSeparation, MemoryChangesRoundingOnly) {
   }
 }
 
-// The search through all axes is a net below the polytope: it must hold, and be needed seldom.
+// The search over all axes is the fallback for the polytope: it must be correct and rarely needed.
 TEST(ShapeSeparation, PolytopeAndAllAxesAgree) {
   Random random(5, Purpose::kPlace);
   int overlapping = 0;
@@ -367,7 +368,7 @@ TEST(ShapeSeparation, PolytopeAndAllAxesAgree) {
   EXPECT_LE(given_up, 2);
 }
 
-// Bodies whose faces and edges are parallel, so that D has faces of many corners: no way through all axes there either.
+// Bodies with parallel faces and edges, so that D has faces with many corners: the fallback is not needed here either.
 TEST(ShapeSeparation, PolytopeOfParallelFaces) {
   const std::vector<PlacedShape> bodies = {hull(box({1, 1, 1})), hull(box({1, 2, 3})), hull(octahedron()),
                                            hull(icosahedron()),  hull(dodecahedron()), hull(tetrahedron())};
@@ -416,7 +417,7 @@ TEST(ShapeSeparation, GapsBeyondWhatWasAskedFor) {
   EXPECT_GT(far, 50);
 }
 
-// A sphere high above a face: its gap is known from the plane alone.
+// A sphere high above a face: the plane alone bounds its gap.
 TEST(ShapeSeparation, SphereBeyondWhatWasAskedFor) {
   const PlacedShape cube = hull(box({1, 1, 1}));
   const PlacedShape sphere = ball({0.1, 0.2, 2}, 0.25);
@@ -426,7 +427,7 @@ TEST(ShapeSeparation, SphereBeyondWhatWasAskedFor) {
   EXPECT_NEAR(s.gap, 1.25, 1e-15);
 }
 
-// Bodies of many vertices: farthest vertices by climbing, as found by looking at all.
+// Bodies with many vertices: farthest vertices by climbing, compared with a test of all vertices.
 TEST(ShapeSeparation, ManyVertices) {
   Random random(9, Purpose::kPlace);
   Vec3s points;
@@ -445,7 +446,7 @@ TEST(ShapeSeparation, ManyVertices) {
   EXPECT_NEAR(separate(body, cube).gap, largest_gap(body, cube).size, 1e-13);
 }
 
-// Needles and plates, a ten-thousandth as thick as long, edge to edge and in each other.
+// Needles and plates with a thickness of 1e-4 of the length, edge to edge and overlapping.
 TEST(ShapeSeparation, Slivers) {
   Random random(10, Purpose::kPlace);
   for (int k = 0; k < 400; ++k) {
@@ -466,7 +467,7 @@ TEST(ShapeSeparation, Slivers) {
   }
 }
 
-// Bodies that have no place or no orientation are at no distance: searches among vertices would leave their tables.
+// Bodies with NaN positions or orientations have no distance: searches among vertices would leave their tables.
 TEST(ShapeSeparation, RefusesWhatIsNoPlace) {
   const PlacedShape cube = hull({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 1, 0}, {1, 0, 1}, {0, 1, 1}, {1, 1, 1}});
   const double nan = std::numeric_limits<double>::quiet_NaN();

@@ -1,4 +1,4 @@
-// Where shapes end: support, extents, distances, points on the surface; and what is refused as no shape.
+// Surfaces of shapes: support, extents, distances, points on the surface; and refused shapes.
 #include "base/error.hpp"
 #include "shape/check.hpp"
 #include "shape/mass.hpp"
@@ -16,7 +16,7 @@
 namespace rubble::shape {
 namespace {
 
-const Vec3 kSide(3, 2, 1);  // rising moments about x, y, z
+const Vec3 kSide(3, 2, 1);  // moments about x, y, z ascend
 
 Shape brick() { return make_hull("brick", box(kSide)).shape; }
 // Half sides of the normalised brick.
@@ -99,7 +99,7 @@ TEST(ShapeSurface, SamplesCoverTheSurface) {
       for (const Vec3& x : points) EXPECT_NEAR(distance(shape, x), 0, 1e-14);
       const double gap = largest_gap(shape, points);
       EXPECT_LE(gap, spacing) << shape.name;
-      EXPECT_GT(gap, spacing < 1 ? 0.4 * spacing : 0) << shape.name;  // no more points than that takes
+      EXPECT_GT(gap, spacing < 1 ? 0.4 * spacing : 0) << shape.name;  // no more points than necessary
     }
 }
 
@@ -124,7 +124,7 @@ TEST(ShapeSurface, AreaOfABox) {
   for (const std::vector<Index>& face : shape.face) EXPECT_GT(face_plane(shape.vertex, face).offset, 0.3);
 }
 
-// Samples of a hull far coarser than it are its corners; of a sphere at least four.
+// For coarse spacings, samples of a hull are its corners, and samples of a sphere are at least four points.
 TEST(ShapeSurface, CoarseAndRefused) {
   const Shape shape = brick();
   const Vec3s coarse = surface_points(shape, 100);
@@ -137,7 +137,7 @@ TEST(ShapeSurface, CoarseAndRefused) {
   }
 }
 
-// The spiral spreads evenly: its mean and its second moments are those of the sphere.
+// The spiral is uniform: its mean and second moments are those of the sphere.
 TEST(ShapeSurface, SpiralOfASphere) {
   const Vec3s points = sphere_points(1000);
   Vec3 mean = Vec3::Zero();
@@ -169,7 +169,7 @@ TEST(ShapeCheck, WellMadeShapesPass) {
     EXPECT_EQ(violation(make_hull("body", points).shape), std::nullopt);
 }
 
-// Each kind of damage, and the beginning of what is said about it.
+// Each kind of damage, and the beginning of its message.
 TEST(ShapeCheck, DamageIsNamed) {
   const Shape good = make_hull("body", random_points(12, 21)).shape;
   const double nan = std::numeric_limits<double>::quiet_NaN();
@@ -221,7 +221,7 @@ TEST(ShapeCheck, DamageIsNamed) {
   }
 }
 
-// Moved or turned out of its frame.
+// Moved or rotated out of its frame.
 TEST(ShapeCheck, AnotherFrame) {
   const Shape good = brick();
   Shape moved = good;
@@ -235,7 +235,7 @@ TEST(ShapeCheck, AnotherFrame) {
   EXPECT_EQ(violation(turned).value_or("").substr(0, 7), "moments");
 }
 
-// Faces by themselves: a dart, corners off their plane, a point above.
+// Single faces: a dart, corners off their plane, a point above.
 TEST(ShapeCheck, NotConvex) {
   const Faces face{{0, 1, 2, 3}};
   const Vec3s square{{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}};

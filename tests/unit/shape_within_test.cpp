@@ -1,4 +1,4 @@
-// The part of a hull in a ball, against analytic cases, sums of parts and counted points.
+// The part of a hull inside a ball, compared with analytic cases, sums of parts, and counted points.
 #include "base/ball.hpp"
 #include "base/error.hpp"
 #include "shape/support.hpp"
@@ -17,7 +17,7 @@ namespace {
 
 using std::numbers::pi;
 
-// (corners, centre and radius of a ball) => volume that the hull and the ball share, all as given.
+// (corners, centre and radius of a ball) => common volume of hull and ball, in the given coordinates.
 double shared(const Vec3s& points, const Vec3& centre, double radius) {
   const auto [hull, at] = make_hull("hull", points);
   const Vec3 own = at.turn.conjugate() * (centre - at.centre) / at.radius;
@@ -46,7 +46,7 @@ TEST(ShapeWithin, BallThatHoldsAll) {
   EXPECT_NEAR(shared(kCube, {3, 3, 3}, 3), 0, 1e-13);
 }
 
-// On a face half of the ball is in the cube, on an edge a quarter, at a corner an eighth, wherever it is on them.
+// On a face half of the ball is in the cube, on an edge a quarter, at a corner an eighth, for any position on them.
 TEST(ShapeWithin, BallOnTheSurface) {
   EXPECT_NEAR(shared(kCube, {1, 0.1, 0.2}, 0.5), ball_volume(0.5) / 2, 1e-14);
   EXPECT_NEAR(shared(kCube, {1, -1, 0.2}, 0.5), ball_volume(0.5) / 4, 1e-14);
@@ -54,7 +54,7 @@ TEST(ShapeWithin, BallOnTheSurface) {
   EXPECT_NEAR(shared(kCube, {1, -1, 1}, 2), ball_volume(2) / 8, 1e-13);  // up to the opposite faces
 }
 
-// Caps beyond the faces are cut off: each pi c^2 (3 R - c) / 3, c = R - 1. Beyond the edges they would meet.
+// Caps beyond the faces are cut off: each pi c^2 (3 R - c) / 3, c = R - 1. Larger caps would meet beyond the edges.
 TEST(ShapeWithin, CubeWithCapsCutOff) {
   for (const double R : {1.05, 1.2, 1.4}) {
     const double c = R - 1;
@@ -63,7 +63,7 @@ TEST(ShapeWithin, CubeWithCapsCutOff) {
   EXPECT_NEAR(shared(kCube, {1.3, 0.1, -0.1}, 0.5), pi * 0.04 * (1.5 - 0.2) / 3, 1e-14);  // one cap, from outside
 }
 
-// A ball's hull of many points, whose volume is nearly the ball's.
+// A hull of many points on a ball, with nearly the ball's volume.
 TEST(ShapeWithin, HullOfABall) {
   const auto [ball, at] = make_hull("ball", sphere_points(3000));
   for (const double R : {0.3, 1.0, 2.5, 30.0})
@@ -73,7 +73,7 @@ TEST(ShapeWithin, HullOfABall) {
     }
 }
 
-// A box cut in two by a plane: its parts add up, whatever ball cuts them; to rounding, which grows as the ball does.
+// A box divided by a plane: the parts add up for any ball, up to rounding, which grows with the ball.
 TEST(ShapeWithin, PartsAddUp) {
   Random random(3, Purpose::kPlace);
   for (const double size : {1.0, 3.0, 30.0, 300.0}) {
@@ -91,7 +91,7 @@ TEST(ShapeWithin, PartsAddUp) {
   }
 }
 
-// Random hulls and balls against counted points of a grid.
+// Random hulls and balls compared with counted points of a grid.
 TEST(ShapeWithin, CountedPoints) {
   Random random(9, Purpose::kPlace);
   for (std::uint64_t k = 0; k < 20; ++k) {

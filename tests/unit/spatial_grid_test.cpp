@@ -1,5 +1,5 @@
-// Close pairs by grids against all pairs: sizes alike and a hundred times apart, crowded and sparse, near and as far
-// apart as numbers go.
+// Close pairs by grids compared with all pairs: equal and very different sizes, dense and sparse clouds, near and
+// extremely distant positions.
 #include "base/random.hpp"
 #include "spatial/grid.hpp"
 
@@ -22,7 +22,7 @@ struct Balls {
   std::size_t size() const { return radius.size(); }
 };
 
-// The same condition as in grid.hpp, for each pair.
+// The condition of grid.hpp, for each pair.
 Found all_pairs(const Balls& balls, double gap) {
   Found pairs;
   for (std::size_t i = 0; i < balls.size(); ++i)
@@ -34,7 +34,7 @@ Found all_pairs(const Balls& balls, double gap) {
   return pairs;
 }
 
-// Also: rows begin where they should.
+// Also checks the indices at which rows begin.
 Found by_grid(const Balls& balls, double gap, const std::vector<Index>* group = nullptr) {
   const Pairs found = close_pairs(balls.radius, balls.position, gap, group);
   EXPECT_EQ(found.begin.size(), balls.size() + 1);
@@ -46,8 +46,8 @@ Found by_grid(const Balls& balls, double gap, const std::vector<Index>* group = 
   return pairs;
 }
 
-// n balls in a ball of radius `extent`, radii from 1 / ratio to 1, as many in each octave; every third at the centre's
-// side of its neighbour, to touch it.
+// n balls in a ball of radius `extent`, radii from 1 / ratio to 1, equal numbers in each octave; every third is moved
+// to touch its neighbour.
 Balls cloud(std::size_t n, double extent, double ratio, std::uint64_t seed) {
   Balls balls;
   for (std::size_t i = 0; i < n; ++i) {
@@ -71,7 +71,7 @@ TEST(Grid, FindsAllPairs) {
       }
 }
 
-// One large group, of which whole cells are full, small ones, and balls without a group.
+// One large group that fills whole cells, small groups, and balls without a group.
 TEST(Grid, MembersOfOneGroupDoNotMeet) {
   for (const double ratio : {1.0, 30.0})
     for (const double extent : {4.0, 30.0}) {
@@ -112,7 +112,7 @@ TEST(Grid, FarApartOnEachAxis) {
       for (int corner = 0; corner < 8; ++corner) {
         const Vec3 at = Vec3(corner & 1 ? far : -far, corner & 2 ? far : -far, corner & 4 ? far : -far);
         const Balls here = cloud(each, 4, 100, 2);
-        // Beyond 1e15 places are farther apart than the balls are wide: all of a cloud are at one.
+        // Beyond 1e15 the spacing of numbers exceeds the balls: all balls of a cloud are at one position.
         for (std::size_t i = 0; i < each; ++i) balls.add(here.radius[i], at + here.position[i]);
       }
       EXPECT_EQ(by_grid(balls, 0.1), all_pairs(balls, 0.1)) << far << " " << each;
@@ -132,12 +132,12 @@ TEST(Grid, AllScalesAtOnce) {
   EXPECT_EQ(by_grid(balls, 0), wanted);
 }
 
-// Far bodies cost nothing: those that stay together are not searched as if they were in one cell.
+// Distant bodies cost nothing: the remaining bodies are not searched as if they were in one cell.
 TEST(Grid, AnOutlierDoesNotSlowTheRest) {
   using Clock = std::chrono::steady_clock;
   Balls balls;
   for (int k = 0; k < 100000; ++k) balls.add(0.5, 1.01 * Vec3(k % 50, k / 50 % 50, k / 2500));
-  const auto seconds = [&] {  // the shortest of some: other work on the machine only makes them longer
+  const auto seconds = [&] {  // the shortest of several times, because other work on the machine only makes them longer
     double shortest = HUGE_VAL;
     for (int repeat = 0; repeat < 5; ++repeat) {
       const auto begin = Clock::now();

@@ -1,4 +1,4 @@
-// The order along the curve, against a comparison of points that knows no keys: the axis whose cells differ in the
+// The order along the curve, compared with a comparison of points without keys: the axis whose cells differ in the
 // highest bit decides (Chan 2002, "Closest-point problems simplified on the RAM", SODA).
 #include "base/random.hpp"
 #include "spatial/morton.hpp"
@@ -24,7 +24,7 @@ bool before(const Cell& a, const Cell& b) {
   return a[static_cast<std::size_t>(axis)] < b[static_cast<std::size_t>(axis)];
 }
 
-// Few bodies are compared, many go by digits; some share a cell, and then their index decides.
+// Few bodies are sorted by comparison, many by digits; if bodies share a cell, their index decides.
 TEST(Morton, OrderAlongTheCurve) {
   for (const std::size_t n : {1, 2, 100, 1023, 1024, 50000}) {
     Vec3s position(n);
@@ -32,7 +32,7 @@ TEST(Morton, OrderAlongTheCurve) {
       Random random(9, Purpose::kPlace, i);
       position[i] = random.in_ball();
       if (i % 7 == 6) position[i] = position[i - 1];
-      if (i % 5 == 0) position[i] *= 1e-4;  // a dense knot: many with the same upper digits
+      if (i % 5 == 0) position[i] *= 1e-4;  // a dense cluster: many with the same upper digits
     }
     Vec3 low = position[0], high = low;
     for (const Vec3& x : position) low = low.cwiseMin(x), high = high.cwiseMax(x);

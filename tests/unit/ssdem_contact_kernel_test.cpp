@@ -1,5 +1,5 @@
-// The kernel of the contact laws, four contacts at a time, against the same laws written once more in vectors
-// (contact_twin.hpp) and against what energy demands.
+// The kernel of the contact laws, four contacts at a time, compared with an implementation in vectors
+// (contact_twin.hpp) and with conservation of energy.
 #include "base/random.hpp"
 #include "ssdem/sweep_loads.hpp"
 #include "unit/contact_twin.hpp"
@@ -45,7 +45,7 @@ Contact draw_contact(Dice& dice) {
   return t;
 }
 
-// The plane has turned since by anything from a thousandth to a radian (in half of the packs by little only); the
+// The plane has turned by an angle from a thousandth to a radian (by small angles only in half of the packs). The
 // overlap has grown, shrunk, or stayed, or there was none.
 Springs draw_springs(Dice& dice, const Contact& t, bool far) {
   Springs s;
@@ -78,7 +78,7 @@ void put(History<Pack>& to, std::size_t lane, const Springs& s) {
 using Contacts4 = std::array<Contact, kLanes>;
 using Springs4 = std::array<Springs, kLanes>;
 
-// True if a spring of the pack turns far: all four then take the root.
+// True if a spring of the pack turns by a large angle: all four then use the square root.
 test::Far far_of(const Contacts4& contact, const Springs4& springs) {
   test::Far far;
   for (std::size_t lane = 0; lane < kLanes; ++lane) {
@@ -157,7 +157,7 @@ void compare(Normal normal, Sliding sliding, Couple couple, const laws::Cohesion
   }
 }
 
-// With each couple, within its limit and at it.
+// With each couple, below its limit and at it.
 template <class Normal, class Sliding>
 void with_couples(const Normal& normal, const Sliding& sliding, const laws::Cohesion& cohesion) {
   {
@@ -197,8 +197,8 @@ TEST(Pair, Hysteretic) { with_every_friction(laws::Hysteretic{1500.0, 0.6}); }
 
 Pack3 everywhere(const Vec3& v) { return {all(v.x()), all(v.y()), all(v.z())}; }
 
-// Into the plane across n with its length, by any angle; nothing stays nothing, and what stands along the new normal
-// has no direction to turn to.
+// Rotation into the plane perpendicular to n, keeping the length, by any angle. Zero stays zero, and a vector along the
+// new normal has no defined direction.
 TEST(Pair, SpringsTurnWithTheirPlane) {
   for (const double angle : {0.0, 1e-9, 1e-3, 0.00995, 0.0101, 0.02, 0.03, 0.3, 1.5}) {
     const Pack3 n = everywhere(Vec3(std::sin(angle), 0, std::cos(angle)));
@@ -210,7 +210,8 @@ TEST(Pair, SpringsTurnWithTheirPlane) {
   EXPECT_EQ(lane_of(turn_into_plane(up, up), 1), Vec3(Vec3::Zero()));
 }
 
-// A contact that slides and spins steadily at its limits: what its springs hold stays, so that all work is heat.
+// A contact that slides and spins steadily at its limits: the energy of its springs is constant, so that all work
+// becomes heat.
 TEST(Pair, SteadySlipTurnsAllWorkIntoHeat) {
   laws::LinearSpring normal{700.0, 0.4, "allow"};
   laws::CoulombSliding sliding{0.3, 0.5, 0.4};
@@ -281,7 +282,7 @@ TEST(Pair, PartedSpringsLeaveWhatTheyHeld) {
   EXPECT_EQ(alone.twisting, 0);
 }
 
-// Parts of a history that a run keeps are those that its laws read.
+// A run stores exactly the parts of a history that its laws read.
 TEST(Pair, LawsKeepWhatTheyRead) {
   using laws::CoulombSliding, laws::HertzMindlin, laws::Hysteretic, laws::KineticSliding, laws::LinearSpring;
   using laws::NoCouple, laws::NoSliding, laws::SpringCouple, laws::TorqueCouple;
@@ -339,7 +340,7 @@ void expect_same(const ContactGeometry<Pack>& g, std::size_t lane, const Contact
   EXPECT_EQ(lane_of(g.relative_spin, lane), c.spin);
 }
 
-// Spheres in touch, free and members of grains, with total and with effective masses; in some lanes none touch.
+// Spheres in touch, free and members of grains, with total and effective masses; in some lanes there is no contact.
 TEST(ContactGeometry, IsItsTwinForSpheres) {
   for (std::uint64_t draw = 0; draw < 300; ++draw) {
     Dice dice(9000 + draw);
@@ -371,7 +372,7 @@ TEST(ContactGeometry, IsItsTwinForSpheres) {
   }
 }
 
-// Of two spheres that reach across a face of a repeating box the nearest image counts.
+// For two spheres that touch across a face of a periodic box, the nearest image counts.
 TEST(ContactGeometry, FindsTheNearestImage) {
   Dice dice(77);
   std::vector<test::Ball> balls;

@@ -1,4 +1,4 @@
-// Grains in the stepper: what they carry from one order of the bodies to the next, and input that has them in odd ways.
+// Grains in the stepper: data kept when the order of bodies changes, and unusual input.
 #include "base/error.hpp"
 #include "physics/scene.hpp"
 #include "ssdem/grains.hpp"
@@ -11,8 +11,8 @@
 namespace rubble {
 namespace {
 
-// A free sphere and 128 dumbbells: the last straddles two chunks where the sphere comes first, and none does where it
-// comes last. Each grain keeps its acceleration and torque, in fewer groups of four.
+// A free sphere and 128 dumbbells: if the sphere is first, the last dumbbell belongs to two chunks; if it is last, none
+// does. Each grain keeps its acceleration and torque, in fewer groups of four.
 TEST(RigidGrains, CarryWhatTheyFeelIntoAnotherOrder) {
   Pile pile;
   test::add_sphere(pile, 1, 1000, Vec3(-5, 0, 0));
@@ -44,7 +44,7 @@ ssdem::Parameters springs() {
   return p;
 }
 
-// Two glued spheres and a free one that touches the second. A stored contact between the glued ones counts for nothing.
+// Two glued spheres and a free one that touches the second. A stored contact between the glued ones has no effect.
 Pile three() {
   Pile pile;
   test::glue(pile, "dumbbell", 1, 1000, Vec3(0, 0, 0));
@@ -71,7 +71,7 @@ TEST(RigidGrains, AContactWithinAGrainIsForgotten) {
   EXPECT_EQ(contacts_of(odd).key, found.key);
 }
 
-// From a checkpoint such a contact is damage, and so is a grain whose members are apart in the stepper's order.
+// In a checkpoint, such a contact is damage, and so is a grain whose members are not adjacent in the stepper's order.
 TEST(RigidGrains, DamagedMemoryIsRefused) {
   const ssdem::Parameters p = springs();
   const Pile pile = three();

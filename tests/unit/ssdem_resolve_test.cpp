@@ -1,4 +1,4 @@
-// Speeds, stiffness and step behind "auto": docs/theory.md 2.9.
+// Speeds, stiffness and step for "auto": docs/theory.md 2.9.
 #include "ssdem/resolve.hpp"
 
 #include "unit/measure_piles.hpp"
@@ -33,7 +33,7 @@ External floor() {
   return external;
 }
 
-// An impact at speed v is v sqrt(m / k) deep at a wall, and lasts pi sqrt(m / k).
+// An impact at speed v has the depth v sqrt(m / k) at a wall, and lasts pi sqrt(m / k).
 TEST(Auto, BodiesThatMoveTowardsAFloor) {
   for (const int count : {1, 27}) {
     Pile pile;
@@ -46,7 +46,7 @@ TEST(Auto, BodiesThatMoveTowardsAFloor) {
   }
 }
 
-// Without a floor the same motion is rest: rounding is no speed.
+// Without a floor the same motion counts as rest: rounding is not a speed.
 TEST(Auto, BulkMotionInOpenSpaceIsNoSpeed) {
   Pile pile;
   for (int k = 0; k < 27; ++k) add(pile, 0.1 * (k + 1), 0.1, {0.3 * k, 0, 1}, {1.1, 0.7, -3.3});
@@ -66,8 +66,8 @@ TEST(Auto, ShakenWallsAndFallFromAHeight) {
   EXPECT_DOUBLE_EQ(resolved(pile, external).speed, 2 * 2 * std::numbers::pi * 4);
 }
 
-// A planet at rest spreads bodies that surround it by all of their speed, and those far from it by their extent over
-// the distance.
+// A planet at rest changes relative speeds of bodies around it by their whole speed, and of bodies far from it by the
+// extent divided by the distance.
 TEST(Auto, PlanetAtRest) {
   Parameters p = linear();
   p.gravity.constant = 1;
@@ -84,7 +84,7 @@ TEST(Auto, PlanetAtRest) {
   EXPECT_NEAR(far, 2 * 2 * Vec3(0.2, 3.2, 0.2).norm() / 1e6, 1e-7 * far + 1e-9);
 }
 
-// The pair that asks for the stiffest spring is that of all pairs, one by one.
+// The pair with the stiffest spring, compared with a search over all pairs.
 TEST(Auto, StiffnessIsThatOfThePairsThatCanMeet) {
   test::Dice dice(5);
   for (int scene = 0; scene < 50; ++scene) {
@@ -111,8 +111,8 @@ TEST(Auto, StiffnessIsThatOfThePairsThatCanMeet) {
   }
 }
 
-// One heavy body among light ones, whose like it never meets, does not set their step; equal bodies keep the stiffness
-// m (v / (0.01 r))^2.
+// One heavy body among light ones, which never meets another heavy one, does not determine their step. Equal bodies
+// keep the stiffness m (v / (0.01 r))^2.
 TEST(Auto, OneHeavyBodyDoesNotSetTheStep) {
   Pile grains;
   for (int k = 0; k < 20; ++k) add(grains, 0.01, 0.01, {0.02 * k, 0, 0}, {k % 2 - 0.5, 0, 0});

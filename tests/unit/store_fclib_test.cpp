@@ -1,5 +1,5 @@
-// Friction problems in files of FCLIB's format: read as they are written, by whatever storage, and refused when
-// damaged.
+// Friction problems in files of FCLIB's format: reading reverses writing for any storage, and damaged files are
+// refused.
 #include "base/error.hpp"
 #include "store/disk.hpp"
 #include "store/fclib.hpp"
@@ -25,7 +25,7 @@ class Fclib : public Folder {
   }
 };
 
-// W of one contact, in one of the three kinds of storage, with the numbers of its choice.
+// W of one contact, in one of the three kinds of storage, with the corresponding arrays.
 struct Parts {
   Numbers m{3}, n{3}, nz{-1}, p{0, 1, 2, 3}, i{0, 1, 2};
   Reals x{1, 3.5, 3.5};
@@ -95,7 +95,7 @@ TEST_F(Fclib, RoomBeyondTheEntriesIsIgnored) {
   }
 }
 
-// Sizes and places are compared with what is stored before anything of that size is allocated.
+// Sizes and indices are compared with the stored data before memory of that size is allocated.
 TEST_F(Fclib, GreatNumbersAllocateNothing) {
   const auto said = [&](const Parts& parts) {
     write(file(), parts);

@@ -1,5 +1,5 @@
 #pragma once
-// Shared by the tests of files: a small pile with everything in it, and a folder that goes away afterwards.
+// Shared by the tests of files: a small pile with all kinds of data, and a temporary folder.
 #include "model/pile.hpp"
 #include "store/provenance.hpp"
 #include "unit/contact_columns.hpp"

@@ -1,4 +1,4 @@
-// Piles of glued grains in files: every bit comes back, and what is no rigid grain is refused.
+// Piles of glued grains in files: all bits are restored, and data that are not rigid grains are refused.
 #include "make/encounter.hpp"
 #include "model/check.hpp"
 #include "model/grains.hpp"
@@ -49,7 +49,7 @@ TEST_F(GrainFile, PileComesBack) {
   EXPECT_EQ(different, 1u);
 }
 
-// Of a grain whose overlaps count once, too.
+// Also for a grain whose overlaps count once.
 TEST_F(GrainFile, ExcessComesBack) {
   Pile pile;
   test::glue(pile, shape::glue("pair", {{0, 0, 0}, {0.5, 0, 0}}, {1, 0.7}, shape::Overlap::kUnion), 2700, Vec3(1, 2, 3),
@@ -86,7 +86,7 @@ TEST_F(GrainFile, FramesComeBack) {
   EXPECT_NE(slurp(path("t.xdmf2")).find("\"grain\""), std::string::npos);
 }
 
-// Changes of bodies by sticking and breaking: of a pile, and of each frame of a track whose grains change.
+// Changes of bodies by sticking and breaking, for a pile and for each frame of a track whose grains change.
 TEST_F(GrainFile, LineageAndLiberatedComeBack) {
   const std::vector<std::int64_t> lineage{4, 4, -1, -1, 7, -1, -1, -1, -1, -1, -1, -1, -1};
   const std::vector<std::int32_t> liberated{0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1};

@@ -1,4 +1,4 @@
-// Dumps and data files of LAMMPS. Expected values are worked out by hand from the texts.
+// Dumps and data files of LAMMPS. Expected values are computed by hand from the texts.
 #include "base/error.hpp"
 #include "store/lammps.hpp"
 #include "unit/refusal.hpp"
@@ -61,7 +61,7 @@ TEST(LammpsDump, PeriodsOfTheBox) {
             "a.dump:4: error: the upper bound of a periodic box must be above the lower one, not 1 and 1");
 }
 
-// The box is x -5 ... 5, y 0 ... 10, z 10 ... 30; unwrapped coordinates go before those within the box.
+// The box is x -5 ... 5, y 0 ... 10, z 10 ... 30; unwrapped coordinates take precedence over wrapped ones.
 TEST(LammpsDump, ScaledAndUnwrappedCoordinates) {
   const TextPile scaled = read(dump("id xs ys zs diameter mass", "0 0.25 0.5 0.75 2 1\n1 -0.5 1.5 0 2 1\n"));
   EXPECT_EQ(scaled.pile.state.position[0], Vec3(-2.5, 5, 25));

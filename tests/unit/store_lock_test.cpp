@@ -1,4 +1,4 @@
-// One writer for each output, names that are one file, and what killed writers leave behind.
+// One writer for each output, names of the same file, and leftovers of killed writers.
 #include "store/disk.hpp"
 #include "store/lock.hpp"
 #include "store/names.hpp"
@@ -31,7 +31,7 @@ TEST_F(Outputs, OneHolderAtATime) {
                                                who.substr(0, who.size() - 1), path("a.h5.lock")));
     EXPECT_EQ(taken(path("b.h5")), "");
     EXPECT_NE(taken(path("./a.h5")), "");
-    EXPECT_TRUE(there("a.h5.lock"));  // a refused program does not remove it
+    EXPECT_TRUE(there("a.h5.lock"));  // a refused program does not remove the lock
   }
   EXPECT_EQ(files(), 0u);
   EXPECT_EQ(taken(path("a.h5")), "");
@@ -47,7 +47,7 @@ TEST_F(Outputs, ALockFollowsLinks) {
   EXPECT_NE(taken(path("near.h5")), "");
 }
 
-// A process that ends without a word holds nothing any more, but its file is still there.
+// A killed process no longer holds the lock, but its file still exists.
 TEST_F(Outputs, TheDeadHoldNothing) {
   const pid_t child = ::fork();
   ASSERT_GE(child, 0);
@@ -64,12 +64,12 @@ TEST_F(Outputs, TheDeadHoldNothing) {
   EXPECT_EQ(files(), 0u);
 }
 
-// Somebody who opened the file before its holder removed it must not take the removed one for a lock.
+// A process that opened the file before its owner removed it must not use the removed file as a lock.
 TEST_F(Outputs, ARemovedLockIsNoLock) {
   std::optional<OutputLock> first(std::in_place, path("a.h5"));
   std::filesystem::remove(path("a.h5.lock"));
   const OutputLock second(path("a.h5"));
-  first.reset();  // it does not remove what is another's
+  first.reset();  // it does not remove the lock of another process
   EXPECT_TRUE(there("a.h5.lock"));
   EXPECT_NE(taken(path("a.h5")), "");
 }
@@ -118,7 +118,7 @@ TEST_F(Outputs, LeftoversOfTheDeadOnly) {
   for (const char* name :
        {"a.h5.tmp", "a.h5.123.tmp", "a.h5.-00ff00ff.tmp", "a.h5.123-00ff00f.tmp", "a.h5.1x3-00ff00ff.tmp"})
     spill(path(name), "x");
-  spill(path("a.h5.7-00ff00ff.tmp"), "x");  // one that is being written
+  spill(path("a.h5.7-00ff00ff.tmp"), "x");  // a file that is being written
   const Descriptor writer(::open(path("a.h5.7-00ff00ff.tmp").c_str(), O_RDWR | O_CLOEXEC));
   ASSERT_EQ(lock(writer), Locked::yes);
   remove_leftovers({path("a.h5"), path("a.h5.ckpt")});

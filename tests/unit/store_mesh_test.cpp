@@ -1,4 +1,5 @@
-// Meshes: every format keeps what it is given; what is no mesh, and what is no convex body, is refused with its place.
+// Meshes: every format preserves the data; invalid meshes and bodies that are not convex are refused with their
+// position.
 #include "base/ball.hpp"
 #include "base/error.hpp"
 #include "measure/forms.hpp"
@@ -104,17 +105,17 @@ TEST(Meshes, EveryFormatKeepsTheBits) {
   }
 }
 
-// Corners come back to where they were, in the order of hull_of().
+// Corners are restored at their positions, in the order of hull_of().
 TEST(Meshes, PointsStayWhereTheyWere) {
   const Vec3s points{{0, 0, 0}, {0, 1, 0.2}, {0.5, 0.3, 2}, {3, 0, 0.1}};
   const shape::PlacedShape placed = shape::make_hull("wedge", points);
-  EXPECT_GT(placed.placement.turn.vec().norm(), 0.1);  // it is turned
+  EXPECT_GT(placed.placement.turn.vec().norm(), 0.1);  // the body is rotated
   const Vec3s found = shape::points_at(placed.shape, placed.placement);
   ASSERT_EQ(found.size(), points.size());
   for (std::size_t k = 0; k < points.size(); ++k) EXPECT_LT((found[k] - points[k]).norm(), 1e-14) << k;
 }
 
-// Coordinates of a binary STL have 24 bits; those of the box need no more.
+// Coordinates of a binary STL have 24 bits, which suffice for the box.
 TEST(Meshes, BinaryStl) {
   const Mesh box = parse_stl(binary_stl(box_mesh(), "solid by name only"), kName).at(0);
   EXPECT_EQ(box.vertex.size(), 8u);
@@ -152,7 +153,7 @@ TEST(Meshes, PlyTellsBodiesApart) {
   const std::string first_face = std::to_string(12 + box.vertex.size() + rock.vertex.size());  // its line
   const std::string refused = refusal([&] { parse_ply(replaced(text, " 7\n", " -7\n"), kName); });
   EXPECT_EQ(refused, "rock.mesh:" + first_face + ": error: face 0: the id of the body is below 0");
-  // Told twice, the last counts; other properties of that name are no ids of bodies.
+  // If a property occurs twice, the last counts; properties of that name in other elements are not ids of bodies.
   EXPECT_EQ(parse_ply(replaced(text, "property int body", "property float body"), kName).size(), 1u);
   EXPECT_EQ(mesh_text({box}, "obj").substr(0, 52), "# closed surfaces, lengths in metres\no box\ng body_7\n");
 }
@@ -245,7 +246,7 @@ TEST(Meshes, ObjIsRefused) {
   EXPECT_EQ(refusal([&] { parse_obj_meshes("no mesh at all\n", kName); }), "rock.mesh: error: no object with faces");
 }
 
-// Each face of a cube of side 2 has corners of its own, as exporters write sharp edges: volume 8, area 24, moments per
+// Each face of a cube of side 2 has separate corners, as exporters write sharp edges: volume 8, area 24, moments per
 // mass (2^2 + 2^2) / 12.
 TEST(Meshes, FacesWithVerticesOfTheirOwnAreWelded) {
   const std::vector<std::vector<Vec3>> faces = {
@@ -314,9 +315,9 @@ TEST(Meshes, StlBeginsWithBlanksOrCapitals) {
   }
 }
 
-// An L of three unit cubes: volume 3, area 14, centre (5/6, 5/6, 1/2). Moments per mass about it, by adding cubes:
-// about z 1/6 + mean square distance of the cubes' centres, 4/9; about the diagonals of the plane 1/6 + 1/9 and 1/6 +
-// 1/3.
+// An L of three unit cubes: volume 3, area 14, centre (5/6, 5/6, 1/2). Moments per mass about the centre, by adding
+// cubes: about z 1/6 + mean square distance of the cubes' centres, 4/9; about the diagonals of the plane 1/6 + 1/9 and
+// 1/6 + 1/3.
 TEST(Meshes, AClosedSurfaceNeedNotBeConvex) {
   const std::string text =
       "v 0 0 0\nv 2 0 0\nv 2 1 0\nv 1 1 0\nv 1 2 0\nv 0 2 0\nv 0 0 1\nv 2 0 1\nv 2 1 1\nv 1 1 1\nv 1 2 1\nv 0 2 1\n"
@@ -336,7 +337,7 @@ TEST(Meshes, AClosedSurfaceNeedNotBeConvex) {
   EXPECT_TRUE(shape::no_closed_surface(mesh.vertex, mesh.face)->ends_with(" has one face only"));
 }
 
-// A surface that is none of a convex body, and the way out: its hull.
+// A surface that is not that of a convex body, and the alternative: its hull.
 TEST(Meshes, OnlyConvexSurfacesAreBodies) {
   const auto refused = [](const Mesh& mesh) { return refusal([&] { convex_body(mesh, kName, false); }); };
   const std::string none =
@@ -363,7 +364,7 @@ TEST(Meshes, OnlyConvexSurfacesAreBodies) {
   twice.face[0][0] = 8;
   EXPECT_TRUE(refused(twice).starts_with(none + "two vertices at (")) << refused(twice);
 
-  // A box with a pyramid of a third of its height sunk into its top: 1 - 1/9 of the volume.
+  // A box with a pyramid of a third of its height removed from its top: 1 - 1/9 of the volume.
   Mesh dented{"box", 2, {}, {}};
   for (const double z : {0.0, 1.0})
     for (const Vec3& x : {Vec3(0, 0, z), Vec3(1, 0, z), Vec3(1, 1, z), Vec3(0, 1, z)}) dented.vertex.push_back(x);
@@ -385,7 +386,7 @@ TEST(Meshes, OnlyConvexSurfacesAreBodies) {
             "rock.mesh:2: error: object 'box': expected at least 4 different points of a hull, found 1");
 }
 
-// Half a million away, with coordinates of three digits: still a box.
+// At a distance of half a million, with coordinates of three digits: still a box.
 TEST(Meshes, RoundedAndFarAwayIsNoDent) {
   Mesh rock = rock_mesh();
   for (Vec3& x : rock.vertex) x = (1000 * x).array().round().matrix() / 1000 + Vec3(5e5, -5e5, 5e5);

@@ -1,4 +1,4 @@
-// Piles on disk: nothing lost, nothing volatile, nothing half written.
+// Piles on disk: no data are lost, no volatile data are stored, no file is incomplete.
 #include "store/datasets.hpp"
 #include "store/disk.hpp"
 #include "store/hdf5.hpp"
@@ -79,7 +79,7 @@ TEST_F(PileOnDisk, RoundTripKeepsEveryBit) {
 TEST_F(PileOnDisk, ProvenanceRoundTrip) {
   Provenance provenance = sample_provenance();
   provenance.push_back(provenance[0]);
-  provenance[2].config = std::string(200000, 'x');  // more than an object header holds
+  provenance[2].config = std::string(200000, 'x');  // more than fits into an object header
   write_pile(path("a.h5"), sample_pile(), provenance);
   const Provenance back = read_pile(path("a.h5")).provenance;
   ASSERT_EQ(back.size(), provenance.size());
@@ -99,8 +99,8 @@ TEST_F(PileOnDisk, ProvenanceRoundTrip) {
 
 TEST_F(PileOnDisk, EqualContentGivesEqualBytes) {
   write_pile(path("a.h5"), sample_pile(), sample_provenance());
-  std::this_thread::sleep_for(std::chrono::milliseconds(1100));  // a stored time would show
-  // Dirty the heap: bytes that HDF5 left uninitialised would show.
+  std::this_thread::sleep_for(std::chrono::milliseconds(1100));  // long enough to detect a stored time
+  // Fills the heap with other bytes, to detect bytes that HDF5 left uninitialised.
   for (int i = 0; i < 100; ++i) std::string(static_cast<std::size_t>(1000 * i), '\xa5').shrink_to_fit();
   write_pile(path("b.h5"), read_pile(path("a.h5")).pile, sample_provenance());
   EXPECT_EQ(slurp(path("a.h5")), slurp(path("b.h5")));
@@ -162,12 +162,12 @@ TEST_F(PileOnDisk, FullDiskIsAnExactError) {
 TEST_F(PileOnDisk, FailureKeepsThePreviousFile) {
   const std::string target = path("a.h5");
   spill(target, "previous");
-  spill(target + ".tmp", "somebody's");  // temporary files have names of their own
+  spill(target + ".tmp", "somebody's");  // temporary files have unique names
   write_pile(target, sample_pile(), {});
   EXPECT_EQ(slurp(target + ".tmp"), "somebody's");
   EXPECT_EQ(files(), 2u);
 
-  // rename fails: a folder lies where the file should go
+  // rename fails, because a folder has the name of the file
   std::filesystem::create_directory(path("b.h5"));
   spill(path("b.h5/inside"), "x");
   EXPECT_THROW(write_pile(path("b.h5"), sample_pile(), {}), SystemError);
@@ -182,7 +182,7 @@ TEST_F(PileOnDisk, ALinkKeepsPointing) {
   EXPECT_EQ(read_pile(path("a.h5")).pile.size(), 3u);
 }
 
-// A file that appeared under the name since the start stays, and so does the new output.
+// A file that appeared under the name after the start is kept, and so is the new output.
 TEST_F(PileOnDisk, AProtectedNameIsNotReplaced) {
   protect(path("a.h5"));
   spill(path("a.h5"), "somebody's");
@@ -210,7 +210,7 @@ TEST_F(PileOnDisk, WhatThisProcessWroteItMayReplace) {
   EXPECT_EQ(files(), 1u);
 }
 
-// A series of which one cannot be written leaves the one that was there.
+// If one file of a series cannot be written, the existing files are kept.
 TEST_F(PileOnDisk, FilesThatBelongTogetherGetTheirNamesTogether) {
   spill(path("0"), "old");
   {
@@ -294,7 +294,7 @@ TEST(Documentation, ListsEveryDataset) {
   });
 }
 
-// Columns of one name are compared whatever they are; one that a pile lacks counts as zeros.
+// Columns with the same name are compared, whatever they contain; a missing column counts as zeros.
 TEST(Compare, ColumnsOfContacts) {
   const Pile a = sample_pile();
   const auto differ = [&](const std::function<void(Contacts&)>& change) {

@@ -1,4 +1,4 @@
-// Files that the reader refuses, and its messages. A damaged file is never read as if it were whole.
+// Files that the reader refuses, and its messages. A damaged file is never read as valid.
 
 #include "store/datasets.hpp"
 #include "store/hdf5.hpp"
@@ -16,7 +16,7 @@
 #include <sys/stat.h>
 
 #ifdef __SANITIZE_ADDRESS__
-// The library forgets memory when it fails to open a damaged file; ours is still checked.
+// The HDF5 library leaks memory when it fails to open a damaged file; leaks of Rubble are still detected.
 extern "C" const char* __lsan_default_suppressions() { return "leak:libhdf5"; }
 #endif
 
@@ -31,14 +31,14 @@ class Refusal : public Folder {
   std::string read() const {
     return refusal([&] { read_pile(file()); });
   }
-  // The refusal of the sample pile after `change`, which the writer writes without asking.
+  // The message for the sample pile after `change`; the writer does not check the pile.
   std::string after(const std::function<void(Pile&)>& change) const {
     Pile pile = sample_pile();
     change(pile);
     write_pile(file(), pile, {});
     return read();
   }
-  // The refusal after the dataset was replaced by another.
+  // The message after a dataset was replaced by another.
   std::string replaced(const std::string& dataset, const View& values) const {
     write_pile(file(), sample_pile(), {});
     edit([&](hid_t h5) {
@@ -99,7 +99,7 @@ TEST_F(Refusal, AnotherVersionOrContent) {
   set_version(0, 9);
   EXPECT_EQ(read(), at("/h5md/modules/granular@version: expected 1.x to 2.x, found 0.9"));
   set_version(2, 99);
-  EXPECT_EQ(read(), "");  // newer minor versions only add
+  EXPECT_EQ(read(), "");  // newer minor versions only add data
 
   Track track({});
   track.finish(file(), sample_pile().model, {});
@@ -122,7 +122,7 @@ TEST_F(Refusal, ColumnsOfContactsThatAreNone) {
   EXPECT_EQ(named("point"), at(words + "\"point\""));
   EXPECT_EQ(named("../sliding"), at(words + "\"../sliding\""));
   EXPECT_EQ(named("aaa"), at(words + "\"aaa\""));
-  // Where images are kept they must be vectors that change their sign with the sides.
+  // Images must be vectors that change their sign when the sides are exchanged.
   EXPECT_EQ(after([](Pile& p) {
               p.contacts.columns.insert(p.contacts.columns.begin(), {kImage, "m", "", true, Reals(7, 0.0)});
             }),
@@ -142,7 +142,7 @@ TEST_F(Refusal, MissingWrongTypeRankOrShape) {
   EXPECT_EQ(replaced(mass, view(Reals(7, 1.0))), "");
 }
 
-// Its storage has no checksum, and the library does not survive every damage to it.
+// Its storage has no checksum, and some damage crashes the library.
 TEST_F(Refusal, TextOfVariableLength) {
   write_pile(file(), sample_pile(), sample_provenance());
   edit([&](hid_t h5) {
@@ -158,7 +158,7 @@ TEST_F(Refusal, TextOfVariableLength) {
 }
 
 TEST_F(Refusal, SizesThatAreNotThere) {
-  // A dataset that claims 2^60 rows and stores none must not be allocated.
+  // A dataset that declares 2^60 rows and stores none must not be allocated.
   write_pile(file(), sample_pile(), {});
   edit([&](hid_t h5) {
     H5Ldelete(h5, "/particles/body/id", H5P_DEFAULT);
@@ -187,7 +187,7 @@ TEST_F(Refusal, FiltersButFletcher32) {
       add(*options);
       const Handle set(H5Dcreate2(h5, mass.c_str(), H5T_IEEE_F64LE, *space, H5P_DEFAULT, *options, H5P_DEFAULT),
                        H5Dclose);
-      const std::vector<char> stored(10000, '\0');  // no filter has made this: reading it would be an error
+      const std::vector<char> stored(10000, '\0');  // no filter produced these bytes: reading them would be an error
       const hsize_t origin = 0;
       ASSERT_GE(H5Dwrite_chunk(*set, H5P_DEFAULT, 0, &origin, stored.size(), stored.data()), 0);
     });
@@ -202,7 +202,7 @@ TEST_F(Refusal, FiltersButFletcher32) {
             at(wanted + "scaleoffset"));
 }
 
-// The names in a large group lie in a heap that may be compressed as well.
+// The names in a large group are in a heap, which may be compressed as well.
 TEST_F(Refusal, FiltersOfAGroup) {
   write_pile(file(), sample_pile(), {});
   edit([](hid_t h5) {
@@ -216,7 +216,7 @@ TEST_F(Refusal, FiltersOfAGroup) {
   EXPECT_EQ(read(), at("/provenance: expected no filter, found deflate"));
 }
 
-// Three chunks for thirteen rows: two of them are as many bytes as the rows, but not the rows.
+// Three chunks for thirteen rows: two of them have as many bytes as the rows, but not the rows.
 TEST_F(Refusal, RowsThatNobodyWrote) {
   write_pile(file(), sample_pile(13), {});
   edit([](hid_t h5) {
@@ -237,7 +237,7 @@ TEST_F(Refusal, RowsThatNobodyWrote) {
   EXPECT_EQ(read(), at("/particles/body/mass: expected 3 chunks, found 2"));
 }
 
-// A stream is read to the end that its first bytes announce, and not at all if they are none of a file.
+// A stream is read to the end that its first bytes declare, and not at all if they do not begin a valid file.
 TEST_F(Refusal, EndlessStreams) {
   EXPECT_EQ(refusal([] { read_pile("/dev/zero"); }), "/dev/zero: expected an HDF5 file, found another format");
   EXPECT_EQ(refusal([] {
@@ -268,7 +268,7 @@ TEST_F(Refusal, LinksOutOfTheFile) {
     H5Ldelete(h5, "/particles/body/mass", H5P_DEFAULT);
     H5Lcreate_soft("/particles/body/radius", h5, "/particles/body/mass", H5P_DEFAULT, H5P_DEFAULT);
   });
-  EXPECT_EQ(read(), "");  // inside the file: followed
+  EXPECT_EQ(read(), "");  // link inside the file: followed
   edit([&](hid_t h5) {
     H5Ldelete(h5, "/particles/body/mass", H5P_DEFAULT);
     H5Lcreate_external(path("other.h5").c_str(), "/particles/body/mass", h5, "/particles/body/mass", H5P_DEFAULT,
@@ -315,8 +315,8 @@ TEST_F(Refusal, EveryTruncationIsRefused) {
   }
 }
 
-// One flipped bit is refused, or it lies where nothing is read: then the pile is the same. (seeded, so always the same
-// bits)
+// A flipped bit is refused, or it is in unused bytes: the pile is then the same. (The seed is fixed, so the bits are
+// always the same.)
 TEST_F(Refusal, FlippedBitsAreNeverReadAsData) {
   write_pile(file(), sample_pile(60), sample_provenance());
   const std::string whole = slurp(file());

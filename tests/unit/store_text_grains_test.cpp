@@ -1,4 +1,4 @@
-// Glued grains as text and back: the same bodies to the last bit, the same physics to rounding.
+// Glued grains as text and back: the same bodies to the last bit, the same physics up to rounding.
 #include "base/error.hpp"
 #include "drive/rigid_motion.hpp"
 #include "model/check.hpp"
@@ -11,7 +11,8 @@
 namespace rubble::store {
 namespace {
 
-// Grains with three, two and one different moment, one whose overlap counts once, a free sphere, far from the origin.
+// Grains with three, two and one distinct moments, one whose overlap counts once, and a free sphere, far from the
+// origin.
 Pile pile_of_all_kinds() {
   Pile pile;
   const Vec3 far(3e4, -2e4, 1e4);
@@ -50,7 +51,7 @@ void expect_same_physics(const Pile& a, const Pile& b) {
               1e-10 * drive::kinetic_energy(a.model, a.state));
 }
 
-// They tumble for several turns, apart from each other: a wrong axis, moment or offset would show.
+// The grains tumble separately for several turns: a wrong axis, moment or offset would be detected.
 void expect_same_paths(const Pile& a, const Pile& b) {
   const ssdem::Parameters p = [] {
     ssdem::Parameters chosen = test::plain(1e9, 0.5);
@@ -64,7 +65,7 @@ void expect_same_paths(const Pile& a, const Pile& b) {
     EXPECT_LT((first.position(i) - second.position(i)).norm(), 1e-6) << i;
     moved = std::max(moved, (first.spin(i) - a.state.spin[i]).norm());
   }
-  EXPECT_GT(moved, 0.1);  // spins of grains with different moments turn
+  EXPECT_GT(moved, 0.1);  // spins of grains with unequal moments change
 }
 
 TEST(TextOfGrains, CsvBringsBackTheSamePhysics) {
@@ -91,7 +92,7 @@ TEST(TextOfGrains, XyzBringsBackTheSamePhysics) {
   expect_same_paths(pile, back);
 }
 
-// Without an excess its columns are left out, and the text of what was read is the text.
+// Without an excess its columns are left out, and writing again gives the same text.
 TEST(TextOfGrains, ComesBackAsTheSameText) {
   Pile pile;
   test::glue(pile, "rod", 0.5, 2700, Vec3(0.1, 0.2, 5), Quaternion(0.1, 0.2, -0.3, 0.7).normalized(), Vec3(1, 2, 3));
@@ -102,8 +103,8 @@ TEST(TextOfGrains, ComesBackAsTheSameText) {
   EXPECT_EQ(to_xyz(parse_xyz(xyz, "a.xyz", "rock").pile), xyz);
 }
 
-// Two balls of mass 3 and 1, radii 1 and 0.5, 2 apart along y, by hand: centre at 0.5 from the heavier; along the line
-// 0.4 (3 + 0.25) = 1.3, across it 1.3 + 3 x 0.25 + 1 x 2.25 = 4.3.
+// Two balls of mass 3 and 1, radii 1 and 0.5, 2 apart along y. By hand: centre at 0.5 from the heavier; along the line
+// 0.4 (3 + 0.25) = 1.3, perpendicular to it 1.3 + 3 x 0.25 + 1 x 2.25 = 4.3.
 TEST(TextOfGrains, MomentsByHand) {
   const Pile pile =
       parse_csv("id,m,r,x,y,z,grain\n0,3,1,5,5,5,42\n8,1,0.3,0,0,0,-1\n1,1,0.5,5,7,5,42\n", "a.csv", "rock").pile;
@@ -123,7 +124,7 @@ TEST(TextOfGrains, MomentsByHand) {
   check(pile, "a.csv");
 }
 
-// Members that do not move as one are refused.
+// Members that do not move as one rigid body are refused.
 TEST(TextOfGrains, MembersMoveTogether) {
   const auto message = [](const std::string& second) {
     const Pile pile =

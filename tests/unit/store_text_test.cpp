@@ -1,4 +1,4 @@
-// CSV keeps every bit and refuses bad text with one line that says where.
+// CSV keeps every bit, and refuses invalid text with one line that gives the position.
 #include "base/error.hpp"
 #include "base/random.hpp"
 #include "model/grains.hpp"
@@ -40,13 +40,13 @@ TEST(Csv, ReadsColumnsInAnyOrder) {
   EXPECT_EQ(pile.model.materials.at(0).name, "rock");
 }
 
-// Spreadsheets put a byte-order mark in front.
+// Spreadsheets write a byte-order mark at the beginning.
 TEST(Csv, AByteOrderMarkIsNoColumn) {
   const TextPile read = parse_csv("\xef\xbb\xbfid,m,r,x,y,z\n7,1000,2,0,0,0\n", "f", "rock");
   EXPECT_EQ(read.pile.model.id, std::vector<std::int64_t>{7});
 }
 
-// Equal densities: that one. Others: total mass / total volume, and how far apart they are.
+// Equal densities give that density. Otherwise it is total mass / total volume, and the spread is returned.
 TEST(Csv, FindsTheDensity) {
   const double sphere = 4.0 / 3 * std::numbers::pi;
   const TextPile equal = parse_csv("id,m,r,x,y,z\n0,1000,2,0,0,0\n1,125,1,9,9,9\n", "f", "rock");
@@ -57,7 +57,7 @@ TEST(Csv, FindsTheDensity) {
   EXPECT_NEAR(mixed.density_spread, (800 - 125) / 200.0, 1e-12);
 }
 
-// Every kind of double must come back with its bits: random bit patterns, the extremes, negative zero.
+// Every kind of double must be restored with its bits: random bit patterns, the extremes, negative zero.
 TEST(Csv, RoundTripIsByteIdentical) {
   Random random(3, Purpose::kPlace);
   const auto any = [&] {
@@ -86,7 +86,7 @@ TEST(Csv, RoundTripIsByteIdentical) {
   EXPECT_TRUE(std::signbit(again.state.position[0].z()));
   EXPECT_EQ(text.substr(0, kHeader.size()), kHeader);
 
-  // The C library's reader agrees about the digits.
+  // The C library reads the same numbers.
   std::istringstream lines(text);
   std::string line, field;
   std::getline(lines, line);
@@ -134,7 +134,7 @@ TEST(Csv, SaysWhatIsWrongAndWhere) {
   for (const auto& [text, message] : cases) EXPECT_EQ(message_of(text), message) << text;
 }
 
-// A number of a grain, or none; an excess needs one.
+// A grain number may be absent; an excess needs one.
 TEST(Csv, SaysWhatIsWrongWithGrains) {
   const std::string good = "id,m,r,x,y,z,grain\n0,1,1,0,0,0,-1\n";
   EXPECT_EQ(message_of(good + "1,1,1,5,0,0,0.5\n"), "bodies.csv:3: error: column grain: '0.5' is not a whole number");
@@ -161,7 +161,7 @@ std::string xyz_message(const std::string& text) {
   return refusal([&] { parse_xyz(text, "a.xyz", "rock"); });
 }
 
-// Properties in any order, keys of other programs, quotes, any blanks.
+// Properties in any order, keys of other programs, quotes, arbitrary blanks.
 TEST(Xyz, IsReadByItsProperties) {
   const Pile pile =
       parse_xyz(
@@ -202,7 +202,7 @@ TEST(Xyz, SaysWhatIsWrongAndWhere) {
   for (const auto& [text, message] : cases) EXPECT_EQ(xyz_message(text), message) << text;
 }
 
-// Names and order as REBOUND's users write them; ids are the numbers of the lines.
+// Names and order used by REBOUND's users; ids are the line numbers.
 TEST(Csv, WithoutIdsBodiesAreNumbered) {
   const Pile pile = parse_csv("m,x,y,z,vx,vy,vz,r\n1000,0,0,0,0,0,0,1\n1000,3,0,0,1,0,0,1\n", "f", "rock").pile;
   EXPECT_EQ(pile.model.id, (std::vector<std::int64_t>{0, 1}));
@@ -226,7 +226,7 @@ Pile mapped(const std::string& text, const std::string& columns, const std::stri
   return parse_csv(text, "f", form).pile;
 }
 
-// 1 g/cm s and its kin, worked out by hand: 1 g = 1e-3 kg, 1 cm = 1e-2 m; an own unit of a column goes first.
+// Units such as 1 g/cm s, by hand: 1 g = 1e-3 kg, 1 cm = 1e-2 m; a unit given for a column takes precedence.
 TEST(Csv, ColumnsAndUnitsAreMapped) {
   const Pile pile = mapped("7 1 2 3 4 5 6 0.5 100\n", "-,x,y [km],z,vx,vy [m/s],vz,r,m", "cm,g,min");
   EXPECT_DOUBLE_EQ(pile.state.position[0].x(), 0.01);
@@ -239,7 +239,7 @@ TEST(Csv, ColumnsAndUnitsAreMapped) {
   EXPECT_DOUBLE_EQ(pile.model.mass[0], 0.1);
 }
 
-// A header is passed over where the columns are named; masses follow from the density.
+// A header is ignored if the columns are named; masses follow from the density.
 TEST(Csv, MissingMassesAndRadiiMayBeGiven) {
   const Pile pile = mapped("a,b,c\n0,0,0\n9,0,0\n", "x,y,z", "", 2, 3000);
   EXPECT_EQ(pile.size(), 2u);
@@ -267,7 +267,7 @@ TEST(Csv, SaysWhatIsWrongWithColumnsAndUnits) {
             "--units: \"1 N\" is a force; expected a mass, a length and a time, such as \"g,cm,s\"");
 }
 
-// As ASE and OVITO write it: words and colours that a pile has no place for, integers for reals, no ids.
+// As written by ASE and OVITO: words and colours that a pile cannot store, integers for reals, no ids.
 TEST(Xyz, PassesOverWhatAPileHasNoPlaceFor) {
   const TextPile read = parse_xyz(
       "2\nLattice=\"10 0 0 0 10 0 0 0 10\" Properties=species:S:1:pos:R:3:Color:R:3:Radius:R:1:masses:I:1 pbc=\"T T "
@@ -294,7 +294,7 @@ TEST(Xyz, OneFrameOfSeveral) {
   EXPECT_EQ(xyz_message(text), "a.xyz: error: the file has 3 frames: select one with --frame N, from 0; -1 is the last");
 }
 
-// A free sphere, then two glued ones: a column says who belongs together, before further columns.
+// A free sphere, then two glued ones: a column has the grain of each sphere, before further columns.
 TEST(Text, NamesTheGrainOfEachSphere) {
   Pile pile = parse_csv("id,m,r,x,y,z\n0,1,1,9,0,0\n1,1,1,-1,0,0\n2,1,1,1,0,0\n", "f", "rock").pile;
   pile.model.grains.resize(1);

@@ -1,4 +1,4 @@
-// Tracks and checkpoints: stopping and going on leaves no trace in the finished files.
+// Tracks and checkpoints: stopping and resuming do not affect the finished files.
 #include "store/disk.hpp"
 #include "store/hdf5.hpp"
 #include "store/inspect.hpp"
@@ -20,7 +20,7 @@ class OnTrack : public Folder {
     pile.state.time = 0.5 * frame;
     pile.state.step = 100 * frame;
     for (Vec3& p : pile.state.position) p *= 1 + 0.25 * frame;
-    resize(pile.contacts, static_cast<std::size_t>(frame * 3 % 8));  // none in frame 0 and 8
+    resize(pile.contacts, static_cast<std::size_t>(frame * 3 % 8));  // no contacts in frames 0 and 8
     return pile;
   }
   static void advance(Track& track, int frame) {
@@ -37,7 +37,7 @@ class OnTrack : public Folder {
     c.resume.integers["pairs"] = {1, -2, std::int64_t{1} << 60};
     return c;
   }
-  // A run of ten frames with a checkpoint after each frame named; the process ends and goes on at each.
+  // A run of ten frames with a checkpoint after each named frame; the process ends there and is resumed.
   void run(const std::string& name, const std::vector<int>& stops) const {
     auto track = std::make_unique<Track>(kColumns);
     for (int frame = 0; frame < 10; ++frame) {
@@ -89,7 +89,7 @@ TEST_F(OnTrack, CheckpointsLeaveNoTrace) {
   }
 }
 
-// Contacts spread over several chunks, filled piece by piece: still the same bytes.
+// Contacts in several chunks, written piece by piece: still the same bytes.
 TEST_F(OnTrack, LargeFramesLeaveNoTraceEither) {
   const auto make = [&](bool stop) {
     Track track(kColumns);
@@ -163,7 +163,7 @@ TEST_F(OnTrack, SegmentsMissingOrChangedAreRefused) {
             path("t.ckpt") + ":/track/columns: expected the observables of this run, found others");
 }
 
-// A crash between a new segment and its checkpoint: the old checkpoint still serves, the stale segment is written over.
+// A crash between a new segment and its checkpoint: the old checkpoint is valid, and the unused segment is overwritten.
 TEST_F(OnTrack, CrashBetweenSegmentAndCheckpoint) {
   run("whole.h5", {});
   Track track(kColumns);
@@ -172,7 +172,7 @@ TEST_F(OnTrack, CrashBetweenSegmentAndCheckpoint) {
   const std::string old = slurp(path("t.ckpt"));
   for (int frame = 3; frame < 6; ++frame) advance(track, frame);
   write_checkpoint(path("t.ckpt"), checkpoint(5), track);
-  spill(path("t.ckpt"), old);  // as if the second had never been renamed in
+  spill(path("t.ckpt"), old);  // as if the second checkpoint had not been renamed
 
   Track again(kColumns);
   read_checkpoint(path("t.ckpt"), again);
@@ -183,7 +183,7 @@ TEST_F(OnTrack, CrashBetweenSegmentAndCheckpoint) {
   }
   again.finish(path("t.h5"), sample_pile().model, sample_provenance());
   EXPECT_EQ(slurp(path("t.h5")), slurp(path("whole.h5")));
-  // Until the checkpoint is removed, the run could resume from it once more.
+  // Until the checkpoint is removed, the run could resume from it again.
   Track third(kColumns);
   read_checkpoint(path("t.ckpt"), third);
   EXPECT_EQ(third.frames(), 7u);
@@ -192,7 +192,7 @@ TEST_F(OnTrack, CrashBetweenSegmentAndCheckpoint) {
 TEST_F(OnTrack, AFailedCheckpointLosesNoFrames) {
   Track track(kColumns);
   advance(track, 0);
-  std::filesystem::create_directories(path("t.ckpt/inside"));  // the checkpoint cannot be written, its segment can
+  std::filesystem::create_directories(path("t.ckpt/inside"));  // the checkpoint cannot be written, but its segment can
   EXPECT_THROW(write_checkpoint(path("t.ckpt"), checkpoint(0), track), SystemError);
   std::filesystem::remove_all(path("t.ckpt"));
   EXPECT_EQ(track.frames(), 1u);
