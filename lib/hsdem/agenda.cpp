@@ -9,7 +9,7 @@
 namespace rubble::hsdem {
 namespace {
 
-constexpr std::size_t kVoid = 8;  // events for each pair at which those that are void are dropped
+constexpr std::size_t kVoid = 8;  // events per pair at which void events are dropped
 
 }  // namespace
 
@@ -30,7 +30,7 @@ void Agenda::predict(std::uint32_t pair, double time) {
   std::push_heap(event_.begin(), event_.end(), std::greater<>());
 }
 
-// In whatever order a heap has them, they come out in that of time and pairs.
+// The order of events in the heap does not matter, because they are taken out in the order of time and pairs.
 void Agenda::drop_void_events() {
   std::erase_if(event_, [&](const Event& event) { return event.prediction != prediction_[event.pair]; });
   std::make_heap(event_.begin(), event_.end(), std::greater<>());

@@ -1,7 +1,7 @@
 #pragma once
-// Order in time of the pairs to test within a step, and how long each prediction holds. Each pair has one prediction at
-// a time. Pairs of a free sphere are predicted again whenever it is hit. A hit changes the motion of an aggregate only
-// a little. Predictions for an aggregate therefore allow for some change of its motion, and expire after more.
+// Order in time of the pairs to test within a step, and validity of predictions. Each pair has one prediction at a
+// time. Pairs of a free sphere are predicted again whenever it is hit. A hit changes the motion of an aggregate only a
+// little. Predictions for an aggregate therefore allow for small changes of its motion, and expire after larger ones.
 #include "model/pile.hpp"
 
 #include <cstdint>
@@ -9,32 +9,33 @@
 
 namespace rubble::hsdem {
 
-// A pair has to be tested: it touches, or it may come to touch soon.
+// A test of a pair, which touches or may soon touch.
 struct Event {
   double time = 0;               // since the start of the step [s]
-  std::uint32_t pair = 0;        // in the list
-  std::uint32_t prediction = 0;  // which of this pair; no other one than the last counts
+  std::uint32_t pair = 0;        // index in the list
+  std::uint32_t prediction = 0;  // number of the prediction; only the pair's last one is valid
 
-  // Of events at one time that of the first pair is the first.
+  // Order by time; events at the same time are ordered by pair.
   bool operator>(const Event& other) const { return time > other.time || (time == other.time && pair > other.pair); }
 };
 
 class Agenda {
  public:
-  // Nothing is predicted. (numbers of pairs and of movers, how long the step is [s])
+  // (numbers of pairs and of movers, length of the step [s]) Removes all predictions.
   void clear(std::size_t pairs, std::size_t movers, double step);
   // Discards the earlier prediction of the pair and schedules a test at `time` if that is within the step. SanityError
-  // for no number.
+  // for NaN.
   void predict(std::uint32_t pair, double time);
-  // Limits the last prediction of the pair: it holds until the velocity jumps of the mover add up to `jumps` [m s-1].
+  // (pair, mover, sum of the mover's velocity jumps [m s-1]) Limits the last prediction of the pair: it expires when
+  // the jumps exceed this sum.
   void expires(std::uint32_t pair, std::size_t mover, double jumps);
   // Removes the limits of all predictions for a mover. Its pairs have to be predicted again.
   void forget(std::size_t mover);
-  // (event) => true if an event is left; it is removed and stored in `event`.
+  // (event) => true if an event is left. It is removed from the agenda and stored in `event`.
   bool next(Event& event);
   // Number of stored events, including void ones.
   std::size_t kept() const { return event_.size(); }
-  // (mover, sum of its velocity jumps [m s-1]) => pairs whose predictions have expired, in the order of their numbers.
+  // (mover, sum of its velocity jumps [m s-1]) => pairs whose predictions have expired, in rising order.
   std::vector<std::uint32_t> expired(std::size_t mover, double jumps);
 
  private:
@@ -48,7 +49,7 @@ class Agenda {
   };
 
   double step_ = 0;
-  std::vector<std::uint32_t> prediction_;  // the last one of each pair
+  std::vector<std::uint32_t> prediction_;  // last one of each pair
   std::vector<Event> event_;               // heaps
   std::vector<std::vector<Expiry>> expiry_;
 };

@@ -16,12 +16,13 @@ namespace {
 
 std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
-// (places, how far space repeats itself) => from a to the image of b that is nearest [m].
+// (positions, period of space) => vector from a to the nearest image of b [m].
 Vec3 between(const Vec3s& place, const Vec3& period, Index a, Index b) {
   return Space{period, {}}.nearest(place[at(b)] - place[at(a)]);
 }
 
-// (model, places, period, factor) => pairs a < b of spheres nearer than this factor times the sum of their radii.
+// (model, positions, period, factor) => pairs a < b of spheres whose distance is below this factor times the sum of
+// their radii.
 contact::Candidates pairs_within(const Model& model, const Vec3s& place, const Vec3& period, double factor) {
   Reals reach = model.radius;
   for (double& r : reach) r *= factor;
@@ -58,7 +59,7 @@ double bond_stress(const ElasticStrength& strength, double radius_a, double radi
 Bonds::Bonds(const ElasticStrength& strength, const Model& model, const Vec3s& place, const Vec3& period,
              const Contacts& contacts)
     : strength_(strength), period_(period), liberated_(model.size(), 0), bonded_(model.size(), 0) {
-  std::copy(model.liberated.begin(), model.liberated.end(), liberated_.begin());  // by an earlier run
+  std::copy(model.liberated.begin(), model.liberated.end(), liberated_.begin());  // in an earlier run
   if (strength.bonds == "nearest") {
     bonds_ = nearest(model, place);
   } else {
@@ -68,7 +69,7 @@ Bonds::Bonds(const ElasticStrength& strength, const Model& model, const Vec3s& p
   for (const Bond& bond : bonds_) bonded_[at(bond.a)] = bonded_[at(bond.b)] = 1;
 }
 
-// By an earlier run. A bond that exceeds the strength of this run breaks when it is first tested.
+// Takes the bonds of an earlier run. A bond beyond the strength of this run breaks at its first test.
 void Bonds::take_kept(const Model& model, const Vec3s& place, const Contacts& contacts) {
   require_bonds(contacts);
   const ContactColumn* column = contacts.find(kBond);
@@ -93,7 +94,7 @@ void Bonds::add_within_reach(const Model& model, const Vec3s& place) {
   }
 }
 
-// Y pi s^2 / sigma [N m-1], of the smaller radius s.
+// Y pi s^2 / sigma, with the smaller radius s and the sum of radii sigma [N m-1].
 double Bonds::stiffness(const Model& model, Index a, Index b) const {
   const double ra = model.radius[at(a)], rb = model.radius[at(b)];
   return strength_.young * std::numbers::pi * std::pow(std::min(ra, rb), 2) / (ra + rb);
@@ -110,7 +111,8 @@ double Bonds::longest_step(const Model& model) const {
   return 2 / std::sqrt(fastest);
 }
 
-// A bond of these two as they stand: F = Y pi s^2 (D / sigma - 1) and U = F (D - sigma) / 2 of the smaller radius s.
+// Bond of two spheres at their present distance D: F = Y pi s^2 (D / sigma - 1) and U = F (D - sigma) / 2, with the
+// smaller radius s and the sum of radii sigma.
 Bonds::Bond Bonds::stretched(const Model& model, const Vec3s& place, Index a, Index b) const {
   const Vec3 d = between(place, period_, a, b);
   const double distance = d.norm(), ra = model.radius[at(a)], rb = model.radius[at(b)];
@@ -124,8 +126,8 @@ bool Bonds::holds(const Model& model, const Bond& bond) const {
   return bond_stress(strength_, ra, rb, ra + rb + bond.gap) <= strength_.strength;
 }
 
-// Bonds of each sphere to its nearest neighbours. Of two equally near neighbours the smaller row is taken. A bond
-// chosen by either sphere binds both. Neighbours beyond the largest strain have no bond.
+// Bonds of each sphere to its nearest neighbours. If two neighbours are equally near, the one with the lower index is
+// chosen. A bond chosen by either sphere binds both. Neighbours beyond the largest strain have no bond.
 std::vector<Bonds::Bond> Bonds::nearest(const Model& model, const Vec3s& place) const {
   const double strain = strength_.strength / strength_.young;
   const contact::Candidates pairs = pairs_within(model, place, period_, 1 + strain);
@@ -164,7 +166,7 @@ double Bonds::update(const Model& model, const Vec3s& place) {
   return before - energy_of(bonds_);
 }
 
-// Spheres that had bonds, and have none any more.
+// Marks spheres that had bonds and have none any more.
 void Bonds::liberate(std::size_t bodies) {
   std::vector<char> bound(bodies, 0);
   for (const Bond& bond : bonds_) bound[at(bond.a)] = bound[at(bond.b)] = bonded_[at(bond.a)] = bonded_[at(bond.b)] = 1;

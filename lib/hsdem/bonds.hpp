@@ -1,28 +1,28 @@
 #pragma once
-// Elastic bonds between spheres that remain movable: the strength study's elastic failure. docs/theory.md 13.5.
+// Elastic bonds between spheres that can move: the elastic failure of the strength study. docs/theory.md 13.5.
 #include "hsdem/movers.hpp"
 #include "hsdem/parameters.hpp"
 
 namespace rubble::hsdem {
 
-// The column of contacts that says between which bodies there is an elastic bond: 1, or 0.
+// Contact column with 1 at one contact of each bonded pair, 0 elsewhere.
 inline constexpr const char* kBond = "bond";
 
-// (contacts) => InputError unless that column, if they have it, is 0 or 1, and 1 at most once for a pair of bodies.
+// (contacts) InputError unless the column is absent, or is 0 or 1 with 1 at most once for each pair of bodies.
 void require_bonds(const Contacts& contacts);
 
-// Pulls of bonds, and which spheres have lost theirs for good.
+// Elastic bonds, their forces, and the spheres that have lost all of their bonds permanently.
 class Bonds {
  public:
-  // (strength, model, places [m], periods of space [m], contacts at that time) => bonds at the start of a run:
-  // "initial", what the contacts' column kBond names, and new ones between bodies that are not in it and have not lost
-  // theirs; "nearest", of the moment. InputError as of require_bonds().
+  // (strength, model, positions [m], period of space [m], contacts at that time) => bonds at the start of a run. With
+  // bonds = "initial" these are the bonds in the column kBond, and new bonds between bodies that have none there and
+  // have not lost theirs. With "nearest" they are the bonds between present neighbours. InputError as for
+  // require_bonds().
   Bonds(const ElasticStrength& strength, const Model& model, const Vec3s& place, const Vec3& period,
         const Contacts& contacts);
 
-  // (places) => energy that became heat as bonds broke [J]. Bonds that got their stress in another way than by motion
-  // give it back: a negative energy. Breaks bonds that are strained too much, and finds the nearest ones again for
-  // "nearest".
+  // (positions) Breaks bonds that are strained too much, and for "nearest" finds the nearest neighbours again. =>
+  // energy that became heat as bonds broke [J]. It is negative if new bonds form in a stretched state.
   double update(const Model& model, const Vec3s& place);
 
   struct Bond {
@@ -35,12 +35,12 @@ class Bonds {
   const std::vector<Bond>& bonds() const { return bonds_; }
   // True if a run that resumes from a pile needs these bonds.
   bool lasting() const { return strength_.bonds == "initial"; }
-  // (model) => the longest step that leapfrog follows the swing of two bonded bodies with, 2 / w [s]; infinite where
-  // none can swing. Of a packing it is shorter.
+  // (model) => longest step with which leapfrog is stable for the vibration of two bonded bodies, 2 / w [s]; infinite
+  // if there are no vibrations. In a packing the limit is lower.
   double longest_step(const Model& model) const;
   std::int64_t broken() const { return broken_; }
   std::int64_t liberated() const;
-  // For each sphere: 1 if it has lost its bonds permanently, otherwise 0.
+  // 1 for each sphere that has lost its bonds permanently, otherwise 0.
   const std::vector<char>& is_liberated() const { return liberated_; }
 
   void archive(Archive& archive);
@@ -58,12 +58,12 @@ class Bonds {
   Vec3 period_;
   std::vector<Bond> bonds_;
   std::vector<char> liberated_;
-  std::vector<char> bonded_;  // had a bond at some time
+  std::vector<char> bonded_;  // 1 for each sphere that has had a bond
   std::int64_t broken_ = 0;
 };
 
-// (strength, radii of two spheres [m], distance of their centres [m]) => stress of a bond [Pa] >= 0:
-// Y (D / (s_a + s_b) - 1), none where they touch.
+// (strength, radii of two spheres [m], distance of their centres [m]) => stress of a bond [Pa]: Y (D / (s_a + s_b) -
+// 1), or 0 if the spheres touch.
 double bond_stress(const ElasticStrength& strength, double radius_a, double radius_b, double distance);
 
 }  // namespace rubble::hsdem

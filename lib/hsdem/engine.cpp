@@ -16,7 +16,7 @@
 namespace rubble::hsdem {
 namespace {
 
-constexpr std::size_t kMostMet = 100000;  // impacts of a step that are kept one by one
+constexpr std::size_t kMostMet = 100000;  // largest number of impacts in a step that are stored individually
 // Speed at which a sphere at rest on a wall separates from it / speed that gravity gives in a step. The hop then takes
 // 2 * 0.05 of a step, so that the sphere meets the wall at most ten times in a step.
 constexpr double kLift = 0.05;
@@ -28,16 +28,16 @@ struct Touch {
   ContactKey key;
   Vec3 force;     // on a [N]
   double energy;  // [J]
-  double bond;    // 1: an elastic bond, or 0
+  double bond;    // 1 for an elastic bond, else 0
 };
 
-// Stresses of an aggregate's bonds, and the spheres that its strength does not hold.
+// Stresses of the bonds of an aggregate, and the spheres whose bonds exceed its strength.
 struct Overload {
   std::vector<Stress> stress;
   std::vector<Index> rows;
 };
 
-// Counts an impulse [N s] that a body at that place [m] gets in the sizes of all that was exchanged.
+// Adds an impulse [N s] on a body at a position [m] to the sums of absolute values of everything that was exchanged.
 void exchange(Account& account, const Vec3& impulse, const Vec3& place) {
   account.exchanged += impulse.norm();
   account.exchanged_angular += impulse.norm() * place.norm();
@@ -103,7 +103,7 @@ void Engine::step(Pile& pile) {
   if (movers_.take_regrouped()) {
     movers_.place_spheres(pile.state);
     movers_.turn_grains(pile.model, pile.state);
-    regroup(pile, movers_.groups_kept());  // an aggregate that broke and stuck again is a new one
+    regroup(pile, movers_.groups_kept());  // an aggregate that broke and stuck again counts as a new one
     regroup(pile, movers_.groups());
     pile.model.lineage = lineage_;
     movers_ = Movers(pile.model, pile.state);
@@ -114,9 +114,9 @@ void Engine::step(Pile& pile) {
   parallel_for(movers_.size(), [&](std::size_t m) { movers_[m].begin_step(); });
 }
 
-// A contact at rest takes energy in one half of a kick and gives it back in the other one, so the audit counts whole
-// kicks: docs/theory.md 13.6. The half kick at the end of the step [J] is the first one of the kick that the next step
-// ends.
+// Audits the heat of contacts at rest. A contact takes energy in one half of a kick and returns it in the other half,
+// so only whole kicks are audited: docs/theory.md 13.6. The half kick at the end of the step is the first half of a
+// kick that the next step completes. (heat of that half kick [J])
 void Engine::audit(double half_heat) {
   Account whole = account;
   whole[Channel::resting] -= first_half_heat + half_heat;
@@ -134,14 +134,15 @@ void Engine::take_places(double time) {
           fmt::format("body {} has no finite position, velocity, spin or orientation at t = {} s", i, time));
 }
 
-// Spheres that their rigid aggregates cannot hold leave them with the motion they have. docs/theory.md 13.4.
+// Rigid failure: spheres whose bonds exceed the strength leave their aggregates with their present motion.
+// docs/theory.md 13.4.
 void Engine::fail(const Model& model) {
   failed_.clear();
   const auto* rigid = std::get_if<RigidStrength>(&p_.strength);
   if (!rigid) return;
   Vec3s gravity(model.size());
   parallel_for(model.size(), [&](std::size_t i) { gravity[i] = self_[i] + outer_[i]; });
-  const std::size_t movers = movers_.size();  // those that come to be are looked at in the next step
+  const std::size_t movers = movers_.size();  // new movers are tested in the next step
   std::vector<std::unique_ptr<Overload>> overloads(movers);
   parallel_for(movers, [&](std::size_t m) {
     if (movers_[m].row.size() < 2) return;
@@ -159,9 +160,10 @@ void Engine::fail(const Model& model) {
   }
 }
 
-// A sphere that presses on its aggregate and would stick to it again at once does not leave: removing and adding it
-// would round its position and velocity in each step. How the rest moves depends on which members stay; so the test is
-// repeated with each new rest until it keeps no more. Members that stay are not tested again.
+// A sphere that presses on its aggregate and would stick to it again at once does not leave. Removing and adding it
+// would round its position and velocity in each step. The motion of the remainder depends on the members that stay. The
+// test is therefore repeated with each new remainder until it keeps no more members. Members that stay are not tested
+// again.
 Engine::Leaving Engine::leaving_of(const Model& model, std::size_t m, std::vector<Index> rows,
                                    const std::vector<Stress>& stress, const Vec3s& gravity) {
   const Mover& mover = movers_[m];
@@ -200,7 +202,7 @@ bool Engine::pulled_apart(std::uint32_t pair, const Meeting& meeting) const {
   return are_pulled_apart(meeting.normal, a, b);
 }
 
-// Accelerations by the other spheres, the planet and the bonds. Uniform gravity acts while bodies drift.
+// Computes accelerations due to the other spheres, the planet and the bonds. Uniform gravity acts during the drift.
 void Engine::find_gravity(const Model& model, double time) {
   const Clock clock(seconds.gravity);
   solver_.evaluate(model.mass, place_, static_cast<unsigned>(gravity::Want::acceleration), pull_);
@@ -210,7 +212,7 @@ void Engine::find_gravity(const Model& model, double time) {
   outer_.resize(model.size());
   parallel_for(model.size(), [&](std::size_t i) {
     const Vec3 d = field.planet - place_[i];
-    outer_[i] = field.uniform - external_.uniform;  // of a frame that falls
+    outer_[i] = field.uniform - external_.uniform;  // acceleration of a falling frame
     if (field.strength > 0) outer_[i] += field.strength / std::pow(d.norm(), 3) * d;
   });
   find_bonds(model);
@@ -222,7 +224,7 @@ void Engine::find_gravity(const Model& model, double time) {
   greatest_acceleration_ = found.value;
 }
 
-// The elastic energy of bonds that break now becomes heat.
+// Updates the bonds. The elastic energy of bonds that break becomes heat.
 void Engine::find_bonds(const Model& model) {
   if (!bonds_) return;
   account[Channel::fracture] += bonds_->update(model, place_);
@@ -235,7 +237,7 @@ void Engine::find_bonds(const Model& model) {
   }
 }
 
-// The kick that a mover gets at its place. The work of an external field is counted if the field changes with time.
+// Kick of a mover at its present position. Only a field that changes with time needs an account of its work.
 Engine::Kick Engine::kick_of(const Model& model, const Mover& mover) const {
   Kick kick;
   for (std::size_t k = 0; k < mover.row.size(); ++k) {
@@ -253,14 +255,15 @@ Engine::Kick Engine::kick_of(const Model& model, const Mover& mover) const {
   return kick;
 }
 
-// Half a step of gravity and of bonds, and the impulses of contacts at rest that withstand it. => heat of these [J].
+// Applies half a step of gravity and bonds, and the impulses of contacts at rest that resist it. => heat of these
+// contacts [J]
 double Engine::kick(const Model& model, Half half) {
   const double h = p_.step.dt / 2, heat = account[Channel::resting];
   account_for_kick(model, h);
   kick_.resize(movers_.size());
   parallel_for(movers_.size(), [&](std::size_t m) { kick_[m] = kick_of(model, movers_[m]); });
   if (contacts_may_rest()) solve_resting_contacts(half);
-  Reals work(movers_.size());  // of fields that change with time, summed in the order of movers [J]
+  Reals work(movers_.size());  // work of time-dependent fields, summed in the order of movers [J]
   const auto power = [&](std::size_t m) { return external_.planet.pass ? kick_[m].field.power(movers_[m]) : 0; };
   parallel_for(movers_.size(), [&](std::size_t m) {
     Mover& mover = movers_[m];
@@ -289,8 +292,8 @@ void Engine::account_for_kick(const Model& model, double h) {
   for (const Bonds::Bond& bond : bonds_->bonds()) account_for_image(bond.a, bond.b, -h * bond.force * bond.normal);
 }
 
-// Adds the part of an impulse [N s] on the image of sphere b nearest to sphere a that exceeds the effect on both
-// spheres at their own positions: the two ends of the impulse are whole periods apart.
+// Angular momentum needs an extra term if an impulse [N s] acts on the image of sphere b nearest to sphere a. Its two
+// ends are whole periods apart, and the account has them at the positions of both spheres.
 void Engine::account_for_image(Index a, Index b, const Vec3& impulse) {
   if (external_.period.isZero()) return;
   const Vec3 image = image_across(movers_.place(at(a)), movers_.place(at(b)), external_.period);
@@ -299,8 +302,8 @@ void Engine::account_for_image(Index a, Index b, const Vec3& impulse) {
   account.exchanged_angular += image.norm() * impulse.norm();
 }
 
-// Adds the momentum and angular momentum given by uniform gravity in a drift; angular momentum uses the positions
-// during the drift.
+// Adds the momentum and angular momentum given by uniform gravity in a drift. The angular momentum depends on the
+// positions during the drift.
 void Engine::settle_uniform(const Model& model, double h) {
   double mass = 0;
   for (const double m : model.mass) mass += m;
@@ -336,7 +339,7 @@ void Engine::move_to(std::size_t mover, double time) {
   if (mover != kWall) movers_.move_to(mover, time, external_.uniform);
 }
 
-// Tests the pair at the time of its event: it collides if it touches, else it is predicted again.
+// Tests the pair at the time of its event. If it touches, it collides; otherwise it is predicted again.
 void Engine::look(const Model& model, const Event& event, double h) {
   const Sides both = sides(event.pair);
   ++looks;
@@ -361,7 +364,7 @@ void Engine::look(const Model& model, const Event& event, double h) {
 
 void Engine::collide(const Model& model, std::uint32_t pair, const Meeting& meeting, double h) {
   ++counts.impacts;
-  std::vector<std::size_t> left;  // of aggregates
+  std::vector<std::size_t> left;  // remainders of aggregates
   if (sides(pair).b != kWall && (p_.outcome.stick > 0 || p_.outcome.fragment) && !is_bound(pair)) {
     const double ratio = speed_over_escape(pair, meeting);
     if (ratio < p_.outcome.stick && !pulled_apart(pair, meeting)) return stick(model, pair, meeting, h);
@@ -375,7 +378,7 @@ void Engine::collide(const Model& model, std::uint32_t pair, const Meeting& meet
   for (const std::size_t mover : left) predict_again(mover, kWall, h);
 }
 
-// Of an impact over the mutual escape speed of what meets, as points.
+// Speed of an impact / mutual escape speed of the two bodies as points.
 double Engine::speed_over_escape(std::uint32_t pair, const Meeting& meeting) const {
   const std::size_t i = at(pairs_.a[pair]), j = at(pairs_.b[pair]);
   const Mover &a = movers_[movers_.of_row(i)], &b = movers_[movers_.of_row(j)];
@@ -386,7 +389,7 @@ double Engine::speed_over_escape(std::uint32_t pair, const Meeting& meeting) con
   return speed / escape;
 }
 
-// Of b's point against a's.
+// Velocity of the contact point on b relative to that on a [m s-1].
 Vec3 Engine::contact_velocity(std::uint32_t pair, const Meeting& meeting) const {
   const std::size_t i = at(pairs_.a[pair]), j = at(pairs_.b[pair]);
   const Mover &a = movers_[movers_.of_row(i)], &b = movers_[movers_.of_row(j)];
@@ -397,14 +400,14 @@ Vec3 Engine::contact_velocity(std::uint32_t pair, const Meeting& meeting) const 
 void Engine::stick(const Model& model, std::uint32_t pair, const Meeting& meeting, double h) {
   ++counts.sticks;
   const double smaller = smaller_radius(scene(), pairs_.a[pair], pairs_.b[pair]);
-  if (!left_one_aggregate(pair))  // in one aggregate no overlap is looked for
+  if (!left_one_aggregate(pair))  // overlaps within an aggregate are not counted
     counts.overlap = std::max(counts.overlap, -meeting.gap / smaller);
   const std::size_t a = movers_.of_row(at(pairs_.a[pair])), b = movers_.of_row(at(pairs_.b[pair]));
   name_after_sticking(model, movers_[a].row, movers_[b].row, lineage_);
   merge(pair, Channel::bond, h);
 }
 
-// Both sides move as one from now on; the energy lost goes to that channel.
+// Both bodies move as one from now on. The lost energy goes to the given channel.
 void Engine::merge(std::uint32_t pair, Channel channel, double h) {
   const Sides both = sides(pair);
   const Movers::Merged merged = movers_.merge(both.a, both.b);
@@ -430,7 +433,7 @@ void Engine::bind(std::uint32_t pair, double h) {
   merge(pair, Channel::impact, h);
   const std::size_t whole = movers_.of_row(at(j));
   const Mover& mover = movers_[whole];
-  const bool kept_a = whole == both.a;  // the frame
+  const bool kept_a = whole == both.a;  // true if the frame of mover a was kept
   for (Movers::Part& part : kept_a ? others : parts)
     part.turn = kept_a ? frame_a.conjugate() * frame_b * part.turn : frame_b.conjugate() * frame_a * part.turn;
   parts.insert(parts.end(), others.begin(), others.end());
@@ -459,7 +462,7 @@ bool Engine::is_bound(std::uint32_t pair) const {
   return movers_[both.a].bound || movers_[both.b].bound;
 }
 
-// The two spheres that meet leave their aggregates, and meet as free ones. => the remainders of these aggregates.
+// The two spheres that meet leave their aggregates and collide as free spheres. => remainders of these aggregates
 std::vector<std::size_t> Engine::break_off(const Model& model, std::uint32_t pair) {
   std::vector<std::size_t> left;
   for (const Index row : {pairs_.a[pair], pairs_.b[pair]}) {
@@ -473,7 +476,7 @@ std::vector<std::size_t> Engine::break_off(const Model& model, std::uint32_t pai
   return left;
 }
 
-// Both arms end at one point, midway between the surfaces: whatever the impulse is, angular momentum is kept.
+// Both lever arms end at one point, midway between the surfaces, so that any impulse conserves angular momentum.
 Side Engine::side_a(std::uint32_t pair, const Meeting& meeting) const {
   const std::size_t i = at(pairs_.a[pair]);
   const Mover& mover = movers_[movers_.of_row(i)];
@@ -493,8 +496,8 @@ Side Engine::side_b(std::uint32_t pair, const Meeting& meeting) const {
   return {1 / mover.mass, mover.inverse_inertia(), touch - mover.position, mover.velocity, mover.spin()};
 }
 
-// Two bodies at the greatest acceleration gain twice that times h against each other in a kick; half as much again is
-// for the approach that they had.
+// In a kick, two bodies at the largest acceleration gain a relative speed of twice this acceleration times h. Half as
+// much again allows for their previous approach.
 double Engine::speed_of_kicks() const { return 3 * p_.step.dt * greatest_acceleration_; }
 
 double Engine::slow() const { return p_.contact.slow.value_or(speed_of_kicks()); }
@@ -508,7 +511,7 @@ void Engine::push_mover(std::size_t m, const Side& side, const Vec3& impulse) {
   exchange(account, impulse, mover.position);
 }
 
-// For the contacts of the step. Of a pair that meets again and again only the sum is kept.
+// Stores an impulse for the contacts of the step. For a pair that meets many times only the sum is stored.
 void Engine::note_meeting(Index a, Index b, const Vec3& impulse) {
   met_.push_back({a, b, impulse});
   if (met_.size() < most_met_) return;
@@ -526,13 +529,13 @@ void Engine::note_meeting(Index a, Index b, const Vec3& impulse) {
   most_met_ = std::max(most_met_, 2 * met_.size());
 }
 
-// Restitution of plastic impacts: what overlaps comes apart within a step, no faster than it met.
+// Restitution of plastic impacts: overlapping bodies separate within a step, but no faster than they met.
 double Engine::parting(const Meeting& meeting) const {
   return std::min(1.0, std::max(0.0, -meeting.gap) / (p_.step.dt * -meeting.rate));
 }
 
-// Restitution with which a sphere that uniform gravity presses to a wall parts from it at the least speed: a sphere at
-// rest there would otherwise meet it infinitely often in a finite time. 0 elsewhere.
+// Restitution that gives a sphere on a wall, pressed by uniform gravity, the least speed of separation; 0 elsewhere. A
+// sphere at rest would otherwise hit the wall infinitely often in a finite time.
 double Engine::least_parting(std::uint32_t pair, const Meeting& meeting) const {
   if (sides(pair).b != kWall) return 0;
   const double pull = external_.uniform.dot(meeting.normal);
@@ -570,7 +573,7 @@ void Engine::bounce(std::uint32_t pair, const Meeting& meeting) {
   account.angular_impulse -= (movers_[both.a].position + a.arm).cross(found.impulse);
 }
 
-// Smooth spheres: no matrices.
+// Impact of smooth spheres, which needs no matrices.
 void Engine::bounce_centrally(std::uint32_t pair, const Meeting& meeting, double restitution) {
   const Sides both = sides(pair);
   Mover &a = movers_[both.a], &b = movers_[both.b];
@@ -622,7 +625,8 @@ void Engine::archive(Archive& archive) {
     archive.value(std::string("hsdem/") + name, *number);
   archive.value("hsdem/overlap", counts.overlap);
   movers_.archive(archive);
-  // The time of the next list affects when movers are tested, and so how their times are rounded.
+  // The time of the next list decides on the times at which movers are tested, and thus on the rounding of their
+  // motion.
   archive.value("hsdem/listed_at", listed_at_);
   archive.value("hsdem/room", margin_);
   archive.value("hsdem/steps_ahead", steps_ahead_);

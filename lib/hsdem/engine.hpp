@@ -1,9 +1,9 @@
 #pragma once
-// The inside of the stepper of hard spheres. A step (docs/theory.md 13) has these parts:
-//   - fail              spheres that their rigid aggregates cannot hold leave them
-//   - kick              by half a step of gravity
-//   - drift             free motion and, in the order of time, impacts and their outcomes
-//   - kick              by half a step of gravity at the new places
+// Engine of hard spheres. A step (docs/theory.md 13) has these parts:
+//   - fail              spheres leave rigid aggregates whose strength they exceed
+//   - kick              half a step of gravity
+//   - drift             free motion, with impacts and their outcomes in the order of time
+//   - kick              half a step of gravity at the new positions
 #include "gravity/gravity.hpp"
 #include "hsdem/agenda.hpp"
 #include "hsdem/bonds.hpp"
@@ -23,7 +23,7 @@
 
 namespace rubble::hsdem {
 
-// Wall time of the parts of all steps of this process [s]; not part of results.
+// Wall time of the parts of all steps of this process [s]. It is not part of results.
 struct Phases {
   double search = 0, gravity = 0, prediction = 0, events = 0;
 };
@@ -32,9 +32,10 @@ class Engine {
  public:
   Engine(const Parameters& p, const Pile& pile, const External& external);
 
-  // Steps until state.time >= until. Bodies that stick or break change the pile's grouping.
+  // Makes steps until state.time >= until. Bodies that stick or break change the grouping of the pile.
   void advance(Pile& pile, const External& external, double until);
-  // Pairs that met in the last step, with the mean force of it, and stretched bonds; of bonds that last all.
+  // Pairs that met in the last step, with the mean force of that step, and stretched bonds, or all bonds if they are
+  // permanent.
   Contacts contacts() const;
 
   void archive(Archive& archive);
@@ -42,33 +43,33 @@ class Engine {
   std::int64_t base_step = 0;
   double base_time = 0;
   Account account;
-  double first_half_heat = 0;  // of contacts at rest in the first half kick of the run, before which there is none [J]
+  double first_half_heat = 0;  // heat of contacts at rest in the first half kick of the run [J]
   MadeEnergy made{kHeatOfEvents};
   Counts counts;
   std::int64_t looks = 0, predictions = 0, list_builds = 0, resting_sweeps = 0, resting_contacts = 0;
   Phases seconds;
 
  private:
-  static constexpr std::size_t kWall = ~std::size_t{0};  // in place of a mover
-  // Allowed increase of the rotation of an aggregate before all of its pairs are predicted again: by this many radii of
-  // the smallest sphere per step.
+  static constexpr std::size_t kWall = ~std::size_t{0};  // stands for a wall in place of a mover
+  // Allowed increase of the rotation of an aggregate before all of its pairs are predicted again, in radii of the
+  // smallest sphere per step.
   static constexpr double kLeastTurn = 1e-3;
-  static constexpr double kDeep = 1e-3;  // of the smaller radius
-  static constexpr double kReserve = 2;  // an impact may make a sphere faster by this factor
+  static constexpr double kDeep = 1e-3;  // overlap / smaller radius
+  static constexpr double kReserve = 2;  // factor by which an impact may increase the speed of a sphere
 
-  // Sums over a pair's impacts in a step.
+  // Sum over the impacts of a pair in a step.
   struct Met {
     Index a, b;
     Vec3 impulse;  // on b [N s]
   };
 
-  // A sphere of an aggregate that failed at the start of the step.
+  // Sphere of an aggregate that failed at the start of the step.
   struct Failed {
-    Index aggregate = -1;              // mover that it was then; -1: none of its spheres failed
-    Vec3 acceleration = Vec3::Zero();  // of the sphere before less that after, by its bonds [m s-2]
+    Index aggregate = -1;              // former mover; -1 for spheres of aggregates that did not fail
+    Vec3 acceleration = Vec3::Zero();  // lost acceleration by its bonds [m s-2]
   };
 
-  // Force and torque of a kick on a mover, and the share of them from an external field.
+  // Force and torque of a kick on a mover, in total or by an external field.
   struct Push {
     Vec3 force = Vec3::Zero(), torque = Vec3::Zero();
 
@@ -78,24 +79,24 @@ class Engine {
     Push all, field;
   };
 
-  // The kick before a drift takes the bodies through it; the kick behind it is the first half of one that is whole.
+  // The kick before a drift must suffice for the whole drift. The kick after it is the first half of a whole kick.
   enum class Half { first, second };
 
-  // A pair whose contact takes up kicks; b < 0: a wall.
+  // Contact at rest, which balances kicks; b < 0 is a wall.
   struct Resting {
     Index a, b;
-    double impulse;    // of a whole step [N s]
-    bool was_at_rest;  // in the kick before
+    double impulse;    // for a whole step [N s]
+    bool was_at_rest;  // true if it was at rest in the previous kick
   };
 
-  // Conditions that a contact at rest must meet.
+  // Conditions for a contact at rest.
   struct Rate {
-    double least;     // rate of the gap [m s-1]
-    double recovery;  // the share of it that takes an overlap back [m s-1]
+    double least;     // lower bound of the rate of the gap [m s-1]
+    double recovery;  // part of this rate that removes an overlap [m s-1]
   };
 
-  // Members that leave an aggregate, and by how much less its bonds give to each of its members from then on, where
-  // what leaves may stick again [m s-2].
+  // Members that leave an aggregate, and, if they may stick again, the acceleration by its bonds that each of its
+  // members loses [m s-2].
   struct Leaving {
     std::vector<Index> rows;
     Vec3s released;
@@ -134,7 +135,7 @@ class Engine {
   void find_pairs(const Model& model);
   void index_pairs(std::size_t bodies);
   Scene scene() const { return {movers_, pairs_, radius_, external_, start_, p_.step.dt}; }
-  // Movers of a pair; of a wall none.
+  // Movers of a pair; b is kWall for a wall.
   struct Sides {
     std::size_t a, b;
   };
@@ -164,9 +165,10 @@ class Engine {
   double allow(std::size_t mover, double h);
   double limit_jumps(std::size_t mover, std::size_t first, double h);
   bool holds(const Mover& mover) const;
-  // True if the pair has had so many impacts in this step that further ones are plastic.
+  // True after so many impacts of the pair in this step that further ones are plastic.
   bool is_plastic(std::uint32_t pair) const { return impacts_of_pair_[pair] > p_.contact.plastic_after; }
-  // True if the pair overlaps so deeply that no band of rest speeds applies: within one it would sink in further.
+  // True if the overlap is so deep that the rest speed of pressed pairs does not apply. Below that speed the overlap
+  // would become even deeper.
   static bool is_deep(const Meeting& now, double smaller) { return now.gap < -kDeep * smaller; }
   double resting(std::uint32_t pair) const;
   Outlook outlook_of(std::uint32_t pair, double now) const;
@@ -195,39 +197,40 @@ class Engine {
   Movers movers_;
   gravity::Solver solver_;
   gravity::Pull pull_;
-  Vec3s place_;         // of each sphere at the end of the last step [m]
-  Vec3s self_, outer_;  // accelerations there: by each other, by the planet [m s-2]
+  Vec3s place_;         // position of each sphere at the end of the last step [m]
+  Vec3s self_, outer_;  // accelerations there: by other spheres, by the planet [m s-2]
   Lineage lineage_;
   std::optional<Bonds> bonds_;
   Vec3s pull_of_bonds_;  // force on each sphere [N]; empty without bonds
   double greatest_acceleration_ = 0;
-  double start_ = 0;  // of the step [s]
+  double start_ = 0;  // time at the start of the step [s]
 
-  std::map<std::size_t, std::vector<Movers::Part>> parts_;  // of each bound mover
+  std::map<std::size_t, std::vector<Movers::Part>> parts_;  // for each bound mover
 
   Pairs pairs_;
-  Vec3s listed_at_;  // places when the list was made
+  Vec3s listed_at_;  // positions when the list was made
   Vec3 mean_velocity_ = Vec3::Zero(), common_way_ = Vec3::Zero();
-  double listed_time_ = 0;         // of the step, from which on common_way_ counts [s]
-  bool renewal_needed_ = false;    // a sphere leaves its list margin, or an aggregate whose inner pairs are not listed
+  double listed_time_ = 0;         // time in the step from which on common_way_ counts [s]
+  bool renewal_needed_ = false;    // a sphere leaves its margin, or an aggregate whose inner pairs are not listed
   bool parted_ = false;            // spheres have left their aggregates since the list was made
-  bool inner_ = false;             // it has pairs of one aggregate
-  Reals margin_;                   // by which a sphere may move before the list is old [m]
-  double steps_ahead_ = kReserve;  // steps for which the list margin is wide enough
+  bool inner_ = false;             // the list has pairs within aggregates
+  Reals margin_;                   // displacement of a sphere at which the list expires [m]
+  double steps_ahead_ = kReserve;  // number of steps for which the list margins suffice
   std::vector<std::uint16_t> impacts_of_pair_;
-  std::vector<char> apart_;  // of each pair: 1 if it was separate when last predicted
-  std::vector<char> deep_;   // of each pair: 1 if it was deep when last tested
+  std::vector<char> apart_;  // for each pair: 1 if it was separate at its last prediction
+  std::vector<char> deep_;   // for each pair: 1 if it was deep at its last test
   Agenda agenda_;
-  std::map<std::size_t, std::vector<Touching>> touching_;  // of aggregates that failed, until spheres change movers
-  std::vector<Failed> failed_;                             // of each sphere, in a step in which any fails
-  std::vector<Kick> kick_;                                 // of each mover
-  Reals gap_;                                              // of the pairs of the list, at the places of the kicks [m]
-  // Contacts at rest of the kick at hand, what is solved for them, and the rates of their gaps before it [m s-1].
+  std::map<std::size_t, std::vector<Touching>> touching_;  // of aggregates that failed; void when spheres change movers
+  std::vector<Failed> failed_;                             // for each sphere; empty in a step without failures
+  std::vector<Kick> kick_;                                 // for each mover
+  Reals gap_;                                              // gap of each pair in the list, at the present positions [m]
+  // Contacts at rest of the present kick, the linear complementarity problem, and the rates of the gaps before it
+  // [m s-1].
   std::vector<Resting> resting_;
   std::vector<RestingLink> link_;
   std::vector<RestingBody> resting_body_;
-  std::vector<std::size_t> resting_mover_;  // of each of these bodies
-  std::vector<Index> number_;               // of each mover among them; -1: none
+  std::vector<std::size_t> resting_mover_;  // mover of each body in the problem
+  std::vector<Index> number_;               // for each mover: number of its body in the problem, or -1
   Reals rate_before_, recovery_;
   std::vector<Met> met_;
   std::size_t most_met_ = 0;

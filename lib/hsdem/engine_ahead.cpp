@@ -1,4 +1,4 @@
-// Predictions of pairs and the time for which they hold: docs/theory.md 13.1.
+// Predictions of pairs and their validity: docs/theory.md 13.1.
 #include "base/clock.hpp"
 #include "base/parallel.hpp"
 #include "hsdem/engine.hpp"
@@ -8,22 +8,22 @@
 namespace rubble::hsdem {
 namespace {
 
-// A pair whose impacts are plastic, because it had too many in a step, rests below this many radii per step. Otherwise
-// bodies that push each other while they turn about each other would collide again for each last digit of their
-// velocities.
+// Speed below which a pair with plastic impacts rests, in smaller radii per step. The impacts of such a pair are
+// plastic because it had too many in a step. Without this limit, bodies that push each other while they rotate about
+// each other would collide for each change in the last digit of their velocities.
 constexpr double kPressed = 1e-4;
-constexpr double kFaster = 1.1;  // an aggregate may turn faster by this factor until its pairs are predicted again
+constexpr double kFaster = 1.1;  // allowed increase of an aggregate's rotation before its pairs are predicted again
 
 std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
 }  // namespace
 
-// Predicts all pairs for the rest of the step. All movers are at one time.
+// Predicts all pairs for the rest of the step. All movers are at the same time.
 void Engine::find_events(double h) {
   const Clock clock(seconds.prediction);
   agenda_.clear(pairs_.size(), movers_.size(), h);
   apart_.assign(pairs_.size(), false);
-  parallel_for(movers_.size(), [&](std::size_t m) {  // list margins suffice for a step: no result is negative
+  parallel_for(movers_.size(), [&](std::size_t m) {  // list margins suffice for a step, so no result is negative
     if (!movers_[m].row.empty() && !is_exact(scene(), movers_[m])) allow(m, h);
   });
   std::vector<Outlook> ahead(pairs_.size());
@@ -35,8 +35,7 @@ void Engine::find_events(double h) {
 }
 
 // Sets the bounds within which predictions for an aggregate hold: its spin, the acceleration of its spheres, and their
-// list margins. Its pairs may be predicted from now on. => the least margin that its spheres have left at the end of
-// the step, as below
+// list margins. Its pairs may be predicted after this. => least margin at the end of the step, as for limit_jumps()
 double Engine::allow(std::size_t m, double h) {
   movers_.find_reach(m);
   Mover& mover = movers_[m];
@@ -48,8 +47,8 @@ double Engine::allow(std::size_t m, double h) {
   return limit_jumps(m, 0, h);
 }
 
-// Bounds the velocity jumps of an aggregate so that its spheres, from number `first` on, stay in their list margins. =>
-// the least margin that they have left at the end of the step [m]. If it is negative, the list has to be renewed.
+// Bounds the velocity jumps of an aggregate so that its spheres, from number `first` on, stay within their list
+// margins. => least margin at the end of the step [m]. If it is negative, a new list is needed.
 double Engine::limit_jumps(std::size_t m, std::size_t first, double h) {
   Mover& mover = movers_[m];
   const double left = h - mover.time;
@@ -65,7 +64,7 @@ bool Engine::holds(const Mover& mover) const {
          mover.turning() * mover.reach <= mover.acceleration_bound;
 }
 
-// Speed of approach at which a pair that touches rests [m s-1].
+// Speed of approach below which a touching pair rests [m s-1].
 double Engine::resting(std::uint32_t pair) const {
   const double smaller = smaller_radius(scene(), pairs_.a[pair], pairs_.b[pair]);
   return (is_plastic(pair) && !deep_[pair] ? kPressed : kResting) * smaller / p_.step.dt;
@@ -79,7 +78,8 @@ Outlook Engine::outlook_of(std::uint32_t pair, double now) const {
   return outlook(scene(), a, b, resting(pair));
 }
 
-// A prediction for a pair holds until its aggregates have left their bounds; each aggregate has its share of the bound.
+// Stores the prediction for a pair. It holds until one of its aggregates exceeds its bounds. The allowance for velocity
+// jumps is divided among the aggregates of the pair.
 void Engine::note(std::uint32_t pair, const Outlook& ahead) {
   agenda_.predict(pair, ahead.time);
   apart_[pair] = ahead.apart;
@@ -106,8 +106,8 @@ void Engine::predict(std::uint32_t pair, double now) {
   note(pair, outlook_of(pair, now));
 }
 
-// Predicts the pairs of a mover's spheres from number `first` on, except pairs with the free sphere `done`, which has
-// predicted its pairs already.
+// Predicts the pairs of a mover's spheres from number `first` on. Pairs with the free sphere `done` are left out,
+// because that sphere has predicted them already.
 void Engine::predict_spheres(std::size_t m, std::size_t first, std::size_t done) {
   const double now = movers_[m].time;
   for (std::size_t k = first; k < movers_[m].row.size(); ++k) {
@@ -119,7 +119,8 @@ void Engine::predict_spheres(std::size_t m, std::size_t first, std::size_t done)
   }
 }
 
-// Spheres from number `first` on have joined a mover. If it was a free sphere, all of its pairs are predicted again.
+// Handles spheres, from number `first` on, that have joined a mover. If the mover was a free sphere, all of its pairs
+// are predicted again.
 void Engine::take_in(std::size_t m, std::size_t first, double h) {
   if (first == 1) movers_[m].jump_bound = -1;
   if (first == 1 || renewal_needed_) return;
@@ -127,12 +128,12 @@ void Engine::take_in(std::size_t m, std::size_t first, double h) {
   if (!renewal_needed_) predict_spheres(m, first, kWall);
 }
 
-// Predicts pairs of a mover again whose predictions a change of its motion has made void.
+// Predicts those pairs of a mover again whose predictions became void by a change of its motion.
 void Engine::predict_again(std::size_t m, std::size_t done, double h) {
   const Mover& mover = movers_[m];
   const bool exact = is_exact(scene(), mover);
   if (exact) renewal_needed_ = renewal_needed_ || margin_left(at(mover.row[0]), h - mover.time) < 0;
-  if (renewal_needed_) return;  // all pairs are predicted again
+  if (renewal_needed_) return;  // all pairs will be predicted again
   if (exact) return predict_spheres(m, 0, done);
   if (holds(mover)) {
     for (const std::uint32_t pair : agenda_.expired(m, mover.velocity_jumps)) predict(pair, mover.time);

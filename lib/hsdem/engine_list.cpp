@@ -1,4 +1,4 @@
-// Which pairs of spheres may come near each other: docs/theory.md 13.1.
+// Neighbour list: pairs of spheres that may approach each other. docs/theory.md 13.1.
 #include "base/clock.hpp"
 #include "base/error.hpp"
 #include "base/median.hpp"
@@ -16,24 +16,24 @@
 namespace rubble::hsdem {
 namespace {
 
-constexpr double kLeastMargin = 0.1;  // a sphere may move by this share of its radius, at least, before the list is old
-constexpr double kLeast = 1.2;   // steps for which a list margin is wide enough where the period leaves no more
-constexpr double kOthers = 1.5;  // times the median way of all spheres: what is slow may be hit
-constexpr double kMost = 32;     // steps that a list margin covers, at most
-constexpr double kWide = 4;      // radii of a list margin for more than kReserve steps, at most
-constexpr double kFew = 0.5;     // pairs per sphere: with fewer the next list covers twice as many steps
-constexpr double kMany = 4;      // with more it covers half as many
+constexpr double kLeastMargin = 0.1;  // smallest list margin / radius
+constexpr double kLeast = 1.2;   // least number of steps that list margins must cover if the period limits them
+constexpr double kOthers = 1.5;  // margin of slow spheres, which others may hit / median displacement of all spheres
+constexpr double kMost = 32;     // largest number of steps that list margins cover
+constexpr double kWide = 4;      // largest margin / radius if margins cover more than kReserve steps
+constexpr double kFew = 0.5;     // pairs per sphere below which the next list covers twice as many steps
+constexpr double kMany = 4;      // pairs per sphere above which it covers half as many
 
 std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
 }  // namespace
 
-// Each sphere has a list margin within which it may move. The list holds pairs whose margins touch, except pairs of one
-// aggregate, and spheres whose margins touch a wall anywhere on its way. A list is old when a sphere leaves its margin,
-// or leaves an aggregate whose inner pairs are not listed: the next list holds them.
+// Each sphere may move within its list margin. The list has all pairs whose margins touch, except pairs within one
+// aggregate, and all spheres whose margins touch a wall anywhere on its path. The list expires when a sphere leaves its
+// margin, or when it leaves an aggregate whose inner pairs are not listed. The next list has these pairs.
 void Engine::update_list(const Model& model, double h) {
   find_common_motion(model);
-  if (pairs_.begin.empty() && !margin_.empty()) find_pairs(model);  // of a resumed run
+  if (pairs_.begin.empty() && !margin_.empty()) find_pairs(model);  // a resumed run
   if (margin_.empty() || (parted_ && !inner_) || is_old(h)) make_list(model, 0, h);
 }
 
@@ -47,8 +47,8 @@ bool Engine::is_old(double h) const {
   return leaving > 0;
 }
 
-// Makes a list at the time `now` of all movers. Margins for many steps make long lists, and margins for few steps are
-// soon left. Therefore margins cover more steps where spheres are far from each other.
+// (model, present time of all movers, step) Makes a list. Margins for many steps give long lists, and margins for few
+// steps expire soon. Margins therefore cover more steps if spheres are far from each other.
 void Engine::make_list(const Model& model, double now, double h) {
   const Clock clock(seconds.search);
   ++list_builds;
@@ -66,12 +66,12 @@ void Engine::make_list(const Model& model, double now, double h) {
     set_margins(model, h);
     find_pairs(model);
   }
-  // In a periodic box margins must stay small compared with the period.
+  // In a periodic box, margins must be small compared with the period.
   if (external_.period.isZero() && static_cast<double>(pairs_.size()) < pairs_for(kFew))
     steps_ahead_ = std::min(2 * steps_ahead_, kMost);
 }
 
-// A fast sphere may hit a slow one, so slow spheres get a margin too.
+// Slow spheres get a margin too, because a fast sphere may hit them.
 void Engine::set_margins(const Model& model, double h) {
   Reals ahead(model.size());
   parallel_for(model.size(), [&](std::size_t i) {
@@ -86,8 +86,8 @@ void Engine::set_margins(const Model& model, double h) {
   fit_margins_to_period(model, h);
 }
 
-// Two spheres with their list margins must fit between one image of a sphere and the next: predictions look at the
-// nearest image only.
+// Two spheres and their list margins must fit between two images of a sphere, because predictions use only the nearest
+// image.
 void Engine::fit_margins_to_period(const Model& model, double h) {
   double shortest = kNever;
   for (const double period : external_.period)
@@ -118,8 +118,8 @@ void Engine::fit_margins_to_period(const Model& model, double h) {
       std::min(two[0], two[1]), std::max(two[0], two[1]), moved, shortest, 0.99 * h * (half - touching) / moved, h));
 }
 
-// Without walls what all have in common does not matter: the mean velocity, and how far the mean place has come since
-// the list was made.
+// Without walls, the common motion of all spheres does not matter. It consists of the mean velocity and of the
+// displacement of the mean position since the list was made.
 void Engine::find_common_motion(const Model& model) {
   mean_velocity_ = common_way_ = Vec3::Zero();
   listed_time_ = 0;
@@ -132,14 +132,14 @@ void Engine::find_common_motion(const Model& model) {
   if (!margin_.empty()) common_way_ = mean([&](std::size_t i) { return Vec3(place_[i] - listed_at_[i]); });
 }
 
-// Common displacement of all spheres from the time of the list to a time of the step [m].
+// (time in the step) => common displacement of all spheres since the list was made [m].
 Vec3 Engine::common_way(double time) const {
   if (!external_.planes.empty()) return Vec3::Zero();
   return common_way_ + (time - listed_time_) * mean_velocity_ +
          0.5 * (time * time - listed_time_ * listed_time_) * external_.uniform;
 }
 
-// Largest distance that a sphere can move in that time before its next impact [m].
+// (sphere, time [s]) => largest distance that it can move within that time before its next impact [m].
 double Engine::way(std::size_t row, double time) const {
   const Mover& mover = movers_[movers_.of_row(row)];
   const double turning = std::max(mover.greatest_spin(), mover.spin_bound) * movers_.distance(row);
@@ -147,14 +147,15 @@ double Engine::way(std::size_t row, double time) const {
   return time * ((mover.velocity - mean_velocity_).norm() + turning + fall);
 }
 
-// (sphere, time left of the step) => how much farther it may go than it will within that time [m].
+// (sphere, time left in the step) => its list margin less the present displacement and the largest one within that time
+// [m].
 double Engine::margin_left(std::size_t row, double left) const {
   const Mover& mover = movers_[movers_.of_row(row)];
   const double gone = (movers_.place(row) - listed_at_[row] - common_way(mover.time)).norm();
   return margin_[row] - gone - way(row, left);
 }
 
-// A list for the rest of the step.
+// Makes a list for the rest of the step.
 void Engine::renew_list(const Model& model, double now, double h) {
   parallel_for(movers_.size(), [&](std::size_t m) { move_to(m, now); });
   const Pairs before = std::move(pairs_);
@@ -176,7 +177,7 @@ void Engine::renew_list(const Model& model, double now, double h) {
   find_events(h);
 }
 
-// One aggregate alone meets nothing.
+// A single aggregate has no collisions.
 bool Engine::is_alone() const {
   const auto moves = [&](std::size_t m) { return !movers_[m].row.empty(); };
   std::size_t all = 0;

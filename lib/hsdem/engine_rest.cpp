@@ -1,4 +1,4 @@
-// Contacts at rest take up the kicks of gravity: docs/theory.md 13.6.
+// Contacts at rest, which balance the kicks of gravity: docs/theory.md 13.6.
 #include "base/error.hpp"
 #include "hsdem/engine.hpp"
 
@@ -9,20 +9,20 @@
 namespace rubble::hsdem {
 namespace {
 
-// At this gap, in radii of the smaller sphere, bodies rest on each other: what the solver leaves of an approach must
-// not let them touch within a step.
+// Gap of bodies at rest on each other, in radii of the smaller sphere. The approach that remains after the solver must
+// not close this gap within a step.
 constexpr double kRestGap = 2 * kTouching;
-// Of the speed at which touching bodies rest (kResting): the tolerance of the rates of gaps. An approach that is left
-// then closes a gap by 1e-10 radii per step, a tenth of the band in which the gap counts as the rest gap.
+// Tolerance of the rates of gaps / rest speed (kResting). The remaining approach then closes a gap by 1e-10 radii per
+// step, a tenth of the tolerance of the rest gap.
 constexpr double kShare = 0.1;
 constexpr double kDigits = 8 * std::numeric_limits<double>::epsilon();
-// Measured: piles of 64 to 1728 spheres that fall together need fewer than 100 sweeps in each kick, piles of 64 at rest
-// 90 to 180 on average.
+// From measurements: piles of 64 to 1728 collapsing spheres need fewer than 100 sweeps in each kick, and piles of 64 at
+// rest need 90 to 180 on average.
 constexpr std::size_t kMostSweeps = 10000;
 
 std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
-// The order of a list: pairs of spheres, then spheres at each wall.
+// True if the first pair precedes the second in the list: pairs of spheres come first, then spheres at each wall.
 bool before(Index a1, Index b1, Index a2, Index b2) {
   if ((b1 < 0) != (b2 < 0)) return b2 < 0;
   if (b1 < 0 && b1 != b2) return b1 > b2;
@@ -31,13 +31,14 @@ bool before(Index a1, Index b1, Index a2, Index b2) {
 
 }  // namespace
 
-// False if there is no kick and no uniform gravity that presses bodies to walls: then no contact needs an impulse.
+// False without kicks and without uniform gravity that presses bodies to walls, because then no contact needs an
+// impulse.
 bool Engine::contacts_may_rest() const {
   const bool pressed = !external_.uniform.isZero() && !external_.planes.empty();
   return p_.gravity.method != "none" || external_.planet.mass > 0 || bonds_ || pressed;
 }
 
-// Gaps at the start of a call, from the list of the previous step or, in the first step, from a new list.
+// Finds the gaps at the start of a call, from the list of the previous step or, in the first step, from a new list.
 void Engine::find_gaps(const Model& model, double time) {
   start_ = time;
   if (margin_.empty()) {
@@ -53,9 +54,9 @@ void Engine::find_gaps(const Model& model, double time) {
   }
 }
 
-// Bodies that approach each other more slowly come to rest against each other. Perfectly elastic impacts bring no body
-// to rest. A pair at rest stays at rest whatever its impacts are: one that turns opens its gap along straight lines,
-// and gravity closes the gap again in the next kicks.
+// Speed of approach below which bodies come to rest against each other [m s-1]. With perfectly elastic impacts no body
+// comes to rest. A pair at rest stays at rest regardless of its impacts. If the pair rotates, motion along straight
+// lines opens its gap, and gravity closes it again in the next kicks.
 double Engine::resting_speed(bool was_at_rest) const {
   const double slowly = p_.contact.restitution < 1 ? slow() : 0;
   return was_at_rest ? std::max(slowly, speed_of_kicks()) : slowly;
@@ -71,20 +72,21 @@ bool Engine::may_rest(std::uint32_t pair, const Meeting& now, double smaller, Ha
     // After a drift, the next kick cancels the speed that uniform gravity gave in the second half of that drift.
     if (half == Half::second) rate -= 0.5 * p_.step.dt * external_.uniform.dot(plane.normal);
   } else if (p_.outcome.stick > 0) {
-    return false;  // it sticks, or meets too fast to
+    return false;  // it sticks, or its impact is too fast for that
   }
   if (-rate > std::max(resting_speed(was_at_rest), still)) return false;
   return b < 0 || !p_.outcome.fragment || speed_over_escape(pair, now) <= *p_.outcome.fragment;
 }
 
-// On straight lines the gap is g + u t + c t^2: c = w^2 / (2 D) of two spheres at the distance D that move across at w,
-// half of what uniform gravity gives at a wall. It must not be less than the rest gap within the step. A gap that
-// differs from the rest gap by at most the tolerance of rest, or by rounding of the positions, counts as the rest gap.
+// On straight lines the gap is g + u t + c t^2. For two spheres at the distance D with the transverse relative speed w,
+// c = w^2 / (2 D). At a wall, c is half the acceleration by uniform gravity. The gap must not fall below the rest gap
+// within the step. A gap that differs from the rest gap by at most the tolerance of rest, or by rounding of the
+// positions, is set to the rest gap.
 Engine::Rate Engine::resting_rate(std::uint32_t pair, const Meeting& now, double smaller) const {
   const Index a = pairs_.a[pair], b = pairs_.b[pair];
   const double h = p_.step.dt, off = now.gap - kRestGap * smaller;
   const double still = kResting * smaller + kDigits * movers_.place(at(a)).lpNorm<Eigen::Infinity>();
-  const double apart = std::abs(off) < still ? 0 : off;  // beyond the rest gap [m]
+  const double apart = std::abs(off) < still ? 0 : off;  // excess over the rest gap [m]
   const double excess = std::max(0.0, apart);
   double curvature = 0;  // c [m s-2]
   if (b < 0) {
@@ -95,11 +97,11 @@ Engine::Rate Engine::resting_rate(std::uint32_t pair, const Meeting& now, double
     curvature = (velocity - now.rate * now.normal).squaredNorm() / (2 * distance);
   }
   const double recovery = std::clamp(-apart / h, 0.0, kResting * smaller / h);
-  const bool turns_back = curvature > 0 && excess < curvature * h * h;  // before the end of the step
+  const bool turns_back = curvature > 0 && excess < curvature * h * h;  // the gap has its minimum within the step
   return {recovery - (turns_back ? 2 * std::sqrt(curvature * excess) : excess / h + curvature * h), recovery};
 }
 
-// => its number among the bodies of the problem; kicked for the time h.
+// (mover, time h) Adds the mover to the problem, after a kick of length h, unless it is there. => its number
 std::size_t Engine::resting_body(std::size_t m, double h) {
   if (m == kWall) return kNoBody;
   if (number_[m] >= 0) return at(number_[m]);
@@ -118,7 +120,7 @@ std::size_t Engine::resting_body(std::size_t m, double h) {
   return resting_body_.size() - 1;
 }
 
-// The contacts that may be at rest, with the impulses of the last kick as first guesses.
+// Finds contacts that may be at rest, with the impulses of the last kick as first guesses.
 void Engine::find_resting(Half half) {
   const double h = p_.step.dt, share = half == Half::first ? 0.5 : 1;
   const std::vector<Resting> last = std::move(resting_);
@@ -156,9 +158,9 @@ void Engine::find_resting(Half half) {
   }
 }
 
-// Finds the impulses of contacts at rest. Before a drift they carry the bodies through it. After a drift they are those
-// of a whole kick, and each of its halves applies one half. The velocity between the halves is then the mean of those
-// before and after the kick, as without contacts, so that the work of gravity is that of a leapfrog.
+// Finds the impulses of contacts at rest. Before a drift they must suffice for the whole drift. After a drift they
+// belong to a whole kick, and each of its halves applies one half. The velocity between the halves is then the mean of
+// the velocities before and after the kick, as without contacts. The work of gravity is therefore that of a leapfrog.
 void Engine::solve_resting_contacts(Half half) {
   find_resting(half);
   const RestingReport report = solve_resting(resting_body_, link_, kMostSweeps);
@@ -193,8 +195,8 @@ void Engine::push_resting() {
   resting_.resize(kept);
 }
 
-// Energy that the impulse takes from the motion, exactly: -p (u before + u after) / 2, u before without the kick.
-// Taking an overlap back costs the force times the way.
+// Accounts for the impulse of a contact at rest. It takes exactly the energy -p (u before + u after) / 2 from the
+// motion, where u before excludes the kick. Removing an overlap costs force times displacement.
 void Engine::account_for_resting(std::size_t k, double size) {
   const auto& [a, b, whole, was_at_rest] = resting_[k];
   const RestingLink& link = link_[k];
@@ -212,7 +214,7 @@ void Engine::account_for_resting(std::size_t k, double size) {
   account.angular_impulse -= place.cross(impulse);
 }
 
-// First guesses, which decide how the impulses are rounded.
+// Stores the first guesses, because the rounding of the impulses depends on them.
 void Engine::archive_resting(Archive& archive) {
   std::vector<std::int64_t> rows;
   Reals impulse;

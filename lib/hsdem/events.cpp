@@ -10,13 +10,13 @@
 namespace rubble::hsdem {
 namespace {
 
-// A separating pair is tested again no earlier than after this share of the time in which the acceleration alone takes
-// it through the smaller radius. Until then it approaches by less than the gap that counts as touching, unless it is
-// pressed (engine_ahead.cpp).
+// Shortest time until the next test of a separating pair, as a fraction of the time in which the acceleration alone
+// moves it by the smaller radius. Within this time the pair approaches by less than the touching gap, unless it is
+// pressed together (engine_ahead.cpp).
 constexpr double kLook = 1e-4;
 static_assert(kLook * kLook / 2 + 2 * kResting < kTouching);
 
-// A prediction allows for this share of the speed at which both move against each other.
+// Allowed velocity jumps of a prediction / relative speed of the pair.
 constexpr double kAllowedJump = 0.01;
 
 std::size_t at(Index i) { return static_cast<std::size_t>(i); }
@@ -27,19 +27,19 @@ const Plane& wall(const Scene& scene, Index b) { return scene.external.planes[at
 
 Vec3 nearest_image(const Scene& scene, const Vec3& d) { return Space{scene.external.period, {}}.nearest(d); }
 
-// Sphere b from a, its nearest image.
+// Vector from sphere a to the nearest image of sphere b.
 Vec3 between(const Scene& scene, Index a, Index b) {
   return nearest_image(scene, scene.movers.place(at(b)) - scene.movers.place(at(a)));
 }
 
 double acceleration(const Mover& mover) { return mover.is_free() ? 0 : mover.acceleration_bound; }
 
-// Of a wall that shakes as a sine: amplitude (2 pi f)^2.
+// Largest acceleration of a sinusoidal wall: amplitude (2 pi f)^2.
 double acceleration(const Plane& plane) {
   return plane.moves() ? plane.amplitude.norm() * std::pow(2 * std::numbers::pi * plane.frequency, 2) : 0;
 }
 
-// (gap, rate, acceleration of the gap: even) => time until it closes.
+// (gap, rate, constant acceleration of the gap) => time until the gap closes.
 double closing_time(double gap, double rate, double acceleration) {
   const double square = rate * rate - 2 * acceleration * gap;
   if (square < 0 || (rate >= 0 && acceleration >= 0)) return kNever;
@@ -53,8 +53,8 @@ Meeting meeting_with_wall(const Scene& scene, Index a, const Plane& plane) {
   return {-plane.normal, gap, (scene.movers.velocity(at(a)) - plane.velocity_at(now)).dot(plane.normal)};
 }
 
-// A body that falls to a wall at rest, or moves away from it. A body at rest on the wall meets it when it falls faster
-// than the rest speed: never, if nothing pulls.
+// Prediction for a free sphere and a wall at rest. A sphere at rest on the wall meets it when its falling speed exceeds
+// the rest speed, or never without gravity towards the wall.
 Outlook outlook_at_wall(const Scene& scene, Index a, const Plane& plane, double resting) {
   const Meeting m = meeting_with_wall(scene, a, plane);
   const double pull = scene.external.uniform.dot(plane.normal), now = mover_of(scene, a).time;
@@ -65,7 +65,7 @@ Outlook outlook_at_wall(const Scene& scene, Index a, const Plane& plane, double 
   return {now + (touch ? std::max(closes, (m.rate + 2 * resting) / -pull) : closes), kNever, !touch};
 }
 
-// How near two points come within that time on straight lines.
+// Smallest distance of two points on straight lines within the given time.
 double closest(const Vec3& place, const Vec3& velocity, double time) {
   const double square = velocity.squaredNorm();
   const double when = square > 0 ? std::clamp(-place.dot(velocity) / square, 0.0, time) : 0;
@@ -75,10 +75,10 @@ double closest(const Vec3& place, const Vec3& velocity, double time) {
 // Present geometry and motion of a pair.
 struct Sight {
   Meeting now;
-  double apart;    // least gap until the end of the step, if both went on straight [m]
-  double speed;    // of one against the other [m s-1]
-  double smaller;  // radius [m]
-  double acceleration;  // greatest acceleration of one against the other [m s-2]
+  double apart;    // least gap until the end of the step on straight lines [m]
+  double speed;    // relative speed [m s-1]
+  double smaller;  // smaller radius [m]
+  double acceleration;  // largest relative acceleration [m s-2]
 };
 
 Sight sight_of_wall(const Scene& scene, Index a, const Plane& plane, double left) {
@@ -127,7 +127,7 @@ bool both_exact(const Scene& scene, Index a, Index b) {
   return b < 0 ? !wall(scene, b).moves() : is_exact(scene, b);
 }
 
-// Both fall alike in uniform gravity: it counts only as far as their times differ.
+// Uniform gravity accelerates both spheres equally, so that only the difference of their times matters.
 Outlook outlook_of_free(const Scene& scene, Index a, Index b, double now, double resting) {
   if (b < 0) return outlook_at_wall(scene, a, wall(scene, b), resting);
   const Mover &first = mover_of(scene, a), &second = mover_of(scene, b);
@@ -142,7 +142,7 @@ Outlook outlook_of_free(const Scene& scene, Index a, Index b, double now, double
   return {now + contact_time(place, velocity, reach), kNever, !touch};
 }
 
-// Relative to straight lines, places move by at most `jump_allowance` t + `acceleration` t^2 / 2.
+// Positions deviate from straight lines by at most `jump_allowance` t + `acceleration` t^2 / 2.
 Outlook outlook(const Scene& scene, Index a, Index b, double resting) {
   const double now = mover_of(scene, a).time, left = scene.step - now;
   const Sight sight = b < 0 ? sight_of_wall(scene, a, wall(scene, b), left) : sight_of_spheres(scene, a, b, left);

@@ -20,7 +20,7 @@ Mat3 response(const Side& side) {
   return side.inverse_mass * Mat3::Identity() - arm * side.inverse_inertia * arm;
 }
 
-// Energy that the impulse takes from the motion: J . u + J . K J / 2 is what it adds.
+// (impulse J, velocity u, K) => energy that the impulse removes from the motion, -J . u - J . K J / 2.
 double loss(const Vec3& impulse, const Vec3& velocity, const Mat3& k) {
   return -impulse.dot(velocity + 0.5 * (k * impulse));
 }
@@ -29,14 +29,14 @@ Vec3 smooth_impulse(const Vec3& normal, double approach, const Mat3& k, double r
   return (1 + restitution) * approach / normal.dot(k * normal) * normal;
 }
 
-// With friction; whatever |J_t| / J_n comes out.
+// Impulse of rough bodies without the limit |J_t| <= mu J_n.
 Vec3 rough_impulse(const Vec3& normal, const Vec3& velocity, const Mat3& k, const ImpactLaw& law) {
   const double along = velocity.dot(normal);
   const Vec3 across = velocity - along * normal;
   return k.partialPivLu().solve(-(1 + law.normal) * along * normal + (law.sliding - 1) * across);
 }
 
-// Sliding all the time: J = J_n (n - mu t), t the direction of sliding.
+// Impulse for sliding during the whole impact: J = J_n (n - mu t), with the direction t of sliding.
 Vec3 sliding_impulse(const Vec3& normal, const Vec3& velocity, const Mat3& k, const ImpactLaw& law) {
   const double along = velocity.dot(normal);
   const Vec3 direction = normal - law.friction * (velocity - along * normal).normalized();

@@ -9,7 +9,7 @@ namespace {
 
 std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
-// => the name that most of the mass has, of equal ones the least; -1 if none has one.
+// => name that the largest mass has; the smallest one if masses are equal; -1 if no sphere has a name.
 std::int64_t name_of(const Model& model, const std::vector<Index>& rows, const Lineage& lineage) {
   std::map<std::int64_t, double> mass;
   for (const Index row : rows)
@@ -25,7 +25,7 @@ std::int64_t least_id(const Model& model, const std::vector<Index>& rows) {
   return least;
 }
 
-// Aggregates have names throughout.
+// Aggregates always have names.
 bool lacks_name(const std::vector<Index>& rows, const Lineage& lineage) {
   return rows.size() == 1 && lineage[at(rows.front())] < 0;
 }

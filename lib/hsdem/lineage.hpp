@@ -1,16 +1,17 @@
 #pragma once
-// Which aggregate each sphere first stuck to. docs/theory.md 13.3.
+// Lineage: name of the aggregate to which each sphere stuck first. docs/theory.md 13.3.
 #include "model/pile.hpp"
 
 namespace rubble::hsdem {
 
-using Lineage = std::vector<std::int64_t>;  // of each sphere of a pile; -1: none
+using Lineage = std::vector<std::int64_t>;  // for each sphere of a pile; -1: none
 
-// (model) => its lineage; members of grains that have none yet are named after their grain.
+// (model) => its lineage. Members of grains without a name are named after their grain.
 Lineage lineage_of(const Model& model);
 
-// (model, rows of two bodies that stick, lineage) => spheres without a name get that of the other body or, if it has
-// none either, the least id of both. An aggregate has the name that most of its mass has.
+// (model, rows of two bodies that stick, lineage) Names the spheres that have no name after the other body. If the
+// other body has no name either, the name is the smallest id of both. The name of an aggregate is the name with the
+// largest mass in it.
 void name_after_sticking(const Model& model, const std::vector<Index>& a, const std::vector<Index>& b,
                          Lineage& lineage);
 

@@ -17,7 +17,8 @@ namespace rubble::hsdem {
 namespace {
 
 constexpr std::size_t kMotionNumbers = 13;
-// Share of the mass. When a heavier sphere leaves, the remainder is summed over its spheres, not found by a difference.
+// Mass fraction of a leaving sphere above which the remainder is summed over its spheres instead of computed by a
+// difference.
 constexpr double kLarge = 0.5;
 
 std::size_t at(Index i) { return static_cast<std::size_t>(i); }
@@ -35,7 +36,7 @@ void set_reach(Mover& mover) {
   for (std::size_t k = 0; k < mover.offset.size(); ++k) mover.reach = std::max(mover.reach, mover.distance(k));
 }
 
-// Of a mass at that place, about the origin.
+// (mass [kg], position [m]) => inertia of a point mass about the origin.
 Mat3 inertia_of_point(double mass, const Vec3& place) {
   return mass * (place.squaredNorm() * Mat3::Identity() - place * place.transpose());
 }
@@ -45,10 +46,10 @@ Mat3 in_frame(const Mat3& inertia, const Quaternion& turn) {
   return axes * inertia * axes.transpose();
 }
 
-// About the centre of mass, along the axes of the mover's own frame.
+// Inertia about the centre of mass, in the axes of the mover's own frame.
 Mat3 own_inertia(const Mover& mover) { return in_frame(mover.moments.asDiagonal(), mover.axes); }
 
-// (inertia along a frame's axes) => principal moments, and their axes there.
+// (inertia in the axes of a frame) Sets the principal moments and their axes in this frame.
 void set_inertia(Mover& mover, const Mat3& inertia) {
   const Eigen::SelfAdjointEigenSolver<Mat3> found(inertia);
   Mat3 axes = found.eigenvectors();
@@ -57,7 +58,7 @@ void set_inertia(Mover& mover, const Mat3& inertia) {
   mover.axes = Quaternion(axes).normalized();
 }
 
-// Adds to the velocity jumps that the centre of mass has moved: arms may be longer by the distance from the old centre.
+// Adds the shift of the centre of mass to the velocity jumps, because lever arms may be longer by this shift.
 void add_shift_of_centre(Mover& mover, const Vec3& old_centre) {
   mover.velocity_jumps += 2 * mover.spin_bound * (mover.position - old_centre).norm();
 }
@@ -88,8 +89,9 @@ Mover aggregate(const Model& model, const State& state, std::size_t grain) {
 
 }  // namespace
 
-// |dw/dt x r + w x (w x r)| <= (|dw/dt| + w^2) r. Until the next event the energy E = L . w / 2 stays, so that w^2 <= 2
-// E / A; and A |dw/dt| <= (C - A) w^2, from Euler's equations.
+// The acceleration |dw/dt x r + w x (w x r)| is at most (|dw/dt| + w^2) r at the distance r. Let A be the smallest and
+// C the largest principal moment. Then w^2 <= 2 E / A until the next event, because the energy E = L . w / 2 is
+// constant until then, and A |dw/dt| <= (C - A) w^2 from Euler's equations.
 void Mover::settle() {
   if (row.size() < 2) return;
   spin_ = motion::spin(orientation * axes, momentum, moments);
@@ -131,7 +133,7 @@ Movers::Movers(const Model& model, const State& state) : of_row_(model.size(), -
   });
 }
 
-// => the first sphere of each mover, in rising order.
+// => first sphere of each mover, in rising order.
 std::vector<std::size_t> Movers::number_rows(const Model& model) {
   std::vector<std::size_t> first;
   for (std::size_t i = 0; i < model.size(); ++i) {
@@ -208,7 +210,7 @@ void Movers::place_rows(const Model& model, State& state) const {
     if (!mover.is_free()) state.orientation[at(model.grain_of(at(mover.row.front())))] = mover.orientation;
 }
 
-// True if its spheres are, to the last bit, where place_rows put them.
+// True if the spheres have exactly the bits that place_rows() gave them.
 bool Movers::stands(const Model& model, const State& state, const Mover& mover) const {
   const Vec3 spin = mover.spin();
   for (const Index row : mover.row) {
@@ -230,7 +232,7 @@ void Movers::turn_grains(const Model& model, State& state) const {
   }
 }
 
-// Angular momentum of spheres as they move now, about a point that moves.
+// Angular momentum of spheres with their present motion about a moving point.
 Vec3 Movers::momentum_about(const Model& model, const std::vector<Index>& rows, const Vec3& point,
                             const Vec3& velocity) const {
   Vec3 sum = Vec3::Zero();
@@ -242,7 +244,7 @@ Vec3 Movers::momentum_about(const Model& model, const std::vector<Index>& rows, 
   return sum;
 }
 
-// Of spheres as they move now.
+// Mover of the given spheres with their present motion.
 Mover Movers::made_of(const Model& model, const std::vector<Index>& rows) const {
   Mover out = rows.size() > 1 ? aggregate_of(model, rows) : free_of(model, rows.front());
   out.row = rows;
@@ -264,7 +266,7 @@ Mover Movers::free_of(const Model& model, Index row) const {
   return out;
 }
 
-// Mass, centre, velocity and principal frame.
+// Mass, centre, velocity and principal frame of an aggregate of the given spheres.
 Mover Movers::aggregate_of(const Model& model, const std::vector<Index>& rows) const {
   Mover out;
   Vec3s places;
@@ -293,7 +295,8 @@ void Movers::retire(std::size_t m) {
   mover_[m].row.clear();
 }
 
-// The larger one keeps its frame. With d from its centre to the other's and mu = m_1 m_2 / M:
+// The larger mover keeps its frame. With the vector d from its centre to the other centre and the reduced mass mu = m_1
+// m_2 / M:
 //   L = L_1 + L_2 + mu d x (v_2 - v_1)
 //   J = J_1 + J_2 + mu (d^2 - d d)
 Movers::Merged Movers::merge(std::size_t a, std::size_t b) {
@@ -380,7 +383,7 @@ std::size_t Movers::release(const Model& model, Index row) {
   return m;
 }
 
-// The contribution added by merging is subtracted; the last sphere gets the number of the one that leaves.
+// Subtracts the contribution that merging added. The last sphere gets the number of the one that leaves.
 void Movers::take_out(const Model& model, Mover& mover, std::size_t k) {
   const std::size_t i = at(mover.row[k]);
   const Vec3 before = mover.position;

@@ -10,49 +10,48 @@
 
 namespace rubble::hsdem {
 
-// A free sphere or an aggregate. Times are counted from the start of the step.
+// A free sphere or an aggregate. Times are relative to the start of the step.
 struct Mover {
-  double time = 0;                                  // up to which it has moved [s]
-  Vec3 swept = Vec3::Zero();                        // mass x place x time on the way there [kg m s]
+  double time = 0;                                  // present time of the mover [s]
+  Vec3 swept = Vec3::Zero();                        // integral of mass x position over the time in the step [kg m s]
   double mass = 0;                                  // [kg]
-  Vec3 moments = Vec3::Zero();                      // principal [kg m2]
+  Vec3 moments = Vec3::Zero();                      // principal moments of inertia [kg m2]
   Vec3 position = Vec3::Zero();                     // centre of mass [m]
   Vec3 velocity = Vec3::Zero();                     // [m s-1]
-  Vec3 momentum = Vec3::Zero();                     // angular, about the centre of mass [kg m2 s-1]
-  Quaternion orientation = Quaternion::Identity();  // its own frame => inertial
-  Quaternion axes = Quaternion::Identity();         // principal frame => its own; alike until spheres come or go
-  std::vector<Index> row;                           // its spheres; empty: it has gone into another
-  Vec3s offset;                                     // their places in its own frame [m]
-  Vec3 centre = Vec3::Zero();                       // of mass, there [m]
-  double reach = 0;                                 // no sphere is farther from the centre of mass [m]
-  bool remade = false;                              // within this step, of spheres that moved otherwise before
-  bool bound = false;                               // it separates into its parts at the end of the step
+  Vec3 momentum = Vec3::Zero();                     // angular momentum about the centre of mass [kg m2 s-1]
+  Quaternion orientation = Quaternion::Identity();  // own frame => inertial frame
+  Quaternion axes = Quaternion::Identity();         // principal frame => own frame; changes if spheres join or leave
+  std::vector<Index> row;                           // its spheres; empty after it has merged into another mover
+  Vec3s offset;                                     // positions of the spheres in the own frame [m]
+  Vec3 centre = Vec3::Zero();                       // centre of mass in the own frame [m]
+  double reach = 0;                                 // all spheres are within this distance of the centre of mass [m]
+  bool remade = false;                              // assembled in this step from spheres that moved separately before
+  bool bound = false;                               // separates into its parts at the end of the step
 
-  // Bounds within which predictions for an aggregate hold in this step: its spheres accelerate by at most
-  // `acceleration_bound` [m s-2], it turns at most at `spin_bound` [rad s-1], and its velocity jumps add up to at most
-  // `jump_bound` [m s-1]. `velocity_jumps` is their present sum.
+  // Bounds within which predictions for an aggregate hold in this step: acceleration of its spheres [m s-2], spin
+  // [rad s-1], and sum of its velocity jumps [m s-1]. `velocity_jumps` is the present sum.
   double velocity_jumps = 0, acceleration_bound = 0, spin_bound = 0, jump_bound = -1;
 
   bool is_free() const { return row.size() == 1; }
-  // True if its position, velocity, angular momentum and orientation are finite and usable in geometry.
+  // True if position, velocity, angular momentum and orientation are finite and usable in geometry.
   bool is_sound() const;
-  // Call this after a change of momentum or orientation: it updates the quantities derived from them.
+  // Updates the derived quantities after a change of momentum or orientation.
   void settle();
   Vec3 spin() const { return is_free() ? Vec3(momentum / moments.x()) : spin_; }  // [rad s-1]
-  Mat3 inverse_inertia() const;                                                   // along the inertial axes [kg-1 m-2]
+  Mat3 inverse_inertia() const;                                                   // in inertial axes [kg-1 m-2]
   double kinetic() const;                                                         // [J]
-  // A place at distance r from the centre is accelerated by no more than this times r until the next event [s-2].
+  // The acceleration of a point at distance r from the centre is at most this times r until the next event [s-2].
   double turning() const { return is_free() ? 0 : turning_; }
-  // (number of one of its spheres) => its place, seen from the centre [m].
+  // (number of one of its spheres) => vector from the centre to the sphere [m].
   Vec3 arm(std::size_t k) const { return is_free() ? Vec3(Vec3::Zero()) : Vec3(orientation * (offset[k] - centre)); }
-  double distance(std::size_t k) const { return (offset[k] - centre).norm(); }  // of that place from the centre [m]
-  // No faster does it turn until the next event [rad s-1].
+  double distance(std::size_t k) const { return (offset[k] - centre).norm(); }  // from the centre to the sphere [m]
+  // Upper bound of the spin until the next event [rad s-1].
   double greatest_spin() const { return is_free() ? momentum.norm() / moments.x() : greatest_spin_; }
   void begin_step() {
     time = velocity_jumps = acceleration_bound = spin_bound = 0;
     jump_bound = -1;
   }
-  // Moves it to that time under an even acceleration.
+  // (time, constant acceleration) Moves it to that time.
   void move_to(double until, const Vec3& acceleration);
 
  private:
@@ -70,20 +69,20 @@ class Movers {
   const Mover& operator[](std::size_t m) const { return mover_[m]; }
   std::size_t of_row(std::size_t row) const { return static_cast<std::size_t>(of_row_[row]); }
   const std::vector<Index>& of_rows() const { return of_row_; }
-  // Moves one to that time; what uniform gravity [m s-2] does on the way is exact.
+  // (mover, time, uniform gravity [m s-2]) Moves the mover to that time. The effect of uniform gravity is exact.
   void move_to(std::size_t m, double until, const Vec3& uniform);
-  // Finds the radius again: merging and releasing leave it too large.
+  // Computes Mover::reach again, which is too large after spheres merged or left.
   void find_reach(std::size_t m);
-  // => sum of mass x place x time that all have moved since the last call [kg m s]: times uniform gravity, the angular
-  // momentum that it gave.
+  // => integral of mass x position over time of all movers since the last call [kg m s]. Its cross product with uniform
+  // gravity is the angular momentum that gravity gave.
   Vec3 take_swept();
 
-  // Of a sphere at the time of its mover.
+  // Position, lever arm and velocity of a sphere at the time of its mover.
   Vec3 place(std::size_t row) const { return mover_[of_row(row)].position + arm(row); }
   Vec3 arm(std::size_t row) const {  // from the centre of its mover
     return mover_[of_row(row)].arm(static_cast<std::size_t>(member_[row]));
   }
-  double distance(std::size_t row) const {  // from that centre
+  double distance(std::size_t row) const {  // from the centre of its mover
     return mover_[of_row(row)].distance(static_cast<std::size_t>(member_[row]));
   }
   Vec3 velocity(std::size_t row) const {
@@ -91,46 +90,48 @@ class Movers {
     return mover.is_free() ? mover.velocity : Vec3(mover.velocity + mover.spin().cross(arm(row)));
   }
 
-  // Takes up a state that somebody else may have changed; what stands as it was placed keeps its bits.
+  // Takes a state that other code may have changed. Movers whose spheres are unchanged keep their bits.
   void load(const Model& model, const State& state);
-  // Places, velocities and spins of all spheres. All movers are at one time.
+  // Sets positions, velocities and spins of all spheres. All movers must be at the same time.
   void place_spheres(State& state) const;
-  // Also sets the orientations of the grains, each of which is a mover.
+  // Sets the orientations of the grains too. Each grain must be a mover.
   void place_rows(const Model& model, State& state) const;
-  // Orientations of the grains that all of a mover's spheres still are.
+  // Sets the orientation of each grain that consists of all spheres of a mover.
   void turn_grains(const Model& model, State& state) const;
 
-  // Joins two movers at the same time into one body. Momentum and angular momentum are kept, energy is lost. (numbers
-  // of both) => the larger mover, which the spheres of the other one have joined from number `first` on, and the energy
-  // lost [J]. The cost grows as the number of these spheres.
+  // (numbers of two movers at the same time) Merges them into one body. Momentum and angular momentum are conserved,
+  // energy is lost. => the larger mover, number of the first sphere that joined it, and the lost energy [J]. The cost
+  // is proportional to the number of spheres that join.
   struct Merged {
     std::size_t mover, first;
     double lost;
   };
   Merged merge(std::size_t a, std::size_t b);
-  // Part of a mover that separates again: its earlier state, and the rotation from its frame to that of the mover.
+  // Part of a mover that will separate: its earlier state, and the rotation from its frame to that of the mover.
   struct Part {
     Mover before;
     Quaternion turn = Quaternion::Identity();
   };
-  // Takes a mover apart, with the motion it has: its parts have the places in their frames that they had before.
+  // Separates a mover into its parts with their present motion. The spheres of a part get their earlier positions in
+  // its frame.
   void take_apart(const Model& model, std::size_t m, const std::vector<Part>& parts);
-  // (model, mover, rows, rising) => the remainder of an aggregate without these rows, with its present motion, if any
-  // remains.
+  // (model, mover, rows in rising order) => remainder of an aggregate without these rows, with its present motion;
+  // nothing if no sphere remains.
   std::optional<Mover> remainder(const Model& model, std::size_t m, const std::vector<Index>& rows) const;
-  // Takes spheres out of an aggregate: they keep their motion and are free. (model, mover, their rows, rising) => its
-  // remainder, if any.
+  // (model, mover, rows in rising order) Removes spheres from an aggregate. They become free spheres with their present
+  // motion. => the remainder, if any.
   std::optional<std::size_t> detach(const Model& model, std::size_t m, const std::vector<Index>& rows);
-  // Takes one sphere out of an aggregate, whatever its size, at one cost. => its remainder.
+  // Removes one sphere from an aggregate. The cost does not depend on the size of the aggregate, except for heavy
+  // spheres. => the remainder
   std::size_t release(const Model& model, Index row);
   // True if spheres have changed movers since the last call.
   bool take_regrouped() { return std::exchange(regrouped_, false); }
-  // => for each sphere the number of its aggregate, in the order of their first spheres, or -1; of all, or of those
-  // alone that were there at the start of the step.
+  // => for each sphere the number of its aggregate, or -1. Aggregates are numbered in the order of their first spheres.
+  // groups_kept() includes only aggregates that have not changed since the start of the step.
   std::vector<Index> groups() const;
   std::vector<Index> groups_kept() const;
 
-  // State that the rows do not hold to the last bit.
+  // Archives the state that cannot be restored from the rows to the last bit.
   void archive(Archive& archive);
 
  private:
@@ -148,8 +149,8 @@ class Movers {
   void take_out(const Model& model, Mover& mover, std::size_t k);
 
   std::vector<Mover> mover_;
-  std::vector<Index> of_row_, member_;  // of each sphere: its mover, and its number there
-  Vec3 gone_ = Vec3::Zero();            // `swept` of movers that are no more
+  std::vector<Index> of_row_, member_;  // for each sphere: its mover, and its number in the mover
+  Vec3 gone_ = Vec3::Zero();            // `swept` of retired movers
   bool regrouped_ = false;
 };
 

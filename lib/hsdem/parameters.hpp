@@ -19,22 +19,24 @@ struct Step {
 struct ContactLaw {
   double restitution = 1;          // e_n
   double sliding_restitution = 1;  // e_t; 1: smooth
-  Limit friction;                  // none: infinite
-  Auto slow;  // normal speed below which impacts are elastic [m s-1]; auto: 3 h times the greatest acceleration of a
+  Limit friction;                  // none: no limit
+  Auto slow;  // normal speed below which impacts are elastic [m s-1]; auto: 3 h times the largest acceleration of a
               // body
-  std::int64_t plastic_after = 100;  // impacts of a pair in a step
-  // Of a pair in a step; afterwards both move as one until its end, or ignore each other (walls, periodic space).
+  std::int64_t plastic_after = 100;  // impacts of a pair in a step after which further ones are plastic
+  // Impacts of a pair in a step, after which both move as one until its end, or ignore each other (walls, periodic
+  // space).
   std::int64_t most_impacts = 1000;
 };
 
-// [outcome]: by the speed of an impact over the mutual escape speed sqrt(2 G (M_a + M_b) / distance of the centres).
+// [outcome]: limits of the speed of an impact / mutual escape speed sqrt(2 G (M_a + M_b) / distance of the centres).
 struct Outcome {
-  double stick = 0;  // below: both move as one from now on; 0: never
-  Limit fragment;    // above: both impacting spheres leave their aggregates
+  double stick = 0;  // below this both bodies move as one from now on; 0: never
+  Limit fragment;    // above this both impacting spheres leave their aggregates
   std::string speed = "relative";
 };
 
-// [strength] model = "rigid": of an aggregate of effective radius R both limits times (R / radius)^exponent.
+// [strength] model = "rigid". For an aggregate of effective radius R, both limits are multiplied by (R /
+// radius)^exponent.
 struct RigidStrength {
   Limit tensile;      // [Pa]
   Limit shear;        // [Pa]
@@ -48,12 +50,12 @@ struct ElasticStrength {
   double strength = 0;  // [Pa]
   std::string bonds = "initial";
   double reach = 1.2;            // distance / sum of the radii up to which spheres are bonded initially
-  std::int64_t neighbours = 16;  // with bonds = "nearest"
+  std::int64_t neighbours = 16;  // largest number for bonds = "nearest"
 };
 
 using Strength = std::variant<std::monostate, RigidStrength, ElasticStrength>;  // none: cohesionless
 
-// [sanity], beside the limits of the ledger.
+// [sanity] limits in addition to those of the ledger.
 struct Limits {
   double overlap = 0.01;      // largest overlap / smaller radius
   double passed_over = 0.01;  // fraction of all impacts
@@ -70,8 +72,8 @@ struct Parameters {
   Limits limits;
 };
 
-// Fewer unconverged kicks than the limit allows of so many are no share: the first kicks have no impulses to start
-// from.
+// Least number of kicks for which the fraction of unconverged ones is evaluated. Fewer unconverged kicks than the limit
+// allows for this number are ignored, because the first kicks have no impulses to start from.
 inline constexpr double kFewKicks = 20;
 
 // Event counts since the start of the run.
@@ -79,15 +81,15 @@ struct Counts {
   std::int64_t impacts = 0;
   std::int64_t elastic = 0;      // impacts below `slow`
   std::int64_t plastic = 0;      // impacts after `plastic_after` of their pair in the step
-  std::int64_t smooth = 0;       // impacts without friction, which would have created energy
-  std::int64_t lifted = 0;       // impacts at walls that gravity presses to, parted at the least speed
+  std::int64_t smooth = 0;       // impacts in which friction was left out, because it would have created energy
+  std::int64_t lifted = 0;       // impacts at walls that gravity presses bodies to, with the least speed of separation
   std::int64_t bound = 0;        // pairs that reached `most_impacts` and moved as one until the end of the step
   std::int64_t passed_over = 0;  // pairs that reached `most_impacts` and ignored each other until the end of the step
-  std::int64_t missed = 0;       // pairs that were apart at one search and overlapped at the next one
+  std::int64_t missed = 0;       // pairs that were separate at one search and overlapped at the next one
   std::int64_t sticks = 0, fragments = 0;
   std::int64_t failed = 0;     // spheres that left their aggregates by rigid failure
-  std::int64_t supported = 0;  // failed spheres, once per step, that stay because they press on other members
-  std::int64_t broken = 0;     // elastic bonds
+  std::int64_t supported = 0;  // failed spheres that stay because they press on other members; counted once per step
+  std::int64_t broken = 0;     // broken elastic bonds
   std::int64_t liberated = 0;  // spheres that have lost all elastic bonds
   std::int64_t resting_kicks = 0;  // kicks with contacts at rest, two per step
   std::int64_t unconverged = 0;    // kicks of contacts at rest whose impulses did not converge
@@ -103,8 +105,8 @@ struct Counts {
 
 inline const std::vector<Channel> kChannelsOfEvents = {Channel::impact,   Channel::friction,   Channel::bond,
                                                        Channel::fracture, Channel::correction, Channel::resting};
-// Bonds between the nearest neighbours of the moment exchange energy both ways: no heat pays for the energy that a new
-// bond stores. Contacts at rest of bodies that turn exchange energy both ways: docs/theory.md 13.6.
+// Excludes two kinds of exchange. New bonds between present nearest neighbours store energy that no heat pays for.
+// Contacts at rest of rotating bodies exchange energy both ways: docs/theory.md 13.6.
 inline const std::vector<HeatRule> kHeatOfEvents = {
     {"energy_made/impacts", "energy created by impacts", {Channel::impact, Channel::friction}},
     {"energy_made/sticking", "energy created by sticking", {Channel::bond}},

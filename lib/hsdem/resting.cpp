@@ -8,8 +8,8 @@
 namespace rubble::hsdem {
 namespace {
 
-// Quantities of a link needed in each sweep: the torque of a unit impulse on both sides, the spins that it gives, and
-// the resulting change of the rate of the gap.
+// Quantities of a link that each sweep needs: torques of a unit impulse on both sides, resulting spins, and resulting
+// change of the rate of the gap.
 struct Lever {
   Vec3 torque_a = Vec3::Zero(), torque_b = Vec3::Zero();
   Vec3 spin_a = Vec3::Zero(), spin_b = Vec3::Zero();
@@ -40,18 +40,18 @@ using Sparse = Eigen::SparseMatrix<double>;
 Eigen::Index at(std::size_t i) { return static_cast<Eigen::Index>(i); }
 
 constexpr std::size_t kPatience = 100;  // sweeps between two minimisations
-constexpr int kPaths = 20;              // parts of the path of a minimisation
-constexpr double kRegular = 1e-10;      // of the diagonal
+constexpr int kPaths = 20;              // largest number of parts of the path of a minimisation
+constexpr double kRegular = 1e-10;      // regularisation / diagonal of the matrix
 constexpr int kCorrections = 10;
-constexpr double kExact = 0.1;  // of the tolerance: error of the rates that ends the corrections
+constexpr double kExact = 0.1;  // error of the rates at which corrections end / tolerance
 
-// Changes of the pressed impulses, and whether they bring the rates to their least values.
+// Changes of the pressed impulses. `arrives` is true if the rates reach their lower bounds.
 struct Path {
   Reals change;
   bool arrives = false;
 };
 
-// A contact on one of its bodies: the direction of its impulse, and its torque and spin as in Lever.
+// A contact seen from one of its bodies: sign and direction of its impulse, and its torque and spin as in Lever.
 struct Side {
   std::size_t contact;
   double sign;
@@ -89,15 +89,15 @@ class Sweeps {
     }
   }
 
-  // One sweep. => whether no rate has changed by more than its tolerance.
+  // Makes one sweep. => true if no rate changed by more than its tolerance
   bool sweep() {
     bool settled = true;
     for (std::size_t k = 0; k < links_.size(); ++k) settled = relax(k) && settled;
     return settled;
   }
 
-  // Brings the rates of the pressed contacts to their least values. Impulses that would become negative become 0, and
-  // their contacts are left out. The energy decreases in each part of the path, so that sweeps may follow.
+  // Brings the rates of the pressed contacts to their lower bounds. Impulses that would become negative are set to 0,
+  // and their contacts are left out. The energy decreases in each part of the path, so that sweeps can follow.
   void minimise() {
     pressed_.clear();
     for (std::size_t k = 0; k < links_.size(); ++k)
@@ -110,7 +110,7 @@ class Sweeps {
     last_square_ = 0;
   }
 
-  // Goes on in the direction of the last sweeps.
+  // Extrapolates in the direction of the last sweeps.
   void accelerate() {
     double square = 0;
     for (std::size_t k = 0; k < links_.size(); ++k) square += lever_[k].yields * change_[k] * change_[k];
@@ -139,9 +139,9 @@ class Sweeps {
     return std::abs(change_[k]) * lever_[k].yields <= link.tolerance;
   }
 
-  // Changes of the pressed impulses that bring their rates to the least values. The matrix W of the pressed contacts is
-  // singular if they hold each other without forces, so that a small part of its diagonal is added; the error of that
-  // falls with each correction. If no solution exists, the changes are large and do not arrive.
+  // Changes of the pressed impulses that bring their rates to the lower bounds. The matrix W of the pressed contacts is
+  // singular if their forces are not unique, so that a small part of its diagonal is added. The resulting error falls
+  // with each correction. If no solution exists, the changes are large and do not reach the bounds.
   Path path() const {
     const std::size_t count = pressed_.size();
     const Sparse w = matrix();
@@ -159,7 +159,7 @@ class Sweeps {
     return {{change.begin(), change.end()}, is_exact(left)};
   }
 
-  // W: rate of a pressed contact by a unit impulse of another one that shares a body with it [kg-1].
+  // W: change of the rate of a pressed contact by a unit impulse of another one that shares a body with it [kg-1].
   Sparse matrix() const {
     std::vector<std::vector<Side>> sides(bodies_.size());
     for (std::size_t i = 0; i < pressed_.size(); ++i) {
@@ -181,9 +181,9 @@ class Sweeps {
     return w;
   }
 
-  // (path of the pressed impulses) Adds its changes; those that would be negative become 0. If the energy grows by
-  // that, adds only the part of the changes after which the first impulse is 0. => whether no impulse became 0, or none
-  // could.
+  // (path of the pressed impulses) Adds its changes; impulses that would be negative become 0. If this increases the
+  // energy, adds only the part of the changes at which the first impulse becomes 0. => true if no impulse became 0, or
+  // if none could
   bool move(const Path& path) {
     const Reals& change = path.change;
     const std::size_t count = change.size();
@@ -197,7 +197,7 @@ class Sweeps {
       length = -before[i] / change[i];
       first = i;
     }
-    if (first == count && !path.arrives) return true;  // impulses without a limit: no solution exists
+    if (first == count && !path.arrives) return true;  // the impulses are unbounded: no solution exists
     if (set(after) <= 0 || first == count) return first == count;
     set(before);
     for (std::size_t i = 0; i < count; ++i) after[i] = i == first ? 0 : std::max(0.0, before[i] + length * change[i]);
@@ -205,7 +205,8 @@ class Sweeps {
     return false;
   }
 
-  // (impulses of the pressed contacts) => the change of the energy, without the part that the least rates give back [J]
+  // (impulses of the pressed contacts) Sets them. => change of the energy, without the part due to the lower bounds of
+  // the rates [J]
   double set(const Reals& impulses) {
     Reals change(impulses.size()), half(impulses.size());
     for (std::size_t i = 0; i < impulses.size(); ++i) {
@@ -232,7 +233,7 @@ class Sweeps {
 
   std::vector<RestingBody>& bodies_;
   std::vector<RestingLink>& links_;
-  std::vector<std::size_t> pressed_;  // links with an impulse
+  std::vector<std::size_t> pressed_;  // links with a positive impulse
   std::vector<Lever> lever_;
   Reals change_, direction_;
   double last_square_ = 0;

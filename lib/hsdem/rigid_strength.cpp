@@ -17,7 +17,7 @@ std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 // Effect of gravity on an aggregate as a whole.
 struct Drive {
   Vec3 acceleration;  // of the centre of mass [m s-2]
-  Vec3 torque;        // about it [N m]
+  Vec3 torque;        // about the centre of mass [N m]
 };
 
 Drive drive_of(const Model& model, const Mover& mover, const Vec3s& gravity) {
@@ -31,7 +31,8 @@ Drive drive_of(const Model& model, const Mover& mover, const Vec3s& gravity) {
   return {force / mover.mass, torque};
 }
 
-// (sets of so many) => root of the largest one, of as many the least; none of sets of one.
+// (sets, number of elements) => root of the largest set, of the one with the lowest root if several are equally large;
+// -1 if all sets have one element.
 Index root_of_most(UnionFind& sets, std::size_t n) {
   std::vector<std::size_t> count(n);
   for (std::size_t k = 0; k < n; ++k) ++count[at(sets.root(static_cast<Index>(k)))];
@@ -81,9 +82,9 @@ std::vector<Index> overloaded(const Model& model, const Mover& mover, const std:
   return rows;
 }
 
-// Spheres stick at gaps of up to kTouching, and were glued at gaps of up to 1e-6 by earlier versions.
+// Spheres stick at gaps of up to kTouching. Earlier versions glued them at gaps of up to 1e-6 radii.
 std::vector<Touching> touching_members(const Model& model, const Mover& mover) {
-  constexpr double kClose = 2e-6;  // gap in radii of the smaller one
+  constexpr double kClose = 2e-6;  // gap / smaller radius
   Reals radius;
   for (const Index row : mover.row) radius.push_back(model.radius[at(row)]);
   const double largest = *std::max_element(radius.begin(), radius.end());
@@ -102,7 +103,7 @@ std::vector<Touching> touching_members(const Model& model, const Mover& mover) {
 Vec3s released_accelerations(const Mover& mover, const std::vector<Stress>& stress, const std::optional<Mover>& rest,
                              const std::vector<Stress>& rest_stress) {
   Vec3s released;
-  std::size_t next = 0;  // of the rest, whose rows are in the same order
+  std::size_t next = 0;  // index in the remainder, whose rows are in the same order
   for (std::size_t k = 0; k < mover.row.size(); ++k) {
     released.push_back(stress[k].acceleration);
     const bool stays = rest && next < rest->row.size() && rest->row[next] == mover.row[k];
@@ -114,7 +115,7 @@ Vec3s released_accelerations(const Mover& mover, const std::vector<Stress>& stre
 std::vector<Index> unsupported(const Mover& mover, const std::vector<Touching>& touching,
                                const std::vector<Index>& rows, const Vec3s& released) {
   const std::size_t members = mover.row.size();
-  const auto staying = static_cast<Index>(members);  // one node for all that do not fail
+  const auto staying = static_cast<Index>(members);  // one node for all members that do not fail
   std::vector<Index> node(members);
   for (std::size_t k = 0; k < members; ++k) {
     const bool fails = std::binary_search(rows.begin(), rows.end(), mover.row[k]);

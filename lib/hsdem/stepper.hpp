@@ -1,5 +1,5 @@
 #pragma once
-// The stepper of hard spheres: collisions as events in the drift of a leapfrog (Richardson et al. 2009,
+// Stepper of hard spheres: collisions are events in the drift of a leapfrog (Richardson et al. 2009,
 // doi:10.1016/j.pss.2008.04.015). docs/theory.md 13.
 #include "hsdem/parameters.hpp"
 #include "model/stepper.hpp"
@@ -12,7 +12,7 @@ class Engine;
 
 class Stepper final : public rubble::Stepper {
  public:
-  // InputError if the pile does not suit the method.
+  // InputError if the pile is not suitable for the method.
   Stepper(const Parameters& p, const Pile& pile, const External& external);
   Stepper(const Parameters& p, const Pile& pile, const External& external, const Resume& resume);
   ~Stepper() override;
