@@ -16,9 +16,9 @@
 namespace rubble::make {
 namespace {
 
-constexpr double kHeadroom = 1e-3;   // of a cell's width: bodies in neighbouring cells of layers never touch
-constexpr double kMostCells = 1e8;   // of one layer: a larger number is an input error and would not fit into memory
-constexpr double kOnTheWall = 1e-9;  // of its outer radius: distance by which a fixed grain may extend beyond its box
+constexpr double kHeadroom = 1e-3;   // free part of a cell's width: bodies in neighbouring cells of layers never touch
+constexpr double kMostCells = 1e8;   // limit of the cells of one layer: more would not fit into memory
+constexpr double kOnTheWall = 1e-9;  // distance by which a fixed grain may extend beyond its box / its outer radius
 
 // Range of a grain's surface, relative to its position.
 struct Extent {
@@ -45,7 +45,7 @@ Extent extent(const Grains& grains, std::size_t i, const Quaternion& orientation
 
 struct Placer {
   const Grains& grains;
-  std::vector<Random> random;  // one stream for each grain: its draws depend only on how often it was moved
+  std::vector<Random> random;  // one stream for each grain, so that its draws depend only on the number of its moves
   std::uint64_t seed;
   std::size_t first;  // first grain that is not fixed
   double largest = 0;
@@ -66,8 +66,8 @@ struct Placer {
     if (!grains.round(i) || grains.hull(i)) cloud.places.orientation[i] = random_orientation(random[i]);
   }
 
-  // Draws all positions, then separates overlapping bodies. Hulls are separated as their bounding balls first. If these
-  // do not fit, hulls are separated by their true shapes. => true if no overlap is left
+  // Draws all positions, then separates overlapping bodies. Hulls are first separated as bounding balls. If these do
+  // not fit, hulls are separated by their true shapes. => true if no overlap is left
   template <class Draw, class Confine>
   bool fill(std::int64_t passes, Draw&& draw, Confine&& confine) {
     for (std::size_t i = first; i < grains.size(); ++i) draw(i);
@@ -81,7 +81,7 @@ struct Placer {
     return std::any_of(grains.hulls.begin(), grains.hulls.end(), [](const auto& hull) { return hull.has_value(); });
   }
 
-  // Sum of the cubes of the radii of equal volume of all bodies [m3].
+  // Sum over all bodies of the cube of the radius of equal volume [m3].
   double cubes_of_radii() const {
     double cubes = 0;
     for (std::size_t i = 0; i < grains.size(); ++i)
@@ -92,7 +92,7 @@ struct Placer {
     return cubes;
   }
 
-  // Radii of the members, or of the ball of a hull's volume.
+  // Radii of the members, or of the ball with a hull's volume.
   Reals radii_of_volume(std::size_t i) const {
     if (const auto& hull = grains.hull(i)) return {hull->radius};
     return grains.of(i).radius;

@@ -9,8 +9,7 @@
 
 namespace rubble::make {
 
-// One body per cell of a cubic lattice of n^3 cells, with the smallest n that suffices. Empty cells are chosen at
-// random.
+// One body per cell of a cubic lattice of n^3 cells, with the smallest sufficient n. Empty cells are chosen at random.
 struct LatticeCloud {
   std::int64_t count = 0;
   double cell = 0;
@@ -47,7 +46,7 @@ struct LayersCloud {
 
 using Form = std::variant<LatticeCloud, SphereCloud, BoxCloud, LayersCloud, PackedCloud>;
 
-inline constexpr Range kCount{1, 2147483647};  // the largest Index
+inline constexpr Range kCount{1, 2147483647};  // up to the largest Index
 
 inline std::vector<Field<LatticeCloud>> fields(const LatticeCloud*) {
   return {
@@ -121,27 +120,27 @@ inline std::vector<Field<LayersCloud>> fields(const LayersCloud*) {
 struct Cloud {
   Places places;
   double radius = 0;              // of the final sphere [m]; 0 for the other forms
-  std::int64_t passes = 0;        // that moved bodies, including those before an enlargement
-  std::int64_t enlargements = 0;  // of the sphere
-  Vec3 period = Vec3::Zero();     // of space along each axis [m]; 0: open
+  std::int64_t passes = 0;        // number of passes that moved bodies, including those before an enlargement
+  std::int64_t enlargements = 0;  // number of enlargements of the sphere
+  Vec3 period = Vec3::Zero();     // period of space along each axis [m]; 0: open
 };
 
 // (form) => its number of bodies
 std::size_t count(const Form& form);
 
-// (form, grains, seed) => positions without overlap between members of different grains. Glued grains and hulls are
-// turned at random. A fixed grain does not move; only box and layers allow one. Forms:
+// (form, grains, seed) => positions without overlap between members of different grains. Glued grains and hulls get
+// random orientations. A fixed grain does not move; only box and layers allow one. Forms:
 // - lattice: one grain per cell, in cells chosen by the seed, about the origin.
 // - sphere: uniform about the origin, then separated in up to `passes` passes. Remaining overlaps are an error, or,
 //   with `enlarge`, start a new draw in a sphere larger by the largest diameter.
-// - box: as sphere, but inside the box along open axes; images count along periodic ones. Remaining overlaps are an
-//   error.
+// - box: as sphere, but inside the box along open axes. Along periodic axes, overlaps with images count too. Remaining
+//   overlaps are an error.
 // - layers: random in cells at least as wide as the largest grain. Cells that would overlap the fixed grain stay empty.
 // - packed: touching spheres on lattice sites (packed.hpp).
 //
 // Spheres from a size law are separated by new draws, other grains by pushing (separate.hpp). Hulls are pushed as
-// bounding balls and then, if overlaps remain, by shape in as many passes again. InputError if the grains do not fit
-// the form.
+// bounding balls and then, if overlaps remain, by shape in the same number of passes. InputError if the grains do not
+// fit the form.
 Cloud place(const Form& form, const Grains& grains, std::uint64_t seed);
 
 }  // namespace rubble::make

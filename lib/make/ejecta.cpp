@@ -10,7 +10,7 @@
 namespace rubble::make {
 namespace {
 
-constexpr double kPotentialError = 1e-6;  // of the fast method, far below what a share of the mass asks for
+constexpr double kPotentialError = 1e-6;  // of the fast method, far below the precision that a mass fraction needs
 
 Vec3 mean(const Reals& mass, const Vec3s& of) {
   double all = 0;
@@ -26,7 +26,7 @@ double radius_of(const Pile& pile, const Vec3& centre) {
   return most;
 }
 
-// Velocities for v_c = 1, less their mean.
+// Velocities for v_c = 1, minus their mean.
 Vec3s directions(const Pile& pile, const Ejecta& ejecta) {
   const Vec3 centre = mean(pile.model.mass, pile.state.position);
   const double radius = radius_of(pile, centre);
@@ -42,7 +42,7 @@ Vec3s directions(const Pile& pile, const Ejecta& ejecta) {
   return way;
 }
 
-// For each body: the speed scale v_c [m s-1] at which it just escapes, v_c |w| = sqrt(-2 potential).
+// Speed scale v_c at which each body just escapes, v_c |w| = sqrt(-2 potential) [m s-1].
 Reals escape_scales(const Pile& pile, const Vec3s& way, double G) {
   gravity::Pull pull;
   gravity::Solver({"fmm", G, kPotentialError})

@@ -1,11 +1,11 @@
 #pragma once
-// [ejecta]: a body that an impact has just torn apart, in place of the impact itself. docs/theory.md 9.6.
+// [ejecta]: a body directly after its disruption by an impact, without the impact itself. docs/theory.md 9.6.
 #include "base/field.hpp"
 #include "model/pile.hpp"
 
 namespace rubble::make {
 
-// All bodies fly away from a point below the impact's site, at a speed that falls with the distance from it.
+// All bodies move away from a point below the impact site, at a speed that decreases with the distance from this point.
 struct Ejecta {
   Vec3 site = Vec3::Zero();
   double depth = 0;
@@ -31,10 +31,10 @@ inline std::vector<Field<Ejecta>> fields(const Ejecta*) {
   };
 }
 
-// (pile of free spheres) => its velocities v = v_c (d / R)^exponent away from the point, d the distance, at least the
-// sphere's own radius, less the mean of all: the centre of mass is at rest. R: from the centre of mass to the farthest
-// surface. v_c is such that v^2 / 2 - sum G m / r > 0 of that share of the mass. => v_c [m s-1]. InputError for glued
-// grains and for a site without direction.
+// (pile of free spheres, ejecta) Sets the velocities to v = v_c (d / R)^exponent away from the point, minus their mean,
+// so that the centre of mass is at rest. Here d is the distance from the point, but at least the sphere's radius, and R
+// is the distance from the centre of mass to the farthest surface. The
+// scale v_c is chosen such that v^2 / 2 - sum G m / r > 0 for the given mass fraction. => v_c [m s-1]. InputError for glued grains and for a site without direction.
 double throw_out(Pile& pile, const Ejecta& ejecta);
 
 }  // namespace rubble::make

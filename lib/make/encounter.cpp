@@ -19,15 +19,15 @@
 namespace rubble::make {
 namespace {
 
-// (pile, value per body) => its mass-weighted mean
+// (pile, value for each body) => mass-weighted mean
 Vec3 mean(const Pile& pile, const Vec3s& value) {
   const Vec3 sum = blocked_sum(pile.size(), Vec3(Vec3::Zero()),
                                [&](std::size_t i) -> Vec3 { return pile.model.mass[i] * value[i]; });
   return sum / measure::total_mass(pile);
 }
 
-// Shifts positions and velocities so that the centre of mass is at x and moves with v. Twice, for the rounding left by
-// the first.
+// Shifts positions and velocities so that the centre of mass is at x and moves with v. The second pass removes the
+// rounding error of the first.
 void move_centre_of_mass(Pile& pile, const Vec3& x, const Vec3& v) {
   for (int pass = 0; pass < 2; ++pass) {
     const Vec3 dx = x - mean(pile, pile.state.position), dv = v - mean(pile, pile.state.velocity);
@@ -37,13 +37,13 @@ void move_centre_of_mass(Pile& pile, const Vec3& x, const Vec3& v) {
   }
 }
 
-// => a rotation, every one as likely
+// => a random rotation with uniform distribution
 Mat3 random_rotation(std::uint64_t seed, std::uint64_t index) {
   Random random(seed, Purpose::kOrientation, index);
   return random_orientation(random).toRotationMatrix();
 }
 
-// Turns the pile about its centre of mass, which is at the origin and at rest: bodies, their motion, their contacts.
+// Rotates bodies, velocities, spins and contacts of the pile about its centre of mass, which is at rest at the origin.
 void turn(Pile& pile, const Mat3& rotation) {
   State& s = pile.state;
   for (Vec3s* vectors : {&s.position, &s.velocity, &s.spin})
@@ -52,7 +52,7 @@ void turn(Pile& pile, const Mat3& rotation) {
   for (Quaternion& q : s.orientation) q = (Quaternion(rotation) * q).normalized();
 }
 
-// (pile with its centre of mass at the origin, G, spin in break-up rates) => its numbers but for the speed.
+// (pile with its centre of mass at the origin, G, spin in break-up rates) => its numbers, without the speed.
 Partner partner_of(const Pile& pile, double G, const Vec3& spin) {
   Partner p;
   p.mass = measure::total_mass(pile);
@@ -68,7 +68,7 @@ Partner partner_of(const Pile& pile, double G, const Vec3& spin) {
   return p;
 }
 
-// Adds the rigid rotation about the origin, where the centre of mass is.
+// Adds a rigid rotation about the origin, where the centre of mass is.
 void rotate(Pile& pile, const Vec3& spin) {
   for (std::size_t i = 0; i < pile.size(); ++i) {
     pile.state.velocity[i] += spin.cross(pile.state.position[i]);
@@ -76,7 +76,7 @@ void rotate(Pile& pile, const Vec3& spin) {
   }
 }
 
-// (two piles, G) => gravitational energy of all pairs between them [J]
+// (two piles, G) => gravitational energy of all pairs between the two piles [J]
 double cross_energy(const Pile& a, const Pile& b, double G) {
   return blocked_sum(a.size(), 0.0, [&](std::size_t i) {
     double sum = 0;
@@ -86,7 +86,7 @@ double cross_energy(const Pile& a, const Pile& b, double G) {
   });
 }
 
-// Adds the material unless an equal one is there; a different one of the same name gets a number. => its index
+// Adds the material unless an equal one exists. A different one with the same name gets a number. => its index
 std::int32_t add_material(std::vector<Material>& materials, Material material) {
   const std::string name = material.name;
   for (int copy = 2;; ++copy) {
@@ -100,7 +100,7 @@ std::int32_t add_material(std::vector<Material>& materials, Material material) {
   return static_cast<std::int32_t>(materials.size() - 1);
 }
 
-// Appends the contacts of `from` but for those with walls; its rows come after the `shift` that are there.
+// Appends the contacts of `from` except those with walls. Its rows follow the `shift` existing ones.
 void append_contacts(Contacts& to, const Contacts& from, std::size_t rows, std::size_t shift) {
   std::vector<char> keep;
   for (const ContactKey& key : from.key) keep.push_back(!key.on_wall());
@@ -109,7 +109,7 @@ void append_contacts(Contacts& to, const Contacts& from, std::size_t rows, std::
   append(to, renumbered(selected(from, keep), number));
 }
 
-// Puts the bodies of `from` behind those of `to`, with new ids, and its contacts but for those with walls.
+// Appends the bodies of `from` with new ids, and its contacts except those with walls.
 void append_bodies(Pile& to, const Pile& from) {
   const std::size_t shift = to.size(), rows = from.size();
   std::int64_t id_shift = 0;

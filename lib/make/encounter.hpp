@@ -1,5 +1,5 @@
 #pragma once
-// [encounter]: two piles on their way to a collision of given energy or speed. Eq. 18 of the collision study.
+// [encounter]: two piles on their way to a collision with given energy or speed. Eq. 18 of the collision study.
 #include "base/field.hpp"
 #include "model/pile.hpp"
 
@@ -8,16 +8,16 @@
 
 namespace rubble::make {
 
-// The target and the projectile are taken for spheres that reach from their centres of mass to their farthest surface.
-// The projectile comes along +x, offset along +y. Exactly one of energy_ratio and relative_speed is a number.
+// The target and the projectile are treated as spheres that extend from the centre of mass to the farthest surface. The
+// projectile moves along +x and is offset along +y. Exactly one of energy_ratio and relative_speed must be a number.
 struct Encounter {
   Auto energy_ratio;  // Q
   Auto relative_speed;
   double impact_angle = 0;  // theta
   double gap = 0;
   double constant = 0;  // G
-  // A settled pile has no side of its own: another orientation is another sample of the same encounter, and a seed is
-  // enough to name it.
+  // A settled pile has no preferred side. Another orientation is another sample of the same encounter, and a seed
+  // identifies it.
   std::string orientation = "given";
   Vec3 target_spin = Vec3::Zero(), projectile_spin = Vec3::Zero();  // in break-up rates
 };
@@ -75,42 +75,43 @@ inline std::vector<Field<Encounter>> fields(const Encounter*) {
   };
 }
 
-// One of the two. Rotation is what meet() adds, not what the pile had before.
+// One of the two piles. The rotation is the one that meet() adds, not the previous one of the pile.
 struct Partner {
   double mass = 0;             // [kg]
-  double radius = 0;           // from the centre of mass to the farthest surface [m]
-  double ball_radius = 0;      // of the uniform ball with the same half-mass radius [m]
+  double radius = 0;           // distance from the centre of mass to the farthest surface [m]
+  double ball_radius = 0;      // radius of the uniform ball with the same half-mass radius [m]
   double speed = 0;            // in the frame of the common centre of mass [m s-1]
-  double self_energy = 0;      // gravity of the pairs between its grains [J] <= 0
+  double self_energy = 0;      // gravitational energy of the pairs of its grains [J] <= 0
   double break_up_rate = 0;    // sqrt(G M / ball_radius^3) [rad s-1]
   Vec3 spin = Vec3::Zero();    // [rad s-1]
-  double rotation_energy = 0;  // of that spin [J]
+  double rotation_energy = 0;  // energy of that spin [J]
 };
 
-// The pile that was made, and its numbers.
+// The combined pile and its numbers.
 struct Meeting {
   Pile pile;
   Partner target, projectile;
-  double offset = 0;          // along y [m]
-  double separation = 0;      // of the centres of mass at the start [m]
-  double cross_energy = 0;    // gravity of the pairs between them [J] <= 0
+  double offset = 0;          // offset along y [m]
+  double separation = 0;      // distance of the centres of mass at the start [m]
+  double cross_energy = 0;    // gravitational energy of the pairs between the piles [J] <= 0
   double relative_speed = 0;  // at the start [m s-1]
-  double impact_speed = 0;    // when two points of these masses come as near as the sum of the radii [m s-1]
-  double contact_time = 0;    // until then [s]; infinite if they never do
-  double kinetic_energy = 0;  // of the two centres of mass, rotation left out [J]
-  // Two readings of Q, 0 without gravity: kinetic_energy / |all pairs|, and / |pairs within the piles|;
-  // pairs within one grain count in neither.
+  double impact_speed = 0;    // speed at which two points with these masses are at the sum of the radii [m s-1]
+  double contact_time = 0;    // time until that distance [s]; infinite if it is never reached
+  double kinetic_energy = 0;  // of the two centres of mass, without rotation [J]
+  // Two definitions of Q, both 0 without gravity: kinetic_energy / |energy of all pairs|, and kinetic_energy / |energy
+  // of the pairs within the piles|. Pairs within one grain are left out in both.
   double energy_ratio = 0, energy_ratio_self = 0;
-  double rotation_ratio = 0;  // rotation energy of both in the first reading's unit: what Q would gain by it
+  double rotation_ratio = 0;  // rotation energy of both / |energy of all pairs|: its contribution to Q
 
   double self_energy() const { return target.self_energy + projectile.self_energy; }
 };
 
-// (target, projectile, encounter, seed of random orientations) => both in one pile, at time 0, with the common centre
-// of mass at rest at the origin. Each pile keeps its inner motion, its spins and its contacts between bodies (turned
-// with it); those with planes are left behind with the planes. Target first; the projectile's ids are shifted behind
-// the target's. Equal materials become one. InputError if neither or both of energy_ratio and relative_speed are given,
-// if energy_ratio or a spin is given without gravity, or if ids overflow.
+// (target, projectile, encounter, seed of random orientations) => both in one pile at time 0, with the common centre of
+// mass at rest at the origin. Each pile keeps its internal motion, its spins, and its contacts between bodies, which
+// are rotated with it. Contacts with planes are dropped, because the planes are. The bodies of the target come first,
+// and the ids of the projectile are shifted behind those of the target. Equal materials are merged. InputError if
+// neither or both of energy_ratio and relative_speed are given, if energy_ratio or a spin is given without gravity, or
+// if ids overflow.
 Meeting meet(const Pile& target, const Pile& projectile, const Encounter& encounter, std::uint64_t seed = 0);
 
 }  // namespace rubble::make

@@ -33,7 +33,7 @@ std::vector<std::string> names_of(const std::vector<OwnShape>& own) {
   return names;
 }
 
-// A hull as the ball that holds it, in which its mass is spread as it may be.
+// A hull as its bounding ball, with the volume and the moments of inertia of the hull.
 shape::Aggregate ball_of(const Hull& hull) {
   const double volume = ball_volume(hull.radius);
   const Vec3 moments = volume * hull.radius * hull.radius * hull.shape.moments;
@@ -60,7 +60,8 @@ bool has_size(const OwnShape& shape) {
   return std::holds_alternative<GluedForm>(shape.form);
 }
 
-// (shape, its [[shape]] if it is one's own, radius of its members, overlap) => its kind added; of a random form none.
+// (grains, name, user-defined shape or nullptr, radius of the members, overlap) Adds the kind of this shape, or nothing
+// for a random form.
 void add_kind(Grains& grains, const std::string& name, const OwnShape* own, const Auto& radius,
               const std::string& overlapping) {
   const auto overlap = overlapping == "union" ? shape::Overlap::kUnion : shape::Overlap::kSum;
@@ -97,8 +98,8 @@ void require_words_of_size(const GrainLaw& law, bool sized) {
   if (!sized && !law.sized_by.empty()) throw InputError("'sized_by' needs [size]");
 }
 
-// (law, one's own shapes, radius of members, grains) => kinds of the law's shapes added. => kind of each, -1 of random
-// forms.
+// (grains, law, user-defined shapes, radius of the members) Adds the kinds of the law's shapes. => kind of each shape,
+// -1 for random forms.
 std::vector<Index> add_kinds(Grains& grains, const GrainLaw& law, const std::vector<OwnShape>& own,
                              const Auto& radius) {
   std::vector<Index> kinds;
@@ -111,7 +112,7 @@ std::vector<Index> add_kinds(Grains& grains, const GrainLaw& law, const std::vec
   return kinds;
 }
 
-// (kind, radius [m], what it is the radius of) => by how much the kind's lengths are to be multiplied.
+// (kind, radius [m], meaning of the radius) => factor for the lengths of the kind.
 double scale_to(const shape::Aggregate& kind, double radius, const std::string& sized_by) {
   return radius / (sized_by == "bounding" ? kind.reach : ball_radius(kind.volume));
 }
@@ -174,12 +175,12 @@ void add_intruder(Grains& grains, const Intruder& intruder, const std::vector<Ow
 
 namespace {
 
-// (grain of one hull, place of its ball, orientation) => the hull's own place.
+// (grain of one hull, scale, position of its bounding ball, orientation) => placement of the hull.
 shape::Placement placement_of(const Hull& hull, double scale, const Vec3& place, const Quaternion& turn) {
   return {place - scale * (turn * hull.middle), turn, scale * hull.radius};
 }
 
-// Adds grain i, not a free sphere, in the place that it has.
+// Adds grain i, which is not a free sphere, at its position.
 void add_whole(Pile& pile, const Grains& grains, const Places& places, std::size_t i, Index shape) {
   const Vec3& place = places.position[i];
   const Quaternion& turn = places.orientation[i];
@@ -198,7 +199,7 @@ void add_whole(Pile& pile, const Grains& grains, const Places& places, std::size
             turn, Vec3::Zero(), Vec3::Zero(), shape);
 }
 
-// (grains) => row of each kind's shape in the model, added; -1 of kinds that no grain has and of free spheres.
+// (model, grains) Adds the shapes to the model. => row of each kind's shape, -1 for unused kinds and for free spheres.
 std::vector<Index> add_shapes(Model& model, const Grains& grains) {
   std::vector<Index> row(grains.kinds.size(), -1);
   for (std::size_t i = 0; i < grains.size(); ++i) {

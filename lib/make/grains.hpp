@@ -17,7 +17,7 @@ struct GrainLaw {
   std::vector<std::string> shapes;
   Auto radius;
   std::string overlap = "sum";
-  std::string sized_by = "";  // "" without [size]
+  std::string sized_by = "";  // empty without [size]
 };
 
 // A single body that is placed first, before the bodies that fill the box around it.
@@ -28,7 +28,7 @@ struct Intruder {
   std::string overlap = "sum";
 };
 
-// `shapes` and `centres` are lists, which Field cannot hold: config::Document::words and points read them.
+// `shapes` and `centres` are lists, which Field cannot hold. config::Document::words and points read them.
 inline std::vector<Field<GrainLaw>> fields(const GrainLaw*) {
   return {
       {"radius",
@@ -84,15 +84,15 @@ struct Grains {
   std::vector<shape::Aggregate> kinds;
   std::vector<Index> kind;
   Reals scale;
-  bool by_size = false;                         // one member each, from a size law
-  std::optional<Vec3> fixed;                    // position of grain 0 [m], in its principal axes; nothing moves it
-  std::vector<std::optional<Hull>> hulls = {};  // of each kind; nothing for glued grains and spheres
+  bool by_size = false;                         // true if each grain is one sphere from a size law
+  std::optional<Vec3> fixed;                    // position of grain 0 [m], in its principal axes, if it is fixed
+  std::vector<std::optional<Hull>> hulls = {};  // for each kind; nothing for glued grains and spheres
 
   std::size_t size() const { return kind.size(); }
   const shape::Aggregate& of(std::size_t i) const { return kinds[static_cast<std::size_t>(kind[i])]; }
   const std::optional<Hull>& hull(std::size_t i) const { return hulls[static_cast<std::size_t>(kind[i])]; }
   double reach(std::size_t i) const { return scale[i] * of(i).reach; }  // [m]
-  bool round(std::size_t i) const { return of(i).size() == 1; }         // placed as one ball
+  bool round(std::size_t i) const { return of(i).size() == 1; }         // true if placed as one ball
 };
 
 // Positions and orientations of grains.

@@ -1,5 +1,5 @@
 #pragma once
-// [material]: what the bodies of a generated cloud are made of.
+// [material]: material of the bodies of a generated cloud.
 #include "base/field.hpp"
 #include "model/pile.hpp"
 

@@ -1,5 +1,5 @@
 #pragma once
-// [motion]: what a new pile moves with, in place of rest.
+// [motion]: initial motion of a new pile, which is otherwise at rest.
 #include "base/field.hpp"
 #include "model/pile.hpp"
 
@@ -7,7 +7,8 @@
 
 namespace rubble::make {
 
-// All bodies are as fast as each other; the directions of velocity and of spin are random, apart from each other.
+// All bodies have the same speed and the same spin rate. The directions of velocity and spin are independent and
+// random.
 struct Motion {
   double speed = 0;
   double spin = 0;
@@ -30,8 +31,8 @@ inline std::vector<Field<Motion>> fields(const Motion*) {
   };
 }
 
-// (pile, motion, seed) => each free sphere and each grain moves so, whatever it did before. The total momentum is what
-// comes out: nothing is taken off. docs/theory.md 11.6.
+// (pile, motion, seed) Replaces the motion of all free spheres and grains. The total momentum is random and is not
+// removed. docs/theory.md 11.6.
 void set_moving(Pile& pile, const Motion& motion, std::uint64_t seed);
 
 }  // namespace rubble::make

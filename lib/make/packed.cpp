@@ -11,27 +11,27 @@
 namespace rubble::make {
 namespace {
 
-// All in units of a sphere's radius.
+// (indices of a site) => its position, in radii of a sphere.
 Vec3 hexagonal_site(double i, double j, double k) {
   const double odd_row = std::fmod(std::abs(j + k), 2), odd_layer = std::fmod(std::abs(k), 2);
   return {2 * i + odd_row, std::sqrt(3.0) * (j + odd_layer / 3), std::sqrt(8.0 / 3) * k};
 }
 
-// Half axes of a body of that form that holds the volume of all sites.
+// Half axes of a body of the given form with the volume of all sites, in radii of a sphere.
 Vec3 half_axes(const PackedCloud& form) {
   const double site = form.lattice == "cubic" ? 8 : 4 * std::numbers::sqrt2;
-  const double unit = form.cut == "box" ? 8 : 4 * std::numbers::pi / 3;  // of half axes 1
+  const double unit = form.cut == "box" ? 8 : 4 * std::numbers::pi / 3;  // volume for half axes 1
   return std::cbrt(static_cast<double>(form.count) * site / (unit * form.axes.prod())) * form.axes;
 }
 
-// How far out a place is: 1 on the surface of the body.
+// Relative distance of a position from the centre: 1 on the surface of the body.
 double depth(const PackedCloud& form, const Vec3& half, const Vec3& place) {
   const Vec3 x = place.cwiseQuotient(half);
   return form.cut == "box" ? x.lpNorm<Eigen::Infinity>() : x.norm();
 }
 
-// Where the lattice stands in the body: at random, or a site at the centre; of a box of cubic cells along sides of an
-// even number of spheres between two.
+// Rotation and shift of the lattice relative to the body. They are random, or a site is at the centre. A cubic lattice
+// is shifted by half a cell along axes with an even number of spheres, so that the centre is between two sites.
 struct Stand {
   Mat3 turn = Mat3::Identity();
   Vec3 shift = Vec3::Zero();

@@ -1,5 +1,5 @@
 #pragma once
-// Sites of a close packing, cut to a body. docs/theory.md 9.5.
+// Sites of a close packing within a body. docs/theory.md 9.5.
 #include "base/field.hpp"
 #include "base/random.hpp"
 #include "base/vec.hpp"
@@ -14,9 +14,9 @@ struct PackedCloud {
   std::int64_t count = 0;
   std::string lattice = "hexagonal";
   std::string cut = "ellipsoid";
-  Vec3 axes = Vec3::Ones();  // of the body along x, y, z; only their ratios count
-  bool turned = false;       // lattice rotated and shifted at random
-  bool glued = false;        // one rigid aggregate
+  Vec3 axes = Vec3::Ones();  // axes of the body along x, y, z; only their ratios matter
+  bool turned = false;       // true: random rotation and shift of the lattice
+  bool glued = false;        // true: one rigid aggregate
 };
 
 inline std::vector<Field<PackedCloud>> fields(const PackedCloud*) {
@@ -42,11 +42,12 @@ inline std::vector<Field<PackedCloud>> fields(const PackedCloud*) {
   };
 }
 
-// (form, radius of a sphere [m], random numbers for the lattice's rotation) => the `count` sites that lie deepest in
-// such a body, with their centre at the origin [m]. Nearest neighbours are two radii apart. Sites of the lattices:
+// (form, radius of a sphere [m], random numbers for the lattice's rotation) => the `count` sites nearest to the centre,
+// in units of the body's half axes, with their mean position at the origin [m]. Nearest neighbours are two radii apart.
+// Sites of the lattices:
 // - hexagonal: close packing with layers normal to z: (2 i + (j + k) mod 2, sqrt(3) (j + (k mod 2) / 3), sqrt(8/3) k)
 //   r.
-// - cubic: 2 (i, j, k) r. If whole numbers of spheres fill the sides of a box exactly, the sites are exactly these.
+// - cubic: 2 (i, j, k) r. If integer numbers of spheres fill the sides of a box exactly, the sites are exactly these.
 Vec3s packed_sites(const PackedCloud& form, double radius, Random& random);
 
 }  // namespace rubble::make

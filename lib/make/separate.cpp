@@ -11,8 +11,8 @@
 namespace rubble::make {
 namespace {
 
-constexpr double kMargin = 1e-3;  // of the smaller radius, between what has been pushed apart
-constexpr double kDeep = 0.25;    // of the smaller radius: beyond that, grains are pushed apart as a whole
+constexpr double kMargin = 1e-3;  // gap after pushing / smaller radius
+constexpr double kDeep = 0.25;    // overlap / smaller radius above which grains are pushed apart as a whole
 
 // One grain as a rigid body of unit density.
 struct Body {
@@ -33,7 +33,7 @@ struct Body {
     inverse_inertia = axes * inverse.asDiagonal() * axes.transpose();
   }
 
-  // How far the point at `arm` gives way along n to a unit impulse there.
+  // Displacement of the point at `arm` along n by a unit impulse at this point.
   double yields(const Vec3& arm, const Vec3& n) const {
     const Vec3 lever = arm.cross(n);
     return inverse_mass + lever.dot(inverse_inertia * lever);
@@ -47,8 +47,8 @@ struct Body {
   }
 };
 
-// (members a, b of the grains `one` and `other`) => these moved until a and the nearest image of b are parted, if they
-// overlap.
+// (members, space, members a and b, their grains `one` and `other`) If a overlaps the nearest image of b, moves the
+// grains until a and b are separate.
 void push(const Members& members, const Space& space, std::size_t a, std::size_t b, Body one, Body other) {
   Vec3 arm_one = one.orientation * members.offset[a], arm_other = other.orientation * members.offset[b];
   const double smaller = std::min(members.radius[a], members.radius[b]);
@@ -92,7 +92,7 @@ bool redraw(const Grains& spheres, Places& places, const Vec3& period, std::int6
     for (std::size_t a = 0; a < radius.size(); ++a)
       for (std::size_t k = pairs.begin[a]; k < pairs.begin[a + 1]; ++k) {
         const auto b = static_cast<std::size_t>(pairs.partner[k]);
-        if (moved[a] || moved[b]) continue;  // this pair is gone already
+        if (moved[a] || moved[b]) continue;  // this overlap is already removed
         const std::size_t mover = radius[a] < radius[b] && !(spheres.fixed && a == 0) ? a : b;
         draw(mover);
         moved[mover] = true;
@@ -102,7 +102,7 @@ bool redraw(const Grains& spheres, Places& places, const Vec3& period, std::int6
 
 namespace {
 
-// Parts pairs of members, pass after pass: treat(a, b) moves the two if they overlap, and says whether they did.
+// Separates pairs of members in passes: treat(a, b, last) moves the two if they overlap. => true if no overlap is left
 template <class Treat>
 bool part(const Grains& grains, const Members& members, Places& places, const Vec3& period, std::int64_t passes,
           std::int64_t& done, const std::function<void(std::size_t)>& confine, Treat&& treat) {
@@ -129,7 +129,7 @@ bool part(const Grains& grains, const Members& members, Places& places, const Ve
   }
 }
 
-// Hulls as they are, and members of glued grains and free spheres as spheres.
+// True shapes: hulls as they are, members of glued grains and free spheres as spheres.
 class Forms {
  public:
   Forms(const Grains& grains, const Members& members) : grains_(grains), members_(members), ball_(shape::sphere()) {
@@ -160,7 +160,7 @@ class Forms {
   const Grains& grains_;
   const Members& members_;
   shape::Solid ball_;
-  std::vector<std::optional<shape::Solid>> hulls_;  // of each kind
+  std::vector<std::optional<shape::Solid>> hulls_;  // for each kind
 };
 
 }  // namespace

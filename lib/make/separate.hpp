@@ -1,5 +1,5 @@
 #pragma once
-// Three algorithms that remove the overlaps of a new cloud. docs/theory.md 9.2 and 9.3.
+// Three algorithms that remove the overlaps in a new cloud. docs/theory.md 9.2 and 9.3.
 #include "make/grains.hpp"
 #include "spatial/periodic.hpp"
 
@@ -7,7 +7,7 @@
 
 namespace rubble::make {
 
-// The members of all grains in one list.
+// Members of all grains in one list.
 struct Members {
   std::vector<std::size_t> grain;  // grain of each member
   Reals radius;                    // [m]

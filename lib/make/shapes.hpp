@@ -1,6 +1,6 @@
 #pragma once
-// [[shape]]: shapes of one's own. Glued ones have members; all others are convex hulls, made by recipe or read from a
-// mesh. docs/theory.md 9.4.
+// [[shape]]: user-defined shapes. Glued shapes have members. All others are convex hulls, made by a recipe or read from
+// a mesh. docs/theory.md 9.4.
 #include "base/field.hpp"
 #include "shape/recipes.hpp"
 
@@ -10,7 +10,7 @@
 
 namespace rubble::make {
 
-// The words of `form`, in which fields() has the others' keys.
+// Allowed words for `form`; fields() has the keys of each.
 inline const std::vector<std::string> kForms = {"glued", "box", "cylinder", "ellipsoid", "regular", "random", "mesh"};
 
 // Keys of every [[shape]].
@@ -50,12 +50,12 @@ struct MeshForm {
 };
 
 inline constexpr Range kCorners{3, 1000};
-inline constexpr Range kVertices{4, 5000};  // a check of convexity compares each with each face
+inline constexpr Range kVertices{4, 5000};  // the check of convexity compares each vertex with each face
 inline constexpr Range kPoints{4, 1000};
 inline constexpr Range kFaces{4, 20};
 inline constexpr Range kRatio{0, 1, true, false};
 
-// `centres` is a list that no Field can hold: config::Document::points reads it.
+// `centres` is a list, which Field cannot hold. config::Document::points reads it.
 inline std::vector<Field<ShapeHead>> fields(const ShapeHead*) {
   return {
       {"name", "", "name of the shape for [grains] and [intruder]", &ShapeHead::name},
@@ -130,39 +130,39 @@ inline std::vector<Field<MeshForm>> fields(const MeshForm*) {
   };
 }
 
-// One convex body for all grains of its name.
+// One convex body, used by all grains of its name.
 struct FixedHull {
   shape::PlacedShape hull;
-  bool sized = true;  // false: its lengths mean nothing
+  bool sized = true;  // false: only the ratios of its lengths matter
 };
 
-// A shape of one's own.
+// A user-defined shape.
 struct OwnShape {
   std::string name;
   std::variant<GluedForm, FixedHull, shape::RandomHull> form;
 };
 
-// (name, form) => the body. InputError as shape/recipes.hpp.
+// (name, form) => the body. InputError as in shape/recipes.hpp.
 FixedHull fixed_hull(const std::string& name, const BoxForm& form);
 FixedHull fixed_hull(const std::string& name, const CylinderForm& form);
 FixedHull fixed_hull(const std::string& name, const EllipsoidForm& form);
 FixedHull fixed_hull(const std::string& name, const RegularForm& form);
-// (name, vertices of a mesh in its unit, its form) => the hull of the vertices.
+// (name, vertices of a mesh in its unit, form) => convex hull of the vertices.
 FixedHull fixed_hull(const std::string& name, const Vec3s& vertices, const MeshForm& form);
 // (form) => the recipe. InputError if most_points is below least_points.
 shape::RandomHull recipe(const RandomForm& form);
 
-// A hull as clouds place it: by a ball that holds it.
+// A hull in the form that clouds place: with a bounding ball.
 struct Hull {
   shape::Shape shape;
-  double radius = 0;           // of the ball of the same volume [m]
-  Vec3 middle = Vec3::Zero();  // of the ball that holds it, from the centre of mass, in its principal frame [m]
-  double bound = 0;            // radius of that ball [m]
+  double radius = 0;           // radius of the ball of equal volume [m]
+  Vec3 middle = Vec3::Zero();  // centre of the bounding ball relative to the centre of mass, in the principal frame [m]
+  double bound = 0;            // radius of the bounding ball [m]
 };
 
-// (body) => it in the ball about its centre of mass.
+// (body) => hull with a bounding ball about its centre of mass.
 Hull about_centre_of_mass(const shape::PlacedShape& placed);
-// (name, recipe, random numbers) => a hull of it; of points on a sphere the ball is that sphere's.
+// (name, recipe, random numbers) => a random hull. If its points lie on a sphere, this sphere is the bounding ball.
 Hull draw(const std::string& name, const shape::RandomHull& recipe, Random& random);
 
 }  // namespace rubble::make

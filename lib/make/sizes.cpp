@@ -10,8 +10,8 @@
 namespace rubble::make {
 namespace {
 
-// (u in [0, 1)) => the radius below which a share u of the bodies of dN/dr ~ r^exponent lies.
-// With p = exponent + 1: r = min (1 + u ((max/min)^p - 1))^(1/p), written so that small p keeps its digits.
+// (law dN/dr ~ r^exponent, u in [0, 1)) => radius below which a fraction u of the bodies lies. With p = exponent + 1, r
+// = min (1 + u ((max/min)^p - 1))^(1/p), in a form that keeps its digits for small p.
 double power_quantile(const PowerSizes& law, double u) {
   const double span = std::log(law.max / law.min);
   const double p = law.exponent + 1;

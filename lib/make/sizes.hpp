@@ -1,5 +1,5 @@
 #pragma once
-// [size]: laws that say how many bodies there are of each radius. docs/theory.md 9.1.
+// [size]: distribution of the radii of bodies. docs/theory.md 9.1.
 #include "base/field.hpp"
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 namespace rubble::make {
 
-// Every radius between min and max as likely.
+// Uniform distribution of radii between min and max.
 struct UniformSizes {
   double min = 0;
   double max = 0;
@@ -20,13 +20,13 @@ struct PowerSizes {
   double exponent = 0;
 };
 
-// Every radius has the same share of the volume: dN/dr ~ r^-3 between min and max.
+// Equal volume in equal intervals of the radius: dN/dr ~ r^-3 between min and max.
 struct VolumeSizes {
   double min = 0;
   double max = 0;
 };
 
-// A few radii, each class with the same share of the mass: counts ~ r^-3, rounded by largest remainder.
+// A few radii. Each class has the same fraction of the mass: counts ~ r^-3, rounded by the largest-remainder method.
 struct ClassSizes {
   Reals radii;
 };
@@ -58,11 +58,12 @@ inline std::vector<Field<ClassSizes>> fields(const ClassSizes*) {
   };
 }
 
-// (law, number of bodies, seed) => radii [m]; classes come one after the other, in the law's order.
-// InputError if min > max, if there is no class, or if a class would stay empty.
+// (law, number of bodies, seed) => radii [m]. Classes follow each other in the order of the law. InputError if min >
+// max, if there is no class, or if a class would be empty.
 Reals radii(const Sizes& sizes, std::size_t count, std::uint64_t seed);
 
-// (radii of the classes [m], number of bodies) => bodies per class: equal mass per class by largest remainder.
+// (radii of the classes [m], number of bodies) => bodies per class, with equal mass per class, rounded by the
+// largest-remainder method.
 std::vector<std::size_t> class_counts(const Reals& radii, std::size_t count);
 
 }  // namespace rubble::make

@@ -6,8 +6,8 @@
 
 namespace rubble::make {
 
-// => a rotation, every one as likely: a point on the sphere in four dimensions as a quaternion. Marsaglia 1972,
-// doi:10.1214/aoms/1177692644: no sine, so the same bits everywhere.
+// => a random rotation with uniform distribution: a point on the sphere in four dimensions as a quaternion. Marsaglia
+// 1972, doi:10.1214/aoms/1177692644. It needs no sine, so that the bits are the same everywhere.
 inline Quaternion random_orientation(Random& random) {
   const auto in_disc = [&](double& x, double& y) {
     for (;;) {
