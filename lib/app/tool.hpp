@@ -49,8 +49,8 @@ struct Tool {
   bool numbers = false;
   std::function<void(Options&)> options = {};     // the tool's own options
   std::function<config::Tables()> describe = {};  // its parameters, for --describe and --reference
-  std::string required = {};                      // files in the usage line; empty: "IN.h5 OUT.h5" or similar
-  std::string files = {};                         // files as the usage line shows them, if not "IN.h5 OUT.h5" or similar
+  std::string required = {};                      // options that the usage line shows as required
+  std::string files = {};                         // files in the usage line; empty: "IN.h5 OUT.h5" or similar
   std::vector<ExitCode> exit_codes = {};          // additional exit codes, and codes with another meaning than usual
 };
 

@@ -39,14 +39,14 @@ std::optional<Passing> find_passing(const Stride& stride, double deepest);
 
 // Motion of bodies of any shape in a step. Centres move along straight lines, and frames turn about fixed axes.
 struct Course {
-  const Bodies& bodies;                    // at the beginning of the step
-  const shape::Moves& move;                // move of each body in the step
-  const Reals& bound;                      // radius of the bounding ball of each body [m]
-  const Reals& half;                       // half of each body's least thickness [m]
-  const Reals& from;                       // fraction of each body's move after which it took this path
-  const std::vector<char>& bent;           // true if a body's path was not followed; pairs without such a body are skipped
-  const std::vector<ContactKey>& handled;  // in rising order; pairs of these keys are left out
-  double dt;                               // [s]
+  const Bodies& bodies;                       // at the beginning of the step
+  const shape::Moves& move;                   // move of each body in the step
+  const Reals& bound;                         // radius of the bounding ball of each body [m]
+  const Reals& half;                          // half of each body's least thickness [m]
+  const Reals& from;                          // fraction of each body's move after which it took this path
+  const std::vector<char>& bent;              // true if a path was not followed; pairs without such a body are skipped
+  const std::vector<ContactKey>& handled;     // in rising order; pairs of these keys are left out
+  double dt;                                  // [s]
   const std::vector<Index>* grain = nullptr;  // as in Stride
 };
 

@@ -20,7 +20,7 @@ constexpr std::size_t kNobodies = 3;        // dummy bodies to which empty lanes
 constexpr double kSingle = 6e-8;            // rounding of single precision
 constexpr double kDouble = 1.1e-16;         // rounding of double precision
 constexpr double kRoundings = 16;           // smallest meaningful change of an iteration / its rounding error
-constexpr double kAtOnce = 0.01;  // change of the first iterations / tolerance below which they suffice
+constexpr double kAtOnce = 0.01;            // change of the first iterations / tolerance below which they suffice
 constexpr std::size_t kHalves = Colours::kWidth / kLanes;
 
 template <class P>

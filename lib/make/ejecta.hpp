@@ -33,8 +33,8 @@ inline std::vector<Field<Ejecta>> fields(const Ejecta*) {
 
 // (pile of free spheres, ejecta) Sets the velocities to v = v_c (d / R)^exponent away from the point, minus their mean,
 // so that the centre of mass is at rest. Here d is the distance from the point, but at least the sphere's radius, and R
-// is the distance from the centre of mass to the farthest surface. The
-// scale v_c is chosen such that v^2 / 2 - sum G m / r > 0 for the given mass fraction. => v_c [m s-1]. InputError for glued grains and for a site without direction.
+// is the distance from the centre of mass to the farthest surface. The scale v_c is chosen such that v^2 / 2 - sum G m
+// / r > 0 for the given mass fraction. => v_c [m s-1]. InputError for glued grains and for a site without direction.
 double throw_out(Pile& pile, const Ejecta& ejecta);
 
 }  // namespace rubble::make
