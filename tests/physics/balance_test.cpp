@@ -1,5 +1,5 @@
-// The balances of momentum and angular momentum where nearly nothing moves: rounding passes the limits of every run,
-// and a force that is wrong by a thousandth does not.
+// Balances of momentum and angular momentum with almost no motion: rounding errors are within the limits of every run,
+// and a force with an error of a thousandth is not.
 #include "app/sanity.hpp"
 #include "base/error.hpp"
 #include "measure/ledger.hpp"
@@ -27,13 +27,13 @@ ssdem::Parameters rough(double stiffness) {
   return p;
 }
 
-// A run with its ledger, looked at as a tool does.
+// A run with its ledger, checked as by a tool.
 class Watched {
  public:
   Watched(const ssdem::Parameters& p, const Pile& pile, const External& external = {}) : run(p, pile, external) {
     look({});
   }
-  // Looks `looks` times in `time`; disturb() is called after each step.
+  // Checks the ledger `looks` times in `time`; disturb() is called after each step.
   void go(double time, int looks, const std::function<void()>& disturb = {}) {
     for (int k = 0; k < looks; ++k) {
       const double until = run.time() + time / looks;
@@ -55,7 +55,7 @@ class Watched {
     drift.update(measure::ledger(now, run.external(), gravity.constant, gravity.method != "none", account), now.model,
                  now.state);
   }
-  // Message of a tool, with the limits that stand in no file.
+  // Message of a tool, with the default limits.
   std::string verdict() const {
     try {
       app::require_sane(state(), report_, drift, {});
@@ -88,7 +88,7 @@ TEST(Balance, SphereThatRestsOnAFloor) {
     watched.go(400, 4);
     EXPECT_EQ(watched.verdict(), "sane");
     EXPECT_LT(watched.drift.momentum, 1e-13);
-    // Once more, from rest: nothing has happened before.
+    // Again from rest: no events before the start.
     Watched again(watched.run.parameters(), watched.run.pile(), on_a_floor());
     again.go(100, 100);
     EXPECT_EQ(again.verdict(), "sane");
@@ -114,7 +114,7 @@ TEST(Balance, GrainsThatRestOnAFloor) {
   }
 }
 
-// Forces between its members cancel but for rounding, of which nothing but the velocities is made.
+// Forces between its members cancel up to rounding, and only velocities enter that rounding.
 TEST(Balance, GrainAloneWithItsGravity) {
   Pile pile;
   glue(pile, "cube", 1, 2700, {3, 2, 1}, Quaternion(Eigen::AngleAxisd(1, Vec3(1, 2, 3).normalized())));
@@ -128,7 +128,7 @@ TEST(Balance, GrainAloneWithItsGravity) {
   EXPECT_LT(watched.drift.angular, 1e-12);
 }
 
-// Three spheres clamped between two walls, no gravity: nothing moves, and what they pass on cancels.
+// Three spheres clamped between two walls without gravity: nothing moves, and the exchanged forces cancel.
 TEST(Balance, ColumnClampedBetweenWalls) {
   Pile pile;
   for (int k = 0; k < 3; ++k) add_sphere(pile, 0.1 * (k + 1), 2000, {0.3, 0.2, 0});
@@ -146,7 +146,7 @@ TEST(Balance, ColumnClampedBetweenWalls) {
   EXPECT_LT(watched.drift.angular, 1e-12);
 }
 
-// A pile that has settled stays sane when it is evaluated many times, with gravity summed in each step or held.
+// A settled pile passes many checks, with gravity summed in each step or held.
 TEST(Balance, PileThatHasSettledBefore) {
   ssdem::Parameters p = rough(1e8);
   p.gravity = {"direct", kG};
@@ -171,7 +171,7 @@ TEST(Balance, PileThatHasSettledBefore) {
   }
 }
 
-// A planet so far away that it hardly moves the body: its potential is 4e9 times what becomes of it.
+// A planet so far away that it hardly moves the body: its potential is 4e9 times the change of energy.
 TEST(Balance, PlanetFarAway) {
   External external;
   external.planet = {5.972e24, {1e11, 0, 0}};
@@ -183,8 +183,8 @@ TEST(Balance, PlanetFarAway) {
   EXPECT_EQ(watched.verdict(), "sane");
 }
 
-// The same in free fall around it: at the origin the planet's pull is nothing but rounding, and half a metre beside it
-// its tide is 1e-15 m s-2. The account holds the work on the body up to the last kick.
+// The pile in free fall around the planet: at the origin the planet's attraction is only rounding, and half a metre
+// beside it its tide is 1e-15 m s-2. The account holds the work on the body up to the last kick.
 TEST(Balance, PassingAPlanetFarAway) {
   for (const double beside : {0.0, 0.5}) {
     External external;
@@ -219,7 +219,7 @@ TEST(Balance, AForceOnOneBodyOnlyIsFound) {
   EXPECT_NEAR(watched.drift.momentum / (1e-3 * 2 / (2 * 15) / 3), 1, 0.05);
 }
 
-// The same with a lever too long by a thousandth, about the axis on which nothing holds the sphere.
+// A lever arm that is too long by a thousandth, about the axis about which the sphere is free to rotate.
 TEST(Balance, AWrongLeverIsFound) {
   Watched watched(rough(1e7), resting_sphere(0.5), on_a_floor());
   watched.go(2, 2);
@@ -229,7 +229,7 @@ TEST(Balance, AWrongLeverIsFound) {
   EXPECT_NE(watched.verdict().find("relative angular momentum error"), std::string::npos) << watched.verdict();
 }
 
-// An account that leaves out a thousandth of what the floor gave.
+// An account that omits a thousandth of the floor's force.
 TEST(Balance, AWrongAccountIsFound) {
   Watched watched(rough(1e7), resting_sphere(0.5), on_a_floor());
   watched.go(20, 20);
@@ -240,14 +240,16 @@ TEST(Balance, AWrongAccountIsFound) {
   EXPECT_NE(watched.verdict().find("relative momentum error"), std::string::npos) << watched.verdict();
 }
 
-// The exchange, by hand: a sphere at rest gets its weight from the field and from the floor, each at its place.
+// The exchange by hand: a sphere at rest receives its weight from the field and from the floor, each at its point of
+// action.
 TEST(Balance, WhatASphereOnAFloorExchanges) {
   Watched watched(rough(1e8), resting_sphere(0.5), on_a_floor());
   watched.go(20, 1);
   const Account& account = watched.run.stepper().account();
   const double weight = watched.run.pile().model.mass[0] * kEarth;
   EXPECT_NEAR(account.exchanged / (2 * weight * 20), 1, 1e-2);
-  // The floor's force, at the height of the centre and a radius besides; the weight has no lever about the origin.
+  // The floor's force acts at a lever arm of the height of the centre plus a radius; the weight has no lever arm about
+  // the origin.
   EXPECT_NEAR(account.exchanged_angular / (weight * (0.5 + 0.5) * 20), 1, 1e-2);
 }
 

@@ -1,4 +1,4 @@
-// Checkpoints that fit in shape and say nonsense.
+// Checkpoints with valid shapes and invalid contents.
 #include "base/error.hpp"
 #include "scene.hpp"
 
@@ -9,7 +9,7 @@
 namespace rubble::test {
 namespace {
 
-// Order and pairs of a checkpoint are checked before anything is looked up by them.
+// Order and pairs of a checkpoint are checked before they are used as indices.
 TEST(Checkpoint, DamagedOrderOrPairsAreRefused) {
   Pile pile;
   for (int k = 0; k < 3; ++k) add_sphere(pile, 0.5, 2000, {0.999 * k, 0, 0});
@@ -31,8 +31,8 @@ TEST(Checkpoint, DamagedOrderOrPairsAreRefused) {
     EXPECT_THROW(start("ssdem/order", order), InputError);
 }
 
-// Nor does one begin after its own state, or hold gravity from a time to come, or for ever.
-// Contacts of another method, or springs of another kind, are none that soft spheres could go on with.
+// A checkpoint is also refused if it begins after its own state, or if gravity was evaluated in the future or is held
+// for ever. Contacts of another method, and springs of another kind, are refused as well.
 TEST(Checkpoint, ForeignContactsAreRefused) {
   Pile pile;
   for (int k = 0; k < 2; ++k) add_sphere(pile, 0.5, 2000, {0.999 * k, 0, 0});

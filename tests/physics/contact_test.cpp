@@ -1,5 +1,5 @@
-// One contact in the stepper: forces, torques and what happens as it ends, against the laws written once more in
-// vectors (unit/contact_twin.hpp) with the geometry of docs/theory.md 1.
+// One contact in the stepper: forces, torques and the end of the contact, compared with an implementation of the laws
+// in vectors (unit/contact_twin.hpp) and the geometry of docs/theory.md 1.
 #include "scene.hpp"
 #include "unit/contact_columns.hpp"
 #include "unit/contact_twin.hpp"
@@ -9,7 +9,7 @@
 namespace rubble::test {
 namespace {
 
-// Two spheres or a sphere and a plane, their state and what their contact remembers, drawn from a seed.
+// Two spheres or a sphere and a plane, their state and the memory of their contact, drawn from a seed.
 struct Case {
   Pile pile;
   External external;
@@ -77,7 +77,7 @@ Geometry geometry(const Case& c) {
   return g;
 }
 
-// The force that the stepper reports, and the changes of velocity and spin that it makes of it in a short step.
+// The force that the stepper reports, and the resulting changes of velocity and spin in a short step.
 template <class Normal, class Sliding, class Couple>
 void compare(const Normal& normal, const Sliding& sliding, const Couple& couple, const laws::Cohesion& cohesion) {
   const double h = 1e-8;
@@ -86,7 +86,7 @@ void compare(const Normal& normal, const Sliding& sliding, const Couple& couple,
     const Case c = draw(seed, seed % 2 == 1);
     const Geometry g = geometry(c);
     Contacts given = c.pile.contacts;
-    // True if the bodies approach as the stepper sees it: the centres, or the centre and the plane.
+    // True if the bodies approach by the definition of the stepper: the centres, or the centre and the plane.
     const Vec3 other = c.pile.size() == 1 ? c.external.planes[0].amplitude : c.pile.state.velocity[1];
     const bool approach = (c.pile.state.velocity[0] - other).dot(given.normal[0]) > 0;
     const Springs springs{test::sliding(given)[0], test::rolling(given)[0], test::twisting(given)[0], g.contact.overlap,
@@ -97,7 +97,7 @@ void compare(const Normal& normal, const Sliding& sliding, const Couple& couple,
     p.gravity = {"none", 0};
     p.normal = normal, p.sliding = sliding, p.couple = couple, p.cohesion = cohesion, p.step.dt = h;
     Case now = c;
-    // The overlap to the last bit as the stepper has it, so that it counts as unchanged.
+    // The overlap of the stepper to the last bit, so that it counts as unchanged.
     now.pile.contacts.gap[0] = Motion(p, now.pile, now.external).contacts().gap[0];
     Motion run(p, now.pile, now.external);
     const Contacts found = run.contacts();
@@ -131,8 +131,8 @@ TEST(Contact, ForcesAndTorquesAreThoseOfTheLaws) {
   compare(laws::HertzMindlin{2e4, 0.3, 0.6, "clamp"}, laws::CoulombSliding{20, 0.5}, laws::TorqueCouple{0.3, 0.7}, {});
 }
 
-// Friction without end stops rolling and twisting within a few steps, by torques that keep the angular momentum: the
-// torque that it takes hangs on both moments of inertia.
+// Unlimited friction stops rolling and twisting within a few steps, by torques that conserve angular momentum: the
+// necessary torque depends on both moments of inertia.
 TEST(Contact, RollingStopsWithinSteps) {
   Pile pile;
   add_sphere(pile, 0.5, 2000, Vec3(0, 0, 0), Vec3::Zero(), Vec3(0.3, 0.2, -0.1));
@@ -151,7 +151,7 @@ TEST(Contact, RollingStopsWithinSteps) {
   EXPECT_LT((momentum(run) - begin).norm(), 1e-12 * begin.norm());
 }
 
-// A pair that parts at once leaves what its springs held as heat: k_t S^2 / 2, k_r rho^2 / 2, k_w tau^2 / 2.
+// A pair that separates at once leaves the energy of its springs as heat: k_t S^2 / 2, k_r rho^2 / 2, k_w tau^2 / 2.
 TEST(Contact, PartedSpringsBecomeHeat) {
   for (const bool wall : {false, true}) {
     Case c = draw(3, wall);
@@ -179,7 +179,7 @@ TEST(Contact, PartedSpringsBecomeHeat) {
   }
 }
 
-// A floor rises to a ball that nothing else moves. The neighbour list is not rebuilt, and the floor must hit the ball.
+// A floor rises to a ball at rest. The neighbour list is not rebuilt, and the floor must still hit the ball.
 TEST(Contact, AShakenFloorFindsWhatItReaches) {
   const double A = 2, f = 0.1;
   Pile pile;
@@ -195,8 +195,8 @@ TEST(Contact, AShakenFloorFindsWhatItReaches) {
   EXPECT_GT(run.position(0).z(), 0.5 + A - 1e-3);
 }
 
-// Rolling and twisting friction are for round bodies: a grain is held by its members' friction alone (decision 13); a
-// free sphere beside it is stopped.
+// Rolling and twisting friction act on spheres only: a grain is stopped by its members' friction alone (decision 13); a
+// free sphere beside it is stopped by both.
 TEST(Contact, MembersOfGrainsNeitherRollNorTwist) {
   for (const bool springs : {true, false}) {
     ssdem::Parameters p = plain(1e6, 0.5), without;
@@ -222,7 +222,7 @@ TEST(Contact, MembersOfGrainsNeitherRollNorTwist) {
       EXPECT_EQ(with.spin(i), free.spin(i)) << springs;
     }
     EXPECT_GT(with.spin(2).z(), 2.5);
-    // Forces that jump have their work put right under the name of rolling (docs/theory.md 3.3).
+    // The work of discontinuous forces is corrected in the channel of rolling (docs/theory.md 3.3).
     EXPECT_TRUE(!springs || with.stepper().account()[Channel::rolling] == 0);
     EXPECT_LT(std::abs(with.stepper().account()[Channel::twisting]), 1e-200);
     Contacts contacts = with.contacts();

@@ -1,4 +1,5 @@
-// Spin-ups, flybys and shaken walls with the soft-sphere stepper: against closed forms, an inertial frame, and ledgers.
+// Spin-ups, flybys and shaken walls with the soft-sphere stepper, compared with closed forms, an inertial frame, and
+// ledgers.
 #include "drive/flyby.hpp"
 #include "drive/rigid_motion.hpp"
 #include "drive/shaking.hpp"
@@ -23,7 +24,7 @@ void add(Pile& pile, const std::string& name, double radius, double density, con
 }
 Quaternion turned(double angle, const Vec3& axis) { return Quaternion(Eigen::AngleAxisd(angle, axis.normalized())); }
 
-// A run with a drive, as the run loop does it: steps, push, ledger.
+// A run with a drive, as in the run loop: steps, increments, ledger.
 struct Driven {
   Motion run;
   drive::Drive& drive;
@@ -51,7 +52,7 @@ struct Driven {
   }
 };
 
-// A rigid body gains exactly rate x time, at every push; its spin reaches the end.
+// A rigid body gains exactly rate x time with every increment; its spin reaches the end.
 TEST(SpinUp, OfARigidBody) {
   Pile pile;
   add(pile, "diamond", 1, 3000, Vec3(5, -3, 2), turned(0.7, {1, 2, 3}));
@@ -77,7 +78,7 @@ TEST(SpinUp, OfARigidBody) {
   EXPECT_LT(driven.drift.angular, 1e-11);
 }
 
-// Spheres and grains that lie on each other are thrown apart: what was given is what is there, or has become heat.
+// Spheres and grains in contact are spun until they separate: the given energy is in the motion or has become heat.
 TEST(SpinUp, LedgersOfAPileCloseUntilItFallsApart) {
   Pile pile;
   for (int k = 0; k < 16; ++k) {
@@ -120,7 +121,7 @@ External passing(Pile& pile, const drive::FlybyPlan& plan) {
 drive::FlybyPlan earth_pass() { return {kEarth, 1.2 * 6.371e6, 6.371e7, 6.371e7, "none", "sphere"}; }
 double duration(const External& external) { return 2 * external.planet.pass->time; }
 
-// The frame falls with a body at its origin: it feels nothing, all the way through.
+// The frame falls with a body at its origin, which has no acceleration throughout.
 TEST(Flyby, ASphereAtTheOriginStaysThere) {
   Pile pile;
   add_sphere(pile, 100, 2000, Vec3(3e4, 2e4, -1e4), Vec3(5, 6, 7));
@@ -135,7 +136,8 @@ TEST(Flyby, ASphereAtTheOriginStaysThere) {
   EXPECT_LT(run.velocity(0).norm(), 1e-9);
 }
 
-// Two spheres far apart feel 2 G M d / R^3 along the line to the planet, -G M d / R^3 across.
+// Two distant spheres have tidal accelerations of 2 G M d / R^3 along the line to the planet, and -G M d / R^3
+// perpendicular to it.
 TEST(Flyby, TideAtTheStart) {
   Pile pile;
   add_sphere(pile, 1, 2000, Vec3::Zero()), add_sphere(pile, 1, 2000, Vec3(1, 0, 0)),
@@ -151,12 +153,12 @@ TEST(Flyby, TideAtTheStart) {
   Motion run(p, pile, external);
   run.until(t);
   const double tide = kG * kEarth / (R * R * R) * d;
-  // The planet has come nearer by t x speed meanwhile: by 1e-3.
+  // The planet has come closer by t x speed in the meantime, a change of 1e-3.
   EXPECT_NEAR((run.position(1) - run.position(0) - d * along).dot(along), 0.5 * 2 * tide * t * t, 2e-3 * tide * t * t);
   EXPECT_NEAR((run.position(2) - run.position(0)).z() - d, -0.5 * tide * t * t, 1e-3 * tide * t * t);
 }
 
-// The same two spheres in an inertial frame, about a planet that stands still: Runge-Kutta of fourth order.
+// The same two spheres in an inertial frame about a planet at rest: Runge-Kutta of fourth order.
 struct Inertial {
   Vec3 x, v;
 };
@@ -190,7 +192,7 @@ TEST(Flyby, AgreesWithAnInertialFrame) {
   EXPECT_GT((one.x - other.x).norm(), 2e3);  // torn apart
 }
 
-// A pile in the tide: what the planet gives stands in the ledger.
+// A pile in the tide: the ledger includes the contribution of the planet.
 TEST(Flyby, LedgersClose) {
   Pile pile;
   for (int k = 0; k < 27; ++k) {
@@ -222,7 +224,7 @@ TEST(Flyby, LedgersClose) {
   EXPECT_LT(drift.angular, 1e-9);
 }
 
-// Spheres that never touch: no contact law blurs what the planet gives.
+// Spheres that never touch, so that no contact law hides the contribution of the planet.
 TEST(Flyby, WorkOfThePlanet) {
   Pile pile;
   for (int k = 0; k < 8; ++k) add_sphere(pile, 20, 2000, 900 * Vec3(k % 2 + 0.07 * k, k / 2 % 2 - 0.05 * k, k / 4));
@@ -245,7 +247,7 @@ TEST(Flyby, WorkOfThePlanet) {
   EXPECT_LT(drift.angular, 1e-9);
 }
 
-// A ball on a floor that rises slowly by 1 cm, and comes back to half of it, as a table says.
+// A ball on a floor that rises slowly by 1 cm, and returns to half of this height, given by a table.
 TEST(Shaking, ABallFollowsTheFloor) {
   const double mass = 4.0 / 3 * std::numbers::pi * 2700 * 1e-6, stiffness = 1e4, rest = 0.01 - mass * 9.8 / stiffness;
   Pile pile;

@@ -1,6 +1,6 @@
 // Errors of a run do not depend on the frame (Landau & Lifshitz, Mechanics, section 3): the same pile at rest and at a
-// constant velocity has the same errors. And what ends a run whatever its accounts say: states that are no numbers, and
-// bodies that pass through each other.
+// constant velocity has the same errors. Conditions that end a run independent of its accounts: NaN states, and bodies
+// that pass through each other.
 #include "base/error.hpp"
 #include "hsdem/stepper.hpp"
 #include "measure/ledger.hpp"
@@ -50,7 +50,7 @@ const std::pair<const char*, Start> kMethods[] = {
 
 constexpr double kHalfPeriod = std::numbers::pi * 0.7071067811865476;  // a = 1, G M = 2
 
-// Two unit masses about each other, a = 1, e = 0.5, G = 1: their energy is off by the second order of the step.
+// Two unit masses in orbit about each other, a = 1, e = 0.5, G = 1: their energy error is of second order in the step.
 Pile orbit(const Vec3& velocity) {
   Pile pile;
   const double speed = std::sqrt(2 * (2 / 1.5 - 1));  // relative, at the apocentre
@@ -87,7 +87,7 @@ TEST(Frame, OrbitHasTheSameErrorsInAll) {
     }
 }
 
-// Free fall in uniform gravity is rest.
+// Free fall in uniform gravity is equivalent to rest.
 TEST(Frame, OrbitThatFalls) {
   External external;
   external.uniform = {0, 0, -10};
@@ -101,7 +101,7 @@ TEST(Frame, OrbitThatFalls) {
   }
 }
 
-// Two spheres whose contact lasts 0.14 s, with steps far too long.
+// Two spheres whose contact lasts 0.14 s, with far longer steps.
 TEST(Frame, StepsThatAreTooLongMakeEnergyInAll) {
   const Start start = [](const Pile& pile, const External& external, double dt) {
     ssdem::Parameters p = plain(1000, 1);
@@ -141,8 +141,8 @@ TEST(Passing, SoftSpheresDoNotPassThroughEachOther) {
   EXPECT_LT(run(1e-8, 0), -4.9e4);
 }
 
-// Hard spheres meet whenever they do within a step: equal ones exchange their velocities, and members of an aggregate
-// meet a sphere as well.
+// Hard spheres collide at the correct time within a step: equal spheres exchange their velocities, and members of an
+// aggregate collide with a sphere as well.
 TEST(Passing, HardSpheresMeetWithinAStep) {
   for (const double dt : {1e-4, 1e-3, 1e-2})
     for (const bool glued : {false, true}) {
@@ -168,7 +168,7 @@ TEST(Passing, HardSpheresMeetWithinAStep) {
     }
 }
 
-// No state that is no number goes on to the next step.
+// A state with NaN ends the run before the next step.
 TEST(Sound, EachMethodSeesWhatIsNoNumber) {
   const double large = 1e160;
   for (const auto& [name, start] : kMethods) {

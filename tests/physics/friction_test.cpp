@@ -15,7 +15,7 @@ External floor() {
   return external;
 }
 
-// A sphere that rests on the floor with its static overlap, moving or spinning as asked.
+// A sphere that rests on the floor with its static overlap, with the given velocity and spin.
 Pile resting(const Vec3& velocity, const Vec3& spin) {
   Pile pile;
   add_sphere(pile, kRadius, 2500, Vec3::Zero(), velocity, spin);
@@ -59,8 +59,8 @@ TEST(Floor, BouncingBall) {
     EXPECT_NEAR(peaks[static_cast<std::size_t>(n)], std::pow(0.8, 2 * n), 0.02 * std::pow(0.8, 2 * n)) << n;
 }
 
-// A sphere set sliding without spin ends rolling at 5/7 of its speed, whatever the friction (Coriolis 1835), after
-// t = 2 v / (7 mu g).
+// A sphere set sliding without spin ends rolling at 5/7 of its speed, for any friction (Coriolis 1835), after t = 2 v /
+// (7 mu g).
 TEST(Floor, SlideToRoll) {
   for (const double friction : {0.1, 0.3}) {
     for (const bool memory : {true, false}) {
@@ -91,7 +91,7 @@ TEST(Floor, RollingStopsUnderConstantTorque) {
   EXPECT_LT(run.velocity(0).norm(), 1e-3);
 }
 
-// The spring form slows down by (5/7) mu_r beta g (docs/theory.md 2.7) and stops.
+// The spring form decelerates it by (5/7) mu_r beta g (docs/theory.md 2.7) and stops it.
 TEST(Floor, RollingStopsUnderSprings) {
   ssdem::Parameters p = rough(0.5);
   p.couple = laws::SpringCouple{0.3, 0.3, 0.2, "reduced"};
@@ -145,14 +145,14 @@ TEST(Floor, InclineLimitOfRollingSprings) {
     if (excess < 1) {
       EXPECT_LT(run.position(0).x(), 0.05 * kRadius);
       EXPECT_LT(run.velocity(0).norm(), 1e-4);
-    } else {  // runs down with (5/7) g (sin alpha - 0.2 cos alpha)
+    } else {  // rolls down with (5/7) g (sin alpha - 0.2 cos alpha)
       const double a = 5.0 / 7.0 * kGravity * (std::sin(alpha) - 0.2 * std::cos(alpha));
       EXPECT_NEAR(run.velocity(0).x(), 2 * a, 0.1 * 2 * a);
     }
   }
 }
 
-// A stuck sphere on a rough incline holds by its tangential spring alone: friction = m g sin(alpha), no slip below
+// A blocked sphere on a rough incline is held by its tangential spring alone: friction = m g sin(alpha), no slip below
 // mu_s.
 TEST(Floor, StaticFrictionHoldsABlockedSphere) {
   ssdem::Parameters p = rough(0.5);

@@ -13,7 +13,7 @@ namespace {
 
 Quaternion turned(double angle, const Vec3& axis) { return Quaternion(Eigen::AngleAxisd(angle, axis.normalized())); }
 
-// (motion without gravity, its time) => how far its ledger drifts, looked at each 0.1 s.
+// (motion without gravity, its time) => drift of its ledger, checked every 0.1 s.
 measure::Drift drift_over(Motion& run, double time) {
   measure::Drift drift;
   for (int k = 0; 0.1 * k <= time; ++k) {
@@ -25,7 +25,7 @@ measure::Drift drift_over(Motion& run, double time) {
   return drift;
 }
 
-// Glued dumbbells with friction meet, turning: each ledger closes.
+// Glued dumbbells with friction collide while rotating: each ledger closes.
 TEST(Grains, DumbbellsCollideWithFriction) {
   ssdem::Parameters p = plain(1e7, 0.5);
   p.sliding = laws::CoulombSliding{0.5, 0.5};
@@ -43,8 +43,8 @@ TEST(Grains, DumbbellsCollideWithFriction) {
   EXPECT_LT(measure::ledger(run.pile(), {}, 0, false, {}).kinetic(), 0.98 * before);
 }
 
-// Members that overlap, what they cover counted once: the grain turns with the moments of the union, which are not
-// those of its members, and each ledger closes still.
+// Overlapping members whose common volume counts once: the grain rotates with the moments of the union, which differ
+// from those of its members, and each ledger closes.
 TEST(Grains, OverlappingMembersCountOnce) {
   const shape::Aggregate bent =
       shape::glue("bent", {{0, 0, 0}, {1.2, 0, 0}, {1.5, 1, 0.2}}, {1, 0.8, 0.6}, shape::Overlap::kUnion);
@@ -65,7 +65,7 @@ TEST(Grains, OverlappingMembersCountOnce) {
 
   ssdem::Parameters p = plain(1e7, 0.5);
   p.sliding = laws::CoulombSliding{0.5, 0.5};
-  p.step.steps_per_contact = 100;  // the energy error goes with the step squared: 2e-3 at 50
+  p.step.steps_per_contact = 100;  // the energy error is proportional to the step squared: 2e-3 at 50 steps per contact
   Pile pile;
   for (int k = 0; k < 8; ++k)
     glue(pile, k % 2 ? bent : pair, density, Vec3(5.0 * (k % 2), 5.0 * (k / 2 % 2), 5.0 * (k / 4)),
@@ -78,7 +78,7 @@ TEST(Grains, OverlappingMembersCountOnce) {
   EXPECT_GT(run.stepper().account()[Channel::sliding], 0);
 }
 
-// Members keep their distances to rounding, whatever happens to them.
+// Members keep their distances up to rounding in all events.
 TEST(Grains, StayRigid) {
   ssdem::Parameters p = plain(1e7, 0.7);
   p.sliding = laws::CoulombSliding{0.5, 0.5};
@@ -118,8 +118,7 @@ TEST(Grains, PlanetTurnsADumbbell) {
   EXPECT_NEAR(run.spin(0).head<2>().norm(), 0, 1e-15);
 }
 
-// A block of eight spheres on a rough floor slides v^2 / (2 mu g), and then stands; at rest the floor carries its
-// weight.
+// A block of eight spheres on a rough floor slides v^2 / (2 mu g) and stops; at rest the floor carries its weight.
 TEST(Grains, BlockSlidesToRest) {
   const double s = 0.1, g = 9.81, mu = 0.3, v = 0.5;
   ssdem::Parameters p = plain(0, 0.5);
@@ -145,8 +144,8 @@ TEST(Grains, BlockSlidesToRest) {
   EXPECT_NEAR(floor.z() / (mass * g), 1, 1e-3);
 }
 
-// Two touching spheres, glued into two dumbbells side by side would be another thing: here two free spheres that circle
-// each other lift off above w = sqrt(pi G rho / 3).
+// Two free touching spheres that orbit each other separate above w = sqrt(pi G rho / 3). (Glued into two dumbbells they
+// would behave differently.)
 TEST(Grains, LiftOffAtTheCriticalSpin) {
   const double r = 100, density = 2000, critical = std::sqrt(std::numbers::pi * kG * density / 3);
   for (const double ratio : {0.99, 1.01}) {
@@ -162,7 +161,7 @@ TEST(Grains, LiftOffAtTheCriticalSpin) {
   }
 }
 
-// Free spheres beside grains move as they would without.
+// Free spheres beside grains move as they would without them.
 TEST(Grains, FreeSpheresDoNotNotice) {
   ssdem::Parameters p = plain(1e7, 0.5);
   p.sliding = laws::CoulombSliding{0.5, 0.5};

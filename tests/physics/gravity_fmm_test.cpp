@@ -1,4 +1,4 @@
-// The fast multipole method against closed forms: a ball of a lattice of points stands for a homogeneous sphere.
+// The fast multipole method compared with closed forms: a ball of lattice points represents a homogeneous sphere.
 #include "gravity/gravity.hpp"
 
 #include <cmath>

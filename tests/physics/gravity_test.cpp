@@ -1,4 +1,4 @@
-// Self-gravity and the planet against closed forms: two bodies, a shell, a collapsing ball.
+// Self-gravity and the planet compared with closed forms: two bodies, a shell, a collapsing ball.
 #include "gravity/direct.hpp"
 #include "scene.hpp"
 
@@ -40,7 +40,7 @@ TEST(DirectGravity, InsideAndOutsideAShell) {
   }
 }
 
-// Against an independent sum in long double; also Newton's third law and the energy of a pair.
+// Compared with an independent sum in long double; also Newton's third law and the energy of a pair.
 TEST(DirectGravity, AgreesWithLongDoubleSum) {
   Vec3s position = shell(101, 3.0);  // no multiple of the vector width
   Reals mass(101);
@@ -69,7 +69,8 @@ TEST(DirectGravity, AgreesWithLongDoubleSum) {
               1e-13 * static_cast<double>(-energy));
 }
 
-// Kepler: after one period 2 pi sqrt(a^3 / GM) an eccentric pair is back; the apocentre is a (1 + e).
+// Kepler: after one period 2 pi sqrt(a^3 / GM) an eccentric pair is at its initial position; the apocentre is a (1 +
+// e).
 TEST(Orbit, TwoSpheresFollowKepler) {
   const double m = 4.0 / 3.0 * std::numbers::pi * 2000 * std::pow(0.1, 3), e = 0.5, a = 10.0, G = 1.0;
   const double total = 2 * m, period = 2 * std::numbers::pi * std::sqrt(a * a * a / (G * total));
@@ -93,7 +94,7 @@ TEST(Orbit, TwoSpheresFollowKepler) {
   EXPECT_NEAR(error[0] / error[1], 4, 0.4);  // leapfrog: second order
 }
 
-// The same around a planet that is an external field.
+// A circular orbit around the planet as an external field.
 TEST(Orbit, CircleAroundThePlanet) {
   External external;
   external.planet = {5e24, Vec3(1e7, 0, 0)};
@@ -106,14 +107,14 @@ TEST(Orbit, CircleAroundThePlanet) {
   Motion run(p, pile, external);
   run.until(period);
   EXPECT_LT((run.position(0) - pile.state.position[0]).norm(), 1e-4 * radius);
-  // The field's impulse is in the account.
+  // The account includes the impulse of the field.
   const Vec3 change = pile.model.mass[0] * (run.velocity(0) - pile.state.velocity[0]);
   EXPECT_LT((run.stepper().account().impulse - change).norm(), 1e-9 * pile.model.mass[0] * speed);
 }
 
-// A cold ball of concentric shells: each shell feels the mass inside it and half of its own mass. In the free fall of a
-// cold sphere, it falls to x = r / r_0 at t = t_ff (2/pi) [acos sqrt x + sqrt(x (1 - x))], with t_ff = pi sqrt(r_0^3 /
-// (8 G M)).
+// A cold ball of concentric shells: each shell is attracted by the mass inside it and half of its own mass. In the free
+// fall of a cold sphere, it falls to x = r / r_0 at t = t_ff (2/pi) [acos sqrt x + sqrt(x (1 - x))], with t_ff = pi
+// sqrt(r_0^3 / (8 G M)).
 TEST(Collapse, ColdShellsFallFreely) {
   constexpr int shells = 6, watched = 5;
   Pile pile;
@@ -121,7 +122,7 @@ TEST(Collapse, ColdShellsFallFreely) {
   for (int k = 1; k <= shells; ++k) {
     const Vec3s points = shell(static_cast<std::size_t>(20 * k * k), (k - 0.5) / shells);
     for (const Vec3& x : points) {
-      add_sphere(pile, 1e-8, 1.0, x);  // never meets another one
+      add_sphere(pile, 1e-8, 1.0, x);  // so light that it has no effect
       pile.model.mass.back() = (3 * k * k - 3 * k + 1) / std::pow(shells, 3) / static_cast<double>(points.size());
       number.push_back(k);
     }

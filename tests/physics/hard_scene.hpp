@@ -5,7 +5,8 @@
 
 namespace rubble::test {
 
-// Impacts without sliding to a stop and without gravity (for ledgers its constant is 1): tests replace what they need.
+// Impacts without friction and without gravity (for ledgers its constant is 1): tests replace the values that they
+// need.
 inline hsdem::Parameters hard_spheres(double dt, double restitution) {
   hsdem::Parameters p;
   p.gravity.method = "none";
@@ -16,7 +17,7 @@ inline hsdem::Parameters hard_spheres(double dt, double restitution) {
   return p;
 }
 
-// A pile of spheres of one material, none yet.
+// An empty pile for spheres of one material.
 inline Pile spheres() {
   Pile pile;
   pile.model.materials = {{"rock", 1}};

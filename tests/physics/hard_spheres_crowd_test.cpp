@@ -12,8 +12,8 @@
 namespace rubble::test {
 namespace {
 
-// A sphere of radius and mass 1 in a shell of n small ones, which come to it from a tenth of their radii on:
-// Fibonacci's lattice on a sphere, whose points are 3.1 / sqrt(n) apart at least.
+// A sphere of radius and mass 1 in a shell of n small ones, which approach it from a distance of a tenth of their
+// radii: Fibonacci's lattice on a sphere, whose points are 3.1 / sqrt(n) apart at least.
 Pile covered(int n) {
   Pile pile;
   pile.model.materials = {{"rock", 1}};
@@ -48,8 +48,8 @@ TEST(HardSphereInACrowd, CostOfAHitDoesNotGrowWithItsNeighbours) {
   EXPECT_LT(each[2], 2 * each[0] + 20);
 }
 
-// A sphere is hit and driven into 1200 small ones at rest, of which none would have met it before: it touches them and
-// overlaps none, in one long step as in five.
+// A sphere is hit and moves into 1200 small ones at rest, none of which it would have met otherwise. It touches them
+// and overlaps none, in one long step as in five.
 TEST(HardSphereInACrowd, HitSphereMeetsItsNeighbours) {
   for (const double dt : {0.02, 0.1}) {
     const Pile shell = covered(2400);
@@ -72,7 +72,7 @@ TEST(HardSphereInACrowd, HitSphereMeetsItsNeighbours) {
   }
 }
 
-// Hits of many small spheres from all sides, within one step: the same as in many short steps.
+// Hits of many small spheres from all sides within one step: the same as in many short steps.
 TEST(HardSphereInACrowd, HitsAreThoseOfShortSteps) {
   std::vector<Vec3> velocity;
   for (const double dt : {0.003, 0.03, 0.3}) {

@@ -13,8 +13,8 @@
 namespace rubble::test {
 namespace {
 
-// Heavy spheres press light ones between them, again and again. The fraction of impacts that came too often is part of
-// a checkpoint. At each time it is the same whether or not the run was restarted before.
+// Heavy spheres press light ones between them, again and again. The fraction of too frequent impacts is part of a
+// checkpoint. At each time it is the same whether or not the run was restarted before.
 TEST(HardSpheresThatMeetOften, ShareDoesNotKnowOfRestarts) {
   hsdem::Parameters p = hard_spheres(1, 0.5);
   p.contact.plastic_after = 10;
@@ -38,8 +38,8 @@ TEST(HardSpheresThatMeetOften, ShareDoesNotKnowOfRestarts) {
   }
 }
 
-// Two glued balls that meet at 10 m/s, by up to a radius of their spheres in a step, and break each other: no sphere
-// overlaps another one.
+// Two glued balls that collide at 10 m/s and break each other, moving by up to a radius of their spheres per step: no
+// sphere overlaps another one.
 TEST(HardSpheresThatMeetOften, BallsThatBreakEachOtherDoNotOverlap) {
   Random random(2, Purpose::kPlace);
   make::PackedCloud form;

@@ -17,7 +17,7 @@ namespace {
 
 constexpr double kPeriod = 8;
 
-// A free sphere ('s') or a rod of two ('g') at that place.
+// A free sphere ('s') or a rod of two ('g') at the given position.
 void put(Pile& pile, std::vector<Index>& grain, char kind, const Vec3& place, const Vec3& velocity, const Vec3& spin) {
   const Index next = grain.empty() ? 0 : *std::max_element(grain.begin(), grain.end()) + 1;
   if (kind == 's') {
@@ -32,7 +32,7 @@ void put(Pile& pile, std::vector<Index>& grain, char kind, const Vec3& place, co
   }
 }
 
-// Two bodies that collide off their centres, in the middle of space or across its faces.
+// Two bodies with an off-centre collision, in the middle of space or across its faces.
 Pile couple(const std::string& kinds, bool across) {
   Pile pile = spheres();
   std::vector<Index> grain;
@@ -77,8 +77,8 @@ TEST(HardSpheresPeriodic, CollisionAcrossAFaceIsTheOneInside) {
       }
 }
 
-// Two spheres that an elastic bond holds together across a face and that turn about each other: the bond's pull gives
-// the angular momentum of an image times the impulse, as collisions do.
+// Two spheres that orbit each other, held together by an elastic bond across a face. The bond contributes the angular
+// momentum of the period times the impulse, as collisions do.
 TEST(HardSpheresPeriodic, BondAcrossAFaceKeepsAngularMomentum) {
   External external;
   external.period = Vec3(kPeriod, 0, 0);
@@ -103,7 +103,7 @@ TEST(HardSpheresPeriodic, BondAcrossAFaceKeepsAngularMomentum) {
   EXPECT_LT((after.momentum - before.momentum).norm(), 1e-13);
 }
 
-// Spheres of diameter and mass 1 on a cubic lattice that fills a share of space, nearly Maxwellian velocities.
+// Spheres of diameter and mass 1 on a cubic lattice with the given solid fraction, with nearly Maxwellian velocities.
 Pile gas(int side, double length) {
   Dice dice(11);
   Pile pile = spheres();
@@ -119,7 +119,7 @@ Pile gas(int side, double length) {
   return pile;
 }
 
-// Advances a gas from time to time and compares its ledger with the first one at each.
+// Advances a gas to several times, and compares its ledger with the first one at each.
 struct Watched {
   Pile& pile;
   const External& external;
@@ -183,7 +183,7 @@ TEST(HardSpheresPeriodic, GranularGasCoolsAsHaffsLaw) {
   const double fraction = 0.1, restitution = 0.9;
   const External external = box_of(kSide, fraction);
   Pile start = gas(kSide, external.period.x());
-  Watched(hard_spheres(0.1, 1), start, external).impacts_until(4);  // melts
+  Watched(hard_spheres(0.1, 1), start, external).impacts_until(4);  // melts the lattice
   start.state.time = 0;
   for (const double dt : {0.025, 0.05, 0.1}) {
     Pile pile = start;
@@ -198,8 +198,8 @@ TEST(HardSpheresPeriodic, GranularGasCoolsAsHaffsLaw) {
 }
 
 // A sphere goes through the face x = 20 m and hits an equal one at rest beyond it, or one before the face: momentum and
-// restitution 0.5 give velocities of 0.25 and 0.75 of its own (Newton's law). One that is 4 m aside it misses. A step
-// that is too long for that ends the run.
+// restitution 0.5 give velocities of 0.25 and 0.75 of its own (Newton's law). It misses a sphere 4 m aside. A step that
+// is too long for this ends the run.
 TEST(HardSpheresPeriodic, FastBodiesHitBeyondTheFace) {
   int done = 0;
   for (const double v : {3.0, 30.0, 100.0, 200.0, 300.0, 1000.0, 3000.0, 1e5})

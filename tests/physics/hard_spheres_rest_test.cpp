@@ -25,7 +25,7 @@ hsdem::Parameters piling(double dt, double restitution, double constant) {
   return p;
 }
 
-// A run whose ledger is compared with that of its start.
+// A run whose ledger is compared with the initial one.
 struct Watched {
   hsdem::Parameters p;
   Pile& pile;
@@ -52,7 +52,7 @@ struct Watched {
     update();
     return drift.energy;
   }
-  // => value of the audit of that name, of energy [J].
+  // => value of the audit of that name, an energy [J].
   double worst(std::string_view name) const {
     for (const Audit& audit : report.audits)
       if (audit.name == name) return audit.worst;
@@ -70,8 +70,8 @@ struct Watched {
   }
 };
 
-// Two spheres fall towards each other, bounce and come to rest. Right: they rest at the sum of their radii, pressed by
-// G m^2 / (2 r)^2, and the loss is the energy that they had beyond -G m^2 / (2 r).
+// Two spheres fall towards each other, bounce and come to rest. The correct result: they rest at the sum of their radii
+// with the force G m^2 / (2 r)^2, and the loss is their initial energy minus -G m^2 / (2 r).
 TEST(HardSpheresAtRest, TwoSpheresRestForEver) {
   for (const double dt : {0.001, 0.01, 0.1}) {
     Pile pile = spheres();
@@ -79,7 +79,7 @@ TEST(HardSpheresAtRest, TwoSpheresRestForEver) {
     Watched run(piling(dt, 0.5, 1), pile);
     const double early = run.until(150), heat = run.heat();
     const double late = run.until(150 + 20000 * dt);
-    EXPECT_LT(early, 0.1 * dt) << dt;  // of impacts between kicks: theory 13.1
+    EXPECT_LT(early, 0.1 * dt) << dt;  // loss in impacts between kicks: theory 13.1
     EXPECT_NEAR(late, early, 1e-12) << dt;
     EXPECT_LT(run.fastest(), 1e-9) << dt;
     EXPECT_NEAR((pile.state.position[0] - pile.state.position[1]).norm(), 4, 1e-6) << dt;
@@ -91,7 +91,7 @@ TEST(HardSpheresAtRest, TwoSpheresRestForEver) {
   }
 }
 
-// Spheres on a lattice with some noise that fall together under their own gravity.
+// Spheres on a slightly irregular lattice that collapse under their own gravity.
 Pile heap(int side, double noise) {
   Dice dice(3);
   Pile pile = spheres();
@@ -102,7 +102,7 @@ Pile heap(int side, double noise) {
   return pile;
 }
 
-// Once a pile is at rest, neither its places nor its ledger change any more.
+// Once a pile is at rest, neither its positions nor its ledger change.
 TEST(HardSpheresAtRest, PilesRestForEver) {
   for (const double dt : {5.0, 10.0, 20.0}) {
     Pile pile = heap(3, 0.2);
@@ -113,7 +113,7 @@ TEST(HardSpheresAtRest, PilesRestForEver) {
     const double late = run.until(60 * 3600.0);
     double moved = 0;
     for (std::size_t i = 0; i < pile.size(); ++i) moved = std::max(moved, (places[i] - pile.state.position[i]).norm());
-    EXPECT_LT(early, 1e-4 * dt) << dt;  // of impacts between kicks: theory 13.1
+    EXPECT_LT(early, 1e-4 * dt) << dt;  // loss in impacts between kicks: theory 13.1
     EXPECT_NEAR(late, early, 1e-10) << dt;
     EXPECT_EQ(run.report.remark("impacts"), impacts) << dt;
     EXPECT_NEAR(run.heat(), heat, 1e-6 * heat) << dt;
@@ -123,8 +123,8 @@ TEST(HardSpheresAtRest, PilesRestForEver) {
   }
 }
 
-// A body that lies on a floor under uniform gravity, alone, as a column and as rods, with and without self-gravity
-// and with perfectly elastic impacts: no heat, no energy made by hops, the floor bears the weight.
+// Bodies that lie on a floor under uniform gravity, alone, as a column and as rods, with and without self-gravity and
+// with perfectly elastic impacts: there is no heat, no energy from small bounces, and the floor carries the weight.
 TEST(HardSpheresAtRest, BodiesRestOnAFloor) {
   External external;
   external.uniform = {0, 0, -9.81};
@@ -156,8 +156,8 @@ TEST(HardSpheresAtRest, BodiesRestOnAFloor) {
         }
 }
 
-// A small smooth sphere slides about a large one at half of the speed of an orbit, without losing any energy: it comes
-// back after 2 pi (R + r) / v, however long it slides.
+// A small smooth sphere slides about a large one at half of the speed of an orbit, without losing any energy: it
+// returns after 2 pi (R + r) / v, for any duration.
 TEST(HardSpheresAtRest, SlidingWithoutFrictionLosesNothing) {
   const double speed = 0.5 / std::sqrt(1.1);
   const double period = 2 * std::numbers::pi * 1.1 / speed;
@@ -178,10 +178,10 @@ TEST(HardSpheresAtRest, SlidingWithoutFrictionLosesNothing) {
   }
 }
 
-// Two equal spheres in contact that turn about each other at 0.3 and 0.45 rad/s; in an orbit they would turn at 0.5.
-// The faster ones do not press on each other in every kick. Smooth spheres keep this motion for any time, whatever
-// their restitution is. Impulses of contacts give energy in one half of a kick and take it back in the other: over
-// whole kicks they make none.
+// Two equal spheres in contact rotate about each other at 0.3 and 0.45 rad/s; the rate of a circular orbit would be 0.5
+// rad/s. The faster ones do not press on each other in every kick. Smooth spheres keep this motion for any time,
+// whatever their restitution is. Contact impulses add energy in one half of a kick and remove it in the other: their
+// sum over a kick is zero.
 TEST(HardSpheresAtRest, TurningPairsMakeNoEnergy) {
   for (const auto& [rate, restitution, dt] :
        {std::tuple{0.3, 0.5, 0.02}, {0.3, 0.5, 0.1}, {0.3, 1.0, 0.02}, {0.3, 1.0, 0.1}, {0.45, 1.0, 0.02}}) {
@@ -210,7 +210,7 @@ TEST(HardSpheresAtRest, TurningPairsMakeNoEnergy) {
   }
 }
 
-// A column of spheres at rest on a floor: each contact bears the weight of the spheres above it.
+// A column of spheres at rest on a floor: each contact carries the weight of the spheres above it.
 TEST(HardSpheresAtRest, LongColumnsRest) {
   External external;
   external.uniform = {0, 0, -9.81};
@@ -234,8 +234,8 @@ TEST(HardSpheresAtRest, LongColumnsRest) {
   }
 }
 
-// A sphere that overlaps a floor and a ceiling: both gaps would have to open, so that no impulses solve the kicks.
-// These are counted, and end the run.
+// A sphere that overlaps a floor and a ceiling: both gaps would have to open, so that the kicks have no solution. Such
+// kicks are counted, and end the run.
 TEST(HardSpheresAtRest, UnconvergedKicksAreCounted) {
   External external;
   external.uniform = {0, 0, -9.81};
@@ -256,7 +256,8 @@ TEST(HardSpheresAtRest, UnconvergedKicksAreCounted) {
   EXPECT_FALSE(std::all_of(run.report.audits.begin(), run.report.audits.end(), kept));
 }
 
-// Contacts at rest that make energy in each step end the run, although the ledger closes: the audit sees all of it.
+// Contacts at rest that create energy in each step end the run, although the ledger closes: the audit detects all of
+// it.
 TEST(HardSpheresAtRest, EnergyMadeIsSeen) {
   Pile pile = spheres();
   for (const double x : {1.0, -1.0}) add(pile, 1, 1, {x, 0, 0});
@@ -276,7 +277,8 @@ TEST(HardSpheresAtRest, EnergyMadeIsSeen) {
   }
 }
 
-// Two plates in each other's hollows, drawn together by their gravity alone: several contacts of two rigid bodies.
+// Two plates that interlock in each other's hollows, held together by their gravity alone: several contacts of two
+// rigid bodies.
 TEST(HardSpheresAtRest, PlatesRestInEachOthersHollows) {
   for (const double h : {0.25, 0.5, 1.0}) {
     Pile pile = spheres();
@@ -291,7 +293,7 @@ TEST(HardSpheresAtRest, PlatesRestInEachOthersHollows) {
     run.until(4000 * h);
     const measure::Ledger before = run.ledger();
     const double heat = run.heat();
-    EXPECT_LT(std::abs(heat), 1e-8 * std::abs(before.mutual)) << h;  // of opening to the gap of rest
+    EXPECT_LT(std::abs(heat), 1e-8 * std::abs(before.mutual)) << h;  // energy of opening to the gap of contacts at rest
     run.until(8000 * h);
     EXPECT_NEAR(run.ledger().total(), before.total(), 1e-12 * std::abs(before.mutual)) << h;
     EXPECT_NEAR(run.heat(), heat, 1e-10 * std::abs(before.mutual)) << h;

@@ -1,4 +1,4 @@
-// Hard spheres against closed forms and independent answers.
+// Hard spheres compared with closed forms and independent solutions.
 #include "base/error.hpp"
 #include "hsdem/bonds.hpp"
 #include "hsdem/movers.hpp"
@@ -20,7 +20,7 @@ namespace {
 
 constexpr double kPi = std::numbers::pi;
 
-// Oblique: times and velocities to rounding, whatever the step is.
+// Oblique collision: times and velocities are exact up to rounding, for any step.
 TEST(HardSpheres, ObliqueCollision) {
   for (const double dt : {0.013, 1.0, 100.0}) {
     Pile pile = spheres();
@@ -40,7 +40,7 @@ TEST(HardSpheres, ObliqueCollision) {
   }
 }
 
-// Newton's cradle: the last of seven takes it all, at once.
+// Newton's cradle: the last of seven spheres takes all momentum at once.
 TEST(HardSpheres, CradleOfTouchingSpheres) {
   Pile pile = spheres();
   add(pile, 1, 1, {-5, 0, 0}, {1, 0, 0});
@@ -51,8 +51,8 @@ TEST(HardSpheres, CradleOfTouchingSpheres) {
   EXPECT_NEAR(pile.state.velocity[6].x(), 1, 1e-12);
 }
 
-// A dumbbell that turns sweeps a sphere at rest: the time is the root of the distance of the swinging ball, and the
-// impulse that of the rigid bodies.
+// A rotating dumbbell hits a sphere at rest: the time is the root of the distance to the moving end, and the impulse is
+// that of rigid bodies.
 TEST(HardSpheres, RotatingDumbbellMeetsASphere) {
   for (const double dt : {0.05, 2.0}) {
     Pile pile = spheres();
@@ -76,7 +76,7 @@ TEST(HardSpheres, RotatingDumbbellMeetsASphere) {
     EXPECT_LT((after.momentum - before.momentum).norm(), 1e-12);
     EXPECT_NEAR(after.total(), before.total(), 1e-12);
     ASSERT_GT(stepper.account()[Channel::impact], 0);
-    // The sphere moves along the normal of the contact, from the time of the contact on.
+    // After the contact, the sphere moves along the normal of the contact.
     const Vec3 normal = (Vec3(0.6, 2.3, 0) - Vec3(std::cos(rate * low), std::sin(rate * low), 0)).normalized();
     EXPECT_LT(pile.state.velocity[2].cross(normal).norm(), 1e-5);
     // 1 / m_eff = 1 / m + 1 / M + (arm x n)^2 / C with C = 2 (2/5 + 1): appendix B of Richardson et al. 2009 by hand.
@@ -89,7 +89,7 @@ TEST(HardSpheres, RotatingDumbbellMeetsASphere) {
   }
 }
 
-// Forty spheres that fly together, stick where they are slow, and break off where they are fast.
+// Forty spheres in a swarm, which stick where they are slow and break off where they are fast.
 Pile swarm() {
   Dice dice(3);
   Pile pile = spheres();
@@ -101,7 +101,7 @@ Pile swarm() {
   return pile;
 }
 
-// Of a mover and a grain that the pile's own grouping makes of the same spheres.
+// A mover equals the grain that the pile's own grouping makes of the same spheres.
 void expect_alike(const Pile& whole, const hsdem::Movers& movers, const hsdem::Mover& mine) {
   const hsdem::Movers others(whole.model, whole.state);
   const hsdem::Mover& theirs = others[others.of_row(static_cast<std::size_t>(mine.row.front()))];
@@ -140,8 +140,8 @@ Pile two_aggregates() {
   return pile;
 }
 
-// Two aggregates merge into the grain that the pile's own grouping makes of their spheres, after they have turned as
-// well, and when a free sphere has joined them.
+// Two aggregates merge into the grain that the pile's own grouping makes of their spheres, also after a rotation, and
+// after a free sphere has joined them.
 TEST(HardSpheres, MergedMoversAreGrains) {
   Pile pile = two_aggregates();
   hsdem::Movers movers(pile.model, pile.state);
@@ -154,7 +154,7 @@ TEST(HardSpheres, MergedMoversAreGrains) {
   const hsdem::Mover& mine = movers[merged.mover];
   const Vec3 momentum = momentum_about(before, which, mine.position, mine.velocity);
   EXPECT_LT((mine.momentum - momentum).norm(), 1e-12 * momentum.norm());
-  double most = 0;  // by which the velocities of the larger one's spheres have jumped
+  double most = 0;  // largest change of velocity of the spheres of the larger one
   for (const Index row : before[which[1]].row) {
     const auto i = static_cast<std::size_t>(row);
     most = std::max(most, (movers.velocity(i) - before.velocity(i)).norm());
@@ -174,7 +174,7 @@ TEST(HardSpheres, MergedMoversAreGrains) {
   expect_alike(whole, movers, mine);
 }
 
-// A sphere that leaves an aggregate goes on as it moved, and so does the rest, which is the grain of the other spheres.
+// A sphere that leaves an aggregate keeps its motion, and so does the rest, which is the grain of the other spheres.
 TEST(HardSpheres, ReleasedMoversAreGrains) {
   Pile pile = two_aggregates();
   hsdem::Movers movers(pile.model, pile.state);
@@ -206,7 +206,7 @@ TEST(HardSpheres, ReleasedMoversAreGrains) {
   EXPECT_TRUE(movers[rest].row.empty());
 }
 
-// Sticking keeps momentum and angular momentum, spins included; the energy that is gone is in the channel of bonds.
+// Sticking conserves momentum and angular momentum, including spins; the lost energy is in the channel of bonds.
 TEST(HardSpheres, StickingKeepsMomenta) {
   Pile pile = swarm();
   const measure::Ledger before = measure::ledger(pile, {}, 1, false, {});
@@ -218,7 +218,7 @@ TEST(HardSpheres, StickingKeepsMomenta) {
   const measure::Ledger after = measure::ledger(pile, {}, 1, false, stepper.account());
   EXPECT_LT((after.momentum - before.momentum).norm(), 1e-12 * before.kinetic());
   EXPECT_LT((after.angular() - before.angular()).norm(), 1e-11 * before.kinetic());
-  EXPECT_NEAR(after.total() / before.total(), 1, 1e-10);  // aggregates of three moments turn by splitting
+  EXPECT_NEAR(after.total() / before.total(), 1, 1e-10);  // aggregates with three different moments rotate by splitting
   EXPECT_GT(stepper.account()[Channel::bond], 0);
   EXPECT_FALSE(pile.model.grains.empty());
   EXPECT_LT(report.audits[0].worst, 1e-5);
@@ -255,7 +255,7 @@ TEST(HardSpheres, StickingWhileFalling) {
   EXPECT_LT((after.angular() - before.angular() - given.angular_impulse).norm(), 1e-10 * after.angular().norm());
 }
 
-// An aggregate that turns far away does so whatever sticks elsewhere.
+// The rotation of a distant aggregate does not depend on sticking elsewhere.
 TEST(HardSpheres, OthersKeepTurningWhenBodiesStick) {
   const auto end_of = [](double stick) {
     Pile pile = spheres();
@@ -277,8 +277,8 @@ TEST(HardSpheres, OthersKeepTurningWhenBodiesStick) {
   }
 }
 
-// The first aggregate of each sphere: those of two that stick keep their names, and a sphere alone takes that of what
-// it sticks to.
+// The first aggregate of each sphere: when two aggregates stick, their spheres keep their names, and a single sphere
+// takes the name of its partner.
 TEST(HardSpheres, LineageIsThatOfTheFirstAggregate) {
   Pile pile = spheres();
   for (const double x : {0.0, 2.5, 20.0, 22.5}) add(pile, 1, 1, {x, 0, 0}, {x < 10 ? 0.0 : -1.0, 0, 0});
@@ -294,16 +294,16 @@ TEST(HardSpheres, LineageIsThatOfTheFirstAggregate) {
   stepper.advance(pile, {}, 30);
   ASSERT_EQ(pile.model.grains.size(), 1U);
   EXPECT_EQ(pile.model.lineage, (std::vector<std::int64_t>{0, 0, 2, 2, -1}));
-  // One more, alone, against the last of them.
+  // One more single sphere that hits the last one of them.
   pile.state.position[4] = pile.state.position[3] + Vec3(0, 3, 0);
   pile.state.velocity[4] = pile.state.velocity[3] - Vec3(0, 1, 0);
   stepper.advance(pile, {}, 40);
   EXPECT_EQ(pile.model.grains[0].count, 5);
-  EXPECT_EQ(pile.model.lineage[4], 0);  // of two names with as much mass the lesser one
+  EXPECT_EQ(pile.model.lineage[4], 0);  // of two names with equal mass the lower one
 }
 
-// A dumbbell that turns at w fails if m w^2 s - G m^2 / (4 s^2) exceeds S pi s^2: Eq. of the strength study's limit in
-// closed form.
+// A dumbbell that turns at w fails if m w^2 s - G m^2 / (4 s^2) exceeds S pi s^2: the strength study's limit in closed
+// form.
 TEST(HardSpheres, RigidDumbbellFailsAtItsStrength) {
   const double s = 1.5, m = 3, G = 0.2, strength = 0.04, radius = s * std::cbrt(2.0);
   const double limit = std::sqrt((strength * kPi * s * s / m + G * m / (4 * s * s)) / s);
@@ -317,7 +317,7 @@ TEST(HardSpheres, RigidDumbbellFailsAtItsStrength) {
     hsdem::RigidStrength rigid;
     rigid.exponent = -0.5;
     rigid.radius = 4 * radius;
-    rigid.tensile = strength / 2;  // twice as strong at a fourth of the radius
+    rigid.tensile = strength / 2;  // doubled at a fourth of the radius
     p.strength = rigid;
     hsdem::Stepper stepper(p, pile, {});
     const StepReport report = stepper.advance(pile, {}, 0.05);
@@ -354,8 +354,8 @@ TEST(HardSpheres, RigidDumbbellThatTurnsFastComesApartWhereBodiesStick) {
   }
 }
 
-// A sphere beside the end of a rod that the rod's gravity shears off rests on the rod's last sphere, and would stick to
-// it again at once. So does one that falls on the other end.
+// A sphere at the end of a rod that the rod's gravity shears off rests on the rod's last sphere, and would stick to it
+// again at once; it therefore stays. So does a sphere that falls on the other end.
 TEST(HardSpheres, WhatFailsWhereItRestsStays) {
   Pile pile = spheres();
   for (int k = 0; k < 6; ++k) add(pile, 1, 1, {2.0 * k, 0, 0});
@@ -385,8 +385,8 @@ TEST(HardSpheres, WhatFailsWhereItRestsStays) {
   EXPECT_LT(loose.model.grains[0].count, 7);
 }
 
-// Most spheres of a cube that turns far from the origin fail in each step, and press on those below them. It moves as
-// one that never fails, to the last bit: what is taken out and put back is rounded.
+// Most spheres of a rotating cube far from the origin fail in each step, and press on those below them. The cube moves
+// like one that never fails, to the last bit: removing and adding spheres would cause rounding.
 TEST(HardSpheres, WhatFailsAndStaysDoesNotRoundTheMotion) {
   Pile pile = spheres();
   const Vec3 spin(0.02, 0.03, 0.05), far(1e4, -2e4, 3e3);
@@ -410,7 +410,7 @@ TEST(HardSpheres, WhatFailsAndStaysDoesNotRoundTheMotion) {
   EXPECT_TRUE(same(strong, pile));
 }
 
-// An aggregate without strength rests: all of it fails, and all of it presses on its neighbours.
+// An aggregate without strength at rest: all of it fails, and all of it presses on its neighbours.
 TEST(HardSpheres, WhatHasNoStrengthRests) {
   Pile pile = spheres();
   for (const Vec3& place : {Vec3(0, 0, 0), Vec3(2, 0, 0), Vec3(1, std::sqrt(3.0), 0), Vec3(3, std::sqrt(3.0), 0)})
@@ -448,7 +448,8 @@ TEST(HardSpheres, WhatPressesOnWhatStaysStays) {
   EXPECT_EQ(leaving(2, 1, 3), (std::vector<Index>{1, 2}));
 }
 
-// Where all members fail the most that press on each other stay, of as many those with the first row.
+// If all members fail, the largest connected set that presses on each other stays; of equal sets, the one with the
+// lowest index.
 TEST(HardSpheres, WhereAllFailTheMostStay) {
   Pile pile = spheres();
   for (int k = 0; k < 5; ++k) add(pile, 1, 1, {0, 0, 2.0 * k});
@@ -466,7 +467,7 @@ TEST(HardSpheres, WhereAllFailTheMostStay) {
   EXPECT_EQ(leaving({5, 4, 3, 2, 1}), (std::vector<Index>{0, 1, 2, 3, 4}));
 }
 
-// Members touch at gaps below 2e-6 of the smaller radius, whatever others there are.
+// Members touch at gaps below 2e-6 of the smaller radius, independent of other members.
 TEST(HardSpheres, MembersOfAnAggregateThatTouch) {
   Pile pile = spheres();
   add(pile, 1, 1, {0, 0, 0});
@@ -494,7 +495,7 @@ Vec3s pulls(const Pile& pile, double constant) {
   return out;
 }
 
-// Acceleration of a point that moves with a rigid body of these rows, by Newton and Euler.
+// Acceleration of a point that moves with a rigid body of these spheres, by Newton and Euler.
 Vec3 rigid_acceleration(const Pile& pile, const std::vector<std::size_t>& rows, const Vec3s& gravity, const Vec3& spin,
                         std::size_t point) {
   double mass = 0;
@@ -518,11 +519,11 @@ Vec3 rigid_acceleration(const Pile& pile, const std::vector<std::size_t>& rows, 
   return force / mass + change.cross(arm) + spin.cross(spin.cross(arm));
 }
 
-// Three spheres that hold and two small ones on them that break off, all ways round: where without the bonds the
-// distance of a small one from the sphere below it grows, it leaves, else it stays.
+// Three spheres that hold and two small ones on them that fail, in all arrangements: if without the bonds the distance
+// of a small sphere from the sphere below it would grow, it leaves, otherwise it stays.
 TEST(HardSpheres, WhatBreaksOffLeavesWhereTheDistanceGrows) {
   Dice dice(11);
-  int left = 0, stayed = 0, late = 0;  // late: it stays since the other one does
+  int left = 0, stayed = 0, late = 0;  // late: it stays because the other one stays
   for (int n = 0; n < 4000 && left + stayed < 200; ++n) {
     Pile pile = spheres();
     const Vec3 spin = dice.in_ball();
@@ -554,7 +555,8 @@ TEST(HardSpheres, WhatBreaksOffLeavesWhereTheDistanceGrows) {
     rigid.exponent = 0;
     rigid.tensile = rigid.shear = limit;
     p.strength = rigid;
-    // d^2 D / dt^2 of a small one that left and of the sphere below it, which moves on with these.
+    // d^2 D / dt^2 of the distance between a small sphere that left and the sphere below it, which moves on with the
+    // others.
     const auto growth = [&](std::size_t small, const std::vector<std::size_t>& rest) {
       const std::size_t below = small - 3;
       const Vec3 arm = pile.state.position[below] - pile.state.position[small];
@@ -564,7 +566,7 @@ TEST(HardSpheres, WhatBreaksOffLeavesWhereTheDistanceGrows) {
     const double alone[] = {growth(3, {0, 1, 2}), growth(4, {0, 1, 2})};
     const double beside[] = {growth(3, {0, 1, 2, 4}), growth(4, {0, 1, 2, 3})};
     if (std::min({std::abs(alone[0]), std::abs(alone[1]), std::abs(beside[0]), std::abs(beside[1])}) < 0.01) continue;
-    const bool first[] = {alone[0] > 0, alone[1] > 0};  // which leave if both may
+    const bool first[] = {alone[0] > 0, alone[1] > 0};  // true if it leaves when both may leave
     const bool leaves[] = {first[0] && (first[1] || beside[0] > 0), first[1] && (first[0] || beside[1] > 0)};
     hsdem::Stepper stepper(p, pile, {});
     const StepReport report = stepper.advance(pile, {}, 1e-4);
@@ -580,8 +582,8 @@ TEST(HardSpheres, WhatBreaksOffLeavesWhereTheDistanceGrows) {
   EXPECT_GT(stayed, 30);
 }
 
-// Stresses of bonds in a body that tumbles freely: mass times the acceleration of each member, from its places at three
-// times, along the arm and across.
+// Stresses of bonds in a freely tumbling body: mass times the acceleration of each member, from its positions at three
+// times, along the arm and perpendicular to it.
 TEST(HardSpheres, BondStressesOfATumblingBody) {
   Pile pile = spheres();
   const Vec3 place[] = {{0, 0, 0}, {2, 0, 0}, {0, 2, 0}, {0, 4, 0}, {0, 4, 2}};
@@ -644,7 +646,7 @@ TEST(HardSpheres, ElasticBondSwings) {
 }
 
 // Pulled apart faster than the bond can hold: it breaks at the strain strength / Y, its energy becomes heat, and both
-// spheres are free for good, even if they come back.
+// spheres are free permanently, even if they touch again.
 TEST(HardSpheres, ElasticBondBreaksForGood) {
   const double s = 0.5, m = 2, young = 3, strength = 0.6;
   const double farthest = 2 * s * strength / young, stiffness = young * kPi * s * s / (2 * s);
@@ -706,8 +708,8 @@ TEST(HardSpheres, ElasticBondsAreThoseOfTheEarlierRun) {
   EXPECT_EQ(bonds_of(pile).size(), 5U);
 }
 
-// Bonds of the nearest neighbours at the moment: second neighbours count up to the number allowed, and spheres that
-// come near are bonded.
+// Bonds of the current nearest neighbours: second neighbours count up to the number allowed, and spheres that come
+// close are bonded.
 TEST(HardSpheres, NearestBondsAreThoseOfTheMoment) {
   Pile pile = spheres();
   for (const double x : {0.0, 1.0, 2.2}) add(pile, 1, 0.5, {x, 0, 0});
@@ -732,11 +734,11 @@ TEST(HardSpheres, NearestBondsAreThoseOfTheMoment) {
 }
 
 // A fast sphere drives one at rest beyond the margin of its neighbour list, so that the list is rebuilt within the
-// step, and stops. There a slow sphere hits it. The sphere that was driven away flies on and hits a third one at rest,
-// so far away that only a list built within the step contains the pair.
+// step, and stops. There a slow sphere hits it. The sphere that was driven away then hits a third one at rest, so far
+// away that only a list built within the step contains the pair.
 TEST(HardSpheres, NeighboursWithinAStep) {
   Pile pile = spheres();
-  for (int k = 0; k < 40; ++k) add(pile, 1, 1, {3.0 * k, 300, 0});  // at rest, so that the mean way is short
+  for (int k = 0; k < 40; ++k) add(pile, 1, 1, {3.0 * k, 300, 0});  // at rest, so that the mean displacement is short
   add(pile, 1, 1, {-100, 0, 0}, {10, 0, 0});
   add(pile, 1, 1, {0, 0, 0});
   add(pile, 1, 1, {-2, 11.9, 0}, {0, -0.5, 0});
@@ -753,12 +755,12 @@ TEST(HardSpheres, NeighboursWithinAStep) {
   EXPECT_NEAR(pile.state.velocity[43].x(), 10, 1e-12);
 }
 
-// A sphere that moves to and fro between two others which it touches, members of one body, comes to rest against them
-// within the step; the lost energy is accounted for.
+// A sphere that bounces between two others in contact with it, members of one body, comes to rest against them within
+// the step; the lost energy is accounted for.
 TEST(HardSpheres, CaughtSphereComesToRest) {
   Pile pile = spheres();
   for (const double x : {-2.0, 2.0}) add(pile, 5, 1, {x, 0, 0});
-  for (const double y : {-2.0, 2.0}) add(pile, 5, 1, {2, y, 0});  // holds the two together, off the line
+  for (const double y : {-2.0, 2.0}) add(pile, 5, 1, {2, y, 0});  // hold the two together, off the line
   add(pile, 1, 1, {0, 0, 0}, {0.1, 0, 0});
   glue_bodies(pile, {0, 0, 0, 0, -1}, {Mat3::Zero()});
   const measure::Ledger before = measure::ledger(pile, {}, 1, false, {});
@@ -773,7 +775,7 @@ TEST(HardSpheres, CaughtSphereComesToRest) {
   EXPECT_LT(report.audits[0].worst, 1e-5);
 }
 
-// Largest overlap of spheres that are not of one grain.
+// Largest overlap of spheres of different grains.
 double deepest_overlap(const Pile& pile) {
   double most = 0;
   for (std::size_t i = 0; i < pile.size(); ++i)
@@ -792,10 +794,10 @@ hsdem::Parameters often_met() {
   return p;
 }
 
-// Two heavy spheres press a light one between them. Before they stop each other, the light one would need a number of
-// impacts proportional to the mass ratio. After the number of impacts allowed in a step, it moves with one of them,
-// which hits the other as a whole; that one leaves with (1 + e) / 2 of the speed. At the end of the step all are free
-// again. In a periodic box the pair is passed over instead.
+// Two heavy spheres approach each other with a light one between them. Before they stop, the light one would need a
+// number of impacts proportional to the mass ratio. After the number of impacts allowed in a step, it moves with one of
+// them, which hits the other as a whole; that one leaves with (1 + e) / 2 of the speed. At the end of the step all are
+// free again. In a periodic box the pair is passed over instead.
 TEST(HardSpheres, CaughtSpherePassesTheWholeImpactOn) {
   for (const bool periodic : {false, true}) {
     Pile pile = spheres();
@@ -820,13 +822,13 @@ TEST(HardSpheres, CaughtSpherePassesTheWholeImpactOn) {
     EXPECT_LT(deepest_overlap(pile), 1e-5);
     EXPECT_LT((after.angular() - before.angular()).norm(), 1e-12);
     EXPECT_EQ(stepper.account()[Channel::bond], 0);
-    double passed = 0;  // on to the right one, through the contact with the light one
+    double passed = 0;  // velocity passed to the right sphere through the contact with the light one
     for (const Vec3& force : stepper.contacts(pile, external).force) passed = std::max(passed, force.norm());
     EXPECT_NEAR(passed, 0.75 * 1e6 / 2, 1e-3 * 1e6);
   }
 }
 
-// A heavy sphere presses a light one to a wall, and bounces off with it.
+// A heavy sphere presses a light one against a wall, and rebounds with it.
 TEST(HardSpheres, CaughtSpherePassesTheImpactOnToAWall) {
   Pile pile = spheres();
   add(pile, 1e6, 1, {0, 0, 3.5}, {0, 0, -1});
@@ -858,8 +860,8 @@ TEST(HardSpheres, WhatIsPressedSlowlyDoesNotSinkIn) {
   EXPECT_NEAR(after.total(), before.total(), 1e-9 * before.total());
 }
 
-// Twenty rods of five spheres, light and heavy ones, fall together and meet too often. None overlap. At the end of each
-// step the rods are unchanged: members have the same positions in their frames, and rotate no more than the step
+// Twenty rods of five spheres, light and heavy ones, fall together and collide too often. None overlap. At the end of
+// each step the rods are unchanged: members have the same positions in their frames, and rotate no more than the step
 // allows.
 TEST(HardSpheres, WhatIsBoundComesApart) {
   double bound = 0, sticks = 0;
@@ -905,7 +907,7 @@ TEST(HardSpheres, WhatIsBoundComesApart) {
     EXPECT_EQ(report.remark("pairs that overlapped before they were looked at"), 0);
     EXPECT_LT((after.momentum - before.momentum).norm(), 1e-11);
     EXPECT_LT((after.angular() - before.angular()).norm(), 1e-10);
-    EXPECT_NEAR(after.total(), before.total(), 1e-6 * before.total());  // of the rotation, split in steps
+    EXPECT_NEAR(after.total(), before.total(), 1e-6 * before.total());  // error of the rotation by splitting
   }
   EXPECT_GT(bound, 100);
   EXPECT_GT(sticks, 30);
@@ -923,9 +925,9 @@ TEST(HardSpheres, OverlapOfWhatSticksIsTold) {
   EXPECT_NEAR(report.audits[0].worst, 0.8, 1e-3);
 }
 
-// A heavy aggregate that turns, in a shower of light spheres, within one step: what was predicted of its many spheres
-// stands while it is hit a little, and expires before that matters. Nobody overlaps before being looked at, and the
-// energy of perfectly elastic impacts stays.
+// A heavy rotating aggregate in a shower of light spheres, within one step. Predictions for its many spheres remain
+// valid after small hits, and expire before the error matters. No spheres overlap unnoticed, and perfectly elastic
+// impacts conserve energy.
 TEST(HardSpheres, PredictionsExpireAsAnAggregateIsHit) {
   for (const double mass : {1e-3, 0.05, 1.0}) {
     Dice dice(5);
@@ -955,7 +957,7 @@ TEST(HardSpheres, PredictionsExpireAsAnAggregateIsHit) {
   }
 }
 
-// Two bodies at rest, predicted not to meet; then one is hit at its centre, and moves on to the other.
+// Two bodies at rest, predicted not to collide; then one is hit at its centre, and moves to the other.
 TEST(HardSpheres, HitsThatPushAnAggregateOn) {
   Pile pile = spheres();
   for (const double y : {-2.0, 0.0, 2.0}) add(pile, 5, 1, {0, y, 0});
@@ -964,8 +966,8 @@ TEST(HardSpheres, HitsThatPushAnAggregateOn) {
   glue_bodies(pile, {0, 0, 0, -1, -1}, {Mat3::Zero()});
   hsdem::Stepper stepper(hard_spheres(20, 1), pile, {});
   const StepReport report = stepper.advance(pile, {}, 20);
-  // At t = 3, mass 15 hits mass 15: the first stops, the second continues at its speed. At t = 4.5 it meets the last
-  // sphere with the arm 2 off its centre. 1 / m_eff = 1 / 15 + 1 / 1 + 4 / C with C = 15 (2/5) + 2 x 5 x 4.
+  // At t = 3, mass 15 hits mass 15: the first stops, the second continues at its speed. At t = 4.5 it hits the last
+  // sphere with the lever arm 2. 1 / m_eff = 1 / 15 + 1 / 1 + 4 / C with C = 15 (2/5) + 2 x 5 x 4.
   EXPECT_EQ(report.remark("impacts"), 2);
   EXPECT_NEAR(pile.state.velocity[3].norm(), 0, 1e-9);
   const double speed = 2 / (1.0 / 15 + 1 + 4.0 / 46);
@@ -973,7 +975,7 @@ TEST(HardSpheres, HitsThatPushAnAggregateOn) {
   EXPECT_NEAR(pile.state.position[4].x(), 3.5 + (20 - 4.5) * speed, 1e-4);
 }
 
-// A rod is hit at one end; the other one swings back to what lies 2.5 behind it.
+// A rod is hit at one end; the other end rotates backwards and hits a sphere 2.5 behind it.
 TEST(HardSpheres, HitsThatTurnAnAggregate) {
   Pile pile = spheres();
   for (int k = -4; k <= 4; ++k) add(pile, 1, 1, {2.0 * k, 0, 0});
@@ -1012,7 +1014,7 @@ TEST(HardSpheres, RestsAtAWallWithoutWeight) {
 }
 
 // Spheres that fall together, stick and break off, many times in a step. For any list, no two overlap at the end of a
-// step but those of one aggregate.
+// step except those of one aggregate.
 TEST(HardSpheres, NoneOverlapWhileTheyStickAndBreakOff) {
   double worst = 0, fragments = 0;
   for (const int seed : {1, 2, 3, 4, 5, 6, 7, 8}) {
@@ -1042,8 +1044,8 @@ TEST(HardSpheres, NoneOverlapWhileTheyStickAndBreakOff) {
   EXPECT_LT(worst, 1e-3);
 }
 
-// A heavy sphere drives a crooked row of light ones that touch before it, which buckles: they press each other on while
-// they turn about each other. A pair with too many impacts rests at a ten-thousandth of a radius per step, and no
+// A heavy sphere drives a crooked row of light ones that touch before it, which buckles: they push each other while
+// they rotate about each other. A pair with too many impacts rests at a ten-thousandth of a radius per step, and no
 // faster.
 TEST(HardSpheres, RowThatBuckles) {
   Pile pile = spheres();
@@ -1068,7 +1070,7 @@ TEST(HardSpheres, RowThatBuckles) {
   EXPECT_NEAR(after.total(), before.total(), 1e-11 * before.total());
 }
 
-// To the last bit, for any number of threads, and stopped and restarted between any two looks at the pile.
+// Identical bits for any number of threads, also if the run is stopped and restarted between any two outputs.
 TEST(HardSpheres, SameBitsThroughSticksAndBreaks) {
   hsdem::Parameters p = hard_spheres(0.25, 0.5);
   p.gravity = {"direct", 0.05};
@@ -1103,8 +1105,8 @@ TEST(HardSpheres, SameBitsThroughSticksAndBreaks) {
   }
 }
 
-// A dumbbell at rest is hit, and within the same step comes farther than the list foresees for a body at rest: it meets
-// a sphere whose pair was in no list.
+// A dumbbell at rest is hit, and within the same step leaves the list margin for a body at rest: it hits a sphere whose
+// pair was in no list.
 TEST(HardSpheres, HitAggregateLeavesItsListMargin) {
   Pile pile = spheres();
   for (const double y : {-1.0, 1.0}) add(pile, 1, 1, {0, y, 0});
@@ -1118,7 +1120,7 @@ TEST(HardSpheres, HitAggregateLeavesItsListMargin) {
   EXPECT_EQ(report.audits[0].worst, 0);
 }
 
-// Enough bodies for several threads, for expansions and for sums by blocks: they stick, break off, fail.
+// Enough bodies for several threads, for expansions and for blocked sums: they stick, break off and fail.
 TEST(HardSpheres, SameBitsOfACrowd) {
   hsdem::Parameters p = hard_spheres(0.25, 0.5);
   p.gravity = {"fmm", 0.05};
@@ -1142,7 +1144,7 @@ TEST(HardSpheres, SameBitsOfACrowd) {
     EXPECT_GT(report.remark("spheres broken off"), 20);
     EXPECT_GT(report.remark("spheres that failed aggregates lost"), 0);
     const auto free = std::count(pile.model.grain.begin(), pile.model.grain.end(), -1);
-    EXPECT_GT(free + static_cast<std::ptrdiff_t>(pile.model.grains.size()), 256);  // that move by themselves
+    EXPECT_GT(free + static_cast<std::ptrdiff_t>(pile.model.grains.size()), 256);  // number of separate movers
     ends.push_back(pile);
     accounts.push_back(stepper.account());
   }
@@ -1153,7 +1155,8 @@ TEST(HardSpheres, SameBitsOfACrowd) {
   }
 }
 
-// Advanced at once, step by step, or by a new stepper at each step: aggregates of unlike moments, that stick and break.
+// Advanced at once, step by step, or by a new stepper at each step: aggregates with unequal moments that stick and
+// break.
 TEST(HardSpheres, SameBitsHoweverOftenItIsLookedAt) {
   hsdem::Parameters p = hard_spheres(0.05, 0.5);
   p.gravity = {"direct", 0.05};
@@ -1188,7 +1191,7 @@ TEST(HardSpheres, SameBitsHoweverOftenItIsLookedAt) {
   EXPECT_GT(by_steps.advance(pile, {}, pile.state.time).remark("spheres broken off"), 0);
 }
 
-// A fast sphere knocks the last one out of a rod, which goes on as it was.
+// A fast sphere knocks the last sphere out of a rod, which keeps its motion.
 TEST(HardSpheres, FragmentsLeaveTheirAggregate) {
   Pile pile = spheres();
   for (const double x : {0.0, 2.0, 4.0, 6.0}) add(pile, 1, 1, {x, 0, 0});
@@ -1198,7 +1201,7 @@ TEST(HardSpheres, FragmentsLeaveTheirAggregate) {
   p.outcome.fragment = 1;
   hsdem::Stepper stepper(p, pile, {});
   const measure::Ledger before = measure::ledger(pile, {}, 1, false, {});
-  stepper.advance(pile, {}, 4);  // met at 3.6 s
+  stepper.advance(pile, {}, 4);  // collision at 3.6 s
   ASSERT_EQ(pile.model.grains.size(), 1u);
   EXPECT_EQ(pile.model.grains[0].count, 3);
   EXPECT_EQ(pile.model.grain_of(3), -1);
@@ -1207,8 +1210,8 @@ TEST(HardSpheres, FragmentsLeaveTheirAggregate) {
   EXPECT_NEAR(after.total(), before.total(), 1e-12);
 }
 
-// Within one step a sphere bounces off a floor and meets another one that still falls: seen from each other both move
-// evenly, though they have been looked at at different times.
+// Within one step a sphere bounces off a floor and meets another one that still falls: their relative motion is
+// uniform, although they were last updated at different times.
 TEST(HardSpheres, MeetsAfterABounce) {
   const double g = 2, low = 3, high = 9;
   Pile pile = spheres();
@@ -1228,7 +1231,7 @@ TEST(HardSpheres, MeetsAfterABounce) {
   EXPECT_NEAR(pile.state.position[1].z(), height + 0.1 * up - g * 0.005, 1e-12);
 }
 
-// Two spheres on an orbit of eccentricity 0.3 are back where they were after 2 pi sqrt(a^3 / (G M)).
+// Two spheres on an orbit of eccentricity 0.3 return to their initial positions after 2 pi sqrt(a^3 / (G M)).
 TEST(HardSpheres, KeplerOrbit) {
   const double m1 = 3, m2 = 1, e = 0.3;
   const double period = 2 * kPi / std::sqrt(m1 + m2);  // a = 1, G = 1
@@ -1250,7 +1253,7 @@ TEST(HardSpheres, KeplerOrbit) {
   EXPECT_NEAR(error[0] / error[1], 4, 0.1);  // of second order
 }
 
-// A dumbbell that circles a planet swings about the direction to it at sqrt(3 (B - A) / C) times its orbit's rate
+// A dumbbell in orbit about a planet librates about the direction to it at sqrt(3 (B - A) / C) times its orbit's rate
 // (Murray & Dermott, Solar System Dynamics, section 5.4); B = C, C - A = 2 m s^2, A = 4/5 m s^2.
 TEST(HardSpheres, DumbbellLibratesInATide) {
   const double distance = 400, mass = 1e6, angle = 0.03;
@@ -1275,8 +1278,8 @@ TEST(HardSpheres, DumbbellLibratesInATide) {
   }
 }
 
-// A planet that stands, and one that passes: momentum and angular momentum that its field gives are in the ledger, and
-// of one that passes the work, kick by kick.
+// A planet at rest, and a flyby: the ledger includes the momentum and angular momentum from the planet's field, and for
+// a flyby also the work, kick by kick.
 TEST(HardSpheres, PlanetsFieldIsBooked) {
   for (const bool passes : {false, true}) {
     External external;
@@ -1304,19 +1307,19 @@ TEST(HardSpheres, PlanetsFieldIsBooked) {
       EXPECT_TRUE(!passes || account.driven > before.kinetic());
     }
     if (passes) continue;
-    EXPECT_NEAR(errors[0] / errors[1], 4, 0.6);  // of the potential, by the leapfrog
+    EXPECT_NEAR(errors[0] / errors[1], 4, 0.6);  // error of the potential, by the leapfrog
   }
 }
 
-// Pairs that meet at a share of sqrt(2 G (M_1 + M_2) / d) just below the limit stick, just above it they bounce; the
-// speed is that of the points that meet, or its part along the normal.
+// Pairs that collide at a fraction of sqrt(2 G (M_1 + M_2) / d) just below the limit stick, just above it they bounce.
+// The speed is that of the contact points, or its normal component.
 TEST(HardSpheres, SticksBelowAShareOfTheEscapeSpeed) {
   const double m1 = 3, m2 = 1, distance = 1.5, stick = 0.4;
   const double limit = stick * std::sqrt(2 * (m1 + m2) / distance);
   for (const char* speed : {"relative", "normal"})
     for (const double tilt : {0.0, kPi / 3})
       for (const double factor : {0.999, 1.001}) {
-        const Vec3 normal(std::cos(tilt), std::sin(tilt), 0);  // of the contact; they move along x
+        const Vec3 normal(std::cos(tilt), std::sin(tilt), 0);  // normal of the contact; the spheres move along x
         const double v = factor * limit / (speed == std::string("normal") ? std::cos(tilt) : 1);
         Pile pile = spheres();
         add(pile, m1, 1, {0, 0, 0});
@@ -1330,11 +1333,11 @@ TEST(HardSpheres, SticksBelowAShareOfTheEscapeSpeed) {
       }
 }
 
-// Impacts slower than three steps' worth of the greatest acceleration lose no energy.
+// Impacts slower than the velocity change of three steps at the greatest acceleration lose no energy.
 TEST(HardSpheres, SlowImpactsLoseNothing) {
   const double dt = 0.1, g = 2;
   External external;
-  external.uniform = {0, 0, -g};  // both fall alike
+  external.uniform = {0, 0, -g};  // both fall equally
   for (const double factor : {0.99, 1.01}) {
     Pile pile = spheres();
     const double speed = factor * 3 * dt * g;
@@ -1348,7 +1351,7 @@ TEST(HardSpheres, SlowImpactsLoseNothing) {
   }
 }
 
-// A dumbbell whose spheres are pulled to opposite sides turns at N / C; what the bond has to give is all across.
+// A dumbbell whose spheres are pulled to opposite sides rotates at N / C; the force of the bond is entirely shear.
 TEST(HardSpheres, RigidDumbbellFailsInShear) {
   const double pull =
       0.7;  // [m s-2]; m = s = 1: N = 2 pull, C = 2 (1 + 2/5), so that each arm's end follows pull / 1.4
@@ -1386,7 +1389,7 @@ TEST(HardSpheres, NothingSticksInPeriodicSpace) {
   EXPECT_THROW(hsdem::Stepper(p, pile, external), InputError);
 }
 
-// Eight spheres that fly apart, half a radius in a step.
+// Eight spheres that fly apart by half a radius per step.
 Pile apart() {
   Pile pile = spheres();
   for (int k = 0; k < 8; ++k) {
@@ -1397,7 +1400,7 @@ Pile apart() {
   return pile;
 }
 
-// Where few are near each other a list lasts for several steps: one that were made in each would be 100.
+// If few spheres are close to each other, a list lasts for several steps: a list in each step would be 100.
 TEST(HardSpheres, ListsLastWhereFewAreNear) {
   Pile pile = apart();
   hsdem::Stepper stepper(hard_spheres(0.25, 1), pile, {});
@@ -1413,7 +1416,7 @@ TEST(HardSpheres, FewInPeriodicSpace) {
   EXPECT_NO_THROW(stepper.advance(pile, external, 200));
 }
 
-// A gas that flies past makes no more lists than one at rest.
+// A moving gas needs no more lists than one at rest.
 TEST(HardSpheres, ListsDoNotKnowAFrame) {
   const auto builds = [](const Vec3& velocity) {
     Pile pile = swarm();
@@ -1460,7 +1463,7 @@ TEST(HardSpheres, RestsOnAFloor) {
   external.planes.push_back({});
   for (const double height : {0.0, 1e-9, 0.3}) {
     for (const double restitution : {0.0, 0.5, 1.0}) {
-      if (height > 1e-3 && restitution == 1) continue;  // never comes to rest
+      if (height > 1e-3 && restitution == 1) continue;  // never comes to rest: the test does not apply
       Pile pile = spheres();
       add(pile, 2, 0.5, {0, 0, 0.5 + height}, {0.1, 0, 0});
       hsdem::Stepper stepper(hard_spheres(dt, restitution), pile, external);
@@ -1485,7 +1488,7 @@ TEST(HardSpheres, RestsOnAFloor) {
   }
 }
 
-// A column that stands on a floor, and a dumbbell that lies on it, neither sink in nor float.
+// A column that stands on a floor, and a dumbbell that lies on it, neither sink in nor hover.
 TEST(HardSpheres, ColumnsStandOnAFloor) {
   External external;
   external.uniform = {0, 0, -9.81};
@@ -1507,7 +1510,7 @@ TEST(HardSpheres, ColumnsStandOnAFloor) {
   }
 }
 
-// On a floor that shakes: what the floor's work gives is what the ball has more.
+// On a shaken floor: the work of the floor equals the ball's gain of energy.
 TEST(HardSpheres, ShakenFloorDoesWork) {
   Pile pile = spheres();
   add(pile, 2, 0.5, {0, 0, 1.5});
@@ -1524,8 +1527,8 @@ TEST(HardSpheres, ShakenFloorDoesWork) {
   EXPECT_LT(report.audits[0].worst, 1e-5);
 }
 
-// Of a gas of hard spheres, Enskog's rate with Carnahan and Starling's contact value: 4 n sigma^2 chi sqrt(pi kT / m)
-// for each sphere (Chapman & Cowling, The Mathematical Theory of Non-Uniform Gases).
+// Collision rate of a gas of hard spheres: Enskog's rate with Carnahan and Starling's contact value: 4 n sigma^2 chi
+// sqrt(pi kT / m) for each sphere (Chapman & Cowling, The Mathematical Theory of Non-Uniform Gases).
 TEST(HardSpheres, CollisionRateOfADenseGas) {
   Dice dice(11);
   Pile pile = spheres();
@@ -1548,7 +1551,7 @@ TEST(HardSpheres, CollisionRateOfADenseGas) {
     energy += 0.5 * v.squaredNorm();
   }
   hsdem::Stepper stepper(hard_spheres(0.05, 1), pile, external);
-  stepper.advance(pile, external, 2);  // melts
+  stepper.advance(pile, external, 2);  // melts the lattice
   const double start = stepper.advance(pile, external, 2.1).remark("impacts");
   const double end = stepper.advance(pile, external, 12.1).remark("impacts");
   const double rate = 2 * (end - start) / count / 10;

@@ -1,4 +1,4 @@
-// Gravity that is summed now and then and extrapolated in between: it must not be told from gravity at each step.
+// Gravity that is summed at intervals and extrapolated in between must give the results of gravity at each step.
 #include "measure/ledger.hpp"
 #include "scene.hpp"
 
@@ -17,8 +17,7 @@ ssdem::Parameters damped(double steps_per_contact) {
 }
 double kinetic(Motion& run) { return measure::ledger(run.pile(), {}, kG, false, run.stepper().account()).kinetic(); }
 
-// A settled pile must not be heated. Kinetic energies of two runs from the same settled pile, averaged over
-// many moments.
+// A settled pile must not be heated: kinetic energies of two runs from the same settled pile, averaged over many times.
 TEST(HeldGravity, DoesNotHeatASettledPile) {
   ssdem::Parameters p = damped(25);
   Pile pile = lattice_ball(100, 1.0, 3000, 1.02, 3);
@@ -75,7 +74,7 @@ TEST(HeldGravity, KeepsTheEnergyOfAnOrbitingPile) {
     const auto look = [&] {
       Pile now = run.pile();
       now.contacts = run.contacts();
-      // Energies of the pile alone would drown in the orbit's: the scale is the pile's own binding energy.
+      // Energies of the pile are small compared with that of the orbit: the scale is the pile's own binding energy.
       measure::Ledger ledger = measure::ledger(now, external, kG, true, run.stepper().account());
       drift.update(ledger, now.model, now.state);
       return ledger;
@@ -88,13 +87,14 @@ TEST(HeldGravity, KeepsTheEnergyOfAnOrbitingPile) {
       error[held] = std::max(error[held], std::abs(look().total() - begin.total()) / std::abs(begin.gravitational));
     }
     EXPECT_LT(drift.angular, 1e-9);
-    EXPECT_LT(drift.gravity_torque, held ? 6e-4 : 2e-11);  // of its own angular momentum, not of the orbit's
+    EXPECT_LT(drift.gravity_torque, held ? 6e-4 : 2e-11);  // relative to its own angular momentum, not to that of the
+                                                           // orbit
   }
   EXPECT_LT(error[1], std::max(2 * error[0], 1e-3)) << error[0];
 }
 
-// A grain alone: its members' gravity neither turns nor drives it, at rest or slowly turning, though nothing else gives
-// the ledger's errors a scale. Limits: ten times what was measured.
+// A single grain: its members' gravity must neither rotate nor accelerate it, at rest or slowly rotating, although no
+// other motion gives the ledger's errors a scale. Limits are ten times the measured values.
 TEST(HeldGravity, LeavesALoneGrainAlone) {
   for (const double spin : {0.0, 1e-6, 1e-4}) {
     for (const double hold : {0.0, 1e-3}) {
@@ -119,8 +119,8 @@ TEST(HeldGravity, LeavesALoneGrainAlone) {
   }
 }
 
-// The ledger's estimate of the energy that holding makes is right in sign and size: two bodies fall towards each other
-// with intervals far too long for them.
+// The ledger's estimate of the energy created by holding has the correct sign and magnitude: two bodies fall towards
+// each other with intervals that are far too long.
 TEST(HeldGravity, WorkOfHoldingIsAccountedFor) {
   Pile pile;
   add_sphere(pile, 0.1, 2000, Vec3(1, 0, 0), Vec3(0, 0.35, 0)),

@@ -1,5 +1,5 @@
-// Gravity of hulls beyond that of their centres, in Contact Dynamics: forces and torques against the closed form of a
-// polyhedron's field, libration, tides, balances.
+// Gravity of hulls beyond the point-mass approximation, in Contact Dynamics: forces and torques compared with the
+// closed form of a polyhedron's field, libration, tides, balances.
 #include "base/ball.hpp"
 #include "base/parallel.hpp"
 #include "gravity/gravity.hpp"
@@ -22,7 +22,7 @@ using std::numbers::pi;
 constexpr double kConstant = 1e-3;  // G
 const int kHexadecapole = gravity::multipoles_of("hexadecapole");
 
-// Gravity to this order, nothing else.
+// Gravity to the given order, without other forces.
 nscd::Parameters attracting(const std::string& torque, double dt) {
   nscd::Parameters p = impulses(dt);
   p.gravity = {"direct", kConstant};
@@ -48,7 +48,7 @@ Vec3 angular(const Pile& pile) { return measure::ledger(pile, {}, 0, false, {}).
 
 // Loads of a hull on a small sphere, and of the sphere on the hull.
 struct Load {
-  Vec3 force, torque;  // on the hull; about its centre
+  Vec3 force, torque;  // on the hull; torque about its centre
 };
 Load load_by_steps(const Pile& pile, const std::string& torque) {
   const double dt = 1e-6;
@@ -56,7 +56,7 @@ Load load_by_steps(const Pile& pile, const std::string& torque) {
   run.steps(1);
   return {pile.model.mass[0] * run.velocity(0) / dt, angular(run.pile()) / dt};
 }
-// In closed form: on a sphere, and by a sphere, gravity is that on and by its centre.
+// In closed form: a sphere acts and is acted upon like a point mass at its centre.
 Load load_by_field(const Pile& pile) {
   const Model& model = pile.model;
   const Quaternion turn = turn_of(model, pile.state, 0);
@@ -68,9 +68,9 @@ Load load_by_field(const Pile& pile) {
   return {-on_sphere, -way.cross(on_sphere)};
 }
 
-// Random rocks and boxes; the sphere touches the ball about the hull, or is farther away.
+// Errors for random rocks and boxes; the sphere touches the ball about the hull, or is farther away.
 struct Errors {
-  double force = 0, torque = 0;  // rms, of the rms
+  double force = 0, torque = 0;  // rms error / rms value
 };
 Errors errors_at(double distance, const std::string& torque, const std::vector<Vec3s>& bodies) {
   Errors squares, sizes;
@@ -119,7 +119,7 @@ TEST(HullGravity, ForceAndTorqueFarther) {
   EXPECT_NEAR(finer.torque / errors_at(8, "hexadecapole", rocks()).torque, 16, 0.5);
 }
 
-// A box by Gauss and Legendre's rule of five points along each side, exact to degree 9: places, with shares of the
+// A box by the Gauss-Legendre rule of five points along each side, exact to degree 9: positions with shares of the
 // mass.
 std::vector<std::pair<Vec3, double>> points_of_box(const Vec3& side) {
   const double inner = std::sqrt(5 - 2 * std::sqrt(10.0 / 7)) / 3;
@@ -135,9 +135,9 @@ std::vector<std::pair<Vec3, double>> points_of_box(const Vec3& side) {
   return out;
 }
 
-// (side lengths, place) => the torque of a mass there on a box of mass 1 at the origin, G times that mass 1. The closed
-// form of the field would lose all digits far away. The field at the centre has no torque; it is subtracted since the
-// rest is smaller.
+// (side lengths, position) => the torque of a mass there on a box of mass 1 at the origin, for G times that mass equal
+// to 1. The closed form of the field would lose all digits far away. The field at the centre causes no torque and is
+// subtracted, because the remainder is smaller.
 Vec3 torque_on_box(const Vec3& side, const Vec3& at) {
   Vec3 sum = Vec3::Zero();
   for (const auto& [y, share] : points_of_box(side))
@@ -173,7 +173,7 @@ TEST(HullGravity, TorqueConvergesFarAway) {
   EXPECT_LT(error_of_torque_on_box(50, "hexadecapole"), 3e-9);
 }
 
-// MacCullagh: N = 3 G M / r^3 e x J e, e the direction to a mass far away.
+// MacCullagh: N = 3 G M / r^3 e x J e, with e the direction to a distant mass.
 TEST(HullGravity, FarAwayTheTideTurns) {
   for (const bool planet : {false, true}) {
     Pile pile;
@@ -204,7 +204,7 @@ TEST(HullGravity, FarAwayTheTideTurns) {
 TEST(HullGravity, Libration) {
   const double r = 200;
   Pile pile;
-  const Vec3s box = shape::box({1.2, 1, 0.9});  // its long axis lies along x, where the sphere is
+  const Vec3s box = shape::box({1.2, 1, 0.9});  // its long axis is along x, towards the sphere
   add_hull_of(pile, box, {r, 0, 0}, Quaternion::Identity());
   add_sphere(pile, 100, 1000, Vec3::Zero());
   const double m = pile.model.mass[0];
@@ -241,7 +241,7 @@ TEST(HullGravity, Libration) {
   EXPECT_NEAR(largest, 0.02, 2e-4);
 }
 
-// Two long bodies close to each other: orbit and spins exchange angular momentum.
+// Two long bodies near each other: orbit and spins exchange angular momentum.
 Pile couple() {
   Pile pile;
   add_hull_of(pile, shape::box({1, 1.2, 3}), {-1.2, 0.1, 0}, some_turn(3), Vec3(0, -0.35, 0.02), Vec3(0.1, 0, -0.05));
@@ -268,7 +268,7 @@ Balance balance_of(double dt, const std::string& torque) {
     worst.exchanged = std::max(worst.exchanged, (l.angular_spin - first.angular_spin).norm() / first.angular().norm());
     worst.mutual_change = std::max(worst.mutual_change, std::abs(l.mutual - first.mutual));
   }
-  EXPECT_EQ(run.account().dissipated(), 0);  // they do not touch
+  EXPECT_EQ(run.account().dissipated(), 0);  // the bodies do not touch
   worst.energy /= worst.mutual_change;
   worst.angular /= first.angular().norm();
   worst.momentum /= start.model.mass[0] * start.state.velocity[0].norm();
@@ -288,7 +288,7 @@ TEST(HullGravity, EnergyAndMomentaAreKept) {
   EXPECT_LT(balance_of(0.02, "none").exchanged, 1e-13);
 }
 
-// The energy of a pair at these places is that of the two bodies, by the closed form of one in points of the other.
+// The energy of a pair in this configuration equals that of the closed form of one body at the points of the other.
 TEST(HullGravity, PotentialEnergy) {
   const Pile pile = couple();
   const auto field = [&](const Vec3& x) {
@@ -320,7 +320,7 @@ TEST(HullGravity, PotentialEnergy) {
   EXPECT_NEAR(energy(kHexadecapole) / wanted, 1, 1e-3);
 }
 
-// A planet that stands, and one that passes: what its tide does to spins is in the ledger.
+// A planet at rest, and a flyby: the ledger includes the effect of its tide on spins.
 TEST(HullGravity, PlanetsTideIsBooked) {
   for (const bool passes : {false, true}) {
     const double mass = 1e6;
@@ -385,7 +385,7 @@ TEST(HullGravity, LedgerOfACrowd) {
   const Pile start = crowd();
   const measure::Points points = points_of_hulls(start.model, kHexadecapole);
   ImpulseRun run(crowded("direct"), start);
-  run.until(0);  // the start removes overlaps
+  run.until(0);  // overlaps are removed at the start
   const measure::Ledger before = measure::ledger(run.pile(), {}, 1e-4, true, run.account(), {}, points);
   const StepReport report = run.until(1.2);
   const measure::Ledger after = measure::ledger(run.pile(), {}, 1e-4, true, run.account(), {}, points);
@@ -412,8 +412,9 @@ double relative_error(const Vec3s& found, const Vec3s& exact) {
   return std::sqrt(missed / all);
 }
 
-// A body's own points pull each other, by more than others do where bodies are far apart, and this must neither move
-// nor turn it: forces keep the error that was asked for. Torques are differences of accelerations, and err by more.
+// The points of one body attract each other, more strongly than other bodies if these are distant, and this must
+// neither move nor rotate the body: forces keep the requested error. Torques are differences of accelerations, and err
+// by more.
 TEST(HullGravity, TorquesByExpansions) {
   for (const double wide : {1.0, 4.0, 16.0}) {
     Pile pile = crowd();
@@ -435,7 +436,7 @@ TEST(HullGravity, TorquesByExpansions) {
   }
 }
 
-// Their points are many enough for expansions.
+// There are enough points for expansions.
 TEST(HullGravity, ThreadsAndRestarts) {
   EXPECT_GT(points_of_hulls(crowd().model, kHexadecapole)->size(), gravity::kFewBodies);
   Reals first;

@@ -1,4 +1,5 @@
-// Two spheres, or one and a plane, meet: restitution, contact times, overlaps, friction, against closed forms.
+// Collisions of two spheres, or of a sphere and a plane: restitution, contact times, overlaps and friction, compared
+// with closed forms.
 #include "scene.hpp"
 
 #include <gtest/gtest.h>
@@ -42,8 +43,8 @@ TEST_P(Restitution, LinearSpring) {
   EXPECT_NEAR(head_on(p).restitution, GetParam(), 0.01);
 }
 
-// Without tension the spheres part earlier: Schwager & Poeschel 2007 (doi:10.1007/s10035-007-0065-z), half a period cut
-// where the force passes zero.
+// Without tension the spheres separate earlier: Schwager & Poeschel 2007 (doi:10.1007/s10035-007-0065-z), half a period
+// truncated where the force is zero.
 TEST_P(Restitution, LinearSpringClamped) {
   ssdem::Parameters p = plain(1e7, GetParam());
   std::get<laws::LinearSpring>(p.normal).tension = "clamp";
@@ -52,7 +53,7 @@ TEST_P(Restitution, LinearSpringClamped) {
   EXPECT_NEAR(head_on(p).restitution, std::exp(-2 * zeta / root * std::atan2(root, zeta)), 0.01);
 }
 
-// e = sqrt(k_out / k_in), whatever the speed.
+// e = sqrt(k_out / k_in) at any speed.
 TEST_P(Restitution, Hysteretic) {
   ssdem::Parameters p = plain(1e7, 1);
   p.normal = laws::Hysteretic{2e7, GetParam()};
@@ -159,8 +160,8 @@ TEST(Oblique, StrongKineticFrictionEndsInRolling) {
   EXPECT_NEAR(o.surface, 0, 1e-3);
 }
 
-// Sticking contact with equal normal and tangential half-periods (k_t = 2/7 k_n): the surface velocity comes back as
-// -e_t u_t.
+// Sticking contact with equal normal and tangential half-periods (k_t = 2/7 k_n): the surface velocity after the
+// contact is -e_t u_t.
 TEST(Oblique, StickingContactReversesTheSurfaceVelocity) {
   for (const double e : {1.0, 0.6}) {
     ssdem::Parameters p = plain(1e9, e);

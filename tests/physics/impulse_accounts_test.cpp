@@ -1,4 +1,5 @@
-// Accounts and levers of Contact Dynamics against closed forms: recovery, fields, cohesion, the drift, memory.
+// Accounts and lever arms of Contact Dynamics compared with closed forms: recovery, fields, cohesion, the drift,
+// memory.
 #include "measure/ledger.hpp"
 #include "physics/impulse_scene.hpp"
 
@@ -7,7 +8,8 @@
 namespace rubble::test {
 namespace {
 
-// An overlap d is taken back at recovery d / h: what that puts into motion is the correction, and nothing else is.
+// An overlap d is removed at the speed recovery d / h: the kinetic energy that results is the correction, and no other
+// energy appears.
 TEST(ImpulseAccounts, RecoveryIsACorrection) {
   const double h = 1e-3, radius = 0.5, overlap = 1e-3;
   for (const bool on_floor : {true, false}) {
@@ -31,7 +33,7 @@ TEST(ImpulseAccounts, RecoveryIsACorrection) {
   }
 }
 
-// Free fall in steps of which the share theta comes after the forces: v = n g h, x = g h^2 (n (n - 1) / 2 + n theta).
+// Free fall in steps of which the fraction theta follows the forces: v = n g h, x = g h^2 (n (n - 1) / 2 + n theta).
 TEST(ImpulseAccounts, FreeFallWithTheta) {
   const double h = 0.01, g = 9.81;
   for (const double theta : {0.5, 0.75, 1.0}) {
@@ -62,7 +64,8 @@ TEST(ImpulseAccounts, LeversEndMidway) {
   EXPECT_LT((run.velocity(0) + run.velocity(1)).norm(), 1e-12);
 }
 
-// A sphere within reach of the attraction: kinetic energy and -force (distance - gap) have one sum, to and fro.
+// A sphere within the distance of attraction: the sum of kinetic energy and -force (distance - gap) is constant in both
+// directions.
 TEST(ImpulseAccounts, CohesionKeepsEnergy) {
   for (const double speed : {-0.05, 0.05}) {
     Pile pile;
@@ -87,7 +90,7 @@ TEST(ImpulseAccounts, CohesionKeepsEnergy) {
   }
 }
 
-// A pile's contacts are where the first step starts: a stack that stands has its impulses already.
+// The first step starts from the contacts of the pile: a stack at rest already has its impulses.
 TEST(ImpulseAccounts, ContactsAreTakenUp) {
   Pile pile;
   for (int k = 0; k < 10; ++k) add_sphere(pile, 0.5, 2000, {0, 0, 0.5 + k});
@@ -99,7 +102,7 @@ TEST(ImpulseAccounts, ContactsAreTakenUp) {
   Pile known = settled.pile();
   known.contacts = settled.contacts();
   ImpulseRun warm(p, known, floor);
-  // Five iterations in single precision at most, and one in double.
+  // At most five iterations in single precision, and one in double.
   EXPECT_LE(warm.steps(1).remark("solver iterations"), 6);
   EXPECT_LT(warm.velocity(9).norm(), 1e-6);
   known.contacts = {};
@@ -107,8 +110,8 @@ TEST(ImpulseAccounts, ContactsAreTakenUp) {
   EXPECT_GT(cold.steps(1).remark("solver iterations"), 12);
 }
 
-// A pile with glued grains that turn, beside a planet that passes: all that its field gives is in the accounts. The
-// grains' moments are equal: free turns keep their energy to rounding.
+// A pile with rotating glued grains during a flyby of a planet: the accounts include all effects of its field. The
+// grains' moments are equal, so that free rotation conserves energy up to rounding.
 TEST(ImpulseAccounts, PassingPlanetsWorkIsBooked) {
   const double constant = 6.67430e-11, mass = 1e12;
   Pile pile;
@@ -125,7 +128,7 @@ TEST(ImpulseAccounts, PassingPlanetsWorkIsBooked) {
   p.gravity.constant = constant;
   p.solver.tolerance = 1e-8;
   ImpulseRun run(p, pile, external);
-  run.until(0);  // the start removes overlaps
+  run.until(0);  // overlaps are removed at the start
   const measure::Ledger before = measure::ledger(run.pile(), external, constant, false, run.account());
   run.until(4);
   const measure::Ledger after = measure::ledger(run.pile(), external, constant, false, run.account());

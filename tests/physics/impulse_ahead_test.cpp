@@ -1,4 +1,5 @@
-// Contact Dynamics of pairs that meet or pass within a step, against free flight and the impact of two smooth spheres.
+// Contact Dynamics of pairs that meet or pass each other within a step, compared with free flight and the impact of two
+// smooth spheres.
 #include "base/error.hpp"
 #include "physics/impulse_scene.hpp"
 #include "unit/hulls.hpp"
@@ -30,7 +31,7 @@ Vec3 angular_momentum(const Pile& pile) {
   return sum;
 }
 
-// Two smooth spheres that start 20 apart and move against each other along x, off by `offset`.
+// Two smooth spheres that start 20 apart and approach each other along x, with the impact parameter `offset`.
 struct Flight {
   Pile pile;
   double meets = 0;  // time of the impact [s]
@@ -72,14 +73,14 @@ TEST(ImpulseAhead, SpheresMeetWhereTheyTouch) {
           EXPECT_LT((run.velocity(i) - flight.after[i]).norm(), 1e-11 * scale) << restitution << " " << h << " " << i;
           EXPECT_LT((run.position(i) - place).norm(), 1e-10 * scale * time) << restitution << " " << h << " " << i;
         }
-        double scale = 0;  // of the sum's rounding
+        double scale = 0;  // rounding error of the sum
         for (std::size_t i = 0; i < 2; ++i)
           scale += run.pile().model.mass[i] * run.position(i).norm() * run.velocity(i).norm();
         EXPECT_LT((angular_momentum(run.pile()) - before).norm(), 1e-13 * scale) << restitution << " " << h;
       }
 }
 
-// Bodies that pass each other keep their velocities, at any step.
+// Bodies that pass each other keep their velocities for any step.
 TEST(ImpulseAhead, SpheresThatPassKeepTheirVelocities) {
   for (const double h : {0.01, 0.1, 1.0}) {
     const Flight flight = oblique(1.801, 10, 0, Vec3::Zero());
@@ -89,7 +90,7 @@ TEST(ImpulseAhead, SpheresThatPassKeepTheirVelocities) {
   }
 }
 
-// A third body attracts a pair that meets within a step: the common motion of all changes nothing (Galilean invariance).
+// A third body attracts a pair that meets within a step: a common velocity of all has no effect (Galilean invariance).
 TEST(ImpulseAhead, CommonMotionChangesNoForce) {
   for (const double h : {0.37, 1.0, 3.3}) {
     Vec3 velocity[2];
@@ -120,7 +121,7 @@ TEST(ImpulseAhead, ThinPlatesRebound) {
   }
 }
 
-// A floor met in the middle of a step: the height is that of the exact flight.
+// A floor that is reached within a step: the height is that of the exact flight.
 TEST(ImpulseAhead, FloorIsMetWithinTheStep) {
   for (const double h : {0.1, 0.33, 1.0}) {
     Pile pile;
@@ -133,8 +134,8 @@ TEST(ImpulseAhead, FloorIsMetWithinTheStep) {
   }
 }
 
-// Bodies that touch at the start and approach collide there, with or without restitution: without this the bodies would
-// overlap by half a step's way and be pushed apart.
+// Bodies that touch at the start and approach collide there, with or without restitution: otherwise the bodies would
+// overlap by half a step's path and be pushed apart.
 TEST(ImpulseAhead, BodiesCollideAtTheStart) {
   for (const double restitution : {0.0, 0.5})
     for (const double h : {1e-4, 1e-3, 1e-2}) {
@@ -147,7 +148,7 @@ TEST(ImpulseAhead, BodiesCollideAtTheStart) {
     }
 }
 
-// A state that a run left is not changed by another one's start.
+// The final state of a run is not changed by the start of another run.
 TEST(ImpulseAhead, StartLeavesAStateAtRest) {
   Pile pile;
   add_box(pile, {1, 1, 1}, {0, 0, 0.5});
@@ -162,7 +163,7 @@ TEST(ImpulseAhead, StartLeavesAStateAtRest) {
   }
 }
 
-// A box on a box that falls with it, but for the floor: both are carried, whatever the restitution.
+// A box on a box, which would fall with it without the floor: both are supported, for any restitution.
 TEST(ImpulseAhead, StackWithRestitutionRests) {
   for (const double h : {1e-3, 2e-3, 5e-3}) {
     Pile pile;
@@ -178,8 +179,8 @@ TEST(ImpulseAhead, StackWithRestitutionRests) {
   }
 }
 
-// A column of spheres on a floor, which sweeps that end early leave with small gaps and speeds: it rests, whatever the
-// restitution, and no sphere moves faster than a step's fall.
+// A column of spheres on a floor, which sweeps with early termination leave with small gaps and speeds: it is at rest
+// for any restitution, and no sphere moves faster than the velocity change of a step.
 TEST(ImpulseAhead, ColumnWithRestitutionRests) {
   for (const double e : {0.3, 0.9})
     for (const double h : {1e-3, 5e-3}) {
@@ -195,7 +196,7 @@ TEST(ImpulseAhead, ColumnWithRestitutionRests) {
     }
 }
 
-// A projectile that would cross a body which another one holds: the run ends and says which step would do.
+// A projectile that would pass through a supported body: the run ends, and the message names a sufficient step.
 TEST(ImpulseAhead, WhatCannotBeFollowedEndsTheRun) {
   Pile pile;
   add_sphere(pile, 0.5, 2000, {0, 0, 0.5});
@@ -210,8 +211,8 @@ TEST(ImpulseAhead, WhatCannotBeFollowedEndsTheRun) {
   }
 }
 
-// A plate of a centimetre that overlaps another one by half of that is half a half-thickness deep, not 1/28 of the
-// radius of the ball about it.
+// A plate of a centimetre that overlaps another one by half a centimetre has the penetration 1, not 1/28 of the radius
+// of the ball about it.
 TEST(ImpulseAhead, PenetrationIsMeasuredByTheThickness) {
   Pile pile;
   add_box(pile, {0.4, 0.4, 0.01}, {0, 0, 0});

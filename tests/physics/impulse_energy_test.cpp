@@ -1,4 +1,4 @@
-// Impacts with friction and restitution: the energy that they leave, and what audits say of energy that appears.
+// Impacts with friction and restitution: the energy after them, and audits of created energy.
 #include "app/sanity.hpp"
 #include "measure/ledger.hpp"
 #include "physics/impulse_scene.hpp"
@@ -8,14 +8,14 @@
 namespace rubble::test {
 namespace {
 
-// A planar impact of one point: u = (u_n, u_t) and its response to impulses, W.
+// A planar impact at one point: u = (u_n, u_t) and its response to impulses, W.
 struct Planar {
   double nn, nt, tt;
 };
 
-// Routh's method (Routh 1905; Stronge 1990, doi:10.1098/rspa.1990.0125): the normal impulse p grows, the friction is mu
-// p' against the slip, or what keeps the slip at zero. Compression ends where u_n = 0, restitution at (1 + e) times
-// that p (Poisson's hypothesis). All of it is linear between the events.
+// Routh's method (Routh 1905; Stronge 1990, doi:10.1098/rspa.1990.0125): the normal impulse p grows, and the friction
+// is mu p' against the slip, or the force that keeps the slip at zero. Compression ends where u_n = 0, restitution at
+// (1 + e) times that p (Poisson's hypothesis). The solution is linear between the events.
 class Routh {
  public:
   Routh(const Planar& w, double friction, double u_n, double u_t) : w_(w), mu_(friction), u_n_(u_n), u_t_(u_t) {}
@@ -38,7 +38,7 @@ class Routh {
     reversed = true;
     return sticking > 0 ? mu_ : -mu_;
   }
-  // Until p has grown by that much, or the slip ends.
+  // Advances until p has grown by `most`, or the slip ends.
   void pass(double most) {
     const double f = friction();
     const double slope = w_.nt + w_.tt * f;
@@ -55,8 +55,8 @@ class Routh {
   double mu_, u_n_, u_t_, p_ = 0, t_ = 0;
 };
 
-// A rod of glued spheres, leaning by an angle in the plane of x and z, whose lower end touches the floor where the
-// forces of the first step are taken.
+// A rod of glued spheres, tilted in the plane of x and z, whose lower end touches the floor when the forces of the
+// first step are evaluated.
 struct Rod {
   Pile pile;
   double mass = 0, moment = 0;
@@ -99,7 +99,7 @@ nscd::Parameters with_law(const std::string& law, double h, double friction, dou
   return p;
 }
 
-// Where the slip does not turn round, the impulses of two phases are Routh's, whatever the step.
+// If the slip does not reverse, the impulses of two phases are those of Routh's method, for any step.
 TEST(ImpulseEnergy, RodsLeaveAsByRouthsMethod) {
   int compared = 0;
   for (const double h : {1e-3, 1e-4, 1e-5})
@@ -122,8 +122,8 @@ TEST(ImpulseEnergy, RodsLeaveAsByRouthsMethod) {
   EXPECT_GT(compared, 300);
 }
 
-// An impact with e <= 1 never makes energy. Newton's law does where friction stops the slip or turns it round (Kane &
-// Levinson 1985); such impacts are counted, and what they made is found.
+// An impact with e <= 1 never makes energy. With Newton's law it can if friction stops or reverses the slip (Kane &
+// Levinson 1985); such impacts are counted, and the created energy is reported.
 TEST(ImpulseEnergy, RodsGainNothing) {
   double worst = 0;
   for (const double h : {1e-3, 1e-4, 1e-5})
@@ -152,7 +152,7 @@ TEST(ImpulseEnergy, RodsGainNothing) {
   EXPECT_GT(worst, 0.05);
 }
 
-// Many contacts at once: a crowd of rods and spheres without forces, of which some touch several others.
+// Many simultaneous contacts: rods and spheres without forces, some of which touch several others.
 TEST(ImpulseEnergy, CrowdsGainNothing) {
   for (const double h : {4e-3, 2e-3, 1e-3}) {
     Pile pile;
@@ -169,7 +169,7 @@ TEST(ImpulseEnergy, CrowdsGainNothing) {
     nscd::Parameters p = with_law("poisson", h, 0.6, 1);
     p.solver.tolerance = 1e-9;
     ImpulseRun run(p, pile);
-    run.until(0);  // the start removes overlaps
+    run.until(0);  // overlaps are removed at the start
     const measure::Ledger before = measure::ledger(run.pile(), {}, 0, false, run.account());
     const StepReport report = run.until(0.4);
     const measure::Ledger after = measure::ledger(run.pile(), {}, 0, false, run.account());
@@ -180,7 +180,7 @@ TEST(ImpulseEnergy, CrowdsGainNothing) {
   }
 }
 
-// Under gravity a ball that loses nothing at its impacts comes back to its height, in either law.
+// Under gravity a ball with elastic impacts returns to its initial height, with either law.
 TEST(ImpulseEnergy, ElasticBallKeepsItsHeight) {
   for (const double h : {1e-3, 5e-4, 2.5e-4}) {
     for (const std::string law : {"poisson", "newton"}) {
@@ -195,7 +195,7 @@ TEST(ImpulseEnergy, ElasticBallKeepsItsHeight) {
   }
 }
 
-// Limits of the share of unconverged steps: what it says, also of a short run.
+// Limits of the share of unconverged steps, and its value for short runs.
 TEST(ImpulseEnergy, ShortRunsCannotHideUnconvergedSteps) {
   const auto kept = [](std::int64_t unconverged, std::int64_t steps) {
     nscd::Quality quality;
@@ -221,7 +221,7 @@ TEST(ImpulseEnergy, EnergyThatContactsMadeEndsARun) {
   account[Channel::impact] = 5;
   account[Channel::cohesion] = 3;
   made.look(account);
-  account[Channel::impact] = 4;    // and friction takes more: no energy is made
+  account[Channel::impact] = 4;    // friction dissipates more: no energy is created
   account[Channel::friction] = 2;
   account[Channel::cohesion] = -1;
   account[Channel::correction] = -0.5;
@@ -242,7 +242,7 @@ TEST(ImpulseEnergy, EnergyThatContactsMadeEndsARun) {
   EXPECT_TRUE(app::relative_to(nscd::audits_of({}, {}, made.energy()), 1000)[4].kept());
 }
 
-// Of soft spheres the largest fall of a channel's sum counts, not the sum of all falls (docs/theory.md 3.10).
+// For soft spheres the largest fall of a channel's sum counts, not the sum of all falls (docs/theory.md 3.10).
 TEST(ImpulseEnergy, SoftSpheresCountTheLargestFall) {
   MadeEnergy made(ssdem::kSoftSphereHeat);
   Account account;

@@ -1,5 +1,5 @@
-// Contact Dynamics with gravity that is held between its sums (docs/theory.md 4.8): not to be told from gravity at each
-// step, the same bits over stops.
+// Contact Dynamics with held gravity (docs/theory.md 4.8): results equal those with gravity at each step, and bits do
+// not depend on stops.
 #include "base/error.hpp"
 #include "base/parallel.hpp"
 #include "measure/ledger.hpp"
@@ -15,7 +15,7 @@ namespace rubble::test {
 namespace {
 
 constexpr double kDensity = 3000;
-const double kDynamical = 1 / std::sqrt(kG * kDensity * 0.55);  // of a pile [s]
+const double kDynamical = 1 / std::sqrt(kG * kDensity * 0.55);  // dynamical time of a pile [s]
 
 nscd::Parameters attracting(double dt, double hold) {
   nscd::Parameters p = impulses(dt, 0.3);
@@ -25,7 +25,7 @@ nscd::Parameters attracting(double dt, double hold) {
   return p;
 }
 
-// Two rods that turn about each other, drawn by their multipoles, and a sphere that falls between them; of density 1.
+// Two rods of density 1 in orbit about each other, attracted by their multipoles, and a sphere that falls between them.
 Pile mixed() {
   Pile pile;
   for (const double side : {-1.0, 1.0})
@@ -45,7 +45,7 @@ measure::Ledger ledger_of(ImpulseRun& run, double constant = kG) {
   return measure::ledger(run.pile(), {}, constant, true, run.account());
 }
 
-// A settled pile must not be heated: kinetic energies of two runs from the same pile, over many moments.
+// A settled pile must not be heated: kinetic energies of two runs from the same pile, averaged over many times.
 TEST(ImpulseHeld, DoesNotHeatASettledPile) {
   const double dt = 1e-3 * kDynamical;
   ImpulseRun settle(attracting(dt, 0), lattice_ball(100, 1.0, kDensity, 1.02, 3));
@@ -64,7 +64,7 @@ TEST(ImpulseHeld, DoesNotHeatASettledPile) {
   EXPECT_LT(mean[1], 1.2 * mean[0]) << mean[0];
 }
 
-// A cloud falls together as with gravity at each step: kinetic energy on the way, in fewer sums.
+// A cloud collapses as with gravity at each step: kinetic energy during the collapse, with fewer sums.
 TEST(ImpulseHeld, ACloudFallsAsBefore) {
   double kinetic[2];
   for (int held = 0; held < 2; ++held) {
@@ -73,13 +73,13 @@ TEST(ImpulseHeld, ACloudFallsAsBefore) {
     const measure::Ledger ledger = ledger_of(run);
     kinetic[held] = ledger.kinetic();
     EXPECT_EQ(ledger.account.held == 0, held == 0);
-    EXPECT_LT(std::abs(ledger.account.held), 1e-3 * ledger.kinetic());  // allowed error of the line
+    EXPECT_LT(std::abs(ledger.account.held), 1e-3 * ledger.kinetic());  // allowed error of the extrapolation
   }
   EXPECT_NEAR(kinetic[1] / kinetic[0], 1, 1e-3);
 }
 
-// The ledger's estimate of the energy that holding makes is right in sign and size: two bodies fall towards each other
-// with intervals far too long for them.
+// The ledger's estimate of the energy created by holding has the correct sign and magnitude: two bodies fall towards
+// each other with intervals that are far too long.
 TEST(ImpulseHeld, WorkOfHoldingIsAccountedFor) {
   Pile pile;
   add_sphere(pile, 0.1, 2000, {1, 0, 0}, {0, 0.35, 0});
@@ -102,8 +102,8 @@ TEST(ImpulseHeld, WorkOfHoldingIsAccountedFor) {
   EXPECT_NEAR(made[1] / error[1], 1, 0.2);
 }
 
-// Where intervals are one or a few steps, the line that nothing is taken from for most of them makes less: none of one
-// step, where the motion is that without holding to the last bit.
+// For intervals of one or a few steps, holding creates less energy than for long intervals; for one step none, and the
+// motion has the bits of a run without holding.
 TEST(ImpulseHeld, WorkOfHoldingForAFewSteps) {
   const auto fall = [](double hold, double dt) {
     nscd::Parameters p = attracting(dt, hold);
@@ -122,13 +122,14 @@ TEST(ImpulseHeld, WorkOfHoldingForAFewSteps) {
   EXPECT_NEAR(made / error, 1, 0.3);
 }
 
-// Members of glued grains pull each other; held in space, that would turn the grains: two far apart spin on as they are.
+// Members of glued grains attract each other. Held in space, these forces would rotate the grains: two distant grains
+// must keep their spins.
 TEST(ImpulseHeld, GluedGrainsSpinOn) {
   Pile pile;
   for (const double side : {-1.0, 1.0})
     add_dumbbell(pile, {1e5 * side, 0, 0}, Vec3::UnitX(), Vec3::Zero(), {0, 0, 1e-3});
   nscd::Parameters p = attracting(20, 1e-2);
-  p.gravity.constant = kDensity / kUnitDensity * kG;  // as if they were of that density
+  p.gravity.constant = kDensity / kUnitDensity * kG;  // as if they had that density
   ImpulseRun run(p, pile);
   run.until(40000);
   for (std::size_t i = 0; i < pile.size(); ++i) EXPECT_NEAR(run.spin(i).z() / 1e-3, 1, 1e-9);
@@ -143,7 +144,7 @@ TEST(ImpulseHeld, WorkOfHoldingOnHullsIsAccountedFor) {
   for (int held = 0; held < 2; ++held) {
     nscd::Parameters p = of_mixed(held ? 1e-2 : 0);
     Pile pile = mixed();
-    for (Vec3& spin : pile.state.spin) spin = {0, 5e-4, 0};  // holding causes errors by torques
+    for (Vec3& spin : pile.state.spin) spin = {0, 5e-4, 0};  // holding causes errors of torques
     ImpulseRun run(p, pile);
     const auto energy = [&] {
       return measure::ledger(run.pile(), {}, p.gravity.constant, true, run.account(), {}, points).total();
@@ -158,8 +159,8 @@ TEST(ImpulseHeld, WorkOfHoldingOnHullsIsAccountedFor) {
   EXPECT_NEAR(made[1] / error[1], 1, 0.05);
 }
 
-// Hulls that are turned by their multipoles: what is held at points within them turns them as gravity at each step
-// does, the better, the less holding may miss.
+// Hulls that are rotated by their multipoles: held accelerations of points within them rotate them as gravity at each
+// step does, with an error that decreases with the tolerance of holding.
 TEST(ImpulseHeld, MultipolesAreHeldWithTheirPoints) {
   ImpulseRun each(of_mixed(0), mixed());
   each.until(8000);

@@ -1,4 +1,4 @@
-// Contact Dynamics of hulls against closed forms.
+// Contact Dynamics of hulls compared with closed forms.
 #include "base/parallel.hpp"
 #include "measure/ledger.hpp"
 #include "physics/impulse_scene.hpp"
@@ -13,7 +13,7 @@ namespace {
 
 constexpr double kGravity = 9.81;
 
-// A box of these sides, its faces along the axes if it is not turned.
+// A box with these sides, parallel to the axes unless it is rotated.
 void add_box(Pile& pile, const Vec3& sides, const Vec3& centre, const Vec3& velocity = Vec3::Zero(),
              const Quaternion& turn = Quaternion::Identity(), const Vec3& spin = Vec3::Zero()) {
   if (pile.model.materials.empty()) pile.model.materials = {{"rock", 2000}};
@@ -59,7 +59,8 @@ TEST(ImpulseHulls, BlockSlidesToAStop) {
   EXPECT_NEAR(run.position(0).x(), v * v / (2 * mu * kGravity), v * h);
 }
 
-// On three corners its weight stands right above the side of their triangle: two carry it, and the balance is neutral.
+// On three corners the weight acts exactly above a side of their triangle: two corners carry it, and the equilibrium is
+// neutral.
 TEST(ImpulseHulls, CubeRests) {
   for (const bool three : {true, false}) {
     Pile pile;
@@ -79,7 +80,8 @@ TEST(ImpulseHulls, CubeRests) {
   }
 }
 
-// Blocks, a rod and a ball that meet and stick: what attraction does is in the energy of near pairs or booked as heat.
+// Blocks, a rod and a ball that meet and stick: the work of attraction is in the energy of near pairs or booked as
+// heat.
 TEST(ImpulseHulls, CohesionClosesTheLedger) {
   for (const double e : {0.0, 0.4}) {
     Pile start;
@@ -110,7 +112,7 @@ TEST(ImpulseHulls, CohesionClosesTheLedger) {
   }
 }
 
-// A pair attracts with one force, however many of its points are near.
+// The attractive force of a pair does not depend on the number of its near points.
 TEST(ImpulseHulls, CohesionIsThePairs) {
   for (const double share : {0.9, 1.1}) {
     Pile pile;
@@ -129,7 +131,7 @@ TEST(ImpulseHulls, CohesionIsThePairs) {
   }
 }
 
-// Cubes in a tower, each turned a little against the one below.
+// Cubes in a tower, each slightly rotated relative to the one below.
 TEST(ImpulseHulls, TowerStands) {
   Pile pile;
   for (int k = 0; k < 6; ++k)
@@ -155,7 +157,7 @@ TEST(ImpulseHulls, SphereHitsABoxOffItsCentre) {
   const Quaternion turn(Eigen::AngleAxisd(0.7, Vec3(1, 2, 3).normalized()));
   add_box(pile, {1, 2, 3}, Vec3::Zero(), Vec3::Zero(), turn);
   const Vec3 normal = turn * Vec3::UnitX();        // of the face
-  const Vec3 lever = turn * Vec3(0.5, 0.6, -1.1);  // where it is hit
+  const Vec3 lever = turn * Vec3(0.5, 0.6, -1.1);  // point of impact
   add_sphere(pile, 0.4, 2000, lever + (0.4 + 0.75 * speed * h) * normal, -speed * normal);
   ImpulseRun run(impulses(h, 0, e), pile);
   run.steps(10);
@@ -166,12 +168,12 @@ TEST(ImpulseHulls, SphereHitsABoxOffItsCentre) {
   EXPECT_LT((run.velocity(0) + impulse / m1 * normal).norm(), 1e-6 * speed);
   EXPECT_LT((run.velocity(1) - (impulse / m2 - speed) * normal).norm(), 1e-6 * speed);
   const Vec3 momentum = -impulse * twist;
-  EXPECT_LT((inertia * run.spin(0) - momentum).norm(), 1e-3 * momentum.norm());  // it has turned meanwhile
+  EXPECT_LT((inertia * run.spin(0) - momentum).norm(), 1e-3 * momentum.norm());  // the box has rotated in the meantime
   EXPECT_LT(run.spin(1).norm(), 1e-12);
   EXPECT_NEAR(run.account().dissipated(), 0.5 * (1 - e * e) * speed * impulse / (1 + e), 1e-6 * m2 * speed * speed);
 }
 
-// Random hulls, spheres and a glued grain that fly together.
+// Random hulls, spheres and a glued grain that fly towards each other.
 Pile crowd() {
   Pile pile;
   pile.model.materials = {{"rock", 2000}};
@@ -206,7 +208,7 @@ TEST(ImpulseHulls, LedgerCloses) {
   const External nothing;
   const Pile start = crowd();
   ImpulseRun run(crowded(), start);
-  run.until(0);  // the start removes overlaps
+  run.until(0);  // overlaps are removed at the start
   const measure::Ledger before = measure::ledger(run.pile(), nothing, 1e-4, true, run.account());
   const StepReport report = run.until(1.5);
   const measure::Ledger after = measure::ledger(run.pile(), nothing, 1e-4, true, run.account());
@@ -243,7 +245,7 @@ TEST(ImpulseHulls, ThreadsListsAndRestarts) {
   }
 }
 
-// The problem that took most iterations is the same whether the run was stopped or not.
+// The problem with the most iterations does not depend on whether the run was stopped.
 TEST(ImpulseHulls, HardestProblemOverAStop) {
   nscd::Parameters p = crowded();
   p.solver.dump_problem = true;
@@ -263,7 +265,7 @@ TEST(ImpulseHulls, HardestProblemOverAStop) {
   }
 }
 
-// A crowd that travels fast as a whole costs no more lists.
+// A common velocity of all bodies needs no more lists.
 TEST(ImpulseHulls, ListsDoNotKnowAFrame) {
   const auto builds = [](const Vec3& velocity) {
     Pile pile = crowd();

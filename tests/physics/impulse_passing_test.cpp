@@ -1,5 +1,5 @@
-// Contact Dynamics with steps in which impulses, pushes or walls send bodies through others: the exact impact of two
-// smooth spheres, or an error that names the pair and a step that does.
+// Contact Dynamics with steps in which impulses, increments or walls send bodies through others: the result is the
+// exact impact of two smooth spheres, or an error that names the pair and a sufficient step.
 #include "base/error.hpp"
 #include "physics/impulse_scene.hpp"
 #include "unit/hulls.hpp"
@@ -20,7 +20,7 @@ void add_plate(Pile& pile, const Vec3& sides, const Vec3& centre, const Vec3& ve
   add_hull(pile, row, plate.placement, 0, velocity, Vec3::Zero());
 }
 
-// (step) => a sphere of 1 m at 10 m/s, one in its way, and a third one 0.3 m behind that.
+// (step) => a sphere of 1 m at 10 m/s, a second one in its path, and a third one 0.3 m behind that.
 Pile line() {
   Pile pile;
   add_sphere(pile, 1, 2000, {-3, 0, 0}, {10, 0, 0});
@@ -30,7 +30,7 @@ Pile line() {
 }
 
 // The second sphere leaves at 10 (1 + e) / 2 m/s, meets the third after 0.3 m and is beyond it in the same step. With a
-// step in which it cannot, each impact is that of two spheres: v3 = 10 (1 + e)^2 / 4.
+// shorter step, each impact is that of two spheres: v3 = 10 (1 + e)^2 / 4.
 TEST(ImpulsePassing, ThreeInALine) {
   for (const double e : {0.5, 1.0}) {
     const std::string text = refusal<SanityError>([&] { ImpulseRun(impulses(1, 0, e), line()).until(5); });
@@ -43,7 +43,7 @@ TEST(ImpulsePassing, ThreeInALine) {
   EXPECT_NEAR(run.velocity(2).x(), 10 * 1.5 * 1.5 / 4, 1e-9);
 }
 
-// The step that the message asks for is short enough: the run goes on with it.
+// The advised step is short enough: the run continues with it.
 TEST(ImpulsePassing, AdvisedStepIsEnough) {
   const std::string text = refusal<SanityError>([&] { ImpulseRun(impulses(1, 0, 1), line()).until(5); });
   const std::string head = "step.dt to at most ";
@@ -54,15 +54,15 @@ TEST(ImpulsePassing, AdvisedStepIsEnough) {
   EXPECT_NEAR(run.velocity(2).x(), 10, 1e-9);
 }
 
-// Deflected to the side, at the angle of a smooth impact: a third sphere stands there, or beside that line.
+// Deflection at the angle of a smooth impact: a third sphere is in the path, or beside it.
 TEST(ImpulsePassing, DeflectedIntoAThird) {
-  const double offset = 2 * std::sin(0.6);  // of the two centres, 2 m apart when they touch
+  const double offset = 2 * std::sin(0.6);  // distance of the two lines; centres are 2 m apart at contact
   const Vec3 normal(std::cos(0.6), std::sin(0.6), 0);
   for (const double beside : {0.0, 1.9, 2.1}) {
     Pile pile;
     add_sphere(pile, 1, 2000, {-6, 0, 0}, {10, 0, 0});
     add_sphere(pile, 1, 2000, {0, offset, 0});
-    // With e = 1 the second one flies along the normal.
+    // With e = 1 the second sphere moves along the normal.
     add_sphere(pile, 1, 2000, Vec3(0, offset, 0) + 3 * normal + beside * Vec3(-normal.y(), normal.x(), 0));
     const std::string text = refusal<SanityError>([&] { ImpulseRun(impulses(2, 0, 1), pile).until(2); });
     EXPECT_EQ(has(text, "bodies 1 and 2 pass through each other"), beside < 2) << text;
@@ -80,13 +80,14 @@ TEST(ImpulsePassing, ThinPlates) {
   EXPECT_TRUE(has(text, "0.01 m thick")) << text;
 }
 
-// Where the deflected body is still in the other one when the step ends, the limit of overlaps names both.
+// If the deflected body is still inside the other one when the step ends, the limit of overlaps names both.
 TEST(ImpulsePassing, OverlapsNameTheirPair) {
   Pile pile;
   add_sphere(pile, 1, 2000, {-4.5, 0, 0}, {10, 0, 0});
   add_sphere(pile, 1, 2000, {0, 0, 0});
   add_sphere(pile, 1, 2000, {2.7, 0, 0});
-  ImpulseRun run(impulses(0.24, 0, 1), pile);  // they meet after 0.25 s; 0.4 m deep when the next forces are found
+  ImpulseRun run(impulses(0.24, 0, 1), pile);  // they meet after 0.25 s; the overlap is 0.4 m at the next evaluation of
+                                               // forces
   const StepReport report = run.steps(2);
   EXPECT_GT(report.audits[0].worst, 0.1);
   const std::string& text = report.audits[0].detail;
@@ -95,7 +96,8 @@ TEST(ImpulsePassing, OverlapsNameTheirPair) {
   EXPECT_TRUE(has(text, "set step.dt to at most 0.01 s, not 0.24 s")) << text;  // 0.1 of 1 m at 10 m/s
 }
 
-// Half a step ahead of a body at the start, with theta = 0.5: both meet where they touch, as at any other time.
+// Half a step's path from a body at the start, with theta = 0.5: both collide at their first touch, as at any other
+// time.
 TEST(ImpulsePassing, StartDoesNotLeap) {
   for (const double theta : {0.5, 0.75, 1.0}) {
     Pile pile;
@@ -111,7 +113,7 @@ TEST(ImpulsePassing, StartDoesNotLeap) {
   }
 }
 
-// A push between two steps moves bodies until the next forces without a look ahead.
+// An increment between two steps moves bodies until the next evaluation of forces without a prediction.
 TEST(ImpulsePassing, PushesBetweenSteps) {
   for (const double beside : {0.0, 2.1}) {
     Pile pile;
@@ -125,8 +127,8 @@ TEST(ImpulsePassing, PushesBetweenSteps) {
   }
 }
 
-// A wall that moves evenly (the beginning of a slow sine) is met within the step, whatever the step: the impact in the
-// wall's frame.
+// A wall with constant velocity (the beginning of a slow sine) is met within the step, for any step: the impact is that
+// in the wall's frame.
 TEST(ImpulsePassing, MovingWallIsMetWithinTheStep) {
   const double wall = 2;  // [m s-1]
   const double frequency = 1e-6;
@@ -146,7 +148,7 @@ TEST(ImpulsePassing, MovingWallIsMetWithinTheStep) {
     }
 }
 
-// Two spheres that fall in touch: the lower one meets the wall, the upper one does not pass the lower one.
+// Two touching spheres that fall: the lower one hits the wall, and the upper one does not pass through the lower one.
 TEST(ImpulsePassing, PairStopsAtAMovingWall) {
   for (const double speed : {0.0, 2.0}) {
     External external = floor_under(Vec3::Zero());

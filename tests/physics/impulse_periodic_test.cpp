@@ -22,7 +22,7 @@ void add_cube(Pile& pile, const Vec3& centre, const Vec3& velocity, const Vec3& 
   add_hull(pile, row, cube.placement, 0, velocity, spin);
 }
 
-// Two bodies that collide off their centres, in the middle of space or across its faces.
+// Two bodies with an off-centre collision, in the middle of space or across its faces.
 Pile couple(const std::string& kinds, bool across) {
   Pile pile;
   const Vec3 middle = across ? Vec3(4, -4, 0) : Vec3(0, 0, 0);
@@ -48,7 +48,7 @@ TEST(ImpulsePeriodic, CollisionAcrossAFaceIsTheOneInside) {
     for (const bool across : {false, true}) {
       const Pile start = couple(kinds, across);
       ImpulseRun run(impulses(5e-3, 0.4, 0.3), start, external);
-      run.until(0);  // the start removes overlaps
+      run.until(0);  // overlaps are removed at the start
       const measure::Ledger before = measure::ledger(run.pile(), external, 0, false, run.account());
       run.until(0.6);
       measure::Ledger& now = after[across];
@@ -69,8 +69,8 @@ TEST(ImpulsePeriodic, CollisionAcrossAFaceIsTheOneInside) {
 }
 
 // A body goes through the face x = 20 m and hits an equal one at rest beyond it, or one of a row; momentum and
-// restitution 0.5 give velocities of 0.25 and 0.75 of its own (Newton's law). It misses a body 4 m aside. A step that is
-// too long for that ends the run.
+// restitution 0.5 give velocities of 0.25 and 0.75 of its own (Newton's law). It misses a body 4 m aside. A step that
+// is too long for this ends the run.
 TEST(ImpulsePeriodic, FastBodiesHitBeyondTheFace) {
   for (const char kind : {'s', 'h'}) {
     int done = 0;
@@ -106,8 +106,8 @@ TEST(ImpulsePeriodic, FastBodiesHitBeyondTheFace) {
   }
 }
 
-// A body that moves by three quarters of the period in a step and crosses another one's image that is not the nearest:
-// the run ends in that step.
+// A body that moves by three quarters of the period in a step and passes through an image of another body that is not
+// the nearest: the run ends in that step.
 TEST(ImpulsePeriodic, ImageThatIsNotTheNearestIsNotCrossed) {
   External external;
   external.period = Vec3(20, 20, 20);

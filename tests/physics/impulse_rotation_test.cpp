@@ -1,4 +1,4 @@
-// Turns of bodies in Contact Dynamics: schemes of one order against the splitting, and what turns fast.
+// Rotation of bodies in Contact Dynamics: first-order schemes compared with the splitting, and fast rotation.
 #include "measure/ledger.hpp"
 #include "physics/impulse_scene.hpp"
 #include "unit/hulls.hpp"
@@ -10,7 +10,7 @@ namespace {
 
 constexpr double kTime = 4;
 
-// A grain of three different moments after it has turned freely.
+// A grain with three different moments after free rotation.
 Pile turned(const std::string& rotation, double h) {
   Pile pile;
   glue(pile, "irregular", 0.05, 2000, Vec3::Zero(), Quaternion::Identity(), Vec3::Zero(), {1, 0.7, -0.4});
@@ -21,7 +21,7 @@ Pile turned(const std::string& rotation, double h) {
   return run.pile();
 }
 
-// The splitting with a small step is the reference: it is of second order and keeps the angular momentum.
+// The splitting with a small step is the reference: it is of second order and conserves angular momentum.
 TEST(ImpulseRotation, SchemesOfFirstOrderConverge) {
   const Pile exact = turned("splitting", 1e-3);
   const Vec3 momentum = measure::ledger(exact, {}, 0, false, {}).angular_spin;
@@ -43,8 +43,8 @@ TEST(ImpulseRotation, SchemesOfFirstOrderConverge) {
   }
 }
 
-// A bar that turns about its middle meets a sphere with its end, by a tenth of the sphere's radius in a step: its end
-// is seen coming, and does not get into the sphere.
+// A rotating bar hits a sphere with its end, moving by a tenth of the sphere's radius per step: the contact is
+// predicted, and the end does not enter the sphere.
 TEST(ImpulseRotation, FastTurnsAreSeenComing) {
   const double h = 0.01, spin = 2.5;
   Pile pile;

@@ -7,7 +7,7 @@
 
 namespace rubble::test {
 
-// Impulses to rounding, no gravity: tests replace what they need.
+// Impulses exact up to rounding, without gravity: tests replace the values that they need.
 inline nscd::Parameters impulses(double dt, double friction = 0, double restitution = 0) {
   nscd::Parameters p;
   p.gravity = {"none", 0};
@@ -58,7 +58,7 @@ class ImpulseRun {
   std::unique_ptr<nscd::Stepper> stepper_;
 };
 
-// All that a run's future follows from: places, motions, contacts, account.
+// All data that determine a run's future: positions, velocities, contacts, account.
 inline Reals everything(const ImpulseRun& run) {
   Reals all;
   const auto add = [&](const Vec3& v) { all.insert(all.end(), v.begin(), v.end()); };

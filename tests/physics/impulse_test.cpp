@@ -1,4 +1,4 @@
-// Contact Dynamics of spheres and grains against closed forms: one analytic fact each.
+// Contact Dynamics of spheres and grains compared with closed forms, one for each test.
 #include "base/parallel.hpp"
 #include "measure/ledger.hpp"
 #include "physics/impulse_scene.hpp"
@@ -54,7 +54,7 @@ TEST(Impulses, BouncingBall) {
   EXPECT_NEAR(run.position(0).z(), 0.5, 3 * kGravity * h * h);
 }
 
-// Slides until its surface rests on the floor: after 2 v / (7 mu g), at 5/7 of its speed.
+// The sphere slides until its surface is at rest relative to the floor: after 2 v / (7 mu g), at 5/7 of its speed.
 TEST(Impulses, SlidingSphereRolls) {
   const double v = 2, mu = 0.3;
   ImpulseRun run(impulses(1e-3, mu), one_sphere({0, 0, 0.5}, {v, 0, 0}), floor_under(kDown));
@@ -67,13 +67,14 @@ TEST(Impulses, SlidingSphereRolls) {
   EXPECT_NEAR(run.velocity(0).z(), 0, 1e-12);
 }
 
-// Impulse (1 + e) m v_n along the normal; across it 2/7 m v_t, which stops the slip, or mu times the former.
+// The normal impulse is (1 + e) m v_n; the tangential impulse is 2/7 m v_t, which stops the slip, or mu times the
+// normal impulse.
 TEST(Impulses, ObliqueImpact) {
   for (const double mu : {0.05, 0.2, 0.9}) {
     for (const double e : {0.0, 0.6}) {
       const double h = 1e-3;
       const Vec3 v(1.2, -0.7, -1.5);
-      Pile pile = one_sphere({0, 0, 0.5 + 1e-9 - 0.5 * h * 1.5}, v);  // touches where forces are taken
+      Pile pile = one_sphere({0, 0, 0.5 + 1e-9 - 0.5 * h * 1.5}, v);  // touches when forces are evaluated
       pile.state.position[0].z() = 0.5 + 0.5 * h * 1.5 - 1e-9;
       ImpulseRun run(impulses(h, mu, e), pile, floor_under(Vec3::Zero()));
       run.steps(1);
@@ -93,8 +94,8 @@ TEST(Impulses, ObliqueImpact) {
   }
 }
 
-// Newton's law with e = 1: v_2 - v_1 = v and v_3 = v_2 with v_1 + v_2 + v_3 = v where all touch; one after the other
-// where they do not.
+// Newton's law with e = 1: v_2 - v_1 = v and v_3 = v_2 with v_1 + v_2 + v_3 = v if all touch; sequential impacts if
+// they do not.
 TEST(Impulses, NewtonsCradle) {
   const double h = 1e-3, v = 1;
   for (const double gap : {0.0, 0.01}) {
@@ -110,7 +111,7 @@ TEST(Impulses, NewtonsCradle) {
   }
 }
 
-// Below a ceiling: hangs as long as its weight is less than the attraction.
+// Below a ceiling: the sphere hangs if its weight is less than the attraction.
 TEST(Impulses, CohesionCarriesASphere) {
   for (const double share : {0.9, 1.1}) {
     Pile pile = one_sphere({0, 0, -0.5}, Vec3::Zero());
@@ -126,10 +127,10 @@ TEST(Impulses, CohesionCarriesASphere) {
       EXPECT_LT(run.velocity(0).norm(), 1e-12);
       const Contacts contacts = run.contacts();
       ASSERT_EQ(contacts.size(), 1u);
-      EXPECT_NEAR(contacts.force[0].z(), weight, 1e-9 * weight);  // up: the pull less the push
+      EXPECT_NEAR(contacts.force[0].z(), weight, 1e-9 * weight);  // upwards: the attraction minus the contact force
       EXPECT_NEAR(contacts.energy[0], -p.cohesion.force * 0.01, 1e-9 * weight);
     } else {
-      // Pulled back over a centimetre, then free.
+      // Pulled away over a centimetre, then free.
       const double slow = kGravity * (1 - 1 / share), leaves = std::sqrt(2 * 0.01 / slow);
       const double fallen = 0.01 + slow * leaves * (t - leaves) + 0.5 * kGravity * std::pow(t - leaves, 2);
       EXPECT_NEAR(run.position(0).z(), -0.5 - fallen, 0.02 * fallen);
@@ -137,8 +138,8 @@ TEST(Impulses, CohesionCarriesASphere) {
   }
 }
 
-// In the relaxed law what slides is thrown up with mu |u_t|, and slides steadily at the gap mu |u_t| h; with Coulomb's
-// it stays down.
+// With the relaxed law a sliding contact is lifted with mu |u_t|, and slides steadily at the gap mu |u_t| h; with
+// Coulomb's law it stays down.
 TEST(Impulses, RelaxedLawLiftsWhatSlides) {
   const double v = 2, mu = 0.3, h = 1e-3;
   for (const bool relaxed : {true, false}) {
@@ -149,13 +150,14 @@ TEST(Impulses, RelaxedLawLiftsWhatSlides) {
     const auto slip = [](const ImpulseRun& r) { return r.velocity(0).x() - 0.5 * r.spin(0).y(); };
     EXPECT_NEAR(run.velocity(0).z(), relaxed ? mu * slip(run) : 0, 1e-9);
     ImpulseRun steady(p, one_sphere({0, 0, 0.5 + (relaxed ? mu * v * h : 0)}, {v, 0, 0}), floor_under(kDown));
-    steady.steps(100);  // it would roll after 194
+    steady.steps(100);  // rolling would start after 194 steps
     EXPECT_NEAR(steady.velocity(0).x(), v - mu * kGravity * 100 * h, 0.01);
     EXPECT_NEAR(steady.position(0).z() - 0.5, relaxed ? mu * slip(steady) * h : 0, 0.02 * mu * v * h);
   }
 }
 
-// A grain of three different moments that turns freely: kinetic energy after one second of turns at this spin.
+// A freely rotating grain with three different moments: change of kinetic energy after one second of rotation at this
+// spin.
 double energy_change(const std::string& rotation, double h, double spin) {
   Pile pile;
   glue(pile, "irregular", 0.05, 2000, Vec3::Zero(), Quaternion::Identity(), Vec3::Zero(), spin * Vec3(1, 0.7, -0.4));
@@ -169,21 +171,21 @@ double energy_change(const std::string& rotation, double h, double spin) {
   return std::abs(energy(run.pile()) / before - 1);
 }
 
-// The published scheme loses energy in proportion to h, and in a given time in proportion to the spin's square; the
-// splitting keeps it a thousand times better.
+// The published scheme loses energy in proportion to h, and in a given time in proportion to the square of the spin.
+// The splitting is a thousand times more accurate.
 TEST(Impulses, FreeRotation) {
   const double h = 0.05, spin = 0.2;
   for (const char* scheme : {"linearised", "exponential", "hughes-winget"}) {
     const double coarse = energy_change(scheme, h, spin), fine = energy_change(scheme, h / 4, spin);
     EXPECT_NEAR(std::log(coarse / fine) / std::log(4.0), 1.0, 0.1) << scheme;
-    // 10 / spin seconds each: the rate goes as spin^2, the change as spin.
+    // 10 / spin seconds each: the rate is proportional to spin^2, the change to spin.
     const double faster = energy_change(scheme, h, 2 * spin);
     EXPECT_NEAR(1 + std::log2(faster / coarse), 2.0, 0.1) << scheme;
     EXPECT_LT(energy_change("splitting", h, spin), 1e-3 * coarse) << scheme;
   }
 }
 
-// Grains and spheres that fly towards their middle.
+// Grains and spheres that fly towards their centre.
 Pile crowd() {
   Pile pile;
   for (int i = 0; i < 64; ++i) {
@@ -201,8 +203,8 @@ Pile crowd() {
   return pile;
 }
 
-// A pair that attracts within a distance, from beyond it and back to it: the energy is the same, and what restitution
-// leaves is as much less as the contact takes, (1 - e^2) of what it met with.
+// A pair with attraction within a distance, from beyond this distance and back: the energy changes only by the loss in
+// the contact, (1 - e^2) of the energy of the impact.
 TEST(Impulses, CohesionAndRestitutionKeepTheirEnergies) {
   for (const double e : {1.0, 0.5}) {
     nscd::Parameters p = impulses(1e-3, 0, e);
@@ -234,7 +236,7 @@ TEST(Impulses, LedgerCloses) {
   const External nothing;
   const Pile start = crowd();
   ImpulseRun run(p, start);
-  run.until(0);  // the start removes overlaps
+  run.until(0);  // overlaps are removed at the start
   const measure::Ledger before = measure::ledger(run.pile(), nothing, 1e-4, true, run.account());
   const StepReport report = run.until(2.0);
   const measure::Ledger after = measure::ledger(run.pile(), nothing, 1e-4, true, run.account());
@@ -281,7 +283,7 @@ TEST(Impulses, ThreadsAndListsDoNotChangeBits) {
   set_threads(1);
 }
 
-// Contact forces of a pile, attraction included, are those of the first frame of a new run.
+// Contact forces of a pile, including attraction, equal those of the first frame of a new run.
 TEST(Impulses, ForcesGoOnInANewRun) {
   ImpulseRun first(crowded(), crowd(), shaken());
   first.until(1);

@@ -1,4 +1,4 @@
-// Contact Dynamics and walls that move: closed forms, and a ledger that closes to rounding.
+// Contact Dynamics with moving walls: closed forms, and a ledger that closes up to rounding.
 #include "measure/ledger.hpp"
 #include "physics/impulse_scene.hpp"
 #include "unit/hulls.hpp"
@@ -8,7 +8,7 @@
 namespace rubble::test {
 namespace {
 
-// A floor that goes up and down, and to the sides with it.
+// A floor that moves up and down, and sideways.
 External shaken(const Vec3& amplitude, double frequency) {
   External external = floor_under(Vec3::Zero());
   external.planes[0].amplitude = amplitude;
@@ -16,8 +16,8 @@ External shaken(const Vec3& amplitude, double frequency) {
   return external;
 }
 
-// A sphere at rest gets (1 + e) times the wall's velocity of the middle of the step in which the wall reaches it, and
-// the wall's work is the impulse times that velocity.
+// A sphere at rest gets (1 + e) times the wall's velocity in the middle of the step of the impact. The wall's work is
+// the impulse times that velocity.
 TEST(ImpulseWalls, WallStrikesASphere) {
   const double h = 1e-3, e = 0.4, amplitude = 0.1, frequency = 1.5, gap = 0.04, radius = 0.5;
   const double rate = 2 * std::numbers::pi * frequency;
@@ -38,9 +38,9 @@ TEST(ImpulseWalls, WallStrikesASphere) {
   EXPECT_LT((run.account().angular_impulse - position.cross(impulse)).norm(), 1e-11 * impulse.norm());
 }
 
-// A wall that comes by more than the alert distance of a body at rest in one step is met before it overlaps: the
-// remaining overlap is its acceleration's share of a step, h^2 a / 2. (The first half step has no impulses: gaps are
-// wider than its way.)
+// A wall that moves by more than the alert distance of a body at rest in one step does not overlap it: the remaining
+// overlap is due to the acceleration in a step, h^2 a / 2. (The first half step has no impulses: gaps are larger than
+// its path.)
 TEST(ImpulseWalls, FastWallIsSeenBeforeItOverlaps) {
   const double h = 0.05, amplitude = 10, frequency = 0.02, radius = 0.5;
   const double rate = 2 * std::numbers::pi * frequency;
@@ -63,7 +63,7 @@ void add_cube(Pile& pile, double side, const Vec3& centre, const Quaternion& tur
   add_hull(pile, row, cube.placement, 0, Vec3::Zero(), spin);
 }
 
-// Cubes, glued tetrahedra and spheres, whose moments are equal so that free turns keep their energy to rounding.
+// Cubes, glued tetrahedra and spheres, which have equal moments, so that free rotation conserves energy up to rounding.
 Pile mixed() {
   Pile pile;
   for (int i = 0; i < 27; ++i) {
@@ -81,8 +81,8 @@ Pile mixed() {
   return pile;
 }
 
-// Kinetic energy and that in uniform gravity change by the walls' work less the heat; momentum and angular momentum by
-// what walls and gravity give. docs/theory.md 11.4.
+// Kinetic energy plus energy in uniform gravity change by the walls' work minus the heat; momentum and angular momentum
+// change by the impulses of walls and gravity. docs/theory.md 11.4.
 TEST(ImpulseWalls, LedgerOfAShakenBoxCloses) {
   External external = shaken({0.03, 0.02, 0.1}, 2);
   external.uniform = Vec3(0.5, 0, -5);

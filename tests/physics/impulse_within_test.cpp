@@ -1,5 +1,5 @@
-// Contact Dynamics of impacts that fall within a step: forces before and after them, points that are still apart, walls
-// that move, and bodies that touch at the start. Against free flight and the impact of a rigid body.
+// Contact Dynamics of impacts within a step: forces before and after them, points that do not touch yet, moving walls,
+// and bodies that touch at the start. Results are compared with free flight and the impact of a rigid body.
 #include "base/error.hpp"
 #include "measure/ledger.hpp"
 #include "physics/impulse_scene.hpp"
@@ -17,9 +17,9 @@ double height_of_energy(const ImpulseRun& run) {
   return run.position(0).z() + 0.5 * speed * speed / kGravity;
 }
 
-// A sphere that bounces for 20 s keeps its energy, given as a height, and no impact gives or takes heat. Impacts take
-// place at the speed of free fall, in whatever part of the step they do. Steps with theta other than 1/2 place the sphere
-// by up to g h^2 / 8 off the parabola.
+// A sphere that bounces for 20 s keeps its energy, given as a height, and no impact creates heat of either sign.
+// Impacts take place at the speed of free fall, at any time within the step. Steps with theta other than 1/2 place the
+// sphere by up to g h^2 / 8 off the parabola.
 TEST(ImpulseWithin, SphereThatBouncesKeepsItsEnergy) {
   for (const char* law : {"poisson", "newton"})
     for (const double theta : {0.5, 0.75, 1.0})
@@ -40,8 +40,9 @@ TEST(ImpulseWithin, SphereThatBouncesKeepsItsEnergy) {
       }
 }
 
-// A ball between a floor and a ceiling: gravity presses at one impact and pulls apart at the other one, and some steps
-// have a rebound just behind them. The energy stays, and the ball overlaps no wall by more than 0.05 of its radius.
+// A ball between a floor and a ceiling: gravity acts towards the wall at one impact and away from it at the other, and
+// some impacts are near the end of a step. Energy is conserved, and the ball overlaps no wall by more than 0.05 of its
+// radius.
 TEST(ImpulseWithin, BallBetweenFloorAndCeilingKeepsItsEnergy) {
   for (const char* law : {"poisson", "newton"})
     for (const double gravity : {0.1, kGravity, 100.0})
@@ -64,7 +65,7 @@ TEST(ImpulseWithin, BallBetweenFloorAndCeilingKeepsItsEnergy) {
         }
 }
 
-// The same of a rebound with e = 0.5: it keeps a quarter of the energy of the fall, at every step.
+// A rebound with e = 0.5 keeps a quarter of the energy of the fall, for any step.
 TEST(ImpulseWithin, ReboundKeepsItsShareOfTheEnergy) {
   for (const double h : {0.01, 0.027, 0.1}) {
     Pile pile;
@@ -75,7 +76,7 @@ TEST(ImpulseWithin, ReboundKeepsItsShareOfTheEnergy) {
   }
 }
 
-// A body that is turned about y and falls on a floor at z = 0, which its lowest point reaches after some ways.
+// A body that is rotated about y and falls on a floor at z = 0, which its lowest point reaches after some time.
 struct Tilted {
   Pile pile;
   double lever = 0;    // along x from the centre of mass to the lowest point [m]
@@ -130,8 +131,8 @@ TEST(ImpulseWithin, PointsThatAreApartDoNotRebound) {
       }
 }
 
-// A cube that lands nearly flat rebounds with all four corners, at every step: v_n = e v, and no spin is left beyond the
-// turn that the gaps of the corners give.
+// A cube that lands nearly flat rebounds with all four corners, for any step: v_n = e v, and no spin remains except
+// that due to the gaps of the corners.
 TEST(ImpulseWithin, NearlyFlatCubesLand) {
   for (const double tilt : {0.0, 1e-4, 1e-3})
     for (const double h : {0.005, 0.01, 0.02}) {
@@ -150,8 +151,8 @@ TEST(ImpulseWithin, NearlyFlatCubesLand) {
     }
 }
 
-// A floor that goes up and down strikes a falling sphere: v = -e v' + (1 + e) w with the floor's velocity w at the time of
-// the impact, which is found by bisection of the exact motions.
+// A floor that moves up and down hits a falling sphere: v = -e v' + (1 + e) w with the floor's velocity w at the time
+// of the impact, which is found by bisection of the exact motions.
 TEST(ImpulseWithin, MovingFloorStrikesWithItsVelocityOfTheImpact) {
   const double e = 0.9;
   const double radius = 0.1;
@@ -186,8 +187,8 @@ TEST(ImpulseWithin, MovingFloorStrikesWithItsVelocityOfTheImpact) {
   }
 }
 
-// A floor that moves and a sphere that it strikes within a step, with friction: the account holds the angular impulse of
-// the floor, so that the ledger closes.
+// A moving floor that hits a sphere within a step, with friction: the account includes the angular impulse of the
+// floor, so that the ledger closes.
 TEST(ImpulseWithin, MovingFloorClosesTheLedger) {
   for (const double e : {0.0, 0.5})
     for (const double h : {0.01, 0.03, 0.1}) {
@@ -208,8 +209,8 @@ TEST(ImpulseWithin, MovingFloorClosesTheLedger) {
     }
 }
 
-// Spheres and cubes overlap by half of what a run may start with, in their own gravity. The overlap is taken back no
-// faster than gravity moves the bodies, so that they never part by more than a step's fall.
+// Spheres and cubes overlap by half the limit for the start of a run, in their own gravity. The overlap is removed no
+// faster than gravity moves the bodies, so that they never separate by more than the fall in a step.
 TEST(ImpulseWithin, OverlapsDoNotThrowBodiesApart) {
   const double overlap = 5e-4;
   for (const bool cubes : {false, true})
@@ -242,8 +243,8 @@ TEST(ImpulseWithin, OverlapsDoNotThrowBodiesApart) {
     }
 }
 
-// A body that rests on another one from the start of the run holds it. The third one that strikes it within the first
-// step cannot be followed, as in any later step.
+// A body in contact with another one at the start supports it. A third body that hits it within the first step cannot
+// be followed, as in any later step.
 TEST(ImpulseWithin, BodiesThatTouchAtTheStartHoldEachOther) {
   for (const double later : {0.0, 3.0}) {
     const double h = 0.02;

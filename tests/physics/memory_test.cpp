@@ -1,4 +1,4 @@
-// Memory of the stepper: so many bytes for each body and each contact, whatever their number (docs/performance.md).
+// Memory of the stepper: constant number of bytes per body and per contact (docs/performance.md).
 #include "scene.hpp"
 
 #include <iostream>
@@ -14,7 +14,7 @@ double allocated() {
   return static_cast<double>(now.uordblks + now.hblkhd);
 }
 
-// side^3 spheres on a lattice `spacing` diameters wide => bytes that a stepper of theirs keeps, and its contacts.
+// side^3 spheres on a lattice with a spacing in diameters => bytes of their stepper, and number of contacts.
 struct Kept {
   double bytes, bodies, contacts;
 };
@@ -44,7 +44,7 @@ TEST(Memory, GrowsAsBodiesAndContacts) {
   std::cout << per_body << " bytes per body, " << per_contact << " per contact\n";
   EXPECT_LT(per_body, 500);
   EXPECT_LT(per_contact, 150);
-  EXPECT_NEAR(few.bytes / few.bodies, many.bytes / many.bodies, 0.15 * many.bytes / many.bodies);  // as N
+  EXPECT_NEAR(few.bytes / few.bodies, many.bytes / many.bodies, 0.15 * many.bytes / many.bodies);  // proportional to N
 }
 
 }  // namespace

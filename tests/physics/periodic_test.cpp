@@ -46,8 +46,8 @@ TEST(Periodic, CollisionAcrossAFaceIsTheOneInside) {
 }
 
 // A sphere of 1 m goes through the face x = 20 m and hits an equal one at rest at x = 2 m: momentum and restitution 0.5
-// give velocities of 0.25 and 0.75 of its own (Newton's law). One that is 2.5 m aside it misses. A step that is too long
-// for that ends the run.
+// give velocities of 0.25 and 0.75 of its own (Newton's law). It misses a sphere 2.5 m aside. A step that is too long
+// for this ends the run.
 TEST(Periodic, FastBodiesHitBeyondTheFace) {
   int done = 0, ended = 0;
   for (const double v : {3.0, 30.0, 300.0, 3000.0, 3e4, 3e5, 3e6})
@@ -71,7 +71,7 @@ TEST(Periodic, FastBodiesHitBeyondTheFace) {
         ++done;
       } catch (const SanityError& error) {
         EXPECT_NE(std::string(error.what()).find("set step.dt to at most"), std::string::npos) << error.what();
-        EXPECT_GE(v * p.step.dt.value(), 0.4) << error.what();  // of the radius: docs/theory.md 3.9
+        EXPECT_GE(v * p.step.dt.value(), 0.4) << error.what();  // relative to the radius: docs/theory.md 3.9
         ++ended;
       }
     }

@@ -1,4 +1,4 @@
-// Whole piles: settling, colliding with everything on, and scaling.
+// Whole piles: settling, collisions with all laws enabled, and scaling.
 #include "make/encounter.hpp"
 #include "measure/ledger.hpp"
 #include "measure/stress.hpp"
@@ -12,15 +12,15 @@
 namespace rubble::test {
 namespace {
 
-// In static equilibrium 3 P V = |W|, whatever V (virial theorem, docs/theory.md 8.9): the contacts carry the
-// gravity.
+// In static equilibrium 3 P V = |W| for any definition of V (virial theorem, docs/theory.md 8.9): the contacts carry
+// the gravity.
 TEST(Settled, StressBalancesGravity) {
   Pile pile = lattice_ball(1000, 1.0, 3000, 1.02, 1);
   ssdem::Parameters p = plain(1, 0.1);
   p.gravity = {"direct", kG};
   p.sliding = laws::CoulombSliding{0.3, 0.1};
   std::get<laws::LinearSpring>(p.normal)
-      .stiffness.reset();  // auto, then softer: fewer steps, and the identity does not care
+      .stiffness.reset();  // auto, then softer springs, which need fewer steps and must also satisfy the identity
   ssdem::resolve(p, pile.model, pile.state, {});
   *std::get<laws::LinearSpring>(p.normal).stiffness *= 0.002;
   p.step = {};
@@ -43,8 +43,8 @@ TEST(Settled, StressBalancesGravity) {
   EXPECT_NEAR(ratio, 1, 0.02);
 }
 
-// Of glued grains, too: 2 K + 3 P V = -sum X.F over grains, which is less than |W|. Dumbbells collapse and come to
-// rest. Strong dashpots of several contacts on one light end need short steps: with 20 for a contact grains chatter and
+// For glued grains, 2 K + 3 P V = -sum X.F over grains, which is less than |W|. Dumbbells collapse and come to rest.
+// Strong dashpots of several contacts on one light end need short steps: with 20 steps per contact grains chatter and
 // the ratio is 0.89, with 80, or a restitution of 0.5, it is 1.00000.
 TEST(Settled, StressOfGrainsBalancesGravity) {
   Pile pile;
@@ -77,14 +77,14 @@ TEST(Settled, StressOfGrainsBalancesGravity) {
     energy_ratio += sum / -measure::ledger(now, {}, kG, true, {}).gravitational / samples;
   }
   EXPECT_NEAR(ratio, 1, 1e-3);
-  EXPECT_LT(energy_ratio, 0.98);  // |W| is not what they carry
+  EXPECT_LT(energy_ratio, 0.98);  // they do not carry |W|
 }
 
 struct Laws {
   const char* name;
   ssdem::Parameters p;
 };
-// Every friction on, in each combination of kinds that the studies use, and Hertz-Mindlin.
+// All kinds of friction in each combination that the studies use, and Hertz-Mindlin.
 std::vector<Laws> all_frictions() {
   ssdem::Parameters springs = plain(1, 0.5);
   springs.sliding = laws::CoulombSliding{0.5, 0.5};
@@ -123,8 +123,8 @@ void expect_closed_ledgers(Motion& run, double interval, double G, bool gravity_
   EXPECT_LT(worst_energy, 1e-3);
 }
 
-// Two piles of 100 meet obliquely, turning: momentum to 1e-12, angular momentum to 1e-9, energy to 1e-3 with every
-// channel.
+// Two piles of 100 bodies collide obliquely while rotating: momentum to 1e-12, angular momentum to 1e-9, energy to 1e-3
+// with every channel.
 TEST(Collision, LedgersCloseWithEveryFriction) {
   for (Laws& laws : all_frictions()) {
     SCOPED_TRACE(laws.name);
@@ -136,7 +136,7 @@ TEST(Collision, LedgersCloseWithEveryFriction) {
         add_sphere(pile, ball.model.radius[i], 3000, x + side * Vec3(8.2, 3.0, 0.5),
                    Vec3(-side * 0.5, 0, 0) + Vec3(0, 0, 0.01 * side).cross(x), Vec3(0, 0.01, 0.01 * side));
       }
-    laws.p.gravity = {"direct", 1e4 * kG};  // strong, so that gravity is a good part of the energy
+    laws.p.gravity = {"direct", 1e4 * kG};  // strong, so that gravity is a considerable part of the energy
     if (auto* law = std::get_if<laws::LinearSpring>(&laws.p.normal)) law->stiffness = 1e7;
     if (auto* law = std::get_if<laws::Hysteretic>(&laws.p.normal)) law->stiffness = 2e7;
     if (auto* law = std::get_if<laws::HertzMindlin>(&laws.p.normal)) law->youngs_modulus = 1e8;
@@ -178,11 +178,11 @@ TEST(Collision, MomentumInEveryDirectionWithFastGravity) {
   }
   EXPECT_LT(worst, 1e-6);
   EXPECT_LT(measure::ledger(run.pile(), {}, kG, false, run.stepper().account()).kinetic(),
-            0.8 * before);  // they did meet
+            0.8 * before);  // they did collide
   EXPECT_GT(run.stepper().account()[Channel::normal], 0);
 }
 
-// In a box whose floor shakes, walls and uniform gravity enter the account: the same ledger closes.
+// In a box with a shaken floor, the account includes walls and uniform gravity, and the ledger closes.
 TEST(Shaken, WallsAndUniformGravityAreAccountedFor) {
   for (Laws& laws : all_frictions()) {
     SCOPED_TRACE(laws.name);
@@ -207,7 +207,7 @@ TEST(Shaken, WallsAndUniformGravityAreAccountedFor) {
   }
 }
 
-// Lengths, masses and times scaled by powers of two: every operation scales exactly, so the bits do too.
+// Lengths, masses and times scaled by powers of two: every operation scales exactly, and so do the bits.
 TEST(Scaling, PowersOfTwoGiveTheSameBits) {
   const double length = 8, mass = 32, time = 4;  // stiffness: mass / time^2; G: length^3 / mass / time^2
   const Pile small = lattice_ball(120, 1.0, 3000, 0.99, 4);

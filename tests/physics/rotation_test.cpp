@@ -1,5 +1,5 @@
-// Grains of many shapes turn freely side by side: those with two or three equal moments as Landau & Lifshitz,
-// Mechanics, sections 33 and 36, have it, to rounding; the others keep their energy.
+// Free rotation of grains of many shapes side by side: those with two or three equal moments follow Landau & Lifshitz,
+// Mechanics, sections 33 and 36, up to rounding; the others conserve energy.
 #include "measure/ledger.hpp"
 #include "scene.hpp"
 
@@ -19,7 +19,8 @@ int axis_of(const Vec3& moments) {
   return axis;
 }
 
-// The body turns about its own axis at (1 / I_axis - 1 / I) L_axis, seen from one that turns about L at |L| / I.
+// The body rotates about its own axis at (1 / I_axis - 1 / I) L_axis, relative to a frame that rotates about L at |L| /
+// I.
 Quaternion exact(const Quaternion& q, const Vec3& moments, const Vec3& spin, double time) {
   const int axis = axis_of(moments);
   const double I = moments[(axis + 1) % 3];
@@ -53,7 +54,7 @@ TEST(FreeRotation, TenThousandSteps) {
     const std::string& name = shapes[g % shapes.size()];
     if (equal < 1e-9) {
       const Quaternion wanted = exact(before, grain.moments, spin, run.time());
-      EXPECT_LT(now.angularDistance(wanted), 1e-7) << name;  // acos knows no better
+      EXPECT_LT(now.angularDistance(wanted), 1e-7) << name;  // acos is not more accurate
       EXPECT_LT((now.conjugate() * wanted).vec().norm(), 2e-11) << name;
       for (const Index k : pile.model.members(g)) {
         const auto i = static_cast<std::size_t>(k);
@@ -63,7 +64,7 @@ TEST(FreeRotation, TenThousandSteps) {
     } else {
       EXPECT_TRUE(name == "diamond" || name == "irregular") << name;
     }
-    // L is kept, and the energy but for an error of second order that does not grow.
+    // L is constant, and the energy has an error of second order that does not grow.
     const auto L = [&](const Quaternion& q, const Vec3& w) {
       return Vec3(q * Vec3(grain.moments.cwiseProduct(q.conjugate() * w)));
     };

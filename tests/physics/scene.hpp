@@ -1,5 +1,5 @@
 #pragma once
-// Small scenes for the physics tests: bodies by hand, any law, run for a time.
+// Small scenes for the physics tests: bodies with given data, any law, run for a time.
 #include "base/random.hpp"
 #include "model/grains.hpp"
 #include "shape/aggregate.hpp"
@@ -41,14 +41,14 @@ inline void glue(Pile& pile, const shape::Aggregate& shape, double density, cons
   add_grain(pile, shape.centre, shape.radius, shape.part, 0, density * shape.moments, centre, orientation, velocity,
             spin);
 }
-// Of a shape of the library, members of this radius.
+// Glues a grain of a library shape with members of this radius.
 inline void glue(Pile& pile, const std::string& shape, double radius, double density, const Vec3& centre,
                  const Quaternion& orientation = Quaternion::Identity(), const Vec3& velocity = Vec3::Zero(),
                  const Vec3& spin = Vec3::Zero()) {
   glue(pile, shape::aggregate(shape, radius), density, centre, orientation, velocity, spin);
 }
 
-// Linear spring, no friction, no gravity: tests replace what they need.
+// Linear spring, no friction, no gravity: tests replace the values that they need.
 inline ssdem::Parameters plain(double stiffness, double restitution) {
   ssdem::Parameters p;
   p.gravity = {"none", 0};
@@ -56,7 +56,7 @@ inline ssdem::Parameters plain(double stiffness, double restitution) {
   return p;
 }
 
-// A ball cut out of a cubic lattice whose cells are `spacing` diameters wide; radii spread by +-10 %.
+// A ball cut out of a cubic lattice with a cell width of `spacing` diameters; radii vary by +-10 %.
 inline Pile lattice_ball(std::size_t count, double radius, double density, double spacing, std::uint64_t seed) {
   Vec3s sites;
   const int half = 2 + static_cast<int>(std::cbrt(static_cast<double>(count)));

@@ -1,4 +1,4 @@
-// Heat of soft spheres against the energy of their springs: docs/theory.md 3.10.
+// Heat of soft spheres compared with the energy of their springs: docs/theory.md 3.10.
 #include "scene.hpp"
 
 #include <string>
@@ -33,7 +33,7 @@ double kinetic(const Pile& pile) {
   return sum;
 }
 
-// Two spheres of 1 m and 1 kg that meet at 2 m/s; their ways are `offset` apart.
+// Two spheres of 1 m and 1 kg that collide at 2 m/s with the impact parameter `offset`.
 Pile grazing(double offset, double spin) {
   const double density = 3 / (4 * std::numbers::pi);
   Pile pile;
@@ -48,8 +48,8 @@ double made_by(const StepReport& report, const std::string& channel) {
   throw std::out_of_range(channel);
 }
 
-// A spring that a dashpot holds back at the first touch is loaded from the heat of its slip, and gives that back before
-// the pair parts. No law here makes energy: at any moment motion, springs and heat together are the initial energy, and
+// At the first touch, a spring limited by a dashpot is loaded from the heat of its slip, and returns this energy before
+// the pair separates. No law here creates energy: the sum of motion, springs and heat is always the initial energy, and
 // the motion never has more than that.
 TEST(SoftEnergy, GrazingImpactsMakeNone) {
   for (const bool hertz : {false, true})
@@ -78,7 +78,7 @@ TEST(SoftEnergy, GrazingImpactsMakeNone) {
           }
 }
 
-// Members of grains keep sliding springs too.
+// Members of grains also have sliding springs.
 TEST(SoftEnergy, GrazingGrainsMakeNone) {
   for (const double offset : {1.9, 1.95}) {
     Pile pile;
@@ -92,8 +92,8 @@ TEST(SoftEnergy, GrazingGrainsMakeNone) {
   }
 }
 
-// Dashpots of the wrong sign drive the motion: the audit finds the energy that they made, which the heat of the channel
-// says with its sign reversed.
+// Dashpots of the wrong sign drive the motion: the audit finds the created energy, which the channel's heat gives with
+// reversed sign.
 TEST(SoftEnergy, DashpotsThatDriveSlidingMakeEnergy) {
   ssdem::Parameters p = rough_spheres(false, 2, kNone);
   p.sliding = laws::CoulombSliding{100, 2};  // the contact sticks
@@ -105,9 +105,9 @@ TEST(SoftEnergy, DashpotsThatDriveSlidingMakeEnergy) {
   EXPECT_GE(made_by(report, "sliding"), -0.999 * account[Channel::sliding]);
 }
 
-// Two spheres that cohesion holds at its static overlap turn against each other, about the normal or across it: rolling
-// and twisting springs and the spins are oscillators, whose energy grows. When a spring passes through zero all energy
-// that was made is in the motion.
+// Two spheres at the static overlap of their cohesion rotate relative to each other, about the normal or perpendicular
+// to it. Rolling and twisting springs and the spins are oscillators whose energy grows. When a spring passes through
+// zero, all created energy is in the motion.
 TEST(SoftEnergy, DashpotsThatDriveCouplesMakeEnergy) {
   for (const auto& [name, channel, spin] : {std::tuple{"twisting", Channel::twisting, Vec3(0.1, 0, 0)},
                                             std::tuple{"rolling", Channel::rolling, Vec3(0, 0.1, 0)}}) {
@@ -130,7 +130,7 @@ TEST(SoftEnergy, DashpotsThatDriveCouplesMakeEnergy) {
   }
 }
 
-// A loan counts only as long as springs hold it.
+// Borrowed energy counts only while springs store it.
 TEST(SoftEnergy, StoredEnergyIsLent) {
   MadeEnergy made(ssdem::kSoftSphereHeat);
   Account account, stored;
@@ -141,7 +141,7 @@ TEST(SoftEnergy, StoredEnergyIsLent) {
   stored[Channel::rolling] = 100;
   made.look(account, stored);
   EXPECT_EQ(made.energy(), (Reals{0, 0, 0, 0}));
-  stored[Channel::sliding] = 1;  // the springs gave 2 J, and the heat did not grow
+  stored[Channel::sliding] = 1;  // the springs released 2 J, and the heat did not grow
   made.look(account, stored);
   EXPECT_EQ(made.energy(), (Reals{0, 2, 0, 0}));
 }
