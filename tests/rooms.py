@@ -124,7 +124,7 @@ def self_test():
                 path.write_text(text)
             found = violations(Path(folder))
         if expected is None and found:
-            sys.exit(f"self-test: a clean house was blamed: {found}")
+            sys.exit(f"self-test: a valid project has violations: {found}")
         if expected is not None and not any(expected in line for line in found):
             sys.exit(f"self-test: {change} was not found out; found: {found}")
     print(f"self-test: {len(broken)} broken rules found out")

@@ -90,14 +90,14 @@ class Rendered(Scratch):
     def test_a_picture_that_fails(self):
         """exit codes 2, 3 and a crash: the figure is made, the verdicts are those of the rows"""
         for name in ("fig5", "fig8"):
-            judged = (self.make(name, [], 0) / "verdict.json").read_text()
+            verdicts = (self.make(name, [], 0) / "verdict.json").read_text()
             run = self.shown()[0]
             for code in (2, 3, 139):
                 folder = self.make(name, [run], code)
                 self.assertIn("no picture: error: the pile has no bodies", self.texts(folder))
                 found = [{key: row[key] for key in ("run", "tool", "code")} for row in report.failed_in(folder)]
                 self.assertEqual(found, [{"run": run, "tool": "rubble-render", "code": code}])
-                self.assertEqual((folder / "verdict.json").read_text(), judged)
+                self.assertEqual((folder / "verdict.json").read_text(), verdicts)
 
     def test_a_picture_that_the_system_stops(self):
         """no result, so that Snakemake repeats the figure, even if another run failed"""

@@ -23,7 +23,7 @@ def said(*given, **more):
     return entry["verdict"], entry["reason"]
 
 
-class Judge(unittest.TestCase):
+class Evaluate(unittest.TestCase):
     def test_values_against_both_ends(self):
         self.assertEqual(said(BAND, 0.05), ("pass", ""))
         self.assertEqual(said(BAND, 0.2), ("FAIL", ""))

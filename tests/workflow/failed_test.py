@@ -29,12 +29,12 @@ FAKE = """#!/bin/bash
 case $1 in --version|--describe) exec {real} "$@" ;; esac
 run=$(basename "$(dirname "${@: -1}")")
 echo "$run" >> "$CALLS"
-wish=$(sed -n "s/^$run: //p" "$WISHES")
-case $wish in
-  done*) {real} "$@"; code=${wish#done } ;;
-  once*) if [ "$(grep -cx "$run" "$CALLS")" -gt 1 ]; then exec {real} "$@"; fi; code=${wish#once } ;;
+outcome=$(sed -n "s/^$run: //p" "$OUTCOMES")
+case $outcome in
+  done*) {real} "$@"; code=${outcome#done } ;;
+  once*) if [ "$(grep -cx "$run" "$CALLS")" -gt 1 ]; then exec {real} "$@"; fi; code=${outcome#once } ;;
   "") exec {real} "$@" ;;
-  *) code=$wish ;;
+  *) code=$outcome ;;
 esac
 echo "rubble-relax: $run ends with $code" >&2
 [ "$code" -lt 128 ] || kill -$((code - 128)) $$
@@ -48,7 +48,7 @@ class Study(unittest.TestCase):
         folder = Path(self.place.name)
         self.study = template.copy(folder)
         (self.study / "config" / "params.tsv").write_text(TABLE)
-        self.calls, self.wishes = folder / "calls", folder / "wishes"
+        self.calls, self.outcomes = folder / "calls", folder / "outcomes"
         fake = folder / "bin" / "rubble-relax"
         fake.parent.mkdir()
         fake.write_text(FAKE.replace("{real}", shutil.which("rubble-relax")))
@@ -59,12 +59,12 @@ class Study(unittest.TestCase):
     def tearDown(self):
         self.place.cleanup()
 
-    def run_study(self, **wishes):
+    def run_study(self, **outcomes):
         """(run: how it ends) => exit code, text of Snakemake; calls of each run"""
         self.calls.write_text("")
-        self.wishes.write_text("".join(f"{run}: {wish}\n" for run, wish in wishes.items()))
-        bin_folder = self.wishes.parent / "bin"
-        where = {**os.environ, "PATH": f"{bin_folder}:{os.environ['PATH']}", "CALLS": str(self.calls), "WISHES": str(self.wishes)}
+        self.outcomes.write_text("".join(f"{run}: {outcome}\n" for run, outcome in outcomes.items()))
+        bin_folder = self.outcomes.parent / "bin"
+        where = {**os.environ, "PATH": f"{bin_folder}:{os.environ['PATH']}", "CALLS": str(self.calls), "OUTCOMES": str(self.outcomes)}
         command = [SNAKEMAKE, "--snakefile", self.study / "Snakefile", "--directory", self.work, "--cores", "2", "--retries", str(TRIES), "--keep-going", f"{SCALE}/report.html"]
         done = subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL, env=where)
         calls = self.calls.read_text().split()

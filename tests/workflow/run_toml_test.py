@@ -58,8 +58,8 @@ with tempfile.TemporaryDirectory() as folder:
 
     settle = mine / "config" / "settle.toml"
     settle.write_text(settle.read_text().replace('hold = "500 s"', 'hold = "600 s"'))
-    anew = jobs(run(mine, work, "--dry-run", page)[0])
-    assert {job for job in anew if job[0] in ("run_config", "generate", "relax")} == {(rule, pile) for rule in ("run_config", "relax") for pile in piles}, anew
+    repeated = jobs(run(mine, work, "--dry-run", page)[0])
+    assert {job for job in repeated if job[0] in ("run_config", "generate", "relax")} == {(rule, pile) for rule in ("run_config", "relax") for pile in piles}, repeated
     run(mine, work, page)
     now = times(work, *made)
     assert {name for name in made if made[name] != now[name]} == piles, (made, now)
