@@ -3,7 +3,7 @@
 
     tests/bench/baseline.py build/release/tests/bench_kernels [FILTER]
 
-FILTER: regular expression, which of them (default: all, but of bench_impulses those of 1000 bodies).
+FILTER: regular expression for names of benchmarks (default: all; for bench_impulses those with 1000 bodies).
 
 N of bench_narrow is the number of a hull's vertices; ms are for its 128 pairs.
 """

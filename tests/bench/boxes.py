@@ -1,12 +1,12 @@
 #!/usr/bin/python3
-"""A settled box of cubes by Rubble, Bullet and Siconos' mechanics, on one core: body-steps/s beside what the pile then looks like.
+"""A settled box of cubes by Rubble, Bullet and Siconos' mechanics, on one core: body-steps/s, and the quality of the final pile.
 
     tests/bench/boxes.py BIN PILES [--counts 125,1000] [--output boxes.csv]
 
-BIN: folder of Rubble's programs. Cubes of 1 m and 1 kg with random orientations fall into a box with a floor and four walls and settle (by Rubble,
-20 s; PILES keeps the result for later calls). Each program starts from that pile at rest, warms up for 200 steps and is timed for the next 200, all
-of 5 ms. Friction is 0.5, restitution 0, gravity 9.81 m s-2. Slow programs make fewer steps, down to 40 (Siconos: 20). Bullet (bullet_boxes.cpp) and
-Siconos (siconos_boxes.cpp) are compiled if their headers are installed.
+BIN: folder of Rubble's programs. Cubes of 1 m and 1 kg with random orientations fall into a box with a floor and four walls and settle (by
+Rubble, 20 s; PILES keeps the result for later calls). Each program starts from that pile at rest, warms up for 200 steps and is timed for
+the next 200, all of 5 ms. Friction is 0.5, restitution 0, gravity 9.81 m s-2. Slow programs make fewer steps, down to 40 (Siconos: 20).
+Bullet (bullet_boxes.cpp) and Siconos (siconos_boxes.cpp) are compiled if their headers are installed.
 
 All states are evaluated by the same code from positions and velocities. Columns:
 
@@ -100,7 +100,7 @@ def rubble(bin_folder, folder, core, name, steps, count, tolerance, source, targ
 
 
 def settled(bin_folder, folder, core, count):
-    """=> the pile in `folder`, made if it is not there"""
+    """=> the pile in `folder`, made if it does not exist"""
     pile = folder / f"cubes-{count}.h5"
     if not pile.exists():
         (folder / "cubes.toml").write_text(CLOUD.format(count=count, cell=CELL))
@@ -169,7 +169,7 @@ def of_rubble(options, pile, count, tolerance, folder):
 
 
 def of_peer(options, peer, setting, pile, count, folder):
-    """The same of a peer."""
+    """The results of of_rubble() for another program."""
     states(pile, count)[:, :7].tofile(folder / "poses.bin")
     steps = peer.steps(count, setting, options.steps)
     command = [peer.program, "poses.bin", "out.bin", width(count), GRAVITY, FRICTION, STEP, steps, steps, setting.iterations, setting.shape]
@@ -191,8 +191,8 @@ class Peer:
     version: str
     program: pathlib.Path
     settings: list
-    work: float  # cubes x steps x iterations that timed steps may come to
-    least: int   # steps in any case
+    work: float  # largest cubes x steps x iterations of the timed steps
+    least: int   # smallest number of steps
 
     def steps(self, count, setting, most):
         return int(min(most, max(self.least, self.work / (count * setting.iterations))))
@@ -202,7 +202,7 @@ class Peer:
 
 
 def compiled(source, name, folder, flags):
-    """=> the program; None where its library is not installed"""
+    """=> the program; None if its library is not installed"""
     command = ["c++", "-O3", "-march=native", "-w", str(HERE / source), "-o", str(folder / name), *flags]
     done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode != 0 and "No such file" not in done.stderr and "cannot find" not in done.stderr:
@@ -211,7 +211,7 @@ def compiled(source, name, folder, flags):
 
 
 def contestants(folder):
-    """=> the peers that are installed"""
+    """=> the other programs that are installed"""
     out = []
     for name, suffix, flags, shapes in (("Bullet", "", [], ("box", "hull")), ("Bullet double", "-float64", ["-DBT_USE_DOUBLE_PRECISION"], ("box",))):
         libraries = [f"-l{library}{suffix}" for library in ("BulletDynamics", "BulletCollision", "LinearMath")]

@@ -8,7 +8,7 @@
 
 namespace {
 
-// Friction of a pair is the product of its bodies'.
+// Friction of a pair is the product of the bodies' coefficients.
 void set_material(btRigidBody::btRigidBodyConstructionInfo& info, double friction) {
   info.m_friction = static_cast<btScalar>(std::sqrt(friction));
   info.m_restitution = 0;

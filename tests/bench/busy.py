@@ -1,9 +1,9 @@
-"""Two threads on two cores that others use, too, against one thread there.
+"""Two threads on two cores that other processes also use, compared with one thread there.
 
     tests/bench/busy.py FOLDER_OF_THE_TOOLS
 
-A waiting thread that keeps its core from the thread it waits for makes a run slower. For machines that do nothing else meanwhile; results stand in
-docs/decisions/0016-waiting-threads.md. GOMP_SPINCOUNT=300000 in the environment has OpenMP's own way of waiting.
+A waiting thread that keeps its core from the thread it waits for makes a run slower. The machine must be otherwise idle; results are in
+docs/decisions/0016-waiting-threads.md. GOMP_SPINCOUNT=300000 in the environment selects OpenMP's own waiting.
 """
 import os
 import pathlib
@@ -27,7 +27,7 @@ count = 3000
 solid_fraction = 0.5
 enlarge = true
 """
-# Many short loops, and hardly anything between them.
+# Many short loops with almost no work between them.
 RUN = """
 [run]
 duration = "5 s"

@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t kChains = 48;
 constexpr int kRounds = 1000;
 
-// One element of each chain: fused is one instruction, plain two, as the product is compiled.
+// One element of each chain: `fused` is one instruction, `plain` is compiled to two.
 double fused(double x, double a, double b) { return std::fma(x, a, b); }
 double plain(double x, double a, double b) { return x * a + b; }
 
@@ -35,7 +35,7 @@ void multiply_add(benchmark::State& state) {
 BENCHMARK(multiply_add<fused>)->Name("fused_multiply_add");
 BENCHMARK(multiply_add<plain>)->Name("multiply_then_add");
 
-// 1 / sqrt(x), exactly rounded operations, four at a time: what a distance costs [1/s].
+// 1 / sqrt(x), exactly rounded operations, four at a time: the cost of a distance [1/s].
 void inverse_root(benchmark::State& state) {
   constexpr std::size_t n = 1024;
   std::vector<double> x(n), y(n);
@@ -49,8 +49,8 @@ void inverse_root(benchmark::State& state) {
 }
 BENCHMARK(inverse_root);
 
-// a = b + s c; 24 bytes per element, as McCalpin counts them (STREAM, 1995: what the cache fetches in order to write is
-// not counted). range(0): bytes of the three arrays together.
+// a = b + s c; 24 bytes per element, as McCalpin counts them (STREAM, 1995, without the reads that precede writes).
+// range(0): bytes of the three arrays together.
 void triad(benchmark::State& state) {
   const auto n = static_cast<std::size_t>(state.range(0)) / (3 * sizeof(double));
   std::vector<double> a(n), b(n, 1.0), c(n, 2.0);
@@ -63,7 +63,7 @@ void triad(benchmark::State& state) {
   }
   state.SetBytesProcessed(state.iterations() * static_cast<std::int64_t>(3 * sizeof(double) * n));
 }
-// In the level-2 cache, and far beyond any cache.
+// Arrays in the level-2 cache, and arrays much larger than any cache.
 BENCHMARK(triad)->Arg(192 << 10)->Arg(384 << 20);
 
 }  // namespace

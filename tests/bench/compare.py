@@ -1,10 +1,9 @@
 #!/usr/bin/env python3
-"""Speed of two builds in turn, in one run: smallest time of each benchmark and their ratio.
+"""Speed of two builds, measured alternately in one run: smallest time of each benchmark and their ratio.
 
     tests/bench/compare.py OLD NEW [--repeats N] [--kernels REGEX] [--gravity REGEX] [--narrow REGEX] [--impulses REGEX] [--events REGEX]
 
-OLD, NEW: folders such as build/ci.
-One core for contacts; gravity takes the threads that its rows name. The machine must have nothing else to do.
+OLD, NEW: folders such as build/ci. One core for contacts; gravity takes the threads that its rows name. The machine must be otherwise idle.
 """
 import argparse
 import collections
@@ -40,7 +39,8 @@ def main():
     os.environ.setdefault("OMP_NUM_THREADS", "1")
     found = {"old": collections.defaultdict(list), "new": collections.defaultdict(list)}
     for repeat in range(options.repeats):
-        for name in ("old", "new") if repeat % 2 == 0 else ("new", "old"):  # neither always runs on the warmer machine
+        for name in ("old", "new") if repeat % 2 == 0 else ("new", "old"):  # alternating order, so that neither always runs on the warmer
+                                                                            # machine
             for program in ("kernels", "gravity", "narrow", "impulses", "events"):
                 for row, time in times(getattr(options, name) / "tests" / f"bench_{program}", getattr(options, program)).items():
                     found[name][row].append(time)

@@ -16,7 +16,7 @@ class Packing:
     radius: np.ndarray    # [N] m
     position: np.ndarray  # [N][3] m
     period: tuple         # in x and y [m]
-    grain: np.ndarray = None  # [N] number of the rigid grain that glues each sphere; None: all are free
+    grain: np.ndarray = None  # [N] index of the rigid grain of each sphere; None: all are free
 
     def mass(self):
         return 4 / 3 * math.pi * self.radius**3
@@ -95,11 +95,11 @@ def write_csv(packing, path):
 
 
 def rubble(law, packing, steps, skin="auto"):
-    """The product's TOML for `steps` steps."""
+    """The TOML of Rubble for `steps` steps."""
     def vector(values):
         return "[" + ", ".join(f'"{value!r} m"' for value in values) + "]"
 
-    def dashpot(rate):  # a rate is positive; no dashpot is a restitution of 1
+    def dashpot(rate):  # no dashpot means a restitution of 1
         return f"damping_rate = {rate!r}" if rate > 0 else "restitution = 1"
 
     duration = steps * law.dt
@@ -215,7 +215,7 @@ run 0
 
 
 def liggghts(law, data, dump, warm, steps, skin=0.25):
-    """The same for LIGGGHTS, without rolling."""
+    """The script for LIGGGHTS, without rolling."""
     if law.rolling:
         raise ValueError("no rolling deck for LIGGGHTS")
     return f"""

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Impacts per second of EDMD (Smallenburg 2022, arXiv:2201.01100), and of Rubble in turns with it, on one core.
+"""Impacts per second of EDMD (Smallenburg 2022, arXiv:2201.01100), and of Rubble, alternately on one core.
 
     tests/bench/edmd.py FOLDER_OF_EDMD build/release/tests/bench_events
 
-FOLDER_OF_EDMD: a checkout of github.com/FSmallenburg/EDMD. Its variant Single takes the dense gas, Cell, which is its fastest there, the dilute
-one. It is compiled with gcc -O3 -march=native. Each run starts from a lattice, with velocities that EDMD draws; a short and a long run from there
-are subtracted, so that reading, preparing and coming to equilibrium do not count. CPU time counts.
+FOLDER_OF_EDMD: a checkout of github.com/FSmallenburg/EDMD. Its variant Single runs the dense gas, and its variant Cell, the fastest one for
+this case, the dilute gas. It is compiled with gcc -O3 -march=native. Each run starts from a lattice, with velocities that EDMD draws; a
+short and a long run from there are subtracted, so that input, preparation and equilibration do not count. CPU time counts.
 """
 import os
 import pathlib
@@ -16,9 +16,9 @@ import subprocess
 import sys
 import tempfile
 
-# Name in bench_events => EDMD's variant, solid fraction, time of the short run and that the long one takes longer by (1000 spheres).
+# Name in bench_events => EDMD's variant, solid fraction, time of the short run, and additional time of the long run (1000 spheres).
 CASES = {"dense": ("Single", 0.5, 4, 300), "dilute": ("Cell", 0.01, 30, 6000)}
-SIDES = (10, 20, 40)  # of the lattice
+SIDES = (10, 20, 40)  # sides of the lattice
 
 
 def write_lattice(path, side, fraction):
@@ -32,7 +32,7 @@ def write_lattice(path, side, fraction):
 
 
 def program(edmd, variant, duration, folder):
-    """=> EDMD's variant, made to run for that time without thermostat and pictures."""
+    """=> EDMD's variant, configured for the given time without thermostat and pictures"""
     source = (edmd / variant / f"md{variant}.c").read_text()
     for name, value in {"maxtime": duration * (1 + 1e-9), "writeinterval": duration / 4, "usethermostat": 0}.items():
         source, found = re.subn(rf"^((?:const )?(?:double|int) {name} = )[^;]+;", rf"\g<1>{value!r};", source, flags=re.M)

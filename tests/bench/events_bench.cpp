@@ -1,11 +1,10 @@
 // Hard spheres. Impacts per second:
 // - of a dilute and a dense gas of N elastic spheres in a periodic box, without gravity;
-// - of a rigid ball of N spheres and a thousand light spheres, so small that they hardly meet each other.
+// - of a rigid ball of N spheres and a thousand light spheres, so small that they rarely collide with each other.
 //
 // Steps per second: of N spheres that fall together under their own gravity, and of this pile once its contacts are at
 // rest.
-//   bench_events --benchmark_filter=dense
-// tests/bench/baseline.py adds its rows to results.csv.
+//   bench_events --benchmark_filter=dense tests/bench/baseline.py adds its rows to results.csv.
 #include "hsdem/stepper.hpp"
 #include "make/packed.hpp"
 #include "model/grains.hpp"
@@ -35,7 +34,7 @@ Vec3 any(Random& random) {
   return v;  // nearly normal, of unit variance
 }
 
-// Spheres of diameter 1 on the sites of a cubic lattice.
+// Spheres of diameter 1 at the sites of a cubic lattice.
 Pile gas(int side, double length) {
   Pile pile;
   pile.model.materials = {{"rock", 1}};

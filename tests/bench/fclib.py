@@ -3,10 +3,10 @@
 
     tests/bench/fclib.py BIN FOLDER OUT.csv [--tolerances 1e-4,1e-6] [--methods auto,nsgs,apgd:ccp] [--repeats N] [--limit SECONDS]
 
-BIN: folder of the tools. Siconos is measured where its library and header are installed (Debian: libsiconos-numerics-dev, libsuitesparse-dev). Each problem is
-solved from zero impulses on one core, at most 100,000 iterations; times are the smallest of the repeats. Residuals are computed here, from W, q, mu and the
-impulses, by code of no solver; those of a method with ":ccp" are of the relaxed law. A solver that takes longer than the limit is ended, and its row has
-neither iterations nor residual. The machine must have nothing else to do.
+BIN: folder of the tools. Siconos is measured if its library and header are installed (Debian: libsiconos-numerics-dev, libsuitesparse-dev).
+Each problem is solved from zero impulses on one core, at most 100,000 iterations; times are the smallest of the repeats. Residuals are
+computed here, from W, q, mu and the impulses, by code that no solver uses; for a method with ":ccp" they refer to the relaxed law. A solver
+that exceeds the time limit is stopped, and its row has neither iterations nor residual. The machine must be otherwise idle.
 """
 import argparse
 import csv
@@ -26,7 +26,7 @@ COLUMNS = ("problem", "contacts", "tolerance", "solver", "seconds", "iterations"
 
 
 def residual(w, q, mu, r, relaxed=False):
-    """=> |r - P(r - u - mu |u_t| n)| / max(|q|, |u|, |r|), of the relaxed law without mu |u_t|"""
+    """=> |r - P(r - u - mu |u_t| n)| / max(|q|, |u|, |r|); for the relaxed law without mu |u_t|"""
     u = w @ r + q
     v = (r - u).reshape(-1, 3)
     if not relaxed:
@@ -52,7 +52,7 @@ def run(command, limit=None):
 
 
 def ours(folder, bin_folder, problem, method, tolerance, repeats, limit):
-    """=> (seconds, iterations, (W, q, mu, r)); None where the limit ended it"""
+    """=> (seconds, iterations, (W, q, mu, r)); None if it exceeded the limit"""
     out = folder / "out.hdf5"
     name, _, cone = method.partition(":")
     command = [bin_folder / "rubble-solve", problem, out, "--force", "--json", "--method", name, "--cone", cone or "coulomb", "--tolerance", tolerance]
@@ -99,7 +99,7 @@ def make_driver(folder):
 
 
 def print_ratios(rows, tolerance, method):
-    """Siconos' time over that of a method, of the problems that both solved; those that one of them did not are listed"""
+    """Prints Siconos' time / time of a method for the problems that both solved, and lists the other problems."""
     of_tolerance = [dict(zip(COLUMNS, row)) for row in rows if row[2] == tolerance]
     times = {(row["problem"], row["solver"]): float(row["seconds"]) for row in of_tolerance if row["converged"]}
     problems = sorted({row["problem"] for row in of_tolerance})

@@ -1,7 +1,7 @@
-// The table of docs/results/performance/grains.csv: what grains cost, one row for each run and phase, on standard
-// output (experiments M1 to M3 of the grain-shape study). The linear search for members, which the published code had
-// before, exists here only: its time for one look-up of all grains, twice in a step (loads gathered, members placed),
-// is added to the grains' time.
+// The table of docs/results/performance/grains.csv: computing time of grains, one row for each run and phase, on
+// standard output (experiments M1 to M3 of the grain-shape study). The linear search for members, which the published
+// code used before, exists here only. Its time for one look-up of all grains, twice per step (for gathering loads and
+// placing members), is added to the time of grains.
 //   OMP_NUM_THREADS=1 bench_grains_table [M1] [M2] [C1] ... > grains.csv
 #include "base/parallel.hpp"
 #include "make/cloud.hpp"
@@ -75,7 +75,7 @@ Scene collapse(const Names& shapes, std::size_t count, double solid_fraction) {
   return scene;
 }
 
-// One look-up of the members of all grains by going through all bodies for each [s].
+// Time of one look-up of the members of all grains, with a loop over all bodies for each grain [s].
 double linear_search(const Pile& pile) {
   const auto& grain = pile.model.grain;
   std::size_t found = 0;
@@ -87,7 +87,7 @@ double linear_search(const Pile& pile) {
       if (grain[i] == g) found += i;
   }
   const double seconds = (now() - begin) * static_cast<double>(grains) / static_cast<double>(sample);
-  return found == 0 ? 0 : seconds;  // keeps the search
+  return found == 0 ? 0 : seconds;  // prevents the compiler from removing the search
 }
 
 void row(const std::string& run, const Pile& pile, const char* lookup, const char* phase, std::int64_t steps,
@@ -104,7 +104,7 @@ void measure(const std::string& run, Scene scene, std::int64_t steps, bool searc
   ssdem::resolve(scene.parameters, pile.model, pile.state, scene.external);
   ssdem::Stepper stepper(scene.parameters, pile, scene.external);
   const double dt = *scene.parameters.step.dt, simulated = static_cast<double>(steps) * dt;
-  // The first step builds the list and all of gravity's tree: it is not counted.
+  // The first step builds the list and the whole gravity tree, and is not counted.
   const auto run_to = [&](double step) { return stepper.advance(pile, scene.external, (step + 0.5) * dt); };
   const StepReport before = run_to(0);
   const double begin = now();

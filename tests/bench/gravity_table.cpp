@@ -1,6 +1,6 @@
 // The table of docs/results/performance/gravity.csv: fast multipoles against the direct sum, one row for each cloud and
-// wanted error, on standard output. Errors are those of 1000 bodies; the direct sum's time for 10^6 bodies is that for
-// 10^5 times 100.
+// wanted error, on standard output. Errors are computed for 1000 bodies; the direct sum's time for 10^6 bodies is that
+// for 10^5 times 100.
 //   OMP_NUM_THREADS=1 bench_gravity_table > gravity.csv
 #include "base/random.hpp"
 #include "gravity/gravity.hpp"
@@ -13,7 +13,7 @@
 namespace rubble {
 namespace {
 
-// Points in the unit ball; where `two`, a fifth of them in a ball of a quarter of its radius, six radii away.
+// Points in the unit ball; with `two`, a fifth of them in a ball of a quarter of its radius, six radii away.
 Vec3s cloud(std::size_t n, bool two) {
   Vec3s position(n);
   for (std::size_t i = 0; i < n; ++i) {
@@ -23,7 +23,7 @@ Vec3s cloud(std::size_t n, bool two) {
   return position;
 }
 
-// Least time of three calls [s].
+// Smallest time of three calls [s].
 template <class F>
 double fastest(F&& f) {
   double least = 1e300;

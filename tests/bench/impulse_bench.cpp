@@ -1,8 +1,9 @@
-// Steps of Contact Dynamics on piles under their own gravity: a cloud of spheres, or of hulls of 40 vertices, that has just come together
-// (collapse) and the pile that becomes of it (settled). Friction 0.4, no restitution, tolerance 1e-4. Two balls of spheres that collide and throw
-// spheres out, with friction 0.5 and restitution 0.3 (collision). Counters are means of a step: iterations, contacts, and milliseconds of its parts.
-//   bench_impulses --benchmark_filter=/1000$
-// tests/bench/baseline.py adds its rows to results.csv, scaling.py draws them against N.
+// Steps of Contact Dynamics on piles under their own gravity: a cloud of spheres, or of hulls of 40 vertices, that has
+// just collapsed (collapse), and the resulting pile at rest (settled). Friction 0.4, no restitution, tolerance 1e-4.
+// Two balls of spheres that collide and eject spheres, with friction 0.5 and restitution 0.3 (collision). Counters are
+// means of a step: iterations, contacts, and milliseconds of its parts.
+//   bench_impulses --benchmark_filter=/1000$ tests/bench/baseline.py adds its rows to results.csv, scaling.py draws
+//   them against N.
 #include "nscd/stepper.hpp"
 #include "physics/scene.hpp"
 #include "unit/hulls.hpp"
@@ -47,9 +48,9 @@ struct Scene {
   Pile pile;
   Resume memory;
 };
-using Scenes = std::map<bool, Scene>;  // settled or not
+using Scenes = std::map<bool, Scene>;  // key: true if settled
 
-// Root mean square velocity over what gravity at the surface gives in a step.
+// Root mean square velocity / velocity change by surface gravity in a step.
 double restless(const Pile& pile) {
   double mass = 0, energy = 0, size = 0;
   for (std::size_t i = 0; i < pile.size(); ++i) {
@@ -79,7 +80,7 @@ void pile(benchmark::State& state, bool hulls, bool settled) {
   const Scene& scene = scenes(count, hulls).at(settled);
   std::map<std::string, double> sum;
   for (auto _ : state) {
-    state.PauseTiming();  // each time the same steps
+    state.PauseTiming();  // always the same steps
     Pile copy = scene.pile;
     nscd::Stepper stepper(parameters(), copy, {}, scene.memory);
     state.ResumeTiming();

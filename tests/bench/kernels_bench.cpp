@@ -18,8 +18,8 @@ namespace rubble {
 namespace {
 
 // A cube of n^3 spheres on a cubic lattice in a box that presses them into each other by a thousandth of their
-// diameter: three contacts per sphere, as in a settled pile, and lists that need no rebuilding. Radii spread by +-0.02
-// %, so that no two contacts are alike.
+// diameter: three contacts per sphere, as in a settled pile, and lists that need no rebuilding. Radii vary by +-0.02 %,
+// so that all contacts differ.
 Pile block(std::size_t count) {
   const auto side = static_cast<std::size_t>(std::llround(std::cbrt(static_cast<double>(count))));
   Pile pile;
@@ -104,7 +104,7 @@ void close_pairs(benchmark::State& state) {
 }
 BENCHMARK(close_pairs)->Arg(1000)->Arg(10648)->Arg(97336)->Arg(1000000)->Unit(benchmark::kMillisecond);
 
-// A block whose every second sphere flies far away: one remnant, and distant single spheres that the search must test.
+// A block of which every second sphere is far away: one remnant, and distant single spheres that the search must test.
 void three_step(benchmark::State& state) {
   Pile pile = block(static_cast<std::size_t>(state.range(0)));
   const double extent = std::cbrt(static_cast<double>(pile.size()));

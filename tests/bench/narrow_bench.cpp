@@ -1,6 +1,6 @@
-// Narrow phase of hulls: pairs that touch (gaps of -1e-4 of the size) or are 5 % of it apart, with the memory of the
-// step before (warm) or without (cold); 0.01 % of the size is moved between steps. Beside it the same pairs by FCL,
-// libccd and Bullet, where they are installed: distance or depth alone, without points of contact.
+// Narrow phase of hulls: pairs that touch (gaps of -1e-4 of the size) or have a gap of 5 % of it, with the memory of
+// the previous step (warm) or without (cold). Bodies move by 0.01 % of the size between steps. The same pairs are
+// measured with FCL, libccd and Bullet if these are installed: distance or depth only, without contact points.
 //   bench_narrow
 #include "base/random.hpp"
 #include "shape/hull.hpp"
@@ -70,7 +70,7 @@ struct Scene {
 
 double gap_of(bool touching) { return touching ? -1e-4 : 0.05; }
 
-// Calls work(pair, place of b) for all pairs in one pose after the other.
+// Calls work(pair, placement of b) for all pairs, one pose after the other.
 template <class Work>
 void run(benchmark::State& state, Scene& scene, Work&& work) {
   std::size_t pose = 0;
@@ -96,7 +96,7 @@ BENCHMARK_CAPTURE(rubble_separation, touching_warm, true, true)->Arg(8)->Arg(12)
 BENCHMARK_CAPTURE(rubble_separation, apart_cold, false, false)->Arg(8)->Arg(12)->Arg(40)->Arg(70);
 BENCHMARK_CAPTURE(rubble_separation, apart_warm, false, true)->Arg(8)->Arg(12)->Arg(40)->Arg(70);
 
-// With the points of contact; pairs beyond the alert distance are passed over as soon as that is known.
+// Includes contact points; the search of a pair ends once its gap is known to exceed the alert distance.
 void rubble_touch(benchmark::State& state, bool touching) {
   Scene scene(static_cast<int>(state.range(0)), gap_of(touching));
   run(state, scene, [&](Scene::Pair& p, const Placement& at_b) {
@@ -107,7 +107,7 @@ void rubble_touch(benchmark::State& state, bool touching) {
 BENCHMARK_CAPTURE(rubble_touch, touching_warm, true)->Arg(8)->Arg(12)->Arg(40)->Arg(70);
 BENCHMARK_CAPTURE(rubble_touch, apart_warm, false)->Arg(8)->Arg(12)->Arg(40)->Arg(70);
 
-// Of pairs that have hardly moved since their manifold was found, those whose points are carried along.
+// Pairs that have hardly moved since their manifold was computed, and whose points are carried along.
 void rubble_carried(benchmark::State& state) {
   Scene scene(static_cast<int>(state.range(0)), gap_of(true));
   std::vector<PersistentManifold> fixed;
@@ -168,7 +168,7 @@ std::vector<std::shared_ptr<fcl::Convexd>> convexes(const Scene& scene) {
   return out;
 }
 
-// Defaults of the library.
+// With the default settings of the library.
 void fcl_distance(benchmark::State& state) {
   Scene scene(static_cast<int>(state.range(0)), gap_of(false));
   const auto convex = convexes(scene);
@@ -207,7 +207,7 @@ void support(const void* body, const ccd_vec3_t* direction, ccd_vec3_t* point) {
   *point = {{x.x(), x.y(), x.z()}};
 }
 
-// With our farthest vertices.
+// With Rubble's search for farthest vertices.
 void ccd_depth(benchmark::State& state) {
   Scene scene(static_cast<int>(state.range(0)), gap_of(true));
   ccd_t ccd;

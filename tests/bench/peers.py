@@ -1,18 +1,19 @@
 #!/usr/bin/python3
-"""Measures Rubble against LAMMPS and LIGGGHTS (whichever is installed) on one packing, on one core, side by side.
+"""Compares the speed of Rubble with those of LAMMPS and LIGGGHTS (if installed) for one packing on one core.
 
     tests/bench/peers.py --bin build/release/bin PACKING.data
 
-PACKING.data is a LAMMPS data file of atom style sphere: a settled packing of spheres of density 1, periodic in x and y. The case "glued" uses 2500
-rigid tetrahedra of four overlapping spheres instead (LAMMPS: fix rigid/small). Rubble first lets them fall and settle. Each case warms up, so that
-contact histories are filled, then only its steps are timed. The programs run alternately, and the fastest of several runs counts.
+PACKING.data is a LAMMPS data file of atom style sphere: a settled packing of spheres of density 1, periodic in x and y. The case "glued"
+uses 2500 rigid tetrahedra of four overlapping spheres instead (LAMMPS: fix rigid/small). Rubble first lets them fall and settle. Each case
+warms up, so that contact histories are filled, then only its steps are timed. The programs run alternately, and the fastest of several runs
+counts.
 
-Positions and velocities at the end must agree: kinetic energy within 2 %, coordination within 1 %. One row for each case and peer is added to
-peers.csv. `ratio` is Rubble's speed / the peer's. Debian compiles its LAMMPS for any x86-64; `best_ratio` uses the speed expected of a build with
--O3 -march=native instead (--native: speed measured with such a build).
+Positions and velocities at the end must agree: kinetic energy within 2 %, coordination within 1 %. One row for each case and peer is added
+to peers.csv. `ratio` is Rubble's speed / the peer's. Debian compiles its LAMMPS for any x86-64; `best_ratio` uses the speed expected of a
+build with -O3 -march=native instead (--native: speed measured with such a build).
 
-Speeds are per second of CPU time. `core_share` is the fraction of the core that the more disturbed of the two fastest runs had: rows much below 1
-were measured on a busy machine.
+Speeds are per second of CPU time. `core_share` is the fraction of the core that the more disturbed of the two fastest runs had: rows much
+below 1 were measured on a busy machine.
 """
 import argparse
 import csv
@@ -37,7 +38,7 @@ CASES = {
     "settled-large": (3, 500, 500, deck.Law()),
     "flowing-large": (3, 500, 500, deck.Law(tilt=26.0)),
 }
-# How much faster LAMMPS is when built with -O3 -march=native than as Debian builds it.
+# Speed of LAMMPS built with -O3 -march=native / speed of Debian's build.
 NATIVE_GAIN = {("LAMMPS", False): 1.08, ("LAMMPS", True): 1.40}
 KINETIC_TOLERANCE, COORDINATION_TOLERANCE = 0.02, 0.01
 
@@ -48,7 +49,7 @@ def cpu():
 
 
 def measure(case, packing, contestants, repeats, core):
-    """=> {name: (particle-steps/s, outcome)} of all contestants, which take turns"""
+    """=> {name: (particle-steps/s, outcome)} of all programs, which run alternately"""
     copies, warm, steps, law = CASES[case]
     packing = packing.replicated(copies)
     best = {}
@@ -133,7 +134,7 @@ def main():
         if not options.peers_only:
             chosen.insert(0, rubble)
         if case == "glued":
-            chosen = [program for program in chosen if program.name in ("Rubble", "LAMMPS")]  # a build with the package RIGID
+            chosen = [program for program in chosen if program.name in ("Rubble", "LAMMPS")]  # only builds with the package RIGID
             with tempfile.TemporaryDirectory(prefix="rubble-peers-") as folder:
                 grains = rubble.settled_grains(CASES[case][3], folder)
                 wide, results = measure(case, grains, chosen, options.repeats, options.core)

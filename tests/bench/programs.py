@@ -1,4 +1,4 @@
-"""Runs the product and its peers on one deck, each in a scratch folder and on one core, and reads what they left."""
+"""Runs Rubble and other programs on one deck, each in a scratch folder and on one core, and reads their results."""
 import dataclasses
 import os
 import pathlib
@@ -18,7 +18,7 @@ import deck
 @dataclasses.dataclass
 class Outcome:
     seconds: float        # CPU time of the timed steps alone: wall time x share
-    share: float          # of the core that the program had; below 0.95 others disturbed it
+    share: float          # fraction of the core that the program had; below 0.95 other processes disturbed it
     position: np.ndarray  # [N][3] m, in the order of the packing
     velocity: np.ndarray  # [N][3] m s-1
 
@@ -29,7 +29,7 @@ def kinetic(packing, outcome):
 
 
 def coordination(packing, outcome):
-    """Overlapping neighbours per sphere, without the floor; computed from positions alone, alike for all programs."""
+    """Overlapping neighbours per sphere, without the floor; computed from positions in the same way for all programs."""
     period = np.array([*packing.period, 0.0])
     place = outcome.position.copy()
     place[:, :2] %= period[:2]
@@ -50,7 +50,7 @@ def moved(packing, a, b):
 
 
 def on_core(command, core, folder):
-    """Runs a command on one core (None: any) => (its output, share of the core that it had); a failure is a RuntimeError."""
+    """Runs a command on one core (None: any) => (its output, fraction of the core that it had). A failure raises RuntimeError."""
     bind = None if core is None else (lambda: os.sched_setaffinity(0, {core}))
     with tempfile.TemporaryFile("w+") as output:
         begin = time.perf_counter()
@@ -67,14 +67,14 @@ def on_core(command, core, folder):
 
 
 class Rubble:
-    """The product, as its programs: rubble-import once, warm-up once, then the timed steps as often as asked."""
+    """Rubble's programs: rubble-import once, the warm-up once, then the timed steps as often as requested."""
     name = "Rubble"
 
     def __init__(self, bin_folder, skin="auto"):
         self.bin, self.skin = pathlib.Path(bin_folder).resolve(), skin
 
     def commit(self):
-        """The commit that the programs were built from, as they say it."""
+        """The commit from which the programs were built, as they report it."""
         said, _ = on_core([self.bin / "rubble-evolve", "--version"], None, None)
         found = re.search(r"\(([^)]*)\)", said)
         return found.group(1) if found else said.strip()
@@ -86,7 +86,7 @@ class Rubble:
             on_core([self.bin / "rubble-import", "--quiet", "--force", "--material", "rock", "packing.csv", "start.h5"], core, folder)
         else:
             shutil.copy(packing.file, self.folder / "start.h5")
-            with h5py.File(self.folder / "start.h5", "r+") as file:  # at rest and without memory, as the peers begin
+            with h5py.File(self.folder / "start.h5", "r+") as file:  # at rest and without contact memory, like the other programs
                 for name in ("particles/body/velocity", "particles/body/spin", "connectivity/contacts/columns/sliding"):
                     if name in file:
                         file[name][...] = 0
@@ -98,7 +98,7 @@ class Rubble:
             self.start = "warm.h5"
 
     def settled_grains(self, law, folder, steps=40000):
-        """=> Packing of glued tetrahedra that fell on the floor for so many steps"""
+        """=> Packing of glued tetrahedra after the given number of steps of falling onto the floor"""
         self.folder, self.core = pathlib.Path(folder), None
         (self.folder / "tetrahedra.toml").write_text(deck.TETRAHEDRA)
         on_core([self.bin / "rubble-generate", "--quiet", "--force", "-c", "tetrahedra.toml", "cloud.h5"], None, folder)
@@ -130,7 +130,7 @@ class Rubble:
 
 
 class Peer:
-    """LAMMPS or LIGGGHTS: warm-up and timed steps in one go each time, for neither keeps contact histories in its data files."""
+    """LAMMPS or LIGGGHTS: each call runs the warm-up and the timed steps, because neither stores contact histories in its data files."""
 
     def __init__(self, name, program, skin=0.25, native=False):
         self.name, self.program, self.skin, self.native = name, shutil.which(program), skin, native
@@ -139,7 +139,7 @@ class Peer:
         return self.program is not None
 
     def version(self):
-        with tempfile.TemporaryDirectory() as folder:  # for LIGGGHTS leaves a log wherever it is called
+        with tempfile.TemporaryDirectory() as folder:  # LIGGGHTS writes a log into the current folder
             text = subprocess.run([self.program, "-help"], cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, text=True).stdout
         line = next((line for line in text.splitlines() if re.search(r"Simulator - |Version ", line)), "unknown")
         return re.split(r"Simulator - |Version ", line)[-1].split(",")[0].strip()
@@ -157,7 +157,7 @@ class Peer:
         loops = re.findall(rf"^Loop time of (\S+) on 1 procs for (\d+) steps with {len(self.packing.radius)} atoms", output, re.M)
         if len(loops) != 3 or int(loops[1][1]) != self.steps:
             raise RuntimeError(f"{self.name}: spheres were lost, or its output has another form:\n{output[-2000:]}")
-        # LAMMPS says what share of the core its timed loop had; of LIGGGHTS that of the whole run is known.
+        # LAMMPS reports the fraction of the core of its timed loop; for LIGGGHTS only that of the whole run is known.
         said = re.findall(r"^([0-9.]+)% CPU use", output, re.M)
         share = min(1.0, float(said[1]) / 100) if len(said) == 3 else share
         rows = np.loadtxt(self.folder / self.dump, skiprows=9, ndmin=2)
@@ -166,7 +166,7 @@ class Peer:
 
 
 def peers(skin=0.25, native=None):
-    """The peers that are installed; native: a LAMMPS program of the user's own."""
+    """The other programs that are installed; native: a LAMMPS program built by the user."""
     known = [Peer("LAMMPS", "lmp", skin), Peer("LIGGGHTS", "liggghts", skin)]
     if native:
         known.append(Peer("LAMMPS-native", os.path.abspath(native), skin, native=True))

@@ -5,8 +5,9 @@
     tests/bench/scaling.py build/release/tests/bench_impulses OUT
 
 OUT.csv gets one row for each kernel and N (fastest of the repetitions), OUT-slopes.csv the exponent s of time ~ N^s fitted to each kernel
-that was measured at two sizes or more, OUT.png the curves. An exponent is a least-squares fit in logarithms; its error is the
-fit's own. Of a step of bench_impulses the parts have rows of their own (wall time), and one more file: OUT-steps.csv, iterations and contacts. --from reads a JSON file that bench_kernels wrote earlier instead of running it.
+that was measured at two sizes or more, OUT.png the curves. An exponent is a least-squares fit in logarithms; its error is that of the fit.
+For bench_impulses the parts of a step have separate rows (wall time), and OUT-steps.csv has iterations and contacts. --from reads a JSON
+file that bench_kernels wrote earlier instead of running it.
 """
 import argparse
 import csv
@@ -20,7 +21,7 @@ import sys
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2]))
 from analysis import figure  # noqa: E402
 
-PER_PAIR = {"direct_gravity"}  # kernels whose items are pairs; those of the others are bodies
+PER_PAIR = {"direct_gravity"}  # kernels whose items are pairs; the items of the others are bodies
 
 
 def measure(options):
@@ -35,7 +36,7 @@ def measure(options):
 
 
 def fastest(report):
-    """(JSON) => {kernel: {N: CPU seconds for all bodies once}}, the fastest repetition of each"""
+    """(JSON) => {kernel: {N: CPU seconds of one pass over all bodies}}, the fastest repetition of each"""
     out = {}
     for row in report["benchmarks"]:
         if row.get("run_type") == "aggregate" or "error_occurred" in row:
@@ -53,7 +54,7 @@ def fastest(report):
 
 
 def of_steps(report):
-    """(JSON) => rows kernel, N, iterations and contacts of a step, speed over g h, where they are given"""
+    """(JSON) => rows kernel, N, iterations and contacts per step, speed over g h, if available"""
     rows = {row["run_name"]: row for row in report["benchmarks"] if "iterations_per_step" in row and row.get("run_type") != "aggregate"}
     for name, row in rows.items():
         kernel, _, count = name.rpartition("/")
@@ -80,7 +81,7 @@ def write(path, header, rows):
 
 
 def scenes_of(kernels):
-    """=> {scene: its kernels}: those that come in parts have a scene of their own, the others are in one"""
+    """=> {scene: its kernels}: kernels with several parts have separate scenes, all others share one"""
     in_parts = {name.split(" ")[0] for name in kernels if " " in name}
     scenes = {}
     for name in kernels:
@@ -90,7 +91,7 @@ def scenes_of(kernels):
 
 
 def draw(kernels, slopes, path):
-    """One panel for each scene; dashed: N log N through the first scene's first point."""
+    """Draws one panel for each scene; dashed: N log N through the first point of the first scene."""
     scenes = scenes_of(kernels)
     columns = min(2, len(scenes))
     rows = math.ceil(len(scenes) / columns)

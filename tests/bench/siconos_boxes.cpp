@@ -1,5 +1,6 @@
-// A pile of cubes by Siconos' mechanics: Moreau and Jean's time stepping, Bullet's collisions, NSGS, one thread (box_pile.hpp). ITERATIONS are of
-// NSGS, at most; SHAPE: box or hull, and its tolerance after a colon.
+// A pile of cubes by Siconos' mechanics: Moreau and Jean's time stepping, Bullet's collisions, NSGS, one thread
+// (box_pile.hpp). ITERATIONS: largest number of iterations of NSGS; SHAPE: box or hull, followed by a colon and the
+// tolerance.
 #include "box_pile.hpp"
 
 #include <SiconosBulletCollisionManager.hpp>

@@ -1,18 +1,18 @@
-"""Compares collapses of the same clouds by springs and by Contact Dynamics: which differences exceed the standard error over seeds?
+"""Compares collapses of the same clouds with springs and with Contact Dynamics, and tests which differences exceed the standard error over
+seeds.
 
 Usage: collapse.py FOLDER_OF_THE_TOOLS [--seeds N] [--count N] [--jobs N] [--rest FRACTION]
 
-Clouds of equal mean size collapse under their own gravity, with friction 0.4 and no restitution (springs: 0.05). They
-end at rest, when their kinetic energy is FRACTION of its peak. At 1e-6 the spheres still fall by more than gravity gives
-them in a step, and contacts are still to come. At 1e-11, the default, they have less than a hundredth of that speed.
+Clouds of equal mean size collapse under their own gravity, with friction 0.4 and no restitution (springs: 0.05). They end at rest, when
+their kinetic energy is FRACTION of its peak. At 1e-6 the spheres still fall by more than gravity gives them in a step, and contacts are
+still to come. At 1e-11, the default, they have less than a hundredth of that speed.
 
 For each method, the output has the mean and the standard deviation over the seeds of:
 
 - time and height of the peak of kinetic energy;
 - solid fraction, mean pressure and coordination number of the pile at rest.
 
-The last column is the difference of the means over the standard error of that difference (Welch).
-"""
+The last column is the difference of the means over the standard error of that difference (Welch). """
 import argparse
 import concurrent.futures
 import csv
@@ -78,7 +78,7 @@ restitution = 0
 """,
 }
 QUANTITIES = ("peak time [s]", "peak energy [J]", "solid fraction", "pressure [Pa]", "coordination", "coordination, gaps < 1e-5 radii")
-NEAR = 1e-5  # gap over the mean radius of a pair that counts as touching, whether it carries or not
+NEAR = 1e-5  # largest gap of touching spheres / mean radius, whether or not the contact carries load
 
 
 def tool(folder, *arguments):
@@ -90,7 +90,7 @@ def tool(folder, *arguments):
 
 
 def first_row(text, **wanted):
-    """(TSV of a tool) => its first row that has these values"""
+    """(TSV of a tool) => its first row with these values"""
     lines = [line for line in text.splitlines() if not line.startswith("#")]
     for row in csv.DictReader(io.StringIO("\n".join(lines)), delimiter="\t"):
         if all(row[key] == value for key, value in wanted.items()):

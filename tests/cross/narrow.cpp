@@ -20,10 +20,10 @@ namespace rubble::shape {
 namespace {
 
 constexpr double kAllowed = 1e-9;
-constexpr double kTolerance = 1e-12;  // the libraries'
+constexpr double kTolerance = 1e-12;  // tolerance of the libraries
 constexpr int kBodies = 400;
 
-// A body for both, and where its shape's frame is.
+// A body in both representations, and the placement of its shape's frame.
 struct Body {
   Shape shape;
   Solid solid;
@@ -61,9 +61,9 @@ struct Tally {
   long count = 0;
   double worst = 0;       // difference
   long large = 0;         // differences above kAllowed
-  long ours_wrong = 0;    // of these
-  long theirs_wrong = 0;  // of these
-  double ours_worst = 0;  // of these, relative to the search through all pairs
+  long ours_wrong = 0;    // number of these for which Rubble is wrong
+  long theirs_wrong = 0;  // number of these for which a library is wrong
+  double ours_worst = 0;  // largest error of Rubble in these, compared with the search over all pairs
   double agreed = 0;      // largest difference of the others
 };
 
@@ -78,7 +78,7 @@ fcl::Transform3d transform(const Placement& at) {
   return out;
 }
 
-// A body as libccd knows it.
+// A body in the representation of libccd.
 struct Placed {
   const Shape& shape;
   Vec3 centre;
@@ -86,7 +86,7 @@ struct Placed {
   mutable int calls = 0;
 };
 
-// libccd expands some polytopes for ever; this comes out of it.
+// Thrown to leave the endless expansion of some polytopes in libccd.
 struct GaveUp {};
 constexpr int kMostCalls = 3000;
 
@@ -99,7 +99,7 @@ void support(const void* body, const ccd_vec3_t* direction, ccd_vec3_t* point) {
   *point = ccd_of(at.centre + at.axes * at.shape.vertex[farthest_vertex(at.shape, d)]);
 }
 
-// => depth by libccd below 0, distance by FCL above.
+// => depth from libccd if negative, distance from FCL if positive.
 double by_libraries(const Body& a, const Placement& at_a, const Body& b, const Placement& at_b) {
   ccd_t ccd;
   CCD_INIT(&ccd);
@@ -141,14 +141,14 @@ int compare(long pairs, std::uint64_t seed) {
   Tally overlapping;
   long disagree = 0;
   long endless = 0;
-  SeparationCache warm;  // of whatever pair came before: the answer may not depend on it
+  SeparationCache warm;  // contains the memory of the previous pair: the result must not depend on it
   for (long k = 0; k < pairs; ++k) {
     const Body& a = bodies[static_cast<std::size_t>(random.uniform() * kBodies)];
     const Body& b = bodies[static_cast<std::size_t>(random.uniform() * kBodies)];
     const Placement at_a{Vec3::Zero(), any_turn(random), 1};
     Placement at_b{(a.shape.reach + b.shape.reach) * random.uniform(0, 1.5) * random.on_sphere(), any_turn(random), 1};
     SeparationCache cache;
-    if (k % 2 == 0) {  // near touch: -1e-1 to 1e-1 of the size
+    if (k % 2 == 0) {  // nearly touching: gaps from -1e-1 to 1e-1 of the size
       const Separation s = separation(a.solid, at_a, b.solid, at_b, cache);
       const double left = std::pow(10, random.uniform(-8, -1)) * (k % 4 == 0 ? 1 : -1);
       at_b.centre -= (s.gap - left) * s.normal;

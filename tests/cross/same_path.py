@@ -1,13 +1,12 @@
 #!/usr/bin/python3
-"""Rubble and LAMMPS go the same way: 1000 steps from one settled packing that is tilted all at once.
+"""Rubble and LAMMPS give the same trajectories: 1000 steps from a settled packing that is tilted suddenly.
 
 Usage: same_path.py FOLDER_OF_THE_TOOLS          exit code 77 (skipped) where lmp is not installed
 
-Each case gives the same spheres, law and step to both programs. No sphere may end farther from its counterpart than
-1e-6 mean diameters. If the schemes of both programs are identical (springs alone), the bound is that of rounding.
-docs/decisions/0054-speed-of-soft-spheres.md describes the other differences and their sizes. Two conditions keep the
-comparison meaningful: half of the spheres must have moved far more than the bound, and LAMMPS with one coefficient
-changed by a twentieth must exceed it.
+Each case gives the same spheres, law and step to both programs. No sphere may end farther from its counterpart than 1e-6 mean diameters. If
+the schemes of both programs are identical (springs alone), the bound is that of rounding. docs/decisions/0054-speed-of-soft-spheres.md
+describes the other differences and their sizes. Two conditions keep the comparison meaningful: half of the spheres must have moved far more
+than the bound, and LAMMPS with one coefficient changed by a twentieth must exceed it.
 """
 import dataclasses
 import math
@@ -25,11 +24,11 @@ import programs  # noqa: E402
 SKIPPED = 77
 STEPS = 1000
 BOUND = 1e-6       # mean diameters
-ROUNDING = 1e-11   # the same, where both programs do the same sums in another order; errors grow with each collision
-MEANT = 500        # times the bound: least median motion that makes a comparison mean something
-MISSED = 3         # times the bound: least effect of the changed coefficient
+ROUNDING = 1e-11   # bound if both programs do the same sums in a different order; errors grow with each collision
+MEANT = 500        # multiple of the bound: minimum median displacement for a meaningful comparison
+MISSED = 3         # multiple of the bound: minimum effect of the changed coefficient
 
-# The packing lies at rest under 2 m s-2.
+# The packing is in equilibrium under 2 m s-2.
 TILTED = deck.Law(gravity=1.5, tilt=5.0, dt=1e-4)
 SPRINGS = dataclasses.replace(TILTED, damping=0.0, sliding_damping=0.0, friction=0.0)
 # name, law, bound, changed law that must miss the bound

@@ -1,11 +1,12 @@
 #!/usr/bin/python3
-"""The shaken bed of spheres (B6 of the grain-shape study) in LAMMPS: the intruder's height, cycle by cycle, beside ours. Run by hand:
+"""The shaken bed of spheres (B6 of the grain-shape study) in LAMMPS: the intruder's height in each cycle, beside that of Rubble. Run by
+hand:
 
     tests/cross/shake.py BED.h5 TRACK.h5 > heights.csv
 
-BED.h5: the bed at rest, TRACK.h5: what rubble-shake made of it (springs, friction, shaking and step are read there). Needs LAMMPS.
-The laws are the same but for two things: LAMMPS's damping "tsuji" takes another number for the same restitution, and its walls start
-as 1 - cos in place of sin. Grains that bounce are chaotic: the heights can only agree in the mean.
+BED.h5: the bed at rest, TRACK.h5: the result of rubble-shake, from which springs, friction, shaking and step are read. Needs LAMMPS. The
+laws are the same except for two points: LAMMPS's damping "tsuji" takes another number for the same restitution, and its walls start as 1 -
+cos in place of sin. The motion of the grains is chaotic: the heights can only agree in the mean.
 """
 import csv
 import math
@@ -21,7 +22,8 @@ from analysis import files  # noqa: E402
 
 
 def tsuji(restitution):
-    """=> the number that makes LAMMPS's damping alpha sqrt(k m) equal to 2 zeta sqrt(k m) of this restitution (docs/theory.md 2.1)"""
+    """=> the coefficient for which LAMMPS's damping is alpha sqrt(k m) and equals 2 zeta sqrt(k m) of this restitution (docs/theory.md
+    2.1)"""
     wanted = -2 * math.log(restitution) / math.hypot(math.pi, math.log(restitution))
     alpha = np.polynomial.Polynomial([1.2728, -4.2783, 11.087, -22.348, 27.467, -18.022, 4.8218])
     low, high = 0.0, 1.0

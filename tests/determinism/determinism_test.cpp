@@ -1,4 +1,4 @@
-// The same bits whatever the number of threads, the neighbour lists, or where a run was stopped.
+// Results have the same bits for any number of threads, any neighbour lists, and any time at which a run was stopped.
 #include "base/parallel.hpp"
 #include "base/random.hpp"
 #include "physics/scene.hpp"
@@ -10,7 +10,8 @@
 namespace rubble::test {
 namespace {
 
-// Spheres, a tenth of them large, thrown together over a floor: all kinds of contacts, lists rebuilt often.
+// Spheres, a tenth of them large, that fly towards each other over a floor: all kinds of contacts, and frequent
+// rebuilds of lists.
 Pile crowd(std::size_t count = 600) {
   Pile pile;
   for (std::size_t i = 0; i < count; ++i) {
@@ -46,7 +47,7 @@ std::vector<ssdem::Parameters> all_laws() {
   return {springs, study, hertz};
 }
 
-// All that a run leaves behind, bit by bit.
+// All results of a run, bit by bit.
 std::vector<double> everything(Motion& run) {
   std::vector<double> all;
   const auto add = [&](const Vec3& v) { all.insert(all.end(), {v.x(), v.y(), v.z()}); };
@@ -107,15 +108,15 @@ TEST_P(Determinism, StopAndRestart) {
   for (const double stop : {0.05, 0.15, 0.2505}) {
     Motion part(p, crowd(), ground());
     part.until(stop);
-    // A restart sees only what a checkpoint holds.
+    // A restart uses only the data of a checkpoint.
     Motion rest(part, memory_of(part.stepper()));
     rest.until(0.3);
     EXPECT_TRUE(same_bits(everything(whole), everything(rest))) << stop;
   }
 }
 
-// The fast method, held between its evaluations, with more bodies than are summed directly: threads, lists and restarts
-// leave no trace either.
+// The fast method, held between evaluations, with more bodies than are summed directly: results do not depend on
+// threads, lists or restarts.
 TEST(FastGravity, ThreadsListsAndRestarts) {
   ssdem::Parameters p = all_laws()[0];
   p.gravity = {"fmm", 1e-5, 1e-3, 1e-3};
@@ -138,7 +139,7 @@ TEST(FastGravity, ThreadsListsAndRestarts) {
   EXPECT_TRUE(same_bits(first, everything(rest)));
 }
 
-// Bodies are sorted again after each 2^14 steps, wherever the lists were built and the run was stopped.
+// Bodies are sorted after each 2^14 steps, independent of list builds and of stops.
 TEST(Ordering, ListsAndRestarts) {
   ssdem::Parameters p = all_laws()[0];
   p.step.dt = 1e-4;
@@ -157,7 +158,7 @@ TEST(Ordering, ListsAndRestarts) {
   }
 }
 
-// Free spheres and grains of all shapes over a shaken floor, past a planet that stands or is passed.
+// Free spheres and grains of all shapes over a shaken floor, near a planet at rest or during a flyby.
 Pile crowd_of_grains() {
   const std::vector<std::string> shapes{"sphere", "dumbbell", "diamond", "rod", "tetrahedron", "cube"};
   Pile pile;

@@ -1,4 +1,4 @@
-"""Spin-up, flyby and shaking: the same bytes for any number of threads, and for a run that was stopped and went on.
+"""Spin-up, flyby and shaking: the same bytes for any number of threads, and for a run that was stopped and resumed.
 
 Usage: drives.py FOLDER_OF_THE_TOOLS soft-spheres|contact-dynamics|hard-spheres
 """
@@ -14,8 +14,8 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."
 from scenes import contact, expansion, gravity, steps, times  # noqa: E402
 
 STOPS = 3
-ENOUGH = 2  # of them that went on from a checkpoint, to say anything
-SECONDS = 1  # that a run lasts at least: ten intervals between checkpoints
+ENOUGH = 2  # minimum number of resumed runs for a meaningful test
+SECONDS = 1  # minimum duration of a run: ten intervals between checkpoints
 
 # Free spheres and glued grains, enough for all threads; by Contact Dynamics hulls, too.
 CLOUD = """
@@ -140,7 +140,7 @@ def configure(folder, tool, duration):
 
 
 def whole(folder, tool):
-    """A run of SECONDS or more, left alone."""
+    """An undisturbed run of SECONDS or more."""
     duration = 4
     while True:
         configure(folder, tool, duration)
@@ -162,7 +162,7 @@ def checkpoint_time(folder, tool):
 
 
 def stopped(folder, tool):
-    """Stops the run a moment after it has saved a checkpoint, by signal and by kill in turn; => how often it went on from one."""
+    """Stops the run shortly after a checkpoint, alternately by signal and by kill => number of resumptions"""
     moments, resumed = random.Random(5), 0
     for k in range(STOPS):
         before = checkpoint_time(folder, tool)

@@ -1,4 +1,5 @@
-// Pushes between steps, on free spheres and grains: the same bits for any number of threads, and after a restart.
+// Spin-up increments between steps, on free spheres and grains: the same bits for any number of threads, and after a
+// restart.
 #include "base/parallel.hpp"
 #include "base/random.hpp"
 #include "drive/spin_up.hpp"
@@ -49,7 +50,7 @@ bool same_bits(const std::vector<double>& a, const std::vector<double>& b) {
   return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(double)) == 0;
 }
 
-// (push after which the run is stopped and goes on from what a checkpoint holds; 0: never) => all that it leaves.
+// (increment after which the run is stopped and resumed from its checkpoint; 0: never) => all results of the run.
 std::vector<double> spun(int stop) {
   ssdem::Parameters p = plain(1e5, 0.5);
   p.sliding = laws::CoulombSliding{0.5, 0.5};

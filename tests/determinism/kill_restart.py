@@ -13,7 +13,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."
 from scenes import gravity, steps, times  # noqa: E402
 
 KILLS = 20
-ENOUGH = KILLS // 2  # restarts, to say anything
+ENOUGH = KILLS // 2  # minimum number of restarts for a meaningful test
 
 CLOUD = """
 seed = 7
@@ -29,7 +29,7 @@ form = "sphere"
 count = 60
 solid_fraction = 0.2
 """
-# All that a contact may remember: sliding, rolling and twisting springs. Checkpoints as often as the loop makes them.
+# All parts of a contact's memory: sliding, rolling and twisting springs. Checkpoints are as frequent as the loop allows.
 HEAD = times("DURATION s", "20 s", 'frame_every = "100 s"\ncheckpoint_every = 0.02\n') 
 SPRINGS = steps() + gravity(6.6743e-11) + """
 [contact.normal]
@@ -49,7 +49,7 @@ twisting_friction = 0.3
 shape_factor = 0.5
 radius = "reduced"
 """
-# Of hulls, with memory in the narrow phase and in the impulses.
+# Hulls, with memory in the narrow phase and in the impulses.
 HULLS = """
 [grains]
 shapes = ["rock"]
@@ -72,7 +72,7 @@ restitution = 0.2
 force = 2
 distance = 0.2
 """
-# Aggregates that come and go while the cloud falls together: steps so short that all of the run is that time.
+# Aggregates that form and break while the cloud collapses. Steps are so short that this lasts for the whole run.
 EVENTS = steps("0.1 s") + gravity(6.6743e-11) + """
 [method]
 kind = "hard-spheres"
@@ -146,7 +146,8 @@ def experiment(folder):
 
 
 def killed(folder, seconds):
-    """Kills the run at random moments until it was hit KILLS times or is through; => hits, and how often it went on from a checkpoint."""
+    """Kills the run at random moments until it was killed KILLS times or has ended => number of kills, number of resumptions from a
+    checkpoint"""
     moments = random.Random(20)
     hits = resumed = 0
     while hits < KILLS:
@@ -164,7 +165,7 @@ def killed(folder, seconds):
 
 
 def finished(folder):
-    """A kill may strike after the last output is safe."""
+    """A kill may happen after the last output is on the disk."""
     names = os.listdir(folder)
     return "killed.h5" in names and "killed.h5.ckpt" not in names
 
@@ -176,7 +177,7 @@ def same_bytes(folder, a, b):
 
 def main():
     os.environ["PATH"] = os.path.abspath(sys.argv[1]) + os.pathsep + os.environ["PATH"]
-    os.environ["OMP_NUM_THREADS"] = "1"  # little work: several tests run side by side
+    os.environ["OMP_NUM_THREADS"] = "1"  # one thread, because several tests run side by side
     with tempfile.TemporaryDirectory() as folder:
         write(folder, "cloud.toml", METHODS[sys.argv[2]][0])
         checked("rubble-generate -q -c cloud.toml cloud.h5", folder, (DONE,))

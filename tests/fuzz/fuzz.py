@@ -2,11 +2,11 @@
 
 Usage: fuzz.py FOLDER_OF_THE_TOOLS [--count 1000] [--tables 300] [--seed 1] [--tools relax,info] [--keep FOLDER] [--table FILE.md]
 
-Each tool that reads a kind of file gets --count (tables: --tables) mutations of valid ones. Whatever comes in, a tool must end by itself or by SIGTERM, with an
-exit code that says what happened (docs/architecture.md); a refusal is one line that names the file, shows no control characters and leaves nothing behind.
-Memory is limited. Failures are printed with the command and kept in --keep. Exit code 1 if anything did. --table adds what came of all files, by tool and kind,
-to a table in Markdown. Programs with sanitizers need --sanitized: no limit of memory (their shadow memory is huge), ten times as long, and an exit code of
-their own for what a sanitizer finds.
+Each tool that reads a kind of file gets --count (tables: --tables) mutations of valid ones. For any input a tool must end by itself or by
+SIGTERM, with a defined exit code (docs/architecture.md); a refusal is one line that names the file, shows no control characters and leaves
+nothing behind. Memory is limited. Failures are printed with the command and kept in --keep. Exit code 1 if there was a failure. --table
+adds the results for all files, by tool and kind, to a table in Markdown. Programs with sanitizers need --sanitized: no limit of memory
+(their shadow memory is huge), ten times the time, and a separate exit code for findings of a sanitizer.
 """
 import argparse
 import concurrent.futures
@@ -32,9 +32,9 @@ from scenes import gravity, steps, times  # noqa: E402
 
 MEMORY = 1 << 31  # [bytes] of address space
 LASTS = 10  # [s] after which SIGTERM is sent
-HEARD = 20  # [s] after which a tool that got it must have ended
+HEARD = 20  # [s] after which a tool must have ended after SIGTERM
 LONGEST = 2500  # bytes of a message
-SLOWER = 1  # times as long as that may programs take; more with sanitizers
+SLOWER = 1  # factor for these times; larger with sanitizers
 SANITIZED = {"ASAN_OPTIONS": "exitcode=99:detect_leaks=0:allocator_may_return_null=1", "UBSAN_OPTIONS": "halt_on_error=1:print_stacktrace=1:exitcode=99", "TSAN_OPTIONS": "exitcode=99"}
 
 RUNS = ("relax", "evolve", "collide", "spinup", "flyby", "shake")
@@ -42,7 +42,7 @@ RUNS = ("relax", "evolve", "collide", "spinup", "flyby", "shake")
 CONFIGS = {"generate": ("cloud", "grains", "rocks"), "shape": ("rocks",), "relax": ("relax", "impulses-relax"), "evolve": ("run", "walls", "impulses-walls"),
            "collide": ("collide", "impulses-collide"), "spinup": ("spinup", "impulses-spinup"), "flyby": ("flyby", "impulses-flyby"),
            "shake": ("shake", "table", "impulses-shake"), "combine": ("meet",), "advise": ("relax",), "bounce": ("relax",)}
-# Of the tools that read HDF5: what they read, and the rest of the command.
+# For the tools that read HDF5: the inputs, and the rest of the command.
 PILES = ("shape", "alphashape", "spinstate", "clusters", "contacts", "ellipsoid", "energy", "gravity", "packing", "stress", "info", "hash", "export", "diff", "impact-law", "advise", "bounce", "render")
 TRACKS = ("critical", "overlaps", "info", "render", "hash", "packing", "energy")
 
@@ -93,10 +93,10 @@ unconverged = 0.9
 """
 HULL_WALLS = WALLS[:WALLS.index("[contact.cohesion]")].replace("-20", "-60").replace("30", "90")
 PILES_TO_RUN = ("calm.h5", "glued.h5")
-# A second's runs that are stopped and gone on with: configuration, duration [s], pile.
+# Runs of about a second that are stopped and resumed: configuration, duration [s], pile.
 RESTARTS = {"stopped.h5.ckpt": ("run", 300, "calm.h5"), "stopped-hulls.h5.ckpt": ("impulses-walls", 200, "hulls.h5")}
 
-# Files of a valid run that are broken: the tool reads them all, and may name each of them.
+# Files of a valid run that are mutated: the tool reads them all, and may name each of them.
 SEEDS = {"calm.h5": PILES + RUNS + ("combine",), "glued.h5": PILES + RUNS + ("combine",), "rocks.h5": PILES + RUNS + ("combine",),
          "hulls.h5": PILES + RUNS + ("combine",), "hulls-track.h5": ("info", "overlaps"), "stopped-hulls.h5.ckpt": ("info", "hash"), "meet.h5": ("impact-law", "collide", "info"),
          "spin-track.h5": TRACKS, "shake-track.h5": ("critical", "info"), "stopped.h5.ckpt": ("info", "hash"), "column.h5": ("solve",)}
@@ -161,11 +161,11 @@ def prepare(folder):
 
 
 class Job:
-    """One command on one broken file, and what came of it."""
+    """One command with one mutated file, and its result."""
 
     def __init__(self, tool, kind, number, seed, seeds, folder):
         self.tool, self.kind, self.seeds = tool, kind, seeds
-        self.code = None  # exit code, once it ran
+        self.code = None  # exit code, after the run
         self.rng = random.Random(f"{seed} {tool} {kind} {number}")
         self.folder = os.path.join(folder, f"{tool}-{kind}-{number}")
         os.mkdir(self.folder)
@@ -187,7 +187,7 @@ class Job:
         mutate.hdf5(self.rng, self.path)
 
     def short(self):
-        """Most runs only build what they would run: for time."""
+        """Options that make most runs only check their input, to save time."""
         return ["--dry-run"] if self.rng.randrange(8) else ["--set", "run.duration=0.5"]
 
     def toml(self):
@@ -263,12 +263,12 @@ class Job:
         return self.mesh_options() + [self.path]
 
     def stl(self):
-        """The same."""
+        """Arguments of rubble-shape with a broken mesh in STL."""
         self.break_text(self.rng.choice(("box.stl", "box-binary.stl")), b" ")
         return self.mesh_options() + [self.path]
 
     def execute(self):
-        """=> exit code (None: it did not end), standard error, whether it got SIGTERM for lasting too long"""
+        """=> exit code (None: it did not end), standard error, true if it received SIGTERM after the time limit"""
         with subprocess.Popen(self.command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) as process:
             for patience, then in ((LASTS, process.terminate), (HEARD, process.kill)):
                 try:
@@ -302,11 +302,11 @@ class Job:
         return None
 
     def wrong_refusal(self, code, text):
-        """The same for a tool that refused something."""
+        """=> the fault in the behaviour of a tool that refused its input, or None"""
         if code in (1, 2, 3) and (text.count("\n") != 1 or not text.startswith(f"rubble-{self.tool}: error: ")):
             return "an error is one line that begins with the tool's name and 'error'"
         names = [os.path.basename(word) for word in self.command if os.path.isfile(word)] + [os.path.basename(self.path)]
-        # The place of a value of the command line, such as a duration that a broken step makes uncountable.
+        # The message may name an option of the command line, for example a duration that a mutated step makes uncountable.
         placed = '--set "' in text or "error: --" in text
         if code == 2 and not placed and not any(name in text for name in names):
             return "no file is named"

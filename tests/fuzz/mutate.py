@@ -1,4 +1,4 @@
-"""Mutations of files: (random generator, bytes or path) => what a careless or hostile hand could have made of them."""
+"""Mutations of files: (random generator, bytes or path) => content as a careless or hostile user could produce it."""
 import h5py
 import numpy
 
@@ -107,7 +107,7 @@ NUMBERS = (0.0, -1.0, 1e308, -1e308, 1e-320, float("inf"), float("nan"), 1e30, 2
 
 
 def dataset(rng, file, name):
-    """One dataset gone, of another type or shape, or with other values; checksums fit again."""
+    """Removes a dataset, or changes its type, shape or values, with valid checksums."""
     data = file[name][()]
     attributes = dict(file[name].attrs)
     what = rng.randrange(8)
@@ -155,7 +155,7 @@ def hdf5(rng, path):
     with h5py.File(path, "r+") as file:
         names = []
         file.visititems(lambda name, item: names.append(name) if isinstance(item, h5py.Dataset) else None)
-        # Each dataset has two names or more: those of VTK are visited first, so all are looked at.
+        # Each dataset has two names or more. Those of VTK are visited first, so several datasets are changed.
         for _ in range(rng.choice((1, 1, 1, 2))):
             name = rng.choice(names)
             if name in file:

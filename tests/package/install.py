@@ -36,7 +36,7 @@ def run(*words, **more):
 
 
 def choose_by_processor():
-    """tools/by_processor.c runs the program of the same name of the kind asked for, and refuses other kinds."""
+    """tools/by_processor.c runs the program of the same name for the requested kind, and refuses other kinds."""
     os.makedirs("bin")
     program = os.path.abspath("lib/rubble/by_processor")
     for kind in ("x86-64", "x86-64-v3"):
@@ -59,7 +59,7 @@ def main(build):
         os.chdir(folder)
         run("cmake", "--install", build, "--prefix", os.path.join(folder, "first"))
         prefix = os.path.join(folder, "usr")
-        os.rename("first", prefix)  # nothing in it may know where it was
+        os.rename("first", prefix)  # the installation must not depend on its path
         made = sorted(os.listdir(os.path.join(build, "bin")))
         assert sorted(os.listdir(os.path.join(prefix, "bin"))) == made and "rubble-relax" in made
         share = os.path.join(prefix, "share/rubble")

@@ -1,8 +1,8 @@
-// Tells the thread sanitizer how GCC's OpenMP library orders its threads. The sanitizer cannot see it: libgomp is not
-// instrumented and waits by its own futexes, so that every parallel loop would look like a race. Part of programs that
-// are built with RUBBLE_SANITIZE=thread (lib/CMakeLists.txt lets the linker put these functions in the place of
-// GOMP's). Every order that is told here is one that OpenMP guarantees; barriers of different regions share one place,
-// so that a race between two regions of one moment, which we do not have, would be missed.
+// Tells the thread sanitizer how GCC's OpenMP library orders its threads. The sanitizer cannot detect this order:
+// libgomp is not instrumented and waits by its own futexes, so that every parallel loop would look like a race. Part of
+// programs that are built with RUBBLE_SANITIZE=thread (lib/CMakeLists.txt lets the linker replace GOMP's functions by
+// these). OpenMP guarantees every order that is declared here. Barriers of different regions share one address, so that
+// a race between two simultaneous regions, which Rubble does not have, would be missed.
 #include <cstddef>
 #include <cstdio>
 #include <cstdlib>
@@ -15,7 +15,7 @@ namespace {
 using Body = void (*)(void*);
 using Copy = void (*)(void*, void*);
 
-char begins, ends, barriers, atomics, tasks;  // places that stand for what orders threads
+char begins, ends, barriers, atomics, tasks;  // addresses that represent the order of threads
 
 struct Region {
   Body body;
@@ -108,7 +108,7 @@ void __wrap_GOMP_task(Body body, void* data, Copy copy, long bytes, long alignme
     give_up("tasks of this kind are not known");
   const auto* start = static_cast<const char*>(data);
   auto* task = new Task{body, {start, start + bytes}, {}};
-  if (depend != nullptr) {  // how many, how many of them are written, addresses (libgomp's ABI of OpenMP 4.5)
+  if (depend != nullptr) {  // number of addresses, number of written ones, addresses (libgomp's ABI of OpenMP 4.5)
     const auto count = reinterpret_cast<std::size_t>(depend[0]);
     if (count == 0 || count > kMostOrders) give_up("depend clauses of this kind are not known");
     for (std::size_t k = 0; k < count; ++k) task->order[k] = depend[2 + k];

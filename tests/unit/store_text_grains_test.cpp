@@ -103,8 +103,9 @@ TEST(TextOfGrains, ComesBackAsTheSameText) {
   EXPECT_EQ(to_xyz(parse_xyz(xyz, "a.xyz", "rock").pile), xyz);
 }
 
-// Two balls of mass 3 and 1, radii 1 and 0.5, 2 apart along y. By hand: centre at 0.5 from the heavier; along the line
-// 0.4 (3 + 0.25) = 1.3, perpendicular to it 1.3 + 3 x 0.25 + 1 x 2.25 = 4.3.
+// Two balls of mass 3 and 1, with radii 1 and 0.5, are 2 apart along y. Results by hand: the centre is 0.5 from the
+// heavier ball. The moment along the line is 0.4 (3 + 0.25) = 1.3, and perpendicular to it 1.3 + 3 x 0.25 + 1 x 2.25 =
+// 4.3.
 TEST(TextOfGrains, MomentsByHand) {
   const Pile pile =
       parse_csv("id,m,r,x,y,z,grain\n0,3,1,5,5,5,42\n8,1,0.3,0,0,0,-1\n1,1,0.5,5,7,5,42\n", "a.csv", "rock").pile;
