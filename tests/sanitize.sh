@@ -8,7 +8,7 @@ root=$(cd "$(dirname "$(readlink -f "$0")")/.." && pwd)
 cd "$root"
 export ASAN_OPTIONS=detect_stack_use_after_return=1 UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1
 export TSAN_OPTIONS=halt_on_error=1:second_deadlock_stack=1
-# Tests that run loops on several threads; those of determinism all do.
+# Tests with loops on several threads; all determinism tests have them.
 threaded='*Thread*:Parallel.*:*SameBits*'
 failed=0
 

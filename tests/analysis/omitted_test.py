@@ -33,7 +33,7 @@ class Omitted(unittest.TestCase):
         figure.plt.close("all")
 
     def test_errors_without_a_power_law(self):
-        """0 and saturated errors are no part of the slope: the note counts them for each spin"""
+        """errors of 0 and saturated errors do not count for the slope: the note gives their number for each spin"""
         script, _, demands = kept("accretion", "demo", "fig4")
         row = {"kind": "free", "rotation": "linearised", "impacts": 0, "error_largest": 0.1, "error_total": 0.1}
         rows = [{**row, "run": f"r{omega}-{step}", "omega": omega, "step": step, "error_end": factor * step} for omega, factor in ((1e-3, 0.01), (1e-2, 0.5)) for step in (1, 2, 5, 10)]
@@ -61,7 +61,7 @@ class Omitted(unittest.TestCase):
         self.assertEqual(list(axis.lines[0].get_ydata()), [0.0, 4.0])
 
     def test_aggregates_without_porosity(self):
-        """a body that encloses no volume: its run is named; of none with a value the claim has no value"""
+        """a body that encloses no volume: its run is named; if no run has a value, the claim has no value"""
         script, tables, demands = kept("aggregation", "demo", "claims")
         whole = [row for row in aggregation.aggregates(aggregation.of(tables["data"], "ccp")) if row["share"] > 0.5]
         whole[0]["porosity_100"] = None
@@ -82,7 +82,7 @@ class Omitted(unittest.TestCase):
         self.assertEqual(list(script.extremes(tables["data"])), ["roundest", "longest"])
 
     def test_clouds_without_a_value(self):
-        """the mean over clouds names those that have no value"""
+        """the note of the mean over clouds names the clouds without a value"""
         script, tables, demands = kept("aggregation", "demo", "fig3")
         rest = [row for row in tables["data"] if row["case"] == "at rest" and row["kind"] == "ccp"]
         rest[0]["half_heat"] = None
@@ -114,7 +114,7 @@ class Omitted(unittest.TestCase):
         self.assertEqual(script.each([{"run": "a", "x": 1.0}, {"run": "b", "x": None}], "x"), "a: 1, b: none.")
 
     def test_steps_without_contacts_count(self):
-        """four bodies; one step with two contacts, one with none: 2 * 2 / 4 and 0, in the mean 0.5"""
+        """four bodies; one step with two contacts, one with none: 2 * 2 / 4 and 0, with the mean 0.5"""
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder, "track.h5")
             with h5py.File(path, "w") as file:

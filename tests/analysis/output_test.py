@@ -1,4 +1,4 @@
-"""Tables, verdicts, pictures, failure records and pages are whole or not there, whatever the disk does in the midst of writing."""
+"""Tables, verdicts, pictures, failure records and pages are either complete or not written, for any failure of the disk."""
 import contextlib
 import os
 import resource
@@ -42,7 +42,7 @@ class Whole(unittest.TestCase):
         self.folder = Path(scratch.name)
 
     def limited(self, write, path):
-        """As on a full disk: no file may have more than 600 bytes."""
+        """As on a full disk: no file may be larger than 600 bytes."""
         with self.limit(), self.assertRaises(OSError):
             write(path)
 
@@ -57,7 +57,7 @@ class Whole(unittest.TestCase):
             signal.signal(signal.SIGXFSZ, before)
 
     def test_what_was_there_stays(self):
-        picture(self.folder / "first.png")  # matplotlib keeps files of its own
+        picture(self.folder / "first.png")  # matplotlib writes files for its own use
         for name, write in WRITERS.items():
             path = self.folder / name
             path.write_bytes(b"old")
@@ -104,7 +104,7 @@ class Whole(unittest.TestCase):
         self.assertIn("a1", source.with_name("params.tsv").read_text())
 
     def test_a_table_of_a_tool_that_stops(self):
-        """standard output of a tool that the system stops in the midst of it"""
+        """standard output of a tool that the system stops while it writes"""
         table = self.folder / "table.json"
         for code, found in ((1, "old"), (137, "old"), (2, "old"), (0, "new\n"), (4, "new\n")):
             table.write_text("old")
@@ -133,7 +133,7 @@ class Whole(unittest.TestCase):
         self.assertEqual(len(os.listdir(self.folder / "far")), len(WRITERS))
 
     def watched(self, write, folder, old, new):
-        """Whatever write() changes in the folder, before each change every file of both is the old or the new one."""
+        """Before each change that write() makes in the folder, each file must be the old or the new one."""
         seen = []
 
         def look(event, _):
@@ -146,7 +146,7 @@ class Whole(unittest.TestCase):
                 self.watching = True
 
         self.watching = True
-        sys.addaudithook(look)  # stays for the rest of the process
+        sys.addaudithook(look)  # active for the rest of the process
         try:
             write()
         finally:

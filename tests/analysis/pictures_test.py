@@ -1,4 +1,5 @@
-"""Figures of pictures whose rubble-render fails: the figure is made, and it and the report say which picture is not there; a picture that the system stops is no result."""
+"""Figures of pictures whose rubble-render fails: the figure is made, and figure and report name the missing picture; a picture that the
+system stops is not a result."""
 import base64
 import os
 import re
@@ -42,7 +43,7 @@ class Scratch(unittest.TestCase):
 
 
 class Rendered(Scratch):
-    """Figs. 5 and 8 of the aggregation study, with the rows that are kept of them; the runs that they show are those of the tables."""
+    """Figs. 5 and 8 of the aggregation study, with their kept rows; the pictured runs are those of the tables."""
 
     def setUp(self):
         super().setUp()
@@ -74,7 +75,7 @@ class Rendered(Scratch):
         return folder
 
     def shown(self):
-        """=> runs whose pictures were asked for, in order"""
+        """=> runs whose pictures were requested, in order"""
         return [Path(line.split()[-2]).parent.name for line in (self.folder / "calls").read_text().splitlines()]
 
     def texts(self, folder):
@@ -88,7 +89,7 @@ class Rendered(Scratch):
             self.assertEqual(len(self.shown()), {"fig5": 4, "fig8": 4}[name])
 
     def test_a_picture_that_fails(self):
-        """exit codes 2, 3 and a crash: the figure is made, the verdicts are those of the rows"""
+        """exit codes 2, 3 and a crash: the figure is made, and the verdicts follow from the rows"""
         for name in ("fig5", "fig8"):
             verdicts = (self.make(name, [], 0) / "verdict.json").read_text()
             run = self.shown()[0]
@@ -100,7 +101,7 @@ class Rendered(Scratch):
                 self.assertEqual((folder / "verdict.json").read_text(), verdicts)
 
     def test_a_picture_that_the_system_stops(self):
-        """no result, so that Snakemake repeats the figure, even if another run failed"""
+        """not a result, so that Snakemake repeats the figure, even if another run failed"""
         self.make("fig5", [], 0)
         run = self.shown()[0]
         for others in ((), ("ccp-v0-w0-o0-s99",)):

@@ -1,4 +1,4 @@
-"""The report: what it is given stands in it, as text and not as HTML, and it needs no other file."""
+"""The report contains its input, as text and not as HTML, and needs no other file."""
 import base64
 import json
 import re
@@ -44,7 +44,7 @@ class Reader(HTMLParser):
 
 class Failed(unittest.TestCase):
     def test_runs_that_failed_or_ran_out_of_time(self):
-        """each once, with its message, from piles and from figures; not those that are whole"""
+        """each failed run once, with its message, from piles and from figures; complete runs are not listed"""
         with tempfile.TemporaryDirectory() as folder:
             piles = [Path(folder, run, "pile.h5") for run in ("a", "b", "c")]
             for pile in piles:
@@ -164,7 +164,7 @@ class Hover(unittest.TestCase):
                                 "published\nQ: 1.5\nmass &amp; more: 30\ny from 25 to 35"})
 
     def test_points_are_where_they_are_drawn(self):
-        """matplotlib's own marks, <use x= y=>, against the places of the values"""
+        """marks drawn by matplotlib, <use x= y=>, are at the positions of the values"""
         marks = {(float(x), float(y)) for x, y in re.findall(r'<use xlink:href="#\w+" x="([\d.]+)" y="([\d.]+)" style="fill', self.svg)}
         for x, y, text in self.circles:
             self.assertTrue(any(abs(float(x) - u) < 0.1 and abs(float(y) - v) < 0.1 for u, v in marks), text)
@@ -206,7 +206,7 @@ class TwoFigures(unittest.TestCase):
 
 
 class Kept(unittest.TestCase):
-    """Pages of what is kept in docs/results."""
+    """Pages of the results in docs/results."""
 
     def test_pages_are_small_and_whole(self):
         pages = sorted((ROOT / "docs" / "results").glob("*/*/report.html"))

@@ -23,7 +23,7 @@ def anchors(path):
     return {re.sub(r"[^\w\- ]", "", head.lower()).replace(" ", "-") for head in heads}
 
 
-# The verdicts of the summary table, and what each counts as in the five lines at the top; None: not counted.
+# The verdicts of the summary table, and the line of the five at the top in which each is counted; None: not counted.
 VERDICTS = {
     "reproduces the published value": "reproduce", "reproduces the published trend": "reproduce",
     "does not reproduce the published value": "do not", "does not reproduce the published trend": "do not",
@@ -114,7 +114,7 @@ def output(command):
 
 
 def same(stated, printed):
-    """=> true if both round to the same number, as they stand or one in per cent; either may have lost its last digit, and its sign"""
+    """=> true if both round to the same number, directly or with one in per cent; either may have lost its last digit or its sign"""
     one, other = (re.search(r"\d+(?:\.\d+)?(?:e-?\d+)?", text)[0] for text in (stated, printed))
     return any(abs(float(one) - scale * float(other)) <= 1.0001 * (half_digit(one) + scale * half_digit(other)) for scale in (1, 100))
 
@@ -231,7 +231,7 @@ class Reproduction(unittest.TestCase):
                 self.assertTrue(any(name.startswith(start) for start in STATED), name)
 
     def test_runs_stand_in_the_tables(self):
-        """names of runs on the pages, in backticks, are rows of a study's params.tsv"""
+        """names of runs on the pages, in backticks, occur in a study's params.tsv"""
         names = {row.split("\t")[1] for path in ROOT.glob("workflows/*/config/params.tsv") for row in path.read_text().splitlines()[1:] if not row.startswith("#") and "\t" in row}
         first = r"[STB]\d+|ccp|claim|cohesionless|collide|elastic|hulls|later|nearest|pile|reach|rigid|rough|soft|spheres|spin|step|symmetric|thirteen|tolerance|wide"
         for page in PAGES:

@@ -1,4 +1,4 @@
-"""Readings of the strength study: figures of fluids, the stress of a bond, pieces that bonds hold together, angular momentum."""
+"""Functions of the strength study: fluid figures, the stress of a bond, bonded pieces, angular momentum."""
 import sys
 import tempfile
 import unittest
@@ -11,7 +11,8 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 from analysis import strength as st  # noqa: E402
 
-BRANCH = 0.582724, 0.303751  # c / a and L / sqrt(G M^3 R) where Jacobi's ellipsoids leave Maclaurin's: Chandrasekhar 1969, Ellipsoidal Figures of Equilibrium, section 33
+BRANCH = 0.582724, 0.303751  # c / a and L / sqrt(G M^3 R) at the bifurcation of the Jacobi from the Maclaurin ellipsoids: Chandrasekhar
+                             # 1969, Ellipsoidal Figures of Equilibrium, section 33
 
 
 class Fluids(unittest.TestCase):
@@ -27,7 +28,7 @@ class Fluids(unittest.TestCase):
         self.assertTrue(np.all(short < middle))
 
     def test_integrals_of_a_ball(self):
-        mixed, third, product = st.symbols(1, 1, 1)  # of the powers -7/2, -5/2 and u times -7/2 of 1 + u
+        mixed, third, product = st.symbols(1, 1, 1)  # integrals of the powers -7/2, -5/2 of 1 + u, and of u times the power -7/2
         self.assertAlmostEqual(mixed, 2 / 5, places=6)
         self.assertAlmostEqual(third, 2 / 3, places=6)
         self.assertAlmostEqual(product, 4 / 15, places=6)

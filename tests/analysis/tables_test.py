@@ -1,4 +1,4 @@
-"""Tables that figures make: tables worked out by hand, and those that are kept in docs/results."""
+"""Tables of figures: values by hand, and the tables in docs/results."""
 import ast
 import contextlib
 import functools
@@ -79,7 +79,7 @@ steps: gravity [s]: 12
 
 class Law(unittest.TestCase):
     def test_scales_as_the_tool_tabulates_it(self):
-        """rubble-impact-law printed it for c* = 3 to 7; one column gives the others"""
+        """output of rubble-impact-law for c* = 3 to 7; one column determines the others"""
         for row in files.read_rows(RESULTS / "collisions" / "paper" / "fig3" / "data.csv"):
             if row["angle [degree]"] == 0:
                 for star in (3, 4, 6, 7):
@@ -112,7 +112,7 @@ class Powers(unittest.TestCase):
 
 class Accretion(unittest.TestCase):
     def test_distance_that_gives_the_published_time(self):
-        """linear in the logarithm: half way from 300 to 408 min lies 354, a root of ten above the shorter distance"""
+        """linear in the logarithm: 354 is half-way from 300 to 408 min, at sqrt(10) times the shorter distance"""
         reach = workflow.script("accretion", "reach")
         demands = verdict.demands(RESULTS.parents[1] / "workflows" / "accretion" / "config" / "published.toml")
         usual = reach.USUAL
@@ -127,11 +127,12 @@ class Accretion(unittest.TestCase):
         self.assertIn("none in 900 min", entry["note"])
         self.assertAlmostEqual(reach.less(demands, rows, "demo")["obtained"], 300 / 408 - 1)
         self.assertIsNone(reach.published(demands, rows[1:], "demo")["obtained"])
-        self.assertIsNone(reach.published(demands, rows_of(300.0, None, 408.0), "demo")["obtained"])  # one that came to it lies between
+        self.assertIsNone(reach.published(demands, rows_of(300.0, None, 408.0), "demo")["obtained"])  # an event that occurred would be
+                                                                                                      # between them
         self.assertIsNone(reach.published(demands, rows_of(None, None, None), "demo")["obtained"])
 
     def test_distances_are_compared_pile_by_pile(self):
-        """two piles, ratios 0.7 and 0.9; a third without its partner says nothing"""
+        """two piles, ratios 0.7 and 0.9; a third pile without its partner does not count"""
         reach = workflow.script("accretion", "reach")
         demands = verdict.demands(RESULTS.parents[1] / "workflows" / "accretion" / "config" / "published.toml")
         usual = reach.USUAL
@@ -176,7 +177,7 @@ class Accretion(unittest.TestCase):
     def test_saturation_has_the_error_over_clouds(self):
         value, error, freedom = accretion.saturation(self.rows(), "nu")
         self.assertAlmostEqual(value, 0.25)
-        self.assertEqual(freedom, 1)  # of the two clouds with as many spheres
+        self.assertEqual(freedom, 1)  # from the two clouds with that number of spheres
         # x = (m - s) / (s - n); each value v is known to r v, r = 0.02 / 2.02 / 2 sqrt(2)
         relative = 0.02 / 2.02 * np.sqrt(2)
         parts = np.array([0.02 / 0.08**2 * 0.64, 0.10 / 0.08**2 * 0.56, 0.54 / 0.08])
@@ -195,7 +196,7 @@ class Accretion(unittest.TestCase):
         self.assertTrue(np.allclose(accretion.running(time, time, 1.0), time[1:-1]))
 
     def test_series_of_a_spin_up(self):
-        """of an invented track: the columns that are kept, and means over ten minutes"""
+        """a synthetic track: the kept columns, and means over ten minutes"""
         fig14 = workflow.script("accretion", "fig14")
         kept = files.read_rows(RESULTS / "accretion" / "demo" / "fig14" / "series.csv")
         minutes = np.arange(0, 40.0)
@@ -207,7 +208,7 @@ class Accretion(unittest.TestCase):
         self.assertTrue(np.all(np.isfinite(s["maclaurin"])))
 
     def test_spheroids(self):
-        """Chandrasekhar 1969, Table I: where Jacobi's ellipsoids branch off, and where the spheroid is unstable"""
+        """Chandrasekhar 1969, Table I: bifurcation of the Jacobi ellipsoids, and the limit of stability of the spheroid"""
         momentum, flatness = workflow.script("accretion", "fig14").spheroids()
         self.assertAlmostEqual(np.interp(0.30375, momentum, flatness), 0.58272, delta=2e-4)
         self.assertAlmostEqual(np.interp(0.50912, momentum, flatness), 0.30333, delta=2e-4)
@@ -222,20 +223,20 @@ class Collisions(unittest.TestCase):
         rows = self.spins(["a b", "c d"])
         rows[0]["largest remnant / total mass"] += 0.02
         found = entry(entries_of("collisions", "fig9", "paper", data=rows), "largest remnant / total mass with parallel spins minus")
-        # Differences -0.12 and -0.10 at one energy, -0.10 at the others: error of that mean 0.01, of the mean of four 0.0025.
+        # Differences -0.12 and -0.10 at one energy, -0.10 at the others: the error of that mean is 0.01, that of the mean of four 0.0025.
         self.assertEqual(found["verdict"], "pass")
         self.assertAlmostEqual(found["obtained"], -0.1025)
         self.assertAlmostEqual(found["sigma"], 0.0025)
         self.assertAlmostEqual(found["freedom"], 1)
 
     def test_two_kinds_of_spin_are_held_against_each_other(self):
-        """parallel less anti-parallel from the same piles: the runs without spin do not enter"""
+        """parallel minus anti-parallel for the same piles: runs without spin do not count"""
         rows = self.spins(["a b", "c d"])
         rows += [{**r, "category": "anti", "largest remnant / total mass": 0.9} for r in rows if r["category"] == "none"]
         for r in rows:
             r["largest remnant / total mass"] += 0.3 * (r["category"] == "none" and r["seed"] == 1)
         found = entry(entries_of("collisions", "fig9", "paper", data=rows), "largest remnant / total mass with parallel spins minus that with anti")
-        self.assertAlmostEqual(found["obtained"], -0.095)  # 0.80 and 0.81 less 0.9
+        self.assertAlmostEqual(found["obtained"], -0.095)  # 0.80 and 0.81 minus 0.9
         self.assertAlmostEqual(found["sigma"], 0.0025)  # deviation 0.01 / sqrt(2): 0.005 at each of four energies
         self.assertAlmostEqual(found["freedom"], 4)
 
@@ -244,13 +245,14 @@ class Collisions(unittest.TestCase):
         self.assertEqual(verdict.said(found), "not evaluated: no second realisation")
 
     def test_spins_of_different_piles_have_no_mean(self):
-        """no set of piles has runs with and without spin: there is nothing to take a mean of"""
+        """no set of piles has runs with and without spin: the mean does not exist"""
         rows = [r for r in self.spins(["a b", "c d"]) if (r["category"] == "par") == (r["piles"] == "a b")]
         found = entry(entries_of("collisions", "fig9", "paper", data=rows), "largest remnant / total mass with parallel spins minus")
         self.assertEqual((verdict.said(found), found["obtained"]), ("not evaluated: run not available", None))
 
     def test_change_of_sizes_has_the_error_within_each_energy(self):
-        """Fig. 6: changes of 1 % and 3 % at two energies, and 2 % at two more, each known from its own runs: what lies between the energies is no error"""
+        """Fig. 6: changes of 1 % and 3 % at two energies, and 2 % at two more, each from its own runs: differences between energies do not
+        count as error"""
         rows = [{"projectile": 500, "target": 500, "angle [degree]": 0.0, "Q": q, "seeds": seeds, "largest remnant / total mass": 0.9,
                  "largest remnant / target": 1.8, "change of the number mean radius": change, "its error": error,
                  "change of the mass mean radius": change, "target piles": piles, "spring": None}
@@ -267,7 +269,7 @@ class Collisions(unittest.TestCase):
         self.assertEqual(verdict.said(found), "not evaluated: no second realisation")
 
     def stress(self, *peaks, piles=("a b", "c d"), ratios=(12,), contact=20.0, touching=100):
-        """(the largest size's load above 6 in the 600 s from 20 s on, of each run) => entries of D5"""
+        """(load of the largest size above 6 in the 600 s after 20 s, for each run) => entries of D5"""
         rows, facts = [], []
         for q in ratios:
             for k, (peak, pile) in enumerate(zip(peaks, piles), 1):
@@ -285,11 +287,11 @@ class Collisions(unittest.TestCase):
         self.assertAlmostEqual(found["obtained"], 3.1)
         self.assertAlmostEqual(found["sigma"], 0.1)
         self.assertEqual(verdict.said(entry(self.stress(3.0, 5.0), "largest size: share under the top stress, mean")), "not evaluated: limit within uncertainty")
-        for piles in (("a b", "a b"), (None, None)):  # turned, or not kept: one pair of bodies
+        for piles in (("a b", "a b"), (None, None)):  # rotated, or not kept: one pair of bodies
             self.assertEqual(verdict.said(entry(self.stress(3.0, 3.0, piles=piles), "largest size: share under the top stress, mean")), "not evaluated: no second realisation")
 
     def test_the_highest_of_many_frames_is_no_spike(self):
-        """noise of sigma 1 in each frame, no spike: the maximum of ten frames lies 1.5 above the mean in both runs"""
+        """noise of sigma 1 in each frame, no spike: the maximum of ten frames is 1.5 above the mean in both runs"""
         noise = np.random.default_rng(3).normal(size=(2, 101))
         rows, facts = [], []
         for k, own in enumerate(noise, 1):
@@ -300,7 +302,7 @@ class Collisions(unittest.TestCase):
         self.assertEqual(verdict.said(entry(entries_of("collisions", "fig8", "paper", data=rows, runs=facts), "largest size: share under the top stress, m")), "not evaluated: limit within uncertainty")
 
     def test_a_spike_that_nobody_saw(self):
-        """no frame after the first contact with enough bodies that touch, or none at all within 600 s"""
+        """no frame after the first contact with enough touching bodies, or no frame within 600 s"""
         for unseen in (self.stress(3.0, 3.2, touching=10), self.stress(3.0, 3.2, contact=1e5)):
             found = entry(unseen, "largest size: share under the top stress, m")
             self.assertEqual((verdict.said(found), found["obtained"]), ("not evaluated: run not available", None))
@@ -330,7 +332,7 @@ class Collisions(unittest.TestCase):
 
 
     def test_the_fitted_number_has_an_error(self):
-        """paper scale: 7.08, 6.65 to 7.55, holds the limit 7; with no noise the same number fails"""
+        """paper scale: 7.08, with the interval 6.65 to 7.55, contains the limit 7; without noise the same number fails"""
         found = entry(entries_of("collisions", "fig3", "paper", **study.tables(RESULTS / "collisions" / "paper" / "fig3")), "c* fitted")
         self.assertEqual(verdict.said(found), "not evaluated: limit within uncertainty")
         self.assertAlmostEqual(found["sigma"], 0.45, delta=0.01)
@@ -351,7 +353,7 @@ class Ratios(unittest.TestCase):
 
     def test_difference(self):
         found = entry(entries_of("grain-shape", "table2", "paper", data=self.rows(2)), "S10 - S3", "same number of grains")
-        # Two seeds 0.5 apart: deviation 0.5 / sqrt(2); of each mean 0.25, of the difference 0.25 sqrt(2).
+        # Two seeds differ by 0.5: deviation 0.5 / sqrt(2), error of each mean 0.25, of the difference 0.25 sqrt(2).
         self.assertEqual((found["verdict"], found["obtained"]), ("pass", -10.0))
         self.assertAlmostEqual(found["sigma"], 0.25 * 2**0.5)
         self.assertEqual(found["freedom"], 2)
@@ -369,7 +371,7 @@ class Ratios(unittest.TestCase):
                          "not evaluated: run not available")
 
     def test_one_density_for_both_sides(self):
-        """a body whose half ranges were not kept is held against others by the density of the extents"""
+        """a body whose half ranges were not kept is compared with others by the density from the extents"""
         rows = self.rows(2, half_ranges=968.0)
         for row in rows:
             if row["run"].startswith("S10"):
@@ -379,12 +381,12 @@ class Ratios(unittest.TestCase):
 
     def test_one_density_for_the_mean_and_its_error(self):
         rows = self.rows(2, half_ranges=None)
-        for row in rows:  # those of S3 were kept, and differ by body
+        for row in rows:  # those of S3 were kept, and vary between bodies
             if row["run"].startswith("S3-s"):
                 row["bulk density, half ranges [kg/m3]"] = 700.0 + 100 * row["seed"]
         found = entry(entries_of("grain-shape", "table2", "paper", data=rows), "S10 - S3", "same number of grains")
         self.assertEqual(found["obtained"], -10.0)
-        self.assertAlmostEqual(found["sigma"], 0.25 * 2**0.5)  # by the density of the extents, as the mean is
+        self.assertAlmostEqual(found["sigma"], 0.25 * 2**0.5)  # by the density from the extents, like the mean
 
     def test_a_body_that_did_not_fail_is_censored(self):
         rows = self.rows(3)
@@ -403,7 +405,7 @@ class Ratios(unittest.TestCase):
 
 
 class Nuts(unittest.TestCase):
-    """rise times by hand: the same by both readings"""
+    """rise times by hand: equal by both definitions"""
 
     def entries(self, **times):
         """(B6=(30.0, None), ...: cycles of each seed, None for no rise) => entries"""
@@ -423,7 +425,7 @@ class Nuts(unittest.TestCase):
         self.assertEqual((verdict.said(one), one["obtained"]), ("not evaluated: censored", 31.0))
         self.assertIn("Censored: 1 of 3 seeds", one["note"])
         found = entry(entries, "B1 - B6")
-        self.assertAlmostEqual(found["sigma"], 2**0.5)  # as if there were two seeds, not three
+        self.assertAlmostEqual(found["sigma"], 2**0.5)  # as for two seeds, not three
         self.assertEqual(verdict.said(found), "not evaluated: censored")
         self.assertEqual(verdict.said(entry(self.entries(B1=(10.0,), B6=(None,)), "B1 - B6")), "not evaluated: censored")
         self.assertEqual(entry(self.entries(B6=(None, None)), "rise time, B6: spheres")["verdict"], "FAIL")  # no seed rises: not 36 cycles
@@ -434,7 +436,7 @@ class Nuts(unittest.TestCase):
         def faster(*spheres):
             return verdict.said(entry(self.entries(**quick, B6=spheres), "number of media, of dumbbells"))
         self.assertEqual(faster(30.0, 31.0), "pass")
-        self.assertEqual(faster(None), "not evaluated: no second realisation")  # one seed says nothing about the next
+        self.assertEqual(faster(None), "not evaluated: no second realisation")  # one seed gives no standard error
         self.assertEqual(faster(None, None), "pass")
         self.assertEqual(faster(None, 31.0), "not evaluated: censored")
         self.assertEqual(faster(11.1, 11.2), "not evaluated: limit within uncertainty")
@@ -442,7 +444,7 @@ class Nuts(unittest.TestCase):
 
 class Claims(unittest.TestCase):
     def test_numbers_of_two_spheres(self):
-        """rows as rubble-bounce prints them"""
+        """rows as printed by rubble-bounce"""
         rows = [{"pair": pair, "angle": angle, "speed": 900.0, "dt": 0.04, "loading_time": 0.3 + 0.1 * (pair == "largest"), "overlap": 0.02 + 0.03 * (pair == "largest"),
                  "radius_levers": None if angle == 0 else 1e-3 + 1e-3 * (pair == "unequal"), "angular_momentum": None if angle == 0 else 1e-15}
                 for pair in ("smallest", "largest", "unequal") for angle in (0, 0.785)]
@@ -485,7 +487,7 @@ class Shapes(unittest.TestCase):
 
 class Scripts(unittest.TestCase):
     def test_each_figure_has_its_own(self):
-        """a rule's script has the rule's name, or that of each figure that the rule makes, and importing it does nothing"""
+        """the script of a rule has the name of the rule, or of each figure that the rule makes, and importing it has no effect"""
         seen = 0
         for snakefile in sorted(ROOT.glob("workflows/*/Snakefile")):
             text = snakefile.read_text()
@@ -530,7 +532,7 @@ class Parts(unittest.TestCase):
         self.assertEqual(said.getvalue(), "")
 
     def test_digests_tell_runs_apart_by_all_that_makes_them(self):
-        """the TOML, the tool, what a run starts from; not its threads"""
+        """the digest depends on the TOML, the tool and the initial piles of a run, not on its threads"""
         head = ["scale", "run", "experiment", "tool", "base", "inputs", "threads", "run.duration"]
         rows = {"first": ["demo", "first", "-", "generate", "one", "", "1", ""], "next": ["demo", "next", "A", "relax", "one", "first", "1", "1 s"]}
 
@@ -546,7 +548,7 @@ class Parts(unittest.TestCase):
         self.assertEqual(len(set(others)), len(others))
 
     def folder_of(self, place, runs, digest, drawn):
-        """A figure's folder with these runs, all of one digest, and whether its picture shows each."""
+        """A figure's folder with these runs, all with one digest, and a flag for each if the picture shows it."""
         place.mkdir()
         (place / "figure.png").write_text(place.name)
         (place / "verdict.json").write_text("[]")
@@ -571,7 +573,7 @@ class Parts(unittest.TestCase):
         self.assertRegex(unknown[0], "without a recorded configuration.*: b: repeat these runs too")
 
     def test_runs_of_uncommitted_programs_are_not_kept(self):
-        """by the commit in a table or in a pile; a run that is kept already with that commit may stay"""
+        """by the commit in a table or in a pile; a run that was already kept with that commit may stay"""
         with tempfile.TemporaryDirectory() as folder:
             results, target = Path(folder, "study", "results", "demo"), Path(folder, "kept")
             for name, rows in (("costs", [{"run": "a", "commit": "1234"}, {"run": "b", "commit": "1234-dirty"}]), ("fig1", [{"run": "c"}, {"run": "d"}])):
@@ -613,7 +615,7 @@ class Parts(unittest.TestCase):
             self.assertEqual((kept / "figure.png").read_text(), "new")
 
     def test_numbers_that_lack_runs_are_not_evaluated(self):
-        """each kind of run taken by itself, or left out, makes figures whose other numbers miss their runs"""
+        """for each kind of run, figures with this kind only or without it leave numbers that need other runs unevaluated"""
         seen = 0
         for name in ("accretion", "aggregation", "strength"):
             for folder in sorted(path.parent for path in RESULTS.glob(f"{name}/*/*/data.csv")):
@@ -636,7 +638,7 @@ class Parts(unittest.TestCase):
                     self.assertTrue(e["obtained"] is not None or e["reason"], e["metric"])
 
     def test_of_a_part_nothing_is_said_of_all(self):
-        """without one of their runs, what is the least, the greatest or the share of all has no verdict; what others tell keeps its own"""
+        """without one of their runs, a minimum, a maximum or a share of all runs has no verdict; other numbers keep theirs"""
         parts = {
             ("accretion", "fig14", "spin-512-f533.37"): ("divergence_strong", "divergence_gain", "pressure_end", "energy_end", "maclaurin", "fraction_second", "coordination_strong"),
             ("accretion", "fig9", "rough-1000-mu0.8"): ("coordination_rough", "coordination_fall"),
@@ -659,7 +661,7 @@ class Parts(unittest.TestCase):
                     self.assertEqual({e["obtained"] for e in here}, {None})
 
     def evaluated(self, name, entries):
-        """=> the demands that entries belong to; the metric of an entry may end with the place where it was measured"""
+        """=> the demands to which entries belong; the metric of an entry may end with the place of its measurement"""
         return {key for key, demand in demands_of(name).items() for e in entries if e["experiment"] == demand["experiment"] and e["metric"].startswith(demand["metric"])}
 
     def test_trials_are_held_against_their_own_cloud(self):
@@ -687,7 +689,7 @@ class Aggregation(unittest.TestCase):
         self.assertEqual(aggregation.bracket_of([(1, 0.3)]), verdict.MISSING)
 
     def test_clusters_that_may_come_to_half_tell_nothing(self):
-        """twelve times five hours lie ahead: 20 + 12 * 7 bodies of 200 are more than half, 20 + 12 * 6 are not"""
+        """in twelve times five hours, 20 + 12 * 7 bodies of 200 would exceed half, 20 + 12 * 6 would not"""
         row = {"bodies": 20, "count": 200, "hours": 60.0, "grains_change": 7.0}
         self.assertIsNone(aggregation.share_of(row))
         self.assertEqual(aggregation.share_of({**row, "grains_change": 6.0}), 0.1)
@@ -703,7 +705,8 @@ class Aggregation(unittest.TestCase):
         self.assertIn("1 cloud;", found["note"])
 
     def test_clouds_at_rest_count_in_trends(self):
-        """a motion of 0 is a value of the motion: four aggregates, one of them at rest, make a trend of four; by the period at 0 all motions fall alike"""
+        """a motion of 0 is a value: four aggregates, one of them at rest, make a trend of four; with the period at 0 all motions have the
+        same decrease"""
         def row(seed, period, bodies, **motion):
             still = {"speed": 0, "spin": 0, "frame": 0}
             return {"run": f"ccp-{seed}-{motion}", "kind": "ccp", "seed": seed, "period": period, "bodies": bodies, "count": 200, "share": bodies / 200, "mass": float(bodies), "elongation": 1.5,
@@ -734,7 +737,7 @@ class Aggregation(unittest.TestCase):
 
 
 class Kept(unittest.TestCase):
-    """docs/results: what is kept of a figure gives its verdicts."""
+    """docs/results: the kept tables of a figure give its verdicts."""
 
     def test_verdicts_follow_from_the_tables(self):
         seen = 0

@@ -1,4 +1,4 @@
-"""The rules of verdicts: a reason where none is given, 2 sigma for differences, both ends of a band, no verdicts for variants."""
+"""The rules of verdicts: a given reason takes precedence, 2 sigma for differences, both ends of a band, no verdicts for variants."""
 import json
 import math
 import subprocess
@@ -27,7 +27,7 @@ class Evaluate(unittest.TestCase):
     def test_values_against_both_ends(self):
         self.assertEqual(said(BAND, 0.05), ("pass", ""))
         self.assertEqual(said(BAND, 0.2), ("FAIL", ""))
-        self.assertEqual(said(BAND, 0.0), ("FAIL", ""))  # no effect at all is not "a few per cent"
+        self.assertEqual(said(BAND, 0.0), ("FAIL", ""))  # no effect is not "a few per cent"
         self.assertEqual(said(BAND, None), ("FAIL", ""))
 
     def test_differences_need_two_sigma(self):
@@ -45,21 +45,21 @@ class Evaluate(unittest.TestCase):
         self.assertEqual(verdict.number(verdict.evaluate({**BELOW, "unit": "%"}, -4.0, "demo", sigma=1.0, freedom=2)), "-4 +- 1 % (2 d.o.f.)")
 
     def test_sigmas_are_quantiles(self):
-        """Student's density, integrated by Simpson's rule, holds as much within as the normal one within 2 sigma"""
+        """Student's density, integrated by Simpson's rule, has within these limits the probability of the normal density within 2 sigma"""
         for freedom in (1, 1.5, 2, 3, 4, 7.5, 10, 30, 1000):
             x = np.linspace(0, verdict.sigmas(freedom), 20001)
             weight = np.ones(len(x))
             weight[1:-1:2], weight[2:-1:2] = 4, 2
             norm = math.exp(math.lgamma((freedom + 1) / 2) - math.lgamma(freedom / 2)) / math.sqrt(freedom * math.pi)
             inside = 2 * norm * (weight * (1 + x * x / freedom) ** (-(freedom + 1) / 2)).sum() * x[1] / 3
-            if freedom == 1.5:  # taken as 1: too wide, never too narrow
+            if freedom == 1.5:  # counts as 1: the interval is too wide, never too narrow
                 self.assertGreater(inside, math.erf(2**0.5))
             else:
                 self.assertAlmostEqual(inside, math.erf(2**0.5), delta=2e-4)
         self.assertEqual(verdict.sigmas(math.inf), 2)
 
     def test_rate_of_false_verdicts(self):
-        """two seeds each from one and the same distribution: that a mean of two differs from 0 is said in 4.55 % of all cases"""
+        """two seeds each from the same distribution: the mean of two is reported as different from 0 in 4.55 % of all cases"""
         draws = np.random.default_rng(1).normal(size=(4000, 2))
         evaluated = sum(said(BELOW, mean, sigma=error, freedom=freedom)[0] != "not evaluated" for mean, error, freedom in map(uncertainty.mean, draws))
         self.assertAlmostEqual(evaluated / len(draws), 0.0455, delta=0.01)
@@ -78,7 +78,7 @@ class Evaluate(unittest.TestCase):
         self.assertEqual(said(ratio, 1.2, bracket=(1.0, 1.4)), ("pass", ""))
         self.assertEqual(said(ratio, 2.0, bracket=(1.6, 2.5)), ("FAIL", ""))
         self.assertEqual(said(ratio, 1.4, bracket=(1.0, 2.0)), ("not evaluated", "run not available"))
-        # The bracket of the runs lies on one side of the limit, but the interval over other seeds includes it: more runs would not help.
+        # The bracket of the runs is on one side of the limit, but the interval for other seeds includes it: more runs would not help.
         self.assertEqual(said(ratio, 1.2, bracket=(1.0, 1.4), interval=(0.8, 1.6)), ("not evaluated", "limit within uncertainty"))
         self.assertEqual(said(ratio, 1.2, bracket=(1.0, 1.4), interval=(0.9, 1.45)), ("pass", ""))
         self.assertEqual(said(ratio, 1.4, bracket=(1.0, 2.0), interval=(0.8, 2.2)), ("not evaluated", "run not available"))
@@ -130,7 +130,7 @@ class Evaluate(unittest.TestCase):
 
 class Commands(unittest.TestCase):
     def test_tables_need_no_plots(self):
-        """scripts that only print run where matplotlib is missing"""
+        """scripts that only print work without matplotlib"""
         data = ROOT / "docs" / "results" / "collisions" / "demo" / "fig3" / "data.csv"
         code = "import sys; sys.modules['matplotlib'] = None; from analysis import {0}; {0}.main(sys.argv[1:])"
         for module, file in (("resolution", data), ("verdict", data.with_name("verdict.json"))):
@@ -171,7 +171,7 @@ class Scatter(unittest.TestCase):
         self.assertTrue(math.isnan(uncertainty.mean([1.0])[1]))
 
     def test_of_mean(self):
-        """Welch and Satterthwaite: equal errors add their degrees of freedom, one that dominates keeps its own"""
+        """Welch and Satterthwaite: equal errors add their degrees of freedom, a dominant error keeps its own"""
         error, freedom = uncertainty.of_mean([3.0, 3.0, 3.0, 3.0], [1, 1, 1, 1])
         self.assertAlmostEqual(error, 1.5)
         self.assertAlmostEqual(freedom, 4)

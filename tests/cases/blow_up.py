@@ -1,7 +1,7 @@
 """Hulls that touch, moved by Contact Dynamics with steps of 1000 s and more, blow up between two records.
 
-Whatever state such a run reaches, it ends with exit code 3 and one line: places beyond 1e100 m have no volumes in double
-precision, and are no places.
+In any state such a run ends with exit code 3 and one line: at positions beyond 1e100 m volumes overflow, so that these positions are
+invalid.
 """
 import shutil
 

@@ -1,7 +1,7 @@
 """Two hulls that attract each other with 1e9 N over 10 m, with steps of 1 s.
 
-Right: cohesion is conservative but for what its law dissipates, so that 4.5e14 J that appear are an error: exit code 3,
-and a message that names the energy. With steps that resolve the attraction, and little of it, the run is sound.
+Correct: cohesion is conservative except for the dissipation of its law, so that 4.5e14 J of created energy are an error: exit code 3, and a
+message that names the energy. With a weak attraction, and steps that resolve it, the run is sound.
 """
 from commands import data, exit_code, run
 

@@ -1,7 +1,7 @@
 """Meshes and tables as other programs write them.
 
-Right answers: the cube of side 2 has volume 8 and area 24; an L of three unit cubes has volume 3 and area 14, its hull
-3.5; both by elementary geometry. Each table holds the same two spheres, of radius 1 and mass 1000 at x = 0 and 3.
+Correct results: the cube of side 2 has volume 8 and area 24; an L of three unit cubes has volume 3 and area 14, its hull 3.5; both by
+elementary geometry. Each table holds the same two spheres, of radius 1 and mass 1000 at x = 0 and 3.
 """
 import json
 

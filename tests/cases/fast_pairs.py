@@ -1,6 +1,6 @@
 """Soft spheres of 1 m that meet at 1e5 m/s with steps of 1e-4 s leap over each other: exit code 3 and the pair's numbers.
 
-Each moves by five radii in a step. A sphere that flies past at the same speed meets nobody and is no reason to end.
+Each moves by five radii in a step. A sphere that passes at the same speed without contact does not end the run.
 """
 from commands import exit_code, run, write
 

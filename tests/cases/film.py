@@ -1,9 +1,9 @@
-"""A film that cannot be written ends with exit code 1 and leaves the old film; a link as its name is followed; a film that
-is killed leaves nothing.
+"""A film that cannot be written ends with exit code 1 and leaves the old film; a link as its name is followed; a film that is killed leaves
+nothing.
 
-Right by the rules of all outputs (docs/architecture.md, "Files"): nothing but a whole film gets the name, whatever
-ffmpeg's exit code. ffmpeg 5 ends with 0 although it could not write the end of its file. Without ffmpeg there are no films,
-and the frames, as numbered pictures, keep the same rules.
+Correct by the rules of all outputs (docs/architecture.md, "Files"): only a complete film gets the name, regardless of ffmpeg's exit code.
+ffmpeg 5 ends with 0 although it could not write the end of its file. Without ffmpeg there are no films, and the same rules apply to the
+frames as numbered pictures.
 """
 import os
 import pathlib
@@ -38,7 +38,7 @@ law = "none"
 
 
 def track(name):
-    """A track of free spheres in steps that cost next to nothing."""
+    """A track of free spheres with steps that cost almost nothing."""
     rows = "".join(f"{i},1,1,{3 * i},0,0,0,{i % 3},0\n" for i in range(5))
     commands.write("balls.csv", "id,m,r,x,y,z,vx,vy,vz\n" + rows)
     commands.write("run.toml", RUN)
@@ -55,7 +55,7 @@ def beside(folder="."):
 
 
 def refused(line, old):
-    """The line ends with 1 and one line; the file `old` keeps its bytes and nothing else is left."""
+    """The command ends with exit code 1 and one line; the file `old` keeps its bytes, and no other files are left."""
     before, files = pathlib.Path(old).read_bytes(), beside()
     done = shell(line)
     assert done.returncode == 1, f"{line}: exit code {done.returncode}: {done.stderr}"
@@ -86,7 +86,7 @@ def a_link(name):
 
 
 def a_kill(name):
-    """In the midst of a film, by a signal that cannot be caught and by one that can."""
+    """Kills the program while it writes a film, by a signal that cannot be caught and by one that can."""
     pathlib.Path(name).write_bytes(b"old")
     for number in (signal.SIGKILL, signal.SIGTERM):
         before = beside()
@@ -104,7 +104,7 @@ def a_kill(name):
 
 
 def a_full_disk(name):
-    """Where a file system of a few KiB can be mounted."""
+    """Needs a file system of a few KiB, if one can be mounted."""
     os.mkdir("small")
     if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=8k", "tmpfs", "small"], capture_output=True).returncode != 0:
         return
@@ -120,7 +120,7 @@ def a_full_disk(name):
 
 
 def numbered_pictures():
-    """Without ffmpeg: those that were there stay, all of them, if one cannot be written."""
+    """Without ffmpeg: if one picture cannot be written, all existing pictures are kept."""
     nowhere = f"PATH={os.path.dirname(shutil.which('rubble-render'))}"
     ulimit = "ulimit -f 1; "  # 1 KiB: a picture of a few bodies with its words has more
     line = f"{nowhere} rubble-render -q --force --size 640,480 t.h5 p.gif"

@@ -1,10 +1,9 @@
-"""A pile keeps its period, and every tool goes by it or refuses.
+"""A pile keeps its period, and every tool uses the period or refuses the pile.
 
-Two of three spheres touch through the face x = 0 | 10 of a cell of 10 m: one contact, two clusters by every search, and
-the period as the cell of extended XYZ. A run without [periodic] takes the period of the pile: the spring across the
-face, 12.5 J less what the first steps turn into motion, is still there. A wall across a periodic axis, and a period
-that does not hold two of the largest diameters, contradict themselves; a periodic space has no centre of mass that a run
-could begin at. Source: minimum image convention.
+Two of three spheres touch through the face x = 0 | 10 of a cell of 10 m: one contact, two clusters by every search, and the period as the
+cell of extended XYZ. A run without [periodic] takes the period of the pile: the spring across the face still has its energy, 12.5 J minus
+the energy of motion after the first steps. A wall across a periodic axis, and a period that does not hold two of the largest diameters, are
+refused; a periodic space has no centre of mass for run.centre. Source: minimum image convention.
 """
 import json
 

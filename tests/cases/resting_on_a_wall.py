@@ -1,8 +1,8 @@
-"""Spheres at rest on a wall in uniform gravity: small corrections of their height break no audit of energy.
+"""Spheres at rest on a wall in uniform gravity: small corrections of their height do not violate an energy limit.
 
-Right: a sphere of mass m that is lifted by d gains the energy m g d, with g the acceleration. The scale of a pile at rest
-on a wall is the sum of m g r over its spheres. A lift of 0.1 % of the radius is below the limit of 1 %, one of 5 % is above
-it. Found before: negative heat was subtracted from the scale, so that a lift of 2e-8 r ended the run.
+Correct: a sphere of mass m that is lifted by d gains the energy m g d, with g the acceleration. The scale of a pile at rest on a wall is
+the sum of m g r over its spheres. A lift of 0.1 % of the radius is below the limit of 1 %, one of 5 % is above it. Earlier error: negative
+heat was subtracted from the scale, so that a lift of 2e-8 r ended the run.
 """
 from commands import close, exit_code, read, run, write
 

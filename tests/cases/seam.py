@@ -1,9 +1,9 @@
-"""Bodies that slide over the joints of boxes with flush tops move as they do on one plane.
+"""Bodies that slide over the joints of boxes with flush tops move as on one plane.
 
-Right: without friction the centre of mass moves freely. With the friction coefficient mu, v^2 = v0^2 - 2 mu g d after the
-distance d (Coulomb). A joint that is 1 mm wide, under a box of 20 cm, changes nothing. On a floor that is lower by h the box
-gains at most the speed g h / v0 (energy), since it tips forwards over the edge. Found before for a box on two boxes:
-v_x = 0.43 m/s at every time step, and a hop of 1 cm; with the lower floor 0.68 m/s, with the wide joint -0.37 m/s.
+Correct: without friction the centre of mass moves freely. With the friction coefficient mu, v^2 = v0^2 - 2 mu g d after the distance d
+(Coulomb). A joint that is 1 mm wide, under a box of 20 cm, changes nothing. On a floor that is lower by h the box gains at most the speed g
+h / v0 (energy), since it tips forwards over the edge. Earlier wrong results for a box on two boxes: v_x = 0.43 m/s at every time step, and
+a hop of 1 cm; with the lower floor 0.68 m/s, with the wide joint -0.37 m/s.
 """
 import math
 

@@ -1,8 +1,8 @@
-"""A pile whose spheres overlap by some percent, as springs leave it, goes on by Contact Dynamics without gaining energy.
+"""A pile whose spheres overlap by some percent, as soft spheres leave it, continues with Contact Dynamics without gaining energy.
 
-Right: overlaps are removed before the first step, and the run says so; afterwards spheres at rest stay at rest, at any
-step. If overlaps are kept, they are taken back no faster than the pile's own forces move bodies. A faster recovery that
-the user sets makes energy, which ends the run. Found before: overlaps became speed, without a message.
+Correct: overlaps are removed before the first step, which the run reports; afterwards spheres at rest stay at rest, at any step. If
+overlaps are kept, they are removed no faster than the pile's own forces move bodies. A faster recovery set by the user creates energy,
+which ends the run. Earlier error: overlaps became speed, without a message.
 """
 import numpy as np
 

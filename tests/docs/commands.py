@@ -22,7 +22,7 @@ SECONDS = {"ms": 1e-3, "s": 1, "min": 60, "h": 3600, "day": 86400}
 
 
 def blocks(text):
-    """Markdown => its code blocks that hold shell commands: indented by four, or fenced and marked `sh`."""
+    """Markdown => its code blocks with shell commands: indented by four, or fenced and marked `sh`."""
     found = re.findall(r"^```sh\n(.*?)^```$", text, re.S | re.M)
     plain = re.sub(r"^```.*?^```$", "", text, flags=re.S | re.M)
     for block in re.findall(r"(?:^ {4}\S.*\n?(?:^\s*\n(?=^ {4}))?)+", plain, re.M):
@@ -63,7 +63,7 @@ def cheap(line, folder):
 
 
 def run(page, block, folder, environment):
-    """One block, line by line. Exit code 4 is what a run says whose time was cut."""
+    """Runs a block line by line. Exit code 4 is valid for a run whose duration was reduced."""
     where = folder
     for line in block.splitlines():
         command = line.split("  #")[0].rstrip()
@@ -89,7 +89,7 @@ def main():
 
     tools = pathlib.Path(sys.argv[1]).resolve()
     environment = dict(os.environ, PATH=f"{tools}:/usr/bin:{os.environ['PATH']}", OMP_NUM_THREADS="1")
-    own = ROOT / "docs" / "own-study.md"  # tests/workflow/own_study_test.py runs that one
+    own = ROOT / "docs" / "own-study.md"  # tests/workflow/own_study_test.py runs this page
     pages = sorted(page for page in (ROOT / "docs").glob("*.md") if page != own)
     skipped = shutil.ignore_patterns("build*", ".git", "results", "__pycache__", ".snakemake")
     first = [ROOT / "README.md", ROOT / "docs" / "tutorial.md"]

@@ -47,7 +47,7 @@ COMMENTS = {
 
 
 def read_files():
-    """=> {path from the top: text} of what is checked, but for results and this file"""
+    """=> {path from the top: text} of all checked files, without results and this file"""
     paths = [path for folder in FOLDERS for path in [ROOT / folder, *sorted((ROOT / folder).rglob("*"))]]
     passed = {"results", "__pycache__", ".snakemake"}
     wanted = [p for p in paths if p.name.endswith((*CODE, ".md")) and not passed & set(p.relative_to(ROOT).parts) and p.is_file() and p != pathlib.Path(__file__).resolve()]
@@ -159,7 +159,7 @@ def chapters(files):
 
 
 def listed(rows):
-    """=> numbers of the equations that rows are of"""
+    """=> numbers of the equations in the rows"""
     return [number for row in rows if row[0].startswith("Eq") for number in expanded(re.sub(r"^Eqs?\. ", "", row[0]))]
 
 
@@ -209,7 +209,7 @@ def check_dois(files):
     known = sources_of(files[THEORY]).dois
     for name, text in files.items():
         if name.startswith("workflows/template/"):
-            continue  # a study's own papers stand in its own files
+            continue  # a study's own papers are in its own files
         for match in re.finditer(r"doi:\s?(10\.\S+)", text):
             if not any(match[1].lower().startswith(doi) for doi in known):
                 yield f"{name}: {match[0]} is not among the references of {THEORY}"
@@ -297,7 +297,7 @@ def problems(files):
     return [*check_addresses(files), *check_decisions(files), *check_equations(files), *check_theory(files), *check_dois(files), *check_table(files)]
 
 
-# Stands in theory.md while its addresses are broken: a section with a heading and one without.
+# Inserted into theory.md for the self-test: a section with a heading and one without.
 SECTIONS = r"""
 ### 90.1 Spring with a heading
 
@@ -320,7 +320,7 @@ Code: `lib/laws/normal.hpp` (`Linear`).
 ## References
 """
 
-# Each breaks one address: file, what stands there, what is put in its place, what must be said of it.
+# Each row breaks one address: file, original text, replacement, expected message.
 BREAKS = [
     ("lib/gravity/torque.hpp", "theory.md 4.7", "theory.md 4.17", "no 4.17"),
     ("lib/gravity/fmm.hpp", "4.3 to 4.6", "4.3 to 4.99", "no 4.99"),

@@ -305,7 +305,7 @@ def debt_text(debt):
 
 
 def compare(found, debt):
-    """=> lines that say where the findings are not those that the list allows"""
+    """=> lines about findings whose number differs from the list"""
     counts = collections.Counter((file, rule) for file, findings in found.items() for _, rule, _ in findings)
     lines = []
     for key in sorted(counts.keys() | debt.keys()):

@@ -1,4 +1,4 @@
-"""Manual pages, completions and schema that the build makes of the tools' --reference.
+"""Manual pages, completions and schema, which the build generates from the tools' --reference.
 
 Usage: reference.py FOLDER_OF_THE_TOOLS SHARE
 """
@@ -62,7 +62,8 @@ def test_manual_pages_are_clean():
 def completed(tool, *words):
     """Completions that bash offers after these words."""
     script = f"""source "$1"; COMP_WORDS=({tool} "${{@:2}}"); COMP_CWORD=$(($# - 1))
-    compopt() {{ :; }}; _{tool.replace('-', '_')}; printf '%s\\n' "${{COMPREPLY[@]}}" """
+    compopt() {{ :; }}; _{tool.replace('-', '_')}; printf '%s\\n' "${{COMPREPLY[@]}}"
+"""
     done = subprocess.run(["bash", "-c", script, "bash", SHARE / f"bash-completion/completions/{tool}", *words], capture_output=True, text=True, check=True, cwd=ROOT)
     assert done.stderr == "", done.stderr
     return done.stdout.split()

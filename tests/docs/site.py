@@ -1,4 +1,5 @@
-"""The documentation as a site: it is made without a warning, has a page for each tool, typesets its formulas, and fetches nothing from elsewhere.
+"""The documentation as a site: it is built without warnings, has a page for each tool, typesets its formulas, and loads nothing from other
+servers.
 
 Usage: site.py FOLDER_OF_THE_TOOLS
 """
@@ -15,7 +16,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "docs/site"))
 import formulas  # noqa: E402
 
-# Formulas that Markdown would spoil: emphasis, stars, references to characters, a fence in a list, inline code beside them.
+# Formulas that Markdown would damage: emphasis, stars, character references, a fence in a list, inline code beside them.
 SAMPLE = "`a_b`, `` $`code`$ `` and $`x_i * y_j * z < \\|w_{k}\\| & a`$\n\n```math\nf = k_n\n  - C_n \\tag{1.1.1}\n```\n\n- item\n\n  ```math\n  g\n  ```\n\n```text\n$`code`$\n```\n"
 ALL_PARSE = """const katex = require(process.argv[1]);
 for (const [page, display, tex] of JSON.parse(require("fs").readFileSync(0, "utf8"))) {
@@ -69,7 +70,8 @@ def check_sample():
 
 
 def check_formulas(site, pages):
-    """A page with formulas loads KaTeX from the site, and what KaTeX fetches is there; where node is installed, KaTeX reads every formula."""
+    """A page with formulas loads KaTeX from the site, which has all files that KaTeX loads; if node is installed, KaTeX must parse every
+    formula."""
     if not formulas.available():
         print("skipped: KaTeX (Debian: libjs-katex) is not installed")
         return

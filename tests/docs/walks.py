@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Each row of the walks in docs/walks.md names a file that is there and something that stands in it.
+"""Each row of the walks in docs/walks.md names an existing file and text that occurs in it.
 
     tests/docs/walks.py
 """

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Flips a sign, drops a term or swaps an index at places of the physics that a seed chooses, and says which tests notice.
+"""Flips a sign, drops a term or swaps an index at random places of the physics code, chosen by a seed, and reports which tests fail.
 
     tests/mutations/draw.py [--seed N] [--places N] [--only N,N] [--list]
 
@@ -21,7 +21,7 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 ROOMS = ("laws", "ssdem", "gravity", "measure", "drive", "friction")
 FOLDERS = ("lib", "tools", "tests", "configs", "docs", "analysis", "workflows")
-# Statements that compute: no comments, messages, declarations of templates, tables of parameters, loop heads.
+# Statements with computations: no comments, messages, declarations of templates, tables of parameters, or loop heads.
 SKIPPED = re.compile(r'//|"|#|template|static_assert|throw|for \(|operator|prefetch|using |constexpr|std::size_t \w+ = |reserve\(')
 SIGN = [(" + ", " - "), (" - ", " + "), (" += ", " -= "), (" -= ", " += ")]
 INDEX = [(".x", ".y"), (".z", ".x"), ("[0]", "[1]"), ("[2]", "[1]"), ("[i]", "[0]"), ("[a]", "[b]"), ("[b]", "[a]"),
@@ -97,7 +97,7 @@ def failed_others(folder):
 
 
 def attempt(folder, place):
-    """(folder with a build, place) => names of the tests that notice it; None if it does not compile"""
+    """(folder with a build, place) => names of the failing tests; None if the change does not compile"""
     path, number, changed = place
     file = folder / path
     text = file.read_text()

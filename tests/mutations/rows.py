@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Each row of table.py names code that stands in its file exactly once, so that run.py can change it."""
+"""Each row of table.py names code that occurs in its file exactly once, so that run.py can change it."""
 import pathlib
 import sys
 

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Changes one sign, factor or branch of the kernels at a time and says which tests notice.
+"""Changes one sign, factor or branch of the kernels at a time and reports which tests fail.
 
     tests/mutations/run.py [--jobs N] [NAME ...]     NAME: a file of the table, or a part of one
 
-Each row of table.py is tried in a separate copy of lib/ and tests/; the sources are not changed. The changed file is compiled and
-linked with the other files of its group (all of them are compiled again if it is a header), and the group's tests are run. A
-change that no test notices, or that does not compile, is a failure. The tests of a group must pass without the change. The library
-of the preset `ci` must be built.
+Each row of table.py is tried in a separate copy of lib/ and tests/; the sources are not changed. The changed file is compiled and linked
+with the other files of its group (all of them are compiled again if it is a header), and the group's tests are run. A change that no test
+notices, or that does not compile, is a failure. The tests of a group must pass without the change. The library of the preset `ci` must be
+built.
 """
 
 import argparse
@@ -38,7 +38,7 @@ def run(command, folder, seconds):
 
 
 def precompiled(folder):
-    """(empty folder) => a header of what all tests read, compiled in it: most of the time to compile a small test."""
+    """(empty folder) => a header with the includes of all tests, precompiled in the folder: most of the time to compile a small test."""
     header = folder / "common.hpp"
     header.write_text(COMMON)
     subprocess.run(["g++", *FLAGS, "-isystem", EIGEN, "-x", "c++-header", str(header), "-o", f"{header}.gch"], check=True)

@@ -1,6 +1,6 @@
-"""Changes that run.py makes: file, a piece of text that stands there once, its replacement, the group of tests to run."""
+"""Changes that run.py makes: file, a text that occurs there once, its replacement, the group of tests to run."""
 
-# Sources (beside the changed file's own), whether headers are enough or the library is needed, and which tests.
+# Sources (in addition to the changed file), true if headers suffice or false if the library is needed, and the tests.
 GROUPS = {
     "pair": (["tests/unit/ssdem_contact_kernel_test.cpp", "lib/ssdem/history.cpp", "lib/model/contacts.cpp"], True, "*"),
     "laws": (["tests/unit/laws_test.cpp", "tests/unit/ssdem_contact_kernel_test.cpp", "lib/ssdem/history.cpp", "lib/model/contacts.cpp"], True, "*"),
@@ -487,7 +487,7 @@ _GJK_STEPS = [
     ("now.overlap = bound <= 0 &&", "now.overlap ="),
 ]
 
-# Changes that leave the answer to the search through all axes, or to a search from nothing, are seen as lost speed only.
+# Changes whose result is corrected by the search over all axes, or by a search from scratch, only reduce the speed.
 _SEPARATION = [
     ("better = pair.a.plane[face].normal;", "better = -pair.a.plane[face].normal;"),
     ("(across.dot(normal) < 0 ? -1 : 1) / length", "1 / length"),
