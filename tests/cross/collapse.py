@@ -12,7 +12,8 @@ For each method, the output has the mean and the standard deviation over the see
 - time and height of the peak of kinetic energy;
 - solid fraction, mean pressure and coordination number of the pile at rest.
 
-The last column is the difference of the means over the standard error of that difference (Welch). """
+The last column is the difference of the means over the standard error of that difference (Welch).
+"""
 import argparse
 import concurrent.futures
 import csv

@@ -62,8 +62,7 @@ def test_manual_pages_are_clean():
 def completed(tool, *words):
     """Completions that bash offers after these words."""
     script = f"""source "$1"; COMP_WORDS=({tool} "${{@:2}}"); COMP_CWORD=$(($# - 1))
-    compopt() {{ :; }}; _{tool.replace('-', '_')}; printf '%s\\n' "${{COMPREPLY[@]}}"
-"""
+    compopt() {{ :; }}; _{tool.replace('-', '_')}; printf '%s\\n' "${{COMPREPLY[@]}}" """
     done = subprocess.run(["bash", "-c", script, "bash", SHARE / f"bash-completion/completions/{tool}", *words], capture_output=True, text=True, check=True, cwd=ROOT)
     assert done.stderr == "", done.stderr
     return done.stdout.split()

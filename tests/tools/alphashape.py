@@ -59,8 +59,8 @@ def prepare():
 def test_a_hollow_within_a_shell_of_spheres():
     """A cube of 7^3 places without its inner 3^3. The hollow is a cube of 4 m with bevelled edges.
 
-    Of the cubes at its 12 edges, 24 miss two corners and fill a half each; 8 at its corners miss one and fill 5/6. The walls are
-    6 squares of 2 m, 12 bevels of 2 m by sqrt(2) m, 8 triangles with sides of sqrt(2) m.
+    Of the cubes at its 12 edges, 24 lack two corners and fill a half each; 8 cubes at its corners lack one corner and fill 5/6. The walls
+    are 6 squares of 2 m, 12 bevels of 2 m by sqrt(2) m, 8 triangles with sides of sqrt(2) m.
     """
     walls = 6 * 4 + 12 * 2 * math.sqrt(2) + 8 * math.sqrt(3) / 2
     hollow = 64 - 24 / 2 - 8 * 5 / 6
@@ -79,7 +79,7 @@ def test_a_hollow_within_a_shell_of_spheres():
 
 
 def test_a_small_hollow_has_no_note():
-    """One place of 5^3 is free. Its 6 neighbours are the corners of an octahedron; its walls have 0.07 of the area."""
+    """One of 5^3 positions is empty. Its 6 neighbours are the corners of an octahedron; its walls have 0.07 of the area."""
     write_spheres("gap", lattice(2, 0), 0.9)
     row, messages = measure("--balls --alpha 0 gap.h5")
     walls = 4 * math.sqrt(3)
@@ -89,7 +89,7 @@ def test_a_small_hollow_has_no_note():
 
 
 def test_insides_of_cubes():
-    """27 unit cubes fill 27 m3 with an outer surface of 54 m2, whatever the ball finds inside of them."""
+    """27 unit cubes fill 27 m3 with an outer surface of 54 m2, for any internal cavities."""
     run("rubble-import -q --material rock --density 2000 cubes.obj cubes.h5")
     for alpha in ("auto", "0.42", "0.45"):
         row, messages = measure(f"--alpha {alpha} cubes.h5")
@@ -105,7 +105,7 @@ def test_insides_of_cubes():
 
 
 def test_a_flat_layer():
-    """Centres in one plane enclose nothing. Points on the surfaces of the spheres do: at most the box around them."""
+    """Centres in one plane enclose no volume. Points on the surfaces of the spheres enclose at most the box around them."""
     write_spheres("layer", itertools.product(range(4), range(4), (0,)), 0.5)
     row, messages = measure("--balls --alpha 1 layer.h5")
     check(row, {"enclosed": 0, "volume": 0, "area": 0, "cavity_area": 0})

@@ -1,4 +1,4 @@
-"""Inputs that would fill the memory or never end, and a machine with too little memory: refused soon, in one line.
+"""Inputs that would fill the memory or never end, and too little memory: refused quickly, with one line.
 
 Usage: bombs.py FOLDER_OF_THE_TOOLS
 """
@@ -22,7 +22,7 @@ from runner import run_all
 from scenes import CLOUD, MEET, RUN
 
 BOMB = 300 << 20  # bytes of zeros [B]
-ROOM = 150 << 20  # that a tool may use of the memory for so small a pile [B]
+ROOM = 150 << 20  # memory that a tool may use for such a small pile [B]
 EVOLVE = "rubble-evolve -q -c run.toml --set 'run.duration=2 s'"
 # Tools that read a pile.
 READERS = [f"{EVOLVE} INPUT x.h5", "rubble-info INPUT", "rubble-hash INPUT", "rubble-stress INPUT", "rubble-diff cloud.h5 INPUT",
@@ -46,7 +46,7 @@ def expect(line, code, pattern, memory=2 << 30):
 
 
 def compression_bombs():
-    """A chunk that should be 192 bytes inflates to BOMB, in two steps. It is refused before anything is inflated."""
+    """A chunk that should have 192 bytes inflates to BOMB, in two steps. It is refused before decompression."""
     shutil.copy("cloud.h5", "bomb.h5")
     with h5py.File("bomb.h5", "r+") as file:
         del file["/particles/body/mass"]
@@ -63,7 +63,7 @@ def compression_bombs():
 
 
 def sizes_that_are_not_there():
-    """A few kilobytes that speak of terabytes: by their extent, by their chunks, by text, by an attribute."""
+    """A few kilobytes that declare terabytes: by their extent, chunks, text, or an attribute."""
     def attempt(dataset, pattern, **kind):
         shutil.copy("cloud.h5", "large.h5")
         with h5py.File("large.h5", "r+") as file:
@@ -76,12 +76,12 @@ def sizes_that_are_not_there():
     attempt(mass, "expected 192 stored bytes, uncompressed, found 0$", shape=(24,), dtype="<f8", chunks=(10**8,), maxshape=(None,))
     attempt(name, "expected 1000000000000 stored bytes", shape=(10**6,), dtype="S1000000")
     shutil.copy("cloud.h5", "large.h5")
-    os.truncate("large.h5", 1 << 40)  # a file with a hole of a terabyte behind its end
+    os.truncate("large.h5", 1 << 40)  # a file with a hole of a terabyte after its data
     expect("rubble-info large.h5", 0, "^$", ROOM)
 
 
 def endless_streams():
-    """The first bytes decide; a stream that began well ends where it said that it would."""
+    """The first bytes decide; a stream with a valid beginning is read to its declared end."""
     for reader in READERS:
         expect(reader.replace("INPUT", "/dev/zero"), 2, "/dev/zero: expected an HDF5 file, found another format$")
         expect(reader.replace("INPUT", "- < /dev/zero"), 2, "standard input: expected an HDF5 file, found another format$")
@@ -114,19 +114,19 @@ def await_silence(run, end):
             return file.read().rsplit(")", 1)[1].split()[0]
     last = time.monotonic() + 20
     quiet = 0
-    while quiet < 3:  # readings in a row: it may sleep for a moment on its way there
+    while quiet < 3:  # consecutive readings, because the process may sleep for a moment before it waits
         assert run.poll() is None and time.monotonic() < last, f"{run.args}: {run.returncode}: does not wait for its input"
         quiet = quiet + 1 if state() == "S" and unread() == 0 else 0
         time.sleep(0.02)
 
 
 def signals_while_a_pipe_is_silent():
-    """Before it is opened by a writer, and after some bytes."""
+    """Signals before a writer opens the pipe, and after some bytes."""
     os.mkfifo("silent")
     for reader in READERS[:3] + ["rubble-import --material rock INPUT x.h5", "rubble-evolve -q -c INPUT cloud.h5 x.h5"]:
         for number in (signal.SIGTERM, signal.SIGINT):
             for fed in (False, True):
-                # Without a shell, which the signal would end as well: Popen returns once the tool itself runs.
+                # Without a shell, which the signal would also end: Popen returns once the tool itself runs.
                 run = subprocess.Popen(shlex.split(reader.replace("INPUT", "silent")), stderr=subprocess.PIPE, text=True,
                                        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
                 end = os.open("silent", os.O_WRONLY) if fed else -1
@@ -147,7 +147,7 @@ def signals_while_a_pipe_is_silent():
 
 
 def too_little_memory():
-    """From next to nothing up to enough: each failure is exit code 1 and says what was missing."""
+    """From very little memory up to enough: each failure has exit code 1 and names the missing resource."""
     count = 27000
     position = np.indices((30, 30, 30)).reshape(3, count).T
     with open("many.csv", "w", encoding="ascii") as file:
@@ -161,7 +161,7 @@ def too_little_memory():
             if done.returncode == 0:
                 break
             if short == 0 and (done.returncode == 127 or not done.stderr.startswith("rubble-")):
-                continue  # not even started
+                continue  # the program could not be started
             assert done.returncode == 1 and "out of memory" in done.stderr.lower() and done.stderr.count("\n") == 1, \
                 f"{line} in {memory} bytes: exit code {done.returncode}: {done.stderr!r}"
             short += 1

@@ -1,8 +1,8 @@
-"""Runs in which nearly nothing happens: at rest, far apart, without contacts. They end as they should.
+"""Runs with almost no events: bodies at rest, far apart, without contacts. They must end with the expected result.
 
 Usage: calm.py FOLDER_OF_THE_TOOLS
 
-The same kind of cases as in cases.py, with files of their own.
+The cases have the form of those in cases.py, with separate files.
 """
 import os
 import pathlib

@@ -1,9 +1,9 @@
-"""One shell line each: what the tools say and return, for good and for bad input.
+"""Messages and exit codes of the tools for valid and invalid input, one shell line for each case.
 
 Usage: cases.py FOLDER_OF_THE_TOOLS
 
-Each case is (name, shell line, exit code, pattern that stderr must hold or None for silence[, check]). The lines run in
-bash in one scratch folder, which holds cloud.toml, run.toml and cloud.h5; `check` is a line that must succeed afterwards.
+Each case is (name, shell line, exit code, pattern that stderr must hold or None for silence[, check]). The lines run in bash in one scratch
+folder, which holds cloud.toml, run.toml and cloud.h5; `check` is a line that must succeed afterwards.
 """
 import os
 import re
@@ -17,7 +17,7 @@ import h5py
 from scenes import CLOUD, EXPANSION, FLYBY, GRAINS, MEET, RUN, SETTLED, SHAKE, SPINUP, STOP
 
 GENERATE = "rubble-generate -q -c grains.toml"
-# Two dumbbells of 2 x 4188.79 kg that part, 100 m from each other: kinetic energy 0.497 J, gravity between the two 0.470 J, within them 11.8 J.
+# Two dumbbells of 2 x 4188.79 kg that separate, 100 m apart: kinetic energy 0.497 J, gravity between the two 0.470 J, within them 11.8 J.
 DUMBBELLS = """id,m,r,x,y,z,vx,vy,vz,grain
 0,4188.79,1,-50,-1,0,-0.0077,0,0,0
 1,4188.79,1,-50,1,0,-0.0077,0,0,0
@@ -29,11 +29,12 @@ EVOLVE = "rubble-evolve -q -c run.toml --set 'run.duration=2 s'"
 
 
 def heard(out):
-    """(output of a run in the background) => a shell line that waits until the run listens to signals: its log has begun; exit 9 if it never does."""
+    """(output of a run in the background) => a shell line that waits until the run handles signals, that is, until its log has begun; exit
+    9 if it never does."""
     return f"i=0; until grep -qs threads {out}.log; do test $((++i)) -lt 1000 || {{ kill -KILL $!; exit 9; }}; sleep 0.02; done"
 
 
-# Options that are numbers: (tool, option with a value, what is wrong with it)
+# Numeric options: (tool, option with a value, the fault)
 NUMBERS = [
     ("packing", "--alpha=-3", "--alpha must be > 0 m, not -3"),
     ("packing", "--alpha=nan", '--alpha must be finite, not "nan"'),
@@ -412,7 +413,7 @@ DENIED = [
 
 
 def permission_cases():
-    """=> cases, each in a folder of its own; none where root's right to go anywhere cannot be laid down."""
+    """=> cases, each in a separate folder; none if root's permissions cannot be dropped."""
     shell = "bash"
     if os.geteuid() == 0:
         shell = "setpriv --bounding-set -dac_override,-dac_read_search bash"
@@ -426,7 +427,7 @@ def permission_cases():
 
 
 def small_disk_case(folder):
-    """A disk that fills up; None where this user may not mount one."""
+    """A disk that becomes full; None if this user may not mount one."""
     disk = os.path.join(folder, "disk")
     os.mkdir(disk)
     mount = ["mount", "-t", "tmpfs", "-o", "size=16k", "tmpfs", disk]
@@ -463,7 +464,7 @@ def failure(folder, line, code, pattern, check="true"):
 
 def main():
     os.environ["PATH"] = os.path.abspath(sys.argv[1]) + os.pathsep + os.environ["PATH"]
-    os.environ["OMP_NUM_THREADS"] = "1"  # little work: several tests run side by side
+    os.environ["OMP_NUM_THREADS"] = "1"  # one thread, because several tests run side by side
     failed = 0
     with tempfile.TemporaryDirectory() as folder:
         prepare(folder)

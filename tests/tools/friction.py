@@ -24,7 +24,7 @@ def solve(*words, code=0):
 
 
 def check_solution(folder):
-    """Weights of the spheres above each contact, whatever the method; the file that comes out holds problem and solution."""
+    """The solution is the weights of the spheres above each contact, for any method; the output file has problem and solution."""
     problem, out = folder / "column.hdf5", folder / "solved.hdf5"
     weights = MASS * SPEED * numpy.arange(SPHERES, 0, -1)
     for method in ("auto", "nsgs", "interior-point", "apgd", "spg"):
@@ -37,7 +37,7 @@ def check_solution(folder):
                 w, q, mu = column()
                 assert numpy.allclose(u, w @ r.ravel() + q, atol=1e-12)
                 assert (file["fclib_local/vectors/mu"][:] == mu).all() and (file["fclib_local/vectors/q"][:] == q).all()
-    again = json.loads(solve(out, "--json").stdout)["rows"][0]  # it reads its own output
+    again = json.loads(solve(out, "--json").stdout)["rows"][0]  # the tool reads its own output
     assert again["contacts"] == SPHERES and again["blocks"] == 3 * SPHERES - 2, again
 
 
@@ -49,7 +49,7 @@ def check_reports(folder):
     solved = folder / "apart.hdf5"
     w, q, mu = column()
     write(solved, w, -q, mu)
-    rows = json.loads(solve(solved, "--trace", "--json").stdout)["rows"]  # solved as it starts
+    rows = json.loads(solve(solved, "--trace", "--json").stdout)["rows"]  # the initial impulses are the solution
     assert len(rows) == 1 and list(rows[0]) == ["iteration", "time", "residual"] and rows[0]["iteration"] == rows[0]["residual"] == 0, rows
     lines = solve(problem).stdout.splitlines()
     assert lines[0].startswith("file\tcontacts\tblocks\tmethod\titerations\ttime\tresidual\tpenetration\tcontact_error\tconverged"), lines
@@ -60,7 +60,7 @@ def check_reports(folder):
 
 
 def check_output_to_a_pipe(folder):
-    """The file alone stands on standard output, nothing of the table."""
+    """Standard output has the file only, without the table."""
     piped = subprocess.run([BIN / "rubble-solve", folder / "column.hdf5", "-"], capture_output=True)
     assert piped.returncode == 0 and not piped.stderr, piped
     (folder / "piped.hdf5").write_bytes(piped.stdout)
@@ -69,7 +69,8 @@ def check_output_to_a_pipe(folder):
 
 
 def check_penetration(folder):
-    """Heavy bodies: where the residual is small at once, the penetration is not; the error of each contact keeps such impulses from being called solved."""
+    """Heavy bodies, with an initial residual that is small although the penetration is not; because of the error of each contact, such
+    impulses do not count as solved."""
     w, q, mu = column()
     write(folder / "heavy.hdf5", w * 1e-9, q, mu)
     row = json.loads(solve(folder / "heavy.hdf5", "--iterations", 1, "--method", "nsgs", "--json", code=3).stdout)["rows"][0]
@@ -107,7 +108,7 @@ def check_refusals(folder):
     write(bad, w, q, 0 * mu)
     refused("needs friction at every contact", bad, "--method", "interior-point")
     assert json.loads(solve(bad, "--json").stdout)["rows"][0]["converged"] == 1
-    # Groups whose members stand nowhere: the HDF5 library reads memory that is not its own, where such metadata have no checksum.
+    # Groups whose members have invalid addresses: without a checksum of such metadata, the HDF5 library would read foreign memory.
     data = problem.read_bytes()
     groups = [k for k in range(len(data)) if data.startswith(SYMBOL_TABLE, k)]
     assert len(groups) >= 3, groups

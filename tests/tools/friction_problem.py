@@ -2,11 +2,12 @@
 import h5py
 import numpy
 
-SPHERES, MASS, SPEED = 6, 2.0, 0.5  # before a step in which gravity gives each sphere that speed
+SPHERES, MASS, SPEED = 6, 2.0, 0.5  # before a step in which gravity changes the speed of each sphere by SPEED
 
 
 def column():
-    """=> W, q, mu of the column: contact k below sphere k; W by hand from u = v_above - v_below, turns of solid spheres included"""
+    """=> W, q, mu of the column: contact k is below sphere k; W by hand from u = v_above - v_below, including the rotation of solid
+    spheres"""
     w = numpy.zeros((3 * SPHERES, 3 * SPHERES))
     for k in range(SPHERES):
         own = numpy.diag([1, 3.5, 3.5]) / MASS

@@ -1,4 +1,4 @@
-"""One shell line each: signals, messages that cannot be written, runs that blow up, names that are no names.
+"""Signals, messages that cannot be written, runs that blow up, and invalid names, one shell line for each case.
 
 Usage: hostile.py FOLDER_OF_THE_TOOLS
 
@@ -19,14 +19,15 @@ LIMIT = "ulimit -v 2000000"  # [KiB]
 
 
 def polled(condition):
-    """(shell command) => a shell line that waits until it succeeds; exit 9, and an end to the job in the background, if it does not within 10 s."""
+    """(shell command) => a shell line that waits until the command succeeds; after 10 s it ends the job in the background, with exit code
+    9."""
     return f"i=0; until {condition}; do test $((++i)) -lt 200 || {{ kill -KILL $!; exit 9; }}; sleep 0.05; done"
 
 
 def stopped_by(signal):
-    """A run that the signal stops, restarted, ends like one that was left alone."""
+    """A run that the signal stops, and that is restarted, gives the results of an undisturbed run."""
     out = f"by{signal}.h5"
-    # With set -m, because jobs in the background of a script begin with SIGINT ignored; the shell's remarks on its jobs go away.
+    # With set -m, because background jobs of a script start with SIGINT ignored; the shell's messages about its jobs are removed.
     line = (f"(set -m; {LONG_RUN} cloud.h5 {out} & {cases.heard(out)}; kill -{signal} $!; wait $!; one=$?; "
             f"{LONG_RUN} --restart cloud.h5 {out}; test $one-$? = 75-0) 2> /dev/null")
     return (f"stopped by SIG{signal}", line, 0, None, f"{LONG}; cmp {out} long.h5")
@@ -38,7 +39,7 @@ def blown_up(name, pattern, settings):
 
 
 def silent(name, line, pattern="", code=0):
-    """The line may only say what is printable and fits on a screen; said.txt is what it says."""
+    """The output of the line must be printable and fit on a screen; it is stored in said.txt."""
     return (name, f"({line}) 2> said.txt; exit $?", code, None,
             f"test $(wc -c < said.txt) -lt 2500 && grep -q 'error: ' said.txt && /usr/bin/python3 -c 'import sys; "
             f"text = open(\"said.txt\", \"rb\").read().decode(); sys.exit(not text[:-1].isprintable())' && grep -Eqe '{pattern}' said.txt")

@@ -137,7 +137,7 @@ def test_obj_and_back():
 
 
 def test_rounded_and_repeated_rocks():
-    """Coordinates with three digits are convex enough; copies share a shape; comments and capital endings are read."""
+    """Coordinates with three digits are sufficiently convex; copies share a shape; comments and endings in capitals are read."""
     turn = quaternion_matrix(np.array([0.8, 0.36, 0.48, 0.0]))
     with open("PRISM.OBJ", "w") as file:
         for k in range(3):
@@ -157,7 +157,7 @@ def test_rounded_and_repeated_rocks():
 
 
 def test_vtk_has_closed_surfaces():
-    """The polygons of each body hold its volume (divergence theorem over the fans of the faces)."""
+    """The polygons of each body enclose its volume (divergence theorem over the fans of the faces)."""
     run("rubble-export --bodies rocks.h5 rocks.vtp")
     points, polygons, values, _ = vtp.polydata("rocks.vtp")
     volume = {0: 0.0, 1: 0.0}
@@ -168,11 +168,11 @@ def test_vtk_has_closed_surfaces():
 
 
 def test_ellipsoid_by_the_parallel_axis_theorem():
-    """Half the moment of inertia's trace is the sum of m x^2: of a box m (a^2 + b^2 + c^2) / 12 about its centre."""
+    """Half the trace of the inertia is the sum of m x^2: for a box m (a^2 + b^2 + c^2) / 12 about its centre."""
     total = BOX_MASS + WEDGE_MASS
     centre = (BOX_MASS * BOX_CENTRE + WEDGE_MASS * WEDGE_CENTRE) / total
     box = BOX_MASS * (np.diag([4, 1, 0.25]) / 12 + np.outer(BOX_CENTRE - centre, BOX_CENTRE - centre))
-    # Of a tetrahedron with corners p: m / 20 sum (p - c)(p - c)^T, c its centre.
+    # For a tetrahedron with corners p: m / 20 sum (p - c)(p - c)^T, with its centre c.
     legs = np.array([[2, 0, 0], [4, 0, 0], [2, 1, 0], [2, 0, 1]]) - WEDGE_CENTRE
     wedge = WEDGE_MASS * (legs.T @ legs / 20 + np.outer(WEDGE_CENTRE - centre, WEDGE_CENTRE - centre))
     semi_axes = np.sqrt(5 / total * np.linalg.eigvalsh(box + wedge))[::-1]
@@ -199,7 +199,7 @@ def test_envelope_of_one_box_is_the_box():
 
 
 def test_combine_turns_hulls():
-    """Two piles turned at random and set apart: each keeps its corners' distances, its mass and moments."""
+    """Two randomly rotated piles at a distance: each keeps the distances of its corners, its mass and moments."""
     with open("meet.toml", "w") as file:
         file.write('[encounter]\nimpact_angle = "30 degree"\ngap = "1 m"\nrelative_speed = "1 m/s"\norientation = "random"\n'
                    'constant = 6.67430e-11\n')
@@ -210,7 +210,7 @@ def test_combine_turns_hulls():
         a = np.linalg.norm(points[:, None] - points[None], axis=2)
         b = np.linalg.norm(expected[k % 2][:, None] - expected[k % 2][None], axis=2)
         assert np.allclose(a, b, atol=1e-9), k
-    for pile in (found[:2], found[2:]):  # the two of a pile stay where they were to each other
+    for pile in (found[:2], found[2:]):  # the two bodies of a pile keep their relative positions
         a = np.linalg.norm(pile[0][:, None] - pile[1][None], axis=2)
         b = np.linalg.norm(expected[0][:, None] - expected[1][None], axis=2)
         assert np.allclose(a, b, atol=1e-9)
@@ -224,7 +224,7 @@ def test_stress_of_a_pile_without_contacts_is_none():
 
 
 def test_a_frame_becomes_a_pile():
-    """The first frame of a run of glued grains whose overlaps count once, taken out, is the pile that the run began with."""
+    """The first frame of a run of glued grains whose overlaps count once is the initial pile of the run."""
     configs = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "configs", "grains.toml")
     run(f"rubble-generate -q -c {configs} --set cloud.count=30 grains.h5")
     with open("evolve.toml", "w") as file:
@@ -254,7 +254,7 @@ def test_damaged_files():
                         ("/particles/body/grain", 3), ("/particles/grain/moments", -1)]:
         def spoil(values, wrong=wrong):
             values[0] = wrong
-        if path.endswith(("faces", "vertices")):  # the dataset that is then too short or too long is named
+        if path.endswith(("faces", "vertices")):  # the message names the dataset that is too short or too long
             path_shown = {"faces": "corners", "vertices": "vertex"}[path.rsplit("/", 1)[1]]
             run("cp rocks.h5 bad.h5")
             with h5py.File("bad.h5", "r+") as f:

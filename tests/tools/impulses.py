@@ -121,10 +121,10 @@ def rows(line):
 
 
 def settle(kind):
-    """=> nothing; makes KIND.h5, a pile at rest"""
+    """Makes KIND.h5, a pile at rest."""
     write("cloud.toml", CLOUD + GRAINS[kind])
     write("relax.toml", RUN.replace("DURATION", "20000") + METHOD + AT_REST)
-    # A hull may swing on two points until the end of the run.
+    # A hull may rock on two points until the end of the run.
     run(f"rubble-generate -q -c cloud.toml - | rubble-relax -q -c relax.toml -t {kind}-t.h5 - - > {kind}.h5", (0, 4) if kind == "hulls" else (0,))
 
 
@@ -132,7 +132,7 @@ SETTLED = tempfile.TemporaryDirectory()
 
 
 def prepare():
-    """Piles at rest, made once."""
+    """Makes the piles at rest."""
     for kind in GRAINS:
         if not os.path.exists(os.path.join(SETTLED.name, f"{kind}.h5")):
             settle(kind)
@@ -212,7 +212,7 @@ law = "none"
 
 
 def test_the_hardest_problem_is_kept():
-    """Until a later run that keeps none takes it away."""
+    """The problem is kept until a later run without this option removes it."""
     write("dump.toml", RUN.replace("DURATION", "100") + METHOD + "[solver]\ndump_problem = true\ntolerance = 1e-6\n[sanity]\nunconverged = 1\n")
     run("rubble-evolve -q --force -c dump.toml hulls.h5 out.h5")
     solved = rows("rubble-solve --tolerance 1e-6 out.h5.problem.hdf5")[0]
@@ -223,7 +223,7 @@ def test_the_hardest_problem_is_kept():
 
 
 def stopped_run(name):
-    """=> nothing; makes NAME.ckpt of a run of hulls that was stopped, with contacts and what they remember"""
+    """Makes NAME.ckpt of a stopped run of hulls, with contacts and their memory."""
     write("evolve.toml", RUN.replace("DURATION", "50000") + METHOD)
     with subprocess.Popen(["rubble-evolve", "-q", "-c", "evolve.toml", "hulls.h5", name], stderr=subprocess.PIPE) as process:
         while not os.path.exists(name + ".log") or "threads" not in open(name + ".log").read():
@@ -234,7 +234,7 @@ def stopped_run(name):
         assert process.wait() == 75
 
 
-KEPT = 4 + 2 * 24 + 3 * 44  # where the points of the first pair's manifold stand in nscd/pairs: after two bodies and shape::SeparationCache
+KEPT = 4 + 2 * 24 + 3 * 44  # index of the points of the first pair's manifold in nscd/pairs: after two bodies and shape::SeparationCache
 
 
 def log_of(options, code=0):
@@ -265,7 +265,7 @@ def test_the_log_counts_steps_that_did_not_converge():
 
 
 def test_damaged_checkpoints_are_refused():
-    """A number that no run leaves behind, in what Contact Dynamics keeps in a checkpoint: one line that names the checkpoint."""
+    """A number that no run can have in the memory of Contact Dynamics in a checkpoint: one line that names the checkpoint."""
     stopped_run("out.h5")
     shutil.copy("out.h5.ckpt", "good.ckpt")
     with h5py.File("good.ckpt") as file:

@@ -1,5 +1,5 @@
-"""Piles of every kind through every tool: free spheres, glued grains, hulls, and all of them in one; by Contact Dynamics. Output of each tool is compared with
-numpy's sums over the file (pile_numbers.py).
+"""All tools with piles of every kind: free spheres, glued grains, hulls, and a mixture of all; with Contact Dynamics. Output of each tool
+is compared with numpy's sums over the file (pile_numbers.py).
 
 Usage: matrix.py FOLDER_OF_THE_TOOLS
 """
@@ -27,7 +27,7 @@ SPIN = '[spin]\nrate = "3 h"\naxis = [1, 2, 2]\n'
 
 
 def prepare():
-    """Piles at rest, made once."""
+    """Makes the piles at rest."""
     for kind, grains in KINDS.items():
         names = (f"{kind}.h5", f"{kind}-t.h5")
         if not os.path.exists(os.path.join(PILES.name, names[0])):
@@ -41,7 +41,7 @@ def prepare():
 
 
 def close(found, expected, what, tolerance=NEAR, scale=None):
-    """scale: of what cancels in the numbers"""
+    """scale: size of the terms that cancel in the numbers"""
     found, expected = np.asarray(found, float), np.asarray(expected, float)
     size = np.linalg.norm(expected) if scale is None else scale
     assert np.linalg.norm(found - expected) <= tolerance * size, (what, found, expected)
@@ -113,7 +113,7 @@ def test_contacts():
 
 
 def test_forces_of_a_step():
-    """Mean forces of a step are what changes momentum in it, body by body, together with gravity."""
+    """The mean forces of a step, together with gravity, give the change of momentum of each body in it."""
     for kind, path, pile in each_pile():
         write("evolve.toml", impulses.RUN.replace("DURATION", "1") + impulses.METHOD)
         run(f"rubble-evolve -q --force -c evolve.toml {path} step.h5")
@@ -128,7 +128,8 @@ def test_forces_of_a_step():
 
 
 def test_kernels():
-    """Candidates: pairs of rows of different grains whose bounding balls are nearer than 1 % of the smallest radius; points by the kinds of both rows."""
+    """Candidates: pairs of bodies of different grains whose bounding balls are nearer than 1 % of the smallest radius; points by the kinds
+    of both bodies."""
     for kind, path, pile in each_pile():
         table = {(row["first"], row["second"]): row for row in rows(f"rubble-contacts --kernels {path}")}
         bound = np.array([body.bound() for body in pile.bodies])
@@ -154,7 +155,7 @@ def test_stress():
         tensor = pile.stress_moment() / volume
         close([vector(row, f"stress_{axis}") for axis in "xyz"], tensor, (kind, "tensor"))
         close(row["pressure"], np.trace(tensor) / 3, (kind, "pressure"))
-        # Virial theorem: sum of f.l = -sum X.F of gravity, X the centres of what is rigid.
+        # Virial theorem: sum of f.l = -sum X.F of gravity, with the centres X of rigid bodies.
         acceleration = pile.gravity()[0]
         load = -sum((pile.mass[own] @ acceleration[own]) @ (pile.motion(own)[1] - pile.centre()) for own in pile.rigid)
         close(row["virial_ratio"], 3 * row["pressure"] * volume / load, (kind, "virial"), 0.01)
@@ -169,7 +170,7 @@ def test_packing():
         assert row["contact_points"] == len(pile.pairs()), kind
         radius = pile.radius_about_centre()
         close(row["radius_sphere"], radius, (kind, "radius"))
-        volume = pile.volume()  # masses over densities: of glued members that overlap what they cover together
+        volume = pile.volume()  # masses over densities: overlapping glued members count their common volume once
         surfaces = sum(body.volume() for body in pile.bodies)
         close(volume, surfaces, (kind, "volume"), 1e-9 if kind in ("spheres", "hulls") else 0.3)
         close(row["solid_fraction_sphere"], volume / (4 / 3 * np.pi * radius**3), (kind, "solid fraction"))
@@ -180,7 +181,7 @@ def test_packing():
 
 
 def convex_volume(pile):
-    """=> of the convex hull of the vertices of hulls and of points on spheres; None without scipy"""
+    """=> volume of the convex hull of the vertices of hulls and of points on spheres; None without scipy"""
     try:
         from scipy.spatial import ConvexHull
     except ImportError:
@@ -203,7 +204,7 @@ def test_ellipsoid():
 
 
 def test_spinstate():
-    """A pile that turns as one, and drifts: its angular momentum, rate, period and energy."""
+    """A pile in rigid rotation with a drift: its angular momentum, rate, period and energy."""
     write("spin.toml", SPIN)
     for kind, path, pile in each_pile():
         run(f"rubble-spin -q --force -c spin.toml {path} fast.h5")
@@ -212,14 +213,14 @@ def test_spinstate():
         rate = np.linalg.solve(fast.inertia(), momentum)
         close(vector(row, "momentum"), momentum, (kind, "momentum"), 1e-8)
         close(vector(row, "rate"), rate, (kind, "rate"), 1e-8)
-        close(row["period"], 10800, (kind, "period"), 1e-3)  # but for what moves within
+        close(row["period"], 10800, (kind, "period"), 1e-3)  # except for relative motion within the pile
         close(row["rotational"], 0.5 * momentum @ rate, (kind, "rotational"), 1e-8)
         close(row["kinetic"], sum(fast.kinetic()) - 0.5 * fast.momentum() @ fast.momentum() / fast.mass.sum(), (kind, "kinetic"), 1e-8)
         assert row["grains"] == 30 and row["share"] == 1, (kind, row)
 
 
 def test_alphashape():
-    """The convex hull is that of rubble-packing; smaller radii leave less; mass and what is enclosed are the bulk density."""
+    """The convex hull is that of rubble-packing; smaller radii enclose less; the bulk density is mass / enclosed volume."""
     for kind, path, pile in each_pile():
         usual, hull, whole = rows(f"rubble-alphashape --alpha 1e3 --alpha inf --alpha auto {path}")
         packing = rows(f"rubble-packing {path}")[0]
@@ -288,7 +289,7 @@ def test_diff():
 
 
 def test_clusters_and_combine():
-    """Two piles far apart: momentum and centre are none, two halves, and the kinetic energy of the table."""
+    """Two distant piles: momentum and position of the centre are 0, each pile is a half, and the kinetic energy is that of the table."""
     write("encounter.toml", impulses.MEET)
     for kind, path, pile in each_pile():
         told = run(f"rubble-combine -q -c encounter.toml {path} {path} {kind}-two.h5").splitlines()
@@ -300,12 +301,12 @@ def test_clusters_and_combine():
         close(two.mass.sum(), 2 * pile.mass.sum(), (kind, "mass"))
         reduced = pile.mass.sum() / 2
         close(0.5 * reduced * row["relative_speed"]**2, row["kinetic_energy"], (kind, "energy"), 1e-9)
-        # The orbital part about the centre: reduced mass x speed x offset; the piles turn as they did before.
+        # The orbital part about the centre: reduced mass x speed x offset; the spins of the piles are unchanged.
         total = sum(two.angular_momentum())
         own = sum(pile.angular_momentum()) - np.cross(pile.centre(), pile.momentum())
         error = 2 * np.linalg.norm(own) / np.linalg.norm(total) + 1e-9
         close(np.linalg.norm(total), reduced * row["relative_speed"] * row["offset"], (kind, "angular momentum"), error)
-        # No corner is nearer than the gap: bounding spheres about the centres of mass.
+        # No corner is nearer than the gap: bounding spheres about the centres of mass determine it.
         halves = [Pile(f"{kind}-two.h5").bodies[:len(pile.mass)], two.bodies[len(pile.mass):]]
         centres = [two.mass[part] @ two.position[part] / two.mass[part].sum() for part in (slice(0, len(pile.mass)), slice(len(pile.mass), None))]
         reach = [max(body.farthest(centre) for body in half) for half, centre in zip(halves, centres)]
@@ -327,7 +328,7 @@ def test_impact_law():
 
 
 def test_tables():
-    """CSV and extended XYZ: mass, momentum; frames of hulls turn their shapes to where the corners are; what is told apart comes back."""
+    """CSV and extended XYZ: mass, momentum; orientations of hulls map their shapes to the corners; grains and materials are restored."""
     for kind, path, pile in each_pile():
         run(f"rubble-export {path} {kind}.csv && rubble-export {path} {kind}.xyz")
         header, *lines = open(f"{kind}.csv").read().splitlines()
@@ -357,7 +358,7 @@ def test_tables():
 
 
 def require_turned(path, pile, i, q):
-    """The quaternion turns the shape's principal axes into those of the body."""
+    """The quaternion maps the shape's principal axes to those of the body."""
     from pile_numbers import matrix
     with h5py.File(path) as file:
         moments = file["/parameters/shapes/moments"][pile.shape[i]]
@@ -401,7 +402,7 @@ def obj(path):
 
 
 def require_closed(polygons, what):
-    """Each edge is in two polygons, once each way, and all hang together."""
+    """Each edge is in two polygons, once in each direction, and all polygons are connected."""
     edges = [(a, b) for p in polygons for a, b in zip(p, p[1:] + p[:1])]
     assert len(edges) == len(set(edges)) and all((b, a) in set(edges) for a, b in edges), (what, "not closed")
     reached, left = set(polygons[0]), [set(p) for p in polygons[1:]]
@@ -435,7 +436,7 @@ def test_surfaces():
                 require_closed(own, (kind, ending, i))
                 volume, centre, _ = solid_integrals(points, own)
                 hull = body.corners is not None
-                # A sphere's polyhedron has its 92 corners on it, and holds a little less.
+                # A sphere's polyhedron has its 92 corners on the sphere, and a slightly smaller volume.
                 assert abs(volume / body.volume() - 1) < 1e-9 if hull else 0.9 < volume / body.volume() < 0.96, (kind, ending, i, volume, body.volume())
                 close(centre, body.position, (kind, ending, i), 1e-9 if hull else 1e-2, scale=np.linalg.norm(body.position))
                 if hull:
@@ -450,7 +451,7 @@ def test_hulls_come_back():
         close(back.mass, pile.mass, (ending, "mass"))
         close(back.inertia(), pile.inertia(), (ending, "inertia"))
         assert (back.id == pile.id).all(), ending
-    # Ids and order of bodies that are not 0, 1, ...: of PLY they come back.
+    # Ids and order of bodies other than 0, 1, ...: PLY restores them.
     shutil.copy("hulls.h5", "renamed.h5")
     with h5py.File("renamed.h5", "r+") as file:
         file["/particles/body/id"][...] = 100 + 3 * pile.id
@@ -468,7 +469,7 @@ def test_hulls_come_back():
 
 
 def test_frames_of_tracks():
-    """The last frame is the pile, but for the rotation that relax took out; overlaps and packing of each frame."""
+    """The last frame is the pile, except for the rotation that relax removed; overlaps and packing of each frame."""
     for kind, path, pile in each_pile():
         run(f"rubble-export --frame -1 {kind}-t.h5 last.h5 --force && rubble-export --force --frame -1 {kind}-t.h5 last.vtp")
         last = Pile("last.h5")
@@ -499,18 +500,18 @@ def series(track, name):
 
 
 def require_balance(kind, tool, start):
-    """The changes in a run are those in its account: momentum, angular momentum about the origin, energy. => its total at each record"""
+    """The changes in a run equal those in its account: momentum, angular momentum about the origin, energy. => its total at each record"""
     before, after = Pile(start), Pile("out.h5")
     impulse, torque = series("t.h5", "impulse")[-1], series("t.h5", "angular_impulse")[-1] + series("t.h5", "gravity/angular_impulse")[-1]
     exchanged, turned = series("t.h5", "exchanged/impulse")[-1], series("t.h5", "exchanged/angular_impulse")[-1]
     moved = after.mass @ np.linalg.norm(after.velocity, axis=1)
     what = (kind, tool)
     assert (after.id == before.id).all() and (after.mass == before.mass).all(), what
-    if tool not in ("spinup", "flyby"):  # which give the pile their motion before the first row
+    if tool not in ("spinup", "flyby"):  # which set the motion of the pile before the first record
         close(after.momentum() - before.momentum(), impulse, (*what, "momentum"), 1e-9, exchanged + moved)
         close(sum(after.angular_momentum()) - sum(before.angular_momentum()), torque, (*what, "angular momentum"), 1e-9,
               turned + moved * after.radius_about_centre())
-    # The last row of the track is the state in the file.
+    # The last record of the track is the state in the file.
     translation, rotation = after.kinetic()
     close(series("t.h5", "energy/kinetic_translational")[-1], translation, (*what, "translation"))
     close(series("t.h5", "energy/kinetic_rotational")[-1], rotation, (*what, "rotation"))
@@ -560,7 +561,7 @@ def test_spinup_and_critical():
 
 
 def test_flyby():
-    """The planet's pull on the pile as a whole is taken out: its tide works, the centre stays."""
+    """The planet's attraction on the pile as a whole is subtracted: its tide acts, and the centre is at rest."""
     for kind in KINDS:
         run_one(kind, "flyby", impulses.RUN.replace("DURATION", "600") + impulses.METHOD + impulses.FLYBY + impulses.GROWTH, f"{kind}.h5", (0, 4))
         work, heat = series("t.h5", "work/driven"), series("t.h5", "dissipated/friction")

@@ -1,4 +1,4 @@
-"""First steps of a new user: advice, examples, tables on a terminal, messages that say what to write.
+"""First steps of a new user: advice, examples, tables on a terminal, messages with corrections.
 
 Usage: newcomer.py FOLDER_OF_THE_TOOLS
 """
@@ -14,14 +14,14 @@ CONFIGS = pathlib.Path(__file__).resolve().parents[2] / "configs"
 
 
 def sh(line, code=0):
-    """(shell line, exit code that it must have) => its standard output and error"""
+    """(shell line, required exit code) => its standard output and error"""
     done = subprocess.run(["bash", "-o", "pipefail", "-c", line], capture_output=True, text=True)
     assert done.returncode == code, f"{line}\nexit code {done.returncode}: {done.stderr}"
     return done.stdout, done.stderr
 
 
 def on_terminal(command):
-    """(command) => its output on a terminal of the usual 80 columns"""
+    """(command) => its output on a terminal with 80 columns"""
     seen = bytearray()
 
     def read(descriptor):
@@ -79,7 +79,7 @@ def tables_on_a_terminal_and_in_a_pipe():
     assert "\t" not in wide and any(line.split() == ["bodies", "1", "200"] for line in wide.splitlines()), wide
     piped, _ = sh("rubble-packing cloud.h5 | cat")
     assert piped.splitlines()[0].startswith("file\ttime\tbodies"), piped
-    # The help says how to read it: names in line 1, units in line 2 (skiprows=[1]), rows behind.
+    # The help explains how to read the table: names in line 1, units in line 2 (skiprows=[1]), followed by the rows.
     told, _ = sh("rubble-packing --help")
     assert 'pandas.read_csv(FILE, sep="\\t", skiprows=[1])' in told, told
     assert "read_csv" not in sh("rubble-relax --help")[0]

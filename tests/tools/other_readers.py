@@ -1,12 +1,12 @@
-"""Piles, tracks and contacts as VTK and ParaView open them.
+"""Piles, tracks and contacts read by VTK and ParaView.
 
 Usage: other_readers.py FOLDER_OF_THE_TOOLS vtk|paraview
 
-vtk: Debian's python3-vtk9; paraview: pvpython, that is, python3-paraview. One cannot be installed beside the other. Exit
-code 77, "skipped", if the one that is asked for is not there. Nothing is drawn, so no screen is needed.
+vtk: Debian's python3-vtk9; paraview: pvpython, that is, python3-paraview. They cannot be installed together. Exit code 77, "skipped", if
+the requested one is not installed. Nothing is drawn, so no screen is needed.
 
-Tools make the files, h5py says what is in them, and this script calls itself again inside the other program, where
---read prints what it sees.
+The tools make the files, and h5py reads their contents. This script also calls itself inside the other program, where --read prints the
+contents that this program reads.
 """
 import importlib.util
 import json
@@ -62,7 +62,7 @@ def leaf(data):
 
 def read_with_paraview(path):
     from paraview import servermanager, simple
-    reader = simple.OpenDataFile(path)  # as File > Open does
+    reader = simple.OpenDataFile(path)  # like File > Open
     times = list(getattr(reader, "TimestepValues", None) or [])
     found = []
     for time in times or [0.0]:
@@ -105,7 +105,7 @@ def require_bodies(seen, expected, what):
 
 
 def require_contacts(seen, file, what):
-    """Lines from centre to centre over the contact point, and what they carry."""
+    """Lines from centre to centre through the contact point, and their values."""
     import numpy as np
     body, contact = file["particles/body"], file["connectivity/contacts"]
     position, radius, grain, mass = (body[name][()] for name in ("position", "radius", "grain", "mass"))
@@ -131,7 +131,7 @@ def require_contacts(seen, file, what):
 
 
 def missing(kind):
-    """=> why the reader cannot be asked, or None."""
+    """=> the reason why the reader is not available, or None."""
     if kind == "paraview" and shutil.which("pvpython") is None:
         return "pvpython (Debian: python3-paraview) is not installed"
     if kind == "vtk" and importlib.util.find_spec("vtkmodules") is None:

@@ -1,4 +1,4 @@
-"""Outputs: one writer each, none replaces another one or an input, and nothing is left behind.
+"""Outputs: one writer each, no output replaces another one or an input, and no leftovers.
 
 Usage: outputs.py FOLDER_OF_THE_TOOLS
 """
@@ -19,7 +19,7 @@ from scenes import CLOUD, EXPANSION, MEET, RUN, SPINUP, STOP
 NEVER = "--set stop.kinetic_fraction=1e-30 --set run.duration=1e6"
 RELAX = "rubble-relax -q -c relax.toml"
 EVOLVE = "rubble-evolve -q -c run.toml --set 'run.duration=2 s'"
-TEMPORARY = ".9999999-0123abcd.tmp"  # of a process that is long gone: no Linux has that number
+TEMPORARY = ".9999999-0123abcd.tmp"  # of a process that has ended: no process has that number on Linux
 
 
 def shell(line):
@@ -27,7 +27,7 @@ def shell(line):
 
 
 def expect(line, code, pattern=None):
-    """Runs the line; => its standard error. The exit code and a pattern in its only line of error are as told."""
+    """Runs the line => its standard error. Checks the exit code, and the pattern in its only line of error."""
     done = shell(line)
     assert done.returncode == code, f"{line}: exit code {done.returncode}, expected {code}: {done.stderr}"
     if pattern is not None:
@@ -46,13 +46,13 @@ def write(name, text="x"):
 
 
 def beside(name):
-    """The files whose names begin so, without the log."""
+    """The files whose names begin with this name, without the log."""
     return sorted(f for f in os.listdir(".") if f.startswith(name) and not f.endswith(".log"))
 
 
 @contextlib.contextmanager
 def running(line, sign):
-    """A run that goes on until the end of the block, once the file `sign` is there."""
+    """A run that continues until the end of the block, which starts once the file `sign` exists."""
     run = subprocess.Popen(["bash", "-c", "exec " + line], stderr=subprocess.PIPE, text=True)
     try:
         end = time.monotonic() + 30
@@ -108,7 +108,7 @@ def second_start_is_refused():
 
 
 def two_starts_at_once():
-    """Of many that begin together one writes; the others say so, or come late and find the output."""
+    """Of several runs started together one writes; the others report this, or start late and find the output."""
     line = f"{EVOLVE} cloud.h5 race.h5"
     runs = [subprocess.Popen(["bash", "-c", line], stderr=subprocess.PIPE, text=True) for _ in range(12)]
     ends = [(run.communicate(timeout=60)[1], run.returncode) for run in runs]
@@ -134,14 +134,14 @@ def killed_run_is_cleaned_up():
 
 
 def one_file_under_two_names():
-    """Nothing is written, and what was there is as it was."""
+    """Nothing is written, and existing files are unchanged."""
     write("kept.csv", read("bodies.csv").decode())
     os.symlink("a.h5", "dangling.h5")
     os.mkdir("sub")
     expect(f"{EVOLVE} -t there-t.h5 cloud.h5 there.h5", 0)
     os.link("there.h5", "hard.h5")
     os.symlink("there.h5", "soft.h5")
-    os.link("cloud.h5", "b.h5.log")  # a log is written in place: through such a name it would destroy the pile
+    os.link("cloud.h5", "b.h5.log")  # a log is written in place: with such a name it would destroy the pile
     os.symlink("run.toml", "c.h5.log")
     os.symlink("cloud.h5", "page.xdmf2")
     for name in ("e.h5.ckpt", "g.h5.failed.h5", "i.h5.ckpt.seg0001"):
@@ -162,7 +162,7 @@ def one_file_under_two_names():
                  "rubble-export --force --format csv there.h5 soft.h5", "rubble-import --force --material rock kept.csv ./kept.csv",
                  "rubble-clusters --labels ./there.h5 there.h5", "rubble-clusters --labels hard.h5 there.h5"):
         expect(line, 2, same)
-        if os.path.exists("t.h5"):  # made by the shell
+        if os.path.exists("t.h5"):  # created by the shell
             os.remove("t.h5")
         now = {name: read(name) for name in os.listdir(".") if os.path.isfile(name)}
         changed = [name for name in before.keys() | now.keys() if before.get(name) != now.get(name)]
@@ -172,7 +172,7 @@ def one_file_under_two_names():
 
 
 def force_replaces_piles_and_tracks_only():
-    """A file of another kind in the place of an output was named by mistake."""
+    """If a file of another kind has the name of an output, the name is a mistake."""
     only = r"notes: the file is not HDF5 and is not replaced by a pile or track: choose another name$"
     write("notes", "all that I know")
     for line in (f"{EVOLVE} --force cloud.h5 notes", f"{EVOLVE} --force -t notes cloud.h5 x.h5", "rubble-generate -q --force -c cloud.toml notes",
@@ -195,7 +195,7 @@ def failed_state_goes_with_the_next_good_run():
 
 
 def names_that_only_look_alike():
-    """Temporary names are no reason to refuse anything, and no such file is touched."""
+    """Names that resemble temporary names are not refused, and such files are not changed."""
     write("d.h5.tmp", read("run.toml").decode())
     expect("rubble-evolve -q -c d.h5.tmp --set 'run.duration=2 s' cloud.h5 d.h5", 0)
     assert read("d.h5.tmp") == read("run.toml")
@@ -247,7 +247,7 @@ def empty_names():
 
 def damaged_checkpoint():
     whole = f"{RELAX} {NEVER} --set run.checkpoint_every=0.05 -t hurt-t.h5 cloud.h5 hurt.h5"
-    brief = whole.replace("run.duration=1e6", "run.duration=50")  # of another run, for that matter
+    brief = whole.replace("run.duration=1e6", "run.duration=50")  # of another run
     expect(brief.replace("hurt", "sound"), 4)
     stop_midway(brief, "hurt", "hurt.h5.ckpt.seg0001")
     names = ["hurt.h5.ckpt"] + [name for name in beside("hurt.h5.ckpt.seg")]
@@ -263,7 +263,7 @@ def damaged_checkpoint():
         return lambda name: open(name, "r+b").truncate(length)
 
     def with_number(dataset, place, value):
-        """One number of what the method remembers, by its name, is another."""
+        """Changes one number, selected by its name, in the memory of the method."""
         def change(name):
             with h5py.File(name, "r+") as file:
                 values = file[f"/resume/integers/{list(file['/resume/integers/names'][()]).index(dataset)}"]
@@ -303,7 +303,7 @@ def restart_replaces_no_other_track():
 
 
 def a_file_that_appears_is_not_replaced():
-    """Without --force what was not there at the start is somebody else's; nothing that was computed is lost."""
+    """Without --force a file that appeared after the start belongs to another process; no results are lost."""
     long = "rubble-evolve -q -c run.toml --set 'run.duration=60 s' --set run.frame_every=20"
     expect(f"{long} -t whole-t.h5 cloud.h5 whole.h5", 0)
     for name, code in (("both", 1), ("forced", 0)):
@@ -322,7 +322,7 @@ def a_file_that_appears_is_not_replaced():
 
 
 def what_a_killed_series_left():
-    """Temporary files of each part of a series go when the series is written again."""
+    """Temporary files of each part of a series are removed when the series is written again."""
     expect(f"{EVOLVE} --set run.frame_every=1 -t frames.h5 cloud.h5 last.h5", 0)
     expect("rubble-export frames.h5 series.pvd", 0)
     names = beside("series")
@@ -338,7 +338,7 @@ def what_a_killed_series_left():
 
 
 def a_track_that_cannot_be_written():
-    """The pile is, so that no result is lost; the checkpoint of the run stays."""
+    """The pile is written, so that no result is lost; the checkpoint of the run is kept."""
     expect(f"{EVOLVE} cloud.h5 alone.h5", 0)
     os.mkdir("small")
     if shell("mount -t tmpfs -o size=8k tmpfs small").returncode != 0:
@@ -360,7 +360,7 @@ def restart_with_another_interval_of_checkpoints():
 
 
 def another_build_is_another_program():
-    """Programs of one commit are told apart by what is in them, not by where they lie."""
+    """Programs of one commit are distinguished by their contents, not by their paths."""
     tool = shutil.which("rubble-relax")
     with open(tool, "rb") as file:
         program = bytearray(file.read())
@@ -379,7 +379,7 @@ def another_build_is_another_program():
 
 
 def broken_physics_on_a_full_disk():
-    """The verdict is told though the state cannot be kept."""
+    """The fault is reported although the state cannot be saved."""
     broken = "rubble-evolve -q -c run.toml --set sanity.energy=1e-14 cloud.h5 broken.h5"
     expect(f"ulimit -f 8; {broken}", 3, r"relative energy error .* exceeds .*; the state was not saved: .*File too large")
 

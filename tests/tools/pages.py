@@ -1,4 +1,4 @@
-"""rubble-view: what is in a page, unpacked here; and, where Chromium is installed, what it shows.
+"""rubble-view: the contents of a page, unpacked here; and, if Chromium is installed, the displayed values.
 
 Usage: pages.py FOLDER_OF_THE_TOOLS
 """
@@ -35,7 +35,7 @@ def unpack(text, kind):
 
 
 def numbers(text, frames, width):
-    """Planes of bytes of zigzag differences => whole numbers [frames][width]."""
+    """Planes of bytes of zigzag differences => integers [frames][width]."""
     planes = unpack(text, "<u1").reshape(frames, 4, width).astype(np.uint32)
     code = planes[:, 0] | planes[:, 1] << 8 | planes[:, 2] << 16 | planes[:, 3] << 24
     difference = (code >> 1).astype(np.int64) ^ -(code & 1).astype(np.int64)

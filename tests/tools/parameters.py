@@ -26,7 +26,7 @@ This page lists the keys of the tools' TOML files, table by table. `TOOL --descr
 | tool | tables |
 |---|---|
 """
-# Tools that read the tables of others.
+# Tools that read the tables of other tools.
 READERS = {"rubble-shape": "with `-c`: those of `rubble-generate`", "rubble-advise": "those of every simulation and of the tool that runs the file",
            "rubble-bounce": "those of every simulation and of the tool that runs the file"}
 

@@ -1,8 +1,8 @@
-"""rubble-render as a shell sees it: pictures of piles of every kind, films of tracks, mistakes.
+"""rubble-render in a shell: pictures of piles of every kind, films of tracks, mistakes.
 
 Usage: pictures.py FOLDER_OF_THE_TOOLS
 
-Pixels are read back by matplotlib; where bodies must be seen is worked out here.
+Pixels are read by matplotlib; the expected positions of bodies are computed here.
 """
 import os
 import shutil
@@ -72,7 +72,7 @@ def test_bodies_are_where_the_file_has_them():
     call("rubble-render", *SMALL, "balls.h5", "a.png")
     seen = (pixels("a.png") != 255).any(axis=2)
     y, x = np.mgrid[0:200, 0:200]
-    # The middle is the centre of mass, (10 x 1 + 0 x 8) / 9 from the first ball; from above y points upwards.
+    # The centre of the picture is the centre of mass, (10 x 1 + 0 x 8) / 9 from the first ball; from above y points upwards.
     px, py = (x + 0.5 - 100) / 10 + 10 / 9, (100 - y - 0.5) / 10
     expected = np.zeros_like(seen)
     near = np.zeros_like(seen)
@@ -109,7 +109,7 @@ def test_colours_follow_the_column():
     call("rubble-render", *SMALL, "--colour", "speed", "balls.h5", "v.png")
     picture = pixels("v.png")
     slow, fast = picture[100, 89], picture[100, 189]
-    assert slow[2] > slow[1] and fast[1] > fast[2], (slow, fast)  # the ends of the map: violet and yellow
+    assert slow[2] > slow[1] and fast[1] > fast[2], (slow, fast)  # ends of the colour map: violet and yellow
     call("rubble-render", *SMALL, "--colour", "speed", "--range", "0,1e6", "balls.h5", "w.png")
     assert abs(pixels("w.png")[100, 189] - slow).max() < 60
 

@@ -1,4 +1,4 @@
-"""Numbers of a pile, from its file and numpy alone (docs/formats.md): what the tools are compared with."""
+"""Numbers of a pile from its file and numpy alone (docs/formats.md), for comparison with the tools."""
 import h5py
 import numpy as np
 
@@ -30,7 +30,7 @@ def solid_integrals(corners, faces):
 
 
 class Body:
-    """A row: a sphere, or a hull with its corners in space."""
+    """A body: a sphere, or a hull with its corners in space."""
 
     def __init__(self, position, radius, corners=None, faces=None):
         self.position, self.radius, self.corners, self.faces = position, radius, corners, faces
@@ -89,21 +89,21 @@ class Pile:
         return Body(self.position[i], self.radius[i], self.position[i] + self.radius[i] * shapes["vertex"][start[s]:start[s + 1]] @ turn.T, faces)
 
     def rigid_rows(self):
-        """=> rows of each rigid body, in the order of their first ones"""
+        """=> bodies of each rigid body, in the order of their first ones"""
         rows = {}
         for i, g in enumerate(self.grain):
             rows.setdefault(("grain", g) if g >= 0 else ("free", i), []).append(i)
         return list(rows.values())
 
     def of_row(self):
-        """=> number of the rigid body of each row"""
+        """=> index of the rigid body of each body"""
         out = np.empty(len(self.mass), int)
         for number, rows in enumerate(self.rigid):
             out[rows] = number
         return out
 
     def motion(self, rows):
-        """(rows of one) => mass, centre, velocity, spin, inertia"""
+        """(bodies of a rigid body) => mass, centre, velocity, spin, inertia"""
         mass = self.mass[rows].sum()
         centre = self.mass[rows] @ self.position[rows] / mass
         velocity = self.mass[rows] @ self.velocity[rows] / mass
@@ -122,7 +122,7 @@ class Pile:
         return self.mass @ self.velocity
 
     def angular_momentum(self):
-        """=> of the motion of the centres about the origin, of the rotations"""
+        """=> angular momentum of the motion of the centres about the origin, and of the rotations"""
         orbital, own = np.zeros(3), np.zeros(3)
         for rows in self.rigid:
             m, x, v, w, inertia = self.motion(rows)
@@ -131,7 +131,7 @@ class Pile:
         return orbital, own
 
     def kinetic(self):
-        """=> of translation, of rotation"""
+        """=> kinetic energy of translation, and of rotation"""
         translation = rotation = 0.0
         for rows in self.rigid:
             m, _, v, w, inertia = self.motion(rows)
@@ -140,7 +140,7 @@ class Pile:
         return translation, rotation
 
     def inertia(self):
-        """=> about the centre of mass, of all"""
+        """=> inertia of all bodies about the centre of mass"""
         centre, total = self.centre(), np.zeros((3, 3))
         for rows in self.rigid:
             m, x, _, _, inertia = self.motion(rows)
@@ -149,7 +149,7 @@ class Pile:
         return total
 
     def gravity(self):
-        """=> acceleration and potential of each row, as points"""
+        """=> acceleration and potential of each body as a point"""
         acceleration, potential = np.zeros((len(self.mass), 3)), np.zeros(len(self.mass))
         for i, x in enumerate(self.position):
             d = self.position - x
@@ -163,7 +163,7 @@ class Pile:
         return 0.5 * self.mass @ self.gravity()[1]
 
     def volume(self):
-        """=> of what the masses stand for"""
+        """=> volume that the masses represent"""
         return (self.mass / self.density[self.material]).sum()
 
     def radius_about_centre(self):

@@ -1,4 +1,4 @@
-"""Runs test functions one by one, each in a scratch folder of its own; for scripts whose argument is the folder of the tools."""
+"""Runs test functions one by one, each in a separate scratch folder; for scripts whose argument is the folder of the tools."""
 import os
 import subprocess
 import sys
@@ -6,9 +6,9 @@ import tempfile
 
 
 def run_all(tests, prepare):
-    """(functions that raise AssertionError, what fills each folder) => ends the program, with 1 if any failed"""
+    """(functions that raise AssertionError, function that fills each folder) => ends the program, with exit code 1 if any failed"""
     os.environ["PATH"] = os.path.abspath(sys.argv[1]) + os.pathsep + os.environ["PATH"]
-    os.environ["OMP_NUM_THREADS"] = "1"  # little work: several tests run side by side
+    os.environ["OMP_NUM_THREADS"] = "1"  # one thread, because several tests run side by side
     failed = 0
     for test in tests:
         with tempfile.TemporaryDirectory() as folder:

@@ -1,4 +1,4 @@
-"""TOML of the tests of tools: one table or a few each, to be put together."""
+"""TOML for the tests of tools: functions that return one or a few tables, which are joined."""
 
 CLOUD = """
 seed = 1
@@ -35,7 +35,7 @@ glued = true
 
 
 def times(duration, record_every, more=""):
-    """(times, more lines of [run])"""
+    """(times, further lines of [run])"""
     return f"""
 [run]
 duration = "{duration}"
@@ -90,7 +90,7 @@ uniform = [0, 0, -9.8]
 point = [0, 0, 0]
 normal = [0, 0, 1]
 """
-# Gravity is 1e4 times nature's, so that collapse and rest take seconds of simulated time.
+# G is 1e4 times the physical value, so that collapse and rest take seconds of simulated time.
 RUN = times("400 s", "0.5 s", 'frame_every = "5 s"\n') + steps() + gravity("6.7e-7") + contact()
 STOP = """
 [stop]

@@ -107,7 +107,7 @@ def times(track):
 
 
 def landing(start):
-    """(time at which it left) => when a body thrown by the floor meets it again"""
+    """(time at which it left the floor) => time at which a body thrown by the floor lands on it again"""
     def height(t):
         flight = t - start
         return (AMPLITUDE * np.sin(RATE * start) + AMPLITUDE * RATE * np.cos(RATE * start) * flight - GRAVITY / 2 * flight**2) - AMPLITUDE * np.sin(RATE * t)
@@ -121,7 +121,7 @@ def landing(start):
 
 
 def test_a_bed_leaves_the_floor():
-    """sin(phase) = g / a at the start of the flight; without restitution it stays until its end."""
+    """sin(phase) = g / a at the start of the flight; without restitution the bed stays on the floor after the landing."""
     left = np.arcsin(GRAVITY / ACCELERATION) / RATE
     back = landing(left)
     for kind in ("cubes", "dumbbells", "balls"):
@@ -129,7 +129,7 @@ def test_a_bed_leaves_the_floor():
         run(f"rubble-shake -q --force -c shake.toml -t t.h5 resting-{kind}.h5 out.h5", (4,))
         time_of, force = times("t.h5"), np.gradient(series("t.h5", "impulse")[:, 2], times("t.h5"))
         weight = mass_of(f"resting-{kind}.h5") * GRAVITY
-        carried = (force + weight) / weight  # the floor's force in weights
+        carried = (force + weight) / weight  # force of the floor in weights
         before, flight = (time_of > 0.002) & (time_of < left - 3 * STEP), (time_of > left + 3 * STEP) & (time_of < back - 3 * STEP)
         expected = 1 - ACCELERATION / GRAVITY * np.sin(RATE * time_of)
         assert np.abs(carried - expected)[before].max() < 0.02, (kind, np.abs(carried - expected)[before].max())
@@ -143,7 +143,7 @@ def mass_of(path):
 
 
 def wall_work(track, walls):
-    """=> sum over the steps of force on bodies that touch a wall times the wall's velocity in the middle of the step times the step"""
+    """=> sum over the steps of force on bodies that touch a wall, times the wall's velocity in the middle of the step, times the step"""
     lower, amplitude, rate = walls
     work = 0.0
     with h5py.File(track) as file:
@@ -159,7 +159,7 @@ def wall_work(track, walls):
 
 
 def test_walls_work_by_force_times_velocity():
-    """All six walls of a box move, along and across themselves; bodies fall, roll and bounce in it."""
+    """All six walls of a box move, along their normals and tangentially; bodies fall, roll and bounce inside."""
     for kind in ("cubes", "dumbbells", "balls"):
         write("shake.toml", config(0.8, STEP, STEP, 0.3, BOX))
         run(f"rubble-shake -q --force -c shake.toml -t t.h5 falling-{kind}.h5 out.h5", (4,))
@@ -172,7 +172,7 @@ def test_walls_work_by_force_times_velocity():
 
 
 def test_a_stopped_run_goes_on():
-    """SIGTERM in the middle, twice; then the same bytes."""
+    """SIGTERM in the middle, twice; then identical bytes."""
     for kind in ("cubes", "dumbbells"):
         write("shake.toml", config(1.5, 0.01, 0.05, 0.3, BOX))
         run(f"rubble-shake -q -c shake.toml -t {kind}-whole-t.h5 falling-{kind}.h5 {kind}-whole.h5", (4,))

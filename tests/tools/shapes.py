@@ -1,4 +1,4 @@
-"""Shapes by recipe and from meshes through the tools: rubble-shape, rubble-generate, files in OBJ, PLY and STL.
+"""The tools with shapes by recipe and from meshes: rubble-shape, rubble-generate, files in OBJ, PLY and STL.
 
 Usage: shapes.py FOLDER_OF_THE_TOOLS
 
@@ -121,7 +121,7 @@ def write(name, text):
 
 
 def stl(triangles, count=None):
-    """(triangles) => the bytes of a binary STL, whose header says that there are so many"""
+    """(triangles) => the bytes of a binary STL whose header declares `count` triangles"""
     data = b"\0" * 80 + struct.pack("<I", len(triangles) if count is None else count)
     return data + b"".join(struct.pack("<12fH", 0, 0, 0, *np.ravel(t), 0) for t in triangles)
 
@@ -160,7 +160,7 @@ def test_a_box_by_its_closed_forms():
 
 
 def test_formats_hold_the_same_body():
-    """From format to format and back, a box and a random rock keep their corners."""
+    """Conversions between all formats keep the corners of a box and a random rock."""
     run(f"rubble-shape -c {CONFIGS}/chips.toml --set cloud.count=1 --write chip.obj")
     for name in ("box", "chip"):
         first, = rows_of(f"rubble-shape --json {name}.obj")
@@ -175,7 +175,7 @@ def test_formats_hold_the_same_body():
 
 
 def test_binary_meshes():
-    """Written here, byte by byte; all numbers of the box fit into 32 bits."""
+    """Written here byte by byte; 32 bits suffice for all numbers of the box."""
     with open("binary.ply", "wb") as file:
         file.write(binary_ply())
     with open("binary.stl", "wb") as file:
@@ -217,7 +217,7 @@ def test_several_objects_and_piles():
 
 
 def test_spheres_and_glued_grains():
-    """A dumbbell of unit spheres: per mass 2/5 about its axis and 1 more across; its area is not asked of glued grains."""
+    """A dumbbell of unit spheres: per mass 2/5 about its axis and 1 more perpendicular to it; glued grains have no area."""
     write("glued.toml", CLOUD.replace('["it"]', '["dumbbell", "sphere"]\nradius = 1'))
     rows = rows_of("rubble-generate -q -c glued.toml - | rubble-shape --json -")
     assert {row["shape"] for row in rows} == {"dumbbell", "sphere"}
@@ -258,7 +258,7 @@ def test_generate_takes_meshes():
 
 
 def test_bad_meshes_are_refused_by_both_tools():
-    """One line with the mesh's name, and its line where it has lines; exit code 2; no output."""
+    """One line with the mesh's name, and the line number if the format has lines; exit code 2; no output."""
     triangles = np.array([[[0, 0, 0], [0, 1, 0], [1, 0, 0]]] * 4, dtype=float)
     with open("short.stl", "wb") as file:
         file.write(stl(triangles)[:-10])
@@ -290,7 +290,7 @@ def test_bad_meshes_are_refused_by_both_tools():
 
 
 def test_a_closed_surface_that_is_not_convex_is_measured_itself():
-    """The box with a pyramid of height 0.1 sunk into its top of area 2: 1 - 2 * 0.1 / 3 m3, not the hull's 1 m3."""
+    """The box with a pyramid of height 0.1 removed from its top of area 2: 1 - 2 * 0.1 / 3 m3, not the hull's 1 m3."""
     row, = rows_of("rubble-shape --json --write dent.ply dented.obj")
     assert row["kind"] == "surface" and row["vertices"] == 9 and row["faces"] == 9, row
     assert abs(row["volume"] - (1 - 0.2 / 3)) < 1e-12, row

@@ -1,9 +1,9 @@
-"""A pile seen from outside: h5py reads what docs/formats.md promises, and rubble-hash, -diff and -info agree with it.
+"""Piles read by h5py: contents equal the description in docs/formats.md, and rubble-hash, -diff and -info agree with it.
 
 Usage: store_h5py.py FOLDER_OF_THE_TOOLS
 
-The content hash is computed here a second time, from the description in docs/formats.md alone. The Python of that page
-reads the files that its commands make.
+The content hash is computed here independently, from the description in docs/formats.md. The Python code of that page reads the files made
+by its commands.
 """
 import hashlib
 import json
@@ -84,8 +84,8 @@ def main(tools):
             assert unit is None or f[path].attrs["unit"] == unit, path
         vtk = f["VTKHDF"]
         assert list(vtk.attrs["Version"]) == [1, 0] and vtk.attrs["Type"] == b"UnstructuredGrid"
-        assert vtk["Points"] == body["position"] and vtk["PointData/radius"] == body["radius"]  # the same object
-        # ParaView 5.11 opens no group whose type is told in UTF-8.
+        assert vtk["Points"] == body["position"] and vtk["PointData/radius"] == body["radius"]  # hard links to one object
+        # ParaView 5.11 does not open a group whose type is a UTF-8 string.
         assert vtk.attrs.get_id("Type").get_type().get_cset() == h5py.h5t.CSET_ASCII
         assert list(vtk["Offsets"]) == [0, 1, 2, 3] and list(vtk["Connectivity"]) == [0, 1, 2] and list(vtk["Types"]) == [1] * 3
         record = f["provenance/0001"]

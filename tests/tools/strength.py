@@ -1,5 +1,5 @@
-"""Hard spheres in aggregates and with bonds through the tools: what breaks stays broken, whatever sticks and wherever a run is cut in
-two; what is wrong is refused in one line.
+"""The tools with hard spheres in aggregates and with bonds: broken bonds stay broken, for any sticking and any division of a run; invalid
+input is refused with one line.
 
 Usage: strength.py FOLDER_OF_THE_TOOLS
 """
@@ -102,7 +102,7 @@ def largest_grain(pile):
 
 
 def test_what_sticks_does_not_keep_a_body_from_breaking():
-    """Of a body that turns too fast as much leaves where slow bodies stick as where none do."""
+    """A body that rotates too fast loses the same mass, whether or not slow bodies stick elsewhere."""
     turned("glued.h5", "300 s", "fast.h5")
     whole = {}
     for stick in (0, 0.1):
@@ -113,7 +113,7 @@ def test_what_sticks_does_not_keep_a_body_from_breaking():
 
 
 def test_broken_bonds_stay_broken():
-    """A run in two parts, the second from the pile that the first left, ends with the bonds and places of one run."""
+    """A run in two parts, the second starting from the final pile of the first, ends with the bonds and positions of a single run."""
     turned("loose.h5", "1000 s", "fast.h5")
     run("rubble-evolve -q -c elastic.toml --set run.duration='40 min' fast.h5 whole.h5")
     run("rubble-evolve -q -c elastic.toml --set run.duration='20 min' fast.h5 half.h5")
@@ -126,7 +126,7 @@ def test_broken_bonds_stay_broken():
 
 
 def test_bonds_in_a_periodic_box():
-    """A pile with elastic bonds in a periodic box is written so that tools read it and a later run continues from it."""
+    """A pile with elastic bonds in a periodic box can be read by tools and continued by a later run."""
     run("rubble-evolve -q -c elastic.toml --set periodic.period=[1e5,0,0] --set run.duration='10 s' loose.h5 box.h5")
     run("rubble-info box.h5")
     run("rubble-evolve -q -c elastic.toml --set periodic.period=[1e5,0,0] --set run.duration='10 s' box.h5 later.h5")
@@ -134,8 +134,8 @@ def test_bonds_in_a_periodic_box():
 
 
 def test_bonds_of_piles_put_together():
-    """A body of an earlier run keeps its bonds, one that comes from elsewhere gets its own; a stopped run goes on, whatever has come near
-    since."""
+    """A body from an earlier run keeps its bonds, and a body from another source gets new ones; a stopped run resumes, regardless of later
+    encounters."""
     run("rubble-evolve -q -c elastic.toml --set run.duration='10 s' loose.h5 begun.h5")
     write("encounter.toml", ENCOUNTER)
     run("rubble-combine -q -c encounter.toml begun.h5 loose.h5 both.h5")

@@ -2,7 +2,7 @@
 
 Usage: trajectories.py FOLDER_OF_THE_TOOLS
 
-The files are read here by the rules of their formats, and compared with what h5py finds in the track.
+The files are read here by the definitions of their formats, and compared with the track as read by h5py.
 """
 import os
 import re
@@ -60,7 +60,7 @@ def track(kind):
 
 
 def frames_of(path):
-    """(extended XYZ) => for each frame its keys and {property: rows}; fails where the format's rules are broken."""
+    """(extended XYZ) => for each frame its keys and {property: rows}; fails if the text violates the format."""
     frames = []
     with open(path, encoding="ascii") as file:
         while line := file.readline():
@@ -149,7 +149,7 @@ def test_series():
 
 
 def test_bodies_as_points():
-    """Each body is a vertex at its centre of mass with the values that the surfaces have; frames as well."""
+    """Each body is a vertex at its centre of mass with the values of the surfaces, also in frames."""
     for kind in ("spheres", "rods", "rocks"):
         track(kind)
         call(f"rubble-export --force --points end.h5 {kind}.vtp")

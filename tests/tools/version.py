@@ -1,4 +1,4 @@
-"""Which commit, flags and processor a program says it is made of: in a repository, in an archive, elsewhere.
+"""Commit, flags and processor that a program reports if built in a repository, from an archive, or elsewhere.
 
 Usage: version.py SOURCE_FOLDER CMAKE
 """
@@ -34,7 +34,7 @@ def expect(what, found, wanted):
 
 
 def repository(root, source):
-    """A small project with the files in question; => the commit."""
+    """A small project with the relevant files => the commit."""
     (root / "lib/base").mkdir(parents=True)
     for part in PARTS:
         shutil.copy(source / "lib/base" / part, root / "lib/base" / part)
@@ -69,7 +69,7 @@ def check_repository(cmake, root, out, first):
 
 
 def check_archive(cmake, root, folder, out, second):
-    """Unpacked inside another repository, whose commit is none of its business."""
+    """An archive unpacked inside another repository, whose commit must not be used."""
     outer = folder / "outer"
     outer.mkdir()
     call("git", "init", "-q", cwd=outer)

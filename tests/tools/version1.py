@@ -37,11 +37,11 @@ def main():
         said(f"rubble-export --frame 2 {track} frame.csv", folder)
         assert said("cat frame.csv", folder) == kept("frame2.csv"), "another frame"
 
-        # Springs and all: what the older program did from here on.
+        # Includes springs: the results of the earlier program from this state on.
         said(f"rubble-evolve -q -c {DATA}/run.toml {pile} later.h5 && rubble-export later.h5 later.csv", folder)
         assert said("cat later.csv", folder) == kept("later.csv"), "another motion"
 
-        # Concentric spheres: valid in version 1, and now.
+        # Concentric spheres are valid in version 1 and now.
         shutil.copy(pile, os.path.join(folder, "one-place.h5"))
         with h5py.File(os.path.join(folder, "one-place.h5"), "r+") as file:
             a, b = file["connectivity/contacts/pair"][0]

@@ -14,7 +14,7 @@ MARK = b'<AppendedData encoding="raw">\n_'
 
 
 def array_at(data, offset, kind):
-    """(bytes behind the underscore, where an array begins, its type) => its numbers"""
+    """(bytes after the underscore, offset of an array, its type) => its numbers"""
     blocks, size, last = np.frombuffer(data, "<u8", 3, offset)
     lengths = np.frombuffer(data, "<u8", int(blocks), offset + 24)
     begin = offset + 24 + 8 * int(blocks)
@@ -39,7 +39,7 @@ def piece_of(path):
 
 
 def numbers(array, data):
-    """(element DataArray, bytes) => its numbers, a row for each tuple"""
+    """(element DataArray, bytes) => its numbers, one row per tuple"""
     values = array_at(data, int(array.get("offset")), array.get("type"))
     width = int(array.get("NumberOfComponents", "1"))
     return values.reshape(-1, width) if width > 1 else values

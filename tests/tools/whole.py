@@ -1,4 +1,4 @@
-"""Every output of every tool on disks that fail: exit code 1, one line, the old file as it was and nothing beside it; links are followed.
+"""Every output of every tool on failing disks: exit code 1, one line, the old file unchanged and no other files; links are followed.
 
 Usage: whole.py FOLDER_OF_THE_TOOLS
 
@@ -98,7 +98,7 @@ def main():
     with tempfile.TemporaryDirectory() as seeds:
         fuzz.prepare(seeds)
         for output, line in outputs:
-            old = b"" if output.endswith(".h5") else b"old"  # a pile replaces no text
+            old = b"" if output.endswith(".h5") else b"old"  # a pile does not replace a text
             for test in (limited, full, read_only, linked):
                 with tempfile.TemporaryDirectory() as folder:
                     os.chdir(folder)

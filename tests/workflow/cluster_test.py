@@ -35,7 +35,7 @@ def jobs(text):
 
 
 def spheres(run):
-    """(name of a cloud or of what became of it) => spheres in it"""
+    """(name of a cloud or of a run that starts from it) => number of its spheres"""
     shape, count = re.match(r"(?:cloud|collapsed|body)-([a-z]+)-(\d+)", run).groups()
     return MEMBERS[shape] * int(count)
 
@@ -50,17 +50,18 @@ sizes = [(spheres(run), rule, run, asked) for _, rule, run, asked in seen if rul
 assert len(sizes) > 50 and {size >= 5000 for size, *_ in sizes} == {True, False}, sizes
 for size, rule, run, asked in sizes:
     assert asked["threads"] == (2 if size >= 5000 and rule == "relax" else 1), (run, asked)
-    assert 150 + 1.14e-3 * size <= asked["mem_mb"] <= 600 + 4e-3 * size, (run, asked)  # Snakemake takes 130 MB, a tool 1.14 kB for a sphere
+    assert 150 + 1.14e-3 * size <= asked["mem_mb"] <= 600 + 4e-3 * size, (run, asked)  # Snakemake needs 130 MB, and a tool 1.14 kB per
+                                                                                       # sphere
     assert asked["runtime"] == min(24 * 60, 30 + int(0.144 * size)), (run, size, asked)
 
-# A job that is tried again asks for more memory, but not for more than nodes have.
+# A repeated job requests more memory, but not more than nodes have.
 rules = {"functools": functools}
 with mock.patch.dict(sys.modules, run_config=mock.Mock()):
     exec((ROOT / "workflows" / "rules" / "resources.smk").read_text(), rules)
 rules["spheres_of"] = lambda scale, run: 10_000
 assert [rules["memory_of"](mock.Mock(), attempt) for attempt in range(1, 7)] == [520, 1040, 2080, 2080, 2080, 2080]
 
-# Ten piles' tables are one job, figure and report another; the piles themselves go each on its own.
+# Ten piles' tables are one job, figure and report another; each pile is a separate job.
 text = dry_run("template", "demo")
 assert [text.count(f"group job {name}") for name in ("tables", "figures")] == [1, 1]
 assert sum(rule == "read" for _, rule, _, _ in jobs(text)) == 10

@@ -1,5 +1,6 @@
-"""usage: failed_test.py SNAKEMAKE: what becomes of runs by the exit codes of their tools. In a copy of the template study rubble-relax is a program that ends as
-the test says; the report is made in one call whatever happens to single runs, and only what the system stopped is repeated. The tools are found on PATH."""
+"""usage: failed_test.py SNAKEMAKE: results of runs for the exit codes of their tools. In a copy of the template study, rubble-relax is
+replaced by a program with a given exit code. The report is made in one call regardless of single runs, and only runs that the system
+stopped are repeated. The tools are found on PATH."""
 import json
 import os
 import shutil
@@ -23,8 +24,7 @@ TABLE = "\n".join(["\t".join(line) for line in [
     ("scale", "run", "experiment", "tool", "base", "inputs", "threads", "seed", "cloud.count", "contact.sliding.friction"),
     ("smoke", "cloud-100-s1", "-", "generate", "cloud", "", "1", "1", "100", ""),
     *(("smoke", run, "friction", "relax", "gravity+grains+settle", "cloud-100-s1", "1", "", "", str(friction)) for run, friction in zip(RUNS, FRICTION))]]) + "\n"
-# Behaviour of a run: "CODE" after it has said so and written no output, "done CODE" after the real tool has run, "once CODE" on the first call
-# alone.
+# Outcome of a run: "CODE" with a message and without output, "done CODE" after the real tool has run, "once CODE" on the first call alone.
 FAKE = """#!/bin/bash
 case $1 in --version|--describe) exec {real} "$@" ;; esac
 run=$(basename "$(dirname "${@: -1}")")
@@ -60,7 +60,7 @@ class Study(unittest.TestCase):
         self.place.cleanup()
 
     def run_study(self, **outcomes):
-        """(run: how it ends) => exit code, text of Snakemake; calls of each run"""
+        """(run: outcome) => exit code, text of Snakemake; calls of each run"""
         self.calls.write_text("")
         self.outcomes.write_text("".join(f"{run}: {outcome}\n" for run, outcome in outcomes.items()))
         bin_folder = self.outcomes.parent / "bin"
@@ -74,7 +74,7 @@ class Study(unittest.TestCase):
         return self.work.joinpath(SCALE, *names)
 
     def test_a_run_that_fails_for_good_is_left_out(self):
-        """broken physics and bad input are not repeated; table, figure, verdicts and report are made of the other runs"""
+        """broken physics and bad input are not repeated; table, figure, verdicts and report use the other runs"""
         smooth, rough, roughest = RUNS
         code, said, calls = self.run_study(**{rough: "3", roughest: "2"})
         self.assertEqual(code, 0, said)
@@ -93,7 +93,7 @@ class Study(unittest.TestCase):
         page = self.at("report.html").read_text()
         for text in ("2 runs failed", f"rubble-relax: {rough} ends with 3", f"rubble-relax: {roughest} ends with 2", "Failed runs, omitted here"):
             self.assertIn(text, page)
-        # A second call finds nothing to do. Without a run's folder and the report the run is repeated, and the records go.
+        # A second call has no jobs. Without a run's folder and the report the run is repeated, and the records are removed.
         self.assertEqual(self.run_study()[2], {})
         shutil.rmtree(self.at(rough))
         shutil.rmtree(self.at(roughest))
@@ -132,7 +132,7 @@ class Study(unittest.TestCase):
         self.assertFalse(self.at(RUNS[0], "failed.json").exists() or self.at("report.html").exists())
 
     def test_a_failed_start_stops_what_starts_from_it(self):
-        """a cloud that cannot be made: its piles are not tried, and each says why"""
+        """a cloud that cannot be made: its piles are not started, and their records name the reason"""
         part = self.study / "config" / "cloud.toml"
         part.write_text(part.read_text() + "\n[nonsense]\nx = 1\n")
         code, said, calls = self.run_study()
@@ -163,7 +163,7 @@ class Call(unittest.TestCase):
                 self.assertEqual(self.call(folder, f"kill -{int(number)} $$; sleep 5").wait(), passed_on, number)
 
     def test_signals_come_to_the_tool(self):
-        """the tool ends in its own time, with its own exit code"""
+        """the tool ends by itself, with its own exit code"""
         with tempfile.TemporaryDirectory() as folder:
             process = self.call(folder, "trap 'echo heard >&2; exit 75' TERM; touch ready; while true; do sleep 0.05; done")
             while not Path(folder, "ready").exists():

@@ -35,7 +35,7 @@ for scale in $scales; do
   echo "$scale: $rules"
 done
 
-# `first` takes so many heavy runs, of whatever tool, and what they start from.
+# `first` selects that number of heavy runs, of any tool, and the runs from which they start.
 grep -q "^demo$" <<<"$scales" || exit 0
 wanted=$(awk -F '\t' '$1 == "demo" && $4 ~ /^(collide|spinup|flyby|shake)$/ {n++} END {print (n > 3 ? 3 : n + 0)}' "$table")
 list=$("$1" --snakefile "$2" --directory "$3" --cores 1 --dry-run results/demo/report.html --config first=3 2>&1)

@@ -1,5 +1,5 @@
-"""usage: mistakes_test.py SNAKEMAKE: what is wrong in a table of runs or asked for by mistake is one line that says where, with the nearest
-word that is right; nothing is made. The tools are found on PATH."""
+"""usage: mistakes_test.py SNAKEMAKE: an error in a table of runs or in the options gives one line with the place and the nearest valid
+word; no jobs run. The tools are found on PATH."""
 import subprocess
 import sys
 import tempfile
@@ -54,7 +54,7 @@ def cases(lines):
 
 
 def refused(name, command, says, code=None, **where):
-    """Runs a command that must end with an error, of that exit code, that says all these things in one line."""
+    """Runs a command that must end with an error and the given exit code, and with all these texts in one line."""
     done = subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL, **where)
     text = done.stdout + done.stderr
     lines = [line for line in text.splitlines() if all(words in line for words in says)]

@@ -1,4 +1,4 @@
-"""The TOML that a run gets: later parts win, the row's values go on top, and what is written reads back as the same values."""
+"""The TOML of a run: later parts and the values of the row take precedence, and the written text reads back as the same values."""
 import sys
 import tempfile
 import tomllib

@@ -11,11 +11,11 @@ from pathlib import Path
 import study as template
 
 SNAKEMAKE = sys.argv[1]
-MILLISECONDS = 15  # of processor time for each file; a process for each took 50
+MILLISECONDS = 15  # processor time per file; a separate process for each took 50
 
 
 def run(study, work, *targets):
-    """(folder of a study, where it runs, what is asked for and options) => output of Snakemake, processor time [s]"""
+    """(folder of a study, working folder, targets and options) => output of Snakemake, processor time [s]"""
     before = os.times()
     command = [SNAKEMAKE, "--snakefile", study / "Snakefile", "--directory", work, "--cores", "1", "--scheduler", "greedy", *targets]
     done = subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL)
@@ -33,7 +33,7 @@ def jobs(text):
 
 
 def times(work, *names):
-    """=> {run: when its pile was made}"""
+    """=> {run: time at which its pile was made}"""
     return {name: (work / "results" / "smoke" / name / "pile.h5").stat().st_mtime_ns for name in names}
 
 

@@ -60,7 +60,7 @@ def snakemake(path, work, *options):
 
 
 def sent():
-    """The numbers of the jobs that Snakemake sent, the first one first."""
+    """The numbers of the jobs that Snakemake submitted, in order."""
     return sorted(output("squeue", "-h", "--states=all", "--partition=low", "-o", "%i").split(), key=int)
 
 
@@ -69,7 +69,7 @@ def restarts(job):
 
 
 def resumed(log):
-    """The time [s] at which the tool says that it went on; none if it says no such thing."""
+    """The time [s] at which the tool reports that it resumed; None if it does not."""
     found = re.search(r"resuming from .* at (\S+) s", log.read_text()) if log.exists() else None
     return float(found[1]) if found else None
 
@@ -105,8 +105,8 @@ def main():
     if absent:
         print(f"skipped: no {', '.join(absent)} here (Debian: apt-get install --no-install-recommends slurm-wlm munge)")
         sys.exit(77)
-    folder = Path(tempfile.mkdtemp(prefix="rubble-", dir="/tmp"))  # short: a socket lies in it
-    folder.chmod(0o755)  # munge asks for it
+    folder = Path(tempfile.mkdtemp(prefix="rubble-", dir="/tmp"))  # short, because it contains a socket
+    folder.chmod(0o755)  # required by munge
     slurm = folder / "slurm"
     slurm.mkdir()
     os.environ["SLURM_CONF"] = str(slurm / "slurm.conf")

@@ -1,4 +1,4 @@
-"""usage: smoke_verdicts.py STUDY VERDICT.json: what must hold even with the few bodies of the smoke scale."""
+"""usage: smoke_verdicts.py STUDY VERDICT.json: conditions that must hold even with the few bodies of the smoke scale."""
 import json
 import sys
 
@@ -22,7 +22,7 @@ if study == "collisions":
 elif study == "grain-shape":
     assert there >= {"M0", "M4", "M5", "M6"}, there
     assert not broken({"M0"}), broken({"M0"})
-    # Each kind of run came to its number: bodies failed near where theory says, and walls carry the weight.
+    # Each kind of run gave its number: bodies failed near the theoretical limits, and walls carry the weight.
     spins, tides, walls = (numbers(start) for start in ("critical spin ratio", "disruption ratio", "force of the walls"))
     # A spin-up begins at a ratio of 100 / 0.7 and ends at 100 / 1.5. At the closest point a solid body of such grains has a ratio of
     # 64 %, a porous one less, by the cube root of what its grains fill.
@@ -46,11 +46,12 @@ elif study == "aggregation":
     assert 55 <= bodies <= 60 and 2 < periods < 12 and errors < 1e-12 and abs(critical - 1.906) < 0.001, (bodies, periods, errors, critical)
 elif study == "strength":
     assert there >= {"R1", "R2", "R2b", "R3", "R4", "R5", "INC-R1", "INC-R2", "INC-R3"}, there
-    # Momenta to rounding; the stress of the bonds tells who survives; a rigid body below its strength keeps its shape, a little above it loses a layer; 2.4 km as radius and as diameter: 2^3.
+    # Momenta to rounding; the stress of the bonds determines which bodies survive; a rigid body below its strength keeps its shape, a
+    # little above it loses a layer; 2.4 km as radius and as diameter: 2^3.
     assert all(e["obtained"] < 1e-12 for e in numbers("error of the angular momentum balance"))
     told, strain, lost, energy = (numbers(start)[0]["obtained"] for start in ("share of the runs whose survival", "largest relative change of a sphere", "mass lost / all, rigid, at 1.05", "specific energy"))
     assert told == 1 and strain < 1e-12 and 0.01 < lost < 0.3 and abs(energy * 1.13 - 8.847) < 0.01, (told, strain, lost, energy)
 elif study == "template":
     assert len(entries) == 2 and not broken({"friction"}), entries
-else:  # a study of somebody's own
+else:  # a user's own study
     assert entries, path

@@ -1,4 +1,5 @@
-"""A sweep becomes rows: one for each combination of the values that a row names, scale by scale; the template's table is what its sweep makes."""
+"""A sweep becomes rows: one for each combination of the values that a row names, for each scale; the template's table is the result of its
+sweep."""
 import os
 import subprocess
 import sys
@@ -43,7 +44,7 @@ WANTED = [
 
 
 def sweep(text):
-    """(text of a sweep) => exit code, lines of the table that is there then, message. A table that was there before stays if the sweep has a mistake."""
+    """(text of a sweep) => exit code, lines of the resulting table, message. An existing table is kept if the sweep has a mistake."""
     with tempfile.TemporaryDirectory() as folder:
         path, table = Path(folder, "sweep.toml"), Path(folder, "params.tsv")
         path.write_text(text)
