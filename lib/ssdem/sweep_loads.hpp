@@ -83,7 +83,7 @@ RUBBLE_INLINE ContactLoads loads_of(const ContactGeometry<Pack>& g, const Contac
           lanes_of(lever * g.arm_b - result.couple, size)};
 }
 
-// Where the contacts of a chunk add their loads: slot < kChunk is a body of the chunk, the others are rows of
+// Slots for the loads of a chunk's contacts: slot < kChunk is a body of the chunk, the others are rows of
 // Spheres::crossing. The processor cannot predict which pairs cross, and a misprediction costs a quarter of the time of
 // a contact. The address is therefore computed without a branch.
 class LoadSlots {

@@ -11,8 +11,8 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 from analysis import strength as st  # noqa: E402
 
-BRANCH = 0.582724, 0.303751  # c / a and L / sqrt(G M^3 R) at the bifurcation of the Jacobi from the Maclaurin ellipsoids: Chandrasekhar
-                             # 1969, Ellipsoidal Figures of Equilibrium, section 33
+# c / a and L / sqrt(G M^3 R) at the bifurcation of the Jacobi from the Maclaurin ellipsoids: Chandrasekhar 1969, section 33.
+BRANCH = 0.582724, 0.303751
 
 
 class Fluids(unittest.TestCase):

@@ -127,8 +127,7 @@ class Accretion(unittest.TestCase):
         self.assertIn("none in 900 min", entry["note"])
         self.assertAlmostEqual(reach.less(demands, rows, "demo")["obtained"], 300 / 408 - 1)
         self.assertIsNone(reach.published(demands, rows[1:], "demo")["obtained"])
-        self.assertIsNone(reach.published(demands, rows_of(300.0, None, 408.0), "demo")["obtained"])  # an event that occurred would be
-                                                                                                      # between them
+        self.assertIsNone(reach.published(demands, rows_of(300.0, None, 408.0), "demo")["obtained"])  # an event would lie between them
         self.assertIsNone(reach.published(demands, rows_of(None, None, None), "demo")["obtained"])
 
     def test_distances_are_compared_pile_by_pile(self):

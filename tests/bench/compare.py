@@ -39,8 +39,7 @@ def main():
     os.environ.setdefault("OMP_NUM_THREADS", "1")
     found = {"old": collections.defaultdict(list), "new": collections.defaultdict(list)}
     for repeat in range(options.repeats):
-        for name in ("old", "new") if repeat % 2 == 0 else ("new", "old"):  # alternating order, so that neither always runs on the warmer
-                                                                            # machine
+        for name in ("old", "new") if repeat % 2 == 0 else ("new", "old"):  # so that neither always runs on the warmer machine
             for program in ("kernels", "gravity", "narrow", "impulses", "events"):
                 for row, time in times(getattr(options, name) / "tests" / f"bench_{program}", getattr(options, program)).items():
                     found[name][row].append(time)

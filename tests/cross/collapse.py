@@ -4,8 +4,8 @@ seeds.
 Usage: collapse.py FOLDER_OF_THE_TOOLS [--seeds N] [--count N] [--jobs N] [--rest FRACTION]
 
 Clouds of equal mean size collapse under their own gravity, with friction 0.4 and no restitution (springs: 0.05). They end at rest, when
-their kinetic energy is FRACTION of its peak. At 1e-6 the spheres still fall by more than gravity gives them in a step, and contacts are
-still to come. At 1e-11, the default, they have less than a hundredth of that speed.
+their kinetic energy is FRACTION of its peak. At 1e-6 the spheres still move faster than the velocity change by gravity in a step, and
+further contacts will form. At 1e-11, the default, they have less than a hundredth of that speed.
 
 For each method, the output has the mean and the standard deviation over the seeds of:
 

@@ -205,7 +205,7 @@ TEST(Balance, PassingAPlanetFarAway) {
   }
 }
 
-// Of four spheres at rest with masses 1, 2, 4 and 8, the second gets 1.001 times the recorded force, in the last of 3
+// The second of four spheres at rest, with masses 1, 2, 4 and 8, gets 1.001 times the recorded force, in the last of 3
 // s. The exchanged momentum is the weights and the forces of the floor. The relative error is 1e-3 x 2 / (2 x 15) / 3.
 TEST(Balance, AForceOnOneBodyOnlyIsFound) {
   Pile pile;

@@ -50,8 +50,7 @@ sizes = [(spheres(run), rule, run, asked) for _, rule, run, asked in seen if rul
 assert len(sizes) > 50 and {size >= 5000 for size, *_ in sizes} == {True, False}, sizes
 for size, rule, run, asked in sizes:
     assert asked["threads"] == (2 if size >= 5000 and rule == "relax" else 1), (run, asked)
-    assert 150 + 1.14e-3 * size <= asked["mem_mb"] <= 600 + 4e-3 * size, (run, asked)  # Snakemake needs 130 MB, and a tool 1.14 kB per
-                                                                                       # sphere
+    assert 150 + 1.14e-3 * size <= asked["mem_mb"] <= 600 + 4e-3 * size, (run, asked)  # Snakemake: 130 MB; a tool: 1.14 kB per sphere
     assert asked["runtime"] == min(24 * 60, 30 + int(0.144 * size)), (run, size, asked)
 
 # A repeated job requests more memory, but not more than nodes have.
