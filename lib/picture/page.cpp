@@ -167,7 +167,7 @@ std::vector<std::int32_t> places(const Pile& pile, const Ranges& ranges) {
   return out;
 }
 
-// Orientations. Of the two quaternions of a rotation, the one nearer to that of the previous frame is used.
+// Orientations. A rotation has two quaternions; the one nearer to that of the previous frame is used.
 std::vector<std::int32_t> turns(const Pile& pile, std::vector<Quaternion>& before) {
   std::vector<Quaternion> now;
   for (std::size_t i = 0; i < pile.size(); ++i) {

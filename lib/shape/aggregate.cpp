@@ -146,7 +146,7 @@ Vec3s sites_of(const std::string& name) {
 namespace {
 
 // (members about the centre of mass, radii, volume of the whole) => volumes v_i (a + b x_i) of the members with that
-// sum and with their centre of mass at the origin. Of all such volumes, these differ least from volumes in equal
+// sum and with their centre of mass at the origin. They differ least of all such volumes from volumes in equal
 // proportion, weighted by 1 / v_i.
 Reals parts_of(const Vec3s& centre, const Reals& radius, double volume) {
   double scale = 0;

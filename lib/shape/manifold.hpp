@@ -50,7 +50,7 @@ inline constexpr double kInPlane = 1e-3;
 // than 6 degrees to the normal count only up to the height of the highest vertex. If all candidates are less deep than
 // the two points of the separation, these points become one more candidate (feature 0).
 //
-// Choice. Of the candidates with a gap up to `alert`, the deepest is chosen first. The next two make the triangle of
+// Choice. The deepest of the candidates with a gap up to `alert` is chosen first. The next two make the triangle of
 // largest area with it (Points::three), and a fourth makes the largest quadrilateral. Candidates within 1e-4 of the
 // radius of the deepest have priority, so that no load-bearing point is left out in favour of a more distant one that
 // does not touch. Among candidates whose areas are equal within kInPlane, or whose depths are equal within 1e-6 of the

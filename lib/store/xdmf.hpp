@@ -1,6 +1,6 @@
 #pragma once
-// The XML page beside a track through which ParaView opens the track's frames. Of ParaView's readers, only the "XDMF
-// Reader" can select frames of a dataset, and only this reader accepts names that end in .xdmf2.
+// The XML page beside a track through which ParaView opens the track's frames. ParaView's "XDMF Reader" is its only
+// reader that can select frames of a dataset, and the only one that accepts names that end in .xdmf2.
 // docs/decisions/0021-paraview-files.md.
 #include "model/pile.hpp"
 

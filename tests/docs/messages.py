@@ -108,7 +108,7 @@ def end_of(text, start, stop):
 
 
 def joins(between):
-    """Whether code between two literals joins them: nothing (adjacent literals) => "", a sum => "{}", otherwise None"""
+    """(code between two literals) => text that joins them: "" for adjacent literals, "{}" for a sum, otherwise None"""
     if not between.strip():
         return ""
     count = 1
@@ -169,7 +169,7 @@ def cpp_messages(text):
 
 
 def is_text(text, least):
-    """Whether words make at least part of a sentence; tables and XML do not"""
+    """True if the words make at least part of a sentence; tables and XML do not"""
     return len(re.findall(r"[A-Za-z]{2,}", re.sub(r"\{[^{}]*\}", "", text))) >= least and " " in text.strip() and not re.search(r"[<#]\?|<\w|^\s*#|\t", text)
 
 

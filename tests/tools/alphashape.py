@@ -59,7 +59,7 @@ def prepare():
 def test_a_hollow_within_a_shell_of_spheres():
     """A cube of 7^3 places without its inner 3^3. The hollow is a cube of 4 m with bevelled edges.
 
-    Of the cubes at its 12 edges, 24 lack two corners and fill a half each; 8 cubes at its corners lack one corner and fill 5/6. The walls
+    At its 12 edges, 24 cubes lack two corners and fill a half each; 8 cubes at its corners lack one corner and fill 5/6. The walls
     are 6 squares of 2 m, 12 bevels of 2 m by sqrt(2) m, 8 triangles with sides of sqrt(2) m.
     """
     walls = 6 * 4 + 12 * 2 * math.sqrt(2) + 8 * math.sqrt(3) / 2

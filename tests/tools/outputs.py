@@ -108,7 +108,7 @@ def second_start_is_refused():
 
 
 def two_starts_at_once():
-    """Of several runs started together one writes; the others report this, or start late and find the output."""
+    """One of several runs started together writes; the others report this, or start late and find the output."""
     line = f"{EVOLVE} cloud.h5 race.h5"
     runs = [subprocess.Popen(["bash", "-c", line], stderr=subprocess.PIPE, text=True) for _ in range(12)]
     ends = [(run.communicate(timeout=60)[1], run.returncode) for run in runs]

@@ -3,8 +3,8 @@
 // takes two spheres (or a sphere and a plane) and their history, and returns forces and torques on both, heat and
 // energy. docs/theory.md 1, 2 and 3.2. The sweep (lib/ssdem/contact_geometry.hpp, contact_kernel.hpp, sweep_loads.hpp)
 // treats four contacts in the lanes of a pack with masks; this file uses plain numbers with branches. Sums and products
-// are in the same order, with fma for each sum of products, so that both have the same bits. Of the laws, only the
-// parameters are used, not the numbers that prepare() computes.
+// are in the same order, with fma for each sum of products, so that both have the same bits. It uses only the
+// parameters of the laws, not the numbers that prepare() computes.
 #include "base/vec.hpp"
 #include "laws/couple.hpp"
 #include "laws/normal.hpp"

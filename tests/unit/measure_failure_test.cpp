@@ -122,8 +122,8 @@ TEST(MeasureRise, OfAStraightLine) {
   EXPECT_NEAR(r.start, 12.5, 1e-12);
   EXPECT_NEAR(r.end, 27.5, 1e-12);
   EXPECT_NEAR(r.cycles(), 15, 1e-12);
-  // Cycle 29 has 4.9, cycle 30 is the first with 5. Of five cycles, those about 28 have (4.3 + 4.5 + 4.7 + 4.9 + 5) / 5
-  // = 4.68, those about 29 have 4.82: 95 % of 5 is half-way between them.
+  // Cycle 29 has 4.9, cycle 30 is the first with 5. The mean of five cycles is (4.3 + 4.5 + 4.7 + 4.9 + 5) / 5 =
+  // 4.68 about 28 and 4.82 about 29: 95 % of 5 is half-way between them.
   EXPECT_NEAR(r.crossing, 30.5, 1e-12);
   EXPECT_NEAR(r.plateau, 29, 1e-12);
 }

@@ -373,7 +373,7 @@ TEST(Remnant, CompositionByHand) {
   EXPECT_DOUBLE_EQ(c.mass, 10);
   EXPECT_EQ(composition(pile, sizes, {}).number_mean, 0);
   EXPECT_DOUBLE_EQ(composition(pile, sizes).number_mean, 8.0 / 6);
-  // Of all pairs of the six bodies, 6 have the mean 1, 8 have 1.5, and 1 has 2.
+  // Pairs of the six bodies: 6 have the mean 1, 8 have 1.5, and 1 has 2.
   const double mean = (6 + 12 + 2) / 15.0;
   EXPECT_NEAR(sampling_noise(pile.model.radius, 2), std::sqrt((6 + 8 * 2.25 + 4) / 15 - mean * mean) / mean, 1e-14);
   EXPECT_EQ(sampling_noise(pile.model.radius, 6), 0);
