@@ -9,6 +9,7 @@
 Rules:
 - long-sentence: more than 40 words. long-paragraph: more than 150 words. long-cell: a table cell with more than 25 words.
 - noun-clause: a sentence that begins with a relative clause used as a noun (Who, What), unless it ends with a question mark; certain such clauses anywhere.
+- headless: a sentence of a comment that begins with Of, Whether, How, What, Those that or The ones that, unless it ends with a question mark.
 - metaphor, word: private metaphors, and words for which the field has another term. WORDS below lists each pattern with its replacement.
 - relative: a table cell that begins with "of these", "the same" or "as above": a cell is read alone.
 - number: a gain by a number without "times", and "a" in place of "per" before a unit.
@@ -74,6 +75,7 @@ ALLOWED = {(file, word) for file in ("docs/architecture.md", "tests/rooms.py") f
 
 NOUN_CLAUSE = re.compile(r"(?:who|whom|whoever|what|that which) \S", re.I)
 INVERSION = re.compile(r"of (?:one|that|those|what) (?:that|which|is|are|\w+s)\b", re.I)
+HEADLESS = re.compile(r"(?:Of|Whether|How|What|Those that|The ones that) \S")
 RELATIVE = re.compile(r"(?:of these|of those|the same|likewise|as above|ditto)\b", re.I)
 WORD = re.compile(r"(?<!\S)(?!\W*MATH\W*(?:\s|$))\S*[A-Za-z0-9]\S*")
 MATH = re.compile(r"\$(`+)(.+?)\1\$", re.S)
@@ -268,6 +270,8 @@ def findings_of_block(name, block):
                 add(offset, "noun-clause", sentence[:90])
             elif INVERSION.match(bare):
                 add(offset, "noun-clause", sentence[:90])
+            elif not name.endswith(".md") and HEADLESS.match(bare):
+                add(offset, "headless", f"{sentence[:90]} (write: a noun phrase or a full sentence)")
     flat = block.text.replace("\n", " ")
     for rule, pattern, advice in WORDS:
         for match in pattern.finditer(flat):

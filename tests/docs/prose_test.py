@@ -128,6 +128,20 @@ def test_comments_of_each_language():
     assert rules("a.cpp", f"int a;  // {LONG[:90]}\nint b;  // {LONG[90:]}\n") == []
 
 
+def test_headless_clauses_of_comments():
+    """Comments begin with the thing that they describe. Headings of pages may begin with "How to"."""
+    for bad, good in (("Of each body: its mass.", "Mass of each body [kg]."), ("Whether the balls touch.", "True if the balls touch."), ("How a run starts.", "Start of a run."),
+                      ("Those that touch.", "Touching pairs."), ("The ones that escape.", "Escaping bodies."), ("The gap [m]. Of walls: 0.", "The gap [m]. For walls it is 0."),
+                      ("(pair) => Whether it touches.", "(pair) => true if it touches.")):
+        assert rules("lib/a.hpp", in_comment(bad)) == ["headless"], (bad, rules("lib/a.hpp", in_comment(bad)))
+        assert rules("tests/a.py", f"a = 1  # {bad}\n") == ["headless"], bad
+        assert rules("lib/a.hpp", in_comment(good)) == [], (good, rules("lib/a.hpp", in_comment(good)))
+        assert rules("docs/page.md", bad + "\n") == [], bad
+    assert rules("lib/a.hpp", in_comment("What is left.")) == ["noun-clause"], "one finding for each sentence"
+    for text in ("How deep may a pair be?", "Often a pair touches.", "Off by one.", "Howitzer.", "mass  of the body"):
+        assert rules("lib/a.hpp", in_comment(text)) == [], text
+
+
 def test_debt():
     found = {"a.md": [(3, "word", "x"), (5, "word", "y")], "b.md": []}
     assert prose.compare(found, {("a.md", "word"): 2}) == []
