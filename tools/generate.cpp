@@ -20,7 +20,7 @@ void report(const std::string& name, const app::NewPile& made) {
       std::count_if(made.pile.model.shape.begin(), made.pile.model.shape.end(), [](Index row) { return row >= 0; }));
   if (hulls > 0) text += fmt::format(", {} hulls among them", hulls);
   if (grains > hulls) text += fmt::format(", {} glued grains among them", grains - hulls);
-  text += fmt::format(", {} passes against overlap", made.cloud.passes);
+  text += fmt::format(", {} passes to remove overlaps", made.cloud.passes);
   if (made.cloud.radius > 0)
     text +=
         fmt::format(", sphere of radius {:.6g} m after {} enlargements", made.cloud.radius, made.cloud.enlargements);

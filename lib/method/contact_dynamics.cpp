@@ -38,7 +38,7 @@ config::Tables describe_contact_dynamics() {
 }
 
 std::string ContactDynamics::fineness() const {
-  return fmt::format("impulses to {:.3g} of their mean", parameters_.solver.tolerance);
+  return fmt::format("solver tolerance {:.3g} of the mean impulse", parameters_.solver.tolerance);
 }
 
 void ContactDynamics::prepare(config::Document&, const Pile& pile, const External& external) {

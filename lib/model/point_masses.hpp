@@ -14,7 +14,8 @@ class PointMasses {
 
   std::size_t size() const { return mass_.size(); }
   const Reals& mass() const { return mass_; }  // [kg]
-  // Diameter of a ball about any point of a body that contains all points of this body [m].
+  // Upper bound of the distance between two points of one body [m]: twice the largest distance from a row's centre. A
+  // ball of this radius about any point of a body contains all points of that body.
   double diameter() const { return diameter_; }
   // First point of a row: its points are first(row) ... first(row + 1) - 1.
   std::size_t first(std::size_t row) const { return first_[row]; }

@@ -250,7 +250,7 @@ CASES = [
      "rubble-collide -q -c collide.toml $S -t through-t.h5 meet.h5 through.h5; test $one = 75 && test $two = 4 && test $? = 0", 0, None,
      "cmp stopped.h5 through.h5 && cmp stopped-t.h5 through-t.h5"),
     ("a pile of grains", "rubble-generate -c grains.toml grains.h5", 0,
-     r"generate: \d+ bodies, \d+ glued grains among them, \d+ passes against overlap$",
+     r"generate: \d+ bodies, \d+ glued grains among them, \d+ passes to remove overlaps$",
      "rubble-export grains.h5 grains.csv && rubble-export grains.h5 grains.xyz && head -1 grains.csv | grep -q ',wz,grain$' && "
      "awk -F, '$1 == 0 && $NF != 0 || $1 == 13 && $NF == 0' grains.csv | wc -l | grep -qx 0 && "
      "grep -q ':omega:R:3:grain:I:1 Time=0$' grains.xyz"),
