@@ -147,7 +147,7 @@ TEST(Balance, ColumnClampedBetweenWalls) {
 }
 
 // A settled pile passes many checks, with gravity summed in each step or held.
-TEST(Balance, PileThatHasSettledBefore) {
+TEST(Balance, SettledPile) {
   ssdem::Parameters p = rough(1e8);
   p.gravity = {"direct", kG};
   p.step.steps_per_contact = 20;
@@ -185,7 +185,7 @@ TEST(Balance, PlanetFarAway) {
 
 // The pile in free fall around the planet: at the origin the planet's attraction is only rounding, and half a metre
 // beside it its tide is 1e-15 m s-2. The account holds the work on the body up to the last kick.
-TEST(Balance, PassingAPlanetFarAway) {
+TEST(Balance, FlybyOfADistantPlanet) {
   for (const double beside : {0.0, 0.5}) {
     External external;
     const double mass = 5.972e24, far = 1e9;
@@ -242,7 +242,7 @@ TEST(Balance, AWrongAccountIsFound) {
 
 // The exchange by hand: a sphere at rest receives its weight from the field and from the floor, each at its point of
 // action.
-TEST(Balance, WhatASphereOnAFloorExchanges) {
+TEST(Balance, ExchangeOfASphereOnAFloor) {
   Watched watched(rough(1e8), resting_sphere(0.5), on_a_floor());
   watched.go(20, 1);
   const Account& account = watched.run.stepper().account();

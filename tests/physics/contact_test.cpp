@@ -152,7 +152,7 @@ TEST(Contact, RollingStopsWithinSteps) {
 }
 
 // A pair that separates at once leaves the energy of its springs as heat: k_t S^2 / 2, k_r rho^2 / 2, k_w tau^2 / 2.
-TEST(Contact, PartedSpringsBecomeHeat) {
+TEST(Contact, SpringsOfSeparatedPairsBecomeHeat) {
   for (const bool wall : {false, true}) {
     Case c = draw(3, wall);
     const Geometry g = geometry(c);
@@ -180,7 +180,7 @@ TEST(Contact, PartedSpringsBecomeHeat) {
 }
 
 // A floor rises to a ball at rest. The neighbour list is not rebuilt, and the floor must still hit the ball.
-TEST(Contact, AShakenFloorFindsWhatItReaches) {
+TEST(Contact, ShakenFloorHitsABallAboveIt) {
   const double A = 2, f = 0.1;
   Pile pile;
   add_sphere(pile, 0.5, 2000, Vec3(0, 0, 0.5 + 0.8 * A));

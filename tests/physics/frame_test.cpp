@@ -72,7 +72,7 @@ measure::Drift drift_of(const Start& start, Pile pile, double dt, double until, 
   return drift;
 }
 
-TEST(Frame, OrbitHasTheSameErrorsInAll) {
+TEST(Frame, OrbitHasTheSameErrorsInEveryFrame) {
   for (const auto& [name, start] : kMethods)
     for (const double steps : {20.0, 40.0, 80.0}) {
       const double dt = kHalfPeriod / steps;
@@ -102,7 +102,7 @@ TEST(Frame, OrbitThatFalls) {
 }
 
 // Two spheres whose contact lasts 0.14 s, with far longer steps.
-TEST(Frame, StepsThatAreTooLongMakeEnergyInAll) {
+TEST(Frame, TooLongStepsCreateEnergyInEveryFrame) {
   const Start start = [](const Pile& pile, const External& external, double dt) {
     ssdem::Parameters p = plain(1000, 1);
     p.step.dt = dt;
@@ -169,7 +169,7 @@ TEST(Passing, HardSpheresMeetWithinAStep) {
 }
 
 // A state with NaN ends the run before the next step.
-TEST(Sound, EachMethodSeesWhatIsNoNumber) {
+TEST(MethodSanity, EveryMethodDetectsNaN) {
   const double large = 1e160;
   for (const auto& [name, start] : kMethods) {
     Pile fast = orbit({large, 0, 0});

@@ -162,7 +162,7 @@ TEST(Grains, LiftOffAtTheCriticalSpin) {
 }
 
 // Free spheres beside grains move as they would without them.
-TEST(Grains, FreeSpheresDoNotNotice) {
+TEST(Grains, FreeSpheresMoveAsWithoutGrains) {
   ssdem::Parameters p = plain(1e7, 0.5);
   p.sliding = laws::CoulombSliding{0.5, 0.5};
   p.couple = laws::SpringCouple{1.05, 1.3, 0.5, "reduced"};

@@ -15,7 +15,7 @@ namespace {
 
 // Heavy spheres press light ones between them, again and again. The fraction of too frequent impacts is part of a
 // checkpoint. At each time it is the same whether or not the run was restarted before.
-TEST(HardSpheresThatMeetOften, ShareDoesNotKnowOfRestarts) {
+TEST(HardSpheresThatMeetOften, FractionOfFrequentImpactsSurvivesRestarts) {
   hsdem::Parameters p = hard_spheres(1, 0.5);
   p.contact.plastic_after = 10;
   p.contact.most_impacts = 20;
@@ -40,7 +40,7 @@ TEST(HardSpheresThatMeetOften, ShareDoesNotKnowOfRestarts) {
 
 // Two glued balls that collide at 10 m/s and break each other, moving by up to a radius of their spheres per step: no
 // sphere overlaps another one.
-TEST(HardSpheresThatMeetOften, BallsThatBreakEachOtherDoNotOverlap) {
+TEST(HardSpheresThatMeetOften, BreakingBallsDoNotOverlap) {
   Random random(2, Purpose::kPlace);
   make::PackedCloud form;
   form.count = 250;

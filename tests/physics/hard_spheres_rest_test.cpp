@@ -72,7 +72,7 @@ struct Watched {
 
 // Two spheres fall towards each other, bounce and come to rest. The correct result: they rest at the sum of their radii
 // with the force G m^2 / (2 r)^2, and the loss is their initial energy minus -G m^2 / (2 r).
-TEST(HardSpheresAtRest, TwoSpheresRestForEver) {
+TEST(HardSpheresAtRest, TwoSpheresStayAtRest) {
   for (const double dt : {0.001, 0.01, 0.1}) {
     Pile pile = spheres();
     for (const double x : {10.0, -10.0}) add(pile, 1, 2, {x, 0, 0});
@@ -103,7 +103,7 @@ Pile heap(int side, double noise) {
 }
 
 // Once a pile is at rest, neither its positions nor its ledger change.
-TEST(HardSpheresAtRest, PilesRestForEver) {
+TEST(HardSpheresAtRest, PilesStayAtRest) {
   for (const double dt : {5.0, 10.0, 20.0}) {
     Pile pile = heap(3, 0.2);
     Watched run(piling(dt, 0.5, 6.6743e-11), pile);
@@ -182,7 +182,7 @@ TEST(HardSpheresAtRest, SlidingWithoutFrictionLosesNothing) {
 // rad/s. The faster ones do not press on each other in every kick. Smooth spheres keep this motion for any time,
 // whatever their restitution is. Contact impulses add energy in one half of a kick and remove it in the other: their
 // sum over a kick is zero.
-TEST(HardSpheresAtRest, TurningPairsMakeNoEnergy) {
+TEST(HardSpheresAtRest, RotatingPairsCreateNoEnergy) {
   for (const auto& [rate, restitution, dt] :
        {std::tuple{0.3, 0.5, 0.02}, {0.3, 0.5, 0.1}, {0.3, 1.0, 0.02}, {0.3, 1.0, 0.1}, {0.45, 1.0, 0.02}}) {
     Pile pile = spheres();
@@ -258,7 +258,7 @@ TEST(HardSpheresAtRest, UnconvergedKicksAreCounted) {
 
 // Contacts at rest that create energy in each step end the run, although the ledger closes: the audit detects all of
 // it.
-TEST(HardSpheresAtRest, EnergyMadeIsSeen) {
+TEST(HardSpheresAtRest, CreatedEnergyIsDetected) {
   Pile pile = spheres();
   for (const double x : {1.0, -1.0}) add(pile, 1, 1, {x, 0, 0});
   hsdem::Engine engine(piling(0.01, 0.5, 1), pile, {});
@@ -279,7 +279,7 @@ TEST(HardSpheresAtRest, EnergyMadeIsSeen) {
 
 // Two plates that interlock in each other's hollows, held together by their gravity alone: several contacts of two
 // rigid bodies.
-TEST(HardSpheresAtRest, PlatesRestInEachOthersHollows) {
+TEST(HardSpheresAtRest, InterlockingPlatesStayAtRest) {
   for (const double h : {0.25, 0.5, 1.0}) {
     Pile pile = spheres();
     std::vector<Index> groups;

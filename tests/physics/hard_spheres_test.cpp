@@ -256,7 +256,7 @@ TEST(HardSpheres, StickingWhileFalling) {
 }
 
 // The rotation of a distant aggregate does not depend on sticking elsewhere.
-TEST(HardSpheres, OthersKeepTurningWhenBodiesStick) {
+TEST(HardSpheres, StickingDoesNotChangeDistantRotation) {
   const auto end_of = [](double stick) {
     Pile pile = spheres();
     for (const double x : {-1.0, 1.0}) add(pile, 1, 1, {x, 0, 0}, {0, 0.8 * x, 0}, {0, 0, 0.8});
@@ -328,7 +328,7 @@ TEST(HardSpheres, RigidDumbbellFailsAtItsStrength) {
 
 // A fast dumbbell also breaks if slow bodies stick. A half kick of gravity makes touching spheres approach; this is no
 // impact. The halves separate with the energy of two point masses.
-TEST(HardSpheres, RigidDumbbellThatTurnsFastComesApartWhereBodiesStick) {
+TEST(HardSpheres, FastRotatingDumbbellBreaksIfBodiesStick) {
   const double s = 1.5, m = 3, G = 0.2, strength = 0.04;
   const double limit = std::sqrt((strength * kPi * s * s / m + G * m / (4 * s * s)) / s);
   for (const double h : {0.1, 0.01, 0.001}) {
@@ -356,7 +356,7 @@ TEST(HardSpheres, RigidDumbbellThatTurnsFastComesApartWhereBodiesStick) {
 
 // A sphere at the end of a rod that the rod's gravity shears off rests on the rod's last sphere, and would stick to it
 // again at once; it therefore stays. So does a sphere that falls on the other end.
-TEST(HardSpheres, WhatFailsWhereItRestsStays) {
+TEST(HardSpheres, FailedSphereAtRestStays) {
   Pile pile = spheres();
   for (int k = 0; k < 6; ++k) add(pile, 1, 1, {2.0 * k, 0, 0});
   add(pile, 1, 1, {0, 2, 0});
@@ -387,7 +387,7 @@ TEST(HardSpheres, WhatFailsWhereItRestsStays) {
 
 // Most spheres of a rotating cube far from the origin fail in each step, and press on those below them. The cube moves
 // like one that never fails, to the last bit: removing and adding spheres would cause rounding.
-TEST(HardSpheres, WhatFailsAndStaysDoesNotRoundTheMotion) {
+TEST(HardSpheres, FailedSpheresThatStayCauseNoRounding) {
   Pile pile = spheres();
   const Vec3 spin(0.02, 0.03, 0.05), far(1e4, -2e4, 3e3);
   for (int i = 0; i < 125; ++i) {
@@ -411,7 +411,7 @@ TEST(HardSpheres, WhatFailsAndStaysDoesNotRoundTheMotion) {
 }
 
 // An aggregate without strength at rest: all of it fails, and all of it presses on its neighbours.
-TEST(HardSpheres, WhatHasNoStrengthRests) {
+TEST(HardSpheres, AggregateWithoutStrengthStaysAtRest) {
   Pile pile = spheres();
   for (const Vec3& place : {Vec3(0, 0, 0), Vec3(2, 0, 0), Vec3(1, std::sqrt(3.0), 0), Vec3(3, std::sqrt(3.0), 0)})
     add(pile, 1 + 0.1 * place.x(), 1, place);
@@ -432,7 +432,7 @@ TEST(HardSpheres, WhatHasNoStrengthRests) {
 
 // A column of three glued spheres, of which the two upper ones fail. A failing sphere stays if a chain of touching
 // pairs that do not separate connects it to the lowest sphere.
-TEST(HardSpheres, WhatPressesOnWhatStaysStays) {
+TEST(HardSpheres, FailedSpheresStayIfSupported) {
   Pile pile = spheres();
   for (int k = 0; k < 3; ++k) add(pile, 1, 1, {0, 0, 2.0 * k});
   glue_bodies(pile, {0, 0, 0}, {Mat3::Zero()});
@@ -450,7 +450,7 @@ TEST(HardSpheres, WhatPressesOnWhatStaysStays) {
 
 // If all members fail, the largest connected set that presses on each other stays; of equal sets, the one with the
 // lowest index.
-TEST(HardSpheres, WhereAllFailTheMostStay) {
+TEST(HardSpheres, LargestConnectedSetStaysIfAllFail) {
   Pile pile = spheres();
   for (int k = 0; k < 5; ++k) add(pile, 1, 1, {0, 0, 2.0 * k});
   glue_bodies(pile, std::vector<Index>(5, 0), {Mat3::Zero()});
@@ -521,7 +521,7 @@ Vec3 rigid_acceleration(const Pile& pile, const std::vector<std::size_t>& rows, 
 
 // Three spheres that hold and two small ones on them that fail, in all arrangements: if without the bonds the distance
 // of a small sphere from the sphere below it would grow, it leaves, otherwise it stays.
-TEST(HardSpheres, WhatBreaksOffLeavesWhereTheDistanceGrows) {
+TEST(HardSpheres, FailedSphereLeavesIfItsDistanceGrows) {
   Dice dice(11);
   int left = 0, stayed = 0, late = 0;  // late: it stays because the other one stays
   for (int n = 0; n < 4000 && left + stayed < 200; ++n) {
@@ -710,7 +710,7 @@ TEST(HardSpheres, ElasticBondsAreThoseOfTheEarlierRun) {
 
 // Bonds of the current nearest neighbours: second neighbours count up to the number allowed, and spheres that come
 // close are bonded.
-TEST(HardSpheres, NearestBondsAreThoseOfTheMoment) {
+TEST(HardSpheres, NearestBondsFollowTheCurrentNeighbours) {
   Pile pile = spheres();
   for (const double x : {0.0, 1.0, 2.2}) add(pile, 1, 0.5, {x, 0, 0});
   hsdem::ElasticStrength bonds;
@@ -757,7 +757,7 @@ TEST(HardSpheres, NeighboursWithinAStep) {
 
 // A sphere that bounces between two others in contact with it, members of one body, comes to rest against them within
 // the step; the lost energy is accounted for.
-TEST(HardSpheres, CaughtSphereComesToRest) {
+TEST(HardSpheres, TrappedSphereComesToRest) {
   Pile pile = spheres();
   for (const double x : {-2.0, 2.0}) add(pile, 5, 1, {x, 0, 0});
   for (const double y : {-2.0, 2.0}) add(pile, 5, 1, {2, y, 0});  // hold the two together, off the line
@@ -798,7 +798,7 @@ hsdem::Parameters often_met() {
 // number of impacts proportional to the mass ratio. After the number of impacts allowed in a step, it moves with one of
 // them, which hits the other as a whole; that one leaves with (1 + e) / 2 of the speed. At the end of the step all are
 // free again. In a periodic box the pair is passed over instead.
-TEST(HardSpheres, CaughtSpherePassesTheWholeImpactOn) {
+TEST(HardSpheres, TrappedSphereTransfersTheWholeImpact) {
   for (const bool periodic : {false, true}) {
     Pile pile = spheres();
     add(pile, 1e6, 1, {-2.5, 0, 0}, {1, 0, 0});
@@ -829,7 +829,7 @@ TEST(HardSpheres, CaughtSpherePassesTheWholeImpactOn) {
 }
 
 // A heavy sphere presses a light one against a wall, and rebounds with it.
-TEST(HardSpheres, CaughtSpherePassesTheImpactOnToAWall) {
+TEST(HardSpheres, TrappedSphereTransfersTheImpactToAWall) {
   Pile pile = spheres();
   add(pile, 1e6, 1, {0, 0, 3.5}, {0, 0, -1});
   add(pile, 1, 1, {0, 0, 1});
@@ -845,7 +845,7 @@ TEST(HardSpheres, CaughtSpherePassesTheImpactOnToAWall) {
 
 // A heavy sphere approaches by less per step than the least approach that counts for pairs that meet too often. It does
 // not sink into a light sphere held by another heavy one by more than a thousandth of a radius.
-TEST(HardSpheres, WhatIsPressedSlowlyDoesNotSinkIn) {
+TEST(HardSpheres, SlowlyPressedSphereDoesNotSinkIn) {
   Pile pile = spheres();
   add(pile, 1e6, 1, {-2, 0, 0}, {5e-5, 0, 0});
   add(pile, 1, 1, {0, 0, 0});
@@ -863,7 +863,7 @@ TEST(HardSpheres, WhatIsPressedSlowlyDoesNotSinkIn) {
 // Twenty rods of five spheres, light and heavy ones, fall together and collide too often. None overlap. At the end of
 // each step the rods are unchanged: members have the same positions in their frames, and rotate no more than the step
 // allows.
-TEST(HardSpheres, WhatIsBoundComesApart) {
+TEST(HardSpheres, TemporarilyMergedRodsSeparateUnchanged) {
   double bound = 0, sticks = 0;
   for (int seed = 0; seed < 12; ++seed) {
     const double stick = 0.02 * (seed % 3), step = seed % 2 == 0 ? 0.25 : 1;
@@ -914,7 +914,7 @@ TEST(HardSpheres, WhatIsBoundComesApart) {
 }
 
 // An overlap at the start is reported even if the pair sticks and is not tested later.
-TEST(HardSpheres, OverlapOfWhatSticksIsTold) {
+TEST(HardSpheres, OverlapOfAStickingPairIsReported) {
   Pile pile = spheres();
   for (const double x : {0.0, 1.2}) add(pile, 1, 1, {x, 0, 0}, {-0.001 * x, 0, 0});
   hsdem::Parameters p = hard_spheres(0.1, 0.5);
@@ -1015,7 +1015,7 @@ TEST(HardSpheres, RestsAtAWallWithoutWeight) {
 
 // Spheres that fall together, stick and break off, many times in a step. For any list, no two overlap at the end of a
 // step except those of one aggregate.
-TEST(HardSpheres, NoneOverlapWhileTheyStickAndBreakOff) {
+TEST(HardSpheres, NoOverlapsWhileBodiesStickAndBreak) {
   double worst = 0, fragments = 0;
   for (const int seed : {1, 2, 3, 4, 5, 6, 7, 8}) {
     Dice dice(static_cast<std::uint64_t>(seed));
@@ -1157,7 +1157,7 @@ TEST(HardSpheres, SameBitsOfACrowd) {
 
 // Advanced at once, step by step, or by a new stepper at each step: aggregates with unequal moments that stick and
 // break.
-TEST(HardSpheres, SameBitsHoweverOftenItIsLookedAt) {
+TEST(HardSpheres, SameBitsForAnyNumberOfStops) {
   hsdem::Parameters p = hard_spheres(0.05, 0.5);
   p.gravity = {"direct", 0.05};
   p.outcome.stick = 1.5;
@@ -1280,7 +1280,7 @@ TEST(HardSpheres, DumbbellLibratesInATide) {
 
 // A planet at rest, and a flyby: the ledger includes the momentum and angular momentum from the planet's field, and for
 // a flyby also the work, kick by kick.
-TEST(HardSpheres, PlanetsFieldIsBooked) {
+TEST(HardSpheres, LedgerIncludesThePlanetsField) {
   for (const bool passes : {false, true}) {
     External external;
     external.planet = {1e6, Vec3(40, 0, 0)};
@@ -1334,7 +1334,7 @@ TEST(HardSpheres, SticksBelowAShareOfTheEscapeSpeed) {
 }
 
 // Impacts slower than the velocity change of three steps at the greatest acceleration lose no energy.
-TEST(HardSpheres, SlowImpactsLoseNothing) {
+TEST(HardSpheres, SlowImpactsLoseNoEnergy) {
   const double dt = 0.1, g = 2;
   External external;
   external.uniform = {0, 0, -g};  // both fall equally
@@ -1401,14 +1401,14 @@ Pile apart() {
 }
 
 // If few spheres are close to each other, a list lasts for several steps: a list in each step would be 100.
-TEST(HardSpheres, ListsLastWhereFewAreNear) {
+TEST(HardSpheres, ListsLastIfFewSpheresAreClose) {
   Pile pile = apart();
   hsdem::Stepper stepper(hard_spheres(0.25, 1), pile, {});
   EXPECT_LT(stepper.advance(pile, {}, 25).remark("neighbour lists built"), 30);
 }
 
 // A list margin for more steps must not exceed the size of a periodic box.
-TEST(HardSpheres, FewInPeriodicSpace) {
+TEST(HardSpheres, ListMarginFitsThePeriodicBox) {
   Pile pile = apart();
   External external;
   external.period = Vec3::Constant(9);
@@ -1417,7 +1417,7 @@ TEST(HardSpheres, FewInPeriodicSpace) {
 }
 
 // A moving gas needs no more lists than one at rest.
-TEST(HardSpheres, ListsDoNotKnowAFrame) {
+TEST(HardSpheres, ListsDoNotDependOnTheFrame) {
   const auto builds = [](const Vec3& velocity) {
     Pile pile = swarm();
     for (Vec3& v : pile.state.velocity) v += velocity;

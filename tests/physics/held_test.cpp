@@ -95,7 +95,7 @@ TEST(HeldGravity, KeepsTheEnergyOfAnOrbitingPile) {
 
 // A single grain: its members' gravity must neither rotate nor accelerate it, at rest or slowly rotating, although no
 // other motion gives the ledger's errors a scale. Limits are ten times the measured values.
-TEST(HeldGravity, LeavesALoneGrainAlone) {
+TEST(HeldGravity, DoesNotMoveASingleGrain) {
   for (const double spin : {0.0, 1e-6, 1e-4}) {
     for (const double hold : {0.0, 1e-3}) {
       Pile pile;

@@ -174,7 +174,7 @@ TEST(HullGravity, TorqueConvergesFarAway) {
 }
 
 // MacCullagh: N = 3 G M / r^3 e x J e, with e the direction to a distant mass.
-TEST(HullGravity, FarAwayTheTideTurns) {
+TEST(HullGravity, TorqueOfADistantTide) {
   for (const bool planet : {false, true}) {
     Pile pile;
     add_hull_of(pile, shape::box({1, 1.5, 2.5}), Vec3::Zero(), some_turn(1));
@@ -321,7 +321,7 @@ TEST(HullGravity, PotentialEnergy) {
 }
 
 // A planet at rest, and a flyby: the ledger includes the effect of its tide on spins.
-TEST(HullGravity, PlanetsTideIsBooked) {
+TEST(HullGravity, LedgerIncludesThePlanetsTide) {
   for (const bool passes : {false, true}) {
     const double mass = 1e6;
     External external;

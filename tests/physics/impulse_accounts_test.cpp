@@ -52,7 +52,7 @@ TEST(ImpulseAccounts, FreeFallWithTheta) {
 }
 
 // Equal spheres that just meet within a step, across a wide gap: by symmetry friction gives both the same spin.
-TEST(ImpulseAccounts, LeversEndMidway) {
+TEST(ImpulseAccounts, LeverArmsEndAtTheMidpoint) {
   const double h = 0.1;
   Pile pile;
   add_sphere(pile, 0.5, 2000, {-0.6, 0, 0}, {1, 0.3, 0});
@@ -91,7 +91,7 @@ TEST(ImpulseAccounts, CohesionKeepsEnergy) {
 }
 
 // The first step starts from the contacts of the pile: a stack at rest already has its impulses.
-TEST(ImpulseAccounts, ContactsAreTakenUp) {
+TEST(ImpulseAccounts, FirstStepStartsFromStoredContacts) {
   Pile pile;
   for (int k = 0; k < 10; ++k) add_sphere(pile, 0.5, 2000, {0, 0, 0.5 + k});
   nscd::Parameters p = impulses(1e-3, 0.5);
@@ -112,7 +112,7 @@ TEST(ImpulseAccounts, ContactsAreTakenUp) {
 
 // A pile with rotating glued grains during a flyby of a planet: the accounts include all effects of its field. The
 // grains' moments are equal, so that free rotation conserves energy up to rounding.
-TEST(ImpulseAccounts, PassingPlanetsWorkIsBooked) {
+TEST(ImpulseAccounts, AccountsIncludeTheFlybyPlanet) {
   const double constant = 6.67430e-11, mass = 1e12;
   Pile pile;
   for (int i = 0; i < 64; ++i) {

@@ -197,7 +197,7 @@ TEST(ImpulseAhead, ColumnWithRestitutionRests) {
 }
 
 // A projectile that would pass through a supported body: the run ends, and the message names a sufficient step.
-TEST(ImpulseAhead, WhatCannotBeFollowedEndsTheRun) {
+TEST(ImpulseAhead, UnfollowablePairEndsTheRun) {
   Pile pile;
   add_sphere(pile, 0.5, 2000, {0, 0, 0.5});
   add_sphere(pile, 0.5, 2000, {0, 0, 8}, {0, 0, -100});

@@ -100,7 +100,7 @@ nscd::Parameters with_law(const std::string& law, double h, double friction, dou
 }
 
 // If the slip does not reverse, the impulses of two phases are those of Routh's method, for any step.
-TEST(ImpulseEnergy, RodsLeaveAsByRouthsMethod) {
+TEST(ImpulseEnergy, RodImpulsesMatchRouthsMethod) {
   int compared = 0;
   for (const double h : {1e-3, 1e-4, 1e-5})
     for (const double angle : {0.3, 0.6, 0.9, 1.2})
@@ -196,7 +196,7 @@ TEST(ImpulseEnergy, ElasticBallKeepsItsHeight) {
 }
 
 // Limits of the share of unconverged steps, and its value for short runs.
-TEST(ImpulseEnergy, ShortRunsCannotHideUnconvergedSteps) {
+TEST(ImpulseEnergy, LimitOfUnconvergedStepsInShortRuns) {
   const auto kept = [](std::int64_t unconverged, std::int64_t steps) {
     nscd::Quality quality;
     quality.steps = steps;
@@ -215,7 +215,7 @@ TEST(ImpulseEnergy, ShortRunsCannotHideUnconvergedSteps) {
 }
 
 // Energies of audits are compared with the ledger's energy scale.
-TEST(ImpulseEnergy, EnergyThatContactsMadeEndsARun) {
+TEST(ImpulseEnergy, CreatedEnergyIsComparedWithTheLedger) {
   MadeEnergy made(nscd::kHeatOfImpulses);
   Account account;
   account[Channel::impact] = 5;

@@ -65,7 +65,7 @@ TEST(ImpulseHeld, DoesNotHeatASettledPile) {
 }
 
 // A cloud collapses as with gravity at each step: kinetic energy during the collapse, with fewer sums.
-TEST(ImpulseHeld, ACloudFallsAsBefore) {
+TEST(ImpulseHeld, CollapseMatchesGravityAtEachStep) {
   double kinetic[2];
   for (int held = 0; held < 2; ++held) {
     ImpulseRun run(attracting(1e-3 * kDynamical, held ? 1e-3 : 0), lattice_ball(200, 1.0, kDensity, 1.5, 5));
@@ -124,7 +124,7 @@ TEST(ImpulseHeld, WorkOfHoldingForAFewSteps) {
 
 // Members of glued grains attract each other. Held in space, these forces would rotate the grains: two distant grains
 // must keep their spins.
-TEST(ImpulseHeld, GluedGrainsSpinOn) {
+TEST(ImpulseHeld, GluedGrainsKeepTheirSpins) {
   Pile pile;
   for (const double side : {-1.0, 1.0})
     add_dumbbell(pile, {1e5 * side, 0, 0}, Vec3::UnitX(), Vec3::Zero(), {0, 0, 1e-3});

@@ -113,7 +113,7 @@ TEST(ImpulseHulls, CohesionClosesTheLedger) {
 }
 
 // The attractive force of a pair does not depend on the number of its near points.
-TEST(ImpulseHulls, CohesionIsThePairs) {
+TEST(ImpulseHulls, CohesionDoesNotDependOnTheNumberOfPoints) {
   for (const double share : {0.9, 1.1}) {
     Pile pile;
     add_box(pile, {1, 1, 1}, {0, 0, -0.5});
@@ -266,7 +266,7 @@ TEST(ImpulseHulls, HardestProblemOverAStop) {
 }
 
 // A common velocity of all bodies needs no more lists.
-TEST(ImpulseHulls, ListsDoNotKnowAFrame) {
+TEST(ImpulseHulls, ListsDoNotDependOnTheFrame) {
   const auto builds = [](const Vec3& velocity) {
     Pile pile = crowd();
     for (Vec3& v : pile.state.velocity) v += velocity;

@@ -98,7 +98,7 @@ TEST(ImpulsePassing, OverlapsNameTheirPair) {
 
 // Half a step's path from a body at the start, with theta = 0.5: both collide at their first touch, as at any other
 // time.
-TEST(ImpulsePassing, StartDoesNotLeap) {
+TEST(ImpulsePassing, FirstHalfStepDetectsTheCollision) {
   for (const double theta : {0.5, 0.75, 1.0}) {
     Pile pile;
     add_sphere(pile, 1, 2000, {-3, 0, 0}, {10, 0, 0});

@@ -45,7 +45,7 @@ TEST(ImpulseRotation, SchemesOfFirstOrderConverge) {
 
 // A rotating bar hits a sphere with its end, moving by a tenth of the sphere's radius per step: the contact is
 // predicted, and the end does not enter the sphere.
-TEST(ImpulseRotation, FastTurnsAreSeenComing) {
+TEST(ImpulseRotation, ContactOfAFastRotatingBarIsPredicted) {
   const double h = 0.01, spin = 2.5;
   Pile pile;
   pile.model.materials = {{"rock", 2000}};

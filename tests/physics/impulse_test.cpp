@@ -140,7 +140,7 @@ TEST(Impulses, CohesionCarriesASphere) {
 
 // With the relaxed law a sliding contact is lifted with mu |u_t|, and slides steadily at the gap mu |u_t| h; with
 // Coulomb's law it stays down.
-TEST(Impulses, RelaxedLawLiftsWhatSlides) {
+TEST(Impulses, RelaxedLawLiftsSlidingContacts) {
   const double v = 2, mu = 0.3, h = 1e-3;
   for (const bool relaxed : {true, false}) {
     nscd::Parameters p = impulses(h, mu);
@@ -284,7 +284,7 @@ TEST(Impulses, ThreadsAndListsDoNotChangeBits) {
 }
 
 // Contact forces of a pile, including attraction, equal those of the first frame of a new run.
-TEST(Impulses, ForcesGoOnInANewRun) {
+TEST(Impulses, NewRunHasTheSameForces) {
   ImpulseRun first(crowded(), crowd(), shaken());
   first.until(1);
   Pile pile = first.pile();

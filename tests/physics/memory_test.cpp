@@ -34,7 +34,7 @@ Kept kept(int side, double spacing) {
   return {bytes, static_cast<double>(pile.size()), static_cast<double>(report.contacts)};
 }
 
-TEST(Memory, GrowsAsBodiesAndContacts) {
+TEST(Memory, IsProportionalToBodiesAndContacts) {
   const Kept apart = kept(30, 1.5), few = kept(15, 0.999), many = kept(30, 0.999);
   EXPECT_EQ(apart.contacts, 0);
   const double per_body = apart.bytes / apart.bodies;

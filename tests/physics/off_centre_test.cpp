@@ -99,7 +99,7 @@ TEST(OffCentre, SphereOntoTheEndOfADumbbell) {
 }
 
 // A hit at its centre causes no torque: both choices of the mass are equal.
-TEST(OffCentre, AlongTheAxisBothAreOne) {
+TEST(OffCentre, MassChoicesAgreeForCentralHits) {
   Impact impact;
   add_sphere(impact.pile, 0.7, 3000, Vec3(2 + 0.7 + kApart, 0, 0), Vec3(-kSpeed, 0, 0));
   glue(impact.pile, "dumbbell", 1, 3000, Vec3::Zero());

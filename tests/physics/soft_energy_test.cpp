@@ -51,7 +51,7 @@ double made_by(const StepReport& report, const std::string& channel) {
 // At the first touch, a spring limited by a dashpot is loaded from the heat of its slip, and returns this energy before
 // the pair separates. No law here creates energy: the sum of motion, springs and heat is always the initial energy, and
 // the motion never has more than that.
-TEST(SoftEnergy, GrazingImpactsMakeNone) {
+TEST(SoftEnergy, GrazingImpactsCreateNoEnergy) {
   for (const bool hertz : {false, true})
     for (const double offset : {1.0, 1.9, 1.95, 1.99})
       for (const double restitution : {0.01, 0.5})
@@ -79,7 +79,7 @@ TEST(SoftEnergy, GrazingImpactsMakeNone) {
 }
 
 // Members of grains also have sliding springs.
-TEST(SoftEnergy, GrazingGrainsMakeNone) {
+TEST(SoftEnergy, GrazingGrainsCreateNoEnergy) {
   for (const double offset : {1.9, 1.95}) {
     Pile pile;
     const double density = 3 / (4 * std::numbers::pi);
@@ -131,7 +131,7 @@ TEST(SoftEnergy, DashpotsThatDriveCouplesMakeEnergy) {
 }
 
 // Borrowed energy counts only while springs store it.
-TEST(SoftEnergy, StoredEnergyIsLent) {
+TEST(SoftEnergy, BorrowedEnergyCountsOnlyWhileStored) {
   MadeEnergy made(ssdem::kSoftSphereHeat);
   Account account, stored;
   account[Channel::sliding] = 5;

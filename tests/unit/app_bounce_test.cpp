@@ -44,7 +44,7 @@ double reduced_mass(const Pile& pair) {
 
 // Loading is a quarter of the spring's period, unloading a quarter that is longer by 1 / e; the depth is v sqrt(mu /
 // k).
-TEST(AppBounce, HeadOnIsTheSpring) {
+TEST(AppBounce, HeadOnImpactFollowsTheSpring) {
   const Pile pile = two_sizes();
   const double speed = 0.3;
   for (const auto& [a, b] : {std::pair<std::size_t, std::size_t>{0, 0}, {1, 1}, {1, 0}}) {
@@ -74,7 +74,7 @@ TEST(AppBounce, LeversOfTheRadiiMakeAngularMomentum) {
   EXPECT_GT(wanted, 1e-6);
 }
 
-TEST(AppBounce, TheyMeetAtTheAngle) {
+TEST(AppBounce, PairMeetsAtTheGivenAngle) {
   const Pile pair = app::about_to_touch(two_sizes(), 1, 0, {2, kPi / 6});
   const Vec3 x = pair.state.position[1] - pair.state.position[0], v = pair.state.velocity[1] - pair.state.velocity[0];
   EXPECT_NEAR(x.norm(), 4, 1e-14);

@@ -43,14 +43,14 @@ std::string gif() {
   return head + loops + first + second + "\x3B";
 }
 
-TEST(AppFilmFile, WholeFilmsLackNothing) {
+TEST(AppFilmFile, CompleteFilmsPass) {
   EXPECT_EQ(missing_in_gif(gif()), "");
   EXPECT_EQ(missing_in_mp4(mp4(3), 3), "");
   EXPECT_EQ(missing_in_mp4(box("ftyp", "isom") + box("free", "") + long_box("mdat", "pictures") + movie(2), 2), "");
 }
 
 // A full disk may leave a file of any length.
-TEST(AppFilmFile, NoPartOfAFilmIsWhole) {
+TEST(AppFilmFile, TruncatedFilmsAreDetected) {
   const std::string g = gif();
   for (std::size_t n = 0; n < g.size(); ++n) EXPECT_NE(missing_in_gif(g.substr(0, n)), "") << n;
   const std::string m = mp4(3), last = box("mdat", "pictures") + movie(3);
@@ -59,7 +59,7 @@ TEST(AppFilmFile, NoPartOfAFilmIsWhole) {
     EXPECT_NE(missing_in_mp4(box("ftyp", "isom") + last.substr(0, n), 3), "") << n;
 }
 
-TEST(AppFilmFile, WhatIsMissingIsNamed) {
+TEST(AppFilmFile, MissingPartsAreNamed) {
   EXPECT_EQ(missing_in_gif("nothing"), "no GIF header");
   EXPECT_EQ(missing_in_gif(gif() + "x"), "bytes after the end of the GIF");
   EXPECT_EQ(missing_in_gif("GIF89a\1\0\1\0\0\0\0\x3B"s), "no image");

@@ -22,7 +22,7 @@ measure::Drift some_drift() {
   return drift;
 }
 
-TEST(AppLedgerSeries, DriftGoesThroughACheckpointExactly) {
+TEST(AppLedgerSeries, DriftSurvivesACheckpointExactly) {
   measure::Drift before = some_drift(), after;
   Resume resume;
   Archive saving(resume);
@@ -66,7 +66,7 @@ TEST(AppLedgerSeries, ARowFillsTheColumns) {
 
 // The total has every term of the ledger with its sign: kinetic, gravitational, external, elastic, dissipated; minus
 // the work of walls and drives.
-TEST(AppLedgerSeries, TheTotalIsWhatIsKept) {
+TEST(AppLedgerSeries, TotalHasEveryTermWithItsSign) {
   const std::vector<Channel> channels = {Channel::normal, Channel::sliding};
   measure::Ledger now;
   now.kinetic_translational = 1, now.kinetic_rotational = 2, now.gravitational = -4, now.external = 8, now.elastic = 16;

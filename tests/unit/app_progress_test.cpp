@@ -12,7 +12,7 @@ namespace {
 using rubble::app::Progress;
 
 // A quarter of the steps is done; the remaining duration takes three times as long.
-TEST(AppProgress, TimeLeftFollowsTheStopRuleWhereItKnowsItsEnd) {
+TEST(AppProgress, TimeLeftFollowsTheStopRuleIfItPredictsItsEnd) {
   Progress progress("test", true, 10, 400, 1000);
   Progress::Now now;
   now.expected_end = std::numeric_limits<double>::infinity();

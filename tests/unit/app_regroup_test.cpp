@@ -176,7 +176,7 @@ std::string bytes(const std::string& path) {
 }
 
 // Frame k is at time k / 2, step 4 k. The numbers of free spheres and pairs together are 6, then 5, 4, 5, 4.
-TEST_F(Regrouping, FramesSayWhoMovesAsOne) {
+TEST_F(Regrouping, FramesStoreTheGroups) {
   write_input();
   ASSERT_EQ(run("a", -1, false), app::kDone);
   const store::Frames frames(path("a-t.h5"));
@@ -218,7 +218,7 @@ TEST_F(Regrouping, TheLedgerCloses) {
 }
 
 // A run that is stopped between any two events and restarted gives identical bytes of pile and track.
-TEST_F(Regrouping, ARestartLeavesNoTrace) {
+TEST_F(Regrouping, RestartedTrackHasTheSameBytes) {
   write_input();
   ASSERT_EQ(run("a", -1, false), app::kDone);
   for (const std::int64_t stop_at : {3, 8, 12, 20, 30}) {

@@ -125,7 +125,7 @@ TEST_F(Run, StopsAMethodAtAnyTime) {
 
 // At 5.7 s there is a frame and no record. A quantity that only grows ends the run there. A ratio that is within its
 // limit again at the next record does not, because wall time or a signal can end the loop at any step.
-TEST_F(Run, SharesCountAtRecords) {
+TEST_F(Run, SharesAreCheckedAtRecords) {
   EXPECT_EQ(go({}), app::kDone);
   arguments_.force = true;
   EXPECT_THROW(go({.may_fall = false}), SanityError);

@@ -39,7 +39,7 @@ TEST_F(AppSanity, TheMessageNamesToleranceTimeAndValues) {
   EXPECT_EQ(message(), "relative energy error 0.02 exceeds sanity.energy = 0.01 at t = 2.5 s (step 10)");
 }
 
-TEST_F(AppSanity, EachLimitIsKept) {
+TEST_F(AppSanity, EachLimitIsEnforced) {
   drift.momentum = 2e-9;
   EXPECT_NE(message().find("sanity.momentum"), std::string::npos);
   drift.momentum = 0, drift.angular = 2e-6;

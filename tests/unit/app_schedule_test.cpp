@@ -26,7 +26,7 @@ TEST(AppSchedule, VisitsEveryRecordEveryFrameAndTheEnd) {
   EXPECT_TRUE(schedule.frames(3) && schedule.frames(10) && !schedule.frames(4));
 }
 
-TEST(AppSchedule, IntervalsAreRoundedToWholeStepsAndNeverToNone) {
+TEST(AppSchedule, IntervalsAreRoundedToAtLeastOneStep) {
   RunPlan plan;
   plan.duration = 1, plan.record_every = 1e-9;
   const Schedule schedule(plan, 0.3);
@@ -49,7 +49,7 @@ TEST(AppSchedule, MoreStepsThanCanBeCounted) {
   EXPECT_NE(rubble::app::too_many_steps(1e17, 0.0), "");
 }
 
-TEST(AppSchedule, PushesAreMomentsOfTheirOwn) {
+TEST(AppSchedule, PushesAreSeparateMoments) {
   RunPlan plan;
   plan.duration = 10, plan.record_every = 4;
   const Schedule schedule(plan, 1.0, 2.9);

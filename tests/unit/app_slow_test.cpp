@@ -19,7 +19,7 @@ std::string said(double after, double works, const std::string& text) {
   return testing::internal::GetCapturedStderr();
 }
 
-TEST(Slow, SaysOnceWhatTakesLong) {
+TEST(Slow, SlowWorkIsReportedOnce) {
   EXPECT_EQ(said(0.01, 0.3, "works"), "tool: works\n");
   EXPECT_EQ(said(100, 0.01, "works"), "");
   EXPECT_EQ(said(0.01, 0.1, ""), "");

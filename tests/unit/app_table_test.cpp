@@ -27,7 +27,7 @@ TEST(AppTable, HeaderThenUnitsThenRows) {
   EXPECT_EQ(table.tsv(), "name\tmass\n# \tkg\na\t2.5\nb\t7\n");
 }
 
-TEST(AppTable, OnATerminalColumnsStandUnderEachOther) {
+TEST(AppTable, ColumnsAreAlignedOnATerminal) {
   Table table;
   table.column("name", "");
   table.column("mass", "kg");
@@ -41,7 +41,7 @@ TEST(AppTable, OnATerminalColumnsStandUnderEachOther) {
   EXPECT_EQ(table.aligned(13), table.aligned(80)) << "no use in turning it";
 }
 
-TEST(AppTable, ARowThatIsTooWideStandsOnItsSide) {
+TEST(AppTable, RowThatIsTooWideIsTransposed) {
   Table table;
   for (const char* name : {"a0", "a1", "a2", "a3"}) table.column(name, "m");
   table.row({1.0, 2.0, 3.0, 0.5});
@@ -49,7 +49,7 @@ TEST(AppTable, ARowThatIsTooWideStandsOnItsSide) {
   EXPECT_EQ(table.aligned(14), "a0  m    1\na1  m    2\na2  m    3\na3  m  0.5\n");
 }
 
-TEST(AppTable, NoNumberHasNoSign) {
+TEST(AppTable, NaNHasNoSign) {
   EXPECT_EQ(table_of({-std::numeric_limits<double>::quiet_NaN()}).tsv(), "x\n# m s-1\nnan\n");
 }
 

@@ -52,7 +52,7 @@ TEST(BaseCurve, BoundsHold) {
   EXPECT_NEAR(some().steepest(), steepest, 1e-4);
 }
 
-TEST(BaseCurve, TablesThatAreNoneAreRefused) {
+TEST(BaseCurve, InvalidTablesAreRefused) {
   EXPECT_THROW(Curve({0}, {0}), InputError);
   EXPECT_THROW(Curve({0, 1}, {0}), InputError);
   EXPECT_THROW(Curve({0, 1, 1}, {0, 1, 2}), InputError);

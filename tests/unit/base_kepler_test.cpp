@@ -82,7 +82,7 @@ TEST(BaseKepler, KeepsEnergyAndAngularMomentum) {
   }
 }
 
-TEST(BaseKepler, TimeToADistanceIsTheWayBack) {
+TEST(BaseKepler, TimeToADistanceInvertsTheMotion) {
   for (const double e : {0.3, 0.9, 1.0, 1.2, 5.0})
     for (const double distance : {1.0, 1.01, 1.8, 10.0}) {
       const Conic orbit{kPericentre, e, kStrength, 1234};

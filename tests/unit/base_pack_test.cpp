@@ -30,7 +30,7 @@ TYPED_TEST_SUITE(Packs, Kinds);
 double same(double x) { return x; }
 double waves(double x) { return std::sin(3 * x); }
 
-TYPED_TEST(Packs, GatherAndScatterAreEachOthersReverse) {
+TYPED_TEST(Packs, ScatterInvertsGather) {
   constexpr std::size_t n = TestFixture::lanes;
   std::vector<Item<TypeParam>> items(3 * n);
   for (std::size_t i = 0; i < items.size(); ++i)
@@ -51,7 +51,7 @@ TYPED_TEST(Packs, GatherAndScatterAreEachOthersReverse) {
                 items[static_cast<std::size_t>(index[k])].row.v[j]);
 }
 
-TYPED_TEST(Packs, LanesAreSingleNumbers) {
+TYPED_TEST(Packs, OperationsMatchSingleNumbersInEachLane) {
   using T = typename TestFixture::Number;
   const TypeParam a = TestFixture::of(waves, 1);
   const TypeParam b = TestFixture::of(waves, 20);

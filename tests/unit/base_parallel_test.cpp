@@ -27,7 +27,7 @@ TEST_F(Parallel, ForVisitsEachIndexOnce) {
     }
 }
 
-TEST_F(Parallel, ThreadsAreThoseThatWereSet) {
+TEST_F(Parallel, ThreadsReturnsTheSetNumber) {
   set_threads(3);
   EXPECT_EQ(threads(), 3);
 }

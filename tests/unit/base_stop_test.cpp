@@ -20,12 +20,12 @@ class Stop : public testing::Test {
   const int before_ = threads();
 };
 
-TEST_F(Stop, NobodyAsked) {
+TEST_F(Stop, NoSignalNoStop) {
   EXPECT_FALSE(stop::requested());
   EXPECT_NO_THROW(stop::check());
 }
 
-TEST_F(Stop, WorkGoesOnUntilTheDeadline) {
+TEST_F(Stop, WorkContinuesUntilTheDeadline) {
   ask(3600 * 1000);
   EXPECT_TRUE(stop::requested());
   EXPECT_NO_THROW(stop::check());
@@ -33,7 +33,7 @@ TEST_F(Stop, WorkGoesOnUntilTheDeadline) {
   EXPECT_THROW(stop::check(), Stopped);
 }
 
-TEST_F(Stop, ChunksAreLeftOut) {
+TEST_F(Stop, ChunksAreSkippedAfterTheDeadline) {
   for (const int n_threads : {1, 3}) {
     set_threads(n_threads);
     int done = 0;
@@ -45,7 +45,7 @@ TEST_F(Stop, ChunksAreLeftOut) {
 }
 
 // An exception must not leave a parallel region, because it would end the process.
-TEST_F(Stop, ChunksHandOnWhatTheyThrow) {
+TEST_F(Stop, ExceptionsOfChunksAreRethrown) {
   for (const int n_threads : {1, 3}) {
     set_threads(n_threads);
     EXPECT_THROW(for_chunks(10,
@@ -57,7 +57,7 @@ TEST_F(Stop, ChunksHandOnWhatTheyThrow) {
 }
 
 // Building neighbour lists is the longest work within a step.
-TEST_F(Stop, NeighbourListsAreGivenUp) {
+TEST_F(Stop, NeighbourListsAreAbortedAfterTheDeadline) {
   const Reals radius(10, 1.0);
   const Vec3s position(10, Vec3::Zero());
   EXPECT_EQ(spatial::close_pairs(radius, position, 0).size(), 45u);

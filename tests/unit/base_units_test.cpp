@@ -62,7 +62,7 @@ TEST(Units, SpinsMayBePeriods) {
   EXPECT_EQ(refusal("2.2 h", "rad/s"), "expects an angular speed in rad/s; \"2.2 h\" is a time");
 }
 
-TEST(Units, RefusalsSayWhatWasWanted) {
+TEST(Units, RefusalsNameTheExpectedQuantity) {
   EXPECT_EQ(refusal("5 km", "kg m-3"), "expects a density in kg m-3; \"5 km\" is a length");
   EXPECT_EQ(refusal("5 kg", "1"), "expects a pure number; \"5 kg\" is a mass");
   EXPECT_EQ(refusal("5 furlings", "m"), "expects a length in m; \"furlings\" is not a known unit");
@@ -76,7 +76,7 @@ TEST(Units, RefusalsSayWhatWasWanted) {
   EXPECT_EQ(refusal("5 kg2 m", "m"), "expects a length in m; \"5 kg2 m\" is a quantity in m.kg2");
 }
 
-TEST(Units, SpellingsOfTheFieldSayWhatToWrite) {
+TEST(Units, CommonSpellingsAreCorrectedInMessages) {
   EXPECT_EQ(refusal("5 degs", "rad"), "expects an angle in rad; \"degs\" is not a known unit; did you mean degree?");
   EXPECT_EQ(refusal("1.3 R_Earth", "m"),
             "expects a length in m; \"R_Earth\" is not a known unit; did you mean a multiple of 6378.1 km?");
@@ -193,7 +193,7 @@ TEST(Units, PrefixesStandBeforeUnitsThatHaveThem) {
   EXPECT_EQ(refusal("3 Mpc", "m"), "expects a length in m; \"Mpc\" is not a known unit; did you mean megaparsec?");
 }
 
-TEST(Units, PrefixesOfPhysicsAndAstronomyStay) {
+TEST(Units, PrefixesOfPhysicsAndAstronomy) {
   EXPECT_EQ(in_si("3 ms", "s"), 3e-3);
   EXPECT_EQ(in_si("3 milliseconds", "s"), 3e-3);
   EXPECT_EQ(in_si("3 kilometres", "m"), 3000.0);
@@ -213,7 +213,7 @@ TEST(Units, PrefixesOfPhysicsAndAstronomyStay) {
 }
 
 // UDUNITS-2 would accept each of these with another meaning than the author's.
-TEST(Units, RefuseTraps) {
+TEST(Units, RefuseMisleadingUnits) {
   EXPECT_NE(refusal("5 s", "Hz"), "");      // UDUNITS-2 would use the reciprocal
   EXPECT_NE(refusal("5 rad/s", "Hz"), "");  // off by 2 pi
   EXPECT_NE(refusal("5 Hz", "rad/s"), "");

@@ -19,13 +19,13 @@ TEST(Words, EditDistance) {
 }
 
 // The edit distance of two words of a million letters would take an hour.
-TEST(Words, EndlessWordsAreMeasuredByTheirBeginning) {
+TEST(Words, OnlyTheBeginningOfLongWordsIsCompared) {
   EXPECT_EQ(edit_distance(std::string(1000000, 'a'), std::string(1000000, 'b')), 100u);
 }
 
 const std::vector<std::string> kKnown = {"mass", "radius", "restitution"};
 
-TEST(Words, WhatWasMeant) {
+TEST(Words, ClosestKnownWord) {
   EXPECT_EQ(meant("raduis", kKnown), "radius");
   EXPECT_EQ(meant("mas", kKnown), "mass");
   // Up to half of the letters of a word may be wrong, two letters for a short word.
@@ -36,7 +36,7 @@ TEST(Words, WhatWasMeant) {
   EXPECT_EQ(meant("colour", std::vector<std::string>{}), "");
 }
 
-TEST(Words, HowMessagesGoOn) {
+TEST(Words, HintsNameTheClosestOrAllWords) {
   EXPECT_EQ(hint("raduis", kKnown, "keys"), "; did you mean 'radius'?");
   EXPECT_EQ(hint("x", kKnown, "keys"), "; valid keys: mass, radius, restitution");
 }

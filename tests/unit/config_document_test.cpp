@@ -362,7 +362,7 @@ TEST(Document, HostileText) {
   EXPECT_NE(parse("'a.b' = 1"), "");
 }
 
-TEST(Document, AQuantityWithoutQuotesIsToldSo) {
+TEST(Document, QuantityWithoutQuotesIsExplained) {
   const auto parse = [](const std::string& text) { return refusal([&] { Document::parse(text, "a.toml"); }); };
   const std::string hint = "; write a value with a unit in quotes: ";
   EXPECT_TRUE(parse("[run]\nduration = 12 h # at most\n").ends_with(hint + "\"12 h\""));
@@ -376,7 +376,7 @@ TEST(Document, AQuantityWithoutQuotesIsToldSo) {
 }
 
 // A quoted key with a dot is not a path to a key of a table.
-TEST(Document, QuotedKeysAreNoPaths) {
+TEST(Document, QuotedKeysAreNotPaths) {
   auto document = Document::parse("'point.at' = [1, 2, 3]\n[point]\nat = [1, 2, 3]\n", "a.toml");
   document.read<Point>("point");
   EXPECT_TRUE(refusal([&] { document.finish(); }).starts_with("a.toml:1:1: error: unknown key 'point.at'"));

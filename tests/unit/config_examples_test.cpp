@@ -366,7 +366,7 @@ TEST(Examples, TablesOfAllToolsAreKnown) {
 }
 
 // [step] and [stop] are both names of tables: neither is a misspelling of the other.
-TEST(Examples, TablesThatLookAlike) {
+TEST(Examples, SimilarTableNamesAreNotMisspellings) {
   const auto message = [](std::string text, const char* tool) {
     try {
       auto document = Document::parse(text, "a.toml");

@@ -149,7 +149,7 @@ TEST(Candidates, MembersOfOneGrainDoNotMeet) {
 }
 
 // A pair with a memory stays in the list, in order, at any distance; so does a body at a wall.
-TEST(Candidates, PairsWithAMemoryStay) {
+TEST(Candidates, RememberedPairsStayInTheList) {
   Balls balls = cloud(60, 6, 1, 7);
   balls.planes = {Plane{}, Plane{}};
   balls.planes[0].point = balls.planes[1].point = Vec3(0, 0, -100);

@@ -113,7 +113,7 @@ Touching one_by_one(const Box& box, double alert) {
   return out;
 }
 
-TEST(ContactNarrow, AsPairByPair) {
+TEST(ContactNarrow, MatchesPairByPairSearch) {
   const Box box(300, 12);
   const Touching all = found_without_memory(box, 0.1);
   const Touching expected = one_by_one(box, 0.1);
@@ -218,7 +218,7 @@ TEST(ContactNarrow, CarriesManifoldsOfStillPairs) {
 
 // A search that resumes from stored state has the same bits, regardless of the time at which each manifold was found
 // and of the list, while the alert distance changes.
-TEST(ContactNarrow, CarriedManifoldsComeBack) {
+TEST(ContactNarrow, RestoredManifoldsHaveTheSameBits) {
   Box box(300, 12);
   Narrow narrow;
   narrow.take(box.list(0.3), box.bodies());
@@ -308,7 +308,7 @@ TEST(ContactNarrow, AcrossPeriods) {
   EXPECT_GT(across, 10u);
 }
 
-TEST(ContactNarrow, NothingIsFoundInNothing) {
+TEST(ContactNarrow, NoContactsOfASingleBody) {
   Box box(1, 1);
   box.walls.clear();
   EXPECT_EQ(found_without_memory(box, 0.01).size(), 0u);

@@ -62,7 +62,7 @@ TEST(Passing, GrazesCountFromAHundredthOfTheRadius) {
 
 // The advised step is the longest for which no pair can have that overlap between two checks; tested just below and
 // above.
-TEST(Passing, HarmlessWay) {
+TEST(Passing, AdvisedStepAvoidsOverlaps) {
   EXPECT_NEAR(harmless_way(3), 0.5 * 3 * 2 * std::sqrt(0.01 * 3.99), 1e-15);
   for (const double share : {0.999, 1.01}) {
     const double half = share * harmless_way(1);  // half of the path of one body relative to the other
@@ -88,7 +88,7 @@ TEST(Passing, OverlapsAtAnEnd) {
   EXPECT_FALSE(pressed.passing().has_value());
 }
 
-TEST(Passing, MembersOfOneGrainMayCover) {
+TEST(Passing, MembersOfOneGrainMayOverlap) {
   Scene scene;
   scene.add(1, {-4, 0, 0}, {8, 0, 0});
   scene.add(1, {4, 0, 0}, {-8, 0, 0});

@@ -176,7 +176,7 @@ TEST(DriveExpansion, IsMetByGrowth) {
   EXPECT_EQ(first_met({"none", 0.1, 0, 0}, {1, 2, 3}), -1);
 }
 
-TEST(DriveExpansion, AMeanForgetsASpike) {
+TEST(DriveExpansion, MeanIgnoresASpike) {
   const Reals spike{1, 1, 1, 1.5, 1, 1, 1, 1, 1.5, 1.5, 1.5, 1.5, 1.5, 1.5};
   for (const bool restarts : {false, true}) {
     EXPECT_EQ(first_met({"distance", 0.2, 0, 0}, spike, restarts), 3);
@@ -276,7 +276,7 @@ TEST(DriveFlyby, UnitOfDistance) {
   EXPECT_NEAR(measure::disruption_distance(5.972e24, 2000), 1.26 * 6.371e6 * std::cbrt(5513.0 / 2000), 1e3);
 }
 
-TEST(DriveFlyby, WhatCannotBeIsRefused) {
+TEST(DriveFlyby, InvalidPlansAreRefused) {
   Pile pile = heap();
   External external;
   drive::FlybyPlan plan = passing("none");
@@ -388,7 +388,7 @@ TEST(DriveShaking, TheTopIsThatOfTheSphereAboutTheGrain) {
   EXPECT_NEAR(found[3].value - found[2].value, 2, 1e-12);
 }
 
-TEST(DriveShaking, WhatCannotBeIsRefused) {
+TEST(DriveShaking, InvalidPlansAreRefused) {
   const Pile pile = heap();
   const auto refused = [&](External external, std::int64_t intruder) {
     EXPECT_THROW(drive::Shaking({1, intruder}, 0).begin(pile, external), InputError);

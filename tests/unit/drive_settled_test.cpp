@@ -28,7 +28,7 @@ const Vec3 kRest = Vec3::Zero();
 
 // Two touching bodies at rest. The energy of two points of 2 kg and 1 kg, 10 m apart, is 0 at sqrt(2 x 3 / 10) = 0.775
 // m/s: mu v^2 / 2 = G m M / r, Murray & Dermott 1999, chapter 2.
-TEST(DriveRemnant, TakesWhatIsBoundToTheHeaviestGroup) {
+TEST(DriveRemnant, IncludesBodiesBoundToTheHeaviestGroup) {
   const std::vector<std::pair<Vec3, Vec3>> pair = {{Vec3(-1, 0, 0), kRest}, {Vec3(1, 0, 0), kRest}};
   for (const double speed : {0.77, 0.78}) {
     auto bodies = pair;
@@ -41,7 +41,7 @@ TEST(DriveRemnant, TakesWhatIsBoundToTheHeaviestGroup) {
 // The third body is bound to the pair. The fourth, 11 m below, is bound only to all three. The escape speed from the
 // pair is sqrt(2 x 3 / 11) = 0.739 m/s. The escape speed from the three is sqrt(2 x 4 / 14.33) = 0.747 m/s: their
 // middle is 10/3 m above the pair's.
-TEST(DriveRemnant, GrowsUntilNobodyIsAdded) {
+TEST(DriveRemnant, GrowsUntilNoBodyIsAdded) {
   for (const double speed : {0.73, 0.743, 0.75}) {
     const Pile pile = pile_of({{Vec3(-1, 0, 0), kRest},
                                {Vec3(1, 0, 0), kRest},
@@ -80,7 +80,7 @@ TEST(DriveRemnant, TouchingBodiesAreBoundOrFreeTogether) {
 
 // A fast body within a tenth of a diameter belongs to the group of its neighbour: both are unbound. Farther away only
 // the fast body is unbound.
-TEST(DriveRemnant, GroupsGoByTheGap) {
+TEST(DriveRemnant, GroupsAreFormedByGaps) {
   const std::vector<std::pair<Vec3, Vec3>> pair = {{Vec3(-1, 0, 0), kRest}, {Vec3(1, 0, 0), kRest}};
   auto bodies = pair;
   bodies.emplace_back(Vec3(0, 20, 0), kRest);             // bound
@@ -134,7 +134,7 @@ TEST(DriveSettled, SeesImpactsOfLightBodies) {
 
 // A small body beside a grain: their mutual gravity is below the rounding error of the gravity within the grain, so
 // that the pile does not count as settled. A single grain does.
-TEST(DriveSettled, WhatNothingHoldsIsNotSettled) {
+TEST(DriveSettled, NegligibleMutualGravityIsNotSettled) {
   const auto fraction = [](const Pile& pile) {
     Settled rule(kRule);
     rule.observe({pile, 0, 1});

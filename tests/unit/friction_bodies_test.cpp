@@ -102,7 +102,7 @@ TEST(FrictionBodies, PushesKeepMomentum) {
 
 class BodySweeps : public testing::TestWithParam<std::tuple<bool, double, Cone>> {};
 
-TEST_P(BodySweeps, SolveWhatSolversOfWSolve) {
+TEST_P(BodySweeps, SolutionsAgreeWithTheDelassusMatrix) {
   const auto [round, friction, cone] = GetParam();
   for (unsigned seed = 1; seed <= 5; ++seed) {
     BodyProblem problem = random_problem(30, {round, friction}, seed);

@@ -175,7 +175,7 @@ TEST(FrictionSweeps, NoImpulsesNoResidual) {
 
 // Frictionless balls, which have separate kernels, compared with the same balls with very small friction; a floor
 // below. Tangential parts of the initial impulses have no effect.
-TEST(FrictionSweeps, SmoothBallsAreBallsWithNextToNoFriction) {
+TEST(FrictionSweeps, SmoothBallsMatchBallsOfTinyFriction) {
   const auto solved = [](double friction, const Vec3& start) {
     BodyProblem problem;
     for (int k = 0; k < 20; ++k) {
@@ -206,7 +206,7 @@ TEST(FrictionSweeps, SmoothBallsAreBallsWithNextToNoFriction) {
 
 // A sphere that falls obliquely on a floor sticks if mu allows 2 / 7 of its sliding: p = -m (v_z z + 2 / 7 v_t), for
 // any larger mu and any unit of mass.
-TEST(FrictionSweeps, LargeFrictionHidesNothing) {
+TEST(FrictionSweeps, AccurateForLargeFriction) {
   for (const Cone cone : {Cone::coulomb, Cone::ccp})
     for (const double mass : {1e-6, 1.0, 1e6})
       for (const double mu : {0.1, 1.0, 1e2, 1e4, 1e6}) {
@@ -243,7 +243,7 @@ TEST(FrictionSweeps, FastFlightConverges) {
 // A column whose sweeps start from the impulses of an impact, although its own impulses are far smaller. Single
 // precision has too few digits for the difference, and double precision continues. Each contact carries the weights
 // above it, for any unit of mass.
-TEST(FrictionSweeps, ImpulsesOfAnImpactBeforeSmallOnes) {
+TEST(FrictionSweeps, SmallImpulsesFromALargeStart) {
   for (const double mass : {1e-6, 1.0, 1e9})
     for (const double step : {1e-3, 1e-6, 1e-8}) {
       BodyProblem problem;
@@ -264,7 +264,7 @@ TEST(FrictionSweeps, ImpulsesOfAnImpactBeforeSmallOnes) {
 }
 
 // A step with many sweeps is aborted if a signal requested a stop and has waited too long.
-TEST(FrictionSweeps, AreGivenUpWhenASignalHasWaited) {
+TEST(FrictionSweeps, AreAbortedAfterTheDeadline) {
   OneContact contact(1.5, 6);
   Vec3s impulses(1, Vec3::Zero());
   Sweeps sweeps;

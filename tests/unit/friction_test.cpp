@@ -186,7 +186,7 @@ TEST(FrictionProblem, HeavyContactsStayBesideLightOnes) {
 
 // A sphere of mass 2 that falls with 3 m/s onto a floor stops with r_n = 6; its sliding stops if r_t = 2 v / 3.5 does
 // not exceed mu r_n.
-TEST(FrictionResidual, KnowsSolutionsByHand) {
+TEST(FrictionResidual, SolutionsByHand) {
   const auto error = [](double mu, const Vec3& q, const Vec3& r) {
     return residual(sphere_on_floor(2, mu, q), Cone::coulomb, {r});
   };
@@ -202,7 +202,7 @@ TEST(FrictionResidual, KnowsSolutionsByHand) {
 }
 
 // Numbers whose squares overflow or underflow.
-TEST(FrictionResidual, KnowsGreatAndSmallNumbers) {
+TEST(FrictionResidual, LargeAndSmallNumbers) {
   for (const double size : {1e200, 1e-170}) {
     const auto error = [&](const Vec3& r) {
       return residual(sphere_on_floor(2, 0.5, size * Vec3(-3, 0, -7)), Cone::coulomb, {size * r});
@@ -213,7 +213,7 @@ TEST(FrictionResidual, KnowsGreatAndSmallNumbers) {
 }
 
 // A column of heavy bodies: the residual is small for impulses that leave wrong velocities unchanged.
-TEST(FrictionResidual, PenetrationShowsWhatTheResidualHides) {
+TEST(FrictionResidual, PenetrationRevealsErrorsThatTheResidualHides) {
   const Problem problem = column(10, 1e9, 0.2, 0.5);
   Vec3s r(10, Vec3(1e9, 0, 0));
   EXPECT_LT(residual(problem, Cone::coulomb, r), 1e-6);
@@ -248,7 +248,7 @@ struct Isotropic {
 };
 
 // For any friction and unit of mass, a problem that solvers report as solved is solved.
-TEST(FrictionSolvers, LargeFrictionHidesNothing) {
+TEST(FrictionSolvers, AccurateForLargeFriction) {
   for (const Cone cone : {Cone::coulomb, Cone::ccp})
     for (const double response : {1e-6, 1.0, 1e6})
       for (const double mu : {0.1, 0.2, 0.23, 1.0, 10.0, 1e3, 1e4, 1e5, 1e6}) {
@@ -298,7 +298,7 @@ TEST(FrictionResidual, ErrorOfAContact) {
 
 // By the relaxed law a sliding contact lifts off with u_n = mu |u_t|. For a block W = diag(a, b, b): r = rho (1, -mu,
 // 0), u = (q_n + a rho, q_t - b mu rho, 0) and u_n = mu u_t give rho = (mu q_t - q_n) / (a + b mu^2).
-TEST(FrictionResidual, KnowsTheRelaxedLaw) {
+TEST(FrictionResidual, RelaxedLawByHand) {
   const double mu = 0.5;
   const double a = 1;
   const double b = 3.5;
@@ -405,7 +405,7 @@ TEST(FrictionSolvers, SweepsConvergeWithAStronglyCoupledContact) {
 }
 
 // The sweeps that precede interior points count as iterations in number, report and trace.
-TEST(FrictionSolvers, FirstSweepsCount) {
+TEST(FrictionSolvers, FirstSweepsCountAsIterations) {
   const Problem problem = random_masses(30, 60, 0.7, 4).problem();
   for (const std::int64_t most : {3, 15}) {
     Options few = to(1e-15);
@@ -420,7 +420,7 @@ TEST(FrictionSolvers, FirstSweepsCount) {
   }
 }
 
-TEST(FrictionSolvers, RefuseWhatTheyCannotDo) {
+TEST(FrictionSolvers, RefuseInvalidProblemsAndOptions) {
   const Problem problem = column(3, 1, 1, 0.5);
   for (const Named& solver : kSolvers) {
     Vec3s few(2, Vec3::Zero());
@@ -447,7 +447,7 @@ TEST(FrictionSolvers, GradientsBeginWithAFiniteStep) {
 
 // A slightly asymmetric W, as in files of other codes: u is then not a gradient, and the change of the energy does not
 // determine the step length.
-TEST(FrictionSolvers, AcceleratedGradientsBearAsymmetry) {
+TEST(FrictionSolvers, AcceleratedGradientsTolerateAsymmetry) {
   Problem problem = random_masses(30, 60, 0.5, 3).problem();
   std::mt19937_64 random(5);
   for (Mat3& block : problem.delassus.block) {
@@ -522,7 +522,7 @@ TEST(FrictionSolvers, RelaxedSolutionIsAMinimum) {
   }
 }
 
-TEST(FrictionSolvers, KeepTheBestThatTheySaw) {
+TEST(FrictionSolvers, KeepTheBestIterate) {
   const Problem problem = random_masses(30, 60, 0.7, 4).problem();
   for (const Named& solver : kSolvers) {
     Vec3s good(problem.size(), Vec3::Zero());

@@ -121,7 +121,7 @@ class FmmClouds : public testing::TestWithParam<int> {
   }
 };
 
-TEST_P(FmmClouds, ErrorsAreThoseWanted) {
+TEST_P(FmmClouds, ErrorsMeetTheTolerance) {
   const Cloud c = cloud(GetParam());
   const Pull exact = direct(c);
   double last = 1;
@@ -190,7 +190,7 @@ TEST(Fmm, SameBitsForAnyNumberOfThreads) {
   set_threads(before);
 }
 
-TEST(Fmm, RemembersNothing) {
+TEST(Fmm, ReusedSolverGivesTheSameBits) {
   const Cloud c = ball(4000), other = two_balls(9000);
   const Pull fresh = fast(c, 1e-3);
   Fmm fmm;
@@ -234,7 +234,7 @@ TEST(Fmm, FewBodies) {
   }
 }
 
-TEST(Fmm, BodiesAtOnePlaceDoNotPull) {
+TEST(Fmm, CoincidentBodiesDoNotAttract) {
   Cloud heap = ball(100000);
   for (Vec3& x : heap.position) x = Vec3(3, -2, 1);
   const Pull none = fast(heap, 1e-3);
@@ -276,7 +276,7 @@ TEST(Fmm, OddShapes) {
   }
 }
 
-TEST(Fmm, NotANumberInNotANumberOut) {
+TEST(Fmm, NaNPositionGivesNaN) {
   Cloud c = ball(3000);
   c.position[1000].y() = std::numeric_limits<double>::quiet_NaN();
   EXPECT_TRUE(std::isnan(fast(c, 1e-3).acceleration[5].x()));

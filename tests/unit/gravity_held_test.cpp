@@ -78,7 +78,7 @@ TEST(Held, IntervalFollowsTheFieldsCurvature) {
   }
 }
 
-TEST(Held, AtEachStepWhereNoErrorIsWanted) {
+TEST(Held, EvaluatedAtEachStepForZeroError) {
   gravity::Held held;
   Vec3s missed;
   for (std::int64_t step = 0; step < 5; ++step) {

@@ -40,7 +40,7 @@ void expect_equal(Particles& a, Particles& b, unsigned want) {
 }
 
 // Equal bits: the same operations in the same order, one lane of them at a time.
-TEST(GravityKernels, P2PIsItsTwinInEachLane) {
+TEST(GravityKernels, P2PMatchesTheReferenceInEachLane) {
   for (const unsigned want : {1u, 3u, 5u, 7u})
     for (const bool exact : {false, true}) {
       SCOPED_TRACE(testing::Message() << "want " << want << " exact " << exact);
@@ -227,7 +227,7 @@ TEST(GravityKernels, M2LAndL2LAndL2P) {
 }
 
 // The expansions give the forces and potentials of the bodies with an error that decreases with the order.
-TEST(GravityKernels, TwinsMeetTheDirectSum) {
+TEST(GravityKernels, ReferenceExpansionsApproachTheDirectSum) {
   const Leaf a = leaf(3, Vec3::Zero()), b = leaf(4, Vec3(4, 3, -2));
   const Triple3 d = triple(b.centre - a.centre);
   Real last = 1;

@@ -60,7 +60,7 @@ TEST(Agenda, PredictionsExpireWithVelocityJumps) {
 }
 
 // Invalid events are removed when there are many; valid events are still returned.
-TEST(Agenda, VoidEventsDoNotPileUp) {
+TEST(Agenda, InvalidEventsAreRemoved) {
   hsdem::Agenda agenda;
   agenda.clear(3, 1, 10);
   for (int k = 0; k < 1000; ++k)

@@ -103,7 +103,7 @@ double energy(const Side& s) {
 
 // Energy never rises, and the loss equals the reported loss; momentum and angular momentum about the point are
 // conserved.
-TEST(Impact, EnergyIsLostAsTold) {
+TEST(Impact, EnergyLossEqualsTheReportedLoss) {
   Dice dice(9);
   int slid = 0, smooth = 0;
   for (int trial = 0; trial < 2000; ++trial) {

@@ -36,7 +36,7 @@ TEST(HsdemResting, ColumnBearsItsWeight) {
 
 // A column in which each contact occurs twice: only the sums of their impulses are determined, and the initial values
 // are unequal. The uppermost body moves up and away.
-TEST(HsdemResting, ContactsThatAreTwice) {
+TEST(HsdemResting, DuplicateContacts) {
   const std::size_t n = 100;
   std::vector<RestingBody> bodies(n + 1);
   std::vector<RestingLink> links;

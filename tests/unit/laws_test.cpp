@@ -113,7 +113,7 @@ TEST(Laws, CohesionIsAnAreaTimesAStrength) {
 }
 
 // Packs give the bits of single numbers.
-TEST(Laws, PacksAreNumbersSideBySide) {
+TEST(Laws, PacksGiveTheBitsOfSingleNumbers) {
   LinearSpring linear{900.0, 0.5, "clamp"};
   HertzMindlin hertz{5000, 0.3, 0.5, "allow"};
   Hysteretic two{1800.0, 0.7};

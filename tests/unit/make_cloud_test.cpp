@@ -187,7 +187,7 @@ TEST(Cloud, HasTheSameBitsForAnyNumberOfThreads) {
   for (const Cloud& cloud : clouds) EXPECT_EQ(cloud.places.position, clouds[0].places.position);
 }
 
-TEST(Cloud, RefusesWhatDoesNotFit) {
+TEST(Cloud, RefusesBodiesThatDoNotFit) {
   EXPECT_THROW(place(LatticeCloud{8, 1.9, false}, Reals(8, 1.0), 1), InputError);
   EXPECT_THROW(place(BoxCloud{1, Vec3::Zero(), Vec3(5, 5, 1.9), 200}, {1}, 1), InputError);
   EXPECT_THROW(place(BoxCloud{9, Vec3::Zero(), Vec3(4, 4, 4), 200}, Reals(9, 1.0), 1), InputError);

@@ -75,7 +75,7 @@ TEST(Encounter, TwoBodiesByHand) {
 }
 
 // After free flight over the gap along x, the surfaces touch with the offset of the impact angle.
-TEST(Encounter, GapIsTheWayToTheTouch) {
+TEST(Encounter, GapIsTheDistanceToTheContact) {
   const Pile a = pile_of({5}, {4}, {Vec3::Zero()}), b = pile_of({2}, {3}, {Vec3::Zero()});
   for (const double theta : {0.0, 20.5 * kDegree, 44.4 * kDegree, 80 * kDegree}) {
     const Meeting m = meet(a, b, {{}, 10.0, theta, 6, 0});
@@ -316,7 +316,7 @@ TEST(Encounter, RandomOrientationTurnsEachPileAsAWhole) {
 }
 
 // The images of a fixed direction are uniform on the sphere: means 0, mean squares 1/3.
-TEST(Encounter, RandomOrientationsFavourNoDirection) {
+TEST(Encounter, RandomOrientationsAreIsotropic) {
   const Pile rod = pile_of({1, 1}, {1, 1}, {Vec3(-2, 0, 0), Vec3(2, 0, 0)});
   Encounter encounter{{}, 0.0, 0, 1, 0};
   encounter.orientation = "random";

@@ -250,7 +250,7 @@ TEST(Intruder, StaysWhereItIsPut) {
 // A user-defined shape with members relative to any origin: centre of mass and moments by hand. Spheres of radius 1 and
 // 2 at distance 3 weigh 1 : 8, so that the centre lies 1/3 from the larger; about the axis I = (2/5) (1 + 32),
 // perpendicular to it (8/9) 9 more, in masses of the smaller.
-TEST(Shapes, MayBeOnesOwn) {
+TEST(Shapes, UserDefinedShape) {
   const std::vector<OwnShape> own{{"snowman", GluedForm{{Vec3(7, 7, 7), Vec3(7, 7, 10)}, {1, 2}}}};
   const Pile pile = pile_in(SphereCloud{50, {}, 0.2, 200}, draw_grains({{"snowman"}, {}}, own, 50, 1), 12);
   EXPECT_EQ(overlaps(pile), 0u);

@@ -187,7 +187,7 @@ TEST(HullClouds, AnIntruderStandsOnTheFloor) {
   EXPECT_THROW(place(BoxCloud{50, Vec3(-4, -4, 0), Vec3(4, 4, 8), 200}, low, 4), InputError);
 }
 
-TEST(HullClouds, AreOfTheirSeed) {
+TEST(HullClouds, DependOnTheSeed) {
   const auto make = [](std::uint64_t seed) {
     const Reals radius = radii(UniformSizes{1, 2}, 30, seed);
     return pile_in(LatticeCloud{30, 4, true}, draw_grains(law({"boulder", "chip"}, "bounding"), kOwn, 30, seed, radius),
@@ -249,7 +249,7 @@ TEST(Motion, IsThatOfEveryBody) {
 }
 
 // A pile at rest in a rotating frame moves as one rigid body.
-TEST(Motion, MayBeThatOfAFrame) {
+TEST(Motion, RotatingFrame) {
   const Vec3 rate(1e-3, -2e-3, 3e-3);
   Grains grains = draw_grains({{"dice", "rod", "sphere"}, 0.2, "sum", ""}, kOwn, 60, 2);
   Pile pile = pile_in(LatticeCloud{60, 4, false}, grains, 2);

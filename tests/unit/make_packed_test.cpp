@@ -58,7 +58,7 @@ TEST(Packed, HexagonalEllipsoid) {
   }
 }
 
-TEST(Packed, CubesAreWhole) {
+TEST(Packed, CubesAreComplete) {
   for (const int side : {4, 5}) {
     make::PackedCloud form;
     form.count = side * side * side;
@@ -84,7 +84,7 @@ TEST(Packed, SeedsTurnTheLattice) {
 
 // The given share of the mass escapes, all bodies move away from one point with the given law of speeds, and the centre
 // is at rest.
-TEST(Ejecta, AsTheyAreAskedFor) {
+TEST(Ejecta, FollowTheGivenParameters) {
   make::PackedCloud form;
   form.count = 400;
   form.turned = true;

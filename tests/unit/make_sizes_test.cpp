@@ -102,7 +102,7 @@ TEST(Sizes, DependOnSeedAndBodyAlone) {
   EXPECT_NE(few, radii(VolumeSizes{1, 2}, 10, 2));
 }
 
-TEST(Sizes, RefuseWhatMakesNoSense) {
+TEST(Sizes, RefuseInvalidParameters) {
   EXPECT_THROW(radii(UniformSizes{2, 1}, 10, 1), InputError);
   EXPECT_THROW(radii(PowerSizes{2, 1, -3}, 10, 1), InputError);
   EXPECT_THROW(radii(VolumeSizes{2, 1}, 10, 1), InputError);

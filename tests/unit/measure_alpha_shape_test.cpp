@@ -109,7 +109,7 @@ TEST(AlphaShape, TorusKeepsItsHole) {
 }
 
 // Cubes of points with a hollow: a closed hollow is a cavity; with a channel wider than the ball it is not.
-TEST(AlphaShape, CavityThatNoBallLeaves) {
+TEST(AlphaShape, CavityIsAClosedHollow) {
   const auto hollow = [](const Vec3& x) { return x.lpNorm<Eigen::Infinity>() < 1.5; };
   const auto chimney = [](const Vec3& x) { return x.head<2>().lpNorm<Eigen::Infinity>() < 1.5 && x.z() > 0; };
   const double alpha = 0.9;  // closes cubes of edge 1: sqrt(3) / 2

@@ -53,7 +53,7 @@ TEST(MeasureColumns, PressureOfASphere) {
   EXPECT_EQ(pressure[2], 0);
 }
 
-TEST(MeasureColumns, MembersHaveWhatTheirGrainHas) {
+TEST(MeasureColumns, MembersHaveTheValuesOfTheirGrain) {
   Pile pile;
   test::glue(pile, "rod", 0.1, 2000, {0, 0, 0});
   test::glue(pile, "rod", 0.1, 2000, {0, 0, 0.2});

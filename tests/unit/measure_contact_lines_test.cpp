@@ -98,7 +98,7 @@ Reals doubles_in(const std::string& text, const std::string& name) {
   return numbers;
 }
 
-TEST(ContactLines, AsVtkReadsThem) {
+TEST(ContactLines, VtkFormat) {
   const std::string text = store::to_vtp(2.5, {{0, 0, 0}, {1, 0, 0.5}, {7, 8, 9}, {1, 1, 1}, {2, 2, 2}}, {3, 5},
                                          {{"a", std::vector<std::int64_t>{10, 20}},
                                           {"normal_force", Reals{0.1, 4}},

@@ -48,7 +48,7 @@ TEST(Digits, EjectaDoNotCount) {
 
 // A velocity of 30 km/s is resolved to 3.6e-12 m/s: sufficient for contact speeds of 1 cm/s, not of 1 mm/s. With walls,
 // 30 km/s is the contact speed itself.
-TEST(Digits, SpeedsAreResolvedAgainstThoseAtWhichBodiesMeet) {
+TEST(Digits, SpeedsAreResolvedRelativeToContactSpeeds) {
   const auto speeds = [](double own, bool fixed) {
     Pile pile;
     for (int k = 0; k < 9; ++k) add(pile, 1, 1, {3.0 * k, 0, 0}, {3e4, k % 3 * own, 0});

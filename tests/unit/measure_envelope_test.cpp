@@ -60,7 +60,7 @@ TEST(Envelope, AlphaMustBePositive) {
   EXPECT_NEAR(envelope({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, 1e200).alpha, 1.0 / 6, 1e-15);
 }
 
-TEST(Envelope, PointsInAPlaneHoldNothing) {
+TEST(Envelope, PointsInAPlaneHaveNoVolume) {
   const Envelope e = envelope({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 1, 0}, {0.3, 0.2, 0}}, 10);
   EXPECT_EQ(e.hull, 0);
   EXPECT_EQ(e.alpha, 0);
@@ -136,7 +136,7 @@ TEST(Envelope, ManySurfacePointsGiveTheSphere) {
 }
 
 // Sums must not depend on addresses: another memory layout gives the same bits.
-TEST(Envelope, SameBitsWhereverTheMemoryIs) {
+TEST(Envelope, SameBitsForAnyMemoryLayout) {
   Dice dice(2);
   Vec3s points;
   for (int k = 0; k < 4000; ++k) points.push_back(dice.in_ball());

@@ -63,7 +63,7 @@ TEST(MeasureBulkRadii, MassRadiusOfABall) {
   EXPECT_NEAR(measure::bulk_radii(pile)[3], std::cbrt(0.95), 0.005);
 }
 
-TEST(MeasureRunningMean, StandsInTheMiddleOfItsWindow) {
+TEST(MeasureRunningMean, IsCentredInItsWindow) {
   const Reals time{0, 10, 20, 30, 40}, value{1, 2, 3, 4, 5};
   EXPECT_EQ(measure::running_mean(time, value, 0, 3).value, 4);
   EXPECT_EQ(measure::running_mean(time, value, 0, 3).time, 30);
@@ -73,7 +73,7 @@ TEST(MeasureRunningMean, StandsInTheMiddleOfItsWindow) {
   EXPECT_EQ(measure::running_mean(time, value, 20, 0).time, 0);
 }
 
-TEST(MeasureFailure, FindsTheMomentOfGrowth) {
+TEST(MeasureFailure, FindsTheTimeOfGrowth) {
   // Radius 100 (1 + (t / 1000)^2): 1 % at t = 100.
   Reals time, radius, other;
   for (double t = 0; t <= 300; t += 7)
@@ -146,7 +146,7 @@ TEST(MeasureRise, ABodyThatStaysDoesNotRise) {
 }
 
 // A body that overshoots reaches the final mean long before its five highest cycles.
-TEST(MeasureRise, ReadingsDiffer) {
+TEST(MeasureRise, CrossingAndPlateauOfAnOvershoot) {
   Reals height{1, 1};
   for (int k = 2; k < 12; ++k) height.push_back(k);  // crosses 4 in the middle of cycle 4, at 4.5
   for (int k = 0; k < 5; ++k) height.push_back(11);
@@ -167,7 +167,7 @@ TEST(MeasureRise, TheLastStartCounts) {
 }
 
 // The bed is thrown up in the first cycle and falls back: the rise is measured from the height after that.
-TEST(MeasureRise, ATossAtTheStartIsNoPlaceToRiseFrom) {
+TEST(MeasureRise, InitialTossDoesNotCount) {
   Reals height{4, 1};
   for (int k = 2; k < 40; ++k) height.push_back(std::min(1 + 0.5 * (k - 1), 5.0));
   const measure::Rise r = measure::rise(height, 10, 0.05, 5);

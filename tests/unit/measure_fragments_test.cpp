@@ -171,7 +171,7 @@ TEST(ThreeStep, CapturesInBatches) {
 
 // Step 3 also captures a companion in orbit. Components of touching bodies keep it separate, and two-body energies
 // identify it.
-TEST(ThreeStep, SwallowsACompanionThatOrbitsTell) {
+TEST(ThreeStep, CapturesACompanionInOrbit) {
   Pile pile;
   add_ball(pile, 5, {0, 0, 0}, Vec3::Zero());
   const Index large = size(pile);
@@ -339,7 +339,7 @@ Followed follow(Vec3 x, Vec3 v, double attraction, double step) {
   return out;
 }
 
-TEST(Fragments, OrbitAsAnIntegrationFindsIt) {
+TEST(Fragments, OrbitMatchesAnIntegration) {
   const Vec3 x(3, -1, 2), v(0.1, 0.6, 0.4), X(7, 8, 9), V(1, 0, -1);
   const std::vector<Fragment> pair{{1, 1, 2.0, X, V, Vec3::Zero()}, {1, 1, 1.5, X + x, V + v, Vec3::Zero()}};
   const std::vector<Orbit> orbits = bound_pairs(pair, 1);

@@ -182,7 +182,7 @@ TEST(GrainGravity, MutualEnergyIsBetweenGrains) {
 
 // Glued pairs do not increase any scale: W = -7/6 between the two dumbbells, -13/6 for all pairs; sum m x^2 = 2 (1 +
 // 9).
-TEST(GrainGravity, ErrorsAreRelativeToWhatGravityCanDo) {
+TEST(GrainGravity, ScalesExcludeGluedPairs) {
   Pile pile = collinear();
   const Ledger begin = ledger(pile, {}, 1, true, {});
   EXPECT_NEAR(begin.mutual, -7.0 / 6, 1e-14);
@@ -199,7 +199,7 @@ TEST(GrainGravity, ErrorsAreRelativeToWhatGravityCanDo) {
 }
 
 // Energy of glued pairs that is passed as an argument is not counted again.
-TEST(GrainGravity, WhatGlueHoldsIsCountedOnce) {
+TEST(GrainGravity, EnergyOfGluedPairsIsCountedOnce) {
   const Pile pile = collinear();
   const double glued = glued_energy(pile, 3);
   EXPECT_NEAR(glued, -3 * 2 * 0.5, 1e-14);
@@ -282,7 +282,7 @@ TEST(GrainCoordination, TrackCountsPairsOfGrains) {
 }
 
 // A dumbbell on a floor touches one wall at two points: it is not a rattler.
-TEST(GrainCoordination, CoreGoesByPoints) {
+TEST(GrainCoordination, CoreCountsPoints) {
   Pile pile;
   add_dumbbell(pile, {0, 0, 1}, Vec3::UnitX());
   touch_wall(pile, 0, 0, {0, 0, -1}, 0, {0, 0, 1});
@@ -297,7 +297,7 @@ TEST(GrainCoordination, CoreGoesByPoints) {
   EXPECT_EQ(core_coordination(1, points, 3).grains, 0u);
 }
 
-TEST(GrainContacts, GlueIsNone) {
+TEST(GrainContacts, GluedPairsAreNoContacts) {
   Pile pile;
   add_dumbbell(pile, {0, 0, 0}, Vec3::UnitX());
   add_ball(pile, 2, {3.8, 0, 0});
@@ -374,7 +374,7 @@ TEST(GrainPart, IsAPileWithItsGrains) {
 }
 
 // Two unit spheres 1 apart share 5 pi / 12 (a vesica piscis turned about its axis): 9 pi / 4 in all.
-TEST(GrainVolume, WhatMembersShareCountsAsTheMassesDo) {
+TEST(GrainVolume, SharedVolumeFollowsTheMasses) {
   Pile once, twice;
   add_union(once, {0, 0, 0});
   test::add_shape(twice, shape::glue("pair", {{-0.5, 0, 0}, {0.5, 0, 0}}, {1, 1}), {0, 0, 0}, Vec3::UnitX());
@@ -440,7 +440,7 @@ TEST(GrainRemnant, EnergyOfAUnionCounts) {
 
 // A dumbbell that leaves at more than the escape speed, turning so that one of its members is slow: it is neither
 // divided nor captured. Escape from 100 at distance 20: sqrt(10) = 3.16; centre 4, members 4 +- 2.
-TEST(GrainClusters, CaptureGoesByTheCentreOfMass) {
+TEST(GrainClusters, CaptureUsesTheCentreOfMass) {
   Pile pile;
   for (int k = 0; k < 4; ++k) add_ball(pile, 1, {2.0 * k, 0, 0}, {0, 0, 0}, 25);
   add_dumbbell(pile, {3, 20, 0}, Vec3::UnitX(), {0, 4, 0}, {0, 0, 2});

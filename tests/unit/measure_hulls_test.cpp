@@ -135,7 +135,7 @@ TEST(HullShape, EllipsoidOfABrick) {
 }
 
 // A pyramid extends to 3/4 of its height above its centre of mass and to 1/4 below: extents and half ranges differ.
-TEST(HullShape, PyramidHasNoMiddle) {
+TEST(HullShape, ExtentsOfAPyramid) {
   Vec3s points{{0, 0, 8}};
   for (const double x : {-1.0, 1.0})
     for (const double y : {-1.0, 1.0}) points.emplace_back(x, y, 0);
@@ -418,7 +418,7 @@ TEST(HullEncounter, ReachesToTheCorners) {
 }
 
 // A cube on its edge extends to sqrt(1/2) above its centre.
-TEST(HullDrives, ShakingSeesTheHighestCorner) {
+TEST(HullDrives, ShakingMeasuresTheHighestCorner) {
   Pile pile;
   add_cube(pile, {0, 0, 3}, Quaternion(Eigen::AngleAxisd(pi / 4, Vec3::UnitX())));
   add_hull(pile, shape::box({1, 1, 4}), {5, 0, 2});
@@ -440,7 +440,7 @@ TEST(HullDrives, ShakingSeesTheHighestCorner) {
 
 // Cubes with a gap of 0.1 between faces are one group; with 0.13 (of the diameter of 1.24) they are two. Bounding balls
 // would hide the difference.
-TEST(HullDrives, RemnantsGoByTheGap) {
+TEST(HullDrives, RemnantsAreFormedByGaps) {
   for (const auto& [gap, grains] : {std::pair(0.1, 2u), std::pair(0.13, 1u)}) {
     Pile pile;
     add_cube(pile, {0, 0, 0}, kNone, {0, 0, 0});

@@ -149,7 +149,7 @@ TEST(ImpactLaw, GrazeAndMergeByHand) {
   EXPECT_NEAR(f.hit_and_run_speed, 1.408805 * f.escape_speed, 1e-5 * f.escape_speed);
 }
 
-TEST(ImpactLaw, RefusesWhatHasNoMeaning) {
+TEST(ImpactLaw, RefusesInvalidInput) {
   Impact impact = equal_pair(500);
   impact.projectile_mass = 2 * impact.target_mass;
   EXPECT_THROW(forecast(impact, {}), InputError);

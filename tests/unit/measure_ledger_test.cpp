@@ -59,7 +59,7 @@ TEST(Ledger, GravityOffIsNotSummed) { EXPECT_EQ(ledger(two_bodies(), {}, 1.0, fa
 
 // Twelve unit charges on a unit sphere, at the corners of an icosahedron, have the energy 49.165253058 (Thomson's
 // problem; Erber & Hockney 1991, doi:10.1088/0305-4470/24/23/008). A body in the centre of a shell adds -G M m / R.
-TEST(Ledger, ShellAndWhatIsInItsMiddle) {
+TEST(Ledger, ShellWithACentralBody) {
   const double R = 3, m = 0.5, G = 2, golden = 0.5 * (1 + std::sqrt(5.0));
   Pile shell;
   for (const double p : {-1.0, 1.0}) {
@@ -88,7 +88,7 @@ TEST(Ledger, FieldsFromOutside) {
   EXPECT_DOUBLE_EQ(ledger(pile, external, 3, false, {}).external, -3.0 * 4 * 2 / 5);  // -G M m / r
 }
 
-TEST(Ledger, TotalCountsWhatWasDissipatedAndWhatWallsGave) {
+TEST(Ledger, TotalIncludesDissipationAndWorkOfWalls) {
   Pile pile = two_bodies();
   test::touch(pile, 0, 1, Vec3::Zero(), 0.25);
   Account account;
@@ -115,7 +115,7 @@ TEST(Ledger, SameBitsForAnyNumberOfThreads) {
   EXPECT_EQ(std::memcmp(&one, &three, sizeof one), 0);
 }
 
-TEST(Drift, NothingMovesNothingDrifts) {
+TEST(Drift, NoMotionNoDrift) {
   Pile pile;
   add(pile, 1, 1, Vec3::Zero());
   Drift drift;
@@ -127,7 +127,7 @@ TEST(Drift, NothingMovesNothingDrifts) {
   EXPECT_EQ(drift.energy, 0);
 }
 
-TEST(Drift, SomethingFromNothingIsInfinitelyWrong) {
+TEST(Drift, ImpulseWithoutMotionIsAnInfiniteError) {
   Pile pile;
   add(pile, 1, 1, Vec3::Zero());
   Drift drift;
@@ -166,7 +166,7 @@ TEST(Drift, LiftOfBodiesIsTheScaleOfAPileOnAWall) {
 }
 
 // The bodies are at rest, but much momentum was exchanged since the first ledger: errors are relative to it.
-TEST(Drift, ScalesIncludeWhatWasExchanged) {
+TEST(Drift, ScalesIncludeExchangedMomentum) {
   Pile pile;
   add(pile, 1, 3, Vec3::Zero());
   Account account;
@@ -182,7 +182,7 @@ TEST(Drift, ScalesIncludeWhatWasExchanged) {
 }
 
 // For forces far from the origin only the size of the pile counts as lever arm.
-TEST(Drift, DistanceOfTheOriginIsNoArm) {
+TEST(Drift, DistanceFromTheOriginIsNoLeverArm) {
   Pile pile;
   add(pile, 1, 3, {1e4, 0, 0});
   Drift drift;
@@ -250,7 +250,7 @@ TEST(Drift, TorqueOfGravityOnASpinningBall) {
 }
 
 // Energies are accurate to the digits of the potentials whose differences they are.
-TEST(Drift, PotentialsHaveDigits) {
+TEST(Drift, PotentialsLimitTheDigitsOfEnergies) {
   Pile pile;
   add(pile, 2, 1, {1e6, 0, 0});
   add(pile, 2, 1, {-1e6, 0, 0});
@@ -307,7 +307,7 @@ TEST(Drift, ErrorsAreRelativeToTheLargestScaleOfTheRun) {
 
 // Between walls velocities and positions are absolute. A body slows down from 4 to 3 m/s, 1 m from its first position,
 // about which it had no angular momentum.
-TEST(Drift, WallsTellWhichVelocityIsZero) {
+TEST(Drift, VelocitiesBetweenWallsAreAbsolute) {
   External box;
   box.planes = {Plane{}};
   Pile pile;
@@ -415,7 +415,7 @@ TEST(Drift, DissipatedEnergyIsNotLost) {
 }
 
 // Angular momentum from approximate gravity is included in the ledger and reported separately.
-TEST(Drift, GravityTorqueIsShownApart) {
+TEST(Drift, GravityTorqueIsReportedSeparately) {
   Pile pile;
   add(pile, 1, 1, {2, 0, 0}, {0, 4, 0});
   add(pile, 1e12, 1, {0, 0, 0});  // the centre of mass

@@ -56,7 +56,7 @@ TEST(Limits, SphereOfSand) {
 
 // Without friction and cohesion only the fluid figure is in equilibrium: Maclaurin's rate^2 = 2 pi G rho (A_1 - (c/a)^2
 // A_3). A very small friction allows a slightly faster rotation.
-TEST(Limits, FluidIsMaclaurins) {
+TEST(Limits, FluidLimitIsMaclaurins) {
   const Vec3 axes(5, 5, 3), A = gravity_coefficients(axes);
   const double maclaurin = std::sqrt(2 * kPi * kG * 2000 * (A[0] - 0.36 * A[2]));
   const double rate = failure_rate({axes, 1e-6, 0}, 2000, kG);

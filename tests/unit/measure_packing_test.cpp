@@ -49,7 +49,7 @@ TEST(Coordination, CompleteGraphIsItsOwnCore) {
   EXPECT_DOUBLE_EQ(core.number, 4);
 }
 
-TEST(Coordination, AWallHoldsButIsNoBody) {
+TEST(Coordination, WallContactsCountButWallsAreNoBodies) {
   const std::vector<ContactKey> pairs{{0, 1}, ContactKey::of_wall(0, 0), ContactKey::of_wall(0, 1)};  // contacts of two
                                                                                                       // bodies
   const Coordination all = coordination(2, pairs);
@@ -162,7 +162,7 @@ TEST(Radii, SegregationByHand) {
 }
 
 // Three spheres in a row that press on each other, one of them weakly, and a fourth apart: by hand.
-TEST(Packing, CountsWhatCarriesLoad) {
+TEST(Packing, CountsContactsThatCarryLoad) {
   Pile pile;
   for (const double x : {0.0, 2.0, 4.0, 9.0}) test::add(pile, 3, 1, Vec3(x, 0, 0));
   pile.model.materials = {{"rock", 1000}};
@@ -183,7 +183,7 @@ TEST(Packing, CountsWhatCarriesLoad) {
 }
 
 // Cohesion holds a touching pair under tension, and attracts a distant one: the latter contact carries no load.
-TEST(Packing, WhatIsPulledFromAfarCarriesNothing) {
+TEST(Packing, DistantAttractionCarriesNoLoad) {
   Pile pile;
   for (const double x : {0.0, 2.0, 4.1}) test::add(pile, 3, 1, Vec3(x, 0, 0));
   pile.model.materials = {{"rock", 1000}};

@@ -149,7 +149,7 @@ TEST(PeriodicMeasures, ClustersAreUnwrapped) {
 }
 
 // Ten touching spheres along x fill the period: they are connected to their own images.
-TEST(PeriodicMeasures, EndlessClustersHaveNoExtents) {
+TEST(PeriodicMeasures, ClustersThatSpanThePeriodHaveNoExtents) {
   Pile pile;
   pile.model.materials = {{"rock", 1000}};
   pile.model.space.period = Vec3(20, 0, 0);
@@ -166,7 +166,7 @@ TEST(PeriodicMeasures, EndlessClustersHaveNoExtents) {
 }
 
 // Moving a periodic pile, or single spheres by whole periods, does not change the result of any search.
-TEST(PeriodicMeasures, SearchesDoNotSeeTheCell) {
+TEST(PeriodicMeasures, SearchesDoNotDependOnTheCell) {
   const Pile pile = gas(200, Vec3(9, 9, 9), 7);
   Pile moved = pile;
   for (std::size_t i = 0; i < moved.size(); ++i)

@@ -316,7 +316,7 @@ TEST(Rows, TwoGrainsAreOnePair) {
 }
 
 // Every number has a value that is not trivial.
-TEST(Rows, TheNumbersSaySomething) {
+TEST(Rows, NumbersAreNotTrivial) {
   for (const Pile& pile : {glued_pile(), hull_pile(true)}) {
     Numbers found = numbers_of(pile);
     EXPECT_GT(found.size(), 150u);
@@ -358,7 +358,7 @@ TEST(Rows, OfHullsInAnyOrder) {
 }
 
 // Measures do not depend on the axes of the coordinates.
-TEST(Rows, TurnedPilesSayTheSame) {
+TEST(Rows, TurnedPilesGiveTheSameNumbers) {
   const Quaternion turn = shape::quaternion(1, -2, 0.5, 1.5);
   for (const Pile& pile : {glued_pile(), hull_pile(true)})
     expect_same(numbers_of(pile), numbers_of(test::turned(pile, turn)), 1e-10);

@@ -62,7 +62,7 @@ Followed follow(Top top, int own, double duration, int steps) {
 
 class Tumbles : public testing::TestWithParam<std::pair<Vec3, bool>> {};
 
-TEST_P(Tumbles, AsAnIntegrationDoes) {
+TEST_P(Tumbles, PeriodsMatchAnIntegration) {
   const auto& [rate, long_axis] = GetParam();
   const Vec3 moments(1.0, 1.7, 2.1);
   const Tumbling t = tumbling(moments, moments.cwiseProduct(rate));

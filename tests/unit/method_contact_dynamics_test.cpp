@@ -35,7 +35,7 @@ TEST(ContactDynamicsCaution, NamesTheStepOfTheEscapeSpeed) {
 
 // A plate of 1 x 1 x 0.2 m that approaches at 3 m/s needs 0.1 x 0.1 m / 3 m/s = 3.33 ms: the smallest thickness counts.
 // The speed is twice the largest one about the centre of mass.
-TEST(ContactDynamicsCaution, GoesByTheThinnestBodyAndTheFastest) {
+TEST(ContactDynamicsCaution, UsesTheThinnestAndTheFastestBody) {
   Pile pile;
   test::add_hull(pile, shape::box({1, 1, 0.2}), {0, 0, 0}, Quaternion::Identity(), {1.5, 0, 0});
   test::add_hull(pile, shape::box({1, 1, 0.2}), {9, 0, 0}, Quaternion::Identity(), {-1.5, 0, 0});

@@ -29,7 +29,7 @@ Everything sample() {
   return e;
 }
 
-TEST(Archive, BringsEveryKindOfValueBack) {
+TEST(Archive, RestoresEveryKindOfValue) {
   Everything before = sample(), after;
   restore(after, memory_of(before));
   EXPECT_EQ(after.real, before.real);
@@ -41,7 +41,7 @@ TEST(Archive, BringsEveryKindOfValueBack) {
   EXPECT_EQ(flat(after.account), flat(before.account));
 }
 
-TEST(Archive, RefusesWhatIsNotThereOrOfAnotherSize) {
+TEST(Archive, RefusesMissingValuesAndWrongSizes) {
   Everything before = sample();
   const Resume sound = memory_of(before);
   const auto message = [&](const std::function<void(Resume&)>& damage) -> std::string {

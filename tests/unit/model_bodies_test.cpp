@@ -29,7 +29,7 @@ Vec3 farthest_of(const Vec3& direction) {
   return best;
 }
 
-TEST(Bodies, BrickIsWhereItWasPut) {
+TEST(Bodies, BrickHasItsMassAndPlace) {
   const Pile pile = brick();
   EXPECT_NEAR(pile.model.mass[0], 6, 1e-14);
   EXPECT_NEAR(shape_volume(pile.model, 0), 6, 1e-14);
@@ -55,7 +55,7 @@ TEST(Bodies, InertiaOfABrick) {
   EXPECT_LT((spin_momentum(pile.model, pile.state, 0, spin) - expected * spin).norm(), 1e-13);
 }
 
-TEST(Bodies, WhereABrickEnds) {
+TEST(Bodies, ExtentsOfABrick) {
   const Pile pile = brick();
   const Model& model = pile.model;
   const State& state = pile.state;
@@ -78,7 +78,7 @@ TEST(Bodies, WhereABrickEnds) {
   }
 }
 
-TEST(Bodies, WhereASphereEnds) {
+TEST(Bodies, ExtentsOfASphere) {
   Pile pile = brick();
   test::add(pile, 3, 2, {1, 2, 3});
   pile.model.shape.push_back(-1), pile.model.turn.push_back(Quaternion::Identity());

@@ -30,7 +30,7 @@ Contacts sample() {
 const Vec3s& vectors(const Contacts& c, const char* name) { return std::get<Vec3s>(c.find(name)->value); }
 const Reals& scalars(const Contacts& c, const char* name) { return std::get<Reals>(c.find(name)->value); }
 
-TEST(Contacts, KeysGoByRowsThenWallsThenFeatures) {
+TEST(Contacts, KeysSortByRowsThenWallsThenFeatures) {
   const std::vector<ContactKey> rising = {{0, 1, 0},
                                           {0, 1, 7},
                                           {0, 9, 0},

@@ -63,7 +63,7 @@ TEST(Hulls, AreGrainsOfOneMember) {
 }
 
 // Two boxes of one shape share its entry; support, extents and the farthest point by hand.
-TEST(Hulls, EndWhereTheirCornersAre) {
+TEST(Hulls, ExtentsAreThoseOfTheCorners) {
   Pile pile;
   const Quaternion quarter(Eigen::AngleAxisd(std::acos(0.0), Vec3::UnitZ()));  // a along y, b along -x
   add_box(pile, 1, 2, 3, Vec3(0, 0, 0), Quaternion::Identity());
@@ -79,7 +79,7 @@ TEST(Hulls, EndWhereTheirCornersAre) {
 
 // Three boxes, the first and the last glued: masses, centre and inertia by the parallel axis theorem; then separated
 // again.
-TEST(Hulls, StickAndPart) {
+TEST(Hulls, StickAndSeparate) {
   Pile pile;
   const Quaternion turn(Eigen::AngleAxisd(0.4, Vec3(0, 1, 1).normalized()));
   add_box(pile, 1, 2, 3, Vec3(0, 0, 0), Quaternion::Identity());
@@ -130,7 +130,7 @@ TEST(Regroup, MembersMayBeAnyRows) {
   check(pile, "free");
 }
 
-TEST(Regroup, RefusesWhatIsNoGrouping) {
+TEST(Regroup, RefusesInvalidGroupings) {
   Pile pile;
   test::add_ball(pile, 1, {0, 0, 0}, {}, 1);
   test::add_ball(pile, 1, {2, 0, 0}, {}, 1);

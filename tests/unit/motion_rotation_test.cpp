@@ -129,7 +129,7 @@ TEST(Rotation, NearlyEqualMomentsTurnNearlyExactly) {
 }
 
 // Four tops of any kinds side by side rotate as each would alone, to the last bit.
-TEST(Rotation, LanesDoNotKnowEachOther) {
+TEST(Rotation, LanesAreIndependent) {
   const Vec3 tops[] = {{1, 1, 1}, {1, 2, 2}, {2, 2, 3}, {1, 2, 3}, {3, 1, 2}, {2, 1, 2}};
   for (std::uint64_t draw = 0; draw < 300; ++draw) {
     Rotor<Pack> q;
@@ -167,7 +167,7 @@ TEST(Rotation, MethodsAgree) {
 }
 
 // A run with diverging values must end instead of looping for ever.
-TEST(Rotation, WhatIsNoNumberComesBack) {
+TEST(Rotation, NaNIsReturned) {
   const double nan = std::nan("");
   const auto turned = [](const Vec3& momentum, const Vec3& torque) {
     return turn_by_runge_kutta(Quaternion::Identity(), momentum, kMoments, torque, 0.1, 1e-10).momentum;

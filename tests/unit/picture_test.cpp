@@ -191,7 +191,7 @@ Scene many(std::size_t n, double radius) {
 }
 
 // Balls hidden by balls drawn earlier are not drawn: the picture is the same as if every ball were drawn.
-TEST(PictureDepths, AsEveryBallByItself) {
+TEST(PictureDepths, MatchesBallsDrawnSeparately) {
   for (const double radius : {2.0, 0.3}) {
     const Scene scene = many(4000, radius);
     const Depths all = depths_of(scene, from_above(), 0);
@@ -299,7 +299,7 @@ TEST(PicturePaint, MapAndGroups) {
 }
 
 // Lineages have ids, of which there may be many: each has a colour, -1 has that of no group, and there is no legend.
-TEST(PicturePaint, LineagesAndWhatIsLiberated) {
+TEST(PicturePaint, LineagesAndLiberatedSpheres) {
   Pile pile;
   for (int k = 0; k < 3; ++k) test::add(pile, 1, 1, {3.0 * k, 0, 0});
   pile.model.lineage = {100, 27, -1};

@@ -113,7 +113,7 @@ TEST(Aggregate, PartsOfAUnion) {
     EXPECT_NEAR(apart.part[i] / (4.0 / 3 * std::numbers::pi * std::pow(apart.radius[i], 3)), 1, 1e-4);
 }
 
-TEST(Aggregate, RefusesWhatIsNoGrain) {
+TEST(Aggregate, RefusesInvalidGrains) {
   EXPECT_THROW(aggregate("cubes", 1), InputError);
   EXPECT_THROW(glue("none", {}, {}), InputError);
   EXPECT_THROW(glue("flat", {Vec3::Zero()}, {0.0}), InputError);

@@ -170,7 +170,7 @@ TEST(ShapeHull, LargeRandomSets) {
   }
 }
 
-TEST(ShapeHull, RefusesWhatIsNoBody) {
+TEST(ShapeHull, RefusesPointsWithoutVolume) {
   const double nan = std::numeric_limits<double>::quiet_NaN(), inf = std::numeric_limits<double>::infinity();
   const auto with = [](const Vec3& more) {
     Vec3s points = box({1, 1, 1});
@@ -244,7 +244,7 @@ TEST(ShapeMakeHull, PlacementMapsBack) {
 }
 
 // Rotated, moved and scaled: the same shape, except for the signs of the axes.
-TEST(ShapeMakeHull, SameShapeHoweverItLies) {
+TEST(ShapeMakeHull, SameShapeInAnyPlacement) {
   const Vec3s points = random_points(60, 13);
   const Shape still = make_hull("body", points).shape;
   EXPECT_LT(still.moments[0], still.moments[1] - 1e-3);
@@ -298,7 +298,7 @@ std::string refusal_of(const Vec3s& points) {
 // allowed. The volume is a sum of 12 triple products of vectors of half the box's diagonal L, each with 4 rounding
 // errors. With the factor 1/6, the error is at most eps times the cube of the diagonal. Positions are rounded by eps L,
 // relative to the smallest side.
-TEST(ShapeHull, NeedlesAndPlatesAreNoLinesAndPlanes) {
+TEST(ShapeHull, NeedlesAndPlatesAreBodies) {
   for (const Quaternion& q : {Quaternion::Identity(), quaternion(1, -2, 3, 5)}) {
     for (const Vec3& sides : {Vec3(1e6, 1, 1), Vec3(1, 1e6, 1e6), Vec3(1e6, 1e3, 1)}) {
       const Vec3s points = placed(box(sides), q, {0.3, 7, -2});

@@ -165,7 +165,7 @@ TEST(ShapeManifold, OnAWall) {
 
 // The deepest corner is always among the three: a cube on a floor that tilts over the diagonal of the other three is
 // supported by the fourth.
-TEST(ShapeManifold, TheDeepestIsAmongThem) {
+TEST(ShapeManifold, IncludesTheDeepestPoint) {
   for (int k = 0; k < 8; ++k) {
     const double direction = std::numbers::pi / 4 * (1 + 2 * k);
     const PlacedShape tipped = moved(cube(), about({std::cos(direction), std::sin(direction), 0}, 1e-4), {0, 0, 0.5});
@@ -186,7 +186,7 @@ TEST(ShapeManifold, TheDeepestIsAmongThem) {
 // The upper cube tilts over one side of the octagon, so that the ends of this side carry the load, one of them slightly
 // deeper. Both are points of the manifold, although other candidates within the alert distance would span a larger
 // area.
-TEST(ShapeManifold, AllThatCarryAreAmongThem) {
+TEST(ShapeManifold, IncludesAllPointsThatCarryLoad) {
   const double pi = std::numbers::pi;
   const double end = 0.5 * std::sqrt(2.0) - 0.5;  // distance of the ends of the octagon's sides from the midpoints of
                                                   // the cube's sides

@@ -215,12 +215,12 @@ TEST(ShapePersistent, NoneWhereEdgesAreNearlyParallel) {
   }
 }
 
-TEST(ShapePersistent, NothingKeptNothingCarried) {
+TEST(ShapePersistent, EmptyManifoldIsNotCarried) {
   const Pair pair = random_pair(7, -0.01);
   EXPECT_FALSE(carried(PersistentManifold{}, pair.b, pair.at_a, pair.at_b, kAlert));
 }
 
-TEST(ShapePersistent, RefusesWhatIsNone) {
+TEST(ShapePersistent, RefusesInvalidManifolds) {
   const Pair pair = random_pair(7, -0.01);
   const PersistentManifold fixed = kept(pair.found(), pair.at_a, pair.at_b, kAlert);
   EXPECT_FALSE(violation(fixed));

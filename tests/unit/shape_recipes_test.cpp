@@ -130,13 +130,13 @@ TEST(Recipes, HullsOfTheAggregationStudy) {
   EXPECT_GT(most_draws, 1);  // some draws are refused
 }
 
-TEST(Recipes, AStreamIsItsSeedAndItsIndex) {
+TEST(Recipes, StreamDependsOnSeedAndIndex) {
   EXPECT_EQ(drawn(kAccretion, 3).hull.shape, drawn(kAccretion, 3).hull.shape);
   EXPECT_NE(drawn(kAccretion, 3).hull.shape, drawn(kAccretion, 4).hull.shape);
   EXPECT_NE(drawn(kAccretion, 3).hull.shape, drawn(kAccretion, 3, 2).hull.shape);
 }
 
-TEST(Recipes, RefusesWhatCannotBeDrawn) {
+TEST(Recipes, RefusesImpossibleRecipes) {
   EXPECT_THROW(drawn({Scatter::sphere, 3, 9, 0}, 0), InputError);
   EXPECT_THROW(drawn({Scatter::sphere, 9, 8, 0}, 0), InputError);
   EXPECT_THROW(drawn({Scatter::sphere, 4, 4, 0.999999}, 0), InputError);

@@ -398,7 +398,7 @@ TEST(ShapeSeparation, PolytopeOfParallelFaces) {
   EXPECT_EQ(given_up, 0);
 }
 
-TEST(ShapeSeparation, GapsBeyondWhatWasAskedFor) {
+TEST(ShapeSeparation, GapsBeyondTheAlertDistance) {
   Random random(8, Purpose::kPlace);
   int far = 0;
   for (int k = 0; k < 500; ++k) {
@@ -418,7 +418,7 @@ TEST(ShapeSeparation, GapsBeyondWhatWasAskedFor) {
 }
 
 // A sphere high above a face: the plane alone bounds its gap.
-TEST(ShapeSeparation, SphereBeyondWhatWasAskedFor) {
+TEST(ShapeSeparation, SphereBeyondTheAlertDistance) {
   const PlacedShape cube = hull(box({1, 1, 1}));
   const PlacedShape sphere = ball({0.1, 0.2, 2}, 0.25);
   SeparationCache cache;
@@ -468,7 +468,7 @@ TEST(ShapeSeparation, Slivers) {
 }
 
 // Bodies with NaN positions or orientations have no distance: searches among vertices would leave their tables.
-TEST(ShapeSeparation, RefusesWhatIsNoPlace) {
+TEST(ShapeSeparation, RefusesInvalidPlacements) {
   const PlacedShape cube = hull({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 1, 0}, {1, 0, 1}, {0, 1, 1}, {1, 1, 1}});
   const double nan = std::numeric_limits<double>::quiet_NaN();
   const Solid solid(cube.shape);

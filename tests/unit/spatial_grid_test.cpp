@@ -92,7 +92,7 @@ TEST(Grid, MembersOfOneGroupDoNotMeet) {
     }
 }
 
-TEST(Grid, FewAreNoSpecialCase) {
+TEST(Grid, FewBodies) {
   Balls balls;
   EXPECT_EQ(by_grid(balls, 1), Found{});
   balls.add(1, Vec3(3, 2, 1));

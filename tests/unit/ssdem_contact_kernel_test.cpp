@@ -247,7 +247,7 @@ TEST(Pair, SteadySlipTurnsAllWorkIntoHeat) {
 
 // The springs of a pair that separates leave the energy that they stored: k_t S^2 / 2, k_r rho^2 / 2, k_w tau^2 / 2
 // with k_r = k_n (beta R)^2 and k_w = 2 k_t (beta R)^2.
-TEST(Pair, PartedSpringsLeaveWhatTheyHeld) {
+TEST(Pair, SeparationReleasesTheStoredEnergy) {
   laws::SpringCouple couple{1, 1, 0.4, "harmonic"};
   couple.prepare();
   const double R = 0.3, area = std::pow(0.4 * 2 * R, 2), overlap = 0.02;
@@ -283,7 +283,7 @@ TEST(Pair, PartedSpringsLeaveWhatTheyHeld) {
 }
 
 // A run stores exactly the parts of a history that its laws read.
-TEST(Pair, LawsKeepWhatTheyRead) {
+TEST(Pair, StoredHistoryIsThatOfTheLaws) {
   using laws::CoulombSliding, laws::HertzMindlin, laws::Hysteretic, laws::KineticSliding, laws::LinearSpring;
   using laws::NoCouple, laws::NoSliding, laws::SpringCouple, laws::TorqueCouple;
   const auto used = []<class Laws>(const Laws*) {
@@ -341,7 +341,7 @@ void expect_same(const ContactGeometry<Pack>& g, std::size_t lane, const Contact
 }
 
 // Spheres in touch, free and members of grains, with total and effective masses; in some lanes there is no contact.
-TEST(ContactGeometry, IsItsTwinForSpheres) {
+TEST(ContactGeometry, MatchesTheReferenceForSpheres) {
   for (std::uint64_t draw = 0; draw < 300; ++draw) {
     Dice dice(9000 + draw);
     std::vector<test::Ball> balls;
@@ -392,7 +392,7 @@ TEST(ContactGeometry, FindsTheNearestImage) {
   }
 }
 
-TEST(ContactGeometry, IsItsTwinForWalls) {
+TEST(ContactGeometry, MatchesTheReferenceForWalls) {
   for (std::uint64_t draw = 0; draw < 300; ++draw) {
     Dice dice(20000 + draw);
     std::vector<Wall> walls;

@@ -13,7 +13,7 @@ namespace {
 
 // A free sphere and 128 dumbbells: if the sphere is first, the last dumbbell belongs to two chunks; if it is last, none
 // does. Each grain keeps its acceleration and torque, in fewer groups of four.
-TEST(RigidGrains, CarryWhatTheyFeelIntoAnotherOrder) {
+TEST(RigidGrains, AccelerationsSurviveReordering) {
   Pile pile;
   test::add_sphere(pile, 1, 1000, Vec3(-5, 0, 0));
   for (int k = 0; k < 128; ++k) test::glue(pile, "dumbbell", 1, 1000, Vec3(10 * k, 0, 0));
@@ -52,7 +52,7 @@ Pile three() {
   return pile;
 }
 
-TEST(RigidGrains, AContactWithinAGrainIsForgotten) {
+TEST(RigidGrains, ContactsWithinAGrainAreDropped) {
   const ssdem::Parameters p = springs();
   const auto contacts_of = [&](Pile pile) {
     ssdem::Stepper stepper(p, pile, {});

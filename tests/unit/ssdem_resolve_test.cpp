@@ -47,7 +47,7 @@ TEST(Auto, BodiesThatMoveTowardsAFloor) {
 }
 
 // Without a floor the same motion counts as rest: rounding is not a speed.
-TEST(Auto, BulkMotionInOpenSpaceIsNoSpeed) {
+TEST(Auto, BulkMotionInOpenSpaceDoesNotCount) {
   Pile pile;
   for (int k = 0; k < 27; ++k) add(pile, 0.1 * (k + 1), 0.1, {0.3 * k, 0, 1}, {1.1, 0.7, -3.3});
   EXPECT_EQ(resolved(pile).speed, 0.1);

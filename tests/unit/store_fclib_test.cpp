@@ -50,7 +50,7 @@ void write(const std::string& path, const Parts& parts) {
   write_bytes(path, out.image());
 }
 
-TEST_F(Fclib, ProblemsComeBackAsTheyWere) {
+TEST_F(Fclib, RoundTrip) {
   const Problem problem = friction::random_masses(6, 11, 0.3, 5).problem();
   Vec3s r(problem.size(), Vec3(1, 2, 3));
   write_bytes(file(), fclib_image(problem, FclibSolution{r, velocities(problem, r)}));
@@ -84,7 +84,7 @@ TEST_F(Fclib, AllKindsOfStorageAreOneMatrix) {
 }
 
 // FCLIB writes arrays with their allocated length. Numbers beyond the entries in use must be ignored.
-TEST_F(Fclib, RoomBeyondTheEntriesIsIgnored) {
+TEST_F(Fclib, NumbersBeyondTheEntriesAreIgnored) {
   const Parts columns{.i = {0, 1, 2, 77}, .x = {1, 3.5, 3.5, 9}};
   const Parts rows{.nz = {-2}, .i = {0, 1, 2, -5, 4}, .x = {1, 3.5, 3.5, 9}};
   const Parts list{.nz = {3}, .p = {0, 1, 2, -1, 8}, .i = {0, 1, 2, 77}, .x = {1, 3.5, 3.5, 9}};
@@ -96,7 +96,7 @@ TEST_F(Fclib, RoomBeyondTheEntriesIsIgnored) {
 }
 
 // Sizes and indices are compared with the stored data before memory of that size is allocated.
-TEST_F(Fclib, GreatNumbersAllocateNothing) {
+TEST_F(Fclib, SizesAreCheckedBeforeAllocation) {
   const auto said = [&](const Parts& parts) {
     write(file(), parts);
     return read();
@@ -133,7 +133,7 @@ void write_global(const std::string& path, const friction::Masses& masses) {
   write_bytes(path, out.image());
 }
 
-TEST_F(Fclib, GlobalProblemsComeDownToLocalOnes) {
+TEST_F(Fclib, GlobalProblemsAreReducedToLocalOnes) {
   const friction::Masses masses = friction::random_masses(4, 5, 0.3, 6);
   write_global(file(), masses);
   const Problem expected = masses.problem();

@@ -27,7 +27,7 @@ std::string found(const std::function<void(Pile&)>& change) {
 
 using GrainFile = Folder;
 
-TEST_F(GrainFile, PileComesBack) {
+TEST_F(GrainFile, PileRoundTrip) {
   const Pile pile = glued();
   write_pile(path("a.h5"), pile, {});
   const Pile back = read_pile(path("a.h5")).pile;
@@ -50,7 +50,7 @@ TEST_F(GrainFile, PileComesBack) {
 }
 
 // Also for a grain whose overlaps count once.
-TEST_F(GrainFile, ExcessComesBack) {
+TEST_F(GrainFile, ExcessRoundTrip) {
   Pile pile;
   test::glue(pile, shape::glue("pair", {{0, 0, 0}, {0.5, 0, 0}}, {1, 0.7}, shape::Overlap::kUnion), 2700, Vec3(1, 2, 3),
              Quaternion(0.1, 0.2, -0.3, 0.7).normalized());
@@ -61,7 +61,7 @@ TEST_F(GrainFile, ExcessComesBack) {
   EXPECT_TRUE(glued().model.grains[0].excess.isZero(0));
 }
 
-TEST_F(GrainFile, FramesComeBack) {
+TEST_F(GrainFile, FramesRoundTrip) {
   Track track({{"a", "1", 1}});
   Pile pile = glued();
   for (int k = 0; k < 3; ++k) {
@@ -87,7 +87,7 @@ TEST_F(GrainFile, FramesComeBack) {
 }
 
 // Changes of bodies by sticking and breaking, for a pile and for each frame of a track whose grains change.
-TEST_F(GrainFile, LineageAndLiberatedComeBack) {
+TEST_F(GrainFile, LineageAndLiberatedRoundTrip) {
   const std::vector<std::int64_t> lineage{4, 4, -1, -1, 7, -1, -1, -1, -1, -1, -1, -1, -1};
   const std::vector<std::int32_t> liberated{0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1};
   Track track({{"a", "1", 1}}, true);
@@ -118,7 +118,7 @@ TEST_F(GrainFile, LineageAndLiberatedComeBack) {
   EXPECT_EQ(different, 1u);
 }
 
-TEST(GrainCheck, FindsWhatIsNotRigid) {
+TEST(GrainCheck, FindsDeviationsFromRigidMotion) {
   EXPECT_EQ(found([](Pile&) {}), "");
   EXPECT_EQ(found([](Pile& p) { p.state.position[2].x() += 1e-3; }).substr(0, 65),
             "x: position: expected a member where its grain has it, found it 0");

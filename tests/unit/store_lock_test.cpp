@@ -48,7 +48,7 @@ TEST_F(Outputs, ALockFollowsLinks) {
 }
 
 // A killed process no longer holds the lock, but its file still exists.
-TEST_F(Outputs, TheDeadHoldNothing) {
+TEST_F(Outputs, LocksOfEndedProcessesAreFree) {
   const pid_t child = ::fork();
   ASSERT_GE(child, 0);
   if (child == 0) {
@@ -65,7 +65,7 @@ TEST_F(Outputs, TheDeadHoldNothing) {
 }
 
 // A process that opened the file before its owner removed it must not use the removed file as a lock.
-TEST_F(Outputs, ARemovedLockIsNoLock) {
+TEST_F(Outputs, RemovedLockFilesAreNotUsed) {
   std::optional<OutputLock> first(std::in_place, path("a.h5"));
   std::filesystem::remove(path("a.h5.lock"));
   const OutputLock second(path("a.h5"));
@@ -80,7 +80,7 @@ TEST_F(Outputs, StreamsNeedNoLock) {
   EXPECT_FALSE(std::filesystem::exists("/dev/null.lock"));
 }
 
-TEST_F(Outputs, WhatIsOneFile) {
+TEST_F(Outputs, DifferentPathsOfOneFile) {
   spill(path("a"), "x"), spill(path("b"), "x");
   std::filesystem::create_hard_link(path("a"), path("hard"));
   std::filesystem::create_symlink("a", path("soft"));
@@ -95,7 +95,7 @@ TEST_F(Outputs, WhatIsOneFile) {
   EXPECT_FALSE(same_file("/dev/null", "/dev/null"));
 }
 
-TEST_F(Outputs, WhereLinksLead) {
+TEST_F(Outputs, TargetsOfLinks) {
   std::filesystem::create_directory(path("folder"));
   std::filesystem::create_symlink("folder/end", path("one"));
   std::filesystem::create_symlink(path("one"), path("two"));
@@ -109,7 +109,7 @@ TEST_F(Outputs, WhereLinksLead) {
   EXPECT_TRUE(std::filesystem::is_symlink(path("one")) && std::filesystem::is_symlink(path("two")));
 }
 
-TEST_F(Outputs, LeftoversOfTheDeadOnly) {
+TEST_F(Outputs, OnlyLeftoversOfEndedProcessesAreRemoved) {
   const std::string mark = ".123-00ff00ff.tmp";
   const std::vector<std::string> gone = {"a.h5", "a.h5.ckpt", "a.h5.ckpt.seg0012"};
   const std::vector<std::string> stay = {"a.h5.log", "b.h5", "xa.h5", "a.h5.ckpt.segment"};

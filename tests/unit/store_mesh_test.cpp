@@ -106,7 +106,7 @@ TEST(Meshes, EveryFormatKeepsTheBits) {
 }
 
 // Corners are restored at their positions, in the order of hull_of().
-TEST(Meshes, PointsStayWhereTheyWere) {
+TEST(Meshes, PointsKeepTheirPositions) {
   const Vec3s points{{0, 0, 0}, {0, 1, 0.2}, {0.5, 0.3, 2}, {3, 0, 0.1}};
   const shape::PlacedShape placed = shape::make_hull("wedge", points);
   EXPECT_GT(placed.placement.turn.vec().norm(), 0.1);  // the body is rotated
@@ -137,7 +137,7 @@ TEST(Meshes, ObjHoldsSeveral) {
   EXPECT_EQ(two[1].face, rock_mesh().face);
 }
 
-TEST(Meshes, PlyTellsBodiesApart) {
+TEST(Meshes, PlySeparatesBodies) {
   Mesh box = box_mesh();
   Mesh rock = rock_mesh();
   box.body = 7;
@@ -283,7 +283,7 @@ TEST(Meshes, FacesWithVerticesOfTheirOwnAreWelded) {
 }
 
 // "\" at the end of a line joins the next one to it (Wavefront, Advanced Visualizer manual, appendix B1).
-TEST(Meshes, ObjLinesGoOnBehindABackslash) {
+TEST(Meshes, ObjLinesContinueAfterABackslash) {
   const std::string text = mesh_text({rock_mesh()}, "obj");
   std::string broken = text;
   for (std::size_t at = 0; (at = broken.find("f ", at)) != std::string::npos; at += 4) broken.replace(at, 2, "f \\\n");
@@ -387,7 +387,7 @@ TEST(Meshes, OnlyConvexSurfacesAreBodies) {
 }
 
 // At a distance of half a million, with coordinates of three digits: still a box.
-TEST(Meshes, RoundedAndFarAwayIsNoDent) {
+TEST(Meshes, RoundedDistantMeshIsConvex) {
   Mesh rock = rock_mesh();
   for (Vec3& x : rock.vertex) x = (1000 * x).array().round().matrix() / 1000 + Vec3(5e5, -5e5, 5e5);
   EXPECT_NO_THROW(convex_body(rock, kName, false));

@@ -106,7 +106,7 @@ TEST_F(PileOnDisk, EqualContentGivesEqualBytes) {
   EXPECT_EQ(slurp(path("a.h5")), slurp(path("b.h5")));
 }
 
-TEST_F(PileOnDisk, HashSeesEveryDatasetAndNoProvenance) {
+TEST_F(PileOnDisk, HashCoversEveryDatasetButNoProvenance) {
   const Pile pile = sample_pile();
   const std::string hash = content_hash(pile);
   EXPECT_EQ(hash.size(), 64u);
@@ -174,7 +174,7 @@ TEST_F(PileOnDisk, FailureKeepsThePreviousFile) {
   EXPECT_EQ(files(), 3u);
 }
 
-TEST_F(PileOnDisk, ALinkKeepsPointing) {
+TEST_F(PileOnDisk, LinksAreKept) {
   write_pile(path("a.h5"), sample_pile(2), {});
   std::filesystem::create_symlink("a.h5", path("link.h5"));
   write_pile(path("link.h5"), sample_pile(3), {});
@@ -202,7 +202,7 @@ TEST_F(PileOnDisk, AProtectedNameIsNotReplaced) {
   EXPECT_EQ(files(), 3u);
 }
 
-TEST_F(PileOnDisk, WhatThisProcessWroteItMayReplace) {
+TEST_F(PileOnDisk, ProcessMayReplaceItsOwnFiles) {
   protect(path("b.h5"));
   write_bytes(path("b.h5"), "first");
   write_bytes(path("b.h5"), "second");
@@ -211,7 +211,7 @@ TEST_F(PileOnDisk, WhatThisProcessWroteItMayReplace) {
 }
 
 // If one file of a series cannot be written, the existing files are kept.
-TEST_F(PileOnDisk, FilesThatBelongTogetherGetTheirNamesTogether) {
+TEST_F(PileOnDisk, SeriesIsRenamedOnlyAsAWhole) {
   spill(path("0"), "old");
   {
     OutputFiles series;
@@ -230,7 +230,7 @@ TEST_F(PileOnDisk, FilesThatBelongTogetherGetTheirNamesTogether) {
   EXPECT_EQ(files(), 2u);
 }
 
-TEST_F(PileOnDisk, TravelsThroughANamedPipe) {
+TEST_F(PileOnDisk, ReadThroughANamedPipe) {
   const std::string pipe = path("pipe");
   ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
   const Pile pile = sample_pile();
@@ -317,7 +317,7 @@ TEST(Compare, ColumnsOfContacts) {
             Names{});
 }
 
-TEST_F(PileOnDisk, CompareFindsWhatDiffers) {
+TEST_F(PileOnDisk, CompareFindsDifferences) {
   const Pile a = sample_pile();
   for (const Difference& d : compare(a, a, 0, 0)) EXPECT_TRUE(d.equal) << d.dataset;
   Pile b = a;

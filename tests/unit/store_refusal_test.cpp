@@ -72,7 +72,7 @@ class Refusal : public Folder {
   std::string at(const std::string& rest) const { return file() + ":" + rest; }
 };
 
-TEST_F(Refusal, NotAFileOfOurs) {
+TEST_F(Refusal, FilesOfOtherFormats) {
   EXPECT_EQ(read(), file() + ": no such file");
   spill(file(), "");
   EXPECT_EQ(read(), file() + ": expected an HDF5 file, found an empty one");
@@ -157,7 +157,7 @@ TEST_F(Refusal, TextOfVariableLength) {
   EXPECT_EQ(read(), at("/provenance/0001/tool: expected a text of fixed length, found something else"));
 }
 
-TEST_F(Refusal, SizesThatAreNotThere) {
+TEST_F(Refusal, SizesWithoutStoredData) {
   // A dataset that declares 2^60 rows and stores none must not be allocated.
   write_pile(file(), sample_pile(), {});
   edit([&](hid_t h5) {
@@ -174,7 +174,7 @@ TEST_F(Refusal, SizesThatAreNotThere) {
 
 // The output of a filter is not bounded by the size of its input: a chunk of 192 bytes that is stored as some megabytes
 // of zeros.
-TEST_F(Refusal, FiltersButFletcher32) {
+TEST_F(Refusal, FiltersOtherThanFletcher32) {
   const std::string mass = "/particles/body/mass";
   const auto filtered = [&](const std::function<void(hid_t)>& add) {
     write_pile(file(), sample_pile(), {});
@@ -217,7 +217,7 @@ TEST_F(Refusal, FiltersOfAGroup) {
 }
 
 // Three chunks for thirteen rows: two of them have as many bytes as the rows, but not the rows.
-TEST_F(Refusal, RowsThatNobodyWrote) {
+TEST_F(Refusal, RowsThatWereNeverWritten) {
   write_pile(file(), sample_pile(13), {});
   edit([](hid_t h5) {
     H5Ldelete(h5, "/particles/body/mass", H5P_DEFAULT);
@@ -337,7 +337,7 @@ TEST_F(Refusal, FlippedBitsAreNeverReadAsData) {
   EXPECT_GT(refused, 100u);
 }
 
-TEST_F(Refusal, FlippedBitsInTheNumbersAreSeen) {
+TEST_F(Refusal, FlippedBitsInTheNumbersAreDetected) {
   const Pile pile = sample_pile(500);
   write_pile(file(), pile, {});
   const std::string whole = slurp(file());

@@ -68,7 +68,7 @@ void expect_same_paths(const Pile& a, const Pile& b) {
   EXPECT_GT(moved, 0.1);  // spins of grains with unequal moments change
 }
 
-TEST(TextOfGrains, CsvBringsBackTheSamePhysics) {
+TEST(TextOfGrains, CsvRestoresTheSamePhysics) {
   const Pile pile = pile_of_all_kinds();
   const std::string text = to_csv(pile);
   EXPECT_EQ(text.substr(0, text.find('\n')), "id,m,r,x,y,z,vx,vy,vz,wx,wy,wz,grain,exx,eyy,ezz,eyz,ezx,exy");
@@ -82,7 +82,7 @@ TEST(TextOfGrains, CsvBringsBackTheSamePhysics) {
   expect_same_paths(pile, back);
 }
 
-TEST(TextOfGrains, XyzBringsBackTheSamePhysics) {
+TEST(TextOfGrains, XyzRestoresTheSamePhysics) {
   Pile pile = pile_of_all_kinds();
   pile.state.time = 77;
   const Pile back = parse_xyz(to_xyz(pile), "a.xyz", "rock").pile;
@@ -93,7 +93,7 @@ TEST(TextOfGrains, XyzBringsBackTheSamePhysics) {
 }
 
 // Without an excess its columns are left out, and writing again gives the same text.
-TEST(TextOfGrains, ComesBackAsTheSameText) {
+TEST(TextOfGrains, RoundTripOfText) {
   Pile pile;
   test::glue(pile, "rod", 0.5, 2700, Vec3(0.1, 0.2, 5), Quaternion(0.1, 0.2, -0.3, 0.7).normalized(), Vec3(1, 2, 3));
   test::add_sphere(pile, 0.5, 2700, Vec3(-9, 0, 0));

@@ -146,7 +146,7 @@ TEST(Csv, SaysWhatIsWrongWithGrains) {
   EXPECT_EQ(message_of("id,m,r,x,y,z,exx,eyy,ezz,eyz,ezx,exy\n"), together);
 }
 
-TEST(Xyz, IsWhatOvitoReads) {
+TEST(Xyz, IsInTheFormatOfOvito) {
   Pile pile = parse_csv(kHeader + "7,1000,2,1,2,3,4,5,6,0.1,0.2,-0.3\n9,1,0.25,0,0,0,0,0,0,0,0,0\n", "f", "rock").pile;
   pile.state.time = 12.5;
   EXPECT_EQ(to_xyz(pile),
@@ -211,7 +211,7 @@ TEST(Csv, WithoutIdsBodiesAreNumbered) {
 }
 
 // The header that numpy.savetxt writes, blanks and tabs between columns, comments between rows.
-TEST(Csv, ColumnsPartedByBlanks) {
+TEST(Csv, ColumnsSeparatedByBlanks) {
   const Pile pile = parse_csv("# mass radius x\ty z\n8 1  0 0 0\n# and\n1.0D+00\t0.5 4 0 0\n", "f", "rock").pile;
   EXPECT_EQ(pile.model.mass, (Reals{8, 1}));
   EXPECT_EQ(pile.model.radius, (Reals{1, 0.5}));
@@ -268,7 +268,7 @@ TEST(Csv, SaysWhatIsWrongWithColumnsAndUnits) {
 }
 
 // As written by ASE and OVITO: words and colours that a pile cannot store, integers for reals, no ids.
-TEST(Xyz, PassesOverWhatAPileHasNoPlaceFor) {
+TEST(Xyz, IgnoresColumnsThatAPileCannotStore) {
   const TextPile read = parse_xyz(
       "2\nLattice=\"10 0 0 0 10 0 0 0 10\" Properties=species:S:1:pos:R:3:Color:R:3:Radius:R:1:masses:I:1 pbc=\"T T "
       "T\"\n"

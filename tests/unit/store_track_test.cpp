@@ -78,7 +78,7 @@ TEST_F(OnTrack, RoundTrip) {
   EXPECT_EQ(refusal([&] { read_frame(path("t.h5"), -11); }), path("t.h5") + ": no frame -11: the track has 10 frames");
 }
 
-TEST_F(OnTrack, CheckpointsLeaveNoTrace) {
+TEST_F(OnTrack, CheckpointsDoNotChangeTheBytes) {
   run("t.h5", {});
   const std::string track = slurp(path("t.h5")), page = slurp(path("t.xdmf2"));
   for (const std::vector<int>& stops : {std::vector<int>{4}, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9}, {2, 9}, {7, 8}}) {
@@ -90,7 +90,7 @@ TEST_F(OnTrack, CheckpointsLeaveNoTrace) {
 }
 
 // Contacts in several chunks, written piece by piece: still the same bytes.
-TEST_F(OnTrack, LargeFramesLeaveNoTraceEither) {
+TEST_F(OnTrack, CheckpointsOfLargeFramesDoNotChangeTheBytes) {
   const auto make = [&](bool stop) {
     Track track(kColumns);
     for (int frame = 0; frame < 4; ++frame) {
