@@ -35,7 +35,7 @@ class Shapes(unittest.TestCase):
         self.assertEqual([mark.get_label() for mark in grains.marks(set(grains.shapes(glued)))], ["sphere", "dumbbell"])
         self.assertEqual(len({*grains.by_grain(glued)}), 3)
 
-    def test_of_grains_that_were_made_as_none(self):
+    def test_grains_without_a_shape_have_no_name(self):
         moments = np.array([[0.8, 2.8, 2.8]] * 2)
         with tempfile.TemporaryDirectory() as folder:
             glued = grains.read(pile(folder, ["rod"], moments=moments, shape=np.array([0, -1])))

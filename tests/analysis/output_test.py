@@ -56,7 +56,7 @@ class Whole(unittest.TestCase):
             resource.setrlimit(resource.RLIMIT_FSIZE, old)
             signal.signal(signal.SIGXFSZ, before)
 
-    def test_what_was_there_stays(self):
+    def test_failed_writes_keep_the_old_files(self):
         picture(self.folder / "first.png")  # matplotlib writes files for its own use
         for name, write in WRITERS.items():
             path = self.folder / name

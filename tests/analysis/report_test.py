@@ -127,12 +127,12 @@ class Summary(unittest.TestCase):
         found, = [line for line in lines if line["figure"] == name]
         return found["said"] + found["more"]
 
-    def test_the_worst_stands_for_the_others(self):
+    def test_only_the_largest_deviation_is_described(self):
         entries = [verdict.evaluate({**DEMAND, "metric": f"m{value:g}"}, value, "demo") for value in (0.5, 1.5, 4.0, 2.0)]
         self.assertEqual(self.line(entries), "1 of 4 pass; 3 fail, largest deviation: m4: measured 4; published: less than <b>; tolerance: ours.")
         self.assertEqual(self.line(entries[:2]), "1 of 2 pass; 1 fails: m1.5: measured 1.5; published: less than <b>; tolerance: ours.")
 
-    def test_a_number_that_never_came_is_the_worst(self):
+    def test_a_missing_number_deviates_most(self):
         entries = [verdict.evaluate({**DEMAND, "metric": name}, value, "demo") for name, value in (("far", 1e9), ("never", None))]
         self.assertIn("2 fail, largest deviation: never: measured none", self.line(entries))
 
@@ -142,7 +142,7 @@ class Summary(unittest.TestCase):
         self.assertEqual(self.line([entry], "Fig. 2"), "picture without compared numbers.")
         self.assertEqual(self.line([entry, verdict.evaluate(DEMAND, 0.5, "demo")]), "1 of 1 pass. 1 not evaluated (variant: 1).")
 
-    def test_what_no_figure_shows(self):
+    def test_numbers_without_a_figure(self):
         entry = verdict.evaluate({**DEMAND, "figure": "identity"}, 0.5, "demo")
         self.assertEqual(self.line([entry], "Numbers without a figure"), "1 of 1 pass.")
         figures = [{"name": "fig1", "title": "Fig. 1"}]
@@ -158,7 +158,7 @@ class Hover(unittest.TestCase):
         self.page, self.svg = page, points.svg(page)
         self.circles = re.findall(r'<circle cx="([\d.]+)" cy="([\d.]+)" r="4"><title>(.*?)</title>', self.svg, re.S)
 
-    def test_points_say_their_values(self):
+    def test_points_show_their_values(self):
         said = {text for _, _, text in self.circles}
         self.assertEqual(said, {"ours\nQ: 1\nmass &amp; more: 10", "ours\nQ: 2\nmass &amp; more: 20", "ours\nQ: 3\nmass &amp; more: 40",
                                 "published\nQ: 1.5\nmass &amp; more: 30\ny from 25 to 35"})
@@ -184,7 +184,7 @@ class Hover(unittest.TestCase):
     def test_words_are_left_alone(self):
         self.assertEqual(points.own_ids('<a id="b">url(#b) id="b" <!-- id="b" --></a>', "f"), '<a id="f-b">url(#b) id="b" <!-- id="b" --></a>')
 
-    def test_of_many_points_some_speak(self):
+    def test_some_of_many_points_have_labels(self):
         page, axes = figure.plt.subplots(figsize=(4, 3))
         axes.plot(range(2 * points.MOST + 1), range(2 * points.MOST + 1), ".")
         svg = points.svg(page)

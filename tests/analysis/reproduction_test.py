@@ -189,7 +189,7 @@ class Reproduction(unittest.TestCase):
         order = ["collisions", "grain-shape", "accretion", "aggregation", "strength"]
         self.assertEqual(stated, [f"{counts[name]['reproduce']}, {counts[name]['do not']}, {counts[name]['are open']}" for name in order])
 
-    def test_numbers_of_the_summary_stand_on_the_pages_of_the_studies(self):
+    def test_numbers_of_the_summary_occur_on_the_pages_of_the_studies(self):
         for row in rows_of(PAGE):
             if len(row) == 6 and row[0].startswith("["):
                 page = PAGE.parent / re.search(r"\(([^)]+)\)", row[0])[1]
@@ -225,12 +225,12 @@ class Reproduction(unittest.TestCase):
                     self.assertIn(shown, printed)
                     self.assertTrue(same(stated, shown), shown)
 
-    def test_every_section_with_numbers_is_looked_at(self):
+    def test_every_section_with_numbers_is_checked(self):
         for name, text, _ in sections():
             if re.search(r"\d\.\d", text):
                 self.assertTrue(any(name.startswith(start) for start in STATED), name)
 
-    def test_runs_stand_in_the_tables(self):
+    def test_run_names_occur_in_the_tables(self):
         """names of runs on the pages, in backticks, occur in a study's params.tsv"""
         names = {row.split("\t")[1] for path in ROOT.glob("workflows/*/config/params.tsv") for row in path.read_text().splitlines()[1:] if not row.startswith("#") and "\t" in row}
         first = r"[STB]\d+|ccp|claim|cohesionless|collide|elastic|hulls|later|nearest|pile|reach|rigid|rough|soft|spheres|spin|step|symmetric|thirteen|tolerance|wide"

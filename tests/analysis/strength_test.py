@@ -81,13 +81,13 @@ class Pieces(unittest.TestCase):
                 file["connectivity/contacts/columns/bond"] = bonds
         return path
 
-    def test_that_bonds_hold_together(self):
+    def test_pieces_are_held_together_by_bonds(self):
         with tempfile.TemporaryDirectory() as folder:
             self.assertEqual(st.pieces(self.file(folder, self.BONDS)), [3, 3, 1, 1])
             self.assertEqual(st.pieces(self.file(folder, np.ones(6))), [4, 3, 1])
             self.assertEqual(st.pieces(self.file(folder, np.zeros(6))), [1] * 8)
 
-    def test_of_what_has_no_lasting_bonds(self):
+    def test_no_pieces_without_lasting_bonds(self):
         with tempfile.TemporaryDirectory() as folder:
             self.assertEqual(st.pieces(self.file(folder, None)), [])
 

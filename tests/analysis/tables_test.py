@@ -38,7 +38,7 @@ def entry(entries, start, end=""):
 
 
 class Rows(unittest.TestCase):
-    def test_come_back_as_they_were(self):
+    def test_round_trip_of_tables(self):
         rows = [{"run": "S1-s1", "a, b": 0.1 + 0.2, "n": 3, "none": None}, {"run": "x", "a, b": 1e-300, "n": -1, "none": "text"}]
         with tempfile.TemporaryDirectory() as folder:
             files.write_rows(Path(folder, "data.csv"), rows)
@@ -170,7 +170,7 @@ class Accretion(unittest.TestCase):
         self.assertAlmostEqual(fig12.slope(one, fig12.gravity), 1)
         self.assertIsNone(fig12.slope(other, fig12.gravity))
 
-    def test_friction_begins_without(self):
+    def test_friction_begins_at_zero(self):
         self.assertEqual([row["friction"] for row in accretion.by_friction(self.rows())], [0.0, 0.4, 0.8])
 
     def test_saturation_has_the_error_over_clouds(self):
@@ -228,7 +228,7 @@ class Collisions(unittest.TestCase):
         self.assertAlmostEqual(found["sigma"], 0.0025)
         self.assertAlmostEqual(found["freedom"], 1)
 
-    def test_two_kinds_of_spin_are_held_against_each_other(self):
+    def test_two_kinds_of_spin_are_compared(self):
         """parallel minus anti-parallel for the same piles: runs without spin do not count"""
         rows = self.spins(["a b", "c d"])
         rows += [{**r, "category": "anti", "largest remnant / total mass": 0.9} for r in rows if r["category"] == "none"]
@@ -300,7 +300,7 @@ class Collisions(unittest.TestCase):
                       "bootstrap error": 0.1, "touching": 100, "top": 30} for n, x in enumerate(own) for size, load in ((7.5, 0.5), (15, 2.0), (22.5, 6.0))]
         self.assertEqual(verdict.said(entry(entries_of("collisions", "fig8", "paper", data=rows, runs=facts), "largest size: share under the top stress, m")), "not evaluated: limit within uncertainty")
 
-    def test_a_spike_that_nobody_saw(self):
+    def test_a_spike_without_a_suitable_frame_is_not_evaluated(self):
         """no frame after the first contact with enough touching bodies, or no frame within 600 s"""
         for unseen in (self.stress(3.0, 3.2, touching=10), self.stress(3.0, 3.2, contact=1e5)):
             found = entry(unseen, "largest size: share under the top stress, m")
@@ -474,13 +474,13 @@ class Shapes(unittest.TestCase):
         return workflow.script("grain-shape", "fig1").properties(name, pile, np.array(own), {"mass": 4.0, **dict(zip(("moment_A", "moment_B", "moment_C"), sums))},
                                                               {"dumbbell": {"moments": [0.8, 2.8, 2.8]}})
 
-    def test_known_shapes_are_held_against_moments_by_hand(self):
+    def test_known_shapes_are_compared_with_moments_by_hand(self):
         found = self.properties("dumbbell", [0.4, 1.4, 1.4], [9, 9, 9])
         self.assertAlmostEqual(found["largest relative difference"], 0)
         self.assertEqual((found["spheres"], found["mass / mass of a sphere"], found["moment B by hand"]), (2, 2, 2.8))
         self.assertAlmostEqual(self.properties("dumbbell", [0.4, 1.4, 1.54], [9, 9, 9])["largest relative difference"], 0.1)
 
-    def test_others_against_the_sum_over_their_spheres(self):
+    def test_other_shapes_are_compared_with_the_sum_over_their_spheres(self):
         self.assertAlmostEqual(self.properties("a nut", [0.4, 1.4, 1.4], [0.4, 1.4, 1.0])["largest relative difference"], 0.4)
 
 
@@ -515,13 +515,13 @@ class Scripts(unittest.TestCase):
 class Parts(unittest.TestCase):
     """Studies that are run in parts."""
 
-    def test_runs_at_hand_stand_in_for_those_that_were_kept(self):
+    def test_new_runs_replace_kept_runs(self):
         kept = [{"run": "a", "x": 1}, {"run": "a", "x": 2}, {"run": "b", "x": 3}, {"run": "not in the table", "x": 4}]
         here = [{"run": "c", "x": 5, "new": 6}, {"run": "a", "x": 7, "new": 8}]
         merged = study.merged({"data": kept, "other": [{"y": 1}]}, {"data": here, "other": [{"y": 2}]}, ["c", "b", "a"])
         self.assertEqual(merged, {"data": [{"run": "c", "x": 5, "new": 6}, {"run": "b", "x": 3, "new": None}, {"run": "a", "x": 7, "new": 8}], "other": [{"y": 2}]})
 
-    def test_what_another_configuration_made_is_left_out(self):
+    def test_rows_of_another_configuration_are_left_out(self):
         kept = {"data": [{"run": "a"}, {"run": "b"}, {"run": "c"}], "origin": [{"run": "a", "digest": "1"}, {"run": "b", "digest": "2"}]}
         with contextlib.redirect_stderr(io.StringIO()) as said:
             self.assertEqual(study.still_so(kept, {"a": "1", "b": "3", "c": "4"}, set())["data"], [{"run": "a"}])
@@ -530,7 +530,7 @@ class Parts(unittest.TestCase):
             study.still_so(kept, {"a": "1", "b": "3", "c": "4"}, {"b", "c"})
         self.assertEqual(said.getvalue(), "")
 
-    def test_digests_tell_runs_apart_by_all_that_makes_them(self):
+    def test_digests_depend_on_all_inputs_of_a_run(self):
         """the digest depends on the TOML, the tool and the initial piles of a run, not on its threads"""
         head = ["scale", "run", "experiment", "tool", "base", "inputs", "threads", "run.duration"]
         rows = {"first": ["demo", "first", "-", "generate", "one", "", "1", ""], "next": ["demo", "next", "A", "relax", "one", "first", "1", "1 s"]}
@@ -555,7 +555,7 @@ class Parts(unittest.TestCase):
         files.write_rows(place / "origin.csv", [{"run": run, "digest": digest, "drawn": number} for run, number in zip(runs, drawn)])
         return place
 
-    def test_what_is_not_to_be_kept(self):
+    def test_objections_to_keeping_tables(self):
         digests = {run: "now" for run in "abc"}
 
         def said(kept, new):
@@ -607,7 +607,7 @@ class Parts(unittest.TestCase):
             keep.place(self.folder_of(Path(folder, "other"), "abc", "now", (0, 1, 1)), kept, digests, force=False)
             self.assertEqual((kept / "figure.png").read_text(), "other")
 
-    def test_a_kept_picture_of_another_configuration_goes(self):
+    def test_a_kept_picture_of_another_configuration_is_replaced(self):
         with tempfile.TemporaryDirectory() as folder:
             kept = self.folder_of(Path(folder, "kept"), "ab", "old", (1, 1))
             keep.place(self.folder_of(Path(folder, "new"), "ab", "now", (1, 0)), kept, {"a": "now", "b": "now"}, force=False)
@@ -636,7 +636,7 @@ class Parts(unittest.TestCase):
                 for e in entries:
                     self.assertTrue(e["obtained"] is not None or e["reason"], e["metric"])
 
-    def test_of_a_part_nothing_is_said_of_all(self):
+    def test_numbers_over_all_runs_need_all_runs(self):
         """without one of their runs, a minimum, a maximum or a share of all runs has no verdict; other numbers keep theirs"""
         parts = {
             ("accretion", "fig14", "spin-512-f533.37"): ("divergence_strong", "divergence_gain", "pressure_end", "energy_end", "maclaurin", "fraction_second", "coordination_strong"),
@@ -663,7 +663,7 @@ class Parts(unittest.TestCase):
         """=> the demands to which entries belong; the metric of an entry may end with the place of its measurement"""
         return {key for key, demand in demands_of(name).items() for e in entries if e["experiment"] == demand["experiment"] and e["metric"].startswith(demand["metric"])}
 
-    def test_trials_are_held_against_their_own_cloud(self):
+    def test_trials_are_compared_with_their_own_cloud(self):
         """Trials are compared only with the collapse that they vary. Without it there are no comparisons, even if there are other spheres."""
         rows = study.tables(RESULTS / "accretion" / "demo" / "numerics")["data"]
         others = [row for row in rows if row["run"] != "spheres-512-s1" and row["friction"] == 0]
@@ -673,7 +673,7 @@ class Parts(unittest.TestCase):
         self.assertIn("mu0.4", entry(entries_of("accretion", "numerics", "demo", data=rows), "peak time")["note"])
         self.assertNotIn("mu0.4", entry(entries_of("accretion", "numerics", "demo", data=rough), "peak time")["note"])
 
-    def test_friction_is_held_against_its_own_cloud(self):
+    def test_friction_is_compared_with_its_own_cloud(self):
         rows = [{"kind": "spheres", "count": 10, "seed": seed, "friction": 0.0} for seed in (2, 1)] + [{"kind": "rough", "count": 10, "seed": 1, "friction": 0.4}]
         self.assertEqual([row["seed"] for row in accretion.by_friction(rows)], [1, 1])
         self.assertEqual(accretion.by_friction(rows[:1] + rows[2:]), [])
@@ -687,7 +687,7 @@ class Aggregation(unittest.TestCase):
         self.assertEqual(aggregation.bracket_of([(1, 0.9), (2, 0.7)]), verdict.MISSING)
         self.assertEqual(aggregation.bracket_of([(1, 0.3)]), verdict.MISSING)
 
-    def test_clusters_that_may_come_to_half_tell_nothing(self):
+    def test_clusters_that_may_reach_half_have_no_share(self):
         """in twelve times five hours, 20 + 12 * 7 bodies of 200 would exceed half, 20 + 12 * 6 would not"""
         row = {"bodies": 20, "count": 200, "hours": 60.0, "grains_change": 7.0}
         self.assertIsNone(aggregation.share_of(row))

@@ -83,7 +83,7 @@ class Evaluate(unittest.TestCase):
         self.assertEqual(said(ratio, 1.2, bracket=(1.0, 1.4), interval=(0.9, 1.45)), ("pass", ""))
         self.assertEqual(said(ratio, 1.4, bracket=(1.0, 2.0), interval=(0.8, 2.2)), ("not evaluated", "run not available"))
 
-    def test_how_far_beyond_the_limits(self):
+    def test_distance_beyond_the_limits(self):
         for demand, obtained, far in ((BAND, 0.05, 0), (BAND, 0.19, 1), (BAND, 0.0, 0.01 / 0.09), (BELOW, 3.0, 1), ({**BELOW, "high": 2.0}, 3.0, 0.5), (OPEN, 3.0, 0)):
             self.assertAlmostEqual(verdict.beyond(verdict.evaluate(demand, obtained, "demo")), far)
         self.assertEqual(verdict.beyond(verdict.evaluate(BAND, None, "demo")), math.inf)
@@ -153,7 +153,7 @@ class Demands(unittest.TestCase):
         self.refused("low = 1\n")
         self.refused('low = 1\nhigh = 0\ntolerance = "none"\n')
 
-    def test_those_of_the_studies(self):
+    def test_demands_of_the_studies(self):
         for path in sorted(ROOT.glob("workflows/*/config/published.toml")):
             self.assertGreater(len(verdict.demands(path)), 1, path)
 

@@ -154,7 +154,7 @@ def test_piles_carry_their_weight():
         assert np.ptp(energy) < 1e-4 * kinetic.max(), (kind, np.ptp(energy), kinetic.max())
 
 
-def test_readers_read():
+def test_readers_accept_every_kind():
     for kind in GRAINS:
         for reader in READERS:
             options = "-G 6.67430e-11" if reader == "gravity" else ""
@@ -184,7 +184,7 @@ def test_every_run_runs():
             assert track["observables/work/walls/value"][-1] != 0, kind
 
 
-def test_a_pile_goes_on_with_the_other_method():
+def test_a_pile_continues_with_the_other_method():
     springs = RUN.replace("DURATION", "50") + """
 [step]
 dt = "auto"

@@ -443,7 +443,7 @@ def test_surfaces():
                     close(volume, pile.mass[i] / pile.density[pile.material[i]], (kind, ending, i), 1e-9)
 
 
-def test_hulls_come_back():
+def test_round_trip_of_hulls():
     pile = Pile("hulls.h5")
     for ending in ("obj", "ply"):
         run(f"rubble-export hulls.h5 x.{ending} && rubble-import -q --force --material rock --density 3000 x.{ending} back.h5")

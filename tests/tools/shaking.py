@@ -171,7 +171,7 @@ def test_walls_work_by_force_times_velocity():
         assert np.ptp(total) < 1e-3 * moving, (kind, np.ptp(total), moving)
 
 
-def test_a_stopped_run_goes_on():
+def test_a_stopped_run_resumes_with_identical_bytes():
     """SIGTERM in the middle, twice; then identical bytes."""
     for kind in ("cubes", "dumbbells"):
         write("shake.toml", config(1.5, 0.01, 0.05, 0.3, BOX))

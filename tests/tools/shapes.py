@@ -300,7 +300,7 @@ def test_a_closed_surface_that_is_not_convex_is_measured_itself():
     assert {**again, "file": 0, "shape": 0} == {**row, "file": 0, "shape": 0}, (row, again)
 
 
-def test_hulls_are_there_for_the_asking():
+def test_convex_hulls_on_request():
     for name in ("dented", "open", "twice"):
         row, = rows_of(f"rubble-shape --json --hull {name}.obj")
         assert abs(row["volume"] - 1) < 1e-12, row

@@ -101,7 +101,7 @@ def largest_grain(pile):
         return max(np.bincount(grain[grain >= 0]), default=1)
 
 
-def test_what_sticks_does_not_keep_a_body_from_breaking():
+def test_sticking_elsewhere_does_not_prevent_breaking():
     """A body that rotates too fast loses the same mass, whether or not slow bodies stick elsewhere."""
     turned("glued.h5", "300 s", "fast.h5")
     whole = {}

@@ -108,7 +108,7 @@ class Study(unittest.TestCase):
         self.assertEqual((code, calls), (0, dict.fromkeys(RUNS, 1)), said)
         self.assertIn("3 runs failed", self.at("report.html").read_text())
 
-    def test_a_run_whose_time_is_over_is_a_result(self):
+    def test_an_unfinished_run_is_a_result(self):
         """exit code 4: the outputs are kept, used and marked"""
         code, said, calls = self.run_study(**{RUNS[1]: "done 4"})
         self.assertEqual((code, calls), (0, dict.fromkeys(RUNS, 1)), said)
@@ -119,19 +119,19 @@ class Study(unittest.TestCase):
         self.assertIn("Unfinished runs", page)
         self.assertNotIn("Failed runs", page)
 
-    def test_what_the_system_stopped_is_repeated(self):
+    def test_runs_stopped_by_the_system_are_repeated(self):
         smooth, rough, roughest = RUNS
         code, said, calls = self.run_study(**{smooth: "once 1", rough: "once 137", roughest: "once 75"})
         self.assertEqual((code, calls), (0, dict.fromkeys(RUNS, 2)), said)
         self.assertNotIn("failed", self.at("report.html").read_text().split("<h2")[0])
 
-    def test_what_the_system_stops_every_time_is_no_result(self):
+    def test_a_run_stopped_every_time_is_no_result(self):
         code, said, calls = self.run_study(**{RUNS[0]: "1"})
         self.assertEqual(code, 1, said)
         self.assertEqual(calls, {RUNS[0]: 1 + TRIES, RUNS[1]: 1, RUNS[2]: 1}, said)
         self.assertFalse(self.at(RUNS[0], "failed.json").exists() or self.at("report.html").exists())
 
-    def test_a_failed_start_stops_what_starts_from_it(self):
+    def test_a_failed_start_skips_the_runs_that_need_it(self):
         """a cloud that cannot be made: its piles are not started, and their records name the reason"""
         part = self.study / "config" / "cloud.toml"
         part.write_text(part.read_text() + "\n[nonsense]\nx = 1\n")
@@ -162,7 +162,7 @@ class Call(unittest.TestCase):
             for number, passed_on in ((signal.SIGKILL, 137), (signal.SIGTERM, 143), (signal.SIGSEGV, 0)):
                 self.assertEqual(self.call(folder, f"kill -{int(number)} $$; sleep 5").wait(), passed_on, number)
 
-    def test_signals_come_to_the_tool(self):
+    def test_signals_reach_the_tool(self):
         """the tool ends by itself, with its own exit code"""
         with tempfile.TemporaryDirectory() as folder:
             process = self.call(folder, "trap 'echo heard >&2; exit 75' TERM; touch ready; while true; do sleep 0.05; done")
