@@ -319,22 +319,16 @@ shape::Manifold brought_back(const shape::Manifold& then, const Bodies& bodies, 
 
 // If the pair will touch, replaces its present points by the points at the end of the moves or, on a long path, at the
 // first touch.
-void Narrow::look_ahead(const Search& search, const ContactKey& slot, const shape::Placement& at_b,
-                        shape::Manifold& found) {
+void Narrow::look_ahead(const Search& search, const ContactKey& slot, const Placed& pair, shape::Manifold& found) {
+  const auto& [a, at_a, b, at_b] = pair;
   const Bodies& bodies = search.bodies;
   const Ahead& ahead = *search.ahead;
-  const shape::Placement at_a = placement_of(bodies, slot.a);
-  const shape::Solid& a = solid_of(bodies, slot.a);
-  const shape::Solid& b = solid_of(bodies, slot.b);
   const shape::Move& move_a = ahead.move[slot.a];
   const shape::Move& move_b = ahead.move[slot.b];
+  if (found.count > 0 && !arrives(search, slot, at_b.centre - bodies.position[slot.b], found)) return;
   const double way = shape::longest_way(a, at_a, move_a, b, at_b, move_b);
   // A pair without points is farther apart than the alert distance.
-  if (found.count == 0 && way <= search.alert) return;
-  const Vec3 image = at_b.centre - bodies.position[slot.b];
-  const bool arrives_at =
-      found.count > 0 ? arrives(search, slot, image, found) : may_meet(search, slot, at_b.centre - at_a.centre);
-  if (!arrives_at) return;
+  if (found.count == 0 && (way <= search.alert || !may_meet(search, slot, at_b.centre - at_a.centre))) return;
   double part = 1;
   if (way > ahead.far * std::min(ahead.half[slot.a], ahead.half[slot.b])) {
     const auto first = shape::first_touch(a, at_a, move_a, b, at_b, move_b);
@@ -384,8 +378,9 @@ void Narrow::count_hulls(const Search& search) {
     if (search.periodic) at_b.centre += image_of(bodies, slot.a, slot.b);
     Memory& memory = memory_[kKind][k];
     shape::Manifold& found = found_[kKind][k];
-    touch_now<kKind>(search, {a, at_a, b, at_b}, memory, found);
-    if (search.ahead != nullptr) look_ahead(search, slot, at_b, found);
+    const Placed pair{a, at_a, b, at_b};
+    touch_now<kKind>(search, pair, memory, found);
+    if (search.ahead != nullptr) look_ahead(search, slot, pair, found);
     count_[slots[k]] = static_cast<std::uint8_t>(found.count);
   });
 }

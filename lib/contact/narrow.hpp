@@ -138,8 +138,7 @@ class Narrow {
   static void touch_now(const Search& search, const Placed& pair, Memory& memory, shape::Manifold& found);
   static bool arrives(const Search& search, const ContactKey& slot, const Vec3& image, const shape::Manifold& found);
   static bool may_meet(const Search& search, const ContactKey& slot, const Vec3& way);
-  static void look_ahead(const Search& search, const ContactKey& slot, const shape::Placement& at_b,
-                         shape::Manifold& found);
+  static void look_ahead(const Search& search, const ContactKey& slot, const Placed& pair, shape::Manifold& found);
   std::optional<Meeting> meeting(const Search& search, const ContactKey& slot) const;
   bool meets_other_image(const Search& search, const ContactKey& slot) const;
   void require_nearest_images(const Search& search) const;

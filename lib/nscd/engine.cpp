@@ -59,7 +59,7 @@ Engine::Engine(const Parameters& p, const Model& model, const State& state, cons
       solid_.push_back(shape < 0 ? -1 : solid_of_shape[static_cast<std::size_t>(shape)]);
   half_ = half_thicknesses(model);
   thinnest_ = *std::min_element(half_.begin(), half_.end());
-  movers_.give(left_);
+  movers_.give_velocities(left_);
   smallest_ = *std::min_element(model.radius.begin(), model.radius.end());
   for (const double r : model.radius) mean_diameter_ += 2 * r / static_cast<double>(model.size());
 }
@@ -134,7 +134,7 @@ void Engine::advance(const Model& model, State& state, const External& external,
     state.time = base_time + static_cast<double>(state.step - base_step) * p_.step.dt;
   }
   movers_.place_rows(model, state);
-  movers_.give(left_);
+  movers_.give_velocities(left_);
 }
 
 void Engine::step(const Model& model, State& state) {
@@ -212,7 +212,9 @@ void Engine::pull(const Model& model, const State& state) {
   rate.exchanged += gravity_.within().force;
   rate.exchanged_angular += gravity_.within().torque;
   account.add(rate, p_.step.dt);
-  movers_.give(free_);
+  // The kick has turned no body.
+  free_ = before_;
+  movers_.give_velocities(free_);
 }
 
 Contacts Engine::contacts(const Model& model, const State& state, const External& external) const {

@@ -127,6 +127,7 @@ class Engine {
   double greatest_recovery(std::size_t point) const;
   std::optional<Demand> demand(std::size_t point) const;
   double penetration(std::size_t point) const;
+  void find_last();
   void link();
   void attract();
   std::int64_t pairs_of(const std::vector<std::size_t>& points) const;
@@ -199,6 +200,7 @@ class Engine {
 
   friction::Links near_;                       // links of all points of found_
   std::vector<std::optional<Demand>> demand_;  // demand at each point of found_; none if the point has to wait
+  std::vector<Index> last_of_;                 // index in last_ for each point of found_, or -1
   std::vector<std::size_t> touch_;             // indices in found_ of the points of the problem
   friction::BodyProblem problem_;
   friction::Bodies before_, free_;    // velocities at the start of the step; velocities after its kick, without

@@ -51,9 +51,8 @@ Vec3 Engine::wall_velocity(std::size_t point) const {
 // Relative velocity that the normal impulse of a point would have given its bodies in the last step if it had acted on
 // their centres [m s-1].
 double Engine::carried(std::size_t point) const {
-  const auto found = std::lower_bound(last_.keys.begin(), last_.keys.end(), found_.key[point]);
-  if (found == last_.keys.end() || !(*found == found_.key[point])) return 0;
-  const Vec3& impulse = last_.value[static_cast<std::size_t>(found - last_.keys.begin())];
+  if (last_of_[point] < 0) return 0;
+  const Vec3& impulse = last_.value[static_cast<std::size_t>(last_of_[point])];
   double inverse_mass = free_.inverse_mass[static_cast<std::size_t>(near_.a[point])];
   if (near_.b[point] >= 0) inverse_mass += free_.inverse_mass[static_cast<std::size_t>(near_.b[point])];
   return inverse_mass * std::abs(impulse.dot(found_.normal[point]));
@@ -137,9 +136,21 @@ double Engine::penetration(std::size_t point) const {
   return -found_.gap[point] > quality.penetration * thin ? depth(point) : 0;
 }
 
+// Finds each point among the impulses of the last step. Both lists are in the order of the keys.
+void Engine::find_last() {
+  last_of_.assign(found_.size(), -1);
+  std::size_t k = 0;
+  for (std::size_t point = 0; point < found_.size(); ++point) {
+    const ContactKey& key = found_.key[point];
+    while (k < last_.keys.size() && last_.keys[k] < key) ++k;
+    if (k < last_.keys.size() && last_.keys[k] == key) last_of_[point] = static_cast<Index>(k);
+  }
+}
+
 // Selects the points that may receive an impulse in this step, and sets the conditions on their velocities.
 void Engine::link() {
   const std::size_t points = found_.size();
+  find_last();
   near_.resize(points);
   demand_.resize(points);
   if (p_.contact.restitution > 0) find_velocities_at_impacts();
@@ -199,14 +210,12 @@ void Engine::attract() {
     friction::push(problem_.bodies, attracting_.links, k, -attracting_.impulse[k] * attracting_.links.normal[k]);
 }
 
-// Sets initial impulses for points that existed in the last step; both lists are in the order of the keys.
+// Starts the solution from the impulses of the last step.
 void Engine::warm_start() {
   impulse_.assign(touch_.size(), Vec3::Zero());
-  std::size_t k = 0;
   for (std::size_t c = 0; c < touch_.size(); ++c) {
-    const ContactKey& key = found_.key[touch_[c]];
-    while (k < last_.keys.size() && last_.keys[k] < key) ++k;
-    if (k < last_.keys.size() && last_.keys[k] == key) impulse_[c] = last_.value[k];
+    const Index last = last_of_[touch_[c]];
+    if (last >= 0) impulse_[c] = last_.value[static_cast<std::size_t>(last)];
   }
 }
 

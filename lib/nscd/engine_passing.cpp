@@ -41,7 +41,7 @@ void Engine::require_no_passing(const Model& model, const friction::Bodies& befo
   const Vec3 mean = fixed() ? Vec3(Vec3::Zero()) : movers_.mean_velocity();
   if (!(span_ * movers_.fastest(mean) > contact::harmless_way(thinnest_))) return;
   friction::Bodies after;
-  movers_.give(after);
+  movers_.give_velocities(after);
   const std::vector<char> bent = bent_rows(model, before, after);
   if (bent.empty()) return;
   movers_.place_rows(model, predicted_);

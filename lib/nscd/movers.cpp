@@ -164,19 +164,25 @@ void Movers::kick(std::size_t m, const Vec3& force, const Vec3& torque, double h
 }
 
 void Movers::give(friction::Bodies& bodies) const {
+  give_velocities(bodies);
   const std::size_t n = size();
-  bodies.velocity.resize(n);
-  bodies.spin.resize(n);
   bodies.inverse_mass.resize(n);
   bodies.inverse_moment = inverse_moment_;
   // True if all movers are spheres. A cube also has equal moments, but its lever arms are not parallel to the normals.
   const bool round = std::all_of(grain_.begin(), grain_.end(), [](Index grain) { return grain < 0; });
   bodies.inverse_inertia.resize(round ? 0 : n);
   parallel_for(n, [&](std::size_t m) {
-    bodies.velocity[m] = motion_[m].velocity;
-    bodies.spin[m] = spin(m);
     bodies.inverse_mass[m] = 1 / mass_[m];
     if (!round) bodies.inverse_inertia[m] = inverse_inertia(m);
+  });
+}
+
+void Movers::give_velocities(friction::Bodies& bodies) const {
+  bodies.velocity.resize(size());
+  bodies.spin.resize(size());
+  parallel_for(size(), [&](std::size_t m) {
+    bodies.velocity[m] = motion_[m].velocity;
+    bodies.spin[m] = spin(m);
   });
 }
 

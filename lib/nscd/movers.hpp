@@ -41,9 +41,11 @@ class Movers {
   void displace(const friction::Bodies& ways, double part);
   // Kick: changes v and L by force F [N] and torque N [N m] about the centre, acting for h.
   void kick(std::size_t m, const Vec3& force, const Vec3& torque, double h);
-  // Exchange with the solver: writes the velocities and inertias of all movers, and reads back the velocities that
-  // impulses changed.
+  // Writes the bodies of a friction problem: velocities, spins, inverse masses and inertias.
   void give(friction::Bodies& bodies) const;
+  // Writes velocities and spins only, for bodies whose inverse inertias are not needed or have not changed.
+  void give_velocities(friction::Bodies& bodies) const;
+  // Takes up the change of velocities and spins from `before` to `after`.
   void take(const friction::Bodies& before, const friction::Bodies& after);
 
   // Writes positions of rows and orientations of grains, and also velocities if the state is to be complete.

@@ -597,7 +597,7 @@ _IMPULSE_AHEAD = [
     ("lib/shape/first_touch.cpp", "const double part = c / (-b + std::sqrt(root));", "const double part = c / (-b - std::sqrt(root));"),
     ("lib/shape/first_touch.cpp", "return turn - shift.dot(normal);", "return turn + shift.dot(normal);"),
     ("lib/shape/first_touch.cpp", "return turn - move_a.shift.dot(normal);", "return turn + move_a.shift.dot(normal);"),
-    ("lib/contact/narrow.cpp", "if (found.count == 0 && way <= search.alert) return;", "if (found.count == 0) return;"),
+    ("lib/contact/narrow.cpp", "if (found.count == 0 && (way <= search.alert ||", "if (found.count == 0 && (true ||"),
     ("lib/contact/narrow.cpp", "return closes ? shape::first_touch(way, change, sum).has_value() : is_near;", "return closes || is_near;"),
     ("lib/nscd/engine_ahead.cpp", "movers_.advance(pair.a, pair.b, -pair.time, pair.frame);", "(void)pair;"),
     ("lib/nscd/engine_passing.cpp", "if (bent.empty()) return;", "return;"),
