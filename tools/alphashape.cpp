@@ -53,6 +53,7 @@ app::Quantities row_of(const std::string& path, const app::Part& part, const mea
       {"points", "1", static_cast<std::int64_t>(solid.tetrahedra().point.size())},
       {"points_within", "1", static_cast<std::int64_t>(shape.points)},
       {"cavity_area", "m2", shape.cavity_area},
+      {"outer_area", "m2", shape.outer_area},
   };
 }
 
@@ -70,7 +71,7 @@ std::string note_of(const std::string& path, const measure::Solid& solid, double
   return fmt::format(
       "note: {0}: {2} hollows, also insides of grains, admit a ball of alpha = {1:.6g} m. Their walls are {3:.6g} of "
       "the area of {4:.6g} m2; the outer surface has {5:.6g} m2. A larger --alpha closes hollows.",
-      place, alpha, shape.cavities, shape.cavity_area, shape.area, shape.area - shape.cavity_area);
+      place, alpha, shape.cavities, shape.cavity_area, shape.area, shape.outer_area);
 }
 
 void require_format(const std::string& path) {
@@ -118,6 +119,7 @@ int main(int argc, char** argv) {
           "  porosity: 1 - volume of the grains / enclosed\n"
           "  area: surface area of the shape, walls of cavities included\n"
           "  cavity_area: area of the walls of cavities\n"
+          "  outer_area: area of the surface that encloses the shape and its cavities\n"
           "  parts: number of parts, each connected by faces\n"
           "  points: number of points on the surfaces of the grains\n"
           "  points_within: number of points that belong to the shape",

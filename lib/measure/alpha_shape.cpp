@@ -116,6 +116,16 @@ std::size_t count_parts(const Tetrahedra& t, const std::vector<Place>& place, Pl
 }
 
 bool is_solid(const std::vector<Place>& place, Index cell) { return cell >= 0 && place[at(cell)] == Place::solid; }
+bool is_outside(const std::vector<Place>& place, Index cell) { return cell < 0 || place[at(cell)] == Place::outside; }
+
+// Area of the faces of a tetrahedron that lie between the enclosed volume and the outside [m2].
+double outer_area(const Tetrahedra& t, const std::vector<Place>& place, std::size_t c) {
+  double sum = 0;
+  if (place[c] == Place::outside) return sum;
+  for (std::size_t k = 0; k < 4; ++k)
+    if (is_outside(place, t.neighbour[c][k])) sum += area(t, face(t, c, k));
+  return sum;
+}
 
 std::size_t count_points(const Tetrahedra& t, const std::vector<Place>& place) {
   std::vector<char> there(t.point.size(), 0);
@@ -144,6 +154,7 @@ AlphaShape alpha_shape(const Tetrahedra& t, double alpha) {
   AlphaShape out;
   for (std::size_t c = 0; c < t.size(); ++c) {
     if (place[c] == Place::cavity) out.cavity_volume += t.volume[c];
+    out.outer_area += outer_area(t, place, c);
     if (place[c] != Place::solid) continue;
     out.volume += t.volume[c];
     for (std::size_t k = 0; k < 4; ++k) {

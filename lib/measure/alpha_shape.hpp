@@ -15,6 +15,7 @@ struct AlphaShape {
   std::size_t cavities = 0;  // number of hollows that no ball of radius alpha can leave
   double cavity_volume = 0;  // [m3]
   double cavity_area = 0;    // area of the walls of cavities [m2]
+  double outer_area = 0;     // area of the surface of the solid and its cavities together [m2]
 
   // Volume that the outer surface encloses [m3].
   double enclosed() const { return volume + cavity_volume; }
