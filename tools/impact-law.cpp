@@ -87,7 +87,7 @@ void add_impacts(std::vector<app::Quantities>& rows, const app::Arguments& argum
   auto config = config::Document::load(arguments.config, arguments.set);
   const std::vector<measure::ImpactNumbers> impacts = config.read_each<measure::ImpactNumbers>("impact");
   config.finish();
-  if (impacts.empty()) throw config.error("", "", "missing table [[impact]]");
+  if (impacts.empty()) throw config.error("", "", "missing table [[impact]]: add one for each impact");
   for (std::size_t i = 0; i < impacts.size(); ++i) {
     try {
       const measure::Impact impact = impact_of(impacts[i]);

@@ -236,7 +236,7 @@ struct Document::Impl {
     const toml::node* node = find(path);
     if (node == nullptr) {
       require_no_misspelt_table(path);
-      throw error_at(place(path), fmt::format("missing table [{}]", path));
+      throw error_at(place(path), fmt::format("missing table [{}]: add it; --describe lists its keys", path));
     }
     if (const toml::table* found = node->as_table()) return *found;
     if (node->is_array_of_tables()) throw error_at(place(path), fmt::format("[[{0}]] must be one table, [{0}]", path));

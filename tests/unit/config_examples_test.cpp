@@ -278,7 +278,7 @@ const Bad kBad[] = {
     {"[gravity]", "[gravty]", "9:2: error: unknown table [gravty]; did you mean [gravity]?"},
     {"[contact.sliding]", "[contact.slidng]",
      "19:10: error: unknown table [contact.slidng]; did you mean [contact.sliding]?"},
-    {"[step]\ndt = \"auto\"\n", "", "1:1: error: missing table [step]"},
+    {"[step]\ndt = \"auto\"\n", "", "1:1: error: missing table [step]: add it; --describe lists its keys"},
     {"[stop]", "[stopp]", "33:2: error: unknown table [stopp]; did you mean [stop]?"},
     {"[box]", "[boxes]", "29:2: error: unknown table [boxes]; did you mean [box]?"},
     {"# line 1", "sede = 1",
@@ -384,7 +384,8 @@ TEST(Examples, SimilarTableNamesAreNotMisspellings) {
   const std::size_t stop = good.find("[stop]");
   ASSERT_NE(stop, std::string::npos);
   EXPECT_EQ(message(good, "relax"), "no error");
-  EXPECT_EQ(message(good.substr(0, stop), "relax"), "a.toml:1:1: error: missing table [stop]");
+  EXPECT_EQ(message(good.substr(0, stop), "relax"),
+            "a.toml:1:1: error: missing table [stop]: add it; --describe lists its keys");
   std::string misspelt = good;
   misspelt.replace(stop, 6, "[stpo]");
   EXPECT_TRUE(message(misspelt, "relax").ends_with(": error: unknown table [stpo]; did you mean [stop]?"))
