@@ -302,7 +302,8 @@ void Engine::settle_accounts() {
   touching = last_.keys.size();
   settle_cohesion();
   settle_fields();
-  made.look(account, made_by_impacts_, kLent * p_.cohesion.force * p_.cohesion.distance * static_cast<double>(most_pairs_));
+  made.look(account, made_by_impacts_,
+            kLent * p_.cohesion.force * p_.cohesion.distance * static_cast<double>(most_pairs_));
 }
 
 // The energy of near pairs changes by the work of the attraction, except where points appear or vanish, where a pair
