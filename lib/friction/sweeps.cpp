@@ -136,7 +136,8 @@ void set_impulse(LinkPack<Pack>& p, Pack along) { p.impulse = p.normal * along; 
 // Evaluates each iteration: decides on the end of the iterations and on the momentum of the next one.
 class Convergence {
  public:
-  // rounding: relative rounding error of an impulse; noise: rounding error of velocities, as a mean of sqrt(W_nn) |p|.
+  // rounding: relative rounding error of an impulse; noise: rounding error of velocities, as a quadratic mean of
+  // sqrt(W_nn) |p|.
   Convergence(const SweepOptions& options, double rounding, double noise, std::size_t links)
       : options_(options), rounding_(rounding), noise_(noise), links_(static_cast<double>(links)) {}
 
@@ -178,6 +179,12 @@ void iterate(const ThreadGroup& threads, const Colours& colours, SweepLanes<Cont
     threads.once([&] { convergence.take(sums); });
     if (!convergence.done) lanes.keep_and_go_on(threads, convergence.momentum);
   }
+}
+
+// Options for single precision, which must leave iterations for double precision.
+SweepOptions half_of(SweepOptions options) {
+  options.iterations = std::max<std::int64_t>(options.iterations / 2, 1);
+  return options;
 }
 
 // Options for the remaining iterations. At least one iteration is left, which must satisfy the tolerance.
@@ -279,10 +286,10 @@ void SweepLanes<Contacts>::keep_and_go_on(const ThreadGroup& threads, double mom
   });
 }
 
-// (contacts, their velocities) => sum of |u| / sqrt(W_nn) over contacts that press after an update.
-double pressing_size(const LinkPack<Pack>& p, const Pack3& u) {
+// (contacts, their velocities) => sum of u^2 / W_nn over contacts that press after an update.
+double pressing_energy(const LinkPack<Pack>& p, const Pack3& u) {
   const Pack trial = fnma(dot(u, p.normal), p.normal_step, dot(p.impulse, p.normal));
-  return sum(select(trial > 0, sqrt(p.normal_step * dot(u, u)), Pack{}));
+  return sum(select(trial > 0, p.normal_step * dot(u, u), Pack{}));
 }
 
 // Puts contacts into their lanes. smooth: balls without friction, whose tangential impulses are ignored.
@@ -337,13 +344,13 @@ void Sweeps::load(const BodyProblem& problem, const Vec3s& impulses, bool smooth
     for (std::size_t k = kHalves * group.first; k < kHalves * group.last; ++k) fill(k, k >= kHalves * group.walls);
   }
   mass_ = 0;
-  double roots = 0;
+  double masses = 0;
   for (const LinkPack<Pack>& p : double_.pack) {
     mass_ = std::max(mass_, largest(p.normal_step));
-    roots += sum(sqrt(p.normal_step));
+    masses += sum(p.normal_step);
   }
   mass_ = std::exp2(std::round(std::log2(mass_)));
-  noise_ = kDouble * greatest_speed(problem) * roots / static_cast<double>(links_);
+  noise_ = kDouble * greatest_speed(problem) * std::sqrt(masses / static_cast<double>(links_));
 }
 
 // Computes the velocities of the bodies with the impulses from those without.
@@ -379,19 +386,18 @@ Pack3 Sweeps::velocity_of(const LinkPack<Pack>& p, bool wall) const {
 }
 
 // Converts contacts and bodies to single precision, with masses in units of mass_. Velocities are relative to the
-// present ones, which become the shifts, so that all digits are available for the remaining changes. The rounding error
-// of the shifts is stored in size_, as the sum of sqrt(W_nn) |p| over each pack, in the same units of mass.
+// present ones, which become the shifts. All digits are therefore available for the remaining changes. The result in size_
+// is the sum of u^2 / W_nn over the pressing contacts of each pack, with the shifts u, in the same units of mass.
 template <Turning turning, class Contacts>
 void Sweeps::to_single(const ThreadGroup& threads, SweepLanes<Contacts>& single) {
-  const double rounding = kSingle / std::sqrt(mass_);
   const auto convert = [&](std::size_t k, bool wall) {
     const LinkPack<Pack>& low = double_.pack[2 * k];
     const LinkPack<Pack>& high = double_.pack[2 * k + 1];
     const Pack3 u_low = velocity_of<turning>(low, wall);
     const Pack3 u_high = velocity_of<turning>(high, wall);
     single.pack[k] = joined_packs<Contacts>(low, high, u_low, u_high, mass_);
-    size_[2 * k] = rounding * pressing_size(low, u_low);
-    size_[2 * k + 1] = rounding * pressing_size(high, u_high);
+    size_[2 * k] = pressing_energy(low, u_low) / mass_;
+    size_[2 * k + 1] = pressing_energy(high, u_high) / mass_;
   };
   for (const Colours::Group& group : colours_.group)
     threads.share(group.first, group.last, [&](std::size_t k) { convert(k, k >= group.walls); });
@@ -452,7 +458,10 @@ SweepReport Sweeps::run(const Bodies& bodies, const SweepOptions& options, Sweep
     const ThreadGroup threads;
     apply<turning>(threads, bodies);
     to_single<turning>(threads, fast);
-    threads.once([&] { single.emplace(options, kSingle, sum_of(size_) / static_cast<double>(links_), links_); });
+    threads.once([&] {
+      const double noise = kSingle * std::sqrt(sum_of(size_) / static_cast<double>(links_));
+      single.emplace(half_of(options), kSingle, noise, links_);
+    });
     iterate<cone, turning>(threads, colours_, fast, *single);
     from_single(threads, fast);
     apply<turning>(threads, bodies);

@@ -263,6 +263,32 @@ TEST(FrictionSweeps, SmallImpulsesFromALargeStart) {
     }
 }
 
+// One column starts from the impulses of an impact, and all others from the weights that they carry. The rounding of
+// the few large velocities must not keep the iterations in single precision.
+TEST(FrictionSweeps, OneLargeStartAmongManySmallOnes) {
+  const double step = 1e-4;
+  const Index height = 8;
+  for (const Index columns : {10, 300}) {
+    BodyProblem problem;
+    Vec3s impulses;
+    for (Index k = 0; k < columns * height; ++k) {
+      const Index level = k % height;
+      add_sphere(problem.bodies, 1, Vec3(0, 0, -step));
+      add_upright(problem, level == 0 ? -1 : k - 1, k);
+      const double start = k < height ? 1e4 : (height - level) * step;
+      impulses.push_back(start * problem.links.normal.back());
+    }
+    Sweeps sweeps;
+    const SweepReport report = sweeps.solve(problem, {Cone::coulomb, 1e-6, 5000, 5}, impulses);
+    EXPECT_TRUE(report.converged) << columns;
+    EXPECT_LT(report.iterations, 500) << columns;
+    for (std::size_t k = 0; k < impulses.size(); ++k) {
+      const auto level = static_cast<Index>(k) % height;
+      EXPECT_NEAR(impulses[k].dot(problem.links.normal[k]) / step, height - level, 0.01) << columns << " " << k;
+    }
+  }
+}
+
 // A step with many sweeps is aborted if a signal requested a stop and has waited too long.
 TEST(FrictionSweeps, AreAbortedAfterTheDeadline) {
   OneContact contact(1.5, 6);
