@@ -739,8 +739,9 @@ _SWEEPS = [
     ("const double change = 0.5 * std::max", "const double change = 5 * std::max"),
     ("0.5 * (ss + tt) + std::hypot(0.5 * (ss - tt), st)", "0.5 * (ss + tt)"),
     ("u = fma(p.friction * sqrt(dot(across, across)), p.normal, u);", ""),
-    ("sum_of(size_) / static_cast<double>(links_), links_", "0, links_"),
-    ("kSingle / std::sqrt(mass_)", "kSingle"),
+    ("std::sqrt(sum_of(size_) / static_cast<double>(links_))", "0"),
+    ("std::sqrt(sum_of(size_) / static_cast<double>(links_))", "std::sqrt(sum_of(size_)) / static_cast<double>(links_)"),
+    ("pressing_energy(low, u_low) / mass_", "pressing_energy(low, u_low)"),
 ]
 
 _IMPACT = [
@@ -816,6 +817,8 @@ _HARD_SPHERES = [
     ("resting.cpp", "return {most, false};", "return {most, true};"),
     ("resting.cpp", "if (n % kPatience == 0)", "if (false)"),
     ("resting.cpp", "change += factors.solve(left);", "change -= factors.solve(left);"),
+    ("resting.cpp", "      bodies_ = bodies;\n      for (std::size_t i = 0; i < before.size(); ++i) links_[pressed_[i]].impulse = before[i];", "      set(before);"),
+    ("resting.cpp", "    stop::check();\n    if (sweeps.sweep())", "    if (sweeps.sweep())"),
     ("resting.cpp", "one.sign * other.sign * (moved + turned)", "moved + turned"),
     ("resting.cpp", "link.impulse = std::max(0.0, before + (link.least", "link.impulse = std::abs(before + (link.least"),
     ("resting.cpp", "b.spin += impulse * lever.spin_b;", "b.spin -= impulse * lever.spin_b;"),

@@ -1,6 +1,9 @@
 // Impulses of contacts at rest, compared with closed forms and the complementarity conditions.
+#include "base/stop.hpp"
 #include "hsdem/resting.hpp"
 #include "unit/measure_piles.hpp"
+
+#include <limits>
 
 #include <gtest/gtest.h>
 
@@ -98,6 +101,57 @@ TEST(HsdemResting, IsComplementary) {
       EXPECT_LT(link.impulse * (rate - link.least), 1e-7);
     }
   }
+}
+
+// More contacts than their bodies have degrees of freedom, with bounds that redundant contacts cannot all reach. The
+// impulses alone, applied to the velocities at the start, satisfy the conditions to the tolerance.
+TEST(HsdemResting, RedundantContactsWithNegativeBounds) {
+  const double tolerance = 1e-10;
+  for (std::uint64_t seed = 1; seed < 20; ++seed) {
+    Dice dice(seed);
+    std::vector<RestingBody> bodies(10);
+    for (RestingBody& body : bodies) {
+      body.inverse_mass = 1;
+      body.velocity = Vec3(0, 0, -1) + 0.1 * dice.vector();
+    }
+    std::vector<RestingLink> links;
+    for (std::size_t k = 0; k < 130; ++k) {
+      RestingLink link;
+      link.a = k % 10;
+      link.b = k < 100 ? (k + 1 + k / 10 % 9) % 10 : hsdem::kNoBody;
+      link.normal = dice.in_ball().normalized();
+      if (k >= 100) link.normal.z() = -std::abs(link.normal.z());
+      link.least = -0.01 * std::abs(dice.in_ball().x());
+      link.tolerance = tolerance;
+      links.push_back(link);
+    }
+    std::vector<RestingBody> after = bodies;
+    EXPECT_TRUE(hsdem::solve_resting(bodies, links, 10000).converged) << seed;
+    for (const RestingLink& link : links) {
+      after[link.a].velocity -= link.impulse * link.normal;
+      if (link.b != hsdem::kNoBody) after[link.b].velocity += link.impulse * link.normal;
+    }
+    for (const RestingLink& link : links) {
+      double rate = -link.normal.dot(after[link.a].velocity);
+      if (link.b != hsdem::kNoBody) rate += link.normal.dot(after[link.b].velocity);
+      EXPECT_GT(rate, link.least - tolerance) << seed;
+      EXPECT_TRUE(link.impulse == 0 || rate < link.least + tolerance) << seed;
+    }
+  }
+}
+
+// A signal that has waited too long ends the sweeps, between two of them.
+TEST(HsdemResting, StopsAfterTheDeadline) {
+  std::vector<RestingBody> bodies(1);
+  bodies[0].inverse_mass = 1;
+  std::vector<RestingLink> links(1);
+  links[0].b = hsdem::kNoBody;
+  links[0].normal = {0, 0, -1};
+  stop::deadline = stop::now();
+  stop::signal = 15;
+  EXPECT_THROW(hsdem::solve_resting(bodies, links, 10), Stopped);
+  stop::signal = 0;
+  stop::deadline = std::numeric_limits<std::int64_t>::max();
 }
 
 }  // namespace
