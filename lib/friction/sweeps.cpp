@@ -386,8 +386,8 @@ Pack3 Sweeps::velocity_of(const LinkPack<Pack>& p, bool wall) const {
 }
 
 // Converts contacts and bodies to single precision, with masses in units of mass_. Velocities are relative to the
-// present ones, which become the shifts. All digits are therefore available for the remaining changes. The result in size_
-// is the sum of u^2 / W_nn over the pressing contacts of each pack, with the shifts u, in the same units of mass.
+// present ones, which become the shifts. All digits are therefore available for the remaining changes. The result in
+// size_ is the sum of u^2 / W_nn over the pressing contacts of each pack, with the shifts u, in the same units of mass.
 template <Turning turning, class Contacts>
 void Sweeps::to_single(const ThreadGroup& threads, SweepLanes<Contacts>& single) {
   const auto convert = [&](std::size_t k, bool wall) {

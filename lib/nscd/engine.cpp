@@ -229,8 +229,7 @@ Contacts Engine::contacts(const Model& model, const State& state, const External
 
   const bool repeats = !external.period.isZero();
   Contacts contacts;
-  if (repeats)
-    add_column(contacts, {kImage, "m", "whole periods from b to the image of b that touches a", true, Vec3s{}});
+  Vec3s images;
   const std::vector<PointCohesion> cohesion = cohesion_of(found, p_.cohesion);
   std::size_t k = 0;
   for (std::size_t c = 0; c < found.size(); ++c) {
@@ -245,8 +244,10 @@ Contacts Engine::contacts(const Model& model, const State& state, const External
     contacts.gap.push_back(found.gap[c]);
     contacts.force.push_back(-force);
     contacts.energy.push_back(cohesion[c].energy);
-    if (repeats) std::get<Vec3s>(contacts.columns[0].value).push_back(found.image[c]);
+    if (repeats) images.push_back(found.image[c]);
   }
+  if (repeats)
+    add_column(contacts, {kImage, "m", "whole periods from b to the image of b that touches a", true, images});
   return contacts;
 }
 
