@@ -181,12 +181,6 @@ void iterate(const ThreadGroup& threads, const Colours& colours, SweepLanes<Cont
   }
 }
 
-// Options for single precision, which must leave iterations for double precision.
-SweepOptions half_of(SweepOptions options) {
-  options.iterations = std::max<std::int64_t>(options.iterations / 2, 1);
-  return options;
-}
-
 // Options for the remaining iterations. At least one iteration is left, which must satisfy the tolerance.
 SweepOptions rest_of(SweepOptions options, std::int64_t iterations) {
   options.iterations = std::max<std::int64_t>(options.iterations - iterations, 1);
@@ -460,7 +454,7 @@ SweepReport Sweeps::run(const Bodies& bodies, const SweepOptions& options, Sweep
     to_single<turning>(threads, fast);
     threads.once([&] {
       const double noise = kSingle * std::sqrt(sum_of(size_) / static_cast<double>(links_));
-      single.emplace(half_of(options), kSingle, noise, links_);
+      single.emplace(options, kSingle, noise, links_);
     });
     iterate<cone, turning>(threads, colours_, fast, *single);
     from_single(threads, fast);
