@@ -185,7 +185,7 @@ class Reproduction(unittest.TestCase):
                 counts[re.search(r"reproduction/([a-z-]+)\.md", row[0])[1]][VERDICTS[row[5]]] += 1
         self.assertEqual(sorted(counts), [page.stem for page in STUDIES])
         lines = re.findall(r"^- \*\*.*\(.* et al\. \d+\).*", text, re.M)
-        stated = ["{}, {}, {}".format(*re.search(r"(\d+) reproduce, (\d+) do not, (\d+) are open", line).groups()) for line in lines]
+        stated = ["{}, {}, {}".format(*re.search(r"(\d+) reproduce, (\d+) (?:do|does) not, (\d+) are open", line).groups()) for line in lines]
         order = ["collisions", "grain-shape", "accretion", "aggregation", "strength"]
         self.assertEqual(stated, [f"{counts[name]['reproduce']}, {counts[name]['do not']}, {counts[name]['are open']}" for name in order])
 
