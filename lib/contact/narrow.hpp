@@ -97,7 +97,8 @@ class Narrow {
   // walls of the list. The order is by rising part of the path, then by key.
   std::vector<Meeting> meetings(const Bodies& bodies, const std::vector<Wall>& walls, const Ahead& ahead) const;
 
-  // => state of pairs that touched, by rising key. After take(), remember() restores it; InputError for a damaged one.
+  // => state of pairs that touched, by rising key. After take(), remember() restores this state; InputError if the
+  // state is damaged.
   std::vector<PairMemory> memory() const;
   void remember(const std::vector<PairMemory>& memory);
 

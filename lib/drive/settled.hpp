@@ -4,7 +4,7 @@
 
 namespace rubble::drive {
 
-// [stop] of rubble-collide.
+// Parameters of the table [stop] of rubble-collide.
 struct SettledRule {
   double kinetic_fraction = 0;
   double mass_fraction = 0;

@@ -136,8 +136,8 @@ void set_impulse(LinkPack<Pack>& p, Pack along) { p.impulse = p.normal * along; 
 // Evaluates each iteration: decides on the end of the iterations and on the momentum of the next one.
 class Convergence {
  public:
-  // rounding: relative rounding error of an impulse; noise: rounding error of velocities, as a quadratic mean of
-  // sqrt(W_nn) |p|.
+  // rounding: relative rounding error of an impulse; noise: rounding error of velocities, as the root mean square of
+  // sqrt(W_nn) |p| over the contacts.
   Convergence(const SweepOptions& options, double rounding, double noise, std::size_t links)
       : options_(options), rounding_(rounding), noise_(noise), links_(static_cast<double>(links)) {}
 
@@ -461,7 +461,7 @@ SweepReport Sweeps::run(const Bodies& bodies, const SweepOptions& options, Sweep
     apply<turning>(threads, bodies);
     threads.once([&] { precise.emplace(rest_of(options, single->report.iterations), kDouble, noise_, links_); });
     iterate<cone, turning>(threads, colours_, double_, *precise);
-    // Recomputes the velocities from the start. The rounding errors of many sweeps would otherwise be a spurious
+    // Recomputes the velocities from the start. Otherwise the rounding errors of many sweeps would add up to a spurious
     // momentum.
     apply<turning>(threads, bodies);
     find_errors<cone, turning>(threads);

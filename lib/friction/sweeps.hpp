@@ -88,7 +88,7 @@ class Sweeps {
 
   std::size_t links_ = 0;
   double mass_ = 1;   // unit of mass in single precision [kg]
-  double noise_ = 0;  // rounding of velocities in double precision, as a quadratic mean of sqrt(W_nn) |p|
+  double noise_ = 0;  // rms of sqrt(W_nn) |p| due to rounding of velocities in double precision [kg^1/2 m s-1]
   Colours colours_;
   SweepLanes<LinkPack<Pack>> double_;
   SweepLanes<LinkPack<Pack8>> single_;

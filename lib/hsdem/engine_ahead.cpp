@@ -128,7 +128,7 @@ void Engine::take_in(std::size_t m, std::size_t first, double h) {
   if (!renewal_needed_) predict_spheres(m, first, kWall);
 }
 
-// Predicts those pairs of a mover again whose predictions became void by a change of its motion.
+// A change of a mover's motion makes some predictions for its pairs void. Predicts these pairs again.
 void Engine::predict_again(std::size_t m, std::size_t done, double h) {
   const Mover& mover = movers_[m];
   const bool exact = is_exact(scene(), mover);

@@ -105,8 +105,8 @@ struct Counts {
 
 inline const std::vector<Channel> kChannelsOfEvents = {Channel::impact,   Channel::friction,   Channel::bond,
                                                        Channel::fracture, Channel::correction, Channel::resting};
-// Excludes two kinds of exchange. New bonds between present nearest neighbours store energy that no heat pays for.
-// Contacts at rest of rotating bodies exchange energy both ways: docs/theory.md 13.6.
+// Excludes two kinds of exchange. New bonds between present nearest neighbours store energy, and no channel of heat
+// decreases by that amount. Contacts at rest of rotating bodies exchange energy both ways: docs/theory.md 13.6.
 inline const std::vector<HeatRule> kHeatOfEvents = {
     {"energy_made/impacts", "energy created by impacts", {Channel::impact, Channel::friction}},
     {"energy_made/sticking", "energy created by sticking", {Channel::bond}},

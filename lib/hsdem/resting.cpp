@@ -229,12 +229,12 @@ class Sweeps {
     return w;
   }
 
-  // (path of the pressed impulses) Moves along it; impulses that would be negative become 0. Half of the path is taken
-  // as long as the energy would increase, down to the part at which the first impulse becomes 0. => true if no impulse
-  // became 0, or if none could
+  // (path of the pressed impulses) Moves the impulses along the path; impulses that would be negative become 0. The
+  // step is halved while the energy would increase, but not below the fraction of the path at which the first impulse
+  // becomes 0. => true if no impulse became 0, or if none could
   bool move(const Path& path) {
     const Reals before = impulses();
-    double least = 1;  // part of the path at which the first impulse is 0
+    double least = 1;  // fraction of the path at which the first impulse becomes 0
     std::size_t first = before.size();
     for (std::size_t i = 0; i < before.size(); ++i) {
       if (!(before[i] + least * path.change[i] < 0)) continue;

@@ -9,8 +9,8 @@ namespace rubble::measure {
 double critical_rate(double density, double constant);
 
 // (planet's mass [kg], bulk density of the passing body [kg m-3]) => 1.26 (3 M / (4 pi rho))^(1/3), the unit in which
-// distances from planets are often given: 1.26 R (rho_planet / rho)^(1/3) [m]. At 2^(1/3) of it the tide lifts a grain
-// off a rigid sphere.
+// distances from planets are often given: 1.26 R (rho_planet / rho)^(1/3) [m]. At 2^(1/3) times this distance the tide
+// lifts a grain off a rigid sphere.
 double disruption_distance(double planet_mass, double density);
 
 // (planet's mass [kg], bulk density [kg m-3]) => the limit for a fluid body in synchronous rotation on a circular

@@ -41,8 +41,8 @@ struct Searches {
   std::array<Found, 3> found;
 };
 
-// (pile with at least one body, parameters) => the results of all three. In periodic space nothing is bound: G counts
-// as 0.
+// (pile with at least one body, parameters) => the results of all three. In periodic space no body is bound, because G
+// counts as 0.
 Searches search_all(const Pile& pile, const SearchParameters& parameters);
 
 }  // namespace rubble::measure

@@ -23,8 +23,8 @@ class MadeEnergy {
   // impacts, as far as the method knows it; the energy that laws of either sign may lend, not less than in earlier
   // steps [J]. The energy of impacts counts for the first rule, because other heat of the same step would hide it.
   void look(const Account& account, double by_impacts = 0, double lent = 0);
-  // (account, energy stored in springs at that time, by the channel that it turns into [J]) as above; for each rule,
-  // the energy of its own channels counts as lent.
+  // (account, energy stored in springs at that time, by the channel that it turns into [J]) Adds the energy that a step
+  // created. For each rule, the stored energy of its channels counts as lent.
   void look(const Account& account, const Account& stored);
   // Energy created since the start of the run, for each rule [J] >= 0.
   const Reals& energy() const { return made_; }

@@ -29,9 +29,9 @@ struct Notes {
 
 // (picture, view, notes or none) => a PNG file.
 std::string to_png(const Image& image, const View& view, const std::optional<Notes>& notes);
-// Arguments as above => an SVG file: the bodies as pixels, the annotations as outlines.
+// (picture, view, notes or none) => an SVG file: the bodies as pixels, the annotations as outlines.
 std::string to_svg(const Image& image, const View& view, const std::optional<Notes>& notes);
-// Arguments as above => the picture with its annotations.
+// (picture, view, notes) => the picture with its annotations.
 Image with_notes(const Image& image, const View& view, const Notes& notes);
 
 // (length [m] > 0) => the greatest of 1, 2 or 5 times a power of ten that is not longer.

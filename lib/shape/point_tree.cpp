@@ -13,8 +13,8 @@ constexpr std::size_t kLeaf = 16;  // points per leaf: testing these one by one 
 PointTree::PointTree(const Vec3s& points) : points_(points) {
   double largest = 0;
   for (const Vec3& x : points) largest = std::max(largest, x.cwiseAbs().maxCoeff());
-  // Bound of the rounding error of three products and two sums of numbers up to `largest`, for a point and for a
-  // corner.
+  // Bound of the rounding error of normal . x (three products and two sums of numbers up to `largest`), both for a
+  // point and for a corner of a box.
   rounding_ = 16 * std::numeric_limits<double>::epsilon() * largest;
   if (!points.empty()) build(0, points.size());
 }

@@ -26,7 +26,8 @@ struct Plane {
 // about its first vertex. If a face is not quite planar, it is the area vector of the projection with the largest area.
 Vec3 area_vector(const Vec3s& vertex, const std::vector<Index>& face);
 
-// (vertices [L], one face of area > 0) => the plane through the mean of its vertices, across its area vector.
+// (vertices [L], one face of area > 0) => the plane through the mean of the vertices that is perpendicular to the area
+// vector.
 Plane face_plane(const Vec3s& vertex, const std::vector<Index>& face);
 
 // (vertices [L], faces) => sum of the faces' areas [L2].

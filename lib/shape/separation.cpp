@@ -50,8 +50,9 @@ Vec3 across_edges(const Relative& pair, const std::array<Corner, 3>& c) {
   return p.cross(pair.turn * q);
 }
 
-// (corners of a facet, its normal) => the normal of the face of a or b that contains the facet, or of the two edges
-// that form it.
+// (corners of a facet, its normal) => a more accurate normal. If a face of a or b contains the facet, it is the normal
+// of that face; otherwise it is perpendicular to the two edges that span the facet. If the two normals differ by
+// kSameNormal or more, the given one is returned.
 Vec3 refined(const Relative& pair, const std::array<Corner, 3>& c, const Vec3& normal) {
   Vec3 better = normal;
   Index face = -1;

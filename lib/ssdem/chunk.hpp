@@ -35,7 +35,7 @@ struct RotationalInverseMass {
   Xyzw mixed;     // yz, zx, xy
 };
 
-// In the order of the space-filling curve.
+// Spheres in the order of the space-filling curve.
 struct Spheres {
   std::vector<SphereState> state;
   std::vector<RotationalInverseMass> rotational_inverse_mass;  // one per sphere; empty where laws use total masses

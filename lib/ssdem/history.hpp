@@ -21,7 +21,7 @@ struct History {
   T loading{};          // 1 if the overlap grew at the previous step, otherwise 0
 };
 
-// The numbers of a history.
+// Index of each number of a contact's history.
 enum HistoryPart {
   kSlidingX,
   kSlidingY,

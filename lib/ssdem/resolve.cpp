@@ -54,16 +54,16 @@ double height_above_walls(const State& state, const External& external) {
   const double g = external.uniform.norm();
   double height = 0;
   for (const Plane& plane : external.planes) {
-    const double slope = -external.uniform.dot(plane.normal) / g;  // cosine of its inclination
+    const double slope = -external.uniform.dot(plane.normal) / g;  // cosine of the wall's inclination
     if (!(slope > 0)) continue;
     for (const Vec3& x : state.position) height = std::max(height, (x - plane.point).dot(plane.normal) / slope);
   }
   return height;
 }
 
-// (extremes, G, external) => largest change of relative speeds that the field of a planet at rest causes [m s-1]. Its
-// pull on two bodies differs in direction by at most their extent over the distance, and so does the change of their
-// speeds. The result is at most the change of speed itself.
+// (extremes, G, external) => largest change of relative speeds that the field of a planet at rest causes [m s-1]. The
+// directions of the planet's pull on two bodies differ by at most extent / distance (an angle in rad). The relative
+// speed changes by at most this angle times the change of speed, and by no more than the change of speed.
 double spread_by_planet(const Extremes& e, double G, const External& external) {
   const Planet& planet = external.planet;
   if (!(planet.mass > 0) || planet.pass) return 0;

@@ -27,8 +27,7 @@ using Then = std::function<void(std::size_t)>;
 // (context, spheres) => the chunks' loads, contacts, histories and totals.
 void sweep(const StepContext& step, Spheres& spheres, std::vector<Chunk>& chunks, const Then& then);
 
-// (context, histories half a step ahead) => the touching pairs at the present time, by places in Spheres. Changes
-// nothing.
+// (context, histories half a step ahead) => the touching pairs at the present time; bodies are indices of Spheres.
 Contacts snapshot(const StepContext& step, const Spheres& spheres, const std::vector<Chunk>& chunks);
 
 // (laws) => the parts of a contact's history that they use.

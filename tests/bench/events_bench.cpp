@@ -106,7 +106,7 @@ hsdem::Parameters piling() {
   p.contact.restitution = 0.5;
   return p;
 }
-constexpr double kFallen = 3600;  // steps
+constexpr double kFallen = 3600;  // number of steps after which the cloud has collapsed
 
 Pile cloud(int side) {
   Pile pile;

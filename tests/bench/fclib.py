@@ -113,7 +113,10 @@ def print_ratios(rows, tolerance, method):
 
 
 def row_of(problem, tolerance, solver, solved, known, limit):
-    """(result of ours() or siconos(), the same of another solver for the problem's size) => a row of the table"""
+    """=> a row of the table
+
+    solved: result of `solver`, or None; known: (W, q, mu, r) of any solver that succeeded, or None; limit [s]
+    """
     if solved is None:
         return problem, len(known[2]) if known else "", tolerance, solver, f">{limit:g}", "", "", 0
     time, iterations, (w, q, mu, r) = solved

@@ -168,7 +168,7 @@ std::vector<std::shared_ptr<fcl::Convexd>> convexes(const Scene& scene) {
   return out;
 }
 
-// With the default settings of the library.
+// Distance by FCL, with its default settings.
 void fcl_distance(benchmark::State& state) {
   Scene scene(static_cast<int>(state.range(0)), gap_of(false));
   const auto convex = convexes(scene);
@@ -193,7 +193,7 @@ void fcl_depth(benchmark::State& state) {
 }
 BENCHMARK(fcl_depth)->Name("fcl/touching")->Arg(8)->Arg(12)->Arg(40)->Arg(70);
 
-// A body as libccd knows it.
+// A body in the form that support() receives from libccd.
 struct Placed {
   const Solid& solid;
   Vec3 centre;
@@ -207,7 +207,7 @@ void support(const void* body, const ccd_vec3_t* direction, ccd_vec3_t* point) {
   *point = {{x.x(), x.y(), x.z()}};
 }
 
-// With Rubble's search for farthest vertices.
+// Depth by libccd, with Rubble's search for farthest vertices.
 void ccd_depth(benchmark::State& state) {
   Scene scene(static_cast<int>(state.range(0)), gap_of(true));
   ccd_t ccd;
@@ -234,7 +234,7 @@ btTransform bullet_transform(const Placement& at) {
   return btTransform(btQuaternion(q.x(), q.y(), q.z(), q.w()), btVector3(at.centre.x(), at.centre.y(), at.centre.z()));
 }
 
-// In double precision; the accuracy that it asks for is 1e-4.
+// Bullet in double precision. The accuracy that it requests is 1e-4.
 void bullet(benchmark::State& state, bool touching) {
   Scene scene(static_cast<int>(state.range(0)), gap_of(touching));
   std::vector<btConvexHullShape> hulls(scene.shapes.size());

@@ -306,7 +306,8 @@ class Job:
         if code in (1, 2, 3) and (text.count("\n") != 1 or not text.startswith(f"rubble-{self.tool}: error: ")):
             return "an error is one line that begins with the tool's name and 'error'"
         names = [os.path.basename(word) for word in self.command if os.path.isfile(word)] + [os.path.basename(self.path)]
-        # The message may name an option of the command line, for example a duration that a mutated step makes uncountable.
+        # The message may name an option of the command line instead. For example, after a mutation of the step, a
+        # duration may have too many steps to count.
         placed = '--set "' in text or "error: --" in text
         if code == 2 and not placed and not any(name in text for name in names):
             return "no file is named"

@@ -205,8 +205,9 @@ TEST(Balance, FlybyOfADistantPlanet) {
   }
 }
 
-// The second of four spheres at rest, with masses 1, 2, 4 and 8, gets 1.001 times the recorded force, in the last of 3
-// s. The exchanged momentum is the weights and the forces of the floor. The relative error is 1e-3 x 2 / (2 x 15) / 3.
+// Four spheres with masses 1, 2, 4 and 8 rest for 3 s. In the last second, the second sphere receives 1.001 times the
+// recorded force. The exchanged momentum is the sum of the impulses of the weights and of the floor. The relative error
+// is 1e-3 x 2 / (2 x 15) / 3.
 TEST(Balance, AForceOnOneBodyOnlyIsFound) {
   Pile pile;
   for (int k = 0; k < 4; ++k) add_sphere(pile, 0.5, 2000.0 * (1 << k), {2.0 * k, 0, 0.5});

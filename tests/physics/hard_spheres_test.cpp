@@ -317,7 +317,7 @@ TEST(HardSpheres, RigidDumbbellFailsAtItsStrength) {
     hsdem::RigidStrength rigid;
     rigid.exponent = -0.5;
     rigid.radius = 4 * radius;
-    rigid.tensile = strength / 2;  // doubled at a fourth of the radius
+    rigid.tensile = strength / 2;  // the strength doubles at a fourth of the law's radius
     p.strength = rigid;
     hsdem::Stepper stepper(p, pile, {});
     const StepReport report = stepper.advance(pile, {}, 0.05);
@@ -519,8 +519,8 @@ Vec3 rigid_acceleration(const Pile& pile, const std::vector<std::size_t>& rows, 
   return force / mass + change.cross(arm) + spin.cross(spin.cross(arm));
 }
 
-// Three spheres that hold and two small ones on them that fail, in all arrangements: if without the bonds the distance
-// of a small sphere from the sphere below it would grow, it leaves, otherwise it stays.
+// An aggregate has three spheres that do not fail and, on them, two small spheres that fail, in random arrangements. A
+// small sphere leaves if, without the bonds, its distance from the sphere below it would grow. Otherwise it stays.
 TEST(HardSpheres, FailedSphereLeavesIfItsDistanceGrows) {
   Dice dice(11);
   int left = 0, stayed = 0, late = 0;  // late: it stays because the other one stays

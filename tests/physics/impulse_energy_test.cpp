@@ -229,7 +229,7 @@ TEST(ImpulseEnergy, CreatedEnergyIsComparedWithTheLedger) {
   account[Channel::friction] = 0.5;
   account[Channel::cohesion] = 3;
   made.look(account);
-  EXPECT_EQ(made.energy(), (Reals{1.5, 4, 3.5}));  // 8, then 4.5, then 7
+  EXPECT_EQ(made.energy(), (Reals{1.5, 4, 3.5}));  // last rule: its heat is 8, 4.5 and 7, so that it falls by 3.5
   MadeEnergy lent(nscd::kHeatOfImpulses);
   account[Channel::cohesion] = -4;
   lent.look(account, 0, 3);

@@ -27,7 +27,7 @@ def shell(line):
 
 
 def expect(line, code, pattern=None):
-    """Runs the line => its standard error. Checks the exit code, and the pattern in its only line of error."""
+    """(command line, exit code, pattern or None) => standard error. Checks the exit code and the pattern."""
     done = shell(line)
     assert done.returncode == code, f"{line}: exit code {done.returncode}, expected {code}: {done.stderr}"
     if pattern is not None:

@@ -1,5 +1,5 @@
-// Collisions of two spheres: duration and depth for a spring, restitution, angular momentum, and the effect of other
-// lever arms.
+// Collisions of two spheres: duration and depth for a spring, restitution, angular momentum, and the angular momentum
+// that lever arms equal to the radii would create.
 #include "app/bounce.hpp"
 #include "base/error.hpp"
 #include "grain_piles.hpp"

@@ -55,7 +55,8 @@ TEST(Random, SeedPurposeAndIndexEachChangeTheStream) {
   EXPECT_NE(one, Random(1, Purpose::kSize, 2).bits());
 }
 
-// Mean 1/2 and variance 1/12; the variance of (u - 1/2)^2 is 1/180. Along one stream, and across the first of many.
+// A uniform number has mean 1/2 and variance 1/12; the variance of (u - 1/2)^2 is 1/180. Draws are from one stream, or
+// the first draws of many streams.
 TEST(Random, UniformHasItsMomentsAndFillsBinsEvenly) {
   for (const bool across : {false, true}) {
     Random stream = some_stream();

@@ -75,7 +75,7 @@ TEST(DriveSpinUp, StartsAtItsRateAboutTheAxisOfLargestInertia) {
   EXPECT_NEAR(drive::about_axis(pile.model, pile.state, e.axes.col(2)).moment, e.moments[2], 1e-12 * e.moments[2]);
 }
 
-// About z, for any principal axes.
+// The body turns about z, whatever its principal axes are.
 TEST(DriveSpinUp, TurnsAboutAGivenAxis) {
   Pile pile = heap();
   drive::SpinUpPlan about_z = plan("spin");

@@ -51,8 +51,8 @@ TEST(DriveRemnant, GrowsUntilNoBodyIsAdded) {
   }
 }
 
-// Kinetic energy within the group: two bodies of 1 kg that separate at +-0.1 m/s have 0.01 J; drift and rotation do not
-// count. W = -1/2.
+// Kinetic energy within the group: two bodies of 1 kg that separate at +-0.1 m/s have 0.01 J; drift and rotation of the
+// group do not count. Their gravitational energy is -1/2 J.
 TEST(DriveRemnant, InnerEnergiesByHand) {
   Pile pile = pile_of({{Vec3(-1, 0, 0), Vec3(4.9, 0, 0)}, {Vec3(1, 0, 0), Vec3(5.1, 0, 0)}});
   EXPECT_NEAR(largest_remnant(pile, 1).kinetic, 0.01, 1e-12);

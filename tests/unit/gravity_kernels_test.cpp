@@ -248,7 +248,7 @@ TEST(GravityKernels, ReferenceExpansionsApproachTheDirectSum) {
   EXPECT_LT(last, 1e-4);
 }
 
-// With roots and quotients, as in docs/theory.md 4.5.
+// The criterion of docs/theory.md 4.5, evaluated with roots and quotients.
 template <int P>
 bool separated(const CellGeometry& a, const CellGeometry& b) {
   const double d = Vec3(b.x - a.x, b.y - a.y, b.z - a.z).norm();

@@ -226,7 +226,7 @@ TEST(Encounter, SpeedsOfTheStudysPairs) {
       const double fall =
           kG * (target_mass + p.mass) * (1 / (m.target.radius + m.projectile.radius) - 1 / m.separation);
       EXPECT_NEAR(0.5 * (std::pow(m.impact_speed, 2) - std::pow(m.relative_speed, 2)), fall, 1e-9 * speed * speed);
-      // Over a distance of one gap, where gravity increases the speed by a few per cent.
+      // The bodies cover the gap at a speed that gravity increases by a few per cent.
       EXPECT_GT(m.contact_time, gap / m.impact_speed);
       EXPECT_LT(m.contact_time, gap / m.relative_speed);
       EXPECT_NEAR(m.contact_time, 2 * gap / (m.relative_speed + m.impact_speed), 1e-3 * m.contact_time);

@@ -26,7 +26,7 @@ TEST(Approach, FallsFromRest) {
   }
 }
 
-// The same orbit from its pericentre and eccentricity.
+// The time of approach agrees with that of the orbit with given pericentre and eccentricity.
 TEST(Approach, FollowsTheConic) {
   for (const double eccentricity : {0.4, 1.0, 3.0}) {
     const Conic conic{1.5, eccentricity, 7, 0};

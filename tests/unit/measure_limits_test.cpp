@@ -65,8 +65,9 @@ TEST(Limits, FluidLimitIsMaclaurins) {
   EXPECT_TRUE(std::isnan(failure_rate({Vec3(5, 3, 4), 1e-6, 0}, 2000, kG)));  // no such fluid figure
 }
 
-// Cohesion alone (phi = 0), negligible gravity of a tiny body: mean stresses (1, 1, 0) rho w^2 a^2 / 5 of a sphere, J2
-// a third of their square, k = 2 c / sqrt(3): w = sqrt(10 c / rho) / a.
+// Cohesion alone holds a tiny sphere: phi = 0, and gravity is negligible. With s = rho w^2 a^2 / 5, the mean principal
+// stresses are s, s and 0, so that J2 = s^2 / 3. The sphere fails at sqrt(J2) = 2 c / sqrt(3), that is, at
+// w = sqrt(10 c / rho) / a.
 TEST(Limits, SmallBodiesAreHeldByCohesion) {
   const double rate = failure_rate({Vec3(0.1, 0.1, 0.1), 0, 50}, 2000, kG);
   EXPECT_NEAR(rate, std::sqrt(10 * 50 / 2000.0) / 0.1, 1e-6 * rate);

@@ -21,7 +21,7 @@ void expect_moments(const Aggregate& a, double members, Vec3 in_ms2) {
   EXPECT_LT((a.moments - moments).norm() / moments.norm(), 1e-10) << a.name << " " << a.moments.transpose();
 }
 
-// In units of m s^2.
+// Moments in units of m s^2.
 TEST(Aggregate, MomentsByHand) {
   expect_moments(aggregate("sphere", kS), 1, Vec3::Constant(0.4));
   expect_moments(aggregate("dumbbell", kS), 2, {0.8, 2.8, 2.8});

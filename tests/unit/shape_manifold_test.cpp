@@ -101,7 +101,7 @@ TEST(ShapeManifold, EdgeOnFace) {
     EXPECT_TRUE(has_place(m, {-0.3, 0.1, 0.5}));  // the end of the edge
     EXPECT_TRUE(has_place(m, {0.5, 0.1, 0.5}));   // the boundary of the face
     for (const TouchPoint& p : m.points()) EXPECT_NEAR(p.gap, gap, 1e-14);
-    // The same with the edge below.
+    // Points lie on the first body. If the bodies are exchanged, the points lie on the edge.
     const Manifold r = touching(edge, cube());
     EXPECT_EQ(r.count, 2u);
     EXPECT_TRUE(has_place(r, {-0.3, 0.1, 0.5 + gap}));

@@ -12,7 +12,7 @@ namespace {
 
 using std::numbers::pi;
 
-// At a point outside, or in the centre.
+// Potential at a point outside, or at the centre.
 double potential(const Shape& shape, const Vec3& at) { return field_of(shape.vertex, shape.face, at).potential; }
 
 std::vector<Shape> hulls() {

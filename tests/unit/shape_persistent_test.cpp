@@ -170,8 +170,8 @@ TEST(ShapePersistent, GivenUpBeyondTheAlertDistance) {
   EXPECT_FALSE(carried(fixed, pair.b, pair.at_a, pair.at_b, 0.99e-3));
 }
 
-// Points beyond the alert distance are not searched: the distance must not grow, and the points must not cross it
-// unnoticed.
+// Points beyond the alert distance are not searched. A manifold is therefore not reused if the alert distance grows, or
+// if such points may have come within it.
 TEST(ShapePersistent, GivenUpWhereTheAlertDistanceGrows) {
   const Pair pair = random_pair(7, -0.01);
   const PersistentManifold fixed = kept(pair.found(), pair.at_a, pair.at_b, kAlert);
@@ -186,8 +186,8 @@ TEST(ShapePersistent, GivenUpWhereTheAlertDistanceGrows) {
   EXPECT_FALSE(carried(soon, now.b, now.at_a, now.at_b, 1e-5));
 }
 
-// A cube on a cube: an octagon of crossings, of which three or four are points; other crossings could penetrate
-// unnoticed.
+// For a cube on a cube, the contact area is an octagon, and three or four of its corners are points. The other corners
+// could penetrate undetected, so the manifold is not reused.
 TEST(ShapePersistent, NoneWherePointsWereLeftOut) {
   const PlacedShape cube = make_hull("cube", box({1, 1, 1}));
   Pair pair{Solid(cube.shape), Solid(cube.shape), cube.placement, cube.placement};

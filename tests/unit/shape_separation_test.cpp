@@ -282,7 +282,8 @@ TEST(ShapeSeparation, AgreesWithTheSearchThroughAllFeatures) {
   EXPECT_GT(overlapping, 1000);
 }
 
-// The same with bodies rotated and moved together: far from the origin only digits of positions are lost.
+// The separation is unchanged if both bodies are rotated and moved together. Far from the origin only digits of
+// positions are lost.
 TEST(ShapeSeparation, SymmetricAndTheSameInAnyFrame) {
   Random random(6, Purpose::kPlace);
   for (int k = 0; k < 500; ++k) {

@@ -157,7 +157,7 @@ void compare(Normal normal, Sliding sliding, Couple couple, const laws::Cohesion
   }
 }
 
-// With each couple, below its limit and at it.
+// Compares the kernels with each couple, both below its limit and at the limit.
 template <class Normal, class Sliding>
 void with_couples(const Normal& normal, const Sliding& sliding, const laws::Cohesion& cohesion) {
   {

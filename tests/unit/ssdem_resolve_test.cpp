@@ -66,8 +66,8 @@ TEST(Auto, ShakenWallsAndFallFromAHeight) {
   EXPECT_DOUBLE_EQ(resolved(pile, external).speed, 2 * 2 * std::numbers::pi * 4);
 }
 
-// A planet at rest changes relative speeds of bodies around it by their whole speed, and of bodies far from it by the
-// extent divided by the distance.
+// A planet at rest may change the relative speeds of bodies around it by their whole speed. Far from the planet the
+// change is the speed times extent / distance.
 TEST(Auto, PlanetAtRest) {
   Parameters p = linear();
   p.gravity.constant = 1;

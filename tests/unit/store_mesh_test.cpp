@@ -386,7 +386,7 @@ TEST(Meshes, OnlyConvexSurfacesAreBodies) {
             "rock.mesh:2: error: object 'box': expected at least 4 different points of a hull, found 1");
 }
 
-// At a distance of half a million, with coordinates of three digits: still a box.
+// A box at a distance of half a million, with coordinates rounded to three decimals, still counts as convex.
 TEST(Meshes, RoundedDistantMeshIsConvex) {
   Mesh rock = rock_mesh();
   for (Vec3& x : rock.vertex) x = (1000 * x).array().round().matrix() / 1000 + Vec3(5e5, -5e5, 5e5);

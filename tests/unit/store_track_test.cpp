@@ -89,7 +89,8 @@ TEST_F(OnTrack, CheckpointsDoNotChangeTheBytes) {
   }
 }
 
-// Contacts in several chunks, written piece by piece: still the same bytes.
+// Contacts of large frames fill several chunks. Checkpoints write them piece by piece, and the bytes of the file stay
+// the same.
 TEST_F(OnTrack, CheckpointsOfLargeFramesDoNotChangeTheBytes) {
   const auto make = [&](bool stop) {
     Track track(kColumns);
