@@ -46,7 +46,7 @@ def names_in(pattern):
 
 
 def expanded(pattern, values):
-    """(cells of a row by column, {name: list}) => one row for each combination of the values of the names in the cells"""
+    """(cells of a row by column, {name: list}) => one row for each combination of values of the names in the cells"""
     pattern = {column: cell_of(value) for column, value in pattern.items()}
     names = names_in(pattern)
     missing = [name for name in names if name not in values]
