@@ -12,13 +12,10 @@ namespace {
 // Gap of bodies at rest on each other, in radii of the smaller sphere. The approach that remains after the solver must
 // not close this gap within a step.
 constexpr double kRestGap = 2 * kTouching;
-// Tolerance of the rates of gaps / rest speed (kResting). The remaining approach then closes a gap by 1e-10 radii per
-// step, a tenth of the tolerance of the rest gap.
-constexpr double kShare = 0.1;
 constexpr double kDigits = 8 * std::numeric_limits<double>::epsilon();
-// From measurements: piles of 64 to 1728 collapsing spheres need fewer than 100 sweeps in each kick, and piles of 64 at
-// rest need 90 to 180 on average.
-constexpr std::size_t kMostSweeps = 10000;
+// Largest work for the impulses of a kick, in multiplications: 0.3 ms on a core of 2024. Piles of 64 spheres at rest
+// converge in almost all kicks. Impacts resolve what remains in larger ones.
+constexpr double kMostWork = 2e5;
 
 std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
@@ -149,7 +146,7 @@ void Engine::find_resting(Half half) {
     link.arm_a = side_a(k, now).arm;
     if (b >= 0) link.arm_b = side_b(k, now).arm;
     link.least = rate.least;
-    link.tolerance = kShare * kResting * smaller / h + kDigits * movers_[both.a].velocity.norm();
+    link.tolerance = kResting * smaller / h + kDigits * movers_[both.a].velocity.norm();
     link.impulse = is_known ? share * known->impulse : 0;
     resting_.push_back({a, b, 0, is_known});
     link_.push_back(link);
@@ -163,7 +160,7 @@ void Engine::find_resting(Half half) {
 // the velocities before and after the kick, as without contacts. The work of gravity is therefore that of a leapfrog.
 void Engine::solve_resting_contacts(Half half) {
   find_resting(half);
-  const RestingReport report = solve_resting(resting_body_, link_, kMostSweeps);
+  const RestingReport report = solve_resting(resting_body_, link_, kMostWork);
   resting_sweeps += static_cast<std::int64_t>(report.sweeps);
   counts.resting_kicks += !link_.empty();
   counts.unconverged += !report.converged;

@@ -6,8 +6,6 @@
 
 #include <variant>
 
-#include <fmt/format.h>
-
 namespace rubble::hsdem {
 
 // [step]
@@ -59,7 +57,6 @@ using Strength = std::variant<std::monostate, RigidStrength, ElasticStrength>;  
 struct Limits {
   double overlap = 0.01;      // largest overlap / smaller radius
   double passed_over = 0.01;  // fraction of all impacts
-  double unconverged = 0.1;   // fraction of all kicks of contacts at rest
   double energy_made = 0.01;
 };
 
@@ -71,10 +68,6 @@ struct Parameters {
   Strength strength;
   Limits limits;
 };
-
-// Least number of kicks for which the fraction of unconverged ones is evaluated. Fewer unconverged kicks than the limit
-// allows for this number are ignored, because the first kicks have no impulses to start from.
-inline constexpr double kFewKicks = 20;
 
 // Event counts since the start of the run.
 struct Counts {
@@ -92,14 +85,11 @@ struct Counts {
   std::int64_t broken = 0;     // broken elastic bonds
   std::int64_t liberated = 0;  // spheres that have lost all elastic bonds
   std::int64_t resting_kicks = 0;  // kicks with contacts at rest, two per step
-  std::int64_t unconverged = 0;    // kicks of contacts at rest whose impulses did not converge
+  std::int64_t unconverged = 0;    // kicks of contacts at rest whose remaining approaches are left to impacts
   double overlap = 0;              // largest overlap / smaller radius
 
   double share_too_often() const {
     return impacts > 0 ? static_cast<double>(bound + passed_over) / static_cast<double>(impacts) : 0;
-  }
-  double share_unconverged() const {
-    return resting_kicks > 0 ? static_cast<double>(unconverged) / static_cast<double>(resting_kicks) : 0;
   }
 };
 
@@ -119,11 +109,7 @@ inline std::vector<Audit> audits_of(const Limits& limits, const Counts& counts =
   std::vector<Audit> audits = {
       {"worst_overlap", "1", "largest overlap / smaller radius", "overlap", limits.overlap, counts.overlap},
       {"share_passed_over", "1", "fraction of the impacts at which a pair exceeded contact.most_impacts", "passed_over",
-       limits.passed_over, counts.share_too_often(), true},
-      {"share_unconverged", "1", "fraction of the kicks of contacts at rest whose impulses did not converge",
-       "unconverged", limits.unconverged, counts.share_unconverged(), true}};
-  audits.back().excused = static_cast<double>(counts.unconverged) <= limits.unconverged * kFewKicks;
-  audits.back().detail = fmt::format("{} of {}", counts.unconverged, counts.resting_kicks);
+       limits.passed_over, counts.share_too_often(), true}};
   const std::vector<Audit> heat = rubble::audits_of(kHeatOfEvents, limits.energy_made, made);
   audits.insert(audits.end(), heat.begin(), heat.end());
   return audits;
@@ -275,14 +261,6 @@ inline std::vector<Field<Limits>> fields(const Limits*) {
        "1",
        "fraction of the impacts at which a pair exceeded contact.most_impacts, beyond which the run ends",
        &Limits::passed_over,
-       kFraction,
-       {},
-       false},
-      {"unconverged",
-       "1",
-       "fraction of the kicks of contacts at rest without convergence beyond which the run ends; 20 times this number "
-       "of kicks are always accepted",
-       &Limits::unconverged,
        kFraction,
        {},
        false},

@@ -42,15 +42,16 @@ Lever lever_of(const std::vector<RestingBody>& bodies, const RestingLink& link) 
 using Sparse = Eigen::SparseMatrix<double>;
 Eigen::Index at(std::size_t i) { return static_cast<Eigen::Index>(i); }
 
-constexpr std::size_t kPatience = 100;  // sweeps between two minimisations
-constexpr int kPaths = 20;              // largest number of parts of the path of a minimisation
-constexpr double kRegular = 1e-10;      // regularisation / diagonal of the matrix
+constexpr std::size_t kLeastSweeps = 20;  // sweeps that are made regardless of their work
+constexpr std::size_t kPatience = 20;     // sweeps between two minimisations
+constexpr int kPaths = 20;                // largest number of parts of the path of a minimisation
+constexpr double kRegular = 1e-10;        // regularisation / diagonal of the matrix
 constexpr int kCorrections = 10;
 constexpr double kExact = 0.1;  // error of the rates at which corrections end / tolerance
-// Work of one contact in a sweep, in multiplications of a factorisation: 23 ns and 1.4 ns on a core of 2024.
+// Work is counted in multiplications of a factorisation (1.4 ns on a core of 2024). A contact takes 23 ns in a sweep, and
+// a term of the matrix of a minimisation 14 ns.
 constexpr double kSweep = 16;
-// Work of all minimisations / work of all sweeps, at most.
-constexpr double kMostWork = 50;
+constexpr double kTerm = 10;
 
 // Factorisation whose work is known before it is done.
 class Factors : public Eigen::SimplicialLDLT<Sparse> {
@@ -102,8 +103,8 @@ void push(std::vector<RestingBody>& bodies, const RestingLink& link, const Lever
 
 class Sweeps {
  public:
-  Sweeps(std::vector<RestingBody>& bodies, std::vector<RestingLink>& links)
-      : bodies_(bodies), links_(links), change_(links.size(), 0), direction_(links.size(), 0) {
+  Sweeps(std::vector<RestingBody>& bodies, std::vector<RestingLink>& links, double most)
+      : bodies_(bodies), links_(links), change_(links.size(), 0), direction_(links.size(), 0), left_(most) {
     for (const RestingLink& link : links) {
       lever_.push_back(lever_of(bodies, link));
       push(bodies, link, lever_.back(), link.impulse);
@@ -114,24 +115,31 @@ class Sweeps {
   bool sweep() {
     bool settled = true;
     for (std::size_t k = 0; k < links_.size(); ++k) settled = relax(k) && settled;
-    swept_ += kSweep * static_cast<double>(links_.size());
+    left_ -= work_of_sweep();
     return settled;
   }
 
+  bool may_go_on() const { return left_ >= work_of_sweep(); }
+
   // Brings the rates of the pressed contacts to their lower bounds. Impulses that would become negative are set to 0,
-  // and their contacts are left out. Ends where the work would exceed its limit.
-  void minimise() {
+  // and their contacts are left out. Ends where the work would exceed its limit. => false if no impulse was changed
+  bool minimise() {
     pressed_.clear();
     for (std::size_t k = 0; k < links_.size(); ++k)
       if (links_[k].impulse > 0) pressed_.push_back(k);
+    bool moved = false;
     for (int n = 0; n < kPaths && !pressed_.empty(); ++n) {
       stop::check();
       const std::optional<Path> path = find_path();
-      if (!path || move(*path)) break;
+      if (!path) break;
+      moved = true;
+      if (move(*path)) break;
       std::erase_if(pressed_, [&](std::size_t k) { return links_[k].impulse == 0; });
     }
+    if (!moved) return false;
     std::fill(direction_.begin(), direction_.end(), 0.0);
     last_square_ = 0;
+    return true;
   }
 
   // Extrapolates in the direction of the last sweeps.
@@ -168,19 +176,20 @@ class Sweeps {
   // is added. The resulting error falls with each correction. If no solution exists, the changes are large and do not
   // reach the bounds.
   std::optional<Path> find_path() {
-    if (!is_affordable(std::max(terms(), refused_))) return {};
+    const double terms = number_of_terms();
+    if (left_ < std::max(kTerm * terms, refused_)) return {};
+    left_ -= kTerm * terms;
     const std::size_t count = pressed_.size();
     const Sparse w = matrix();
     Sparse regular = w;
     for (std::size_t i = 0; i < count; ++i) regular.coeffRef(at(i), at(i)) += kRegular * yields_of(i);
     Factors factors;
     factors.analyzePattern(regular);
-    spent_ += terms();
-    if (!is_affordable(factors.work())) {
+    if (left_ < factors.work()) {
       refused_ = factors.work();
       return {};
     }
-    spent_ += factors.work();
+    left_ -= factors.work();
     factors.factorize(regular);
     Eigen::VectorXd wanted(at(count));
     for (std::size_t i = 0; i < count; ++i) wanted[at(i)] = links_[pressed_[i]].least - rate_of(i);
@@ -193,10 +202,10 @@ class Sweeps {
     return Path{{change.begin(), change.end()}, is_exact(left)};
   }
 
-  bool is_affordable(double work) const { return spent_ + work <= kMostWork * swept_; }
+  double work_of_sweep() const { return kSweep * static_cast<double>(links_.size()); }
 
   // Number of terms of the matrix, where each pair of contacts counts for each body that they share.
-  double terms() const {
+  double number_of_terms() const {
     std::vector<double> contacts(bodies_.size(), 0);
     for (const std::size_t k : pressed_) {
       ++contacts[links_[k].a];
@@ -292,25 +301,21 @@ class Sweeps {
   std::vector<Lever> lever_;
   Reals change_, direction_;
   double last_square_ = 0;
-  double swept_ = 0, spent_ = 0;  // work of sweeps and of minimisations, in multiplications
-  double refused_ = 0;            // work of the last minimisation that was too much
+  double left_ = 0;     // work that may still be done
+  double refused_ = 0;  // work of the last minimisation that was too much
 };
 
 }  // namespace
 
-RestingReport solve_resting(std::vector<RestingBody>& bodies, std::vector<RestingLink>& links, std::size_t most) {
+RestingReport solve_resting(std::vector<RestingBody>& bodies, std::vector<RestingLink>& links, double most) {
   if (links.empty()) return {};
-  Sweeps sweeps(bodies, links);
-  for (std::size_t n = 1; n <= most; ++n) {
+  Sweeps sweeps(bodies, links, most);
+  for (std::size_t n = 1;; ++n) {
     stop::check();
     if (sweeps.sweep()) return {n, true};
-    if (n == most) break;
-    if (n % kPatience == 0)
-      sweeps.minimise();
-    else
-      sweeps.accelerate();
+    if (n >= kLeastSweeps && !sweeps.may_go_on()) return {n, false};
+    if (n % kPatience != 0 || !sweeps.minimise()) sweeps.accelerate();
   }
-  return {most, false};
 }
 
 }  // namespace rubble::hsdem

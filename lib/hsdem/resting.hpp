@@ -34,14 +34,15 @@ struct RestingReport {
   bool converged = true;  // true if the last sweep changed no rate by more than its tolerance
 };
 
-// (bodies, links, largest number of sweeps) => number of sweeps and convergence. Finds impulses p >= 0 such that the
-// rate of each gap is u >= least, and p = 0 if u > least. Among all velocities that satisfy these bounds, the result is
-// nearest to the given ones in the norm of the kinetic energy.
+// (bodies, links, largest work) => number of sweeps and convergence. Finds impulses p >= 0 such that the rate of each gap
+// is u >= least, and p = 0 if u > least. Among all velocities that satisfy these bounds, the result is nearest to the
+// given ones in the norm of the kinetic energy.
 //
 // Projected Gauss-Seidel sweeps in the order of the links start from the given impulses. A nonlinear conjugate gradient
-// accelerates them. After each 100 sweeps the energy is minimised over the positive impulses. The sweeps end when none
-// changes a rate by more than its tolerance. Sources: Silcowitz-Hansen, Niebe & Erleben 2010,
-// doi:10.1007/s00371-010-0502-6, and 2011, doi:10.1007/978-3-642-25382-9_15.
-RestingReport solve_resting(std::vector<RestingBody>& bodies, std::vector<RestingLink>& links, std::size_t most);
+// accelerates them. After each 20 sweeps the energy is minimised over the positive impulses. The sweeps end when none
+// changes a rate by more than its tolerance, or when the work is done: the largest work is in multiplications, and 20
+// sweeps are always made. Sources: Silcowitz-Hansen, Niebe & Erleben 2010, doi:10.1007/s00371-010-0502-6, and 2011,
+// doi:10.1007/978-3-642-25382-9_15.
+RestingReport solve_resting(std::vector<RestingBody>& bodies, std::vector<RestingLink>& links, double most);
 
 }  // namespace rubble::hsdem

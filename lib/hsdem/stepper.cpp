@@ -39,6 +39,7 @@ StepReport Stepper::advance(Pile& pile, const External& external, double until) 
            {"impacts without friction that would have made energy", "1", static_cast<double>(counts.smooth)},
            {"impacts at walls that part at the least speed", "1", static_cast<double>(counts.lifted)},
            {"contacts at rest", "1", static_cast<double>(engine_->resting_contacts)},
+           {"kicks with contacts at rest", "1", static_cast<double>(counts.resting_kicks)},
            {"sweeps over contacts at rest", "1", static_cast<double>(engine_->resting_sweeps)},
            {"kicks whose impulses of contacts at rest did not converge", "1", static_cast<double>(counts.unconverged)},
            {"pairs that met so often that they moved as one", "1", static_cast<double>(counts.bound)},

@@ -3,7 +3,7 @@
 // - of a rigid ball of N spheres and a thousand light spheres, so small that they rarely collide with each other.
 //
 // Steps per second: of N spheres that fall together under their own gravity, and of this pile once its contacts are at
-// rest.
+// rest; and of a ball of touching spheres on a lattice that turns.
 //   bench_events --benchmark_filter=dense tests/bench/baseline.py adds its rows to results.csv.
 #include "hsdem/stepper.hpp"
 #include "make/packed.hpp"
@@ -146,6 +146,30 @@ void resting(benchmark::State& state) {
   state.SetItemsProcessed(100 * static_cast<std::int64_t>(pile.size()) * state.iterations());
 }
 
+// A ball of radius R of touching spheres on a lattice, at half of the critical spin.
+void turning(benchmark::State& state) {
+  const double reach = static_cast<double>(state.range(0));
+  Pile pile;
+  pile.model.materials = {{"rock", 1}};
+  const auto inside = [&](const Vec3& x) { return x.norm() < reach; };
+  for (const Vec3& x : test::close_packed(1, static_cast<int>(reach), inside).state.position) test::add(pile, 1, 1, x);
+  const double critical = std::sqrt(static_cast<double>(pile.size()) / std::pow(reach, 3));
+  for (std::size_t i = 0; i < pile.size(); ++i)
+    pile.state.velocity[i] = 0.5 * critical * Vec3::UnitZ().cross(pile.state.position[i]);
+  hsdem::Parameters p = piling();
+  p.gravity.constant = 1;
+  p.step.dt = 0.02 / critical;
+  hsdem::Stepper stepper(p, pile, {});
+  double steps = 20;
+  stepper.advance(pile, {}, steps * p.step.dt);
+  for (auto _ : state) {
+    steps += 20;
+    stepper.advance(pile, {}, steps * p.step.dt);
+  }
+  state.SetItemsProcessed(20 * static_cast<std::int64_t>(pile.size()) * state.iterations());
+}
+
+BENCHMARK(turning)->Arg(6)->Arg(12)->Unit(benchmark::kMillisecond);
 BENCHMARK(collapse)->Arg(64)->Unit(benchmark::kMillisecond);
 BENCHMARK(resting)->Arg(64)->Unit(benchmark::kMillisecond);
 BENCHMARK(dilute)->Arg(1000)->Arg(8000)->Arg(64000)->Unit(benchmark::kMillisecond);
