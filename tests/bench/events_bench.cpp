@@ -2,8 +2,10 @@
 // - of a dilute and a dense gas of N elastic spheres in a periodic box, without gravity;
 // - of a rigid ball of N spheres and a thousand light spheres, so small that they rarely collide with each other.
 //
-// Steps per second: of N spheres that fall together under their own gravity, and of this pile once its contacts are at
-// rest; and of a ball of touching spheres on a lattice that turns.
+// Steps per second:
+// - of N spheres that fall together under their own gravity;
+// - of this pile once its contacts are at rest;
+// - of a ball of touching spheres on a lattice that turns.
 //   bench_events --benchmark_filter=dense tests/bench/baseline.py adds its rows to results.csv.
 #include "hsdem/stepper.hpp"
 #include "make/packed.hpp"
