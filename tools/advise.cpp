@@ -3,6 +3,7 @@
 #include "app/experiment.hpp"
 #include "app/message.hpp"
 #include "app/number_option.hpp"
+#include "app/schedule.hpp"
 #include "app/speed.hpp"
 #include "app/summary.hpp"
 #include "app/tool.hpp"
@@ -75,16 +76,18 @@ app::Speed trial(const method::Method& method, const Pile& pile, const External&
 }
 
 // (...) => one row of advice.
-Cost advice(const Choice& choice, const Pile& pile, const External& external, double speed, double duration) {
+Cost advice(const config::Document& config, const app::RunPlan& plan, const Choice& choice, const Pile& pile,
+            const External& external, double speed) {
   method::SoftSpheres method(choice.parameters);
   const ssdem::Choice& found = method.prepare(pile, external, speed);
+  config.within("run", [&] { return app::Schedule(plan, found.dt); });  // refuses a step that is too long
   const ssdem::Parameters& p = method.parameters();
   std::string broke;
   const app::Speed tried = trial(method, pile, external, broke);
   const double G = p.gravity.method == "none" ? 0 : p.gravity.constant;
   const double density = measure::total_mass(pile) / measure::grain_volume(pile);
   const double dynamical_time = 1 / std::sqrt(G * density);  // infinite if there is no gravity
-  const double steps = std::ceil(duration / found.dt);
+  const double steps = std::ceil(plan.duration / found.dt);
   const double particle_steps = steps * static_cast<double>(pile.size());
   const double hours = particle_steps / tried.particle_steps / 3600;
   return {choice.name,
@@ -176,15 +179,15 @@ int main(int argc, char** argv) {
     const app::ContactRun run = app::read_contact_run(config, tool.name);
 
     Pile pile = store::read_pile(arguments.inputs[0]).pile;
-    require_spheres(pile.model, input_name(arguments.inputs[0]) + ": soft spheres");
     External external = run.external;
     const std::string name = input_name(arguments.inputs[0]);
+    method::SoftSpheres(run.parameters).require_suited(pile, name);
     const std::optional<std::string> told = app::settle_period(config, pile, name, external, run.protocol.centred);
     if (run.protocol.begin) run.protocol.begin(pile, external, run.parameters.gravity.constant);
     std::vector<Cost> costs;
     std::vector<app::Quantities> rows;
     for (const Choice& choice : choices(run.parameters)) {
-      costs.push_back(advice(choice, pile, external, speed, run.plan.duration));
+      costs.push_back(advice(config, run.plan, choice, pile, external, speed));
       rows.push_back(costs.back().row);
     }
     app::table_of(rows).print(arguments.json);

@@ -3,6 +3,7 @@
 #include "base/error.hpp"
 #include "config/describe.hpp"
 #include "method/hold.hpp"
+#include "ssdem/history.hpp"
 #include "ssdem/stepper.hpp"
 
 #include <fmt/format.h>
@@ -137,6 +138,11 @@ void SoftSpheres::require_suited(const Pile& pile, const std::string& name) cons
     require_spheres(pile.model, name + ": soft spheres");
   } catch (const InputError& error) {
     throw InputError(std::string(error.what()) + "; set method.kind = \"contact-dynamics\"");
+  }
+  try {
+    ssdem::require_springs(pile.contacts);
+  } catch (const InputError& error) {
+    throw InputError(name + ": " + error.what());
   }
 }
 

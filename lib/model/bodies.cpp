@@ -2,6 +2,7 @@
 
 #include "base/ball.hpp"
 #include "base/error.hpp"
+#include "base/printable.hpp"
 #include "shape/surface.hpp"
 
 #include <algorithm>
@@ -90,7 +91,7 @@ void require_spheres(const Model& model, const std::string& what) {
   for (std::size_t i = 0; i < model.size(); ++i)
     if (model.is_hull(i))
       throw InputError(
-          fmt::format("{} cannot be hulls: body {} is a hull ('{}')", what, model.id[i], shape_of(model, i).name));
+          fmt::format("{} cannot be hulls: body {} is a hull ('{}')", what, model.id[i], shortened(shape_of(model, i).name)));
 }
 
 void require_hulls(const Model& model, const std::string& what) {

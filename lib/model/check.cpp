@@ -1,6 +1,7 @@
 #include "model/check.hpp"
 
 #include "base/error.hpp"
+#include "base/printable.hpp"
 #include "base/sound.hpp"
 #include "shape/check.hpp"
 
@@ -71,7 +72,7 @@ Found ids(const std::vector<std::int64_t>& id) {
 Found materials(const Model& model) {
   for (const Material& m : model.materials)
     if (!(std::isfinite(m.density) && m.density > 0))
-      return Violation{"density", fmt::format("expected a number > 0, found {} (material \"{}\")", m.density, m.name)};
+      return Violation{"density", fmt::format("expected a number > 0, found {} (material \"{}\")", m.density, shortened(m.name))};
   const auto count = static_cast<std::int64_t>(model.materials.size());
   for (std::size_t i = 0; i < model.size(); ++i)
     if (model.material[i] < 0 || model.material[i] >= count)
@@ -84,7 +85,7 @@ Found materials(const Model& model) {
 Found shapes(const Model& model) {
   for (const shape::Shape& shape : model.shapes)
     if (const auto wrong = shape::violation(shape))
-      return Violation{"shapes/vertex", fmt::format("{} (shape '{}')", *wrong, shape.name)};
+      return Violation{"shapes/vertex", fmt::format("{} (shape '{}')", *wrong, shortened(shape.name))};
   if (model.shape.empty()) return std::nullopt;
   if (model.shape.size() != model.size() || model.turn.size() != model.size())
     return Violation{"body/shape",

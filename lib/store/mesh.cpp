@@ -24,7 +24,7 @@ std::string object_name(const Mesh& mesh) { return mesh.name.empty() ? "hull" : 
 [[noreturn]] void refuse(const Mesh& mesh, const std::string& name, const std::string& message) {
   const std::string body = mesh.body < 0 ? "" : fmt::format(" of body {}", mesh.body);
   throw InputError(
-      fmt::format("{}: error: object '{}'{}{}", place(mesh, name), printable(object_name(mesh)), body, message));
+      fmt::format("{}: error: object '{}'{}{}", place(mesh, name), shortened(object_name(mesh)), body, message));
 }
 
 // Name of an object in OBJ or STL, on one line.

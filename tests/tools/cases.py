@@ -173,6 +173,8 @@ CASES = [
      r"set it to more than 1 s, or relax the limits in \[stop\]$"),
     ("a configuration of another tool", "rubble-advise -c meet.toml cloud.h5", 2,
      r"meet\.toml:2:1: \[encounter\] configures rubble-combine; rubble-advise needs the configuration of a run: of rubble-collide, .* or rubble-spinup$"),
+    ("advice for a step longer than the run", "rubble-advise -c relax.toml --set step.dt=1e30 cloud.h5", 2,
+     r"relax\.toml:\d+:1: run\.duration is .* s, less than half a step of 1e\+30 s$"),
     ("a configuration of nothing", "rubble-advise -c /dev/null cloud.h5", 2, r"/dev/null:1:1: missing table \[run\]: add it; --describe lists its keys$"),
     ("sanity broken", "rubble-evolve -q -c run.toml --set sanity.energy=1e-14 -t s-t.h5 cloud.h5 s.h5", 3,
      r"relative energy error .* exceeds sanity\.energy = 1e-14 at t = .* s \(step \d+\); state saved in s\.h5\.failed\.h5",

@@ -5,6 +5,7 @@
 
 #include <limits>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 namespace rubble {
@@ -40,6 +41,9 @@ TEST(Check, Bodies) {
             "x.csv: material: expected one of 2 materials, found number 2 (body 16)");
   EXPECT_EQ(found([](Pile& p) { p.model.materials[1].density = kNaN; }),
             "x.csv: density: expected a number > 0, found nan (material \"water ice\")");
+  const std::string a(1000, 'a');
+  EXPECT_EQ(found([&](Pile& p) { p.model.materials[1] = {a, kNaN}; }),
+            fmt::format("x.csv: density: expected a number > 0, found nan (material \"{:.40}...{:.20}\")", a, a));
 }
 
 TEST(Check, State) {
