@@ -7,7 +7,7 @@ int main(int argc, char** argv) {
   const app::Tool tool{
       .name = "rubble-collide",
       .summary =
-          "Evolves colliding piles until the largest remnant has settled; exit code 4 if the duration ends before.",
+          "Evolves colliding piles until the largest remnant has settled; exit code 4 if the duration ends first.",
       .example = "rubble-collide -c configs/collide.toml --track collide-track.h5 encounter.h5 remnants.h5",
       .source = "docs/theory.md 6.4",
       .inputs = 1,

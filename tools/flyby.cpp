@@ -9,7 +9,7 @@ int main(int argc, char** argv) {
       .name = "rubble-flyby",
       .summary =
           "Evolves a pile during its passage of a planet on a conic orbit, until it has failed or has reached "
-          "the end distance; exit code 4 if the duration ends before.\n"
+          "the end distance; exit code 4 if the duration ends first.\n"
           "The frame of reference falls with the pile. The track holds bulk radii and the distance to the "
           "planet, for rubble-critical.",
       .example = "rubble-flyby -c configs/flyby.toml --track flyby-track.h5 pile.h5 after.h5",

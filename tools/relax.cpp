@@ -6,7 +6,7 @@ using namespace rubble;
 int main(int argc, char** argv) {
   const app::Tool tool{
       .name = "rubble-relax",
-      .summary = "Evolves a pile until its kinetic energy has decayed; exit code 4 if the duration ends before.",
+      .summary = "Evolves a pile until its kinetic energy has decayed; exit code 4 if the duration ends first.",
       .example = "rubble-relax -c configs/relax.toml --track relax-track.h5 cloud.h5 pile.h5",
       .source = "Schwartz, Richardson & Michel 2012, doi:10.1007/s10035-012-0346-z",
       .inputs = 1,

@@ -8,7 +8,7 @@ int main(int argc, char** argv) {
       .name = "rubble-shake",
       .summary =
           "Shakes a bed of grains for a number of cycles and follows one body (Brazil-nut effect); exit code 4 "
-          "if the duration ends before.\n"
+          "if the duration ends first.\n"
           "The walls follow the amplitude and frequency of [box] or [[plane]], or a table. The track holds "
           "heights above the moving floor, for rubble-critical.",
       .example = "rubble-shake -c configs/shake.toml --track shake-track.h5 bed.h5 shaken.h5",

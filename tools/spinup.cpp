@@ -8,7 +8,7 @@ int main(int argc, char** argv) {
       .name = "rubble-spinup",
       .summary =
           "Spins up a pile by small increments until it has failed, by default about its axis of largest "
-          "inertia; exit code 4 if the duration ends before.\n"
+          "inertia; exit code 4 if the duration ends first.\n"
           "The track holds bulk radii, spin and shortest period, for rubble-critical.",
       .example = "rubble-spinup -c configs/spinup.toml --track spinup-track.h5 pile.h5 spun.h5",
       .source = "Marohnic et al. 2023, doi:10.3847/PSJ/ad0467, section 4.1; docs/theory.md 7",

@@ -60,7 +60,7 @@ CloudPlan read_cloud(config::Document& config, const std::optional<std::int64_t>
   plan.form = read_form(config);
   if (!plan.grains && !plan.sizes) {
     config.finish();  // a misspelt table is the better explanation
-    throw config.error("", "", "missing table [size], for free spheres, or [grains], for glued ones and hulls");
+    throw config.error("", "", "missing table: add [size] for free spheres, or [grains] for glued spheres and hulls");
   }
   return plan;
 }

@@ -171,7 +171,7 @@ int fail(const Tool& tool, int code, std::string message) {
 // Advice for a file of the wrong kind.
 std::string way_out(const CLI::App& app, const store::WrongContent& error) {
   if (error.wanted == "track" && error.found == "pile")
-    return "; write a track with the option --track of the tool that runs";
+    return "; a simulation writes a track with its option --track";
   if (error.wanted != "pile" || error.found != "track") return "";
   if (app.get_option_no_throw("--frame") != nullptr) return "; select one of its frames with --frame N";
   return "; rubble-export --frame N converts a frame to a pile";
@@ -193,7 +193,7 @@ int parse_and_run(int argc, char** argv, const Tool& tool, const std::function<i
   app.add_option("FILES", files);
   if (tool.config || tool.numbers) {
     app.add_option("-c,--config", a.config, "TOML file of the parameters")->option_text("RUN.toml");
-    app.add_option("--set", a.set, "Value of one parameter that overrides the file; recorded; may be repeated")
+    app.add_option("--set", a.set, "Value of one parameter that replaces that of the file; may be repeated")
         ->option_text("KEY=VALUE")
         ->allow_extra_args(false);
     if (tool.random)
@@ -225,7 +225,7 @@ int parse_and_run(int argc, char** argv, const Tool& tool, const std::function<i
   app.add_flag("-q,--quiet", a.quiet, "Print errors only, no progress");
   app.add_flag("-v,--verbose", a.verbose, "Print more details");
 
-  if (argc < 2) throw InputError(usage(tool) + "; see --help");
+  if (argc < 2) throw InputError("expected arguments, found none; " + usage(tool) + "; see --help");
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& success) {  // --help, --version, --reference

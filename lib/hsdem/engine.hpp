@@ -231,7 +231,7 @@ class Engine {
   std::vector<RestingBody> resting_body_;
   std::vector<std::size_t> resting_mover_;  // mover of each body in the problem
   std::vector<Index> number_;               // for each mover: number of its body in the problem, or -1
-  Reals rate_before_, recovery_;
+  Reals rate_before_;
   std::vector<Met> met_;
   std::size_t most_met_ = 0;
 };

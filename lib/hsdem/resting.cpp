@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <optional>
 
 #include <Eigen/SparseCholesky>
@@ -42,16 +43,18 @@ Lever lever_of(const std::vector<RestingBody>& bodies, const RestingLink& link) 
 using Sparse = Eigen::SparseMatrix<double>;
 Eigen::Index at(std::size_t i) { return static_cast<Eigen::Index>(i); }
 
-constexpr std::size_t kLeastSweeps = 20;  // sweeps that are made regardless of their work
-constexpr std::size_t kPatience = 20;     // sweeps between two minimisations
-constexpr int kPaths = 20;                // largest number of parts of the path of a minimisation
-constexpr double kRegular = 1e-10;        // regularisation / diagonal of the matrix
+constexpr std::size_t kPatience = 20;  // sweeps between two minimisations
+constexpr int kPaths = 20;             // largest number of parts of the path of a minimisation
+constexpr double kRegular = 1e-10;     // regularisation / diagonal of the matrix
 constexpr int kCorrections = 10;
-constexpr double kExact = 0.1;  // error of the rates at which corrections end / tolerance
-// Work is counted in multiplications of a factorisation (1.4 ns on a core of 2024). A contact takes 23 ns in a sweep, and
-// a term of the matrix of a minimisation 14 ns.
+constexpr double kExcluded = 0.01;  // error of the rates after all corrections / change, if no solution exists
+constexpr double kExact = 0.1;      // error of the rates at which corrections end / tolerance
+// Work is counted in multiplications of a factorisation (1.4 ns on a core of 2024). A contact takes 23 ns in a sweep,
+// and a term of the matrix of a minimisation 14 ns.
 constexpr double kSweep = 16;
 constexpr double kTerm = 10;
+// Least work of an island / number of its links: 20 sweeps and one minimisation of a column.
+constexpr double kLeastWork = 20 * kSweep + 100;
 
 // Factorisation whose work is known before it is done.
 class Factors : public Eigen::SimplicialLDLT<Sparse> {
@@ -67,10 +70,11 @@ class Factors : public Eigen::SimplicialLDLT<Sparse> {
   }
 };
 
-// Changes of the pressed impulses. `arrives` is true if the rates reach their lower bounds.
+// Changes of the pressed impulses. `arrives` is true if the rates reach their lower bounds, and `excluded` if these
+// bounds exclude each other.
 struct Path {
   Reals change;
-  bool arrives = false;
+  bool arrives = false, excluded = false;
 };
 
 // A contact seen from one of its bodies: sign and direction of its impulse, and its torque and spin as in Lever.
@@ -104,7 +108,11 @@ void push(std::vector<RestingBody>& bodies, const RestingLink& link, const Lever
 class Sweeps {
  public:
   Sweeps(std::vector<RestingBody>& bodies, std::vector<RestingLink>& links, double most)
-      : bodies_(bodies), links_(links), change_(links.size(), 0), direction_(links.size(), 0), left_(most) {
+      : bodies_(bodies),
+        links_(links),
+        change_(links.size(), 0),
+        direction_(links.size(), 0),
+        left_(std::max(most, kLeastWork * static_cast<double>(links.size()))) {
     for (const RestingLink& link : links) {
       lever_.push_back(lever_of(bodies, link));
       push(bodies, link, lever_.back(), link.impulse);
@@ -119,10 +127,13 @@ class Sweeps {
     return settled;
   }
 
+  // True if a minimisation found that the impulses have no limit: no solution exists.
+  bool unbounded() const { return unbounded_; }
+
   bool may_go_on() const { return left_ >= work_of_sweep(); }
 
   // Brings the rates of the pressed contacts to their lower bounds. Impulses that would become negative are set to 0,
-  // and their contacts are left out. Ends where the work would exceed its limit. => false if no impulse was changed
+  // and their contacts are left out. Ends where the work would exceed its limit. => false if no path was found
   bool minimise() {
     pressed_.clear();
     for (std::size_t k = 0; k < links_.size(); ++k)
@@ -199,7 +210,8 @@ class Sweeps {
       change += factors.solve(left);
       left = wanted - w * change;
     }
-    return Path{{change.begin(), change.end()}, is_exact(left)};
+    const bool excluded = left.lpNorm<Eigen::Infinity>() > kExcluded * wanted.lpNorm<Eigen::Infinity>();
+    return Path{{change.begin(), change.end()}, is_exact(left), excluded};
   }
 
   double work_of_sweep() const { return kSweep * static_cast<double>(links_.size()); }
@@ -250,7 +262,10 @@ class Sweeps {
       least = -before[i] / path.change[i];
       first = i;
     }
-    if (first == before.size() && !path.arrives) return true;  // the impulses are unbounded: no solution exists
+    if (first == before.size() && !path.arrives) {
+      unbounded_ = path.excluded;
+      return true;
+    }
     const std::vector<RestingBody> bodies = bodies_;
     for (double part = 1;; part = std::max(least, 0.5 * part)) {
       Reals after(before.size());
@@ -291,7 +306,7 @@ class Sweeps {
   double yields_of(std::size_t i) const { return lever_[pressed_[i]].yields; }
   bool is_exact(const Eigen::VectorXd& left) const {
     for (std::size_t i = 0; i < pressed_.size(); ++i)
-      if (std::abs(left[at(i)]) > kExact * links_[pressed_[i]].tolerance) return false;
+      if (!(std::abs(left[at(i)]) <= kExact * links_[pressed_[i]].tolerance)) return false;
     return true;
   }
 
@@ -303,19 +318,127 @@ class Sweeps {
   double last_square_ = 0;
   double left_ = 0;     // work that may still be done
   double refused_ = 0;  // work of the last minimisation that was too much
+  bool unbounded_ = false;
 };
+
+struct Outcome {
+  RestingReport report;
+  bool unbounded = false;  // true if no solution exists
+};
+
+Outcome solve_island(std::vector<RestingBody>& bodies, std::vector<RestingLink>& links, double most) {
+  Sweeps sweeps(bodies, links, most);
+  for (std::size_t n = 1;; ++n) {
+    stop::check();
+    if (sweeps.sweep()) return {{n, true}};
+    if (!sweeps.may_go_on()) return {{n, false}};
+    if (n % kPatience != 0 || !sweeps.minimise()) sweeps.accelerate();
+    if (sweeps.unbounded()) return {{n, false}, true};
+  }
+}
+
+// Bodies connected by links, with the rows of both in the whole problem.
+struct Island {
+  std::vector<std::size_t> body, link;
+};
+
+std::vector<Island> islands_of(std::size_t bodies, const std::vector<RestingLink>& links) {
+  std::vector<std::size_t> parent(bodies);
+  std::iota(parent.begin(), parent.end(), std::size_t{0});
+  const auto root = [&](std::size_t n) {
+    while (parent[n] != n) n = parent[n] = parent[parent[n]];
+    return n;
+  };
+  for (const RestingLink& link : links)
+    if (link.b != kNoBody) parent[root(link.a)] = root(link.b);
+  std::vector<Island> islands;
+  std::vector<std::size_t> island(bodies, kNoBody);  // of each root
+  const auto island_of = [&](std::size_t n) -> Island& {
+    std::size_t& k = island[root(n)];
+    if (k == kNoBody) {
+      k = islands.size();
+      islands.emplace_back();
+    }
+    return islands[k];
+  };
+  for (std::size_t k = 0; k < links.size(); ++k) island_of(links[k].a).link.push_back(k);
+  for (std::size_t n = 0; n < bodies; ++n)
+    if (island[root(n)] != kNoBody) island_of(n).body.push_back(n);
+  return islands;
+}
+
+struct Part {
+  std::vector<RestingBody> bodies;
+  std::vector<RestingLink> links;
+};
+
+// The bodies and links of an island. `number` becomes the number of each body in its island.
+Part part_of(const Island& island, const std::vector<RestingBody>& bodies, const std::vector<RestingLink>& links,
+             std::vector<std::size_t>& number) {
+  Part part;
+  for (const std::size_t n : island.body) {
+    number[n] = part.bodies.size();
+    part.bodies.push_back(bodies[n]);
+  }
+  for (const std::size_t k : island.link) {
+    RestingLink link = links[k];
+    link.a = number[link.a];
+    if (link.b != kNoBody) link.b = number[link.b];
+    part.links.push_back(link);
+  }
+  return part;
+}
+
+// => true if any bound changed
+bool leave_out_recovery(std::vector<RestingLink>& links) {
+  bool changed = false;
+  for (RestingLink& link : links) {
+    changed = changed || link.recovery > 0;
+    link.least -= link.recovery;
+    link.recovery = 0;
+  }
+  return changed;
+}
+
+// Bounds that open overlaps can exclude each other. If no solution exists without them either, the impulses are 0.
+RestingReport solve_part(Part& part, double most) {
+  Part start = part;
+  Outcome outcome = solve_island(part.bodies, part.links, most);
+  if (outcome.report.converged) return outcome.report;
+  if (leave_out_recovery(start.links)) {
+    part = start;
+    outcome = solve_island(part.bodies, part.links, most);
+  }
+  if (!outcome.unbounded) return outcome.report;
+  part = std::move(start);
+  for (RestingLink& link : part.links) link.impulse = 0;
+  return outcome.report;
+}
+
+void put_back(const Part& part, const Island& island, std::vector<RestingBody>& bodies,
+              std::vector<RestingLink>& links) {
+  for (std::size_t n = 0; n < island.body.size(); ++n) bodies[island.body[n]] = part.bodies[n];
+  for (std::size_t k = 0; k < island.link.size(); ++k) {
+    RestingLink& link = links[island.link[k]];
+    link.impulse = part.links[k].impulse;
+    link.least = part.links[k].least;
+    link.recovery = part.links[k].recovery;
+  }
+}
 
 }  // namespace
 
 RestingReport solve_resting(std::vector<RestingBody>& bodies, std::vector<RestingLink>& links, double most) {
-  if (links.empty()) return {};
-  Sweeps sweeps(bodies, links, most);
-  for (std::size_t n = 1;; ++n) {
-    stop::check();
-    if (sweeps.sweep()) return {n, true};
-    if (n >= kLeastSweeps && !sweeps.may_go_on()) return {n, false};
-    if (n % kPatience != 0 || !sweeps.minimise()) sweeps.accelerate();
+  RestingReport all;
+  std::vector<std::size_t> number(bodies.size());
+  for (const Island& island : islands_of(bodies.size(), links)) {
+    Part part = part_of(island, bodies, links, number);
+    const RestingReport report = solve_part(part, most);
+    put_back(part, island, bodies, links);
+    all.sweeps = std::max(all.sweeps, report.sweeps);
+    all.converged = all.converged && report.converged;
   }
+  return all;
 }
 
 }  // namespace rubble::hsdem

@@ -122,7 +122,7 @@ std::vector<Mesh> parse_obj_meshes(std::string_view text, const std::string& nam
     take_vertices(meshes.back(), obj.vertex);
     weld(meshes.back());
   }
-  if (meshes.empty()) throw InputError(name + ": error: no object with faces");
+  if (meshes.empty()) throw InputError(name + ": error: expected an object with faces, found none");
   return meshes;
 }
 

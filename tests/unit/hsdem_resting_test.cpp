@@ -142,27 +142,98 @@ TEST(HsdemResting, RedundantContactsWithNegativeBounds) {
   }
 }
 
-// With no work allowed, the solver makes 20 sweeps and reports that they did not converge. They decrease the energy.
-TEST(HsdemResting, WorkIsLimited) {
-  const std::size_t n = 200;
-  std::vector<RestingBody> bodies(n);
-  std::vector<RestingLink> links(n);
-  for (std::size_t k = 0; k < n; ++k) {
-    bodies[k].inverse_mass = 1;
-    bodies[k].velocity = {0, 0, -1};
-    links[k].a = k;
-    links[k].b = k == 0 ? hsdem::kNoBody : k - 1;
-    links[k].normal = {0, 0, -1};
-    links[k].tolerance = 1e-13;
+struct Problem {
+  std::vector<RestingBody> bodies;
+  std::vector<RestingLink> links;
+};
+
+// Columns of bodies on a floor. Body k of a column falls at 1 + k, so that all contacts are compressed.
+Problem columns(std::size_t count, std::size_t height) {
+  Problem out;
+  for (std::size_t k = 0; k < count * height; ++k) {
+    RestingBody body;
+    body.inverse_mass = 1;
+    body.velocity = {0, 0, -1.0 - static_cast<double>(k % height)};
+    out.bodies.push_back(body);
+    RestingLink link;
+    link.a = k;
+    link.b = k % height == 0 ? hsdem::kNoBody : k - 1;
+    link.normal = {0, 0, -1};
+    link.tolerance = 1e-9;
+    out.links.push_back(link);
   }
-  const hsdem::RestingReport report = hsdem::solve_resting(bodies, links, 0);
+  return out;
+}
+
+// A long column and many short ones converge without extra work: each link adds to the largest work, and each column is
+// an island.
+TEST(HsdemResting, ColumnsOfAnyNumberConverge) {
+  for (const std::size_t count : {1U, 20U, 600U}) {
+    const std::size_t height = 600 / count;
+    Problem problem = columns(count, height);
+    const hsdem::RestingReport report = hsdem::solve_resting(problem.bodies, problem.links, 0);
+    EXPECT_TRUE(report.converged) << count;
+    EXPECT_LE(report.sweeps, 21U) << count;
+    double worst = 0, sum = 0;
+    for (std::size_t k = problem.links.size(); k-- > 0;) {
+      sum = (k % height == height - 1 ? 0 : sum) + 1 + static_cast<double>(k % height);
+      worst = std::max(worst, std::abs(problem.links[k].impulse - sum));
+    }
+    EXPECT_LT(worst, 1e-5) << count;
+  }
+}
+
+// A lattice of spheres pressed together from all sides: it needs more work than its links allow. The sweeps decrease
+// the energy.
+TEST(HsdemResting, WorkIsLimited) {
+  const Pile ball = close_packed(1, 8, [](const Vec3& x) { return x.norm() < 8; });
+  Problem problem;
+  for (const Vec3& x : ball.state.position) {
+    RestingBody body;
+    body.inverse_mass = 1;
+    body.velocity = -0.1 * x;
+    problem.bodies.push_back(body);
+  }
+  for (std::size_t i = 0; i < ball.size(); ++i)
+    for (std::size_t j = i + 1; j < ball.size(); ++j) {
+      const Vec3 apart = ball.state.position[j] - ball.state.position[i];
+      if (apart.norm() > 2.001) continue;
+      RestingLink link;
+      link.a = i;
+      link.b = j;
+      link.normal = apart.normalized();
+      link.tolerance = 1e-10;
+      problem.links.push_back(link);
+    }
+  double before = 0, after = 0;
+  for (const RestingBody& body : problem.bodies) before += body.velocity.squaredNorm() / 2;
+  const hsdem::RestingReport report = hsdem::solve_resting(problem.bodies, problem.links, 0);
   EXPECT_FALSE(report.converged);
-  EXPECT_EQ(report.sweeps, 20U);
-  double energy = 0;
-  for (const RestingBody& body : bodies) energy += body.velocity.squaredNorm() / 2;
-  EXPECT_LT(energy, 0.5 * n);
-  for (const RestingLink& link : links) EXPECT_GE(link.impulse, 0);
-  EXPECT_TRUE(hsdem::solve_resting(bodies, links, kMuch).converged);
+  EXPECT_EQ(report.sweeps, 26U);
+  for (const RestingBody& body : problem.bodies) after += body.velocity.squaredNorm() / 2;
+  EXPECT_LT(after, 0.1 * before);
+  for (const RestingLink& link : problem.links) EXPECT_GE(link.impulse, 0);
+}
+
+// A body between two walls that both have to open: without recovery its weight rests on the floor.
+TEST(HsdemResting, BoundsThatExcludeEachOtherAreLeftOut) {
+  std::vector<RestingBody> bodies(1);
+  bodies[0].inverse_mass = 0.5;
+  bodies[0].velocity = {0, 0, -3};
+  std::vector<RestingLink> links(2);
+  for (RestingLink& link : links) {
+    link.b = hsdem::kNoBody;
+    link.tolerance = 1e-12;
+    link.least = link.recovery = 1e-9;
+  }
+  links[0].normal = {0, 0, -1};
+  links[1].normal = {0, 0, 1};
+  const hsdem::RestingReport report = hsdem::solve_resting(bodies, links, 2e5);
+  EXPECT_TRUE(report.converged);
+  EXPECT_NEAR(links[0].impulse, 6, 1e-9);
+  EXPECT_NEAR(links[1].impulse, 0, 1e-9);
+  EXPECT_EQ(links[0].recovery, 0);
+  EXPECT_EQ(links[0].least, 0);
 }
 
 // A signal that has waited too long ends the sweeps, between two of them.
