@@ -79,7 +79,7 @@ Pile resting_sphere(double height) {
   return pile;
 }
 
-// 400 s, 1e6 steps.
+// The sphere rests for 400 s, or 1e6 steps.
 TEST(Balance, SphereThatRestsOnAFloor) {
   for (const double height : {0.5, 0.5001}) {
     ssdem::Parameters p = rough(1e7);
@@ -88,7 +88,7 @@ TEST(Balance, SphereThatRestsOnAFloor) {
     watched.go(400, 4);
     EXPECT_EQ(watched.verdict(), "sane");
     EXPECT_LT(watched.drift.momentum, 1e-13);
-    // Again from rest: no events before the start.
+    // A second run starts from this state of rest, with no events before its start.
     Watched again(watched.run.parameters(), watched.run.pile(), on_a_floor());
     again.go(100, 100);
     EXPECT_EQ(again.verdict(), "sane");
@@ -114,7 +114,7 @@ TEST(Balance, GrainsThatRestOnAFloor) {
   }
 }
 
-// Forces between its members cancel up to rounding, and only velocities enter that rounding.
+// Forces between the members cancel up to rounding errors, which depend on velocities alone.
 TEST(Balance, GrainAloneWithItsGravity) {
   Pile pile;
   glue(pile, "cube", 1, 2700, {3, 2, 1}, Quaternion(Eigen::AngleAxisd(1, Vec3(1, 2, 3).normalized())));
@@ -207,7 +207,7 @@ TEST(Balance, FlybyOfADistantPlanet) {
 
 // Four spheres with masses 1, 2, 4 and 8 rest for 3 s. In the last second, the second sphere receives 1.001 times the
 // recorded force. The exchanged momentum is the sum of the impulses of the weights and of the floor. The relative error
-// is 1e-3 x 2 / (2 x 15) / 3.
+// of the momentum is 1e-3 x 2 / (2 x 15) / 3.
 TEST(Balance, AForceOnOneBodyOnlyIsFound) {
   Pile pile;
   for (int k = 0; k < 4; ++k) add_sphere(pile, 0.5, 2000.0 * (1 << k), {2.0 * k, 0, 0.5});
@@ -220,7 +220,7 @@ TEST(Balance, AForceOnOneBodyOnlyIsFound) {
   EXPECT_NEAR(watched.drift.momentum / (1e-3 * 2 / (2 * 15) / 3), 1, 0.05);
 }
 
-// A lever arm that is too long by a thousandth, about the axis about which the sphere is free to rotate.
+// The torque has an error of a thousandth of the lever arm, about an axis about which the sphere can rotate freely.
 TEST(Balance, AWrongLeverIsFound) {
   Watched watched(rough(1e7), resting_sphere(0.5), on_a_floor());
   watched.go(2, 2);
@@ -230,7 +230,7 @@ TEST(Balance, AWrongLeverIsFound) {
   EXPECT_NE(watched.verdict().find("relative angular momentum error"), std::string::npos) << watched.verdict();
 }
 
-// An account that omits a thousandth of the floor's force.
+// The account omits a thousandth of the floor's force.
 TEST(Balance, AWrongAccountIsFound) {
   Watched watched(rough(1e7), resting_sphere(0.5), on_a_floor());
   watched.go(20, 20);
@@ -241,8 +241,8 @@ TEST(Balance, AWrongAccountIsFound) {
   EXPECT_NE(watched.verdict().find("relative momentum error"), std::string::npos) << watched.verdict();
 }
 
-// The exchange by hand: a sphere at rest receives its weight from the field and from the floor, each at its point of
-// action.
+// The exchanged momentum by hand: a sphere at rest receives impulses of its weight from the field and from the floor,
+// each at its point of action.
 TEST(Balance, ExchangeOfASphereOnAFloor) {
   Watched watched(rough(1e8), resting_sphere(0.5), on_a_floor());
   watched.go(20, 1);

@@ -31,8 +31,7 @@ TEST(Checkpoint, DamagedOrderOrPairsAreRefused) {
     EXPECT_THROW(start("ssdem/order", order), InputError);
 }
 
-// A checkpoint is also refused if it begins after its own state, or if gravity was evaluated in the future or is held
-// for ever. Contacts of another method, and springs of another kind, are refused as well.
+// Contacts of another method, and springs of another kind, are refused.
 TEST(Checkpoint, ForeignContactsAreRefused) {
   Pile pile;
   for (int k = 0; k < 2; ++k) add_sphere(pile, 0.5, 2000, {0.999 * k, 0, 0});
@@ -54,6 +53,8 @@ TEST(Checkpoint, ForeignContactsAreRefused) {
   EXPECT_THROW(start([](Contacts& c) { c.columns[0].value = Reals{0}; }), InputError);
 }
 
+// A checkpoint is refused if its run starts after the stored state, or if gravity was evaluated in the future or is
+// held for an invalid number of steps.
 TEST(Checkpoint, DamagedStepsAreRefused) {
   Pile pile;
   for (int k = 0; k < 3; ++k) add_sphere(pile, 0.5, 2000, {0.999 * k, 0, 0});

@@ -1,5 +1,5 @@
-// One contact in the stepper: forces, torques and the end of the contact, compared with an implementation of the laws
-// in vectors (unit/contact_twin.hpp) and the geometry of docs/theory.md 1.
+// Forces, torques and the end of a single contact in the stepper, compared with a vector implementation of the laws
+// (unit/contact_twin.hpp) and the geometry of docs/theory.md 1.
 #include "scene.hpp"
 #include "unit/contact_columns.hpp"
 #include "unit/contact_twin.hpp"
@@ -97,7 +97,7 @@ void compare(const Normal& normal, const Sliding& sliding, const Couple& couple,
     p.gravity = {"none", 0};
     p.normal = normal, p.sliding = sliding, p.couple = couple, p.cohesion = cohesion, p.step.dt = h;
     Case now = c;
-    // The overlap of the stepper to the last bit, so that it counts as unchanged.
+    // The stored overlap has the bits of the stepper's overlap, so that it counts as unchanged.
     now.pile.contacts.gap[0] = Motion(p, now.pile, now.external).contacts().gap[0];
     Motion run(p, now.pile, now.external);
     const Contacts found = run.contacts();
@@ -151,7 +151,7 @@ TEST(Contact, RollingStopsWithinSteps) {
   EXPECT_LT((momentum(run) - begin).norm(), 1e-12 * begin.norm());
 }
 
-// A pair that separates at once leaves the energy of its springs as heat: k_t S^2 / 2, k_r rho^2 / 2, k_w tau^2 / 2.
+// The springs of a pair that separates at once leave their energy as heat: k_t S^2 / 2, k_r rho^2 / 2, k_w tau^2 / 2.
 TEST(Contact, SpringsOfSeparatedPairsBecomeHeat) {
   for (const bool wall : {false, true}) {
     Case c = draw(3, wall);

@@ -52,7 +52,7 @@ struct Driven {
   }
 };
 
-// A rigid body gains exactly rate x time with every increment; its spin reaches the end.
+// Each increment gives a rigid body exactly rate x time, and the spin of the body reaches its final value.
 TEST(SpinUp, OfARigidBody) {
   Pile pile;
   add(pile, "diamond", 1, 3000, Vec3(5, -3, 2), turned(0.7, {1, 2, 3}));
@@ -69,7 +69,7 @@ TEST(SpinUp, OfARigidBody) {
     EXPECT_NEAR(motion.momentum.norm(), wanted.norm(), 1e-11 * wanted.norm());
     EXPECT_LT(motion.velocity.norm(), 1e-12);
   }
-  driven.go(0.1, 10);  // nothing more
+  driven.go(0.1, 10);  // the spin-up has ended
   const Vec3 spin = driven.run.pile().state.spin[0];
   EXPECT_NEAR(spin.norm(), 0.9, 1e-11);
   EXPECT_NEAR(driven.given.driven, 0.5 * moment * (0.81 - 0.09), 1e-10 * moment);
@@ -78,7 +78,8 @@ TEST(SpinUp, OfARigidBody) {
   EXPECT_LT(driven.drift.angular, 1e-11);
 }
 
-// Spheres and grains in contact are spun until they separate: the given energy is in the motion or has become heat.
+// Spheres and grains in contact are spun up until they separate: the energy of the spin-up is kinetic or has become
+// heat.
 TEST(SpinUp, LedgersOfAPileCloseUntilItFallsApart) {
   Pile pile;
   for (int k = 0; k < 16; ++k) {
@@ -121,7 +122,7 @@ External passing(Pile& pile, const drive::FlybyPlan& plan) {
 drive::FlybyPlan earth_pass() { return {kEarth, 1.2 * 6.371e6, 6.371e7, 6.371e7, "none", "sphere"}; }
 double duration(const External& external) { return 2 * external.planet.pass->time; }
 
-// The frame falls with a body at its origin, which has no acceleration throughout.
+// The frame falls freely with a body at its origin, so that this body never accelerates in the frame.
 TEST(Flyby, ASphereAtTheOriginStaysThere) {
   Pile pile;
   add_sphere(pile, 100, 2000, Vec3(3e4, 2e4, -1e4), Vec3(5, 6, 7));
@@ -158,7 +159,7 @@ TEST(Flyby, TideAtTheStart) {
   EXPECT_NEAR((run.position(2) - run.position(0)).z() - d, -0.5 * tide * t * t, 1e-3 * tide * t * t);
 }
 
-// The same two spheres in an inertial frame about a planet at rest: Runge-Kutta of fourth order.
+// The same two spheres in an inertial frame about a planet at rest, integrated by a fourth-order Runge-Kutta method.
 struct Inertial {
   Vec3 x, v;
 };
@@ -192,7 +193,7 @@ TEST(Flyby, AgreesWithAnInertialFrame) {
   EXPECT_GT((one.x - other.x).norm(), 2e3);  // torn apart
 }
 
-// A pile in the tide: the ledger includes the contribution of the planet.
+// The ledger of a pile in the tide includes the contribution of the planet.
 TEST(Flyby, LedgersClose) {
   Pile pile;
   for (int k = 0; k < 27; ++k) {
@@ -224,7 +225,7 @@ TEST(Flyby, LedgersClose) {
   EXPECT_LT(drift.angular, 1e-9);
 }
 
-// Spheres that never touch, so that no contact law hides the contribution of the planet.
+// The spheres never touch, so that no contact law hides the contribution of the planet.
 TEST(Flyby, WorkOfThePlanet) {
   Pile pile;
   for (int k = 0; k < 8; ++k) add_sphere(pile, 20, 2000, 900 * Vec3(k % 2 + 0.07 * k, k / 2 % 2 - 0.05 * k, k / 4));
@@ -247,7 +248,7 @@ TEST(Flyby, WorkOfThePlanet) {
   EXPECT_LT(drift.angular, 1e-9);
 }
 
-// A ball on a floor that rises slowly by 1 cm, and returns to half of this height, given by a table.
+// The floor's height is given by a table: it rises slowly by 1 cm and falls to half of this height.
 TEST(Shaking, ABallFollowsTheFloor) {
   const double mass = 4.0 / 3 * std::numbers::pi * 2700 * 1e-6, stiffness = 1e4, rest = 0.01 - mass * 9.8 / stiffness;
   Pile pile;

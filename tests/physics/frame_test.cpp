@@ -1,6 +1,6 @@
-// Errors of a run do not depend on the frame (Landau & Lifshitz, Mechanics, section 3): the same pile at rest and at a
-// constant velocity has the same errors. Conditions that end a run independent of its accounts: NaN states, and bodies
-// that pass through each other.
+// Errors of a run do not depend on the frame (Landau & Lifshitz, Mechanics, section 3): a pile at rest and the same
+// pile at a constant velocity have the same errors. A run also ends, independent of its accounts, if the state has NaN
+// or bodies pass through each other.
 #include "base/error.hpp"
 #include "hsdem/stepper.hpp"
 #include "measure/ledger.hpp"
@@ -137,7 +137,7 @@ TEST(Passing, SoftSpheresDoNotPassThroughEachOther) {
     return motion.velocity(0).x();
   };
   for (const double dt : {2e-4, 1e-4, 5e-5}) EXPECT_THROW(run(dt, 0), SanityError) << dt;
-  for (const double dt : {2e-4, 1e-4, 5e-5}) EXPECT_EQ(run(dt, 2.1), 5e4) << dt;  // past each other
+  for (const double dt : {2e-4, 1e-4, 5e-5}) EXPECT_EQ(run(dt, 2.1), 5e4) << dt;  // the bodies have passed each other
   EXPECT_LT(run(1e-8, 0), -4.9e4);
 }
 

@@ -37,7 +37,7 @@ TEST(Floor, ForceEqualsWeight) {
   EXPECT_NEAR(contacts.force[0].z(), run.pile().model.mass[0] * kGravity, 1e-6 * run.pile().model.mass[0] * kGravity);
 }
 
-// Highest points of a bouncing ball: h_n = h_0 e^(2n), times 2 sqrt(2 h_0 / g) e^n of flight.
+// A ball bounces to the heights h_n = h_0 e^(2n), with flights of the duration 2 sqrt(2 h_0 / g) e^n.
 TEST(Floor, BouncingBall) {
   Pile pile;
   add_sphere(pile, kRadius, 2500, Vec3(0, 0, kRadius + 1.0));
@@ -59,8 +59,8 @@ TEST(Floor, BouncingBall) {
     EXPECT_NEAR(peaks[static_cast<std::size_t>(n)], std::pow(0.8, 2 * n), 0.02 * std::pow(0.8, 2 * n)) << n;
 }
 
-// A sphere set sliding without spin ends rolling at 5/7 of its speed, for any friction (Coriolis 1835), after t = 2 v /
-// (7 mu g).
+// A sphere that starts to slide without spin finally rolls at 5/7 of its initial speed, for any friction (Coriolis
+// 1835). Rolling starts at t = 2 v / (7 mu g).
 TEST(Floor, SlideToRoll) {
   for (const double friction : {0.1, 0.3}) {
     for (const bool memory : {true, false}) {
@@ -91,7 +91,7 @@ TEST(Floor, RollingStopsUnderConstantTorque) {
   EXPECT_LT(run.velocity(0).norm(), 1e-3);
 }
 
-// The spring form decelerates it by (5/7) mu_r beta g (docs/theory.md 2.7) and stops it.
+// Rolling friction in the spring form decelerates the sphere by (5/7) mu_r beta g (docs/theory.md 2.7) and stops it.
 TEST(Floor, RollingStopsUnderSprings) {
   ssdem::Parameters p = rough(0.5);
   p.couple = laws::SpringCouple{0.3, 0.3, 0.2, "reduced"};
@@ -104,7 +104,7 @@ TEST(Floor, RollingStopsUnderSprings) {
   EXPECT_LT(run.velocity(0).norm(), 1e-3);
 }
 
-// A sphere spinning about the vertical: dw/dt = -mu_t r_c m g / I (torque) or -mu_t beta mu_s r m g / I (spring form).
+// A sphere spins about the vertical: dw/dt = -mu_t r_c m g / I (torque) or -mu_t beta mu_s r m g / I (spring form).
 TEST(Floor, TwistingStops) {
   const double inertia_factor = 0.4 * kRadius * kRadius;  // I / m
   {
@@ -131,8 +131,8 @@ TEST(Floor, TwistingStops) {
   }
 }
 
-// On an incline a sphere with rolling springs stays if tan(alpha) < min(mu_s, mu_r beta) and leaves above
-// (docs/theory.md 2.7).
+// A sphere with rolling springs stays at rest on an incline if tan(alpha) < min(mu_s, mu_r beta), and rolls down if the
+// incline is steeper (docs/theory.md 2.7).
 TEST(Floor, InclineLimitOfRollingSprings) {
   for (const double excess : {0.9, 1.1}) {
     ssdem::Parameters p = rough(1.0);
@@ -152,8 +152,8 @@ TEST(Floor, InclineLimitOfRollingSprings) {
   }
 }
 
-// A blocked sphere on a rough incline is held by its tangential spring alone: friction = m g sin(alpha), no slip below
-// mu_s.
+// The tangential spring alone holds a sphere that cannot roll on a rough incline: friction is m g sin(alpha), and there
+// is no slip if tan(alpha) < mu_s.
 TEST(Floor, StaticFrictionHoldsABlockedSphere) {
   ssdem::Parameters p = rough(0.5);
   p.couple = laws::SpringCouple{100, 100, 1.0, "reduced"};  // cannot roll
@@ -169,8 +169,8 @@ TEST(Floor, StaticFrictionHoldsABlockedSphere) {
   EXPECT_LT(run.velocity(0).norm(), 1e-5);
 }
 
-// Two cohesive spheres pulled apart slowly hold up to F_c = c 4 beta^2 R^2: a hanging sphere falls off when its weight
-// exceeds it.
+// A cohesive contact that is pulled apart slowly holds up to F_c = c 4 beta^2 R^2: a hanging sphere falls off if its
+// weight exceeds F_c.
 TEST(Cohesion, HoldsUpToItsForce) {
   for (const double excess : {0.9, 1.1}) {
     ssdem::Parameters p = plain(kStiffness, 0.3);

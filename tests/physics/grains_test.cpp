@@ -94,7 +94,8 @@ TEST(Grains, StayRigid) {
       EXPECT_NEAR((run.position(i) - run.position(j)).norm(), (model.offset[i] - model.offset[j]).norm(), 1e-13);
 }
 
-// Torque of a point mass far along x on a dumbbell in the x-y plane, at 45 degrees: exact sum over its two members.
+// Torque of a distant point mass on the x axis on a dumbbell in the x-y plane, at 45 degrees to x: exact sum over both
+// members.
 TEST(Grains, PlanetTurnsADumbbell) {
   const double s = 1, M = 1e12, distance = 20, density = 3000;
   ssdem::Parameters p = plain(1e6, 1);

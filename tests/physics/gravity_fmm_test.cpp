@@ -9,9 +9,9 @@
 namespace rubble::test {
 namespace {
 
-// Inside a homogeneous sphere a = -(4/3) pi G rho x and phi = -2 pi G rho (R^2 - r^2 / 3); outside it is a point mass
-// (Newton, Principia I, props. 71 and 73). At a point of a cubic lattice the neighbours' tides cancel, so that no tide
-// is left inside (Lorentz's argument); outside, radially, it is 2 G M / r^3.
+// Inside a homogeneous sphere a = -(4/3) pi G rho x and phi = -2 pi G rho (R^2 - r^2 / 3). Outside, the sphere acts
+// like a point mass (Newton, Principia I, props. 71 and 73). At a point of a cubic lattice the tides of the neighbours
+// cancel, so that the tide inside is zero (Lorentz's argument). Outside, the radial tide is 2 G M / r^3.
 TEST(Fmm, HomogeneousSphere) {
   constexpr int half = 16;
   constexpr double G = 3, density = 1, radius = half + 0.5;
@@ -21,7 +21,7 @@ TEST(Fmm, HomogeneousSphere) {
       for (int k = -half; k <= half; ++k)
         if (i * i + j * j + k * k <= radius * radius) position.push_back(Vec3(i, j, k));
   const std::size_t inside = position.size();
-  Reals mass(inside, density);  // one cell of the lattice each
+  Reals mass(inside, density);  // each point has the mass of one lattice cell
   const double total = static_cast<double>(inside);
   for (const double r : {20.0, 30.0, 60.0}) position.push_back(r * Vec3(0.6, 0, 0.8)), mass.push_back(0);
 

@@ -19,7 +19,8 @@ Vec3s shell(std::size_t n, double radius) {
   return points;
 }
 
-// Newton's shell theorem (Principia I, props. 70 and 71): no force inside, that of a point mass outside.
+// Newton's shell theorem (Principia I, props. 70 and 71): a shell exerts no force inside, and the force of a point mass
+// outside.
 TEST(DirectGravity, InsideAndOutsideAShell) {
   constexpr std::size_t n = 5000;
   for (const double distance : {0.0, 0.3, 0.6, 1.5, 3.0}) {
@@ -40,9 +41,10 @@ TEST(DirectGravity, InsideAndOutsideAShell) {
   }
 }
 
-// Compared with an independent sum in long double; also Newton's third law and the energy of a pair.
+// Accelerations are compared with an independent sum in long double. Newton's third law and the energy of a pair are
+// also checked.
 TEST(DirectGravity, AgreesWithLongDoubleSum) {
-  Vec3s position = shell(101, 3.0);  // no multiple of the vector width
+  Vec3s position = shell(101, 3.0);  // not a multiple of the vector width
   Reals mass(101);
   for (std::size_t i = 0; i < 101; ++i)
     mass[i] = 1 + 0.1 * static_cast<double>(i % 7), position[i] *= 1 + 0.01 * static_cast<double>(i);
@@ -113,8 +115,8 @@ TEST(Orbit, CircleAroundThePlanet) {
 }
 
 // A cold ball of concentric shells: each shell is attracted by the mass inside it and half of its own mass. In the free
-// fall of a cold sphere, it falls to x = r / r_0 at t = t_ff (2/pi) [acos sqrt x + sqrt(x (1 - x))], with t_ff = pi
-// sqrt(r_0^3 / (8 G M)).
+// fall of a cold sphere, a shell falls to x = r / r_0 at t = t_ff (2/pi) [acos sqrt x + sqrt(x (1 - x))], with t_ff =
+// pi sqrt(r_0^3 / (8 G M)).
 TEST(Collapse, ColdShellsFallFreely) {
   constexpr int shells = 6, watched = 5;
   Pile pile;

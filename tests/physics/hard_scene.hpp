@@ -5,8 +5,8 @@
 
 namespace rubble::test {
 
-// Impacts without friction and without gravity (for ledgers its constant is 1): tests replace the values that they
-// need.
+// Impacts without friction and without gravity (ledgers use a gravitational constant of 1): tests replace the values
+// that they need.
 inline hsdem::Parameters hard_spheres(double dt, double restitution) {
   hsdem::Parameters p;
   p.gravity.method = "none";

@@ -13,7 +13,7 @@ namespace rubble::test {
 namespace {
 
 // A sphere of radius and mass 1 in a shell of n small ones, which approach it from a distance of a tenth of their
-// radii: Fibonacci's lattice on a sphere, whose points are 3.1 / sqrt(n) apart at least.
+// radii. The small spheres are on a Fibonacci lattice, whose points are at least 3.1 / sqrt(n) apart.
 Pile covered(int n) {
   Pile pile;
   pile.model.materials = {{"rock", 1}};
@@ -48,8 +48,8 @@ TEST(HardSphereInACrowd, CostOfAHitDoesNotGrowWithItsNeighbours) {
   EXPECT_LT(each[2], 2 * each[0] + 20);
 }
 
-// A sphere is hit and moves into 1200 small ones at rest, none of which it would have met otherwise. It touches them
-// and overlaps none, in one long step as in five.
+// A sphere is hit and moves into 1200 small spheres at rest, which it would not have met without the hit. The sphere
+// touches the small ones without overlapping any, both in one long step and in five short ones.
 TEST(HardSphereInACrowd, HitSphereMeetsItsNeighbours) {
   for (const double dt : {0.02, 0.1}) {
     const Pile shell = covered(2400);
@@ -72,7 +72,7 @@ TEST(HardSphereInACrowd, HitSphereMeetsItsNeighbours) {
   }
 }
 
-// Hits of many small spheres from all sides within one step: the same as in many short steps.
+// Many small spheres hit a large one from all sides within one step: the result equals that of many short steps.
 TEST(HardSphereInACrowd, HitsAreThoseOfShortSteps) {
   std::vector<Vec3> velocity;
   for (const double dt : {0.003, 0.03, 0.3}) {

@@ -13,8 +13,8 @@
 namespace rubble::test {
 namespace {
 
-// Heavy spheres press light ones between them, again and again. The fraction of too frequent impacts is part of a
-// checkpoint. At each time it is the same whether or not the run was restarted before.
+// Heavy spheres repeatedly squeeze light ones between them. The fraction of too frequent impacts is part of a
+// checkpoint. At each time this fraction is the same whether or not the run was restarted before.
 TEST(HardSpheresThatMeetOften, FractionOfFrequentImpactsSurvivesRestarts) {
   hsdem::Parameters p = hard_spheres(1, 0.5);
   p.contact.plastic_after = 10;
@@ -38,8 +38,8 @@ TEST(HardSpheresThatMeetOften, FractionOfFrequentImpactsSurvivesRestarts) {
   }
 }
 
-// Two glued balls that collide at 10 m/s and break each other, moving by up to a radius of their spheres per step: no
-// sphere overlaps another one.
+// Two glued balls collide at 10 m/s and break each other, while they move by up to a radius of their spheres per step:
+// no sphere overlaps another one.
 TEST(HardSpheresThatMeetOften, BreakingBallsDoNotOverlap) {
   Random random(2, Purpose::kPlace);
   make::PackedCloud form;

@@ -45,7 +45,8 @@ Pile couple(const std::string& kinds, bool across) {
   return pile;
 }
 
-// Smooth and rough spheres and rods. The same collision in the middle of space is the independent answer.
+// Smooth and rough spheres and rods collide across a face. The reference is the same collision in the middle of the
+// box.
 TEST(HardSpheresPeriodic, CollisionAcrossAFaceIsTheOneInside) {
   External external;
   external.period = Vec3(kPeriod, kPeriod, 0);
@@ -197,9 +198,9 @@ TEST(HardSpheresPeriodic, GranularGasCoolsAsHaffsLaw) {
   }
 }
 
-// A sphere goes through the face x = 20 m and hits an equal one at rest beyond it, or one before the face: momentum and
-// restitution 0.5 give velocities of 0.25 and 0.75 of its own (Newton's law). It misses a sphere 4 m aside. A step that
-// is too long for this ends the run.
+// A sphere passes through the face x = 20 m and hits an equal sphere at rest beyond or before the face. Momentum and
+// restitution 0.5 give velocities of 0.25 and 0.75 of the initial velocity (Newton's law). A sphere 4 m to the side is
+// not hit. A step that is too long to detect the impact ends the run.
 TEST(HardSpheresPeriodic, FastBodiesHitBeyondTheFace) {
   int done = 0;
   for (const double v : {3.0, 30.0, 100.0, 200.0, 300.0, 1000.0, 3000.0, 1e5})

@@ -73,8 +73,8 @@ struct Watched {
   }
 };
 
-// Two spheres fall towards each other, bounce and come to rest. The correct result: they rest at the sum of their radii
-// with the force G m^2 / (2 r)^2, and the loss is their initial energy minus -G m^2 / (2 r).
+// Two spheres fall towards each other, bounce and come to rest. In the correct result they rest at the sum of their
+// radii with the force G m^2 / (2 r)^2, and the loss is their initial energy minus -G m^2 / (2 r).
 TEST(HardSpheresAtRest, TwoSpheresStayAtRest) {
   for (const double dt : {0.001, 0.01, 0.1}) {
     Pile pile = spheres();
@@ -126,8 +126,8 @@ TEST(HardSpheresAtRest, PilesStayAtRest) {
   }
 }
 
-// Bodies that lie on a floor under uniform gravity, alone, as a column and as rods, with and without self-gravity and
-// with perfectly elastic impacts: there is no heat, no energy from small bounces, and the floor carries the weight.
+// Bodies lie on a floor under uniform gravity, alone, as a column and as rods, with and without self-gravity and with
+// perfectly elastic impacts: there is no heat, small bounces create no energy, and the floor carries the weight.
 TEST(HardSpheresAtRest, BodiesRestOnAFloor) {
   External external;
   external.uniform = {0, 0, -9.81};
@@ -182,9 +182,9 @@ TEST(HardSpheresAtRest, SlidingWithoutFrictionLosesNothing) {
 }
 
 // Two equal spheres in contact rotate about each other at 0.3 and 0.45 rad/s; the rate of a circular orbit would be 0.5
-// rad/s. The faster ones do not press on each other in every kick. Smooth spheres keep this motion for any time,
-// whatever their restitution is. Contact impulses add energy in one half of a kick and remove it in the other: their
-// sum over a kick is zero.
+// rad/s. At the faster rate, the spheres do not press on each other in every kick. Smooth spheres keep this motion for
+// any time and any restitution. Contact impulses add energy in one half of a kick and remove the same energy in the
+// second half.
 TEST(HardSpheresAtRest, RotatingPairsCreateNoEnergy) {
   for (const auto& [rate, restitution, dt] :
        {std::tuple{0.3, 0.5, 0.02}, {0.3, 0.5, 0.1}, {0.3, 1.0, 0.02}, {0.3, 1.0, 0.1}, {0.45, 1.0, 0.02}}) {
@@ -237,8 +237,8 @@ TEST(HardSpheresAtRest, LongColumnsRest) {
   }
 }
 
-// A sphere between a floor and a ceiling that it overlaps slightly, or fits exactly: both gaps would have to open to
-// the rest gap. Correct: its weight rests on the floor, and it stays.
+// A sphere fits exactly between a floor and a ceiling, or overlaps them slightly. Both gaps would have to open to the
+// rest gap, so that the kicks have no solution. The floor must carry the weight of the sphere, which stays in place.
 TEST(HardSpheresAtRest, SphereBetweenFloorAndCeiling) {
   for (const double overlap : {0.0, 1e-8, 1e-6}) {
     External external;
@@ -281,9 +281,8 @@ TEST(HardSpheresAtRest, SeparateColumnsRest) {
   EXPECT_LT(run.worst("energy_made/resting"), 1e-6 * run.drift.energy_scale);
 }
 
-// A ball of touching spheres on a lattice that turns at half of the critical spin. Its contacts need thousands of
-// sweeps. A kick makes 26 of them, and impacts resolve the remaining approaches. Correct: the ball turns as a rigid
-// body.
+// A ball of touching spheres on a lattice rotates at half of the critical spin. Its contacts need thousands of sweeps.
+// A kick makes 26 of them, and impacts resolve the remaining approaches. The ball must rotate as a rigid body.
 TEST(HardSpheresAtRest, LargePilesTurnRigidly) {
   Pile pile = spheres();
   for (const Vec3& place : close_packed(1, 8, [](const Vec3& x) { return x.norm() < 10; }).state.position)
@@ -307,8 +306,8 @@ TEST(HardSpheresAtRest, LargePilesTurnRigidly) {
   EXPECT_EQ(run.report.remark("sweeps over contacts at rest"), 26 * 100);
 }
 
-// Contacts at rest that create energy in each step end the run, although the ledger closes: the audit detects all of
-// it.
+// Contacts at rest that create energy in each step end the run, although the ledger closes: the audit detects the whole
+// created energy.
 TEST(HardSpheresAtRest, CreatedEnergyIsDetected) {
   Pile pile = spheres();
   for (const double x : {1.0, -1.0}) add(pile, 1, 1, {x, 0, 0});
@@ -352,7 +351,7 @@ TEST(HardSpheresAtRest, InterlockingPlatesStayAtRest) {
   }
 }
 
-// Stopped and restarted at any time, a pile that comes to rest has the same bits.
+// A pile that comes to rest has the same bits if the run is stopped and restarted at any time.
 TEST(HardSpheresAtRest, SameBitsWhenRestarted) {
   const hsdem::Parameters p = piling(10, 0.5, 6.6743e-11);
   Pile whole = heap(2, 0.3), parts = whole;

@@ -89,7 +89,7 @@ TEST(HardSpheres, RotatingDumbbellMeetsASphere) {
   }
 }
 
-// Forty spheres in a swarm, which stick where they are slow and break off where they are fast.
+// A swarm of forty spheres: slow ones stick, and fast ones break off.
 Pile swarm() {
   Dice dice(3);
   Pile pile = spheres();
@@ -101,7 +101,7 @@ Pile swarm() {
   return pile;
 }
 
-// A mover equals the grain that the pile's own grouping makes of the same spheres.
+// Expects that a mover equals the grain that the pile's own grouping forms from the same spheres.
 void expect_alike(const Pile& whole, const hsdem::Movers& movers, const hsdem::Mover& mine) {
   const hsdem::Movers others(whole.model, whole.state);
   const hsdem::Mover& theirs = others[others.of_row(static_cast<std::size_t>(mine.row.front()))];
@@ -121,7 +121,7 @@ void expect_alike(const Pile& whole, const hsdem::Movers& movers, const hsdem::M
   }
 }
 
-// Angular momentum of movers about a place.
+// Angular momentum of movers about a point.
 Vec3 momentum_about(const hsdem::Movers& movers, const std::vector<std::size_t>& which, const Vec3& place,
                     const Vec3& velocity) {
   Vec3 sum = Vec3::Zero();
@@ -140,7 +140,7 @@ Pile two_aggregates() {
   return pile;
 }
 
-// Two aggregates merge into the grain that the pile's own grouping makes of their spheres, also after a rotation, and
+// Two aggregates merge into the grain that the pile's own grouping forms from their spheres, also after a rotation, and
 // after a free sphere has joined them.
 TEST(HardSpheres, MergedMoversAreGrains) {
   Pile pile = two_aggregates();
@@ -174,7 +174,7 @@ TEST(HardSpheres, MergedMoversAreGrains) {
   expect_alike(whole, movers, mine);
 }
 
-// A sphere that leaves an aggregate keeps its motion, and so does the rest, which is the grain of the other spheres.
+// A sphere that leaves an aggregate keeps its motion. The remaining spheres also keep theirs, and form a grain.
 TEST(HardSpheres, ReleasedMoversAreGrains) {
   Pile pile = two_aggregates();
   hsdem::Movers movers(pile.model, pile.state);
@@ -218,7 +218,7 @@ TEST(HardSpheres, StickingKeepsMomenta) {
   const measure::Ledger after = measure::ledger(pile, {}, 1, false, stepper.account());
   EXPECT_LT((after.momentum - before.momentum).norm(), 1e-12 * before.kinetic());
   EXPECT_LT((after.angular() - before.angular()).norm(), 1e-11 * before.kinetic());
-  EXPECT_NEAR(after.total() / before.total(), 1, 1e-10);  // aggregates with three different moments rotate by splitting
+  EXPECT_NEAR(after.total() / before.total(), 1, 1e-10);  // splitting error of aggregates with three different moments
   EXPECT_GT(stepper.account()[Channel::bond], 0);
   EXPECT_FALSE(pile.model.grains.empty());
   EXPECT_LT(report.audits[0].worst, 1e-5);
@@ -277,8 +277,8 @@ TEST(HardSpheres, StickingDoesNotChangeDistantRotation) {
   }
 }
 
-// The first aggregate of each sphere: when two aggregates stick, their spheres keep their names, and a single sphere
-// takes the name of its partner.
+// Lineage is the first aggregate of each sphere: when two aggregates stick, their spheres keep their lineages, and a
+// single sphere takes the lineage of its partner.
 TEST(HardSpheres, LineageIsThatOfTheFirstAggregate) {
   Pile pile = spheres();
   for (const double x : {0.0, 2.5, 20.0, 22.5}) add(pile, 1, 1, {x, 0, 0}, {x < 10 ? 0.0 : -1.0, 0, 0});
@@ -294,16 +294,16 @@ TEST(HardSpheres, LineageIsThatOfTheFirstAggregate) {
   stepper.advance(pile, {}, 30);
   ASSERT_EQ(pile.model.grains.size(), 1U);
   EXPECT_EQ(pile.model.lineage, (std::vector<std::int64_t>{0, 0, 2, 2, -1}));
-  // One more single sphere that hits the last one of them.
+  // Another single sphere hits the last sphere of the aggregate.
   pile.state.position[4] = pile.state.position[3] + Vec3(0, 3, 0);
   pile.state.velocity[4] = pile.state.velocity[3] - Vec3(0, 1, 0);
   stepper.advance(pile, {}, 40);
   EXPECT_EQ(pile.model.grains[0].count, 5);
-  EXPECT_EQ(pile.model.lineage[4], 0);  // of two names with equal mass the lower one
+  EXPECT_EQ(pile.model.lineage[4], 0);  // the lower one of two lineages with equal mass
 }
 
-// A dumbbell that turns at w fails if m w^2 s - G m^2 / (4 s^2) exceeds S pi s^2: the strength study's limit in closed
-// form.
+// A dumbbell that rotates at the rate w fails if m w^2 s - G m^2 / (4 s^2) exceeds S pi s^2: the strength study's limit
+// in closed form.
 TEST(HardSpheres, RigidDumbbellFailsAtItsStrength) {
   const double s = 1.5, m = 3, G = 0.2, strength = 0.04, radius = s * std::cbrt(2.0);
   const double limit = std::sqrt((strength * kPi * s * s / m + G * m / (4 * s * s)) / s);
@@ -354,8 +354,8 @@ TEST(HardSpheres, FastRotatingDumbbellBreaksIfBodiesStick) {
   }
 }
 
-// A sphere at the end of a rod that the rod's gravity shears off rests on the rod's last sphere, and would stick to it
-// again at once; it therefore stays. So does a sphere that falls on the other end.
+// The gravity of a rod shears off a sphere beside its end. The sheared sphere rests on the last sphere of the rod and
+// would stick to it again at once, so that it stays. A sphere that falls on the opposite end also stays.
 TEST(HardSpheres, FailedSphereAtRestStays) {
   Pile pile = spheres();
   for (int k = 0; k < 6; ++k) add(pile, 1, 1, {2.0 * k, 0, 0});
@@ -410,7 +410,7 @@ TEST(HardSpheres, FailedSpheresThatStayCauseNoRounding) {
   EXPECT_TRUE(same(strong, pile));
 }
 
-// An aggregate without strength at rest: all of it fails, and all of it presses on its neighbours.
+// An aggregate without strength at rest: all members fail, and all of them press on their neighbours.
 TEST(HardSpheres, AggregateWithoutStrengthStaysAtRest) {
   Pile pile = spheres();
   for (const Vec3& place : {Vec3(0, 0, 0), Vec3(2, 0, 0), Vec3(1, std::sqrt(3.0), 0), Vec3(3, std::sqrt(3.0), 0)})
@@ -430,8 +430,8 @@ TEST(HardSpheres, AggregateWithoutStrengthStaysAtRest) {
   for (std::size_t i = 0; i < 4; ++i) EXPECT_LT((pile.state.position[i] - start.state.position[i]).norm(), 1e-12);
 }
 
-// A column of three glued spheres, of which the two upper ones fail. A failing sphere stays if a chain of touching
-// pairs that do not separate connects it to the lowest sphere.
+// The two upper spheres of a column of three glued spheres fail. A failing sphere stays if a chain of touching pairs
+// that do not separate connects it to the lowest sphere.
 TEST(HardSpheres, FailedSpheresStayIfSupported) {
   Pile pile = spheres();
   for (int k = 0; k < 3; ++k) add(pile, 1, 1, {0, 0, 2.0 * k});
@@ -495,7 +495,7 @@ Vec3s pulls(const Pile& pile, double constant) {
   return out;
 }
 
-// Acceleration of a point that moves with a rigid body of these spheres, by Newton and Euler.
+// Acceleration of a point that is fixed to a rigid body of these spheres, from the equations of Newton and Euler.
 Vec3 rigid_acceleration(const Pile& pile, const std::vector<std::size_t>& rows, const Vec3s& gravity, const Vec3& spin,
                         std::size_t point) {
   double mass = 0;
@@ -523,7 +523,7 @@ Vec3 rigid_acceleration(const Pile& pile, const std::vector<std::size_t>& rows, 
 // small sphere leaves if, without the bonds, its distance from the sphere below it would grow. Otherwise it stays.
 TEST(HardSpheres, FailedSphereLeavesIfItsDistanceGrows) {
   Dice dice(11);
-  int left = 0, stayed = 0, late = 0;  // late: it stays because the other one stays
+  int left = 0, stayed = 0, late = 0;  // late: the sphere stays because the second one stays
   for (int n = 0; n < 4000 && left + stayed < 200; ++n) {
     Pile pile = spheres();
     const Vec3 spin = dice.in_ball();
@@ -555,8 +555,8 @@ TEST(HardSpheres, FailedSphereLeavesIfItsDistanceGrows) {
     rigid.exponent = 0;
     rigid.tensile = rigid.shear = limit;
     p.strength = rigid;
-    // d^2 D / dt^2 of the distance between a small sphere that left and the sphere below it, which moves on with the
-    // others.
+    // Second time derivative of the distance between a small sphere that left and the sphere below it. The sphere below
+    // moves with the rest of the aggregate.
     const auto growth = [&](std::size_t small, const std::vector<std::size_t>& rest) {
       const std::size_t below = small - 3;
       const Vec3 arm = pile.state.position[below] - pile.state.position[small];
@@ -566,7 +566,7 @@ TEST(HardSpheres, FailedSphereLeavesIfItsDistanceGrows) {
     const double alone[] = {growth(3, {0, 1, 2}), growth(4, {0, 1, 2})};
     const double beside[] = {growth(3, {0, 1, 2, 4}), growth(4, {0, 1, 2, 3})};
     if (std::min({std::abs(alone[0]), std::abs(alone[1]), std::abs(beside[0]), std::abs(beside[1])}) < 0.01) continue;
-    const bool first[] = {alone[0] > 0, alone[1] > 0};  // true if it leaves when both may leave
+    const bool first[] = {alone[0] > 0, alone[1] > 0};  // true if the sphere leaves when both may leave
     const bool leaves[] = {first[0] && (first[1] || beside[0] > 0), first[1] && (first[0] || beside[1] > 0)};
     hsdem::Stepper stepper(p, pile, {});
     const StepReport report = stepper.advance(pile, {}, 1e-4);
@@ -582,8 +582,8 @@ TEST(HardSpheres, FailedSphereLeavesIfItsDistanceGrows) {
   EXPECT_GT(stayed, 30);
 }
 
-// Stresses of bonds in a freely tumbling body: mass times the acceleration of each member, from its positions at three
-// times, along the arm and perpendicular to it.
+// Stresses of bonds in a freely tumbling body. The force on each member is its mass times its acceleration, from
+// positions at three times. Its components along the arm and perpendicular to it give the stresses.
 TEST(HardSpheres, BondStressesOfATumblingBody) {
   Pile pile = spheres();
   const Vec3 place[] = {{0, 0, 0}, {2, 0, 0}, {0, 2, 0}, {0, 4, 0}, {0, 4, 2}};
@@ -645,8 +645,8 @@ TEST(HardSpheres, ElasticBondSwings) {
   }
 }
 
-// Pulled apart faster than the bond can hold: it breaks at the strain strength / Y, its energy becomes heat, and both
-// spheres are free permanently, even if they touch again.
+// A bond is pulled apart faster than it can hold: it breaks at the strain strength / Y, its energy becomes heat, and
+// both spheres are free permanently, even if they touch again.
 TEST(HardSpheres, ElasticBondBreaksForGood) {
   const double s = 0.5, m = 2, young = 3, strength = 0.6;
   const double farthest = 2 * s * strength / young, stiffness = young * kPi * s * s / (2 * s);
@@ -708,7 +708,7 @@ TEST(HardSpheres, ElasticBondsAreThoseOfTheEarlierRun) {
   EXPECT_EQ(bonds_of(pile).size(), 5U);
 }
 
-// Bonds of the current nearest neighbours: second neighbours count up to the number allowed, and spheres that come
+// Bonds connect the current nearest neighbours: second neighbours count up to the number allowed, and spheres that come
 // close are bonded.
 TEST(HardSpheres, NearestBondsFollowTheCurrentNeighbours) {
   Pile pile = spheres();
@@ -733,9 +733,9 @@ TEST(HardSpheres, NearestBondsFollowTheCurrentNeighbours) {
   EXPECT_EQ(nearest.bonds().size(), 1U);
 }
 
-// A fast sphere drives one at rest beyond the margin of its neighbour list, so that the list is rebuilt within the
-// step, and stops. There a slow sphere hits it. The sphere that was driven away then hits a third one at rest, so far
-// away that only a list built within the step contains the pair.
+// A fast sphere hits one at rest and stops. The driven sphere leaves the margin of its neighbour list, so that the list
+// is rebuilt within the step. A slow sphere then hits the stopped one. The driven sphere hits a third one at rest, so
+// far away that only a list built within the step contains the pair.
 TEST(HardSpheres, NeighboursWithinAStep) {
   Pile pile = spheres();
   for (int k = 0; k < 40; ++k) add(pile, 1, 1, {3.0 * k, 300, 0});  // at rest, so that the mean displacement is short
@@ -760,7 +760,7 @@ TEST(HardSpheres, NeighboursWithinAStep) {
 TEST(HardSpheres, TrappedSphereComesToRest) {
   Pile pile = spheres();
   for (const double x : {-2.0, 2.0}) add(pile, 5, 1, {x, 0, 0});
-  for (const double y : {-2.0, 2.0}) add(pile, 5, 1, {2, y, 0});  // hold the two together, off the line
+  for (const double y : {-2.0, 2.0}) add(pile, 5, 1, {2, y, 0});  // hold both spheres together, off the line
   add(pile, 1, 1, {0, 0, 0}, {0.1, 0, 0});
   glue_bodies(pile, {0, 0, 0, 0, -1}, {Mat3::Zero()});
   const measure::Ledger before = measure::ledger(pile, {}, 1, false, {});
@@ -795,9 +795,9 @@ hsdem::Parameters often_met() {
 }
 
 // Two heavy spheres approach each other with a light one between them. Before they stop, the light one would need a
-// number of impacts proportional to the mass ratio. After the number of impacts allowed in a step, it moves with one of
-// them, which hits the other as a whole; that one leaves with (1 + e) / 2 of the speed. At the end of the step all are
-// free again. In a periodic box the pair is passed over instead.
+// number of impacts proportional to the mass ratio. After the number of impacts allowed in a step, the light sphere
+// moves with one of the heavy ones. This pair hits the second heavy sphere, which leaves with (1 + e) / 2 of the speed.
+// At the end of the step all three are free again. In a periodic box the pair is passed over instead.
 TEST(HardSpheres, TrappedSphereTransfersTheWholeImpact) {
   for (const bool periodic : {false, true}) {
     Pile pile = spheres();
@@ -822,13 +822,13 @@ TEST(HardSpheres, TrappedSphereTransfersTheWholeImpact) {
     EXPECT_LT(deepest_overlap(pile), 1e-5);
     EXPECT_LT((after.angular() - before.angular()).norm(), 1e-12);
     EXPECT_EQ(stepper.account()[Channel::bond], 0);
-    double passed = 0;  // velocity passed to the right sphere through the contact with the light one
+    double passed = 0;  // velocity given to the right sphere through the contact with the light one
     for (const Vec3& force : stepper.contacts(pile, external).force) passed = std::max(passed, force.norm());
     EXPECT_NEAR(passed, 0.75 * 1e6 / 2, 1e-3 * 1e6);
   }
 }
 
-// A heavy sphere presses a light one against a wall, and rebounds with it.
+// A heavy sphere squeezes a light one against a wall and rebounds with it.
 TEST(HardSpheres, TrappedSphereTransfersTheImpactToAWall) {
   Pile pile = spheres();
   add(pile, 1e6, 1, {0, 0, 3.5}, {0, 0, -1});
@@ -843,8 +843,9 @@ TEST(HardSpheres, TrappedSphereTransfersTheImpactToAWall) {
   EXPECT_GT(pile.state.position[1].z(), 1 - 1e-5);
 }
 
-// A heavy sphere approaches by less per step than the least approach that counts for pairs that meet too often. It does
-// not sink into a light sphere held by another heavy one by more than a thousandth of a radius.
+// A heavy sphere squeezes a light one against a second heavy one. Its approach per step is less than the least approach
+// that counts for pairs that meet too often. The heavy sphere sinks into the light one by no more than a thousandth of
+// a radius.
 TEST(HardSpheres, SlowlyPressedSphereDoesNotSinkIn) {
   Pile pile = spheres();
   add(pile, 1e6, 1, {-2, 0, 0}, {5e-5, 0, 0});
@@ -957,7 +958,7 @@ TEST(HardSpheres, PredictionsExpireAsAnAggregateIsHit) {
   }
 }
 
-// Two bodies at rest, predicted not to collide; then one is hit at its centre, and moves to the other.
+// Two bodies at rest are not predicted to collide. Then one of them is hit at its centre and moves to the second body.
 TEST(HardSpheres, HitsThatPushAnAggregateOn) {
   Pile pile = spheres();
   for (const double y : {-2.0, 0.0, 2.0}) add(pile, 5, 1, {0, y, 0});
@@ -975,7 +976,7 @@ TEST(HardSpheres, HitsThatPushAnAggregateOn) {
   EXPECT_NEAR(pile.state.position[4].x(), 3.5 + (20 - 4.5) * speed, 1e-4);
 }
 
-// A rod is hit at one end; the other end rotates backwards and hits a sphere 2.5 behind it.
+// A rod is hit at one end. Its far end rotates backwards and hits a sphere 2.5 behind it.
 TEST(HardSpheres, HitsThatTurnAnAggregate) {
   Pile pile = spheres();
   for (int k = -4; k <= 4; ++k) add(pile, 1, 1, {2.0 * k, 0, 0});
@@ -995,8 +996,8 @@ TEST(HardSpheres, HitsThatTurnAnAggregate) {
   EXPECT_NEAR(pile.state.velocity[10].y(), -2 * speed / yields * 10, 1e-3 * speed);
 }
 
-// A sphere at rest on a wall without a force towards it, or between a wall and another sphere, does not collide with
-// them forever.
+// A sphere at rest on a wall without a force towards the wall, or between a wall and another sphere, does not collide
+// with them forever.
 TEST(HardSpheres, RestsAtAWallWithoutWeight) {
   for (const double restitution : {0.0, 0.5, 1.0}) {
     Dice dice(9);
@@ -1013,8 +1014,8 @@ TEST(HardSpheres, RestsAtAWallWithoutWeight) {
   }
 }
 
-// Spheres that fall together, stick and break off, many times in a step. For any list, no two overlap at the end of a
-// step except those of one aggregate.
+// Spheres fall together, stick and break off, many times in a step. For any list, no spheres overlap at the end of a
+// step except members of one aggregate.
 TEST(HardSpheres, NoOverlapsWhileBodiesStickAndBreak) {
   double worst = 0, fragments = 0;
   for (const int seed : {1, 2, 3, 4, 5, 6, 7, 8}) {
@@ -1044,9 +1045,9 @@ TEST(HardSpheres, NoOverlapsWhileBodiesStickAndBreak) {
   EXPECT_LT(worst, 1e-3);
 }
 
-// A heavy sphere drives a crooked row of light ones that touch before it, which buckles: they push each other while
-// they rotate about each other. A pair with too many impacts rests at a ten-thousandth of a radius per step, and no
-// faster.
+// A heavy sphere pushes a crooked row of light spheres that touch. The row buckles: the light spheres push each other
+// while they rotate about each other. A pair with too many impacts counts as at rest only below a speed of a
+// ten-thousandth of a radius per step.
 TEST(HardSpheres, RowThatBuckles) {
   Pile pile = spheres();
   add(pile, 1e4, 1, {0, 0, 0}, {0.05, 0, 0});
@@ -1070,7 +1071,7 @@ TEST(HardSpheres, RowThatBuckles) {
   EXPECT_NEAR(after.total(), before.total(), 1e-11 * before.total());
 }
 
-// Identical bits for any number of threads, also if the run is stopped and restarted between any two outputs.
+// Bits are identical for any number of threads, also if the run is stopped and restarted between any two outputs.
 TEST(HardSpheres, SameBitsThroughSticksAndBreaks) {
   hsdem::Parameters p = hard_spheres(0.25, 0.5);
   p.gravity = {"direct", 0.05};
@@ -1120,7 +1121,8 @@ TEST(HardSpheres, HitAggregateLeavesItsListMargin) {
   EXPECT_EQ(report.audits[0].worst, 0);
 }
 
-// Enough bodies for several threads, for expansions and for blocked sums: they stick, break off and fail.
+// The bodies are numerous enough for several threads, for expansions and for blocked sums. They stick, break off and
+// fail.
 TEST(HardSpheres, SameBitsOfACrowd) {
   hsdem::Parameters p = hard_spheres(0.25, 0.5);
   p.gravity = {"fmm", 0.05};
@@ -1155,8 +1157,8 @@ TEST(HardSpheres, SameBitsOfACrowd) {
   }
 }
 
-// Advanced at once, step by step, or by a new stepper at each step: aggregates with unequal moments that stick and
-// break.
+// Results do not depend on the division of a run: one call, one call per step, or a new stepper at each step.
+// Aggregates with unequal moments stick and break.
 TEST(HardSpheres, SameBitsForAnyNumberOfStops) {
   hsdem::Parameters p = hard_spheres(0.05, 0.5);
   p.gravity = {"direct", 0.05};
@@ -1191,7 +1193,7 @@ TEST(HardSpheres, SameBitsForAnyNumberOfStops) {
   EXPECT_GT(by_steps.advance(pile, {}, pile.state.time).remark("spheres broken off"), 0);
 }
 
-// A fast sphere knocks the last sphere out of a rod, which keeps its motion.
+// A fast sphere knocks the last sphere out of a rod. The rest of the rod keeps its motion.
 TEST(HardSpheres, FragmentsLeaveTheirAggregate) {
   Pile pile = spheres();
   for (const double x : {0.0, 2.0, 4.0, 6.0}) add(pile, 1, 1, {x, 0, 0});
@@ -1210,7 +1212,7 @@ TEST(HardSpheres, FragmentsLeaveTheirAggregate) {
   EXPECT_NEAR(after.total(), before.total(), 1e-12);
 }
 
-// Within one step a sphere bounces off a floor and meets another one that still falls: their relative motion is
+// Within one step a sphere bounces off a floor and meets another sphere that still falls: their relative motion is
 // uniform, although they were last updated at different times.
 TEST(HardSpheres, MeetsAfterABounce) {
   const double g = 2, low = 3, high = 9;
@@ -1225,7 +1227,7 @@ TEST(HardSpheres, MeetsAfterABounce) {
   const double end = meet + 0.1, up = speed - g * (meet - bounce), down = -g * meet;
   hsdem::Stepper stepper(hard_spheres(end, 1), pile, external);
   EXPECT_EQ(stepper.advance(pile, external, end).remark("impacts"), 2);
-  EXPECT_NEAR(pile.state.velocity[0].z(), down - g * 0.1, 1e-12);  // equal masses change places
+  EXPECT_NEAR(pile.state.velocity[0].z(), down - g * 0.1, 1e-12);  // equal masses exchange their velocities
   EXPECT_NEAR(pile.state.velocity[1].z(), up - g * 0.1, 1e-12);
   const double height = high - g * meet * meet / 2;
   EXPECT_NEAR(pile.state.position[1].z(), height + 0.1 * up - g * 0.005, 1e-12);
@@ -1278,8 +1280,8 @@ TEST(HardSpheres, DumbbellLibratesInATide) {
   }
 }
 
-// A planet at rest, and a flyby: the ledger includes the momentum and angular momentum from the planet's field, and for
-// a flyby also the work, kick by kick.
+// For a planet at rest and for a flyby, the ledger includes the momentum and angular momentum from the planet's field.
+// For a flyby the ledger also includes the work of each kick.
 TEST(HardSpheres, LedgerIncludesThePlanetsField) {
   for (const bool passes : {false, true}) {
     External external;
@@ -1400,7 +1402,7 @@ Pile apart() {
   return pile;
 }
 
-// If few spheres are close to each other, a list lasts for several steps: a list in each step would be 100.
+// If few spheres are close to each other, a list lasts for several steps: lists in each step would be 100.
 TEST(HardSpheres, ListsLastIfFewSpheresAreClose) {
   Pile pile = apart();
   hsdem::Stepper stepper(hard_spheres(0.25, 1), pile, {});
@@ -1510,7 +1512,7 @@ TEST(HardSpheres, ColumnsStandOnAFloor) {
   }
 }
 
-// On a shaken floor: the work of the floor equals the ball's gain of energy.
+// The work of a shaken floor equals the energy that the ball gains.
 TEST(HardSpheres, ShakenFloorDoesWork) {
   Pile pile = spheres();
   add(pile, 2, 0.5, {0, 0, 1.5});
@@ -1527,8 +1529,8 @@ TEST(HardSpheres, ShakenFloorDoesWork) {
   EXPECT_LT(report.audits[0].worst, 1e-5);
 }
 
-// Collision rate of a gas of hard spheres: Enskog's rate with Carnahan and Starling's contact value: 4 n sigma^2 chi
-// sqrt(pi kT / m) for each sphere (Chapman & Cowling, The Mathematical Theory of Non-Uniform Gases).
+// Collision rate of a gas of hard spheres, for each sphere: Enskog's rate 4 n sigma^2 chi sqrt(pi kT / m) with Carnahan
+// and Starling's contact value (Chapman & Cowling, The Mathematical Theory of Non-Uniform Gases).
 TEST(HardSpheres, CollisionRateOfADenseGas) {
   Dice dice(11);
   Pile pile = spheres();

@@ -47,7 +47,7 @@ TEST(HeldGravity, DoesNotHeatASettledPile) {
   EXPECT_LT(mean[1], 1.1 * mean[0]) << mean[0];
 }
 
-// A pile on an eccentric orbit, spinning: its energy is kept as well as with gravity at each step.
+// A spinning pile on an eccentric orbit conserves its energy as well as with gravity evaluated at each step.
 TEST(HeldGravity, KeepsTheEnergyOfAnOrbitingPile) {
   const double planet_mass = 6e24, distance = 3e7;
   External external;
@@ -74,7 +74,8 @@ TEST(HeldGravity, KeepsTheEnergyOfAnOrbitingPile) {
     const auto look = [&] {
       Pile now = run.pile();
       now.contacts = run.contacts();
-      // Energies of the pile are small compared with that of the orbit: the scale is the pile's own binding energy.
+      // Energies of the pile are small compared with that of the orbit: errors are relative to the pile's own binding
+      // energy.
       measure::Ledger ledger = measure::ledger(now, external, kG, true, run.stepper().account());
       drift.update(ledger, now.model, now.state);
       return ledger;
@@ -93,8 +94,8 @@ TEST(HeldGravity, KeepsTheEnergyOfAnOrbitingPile) {
   EXPECT_LT(error[1], std::max(2 * error[0], 1e-3)) << error[0];
 }
 
-// A single grain: its members' gravity must neither rotate nor accelerate it, at rest or slowly rotating, although no
-// other motion gives the ledger's errors a scale. Limits are ten times the measured values.
+// The gravity of its members must neither rotate nor accelerate a single grain, at rest or slowly rotating, although
+// the ledger's errors have no larger scale. Limits are ten times the measured values.
 TEST(HeldGravity, DoesNotMoveASingleGrain) {
   for (const double spin : {0.0, 1e-6, 1e-4}) {
     for (const double hold : {0.0, 1e-3}) {

@@ -46,7 +46,7 @@ Quaternion some_turn(std::uint64_t seed) {
 
 Vec3 angular(const Pile& pile) { return measure::ledger(pile, {}, 0, false, {}).angular_spin; }
 
-// Loads of a hull on a small sphere, and of the sphere on the hull.
+// Loads of a sphere on a hull, and of the hull on the sphere.
 struct Load {
   Vec3 force, torque;  // on the hull; torque about its centre
 };
@@ -56,7 +56,7 @@ Load load_by_steps(const Pile& pile, const std::string& torque) {
   run.steps(1);
   return {pile.model.mass[0] * run.velocity(0) / dt, angular(run.pile()) / dt};
 }
-// In closed form: a sphere acts and is acted upon like a point mass at its centre.
+// Loads in closed form: a sphere attracts and is attracted like a point mass at its centre.
 Load load_by_field(const Pile& pile) {
   const Model& model = pile.model;
   const Quaternion turn = turn_of(model, pile.state, 0);
@@ -119,8 +119,7 @@ TEST(HullGravity, ForceAndTorqueFarther) {
   EXPECT_NEAR(finer.torque / errors_at(8, "hexadecapole", rocks()).torque, 16, 0.5);
 }
 
-// A box by the Gauss-Legendre rule of five points along each side, exact to degree 9: positions with shares of the
-// mass.
+// Gauss-Legendre points of a box, five along each side, exact to degree 9: positions and fractions of the mass.
 std::vector<std::pair<Vec3, double>> points_of_box(const Vec3& side) {
   const double inner = std::sqrt(5 - 2 * std::sqrt(10.0 / 7)) / 3;
   const double outer = std::sqrt(5 + 2 * std::sqrt(10.0 / 7)) / 3;
@@ -162,8 +161,8 @@ double error_of_torque_on_box(double r, const std::string& torque) {
   return std::sqrt(missed / all);
 }
 
-// Far away the error is that of the hexadecapole, whose torque is smaller than the quadrupole's by a number of order 1
-// times (size / r)^2; the error of "hexadecapole" is of l = 6, smaller by (size / r)^4.
+// Far away the error of "quadrupole" is that of the hexadecapole: its torque, relative to the quadrupole's, is of the
+// order of (size / r)^2. The error of "hexadecapole" is that of l = 6, of the order of (size / r)^4.
 TEST(HullGravity, TorqueConvergesFarAway) {
   const double errors[3] = {error_of_torque_on_box(50, "quadrupole"), error_of_torque_on_box(100, "quadrupole"),
                             error_of_torque_on_box(200, "quadrupole")};
@@ -215,7 +214,7 @@ TEST(HullGravity, Libration) {
   const double wanted = rate * std::sqrt(3 * (B - A) / C);
   pile.state.velocity[0] = Vec3(0, rate * r * M / (M + m), 0);
   pile.state.velocity[1] = Vec3(0, -rate * r * m / (M + m), 0);
-  const double push = 0.02 * wanted;  // amplitude 0.02
+  const double push = 0.02 * wanted;  // for a libration amplitude of 0.02 rad
   pile.state.spin[0] = Vec3(0, 0, rate + push);
 
   ImpulseRun run(attracting("quadrupole", 2 * pi / rate / 4000), pile);
@@ -288,7 +287,8 @@ TEST(HullGravity, EnergyAndMomentaAreKept) {
   EXPECT_LT(balance_of(0.02, "none").exchanged, 1e-13);
 }
 
-// The energy of a pair in this configuration equals that of the closed form of one body at the points of the other.
+// The energy of a pair equals the integral of the potential of one body, in closed form, over the volume of the second
+// body.
 TEST(HullGravity, PotentialEnergy) {
   const Pile pile = couple();
   const auto field = [&](const Vec3& x) {
@@ -412,9 +412,9 @@ double relative_error(const Vec3s& found, const Vec3s& exact) {
   return std::sqrt(missed / all);
 }
 
-// The points of one body attract each other, more strongly than other bodies if these are distant, and this must
-// neither move nor rotate the body: forces keep the requested error. Torques are differences of accelerations, and err
-// by more.
+// The mass points of one body attract each other, more strongly than distant bodies do. These forces must neither move
+// nor rotate the body: forces keep the requested error. Torques are differences of accelerations and have larger
+// errors.
 TEST(HullGravity, TorquesByExpansions) {
   for (const double wide : {1.0, 4.0, 16.0}) {
     Pile pile = crowd();
@@ -436,7 +436,7 @@ TEST(HullGravity, TorquesByExpansions) {
   }
 }
 
-// There are enough points for expansions.
+// The bodies have enough mass points for multipole expansions.
 TEST(HullGravity, ThreadsAndRestarts) {
   EXPECT_GT(points_of_hulls(crowd().model, kHexadecapole)->size(), gravity::kFewBodies);
   Reals first;

@@ -36,15 +36,15 @@ double reduced_mass() {
 class Restitution : public testing::TestWithParam<double> {};
 INSTANTIATE_TEST_SUITE_P(From01To1, Restitution, testing::Values(0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0));
 
-// With 50 steps per contact the scheme keeps e within 0.01 for a spring and dashpot that may pull (closed form: the
-// damped harmonic oscillator over half a period).
+// With 50 steps per contact the scheme keeps e within 0.01 for a spring and dashpot that may pull. Closed form: the
+// damped harmonic oscillator over half a period.
 TEST_P(Restitution, LinearSpring) {
   ssdem::Parameters p = plain(1e7, GetParam());
   EXPECT_NEAR(head_on(p).restitution, GetParam(), 0.01);
 }
 
-// Without tension the spheres separate earlier: Schwager & Poeschel 2007 (doi:10.1007/s10035-007-0065-z), half a period
-// truncated where the force is zero.
+// Without tension the spheres separate earlier. Schwager & Poeschel 2007 (doi:10.1007/s10035-007-0065-z): half a
+// period, truncated where the force is zero.
 TEST_P(Restitution, LinearSpringClamped) {
   ssdem::Parameters p = plain(1e7, GetParam());
   std::get<laws::LinearSpring>(p.normal).tension = "clamp";
@@ -104,8 +104,9 @@ TEST(Impact, HystereticContactTimeAndOverlap) {
   EXPECT_NEAR(impact.duration, std::numbers::pi / 2 * 3 * root, 0.01 * impact.duration);
 }
 
-// Sphere obliquely onto a plane: `angle` from the normal, no spin before. Impulses after Maw, Barber & Fawcett's
-// gross-sliding limit: while sliding all the way, v_t' = v_t - mu (1 + e) v_n and r w' = -(5/2) mu (1 + e) v_n.
+// A sphere hits a plane obliquely, at `angle` from the normal, without spin. Impulses are those of the gross-sliding
+// limit of Maw, Barber & Fawcett: if the sphere slides throughout, v_t' = v_t - mu (1 + e) v_n and r w' = -(5/2) mu (1
+// + e) v_n.
 struct Oblique {
   double normal, tangential, surface, spin;
 };
@@ -126,7 +127,8 @@ Oblique oblique(ssdem::Parameters p, double normal_speed, double tangential_spee
           w};  // bottom of the sphere moves at v - r w for w about +y
 }
 
-// Stiff spheres, because the lever arm is shorter by the overlap; no tension, because friction grips |F_n|.
+// The spheres are stiff, because overlaps shorten the lever arm. There is no tension, because friction is limited by mu
+// |F_n| for either sign of F_n.
 TEST(Oblique, GrossSlidingObeysCoulomb) {
   for (const double e : {0.5, 0.9}) {
     ssdem::Parameters p = plain(1e9, e);
@@ -171,7 +173,7 @@ TEST(Oblique, StickingContactReversesTheSurfaceVelocity) {
   }
 }
 
-// With Hertz-Mindlin's tangential spring and strong friction no impact may end with more energy than it began with.
+// With Hertz-Mindlin's tangential spring and strong friction, no impact may increase the energy.
 TEST(Oblique, HertzMindlinNeverMakesEnergy) {
   for (const double ratio : {0.1, 0.5, 1.0, 2.0, 4.0}) {
     ssdem::Parameters p = plain(1e7, 1);

@@ -64,8 +64,8 @@ TEST(ImpulseAccounts, LeverArmsEndAtTheMidpoint) {
   EXPECT_LT((run.velocity(0) + run.velocity(1)).norm(), 1e-12);
 }
 
-// A sphere within the distance of attraction: the sum of kinetic energy and -force (distance - gap) is constant in both
-// directions.
+// A sphere within the distance of attraction: the sum of kinetic energy and -force (distance - gap) is constant for
+// approach and separation.
 TEST(ImpulseAccounts, CohesionKeepsEnergy) {
   for (const double speed : {-0.05, 0.05}) {
     Pile pile;

@@ -53,9 +53,9 @@ Flight oblique(double offset, double speed, double restitution, const Vec3& comm
   return flight;
 }
 
-// Steps of 0.3 to 30 radii, in any frame. Velocities are those after an impact at the true point of contact. Positions
-// are those of the two flights before and after it. Angular momentum is constant up to rounding (Landau & Lifshitz,
-// Mechanics, section 17).
+// For steps of 0.3 to 30 radii, in any frame, velocities are those after an impact at the true point of contact.
+// Positions are those of the free flights before and after the impact. Angular momentum is constant up to rounding
+// (Landau & Lifshitz, Mechanics, section 17).
 TEST(ImpulseAhead, SpheresMeetWhereTheyTouch) {
   for (const double restitution : {0.0, 0.5, 1.0})
     for (const double h : {0.37, 1.0, 3.3})
@@ -90,7 +90,8 @@ TEST(ImpulseAhead, SpheresThatPassKeepTheirVelocities) {
   }
 }
 
-// A third body attracts a pair that meets within a step: a common velocity of all has no effect (Galilean invariance).
+// A third body attracts a pair that meets within a step: a common velocity of all bodies has no effect (Galilean
+// invariance).
 TEST(ImpulseAhead, CommonMotionChangesNoForce) {
   for (const double h : {0.37, 1.0, 3.3}) {
     Vec3 velocity[2];
@@ -108,7 +109,7 @@ TEST(ImpulseAhead, CommonMotionChangesNoForce) {
   }
 }
 
-// A plate of 1 mm and a box that crosses a hundred of its thicknesses in a step.
+// A plate of 1 mm and a box meet; the box moves by a hundred of the plate's thicknesses in a step.
 TEST(ImpulseAhead, ThinPlatesRebound) {
   for (const double h : {1e-3, 3.1e-3, 1e-2}) {
     Pile pile;
@@ -121,7 +122,7 @@ TEST(ImpulseAhead, ThinPlatesRebound) {
   }
 }
 
-// A floor that is reached within a step: the height is that of the exact flight.
+// A body reaches a floor within a step: its height is that of the exact flight.
 TEST(ImpulseAhead, FloorIsMetWithinTheStep) {
   for (const double h : {0.1, 0.33, 1.0}) {
     Pile pile;
@@ -134,8 +135,8 @@ TEST(ImpulseAhead, FloorIsMetWithinTheStep) {
   }
 }
 
-// Bodies that touch at the start and approach collide there, with or without restitution: otherwise the bodies would
-// overlap by half a step's path and be pushed apart.
+// Bodies that touch at the start and approach collide at the start, with or without restitution. Otherwise the bodies
+// would overlap by half a step's path and be pushed apart.
 TEST(ImpulseAhead, BodiesCollideAtTheStart) {
   for (const double restitution : {0.0, 0.5})
     for (const double h : {1e-4, 1e-3, 1e-2}) {
@@ -163,7 +164,8 @@ TEST(ImpulseAhead, StartLeavesAStateAtRest) {
   }
 }
 
-// A box on a box, which would fall with it without the floor: both are supported, for any restitution.
+// A box lies on a second box, which lies on a floor: the floor supports both, for any restitution. Without the floor
+// both would fall together.
 TEST(ImpulseAhead, StackWithRestitutionRests) {
   for (const double h : {1e-3, 2e-3, 5e-3}) {
     Pile pile;
@@ -179,8 +181,8 @@ TEST(ImpulseAhead, StackWithRestitutionRests) {
   }
 }
 
-// A column of spheres on a floor, which sweeps with early termination leave with small gaps and speeds: it is at rest
-// for any restitution, and no sphere moves faster than the velocity change of a step.
+// A column of spheres on a floor, solved by sweeps with early termination, has small gaps and speeds. It is at rest for
+// any restitution, and no sphere moves faster than the velocity change of a step.
 TEST(ImpulseAhead, ColumnWithRestitutionRests) {
   for (const double e : {0.3, 0.9})
     for (const double h : {1e-3, 5e-3}) {
@@ -196,7 +198,7 @@ TEST(ImpulseAhead, ColumnWithRestitutionRests) {
     }
 }
 
-// A projectile that would pass through a supported body: the run ends, and the message names a sufficient step.
+// A projectile would pass through a supported body: the run ends, and the message names a sufficient step.
 TEST(ImpulseAhead, UnfollowablePairEndsTheRun) {
   Pile pile;
   add_sphere(pile, 0.5, 2000, {0, 0, 0.5});
@@ -211,8 +213,8 @@ TEST(ImpulseAhead, UnfollowablePairEndsTheRun) {
   }
 }
 
-// A plate of a centimetre that overlaps another one by half a centimetre has the penetration 1, not 1/28 of the radius
-// of the ball about it.
+// Two plates of 1 cm overlap by 2.5 mm. The penetration is 0.5 of half the thickness, not 1/113 of the radius of the
+// ball about a plate.
 TEST(ImpulseAhead, PenetrationIsMeasuredByTheThickness) {
   Pile pile;
   add_box(pile, {0.4, 0.4, 0.01}, {0, 0, 0});
@@ -227,9 +229,9 @@ TEST(ImpulseAhead, PenetrationIsMeasuredByTheThickness) {
   EXPECT_NEAR(worst, 0.5, 0.01);
 }
 
-// A box falls 1 to 5 m in a step onto a box that has rested on a floor for two steps, from farther than the alert distance
-// of half the smallest radius. Without restitution both are at rest on each other afterwards: their centres 0.5 and 1.5 m
-// above the floor.
+// A box falls 1 to 5 m in a step onto a box that has rested on a floor for two steps, from farther than the alert
+// distance of half the smallest radius. Without restitution both are at rest on each other afterwards: their centres
+// are 0.5 and 1.5 m above the floor.
 TEST(ImpulseAhead, FastBoxStopsOnABoxAtRest) {
   for (const double h : {0.01, 0.02, 0.05}) {
     Pile pile;

@@ -99,7 +99,7 @@ nscd::Parameters with_law(const std::string& law, double h, double friction, dou
   return p;
 }
 
-// If the slip does not reverse, the impulses of two phases are those of Routh's method, for any step.
+// If the slip does not reverse, the impulses of both phases are those of Routh's method, for any step.
 TEST(ImpulseEnergy, RodImpulsesMatchRouthsMethod) {
   int compared = 0;
   for (const double h : {1e-3, 1e-4, 1e-5})
@@ -122,8 +122,8 @@ TEST(ImpulseEnergy, RodImpulsesMatchRouthsMethod) {
   EXPECT_GT(compared, 300);
 }
 
-// An impact with e <= 1 never makes energy. With Newton's law it can if friction stops or reverses the slip (Kane &
-// Levinson 1985); such impacts are counted, and the created energy is reported.
+// An impact with e <= 1 creates no energy by Poisson's law. By Newton's law it may create energy if friction stops or
+// reverses the slip (Kane & Levinson 1985); such impacts are counted, and the created energy is reported.
 TEST(ImpulseEnergy, RodsGainNothing) {
   double worst = 0;
   for (const double h : {1e-3, 1e-4, 1e-5})

@@ -1,5 +1,5 @@
 // Bodies in a rotating frame: Contact Dynamics in inertial axes is compared with the frame's own equation of motion,
-// x'' = a - W x (W x x) - 2 W x x' (the aggregation study's Eq. 2). The latter is integrated with Runge-Kutta steps.
+// x'' = a - W x (W x x) - 2 W x x' (the aggregation study's Eq. 2), integrated with Runge-Kutta steps.
 #include "make/motion.hpp"
 #include "physics/impulse_scene.hpp"
 

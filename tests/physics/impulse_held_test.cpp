@@ -64,7 +64,8 @@ TEST(ImpulseHeld, DoesNotHeatASettledPile) {
   EXPECT_LT(mean[1], 1.2 * mean[0]) << mean[0];
 }
 
-// A cloud collapses as with gravity at each step: kinetic energy during the collapse, with fewer sums.
+// A cloud with held gravity collapses like one with gravity at each step: the kinetic energies during the collapse are
+// compared. Held gravity needs fewer sums.
 TEST(ImpulseHeld, CollapseMatchesGravityAtEachStep) {
   double kinetic[2];
   for (int held = 0; held < 2; ++held) {
@@ -102,8 +103,8 @@ TEST(ImpulseHeld, WorkOfHoldingIsAccountedFor) {
   EXPECT_NEAR(made[1] / error[1], 1, 0.2);
 }
 
-// For intervals of one or a few steps, holding creates less energy than for long intervals; for one step none, and the
-// motion has the bits of a run without holding.
+// For intervals of a few steps, holding creates less energy than for long intervals. For intervals of one step, holding
+// creates no energy, and the motion has the bits of a run without holding.
 TEST(ImpulseHeld, WorkOfHoldingForAFewSteps) {
   const auto fall = [](double hold, double dt) {
     nscd::Parameters p = attracting(dt, hold);
@@ -129,7 +130,7 @@ TEST(ImpulseHeld, GluedGrainsKeepTheirSpins) {
   for (const double side : {-1.0, 1.0})
     add_dumbbell(pile, {1e5 * side, 0, 0}, Vec3::UnitX(), Vec3::Zero(), {0, 0, 1e-3});
   nscd::Parameters p = attracting(20, 1e-2);
-  p.gravity.constant = kDensity / kUnitDensity * kG;  // as if they had that density
+  p.gravity.constant = kDensity / kUnitDensity * kG;  // as if the grains had that density
   ImpulseRun run(p, pile);
   run.until(40000);
   for (std::size_t i = 0; i < pile.size(); ++i) EXPECT_NEAR(run.spin(i).z() / 1e-3, 1, 1e-9);
@@ -159,8 +160,8 @@ TEST(ImpulseHeld, WorkOfHoldingOnHullsIsAccountedFor) {
   EXPECT_NEAR(made[1] / error[1], 1, 0.05);
 }
 
-// Hulls that are rotated by their multipoles: held accelerations of points within them rotate them as gravity at each
-// step does, with an error that decreases with the tolerance of holding.
+// Multipoles rotate hulls. Held accelerations of points within the hulls give the rotation of gravity at each step,
+// with an error that decreases with the tolerance of holding.
 TEST(ImpulseHeld, MultipolesAreHeldWithTheirPoints) {
   ImpulseRun each(of_mixed(0), mixed());
   each.until(8000);

@@ -33,7 +33,7 @@ External incline(double degrees) {
   return floor_under(kGravity * Vec3(std::sin(angle), 0, -std::cos(angle)));
 }
 
-// Friction 0.5 holds up to atan(0.5) = 26.57 degrees.
+// A block with the friction coefficient 0.5 stays at rest up to an inclination of atan(0.5) = 26.57 degrees.
 TEST(ImpulseHulls, BlockOnAnIncline) {
   for (const double degrees : {25.5, 26.0, 30.0}) {
     Pile pile;
@@ -59,8 +59,8 @@ TEST(ImpulseHulls, BlockSlidesToAStop) {
   EXPECT_NEAR(run.position(0).x(), v * v / (2 * mu * kGravity), v * h);
 }
 
-// On three corners the weight acts exactly above a side of their triangle: two corners carry it, and the equilibrium is
-// neutral.
+// If a cube has three contact points, its weight acts exactly above a side of their triangle: two corners carry the
+// weight, and the equilibrium is neutral.
 TEST(ImpulseHulls, CubeRests) {
   for (const bool three : {true, false}) {
     Pile pile;
@@ -80,8 +80,7 @@ TEST(ImpulseHulls, CubeRests) {
   }
 }
 
-// Blocks, a rod and a ball that meet and stick: the work of attraction is in the energy of near pairs or booked as
-// heat.
+// Blocks, a rod and a ball meet and stick: the work of attraction is in the energy of near pairs or booked as heat.
 TEST(ImpulseHulls, CohesionClosesTheLedger) {
   for (const double e : {0.0, 0.4}) {
     Pile start;
@@ -149,8 +148,8 @@ TEST(ImpulseHulls, TowerStands) {
   EXPECT_LT((floor - Vec3(0, 0, 6 * kGravity * pile.model.mass[0])).norm(), 1e-6 * floor.norm());
 }
 
-// Frictionless impact off the centre: J = (1 + e) w / (1/m_1 + 1/m_2 + (c x n) . I^-1 (c x n)) (Richardson et al. 2009,
-// Appendix B).
+// Frictionless impact off the centre of a box: J = (1 + e) w / (1/m_1 + 1/m_2 + (c x n) . I^-1 (c x n)) (Richardson et
+// al. 2009, Appendix B).
 TEST(ImpulseHulls, SphereHitsABoxOffItsCentre) {
   const double e = 0.5, h = 1e-4, speed = 3;
   Pile pile;
@@ -245,7 +244,7 @@ TEST(ImpulseHulls, ThreadsListsAndRestarts) {
   }
 }
 
-// The problem with the most iterations does not depend on whether the run was stopped.
+// The problem with the most iterations is the same whether or not the run was stopped.
 TEST(ImpulseHulls, HardestProblemOverAStop) {
   nscd::Parameters p = crowded();
   p.solver.dump_problem = true;
@@ -265,7 +264,7 @@ TEST(ImpulseHulls, HardestProblemOverAStop) {
   }
 }
 
-// A common velocity of all bodies needs no more lists.
+// A common velocity of all bodies causes no additional rebuilds of the neighbour list.
 TEST(ImpulseHulls, ListsDoNotDependOnTheFrame) {
   const auto builds = [](const Vec3& velocity) {
     Pile pile = crowd();

@@ -29,8 +29,8 @@ Pile line() {
   return pile;
 }
 
-// The second sphere leaves at 10 (1 + e) / 2 m/s, meets the third after 0.3 m and is beyond it in the same step. With a
-// shorter step, each impact is that of two spheres: v3 = 10 (1 + e)^2 / 4.
+// The second sphere leaves at 10 (1 + e) / 2 m/s, meets the third after 0.3 m and has passed it at the end of the step.
+// With a shorter step, each impact is that of two spheres: v3 = 10 (1 + e)^2 / 4.
 TEST(ImpulsePassing, ThreeInALine) {
   for (const double e : {0.5, 1.0}) {
     const std::string text = refusal<SanityError>([&] { ImpulseRun(impulses(1, 0, e), line()).until(5); });
@@ -43,7 +43,7 @@ TEST(ImpulsePassing, ThreeInALine) {
   EXPECT_NEAR(run.velocity(2).x(), 10 * 1.5 * 1.5 / 4, 1e-9);
 }
 
-// The advised step is short enough: the run continues with it.
+// The advised step is short enough: a run with this step continues.
 TEST(ImpulsePassing, AdvisedStepIsEnough) {
   const std::string text = refusal<SanityError>([&] { ImpulseRun(impulses(1, 0, 1), line()).until(5); });
   const std::string head = "step.dt to at most ";
@@ -54,7 +54,7 @@ TEST(ImpulsePassing, AdvisedStepIsEnough) {
   EXPECT_NEAR(run.velocity(2).x(), 10, 1e-9);
 }
 
-// Deflection at the angle of a smooth impact: a third sphere is in the path, or beside it.
+// A sphere is deflected at the angle of a smooth impact. A third sphere is in its path, or beside the path.
 TEST(ImpulsePassing, DeflectedIntoAThird) {
   const double offset = 2 * std::sin(0.6);  // distance of the two lines; centres are 2 m apart at contact
   const Vec3 normal(std::cos(0.6), std::sin(0.6), 0);
@@ -69,7 +69,7 @@ TEST(ImpulsePassing, DeflectedIntoAThird) {
   }
 }
 
-// Plates of 1 cm: the second one would cross the third.
+// Plates of 1 cm: the second plate would pass through the third.
 TEST(ImpulsePassing, ThinPlates) {
   Pile pile;
   add_plate(pile, {0.2, 0.2, 0.01}, {0, 0, 0}, {0, 0, 5});
@@ -80,7 +80,7 @@ TEST(ImpulsePassing, ThinPlates) {
   EXPECT_TRUE(has(text, "0.01 m thick")) << text;
 }
 
-// If the deflected body is still inside the other one when the step ends, the limit of overlaps names both.
+// If the deflected body still overlaps the third body when the step ends, the limit of overlaps names both.
 TEST(ImpulsePassing, OverlapsNameTheirPair) {
   Pile pile;
   add_sphere(pile, 1, 2000, {-4.5, 0, 0}, {10, 0, 0});
@@ -96,8 +96,8 @@ TEST(ImpulsePassing, OverlapsNameTheirPair) {
   EXPECT_TRUE(has(text, "set step.dt to at most 0.01 s, not 0.24 s")) << text;  // 0.1 of 1 m at 10 m/s
 }
 
-// Half a step's path from a body at the start, with theta = 0.5: both collide at their first touch, as at any other
-// time.
+// A projectile starts within half a step's path of a sphere. Both collide at their first touch, as at any later time,
+// also with theta = 0.5.
 TEST(ImpulsePassing, FirstHalfStepDetectsTheCollision) {
   for (const double theta : {0.5, 0.75, 1.0}) {
     Pile pile;
@@ -113,7 +113,7 @@ TEST(ImpulsePassing, FirstHalfStepDetectsTheCollision) {
   }
 }
 
-// An increment between two steps moves bodies until the next evaluation of forces without a prediction.
+// An increment between two steps moves bodies until the next evaluation of forces. This motion was not predicted.
 TEST(ImpulsePassing, PushesBetweenSteps) {
   for (const double beside : {0.0, 2.1}) {
     Pile pile;
@@ -127,8 +127,8 @@ TEST(ImpulsePassing, PushesBetweenSteps) {
   }
 }
 
-// A wall with constant velocity (the beginning of a slow sine) is met within the step, for any step: the impact is that
-// in the wall's frame.
+// A sphere meets a wall with constant velocity (the beginning of a slow sine) within the step, for any step: the impact
+// is that in the wall's frame.
 TEST(ImpulsePassing, MovingWallIsMetWithinTheStep) {
   const double wall = 2;  // [m s-1]
   const double frequency = 1e-6;
@@ -148,7 +148,7 @@ TEST(ImpulsePassing, MovingWallIsMetWithinTheStep) {
     }
 }
 
-// Two touching spheres that fall: the lower one hits the wall, and the upper one does not pass through the lower one.
+// Two touching spheres fall: the lower one hits the wall, and the upper one does not pass through the lower one.
 TEST(ImpulsePassing, PairStopsAtAMovingWall) {
   for (const double speed : {0.0, 2.0}) {
     External external = floor_under(Vec3::Zero());

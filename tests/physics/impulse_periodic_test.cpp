@@ -68,9 +68,9 @@ TEST(ImpulsePeriodic, CollisionAcrossAFaceIsTheOneInside) {
   }
 }
 
-// A body goes through the face x = 20 m and hits an equal one at rest beyond it, or one of a row; momentum and
-// restitution 0.5 give velocities of 0.25 and 0.75 of its own (Newton's law). It misses a body 4 m aside. A step that
-// is too long for this ends the run.
+// A body passes through the face x = 20 m and hits an equal body at rest beyond the face, or one of a row. Momentum and
+// restitution 0.5 give velocities of 0.25 and 0.75 of the initial velocity (Newton's law). A body 4 m to the side is
+// not hit. A step that is too long to detect the impact ends the run.
 TEST(ImpulsePeriodic, FastBodiesHitBeyondTheFace) {
   for (const char kind : {'s', 'h'}) {
     int done = 0;
@@ -106,8 +106,8 @@ TEST(ImpulsePeriodic, FastBodiesHitBeyondTheFace) {
   }
 }
 
-// A body that moves by three quarters of the period in a step and passes through an image of another body that is not
-// the nearest: the run ends in that step.
+// A body moves by three quarters of the period in a step and passes through an image of another body that is not the
+// nearest image: the run ends in that step.
 TEST(ImpulsePeriodic, ImageThatIsNotTheNearestIsNotCrossed) {
   External external;
   external.period = Vec3(20, 20, 20);

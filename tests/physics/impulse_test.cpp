@@ -54,7 +54,8 @@ TEST(Impulses, BouncingBall) {
   EXPECT_NEAR(run.position(0).z(), 0.5, 3 * kGravity * h * h);
 }
 
-// The sphere slides until its surface is at rest relative to the floor: after 2 v / (7 mu g), at 5/7 of its speed.
+// The sphere slides until its surface is at rest relative to the floor. Rolling starts after 2 v / (7 mu g), at 5/7 of
+// the initial speed.
 TEST(Impulses, SlidingSphereRolls) {
   const double v = 2, mu = 0.3;
   ImpulseRun run(impulses(1e-3, mu), one_sphere({0, 0, 0.5}, {v, 0, 0}), floor_under(kDown));
@@ -94,8 +95,8 @@ TEST(Impulses, ObliqueImpact) {
   }
 }
 
-// Newton's law with e = 1: v_2 - v_1 = v and v_3 = v_2 with v_1 + v_2 + v_3 = v if all touch; sequential impacts if
-// they do not.
+// Newton's law with e = 1 gives v_2 - v_1 = v and v_3 = v_2 with v_1 + v_2 + v_3 = v if all spheres touch. If they do
+// not touch, the impacts are sequential.
 TEST(Impulses, NewtonsCradle) {
   const double h = 1e-3, v = 1;
   for (const double gap : {0.0, 0.01}) {
@@ -111,7 +112,7 @@ TEST(Impulses, NewtonsCradle) {
   }
 }
 
-// Below a ceiling: the sphere hangs if its weight is less than the attraction.
+// A sphere hangs below a ceiling if its weight is less than the attraction.
 TEST(Impulses, CohesionCarriesASphere) {
   for (const double share : {0.9, 1.1}) {
     Pile pile = one_sphere({0, 0, -0.5}, Vec3::Zero());
@@ -130,7 +131,7 @@ TEST(Impulses, CohesionCarriesASphere) {
       EXPECT_NEAR(contacts.force[0].z(), weight, 1e-9 * weight);  // upwards: the attraction minus the contact force
       EXPECT_NEAR(contacts.energy[0], -p.cohesion.force * 0.01, 1e-9 * weight);
     } else {
-      // Pulled away over a centimetre, then free.
+      // The weight pulls the sphere away over a centimetre; then the sphere falls freely.
       const double slow = kGravity * (1 - 1 / share), leaves = std::sqrt(2 * 0.01 / slow);
       const double fallen = 0.01 + slow * leaves * (t - leaves) + 0.5 * kGravity * std::pow(t - leaves, 2);
       EXPECT_NEAR(run.position(0).z(), -0.5 - fallen, 0.02 * fallen);
@@ -138,8 +139,8 @@ TEST(Impulses, CohesionCarriesASphere) {
   }
 }
 
-// With the relaxed law a sliding contact is lifted with mu |u_t|, and slides steadily at the gap mu |u_t| h; with
-// Coulomb's law it stays down.
+// With the relaxed law a sliding contact separates at mu |u_t|, and slides steadily at the gap mu |u_t| h. With
+// Coulomb's law it stays in contact.
 TEST(Impulses, RelaxedLawLiftsSlidingContacts) {
   const double v = 2, mu = 0.3, h = 1e-3;
   for (const bool relaxed : {true, false}) {
@@ -171,14 +172,14 @@ double energy_change(const std::string& rotation, double h, double spin) {
   return std::abs(energy(run.pile()) / before - 1);
 }
 
-// The published scheme loses energy in proportion to h, and in a given time in proportion to the square of the spin.
-// The splitting is a thousand times more accurate.
+// The published schemes lose energy in proportion to h and, in a given time, to the square of the spin. The splitting
+// is a thousand times more accurate.
 TEST(Impulses, FreeRotation) {
   const double h = 0.05, spin = 0.2;
   for (const char* scheme : {"linearised", "exponential", "hughes-winget"}) {
     const double coarse = energy_change(scheme, h, spin), fine = energy_change(scheme, h / 4, spin);
     EXPECT_NEAR(std::log(coarse / fine) / std::log(4.0), 1.0, 0.1) << scheme;
-    // 10 / spin seconds each: the rate is proportional to spin^2, the change to spin.
+    // Each run lasts 10 / spin seconds: the rate is proportional to spin^2, and the change to spin.
     const double faster = energy_change(scheme, h, 2 * spin);
     EXPECT_NEAR(1 + std::log2(faster / coarse), 2.0, 0.1) << scheme;
     EXPECT_LT(energy_change("splitting", h, spin), 1e-3 * coarse) << scheme;
@@ -203,8 +204,8 @@ Pile crowd() {
   return pile;
 }
 
-// A pair with attraction within a distance, from beyond this distance and back: the energy changes only by the loss in
-// the contact, (1 - e^2) of the energy of the impact.
+// A pair with attraction moves through the distance of attraction and back: the energy changes only by the loss in the
+// contact, (1 - e^2) of the energy of the impact.
 TEST(Impulses, CohesionAndRestitutionKeepTheirEnergies) {
   for (const double e : {1.0, 0.5}) {
     nscd::Parameters p = impulses(1e-3, 0, e);

@@ -38,9 +38,9 @@ TEST(ImpulseWalls, WallStrikesASphere) {
   EXPECT_LT((run.account().angular_impulse - position.cross(impulse)).norm(), 1e-11 * impulse.norm());
 }
 
-// A wall that moves by more than the alert distance of a body at rest in one step does not overlap it: the remaining
-// overlap is due to the acceleration in a step, h^2 a / 2. (The first half step has no impulses: gaps are larger than
-// its path.)
+// A body at rest does not overlap a wall that moves by more than the alert distance in one step: the remaining overlap
+// is due to the acceleration in a step, h^2 a / 2. (The first half step has no impulses: gaps are larger than its
+// path.)
 TEST(ImpulseWalls, FastWallDoesNotOverlapABody) {
   const double h = 0.05, amplitude = 10, frequency = 0.02, radius = 0.5;
   const double rate = 2 * std::numbers::pi * frequency;
@@ -63,7 +63,7 @@ void add_cube(Pile& pile, double side, const Vec3& centre, const Quaternion& tur
   add_hull(pile, row, cube.placement, 0, Vec3::Zero(), spin);
 }
 
-// Cubes, glued tetrahedra and spheres, which have equal moments, so that free rotation conserves energy up to rounding.
+// Cubes, glued tetrahedra and spheres. Their moments are equal, so that free rotation conserves energy up to rounding.
 Pile mixed() {
   Pile pile;
   for (int i = 0; i < 27; ++i) {

@@ -33,15 +33,15 @@ TEST(ImpulseWithin, SphereThatBouncesKeepsItsEnergy) {
         run.until(20);
         const double rounding = theta == 0.5 ? 1e-9 : 0.02 * h * kGravity;
         const double energy = pile.model.mass[0] * kGravity;
-        // Between the speed of the step and the height, free flight already differs by (theta - 1/2) h v.
+        // In free flight, the height differs from the exact height at the same speed by (theta - 1/2) h v.
         const double flight = (theta - 0.5) * h * std::abs(run.velocity(0).z());
         EXPECT_NEAR(height_of_energy(run), 11, rounding + flight) << law << " " << theta << " " << h;
         EXPECT_NEAR(run.account().dissipated(), 0, 1e-9 * energy) << law << " " << theta << " " << h;
       }
 }
 
-// A ball between a floor and a ceiling: gravity acts towards the wall at one impact and away from it at the other, and
-// some impacts are near the end of a step. Energy is conserved, and the ball overlaps no wall by more than 0.05 of its
+// A ball bounces between a floor and a ceiling. Gravity acts away from the ceiling and towards the floor, and some
+// impacts are near the end of a step. Energy is conserved, and the ball overlaps no wall by more than 0.05 of its
 // radius.
 TEST(ImpulseWithin, BallBetweenFloorAndCeilingKeepsItsEnergy) {
   for (const char* law : {"poisson", "newton"})
@@ -209,8 +209,8 @@ TEST(ImpulseWithin, MovingFloorClosesTheLedger) {
     }
 }
 
-// Spheres and cubes overlap by half the limit for the start of a run, in their own gravity. The overlap is removed no
-// faster than gravity moves the bodies, so that they never separate by more than the fall in a step.
+// Spheres and cubes overlap by half the limit for the start of a run, in their own gravity. Recovery moves the bodies
+// no faster than gravity does, so that they never separate by more than the fall in a step.
 TEST(ImpulseWithin, OverlapsDoNotThrowBodiesApart) {
   const double overlap = 5e-4;
   for (const bool cubes : {false, true})

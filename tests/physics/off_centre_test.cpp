@@ -41,16 +41,16 @@ Rigid rigid(const Pile& pile, std::size_t member) {
           s.spin[member]};
 }
 
-// The restitution for the mass m of a contact that has the damping ratio of restitution e for the mass mu: half a
-// period of the damped oscillator.
+// Restitution of a contact with the mass m whose dashpot would give the restitution e for the mass mu: half a period of
+// the damped oscillator.
 double acts_as(double e, double mu, double m) {
   const double l = std::log(e), pi = std::numbers::pi;
   const double zeta = -l / std::sqrt(pi * pi + l * l) * std::sqrt(mu / m);
   return std::exp(-pi * zeta / std::sqrt(1 - zeta * zeta));
 }
 
-// Runs the impact until the bodies have separated. Checks velocities and spins of both against those after an impact of
-// rigid bodies with the predicted restitution => that restitution.
+// Runs the impact until the bodies have separated. Compares velocities and spins of both with an impact of rigid bodies
+// of the predicted restitution => that restitution.
 double check(const Impact& impact, double e, const std::string& reduced_mass) {
   ssdem::Parameters p = plain(1e9, e);
   p.mass.reduced_mass = reduced_mass;
@@ -83,7 +83,7 @@ double check(const Impact& impact, double e, const std::string& reduced_mass) {
 
 constexpr double kSpeed = 0.01, kApart = 1e-6;  // slow, so that the rotation during contact is negligible [m/s], [m]
 
-// A free sphere comes down onto one end of a dumbbell of equal spheres: mu = 2/3 m, m_eff = m / (3/2 + 1 / 2.8).
+// A free sphere falls onto one end of a dumbbell of equal spheres: mu = 2/3 m, m_eff = m / (3/2 + 1 / 2.8).
 TEST(OffCentre, SphereOntoTheEndOfADumbbell) {
   Impact impact;
   add_sphere(impact.pile, 1, 3000, Vec3(1, 0, 2 + kApart), Vec3(0, 0, -kSpeed));
@@ -98,7 +98,7 @@ TEST(OffCentre, SphereOntoTheEndOfADumbbell) {
   check(impact, 0.2, "total"), check(impact, 0.2, "effective");
 }
 
-// A hit at its centre causes no torque: both choices of the mass are equal.
+// A central impact causes no torque: both choices of the mass give the same result.
 TEST(OffCentre, MassChoicesAgreeForCentralHits) {
   Impact impact;
   add_sphere(impact.pile, 0.7, 3000, Vec3(2 + 0.7 + kApart, 0, 0), Vec3(-kSpeed, 0, 0));
@@ -109,7 +109,8 @@ TEST(OffCentre, MassChoicesAgreeForCentralHits) {
   check(impact, 0.6, "effective");
 }
 
-// Two grains of any shape, with any rotation, collide with one member each; it is checked that no other members touch.
+// Two grains of any shape, with any rotation, collide with one member each. The test checks that no other members
+// touch.
 TEST(OffCentre, GrainsOfAnyShape) {
   const shape::Aggregate bent =
       shape::glue("bent", {{0, 0, 0}, {1.2, 0, 0}, {1.5, 1, 0.2}}, {1, 0.8, 0.6}, shape::Overlap::kUnion);
@@ -152,7 +153,7 @@ TEST(OffCentre, GrainsOfAnyShape) {
   EXPECT_LT(weakest, 0.95);
 }
 
-// Also against a wall: a tilted rod falls onto its lower end.
+// A tilted rod falls onto its lower end on a wall.
 TEST(OffCentre, RodOntoAWall) {
   for (const char* reduced_mass : {"total", "effective"}) {
     Pile pile;

@@ -10,7 +10,7 @@
 namespace rubble::test {
 namespace {
 
-// The period may be little longer than two diameters.
+// The period may be slightly longer than two diameters.
 TEST(Periodic, CollisionAcrossAFaceIsTheOneInside) {
   for (const double period : {2.5, 2.9, 8.0}) {
     ssdem::Parameters p = plain(1e6, 0.6);
@@ -39,21 +39,21 @@ TEST(Periodic, CollisionAcrossAFaceIsTheOneInside) {
       EXPECT_LT(drift.momentum, 1e-13) << period;
       velocity[across][0] = run.velocity(0), velocity[across][1] = run.velocity(1), spin[across] = run.spin(1);
     }
-    ASSERT_LT(velocity[0][0].x(), 0) << period;  // it did bounce
+    ASSERT_LT(velocity[0][0].x(), 0) << period;  // the spheres rebounded
     for (int k = 0; k < 2; ++k) EXPECT_LT((velocity[0][k] - velocity[1][k]).norm(), 1e-9) << period;
     EXPECT_LT((spin[0] - spin[1]).norm(), 1e-9) << period;
   }
 }
 
-// A sphere of 1 m goes through the face x = 20 m and hits an equal one at rest at x = 2 m: momentum and restitution 0.5
-// give velocities of 0.25 and 0.75 of its own (Newton's law). It misses a sphere 2.5 m aside. A step that is too long
-// for this ends the run.
+// A sphere of 1 m passes through the face x = 20 m and hits an equal sphere at rest at x = 2 m. Momentum and
+// restitution 0.5 give velocities of 0.25 and 0.75 of the initial velocity (Newton's law). A sphere 2.5 m to the side
+// is not hit. A step that is too long to detect the impact ends the run.
 TEST(Periodic, FastBodiesHitBeyondTheFace) {
   int done = 0, ended = 0;
   for (const double v : {3.0, 30.0, 300.0, 3000.0, 3e4, 3e5, 3e6})
     for (const double aside : {0.0, 2.5}) {
       ssdem::Parameters p = plain(1e6, 0.5);
-      p.step.dt = 4e-5;  // 55 per contact: restitution within 0.01
+      p.step.dt = 4e-5;  // 55 steps per contact: restitution within 0.01
       External external;
       external.period = Vec3(20, 20, 20);
       Pile pile;

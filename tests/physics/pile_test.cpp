@@ -44,8 +44,8 @@ TEST(Settled, StressBalancesGravity) {
 }
 
 // For glued grains, 2 K + 3 P V = -sum X.F over grains, which is less than |W|. Dumbbells collapse and come to rest.
-// Strong dashpots of several contacts on one light end need short steps: with 20 steps per contact grains chatter and
-// the ratio is 0.89, with 80, or a restitution of 0.5, it is 1.00000.
+// Strong dashpots of several contacts on one light end need short steps. With 20 steps per contact, grains chatter and
+// the ratio is 0.89. With 80 steps per contact, or a restitution of 0.5, the ratio is 1.00000.
 TEST(Settled, StressOfGrainsBalancesGravity) {
   Pile pile;
   for (int k = 0; k < 64; ++k) {
@@ -77,7 +77,7 @@ TEST(Settled, StressOfGrainsBalancesGravity) {
     energy_ratio += sum / -measure::ledger(now, {}, kG, true, {}).gravitational / samples;
   }
   EXPECT_NEAR(ratio, 1, 1e-3);
-  EXPECT_LT(energy_ratio, 0.98);  // they do not carry |W|
+  EXPECT_LT(energy_ratio, 0.98);  // contacts between grains do not carry |W|
 }
 
 struct Laws {
@@ -151,7 +151,7 @@ TEST(Collision, LedgersCloseWithEveryFriction) {
 }
 
 // The collision study claims better than one part per million of the projectile's momentum, in each direction, in its
-// fastest impact (section 3, Fig. 4). Here with gravity by multipoles, held between evaluations.
+// fastest impact (section 3, Fig. 4). This test uses gravity by multipoles, held between evaluations.
 TEST(Collision, MomentumInEveryDirectionWithFastGravity) {
   const Pile ball = lattice_ball(1000, 15e3, 2700, 1.02, 5);
   make::Encounter fastest;
@@ -207,7 +207,8 @@ TEST(Shaken, WallsAndUniformGravityAreAccountedFor) {
   }
 }
 
-// Lengths, masses and times scaled by powers of two: every operation scales exactly, and so do the bits.
+// Lengths, masses and times are scaled by powers of two: every operation scales exactly, so that the scaled results
+// have the same bits.
 TEST(Scaling, PowersOfTwoGiveTheSameBits) {
   const double length = 8, mass = 32, time = 4;  // stiffness: mass / time^2; G: length^3 / mass / time^2
   const Pile small = lattice_ball(120, 1.0, 3000, 0.99, 4);

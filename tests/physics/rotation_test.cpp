@@ -1,5 +1,5 @@
-// Free rotation of grains of many shapes side by side: those with two or three equal moments follow Landau & Lifshitz,
-// Mechanics, sections 33 and 36, up to rounding; the others conserve energy.
+// Free rotation of grains of many shapes side by side. Grains with two or three equal moments follow Landau & Lifshitz,
+// Mechanics, sections 33 and 36, up to rounding. Grains with three different moments conserve energy.
 #include "measure/ledger.hpp"
 #include "scene.hpp"
 
@@ -8,7 +8,7 @@
 namespace rubble::test {
 namespace {
 
-// The axis whose moment differs from the other two, which are equal.
+// The axis whose moment differs from the two equal ones.
 int axis_of(const Vec3& moments) {
   int axis = 0;
   double nearest = std::numeric_limits<double>::infinity();

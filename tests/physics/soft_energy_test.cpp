@@ -49,8 +49,8 @@ double made_by(const StepReport& report, const std::string& channel) {
 }
 
 // At the first touch, a spring limited by a dashpot is loaded from the heat of its slip, and returns this energy before
-// the pair separates. No law here creates energy: the sum of motion, springs and heat is always the initial energy, and
-// the motion never has more than that.
+// the pair separates. No law here creates energy: the sum of kinetic energy, spring energy and heat is always the
+// initial energy, and the kinetic energy never exceeds the initial energy.
 TEST(SoftEnergy, GrazingImpactsCreateNoEnergy) {
   for (const bool hertz : {false, true})
     for (const double offset : {1.0, 1.9, 1.95, 1.99})
@@ -92,8 +92,8 @@ TEST(SoftEnergy, GrazingGrainsCreateNoEnergy) {
   }
 }
 
-// Dashpots of the wrong sign drive the motion: the audit finds the created energy, which the channel's heat gives with
-// reversed sign.
+// Dashpots of the wrong sign drive the motion: the audit finds the created energy, which equals minus the heat of the
+// channel.
 TEST(SoftEnergy, DashpotsThatDriveSlidingMakeEnergy) {
   ssdem::Parameters p = rough_spheres(false, 2, kNone);
   p.sliding = laws::CoulombSliding{100, 2};  // the contact sticks
