@@ -146,7 +146,7 @@ class Whole(unittest.TestCase):
                 self.watching = True
 
         self.watching = True
-        sys.addaudithook(look)  # active for the rest of the process
+        sys.addaudithook(look)  # active until the process ends
         try:
             write()
         finally:

@@ -23,7 +23,7 @@ def anchors(path):
     return {re.sub(r"[^\w\- ]", "", head.lower()).replace(" ", "-") for head in heads}
 
 
-# The verdicts of the summary table, and the line of the five at the top in which each is counted; None: not counted.
+# Verdict in the summary table => line of the five at the top of the page in which it is counted; None: not counted.
 VERDICTS = {
     "reproduces the published value": "reproduce", "reproduces the published trend": "reproduce",
     "does not reproduce the published value": "do not", "does not reproduce the published trend": "do not",

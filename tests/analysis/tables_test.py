@@ -222,7 +222,8 @@ class Collisions(unittest.TestCase):
         rows = self.spins(["a b", "c d"])
         rows[0]["largest remnant / total mass"] += 0.02
         found = entry(entries_of("collisions", "fig9", "paper", data=rows), "largest remnant / total mass with parallel spins minus")
-        # Differences -0.12 and -0.10 at one energy, -0.10 at the others: the error of that mean is 0.01, that of the mean of four 0.0025.
+        # The differences are -0.12 and -0.10 at one energy, and -0.10 at each other energy. The mean at the first
+        # energy has an error of 0.01, and the mean of the four energies has 0.0025.
         self.assertEqual(found["verdict"], "pass")
         self.assertAlmostEqual(found["obtained"], -0.1025)
         self.assertAlmostEqual(found["sigma"], 0.0025)

@@ -1,5 +1,6 @@
-// A pile of cubes by Bullet, sequential impulses, one thread (box_pile.hpp). SHAPE: box (Bullet's own test of boxes) or hull (eight vertices, by
-// GJK and EPA, with the margin inside). Built in single and in double precision by boxes.py.
+// A pile of cubes by Bullet, sequential impulses, one thread (box_pile.hpp). SHAPE: box (Bullet's own test of boxes) or
+// hull (eight vertices, by GJK and EPA, with the margin inside). boxes.py builds the program in single and in double
+// precision.
 #include "box_pile.hpp"
 
 #include <btBulletDynamicsCommon.h>

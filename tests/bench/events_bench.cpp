@@ -5,8 +5,9 @@
 // Steps per second:
 // - of N spheres that fall together under their own gravity;
 // - of this pile once its contacts are at rest;
-// - of a ball of touching spheres on a lattice that turns.
-//   bench_events --benchmark_filter=dense tests/bench/baseline.py adds its rows to results.csv.
+// - of a rotating ball of touching spheres on a lattice.
+//   bench_events --benchmark_filter=dense
+// tests/bench/baseline.py adds its rows to results.csv.
 #include "hsdem/stepper.hpp"
 #include "make/packed.hpp"
 #include "model/grains.hpp"

@@ -104,7 +104,7 @@ void measure(const std::string& run, Scene scene, std::int64_t steps, bool searc
   ssdem::resolve(scene.parameters, pile.model, pile.state, scene.external);
   ssdem::Stepper stepper(scene.parameters, pile, scene.external);
   const double dt = *scene.parameters.step.dt, simulated = static_cast<double>(steps) * dt;
-  // The first step builds the list and the whole gravity tree, and is not counted.
+  // The first step builds the list and the whole gravity tree. Its time does not count.
   const auto run_to = [&](double step) { return stepper.advance(pile, scene.external, (step + 0.5) * dt); };
   const StepReport before = run_to(0);
   const double begin = now();

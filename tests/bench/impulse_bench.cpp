@@ -2,8 +2,8 @@
 // just collapsed (collapse), and the resulting pile at rest (settled). Friction 0.4, no restitution, tolerance 1e-4.
 // Two balls of spheres that collide and eject spheres, with friction 0.5 and restitution 0.3 (collision). Counters are
 // means of a step: iterations, contacts, and milliseconds of its parts.
-//   bench_impulses --benchmark_filter=/1000$ tests/bench/baseline.py adds its rows to results.csv, scaling.py draws
-//   them against N.
+//   bench_impulses --benchmark_filter=/1000$
+// tests/bench/baseline.py adds its rows to results.csv, and scaling.py draws them against N.
 #include "nscd/stepper.hpp"
 #include "physics/scene.hpp"
 #include "unit/hulls.hpp"

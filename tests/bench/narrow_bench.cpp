@@ -70,7 +70,7 @@ struct Scene {
 
 double gap_of(bool touching) { return touching ? -1e-4 : 0.05; }
 
-// Calls work(pair, placement of b) for all pairs, one pose after the other.
+// Calls work(pair, placement of b) for all pairs, pose by pose.
 template <class Work>
 void run(benchmark::State& state, Scene& scene, Work&& work) {
   std::size_t pose = 0;

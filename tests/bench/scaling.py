@@ -21,7 +21,7 @@ import sys
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2]))
 from analysis import figure  # noqa: E402
 
-PER_PAIR = {"direct_gravity"}  # kernels whose items are pairs; the items of the others are bodies
+PER_PAIR = {"direct_gravity"}  # kernels whose items are pairs; all other kernels have bodies as items
 
 
 def measure(options):

@@ -94,8 +94,8 @@ def centred_runs():
             where = f"{method}, step {step}"
             close(np.abs(position.sum(axis=0)).max(), 0, 1e-9, f"{where}: centre of mass")
             close(np.abs(velocity.sum(axis=0)).max(), 0, 1e-9, f"{where}: its velocity")
-            # They meet after 0.25 s. Soft spheres then overlap for pi sqrt(m / (2 k)) = 0.064 s, in 64 steps or more. Fifty steps
-            # keep the restitution within 0.01 (theory 2.9).
+            # The bodies meet after 0.25 s. Soft spheres then overlap for pi sqrt(m / (2 k)) = 0.064 s, in 64 steps or
+            # more. Fifty steps keep the restitution within 0.01 (theory 2.9).
             close(velocity[1, 0], 0.5, 0.01 if method == "soft-spheres" else 1e-6, f"{where}: speed")
             close(position[1, 0], 1 + 0.5 * 0.75, 0.064 if method == "soft-spheres" else 0.002, f"{where}: place")
             close(np.abs(position[:, 1:]).max() + np.abs(velocity[:, 1:]).max(), 0, 1e-9, f"{where}: other axes")

@@ -13,8 +13,8 @@ from commands import change, close, read, run, write
 
 G = 9.81
 STEPS = ("5 ms", "2 ms", "0.5 ms")
-# At shorter steps, the overlap with the second box that is predicted for a step can be less than 1e-6 radii. The contact then
-# keeps its inclined normal (theory 11.2), which takes a speed of up to 2 g v dt^2 / r from the sphere.
+# With shorter steps, the predicted overlap with the second box can be less than 1e-6 radii. The contact then keeps its
+# inclined normal (theory 11.2), which takes a speed of up to 2 g v dt^2 / r from the sphere.
 STEPS_OF_SPHERES = ("5 ms", "2 ms", "1 ms")
 RUN = """
 [method]

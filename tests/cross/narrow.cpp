@@ -61,10 +61,10 @@ struct Tally {
   long count = 0;
   double worst = 0;       // difference
   long large = 0;         // differences above kAllowed
-  long ours_wrong = 0;    // number of these for which Rubble is wrong
-  long theirs_wrong = 0;  // number of these for which a library is wrong
-  double ours_worst = 0;  // largest error of Rubble in these, compared with the search over all pairs
-  double agreed = 0;      // largest difference of the others
+  long ours_wrong = 0;    // number of large differences for which Rubble is wrong
+  long theirs_wrong = 0;  // number of large differences for which a library is wrong
+  double ours_worst = 0;  // largest error of Rubble in large differences, compared with the search over all pairs
+  double agreed = 0;      // largest difference up to kAllowed
 };
 
 Quaternion any_turn(Random& random) {

@@ -115,8 +115,8 @@ TEST_P(Determinism, StopAndRestart) {
   }
 }
 
-// The fast method, held between evaluations, with more bodies than are summed directly: results do not depend on
-// threads, lists or restarts.
+// Gravity by the fast method is held between evaluations, with more bodies than are summed directly. Results do not
+// depend on threads, lists or restarts.
 TEST(FastGravity, ThreadsListsAndRestarts) {
   ssdem::Parameters p = all_laws()[0];
   p.gravity = {"fmm", 1e-5, 1e-3, 1e-3};

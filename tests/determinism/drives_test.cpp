@@ -1,5 +1,5 @@
-// Spin-up increments between steps, on free spheres and grains: the same bits for any number of threads, and after a
-// restart.
+// Spin-up increments between steps, on free spheres and grains, have the same bits for any number of threads and after
+// a restart.
 #include "base/parallel.hpp"
 #include "base/random.hpp"
 #include "drive/spin_up.hpp"

@@ -42,7 +42,7 @@ RUNS = ("relax", "evolve", "collide", "spinup", "flyby", "shake")
 CONFIGS = {"generate": ("cloud", "grains", "rocks"), "shape": ("rocks",), "relax": ("relax", "impulses-relax"), "evolve": ("run", "walls", "impulses-walls"),
            "collide": ("collide", "impulses-collide"), "spinup": ("spinup", "impulses-spinup"), "flyby": ("flyby", "impulses-flyby"),
            "shake": ("shake", "table", "impulses-shake"), "combine": ("meet",), "advise": ("relax",), "bounce": ("relax",)}
-# For the tools that read HDF5: the inputs, and the rest of the command.
+# Tools that read piles, and tools that read tracks.
 PILES = ("shape", "alphashape", "spinstate", "clusters", "contacts", "ellipsoid", "energy", "gravity", "packing", "stress", "info", "hash", "export", "diff", "impact-law", "advise", "bounce", "render")
 TRACKS = ("critical", "overlaps", "info", "render", "hash", "packing", "energy")
 

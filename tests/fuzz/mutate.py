@@ -155,7 +155,7 @@ def hdf5(rng, path):
     with h5py.File(path, "r+") as file:
         names = []
         file.visititems(lambda name, item: names.append(name) if isinstance(item, h5py.Dataset) else None)
-        # Each dataset has two names or more. Those of VTK are visited first, so several datasets are changed.
+        # Each dataset has two names or more. The names of VTK are visited first, so several datasets are changed.
         for _ in range(rng.choice((1, 1, 1, 2))):
             name = rng.choice(names)
             if name in file:

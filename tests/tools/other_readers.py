@@ -31,7 +31,7 @@ BODIES = """id,m,r,x,y,z,vx,vy,vz,wx,wy,wz,grain
 RUN = times("0.04 s", "0.01 s", 'frame_every = "0.02 s"\n') + steps("0.0005 s") + gravity(0, "none") + FLOOR + contact("1e6 N/m")
 
 
-# ------------------------------------------------------------------------------------------- inside the other program
+# --------------------------------------------------------------------------------------------- inside VTK or ParaView
 
 def content(data):
     """=> number of cells, points and all arrays of a VTK data set."""

@@ -23,7 +23,8 @@ Pile two_sizes() {
   return pile;
 }
 
-// The two-slope spring: k / 2 for the pair during loading and e^2 k / 2 during unloading; kinetic friction.
+// The two-slope spring has the stiffness k / 2 for the pair during loading and e^2 k / 2 during unloading. Friction is
+// kinetic.
 method::SoftSpheres method_for(const Pile& pile, double friction, int steps = 4000) {
   ssdem::Parameters p;
   p.gravity.method = "none";
@@ -42,8 +43,8 @@ double reduced_mass(const Pile& pair) {
 
 }  // namespace
 
-// Loading is a quarter of the spring's period, unloading a quarter that is longer by 1 / e; the depth is v sqrt(mu /
-// k).
+// Loading is a quarter of the spring's period. Unloading is a quarter of a period that is longer by 1 / e. The depth is
+// v sqrt(mu / k).
 TEST(AppBounce, HeadOnImpactFollowsTheSpring) {
   const Pile pile = two_sizes();
   const double speed = 0.3;
@@ -60,7 +61,7 @@ TEST(AppBounce, HeadOnImpactFollowsTheSpring) {
   }
 }
 
-// Friction is so weak that the spheres slide throughout: the closed form of docs/theory.md 2.11, for overlaps of 1e-4
+// Friction is so weak that the spheres slide throughout. The closed form of docs/theory.md 2.11 is for overlaps of 1e-4
 // radii.
 TEST(AppBounce, LeversOfTheRadiiMakeAngularMomentum) {
   const Pile pile = two_sizes();

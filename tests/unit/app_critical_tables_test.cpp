@@ -53,7 +53,7 @@ void expect_numbers(const std::string& text, const std::string& radius, const Re
   for (std::size_t k = 0; k < found.size(); ++k) EXPECT_NEAR(found[k], expected[k], 1e-9 * (1 + expected[k])) << text;
 }
 
-// a - c = 0.2 t: 30 m after 150 s for all bodies, never for the largest group.
+// a - c = 0.2 t: the difference reaches 30 m after 150 s for all bodies, and never for the largest group.
 TEST(AppCriticalTables, AxesOfASpinUp) {
   const std::string path = track("axes-track.h5",
                                  {{"spin/critical_rate", "rad s-1", 1},
@@ -89,8 +89,8 @@ TEST(AppCriticalTables, OfASpinUp) {
   expect_numbers(text, "semi_axis", {0.0495, 0, 1, 175.25, 1, 247.5, 1752.5, 1000, 0.2});
 }
 
-// The largest group has 1 - 1e-3 t / s of the mass: a tenth is lost after 100 s, at a period of 1900 s. All of it is
-// never lost.
+// The largest group has 1 - 1e-3 t / s of the mass: a tenth of the mass is lost after 100 s, at a period of 1900 s. The
+// whole mass is never lost.
 TEST(AppCriticalTables, MassLostByASpinUp) {
   const std::string path = track(
       "loss-track.h5",

@@ -21,7 +21,7 @@ std::string box(const std::string& kind, const std::string& content) {
   return big(static_cast<std::uint32_t>(8 + content.size())) + kind + content;
 }
 
-// A box whose length needs 64 bits, or uses 64 bits without need.
+// A box whose length field has 64 bits, either because the length needs them or without need.
 std::string long_box(const std::string& kind, const std::string& content) {
   return big(1) + kind + big(0) + big(static_cast<std::uint32_t>(16 + content.size())) + content;
 }
@@ -34,7 +34,8 @@ std::string movie(std::uint32_t samples) {
 
 std::string mp4(std::uint32_t samples) { return box("ftyp", "isom") + movie(samples) + box("mdat", "pictures"); }
 
-// One pixel, a table of two colours for all and one for the second image, an application extension.
+// A film of one pixel, with a colour table for all images and a second table for the second image, and an application
+// extension.
 std::string gif() {
   const std::string head = "GIF89a\1\0\1\0\x80\0\0"s + "abcdef";
   const std::string loops = "\x21\xFF\x0BNETSCAPE2.0\3\1\0\0\0"s;

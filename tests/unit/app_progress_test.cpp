@@ -23,7 +23,7 @@ TEST(AppProgress, TimeLeftFollowsTheStopRuleIfItPredictsItsEnd) {
   EXPECT_NEAR(whole / (3 * progress.wall_time()), 1, 0.1);
   now.expected_end = 200;  // a third of the remaining duration
   EXPECT_NEAR(progress.seconds_left(now) / whole, 1.0 / 3, 0.03);
-  now.expected_end = 50;  // it may be met at the next check
+  now.expected_end = 50;  // the rule may be met at the next check
   EXPECT_EQ(progress.seconds_left(now), 0);
 }
 

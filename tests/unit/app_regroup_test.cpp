@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 
 constexpr double kStep = 0.125;  // [s]
 
-// At a step: the grouping of the bodies from then on.
+// Step number => grouping of the bodies from this step on.
 const std::map<std::int64_t, std::vector<Index>> kEvents = {
     {8, {0, -1, -1, 0, -1, -1}},   // 0 and 3 stick, not neighbours in the file
     {16, {0, 1, -1, 0, 1, -1}},    // 1 and 4 stick

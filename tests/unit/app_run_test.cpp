@@ -37,7 +37,7 @@ class Flight final : public Stepper {
     for (std::size_t i = 0; i < pile.size(); ++i)
       pile.state.position[i] += (until - pile.state.time) * pile.state.velocity[i];
     pile.state.time = until;
-    pile.state.step += 7;  // steps of the method; a run does not count by them
+    pile.state.step += 7;  // the method's own steps, which the run does not count
     StepReport report;
     report.audits = audits_at(until, watched_);
     return report;
@@ -123,8 +123,9 @@ TEST_F(Run, StopsAMethodAtAnyTime) {
   EXPECT_NEAR(store::read_pile(arguments_.output).pile.state.position[0].x(), 4, 1e-6);
 }
 
-// At 5.7 s there is a frame and no record. A quantity that only grows ends the run there. A ratio that is within its
-// limit again at the next record does not, because wall time or a signal can end the loop at any step.
+// At 5.7 s there is a frame and no record. A quantity that only grows ends the run at this frame. A ratio that is
+// within its limit again at the next record does not end the run, because wall time or a signal can end the loop at any
+// step.
 TEST_F(Run, SharesAreCheckedAtRecords) {
   EXPECT_EQ(go({}), app::kDone);
   arguments_.force = true;

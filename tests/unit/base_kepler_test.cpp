@@ -51,7 +51,7 @@ TEST(BaseKepler, ParabolaByBarkersEquation) {
     const double A = 1.5 * std::sqrt(kStrength / (2 * std::pow(kPericentre, 3))) * t;
     const double W = std::cbrt(std::abs(A) + std::sqrt(A * A + 1)), D = std::copysign(W - 1 / W, A);
     const OrbitalMotion m = motion_on({kPericentre, 1, kStrength, 0}, t);
-    // W - 1 / W loses digits near the pericentre, but not against the pericentre distance.
+    // W - 1 / W loses digits near the pericentre, but the error is small compared with the pericentre distance.
     EXPECT_LT((m.position - kPericentre * Vec3(1 - D * D, 2 * D, 0)).norm(), 1e-12 * m.position.norm()) << t;
   }
 }
@@ -62,7 +62,7 @@ TEST(BaseKepler, HyperbolaByKeplersEquation) {
     for (const double H : {0.01, 0.5, 3.0, 8.0}) {
       const OrbitalMotion m = motion_on({kPericentre, e, kStrength, 0}, (e * std::sinh(H) - H) / n);
       const double rate = n / (e * std::cosh(H) - 1);
-      // e sinh H - H cancels where e is near 1 and H small: by 1 / (e - 1).
+      // e sinh H - H loses digits if e is near 1 and H is small: the relative error grows by 1 / (e - 1).
       const double tolerance = 1e-13 / (e - 1) + 1e-12;
       expect_near(m.position, Vec3(a * (e - std::cosh(H)), b * std::sinh(H), 0), tolerance);
       expect_near(m.velocity, Vec3(-a * std::sinh(H) * rate, b * std::cosh(H) * rate, 0), tolerance);

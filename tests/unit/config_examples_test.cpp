@@ -365,7 +365,7 @@ TEST(Examples, TablesOfAllToolsAreKnown) {
   for (const std::string& table : tables) EXPECT_TRUE(is_table_of_some_tool(table)) << table;
 }
 
-// [step] and [stop] are both names of tables: neither is a misspelling of the other.
+// [step] and [stop] are both names of tables: neither is reported as a misspelling.
 TEST(Examples, SimilarTableNamesAreNotMisspellings) {
   const auto message = [](std::string text, const char* tool) {
     try {

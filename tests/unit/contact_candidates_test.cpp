@@ -99,8 +99,8 @@ TEST(Candidates, AllPairsAcrossFaces) {
     }
 }
 
-// Two spheres that meet across an edge of the box: each is near one of its faces and far from the other, so that the
-// copies of one sphere have to cross both.
+// Two spheres meet across an edge of the box. Each sphere is near one of the faces and far from the second face, so
+// that the copies of one sphere have to cross both faces.
 TEST(Candidates, PairsAcrossAnEdge) {
   for (const double larger : {1.0, 1.5}) {
     Balls balls;
@@ -148,7 +148,8 @@ TEST(Candidates, MembersOfOneGrainDoNotMeet) {
   EXPECT_EQ(pairs(find_candidates(balls.space(), 0.2, {}), balls), wanted);
 }
 
-// A pair with a memory stays in the list, in order, at any distance; so does a body at a wall.
+// A pair with a memory stays in the list, in order, at any distance. A body with a memory of a wall also stays in the
+// list.
 TEST(Candidates, RememberedPairsStayInTheList) {
   Balls balls = cloud(60, 6, 1, 7);
   balls.planes = {Plane{}, Plane{}};
@@ -172,8 +173,8 @@ TEST(Candidates, RememberedPairsStayInTheList) {
   EXPECT_EQ(walls(list, balls), Keys(wanted_walls.begin(), wanted_walls.end()));
 }
 
-// At rest, heights are compared with radius + skin. A moving wall may move from one end of its stroke to the other, by
-// twice the amplitude, while the list is in use. The list must contain every body within this distance.
+// At rest, heights are compared with radius + skin. While the list is in use, a moving wall may move from one end of
+// its stroke to the opposite end, by twice the amplitude. The list must contain every body within this distance.
 TEST(Candidates, WallsReachAsFarAsTheirStroke) {
   Balls balls;
   const double skin = 0.1, A = 0.7;

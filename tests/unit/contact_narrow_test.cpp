@@ -16,7 +16,7 @@
 namespace rubble::contact {
 namespace {
 
-// Spheres and hulls in a box, its floor and one wall: half of them hulls of three shapes.
+// Spheres and hulls in a box, its floor and one wall. Half of the bodies are hulls of three shapes.
 struct Box {
   Vec3s position;
   Reals radius;
@@ -79,7 +79,7 @@ bool same_bits(const Touching& x, const Touching& y) {
          x.image == y.image;
 }
 
-// All pairs, one after the other.
+// All pairs, searched one by one.
 Touching one_by_one(const Box& box, double alert) {
   Touching out;
   const shape::Solid ball(shape::sphere());
@@ -193,7 +193,7 @@ TEST(ContactNarrow, MemoryChangesRoundingOnly) {
   }
 }
 
-// Steps are so small that manifolds are carried along: the points are the same, and their gaps differ by at most twice
+// Steps are so small that the search reuses manifolds: the points are the same, and their gaps differ by at most twice
 // the motion.
 TEST(ContactNarrow, CarriesManifoldsOfStillPairs) {
   Box box(300, 12);

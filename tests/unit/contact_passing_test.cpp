@@ -46,11 +46,12 @@ TEST(Passing, FreeFlightIsNone) {
   scene.add(1, {-4, 0, 0}, {1e5, 0, 0});
   scene.add(1, {-4, 2.5, 0}, {-1e5, 0, 0});  // beside each other
   scene.add(1, {0, 2.5, 9}, {0, 0, 3});
-  scene.add(1, {-20, 0, 0}, {1e5, 0, 0});  // one behind the other
+  scene.add(1, {-20, 0, 0}, {1e5, 0, 0});  // behind the first body
   EXPECT_FALSE(scene.passing().has_value());
 }
 
-// The balls are apart at both ends: a grazing overlap below a hundredth of the radius is not resolved by contacts.
+// The balls are apart at both ends of the move. Contacts do not resolve a grazing overlap below a hundredth of the
+// radius.
 TEST(Passing, GrazesCountFromAHundredthOfTheRadius) {
   for (const double depth : {0.005, 0.02}) {
     Scene scene;
@@ -60,12 +61,12 @@ TEST(Passing, GrazesCountFromAHundredthOfTheRadius) {
   }
 }
 
-// The advised step is the longest for which no pair can have that overlap between two checks; tested just below and
-// above.
+// The advised step is the longest for which no pair can have such an overlap between two checks. The test uses steps
+// just below and above it.
 TEST(Passing, AdvisedStepAvoidsOverlaps) {
   EXPECT_NEAR(harmless_way(3), 0.5 * 3 * 2 * std::sqrt(0.01 * 3.99), 1e-15);
   for (const double share : {0.999, 1.01}) {
-    const double half = share * harmless_way(1);  // half of the path of one body relative to the other
+    const double half = share * harmless_way(1);  // half of the relative path of the bodies
     Scene scene;
     scene.add(1, {-half, std::sqrt(4 - half * half) + 1e-12, 0}, {2 * half, 0, 0});
     scene.add(1, {0, 0, 0}, {0, 0, 0});

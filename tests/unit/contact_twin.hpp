@@ -65,7 +65,7 @@ inline double along(const Mat3& a, const Vec3& n) {
   return std::fma(2, dot(Vec3(a(1, 2), a(2, 0), a(0, 1)), products), dot(Vec3(a.diagonal()), squares));
 }
 
-// effective: true if the mass is that of a push along n.
+// effective: true if the mass is the effective mass for an impulse along n.
 inline Contact contact_of(const Ball& a, const Ball& b, bool effective = false) {
   const Vec3 d = b.position - a.position;
   const double reach = a.radius + b.radius, square = dot(d, d);
@@ -106,7 +106,8 @@ inline Contact contact_of(const Ball& a, const Floor& floor, bool effective = fa
 // --- laws
 // -------------------------------------------------------------------------------------------------------------
 
-// Springs half a step ahead; the overlap a step ago (0: the pair did not touch) and 1 if it grew then.
+// State of the springs half a step ahead; the overlap one step ago (0: the pair did not touch), and true if the overlap
+// grew in that step.
 struct Springs {
   Vec3 sliding = Vec3::Zero(), rolling = Vec3::Zero();
   double twisting = 0, overlap = 0;
@@ -169,8 +170,8 @@ inline Push push(const laws::Hysteretic& law, const Contact& t, double rate, boo
   return {f, 0.5 * out * t.overlap * t.overlap, (f - out * t.overlap) * rate, in, 0, ratio * in, 2.0 / 7};
 }
 
-// Rotates a vector into the plane perpendicular to n and keeps its length. If no plane of the four turned by more than
-// 0.01 rad, 1 / cos is four terms of its series; `far` is true if one of them did.
+// Rotates a vector into the plane perpendicular to n and keeps its length. If none of the four planes rotated by more
+// than 0.01 rad, 1 / cos is given by four terms of its series. `far` is true if at least one plane rotated by more.
 inline bool turns_far(const Vec3& v, const Vec3& n) {
   const double out = dot(v, n), inverse = 1 / std::max(dot(v, v), std::numeric_limits<double>::min());
   return out * out * inverse > 1e-4;

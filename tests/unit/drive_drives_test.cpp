@@ -148,8 +148,8 @@ TEST(DriveSpinUp, ACriticalRateNeedsGravity) {
   EXPECT_NO_THROW(drive::SpinUp(plan("spin"), drive::SpinRates{0.5, 1}).begin(pile, 0));
 }
 
-// (rule, factors by which a heap is expanded at t = 0, 1, 2, ...) => the first check at which the rule is met, -1:
-// none.
+// (rule, factors by which a heap is expanded at t = 0, 1, 2, ...) => the first check at which the rule is met, or -1 if
+// there is none.
 int first_met(const drive::ExpansionRule& rule, const Reals& factors, bool restarts = false) {
   drive::Expansion expansion(rule);
   const Pile pile = heap();
@@ -373,7 +373,7 @@ TEST(DriveShaking, FindsHeightsAboveTheMovingFloor) {
   EXPECT_TRUE(shaking.met());
 }
 
-// Two spheres of radius 1 whose centres are 2 apart along an inclined line: the sphere about both extends to 2 above
+// The centres of two spheres of radius 1 are 2 apart along an inclined line. The sphere about both extends to 2 above
 // their midpoint.
 TEST(DriveShaking, TheTopIsThatOfTheSphereAboutTheGrain) {
   Pile pile;

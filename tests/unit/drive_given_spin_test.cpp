@@ -1,4 +1,4 @@
-// A pile that is given a rotation has it, and no other quantity changes.
+// A pile that is given a rotation rotates at this rate, and no other quantity changes.
 #include "base/error.hpp"
 #include "drive/given_spin.hpp"
 #include "drive/rigid_motion.hpp"
@@ -11,7 +11,7 @@
 namespace rubble::drive {
 namespace {
 
-// Free spheres and grains, one of them with an excess, in translation and rotation.
+// Free spheres and grains, one grain with an excess of inertia, in translation and rotation.
 Pile heap() {
   Pile pile;
   test::add_sphere(pile, 1, 1000, Vec3(10, 0, 0), Vec3(1, 2, 0), Vec3(0, 0, 5));

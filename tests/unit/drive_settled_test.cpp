@@ -78,8 +78,8 @@ TEST(DriveRemnant, TouchingBodiesAreBoundOrFreeTogether) {
   }
 }
 
-// A fast body within a tenth of a diameter belongs to the group of its neighbour: both are unbound. Farther away only
-// the fast body is unbound.
+// A fast body whose gap is below a tenth of a diameter belongs to the group of its neighbour: both are unbound. With a
+// larger gap, only the fast body is unbound.
 TEST(DriveRemnant, GroupsAreFormedByGaps) {
   const std::vector<std::pair<Vec3, Vec3>> pair = {{Vec3(-1, 0, 0), kRest}, {Vec3(1, 0, 0), kRest}};
   auto bodies = pair;

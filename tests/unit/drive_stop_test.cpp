@@ -12,7 +12,7 @@ namespace {
 
 using namespace rubble;
 
-// Four spheres at unequal places, in rigid motion: v = V + W x (x - X), all spins W.
+// Four spheres at unequal positions, in rigid motion: v = V + W x (x - X), all spins W.
 struct Rigid {
   Model model;
   State state;
@@ -52,7 +52,7 @@ TEST(DriveRigidMotion, InnerMotionStays) {
   EXPECT_NEAR(drive::kinetic_energy(r.model, r.state), before, 1e-13);
 }
 
-// One sphere of 1 kg: kinetic energy v^2 / 2 against |W| = 1 J.
+// One sphere of 1 kg, with the kinetic energy v^2 / 2 and |W| = 1 J.
 struct QuietRun {
   Pile pile;
   drive::Quiet quiet;

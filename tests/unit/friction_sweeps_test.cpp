@@ -137,7 +137,7 @@ void add_upright(BodyProblem& problem, Index lower, Index upper) {
     add_link(problem.links, lower, upper, up, up, -up, 0.5);
 }
 
-// A column of spheres beside a boulder is solved as accurately as without it: the criterion is the effect on light
+// A column of spheres beside a boulder is solved as accurately as a column alone: the criterion is the effect on light
 // bodies, not their share of all impulses.
 TEST(FrictionSweeps, LightContactsBesideHeavyOnes) {
   for (const double heavy : {0.0, 1e3, 1e6}) {
@@ -173,8 +173,8 @@ TEST(FrictionSweeps, NoImpulsesNoResidual) {
   }
 }
 
-// Frictionless balls, which have separate kernels, compared with the same balls with very small friction; a floor
-// below. Tangential parts of the initial impulses have no effect.
+// Frictionless balls have separate kernels. They are compared with the same balls with very small friction, above a
+// floor. Tangential parts of the initial impulses have no effect.
 TEST(FrictionSweeps, SmoothBallsMatchBallsOfTinyFriction) {
   const auto solved = [](double friction, const Vec3& start) {
     BodyProblem problem;
@@ -240,9 +240,9 @@ TEST(FrictionSweeps, FastFlightConverges) {
   }
 }
 
-// A column whose sweeps start from the impulses of an impact, although its own impulses are far smaller. Single
-// precision has too few digits for the difference, and double precision continues. Each contact carries the weights
-// above it, for any unit of mass.
+// The sweeps of a column start from the impulses of an impact, although the column's own impulses are far smaller.
+// Single precision has too few digits for the difference, and double precision continues. Each contact carries the
+// weights above it, for any unit of mass.
 TEST(FrictionSweeps, SmallImpulsesFromALargeStart) {
   for (const double mass : {1e-6, 1.0, 1e9})
     for (const double step : {1e-3, 1e-6, 1e-8}) {

@@ -162,8 +162,8 @@ TEST(FrictionProblem, SizesOfMassesAgree) {
   EXPECT_EQ(bad.problem().size(), 0);
 }
 
-// Two contacts of separate bodies, one 1e18 times as heavy as the other: both keep all their digits, and the rounding
-// errors between them are dropped.
+// Two contacts of separate bodies, the second 1e18 times as heavy as the first: both keep all their digits, and the
+// rounding errors between them are dropped.
 TEST(FrictionProblem, HeavyContactsStayBesideLightOnes) {
   Masses masses;
   masses.mass.resize(6, 6);
@@ -263,8 +263,8 @@ TEST(FrictionSolvers, AccurateForLargeFriction) {
       }
 }
 
-// The error of a contact: for a zero impulse the speed of approach, for an impulse outside the cone its excess. It is
-// relative to |q| + |W r|, for any mu, unit of mass and motion of other contacts.
+// The error of a contact is the speed of approach for a zero impulse, and the excess for an impulse outside the cone.
+// The error is relative to |q| + |W r|, for any mu, unit of mass and motion of other contacts.
 TEST(FrictionResidual, ErrorOfAContact) {
   for (const double response : {1e-6, 1.0, 1e6}) {
     for (const double mu : {1.0, 1e3, 1e6}) {
@@ -278,14 +278,14 @@ TEST(FrictionResidual, ErrorOfAContact) {
       EXPECT_NEAR(contact_error(contact.problem, Cone::coulomb, {across}), 1 / (std::sqrt(1.05) + std::sqrt(0.05)),
                   1e-14);
     }
-    // Sticks by an impulse of which friction allows 0.1: the excess is sqrt(0.05) - 0.1.
+    // The impulse makes the contact stick, but friction allows only 0.1: the excess is sqrt(0.05) - 0.1.
     const Isotropic slides(response, 0.1, Cone::coulomb);
     const Vec3 stuck = Vec3(1, -0.2, -0.1) / response;
     const double wanted = (std::sqrt(0.05) - 0.1) / (2 * std::sqrt(1.05));
     EXPECT_NEAR(contact_error(slides.problem, Cone::coulomb, {stuck}), wanted, 1e-14);
     EXPECT_NEAR(contact_error(slides.problem, Cone::ccp, {stuck}), wanted, 1e-14);
   }
-  // Beside a contact that separates 1e9 times as fast.
+  // This contact is beside a contact that separates 1e9 times as fast.
   Problem two = Isotropic(1, 1e6, Cone::coulomb).problem;
   two.delassus.begin.push_back(2);
   two.delassus.column.push_back(1);
@@ -383,7 +383,7 @@ TEST(FrictionSolvers, CarryTheWeightsOfAColumn) {
   }
 }
 
-// The cost of ten contacts in a row: 89 iterations of sweeps, 469 without momentum; 20 with interior points.
+// The number of iterations for ten contacts in a row: 89 by sweeps, 469 without momentum, and 20 by interior points.
 TEST(FrictionSolvers, IterationsAreFew) {
   const Problem problem = column(10, 3, 0.2, 0.5);
   Vec3s r(10, Vec3::Zero());

@@ -243,7 +243,7 @@ TEST(Fmm, CoincidentBodiesDoNotAttract) {
     ASSERT_EQ(none.potential[i], 0);
     ASSERT_EQ(none.tide[i], Mat3::Zero().eval());
   }
-  // Two heaps: each body is attracted by the other heap as by a point.
+  // Each of two heaps attracts the bodies of the opposite heap like a point mass.
   for (std::size_t i = 0; i < heap.size(); i += 2) heap.position[i] = Vec3(3, -2, 5);
   const Pull two = fast(heap, 1e-3);
   for (std::size_t i = 0; i < heap.size(); ++i) {

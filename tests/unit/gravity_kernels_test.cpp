@@ -76,7 +76,7 @@ TEST(GravityKernels, InverseRootsAreThoseOfSingleNumbers) {
   }
 }
 
-// A leaf of 13 bodies about their centre of mass, and a centre 6 away.
+// A leaf of 13 bodies about their centre of mass, and a centre at a distance of 6.
 struct Leaf {
   Particles p;
   ParticleRange range{0, 13};
@@ -114,8 +114,8 @@ std::vector<Real> greatest(const Coefficients& c, int P) {
   return out;
 }
 
-// Compares a reduced set with that of the twin, to `ulps` roundings of the greatest coefficient of its order. first:
-// the first index compared.
+// Compares a reduced set of coefficients with that of the twin, to `ulps` roundings of the greatest coefficient of its
+// order. first: the first index compared.
 template <int P, class At>
 void expect_near(At&& at, const Coefficients& wanted, double ulps, int first = 0) {
   const std::vector<Real> most = greatest(wanted, P);
@@ -168,7 +168,7 @@ void store_moments(const Leaf& l, std::size_t lane, Pack* out) {
     if (i == 0 || i > 3) out[Layout::moment_slot(i)][lane] = m[i];
 }
 
-// Four pairs of cells side by side, both ways, down to children and bodies.
+// Four pairs of cells side by side, in both directions, down to children and bodies.
 template <int P>
 void check_locals() {
   using Layout = ExpansionLayout<P, true>;

@@ -19,7 +19,7 @@ namespace rubble::test {
 // acceleration, potential, tide xx, xy, xz, yy, yz.
 using PairSums = std::array<double, 9>;
 
-// Adds the effect of a mass m at d to `sums`; the sign -1 gives the acceleration of the other body.
+// Adds the effect of a mass m at d to `sums`. The sign is -1 for the opposite body, whose acceleration points along -d.
 inline void feel(PairSums& sums, const Vec3& d, double m, int sign, bool exact, unsigned want) {
   using gravity::Want;
   const bool potential = wants(want, Want::potential), tide = wants(want, Want::tide);

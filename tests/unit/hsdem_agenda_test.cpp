@@ -41,7 +41,7 @@ TEST(Agenda, OnlyTheLastPredictionOfAPairCounts) {
   EXPECT_FALSE(agenda.next(event));
 }
 
-// In the order of their numbers, each once, without those that have a newer prediction.
+// Expired pairs are returned in the order of their numbers, each once, without pairs that have a newer prediction.
 TEST(Agenda, PredictionsExpireWithVelocityJumps) {
   hsdem::Agenda agenda;
   agenda.clear(4, 2, 10);

@@ -21,7 +21,7 @@ Side side_of(Dice& dice, double mass) {
   return {1 / mass, inertia_of(dice).inverse(), 2 * dice.vector(), dice.vector(), dice.vector()};
 }
 
-// Oblique: b passes a at the height y; they touch when the distance is the sum of the radii.
+// b passes a at the height y. They touch when their distance equals the sum of the radii.
 TEST(ContactTime, ObliqueFlight) {
   const double y = 1.2, reach = 3, speed = 0.7;
   const Vec3 place(10, y, 0), velocity(-speed, 0, 0);
@@ -32,7 +32,7 @@ TEST(ContactTime, ObliqueFlight) {
   EXPECT_EQ(contact_time(Vec3(2, 0, 0), velocity, reach), 0);
 }
 
-// Almost touching and slow: the direct formula would lose all digits.
+// The spheres almost touch and are slow: the direct formula would lose all digits.
 TEST(ContactTime, KeepsDigitsOfSmallGaps) {
   const double gap = 1e-12;
   EXPECT_NEAR(contact_time(Vec3(2 + gap, 0, 0), Vec3(-1e-3, 1e-3, 0), 2) / (gap / 1e-3), 1, 1e-3);

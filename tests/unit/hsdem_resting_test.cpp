@@ -39,8 +39,8 @@ TEST(HsdemResting, ColumnBearsItsWeight) {
   EXPECT_LE(hsdem::solve_resting(bodies, links, kMuch).sweeps, 2U);  // starting from the solution
 }
 
-// A column in which each contact occurs twice: only the sums of their impulses are determined, and the initial values
-// are unequal. The uppermost body moves up and away.
+// In this column each contact occurs twice. Only the sums of their impulses are determined, and the initial values are
+// unequal. The uppermost body moves up and away.
 TEST(HsdemResting, DuplicateContacts) {
   const std::size_t n = 100;
   std::vector<RestingBody> bodies(n + 1);
@@ -236,7 +236,7 @@ TEST(HsdemResting, BoundsThatExcludeEachOtherAreLeftOut) {
   EXPECT_EQ(links[0].least, 0);
 }
 
-// A signal that has waited too long ends the sweeps, between two of them.
+// A signal that has waited too long ends the solver between two sweeps.
 TEST(HsdemResting, StopsAfterTheDeadline) {
   std::vector<RestingBody> bodies(1);
   bodies[0].inverse_mass = 1;

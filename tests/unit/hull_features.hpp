@@ -50,7 +50,8 @@ inline std::vector<Side> edges(const PlacedShape& body) {
   return out;
 }
 
-// Distance of two segments: of their ends from the other one, or of their lines if the feet lie within.
+// Distance of two segments: the least distance of an end of one segment from the second segment, or the distance of
+// their lines if the feet are within both segments.
 inline double between(const Side& p, const Side& q) {
   const auto from_segment = [](const Vec3& x, const Side& e) {
     const Vec3 along = e.to - e.from;

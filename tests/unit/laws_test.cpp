@@ -15,7 +15,7 @@ namespace {
 
 constexpr double kMass = 0.7, kRadius = 0.3;
 
-// A contact that closes and opens: overlap A sin(pi t), t from 0 to 1. Compares the work of its force with stored
+// A contact closes and opens with the overlap A sin(pi t), t from 0 to 1. Compares the work of its force with stored
 // energy and heat.
 struct Cycle {
   double work = 0, heat = 0, deepest = 0, greatest = 0;  // greatest |work - stored - heat| during the motion [J]

@@ -113,7 +113,8 @@ TEST(Sphere, SeedsTheStudysCloudWithoutOverlap) {
   for (const Vec3& x : cloud.places.position) EXPECT_LT(x.norm(), cloud.radius);
 }
 
-// Two passes cannot clear a sphere that is 40 % full: it must grow, by whole largest diameters (45 km).
+// Two passes cannot remove all overlaps from a sphere that is 40 % full: the sphere grows by whole largest diameters
+// (45 km).
 TEST(Sphere, GrowsByTheLargestDiameterUntilAllFit) {
   double cubes = 0;
   for (const double r : kStudyRadii) cubes += r * r * r;
@@ -124,7 +125,7 @@ TEST(Sphere, GrowsByTheLargestDiameterUntilAllFit) {
   EXPECT_NEAR(cloud.radius, std::cbrt(cubes / 0.4) + 45000.0 * static_cast<double>(cloud.enlargements), 1e-6);
 }
 
-// Only the requested cloud is made: if enlargement is not allowed, the function throws an error that says so.
+// The function makes only the requested cloud: if enlargement is not allowed, it throws an error that says so.
 TEST(Sphere, TooFullIsAnError) {
   try {
     place(SphereCloud{500, {}, 0.4, 2}, kStudyRadii, 1);

@@ -104,7 +104,7 @@ TEST(Encounter, CountsPairsWithinAndBetweenThePiles) {
   EXPECT_NEAR(m.energy_ratio_self, 4.5 / 0.5, 1e-12);
 }
 
-// With the bodies of each pile glued together: forces within a grain are not gravity and do not count in Q.
+// The bodies of each pile are glued together: forces within a grain are not gravity and do not count in Q.
 TEST(Encounter, PairsWithinAGrainDoNotCount) {
   Pile dumbbell;
   test::add_dumbbell(dumbbell, {0, 0, 0}, Vec3::UnitX());
@@ -226,7 +226,7 @@ TEST(Encounter, SpeedsOfTheStudysPairs) {
       const double fall =
           kG * (target_mass + p.mass) * (1 / (m.target.radius + m.projectile.radius) - 1 / m.separation);
       EXPECT_NEAR(0.5 * (std::pow(m.impact_speed, 2) - std::pow(m.relative_speed, 2)), fall, 1e-9 * speed * speed);
-      // The bodies cover the gap at a speed that gravity increases by a few per cent.
+      // The bodies cross the gap at a speed that gravity increases by a few per cent.
       EXPECT_GT(m.contact_time, gap / m.impact_speed);
       EXPECT_LT(m.contact_time, gap / m.relative_speed);
       EXPECT_NEAR(m.contact_time, 2 * gap / (m.relative_speed + m.impact_speed), 1e-3 * m.contact_time);

@@ -148,8 +148,8 @@ TEST(Grains, LieBesideFreeSpheres) {
   EXPECT_FALSE(violation(pile));
 }
 
-// Shapes called "sphere" give free spheres, which can be denser than spheres by a size law, whose radii can be redrawn:
-// 4000 of radius 2.5 mm in a box of 10 x 10 x 12 cm beside a large one.
+// Shapes called "sphere" give free spheres. They can be denser than spheres by a size law, whose radii can be redrawn.
+// This cloud has 4000 spheres of radius 2.5 mm in a box of 10 x 10 x 12 cm beside a large one.
 TEST(Grains, OfOneSphereAreFreeSpheres) {
   const BoxCloud form{4000, Vec3(-50, -50, 0), Vec3(50, 50, 120), 200};
   Grains named = of_shapes({"sphere"}, 2.5, 4000), sized = spheres(Reals(4000, 2.5));
@@ -218,7 +218,8 @@ TEST(Layers, FillTheBoxFromItsFloor) {
   EXPECT_EQ(layers, (std::array<int, 4>{64, 64, 64, 48}));
 }
 
-// The intruder is body 0, or grain 0, at the given position; all other bodies are apart from it, and none is missing.
+// The intruder is body 0, or grain 0, at the given position. All other bodies are separate from the intruder, and none
+// is missing.
 TEST(Intruder, StaysWhereItIsPut) {
   const std::array<Form, 2> forms{Form(BoxCloud{300, kLower, kUpper, 200}), Form(LayersCloud{300, kLower, kUpper})};
   for (const std::string shape : {"sphere", "intruder"})

@@ -171,7 +171,7 @@ TEST(HullClouds, AreTurnedEvenly) {
             5 * std::sqrt(4.0 / 45 / static_cast<double>(count)));
 }
 
-// A box on the floor of a box: its surface counts, not its bounding ball.
+// A box stands on the floor of a box: its surface determines the position, not its bounding ball.
 TEST(HullClouds, AnIntruderStandsOnTheFloor) {
   Grains grains = draw_grains({{"sphere"}, 0.3, "sum", ""}, {}, 50, 1);
   add_intruder(grains, {"dice", {}, Vec3(0, 0, 1)}, kOwn);

@@ -119,9 +119,9 @@ TEST(Ejecta, FollowTheGivenParameters) {
     EXPECT_LT((pile.state.velocity[i] - pile.state.velocity[7] - velocity(i) + velocity(7)).norm(), 1e-9 * speed);
 }
 
-// A sphere that covers the source moves with the mean velocity of the flow within it. In a flow (d / R)^k this is x / R
-// for k = 1. For k = 0 it is the gradient of the mean of d over a ball of radius a whose centre is x away, x / a - x^3
-// / (5 a^3).
+// A sphere that covers the source moves with the mean velocity of the flow within it. In a flow (d / R)^k this velocity
+// is x / R for k = 1. For k = 0 it is the gradient of the mean of d over a ball of radius a whose centre is at the
+// distance x, x / a - x^3 / (5 a^3).
 TEST(Ejecta, ASphereOverTheSourceMovesAsTheFlowWithinIt) {
   for (const int exponent : {0, 1}) {
     Pile pile;

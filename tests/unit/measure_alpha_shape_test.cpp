@@ -152,8 +152,8 @@ TEST(AlphaShape, TwoPartsBecomeOneAtTheGap) {
   EXPECT_EQ(alpha_shape(t, 0.999 * least_whole_alpha(t)).parts, 2u);
 }
 
-// The porosity inside of a lattice of touching balls has no outer layer of half-empty cells: 1 - pi/6 of the simple
-// cubic one, 1 - pi/sqrt(18) of whole cells of the face-centred one.
+// The porosity inside a lattice of touching balls has no contribution from an outer layer of half-empty cells. The
+// simple cubic lattice has 1 - pi/6, and whole cells of the face-centred one have 1 - pi/sqrt(18).
 TEST(AlphaShape, PorosityOfLatticesOfBalls) {
   const auto filled = [](const Vec3s& centres, double radius, double alpha) {
     const Tetrahedra t = regular(centres, Reals(centres.size(), radius));
@@ -165,8 +165,8 @@ TEST(AlphaShape, PorosityOfLatticesOfBalls) {
   EXPECT_NEAR(filled(faces, std::sqrt(0.5), 0.8), kPi / std::sqrt(18.0), 1e-12);
 }
 
-// Weighted: the sphere orthogonal to four touching unit balls goes through their points of contact, at 1 from each
-// edge's middle... its radius squared is (distance of the middle from a centre)^2 - 1 = 1.5 - 1.
+// Weighted points: the sphere orthogonal to four touching unit balls passes through the midpoints of the edges, where
+// the balls touch. Its squared radius is the squared distance of a ball's centre minus 1, or 1.5 - 1.
 TEST(AlphaShape, SphereOrthogonalToBalls) {
   const double s = 1 / std::sqrt(2.0);
   const Vec3s centres{{s, s, s}, {s, -s, -s}, {-s, s, -s}, {-s, -s, s}};
@@ -184,7 +184,7 @@ TEST(AlphaShape, SphereOrthogonalToBalls) {
   EXPECT_NEAR(regular(centres, radii).square[0], x[3] + x.head<3>().squaredNorm(), 1e-13);
 }
 
-// A tetrahedron as flat as rounding allows: three points of a circle of radius 5 and one at a height of 1e-13.
+// A tetrahedron is as flat as rounding allows: three points of a circle of radius 5 and a fourth at a height of 1e-13.
 TEST(AlphaShape, FlatTetrahedraHaveTheirSpheres) {
   const double h = 1e-13;
   const Tetrahedra t = delaunay({{5, 0, 0}, {0, 5, 0}, {-5, 0, 0}, {0, 0, h}});

@@ -58,10 +58,10 @@ TEST(ContactLines, CrossNoPeriod) {
   expect_points(contact_lines(pile), {{0.5, 0, 0}, {-0.45, 0, 0}, {-1.4, 0, 0}});
 }
 
-// (a .vtp, name of an array, the first of that name) => its 8-byte words, read as defined by the VTK file format
-// (https://docs.vtk.org/en/latest/vtk_file_formats/vtkxml_file_format.html): behind the "_" of AppendedData at the
-// array's offset the number of blocks, the size of each, that of the last (0: whole), their compressed sizes, the
-// blocks.
+// (a .vtp, name of an array, the first of that name) => its 8-byte words. The VTK file format defines their place
+// (https://docs.vtk.org/en/latest/vtk_file_formats/vtkxml_file_format.html). The data are behind the "_" of
+// AppendedData, at the array's offset. A header comes first: the number of blocks, the size of each block, the size of
+// the last block (0: whole), and their compressed sizes. The blocks follow.
 std::vector<std::uint64_t> words_in(const std::string& text, const std::string& name) {
   const std::string mark = "<AppendedData encoding=\"raw\">\n_";
   const std::size_t begin = text.find(mark) + mark.size();

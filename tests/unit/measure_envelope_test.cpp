@@ -38,8 +38,8 @@ TEST(Envelope, TetrahedronOpensAtItsCircumradius) {
   EXPECT_EQ(envelope(points, 1).area, 0);
 }
 
-// A lattice of n^3 points: cubes with all their slivers, closed at a circumradius of sqrt(3)/2; without the central
-// points it has a cavity, whose walls are an octahedron's of edges sqrt(2).
+// A lattice of n^3 points: cubes with all their slivers, closed at a circumradius of sqrt(3)/2. Without its central
+// points the lattice has a cavity, whose walls are an octahedron with edges of sqrt(2).
 TEST(Envelope, AreaOfALatticeAndOfACaveInIt) {
   for (const bool cave : {false, true}) {
     Vec3s points;

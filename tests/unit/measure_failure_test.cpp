@@ -37,8 +37,8 @@ TEST(MeasureBulkRadii, OfAnEllipsoid) {
   EXPECT_NEAR(static_cast<double>(inside) / static_cast<double>(pile.size()), 0.95, 0.005);
 }
 
-// Three spheres on a line, the heaviest at one end: centre of mass at 1, so that the extent is 9 + 2 and half the range
-// (2 + 10 + 2) / 2.
+// Three spheres on a line, the heavier two at one end. The centre of mass is at 1, so that the extent is 9 + 2 and half
+// the range is (2 + 10 + 2) / 2.
 TEST(MeasureBulkRadii, HalfARangeIsNoExtent) {
   Pile pile;
   pile.state.position = {Vec3(0, 0, 0), Vec3(0, 0, 10), Vec3(0, 0, 0)};
@@ -82,7 +82,7 @@ TEST(MeasureFailure, FindsTheTimeOfGrowth) {
   EXPECT_TRUE(f.found);
   EXPECT_EQ(f.before, 98);
   EXPECT_EQ(f.after, 105);
-  // On the chord between them: 0.01 = t^2 / 1e6 there at 98 + 7 (1e4 - 98^2) / (105^2 - 98^2).
+  // On the chord between the samples, 0.01 is reached at 98 + 7 (1e4 - 98^2) / (105^2 - 98^2).
   EXPECT_NEAR(f.time, 98 + 7 * (1e4 - 98 * 98) / (105.0 * 105 - 98 * 98), 1e-9);
   EXPECT_NEAR(f.growth, 294 * 294 * 1e-6, 1e-12);
   EXPECT_FALSE(measure::first_growth(time, radius, 0.5, 0).found);

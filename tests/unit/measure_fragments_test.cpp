@@ -155,7 +155,7 @@ TEST(ThreeStep, FastAndSlowOutliers) {
   EXPECT_EQ(three_step(pile, {.G = 1, .least = 5}), Lists{expected});
 }
 
-// The second body becomes bound only with the mass of the first captured one: the search continues until no body is
+// The second body becomes bound only with the mass of the first captured body. The search continues until no body is
 // added.
 TEST(ThreeStep, CapturesInBatches) {
   Pile pile;

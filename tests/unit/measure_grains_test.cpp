@@ -90,7 +90,7 @@ TEST(GrainStress, ArmsRunToTheCentreOfMass) {
   EXPECT_LT((moments[1] - ball).norm(), 1e-14);
 }
 
-// Across the boundary of a periodic box, positions do not give the distance; the image does.
+// Across the boundary of a periodic box, the image gives the distance of two bodies, not their positions alone.
 TEST(GrainStress, ContactAcrossAPeriod) {
   Pile pile;
   add_ball(pile, 1, {0.5, 0, 0});
@@ -99,8 +99,8 @@ TEST(GrainStress, ContactAcrossAPeriod) {
   EXPECT_NEAR(traces(contact_moments(pile)), 5 * 1.9, 1e-13);
 }
 
-// Two balls in a box of period 9.6 in x that press on each other on both sides: 3 P V = 5 x 9.6 in all, all of it due
-// to images, because no other forces act.
+// Two balls in a box of period 9.6 in x press on each other on both sides: 3 P V = 5 x 9.6 in total. The images account
+// for the whole, because no other forces act.
 TEST(GrainStress, VirialAcrossAPeriod) {
   Pile pile;
   add_ball(pile, 2.4, {0, 0, 0});
@@ -208,8 +208,8 @@ TEST(GrainGravity, EnergyOfGluedPairsIsCountedOnce) {
   EXPECT_EQ(glued_energy(test::close_packed(0.1, 3, [](const Vec3&) { return true; }), 1), 0);
 }
 
-// Two balls of 3000 small spheres each, 4000 of the balls' radii apart, attract each other as two points: 2e-4 of the
-// energy of all pairs, which fast sums give to a millionth.
+// Two balls of 3000 small spheres each, with centres 4000 radii apart, attract each other like two points. Their mutual
+// energy is 2e-4 of the energy of all pairs, which fast sums give to a relative error of 1e-6.
 TEST(GrainGravity, OfHugeGrainsFarApart) {
   Pile pile;
   test::Dice dice(3);
@@ -398,7 +398,7 @@ TEST(GrainShape, RadiiAndEllipsoid) {
   EXPECT_NEAR(radii[0], std::cbrt(2.0), 1e-13);
   EXPECT_NEAR(radii[1], 2, 1e-13);
   EXPECT_NEAR(radii[2], std::sqrt(5 * 4.8 / 4), 1e-13);
-  // 95 % of both members within: 95 % of one.
+  // If the radius encloses 95 % of both members, it encloses 95 % of each member.
   EXPECT_NEAR(lens_volume(radii[3], 1, 1) / kBall, 0.95, 1e-12);
   EXPECT_NEAR(lens_volume(half_mass_equivalent_radius(pile) / std::cbrt(2.0), 1, 1) / kBall, 0.5, 1e-12);
   EXPECT_NEAR(encompassing_radius(pile), 2, 1e-13);
@@ -438,8 +438,9 @@ TEST(GrainRemnant, EnergyOfAUnionCounts) {
   EXPECT_NEAR(drive::largest_remnant(pile, 1).kinetic / (all - rigid), 1, 1e-12);
 }
 
-// A dumbbell that leaves at more than the escape speed, turning so that one of its members is slow: it is neither
-// divided nor captured. Escape from 100 at distance 20: sqrt(10) = 3.16; centre 4, members 4 +- 2.
+// A dumbbell leaves at more than the escape speed and rotates so that one of its members is slow: it is neither divided
+// nor captured. The escape speed from the mass 100 at the distance 20 is sqrt(10) = 3.16. The centre has the speed 4,
+// and the members have 4 +- 2.
 TEST(GrainClusters, CaptureUsesTheCentreOfMass) {
   Pile pile;
   for (int k = 0; k < 4; ++k) add_ball(pile, 1, {2.0 * k, 0, 0}, {0, 0, 0}, 25);

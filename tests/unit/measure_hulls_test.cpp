@@ -147,8 +147,8 @@ TEST(HullShape, ExtentsOfAPyramid) {
   EXPECT_NEAR(encompassing_radius(pile), 6, 1e-12);
 }
 
-// A ball with half of a cube's mass fits into it. The ball with 95 % of it is cut by the faces: the ball's caps are
-// left out.
+// A ball with half of a cube's mass fits into the cube. The faces cut the ball with 95 % of the mass: the ball's caps
+// beyond the faces do not count.
 TEST(HullRadii, MassWithinABall) {
   Pile pile;
   add_cube(pile, {4, 5, 6}, kTurn);
@@ -162,7 +162,7 @@ TEST(HullRadii, MassWithinABall) {
   EXPECT_NEAR(solid_fraction_within(pile, 2), 1 / ball_volume(2), 1e-14);
 }
 
-// Two halves of a brick side by side are the brick; each contains half of the ball.
+// Two halves of a brick side by side give the numbers of the brick. Each half contains half of the ball.
 TEST(HullRadii, OfSeveralBodies) {
   const Pile pile = brick();
   EXPECT_NEAR(solid_fraction_within(pile, 0.5), 1, 1e-13);

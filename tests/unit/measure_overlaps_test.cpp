@@ -19,7 +19,7 @@ TEST(MeasureOverlaps, LargestOfEachBodyWallsIncluded) {
   EXPECT_EQ(largest_overlaps(pile), (Reals{0.3, 0.1, 0.05, 0}));
 }
 
-// Ten bodies of two sizes; the top is a fifth: two bodies, with values 9 and 8.
+// Ten bodies of two sizes. The top is a fifth of the bodies: two bodies, with the values 9 and 8.
 TEST(MeasureOverlaps, TopByHand) {
   const SizeClasses sizes = size_classes({1, 1, 1, 1, 1, 1, 2, 2, 2, 2});
   const TopLoad load = top_load({0, 8, 1, 2, 3, 4, 5, 9, 7, 6}, sizes, 0.2, 0, 0, 0);

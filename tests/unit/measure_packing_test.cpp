@@ -146,7 +146,7 @@ TEST(Radii, OutliersDoNotMoveTheHalfMassRadius) {
 }
 
 TEST(Radii, SegregationByHand) {
-  Pile pile;  // mass 8: the inner half are the four small bodies, the outer half the two large ones
+  Pile pile;  // mass 8: the four small bodies are the inner half, the two large ones the outer half
   for (const double x : {-1.0, 1.0}) {
     add(pile, 1, 0.5, {x, 0, 0});
     add(pile, 1, 0.5, {0, x, 0});
@@ -182,7 +182,8 @@ TEST(Packing, CountsContactsThatCarryLoad) {
   EXPECT_DOUBLE_EQ(loaded.virial, all.virial);
 }
 
-// Cohesion holds a touching pair under tension, and attracts a distant one: the latter contact carries no load.
+// Cohesion holds a touching pair under tension, and attracts a distant pair: the contact of the distant pair carries no
+// load.
 TEST(Packing, DistantAttractionCarriesNoLoad) {
   Pile pile;
   for (const double x : {0.0, 2.0, 4.1}) test::add(pile, 3, 1, Vec3(x, 0, 0));

@@ -119,7 +119,7 @@ TEST(PeriodicMeasures, SmoothedMassSumsImages) {
   }
 }
 
-// A bar of five touching unit spheres across the face x = 0 | 20, which files store in pieces; and a single sphere.
+// A bar of five touching unit spheres across the face x = 0 | 20, which files store in pieces, and a single sphere.
 Pile bar() {
   Pile pile;
   pile.model.materials = {{"rock", 1000}};

@@ -12,8 +12,8 @@ namespace {
 
 using measure::Outcome;
 
-// A remnant of two spheres, mass 2000 and radius 2, and three small ones at the distance 10: with 0.9 and 1.1 times the
-// escape speed, and with a tangential speed so small that the ellipse passes within the remnant.
+// A remnant of two spheres, mass 2000 and radius 2, and three small spheres at the distance 10. Two of them have 0.9
+// and 1.1 times the escape speed. The third has a tangential speed so small that its ellipse enters the remnant.
 Pile system_of_four() {
   Pile pile;
   pile.model.materials = {{"rock", 1}};

@@ -56,8 +56,8 @@ TEST(Contacts, EachFieldIsVisitedOnceColumnsLast) {
             (std::vector<std::string>{"point", "normal", "gap", "force", "energy", "image", "sliding", "twisting"}));
 }
 
-// Body 1 becomes 5, 0 becomes 9, 2 is removed: one pair remains, with its sides exchanged. Odd fields change their
-// sign, and the point moves to the other body's image.
+// Body 1 becomes 5, 0 becomes 9, and 2 is removed: one pair remains, with its sides exchanged. Odd fields change their
+// sign, and the point moves to the image of body b.
 TEST(Contacts, RenumberingExchangesSides) {
   const Contacts c = renumbered(sample(), {9, 5, -1});
   EXPECT_EQ(c.key, (std::vector<ContactKey>{{5, 9, 0}, {5, 9, 4}}));

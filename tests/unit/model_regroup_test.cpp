@@ -111,7 +111,7 @@ TEST(Hulls, StickAndSeparate) {
   EXPECT_EQ(pile.model.offset[2], Vec3::Zero());
 }
 
-// The bodies of a glued pile in another order: the same grains.
+// A glued pile with its bodies in another order has the same grains.
 TEST(Regroup, MembersMayBeAnyRows) {
   Pile pile;
   test::add_ball(pile, 1, {0, 0, 0}, {}, 1);

@@ -298,7 +298,7 @@ TEST(PicturePaint, MapAndGroups) {
   EXPECT_NEAR(share_of(50.5, shading), 0.5, 1e-15);
 }
 
-// Lineages have ids, of which there may be many: each has a colour, -1 has that of no group, and there is no legend.
+// Lineages have ids, which may be numerous: each has a colour, -1 has the colour of no group, and there is no legend.
 TEST(PicturePaint, LineagesAndLiberatedSpheres) {
   Pile pile;
   for (int k = 0; k < 3; ++k) test::add(pile, 1, 1, {3.0 * k, 0, 0});

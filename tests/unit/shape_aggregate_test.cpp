@@ -86,7 +86,7 @@ TEST(Aggregate, UnionOfTwoSpheres) {
   }
 }
 
-// If the spheres are separate, or one is inside the other, the union follows from the sums.
+// If two spheres are separate or nested, the properties of their union follow from sums.
 TEST(Aggregate, UnionOfSpheresApartAndWithin) {
   const Aggregate apart = glue("apart", {{0, 0, 0}, {3, 1, 0}}, {kS, kS}, Overlap::kUnion);
   const Aggregate sum = glue("apart", {{0, 0, 0}, {3, 1, 0}}, {kS, kS});

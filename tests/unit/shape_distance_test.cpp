@@ -37,7 +37,7 @@ TEST(ShapeDistance, CubesFaceToFace) {
   EXPECT_NEAR(distance(cube, moved(cube, turn, {0.1, 0, 3})), 2, 1e-14);
 }
 
-// Two edges that cross at a right angle: the one of a along y at x = sqrt(1/2), that of b along z.
+// Two edges cross at a right angle: the edge of a is along y at x = sqrt(1/2), and the edge of b is along z.
 TEST(ShapeDistance, CubesEdgeToEdge) {
   const PlacedShape cube = hull(box({1, 1, 1}));
   const PlacedShape a = moved(cube, Quaternion(Eigen::AngleAxisd(std::numbers::pi / 4, Vec3::UnitY())), {0, 0, 0});
@@ -53,7 +53,7 @@ TEST(ShapeDistance, CubeCornerToFace) {
   const PlacedShape cube = hull(box({1, 1, 1}));
   const Quaternion on_corner = Quaternion::FromTwoVectors(Vec3::Ones(), -Vec3::UnitZ());
   EXPECT_NEAR(distance(cube, moved(cube, on_corner, {0.2, -0.1, 2})), 1.5 - std::sqrt(0.75), 1e-14);
-  // Beside the face: the corner is nearest to an edge, 3 and 1.5 - sqrt(3)/2 away.
+  // The cube is beside the face: its corner is 3 along x and 1.5 - sqrt(3)/2 along z from the nearest edge.
   const double beside = distance(cube, moved(cube, on_corner, {3.5, 0, 2}));
   EXPECT_LT(beside, std::hypot(3, 1.5 - std::sqrt(0.75)));
   EXPECT_NEAR(beside, by_features(cube, moved(cube, on_corner, {3.5, 0, 2})), 1e-14);
@@ -92,8 +92,7 @@ TEST(ShapeDistance, TouchingAndOverlapping) {
   EXPECT_EQ(distance(cube, cube), 0);
   EXPECT_EQ(distance(cube, moved(cube, quaternion(1, 2, 3, 4), {0.2, 0.1, 0.3})), 0);
   EXPECT_EQ(distance(cube, {0.1, 0.2, 0.3}, 0.01), 0);                         // within
-  EXPECT_EQ(distance(hull(box({0.1, 0.1, 9})), hull(box({9, 0.1, 0.1}))), 0);  // a cross: neither body contains a
-                                                                               // corner of the other
+  EXPECT_EQ(distance(hull(box({0.1, 0.1, 9})), hull(box({9, 0.1, 0.1}))), 0);  // a cross: no corner is inside
 }
 
 TEST(ShapeDistance, FarAway) {

@@ -142,7 +142,7 @@ TEST(ShapeHull, OrderDoesNotMatter) {
   }
 }
 
-// Points with small integer coordinates have many common planes: Euler's formula and the other conditions of
+// Points with small integer coordinates have many common planes: Euler's formula and the remaining conditions of
 // violation() hold.
 TEST(ShapeHull, ManyCoplanarPoints) {
   for (int k = 0; k < 200; ++k) {

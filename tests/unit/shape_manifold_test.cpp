@@ -55,7 +55,7 @@ bool has_place(const Manifold& m, const Vec3& x, double tolerance = 1e-12) {
 
 TEST(ShapeManifold, FaceOnFace) {
   for (const double gap : {-0.01, 0.0, 0.005}) {
-    // A small cube on a large one: its own corners.
+    // The contact points of a small cube on a large one are corners of the small cube.
     const PlacedShape small = moved(hull(box({0.5, 0.5, 0.5})), about(Vec3::UnitZ(), 0.3), {0.1, 0.05, 0.75 + gap});
     const Manifold three = touching(cube(), small);
     EXPECT_EQ(three.count, 3u);
@@ -75,8 +75,8 @@ TEST(ShapeManifold, FaceOnFace) {
   }
 }
 
-// Two squares shifted along the diagonal: two corners of each, and the crossings of their sides. Turned by 45 degrees:
-// a regular octagon of crossings.
+// Two overlapping squares, shifted along the diagonal, have two corners of each and the crossings of their sides as
+// points. Squares rotated by 45 degrees have a regular octagon of crossings.
 TEST(ShapeManifold, OverlappingFaces) {
   const Manifold shifted = touching(cube(), moved(cube(), kNone, {0.4, 0.3, 1}), Points::four);
   EXPECT_EQ(shifted.count, 4u);
@@ -163,8 +163,8 @@ TEST(ShapeManifold, OnAWall) {
   EXPECT_LT((on_floor(corner, 0).normal + Vec3::UnitZ()).norm(), 1e-15);
 }
 
-// The deepest corner is always among the three: a cube on a floor that tilts over the diagonal of the other three is
-// supported by the fourth.
+// The deepest corner is always among the three points: if a cube on a floor tilts over the diagonal of three corners,
+// the fourth supports it.
 TEST(ShapeManifold, IncludesTheDeepestPoint) {
   for (int k = 0; k < 8; ++k) {
     const double direction = std::numbers::pi / 4 * (1 + 2 * k);

@@ -115,7 +115,7 @@ TEST(MassPoints, FieldIsTheHulls) {
     }
 }
 
-// (points, position) => their acceleration there.
+// (points, position) => acceleration by the points at this position.
 Vec3 pull_of(const MassPoints& points, const Vec3& at) {
   Vec3 sum = Vec3::Zero();
   for (std::size_t i = 0; i < points.size(); ++i) {
@@ -125,8 +125,8 @@ Vec3 pull_of(const MassPoints& points, const Vec3& at) {
   return sum;
 }
 
-// Near its surface, points represent a hull better than its centre does, also a round hull. A body with fivefold
-// symmetry about six axes has no multipoles from 1 to 5: the result is its centre.
+// Near its surface, several points represent a hull better than its centre alone, also a round hull. A body with
+// fivefold symmetry about six axes has no multipoles from 1 to 5: the result is its centre alone.
 TEST(MassPoints, NearTheSurface) {
   for (const Shape& hull : hulls()) {
     const MassPoints points[3] = {mass_points(hull, 0), mass_points(hull, 3), mass_points(hull, 5)};

@@ -95,8 +95,8 @@ TEST(ShapePersistent, CarriedAsInANewSearch) {
   EXPECT_GT(compared, 150);
 }
 
-// Adjacent corners, whose direction of distance changes quickly: no smallest gap is wrong by more than twice the
-// motion.
+// The direction of the distance between adjacent corners changes quickly: no smallest gap is wrong by more than twice
+// the motion.
 TEST(ShapePersistent, NeverOffByMoreThanTwiceTheMotion) {
   int compared = 0;
   for (std::uint64_t seed = 1; seed <= 200; ++seed) {

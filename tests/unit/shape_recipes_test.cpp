@@ -55,9 +55,9 @@ TEST(Recipes, PointsOnASphereFillTheExactShareOfIt) {
   }
 }
 
-// Efron 1965, doi:10.1093/biomet/52.3-4.331: a further point is a vertex unless it falls into the hull of the others,
-// so that of n + 1 points in a ball (n + 1) (1 - share of n) are vertices on average. Four points fill 9 / 715 of it
-// (Kingman 1969, Journal of Applied Probability 6, 660).
+// Efron 1965, doi:10.1093/biomet/52.3-4.331: a further point is a vertex unless it falls into the hull of the n
+// existing points. Thus (n + 1) (1 - share of n) of n + 1 points in a ball are vertices on average. The hull of four
+// points fills 9 / 715 of the ball (Kingman 1969, Journal of Applied Probability 6, 660).
 TEST(Recipes, PointsInABallObeyEfronsIdentity) {
   for (const std::int64_t n : {4, 8, 24}) {
     Reals share;

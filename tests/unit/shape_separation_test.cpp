@@ -66,7 +66,7 @@ TEST(ShapeSeparation, CubesFaceToFace) {
   }
 }
 
-// The edge of a along y at x = sqrt(1/2), that of b along z.
+// The edge of a is along y at x = sqrt(1/2), and the edge of b is along z.
 TEST(ShapeSeparation, CubesEdgeToEdge) {
   const PlacedShape cube = hull(box({1, 1, 1}));
   const PlacedShape a = moved(cube, Quaternion(Eigen::AngleAxisd(std::numbers::pi / 4, Vec3::UnitY())), {0, 0, 0});
@@ -223,7 +223,7 @@ TEST(ShapeSeparation, Deep) {
   const PlacedShape small = moved(hull(box({0.1, 0.2, 0.3})), kNone, {0.2, 0.1, 0.05});
   EXPECT_NEAR(separate(cube, small).gap, -(0.3 + 0.05), 1e-14);  // leaves through x = 0.5
   EXPECT_NEAR(separate(small, cube).gap, -(0.3 + 0.05), 1e-14);
-  // A cross: neither body contains a corner of the other; separation along z or y.
+  // The bodies form a cross without a corner of one inside the second: separation is along z or y.
   EXPECT_NEAR(separate(hull(box({0.1, 0.1, 9})), hull(box({9, 0.1, 0.1}))).gap, -0.1, 1e-14);
   const PlacedShape round = hull(dodecahedron());
   EXPECT_NEAR(separate(round, round).gap, largest_gap(round, round).size, 1e-14);

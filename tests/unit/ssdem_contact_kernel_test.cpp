@@ -45,8 +45,8 @@ Contact draw_contact(Dice& dice) {
   return t;
 }
 
-// The plane has turned by an angle from a thousandth to a radian (by small angles only in half of the packs). The
-// overlap has grown, shrunk, or stayed, or there was none.
+// The plane of contact has rotated by an angle from a thousandth to a radian (only by small angles in half of the
+// packs). The overlap has grown, decreased or stayed, or there was none.
 Springs draw_springs(Dice& dice, const Contact& t, bool far) {
   Springs s;
   const Vec3 before = (t.normal + dice.vector(far && dice.heads() ? 1 : 2e-3)).normalized();

@@ -182,7 +182,7 @@ TEST_F(PileOnDisk, LinksAreKept) {
   EXPECT_EQ(read_pile(path("a.h5")).pile.size(), 3u);
 }
 
-// A file that appeared under the name after the start is kept, and so is the new output.
+// If a file with the output's name appears after the start, both this file and the new output are kept.
 TEST_F(PileOnDisk, AProtectedNameIsNotReplaced) {
   protect(path("a.h5"));
   spill(path("a.h5"), "somebody's");

@@ -28,7 +28,7 @@ Pile pile_of_all_kinds() {
   return pile;
 }
 
-// Its inertia about its centre of mass, along the inertial axes.
+// Inertia of a grain about its centre of mass, along the inertial axes.
 Mat3 inertia_in_space(const Pile& pile, std::size_t grain) {
   const Mat3 axes = pile.state.orientation[grain].toRotationMatrix();
   return axes * pile.model.grains[grain].moments.asDiagonal() * axes.transpose();
@@ -51,7 +51,7 @@ void expect_same_physics(const Pile& a, const Pile& b) {
               1e-10 * drive::kinetic_energy(a.model, a.state));
 }
 
-// The grains tumble separately for several turns: a wrong axis, moment or offset would be detected.
+// The grains tumble separately for several rotations: a wrong axis, moment or offset would be detected.
 void expect_same_paths(const Pile& a, const Pile& b) {
   const ssdem::Parameters p = [] {
     ssdem::Parameters chosen = test::plain(1e9, 0.5);
