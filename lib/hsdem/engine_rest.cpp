@@ -13,8 +13,8 @@ namespace {
 // not close this gap within a step.
 constexpr double kRestGap = 2 * kTouching;
 constexpr double kDigits = 8 * std::numeric_limits<double>::epsilon();
-// Largest work for an island of contacts in a kick, in multiplications: 0.3 ms on a core of 2024. Most kicks of piles of
-// up to 64 spheres converge. Impacts resolve the approaches that remain.
+// Largest work for an island of contacts in a kick, in multiplications: 0.3 ms on a core of 2024. Most kicks of piles
+// of up to 64 spheres converge. Impacts resolve the approaches that remain.
 constexpr double kMostWork = 2e5;
 
 std::size_t at(Index i) { return static_cast<std::size_t>(i); }
