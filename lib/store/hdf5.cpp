@@ -11,6 +11,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <functional>
 #include <limits>
 
 #include <fcntl.h>
@@ -230,10 +231,24 @@ Handle open_file(const std::string& path) {
 // Metadata has checksums from version 2 of the superblock on. Without them, damaged metadata may crash the library.
 bool has_checksums(std::string_view bytes) { return bytes.size() > 8 && bytes[8] >= 2; }
 
-// Visits all objects of a file.
-void visit_all(hid_t file) {
-  const auto pass = [](hid_t, const char*, const H5O_info_t*, void*) -> herr_t { return 0; };
-  H5Ovisit(file, H5_INDEX_NAME, H5_ITER_NATIVE, pass, nullptr);
+// Visits all objects of a file and looks up each of their names, because a lookup reads keys of the symbol table that a
+// visit does not read. => true if the library finds all objects
+bool visit_all(hid_t file) {
+  const auto look_up = [](hid_t root, const char* name, const H5O_info_t*, void*) -> herr_t {
+    const bool is_root = std::strcmp(name, ".") == 0;
+    return is_root || H5Lexists(root, name, H5P_DEFAULT) > 0 ? 0 : -1;
+  };
+  return H5Ovisit(file, H5_INDEX_NAME, H5_ITER_NATIVE, look_up, nullptr) >= 0;
+}
+
+// (first bytes of a file, function that opens it) => the open file, which is not valid if the file is damaged. Metadata
+// without checksums is read in a child process first.
+Handle open_checked(std::string_view head, const std::function<Handle()>& open) {
+  if (has_checksums(head)) return open();
+  Handle damaged(-1, H5Fclose);
+  if (!survives([&] { visit_all(*open()); })) return damaged;
+  Handle file = open();
+  return file && visit_all(*file) ? std::move(file) : std::move(damaged);
 }
 
 // => the first bytes of a regular file; nothing for pipes and devices, which must be read completely
@@ -480,13 +495,11 @@ bool is_foreign(const std::string& path) {
 Reader::Reader(const std::string& path) : name_(input_name(path)), file_(-1, H5Fclose) {
   if (const std::optional<std::string> head = first_bytes(path)) {
     require_signature(*head, name_);
-    if (!has_checksums(*head) && !survives([&] { visit_all(*open_file(path)); })) refuse_damaged(name_);
-    file_ = open_file(path);
+    file_ = open_checked(*head, [&] { return open_file(path); });
   } else {
     const std::string image = read_bytes(path, [&](std::string_view first) { return announced_size(first, name_); });
     require_signature(image, name_);
-    if (!has_checksums(image) && !survives([&] { visit_all(*open_image(image, name_)); })) refuse_damaged(name_);
-    file_ = open_image(image, name_);
+    file_ = open_checked(image, [&] { return open_image(image, name_); });
   }
   hsize_t size = 0;
   if (!file_ || H5Fget_filesize(*file_, &size) < 0) refuse_damaged(name_);
@@ -495,7 +508,7 @@ Reader::Reader(const std::string& path) : name_(input_name(path)), file_(-1, H5F
 
 Reader::Reader(const std::string& bytes, std::string name) : name_(std::move(name)), file_(-1, H5Fclose) {
   require_signature(bytes, name_);
-  file_ = open_image(bytes, name_);
+  file_ = open_checked(bytes, [&] { return open_image(bytes, name_); });
   if (!file_) refuse_damaged(name_);
   size_ = bytes.size();
 }

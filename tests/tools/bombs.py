@@ -146,6 +146,20 @@ def signals_while_a_pipe_is_silent():
     assert not os.path.exists("x.h5")
 
 
+def damaged_symbol_table():
+    """A file without checksums, whose symbol table refers to a name at 2^40 bytes. HDF5 1.10 would read there when it looks up a name."""
+    with h5py.File("old.hdf5", "w", libver="earliest") as file:
+        file["fclib_local/W/m"] = 3
+    with open("old.hdf5", "rb") as file:
+        valid = file.read()
+    key = valid.index(b"TREE") + 40  # the second key of the root group's node (HDF5 File Format Specification 3.0, III.A.1)
+    with open("broken.hdf5", "wb") as file:
+        file.write(valid[:key] + struct.pack("<Q", 1 << 40) + valid[key + 8:])
+    for file, message in (("old.hdf5", "expected .* found n"), ("broken.hdf5", DAMAGED)):
+        for reader in ("rubble-solve INPUT", "rubble-info INPUT", "cat INPUT | rubble-info -"):
+            expect(reader.replace("INPUT", file), 2, message)
+
+
 def too_little_memory():
     """From very little memory up to enough: each failure has exit code 1 and names the missing resource."""
     count = 27000
@@ -168,7 +182,8 @@ def too_little_memory():
         assert done.returncode == 0 and short > 2, f"{line}: {short} failures, the last exit code {done.returncode}: {done.stderr}"
 
 
-TESTS = [compression_bombs, sizes_that_are_not_there, endless_streams, pipes_are_read_once, signals_while_a_pipe_is_silent, too_little_memory]
+TESTS = [compression_bombs, sizes_that_are_not_there, endless_streams, pipes_are_read_once, signals_while_a_pipe_is_silent, damaged_symbol_table,
+         too_little_memory]
 
 
 def prepare():
