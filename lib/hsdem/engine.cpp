@@ -216,10 +216,24 @@ void Engine::find_gravity(const Model& model, double time) {
     if (field.strength > 0) outer_[i] += field.strength / std::pow(d.norm(), 3) * d;
   });
   find_bonds(model);
-  const Greatest found = blocked_fold(model.size(), Greatest{}, [&](Greatest& greatest, std::size_t i) {
+  find_greatest_acceleration(model);
+}
+
+// A field that accelerates all bodies equally does not press them together. It counts only where walls hold bodies.
+void Engine::find_greatest_acceleration(const Model& model) {
+  const auto acceleration = [&](std::size_t i) {
     Vec3 all = self_[i] + outer_[i] + external_.uniform;
     if (bonds_) all += pull_of_bonds_[i] / model.mass[i];
-    greatest += {all.norm()};
+    return all;
+  };
+  Vec3 common = Vec3::Zero();
+  if (external_.planes.empty() && model.size() > 0) {
+    const auto pull = [&](std::size_t i) -> Vec3 { return model.mass[i] * acceleration(i); };
+    const auto mass = [&](std::size_t i) { return model.mass[i]; };
+    common = blocked_sum(model.size(), Vec3(Vec3::Zero()), pull) / blocked_sum(model.size(), 0.0, mass);
+  }
+  const Greatest found = blocked_fold(model.size(), Greatest{}, [&](Greatest& greatest, std::size_t i) {
+    greatest += {(acceleration(i) - common).norm()};
   });
   greatest_acceleration_ = found.value;
 }
@@ -496,7 +510,7 @@ Side Engine::side_b(std::uint32_t pair, const Meeting& meeting) const {
   return {1 / mover.mass, mover.inverse_inertia(), touch - mover.position, mover.velocity, mover.spin()};
 }
 
-// In a kick, two bodies at the largest acceleration gain a relative speed of twice this acceleration times h. Half as
+// In a kick, two bodies at the greatest acceleration gain a relative speed of twice this acceleration times h. Half as
 // much again allows for their previous approach.
 double Engine::speed_of_kicks() const { return 3 * p_.step.dt * greatest_acceleration_; }
 

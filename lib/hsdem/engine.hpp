@@ -105,6 +105,7 @@ class Engine {
   double time_of(std::int64_t step) const;
   void step(Pile& pile);
   void find_gravity(const Model& model, double time);
+  void find_greatest_acceleration(const Model& model);
   void find_bonds(const Model& model);
   void fail(const Model& model);
   Leaving leaving_of(const Model& model, std::size_t m, std::vector<Index> rows, const std::vector<Stress>& stress,

@@ -12,6 +12,8 @@ namespace {
 // Gap of bodies at rest on each other, in radii of the smaller sphere. The approach that remains after the solver must
 // not close this gap within a step.
 constexpr double kRestGap = 2 * kTouching;
+// Greatest speed at which a gap opens to the rest gap, in speeds that the greatest acceleration gives in a step.
+constexpr double kRecovery = 0.1;
 constexpr double kDigits = 8 * std::numeric_limits<double>::epsilon();
 // Largest work for an island of contacts in a kick, in multiplications: 0.3 ms on a core of 2024. Most kicks of piles
 // of up to 64 spheres converge. Impacts resolve the approaches that remain.
@@ -82,7 +84,8 @@ bool Engine::may_rest(std::uint32_t pair, const Meeting& now, double smaller, Ha
 Engine::Rate Engine::resting_rate(std::uint32_t pair, const Meeting& now, double smaller) const {
   const Index a = pairs_.a[pair], b = pairs_.b[pair];
   const double h = p_.step.dt, off = now.gap - kRestGap * smaller;
-  const double still = kResting * smaller + kDigits * movers_.place(at(a)).lpNorm<Eigen::Infinity>();
+  const auto place = [&](Index i) { return movers_.place(at(i)).lpNorm<Eigen::Infinity>(); };
+  const double still = kResting * smaller + kDigits * std::max(place(a), b < 0 ? 0 : place(b));
   const double apart = std::abs(off) < still ? 0 : off;  // excess over the rest gap [m]
   const double excess = std::max(0.0, apart);
   double curvature = 0;  // c [m s-2]
@@ -93,7 +96,8 @@ Engine::Rate Engine::resting_rate(std::uint32_t pair, const Meeting& now, double
     const double distance = now.gap + radius_[at(a)] + radius_[at(b)];
     curvature = (velocity - now.rate * now.normal).squaredNorm() / (2 * distance);
   }
-  const double recovery = std::clamp(-apart / h, 0.0, kResting * smaller / h);
+  const double fastest = std::min(kResting * smaller / h, kRecovery * h * greatest_acceleration_);
+  const double recovery = std::clamp(-apart / h, 0.0, fastest);
   const bool turns_back = curvature > 0 && excess < curvature * h * h;  // the gap has its minimum within the step
   return {recovery - (turns_back ? 2 * std::sqrt(curvature * excess) : excess / h + curvature * h), recovery};
 }
@@ -146,7 +150,8 @@ void Engine::find_resting(Half half) {
     if (b >= 0) link.arm_b = side_b(k, now).arm;
     link.least = rate.least;
     link.recovery = rate.recovery;
-    link.tolerance = kResting * smaller / h + kDigits * movers_[both.a].velocity.norm();
+    const double speed_b = both.b == kWall ? 0 : movers_[both.b].velocity.norm();
+    link.tolerance = kResting * smaller / h + kDigits * std::max(movers_[both.a].velocity.norm(), speed_b);
     link.impulse = is_known ? share * known->impulse : 0;
     resting_.push_back({a, b, 0, is_known});
     link_.push_back(link);

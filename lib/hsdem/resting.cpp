@@ -406,8 +406,10 @@ RestingReport solve_part(Part& part, double most) {
   Outcome outcome = solve_island(part.bodies, part.links, most);
   if (outcome.report.converged) return outcome.report;
   if (leave_out_recovery(start.links)) {
+    const std::size_t sweeps = outcome.report.sweeps;
     part = start;
     outcome = solve_island(part.bodies, part.links, most);
+    outcome.report.sweeps += sweeps;
   }
   if (!outcome.unbounded) return outcome.report;
   part = std::move(start);

@@ -31,7 +31,7 @@ struct RestingLink {
 };
 
 struct RestingReport {
-  std::size_t sweeps = 0;  // largest number for one island
+  std::size_t sweeps = 0;  // largest number for one island, both attempts together
   bool converged = true;   // true if the last sweep of each island changed no rate by more than its tolerance
 };
 

@@ -126,6 +126,52 @@ TEST(HardSpheresAtRest, PilesStayAtRest) {
   }
 }
 
+// Two spheres approach at 4 mm/s in free space, in a uniform field, and 64,000 km from a planet of the Earth's mass at
+// rest. A field that accelerates both equally does not change their impact (equivalence principle): the coefficient of
+// restitution holds, and all heat is that of the impact. The speed of the kicks of the field alone, 3 h g, is above 4
+// mm/s.
+TEST(HardSpheresAtRest, CommonFallKeepsTheRestitution) {
+  const double constant = 6.6743e-11, mass = 1e6;
+  const double fall = constant * mass * mass * (1.0 / 10 - 1.0 / 16);  // from 16 m to the contact [J]
+  for (const double dt : {1.25, 2.5, 5.0})
+    for (const char* field : {"none", "uniform", "planet"}) {
+      External external;
+      Vec3 place = Vec3::Zero();
+      double tide = 0;  // energy that the field gives to the approach [J]
+      if (field == std::string("uniform")) external.uniform = {0, 0, -9.81};
+      if (field == std::string("planet")) {
+        external.planet.mass = 5.97e24;
+        place = {0, 0, 6.4e7};
+        tide = 0.25 * mass * constant * external.planet.mass / std::pow(6.4e7, 3) * (16 * 16 - 10 * 10);
+      }
+      Pile pile = spheres();
+      add(pile, mass, 5, place + Vec3(-8, 0, 0), {0.002, 0, 0});
+      add(pile, mass, 5, place + Vec3(8, 0, 0), {-0.002, 0, 0});
+      Watched run(piling(dt, 0.5, constant), pile, external);
+      run.until(3000);
+      const double heat = run.stepper.account()[Channel::impact];
+      const double expected = (1 - 0.5 * 0.5) * (0.25 * mass * 0.004 * 0.004 + fall + tide);
+      EXPECT_NEAR(heat, expected, 2e-3 * expected) << field << ' ' << dt;
+      EXPECT_EQ(run.stepper.account()[Channel::resting], 0) << field << ' ' << dt;
+      EXPECT_GT((pile.state.position[1] - pile.state.position[0]).norm(), 10.5) << field << ' ' << dt;
+    }
+}
+
+// Three touching spheres with ever shorter steps: their gaps open to the rest gap slowly, without energy.
+TEST(HardSpheresAtRest, ShortStepsCreateNoEnergy) {
+  for (const double dt : {1e-8, 1e-6, 1e-4}) {
+    Pile pile = spheres();
+    add(pile, 1, 1, {0, 0, 0});
+    add(pile, 1, 1, {2, 0, 0});
+    add(pile, 1, 1, {1, std::sqrt(3.0), 0});
+    Watched run(piling(dt, 0.5, 1), pile);
+    run.until(2000 * dt);
+    EXPECT_LT(run.report.audits[0].worst, 1e-9) << dt;
+    EXPECT_LT(run.fastest(), 1e-6) << dt;
+    EXPECT_EQ(run.stepper.contacts(pile, {}).size(), 3U) << dt;
+  }
+}
+
 // Bodies lie on a floor under uniform gravity, alone, as a column and as rods, with and without self-gravity and with
 // perfectly elastic impacts: there is no heat, small bounces create no energy, and the floor carries the weight.
 TEST(HardSpheresAtRest, BodiesRestOnAFloor) {
@@ -256,7 +302,7 @@ TEST(HardSpheresAtRest, SphereBetweenFloorAndCeiling) {
     EXPECT_LT(run.worst("worst_overlap"), 1e-4) << overlap;
     EXPECT_LT(run.worst("energy_made/correction"), 1e-5 * run.drift.energy_scale) << overlap;
     EXPECT_EQ(run.report.remark("kicks with contacts at rest"), 800) << overlap;
-    EXPECT_LE(run.report.remark("sweeps over contacts at rest"), 20 * 800) << overlap;
+    EXPECT_LE(run.report.remark("sweeps over contacts at rest"), 2 * 20 * 800) << overlap;
     double force = 0;
     const Contacts contacts = run.stepper.contacts(pile, external);
     for (std::size_t c = 0; c < contacts.size(); ++c) force += contacts.force[c].z();
@@ -282,7 +328,8 @@ TEST(HardSpheresAtRest, SeparateColumnsRest) {
 }
 
 // A ball of touching spheres on a lattice rotates at half of the critical spin. Its contacts need thousands of sweeps.
-// A kick makes 26 of them, and impacts resolve the remaining approaches. The ball must rotate as a rigid body.
+// A kick makes 26 of them, or twice 26 if it first tries to open overlaps. Impacts resolve the remaining approaches.
+// The ball must rotate as a rigid body.
 TEST(HardSpheresAtRest, LargePilesTurnRigidly) {
   Pile pile = spheres();
   for (const Vec3& place : close_packed(1, 8, [](const Vec3& x) { return x.norm() < 10; }).state.position)
@@ -303,7 +350,8 @@ TEST(HardSpheresAtRest, LargePilesTurnRigidly) {
   EXPECT_EQ(run.worst("worst_overlap"), 0);
   EXPECT_LT(std::abs(run.heat()), 2e-6 * run.drift.energy_scale);
   EXPECT_EQ(run.report.remark("kicks with contacts at rest"), 100);
-  EXPECT_EQ(run.report.remark("sweeps over contacts at rest"), 26 * 100);
+  EXPECT_GE(run.report.remark("sweeps over contacts at rest"), 26 * 100);
+  EXPECT_LE(run.report.remark("sweeps over contacts at rest"), 2 * 26 * 100);
 }
 
 // Contacts at rest that create energy in each step end the run, although the ledger closes: the audit detects the whole
