@@ -170,8 +170,7 @@ int fail(const Tool& tool, int code, std::string message) {
 
 // Advice for a file of the wrong kind.
 std::string way_out(const CLI::App& app, const store::WrongContent& error) {
-  if (error.wanted == "track" && error.found == "pile")
-    return "; a simulation writes a track with its option --track";
+  if (error.wanted == "track" && error.found == "pile") return "; a simulation writes a track with its option --track";
   if (error.wanted != "pile" || error.found != "track") return "";
   if (app.get_option_no_throw("--frame") != nullptr) return "; select one of its frames with --frame N";
   return "; rubble-export --frame N converts a frame to a pile";
@@ -264,10 +263,11 @@ int parse_and_run(int argc, char** argv, const Tool& tool, const std::function<i
   }
 }
 
-// Some file systems (NFS, quotas) refuse bytes only when the file is closed.
+// Some file systems (NFS, quotas) refuse bytes only when the file is closed. The flush comes first, because
+// stdout_closed() needs an open descriptor.
 void close_standard_output() {
   const bool lost = std::ferror(stdout) != 0;
-  if (std::fclose(stdout) != 0 || lost) throw system_error(kStandardOutput, "write", errno);
+  if (std::fflush(stdout) != 0 || lost || std::fclose(stdout) != 0) throw system_error(kStandardOutput, "write", errno);
 }
 
 // An exception that leaves a parallel region ends the program here. The usual cause is a lack of memory.
