@@ -134,8 +134,12 @@ config::Tables describe_relax() {
 }
 
 config::Tables describe_collide() {
-  return config::describe<drive::SettledRule>("[stop] of rubble-collide",
-                                              "End of the run: the largest remnant has settled after the impact.");
+  return config::describe<drive::SettledRule>(
+      "[stop] of rubble-collide",
+      "End of the run: the largest remnant has settled after an impact. An impact is a "
+      "record at which the remnant is not settled, or at which the mass of its "
+      "heaviest group differs from that of the first record. Without one the run "
+      "takes its whole duration and ends with exit code 4.");
 }
 
 config::Tables describe_expansion() {

@@ -203,8 +203,10 @@ void Run::load() {
   schedule_ = config_.within("run", [&] { return std::make_unique<Schedule>(plan_, tick_, push_every); });
   const double end_time = pile_.state.time + static_cast<double>(schedule_->end()) * tick_;
   if (!(end_time + 0.25 * tick_ > end_time))
-    throw config_.error("step", "dt",
-                        fmt::format("a step of {} s is below the rounding error of the time {} s: use a longer step or a shorter run", tick_, end_time));
+    throw config_.error(
+        "step", "dt",
+        fmt::format("a step of {} s is below the rounding error of the time {} s: use a longer step or a shorter run",
+                    tick_, end_time));
 
   provenance_ = std::move(input.provenance);
   provenance_.push_back(record(tool_, arguments_, config_.effective(), {input.hash}));
@@ -235,7 +237,8 @@ void Run::centre() {
 
 // Advice if double precision does not resolve positions or velocities.
 std::string Run::cure_of_lost_digits() const {
-  if (is_fixed(external_)) return "give all positions, also those of walls and planets, relative to a point within the pile";
+  if (is_fixed(external_))
+    return "give all positions, also those of walls and planets, relative to a point within the pile";
   if (pile_.model.space.repeats()) return "give all positions and velocities relative to those of one body";
   if (plan_.centre) return "the centre of mass lies outside of the pile: remove the heavy bodies far from it";
   return "set run.centre = true, which moves the origin to the centre of mass";
@@ -279,7 +282,8 @@ void Run::begin() {
   open_log(goes_on);
   if (!goes_on || !resume()) {
     if (found) store::remove_checkpoint(checkpoint_path());
-    if (arguments_.restart && !found) progress_->say("no checkpoint " + checkpoint_path() + "; starting from the input");
+    if (arguments_.restart && !found)
+      progress_->say("no checkpoint " + checkpoint_path() + "; starting from the input");
     stepper_ = config_.within("periodic", [&] {  // refuses a box that is too short for its bodies
       return method_->start(pile_, external_);
     });
@@ -297,8 +301,8 @@ void Run::begin() {
   }
   if (summed_directly_) {
     const std::string why =
-        fmt::format("summed directly, which is exact and faster for {} bodies: \"fmm\" is used from {} bodies on", pile_.size(),
-                    gravity::kFewBodies);
+        fmt::format("summed directly, which is exact and faster for {} bodies: \"fmm\" is used from {} bodies on",
+                    pile_.size(), gravity::kFewBodies);
     if (log_) log_->line("gravity", why);
     if (arguments_.verbose) progress_->say("gravity is " + why);
   }
@@ -597,8 +601,16 @@ int Run::go() {
 
 // Advice on parameters that let the run meet the stop rule.
 std::string Run::more_time() const {
-  std::string text = fmt::format(
-      "run.duration was reached before the stop rule was met: set it to more than {:g} s", plan_.duration);
+  std::string text = "run.duration was reached before the stop rule was met: ";
+  if (plan_.record_every >= plan_.duration)
+    return text + fmt::format("the rule needs records before the end: set run.record_every to less than {:g} s",
+                              plan_.duration);
+  if (const std::string event = protocol_.stop->awaited(); !event.empty())
+    return text + fmt::format(
+                      "{}: set run.duration to more than {:g} s if the impact is still to come; for piles "
+                      "without an impact use rubble-evolve, which has no stop rule",
+                      event, plan_.duration);
+  text += fmt::format("set it to more than {:g} s", plan_.duration);
   if (config_.has("stop")) text += ", or relax the limits in [stop]";
   // With a protocol that makes its own first state, a run from the output would start again from that state.
   if (!protocol_.begin) text += ", or run again with the output as input";

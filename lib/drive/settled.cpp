@@ -118,6 +118,11 @@ void Settled::observe(const Look& look) {
   met_ = impact_ && quiet_ && time - quiet_since_ >= rule_.hold;
 }
 
+std::string Settled::awaited() const {
+  if (impact_) return "";
+  return "no impact was seen (at all records the largest remnant was settled and its heaviest group had the same mass)";
+}
+
 std::vector<Finding> Settled::findings() const {
   return {{"remnant/mass", "1", mass_},
           {"remnant/bodies", "1", bodies_},

@@ -51,6 +51,7 @@ class Settled : public StopRule {
   double expected_end() const override {
     return impact_ && quiet_ ? quiet_since_ + rule_.hold : StopRule::expected_end();
   }
+  std::string awaited() const override;
   std::vector<Finding> findings() const override;
   void archive(Archive& archive) override;
 

@@ -4,6 +4,7 @@
 #include "drive/observer.hpp"
 
 #include <limits>
+#include <string>
 
 namespace rubble::drive {
 
@@ -12,6 +13,8 @@ class StopRule : public Observer {
   virtual bool met() const = 0;
   // Latest time at which the rule will be met if nothing changes [s]; infinity if unknown.
   virtual double expected_end() const { return std::numeric_limits<double>::infinity(); }
+  // Event that the rule still waits for, as a clause for messages; "" if it waits only for values within its limits.
+  virtual std::string awaited() const { return ""; }
   std::vector<Finding> findings() const override { return {}; }
 };
 

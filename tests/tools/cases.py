@@ -156,6 +156,9 @@ CASES = [
     ("full standard output, help", "rubble-relax --help > /dev/full", 1, r"No space left"),
     ("closed pipe, table", "(sleep 0.3; rubble-stress cloud.h5) | true; exit ${PIPESTATUS[0]}", 1, None),
     ("closed pipe, pile", f"(sleep 0.3; {EVOLVE} cloud.h5 -) | true; exit ${{PIPESTATUS[0]}}", 1, None),
+    *((f"closed pipe, {what}", f"(sleep 0.3; {line}) | true; exit ${{PIPESTATUS[0]}}", 1, None)
+      for what, line in [("help", "rubble-relax --help"), ("parameters", "rubble-relax --describe"), ("reference", "rubble-relax --reference"),
+                         ("version", "rubble-relax --version"), ("dry run", f"{EVOLVE} --dry-run cloud.h5 x.h5"), ("hashes", "rubble-hash cloud.h5")]),
     ("one particle", "rubble-generate -q -c cloud.toml --set cloud.count=1 - | "
      "rubble-relax -q -c relax.toml -t one-track.h5 - one.h5", 0, None, "test -s one.h5 && test -s one-track.h5"),
     ("three tools in a pipe", "rubble-generate -q -c cloud.toml - | rubble-relax -q -c relax.toml - - | "
@@ -169,6 +172,13 @@ CASES = [
     ("budget over", "rubble-relax -c relax.toml --set 'run.duration=3 s' -t budget-t.h5 cloud.h5 budget.h5", 4,
      r"run\.duration was reached before the stop rule was met: set it to more than 3 s, or relax the limits in \[stop\], or run again with the output as input$",
      "test -s budget.h5 && test -s budget-t.h5 && test ! -e budget.h5.ckpt"),
+    ("budget of a collision without an impact", "rubble-generate -q -c cloud.toml --set cloud.count=1 - | rubble-collide -c collide.toml --set 'run.duration=3 s' - alone.h5", 4,
+     r"run\.duration was reached before the stop rule was met: no impact was seen \(at all records the largest remnant was settled and its "
+     r"heaviest group had the same mass\): set run\.duration to more than 3 s if the impact is still to come; for piles without an impact "
+     r"use rubble-evolve, which has no stop rule$", "test -s alone.h5"),
+    *((f"budget without a record before the end, {tool}", f"rubble-{tool} -c {tool}.toml --set 'run.duration=3 s' --set run.record_every=4 cloud.h5 {tool}-few.h5", 4,
+       r"run\.duration was reached before the stop rule was met: the rule needs records before the end: set run\.record_every to less than 3 s$")
+      for tool in ("relax", "collide")),
     ("budget of a spin-up over", "rubble-spinup -c spinup.toml --set 'run.duration=1 s' --set run.record_every=0.5 --set run.frame_every=0 cloud.h5 short.h5", 4,
      r"set it to more than 1 s, or relax the limits in \[stop\]$"),
     ("a configuration of another tool", "rubble-advise -c meet.toml cloud.h5", 2,
