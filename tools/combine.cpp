@@ -67,7 +67,34 @@ int main(int argc, char** argv) {
       .name = "rubble-combine",
       .summary =
           "Places two piles on a collision course, with their common centre of mass at rest, and prints the "
-          "parameters of the encounter.",
+          "parameters of the encounter.\n"
+          "Energies of pairs are gravitational, without the pairs within one grain.\n"
+          "Columns:\n"
+          "  target_mass, projectile_mass [kg]: mass of the pile\n"
+          "  target_radius, projectile_radius [m]: distance from the pile's centre of mass to its farthest surface\n"
+          "  separation [m]: distance of the centres of mass at the start\n"
+          "  offset [m]: distance of the centres of mass across the direction of approach at the start\n"
+          "  self_energy [J]: energy of the pairs within the target and within the projectile\n"
+          "  cross_energy [J]: energy of the pairs of target and projectile\n"
+          "  kinetic_energy [J]: kinetic energy of the two centres of mass at the start, without rotation\n"
+          "  energy_ratio [1]: Q, kinetic_energy / |self_energy + cross_energy|; 0 without gravity\n"
+          "  energy_ratio_self [1]: kinetic_energy / |self_energy|; 0 without gravity\n"
+          "  relative_speed [m s-1]: relative speed of the centres of mass at the start\n"
+          "  target_speed, projectile_speed [m s-1]: speed of the pile at the start; their common centre of mass is at "
+          "rest\n"
+          "  impact_speed [m s-1]: relative speed of two points with the masses of the piles at the distance "
+          "target_radius + projectile_radius\n"
+          "  contact_time [s]: time from the start until the two points have that distance; inf if they never have\n"
+          "  rotation_ratio [1]: (target_rotation_energy + projectile_rotation_energy) / |self_energy + cross_energy|\n"
+          "  gravitational_constant [m3 kg-1 s-2]: G of the encounter\n"
+          "  target_ball_radius, projectile_ball_radius [m]: radius R of the uniform ball with the pile's half-mass "
+          "radius\n"
+          "  target_self_energy, projectile_self_energy [J]: energy of the pairs within the pile\n"
+          "  target_break_up_rate, projectile_break_up_rate [rad s-1]: sqrt(G M / R^3) with the mass M of the pile\n"
+          "  target_rotation_energy, projectile_rotation_energy [J]: energy of the rotation that the encounter adds to "
+          "the pile\n"
+          "  target_spin_x, _y, _z [rad s-1]: rotation that the encounter adds to the target\n"
+          "  projectile_spin_x, _y, _z [rad s-1]: rotation that the encounter adds to the projectile",
       .example = "rubble-combine -c configs/encounter.toml target.h5 projectile.h5 encounter.h5",
       .source = "Angles as in Leinhardt & Stewart 2012, doi:10.1088/0004-637X/745/1/79",
       .inputs = 2,

@@ -113,8 +113,29 @@ int main(int argc, char** argv) {
           "largest remnants / total mass.\n"
           "Inputs are encounters of rubble-combine or piles made from them, with one row for each c* and Q; "
           "with --config, impacts given by numbers.\n"
-          "Columns:\n"
-          "  impact: number of the impact in the file, from 1",
+          "Columns, with the masses of target and remnants as fractions of the total mass:\n"
+          "  file: name of the input\n"
+          "  impact [1]: number of the impact in the file, from 1 (only with --config)\n"
+          "  energy_ratio [1]: energy ratio Q of the encounter at its start; nan with --config\n"
+          "  c_star [1]: dissipation parameter c*\n"
+          "  impact_speed [m s-1]: relative speed V at contact\n"
+          "  specific_energy [J kg-1]: reduced mass x V^2 / (2 x total mass)\n"
+          "  critical_energy [J kg-1]: specific energy at which half of the total mass is lost at this impact angle\n"
+          "  head_on_energy [J kg-1]: specific energy at which half of the total mass is lost head-on\n"
+          "  interacting [1]: mass fraction of the projectile that meets the target\n"
+          "  universal [1]: largest remnant by the universal law, whatever the regime\n"
+          "  largest [1]: largest remnant in the regime\n"
+          "  second [1]: second-largest remnant in the regime; for hit-and-run the projectile, which is an upper "
+          "limit\n"
+          "  target [1]: mass of the target\n"
+          "  regime: merging, accretion, hit-and-run, erosion or super-catastrophic\n"
+          "  grazing [1]: 1 if sin(impact angle) exceeds target radius / sum of the radii, else 0\n"
+          "  critical_speed [m s-1]: impact speed at which the specific energy is critical_energy\n"
+          "  merging_speed [m s-1]: impact speed below which the bodies merge (mutual escape speed of the interacting "
+          "mass)\n"
+          "  hit_and_run_speed [m s-1]: impact speed above which grazing protoplanets part again (Kokubo & Genda "
+          "2010)\n"
+          "  erosion_speed [m s-1]: impact speed above which the largest remnant is lighter than the target",
       .example = "rubble-impact-law --c-star 3,5,7 encounter.h5",
       .source = "Leinhardt & Stewart 2012, doi:10.1088/0004-637X/745/1/79; docs/theory.md 6.2",
       .inputs = -1,

@@ -105,10 +105,27 @@ int main(int argc, char** argv) {
           "Rows: the whole pile, then one size class for each radius; with more than 16 radii, eight classes "
           "of equal numbers. Glued grains count as one grain with the radius of the sphere of their volume. "
           "Periodic piles have only the volumes cell and cluster, and no self-gravity.\n"
-          "Columns:\n"
-          "  virial_ratio: (3 P V + 2 K) / virial of gravity and walls, of the heaviest cluster; 1 at rest and "
-          "in steady motion, for any volume\n"
-          "  virial_motion: contribution of 2 K to virial_ratio",
+          "Columns, with sums over the grains of the row:\n"
+          "  file: name of the input\n"
+          "  time [s]: time of the pile\n"
+          "  sizes: all, or the name of the size class\n"
+          "  smallest_radius, largest_radius [m]: smallest and largest radius of the grains\n"
+          "  bodies, grains [1]: number of bodies and of grains\n"
+          "  contacts [1]: number of touching pairs of which at least one body belongs to the row\n"
+          "  contact_points [1]: number of contact points of these pairs\n"
+          "  volume_name: definition of the volume\n"
+          "  volume [m3]: volume V over which the stress is averaged, the same for all rows of a pile\n"
+          "  pressure [Pa]: P, trace of the stress / 3\n"
+          "  deviator [Pa]: sqrt(3/2 s:s), with the symmetric part s of the stress without its trace\n"
+          "  share [1]: pressure of the row / pressure of the pile\n"
+          "  virial_ratio [1]: (3 P V + 2 K) / virial of gravity and walls, of the heaviest cluster; 1 for the whole "
+          "pile at rest and in steady motion, for any volume\n"
+          "  virial_motion [1]: contribution of 2 K to virial_ratio; K: kinetic energy of the grains' centres of mass\n"
+          "  gravitational_constant [m3 kg-1 s-2]: G of the virial; 0 for periodic piles\n"
+          "  principal_1, principal_2, principal_3 [Pa]: principal stresses, largest first\n"
+          "  direction_1_x, _y, _z, direction_2_x, _y, _z, direction_3_x, _y, _z [1]: unit vectors of the principal "
+          "stresses\n"
+          "  stress_x_x, _y, _z, stress_y_x, _y, _z, stress_z_x, _y, _z [Pa]: components of the stress tensor",
       .example = "rubble-stress --volume alpha pile.h5",
       .source = "Sanchez et al. 2021, doi:10.1016/j.icarus.2021.114441, Eqs. 19 and 20; docs/theory.md 5.1",
       .inputs = -1,

@@ -6,6 +6,7 @@ import json
 import os
 import pathlib
 import pty
+import re
 import subprocess
 import sys
 import tempfile
@@ -109,6 +110,34 @@ def a_dry_run_prints_what_can_be_run():
     assert out == again and "[gravity]" in out and not os.path.exists("pile.h5")
 
 
+def told_columns(tool):
+    """=> {column: unit} from the part "Columns" of --help. In "spin_x, _y" the second word replaces the end of the first."""
+    part = sh(f"{tool} --help")[0].split("\nColumns", 1)[1].split("\n", 1)[1].split("\nusage:")[0]
+    told = {}
+    for line in part.splitlines():
+        if not line.startswith("  "):
+            continue
+        names, unit = re.match(r"  ([a-z_0-9, ]+?)(?: \[(.+?)\])?: ", line).groups()
+        last = ""
+        for name in names.split(", "):
+            last = last[:last.rindex("_")] + name if name.startswith("_") else name
+            assert last not in told, (tool, last)
+            told[last] = unit or ""
+    return told
+
+
+def every_column_is_described():
+    sh(f"rubble-relax -q -c {CONFIGS}/relax.toml --set run.duration='1 min' --set run.frame_every='1 min' --track few.h5 cloud.h5 fallen.h5", 4)
+    for tool, arguments in [("combine", [f"-c {CONFIGS}/encounter.toml cloud.h5 cloud.h5 pair.h5"]),
+                            ("impact-law", ["pair.h5", f"-c {CONFIGS}/impact.toml"]),
+                            ("clusters", ["cloud.h5"]), ("satellites", ["cloud.h5", "--frames few.h5"]), ("stress", ["fallen.h5"])]:
+        printed = {}
+        for words in arguments:
+            names, units = sh(f"rubble-{tool} {words} | head -2")[0].splitlines()
+            printed |= dict(zip(names.split("\t"), units.removeprefix("# ").split("\t"), strict=True))
+        assert told_columns(f"rubble-{tool}") == printed, (tool, told_columns(f"rubble-{tool}").items() ^ printed.items())
+
+
 def main():
     os.environ["PATH"] = f"{os.path.abspath(sys.argv[1])}:{os.environ['PATH']}"
     os.environ["OMP_NUM_THREADS"] = "1"
@@ -116,7 +145,7 @@ def main():
         os.chdir(folder)
         sh(f"rubble-generate -q -c {CONFIGS}/cloud.toml cloud.h5 && rubble-generate -q -c {CONFIGS}/beads.toml beads.h5")
         for case in (advice_for_every_run_tool, advice_against_springs_of_another_pile, advice_to_hold_gravity, tables_on_a_terminal_and_in_a_pipe,
-                     messages_that_say_what_to_write, a_dry_run_prints_what_can_be_run):
+                     messages_that_say_what_to_write, a_dry_run_prints_what_can_be_run, every_column_is_described):
             case()
             print(case.__name__)
         os.chdir("/")
