@@ -26,14 +26,17 @@ inline std::vector<Field<CriticalRates>> fields(const CriticalRates*) {
   return {
       {"start", "1", "spin rate at the start / critical rate sqrt(4 pi G bulk density / 3)", &CriticalRates::start,
        kNotNegative},
-      {"end", "1", "final spin rate of an equivalent rigid body / critical rate sqrt(4 pi G bulk density / 3)",
+      {"end", "1",
+       "final spin rate of an equivalent rigid body / critical rate sqrt(4 pi G bulk density / 3); below start: "
+       "spin-down",
        &CriticalRates::end, kNotNegative},
   };
 }
 inline std::vector<Field<SpinRates>> fields(const SpinRates*) {
   return {
       {"start_rate", "rad s-1", "spin rate at the start", &SpinRates::start_rate, kNotNegative},
-      {"end_rate", "rad s-1", "final spin rate of an equivalent rigid body", &SpinRates::end_rate, kNotNegative},
+      {"end_rate", "rad s-1", "final spin rate of an equivalent rigid body; below start_rate: spin-down",
+       &SpinRates::end_rate, kNotNegative},
   };
 }
 std::vector<Field<SpinUpPlan>> fields(const SpinUpPlan*);
