@@ -51,7 +51,8 @@ picture::Show show_of(const store::PileSeries& series, const picture::Settings& 
   }
 }
 
-void write_still(const store::PileSeries& series, const Choices& c, const std::string& path) {
+// => number of contacts in the picture's pile
+std::size_t write_still(const store::PileSeries& series, const Choices& c, const std::string& path) {
   const std::size_t frame = series.number(c.frame.value_or(-1));
   const Pile pile = series.pile(frame);
   picture::Show show = show_of(
@@ -59,6 +60,7 @@ void write_still(const store::PileSeries& series, const Choices& c, const std::s
   const picture::Show::Picture p = show.of(pile);
   store::write_bytes(path, app::has_ending(path, "svg") ? picture::to_svg(p.image, p.view, p.notes)
                                                         : picture::to_png(p.image, p.view, p.notes));
+  return pile.contacts.size();
 }
 
 void write_film(const store::PileSeries& series, const Choices& c, const app::Tool& tool, const app::Arguments& a) {
@@ -122,8 +124,8 @@ int main(int argc, char** argv) {
       throw InputError(input_name(arguments.inputs[0]) + ": a film needs a track, found a pile");
     if (film)
       write_film(series, choices, tool, arguments);
-    else
-      write_still(series, choices, path);
+    else if (write_still(series, choices, path) == 0 && choices.picture.settings().chains && !arguments.quiet)
+      app::say(tool.name, "note: the pile has no contacts: --chains draws nothing");
     return app::kDone;
   });
 }
