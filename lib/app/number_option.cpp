@@ -34,7 +34,7 @@ double value_of(const std::string& text, const Range& range, const std::string& 
   if (error == std::errc() && end == last && !std::isfinite(value))
     throw InputError("must be finite, not " + quoted(text));
   value = in_si(text.substr(plus_of(text)), unit);
-  if (!inside(range, value)) throw InputError(must_be(range, value, unit));
+  if (!inside(range, value)) throw InputError(must_be(range, value, unit, end == last ? "" : text));
   return value;
 }
 

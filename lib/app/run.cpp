@@ -340,7 +340,7 @@ bool Run::resume() {
   } catch (const InputError& error) {
     const std::string cause = error.what(), path = checkpoint_path();
     const std::string message = cause.starts_with(path) ? cause : path + ": " + cause;
-    if (!arguments_.force) throw InputError(message + "; use --restart --force to start again");
+    if (!arguments_.force) throw InputError(message + "; use --force to start again");
     progress_->say(message + "; starting from the input");
     open_log(false);
     rubble::restore(observers_, fresh);

@@ -76,10 +76,12 @@ constexpr const char* kStreams = "Files:\n  - is standard input or output; after
   const std::string name = word.substr(0, word.find('='));
   std::vector<std::string> known;
   for (const CLI::Option* option : app.get_options())
-    for (const std::string& long_name : option->get_lnames()) known.push_back("--" + long_name);
-  const std::string near = meant(name, known);
+    for (const std::string& long_name : option->get_lnames()) known.push_back(long_name);
+  // The dashes of two options would count as equal letters.
+  const std::string near =
+      meant(std::string_view(name).substr(std::min(name.find_first_not_of('-'), name.size())), known);
   throw InputError(
-      fmt::format("unknown option {}{}", shortened(name), near.empty() ? "; see --help" : did_you_mean(near)));
+      fmt::format("unknown option {}{}", shortened(name), near.empty() ? "; see --help" : did_you_mean("--" + near)));
 }
 void refuse_unknown(const CLI::App& app) {
   for (const std::string& word : app.remaining())

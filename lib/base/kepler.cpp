@@ -4,7 +4,8 @@
 
 #include <cmath>
 #include <numbers>
-#include <string>
+
+#include <fmt/format.h>
 
 namespace rubble {
 namespace {
@@ -66,9 +67,9 @@ OrbitalMotion motion_on(const Conic& o, double time) {
 double time_to(const Conic& o, double distance) {
   const double e = o.eccentricity, alpha = (1 - e) / o.pericentre;
   if (!(distance >= o.pericentre))
-    throw InputError("the pericentre of the orbit is larger than the distance " + std::to_string(distance) + " m");
+    throw InputError(fmt::format("the pericentre of the orbit is larger than the distance {:g} m", distance));
   if (alpha > 0 && distance > (1 + e) / alpha * 1.0)
-    throw InputError("the apocentre of the orbit is smaller than the distance " + std::to_string(distance) + " m");
+    throw InputError(fmt::format("the apocentre of the orbit is smaller than the distance {:g} m", distance));
   // r = q + e chi^2 c2 rises up to the apocentre: bisect.
   double low = 0, high = alpha > 0 ? std::numbers::pi / std::sqrt(alpha) : std::sqrt(2 * distance / e);
   for (int k = 0; k < 200 && high - low > 1e-16 * high; ++k) {

@@ -1,5 +1,7 @@
 #include "base/range_text.hpp"
 
+#include "base/printable.hpp"
+
 #include <cmath>
 
 #include <fmt/format.h>
@@ -21,9 +23,10 @@ std::string shown(const Range& range) {
   return "";
 }
 
-std::string must_be(const Range& range, double value, const std::string& unit) {
+std::string must_be(const Range& range, double value, const std::string& unit, const std::string& written) {
   const bool both = std::isfinite(range.min) && std::isfinite(range.max), pure = unit.empty() || unit == "1";
-  return fmt::format("must be {}{}{}, not {}", both ? "in " : "", shown(range), pure ? "" : " " + unit, value);
+  return fmt::format("must be {}{}{}, not {}{}", both ? "in " : "", shown(range), pure ? "" : " " + unit, value,
+                     written.empty() ? "" : " (" + quoted(written) + ")");
 }
 
 }  // namespace rubble

@@ -9,6 +9,7 @@
 #include "config/toml_text.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <cstring>
 #include <map>
@@ -34,6 +35,14 @@ namespace {
 
 constexpr std::size_t kLongestReason = 200;  // length of the part of a toml++ message that is shown; such messages
                                              // repeat the input [bytes]
+
+// True for a whole number beyond 64 bits.
+bool is_overflow(std::string_view text) {
+  if (text.starts_with('+')) text.remove_prefix(1);
+  std::int64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return error == std::errc::result_out_of_range && end == text.data() + text.size();
+}
 
 toml::table parse_toml(std::string_view text, const std::string& name) {
   if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);
@@ -246,6 +255,7 @@ struct Document::Impl {
   // (node of a value, slot, beginning of messages) => the number, in SI units and in range
   double number(const toml::node& node, const Slot& slot, const std::string& place, const std::string& subject) const {
     double value = 0;
+    std::string written;  // value with a unit
     if (const auto real = node.value_exact<double>()) {
       value = *real;
       if (!std::isfinite(value)) throw error_at(place, fmt::format("{} must be finite, not {}", subject, value));
@@ -254,6 +264,7 @@ struct Document::Impl {
     } else if (const auto text = node.value_exact<std::string>()) {
       try {
         value = in_si(*text, slot.unit.empty() ? "1" : slot.unit);
+        written = *text;
       } catch (const InputError& error) {
         throw error_at(place, subject + " " + error.what());
       }
@@ -261,13 +272,15 @@ struct Document::Impl {
       throw error_at(place, fmt::format("{} must be a number or a quantity in {}, not {}", subject,
                                         slot.unit.empty() ? "1" : slot.unit, kind(node)));
     }
-    require_inside(value, slot, place, subject);
+    require_inside(value, slot, place, subject, written);
     return value;
   }
 
-  static void require_inside(double value, const Slot& slot, const std::string& place, const std::string& subject) {
+  // written: the value as text with a unit, or ""
+  static void require_inside(double value, const Slot& slot, const std::string& place, const std::string& subject,
+                             const std::string& written = "") {
     if (!inside(slot.range, value))
-      throw error_at(place, fmt::format("{} {}", subject, must_be(slot.range, value, slot.unit)));
+      throw error_at(place, fmt::format("{} {}", subject, must_be(slot.range, value, slot.unit, written)));
   }
 
   std::vector<double> numbers(const toml::node& node, const Slot& slot, const std::string& path,
@@ -344,6 +357,9 @@ struct Document::Impl {
             const auto value = node.value_exact<std::int64_t>();
             if (const auto real = node.value_exact<double>())
               throw error_at(at, fmt::format("{} must be a whole number, not {}", subject, toml_text(*real)));
+            if (const auto text = node.value_exact<std::string>(); text && is_overflow(*text))
+              throw error_at(at, fmt::format("{} is too {}: {}", subject, text->front() == '-' ? "small" : "large",
+                                             shortened(*text)));
             if (!value) throw mistyped("a whole number");
             require_inside(static_cast<double>(*value), slot, at, subject);
             *target = *value;
@@ -398,6 +414,10 @@ struct Document::Impl {
     }
   }
 
+  static PlacedError is_list(const std::string& at, const std::string& name) {
+    return error_at(at, fmt::format("'{}' is a list of tables, which --set cannot change: edit the file", name));
+  }
+
   void override_with(const std::string& text) {
     const std::string at = "--set " + quoted(text);
     const std::size_t equals = std::min(text.find('='), text.size());
@@ -416,12 +436,14 @@ struct Document::Impl {
 
     toml::table* table = &root;
     for (std::size_t i = 0; i + 1 < keys.size(); ++i) {
-      table = table->emplace<toml::table>(keys[i]).first->second.as_table();
+      toml::node& node = table->emplace<toml::table>(keys[i]).first->second;
+      table = node.as_table();
+      if (node.is_array_of_tables()) throw is_list(at, keys[i]);
       if (table == nullptr) throw error_at(at, fmt::format("'{}' is not a table, so it has no keys to set", keys[i]));
     }
-    if (const toml::node* old = table->get(keys.back());
-        old != nullptr && (old->is_table() || old->is_array_of_tables())) {
-      throw error_at(at, fmt::format("'{}' is a table: set a key in it", path));
+    if (const toml::node* old = table->get(keys.back()); old != nullptr) {
+      if (old->is_array_of_tables()) throw is_list(at, path);
+      if (old->is_table()) throw error_at(at, fmt::format("'{}' is a table: set a key in it", path));
     }
     insert_value(*table, keys.back(), value, at);
     overrides[path] = at;

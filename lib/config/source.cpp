@@ -33,6 +33,7 @@ std::string read_file(const std::string& path) {
     throw system_error(path, file.is_open() ? "read" : "open", errno);
   }
   text.resize(static_cast<std::size_t>(file.gcount()));
+  if (text.starts_with("\x89HDF\r\n")) throw error_at(path, "expected a TOML file, found an HDF5 file");
   if (text.size() > kMaxFileSize) throw error_at(path, fmt::format("the file is larger than {} bytes", kMaxFileSize));
   return text;
 }

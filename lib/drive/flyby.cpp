@@ -14,6 +14,21 @@
 #include <fmt/format.h>
 
 namespace rubble::drive {
+namespace {
+
+// (orbit, key of a distance, distance [m]) => time between the pericentre and that distance [s]
+double time_at(const Conic& orbit, const char* key, double distance) {
+  const double q = orbit.pericentre, e = orbit.eccentricity;
+  if (!(distance >= q))
+    throw InputError(
+        fmt::format("'{}' in [flyby] must be at least 'pericentre', {:g} m, not {:g} m", key, q, distance));
+  if (e < 1 && distance > q * (1 + e) / (1 - e))
+    throw InputError(fmt::format("'{}' in [flyby] must be at most the apocentre of the orbit, {:g} m, not {:g} m", key,
+                                 q * (1 + e) / (1 - e), distance));
+  return time_to(orbit, distance);
+}
+
+}  // namespace
 
 std::vector<Field<FlybyPlan>> fields(const FlybyPlan*) {
   return {
@@ -70,8 +85,8 @@ void Flyby::begin(Pile& pile, External& external, double gravitational_constant)
   if (!(strength > 0)) throw InputError("a flyby needs gravity: set gravity.constant to a value above 0");
   if (by_speed_) eccentricity_ = 1 + plan_.pericentre * speed_ * speed_ / strength;
   Conic orbit{plan_.pericentre, eccentricity_, strength, 0};
-  orbit.time = pile.state.time + time_to(orbit, plan_.start_distance);
-  end_ = orbit.time + time_to(orbit, plan_.end_distance);
+  orbit.time = pile.state.time + time_at(orbit, "start_distance", plan_.start_distance);
+  end_ = orbit.time + time_at(orbit, "end_distance", plan_.end_distance);
   planet_ = {plan_.planet_mass, Vec3::Zero(), orbit};
   external.planet = planet_;
 

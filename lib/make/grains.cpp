@@ -94,7 +94,9 @@ void require_use_of_radius(const Auto& radius, const std::vector<std::string>& s
 void require_words_of_size(const GrainLaw& law, bool sized) {
   if (sized && law.radius) throw InputError("'radius' and [size] both set the size of grains: remove one of them");
   if (sized && law.sized_by.empty())
-    throw InputError("missing key 'sized_by': choose the ball whose radius [size] draws");
+    throw InputError(
+        "missing key 'sized_by': set it to \"bounding\" or \"volume\" (radius of [size]: that of the bounding sphere, "
+        "or of the sphere of the same volume)");
   if (!sized && !law.sized_by.empty()) throw InputError("'sized_by' needs [size]");
 }
 

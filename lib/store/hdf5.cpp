@@ -266,7 +266,7 @@ std::optional<std::string> first_bytes(const std::string& path) {
 }
 
 void require_signature(std::string_view bytes, const std::string& name) {
-  if (bytes.empty()) throw InputError(name + ": expected an HDF5 file, found an empty one");
+  if (bytes.empty()) throw InputError(name + ": expected an HDF5 file, found no data");
   if (bytes.compare(0, 8, kSignature, 8) != 0) throw InputError(name + ": expected an HDF5 file, found another format");
 }
 

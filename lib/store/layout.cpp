@@ -113,11 +113,7 @@ std::string read_header(const Reader& file) {
 void require_content(const Reader& file, const std::string& content) {
   const std::string found = read_header(file);
   if (found == content) return;
-  try {
-    file.refuse(std::string(kGranular) + "@content", "a " + content, "a " + found);
-  } catch (const InputError& error) {
-    throw WrongContent(error.what(), content, found);
-  }
+  throw WrongContent(fmt::format("{}: expected a {}, found a {}", file.name(), content, found), content, found);
 }
 
 void write_model(Writer& file, const Model& model) {

@@ -105,7 +105,8 @@ def placed(name, line, pattern, pile="cloud.h5"):
 
 PLACED = [
     placed("a flyby without gravity", "rubble-flyby -q -c flyby.toml --set gravity.constant=0", r"flyby\.toml:\d+:\d+: .*gravity"),
-    placed("an orbit that stays outside", "rubble-flyby -q -c flyby.toml --set 'flyby.start_distance=7000 km'", r"flyby\.toml:\d+:\d+: .*the pericentre of the orbit is larger"),
+    placed("an orbit that stays outside", "rubble-flyby -q -c flyby.toml --set 'flyby.start_distance=7000 km'", r"flyby\.toml:\d+:\d+: .*'start_distance' in \[flyby\] must be at least 'pericentre', 7\.6e\+06 m, not 7e\+06 m$"),
+    placed("an orbit that turns back", "sed 's/^speed_at_infinity.*/eccentricity = 0.5/' flyby.toml > ellipse.toml; rubble-flyby -q -c ellipse.toml --set flyby.start_distance=1e9", r"ellipse\.toml:\d+:\d+: .*'start_distance' in \[flyby\] must be at most the apocentre of the orbit, .* m, not .* m$"),
     placed("a spin-up without gravity", "rubble-spinup -q -c spinup.toml --set gravity.constant=0", r"spinup\.toml:\d+:\d+: .*critical spin rate needs gravity"),
     placed("a collision without gravity", "rubble-collide -q -c collide.toml --set gravity.method=none", r"collide\.toml:\d+:\d+: .*self-gravity"),
     placed("a shaken box without weight", "rubble-shake -q -c shake.toml --set external.uniform=[0,0,0]", r"shake\.toml:\d+:\d+: .*shaking needs walls and uniform gravity"),

@@ -281,7 +281,7 @@ def damaged_checkpoint():
             with open(file, "wb") as out:
                 out.write(content)
         damage(name)
-        refused = expect(f"{brief} --restart", 2, r"hurt\.h5\.ckpt.*; use --restart --force to start again$")
+        refused = expect(f"{brief} --restart", 2, r"hurt\.h5\.ckpt.*; use --force to start again$")
         assert refused.count("\n") == 1, refused
         assert os.path.exists("hurt.h5.ckpt")
         expect(f"{brief.replace('-q ', '')} --restart --force", 4, r"hurt\.h5\.ckpt.*; starting from the input\n")
@@ -295,7 +295,7 @@ def restart_replaces_no_other_track():
     begin = f"{RELAX} {NEVER} --set run.checkpoint_every=0.05"
     stop_midway(f"{begin} -t on-t.h5 cloud.h5 on.h5", "on", "on.h5.ckpt")
     expect("cp cloud.h5 precious.h5", 0)
-    expect(f"{begin} --restart -t precious.h5 cloud.h5 on.h5", 2, r"on\.h5\.ckpt: checkpoint of another run .*use --restart --force to start again$")
+    expect(f"{begin} --restart -t precious.h5 cloud.h5 on.h5", 2, r"on\.h5\.ckpt: checkpoint of another run .*use --force to start again$")
     assert read("precious.h5") == read("cloud.h5")
     write("precious.txt", "precious")
     expect(f"{begin} --restart -t precious.txt cloud.h5 on.h5", 2, r"precious\.txt: the file is not HDF5 and is not replaced by a pile or track: choose another name$")
@@ -393,7 +393,7 @@ def checkpoint_without_the_memory_of_a_drive():
         names = file["/resume/reals/names"][()]
         names[list(names).index(b"run/given")] = b"run/gone"
         file["/resume/reals/names"][...] = names
-    expect(f"{spin_up} --restart", 2, r"error: spin\.h5\.ckpt: the checkpoint does not match this run: missing or wrong size of .*; use --restart --force to start again$")
+    expect(f"{spin_up} --restart", 2, r"error: spin\.h5\.ckpt: the checkpoint does not match this run: missing or wrong size of .*; use --force to start again$")
     expect(f"{spin_up} --restart --force", 4)
     assert read("spin.h5") == read("sound.h5") and read("spin-t.h5") == read("sound-t.h5")
 

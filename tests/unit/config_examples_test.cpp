@@ -318,7 +318,7 @@ const Bad kBad[] = {
     {"\"1 h\"", "nan", "3:12: error: 'duration' in [run] must be finite, not nan"},
     {"\"1 h\"", "-inf", "3:12: error: 'duration' in [run] must be finite, not -inf"},
     {"\"1 h\"", "\"nan s\"", "3:12: error: 'duration' in [run] expects a time in s; \"nan s\" is not finite"},
-    {"\"1 h\"", "\"-1 h\"", "3:12: error: 'duration' in [run] must be > 0 s, not -3600"},
+    {"\"1 h\"", "\"-1 h\"", "3:12: error: 'duration' in [run] must be > 0 s, not -3600 (\"-1 h\")"},
     {"\"1 h\"", "0", "3:12: error: 'duration' in [run] must be > 0 s, not 0"},
     {"= 0.5", "= 1.5", "16:15: error: 'restitution' in [contact.normal] must be in (0, 1], not 1.5"},
     {"= 0.5", "= \"5 kg\"",

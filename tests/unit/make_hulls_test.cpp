@@ -208,7 +208,10 @@ TEST(HullClouds, AreRefusedWithTheReason) {
   EXPECT_EQ(refusal(law({"boulder"}), {}), "the shape 'boulder' has no size: add [size]");
   EXPECT_EQ(refusal(law({"dice", "octahedron"}), {}), "the shape 'octahedron' has no size: add [size]");
   EXPECT_EQ(refusal(law({"dice"}, "volume"), {}), "'sized_by' needs [size]");
-  EXPECT_EQ(refusal(law({"dice"}), three), "missing key 'sized_by': choose the ball whose radius [size] draws");
+  EXPECT_EQ(refusal(law({"dice"}), three),
+            "missing key 'sized_by': set it to \"bounding\" or \"volume\" (radius of [size]: that of the bounding "
+            "sphere, or of "
+            "the sphere of the same volume)");
   EXPECT_EQ(refusal({{"rod"}, 1.0, "sum", "volume"}, three),
             "'radius' and [size] both set the size of grains: remove one of them");
   EXPECT_EQ(refusal({{"rod"}, {}, "sum", "volume"}, three), "");
