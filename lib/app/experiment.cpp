@@ -126,7 +126,7 @@ config::Tables describe_external() {
   return config::describe<UniformGravity>("[external] (optional)", "Uniform gravity from outside the pile.") +
          config::describe<Planet>("[external.planet] (optional)", "Gravity of a planet.") +
          config::describe<Plane>("[[plane]] (any number)", "Infinite plane walls, at rest or in sinusoidal motion.") +
-         config::describe<Box>("[box] (optional)", "Six plane walls around the bodies that move together.") +
+         config::describe<Box>("[box] (optional)", "Six plane walls around the bodies; the walls move together.") +
          config::describe<Periodic>("[periodic] (optional)", "Periodic space, without self-gravity.");
 }
 

@@ -240,7 +240,7 @@ std::string Run::cure_of_lost_digits() const {
   if (is_fixed(external_))
     return "give all positions, also those of walls and planets, relative to a point within the pile";
   if (pile_.model.space.repeats()) return "give all positions and velocities relative to those of one body";
-  if (plan_.centre) return "the centre of mass lies outside of the pile: remove the heavy bodies far from it";
+  if (plan_.centre) return "the centre of mass lies outside of the pile: remove the distant heavy bodies";
   return "set run.centre = true, which moves the origin to the centre of mass";
 }
 

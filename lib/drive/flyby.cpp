@@ -49,8 +49,8 @@ std::vector<Field<FlybyPlan>> fields(const FlybyPlan*) {
        kAny, measure::volume_names()},
       {"planet_radius",
        "m",
-       "radius of the planet, below pericentre; auto: sphere of 30 g/cm3, denser than known planets, or 0 from 2.47e28 "
-       "kg (brown dwarfs, stars)",
+       "radius of the planet, less than pericentre; auto: radius of a sphere of 30 g/cm3, or 0 for brown dwarfs and "
+       "stars (from 2.47e28 kg)",
        &FlybyPlan::planet_radius,
        kNotNegative,
        {},

@@ -22,7 +22,8 @@ double period(double rate) { return rate > 0 ? 2 * std::numbers::pi / rate : std
 
 std::vector<Field<SpinUpPlan>> fields(const SpinUpPlan*) {
   return {
-      {"ramp", "s", "time in which an equivalent rigid body reaches the final spin rate; no increments afterwards",
+      {"ramp", "s",
+       "time in which a body with a constant moment of inertia reaches the final spin rate; no increments afterwards",
        &SpinUpPlan::ramp, kPositive},
       {"every", "s", "interval between spin increments, rounded to whole steps; 0: each step", &SpinUpPlan::every,
        kNotNegative},

@@ -39,8 +39,8 @@ inline std::vector<Field<Parameters>> fields(const Parameters*) {
        false},
       {"hold",
        "1",
-       "target rms relative error of accelerations that are extrapolated between evaluations, at least error; 0: "
-       "evaluation at each step",
+       "target rms relative error of accelerations that are extrapolated between evaluations, at least the value of "
+       "'error'; 0: evaluation in each step",
        &Parameters::hold,
        {0, 0.01, true, true},
        {},

@@ -39,7 +39,8 @@ inline std::vector<Field<CoulombSliding>> fields(const CoulombSliding*) {
        &CoulombSliding::restitution, kPositiveFraction},
       {"stiffness_ratio",
        "1",
-       "tangential / normal spring constant k_t / k_n (2/7: equal periods of solid spheres); not used by Hertz-Mindlin",
+       "tangential / normal spring constant k_t / k_n (2/7: equal periods of normal and tangential oscillations of "
+       "solid spheres); not used by Hertz-Mindlin",
        &CoulombSliding::stiffness_ratio,
        kPositive,
        {},
@@ -53,7 +54,8 @@ inline std::vector<Field<CoulombSlidingByRate>> fields(const CoulombSlidingByRat
        &CoulombSlidingByRate::damping_rate, kPositive},
       {"stiffness_ratio",
        "1",
-       "tangential / normal spring constant k_t / k_n (2/7: equal periods of solid spheres); not used by Hertz-Mindlin",
+       "tangential / normal spring constant k_t / k_n (2/7: equal periods of normal and tangential oscillations of "
+       "solid spheres); not used by Hertz-Mindlin",
        &CoulombSlidingByRate::stiffness_ratio,
        kPositive,
        {},

@@ -48,8 +48,10 @@ void ContactDynamics::prepare(config::Document&, const Pile& pile, const Externa
 }
 
 std::string ContactDynamics::expectations() const {
-  return fmt::format("greatest speed expected {:.6g} m/s: in a step {:.3g} of half the thickness of the thinnest body",
-                     speed_, speed_ * parameters_.step.dt / half_thickness_);
+  return fmt::format(
+      "greatest speed expected {:.6g} m/s; in a step a body moves by up to {:.3g} of half the thickness of the "
+      "thinnest body",
+      speed_, speed_ * parameters_.step.dt / half_thickness_);
 }
 
 std::string ContactDynamics::caution() const {

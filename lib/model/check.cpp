@@ -146,7 +146,8 @@ Found grains(const Model& model, const State& state) {
                        fmt::format("expected a unit quaternion, found length {} ({})", q.norm(), label(g))};
     if (grain.shape < -1 || grain.shape >= shapes)
       return Violation{"grain/shape",
-                       fmt::format("expected one of {} shapes, or -1, found {} ({})", shapes, grain.shape, label(g))};
+                       fmt::format("expected -1 for no shape, or an index below the number of shapes {}, found {} ({})",
+                                   shapes, grain.shape, label(g))};
     const Mat3 axes = q.toRotationMatrix();
     const std::size_t first = model.first_member(g);
     const Vec3 spin = state.spin[first];

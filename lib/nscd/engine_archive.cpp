@@ -106,8 +106,8 @@ void read_lengths(const double* x, shape::PersistentManifold& kept) {
 std::vector<contact::PairMemory> checked_memory(const std::vector<std::int64_t>& numbers, const Reals& lengths,
                                                 const Model& model) {
   if (numbers.size() % kPairNumbers != 0)
-    throw InputError(fmt::format(
-        "expected {} numbers per pair in nscd/pairs, found a length that is not a multiple of it", kPairNumbers));
+    throw InputError(fmt::format("expected {} numbers for each pair in nscd/pairs, found {} numbers in all",
+                                 kPairNumbers, numbers.size()));
   const auto n = static_cast<std::int64_t>(model.size());
   std::vector<contact::PairMemory> memory(numbers.size() / kPairNumbers);
   for (std::size_t k = 0; k < memory.size(); ++k) {

@@ -247,8 +247,8 @@ inline std::vector<Field<Limits>> fields(const Limits*) {
        false},
       {"energy_made",
        "1",
-       "energy created by contacts, cohesion or overlap correction / ledger's energy scale, beyond which the run "
-       "ends",
+       "limit of the energy created by contacts, cohesion or overlap correction / energy scale of docs/theory.md 3.6; "
+       "the run ends beyond the limit",
        &Limits::energy_made,
        kPositive,
        {},

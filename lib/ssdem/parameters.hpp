@@ -75,8 +75,8 @@ inline std::vector<Field<Limits>> fields(const Limits*) {
       {"overlap", "1", "overlap / smaller radius beyond which the run ends", &Limits::overlap, kPositive, {}, false},
       {"energy_made",
        "1",
-       "energy created by a dissipation channel (fall of its sum below the maximum, less spring energy) / ledger's "
-       "energy scale, beyond which the run ends",
+       "limit of the energy created by a dissipation channel (fall below its maximum, less spring energy) / energy "
+       "scale of docs/theory.md 3.6",
        &Limits::energy_made,
        kPositive,
        {},

@@ -224,7 +224,8 @@ std::vector<TableField> fields_of(const std::string& list, const BaseUnits& unit
       if (!item.ends_with(']'))
         throw InputError(fmt::format("--columns: expected ']' at the end of {}", quoted(std::string(item))));
       const char* const unit = unit_of(field.column);
-      if (*unit == '\0') throw InputError(fmt::format("--columns: column '{}' has no unit", name));
+      if (*unit == '\0')
+        throw InputError(fmt::format("--columns: column '{}' takes no unit: remove the brackets and the unit", name));
       std::string why;
       const std::string_view own = trimmed(item.substr(bracket + 1, item.size() - bracket - 2));
       const std::optional<double> value = quantity(own, unit, why);

@@ -76,6 +76,10 @@ ShapeTable table_of(const std::vector<shape::Shape>& shapes) {
 }
 
 std::optional<Misfit> misfit(const ShapeTable& table) {
+  const std::pair<const char*, const std::vector<Index>*> counts[] = {
+      {"vertices", &table.vertices}, {"faces", &table.faces}, {"corners", &table.corners}};
+  for (const auto& [name, values] : counts)
+    if (total(*values) < 0) return Misfit{name, "numbers of at least 0", "a negative number"};
   const auto count = static_cast<std::int64_t>(table.name.size());
   const std::pair<const char*, std::pair<std::size_t, std::int64_t>> sizes[] = {
       {"kind", {table.kind.size(), count}},
@@ -88,9 +92,8 @@ std::optional<Misfit> misfit(const ShapeTable& table) {
       {"corners", {table.corners.size(), total(table.faces)}},
       {"corner", {table.corner.size(), total(table.corners)}}};
   for (const auto& [name, size] : sizes)
-    if (size.second < 0 || size.first != static_cast<std::size_t>(size.second))
-      return Misfit{name, size.second < 0 ? "rows, none less than 0" : fmt::format("{} rows", size.second),
-                    fmt::format("{}", size.first)};
+    if (size.first != static_cast<std::size_t>(size.second))
+      return Misfit{name, fmt::format("{} rows", size.second), fmt::format("{}", size.first)};
   for (const std::string& kind : table.kind)
     if (!kind_of(kind)) return Misfit{"kind", "sphere, aggregate or hull", quoted(kind)};
   return std::nullopt;

@@ -226,8 +226,8 @@ std::vector<Material> materials_of(const MaterialTable& table);
 ShapeTable table_of(const std::vector<shape::Shape>& shapes);
 // (table whose arrays have matching sizes) => the shapes, unchanged
 std::vector<shape::Shape> shapes_of(const ShapeTable& table);
-// (table) => the first dataset with a wrong size or an unknown kind, with the expected and the found value; nothing if
-// the table is valid.
+// (table) => the first dataset with a negative number, a wrong size or an unknown kind, with the expected and the found
+// value; nothing if the table is valid.
 struct Misfit {
   std::string dataset, expected, found;
 };

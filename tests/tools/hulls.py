@@ -254,8 +254,8 @@ def test_damaged_files():
                         ("/particles/body/grain", 3), ("/particles/grain/moments", -1)]:
         def spoil(values, wrong=wrong):
             values[0] = wrong
-        if path.endswith(("faces", "vertices")):  # the message names the dataset that is too short or too long
-            path_shown = {"faces": "corners", "vertices": "vertex"}[path.rsplit("/", 1)[1]]
+        if path.endswith(("faces", "vertices")):  # the message names the dataset with the negative number, or the one that is too short
+            path_shown = {"faces": "corners", "vertices": "vertices"}[path.rsplit("/", 1)[1]]
             run("cp rocks.h5 bad.h5")
             with h5py.File("bad.h5", "r+") as f:
                 values = f[path][()]
