@@ -153,8 +153,10 @@ def differences_of(t, demands, scale, more={}):
 
 
 def order_of(t, demand, scale, found):
-    """(..., function (means) => number, text, [(difference, its error)] of the pairs that decide the order) => [the entry of a demand for an order]; [] if compositions
-    are not available and the demand does not apply. It is not evaluated if a deciding difference is smaller than verdict.sigmas of its errors."""
+    """(table, demand, scale, found) => list with the entry of a demand on the order of the compositions; empty if a
+    composition is missing and the demand does not apply to the scale. `found(means)` returns the measured number, a text,
+    and (difference, standard error) for each pair of compositions that decides the order. The entry is not evaluated if a
+    difference has no standard error or is below its required number of standard errors (`verdict.sigmas`)."""
     mean = t.means()
     if len(mean) < len(COMPOSITION):
         return [verdict.evaluate(demand, None, scale, reason=verdict.MISSING)] if planned(demand, scale) else []

@@ -1,4 +1,4 @@
-// rubble-evolve: evolves a pile with any contact law for a given time.
+// rubble-evolve: evolves a pile for a given time, with any contact method.
 #include "app/run.hpp"
 
 using namespace rubble;

@@ -64,7 +64,7 @@ RUBBLE_INLINE Pack copysign(Pack size, Pack sign) {
   return reinterpret_cast<Pack>((reinterpret_cast<Mask>(size) & ~top) | (reinterpret_cast<Mask>(sign) & top));
 }
 RUBBLE_INLINE double sum(Pack a) { return (a[0] + a[1]) + (a[2] + a[3]); }
-// Adds sum(a) to p[0] and sum(b) to p[1]; p: 16 bytes.
+// Adds sum(a) to p[0] and sum(b) to p[1]. p must be aligned to 16 bytes.
 #if defined(__AVX__) && defined(__FMA__)
 RUBBLE_INLINE void add_sums(double* p, Pack a, Pack b) {
   const __m256d pairs = _mm256_hadd_pd(a, b);

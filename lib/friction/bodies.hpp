@@ -7,11 +7,11 @@
 
 namespace rubble::friction {
 
-// n bodies and m contacts. A contact exerts the impulse p [N s] on body b, and -p on body a, at the contact point. The
-// velocity of b relative to a at this point is
-//   u = (v_b + w_b x arm_b) - (v_a + w_a x arm_a) + shift.
-//
-// Contacts obey the law of problem.hpp for any choice of tangents.
+// Bodies and the contacts between them. A contact exerts the impulse p [N s] on body b, and -p on body a, at the
+// contact point. The velocity of b relative to a at this point is
+//   u = (v_b + w_b x arm_b) - (v_a + w_a x arm_a) + shift,
+// where shift is a prescribed velocity, for example that of a wall. Contacts obey the law of problem.hpp, which does
+// not depend on the directions of the two tangents.
 struct Bodies {
   Vec3s velocity;                     // v of the centres of mass, without impulses [m s-1]
   Vec3s spin;                         // w [rad s-1]

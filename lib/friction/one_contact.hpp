@@ -11,7 +11,9 @@ enum class Local {
   // the diagonal form. Their problem may have several solutions, and sweeps that alternate between these do not
   // converge.
   exact,
-  diagonal,  // with diag(W_nn, w_t, w_t) for W, as usual in the Contact Dynamics literature; Coulomb's law only
+  // W is replaced by diag(W_nn, w_t, w_t), with w_t the largest eigenvalue of its tangential block, as usual in the
+  // Contact Dynamics literature. Coulomb's law only.
+  diagonal,
   projected  // steps r <- P_K(r - v / w) to convergence, with v the dual velocity; any law
 };
 

@@ -10,8 +10,9 @@ namespace rubble::friction {
 namespace {
 
 constexpr std::int64_t kFirstSweeps = 600;    // iterations before interior points are tried
-constexpr std::int64_t kFactorisations = 40;  // at most
-constexpr std::size_t kBlocks = 16000;        // of W; beyond it a factorisation costs more than thousands of sweeps
+constexpr std::int64_t kFactorisations = 40;  // largest number of interior-point iterations, one factorisation each
+// Largest number of blocks of W for interior points. With more, a factorisation costs more than thousands of sweeps.
+constexpr std::size_t kBlocks = 16000;
 
 }  // namespace
 

@@ -143,7 +143,7 @@ class Convergence {
 
   void take(const SweepSums& sums) {
     ++report.iterations;
-    // Change per sweep.
+    // Change per sweep, weighted as for SweepOptions::tolerance. An iteration has two sweeps.
     const double change = 0.5 * std::max(std::sqrt(sums.step / links_), std::sqrt(sums.largest) / 16);
     const double mean = sums.size / links_;
     report.change = change == 0 ? 0 : change / mean;

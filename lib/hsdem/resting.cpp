@@ -47,8 +47,10 @@ constexpr std::size_t kPatience = 20;  // sweeps between two minimisations
 constexpr int kPaths = 20;             // largest number of parts of the path of a minimisation
 constexpr double kRegular = 1e-10;     // regularisation / diagonal of the matrix
 constexpr int kCorrections = 10;
-constexpr double kExcluded = 0.01;  // error of the rates after all corrections / change, if no solution exists
-constexpr double kExact = 0.1;      // error of the rates at which corrections end / tolerance
+// Largest remaining error of the rates after all corrections / largest wanted change of a rate; above this value the
+// lower bounds of the rates exclude each other.
+constexpr double kExcluded = 0.01;
+constexpr double kExact = 0.1;  // error of the rates at which corrections end / tolerance
 // Work is counted in multiplications of a factorisation (1.4 ns on a core of 2024). A contact takes 23 ns in a sweep,
 // and a term of the matrix of a minimisation 14 ns.
 constexpr double kSweep = 16;

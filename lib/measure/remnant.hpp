@@ -28,7 +28,8 @@ double sampling_noise(const Reals& radius, std::size_t members);
 
 // All grains outside the largest remnant, relative to its centre of mass; each grain counts at its own centre.
 struct Ejecta {
-  double escape_speed = 0;  // sqrt(2 G M / R) of the remnant [m s-1]; R: uniform ball of the same half-mass radius
+  // sqrt(2 G M / R) of the remnant [m s-1], where R is the radius of the uniform ball with the same half-mass radius.
+  double escape_speed = 0;
   double mass = 0;          // [kg]
   double unbound_mass = 0;  // mass of grains with v >= sqrt(2 G M / distance) [kg]
   Reals speed;              // ascending [m s-1]

@@ -311,7 +311,9 @@ void Engine::settle_accounts() {
 void Engine::settle_cohesion() {
   if (!(p_.cohesion.force > 0)) return;
   const friction::Links& links = attracting_.links;
-  double before = 0;  // twice the work against attraction in the half steps before and after x*
+  // Twice the work against attraction in the half steps before and after the positions x* at which forces are evaluated
+  // (docs/theory.md 11.1).
+  double before = 0;
   double after = 0;
   for (std::size_t k = 0; k < links.size(); ++k) {
     const Vec3& n = links.normal[k];

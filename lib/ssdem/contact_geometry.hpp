@@ -163,9 +163,9 @@ RUBBLE_INLINE Pack rotational_inverse_mass_along(const Pack3& n, const Spheres& 
   return fma(all(2), dot(mixed.v, products), dot(diagonal.v, squares));
 }
 
-// Contacts of bodies a with bodies or planes b; wraps: see distance_of. The mass is the reduced mass of the two or,
-// where laws use the effective mass, that of a push along n: 1 / m_eff = 1 / mu + n.A_a n + n.A_b n (docs/theory.md
-// 2.10, 8.7).
+// Contacts of bodies a with bodies or planes b; `wraps` as in distance_of. The mass is the reduced mass mu of the two
+// bodies. Where laws use the effective mass, it is the effective mass along n: 1 / m_eff = 1 / mu + n.A_a n + n.A_b n,
+// with A the rotational inverse mass of a grain member (docs/theory.md 2.10, 8.7).
 template <bool walls>
 RUBBLE_INLINE ContactGeometry<Pack> geometry_of(const std::vector<Wall>& planes, const Spheres& spheres,
                                                 const PeriodicBox& box, const Index* a, const Index* b, bool& wraps) {

@@ -62,7 +62,7 @@ struct ContactResult {
   Pack sliding_energy{}, rolling_energy{}, twisting_energy{};  // stored in each of the springs: part of energy [J]
 };
 
-// 1 / v, or 0 where v = 0.
+// (speed v >= 0) => 1 / v, or 0 for v = 0.
 RUBBLE_INLINE Pack inverse_or_zero(Pack v) { return select(v > 0, 1 / v, Pack{}); }
 
 RUBBLE_INLINE Pack inner(Pack a, Pack b) { return a * b; }

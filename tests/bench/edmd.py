@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Impacts per second of EDMD (Smallenburg 2022, arXiv:2201.01100), and of Rubble, alternately on one core.
+"""Compares the impacts per second of EDMD (Smallenburg 2022, arXiv:2201.01100) and of Rubble, one after the other on one core.
 
     tests/bench/edmd.py FOLDER_OF_EDMD build/release/tests/bench_events
 
 FOLDER_OF_EDMD: a checkout of github.com/FSmallenburg/EDMD. Its variant Single runs the dense gas, and its variant Cell, the fastest one for
-this case, the dilute gas. It is compiled with gcc -O3 -march=native. Each run starts from a lattice, with velocities that EDMD draws; a
-short and a long run from there are subtracted, so that input, preparation and equilibration do not count. CPU time counts.
+this case, the dilute gas. It is compiled with gcc -O3 -march=native. Runs of EDMD start from a lattice, with velocities
+that EDMD draws. The CPU time and the impacts of a short run are subtracted from those of a long run. Input, preparation and equilibration therefore
+do not count.
 """
 import os
 import pathlib

@@ -130,7 +130,8 @@ TEST(ImpulseHeld, GluedGrainsKeepTheirSpins) {
   for (const double side : {-1.0, 1.0})
     add_dumbbell(pile, {1e5 * side, 0, 0}, Vec3::UnitX(), Vec3::Zero(), {0, 0, 1e-3});
   nscd::Parameters p = attracting(20, 1e-2);
-  p.gravity.constant = kDensity / kUnitDensity * kG;  // as if the grains had that density
+  // Gravity of grains with kDensity, although the grains have kUnitDensity.
+  p.gravity.constant = kDensity / kUnitDensity * kG;
   ImpulseRun run(p, pile);
   run.until(40000);
   for (std::size_t i = 0; i < pile.size(); ++i) EXPECT_NEAR(run.spin(i).z() / 1e-3, 1, 1e-9);

@@ -243,8 +243,8 @@ TEST(ImpulseWithin, OverlapsDoNotThrowBodiesApart) {
     }
 }
 
-// A body in contact with another one at the start supports it. A third body that hits it within the first step cannot
-// be followed, as in any later step.
+// Bodies that touch at the start support each other. If a third body hits the upper one on a long path, in the first
+// step or in a later one, the run ends with an error.
 TEST(ImpulseWithin, BodiesThatTouchAtTheStartHoldEachOther) {
   for (const double later : {0.0, 3.0}) {
     const double h = 0.02;

@@ -15,7 +15,8 @@ def at_rest(wildcards):
 
 
 def profiles(wildcards):
-    """=> the runs of Figs. 3 and 4, all seeds and both laws of friction: at rest, with o = 1.5e-5, with w = 4e-3, with w = 7e-3 and o = 1.5e-5"""
+    """=> the runs of Figs. 3 and 4, with all seeds and both laws of friction. Their initial motions are: none; o = 1.5e-5 rad/s; w = 4e-3 rad/s; w = 7e-3 rad/s with
+    o = 1.5e-5 rad/s. Here o is the angular velocity of the rotating frame and w the spin of each body."""
     spinning = [run for run in runs(wildcards.scale, "F3-1.2") if "-w4e-3-" in run]
     return runs(wildcards.scale, "F0") + runs(wildcards.scale, "F1") + spinning
 
