@@ -19,8 +19,8 @@ struct CriticalChoices {
 class CriticalTables {
  public:
   explicit CriticalTables(const CriticalChoices& choices) : choices_(choices) {}
-  // (track) Adds its rows. InputError if the track is none of the three kinds, or of another kind than the tracks
-  // before.
+  // (track) Adds its rows. InputError if the track is none of the three kinds, or of another kind than the
+  // earlier tracks.
   void add(const std::string& path);
   // Prints one table: with `curves` the means of each cycle of a shaking, else the moments at which axes differ or mass
   // is lost if they were requested, else the summary. With `as_json` it prints all tables.

@@ -13,10 +13,10 @@ namespace rubble::app {
 // the six of the box come last. InputError for a wall normal to a periodic axis.
 External read_external(config::Document& config);
 
-// Stores the period of the run in pile, `external` and document: that of [periodic], else that of the pile. => a
-// message for the user in the second case. InputError if the two differ, if bodies are too large for the period, if a
-// wall is normal to a periodic axis, or if `centred`, a feature that needs a centre of mass, is set and the run is
-// periodic.
+// Stores the period of the run in pile, `external` and document. It is the period of [periodic] or, without this table,
+// the period of the pile. => a message for the user if it is that of the pile. InputError if the two differ, if bodies
+// are too large for the period, if a wall is normal to a periodic axis, or if `centred`, a feature that needs a centre
+// of mass, is set and the run is periodic.
 std::optional<std::string> settle_period(config::Document& config, Pile& pile, const std::string& name,
                                          External& external, const char* centred);
 

@@ -16,7 +16,7 @@ namespace rubble::app {
 
 struct Protocol {
   std::unique_ptr<drive::StopRule> stop;  // ends the run; without a stop rule, the duration does
-  std::unique_ptr<drive::Drive> drive;    // pushes the bodies at its moments, before anything is recorded there
+  std::unique_ptr<drive::Drive> drive;    // changes velocities at regular times, before the record of each time
   // (pile as read, external action as configured, G) Makes the first state and the external action. A restart calls it
   // too.
   std::function<void(Pile&, External&, double)> begin = {};

@@ -43,8 +43,8 @@ struct Tool {
   bool may_output = false;   // OUT is optional; without it, or if it is "-", the tool prints
   bool side_output = false;  // one of its options names a file to write: takes --force
   bool config = false;       // takes -c/--config (required) and --set, --describe
-  bool random = false;       // takes --seed too
-  bool run = false;          // takes --track, --restart, --dry-run too
+  bool random = false;       // also takes --seed
+  bool run = false;          // also takes --track, --restart, --dry-run
   // Takes -c/--config, --set, --describe in place of its input files.
   bool numbers = false;
   std::function<void(Options&)> options = {};     // the tool's own options

@@ -214,20 +214,20 @@ RUBBLE_INLINE Pack3 columns_of(Lanes4 r) {
   return {r.lane[0], r.lane[1], r.lane[2]};
 }
 
-// The reverse of gather().
+// Writes columns to four items: the inverse of gather().
 template <class T>
 RUBBLE_INLINE void scatter(T* items, Xyzw T::*member, const std::int32_t* index, const Pack3& v, Pack w) {
   const Lanes4 lanes = lanes_of(v, w);
   for (std::size_t k = 0; k < kLanes; ++k) (items[index[k]].*member).v = lanes.lane[k];
 }
 
-// For any address.
+// Loads and stores of four numbers at any address.
 RUBBLE_INLINE Pack load_pack(const double* p) { return Pack{p[0], p[1], p[2], p[3]}; }
 RUBBLE_INLINE void store_pack(double* p, Pack v) {
   for (std::size_t k = 0; k < kLanes; ++k) p[k] = v[k];
 }
 
-// For addresses that are multiples of 32 bytes, as in AlignedReals.
+// Loads and stores at addresses that are multiples of 32 bytes, as in AlignedReals.
 RUBBLE_INLINE Pack load_aligned(const double* p) { return *reinterpret_cast<const Pack*>(p); }
 RUBBLE_INLINE void store_aligned(double* p, Pack v) { *reinterpret_cast<Pack*>(p) = v; }
 

@@ -15,7 +15,7 @@ struct Stopped : std::exception {
 
 namespace stop {
 
-inline std::atomic<int> signal{0};                                                    // signal that asked; 0: none
+inline std::atomic<int> signal{0};  // signal that requests the stop; 0: none
 inline std::atomic<std::int64_t> deadline{std::numeric_limits<std::int64_t>::max()};  // on the clock of now() [ms]
 static_assert(std::atomic<int>::is_always_lock_free && std::atomic<std::int64_t>::is_always_lock_free);
 
@@ -24,11 +24,11 @@ inline std::int64_t now() {
   return std::chrono::duration_cast<std::chrono::milliseconds>(time).count();
 }
 
-// True if the run has to end at the next moment at which it can save a checkpoint.
+// True if a signal requests that the run ends at the next time at which it can save a checkpoint.
 inline bool requested() { return signal.load(std::memory_order_relaxed) != 0; }
 
-// True if that moment is long overdue, so that the operation is abandoned. Loops inside parallel regions use this and
-// skip the rest of their work.
+// True if the requested end is long overdue, so that the present operation is abandoned. Loops inside parallel regions
+// then skip the rest of their work.
 inline bool overdue() { return requested() && now() >= deadline.load(std::memory_order_relaxed); }
 
 // Throws Stopped if overdue(). For loops outside parallel regions that may take long.

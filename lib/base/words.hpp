@@ -45,7 +45,7 @@ std::string meant(std::string_view word, const Words& known) {
   return std::string(best);
 }
 
-// (what was probably meant, with quotation marks) => end of a message about an unknown word
+// (the probable word, in quotation marks) => end of a message about an unknown word
 inline std::string did_you_mean(std::string_view written) { return fmt::format("; did you mean {}?", written); }
 
 // (unknown word, known words, their kind) => "; did you mean 'radius'?" or, if none is similar, "; valid keys: mass,

@@ -4,8 +4,8 @@
 
 namespace rubble::friction {
 
-// (options of the whole, iterations before, iterations of the part) => options of the part. It adds the iterations
-// before to those in its reports. It does not report its initial impulses, which are the last ones of the previous
+// (options of the whole solution, iterations before this part, iterations of this part) => options of this part. Its
+// reports include the iterations before it. They omit its initial impulses, which are the last ones of the previous
 // part.
 inline Options part_of(const Options& options, std::int64_t before, std::int64_t iterations) {
   Options part = options;

@@ -12,10 +12,10 @@ namespace rubble::friction {
 // or one iteration of nsgs at the start from zero impulses. For the projected gradients it is one product with W.
 struct Options {
   Cone cone = Cone::coulomb;
-  double tolerance = 1e-6;         // for residual() and contact_error()
-  std::int64_t iterations = 1000;  // at most
-  Local local = Local::exact;      // for nsgs
-  bool momentum = true;            // for nsgs
+  double tolerance = 1e-6;         // limit of residual() and contact_error()
+  std::int64_t iterations = 1000;  // largest number of iterations
+  Local local = Local::exact;      // solution method of one contact in the sweeps of nsgs
+  bool momentum = true;            // true to accelerate the sweeps of nsgs
   // (iterations so far, smallest residual so far) Called whenever the residual is computed, first with 0 iterations.
   std::function<void(std::int64_t, double)> progress = {};
 };

@@ -16,8 +16,8 @@ struct SweepOptions {
   // Limit of the change of impulses per sweep (half the change per iteration, which has two sweeps) / mean impulse. The
   // change is the larger of its rms and a sixteenth of its maximum. Impulses are weighted: sqrt(W_nn) |p|.
   double tolerance = 1e-4;
-  std::int64_t iterations = 500;  // upper limit; double precision does at least one
-  std::int64_t least = 5;         // lower limit, unless the first change is very small
+  std::int64_t iterations = 500;  // largest number of iterations; double precision does at least one
+  std::int64_t least = 5;         // smallest number of iterations, unless the first change is very small
 };
 
 struct SweepReport {
@@ -66,8 +66,8 @@ struct SweepLanes {
 // Solver with its working memory. Repeated solutions of the same size allocate nothing.
 class Sweeps {
  public:
-  // (problem, initial impulses on b [m]) Replaces the impulses by the solution, and the velocities in the problem by
-  // those with the impulses.
+  // (problem, initial impulse on body b of each contact [N s]) Replaces the impulses by the solution, and the
+  // velocities in the problem by those after these impulses.
   SweepReport solve(BodyProblem& problem, const SweepOptions& options, Vec3s& impulses);
 
  private:

@@ -11,7 +11,7 @@ namespace rubble::make {
 // The target and the projectile are treated as spheres that extend from the centre of mass to the farthest surface. The
 // projectile moves along +x and is offset along +y. Exactly one of energy_ratio and relative_speed must be a number.
 struct Encounter {
-  Auto energy_ratio;  // Q
+  Auto energy_ratio;  // Q of docs/theory.md 5.5
   Auto relative_speed;
   double impact_angle = 0;  // theta
   double gap = 0;
@@ -84,7 +84,7 @@ struct Partner {
   double self_energy = 0;      // gravitational energy of the pairs of its grains [J] <= 0
   double break_up_rate = 0;    // sqrt(G M / ball_radius^3) [rad s-1]
   Vec3 spin = Vec3::Zero();    // [rad s-1]
-  double rotation_energy = 0;  // energy of that spin [J]
+  double rotation_energy = 0;  // kinetic energy of the rotation `spin` [J]
 };
 
 // The combined pile and its numbers.
@@ -95,8 +95,8 @@ struct Meeting {
   double separation = 0;      // distance of the centres of mass at the start [m]
   double cross_energy = 0;    // gravitational energy of the pairs between the piles [J] <= 0
   double relative_speed = 0;  // at the start [m s-1]
-  double impact_speed = 0;    // speed at which two points with these masses are at the sum of the radii [m s-1]
-  double contact_time = 0;    // time until that distance [s]; infinite if it is never reached
+  double impact_speed = 0;    // relative speed of two point masses at a distance equal to the sum of the radii [m s-1]
+  double contact_time = 0;    // time until the point masses are at that distance [s]; infinite if they never are
   double kinetic_energy = 0;  // of the two centres of mass, without rotation [J]
   // Two definitions of Q, both 0 without gravity: kinetic_energy / |energy of all pairs|, and kinetic_energy / |energy
   // of the pairs within the piles|. Pairs within one grain are left out in both.

@@ -7,8 +7,8 @@ namespace rubble::measure {
 // (pile) => sum of the bodies' masses [kg].
 double total_mass(const Pile& pile);
 
-// (pile) => sum of solid_volume() of the bodies [m3]. Overlaps count twice, except within a grain whose masses count
-// them once.
+// (pile) => sum of solid_volume() of the bodies [m3]. Overlaps count twice, except within a grain whose mass counts
+// overlaps once.
 double grain_volume(const Pile& pile);
 
 // (pile) => centre of mass [m]. InputError if there are no bodies.

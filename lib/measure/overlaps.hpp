@@ -16,9 +16,11 @@ Reals largest_overlaps(const Pile& pile);
 std::vector<char> pressed_deep(const Pile& pile, double share);
 
 struct ClassLoad {
-  double in_top = 0;  // grains of the class in the top; grains of equal value at its limit share the remaining places
-  double load = 0;    // (in_top / grains of the class) / (top / all grains): 1 if sizes made no difference
-  double error = 0;   // standard deviation of load over the resamples
+  // Number of grains of the class in the top. If several grains have the smallest value in the top, and not all of them
+  // fit into it, each counts as the same fraction of a grain.
+  double in_top = 0;
+  double load = 0;   // (in_top / grains of the class) / (top / all grains): 1 if sizes made no difference
+  double error = 0;  // standard deviation of load over the resamples
 };
 
 struct TopLoad {

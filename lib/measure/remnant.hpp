@@ -16,8 +16,8 @@ struct Composition {
   Reals mass_in;                       // by size class [kg]
 };
 
-// (pile, its size classes, members: bodies, only whole grains) => mean grain_radii() and the contents of each class;
-// means are 0 without members.
+// (pile, its size classes, bodies of whole grains) => means of grain_radii(), and the number and mass of these grains
+// in each class. The means are 0 if there are no bodies.
 Composition composition(const Pile& pile, const SizeClasses& sizes, const std::vector<Index>& members);
 Composition composition(const Pile& pile, const SizeClasses& sizes);  // composition of the whole pile
 
@@ -40,8 +40,8 @@ struct Ejecta {
 };
 
 // (pile; bodies of the largest remnant in ascending order, at least one, only whole grains; G; in periodic space the
-// pairs that connect them) => its ejecta. In periodic space distances are those of the nearest images. If the remnant
-// is connected to its own image, the escape speed is NaN and no mass is unbound.
+// pairs that connect these bodies) => the ejecta. In periodic space distances are those of the nearest images. If the
+// remnant is connected to its own image, the escape speed is NaN and no mass is unbound.
 Ejecta ejecta(const Pile& pile, const std::vector<Index>& remnant, double G, const std::vector<ContactKey>& pairs = {});
 
 }  // namespace rubble::measure

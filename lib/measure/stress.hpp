@@ -6,10 +6,10 @@
 namespace rubble::measure {
 
 // (pile with contacts) => for each grain -sum_c f_c (x_c - X)^T [J], where X is its centre of mass and f_c the force on
-// it at the contact point x_c. For spheres, x_c lies on the contact plane, l_a = (s_a^2 - s_b^2 + D^2) / (2 D) from the
-// centre of a; on a wall, the distance is s - overlap. The sum over all grains divided by a volume is the mean stress
-// in it (Sanchez et al. 2021, Eq. 19; Christoffersen et al. 1981, doi:10.1115/1.3157619). Glued grains are rigid, and
-// their glue does not count as contacts.
+// it at the contact point x_c. For spheres of radii s_a and s_b at the distance D, x_c lies on the contact plane, at
+// the distance l_a = (s_a^2 - s_b^2 + D^2) / (2 D) from the centre of a. For a wall, l_a = s_a - overlap. The sum over
+// all grains divided by a volume is the mean stress in it (Sanchez et al. 2021, Eq. 19; Christoffersen et al. 1981,
+// doi:10.1115/1.3157619). Glued grains are rigid, and their glue does not count as contacts.
 std::vector<Mat3> contact_moments(const Pile& pile);
 
 struct Stress {

@@ -43,8 +43,8 @@ class Method {
   // (pile, external) => a stepper that starts from the pile. InputError if the method does not support the pile or the
   // box.
   virtual std::unique_ptr<Stepper> start(const Pile& pile, const External& external) const = 0;
-  // (..., memory of a stepper of the same method) => a stepper that continues with the same bits. InputError if the
-  // memory does not match.
+  // (pile, external, stored state of a stepper of the same method) => a stepper that continues with the same bits.
+  // InputError if the stored state does not fit the pile.
   virtual std::unique_ptr<Stepper> go_on(const Pile& pile, const External& external, const Resume& resume) const = 0;
 };
 

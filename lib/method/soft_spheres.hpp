@@ -31,9 +31,8 @@ class SoftSpheres final : public Method {
   ssdem::Choice choice_;
 };
 
-// parameters whose autos are still open. => Reads [step], [gravity], [contact.*] and overlap in [sanity] => parameters
-// in which "auto" is not resolved yet. => parameters whose autos are still open. Without [contact] the time step must
-// be given.
+// Reads [step], [gravity], [contact.*], and the keys that the method adds to [sanity]. => parameters in which "auto" is
+// not yet replaced by a value. InputError if [contact] is missing and the time step is "auto".
 ssdem::Parameters read_soft_spheres(config::Document& config);
 
 // Tables that read_soft_spheres() reads, for --describe.

@@ -43,7 +43,7 @@ struct Contacts {
   std::vector<ContactKey> key;         // ascending
   Vec3s point;                         // position, on the surface of a [m]
   Vec3s normal;                        // unit vector from a to b
-  Reals gap;                           // distance of the surfaces along it; negative if they overlap [m]
+  Reals gap;                           // distance of the surfaces along the normal; negative if they overlap [m]
   Vec3s force;                         // force on a; mean over the last step for methods with impulses [N]
   Reals energy;                        // energy stored in the contact [J]
   std::vector<ContactColumn> columns;  // in the ascending order of the names

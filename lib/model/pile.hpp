@@ -30,7 +30,7 @@ struct Grain {
 };
 
 // Grouping of bodies into rigid units; all arrays are empty without grains. Methods with sticking and breaking change
-// it.
+// the grouping during a run.
 struct Grouping {
   std::vector<Grain> grains;
   std::vector<Index> grain;      // for each body: the grain that it is a member of, or -1

@@ -24,12 +24,12 @@ struct Audit {
   const char* key;   // key of its limit in [sanity]
   double limit;
   double worst = 0;  // since the run's start
-  // It is a ratio over all events so far. The limit applies only at the scheduled times, so that wall time does not
-  // decide whether a run continues.
+  // True if the quantity is a ratio over all events so far. The limit then applies only at the scheduled times, so that
+  // wall time does not decide whether a run continues.
   bool may_fall = false;
-  // `worst` is an energy [J] as the method reports it; the run divides it by the ledger's energy scale.
+  // True if `worst` is an energy. The method reports it in J, and the run divides it by the ledger's energy scale.
   bool energy = false;
-  // Too few events for a meaningful ratio: the limit does not apply.
+  // True if there are too few events for a meaningful ratio. The limit then does not apply.
   bool excused = false;
   std::string detail = {};  // for messages, such as "3 of 60"
 

@@ -193,7 +193,7 @@ class Engine {
   Reals radius_;                // radius of the ball of equal volume, for each row [m]
   Reals half_;                  // half the least thickness of each row [m]
   double thinnest_ = 0;         // minimum of half_ [m]
-  friction::Bodies left_;       // the movers as the last step, or the start, left them
+  friction::Bodies left_;       // state of the movers at the end of the last step, or at the start
   std::vector<Met> met_;        // pairs moved to their first touch in this step
   std::vector<Index> met_of_;   // index in met_ for each mover, or -1; empty if met_ is empty
   bool begun_ = false;

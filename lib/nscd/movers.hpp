@@ -39,7 +39,7 @@ class Movers {
   // Moves all movers by the fraction `part` of `ways`, given as displacements [m] and rotations [rad]. Momenta and
   // angular momenta are kept.
   void displace(const friction::Bodies& ways, double part);
-  // Kick: changes v and L by force F [N] and torque N [N m] about the centre, acting for h.
+  // Kick: changes v and L by force F [N] and torque N [N m] about the centre, acting for the time h [s].
   void kick(std::size_t m, const Vec3& force, const Vec3& torque, double h);
   // Writes the bodies of a friction problem: velocities, spins, inverse masses and inertias.
   void give(friction::Bodies& bodies) const;

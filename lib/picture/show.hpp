@@ -23,7 +23,7 @@ struct Settings {
   std::optional<double> cut_at;  // [m] along that axis from the origin; by default the centre of the picture
 };
 
-// The frames in sequence: frame k of those that are shown.
+// Reads one of the shown frames at a time: shown frame number k, from 0.
 using FrameOf = std::function<Pile(std::size_t)>;
 
 class Show {

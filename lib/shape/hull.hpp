@@ -5,11 +5,11 @@
 namespace rubble::shape {
 
 // Neighbouring facets whose vertices lie within kCoplanar of one plane are merged into one face. Vertices that then
-// belong to fewer than three faces are dropped. Relative to the longest side of the points' bounding box.
+// belong to fewer than three faces are dropped. The unit is the longest side of the points' bounding box.
 inline constexpr double kCoplanar = 1e-9;
-// Smallest extent of a hull in any direction, relative to the same side. The ratio of the smallest to the largest
-// moment of inertia is of the order of its square, so a thinner hull would keep fewer than four digits of the smallest
-// moment.
+// Smallest extent of a hull in any direction, in units of the longest side of the points' bounding box. The ratio of
+// the smallest to the largest moment of inertia is of the order of the square of this extent, so a thinner hull would
+// keep fewer than four digits of the smallest moment.
 inline constexpr double kFlat = 1e-6;
 
 // (points in any unit) => their convex hull. The result depends neither on the order of the points nor on duplicates.

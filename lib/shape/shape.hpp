@@ -39,8 +39,8 @@ Shape shape_of(const Aggregate& aggregate);
 
 // Placement of a normalised shape: x = centre + radius * (turn * y) for each of its points y.
 struct Placement {
-  Vec3 centre;      // rotation from the principal frame to the given axes
-  Quaternion turn;  // principal frame => given axes
+  Vec3 centre;      // centre of mass [m]
+  Quaternion turn;  // rotation from the principal frame to the given axes
   double radius;    // radius of the ball of equal volume [m]
 };
 

@@ -44,8 +44,8 @@ struct ContactLaws {
   }
 };
 
-// The step around an evaluation [s]: springs are stored half a step ahead of positions, so one half is added before and
-// one after it.
+// The step around an evaluation of forces [s]: springs are stored half a step ahead of positions, so that half a step
+// is added before the evaluation and half a step after it.
 struct StepTimes {
   double before = 0, after = 0;  // lengths of the halves
   double dt = 0;
@@ -94,7 +94,8 @@ struct SpringDashpot {
   Pack k, c, limit;
 };
 
-// (spring half a step old, its rate of change) => force; the spring leaves half a step ahead (docs/theory.md 2.4, 3.2):
+// (spring half a step ago, its rate of change) => force; afterwards the spring is half a step ahead (docs/theory.md
+// 2.4, 3.2):
 //   reached S = S_half + before rate,   F = k S + c rate.
 // Where |F| > limit, F is reduced to the limit. The spring is reduced to the elongation that gives this force,
 // S' = (F - c rate) / k. The heat of the slip is the spring's mean force times the slip, k (S_start + S') / 2 . (S - S'),

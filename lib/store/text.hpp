@@ -76,7 +76,7 @@ struct SpaceBox {
   Vec3 low, high;
 };
 
-// (pile) => the box around its bodies; (two boxes) => the one around both.
+// (pile) => the box around its bodies; (two boxes) => the box around both.
 SpaceBox cell_around(const Pile& pile);
 SpaceBox joined(const SpaceBox& a, const SpaceBox& b);
 
