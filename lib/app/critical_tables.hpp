@@ -11,7 +11,7 @@ struct CriticalChoices {
   std::optional<double> mean;  // window of a running mean [s]; absent: none for a spin-up, 60 s for a flyby
   double margin = 0.05;        // fraction of the bed's height
   int last_cycles = 5;
-  Reals lost = {};                  // mass fractions outside the largest group, one row for each; empty: no rows
+  Reals lost = {};                  // mass fractions outside the largest group; the first time of each is a row
   std::optional<double> axes = {};  // difference of the semi-axes a and c of a spin-up [m]; absent: no table
 };
 

@@ -27,7 +27,7 @@ struct Table {
 using Tables = std::vector<Table>;
 Tables operator+(Tables a, const Tables& b);
 
-// (heading, introduction, parameters with their initial values) => the table.
+// (heading, introduction, parameters with their initial values) => a list with this table.
 Tables describe_slots(const std::string& heading, const std::string& text, const std::vector<Slot>& slots);
 
 // (heading such as "[run]", introduction) => table of the parameters of P.

@@ -43,7 +43,7 @@ struct Course {
   const shape::Moves& move;                   // move of each body in the step
   const Reals& bound;                         // radius of the bounding ball of each body [m]
   const Reals& half;                          // half of each body's least thickness [m]
-  const Reals& from;                          // fraction of each body's move after which it took this path
+  const Reals& from;                          // fraction of each body's move done before this path begins
   const std::vector<char>& bent;              // true if a path was not followed; pairs without such a body are skipped
   const std::vector<ContactKey>& handled;     // in rising order; pairs of these keys are left out
   double dt;                                  // [s]

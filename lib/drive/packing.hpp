@@ -20,7 +20,7 @@ std::vector<Field<PackingRule>> fields(const PackingRule*);
 struct PackingNumbers {
   measure::Packing packing;
   double kinetic = 0;  // in the frame of the centre of mass [J]
-  double spin = 0;     // [rad s-1]
+  double spin = 0;     // magnitude of the spin of the rigid motion; NaN in periodic space [rad s-1]
 };
 
 class Packing final : public Observer {

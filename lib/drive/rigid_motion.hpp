@@ -9,7 +9,7 @@ struct RigidMotion {
   double mass = 0;               // [kg]
   Vec3 centre = Vec3::Zero();    // centre of mass [m]
   Vec3 velocity = Vec3::Zero();  // of the centre of mass [m s-1]
-  Vec3 spin = Vec3::Zero();      // inverse inertia tensor x angular momentum about the centre, with spins [rad s-1]
+  Vec3 spin = Vec3::Zero();      // inverse inertia tensor times angular momentum, with the bodies' spins [rad s-1]
   double kinetic = 0;            // energy of the rigid motion [J]
 };
 

@@ -136,7 +136,7 @@ void m2l_four_pairs(const Expansions<P, potential>& e, const CellPair* pairs, st
   add_locals(e, b, local_b, count);
 }
 
-// Any number of pairs.
+// For each of any number of pairs, adds the field of each cell's expansion to the local expansion of the other cell.
 template <int P, bool potential>
 void m2l_pairs(const Expansions<P, potential>& e, const std::vector<CellPair>& pairs) {
   for (std::size_t k = 0; k < pairs.size(); k += kLanes)

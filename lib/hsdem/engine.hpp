@@ -168,8 +168,8 @@ class Engine {
   bool holds(const Mover& mover) const;
   // True after so many impacts of the pair in this step that further ones are plastic.
   bool is_plastic(std::uint32_t pair) const { return impacts_of_pair_[pair] > p_.contact.plastic_after; }
-  // True if the overlap is so deep that the rest speed of pressed pairs does not apply. Below that speed the overlap
-  // would become even deeper.
+  // True if the overlap exceeds kDeep of the smaller radius. The wider rest speed of pairs with plastic impacts does
+  // not apply then, because the overlap would become even deeper.
   static bool is_deep(const Meeting& now, double smaller) { return now.gap < -kDeep * smaller; }
   double resting(std::uint32_t pair) const;
   Outlook outlook_of(std::uint32_t pair, double now) const;

@@ -33,8 +33,9 @@ struct Impact {
 
 // (a, b, unit vector from a to b, law) => impact of two bodies that approach each other along the normal.
 //   smooth bodies   J = -(1 + e_n) u_n / (n . K n) along the normal: Richardson et al. 2009, appendix B
-//   rough bodies    K J = (-(1 + e_n) u_n, (e_t - 1) u_t) if friction allows it, else the bodies slide in the direction
-//                   -u_t: Kane's impulse. For spheres it is that of Richardson 1994, doi:10.1093/mnras/269.2.493.
+//   rough bodies    K J = (-(1 + e_n) u_n, (e_t - 1) u_t) if friction allows it, else the bodies slide along u_t, and
+//                   friction acts along -u_t: Kane's impulse. For spheres it is that of Richardson 1994,
+//                   doi:10.1093/mnras/269.2.493.
 // The matrix K = sum (1 / M - [c] J^-1 [c]) maps an impulse to the change of u, the velocity of b's point relative to
 // a's.
 Impact impact(const Side& a, const Side& b, const Vec3& normal, const ImpactLaw& law);

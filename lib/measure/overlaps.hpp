@@ -24,7 +24,7 @@ struct ClassLoad {
 };
 
 struct TopLoad {
-  std::size_t grains = 0;  // number of grains in the top
+  std::size_t grains = 0;  // number of grains in the fraction with the greatest values
   std::vector<ClassLoad> classes;
 };
 

@@ -15,8 +15,8 @@
 
 namespace rubble::ssdem {
 
-// One contact (T: double) or four (Pack), of bodies a with bodies or planes b. Quantities that a law does not use are
-// never computed.
+// One contact (T: double) or four (Pack), of bodies a with bodies or planes b. The compiler removes quantities that a
+// law does not use.
 template <class T>
 struct ContactGeometry {
   Triple<T> normal;           // n, from a to b

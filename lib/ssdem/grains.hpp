@@ -68,7 +68,7 @@ class RigidGrains {
   std::vector<Index> of_place_;
   std::vector<Xyzw> offset_;       // by place [m]
   std::vector<char> shared_;       // by place: true if two chunks share its grain
-  std::vector<Load> shared_load_;  // by place
+  std::vector<Load> shared_load_;  // by place: load of members whose grain is shared by two chunks
 };
 
 // (model, state) => bodies along the curve. All members of a grain count at its centre and are adjacent in the result.
