@@ -3,6 +3,7 @@
 #include "base/error.hpp"
 
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 #include <fmt/format.h>
@@ -64,12 +65,15 @@ OrbitalMotion motion_on(const Conic& o, double time) {
   return {Vec3(f * o.pericentre, side * g * fastest, 0), Vec3(side * fdot * o.pericentre, gdot * fastest, 0)};
 }
 
+double apocentre(const Conic& o) {
+  const double e = o.eccentricity;
+  return e < 1 ? o.pericentre * (1 + e) / (1 - e) : std::numeric_limits<double>::infinity();
+}
+
 double time_to(const Conic& o, double distance) {
   const double e = o.eccentricity, alpha = (1 - e) / o.pericentre;
-  if (!(distance >= o.pericentre))
-    throw InputError(fmt::format("the pericentre of the orbit is larger than the distance {:g} m", distance));
-  if (alpha > 0 && distance > (1 + e) / alpha * 1.0)
-    throw InputError(fmt::format("the apocentre of the orbit is smaller than the distance {:g} m", distance));
+  if (!(distance >= o.pericentre && distance <= apocentre(o)))
+    throw InputError(fmt::format("the orbit does not reach the distance {:g} m", distance));
   // r = q + e chi^2 c2 rises up to the apocentre: bisect.
   double low = 0, high = alpha > 0 ? std::numbers::pi / std::sqrt(alpha) : std::sqrt(2 * distance / e);
   for (int k = 0; k < 200 && high - low > 1e-16 * high; ++k) {

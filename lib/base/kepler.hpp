@@ -21,6 +21,9 @@ struct OrbitalMotion {
 // docs/theory.md 7.3.
 OrbitalMotion motion_on(const Conic& conic, double time);
 
+// (conic) => greatest distance of the orbit [m]; infinity if the orbit is not an ellipse
+double apocentre(const Conic& conic);
+
 // (conic, distance [m]) => time from the pericentre to that distance [s]. InputError if the orbit does not reach it.
 double time_to(const Conic& conic, double distance);
 

@@ -18,13 +18,12 @@ namespace {
 
 // (orbit, key of a distance, distance [m]) => time between the pericentre and that distance [s]
 double time_at(const Conic& orbit, const char* key, double distance) {
-  const double q = orbit.pericentre, e = orbit.eccentricity;
-  if (!(distance >= q))
-    throw InputError(
-        fmt::format("'{}' in [flyby] must be at least 'pericentre', {:g} m, not {:g} m", key, q, distance));
-  if (e < 1 && distance > q * (1 + e) / (1 - e))
+  if (!(distance >= orbit.pericentre))
+    throw InputError(fmt::format("'{}' in [flyby] must be at least 'pericentre', {:g} m, not {:g} m", key,
+                                 orbit.pericentre, distance));
+  if (distance > apocentre(orbit))
     throw InputError(fmt::format("'{}' in [flyby] must be at most the apocentre of the orbit, {:g} m, not {:g} m", key,
-                                 q * (1 + e) / (1 - e), distance));
+                                 apocentre(orbit), distance));
   return time_to(orbit, distance);
 }
 

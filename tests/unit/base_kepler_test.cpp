@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <functional>
+#include <limits>
 #include <numbers>
 
 #include <gtest/gtest.h>
@@ -97,6 +98,8 @@ TEST(BaseKepler, DistancesThatAreNotReachedAreRefused) {
   EXPECT_THROW(time_to({kPericentre, 1, kStrength, 0}, 0.99 * kPericentre), InputError);
   EXPECT_THROW(time_to({kPericentre, 0.5, kStrength, 0}, 3.01 * kPericentre), InputError);
   EXPECT_NO_THROW(time_to({kPericentre, 0.5, kStrength, 0}, 2.99 * kPericentre));
+  EXPECT_DOUBLE_EQ(apocentre({kPericentre, 0.5, kStrength, 0}), 3 * kPericentre);
+  EXPECT_EQ(apocentre({kPericentre, 1, kStrength, 0}), std::numeric_limits<double>::infinity());
 }
 
 }  // namespace
