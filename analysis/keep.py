@@ -2,7 +2,6 @@
 
 Kept runs are not lost. Tables are refused if they lack a kept run that is still in params.tsv. A picture is not replaced by one that shows fewer runs.
 Tables with runs of an earlier configuration are refused. So are runs by programs that were built from uncommitted changes (commit "...-dirty"), because they cannot be reproduced.
-Runs that were kept before this rule stay until they are repeated.
 """
 import argparse
 import sys
@@ -57,18 +56,15 @@ def commits_of(pile):
     return [] if not pile.exists() or failures.record(pile) else [str(record.get("commit", "")) for record in files.provenance(pile)]
 
 
-def uncommitted(folder, target, runs):
-    """(workflows/<study>/results/<scale>, its folder in docs/results, runs of the study) => {run: commit} of the runs by programs with uncommitted changes. The commit comes
-    from the tables or the piles. Runs that are already kept with the same commit are not included."""
-    found, kept = {}, {}
-    for path in sorted(target.glob("*/data.csv")):
-        kept.update(commits_in({"data": files.read_rows(path)}))
+def uncommitted(folder, runs):
+    """(workflows/<study>/results/<scale>, runs of the study) => {run: commit} of the runs by programs with uncommitted changes. The commit comes from the tables or the piles."""
+    found = {}
     for figure in figures_in(folder):
         tables = study.tables(figure)
         told = commits_in(tables)
         for run in study.runs_in(tables) & set(runs):
             commits = [told[run]] if run in told else commits_of(folder / run / "pile.h5")
-            found.update({run: commit for commit in commits if commit.endswith("-dirty") and kept.get(run) != commit})
+            found.update({run: commit for commit in commits if commit.endswith("-dirty")})
     return found
 
 
@@ -104,7 +100,7 @@ def keep(folder, force=False):
         against = objections(study.tables(target / figure.name), study.tables(figure), digests)
         if against and not force:
             raise ValueError(f"{figure}: {'; '.join(against)}")
-    unclean = uncommitted(folder, target, digests)
+    unclean = uncommitted(folder, digests)
     if unclean:
         raise ValueError(f"{folder}: runs made by programs with uncommitted changes ({', '.join(sorted(set(unclean.values())))}): {' '.join(sorted(unclean))}: "
                          f"commit the changes, build, and repeat the runs; --force does not keep them")

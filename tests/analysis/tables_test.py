@@ -573,9 +573,9 @@ class Parts(unittest.TestCase):
         self.assertRegex(unknown[0], "without a recorded configuration.*: b: repeat these runs too")
 
     def test_runs_of_uncommitted_programs_are_not_kept(self):
-        """by the commit in a table or in a pile; a run that was already kept with that commit may stay"""
+        """by the commit in a table or in a pile"""
         with tempfile.TemporaryDirectory() as folder:
-            results, target = Path(folder, "study", "results", "demo"), Path(folder, "kept")
+            results = Path(folder, "study", "results", "demo")
             for name, rows in (("costs", [{"run": "a", "commit": "1234"}, {"run": "b", "commit": "1234-dirty"}]), ("fig1", [{"run": "c"}, {"run": "d"}])):
                 (results / name).mkdir(parents=True)
                 (results / name / "figure.png").write_text("")
@@ -584,13 +584,15 @@ class Parts(unittest.TestCase):
             with h5py.File(results / "c" / "pile.h5", "w") as pile:
                 pile.create_group("provenance/0").attrs["commit"] = "5678-dirty"
                 pile.create_group("provenance/1").attrs["commit"] = "5678"
-            self.assertEqual(keep.uncommitted(results, target, "abcd"), {"b": "1234-dirty", "c": "5678-dirty"})
-            (target / "costs").mkdir(parents=True)
-            files.write_rows(target / "costs" / "data.csv", [{"run": "b", "commit": "1234-dirty"}])
-            self.assertEqual(keep.uncommitted(results, target, "abcd"), {"c": "5678-dirty"})
+            self.assertEqual(keep.uncommitted(results, "abcd"), {"b": "1234-dirty", "c": "5678-dirty"})
             digests = unittest.mock.patch.object(workflow, "digests", lambda *_: dict.fromkeys("abcd", "now"))
             with digests, self.assertRaisesRegex(ValueError, "uncommitted changes .1234-dirty, 5678-dirty.: b c: commit the changes"):
                 keep.keep(results, force=True)
+
+    def test_all_kept_runs_are_by_committed_programs(self):
+        found = [commit for path in study.RESULTS.glob("*/*/*/data.csv") for commit in keep.commits_in({"data": files.read_rows(path)}).values()]
+        self.assertGreater(len(found), 100)
+        self.assertEqual([commit for commit in found if commit.endswith("-dirty")], [])
 
     def test_a_kept_picture_of_more_runs_stays(self):
         digests = {run: "now" for run in "abc"}
