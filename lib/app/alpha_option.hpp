@@ -18,13 +18,13 @@ class AlphaOption {
   // InputError for an invalid value of --alpha. It needs no pile, so that tools can call it before they read one.
   void check() const;
 
-  // (pile, which must outlive the result) => its tetrahedra: of the balls themselves with --balls, else of surface
-  // points.
+  // (pile, which must outlive the result) => its tetrahedra. With --balls they join the centres of the spheres, else
+  // points on the surfaces of the grains. InputError if --balls is given and not all bodies are spheres.
   measure::Solid solid(const Pile& pile) const { return {pile, balls_}; }
 
   bool balls() const { return balls_; }
 
-  // (pile, its solid) => the requested radii [m]; the default radius if none was requested.
+  // (pile, its solid) => the requested radii [m], infinity for "inf"; the default radius if none was requested.
   Reals radii(const Pile& pile, const measure::Solid& solid) const;
 
  private:

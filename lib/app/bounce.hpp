@@ -17,18 +17,19 @@ struct Bounce {
   // Relative change of the angular momentum about the centre of mass; NaN for a head-on collision, whose angular
   // momentum is zero.
   double angular_momentum = 0;
-  // The value of angular_momentum if the lever arms were the radii instead of the distances to the contact point. Such
-  // torques add the integral of overlap x (n x force) dt. docs/theory.md 2.11.
+  // Relative growth of the angular momentum if the lever arms were the radii instead of the distances to the contact
+  // point: docs/theory.md eq. 2.11.1, divided by the initial angular momentum. NaN for a head-on collision.
   double radius_levers = 0;
 };
 
-// (pile, indices of two free spheres) => the two spheres at the moment of first contact. Their centre of mass is at
-// rest at the origin, and they do not rotate. InputError for members of grains.
+// (pile, indices of two free spheres, impact) => the two spheres at the moment of first contact, at time 0. Their
+// centre of mass is at rest at the origin, their centres are on the x axis, and they do not rotate. InputError for
+// members of grains.
 Pile about_to_touch(const Pile& pile, std::size_t a, std::size_t b, const Impact& impact);
 
 // (prepared method without gravity, two spheres at first contact, expected contact time [s]) => result of the
 // collision, computed with steps of the method. InputError if the spheres have not separated after 100 times the
-// expected contact time.
+// expected contact time, or if no step falls within the contact.
 Bounce bounce(const method::Method& method, Pile pair, double expected);
 
 }  // namespace rubble::app

@@ -31,11 +31,12 @@ struct CloudPlan {
 struct NewPile {
   Pile pile;
   make::Cloud cloud;
-  double speed = 0;  // speed of the ejecta at one radius from the point that they fly away from [m s-1]
+  double speed = 0;  // scale of the ejection speeds, v_c of make::throw_out() [m s-1]; 0 without [ejecta]
 };
 
-// (document, seed of --seed) => the plan that it describes. InputError with its place for invalid values, if neither
-// --seed nor the document gives a seed, and if both [size] and [grains] are missing.
+// (document, seed of --seed) => the plan that it describes. InputError with its place in the document for invalid
+// values, if neither --seed nor the document gives a seed, if both [size] and [grains] are missing, or if both [motion]
+// and [ejecta] are present.
 CloudPlan read_cloud(config::Document& config, const std::optional<std::int64_t>& seed);
 
 // (plan, the document it came from) => the grains to place. InputError with its place if they cannot be made.

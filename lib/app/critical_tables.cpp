@@ -27,7 +27,8 @@ const Reals& column(const store::Series& series, const std::string& path, const 
   throw InputError(input_name(path) + ": expected a track with the column " + name);
 }
 
-// (series whose value at the failure, in units of `unit`, is the ratio) => rows for all radii and thresholds.
+// Adds a row for each bulk radius and threshold. `measured`: column of the series whose value at the failure is
+// reported, its unit, and the name of the output column. `critical`: value of this quantity that counts as 100 %.
 void add_failures(std::vector<Quantities>& rows, const std::string& path, const store::Series& series,
                   const Reals& thresholds, double mean, const Quantity& measured, const Quantity& critical) {
   const Reals& values = column(series, path, measured.name);

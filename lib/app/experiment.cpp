@@ -23,17 +23,18 @@ std::vector<Plane> walls(const Box& box) {
   return planes;
 }
 
-// A stroke needs a frequency. Without one the wall would stand still, and nobody would notice.
+// Refuses a displacement amplitude without a frequency. The wall would stay at rest without a message.
 template <class Wall>
 void require_frequency(const config::Document& config, const std::string& section, const Wall& wall) {
   if (!wall.amplitude.isZero() && !(wall.frequency > 0))
     throw config.error(section, "frequency", "'frequency' must be above 0 if 'amplitude' is set");
 }
 
-// Largest sine of an angle that is taken for a rounding error of a normal.
+// Largest component of a unit normal that counts as a rounding error of zero.
 constexpr double kNoTilt = 1e-9;
 
-// A period and a wall across it contradict each other: bodies at two walls would touch through both.
+// Refuses walls that are not parallel to a periodic axis. Bodies at opposite walls would touch across the boundary of
+// the periodic cell.
 void require_no_wall_across(const config::Document& config, const External& external) {
   for (int axis = 0; axis < 3; ++axis) {
     if (!(external.period[axis] > 0)) continue;

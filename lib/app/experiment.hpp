@@ -10,13 +10,14 @@
 namespace rubble::app {
 
 // [external], [external.planet], [[plane]], [box], [periodic] => external fields and walls. Planes have unit normals;
-// the six of the box come last. InputError for a wall normal to a periodic axis.
+// the six of the box come last. InputError for invalid values, and for a wall that is not parallel to a periodic axis.
 External read_external(config::Document& config);
 
+// (document, pile, its name for messages, external action, name of a feature that needs a centre of mass or nullptr)
 // Stores the period of the run in pile, `external` and document. It is the period of [periodic] or, without this table,
 // the period of the pile. => a message for the user if it is that of the pile. InputError if the two differ, if bodies
-// are too large for the period, if a wall is normal to a periodic axis, or if `centred`, a feature that needs a centre
-// of mass, is set and the run is periodic.
+// are too large for the period, if a wall is not parallel to a periodic axis, or if the run is periodic and `centred`
+// is not nullptr.
 std::optional<std::string> settle_period(config::Document& config, Pile& pile, const std::string& name,
                                          External& external, const char* centred);
 

@@ -26,7 +26,7 @@ namespace rubble::app {
 
 namespace {
 
-constexpr int kFilmDescriptor = 3;  // of ffmpeg, which opens it by its name
+constexpr int kFilmDescriptor = 3;  // the output in ffmpeg's process, which opens it as /proc/self/fd/3
 
 // One thread and no version or date in the file, so that equal frames give equal bytes.
 std::vector<std::string> command(const std::string& path, double rate, int width, int height) {

@@ -13,7 +13,8 @@ namespace rubble::app {
 // every other output (store::OutputFile). Nothing is written to the disk before that.
 class Film {
  public:
-  // (OUT.mp4 or OUT.gif, frames per second, size of the frames) => SystemError if ffmpeg cannot be started
+  // (OUT.mp4 or OUT.gif, frames per second, width and height of the frames [pixels]) SystemError if ffmpeg cannot be
+  // started.
   Film(std::string path, double rate, int width, int height);
   Film(const Film&) = delete;
   Film& operator=(const Film&) = delete;
@@ -22,6 +23,7 @@ class Film {
   // True if the program `ffmpeg` exists.
   static bool is_possible();
 
+  // SystemError if ffmpeg has stopped reading.
   void add(const picture::Image& frame);
   // SystemError if ffmpeg failed, if the film is incomplete or if it cannot be written. An existing file of that name
   // is then unchanged.

@@ -19,7 +19,7 @@ std::uint64_t number(std::string_view bytes, std::size_t at, std::size_t count) 
   return value;
 }
 
-// Parses a GIF from its start. If at() lies beyond the end of the file, the file is truncated.
+// Parses a GIF from its start. If at_ lies beyond the end of the file, the file is truncated.
 class GifReader {
  public:
   explicit GifReader(std::string_view bytes) : bytes_(bytes) {}

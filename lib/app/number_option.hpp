@@ -16,7 +16,7 @@ Transform within(const Range& range, const std::string& unit = "1");
 // Accepts integers within the range.
 Check whole_within(const Range& range);
 
-// Accepts seeds: non-negative integers.
+// (text of a value) => error message, "" for a seed: an integer from 0 to 2^63 - 1.
 std::string wrong_seed(const std::string& text);
 
 // Accepts the given words. Its error message is "must be one of "direct", "fmm", not "fmn"".
@@ -29,7 +29,8 @@ Option add_list(Options& options, const std::string& name, std::vector<double>& 
 
 inline constexpr Range kCount{1, 1e9};
 
-// Options of several tools: -G, --torque and --alpha.
+// Options of several tools: -G with the gravitational constant [m3 kg-1 s-2], --torque with the highest multipole of
+// hulls in gravity, and --alpha with the radius of an alpha shape's ball [m].
 void add_gravitational_constant(Options& options, double& constant);
 void add_torque(Options& options, std::string& torque);
 void add_alpha(Options& options, std::optional<double>& alpha);

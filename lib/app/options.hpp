@@ -41,7 +41,7 @@ class Options {
   Option add_flag(const std::string& names, bool& value, const std::string& text);
 
   // (names, variable that keeps its value unless the option is given, text for --help). options.cpp lists the types T:
-  // std::string, double, integers, and optionals and vectors of these.
+  // std::string, double, integers, optional numbers, and vectors of std::string.
   template <class T>
   Option add_option(const std::string& names, T& value, const std::string& text);
 

@@ -29,8 +29,9 @@ class Outputs {
   // temporary files of killed runs. A dry run has no outputs. InputError if an output cannot be written, exists and may
   // not be replaced, is being written by another process, or is another output or an input under any name.
   Outputs(const Tool& tool, const Arguments& arguments);
-  // (one additional output of a tool that prints a table, its role in messages, the tool's arguments) The conditions
-  // are those above.
+  // (one additional output of a tool that prints a table, its role in messages, the tool's arguments) Reserves this
+  // output. InputError if it cannot be written, exists and may not be replaced, is being written by another process, or
+  // is an input.
   Outputs(const std::string& output, const std::string& role, const Arguments& arguments);
 
  private:

@@ -10,7 +10,7 @@ struct RunPlan {
   double record_every = 0;        // [s]; also the interval of the sanity checks and of the stop rule
   double frame_every = 0;         // [s]; 0: no frames
   double checkpoint_every = 600;  // [s] of wall time
-  bool centre = false;
+  bool centre = false;            // true: move the centre of mass to the origin and to rest before the run
 };
 
 // [sanity]: largest relative errors of the ledger (measure::Drift). A run that exceeds one of them stops. The method
@@ -29,15 +29,15 @@ struct UniformGravity {
 
 // [box]: six planes that face inwards and move together.
 struct Box {
-  Vec3 lower = Vec3::Zero();  // [m]
-  Vec3 upper = Vec3::Zero();
-  Vec3 amplitude = Vec3::Zero();
-  double frequency = 0;  // [Hz]
+  Vec3 lower = Vec3::Zero();      // corner at time 0 [m]
+  Vec3 upper = Vec3::Zero();      // opposite corner at time 0 [m]
+  Vec3 amplitude = Vec3::Zero();  // of the sinusoidal displacement [m]
+  double frequency = 0;           // [Hz]
 };
 
 // [periodic]: periodic space, without self-gravity.
 struct Periodic {
-  Vec3 period = Vec3::Zero();  // [m]
+  Vec3 period = Vec3::Zero();  // along x, y and z [m]; 0: open along that axis
 };
 
 inline std::vector<Field<RunPlan>> fields(const RunPlan*) {

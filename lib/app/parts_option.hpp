@@ -21,7 +21,7 @@ class PartsOption {
   void add_to(Options& options);
 
   // (path of a pile, or of a track if a frame is requested) => the piles to measure. InputError for a pile without
-  // bodies.
+  // bodies, for a periodic pile without --clusters, and for a cluster that spans the periodic cell.
   std::vector<Part> parts(const std::string& path) const;
 
  private:

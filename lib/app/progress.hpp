@@ -24,7 +24,7 @@ class Progress {
     double time = 0;  // [s]
     std::int64_t step = 0;
     std::size_t contacts = 0;
-    std::vector<Audit> audits;  // audits of the method
+    std::vector<Audit> audits;  // energies and energy_error are relative to the energy scale of the ledger
     double energy_error = 0;
     double expected_end = 0;  // time at which the stop rule will be met [s]; infinity if unknown
   };
@@ -32,7 +32,7 @@ class Progress {
   // (tool, true to suppress all messages, number of bodies, latest end of the run as time [s] and as step)
   Progress(std::string tool, bool quiet, std::size_t bodies, double end_time, std::int64_t end_step);
 
-  // Starts the clock of the rate. After a restart, this is the step at which the run resumed.
+  // (state at the first step of this process) Starts the clock of rate() and the count of steps().
   void start(const Now& now);
   // Shows the progress line if the last one is old enough: redrawn in place on a terminal, else as a new line every ten
   // seconds.

@@ -17,8 +17,8 @@ namespace rubble::app {
 struct Protocol {
   std::unique_ptr<drive::StopRule> stop;  // ends the run; without a stop rule, the duration does
   std::unique_ptr<drive::Drive> drive;    // changes velocities at regular times, before the record of each time
-  // (pile as read, external action as configured, G) Makes the first state and the external action. A restart calls it
-  // too.
+  // (pile as read, after run.centre; external action as configured; G [m3 kg-1 s-2]) Makes the first state and the
+  // external action. A restart calls it too.
   std::function<void(Pile&, External&, double)> begin = {};
   const char* centred = nullptr;  // name of the option that needs a centre of mass and thus open space; nullptr: none
   std::function<void(const Model&, State&)> finish = {};  // makes the final pile from the final state
@@ -26,8 +26,8 @@ struct Protocol {
   std::function<std::unique_ptr<method::Method>(config::Document&)> method = method::read;
 };
 
-// (document) => the protocol that its tables [stop], [spinup], [flyby] and [shake] describe. The protocol refers to the
-// document in its messages. InputError for invalid values.
+// (document) => the protocol that its tables [stop], [spinup], [flyby] and [shake] describe. The document must outlive
+// the protocol, whose messages refer to it. InputError for invalid values.
 Protocol read_relax(config::Document& config);
 Protocol read_collide(config::Document& config);
 Protocol read_spinup(config::Document& config);
@@ -38,7 +38,8 @@ Protocol read_shake(config::Document& config);
 // of rubble-collide (with mass_fraction), [stop] of rubble-relax, or none of them for rubble-evolve.
 Protocol read_protocol(config::Document& config);
 
-// (document) InputError, which names the right tool, if the document is not that of a run tool.
+// (document, name of the tool that reads it) InputError if the document has no [run] and has a table of a tool that
+// does not run a simulation, such as [cloud] of rubble-generate. The message names that tool.
 void require_config_of_a_run(const config::Document& config, const std::string& tool);
 
 // Tables that these functions read, for --describe.

@@ -153,11 +153,11 @@ class Run {
   Pile pile_;
   std::int64_t first_step_ = 0, looked_at_ = -1;  // looked_at_: step of the stored contacts
   double first_time_ = 0, tick_ = 0;              // [s]
-  bool summed_directly_ = false;                  // although "fmm" was requested
+  bool summed_directly_ = false;                  // true if "fmm" is configured but gravity is summed directly
   std::unique_ptr<Stepper> stepper_;
   StepReport report_;
   Memory memory_;
-  std::optional<double> glued_;  // gravitational energy within grains [J]; empty if grains can change
+  std::optional<double> glued_;  // gravitational energy within grains [J]; empty without gravity or if grains change
   measure::Points points_;       // point masses that represent hulls, if gravity uses their multipoles
   Observers observers_{{}, protocol_};
   std::unique_ptr<store::Track> track_;
@@ -224,7 +224,7 @@ void Run::tell(const std::optional<std::string>& text) {
   if (text) told_.push_back(*text);
 }
 
-// Moves the pile to its centre of mass. All results are in these coordinates.
+// Moves the centre of mass of the pile to the origin and to rest. All results are in these coordinates.
 void Run::centre() {
   if (is_fixed(external_))
     throw config_.error("run", "centre",
@@ -352,7 +352,7 @@ bool Run::resume() {
   return true;
 }
 
-// Restores the complete run from the checkpoint. If it throws InputError, only stop rule and drive may have changed.
+// Restores the complete run from the checkpoint. If it throws InputError, only the observers may have changed.
 void Run::restore() {
   store::Track track(columns(), method_->regroups());
   store::Checkpoint checkpoint = store::read_checkpoint(checkpoint_path(), track);

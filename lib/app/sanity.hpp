@@ -10,8 +10,8 @@ namespace rubble::app {
 // (audits of a method, energy scale of the ledger [J]) => the audits with energies relative to that scale.
 std::vector<Audit> relative_to(std::vector<Audit> audits, double energy_scale);
 
-// (audit, relative to the energy scale) => true if the audit is worth printing. Audits of energy are printed only near
-// their limit.
+// (audit, relative to the energy scale) => true if the audit is worth printing. Audits of energy are printed only from
+// 1 % of their limit on.
 bool is_told(const Audit& audit);
 
 // (state, report as the method gives it, errors of the ledger, limits) SanityError if an invariant is violated.

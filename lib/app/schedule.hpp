@@ -19,7 +19,7 @@ double fine_tick(const RunPlan& plan, double start, std::optional<double> push_e
 class Schedule {
  public:
   // (plan, dt [s], interval of the drive [s] if there is one) Rounds every interval to an integer number of steps, at
-  // least one. InputError beyond 2^53 steps.
+  // least one. InputError beyond 2^53 steps, and for a duration of less than half a step.
   Schedule(const RunPlan& plan, double dt, std::optional<double> push_every = {});
 
   std::int64_t end() const { return end_; }

@@ -1,5 +1,5 @@
 #pragma once
-// [[shape]] tables of a TOML document: glued spheres, hulls by a recipe, and hulls from meshes.
+// [[shape]] tables of a TOML document: glued spheres, convex hulls by a recipe, and convex hulls from meshes.
 #include "config/describe.hpp"
 #include "make/shapes.hpp"
 

@@ -1,5 +1,6 @@
 #pragma once
-// Option --volume of the tools that need a volume of a pile, as a name or as a value with its unit; and --alpha.
+// Option --volume of the tools that need a volume of a pile, as a name or as a value with its unit. Option --alpha is
+// the radius of the ball of the alpha shape.
 #include "app/options.hpp"
 #include "model/pile.hpp"
 
@@ -18,7 +19,7 @@ class VolumeOption {
 
   // Name of the chosen volume, or "given".
   std::string name() const { return given_ ? "given" : name_; }
-  // (pile) => its volume of that name, or the given volume [m3].
+  // (pile) => its volume of that name, or the given volume [m3]. InputError if the pile has no volume of that name.
   double of(const Pile& pile) const;
 
  private:
@@ -26,7 +27,7 @@ class VolumeOption {
 
   std::string name_;
   std::optional<double> given_;  // [m3]
-  std::optional<double> alpha_;  // [m]
+  std::optional<double> alpha_;  // [m]; empty: measure::default_alpha()
 };
 
 }  // namespace rubble::app
