@@ -24,7 +24,7 @@ class Progress {
     double time = 0;  // [s]
     std::int64_t step = 0;
     std::size_t contacts = 0;
-    std::vector<Audit> audits;  // energies and energy_error are relative to the energy scale of the ledger
+    std::vector<Audit> audits;  // with energies relative to the energy scale of the ledger
     double energy_error = 0;
     double expected_end = 0;  // time at which the stop rule will be met [s]; infinity if unknown
   };

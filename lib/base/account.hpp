@@ -12,12 +12,12 @@ namespace rubble {
 enum class Channel : std::size_t {
   normal,      // along the normal of lasting contacts: dashpot or hysteresis
   sliding,     // tangential: dashpot and Coulomb sliding
-  rolling,     //
-  twisting,    //
+  rolling,     // couples against rolling
+  twisting,    // couples against twisting
   impact,      // restitution of instantaneous collisions
   friction,    // friction of instantaneous collisions
-  bond,        // formation, stretching and damage of bonds
-  fracture,    // breaking of bonds
+  bond,        // sticking of hard spheres
+  fracture,    // breaking and formation of elastic bonds; of either sign
   cohesion,    // start and end of attraction; of either sign
   correction,  // corrections of positions; of either sign
   resting,     // balance of gravity kicks by contacts at rest; of either sign
@@ -31,8 +31,8 @@ struct Account {
   std::array<double, kChannels> heat{};  // energy dissipated in each channel [J]; negative only where noted above
   double walls = 0;                      // work done on the bodies by moving walls [J]
   double driven = 0;                     // work of drives and of time-dependent external fields [J]
-  Vec3 impulse = Vec3::Zero();           // given by walls and external fields [N s]
-  Vec3 angular_impulse = Vec3::Zero();   // angular impulse of walls and external fields about the origin [N m s]
+  Vec3 impulse = Vec3::Zero();           // given by walls, drives and external fields [N s]
+  Vec3 angular_impulse = Vec3::Zero();   // given by walls, drives and external fields, about the origin [N m s]
   // Errors of self-gravity, from its approximate sums and from holding forces constant between evaluations.
   Vec3 gravity_torque = Vec3::Zero();  // torque times time about the origin; 0 for exact forces [N m s]
   double held = 0;                     // energy gained by holding forces between evaluations, estimated [J]

@@ -19,7 +19,7 @@ class Curve {
 
  private:
   struct Piece {
-    double width, left, right, rise_left, rise_right;  // values and slopes at the ends
+    double width, left, right, rise_left, rise_right;  // width of the piece, values and slopes at its ends
     double at = 0;                                     // position within the piece, from 0 to 1
   };
   struct Parabola {

@@ -42,7 +42,7 @@ OrbitalMotion motion_on(const Conic& o, double time) {
   const double root = std::sqrt(o.strength), alpha = (1 - o.eccentricity) / o.pericentre;
   double since = time - o.time;
   if (alpha > 0) since = std::remainder(since, 2 * std::numbers::pi / (root * std::pow(alpha, 1.5)));
-  // The left side rises with chi, so that the root stays between the bounds.
+  // Newton's method for reach(chi) = target. reach() rises with chi, so that the root stays between the bounds.
   const double target = root * std::abs(since);
   double low = 0, high = target / o.pericentre;
   double chi = o.eccentricity > 0 ? std::min(high, std::cbrt(6 * target / o.eccentricity)) : high;

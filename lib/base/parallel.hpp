@@ -45,9 +45,10 @@ void for_chunks(std::size_t chunks, Body&& body) {
   if (failure) std::rethrow_exception(failure);
 }
 
-// Calls first(c, next, at_once) for each chunk, and then(c) after first() has been called for all chunks from source(c)
-// <= c up to c itself. If the same thread processed these chunks, then(c) is called at once. Otherwise it is called
-// after all threads have finished. Each thread has one range of chunks.
+// Calls first(c, next, at_once) for each chunk c, and then(c) after first() has been called for all chunks from
+// source(c) <= c up to c itself. Each thread has one range of chunks. If the range contains source(c), `at_once` is
+// true and then(c) follows directly. Otherwise then(c) is called after all threads have finished their calls of
+// first(). `next` is the next chunk of the range, or c itself if it is the last.
 template <class First, class Source, class Then>
 void for_chunks_then(std::size_t chunks, First&& first, Source&& source, Then&& then) {
 #pragma omp parallel if (chunks > 1)

@@ -5,8 +5,8 @@
 
 namespace rubble {
 
-// (any bytes) => UTF-8 on one line. Control characters and invalid UTF-8 become "
-// ", "\t", "\x1b" and the like. Everything else, including backslashes, is unchanged.
+// (any bytes) => UTF-8 on one line. Bytes of control characters and of invalid UTF-8 become "\n", "\r", "\t", or their
+// hexadecimal digits as in "\x1b". Everything else, including backslashes, is unchanged.
 std::string printable(std::string_view text);
 
 // (any bytes, limit in bytes) => printable text. If the bytes exceed the limit, only the beginning and the end are

@@ -10,7 +10,7 @@ struct Rotor {
   T w{}, x{}, y{}, z{};
 };
 
-// Columns of a rotation matrix: images of the coordinate axes.
+// Columns of a rotation matrix: images of the coordinate axes. turn_back() is the inverse rotation.
 template <class T>
 struct Axes {
   Triple<T> x, y, z;

@@ -12,7 +12,7 @@ inline constexpr double kFarthest = 1e100;
 // (position [m]) => true if it is finite and not too far from the origin.
 inline bool is_place(const Vec3& x) { return x.lpNorm<1>() < kFarthest; }
 
-// True if the length is 1 up to rounding. Renormalisation keeps this error below 1e-8 in 1e16 steps.
+// True if the squared length is 1 within 1e-6, which is far more than rounding errors.
 inline bool is_turn(const Quaternion& q) { return std::abs(q.squaredNorm() - 1) < 1e-6; }
 
 }  // namespace rubble

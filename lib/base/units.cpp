@@ -36,7 +36,7 @@ void add_spelling(ut_system* system, const char* spelling, const char* known) {
   if (unit) ut_map_name_to_unit(spelling, UT_ASCII, unit.get());
 }
 
-// The object is never freed.
+// => UDUNITS-2 with its database and additional spellings. The object is never freed. SystemError without database.
 ut_system* unit_system() {
   static ut_system* const system = [] {
     ut_set_error_message_handler(ut_ignore);
@@ -374,8 +374,8 @@ std::string_view trimmed(std::string_view text) {
 }
 
 // (text) => the angle [rad] if the text is an angle in degrees, minutes and seconds of arc. It has two or three parts
-// in this order, or one part with the mark ' or \". All parts but the last are integers, and all after the first are
-// below 60. A sign applies to the whole angle.
+// in this order, or one part with a mark of minutes or seconds of arc. All parts but the last are integers, and all
+// after the first are below 60. A sign applies to the whole angle.
 std::optional<double> angle_in_parts(std::string_view text) {
   constexpr double kPartsOfDegree[] = {1, 60, 3600};
   const bool negative = text.starts_with('-');
