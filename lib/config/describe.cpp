@@ -9,7 +9,7 @@
 namespace rubble::config {
 namespace {
 
-// A value as TOML would hold it; vectors and lists as arrays.
+// A value as in TOML, except that auto and none have no quotation marks.
 std::string shown(double v) { return fmt::format("{}", v); }
 std::string shown(std::int64_t v) { return fmt::format("{}", v); }
 std::string shown(bool v) { return v ? "true" : "false"; }

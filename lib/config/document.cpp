@@ -33,10 +33,10 @@
 namespace rubble::config {
 namespace {
 
-constexpr std::size_t kLongestReason = 200;  // length of the part of a toml++ message that is shown; such messages
-                                             // repeat the input [bytes]
+constexpr std::size_t kLongestReason = 200;  // longest part of a toml++ message that is shown [bytes]; such messages
+                                             // repeat the input
 
-// True for a whole number beyond 64 bits.
+// True for a whole number beyond the range of std::int64_t.
 bool is_overflow(std::string_view text) {
   if (text.starts_with('+')) text.remove_prefix(1);
   std::int64_t value = 0;
@@ -170,9 +170,8 @@ struct Document::Impl {
     }
   }
 
-  // (table that was not requested, its node) => the table that was probably meant, or "". A table of the file does not
-  // stand for one that exists, and another tool's table is not a misspelling. A table of --set may stand for a table of
-  // the file.
+  // (table that was not requested, its node) => the table that was probably meant, or "". Another tool's table is not a
+  // misspelling. A table in the file is not a misspelling of a table that also exists, but a table of --set may be.
   std::string meant_table(const std::string& table, const toml::node& node) const {
     if (is_table_of_some_tool(table)) return "";
     std::set<std::string> candidates = tables;

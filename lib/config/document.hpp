@@ -40,13 +40,16 @@ class Document {
   Document& operator=(Document&&) noexcept;
   ~Document();
 
-  bool has(std::string_view section) const;  // "contact.cohesion", "seed", ...
-  // Like has(), for tables that this tool does not read: the tables still count as unknown.
+  // (table or key: "contact.cohesion", "seed") => true if the file or --set has it. finish() then accepts the name.
+  bool has(std::string_view section) const;
+  // The result of has(), for names that this tool does not read: finish() still refuses them.
   bool holds(std::string_view section) const;
 
-  // Reads one table into one struct, in SI units. InputError if anything is wrong. Several structs may share a table.
+  // Reads one table into one struct, in SI units. InputError if the table or a required key is missing, or if a value
+  // is invalid. Several structs may share a table.
   template <class P>
   P read(std::string_view section);
+  // read() if the table exists, else nothing.
   template <class P>
   std::optional<P> read_if(std::string_view section);
   // [[plane]] tables, in file order; empty if there are none.
@@ -55,7 +58,7 @@ class Document {
 
   // A required word such as contact.normal.law, one of `choices`.
   std::string word(std::string_view section, std::string_view key, const std::vector<std::string>& choices);
-  // A required list of one or more words, or of points [unit], each [x, y, z].
+  // A required list of one or more words, or of points [x, y, z] in the given SI unit.
   Words words(std::string_view section, std::string_view key, const std::string& text);
   Vec3s points(std::string_view section, std::string_view key, const std::string& unit, const std::string& text);
   // An optional integer such as "seed" at the top level.
@@ -70,17 +73,18 @@ class Document {
   // table.
   void finish() const;
 
-  // "file:line:column" of a key or table, or the --set that gave it.
+  // "file:line:column" of a key or table, or of the nearest enclosing table if it does not exist; for a value of --set,
+  // the text of this option.
   std::string where(std::string_view section, std::string_view key = {}) const;
   // (section, key, message) => an error with its place, for values that are invalid only in combination.
   PlacedError error(std::string_view section, std::string_view key, const std::string& message) const;
 
-  // Calls work(). If its error has no place, the place of the section is added.
+  // Calls work() and returns its result. If it throws an InputError without a place, the place of the section is added.
   template <class Work>
   auto within(std::string_view section, Work&& work) const;
 
-  // Everything that was read, as TOML in SI units, with defaults and sections in alphabetical order. Outputs store it.
-  // Reading it gives the same parameters and the same text.
+  // Everything that was read, including defaults, as TOML in SI units. Sections are in alphabetical order. Outputs
+  // store it. Reading it gives the same parameters and the same text.
   std::string effective() const;
 
  private:

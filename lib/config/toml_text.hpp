@@ -1,5 +1,6 @@
 #pragma once
-// Values as TOML text: numbers in the fewest digits that read back as the same double, and always as floats.
+// Values as TOML text. A double has the fewest digits that read back as the same double, and always the form of a
+// float.
 #include "base/field.hpp"
 
 #include <string>
