@@ -33,6 +33,7 @@ class ContactDynamics final : public Method {
 };
 
 // Reads [step], [gravity], [contact], [contact.cohesion], [solver], and the keys that the method adds to [sanity].
+// InputError for invalid values.
 nscd::Parameters read_contact_dynamics(config::Document& config);
 
 // Tables that read_contact_dynamics() reads, for --describe.

@@ -25,7 +25,8 @@ class HardSpheres final : public Method {
   hsdem::Parameters parameters_;
 };
 
-// Reads [step], [gravity], [contact], [outcome], [strength], and the keys that the method adds to [sanity].
+// Reads [step], [gravity], [contact], [outcome], [strength], and the keys that the method adds to [sanity]. InputError
+// for invalid values and combinations.
 hsdem::Parameters read_hard_spheres(config::Document& config);
 
 // Tables that read_hard_spheres() reads, for --describe.

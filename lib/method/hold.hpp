@@ -1,11 +1,12 @@
 #pragma once
-// Conditions on gravity that is held between its sums, for every method.
+// Check of gravity.hold: forces of gravity are extrapolated in time between their sums. Used by several methods.
 #include "config/document.hpp"
 #include "gravity/parameters.hpp"
 
 namespace rubble::method {
 
-// The errors of the sums vary from one sum to the next: a linear extrapolation cannot be more accurate than they are.
+// InputError if [gravity] hold is above 0 but below the error of the fmm. The errors of the sums differ from one sum to
+// the next, so that the extrapolation cannot be more accurate than the sums.
 inline void check_hold(const config::Document& config, const gravity::Parameters& gravity) {
   if (gravity.method == "fmm" && gravity.hold > 0 && gravity.hold < gravity.error)
     throw config.error("gravity", "hold", "'hold' in [gravity] must be 0 or at least 'error'");

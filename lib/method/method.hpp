@@ -16,7 +16,7 @@ class Method {
   virtual ~Method() = default;
 
   virtual const gravity::Parameters& gravity() const = 0;
-  // Channels of the method's ledger, and limits of its steps; available before a pile exists.
+  // Channels of dissipation that the method uses, and quantities that it monitors; available before a pile exists.
   virtual std::vector<Channel> channels() const = 0;
   virtual std::vector<Audit> audits() const = 0;
 
@@ -26,13 +26,13 @@ class Method {
   // (pile, its name for messages) => InputError if the method does not support some of the pile's bodies.
   virtual void require_suited(const Pile& pile, const std::string& name) const = 0;
   // Chooses the values that the configuration leaves open for this pile, and records them in the configuration. It is
-  // called once, before the other functions.
+  // called once, before the functions below. InputError if the configuration is not valid for this pile.
   virtual void prepare(config::Document& config, const Pile& pile, const External& external) = 0;
-  // Interval [s]: a run evaluates the pile at multiples of it from the start. If it is 0, the method can stop at any
-  // time, and each advance ends exactly at its target. Signals are then handled, and checkpoints written, only between
-  // two such times.
+  // Length of a step [s]: a run evaluates the pile at multiples of it from the start. If it is 0, the method can stop
+  // at any time, and each advance ends exactly at its target. Signals are then handled, and checkpoints written, only
+  // at the times of records, frames and pushes of the drive.
   virtual double tick() const = 0;
-  // Description of its step length in a few words.
+  // Description in a few words of the method's step length or accuracy.
   virtual std::string fineness() const = 0;
   // Chosen values and expected quantities, for --verbose; "" if there are none.
   virtual std::string expectations() const = 0;
@@ -40,15 +40,16 @@ class Method {
   // none.
   virtual std::string caution() const { return ""; }
 
-  // (pile, external) => a stepper that starts from the pile. InputError if the method does not support the pile or the
-  // box.
+  // (pile, external) => a stepper that starts from the pile. InputError if the method does not support the pile or its
+  // period.
   virtual std::unique_ptr<Stepper> start(const Pile& pile, const External& external) const = 0;
   // (pile, external, stored state of a stepper of the same method) => a stepper that continues with the same bits.
   // InputError if the stored state does not fit the pile.
   virtual std::unique_ptr<Stepper> go_on(const Pile& pile, const External& external, const Resume& resume) const = 0;
 };
 
-// Reads [method], which selects the method (soft spheres by default), and the tables of that method.
+// Reads [method], which selects the method (soft spheres by default), and the tables of that method. InputError for
+// invalid values, and for tables or keys of another method.
 std::unique_ptr<Method> read(config::Document& config);
 
 // InputError at [method] kind if the configuration selects another method than soft spheres. `what` names the feature

@@ -14,8 +14,8 @@ namespace {
 
 using ssdem::Parameters;
 
-// A law in TOML: its word, the key that identifies the second way to give it (nullptr: the first way), and the
-// functions that describe and read its table.
+// A law in TOML: its word, the key that is present if the table has the alternative set of keys (nullptr for the usual
+// set), and the functions that describe and read its table.
 struct Law {
   const char* word;
   const char* text;
@@ -37,7 +37,7 @@ Law law(const char* word, const char* text, const char* told_by = nullptr) {
           }};
 }
 
-// Every law of a contact: one line each, beside its struct in lib/laws and its place in ssdem::Parameters.
+// All laws of the contacts. A new law needs an entry here, a struct in lib/laws, and a place in ssdem::Parameters.
 struct Section {
   const char* name;
   std::vector<Law> laws;

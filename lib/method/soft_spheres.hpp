@@ -32,7 +32,7 @@ class SoftSpheres final : public Method {
 };
 
 // Reads [step], [gravity], [contact.*], and the keys that the method adds to [sanity]. => parameters in which "auto" is
-// not yet replaced by a value. InputError if [contact] is missing and the time step is "auto".
+// not yet replaced by a value. InputError for invalid values, and if [contact] is missing and the time step is "auto".
 ssdem::Parameters read_soft_spheres(config::Document& config);
 
 // Tables that read_soft_spheres() reads, for --describe.
