@@ -4,12 +4,12 @@
 
 namespace rubble::motion {
 
-// Moments closer to each other than this, relative, count as equal: they are sums over members, with rounding errors of
-// 1e-16. The limit affects only the speed: a difference of 1e-12 turns the body by 1e-12 of its angle.
+// Moments with a smaller relative difference count as equal: they are sums over members, with rounding errors of 1e-16.
+// The limit affects only the speed: a difference of 1e-12 turns the body by 1e-12 of its angle.
 inline constexpr double kEqualMoments = 1e-12;
 
-// Rotates the body by `angle` about one of its axes, the first of the cyclic triple a, b, c: its orientation (w; a, b,
-// c), and the components of the angular momentum that change in its frame.
+// Rotates the body by `angle` [rad] about one of its axes, the first of the cyclic triple a, b, c. Changes its
+// orientation (w; a, b, c) and the components l_b and l_c of the angular momentum in its frame.
 template <class T>
 RUBBLE_INLINE void about(T angle, T& w, T& a, T& b, T& c, T& l_b, T& l_c) {
   T s, cos;
@@ -28,7 +28,7 @@ RUBBLE_INLINE void about(T angle, T& w, T& a, T& b, T& c, T& l_b, T& l_c) {
 RUBBLE_INLINE bool turns(double rate) { return rate != 0; }
 RUBBLE_INLINE bool turns(Pack rate) { return any(rate != 0); }
 
-// Rotation by `turn`, the axis times the angle, both in the inertial frame.
+// (orientation, rotation vector in the inertial frame: unit axis times angle [rad]) => orientation after this rotation.
 template <class T>
 RUBBLE_INLINE Rotor<T> turned(const Rotor<T>& q, const Triple<T>& turn) {
   const T half = T{} + 0.5;
@@ -40,11 +40,11 @@ RUBBLE_INLINE Rotor<T> turned(const Rotor<T>& q, const Triple<T>& turn) {
   return {c * q.w - dot(v, u), vector.x, vector.y, vector.z};
 }
 
-// (orientation, angular momentum in the inertial frame, 1 / moments, time h) => orientation after h. See rotation.hpp.
-// The middle 1 / moment goes with |L|^2, whose rotation about L is exact and may come first or last. The remaining
-// parts turn the body about its axes 3, 2, 1, 2, 3. At most two of these axes have a nonzero rate, one if two moments
-// are equal, and none if all are equal. If the inner axes have zero rates, the rotation about an outer axis is done at
-// once instead of in two halves.
+// (orientation, angular momentum L in the inertial frame [N m s], 1 / moments [kg-1 m-2], time h [s]) => orientation
+// after h. See rotation.hpp. The middle 1 / moment goes with |L|^2, whose rotation about L is exact and may come first
+// or last. The remaining parts turn the body about its axes 3, 2, 1, 2, 3. At most two of these axes have a nonzero
+// rate, one if two moments are equal, and none if all are equal. If the inner axes have zero rates, the rotation about
+// an outer axis is done at once instead of in two halves.
 template <class T>
 RUBBLE_INLINE Rotor<T> turn_by_splitting(Rotor<T> q, const Triple<T>& momentum, const Triple<T>& inverse_moments, T h) {
   const auto [ix, iy, iz] = inverse_moments;
