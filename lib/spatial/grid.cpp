@@ -135,7 +135,7 @@ Ordered in_order(const Cells& cells, const std::vector<Index>& members, const Sp
   return sorted;
 }
 
-// Pairs found by one block; grows ahead of the search so that the innermost loop only writes and counts.
+// Pairs found by one block. The array grows before each search, so that the innermost loop only writes and counts.
 struct Found {
   std::vector<std::array<Index, 2>> pairs;  // (lower, higher); the first `count` are valid
   std::size_t count = 0;

@@ -6,7 +6,7 @@
 
 namespace rubble::spatial {
 
-// A body and its place along the curve: 21 bits for each axis, x lowest.
+// A body and its place along the curve. In each triple of bits of the key, from 21 bits for each axis, x is the lowest.
 struct Place {
   std::uint64_t key = 0;
   Index body = 0;
@@ -15,16 +15,17 @@ struct Place {
 // One pass of a radix sort: [from, from + n) goes to `to`, sorted by the 11 bits of its keys from `shift` on; stable.
 void sort_digit(const Place* from, Place* to, std::size_t n, int shift);
 
-// Sorts places by key, equal keys by body; `spare` is working memory. Bodies must come in ascending order.
+// Sorts places by key, equal keys by body; `spare` is working memory.
 void sort_places(std::vector<Place>& places, std::vector<Place>& spare);
 
-// (places with their bodies set, [begin, end), all positions) => the same range with keys from a cube of 2^21 cells per
-// axis around these bodies, sorted. All keys are 0 if they are at one point, or if an extent is not finite.
+// (places with their bodies set, [begin, end), all positions [m], working memory) Sets the keys of the range from a
+// cube of 2^21 cells per axis around its bodies, and sorts the range by key, equal keys by body. If the bodies are at
+// one point, or if an extent is not finite, all keys are 0 and the order stays.
 void place(std::vector<Place>& places, std::size_t begin, std::size_t end, const Vec3s& position,
            std::vector<Place>& spare);
 
-// (position [N]) => permutation: order[k] is the index of the k-th body along the curve (2^21 cells per axis; ties by
-// index).
+// (position [m] [N]) => permutation: order[k] is the index of the k-th body along the curve (2^21 cells per axis; ties
+// by index).
 std::vector<Index> morton_order(const Vec3s& position);
 
 }  // namespace rubble::spatial

@@ -17,8 +17,9 @@ struct Copies {
   Reals radius;
   std::vector<Index> original;
 
-  // (period > 0 along the axis [m], gap [m]) adds the copies along this axis. Each pair across a face is found through
-  // a copy of its larger sphere; the nearest image is at most half a period away.
+  // (axis, period along it [m] > 0, gap [m]) Moves the spheres into the cell and adds their copies along this axis.
+  // Each pair across a face is found through a copy of its larger sphere; the nearest image is at most half a period
+  // away.
   void add(int axis, double period, double gap) {
     for (std::size_t i = 0, end = position.size(); i < end; ++i) {
       const double reach = std::min(2 * radius[i] + gap, 0.5 * period);

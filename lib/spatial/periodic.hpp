@@ -5,13 +5,13 @@
 namespace rubble::spatial {
 
 // (period along each axis [m], 0: open; else as close_pairs()) => all pairs a < b that have images with |x_a - x_b| <
-// r_a + r_b + gap, each once. Positions may lie anywhere in space, and reaches may exceed the period. In open space the
-// result is that of close_pairs().
+// r_a + r_b + gap, each once. Positions may lie anywhere in space, and r_a + r_b + gap may exceed the period. In open
+// space the result is that of close_pairs().
 Pairs close_pairs_in(const Vec3& period, const Reals& radius, const Vec3s& position, double gap,
                      const std::vector<Index>* group = nullptr);
 
-// (period, radii, gap [m]) InputError for a period in which a sphere could be near two images of another one: at most
-// twice r_a + r_b + gap of the two largest spheres.
+// (period along each axis, 0: open; radii; gap [m]) InputError if a sphere could be near two images of another one: if
+// a period is at most twice r_a + r_b + gap of the two largest spheres.
 void require_long_period(const Vec3& period, const Reals& radius, double gap);
 
 }  // namespace rubble::spatial
