@@ -14,7 +14,7 @@ struct SearchSpace {
   Vec3 period = Vec3::Zero();                 // [m]
   double time = 0;                            // [s]
   const std::vector<Index>* grain = nullptr;  // grain of each sphere, or -1; members of a grain do not touch each other
-  bool any_reach = false;  // radii and skin may be large for the period: the caller knows the image of a pair
+  bool any_reach = false;  // true: radii and skin may be large for the period; the caller finds the touching image
 };
 
 struct Candidates {
@@ -26,8 +26,9 @@ struct Candidates {
 
 using Keys = std::vector<ContactKey>;  // in rising order
 
-// (space, skin [m], pairs with a memory, which are listed in any case) => list. InputError if a pair could meet through
-// two images: the period must exceed twice the two largest radii plus twice the skin, unless `any_reach` is set.
+// (space, skin [m], pairs to list at any distance, except pairs within one grain) => list. InputError if a pair could
+// meet through two images: the period must exceed twice the two largest radii plus twice the skin, unless `any_reach`
+// is set.
 Candidates find_candidates(const SearchSpace& space, double skin, const Keys& keep);
 
 }  // namespace rubble::contact

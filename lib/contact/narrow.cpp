@@ -14,11 +14,12 @@
 namespace rubble::contact {
 namespace {
 
-// Margin beyond the alert distance within which pairs are tested / smaller radius. It must be at least the distance
-// that a pair may move between two tests.
+// The search for the gap of a separate pair stops where the gap exceeds the alert distance by this margin / smaller
+// radius. Such a pair is not tested again until it may have moved by the margin.
 constexpr double kBeyond = 0.1;
 
-// Smallest decrease of a gap for which the points of a pair are predicted / smaller radius.
+// Smallest overlap at the end of the moves for which the points of a pair are predicted / smaller radius. Spheres with
+// a gap of up to this / sum of their radii count as touching.
 constexpr double kArrives = 1e-6;
 
 // Indices in the table of kernels.
@@ -36,7 +37,7 @@ Vec3 image_of(const Bodies& bodies, Index a, Index b) {
   return Space{bodies.period, {}}.image(bodies.position[b] - bodies.position[a]);
 }
 
-// => motion of b relative to a [m].
+// => displacement of the centre of b relative to that of a during the moves [m].
 Vec3 change_between(const Ahead& ahead, const ContactKey& slot) {
   return ahead.move[slot.b].shift - ahead.move[slot.a].shift;
 }
@@ -49,9 +50,9 @@ double reach_of(const Bodies& bodies, const ContactKey& slot) {
 
 // (vector between two spheres, sum of their radii, alert distance [m], expected moves, pair) => true if the spheres may
 // touch before the end of their moves. Spheres within the alert distance may touch unless they pass each other. Spheres
-// beyond it may touch only if they meet. A positive gap within rounding errors counts as touching. With d the distance
-// of the centres, a gap d - sum closes if d (d - sum) + d' way < 0. Because (d^2 - sum^2) / 2 is not greater than d (d
-// - sum), most pairs need no square root.
+// beyond it may touch only if they meet. A gap of up to kArrives of the sum counts as touching. With d the distance of
+// the centres and c the change of the vector way during the moves, the gap d - sum closes along the present normal if
+// d (d - sum) + c . way < 0. Because (d^2 - sum^2) / 2 is not greater than d (d - sum), most pairs need no square root.
 bool spheres_may_touch(const Vec3& way, double sum, double alert, const Ahead& ahead, const ContactKey& slot) {
   const double square = way.squaredNorm();
   const double touching = (1 + kArrives) * sum;
@@ -253,9 +254,9 @@ void Narrow::write_sphere_walls(const Search& search, Touching& out) const {
   });
 }
 
-// True if a pair that did not touch still does not. This is certain until a point of one body has moved by their
-// distance. After that, the pair is tested again, starting from its stored state, up to a little beyond the alert
-// distance.
+// True if a pair that did not touch still does not. This is certain until a point of one body may have moved by the
+// gap of the last test less the alert distance. After that, the pair is tested again, starting from its stored state,
+// up to a gap of kBeyond times the smaller radius beyond the alert distance.
 bool Narrow::stays_apart(const shape::Solid& a, const shape::Placement& at_a, const shape::Solid& b,
                          const shape::Placement& at_b, double alert, Memory& memory) {
   const shape::RelativePlacement now(at_a, at_b);
@@ -318,7 +319,7 @@ shape::Manifold brought_back(const shape::Manifold& then, const Bodies& bodies, 
 }
 
 // If the pair will touch, replaces its present points by the points at the end of the moves or, on a long path, at the
-// first touch.
+// first touch. Removes the points of a separate pair that approaches but does not touch on a long path.
 void Narrow::look_ahead(const Search& search, const ContactKey& slot, const Placed& pair, shape::Manifold& found) {
   const auto& [a, at_a, b, at_b] = pair;
   const Bodies& bodies = search.bodies;

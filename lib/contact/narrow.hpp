@@ -36,7 +36,7 @@ struct Ahead {
                              // its path; for other pairs, only the end of the path counts
 };
 
-// Gap of a meeting, in parts of the smaller radius.
+// Gap at which hulls count as having met / smaller radius.
 inline constexpr double kTouchGap = shape::kTouchGap;
 
 // Meeting of two bodies, or of a body and a wall, on their paths. A wall moves at constant velocity.
@@ -53,7 +53,8 @@ struct Touching {
   Vec3s point;                       // on the surface of body a [m]
   Vec3s normal;                      // unit vector from a to b
   Reals gap;                         // along the normal [m]
-  std::vector<std::uint8_t> weight;  // of the pair in contacts: 3 for two faces, 2 for an edge and a face, else 1
+  std::vector<std::uint8_t> weight;  // of the pair in counts of contacts: 3 for two faces, 2 for an edge and a face,
+                                     // else 1
   Vec3s image;                       // vector from b to its touching image [m]; empty in open space
 
   std::size_t size() const { return key.size(); }
@@ -85,16 +86,20 @@ class Narrow {
   // pairs of the list touch. The result is the same for any number of threads. The search for a pair starts from its
   // stored state only if the pair touched in the last search. A run can therefore be resumed with the same bits from
   // memory() alone. The manifold of two hulls is carried along while they hardly move relative to each other
-  // (shape/persistent.hpp). A separate pair is not tested again until it has moved by its distance.
+  // (shape/persistent.hpp). A separate pair is not tested again until it may have moved by its gap less the largest gap
+  // of contact points.
   //
-  // With `ahead`, pairs that would overlap at the end of their moves get the normal and the points of that overlap,
-  // moved back to the present positions of the bodies (docs/theory.md 11.2). A pair that passes without touching has no
-  // points, however small its gap. A pair that meets has points, however large its gap.
+  // With `ahead`, a pair with a hull that would overlap at the end of its moves gets the normal and the points of that
+  // overlap or, on a long path (`ahead.far`), of its first touch. The points are moved back to the present positions of
+  // the bodies (docs/theory.md 11.2). Two spheres keep their present normal. A pair that meets has points, however
+  // large its gap. If the gap closes along the present normal but the bodies pass each other, the pair has no points,
+  // however small its gap; for a pair with a hull this applies only to long paths.
   void find(const Bodies& bodies, const std::vector<Wall>& walls, double alert, shape::Points most, Touching& out,
             const Ahead* ahead = nullptr);
 
   // => meetings on a long path (`ahead.far`), and touching pairs that approach each other by such a path, for pairs and
-  // walls of the list. The order is by rising part of the path, then by key.
+  // walls of the list. The order is by rising part of the path, then by key. SanityError if a pair may meet through
+  // another image than the nearest one.
   std::vector<Meeting> meetings(const Bodies& bodies, const std::vector<Wall>& walls, const Ahead& ahead) const;
 
   // => state of pairs that touched, by rising key. After take(), remember() restores this state; InputError if the
@@ -158,7 +163,7 @@ class Narrow {
 // => the kernel of each pair of kinds.
 std::array<KernelName, kKinds> dispatch_table();
 
-// (pair, or body and wall; bodies, of which only `solid` is used) => row of the table above.
+// (pair, or body and wall; bodies, of which only `solid` is used) => index of its kernel in dispatch_table().
 std::size_t kernel_of(const ContactKey& slot, const Bodies& bodies);
 
 }  // namespace rubble::contact

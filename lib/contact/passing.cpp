@@ -14,7 +14,7 @@ namespace {
 
 // Overlap for which contacts are designed / smaller radius (docs/theory.md 2.9).
 constexpr double kUnseen = 0.01;
-// Number of times between two touches at which the overlap of hulls is tested.
+// Number of equal intervals between the first and the last touch of a pair; its overlap is computed at their ends.
 constexpr int kLooks = 16;
 // Let S be the sum of the radii and s the smaller radius. A path of length L through two balls that are separate at
 // both ends has an overlap of at most S - sqrt(S^2 - L^2 / 4). This overlap is kUnseen s for L = 2 sqrt(kUnseen s (2 S
@@ -45,8 +45,8 @@ std::optional<Passing> passing_of(const Stride& stride, Index a, Index b, double
   return Passing{a, b, approach, 2 * smaller, depth, unseen_way(smaller, sum) / approach};
 }
 
-// Longest allowed path of a body in a step. Two bodies together may move by the distance from a body that they touch to
-// its next image.
+// Longest allowed path of a body along a periodic axis in a step [m]. With shorter paths, two bodies can meet only
+// through the image that is nearest in the middle of the step (docs/theory.md 5.16).
 double longest_way_in(double period, double radius) { return std::min(period / 8, period / 4 - radius); }
 
 // (path of each body in a step [m], radius of the ball about it [m], step [s], period [m]) SanityError for a path that

@@ -1,5 +1,5 @@
 #pragma once
-// Shape and placement of a body, for spheres and hulls alike.
+// Shape and placement of a body, which is a sphere or a hull.
 #include "contact/narrow.hpp"
 
 namespace rubble::contact {
