@@ -7,7 +7,7 @@ namespace rubble::drive {
 
 class Drive : public Observer {
  public:
-  // Interval between two pushes [s], rounded to whole steps, at least one.
+  // Interval between two pushes [s]. The run rounds it to whole steps, at least one.
   virtual double every() const = 0;
   // (model, state, time since the last push or the start [s], account) Changes velocities and spins, but not positions.
   // Members of a grain move as a rigid body. Energy, momentum and angular momentum of the push are added to the

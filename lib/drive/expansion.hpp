@@ -38,7 +38,7 @@ class Expansion : public StopRule {
 
   void observe(const Look& look) override;
   bool met() const override { return met_; }
-  // bulk/...: the four radii without averaging, and the mass fraction of the heaviest group.
+  // bulk/...: the four radii without averaging [m], and the mass fraction of the heaviest group.
   std::vector<Finding> findings() const override;
   void archive(Archive& archive) override;
 

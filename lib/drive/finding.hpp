@@ -1,5 +1,5 @@
 #pragma once
-// Numbers that an experiment computes during the run, for the track.
+// Numbers that an experiment computes during a run. They become columns of the track.
 #include <string>
 
 namespace rubble::drive {

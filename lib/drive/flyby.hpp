@@ -58,7 +58,7 @@ class Flyby : public StopRule {
 
   // (pile, external action, G) Prepares the run. The pile's centre of mass comes to rest at the origin, and the pile
   // gets the planned rotation. The planet is added to the external action; at the pile's time it is inbound at the
-  // start distance. InputError without gravity or if the orbit does not reach the distances.
+  // start distance. InputError without gravity, and for a start or end distance that the orbit does not reach.
   void begin(Pile& pile, External& external, double gravitational_constant);
 
   void observe(const Look& look) override;
@@ -68,7 +68,7 @@ class Flyby : public StopRule {
   // - bulk/density: bulk density of the pile at the start [kg m-3],
   // - planet/distance: distance of the planet from the centre of mass [m],
   // - planet/x, planet/y: position of the planet [m],
-  // - planet/disruption_distance: disruption distance for that density [m].
+  // - planet/disruption_distance: measure::disruption_distance() for that density [m].
   std::vector<Finding> findings() const override;
   void archive(Archive& archive) override;
 
@@ -79,7 +79,7 @@ class Flyby : public StopRule {
   GivenRotation rotation_;
   Expansion expansion_;
   Planet planet_;
-  double end_ = 0, density_ = 0;  // end_: time at the end distance [s]; density_ [kg m-3]
+  double end_ = 0, density_ = 0;  // time at the end distance [s]; bulk density at the start [kg m-3]
   double distance_ = 0;           // [m]
   Vec3 place_ = Vec3::Zero();     // position of the planet [m]
   bool arrived_ = false;

@@ -6,7 +6,7 @@
 
 namespace rubble::drive {
 
-// [overlap]
+// Parameters of the table [overlap].
 struct OverlapRule {
   double deep = 0;
 };
@@ -31,7 +31,7 @@ class Overlaps final : public Observer {
  private:
   OverlapRule rule_;
   double mean_ = 0, deep_ = 0, ever_deep_ = 0;
-  std::vector<std::int64_t> ever_;  // 1 for each body with a large overlap so far, else 0
+  std::vector<std::int64_t> ever_;  // 1 for each body whose grain had a large overlap at any record so far, else 0
 };
 
 }  // namespace rubble::drive

@@ -43,7 +43,7 @@ RigidMotion rigid_motion(const Model& model, const State& state) {
     const Vec3 d = state.position[i] - whole.centre;
     return own_inertia(model, state, i) + model.mass[i] * (d.squaredNorm() * Mat3::Identity() - d * d.transpose());
   });
-  // Positive definite, because every sphere has a nonzero moment of inertia.
+  // The inertia tensor is positive definite, because every body has a nonzero moment of inertia.
   whole.spin = inertia.ldlt().solve(angular);
   whole.kinetic = 0.5 * whole.mass * whole.velocity.squaredNorm() + 0.5 * angular.dot(whole.spin);
   return whole;
@@ -100,7 +100,7 @@ struct Gain {
 }  // namespace
 
 Account add_rotation(const Model& model, State& state, const Vec3& centre, const Vec3& spin) {
-  // Energies are computed as force times displacement, which avoids differences of large numbers.
+  // Energies are computed as impulse times mean velocity, which avoids differences of large numbers.
   const Gain gain = blocked_sum(model.size(), Gain{}, [&](std::size_t i) -> Gain {
     Vec3 &v = state.velocity[i], &w = state.spin[i];
     const Vec3 v_before = v, w_before = w;

@@ -13,7 +13,7 @@ struct RigidMotion {
   double kinetic = 0;            // energy of the rigid motion [J]
 };
 
-// (model and state of a pile) => the rigid motion with the same momentum and angular momentum.
+// (model, state) => the rigid motion with the momentum and the angular momentum of the pile.
 RigidMotion rigid_motion(const Model& model, const State& state);
 
 // (model, state) => kinetic energy of all bodies, including rotation [J]
@@ -22,7 +22,8 @@ double kinetic_energy(const Model& model, const State& state);
 // number is the given fraction of all grains and free bodies, rounded up.
 double kinetic_energy_of_rest(const Model& model, const State& state, double share);
 
-// Removes the rigid part of the motion: v - V - W x (x - X), w - W.
+// Removes the rigid motion with velocity V, spin W and centre X: the velocities become v - V - W x (x - X) and the
+// spins w - W. Results within rounding errors of 0 become 0.
 void remove_rigid_motion(const Model& model, State& state);
 
 // Moves the centre of mass to the origin and subtracts its velocity from the velocities of all bodies.
@@ -32,7 +33,7 @@ void move_to_centre(Pile& pile);
 // energy, momentum, and angular momentum about the origin, computed from the rounded velocities.
 Account add_rotation(const Model& model, State& state, const Vec3& centre, const Vec3& spin);
 
-// Rotation of the pile about a line through its centre of mass.
+// Rotation of the pile about a line through its centre of mass, `centre` [m].
 struct AboutAxis {
   double moment = 0;    // moment of inertia [kg m2]
   double momentum = 0;  // angular momentum, including spins [kg m2 s-1]

@@ -57,8 +57,8 @@ class Settled : public StopRule {
 
  private:
   SettledRule rule_;
-  double mass_ = 0, bodies_ = 0, kinetic_fraction_ = 0;  // fractions of all mass and of all bodies; kinetic fraction
-  double first_touching_mass_ = 0;                       // of the heaviest group at the first record [kg]
+  double mass_ = 0, bodies_ = 0, kinetic_fraction_ = 0;  // remnant: share of all mass, of all bodies; kinetic fraction
+  double first_touching_mass_ = 0;                       // mass of the heaviest group at the first record [kg]
   bool impact_ = false, quiet_ = false, met_ = false;
   double quiet_since_ = 0;              // [s]
   double lightest_ = 0, heaviest_ = 0;  // extremes of the remnant's mass fraction since quiet_since_

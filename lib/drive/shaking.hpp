@@ -45,18 +45,18 @@ inline std::vector<Field<ShakeTable>> fields(const ShakeTable*) {
   };
 }
 
-// (table, planes) Lets the planes follow the table: amplitude times values in [-1, 1]. InputError for an inconsistent
-// table.
+// (table, planes) Lets all planes follow the table: amplitude times values in [-1, 1]. InputError for a direction of
+// length 0 and for an inconsistent table.
 void follow(const ShakeTable& table, std::vector<Plane>& planes);
 
 class Shaking : public StopRule {
  public:
-  // (plan, length of a cycle [s] if the walls follow a table; 0: period of their sine)
+  // (plan, duration of a cycle [s] if the walls follow a table; 0: period of their sine)
   Shaking(const ShakePlan& plan, double cycle) : plan_(plan), cycle_(cycle) {}
 
   // (pile, external action) Prepares the run: the motion of the walls starts at the pile's time. The floor is the wall
-  // that faces against uniform gravity. InputError without moving walls, without gravity or without a floor, and if no
-  // body has the intruder's id.
+  // that faces against uniform gravity. InputError without moving walls, without gravity or without a floor, for walls
+  // of different frequencies, for a soft start of walls that follow a table, and if no body has the intruder's id.
   void begin(const Pile& pile, External& external);
 
   void observe(const Look& look) override;
@@ -71,7 +71,7 @@ class Shaking : public StopRule {
   ShakePlan plan_;
   double cycle_ = 0, start_ = 0;
   Plane floor_;
-  std::vector<Index> intruder_;  // all members of its grain
+  std::vector<Index> intruder_;  // bodies of the intruder: all members of its grain
   double cycles_ = 0, lift_ = 0, height_ = 0, reach_ = 0, median_ = 0, top_ = 0;
 };
 

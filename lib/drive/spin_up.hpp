@@ -14,7 +14,7 @@ struct SpinUpPlan {
   Vec3 axis = Vec3::Zero();  // of any length; 0: axis of the largest moment of inertia
 };
 
-// Spin rates at the start and at the end, as fractions of the critical rate or as rates.
+// Spin rates at the start and at the end of the ramp, as fractions of the critical rate or as rates.
 struct CriticalRates {
   double start = 0, end = 0;
 };
@@ -71,7 +71,7 @@ class SpinUp : public Drive {
   SpinRates rates_;
   bool by_rate_ = false;
   Vec3 axis_ = Vec3::UnitZ();
-  double moment_ = 0, density_ = 0, critical_ = 0;  // values at the start
+  double moment_ = 0, density_ = 0, critical_ = 0;  // at the start [kg m2], [kg m-3], [rad s-1]
   std::int64_t pushes_ = 0;
   double fastest_ = 0;  // largest rate so far [rad s-1]
   double now_moment_ = 0, now_momentum_ = 0;
