@@ -26,7 +26,7 @@ std::vector<End> ends_of(const Links& links, std::size_t c) {
 }
 
 // (bodies, body, lever arms `from` and `to`) => matrix that maps an impulse at `from` to the change of velocity at
-// `to`: 1 / m + [from]x^T J^-1 [to]x, with [a]x v = a x v.
+// `to`: 1 / m + [to]x^T J^-1 [from]x, with [a]x v = a x v.
 Mat3 response(const Bodies& bodies, std::size_t body, const Vec3& from, const Vec3& to) {
   const auto crossed = [](const Vec3& v) {
     Mat3 m;

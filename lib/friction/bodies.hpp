@@ -30,7 +30,7 @@ struct Links {
 
   std::size_t size() const { return friction.size(); }
   void resize(std::size_t count);
-  // Takes the given rows of `from`, in that order.
+  // Replaces the contacts by those of `from` with the given indices, in that order.
   void assign(const Links& from, const std::vector<std::size_t>& rows);
 };
 struct BodyProblem {
@@ -59,7 +59,8 @@ Mat3 own_response(const Bodies& bodies, const Links& links, std::size_t c);
 // (bodies, links, contact, impulse on b [N s]) Applies the impulse to the velocities of the bodies.
 void push(Bodies& bodies, const Links& links, std::size_t c, const Vec3& impulse);
 
-// (problem) => the same problem with W and q, in the frames of frame_of(), for solvers that need W and for files.
+// (problem) => the problem with W and q, in the frames of frame_of(), for solvers that need W and for files. The bounds
+// `least` are left out.
 Problem delassus_of(const BodyProblem& problem);
 
 }  // namespace rubble::friction

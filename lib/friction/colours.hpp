@@ -4,7 +4,7 @@
 
 namespace rubble::friction {
 
-// `order` has the link in each lane, or -1 in empty lanes. A group fills a multiple of `kWidth` lanes.
+// `order` has the index of the contact in each lane, or -1 in empty lanes. A group fills a multiple of `kWidth` lanes.
 struct Colours {
   static constexpr std::size_t kWidth = 8;
   struct Group {  // one colour: pairs, then walls; positions in units of `kWidth` lanes
@@ -15,6 +15,7 @@ struct Colours {
 };
 
 // (links, number of bodies) => colours. Each contact in turn gets the lowest colour that neither of its bodies has yet.
+// If none of 64 colours is free, it forms its own group.
 Colours colours_of(const Links& links, std::size_t bodies);
 
 }  // namespace rubble::friction

@@ -83,7 +83,8 @@ class GaussSeidel {
   Reals weight_;
 };
 
-// => iteration of the next check of the residual. The interval between checks is a tenth of the iterations so far.
+// => iteration of the next check of the residual. The interval between checks is a tenth of the iterations so far, but
+// at least two.
 std::int64_t next_check(std::int64_t iteration) { return iteration + std::max<std::int64_t>(2, iteration / 10); }
 
 Vec3s unpadded(const std::vector<Vec4>& vectors) {

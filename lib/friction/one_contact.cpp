@@ -10,7 +10,7 @@
 // sliding contact, u_t = -alpha r_t with alpha > 0 and |r_t| = mu r_n. For a sticking contact, alpha = 0 and |r_t| <=
 // mu r_n. In the principal axes of S, with eigenvalues l, the impulse is r_i = -c_i / (l_i + alpha). For a sliding
 // contact, alpha is the root of
-//   f(alpha) = |r_t(alpha)| - mu r_n(alpha),
+//   f(alpha) = |r_t(alpha)| - mu r_n(alpha).
 // If f(0) <= 0, the contact sticks. The root is found by Newton's method for 1 / |r_t| - 1 / (mu r_n), which is nearly
 // linear in alpha, within an interval that always contains it.
 namespace rubble::friction {
@@ -18,7 +18,7 @@ namespace {
 
 constexpr int kSteps = 60;
 constexpr double kClose = 1e-15;     // tolerance of f / its terms
-constexpr double kSingular = 1e-14;  // smallest eigenvalue / trace of W
+constexpr double kSingular = 1e-14;  // smallest eigenvalue of S that is used / trace of W
 constexpr double kStrong = 0.9;      // mu |W_nt| / W_nn from which on the diagonal form replaces the exact one
 constexpr int kProjections = 200;
 constexpr double kProjected = 1e-14;  // tolerance of the impulse / its size

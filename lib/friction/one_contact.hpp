@@ -14,15 +14,16 @@ enum class Local {
   // W is replaced by diag(W_nn, w_t, w_t), with w_t the largest eigenvalue of its tangential block, as usual in the
   // Contact Dynamics literature. Coulomb's law only.
   diagonal,
-  projected  // steps r <- P_K(r - v / w) to convergence, with v the dual velocity; any law
+  // Steps r <- P_K(r - v / w) to convergence, with v the dual velocity and w the largest eigenvalue of W. Any law.
+  projected
 };
 
-// Solver of one contact. W and mu do not change during a solution.
+// Solver of one contact: (its diagonal block of W [kg-1], mu, method, law). W and mu do not change during a solution.
 class OneContact {
  public:
   OneContact(const Mat3& w, double friction, Local local, Cone cone);
 
-  // (velocity u with the impulse, impulse) => impulse that solves the problem of the contact.
+  // (velocity u with the impulse [m s-1], impulse [N s]) => impulse that solves the problem of the contact [N s].
   Vec3 solve(const Vec3& velocity, const Vec3& impulse) {
     const Vec3 free = velocity - w_ * impulse;
     switch (local_) {

@@ -14,8 +14,8 @@ namespace {
 // errors in place of zeros.
 constexpr double kRounding = 1e-14;
 
-// (rows of scalars a, a + 1, a + 2 of a matrix) => columns of blocks with entries in these rows, and a itself, in
-// rising order
+// (matrix, block row a: its rows of scalars 3a, 3a + 1, 3a + 2) => columns of blocks with entries in these rows, and a
+// itself, in rising order
 std::vector<Index> columns_of(const Eigen::SparseMatrix<double, Eigen::RowMajor>& matrix, Index a) {
   std::vector<Index> columns{a};
   for (Index row = 3 * a; row < 3 * a + 3; ++row)

@@ -23,6 +23,7 @@ struct BlockMatrix {
 };
 
 // (matrix of 3n rows and columns) => its blocks. Every row has a diagonal block, even if it is zero.
+// std::invalid_argument for a matrix of another size.
 BlockMatrix blocks_of(const Eigen::SparseMatrix<double>& matrix);
 Eigen::SparseMatrix<double> matrix_of(const BlockMatrix& blocks);
 
@@ -45,14 +46,15 @@ struct Problem {
 // not finite, mu < 0 or > kMostFriction, or numbers <= 0 on the diagonal of W.
 std::string violation(const Problem& problem);
 
-// (problem, impulses [n]) => relative velocities W r + q [m s-1].
+// (problem, impulses [n] [N s]) => relative velocities W r + q [n] [m s-1].
 Vec3s velocities(const Problem& problem, const Vec3s& impulses);
 
-// (mass matrix M, directions H, force f, velocity w, friction) => the problem. The equations M v = H r + f and u = H^T
-// v + w give W = H^T M^-1 H and q = H^T M^-1 f + w.
+// (mass matrix M [d x d], directions H [d x 3n], force f [d], velocity w [3n], friction [n]) => the problem of n
+// contacts between bodies with d degrees of freedom. The equations M v = H r + f and u = H^T v + w give W = H^T M^-1 H
+// and q = H^T M^-1 f + w.
 //
-// Entries of W with |w_ij| <= 1e-14 sqrt(|w_ii w_jj|) are rounding errors and are dropped. std::invalid_argument for a
-// singular or empty mass matrix and for inconsistent sizes.
+// Off-diagonal entries of W with |w_ij| <= 1e-14 sqrt(|w_ii w_jj|) are rounding errors and are dropped.
+// std::invalid_argument for a singular or empty mass matrix and for inconsistent sizes.
 Problem from_masses(const Eigen::SparseMatrix<double>& mass, const Eigen::SparseMatrix<double>& directions,
                     const Eigen::VectorXd& force, const Eigen::VectorXd& velocity, const Reals& friction);
 

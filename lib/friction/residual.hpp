@@ -4,9 +4,9 @@
 
 namespace rubble::friction {
 
-// (problem, law, impulses [n]) => |r - P_K(r - v)| / max(|q|, |u|, |r|), with norms over all contacts and the dual
-// velocity v. It is 0 for a solution. It compares impulses with velocities regardless of their units, as Siconos' full
-// error does (Acary, Bremond & Huber 2018, doi:10.1007/978-3-319-75972-2_10).
+// (problem, law, impulses [n] [N s]) => |r - P_K(r - v)| / max(|q|, |u|, |r|), with norms over all contacts and the
+// dual velocity v. It is 0 for a solution. It compares impulses with velocities regardless of their units, as Siconos'
+// full error does (Acary, Bremond & Huber 2018, doi:10.1007/978-3-319-75972-2_10).
 double residual(const Problem& problem, Cone cone, const Vec3s& impulses);
 
 // (problem, impulses [n]) => largest approach velocity -u_n of a contact, 0 if all separate, divided by the largest |q|

@@ -16,7 +16,8 @@ struct Options {
   std::int64_t iterations = 1000;  // largest number of iterations
   Local local = Local::exact;      // solution method of one contact in the sweeps of nsgs
   bool momentum = true;            // true to accelerate the sweeps of nsgs
-  // (iterations so far, smallest residual so far) Called whenever the residual is computed, first with 0 iterations.
+  // (iterations so far, residual of the best impulses so far) Called after each evaluation of the impulses, first with
+  // 0 iterations.
   std::function<void(std::int64_t, double)> progress = {};
 };
 
@@ -34,9 +35,9 @@ struct Report {
   bool converged = false;
 };
 
-// Each solver starts from the given impulses and replaces them by the best that it finds; the given ones may be the
-// best. std::invalid_argument unless there is one impulse for each contact. Solvers that sweep also throw it for a
-// local form that does not support the law.
+// Each solver starts from the given impulses [n] [N s] and replaces them by the best that it finds; the given ones may
+// be the best. std::invalid_argument unless there is one impulse for each contact. Solvers that sweep also throw it for
+// a local form that does not support the law.
 //
 // Nonlinear Gauss-Seidel (Jean 1999, doi:10.1016/S0045-7825(98)00383-1). An iteration is a forward and a backward
 // sweep, with momentum that is reduced when the steps grow (docs/theory.md 10.3).
@@ -47,13 +48,13 @@ Report nsgs(const Problem& problem, const Options& options, Vec3s& impulses);
 Report interior_point(const Problem& problem, const Options& options, Vec3s& impulses);
 
 // Accelerated projected gradients (Mazhar et al. 2015, doi:10.1145/2735627) and spectral projected gradients (Birgin,
-// Martinez & Raydan 2000, doi:10.1137/S1052623497330963) for min 1/2 r W r + q r in K. Coulomb's law needs outer
-// iterations with q_n + mu |u_t| (docs/theory.md 10.5).
+// Martinez & Raydan 2000, doi:10.1137/S1052623497330963), which minimise 1/2 r . W r + q . r over K. Coulomb's law
+// needs outer iterations with q_n + mu |u_t| in place of q_n (docs/theory.md 10.5).
 Report accelerated_gradient(const Problem& problem, const Options& options, Vec3s& impulses);
 Report spectral_gradient(const Problem& problem, const Options& options, Vec3s& impulses);
 
-// Fastest sequence in measurements: a few sweeps, then interior points if a factorisation is cheap, then sweeps to the
-// end.
+// Fastest sequence in measurements: up to 600 iterations of nsgs, up to 40 of interior_point if a factorisation is
+// cheap and all contacts have friction, then nsgs to the end.
 Report solve(const Problem& problem, const Options& options, Vec3s& impulses);
 
 }  // namespace rubble::friction

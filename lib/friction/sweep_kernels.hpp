@@ -10,7 +10,7 @@ namespace rubble::friction {
 template <class P>
 using LaneIndices = std::array<Index, Lanes<P>::count>;
 
-// Moments of inertia: equal moments of balls, or any.
+// Inertia of the bodies: balls, whose principal moments are equal, or any inertia.
 enum class Turning { balls, any };
 
 template <class P>
@@ -39,7 +39,7 @@ struct LinkPack {
   LaneIndices<P> a, b;
   LaneIndices<P> link;  // index of the contact in the problem; -1: empty lane
   Triple<P> normal, shift, impulse;
-  Triple<P> arm_a, arm_b;       // for bodies of any moments
+  Triple<P> arm_a, arm_b;       // for bodies of any inertia
   P reach_a, reach_b;           // for balls: arm_a = reach_a n, arm_b = -reach_b n
   P normal_step, sliding_step;  // 1 / W_nn and 1 / w_t, with w_t the largest eigenvalue of the tangential block [kg]
   P friction;
@@ -93,7 +93,8 @@ RUBBLE_INLINE Triple<P> cut(const Triple<P>& across, P limit) {
   return across * select(slides, limit / sqrt(select(slides, square, one)), one);
 }
 
-// Impulse that solves a contact in the diagonal form, from its impulse and velocity: docs/theory.md 10.2, 10.6.
+// Impulse that solves a contact, from its impulse and velocity: in the diagonal form for Coulomb's law, by a projected
+// step for the relaxed law. docs/theory.md 10.2, 10.6.
 template <Cone cone, class P>
 RUBBLE_INLINE Triple<P> solved(const LinkPack<P>& p, const Triple<P>& u) {
   if constexpr (cone == Cone::coulomb) {
@@ -102,8 +103,8 @@ RUBBLE_INLINE Triple<P> solved(const LinkPack<P>& p, const Triple<P>& u) {
     const Triple<P> across = fnma(dot(trial, p.normal), p.normal, trial);
     return fma(normal, p.normal, cut(across, p.friction * normal));
   }
-  // Nearest point of the cone |p_t| <= mu p_n with p_n >= least. If the nearest point of the cone is below this plane,
-  // the result is the nearest point of the disc that the plane cuts from the cone.
+  // Relaxed law: the nearest point of the cone |p_t| <= mu p_n with p_n >= least. If the nearest point of the cone has
+  // a smaller p_n, the result is the nearest point of the disc that the plane p_n = least cuts from the cone.
   const P step = min(p.normal_step, p.sliding_step);
   const Triple<P> trial = fnma(step, u, p.impulse);
   const P along = dot(trial, p.normal);

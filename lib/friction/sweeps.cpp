@@ -77,7 +77,7 @@ RUBBLE_INLINE P square(P impulse) {
   return impulse * impulse;
 }
 
-// (problem) => largest speed of a body or a wall.
+// (problem) => largest speed of a body or a shift [m s-1].
 double greatest_speed(const BodyProblem& problem) {
   double square = 0;
   for (const Vec3& v : problem.bodies.velocity) square = std::max(square, v.squaredNorm());
@@ -227,8 +227,8 @@ void SweepLanes<Contacts>::sweep_group(const ThreadGroup& threads, const Colours
   });
 }
 
-// Sweeps backwards, then forwards. The last groups are the smallest. The turn is at the first group, which needs no
-// second update in succession.
+// Sweeps backwards, then forwards, and updates the first group only once: at the turn it needs no second update in
+// succession. The order saves the most work, because the last groups are the smallest.
 template <class Contacts>
 template <Cone cone, Turning turning>
 void SweepLanes<Contacts>::sweep(const ThreadGroup& threads, const Colours& colours) {
@@ -280,7 +280,7 @@ void SweepLanes<Contacts>::keep_and_go_on(const ThreadGroup& threads, double mom
   });
 }
 
-// (contacts, their velocities) => sum of u^2 / W_nn over contacts that press after an update.
+// (contacts, their relative velocities) => sum of u^2 / W_nn over contacts that press after an update [J].
 double pressing_energy(const LinkPack<Pack>& p, const Pack3& u) {
   const Pack trial = fnma(dot(u, p.normal), p.normal_step, dot(p.impulse, p.normal));
   return sum(select(trial > 0, p.normal_step * dot(u, u), Pack{}));

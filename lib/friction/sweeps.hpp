@@ -47,7 +47,7 @@ struct SweepLanes {
 
   std::vector<Contacts> pack;
   std::vector<Body> body;                  // bodies of the problem, then three dummy bodies
-  std::vector<InverseInertia<P>> inertia;  // for bodies with any moments
+  std::vector<InverseInertia<P>> inertia;  // for bodies of any inertia; empty for balls
   std::vector<Impulse> start, before;      // impulses at the start of this iteration and after the previous one
   std::vector<Body> body_before;
   std::vector<SweepSums> block;
@@ -63,11 +63,12 @@ struct SweepLanes {
   void keep_and_go_on(const ThreadGroup& threads, double momentum);
 };
 
-// Solver with its working memory. Repeated solutions of the same size allocate nothing.
+// Solver with its working memory. Repeated solutions of the same size allocate no memory except for the colours.
 class Sweeps {
  public:
   // (problem, initial impulse on body b of each contact [N s]) Replaces the impulses by the solution, and the
-  // velocities in the problem by those after these impulses.
+  // velocities in the problem by those after these impulses. Throws std::invalid_argument unless there is one impulse
+  // for each contact, and either no lower bound or one for each contact.
   SweepReport solve(BodyProblem& problem, const SweepOptions& options, Vec3s& impulses);
 
  private:
