@@ -1,5 +1,5 @@
 #pragma once
-// Rolling and twisting resistance: couples +M and -M on the two bodies of a contact, so that angular momentum is kept.
+// Rolling and twisting resistance: couples +M and -M on the two bodies of a contact conserve angular momentum.
 #include "base/field.hpp"
 
 namespace rubble::laws {
@@ -20,11 +20,11 @@ struct SpringCouple {
   double twisting_friction = 0;  // mu_t
   double shape_factor = 0;       // beta
   std::string radius = "reduced";
-  double radius_factor = 1;  // set by prepare()
+  double radius_factor = 1;  // R / reduced radius, set by prepare()
   void prepare() { radius_factor = radius == "harmonic" ? 2.0 : 1.0; }
 };
 
-// Attraction F_c = c 4 beta^2 R^2 of touching spheres, R the reduced radius. docs/theory.md 2.8.
+// Attraction F_c = 4 c beta^2 R^2 of touching spheres [N], with the reduced radius R [m]. docs/theory.md 2.8.
 struct Cohesion {
   double strength = 0;      // c [Pa]
   double shape_factor = 0;  // beta

@@ -1,9 +1,10 @@
 #pragma once
-// Normal contact laws: (overlap, rate, reduced mass, reduced radius, loading) => compressive force. `loading` is true
-// if the overlap grew. Arguments and results are numbers or packs of numbers (R) in SI units.
+// Normal contact laws: (overlap, rate, reduced mass, reduced radius, loading) => compressive force and the power that
+// becomes heat. `loading` is true if the overlap grew when it last changed. Arguments and results are numbers or packs
+// of numbers (R) in SI units.
 //
-// A law also returns its stored and dissipated energy, so that the ledger can check it. It estimates three quantities
-// for the choice of a run's step:
+// A law also has its stored energy [J], so that the ledger can check it, its stiffness [N m-1] and its dashpot constant
+// [kg s-1]. It estimates three quantities for the choice of a run's step:
 // - the duration [s] of an impact, for a pair of given reduced mass [kg], reduced radius [m] and speed [m s-1];
 // - the largest undamped overlap [m] of this impact;
 // - the overlap under a steady force [N].
@@ -15,7 +16,7 @@
 
 namespace rubble::laws {
 
-// (e) => -ln e / sqrt(pi^2 + ln^2 e): the damping ratio that gives restitution e.
+// (e) => -ln e / sqrt(pi^2 + ln^2 e): the damping ratio zeta that gives restitution e. docs/theory.md 2.1.
 inline double damping_ratio(double restitution) {
   const double l = std::log(restitution);
   return -l / std::sqrt(std::numbers::pi * std::numbers::pi + l * l);
@@ -43,9 +44,10 @@ struct LinearSpring {
     clamp = tension == "clamp";
   }
 
-  // Sets the stiffness if none was given, to the stiffness of a pair that keeps the overlap small.
+  // (stiffness of a pair that keeps the overlap small [N m-1]) Sets the stiffness if none was given.
   void choose_stiffness(double of_pair) { stiffness = stiffness.value_or(of_pair); }
-  // Half the period of the damped oscillation. An overdamped pair separates slowly; the undamped period is used.
+  // Half the period of the damped oscillation. For an overdamped pair, which does not oscillate, the period without
+  // damping is used.
   double contact_time(double reduced_mass, double, double) const {
     const double zeta =
         damping_rate > 0 ? 0.5 * damping_rate * std::sqrt(reduced_mass / *stiffness) : damping_ratio(restitution);
@@ -61,9 +63,10 @@ struct LinearSpring {
   R stiffness_at(R, R) const {
     return R{} + *stiffness;
   }
-  // tangential stiffness / normal stiffness, for the ratio that the sliding law specifies
+  // (ratio that the sliding law specifies) => tangential stiffness / normal stiffness.
   double tangential_ratio(double ratio) const { return ratio; }
-  // C_t = 2 beta_t sqrt(factor k_t mu); docs/theory.md 2.4
+  // Factor in the tangential dashpot constant C_t = 2 zeta_t sqrt(factor k_t mu), with mu the reduced mass;
+  // docs/theory.md 2.4.
   static constexpr double tangential_damping_factor = 2.0 / 7.0;
   template <class R>
   R damping_at(R k, R reduced_mass) const {
@@ -105,7 +108,7 @@ struct HertzMindlin {
   static constexpr bool asks_loading = false;
   double reduced_modulus = 0;  // E* [Pa]
   double ratio = 0;            // S_t / S_n = 4 G* / E*
-  double damping = 0;          // 2 sqrt(5/6) beta
+  double damping = 0;          // 2 sqrt(5/6) zeta
   bool clamp = false;
   void prepare() {
     reduced_modulus = youngs_modulus / (2 * (1 - poissons_ratio * poissons_ratio));
@@ -151,16 +154,16 @@ struct HertzMindlin {
   }
 };
 
-// Spring with two slopes, stiffer during loading, so that e = sqrt(k_out / k_in) at any speed. The collision study's
-// Eqs. 4 and 5 for two springs in series, hence k / 2. docs/theory.md 2.3. The stored energy is the energy that
-// unloading returns.
+// Spring with two slopes, stiffer during loading, so that e = sqrt(k_out / k_in) at any speed: the collision study's
+// Eqs. 4 and 5. The springs of the two spheres act in series, so that a pair has half the stiffness of one sphere. The
+// stored energy is the energy that unloading returns. docs/theory.md 2.3.
 struct Hysteretic {
   Auto stiffness;          // k_in of one sphere [N m-1]
   double restitution = 1;  // e = sqrt(k_out / k_in)
 
   static constexpr bool stiffens = false;
   static constexpr bool asks_loading = true;
-  double k_in = 0, k_out = 0;  // stiffnesses of the pair
+  double k_in = 0, k_out = 0;  // stiffnesses of the pair [N m-1]
   void prepare() {
     k_in = 0.5 * stiffness.value_or(0);
     k_out = k_in * restitution * restitution;

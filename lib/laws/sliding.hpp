@@ -1,5 +1,6 @@
 #pragma once
-// Parameters of tangential laws. The spring's update in the turning contact frame is in ssdem/contact_kernel.hpp.
+// Parameters of tangential laws. ssdem/contact_kernel.hpp computes the forces and turns the springs with their
+// contacts.
 #include "base/field.hpp"
 #include "laws/normal.hpp"
 
@@ -15,11 +16,12 @@ struct CoulombSliding {
   double restitution = 1;              // e_t of sticking contacts
   double stiffness_ratio = 2.0 / 7.0;  // k_t / k_n; Hertz-Mindlin contacts use their own ratio
   double damping_rate = 0;             // if > 0: dashpot constant / reduced mass, used instead of e_t [s-1]
-  double damping = 0;                  // 2 beta_t, set by prepare()
+  double damping = 0;                  // 2 zeta_t, set by prepare()
   void prepare() { damping = 2 * damping_ratio(restitution); }
 };
 
-// Friction with the parameter of other codes: damping per reduced mass instead of a restitution.
+// Coulomb friction with the damping parameter of other codes: dashpot constant / reduced mass [s-1] instead of a
+// restitution.
 struct CoulombSlidingByRate {
   double friction = 0, damping_rate = 0, stiffness_ratio = 2.0 / 7.0;
   CoulombSliding law() const { return {friction, 1, stiffness_ratio, damping_rate}; }
