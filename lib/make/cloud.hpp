@@ -129,18 +129,18 @@ struct Cloud {
 std::size_t count(const Form& form);
 
 // (form, grains, seed) => positions without overlap between members of different grains. Glued grains and hulls get
-// random orientations. A fixed grain does not move; only box and layers allow one. Forms:
+// random orientations. A fixed grain does not move; only layers and a box that is not periodic allow one. Forms:
 // - lattice: one grain per cell, in cells chosen by the seed, about the origin.
 // - sphere: uniform about the origin, then separated in up to `passes` passes. Remaining overlaps are an error, or,
-//   with `enlarge`, start a new draw in a sphere larger by the largest diameter.
+//   with `enlarge`, start a new draw in a sphere whose radius is larger by the largest diameter.
 // - box: as sphere, but inside the box along open axes. Along periodic axes, overlaps with images count too. Remaining
 //   overlaps are an error.
 // - layers: random in cells at least as wide as the largest grain. Cells that would overlap the fixed grain stay empty.
 // - packed: touching spheres on lattice sites (packed.hpp).
 //
-// Spheres from a size law are separated by new draws, other grains by pushing (separate.hpp). Hulls are pushed as
-// bounding balls and then, if overlaps remain, by shape in the same number of passes. InputError if the grains do not
-// fit the form.
+// If all grains are spheres or hulls from a size law, they are separated by new draws, otherwise by pushing
+// (separate.hpp). Hulls are separated as bounding balls. If overlaps remain and no axis is periodic, hulls are then
+// pushed by shape in up to the same number of passes. InputError if the grains do not fit the form.
 Cloud place(const Form& form, const Grains& grains, std::uint64_t seed);
 
 }  // namespace rubble::make

@@ -10,7 +10,7 @@
 namespace rubble::make {
 namespace {
 
-constexpr double kPotentialError = 1e-6;  // of the fast method, far below the precision that a mass fraction needs
+constexpr double kPotentialError = 1e-6;  // tolerance of the fast multipole method; a mass fraction needs less
 
 Vec3 mean(const Reals& mass, const Vec3s& of) {
   double all = 0;
@@ -42,7 +42,8 @@ Vec3s directions(const Pile& pile, const Ejecta& ejecta) {
   return way;
 }
 
-// Speed scale v_c at which each body just escapes, v_c |w| = sqrt(-2 potential) [m s-1].
+// (pile, velocities w for v_c = 1, G) => the scale v_c at which each body just escapes: v_c |w| = sqrt(-2 potential)
+// [m s-1].
 Reals escape_scales(const Pile& pile, const Vec3s& way, double G) {
   gravity::Pull pull;
   gravity::Solver({"fmm", G, kPotentialError})

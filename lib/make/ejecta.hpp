@@ -31,10 +31,11 @@ inline std::vector<Field<Ejecta>> fields(const Ejecta*) {
   };
 }
 
-// (pile of free spheres, ejecta) Sets the velocities to v = v_c (d / R)^exponent away from the point, minus their mean,
-// so that the centre of mass is at rest. Here d is the distance from the point, but at least the sphere's radius, and R
-// is the distance from the centre of mass to the farthest surface. The scale v_c is chosen such that v^2 / 2 - sum G m
-// / r > 0 for the given mass fraction. => v_c [m s-1]. InputError for glued grains and for a site without direction.
+// (pile of free spheres, ejecta) Sets the velocities to v = v_c (d / R)^exponent x / d, minus their mean, so that the
+// centre of mass is at rest. Here x is the vector from the point to the sphere, d the larger of |x| and the sphere's
+// radius, and R the distance from the centre of mass to the farthest surface. The scale v_c is the smallest for which
+// v^2 / 2 - sum G m / r >= 0 for at least the given mass fraction. => v_c [m s-1]. InputError for glued grains or
+// hulls, and for a site without direction.
 double throw_out(Pile& pile, const Ejecta& ejecta);
 
 }  // namespace rubble::make

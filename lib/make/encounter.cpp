@@ -52,7 +52,7 @@ void turn(Pile& pile, const Mat3& rotation) {
   for (Quaternion& q : s.orientation) q = (Quaternion(rotation) * q).normalized();
 }
 
-// (pile with its centre of mass at the origin, G, spin in break-up rates) => its numbers, without the speed.
+// (pile with its centre of mass at the origin, G, spin in break-up rates) => its Partner, without the speed.
 Partner partner_of(const Pile& pile, double G, const Vec3& spin) {
   Partner p;
   p.mass = measure::total_mass(pile);
@@ -86,7 +86,8 @@ double cross_energy(const Pile& a, const Pile& b, double G) {
   });
 }
 
-// Adds the material unless an equal one exists. A different one with the same name gets a number. => its index
+// Adds the material unless an equal one exists. If a different one has its name, a number is added to the name. => its
+// index
 std::int32_t add_material(std::vector<Material>& materials, Material material) {
   const std::string name = material.name;
   for (int copy = 2;; ++copy) {
@@ -100,7 +101,7 @@ std::int32_t add_material(std::vector<Material>& materials, Material material) {
   return static_cast<std::int32_t>(materials.size() - 1);
 }
 
-// Appends the contacts of `from` except those with walls. Its rows follow the `shift` existing ones.
+// Appends the contacts of `from` except those with walls. The `rows` bodies of `from` follow `shift` existing bodies.
 void append_contacts(Contacts& to, const Contacts& from, std::size_t rows, std::size_t shift) {
   std::vector<char> keep;
   for (const ContactKey& key : from.key) keep.push_back(!key.on_wall());

@@ -1,5 +1,6 @@
 #pragma once
-// [encounter]: two piles on their way to a collision with given energy or speed. Eq. 18 of the collision study.
+// [encounter]: two piles on their way to a collision with given energy or speed. Eq. 18 of the collision study;
+// docs/theory.md 6.1.
 #include "base/field.hpp"
 #include "model/pile.hpp"
 
@@ -16,8 +17,8 @@ struct Encounter {
   double impact_angle = 0;  // theta
   double gap = 0;
   double constant = 0;  // G
-  // A settled pile has no preferred side. Another orientation is another sample of the same encounter, and a seed
-  // identifies it.
+  // A settled pile has no preferred side. Each random orientation, identified by a seed, is another sample of the
+  // encounter.
   std::string orientation = "given";
   Vec3 target_spin = Vec3::Zero(), projectile_spin = Vec3::Zero();  // in break-up rates
 };
@@ -108,10 +109,10 @@ struct Meeting {
 
 // (target, projectile, encounter, seed of random orientations) => both in one pile at time 0, with the common centre of
 // mass at rest at the origin. Each pile keeps its internal motion, its spins, and its contacts between bodies, which
-// are rotated with it. Contacts with planes are dropped, because the planes are. The bodies of the target come first,
-// and the ids of the projectile are shifted behind those of the target. Equal materials are merged. InputError if
-// neither or both of energy_ratio and relative_speed are given, if energy_ratio or a spin is given without gravity, or
-// if ids overflow.
+// are rotated with it. Contacts with planes are dropped together with the planes. The bodies of the
+// target come first, and the ids of the projectile are shifted behind those of the target. Equal materials are merged.
+// InputError if neither or both of energy_ratio and relative_speed are given, if energy_ratio or a spin is given
+// without gravity, or if ids overflow.
 Meeting meet(const Pile& target, const Pile& projectile, const Encounter& encounter, std::uint64_t seed = 0);
 
 }  // namespace rubble::make

@@ -177,7 +177,7 @@ void add_intruder(Grains& grains, const Intruder& intruder, const std::vector<Ow
 
 namespace {
 
-// (grain of one hull, scale, position of its bounding ball, orientation) => placement of the hull.
+// (hull, scale, centre of its bounding ball [m], orientation) => placement of the hull.
 shape::Placement placement_of(const Hull& hull, double scale, const Vec3& place, const Quaternion& turn) {
   return {place - scale * (turn * hull.middle), turn, scale * hull.radius};
 }
@@ -201,7 +201,7 @@ void add_whole(Pile& pile, const Grains& grains, const Places& places, std::size
             turn, Vec3::Zero(), Vec3::Zero(), shape);
 }
 
-// (model, grains) Adds the shapes to the model. => row of each kind's shape, -1 for unused kinds and for free spheres.
+// (model, grains) Adds the shapes to the model. => index of each kind's shape, -1 for unused kinds and free spheres.
 std::vector<Index> add_shapes(Model& model, const Grains& grains) {
   std::vector<Index> row(grains.kinds.size(), -1);
   for (std::size_t i = 0; i < grains.size(); ++i) {

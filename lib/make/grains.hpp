@@ -84,8 +84,8 @@ struct Grains {
   std::vector<shape::Aggregate> kinds;
   std::vector<Index> kind;
   Reals scale;
-  bool by_size = false;                         // true if each grain is one sphere from a size law
-  std::optional<Vec3> fixed;                    // position of grain 0 [m], in its principal axes, if it is fixed
+  bool by_size = false;                         // true if each grain is one sphere or hull from a size law
+  std::optional<Vec3> fixed;                    // position of grain 0 if it is fixed, with principal axes x, y, z [m]
   std::vector<std::optional<Hull>> hulls = {};  // for each kind; nothing for glued grains and spheres
 
   std::size_t size() const { return kind.size(); }
@@ -113,11 +113,12 @@ Grains spheres(const Reals& radius);
 Grains draw_grains(const GrainLaw& law, const std::vector<OwnShape>& own, std::size_t count, std::uint64_t seed,
                    const std::optional<Reals>& radius = {});
 
-// Puts an intruder before the grains. InputError for the same shapes as in draw_grains().
+// Puts an intruder before the grains. InputError for names, shapes and radii that draw_grains() refuses without a
+// [size].
 void add_intruder(Grains& grains, const Intruder& intruder, const std::vector<OwnShape>& own);
 
 // (material, grains, places) => pile at rest at time 0: grains in Morton order of their centres, the fixed one first;
-// ids 0 ... N - 1 in the order of the spheres.
+// ids 0 ... N - 1 in the order of the bodies.
 Pile pile_of(const Material& material, const Grains& grains, const Places& places);
 
 }  // namespace rubble::make

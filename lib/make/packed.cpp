@@ -30,8 +30,9 @@ double depth(const PackedCloud& form, const Vec3& half, const Vec3& place) {
   return form.cut == "box" ? x.lpNorm<Eigen::Infinity>() : x.norm();
 }
 
-// Rotation and shift of the lattice relative to the body. They are random, or a site is at the centre. A cubic lattice
-// is shifted by half a cell along axes with an even number of spheres, so that the centre is between two sites.
+// Rotation of the lattice relative to the body, and its shift [radii]. They are random, or a site is at the centre. A
+// cubic lattice is shifted by half a cell along axes with an even number of spheres, so that the centre is between two
+// sites.
 struct Stand {
   Mat3 turn = Mat3::Identity();
   Vec3 shift = Vec3::Zero();

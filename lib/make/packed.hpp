@@ -42,9 +42,10 @@ inline std::vector<Field<PackedCloud>> fields(const PackedCloud*) {
   };
 }
 
-// (form, radius of a sphere [m], random numbers for the lattice's rotation) => the `count` sites nearest to the centre,
-// in units of the body's half axes, with their mean position at the origin [m]. Nearest neighbours are two radii apart.
-// Sites of the lattices:
+// (form, radius of a sphere [m], random numbers for the lattice's rotation and shift) => the `count` sites nearest to
+// the centre, with their mean position at the origin [m]. Their distances from the centre are measured in units of the
+// body's half axes; in a box, the largest component counts. Nearest neighbours are two radii apart. Sites of the
+// lattices, with the radius r:
 // - hexagonal: close packing with layers normal to z: (2 i + (j + k) mod 2, sqrt(3) (j + (k mod 2) / 3), sqrt(8/3) k)
 //   r.
 // - cubic: 2 (i, j, k) r. If integer numbers of spheres fill the sides of a box exactly, the sites are exactly these.

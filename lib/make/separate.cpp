@@ -33,7 +33,7 @@ struct Body {
     inverse_inertia = axes * inverse.asDiagonal() * axes.transpose();
   }
 
-  // Displacement of the point at `arm` along n by a unit impulse at this point.
+  // Displacement of the point at `arm`, from the centre of mass, along n by a unit impulse along n at this point.
   double yields(const Vec3& arm, const Vec3& n) const {
     const Vec3 lever = arm.cross(n);
     return inverse_mass + lever.dot(inverse_inertia * lever);
@@ -102,7 +102,8 @@ bool redraw(const Grains& spheres, Places& places, const Vec3& period, std::int6
 
 namespace {
 
-// Separates pairs of members in passes: treat(a, b, last) moves the two if they overlap. => true if no overlap is left
+// Separates pairs of members in passes: treat(a, b, last) is true if the two overlap, and then moves them unless
+// `last`. => true if no overlap is left
 template <class Treat>
 bool part(const Grains& grains, const Members& members, Places& places, const Vec3& period, std::int64_t passes,
           std::int64_t& done, const std::function<void(std::size_t)>& confine, Treat&& treat) {

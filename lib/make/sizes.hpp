@@ -63,7 +63,7 @@ inline std::vector<Field<ClassSizes>> fields(const ClassSizes*) {
 Reals radii(const Sizes& sizes, std::size_t count, std::uint64_t seed);
 
 // (radii of the classes [m], number of bodies) => bodies per class, with equal mass per class, rounded by the
-// largest-remainder method.
+// largest-remainder method. InputError if there is no class or if a class would be empty.
 std::vector<std::size_t> class_counts(const Reals& radii, std::size_t count);
 
 }  // namespace rubble::make
