@@ -23,8 +23,8 @@ class Agenda {
  public:
   // (numbers of pairs and of movers, length of the step [s]) Removes all predictions.
   void clear(std::size_t pairs, std::size_t movers, double step);
-  // Discards the earlier prediction of the pair and schedules a test at `time` if that is within the step. SanityError
-  // for NaN.
+  // (pair, time since the start of the step [s]) Discards the earlier prediction of the pair and schedules a test at
+  // that time if it is within the step. SanityError for NaN.
   void predict(std::uint32_t pair, double time);
   // (pair, mover, sum of the mover's velocity jumps [m s-1]) Limits the last prediction of the pair: it expires when
   // the jumps exceed this sum.
@@ -50,7 +50,7 @@ class Agenda {
 
   double step_ = 0;
   std::vector<std::uint32_t> prediction_;  // last one of each pair
-  std::vector<Event> event_;               // heaps
+  std::vector<Event> event_;               // a heap; expiry_ has one for each mover
   std::vector<std::vector<Expiry>> expiry_;
 };
 

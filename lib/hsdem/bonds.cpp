@@ -59,7 +59,7 @@ double bond_stress(const ElasticStrength& strength, double radius_a, double radi
 Bonds::Bonds(const ElasticStrength& strength, const Model& model, const Vec3s& place, const Vec3& period,
              const Contacts& contacts)
     : strength_(strength), period_(period), liberated_(model.size(), 0), bonded_(model.size(), 0) {
-  std::copy(model.liberated.begin(), model.liberated.end(), liberated_.begin());  // in an earlier run
+  std::copy(model.liberated.begin(), model.liberated.end(), liberated_.begin());  // liberated in an earlier run
   if (strength.bonds == "nearest") {
     bonds_ = nearest(model, place);
   } else {
@@ -94,7 +94,7 @@ void Bonds::add_within_reach(const Model& model, const Vec3s& place) {
   }
 }
 
-// Y pi s^2 / sigma, with the smaller radius s and the sum of radii sigma [N m-1].
+// Stiffness of a bond [N m-1]: Y pi s^2 / sigma, with the smaller radius s and the sum of radii sigma.
 double Bonds::stiffness(const Model& model, Index a, Index b) const {
   const double ra = model.radius[at(a)], rb = model.radius[at(b)];
   return strength_.young * std::numbers::pi * std::pow(std::min(ra, rb), 2) / (ra + rb);
@@ -126,8 +126,8 @@ bool Bonds::holds(const Model& model, const Bond& bond) const {
   return bond_stress(strength_, ra, rb, ra + rb + bond.gap) <= strength_.strength;
 }
 
-// Bonds of each sphere to its nearest neighbours. If two neighbours are equally near, the one with the lower index is
-// chosen. A bond chosen by either sphere binds both. Neighbours beyond the largest strain have no bond.
+// Bonds of each sphere to the neighbours with the smallest gaps. Of neighbours with equal gaps, the one with the lower
+// index is chosen. A bond chosen by either sphere binds both. Neighbours beyond the largest strain have no bond.
 std::vector<Bonds::Bond> Bonds::nearest(const Model& model, const Vec3s& place) const {
   const double strain = strength_.strength / strength_.young;
   const contact::Candidates pairs = pairs_within(model, place, period_, 1 + strain);

@@ -8,7 +8,8 @@ namespace rubble::hsdem {
 // Contact column with 1 at one contact of each bonded pair, 0 elsewhere.
 inline constexpr const char* kBond = "bond";
 
-// (contacts) InputError unless the column is absent, or is 0 or 1 with 1 at most once for each pair of bodies.
+// (contacts) InputError unless the column kBond is absent, or is 1 at some contacts between bodies and 0 elsewhere. Of
+// the contacts of a pair, only the one with feature 0 may have a 1.
 void require_bonds(const Contacts& contacts);
 
 // Elastic bonds, their forces, and the spheres that have lost all of their bonds permanently.
@@ -17,12 +18,12 @@ class Bonds {
   // (strength, model, positions [m], period of space [m], contacts at that time) => bonds at the start of a run. With
   // bonds = "initial" these are the bonds in the column kBond, and new bonds between bodies that have none there and
   // have not lost theirs. With "nearest" they are the bonds between present neighbours. InputError as for
-  // require_bonds().
+  // require_bonds() if bonds = "initial".
   Bonds(const ElasticStrength& strength, const Model& model, const Vec3s& place, const Vec3& period,
         const Contacts& contacts);
 
-  // (positions) Breaks bonds that are strained too much, and for "nearest" finds the nearest neighbours again. =>
-  // energy that became heat as bonds broke [J]. It is negative if new bonds form in a stretched state.
+  // (model, positions [m]) Breaks bonds that are strained too much, and for "nearest" finds the nearest neighbours
+  // again. => energy that became heat as bonds broke [J]. It is negative if new bonds form in a stretched state.
   double update(const Model& model, const Vec3s& place);
 
   struct Bond {

@@ -353,7 +353,8 @@ void Engine::move_to(std::size_t mover, double time) {
   if (mover != kWall) movers_.move_to(mover, time, external_.uniform);
 }
 
-// Tests the pair at the time of its event. If it touches, it collides; otherwise it is predicted again.
+// Tests the pair at the time of its event. If it touches and approaches faster than a pair at rest, it collides, or it
+// is bound or passed over after too many impacts. Otherwise it is predicted again.
 void Engine::look(const Model& model, const Event& event, double h) {
   const Sides both = sides(event.pair);
   ++looks;
@@ -456,7 +457,8 @@ void Engine::bind(std::uint32_t pair, double h) {
   note_meeting(pairs_.a[pair], j, mass * (mover.velocity + mover.spin().cross(place - mover.position) - velocity));
 }
 
-// Parts into which a bound mover separates at the end of the step; an unbound mover is its only part.
+// Takes the parts into which a bound mover separates at the end of the step out of parts_. An unbound mover is its own
+// only part.
 std::vector<Movers::Part> Engine::parts_in(std::size_t mover) {
   if (!movers_[mover].bound) return {{movers_[mover]}};
   std::vector<Movers::Part> parts = std::move(parts_[mover]);

@@ -30,18 +30,22 @@ struct Phases {
 
 class Engine {
  public:
+  // InputError for hulls, for walls that require_walls_suited() excludes, for sticking or fragmentation in periodic
+  // boxes, and for an invalid column of bonds.
   Engine(const Parameters& p, const Pile& pile, const External& external);
 
-  // Makes steps until state.time >= until. Bodies that stick or break change the grouping of the pile.
+  // (pile, external, time [s]) Makes steps until state.time reaches `until` within 1e-6 of a step, or until a stop is
+  // requested. Bodies that stick or break change the grouping of the pile. SanityError if the motion of a body is not
+  // finite, or if the step is too long for the period of space.
   void advance(Pile& pile, const External& external, double until);
-  // Pairs that met in the last step, with the mean force of that step, and stretched bonds, or all bonds if they are
-  // permanent.
+  // Contacts of the last step. Impacts and contacts at rest have their mean force over that step. Elastic bonds are
+  // included if they are stretched, and always with bonds = "initial".
   Contacts contacts() const;
 
   void archive(Archive& archive);
 
-  std::int64_t base_step = 0;
-  double base_time = 0;
+  std::int64_t base_step = 0;  // step at the start of the run
+  double base_time = 0;        // time at that step [s]
   Account account;
   double first_half_heat = 0;  // heat of contacts at rest in the first half kick of the run [J]
   MadeEnergy made{kHeatOfEvents};
@@ -54,10 +58,10 @@ class Engine {
   // Allowed increase of the rotation of an aggregate before all of its pairs are predicted again, in radii of the
   // smallest sphere per step.
   static constexpr double kLeastTurn = 1e-3;
-  static constexpr double kDeep = 1e-3;  // overlap / smaller radius
+  static constexpr double kDeep = 1e-3;  // overlap / smaller radius above which a pair is deep
   static constexpr double kReserve = 2;  // factor by which an impact may increase the speed of a sphere
 
-  // Sum over the impacts of a pair in a step.
+  // One impact or contact at rest of a pair in the step, or the sum over several.
   struct Met {
     Index a, b;
     Vec3 impulse;  // on b [N s]
@@ -66,10 +70,10 @@ class Engine {
   // Sphere of an aggregate that failed at the start of the step.
   struct Failed {
     Index aggregate = -1;              // former mover; -1 for spheres of aggregates that did not fail
-    Vec3 acceleration = Vec3::Zero();  // lost acceleration by its bonds [m s-2]
+    Vec3 acceleration = Vec3::Zero();  // acceleration by its bonds that it lost [m s-2]
   };
 
-  // Force and torque of a kick on a mover, in total or by an external field.
+  // Force [N] and torque [N m] of a kick on a mover: in total, and the part by external fields.
   struct Push {
     Vec3 force = Vec3::Zero(), torque = Vec3::Zero();
 
@@ -79,7 +83,8 @@ class Engine {
     Push all, field;
   };
 
-  // The kick before a drift must suffice for the whole drift. The kick after it is the first half of a whole kick.
+  // Half kicks of a step. Contacts at rest of the first one, before the drift, must suffice for the whole drift. Those
+  // of the second one, after the drift, belong to a whole kick, which the next step completes.
   enum class Half { first, second };
 
   // Contact at rest, which balances kicks; b < 0 is a wall.
@@ -95,8 +100,8 @@ class Engine {
     double recovery;  // part of this rate that removes an overlap [m s-1]
   };
 
-  // Members that leave an aggregate, and, if they may stick again, the acceleration by its bonds that each of its
-  // members loses [m s-2].
+  // Rows of the members that leave an aggregate. If bodies may stick, also the acceleration by its bonds that each
+  // member of the aggregate loses [m s-2].
   struct Leaving {
     std::vector<Index> rows;
     Vec3s released;
@@ -199,7 +204,7 @@ class Engine {
   gravity::Solver solver_;
   gravity::Pull pull_;
   Vec3s place_;         // position of each sphere at the end of the last step [m]
-  Vec3s self_, outer_;  // accelerations there: by other spheres, by the planet [m s-2]
+  Vec3s self_, outer_;  // accelerations there: by other spheres, by the planet and a falling frame [m s-2]
   Lineage lineage_;
   std::optional<Bonds> bonds_;
   Vec3s pull_of_bonds_;  // force on each sphere [N]; empty without bonds
@@ -209,7 +214,7 @@ class Engine {
   std::map<std::size_t, std::vector<Movers::Part>> parts_;  // for each bound mover
 
   Pairs pairs_;
-  Vec3s listed_at_;  // positions when the list was made
+  Vec3s listed_at_;  // positions when the list was made [m]
   Vec3 mean_velocity_ = Vec3::Zero(), common_way_ = Vec3::Zero();
   double listed_time_ = 0;         // time in the step from which on common_way_ counts [s]
   bool renewal_needed_ = false;    // a sphere leaves its margin, or an aggregate whose inner pairs are not listed
@@ -225,8 +230,8 @@ class Engine {
   std::vector<Failed> failed_;                             // for each sphere; empty in a step without failures
   std::vector<Kick> kick_;                                 // for each mover
   Reals gap_;                                              // gap of each pair in the list, at the present positions [m]
-  // Contacts at rest of the present kick, the linear complementarity problem, and the rates of the gaps before it
-  // [m s-1].
+  // Contacts at rest of the present kick, their linear complementarity problem, and the rates of their gaps before the
+  // kick (rate_before_) [m s-1].
   std::vector<Resting> resting_;
   std::vector<RestingLink> link_;
   std::vector<RestingBody> resting_body_;

@@ -12,7 +12,7 @@ namespace {
 // plastic because it had too many in a step. Without this limit, bodies that push each other while they rotate about
 // each other would collide for each change in the last digit of their velocities.
 constexpr double kPressed = 1e-4;
-constexpr double kFaster = 1.1;  // allowed increase of an aggregate's rotation before its pairs are predicted again
+constexpr double kFaster = 1.1;  // factor by which an aggregate's spin and reach may grow within a prediction
 
 std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 

@@ -86,8 +86,8 @@ void Engine::set_margins(const Model& model, double h) {
   fit_margins_to_period(model, h);
 }
 
-// Two spheres and their list margins must fit between two images of a sphere, because predictions use only the nearest
-// image.
+// The radii and list margins of two spheres must fit into half a period, because predictions use only the nearest
+// image. SanityError if the step is too long for that.
 void Engine::fit_margins_to_period(const Model& model, double h) {
   double shortest = kNever;
   for (const double period : external_.period)
@@ -139,7 +139,8 @@ Vec3 Engine::common_way(double time) const {
          0.5 * (time * time - listed_time_ * listed_time_) * external_.uniform;
 }
 
-// (sphere, time [s]) => largest distance that it can move within that time before its next impact [m].
+// (sphere, time [s]) => largest distance that it can move relative to the mean velocity within that time, before its
+// next impact [m].
 double Engine::way(std::size_t row, double time) const {
   const Mover& mover = movers_[movers_.of_row(row)];
   const double turning = std::max(mover.greatest_spin(), mover.spin_bound) * movers_.distance(row);

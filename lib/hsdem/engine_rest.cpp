@@ -37,7 +37,8 @@ bool Engine::contacts_may_rest() const {
   return p_.gravity.method != "none" || external_.planet.mass > 0 || bonds_ || pressed;
 }
 
-// Finds the gaps at the start of a call, from the list of the previous step or, in the first step, from a new list.
+// Finds the gaps at the start of a call of advance(), from the list of the previous step or, in the first step, from a
+// new list.
 void Engine::find_gaps(const Model& model, double time) {
   start_ = time;
   if (margin_.empty()) {
@@ -54,8 +55,9 @@ void Engine::find_gaps(const Model& model, double time) {
 }
 
 // Speed of approach below which bodies come to rest against each other [m s-1]. With perfectly elastic impacts no body
-// comes to rest. A pair at rest stays at rest regardless of its impacts. If the pair rotates, motion along straight
-// lines opens its gap, and gravity closes it again in the next kicks.
+// comes to rest. A pair that was at rest may stay at rest up to the speed of kicks, for any `slow` and any coefficient
+// of restitution. If the pair rotates, motion along straight lines opens its gap, and gravity closes it again in the
+// next kicks.
 double Engine::resting_speed(bool was_at_rest) const {
   const double slowly = p_.contact.restitution < 1 ? slow() : 0;
   return was_at_rest ? std::max(slowly, speed_of_kicks()) : slowly;

@@ -11,7 +11,7 @@ namespace rubble::hsdem {
 namespace {
 
 // Shortest time until the next test of a separating pair, as a fraction of the time in which the acceleration alone
-// moves it by the smaller radius. Within this time the pair approaches by less than the touching gap, unless it is
+// moves it by half the smaller radius. Within this time the pair approaches by less than the touching gap, unless it is
 // pressed together (engine_ahead.cpp).
 constexpr double kLook = 1e-4;
 static_assert(kLook * kLook / 2 + 2 * kResting < kTouching);
@@ -53,8 +53,8 @@ Meeting meeting_with_wall(const Scene& scene, Index a, const Plane& plane) {
   return {-plane.normal, gap, (scene.movers.velocity(at(a)) - plane.velocity_at(now)).dot(plane.normal)};
 }
 
-// Prediction for a free sphere and a wall at rest. A sphere at rest on the wall meets it when its falling speed exceeds
-// the rest speed, or never without gravity towards the wall.
+// Prediction for a free sphere and a wall at rest. A sphere at rest on the wall meets it when its falling speed is
+// twice the rest speed, or never without gravity towards the wall.
 Outlook outlook_at_wall(const Scene& scene, Index a, const Plane& plane, double resting) {
   const Meeting m = meeting_with_wall(scene, a, plane);
   const double pull = scene.external.uniform.dot(plane.normal), now = mover_of(scene, a).time;

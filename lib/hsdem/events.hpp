@@ -1,5 +1,5 @@
 #pragma once
-// Predictions: pairs of spheres that may meet in a step, and the time. docs/theory.md 13.1.
+// Predictions: pairs of spheres that may meet in a step, and the times of their tests. docs/theory.md 13.1.
 #include "hsdem/contact_time.hpp"
 #include "hsdem/movers.hpp"
 #include "model/external.hpp"
@@ -13,8 +13,9 @@ namespace rubble::hsdem {
 // a resting body falls in a step: docs/theory.md 13.1.
 inline constexpr double kTouching = 1e-8;
 
-// Pairs of spheres a < b that may approach each other, in rising order. Pairs within one aggregate are included if it
-// may break. Spheres near walls follow, with b = -1 - number of the wall.
+// Pairs of spheres a < b that may approach each other, in rising order. Pairs within one aggregate are included only in
+// a list that was made because spheres had left their aggregates. Spheres near walls follow, with b = -1 - number of
+// the wall.
 struct Pairs {
   std::vector<Index> a, b;
   std::vector<std::uint32_t> begin;      // [N + 1] start of each sphere's pairs in `of_sphere`
@@ -46,8 +47,8 @@ inline constexpr std::uint32_t kCrowd = 1000;
 bool is_exact(const Scene& scene, const Mover& mover);
 bool is_exact(const Scene& scene, Index i);  // for the mover of sphere i
 
-// (scene, pair) => true if the next impact of the pair is known exactly: two such spheres, or one of them and a wall at
-// rest.
+// (scene, pair) => true if the next impact of the pair is known exactly: is_exact() holds for both spheres, or for one
+// sphere and the wall is at rest.
 bool both_exact(const Scene& scene, Index a, Index b);
 
 // Prediction for a pair.
@@ -57,8 +58,8 @@ struct Outlook {
   bool apart = false;     // the pair does not touch now
 };
 
-// (scene, pair with exact predictions, present time, speed of approach at which it rests [m s-1]) => prediction, which
-// holds until either body is hit. The two movers may be at different times.
+// (scene, pair with exact predictions, present time [s], speed of approach at which it rests [m s-1]) => prediction,
+// which holds until either body is hit. The two movers may be at different times.
 Outlook outlook_of_free(const Scene& scene, Index a, Index b, double now, double resting);
 
 // (scene, pair whose movers are at the same time, speed of approach at which it rests [m s-1]) => prediction for the

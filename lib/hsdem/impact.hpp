@@ -28,16 +28,17 @@ struct Impact {
   Vec3 impulse = Vec3::Zero();  // on b; a receives the opposite [N s]
   double normal_loss = 0;       // energy lost along the normal [J] >= 0 unless e_n > 1
   double sliding_loss = 0;      // energy lost in the tangential direction [J] >= 0
-  bool smooth = false;          // true if friction was left out because it would have created energy
+  bool smooth = false;          // true if friction was left out: it would have created energy, or has no solution
 };
 
 // (a, b, unit vector from a to b, law) => impact of two bodies that approach each other along the normal.
-//   smooth bodies   J = -(1 + e_n) u_n / (n . K n) along the normal: Richardson et al. 2009, appendix B
+//   smooth bodies   J = -(1 + e_n) u_n / (n . K n) along the normal: Richardson et al. 2009,
+//                   doi:10.1016/j.pss.2008.04.015, appendix B
 //   rough bodies    K J = (-(1 + e_n) u_n, (e_t - 1) u_t) if friction allows it, else the bodies slide along u_t, and
-//                   friction acts along -u_t: Kane's impulse. For spheres it is that of Richardson 1994,
-//                   doi:10.1093/mnras/269.2.493.
-// The matrix K = sum (1 / M - [c] J^-1 [c]) maps an impulse to the change of u, the velocity of b's point relative to
-// a's.
+//                   friction acts along -u_t: Newton's law with friction (Kane & Levinson 1985). For spheres it is the
+//                   impulse of Richardson 1994, doi:10.1093/mnras/269.2.493.
+// The matrix K = sum (1 / M - [c] I^-1 [c]), with the lever arm c and the inertia I of each body, maps an impulse to
+// the change of u, the velocity of b's point relative to a's.
 Impact impact(const Side& a, const Side& b, const Vec3& normal, const ImpactLaw& law);
 
 // (inverse masses [kg-1], speed of approach [m s-1], e_n) => impact of two smooth spheres, whose lever arms lie along
@@ -51,7 +52,7 @@ inline CentralImpact central_impact(double inverse_mass_a, double inverse_mass_b
           0.5 * (1 - restitution * restitution) * approach * approach * reduced};
 }
 
-// (side, impulse on it) Applies the impulse to the velocities of the side.
+// (side, impulse on it [N s]) Applies the impulse to the velocities of the side.
 void push(Side& side, const Vec3& impulse);
 
 }  // namespace rubble::hsdem

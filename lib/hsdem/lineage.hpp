@@ -6,7 +6,8 @@ namespace rubble::hsdem {
 
 using Lineage = std::vector<std::int64_t>;  // for each sphere of a pile; -1: none
 
-// (model) => its lineage. Members of grains without a name are named after their grain.
+// (model) => its lineage. Members of grains that have no name get the name with the largest mass in their grain or, if
+// there is none, the smallest id in it.
 Lineage lineage_of(const Model& model);
 
 // (model, rows of two bodies that stick, lineage) Names the spheres that have no name after the other body. If the

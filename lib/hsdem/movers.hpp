@@ -24,8 +24,8 @@ struct Mover {
   std::vector<Index> row;                           // its spheres; empty after it has merged into another mover
   Vec3s offset;                                     // positions of the spheres in the own frame [m]
   Vec3 centre = Vec3::Zero();                       // centre of mass in the own frame [m]
-  double reach = 0;                                 // all spheres are within this distance of the centre of mass [m]
-  bool remade = false;                              // assembled in this step from spheres that moved separately before
+  double reach = 0;                                 // no sphere's centre is farther from the centre of mass [m]
+  bool remade = false;                              // new in this step, or spheres have joined or left it
   bool bound = false;                               // separates into its parts at the end of the step
 
   // Bounds within which predictions for an aggregate hold in this step: acceleration of its spheres [m s-2], spin
@@ -51,7 +51,7 @@ struct Mover {
     time = velocity_jumps = acceleration_bound = spin_bound = 0;
     jump_bound = -1;
   }
-  // (time, constant acceleration) Moves it to that time.
+  // (time [s], constant acceleration [m s-2]) Moves it to that time.
   void move_to(double until, const Vec3& acceleration);
 
  private:
@@ -61,7 +61,7 @@ struct Mover {
 
 class Movers {
  public:
-  // InputError for hulls and for grains whose members overlap and count once.
+  // InputError for hulls.
   Movers(const Model& model, const State& state);
 
   std::size_t size() const { return mover_.size(); }
@@ -69,7 +69,7 @@ class Movers {
   const Mover& operator[](std::size_t m) const { return mover_[m]; }
   std::size_t of_row(std::size_t row) const { return static_cast<std::size_t>(of_row_[row]); }
   const std::vector<Index>& of_rows() const { return of_row_; }
-  // (mover, time, uniform gravity [m s-2]) Moves the mover to that time. The effect of uniform gravity is exact.
+  // (mover, time [s], uniform gravity [m s-2]) Moves the mover to that time. The effect of uniform gravity is exact.
   void move_to(std::size_t m, double until, const Vec3& uniform);
   // Computes Mover::reach again, which is too large after spheres merged or left.
   void find_reach(std::size_t m);
@@ -77,7 +77,7 @@ class Movers {
   // gravity is the angular momentum that gravity gave.
   Vec3 take_swept();
 
-  // Position, lever arm and velocity of a sphere at the time of its mover.
+  // Position [m], lever arm [m] and velocity [m s-1] of a sphere at the time of its mover.
   Vec3 place(std::size_t row) const { return mover_[of_row(row)].position + arm(row); }
   Vec3 arm(std::size_t row) const {  // from the centre of its mover
     return mover_[of_row(row)].arm(static_cast<std::size_t>(member_[row]));
@@ -94,9 +94,10 @@ class Movers {
   void load(const Model& model, const State& state);
   // Sets positions, velocities and spins of all spheres. All movers must be at the same time.
   void place_spheres(State& state) const;
-  // Sets the orientations of the grains too. Each grain must be a mover.
+  // Sets positions, velocities and spins of all spheres, and the orientations of all grains. Each grain must be a
+  // mover.
   void place_rows(const Model& model, State& state) const;
-  // Sets the orientation of each grain that consists of all spheres of a mover.
+  // Sets the orientation of each grain that is a mover with the same spheres and has not changed in this step.
   void turn_grains(const Model& model, State& state) const;
 
   // (numbers of two movers at the same time) Merges them into one body. Momentum and angular momentum are conserved,
@@ -131,7 +132,7 @@ class Movers {
   std::vector<Index> groups() const;
   std::vector<Index> groups_kept() const;
 
-  // Archives the state that cannot be restored from the rows to the last bit.
+  // Archives the motion of all movers, which cannot be restored from the spheres of the pile to the last bit.
   void archive(Archive& archive);
 
  private:

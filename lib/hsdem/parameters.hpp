@@ -17,7 +17,7 @@ struct Step {
 struct ContactLaw {
   double restitution = 1;          // e_n
   double sliding_restitution = 1;  // e_t; 1: smooth
-  Limit friction;                  // none: no limit
+  Limit friction;                  // mu; none: no limit
   Auto slow;  // normal speed below which impacts are elastic [m s-1]; auto: 3 h times the largest acceleration of a
               // body
   std::int64_t plastic_after = 100;  // impacts of a pair in a step after which further ones are plastic
@@ -56,7 +56,7 @@ using Strength = std::variant<std::monostate, RigidStrength, ElasticStrength>;  
 // [sanity] limits in addition to those of the ledger.
 struct Limits {
   double overlap = 0.01;      // largest overlap / smaller radius
-  double passed_over = 0.01;  // fraction of all impacts
+  double passed_over = 0.01;  // largest (Counts::bound + Counts::passed_over) / Counts::impacts
   double energy_made = 0.01;
 };
 
@@ -74,15 +74,15 @@ struct Counts {
   std::int64_t impacts = 0;
   std::int64_t elastic = 0;      // impacts below `slow`
   std::int64_t plastic = 0;      // impacts after `plastic_after` of their pair in the step
-  std::int64_t smooth = 0;       // impacts in which friction was left out, because it would have created energy
+  std::int64_t smooth = 0;       // impacts in which friction was left out: Impact::smooth
   std::int64_t lifted = 0;       // impacts at walls that gravity presses bodies to, with the least speed of separation
   std::int64_t bound = 0;        // pairs that reached `most_impacts` and moved as one until the end of the step
   std::int64_t passed_over = 0;  // pairs that reached `most_impacts` and ignored each other until the end of the step
-  std::int64_t missed = 0;       // pairs that were separate at one search and overlapped at the next one
+  std::int64_t missed = 0;       // pairs that were separate at their prediction and overlapped at its test
   std::int64_t sticks = 0, fragments = 0;
   std::int64_t failed = 0;     // spheres that left their aggregates by rigid failure
   std::int64_t supported = 0;  // failed spheres that stay because they press on other members; counted once per step
-  std::int64_t broken = 0;     // broken elastic bonds
+  std::int64_t broken = 0;     // broken elastic bonds; counted only for bonds = "initial"
   std::int64_t liberated = 0;  // spheres that have lost all elastic bonds
   std::int64_t resting_kicks = 0;  // kicks with contacts at rest, two per step
   std::int64_t unconverged = 0;    // kicks of contacts at rest whose remaining approaches are left to impacts
@@ -95,8 +95,9 @@ struct Counts {
 
 inline const std::vector<Channel> kChannelsOfEvents = {Channel::impact,   Channel::friction,   Channel::bond,
                                                        Channel::fracture, Channel::correction, Channel::resting};
-// Excludes two kinds of exchange. New bonds between present nearest neighbours store energy, and no channel of heat
-// decreases by that amount. Contacts at rest of rotating bodies exchange energy both ways: docs/theory.md 13.6.
+// Two rules allow heat of either sign. New bonds between present nearest neighbours may form in a stretched state.
+// Their energy is taken from the heat of Channel::fracture. Contacts at rest of rotating bodies exchange energy both
+// ways: docs/theory.md 13.6.
 inline const std::vector<HeatRule> kHeatOfEvents = {
     {"energy_made/impacts", "energy created by impacts", {Channel::impact, Channel::friction}},
     {"energy_made/sticking", "energy created by sticking", {Channel::bond}},

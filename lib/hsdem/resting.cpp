@@ -339,7 +339,7 @@ Outcome solve_island(std::vector<RestingBody>& bodies, std::vector<RestingLink>&
   }
 }
 
-// Bodies connected by links, with the rows of both in the whole problem.
+// A group of bodies connected by links: their indices, and those of the links, in the whole problem.
 struct Island {
   std::vector<std::size_t> body, link;
 };

@@ -26,7 +26,7 @@ struct RestingLink {
   Vec3 arm_a = Vec3::Zero(), arm_b = Vec3::Zero();  // from the centres of mass to the contact [m]
   double least = 0;                                 // lower bound of the rate of the gap [m s-1]
   double recovery = 0;                              // part of that bound that opens an overlap, >= 0 [m s-1]
-  double tolerance = 0;                             // of that rate [m s-1]
+  double tolerance = 0;                             // of the rate of the gap [m s-1]
   double impulse = 0;                               // along the normal on b, >= 0: first guess, then the result [N s]
 };
 

@@ -51,7 +51,7 @@ inline bool are_pulled_apart(const Vec3& normal, const Vec3& a, const Vec3& b) {
 // (aggregate, its touching members, rows of the failing members in rising order, released accelerations) => rows of the
 // members that leave, in rising order. A failing member stays if it is connected to a staying member through touching
 // pairs that do not separate. If all members fail, the largest connected group stays; of equally large ones, the one
-// with the first row.
+// with the first member. If no members are connected, all leave.
 std::vector<Index> unsupported(const Mover& mover, const std::vector<Touching>& touching,
                                const std::vector<Index>& rows, const Vec3s& released);
 
