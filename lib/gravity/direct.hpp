@@ -8,10 +8,10 @@ namespace rubble::gravity {
 // Keeps its working memory: repeated evaluations with the same number of bodies allocate nothing.
 class Direct {
  public:
-  // (mass [kg] [N], position [m] [N], G, Want bits) Sets the requested quantities in `out` and empties the others. Each
-  // pair is evaluated once and acts on both bodies. Bodies at the same position do not act on each other, and the pull
-  // of bodies closer than 2^-93 of the extent is too small. The order of each sum depends only on N, so that the bits
-  // are the same for any number of threads.
+  // (mass [kg] [N], position [m] [N], G [m3 kg-1 s-2], Want bits) Sets the requested quantities in `out` and empties
+  // the others. Each pair is evaluated once for both bodies, except within tiles of 64 bodies. Bodies at the same
+  // position do not act on each other, and the pull of bodies closer than 2^-93 of the extent is too small. The order
+  // of each sum depends only on N, so that the bits are the same for any number of threads.
   void evaluate(const Reals& mass, const Vec3s& position, double G, unsigned want, Pull& out);
 
  private:

@@ -70,7 +70,8 @@ Plan plan_for(double error) {
   return {row->order, row->tolerance * (wanted / row->error), row->leaf, wanted < 1e-5};
 }
 
-// Domains are the highest cells whose share of the bodies is below a fixed limit.
+// Domains are the highest cells with at most 2 / kDomains of all bodies or kDomainBodies bodies, whichever is more, and
+// leaves above this limit.
 void divide(Fmm::Workspace& w) {
   const std::vector<Cell>& cells = w.tree.cells();
   const std::int32_t most = std::max(cells[0].count / kDomains * 2, kDomainBodies);

@@ -33,10 +33,10 @@ class Fmm {
   Fmm(Fmm&&) noexcept;
   Fmm& operator=(Fmm&&) noexcept;
 
-  // (mass [kg] [N], position [m] [N], G, plan, Want bits) Sets the requested quantities in `out` and empties the
-  // others. Bodies at the same position do not act on each other. The bits depend neither on the number of threads nor
-  // on earlier evaluations. Scaling positions or masses by a power of two scales the result exactly. The sum of m a is
-  // 0 to rounding.
+  // (mass [kg] [N], position [m] [N], G [m3 kg-1 s-2], plan, Want bits) Sets the requested quantities in `out` and
+  // empties the others. Bodies at the same position do not act on each other. The bits depend neither on the number of
+  // threads nor on earlier evaluations. Scaling positions or masses by a power of two scales the result exactly. The
+  // sum of m a is 0 to rounding. All results are NaN if a mass or position is not finite.
   void evaluate(const Reals& mass, const Vec3s& position, double G, const Plan& plan, unsigned want, Pull& out);
 
   struct Workspace;

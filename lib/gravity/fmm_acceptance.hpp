@@ -21,7 +21,8 @@ RUBBLE_INLINE T integer_power(T v) {
 }
 
 // Computes two sizes of a cell from its bodies: the largest distance from the centre, and the mass-weighted mean (mean
-// of distance^P)^(1/P), which determines errors. Odd powers of distances are square roots of powers of their squares.
+// of distance^q)^(1/q), which determines errors. The power q is P if P is even. If P is odd, q is 2 P, which needs no
+// square roots and gives a mean that is not smaller.
 template <int P, bool potential>
 void measure_size(const Expansions<P, potential>& e, std::int32_t c) {
   constexpr int power = P % 2 == 0 ? P / 2 : P;  // exponent for the square
@@ -66,8 +67,9 @@ RUBBLE_INLINE bool at_one_point(const CellGeometry& a, const CellGeometry& b) {
 }
 
 // True if two cells may act on each other through expansions. The expansions must converge, d > 1.2 (r_a + r_b), and
-// their error, estimated as u^4 (M / d^2) (s / d)^P, must be below both limits. Both sides are squared and multiplied
-// by d^(2 P + 4) (r_a + r_b)^8, which avoids roots and quotients.
+// their error, estimated as u^4 (M / d^2) (s / d)^P, must not exceed the limits of both cells. Here M is the mass of
+// the acting cell, s its size as a source plus the radius of the other cell, and u = 2 max(r_a, r_b) / (r_a + r_b).
+// Both sides are squared and multiplied by d^(2 P + 4) (r_a + r_b)^8, which avoids roots and quotients.
 template <int P>
 RUBBLE_INLINE bool well_separated(const CellGeometry& a, const CellGeometry& b) {
   const double x = b.x - a.x;

@@ -86,7 +86,7 @@ RUBBLE_INLINE void add_locals(const Expansions<P, potential>& e, const std::int3
   }
 }
 
-// One cell and a multiple of four partners.
+// M2L between one cell and a multiple of four partners.
 template <int P, bool potential>
 void m2l_one_cell(const Expansions<P, potential>& e, std::int32_t a, const CellPair* pairs, std::size_t count) {
   using Layout = ExpansionLayout<P, potential>;
@@ -112,7 +112,7 @@ void m2l_one_cell(const Expansions<P, potential>& e, std::int32_t a, const CellP
   }
 }
 
-// Up to four pairs of any cells. Unused lanes repeat the last pair and are not added.
+// M2L for up to four pairs of any cells. Unused lanes repeat the last pair and are not added.
 template <int P, bool potential>
 void m2l_four_pairs(const Expansions<P, potential>& e, const CellPair* pairs, std::size_t count) {
   using Layout = ExpansionLayout<P, potential>;

@@ -1,5 +1,6 @@
 #pragma once
-// P2M, particle to multipole: moments of the bodies of a leaf about its centre x_c,
+// P2M, particle to multipole: moments of the bodies of a leaf about its centre x_c, M_k = sum_j m_j (x_j - x_c)^k / k!.
+// docs/theory.md 4.3.
 #include "gravity/expansion.hpp"
 #include "gravity/particles.hpp"
 

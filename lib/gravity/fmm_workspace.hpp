@@ -11,7 +11,7 @@ struct alignas(64) CellGeometry {
   double x = 0, y = 0, z = 0;  // centre of mass
   double radius = 0;           // all bodies are within this distance of the centre
   double mass = 0;
-  double source = 0;  // size as a source: (mean of distance^P by mass)^(1/P)
+  double source = 0;  // size as a source: mass-weighted (mean of distance^q)^(1/q), q = P if P is even, else 2 P
   double limit = 0;   // allowed error of one interaction: tolerance x local acceleration
 };
 

@@ -22,8 +22,9 @@ class Solver {
   explicit Solver(const Parameters& parameters, double rigid = 0);
 
   // (mass [kg] [N], position [m] [N], Want bits) Sets accelerations and the requested quantities of each body, due to
-  // the others, in `out`, and empties the rest. All values are 0 for method "none". The bits depend neither on the
-  // number of threads nor on earlier evaluations.
+  // the others, in `out`, and empties the rest. All values are 0 for method "none". After the fast multipole method,
+  // remove_torque() corrects the accelerations. The bits depend neither on the number of threads nor on earlier
+  // evaluations.
   void evaluate(const Reals& mass, const Vec3s& position, unsigned want, Pull& out);
 
  private:

@@ -1,6 +1,6 @@
 #pragma once
-// Gravity between its evaluations: linear extrapolation in time from the last two. Gravity is evaluated again when the
-// expected error exceeds the requested one. docs/theory.md 4.8.
+// Gravity between its evaluations: linear extrapolation in time from the last two. Gravity is evaluated again before
+// the expected error exceeds the requested one, at the latest after kLongestHold steps. docs/theory.md 4.8.
 #include "base/vec.hpp"
 
 #include <string_view>
@@ -27,29 +27,31 @@ struct Held {
   bool due(std::int64_t step) const { return at < 0 || step >= at + interval; }
 };
 
-// (held, step, accelerations at that step, requested error >= 0) Starts the next line at this step. `missed` gets the
-// error of the previous line for each body. => rms missed / rms acceleration. The next interval is computed from this
-// error, which grows as the square of the interval. It is at most twice the last interval, and at most kLongestHold. If
-// the requested error is 0, gravity is evaluated at each step and nothing is missed.
+// (held, step, accelerations at that step, requested error >= 0) Starts the next extrapolation at this step. `missed`
+// gets the error of the previous one for each body [m s-2]. => rms missed / rms acceleration. The next interval is
+// computed from this error, which grows as the square of the interval. It is at most twice the last interval, and at
+// most kLongestHold. If the requested error is 0, gravity is evaluated at each step and nothing is missed.
 inline constexpr std::int64_t kLongestHold = 64;
 double renew(Held& held, std::int64_t step, const Vec3s& found, double wanted, Vec3s& missed);
 
-// (number n of steps between two sums) => mean error of the line over the n steps after a sum / its error at the next
-// sum. The error after t steps is assumed to be proportional to t (t + n), as for a parabola if the previous interval
-// was equally long. The result is 0 for one step and 5/12 for many. If intervals double, it is 7 to 13 % too large.
+// (number n of steps between two evaluations) => mean error of the extrapolation over the n steps after an evaluation /
+// its error at the next evaluation. The error after t steps is assumed to be proportional to t (t + n), as for a
+// parabola if the previous interval was equally long. The result is 0 for one step and 5/12 for many. If intervals
+// double, it is 7 to 13 % too large.
 inline double mean_miss(std::int64_t steps) {
   const auto n = static_cast<double>(steps);
   return (n - 1) * (5 * n - 1) / (12 * n * n);
 }
 
-// (rows of the parts, masses [kg], positions [m], gravitational constant, accelerations of all rows) Removes the mutual
-// attraction of the parts of a rigid body from accelerations that are to be held. The body turns, and held forces,
-// which do not turn with it, would exert a spurious torque. => sizes of these forces
+// (rows of the parts, masses [kg] and positions [m] of all rows, gravitational constant [m3 kg-1 s-2], accelerations of
+// all rows [m s-2]) Removes the mutual attraction of the parts of a rigid body from accelerations that are to be held.
+// The body turns, and held forces, which do not turn with it, would exert a spurious torque. => sizes of these forces
 Sizes leave_out_within(const std::vector<std::size_t>& rows, const Reals& mass, const Vec3s& place, double constant,
                        Vec3s& acceleration);
 
 // (held gravity from a checkpoint, step of the state, name in the checkpoint) InputError unless the last evaluation is
-// in the past and the next one follows within the longest interval.
+// at a step from 0 to the present one, the interval is from 1 to kLongestHold, and the sizes in `within` are finite and
+// >= 0.
 void require_sound(const Held& held, std::int64_t now, std::string_view name);
 
 }  // namespace rubble::gravity

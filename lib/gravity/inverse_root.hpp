@@ -3,7 +3,8 @@
 // step of a series in double precision.
 //
 // Let s = (1 + x) / |d| be an approximate inverse root. Then e = 1 - |d|^2 s^2 is small, and
-// 1 / |d| = s (1 - e)^(-1/2), 1 / |d|^3 = s^3 (1 - e)^(-3/2):
+// 1 / |d| = s (1 - e)^(-1/2), 1 / |d|^3 = s^3 (1 - e)^(-3/2). Up to e^2 (docs/theory.md 4.1):
+//   1 / |d| = s (1 + 1/2 e + 3/8 e^2),     1 / |d|^3 = s^3 (1 + 3/2 e + 15/8 e^2)
 #include "base/pack.hpp"
 
 #include <cmath>
@@ -36,7 +37,8 @@ inline void rough_inverse_roots(Pack& s, Pack& t) {
 }
 #endif
 
-// (|d|^2, s = 1 / |d| to 2e-7) => 1 / |d|, 1 / |d|^3 to rounding. T: double or Pack.
+// (|d|^2, s = 1 / |d| to 2e-7) => e. From s and e, refined_inverse() gives 1 / |d|. From s^3 and e,
+// refined_inverse_cube() gives 1 / |d|^3. Both are accurate to rounding. T: double or Pack.
 template <class T>
 RUBBLE_INLINE T residual_of(T square, T s) {
   return fnma(square, T(s * s), T{} + 1.0);
