@@ -32,13 +32,13 @@ struct Impact {
 };
 
 // (a, b, unit vector from a to b, law) => impact of two bodies that approach each other along the normal.
-//   smooth bodies   J = -(1 + e_n) u_n / (n . K n) along the normal: Richardson et al. 2009,
-//                   doi:10.1016/j.pss.2008.04.015, appendix B
+//   smooth bodies   J = -(1 + e_n) u_n / (n . K n) along the normal
 //   rough bodies    K J = (-(1 + e_n) u_n, (e_t - 1) u_t) if friction allows it, else the bodies slide along u_t, and
-//                   friction acts along -u_t: Newton's law with friction (Kane & Levinson 1985). For spheres it is the
-//                   impulse of Richardson 1994, doi:10.1093/mnras/269.2.493.
+//                   friction acts along -u_t.
 // The matrix K = sum (1 / M - [c] I^-1 [c]), with the lever arm c and the inertia I of each body, maps an impulse to
-// the change of u, the velocity of b's point relative to a's.
+// the change of u, the velocity of b's point relative to a's. Sources: Richardson et al. 2009,
+// doi:10.1016/j.pss.2008.04.015, appendix B, for smooth bodies; Kane & Levinson 1985 for friction; Richardson 1994,
+// doi:10.1093/mnras/269.2.493, for rough spheres.
 Impact impact(const Side& a, const Side& b, const Vec3& normal, const ImpactLaw& law);
 
 // (inverse masses [kg-1], speed of approach [m s-1], e_n) => impact of two smooth spheres, whose lever arms lie along
