@@ -6,7 +6,7 @@
 
 namespace rubble::measure {
 
-// The solid made of the tetrahedra with square <= alpha^2.
+// The solid made of the tetrahedra with Tetrahedra::square <= alpha^2.
 struct AlphaShape {
   double volume = 0;         // [m3]
   double area = 0;           // area of its surface, including the walls of cavities [m2]
@@ -30,12 +30,12 @@ double least_whole_alpha(const Tetrahedra& t);
 
 // (tetrahedra, alpha [m]) => the surface, including the walls of cavities, as triangles that are counter-clockwise as
 // seen from outside, in the coordinates of the given points [m]. The surface is no manifold where parts touch in an
-// edge or a point.
+// edge or a point. InputError if alpha is negative or NaN.
 shape::Polyhedron alpha_surface(const Tetrahedra& t, double alpha);
 
 // (tetrahedra of balls, alpha [m]) => volume of the balls within the outer surface [m3]: for each tetrahedron its solid
 // angles times r^3 / 3. The result is exact if balls do not overlap and no ball extends through a face of the surface
-// of which it is not a vertex.
+// of which it is not a vertex. InputError if alpha is negative or NaN.
 double balls_within(const Tetrahedra& t, double alpha);
 
 }  // namespace rubble::measure

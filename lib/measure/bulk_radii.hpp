@@ -10,7 +10,7 @@ namespace rubble::measure {
 inline constexpr std::size_t kBulkRadii = 4;
 
 // The definitions:
-// - ellipsoid: (a b c)^(1/3) of the extents along the principal axes, surfaces included.
+// - ellipsoid: (a b c)^(1/3) of the extents along the principal axes (Ellipsoid::extents).
 // - distance: the largest distance of a surface point from the centre of mass.
 // - semi_axis: the longest semi-axis of the uniform ellipsoid with the pile's mass and moments of inertia.
 // - mass95: the radius of the sphere about the centre of mass that contains 95 % of the mass.

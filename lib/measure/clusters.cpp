@@ -12,7 +12,7 @@ namespace rubble::measure {
 
 namespace {
 
-// (pile) => radii of the balls about the bodies' centres of mass that contain the bodies [m].
+// (model) => radii of the balls about the bodies' centres of mass that contain the bodies [m].
 Reals bounding_radii(const Model& model) {
   Reals out = model.radius;
   for (std::size_t i = 0; i < out.size(); ++i)

@@ -15,7 +15,7 @@ namespace {
 
 using Values = std::function<Reals(const Pile&)>;
 
-// (function of pile and body) => its values of all bodies.
+// (function of pile and body) => function of a pile that returns the values of all bodies.
 template <class Value>
 Values each(Value value) {
   return [value](const Pile& pile) {
@@ -62,7 +62,7 @@ std::vector<std::string> forms(const Model& model) {
   return out;
 }
 
-// Index in Model::shapes of the shape that the body was made from, or -1 for a sphere.
+// Index in Model::shapes of the shape that the body was made from; -1 for a free sphere or a grain without a shape.
 Index made_as(const Model& model, std::size_t i) {
   if (model.is_hull(i)) return model.shape[i];
   const Index grain = model.grain_of(i);

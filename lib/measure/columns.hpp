@@ -11,7 +11,7 @@ struct BodyColumn {
   std::string name;
   std::string unit;                // unit of the values, "1" for pure numbers
   bool groups = false;             // true if values are group numbers from 0, or -1 for bodies in no group
-  Reals value;                     // [N]
+  Reals value;                     // one for each body
   std::vector<std::string> label;  // names of the groups, if they have names
 };
 
@@ -21,11 +21,11 @@ struct BodyColumn {
 // - "coordination": the number of grains and walls that touch the body's grain.
 //
 // Groups:
-// - "shape" (labelled by its name), "material", "grain".
+// - "shape" and "material" (both labelled by name), "grain".
 // - "lineage": the aggregate to which the body first stuck.
 // - "liberated": 1 if the body has lost its elastic bonds permanently.
 // - "cluster": the cluster of touching grains; 0 is the heaviest. A grain that touches none belongs to no cluster.
-// - "birth": the cluster to which the body belonged at the beginning.
+// - "birth": the cluster to which the body belonged in the first frame.
 const std::vector<std::string>& column_names();
 // Names of the columns whose values are group numbers.
 const std::vector<std::string>& group_names();

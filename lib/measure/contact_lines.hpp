@@ -10,7 +10,7 @@ struct ContactLines {
 };
 
 // (pile with contacts) => for each contact, in the pile's order: the centre of mass of a, the contact point, the centre
-// of mass of b. A contact with a plane has only the first two. For members of a grain, the centre is that of the grain.
+// of mass of b. A contact with a wall has only the first two. For members of a grain, the centre is that of the grain.
 // In periodic space, b is the image that a touches.
 ContactLines contact_lines(const Pile& pile);
 

@@ -15,9 +15,9 @@ struct Coordination {
 // between_grains() of its contacts.
 Coordination coordination(std::size_t n, const std::vector<ContactKey>& keys);
 
-// (..., k) => coordination of the k-core. Grains with fewer than k contact points carry no load and are removed
-// repeatedly until no such grain remains. k = 4 leaves spheres that can carry load without friction, k = 2 with
-// friction.
+// (arguments of coordination(), k) => coordination of the k-core. Grains with fewer than k contact points carry no load
+// and are removed repeatedly until no such grain remains. k = 4 leaves spheres that can carry load without friction,
+// k = 2 with friction.
 Coordination core_coordination(std::size_t n, const std::vector<ContactKey>& keys, int k);
 
 }  // namespace rubble::measure

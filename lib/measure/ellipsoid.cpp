@@ -11,9 +11,9 @@
 
 namespace rubble::measure {
 
-// Works with the second moments S = sum m x x^T + S_own instead of the inertia tr(S) 1 - S. Here S_own = tr(J) / 2 1 -
-// J for each body, which is m r^2 / 5 1 for a sphere. A uniform ellipsoid has a^2 = 5 S_a / M. The equivalent 5 (B + C
-// - A) / (2 M) would be a difference of nearly equal numbers.
+// Works with the second moments S = sum (m x x^T + S_own) instead of the inertia tr(S) 1 - S, where 1 is the unit
+// tensor. A body of inertia J has S_own = (tr(J) / 2) 1 - J, which is (m r^2 / 5) 1 for a sphere. A uniform ellipsoid
+// has a^2 = 5 S_a / M. The equivalent 5 (B + C - A) / (2 M) would be a difference of nearly equal numbers.
 Ellipsoid ellipsoid(const Pile& pile) {
   const Model& model = pile.model;
   Ellipsoid out;

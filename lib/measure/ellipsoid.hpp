@@ -1,5 +1,6 @@
 #pragma once
 // The shape of a pile's mass distribution: inertia, the ellipsoid with the same moments, and extents along its axes.
+// docs/theory.md 5.3.
 #include "model/pile.hpp"
 
 namespace rubble::measure {

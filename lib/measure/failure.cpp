@@ -9,14 +9,14 @@ namespace rubble::measure {
 
 namespace {
 
-// (times, values, window, function of a mean that is compared with the threshold) => time at which the result first
-// exceeds the threshold. It counts as 0 before the first mean.
+// (times [s], values, threshold, window [s], function of a mean) => time at which the function's result first exceeds
+// the threshold. The result counts as 0 before the first mean.
 template <class Compared>
 Failure first_beyond(const Reals& time, const Reals& value, double threshold, double window, Compared&& compared) {
   Failure failure;
   failure.growth = -std::numeric_limits<double>::infinity();
   double before = time.empty() ? 0 : time.front();
-  double grown_before = 0;  // value of the previous mean
+  double grown_before = 0;  // result for the previous mean
   for (std::size_t k = 0; k < time.size(); ++k) {
     const Mean mean = running_mean(time, value, window, k);
     const double growth = compared(mean.value);

@@ -11,7 +11,7 @@ struct Failure {
   bool found = false;
   double time = 0;               // [s]
   double before = 0, after = 0;  // times of the two samples that bracket the failure [s]
-  double growth = 0;             // largest value of the quantity that is compared with the threshold
+  double growth = 0;             // largest value that was compared with the threshold; -infinity without records
 };
 
 // (times of the records [s], radii [m], threshold > 0, window of a running mean [s], 0: none) => time at which the mean

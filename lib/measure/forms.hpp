@@ -12,8 +12,8 @@ struct Form {
   std::int64_t id = -1;         // id of the body, or of a grain's first member; -1: not from a pile
   std::string shape;            // name of the shape
   std::string kind;             // "sphere", "hull", "aggregate" or "surface" (closed, not convex)
-  std::size_t vertices = 0;     // number of vertices of a hull
-  std::size_t faces = 0;        // number of faces of a hull
+  std::size_t vertices = 0;     // number of vertices of a hull or surface
+  std::size_t faces = 0;        // number of faces of a hull or surface
   double volume = 0;            // [m3]
   double area = 0;              // [m2]; NaN for glued grains, for which it is not known
   double bounding_radius = 0;   // distance of the farthest point from the centre of mass [m]
@@ -27,8 +27,8 @@ struct Form {
 // (sphere or hull, its radius, which is that of the ball of equal volume [m]) => its form.
 Form form_of(const shape::Shape& shape, double radius);
 
-// (name, closed surface with counter-clockwise faces, convex or not [m]) => the form of the enclosed body at uniform
-// density, from integrals over the surface (shape/mass.hpp).
+// (name, vertices [m] and faces of a closed surface, convex or not, counter-clockwise seen from outside) => the form of
+// the enclosed body at uniform density, from integrals over the surface (shape/mass.hpp).
 Form form_of_surface(const std::string& name, const Vec3s& vertex, const shape::Faces& face);
 
 // (pile) => the form of each free sphere and of each grain, in the order of their first bodies. The volume of a grain

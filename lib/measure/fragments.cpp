@@ -18,7 +18,7 @@ Fragment fragment(const Pile& pile, const std::vector<Index>& members) {
   if (members.empty()) throw InputError("a cluster has no bodies");
   const Reals& m = pile.model.mass;
   const Vec3s &x = pile.state.position, &v = pile.state.velocity;
-  // Relative to the first body, so that a cluster far from the origin keeps its digits.
+  // The sums are relative to the first body, so that a cluster far from the origin keeps its digits.
   const Vec3 origin = x[members.front()], frame = v[members.front()];
   Fragment out;
   out.grains = count_grains(pile.model, members);

@@ -13,21 +13,22 @@ struct Fragment {
   double mass = 0;                    // [kg]
   Vec3 centre = Vec3::Zero();         // centre of mass [m]
   Vec3 velocity = Vec3::Zero();       // velocity of the centre of mass [m s-1]
-  Vec3 spin_momentum = Vec3::Zero();  // angular momentum about the centre, including the spins of the bodies [kg m2
-                                      // s-1]
+  Vec3 spin_momentum = Vec3::Zero();  // angular momentum about the centre, including the spins of the bodies
+                                      // [kg m2 s-1]
 };
 
-// (pile, members: at least one body, only whole grains) => the cluster as one body.
+// (pile, members: only whole grains) => the cluster as one body. InputError if there are no members.
 Fragment fragment(const Pile& pile, const std::vector<Index>& members);
 // (pile, members, pairs that connect them) => the cluster as one body, also in periodic space (measure/unwrap.hpp). The
 // centre is in the cell. If the cluster is connected to its own periodic image, centre and spin momentum are NaN.
 Fragment fragment(const Pile& pile, const std::vector<Index>& members, const std::vector<ContactKey>& pairs);
 
-// (pile, linking factor >= 1) => pairs that friends() links.
+// (pile, linking factor) => pairs that friends() links. InputError for a factor below 1, or as in touching_pairs().
 std::vector<ContactKey> linked_pairs(const Pile& pile, double linking);
 // Clusters by the friends-of-friends algorithm, the heaviest first. Two spheres are linked if the distance of their
-// centres is below `linking` >= 1 times the sum of their radii. A pair with a hull is linked if its gap is at most
-// (linking - 1) times that sum (touching_pairs()). Bodies without links are clusters of one.
+// centres is below `linking` >= 1 times the sum of their radii. A pair with a hull is linked if its gap is below
+// (linking - 1) times that sum (touching_pairs()). Members of one grain are always in one cluster. Bodies without links
+// are clusters of one. InputError as in linked_pairs().
 std::vector<std::vector<Index>> friends(const Pile& pile, double linking = 1.1);
 
 // Two clusters as point masses in orbit about each other.

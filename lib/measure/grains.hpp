@@ -26,7 +26,7 @@ Grains grains_of(const Model& model);
 // (model, bodies, only whole grains) => number of their grains.
 std::size_t count_grains(const Model& model, const std::vector<Index>& bodies);
 
-// (grains, contacts of bodies) => contacts of grains a < b in the given order, without contacts within a grain. Grains
+// (grains, contacts of bodies) => contacts between grains a < b and of grains with walls, in the given order. Grains
 // that touch at several points have several entries.
 std::vector<ContactKey> between_grains(const Grains& grains, const std::vector<ContactKey>& keys);
 
@@ -43,9 +43,9 @@ double solid_volume(const Model& model, std::size_t body);
 // (model, grains) => for each grain the radius of the ball of equal solid volume; for a free sphere its radius [m].
 Reals grain_radii(const Model& model, const Grains& grains);
 
-// (pile, its grains) => each grain as one sphere of that radius at its centre of mass, with the grain's mass, velocity
-// and spin; no contacts. It is used where only positions and velocities of grains matter, not their orientations. Free
-// spheres are copied.
+// (pile, its grains) => each grain as one sphere of the radius of grain_radii() at its centre of mass, with the grain's
+// mass, velocity and spin; no contacts. It is used where only positions and velocities of grains matter, not their
+// orientations. Free spheres are copied.
 Pile as_spheres(const Pile& pile, const Grains& grains);
 
 }  // namespace rubble::measure

@@ -10,8 +10,8 @@ namespace rubble::measure {
 namespace {
 
 constexpr double kPi = std::numbers::pi;
-constexpr double kSuperCatastrophic = 1.8;  // Q_R / Q'* above which the largest remnant has less than a tenth of the
-                                            // mass
+constexpr double kSuperCatastrophic = 1.8;  // Q_R / Q'*_RD above which the largest remnant has less than a tenth of
+                                            // the mass
 constexpr double kEta = -1.5;
 constexpr double kBeta = 2.85;
 
@@ -23,7 +23,7 @@ double interacting_share(double target_radius, double projectile_radius, double 
   return l >= 2 * r ? 1 : (3 * r - l) * l * l / (4 * r * r * r);
 }
 
-// (mass fraction of the largest remnant, below 1) => corresponding Q_R / Q'*; inverse of universal_law().
+// (mass fraction of the largest remnant, below 1) => corresponding Q_R / Q'*_RD; inverse of universal_law().
 double ratio_at(double largest) {
   return largest > 0.1 ? 2 * (1 - largest) : kSuperCatastrophic * std::pow(largest / 0.1, 1 / kEta);
 }

@@ -13,26 +13,28 @@ struct Impact {
   double density = 0;                               // bulk density of the bodies, including pores [kg m-3]
   double speed = 0;                                 // speed at contact [m s-1]
   double angle = 0;                                 // theta: sin(theta) = offset / sum of the radii [rad]
-  double constant = 0;                              // G
+  double constant = 0;                              // G [m3 kg-1 s-2]
 };
 
-// Range of the exponent mu, from momentum scaling, 1/3, to energy scaling, 2/3, to two digits. docs/theory.md 6.2.
+// Range of the exponent mu_bar, from momentum scaling, 1/3, to energy scaling, 2/3, to two digits. docs/theory.md 6.2.
 inline constexpr Range kMuBar{0.33, 0.67};
 
 // Parameters of the law that are not geometrical.
 struct LawParameters {
   double c_star = 5;      // dissipation: 5 +- 2 for small bodies
-  double mu_bar = 0.37;   // between energy (2/3) and momentum scaling (1/3)
+  double mu_bar = 0.37;   // exponent between those of momentum scaling (1/3) and energy scaling (2/3)
   double density = 1000;  // rho_1, to which R_C1 refers [kg m-3]
 };
 
+// Outcome of an impact at the speed V. M is the total mass, mu the reduced mass. R_t and R_p are the radii of target
+// and projectile. M_lr and M_slr are the masses of the largest and the second largest remnant.
 struct Forecast {
   double specific_energy = 0;  // Q_R = mu V^2 / (2 M) [J kg-1]
   double interacting = 0;      // alpha: fraction of the projectile's mass that hits the target
   double equal_energy = 0;     // Q*_RD of an equal-mass head-on collision [J kg-1]
-  double head_on_energy = 0;   // Q*_RD at this mass ratio, head-on
-  double critical_energy = 0;  // Q'*_RD at this angle: half of the mass is lost
-  double critical_speed = 0;   // V'* [m s-1]
+  double head_on_energy = 0;   // Q*_RD at this mass ratio, head-on [J kg-1]
+  double critical_energy = 0;  // Q'*_RD at this angle: half of the mass is lost [J kg-1]
+  double critical_speed = 0;   // V'*: impact speed at which Q_R = Q'*_RD [m s-1]
   double merging_speed = 0;    // V'_esc: bodies stay together below it [m s-1]
   double escape_speed = 0;     // sqrt(2 G M / (R_t + R_p)), with the total mass M, at contact of the spheres [m s-1]
   // Speed between graze-and-merge and hit-and-run for protoplanets: Kokubo & Genda 2010 [m s-1].
@@ -54,8 +56,8 @@ double universal_law(double ratio);
 // their mutual escape speed. Kokubo & Genda 2010, doi:10.1088/2041-8205/714/1/L21, Eq. 3.
 double graze_and_merge_limit(double mass_difference, double sine);
 
-// (M_lr / M) => M_slr / M: (3 - beta)(1 - M_lr / M) / (2 beta), beta = 2.85, at most the rest of the mass. Leinhardt &
-// Stewart 2012, Eq. 37 with N1 = 1, N2 = 2.
+// (M_lr / M) => M_slr / M: (3 - beta)(1 - M_lr / M) / (2 beta), beta = 2.85, at most M_lr / M and at most the rest of
+// the mass. Leinhardt & Stewart 2012, Eq. 37 with N1 = 1, N2 = 2.
 double second_largest(double largest);
 
 // (impact, parameters) => the outcome that the laws predict. InputError if masses, radii, density or G are not

@@ -47,7 +47,7 @@ inline std::vector<Field<ImpactNumbers>> fields(const ImpactNumbers*) {
   };
 }
 
-// InputError unless either the density or both radii are given.
+// (numbers) => the impact. InputError unless either the density alone or both radii alone are given.
 Impact impact_of(const ImpactNumbers& numbers);
 
 }  // namespace rubble::measure

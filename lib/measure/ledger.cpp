@@ -25,7 +25,7 @@ struct Potential {
 struct Attracting {
   Reals mass;        // [kg]
   Vec3s position;    // [m]
-  double rigid = 0;  // diameter of the largest body with several mass points [m]
+  double rigid = 0;  // upper bound of the distance between two mass points of one body [m]
 };
 Attracting attracting(const Model& model, const State& state, const Points& points) {
   if (!points) return {model.mass, state.position};
@@ -34,7 +34,8 @@ Attracting attracting(const Model& model, const State& state, const Points& poin
   return all;
 }
 
-// (pile, attracting masses, external, G) => potential energy of the bodies in the external fields.
+// (pile, attracting masses, external, G) => potential energy of the bodies in the external fields; 0 if the pile passes
+// a planet.
 Potential external_energy(const Pile& pile, const Attracting& all, const External& external, double G) {
   const auto& mass = pile.model.mass;
   const auto& x = pile.state.position;
@@ -52,9 +53,9 @@ Potential external_energy(const Pile& pile, const Attracting& all, const Externa
   return potential;
 }
 
-// Above kManyBodies, the potential is computed by the fast method with a relative force error of 1e-5, that is, 1e-6 of
-// the energy. This is far below the accuracy required of a ledger. If mutual energy is below kRoughly of the total, it
-// is summed directly.
+// Above kManyBodies, the potential is computed by the fast multipole method with a relative force error of 1e-5, that
+// is, 1e-6 of the energy. This is far below the accuracy required of a ledger. If mutual energy is below kRoughly of
+// the total, it is summed directly.
 constexpr std::size_t kManyBodies = 5000;
 constexpr double kPotentialError = 1e-5;
 constexpr double kRoughly = 1e-2;
@@ -67,17 +68,19 @@ constexpr double kDigits = 1e-10;
 // a scale.
 constexpr double kTurning = 1e-2;
 
-// Part of exchanged momentum that counts in the scales. Its rounding, 1e-16 of it, is then far below any limit.
+// Part of the exchanged angular momentum that counts in the scale of gravity's torque. Its rounding, 1e-16 of it, is
+// then far below any limit.
 constexpr double kRounding = 1e-12;
 
 // Part of m |v| that counts in the momentum scale. Each kick rounds the velocities of a moving pile by 1e-16 of its
 // speed. After n steps the error of the momentum is sqrt(n) of that: 1e-12 of m |v| after 1e8 steps. Divided by this
 // part of the scale, it equals the limit of 1e-9.
 constexpr double kBulkMomentum = 1e-3;
-// Part of m |x| |v| that counts in the scale of angular momentum about a distant origin, where the limit is 1e-6.
+// Part of m |x| |v| and of the exchanged angular momentum that counts in the scale of angular momentum about a distant
+// origin, where the limit is 1e-6.
 constexpr double kBulkAngular = 1e-6;
-// Part of the work of a passing planet that counts in the energy scale. The planet moves the centre of mass, and the
-// work is accounted for to 1e-16 of itself in each step, so that rounding is far below any limit.
+// Part of the work of drives and of a passing planet that counts in the energy scale. The planet moves the centre of
+// mass, and the work is accounted for to 1e-16 of itself in each step, so that rounding is far below any limit.
 constexpr double kDriven = 1e-5;
 // Velocities about the centre of mass below this part of the bulk speed are rounding.
 constexpr double kBulkSpeed = 1e-10;
@@ -113,8 +116,8 @@ double pairs_within(const Attracting& all, std::size_t first, std::size_t last) 
   return sum;
 }
 
-// (model, attracting masses, points of hulls, G) => energy of the points within each body [J]. It is constant and not
-// part of the gravity between bodies.
+// (model, attracting masses, points of hulls, G) => sum over the bodies of the energy of the pairs of points within a
+// body [J]. It is constant and not part of the gravity between bodies.
 double energy_of_bodies(const Model& model, const Attracting& all, const Points& points, double G) {
   if (!points) return 0;
   return -G * blocked_sum(model.size(), 0.0,

@@ -26,7 +26,8 @@ struct Ledger {
   double kinetic_about_centre = 0;      // translational, relative to the pile's centre of mass [J]
   double gravitational = 0;             // self-gravity of all pairs of bodies, -sum G m m / r [J]
   double mutual = 0;                    // part of it that is due to pairs of different grains; the rest is constant [J]
-  double external = 0;                  // potential energy in uniform gravity and in the planet's field [J]
+  double external = 0;                  // potential energy in uniform gravity and in the field of a planet at rest; 0
+                                        // if the pile passes a planet [J]
   double external_size = 0;  // sum of the terms' absolute values, to which its rounding error is proportional [J]
   double lift = 0;           // with walls: energy that lifts each body by its radius in uniform gravity [J]
   double elastic = 0;        // stored in contacts, including cohesion [J]
@@ -65,15 +66,16 @@ double mutual_energy(const Pile& pile, double all_pairs, double gravitational_co
 struct Drift {
   Ledger first;
   Vec3 first_centre = Vec3::Zero();                                // centre of mass of the first state [m]
-  double momentum_scale = 0, angular_scale = 0, energy_scale = 0;  // without exchanged momentum
-  double bulk_momentum = 0, bulk_angular = 0;  // largest sums of m |v| and of m |x| |v|, in the given frame and origin
+  double momentum_scale = 0, angular_scale = 0, energy_scale = 0;  // [N s], [N m s], [J]; without exchanged momentum
+  double bulk_momentum = 0, bulk_angular = 0;  // largest sums of m |v| [N s] (0 in a fixed frame) and of m |x| |v|
+                                               // [N m s], in the given frame and origin
   double extent = 0;                           // largest rms distance of the mass, plus the largest radius [m]
   double own_scale = 0;                        // largest |L| about the centre of mass [N m s]
   double turning_scale = 0;                    // part of the |L| that gravity could cause in the first state [N m s]
   bool started = false;
 
   double momentum = 0, angular = 0, gravity_torque = 0, energy = 0;  // the errors, set by update()
-  // regroups: grains form or break, so that the energy within them is not constant.
+  // (present ledger, model and state; true if grains form or break, so that the energy within them is not constant)
   void update(const Ledger& now, const Model& model, const State& state, bool regroups = false);
 
  private:

@@ -9,8 +9,8 @@ namespace rubble::measure {
 double critical_rate(double density, double constant);
 
 // (planet's mass [kg], bulk density of the passing body [kg m-3]) => 1.26 (3 M / (4 pi rho))^(1/3), the unit in which
-// distances from planets are often given: 1.26 R (rho_planet / rho)^(1/3) [m]. At 2^(1/3) times this distance the tide
-// lifts a grain off a rigid sphere.
+// distances from planets are often given: 1.26 R (rho_planet / rho)^(1/3) [m], with 1.26 = 2^(1/3). At this distance
+// the tide lifts a grain off a rigid sphere that does not rotate.
 double disruption_distance(double planet_mass, double density);
 
 // (planet's mass [kg], bulk density [kg m-3]) => the limit for a fluid body in synchronous rotation on a circular
@@ -33,8 +33,8 @@ struct Solid {
 // NaN if there is none. Holsapple 2007, doi:10.1016/j.icarus.2006.08.012.
 double failure_rate(const Solid& solid, double density, double constant);
 
-// (semi-axes) => coefficients A_i of the ellipsoid. Gravity inside it is -2 pi G rho A_i x_i, and the sum of the A_i is
-// 2.
+// (semi-axes > 0 in any one unit) => coefficients A_i of the ellipsoid (docs/theory.md 7.5). Gravity inside it is
+// -2 pi G rho A_i x_i, and the sum of the A_i is 2.
 Vec3 gravity_coefficients(const Vec3& axes);
 
 }  // namespace rubble::measure

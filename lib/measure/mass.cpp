@@ -17,7 +17,7 @@ double grain_volume(const Pile& pile) {
 
 Vec3 centre_of_mass(const Pile& pile) {
   if (pile.size() == 0) throw InputError("the pile has no bodies");
-  // Relative to the first body, so that a pile far from the origin keeps its digits.
+  // The sum is relative to the first body, so that a pile far from the origin keeps its digits.
   const Vec3& origin = pile.state.position[0];
   const Vec3 moment = blocked_sum(pile.size(), Vec3(Vec3::Zero()), [&](std::size_t i) -> Vec3 {
     return pile.model.mass[i] * (pile.state.position[i] - origin);
@@ -27,9 +27,9 @@ Vec3 centre_of_mass(const Pile& pile) {
 
 namespace {
 
-// (model, some bodies, grain of each body in the whole) => index of each body's grain in the part, in the order of the
-// grains' first members there; and those grains, in that order. InputError if the bodies contain only a part of a
-// grain.
+// (model of the whole pile, index there of the grain of each body of a part, or -1) => the grains of the part as such
+// indices, in the order of their first members in the part. `grain` then has the indices in the part. InputError if the
+// part contains only some members of a grain.
 std::vector<Index> number_grains(const Model& whole, std::vector<Index>& grain) {
   std::vector<Index> number(whole.grains.size(), -1), found, left;
   for (Index& g : grain) {

@@ -15,7 +15,7 @@ double grain_volume(const Pile& pile);
 Vec3 centre_of_mass(const Pile& pile);
 
 // (pile, members: indices of bodies in ascending order) => those bodies, their grains, and the contacts among them and
-// with planes. InputError if the members contain only a part of a grain.
+// with walls. InputError if the members contain only a part of a grain.
 Pile part(const Pile& pile, const std::vector<Index>& members);
 
 }  // namespace rubble::measure

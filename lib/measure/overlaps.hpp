@@ -1,6 +1,6 @@
 #pragma once
-// Overlaps of grains with their neighbours, and the size classes with the largest overlaps. The collision study calls a
-// body's largest overlap its stress (its section 4.1).
+// Overlaps of grains with their neighbours, and the size classes with the largest overlaps. The collision study
+// (doi:10.33232/001c.143461, section 4.1) calls a body's largest overlap its stress. docs/theory.md 5.6.
 #include "measure/size_classes.hpp"
 #include "model/pile.hpp"
 
@@ -12,7 +12,7 @@ namespace rubble::measure {
 Reals largest_overlaps(const Pile& pile);
 
 // (pile with contacts, fraction) => 1 for each grain with an overlap above this fraction of the radius of the body in
-// contact: the free sphere, the member of the grain, or the ball with a hull's volume.
+// contact: the free sphere, the member of the grain, or the ball with a hull's volume; 0 for other grains.
 std::vector<char> pressed_deep(const Pile& pile, double share);
 
 struct ClassLoad {
@@ -20,7 +20,7 @@ struct ClassLoad {
   // fit into it, each counts as the same fraction of a grain.
   double in_top = 0;
   double load = 0;   // (in_top / grains of the class) / (top / all grains): 1 if sizes made no difference
-  double error = 0;  // standard deviation of load over the resamples
+  double error = 0;  // standard deviation of load over the resamples; 0 with fewer than two resamples
 };
 
 struct TopLoad {

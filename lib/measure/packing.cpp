@@ -19,7 +19,7 @@ double Packing::ellipsoid() const { return ellipsoid_volume(semi_axes); }
 
 namespace {
 
-constexpr double kTouches = 1e-3;  // largest gap of touching surfaces, in mean diameters of the pair
+constexpr double kTouches = 1e-3;  // largest gap of touching surfaces, in mean diameters of the pair (at a wall, radii)
 
 // True if the contact is due to cohesion alone, between bodies with a gap.
 bool pulled_from_afar(const Pile& pile, std::size_t contact, double normal) {

@@ -14,22 +14,23 @@ struct Packing {
   // Quantities that refer to the centre of mass are NaN in periodic space, where it is undefined.
   double radius = 0;              // radius of the smallest sphere about the centre of mass that contains every grain
                                   // [m]
-  Vec3 semi_axes = Vec3::Zero();  // a >= b >= c of the uniform ellipsoid with this mass and these moments [m]
+  Vec3 semi_axes = Vec3::Zero();  // a >= b >= c of the uniform ellipsoid with the pile's mass and moments [m]
   double solid = 0;               // volume of the grains [m3]
-  double virial = 0;              // 3 P V = trace of the contact moments [J]
+  double virial = 0;              // 3 P V: sum of the traces of the contact moments [J]
 
   double sphere() const;     // volume of the sphere [m3]
   double ellipsoid() const;  // volume of the ellipsoid [m3]
 };
 
-// Criteria for a pair to count as a contact.
+// Criteria for loaded contact points, and for grains in the core. docs/theory.md 5.12.
 struct LoadRule {
   double weak = 0;  // points whose normal force is at most this fraction of the mean absolute normal force carry no
                     // load
   int core = 2;     // smallest number of loaded points of a grain in the core
 };
 
-// (pile with contacts, `weak` of the rule) => its contact points between grains or with a wall that carry load.
+// (pile with contacts, `weak` of the rule) => its contact points between grains or with a wall that carry load. Points
+// at which cohesion pulls across a gap of more than 1e-3 mean diameters (at a wall, 1e-3 radii) are left out.
 std::vector<ContactKey> loaded_points(const Pile& pile, double weak);
 
 // (pile with contacts, rule, pairs of its bodies nearer than 1e-3 mean diameters: touching_pairs()) => its packing.

@@ -6,7 +6,8 @@ namespace rubble::measure {
 
 struct Principal {
   Vec3 values;      // descending
-  Mat3 directions;  // columns: unit vectors, right-handed; the largest component of the first two is positive
+  Mat3 directions;  // columns: unit vectors, right-handed; the component of largest magnitude of each of the first two
+                    // is positive
 };
 
 // (symmetric 3x3) => its eigenvalues and eigenvectors; values in the tensor's unit.

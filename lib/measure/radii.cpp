@@ -22,14 +22,14 @@ Reals distances_from_centre(const Pile& pile) {
   return distance;
 }
 
-// A ball about a pile's centre of mass, and the distances of the bodies from that centre.
+// A pile's centre of mass, and the distances of the bodies from it.
 class Centred {
  public:
   explicit Centred(const Pile& pile) : pile_(pile), centre_(centre_of_mass(pile)), distance_(pile.size()) {
     for (std::size_t i = 0; i < pile.size(); ++i) distance_[i] = (pile.state.position[i] - centre_).norm();
   }
 
-  // (body, radius [m]) => volume of the part of the body in the ball of that radius [m3].
+  // (body, radius [m]) => volume of the part of the body in the ball of that radius about the centre of mass [m3].
   double volume_within(std::size_t body, double radius) const {
     const double s = pile_.model.radius[body];
     if (!pile_.model.is_hull(body)) return lens_volume(radius, s, distance_[body]);
@@ -41,7 +41,7 @@ class Centred {
     return s * s * s * shape::volume_within(shape_of(pile_.model, body), centre, radius / s);
   }
 
-  // => radius of the smallest ball that holds all bodies [m].
+  // => radius of the smallest ball about the centre of mass that contains all bodies [m].
   double reach() const {
     double radius = 0;
     for (std::size_t i = 0; i < pile_.size(); ++i)

@@ -1,5 +1,6 @@
 #pragma once
-// Radii of a pile about its centre of mass, and the radial segregation of grain sizes.
+// Radii of a pile about its centre of mass, and the radial segregation of grain sizes. All functions throw InputError
+// for a pile without bodies.
 #include "model/pile.hpp"
 
 namespace rubble::measure {
@@ -24,7 +25,7 @@ double solid_fraction_within(const Pile& pile, double radius);
 struct Segregation {
   double inner = 0, outer = 0;  // [m]; 0 if a half contains no grain
   double mean = 0;              // mean radius of all grains [m]
-  double noise = 0;             // standard deviation of difference() for randomly assigned sizes
+  double noise = 0;             // standard deviation of difference() for randomly assigned sizes; 0 if a half is empty
   double difference() const { return (inner - outer) / mean; }  // relative difference; > 0: larger grains inside
 };
 Segregation segregation(const Pile& pile);

@@ -22,8 +22,8 @@ Composition composition(const Pile& pile, const SizeClasses& sizes, const std::v
 Composition composition(const Pile& pile, const SizeClasses& sizes);  // composition of the whole pile
 
 // (radii of all grains [m], number of members) => standard deviation of the number-mean radius of that many grains
-// drawn at random from all grains, relative to the mean of all. It is the effect of chance alone on a remnant's
-// composition.
+// drawn at random from all grains, relative to the mean of all; 0 for no members or fewer than two grains. It is the
+// effect of chance alone on a remnant's composition. docs/theory.md 5.9.
 double sampling_noise(const Reals& radius, std::size_t members);
 
 // All grains outside the largest remnant, relative to its centre of mass; each grain counts at its own centre.

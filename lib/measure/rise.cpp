@@ -12,7 +12,8 @@ namespace {
 constexpr int kFewest = 4;         // smallest number of records per cycle
 constexpr double kPlateau = 0.95;  // fraction of the maximum
 
-// Index between cycles k - 1 and k at which linear interpolation of their means reaches `level`.
+// Time in cycles at which linear interpolation between the means of cycles k - 1 and k reaches `level`. Each mean
+// belongs to the middle of its cycle.
 double crossing(const Reals& height, std::size_t k, double level) {
   const double share = (level - height[k - 1]) / (height[k] - height[k - 1]);
   return static_cast<double>(k) - 0.5 + share;

@@ -14,9 +14,9 @@ struct SearchParameters {
   double G = 6.67430e-11;  // [m3 kg-1 s-2]
   double linking = 1.1;    // linking factor of friends()
   // Smallest number of grains of a cluster. The default is 0.5 % of the pile's grains, but at least 5: fifty for ten
-  // thousand grains, as in the study.
+  // thousand grains, as in the collision study (doi:10.33232/001c.143461).
   std::optional<std::size_t> least;
-  std::size_t tries = ThreeStep{}.tries;  // tries of three_step()
+  std::size_t tries = ThreeStep{}.tries;  // ThreeStep::tries
 };
 
 // One search: its clusters, the heaviest first. Clusters of at least `least` grains are also listed as fragments.
@@ -26,7 +26,7 @@ struct Found {
   std::vector<Fragment> fragments;
   std::vector<Orbit> bound_pairs;  // orbits of the fragments; none in periodic space
   Composition remnant;             // composition of the heaviest cluster
-  double second = 0;               // mass of the second cluster [kg]
+  double second = 0;               // mass of the second cluster [kg]; 0 if there is none
   Ejecta ejecta;
   std::array<double, 3> agreement{};  // agreement of its remnant with that of each search, in the order of the searches
 
@@ -42,7 +42,7 @@ struct Searches {
 };
 
 // (pile with at least one body, parameters) => the results of all three. In periodic space no body is bound, because G
-// counts as 0.
+// counts as 0. InputError as in linked_pairs().
 Searches search_all(const Pile& pile, const SearchParameters& parameters);
 
 }  // namespace rubble::measure

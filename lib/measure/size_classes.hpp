@@ -14,9 +14,9 @@ struct SizeClasses {
 };
 
 // (radius of each grain from grain_radii() [m] [G]) => size classes. Up to 16 distinct radii make one class each. For
-// more, there are eight classes of about equal numbers of grains, bounded by quantiles of the radius; equal radii
-// always share a class. Radii with relative differences below 1e-9 count as equal, because grains of one shape differ
-// by rounding.
+// more, there are at most eight classes of about equal numbers of grains, bounded by quantiles of the radius; equal
+// radii always share a class. Radii with relative differences below 1e-9 count as equal, because grains of one shape
+// differ by rounding.
 SizeClasses size_classes(const Reals& radius);
 // (pile's model) => size classes of its grains.
 SizeClasses size_classes(const Model& model);

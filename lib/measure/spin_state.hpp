@@ -13,19 +13,20 @@ struct Tumbling {
   double nutation_least = 0;     // angles between the axis and the angular momentum [rad]
   double nutation_greatest = 0;
   double precession_period = 0;  // mean time of one revolution of the axis around the angular momentum [s]
-  double body_period = 0;        // period of the rates along the principal axes [s]; infinite if they are constant
+  double body_period = 0;        // period of the rates along the principal axes; if they are constant, the limit of
+                                 // small nutation [s]
 };
 
 // (principal moments A <= B <= C [kg m2], angular momentum along their axes, not 0 [kg m2 s-1]) => its free rotation.
-// Undefined periods are NaN, for example those of a body without a distinguished axis.
+// All periods and angles are NaN if one is undefined, for example for a body without a distinguished axis.
 // Landau & Lifshitz, Mechanics (3rd ed. 1976), section 37.
 Tumbling tumbling(const Vec3& moments, const Vec3& momentum);
 
 struct SpinState {
   Ellipsoid shape;
   Vec3 velocity = Vec3::Zero();  // velocity of the centre of mass [m s-1]
-  Vec3 momentum = Vec3::Zero();  // angular momentum about the centre of mass, including the spins of the bodies [kg m2
-                                 // s-1]
+  Vec3 momentum = Vec3::Zero();  // angular momentum about the centre of mass, including the spins of the bodies
+                                 // [kg m2 s-1]
   Vec3 rate = Vec3::Zero();      // inertia^-1 momentum [rad s-1]
   double kinetic = 0;            // energy of all bodies relative to the centre of mass [J]
 
@@ -34,11 +35,11 @@ struct SpinState {
   double axis_angle() const;  // between momentum and the axis of the largest moment, 0 ... pi/2 [rad]; NaN at rest
 };
 
-// (pile, at least one body) => its spin state. An angular momentum below the rounding error of its sum is set to 0, and
+// (pile) => its spin state. An angular momentum below the rounding error of its sum is set to 0, and
 // so is the rate. Let u = 2^-53, let x and v be the stored numbers, and r and w those about the centre of mass. The
 // rounding errors of x and v are u |x| and u |v|. The sum of N terms adds at most N u times the sum of their absolute
 // values (Higham 2002, eq. 4.4), and each term has a few rounding errors of its own. The bound on |L| is u sum [m (|x|
-// |w| + |r| |v|) + (N + 8) (m |r| |w| + |I spin|)].
+// |w| + |r| |v|) + (N + 8) (m |r| |w| + |I spin|)]. InputError if there are no bodies.
 SpinState spin_state(const Pile& pile);
 
 }  // namespace rubble::measure

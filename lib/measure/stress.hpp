@@ -6,10 +6,11 @@
 namespace rubble::measure {
 
 // (pile with contacts) => for each grain -sum_c f_c (x_c - X)^T [J], where X is its centre of mass and f_c the force on
-// it at the contact point x_c. For spheres of radii s_a and s_b at the distance D, x_c lies on the contact plane, at
-// the distance l_a = (s_a^2 - s_b^2 + D^2) / (2 D) from the centre of a. For a wall, l_a = s_a - overlap. The sum over
-// all grains divided by a volume is the mean stress in it (Sanchez et al. 2021, Eq. 19; Christoffersen et al. 1981,
-// doi:10.1115/1.3157619). Glued grains are rigid, and their glue does not count as contacts.
+// it at the contact point x_c (Contacts::point). Soft spheres store it on the contact plane: for radii s_a and s_b at
+// the distance D, at l_a = (s_a^2 - s_b^2 + D^2) / (2 D) from the centre of a; at a wall, at l_a = s_a - overlap. The
+// sum over all grains divided by a volume is the mean stress in it (Sanchez et al. 2021,
+// doi:10.1016/j.icarus.2021.114441, Eq. 19; Christoffersen et al. 1981, doi:10.1115/1.3157619). Contacts between
+// members of one grain do not count.
 std::vector<Mat3> contact_moments(const Pile& pile);
 
 struct Stress {
@@ -27,7 +28,7 @@ Stress stress(const Mat3& moment, double volume);
 struct StressShare {
   std::size_t grains = 0;
   std::size_t bodies = 0;      // number of their spheres and hulls
-  std::size_t contacts = 0;    // number of touching pairs with at least one body in the group
+  std::size_t contacts = 0;    // number of touching pairs of two grains, or grain and wall, with a grain in the group
   std::size_t points = 0;      // number of contact points of these pairs
   Mat3 moment = Mat3::Zero();  // sum of the contact moments of its grains [J]
   double virial = 0;           // 3 P V = tr(moment) [J]

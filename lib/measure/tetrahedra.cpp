@@ -67,8 +67,8 @@ Orthogonal<T> orthogonal_sphere(const Tetrahedra& t, const std::array<Index, 4>&
   return Orthogonal<T>(edge, T(t.weight[at(0)]), weight);
 }
 
-// Below this fraction of the product of its edges, the volume of a tetrahedron has lost too many digits to compute its
-// sphere.
+// If six times the volume of a tetrahedron is below this fraction of the product of the three edges from its first
+// vertex, it has lost too many digits to compute the tetrahedron's sphere.
 constexpr double kFlat = 1e-6;
 
 bool nearly_flat(const Tetrahedra& t, const std::array<Index, 4>& vertex, double six_volumes) {
@@ -78,7 +78,7 @@ bool nearly_flat(const Tetrahedra& t, const std::array<Index, 4>& vertex, double
   return std::abs(six_volumes) <= kFlat * product;
 }
 
-// Uses floating-point numbers, and rational numbers for nearly flat tetrahedra.
+// Appends the volume and the squared radius of the sphere, computed with rational numbers for nearly flat tetrahedra.
 void append_sphere(Tetrahedra& t, const std::array<Index, 4>& vertex) {
   const auto sphere = orthogonal_sphere<double>(t, vertex);
   t.volume.push_back(std::abs(sphere.six_volumes) / 6);
@@ -97,8 +97,8 @@ Vec3 vector_of(const Kernel::Weighted_point_3& p) { return {p.x(), p.y(), p.z()}
 double weight_of(const Kernel::Point_3&) { return 0; }
 double weight_of(const Kernel::Weighted_point_3& p) { return p.weight(); }
 
-// Converts CGAL's triangulation to plain lists. Vertices have the numbers of the given points: the order must not
-// depend on addresses in memory.
+// Converts CGAL's triangulation to plain lists. Vertices are in the order of the given points, so that the order does
+// not depend on addresses in memory.
 template <class Triangulation, class Site>
 Tetrahedra lists_of(const std::vector<std::pair<Site, Index>>& sites) {
   Triangulation triangulation(sites.begin(), sites.end());
@@ -131,7 +131,7 @@ Kernel::Point_3 point_from(const Vec3& p) { return {p.x(), p.y(), p.z()}; }
 
 }  // namespace
 
-// Relative to the first point, which keeps the digits of a pile far from the origin.
+// Coordinates are relative to the first point, which keeps the digits of a pile far from the origin.
 Tetrahedra delaunay(const Vec3s& points) {
   if (points.empty()) return {};
   std::vector<std::pair<Kernel::Point_3, Index>> sites;

@@ -9,7 +9,7 @@
 namespace rubble::measure {
 namespace {
 
-// Touching pairs, by rows.
+// The grains that touch each grain.
 class Neighbours {
  public:
   Neighbours(std::size_t n, const std::vector<ContactKey>& pairs) : begin_(n + 1, 0), body_(2 * pairs.size()) {
@@ -63,7 +63,7 @@ class Search {
   }
 
  private:
-  // The next cluster, marked as used; empty if there is none.
+  // => the next cluster, with its grains marked in taken_; empty if there is none.
   std::vector<Index> next() {
     const Reals density =
         smoothed_mass(pile_.model.mass, width_, pile_.state.position, free_, pile_.model.space.period);
@@ -130,7 +130,7 @@ class Search {
   const ThreeStep& parameters_;
   Neighbours neighbours_;
   Reals width_;
-  std::vector<char> taken_;  // by earlier clusters
+  std::vector<char> taken_;  // 1 for grains of earlier clusters and of the present one
   std::vector<Index> free_;  // grains in no cluster, ascending
   Vec3s place_;              // position of each grain; in periodic space, of the image connected to its cluster [m]
 };

@@ -11,7 +11,7 @@ struct ThreeStep {
   std::size_t least = 0;     // smallest number of grains of a cluster
   double smoothing = 10;     // width of the Gaussians, in radii of the grains (grain_radii())
   double tolerance = 1e-3;   // bodies touch if their gap is below this times the sum of their radii
-  std::size_t tries = 1000;  // number of consecutive peaks without a cluster after which the search ends
+  std::size_t tries = 1000;  // number of consecutive seeds without a cluster after which the search ends
 };
 
 // (pile, parameters) => clusters as ascending lists of bodies, the heaviest first. Bodies in no cluster are left out.
@@ -25,7 +25,8 @@ struct ThreeStep {
 //
 // If a cluster has too few grains, for example because the seed flies through another cluster, the grain with the next
 // lower smoothed mass is tried. The third step also captures a companion in orbit; bound_pairs() over touching
-// components finds it. Source: the collision study's section 2.7.
+// components finds it. InputError as in touching_pairs(). Source: the collision study (doi:10.33232/001c.143461),
+// section 2.7; docs/theory.md 5.7.
 std::vector<std::vector<Index>> three_step(const Pile& pile, const ThreeStep& parameters);
 
 }  // namespace rubble::measure

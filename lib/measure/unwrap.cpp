@@ -9,11 +9,11 @@
 namespace rubble::measure {
 namespace {
 
-// Two images of a body with a smaller distance are identical up to rounding; in units of periods.
+// Two images of a body with a smaller distance are identical up to rounding; in units of the longest period.
 constexpr double kSame = 1e-6;
 
-// (bodies of the part, index in the part of each body of the pile, or -1, pairs) => the neighbours of each body of the
-// part.
+// (number of bodies of the part, index in the part of each body of the pile, or -1, pairs) => the neighbours of each
+// body of the part.
 std::vector<std::vector<Index>> neighbours_in(std::size_t n, const std::vector<Index>& place,
                                               const std::vector<ContactKey>& pairs) {
   std::vector<std::vector<Index>> near(n);
@@ -41,7 +41,7 @@ class Unwrapping {
   }
 
  private:
-  // (two bodies) => vector from a, at its position in the file, to the image of b that is connected to it [m].
+  // (two bodies) => vector from a, at its stored position, to the image of b that is connected to it [m].
   Vec3 shortest(std::size_t a, std::size_t b) const {
     const Vec3 way = part_.state.position[b] - part_.state.position[a];
     const Index grain = part_.model.grain_of(a);
@@ -89,7 +89,7 @@ class Unwrapping {
   Vec3s shift_;
   std::vector<char> placed_;
   double mass_ = 0;             // mass of the placed bodies [kg]
-  Vec3 moment_ = Vec3::Zero();  // moment about the first body's position in the file [kg m]
+  Vec3 moment_ = Vec3::Zero();  // moment about the first body's stored position [kg m]
 };
 
 // Contact points move with body a. The image of b changes by the difference of the displacements of a and b.

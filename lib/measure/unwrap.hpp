@@ -9,10 +9,11 @@
 
 namespace rubble::measure {
 
-// (pile; some of its bodies, only whole grains; pairs that connect them, members of one grain included) => the bodies
+// (pile; some of its bodies, only whole grains; pairs that connect them, including members of one grain) => the bodies
 // as a separate pile in open space. Each body is moved by whole periods, so that it is connected to the first one. A
-// body with no connection is moved to its image nearest to the centre of mass of the bodies before it. Nothing if
-// bodies are connected to their own images across the cell. In open space, the result is that of part().
+// body with no connection is moved to its image nearest to the centre of mass of the bodies before it. std::nullopt if
+// bodies are connected to their own images across the cell. In open space, the result is that of part(). InputError if
+// the bodies contain only a part of a grain.
 std::optional<Pile> unwrapped_part(const Pile& pile, const std::vector<Index>& members,
                                    const std::vector<ContactKey>& pairs);
 
@@ -20,7 +21,7 @@ std::optional<Pile> unwrapped_part(const Pile& pile, const std::vector<Index>& m
 // in the cell, [0, period) along each periodic axis. In open space the pile is unchanged.
 Pile wrapped(Pile pile);
 
-// (pile, at least one body) => its centre of mass; along periodic axes, the middle of the cell [m].
+// (pile) => its centre of mass; along periodic axes, the middle of the cell [m]. InputError if there are no bodies.
 Vec3 middle(const Pile& pile);
 
 // (pile, its name, what to do instead) => InputError "NAME: the pile is periodic: ADVICE" if any axis is periodic.

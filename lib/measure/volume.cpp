@@ -26,7 +26,7 @@ double cell_volume(const Pile& pile) {
   return volume;
 }
 
-// Pairs of the cluster, and contacts at a distance due to cohesion.
+// Touching pairs, and the pile's contacts, which include those of cohesion across a gap.
 std::vector<ContactKey> pairs_of_clusters(const Pile& pile) {
   std::vector<ContactKey> pairs = touching_pairs(pile);
   pairs.insert(pairs.end(), pile.contacts.key.begin(), pile.contacts.key.end());

@@ -8,22 +8,24 @@ namespace rubble::measure {
 
 // The definitions:
 // - sphere: the smallest sphere about the centre of mass that contains every grain.
-// - cluster: the same sphere for the heaviest cluster of touching grains alone.
+// - cluster: the smallest sphere about the centre of mass of heaviest_cluster() that contains this cluster.
 // - ellipsoid: the uniform ellipsoid with the pile's mass and moments of inertia (unscaled).
 // - extents: the ellipsoid with the extents along the principal axes as semi-axes.
 // - ranges: the ellipsoid with half the ranges along the principal axes as semi-axes.
-// - hull: the convex hull of 32 points about each sphere's surface, and of the hulls' points: surface_points().
-// - alpha: the alpha shape of these points.
-// - cell: for periodic piles only, the product of the periods along x, y and z. Not one of the names for a run.
+// - hull: the convex hull of surface_points(): 32 points about each sphere, and points on the surfaces of hulls.
+// - alpha: the alpha shape of surface_points().
+// - cell: the product of the periods along x, y and z, which must all be periodic. It is not one of volume_names().
 //
 // A periodic pile has no centre of mass and no extents. Only "cell" is defined, and "cluster" if the cluster is not
 // connected to its own image.
 const std::vector<std::string>& volume_names();
 
-// (pile, one of volume_names(), alpha [m] for "alpha") => volume [m3]. InputError for another name or no bodies.
+// (pile; one of volume_names() or "cell"; alpha > 0 [m] for "hull" and "alpha") => volume [m3]. InputError for another
+// name, no bodies, alpha <= 0, or a volume that is not defined for the pile's periods.
 double volume(const Pile& pile, const std::string& name, double alpha);
 
-// (pile) => bodies of the heaviest cluster of touching grains, in ascending order.
+// (pile) => bodies of the heaviest cluster of grains that touch or have a stored contact, in ascending order.
+// InputError if there are no bodies.
 std::vector<Index> heaviest_cluster(const Pile& pile);
 
 }  // namespace rubble::measure
