@@ -13,8 +13,9 @@ namespace rubble::ssdem {
 
 inline constexpr std::size_t kChunk = 256;  // number of spheres
 
-// Force and torque on a body so far, or those that a pair of two chunks stores for its second body until they are
-// fetched. The fourth component of the torque is the sum of the magnitudes of the forces; that of the force is 0.
+// Sums of contact forces [N] on a body and of their torques about its centre [N m]. For a pair whose bodies are in
+// different chunks, the load on the second body is stored in this form until that body's chunk fetches it. The fourth
+// component of the torque is the sum of |F_x| + |F_y| + |F_z| over the forces [N]; that of the force is 0.
 struct alignas(64) Load {
   Xyzw force, torque;
 };
@@ -22,14 +23,15 @@ struct alignas(64) Load {
 // Data of a sphere that the sweep reads, side by side in memory. Velocities are predictions for the time of the
 // positions.
 struct SphereState {
-  Xyzw position;  // fourth component: radius
-  Xyzw velocity;  // fourth component: mass of the free sphere or the grain
-  Xyzw spin;      // fourth component: moment of inertia; 0 for a member of a grain, which neither rolls nor twists
+  Xyzw position;  // [m]; fourth component: radius [m]
+  Xyzw velocity;  // [m s-1]; fourth component: mass of the free sphere or the grain [kg]
+  Xyzw spin;      // [rad s-1]; fourth component: moment of inertia [kg m2]; 0 for a member of a grain, which neither
+                  // rolls nor twists
 };
 
 // Contribution of the rotation of a member's grain to the inverse effective mass of a push through the member's centre:
-// a symmetric matrix A [kg-1] in the inertial frame; along n the effective mass is 1 / (1 / m + n.A n). 0 for free
-// spheres.
+// a symmetric matrix A [kg-1] in the inertial frame (docs/theory.md 8.7). Along n the effective mass is 1 / (1 / m +
+// n.A n). A = 0 for free spheres.
 struct RotationalInverseMass {
   Xyzw diagonal;  // xx, yy, zz
   Xyzw mixed;     // yz, zx, xy
@@ -39,10 +41,10 @@ struct RotationalInverseMass {
 struct Spheres {
   std::vector<SphereState> state;
   std::vector<RotationalInverseMass> rotational_inverse_mass;  // one per sphere; empty where laws use total masses
-  std::vector<Load> crossing;                                  // one per pair of two chunks
+  std::vector<Load> crossing;  // loads on the second bodies of pairs whose bodies are in different chunks
 };
 
-// A plane at the time of the sweep.
+// A plane at the time of the sweep: a point of it [m], its unit normal towards the bodies, and its velocity [m s-1].
 struct Wall {
   Vec3 point, normal, velocity;
 };
@@ -51,19 +53,20 @@ struct Wall {
 struct ChunkContacts {
   std::vector<Index> candidate;  // index in the list
   std::vector<Index> a, b;       // b: body, or number of the plane
-  std::vector<Index> load;       // slot for the second body's share: see NeighbourList
-  std::array<Reals, kHistoryParts> history;
+  std::vector<Index> load;       // slot of the load on b: see NeighbourList::load
+  std::array<Reals, kHistoryParts> history;  // by HistoryPart; empty for parts that the laws do not use
   std::size_t count = 0;
 
   void resize();  // resizes the index arrays to whole packs of `count` contacts
-  void pad();     // fills with copies of the last contact
+  void pad();     // fills the padding with copies of the last contact
 };
 
 struct SweepTotals {
-  Account power;   // rates: heat [W], work of walls [W], force [N] and torque about the origin [N m] from walls
-  Account heat;    // of slipping springs and separated contacts [J]
+  Account power;   // rates: heat [W], work of walls [W], force of walls [N], and torque about the origin [N m] of walls
+                   // and of pairs across a face of a periodic box
+  Account heat;    // of springs that slip or change their stiffness, and of separated contacts [J]
   Account stored;  // energy in the springs of the contacts, by the channel that it turns into [J]
-  double worst_overlap = 0;
+  double worst_overlap = 0;  // largest overlap / smaller radius
   std::size_t touching = 0;
   void add(const SweepTotals& other) {
     power.add(other.power, 1);
@@ -74,25 +77,27 @@ struct SweepTotals {
   }
 };
 
-// A load on a body of a chunk from a pair of another chunk, sorted by body, then by pair.
+// Location of the load that a pair of another chunk exerts on a body of this chunk. A chunk's list of them is sorted by
+// body, then by pair.
 struct Incoming {
-  Index body, crossing;  // index within the chunk, row of Spheres::crossing
+  Index body, crossing;  // index of the body within the chunk, index in Spheres::crossing
 };
 
 struct Chunk {
   std::size_t first_body = 0, last_body = 0;
-  std::size_t first = 0, last = 0;            // candidates
-  std::size_t first_wall = 0, last_wall = 0;  // wall candidates
+  std::size_t first = 0, last = 0;            // candidates [first, last) in the list
+  std::size_t first_wall = 0, last_wall = 0;  // candidates with walls
   ChunkContacts spheres, walls;
   std::vector<Incoming> incoming;
   std::size_t earliest = 0;  // first chunk with pairs that act on this chunk
   std::vector<Index> now;    // buffer for the candidates that touch
   Load* load = nullptr;      // loads of the chunk's bodies in this sweep
-  std::vector<Load> kept;    // buffer for loads that are fetched later
+  std::vector<Load> kept;    // buffer for loads of bodies that move after all chunks have been swept
   SweepTotals totals;
 
-  // Sets all loads to zero. If loads are fetched at once, they are in a buffer that all chunks of this thread use in
-  // turn, so that it stays in the cache.
+  // Sets the loads of the chunk's bodies to zero. at_once: true if these bodies move directly after the sweep of this
+  // chunk. The loads are then in a buffer that the thread uses again for its next chunk, so that it stays in the cache.
+  // Otherwise they are in `kept`.
   void begin_loads(bool at_once);
 };
 
@@ -100,17 +105,19 @@ struct Chunk {
 struct NeighbourList {
   contact::Candidates list;
   std::vector<Index>
-      load;  // slot for b's share, by candidate: index within the chunk, or kChunk + row of Spheres::crossing
-  std::size_t crossing = 0;  // number of pairs of two chunks
+      load;  // for each candidate, the slot of the load on b: index of b within the chunk if a is in the same chunk,
+             // otherwise kChunk + index in Spheres::crossing
+  std::size_t crossing = 0;  // number of candidates whose bodies are in different chunks
 };
 
-// (candidates, N) => the list with the slots of their loads. It also sets the ranges, incoming pairs and buffers of the
-// chunks.
+// (candidates, number of spheres) => the list with the slots of the loads. It also sets the ranges, incoming pairs and
+// buffers of the chunks.
 NeighbourList distribute(contact::Candidates list, std::size_t n, std::vector<Chunk>& chunks);
 
-// Updates the contacts. Arguments: the previous contacts; candidates that touch now, in key order; their bodies by
-// candidate; the parts of the history in use. Histories stay with their pairs, and new histories are zero. parted(k) is
-// called, in order, for each previous contact that has ended, before the arrays change.
+// Updates the contacts. Arguments: the previous contacts; indices of the candidates that touch now, ascending; a, b and
+// load slot of each candidate (load: nullptr for walls); the parts of the history in use. Histories stay with their
+// pairs, and new histories are zero. parted(k) is called, in order, for each previous contact that has ended, before
+// the arrays change.
 template <class Parted>
 void update(ChunkContacts& contacts, std::span<const Index> now, const Index* a, const Index* b, const Index* load,
             std::span<const HistoryPart> parts, Parted&& parted) {

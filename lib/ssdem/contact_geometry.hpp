@@ -1,13 +1,15 @@
 #pragma once
 // Geometry and relative motion at a contact, four contacts at a time. docs/theory.md 1.1, 1.2.
 //
-// Spheres of radii s_a, s_b with centres d apart, n from a to b, overlap delta = s_a + s_b - |d|. The contact plane
-// contains the circle in which the surfaces intersect. Its distances from the centres are
-//   l_a = (|d| + (s_a - s_b)(s_a + s_b) / |d|) / 2,   l_b = |d| - l_a. Both lever arms end in this plane, so that the
-//   forces on the two bodies act along one line. The radius r_c of the circle is given by r_c^2 = s_a^2 - l_a^2.
-//   Velocity of b's surface relative to a's:
-//   u = v_b - v_a - (l_a w_a + l_b w_b) x n. A plane is a body of infinite mass and radius that does not spin: mu = m,
-//   R = s, l_a = the height of the centre.
+// Two spheres have the radii s_a and s_b, the distance vector d from a to b, the normal n = d / |d|, and the overlap
+// delta = s_a + s_b - |d|. The contact plane contains the circle in which the surfaces intersect. Its distances from
+// the centres are the lever arms
+//   l_a = (|d| + (s_a - s_b)(s_a + s_b) / |d|) / 2,   l_b = |d| - l_a.
+// Both lever arms end in this plane, so that the forces on the two bodies act along one line. The radius r_c of the
+// circle is given by r_c^2 = s_a^2 - l_a^2. The velocity of b's surface relative to a's is
+//   u = v_b - v_a - (l_a w_a + l_b w_b) x n.
+//
+// A plane is a body of infinite mass and radius that does not spin: mu = m, R = s, and l_a is the height of the centre.
 #include "ssdem/chunk.hpp"
 
 #include <algorithm>
@@ -22,7 +24,7 @@ struct ContactGeometry {
   Triple<T> normal;           // n, from a to b
   T overlap{};                // delta > 0 [m]
   T arm_a{}, arm_b{};         // l_a, l_b; 0 for a plane [m]
-  T reduced_mass{};           // mu [kg]
+  T reduced_mass{};           // mu, or the effective mass: see geometry_of [kg]
   T reduced_radius{};         // R = s_a s_b / (s_a + s_b) [m]
   T reduced_inertia{};        // I_a I_b / (I_a + I_b); 0 unless `round` [kg m2]
   MaskOf<T> round{};          // true if both are free spheres (or planes): members of grains do not roll or twist
@@ -35,8 +37,8 @@ struct ContactGeometry {
 
 // Periodic box or open space.
 struct PeriodicBox {
-  Pack3 length, inverse;  // 0 where space is open
-  Pack near_square;       // no image is nearer if the squared distance is smaller [m2]
+  Pack3 length, inverse;  // periods [m] and their inverses [m-1]; 0 where space is open
+  Pack near_square;       // distance vectors with a smaller square lead to the nearest image [m2]
   bool repeats;
 };
 inline PeriodicBox periodic_box(const Vec3& period) {
@@ -49,7 +51,7 @@ inline PeriodicBox periodic_box(const Vec3& period) {
           all(0.25 * shortest * shortest),
           !period.isZero()};
 }
-// The vector of whole periods between two positions whose distance vector is d.
+// (box, distance vector d [m]) => the whole periods [m] to subtract from d, so that it leads to the nearest image.
 RUBBLE_INLINE Pack3 whole_periods(const PeriodicBox& box, const Pack3& d) {
   return {box.length.x * round(d.x * box.inverse.x), box.length.y * round(d.y * box.inverse.y),
           box.length.z * round(d.z * box.inverse.z)};
@@ -62,8 +64,9 @@ struct Distance {
   Pack reach;     // s_a + s_b
   Pack square;    // |d|^2
 };
-// wraps: true if any of the four pairs reaches across a face of the box. The struct is assembled once, at the end: GCC
-// 12 keeps a struct that is filled in several places in memory, which makes a sweep up to 1.4 times as long.
+// wraps: set to true if the distance of any of the four pairs exceeds half the shortest period, so that the pair may
+// reach across a face of the box. The struct is assembled once, at the end: GCC 12 keeps a struct that is filled in
+// several places in memory, which makes a sweep up to 1.4 times as long.
 RUBBLE_INLINE Distance distance_of(const Spheres& spheres, const PeriodicBox& box, const Index* a, const Index* b,
                                    bool& wraps) {
   const SphereState* state = spheres.state.data();
@@ -153,7 +156,7 @@ RUBBLE_INLINE ContactGeometry<Pack> geometry_of_walls(const Spheres& spheres, co
   return c;
 }
 
-// n.A n of four bodies.
+// (unit vectors n, spheres, indices of four of them) => n.A n with the RotationalInverseMass A of each sphere [kg-1].
 RUBBLE_INLINE Pack rotational_inverse_mass_along(const Pack3& n, const Spheres& spheres, const Index* index) {
   const RotationalInverseMass* added = spheres.rotational_inverse_mass.data();
   const Gathered diagonal = gather(added, &RotationalInverseMass::diagonal, index);
@@ -163,9 +166,9 @@ RUBBLE_INLINE Pack rotational_inverse_mass_along(const Pack3& n, const Spheres& 
   return fma(all(2), dot(mixed.v, products), dot(diagonal.v, squares));
 }
 
-// Contacts of bodies a with bodies or planes b; `wraps` as in distance_of. The mass is the reduced mass mu of the two
-// bodies. Where laws use the effective mass, it is the effective mass along n: 1 / m_eff = 1 / mu + n.A_a n + n.A_b n,
-// with A the rotational inverse mass of a grain member (docs/theory.md 2.10, 8.7).
+// Geometry of the contacts of bodies a with bodies or planes b; for `wraps` see distance_of. The mass is the reduced
+// mass mu of the two bodies. Where laws use the effective mass, it is the effective mass along n: 1 / m_eff = 1 / mu +
+// n.A_a n + n.A_b n, with A the rotational inverse mass of a grain member (docs/theory.md 2.10, 8.7).
 template <bool walls>
 RUBBLE_INLINE ContactGeometry<Pack> geometry_of(const std::vector<Wall>& planes, const Spheres& spheres,
                                                 const PeriodicBox& box, const Index* a, const Index* b, bool& wraps) {

@@ -48,17 +48,17 @@ struct ContactLaws {
 // is added before the evaluation and half a step after it.
 struct StepTimes {
   double before = 0, after = 0;  // lengths of the halves
-  double dt = 0;
+  double dt = 0;                 // length of the step
 };
 
 struct ContactResult {
   Pack3 force{};                                                            // on a [N]
-  Pack3 tangential{};                                                       // tangential part of the force
+  Pack3 tangential{};                                                       // tangential part of the force [N]
   Pack3 couple{};                                                           // on a, in addition to the torque of the
                                                                             // lever arm [N m]
   Pack energy{};                                                            // stored [J]
   Pack normal_power{}, sliding_power{}, rolling_power{}, twisting_power{};  // rates of conversion to heat [W]
-  Pack sliding_heat{}, rolling_heat{}, twisting_heat{};                     // turned into heat by slipping springs [J]
+  Pack sliding_heat{}, rolling_heat{}, twisting_heat{};        // by springs that slip or change their stiffness [J]
   Pack sliding_energy{}, rolling_energy{}, twisting_energy{};  // stored in each of the springs: part of energy [J]
 };
 
@@ -72,9 +72,10 @@ RUBBLE_INLINE Pack inner(const Pack3& a, const Pack3& b) { return dot(a, b); }
 // ----------------------------------------------------------------------------------------------------------
 
 // Turns vectors v into the planes normal to n and keeps their lengths: v' = (v - (v.n) n) / cos with cos^2 = 1 - q.
-// Here q = (v.n)^2 / v^2 is the squared sine of the angle. The contact plane turns so little in a step that four terms
-// of the series of 1 / cos, 1 + q/2 + 3 q^2/8 + 5 q^3/16, are exact to rounding. The division in q depends on v alone
-// and need not wait for the new normal. If one of the four contacts turns by more, all four use the square root.
+// Here q = (v.n)^2 / v^2 is the squared sine of the angle between v and the plane. The plane turns so little in a step
+// that four terms of the series of 1 / cos, 1 + q/2 + 3 q^2/8 + 5 q^3/16, are exact to rounding. The division in q
+// depends on v alone and need not wait for the new normal. If one of the four contacts turns by more, all four use the
+// square root.
 RUBBLE_INLINE Pack3 turn_into_plane(const Pack3& v, const Pack3& n) {
   const Pack length2 = dot(v, v);
   const Pack inverse = 1 / max(length2, all(std::numeric_limits<double>::min()));
@@ -89,7 +90,8 @@ RUBBLE_INLINE Pack3 turn_into_plane(const Pack3& v, const Pack3& n) {
   return flat * longer;
 }
 
-// A spring S in parallel with a dashpot, both in one or three dimensions: F = k S + c rate, |F| <= limit.
+// A spring S in parallel with a dashpot, both in one or three dimensions: F = k S + c rate, |F| <= limit. F is a force
+// [N] for an elongation S [m], or a torque [N m] for an angle S [rad].
 struct SpringDashpot {
   Pack k, c, limit;
 };
@@ -99,7 +101,8 @@ struct SpringDashpot {
 //   reached S = S_half + before rate,   F = k S + c rate.
 // Where |F| > limit, F is reduced to the limit. The spring is reduced to the elongation that gives this force,
 // S' = (F - c rate) / k. The heat of the slip is the spring's mean force times the slip, k (S_start + S') / 2 . (S - S'),
-// where S_start is the elongation a step ago, to second order. The dashpot's power is c rate^2.
+// where S_start is the elongation a step ago, to second order. The dashpot's power is c rate^2. `stored` is set to the
+// energy of the spring [J]; `power` [W] and `heat` [J] are increased.
 template <class V>
 RUBBLE_INLINE V spring_and_dashpot(V& spring, const V& rate, const SpringDashpot& with, const StepTimes& times,
                                    Pack& stored, Pack& power, Pack& heat) {
@@ -120,9 +123,10 @@ RUBBLE_INLINE V spring_and_dashpot(V& spring, const V& rate, const SpringDashpot
   return force;
 }
 
-// Springs whose stiffness changes from k_last to k; both are proportional to sqrt(overlap). A growing contact keeps its
-// force and a shrinking contact keeps its elongation, so that neither creates energy. The difference becomes heat
-// (docs/theory.md 2.2; Elata & Berryman 1996, doi:10.1016/0167-6636(96)00034-4). New contacts have no earlier state.
+// Adapts springs to a stiffness that changes from k_last to k, both proportional to sqrt(overlap). A growing contact
+// keeps its force and a shrinking contact keeps its elongation, so that neither creates energy. The difference becomes
+// heat (docs/theory.md 2.2; Elata & Berryman 1996, doi:10.1016/0167-6636(96)00034-4). `old` is false for new contacts,
+// whose springs are not changed.
 template <class V>
 RUBBLE_INLINE void restiffen(V& spring, Pack k_last, Pack k, Mask old, Pack& heat) {
   const Pack was = 0.5 * k_last * inner(spring, spring);
@@ -135,10 +139,10 @@ RUBBLE_INLINE void restiffen(V& spring, Pack k_last, Pack k, Mask old, Pack& hea
 
 // Relative motion of the two bodies at the contact.
 struct RelativeMotion {
-  Pack normal_speed;  // u_n: positive as they separate
-  Pack3 slip;         // u_t = u - u_n n
-  Pack twist;         // (w_a - w_b) . n
-  Pack3 roll;         // w_a - w_b - twist n
+  Pack normal_speed;  // u_n: positive as they separate [m s-1]
+  Pack3 slip;         // u_t = u - u_n n [m s-1]
+  Pack twist;         // (w_a - w_b) . n [rad s-1]
+  Pack3 roll;         // w_a - w_b - twist n [rad s-1]
 };
 RUBBLE_INLINE RelativeMotion relative_motion(const ContactGeometry<Pack>& g) {
   RelativeMotion m;
@@ -149,7 +153,8 @@ RUBBLE_INLINE RelativeMotion relative_motion(const ContactGeometry<Pack>& g) {
   return m;
 }
 
-// Stiffnesses of the contact at this step, and the values of its springs a step ago.
+// Normal and tangential stiffness [N m-1] and tangential dashpot constant [kg s-1] at this step, and the change of the
+// stiffnesses since the last step.
 struct Stiffness {
   Pack k_n{}, k_t{}, c_t{};
   Pack shrink{};  // stiffness a step ago / present stiffness, for laws that stiffen with the overlap
@@ -157,12 +162,13 @@ struct Stiffness {
 };
 
 struct NormalPart {
-  Pack weight;  // |f|: friction limits are proportional to it
-  Pack along;   // force on a along n: cohesion minus f
+  Pack weight;  // |f|: friction limits are proportional to it [N]
+  Pack along;   // force on a along n: cohesion minus f [N]
 };
 
-// f from the normal law; cohesion pulls with F_c and stores -F_c delta. A law with separate branches for loading and
-// unloading keeps its branch if the overlap did not change (docs/theory.md 2.3).
+// Evaluates the compressive force f of the normal law, and cohesion, which pulls with F_c and stores the energy
+// -F_c delta (docs/theory.md 2.8). A law with separate branches for loading and unloading keeps its branch if the
+// overlap did not change (docs/theory.md 2.3).
 template <class Laws>
 RUBBLE_INLINE NormalPart normal_force(const Laws& laws, const ContactGeometry<Pack>& g, const RelativeMotion& m,
                                       History<Pack>& history, ContactResult& out) {
@@ -181,7 +187,9 @@ RUBBLE_INLINE NormalPart normal_force(const Laws& laws, const ContactGeometry<Pa
   return part;
 }
 
-// k_n of the normal law, and k_t and C_t = 2 zeta_t sqrt(factor k_t mu) of the tangential spring.
+// (laws, geometry, history) => k_n of the normal law, and k_t and C_t of the tangential spring: C_t = 2 zeta_t
+// sqrt(factor k_t mu) (docs/theory.md 2.4), or the damping rate times mu if a rate is given. Without a tangential
+// spring, twisting springs use the k_t of the stiffness ratio 2/7, and C_t = 0.
 template <class Laws>
 RUBBLE_INLINE Stiffness stiffness_of(const Laws& laws, const ContactGeometry<Pack>& g, const History<Pack>& history) {
   using Normal = typename Laws::NormalLaw;
@@ -203,8 +211,8 @@ RUBBLE_INLINE Stiffness stiffness_of(const Laws& laws, const ContactGeometry<Pac
   return s;
 }
 
-// F_t on a: a spring with memory in the plane across n (docs/theory.md 2.4), or mu |f| against the slip, limited to the
-// force that stops the slip within a step (docs/theory.md 2.5).
+// Evaluates F_t on a: by a spring with memory in the plane normal to n (docs/theory.md 2.4), or mu_s |f| against the
+// slip, limited to the force that stops the slip within a step (docs/theory.md 2.5).
 template <class Laws>
 RUBBLE_INLINE void sliding_force(const Laws& laws, const ContactGeometry<Pack>& g, const RelativeMotion& m, Pack weight,
                                  const Stiffness& s, const StepTimes& times, History<Pack>& history,
@@ -238,7 +246,8 @@ RUBBLE_INLINE void torque_couple(const laws::TorqueCouple& couple, const Contact
 }
 
 // Rolling and twisting springs (docs/theory.md 2.7) on a patch of size beta R: k_r = k_n (beta R)^2, k_w = 2 k_t (beta
-// R)^2, and the same for the dashpots. Members of grains neither roll nor twist, so their springs are unused.
+// R)^2. The dashpot constants have the factors (beta R)^2 and 2 (beta R)^2, too. Members of grains neither roll nor
+// twist, so their springs, couples and energies are set to 0.
 template <class Laws>
 RUBBLE_INLINE void spring_couple(const Laws& laws, const ContactGeometry<Pack>& g, const RelativeMotion& m, Pack weight,
                                  const Stiffness& s, const StepTimes& times, History<Pack>& history,
@@ -297,7 +306,8 @@ RUBBLE_INLINE ContactResult evaluate(const Laws& laws, const ContactGeometry<Pac
 // ---------------------------------------------------------------------------------------------
 
 // Energy that is left in the springs of a pair that separated [J]; it becomes heat. It is k_t S^2 / 2, k_r rho^2 / 2
-// and k_w tau^2 / 2 for the overlap of the previous step.
+// and k_w tau^2 / 2, with the elongation S, the rolling angle rho, the twisting angle tau, and the stiffnesses at the
+// overlap of the previous step.
 struct Leftover {
   double sliding = 0, rolling = 0, twisting = 0;
 };

@@ -7,7 +7,8 @@
 namespace rubble::ssdem {
 namespace {
 
-// A touching pair in the other numbering: the index of its numbers, and their sign there.
+// A touching pair with its bodies renumbered: its new key, the place of its history, and the factor -1 for numbers that
+// change their sign if a and b are exchanged.
 template <class From>
 struct Renumbered {
   ContactKey key;
@@ -15,7 +16,8 @@ struct Renumbered {
   double sign;
 };
 
-// (a pair, numbers of its bodies in the other numbering) => the pair in that numbering, a < b.
+// (key of a pair, new numbers of its bodies, place of its history) => the renumbered pair, a < b; b of walls is
+// ignored.
 template <class From>
 Renumbered<From> renumber(const ContactKey& key, Index a, Index b, const From& from) {
   if (key.on_wall()) return {ContactKey::of_wall(a, key.wall()), from, 1.0};

@@ -15,8 +15,8 @@ namespace {
 // steps, not of time or of lists, because the order of bodies determines the order of sums.
 constexpr std::int64_t kSortEvery = 1 << 14;
 
-// Data of body i that the sweep reads. A push moves the whole grain. Only free spheres roll and twist, so the moment of
-// inertia is set to 0 for members of grains.
+// Data of body i that the sweep reads. A push moves the whole grain, so the mass is that of the grain. Only free
+// spheres roll and twist, so the moment of inertia is set to 0 for members of grains.
 SphereState sphere_state(const Model& model, const State& state, std::size_t i) {
   const bool free = model.grain_of(i) < 0;
   return {xyzw(state.position[i], model.radius[i]), xyzw(state.velocity[i], model.moving_mass(i)),

@@ -1,7 +1,7 @@
 #pragma once
 // Implementation of the soft-sphere stepper: spheres packed in the order of a space-filling curve, contacts in chunks,
-// one sweep over contacts and one over bodies in each step. A place is a position in that order. A step (docs/theory.md
-// 3.1) has these parts:
+// one sweep over contacts and one over bodies in each step. The place of a sphere is its index in that order. A step
+// (docs/theory.md 3.1) has these parts:
 //   - begin_step        first kick and drift
 //   - build_list        neighbour list, if bodies may have moved by more than the skin          docs/theory.md 3.4
 //   - update_gravity    self-gravity, evaluated or held                                         docs/theory.md 4.8
@@ -25,7 +25,7 @@ namespace rubble::ssdem {
 struct Phases {
   double search = 0;    // neighbour lists
   double gravity = 0;   // self-gravity
-  double contacts = 0;  // including the motion of all bodies
+  double contacts = 0;  // sweeps over contacts, and the motion of the bodies of each chunk directly after its sweep
   double grains = 0;    // motion of grains and their members: part of contacts, except for grains on the boundary of
                         // two chunks
 };
@@ -36,16 +36,19 @@ class Engine {
   Engine(const Parameters& p, const Model& model, const State& state, const External& external,
          std::vector<Index> order = {});
 
-  // Reads the histories of the touching pairs, or restores them with a new list.
+  // Histories of the touching pairs, by bodies. take_up() restores them and builds a new neighbour list for the time of
+  // the state.
   PairHistories histories() const { return contacts_.histories(order_, parts_of(p_)); }
   void take_up(const PairHistories& histories, const State& state);
 
   // Evaluates the forces at the state, as at the start of a run, without moving bodies.
   void start(const State& state);
-  // Takes steps until state.time >= until.
+  // Takes steps until state.time >= until [s], or until the end of a step in which a stop signal arrives. SanityError
+  // if numbers are not finite, if bodies pass through each other in a step, or if bodies touch in a run without contact
+  // laws; the state of that step is saved.
   void advance(const Model& model, State& state, const External& external, double until);
-  // Touching pairs of the state, by bodies. Springs are stored half a step ahead; the result has them at the state's
-  // time.
+  // The pairs that touched at the last sweep, at the given state, by bodies. Springs are stored half a step ahead; the
+  // result has them at the state's time.
   Contacts contacts(const Model& model, const State& state, const External& external) const;
 
   // State of the engine except the order and the histories, by bodies: clock, accelerations, exact motion of grains
@@ -127,8 +130,8 @@ class Engine {
   gravity::Pull pull_;
   gravity::Held held_;
   Vec3s missed_;
-  std::vector<Xyzw> gravity_, gravity_slope_;  // values at the last evaluation, and their change per step
-  double since_ = 0;                           // steps since the last evaluation
+  std::vector<Xyzw> gravity_, gravity_slope_;  // acceleration at the last evaluation, and its change per step [m s-2]
+  double since_ = 0;                           // steps since the last evaluation of gravity
 
   ContactList contacts_;
   std::vector<MotionSums> moved_;  // of each chunk, then of the grains shared by two chunks

@@ -48,7 +48,7 @@ void Engine::build_list(double time, const contact::Keys& keep) {
   ++list_builds;
 }
 
-// Throws if a position is not finite: no list can then be built.
+// SanityError if a position is not finite: no list can then be built.
 void Engine::require_finite_places(double time) const {
   const auto lost = std::find_if(position_.begin(), position_.end(), [](const Vec3& x) { return !is_place(x); });
   if (lost == position_.end()) return;
@@ -56,7 +56,7 @@ void Engine::require_finite_places(double time) const {
   throw SanityError(fmt::format("body {} has no finite position at t = {} s", body, time));
 }
 
-// Throws if a force or position is not finite: the sums of magnitudes are then not finite either.
+// SanityError if a force or position is not finite: the sums of magnitudes are then not finite either.
 void Engine::require_finite(const MotionSums& sums, double time) const {
   if (std::isfinite(sums.exchanged + sums.exchanged_angular)) return;
   for (std::size_t k = 0; k < order_.size(); ++k) {
@@ -71,7 +71,7 @@ void Engine::require_finite(const MotionSums& sums, double time) const {
 // --- self-gravity
 // -----------------------------------------------------------------------------------------------------
 
-// Evaluates self-gravity if it is due; otherwise the last sum is held.
+// Evaluates self-gravity if it is due; otherwise it is extrapolated from the last two evaluations.
 void Engine::update_gravity(std::int64_t step) {
   if (p_.gravity.method == "none") return;
   const Clock clock(seconds.gravity);
@@ -207,8 +207,8 @@ void Engine::settle_accounts(const MotionSums& sums, double kick) {
     driven_rate = sums.driven_rate;
   }
   // Forces without memory are discontinuous from step to step, and so are velocity changes. Their heat is computed with
-  // the final velocities, not with the predicted ones. Forces of springs need no such correction: their difference is
-  // of second order.
+  // the final velocities, not with the predicted ones; the whole difference is booked in one channel. Forces of springs
+  // need no such correction: their difference is of second order.
   const bool slides = std::holds_alternative<laws::KineticSliding>(p_.sliding);
   power[slides ? Channel::sliding : Channel::rolling] -= sums.missed;
   account.add(power, kick);
@@ -224,7 +224,8 @@ void Engine::open_accounts(const MotionSums& sums) {
   travel_ += dt_ * fastest_;
 }
 
-// Paths are relative to the frame of the neighbour list; the paths of members of grains are straight to first order.
+// SanityError for bodies that pass through each other in the step that ends at this time (docs/theory.md 3.9). Paths
+// are relative to the frame of the neighbour list; the paths of members of grains are straight to first order.
 void Engine::require_no_passing(double time) {
   const std::size_t n = order_.size();
   parallel_for(n, [&](std::size_t k) { position_[k] = vec(spheres_.state[k].position); });
@@ -245,7 +246,7 @@ void Engine::require_no_passing(double time) {
     throw SanityError(contact::text_of(*found, dt_, time));
 }
 
-// Throws if bodies touch although the run has no contact laws. It is an InputError if they touched from the start.
+// SanityError if bodies touch although the run has no contact laws; InputError if they touched from the start.
 void Engine::require_apart(const State& state) const {
   const ContactKey first = contacts_.touching_keys().front();
   const Index a = order_[static_cast<std::size_t>(first.a)];

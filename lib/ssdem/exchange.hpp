@@ -1,7 +1,8 @@
 #pragma once
 // Magnitudes of the forces on bodies, without cancellation. They scale the rounding errors in the balances of momentum
-// and angular momentum. The cost is a few instructions per body; the results are bounds within a factor of two.
-// docs/theory.md 3.6.
+// and angular momentum (docs/theory.md 3.6). To save instructions, they are sums of absolute values of components. The
+// size |F_x| + |F_y| + |F_z| of a force is between |F| and 1.74 |F|. The sums for torques are upper bounds of the
+// torques of these forces about the origin.
 #include "ssdem/xyzw.hpp"
 
 namespace rubble::ssdem {
@@ -11,12 +12,13 @@ RUBBLE_INLINE Pack size_of(const Pack3& a) { return abs(a.x) + abs(a.y) + abs(a.
 
 class Exchange {
  public:
-  // (position and radius; torque by contacts, with the sum of the magnitudes of their forces in the fourth lane)
+  // Adds the contacts of a body. (position [m], with the radius in the fourth lane; torque by contacts [N m], with the
+  // sum of the sizes of their forces [N] in the fourth lane)
   RUBBLE_INLINE void touch(Pack x, Pack torque) {
     contacts_ += torque;
     contact_arms_ = fma(all(torque[3]), abs(x), contact_arms_);
   }
-  // (position, force of a field with 0 in the fourth lane; its sign does not matter)
+  // Adds the force of a field. (position [m], force [N] with 0 in the fourth lane; its sign does not matter)
   RUBBLE_INLINE void pull(Pack x, Pack force) {
     const Pack size = abs(force), arm = abs(x);
     fields_ += size;

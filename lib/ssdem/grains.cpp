@@ -166,7 +166,7 @@ std::vector<Index> places_in_order(const Model& model, const State& state) {
     const Vec3 centre = motion_of(model, state, g).position;
     for (const Index i : model.members(g)) at[i] = centre;
   }
-  // If grains share a cell of the curve, they are ordered by their first rows, and their members stay together.
+  // If grains share a cell of the curve, they are ordered by their first members, and their members stay together.
   std::vector<Index> order = spatial::morton_order(at);
   std::vector<Index> whole;
   whole.reserve(order.size());

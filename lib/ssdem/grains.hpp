@@ -22,7 +22,8 @@ class RigidGrains {
   // Grain of each place, or -1; empty without grains.
   const std::vector<Index>& of_places() const { return of_place_; }
   bool glued(std::size_t place) const { return of_place_[place] >= 0; }
-  // Stores a load of a shared grain until all chunks are done; loads of other members are read from their chunk.
+  // Stores the load of a member of a shared grain until all chunks are done. Loads of other members are read from their
+  // chunk.
   void keep(std::size_t place, const Load& load) {
     if (shared_[place]) shared_load_[place] = load;
   }
@@ -34,8 +35,9 @@ class RigidGrains {
   void put_accelerations(const std::vector<Index>& order, const Vec3s& linear, const Vec3s& torque);
   void get_accelerations(const std::vector<Index>& order, Vec3s& linear, Vec3s& torque) const;
 
-  // By place: subtracts the forces between members of one grain from the held gravity. (masses [kg], positions [m],
-  // gravitational constant, accelerations)
+  // (masses [kg] and positions [m] by place, gravitational constant, accelerations by place [m s-2]) Subtracts the
+  // attraction between members of one grain from accelerations that are to be held. => sums of the magnitudes of these
+  // forces.
   gravity::Sizes leave_out_own(const Reals& mass, const Vec3s& place, double constant, Vec3s& acceleration) const;
 
   // Moves the grains of a chunk. Loads of their members start at `load`, which belongs to place chunk * kChunk.
@@ -66,7 +68,7 @@ class RigidGrains {
   std::vector<GrainQuad> quads_;
   std::vector<std::size_t> first_quad_;  // first quad of each chunk, then of the shared grains
   std::vector<Index> of_place_;
-  std::vector<Xyzw> offset_;       // by place [m]
+  std::vector<Xyzw> offset_;       // by place: position of a member in its grain's principal frame [m]
   std::vector<char> shared_;       // by place: true if two chunks share its grain
   std::vector<Load> shared_load_;  // by place: load of members whose grain is shared by two chunks
 };

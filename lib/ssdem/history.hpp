@@ -35,7 +35,7 @@ enum HistoryPart {
   kHistoryParts
 };
 
-// Calls visit(integral_constant of its part, number) for each.
+// Calls visit(integral_constant of its part, number) for each number of a history.
 template <class H, class Visit>
 RUBBLE_INLINE void each_number(H& history, Visit&& visit) {
   visit(std::integral_constant<HistoryPart, kSlidingX>{}, history.sliding.x);
@@ -49,7 +49,7 @@ RUBBLE_INLINE void each_number(H& history, Visit&& visit) {
   visit(std::integral_constant<HistoryPart, kLoading>{}, history.loading);
 }
 
-// Calls visit(integral_constant of the part) for each.
+// Calls visit(integral_constant of the part) for each part.
 template <class Visit>
 RUBBLE_INLINE void each_part(Visit&& visit) {
   History<double> none;
@@ -60,10 +60,10 @@ RUBBLE_INLINE void each_part(Visit&& visit) {
 // One entry of the list: a spring or another remembered quantity.
 struct HistoryField {
   const char *name, *unit, *text;
-  HistoryPart first;
+  HistoryPart first;  // part of the first value
   std::size_t width;  // number of values
   bool odd;           // true if the values change sign when the two bodies are exchanged
-  bool column;        // true if files store it; other parts follow from the state
+  bool column;        // true for a column of a pile's contacts; other entries are derived from gaps and velocities
 };
 // The list, in ascending order of the names.
 inline constexpr std::array<HistoryField, 5> kHistoryFields = {{

@@ -16,15 +16,15 @@
 namespace rubble::ssdem {
 
 struct MotionContext {
-  double dt = 0, kick = 0;   // kick: length of the kick that ends the step [s]
+  double dt = 0, kick = 0;   // time step [s], length of the kick that ends the step [s]
   FieldAt field;             // external field
   bool runge_kutta = false;  // true if the rotation of grains is integrated by Runge-Kutta
-  bool jumping = false;      // forces are discontinuous from step to step: their work is computed again
+  bool jumping = false;      // true if forces are discontinuous from step to step: their work is corrected afterwards
   Xyzw frame;                // velocity of the neighbour list's frame [m s-1]
   bool attracting = false;   // true with self-gravity
-  const std::vector<Xyzw>*gravity = nullptr, *gravity_slope = nullptr;  // by place: value at the last evaluation, and
-                                                                        // its change per step
-  double since = 0;                                                     // steps since the last evaluation
+  const std::vector<Xyzw>*gravity = nullptr, *gravity_slope = nullptr;  // by place: acceleration at the last evaluation
+                                                                        // of gravity, and its change per step [m s-2]
+  double since = 0;                                                     // steps since the last evaluation of gravity
   const Reals* mass = nullptr;                                          // mass of spheres, by place
 };
 
@@ -34,9 +34,10 @@ struct MotionSums {
   double driven = 0;       // power of the external field [W]
   double driven_rate = 0;  // `driven` with accelerations instead of velocities [W s-1]
   double missed = 0;       // power of contact forces for the difference between final and predicted velocities [W]
-  Vec3 impulse = Vec3::Zero(), angular_impulse = Vec3::Zero();  // rates due to external fields
-  Vec3 gravity_torque = Vec3::Zero();
-  double exchanged = 0, exchanged_angular = 0;  // rates, magnitudes of all forces: base/account.hpp
+  Vec3 impulse = Vec3::Zero(), angular_impulse = Vec3::Zero();  // rates due to external fields: force [N], torque about
+                                                                // the origin [N m]
+  Vec3 gravity_torque = Vec3::Zero();                           // torque of self-gravity about the origin [N m]
+  double exchanged = 0, exchanged_angular = 0;  // magnitudes of all forces [N] and their torques [N m]: exchange.hpp
   double seconds = 0;                           // wall time of the chunk's grains; not part of results
 
   void add(const MotionSums& other) {

@@ -41,16 +41,19 @@ struct Parameters {
   Limits limits;
 };
 
-// Energy channels of soft spheres, and the limits on them: (limits, largest overlap / smaller radius since the start).
+// Channels of heat that soft spheres use.
 inline const std::vector<Channel> kSoftSphereChannels = {Channel::normal, Channel::sliding, Channel::rolling,
                                                          Channel::twisting};
 // Dashpots, hysteresis and slips dissipate energy. The heat booked in a step has an error of second order and of either
-// sign, so that only a lasting fall counts. The springs of a channel borrow from its heat. docs/theory.md 3.10.
+// sign, so that only a lasting fall of the heat counts. The energy stored in the springs of a channel is subtracted
+// from that fall. docs/theory.md 3.10.
 inline const std::vector<HeatRule> kSoftSphereHeat = {
     {"energy_made/normal", "energy created by normal forces of contacts", {Channel::normal}, true},
     {"energy_made/sliding", "energy created by sliding friction", {Channel::sliding}, true},
     {"energy_made/rolling", "energy created by rolling friction", {Channel::rolling}, true},
     {"energy_made/twisting", "energy created by twisting friction", {Channel::twisting}, true}};
+// (limits, largest overlap / smaller radius since the start, energy created by each rule of kSoftSphereHeat [J] or
+// none) => the audits of a run.
 inline std::vector<Audit> audits_of(const Limits& limits, double worst_overlap = 0, const Reals& made = {}) {
   std::vector<Audit> audits = {
       {"worst_overlap", "1", "largest overlap / smaller radius", "overlap", limits.overlap, worst_overlap}};

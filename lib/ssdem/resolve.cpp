@@ -49,7 +49,7 @@ Extremes extremes(const Model& model, const State& state) {
   return e;
 }
 
-// Greatest height from which a body can fall onto a wall [m].
+// Greatest height from which a body can fall onto a wall, measured along uniform gravity [m].
 double height_above_walls(const State& state, const External& external) {
   const double g = external.uniform.norm();
   double height = 0;
@@ -96,10 +96,10 @@ struct Pairing {
   double reduced_radius = 1;  // [m]
   bool wall = false;
 
-  // Effective mass m [kg]: the pair needs the stiffness m (v / (0.01 r))^2. An impact at the speed v is then 0.01 r
-  // deep at a wall, and 0.007 r between two bodies, whose greatest speed is rarely reached.
+  // Mass m [kg] in the stiffness m (v / (0.01 r))^2 that the pair needs. An impact at the speed v is then 0.01 r deep
+  // at a wall, and 0.007 r between two bodies, whose greatest speed is rarely reached.
   double spring_mass() const { return wall ? mass : 2 * mass; }
-  // [kg m-2]
+  // Stiffness that the pair needs, divided by (v / 0.01)^2 [kg m-2].
   double demand() const { return spring_mass() / (radius * radius); }
 };
 
@@ -189,7 +189,8 @@ Choice resolve(Parameters& p, const Model& model, const State& state, const Exte
   if (auto* law = std::get_if<laws::CoulombSliding>(&p.sliding)) law->prepare();
   if (auto* law = std::get_if<laws::SpringCouple>(&p.couple)) law->prepare();
 
-  // The lightest pair: two smallest spheres, or one against a plane. The pair of spheres has the shorter contact.
+  // The lightest pair: two bodies with the least mass and the smallest radius. The contact of one such body with a
+  // plane takes longer.
   const double mu = 0.5 * e.lightest, radius = 0.5 * e.smallest;
   const double pressure = 2.0 / 3.0 * std::numbers::pi * G * std::pow(e.total_mass / (e.volume / kSolidFraction), 2) *
                           body_radius * body_radius;

@@ -18,8 +18,9 @@ struct Choice {
                               // radius
 };
 
-// Fills every "auto" of p and prepares its laws; `speed` overrides the estimate when > 0. docs/theory.md 2.9. Without
-// contacts, dt must be given (InputError if it is not), and all other values are 0.
+// Replaces "auto" of the stiffness and of step.dt by values, and prepares the laws of p. step.skin may stay "auto". A
+// `speed` > 0 [m s-1] is used instead of the estimate. docs/theory.md 2.9. InputError if a body is a hull. Without
+// contacts, dt must be given (InputError if it is not), and all other values of the result are 0.
 Choice resolve(Parameters& p, const Model& model, const State& state, const External& external, double speed = 0);
 
 // (pile of at least one body, its surroundings, gravity) => greatest speed at which bodies are expected to meet each

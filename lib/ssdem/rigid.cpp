@@ -22,10 +22,10 @@ void put_quaternion(Rotor<Pack>& to, std::size_t lane, const Quaternion& q) {
 
 Triple<double> triple(Pack v) { return {v[0], v[1], v[2]}; }
 
-// Sums over the members of each grain.
+// Sums of forces [N] and of torques about the grain's centre [N m] over the members of each grain.
 struct Felt {
-  Lanes4 force{}, torque{};              // by contacts, about the grain's centre
-  Lanes4 outer_force{}, outer_torque{};  // by the field from outside
+  Lanes4 force{}, torque{};              // by contacts
+  Lanes4 outer_force{}, outer_torque{};  // by external fields
   Lanes4 self_force{}, self_torque{};    // by self-gravity
 };
 
@@ -40,8 +40,9 @@ struct About {
   RUBBLE_INLINE Pack torque() const { return yzx(twisted); }
 };
 
-// Gather of forces: F = sum f, T = sum (arm x f + the contacts' own torques), arms from the grain's centre
-// (docs/theory.md 8.5, 8.6). field: true if a planet acts on the members; uniform gravity acts on the centre.
+// Gathers forces: F = sum f, T = sum (arm x f + the contacts' own torques), with arms from the grain's centre. The
+// field of a planet acts on the members (`field`: true); without a planet, uniform gravity acts on the centre.
+// `gravity` is true if there is self-gravity. docs/theory.md 8.5, 8.6.
 template <bool field, bool gravity>
 Felt feel(const GrainQuad& quad, const MotionContext& context, const MemberLoads& members,
           const std::vector<SphereState>& sphere, MotionSums& sums) {
@@ -151,7 +152,8 @@ void place(const GrainQuad& quad, const Axes<Pack>& axes, const Predicted& predi
   }
 }
 
-// Upper bound of the members' squared speed in the drift: the spin changes by at most its square times the time.
+// Upper bound of the members' squared speed in the drift, relative to the frame of the neighbour list [m2 s-2]: the
+// spin changes by at most its square times the time.
 double fastest2(const GrainQuad& quad, const Pack3& rotation, const MotionContext& context) {
   const Pack3 frame{all(context.frame.v[0]), all(context.frame.v[1]), all(context.frame.v[2])};
   const Pack3 relative = quad.velocity - frame;

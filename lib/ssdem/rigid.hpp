@@ -12,10 +12,11 @@
 
 namespace rubble::ssdem {
 
-// Four grains between two steps. Their velocities are half a step ahead, as for free spheres. Empty lanes have count 0.
-// Fields that each step reads come first.
+// Four grains, in SI units. During a step, velocities and angular momenta are those of the middle of the step; between
+// steps they are those of the state, as for free spheres. Empty lanes have count 0. Fields that each step reads come
+// first.
 struct alignas(64) GrainQuad {
-  Pack3 position, velocity, momentum;  // momentum: angular momentum
+  Pack3 position, velocity, momentum;  // momentum: angular momentum about the centre of mass
   Rotor<Pack> turn{all(1), {}, {}, {}};
   Pack3 inverse_moments{all(1), all(1), all(1)};
   Pack inverse_mass = all(1), mass{};
@@ -47,7 +48,8 @@ template <bool finish, bool open>
 void move_quad(GrainQuad& quad, const MotionContext& context, const MemberLoads& members, Spheres& spheres,
                MotionSums& sums);
 
-// (model, state, body) => contribution of the rotation of its grain to the inverse mass of a push through its centre.
+// (model, state, body) => contribution of the rotation of the body's grain to the inverse effective mass of a push
+// through the body's centre; 0 for a free sphere. docs/theory.md 8.7.
 RotationalInverseMass rotational_inverse_mass_of(const Model& model, const State& state, std::size_t body);
 
 }  // namespace rubble::ssdem

@@ -1,6 +1,6 @@
 #pragma once
-// Converts the touching pairs to contacts of a pile, for one normal law: one row for each pair that the sweep finds.
-// Nothing is changed.
+// Converts the touching pairs to contacts of a pile, for one normal law: one row for each pair that touched at the last
+// sweep. Histories are evaluated in a copy.
 #include "ssdem/sweep_of.hpp"
 
 namespace rubble::ssdem {
@@ -15,7 +15,7 @@ inline History<double> lane_of(const History<Pack>& history, std::size_t lane) {
   return one;
 }
 
-// Whole periods from body b to its image that is nearest to a.
+// Whole periods from body b to its image that is nearest to a [m].
 inline Vec3 image_across(const Spheres& spheres, const PeriodicBox& box, Index a, Index b) {
   if (!box.repeats) return Vec3::Zero();
   const auto position = [&](Index i) { return spheres.state[static_cast<std::size_t>(i)].position.v; };

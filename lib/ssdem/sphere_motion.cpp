@@ -20,7 +20,7 @@ struct Surroundings {
   bool attracted = context.field.strength > 0;
 };
 
-// A moving sphere: velocity with 1 / m, spin with 1 / I, accelerations.
+// A moving sphere: velocity with 1 / m in the fourth lane, spin with 1 / I in the fourth lane, accelerations.
 struct Moving {
   Pack v, w;
   Pack a, alpha;

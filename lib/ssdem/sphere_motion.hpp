@@ -13,7 +13,7 @@ class SphereMotion {
  public:
   // (model, state, body at each place) => velocities and spins at the state; accelerations are not changed.
   void load(const Model& model, const State& state, const std::vector<Index>& order);
-  // Writes positions and velocities of free spheres.
+  // Writes positions, velocities and spins of free spheres.
   void save(const std::vector<Index>& order, const Spheres& spheres, const RigidGrains& grains, State& state) const;
 
   // Velocity of a free sphere during the drift of the current step [m s-1].
@@ -24,7 +24,7 @@ class SphereMotion {
   void get_accelerations(const std::vector<Index>& order, Vec3s& linear, Vec3s& angular) const;
 
   // Moves the free spheres of a chunk using their loads. finish: completes the step whose forces were just evaluated.
-  // open: begins the next. Loads of members that wait for other chunks are passed to their grains.
+  // open: begins the next. Loads on members of grains that two chunks share are passed to `grains`.
   template <bool finish, bool open>
   void move(const Chunk& chunk, const MotionContext& context, Spheres& spheres, RigidGrains& grains, MotionSums& sums);
 

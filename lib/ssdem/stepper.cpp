@@ -76,9 +76,9 @@ void archive_histories(Archive& archive, const Parameters& p, const Model* model
     archive.value(path_of(part), histories.numbers[part], histories.keys.size());
 }
 
-// Histories that a pile's contacts bring. Contacts with planes that no longer exist, and contacts within a grain, are
-// dropped. The overlap is computed as in the sweep, so that it counts as unchanged; the loading flag is set if the pair
-// approaches.
+// Histories from a pile's contacts. Contacts without overlap, with planes that no longer exist, and within a grain are
+// dropped. The overlap of the previous step is minus the gap, so that it counts as unchanged in the first sweep; the
+// loading flag is set if the pair approaches.
 PairHistories histories_of(const Pile& pile, const External& external, std::span<const HistoryPart> parts) {
   const Contacts& given = pile.contacts;
   PairHistories histories;

@@ -27,7 +27,8 @@ using Then = std::function<void(std::size_t)>;
 // (context, spheres) => the chunks' loads, contacts, histories and totals.
 void sweep(const StepContext& step, Spheres& spheres, std::vector<Chunk>& chunks, const Then& then);
 
-// (context, histories half a step ahead) => the touching pairs at the present time; bodies are indices of Spheres.
+// (context, spheres, chunks) => the touching pairs at the present time; keys name indices of `spheres`. The stored
+// springs are half a step ahead, so `before` must be -dt / 2.
 Contacts snapshot(const StepContext& step, const Spheres& spheres, const std::vector<Chunk>& chunks);
 
 // (laws) => the parts of a contact's history that they use.

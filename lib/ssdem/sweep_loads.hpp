@@ -12,8 +12,8 @@ namespace rubble::ssdem {
 // Sums over a chunk, kept per lane until the end.
 struct LaneSums {
   Pack normal{}, sliding{}, rolling{}, twisting{};  // power [W]
-  Pack sliding_heat{}, rolling_heat{}, twisting_heat{};
-  Pack sliding_energy{}, rolling_energy{}, twisting_energy{};
+  Pack sliding_heat{}, rolling_heat{}, twisting_heat{};        // [J]
+  Pack sliding_energy{}, rolling_energy{}, twisting_energy{};  // stored [J]
   double worst = 0;  // overlap / smaller radius
 
   template <class Laws>
@@ -72,7 +72,7 @@ RUBBLE_INLINE void keep_lanes(ContactResult& result, std::size_t lanes) {
 
 // Forces and torques of four contacts, one lane after the other. F acts on a and -F on b in the contact plane, so that
 // the torques about the centres are l_a n x F_t + M and l_b n x F_t - M (docs/theory.md 1.2, 2.6). The fourth component
-// of the torques is the magnitude of the force.
+// of the torques is |F_x| + |F_y| + |F_z|.
 struct ContactLoads {
   Lanes4 force, torque_a, torque_b;
 };
@@ -116,7 +116,8 @@ RUBBLE_INLINE void add_loads(const ContactLoads& loads, std::size_t lane, Index 
   on_b.torque.v += loads.torque_b.lane[lane];
 }
 
-// Contacts with walls also enter the ledger of momentum.
+// Adds the effect of walls on the bodies to the rates: power of moving walls [W], force [N], and torque about the
+// origin [N m].
 inline void add_wall_impulse(const std::vector<Wall>& walls, const Spheres& spheres, const Index* a, const Index* b,
                              const ContactLoads& loads, std::size_t lanes, Account& power) {
   for (std::size_t lane = 0; lane < lanes; ++lane) {
@@ -128,7 +129,8 @@ inline void add_wall_impulse(const std::vector<Wall>& walls, const Spheres& sphe
   }
 }
 
-// Pairs across a face of a periodic box: their forces act along different lines, a whole number of periods apart.
+// Adds the torque of pairs across a face of a periodic box to the rates. The two forces of such a pair act along
+// different lines, whole periods apart.
 inline void add_image_impulse(const Spheres& spheres, const PeriodicBox& box, const Index* a, const Index* b,
                               const ContactLoads& loads, std::size_t lanes, Account& power) {
   const SphereState* state = spheres.state.data();

@@ -14,8 +14,8 @@
 
 namespace rubble::ssdem {
 
-// Writes the touching candidates of first..last to `now` and returns their number. touches(a, b) is a mask for four
-// candidates.
+// Writes the touching candidates of [first, last) to `now`, which has kLanes more entries than there are candidates,
+// and returns their number. touches(a, b) is a mask for four candidates.
 template <class Touches>
 RUBBLE_INLINE std::size_t find_touching(std::size_t first, std::size_t last, const Index* a, const Index* b, Index* now,
                                         Touches&& touches) {
