@@ -170,7 +170,7 @@ void Engine::step(const Model& model, State& state) {
   movers_.drift(theta * h);
 }
 
-// Sums the forces on the rows of a mover, and adds their contributions per second to the account.
+// Sums the forces on the rows of a mover, and adds their rates to `rate`.
 void Engine::sum_forces(const Model& model, const State& state, std::size_t m, Account& rate) {
   force_[m] = Vec3::Zero();
   torque_[m] = Vec3::Zero();
@@ -212,7 +212,7 @@ void Engine::pull(const Model& model, const State& state) {
   rate.exchanged += gravity_.within().force;
   rate.exchanged_angular += gravity_.within().torque;
   account.add(rate, p_.step.dt);
-  // The kick has turned no body.
+  // The kick turns no body, so the inverse inertias are those of before_.
   free_ = before_;
   movers_.give_velocities(free_);
 }

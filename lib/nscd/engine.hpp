@@ -1,16 +1,18 @@
 #pragma once
 // Implementation of the stepper of Contact Dynamics. A step (docs/theory.md 11.1) has these parts:
 //   - drift              positions and orientations move by (1 - theta) h
-//   - pull               gravity and external fields; velocities before any impulses
+//   - pull               gravity and external fields, and their kick of the velocities
 //   - meet               pairs that meet on a long path move to their first touch
 //   - narrow phase       points within the alert distance
-//   - link               the friction problem: gaps, restitution, recovery, cohesion        docs/theory.md 11.2, 11.3
-//   - strike             impacts by Poisson's law: velocities change before forces act     docs/theory.md 11.8
+//   - link               the friction problem: gaps, restitution, recovery                  docs/theory.md 11.2
+//   - strike             impacts by Poisson's law, before all other impulses                docs/theory.md 11.8
+//   - attract            cohesion                                                           docs/theory.md 11.3
 //   - sweeps             impulses                                                           docs/theory.md 10.6
 //   - settle_accounts    heat, work, impulses                                               docs/theory.md 11.4
-//   - part, drift        pairs that met move back by the time until they met; all bodies move by theta h
+//   - part               pairs that met move back by the time until they met
 //   - require_no_passing  checks that no path that impulses changed, and that no prediction followed, leads through
 //     another body
+//   - drift              positions and orientations move by theta h
 #include "contact/narrow.hpp"
 #include "friction/sweeps.hpp"
 #include "model/external.hpp"
@@ -47,7 +49,9 @@ class Engine {
  public:
   Engine(const Parameters& p, const Model& model, const State& state, const External& external);
 
-  // Takes steps until state.time >= until.
+  // Takes steps until state.time >= until [s], or until the end of a step in which a stop signal arrives. The first
+  // call begins the run: it removes overlaps and lets bodies collide that touch and approach (docs/theory.md 11.7).
+  // SanityError if numbers are not finite, if overlaps cannot be removed, or if the step is too long for a path.
   void advance(const Model& model, State& state, const External& external, double until);
   // Points that touch or attract at the state, with the mean force of the last step.
   Contacts contacts(const Model& model, const State& state, const External& external) const;
@@ -58,7 +62,7 @@ class Engine {
   // InputError for loaded values that no run can have at this state: the file is damaged.
   void require_sound(const State& state) const;
 
-  // With `dump_problem`: the problem that needed the most iterations.
+  // With `dump_problem`: the problem that needed the most iterations; nullptr if there is none.
   std::shared_ptr<const friction::Problem> hardest_problem() const;
 
   std::int64_t base_step = 0;
@@ -206,13 +210,14 @@ class Engine {
   friction::Bodies before_, free_;    // velocities at the start of the step; velocities after its kick, without
                                       // impulses
   friction::Bodies struck_from_;      // velocities at the time of impacts; used with restitution only
-  Vec3s force_, torque_;              // on each mover, from everything but contacts
+  Vec3s force_, torque_;              // on each mover, from everything but contacts [N], [N m]
   Vec3s field_force_, field_torque_;  // part of force_ and torque_ due to external fields
-  Vec3s impulse_;                     // impulse on b, without cohesion
+  Vec3s impulse_;                     // impulse on b of each contact, without cohesion [N s]
   Attracting attracting_;
   std::optional<double> energy_ahead_;  // cohesive energy expected at the end of the step [J]
   std::int64_t most_pairs_ = 0;         // largest number of pairs that attracted each other in one step
-  Reals shift_, recovery_;  // for each contact: the addition to u_n; the part of -shift due to overlap recovery [m s-1]
+  Reals shift_, recovery_;  // for each contact: s in the condition u_n + s >= 0; the part of -s that removes an overlap
+                            // [m s-1]
   // In this step: contacts of the clusters in which an impact takes place, the cluster of each contact, impulses on b
   // by impacts (empty if no impact follows Poisson's law), and energy created by impacts [J].
   std::vector<std::size_t> clustered_;

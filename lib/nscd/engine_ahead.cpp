@@ -18,8 +18,8 @@ constexpr Index kWall = -1;  // partner: a wall
 constexpr Index kNone = -2;  // partner: none
 constexpr Index kSeveral = -3;
 
-// A path is long if it exceeds this part of half the thickness of the thinner body. Without restitution, nearer bodies
-// simply come into contact. With restitution, they would overlap before they rebound.
+// A path is long if it exceeds this part of half the thickness of the thinner body. On shorter paths, bodies without
+// restitution stop where they touch. Bodies with restitution overlap before they rebound, so their limit is smaller.
 constexpr double kLong = 0.5;
 constexpr double kLongWithRestitution = 0.05;
 // A run ends if a body moves farther than this part of half the thickness of the thinner body, and meets another body
@@ -222,8 +222,8 @@ void Engine::give_velocities_there() {
     if (met_of_[m] >= 0) before_.spin[m] = free_.spin[m] - p_.step.dt * free_.inverse_inertia[m] * torque_[m];
 }
 
-// Moves the pairs back by the same time with the velocities after the impact: each pair has then moved as if it had met
-// on its path.
+// Moves the pairs back by the time until they met, with the velocities after the impact: each pair has then moved as if
+// it had met on its path.
 void Engine::part() {
   for (const Met& pair : met_) movers_.advance(pair.a, pair.b, -pair.time, pair.frame);
 }
@@ -254,8 +254,9 @@ bool Engine::waits_for_others(std::size_t point) const {
          (b >= 0 && met_of_[static_cast<std::size_t>(b)] >= 0);
 }
 
-// Displacement of the wall until the first touch of the mover [m]. A mover is moved relative to its wall, whose
-// position in the model does not change until then.
+// Displacement of the wall from the evaluation of forces until the mover's first touch [m]; 0 if the mover was not
+// moved to a wall. A mover is moved relative to its wall, so that the true place of the impact is displaced by this
+// vector.
 Vec3 Engine::displacement(Index mover) const {
   if (mover < 0 || met_.empty()) return Vec3::Zero();
   const Index k = met_of_[static_cast<std::size_t>(mover)];
@@ -264,7 +265,7 @@ Vec3 Engine::displacement(Index mover) const {
   return pair.time * pair.frame;
 }
 
-// Fraction of this step's kick that a mover has at the time of its impact. docs/theory.md 11.8.
+// Fraction of this step's kick that a mover has at the time of its impact: equation (11.8.1) of docs/theory.md.
 double Engine::share_of_kick(std::size_t mover) const {
   const Index k = met_.empty() ? -1 : met_of_[mover];
   return k < 0 ? 0.5 : 0.5 + met_[static_cast<std::size_t>(k)].time / p_.step.dt;

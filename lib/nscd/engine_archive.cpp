@@ -52,7 +52,8 @@ std::vector<std::int64_t> numbers_of(const std::vector<contact::PairMemory>& mem
   return numbers;
 }
 
-// Memory of the narrow phase as lengths. For each pair: position and orientation of its manifold.
+// Memory of the narrow phase as real numbers. For each pair: relative placement at which its manifold was found, alert
+// distance, normal, and the points on both bodies (shape/persistent.hpp).
 constexpr std::size_t kPairLengths = 3 + 4 + 1 + 3 + 2 * 3 * kPoints;
 Reals lengths_of(const std::vector<contact::PairMemory>& memory) {
   Reals lengths;
@@ -87,7 +88,7 @@ void read_numbers(const std::int64_t* x, contact::PairMemory& pair) {
   for (Index& feature : pair.kept.feature) feature = index_of(*x++);
 }
 
-// (lengths of a pair) => position and orientation of its manifold.
+// (real numbers of a pair) => placement, alert distance, normal and points of its manifold.
 void read_lengths(const double* x, shape::PersistentManifold& kept) {
   kept.seen.shift = Vec3(x);
   kept.seen.turn.coeffs() = Vec4(x + 3);
@@ -101,8 +102,8 @@ void read_lengths(const double* x, shape::PersistentManifold& kept) {
     }
 }
 
-// (integers and lengths from a checkpoint; model) => the memory. InputError unless it describes pairs of rows in rising
-// order and could be the result of a search.
+// (integers and real numbers from a checkpoint; model) => the memory. InputError unless it describes pairs of rows in
+// rising order and could be the result of a search.
 std::vector<contact::PairMemory> checked_memory(const std::vector<std::int64_t>& numbers, const Reals& lengths,
                                                 const Model& model) {
   if (numbers.size() % kPairNumbers != 0)

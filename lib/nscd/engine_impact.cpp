@@ -1,4 +1,5 @@
-// Impacts by Poisson's law: a compression without the forces of the step, then a restitution. docs/theory.md 11.8.
+// Impacts by Poisson's law: a compression, then a restitution, from the velocities at the time of the impact.
+// docs/theory.md 11.8.
 #include "base/parallel.hpp"
 #include "base/union_find.hpp"
 #include "nscd/engine.hpp"
@@ -8,7 +9,7 @@
 namespace rubble::nscd {
 namespace {
 
-// Bodies that take part, and where each mover is among them.
+// The problem of the bodies that take part in impacts.
 struct Part {
   friction::BodyProblem problem;
   std::vector<std::size_t> mover;  // index of each body in the list of movers
@@ -45,7 +46,7 @@ Part part_of(const friction::Bodies& all, friction::Links links) {
 
 }  // namespace
 
-// For a rebounding point demand() gives the only shift with a speed of separation but without a recovery.
+// A contact rebounds if its shift demands a speed of separation (shift < 0) that is not a recovery: see demand().
 bool Engine::rebounds(std::size_t c) const { return recovery_[c] == 0 && shift_[c] < 0; }
 
 // Finds all contacts in clusters of touching bodies that include a rebounding contact.
@@ -75,8 +76,8 @@ void Engine::find_clusters() {
   }
 }
 
-// Solves the impacts. Impulses act at the velocities of their time: with half of this step's kick, or with the part of
-// it up to the first touch of a pair. The bodies receive the rest of the kick afterwards.
+// Solves the impacts. Impulses act at the velocities of their time: with half of this step's kick, and more for pairs
+// that were moved to their first touch (share_of_kick()). The bodies receive the rest of the kick afterwards.
 void Engine::strike() {
   struck_.clear();
   made_by_impacts_ = 0;
@@ -155,7 +156,8 @@ void Engine::book_impacts(const friction::Links& links, const friction::Bodies& 
   }
 }
 
-// With Newton's law, impacts and forces form one problem: the states before and after are those of the step.
+// With Newton's law, impacts and all other impulses form one problem. The velocities before and after are those of the
+// time of the impacts.
 void Engine::book_newtons_impacts() {
   if (clustered_.empty() || !struck_.empty()) return;
   friction::Links links;

@@ -10,7 +10,7 @@ namespace {
 
 constexpr double kRecovery = 1e-3;  // largest correction of an overlap per step, in units of the smallest radius
 // A point of a pair that was brought to its first touch is apart if its gap exceeds this part of half the thickness of
-// the thinner body. Points that rebound without being brought together may overlap by the same part.
+// the thinner body. Pairs with shorter paths than this part are not brought together, and overlap before they rebound.
 constexpr double kApart = 0.05;
 // 1 - 1 / n of a pair's largest cohesive energy. Cohesion creates this energy when a pair with one point gets n = 4
 // points, and removes it when the pair loses them.
@@ -39,7 +39,8 @@ void Engine::set_link(std::size_t point) {
   near_.friction[point] = p_.contact.friction;
 }
 
-// Velocity of the wall of a point at the time of the first touch; 0 for two bodies [m s-1].
+// Velocity of the wall of a point [m s-1]: at the time of the first touch if the pair was moved there, otherwise at the
+// evaluation of forces. It is 0 for two bodies.
 Vec3 Engine::wall_velocity(std::size_t point) const {
   const ContactKey& key = found_.key[point];
   if (!key.on_wall()) return Vec3::Zero();
@@ -58,8 +59,9 @@ double Engine::carried(std::size_t point) const {
   return inverse_mass * std::abs(impulse.dot(found_.normal[point]));
 }
 
-// Increase of u_n that a point needs, and the part of it that removes an overlap. Empty if the point has to wait until
-// it touches: it would otherwise rebound without a contact.
+// Term s in the condition u_n + s >= 0 at a point (docs/theory.md 11.2), and the part of -s that removes an overlap.
+// Empty if the point has to wait: until it touches, because it would rebound without a contact, or until the next step,
+// because one of its bodies was moved to meet another one.
 std::optional<Engine::Demand> Engine::demand(std::size_t point) const {
   if (waits_for_others(point)) return {};
   const double gap = found_.gap[point];
@@ -91,8 +93,9 @@ bool Engine::is_apart(std::size_t point) const {
   return found_.gap[point] > kApart * half;
 }
 
-// (rebounding point, its speeds of approach and of this step's kick [m s-1]) => increase of u_n by Newton's law. The
-// bodies receive the rest of the kick after the impact.
+// (rebounding point; its normal velocity at the impact [m s-1], negative; the change of that velocity by this step's
+// kick [m s-1]) => s of Newton's law (docs/theory.md 11.2): the bodies receive the rest of the kick after the impact.
+// With Poisson's law, a negative s only marks the point, and strike() sets s to 0.
 double Engine::rebound(std::size_t point, double approach, double kick) const {
   const double bounced = p_.contact.restitution * approach;
   if (p_.contact.impact == "poisson") return bounced;
@@ -307,7 +310,7 @@ void Engine::settle_accounts() {
 }
 
 // The energy of near pairs changes by the work of the attraction, except where points appear or vanish, where a pair
-// rocks, and where a gap is curved. The difference is booked as heat of either sign.
+// rocks, and where surfaces are curved. The difference is booked as heat of either sign (docs/theory.md 11.3).
 void Engine::settle_cohesion() {
   if (!(p_.cohesion.force > 0)) return;
   const friction::Links& links = attracting_.links;

@@ -14,8 +14,8 @@ namespace rubble::nscd {
 namespace {
 
 // A path is bent if its end is displaced by more than this part of half the thickness of the thinnest body. Two bodies
-// with such paths change an overlap by at most 0.01 of half that thickness, which is below the limit of a report in
-// passing.cpp.
+// whose paths are not bent change an overlap by at most 0.01 of half that thickness, which is below the limit of a
+// report in passing.cpp.
 constexpr double kBent = 0.005;
 
 }  // namespace
@@ -35,8 +35,8 @@ std::vector<char> Engine::bent_rows(const Model& model, const friction::Bodies& 
   return rows;
 }
 
-// (velocities used for the prediction; time at the end of the span; true if a problem was just solved, whose pairs do
-// not overlap) SanityError for bodies whose bent paths lead through others within the span.
+// (velocities used for the prediction; time at the end of the span [s]; true if a problem was just solved, whose pairs
+// need no check) SanityError for bodies whose bent paths lead through others within the span.
 void Engine::require_no_passing(const Model& model, const friction::Bodies& before, double time, bool solved) {
   const Vec3 mean = fixed() ? Vec3(Vec3::Zero()) : movers_.mean_velocity();
   if (!(span_ * movers_.fastest(mean) > contact::harmless_way(thinnest_))) return;

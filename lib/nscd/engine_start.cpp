@@ -19,9 +19,9 @@ constexpr double kViolated = 1e-6;
 // default tolerance of the solver have such gaps.
 constexpr double kTouching = 1e-4;
 
-// Overlaps are removed in sweeps. Each sweep removes this share of each overlap, with displacements of at most this
-// part of the least half-thickness. The sweeps end when overlaps are below this part of the limit, from which recovery
-// creates almost no speed.
+// Overlaps are removed in at most kMostMoves moves. Each move removes the share kShare of each overlap, with
+// displacements of at most kMostMove times the least half-thickness. The moves end when overlaps are at most kLeft
+// times the limit; recovery of the rest creates almost no speed.
 constexpr double kShare = 0.8;
 constexpr double kMostMove = 0.1;
 constexpr double kLeft = 1e-4;
@@ -122,8 +122,8 @@ bool Engine::violated() const {
   return false;
 }
 
-// Bodies that touch at the start and approach would overlap by half a step's path at the first evaluation of forces:
-// they collide where they start. The state at the end of a run is not changed.
+// Bodies that touch at the start and approach would overlap at the first evaluation of forces, (1 - theta) h later:
+// they collide where they start. The final state of an earlier run is not changed (docs/theory.md 11.7).
 void Engine::begin(const Model& model, State& state) {
   begun_ = true;
   separate(model, state);

@@ -40,7 +40,8 @@ double GravityLoads::find(const Model& model, const State& state, const FieldAt&
   return made;
 }
 
-// Evaluates self-gravity if it is due; otherwise the last sum is held. => energy made by the error of held gravity [J]
+// Evaluates self-gravity if it is due; otherwise it is extrapolated from the last sums. => estimated energy created by
+// the error of held gravity [J]
 double GravityLoads::attract(const Model& model, const State& state, const Reals& mass, const Vec3s& place, double dt) {
   since_ = static_cast<double>(state.step - held_.at);
   if (hold_ > 0 && !held_.due(state.step)) return 0;
@@ -52,7 +53,8 @@ double GravityLoads::attract(const Model& model, const State& state, const Reals
   return mean_time > 0 ? mean_time * missed_power(model, state, mass) : 0;
 }
 
-// Finds the mutual attraction of points of one hull, or of members of one grain: its sum over the body is zero.
+// Removes the mutual attraction of points or members of each grain from the accelerations: its sum over the grain is
+// zero. => sums of the magnitudes of these forces
 gravity::Sizes GravityLoads::leave_out_own(const Model& model, const Reals& mass, const Vec3s& place) {
   std::vector<gravity::Sizes> of_grain(model.grains.size());
   parallel_for(model.grains.size(), [&](std::size_t g) {

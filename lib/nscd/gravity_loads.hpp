@@ -1,6 +1,6 @@
 #pragma once
-// Acceleration of rows by self-gravity and by external fields. Self-gravity is summed at each step or held between sums
-// (docs/theory.md 4.8).
+// Forces and torques on rows, the particles of the pile, by self-gravity and by external fields. Self-gravity is summed
+// at each step or held between sums (docs/theory.md 4.8).
 #include "gravity/gravity.hpp"
 #include "gravity/held.hpp"
 #include "model/archive.hpp"
@@ -22,16 +22,17 @@ class GravityLoads {
  public:
   GravityLoads(const gravity::Parameters& p, const Model& model);
 
-  // (the model given to the constructor, state, field, step [s]) => sets self and outer. Returns the energy error of
-  // held gravity since the last sums, estimated at the next sums [J].
+  // (the model given to the constructor, state, field, step [s]) => sets self and outer. Returns the estimated energy
+  // that held gravity created between the last sums and these [J]; 0 if no sums are made.
   double find(const Model& model, const State& state, const FieldAt& field, double dt);
 
-  // Sizes of the internal forces of bodies, which the held sums leave out.
+  // Sums of the magnitudes of the forces within grains, which held sums leave out.
   const gravity::Sizes& within() const { return held_.within; }
 
-  // Saves or loads the held sums. InputError for values that no run has: the checkpoint is damaged. (step of the run's
-  // start, step of the state)
+  // Saves or loads the held sums, if gravity is held.
   void archive(Archive& archive);
+  // (step of the run's start, step of the state) InputError for loaded values that no run has: the checkpoint is
+  // damaged.
   void require_sound(std::int64_t start, std::int64_t now) const;
 
   Loads self, outer;
@@ -43,7 +44,8 @@ class GravityLoads {
   double missed_power(const Model& model, const State& state, const Reals& mass) const;
   void add_centres(const Model& model, const State& state, const FieldAt& field);
   void add_points(const Model& model, const State& state, const FieldAt& field);
-  // Acceleration by all other sources, at the step of the last call of attract [m s-2].
+  // (index of a source of gravity) => its acceleration by the other sources [m s-2], at the step of the last call of
+  // attract.
   Vec3 acceleration(std::size_t k) const { return held_.value[k] + since_ * held_.slope[k]; }
 
   double constant_, hold_;

@@ -21,7 +21,7 @@ Mat3 along_space(const Quaternion& q, const Vec3& diagonal) {
   return axes * diagonal.asDiagonal() * axes.transpose();
 }
 
-// Applies exp of the rotation vector.
+// Rotates by |angle| [rad] about the axis of the rotation vector `angle`.
 Quaternion turned_by(const Vec3& angle, const Quaternion& q) {
   const Rotor<double> r = motion::turned<double>({q.w(), q.x(), q.y(), q.z()}, {angle.x(), angle.y(), angle.z()});
   return Quaternion(r.w, r.x, r.y, r.z).normalized();

@@ -24,7 +24,7 @@ class Movers {
   }
   const Vec3& position(std::size_t m) const { return motion_[m].position; }
   double reach(std::size_t m) const { return reach_[m]; }
-  // Spin for the current orientation [rad s-1].
+  // Spin [rad s-1], from the angular momentum and the present orientation.
   Vec3 spin(std::size_t m) const;
 
   // Loads a state that the caller may have changed. A grain whose members are exactly where its motion places them
@@ -33,24 +33,26 @@ class Movers {
 
   // Drift: moves positions by v h, and rotates orientations for the time h [s].
   void drift(double h);
-  // Advances two movers by their motion relative to their common centre of mass; one mover (b < 0) relative to a wall
-  // that moves with the given velocity [m s-1].
+  // Moves two movers for a time [s] by their motion relative to their common centre of mass. A single mover a (b < 0)
+  // moves relative to a wall with the given velocity [m s-1]. Orientations turn for the same time.
   void advance(Index a, Index b, double time, const Vec3& wall);
-  // Moves all movers by the fraction `part` of `ways`, given as displacements [m] and rotations [rad]. Momenta and
-  // angular momenta are kept.
+  // Moves all movers by the fraction `part` of `ways`, whose velocities and spins stand for displacements [m] and
+  // rotations [rad]. Momenta and angular momenta are kept.
   void displace(const friction::Bodies& ways, double part);
-  // Kick: changes v and L by force F [N] and torque N [N m] about the centre, acting for the time h [s].
+  // Kick: changes v and L by force F [N] and torque N [N m] about the centre, acting for the time h [s]. For all
+  // rotation schemes but splitting, the kick includes the gyroscopic torque (docs/theory.md 11.5).
   void kick(std::size_t m, const Vec3& force, const Vec3& torque, double h);
   // Writes the bodies of a friction problem: velocities, spins, inverse masses and inertias.
   void give(friction::Bodies& bodies) const;
   // Writes velocities and spins only, for bodies whose inverse inertias are not needed or have not changed.
   void give_velocities(friction::Bodies& bodies) const;
-  // Takes up the change of velocities and spins from `before` to `after`.
+  // Takes up the velocities in `after`, and adds the angular momenta that belong to the change of the spins from
+  // `before` to `after`.
   void take(const friction::Bodies& before, const friction::Bodies& after);
 
-  // Writes positions of rows and orientations of grains, and also velocities if the state is to be complete.
+  // Writes positions, velocities and spins of rows, and orientations of grains.
   void place_rows(const Model& model, State& state) const;
-  // Mean velocity of the bodies [m s-1].
+  // Mean of the movers' velocities, each with the same weight [m s-1].
   Vec3 mean_velocity() const;
   // Speed of the fastest point of any body relative to the given velocity [m s-1]. The spin of a sphere does not count,
   // because it does not move the sphere's surface. NaN if any mover is unsound.
@@ -58,7 +60,7 @@ class Movers {
   // => the fault of the first mover whose position, velocity, spin or orientation is not finite; "" if all are finite.
   std::string unsound() const;
 
-  // State that cannot be computed from the rows to the last bit.
+  // Saves or loads the motion, which cannot be computed from the rows to the last bit.
   void archive(Archive& archive);
 
  private:
@@ -72,8 +74,8 @@ class Movers {
   std::vector<Index> row_;    // first row of each mover
   std::vector<Index> grain_;  // grain of each mover; -1 for a free sphere
   Reals mass_;
-  Vec3s moments_;         // principal moments
-  Reals inverse_moment_;  // inverse of the moment if all three are equal, otherwise 0
+  Vec3s moments_;         // principal moments [kg m2]
+  Reals inverse_moment_;  // inverse of the moment if all three are equal, otherwise 0 [kg-1 m-2]
   Reals reach_;           // distance of a grain's farthest point from its centre [m]; 0 for a free sphere
   // Motion with angular momenta; for free spheres with spins instead.
   std::vector<GrainMotion> motion_;

@@ -61,8 +61,8 @@ struct Parameters {
   Limits limits;
 };
 
-// No share is computed if fewer steps are unconverged than the limit allows for this many steps: the first steps have
-// no previous impulses to start from.
+// The limit of the share of unconverged steps does not apply until their number exceeds the limit times this number of
+// steps, because the first steps have no previous impulses to start from.
 inline constexpr double kFewSteps = 20;
 
 // Quality of the steps since the start, for comparison with the limits.

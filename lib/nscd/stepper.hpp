@@ -12,8 +12,10 @@ class Engine;
 
 class Stepper final : public rubble::Stepper {
  public:
-  // InputError if the pile or the box does not suit the method.
+  // Starts from a pile: uses the forces of pile.contacts as starting values. InputError if the pile is not sound
+  // (model/check.hpp).
   Stepper(const Parameters& p, const Pile& pile, const External& external);
+  // Resumes from a checkpoint with the same bits. InputError if `resume` does not fit.
   Stepper(const Parameters& p, const Pile& pile, const External& external, const Resume& resume);
   ~Stepper() override;
 
