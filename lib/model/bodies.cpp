@@ -12,7 +12,7 @@
 namespace rubble {
 namespace {
 
-// (model, state, body, points of its shape) => the points in space; changes the vector in place.
+// (model, state, body, points of its shape) => the points in space [m].
 Vec3s placed(const Model& model, const State& state, std::size_t body, Vec3s points) {
   const Mat3 turn = turn_of(model, state, body).toRotationMatrix();
   for (Vec3& x : points) x = state.position[body] + model.radius[body] * (turn * x);

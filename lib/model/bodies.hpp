@@ -46,10 +46,10 @@ Vec3s surface_points(const Model& model, const State& state, std::size_t body, d
 Vec3s vertices(const Model& model, const State& state, std::size_t body);
 
 // (model, name of the feature that needs spheres, such as "soft spheres") => throws InputError if a body is a hull:
-// "soft spheres are for spheres: body 7 is a hull ('cube')".
+// "soft spheres cannot be hulls: body 7 is a hull ('cube')", 7 being its id.
 void require_spheres(const Model& model, const std::string& what);
-// (model, name of the feature that needs hulls) => throws InputError if a body is a sphere: "OBJ is for hulls: body 3
-// is a sphere".
+// (model, name of the feature that needs hulls) => throws InputError if a body is a sphere: "OBJ supports only hulls:
+// body 3 is a sphere", 3 being its id.
 void require_hulls(const Model& model, const std::string& what);
 
 }  // namespace rubble

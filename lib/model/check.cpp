@@ -26,7 +26,8 @@ std::string to_text(const Vec3& value) { return fmt::format("({}, {}, {})", valu
 bool finite(double value) { return std::isfinite(value); }
 bool finite(const Vec3& value) { return value.allFinite(); }
 
-// expected: what good(value) stands for; label(i): how row i is called in messages.
+// (name of a quantity, its values, description of good(value), good, label(i): name of entry i in messages) => the
+// first violation, if any.
 template <class Values, class Good, class Label>
 Found each(std::string_view quantity, const Values& values, const char* expected, Good&& good, Label&& label) {
   for (std::size_t i = 0; i < values.size(); ++i)
@@ -109,8 +110,8 @@ Found shapes(const Model& model) {
 constexpr double kRigid = 1e-6;  // relative to the radius: largest distance between a member and its position in the
                                  // frame of its grain
 
-// True if a body can have these principal moments: each is a sum of two second moments, the largest at most the sum of
-// the others (but for rounding).
+// True if a body can have these principal moments. Each is a sum of two second moments, so the largest is at most the
+// sum of the others, up to rounding.
 bool possible(const Vec3& moments) { return 2 * moments.maxCoeff() <= (1 + 1e-9) * moments.sum(); }
 
 // Members have the positions and motion that follow from their grain. Masses and members of grains come from the same

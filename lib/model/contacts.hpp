@@ -19,7 +19,7 @@ struct ContactKey {
   bool on_wall() const { return b < 0; }
   Index wall() const { return -1 - b; }
 
-  // Sorted by a, then by bodies b, then by walls, then by feature.
+  // Sorted by a; for each a, bodies b come first and walls follow; then by feature.
   friend bool operator<(const ContactKey& x, const ContactKey& y) {
     if (x.a != y.a) return x.a < y.a;
     if (x.on_wall() != y.on_wall()) return y.on_wall();
@@ -105,7 +105,7 @@ Contacts renumbered(const Contacts& contacts, const std::vector<Index>& number);
 Contacts selected(const Contacts& contacts, const std::vector<char>& keep);
 
 // Appends contacts, whose keys must all be larger. A column that only one of the two sets has is zero in the other.
-// InputError if columns of the same name differ in kind.
+// InputError if columns of the same name differ in unit, in `odd`, or in kind (scalar or vector).
 void append(Contacts& contacts, const Contacts& more);
 
 // (contacts, other contacts) => the contacts, with columns that only the other ones have added as zeros.

@@ -12,7 +12,7 @@ namespace rubble {
 
 // A point mass: fixed in space, or one that the pile passes in free fall. mass = 0 means that there is none.
 struct Planet {
-  double mass = 0;
+  double mass = 0;  // [kg]
   Vec3 position = Vec3::Zero();
   // The origin falls along this orbit about the planet, and the axes keep their directions. The tidal acceleration of a
   // body is the exact difference between the planet's pull on the body and on the origin. Without an orbit the planet
@@ -25,7 +25,7 @@ struct Planet {
 // Field of the planet and uniform field at one time: acceleration(x) = strength (planet - x) / |planet - x|^3 +
 // uniform.
 struct FieldAt {
-  Vec3 uniform = Vec3::Zero();  // [m s-2], minus the acceleration of the origin
+  Vec3 uniform = Vec3::Zero();  // uniform gravity minus the acceleration of an origin in free fall [m s-2]
   double strength = 0;          // G times the planet's mass [m3 s-2]
   Vec3 planet = Vec3::Zero();   // [m]
 

@@ -235,8 +235,8 @@ Index add_shape(Model& model, const shape::Shape& shape) {
 
 namespace {
 
-// Principal moments, ascending, and axes as columns, right-handed. Moments that differ by rounding are made equal. A
-// tensor with three equal moments keeps the axes that were passed with it.
+// Principal moments, ascending, and axes as columns, right-handed. Moments that differ by rounding are made equal. If
+// all three are equal, the axes are those of the tensor's coordinates (the identity).
 struct PrincipalFrame {
   Vec3 moments;
   Mat3 axes;
@@ -256,7 +256,7 @@ PrincipalFrame principal_frame(const Mat3& inertia) {
   return frame;
 }
 
-// (model, grain of one member) => the grain's frame becomes that of the member.
+// (pile, grain of one member, orientation of the member) => the grain's frame becomes that of the member.
 void take_frame_of_member(Pile& pile, std::size_t grain, const Quaternion& turn) {
   Model& model = pile.model;
   const std::size_t i = model.first_member(grain);
@@ -316,7 +316,7 @@ void glue_bodies(Pile& pile, const std::vector<Index>& grain, const std::vector<
 
 namespace {
 
-// std::logic_error unless each hull has a grain, and each grain a member.
+// std::logic_error unless there is an entry for each body, each hull has a grain, and each grain a member.
 void require_grains(const Model& model, const std::vector<Index>& grain) {
   if (grain.size() != model.size()) throw std::logic_error("grains of another number of bodies");
   std::vector<char> used;
@@ -340,7 +340,7 @@ Index same_grain(const Model& before, const Model& after, std::size_t grain) {
   return std::equal(members.begin(), members.end(), had.begin(), had.end()) ? old : -1;
 }
 
-// Throws unless all grains with an excess still exist.
+// std::logic_error unless all grains with an excess still have the same members.
 void require_excess_kept(const Model& before, const Model& after) {
   for (std::size_t g = 0; g < before.grains.size(); ++g) {
     if (before.grains[g].excess.isZero(0)) continue;

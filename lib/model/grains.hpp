@@ -8,7 +8,7 @@ namespace rubble {
 struct GrainMotion {
   Vec3 position = Vec3::Zero(), velocity = Vec3::Zero();  // of the centre of mass [m], [m s-1]
   Vec3 momentum = Vec3::Zero();                           // angular momentum [kg m2 s-1]
-  Quaternion orientation = Quaternion::Identity();
+  Quaternion orientation = Quaternion::Identity();        // rotation from the principal frame to inertial axes
 };
 
 // (pile's model and state, grain) => its motion, computed from its members.
@@ -21,7 +21,7 @@ void place_members(const Model& model, std::size_t grain, const GrainMotion& mot
 // computes from that motion.
 bool stand_as_placed(const Model& model, const State& state, std::size_t grain, const GrainMotion& motion);
 
-// (model, grain) => Grain::excess, from its moments and its members; 0 if it is only rounding.
+// (model, grain) => Grain::excess [kg m2], from its moments and its members; 0 if it is only rounding.
 Mat3 excess_of(const Model& model, const Grain& grain);
 
 // (model, state, grain) => Grain::excess along the inertial axes [kg m2].
@@ -47,9 +47,9 @@ inline Vec3 spin_momentum(const Model& model, const State& state, std::size_t bo
 void link_grains(Model& model);
 
 // Adds a grain of glued spheres after the bodies of the pile; ids continue from the last body. Arguments for each
-// member: its offset from the centre of mass in principal axes [m], its radius [m], and its volume [m3]. Arguments for
-// the grain: index of the material, principal moments [kg m2], centre [m], orientation, velocity [m s-1], spin [rad
-// s-1], and index of its shape or -1.
+// member: its offset from the centre of mass in principal axes [m], its radius [m], and its share of the grain's volume
+// [m3], which gives its mass. Arguments for the grain: index of the material, principal moments [kg m2], centre [m],
+// orientation, velocity [m s-1], spin [rad s-1], and index of its shape or -1.
 void add_grain(Pile& pile, const Vec3s& offset, const Reals& radius, const Reals& volume, std::int32_t material,
                const Vec3& moments, const Vec3& centre, const Quaternion& orientation, const Vec3& velocity,
                const Vec3& spin, Index shape = -1);
@@ -71,8 +71,10 @@ void glue_bodies(Pile& pile, const std::vector<Index>& grain, const std::vector<
 // Changes which bodies form grains. (pile; new grain of each body: 0, 1, ... or -1 for a free sphere) => `pile` with
 // these grains. A grain with unchanged members keeps its bits. For other grains, masses, moments, orientations and
 // offsets follow from the members, whose motion is not changed. If members of a new grain move apart, place them again
-// (place_members()). std::logic_error for a free hull, for grain indices with a gap, and for a change to a grain with
-// an excess, which belongs to no member.
+// (place_members()).
+//
+// std::logic_error for another number of bodies, for a free hull, for grain indices with a gap, and for a change to a
+// grain with an excess, which belongs to no member.
 void regroup(Pile& pile, const std::vector<Index>& grain);
 
 // (pile, another pile, `shift`) => appends the grains of the other pile's bodies. The bodies must already be in `pile`,

@@ -1,6 +1,7 @@
 #pragma once
-// Energy that contacts make: heat of the wrong sign. A channel that may not return energy is checked at each step. For
-// a channel of either sign, the check is how far its sum falls. docs/theory.md 3.10.
+// Energy that contacts create: heat of the wrong sign. For channels that may not return energy, it is the sum of the
+// negative heat of each step. For channels of either sign, it is the largest fall of their summed heat. docs/theory.md
+// 3.10.
 #include "model/archive.hpp"
 #include "model/stepper.hpp"
 

@@ -57,8 +57,10 @@ class Stepper {
  public:
   virtual ~Stepper() = default;
 
-  // Advances the pile to the end of the first step at or after `until` [s]. The pile's contacts are not updated. A
-  // method with sticking or breaking changes the grouping; nothing else of the model changes.
+  // Advances the pile to the end of the first step at or after `until` [s], or of the step in which a stop signal
+  // arrives. The pile's contacts are not updated. A method with sticking or breaking changes the grouping; nothing else
+  // of the model changes. SanityError if the run is invalid: numbers that are not finite, bodies that pass through each
+  // other.
   virtual StepReport advance(Pile& pile, const External& external, double until) = 0;
 
   // (pile, external) => the touching pairs, with forces, histories and energies at its time.
@@ -73,7 +75,7 @@ class Stepper {
   // Returns a sentence on how the method changed the pile before the first step; empty if it did not.
   virtual std::string started() const { return {}; }
 
-  // The memory, in addition to the pile, that a resumed run needs to have the same bits.
+  // Saves or loads the memory, in addition to the pile, that a resumed run needs to have the same bits.
   virtual void archive(Archive& archive) = 0;
 };
 
