@@ -100,9 +100,9 @@ struct SpringDashpot {
 // 2.4, 3.2):
 //   reached S = S_half + before rate,   F = k S + c rate.
 // Where |F| > limit, F is reduced to the limit. The spring is reduced to the elongation that gives this force,
-// S' = (F - c rate) / k. The heat of the slip is the spring's mean force times the slip, k (S_start + S') / 2 . (S - S'),
-// where S_start is the elongation a step ago, to second order. The dashpot's power is c rate^2. `stored` is set to the
-// energy of the spring [J]; `power` [W] and `heat` [J] are increased.
+// S' = (F - c rate) / k. The heat of the slip is the spring's mean force times the slip, k (S_start + S') / 2 .
+// (S - S'), where S_start is the elongation a step ago, to second order. The dashpot's power is c rate^2. `stored` is
+// set to the energy of the spring [J]; `power` [W] and `heat` [J] are increased.
 template <class V>
 RUBBLE_INLINE V spring_and_dashpot(V& spring, const V& rate, const SpringDashpot& with, const StepTimes& times,
                                    Pack& stored, Pack& power, Pack& heat) {
