@@ -145,9 +145,9 @@ Vec3s sites_of(const std::string& name) {
 
 namespace {
 
-// (members about the centre of mass, radii, volume of the whole) => volumes v_i (a + b x_i) of the members with that
-// sum and with their centre of mass at the origin. They differ least of all such volumes from volumes in equal
-// proportion, weighted by 1 / v_i.
+// (members about the centre of mass, radii, volume of the whole) => volumes p_i = v_i (a + b . x_i) of the members with
+// that sum and with their centre of mass at the origin; v_i is the volume of the sphere. They minimise the sum of
+// (p_i - c v_i)^2 / v_i among all such volumes, with c = volume / sum of v_i.
 Reals parts_of(const Vec3s& centre, const Reals& radius, double volume) {
   double scale = 0;
   for (std::size_t i = 0; i < radius.size(); ++i) scale = std::max(scale, centre[i].norm() + radius[i]);

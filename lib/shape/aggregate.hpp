@@ -26,10 +26,10 @@ struct Aggregate {
 enum class Overlap { kSum, kUnion };
 
 // (name, centres [m] and radii [m] > 0 of at least one member, convention) => aggregate. kSum is exact. kUnion
-// integrates over 2 x 1024^2 columns, exactly along each column: volume and moments are within 1e-5. With kUnion, the
-// parts are proportional to the members' volumes, except for the smallest correction that puts their centre of mass at
-// the origin. InputError if there is no member, if the numbers of centres and radii differ, if a radius is not above 0,
-// or if a part would not be above 0.
+// integrates over 2 x 1024^2 columns, exactly along each column: relative errors of volume and moments are below 1e-5.
+// The parts of kUnion are proportional to the members' volumes, except for the smallest correction that puts their
+// centre of mass at the origin. InputError if there is no member, if the numbers of centres and radii differ, if a
+// radius is not above 0, or if a part would not be above 0.
 Aggregate glue(const std::string& name, const Vec3s& centre, const Reals& radius, Overlap overlap = Overlap::kSum);
 
 // The library of aggregates, each with its number of members. All members of an aggregate have the same radius. They
@@ -41,7 +41,7 @@ Aggregate glue(const std::string& name, const Vec3s& centre, const Reals& radius
 // - tetrahedron  4
 // - cube         8, 2 x 2 x 2
 // - irregular    155, the sites of a face-centred cubic lattice in a convex body with random faces
-// - intruder     13 that overlap: two poles, two rings of five, one in the centre; axisymmetric
+// - intruder     13 that overlap: the centre and the 12 corners of an icosahedron; all its moments are equal
 const std::vector<std::string>& aggregate_names();
 
 // (one of aggregate_names(), radius of a member [m], or, for "intruder", of the sphere around it, convention) =>

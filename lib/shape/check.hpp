@@ -7,7 +7,7 @@
 
 namespace rubble::shape {
 
-// Largest error of a shape's properties, relative to its outer radius, its volume or its largest moment of inertia.
+// Largest error of a shape's properties, relative to its outer radius, volume, area or largest moment of inertia.
 inline constexpr double kShapeTolerance = 1e-7;
 
 // (shape) => the first fault, if any, as "vertex: expected ..., found ...". The cost is faces x log vertices.

@@ -19,7 +19,7 @@ double reach(const Solid& solid, const Placement& at) { return at.radius * solid
 // (gap and normal at a fraction of the moves; largest closing speed of the gap along a normal, per move [m]; gap that
 // counts as touching [m]) => the fraction at which the gap first reaches that value. The bodies are on opposite sides
 // of a slab whose width is the gap. The slab closes no faster than `closing`, so that no step goes beyond the first
-// touch.
+// touch. After kMostAdvances steps, the result is the fraction reached by then.
 template <class Gap, class Closing>
 std::optional<double> advance(const Gap& gap_at, const Closing& closing, double enough) {
   double part = 0;

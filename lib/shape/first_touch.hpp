@@ -17,13 +17,14 @@ using Moves = std::vector<Move>;
 // (placement, move, fraction of the move) => the placement after that fraction.
 Placement moved(const Placement& at, const Move& move, double part);
 
-// (two bodies, their moves) => bound on the displacement of any point of b relative to a [m].
+// (two bodies, their placements and moves) => bound on the displacement of any point of b relative to any point of a
+// [m]: relative displacement of the centres, plus rotation angle times distance of the farthest point for each hull.
 double longest_way(const Solid& a, const Placement& at_a, const Move& move_a, const Solid& b, const Placement& at_b,
                    const Move& move_b);
 
-// (centre of b relative to that of a, its change during the moves, distance of the centres at which the balls touch
-// [m]) => the smallest fraction of the moves in (0, 1] after which the balls touch. Nothing if they do not touch, or if
-// they overlap at the start.
+// (centre of ball b relative to that of ball a, its change during the moves, distance of the centres at which the balls
+// touch [m]) => the smallest fraction of the moves in (0, 1] after which the balls touch. Nothing if they do not touch,
+// or if they overlap at the start.
 std::optional<double> first_touch(const Vec3& way, const Vec3& change, double distance);
 
 // (two bodies that are apart, their placements, their moves) => the fraction of the moves in [0, 1] after which they

@@ -27,7 +27,8 @@ void consider(const std::array<const Corner*, N>& corner, const std::array<doubl
   best.square = square;
 }
 
-// Projection of the origin onto the line: a + t (b - a), t = -a . (b - a) / |b - a|^2; measured from the nearer end.
+// Projection of the origin onto the line: a + t (b - a), t = -a . (b - a) / |b - a|^2. The shares 1 - t and t
+// of a and b are b . (b - a) and -a . (b - a), up to a common factor.
 void consider_edge(const Corner& a, const Corner& b, Simplex& best) {
   const Vec3 along = b.x - a.x;
   consider<2>({&a, &b}, {b.x.dot(along), -a.x.dot(along)}, best);

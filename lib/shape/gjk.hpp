@@ -1,8 +1,9 @@
 #pragma once
-// The point of D that is nearest to the origin, by the method of Gilbert, Johnson & Keerthi 1988, doi:10.1109/56.2083.
+// The point of D = {x - y: x in a, y in b} (shape/relative.hpp) that is nearest to the origin, by the method of
+// Gilbert, Johnson & Keerthi 1988, doi:10.1109/56.2083.
 //
-// Let v be the point nearest to the origin of the hull of a few corners of D, and w the corner of D farthest in the
-// opposite direction. No point of D has a smaller component along v than w, and the distance therefore has two bounds:
+// Let v be the point of the hull of a few corners of D that is nearest to the origin, and w the corner of D whose
+// component along v is smallest. The distance therefore has two bounds:
 //
 //   v . w / |v| <= distance <= |v|.
 //
@@ -36,9 +37,10 @@ Simplex nearest_of(std::span<const Corner> corner);
 // the vertices, edges and triangles that contain the additional corner.
 Simplex nearest_with(const Simplex& simplex, const Corner& more);
 
-// True if the origin is a weighted mean of the three corners and one more, with weights above 0, up to rounding.
-// Elimination with pivoting leaves an error of the mean at the level of rounding, even for four nearly coplanar
-// corners. Their mean is a point of D, so bodies that are apart never pass.
+// (three corners, one more corner, largest distance of a corner from the origin [m]) => true if the origin is a
+// weighted mean of the four corners, with weights above 0, up to rounding. Elimination with pivoting leaves an error of
+// the mean at the level of rounding, even for four nearly coplanar corners. Their mean is a point of D, so bodies that
+// are apart never pass.
 bool hold_origin(const Simplex& simplex, const Corner& more, double size);
 
 struct Approach {
@@ -54,15 +56,15 @@ struct Approach {
 inline constexpr double kClose = 1e-12;
 // Rounding error of a point, relative to the largest distance of a corner from the origin.
 inline constexpr double kRounding = 1e-15;
-// Relative to the same distance. If |v| no longer decreases although w lies beyond the origin, D contains the origin if
-// |v| is larger than this. A smaller |v| is attributed to rounding.
+// Relative to the largest distance of a corner from the origin. If |v| no longer decreases although w lies beyond the
+// origin, D contains the origin if |v| is larger than this. A smaller |v| is attributed to rounding.
 inline constexpr double kVisible = 1e-7;
 // Prevents endless loops; far above the number of steps that rounding can cause.
 inline constexpr int kMostSteps = 1000;
 
-// (function that returns the farthest corner along a direction, corners to start from, size of D [m], distance that is
-// far enough, distance that is near enough [m]) => the approach. The search ends early if the distance is known to be
-// at least `enough`, or at most `near`.
+// (function that returns the farthest corner along a direction, corners to start from, estimate of the largest distance
+// of a corner from the origin [m], distance that is far enough [m], distance that is near enough [m]) => the approach.
+// The search ends early if the distance is known to exceed `enough`, or to be at most `near`.
 template <class Farthest>
 Approach approach(Farthest&& farthest_corner, const Simplex& start, double size, double enough, double near) {
   Approach now{start};

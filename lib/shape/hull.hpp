@@ -13,9 +13,9 @@ inline constexpr double kCoplanar = 1e-9;
 inline constexpr double kFlat = 1e-6;
 
 // (points in any unit) => their convex hull. The result depends neither on the order of the points nor on duplicates.
-// - Vertices keep the bits of the given points and are sorted by x, then y, then z. Points within kCoplanar of an
-//   earlier vertex are left out.
-// - Faces are planar polygons. Each begins with its lowest vertex; the faces are in lexicographic order.
+// - Vertices keep the bits of the given points, except that -0 becomes 0, and are sorted by x, then y, then z. Points
+//   within kCoplanar of an earlier vertex are left out.
+// - Faces are planar polygons. Each begins with its lowest vertex index; the faces are in lexicographic order.
 //
 // CGAL computes the facets with exact predicates (quickhull: Barber, Dobkin & Huhdanpaa 1996,
 // doi:10.1145/235815.235821). They are merged twice. The first pass merges facets exactly in one plane; its result is

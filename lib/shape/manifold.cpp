@@ -9,7 +9,7 @@
 namespace rubble::shape {
 namespace {
 
-// Relative to the smaller radius.
+// kSameDepth and kCarries are relative to the smaller radius.
 constexpr double kSameDepth = 1e-6;  // gaps that differ by less count as equal
 constexpr double kCarries = 1e-4;    // points whose gaps differ by less may all carry load
 constexpr double kParallel = 0.1;    // smallest sine of the angle between edges whose crossing counts as lasting

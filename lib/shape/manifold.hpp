@@ -21,8 +21,8 @@ struct Manifold {
   std::array<TouchPoint, kMost> point;  // in the order of the features
   std::size_t count = 0;
   Vec3 normal = Vec3::Zero();  // unit vector from a to b; not set if there are no points
-  int weight = 1;              // weight of the contact in counts: 3 for two faces, 2 for an edge and a face, otherwise
-                               // 1
+  int weight = 1;              // weight of the pair in counts of contacts: 3 for two faces, 2 for an edge and a face,
+                               // otherwise 1
   bool lasts = true;           // true if a small move does not change the choice of points: every candidate is a point,
                                // and no crossing edges are nearly parallel
 

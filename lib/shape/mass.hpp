@@ -51,8 +51,8 @@ struct PrincipalFrame {
 // (inertia tensor) => its principal frame; moments in the tensor's unit. Moments that differ by less than 1e-10 of the
 // largest count as equal. Directions of equal moments are chosen from the given axes:
 // - All different: the largest component of each of the first two directions is positive.
-// - Two equal: the largest component of the direction of the third moment is positive. The next direction is the
-//   projection of the first given axis that is more than 53 degrees away from it.
+// - Two equal: the largest component of the direction of the other moment is positive. The next direction in cyclic
+//   order is the projection of the first given axis that is at least 53 degrees away from it.
 // - All equal: the given axes.
 PrincipalFrame principal_frame(const Mat3& inertia);
 

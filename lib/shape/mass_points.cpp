@@ -74,8 +74,8 @@ std::array<Spot, kSpots> spots_of_triangle(const Vec3& a, const Vec3& b, const V
 }
 
 // (hull) => points within the hull, with shares of its volume, whose sums are exact integrals to degree 5. The hull is
-// divided into tetrahedra between the centre and triangles of its faces; along these, x = r s, and dV = 3 r^2 dr times
-// the tetrahedron's volume. The centre is included with share 0.
+// divided into tetrahedra between the centre and triangles of its faces. In a tetrahedron, x = r s for points s of the
+// triangle and r from 0 to 1, and dV = 3 r^2 dr times the tetrahedron's volume. The centre is included with share 0.
 MassPoints cubature(const Shape& hull) {
   MassPoints out;
   double sum = 0;
@@ -122,8 +122,8 @@ Column shed(const Matrix& a) {
 }
 
 // (points, L) => the points with other shares and unchanged multipoles up to L, of which at most (L + 1)^2 are nonzero.
-// Each pass uses twice as many groups of neighbours, and each group loses half of its points (Maalouf, Jubran & Feldman
-// 2019, arXiv:1906.04705).
+// Each pass divides the points into 2 (L + 1)^2 groups of neighbours in the list, and removes all points of at least
+// half of the groups (Maalouf, Jubran & Feldman 2019, arXiv:1906.04705).
 MassPoints fewer(MassPoints points, int order) {
   const auto few = static_cast<std::size_t>((order + 1) * (order + 1));
   std::vector<std::size_t> left(points.size());
@@ -162,7 +162,8 @@ struct Basis {
   }
 };
 
-// (shares, their change per unit of the entering share) => the share that first becomes 0; -1 if none decreases.
+// (shares, their decrease per unit of the entering share) => the index of the share that first becomes 0; -1 if none
+// decreases.
 Eigen::Index first_to_leave(const Column& share, const Column& fall) {
   Eigen::Index first = -1;
   for (Eigen::Index i = 0; i < share.size(); ++i)

@@ -13,11 +13,13 @@ struct MassPoints {
   std::size_t size() const { return place.size(); }
 };
 
+// Highest order of mass_points(), limited by the degree up to which its quadrature is exact.
 inline constexpr int kHighestMultipole = 5;
 
 // (hull, order L from 0 to kHighestMultipole) => at most (L + 1)^2 points within the hull with its multipoles up to
-// that order. For all l <= L, the sums of share times r^l Y_lm are the means of r^l Y_lm over the hull, to 1e-11. For L
-// = 0 the result is the centre. Such points exist by Tchakaloff's theorem; docs/theory.md 4.9.
+// that order. For all l <= L, the sums of share times r^l Y_lm are the means of r^l Y_lm over the hull, to 1e-11. The
+// result is the centre alone if the hull has no multipoles from 1 to L. Such points exist by Tchakaloff's theorem;
+// docs/theory.md 4.9.
 MassPoints mass_points(const Shape& hull, int order);
 
 }  // namespace rubble::shape

@@ -14,16 +14,19 @@ inline constexpr double kConvex = 1e-3;
 // (vertices in any unit, including vertices that no face uses; faces) => the reason why the faces are not the surface
 // of a convex body, if any. Reasons are:
 // - no faces, or two vertices at one point;
-// - an edge that does not belong to two faces with opposite directions (the surface is open or folded);
+// - an edge with two equal ends, or one that does not belong to two faces with opposite directions (the surface is open
+//   or folded);
 // - faces clockwise seen from outside;
 // - a volume that differs from that of the hull by more than kConvex.
+//
+// InputError if the vertices have no hull, as for hull_of().
 std::optional<std::string> no_convex_surface(const Vec3s& vertex, const Faces& face);
 
 // (vertices in any unit, including vertices that no face uses; faces) => the reason why the faces are not a closed
 // surface that encloses a volume, if any. The surface need not be convex. Intersections of the surface with itself are
 // not detected. Reasons are:
 // - no faces, or two vertices at one point;
-// - an edge that does not belong to two faces with opposite directions;
+// - an edge with two equal ends, or one that does not belong to two faces with opposite directions;
 // - a volume that is not above 0.
 std::optional<std::string> no_closed_surface(const Vec3s& vertex, const Faces& face);
 

@@ -51,8 +51,9 @@ Outline::Outline(const Solid& solid, const Mat3& turn, const Vec3& centre, doubl
   if (corners_ > 2) find_planes(solid, turn, centre, radius, view, side);
 }
 
-// Finds the vertices, in ascending order of their indices. If there are too many, only vertices within half the depth
-// are used. If too many are in one plane, a selection from one end to the other is used.
+// Finds the vertices, in ascending order of their indices. While there are more than kMost, the depth is halved, at
+// most kMostHalvings times. If too many are in one plane, kMost of them are used, at about equal steps of their
+// indices.
 void Outline::find_vertices(const Solid& solid, const Mat3& turn, const Vec3& centre, double radius, const View& view,
                             double side, double depth) {
   const Vec3 direction = turn.transpose() * view.out * side;

@@ -21,8 +21,8 @@ struct View {
 
 struct Seen {
   Index vertex;
-  Vec2 at;
-  double height;  // towards the viewer
+  Vec2 at;        // position in the plane of the view [m]
+  double height;  // towards the viewer [m]
 };
 
 // The vertices of a body near its supporting plane.
@@ -45,8 +45,10 @@ class Outline {
 
   // True if the position is inside the outline, or outside by at most `tolerance`.
   bool holds(const Vec2& at, double tolerance) const;
-  // Height of the body's surface at a position: the lowest plane of its faces, without faces nearly parallel to the
-  // view, and at most the height of the highest vertex.
+  // Height of the body's surface at a position [m]. For an edge or a corner it is that of the nearest point. For a face
+  // and side 1, it is that of the lowest plane among the faces at the vertices, but at most that of the highest vertex.
+  // For side -1, it is that of the highest plane, but at least that of the lowest vertex. Faces nearly parallel to the
+  // view are left out.
   double height(const Vec2& at) const;
 
  private:
@@ -64,7 +66,7 @@ class Outline {
   static constexpr std::size_t kMostFaces = 4 * kMost;
 
   double side_;
-  double top_ = 0;  // height of the highest vertex
+  double top_ = 0;  // height of the outermost vertex: the highest for side 1, the lowest for side -1
   std::array<Seen, kMost> seen_;
   std::array<std::size_t, kMost + 1> around_;
   std::array<Slope, kMostFaces> slope_;

@@ -9,7 +9,8 @@ namespace rubble::shape {
 namespace {
 
 constexpr double kRoundingOfHeights = 4e-15;  // relative to the corners' coordinates
-constexpr double kThin = 1e-12;               // relative to their cube: largest volume of four corners in one plane
+constexpr double kThin = 1e-12;               // relative to the cube of the corners' coordinates: largest triple
+                                              // product of the edges of four corners that count as coplanar
 
 std::int16_t small(std::size_t k) { return static_cast<std::int16_t>(k); }
 
@@ -236,7 +237,8 @@ Polytope::Face Polytope::face() const {
   return out;
 }
 
-// Stores the corners that facets use, with new numbers. A polytope that is too large is not stored.
+// Stores the corners that facets use, with new numbers. A polytope that is too large is not stored; the cache is then
+// empty.
 void Polytope::keep(SeparationCache& cache) const {
   if (recalled_) return;
   cache.corners = 0;

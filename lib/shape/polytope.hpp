@@ -1,12 +1,13 @@
 #pragma once
-// The face of D that is nearest to the origin, if the origin is inside: the depth of the overlap of two hulls.
+// The face of D = {x - y: x in a, y in b} (shape/relative.hpp) that is nearest to the origin, if the origin is inside:
+// the depth of the overlap of two hulls.
 //
 // Based on the expanding polytope of van den Bergh 2001. P is the hull of a few corners of D, bounded by triangles. Let
 // h be the height of the origin above the plane of a facet, negative inside. Select the facet with the largest h. Let n
 // be its normal, and w the corner of D farthest in that direction. If w is above the plane, it is added to P: the
-// facets that see w are removed, and w is connected to the edges around them. Otherwise the plane supports D, and
-// -h_D(n) = h. P is a part of D, so that the ball of radius -h about the origin lies in D, and no shorter displacement
-// separates the bodies.
+// facets that see w are removed, and w is connected to the edges around them. Otherwise the plane supports D: the
+// largest n . x in D is -h. P is a part of D, so that the ball of radius -h about the origin lies in D, and no shorter
+// displacement separates the bodies.
 //
 // Two changes to the method:
 // - P is built about its own middle point m, the mean of its first corners, instead of the origin. The origin may then
@@ -34,7 +35,7 @@ class Polytope {
   // => true if the nearest face was found; false if rounding errors damaged the surface, or if there are too many
   // facets.
   bool expand(Relative& pair);
-  // Stores the polytope in the cache, unless the cache already contains it.
+  // Stores the polytope in the cache, unless the cache already contains it. Empties the cache if it is too small.
   void keep(SeparationCache& cache) const;
 
   // Result of expand(): the plane with the largest height of the origin, and the facet of it that contains the foot of

@@ -35,7 +35,7 @@ struct RandomHull {
 };
 
 struct DrawnHull {
-  PlacedShape hull;  // its vertices are within the unit ball about the origin
+  PlacedShape hull;  // at its placement, its vertices are within the unit ball about the origin
   int draws;         // number of draws, including hulls that were too thin
 };
 

@@ -17,6 +17,7 @@ struct Corner {
 
 class Relative {
  public:
+  // SanityError if a centre is not finite or an orientation is not a unit quaternion.
   Relative(const Solid& first, const Placement& at_first, const Solid& second, const Placement& at_second)
       : a(first),
         b(second),
@@ -53,7 +54,7 @@ class Relative {
   Vec3 shift;   // centre of b [m]
   Vec3 origin;  // centre of a in the axes of the pile [m]
   double radius_a, radius_b;
-  double size;  // upper bound of the coordinates of all corners
+  double size;  // upper bound of the distances of all corners from the origin [m]
   Index last_a = 0, last_b = 0;
 };
 

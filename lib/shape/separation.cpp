@@ -23,8 +23,8 @@ constexpr double kMoved = 0.01;       // relative to the size: displacement of t
 
 std::uint16_t narrowed(Index v) { return static_cast<std::uint16_t>(v); }
 
-// A face or a pair of edges gives a more accurate normal than differences of vertices, and the normal does not depend
-// on the choice of vertices. (which body, three different vertices) => the face that contains them, or -1.
+// (body, three different vertices) => the face that contains them, or -1. The normal of a face or a pair of edges is
+// more accurate than one from differences of vertices, and does not depend on the choice of vertices.
 Index common_face(const Solid& solid, Index i, Index j, Index k) {
   const auto faces_at = [&](Index v) {
     return std::span(solid.face_at).subspan(solid.face_begin[v], solid.face_begin[v + 1] - solid.face_begin[v]);
@@ -38,7 +38,7 @@ Index common_face(const Solid& solid, Index i, Index j, Index k) {
 
 bool differ(Index i, Index j, Index k) { return i != j && j != k && i != k; }
 
-// (three corners) => cross product of the two edges from which they are formed, if there are such edges.
+// (three corners) => cross product of the two edges from which they are formed; 0 if there are no such edges.
 Vec3 across_edges(const Relative& pair, const std::array<Corner, 3>& c) {
   const Index i = c[0].a;
   const Index k = c[0].b;
@@ -98,8 +98,8 @@ Separation of_simplex(const Relative& pair, const Simplex& s) {
   return between(pair, {s.corner.data(), s.count}, {s.share.data(), s.count}, normal);
 }
 
-// Used if rounding errors damage the polytope: selects the best of all axes, then finds the points that touch after the
-// bodies were moved slightly apart along it.
+// Used if the polytope gives no result: selects the best of all axes, then finds the points that touch after the bodies
+// were moved slightly apart along it.
 Separation by_all_axes(Relative& pair) {
   const Axis axis = best_axis(pair);
   const Vec3 move = (axis.gap - kMoved * pair.size) * axis.normal;
@@ -147,8 +147,8 @@ Separation far(double bound, const Simplex& s) {
   return {bound, -s.nearest / std::sqrt(s.square), Vec3::Zero(), Vec3::Zero(), false};
 }
 
-// (hulls that overlap or are nearer than kNear, initial polytope) => true if its nearest face is the result. It is not
-// if the origin projects outside the face above which it is.
+// (initial polytope, hulls, cache, result) => true if the nearest face of the polytope is the result. It is not if
+// rounding errors damage the polytope, or if the origin is above that face but projects outside it.
 bool answered_by(Polytope& polytope, Relative& pair, SeparationCache& cache, Separation& out) {
   if (!polytope.expand(pair)) return false;
   const Polytope::Face face = polytope.face();

@@ -13,7 +13,7 @@ namespace rubble::shape {
 // State of a pair that is kept from one step to the next; initially zero. It holds indices of corners of D and no
 // coordinates, so that it remains usable after any motion of the bodies. Without it, or with a different one, the
 // result agrees up to rounding but not to the last bit. Runs that must agree to the last bit therefore start from the
-// same memory. The struct holds plain numbers, so that it can be copied and stored.
+// same cache. The struct holds plain numbers, so that it can be copied and stored.
 struct SeparationCache {
   static constexpr std::size_t kCorners = 24;
   static constexpr std::size_t kFacets = 2 * kCorners - 4;
@@ -27,7 +27,7 @@ struct SeparationCache {
   bool operator==(const SeparationCache&) const = default;
 };
 
-// (memory from a file) => the reason why separation() cannot have produced it, if any: too many corners or facets, or
+// (cache from a file) => the reason why separation() cannot have produced it, if any: too many corners or facets, or
 // facets that do not close.
 std::optional<std::string> violation(const SeparationCache& cache);
 
@@ -37,27 +37,32 @@ struct Separation {
                      // touch [m]
   Vec3 normal;       // unit vector from a to b
   Vec3 on_a, on_b;   // a point of each surface, on_b - on_a = gap * normal [m]
-  bool near = true;  // false if the search stopped at the lower bound `gap`, which exceeds the requested distance; the
+  bool near = true;  // false if the search stopped at the lower bound `gap`, which exceeds the sufficient gap; the
                      // points are then not set
 };
 
-// (sphere or hull, its placement, another body, its placement, memory of the pair, sufficient gap [m]) => their
+// (sphere or hull, its placement, another body, its placement, cache of the pair, sufficient gap [m]) => their
 // separation, in the axes of the pile. Errors are of the order of 1e-15 of the bodies' size and distance. If several
 // displacements are equally short (concentric spheres, nested cubes), the result is one of them. The search stops if
-// the gap is known to exceed `enough`.
+// the gap is known to exceed `enough`. SanityError if a hull is involved and a centre is not finite or an orientation
+// is not a unit quaternion.
 //
-// Separated hulls use shape/gjk.hpp. Hulls that overlap or are nearer than 1e-6 of their size use shape/polytope.hpp,
-// whose normals remain accurate for small gaps. If rounding errors damage the polytope, all axes of the separating axis
-// theorem (shape/axes.hpp) are tested. For a sphere and a hull, the face plane with the largest height of the sphere's
-// centre gives the result. If the centre projects outside that face, the method for hulls is used.
+// For two hulls, the polytope of the cache, if any, is tried first. Separated hulls use shape/gjk.hpp. Hulls that
+// overlap or are nearer than 1e-6 of their size use shape/polytope.hpp, whose normals remain accurate for small gaps.
+// If rounding errors damage that polytope, or the origin projects outside its nearest face, all axes of the separating
+// axis theorem (shape/axes.hpp) are tested. The result is then the larger of that gap and the distance of
+// shape/gjk.hpp. For a sphere and a hull, the face plane with the largest height of the sphere's centre gives the
+// result. If the centre is outside the hull and projects outside that face, shape/gjk.hpp is used.
 Separation separation(const Solid& a, const Placement& at_a, const Solid& b, const Placement& at_b,
                       SeparationCache& cache, double enough = std::numeric_limits<double>::infinity());
 
-// (two hulls, memory, sufficient gap [m]) => their separation in the axes of a, relative to its centre.
+// (hull a and hull or sphere b, cache of the pair, sufficient gap [m]) => their separation in the axes of a, relative
+// to its centre.
 Separation separation(Relative& pair, SeparationCache& cache, double enough);
 
 // (sphere or hull, its placement, point of a wall [m], unit normal of the wall towards the bodies) => separation of the
-// body, a, from the half-space behind the wall, b. The normal is the reversed normal of the wall.
+// body, a, from the half-space behind the wall, b. The normal is the reversed normal of the wall. SanityError if the
+// centre is not finite or the orientation is not a unit quaternion.
 Separation separation(const Solid& a, const Placement& at_a, const Vec3& wall, const Vec3& wall_normal);
 
 }  // namespace rubble::shape

@@ -109,8 +109,8 @@ struct Best {
   static constexpr double kNowhere = 2e9;
 };
 
-// (heights of a pack of items, number of items in whole packs) => the highest item. Two interleaved searches, each over
-// every second pack, shorten the dependency chains.
+// (number of items in whole packs, function that gives the heights of a pack) => the highest item. Two interleaved
+// searches, each over every second pack, shorten the dependency chains.
 template <class HeightOf>
 Height highest(std::size_t n, HeightOf&& height) {
   const Pack first = {0, 1, 2, 3};

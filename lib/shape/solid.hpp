@@ -51,9 +51,9 @@ inline constexpr Index kMostVertices = 20000;
 // From this number of vertices on, moving along edges finds the farthest vertex faster than testing all of them.
 inline constexpr Index kClimb = 96;
 
-// (solid, direction, vertex to start from) => a vertex farthest along the direction. With at most kClimb vertices, all
-// are tested and the first of the farthest is returned. With more, the search moves to the highest neighbour until no
-// neighbour is higher. It compares heights along edges, so that rounding does not hide short edges.
+// (solid, direction, vertex to start from) => a vertex farthest along the direction. With fewer than kClimb vertices,
+// all are tested and the first of the farthest is returned. Otherwise the search moves to the highest neighbour until
+// no neighbour is higher. It compares heights along edges, so that rounding does not hide short edges.
 Index farthest(const Solid& solid, const Vec3& direction, Index from);
 
 // (solid, unit direction) => half its width along it.

@@ -7,7 +7,7 @@
 namespace rubble::shape {
 
 // (hull, direction, not 0) => the vertex farthest along it; the first of several equally far ones. All vertices are
-// tested.
+// tested. InputError also for a sphere.
 Index farthest_vertex(const Shape& hull, const Vec3& direction);
 
 // (sphere or hull, direction, not 0) => the point of the shape farthest along it.
