@@ -20,10 +20,10 @@ enum BodyColumn : std::size_t {
   kGrain = 12,
   kExcess = 13,
   kColumns = 19,
-  kDiameter = 19,  // may replace the radius
-  kDensity = 20,   // may replace the mass
-  kReadable = 21,
-  kPassedOver = 21
+  kDiameter = 19,   // may replace the radius
+  kDensity = 20,    // may replace the mass
+  kReadable = 21,   // number of columns that can be read
+  kPassedOver = 21  // a field that is ignored
 };
 // Names of the columns in CSV.
 inline constexpr std::array<std::string_view, kColumns> kColumnNames = {
@@ -87,13 +87,13 @@ std::vector<std::string_view> words_of(std::string_view line);
 // The bodies read so far.
 class BodyTable {
  public:
-  // fields: meaning of each field of a line; radius and density of all bodies if no column has them, 0: not given.
-  // Refuses repeated columns, missing columns, and an excess without grains. Without a column of ids, the ids are 0, 1,
-  // ...
+  // fields: meaning of each field of a line; radius [m] and density [kg m-3] of all bodies if no column has them, 0:
+  // not given. InputError for repeated columns, missing columns, an excess without grains, and a radius or density that
+  // is given twice. Without a column of ids, the ids are 0, 1, ...
   BodyTable(const TextReader& reader, std::vector<TableField> fields, double radius = 0, double density = 0);
-  // Adds one line, which must have as many fields as there are columns.
+  // Adds one line. InputError unless it has as many fields as there are columns, with valid numbers.
   void add(const TextReader& reader, const std::vector<std::string_view>& words);
-  // => the pile with its grains glued together. Refuses a table without bodies and repeated ids.
+  // => the pile with its grains glued together. InputError for a table without bodies and for repeated ids.
   TextPile finish(const TextReader& reader, const std::string& material);
 
  private:
@@ -106,7 +106,7 @@ class BodyTable {
   bool grains_ = false;
   Pile pile_;
   std::vector<std::size_t> lines_;   // line of each body
-  std::vector<std::int64_t> grain_;  // with the numbers in the text
+  std::vector<std::int64_t> grain_;  // number of each body's grain in the text, -1: none
   std::vector<Mat3> excess_;         // excess of each body; that of a grain is the sum over its members
   double mass_ = 0, volume_ = 0, lightest_ = 0, densest_ = 0;
 };

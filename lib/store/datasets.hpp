@@ -1,7 +1,7 @@
 #pragma once
 // Declarations of all datasets of a pile. Writing, reading, hashing, comparison and the table of the documentation use
-// this list. Each function calls visit(declaration, member) in the order of the files. Members are scalars, vectors, or
-// vectors of text.
+// this list. Each function calls visit(declaration, member); each_of_changes() adds a third argument. Members are
+// scalars, vectors, or vectors of text.
 #include "model/pile.hpp"
 
 #include <optional>
@@ -140,8 +140,8 @@ void each_of_turns(Table& table, Visit&& visit) {
         table.orientation);
 }
 
-// Results of sticking and breaking, and the values of bodies without such changes. A pile has a dataset only if a body
-// has a value.
+// Results of sticking and breaking. The third argument of visit is the value of bodies without such changes. A pile has
+// a dataset only if a body has another value.
 template <class G, class Visit>
 void each_of_changes(G& grouping, Visit&& visit) {
   visit(Dataset{"/particles/body/lineage", "1",
@@ -264,7 +264,7 @@ void each_of_grouping(const Model& model, Visit&& visit) {
   each_of_grains(grouping, visit);
 }
 
-// All tables above, in order.
+// All datasets of a pile, in the order of the content hash.
 template <class Visit>
 void each_dataset(const Pile& pile, Visit&& visit) {
   each_constant(pile.model, visit);

@@ -24,10 +24,10 @@ class Descriptor {
   int fd_;
 };
 
-// Result of a request for a lock; `unknown` on file systems without locks.
+// Result of a request for a lock: the lock is held, another process holds it, or the file system has no locks.
 enum class Locked { yes, elsewhere, unknown };
 
-// (file open for writing) => locked until it is closed or its process ends, however that ends.
+// Locks a file that is open for writing, until it is closed or its process ends for any reason.
 Locked lock(const Descriptor& file);
 
 }  // namespace rubble::store

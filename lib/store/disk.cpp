@@ -149,7 +149,7 @@ std::string kept_beside(const std::string& temporary, const std::string& target)
   return "";
 }
 
-// Throws if the folder of an output does not exist.
+// InputError if the folder of an output does not exist, SystemError if it cannot be reached.
 void require_folder(const std::string& path, const std::string& folder) {
   struct stat info {};
   const bool found = ::stat(folder.c_str(), &info) == 0;

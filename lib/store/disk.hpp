@@ -10,8 +10,8 @@
 
 namespace rubble::store {
 
-// (first bytes of a file, up to kHeadBytes) => the largest allowed size of the file. Throws if the bytes begin no valid
-// file, so that the rest of an endless stream is never read.
+// (first bytes of a file, up to kHeadBytes) => the largest allowed size of the file [bytes]. Throws if the bytes begin
+// no valid file, so that the rest of an endless stream is never read.
 using Limit = std::function<std::uint64_t(std::string_view)>;
 inline constexpr std::size_t kHeadBytes = 4096;
 

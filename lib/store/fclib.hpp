@@ -15,12 +15,13 @@ namespace rubble::store {
 // numbers that do not form a problem.
 friction::Problem read_fclib(const std::string& path);
 
+// One vector (normal, first tangent, second tangent) for each contact.
 struct FclibSolution {
   Vec3s impulse;   // r [N s]
   Vec3s velocity;  // u [m s-1]
 };
 
-// (problem, its solution or none) => a file with /fclib_local and /solution.
+// (problem, its solution or none) => the bytes of a file with /fclib_local and, if there is a solution, /solution.
 std::string fclib_image(const friction::Problem& problem, const std::optional<FclibSolution>& solution);
 
 }  // namespace rubble::store

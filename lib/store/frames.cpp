@@ -17,8 +17,7 @@ constexpr const char* kGrains = "/particles/grain/frame_offset";  // written onl
 constexpr std::uint64_t kBodiesPerChunk = 65536;
 constexpr std::uint64_t kContactsPerChunk = 16384;
 
-// The time axis /particles/body/position/{step, time} is stored with one frame and linked by all elements with the same
-// samples.
+// The time axis /particles/body/position/{step, time} is stored once. All elements with the same samples link to it.
 std::string clock_path(const Dataset& d) { return "/particles/body/position/" + d.name(); }
 std::string value_path(const Dataset& d) { return d.path + "/value"; }
 
@@ -217,7 +216,7 @@ Grouping FrameReader::grouping(std::size_t index) const {
 
 namespace {
 
-// (file, frame, its state) => InputError for a body or grain whose position or orientation is invalid.
+// (file, frame, its state) => InputError for a body or grain whose position, velocity, spin or orientation is invalid.
 void require_numbers(const std::string& file, std::size_t frame, const State& state) {
   const auto refuse = [&](const char* what, std::size_t number) {
     throw InputError(fmt::format("{}: frame {}: {} {} has no finite place, velocity, spin or orientation", file, frame,

@@ -58,7 +58,8 @@ class FrameReader {
   bool regroups() const { return !grains_.empty(); }
   const std::vector<ContactColumn>& columns() const { return columns_; }
   Frame frame(std::size_t index) const;
-  // Does not check the pile.
+  // InputError for positions, velocities and spins that are not finite, and for orientations that are not unit
+  // quaternions. Does not check the other invariants of a pile.
   Pile pile(std::size_t index) const;
 
  private:

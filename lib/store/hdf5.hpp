@@ -1,7 +1,7 @@
 #pragma once
 // A thin layer over the HDF5 C library; no other code calls the library. Files are built in memory. When a file is
 // read, every type and shape is checked before memory is allocated. Errors are InputErrors "file:/dataset: expected
-// ..., found ...".
+// ..., found ...", or SystemErrors if memory is missing.
 #include "base/vec.hpp"
 
 #include <array>

@@ -51,10 +51,12 @@ struct Difference {
   std::size_t rows = 0;              // number of rows that differ by more than the tolerance
   double absolute = 0;               // the largest |a - b|, in `unit`; for vectors the length of the difference
   double relative = 0;               // the largest |a - b| / max(|a|, |b|)
-  std::optional<std::size_t> worst;  // the row with the largest |a - b|, if any rows differ
+  std::optional<std::size_t> worst;  // the row with the largest |a - b|, if any rows differ; of integers and text, the
+                                     // first row that differs
   bool equal = true;                 // true if shapes are equal and no row differs by more than the tolerance
 };
 
+// (two piles, relative tolerance, absolute tolerance in the unit of each dataset) => the difference of each dataset.
 // Two rows are equal if |a - b| <= atol + rtol max(|a|, |b|); integers and text only if they are identical.
 std::vector<Difference> compare(const Pile& a, const Pile& b, double rtol, double atol);
 

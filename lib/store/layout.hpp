@@ -16,9 +16,9 @@ inline constexpr const char* kSegmentContent = "segment";
 inline constexpr const char* kCheckpointContent = "checkpoint";
 
 void write_header(Writer& file, const std::string& content);
-// => the content. Refuses files of other programs and files that are newer than this program.
+// => the content. InputError for files of other programs and for files of a newer major version.
 std::string read_header(const Reader& file);
-// Also refuses other contents.
+// Checks the header like read_header(). WrongContent (store/content.hpp) if the file has another content.
 void require_content(const Reader& file, const std::string& content);
 
 // Writes the box, which each group of /particles must have. For periodic piles it has edges: for bodies a dataset of
@@ -43,7 +43,8 @@ Model read_model(const Reader& file);
 // The grouping of a pile, and of a track whose grains do not change.
 void write_grouping(Writer& file, const Model& model);
 void read_grouping(const Reader& file, Model& model);
-// (table of a file with as many bodies as the model) => the grouping. Refuses indices of grains that do not exist.
+// (table of a file with as many bodies as the model) => the grouping. InputError for indices of grains that do not
+// exist.
 Grouping grouping_of(const Reader& file, const GroupingTable& table, const Model& model);
 // (file of frames) => true if each frame has its own grouping.
 bool grains_change(const Reader& file);

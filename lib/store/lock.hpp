@@ -10,7 +10,7 @@ class OutputLock {
  public:
   // (output) => its lock, in the file OUT.lock; links are followed. The lock is held until this object is destroyed,
   // which removes the file. No lock is taken for "-", pipes and devices. InputError with the owner's name if another
-  // process holds the lock. SystemError if the file cannot be created.
+  // process holds the lock. SystemError if the file cannot be created, or other processes remove it repeatedly.
   explicit OutputLock(const std::string& output);
   OutputLock(OutputLock&&) noexcept = default;
   OutputLock& operator=(OutputLock&&) = delete;

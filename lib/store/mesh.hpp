@@ -13,7 +13,7 @@ namespace rubble::store {
 // One surface as stored in a file; lengths in the file's unit.
 struct Mesh {
   std::string name;      // name of the object in OBJ, of the solid in STL; may be empty
-  std::size_t line = 0;  // line at which it begins; 0: the format has no lines
+  std::size_t line = 0;  // line at which it begins in OBJ and ASCII STL; 0: not known
   Vec3s vertex;
   shape::Faces face;
   std::int64_t body = -1;  // id of the body of a pile that the surface represents, -1: none
@@ -26,7 +26,7 @@ std::string mesh_format(const std::string& path);
 // in their order.
 void take_vertices(Mesh& mesh, const Vec3s& vertex);
 
-// (mesh) => merges vertices with identical coordinates (the same bits). Programs write separate vertices for each face
+// Merges vertices with identical coordinates; 0 and -0 are identical. Programs write separate vertices for each face
 // where normals or textures are discontinuous. A mesh without such vertices keeps their order.
 void weld(Mesh& mesh);
 
@@ -48,9 +48,9 @@ struct MeshFile {
 // SystemError if it cannot be read.
 MeshFile read_meshes(const std::string& path);
 
-// (mesh, name for messages, true if its convex hull is requested for any faces) => the convex body. InputError with the
-// position of the mesh if no hull was requested and the surface is not that of a convex body
-// (shape::no_convex_surface). InputError also if the hull does not exist (flat, too few points).
+// (mesh, name for messages, hull) => the convex hull of its vertices. If `hull` is false, InputError with the position
+// of the mesh if its surface is not that of a convex body (shape::no_convex_surface). InputError also if the hull does
+// not exist (flat, too few points).
 shape::PlacedShape convex_body(const Mesh& mesh, const std::string& name, bool hull);
 
 // (meshes, "obj") => one object for each; (meshes, "ply" or "stl") => all in one file, ASCII. In OBJ the faces of a

@@ -7,7 +7,7 @@ namespace rubble::store {
 
 // (pile of hulls only, "obj" or "ply", name for messages) => the text: a closed surface for each body, in the order of
 // the bodies. An object of OBJ has the name of its shape. InputError if a body is a sphere or, in PLY, has an id above
-// 32 bits.
+// 2^31 - 1.
 std::string to_mesh(const Pile& pile, const std::string& format, const std::string& name);
 
 // (bytes, "obj", "ply" or "stl", name for messages, name of the material, its density [kg m-3]) => a hull at rest for

@@ -23,8 +23,9 @@ PileFile read_pile(const std::string& path);
 // terminal).
 void write_pile(const std::string& path, const Pile& pile, const Provenance& provenance);
 
-// InputError if `path` exists and force is false, or its folder does not exist or cannot be written. For checks before
-// work starts.
+// Checks an output before work starts. InputError if `path` exists and force is false, is a folder, is empty or too
+// long, if its folder does not exist, or if it is "-" and standard output is a terminal. SystemError if the folder,
+// pipe or device cannot be written.
 void require_writable(const std::string& path, bool force);
 
 // (name of a pile or track to be written) => InputError if a file of that name exists that is neither empty nor HDF5,

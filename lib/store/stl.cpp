@@ -45,8 +45,8 @@ Mesh binary(std::string_view bytes, const std::string& name) {
                      kFront + triangles * kTriangle, bytes.size()));
   Mesh mesh;
   for (std::size_t t = 0; t < triangles; ++t) {
-    for (std::size_t corner = 1; corner <= 3; ++corner) {  // the normal is written as 0, because it follows from the
-                                                           // corners
+    for (std::size_t corner = 1; corner <= 3; ++corner) {  // the normal, at place 0, is not read: it follows from
+                                                           // the corners
       const std::size_t place = kFront + t * kTriangle + corner * 12;
       const Vec3 x(number_at(bytes, place), number_at(bytes, place + 4), number_at(bytes, place + 8));
       if (!x.allFinite()) fail(fmt::format("triangle {}: a coordinate is not finite", t));

@@ -94,7 +94,7 @@ constexpr std::pair<std::string_view, std::string_view> kPropertyAliases[] = {
     {"velocities", "velo"}, {"velocity", "velo"}, {"vel", "velo"},  {"Velocity", "velo"},
 };
 constexpr std::string_view kNumberOfBodies = "the number of bodies";
-constexpr std::size_t kAlways = 6;         // number of columns of a pile of free spheres
+constexpr std::size_t kAlways = 6;         // number of properties of a pile of free spheres
 constexpr std::size_t kMostFields = 1000;  // largest number of columns of one property
 
 // ("id:I:1:pos:R:3...", units of the file) => meaning of each field of a line; names of unknown properties
@@ -143,9 +143,9 @@ std::optional<std::string_view> value_of(std::string_view comment, std::string_v
   return std::nullopt;
 }
 
-// (comment line of extended XYZ) => period of space along each axis, 0: open [m]. It is that of Lattice for axes where
-// pbc is T; without pbc, all axes of Lattice are periodic (https://github.com/libAtoms/extxyz). Refuses cells whose
-// edges are not along x, y and z.
+// (comment line of extended XYZ) => period of space along each axis in the text's unit, 0: open. It is that of Lattice
+// for axes where pbc is T; without pbc, all axes of Lattice are periodic (https://github.com/libAtoms/extxyz). Refuses
+// cells whose edges are not along x, y and z.
 Vec3 xyz_period(const TextReader& reader, std::string_view comment) {
   const std::optional<std::string_view> lattice = value_of(comment, "Lattice"), pbc = value_of(comment, "pbc");
   const std::vector<std::string_view> flags = words_of(pbc.value_or(lattice ? "T T T" : "F F F"));
@@ -176,7 +176,7 @@ void append(std::string& text, char separator, double value) {
 void append(std::string& text, char separator, const Vec3& v) {
   for (int axis = 0; axis < 3; ++axis) append(text, separator, v[axis]);
 }
-// Appends the part of a body's inertia that exceeds a sphere's.
+// Appends Grain::excess along the inertial axes for the body that leads a grain, and 0 for others.
 void append_excess(std::string& text, char separator, const Pile& pile, std::size_t i) {
   const Model& model = pile.model;
   Mat3 excess = Mat3::Zero();
@@ -226,7 +226,7 @@ std::int64_t count_frames(TextReader reader) {
   return frames;
 }
 
-// True if the next line consists of a single integer.
+// True if the next line is a single word, as the number of bodies at the beginning of a frame is.
 bool another_frame_follows(TextReader reader) {
   std::string_view line;
   return reader.next(line) && words_of(line).size() == 1;
@@ -309,7 +309,8 @@ std::string format_by_content(std::string_view text) {
 
 bool is_mesh(const std::string& format) { return format == "obj" || format == "ply" || format == "stl"; }
 
-// (first bytes of a text, its form, its name) => the maximum value; refuses a text with an invalid beginning
+// (first bytes of a text, its form, its name) => the largest number, because the size of a text is not limited.
+// InputError for an invalid beginning.
 std::uint64_t limit_of(std::string_view head, const TextForm& form, const std::string& name) {
   constexpr std::uint64_t kAny = std::numeric_limits<std::uint64_t>::max();
   if (form.format == "ply" || form.format == "stl") return kAny;  // may be binary

@@ -24,7 +24,7 @@ struct TextPile {
 // Options for reading a text.
 struct TextForm {
   std::string
-      format;  // "csv", "xyz", "dump", "data" (store/lammps.hpp), "obj", "ply", "stl" (store/obj.hpp), "": by content
+      format;  // "csv", "xyz", "dump", "data" (store/lammps.hpp), "obj", "ply", "stl"; "": dump, data or csv by content
   std::string material;           // name of the bodies' material
   double density = 0;             // density of hulls, and of spheres without masses; 0: not given [kg m-3]
   double radius = 0;              // radius of spheres without radii; 0: not given [m]
@@ -35,9 +35,9 @@ struct TextForm {
 };
 
 // (text, name for messages, form) => bodies in the order of the lines, at time 0. Fields are separated by commas, or by
-// blanks if the header has no comma. Lines that begin with # are ignored. InputError "name:line: error: ..." for
-// invalid text. Columns, in any order:
-// - Required: m, r, x, y, z; diameter may replace r, and density may replace m.
+// blanks if a line has no comma. Lines after the header that begin with # are ignored. InputError "name:line: error:
+// ..." for invalid text and other columns. Columns, in any order:
+// - Required: x, y, z; m, density or a density in the form; r, diameter or a radius in the form.
 // - Optional: id (default: numbers from 0); vx, vy, vz, wx, wy, wz (default: 0).
 // - Optional: grain and exx ... exy make glued grains (model/grains.hpp: glue_bodies).
 //
@@ -46,13 +46,14 @@ TextPile parse_csv(std::string_view text, const std::string& name, const TextFor
 TextPile parse_csv(std::string_view text, const std::string& name, const std::string& material);
 
 // (text, name for messages, form) => the bodies of one frame of an extended XYZ text, at its Time. Properties pos,
-// radius and mass are required; id, velo, omega, grain and excess are optional. Others are ignored and named in the
-// result.
+// radius and mass are required, unless the form gives the radius or the density; id, velo, omega, grain and excess are
+// optional. The periods of space follow from Lattice and pbc. InputError for the property shape, because the text has
+// no faces of hulls. Other properties are ignored and named in the result.
 TextPile parse_xyz(std::string_view text, const std::string& name, const TextForm& form);
 TextPile parse_xyz(std::string_view text, const std::string& name, const std::string& material);
 
-// Reads a file in any of these formats; "-" is standard input. InputError if it does not exist, SystemError if it
-// cannot be read.
+// Reads a file in any format of TextForm; "-" is standard input. InputError if it does not exist or is invalid,
+// SystemError if it cannot be read.
 TextPile read_text(const std::string& path, const TextForm& form);
 
 // (--frame, counted from 0, or negative from the end; number of frames; name for messages) => the frame's index.

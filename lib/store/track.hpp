@@ -29,7 +29,8 @@ class Track {
   Track& operator=(Track&&) noexcept;
   ~Track();
 
-  // values: those of all columns in sequence (sum of widths).
+  // (completed time steps, time [s], values of all columns in sequence). std::logic_error unless the number of values
+  // is the sum of the widths.
   void record(std::int64_t step, double time, const Reals& values);
   void frame(const Pile& pile);
   std::size_t rows() const;
@@ -37,7 +38,7 @@ class Track {
 
   // Writes the track (atomically) and, beside it, its .xdmf2 page. The segments are kept until remove_checkpoint(),
   // which is called when all outputs of the run are on the disk. Until then a run can resume from the checkpoint after
-  // a crash. The whole track is built in memory.
+  // a crash. The whole track is built in memory. InputError if the path is "-".
   void finish(const std::string& path, const Model& model, const Provenance& provenance);
 
  private:
@@ -55,8 +56,8 @@ struct Checkpoint {
 // Writes the frames since the last checkpoint to the segment PATH.segNNNN, then the checkpoint. A crash at any point
 // leaves either the old or the new checkpoint usable.
 void write_checkpoint(const std::string& path, const Checkpoint& checkpoint, Track& track);
-// => the checkpoint and the track at that time. InputError if the file is truncated or of another version. The caller
-// checks the key.
+// => the checkpoint and the track at that time. InputError if the file is truncated, of another version, or has other
+// observables than the track, and if a segment is missing or has changed. The caller checks the key.
 Checkpoint read_checkpoint(const std::string& path, Track& track);
 // True if `path` is named as a segment of that checkpoint.
 bool is_segment(const std::string& checkpoint, const std::string& path);
@@ -66,7 +67,7 @@ void remove_checkpoint(const std::string& path);
 // For reading tools: the time series of a finished track, one column for each quantity.
 struct Series {
   std::vector<std::int64_t> step;
-  Reals time;
+  Reals time;  // [s]
   std::vector<Column> columns;
   std::vector<Reals> values;  // per column, row-major
 };
@@ -88,7 +89,8 @@ class Frames {
   std::unique_ptr<Impl> impl_;
 };
 
-// Frame number `frame` of a track as a pile (negative counts from the end).
+// Frame number `frame` of a track as a pile (from 0; negative counts from the end). InputError if there is no such
+// frame.
 PileFile read_frame(const std::string& path, int frame);
 
 }  // namespace rubble::store

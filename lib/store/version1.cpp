@@ -7,7 +7,7 @@ namespace {
 
 const std::string kContacts = "/connectivity/contacts/";
 
-// Position of a contact relative to a, and, in periodic piles, the vector from b to its image.
+// Position of a contact next to body a, and, in periodic piles, the vector from b to the image of b that touches a [m].
 struct Place {
   Vec3 point, image;
 };
