@@ -2,6 +2,7 @@
 #include "app/number_option.hpp"
 #include "app/summary.hpp"
 #include "app/tool.hpp"
+#include "base/constants.hpp"
 #include "gravity/parameters.hpp"
 #include "measure/grains.hpp"
 #include "measure/ledger.hpp"
@@ -39,7 +40,7 @@ app::Quantities ledger_of(const std::string& path, double constant, const std::s
 }  // namespace
 
 int main(int argc, char** argv) {
-  double G = 6.67430e-11;
+  double G = kGravitationalConstant;
   std::string torque = "none";
   const app::Tool tool{
       .name = "rubble-energy",

@@ -4,6 +4,7 @@
 #include "app/number_option.hpp"
 #include "app/summary.hpp"
 #include "app/tool.hpp"
+#include "base/constants.hpp"
 #include "base/system.hpp"
 #include "measure/gravity_error.hpp"
 #include "measure/unwrap.hpp"
@@ -62,7 +63,7 @@ app::Quantities summary_of(const std::string& path, const Pile& pile, const grav
 }  // namespace
 
 int main(int argc, char** argv) {
-  gravity::Parameters parameters{"direct", 6.67430e-11};
+  gravity::Parameters parameters{"direct", kGravitationalConstant};
   std::size_t sample = 1000;
   bool summary = false;
   const app::Tool tool{

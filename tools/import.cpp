@@ -4,6 +4,7 @@
 #include "app/number_option.hpp"
 #include "app/slow.hpp"
 #include "app/tool.hpp"
+#include "base/constants.hpp"
 #include "base/error.hpp"
 #include "base/system.hpp"
 #include "measure/digits.hpp"
@@ -21,7 +22,6 @@ using namespace rubble;
 namespace {
 
 constexpr double kRounding = 1e-12;        // relative differences of densities up to this count as none
-constexpr double kConstant = 6.67430e-11;  // the physical value of G [m3 kg-1 s-2]
 
 const std::vector<std::string> kFormats{"csv", "xyz", "dump", "data", "obj", "ply", "stl"};
 
@@ -126,7 +126,7 @@ int main(int argc, char** argv) {
       app::say(tool.name, fmt::format("the pile is periodic with ({:g}, {:g}, {:g}) m, from the file; 0: open",
                                       period.x(), period.y(), period.z()));
     if (!arguments.quiet) say_notes(tool.name, text);
-    const std::string lost = measure::unresolved(measure::digits_of(text.pile, kConstant, false));
+    const std::string lost = measure::unresolved(measure::digits_of(text.pile, kGravitationalConstant, false));
     if (!lost.empty() && !arguments.quiet)
       app::say(tool.name, "note: " + lost + ": runs refuse it without run.centre = true");
     return app::kDone;

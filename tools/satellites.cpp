@@ -5,6 +5,7 @@
 #include "app/number_option.hpp"
 #include "app/summary.hpp"
 #include "app/tool.hpp"
+#include "base/constants.hpp"
 #include "base/system.hpp"
 #include "measure/clusters.hpp"
 #include "measure/unwrap.hpp"
@@ -20,7 +21,7 @@ constexpr double kLeastShare = 0.01;  // minimum fraction of the remnant's mass 
 
 struct Choices {
   double link = 0.1;
-  double G = 6.67430e-11;  // [m3 kg-1 s-2]
+  double G = kGravitationalConstant;  // [m3 kg-1 s-2]
 };
 
 struct Tables {

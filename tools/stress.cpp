@@ -5,6 +5,7 @@
 #include "app/summary.hpp"
 #include "app/tool.hpp"
 #include "app/volume_option.hpp"
+#include "base/constants.hpp"
 #include "gravity/parameters.hpp"
 #include "measure/virial.hpp"
 #include "store/pile_file.hpp"
@@ -15,7 +16,7 @@ namespace {
 
 struct Choices {
   app::VolumeOption volume{"sphere"};
-  double G = 6.67430e-11;
+  double G = kGravitationalConstant;
   std::string torque = "none";
 };
 

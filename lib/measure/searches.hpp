@@ -1,5 +1,6 @@
 #pragma once
 // Three searches for clusters, side by side, and the results of each: remnant, fragments, ejecta.
+#include "base/constants.hpp"
 #include "measure/fragments.hpp"
 #include "measure/remnant.hpp"
 #include "measure/three_step.hpp"
@@ -11,7 +12,7 @@
 namespace rubble::measure {
 
 struct SearchParameters {
-  double G = 6.67430e-11;  // [m3 kg-1 s-2]
+  double G = kGravitationalConstant;  // [m3 kg-1 s-2]
   double linking = 1.1;    // linking factor of friends()
   // Smallest number of grains of a cluster. The default is 0.5 % of the pile's grains, but at least 5: fifty for ten
   // thousand grains, as in the collision study (doi:10.33232/001c.143461).
