@@ -211,9 +211,8 @@ void Engine::find_gravity(const Model& model, double time) {
   self_.resize(model.size(), Vec3::Zero());
   outer_.resize(model.size());
   parallel_for(model.size(), [&](std::size_t i) {
-    const Vec3 d = field.planet - place_[i];
-    outer_[i] = field.uniform - external_.uniform;  // acceleration of a falling frame
-    if (field.strength > 0) outer_[i] += field.strength / std::pow(d.norm(), 3) * d;
+    const Vec3 frame = field.uniform - external_.uniform;  // acceleration of a falling frame
+    outer_[i] = frame + field.pull(place_[i]);
   });
   find_bonds(model);
   find_greatest_acceleration(model);

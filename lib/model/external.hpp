@@ -22,14 +22,23 @@ struct Planet {
   Vec3 position_at(double time) const { return pass ? Vec3(-motion_on(*pass, time).position) : position; }
 };
 
-// Field of the planet and uniform field at one time: acceleration(x) = strength (planet - x) / |planet - x|^3 +
-// uniform.
+// Field of the planet and uniform field at one time.
 struct FieldAt {
   Vec3 uniform = Vec3::Zero();  // uniform gravity minus the acceleration of an origin in free fall [m s-2]
   double strength = 0;          // G times the planet's mass [m3 s-2]
   Vec3 planet = Vec3::Zero();   // [m]
 
   bool any() const { return strength > 0 || !uniform.isZero(); }
+
+  // (position [m]) => acceleration by the planet [m s-2]: strength (planet - x) / |planet - x|^3, docs/theory.md 4.2.
+  // Soft spheres use the form for packs, field_at in ssdem/xyzw.hpp.
+  Vec3 pull(const Vec3& x) const {
+    if (!(strength > 0)) return Vec3::Zero();
+    const Vec3 d = planet - x;
+    return strength / std::pow(d.norm(), 3) * d;
+  }
+  // (position [m]) => acceleration by the planet and the uniform field [m s-2].
+  Vec3 at(const Vec3& x) const { return uniform + pull(x); }
 };
 
 inline std::vector<Field<Planet>> fields(const Planet*) {

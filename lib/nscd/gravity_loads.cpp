@@ -2,18 +2,10 @@
 
 #include "base/parallel.hpp"
 
-#include <cmath>
-
 namespace rubble::nscd {
 namespace {
 
 constexpr auto kWanted = static_cast<unsigned>(gravity::Want::acceleration);
-
-// (field with a planet, position) => acceleration by the planet.
-Vec3 planets_pull(const FieldAt& field, const Vec3& x) {
-  const Vec3 d = field.planet - x;
-  return field.strength / std::pow(d.norm(), 3) * d;
-}
 
 }  // namespace
 
@@ -111,8 +103,7 @@ void GravityLoads::require_sound(std::int64_t start, std::int64_t now) const {
 
 void GravityLoads::add_centres(const Model& model, const State& state, const FieldAt& field) {
   parallel_for(model.size(), [&](std::size_t i) {
-    const Vec3 planet = field.strength > 0 ? planets_pull(field, state.position[i]) : Vec3(Vec3::Zero());
-    outer.force[i] = model.mass[i] * (field.uniform + planet);
+    outer.force[i] = model.mass[i] * field.at(state.position[i]);
     self.force[i] = attracting_ ? Vec3(model.mass[i] * acceleration(i)) : Vec3(Vec3::Zero());
   });
 }
@@ -130,7 +121,7 @@ void GravityLoads::add_points(const Model& model, const State& state, const Fiel
     };
     for (std::size_t k = points_->first(i); k < points_->first(i + 1); ++k) {
       if (attracting_) add(self, k, acceleration(k));
-      if (field.strength > 0) add(outer, k, planets_pull(field, place_[k]));
+      if (field.strength > 0) add(outer, k, field.pull(place_[k]));
     }
   });
 }
