@@ -51,8 +51,7 @@ struct Greatest {
 }  // namespace
 
 Engine::Engine(const Parameters& p, const Pile& pile, const External& external)
-    : base_step(pile.state.step),
-      base_time(pile.state.time),
+    : step_clock(pile.state, p.step.dt),
       p_(p),
       external_(external),
       radius_(pile.model.radius),
@@ -67,7 +66,7 @@ Engine::Engine(const Parameters& p, const Pile& pile, const External& external)
 }
 
 void Engine::advance(Pile& pile, const External& external, double until) {
-  const auto goes_on = [&] { return pile.state.time < until - 1e-6 * p_.step.dt; };
+  const auto goes_on = [&] { return !step_clock.reached(pile.state, until); };
   if (!goes_on()) return;
   external_ = external;
   lineage_ = lineage_of(pile.model);
@@ -77,15 +76,10 @@ void Engine::advance(Pile& pile, const External& external, double until) {
   if (contacts_may_rest()) find_gaps(pile.model, pile.state.time);
   while (goes_on() && !stop::requested()) {
     step(pile);
-    ++pile.state.step;
-    pile.state.time = time_of(pile.state.step);
+    step_clock.tick(pile.state);
   }
   if (bonds_ && bonds_->liberated() > 0)
     pile.model.liberated.assign(bonds_->is_liberated().begin(), bonds_->is_liberated().end());
-}
-
-double Engine::time_of(std::int64_t step) const {
-  return base_time + static_cast<double>(step - base_step) * p_.step.dt;
 }
 
 void Engine::step(Pile& pile) {
@@ -95,10 +89,10 @@ void Engine::step(Pile& pile) {
   most_met_ = kMostMet;
   fail(pile.model);
   const double before = kick(pile.model, Half::first);
-  if (pile.state.step == base_step) first_half_heat = before;
+  if (step_clock.at_start(pile.state)) first_half_heat = before;
   drift(pile, h);
   take_places(pile.state.time);
-  find_gravity(pile.model, time_of(pile.state.step + 1));
+  find_gravity(pile.model, step_clock.time_of(pile.state.step + 1));
   audit(kick(pile.model, Half::second));
   if (movers_.take_regrouped()) {
     movers_.place_spheres(pile.state);
@@ -618,8 +612,7 @@ void Engine::find_overlaps() {
 }
 
 void Engine::archive(Archive& archive) {
-  archive.value("hsdem/base_step", base_step);
-  archive.value("hsdem/base_time", base_time);
+  step_clock.archive(archive, "hsdem");
   archive.value("hsdem/account", account);
   archive.value("hsdem/first_half_heat", first_half_heat);
   made.archive(archive, "hsdem/energy_made");

@@ -14,6 +14,7 @@
 #include "hsdem/rigid_strength.hpp"
 #include "model/external.hpp"
 #include "model/pile.hpp"
+#include "model/step_clock.hpp"
 #include "model/stepper.hpp"
 
 #include <cstdint>
@@ -44,8 +45,7 @@ class Engine {
 
   void archive(Archive& archive);
 
-  std::int64_t base_step = 0;  // step at the start of the run
-  double base_time = 0;        // time at that step [s]
+  StepClock step_clock;
   Account account;
   double first_half_heat = 0;  // heat of contacts at rest in the first half kick of the run [J]
   MadeEnergy made{kHeatOfEvents};
@@ -107,7 +107,6 @@ class Engine {
     Vec3s released;
   };
 
-  double time_of(std::int64_t step) const;
   void step(Pile& pile);
   void find_gravity(const Model& model, double time);
   void find_greatest_acceleration(const Model& model);

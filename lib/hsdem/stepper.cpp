@@ -14,7 +14,7 @@ Stepper::Stepper(const Parameters& p, const Pile& pile, const External& external
     : Stepper(p, pile, external) {
   Archive archive(resume);
   engine_->archive(archive);
-  require_clock("hsdem", engine_->base_step, engine_->base_time, pile.state.step, pile.state.time, p.step.dt);
+  engine_->step_clock.require_time_of(pile.state, "hsdem");
 }
 
 Stepper::~Stepper() = default;
@@ -23,7 +23,7 @@ StepReport Stepper::advance(Pile& pile, const External& external, double until) 
   engine_->advance(pile, external, until);
   const Counts& counts = engine_->counts;
   const Phases& seconds = engine_->seconds;
-  return {pile.state.step - engine_->base_step,
+  return {engine_->step_clock.steps(pile.state),
           audits_of(limits_, counts, engine_->made.energy()),
           engine_->contacts().size(),
           {{"steps: gravity", "s", seconds.gravity},

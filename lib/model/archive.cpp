@@ -2,9 +2,6 @@
 
 #include "base/error.hpp"
 
-#include <cmath>
-#include <limits>
-
 #include <fmt/format.h>
 
 namespace rubble {
@@ -73,18 +70,6 @@ void Archive::value(const std::string& name, Account& account) {
     account = account_of(found(from_->reals, name, kAccountNumbers));
   else
     to_->reals[name] = flat(account);
-}
-
-void require_clock(const std::string& name, std::int64_t base_step, double base_time, std::int64_t step, double time,
-                   double dt) {
-  if (base_step < 0 || base_step > step)
-    throw InputError(fmt::format("expected a step from 0 to {} in {}/base_step, found {}", step, name, base_step));
-  const std::int64_t steps = step - base_step;
-  const double start = time - static_cast<double>(steps) * dt;
-  const double rounding = 1e-6 * dt + 8 * std::numeric_limits<double>::epsilon() * std::abs(time);
-  if (!(std::abs(start - base_time) <= rounding))
-    throw InputError(fmt::format("expected {} s, {} steps before the time {} s, in {}/base_time, found {} s", start,
-                                 steps, time, name, base_time));
 }
 
 }  // namespace rubble

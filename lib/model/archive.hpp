@@ -61,9 +61,4 @@ void restore(T& object, const Resume& resume) {
   object.archive(archive);
 }
 
-// InputError if an archived clock does not give the time of the state. Arguments: name of the clock, whose start is
-// stored as <name>/base_step and base_time; base_step and base_time; steps and time of the state; time step.
-void require_clock(const std::string& name, std::int64_t base_step, double base_time, std::int64_t step, double time,
-                   double dt);
-
 }  // namespace rubble

@@ -37,8 +37,7 @@ shape::Points points_of(const std::string& word) {
 }  // namespace
 
 Engine::Engine(const Parameters& p, const Model& model, const State& state, const External& external)
-    : base_step(state.step),
-      base_time(state.time),
+    : step_clock(state, p.step.dt),
       p_(p),
       external_(external),
       cone_(p.contact.cone == "ccp" ? friction::Cone::ccp : friction::Cone::coulomb),
@@ -114,7 +113,7 @@ contact::Bodies Engine::bodies(const Model& model, const State& state, const Ext
 }
 
 void Engine::advance(const Model& model, State& state, const External& external, double until) {
-  const auto goes_on = [&] { return state.time < until - 1e-6 * p_.step.dt; };
+  const auto goes_on = [&] { return !step_clock.reached(state, until); };
   if (begun_ && !goes_on()) return;
   external_ = external;
   movers_.load(model, state);
@@ -130,8 +129,7 @@ void Engine::advance(const Model& model, State& state, const External& external,
   }
   while (goes_on() && !stop::requested()) {
     step(model, state);
-    ++state.step;
-    state.time = base_time + static_cast<double>(state.step - base_step) * p_.step.dt;
+    step_clock.tick(state);
   }
   movers_.place_rows(model, state);
   movers_.give_velocities(left_);

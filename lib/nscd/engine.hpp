@@ -16,6 +16,7 @@
 #include "contact/narrow.hpp"
 #include "friction/sweeps.hpp"
 #include "model/external.hpp"
+#include "model/step_clock.hpp"
 #include "model/stepper.hpp"
 #include "nscd/cohesion.hpp"
 #include "nscd/gravity_loads.hpp"
@@ -65,8 +66,7 @@ class Engine {
   // With `dump_problem`: the problem that needed the most iterations; nullptr if there is none.
   std::shared_ptr<const friction::Problem> hardest_problem() const;
 
-  std::int64_t base_step = 0;
-  double base_time = 0;
+  StepClock step_clock;
   Account account;
   Quality quality;
   MadeEnergy made{kHeatOfImpulses};

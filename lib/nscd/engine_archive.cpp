@@ -219,8 +219,7 @@ void Engine::archive_contacts(Archive& archive, const Model& model, std::size_t 
 
 void Engine::archive(Archive& archive, const Model& model, std::size_t planes) {
   begun_ = true;
-  archive.value("nscd/base_step", base_step);
-  archive.value("nscd/base_time", base_time);
+  step_clock.archive(archive, "nscd");
   archive.value("nscd/account", account);
   made.archive(archive, "nscd/energy_made");
   archive_quality(archive);
@@ -236,8 +235,8 @@ void Engine::archive(Archive& archive, const Model& model, std::size_t planes) {
 }
 
 void Engine::require_sound(const State& state) const {
-  gravity_.require_sound(base_step, state.step);
-  require_count(quality.steps, "nscd/steps", state.step - base_step);
+  gravity_.require_sound(step_clock.base_step(), state.step);
+  require_count(quality.steps, "nscd/steps", step_clock.steps(state));
   require_count(most_pairs_, "nscd/most_pairs", std::numeric_limits<std::int64_t>::max());
   require_count(quality.unconverged, "nscd/unconverged", quality.steps);
   require_count(quality.impacts_made, "nscd/impacts_made", quality.impacts);

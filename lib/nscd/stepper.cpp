@@ -36,7 +36,7 @@ Stepper::Stepper(const Parameters& p, const Pile& pile, const External& external
   require_finite(resume);
   Archive archive(resume);
   engine_->archive(archive, pile.model, external.planes.size());
-  require_clock("nscd", engine_->base_step, engine_->base_time, pile.state.step, pile.state.time, p.step.dt);
+  engine_->step_clock.require_time_of(pile.state, "nscd");
   engine_->require_sound(pile.state);
 }
 
@@ -45,7 +45,7 @@ Stepper::~Stepper() = default;
 StepReport Stepper::advance(Pile& pile, const External& external, double until) {
   engine_->advance(pile.model, pile.state, external, until);
   const Phases& seconds = engine_->seconds;
-  return {pile.state.step - engine_->base_step,
+  return {engine_->step_clock.steps(pile.state),
           audits_of(limits_, engine_->quality, engine_->made.energy()),
           engine_->touching,
           {{"steps: solver", "s", seconds.solver},

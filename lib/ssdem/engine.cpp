@@ -46,11 +46,9 @@ std::vector<Wall> walls_at(const External& external, double time) {
 
 Engine::Engine(const Parameters& p, const Model& model, const State& state, const External& external,
                std::vector<Index> order)
-    : base_step(state.step),
-      base_time(state.time),
+    : step_clock(state, p.step.dt.value()),
       p_(p),
       external_(external),
-      dt_(p.step.dt.value()),
       order_(std::move(order)),
       solver_(p.gravity) {
   const std::size_t n = model.size();
@@ -61,7 +59,7 @@ Engine::Engine(const Parameters& p, const Model& model, const State& state, cons
   mass_.resize(n);
   radius_.resize(n);
   for (const double r : model.radius) mean_diameter_ += 2 * r / static_cast<double>(n);
-  harmless_speed_ = contact::harmless_way(*std::min_element(model.radius.begin(), model.radius.end())) / dt_;
+  harmless_speed_ = contact::harmless_way(*std::min_element(model.radius.begin(), model.radius.end())) / step_clock.dt();
   load(model, state);
 }
 
@@ -88,7 +86,7 @@ void Engine::take_up(const PairHistories& histories, const State& state) {
 }
 
 bool Engine::sort_due(const State& state) const {
-  return state.step != base_step && (state.step - base_step) % kSortEvery == 0;
+  return !step_clock.at_start(state) && step_clock.steps(state) % kSortEvery == 0;
 }
 
 // Sorts the bodies, and all data that is stored by place.
@@ -107,11 +105,11 @@ void Engine::sort(const Model& model, const State& state) {
 void Engine::start(const State& state) {
   for (const SphereState& sphere : spheres_.state) fastest_ = std::max(fastest_, vec(sphere.velocity).norm());
   build_list(state.time, contacts_.touching_keys());
-  evaluate<false>(state, 0, 0.5 * dt_, 0);
+  evaluate<false>(state, 0, 0.5 * step_clock.dt(), 0);
 }
 
 void Engine::advance(const Model& model, State& state, const External& external, double until) {
-  const auto goes_on = [&] { return state.time < until - 1e-6 * dt_; };
+  const auto goes_on = [&] { return !step_clock.reached(state, until); };
   if (!goes_on()) return;
   external_ = external;
   load(model, state);
@@ -129,10 +127,9 @@ void Engine::take_steps(const Model& model, State& state, GoesOn&& goes_on) {
   while (goes_on()) {
     if (sort_due(state)) sort(model, state);
     begin_step();
-    const double half = 0.5 * dt_;
+    const double half = 0.5 * step_clock.dt();
     for (bool more = true; more;) {
-      ++state.step;
-      state.time = base_time + static_cast<double>(state.step - base_step) * dt_;
+      step_clock.tick(state);
       if (!(fastest_ <= harmless_speed_)) require_no_passing(state.time);
       // Two bodies may approach by twice the largest move. A NaN gives no bound, so the list is rebuilt.
       if (!(2 * travel_ <= skin_)) build_list(state.time, contacts_.touching_keys());
@@ -151,7 +148,7 @@ Contacts Engine::contacts(const Model& model, const State& state, const External
   Spheres spheres;
   put_spheres(p_, model, state, order_, spheres);
   const std::vector<Wall> walls = walls_at(external, state.time);
-  const StepContext step{p_, contacts_.list(), walls, external.period, -0.5 * dt_, 0, dt_};
+  const StepContext step{p_, contacts_.list(), walls, external.period, -0.5 * step_clock.dt(), 0, step_clock.dt()};
   return renumbered(snapshot(step, spheres, contacts_.chunks()), order_);
 }
 

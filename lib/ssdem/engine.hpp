@@ -13,6 +13,7 @@
 #include "model/external.hpp"
 #include "model/grains.hpp"
 #include "model/pile.hpp"
+#include "model/step_clock.hpp"
 #include "model/stepper.hpp"
 #include "ssdem/contact_list.hpp"
 #include "ssdem/grains.hpp"
@@ -60,8 +61,7 @@ class Engine {
   const Parameters& parameters() const { return p_; }
   std::size_t planes() const { return external_.planes.size(); }
 
-  std::int64_t base_step = 0;
-  double base_time = 0;    // time = base_time + (step - base_step) dt, so that the clock has no rounding drift
+  StepClock step_clock;
   Account account, power;  // since the start of the run; present rates
   // Rate of change of power.driven due to accelerations [W s-1]. The power is evaluated at velocities between two
   // kicks, so that the work of each kick differs by half the kick's length times this rate.
@@ -114,7 +114,6 @@ class Engine {
   Parameters p_;
   External external_;
   FieldAt field_;  // field at the last sweep
-  double dt_ = 0;
   double mean_diameter_ = 0;
   double harmless_speed_ = 0;  // below this speed, no pair can pass through each other in a step [m s-1]
 

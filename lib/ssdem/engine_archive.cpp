@@ -65,8 +65,7 @@ void Engine::archive_grains(Archive& archive) {
 }
 
 void Engine::archive_motion(Archive& archive) {
-  archive.value("ssdem/base_step", base_step);
-  archive.value("ssdem/base_time", base_time);
+  step_clock.archive(archive, "ssdem");
   archive.value("ssdem/account", account);
   archive.value("ssdem/power", power);
   archive.value("ssdem/driven_rate", driven_rate);

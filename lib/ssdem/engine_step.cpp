@@ -33,7 +33,7 @@ void Engine::build_list(double time, const contact::Keys& keep) {
   // A list lasts for skin / (2 v dt) steps, and its number of pairs grows with the skin. The total cost is least where
   // the two parts are equal. The measured cost of building a list is about that of 20 sweeps per diameter of skin.
   skin_ =
-      p_.step.skin.value_or(std::clamp(std::sqrt(20 * fastest_ * dt_ / mean_diameter_), 0.02, 0.3) * mean_diameter_);
+      p_.step.skin.value_or(std::clamp(std::sqrt(20 * fastest_ * step_clock.dt() / mean_diameter_), 0.02, 0.3) * mean_diameter_);
   const std::vector<Index>* grains = grains_.empty() ? nullptr : &grains_.of_places();
   contacts_.build({radius_, position_, external_.planes, external_.period, time, grains, true}, skin_, keep);
   spheres_.crossing.assign(contacts_.list().crossing, Load{});
@@ -82,7 +82,7 @@ void Engine::update_gravity(std::int64_t step) {
   solver_.evaluate(mass_, position_, static_cast<unsigned>(gravity::Want::acceleration), pull_);
   if (p_.gravity.hold > 0)
     held_.within = grains_.leave_out_own(mass_, position_, p_.gravity.constant, pull_.acceleration);
-  const double mean_time = held_.at < 0 ? 0 : gravity::mean_miss(step - held_.at) * since_ * dt_;  // [s]
+  const double mean_time = held_.at < 0 ? 0 : gravity::mean_miss(step - held_.at) * since_ * step_clock.dt();  // [s]
   gravity::renew(held_, step, pull_.acceleration, p_.gravity.hold, missed_);
   const double missed_power =
       blocked_sum(n, 0.0, [&](std::size_t k) { return mass_[k] * missed_[k].dot(vec(spheres_.state[k].velocity)); });
@@ -103,7 +103,7 @@ void Engine::spread_gravity() {
 // -----------------------------------------------------------------------------------------------------------
 
 MotionContext Engine::motion_context(double kick) const {
-  return {.dt = dt_,
+  return {.dt = step_clock.dt(),
           .kick = kick,
           .field = field_,
           .runge_kutta = p_.step.rotation == "runge-kutta",
@@ -170,7 +170,7 @@ void Engine::evaluate(const State& state, double before, double after, double ki
   const std::vector<Wall> walls = walls_at(external_, state.time);
   {
     const Clock clock(seconds.contacts);
-    sweep({p_, contacts_.list(), walls, external_.period, before, after, dt_}, spheres_, contacts_.chunks(),
+    sweep({p_, contacts_.list(), walls, external_.period, before, after, step_clock.dt()}, spheres_, contacts_.chunks(),
           [&](std::size_t c) { moved_[c] = move_chunk<true, goes_on>(c, kick); });
   }
   move_shared_grains<true, goes_on>(kick);
@@ -218,10 +218,10 @@ void Engine::settle_accounts(const MotionSums& sums, double kick) {
 
 // Accounts for the kick that began the next step, and updates the bound of displacements since the list was built.
 void Engine::open_accounts(const MotionSums& sums) {
-  account.add(power, 0.5 * dt_);
-  account.driven += 0.125 * dt_ * dt_ * driven_rate;
+  account.add(power, 0.5 * step_clock.dt());
+  account.driven += 0.125 * step_clock.dt() * step_clock.dt() * driven_rate;
   fastest_ = std::sqrt(sums.fastest2);
-  travel_ += dt_ * fastest_;
+  travel_ += step_clock.dt() * fastest_;
 }
 
 // SanityError for bodies that pass through each other in the step that ends at this time (docs/theory.md 3.9). Paths
@@ -237,13 +237,13 @@ void Engine::require_no_passing(double time) {
     const auto i = static_cast<std::size_t>(order_[k]);
     const bool free = grains_.empty() || !grains_.glued(k);
     position[i] = position_[k];
-    way[i] = dt_ * ((free ? motion_.drift(k) : vec(spheres_.state[k].velocity)) - vec(frame_));
+    way[i] = step_clock.dt() * ((free ? motion_.drift(k) : vec(spheres_.state[k].velocity)) - vec(frame_));
     radius[i] = radius_[k];
     if (!grain.empty()) grain[i] = grains_.of_places()[k];
   });
-  const contact::Stride stride{radius, position, way, dt_, external_.period, grain.empty() ? nullptr : &grain};
+  const contact::Stride stride{radius, position, way, step_clock.dt(), external_.period, grain.empty() ? nullptr : &grain};
   if (const auto found = contact::find_passing(stride, p_.limits.overlap))
-    throw SanityError(contact::text_of(*found, dt_, time));
+    throw SanityError(contact::text_of(*found, step_clock.dt(), time));
 }
 
 // SanityError if bodies touch although the run has no contact laws; InputError if they touched from the start.
@@ -258,7 +258,7 @@ void Engine::require_apart(const State& state) const {
     who = fmt::format("bodies {} and {}", std::min(a, b), std::max(a, b));
   }
   const std::string what = fmt::format("{} touch at t = {} s, but the table [contact] is missing", who, state.time);
-  if (state.step == base_step) throw InputError(what);
+  if (step_clock.at_start(state)) throw InputError(what);
   throw SanityError(fmt::format("{} (step {})", what, state.step));
 }
 

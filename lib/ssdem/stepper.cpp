@@ -124,7 +124,7 @@ struct Stepper::Impl : Engine {
       : Engine(p, model, state, external, std::move(order)), limits(p.limits) {}
   const Limits limits;
   StepReport report(const State& state) const {
-    return {state.step - base_step, audits_of(limits, worst_overlap, made.energy()), touching, remarks_of(seconds, list_builds)};
+    return {step_clock.steps(state), audits_of(limits, worst_overlap, made.energy()), touching, remarks_of(seconds, list_builds)};
   }
 };
 
@@ -144,7 +144,7 @@ Stepper::Stepper(const Parameters& p, const Pile& pile, const External& external
   archive.value("ssdem/order", order, pile.size());
   impl_ = std::make_unique<Impl>(p, pile.model, pile.state, external, checked_order(order, pile.model));
   impl_->archive_motion(archive);
-  require_clock("ssdem", impl_->base_step, impl_->base_time, pile.state.step, pile.state.time, *p.step.dt);
+  impl_->step_clock.require_time_of(pile.state, "ssdem");
   if (p.gravity.method != "none") gravity::require_sound(impl_->held(), pile.state.step, "ssdem/gravity_held");
   PairHistories histories;
   archive_histories(archive, p, &pile.model, external.planes.size(), histories);
