@@ -3,6 +3,7 @@
 #include "base/clock.hpp"
 #include "base/error.hpp"
 #include "base/parallel.hpp"
+#include "contact/list_margin.hpp"
 #include "contact/passing.hpp"
 #include "nscd/engine.hpp"
 
@@ -90,8 +91,7 @@ void Engine::update_list(const Model& model, const State& state) {
   const double mean_way =
       blocked_sum(model.size(), 0.0, [&](std::size_t i) { return (move_[i].shift - common_).norm(); }) /
       static_cast<double>(model.size());
-  const double moves = std::sqrt(20 * mean_way / mean_diameter_);
-  skin_ = near + p_.step.skin.value_or(std::clamp(moves, 0.02, 0.3) * mean_diameter_);
+  skin_ = near + p_.step.skin.value_or(contact::list_margin(mean_way, mean_diameter_));
   margin_.resize(model.size());
   Reals bounds = bound_;
   for (std::size_t i = 0; i < model.size(); ++i) {

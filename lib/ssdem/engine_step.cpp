@@ -3,6 +3,7 @@
 #include "base/error.hpp"
 #include "base/parallel.hpp"
 #include "base/sound.hpp"
+#include "contact/list_margin.hpp"
 #include "contact/passing.hpp"
 #include "ssdem/engine.hpp"
 
@@ -30,10 +31,7 @@ void Engine::build_list(double time, const contact::Keys& keep) {
   const std::size_t n = order_.size();
   parallel_for(n, [&](std::size_t k) { position_[k] = vec(spheres_.state[k].position); });
   require_finite_places(time);
-  // A list lasts for skin / (2 v dt) steps, and its number of pairs grows with the skin. The total cost is least where
-  // the two parts are equal. The measured cost of building a list is about that of 20 sweeps per diameter of skin.
-  skin_ =
-      p_.step.skin.value_or(std::clamp(std::sqrt(20 * fastest_ * step_clock.dt() / mean_diameter_), 0.02, 0.3) * mean_diameter_);
+  skin_ = p_.step.skin.value_or(contact::list_margin(fastest_ * step_clock.dt(), mean_diameter_));
   const std::vector<Index>* grains = grains_.empty() ? nullptr : &grains_.of_places();
   contacts_.build({radius_, position_, external_.planes, external_.period, time, grains, true}, skin_, keep);
   spheres_.crossing.assign(contacts_.list().crossing, Load{});
