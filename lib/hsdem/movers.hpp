@@ -1,7 +1,7 @@
 #pragma once
 // Units that move freely between events: free spheres and aggregates of spheres, each with its own time.
 #include "hsdem/impact.hpp"
-#include "model/archive.hpp"
+#include "base/archive.hpp"
 #include "model/pile.hpp"
 
 #include <optional>

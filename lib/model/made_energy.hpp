@@ -2,7 +2,7 @@
 // Energy that contacts create: heat of the wrong sign. For channels that may not return energy, it is the sum of the
 // negative heat of each step. For channels of either sign, it is the largest fall of their summed heat. docs/theory.md
 // 3.10.
-#include "model/archive.hpp"
+#include "base/archive.hpp"
 #include "model/stepper.hpp"
 
 namespace rubble {

@@ -1,6 +1,6 @@
 #pragma once
 // The time of a run in steps of equal length.
-#include "model/archive.hpp"
+#include "base/archive.hpp"
 #include "model/pile.hpp"
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 #pragma once
 // The interface to every method: plain data in, advanced state out. One virtual call per control interval.
-#include "model/archive.hpp"
+#include "base/archive.hpp"
 #include "model/external.hpp"
 #include "model/pile.hpp"
 

@@ -2,7 +2,7 @@
 // Units that move: free spheres and grains. Contacts take place between their members, the particles of the pile.
 #include "base/parallel.hpp"
 #include "friction/bodies.hpp"
-#include "model/archive.hpp"
+#include "base/archive.hpp"
 #include "model/grains.hpp"
 #include "model/pile.hpp"
 

@@ -1,4 +1,4 @@
-#include "model/archive.hpp"
+#include "base/archive.hpp"
 
 #include "base/error.hpp"
 
