@@ -57,6 +57,18 @@ Sizes leave_out_within(const std::vector<std::size_t>& rows, const Reals& mass, 
   return sizes;
 }
 
+void archive(Archive& archive, const std::string& name, std::size_t sources, Held& held) {
+  std::vector<std::int64_t> steps = {held.at, held.interval};
+  archive.value(name + "_held", steps, steps.size());
+  held.at = steps[0];
+  held.interval = steps[1];
+  const std::size_t evaluated = held.at < 0 ? 0 : sources;
+  archive.value(name, held.value, evaluated);
+  archive.value(name + "_slope", held.slope, evaluated);
+  archive.value(name + "_within/force", held.within.force);
+  archive.value(name + "_within/torque", held.within.torque);
+}
+
 void require_sound(const Held& held, std::int64_t now, std::string_view name) {
   const bool sized = held.within.force >= 0 && held.within.torque >= 0;
   if (!sized || !std::isfinite(held.within.force + held.within.torque))

@@ -1,8 +1,10 @@
 #pragma once
 // Gravity between its evaluations: linear extrapolation in time from the last two. Gravity is evaluated again before
 // the expected error exceeds the requested one, at the latest after kLongestHold steps. docs/theory.md 4.8.
+#include "base/archive.hpp"
 #include "base/vec.hpp"
 
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -48,6 +50,10 @@ inline double mean_miss(std::int64_t steps) {
 // The body turns, and held forces, which do not turn with it, would exert a spurious torque. => sizes of these forces
 Sizes leave_out_within(const std::vector<std::size_t>& rows, const Reals& mass, const Vec3s& place, double constant,
                        Vec3s& acceleration);
+
+// Saves or loads held gravity of this number of sources as <name> and <name>_slope, _within/force, _within/torque,
+// _held.
+void archive(Archive& archive, const std::string& name, std::size_t sources, Held& held);
 
 // (held gravity from a checkpoint, step of the state, name in the checkpoint) InputError unless the last evaluation is
 // at a step from 0 to the present one, the interval is from 1 to kLongestHold, and the sizes in `within` are finite and

@@ -3,28 +3,23 @@
 #include "base/parallel.hpp"
 
 namespace rubble::nscd {
-namespace {
-
-constexpr auto kWanted = static_cast<unsigned>(gravity::Want::acceleration);
-
-}  // namespace
 
 GravityLoads::GravityLoads(const gravity::Parameters& p, const Model& model)
     : constant_(p.constant),
-      hold_(p.hold),
-      attracting_(p.method != "none"),
+      holds_(p.hold > 0),
       points_(points_of_hulls(model, gravity::multipoles_of(p.torque))),
       count_(points_ ? points_->size() : model.size()),
-      solver_(p, points_ ? points_->diameter() : 0) {}
+      gravity_(p, points_ ? points_->diameter() : 0) {}
 
 double GravityLoads::find(const Model& model, const State& state, const FieldAt& field, double dt) {
   self.force.resize(model.size());
   outer.force.resize(model.size());
   if (points_) points_->place(model, state, place_);
-  double made = 0;
-  if (attracting_)
-    made = points_ ? attract(model, state, points_->mass(), place_, dt)
-                   : attract(model, state, model.mass, state.position, dt);
+  const Reals& mass = points_ ? points_->mass() : model.mass;
+  const Vec3s& place = points_ ? place_ : state.position;
+  const double made = gravity_.update(
+      state.step, dt, mass, place, [&](Vec3s& acceleration) { return leave_out_own(model, mass, place, acceleration); },
+      [&](const Vec3s& missed) { return missed_power(model, state, mass, missed); });
   if (points_)
     add_points(model, state, field);
   else
@@ -32,25 +27,13 @@ double GravityLoads::find(const Model& model, const State& state, const FieldAt&
   return made;
 }
 
-// Evaluates self-gravity if it is due; otherwise it is extrapolated from the last sums. => estimated energy created by
-// the error of held gravity [J]
-double GravityLoads::attract(const Model& model, const State& state, const Reals& mass, const Vec3s& place, double dt) {
-  since_ = static_cast<double>(state.step - held_.at);
-  if (hold_ > 0 && !held_.due(state.step)) return 0;
-  const double mean_time = held_.at < 0 ? 0 : gravity::mean_miss(state.step - held_.at) * since_ * dt;  // [s]
-  solver_.evaluate(mass, place, kWanted, pull_);
-  if (hold_ > 0) held_.within = leave_out_own(model, mass, place);
-  gravity::renew(held_, state.step, pull_.acceleration, hold_, missed_);
-  since_ = 0;
-  return mean_time > 0 ? mean_time * missed_power(model, state, mass) : 0;
-}
-
 // Removes the mutual attraction of points or members of each grain from the accelerations: its sum over the grain is
 // zero. => sums of the magnitudes of these forces
-gravity::Sizes GravityLoads::leave_out_own(const Model& model, const Reals& mass, const Vec3s& place) {
+gravity::Sizes GravityLoads::leave_out_own(const Model& model, const Reals& mass, const Vec3s& place,
+                                           Vec3s& acceleration) const {
   std::vector<gravity::Sizes> of_grain(model.grains.size());
   parallel_for(model.grains.size(), [&](std::size_t g) {
-    of_grain[g] = gravity::leave_out_within(rows_of(model, g), mass, place, constant_, pull_.acceleration);
+    of_grain[g] = gravity::leave_out_within(rows_of(model, g), mass, place, constant_, acceleration);
   });
   gravity::Sizes all;
   for (const gravity::Sizes& one : of_grain) all += one;
@@ -70,41 +53,34 @@ std::vector<std::size_t> GravityLoads::rows_of(const Model& model, std::size_t g
 }
 
 // Power of the error of the extrapolated gravity [W]. Each point moves with its body.
-double GravityLoads::missed_power(const Model& model, const State& state, const Reals& mass) const {
+double GravityLoads::missed_power(const Model& model, const State& state, const Reals& mass,
+                                  const Vec3s& missed) const {
   return blocked_sum(model.size(), 0.0, [&](std::size_t i) {
-    if (!points_) return mass[i] * missed_[i].dot(state.velocity[i]);
+    if (!points_) return mass[i] * missed[i].dot(state.velocity[i]);
     double power = 0;
     for (std::size_t k = points_->first(i); k < points_->first(i + 1); ++k) {
       const Vec3 velocity = state.velocity[i] + state.spin[i].cross(place_[k] - state.position[i]);
-      power += mass[k] * missed_[k].dot(velocity);
+      power += mass[k] * missed[k].dot(velocity);
     }
     return power;
   });
 }
 
 void GravityLoads::archive(Archive& archive) {
-  if (!attracting_ || !(hold_ > 0)) return;
-  std::vector<std::int64_t> steps = {held_.at, held_.interval};
-  archive.value("nscd/gravity_held", steps, steps.size());
-  held_.at = steps[0];
-  held_.interval = steps[1];
-  const std::size_t summed = held_.at < 0 ? 0 : count_;
-  archive.value("nscd/gravity", held_.value, summed);
-  archive.value("nscd/gravity_slope", held_.slope, summed);
-  archive.value("nscd/gravity_within/force", held_.within.force);
-  archive.value("nscd/gravity_within/torque", held_.within.torque);
+  if (gravity_.attracts() && holds_) gravity_.archive(archive, "nscd/gravity", count_);
 }
 
 void GravityLoads::require_sound(std::int64_t start, std::int64_t now) const {
-  if (!attracting_ || !(hold_ > 0)) return;
-  const bool before_first_step = held_.at == gravity::Held().at && held_.interval == 1 && now == start;
-  if (!before_first_step) gravity::require_sound(held_, now, "nscd/gravity_held");
+  if (!gravity_.attracts() || !holds_) return;
+  const gravity::Held& held = gravity_.held();
+  const bool before_first_step = held.at == gravity::Held().at && held.interval == 1 && now == start;
+  if (!before_first_step) gravity::require_sound(held, now, "nscd/gravity_held");
 }
 
 void GravityLoads::add_centres(const Model& model, const State& state, const FieldAt& field) {
   parallel_for(model.size(), [&](std::size_t i) {
     outer.force[i] = model.mass[i] * field.at(state.position[i]);
-    self.force[i] = attracting_ ? Vec3(model.mass[i] * acceleration(i)) : Vec3(Vec3::Zero());
+    self.force[i] = gravity_.attracts() ? Vec3(model.mass[i] * gravity_.acceleration(i)) : Vec3(Vec3::Zero());
   });
 }
 
@@ -120,7 +96,7 @@ void GravityLoads::add_points(const Model& model, const State& state, const Fiel
       loads.torque[i] += (place_[k] - state.position[i]).cross(force);
     };
     for (std::size_t k = points_->first(i); k < points_->first(i + 1); ++k) {
-      if (attracting_) add(self, k, acceleration(k));
+      if (gravity_.attracts()) add(self, k, gravity_.acceleration(k));
       if (field.strength > 0) add(outer, k, field.pull(place_[k]));
     }
   });

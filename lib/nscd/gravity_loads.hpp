@@ -1,9 +1,8 @@
 #pragma once
 // Forces and torques on rows, the particles of the pile, by self-gravity and by external fields. Self-gravity is summed
 // at each step or held between sums (docs/theory.md 4.8).
-#include "gravity/gravity.hpp"
-#include "gravity/held.hpp"
-#include "model/archive.hpp"
+#include "base/archive.hpp"
+#include "gravity/held_solver.hpp"
 #include "model/external.hpp"
 #include "model/point_masses.hpp"
 
@@ -27,7 +26,7 @@ class GravityLoads {
   double find(const Model& model, const State& state, const FieldAt& field, double dt);
 
   // Sums of the magnitudes of the forces within grains, which held sums leave out.
-  const gravity::Sizes& within() const { return held_.within; }
+  const gravity::Sizes& within() const { return gravity_.held().within; }
 
   // Saves or loads the held sums, if gravity is held.
   void archive(Archive& archive);
@@ -38,26 +37,18 @@ class GravityLoads {
   Loads self, outer;
 
  private:
-  double attract(const Model& model, const State& state, const Reals& mass, const Vec3s& place, double dt);
-  gravity::Sizes leave_out_own(const Model& model, const Reals& mass, const Vec3s& place);
+  gravity::Sizes leave_out_own(const Model& model, const Reals& mass, const Vec3s& place, Vec3s& acceleration) const;
   std::vector<std::size_t> rows_of(const Model& model, std::size_t grain) const;
-  double missed_power(const Model& model, const State& state, const Reals& mass) const;
+  double missed_power(const Model& model, const State& state, const Reals& mass, const Vec3s& missed) const;
   void add_centres(const Model& model, const State& state, const FieldAt& field);
   void add_points(const Model& model, const State& state, const FieldAt& field);
-  // (index of a source of gravity) => its acceleration by the other sources [m s-2], at the step of the last call of
-  // attract.
-  Vec3 acceleration(std::size_t k) const { return held_.value[k] + since_ * held_.slope[k]; }
 
-  double constant_, hold_;
-  bool attracting_;
+  double constant_;
+  bool holds_;
   std::optional<PointMasses> points_;  // set if multipoles of hulls are used
   std::size_t count_;                  // number of sources of gravity: points_, or rows
   Vec3s place_;                        // positions of points_
-  gravity::Solver solver_;
-  gravity::Pull pull_;
-  gravity::Held held_;
-  double since_ = 0;  // steps since the held sums were computed
-  Vec3s missed_;
+  gravity::HeldSolver gravity_;
 };
 
 }  // namespace rubble::nscd

@@ -50,7 +50,7 @@ Engine::Engine(const Parameters& p, const Model& model, const State& state, cons
       p_(p),
       external_(external),
       order_(std::move(order)),
-      solver_(p.gravity) {
+      self_gravity_(p.gravity) {
   const std::size_t n = model.size();
   if (order_.empty()) order_ = places_in_order(model, state);
   gravity_.resize(n);

@@ -8,8 +8,7 @@
 //   - sweep             contacts: forces and torques, histories                                 docs/theory.md 2, 3.2
 //   - move_chunk        gather of forces, second kick; first kick and drift of the next step    docs/theory.md 3.1, 8.4
 //   - settle_accounts   heat, work, impulses                                                    docs/theory.md 3.3, 3.6
-#include "gravity/gravity.hpp"
-#include "gravity/held.hpp"
+#include "gravity/held_solver.hpp"
 #include "model/external.hpp"
 #include "model/grains.hpp"
 #include "model/pile.hpp"
@@ -57,7 +56,7 @@ class Engine {
   void archive_motion(Archive& archive);
 
   const std::vector<Index>& order() const { return order_; }
-  const gravity::Held& held() const { return held_; }  // by place
+  const gravity::Held& held() const { return self_gravity_.held(); }  // by place
   const Parameters& parameters() const { return p_; }
   std::size_t planes() const { return external_.planes.size(); }
 
@@ -125,12 +124,8 @@ class Engine {
   Reals mass_, radius_;
   Vec3s position_;  // positions as vectors, for functions that need them
 
-  gravity::Solver solver_;
-  gravity::Pull pull_;
-  gravity::Held held_;
-  Vec3s missed_;
+  gravity::HeldSolver self_gravity_;
   std::vector<Xyzw> gravity_, gravity_slope_;  // acceleration at the last evaluation, and its change per step [m s-2]
-  double since_ = 0;                           // steps since the last evaluation of gravity
 
   ContactList contacts_;
   std::vector<MotionSums> moved_;  // of each chunk, then of the grains shared by two chunks

@@ -42,15 +42,16 @@ void Engine::get_accelerations(Vec3s& linear, Vec3s& angular) const {
 }
 
 gravity::Held Engine::get_gravity() const {
-  gravity::Held held = held_;
-  held.value = by_body(order_, held_.value);
-  held.slope = by_body(order_, held_.slope);
-  return held;
+  gravity::Held by_bodies = held();
+  by_bodies.value = by_body(order_, held().value);
+  by_bodies.slope = by_body(order_, held().slope);
+  return by_bodies;
 }
-void Engine::put_gravity(const gravity::Held& held) {
-  held_ = held;
-  held_.value = by_place(order_, held.value);
-  held_.slope = by_place(order_, held.slope);
+void Engine::put_gravity(const gravity::Held& by_bodies) {
+  gravity::Held by_places = by_bodies;
+  by_places.value = by_place(order_, by_bodies.value);
+  by_places.slope = by_place(order_, by_bodies.slope);
+  self_gravity_.take(std::move(by_places));
   spread_gravity();
 }
 
@@ -77,18 +78,10 @@ void Engine::archive_motion(Archive& archive) {
   archive.value("ssdem/angular_acceleration", angular, order_.size());
   if (archive.loads()) put_accelerations(linear, angular);
   archive_grains(archive);
-  if (p_.gravity.method == "none") return;
+  if (!self_gravity_.attracts()) return;
   gravity::Held held = get_gravity();
-  archive.value("ssdem/gravity", held.value, order_.size());
-  archive.value("ssdem/gravity_slope", held.slope, order_.size());
-  archive.value("ssdem/gravity_within/force", held.within.force);
-  archive.value("ssdem/gravity_within/torque", held.within.torque);
-  std::vector<std::int64_t> steps = {held.at, held.interval};
-  archive.value("ssdem/gravity_held", steps, steps.size());
-  if (!archive.loads()) return;
-  held.at = steps[0];
-  held.interval = steps[1];
-  put_gravity(held);
+  gravity::archive(archive, "ssdem/gravity", order_.size(), held);
+  if (archive.loads()) put_gravity(held);
 }
 
 }  // namespace rubble::ssdem

@@ -71,29 +71,26 @@ void Engine::require_finite(const MotionSums& sums, double time) const {
 
 // Evaluates self-gravity if it is due; otherwise it is extrapolated from the last two evaluations.
 void Engine::update_gravity(std::int64_t step) {
-  if (p_.gravity.method == "none") return;
   const Clock clock(seconds.gravity);
-  since_ = static_cast<double>(step - held_.at);
-  if (!held_.due(step)) return;
+  const bool due = self_gravity_.is_due(step);
   const std::size_t n = order_.size();
-  parallel_for(n, [&](std::size_t k) { position_[k] = vec(spheres_.state[k].position); });
-  solver_.evaluate(mass_, position_, static_cast<unsigned>(gravity::Want::acceleration), pull_);
-  if (p_.gravity.hold > 0)
-    held_.within = grains_.leave_out_own(mass_, position_, p_.gravity.constant, pull_.acceleration);
-  const double mean_time = held_.at < 0 ? 0 : gravity::mean_miss(step - held_.at) * since_ * step_clock.dt();  // [s]
-  gravity::renew(held_, step, pull_.acceleration, p_.gravity.hold, missed_);
-  const double missed_power =
-      blocked_sum(n, 0.0, [&](std::size_t k) { return mass_[k] * missed_[k].dot(vec(spheres_.state[k].velocity)); });
-  account.held += mean_time * missed_power;
-  spread_gravity();
-  since_ = 0;
+  if (due) parallel_for(n, [&](std::size_t k) { position_[k] = vec(spheres_.state[k].position); });
+  account.held += self_gravity_.update(
+      step, step_clock.dt(), mass_, position_,
+      [&](Vec3s& acceleration) { return grains_.leave_out_own(mass_, position_, p_.gravity.constant, acceleration); },
+      [&](const Vec3s& missed) {
+        return blocked_sum(n, 0.0,
+                           [&](std::size_t k) { return mass_[k] * missed[k].dot(vec(spheres_.state[k].velocity)); });
+      });
+  if (due) spread_gravity();
 }
 
 // Copies held gravity to the arrays that the motion of bodies reads.
 void Engine::spread_gravity() {
-  parallel_for(held_.value.size(), [&](std::size_t k) {
-    gravity_[k] = xyzw(held_.value[k], 0);
-    gravity_slope_[k] = xyzw(held_.slope[k], 0);
+  const gravity::Held& held = self_gravity_.held();
+  parallel_for(held.value.size(), [&](std::size_t k) {
+    gravity_[k] = xyzw(held.value[k], 0);
+    gravity_slope_[k] = xyzw(held.slope[k], 0);
   });
 }
 
@@ -107,10 +104,10 @@ MotionContext Engine::motion_context(double kick) const {
           .runge_kutta = p_.step.rotation == "runge-kutta",
           .jumping = jumps(p_),
           .frame = frame_,
-          .attracting = p_.gravity.method != "none",
+          .attracting = self_gravity_.attracts(),
           .gravity = &gravity_,
           .gravity_slope = &gravity_slope_,
-          .since = since_,
+          .since = self_gravity_.since(),
           .mass = &mass_};
 }
 
@@ -198,8 +195,8 @@ void Engine::settle_accounts(const MotionSums& sums, double kick) {
   power.impulse += sums.impulse;
   power.angular_impulse += sums.angular_impulse;
   power.gravity_torque = sums.gravity_torque;
-  power.exchanged = sums.exchanged + held_.within.force;
-  power.exchanged_angular = sums.exchanged_angular + held_.within.torque;
+  power.exchanged = sums.exchanged + held().within.force;
+  power.exchanged_angular = sums.exchanged_angular + held().within.torque;
   if (external_.planet.pass) {
     power.driven += sums.driven;
     driven_rate = sums.driven_rate;
@@ -239,7 +236,8 @@ void Engine::require_no_passing(double time) {
     radius[i] = radius_[k];
     if (!grain.empty()) grain[i] = grains_.of_places()[k];
   });
-  const contact::Stride stride{radius, position, way, step_clock.dt(), external_.period, grain.empty() ? nullptr : &grain};
+  const contact::Stride stride{radius,          position,         way,
+                               step_clock.dt(), external_.period, grain.empty() ? nullptr : &grain};
   if (const auto found = contact::find_passing(stride, p_.limits.overlap))
     throw SanityError(contact::text_of(*found, step_clock.dt(), time));
 }

@@ -1,6 +1,8 @@
 // Held gravity between evaluations, and the absence of a spurious torque.
+#include "base/error.hpp"
 #include "base/random.hpp"
 #include "gravity/held.hpp"
+#include "gravity/held_solver.hpp"
 #include "gravity/torque.hpp"
 
 #include <cmath>
@@ -87,6 +89,80 @@ TEST(Held, EvaluatedAtEachStepForZeroError) {
     EXPECT_EQ(held.value[1].x(), 1.0 + static_cast<double>(step));
     EXPECT_EQ(held.slope[1], Vec3(Vec3::Zero()));
   }
+}
+
+// Three sources on circular orbits of different periods; distances and speeds of order one.
+Vec3s on_circles(double time) {
+  Vec3s places;
+  for (const double rate : {1.0, 0.7, 0.4})
+    places.push_back({std::cos(rate * time) / rate, std::sin(rate * time) / rate, 0.1 * rate});
+  return places;
+}
+
+struct HeldRun {
+  gravity::HeldSolver solver;
+  int evaluations = 0;
+  double made = 0;
+  static constexpr double kStep = 1e-3;
+
+  explicit HeldRun(double hold) : solver({.method = "direct", .constant = 1, .hold = hold}) {}
+  void step(std::int64_t k) {
+    evaluations += solver.is_due(k);
+    made += solver.update(
+        k, kStep, {1, 2, 3}, on_circles(kStep * static_cast<double>(k)),
+        [](Vec3s&) {
+          return gravity::Sizes{5, 7};
+        },
+        [](const Vec3s& missed) { return missed[0].x(); });
+  }
+};
+
+// Held accelerations keep the requested error against those of each step, with fewer evaluations.
+TEST(HeldSolver, FollowsTheAccelerationsOfEachStep) {
+  HeldRun each(0), held(1e-4);
+  double worst = 0;
+  for (std::int64_t k = 0; k < 2000; ++k) {
+    each.step(k), held.step(k);
+    double miss2 = 0, size2 = 0;
+    for (std::size_t i = 0; i < 3; ++i) {
+      miss2 += (held.solver.acceleration(i) - each.solver.acceleration(i)).squaredNorm();
+      size2 += each.solver.acceleration(i).squaredNorm();
+    }
+    worst = std::max(worst, std::sqrt(miss2 / size2));
+  }
+  EXPECT_EQ(each.evaluations, 2000);
+  EXPECT_LT(held.evaluations, 400);
+  EXPECT_LT(worst, 2e-4);
+  EXPECT_GT(worst, 1e-6);
+  EXPECT_EQ(each.made, 0);
+  EXPECT_NE(held.made, 0);
+  EXPECT_EQ(each.solver.held().within.force, 0);
+  EXPECT_EQ(held.solver.held().within.force, 5);
+}
+
+TEST(HeldSolver, ResumesWithTheSameBits) {
+  HeldRun whole(1e-4), half(1e-4);
+  for (std::int64_t k = 0; k <= 300; ++k) whole.step(k), half.step(k);
+  Resume resume;
+  Archive save(resume);
+  half.solver.archive(save, "test/gravity", 3);
+  HeldRun resumed(1e-4);
+  Archive load(std::as_const(resume));
+  resumed.solver.archive(load, "test/gravity", 3);
+  for (std::int64_t k = 301; k <= 600; ++k) whole.step(k), resumed.step(k);
+  for (std::size_t i = 0; i < 3; ++i) EXPECT_EQ(whole.solver.acceleration(i), resumed.solver.acceleration(i));
+  HeldRun other(1e-4);
+  Archive wrong(std::as_const(resume));
+  EXPECT_THROW(other.solver.archive(wrong, "test/gravity", 4), InputError);
+}
+
+TEST(HeldSolver, WithoutAMethodNothingAttracts) {
+  gravity::HeldSolver none({.method = "none", .constant = 1, .hold = 1e-3});
+  EXPECT_FALSE(none.attracts());
+  EXPECT_FALSE(none.is_due(0));
+  EXPECT_EQ(none.update(
+                0, 1, {1}, {Vec3::Zero()}, [](Vec3s&) { return gravity::Sizes(); }, [](const Vec3s&) { return 1.0; }),
+            0);
 }
 
 }  // namespace
