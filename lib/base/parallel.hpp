@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <exception>
+#include <limits>
 #include <vector>
 
 #include <omp.h>
@@ -118,6 +119,31 @@ T blocked_fold(std::size_t n, T zero, Add&& add) {
   T total = zero;
   for (const T& p : partial) total += p;
   return total;
+}
+
+// => the greatest of of(i) for i in [0, n), at least `least`. NaN counts as infinite.
+template <class Of>
+double greatest_of(std::size_t n, double least, Of&& of) {
+  struct Greatest {
+    double value;
+    void operator+=(const Greatest& other) { value = value < other.value ? other.value : value; }
+  };
+  return blocked_fold(n, Greatest{least},
+                      [&](Greatest& greatest, std::size_t i) {
+                        const double value = of(i);
+                        greatest += {value == value ? value : std::numeric_limits<double>::infinity()};
+                      })
+      .value;
+}
+
+// => true if holds(i) for all i in [0, n).
+template <class Holds>
+bool all_of(std::size_t n, Holds&& holds) {
+  struct All {
+    bool value;
+    void operator+=(const All& other) { value = value && other.value; }
+  };
+  return blocked_fold(n, All{true}, [&](All& all, std::size_t i) { all += {holds(i)}; }).value;
 }
 
 // Sum of term(i) for i in [0, n), in the order of blocked_fold().

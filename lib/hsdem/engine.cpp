@@ -43,11 +43,6 @@ void exchange(Account& account, const Vec3& impulse, const Vec3& place) {
   account.exchanged_angular += impulse.norm() * place.norm();
 }
 
-struct Greatest {
-  double value = 0;
-  void operator+=(const Greatest& other) { value = std::max(value, other.value); }
-};
-
 }  // namespace
 
 Engine::Engine(const Parameters& p, const Pile& pile, const External& external)
@@ -225,10 +220,8 @@ void Engine::find_greatest_acceleration(const Model& model) {
     const auto mass = [&](std::size_t i) { return model.mass[i]; };
     common = blocked_sum(model.size(), Vec3(Vec3::Zero()), pull) / blocked_sum(model.size(), 0.0, mass);
   }
-  const Greatest found = blocked_fold(model.size(), Greatest{}, [&](Greatest& greatest, std::size_t i) {
-    greatest += {(acceleration(i) - common).norm()};
-  });
-  greatest_acceleration_ = found.value;
+  greatest_acceleration_ =
+      greatest_of(model.size(), 0, [&](std::size_t i) { return (acceleration(i) - common).norm(); });
 }
 
 // Updates the bonds. The elastic energy of bonds that break becomes heat.
@@ -601,14 +594,14 @@ void Engine::bounce_centrally(std::uint32_t pair, const Meeting& meeting, double
 void Engine::find_overlaps() {
   const Scene here = scene();
   gap_.resize(pairs_.size());
-  const Greatest deepest = blocked_fold(pairs_.size(), Greatest{}, [&](Greatest& most, std::size_t k) {
+  const double deepest = greatest_of(pairs_.size(), 0, [&](std::size_t k) {
     const Sides both = sides(static_cast<std::uint32_t>(k));
     gap_[k] = kNever;
-    if (both.a == both.b) return;
+    if (both.a == both.b) return 0.0;
     gap_[k] = meeting(here, pairs_.a[k], pairs_.b[k]).gap;
-    most += {-gap_[k] / smaller_radius(here, pairs_.a[k], pairs_.b[k])};
+    return -gap_[k] / smaller_radius(here, pairs_.a[k], pairs_.b[k]);
   });
-  counts.overlap = std::max(counts.overlap, deepest.value);
+  counts.overlap = std::max(counts.overlap, deepest);
 }
 
 void Engine::archive(Archive& archive) {

@@ -2,7 +2,6 @@
 
 #include "base/error.hpp"
 #include "base/parallel.hpp"
-#include "base/sound.hpp"
 #include "model/bodies.hpp"
 #include "model/grains.hpp"
 #include "motion/rotation.hpp"
@@ -16,7 +15,6 @@
 namespace rubble::hsdem {
 namespace {
 
-constexpr std::size_t kMotionNumbers = 13;
 // Mass fraction of a leaving sphere above which the remainder is summed over its spheres instead of computed by a
 // difference.
 constexpr double kLarge = 0.5;
@@ -24,10 +22,7 @@ constexpr double kLarge = 0.5;
 std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
 void set_motion(Mover& mover, const GrainMotion& motion) {
-  mover.position = motion.position;
-  mover.velocity = motion.velocity;
-  mover.momentum = motion.momentum;
-  mover.orientation = motion.orientation;
+  static_cast<GrainMotion&>(mover) = motion;
   mover.settle();
 }
 
@@ -101,13 +96,10 @@ void Mover::settle() {
 
 Mat3 Mover::inverse_inertia() const {
   if (is_free()) return 1 / moments.x() * Mat3::Identity();
-  return in_frame(moments.cwiseInverse().asDiagonal(), orientation * axes);
+  return motion::in_space(orientation * axes, moments.cwiseInverse());
 }
 
-bool Mover::is_sound() const {
-  return row.empty() || (is_place(position) && std::isfinite(velocity.squaredNorm()) &&
-                         std::isfinite(momentum.squaredNorm()) && is_turn(orientation));
-}
+bool Mover::is_sound() const { return row.empty() || !fault_of(*this); }
 
 double Mover::kinetic() const { return 0.5 * mass * velocity.squaredNorm() + 0.5 * momentum.dot(spin()); }
 
@@ -430,20 +422,10 @@ std::vector<Index> Movers::groups_kept() const {
 }
 
 void Movers::archive(Archive& archive) {
-  Reals numbers;
-  for (const Mover& mover : mover_) {
-    for (const Vec3& x : {mover.position, mover.velocity, mover.momentum})
-      numbers.insert(numbers.end(), x.begin(), x.end());
-    const Quaternion& q = mover.orientation;
-    numbers.insert(numbers.end(), {q.w(), q.x(), q.y(), q.z()});
-  }
-  archive.value("hsdem/motion", numbers, kMotionNumbers * size());
+  std::vector<GrainMotion> motion(mover_.begin(), mover_.end());
+  rubble::archive(archive, "hsdem/motion", motion);
   if (!archive.loads()) return;
-  for (std::size_t m = 0; m < size(); ++m) {
-    const double* x = numbers.data() + kMotionNumbers * m;
-    set_motion(mover_[m], {Vec3(x[0], x[1], x[2]), Vec3(x[3], x[4], x[5]), Vec3(x[6], x[7], x[8]),
-                           Quaternion(x[9], x[10], x[11], x[12])});
-  }
+  for (std::size_t m = 0; m < size(); ++m) set_motion(mover_[m], motion[m]);
 }
 
 }  // namespace rubble::hsdem

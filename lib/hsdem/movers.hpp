@@ -1,7 +1,8 @@
 #pragma once
 // Units that move freely between events: free spheres and aggregates of spheres, each with its own time.
-#include "hsdem/impact.hpp"
 #include "base/archive.hpp"
+#include "hsdem/impact.hpp"
+#include "model/grains.hpp"
 #include "model/pile.hpp"
 
 #include <optional>
@@ -11,22 +12,18 @@
 namespace rubble::hsdem {
 
 // A free sphere or an aggregate. Times are relative to the start of the step.
-struct Mover {
-  double time = 0;                                  // present time of the mover [s]
-  Vec3 swept = Vec3::Zero();                        // integral of mass x position over the time in the step [kg m s]
-  double mass = 0;                                  // [kg]
-  Vec3 moments = Vec3::Zero();                      // principal moments of inertia [kg m2]
-  Vec3 position = Vec3::Zero();                     // centre of mass [m]
-  Vec3 velocity = Vec3::Zero();                     // [m s-1]
-  Vec3 momentum = Vec3::Zero();                     // angular momentum about the centre of mass [kg m2 s-1]
-  Quaternion orientation = Quaternion::Identity();  // own frame => inertial frame
-  Quaternion axes = Quaternion::Identity();         // principal frame => own frame; changes if spheres join or leave
-  std::vector<Index> row;                           // its spheres; empty after it has merged into another mover
-  Vec3s offset;                                     // positions of the spheres in the own frame [m]
-  Vec3 centre = Vec3::Zero();                       // centre of mass in the own frame [m]
-  double reach = 0;                                 // no sphere's centre is farther from the centre of mass [m]
-  bool remade = false;                              // new in this step, or spheres have joined or left it
-  bool bound = false;                               // separates into its parts at the end of the step
+struct Mover : GrainMotion {                 // the orientation is that of the own frame
+  double time = 0;                           // present time of the mover [s]
+  Vec3 swept = Vec3::Zero();                 // integral of mass x position over the time in the step [kg m s]
+  double mass = 0;                           // [kg]
+  Vec3 moments = Vec3::Zero();               // principal moments of inertia [kg m2]
+  Quaternion axes = Quaternion::Identity();  // principal frame => own frame; changes if spheres join or leave
+  std::vector<Index> row;                    // its spheres; empty after it has merged into another mover
+  Vec3s offset;                              // positions of the spheres in the own frame [m]
+  Vec3 centre = Vec3::Zero();                // centre of mass in the own frame [m]
+  double reach = 0;                          // no sphere's centre is farther from the centre of mass [m]
+  bool remade = false;                       // new in this step, or spheres have joined or left it
+  bool bound = false;                        // separates into its parts at the end of the step
 
   // Bounds within which predictions for an aggregate hold in this step: acceleration of its spheres [m s-2], spin
   // [rad s-1], and sum of its velocity jumps [m s-1]. `velocity_jumps` is the present sum.

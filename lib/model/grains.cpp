@@ -2,14 +2,40 @@
 
 #include "base/ball.hpp"
 #include "base/rotor.hpp"
+#include "base/sound.hpp"
 #include "model/bodies.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 
 #include <Eigen/Eigenvalues>
 
 namespace rubble {
+
+const char* fault_of(const GrainMotion& motion) {
+  if (!is_place(motion.position)) return "position";
+  if (!std::isfinite(motion.velocity.squaredNorm())) return "velocity";
+  if (!is_turn(motion.orientation)) return "orientation";
+  return std::isfinite(motion.momentum.squaredNorm()) ? nullptr : "angular momentum";
+}
+
+void archive(Archive& archive, const std::string& name, std::vector<GrainMotion>& motion) {
+  constexpr std::size_t kNumbers = 13;
+  Reals numbers;
+  for (const GrainMotion& m : motion) {
+    for (const Vec3& x : {m.position, m.velocity, m.momentum}) numbers.insert(numbers.end(), x.begin(), x.end());
+    const Quaternion& q = m.orientation;
+    numbers.insert(numbers.end(), {q.w(), q.x(), q.y(), q.z()});
+  }
+  archive.value(name, numbers, kNumbers * motion.size());
+  if (!archive.loads()) return;
+  for (std::size_t m = 0; m < motion.size(); ++m) {
+    const double* x = numbers.data() + kNumbers * m;
+    motion[m] = {Vec3(x[0], x[1], x[2]), Vec3(x[3], x[4], x[5]), Vec3(x[6], x[7], x[8]),
+                 Quaternion(x[9], x[10], x[11], x[12])};
+  }
+}
 
 GrainMotion motion_of(const Model& model, const State& state, std::size_t grain) {
   const Grain& g = model.grains[grain];

@@ -1,5 +1,6 @@
 #pragma once
 // Grains of a pile: conversions between members and rigid bodies.
+#include "base/archive.hpp"
 #include "model/pile.hpp"
 
 namespace rubble {
@@ -10,6 +11,13 @@ struct GrainMotion {
   Vec3 momentum = Vec3::Zero();                           // angular momentum [kg m2 s-1]
   Quaternion orientation = Quaternion::Identity();        // rotation from the principal frame to inertial axes
 };
+
+// => "position", "velocity", "orientation" or "angular momentum": the first one that is not finite or, for a position,
+// too far away, or, for an orientation, no rotation; nullptr if all are usable.
+const char* fault_of(const GrainMotion& motion);
+
+// Saves or loads the motion of bodies, 13 numbers each. Positions of members determine it only up to rounding.
+void archive(Archive& archive, const std::string& name, std::vector<GrainMotion>& motion);
 
 // (pile's model and state, grain) => its motion, computed from its members.
 GrainMotion motion_of(const Model& model, const State& state, std::size_t grain);

@@ -13,6 +13,12 @@ inline Vec3 spin(const Quaternion& orientation, const Vec3& momentum, const Vec3
   return orientation * Vec3((orientation.conjugate() * momentum).cwiseQuotient(moments));
 }
 
+// (orientation, diagonal of a matrix along the principal axes) => the matrix in the inertial frame: R D R^T.
+inline Mat3 in_space(const Quaternion& orientation, const Vec3& diagonal) {
+  const Mat3 axes = orientation.toRotationMatrix();
+  return axes * diagonal.asDiagonal() * axes.transpose();
+}
+
 // (orientation, L [N m s], I [kg m2], time h [s]) => orientation after h without torque. With three or two equal
 // moments the result is exact: by |w| h about L, or by |L| h / I_equal about L and about the body's axis (Landau &
 // Lifshitz, Mechanics, section 33). Otherwise the motion is split into that of such a symmetric top and a remainder

@@ -72,13 +72,10 @@ bool Engine::list_holds(const State& state, double near) const {
                                             [&](std::size_t i) { return Vec3(state.position[i] - listed_at_[i]); }) /
                                 static_cast<double>(n));
   const double allowed = 0.5 * (skin_ - near);
-  bool holds = allowed >= 0;
-#pragma omp parallel for schedule(static) reduction(&& : holds) if (n >= kMinParallel)
-  for (std::size_t i = 0; i < n; ++i) {
-    const double moved = (state.position[i] - listed_at_[i] - drift).norm();
-    holds = holds && moved + way_beyond(i) - margin_[i] <= allowed;
-  }
-  return holds;
+  return allowed >= 0 && all_of(n, [&](std::size_t i) {
+           const double moved = (state.position[i] - listed_at_[i] - drift).norm();
+           return moved + way_beyond(i) - margin_[i] <= allowed;
+         });
 }
 
 void Engine::update_list(const Model& model, const State& state) {

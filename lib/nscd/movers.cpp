@@ -1,6 +1,5 @@
 #include "nscd/movers.hpp"
 
-#include "base/sound.hpp"
 #include "model/bodies.hpp"
 #include "motion/rotation.hpp"
 #include "motion/splitting.hpp"
@@ -13,13 +12,6 @@
 
 namespace rubble::nscd {
 namespace {
-
-constexpr std::size_t kMotionNumbers = 13;
-
-Mat3 along_space(const Quaternion& q, const Vec3& diagonal) {
-  const Mat3 axes = q.toRotationMatrix();
-  return axes * diagonal.asDiagonal() * axes.transpose();
-}
 
 // Rotates by |angle| [rad] about the axis of the rotation vector `angle`.
 Quaternion turned_by(const Vec3& angle, const Quaternion& q) {
@@ -70,7 +62,8 @@ Movers::Movers(const Model& model, const State& state, Rotation rotation)
       mass_.push_back(model.mass[i]);
       moments_.push_back(Vec3::Constant(model.inertia(i)));
       reach_.push_back(0);
-      motion_.push_back({state.position[i], state.velocity[i], state.spin[i], Quaternion::Identity()});
+      motion_.push_back(
+          {state.position[i], state.velocity[i], moments_.back().x() * state.spin[i], Quaternion::Identity()});
     } else {
       const auto grain = static_cast<std::size_t>(g);
       for (const Index k : model.members(grain)) mover_[static_cast<std::size_t>(k)] = number;
@@ -89,7 +82,11 @@ void Movers::load(const Model& model, const State& state) {
   parallel_for(size(), [&](std::size_t m) {
     const auto i = static_cast<std::size_t>(row_[m]);
     if (is_free(m)) {
-      motion_[m] = {state.position[i], state.velocity[i], state.spin[i], Quaternion::Identity()};
+      GrainMotion& motion = motion_[m];
+      const bool same_spin = state.spin[i] == spin(m);
+      motion.position = state.position[i];
+      motion.velocity = state.velocity[i];
+      if (!same_spin) motion.momentum = moments_[m].x() * state.spin[i];
       return;
     }
     const auto grain = static_cast<std::size_t>(grain_[m]);
@@ -99,11 +96,11 @@ void Movers::load(const Model& model, const State& state) {
 
 Mat3 Movers::inverse_inertia(std::size_t m) const {
   if (is_round(m)) return inverse_moment_[m] * Mat3::Identity();
-  return along_space(motion_[m].orientation, moments_[m].cwiseInverse());
+  return motion::in_space(motion_[m].orientation, moments_[m].cwiseInverse());
 }
 
 Vec3 Movers::spin(std::size_t m) const {
-  if (is_free(m)) return motion_[m].momentum;
+  if (is_free(m)) return inverse_moment_[m] * motion_[m].momentum;
   return motion::spin(motion_[m].orientation, motion_[m].momentum, moments_[m]);
 }
 
@@ -121,7 +118,7 @@ void Movers::turn(std::size_t m, double h) {
     motion.orientation = turned_by_cayley(h * w, motion.orientation);
   else
     motion.orientation = turned_by_frame(h * w, motion.orientation);
-  motion.momentum = along_space(motion.orientation, moments_[m]) * w;
+  motion.momentum = motion::in_space(motion.orientation, moments_[m]) * w;
 }
 
 void Movers::drift(double h) {
@@ -154,12 +151,8 @@ void Movers::displace(const friction::Bodies& ways, double part) {
 void Movers::kick(std::size_t m, const Vec3& force, const Vec3& torque, double h) {
   GrainMotion& motion = motion_[m];
   motion.velocity += h / mass_[m] * force;
-  if (is_free(m)) {
-    motion.momentum += h * inverse_moment_[m] * torque;
-    return;
-  }
   Vec3 change = torque;
-  if (rotation_ != Rotation::splitting) change -= spin(m).cross(motion.momentum);
+  if (!is_free(m) && rotation_ != Rotation::splitting) change -= spin(m).cross(motion.momentum);
   motion.momentum += h * change;
 }
 
@@ -190,9 +183,9 @@ void Movers::take(const friction::Bodies& before, const friction::Bodies& after)
   parallel_for(size(), [&](std::size_t m) {
     motion_[m].velocity = after.velocity[m];
     if (is_free(m))
-      motion_[m].momentum = after.spin[m];
+      motion_[m].momentum += moments_[m].x() * (after.spin[m] - before.spin[m]);
     else
-      motion_[m].momentum += along_space(motion_[m].orientation, moments_[m]) * (after.spin[m] - before.spin[m]);
+      motion_[m].momentum += motion::in_space(motion_[m].orientation, moments_[m]) * (after.spin[m] - before.spin[m]);
   });
 }
 
@@ -202,7 +195,7 @@ void Movers::place_rows(const Model& model, State& state) const {
     const auto i = static_cast<std::size_t>(row_[m]);
     state.position[i] = motion_[m].position;
     state.velocity[i] = motion_[m].velocity;
-    state.spin[i] = motion_[m].momentum;
+    state.spin[i] = spin(m);
   });
 }
 
@@ -212,45 +205,20 @@ Vec3 Movers::mean_velocity() const {
 }
 
 double Movers::fastest(const Vec3& velocity) const {
-  double fastest = 0;
-  bool finite = true;
-#pragma omp parallel for schedule(static) reduction(max : fastest) reduction(&& : finite) if (size() >= kMinParallel)
-  for (std::size_t m = 0; m < size(); ++m) {
-    double speed = (motion_[m].velocity - velocity).norm();
-    if (!is_free(m)) speed += reach_[m] * spin(m).norm();
-    fastest = std::max(fastest, speed);
-    finite = finite && std::isfinite(speed) && is_place(motion_[m].position) && is_turn(motion_[m].orientation);
-  }
-  return finite ? fastest : std::numeric_limits<double>::quiet_NaN();
+  const double found = greatest_of(size(), 0, [&](std::size_t m) {
+    if (fault_of(motion_[m])) return std::numeric_limits<double>::infinity();
+    const double turning = is_free(m) ? 0 : reach_[m] * spin(m).norm();
+    return (motion_[m].velocity - velocity).norm() + turning;
+  });
+  return std::isfinite(found) ? found : std::numeric_limits<double>::quiet_NaN();
 }
 
 std::string Movers::unsound() const {
-  for (std::size_t m = 0; m < size(); ++m) {
-    const GrainMotion& motion = motion_[m];
-    const auto wrong = [&](const char* what) { return fmt::format("body {} has no finite {}", row_[m], what); };
-    if (!is_place(motion.position)) return wrong("position");
-    if (!std::isfinite(motion.velocity.squaredNorm())) return wrong("velocity");
-    if (!is_turn(motion.orientation)) return wrong("orientation");
-    if (!std::isfinite(spin(m).squaredNorm())) return wrong("spin");
-  }
+  for (std::size_t m = 0; m < size(); ++m)
+    if (const char* fault = fault_of(motion_[m])) return fmt::format("body {} has no finite {}", row_[m], fault);
   return "";
 }
 
-void Movers::archive(Archive& archive) {
-  Reals numbers;
-  for (const GrainMotion& motion : motion_) {
-    for (const Vec3& x : {motion.position, motion.velocity, motion.momentum})
-      numbers.insert(numbers.end(), x.begin(), x.end());
-    const Quaternion& q = motion.orientation;
-    numbers.insert(numbers.end(), {q.w(), q.x(), q.y(), q.z()});
-  }
-  archive.value("nscd/motion", numbers, kMotionNumbers * size());
-  if (!archive.loads()) return;
-  for (std::size_t m = 0; m < size(); ++m) {
-    const double* x = numbers.data() + kMotionNumbers * m;
-    motion_[m] = {Vec3(x[0], x[1], x[2]), Vec3(x[3], x[4], x[5]), Vec3(x[6], x[7], x[8]),
-                  Quaternion(x[9], x[10], x[11], x[12])};
-  }
-}
+void Movers::archive(Archive& archive) { rubble::archive(archive, "nscd/motion", motion_); }
 
 }  // namespace rubble::nscd

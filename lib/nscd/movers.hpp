@@ -1,8 +1,8 @@
 #pragma once
 // Units that move: free spheres and grains. Contacts take place between their members, the particles of the pile.
+#include "base/archive.hpp"
 #include "base/parallel.hpp"
 #include "friction/bodies.hpp"
-#include "base/archive.hpp"
 #include "model/grains.hpp"
 #include "model/pile.hpp"
 
@@ -28,7 +28,7 @@ class Movers {
   Vec3 spin(std::size_t m) const;
 
   // Loads a state that the caller may have changed. A grain whose members are exactly where its motion places them
-  // keeps the bits of that motion.
+  // keeps the bits of that motion, and a sphere with an unchanged spin keeps those of its angular momentum.
   void load(const Model& model, const State& state);
 
   // Drift: moves positions by v h, and rotates orientations for the time h [s].
@@ -77,7 +77,6 @@ class Movers {
   Vec3s moments_;         // principal moments [kg m2]
   Reals inverse_moment_;  // inverse of the moment if all three are equal, otherwise 0 [kg-1 m-2]
   Reals reach_;           // distance of a grain's farthest point from its centre [m]; 0 for a free sphere
-  // Motion with angular momenta; for free spheres with spins instead.
   std::vector<GrainMotion> motion_;
 };
 

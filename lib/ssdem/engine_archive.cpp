@@ -16,18 +16,6 @@ Vec3s by_place(const std::vector<Index>& order, const Vec3s& by_body) {
   return out;
 }
 
-// A grain's motion as numbers.
-constexpr std::size_t kGrainNumbers = 13;
-void append(Reals& numbers, const GrainMotion& m) {
-  for (const Vec3& x : {m.position, m.velocity, m.momentum}) numbers.insert(numbers.end(), x.begin(), x.end());
-  const Quaternion& q = m.orientation;
-  numbers.insert(numbers.end(), {q.w(), q.x(), q.y(), q.z()});
-}
-GrainMotion motion_at(const double* x) {
-  return {Vec3(x[0], x[1], x[2]), Vec3(x[3], x[4], x[5]), Vec3(x[6], x[7], x[8]),
-          Quaternion(x[9], x[10], x[11], x[12])};
-}
-
 }  // namespace
 
 void Engine::put_accelerations(const Vec3s& linear, const Vec3s& angular) {
@@ -57,12 +45,8 @@ void Engine::put_gravity(const gravity::Held& by_bodies) {
 
 void Engine::archive_grains(Archive& archive) {
   std::vector<GrainMotion> motion = grains_.get();
-  Reals numbers;
-  for (const GrainMotion& m : motion) append(numbers, m);
-  archive.value("ssdem/grains", numbers, kGrainNumbers * motion.size());
-  if (!archive.loads()) return;
-  for (std::size_t g = 0; g < motion.size(); ++g) motion[g] = motion_at(numbers.data() + kGrainNumbers * g);
-  grains_.put(motion);
+  rubble::archive(archive, "ssdem/grains", motion);
+  if (archive.loads()) grains_.put(motion);
 }
 
 void Engine::archive_motion(Archive& archive) {

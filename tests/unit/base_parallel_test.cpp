@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 #include <gtest/gtest.h>
@@ -62,6 +63,20 @@ TEST_F(Parallel, SumHasTheSameBitsForAnyNumberOfThreads) {
 TEST_F(Parallel, SumsVectors) {
   const Vec3 sum = blocked_sum(3000, Vec3(Vec3::Zero()), [](std::size_t i) { return Vec3(1, double(i), -2); });
   EXPECT_EQ(sum, Vec3(3000, 2999.0 * 3000 / 2, -6000));
+}
+
+TEST(Parallel, GreatestCountsNaNAsInfinite) {
+  EXPECT_EQ(greatest_of(5000, 0, [](std::size_t i) { return i == 3777 ? 9.0 : 1.0; }), 9);
+  EXPECT_EQ(greatest_of(5000, 2, [](std::size_t) { return 1.0; }), 2);
+  EXPECT_EQ(greatest_of(0, 2, [](std::size_t) { return 3.0; }), 2);
+  EXPECT_EQ(greatest_of(5000, 0, [](std::size_t i) { return i == 1 ? std::nan("") : 1.0; }),
+            std::numeric_limits<double>::infinity());
+}
+
+TEST(Parallel, AllNeedEachTerm) {
+  EXPECT_TRUE(all_of(5000, [](std::size_t) { return true; }));
+  EXPECT_FALSE(all_of(5000, [](std::size_t i) { return i != 4999; }));
+  EXPECT_TRUE(all_of(0, [](std::size_t) { return false; }));
 }
 
 }  // namespace
