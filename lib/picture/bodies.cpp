@@ -26,7 +26,7 @@ double mean_radius(const Pile& pile) {
   return pile.size() > 0 ? sum / static_cast<double>(pile.size()) : 0;
 }
 
-// A cone of height 1 along z on a circle about z = 0.
+// A cone of height 1 along z, with the base in the plane z = 0: a pyramid with kHeadSides sides.
 const std::vector<shape::Plane>& cone() {
   static const std::vector<shape::Plane> planes = [] {
     std::vector<shape::Plane> out{{-Vec3::UnitZ(), 0}};

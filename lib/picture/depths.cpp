@@ -165,7 +165,7 @@ void take(const Row& row, Span span, const Tile& tile, int y, std::int32_t i) {
   }
 }
 
-// A ball that is not cut: (z - c)^2 = r^2 - (x - a)^2 - (y - b)^2.
+// A ball that is not cut, with the centre (a, b, c): (z - c)^2 = r^2 - (x - a)^2 - (y - b)^2.
 void draw_ball(const Bound& ball, const Tile& tile, std::int32_t i) {
   const Vec3f& c = ball.centre;
   const float square = ball.radius * ball.radius;
@@ -245,9 +245,10 @@ Stick stick_of(const Seen& seen, const Rod& rod) {
   return stick;
 }
 
-// (offset of a line of sight from the beginning of the rod) => interval of the line inside the rod, measured from the
-// beginning. Between the ends the rod is the cylinder |d + z e - ((d + z e) . u) u|^2 = r^2; beyond them it is the ball
-// at the nearer end.
+// (rod, offset d of a line of sight from its beginning) => true if the line meets the rod. `front` and `back` become
+// the ends of the interval inside it, from the beginning of the rod. With the direction e to the viewer and the
+// direction u of the rod, it is the cylinder |d + z e - ((d + z e) . u) u|^2 = r^2 between its ends. Beyond them it is
+// the ball at the nearer end.
 bool along_sight(const Stick& s, float dx, float dy, float& front, float& back) {
   front = kNothing;
   back = -kNothing;
@@ -304,7 +305,8 @@ struct Sorted {
   float step = 0;                  // tolerance of the order of the items [pixels]
 };
 
-// Visible items in their original order. For bodies as small as this, drawing costs less than sorting.
+// Visible items in their original order, if their mean radius is at most kSmall: drawing then costs less than sorting.
+// Otherwise nothing.
 constexpr double kSmall = 4;  // mean radius [pixels]
 std::optional<std::vector<std::int32_t>> if_small(const std::vector<Bound>& bound) {
   double sum = 0;

@@ -12,7 +12,7 @@ inline constexpr float kNothing = -std::numeric_limits<float>::infinity();
 
 struct Depths {
   int width = 0, height = 0;
-  std::vector<float> z;            // depth of the nearest item at the middle of each pixel, towards the viewer [pixels]
+  std::vector<float> z;            // depth of the item at each pixel's middle, towards the viewer [pixels]; or kNothing
   std::vector<std::int32_t> item;  // index of the item: balls, then hulls, then rods; -1: none
 
   std::size_t at(int x, int y) const {
@@ -20,8 +20,8 @@ struct Depths {
   }
 };
 
-// (scene, view, least radius at which a ball or a rod is drawn [pixels]) => the visible items. The same bits for any
-// number of threads.
+// (scene, view, radius at which smaller balls and rods are drawn [pixels]) => the visible items. The bits do not depend
+// on the number of threads.
 Depths depths_of(const Scene& scene, const View& view, double least);
 
 // (scene, item, a point of its surface as drawn [m], tolerance [m] within which a point counts as on the cut) => the

@@ -11,7 +11,7 @@ namespace rubble::picture {
 namespace {
 
 constexpr int kFine = 2;  // sample points per pixel, in each direction
-// least radius of drawn items, in pixels: smaller bodies would be visible in some frames only
+// Radius at which smaller balls and rods are drawn [pixels]. They would otherwise be visible in some frames only.
 constexpr double kLeastRadius = 0.7;
 constexpr int kLevels = 4096;  // levels of linear light, each mapped to a byte of sRGB
 

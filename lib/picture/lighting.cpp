@@ -14,8 +14,8 @@ constexpr int kSkySize = 512, kSunSize = 2048;  // pixels per side of the maps
 constexpr double kOff = 1.5;                    // offset of a point from its surface, in pixels of the map
 constexpr float kSkyShare = 0.62F, kSunShare = 0.55F;
 
-constexpr double kLowest = -0.4;  // lower limit of the sky's directions, along the line of sight: lower directions do
-                                  // not light any visible side
+constexpr double kLowest = -0.4;  // least component of the sky's directions towards the viewer: lower directions light
+                                  // only surfaces that are inclined by more than 23 degrees
 
 // Direction k of n, evenly distributed over the sphere above kLowest (Fibonacci lattice). It is rounded, so that every
 // mathematical library gives the same result.

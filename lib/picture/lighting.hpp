@@ -1,6 +1,6 @@
 #pragma once
-// Light at a point: parallel light, and a sky of uniform brightness. Each direction of light has a shadow map (Williams
-// 1978, doi:10.1145/965139.807402).
+// Light at a point: parallel light, and a sky that is brightest near its zenith. Each direction of light has a shadow
+// map (Williams 1978, doi:10.1145/965139.807402).
 #include "picture/depths.hpp"
 
 namespace rubble::picture {
@@ -12,8 +12,8 @@ class Light {
   Light(const Scene& scene, const Vec3& direction, const Vec3& centre, double radius, int size);
 
   const Vec3& direction() const { return direction_; }
-  // (point of a surface, its normal) => fraction of the light that reaches it: 0 or 1, or, if `soft`, the mean of the
-  // four nearest pixels of the map.
+  // (point of a surface, its normal) => fraction of the light that reaches it: 0 or 1, or, if `soft`, the weighted mean
+  // of the four nearest pixels of the map.
   float reaches(const Vec3& x, const Vec3& normal, bool soft) const;
 
  private:
@@ -26,7 +26,7 @@ class Light {
 
 class Lighting {
  public:
-  // Directions of the sky. A pixel uses a quarter of them, and its neighbours use the other quarters.
+  // Directions of the sky. Each of the four sample points of a pixel uses another quarter of them.
   static constexpr std::size_t kSky = 48, kPhases = 4;
 
   // (scene, view of the picture)

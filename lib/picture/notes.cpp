@@ -112,7 +112,8 @@ class Pen {
 // Three significant digits without trailing zeros: "0.25", "3e-06".
 std::string number_text(double value) { return fmt::format("{:.3g}", value); }
 
-// Round numbers in [low, high], about `most` of them.
+// Round numbers in [low, high], about kMost of them. On a logarithmic scale these are powers of ten, or `low` and
+// `high` if there are fewer than two.
 std::vector<double> ticks(double low, double high, bool logarithmic) {
   constexpr double kMost = 5;
   std::vector<double> out;
@@ -165,7 +166,7 @@ void draw_arrow(Pen& pen, const View& view, const Notes& notes) {
   pen.text(0.5 * (from + to), y - 0.5 * em, number_text(notes.arrow) + " m/s", 0.5);
 }
 
-// => x position of the next legend entry.
+// => y position of the next legend.
 double draw_groups(Pen& pen, const Legend& legend, double x, double y) {
   const double em = pen.letters();
   for (const auto& [name, colour] : legend.group) {

@@ -23,11 +23,12 @@ struct Notes {
   double time = 0;     // [s]
   double longest = 0;  // longest time of all frames, which determines the unit [s]
   std::vector<Legend> legend = {};
-  double arrow = 0, arrow_pixels = 0;  // the longest arrow: speed [m/s] and length in the plane of the picture; 0: none
+  double arrow = 0, arrow_pixels = 0;  // the longest arrow: speed [m/s] and length in the picture [pixels]; 0: none
   std::uint32_t ink = 0;               // 0xRRGGBB
 };
 
-// (picture, view, notes or none) => a PNG file.
+// (picture, view, notes or none) => a PNG file. This function and the next two throw SystemError if Cairo fails or if
+// the font cannot be read.
 std::string to_png(const Image& image, const View& view, const std::optional<Notes>& notes);
 // (picture, view, notes or none) => an SVG file: the bodies as pixels, the annotations as outlines.
 std::string to_svg(const Image& image, const View& view, const std::optional<Notes>& notes);

@@ -183,7 +183,8 @@ std::vector<std::int32_t> turns(const Pile& pile, std::vector<Quaternion>& befor
   return out;
 }
 
-// Writes int32 values: the number of contacts, then for each contact both bodies and normal force / strongest * 65535.
+// Writes int32 values: the number of contacts between bodies that press, then for each both bodies and normal force /
+// strongest * 65535.
 void put_chains(std::string& out, const Pile& pile, double strongest) {
   const measure::ContactForces forces = measure::contact_forces(pile);
   std::string rows;

@@ -18,8 +18,9 @@ inline constexpr std::size_t kMostChains = 1500000;
 // Largest number of vertices of a shape: triangles refer to vertices by uint16.
 inline constexpr std::size_t kMostVertices = 65536;
 
-// (source) => the page. Positions are rounded to 1/32 of the smallest radius; for a track, columns that change are
-// rounded to 1/65534 of their range. InputError for a frame without bodies.
+// (source) => the page. Positions are rounded to 1/32 of the smallest radius, or to 2^-29 of their largest component if
+// that is more. For a track, columns that change are rounded to 1/65534 of their range. InputError for a frame without
+// bodies, for a shape with more than kMostVertices vertices, and for a text of three.js that contains "</script".
 std::string page(const PageSource& source);
 
 // (bytes) => the bytes deflated with zlib's header (RFC 1950), as Base64 (RFC 4648).

@@ -11,10 +11,10 @@ namespace rubble::picture {
 struct Settings {
   int width = 1200, height = 900;       // [pixels]
   double azimuth = 35, elevation = 25;  // direction to the viewer [degrees]
-  std::optional<double> across;         // visible width [m]; by default it contains all of the first frame and 99 % of
-                                        // the mass of each frame
-  bool follow = false;                  // centre: the heaviest cluster of each frame, instead of the first frame's
-                                        // centre of mass
+  std::optional<double> across;         // visible width [m]; by default it contains all of the first shown frame and
+                                        // 99 % of the mass of each frame
+  bool follow = false;                  // centre: the heaviest cluster of each frame, instead of the centre of mass
+                                        // of the first shown frame
   std::string colour;                   // a column; empty: shades of rock
   std::vector<double> range;            // lowest and highest value of the colour map; empty: the range over all frames
   bool logarithmic = false;
@@ -28,8 +28,8 @@ using FrameOf = std::function<Pile(std::size_t)>;
 
 class Show {
  public:
-  // (settings, first frame of the run, frames that are shown) reads all frames. InputError for a frame without bodies,
-  // and for a column without a range.
+  // (settings, first frame of the run, shown frames and their number) Reads all shown frames. InputError for a frame
+  // without bodies, and for a column without a range.
   Show(const Settings& settings, const Pile& first, const FrameOf& frame, std::size_t frames);
 
   struct Picture {
@@ -50,12 +50,12 @@ class Show {
 
   Settings settings_;
   Vec3 out_;     // unit vector towards the viewer
-  Vec3 centre_;  // centre of the first frame
+  Vec3 centre_;  // centre of mass of the first shown frame [m]; along periodic axes the middle of the cell
   double across_ = 0;
   HullPlanes planes_;
   measure::BodyColumns columns_;
   Shading shading_;                                   // range of the column; the column itself depends on the frame
-  double strongest_ = 0, fastest_ = 0, longest_ = 0;  // largest force, speed and time of all frames
+  double strongest_ = 0, fastest_ = 0, longest_ = 0;  // largest force [N], speed [m/s], time [s] of all frames
 };
 
 }  // namespace rubble::picture

@@ -76,7 +76,7 @@ function chainsOf(buffer) {
 
 const columnNamed = (name) => pile.columns.find((c) => c.name === name);
 
-// Value of a column in SI units; NaN if there is none.
+// Value of a column in SI units; NaN if there is none, or -1 for a column of groups.
 function valueOf(column, body, frame) {
   if (column.form !== "levels") return column.raw[body];
   const at = 2 * frame * N + body, level = column.raw[at] | column.raw[at + N] << 8;
@@ -432,7 +432,7 @@ function withUnit(value, units, digits) {
   return `${Number((value / size).toPrecision(digits || 3))} ${name}`;
 }
 
-// Time in the largest unit of which the longest time has several.
+// Time in the largest unit of which the longest time has two or more; for units up to s, one or more.
 function timeText(seconds) {
   const longest = data.time.reduce((most, time) => Math.max(most, Math.abs(time)), 0);
   const units = [["yr", 31557600, 2], ["d", 86400, 2], ["h", 3600, 2], ["min", 60, 2], ["s", 1, 1], ["ms", 1e-3, 1], ["\u00b5s", 1e-6, 0]];
