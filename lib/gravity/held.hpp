@@ -45,9 +45,9 @@ inline double mean_miss(std::int64_t steps) {
   return (n - 1) * (5 * n - 1) / (12 * n * n);
 }
 
-// (rows of the parts, masses [kg] and positions [m] of all rows, gravitational constant [m3 kg-1 s-2], accelerations of
-// all rows [m s-2]) Removes the mutual attraction of the parts of a rigid body from accelerations that are to be held.
-// The body turns, and held forces, which do not turn with it, would exert a spurious torque. => sizes of these forces
+// (rows of the parts, masses [kg], positions [m], G [m3 kg-1 s-2], accelerations of all rows [m s-2]) Removes the
+// mutual attraction of the parts of a rigid body from accelerations that are to be held. The body turns, and held
+// forces, which do not turn with it, would exert a spurious torque. => sizes of these forces
 Sizes leave_out_within(const std::vector<std::size_t>& rows, const Reals& mass, const Vec3s& place, double constant,
                        Vec3s& acceleration);
 
@@ -56,8 +56,8 @@ Sizes leave_out_within(const std::vector<std::size_t>& rows, const Reals& mass, 
 void archive(Archive& archive, const std::string& name, std::size_t sources, Held& held);
 
 // (held gravity from a checkpoint, step of the state, name in the checkpoint) InputError unless the last evaluation is
-// at a step from 0 to the present one, the interval is from 1 to kLongestHold, and the sizes in `within` are finite and
-// >= 0.
+// at a step from 0 to the present one and the interval is from 1 to kLongestHold. InputError also if the sizes in
+// `within` are not finite or below 0.
 void require_sound(const Held& held, std::int64_t now, std::string_view name);
 
 }  // namespace rubble::gravity

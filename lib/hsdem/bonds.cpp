@@ -126,7 +126,7 @@ bool Bonds::holds(const Model& model, const Bond& bond) const {
   return bond_stress(strength_, ra, rb, ra + rb + bond.gap) <= strength_.strength;
 }
 
-// Bonds of each sphere to the neighbours with the smallest gaps. Of neighbours with equal gaps, the one with the lower
+// Bonds of each sphere to the neighbours with the smallest gaps. If two gaps are equal, the neighbour with the lower
 // index is chosen. A bond chosen by either sphere binds both. Neighbours beyond the largest strain have no bond.
 std::vector<Bonds::Bond> Bonds::nearest(const Model& model, const Vec3s& place) const {
   const double strain = strength_.strength / strength_.young;

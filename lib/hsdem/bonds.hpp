@@ -8,8 +8,8 @@ namespace rubble::hsdem {
 // Contact column with 1 at one contact of each bonded pair, 0 elsewhere.
 inline constexpr const char* kBond = "bond";
 
-// (contacts) InputError unless the column kBond is absent, or is 1 at some contacts between bodies and 0 elsewhere. Of
-// the contacts of a pair, only the one with feature 0 may have a 1.
+// (contacts) InputError unless the column kBond is absent, or is 1 at some contacts between bodies and 0 elsewhere.
+// Only the contact with feature 0 of a pair may have a 1.
 void require_bonds(const Contacts& contacts);
 
 // Elastic bonds, their forces, and the spheres that have lost all of their bonds permanently.

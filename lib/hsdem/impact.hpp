@@ -36,9 +36,9 @@ struct Impact {
 //   rough bodies    K J = (-(1 + e_n) u_n, (e_t - 1) u_t) if friction allows it, else the bodies slide along u_t, and
 //                   friction acts along -u_t.
 // The matrix K = sum (1 / M - [c] I^-1 [c]), with the lever arm c and the inertia I of each body, maps an impulse to
-// the change of u, the velocity of b's point relative to a's. Sources: Richardson et al. 2009,
-// doi:10.1016/j.pss.2008.04.015, appendix B, for smooth bodies; Kane & Levinson 1985 for friction; Richardson 1994,
-// doi:10.1093/mnras/269.2.493, for rough spheres.
+// the change of u, the velocity of b's point relative to a's point. In Richardson et al. 2009,
+// doi:10.1016/j.pss.2008.04.015, appendix B has the law of smooth bodies. The law with friction is from Kane & Levinson
+// 1985; for spheres its impulse is that of Richardson 1994, doi:10.1093/mnras/269.2.493.
 Impact impact(const Side& a, const Side& b, const Vec3& normal, const ImpactLaw& law);
 
 // (inverse masses [kg-1], speed of approach [m s-1], e_n) => impact of two smooth spheres, whose lever arms lie along
