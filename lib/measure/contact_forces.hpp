@@ -21,7 +21,7 @@ struct Distribution {
   double mean = 0, max = 0, p10 = 0, p50 = 0, p90 = 0, p99 = 0;  // in the unit of the values; 0 if there are no values
 };
 
-// (values) => their mean, maximum, and quantiles p10 (0.10) to p99 (0.99) by quantile().
+// (values) => their mean, maximum, and percentiles by quantile().
 Distribution distribution(Reals values);
 
 }  // namespace rubble::measure

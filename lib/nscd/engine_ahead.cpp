@@ -262,7 +262,7 @@ Vec3 Engine::displacement(Index mover) const {
   return pair.time * pair.frame;
 }
 
-// Fraction of this step's kick that a mover has at the time of its impact: equation (11.8.1) of docs/theory.md.
+// Fraction of this step's kick that a mover has at the time of its impact: docs/theory.md 11.8.
 double Engine::share_of_kick(std::size_t mover) const {
   const Index k = met_.empty() ? -1 : met_of_[mover];
   return k < 0 ? 0.5 : 0.5 + met_[static_cast<std::size_t>(k)].time / p_.step.dt;

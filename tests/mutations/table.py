@@ -731,7 +731,7 @@ _IMPULSE_ENERGY = [
 _IMPULSE_ROTATION = [
     ("change -= spin(m).cross(motion.momentum);", "change += spin(m).cross(motion.momentum);"),
     ("const Vec3 half = 0.5 * angle;", "const Vec3 half = angle;"),
-    ("speed += reach_[m] * spin(m).norm();", ""),
+    ("is_free(m) ? 0 : reach_[m] * spin(m).norm();", "0;"),
 ]
 _SWEEPS = [
     ("std::max(std::sqrt(sums.step / links_), std::sqrt(sums.largest) / 16)", "std::sqrt(sums.step / links_)"),
@@ -835,7 +835,7 @@ _HARD_SPHERES = [
     ("engine_rest.cpp", "constexpr double kMostWork = 2e5;", "constexpr double kMostWork = 0;"),
     ("engine_rest.cpp", "constexpr double kRecovery = 0.1;", "constexpr double kRecovery = 1e300;"),
     ("resting.cpp", "    outcome.report.sweeps += sweeps;", ""),
-    ("engine.cpp", "greatest += {(acceleration(i) - common).norm()};", "greatest += {acceleration(i).norm()};"),
+    ("engine.cpp", "return (acceleration(i) - common).norm(); });", "return acceleration(i).norm(); });"),
     ("engine.cpp", "if (external_.planes.empty() && model.size() > 0) {", "if (model.size() > 0) {"),
     ("resting.cpp", "<= link.tolerance;", "<= 1e6 * link.tolerance;"),
     ("engine_list.cpp", "return leaving > 0;", "return false;"),

@@ -65,7 +65,7 @@ TEST_F(Parallel, SumsVectors) {
   EXPECT_EQ(sum, Vec3(3000, 2999.0 * 3000 / 2, -6000));
 }
 
-TEST(Parallel, GreatestCountsNaNAsInfinite) {
+TEST_F(Parallel, GreatestCountsNaNAsInfinite) {
   EXPECT_EQ(greatest_of(5000, 0, [](std::size_t i) { return i == 3777 ? 9.0 : 1.0; }), 9);
   EXPECT_EQ(greatest_of(5000, 2, [](std::size_t) { return 1.0; }), 2);
   EXPECT_EQ(greatest_of(0, 2, [](std::size_t) { return 3.0; }), 2);
@@ -73,7 +73,7 @@ TEST(Parallel, GreatestCountsNaNAsInfinite) {
             std::numeric_limits<double>::infinity());
 }
 
-TEST(Parallel, AllNeedEachTerm) {
+TEST_F(Parallel, AllNeedEachTerm) {
   EXPECT_TRUE(all_of(5000, [](std::size_t) { return true; }));
   EXPECT_FALSE(all_of(5000, [](std::size_t i) { return i != 4999; }));
   EXPECT_TRUE(all_of(0, [](std::size_t) { return false; }));
