@@ -272,7 +272,7 @@ _NORMAL = [
     ("damping = 2 * damping_ratio(restitution);", "damping = damping_ratio(restitution);"),
     ("damping = 2 * damping_ratio(restitution);\n    clamp = tension == \"clamp\";", "damping = 2 * damping_ratio(restitution);\n    clamp = tension == \"allow\";"),
     ("return R{} + *stiffness;", "return R{} + 2 * *stiffness;"),
-    ("double tangential_ratio(double ratio) const { return ratio; }\n  // C_t", "double tangential_ratio(double) const { return 1; }\n  // C_t"),
+    ("double tangential_ratio(double ratio) const { return ratio; }\n  // Factor", "double tangential_ratio(double) const { return 1; }\n  // Factor"),
     ("tangential_damping_factor = 2.0 / 7.0;\n  template <class R>\n  R damping_at(R k", "tangential_damping_factor = 1;\n  template <class R>\n  R damping_at(R k"),
     ("damping_rate > 0 ? damping_rate * reduced_mass", "damping_rate > 0 ? R{} + damping_rate"),
     (": damping * sqrt(k * reduced_mass);", ": damping * sqrt(k);"),
