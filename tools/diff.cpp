@@ -18,7 +18,7 @@ rubble::app::Table table(const std::vector<rubble::store::Difference>& differenc
   for (const char* name : {"rows", "worst_row", "largest_absolute", "largest_relative"}) table.column(name, "1");
   table.column("unit_of_absolute", "");
   for (const auto& d : differences) {
-    // For datasets of different shapes, no rows were compared.
+    // worst_row is -1 if all rows are identical, or if the shapes differ, so that no rows were compared.
     const std::int64_t worst = d.worst ? static_cast<std::int64_t>(*d.worst) : -1;
     table.row(
         {d.dataset, d.shape_a, d.shape_b, static_cast<std::int64_t>(d.rows), worst, d.absolute, d.relative, d.unit});

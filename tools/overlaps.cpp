@@ -1,4 +1,4 @@
-// rubble-overlaps: size classes with the largest overlaps, for each frame.
+// rubble-overlaps: fraction of each size class among the grains with the largest overlaps, for each frame.
 #include "measure/overlaps.hpp"
 
 #include "app/frames.hpp"

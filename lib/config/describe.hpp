@@ -37,7 +37,8 @@ Tables describe(const std::string& heading, const std::string& text) {
   return describe_slots(heading, text, slots_of(initial));
 }
 
-// (description of the random choices that depend on the seed) => table of the seed at the top level.
+// (name of the random choices that depend on the seed) => description of the key `seed`, which stands in the TOML file
+// before the first table.
 Tables describe_seed(const std::string& use);
 
 // A line with heading and introduction of each table, then a line for each parameter: key, unit, range or choices,

@@ -14,7 +14,7 @@ struct SearchSpace {
   Vec3 period = Vec3::Zero();                 // [m]
   double time = 0;                            // [s]
   const std::vector<Index>* grain = nullptr;  // grain of each sphere, or -1; members of a grain do not touch each other
-  bool any_reach = false;  // true: radii and skin may be large for the period; the caller finds the touching image
+  bool any_reach = false;  // true: allows pairs that could meet through two images; the caller finds the touching image
 };
 
 struct Candidates {

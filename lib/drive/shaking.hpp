@@ -45,8 +45,10 @@ inline std::vector<Field<ShakeTable>> fields(const ShakeTable*) {
   };
 }
 
-// (table, planes) Lets all planes follow the table: amplitude times values in [-1, 1]. InputError for a direction of
-// length 0 and for an inconsistent table.
+// (table, planes) Lets all planes move along the table's direction by the interpolated displacement of the table. The
+// largest |displacement| becomes the length of each plane's amplitude [m], and its course is the displacement divided
+// by that length, in [-1, 1]. InputError for a direction of length 0, for times that do not rise from 0, and for
+// displacements that do not begin with 0, are all 0, or are not as many as the times.
 void follow(const ShakeTable& table, std::vector<Plane>& planes);
 
 class Shaking : public StopRule {

@@ -30,7 +30,7 @@ namespace rubble::friction {
 namespace {
 
 constexpr double kStart = 0.1;                // distance of the first point from the cones / mean impulse or velocity
-constexpr std::int64_t kSweepsFromZero = 10;  // number of sweeps before interior points if all initial impulses are 0
+constexpr std::int64_t kSweepsFromZero = 10;  // iterations of nsgs before interior points if all initial impulses are 0
 constexpr double kWidth = 1e-3;               // smoothing width of |u_t|, in units of sqrt(kappa) at the mean velocity
 constexpr double kNearly = 0.98;              // fraction of the way to the boundary of the cones
 constexpr double kStuck = 1e-4;               // step length, as a fraction of Newton's, below which the solver is stuck

@@ -20,7 +20,7 @@ constexpr std::size_t kNobodies = 3;        // dummy bodies to which empty lanes
 constexpr double kSingle = 6e-8;            // rounding of single precision
 constexpr double kDouble = 1.1e-16;         // rounding of double precision
 constexpr double kRoundings = 16;           // smallest meaningful change of an iteration / its rounding error
-constexpr double kAtOnce = 0.01;            // change of the first iterations / tolerance below which they suffice
+constexpr double kAtOnce = 0.01;            // change / tolerance up to which fewer than `least` iterations suffice
 constexpr std::size_t kHalves = Colours::kWidth / kLanes;
 
 template <class P>
@@ -181,7 +181,8 @@ void iterate(const ThreadGroup& threads, const Colours& colours, SweepLanes<Cont
   }
 }
 
-// Options for the remaining iterations. At least one iteration is left, which must satisfy the tolerance.
+// Options for the iterations in double precision, after those in single precision. At least one iteration remains, so
+// that convergence is always checked in double precision.
 SweepOptions rest_of(SweepOptions options, std::int64_t iterations) {
   options.iterations = std::max<std::int64_t>(options.iterations - iterations, 1);
   options.least = std::max<std::int64_t>(options.least - iterations, 1);

@@ -72,8 +72,9 @@ class Factors : public Eigen::SimplicialLDLT<Sparse> {
   }
 };
 
-// Changes of the pressed impulses. `arrives` is true if the rates reach their lower bounds, and `excluded` if these
-// bounds exclude each other.
+// Changes of the impulses of the pressed contacts [N s], in the order of `pressed_`, that would bring the rates of
+// their gaps to the lower bounds. `arrives` is true if the rates then equal the bounds within the tolerance. `excluded`
+// is true if the rates miss the bounds by so much that the bounds must exclude each other.
 struct Path {
   Reals change;
   bool arrives = false, excluded = false;

@@ -33,7 +33,8 @@ struct Body {
     inverse_inertia = axes * inverse.asDiagonal() * axes.transpose();
   }
 
-  // Displacement of the point at `arm`, from the centre of mass, along n by a unit impulse along n at this point.
+  // Inverse effective mass, at unit density [m-3], for a push along n at the point at distance `arm` from the centre of
+  // mass. It is the displacement of this point along n per unit of push, as a velocity per unit of impulse.
   double yields(const Vec3& arm, const Vec3& n) const {
     const Vec3 lever = arm.cross(n);
     return inverse_mass + lever.dot(inverse_inertia * lever);

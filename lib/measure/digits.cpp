@@ -12,7 +12,8 @@
 namespace rubble::measure {
 namespace {
 
-// Resolution of positions / smallest radius: a tenth of the gap at which hard spheres touch.
+// Largest accepted rounding step of positions / smallest radius: a tenth of the gap at which hard spheres touch, which
+// is 1e-8 radii.
 constexpr double kPlace = 1e-9;
 // Resolution of velocities / contact speed: one rounding is then within the limit sanity.momentum.
 constexpr double kSpeed = 1e-9;

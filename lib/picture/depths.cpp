@@ -320,7 +320,8 @@ std::optional<std::vector<std::int32_t>> if_small(const std::vector<Bound>& boun
   return seen;
 }
 
-// Visible items, nearest first, to within `step`.
+// (items, step) => visible items, sorted by depth into equal intervals, the nearest interval first. Sets `step` to the
+// length of an interval [pixels]. Items in one interval keep their original order.
 std::vector<std::int32_t> by_nearness(const std::vector<Bound>& bound, float& step) {
   float nearest = kNothing, farthest = -kNothing;
   const auto near = [&](const Bound& b) { return b.centre.z() + b.radius; };

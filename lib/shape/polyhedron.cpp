@@ -27,7 +27,8 @@ std::optional<std::string> bad_face(std::size_t vertices, const std::vector<Inde
   return std::nullopt;
 }
 
-// The fault of the corners of a face in the given plane, if any.
+// (vertices, face, its plane, tolerance in the unit of the vertices) => description of the first corner of the face
+// that lies off the plane or is not convex, or nothing if all corners are sound.
 std::optional<std::string> bad_corner(const Vec3s& vertex, const std::vector<Index>& face, const Plane& plane,
                                       double tolerance) {
   const std::size_t n = face.size();

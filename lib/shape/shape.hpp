@@ -34,7 +34,8 @@ struct Shape {
 // => the ball: moments 2/5, area 4 pi.
 Shape sphere();
 
-// (glued spheres) => their shape: reach and moments in units of the radius of the ball of the aggregate's volume.
+// (glued spheres) => their shape: reach / radius and moments / (mass radius^2), with the radius of the ball that has
+// the aggregate's volume.
 Shape shape_of(const Aggregate& aggregate);
 
 // Placement of a normalised shape: x = centre + radius * (turn * y) for each of its points y.

@@ -15,7 +15,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Counts of each segment in the list of segments.
+// Names of the datasets in /track/segments that hold the numbers of frames, grains and contacts of each segment, and
+// the members with these numbers.
 constexpr std::pair<const char*, std::uint64_t FrameCounts::*> kCounts[] = {
     {"frames", &FrameCounts::frames}, {"grains", &FrameCounts::grains}, {"contacts", &FrameCounts::contacts}};
 

@@ -17,7 +17,7 @@ STOPS = 3
 ENOUGH = 2  # minimum number of resumed runs for a meaningful test
 SECONDS = 1  # minimum duration of a run: ten intervals between checkpoints
 
-# Free spheres and glued grains, enough for all threads; by Contact Dynamics hulls, too.
+# Free spheres and glued grains, enough to divide the work among threads. Runs of Contact Dynamics add hulls (HULLS).
 CLOUD = """
 seed = 7
 [material]

@@ -1,4 +1,4 @@
-// Hard spheres at rest on each other and on walls stay at rest, for any time, without heat.
+// Hard spheres at rest on each other or on walls stay at rest and dissipate no further energy.
 #include "hsdem/engine.hpp"
 #include "measure/ledger.hpp"
 #include "model/grains.hpp"

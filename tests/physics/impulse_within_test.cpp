@@ -41,7 +41,7 @@ TEST(ImpulseWithin, SphereThatBouncesKeepsItsEnergy) {
 }
 
 // A ball bounces between a floor and a ceiling. Gravity acts away from the ceiling and towards the floor, and some
-// impacts are near the end of a step. Energy is conserved, and the ball overlaps no wall by more than 0.05 of its
+// impacts are near the end of a step. Energy is conserved, and the ball overlaps no wall by more than 0.06 of its
 // radius.
 TEST(ImpulseWithin, BallBetweenFloorAndCeilingKeepsItsEnergy) {
   for (const char* law : {"poisson", "newton"})

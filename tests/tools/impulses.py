@@ -132,7 +132,7 @@ SETTLED = tempfile.TemporaryDirectory()
 
 
 def prepare():
-    """Makes the piles at rest."""
+    """Copies the piles at rest and their tracks into the test's folder; the first call simulates them."""
     for kind in GRAINS:
         if not os.path.exists(os.path.join(SETTLED.name, f"{kind}.h5")):
             settle(kind)

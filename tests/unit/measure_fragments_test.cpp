@@ -109,7 +109,7 @@ TEST(Smoothing, SameBitsForAnyNumberOfThreads) {
 }
 
 TEST(Smoothing, FarAwayAndTinyWidths) {
-  Pile pile;  // bins beyond the range of integers
+  Pile pile;  // distance / smoothing width = 1e21: such a number of bins exceeds the range of 64-bit integers
   add(pile, 1, 1e-9, {0, 0, 0});
   add(pile, 1, 1e-9, {1e12, 0, 0});
   const Reals d = smoothed_mass(pile.model.mass, pile.model.radius, pile.state.position, {0, 1});

@@ -161,7 +161,8 @@ TEST(Radii, SegregationByHand) {
   EXPECT_NEAR(s.noise, std::sqrt(0.024 * 0.75) / 0.6, 1e-14);
 }
 
-// Three spheres in a row that press on each other, one of them weakly, and a fourth apart: by hand.
+// Three spheres in a row, with one contact under 10 N and one under 0.001 N, and a fourth sphere apart. The expected
+// values were computed by hand. A weak limit of 0.01 of the mean force excludes the second contact.
 TEST(Packing, CountsContactsThatCarryLoad) {
   Pile pile;
   for (const double x : {0.0, 2.0, 4.0, 9.0}) test::add(pile, 3, 1, Vec3(x, 0, 0));

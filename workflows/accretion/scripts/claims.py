@@ -65,7 +65,7 @@ def radial_mean(row):
 
 
 def centre_of(row):
-    """=> pressure in the centre, Eq. 22 at r = 0 [Pa]"""
+    """=> pressure in the centre [Pa]: Eq. 22 of Sanchez et al. 2021, doi:10.1016/j.icarus.2021.114441, at r = 0"""
     return 1.5 * radial_mean(row)
 
 

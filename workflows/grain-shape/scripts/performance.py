@@ -63,7 +63,12 @@ def by_shape(table, experiment):
 
 
 def trials(table):
-    """=> [(demand, number, note)]: wall time / simulated time of each trial, glued grains / free spheres, and growth of the time per step with the number of spheres"""
+    """=> [(demand, number, note)] of the trials of M3:
+
+    - each trial: wall time / simulated time
+    - parity: wall time x threads per step, C1 with glued grains / C2 with free spheres
+    - growth: wall time x threads per step with more spheres / with fewer, the largest ratio of the pairs in LARGER
+    """
     rows = {row["trial"]: row for row in table if row["experiment"] == "M3" and row["phase"] == "total"}
     out = [(name, row["seconds"] / row["simulated"],
             f"{row['spheres']:.0f} spheres, {row['threads']:.0f} threads, {row['spheres'] * row['steps'] / row['seconds']:.3g} particle-steps/s.")
