@@ -59,7 +59,8 @@ hsdem::Parameters read_hard_spheres(config::Document& config) {
 config::Tables describe_hard_spheres() {
   const std::string of = "of hard spheres";
   return config::describe<hsdem::Step>(fmt::format("[step] {}", of), "Time step.") +
-         config::describe<gravity::Parameters>(fmt::format("[gravity] {}", of), "Self-gravity; hold must be 0.") +
+         config::describe<gravity::Parameters>(fmt::format("[gravity] {}", of),
+                                               "Self-gravity. A hold above 0 is refused.") +
          config::describe<hsdem::ContactLaw>(fmt::format("[contact] {}", of), "Impacts; docs/theory.md 13.2.") +
          config::describe<hsdem::Outcome>(
              fmt::format("[outcome] {} (optional)", of),

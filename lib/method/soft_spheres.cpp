@@ -117,7 +117,9 @@ config::Tables describe_soft_spheres() {
   for (const Section& section : kSections)
     for (const Law& law : section.laws) laws = laws + describe_law(section, law);
   return config::describe<ssdem::Step>("[step] of soft spheres", "Time step, neighbour list and rotation.") +
-         config::describe<gravity::Parameters>("[gravity] of soft spheres", "Self-gravity; torque must be \"none\".") +
+         config::describe<gravity::Parameters>(
+             "[gravity] of soft spheres",
+             "Self-gravity. The torque values quadrupole and hexadecapole are refused: they apply only to hulls.") +
          config::describe<ssdem::ContactMass>(
              "[contact] of soft spheres (optional)",
              "Contacts; without this table step.dt is required, and bodies that touch end the run.") +
