@@ -1,4 +1,4 @@
-"""Evaluates and draws figures again from their kept tables, without a run."""
+"""Evaluates and draws figures again from their kept tables, without a run. Pictures are written at paper scale only. Unchanged tables give the same bytes."""
 import argparse
 import sys
 from pathlib import Path
@@ -37,7 +37,7 @@ def main(arguments):
             finish = finish_of(figure)
             if finish:
                 published = workflow.ROOT / "workflows" / scale.parent.name / "config" / "published.toml"
-                study.complete(figure, finish, published, scale.name, all_formats=False)
+                study.complete(figure, finish, published, scale.name, kept=True)
                 print(figure)
         scale = folder if whole else folder.parent
         gather(scale)

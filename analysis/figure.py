@@ -66,8 +66,9 @@ def plain_ticks(axis, values):
     axis.set_ticks([], minor=True)
 
 
-def save(figure, *paths, dpi=None):
-    """Writes the figure to each path (PNG, PDF, or SVG with values), reproducible to the byte. Pictures of many spheres use a lower dpi."""
+def save(figure, *paths, dpi=None, small=False):
+    """Writes the figure to each path (PNG, PDF, or SVG with values), reproducible to the byte. Pictures of many spheres use a lower dpi. small: PNG files have
+    at most png.MOST bytes."""
     for path in sorted(map(str, paths), key=lambda path: path.endswith(".svg")):  # SVG last, because it changes the figure's resolution
         if path.endswith(".svg"):
             output.put(path, points.svg(figure))
@@ -75,5 +76,9 @@ def save(figure, *paths, dpi=None):
         clean = {"CreationDate": None} if str(path).endswith(".pdf") else {}
         buffer = io.BytesIO()
         figure.savefig(buffer, format=Path(path).suffix[1:], metadata=clean, dpi=dpi)
-        output.put(path, buffer.getvalue())
+        data = buffer.getvalue()
+        if small and path.endswith(".png"):
+            from analysis import png
+            data = png.limited(data)
+        output.put(path, data)
     _plt().close(figure)

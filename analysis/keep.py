@@ -1,13 +1,14 @@
-"""Copies results to docs/results: tables, picture and verdicts of each figure, then verdict.json, verdicts.md and report.html of the scale.
+"""Copies results to docs/results: tables and verdicts of each figure, then verdict.json and verdicts.md of the scale. At paper scale each figure also has one PNG of at most
+120 kB (docs/decisions/0059-size-of-docs-results.md).
 
-Kept runs are not lost. Tables are refused if they lack a kept run that is still in params.tsv. A picture is not replaced by one that shows fewer runs.
+Kept runs are not lost. Tables are refused if they lack a kept run that is still in params.tsv. A kept picture is not replaced by one that shows fewer runs.
 Tables with runs of an earlier configuration are refused. So are runs by programs that were built from uncommitted changes (commit "...-dirty"), because they cannot be reproduced.
 """
 import argparse
 import sys
 from pathlib import Path
 
-from analysis import again, failures, files, output, report, study, verdict, workflow
+from analysis import again, failures, files, output, png, study, verdict, workflow
 
 
 def figures_in(folder):
@@ -69,10 +70,13 @@ def uncommitted(folder, runs):
 
 
 def place(figure, target, digests, force):
-    """(folder of a figure, its folder in docs/results, {run: digest} of the present configuration, whether to replace kept runs) Copies the figure. A message says if the kept picture
-    is not replaced."""
-    kept, new = study.tables(target), study.tables(figure)
-    shown = shown_in(kept, digests)
+    """(folder of a figure, its folder in docs/results, {run: digest} of the present configuration, whether to replace kept runs) Copies the figure, with its picture at the
+    scales in study.PICTURED. A message says if the kept picture is not replaced."""
+    kept, new, pictured = study.tables(target), study.tables(figure), target.parent.name in study.PICTURED
+    made = [*figure.glob("*.csv"), *figure.glob("verdict.json")]
+    if not made and not pictured:
+        return
+    shown = shown_in(kept, digests) if pictured and (target / "figure.png").exists() else set()  # a scale without pictures shows no runs
     target.mkdir(parents=True, exist_ok=True)
     if not force and len(shown) > len(shown_in(new, digests)):
         print(f"{figure}: the stored picture is not replaced: it shows {len(shown)} runs, the new one {len(shown_in(new, digests))} (--force replaces it)", file=sys.stderr)
@@ -80,9 +84,11 @@ def place(figure, target, digests, force):
             return
         for row in new.get(study.ORIGIN, []):
             row["drawn"] = int(row["run"] in shown and made_of(kept).get(row["run"], row["digest"]) == row["digest"])
+    elif pictured:
+        output.put(target / "figure.png", png.limited((figure / "figure.png").read_bytes()))
     else:
-        output.copy(figure / "figure.png", target)
-    for path in [*figure.glob("*.csv"), *figure.glob("verdict.json")]:
+        (target / "figure.png").unlink(missing_ok=True)
+    for path in made:
         output.copy(path, target)
     if study.FAILED not in new:
         (target / f"{study.FAILED}.csv").unlink(missing_ok=True)
@@ -108,7 +114,6 @@ def keep(folder, force=False):
         place(figure, target / figure.name, digests, force)
     again.gather(target)
     verdict.main(["--write", str(target / "verdict.json")])
-    report.kept(target)
     return target
 
 

@@ -1,6 +1,7 @@
 """The report of a study: one self-contained HTML page, from report.html.jinja, report.css and report.js.
 
-`python3 -m analysis.report docs/results/<study>/<scale>...` makes the page of kept results, from their tables and figures.
+`python3 -m analysis.report docs/results/<study>/<scale>...` makes the page of kept results, from their tables and figures. Git ignores it. The documentation site contains the pages of
+the paper scale.
 """
 import argparse
 import base64
@@ -179,7 +180,8 @@ def make(job, title, introduction, texts):
 
 
 def kept_picture(folder, texts):
-    """(folder of a kept figure, {figure: (title, caption)}) => the figure's data for the page: drawn again from its tables if finish can do so, else the kept PNG"""
+    """(folder of a kept figure, {figure: (title, caption)}) => the figure's data for the page: drawn again from its tables if finish can do so, else the kept PNG;
+    None without a kept PNG"""
     from analysis import again
 
     finish, title = again.finish_of(folder), texts.get(folder.name, (folder.name, ""))
@@ -190,7 +192,7 @@ def kept_picture(folder, texts):
             svg = points.svg(found)
             figure.plt.close(found)
             return drawn(folder.name, *title, svg, None, folder)
-    return picture(folder.name, *title, folder / "figure.png")
+    return picture(folder.name, *title, folder / "figure.png") if (folder / "figure.png").exists() else None
 
 
 def kept_runs(study, scale):
@@ -200,17 +202,17 @@ def kept_runs(study, scale):
 
 
 def kept(folder):
-    """(docs/results/<study>/<scale>) Writes report.html into this folder."""
+    """(docs/results/<study>/<scale>) => the HTML of its page. Figures without a picture are left out; their verdicts are in the table of all verdicts."""
     study, scale = folder.parent.name, folder.name
     script = workflow.script(study, "report")
-    if script is None or not list(folder.glob("*/figure.png")):
+    places = {path.parent for path in (*folder.glob("*/figure.png"), *folder.glob("*/data.csv"))}
+    if script is None or not places:
         raise FileNotFoundError(f"{folder}: expected docs/results/STUDY/SCALE with figures, found none")
     order = {name: place for place, name in enumerate(script.TEXTS)}
-    found = sorted((path.parent for path in folder.glob("*/figure.png")), key=lambda path: order.get(path.name, len(order)))
+    found = sorted(places, key=lambda path: (order.get(path.name, len(order)), path.name))
+    pictures = [picture for picture in (kept_picture(path, script.TEXTS) for path in found) if picture]
     entries = entries_of([path / "verdict.json" for path in found if (path / "verdict.json").exists()])
-    text = page(f"{script.TITLE} ({scale} scale)", script.INTRODUCTION.format(scale=scale), entries, [kept_picture(path, script.TEXTS) for path in found],
-                kept_runs(study, scale), versions(None), kept=True)
-    output.put(folder / "report.html", text)
+    return page(f"{script.TITLE} ({scale} scale)", script.INTRODUCTION.format(scale=scale), entries, pictures, kept_runs(study, scale), versions(None), kept=True)
 
 
 def main(arguments):
@@ -218,7 +220,7 @@ def main(arguments):
     usage.add_argument("folders", nargs="+", metavar="docs/results/STUDY/SCALE", type=Path)
     for folder in usage.parse_args(arguments).folders:
         try:
-            kept(folder.resolve())
+            output.put(folder / "report.html", kept(folder.resolve()))
         except FileNotFoundError as error:
             usage.error(str(error))
         print(folder / "report.html")

@@ -21,6 +21,7 @@ from pathlib import Path
 from analysis import failures, figure, files, panels, verdict, workflow
 
 RESULTS = workflow.ROOT / "docs" / "results"
+PICTURED = ("paper",)  # scales whose pictures are kept in RESULTS (docs/decisions/0059-size-of-docs-results.md)
 ORIGIN, FAILED = "origin", "failed"
 
 
@@ -132,8 +133,9 @@ def tables(folder):
     return {path.stem: files.read_rows(path) for path in sorted(Path(folder).glob("*.csv"))}
 
 
-def complete(folder, finish, published, scale, all_formats=True):
-    """(folder with the tables, ..., whether to write PDF and SVG besides PNG) => whether finish draws the figure from the tables. Writes verdict.json and, in that case, the figure."""
+def complete(folder, finish, published, scale, kept=False):
+    """(folder with the tables, ..., whether it is in docs/results) => whether finish draws the figure from the tables. Writes verdict.json and, in that case, the figure: as PNG, PDF
+    and SVG, or in docs/results as a small PNG at the scales in PICTURED."""
     found = tables(folder)
     entries, page = finish({name: rows for name, rows in found.items() if name != FAILED}, verdict.demands(published), scale)
     failed = [row["run"] for row in found.get(FAILED, []) if row["tool"] != "rubble-render"]  # no number is read from a picture
@@ -141,5 +143,6 @@ def complete(folder, finish, published, scale, all_formats=True):
     folder = Path(folder)
     verdict.write(folder / "verdict.json", entries)
     if page is not None:
-        figure.save(page, *[folder / name for name in ("figure.png", "figure.pdf", "figure.svg")[: 3 if all_formats else 1]])
+        formats = ["png"] * (scale in PICTURED) if kept else ["png", "pdf", "svg"]
+        figure.save(page, *[folder / f"figure.{name}" for name in formats], small=kept)
     return page is not None

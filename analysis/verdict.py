@@ -23,6 +23,7 @@ UNCERTAIN = "limit within uncertainty"  # the confidence interval contains a lim
 CENSORED = "censored"  # some of the bodies never reached the event; the mean over the others is not the mean over all
 VARIANT = "variant"  # chosen after the result was seen
 REASONS = (UNPUBLISHED, SCALE, RUN_FAILED, MISSING, ALONE, UNCERTAIN, CENSORED, VARIANT)
+DIGITS = 9  # significant digits of written numbers: the last digits of a fit differ between machines
 SIGMAS = 2  # half width of the confidence interval in standard errors, for many degrees of freedom
 
 
@@ -206,10 +207,16 @@ def count(entries):
     return f"{verdicts.count(PASS)} {PASS}, {verdicts.count(FAIL)} {FAIL}, {verdicts.count(NONE)} {NONE}" + (f" ({why})" if why else "")
 
 
+def rounded(entry):
+    """(one entry) => the entry with DIGITS significant digits of its measured numbers"""
+    measured = {name: entry.get(name) for name in ("obtained", "sigma", "freedom")}
+    return {**entry, **{name: float(f"{value:.{DIGITS}g}") for name, value in measured.items() if isinstance(value, float)}}
+
+
 def write(path, entries):
     for entry in entries:
         check(entry)
-    output.put(path, json.dumps(entries, indent=2, allow_nan=False) + "\n")
+    output.put(path, json.dumps([rounded(entry) for entry in entries], indent=2, allow_nan=False) + "\n")
 
 
 def read(paths):

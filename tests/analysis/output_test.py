@@ -70,9 +70,9 @@ class Whole(unittest.TestCase):
             output.put(self.folder / "table.csv", 5000 * b"x")
 
     def test_kept_results_stay(self):
-        new, kept = self.folder / "new", self.folder / "kept"
+        new, kept = self.folder / "new", self.folder / "paper" / "kept"
         new.mkdir()
-        kept.mkdir()
+        kept.mkdir(parents=True)
         picture(new / "figure.png")
         files.write_rows(new / "data.csv", [{"run": "r" * 5000}])
         old = {"figure.png": b"old", "data.csv": b"run\nold\n", "failed.csv": b"run\nold\n"}

@@ -206,19 +206,19 @@ class TwoFigures(unittest.TestCase):
 
 
 class Kept(unittest.TestCase):
-    """Pages of the results in docs/results."""
+    """Pages of the results in docs/results, at a scale without pictures and at paper scale."""
 
     def test_pages_are_small_and_whole(self):
-        pages = sorted((ROOT / "docs" / "results").glob("*/*/report.html"))
-        self.assertGreater(len(pages), 4)
-        for path in pages:
-            text = path.read_text()
+        for path in (ROOT / "docs" / "results" / "strength" / scale for scale in ("demo", "paper")):
+            text = report.kept(path)
             self.assertLess(len(text), 10e6, path)
+            self.assertEqual("<img" in text, path.name == "paper")  # pictures of bodies
+            self.assertIn("<svg", text)
             seen = Reader(text)
             self.assertEqual([link for link in seen.links if not link.startswith("#")], [], path)
             self.assertEqual(len(seen.ids), len(set(seen.ids)), path)
-            count = verdict.count(verdict.read(sorted(path.parent.glob("*/verdict.json"))))
-            self.assertIn(f"{count}.", seen.text, f"python3 -m analysis.report {path.parent.relative_to(ROOT)}")
+            count = verdict.count(verdict.read(sorted(path.glob("*/verdict.json"))))
+            self.assertIn(f"{count}.", seen.text)
 
 
 if __name__ == "__main__":
