@@ -1,4 +1,4 @@
-"""The documentation as a site (MkDocs): the pages of docs/, and one for each tool made of what it says with --reference.
+"""The documentation as a site (MkDocs): the pages of docs/, one for each tool made of what it says with --reference, and the reports of the kept results.
 
 Usage: build.py FOLDER_OF_THE_TOOLS OUT     OUT/index.html is the first page; nothing in it is fetched from elsewhere
 """
@@ -15,7 +15,7 @@ import tempfile
 import formulas
 import reference
 
-from analysis import output  # reference.py adds the top of the checkout to the path
+from analysis import output, report, study  # reference.py adds the top of the checkout to the path
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PAGES = (("Installation", "install.md"), ("Tutorial", "tutorial.md"), ("How to ...", "how-to.md"), ("Making your own study", "own-study.md"),
@@ -175,6 +175,7 @@ def stage(tools, folder):
         path.write_text(tool_page(tool))
     by_task = folder / "tools.md"
     by_task.write_text(re.sub(r"^\| `(rubble-[\w-]+)` \|", r"| [`\1`](tools/\1.md) |", by_task.read_text(), flags=re.M))
+    add_reports(folder)
     for page in folder.rglob("*.md"):
         if page.parent.name != "tools":
             text = relinked(readable(formulas.marked(page.read_text())), page, folder.resolve())
@@ -186,6 +187,16 @@ def stage(tools, folder):
     (folder / "rubble.css").write_text(STYLE)
     return [("Rubble", "index.md"), *PAGES, ("Reference", list(FACTS)), ("Reproduction", list(REPRODUCTION)), ("Internals", list(INTERNALS)),
             ("Tools", [(name, f"tools/{name}.md") for name in tools])]
+
+
+def add_reports(folder):
+    """(folder of the pages) Writes the report of each study's kept results at the scales with pictures, and links it from the page of the study."""
+    for kept in sorted(path for scale in study.PICTURED for path in study.RESULTS.glob(f"*/{scale}")):
+        target = folder / "results" / kept.relative_to(study.RESULTS) / "report.html"
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(report.kept(kept))
+        page = folder / "reproduction" / f"{kept.parent.name}.md"
+        page.write_text(page.read_text().replace("`report.html`", f"[report](../{target.relative_to(folder)})"))
 
 
 def navigation(entries, indent=2):

@@ -1,4 +1,4 @@
-"""The documentation as a site: it is built without warnings, has a page for each tool, typesets its formulas, and loads nothing from other
+"""The documentation as a site: it is built without warnings, has a page for each tool and the reports of kept results, typesets its formulas, and loads nothing from other
 servers.
 
 Usage: site.py FOLDER_OF_THE_TOOLS
@@ -93,6 +93,18 @@ def check_formulas(site, pages):
     print(f"{len(found)} formulas")
 
 
+def check_reports(site):
+    """The page of each study links the report of its kept results at paper scale, which contains all figures that have a picture."""
+    kept = sorted((ROOT / "docs/results").glob("*/paper"))
+    assert len(kept) == 5, kept
+    for folder in kept:
+        name = f"results/{folder.parent.name}/paper/report.html"
+        assert f"../{name}" in read(site / f"reproduction/{folder.parent.name}.html").links, f"no link to {name}"
+        links = read(site / name).links
+        missing = [path.parent.name for path in folder.glob("*/figure.png") if f"#{path.parent.name}" not in links]
+        assert not missing, f"{name}: no figures {missing}"
+
+
 def main(tools):
     check_sample()
     with tempfile.TemporaryDirectory() as out:
@@ -112,6 +124,7 @@ def main(tools):
         spoiled = [words for words in read(site / "theory.html").emphasised if not words.replace(" ", "").replace("-", "").replace("_", "").isalnum()]
         assert not spoiled, f"formulas that lost their stars: {spoiled}"
         check_formulas(site, pages)
+        check_reports(site)
         for config in (ROOT / "configs").iterdir():
             assert config.name == "README.md" or f"`{config.name}`" in (ROOT / "configs/README.md").read_text(), f"configs/README.md leaves out {config.name}"
         print(f"{len(pages)} pages")
