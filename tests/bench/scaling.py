@@ -22,6 +22,15 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2]))
 from analysis import figure  # noqa: E402
 
 PER_PAIR = {"direct_gravity"}  # kernels whose items are pairs; all other kernels have bodies as items
+# Names in the legend. A kernel that is not listed keeps its name.
+LABELS = {
+    "contacts/linear_coulomb": "contacts: linear, Coulomb",
+    "contacts/linear_coulomb_rolling": "contacts: linear, Coulomb, rolling",
+    "contacts/hysteretic_kinetic": "contacts: hysteretic, kinetic",
+    "direct_gravity": "gravity: direct sum",
+    "close_pairs": "neighbour lists",
+    "three_step": "three-step cluster search",
+}
 
 
 def measure(options):
@@ -99,7 +108,7 @@ def draw(kernels, slopes, path):
     for axes, (scene, names) in zip(panels.flat, scenes.items()):
         for name in names:
             counts = sorted(kernels[name])
-            text = (name if not scene else name[len(scene):].strip() or "all") + (f": N^{slopes[name][0]:.2f}" if name in slopes else "")
+            text = (LABELS.get(name, name) if not scene else name[len(scene):].strip() or "all") + (f": N^{slopes[name][0]:.2f}" if name in slopes else "")
             axes.loglog(counts, [kernels[name][n] for n in counts], "o-", markersize=4, label=text)
         first = min(kernels[names[0]])
         last = max(kernels[names[0]])

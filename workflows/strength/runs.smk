@@ -53,6 +53,14 @@ def colour_of(run):
     return "lineage" if run.startswith("reaccumulate") else "speed" if run.startswith(("cohesionless", "elastic", "nearest", "shell", "thirteen")) else "grain"
 
 
+# Meaning of the colours of each figure, by colour_of.
+COLOUR_KEYS = {
+    "fig1": "Colour: aggregate.",
+    "fig2": "Colour: aggregate to which a sphere stuck first (colours repeat). Grey: a sphere that never stuck.",
+    "fig3": "Colour: aggregate of rigid bodies; speed of all other bodies, dark: slow, bright: fast.",
+}
+
+
 def widths_of(wildcards):
     return [width_of(wildcards.scale, run, frame) for run in shown_runs(wildcards.figure, wildcards.scale) for frame in SEQUENCES[wildcards.figure]]
 

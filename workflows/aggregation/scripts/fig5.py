@@ -5,7 +5,7 @@ from analysis import aggregation as agg
 from analysis import figure, panels, study
 
 MOST = 4  # largest number of pictures
-MOTIONS = {"speed": "v0 {:g} m/s", "spin": "omega0 {:g} rad/s", "frame": "frame {:g} rad/s"}
+MOTIONS = {"speed": "speeds {:g} m/s", "spin": "spins {:g} rad/s", "frame": "rotation of the frame {:g} rad/s"}
 
 
 def bound(rows):
@@ -15,8 +15,8 @@ def bound(rows):
 
 def title_of(row):
     motions = [text.format(row[name]) for name, text in MOTIONS.items() if row[name]]
-    law = "" if row["kind"] == "ccp" else ", Coulomb"
-    return f"{', '.join(motions)}\ncloud {row['seed']}{law}: shares {row['share']:.2f}, {row['second']:.2f}; {row['orbit_period']:.0f} h"
+    law = "relaxed" if row["kind"] == "ccp" else "Coulomb"
+    return f"{', '.join(motions)}\ncloud {row['seed']}, {law} friction law\nmass shares {row['share']:.2f} and {row['second']:.2f}, orbital period {row['orbit_period']:.0f} h"
 
 
 def finish(tables, demands, scale):
