@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Each row of table.py names code that occurs in its file exactly once, so that run.py can change it."""
+"""Each row of table.py names code that occurs in its file exactly once, and each group names existing files, so that run.py can use them."""
 import pathlib
 import sys
 
@@ -19,5 +19,6 @@ def wrong(file, old, new, group):
 
 
 faults = [f"{row[0]}: {row[1]!r}: {fault}" for row in MUTATIONS if (fault := wrong(*row))]
+faults += [f"group {group}: {file}: no such file" for group, (files, *_) in GROUPS.items() for file in files if not (ROOT / file).is_file()]
 print("\n".join(faults) or f"{len(MUTATIONS)} rows")
 sys.exit(bool(faults))

@@ -24,4 +24,27 @@ inline Pile spheres() {
   return pile;
 }
 
+// A swarm of forty spheres: slow ones stick, and fast ones break off.
+inline Pile swarm() {
+  Dice dice(3);
+  Pile pile = spheres();
+  for (int k = 0; k < 40; ++k) {
+    const Vec3 place = 2.5 * Vec3(k % 4, k / 4 % 4, k / 16);
+    add(pile, 1 + dice.in_ball().squaredNorm(), 0.5, place, 0.3 * (Vec3(3.75, 3.75, 2.5) - place) + 0.1 * dice.vector(),
+        dice.vector());
+  }
+  return pile;
+}
+
+// True if both piles have the same groups and lineages, and the same bits of motion.
+inline bool same(const Pile& a, const Pile& b) {
+  bool all = a.model.grain == b.model.grain && a.model.lineage == b.model.lineage;
+  for (std::size_t i = 0; i < a.size(); ++i)
+    all = all && a.state.position[i] == b.state.position[i] && a.state.velocity[i] == b.state.velocity[i] &&
+          a.state.spin[i] == b.state.spin[i];
+  for (std::size_t g = 0; g < a.model.grains.size() && all; ++g)
+    all = a.state.orientation[g].coeffs() == b.state.orientation[g].coeffs();
+  return all;
+}
+
 }  // namespace rubble::test
