@@ -16,7 +16,9 @@ import tempfile
 import tomllib
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-RUN_TOOLS = ("evolve", "relax", "collide", "spinup", "flyby", "shake")
+sys.path.insert(0, str(ROOT / "tests/tools"))
+import tool_list  # noqa: E402
+
 NOT_RUN = re.compile(r"(\./reproduce|\./check|cmake|ctest|sudo|apt-get|tests/|build/|git|cp|sbatch)\b")
 SECONDS = {"ms": 1e-3, "s": 1, "min": 60, "h": 3600, "day": 86400}
 
@@ -53,7 +55,7 @@ def cheap(line, folder):
     line = re.sub(r"cloud\.count=\d{4,}", "cloud.count=1000", line)
     if line.startswith("snakemake"):
         return line if "run.toml" in line else line + " --dry-run --quiet"
-    for tool in RUN_TOOLS:
+    for tool in tool_list.RUNS:
         config = re.search(rf"rubble-{tool} .*?-c (\S+)", line)
         if config:
             duration = thousandth(folder / config[1])
@@ -78,7 +80,7 @@ def run(page, block, folder, environment):
             continue
         done = subprocess.run(["bash", "-o", "pipefail", "-c", command], cwd=where, env=environment, text=True,
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=300)
-        allowed = (0, 4) if re.search(rf"rubble-({'|'.join(RUN_TOOLS)}) ", command) else (0,)
+        allowed = (0, 4) if re.search(rf"rubble-({'|'.join(tool_list.RUNS)}) ", command) else (0,)
         if done.returncode not in allowed:
             sys.exit(f"{page}: {line}\n  run as: {command}\n  exit code {done.returncode}: {done.stdout[-1000:]}")
         print(f"{page}: {line}")

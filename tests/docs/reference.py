@@ -14,7 +14,10 @@ import jsonschema
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 TOOLS, SHARE = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
-NAMES = sorted(path.name for path in TOOLS.iterdir() if path.name.startswith("rubble-"))
+sys.path.insert(0, str(ROOT / "tests/tools"))
+import tool_list  # noqa: E402
+
+NAMES = [f"rubble-{name}" for name in tool_list.names()]
 
 
 def said(tool, option):

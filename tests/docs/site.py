@@ -14,7 +14,9 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "docs/site"))
+sys.path.insert(0, str(ROOT / "tests/tools"))
 import formulas  # noqa: E402
+import tool_list  # noqa: E402
 
 # Formulas that Markdown would damage: emphasis, stars, character references, a fence in a list, inline code beside them.
 SAMPLE = "`a_b`, `` $`code`$ `` and $`x_i * y_j * z < \\|w_{k}\\| & a`$\n\n```math\nf = k_n\n  - C_n \\tag{1.1.1}\n```\n\n- item\n\n  ```math\n  g\n  ```\n\n```text\n$`code`$\n```\n"
@@ -110,8 +112,8 @@ def main(tools):
     with tempfile.TemporaryDirectory() as out:
         subprocess.run([sys.executable, ROOT / "docs/site/build.py", tools, out], check=True)
         site = pathlib.Path(out)
-        for tool in pathlib.Path(tools).glob("rubble-*"):
-            assert (site / f"tools/{tool.name}.html").exists(), f"no page of {tool.name}"
+        for tool in tool_list.names():
+            assert (site / f"tools/rubble-{tool}.html").exists(), f"no page of rubble-{tool}"
         pages = sorted(site.rglob("*.html"))
         for path in pages:
             page = read(path)

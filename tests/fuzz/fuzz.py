@@ -23,11 +23,13 @@ import time
 
 import mutate
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "tools"))
+ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
+sys.path.insert(0, os.path.join(ROOT, "tests", "tools"))
 import cases  # noqa: E402
 import friction_problem  # noqa: E402
 import hulls  # noqa: E402
 import shapes  # noqa: E402
+import tool_list  # noqa: E402
 from scenes import gravity, steps, times  # noqa: E402
 
 MEMORY = 1 << 31  # [bytes] of address space
@@ -37,14 +39,18 @@ LONGEST = 2500  # bytes of a message
 SLOWER = 1  # factor for these times; larger with sanitizers
 SANITIZED = {"ASAN_OPTIONS": "exitcode=99:detect_leaks=0:allocator_may_return_null=1", "UBSAN_OPTIONS": "halt_on_error=1:print_stacktrace=1:exitcode=99", "TSAN_OPTIONS": "exitcode=99"}
 
-RUNS = ("relax", "evolve", "collide", "spinup", "flyby", "shake")
+RUNS = tool_list.RUNS
 # Configurations whose names begin with "impulses" are for Contact Dynamics, which moves hulls too.
 CONFIGS = {"generate": ("cloud", "grains", "rocks"), "shape": ("rocks",), "relax": ("relax", "impulses-relax"), "evolve": ("run", "walls", "impulses-walls"),
            "collide": ("collide", "impulses-collide"), "spinup": ("spinup", "impulses-spinup"), "flyby": ("flyby", "impulses-flyby"),
-           "shake": ("shake", "table", "impulses-shake"), "combine": ("meet",), "advise": ("relax",), "bounce": ("relax",)}
+           "shake": ("shake", "table", "impulses-shake"), "combine": ("meet",), "advise": ("relax",), "bounce": ("relax",), "spin": ("spin",),
+           "impact-law": ("impact",), "limits": ("limits",)}
+# Tools that read either a configuration or piles.
+EITHER = ("shape", "impact-law")
 # Tools that read piles, and tools that read tracks.
-PILES = ("shape", "alphashape", "spinstate", "clusters", "contacts", "ellipsoid", "energy", "gravity", "packing", "stress", "info", "hash", "export", "diff", "impact-law", "advise", "bounce", "render")
-TRACKS = ("critical", "overlaps", "info", "render", "hash", "packing", "energy")
+PILES = ("shape", "alphashape", "spinstate", "clusters", "contacts", "ellipsoid", "energy", "field", "gravity", "packing", "satellites", "stress", "info", "hash", "export", "diff", "impact-law", "advise", "bounce", "render",
+         "spin", "view")
+TRACKS = ("critical", "overlaps", "info", "render", "view", "hash", "packing", "energy", "field", "satellites")
 
 WALLS = """
 [external]
@@ -133,6 +139,10 @@ def prepare(folder):
     for name, text in OTHER_TABLES.items():
         with open(os.path.join(folder, name), "w", encoding="ascii") as file:
             file.write(text)
+    for name in ("spin", "impact", "limits"):
+        shutil.copy(os.path.join(ROOT, "configs", name + ".toml"), folder)
+    with open(os.path.join(folder, "three.js"), "w", encoding="ascii") as file:
+        file.write("// stands for three.js, which rubble-view copies into its page\n")
     friction_problem.write(os.path.join(folder, "column.h5"), *friction_problem.column())
     with open(os.path.join(folder, "rocks.obj"), "w", encoding="ascii") as file:
         file.write(hulls.OBJ)
@@ -198,17 +208,19 @@ class Job:
         config, pile = ["-c", self.path], self.seed_file(self.rng.choice(piles))
         if self.tool in RUNS:
             return config + self.short() + [pile, self.output]
+        if self.tool == "spin":
+            return config + [pile, self.output]
         if self.tool == "combine":
             return config + ["--seed", "1", pile, pile, self.output]
         if self.tool == "bounce":
             return config + ["--speed=3", self.seed_file("calm.h5")]
-        if self.tool == "shape":
+        if self.tool in (*EITHER, "limits"):
             return config
         return config + ([pile] if self.tool == "advise" else [self.output])
 
     def hdf5(self):
         """Arguments of the tool with a broken pile, track or checkpoint."""
-        config = ["-c", self.seed_file(self.rng.choice(CONFIGS[self.tool]) + ".toml")] if self.tool in CONFIGS and self.tool != "shape" else []
+        config = ["-c", self.seed_file(self.rng.choice(CONFIGS[self.tool]) + ".toml")] if self.tool in CONFIGS and self.tool not in EITHER else []
         if self.tool == "evolve" and self.rng.randrange(4) == 0:
             checkpoint, (run, duration, pile) = self.rng.choice(list(RESTARTS.items()))
             self.path = self.output + ".ckpt"
@@ -219,6 +231,12 @@ class Job:
             return config + self.short() + [self.path, self.output]
         if self.tool == "combine":
             return config + ["--seed", "1", self.path, self.seed_file("calm.h5"), self.output]
+        if self.tool == "spin":
+            return config + [self.path, self.output]
+        if self.tool == "view":
+            return ["--three", self.seed_file("three.js"), self.path, os.path.join(self.folder, "out.html")]
+        if self.tool in ("field", "satellites"):
+            return self.rng.choice(([], ["--frame=-1"] if self.tool == "field" else ["--frames"])) + [self.path]
         if self.tool == "export":
             return [self.path, os.path.join(self.folder, self.rng.choice(("out.csv", "out.xyz", "out.obj", "out.ply", "out.vtp")))]
         if self.tool == "render":
@@ -344,6 +362,13 @@ def write_table(path, rows):
             file.write("| " + " | ".join(map(str, row)) + " |\n")
 
 
+def plan(count, tables):
+    """(numbers of mutations) => (tool, kind of its input, number of mutations) of the whole test"""
+    readers = sorted({tool for tools in SEEDS.values() for tool in tools})
+    return [*((tool, "toml", count) for tool in CONFIGS), *((tool, "hdf5", count) for tool in readers),
+            *(("import", kind, tables) for kind in ("csv", "table", "obj")), *(("shape", kind, tables) for kind in ("obj", "ply", "stl"))]
+
+
 def main():
     global SLOWER
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -365,10 +390,6 @@ def main():
     os.environ["OMP_NUM_THREADS"] = "1"
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
-    readers = sorted({tool for tools in SEEDS.values() for tool in tools})
-    plan = [(tool, "toml", options.count) for tool in CONFIGS] + [(tool, "hdf5", options.count) for tool in readers]
-    plan += [("import", "csv", options.tables), ("import", "table", options.tables), ("import", "obj", options.tables)]
-    plan += [("shape", kind, options.tables) for kind in ("obj", "ply", "stl")]
     wanted = options.tools.split(",") if options.tools else None
     failed = 0
     with tempfile.TemporaryDirectory() as folder:
@@ -383,7 +404,7 @@ def main():
             return job, job.wrong()
 
         with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-            for tool, kind, count in plan:
+            for tool, kind, count in plan(options.count, options.tables):
                 if wanted and tool not in wanted:
                     continue
                 start, here, codes = time.monotonic(), 0, []

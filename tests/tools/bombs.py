@@ -11,6 +11,7 @@ import shutil
 import signal
 import struct
 import subprocess
+import sys
 import termios
 import time
 import zlib
@@ -18,6 +19,7 @@ import zlib
 import h5py
 import numpy as np
 
+import tool_list
 from runner import run_all
 from scenes import CLOUD, MEET, RUN
 
@@ -82,7 +84,9 @@ def sizes_that_are_not_there():
 
 def endless_streams():
     """The first bytes decide; a stream with a valid beginning is read to its declared end."""
-    for reader in READERS:
+    others = [f"rubble-{name} INPUT" for name in tool_list.readers(tool_list.references(sys.argv[1]))]
+    assert len(others) > 10, others
+    for reader in [*READERS, *(other for other in others if other not in READERS)]:
         expect(reader.replace("INPUT", "/dev/zero"), 2, "/dev/zero: expected an HDF5 file, found another format$")
         expect(reader.replace("INPUT", "- < /dev/zero"), 2, "standard input: expected an HDF5 file, found another format$")
         expect("cat cloud.h5 /dev/zero | " + reader.replace("INPUT", "-"), 2, r"standard input: expected at most \d+ bytes, found more$")

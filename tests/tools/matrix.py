@@ -246,6 +246,28 @@ def test_gravity():
         close([r["potential"] for r in listed], potential, (kind, "potential"))
 
 
+def test_field():
+    """The cells of a slice that contains the whole pile have all grains and all mass, and no momentum about the centre of mass."""
+    for kind, path, pile in each_pile():
+        cells = rows(f"rubble-field --thickness 1e6 --cell 5 {path}")
+        assert sum(cell["grains"] for cell in cells) == 30 and len(cells) > 1, (kind, cells)
+        close(sum(cell["mass"] for cell in cells), pile.mass.sum(), (kind, "mass"))
+        momentum = sum(cell["mass"] * np.array([cell[f"velocity_{axis}"] for axis in ("u", "v", "normal")]) for cell in cells)
+        close(momentum, np.zeros(3), (kind, "momentum"), scale=pile.mass @ np.linalg.norm(pile.velocity, axis=1))
+
+
+def test_satellites():
+    """Two equal piles approach each other too fast to stay bound: one is the remnant, and the other escapes."""
+    write("encounter.toml", impulses.MEET.replace("0.2 m/s", "10 m/s"))
+    for kind, path, pile in each_pile():
+        run(f"rubble-combine -q --force -c encounter.toml {path} {path} two.h5")
+        row = json.loads(run("rubble-satellites --json two.h5"))["summary"]["rows"][0]
+        close(row["mass"], 2 * pile.mass.sum(), (kind, "mass"))
+        close([row["remnant_share"], row["escaping_share"]], [0.5, 0.5], (kind, "shares"))
+        assert row["remnant_bodies"] == row["largest_escaping_bodies"] == len(pile.mass), (kind, row)
+        assert row["escaping_clusters"] == 1 and row["orbiting_clusters"] == row["returning_clusters"] == 0, (kind, row)
+
+
 def test_info():
     for kind, path, pile in each_pile():
         shown = {row["quantity"]: row["value"] for row in rows(f"rubble-info {path}")}

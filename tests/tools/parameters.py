@@ -10,8 +10,10 @@ import re
 import subprocess
 import sys
 
+import tool_list
+
 PAGE = pathlib.Path(__file__).resolve().parents[2] / "docs" / "parameters.md"
-RUNS = ["rubble-evolve", "rubble-relax", "rubble-collide", "rubble-spinup", "rubble-flyby", "rubble-shake"]
+RUNS = [f"rubble-{name}" for name in tool_list.RUNS]
 TOOLS = RUNS + ["rubble-generate", "rubble-combine", "rubble-spin", "rubble-impact-law", "rubble-limits"]
 HEAD = """# Parameters
 
