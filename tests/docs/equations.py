@@ -343,7 +343,7 @@ BREAKS = [
     (THEORY, "Eqs. 4 and 5", "Eqs. 4 to 99", "has no 99"),
     ("lib/laws/sliding.hpp", "the collision study's Eq. 8", "Eq. 8", "which paper's?"),
     ("lib/measure/impact_law.hpp", "Kokubo & Genda 2010, doi:10.1088/2041-8205/714/1/L21, Eq. 3", "Eq. 3", "which paper's?"),
-    ("lib/measure/three_step.hpp", "collision study's section 2.7", "section 2.7", "which paper's?"),
+    ("lib/measure/three_step.hpp", "Source: the collision study (doi:10.33232/001c.143461),", "Source:", "which paper's?"),
     ("tools/stress.cpp", "Sanchez et al. 2021, doi:10.1016/j.icarus.2021.114441, Eqs.", "Eqs.", "which paper's?"),
     ("analysis/impacts.py", "doi:10.1088/0004-637X/745/1/79", "doi:10.1088/0004-637X/745/1/80", "not among the references"),
     (TABLE, "`contact_moments`", "`contact_moment`", "has no contact_moment"),
