@@ -5,12 +5,16 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
+
+#include <fmt/format.h>
 
 namespace rubble::make {
 namespace {
 
 constexpr double kPotentialError = 1e-6;  // tolerance of the fast multipole method; a mass fraction needs less
+constexpr double kAtRest = 1e-12;         // rounding error of velocities, relative to the largest one
 
 Vec3 mean(const Reals& mass, const Vec3s& of) {
   double all = 0;
@@ -43,13 +47,17 @@ Vec3s directions(const Pile& pile, const Ejecta& ejecta) {
 }
 
 // (pile, velocities w for v_c = 1, G) => the scale v_c at which each body just escapes: v_c |w| = sqrt(-2 potential)
-// [m s-1].
+// [m s-1]. It is infinite for bodies with w = 0, apart from rounding errors.
 Reals escape_scales(const Pile& pile, const Vec3s& way, double G) {
   gravity::Pull pull;
   gravity::Solver({"fmm", G, kPotentialError})
       .evaluate(pile.model.mass, pile.state.position, static_cast<unsigned>(gravity::Want::potential), pull);
-  Reals scale(pile.size());
-  for (std::size_t i = 0; i < pile.size(); ++i) scale[i] = std::sqrt(-2 * pull.potential[i]) / way[i].norm();
+  double fastest = 0;
+  for (const Vec3& w : way) fastest = std::max(fastest, w.norm());
+  Reals scale(pile.size(), std::numeric_limits<double>::infinity());
+  for (std::size_t i = 0; i < pile.size(); ++i)
+    if (const double speed = way[i].norm(); speed > kAtRest * fastest)
+      scale[i] = std::sqrt(-2 * pull.potential[i]) / speed;
   return scale;
 }
 
@@ -67,6 +75,11 @@ double throw_out(Pile& pile, const Ejecta& ejecta) {
   double escaping = 0, speed = 0;
   for (const std::size_t i : order) {
     if (escaping >= ejecta.escaping * all) break;
+    if (!std::isfinite(scale[i]))
+      throw InputError(fmt::format(
+          "'escaping' in [ejecta] is {}, but body {} gets no velocity, so that it cannot escape: reduce 'escaping', or "
+          "change 'site' or 'depth'",
+          ejecta.escaping, pile.model.id[i]));
     escaping += pile.model.mass[i];
     speed = scale[i];
   }

@@ -35,7 +35,7 @@ inline std::vector<Field<Ejecta>> fields(const Ejecta*) {
 // centre of mass is at rest. Here x is the vector from the point to the sphere, d the larger of |x| and the sphere's
 // radius, and R the distance from the centre of mass to the farthest surface. The scale v_c is the smallest for which
 // v^2 / 2 - sum G m / r >= 0 for at least the given mass fraction. => v_c [m s-1]. InputError for glued grains or
-// hulls, and for a site without direction.
+// hulls, for a site without direction, and if the fraction cannot be reached because a body gets no velocity.
 double throw_out(Pile& pile, const Ejecta& ejecta);
 
 }  // namespace rubble::make

@@ -2,6 +2,7 @@
 #include "make/ejecta.hpp"
 #include "make/packed.hpp"
 #include "unit/measure_piles.hpp"
+#include "unit/refusal.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -139,6 +140,29 @@ TEST(Ejecta, ASphereOverTheSourceMovesAsTheFlowWithinIt) {
     const double found = (pile.state.velocity[1] - pile.state.velocity[0]).x() / speed;
     EXPECT_NEAR(found, far - near, exponent == 0 ? 3e-4 : 1e-12);
   }
+}
+
+// The body at the source and at the centre of mass gets no velocity. It cannot escape, so the mass fraction is limited.
+TEST(Ejecta, ABodyWithoutVelocityDoesNotEscape) {
+  Pile pile;
+  pile.model.materials = {{"rock", 1}};
+  for (const double x : {0.0, 10.0, -10.0}) add(pile, 1, 1, Vec3(x, 0, 0));
+  make::Ejecta ejecta;
+  ejecta.site = {0, 0, 1};
+  ejecta.depth = 1;
+  ejecta.exponent = 1;
+  ejecta.escaping = 0.6;
+  ejecta.constant = 1;
+  EXPECT_NEAR(make::throw_out(pile, ejecta), std::sqrt(2 * (0.1 + 0.05)) * 1.1, 1e-9);  // |w| = 10 / 11
+  EXPECT_EQ(pile.state.velocity[0], Vec3(Vec3::Zero()));
+  ejecta.escaping = 1;
+  EXPECT_EQ(refusal([&] { make::throw_out(pile, ejecta); }),
+            "'escaping' in [ejecta] is 1, but body 0 gets no velocity, so that it cannot escape: reduce 'escaping', or "
+            "change 'site' or 'depth'");
+  Pile single;
+  single.model.materials = {{"rock", 1}};
+  add(single, 1, 1, Vec3::Zero());
+  EXPECT_THROW(make::throw_out(single, ejecta), InputError);
 }
 
 }  // namespace
