@@ -24,7 +24,7 @@ shape::Placement placement(const Pile& pile, std::size_t body) {
   return {pile.state.position[body], turn_of(pile.model, pile.state, body), pile.model.radius[body]};
 }
 
-// True if the gap of a and the nearest image of b is less than tolerance x (r_a + r_b).
+// True if a and the nearest image of b overlap, or if their gap is less than tolerance x (r_a + r_b).
 bool close(const Pile& pile, std::size_t a, std::size_t b, double tolerance) {
   const Model& model = pile.model;
   const double sum = model.radius[a] + model.radius[b];
@@ -32,7 +32,8 @@ bool close(const Pile& pile, std::size_t a, std::size_t b, double tolerance) {
   if (model.is_hull(a) || model.is_hull(b)) {
     shape::Placement at_b = placement(pile, b);
     at_b.centre += model.space.image(way);
-    return shape::distance(shape_of(model, a), placement(pile, a), shape_of(model, b), at_b) < tolerance * sum;
+    const double gap = shape::distance(shape_of(model, a), placement(pile, a), shape_of(model, b), at_b);
+    return gap == 0 || gap < tolerance * sum;
   }
   const double reach = (1 + tolerance) * sum;
   return model.space.nearest(way).squaredNorm() < reach * reach;

@@ -104,6 +104,23 @@ TEST(HullClusters, BallOnACube) {
   }
 }
 
+// At tolerance 0, bodies that overlap are linked, whether they are hulls or spheres.
+TEST(HullClusters, OverlapsTouchAtToleranceZero) {
+  for (const auto& [gap, expected] : {std::pair(-0.01, true), std::pair(0.01, false)}) {
+    Pile cubes, mixed, balls;
+    add_cube(cubes, {0, 0, 0}, kTurn);
+    add_cube(cubes, kTurn * Vec3(1 + gap, 0.3, 0.2), kTurn);
+    add_cube(mixed, {0, 0, 0}, kTurn);
+    add_ball(mixed, 0.5, kTurn * Vec3(0.4, 0.4, 1 + gap));
+    add_ball(balls, 0.5, {0, 0, 0});
+    add_ball(balls, 0.5, {1 + gap, 0, 0});
+    for (const Pile* pile : {&cubes, &mixed, &balls}) {
+      EXPECT_EQ(touch(*pile, 0), expected) << gap;
+      EXPECT_EQ(friends(*pile, 1).size(), expected ? 1u : 2u) << gap;
+    }
+  }
+}
+
 // A row of cubes face to face is one component; spheres of a mixed pile touch as before.
 TEST(HullClusters, Components) {
   Pile pile;
