@@ -171,15 +171,17 @@ class Dump {
     std::vector<TableField> fields;
     for (const std::string_view word : words) {
       TableField field = coordinate(word, words, units);
-      if (field.column == kPassedOver && word.size() > 1 && word != "grain") field = plain(word, units);
+      if (field.column == kPassedOver && word.size() > 1) field = plain(word, units);
       if (field.column == kPassedOver) passed_over.push_back(shortened(word));
       fields.push_back(field);
     }
     return fields;
   }
 
+  // The columns of glued grains, such as exx, are names of Rubble. In a dump they have another meaning or none.
   static TableField plain(std::string_view word, const BaseUnits& units) {
     const std::size_t column = column_named(word);
+    if (column >= kGrain && column < kColumns) return {};
     return {column, units.of(column), 0};
   }
 

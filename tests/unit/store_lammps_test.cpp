@@ -42,7 +42,17 @@ TEST(LammpsDump, NamesItsColumns) {
   EXPECT_EQ(text.pile.model.space.period, Vec3(10, 0, 20));  // pp ff pp of -5 5, 0 10, 10 30
 }
 
-// pp alone is periodic: f fixed, s shrink-wrapped, m shrink-wrapped with a minimum (https://docs.lammps.org/boundary.html).
+// Names that have a meaning only in tables of Rubble are ignored in dumps: here, strains that were given these names.
+TEST(LammpsDump, IgnoresTheColumnsOfGrains) {
+  const TextPile text = read(dump("id x y z radius mass exx eyy exy grain m r",
+                                  "0 0 1 2 1 1000 0.1 0.2 0.3 7 5 6\n1 1 3 0 2 500 0.1 0.2 0.3 7 5 6\n"));
+  EXPECT_TRUE(text.pile.model.grains.empty());
+  EXPECT_EQ(text.pile.model.mass, (Reals{1000, 500}));
+  EXPECT_EQ(text.passed_over, (std::vector<std::string>{"exx", "eyy", "exy", "grain", "m", "r"}));
+}
+
+// pp alone is periodic: f fixed, s shrink-wrapped, m shrink-wrapped with a minimum
+// (https://docs.lammps.org/boundary.html).
 TEST(LammpsDump, PeriodsOfTheBox) {
   const auto with = [](const std::string& flags, const std::string& bounds, const std::string& units = "") {
     return read("ITEM: NUMBER OF ATOMS\n1\nITEM: BOX BOUNDS " + flags + "\n" + bounds +
@@ -97,16 +107,14 @@ TEST(LammpsDump, SaysWhatIsWrongAndWhere) {
   const auto refused = [](const std::string& text) { return refusal([&] { read(text); }); };
   const std::string row = "0 0 0 0 1 1\n";
   EXPECT_EQ(refused(dump("id x y z radius mass", row + "1 9 0 0 1 1\n")), "");
-  EXPECT_EQ(refused(dump("id x y z radius", row)),
-            "a.dump:9: error: column 'm' is missing: add it, or use --density");
+  EXPECT_EQ(refused(dump("id x y z radius", row)), "a.dump:9: error: column 'm' is missing: add it, or use --density");
   EXPECT_EQ(refused(dump("id x y radius mass", row)), "a.dump:9: error: column 'z' is missing");
   EXPECT_EQ(refused(dump("id x y z radius mass", row)),
             "a.dump:10: error: expected 2 bodies as in ITEM: NUMBER OF ATOMS, found 1");
   EXPECT_EQ(refused(dump("id x y z radius mass", row + "1 9 0 0 1 -1\n")),
             "a.dump:11: error: column m: -1 is not positive");
-  EXPECT_EQ(
-      refused(dump("id x y z radius mass", row + row, "ITEM: UNITS\nlj\n")),
-      "a.dump:11: error: units of the style 'lj' have no values in SI: give them with --units MASS,LENGTH,TIME");
+  EXPECT_EQ(refused(dump("id x y z radius mass", row + row, "ITEM: UNITS\nlj\n")),
+            "a.dump:11: error: units of the style 'lj' have no values in SI: give them with --units MASS,LENGTH,TIME");
   EXPECT_EQ(refused("ITEM: TIMESTEP\n0\n"), "a.dump: error: the dump has no section ITEM: ATOMS");
   EXPECT_EQ(refused("ITEM: WORDS\n0\nITEM: ATOMS id\n"), "a.dump:1: error: unknown section 'ITEM: WORDS'");
   EXPECT_NE(
