@@ -176,9 +176,9 @@ Outputs::Outputs(const Tool& tool, const Arguments& a) {
 }
 
 Outputs::Outputs(const std::string& output, const std::string& role, const Arguments& a) {
-  Names others;
-  for (const std::string& input : a.inputs) others.push_back({input, "input"});
-  require_apart({{output, role}}, others);
+  const Names outputs{{output, role}};
+  require_no_folder(outputs);
+  require_apart(outputs, inputs_of(a));
   store::require_writable(output, a.force);
   lock(locks_, output);
   protect(output, a);

@@ -15,6 +15,7 @@ import h5py
 
 from runner import run_all
 from scenes import CLOUD, EXPANSION, MEET, RUN, SPINUP, STOP
+from shapes import CLOUD as CUBES
 
 NEVER = "--set stop.kinetic_fraction=1e-30 --set run.duration=1e6"
 RELAX = "rubble-relax -q -c relax.toml"
@@ -210,6 +211,17 @@ def folders_where_files_belong():
         os.rmdir(name)
 
 
+def additional_outputs_replace_no_input():
+    """The mesh of rubble-shape is not written over its own configuration, under any name, nor over a folder."""
+    write("cubes.obj", CUBES)
+    os.symlink("cubes.obj", "link.obj")
+    for name in ("cubes.obj", "./cubes.obj", "link.obj"):
+        expect(f"rubble-shape -c cubes.obj --force --write {name}", 2, r"^rubble-shape: error: .* \(--write\) and cubes.obj \(configuration\) are the same file$")
+    assert read("cubes.obj").decode("ascii") == CUBES
+    os.mkdir("folder.obj")
+    expect("rubble-shape -c cubes.obj --force --write folder.obj", 2, r"folder.obj \(--write\): expected a file name, found a folder$")
+
+
 def links_are_followed():
     os.mkdir("far")
     os.symlink("far/new.h5", "near.h5")
@@ -399,6 +411,7 @@ def checkpoint_without_the_memory_of_a_drive():
 
 
 TESTS = [force_replaces_piles_and_tracks_only, failed_state_goes_with_the_next_good_run, second_start_is_refused, two_starts_at_once, killed_run_is_cleaned_up, one_file_under_two_names, names_that_only_look_alike, folders_where_files_belong,
+         additional_outputs_replace_no_input,
          links_are_followed, pipes_and_devices_have_no_files_beside_them, empty_names, damaged_checkpoint,
          checkpoint_without_the_memory_of_a_drive, restart_replaces_no_other_track,
          broken_physics_on_a_full_disk, a_file_that_appears_is_not_replaced, what_a_killed_series_left, a_track_that_cannot_be_written,
