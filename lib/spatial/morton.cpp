@@ -60,10 +60,13 @@ void place(std::vector<Place>& places, std::size_t begin, std::size_t end, const
            std::vector<Place>& spare) {
   if (begin == end) return;
   const auto at = [&](std::size_t i) -> const Vec3& { return position[static_cast<std::size_t>(places[i].body)]; };
-  Vec3 low = at(begin), high = low;
-  for (std::size_t i = begin; i < end; ++i) low = low.cwiseMin(at(i)), high = high.cwiseMax(at(i));
+  Vec3 low = at(begin), high = low, nothing = Vec3::Zero();
+  for (std::size_t i = begin; i < end; ++i) {
+    low = low.cwiseMin(at(i)), high = high.cwiseMax(at(i));
+    nothing += 0 * at(i);  // NaN if a coordinate is not finite
+  }
   const double side = (high - low).maxCoeff();
-  if (!(side > 0) || !std::isfinite(side)) {
+  if (!(side > 0) || !std::isfinite(side) || !nothing.allFinite()) {
     for (std::size_t i = begin; i < end; ++i) places[i].key = 0;
     return;
   }

@@ -20,7 +20,7 @@ void sort_places(std::vector<Place>& places, std::vector<Place>& spare);
 
 // (places with their bodies set, [begin, end), all positions [m], working memory) Sets the keys of the range from a
 // cube of 2^21 cells per axis around its bodies, and sorts the range by key, equal keys by body. If the bodies are at
-// one point, or if an extent is not finite, all keys are 0 and the order stays.
+// one point, or if a coordinate is not finite, all keys are 0 and the order stays.
 void place(std::vector<Place>& places, std::size_t begin, std::size_t end, const Vec3s& position,
            std::vector<Place>& spare);
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <numeric>
 
 #include <gtest/gtest.h>
@@ -50,6 +51,22 @@ TEST(Morton, OrderAlongTheCurve) {
     });
     EXPECT_EQ(morton_order(position), expected) << n;
   }
+}
+
+// A coordinate that is not finite has no cell. Then the order stays, wherever the body is in the list.
+TEST(Morton, NumbersThatAreNotFinite) {
+  Vec3s position(100);
+  for (std::size_t i = 0; i < position.size(); ++i) position[i] = Random(9, Purpose::kPlace, i).in_ball();
+  std::vector<Index> unsorted(position.size());
+  std::iota(unsorted.begin(), unsorted.end(), 0);
+  EXPECT_NE(morton_order(position), unsorted);
+  for (const double lost : {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()})
+    for (const std::size_t i : {0, 50, 99})
+      for (int axis = 0; axis < 3; ++axis) {
+        Vec3s some = position;
+        some[i][axis] = lost;
+        EXPECT_EQ(morton_order(some), unsorted) << i << " " << axis;
+      }
 }
 
 }  // namespace
