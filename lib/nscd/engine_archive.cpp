@@ -218,7 +218,7 @@ void Engine::archive_contacts(Archive& archive, const Model& model, std::size_t 
 }
 
 void Engine::archive(Archive& archive, const Model& model, std::size_t planes) {
-  begun_ = true;
+  archive.value("nscd/begun", begun_);
   step_clock.archive(archive, "nscd");
   archive.value("nscd/account", account);
   made.archive(archive, "nscd/energy_made");

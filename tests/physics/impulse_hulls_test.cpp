@@ -244,6 +244,20 @@ TEST(ImpulseHulls, ThreadsListsAndRestarts) {
   }
 }
 
+// Bodies that touch at the start and approach collide before the first step. This also holds for a stepper that was
+// saved before, and for the stepper that resumes.
+TEST(ImpulseHulls, RestartBeforeTheFirstStep) {
+  Pile pile = crowd();
+  add_sphere(pile, 0.5, 2000, Vec3(20, 0, 0), Vec3(1, 0, 0));
+  add_sphere(pile, 0.5, 2000, Vec3(21, 0, 0), Vec3(-1, 0, 0));
+  ImpulseRun whole(crowded(), pile), saved(crowded(), pile);
+  const Resume memory = memory_of(saved.stepper());
+  ImpulseRun resumed(saved, memory);
+  for (ImpulseRun* run : {&whole, &saved, &resumed}) run->until(0.1);
+  EXPECT_TRUE(same_bits(everything(whole), everything(saved)));
+  EXPECT_TRUE(same_bits(everything(whole), everything(resumed)));
+}
+
 // The problem with the most iterations is the same whether or not the run was stopped.
 TEST(ImpulseHulls, HardestProblemOverAStop) {
   nscd::Parameters p = crowded();
