@@ -30,8 +30,9 @@ std::string shape_text(const std::vector<std::string>& values) { return fmt::for
 template <class T>
 void compare_row(Difference& difference, std::size_t i, const T& a, const T& b, double rtol, double atol) {
   if constexpr (std::is_same_v<T, double> || std::is_same_v<T, Vec3> || std::is_same_v<T, Vec4>) {
+    if (a == b) return;  // also if both are infinite
     const auto [absolute, scale] = distance(a, b);
-    if (absolute > difference.absolute || (absolute > 0 && !difference.worst)) difference.worst = i;
+    if (absolute > difference.absolute || (!(absolute <= 0) && !difference.worst)) difference.worst = i;
     difference.absolute = std::max(difference.absolute, absolute);
     if (scale > 0) difference.relative = std::max(difference.relative, absolute / scale);
     if (!(absolute <= atol + rtol * scale)) ++difference.rows;

@@ -7,6 +7,7 @@
 #include "unit/store_fixture.hpp"
 
 #include <bit>
+#include <limits>
 #include <thread>
 
 #include <fcntl.h>
@@ -315,6 +316,24 @@ TEST(Compare, ColumnsOfContacts) {
               c.columns.insert(c.columns.begin(), {"age", "s", "", false, Reals(c.size(), 0.0)});
             }),
             Names{});
+}
+
+// A row with NaN differs, also from NaN, and is named as the worst one if no other row differs.
+TEST(Compare, NumbersThatAreNotFinite) {
+  const double nan = std::numeric_limits<double>::quiet_NaN(), inf = std::numeric_limits<double>::infinity();
+  Pile a = sample_pile(), b = a;
+  b.state.position[3].y() = nan;
+  const auto find = [&] {
+    for (const Difference& d : compare(a, b, 0, 0))
+      if (d.dataset == "/particles/body/position") return d;
+    throw std::logic_error("no positions");
+  };
+  EXPECT_EQ(find().rows, 1u);
+  EXPECT_EQ(find().worst, 3u);
+  b.state.position[3].y() = a.state.position[3].y() = inf;
+  EXPECT_TRUE(find().equal);
+  b.state.position[3].y() = -inf;
+  EXPECT_EQ(find().worst, 3u);
 }
 
 TEST_F(PileOnDisk, CompareFindsDifferences) {
