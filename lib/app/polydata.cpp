@@ -4,6 +4,7 @@
 #include "measure/contact_lines.hpp"
 #include "measure/surfaces.hpp"
 #include "model/bodies.hpp"
+#include "model/grains.hpp"
 #include "store/vtp.hpp"
 
 #include <numeric>
@@ -11,6 +12,15 @@
 namespace rubble::app {
 
 namespace {
+
+// (pile) => the pile without its contacts within grains.
+Pile without_bonds(const Pile& pile) {
+  std::vector<char> keep;
+  for (const ContactKey& key : pile.contacts.key) keep.push_back(glued(pile.model, key) ? 0 : 1);
+  Pile out = pile;
+  out.contacts = selected(pile.contacts, keep);
+  return out;
+}
 
 // Values of each contact: ids of both bodies (-1 for a plane), number of the plane (-1 for a contact of two bodies),
 // and the grains to which the bodies belong.
@@ -33,7 +43,8 @@ std::vector<store::CellValues> partners(const Pile& pile) {
 
 }  // namespace
 
-std::string contacts_as_lines(const Pile& pile) {
+std::string contacts_as_lines(const Pile& all) {
+  const Pile pile = without_bonds(all);
   const measure::ContactLines lines = measure::contact_lines(pile);
   const measure::ContactForces forces = measure::contact_forces(pile);
   std::vector<store::CellValues> values = partners(pile);

@@ -1,4 +1,5 @@
 // Force lines compared with positions computed by hand, and as text read by VTK.
+#include "app/polydata.hpp"
 #include "measure/contact_lines.hpp"
 #include "physics/scene.hpp"
 #include "store/vtp.hpp"
@@ -114,6 +115,22 @@ TEST(ContactLines, VtkFormat) {
   EXPECT_EQ(words_in(text, "a"), (std::vector<std::uint64_t>{10, 20}));
   EXPECT_EQ(words_in(text, "connectivity"), (std::vector<std::uint64_t>{0, 1, 2, 3, 4}));
   EXPECT_EQ(words_in(text, "offsets"), (std::vector<std::uint64_t>{3, 5}));
+}
+
+// A pile may list a pair within a grain as a contact. Such a bond is no line, so that all arrays have one length.
+TEST(ContactLines, BondsAreNoLines) {
+  Pile pile;
+  test::glue(pile, "dumbbell", 1, 1000, Vec3(0, 0, 0));
+  test::add_sphere(pile, 1, 1000, Vec3(1, 0, 1.8));
+  touch(pile, {0, 1}, Vec3(0, 0, 0));
+  touch(pile, {1, 2}, Vec3(1, 0, 0.9));
+  pile.contacts.energy = {7, 8};
+  pile.contacts.normal = {Vec3::UnitX(), Vec3::UnitZ()};
+  const std::string text = app::contacts_as_lines(pile);
+  EXPECT_NE(text.find("NumberOfLines=\"1\""), std::string::npos);
+  EXPECT_EQ(words_in(text, "a"), (std::vector<std::uint64_t>{1}));
+  EXPECT_EQ(doubles_in(text, "energy"), Reals(3, 8));
+  EXPECT_EQ(doubles_in(text, "normal_force").size(), 3u);
 }
 
 // 10000 points are 240000 bytes: seven whole blocks of 32768 bytes and a part of one.
