@@ -28,11 +28,11 @@ struct TopLoad {
   std::vector<ClassLoad> classes;
 };
 
-// (value of each grain, such as its largest overlap; size classes; fraction of the grains in the top; number of
-// bootstrap resamples, 0 for none; seed; stream, different for each frame) => load of each class. The fraction is in
-// (0, 1] and is rounded to at least one whole grain. The resamples draw each class's grains with replacement and keep
-// their number, because sizes are given and not sampled. The error assumes independent grains. It is too small, because
-// neighbours belong to the same force chains.
+// (value of each of at least one grain, such as its largest overlap; size classes; fraction of the grains in the top;
+// number of bootstrap resamples, 0 for none; seed; stream, different for each frame) => load of each class. The
+// fraction is in (0, 1] and is rounded to at least one whole grain. The resamples draw each class's grains with
+// replacement and keep their number, because sizes are given and not sampled. The error assumes independent grains. It
+// is too small, because neighbours belong to the same force chains.
 TopLoad top_load(const Reals& value, const SizeClasses& sizes, double fraction, int resamples, std::uint64_t seed,
                  std::uint64_t stream);
 

@@ -1,6 +1,7 @@
 #include "measure/packing.hpp"
 
 #include "base/ball.hpp"
+#include "base/error.hpp"
 #include "measure/contact_forces.hpp"
 #include "measure/coordination.hpp"
 #include "measure/ellipsoid.hpp"
@@ -51,6 +52,7 @@ std::vector<ContactKey> loaded_points(const Pile& pile, double weak) {
 }
 
 Packing packing(const Pile& pile, const LoadRule& rule, const std::vector<ContactKey>& touching) {
+  if (pile.size() == 0) throw InputError("the pile has no bodies");
   const Grains grains = grains_of(pile.model);
   const std::vector<ContactKey> points = between_grains(grains, loaded_points(pile, rule.weak));
   const Coordination all = coordination(grains.size(), points);

@@ -183,6 +183,14 @@ TEST(Packing, CountsContactsThatCarryLoad) {
   EXPECT_DOUBLE_EQ(loaded.virial, all.virial);
 }
 
+TEST(Packing, NeedsBodies) {
+  for (const double period : {0.0, 10.0}) {
+    Pile pile;
+    pile.model.space.period = Vec3::Constant(period);
+    EXPECT_THROW(packing(pile, {}, {}), InputError) << period;
+  }
+}
+
 // Cohesion holds a touching pair under tension, and attracts a distant pair: the contact of the distant pair carries no
 // load.
 TEST(Packing, DistantAttractionCarriesNoLoad) {
