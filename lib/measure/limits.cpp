@@ -43,7 +43,7 @@ Vec3 gravity_coefficients(const Vec3& axes) {
               boost::math::ellint_rd(s[0], s[1], s[2]));
 }
 
-double failure_rate(const Solid& solid, double density, double constant) {
+double failure_rate(const SolidEllipsoid& solid, double density, double constant) {
   const Vec3 squares = solid.axes.cwiseAbs2();
   // Mean principal stresses, tension positive: at_rest + rate^2 turning.
   const Vec3 at_rest =

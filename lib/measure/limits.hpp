@@ -23,7 +23,7 @@ double fluid_distance(double planet_mass, double density);
 double least_planet_radius(double planet_mass);
 
 // A solid ellipsoid that obeys the Drucker-Prager criterion.
-struct Solid {
+struct SolidEllipsoid {
   Vec3 axes = Vec3::Zero();   // semi-axes > 0 [m]; it rotates about the third
   double friction_angle = 0;  // [rad], 0 ... pi/2
   double cohesion = 0;        // [Pa]
@@ -31,7 +31,7 @@ struct Solid {
 
 // (solid, bulk density [kg m-3], G) => the fastest rotation at which its mean stresses meet the criterion [rad s-1];
 // NaN if there is none. Holsapple 2007, doi:10.1016/j.icarus.2006.08.012.
-double failure_rate(const Solid& solid, double density, double constant);
+double failure_rate(const SolidEllipsoid& solid, double density, double constant);
 
 // (semi-axes > 0 in any one unit) => coefficients A_i of the ellipsoid (docs/theory.md 7.5). Gravity inside it is
 // -2 pi G rho A_i x_i, and the sum of the A_i is 2.

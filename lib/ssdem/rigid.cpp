@@ -231,7 +231,6 @@ void put_lane(Pack3& t, std::size_t lane, const Vec3& v) {
   t.y[lane] = v.y();
   t.z[lane] = v.z();
 }
-Vec3 lane_of(const Pack3& t, std::size_t lane) { return Vec3(t.x[lane], t.y[lane], t.z[lane]); }
 
 GrainMotion GrainQuad::motion(std::size_t lane) const {
   return {lane_of(position, lane), lane_of(velocity, lane), lane_of(momentum, lane), quaternion_of(turn, lane)};

@@ -33,7 +33,6 @@ struct alignas(64) GrainQuad {
 };
 
 void put_lane(Pack3& t, std::size_t lane, const Vec3& v);
-Vec3 lane_of(const Pack3& t, std::size_t lane);
 
 // Members of a quad's grains, by place: offset in the principal frame [m], and contact loads, which begin with the load
 // of place `first_load`.

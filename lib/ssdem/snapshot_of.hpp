@@ -2,11 +2,11 @@
 // Converts the touching pairs to contacts of a pile, for one normal law: one row for each pair that touched at the last
 // sweep. Histories are evaluated in a copy.
 #include "ssdem/sweep_of.hpp"
+#include "ssdem/xyzw.hpp"
 
 namespace rubble::ssdem {
 
-// The vector in one lane of a pack.
-inline Vec3 lane_of(const Pack3& v, std::size_t lane) { return Vec3(v.x[lane], v.y[lane], v.z[lane]); }
+// The history in one lane of a pack.
 inline History<double> lane_of(const History<Pack>& history, std::size_t lane) {
   std::array<double, kHistoryParts> numbers{};
   each_number(history, [&](auto part, const Pack& number) { numbers[part] = number[lane]; });

@@ -10,6 +10,9 @@ RUBBLE_INLINE Vec3 vec(Pack p) { return Vec3(p[0], p[1], p[2]); }
 RUBBLE_INLINE Vec3 vec(const Xyzw& p) { return vec(p.v); }
 RUBBLE_INLINE Pack with_fourth(Pack v, Pack fourth) { return __builtin_shufflevector(v, fourth, 0, 1, 2, 7); }
 
+// The vector in one lane of a pack.
+inline Vec3 lane_of(const Pack3& v, std::size_t lane) { return Vec3(v.x[lane], v.y[lane], v.z[lane]); }
+
 // (x, y, z) => (y, z, x).
 RUBBLE_INLINE Pack yzx(Pack p) { return __builtin_shufflevector(p, p, 1, 2, 0, 3); }
 
