@@ -36,9 +36,6 @@ struct Ahead {
                              // its path; for other pairs, only the end of the path counts
 };
 
-// Gap at which hulls count as having met / smaller radius.
-inline constexpr double kTouchGap = shape::kTouchGap;
-
 // Meeting of two bodies, or of a body and a wall, on their paths. A wall moves at constant velocity.
 struct Meeting {
   ContactKey slot;

@@ -39,10 +39,7 @@ double graze_and_merge_limit(double mass_difference, double sine) {
   return 2.43 * unequal * depth - 0.0408 * unequal + 1.86 * depth + 1.08;
 }
 
-double second_largest(double largest) {
-  const double rest = 1 - largest;
-  return std::min({(3 - kBeta) * rest / (2 * kBeta), rest, largest});
-}
+double second_largest(double largest) { return std::min((3 - kBeta) * (1 - largest) / (2 * kBeta), largest); }
 
 Forecast forecast(const Impact& impact, const LawParameters& parameters) {
   const double mt = impact.target_mass, mp = impact.projectile_mass, G = impact.constant;

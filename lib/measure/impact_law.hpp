@@ -56,8 +56,8 @@ double universal_law(double ratio);
 // their mutual escape speed. Kokubo & Genda 2010, doi:10.1088/2041-8205/714/1/L21, Eq. 3.
 double graze_and_merge_limit(double mass_difference, double sine);
 
-// (M_lr / M) => M_slr / M: (3 - beta)(1 - M_lr / M) / (2 beta), beta = 2.85, at most M_lr / M and at most the rest of
-// the mass. Leinhardt & Stewart 2012, Eq. 37 with N1 = 1, N2 = 2.
+// (M_lr / M) => M_slr / M: (3 - beta)(1 - M_lr / M) / (2 beta), beta = 2.85, and at most M_lr / M. Leinhardt & Stewart
+// 2012, Eq. 37 with N1 = 1, N2 = 2.
 double second_largest(double largest);
 
 // (impact, parameters) => the outcome that the laws predict. InputError if masses, radii, density or G are not

@@ -51,11 +51,6 @@ void sort_digit(const Place* from, Place* to, std::size_t n, int shift) {
   for (std::size_t i = 0; i < n; ++i) to[start[from[i].key >> shift & 2047]++] = from[i];
 }
 
-void sort_places(std::vector<Place>& places, std::vector<Place>& spare) {
-  spare.resize(places.size());
-  sort_range(places.data(), spare.data(), places.size());
-}
-
 void place(std::vector<Place>& places, std::size_t begin, std::size_t end, const Vec3s& position,
            std::vector<Place>& spare) {
   if (begin == end) return;

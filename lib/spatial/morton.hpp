@@ -15,9 +15,6 @@ struct Place {
 // One pass of a radix sort: [from, from + n) goes to `to`, sorted by the 11 bits of its keys from `shift` on; stable.
 void sort_digit(const Place* from, Place* to, std::size_t n, int shift);
 
-// Sorts places by key, equal keys by body; `spare` is working memory.
-void sort_places(std::vector<Place>& places, std::vector<Place>& spare);
-
 // (places with their bodies set, [begin, end), all positions [m], working memory) Sets the keys of the range from a
 // cube of 2^21 cells per axis around its bodies, and sorts the range by key, equal keys by body. If the bodies are at
 // one point, or if a coordinate is not finite, all keys are 0 and the order stays.

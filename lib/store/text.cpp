@@ -309,19 +309,16 @@ std::string format_by_content(std::string_view text) {
 
 bool is_mesh(const std::string& format) { return format == "obj" || format == "ply" || format == "stl"; }
 
-// (first bytes of a text, its form, its name) => the largest number, because the size of a text is not limited.
-// InputError for an invalid beginning.
-std::uint64_t limit_of(std::string_view head, const TextForm& form, const std::string& name) {
-  constexpr std::uint64_t kAny = std::numeric_limits<std::uint64_t>::max();
-  if (form.format == "ply" || form.format == "stl") return kAny;  // may be binary
+// (first bytes of a text, its form, its name) => InputError for an invalid beginning.
+void require_sound_beginning(std::string_view head, const TextForm& form, const std::string& name) {
+  if (form.format == "ply" || form.format == "stl") return;  // may be binary
   if (head.find('\0') != head.npos) throw InputError(name + ": expected a table of bodies as text, found binary data");
   const std::string format = form.format.empty() ? format_by_content(head) : form.format;
   TextReader reader{head, name};
   std::string_view line;
-  if (!reader.next(line)) return kAny;
+  if (!reader.next(line)) return;
   if (format == "xyz") reader.whole_number(line, kNumberOfBodies);
   if (format == "csv" && form.columns.empty()) csv_fields(reader, line, {});
-  return kAny;
 }
 
 TextPile parse(std::string_view text, const std::string& name, const TextForm& form) {
@@ -341,7 +338,11 @@ TextPile parse(std::string_view text, const std::string& name, const TextForm& f
 
 TextPile read_text(const std::string& path, const TextForm& form) {
   const std::string name = input_name(path);
-  const std::string text = read_bytes(path, [&](std::string_view head) { return limit_of(head, form, name); });
+  constexpr std::uint64_t kAnySize = std::numeric_limits<std::uint64_t>::max();
+  const std::string text = read_bytes(path, [&](std::string_view head) {
+    require_sound_beginning(head, form, name);
+    return kAnySize;
+  });
   TextPile result = parse(text, name, form);
   result.hash = sha256(text);
   return result;
