@@ -125,11 +125,7 @@ class Run {
 
   bool to_file() const { return to_file_; }
   std::string checkpoint_path() const { return app::checkpoint_path(arguments_.output); }
-  bool any_time() const { return method_->tick() == 0; }  // the method can stop at any time
-  // Steps since the run's start; ticks for a method without steps.
-  std::int64_t step() const {
-    return any_time() ? std::llround((pile_.state.time - first_time_) / tick_) : pile_.state.step - first_step_;
-  }
+  std::int64_t step() const { return pile_.state.step - first_step_; }  // since the run's start
   bool done() const { return step() >= schedule_->end() || (protocol_.stop && protocol_.stop->met()); }
   Progress::Now now() const {
     const double expected_end = protocol_.stop ? protocol_.stop->expected_end() : HUGE_VAL;
@@ -152,7 +148,7 @@ class Run {
 
   Pile pile_;
   std::int64_t first_step_ = 0, looked_at_ = -1;  // looked_at_: step of the stored contacts
-  double first_time_ = 0, tick_ = 0;              // [s]
+  double tick_ = 0;                               // [s]
   bool summed_directly_ = false;                  // true if "fmm" is configured but gravity is summed directly
   std::unique_ptr<Stepper> stepper_;
   StepReport report_;
@@ -191,14 +187,13 @@ void Run::load() {
   if (protocol_.begin) protocol_.begin(pile_, external_, method_->gravity().constant);
   tell(settle_walls(pile_, external_));
   require_digits();
-  first_time_ = pile_.state.time;
   method_->prepare(config_, pile_, external_);
   points_ = points_of_hulls(pile_.model, gravity::multipoles_of(method_->gravity().torque));
   if (method_->gravity().method != "none" && !method_->regroups())
     glued_ = measure::glued_energy(pile_, method_->gravity().constant, points_);
   std::optional<double> push_every;
   if (protocol_.drive) push_every = protocol_.drive->every();
-  tick_ = any_time() ? fine_tick(plan_, first_time_, push_every) : method_->tick();
+  tick_ = method_->tick();
   require_countable_steps();
   schedule_ = config_.within("run", [&] { return std::make_unique<Schedule>(plan_, tick_, push_every); });
   const double end_time = pile_.state.time + static_cast<double>(schedule_->end()) * tick_;
@@ -291,10 +286,8 @@ void Run::begin() {
     say_start(stepper_->started());
     look();
   }
-  const double duration = static_cast<double>(schedule_->end()) * tick_;
-  const std::string steps =
-      any_time() ? fmt::format("{:.6g} s", duration) : fmt::format("{} steps of {:.6g} s", schedule_->end(), tick_);
-  progress_->say(fmt::format("{} bodies, at most {}, {}", pile_.size(), steps, method_->fineness()));
+  progress_->say(fmt::format("{} bodies, at most {} steps of {:.6g} s, {}", pile_.size(), schedule_->end(), tick_,
+                             method_->fineness()));
   for (const std::string& text : told_) {
     progress_->say(text);
     if (log_) log_->line("input", text);
@@ -370,14 +363,12 @@ void Run::restore() {
 }
 
 // Advances by the number of steps that fit into kSlice of wall time, at most to the next moment of the schedule. The
-// results do not depend on where the slices end. A method that can stop at any time advances to that moment at once,
-// because the end of a slice would affect its results.
+// results do not depend on where the slices end. The target is halfway between two steps, so that rounding of times
+// does not matter.
 void Run::advance_a_slice() {
   const Stopwatch watch;
-  const std::int64_t left = schedule_->next(step()) - step(), steps = any_time() ? left : std::min(slice_, left);
-  // A method with fixed steps gets a target halfway between two steps, so that rounding of times does not matter.
-  const double until = any_time() ? first_time_ + static_cast<double>(step() + steps) * tick_
-                                  : pile_.state.time + (static_cast<double>(steps) - 0.5) * tick_;
+  const std::int64_t steps = std::min(slice_, schedule_->next(step()) - step());
+  const double until = pile_.state.time + (static_cast<double>(steps) - 0.5) * tick_;
   config_.within("periodic", [&] { report_ = stepper_->advance(pile_, external_, until); });
   const double seconds = watch.seconds();
   advancing_ += seconds;

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include <fmt/format.h>
 
@@ -30,14 +29,6 @@ std::string too_many_steps(double interval, double dt) {
   const double steps = interval / dt;
   if (steps < kMost) return "";
   return fmt::format("{} s, which is {:g} steps of {} s, more than {:g} steps", interval, steps, dt, kMost);
-}
-
-double fine_tick(const RunPlan& plan, double start, std::optional<double> push_every) {
-  double shortest = std::min(plan.duration, plan.record_every);
-  if (plan.frame_every > 0) shortest = std::min(shortest, plan.frame_every);
-  if (push_every) shortest = std::min(shortest, *push_every);
-  const double digits = std::numeric_limits<double>::epsilon() * (std::abs(start) + plan.duration);
-  return std::max(std::ldexp(shortest, -24), 16 * digits);
 }
 
 Schedule::Schedule(const RunPlan& plan, double dt, std::optional<double> push_every)

@@ -11,11 +11,6 @@ namespace rubble::app {
 // (time [s], dt [s]) => error message if the time has more steps than doubles can count, else ""
 std::string too_many_steps(double interval, double dt);
 
-// (plan, start [s], interval of the drive [s] if there is one) => tick of a run whose method can stop at any time [s].
-// All intervals are rounded to multiples of the tick. It is 2^-24 of the shortest interval, but at least 16 times the
-// resolution of the final time in double precision.
-double fine_tick(const RunPlan& plan, double start, std::optional<double> push_every = {});
-
 class Schedule {
  public:
   // (plan, dt [s], interval of the drive [s] if there is one) Rounds every interval to an integer number of steps, at

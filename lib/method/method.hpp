@@ -28,9 +28,7 @@ class Method {
   // Chooses the values that the configuration leaves open for this pile, and records them in the configuration. It is
   // called once, before the functions below. InputError if the configuration is not valid for this pile.
   virtual void prepare(config::Document& config, const Pile& pile, const External& external) = 0;
-  // Length of a step [s]: a run evaluates the pile at multiples of it from the start. If it is 0, the method can stop
-  // at any time, and each advance ends exactly at its target. Signals are then handled, and checkpoints written, only
-  // at the times of records, frames and pushes of the drive.
+  // Length of a step [s], above 0: a run evaluates the pile at multiples of it from the start.
   virtual double tick() const = 0;
   // Description in a few words of the method's step length or accuracy.
   virtual std::string fineness() const = 0;
