@@ -110,7 +110,7 @@ void require_suited(const Pile& pile) {
 
 std::vector<Remark> remarks_of(const Phases& seconds, std::int64_t list_builds) {
   return {{"steps: contacts and motion", "s", seconds.contacts},
-          {"steps: of these, grains", "s", seconds.grains},
+          {"steps: motion of grains", "s", seconds.grains},
           {"steps: gravity", "s", seconds.gravity},
           {"steps: neighbour lists", "s", seconds.search},
           {"neighbour lists built", "1", static_cast<double>(list_builds)}};

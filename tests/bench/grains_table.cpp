@@ -114,7 +114,7 @@ void measure(const std::string& run, Scene scene, std::int64_t steps, bool searc
   const struct {
     double search, gravity, contacts, grains;
   } p{spent("steps: neighbour lists"), spent("steps: gravity"), spent("steps: contacts and motion"),
-      spent("steps: of these, grains")};
+      spent("steps: motion of grains")};
   const double other = total - p.contacts - p.gravity - p.search;
   const bool glued = !pile.model.grains.empty();
   const auto rows = [&](const char* lookup, double extra) {
