@@ -81,7 +81,8 @@ inline std::vector<Field<SphereCloud>> fields(const SphereCloud*) {
        false},
       {"enlarge",
        "",
-       "repeated growth of a sphere that is too full by the largest diameter; false: an error",
+       "true: the radius of a sphere that is too full grows by the largest diameter until all bodies fit; false: an "
+       "error",
        &SphereCloud::enlarge,
        kAny,
        {},

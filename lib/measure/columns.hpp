@@ -21,7 +21,8 @@ struct BodyColumn {
 // - "coordination": the number of grains and walls that touch the body's grain.
 //
 // Groups:
-// - "shape" and "material" (both labelled by name), "grain".
+// - "shape" and "material" (both labelled by name), "grain". The shape is that from which the grain was made. Free
+//   spheres, and members of grains that formed by sticking, are "sphere".
 // - "lineage": the aggregate to which the body first stuck.
 // - "liberated": 1 if the body has lost its elastic bonds permanently.
 // - "cluster": the cluster of touching grains; 0 is the heaviest. A grain that touches none belongs to no cluster.

@@ -41,7 +41,7 @@ struct ContactColumn {
 
 struct Contacts {
   std::vector<ContactKey> key;         // ascending
-  Vec3s point;                         // position, on the surface of a [m]
+  Vec3s point;                         // position, in the overlap or the gap of the two bodies [m]
   Vec3s normal;                        // unit vector from a to b
   Reals gap;                           // distance of the surfaces along the normal; negative if they overlap [m]
   Vec3s force;                         // force on a; mean over the last step for methods with impulses [N]
@@ -69,7 +69,8 @@ struct ContactField {
 // contacts are const. This is the only list of fields; files, checks, selections and rotations use it.
 template <class C, class Visit>
 void each_field(C& contacts, Visit&& visit) {
-  visit(ContactField{"point", "m", "position of the contact point on the surface of body a", FieldKind::place, false},
+  visit(ContactField{"point", "m", "position of the contact point, in the overlap or the gap of the two bodies",
+                     FieldKind::place, false},
         contacts.point);
   visit(ContactField{"normal", "1", "unit vector of the contact normal from body a to body b", FieldKind::vector, true},
         contacts.normal);
