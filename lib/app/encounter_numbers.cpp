@@ -14,7 +14,8 @@ EncounterNumbers::EncounterNumbers(const std::string& path, const store::Provena
     return r.tool == "rubble-combine" && !r.results.empty();
   });
   if (last == provenance.rend())
-    throw InputError(input_name(path) + ": expected a pile made from the output of rubble-combine, found no record of it");
+    throw InputError(input_name(path) +
+                     ": expected a pile made from the output of rubble-combine, found no record of it");
   results_ = last->results;
 }
 

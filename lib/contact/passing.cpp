@@ -58,8 +58,10 @@ void require_short(const Vec3s& way, const Reals& radius, double dt, const Vec3&
       const double moved = std::abs(way[i][axis]);
       const double most = longest_way_in(period[axis], radius[i]);
       if (moved > most)
-        throw SanityError(fmt::format("body {} moves by {:.3g} m in a step, too far for a period of {} m: set step.dt to at most {:.2g} s, not {:.3g} s",
-                                      i, moved, period[axis], dt * most / moved, dt));
+        throw SanityError(
+            fmt::format("body {} moves by {:.3g} m in a step, too far for a period of {} m: set step.dt to at most "
+                        "{:.2g} s, not {:.3g} s",
+                        i, moved, period[axis], dt * most / moved, dt));
     }
   }
 }
@@ -142,8 +144,7 @@ class Way {
 
   double deepest_between(double entry, double exit) const {
     double depth = 0;
-    for (int k = 0; k <= kLooks; ++k)
-      depth = std::max(depth, -separation_at(entry + (exit - entry) * k / kLooks).gap);
+    for (int k = 0; k <= kLooks; ++k) depth = std::max(depth, -separation_at(entry + (exit - entry) * k / kLooks).gap);
     return depth;
   }
 
@@ -200,7 +201,8 @@ std::optional<Passing> find_passing(const Course& course, double deepest) {
 
 std::string text_of_step(double approach, double dt, double thickness, double enough) {
   return fmt::format(
-      "their relative speed is {:.3g} m s-1, {:.3g} m per step, and the thinner one is {:.3g} m thick; set step.dt to at most {:.2g} s, not {:.3g} s",
+      "their relative speed is {:.3g} m s-1, {:.3g} m per step, and the thinner one is {:.3g} m thick; set step.dt to "
+      "at most {:.2g} s, not {:.3g} s",
       approach, approach * dt, thickness, enough, dt);
 }
 

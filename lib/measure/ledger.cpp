@@ -253,7 +253,8 @@ Ledger ledger(const Pile& pile, const External& external, double gravitational_c
   const Potential outside = external_energy(pile, all, external, gravitational_constant);
   now.external = outside.energy, now.external_size = outside.size;
   if (!external.planes.empty())
-    now.lift = external.uniform.norm() * blocked_sum(n, 0.0, [&](std::size_t i) { return model.mass[i] * model.radius[i]; });
+    now.lift =
+        external.uniform.norm() * blocked_sum(n, 0.0, [&](std::size_t i) { return model.mass[i] * model.radius[i]; });
   now.elastic = blocked_sum(pile.contacts.size(), 0.0, [&](std::size_t c) { return pile.contacts.energy[c]; });
   now.account = account;
   return now;
@@ -293,13 +294,12 @@ void Drift::grow_scales(const Ledger& now, const Model& model, const State& stat
   });
   own_scale = std::max(own_scale, own.norm());
 
-  const double kinetic =
-      fixed ? now.kinetic_translational
-            : now.kinetic_about_centre + kBulkSpeed * kBulkSpeed * now.kinetic_translational;
+  const double kinetic = fixed ? now.kinetic_translational
+                               : now.kinetic_about_centre + kBulkSpeed * kBulkSpeed * now.kinetic_translational;
   const double external = fixed ? std::abs(now.external - first.external) + kDigits * now.external_size + now.lift : 0;
   const double driven = kDriven * std::abs(now.account.driven - first.account.driven);
-  energy_scale = std::max(energy_scale, kinetic + now.kinetic_rotational + gravity_scale(now) +
-                                            std::abs(now.elastic) + heat_size(now.account) + external + driven);
+  energy_scale = std::max(energy_scale, kinetic + now.kinetic_rotational + gravity_scale(now) + std::abs(now.elastic) +
+                                            heat_size(now.account) + external + driven);
 }
 
 // If nothing is fixed in space, the energy of the centre of mass is left out, because it is rounded to 1e-16 of M V^2

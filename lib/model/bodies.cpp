@@ -90,8 +90,8 @@ Vec3s vertices(const Model& model, const State& state, std::size_t body) {
 void require_spheres(const Model& model, const std::string& what) {
   for (std::size_t i = 0; i < model.size(); ++i)
     if (model.is_hull(i))
-      throw InputError(
-          fmt::format("{} cannot be hulls: body {} is a hull ('{}')", what, model.id[i], shortened(shape_of(model, i).name)));
+      throw InputError(fmt::format("{} cannot be hulls: body {} is a hull ('{}')", what, model.id[i],
+                                   shortened(shape_of(model, i).name)));
 }
 
 void require_hulls(const Model& model, const std::string& what) {

@@ -73,7 +73,8 @@ Found ids(const std::vector<std::int64_t>& id) {
 Found materials(const Model& model) {
   for (const Material& m : model.materials)
     if (!(std::isfinite(m.density) && m.density > 0))
-      return Violation{"density", fmt::format("expected a number > 0, found {} (material \"{}\")", m.density, shortened(m.name))};
+      return Violation{"density",
+                       fmt::format("expected a number > 0, found {} (material \"{}\")", m.density, shortened(m.name))};
   const auto count = static_cast<std::int64_t>(model.materials.size());
   for (std::size_t i = 0; i < model.size(); ++i)
     if (model.material[i] < 0 || model.material[i] >= count)

@@ -202,8 +202,8 @@ RUBBLE_INLINE Driving finish_step(GrainQuad& quad, const Felt& felt, const Motio
 }
 
 // First kick, drift, rotation, and the new positions of the members.
-RUBBLE_INLINE void open_step(GrainQuad& quad, const Driving& by, const MotionContext& context, const MemberLoads& members,
-               Spheres& spheres, MotionSums& sums) {
+RUBBLE_INLINE void open_step(GrainQuad& quad, const Driving& by, const MotionContext& context,
+                             const MemberLoads& members, Spheres& spheres, MotionSums& sums) {
   const Pack dt = all(context.dt);
   const Pack half = all(0.5 * context.dt);
   quad.velocity = fma(half, by.acceleration, quad.velocity);

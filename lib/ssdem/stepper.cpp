@@ -124,7 +124,8 @@ struct Stepper::Impl : Engine {
       : Engine(p, model, state, external, std::move(order)), limits(p.limits) {}
   const Limits limits;
   StepReport report(const State& state) const {
-    return {step_clock.steps(state), audits_of(limits, worst_overlap, made.energy()), touching, remarks_of(seconds, list_builds)};
+    return {step_clock.steps(state), audits_of(limits, worst_overlap, made.energy()), touching,
+            remarks_of(seconds, list_builds)};
   }
 };
 
