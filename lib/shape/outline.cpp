@@ -1,9 +1,11 @@
 #include "shape/outline.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
-#include <span>
+#include <limits>
 #include <utility>
+#include <vector>
 
 namespace rubble::shape {
 namespace {
