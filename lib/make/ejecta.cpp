@@ -77,8 +77,8 @@ double throw_out(Pile& pile, const Ejecta& ejecta) {
     if (escaping >= ejecta.escaping * all) break;
     if (!std::isfinite(scale[i]))
       throw InputError(fmt::format(
-          "'escaping' in [ejecta] is {}, but body {} gets no velocity, so that it cannot escape: reduce 'escaping', or "
-          "change 'site' or 'depth'",
+          "'escaping' in [ejecta] is {}, but body {} gets no velocity and cannot escape: reduce 'escaping', or change "
+          "'site' or 'depth'",
           ejecta.escaping, pile.model.id[i]));
     escaping += pile.model.mass[i];
     speed = scale[i];

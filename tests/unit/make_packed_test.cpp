@@ -157,8 +157,8 @@ TEST(Ejecta, ABodyWithoutVelocityDoesNotEscape) {
   EXPECT_EQ(pile.state.velocity[0], Vec3(Vec3::Zero()));
   ejecta.escaping = 1;
   EXPECT_EQ(refusal([&] { make::throw_out(pile, ejecta); }),
-            "'escaping' in [ejecta] is 1, but body 0 gets no velocity, so that it cannot escape: reduce 'escaping', or "
-            "change 'site' or 'depth'");
+            "'escaping' in [ejecta] is 1, but body 0 gets no velocity and cannot escape: reduce 'escaping', or change "
+            "'site' or 'depth'");
   Pile single;
   single.model.materials = {{"rock", 1}};
   add(single, 1, 1, Vec3::Zero());
