@@ -1,13 +1,16 @@
 // rubble-limits: critical spin and disruption distance of a body given by numbers.
 #include "measure/limits.hpp"
 
+#include "app/number_option.hpp"
 #include "app/summary.hpp"
 #include "app/tool.hpp"
 #include "base/ball.hpp"
 #include "base/error.hpp"
+#include "measure/fluid_figures.hpp"
 #include "measure/limits_numbers.hpp"
 
 #include <cmath>
+#include <cstdint>
 #include <numbers>
 #include <optional>
 
@@ -49,6 +52,25 @@ void append_distances(app::Quantities& row, const config::Document& config, cons
   row.push_back({"fluid_radii", "1", fluid / *planet.radius});
 }
 
+// (body, step of the angular momentum) => a table of the fluid figures with this density, up to an angular momentum
+// of 1.
+app::Table fluid_table(const measure::LimitsBody& body, double step) {
+  app::Table table;
+  table.column("sequence", "");
+  for (const char* name : {"momentum", "b_over_a", "c_over_a", "rate_squared", "kinetic", "potential"})
+    table.column(name, "1");
+  table.column("rate", "rad s-1");
+  table.column("period", "s");
+  const auto last = static_cast<std::int64_t>(std::floor((1 + 1e-9) / step));
+  for (std::int64_t k = 0; k <= last; ++k)
+    for (const measure::FluidFigure& figure : measure::figures_of_momentum(static_cast<double>(k) * step)) {
+      const double rate = figure.rate(body.density, body.constant);
+      table.row({figure.sequence, figure.momentum, figure.middle, figure.flat, figure.rate_squared, figure.kinetic,
+                 figure.potential, rate, 2 * std::numbers::pi / rate});
+    }
+  return table;
+}
+
 config::Tables describe() {
   return config::describe<measure::LimitsBody>("[body]", "Body whose limits are computed.") +
          config::describe<measure::LimitsStrength>("[body.strength] (optional)",
@@ -60,6 +82,7 @@ config::Tables describe() {
 }  // namespace
 
 int main(int argc, char** argv) {
+  double step = 0;  // 0: no fluid figures
   const app::Tool tool{
       .name = "rubble-limits",
       .summary =
@@ -70,11 +93,25 @@ int main(int argc, char** argv) {
           "it cannot keep its shape at any period\n"
           "  disruption_distance: 1.26 (3 M / (4 pi density))^(1/3), distance from a planet of mass M\n"
           "  fluid_distance: 2.44 (3 M / (4 pi density))^(1/3), distance from a planet of mass M\n"
+          "With --fluid: Maclaurin spheroids and Jacobi ellipsoids, figures of a rotating fluid with the semi-axes "
+          "a >= b >= c, mass M and r = (a b c)^(1/3). Columns:\n"
+          "  momentum: angular momentum / sqrt(G M^3 r)\n"
+          "  rate_squared: rate^2 / (pi G density)\n"
+          "  kinetic, potential: energy of the rotation and of gravity / (G M^2 / r)\n"
+          "  rate, period: rotation of a body with the given density; period is inf (null in JSON) at rest\n"
           "rubble-critical reports ratios to these values.",
       .example = "rubble-limits -c configs/limits.toml",
-      .source = "Holsapple 2007, doi:10.1016/j.icarus.2006.08.012; docs/theory.md 7.5",
+      .source = "Holsapple 2007, doi:10.1016/j.icarus.2006.08.012; docs/theory.md 7.5 and 7.6",
       .inputs = 0,
       .config = true,
+      .options =
+          [&](app::Options& options) {
+            options
+                .add_option("--fluid", step,
+                            "Print the figures of a rotating fluid with the angular momenta 0, STEP, 2 STEP, ... 1")
+                .option_text("STEP")
+                .transform(app::within({1e-4, 1}));
+          },
       .describe = describe,
   };
   return app::main(argc, argv, tool, [&](const app::Arguments& arguments) {
@@ -83,6 +120,10 @@ int main(int argc, char** argv) {
     const auto strength = config.read_if<measure::LimitsStrength>("body.strength");
     const auto planet = config.read_if<measure::LimitsPlanet>("planet");
     config.finish();
+    if (step > 0) {
+      fluid_table(body, step).print(arguments.json);
+      return app::kDone;
+    }
     app::Quantities row = body_row(body);
     if (strength) append_strength(row, body, *strength);
     if (planet) append_distances(row, config, body, *planet);

@@ -380,6 +380,10 @@ CASES = [
      "assert abs(r[\"disruption_radii\"] - 1.26) < 1e-9; assert abs(r[\"fluid_radii\"] - 2.44) < 1e-9'"),
     ("limits, a planet of two masses", "rubble-limits -c l.toml --set planet.mass=1e24", 2, r"'mass' and 'density' cannot be combined: remove one of them"),
     ("limits, a planet of no mass", "grep -v radius l.toml > n.toml; rubble-limits -c n.toml", 2, r"n\.toml:4:1: give either 'mass' or both"),
+    ("limits, fluid figures", "rubble-limits --json -c l.toml --fluid 0.1 > fluid.json", 0, None,
+     "python3 -c 'import json; rows = json.load(open(\"fluid.json\"))[\"rows\"]; assert [r[\"sequence\"][0] for r in rows] == list(\"mmmm\" + 7 * \"mj\"); "
+     "assert rows[0][\"period\"] is None and rows[0][\"c_over_a\"] == 1; assert abs(rows[-1][\"momentum\"] - 1) < 1e-9'"),
+    ("limits, fluid figures in no steps", "rubble-limits -c l.toml --fluid 0", 2, r"--fluid must be in \[0\.0001, 1\], not 0$"),
     ("limits, no file", "rubble-limits --json", 2, r"--config is missing"),
     ("a spin-up", "rubble-relax -q -c relax.toml cloud.h5 calm.h5 && "
      "rubble-spinup -q -c spinup.toml -t spin-t.h5 calm.h5 spun.h5 && rubble-critical --threshold 0.01,0.05 spin-t.h5 > spin.tsv", 0, None,
