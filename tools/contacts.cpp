@@ -1,9 +1,15 @@
 // rubble-contacts: contacts of a pile and their forces.
+#include "app/number_option.hpp"
 #include "app/summary.hpp"
 #include "app/tool.hpp"
+#include "base/constants.hpp"
+#include "base/system.hpp"
+#include "gravity/direct.hpp"
+#include "measure/bond_stresses.hpp"
 #include "measure/contact_forces.hpp"
 #include "measure/grains.hpp"
 #include "measure/kernels.hpp"
+#include "measure/unwrap.hpp"
 #include "store/pile_file.hpp"
 
 #include <algorithm>
@@ -83,16 +89,39 @@ app::Table kernels_of(const Pile& pile) {
   return table;
 }
 
-app::Table table_of(const std::string& path, bool summary, bool kernels) {
-  if (summary) return app::table_of({summary_of(path)});
+app::Table bonds_of(const Pile& pile, double G) {
+  app::Table table;
+  for (const char* name : {"grain", "members"}) table.column(name, "1");
+  table.column("mass", "kg");
+  table.column("effective_radius", "m");
+  for (const char* name : {"tensile_stress", "shear_stress"}) table.column(name, "Pa");
+  Vec3s gravity;
+  gravity::direct_accelerations(pile.model.mass, pile.state.position, G, gravity);
+  for (const measure::AggregateStress& aggregate : measure::bond_stresses(pile, gravity))
+    table.row({static_cast<std::int64_t>(aggregate.grain), static_cast<std::int64_t>(aggregate.members), aggregate.mass,
+               aggregate.radius, aggregate.tensile, aggregate.shear});
+  return table;
+}
+
+struct Choices {
+  bool summary = false, kernels = false, bonds = false;
+  double G = kGravitationalConstant;
+};
+
+app::Table table_of(const std::string& path, const Choices& choices) {
+  if (choices.summary) return app::table_of({summary_of(path)});
   const Pile pile = store::read_pile(path).pile;
-  return kernels ? kernels_of(pile) : list(pile);
+  if (choices.bonds) {
+    measure::require_open(pile, input_name(path), "self-gravity needs open space");
+    return bonds_of(pile, choices.G);
+  }
+  return choices.kernels ? kernels_of(pile) : list(pile);
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  bool summary = false, kernels = false;
+  Choices choices;
   const app::Tool tool{
       .name = "rubble-contacts",
       .summary =
@@ -108,21 +137,31 @@ int main(int argc, char** argv) {
           "Glued members of one grain are not in contact. With --summary: contacts counts touching pairs of "
           "grains (free spheres included), contact_points their points. With --kernels: kernel is the contact search "
           "of Contact Dynamics for two kinds of bodies, candidates counts "
-          "pairs whose bounding spheres are closer than 1 % of the smallest radius; nan for walls.",
+          "pairs whose bounding spheres are closer than 1 % of the smallest radius; nan for walls.\n"
+          "With --bonds: one row for each grain with several members, which moves under self-gravity alone. Columns:\n"
+          "  effective_radius: radius of the ball with the total volume of the members\n"
+          "  tensile_stress, shear_stress: greatest stress of the bond of a member, over the cross-section of the "
+          "member; tensile_stress is negative if all members are pressed inwards",
       .example = "rubble-contacts --summary pile.h5",
-      .source = "docs/formats.md",
+      .source = "docs/formats.md; bonds: docs/theory.md 13.4",
       .options =
           [&](app::Options& options) {
-            options.add_flag("--summary", summary,
+            options.add_flag("--summary", choices.summary,
                              "Print one row: counts, and means, quantiles and maxima of overlap and forces");
             options
-                .add_flag("--kernels", kernels,
+                .add_flag("--kernels", choices.kernels,
                           "Print the dispatch table of the narrow phase with its counts in this pile")
                 .excludes("--summary");
+            options
+                .add_flag("--bonds", choices.bonds,
+                          "Print the greatest stresses of the bonds that hold glued grains together")
+                .excludes("--summary")
+                .excludes("--kernels");
+            app::add_gravitational_constant(options, choices.G);
           },
   };
   return app::main(argc, argv, tool, [&](const app::Arguments& arguments) {
-    table_of(arguments.inputs[0], summary, kernels).print(arguments.json);
+    table_of(arguments.inputs[0], choices).print(arguments.json);
     return app::kDone;
   });
 }

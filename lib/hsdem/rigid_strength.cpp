@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numbers>
 
 namespace rubble::hsdem {
 namespace {
@@ -58,17 +57,11 @@ std::vector<Stress> bond_stresses(const Model& model, const Mover& mover, const 
   const Drive drive = drive_of(model, mover, gravity);
   const Vec3 spin = mover.spin();
   const Vec3 change = mover.inverse_inertia() * (drive.torque - spin.cross(mover.momentum));
+  const laws::RigidAcceleration motion{drive.acceleration, spin, change};
   std::vector<Stress> stress;
   for (std::size_t k = 0; k < mover.row.size(); ++k) {
     const std::size_t i = at(mover.row[k]);
-    const Vec3 arm = mover.arm(k);
-    const Vec3 rigid = drive.acceleration + change.cross(arm) + spin.cross(spin.cross(arm));
-    const Vec3 given = rigid - gravity[i];
-    const Vec3 bond = model.mass[i] / (std::numbers::pi * std::pow(model.radius[i], 2)) * given;
-    const double distance = arm.norm();
-    const Vec3 outwards = distance > 0 ? Vec3(arm / distance) : Vec3(Vec3::Zero());
-    const double along = bond.dot(outwards);
-    stress.push_back({-along, (bond - along * outwards).norm(), given});
+    stress.push_back(laws::bond_stress(motion, model.mass[i], model.radius[i], mover.arm(k), gravity[i]));
   }
   return stress;
 }

@@ -2,6 +2,7 @@
 // Rigid failure of aggregates, as in the strength study: spheres whose bonds exceed the strength. docs/theory.md 13.4.
 #include "hsdem/movers.hpp"
 #include "hsdem/parameters.hpp"
+#include "laws/bond_strength.hpp"
 
 #include <optional>
 
@@ -16,12 +17,8 @@ struct StressLimits {
 };
 StressLimits stress_limits(const RigidStrength& strength, double radius);
 
-// Bond of a member: its stress over the member's cross-section, and its effect.
-struct Stress {
-  double tensile;     // negative for pressure towards the centre [Pa]
-  double shear;       // [Pa]
-  Vec3 acceleration;  // acceleration that the bond gives to the member [m s-2]
-};
+using Stress = laws::BondStress;
+
 // (model, aggregate, acceleration of each sphere of the pile by gravity [m s-2]) => one entry per member. The bond
 // gives the difference between the acceleration in the rigid motion and gravity.
 std::vector<Stress> bond_stresses(const Model& model, const Mover& mover, const Vec3s& gravity);

@@ -872,10 +872,7 @@ _HARD_SPHERES = [
     ("movers.cpp", "mover.velocity += share * u;", "mover.velocity -= share * u;"),
     ("movers.cpp", "mover.momentum -= reduced * arm.cross(around) +", "mover.momentum -= reduced * arm.cross(around) -"),
     ("movers.cpp", "mover.velocity -= share * around;", "mover.velocity += share * around;"),
-    ("rigid_strength.cpp", "spin.cross(spin.cross(arm))", "-spin.cross(spin.cross(arm))"),
     ("rigid_strength.cpp", "(drive.torque - spin.cross(mover.momentum))", "(drive.torque + spin.cross(mover.momentum))"),
-    ("rigid_strength.cpp", "= rigid - gravity[i];", "= rigid + gravity[i];"),
-    ("rigid_strength.cpp", "stress.push_back({-along,", "stress.push_back({along,"),
     ("rigid_strength.cpp", "|| stress[k].shear > limits.shear", ""),
     ("rigid_strength.cpp", "std::pow(radius / strength.radius, strength.exponent)", "std::pow(radius / strength.radius, -strength.exponent)"),
     ("bonds.cpp", "return 2 / std::sqrt(fastest);", "return 1 / std::sqrt(fastest);"),
@@ -886,6 +883,12 @@ _HARD_SPHERES = [
     ("bonds.cpp", "gap, force * gap / 2}", "gap, force * gap}"),
     ("bonds.cpp", "if (bonded_[i] && !bound[i]) liberated_[i] = 1;", "if (!bound[i]) liberated_[i] = 1;"),
     ("bonds.cpp", "return before - energy_of(bonds_);", "return energy_of(bonds_) - before;"),
+]
+
+_BOND_STRENGTH = [
+    ("motion.spin.cross(motion.spin.cross(arm))", "-motion.spin.cross(motion.spin.cross(arm))"),
+    ("= rigid - gravity;", "= rigid + gravity;"),
+    ("return {-along,", "return {along,"),
 ]
 
 MUTATIONS = [
@@ -936,4 +939,5 @@ MUTATIONS = [
     *((f"lib/hsdem/{file}", old, new, "impact") for file, old, new in _IMPACT),
     *(("lib/hsdem/agenda.cpp", old, new, "agenda") for old, new in _AGENDA),
     *((f"lib/hsdem/{file}", old, new, "hard_spheres") for file, old, new in _HARD_SPHERES),
+    *(("lib/laws/bond_strength.hpp", old, new, "hard_spheres") for old, new in _BOND_STRENGTH),
 ]
