@@ -31,6 +31,7 @@ app::Quantities body_row(const measure::LimitsBody& body) {
 void append_strength(app::Quantities& row, const measure::LimitsBody& body, const measure::LimitsStrength& strength) {
   const double rate =
       measure::failure_rate({strength.axes, strength.friction_angle, strength.cohesion}, body.density, body.constant);
+  row.push_back({"weightless_rate", "rad s-1", measure::weightless_rate(strength.axes, body.density, body.constant)});
   row.push_back({"failure_rate", "rad s-1", rate});
   row.push_back({"failure_period", "s", 2 * std::numbers::pi / rate});
 }
@@ -52,20 +53,26 @@ void append_distances(app::Quantities& row, const config::Document& config, cons
   row.push_back({"fluid_radii", "1", fluid / *planet.radius});
 }
 
-// (body, step of the angular momentum) => a table of the fluid figures with this density, up to an angular momentum
-// of 1.
-app::Table fluid_table(const measure::LimitsBody& body, double step) {
+// (step) => the angular momenta 0, step, 2 step, ... 1 of the fluid figures.
+std::vector<double> momenta_in_steps(double step) {
+  std::vector<double> momenta;
+  const auto last = static_cast<std::int64_t>(std::floor((1 + 1e-9) / step));
+  for (std::int64_t k = 0; k <= last; ++k) momenta.push_back(static_cast<double>(k) * step);
+  return momenta;
+}
+
+// (body, angular momenta) => a table of the fluid figures with its density.
+app::Table fluid_table(const measure::LimitsBody& body, const std::vector<double>& momenta) {
   app::Table table;
   table.column("sequence", "");
   for (const char* name : {"momentum", "b_over_a", "c_over_a", "rate_squared", "kinetic", "potential"})
     table.column(name, "1");
   table.column("rate", "rad s-1");
   table.column("period", "s");
-  const auto last = static_cast<std::int64_t>(std::floor((1 + 1e-9) / step));
-  for (std::int64_t k = 0; k <= last; ++k)
-    for (const measure::FluidFigure& figure : measure::figures_of_momentum(static_cast<double>(k) * step)) {
+  for (const double momentum : momenta)
+    for (const measure::FluidFigure& figure : measure::figures_of_momentum(momentum)) {
       const double rate = figure.rate(body.density, body.constant);
-      table.row({figure.sequence, figure.momentum, figure.middle, figure.flat, figure.rate_squared, figure.kinetic,
+      table.row({figure.sequence, momentum, figure.middle, figure.flat, figure.rate_squared, figure.kinetic,
                  figure.potential, rate, 2 * std::numbers::pi / rate});
     }
   return table;
@@ -82,18 +89,21 @@ config::Tables describe() {
 }  // namespace
 
 int main(int argc, char** argv) {
-  double step = 0;  // 0: no fluid figures
+  double step = 0;  // 0: none
+  std::vector<double> momenta;
   const app::Tool tool{
       .name = "rubble-limits",
       .summary =
           "Computes the limits of rotation and distance of a body from numbers.\n"
           "Columns:\n"
           "  critical_period: sqrt(3 pi / (G density)), period at which the equator of a sphere is weightless\n"
+          "  weightless_rate: rate at which the end of the longer of the first two semi-axes is weightless\n"
           "  failure_period: shortest period of an ellipsoid with friction and cohesion; nan (null in JSON) if "
           "it cannot keep its shape at any period\n"
           "  disruption_distance: 1.26 (3 M / (4 pi density))^(1/3), distance from a planet of mass M\n"
           "  fluid_distance: 2.44 (3 M / (4 pi density))^(1/3), distance from a planet of mass M\n"
-          "With --fluid: Maclaurin spheroids and Jacobi ellipsoids, figures of a rotating fluid with the semi-axes "
+          "With --fluid or --momentum: Maclaurin spheroids and Jacobi ellipsoids, figures of a rotating fluid with the "
+          "semi-axes "
           "a >= b >= c, mass M and r = (a b c)^(1/3). Columns:\n"
           "  momentum: angular momentum / sqrt(G M^3 r)\n"
           "  rate_squared: rate^2 / (pi G density)\n"
@@ -111,6 +121,10 @@ int main(int argc, char** argv) {
                             "Print the figures of a rotating fluid with the angular momenta 0, STEP, 2 STEP, ... 1")
                 .option_text("STEP")
                 .transform(app::within({1e-4, 1}));
+            app::add_list(options, "--momentum", momenta,
+                          "Print the figures of a rotating fluid with these angular momenta, 0 to 2",
+                          {0, measure::kGreatestMomentum})
+                .excludes("--fluid");
           },
       .describe = describe,
   };
@@ -120,8 +134,9 @@ int main(int argc, char** argv) {
     const auto strength = config.read_if<measure::LimitsStrength>("body.strength");
     const auto planet = config.read_if<measure::LimitsPlanet>("planet");
     config.finish();
-    if (step > 0) {
-      fluid_table(body, step).print(arguments.json);
+    if (step > 0) momenta = momenta_in_steps(step);
+    if (!momenta.empty()) {
+      fluid_table(body, momenta).print(arguments.json);
       return app::kDone;
     }
     app::Quantities row = body_row(body);

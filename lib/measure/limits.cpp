@@ -1,5 +1,6 @@
 #include "measure/limits.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -41,6 +42,11 @@ Vec3 gravity_coefficients(const Vec3& axes) {
   return 2.0 / 3 * scaled.prod() *
          Vec3(boost::math::ellint_rd(s[1], s[2], s[0]), boost::math::ellint_rd(s[2], s[0], s[1]),
               boost::math::ellint_rd(s[0], s[1], s[2]));
+}
+
+double weightless_rate(const Vec3& axes, double density, double constant) {
+  const Vec3 A = gravity_coefficients(axes);
+  return std::sqrt(2 * kPi * constant * density * std::min(A[0], A[1]));
 }
 
 double failure_rate(const SolidEllipsoid& solid, double density, double constant) {

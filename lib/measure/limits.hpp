@@ -8,6 +8,10 @@ namespace rubble::measure {
 // [rad s-1]. The period is sqrt(3 pi / (G rho)).
 double critical_rate(double density, double constant);
 
+// (semi-axes [m] of an ellipsoid that rotates about the third, density [kg m-3], G) => the rate sqrt(2 pi G rho A_i) at
+// which the end of the longer one of the other two semi-axes is weightless [rad s-1]. docs/theory.md 7.5.
+double weightless_rate(const Vec3& axes, double density, double constant);
+
 // (planet's mass [kg], bulk density of the passing body [kg m-3]) => 1.26 (3 M / (4 pi rho))^(1/3), the unit in which
 // distances from planets are often given: 1.26 R (rho_planet / rho)^(1/3) [m], with 1.26 = 2^(1/3). At this distance
 // the tide lifts a grain off a rigid sphere that does not rotate.

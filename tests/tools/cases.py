@@ -377,7 +377,7 @@ CASES = [
     ("no numbers", "echo > i.toml; rubble-impact-law -c i.toml", 2, r"i\.toml:1:1: missing table \[\[impact\]\]"),
     ("bonds of grains", "rubble-import -q --material rock --density 1000 dumbbells.csv bonded.h5 && rubble-contacts --json --bonds bonded.h5 > bonds.json", 0, None,
      "python3 -c 'import json; rows = json.load(open(\"bonds.json\"))[\"rows\"]; assert [r[\"members\"] for r in rows] == [2, 2]; "
-     "assert all(abs(r[\"tensile_stress\"] + 6.6743e-11 * 4188.79**2 / 4 / 3.14159265) < 1e-6 * 9.3e-5 for r in rows)'"),
+     "assert all(abs(r[\"tensile_stress\"] + 6.6743e-11 * 4188.79**2 / 4 / 3.14159265) < 1e-4 * 9.3e-5 for r in rows)'"),
     ("bonds and kernels", "rubble-contacts --bonds --kernels cloud.h5", 2, r"--bonds excludes --kernels|--kernels excludes --bonds"),
     ("limits", "printf '[body]\\ndensity = \"1 g/cm^3\"\\nconstant = 6.6743e-11\\n[planet]\\nradius = \"6371 km\"\\ndensity = \"1 g/cm^3\"\\n' > l.toml; rubble-limits --json -c l.toml > l.json",
      0, None, "python3 -c 'import json; r = json.load(open(\"l.json\"))[\"rows\"][0]; assert abs(r[\"critical_period\"] - 11883.2) < 0.1; "

@@ -43,6 +43,18 @@ TEST(Limits, GravityOfEllipsoids) {
   EXPECT_LT(gravity_coefficients(Vec3(3, 2, 1))[0], gravity_coefficients(Vec3(3, 2, 1))[2]);
 }
 
+// The end of the longest axis, in closed forms with the eccentricity e: oblate as above, prolate A_1 = (1 - e^2) / e^3
+// (log((1 + e) / (1 - e)) - 2 e).
+TEST(Limits, WeightlessEnds) {
+  EXPECT_NEAR(weightless_rate(Vec3(7, 7, 7), 2000, kG), critical_rate(2000, kG), 1e-15);
+  const double e = 0.8, f = 0.6, unit = 2 * kPi * kG * 2000;
+  const double oblate = f / (e * e * e) * (std::asin(e) - e * f);
+  EXPECT_NEAR(weightless_rate(Vec3(5, 5, 3), 2000, kG), std::sqrt(unit * oblate), 1e-15);
+  const double prolate = f * f / (e * e * e) * (std::log((1 + e) / (1 - e)) - 2 * e);
+  EXPECT_NEAR(weightless_rate(Vec3(5, 3, 3), 2000, kG), std::sqrt(unit * prolate), 1e-15);
+  EXPECT_EQ(weightless_rate(Vec3(3, 5, 3), 2000, kG), weightless_rate(Vec3(5, 3, 3), 2000, kG));
+}
+
 // A sphere without cohesion, from sqrt(J2) = -s I1 by hand: (rate / critical)^2 = 2 sin(phi) / (1 + sin(phi)).
 TEST(Limits, SphereOfSand) {
   const double critical = critical_rate(2000, kG);
