@@ -7,7 +7,7 @@ import numpy as np
 
 from analysis import failures, figure, files, powers, uncertainty, verdict, workflow
 
-G = 6.67430e-11
+G = workflow.gravitational_constant("accretion")
 PAPER_COUNT = 3375  # spheres of the paper's spin-up. Forces and lengths of smaller piles are scaled by the cube root of the number of spheres, which keeps the Bond number and the shape
 MINUTE = 60.0
 MEAN_DIAMETER = 8.571  # [m] of the size distribution: volume uniform in diameter from 7.5 to 10 m

@@ -9,7 +9,7 @@ import numpy as np
 
 from analysis import files, uncertainty, verdict, workflow
 
-G = 6.67430e-11
+G = workflow.gravitational_constant("strength")
 HOUR = 3600.0
 FILLING = np.pi / np.sqrt(18)  # solid fraction of the close packing of equal spheres
 of_all = functools.partial(workflow.of_all, "strength")

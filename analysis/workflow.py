@@ -4,6 +4,7 @@ import functools
 import hashlib
 import importlib.util
 import json
+import tomllib
 from pathlib import Path
 
 from analysis import files
@@ -28,6 +29,17 @@ def recipes(config, scale):
     columns = script(".", "table").schema("params")["properties"]
     rows = [row for row in files.tsv_rows(config / "params.tsv") if row["scale"] == scale]
     return [(row, [config / f"{part}.toml" for part in row["base"].split("+")], {key: value for key, value in row.items() if key not in columns and value}) for row in rows]
+
+
+@functools.lru_cache(maxsize=None)
+def gravitational_constant(name):
+    """(study) => gravitational constant of its runs [m3 kg-1 s-2], from the tables [gravity] in its config/"""
+    tables = [tomllib.loads(path.read_text()).get("gravity", {}) for path in (ROOT / "workflows" / name / "config").glob("*.toml")]
+    text, = {table["constant"] for table in tables if "constant" in table}
+    number, unit = text.split(" ", 1)
+    if unit != "m^3 kg^-1 s^-2":
+        raise ValueError(f"workflows/{name}/config: the unit of gravity.constant must be m^3 kg^-1 s^-2, not {unit}")
+    return float(number)
 
 
 @functools.lru_cache(maxsize=None)
