@@ -21,11 +21,11 @@ for scale in $scales; do
     grain-shape)
       rules+=" read critical fig1 table2 fig5 table3 fig6 fig7 fig8" ;;
     accretion)
-      rules+=" picture divergence field view fig4 snapshots fig8 fig14 reach numerics methods claims" ;;
+      rules+=" picture divergence field view fig4 fig6 fig7 fig8 fig13 fig14 reach numerics methods claims" ;;
     aggregation)
       rules+=" spinstate alphashape clusters picture view fig2 fig3 table2 table3 fig5 fig6 fig7 fig8 numerics claims" ;;
     strength)
-      rules+=" satellites picture snapshots figure view" ;;
+      rules+=" satellites picture view fig1 cubes fig2 remnant numerics fig3 strengths survey fluid claims" ;;
     template)
       rules+=" read fig1" ;;
   esac

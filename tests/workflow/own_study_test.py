@@ -10,6 +10,9 @@ from pathlib import Path
 import study as template
 
 page = (template.ROOT / "docs" / "own-study.md").read_text()
+tables = re.findall(r"^```python\n([\s\S]*?)^```\n", page, re.M)
+assert len(tables) == 1 and tables[0] in (template.ROOT / template.TEMPLATE / "Snakefile").read_text(), tables
+page = page.replace(tables[0], "")
 blocks = re.findall(r"(?:^    .+\n)+|^```toml\n[\s\S]*?^```", page, re.M)
 assert len(blocks) == 7, blocks
 

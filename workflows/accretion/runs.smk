@@ -1,13 +1,4 @@
-# The runs of each figure of the accretion study, and the figures of each scale.
-
-
-# Options of rubble-render for each view.
-VIEWS = {
-    "side": "--colour radius",
-    "above": "--colour speed --view 0,90 --follow",
-    "edge": "--colour speed --view 0,0 --follow",
-    "near": "",
-}
+# The runs of each figure of the accretion study.
 
 
 def across(scale, run, view):
@@ -19,9 +10,13 @@ def across(scale, run, view):
     return round({"side": 1.7, "above": 2, "edge": 2}.get(view, 8) * length)
 
 
-def of_runs(name, chosen):
-    """=> an input function that returns the file of that name for each chosen run"""
-    return lambda wildcards: [f"results/{wildcards.scale}/{run}/{name}" for run in chosen(wildcards)]
+# Options of rubble-render for each view.
+VIEWS = {"side": "--colour radius", "above": "--colour speed --view 0,90 --follow", "edge": "--colour speed --view 0,0 --follow", "near": ""}
+VIEWS |= {"above-far": VIEWS["above"], "edge-far": VIEWS["edge"]}
+PICTURES = {
+    f"-{view}": dict(options=f"--size 700,700 {options}", across=lambda w: across(w.scale, w.run, w.view.removeprefix("-")))
+    for view, options in VIEWS.items()
+}
 
 
 def singles(wildcards):
@@ -109,16 +104,18 @@ def panels(figure, wildcards):
 PANELS_ACROSS = {6: 3, 7: 5, 13: 4}
 
 
-def pictures_of(figure, wildcards):
-    return [f"results/{wildcards.scale}/{run}/picture-{frame}-{view}.png" for run, frame, view, _ in panels(figure, wildcards)]
-
-
-def titles_of(figure, wildcards):
-    return [title for *_, title in panels(figure, wildcards)]
-
-
-def widths_of(figure, wildcards):
-    return [across(wildcards.scale, run, view) for run, _, view, _ in panels(figure, wildcards)]
+def snapshots(figure):
+    """(number of a figure of pictures) => its entry in FIGURES, without the experiments"""
+    return dict(
+        input=dict(pictures=lambda w: [f"results/{w.scale}/{run}/picture-{frame}-{view}.png" for run, frame, view, _ in panels(figure, w)]),
+        params=dict(
+            titles=lambda w: [title for *_, title in panels(figure, w)],
+            widths=lambda w: [across(w.scale, run, view) for run, _, view, _ in panels(figure, w)],
+            columns=PANELS_ACROSS[figure],
+        ),
+        verdict=False,
+        script_name="snapshots",
+    )
 
 
 def planes(wildcards):
@@ -128,22 +125,3 @@ def planes(wildcards):
 
 def fields(wildcards):
     return [f"results/{wildcards.scale}/{run}/field-{frame}.json" for run, _, frame in planes(wildcards)]
-
-
-# Experiments of each figure, in the order of the report. Figures in PICTURES have no verdict.
-COLLAPSES = "L1 L2 L3 L1-wide"
-FIGURES = {
-    "fig4": "L4 L5", "fig6": "L1 L2", "fig7": "L2", "fig8": COLLAPSES, "fig9": COLLAPSES, "fig10": COLLAPSES, "fig11": COLLAPSES, "fig12": "L1 L2", "fig13": "L6", "fig14": "L6", "fig15": "L6",
-    "reach": "L6-reach",
-    "numerics": "N", "methods": "soft", "claims": "L1-wide window L1",
-}
-PICTURES = {"fig6", "fig7", "fig13"}
-
-
-def figures(wildcards):
-    return shown(FIGURES, wildcards.scale) + ["costs"]
-
-
-def of_figures(name, but=()):
-    """=> an input function that returns the file of that name for each figure of the scale, except those in `but`"""
-    return lambda wildcards: [f"results/{wildcards.scale}/{figure}/{name}" for figure in figures(wildcards) if figure not in but]

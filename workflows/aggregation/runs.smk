@@ -1,13 +1,17 @@
-# The runs of each figure of the aggregation study, and the figures of each scale.
+# The runs of each figure of the aggregation study.
 
 
 SETS = ["F0", "F3-1.1", "F3-1.2", "F3-1.3", "F3-2.1", "F3-2.2", "F3-2.3", "F3-3"]
+STATES = "spinstate.json alphashape.json clusters.json track.h5"  # files of a run that most figures read
 SEQUENCE = [0, 5, 6, 7, 8, 9, 12, -1]  # frames of Fig. 2; the track has one frame per hour
 
 
-def of_runs(names, chosen):
-    """=> an input function that returns the files of these names for each chosen run, one run after the other"""
-    return lambda wildcards: [f"results/{wildcards.scale}/{run}/{name}" for run in chosen(wildcards) for name in names]
+def with_piles(chosen):
+    """=> the entries `input` and `params` of a figure with pictures by rubble-render of the piles of the chosen runs"""
+    return dict(
+        input=dict(runs=of_runs(STATES, chosen), piles=of_runs("pile.h5", chosen)),
+        params=dict(version=lambda wildcards: version("rubble-render")),
+    )
 
 
 def at_rest(wildcards):
@@ -54,16 +58,4 @@ def hours_of(wildcards):
     return ["end" if frame < 0 else f"{frame} h" for frame in SEQUENCE]
 
 
-# Experiments of each figure, in the order of the report. Figures in PICTURES have no verdict.
-ALL = " ".join(SETS)
-FIGURES = {"fig2": "F0", "fig3": "F0 F1 F3-1.2", "table2": " ".join(SETS[:4]), "table3": ALL, "fig6": ALL, "fig7": ALL, "fig8": ALL, "fig5": ALL, "numerics": "N", "claims": ALL}
-PICTURES = {"fig2"}
-
-
-def figures(wildcards):
-    return shown(FIGURES, wildcards.scale) + ["costs"]
-
-
-def of_figures(name, but=()):
-    """=> an input function that returns the file of that name for each figure of the scale, except those in `but`"""
-    return lambda wildcards: [f"results/{wildcards.scale}/{figure}/{name}" for figure in figures(wildcards) if figure not in but]
+PICTURES = {"": dict(options="--size 700,700 --colour radius", across=lambda w: across(int(w.frame)))}

@@ -5,37 +5,37 @@ SPRINGS = ["claim-stiff", "claim-soft"]
 RESTING = ["claim-kinetic", "claim-static"]
 
 
-def piles_of(scale, names):
-    """=> for each of these collisions the piles that it started from, the target first"""
-    return [RUNS[scale, RUNS[scale, name]["inputs"]]["inputs"] for name in names]
+def piles_of(experiment):
+    """=> a function that returns, for each collision of the experiment, the piles that it started from, the target first"""
+    return lambda wildcards: [RUNS[wildcards.scale, run]["inputs"] for run in encounters(experiment)(wildcards)]
 
 
-def clustered(scale):
+def encounters(experiment):
+    """=> a function that returns the encounters of the collisions of an experiment, in the order of the collisions"""
+    return lambda wildcards: [RUNS[wildcards.scale, run]["inputs"] for run in runs(wildcards.scale, experiment, "collide")]
+
+
+def energy_ratios(experiment):
+    """=> a function that returns the energy ratio Q of each collision of the experiment"""
+    return lambda wildcards: [float(own_values_of(wildcards.scale, run)["encounter.energy_ratio"]) for run in encounters(experiment)(wildcards)]
+
+
+def clustered(wildcards):
     """=> collisions of equal piles at Q = 3 with the first seed, and the point-symmetric collisions"""
-    return symmetric(scale) + runs(scale, "D7", "collide")
+    return symmetric(wildcards) + runs(wildcards.scale, "D7", "collide")
 
 
-def encounter_of(scale, run):
-    """=> values that params.tsv gives for the encounter of a collision"""
-    return own_values_of(scale, RUNS[scale, run]["inputs"])
-
-
-def encounters(scale, experiment):
-    """=> encounters of the collisions of an experiment, in the order of the collisions"""
-    return [RUNS[scale, run]["inputs"] for run in runs(scale, experiment, "collide")]
-
-
-def symmetric(scale):
+def symmetric(wildcards):
     """=> collisions of D3 between equal piles at Q = 3 with the first seed, at all angles, because the paper does not state the angle of its Fig. 2"""
-    same = [run for run in runs(scale, "D3", "collide") if run.split("-")[1] == run.split("-")[2]]
+    same = [run for run in runs(wildcards.scale, "D3", "collide") if run.split("-")[1] == run.split("-")[2]]
     return [run for run in same if "-q3-" in run and run.endswith("-s1")]
 
 
-def compared(scale):
+def compared(wildcards):
     """=> the reference collision, then the variants in `claims` that change its contact law; [] if params.tsv has no variants"""
-    variants = runs(scale, "claims", "collide")
+    variants = runs(wildcards.scale, "claims", "collide")
     if not variants:
         return []
-    start = RUNS[scale, variants[0]]["inputs"]
-    own = [run for run in runs(scale, "D3", "collide") if RUNS[scale, run]["inputs"] == start]
+    start = RUNS[wildcards.scale, variants[0]]["inputs"]
+    own = [run for run in runs(wildcards.scale, "D3", "collide") if RUNS[wildcards.scale, run]["inputs"] == start]
     return own + variants

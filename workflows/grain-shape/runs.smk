@@ -1,4 +1,4 @@
-# The runs of each figure of the grain-shape study, and the figures of each scale.
+# The runs of each figure of the grain-shape study.
 
 # Results of the benchmark of grains in tests/bench. The table names its machine. The linear search exists in the benchmark alone.
 PERFORMANCE = ROOT / "docs" / "results" / "performance" / "grains.csv"
@@ -16,11 +16,16 @@ def grains_of(scale, run):
     return int(RUNS[scale, run]["cloud.count"])
 
 
-def collapses(scale):
+def grains_in(experiment):
+    """=> a function that returns the number of grains of each run of an experiment"""
+    return lambda wildcards: [grains_of(wildcards.scale, run) for run in runs(wildcards.scale, experiment)]
+
+
+def collapses(wildcards):
     """=> collapses of glued grains with the first seed, for the errors of momentum and angular momentum"""
     return [
         run
-        for run in runs_at(scale)
+        for run in runs_at(wildcards.scale)
         if run.startswith("collapsed-") and run.endswith("-s1") and not run.startswith("collapsed-spheres")
     ]
 
@@ -43,26 +48,6 @@ def shaken(wildcards):
     return pictured(wildcards.scale, "M6", ["B4-s1", "B6-s1", "B7-s1"])
 
 
-def of_runs(name, chosen):
-    """=> an input function that returns the file of that name for each chosen run"""
-    return lambda wildcards: [f"results/{wildcards.scale}/{run}/{name}" for run in chosen(wildcards)]
-
-
 def of_bodies(name, chosen):
     """=> an input function that returns the file of that name for the body that each chosen run starts from"""
     return lambda wildcards: [f"results/{wildcards.scale}/{body_of(wildcards.scale, run)}/{name}" for run in chosen(wildcards)]
-
-
-# Experiment of each figure, in the order of the report. Figures in PICTURES have no verdict.
-FIGURES = {"table2": "M4", "fig5": "M4", "table3": "M5", "fig6": "M5", "fig7": "M6", "fig8": "M6"}
-PICTURES = {"fig5", "fig6", "fig7"}
-
-
-def figures(wildcards):
-    """=> figures of a scale: the shapes, the benchmark if its table exists, and the figures that have runs"""
-    return ["fig1"] + ["performance"] * PERFORMANCE.exists() + shown(FIGURES, wildcards.scale)
-
-
-def of_figures(name, but=()):
-    """=> an input function that returns the file of that name for each figure of the scale, except those in `but`"""
-    return lambda wildcards: [f"results/{wildcards.scale}/{figure}/{name}" for figure in figures(wildcards) if figure not in but]

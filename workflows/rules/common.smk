@@ -130,11 +130,6 @@ def own_values_of(scale, run):
     return {key: value for key, value in RUNS[scale, run].items() if key not in COLUMNS and value}
 
 
-def shown(figures, scale):
-    """({figure: its experiments, separated by spaces}, scale) => the figures with an experiment that has runs at this scale"""
-    return [figure for figure, experiments in figures.items() if any(runs(scale, name, "relax", "evolve", *HEAVY) for name in experiments.split())]
-
-
 def toml_of(scale, run):
     """=> source of a run's TOML: files of config/, and the values that override them"""
     return parts_of(scale, run), own_values_of(scale, run)
@@ -147,3 +142,19 @@ def parts(wildcards):
 
 def input_piles(wildcards):
     return [f"results/{wildcards.scale}/{name}/pile.h5" for name in row_of(wildcards)["inputs"].split()]
+
+
+# Input functions for the figures of a study. Each returns a function of the wildcards of a job.
+def runs_in(experiment, *tools):
+    """=> a function that returns the names of the runs of an experiment; with tools given, only their runs"""
+    return lambda wildcards: runs(wildcards.scale, experiment, *tools)
+
+
+def of_runs(names, chosen):
+    """(names of files, separated by spaces; function that returns names of runs) => a function that returns these files of each run, one run after the other"""
+    return lambda wildcards: [f"results/{wildcards.scale}/{run}/{name}" for run in chosen(wildcards) for name in names.split()]
+
+
+def value_for(value, wildcards):
+    """=> a value of a table of the study; if it is a function, its result for these wildcards"""
+    return value(wildcards) if callable(value) else value

@@ -1,26 +1,20 @@
-# The runs of each figure of the strength study, and the figures of each scale.
+# The runs of each figure of the strength study.
 
 
 STRENGTHS = {"cohesionless": "no cohesion", "rigid": "rigid", "thirteen": "rigid, 13 times the limit", "shell": "rigid, 1.05 times its failure", "elastic": "elastic", "nearest": "elastic, nearest bonds"}
-EXPERIMENTS = {"cubes": ["R1", "R1b"], "numerics": ["R2", "R2b"], "remnant": ["R2"], "strengths": ["R3", "R3b"], "survey": ["R4", "R4b"], "fluid": ["R5"], "claims": []}
-FILES = ["pile.h5", "track.h5", "satellites.tsv", "spinstate.json", "companions.json"]
-STARTS = {"strengths", "survey", "fluid"}  # figures that need the initial piles of the runs
-START_FILES = ["pile.h5", "spinstate.json"]
+FILES = "pile.h5 track.h5 satellites.tsv spinstate.json companions.json"
+START_FILES = "pile.h5 spinstate.json"
 
 
-def files_of(wildcards):
-    """=> all files of the runs of a figure, one run after the other"""
-    return [f"results/{wildcards.scale}/{run}/{name}" for run in taken(wildcards) for name in FILES]
-
-
-def taken(wildcards):
-    return [run for experiment in EXPERIMENTS[wildcards.figure] for run in runs(wildcards.scale, experiment)]
-
-
-def starts_of(wildcards):
-    if wildcards.figure not in STARTS:
-        return []
-    return [f"results/{wildcards.scale}/{RUNS[wildcards.scale, run]['inputs']}/{name}" for run in taken(wildcards) for name in START_FILES]
+def measured(experiments, starts=False):
+    """(experiments, whether the figure needs the initial piles of the runs) => entry in FIGURES of a figure that reads all files of the runs, one run after the other"""
+    taken = lambda w: [run for experiment in experiments.split() for run in runs(w.scale, experiment)]
+    piles = lambda w: [RUNS[w.scale, run]["inputs"] for run in taken(w) if starts]
+    return dict(
+        experiments=experiments,
+        input=dict(runs=of_runs(FILES, taken), starts=of_runs(START_FILES, piles)),
+        params=dict(files=len(FILES.split()), start_files=len(START_FILES.split())),
+    )
 
 
 # Figures of pictures: frames of each run.
@@ -34,10 +28,6 @@ def shown_runs(figure, scale):
     if figure == "fig2":
         return [run for run in runs(scale, "R2") if run.endswith("-s1")][-1:]
     return [run for run in runs(scale, "R3") if run.endswith("-s1")]
-
-
-def pictures_of(wildcards):
-    return [f"results/{wildcards.scale}/{run}/picture-{frame}.png" for run in shown_runs(wildcards.figure, wildcards.scale) for frame in SEQUENCES[wildcards.figure]]
 
 
 def width_of(scale, run, frame):
@@ -61,13 +51,21 @@ COLOUR_KEYS = {
 }
 
 
-def widths_of(wildcards):
-    return [width_of(wildcards.scale, run, frame) for run in shown_runs(wildcards.figure, wildcards.scale) for frame in SEQUENCES[wildcards.figure]]
-
-
-def titles_of(wildcards):
-    every = {"fig1": 5000 / 3600, "fig2": 1, "fig3": 1}[wildcards.figure]
-    return [f"{label_of(run)}{'end' if frame < 0 else f'{frame * every:.3g} h'}" for run in shown_runs(wildcards.figure, wildcards.scale) for frame in SEQUENCES[wildcards.figure]]
+def snapshots(figure):
+    """(figure of pictures) => its entry in FIGURES, without the experiments"""
+    every = {"fig1": 5000 / 3600, "fig2": 1, "fig3": 1}[figure]  # hours between frames
+    panels = lambda w: [(run, frame) for run in shown_runs(figure, w.scale) for frame in SEQUENCES[figure]]
+    return dict(
+        input=dict(pictures=lambda w: [f"results/{w.scale}/{run}/picture-{frame}.png" for run, frame in panels(w)]),
+        params=dict(
+            titles=lambda w: [f"{label_of(run)}{'end' if frame < 0 else f'{frame * every:.3g} h'}" for run, frame in panels(w)],
+            key=COLOUR_KEYS[figure],
+            widths=lambda w: [width_of(w.scale, run, frame) for run, frame in panels(w)],
+            columns=len(SEQUENCES[figure]),
+        ),
+        verdict=False,
+        script_name="snapshots",
+    )
 
 
 def label_of(run):
@@ -75,15 +73,10 @@ def label_of(run):
     return f"{name}\n" if name else ""
 
 
-# Experiments of each figure, in the order of the report. Figures in PICTURES have no verdict.
-FIGURES = {"fig1": "R1", "cubes": "R1 R1b", "fig2": "R2", "remnant": "R2", "numerics": "R2 R2b", "fig3": "R3", "strengths": "R3 R3b", "survey": "R4 R4b", "fluid": "R5", "claims": "R4"}
-PICTURES = {"fig1", "fig2", "fig3"}
-
-
-def figures(wildcards):
-    return shown(FIGURES, wildcards.scale) + ["costs"]
-
-
-def of_figures(name, but=()):
-    """=> an input function that returns the file of that name for each figure of the scale, except those in `but`"""
-    return lambda wildcards: [f"results/{wildcards.scale}/{figure}/{name}" for figure in figures(wildcards) if figure not in but]
+# Along the axis of rotation.
+PICTURES = {
+    "": dict(
+        options=lambda w: f"--size 600,600 --view 0,90 --colour {colour_of(w.run)} --follow",
+        across=lambda w: width_of(w.scale, w.run, int(w.frame)),
+    ),
+}
