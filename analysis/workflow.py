@@ -4,6 +4,7 @@ import functools
 import hashlib
 import importlib.util
 import json
+import sys
 import tomllib
 from pathlib import Path
 
@@ -18,6 +19,8 @@ def script(name, figure):
     path = next(filter(Path.exists, places), None)
     if path is None:
         return None
+    if name == "." and str(path.parent) not in sys.path:
+        sys.path.append(str(path.parent))  # these scripts import each other
     spec = importlib.util.spec_from_file_location(f"{name}.{path.stem}".replace("-", "_"), path)
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
@@ -26,7 +29,7 @@ def script(name, figure):
 
 def recipes(config, scale):
     """(folder config/ of a study, scale) => [(row of params.tsv, TOML files that are merged for this run, {key: value} of the row itself)]"""
-    columns = script(".", "table").schema("params")["properties"]
+    columns = script(".", "mistakes").schema("params")["properties"]
     rows = [row for row in files.tsv_rows(config / "params.tsv") if row["scale"] == scale]
     return [(row, [config / f"{part}.toml" for part in row["base"].split("+")], {key: value for key, value in row.items() if key not in columns and value}) for row in rows]
 

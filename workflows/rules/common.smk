@@ -31,9 +31,11 @@ os.environ.update(
     PYTHONPATH=str(ROOT),
 )
 sys.path.insert(0, str(ROOT / "workflows" / "scripts"))
+import arguments  # noqa: E402
+import mistakes  # noqa: E402
 import table  # noqa: E402
 
-COLUMNS = list(table.schema("params")["properties"])
+COLUMNS = list(mistakes.schema("params")["properties"])
 
 
 @functools.lru_cache(maxsize=None)
@@ -48,7 +50,7 @@ def asked_for(rows, patterns):
     """(rows, each after the runs that it starts from; patterns of --config runs) => runs of experiments that match the patterns, and the runs that these start from"""
     kept, asked = [], set()
     for row in reversed(rows):
-        own = row["run"] in table.own_names([row]) and table.matching(row["run"], patterns)
+        own = row["run"] in table.own_names([row]) and arguments.matching(row["run"], patterns)
         if own or (row["scale"], row["run"]) in asked:
             asked |= {(row["scale"], name) for name in row["inputs"].split()}
             kept.append(row)
@@ -67,10 +69,10 @@ def read_runs(rows, first, patterns):
 
 
 try:
-    table.check_config(config)
+    arguments.check_config(config)
     ROWS = table.checked(TABLE)
-    table.check_patterns(TABLE, config.get("runs", ""), ROWS)
-except table.Mistake as mistake:
+    arguments.check_patterns(TABLE, config.get("runs", ""), ROWS)
+except mistakes.Mistake as mistake:
     raise WorkflowError(str(mistake))
 SCALES = table.scales_of(ROWS)
 RUNS = read_runs(ROWS, config.get("first", float("inf")), config.get("runs", ""))
@@ -79,7 +81,7 @@ RUNS = read_runs(ROWS, config.get("first", float("inf")), config.get("runs", "")
 def row_of(wildcards):
     key = wildcards.scale, wildcards.run
     if key not in RUNS:
-        near = table.suggestion(wildcards.run, runs_at(wildcards.scale))
+        near = mistakes.suggestion(wildcards.run, runs_at(wildcards.scale))
         raise WorkflowError(f"{TABLE}: unknown run '{wildcards.run}' at scale '{wildcards.scale}'{near}")
     return RUNS[key]
 
@@ -101,8 +103,8 @@ def runs(scale, experiment, *tools):
 def runs_at(scale):
     """=> names of the runs at a scale; an unknown scale is an error"""
     try:
-        table.check_scale(TABLE, scale, SCALES)
-    except table.Mistake as mistake:
+        arguments.check_scale(TABLE, scale, SCALES)
+    except mistakes.Mistake as mistake:
         raise WorkflowError(str(mistake))
     names = [run for s, run in RUNS if s == scale]
     if not names and config.get("runs"):

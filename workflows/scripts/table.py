@@ -1,48 +1,11 @@
-"""Reads and checks a study's table of runs, config/params.tsv. Each error message is one line with file, row and column.
-
-    table.py STUDY SCALE [SNAKEMAKE OPTIONS]    checks the arguments of ./reproduce before anything is built
-"""
+"""Reads and checks a study's table of runs, config/params.tsv. Each error message is one line with file, row and column."""
 import csv
 import difflib
-import fnmatch
-import functools
-import re
-import shutil
-import subprocess
-import sys
-from pathlib import Path
 
-import jsonschema
-import yaml
+from mistakes import Mistake, broken, schema, suggestion
+from tool_keys import keys_of
 
-SCHEMAS = Path(__file__).resolve().parents[1] / "schemas"
 INPUTS = {"generate": 0, "combine": 2}  # number of initial piles of a tool, if it is not one
-
-
-class Mistake(Exception):
-    """Mistakes in a table or a configuration, in one line."""
-
-
-@functools.lru_cache(maxsize=None)
-def schema(name):
-    return yaml.safe_load((SCHEMAS / f"{name}.schema.yaml").read_text())
-
-
-def suggestion(word, words):
-    """(an unknown word, known words) => "; did you mean ...?" as in messages of the tools, or "" without a similar word"""
-    near = difflib.get_close_matches(word, words, 1)
-    return f"; did you mean '{near[0]}'?" if near else ""
-
-
-@functools.lru_cache(maxsize=None)
-def validator(name, key):
-    """=> a validator for the values of a key of a schema; cached, because tables have thousands of cells"""
-    return jsonschema.Draft202012Validator(schema(name)["properties"][key])
-
-
-def broken(value, name, key):
-    """=> true if a value violates the schema's rule for a key"""
-    return not validator(name, key).is_valid(value)
 
 
 def read(path):
@@ -123,29 +86,6 @@ def check_once(path, rows):
             raise Mistake(f"{at(path, line, row, 'tool')}: '{row['tool']}', but '{tool}' in line {other}: a run has one tool at all scales")
 
 
-def keys_in(text):
-    """(output of a tool's --describe) => the dotted keys that its TOML may have"""
-    keys, section = set(), ""
-    for line in text.splitlines():
-        head = re.match(r"\[+([\w.]+)\]+(?: (\w+) = )?", line)
-        key = re.match(r"  (\w+) ", line)
-        if head:
-            section = head[1] + "."
-            keys |= {section + head[2]} if head[2] else set()
-        elif key:
-            keys.add(section + key[1])
-    return keys
-
-
-@functools.lru_cache(maxsize=None)
-def keys_of(tool):
-    """=> the dotted keys that a tool's TOML may have, from its --describe"""
-    program = f"rubble-{tool}"
-    if shutil.which(program) is None:
-        raise Mistake(f"{program} is neither on PATH nor in build/release/bin: build Rubble first, for instance with ./reproduce")
-    return keys_in(subprocess.run([program, "--describe"], check=True, capture_output=True, text=True).stdout)
-
-
 def check_keys(path, head, rows):
     """Checks that each further column is a key of some tool in the table, and that a row has values only for keys of its tool."""
     line, columns = head
@@ -181,70 +121,6 @@ def checked(path):
     return [row for _, row in rows]
 
 
-def check_scale(path, scale, scales):
-    """(params.tsv, a scale, scales of the table) Raises Mistake for an unknown scale."""
-    if scale not in scales:
-        raise Mistake(f"{path}: unknown scale '{scale}'; scales are: {' '.join(scales)}{suggestion(scale, scales)}")
-
-
-def check_config(config):
-    """({key: value} of --config) Checks the keys and their values."""
-    known = schema("config")["properties"]
-    for key, value in config.items():
-        if key not in known:
-            raise Mistake(f"--config: unknown key '{key}'; keys are: {' '.join(known)}{suggestion(key, known)}")
-        if broken(value, "config", key):
-            raise Mistake(f"--config: {key} = {value!r} is not {known[key]['description']}")
-
-
-def matching(run, patterns):
-    """(name of a run, patterns of --config runs, "": all) => true if the name matches"""
-    return not patterns or any(fnmatch.fnmatchcase(run, pattern) for pattern in patterns.split(","))
-
-
 def own_names(rows):
     """(rows) => names of the runs that belong to an experiment"""
     return list(dict.fromkeys(row["run"] for row in rows if row["experiment"] != "-" and row["tool"] != "combine"))
-
-
-def check_patterns(path, patterns, rows):
-    """(params.tsv, patterns of --config runs, rows) Checks that each pattern matches a run of an experiment."""
-    names = own_names(rows)
-    for pattern in filter(None, patterns.split(",")):
-        if fnmatch.filter(names, pattern):
-            continue
-        if fnmatch.filter([row["run"] for row in rows], pattern):
-            raise Mistake(f"{path}: --config: '{pattern}' is only an input of other runs: select the runs that start from it")
-        raise Mistake(f"{path}: --config: no run matches '{pattern}'{suggestion(pattern, names)}")
-
-
-def config_in(options):
-    """(options of a snakemake command line) => {key: value} of its --config"""
-    pairs, inside = [], False
-    for option in options:
-        inside = option in ("--config", "-C") or (inside and not option.startswith("-"))
-        pairs += [option] * (inside and "=" in option)
-    return {key: value_of(text) for key, text in (pair.split("=", 1) for pair in pairs)}
-
-
-def value_of(text):
-    """(text of a value in --config) => its value; text that is not valid YAML, such as *-s1, stays text"""
-    try:
-        return yaml.safe_load(text)
-    except yaml.YAMLError:
-        return text
-
-
-if __name__ == "__main__":
-    if len(sys.argv) < 3:
-        sys.exit(__doc__)
-    try:
-        table = Path(sys.argv[1], "config", "params.tsv")
-        rows = [row for _, row in rows_of(table)[1]]
-        check_scale(table, sys.argv[2], scales_of(rows))
-        config = config_in(sys.argv[3:])
-        check_config(config)
-        check_patterns(table, config.get("runs", ""), [row for row in rows if row["scale"] == sys.argv[2]])
-    except Mistake as mistake:
-        print(mistake, file=sys.stderr)
-        sys.exit(2)

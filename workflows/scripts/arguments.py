@@ -1,0 +1,76 @@
+"""Checks scale and options of a call of a study before anything runs. Each error message is one line.
+
+    arguments.py STUDY SCALE [SNAKEMAKE OPTIONS]    checks the arguments of ./reproduce before anything is built
+"""
+import fnmatch
+import sys
+from pathlib import Path
+
+import yaml
+
+from mistakes import Mistake, broken, schema, suggestion
+from table import own_names, rows_of, scales_of
+
+
+def check_scale(path, scale, scales):
+    """(params.tsv, a scale, scales of the table) Raises Mistake for an unknown scale."""
+    if scale not in scales:
+        raise Mistake(f"{path}: unknown scale '{scale}'; scales are: {' '.join(scales)}{suggestion(scale, scales)}")
+
+
+def check_config(config):
+    """({key: value} of --config) Checks the keys and their values."""
+    known = schema("config")["properties"]
+    for key, value in config.items():
+        if key not in known:
+            raise Mistake(f"--config: unknown key '{key}'; keys are: {' '.join(known)}{suggestion(key, known)}")
+        if broken(value, "config", key):
+            raise Mistake(f"--config: {key} = {value!r} is not {known[key]['description']}")
+
+
+def matching(run, patterns):
+    """(name of a run, patterns of --config runs, "": all) => true if the name matches"""
+    return not patterns or any(fnmatch.fnmatchcase(run, pattern) for pattern in patterns.split(","))
+
+
+def check_patterns(path, patterns, rows):
+    """(params.tsv, patterns of --config runs, rows) Checks that each pattern matches a run of an experiment."""
+    names = own_names(rows)
+    for pattern in filter(None, patterns.split(",")):
+        if fnmatch.filter(names, pattern):
+            continue
+        if fnmatch.filter([row["run"] for row in rows], pattern):
+            raise Mistake(f"{path}: --config: '{pattern}' is only an input of other runs: select the runs that start from it")
+        raise Mistake(f"{path}: --config: no run matches '{pattern}'{suggestion(pattern, names)}")
+
+
+def config_in(options):
+    """(options of a snakemake command line) => {key: value} of its --config"""
+    pairs, inside = [], False
+    for option in options:
+        inside = option in ("--config", "-C") or (inside and not option.startswith("-"))
+        pairs += [option] * (inside and "=" in option)
+    return {key: value_of(text) for key, text in (pair.split("=", 1) for pair in pairs)}
+
+
+def value_of(text):
+    """(text of a value in --config) => its value; text that is not valid YAML, such as *-s1, stays text"""
+    try:
+        return yaml.safe_load(text)
+    except yaml.YAMLError:
+        return text
+
+
+if __name__ == "__main__":
+    if len(sys.argv) < 3:
+        sys.exit(__doc__)
+    try:
+        table = Path(sys.argv[1], "config", "params.tsv")
+        rows = [row for _, row in rows_of(table)[1]]
+        check_scale(table, sys.argv[2], scales_of(rows))
+        config = config_in(sys.argv[3:])
+        check_config(config)
+        check_patterns(table, config.get("runs", ""), [row for row in rows if row["scale"] == sys.argv[2]])
+    except Mistake as mistake:
+        print(mistake, file=sys.stderr)
+        sys.exit(2)

@@ -1,0 +1,30 @@
+"""The keys that the TOML files of the tools may have."""
+import functools
+import re
+import shutil
+import subprocess
+
+from mistakes import Mistake
+
+
+def keys_in(text):
+    """(output of a tool's --describe) => the dotted keys that its TOML may have"""
+    keys, section = set(), ""
+    for line in text.splitlines():
+        head = re.match(r"\[+([\w.]+)\]+(?: (\w+) = )?", line)
+        key = re.match(r"  (\w+) ", line)
+        if head:
+            section = head[1] + "."
+            keys |= {section + head[2]} if head[2] else set()
+        elif key:
+            keys.add(section + key[1])
+    return keys
+
+
+@functools.lru_cache(maxsize=None)
+def keys_of(tool):
+    """=> the dotted keys that a tool's TOML may have, from its --describe"""
+    program = f"rubble-{tool}"
+    if shutil.which(program) is None:
+        raise Mistake(f"{program} is neither on PATH nor in build/release/bin: build Rubble first, for instance with ./reproduce")
+    return keys_in(subprocess.run([program, "--describe"], check=True, capture_output=True, text=True).stdout)
