@@ -12,6 +12,7 @@ import numpy as np
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 from analysis import accretion, aggregation, figure, files, study, verdict, workflow  # noqa: E402
+from workflows.accretion import coordination_plot  # noqa: E402
 
 
 def kept(name, scale, folder):
@@ -53,11 +54,10 @@ class Omitted(unittest.TestCase):
         self.assertIn("core (none at 0)", labels(axes[2]))
 
     def test_a_coordination_of_0_is_drawn(self):
-        script, tables, demands = kept("accretion", "demo", "fig9")
         with mock.patch.object(accretion, "by_friction", lambda rows: [{"count": 125, "friction": mu, "coordination": value, "core": 1.0, "touching": 1.0} for mu, value in ((0.0, 0.0), (0.4, 4.0))]):
             page = figure.plt.figure()
             axis = page.add_subplot()
-            script.draw_friction(axis, accretion.by_friction([]))
+            coordination_plot.draw_friction(axis, accretion.by_friction([]))
         self.assertEqual(list(axis.lines[0].get_ydata()), [0.0, 4.0])
 
     def test_aggregates_without_porosity(self):

@@ -16,7 +16,7 @@ from pathlib import Path
 
 STUDY = Path(workflow.basedir)
 ROOT = STUDY.parent.parent
-ANALYSIS = sorted(str(path) for path in (ROOT / "analysis").iterdir() if path.is_file())
+ANALYSIS = sorted(str(path) for path in [*(ROOT / "analysis").iterdir(), *STUDY.glob("*.py")] if path.is_file())
 if config.get("kept"):  # kept files are inputs of each figure, so that Snakemake repeats it when they change
     ANALYSIS += sorted(str(path) for path in [*(ROOT / "docs" / "results" / STUDY.name).glob("*/*/*.csv"), *(STUDY / "config").iterdir()])
 TABLE = Path("config", "params.tsv") if STUDY == Path.cwd() else STUDY / "config" / "params.tsv"

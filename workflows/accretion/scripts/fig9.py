@@ -2,8 +2,8 @@
 import numpy as np
 
 from analysis import accretion as acc
-from analysis import figure, study, uncertainty, verdict
-
+from analysis import study, uncertainty, verdict
+from workflows.accretion.coordination_plot import draw
 
 MANY = 3375  # least number of hulls whose contact points are compared with those of the paper's 8000 hulls
 
@@ -121,57 +121,6 @@ def friction(rows, demands, scale):
                   where=f"{line[k]['friction']:g} to {line[k + 1]['friction']:g}"),
         acc.entry(demands, "coordination_smooth", smooth["coordination"], scale, sigma=relative * smooth["coordination"], freedom=freedom, note=f"By gaps below 1e-3 diameters {smooth['touching']:.2f}{of_core(smooth['core'], ', ', '')}."),
     ]
-
-
-def draw(rows, series):
-    plt = figure.plt
-    page, axes = plt.subplots(1, 3, figsize=(15, 4.6))
-    acc.draw_series(axes[0], series, "coordination", "coordination", None)
-    for kind, column, mark, colour, name in (
-            ("spheres", "coordination", "o", figure.BLUE, "spheres, loaded"), ("spheres", "core", "D", figure.SKY, "spheres, core"),
-            ("spheres", "touching", "s", figure.GREEN, "spheres, gaps < 1e-3 d"), ("hulls", "points", "^", figure.VERMILION, "hulls, loaded points"),
-            ("hulls", "coordination", "v", figure.ORANGE, "hulls, loaded neighbours")):
-        n, centre, *_ = acc.means(rows, kind, column)
-        if not len(n):
-            continue
-        known = has_value(column, centre)
-        name, n, centre = name + absent(n[~known]), n[known], centre[known]
-        spread = [np.mean([row["coordination_std"] for row in acc.of(rows, kind, count)]) for count in n] if column == "coordination" else None
-        axes[1].errorbar(n, centre, yerr=spread, fmt=mark, color=colour, label=name, capsize=3)
-    n = np.array(acc.counts(rows, "spheres"))
-    axes[1].plot(n, 6 - 12 / n, color=figure.GREY, linestyle=":", label="6 - 12 / n")
-    for count, value in ((125, 3.5), (27000, 5.0)):
-        axes[1].plot(count, value, "x", color=figure.BLACK, label="published, spheres" if count == 125 else None)
-    for count, value in ((125, 5.0), (8000, 7.0)):
-        axes[1].plot(count, value, "+", color=figure.BLACK, label="published, hulls" if count == 125 else None)
-    axes[1].set(xscale="log", xlabel="number of bodies", ylabel="coordination after 125 min", title="b")
-    figure.plain_ticks(axes[1].xaxis, [125, 512, 3375, 8000, 27000])
-    axes[1].set(ylim=(None, 9.4))  # space for the legend
-    axes[1].legend(fontsize=7, loc="upper center", ncols=2)
-    draw_friction(axes[2], acc.by_friction(rows))
-    return page
-
-
-def has_value(column, values):
-    """=> true for each value that is drawn: a pile without a core has the core coordination 0"""
-    return values > 0 if column == "core" else np.full(len(values), True)
-
-
-def absent(places):
-    """=> end of a label that names the numbers of bodies, or frictions, without a core"""
-    return f" (none at {', '.join(f'{place:g}' for place in places)})" if len(places) else ""
-
-
-def draw_friction(axis, line):
-    if not line:
-        return acc.no_runs(axis)
-    for column, colour, name in (("coordination", figure.BLUE, "loaded"), ("core", figure.SKY, "core"), ("touching", figure.GREEN, "gaps < 1e-3 d")):
-        mu, value = (np.array([row[key] for row in line]) for key in ("friction", column))
-        known = has_value(column, value)
-        axis.plot(mu[known], value[known], "o-", color=colour, label=name + absent(mu[~known]))
-    axis.plot([0, 0.8], [6, 4], "x", color=figure.BLACK, label="published")
-    axis.set(xlabel="friction", ylabel="coordination after 125 min", title=f"b, inset: {line[0]['count']} spheres")
-    axis.legend()
 
 
 if "snakemake" in globals():

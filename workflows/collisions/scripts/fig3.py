@@ -1,13 +1,12 @@
 """D3, Fig. 3: mass of the largest remnant against the impact energy for each mass ratio and angle, with the scaling law."""
 import numpy as np
 
-from analysis import failures, figure, files, impacts, study, uncertainty, verdict
+from analysis import failures, files, impacts, study, uncertainty, verdict
+from workflows.collisions.remnants import MASS, SPEEDS, boundaries, fitted, means, of
+from workflows.collisions.remnants_plot import draw
 
-MASS, SECOND = "largest / total mass, three_step", "second / total mass, three_step"
 AGREEMENT = "agreement three steps - friends"
 STARS = (3, 4, 5, 6, 7)
-ENDS = {"merging_speed": "merging ends", "hit_and_run_speed": "hit-and-run begins"}
-SPEEDS = {"merging_speed": "merging speed [m/s]", "hit_and_run_speed": "hit-and-run speed [m/s]", "erosion_speed": "erosion speed [m/s]"}
 
 
 def collect(given, params):
@@ -23,22 +22,6 @@ def collect(given, params):
                      "regime, c* = 5": five["regime"], "target / total mass": five["target"], "piles": piles, "spring": run["variant"],
                      "impact speed [m/s]": five["impact_speed"], **{column: five[key] for key, column in SPEEDS.items()}})
     return {"data": rows}
-
-
-def of(runs, pair, angle, spring=None):
-    return [r for r in runs if (r["projectile"], r["target"], r["angle [degree]"], r.get("spring")) == (*pair, angle, spring)]
-
-
-def means(group, column=MASS):
-    """(runs) => their values of Q in ascending order, and the mean of the column over the seeds at each"""
-    ratios = sorted({r["Q"] for r in group})
-    return np.array(ratios), np.array([np.mean([r[column] for r in group if r["Q"] == q]) for q in ratios])
-
-
-def fitted(groups):
-    """(groups of runs) => impacts.fit to the means over seeds of all groups"""
-    mass, law = ([value for group in groups for value in means(group, column)[1]] for column in (MASS, "law, c* = 5"))
-    return impacts.fit(mass, law)
 
 
 def head_on(runs, pairs, demands, scale):
@@ -59,14 +42,6 @@ def head_on(runs, pairs, demands, scale):
         if len(q) > 1:
             entries.append(verdict.evaluate(demands["monotone"], float(np.diff(mass).max()), scale, where=f"{pair[0]} + {pair[1]}"))
     return entries
-
-
-def boundaries(group):
-    """(runs of one pair at one angle) => {regime: Q at its boundary}; {} if impact speeds were not kept"""
-    if any(r.get("impact speed [m/s]") is None for r in group):
-        return {}
-    q, speed = means(group, "impact speed [m/s]")
-    return {key: impacts.ratio_at(group[0][column], q, speed) for key, column in SPEEDS.items()}
 
 
 def jump(group, angle, demands, scale):
@@ -111,55 +86,6 @@ def finish(tables, demands, scale):
     agreed = [r[AGREEMENT] for r in runs]
     entries.append(verdict.evaluate(demands["agreement"], float(np.median(agreed)), scale, f"Least: {min(agreed):.3f}."))
     return entries, draw(every, runs, pairs, angles)
-
-
-def law_curve(group, c_star):
-    """(runs of one pair and angle, c*) => values of Q, and the largest remnant by the law at each; results in regimes that do not depend on c* are unchanged"""
-    q = sorted({r["Q"] for r in group})
-    law = []
-    for ratio in q:
-        run = next(r for r in group if r["Q"] == ratio)
-        free = run["law, c* = 3"] != run["law, c* = 7"]
-        law.append(float(impacts.scaled_law(run["law, c* = 5"], c_star)) if free else run["law, c* = 5"])
-    return q, law
-
-
-def draw(every, runs, pairs, angles):
-    whole = fitted([of(runs, pair, 0) for pair in pairs])
-    best = whole["c_star"] if whole else 5.0
-    page, axes = figure.plt.subplots(len(pairs), len(angles), figsize=(4.3 * len(angles), 3.3 * len(pairs)), sharex=True, sharey=True, squeeze=False)
-    for row, pair in zip(axes, pairs):
-        for panel, angle in zip(row, angles):
-            group = of(runs, pair, angle)
-            if not group:
-                panel.text(0.5, 0.5, "not run at this scale", transform=panel.transAxes, ha="center", color=figure.GREY)
-                panel.set(xscale="log", title=f"{pair[0]} + {pair[1]} grains, {angle:g}°")
-                continue
-            q, low = law_curve(group, 3.0)
-            panel.fill_between(q, low, law_curve(group, 7.0)[1], color=figure.GREY, alpha=0.25, linewidth=0, label="law, c* = 3 to 7")
-            panel.plot(q, law_curve(group, best)[1], color=figure.BLACK, linewidth=1, label=f"law, c* = {best:.1f} (fitted)")
-            panel.axhline(pair[1] / sum(pair), color=figure.GREY, linestyle=":", linewidth=1, label="target / total mass")
-            panel.plot([r["Q"] for r in group], [r[MASS] for r in group], "o", color=figure.BLUE, markersize=6, alpha=0.7, label="largest remnant")
-            panel.plot([r["Q"] for r in group], [r[SECOND] for r in group], "^", color=figure.VERMILION, markersize=3.5, alpha=0.7, label="second largest remnant")
-            soft = of(every, pair, angle, "soft")
-            if soft:
-                panel.plot([r["Q"] for r in soft], [r[MASS] for r in soft], "x", color=figure.GREEN, label="largest, soft spring (variant)")
-            if pair[0] == pair[1] and angle > 0:
-                found = boundaries(group)
-                for (key, end), style in zip(((key, found[key]) for key in ENDS if key in found), ("--", "-.")):
-                    panel.axvline(end, color=figure.PURPLE, linestyle=style, linewidth=1, label=ENDS[key])
-            panel.set(xscale="log", ylim=(-0.03, 1.05), title=f"{pair[0]} + {pair[1]} grains, {angle:g}°")
-    for panel in axes[-1]:
-        panel.set_xlabel("Q = kinetic / |gravitational| energy")
-        panel.set_xticks([0.5, 1, 3, 6, 12], ["0.5", "1", "3", "6", "12"])
-        panel.minorticks_off()
-    for panel in axes[:, 0]:
-        panel.set_ylabel("remnant / total mass")
-    handles = {label: handle for panel in axes.flat for handle, label in zip(*panel.get_legend_handles_labels())}
-    low = 0.6 / page.get_figheight()  # height of the legend below all panels
-    page.get_layout_engine().set(rect=(0, low, 1, 1 - low))
-    page.legend(handles.values(), handles.keys(), loc="lower center", ncols=min(4, 2 * len(angles)), fontsize=9)
-    return page
 
 
 if "snakemake" in globals():

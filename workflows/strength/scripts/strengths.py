@@ -1,13 +1,10 @@
 """R3, Fig. 3: bodies that rotate faster than the cohesionless limit, with three kinds of strength; R3b: cohesionless bodies for a longer time, and bonds to the nearest with half the step."""
 import numpy as np
 
-from analysis import failures, figure, files, study, uncertainty, verdict
+from analysis import failures, files, study, uncertainty, verdict
 from analysis import strength as st
+from workflows.strength.strengths_plot import COLOURS, draw
 
-COLOURS = {"cohesionless": figure.BLUE, "rigid": figure.BLACK, "thirteen": figure.GREEN, "shell": figure.ORANGE, "elastic": figure.VERMILION, "nearest": figure.PURPLE,
-           "later": figure.BLUE, "finer": figure.PURPLE}
-VARIANTS = {"later", "finer"}
-LABELS = {"later": None, "finer": "nearest bonds, half the step", "thirteen": "rigid, 13 times the limit", "shell": "rigid, 1.05 times its failure", "nearest": "elastic, nearest bonds"}
 CLUMP = 10  # least number of spheres of a clump
 
 
@@ -134,24 +131,6 @@ def finish(tables, demands, scale):
         st.entry(demands, "elastic_binary", st.of_all(max((row["satellite"] for row in elastic), default=None), rows, scale, "R3", like="elastic-*"), scale, note=f"Share of the largest satellite at the end, each: {all_of(elastic, 'satellite')}; nearest bonds: {all_of(nearest, 'satellite')}."),
         st.entry(demands, "strength_momentum", st.of_all(max((row["momentum_error"] for row in rows), default=None), rows, scale, "R3"), scale),
     ], draw(tables)
-
-
-def draw(tables):
-    page, axes = figure.plt.subplots(1, 3, figsize=(15, 4.3))
-    for row in tables["data"]:
-        here = [s for s in tables["series"] if s["run"] == row["run"]]
-        hours = [s["time"] / st.HOUR for s in here]
-        label = LABELS.get(row["kind"], row["kind"]) if row["seed"] == 1 else None
-        look = {"color": COLOURS[row["kind"]], "linestyle": "--" if row["kind"] == "finer" else "-"}
-        axes[0].plot(hours, [s["remnant_share"] for s in here], label=label, **look)
-        axes[1].plot(hours, [s["orbiting_share"] + s["returning_share"] for s in here], **look)
-        axes[2].plot(row["ratio_after"], row["middle_after"], "o", color=COLOURS[row["kind"]], fillstyle="none" if row["kind"] in VARIANTS else "full")
-    axes[0].set(xlabel="time [h]", ylabel="largest remnant / all", ylim=(0, 1.02))
-    axes[1].set(xlabel="time [h]", ylabel="bound to the remnant, outside of it / all")
-    axes[2].plot([row["ratio_before"] for row in tables["data"]][:1], [1], "*", color=figure.GREY, markersize=12)
-    axes[2].set(xlabel="c / a at the end (star: at the start; open: R3b)", ylabel="b / a")
-    axes[2].legend(*axes[0].get_legend_handles_labels(), fontsize=8, loc="lower right")
-    return page
 
 
 if "snakemake" in globals():
