@@ -1,7 +1,7 @@
 #include "method/contact_dynamics.hpp"
 
 #include "config/describe.hpp"
-#include "method/hold.hpp"
+#include "method/check_gravity.hpp"
 #include "nscd/stepper.hpp"
 #include "nscd/thickness.hpp"
 #include "ssdem/resolve.hpp"

@@ -4,6 +4,7 @@
 #include "config/describe.hpp"
 #include "hsdem/bonds.hpp"
 #include "hsdem/stepper.hpp"
+#include "method/check_gravity.hpp"
 #include "model/bodies.hpp"
 
 #include <algorithm>
@@ -48,6 +49,7 @@ hsdem::Parameters read_hard_spheres(config::Document& config) {
   p.gravity = config.read<gravity::Parameters>("gravity");
   if (p.gravity.hold > 0)
     throw config.error("gravity", "hold", "hard spheres do not support 'hold' in [gravity]: remove it");
+  require_no_multipoles(config, p.gravity);
   p.contact = config.read<hsdem::ContactLaw>("contact");
   if (const auto outcome = config.read_if<hsdem::Outcome>("outcome")) p.outcome = *outcome;
   p.strength = read_strength(config);
@@ -59,8 +61,9 @@ hsdem::Parameters read_hard_spheres(config::Document& config) {
 config::Tables describe_hard_spheres() {
   const std::string of = "of hard spheres";
   return config::describe<hsdem::Step>(fmt::format("[step] {}", of), "Time step.") +
-         config::describe<gravity::Parameters>(fmt::format("[gravity] {}", of),
-                                               "Self-gravity. A hold above 0 is refused.") +
+         config::describe<gravity::Parameters>(
+             fmt::format("[gravity] {}", of),
+             "Self-gravity. Other values than hold = 0 and torque = \"none\" are refused.") +
          config::describe<hsdem::ContactLaw>(fmt::format("[contact] {}", of), "Impacts; docs/theory.md 13.2.") +
          config::describe<hsdem::Outcome>(
              fmt::format("[outcome] {} (optional)", of),

@@ -2,7 +2,7 @@
 
 #include "base/error.hpp"
 #include "config/describe.hpp"
-#include "method/hold.hpp"
+#include "method/check_gravity.hpp"
 #include "ssdem/history.hpp"
 #include "ssdem/stepper.hpp"
 
@@ -91,10 +91,7 @@ ssdem::Parameters read_soft_spheres(config::Document& config) {
   p.step = config.read<ssdem::Step>("step");
   p.gravity = config.read<gravity::Parameters>("gravity");
   check_hold(config, p.gravity);
-  if (gravity::multipoles_of(p.gravity.torque) > 0)
-    throw config.error(
-        "gravity", "torque",
-        "'torque' in [gravity] applies only to hulls: remove it, or set method.kind = \"contact-dynamics\"");
+  require_no_multipoles(config, p.gravity);
 
   if (const auto limits = config.read_if<ssdem::Limits>("sanity")) p.limits = *limits;
 

@@ -156,6 +156,7 @@ def test_mistakes_are_told():
         "rigid.toml outcome.fragment=0.05": "'fragment' in [outcome] must be at least stick = 0.1",
         "rigid.toml strength.exponent=1000": "must be in [-10, 10]",
         "rigid.toml strength.tensil=1": "did you mean 'tensile'?",
+        "rigid.toml gravity.torque='\"quadrupole\"'": "'torque' in [gravity] applies only to hulls",
         "rigid.toml step.dt='1 h'": "run.duration is 600 s, less than half a step of 3600 s",
         "elastic.toml strength.young=5e12": "steps of 1 s are too long for bonds",
         "elastic.toml outcome.stick=0.1": "elastic bonds do not support [outcome]",

@@ -1,5 +1,5 @@
 #pragma once
-// Check of gravity.hold: forces of gravity are extrapolated in time between their sums. Used by several methods.
+// Checks of [gravity] that several methods share.
 #include "config/document.hpp"
 #include "gravity/parameters.hpp"
 
@@ -10,6 +10,14 @@ namespace rubble::method {
 inline void check_hold(const config::Document& config, const gravity::Parameters& gravity) {
   if (gravity.method == "fmm" && gravity.hold > 0 && gravity.hold < gravity.error)
     throw config.error("gravity", "hold", "'hold' in [gravity] must be 0 or at least 'error'");
+}
+
+// InputError if [gravity] torque names multipoles, for methods without hulls.
+inline void require_no_multipoles(const config::Document& config, const gravity::Parameters& gravity) {
+  if (gravity::multipoles_of(gravity.torque) > 0)
+    throw config.error(
+        "gravity", "torque",
+        "'torque' in [gravity] applies only to hulls: remove it, or set method.kind = \"contact-dynamics\"");
 }
 
 }  // namespace rubble::method
