@@ -4,7 +4,8 @@
     tests/docs/commands.py FOLDER_OF_THE_TOOLS
 
 Commands run in a scratch copy of the sources, those of one page one after the other, since later ones read what earlier
-ones wrote; the tutorial's after those of README.md, as a newcomer runs them. Runs are cut to a thousandth of their simulated time, bodies to a thousand; of workflows the list of jobs is made. Commands
+ones wrote; the tutorial's after those of README.md, as a newcomer runs them. Runs are cut to a thousandth of their simulated time (shaken boxes to a
+25th, which contains complete cycles), bodies to a thousand; of workflows the list of jobs is made. Commands
 that install, build or measure are not run: their scripts must exist.
 """
 import pathlib
@@ -37,11 +38,11 @@ def is_command(line):
     return bool(re.match(r"(rubble-[a-z-]+|snakemake|cd|/usr/bin/time)$", word) or NOT_RUN.match(line))
 
 
-def thousandth(config):
-    """(path of a TOML) => a thousandth of its [run] duration, as text"""
+def reduced(config, factor):
+    """(path of a TOML, factor) => its [run] duration / factor, as text"""
     text = tomllib.loads(config.read_text())["run"]["duration"]
     number, unit = text.split() if isinstance(text, str) else (text, "s")
-    return f"{float(number) * SECONDS[unit] / 1000} s"
+    return f"{float(number) * SECONDS[unit] / factor} s"
 
 
 def cheap(line, folder):
@@ -58,7 +59,7 @@ def cheap(line, folder):
     for tool in tool_list.RUNS:
         config = re.search(rf"rubble-{tool} .*?-c (\S+)", line)
         if config:
-            duration = thousandth(folder / config[1])
+            duration = reduced(folder / config[1], 25 if tool == "shake" else 1000)
             line = line.replace(f"rubble-{tool} ", f"rubble-{tool} --quiet --set run.duration='{duration}' ", 1)
             line = re.sub(r'--set run\.duration="[^"]*" ', "", line)
     return line
