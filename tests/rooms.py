@@ -17,6 +17,7 @@ from pathlib import Path
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
 COMMENT = re.compile(r'"(?:\\.|[^"\\\n])*"|//[^\n]*|/\*.*?\*/', re.DOTALL)
+CODE = {".hpp", ".cpp", ".h", ".hh", ".cc", ".cxx", ".ipp", ".inl"}
 STRING = re.compile(r'"(?:\\.|[^"\\\n])*"')
 
 # Library -> its headers. Standard and POSIX headers, Eigen and fmt may be included everywhere.
@@ -35,17 +36,17 @@ LIBRARIES = {
 }
 ANYWHERE = re.compile(r"[a-z_]+|(unistd|fcntl|poll|spawn|string|stdlib|stdio|limits|errno|link|elf|omp|immintrin)\.h|sys/\w+\.h|Eigen/\w+|fmt/\w+\.h")
 
-# Word of the column "never" -> what it forbids in code without comments. "names" and "piles" look at code without strings.
+# Word of the column "never" -> what it forbids in code without comments. "printing" and "piles" look at code without strings.
 NEVER = {
     "files": r"<fstream>|<filesystem>|<fcntl\.h>|<unistd\.h>|<sys/stat\.h>|\bfopen\b",
     "printing": r"<(iostream|ostream|print|cstdio|stdio\.h|fmt/(ostream|printf|color)\.h)>"
-                r"|\b(std::c(out|err|log)|(std::|fmt::)?(printf|fprintf|print|println|puts|fputs|vprint))\s*[(<]",
-    "clock": r'<chrono>|std::chrono|"base/clock\.hpp"',
-    "random": r'"base/random\.hpp"|<random>',
+                r"|\b(std::c(out|err|log)|(std::|fmt::)?(printf|fprintf|print|println|puts|fputs|fwrite|vprint))\s*[(<]",
+    "clock": r'<chrono>|<ctime>|std::chrono|clock_gettime|"base/clock\.hpp"',
+    "random": r'"base/random\.hpp"|<random>|\bs?rand\(',
     "text": r'"base/(units|words|json|range_text)\.hpp"',
-    "threads": r"#\s*pragma omp|<omp\.h>|<thread>|<mutex>",
+    "threads": r"#\s*pragma omp|_Pragma|<(omp\.h|thread|mutex|future)>",
     "packs": r"vector_size|__builtin_(shufflevector|convertvector)|\b_mm\d*_|immintrin\.h",
-    "names": r'[!=]= "',
+    "names": r'[!=]= "|" [!=]= ',
     "piles": r"\b(Pile|Model|State)\b",
     "mutable piles": r"(?<!const )\b(Pile|State|Contacts)&",
 }
@@ -82,7 +83,7 @@ def read_libraries(root):
 
 def sources(root):
     """(top of checkout) => (path, its room or "tools") of each C++ file of lib/ and tools/"""
-    files = sorted(p for d in ("lib", "tools") for p in (root / d).rglob("*") if p.suffix in (".hpp", ".cpp"))
+    files = sorted(p for d in ("lib", "tools") for p in (root / d).rglob("*") if p.suffix in CODE)
     names = [path.relative_to(root) for path in files]
     return [(name, "tools" if name.parts[0] == "tools" else name.parts[1]) for name in names]
 

@@ -100,7 +100,7 @@ Mat3 Movers::inverse_inertia(std::size_t m) const {
 }
 
 Vec3 Movers::spin(std::size_t m) const {
-  if (is_free(m)) return inverse_moment_[m] * motion_[m].momentum;
+  if (is_free(m)) return motion_[m].momentum / moments_[m].x();
   return motion::spin(motion_[m].orientation, motion_[m].momentum, moments_[m]);
 }
 
@@ -214,8 +214,11 @@ double Movers::fastest(const Vec3& velocity) const {
 }
 
 std::string Movers::unsound() const {
-  for (std::size_t m = 0; m < size(); ++m)
-    if (const char* fault = fault_of(motion_[m])) return fmt::format("body {} has no finite {}", row_[m], fault);
+  for (std::size_t m = 0; m < size(); ++m) {
+    const char* fault = fault_of(motion_[m]);
+    if (!fault && !std::isfinite(spin(m).squaredNorm())) fault = "spin";
+    if (fault) return fmt::format("body {} has no finite {}", row_[m], fault);
+  }
   return "";
 }
 

@@ -57,7 +57,7 @@ class Movers {
   // Speed of the fastest point of any body relative to the given velocity [m s-1]. The spin of a sphere does not count,
   // because it does not move the sphere's surface. NaN if any mover is unsound.
   double fastest(const Vec3& velocity) const;
-  // => the fault of the first mover whose position, velocity, spin or orientation is not finite; "" if all are finite.
+  // => "body I has no finite Q" for the first mover with such a quantity Q of its motion; "" if all are finite.
   std::string unsound() const;
 
   // Saves or loads the motion, which cannot be computed from the rows to the last bit.

@@ -99,7 +99,7 @@ def self_test(programs):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("programs", type=pathlib.Path, nargs="+", metavar="FOLDER")
-    parser.add_argument("--only", nargs="*", choices=SCENES, default=list(SCENES))
+    parser.add_argument("--only", nargs="+", choices=SCENES, default=list(SCENES))
     parser.add_argument("--self-test", action="store_true")
     options = parser.parse_args()
     os.environ.setdefault("OMP_NUM_THREADS", "1")
