@@ -7,7 +7,7 @@ from pathlib import Path
 import h5py
 import numpy as np
 
-from analysis import files, uncertainty, verdict, workflow
+from analysis import files, limits, uncertainty, verdict, workflow
 
 G = workflow.gravitational_constant("strength")
 HOUR = 3600.0
@@ -133,69 +133,26 @@ def momentum_change(track):
     return float(np.linalg.norm(momentum - momentum[0], axis=1).max() / np.linalg.norm(momentum[0]))
 
 
-def maclaurin():
-    """=> c / a of the Maclaurin spheroids and their L / sqrt(G M^3 R), in order of rising L: Chandrasekhar 1969, section 32"""
-    ratio = np.linspace(0.999, 0.05, 400)
-    e = np.sqrt(1 - ratio ** 2)
-    square = 2 * ratio * (3 - 2 * e ** 2) * np.arcsin(e) / e ** 3 - 6 * ratio ** 2 / e ** 2  # w^2 / (pi G rho)
-    return ratio, 0.4 * ratio ** (-2 / 3) * np.sqrt(0.75 * square)
+def fluid_figures(row):
+    """(row with the columns of fluid_columns) => (b / a, c / a) of the fluid figures with its angular momentum: the Maclaurin spheroid and, beyond the bifurcation, the
+    Jacobi ellipsoid"""
+    found = [(1.0, row["maclaurin_short"])]
+    return found if row["jacobi_short"] is None else [*found, (row["jacobi_middle"], row["jacobi_short"])]
 
 
-@functools.cache
-def half_line():
-    """=> nodes u and weights for integrals over u from 0 to infinity: Gauss-Legendre in x, u = (x / (1 - x))^2"""
-    x, weight = np.polynomial.legendre.leggauss(200)
-    x, weight = (x + 1) / 2, weight / 2
-    return (x / (1 - x)) ** 2, weight * 2 * x / (1 - x) ** 3
+def fluid_columns(momenta):
+    """(angular momenta L / sqrt(G M^3 R), 0 to 2) => for each a dict with c / a of the Maclaurin spheroid, and b / a and c / a of the Jacobi ellipsoid (None below the bifurcation)"""
+    return [dict(zip(("maclaurin_short", "jacobi_middle", "jacobi_short"), figures)) for figures in limits.fluid_figures(momenta)]
 
 
-def symbols(a, b, c):
-    """(semi-axes) => A_12, A_3 and B_12 of the homogeneous ellipsoid: Chandrasekhar 1969, section 21
-
-    They are a b c times the integrals over u from 0 to infinity of 1 / ((a^2 + u) (b^2 + u) D), 1 / ((c^2 + u) D) and u / ((a^2 + u) (b^2 + u) D), with
-    D^2 = (a^2 + u) (b^2 + u) (c^2 + u)."""
-    u, du = half_line()
-    first, second, third = (axis ** 2 + u for axis in (a, b, c))
-    kernel = a * b * c / np.sqrt(first * second * third) * du
-    return (kernel / (first * second)).sum(), (kernel / third).sum(), (kernel * u / (first * second)).sum()
+def from_fluid(middle, short, figures):
+    """(b / a, c / a of a body, result of fluid_figures) => distance in (b / a, c / a) to the nearest of these figures"""
+    return float(min(np.hypot(middle - b, short - c) for b, c in figures))
 
 
-@functools.cache
-def jacobi():
-    """=> b / a, c / a of the Jacobi ellipsoids and their L / sqrt(G M^3 R), in order of rising L from the bifurcation from the Maclaurin spheroids
-
-    a^2 b^2 A_12 = c^2 A_3, w^2 / (pi G rho) = 2 B_12: Chandrasekhar 1969, section 39."""
-    rows = []
-    for b in np.linspace(0.9999, 0.25, 76):
-        low, high = 0.05, b
-        for _ in range(60):
-            c = (low + high) / 2
-            mixed, third, _ = symbols(1, b, c)
-            low, high = (c, high) if b ** 2 * mixed > c ** 2 * third else (low, c)
-        rate = np.sqrt(2 * symbols(1, b, c)[2])
-        rows.append((b, c, 0.2 * (1 + b ** 2) * (b * c) ** (-2 / 3) * np.sqrt(0.75) * rate))
-    return tuple(np.array(rows).T)
-
-
-def fluid_figures(momentum):
-    """(L / sqrt(G M^3 R)) => (b / a, c / a) of the fluid figures with that angular momentum: the Maclaurin spheroid and, beyond the bifurcation, the Jacobi ellipsoid. Beyond the
-    largest tabulated angular momentum the last figure is used."""
-    ratio, of_spheroid = maclaurin()
-    found = [(1.0, float(np.interp(momentum, of_spheroid, ratio)))]
-    b, c, of_ellipsoid = jacobi()
-    if momentum > of_ellipsoid[0]:
-        found.append((float(np.interp(momentum, of_ellipsoid, b)), float(np.interp(momentum, of_ellipsoid, c))))
-    return found
-
-
-def from_fluid(middle, short, momentum):
-    """(b / a, c / a, L / sqrt(G M^3 R) of a body) => distance in (b / a, c / a) to the nearest fluid figure with that angular momentum"""
-    return float(min(np.hypot(middle - b, short - c) for b, c in fluid_figures(momentum)))
-
-
-def flattening_error(middle, short, momentum):
-    """(b / a, c / a, L / sqrt(G M^3 R) of a body) => difference of c / a from that of the nearest fluid figure"""
-    return float(abs(short - min(fluid_figures(momentum), key=lambda figure: np.hypot(middle - figure[0], short - figure[1]))[1]))
+def flattening_error(middle, short, figures):
+    """(b / a, c / a of a body, result of fluid_figures) => difference of c / a from that of the nearest of these figures"""
+    return float(abs(short - min(figures, key=lambda figure: np.hypot(middle - figure[0], short - figure[1]))[1]))
 
 
 def satellites(path):

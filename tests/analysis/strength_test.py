@@ -11,38 +11,21 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 from analysis import strength as st  # noqa: E402
 
-# c / a and L / sqrt(G M^3 R) at the bifurcation of the Jacobi from the Maclaurin ellipsoids: Chandrasekhar 1969, section 33.
-BRANCH = 0.582724, 0.303751
-
-
 class Fluids(unittest.TestCase):
-    def test_spheroids_at_the_branch(self):
-        ratio, momentum = st.maclaurin()
-        self.assertAlmostEqual(np.interp(BRANCH[1], momentum, ratio), BRANCH[0], places=4)
-
-    def test_ellipsoids_begin_at_the_branch(self):
-        middle, short, momentum = st.jacobi()
-        self.assertAlmostEqual(short[0], BRANCH[0], places=4)
-        self.assertAlmostEqual(momentum[0], BRANCH[1], places=5)
-        self.assertTrue(np.all(np.diff(momentum) > 0))
-        self.assertTrue(np.all(short < middle))
-
-    def test_integrals_of_a_ball(self):
-        mixed, third, product = st.symbols(1, 1, 1)  # integrals of the powers -7/2, -5/2 of 1 + u, and of u times the power -7/2
-        self.assertAlmostEqual(mixed, 2 / 5, places=6)
-        self.assertAlmostEqual(third, 2 / 3, places=6)
-        self.assertAlmostEqual(product, 4 / 15, places=6)
+    ABOVE = {"maclaurin_short": 0.5724, "jacobi_middle": 0.7976, "jacobi_short": 0.5163}  # L = 0.31 sqrt(G M^3 R)
+    BELOW = {"maclaurin_short": 0.7651, "jacobi_middle": None, "jacobi_short": None}  # L = 0.2 sqrt(G M^3 R)
 
     def test_one_figure_below_the_branch_and_two_above(self):
-        self.assertEqual(len(st.fluid_figures(0.30)), 1)
-        self.assertEqual(len(st.fluid_figures(0.31)), 2)
+        self.assertEqual(st.fluid_figures(self.BELOW), [(1.0, 0.7651)])
+        self.assertEqual(st.fluid_figures(self.ABOVE), [(1.0, 0.5724), (0.7976, 0.5163)])
 
     def test_distance_of_a_figure_from_itself(self):
-        for momentum in (0.2, 0.5):
-            for middle, short in st.fluid_figures(momentum):
-                self.assertAlmostEqual(st.from_fluid(middle, short, momentum), 0)
-                self.assertAlmostEqual(st.from_fluid(middle, short + 0.01, momentum), 0.01, delta=0.001)
-                self.assertAlmostEqual(st.flattening_error(middle, short - 0.01, momentum), 0.01)
+        for row in (self.BELOW, self.ABOVE):
+            figures = st.fluid_figures(row)
+            for middle, short in figures:
+                self.assertAlmostEqual(st.from_fluid(middle, short, figures), 0)
+                self.assertAlmostEqual(st.from_fluid(middle, short + 0.01, figures), 0.01)
+                self.assertAlmostEqual(st.flattening_error(middle, short - 0.01, figures), 0.01)
 
     def test_momentum_of_a_close_packing_that_turns_as_a_ball(self):
         body = {"momentum": 0.4 * 8.0, "mass": 2.0, "bodies": 1000}  # 2/5 M R^2 w, R = 2 m, w = 1 rad/s

@@ -6,14 +6,15 @@ FILES = "pile.h5 track.h5 satellites.tsv spinstate.json companions.json"
 START_FILES = "pile.h5 spinstate.json"
 
 
-def measured(experiments, starts=False):
-    """(experiments, whether the figure needs the initial piles of the runs) => entry in FIGURES of a figure that reads all files of the runs, one run after the other"""
+def measured(experiments, starts=False, limits=False):
+    """(experiments, whether the figure needs the initial piles of the runs, whether its script calls rubble-limits) => entry in FIGURES of a figure that reads all files of the
+    runs, one run after the other"""
     taken = lambda w: [run for experiment in experiments.split() for run in runs(w.scale, experiment)]
     piles = lambda w: [RUNS[w.scale, run]["inputs"] for run in taken(w) if starts]
     return dict(
         experiments=experiments,
         input=dict(runs=of_runs(FILES, taken), starts=of_runs(START_FILES, piles)),
-        params=dict(files=len(FILES.split()), start_files=len(START_FILES.split())),
+        params=dict(files=len(FILES.split()), start_files=len(START_FILES.split())) | (dict(limits=version("rubble-limits")) if limits else {}),
     )
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 
 from analysis import accretion as acc
-from analysis import failures, figure, files, study, uncertainty, verdict, workflow
+from analysis import failures, figure, files, limits, study, uncertainty, verdict, workflow
 
 NAME = re.compile(r"spin-(\d+)-f([\d.]+)-s(\d+)")
 SHOWN = ("semi_axis_a", "semi_axis_b", "semi_axis_c", "kinetic", "coordination", "touching", "solid_fraction_ellipsoid", "pressure_ellipsoid", "mass", "spin")
@@ -15,13 +15,14 @@ WHOLE = 0.99  # least share of the total mass in the largest cluster for the com
 
 def collect(given, _):
     rows, series = [], []
+    spheroids = [row for row in limits.fluid_curves(0.001) if row["sequence"] == "maclaurin"]
     for track, divergence in failures.succeeded(given.tracks, given.divergences):
         count, force, seed = NAME.match(Path(track).parent.name).groups()
         key = {"run": Path(track).parent.name, "count": int(count), "force": float(force), "seed": int(seed),
                "bond": acc.bond_of(count, force)}
         s = files.series(track)
         s["minutes"] = (s["time"] - s["time"][0]) / acc.MINUTE
-        s["maclaurin"] = maclaurin(s)
+        s["maclaurin"] = maclaurin(s, spheroids)
         rows.append({**key, **acc.times_of(divergence), **numbers(s)})
         if seed == "1":
             series += means_of(key, s)
@@ -33,24 +34,13 @@ def bonds_asked(scale):
     return sorted({acc.bond_of(*found.groups()[:2]) for found in map(NAME.match, workflow.asked("accretion", scale, "L6"))})
 
 
-def spheroids():
-    """=> L / sqrt(G M^3 r) of the Maclaurin spheroids, with the radius r of the ball of equal volume, and their c / a, beginning with the ball
-
-    L = 2/5 M a^2 Omega, Omega^2 = 2 pi G rho (sqrt(1 - e^2) (3 - 2 e^2) asin(e) / e^3 - 3 (1 - e^2) / e^2).
-    Chandrasekhar 1969, Ellipsoidal Figures of Equilibrium, section 32."""
-    c = np.linspace(0.999, 0.001, 2000)  # c / a
-    e = np.sqrt(1 - c**2)
-    square = 1.5 * (c * (3 - 2 * e**2) * np.arcsin(e) / e**3 - 3 * c**2 / e**2)  # in G M / r^3, rho = 3 M / (4 pi r^3)
-    return np.r_[0, 0.4 * c ** (-2 / 3) * np.sqrt(square)], np.r_[1, c]
-
-
-def maclaurin(s):
-    """(time series of a spin-up) => for each record c / a of the Maclaurin spheroid with the mass, volume and angular momentum of the largest cluster
+def maclaurin(s, spheroids):
+    """(time series of a spin-up, rows of limits.fluid_curves for the spheroids) => for each record c / a of the Maclaurin spheroid with the mass, volume and angular momentum of the largest cluster
 
     The volume is that of the ellipsoid of inertia, the angular momentum is the rate of rigid rotation times the moment about c. The value is nan if the cluster has less than WHOLE of the mass."""
     a, b, c, mass, spin = (s[f"packing/largest/{name}"] for name in ("semi_axis_a", "semi_axis_b", "semi_axis_c", "mass", "spin"))
     momentum = mass / 5 * (a**2 + b**2) * spin / np.sqrt(acc.G * mass**3 * np.cbrt(a * b * c))
-    return np.where(mass > WHOLE * s["packing/all/mass"], np.interp(momentum, *spheroids()), np.nan)
+    return np.where(mass > WHOLE * s["packing/all/mass"], np.interp(momentum, files.column(spheroids, "momentum"), files.column(spheroids, "c_over_a")), np.nan)
 
 
 def at(s, column, minute):

@@ -1,9 +1,10 @@
 """R5: rotating cohesionless bodies, compared with fluid figures."""
 import numpy as np
 
-from analysis import failures, figure, study, verdict, workflow
+from analysis import failures, figure, limits, study, verdict, workflow
 from analysis import strength as st
 
+TABLES = ["data", "curves"]
 LOSES = 0.05  # least escaping share of the mass in a violent run
 RESHAPES = 0.05  # least change of c / a or b / a of a reshaped body
 
@@ -20,7 +21,9 @@ def of_run(start, run):
 
 
 def collect(given, params):
-    return {"data": [of_run(*both) for both in failures.succeeded(st.by_run(given.starts, params.start_files), st.by_run(given.runs, params.files))]}
+    rows = [of_run(*both) for both in failures.succeeded(st.by_run(given.starts, params.start_files), st.by_run(given.runs, params.files))]
+    figures = st.fluid_columns([row["momentum"] for row in rows])
+    return {"data": [{**row, **columns} for row, columns in zip(rows, figures)], "curves": limits.fluid_curves(0.01)}
 
 
 def escaped(row):
@@ -33,13 +36,14 @@ def reshaped(row):
 
 def distances(row):
     """=> distances in (b / a, c / a) of the initial and of the final shape from the nearest fluid figure with the final angular momentum"""
-    return st.from_fluid(row["middle_before"], row["short_before"], row["momentum"]), st.from_fluid(row["middle"], row["short"], row["momentum"])
+    figures = st.fluid_figures(row)
+    return st.from_fluid(row["middle_before"], row["short_before"], figures), st.from_fluid(row["middle"], row["short"], figures)
 
 
 def finish(tables, demands, scale):
     rows = tables["data"]
     violent, changed = [row for row in rows if escaped(row) > LOSES], [row for row in rows if reshaped(row)]
-    flatter = [st.flattening_error(row["middle"], row["short"], row["momentum"]) for row in violent]
+    flatter = [st.flattening_error(row["middle"], row["short"], st.fluid_figures(row)) for row in violent]
     pairs = [distances(row) for row in changed]
     said = ", ".join(f"{row['run']}: {error:.3f} ({100 * escaped(row):.0f} % escape)" for row, error in zip(violent, flatter))
     ways = ", ".join(f"{row['run']}: {first:.3f} to {last:.3f}" for row, (first, last) in zip(changed, pairs))
@@ -53,15 +57,14 @@ def finish(tables, demands, scale):
         st.entry(demands, "fluid_nearer", np.mean([last < first for first, last in pairs]) if pairs and whole else None, scale, reason=reason(pairs), note=f"In (b / a, c / a): {ways}." if ways else ""),
         st.entry(demands, "fluid_orbiting", st.of_all(max((row["orbiting"] for row in rows), default=None), rows, scale, "R5"), scale,
                  note=f"Largest bound share on orbits that return to the remnant: {max((row['returning'] for row in rows), default=0):.3g}."),
-    ], draw(rows)
+    ], draw(rows, tables["curves"])
 
 
-def draw(rows):
+def draw(rows, curves):
     page, axes = figure.plt.subplots(1, 2, figsize=(11, 4.4))
-    ratio, momentum = st.maclaurin()
-    axes[0].plot(momentum, ratio, color=figure.BLACK, linewidth=1.2, label="Maclaurin")
-    _, short, momentum = st.jacobi()
-    axes[0].plot(momentum, short, "--", color=figure.BLACK, linewidth=1.2, label="Jacobi")
+    for sequence, style, label in (("maclaurin", "-", "Maclaurin"), ("jacobi", "--", "Jacobi")):
+        here = [row for row in curves if row["sequence"] == sequence]
+        axes[0].plot([row["momentum"] for row in here], [row["c_over_a"] for row in here], style, color=figure.BLACK, linewidth=1.2, label=label)
     for kind, colour in (("oblate", figure.BLUE), ("prolate", figure.VERMILION)):
         here = [row for row in rows if row["kind"] == kind]
         for row in here:
