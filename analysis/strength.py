@@ -82,33 +82,12 @@ def strength_of(path):
     return {**{name: float(given["strength"][name]) for name in ("tensile", "shear", "radius", "exponent")}, "step": float(given["step"]["dt"])}
 
 
-def gravity(position, mass):
-    """(positions [N][3], masses [N]) => acceleration of each by the others, summed over all pairs [m s-2]"""
-    out = np.zeros_like(position)
-    for first in range(0, len(mass), 256):
-        d = position[None, :, :] - position[first:first + 256, None, :]
-        square = (d ** 2).sum(axis=2)
-        square[square == 0] = np.inf
-        out[first:first + 256] = G * ((mass / square ** 1.5)[:, :, None] * d).sum(axis=1)
-    return out
-
-
-def greatest_stress(pile, strength):
-    """(spheres of one rigid aggregate that rotates about a principal axis, strength) => largest tensile and largest shear stress of a bond, each divided by its limit
-    (docs/theory.md 13.4, rotation without torque, gravity summed over all pairs)"""
-    centre = np.average(pile["position"], axis=0, weights=pile["mass"])
-    arm = pile["position"] - centre
-    spin = pile["spin"][0]
-    pull = gravity(pile["position"], pile["mass"])
-    wanted = np.cross(spin, np.cross(spin, arm)) + np.average(pull, axis=0, weights=pile["mass"])
-    bond = (pile["mass"] / (np.pi * pile["radius"] ** 2))[:, None] * (wanted - pull)
-    distance = np.linalg.norm(arm, axis=1)
-    out = arm / np.where(distance > 0, distance, 1)[:, None]
-    along = (bond * out).sum(axis=1)
-    shear = np.linalg.norm(bond - along[:, None] * out, axis=1)
-    radius = np.cbrt((pile["radius"] ** 3).sum())
-    factor = (radius / strength["radius"]) ** strength["exponent"]
-    return float((-along).max() / (strength["tensile"] * factor)), float(shear.max() / (strength["shear"] * factor))
+def greatest_stress(path, strength):
+    """(table of rubble-contacts --bonds for a pile of one rigid aggregate, strength) => largest tensile and largest shear stress of a bond, each divided by its limit
+    (docs/theory.md 13.4)"""
+    row, = files.table(path)
+    factor = (row["effective_radius"] / strength["radius"]) ** strength["exponent"]
+    return row["tensile_stress"] / (strength["tensile"] * factor), row["shear_stress"] / (strength["shear"] * factor)
 
 
 def turning(path):
@@ -165,6 +144,6 @@ def satellites(path):
 def by_run(paths, count):
     """(files of runs one after the other, number of files of a run) => [files of one run]
 
-    Files of a run: pile, track, table of rubble-satellites for all frames, table of rubble-spinstate, table of the clusters apart from the remnant at the end.
-    Files of an initial state: pile, table of rubble-spinstate."""
+    Files of a run: pile, track, table of rubble-satellites for all frames, table of rubble-spinstate, table of the clusters apart from the remnant at the end; for the
+    cubes also the table of rubble-gravity --summary. Files of an initial state: pile, table of rubble-spinstate; for the survey also the table of rubble-contacts --bonds."""
     return [paths[k:k + count] for k in range(0, len(paths), count)]

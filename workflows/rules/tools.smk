@@ -338,6 +338,48 @@ rule read:
         '"$PYTHON" "$CALL" --log {log} --in {input} --out {output} --stdout {output} -- {params.tool} --json {input.pile}'
 
 
+# Greatest stresses of the bonds in each aggregate of a pile.
+rule bonds:
+    input:
+        pile="results/{scale}/{run}/pile.h5",
+    output:
+        "results/{scale}/{run}/bonds.json",
+    params:
+        version=lambda wildcards: version("rubble-contacts"),
+    log:
+        "results/{scale}/{run}/bonds.log",
+    group:
+        "tables"
+    resources:
+        mem_mb=memory_of,
+        runtime=10,
+    conda:
+        "../envs/rubble.yaml"
+    shell:
+        '"$PYTHON" "$CALL" --log {log} --in {input} --out {output} --stdout {output} -- rubble-contacts --json --bonds {input.pile}'
+
+
+# Self-gravity of a pile: its constant, and the largest acceleration.
+rule gravity:
+    input:
+        pile="results/{scale}/{run}/pile.h5",
+    output:
+        "results/{scale}/{run}/gravity.json",
+    params:
+        version=lambda wildcards: version("rubble-gravity"),
+    log:
+        "results/{scale}/{run}/gravity.log",
+    group:
+        "tables"
+    resources:
+        mem_mb=memory_of,
+        runtime=10,
+    conda:
+        "../envs/rubble.yaml"
+    shell:
+        '"$PYTHON" "$CALL" --log {log} --in {input} --out {output} --stdout {output} -- rubble-gravity --json --summary --sample 1 {input.pile}'
+
+
 # Rotation and shape of the clusters of a pile: of the heaviest one, and of all others with at least SHARE of the mass. A study can set LINK and SHARE before it includes
 # these rules.
 LINK = globals().get("LINK", 0.01)  # largest gap between neighbours of a cluster, in mean diameters

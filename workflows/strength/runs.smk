@@ -6,15 +6,16 @@ FILES = "pile.h5 track.h5 satellites.tsv spinstate.json companions.json"
 START_FILES = "pile.h5 spinstate.json"
 
 
-def measured(experiments, starts=False, limits=False):
-    """(experiments, whether the figure needs the initial piles of the runs, whether its script calls rubble-limits) => entry in FIGURES of a figure that reads all files of the
-    runs, one run after the other"""
+def measured(experiments, starts=False, limits=False, more="", more_at_start=""):
+    """(experiments, whether the figure needs the initial piles of the runs, whether its script calls rubble-limits, further files of a run, further files of an initial pile) =>
+    entry in FIGURES of a figure that reads all files of the runs, one run after the other"""
+    of_a_run, of_a_start = f"{FILES} {more}", f"{START_FILES} {more_at_start}"
     taken = lambda w: [run for experiment in experiments.split() for run in runs(w.scale, experiment)]
     piles = lambda w: [RUNS[w.scale, run]["inputs"] for run in taken(w) if starts]
     return dict(
         experiments=experiments,
-        input=dict(runs=of_runs(FILES, taken), starts=of_runs(START_FILES, piles)),
-        params=dict(files=len(FILES.split()), start_files=len(START_FILES.split())) | (dict(limits=version("rubble-limits")) if limits else {}),
+        input=dict(runs=of_runs(of_a_run, taken), starts=of_runs(of_a_start, piles)),
+        params=dict(files=len(of_a_run.split()), start_files=len(of_a_start.split())) | (dict(limits=version("rubble-limits")) if limits else {}),
     )
 
 

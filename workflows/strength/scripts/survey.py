@@ -6,10 +6,10 @@ from analysis import strength as st
 
 
 def of_run(start, run):
-    (first_pile, before), (path, _, table, *_) = start, run
+    (first_pile, before, bonds), (path, _, table, *_) = start, run
     begun = st.bodies(first_pile)
     strength = st.strength_of(path)
-    tensile, shear = st.greatest_stress(begun, strength)
+    tensile, shear = st.greatest_stress(bonds, strength)
     axes = st.turning(before)["axes"]
     end = st.satellites(table)[-1]
     pile = st.bodies(path)
