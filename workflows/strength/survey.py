@@ -1,4 +1,4 @@
-"""Prints the bodies of the survey as tables for config/sweep.toml: python3 survey.py RUNS SPHERES SEED [LEAST MOST], radii in m
+"""Prints the bodies of the survey as tables for config/sweep.toml: python3 survey.py RUNS SPHERES SEED [LEAST MOST], radii in m. It calls rubble-limits, which must be on PATH.
 
 The bodies are a Latin hypercube over three quantities:
 
@@ -10,30 +10,24 @@ The two coefficients of strength alternate."""
 import math
 import random
 import sys
+from pathlib import Path
 
-G = 6.67430e-11
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+from analysis import limits  # noqa: E402
+
 DENSITY, FILLING = 2000.0, math.pi / math.sqrt(18)
 COEFFICIENTS = (2.25e5, 2.25e6)  # [Pa m^(1/2)]
-
-
-def pull(kind, ratio):
-    """=> A_1 of the ellipsoid. Gravity at the end of its longest axis a is 2 pi G rho A_1 a (Chandrasekhar 1969, with A_1 + A_2 + A_3 = 2)."""
-    e = math.sqrt(1 - ratio ** 2)
-    if e < 1e-3:
-        return 2 / 3
-    if kind == "oblate":
-        return ratio / e ** 3 * (math.asin(e) - e * ratio)
-    return 2 * ratio ** 2 / e ** 3 * (0.5 * math.log((1 + e) / (1 - e)) - e)
 
 
 def rates(kind, ratio, radius, strength, spheres):
     """=> rate at which a cohesionless body loses mass, and rate at which the stress of a sphere at the end of the longest axis equals the strength [rad/s]"""
     longest = radius / (ratio if kind == "oblate" else ratio ** 2) ** (1 / 3)
     sphere = radius * (FILLING / spheres) ** (1 / 3)
-    gravity = 2 * math.pi * G * FILLING * DENSITY * pull(kind, ratio)  # over the longest axis
+    axes = (1, 1, ratio) if kind == "oblate" else (1, ratio, ratio)
+    weightless = limits.weightless_rate(axes, FILLING * DENSITY)
     stress = strength * (spheres ** (1 / 3) * sphere) ** -0.5
     held = stress * math.pi * sphere ** 2 / (DENSITY * 4 / 3 * math.pi * sphere ** 3) / longest
-    return math.sqrt(gravity), math.sqrt(gravity + held)
+    return weightless, math.sqrt(weightless ** 2 + held)
 
 
 def sample(runs, spheres, seed, least=100, most=5000):

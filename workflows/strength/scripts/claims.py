@@ -1,7 +1,7 @@
 """Statements of the paper that contradict each other, each with a number."""
 import numpy as np
 
-from analysis import figure, study
+from analysis import figure, limits, study
 from analysis import strength as st
 
 DENSITY = 2700.0  # of target and projectile [kg m-3]; only the ratio counts
@@ -17,11 +17,10 @@ def specific_energy(radius):
 
 def failing_rates(spheres, ratio=0.6, radius=1000.0, strength=2.25e5, density=2000.0):
     """=> rates of rotation at which the equator of an oblate body of so many spheres fails [rad/s]"""
-    e = np.sqrt(1 - ratio ** 2)
-    pull = 2 * np.pi * st.G * st.FILLING * density * ratio / e ** 3 * (np.arcsin(e) - e * ratio)
+    weightless = limits.weightless_rate((1, 1, ratio), st.FILLING * density)
     sphere = radius * np.cbrt(st.FILLING / spheres)
     stress = strength * (np.cbrt(spheres) * sphere) ** -0.5
-    return np.sqrt(pull + 3 * stress / (4 * sphere * density) / (radius / np.cbrt(ratio)))
+    return np.sqrt(weightless ** 2 + 3 * stress / (4 * sphere * density) / (radius / np.cbrt(ratio)))
 
 
 def quadratic_error(rate, ahead):
