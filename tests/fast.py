@@ -61,7 +61,7 @@ PATHS = [
     (r"tests/cases/(\w+)[./].*", r"tools.case_\1"),
     (r"tests/fuzz/.*", "tools.fuzz tools.lists"),
     (r"tests/data/version1/.*", "tools.version1"),
-    (r"tests/determinism/(kill_restart|drives)\.py", r"determinism.\1_*"),
+    (r"tests/determinism/(kill_restart|drives|same_bits)\.py", r"determinism.\1_*"),
     (r"tests/determinism/determinism_test\.cpp", "Determinism.* FastGravity.ThreadsListsAndRestarts Ordering.ListsAndRestarts Grains.ThreadsListsSlicesAndRestarts"),
     (r"tests/determinism/drives_test\.cpp", "Drives.*"),
     (r"tests/docs/commands\.py|docs/how-to\.md", "tools.docs docs.prose"),
