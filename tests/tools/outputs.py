@@ -398,7 +398,7 @@ def broken_physics_on_a_full_disk():
 
 def checkpoint_without_the_memory_of_a_drive():
     """The file is valid, but the part of the drive is missing. The stop rule, which was loaded before, starts again as well."""
-    spin_up = "rubble-spinup -q -c spinup.toml --set stop.radius=none --set run.duration=40 --set run.checkpoint_every=0.05 -t spin-t.h5 cloud.h5 spin.h5"
+    spin_up = "rubble-spinup -q -c spinup.toml --set stop.radius=none --set run.duration=200 --set run.checkpoint_every=0.05 -t spin-t.h5 cloud.h5 spin.h5"
     expect(spin_up.replace("spin-t.h5 cloud.h5 spin", "sound-t.h5 cloud.h5 sound"), 4)
     stop_midway(spin_up, "spin", "spin.h5.ckpt")
     with h5py.File("spin.h5.ckpt", "r+") as file:

@@ -174,7 +174,7 @@ def test_walls_work_by_force_times_velocity():
 def test_a_stopped_run_resumes_with_identical_bytes():
     """SIGTERM in the middle, twice; then identical bytes."""
     for kind in ("cubes", "dumbbells"):
-        write("shake.toml", config(1.5, 0.01, 0.05, 0.3, BOX))
+        write("shake.toml", config(6, 0.01, 0.05, 0.3, BOX))
         run(f"rubble-shake -q -c shake.toml -t {kind}-whole-t.h5 falling-{kind}.h5 {kind}-whole.h5", (4,))
         line = f"rubble-shake -c shake.toml --restart -t {kind}-parts-t.h5 falling-{kind}.h5 {kind}-parts.h5"
         resumed = 0
