@@ -20,7 +20,7 @@ class HeldSolver {
   bool is_due(std::int64_t step) const { return attracts_ && (!(hold_ > 0) || held_.due(step)); }
 
   // (step, its length [s], masses [kg] [N] and positions [m] [N] of the sources, two functions) => energy made by
-  // holding since the last evaluation [J], 0 between evaluations. Makes accelerations those of the step.
+  // holding since the last evaluation [J], 0 between evaluations. Sets the accelerations of the step.
   // - leave_out(accelerations) => Sizes. It removes the mutual attraction within rigid bodies; called if gravity is
   // held.
   // - missed_power(error of the held accelerations [m s-2]) => power of that error [W].

@@ -12,8 +12,9 @@ struct GrainMotion {
   Quaternion orientation = Quaternion::Identity();        // rotation from the principal frame to inertial axes
 };
 
-// => "position", "velocity", "orientation" or "angular momentum": the first one that is not finite or, for a position,
-// too far away, or, for an orientation, no rotation; nullptr if all are usable.
+// => the name of the first unusable quantity, or nullptr if all are usable. Unusable are a position that is not finite
+// or too far from the origin, a velocity or angular momentum that is not finite, and an orientation that is no
+// rotation.
 const char* fault_of(const GrainMotion& motion);
 
 // Saves or loads the motion of bodies, 13 numbers each. Positions of members determine it only up to rounding.
