@@ -8,12 +8,15 @@ import numpy as np
 from analysis import failures, figure, files, powers, uncertainty, verdict, workflow
 
 G = workflow.gravitational_constant("accretion")
-PAPER_COUNT = 3375  # spheres of the paper's spin-up. Forces and lengths of smaller piles are scaled by the cube root of the number of spheres, which keeps the Bond number and the shape
+# spheres of the paper's spin-up. Forces and lengths of smaller piles are scaled by the cube root of the number of spheres, which keeps the Bond number and the shape
+PAPER_COUNT = 3375
 MINUTE = 60.0
 MEAN_DIAMETER = 8.571  # [m] of the size distribution: volume uniform in diameter from 7.5 to 10 m
 PLATEAU = 125  # [min] start of the time averages
 MOST_FRICTION = 0.8  # largest friction of the published series
-NAME = re.compile(r"(spheres|wide|hulls|rough|soft|step|tolerance|theta|alert|hold|each)-(\d+)(?:-mu([\d.]+))?(?:-s(\d+))?")
+NAME = re.compile(
+    r"(spheres|wide|hulls|rough|soft|step|tolerance|theta|alert|hold|each)-(\d+)(?:-mu([\d.]+))?(?:-s(\d+))?"
+)
 of_all = functools.partial(workflow.of_all, "accretion")
 
 
@@ -21,7 +24,13 @@ def named(path):
     """(path of a run's file) => {"run", "kind", "count", "friction", "seed"} from its name"""
     run = Path(path).parent.name
     kind, count, friction, seed = NAME.match(run).groups()
-    return {"run": run, "kind": kind, "count": int(count), "friction": float(friction or 0), "seed": int(seed or 1)}
+    return {
+        "run": run,
+        "kind": kind,
+        "count": int(count),
+        "friction": float(friction or 0),
+        "seed": int(seed or 1),
+    }
 
 
 def bond_of(count, force):
@@ -32,8 +41,14 @@ def bond_of(count, force):
 def times_of(path):
     """(divergence.json) => the length [m], and the times [min] at which the semi-axes differ by it, of all bodies and of the largest cluster; None if never"""
     found = {row["group"]: row for row in files.tables(path)["axes"]}
-    times = {group: row["time"] / MINUTE if row["reached"] else None for group, row in found.items()}
-    return {"difference": found["all"]["difference"], "divergence_all": times["all"], "divergence": times["largest"]}
+    times = {
+        group: row["time"] / MINUTE if row["reached"] else None for group, row in found.items()
+    }
+    return {
+        "difference": found["all"]["difference"],
+        "divergence_all": times["all"],
+        "divergence": times["largest"],
+    }
 
 
 def mean_time(rows, column="divergence"):
@@ -59,14 +74,16 @@ def top(time, values):
     k = int(np.argmax(values))
     if k in (0, len(values) - 1):
         return float(time[k]), float(values[k])
-    a, b, c = np.polyfit(time[k - 1:k + 2] - time[k], values[k - 1:k + 2], 2)
+    a, b, c = np.polyfit(time[k - 1 : k + 2] - time[k], values[k - 1 : k + 2], 2)
     shift = -b / (2 * a) if a < 0 else 0.0
     return float(time[k] + shift), float(c + b * shift + a * shift**2)
 
 
 def error_of_mean(values, blocks=10):
     """(consecutive records) => standard error of their mean, from block averages, because consecutive records are correlated"""
-    means_ = [block.mean() for block in np.array_split(np.asarray(values, float), blocks) if len(block)]
+    means_ = [
+        block.mean() for block in np.array_split(np.asarray(values, float), blocks) if len(block)
+    ]
     return float(np.std(means_, ddof=1) / np.sqrt(len(means_))) if len(means_) > 1 else np.nan
 
 
@@ -80,6 +97,7 @@ def face_share(path, weak=1e-3):
     """(track of a collapse of hulls) => fraction of the touching pairs with three contact points or more, as in face-to-face contacts, over all frames after PLATEAU.
     Points with a force below `weak` times the mean of their frame are not counted."""
     import h5py
+
     with h5py.File(path) as file:
         contacts = file["connectivity/contacts"]
         offset, pair = contacts["frame_offset"][:], contacts["pair"][:]
@@ -88,7 +106,9 @@ def face_share(path, weak=1e-3):
     faces = touching = 0
     for frame in late:
         here = slice(offset[frame], offset[frame + 1])
-        _, points = np.unique(pair[here][force[here] > weak * force[here].mean()], axis=0, return_counts=True)
+        _, points = np.unique(
+            pair[here][force[here] > weak * force[here].mean()], axis=0, return_counts=True
+        )
         faces, touching = faces + np.sum(points > 2), touching + len(points)
     return float(faces / touching) if touching else None
 
@@ -111,24 +131,57 @@ def numbers(path):
 
     coordination = s["packing/all/coordination"]
     volume = s["packing/all/mass"][0] / float(density(path))
-    end = {name: float(s[f"packing/largest/{name}"][-1]) for name in ("mass", "radius", "semi_axis_a", "semi_axis_b", "semi_axis_c", "solid_fraction_sphere", "solid_fraction_ellipsoid")}
+    end = {
+        name: float(s[f"packing/largest/{name}"][-1])
+        for name in (
+            "mass",
+            "radius",
+            "semi_axis_a",
+            "semi_axis_b",
+            "semi_axis_c",
+            "solid_fraction_sphere",
+            "solid_fraction_ellipsoid",
+        )
+    }
     axes = end["semi_axis_a"] * end["semi_axis_b"] * end["semi_axis_c"]
     sphere = 4 / 3 * np.pi * s["packing/all/radius"] ** 3
     early = minutes <= PLATEAU
     virial = (3 * s["packing/all/pressure_sphere"] * sphere / -s["energy/gravitational"])[late]
     return {
-        **row, "mass": float(s["packing/all/mass"][0]), "peak_time": peak_time, "peak_energy": peak_energy,
+        **row,
+        "mass": float(s["packing/all/mass"][0]),
+        "peak_time": peak_time,
+        "peak_energy": peak_energy,
         "fall_time": crossing(after, falling, 0.1 * peak_energy) - peak_time,
-        "plateau_energy": float(energy[late].mean()), "plateau_ratio": float(energy[late].mean() / peak_energy),
-        "coordination_peak": float(np.interp(peak_time, minutes, coordination)), "coordination_20": float(np.interp(20, minutes, coordination)), "coordination": mean("packing/all/coordination"),
-        "coordination_std": float(coordination[late].std()), "points": mean("packing/all/points"), "core": mean("packing/all/core"),
-        "touching": mean("packing/all/touching"), "touching_end": float(s["packing/all/touching"][-1]),
-        "solid_diameter": float((6 / np.pi * volume / row["count"]) ** (1 / 3)), "diameter_all": 2 * float(s["packing/all/radius"][-1]), "diameter": 2 * end["radius"],
-        "diameter_axes": 2 * axes ** (1 / 3), "nu_all": float(s["packing/all/solid_fraction_sphere"][-1]), "nu": end["solid_fraction_sphere"],
-        "nu_axes": end["solid_fraction_ellipsoid"], "c_over_a": end["semi_axis_c"] / end["semi_axis_a"], "share": end["mass"] / float(s["packing/all/mass"][0]),
+        "plateau_energy": float(energy[late].mean()),
+        "plateau_ratio": float(energy[late].mean() / peak_energy),
+        "coordination_peak": float(np.interp(peak_time, minutes, coordination)),
+        "coordination_20": float(np.interp(20, minutes, coordination)),
+        "coordination": mean("packing/all/coordination"),
+        "coordination_std": float(coordination[late].std()),
+        "points": mean("packing/all/points"),
+        "core": mean("packing/all/core"),
+        "touching": mean("packing/all/touching"),
+        "touching_end": float(s["packing/all/touching"][-1]),
+        "solid_diameter": float((6 / np.pi * volume / row["count"]) ** (1 / 3)),
+        "diameter_all": 2 * float(s["packing/all/radius"][-1]),
+        "diameter": 2 * end["radius"],
+        "diameter_axes": 2 * axes ** (1 / 3),
+        "nu_all": float(s["packing/all/solid_fraction_sphere"][-1]),
+        "nu": end["solid_fraction_sphere"],
+        "nu_axes": end["solid_fraction_ellipsoid"],
+        "c_over_a": end["semi_axis_c"] / end["semi_axis_a"],
+        "share": end["mass"] / float(s["packing/all/mass"][0]),
         "face_share": face_share(path) if row["kind"] == "hulls" else None,
-        "pressure_peak": float(running(minutes[early], s["packing/all/pressure_sphere"][early], 2).max()), "pressure": mean("packing/all/pressure_sphere"), "pressure_largest": mean("packing/largest/pressure_sphere"), "pressure_axes": mean("packing/largest/pressure_ellipsoid"),
-        "virial": float(virial.mean()), "virial_error": error_of_mean(virial), "unconverged": float(s.get("share_unconverged", np.array([0.0]))[-1]),
+        "pressure_peak": float(
+            running(minutes[early], s["packing/all/pressure_sphere"][early], 2).max()
+        ),
+        "pressure": mean("packing/all/pressure_sphere"),
+        "pressure_largest": mean("packing/largest/pressure_sphere"),
+        "pressure_axes": mean("packing/largest/pressure_ellipsoid"),
+        "virial": float(virial.mean()),
+        "virial_error": error_of_mean(virial),
+        "unconverged": float(s.get("share_unconverged", np.array([0.0]))[-1]),
     }
 
 
@@ -136,6 +189,7 @@ def coordination_of(path, weak=1e-3):
     """(track with a frame for each step) => mean coordination by the forces of single steps, and coordination by the mean forces of all steps. A contact counts if its force
     is above `weak` times the mean force."""
     import h5py
+
     with h5py.File(path) as file:
         contacts = file["connectivity/contacts"]
         offset = contacts["frame_offset"][:]
@@ -147,7 +201,8 @@ def coordination_of(path, weak=1e-3):
     def loaded(pairs, forces):
         _, place = np.unique(pairs, axis=0, return_inverse=True)
         total = np.bincount(place.ravel(), forces)
-        total = total[total > 0]  # a contact without a force bears no load and must not lower the mean
+        # a contact without a force bears no load and must not lower the mean
+        total = total[total > 0]
         return 2 * np.sum(total > weak * total.mean()) / count if len(total) else 0.0
 
     single = [loaded(pair[a:b], force[a:b]) for a, b in zip(offset[1:-1], offset[2:])]
@@ -157,6 +212,7 @@ def coordination_of(path, weak=1e-3):
 def density(path):
     """(track) => density of the grains [kg m-3]"""
     import h5py
+
     with h5py.File(path) as file:
         return file["parameters/materials/density"][0]
 
@@ -166,8 +222,13 @@ def short(value):
     return float(f"{value:.5g}")
 
 
-SERIES = {"energy": None, "coordination": "packing/all/coordination", "touching": "packing/all/touching", "pressure": "packing/all/pressure_sphere",
-          "pressure_axes": "packing/all/pressure_ellipsoid"}
+SERIES = {
+    "energy": None,
+    "coordination": "packing/all/coordination",
+    "touching": "packing/all/touching",
+    "pressure": "packing/all/pressure_sphere",
+    "pressure_axes": "packing/all/pressure_ellipsoid",
+}
 
 
 def series(path):
@@ -178,8 +239,18 @@ def series(path):
     wanted = np.concatenate([np.arange(0, 60, 0.5), np.arange(60, minutes[-1] + 1e-9, 2)])
     rows = sorted(set(np.searchsorted(minutes, wanted[wanted <= minutes[-1] + 1e-9] - 1e-9)))
     energy = (s["energy/kinetic_translational"] + s["energy/kinetic_rotational"]) / row["count"]
-    return [{"run": row["run"], "kind": row["kind"], "count": row["count"], "friction": row["friction"], "time": round(float(minutes[k]), 4), "energy": short(energy[k]),
-             **{name: short(s[column][k]) for name, column in SERIES.items() if column}} for k in rows]
+    return [
+        {
+            "run": row["run"],
+            "kind": row["kind"],
+            "count": row["count"],
+            "friction": row["friction"],
+            "time": round(float(minutes[k]), 4),
+            "energy": short(energy[k]),
+            **{name: short(s[column][k]) for name, column in SERIES.items() if column},
+        }
+        for k in rows
+    ]
 
 
 def collect(given, _):
@@ -195,7 +266,13 @@ def collect(given, _):
 
 def of(rows, kind, count=None, friction=None):
     """(rows, kind, ...) => the rows of this kind, number of bodies and friction"""
-    return [row for row in rows if row["kind"] == kind and count in (None, row["count"]) and friction in (None, row["friction"])]
+    return [
+        row
+        for row in rows
+        if row["kind"] == kind
+        and count in (None, row["count"])
+        and friction in (None, row["friction"])
+    ]
 
 
 def counts(rows, kind):
@@ -216,7 +293,11 @@ def by_friction(rows):
     """(rows) => runs of the first cloud with friction, in order of friction, beginning with the run without friction; [] if either is not available"""
     rough = sorted(of(rows, "rough"), key=lambda row: (row["seed"], row["friction"]))
     rough = [row for row in rough if row["seed"] == rough[0]["seed"]]
-    smooth = [row for row in of(rows, "spheres") if rough and (row["count"], row["seed"]) == (rough[0]["count"], rough[0]["seed"])]
+    smooth = [
+        row
+        for row in of(rows, "spheres")
+        if rough and (row["count"], row["seed"]) == (rough[0]["count"], rough[0]["seed"])
+    ]
     return smooth + rough if smooth else []
 
 
@@ -225,7 +306,9 @@ def means(rows, kind, name):
     n = np.array(counts(rows, kind))
     values = [np.array([row[name] for row in of(rows, kind, count)], float) for count in n]
     centre = np.array([value.mean() for value in values])
-    relative, freedom = uncertainty.pooled([value / value.mean() for value in values if value.mean()])
+    relative, freedom = uncertainty.pooled(
+        [value / value.mean() for value in values if value.mean()]
+    )
     return n, centre, relative, freedom
 
 
@@ -246,14 +329,26 @@ def rises(rows, kind, name):
     each = seeds(rows, kind)
     steps = np.diff(centre)
     k = int(np.argmin(steps))
-    return float(steps[k]), float(relative * np.hypot(centre[k] / np.sqrt(each[k]), centre[k + 1] / np.sqrt(each[k + 1]))), freedom, f"{n[k]} to {n[k + 1]}"
+    return (
+        float(steps[k]),
+        float(
+            relative * np.hypot(centre[k] / np.sqrt(each[k]), centre[k + 1] / np.sqrt(each[k + 1]))
+        ),
+        freedom,
+        f"{n[k]} to {n[k + 1]}",
+    )
 
 
 def entry(demands, name, value, scale, **more):
     """=> the entry of verdict.json for the demand of that name. The value None means that the runs are not available, a value that is not finite that the event never occurred."""
     if value is None:
         more.setdefault("reason", verdict.MISSING)
-    return verdict.evaluate(demands[name], None if value is None or not np.isfinite(value) else float(value), scale, **more)
+    return verdict.evaluate(
+        demands[name],
+        None if value is None or not np.isfinite(value) else float(value),
+        scale,
+        **more,
+    )
 
 
 def with_friction(rows, friction):
@@ -270,11 +365,14 @@ def missing(demands, scale, *names):
 
 def deviation_at(rows, kind, count, name):
     """(rows, kind, number of bodies, column) => standard deviation over the seeds relative to the mean, and its degrees of freedom. It is taken from the number of bodies with two
-    or more seeds that is nearest to the given one, because the deviation is larger for small piles."""
+    or more seeds that is nearest to the given one, because the deviation is larger for small piles.
+    """
     several = [n for n, many in zip(counts(rows, kind), seeds(rows, kind)) if many > 1]
     if not several:
         return np.nan, 0
-    *_, relative, freedom = means(of(rows, kind, min(several, key=lambda n: abs(np.log(n / count)))), kind, name)
+    *_, relative, freedom = means(
+        of(rows, kind, min(several, key=lambda n: abs(np.log(n / count)))), kind, name
+    )
     return relative, freedom
 
 
@@ -284,7 +382,15 @@ def mean_entry(demands, name, rows, kind, count, column, scale, **more):
     if not values:
         return entry(demands, name, None, scale)
     relative, freedom = deviation_at(rows, kind, count, column)
-    return entry(demands, name, np.mean(values), scale, sigma=relative * np.mean(values) / np.sqrt(len(values)), freedom=freedom, **more)
+    return entry(
+        demands,
+        name,
+        np.mean(values),
+        scale,
+        sigma=relative * np.mean(values) / np.sqrt(len(values)),
+        freedom=freedom,
+        **more,
+    )
 
 
 def ratio_error(rows, name, ratio=1.0, count=PAPER_COUNT):
@@ -301,8 +407,14 @@ def saturation(rows, name):
     none, some, most = (values[friction] for friction in (0.0, 0.4, 0.8))
     relative, freedom = deviation_at(rows, "spheres", by_friction(rows)[0]["count"], name)
     first, last = some - none, most - some
-    slopes = last / first**2, -(most - none) / first**2, 1 / first  # derivatives of last / first
-    error = relative * np.sqrt(sum((slope * value) ** 2 for slope, value in zip(slopes, (none, some, most))))
+    slopes = (
+        last / first**2,
+        -(most - none) / first**2,
+        1 / first,
+    )  # derivatives of last / first
+    error = relative * np.sqrt(
+        sum((slope * value) ** 2 for slope, value in zip(slopes, (none, some, most)))
+    )
     return float(last / first), float(error), freedom
 
 
@@ -312,9 +424,15 @@ def hulls_and_spheres(rows, name, other):
     sides = []
     for kind, column in (("hulls", name), ("spheres", other)):
         n, centre, relative, freedom = means(rows, kind, column)
-        sides.append((dict(zip(n, zip(centre, relative * centre / np.sqrt(seeds(rows, kind))))), freedom))
+        sides.append(
+            (dict(zip(n, zip(centre, relative * centre / np.sqrt(seeds(rows, kind))))), freedom)
+        )
     (hulls, of_hulls), (spheres, of_spheres) = sides
-    return [(int(n), hulls[n][0], spheres[n][0], hulls[n][1], spheres[n][1]) for n in hulls if n in spheres], (of_hulls, of_spheres)
+    return [
+        (int(n), hulls[n][0], spheres[n][0], hulls[n][1], spheres[n][1])
+        for n in hulls
+        if n in spheres
+    ], (of_hulls, of_spheres)
 
 
 def hulls_over_spheres(rows, name, furthest):
@@ -337,7 +455,12 @@ def draw_series(axis, series, column, label, floor):
     """Draws a column of the time series of spheres, one line for each number of spheres. With a floor the axis is logarithmic and starts there."""
     for k, count in enumerate(counts(series, "spheres")):
         line = of(series, "spheres", count)
-        axis.plot([row["time"] for row in line], [row[column] if floor is None else max(row[column], 0.1 * floor) for row in line], color=figure.COLOURS[k % 6], label=f"{count}")
+        axis.plot(
+            [row["time"] for row in line],
+            [row[column] if floor is None else max(row[column], 0.1 * floor) for row in line],
+            color=figure.COLOURS[k % 6],
+            label=f"{count}",
+        )
     axis.set(xlabel="time [min]", ylabel=label, title="a: spheres")
     if floor is not None:
         axis.set(yscale="log", ylim=(floor, None))
@@ -347,4 +470,12 @@ def draw_series(axis, series, column, label, floor):
 
 def no_runs(axis):
     """Writes into an empty panel that its runs were not made."""
-    axis.text(0.5, 0.5, "not run at this scale", ha="center", va="center", transform=axis.transAxes, color=figure.GREY)
+    axis.text(
+        0.5,
+        0.5,
+        "not run at this scale",
+        ha="center",
+        va="center",
+        transform=axis.transAxes,
+        color=figure.GREY,
+    )

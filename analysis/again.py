@@ -26,8 +26,13 @@ def gather(folder):
 
 def main(arguments):
     usage = argparse.ArgumentParser(prog="python3 -m analysis.again", description=__doc__)
-    usage.add_argument("folders", nargs="+", metavar="FOLDER", type=Path,
-                       help="docs/results/<study>/<scale>, or one figure's folder in it")
+    usage.add_argument(
+        "folders",
+        nargs="+",
+        metavar="FOLDER",
+        type=Path,
+        help="docs/results/<study>/<scale>, or one figure's folder in it",
+    )
     for folder in usage.parse_args(arguments).folders:
         folder = folder.resolve()
         whole = folder.parent.parent.name == "results"
@@ -36,7 +41,9 @@ def main(arguments):
             scale = figure.parent
             finish = finish_of(figure)
             if finish:
-                published = workflow.ROOT / "workflows" / scale.parent.name / "config" / "published.toml"
+                published = (
+                    workflow.ROOT / "workflows" / scale.parent.name / "config" / "published.toml"
+                )
                 study.complete(figure, finish, published, scale.name, kept=True)
                 print(figure)
         scale = folder if whole else folder.parent

@@ -15,7 +15,10 @@ def middle(position):
 def half_widths_of(bodies, views):
     """=> for each row of panels half the width of a window that contains every body of the row [km]"""
     widest = max(body["radius"].max() for body in bodies) / KM
-    return [1.05 * (max(np.abs(middle(view[row][1])[:, :2]).max() for view in views) + widest) for row in range(len(views[0]))]
+    return [
+        1.05 * (max(np.abs(middle(view[row][1])[:, :2]).max() for view in views) + widest)
+        for row in range(len(views[0]))
+    ]
 
 
 def collect(given, params, view_of):
@@ -23,22 +26,36 @@ def collect(given, params, view_of):
     rows = []
     for run, _, body, view in shown(given, params, view_of):
         for title, position in view:
-            rows += [{"run": run, "when": title.replace("\n", " "), **{name: f"{x:.4f}" for name, x in zip(PLACE, place)}, "radius [km]": f"{radius:.4f}"}
-                     for place, radius in zip(middle(position), body["radius"] / KM)]
+            rows += [
+                {
+                    "run": run,
+                    "when": title.replace("\n", " "),
+                    **{name: f"{x:.4f}" for name, x in zip(PLACE, place)},
+                    "radius [km]": f"{radius:.4f}",
+                }
+                for place, radius in zip(middle(position), body["radius"] / KM)
+            ]
     return {"data": rows}
 
 
 def shown(given, params, view_of):
     """=> for each run that did not fail: its name, path of the initial body, that body, its views"""
     own = [given.energies] if hasattr(given, "energies") else []
-    found = [(run, before, files.pile(before), after) for run, before, after, *_ in failures.succeeded(params.runs, given.before, given.after, *own)]
+    found = [
+        (run, before, files.pile(before), after)
+        for run, before, after, *_ in failures.succeeded(
+            params.runs, given.before, given.after, *own
+        )
+    ]
     return [(run, before, body, view_of(body, after)) for run, before, body, after in found]
 
 
 def draw(given, params, view_of):
     """(as collect) => the picture, with one column for each body and one row for each view"""
     runs, paths, bodies, views = zip(*shown(given, params, view_of))
-    page, axes = figure.plt.subplots(len(views[0]), len(bodies), figsize=(3.6 * len(bodies), 3.8 * len(views[0])), squeeze=False)
+    page, axes = figure.plt.subplots(
+        len(views[0]), len(bodies), figsize=(3.6 * len(bodies), 3.8 * len(views[0])), squeeze=False
+    )
     page.get_layout_engine().set(h_pad=0.06)
     half_widths, mixed = half_widths_of(bodies, views), set()
     for column, run, body, path, view in zip(axes.T, runs, bodies, paths, views):
@@ -48,8 +65,14 @@ def draw(given, params, view_of):
             spheres.draw(panel, middle(position), body["radius"] / KM, colours, half_width, "km")
             panel.set_title(f"{run}: {title}", fontsize=9)
     if mixed:
-        axes[-1, len(bodies) // 2].legend(handles=grains.marks(mixed), loc="upper center", bbox_to_anchor=(0.5, 0), ncols=3, fontsize=9,
-                                          title="where shapes are mixed")
+        axes[-1, len(bodies) // 2].legend(
+            handles=grains.marks(mixed),
+            loc="upper center",
+            bbox_to_anchor=(0.5, 0),
+            ncols=3,
+            fontsize=9,
+            title="where shapes are mixed",
+        )
     return page
 
 

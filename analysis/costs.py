@@ -8,19 +8,35 @@ import numpy as np
 from analysis import failures, figure, files
 
 HOUR = 3600.0
-TEXT = ("Cost of the runs", "CPU time of each run, on the machine that it ran on. If a log has no CPU time, wall time times number of threads is shown. The table has the commit of the program for each run.")
+TEXT = (
+    "Cost of the runs",
+    "CPU time of each run, on the machine that it ran on. If a log has no CPU time, wall time times number of threads is shown. The table has the commit of the program for each run.",
+)
 
 
 def collect(given, params):
     """(piles; experiments of their runs) => {"data": one row for each run}"""
-    return {"data": [row_of(Path(pile), experiment) for pile, experiment in failures.succeeded(given.piles, params.experiments)]}
+    return {
+        "data": [
+            row_of(Path(pile), experiment)
+            for pile, experiment in failures.succeeded(given.piles, params.experiments)
+        ]
+    }
 
 
 def row_of(pile, experiment):
     """(pile, experiment) => row of a run. The log of a restarted run has a part for each process."""
     text = Path(f"{pile}.log").read_text()
-    return {"run": pile.parent.name, "experiment": experiment, "bodies": bodies_in(pile), "steps": int(sum(numbers(text, "steps done [1]"))), "threads": int(numbers(text, "threads")[-1]),
-            "wall time [h]": short(sum(numbers(text, "wall time [s]")) / HOUR), "core hours": short(cpu_seconds(text) / HOUR), "commit": files.provenance(pile)[-1]["commit"]}
+    return {
+        "run": pile.parent.name,
+        "experiment": experiment,
+        "bodies": bodies_in(pile),
+        "steps": int(sum(numbers(text, "steps done [1]"))),
+        "threads": int(numbers(text, "threads")[-1]),
+        "wall time [h]": short(sum(numbers(text, "wall time [s]")) / HOUR),
+        "core hours": short(cpu_seconds(text) / HOUR),
+        "commit": files.provenance(pile)[-1]["commit"],
+    }
 
 
 def numbers(text, name):
@@ -36,12 +52,19 @@ def cpu_seconds(text):
 
 def clock_of(text):
     """(log of a run) => "CPU" if all its processes logged their CPU time, else "wall" """
-    return "CPU" if len(numbers(text, "CPU time [s]")) == len(numbers(text, "wall time [s]")) else "wall"
+    return (
+        "CPU"
+        if len(numbers(text, "CPU time [s]")) == len(numbers(text, "wall time [s]"))
+        else "wall"
+    )
 
 
 def busy_seconds(text):
     """(log of a run) => threads times wall time [s], which assumes that all threads were busy"""
-    return sum(threads * wall for threads, wall in zip(numbers(text, "threads"), numbers(text, "wall time [s]")))
+    return sum(
+        threads * wall
+        for threads, wall in zip(numbers(text, "threads"), numbers(text, "wall time [s]"))
+    )
 
 
 def bodies_in(pile):
@@ -64,14 +87,36 @@ def draw(rows):
     groups = files.groups(rows, "experiment")
     hours = [sum(row["core hours"] for row in group) for group in groups.values()]
     left.barh(np.arange(len(groups)), hours, color=figure.BLUE)
-    left.set(yticks=np.arange(len(groups)), yticklabels=[f"{name} ({len(group)} run{'s' * (len(group) > 1)})" for name, group in groups.items()], xlabel="core hours",
-             title=f"all: {sum(hours):.3g} core hours", xlim=(0, 1.15 * max(hours)))
+    left.set(
+        yticks=np.arange(len(groups)),
+        yticklabels=[
+            f"{name} ({len(group)} run{'s' * (len(group) > 1)})" for name, group in groups.items()
+        ],
+        xlabel="core hours",
+        title=f"all: {sum(hours):.3g} core hours",
+        xlim=(0, 1.15 * max(hours)),
+    )
     for place, value in enumerate(hours):
-        left.annotate(f"{value:.2g}", (value, place), xytext=(3, 0), textcoords="offset points", va="center", fontsize=8)
+        left.annotate(
+            f"{value:.2g}",
+            (value, place),
+            xytext=(3, 0),
+            textcoords="offset points",
+            va="center",
+            fontsize=8,
+        )
     left.invert_yaxis()
     for k, (name, group) in enumerate(groups.items()):
         marker = "osD^v<>"[k // 6 % 7]
-        right.plot([row["bodies"] for row in group], [row["core hours"] for row in group], marker, color=figure.COLOURS[k % 6], label=name)
-    right.set(xscale="log", yscale="log", xlabel="bodies", ylabel="core hours of a run", title="each run")
+        right.plot(
+            [row["bodies"] for row in group],
+            [row["core hours"] for row in group],
+            marker,
+            color=figure.COLOURS[k % 6],
+            label=name,
+        )
+    right.set(
+        xscale="log", yscale="log", xlabel="bodies", ylabel="core hours of a run", title="each run"
+    )
     right.legend(fontsize=8)
     return page

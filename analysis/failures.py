@@ -17,7 +17,9 @@ def record(path):
     """(path of a file) => its failure record as a dict; None if the file is something else or does not exist"""
     try:
         with open(path, "rb") as file:
-            return json.loads(HEAD + file.read())["failed"] if file.read(len(HEAD)) == HEAD else None
+            return (
+                json.loads(HEAD + file.read())["failed"] if file.read(len(HEAD)) == HEAD else None
+            )
     except OSError:  # no such file, or an unreadable one: the code that needs the file reports it
         return None
 
@@ -33,7 +35,11 @@ def paths_in(value):
         return [value]
     if isinstance(value, dict):
         return paths_in(list(value.values()))
-    return [path for part in value for path in paths_in(part)] if isinstance(value, (list, tuple)) else []
+    return (
+        [path for part in value for path in paths_in(part)]
+        if isinstance(value, (list, tuple))
+        else []
+    )
 
 
 def succeeded(*columns):

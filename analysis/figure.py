@@ -9,23 +9,44 @@ from analysis import output, points
 
 # Colour-blind-safe palette of Okabe & Ito 2008.
 BLUE, ORANGE, GREEN, VERMILION, SKY, PURPLE, BLACK = (
-    "#0072B2", "#E69F00", "#009E73", "#D55E00", "#56B4E9", "#CC79A7", "#000000")
+    "#0072B2",
+    "#E69F00",
+    "#009E73",
+    "#D55E00",
+    "#56B4E9",
+    "#CC79A7",
+    "#000000",
+)
 COLOURS = [BLUE, ORANGE, GREEN, VERMILION, SKY, PURPLE]
 GREY = "#777777"
 
 STYLE = {
-    "figure.dpi": 100, "savefig.dpi": 160, "font.size": 11, "axes.titlesize": 11, "axes.grid": True, "grid.alpha": 0.3,
-    "axes.spines.top": False, "axes.spines.right": False, "legend.frameon": False, "lines.linewidth": 1.6, "figure.constrained_layout.use": True,
-    "svg.fonttype": "none", "svg.hashsalt": "rubble",
+    "figure.dpi": 100,
+    "savefig.dpi": 160,
+    "font.size": 11,
+    "axes.titlesize": 11,
+    "axes.grid": True,
+    "grid.alpha": 0.3,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "legend.frameon": False,
+    "lines.linewidth": 1.6,
+    "figure.constrained_layout.use": True,
+    "svg.fonttype": "none",
+    "svg.hashsalt": "rubble",
 }
 
 
 @functools.cache
 def _plt():
     import matplotlib
+
     matplotlib.use("Agg")
     import matplotlib.pyplot
-    matplotlib.pyplot.rcParams.update({**STYLE, "axes.prop_cycle": matplotlib.pyplot.cycler(color=COLOURS)})
+
+    matplotlib.pyplot.rcParams.update(
+        {**STYLE, "axes.prop_cycle": matplotlib.pyplot.cycler(color=COLOURS)}
+    )
     return matplotlib.pyplot
 
 
@@ -38,7 +59,9 @@ def __getattr__(name):
 def published_line(axes, value, text):
     """Draws a published value as a horizontal line with a text."""
     axes.axhline(value, color=BLACK, linestyle="--", linewidth=1.2)
-    axes.annotate(text, (0.99, value), xycoords=("axes fraction", "data"), ha="right", va="bottom", fontsize=9)
+    axes.annotate(
+        text, (0.99, value), xycoords=("axes fraction", "data"), ha="right", va="bottom", fontsize=9
+    )
 
 
 def empty(text):
@@ -55,7 +78,8 @@ def round_below(value):
     return max(times * digits for times in (1, 2, 5) if times * digits <= value)
 
 
-STEPS = [digit * 10.0**power for power in range(-6, 9) for digit in (1, 2, 3, 5)]  # candidates for ticks
+# candidates for ticks
+STEPS = [digit * 10.0**power for power in range(-6, 9) for digit in (1, 2, 3, 5)]
 
 
 def plain_ticks(axis, values):
@@ -69,7 +93,8 @@ def plain_ticks(axis, values):
 def save(figure, *paths, dpi=None, small=False):
     """Writes the figure to each path (PNG, PDF, or SVG with values), reproducible to the byte. Pictures of many spheres use a lower dpi. small: PNG files have
     at most png.MOST bytes."""
-    for path in sorted(map(str, paths), key=lambda path: path.endswith(".svg")):  # SVG last, because it changes the figure's resolution
+    # SVG last, because it changes the figure's resolution
+    for path in sorted(map(str, paths), key=lambda path: path.endswith(".svg")):
         if path.endswith(".svg"):
             output.put(path, points.svg(figure))
             continue
@@ -79,6 +104,7 @@ def save(figure, *paths, dpi=None, small=False):
         data = buffer.getvalue()
         if small and path.endswith(".png"):
             from analysis import png
+
             data = png.limited(data)
         output.put(path, data)
     _plt().close(figure)

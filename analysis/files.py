@@ -15,7 +15,11 @@ def pile(path):
     """(pile.h5) => {"radius", "mass", "position", "velocity", ...: array}, SI units"""
     with h5py.File(path) as file:
         group = next(iter(file["particles"].values()))
-        return {name: element[()] for name, element in group.items() if isinstance(element, h5py.Dataset)}
+        return {
+            name: element[()]
+            for name, element in group.items()
+            if isinstance(element, h5py.Dataset)
+        }
 
 
 def series(path):
@@ -42,9 +46,13 @@ def frame(path, number):
     """(track.h5, number of a frame) => {"time", "radius", "position", "overlap": largest overlap of each body with a neighbour or wall}, SI units"""
     with h5py.File(path) as file:
         body, contacts = file["particles/body"], file["connectivity/contacts"]
-        first, last = contacts["frame_offset"][number:number + 2]
+        first, last = contacts["frame_offset"][number : number + 2]
         pairs, overlaps = contacts["pair"][first:last], -contacts["gap"][first:last]
-        out = {"time": body["position/time"][number], "radius": body["radius"][()], "position": body["position/value"][number]}
+        out = {
+            "time": body["position/time"][number],
+            "radius": body["radius"][()],
+            "position": body["position/value"][number],
+        }
     out["overlap"] = np.zeros(len(out["radius"]))
     for side in pairs.T:
         real = side >= 0  # negative: a wall
@@ -54,13 +62,19 @@ def frame(path, number):
 
 def provenance(path):
     """(pile.h5 or track.h5) => one dict for each tool in its provenance, oldest first"""
+
     def text(value):
         return value.decode() if isinstance(value, bytes) else value
 
     with h5py.File(path) as file:
         group = file["provenance"]
-        return [{**{k: text(v) for k, v in group[name].attrs.items()},
-                 **{k: text(v[()]) for k, v in group[name].items() if v.shape == ()}} for name in sorted(group)]
+        return [
+            {
+                **{k: text(v) for k, v in group[name].attrs.items()},
+                **{k: text(v[()]) for k, v in group[name].items() if v.shape == ()},
+            }
+            for name in sorted(group)
+        ]
 
 
 def settings(path, tool=None):
@@ -94,7 +108,9 @@ def tsv(path):
 def tsv_rows(path):
     """(tab-separated table of texts) => its rows, each a dict by column name; lines that begin with # are skipped"""
     with open(path, newline="") as file:
-        return list(csv.DictReader((line for line in file if not line.startswith("#")), delimiter="\t"))
+        return list(
+            csv.DictReader((line for line in file if not line.startswith("#")), delimiter="\t")
+        )
 
 
 def _cell(text):

@@ -3,7 +3,9 @@ import re
 
 import numpy as np
 
-NAME = re.compile(r"(?P<kind>collide|symmetric)-(?P<projectile>\d+)-(?P<target>\d+)-a(?P<angle>[\d.]+)-q(?P<q>[\d.]+)-s(?P<seed>\d+)(-(?P<variant>soft))?")
+NAME = re.compile(
+    r"(?P<kind>collide|symmetric)-(?P<projectile>\d+)-(?P<target>\d+)-a(?P<angle>[\d.]+)-q(?P<q>[\d.]+)-s(?P<seed>\d+)(-(?P<variant>soft))?"
+)
 FITTED = np.geomspace(0.5, 50, 2001)  # trial values of c*
 
 
@@ -11,7 +13,13 @@ def parts(name):
     """(name of a run) => {"kind", "projectile", "target", "angle", "q", "seed", "variant"}"""
     found = NAME.fullmatch(name).groupdict()
     numbers = {key: int(found[key]) for key in ("projectile", "target", "seed")}
-    return {**found, **numbers, "angle": float(found["angle"]), "q": float(found["q"]), "variant": found["variant"] or ""}
+    return {
+        **found,
+        **numbers,
+        "angle": float(found["angle"]),
+        "q": float(found["q"]),
+        "variant": found["variant"] or "",
+    }
 
 
 def scaled_law(largest, c_star, at=5.0):
@@ -28,7 +36,8 @@ def fit(mass, law):
     """(largest remnants / mass, values of the law for c* = 5) => {"c_star", "low", "high", "gap", "number", "censored"}: least-squares fit
 
     Remnants below a tenth of the mass are not used; `number` is the number of the others. From `low` to `high` the sum of squares exceeds its minimum by less than the minimum
-    divided by the degrees of freedom. The largest |difference| is `gap`. If `c_star` is the lowest or highest trial value, `censored` is true."""
+    divided by the degrees of freedom. The largest |difference| is `gap`. If `c_star` is the lowest or highest trial value, `censored` is true.
+    """
     mass, law = np.asarray(mass, float), np.asarray(law, float)
     mass, law = mass[mass >= 0.1], law[mass >= 0.1]
     if len(mass) < 2:
@@ -36,8 +45,14 @@ def fit(mass, law):
     squares = np.array([((mass - scaled_law(law, c)) ** 2).sum() for c in FITTED])
     best = int(np.argmin(squares))
     near = FITTED[squares <= squares[best] * (1 + 1 / (len(mass) - 1))]
-    return {"c_star": float(FITTED[best]), "low": float(near[0]), "high": float(near[-1]), "number": len(mass),
-            "gap": float(np.abs(mass - scaled_law(law, FITTED[best])).max()), "censored": best in (0, len(FITTED) - 1)}
+    return {
+        "c_star": float(FITTED[best]),
+        "low": float(near[0]),
+        "high": float(near[-1]),
+        "number": len(mass),
+        "gap": float(np.abs(mass - scaled_law(law, FITTED[best])).max()),
+        "censored": best in (0, len(FITTED) - 1),
+    }
 
 
 def ratio_at(speed, ratios, speeds):

@@ -19,9 +19,17 @@ def figures_in(folder):
 def shown_in(found, digests):
     """(tables of a figure, {run: digest} of the present configuration) => the runs in its picture that are in params.tsv and whose configuration has not changed"""
     pictures = {row["picture"].split("/")[0] for row in found.get("data", []) if "picture" in row}
-    drawn = {row["run"] for row in found[study.ORIGIN] if row["drawn"]} if study.ORIGIN in found else study.runs_in(found)
+    drawn = (
+        {row["run"] for row in found[study.ORIGIN] if row["drawn"]}
+        if study.ORIGIN in found
+        else study.runs_in(found)
+    )
     shown = pictures or drawn
-    return {run for run in shown if run in digests and made_of(found).get(run, digests[run]) == digests[run]}
+    return {
+        run
+        for run in shown
+        if run in digests and made_of(found).get(run, digests[run]) == digests[run]
+    }
 
 
 def made_of(found):
@@ -32,7 +40,12 @@ def made_of(found):
 def lost(kept, new, runs):
     """(kept tables, new tables, runs of the study) => kept runs that the new tables lack"""
     tables = [name for name in kept if name in new and name not in (study.ORIGIN, study.FAILED)]
-    return {run for name in tables for run in study.runs_in({name: kept[name]}) - study.runs_in({name: new[name]}) if run in runs}
+    return {
+        run
+        for name in tables
+        for run in study.runs_in({name: kept[name]}) - study.runs_in({name: new[name]})
+        if run in runs
+    }
 
 
 def objections(kept, new, digests):
@@ -41,20 +54,48 @@ def objections(kept, new, digests):
     unknown = gone - set(made)
     changed = {run for run in gone & set(made) if made[run] != digests[run]}
     old = {run for run, digest in made_of(new).items() if digests.get(run, digest) != digest}
-    found = [("runs made before the configuration changed", old, "repeat them"), ("kept runs that the new tables lack", gone - changed - unknown, "repeat with --config kept=1"),
-             ("kept runs of an earlier configuration that the new tables lack", changed, "repeat these runs too"),
-             ("kept runs without a recorded configuration that the new tables lack", unknown, "repeat these runs too")]
-    return [f"{what}: {' '.join(sorted(runs))}: {advice}, or give --force" for what, runs, advice in found if runs]
+    found = [
+        ("runs made before the configuration changed", old, "repeat them"),
+        (
+            "kept runs that the new tables lack",
+            gone - changed - unknown,
+            "repeat with --config kept=1",
+        ),
+        (
+            "kept runs of an earlier configuration that the new tables lack",
+            changed,
+            "repeat these runs too",
+        ),
+        (
+            "kept runs without a recorded configuration that the new tables lack",
+            unknown,
+            "repeat these runs too",
+        ),
+    ]
+    return [
+        f"{what}: {' '.join(sorted(runs))}: {advice}, or give --force"
+        for what, runs, advice in found
+        if runs
+    ]
 
 
 def commits_in(found):
     """(tables of a figure) => {run: commit of the program that made it}, from the rows with a column `commit`"""
-    return {row["run"]: str(row["commit"]) for rows in found.values() for row in rows if row.get("run") and row.get("commit")}
+    return {
+        row["run"]: str(row["commit"])
+        for rows in found.values()
+        for row in rows
+        if row.get("run") and row.get("commit")
+    }
 
 
 def commits_of(pile):
     """(pile.h5) => commits of all programs in its provenance; [] if there is no such pile or its run failed"""
-    return [] if not pile.exists() or failures.record(pile) else [str(record.get("commit", "")) for record in files.provenance(pile)]
+    return (
+        []
+        if not pile.exists() or failures.record(pile)
+        else [str(record.get("commit", "")) for record in files.provenance(pile)]
+    )
 
 
 def uncommitted(folder, runs):
@@ -72,18 +113,29 @@ def uncommitted(folder, runs):
 def place(figure, target, digests, force):
     """(folder of a figure, its folder in docs/results, {run: digest} of the present configuration, whether to replace kept runs) Copies the figure, with its picture at the
     scales in study.PICTURED. A message says if the kept picture is not replaced."""
-    kept, new, pictured = study.tables(target), study.tables(figure), target.parent.name in study.PICTURED
+    kept, new, pictured = (
+        study.tables(target),
+        study.tables(figure),
+        target.parent.name in study.PICTURED,
+    )
     made = [*figure.glob("*.csv"), *figure.glob("verdict.json")]
     if not made and not pictured:
         return
-    shown = shown_in(kept, digests) if pictured and (target / "figure.png").exists() else set()  # a scale without pictures shows no runs
+    # a scale without pictures shows no runs
+    shown = shown_in(kept, digests) if pictured and (target / "figure.png").exists() else set()
     target.mkdir(parents=True, exist_ok=True)
     if not force and len(shown) > len(shown_in(new, digests)):
-        print(f"{figure}: the stored picture is not replaced: it shows {len(shown)} runs, the new one {len(shown_in(new, digests))} (--force replaces it)", file=sys.stderr)
+        print(
+            f"{figure}: the stored picture is not replaced: it shows {len(shown)} runs, the new one {len(shown_in(new, digests))} (--force replaces it)",
+            file=sys.stderr,
+        )
         if not (figure / "verdict.json").exists():
             return
         for row in new.get(study.ORIGIN, []):
-            row["drawn"] = int(row["run"] in shown and made_of(kept).get(row["run"], row["digest"]) == row["digest"])
+            row["drawn"] = int(
+                row["run"] in shown
+                and made_of(kept).get(row["run"], row["digest"]) == row["digest"]
+            )
     elif pictured:
         output.put(target / "figure.png", png.limited((figure / "figure.png").read_bytes()))
     else:
@@ -108,8 +160,10 @@ def keep(folder, force=False):
             raise ValueError(f"{figure}: {'; '.join(against)}")
     unclean = uncommitted(folder, digests)
     if unclean:
-        raise ValueError(f"{folder}: runs made by programs with uncommitted changes ({', '.join(sorted(set(unclean.values())))}): {' '.join(sorted(unclean))}: "
-                         f"commit the changes, build, and repeat the runs; --force does not keep them")
+        raise ValueError(
+            f"{folder}: runs made by programs with uncommitted changes ({', '.join(sorted(set(unclean.values())))}): {' '.join(sorted(unclean))}: "
+            f"commit the changes, build, and repeat the runs; --force does not keep them"
+        )
     for figure in figures_in(folder):
         place(figure, target / figure.name, digests, force)
     again.gather(target)
@@ -120,15 +174,27 @@ def keep(folder, force=False):
 def main(arguments):
     usage = argparse.ArgumentParser(prog="python3 -m analysis.keep", description=__doc__)
     usage.add_argument("folders", nargs="+", metavar="workflows/STUDY/results/SCALE", type=Path)
-    usage.add_argument("--force", action="store_true", help="accept tables that lack kept runs or have runs of an earlier configuration, and pictures of fewer runs")
+    usage.add_argument(
+        "--force",
+        action="store_true",
+        help="accept tables that lack kept runs or have runs of an earlier configuration, and pictures of fewer runs",
+    )
     options = usage.parse_args(arguments)
     table = workflow.script(".", "table")
     for folder in options.folders:
         study_folder = folder.resolve().parent.parent
-        if folder.resolve().parent.name != "results" or study_folder.parent != workflow.ROOT / "workflows" or not figures_in(folder.resolve()):
-            usage.error(f"{folder}: expected workflows/STUDY/results/SCALE with figures, found none")
+        if (
+            folder.resolve().parent.name != "results"
+            or study_folder.parent != workflow.ROOT / "workflows"
+            or not figures_in(folder.resolve())
+        ):
+            usage.error(
+                f"{folder}: expected workflows/STUDY/results/SCALE with figures, found none"
+            )
         if not (study_folder / "scripts" / "report.py").exists():
-            usage.error(f"{study_folder}/scripts/report.py: no such file; it must define the texts of the figures (see docs/own-study.md)")
+            usage.error(
+                f"{study_folder}/scripts/report.py: no such file; it must define the texts of the figures (see docs/own-study.md)"
+            )
         try:
             table.rows_of(study_folder / "config" / "params.tsv")
             print(keep(folder.resolve(), options.force))

@@ -17,7 +17,8 @@ def begun(path):
             os.replace(part, target)
     except BaseException as error:
         part.unlink(missing_ok=True)
-        if isinstance(error, OSError) and error.filename is None:  # a failed write does not name its file
+        # a failed write does not name its file
+        if isinstance(error, OSError) and error.filename is None:
             error.filename = str(path)
         raise
 
@@ -48,7 +49,10 @@ def put_folder(made, target, old=()):
     All files are synced, then each is renamed to its place in the target, then old files and folders without a successor are removed. At any time each file is
     complete, the old one or the new one."""
     names = [path.relative_to(made) for path in sorted(Path(made).rglob("*")) if not path.is_dir()]
-    gone = sorted({path for path in old if path.relative_to(target) not in set(names)}, reverse=True)  # files before their folders
+    # files before their folders
+    gone = sorted(
+        {path for path in old if path.relative_to(target) not in set(names)}, reverse=True
+    )
     for name in names:
         sync(made / name)
     for name in names:

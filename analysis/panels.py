@@ -9,8 +9,18 @@ from analysis import failures, figure, workflow
 
 
 def collect(given, params):
-    return {"data": [{"panel": title.replace("\n", ", "), "width [m]": width, "picture": str(Path(*Path(path).parts[-2:]))}
-                     for path, title, width in failures.succeeded(given.pictures, params.titles, params.widths)]}
+    return {
+        "data": [
+            {
+                "panel": title.replace("\n", ", "),
+                "width [m]": width,
+                "picture": str(Path(*Path(path).parts[-2:])),
+            }
+            for path, title, width in failures.succeeded(
+                given.pictures, params.titles, params.widths
+            )
+        ]
+    }
 
 
 def draw(given, params):
@@ -36,11 +46,28 @@ def rendered(wanted, folder):
     """([(pile of a run, options of rubble-render)], scratch folder) => paths of the pictures. call.py handles the exit code, as in the
     rules. A picture that would fail again becomes a failure record. If the system stopped the program, CalledProcessError is raised, so
     that Snakemake repeats the figure."""
-    paths = [Path(folder, Path(pile).parent.name, f"{number}.png") for number, (pile, _) in enumerate(wanted)]
+    paths = [
+        Path(folder, Path(pile).parent.name, f"{number}.png")
+        for number, (pile, _) in enumerate(wanted)
+    ]
     for path, (pile, options) in zip(paths, wanted):
         path.parent.mkdir(exist_ok=True)
-        call = [sys.executable, workflow.ROOT / "workflows" / "scripts" / "call.py", "--log", path.with_suffix(".log"), "--in", pile, "--out", path, "--"]
-        subprocess.run([*call, "rubble-render", "--force", *options, pile, path], check=True, env={**os.environ, "PYTHONPATH": str(workflow.ROOT)})
+        call = [
+            sys.executable,
+            workflow.ROOT / "workflows" / "scripts" / "call.py",
+            "--log",
+            path.with_suffix(".log"),
+            "--in",
+            pile,
+            "--out",
+            path,
+            "--",
+        ]
+        subprocess.run(
+            [*call, "rubble-render", "--force", *options, pile, path],
+            check=True,
+            env={**os.environ, "PYTHONPATH": str(workflow.ROOT)},
+        )
     return paths
 
 
@@ -50,7 +77,16 @@ def show(axis, path, title, fontsize=10):
     axis.set_title(title, fontsize=fontsize)
     record = failures.record(path)
     if record:
-        axis.text(0.5, 0.5, textwrap.fill(f"no picture: {record['message']}", 40), ha="center", va="center", transform=axis.transAxes, fontsize=8, color=figure.GREY)
+        axis.text(
+            0.5,
+            0.5,
+            textwrap.fill(f"no picture: {record['message']}", 40),
+            ha="center",
+            va="center",
+            transform=axis.transAxes,
+            fontsize=8,
+            color=figure.GREY,
+        )
         return None
     picture = figure.plt.imread(path)
     axis.imshow(picture, interpolation="antialiased")
@@ -62,6 +98,20 @@ def scale_bar(axis, dots, height):
     length = figure.round_below(height / dots / 4)
     left, bottom = 0.04 * height, 0.95 * height
     for colour, width in (("white", 4.5), (figure.BLACK, 2.5)):
-        axis.plot([left, left + length * dots], [bottom, bottom], color=colour, linewidth=width, solid_capstyle="butt")
+        axis.plot(
+            [left, left + length * dots],
+            [bottom, bottom],
+            color=colour,
+            linewidth=width,
+            solid_capstyle="butt",
+        )
     name = f"{length / 1000:g} km" if length >= 1000 else f"{length:g} m"
-    axis.text(left + length * dots / 2, bottom - 0.03 * height, name, ha="center", va="bottom", fontsize=8, bbox={"facecolor": "white", "edgecolor": "none", "alpha": 0.7, "pad": 1})
+    axis.text(
+        left + length * dots / 2,
+        bottom - 0.03 * height,
+        name,
+        ha="center",
+        va="bottom",
+        fontsize=8,
+        bbox={"facecolor": "white", "edgecolor": "none", "alpha": 0.7, "pad": 1},
+    )

@@ -8,7 +8,8 @@ import io
 from PIL import Image
 
 MOST = 120_000  # largest size of a kept picture [bytes]
-ATTEMPTS = ((128, range(100, 79, -5)), (64, range(100, 29, -5)))  # (colours, resolutions [% of the original]), best first
+# (colours, resolutions [% of the original]), best first
+ATTEMPTS = ((128, range(100, 79, -5)), (64, range(100, 29, -5)))
 
 
 def limited(data, most=MOST):
@@ -19,7 +20,9 @@ def limited(data, most=MOST):
         found = largest(page, colours, percents, most)
         if found:
             return found
-    raise ValueError(f"a picture of {page.width} x {page.height} pixels does not fit in {most} bytes")
+    raise ValueError(
+        f"a picture of {page.width} x {page.height} pixels does not fit in {most} bytes"
+    )
 
 
 def largest(page, colours, percents, most):
@@ -50,5 +53,7 @@ def encoded(page, colours):
     """(RGB picture, number of colours) => PNG. The first palette covers the range of colours, so that thin lines and rare colours of a scale keep theirs; k-means then moves
     its colours to the means of their pixels. There is no dithering."""
     buffer = io.BytesIO()
-    page.quantize(colours, method=Image.Quantize.MAXCOVERAGE, kmeans=1, dither=Image.Dither.NONE).save(buffer, "PNG", optimize=True)
+    page.quantize(
+        colours, method=Image.Quantize.MAXCOVERAGE, kmeans=1, dither=Image.Dither.NONE
+    ).save(buffer, "PNG", optimize=True)
     return buffer.getvalue()

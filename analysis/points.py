@@ -5,7 +5,8 @@ from html import escape
 
 import numpy as np
 
-MOST = 1500  # largest number of points with values in a figure; with more points, every nth one has them
+# largest number of points with values in a figure; with more points, every nth one has them
+MOST = 1500
 PLACES_PER_INCH = 72  # SVG user units
 
 
@@ -13,7 +14,11 @@ def tick_label(axis, value):
     """(axis, number) => the text of the tick label at this number if it has letters, else the number"""
     for place, label in zip(axis.get_majorticklocs(), axis.get_majorticklabels()):
         text = label.get_text()
-        if abs(place - value) < 1e-9 * (1 + abs(value)) and re.search("[A-Za-z]", text) and not text.startswith("$"):
+        if (
+            abs(place - value) < 1e-9 * (1 + abs(value))
+            and re.search("[A-Za-z]", text)
+            and not text.startswith("$")
+        ):
             return text
     return f"{value:.5g}"
 
@@ -35,13 +40,30 @@ def series(axes):
             continue
         known.add(line)
         points = line.get_xydata()
-        found.append((named(container.get_label()), points, errors(points, [bars.get_segments() for bars in container.lines[2]])))
+        found.append(
+            (
+                named(container.get_label()),
+                points,
+                errors(points, [bars.get_segments() for bars in container.lines[2]]),
+            )
+        )
     for line in axes.get_lines():
-        if line not in known and in_data(line, axes) and line.get_visible() and str(line.get_marker()) not in ("_", "|"):
+        if (
+            line not in known
+            and in_data(line, axes)
+            and line.get_visible()
+            and str(line.get_marker()) not in ("_", "|")
+        ):
             found.append((named(line.get_label()), line.get_xydata(), None))
     for collection in axes.collections:
-        offsets = np.asarray(collection.get_offsets(), float).reshape(-1, 2) if hasattr(collection, "get_sizes") else np.empty((0, 2))
-        if len(offsets) and all(collection.get_offset_transform().contains_branch_seperately(axes.transData)):
+        offsets = (
+            np.asarray(collection.get_offsets(), float).reshape(-1, 2)
+            if hasattr(collection, "get_sizes")
+            else np.empty((0, 2))
+        )
+        if len(offsets) and all(
+            collection.get_offset_transform().contains_branch_seperately(axes.transData)
+        ):
             found.append((named(collection.get_label()), offsets, None))
     return found
 
@@ -52,7 +74,9 @@ def errors(points, spans):
     for segments in spans:
         for k, segment in enumerate(segments[: len(points)]):
             (x0, y0), (x1, y1) = np.asarray(segment, float)[[0, -1]]
-            texts[k] += f"\n{'y' if x0 == x1 else 'x'} from {y0 if x0 == x1 else x0:.5g} to {y1 if x0 == x1 else x1:.5g}"
+            texts[
+                k
+            ] += f"\n{'y' if x0 == x1 else 'x'} from {y0 if x0 == x1 else x0:.5g} to {y1 if x0 == x1 else x1:.5g}"
     return texts
 
 
@@ -61,10 +85,15 @@ def values(axes):
     out, (left, right), (bottom, top) = [], sorted(axes.get_xlim()), sorted(axes.get_ylim())
     for label, points, more in series(axes):
         for k, (x, y) in enumerate(np.asarray(points, float)):
-            if not (np.isfinite(x) and np.isfinite(y) and left <= x <= right and bottom <= y <= top):
+            if not (
+                np.isfinite(x) and np.isfinite(y) and left <= x <= right and bottom <= y <= top
+            ):
                 continue
             words = [label] if label else []
-            words += [f"{axes.get_xlabel() or 'x'}: {tick_label(axes.xaxis, x)}", f"{axes.get_ylabel() or 'y'}: {tick_label(axes.yaxis, y)}"]
+            words += [
+                f"{axes.get_xlabel() or 'x'}: {tick_label(axes.xaxis, x)}",
+                f"{axes.get_ylabel() or 'y'}: {tick_label(axes.yaxis, y)}",
+            ]
             place = axes.transData.transform((x, y))
             out.append((place[0], place[1], "\n".join(words) + (more[k] if more else "")))
     return out
@@ -80,8 +109,10 @@ def thin(page):
 
 def own_ids(svg, name):
     """(SVG, name of its figure) => the SVG with this name as prefix of all ids and references, so that one page can contain several figures"""
+
     def named_tag(tag):
         return re.sub(r'(\sid="|href="#|url\(#)', lambda found: f"{found[0]}{name}-", tag[0])
+
     return re.sub(r"<[a-zA-Z][^<>]*>", named_tag, svg)
 
 
@@ -101,7 +132,14 @@ def svg(page):
     height = page.get_figheight() * PLACES_PER_INCH
     points = [point for axes in page.axes if axes.get_visible() for point in values(axes)]
     step = max(1, -(-len(points) // MOST))
-    circles = [f'<circle cx="{x:.1f}" cy="{height - y:.1f}" r="4"><title>{escape(text)}</title></circle>' for x, y, text in points[::step]]
-    group = f'<g class="values" data-every="{step}" fill="none" pointer-events="all">\n' + "\n".join(circles) + "\n</g>\n"
+    circles = [
+        f'<circle cx="{x:.1f}" cy="{height - y:.1f}" r="4"><title>{escape(text)}</title></circle>'
+        for x, y, text in points[::step]
+    ]
+    group = (
+        f'<g class="values" data-every="{step}" fill="none" pointer-events="all">\n'
+        + "\n".join(circles)
+        + "\n</g>\n"
+    )
     text = buffer.getvalue()
-    return text[text.index("<svg"):].replace("</svg>", group + "</svg>")
+    return text[text.index("<svg") :].replace("</svg>", group + "</svg>")

@@ -20,8 +20,19 @@ import numpy
 from analysis import failures, figure, files, output, points, verdict, workflow
 
 FOLDER = Path(__file__).parent
-COLUMNS = ["experiment", "figure", "metric", "published", "obtained", "tolerance", "verdict", "note"]  # of the verdicts
-PROVENANCE = ["tool", "version", "commit", "compiler", "flags", "arguments", "seed", "inputs"]  # fields shown of a record
+# of the verdicts
+COLUMNS = [
+    "experiment",
+    "figure",
+    "metric",
+    "published",
+    "obtained",
+    "tolerance",
+    "verdict",
+    "note",
+]
+# fields shown of a record
+PROVENANCE = ["tool", "version", "commit", "compiler", "flags", "arguments", "seed", "inputs"]
 ORDER = {verdict.FAIL: 0, verdict.PASS: 1, verdict.NONE: 2}
 
 
@@ -31,7 +42,9 @@ def encoded(path):
 
 def tables(folder):
     """(folder of a figure) => its tables for download: names and contents as base64"""
-    return [{"name": path.name, "base64": encoded(path)} for path in sorted(Path(folder).glob("*.csv"))]
+    return [
+        {"name": path.name, "base64": encoded(path)} for path in sorted(Path(folder).glob("*.csv"))
+    ]
 
 
 def picture(name, title, caption, path):
@@ -45,7 +58,16 @@ def picture(name, title, caption, path):
 
 def drawn(name, title, caption, svg, png, folder):
     """(name, title, caption, SVG or None, PNG as base64 or None, folder with the tables) => a figure's data for the page"""
-    return {"name": name, "title": title, "caption": caption, "svg": svg and points.own_ids(svg, name), "every": points.every(svg or ""), "png": png, "tables": tables(folder), "failed": failed_in(folder)}
+    return {
+        "name": name,
+        "title": title,
+        "caption": caption,
+        "svg": svg and points.own_ids(svg, name),
+        "every": points.every(svg or ""),
+        "png": png,
+        "tables": tables(folder),
+        "failed": failed_in(folder),
+    }
 
 
 def failed_in(folder):
@@ -56,7 +78,11 @@ def failed_in(folder):
 
 def failed_runs(figures, piles):
     """(figures' data for the page, piles of all runs) => each failed run once; runs that were not started because an earlier run failed come last"""
-    found = {(row["run"], row["tool"]): row for rows in [failures.table(piles), *(figure["failed"] for figure in figures)] for row in rows}
+    found = {
+        (row["run"], row["tool"]): row
+        for rows in [failures.table(piles), *(figure["failed"] for figure in figures)]
+        for row in rows
+    }
     return sorted(found.values(), key=lambda row: row["code"] is None)
 
 
@@ -68,12 +94,23 @@ def unfinished_runs(piles):
 
 def run(name, experiment, config, pile):
     """(name, experiment or "-", path of run.toml, path of the pile) => a run's data for the page"""
-    return described(name, experiment, Path(config).read_text(), [] if failures.record(pile) else files.provenance(pile))
+    return described(
+        name,
+        experiment,
+        Path(config).read_text(),
+        [] if failures.record(pile) else files.provenance(pile),
+    )
 
 
 def described(name, experiment, toml, records):
     """(name, experiment, text of the TOML, provenance) => a run's data for the page"""
-    return {"name": name, "experiment": "" if experiment == "-" else experiment, "toml": toml, "hash": hashlib.sha256(toml.encode()).hexdigest(), "records": records}
+    return {
+        "name": name,
+        "experiment": "" if experiment == "-" else experiment,
+        "toml": toml,
+        "hash": hashlib.sha256(toml.encode()).hexdigest(),
+        "records": records,
+    }
 
 
 def view(name, path):
@@ -84,7 +121,13 @@ def view(name, path):
 def versions(rubble):
     """(version of the tools, None without runs) => {program: version}"""
     tools = {"Rubble": rubble, "Snakemake": version("snakemake")} if rubble else {}
-    return {**tools, "Python": platform.python_version(), "h5py": h5py.__version__, "numpy": numpy.__version__, "matplotlib": matplotlib.__version__}
+    return {
+        **tools,
+        "Python": platform.python_version(),
+        "h5py": h5py.__version__,
+        "numpy": numpy.__version__,
+        "matplotlib": matplotlib.__version__,
+    }
 
 
 def figure_of(entry, figures):
@@ -99,14 +142,33 @@ def figure_of(entry, figures):
 
 def shown(entry, figures, runs):
     """(an entry of verdict.json, figures, runs) => its data for the page"""
-    first = [run["name"] for run in runs if run["experiment"] and run["experiment"] == entry["experiment"]]
-    return {**entry, "obtained": verdict.number(entry), "verdict": verdict.said(entry), "colour": "none" if entry["verdict"] == verdict.NONE else entry["verdict"],
-            "compared": compared(entry), "beyond": verdict.beyond(entry), "anchor": figure_of(entry, figures), "runs": f"run-{first[0]}" if first else None}
+    first = [
+        run["name"]
+        for run in runs
+        if run["experiment"] and run["experiment"] == entry["experiment"]
+    ]
+    return {
+        **entry,
+        "obtained": verdict.number(entry),
+        "verdict": verdict.said(entry),
+        "colour": "none" if entry["verdict"] == verdict.NONE else entry["verdict"],
+        "compared": compared(entry),
+        "beyond": verdict.beyond(entry),
+        "anchor": figure_of(entry, figures),
+        "runs": f"run-{first[0]}" if first else None,
+    }
 
 
 def summary(entries, figures):
     """(entries as shown, figures) => a line for each figure and one for the numbers without a figure, sorted by number of failed comparisons; lines without a comparison come last"""
-    lines = [summed(figure["title"], figure["name"], [entry for entry in entries if entry["anchor"] == figure["name"]]) for figure in figures]
+    lines = [
+        summed(
+            figure["title"],
+            figure["name"],
+            [entry for entry in entries if entry["anchor"] == figure["name"]],
+        )
+        for figure in figures
+    ]
     loose = [entry for entry in entries if not entry["anchor"]]
     if loose:
         lines.append(summed("Numbers without a figure", "all-verdicts", loose))
@@ -115,14 +177,26 @@ def summary(entries, figures):
 
 def summed(title, anchor, entries):
     """(title and anchor of a figure, its entries as shown) => its line: how many comparisons pass, the largest deviation of the others, how many numbers are not evaluated"""
-    passed, failed, rest = ([entry for entry in entries if entry["colour"] == kind] for kind in (verdict.PASS, verdict.FAIL, "none"))
-    line = {"figure": title, "anchor": anchor, "failed": len(failed), "rank": (-len(failed), not passed, not rest)}
+    passed, failed, rest = (
+        [entry for entry in entries if entry["colour"] == kind]
+        for kind in (verdict.PASS, verdict.FAIL, "none")
+    )
+    line = {
+        "figure": title,
+        "anchor": anchor,
+        "failed": len(failed),
+        "rank": (-len(failed), not passed, not rest),
+    }
     if not entries:
         return {**line, "said": "picture without compared numbers", "more": "."}
     if not passed and not failed:
         return {**line, "said": verdict.NONE, "more": f" ({verdict.reasons(rest)})."}
     not_evaluated = f" {len(rest)} {verdict.NONE} ({verdict.reasons(rest)})." if rest else ""
-    return {**line, "said": f"{len(passed)} of {len(passed) + len(failed)} pass", "more": deviations(failed) + not_evaluated}
+    return {
+        **line,
+        "said": f"{len(passed)} of {len(passed) + len(failed)} pass",
+        "more": deviations(failed) + not_evaluated,
+    }
 
 
 def deviations(failed):
@@ -136,7 +210,9 @@ def deviations(failed):
 
 def compared(entry):
     """(an entry of verdict.json) => the measured value, the published value and the tolerance, as text"""
-    published = "no number published" if entry["published"] == "-" else f"published: {entry['published']}"
+    published = (
+        "no number published" if entry["published"] == "-" else f"published: {entry['published']}"
+    )
     tolerance = f"; tolerance: {entry['tolerance']}" if entry["tolerance"] else ""
     return f"measured {verdict.number(entry)}; {published}{tolerance}"
 
@@ -145,33 +221,81 @@ def of_figure(entries, name):
     """(entries as shown, name of a figure) => its entries with a verdict, those without, and the number of entries for each reason"""
     own = [entry for entry in entries if entry["anchor"] == name]
     rest = [entry for entry in own if entry["reason"]]
-    return {"evaluated": [entry for entry in own if not entry["reason"]], "rest": rest, "why": verdict.reasons(rest)}
+    return {
+        "evaluated": [entry for entry in own if not entry["reason"]],
+        "rest": rest,
+        "why": verdict.reasons(rest),
+    }
 
 
 def page(title, introduction, entries, figures, runs, versions, views=(), kept=False, piles=()):
     """(text, text, entries of verdict.json, pictures, runs, {program: version}, views, whether these are kept results without their runs, piles of the runs) => the page's HTML"""
-    rows = sorted((shown(entry, figures, runs) for entry in entries), key=lambda entry: ORDER.get(entry["verdict"], 2))
+    rows = sorted(
+        (shown(entry, figures, runs) for entry in entries),
+        key=lambda entry: ORDER.get(entry["verdict"], 2),
+    )
     figures = [{**figure, **of_figure(rows, figure["name"])} for figure in figures]
-    surroundings = jinja2.Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True)
+    surroundings = jinja2.Environment(
+        autoescape=True, trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True
+    )
     template = surroundings.from_string((FOLDER / "report.html.jinja").read_text())
-    return template.render(title=title, introduction=introduction, count=verdict.count(entries), columns=COLUMNS, entries=rows, figures=figures, summary=summary(rows, figures),
-                           provenance=PROVENANCE, runs=runs, versions=versions, views=views, kept=kept,
-                           failed=failed_runs(figures, piles), unfinished=unfinished_runs(piles), style=(FOLDER / "report.css").read_text(), script=(FOLDER / "report.js").read_text())
+    return template.render(
+        title=title,
+        introduction=introduction,
+        count=verdict.count(entries),
+        columns=COLUMNS,
+        entries=rows,
+        figures=figures,
+        summary=summary(rows, figures),
+        provenance=PROVENANCE,
+        runs=runs,
+        versions=versions,
+        views=views,
+        kept=kept,
+        failed=failed_runs(figures, piles),
+        unfinished=unfinished_runs(piles),
+        style=(FOLDER / "report.css").read_text(),
+        script=(FOLDER / "report.js").read_text(),
+    )
 
 
 def entries_of(paths):
     """(verdict.json of each figure) => all entries, each with the name of the figure's folder as `made_by`"""
-    return [{**entry, "made_by": Path(path).parent.name} for path in paths for entry in verdict.read([path])]
+    return [
+        {**entry, "made_by": Path(path).parent.name}
+        for path in paths
+        for entry in verdict.read([path])
+    ]
 
 
 def make(job, title, introduction, texts):
     """(the snakemake object of the report's rule; title; introduction, in which {scale} is replaced; {figure: (title, caption)}) Writes the page and one file with
     all verdicts."""
     scale = job.wildcards.scale
-    figures = [picture(name, *texts[name], path) for name, path in zip(job.params.figures, job.input.figures)]
-    runs = [run(*found) for found in zip(job.params.runs, job.params.experiments, job.input.configs, job.input.piles)]
-    views = [view(Path(path).parent.name, path) for path in failures.succeeded(list(job.input.get("views", [])))]
-    text = page(f"{title} ({scale} scale)", introduction.format(scale=scale), entries_of(job.input.verdicts), figures, runs, versions(job.params.version), views, piles=job.input.piles)
+    figures = [
+        picture(name, *texts[name], path)
+        for name, path in zip(job.params.figures, job.input.figures)
+    ]
+    runs = [
+        run(*found)
+        for found in zip(
+            job.params.runs, job.params.experiments, job.input.configs, job.input.piles
+        )
+    ]
+    views = [
+        view(Path(path).parent.name, path)
+        for path in failures.succeeded(list(job.input.get("views", [])))
+    ]
+    text = page(
+        f"{title} ({scale} scale)",
+        introduction.format(scale=scale),
+        entries_of(job.input.verdicts),
+        figures,
+        runs,
+        versions(job.params.version),
+        views,
+        piles=job.input.piles,
+    )
     output.put(job.output.page, text)
     verdict.write(job.output.verdict, verdict.read(job.input.verdicts))
 
@@ -186,19 +310,34 @@ def kept_picture(folder, texts):
 
     finish, title = again.finish_of(folder), texts.get(folder.name, (folder.name, ""))
     if finish:
-        published = workflow.ROOT / "workflows" / folder.parent.parent.name / "config" / "published.toml"
-        _, found = finish({path.stem: files.read_rows(path) for path in sorted(folder.glob("*.csv"))}, verdict.demands(published), folder.parent.name)
+        published = (
+            workflow.ROOT / "workflows" / folder.parent.parent.name / "config" / "published.toml"
+        )
+        _, found = finish(
+            {path.stem: files.read_rows(path) for path in sorted(folder.glob("*.csv"))},
+            verdict.demands(published),
+            folder.parent.name,
+        )
         if found is not None:
             svg = points.svg(found)
             figure.plt.close(found)
             return drawn(folder.name, *title, svg, None, folder)
-    return picture(folder.name, *title, folder / "figure.png") if (folder / "figure.png").exists() else None
+    return (
+        picture(folder.name, *title, folder / "figure.png")
+        if (folder / "figure.png").exists()
+        else None
+    )
 
 
 def kept_runs(study, scale):
     """(study, scale) => the runs in params.tsv, with their TOML from the files in config/"""
     complete = workflow.script(".", "run_config").complete
-    return [described(row["run"], row["experiment"], complete(parts, own), []) for row, parts, own in workflow.recipes(workflow.ROOT / "workflows" / study / "config", scale)]
+    return [
+        described(row["run"], row["experiment"], complete(parts, own), [])
+        for row, parts, own in workflow.recipes(
+            workflow.ROOT / "workflows" / study / "config", scale
+        )
+    ]
 
 
 def kept(folder):
@@ -207,16 +346,32 @@ def kept(folder):
     script = workflow.script(study, "report")
     places = {path.parent for path in (*folder.glob("*/figure.png"), *folder.glob("*/data.csv"))}
     if script is None or not places:
-        raise FileNotFoundError(f"{folder}: expected docs/results/STUDY/SCALE with figures, found none")
+        raise FileNotFoundError(
+            f"{folder}: expected docs/results/STUDY/SCALE with figures, found none"
+        )
     order = {name: place for place, name in enumerate(script.TEXTS)}
     found = sorted(places, key=lambda path: (order.get(path.name, len(order)), path.name))
-    pictures = [picture for picture in (kept_picture(path, script.TEXTS) for path in found) if picture]
-    entries = entries_of([path / "verdict.json" for path in found if (path / "verdict.json").exists()])
-    return page(f"{script.TITLE} ({scale} scale)", script.INTRODUCTION.format(scale=scale), entries, pictures, kept_runs(study, scale), versions(None), kept=True)
+    pictures = [
+        picture for picture in (kept_picture(path, script.TEXTS) for path in found) if picture
+    ]
+    entries = entries_of(
+        [path / "verdict.json" for path in found if (path / "verdict.json").exists()]
+    )
+    return page(
+        f"{script.TITLE} ({scale} scale)",
+        script.INTRODUCTION.format(scale=scale),
+        entries,
+        pictures,
+        kept_runs(study, scale),
+        versions(None),
+        kept=True,
+    )
 
 
 def main(arguments):
-    usage = argparse.ArgumentParser(prog="python3 -m analysis.report", description="Writes report.html for kept results.")
+    usage = argparse.ArgumentParser(
+        prog="python3 -m analysis.report", description="Writes report.html for kept results."
+    )
     usage.add_argument("folders", nargs="+", metavar="docs/results/STUDY/SCALE", type=Path)
     for folder in usage.parse_args(arguments).folders:
         try:

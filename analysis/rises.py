@@ -5,7 +5,10 @@ from analysis import uncertainty, verdict
 
 MEDIUM = ["dumbbells", "tetrahedra", "diamonds", "rods", "cubes", "spheres", "mixed shapes"]
 # The two definitions of the rise time in rubble-critical, and their descriptions.
-READINGS = {"crossing": "first crossing of the end's mean", "plateau": "95 % of the maximum of a five-cycle mean"}
+READINGS = {
+    "crossing": "first crossing of the end's mean",
+    "plateau": "95 % of the maximum of a five-cycle mean",
+}
 BED, TOP = "bed at the start [cm]", "top of the intruder [cm]"
 
 
@@ -18,7 +21,10 @@ def rise(run, key):
 def entries_of(runs, variant, key, where, reason, demands, scale):
     """=> entries of one variant by one definition of the rise time"""
     entries = []
-    times = {n: np.array([rise(r, key) for r in runs if (r["number"], r["variant"]) == (n, variant)]) for n in range(1, len(MEDIUM) + 1)}
+    times = {
+        n: np.array([rise(r, key) for r in runs if (r["number"], r["variant"]) == (n, variant)])
+        for n in range(1, len(MEDIUM) + 1)
+    }
     times = {n: t for n, t in times.items() if len(t)}
     mean = {n: float(t[np.isfinite(t)].mean()) for n, t in times.items() if np.any(np.isfinite(t))}
     deviation, freedom = uncertainty.pooled([t[np.isfinite(t)] for t in times.values()])
@@ -29,11 +35,17 @@ def entries_of(runs, variant, key, where, reason, demands, scale):
     def censored(*numbers):
         """=> remark on seeds without a rise; "" if there are none"""
         lost = [(n, int(np.sum(~np.isfinite(times[n])))) for n in numbers]
-        return " ".join(f"Censored: {gone} of {len(times[n])} seeds of B{n} without a rise." for n, gone in lost if gone)
+        return " ".join(
+            f"Censored: {gone} of {len(times[n])} seeds of B{n} without a rise."
+            for n, gone in lost
+            if gone
+        )
 
     def missing(name):
         if not variant and scale in demands[name].get("scales", [scale]):
-            entries.append(verdict.evaluate(demands[name], None, scale, where=where, reason=verdict.MISSING))
+            entries.append(
+                verdict.evaluate(demands[name], None, scale, where=where, reason=verdict.MISSING)
+            )
 
     for n in range(1, len(MEDIUM) + 1):
         if n not in times:
@@ -41,19 +53,46 @@ def entries_of(runs, variant, key, where, reason, demands, scale):
             continue
         found = [r for r in runs if (r["number"], r["variant"]) == (n, variant)]
         seeds = ", ".join("no rise" if not np.isfinite(t) else f"{t:.1f}" for t in times[n])
-        margins = ", ".join("none" if r["between margins"] is None else f"{r['between margins']:.1f}" for r in found)
-        note = f"Seeds: {seeds}; from 5 % of the bed above the start to 5 % below the end: {margins}."
+        margins = ", ".join(
+            "none" if r["between margins"] is None else f"{r['between margins']:.1f}" for r in found
+        )
+        note = (
+            f"Seeds: {seeds}; from 5 % of the bed above the start to 5 % below the end: {margins}."
+        )
         some = censored(n) if n in mean else ""
-        entries.append(verdict.evaluate(demands[f"B{n}"], mean.get(n), scale, f"{note} {some}".strip(), where, reason or (verdict.CENSORED if some else "")))
+        entries.append(
+            verdict.evaluate(
+                demands[f"B{n}"],
+                mean.get(n),
+                scale,
+                f"{note} {some}".strip(),
+                where,
+                reason or (verdict.CENSORED if some else ""),
+            )
+        )
     for n in (1, 2, 3, 4):
         if not {n, 6} <= set(times):
             missing(f"B{n}-B6")
             continue
         some, both = censored(n, 6), {n, 6} <= set(mean)
-        entries.append(verdict.evaluate(demands[f"B{n}-B6"], mean[n] - mean[6] if both else None, scale, some, where,
-                                     reason or (verdict.CENSORED if some else ""), error(n, 6) if both else None, freedom))
-    slow = {n: float(np.mean(np.where(np.isfinite(t), t, np.inf))) for n, t in times.items()}  # no rise counts as an infinite time
-    for name, against, others, least, counts in (("faster", 6, (1, 2, 3, 4), 4, np.less), ("cubes", 5, (1, 2, 3, 4, 6, 7), 2, np.greater)):
+        entries.append(
+            verdict.evaluate(
+                demands[f"B{n}-B6"],
+                mean[n] - mean[6] if both else None,
+                scale,
+                some,
+                where,
+                reason or (verdict.CENSORED if some else ""),
+                error(n, 6) if both else None,
+                freedom,
+            )
+        )
+    # no rise counts as an infinite time
+    slow = {n: float(np.mean(np.where(np.isfinite(t), t, np.inf))) for n, t in times.items()}
+    for name, against, others, least, counts in (
+        ("faster", 6, (1, 2, 3, 4), 4, np.less),
+        ("cubes", 5, (1, 2, 3, 4, 6, 7), 2, np.greater),
+    ):
         there = [n for n in others if n in slow]
         if against not in slow or len(there) < least:
             missing(name)
@@ -61,19 +100,28 @@ def entries_of(runs, variant, key, where, reason, demands, scale):
         found = int(sum(counts(slow[n], slow[against]) for n in there))
         why = [pair_reason(times[n], times[against], deviation, freedom) for n in there]
         undecided = [r for r in (verdict.ALONE, verdict.CENSORED, verdict.UNCERTAIN) if r in why]
-        entries.append(verdict.evaluate(demands[name], found, scale, where=where, reason=reason or (undecided or [""])[0]))
+        entries.append(
+            verdict.evaluate(
+                demands[name], found, scale, where=where, reason=reason or (undecided or [""])[0]
+            )
+        )
     return entries
 
 
 def pair_reason(one, other, deviation, freedom):
     """(rise times of the seeds in two media, nan: no rise; standard deviation; its degrees of freedom) => the reason why their order is not decided; "" if it is. It is decided if the
-    means differ by more than the uncertainty, or if all seeds rise in one medium and none in the other, with two or more seeds in each."""
+    means differ by more than the uncertainty, or if all seeds rise in one medium and none in the other, with two or more seeds in each.
+    """
     rises = [np.isfinite(times) for times in (one, other)]
     if all(r.all() for r in rises):
         sigma = deviation * np.sqrt(1 / len(one) + 1 / len(other))
         if not np.isfinite(sigma):
             return verdict.ALONE
-        return verdict.UNCERTAIN if abs(one.mean() - other.mean()) < verdict.sigmas(freedom) * sigma else ""
+        return (
+            verdict.UNCERTAIN
+            if abs(one.mean() - other.mean()) < verdict.sigmas(freedom) * sigma
+            else ""
+        )
     if min(len(one), len(other)) < 2:
         return verdict.ALONE
     return "" if sorted(r.mean() for r in rises) == [0, 1] else verdict.CENSORED

@@ -30,11 +30,25 @@ def picture(position, radius, colours, half_width, pixels=700):
 def draw(axes, position, radius, colours, half_width, unit):
     """Draws spheres on axes without ticks, with a scale bar of a round length."""
     extent = [-half_width, half_width] * 2
-    axes.imshow(picture(position, radius, colours, half_width), origin="lower", extent=extent, interpolation="antialiased")
+    axes.imshow(
+        picture(position, radius, colours, half_width),
+        origin="lower",
+        extent=extent,
+        interpolation="antialiased",
+    )
     bar = figure.round_below(0.7 * half_width)
     left, bottom = -0.95 * half_width, -0.95 * half_width
-    axes.plot([left, left + bar], [bottom, bottom], color="black", linewidth=3, solid_capstyle="butt")
-    axes.text(left + bar / 2, bottom + 0.03 * half_width, f"{bar:g} {unit}", ha="center", va="bottom", fontsize=10,
-              bbox={"facecolor": "white", "edgecolor": "none", "alpha": 0.8, "pad": 1})
+    axes.plot(
+        [left, left + bar], [bottom, bottom], color="black", linewidth=3, solid_capstyle="butt"
+    )
+    axes.text(
+        left + bar / 2,
+        bottom + 0.03 * half_width,
+        f"{bar:g} {unit}",
+        ha="center",
+        va="bottom",
+        fontsize=10,
+        bbox={"facecolor": "white", "edgecolor": "none", "alpha": 0.8, "pad": 1},
+    )
     axes.set(xlim=extent[:2], ylim=extent[2:], aspect="equal")
     axes.axis("off")

@@ -19,7 +19,12 @@ def entry(demands, name, value, scale, **more):
     """=> the entry of verdict.json for the demand of that name. The value None means that its runs are not available, a value that is not finite that the event never occurred."""
     if value is None:
         more.setdefault("reason", verdict.MISSING)
-    return verdict.evaluate(demands[name], None if value is None or not np.isfinite(value) else float(value), scale, **more)
+    return verdict.evaluate(
+        demands[name],
+        None if value is None or not np.isfinite(value) else float(value),
+        scale,
+        **more,
+    )
 
 
 def mean_entry(demands, name, values, scale, **more):
@@ -30,7 +35,11 @@ def mean_entry(demands, name, values, scale, **more):
 
 def variant_entry(demands, name, value, scale, **more):
     """=> the entry of a variant that was chosen after the results were seen; for the value None the reason is verdict.MISSING"""
-    return entry(demands, name, None, scale) if value is None else entry(demands, name, value, scale, reason=verdict.VARIANT, **more)
+    return (
+        entry(demands, name, None, scale)
+        if value is None
+        else entry(demands, name, value, scale, reason=verdict.VARIANT, **more)
+    )
 
 
 def name_of(path):
@@ -47,7 +56,10 @@ def bodies(path):
     """(pile.h5) => position, velocity, spin, mass, radius, id, grain and lineage (-1: none) of each sphere, SI units"""
     with h5py.File(path) as file:
         group = file["particles/body"]
-        out = {name: group[name][()] for name in ("position", "velocity", "spin", "mass", "radius", "id")}
+        out = {
+            name: group[name][()]
+            for name in ("position", "velocity", "spin", "mass", "radius", "id")
+        }
         for name in ("grain", "lineage"):
             out[name] = group[name][()] if name in group else np.full(len(out["mass"]), -1)
     return out
@@ -79,15 +91,23 @@ def connected(count, pairs):
 def strength_of(path):
     """(pile.h5) => {"tensile", "shear" [Pa], "radius" [m], "exponent"} of the last run's [strength], "step" [s]"""
     given = files.settings(path, "rubble-evolve")
-    return {**{name: float(given["strength"][name]) for name in ("tensile", "shear", "radius", "exponent")}, "step": float(given["step"]["dt"])}
+    return {
+        **{
+            name: float(given["strength"][name])
+            for name in ("tensile", "shear", "radius", "exponent")
+        },
+        "step": float(given["step"]["dt"]),
+    }
 
 
 def greatest_stress(path, strength):
     """(table of rubble-contacts --bonds for a pile of one rigid aggregate, strength) => largest tensile and largest shear stress of a bond, each divided by its limit
     (docs/theory.md 13.4)"""
-    row, = files.table(path)
+    (row,) = files.table(path)
     factor = (row["effective_radius"] / strength["radius"]) ** strength["exponent"]
-    return row["tensile_stress"] / (strength["tensile"] * factor), row["shear_stress"] / (strength["shear"] * factor)
+    return row["tensile_stress"] / (strength["tensile"] * factor), row["shear_stress"] / (
+        strength["shear"] * factor
+    )
 
 
 def turning(path):
@@ -97,12 +117,19 @@ def turning(path):
     row = files.table(path)[0]
     moments = np.array([row[f"moment_{name}"] for name in "ABC"])
     axes = np.sqrt(5 * (moments.sum() - 2 * moments) / (2 * row["mass"]))
-    return {"bodies": row["bodies"], "mass": row["mass"], "axes": axes, "momentum": float(np.linalg.norm([row[f"momentum_{axis}"] for axis in "xyz"]))}
+    return {
+        "bodies": row["bodies"],
+        "mass": row["mass"],
+        "axes": axes,
+        "momentum": float(np.linalg.norm([row[f"momentum_{axis}"] for axis in "xyz"])),
+    }
 
 
 def scaled_momentum(body, radius):
     """(result of `turning` for a body of equal spheres, radius of a sphere [m]) => L / sqrt(G M^3 R), with the radius R of a ball that these spheres fill in close packing"""
-    return body["momentum"] / np.sqrt(G * body["mass"] ** 3 * radius * np.cbrt(body["bodies"] / FILLING))
+    return body["momentum"] / np.sqrt(
+        G * body["mass"] ** 3 * radius * np.cbrt(body["bodies"] / FILLING)
+    )
 
 
 def momentum_change(track):
@@ -116,12 +143,19 @@ def fluid_figures(row):
     """(row with the columns of fluid_columns) => (b / a, c / a) of the fluid figures with its angular momentum: the Maclaurin spheroid and, beyond the bifurcation, the
     Jacobi ellipsoid"""
     found = [(1.0, row["maclaurin_short"])]
-    return found if row["jacobi_short"] is None else [*found, (row["jacobi_middle"], row["jacobi_short"])]
+    return (
+        found
+        if row["jacobi_short"] is None
+        else [*found, (row["jacobi_middle"], row["jacobi_short"])]
+    )
 
 
 def fluid_columns(momenta):
     """(angular momenta L / sqrt(G M^3 R), 0 to 2) => for each a dict with c / a of the Maclaurin spheroid, and b / a and c / a of the Jacobi ellipsoid (None below the bifurcation)"""
-    return [dict(zip(("maclaurin_short", "jacobi_middle", "jacobi_short"), figures)) for figures in limits.fluid_figures(momenta)]
+    return [
+        dict(zip(("maclaurin_short", "jacobi_middle", "jacobi_short"), figures))
+        for figures in limits.fluid_figures(momenta)
+    ]
 
 
 def from_fluid(middle, short, figures):
@@ -131,19 +165,27 @@ def from_fluid(middle, short, figures):
 
 def flattening_error(middle, short, figures):
     """(b / a, c / a of a body, result of fluid_figures) => difference of c / a from that of the nearest of these figures"""
-    return float(abs(short - min(figures, key=lambda figure: np.hypot(middle - figure[0], short - figure[1]))[1]))
+    return float(
+        abs(
+            short
+            - min(figures, key=lambda figure: np.hypot(middle - figure[0], short - figure[1]))[1]
+        )
+    )
 
 
 def satellites(path):
     """(table of rubble-satellites) => its rows, one for each frame, without the name of the file"""
     with open(path, newline="") as file:
         rows = csv.DictReader((line for line in file if not line.startswith("#")), delimiter="\t")
-        return [{name: float(value) for name, value in row.items() if name != "file"} for row in rows]
+        return [
+            {name: float(value) for name, value in row.items() if name != "file"} for row in rows
+        ]
 
 
 def by_run(paths, count):
     """(files of runs one after the other, number of files of a run) => [files of one run]
 
     Files of a run: pile, track, table of rubble-satellites for all frames, table of rubble-spinstate, table of the clusters apart from the remnant at the end; for the
-    cubes also the table of rubble-gravity --summary. Files of an initial state: pile, table of rubble-spinstate; for the survey also the table of rubble-contacts --bonds."""
-    return [paths[k:k + count] for k in range(0, len(paths), count)]
+    cubes also the table of rubble-gravity --summary. Files of an initial state: pile, table of rubble-spinstate; for the survey also the table of rubble-contacts --bonds.
+    """
+    return [paths[k : k + count] for k in range(0, len(paths), count)]

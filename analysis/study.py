@@ -21,7 +21,8 @@ from pathlib import Path
 from analysis import failures, figure, files, panels, verdict, workflow
 
 RESULTS = workflow.ROOT / "docs" / "results"
-PICTURED = ("paper",)  # scales whose pictures are kept in RESULTS (docs/decisions/0059-size-of-docs-results.md)
+# scales whose pictures are kept in RESULTS (docs/decisions/0059-size-of-docs-results.md)
+PICTURED = ("paper",)
 ORIGIN, FAILED = "origin", "failed"
 
 
@@ -36,8 +37,16 @@ def make(job, collect, finish=None, draw=None, dpi=None, renders=False):
         print(f"omitted failed runs: {', '.join(row['run'] for row in failed)}", file=sys.stderr)
     try:
         with tempfile.TemporaryDirectory() as scratch:
-            written(job, folder, collect, finish, draw and with_pictures(draw, folder, scratch, failed) if renders else draw, dpi)
-    except subprocess.CalledProcessError:  # the system stopped a program: Snakemake repeats the figure
+            written(
+                job,
+                folder,
+                collect,
+                finish,
+                draw and with_pictures(draw, folder, scratch, failed) if renders else draw,
+                dpi,
+            )
+    # the system stopped a program: Snakemake repeats the figure
+    except subprocess.CalledProcessError:
         raise
     except Exception:
         if not failed:
@@ -49,6 +58,7 @@ def make(job, collect, finish=None, draw=None, dpi=None, renders=False):
 def with_pictures(draw, folder, scratch, failed):
     """(draw(given, params, render), folder of the figure, scratch folder, failed runs) => draw(given, params). render([(pile, options of rubble-render)]) => paths for
     panels.show; pictures that failed are added to failed.csv."""
+
     def render(wanted):
         paths = panels.rendered(wanted, scratch)
         lost = failures.table(paths)
@@ -61,44 +71,86 @@ def with_pictures(draw, folder, scratch, failed):
 
 def without(job, folder, finish, failed):
     """(..., failed runs) Writes the outputs of a figure that cannot be made without these runs: a picture that names them, empty tables, and entries with the reason "run failed"."""
-    figure.save(figure.empty(f"not drawn: failed: {', '.join(row['run'] for row in failed[:3])}{', ...' if len(failed) > 3 else ''}"), job.output.png, job.output.pdf, job.output.svg)
+    figure.save(
+        figure.empty(
+            f"not drawn: failed: {', '.join(row['run'] for row in failed[:3])}{', ...' if len(failed) > 3 else ''}"
+        ),
+        job.output.png,
+        job.output.pdf,
+        job.output.svg,
+    )
     for path in job.output:
         if str(path).endswith(".csv"):
             files.write_rows(path, [])
     if finish:
-        demands = [demand for demand in verdict.demands(job.input.published).values() if verdict.folder_of(demand["figure"]) == folder.name]
-        missing = [verdict.evaluate(demand, None, job.wildcards.scale, reason=verdict.MISSING) for demand in demands]
-        verdict.write(folder / "verdict.json", [verdict.without_failed(entry, [row["run"] for row in failed]) for entry in missing])
+        demands = [
+            demand
+            for demand in verdict.demands(job.input.published).values()
+            if verdict.folder_of(demand["figure"]) == folder.name
+        ]
+        missing = [
+            verdict.evaluate(demand, None, job.wildcards.scale, reason=verdict.MISSING)
+            for demand in demands
+        ]
+        verdict.write(
+            folder / "verdict.json",
+            [verdict.without_failed(entry, [row["run"] for row in failed]) for entry in missing],
+        )
 
 
 def written(job, folder, collect, finish, draw, dpi):
     """(as make, folder of the figure) Writes the outputs of the rule."""
     found = collect(job.input, job.params)
     if finish:
-        found = with_origin(found, Path(job.input.published).parent, job.wildcards.scale, folder.name, job.config.get("kept"), draw is None)
+        found = with_origin(
+            found,
+            Path(job.input.published).parent,
+            job.wildcards.scale,
+            folder.name,
+            job.config.get("kept"),
+            draw is None,
+        )
     for name, rows in found.items():
         files.write_rows(folder / f"{name}.csv", rows)
     drawn = finish and complete(folder, finish, job.input.published, job.wildcards.scale)
     if draw:
-        figure.save(draw(job.input, job.params), job.output.png, job.output.pdf, job.output.svg, dpi=dpi)
+        figure.save(
+            draw(job.input, job.params), job.output.png, job.output.pdf, job.output.svg, dpi=dpi
+        )
     elif not drawn:
-        figure.save(figure.empty("not drawn: the runs that this figure needs are not available"), job.output.png, job.output.pdf, job.output.svg)
+        figure.save(
+            figure.empty("not drawn: the runs that this figure needs are not available"),
+            job.output.png,
+            job.output.pdf,
+            job.output.svg,
+        )
 
 
 def with_origin(found, config, scale, name, kept, all_drawn):
     """({name: rows} of the present runs, folder config/ of the study, scale, name of the figure, whether to add kept rows, whether the
-    picture is drawn from the tables) => the tables, with the table ORIGIN if they have rows of runs"""
+    picture is drawn from the tables) => the tables, with the table ORIGIN if they have rows of runs
+    """
     digests = workflow.digests(config, scale)
     here = runs_in(found)
     if kept:
-        found = merged(still_so(tables(RESULTS / config.parent.name / scale / name), digests, here), found, list(digests))
-    rows = [{"run": run, "digest": digests[run], "drawn": int(all_drawn or run in here)} for run in digests if run in runs_in(found)]
+        found = merged(
+            still_so(tables(RESULTS / config.parent.name / scale / name), digests, here),
+            found,
+            list(digests),
+        )
+    rows = [
+        {"run": run, "digest": digests[run], "drawn": int(all_drawn or run in here)}
+        for run in digests
+        if run in runs_in(found)
+    ]
     return {**found, ORIGIN: rows} if rows else found
 
 
 def runs_in(found):
     """({name: rows}) => names of the runs in these rows"""
-    return {row["run"] for name, rows in found.items() if name != FAILED for row in rows if "run" in row}
+    return {
+        row["run"] for name, rows in found.items() if name != FAILED for row in rows if "run" in row
+    }
 
 
 def still_so(kept, digests, here):
@@ -106,15 +158,24 @@ def still_so(kept, digests, here):
     names those of them that are not among the present runs."""
     made = {row["run"]: row["digest"] for row in kept.get(ORIGIN, [])}
     other = {run for run in runs_in(kept) if run in digests and made.get(run) != digests[run]}
-    for which, why in ((other & set(made), "with an old configuration"), (other - set(made), "without a recorded configuration")):
+    for which, why in (
+        (other & set(made), "with an old configuration"),
+        (other - set(made), "without a recorded configuration"),
+    ):
         if which - here:
-            print(f"omitted runs in docs/results {why}: {' '.join(sorted(which - here))}", file=sys.stderr)
-    return {name: [row for row in rows if row.get("run") not in other] for name, rows in kept.items()}
+            print(
+                f"omitted runs in docs/results {why}: {' '.join(sorted(which - here))}",
+                file=sys.stderr,
+            )
+    return {
+        name: [row for row in rows if row.get("run") not in other] for name, rows in kept.items()
+    }
 
 
 def merged(kept, found, order):
     """(kept tables, {name: rows}; tables of the present runs; names of all runs in order) => the rows of both; a present run replaces the kept rows of the same
-    run. A column that one side lacks is empty in its rows. Tables without a column `run` are taken from the present runs."""
+    run. A column that one side lacks is empty in its rows. Tables without a column `run` are taken from the present runs.
+    """
     return {name: merged_rows(kept.get(name, []), rows, order) for name, rows in found.items()}
 
 
@@ -137,8 +198,13 @@ def complete(folder, finish, published, scale, kept=False):
     """(folder with the tables, ..., whether it is in docs/results) => whether finish draws the figure from the tables. Writes verdict.json and, in that case, the figure: as PNG, PDF
     and SVG, or in docs/results as a small PNG at the scales in PICTURED."""
     found = tables(folder)
-    entries, page = finish({name: rows for name, rows in found.items() if name != FAILED}, verdict.demands(published), scale)
-    failed = [row["run"] for row in found.get(FAILED, []) if row["tool"] != "rubble-render"]  # no number is read from a picture
+    entries, page = finish(
+        {name: rows for name, rows in found.items() if name != FAILED},
+        verdict.demands(published),
+        scale,
+    )
+    # no number is read from a picture
+    failed = [row["run"] for row in found.get(FAILED, []) if row["tool"] != "rubble-render"]
     entries = [verdict.without_failed(entry, failed) for entry in entries]
     folder = Path(folder)
     verdict.write(folder / "verdict.json", entries)

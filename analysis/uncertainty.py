@@ -9,7 +9,10 @@ def pooled(groups):
     freedom = sum(len(group) - 1 for group in groups)
     if freedom == 0:
         return np.nan, 0
-    return float(np.sqrt(sum(((group - group.mean()) ** 2).sum() for group in groups) / freedom)), freedom
+    return (
+        float(np.sqrt(sum(((group - group.mean()) ** 2).sum() for group in groups) / freedom)),
+        freedom,
+    )
 
 
 def mean(values):
@@ -20,12 +23,17 @@ def mean(values):
 
 def of_sum(errors, freedoms):
     """(standard errors of independent numbers, degrees of freedom of each) => standard error of their sum or difference and its degrees of freedom:
-    Welch 1947, doi:10.1093/biomet/34.1-2.28, and Satterthwaite 1946, doi:10.2307/3002019, Eq. 17; nan, 0 if an error is not known"""
+    Welch 1947, doi:10.1093/biomet/34.1-2.28, and Satterthwaite 1946, doi:10.2307/3002019, Eq. 17; nan, 0 if an error is not known
+    """
     if not all(freedoms):
         return np.nan, 0
     squares = np.square(errors)
-    terms = float(sum(square**2 / freedom for square, freedom in zip(squares, freedoms) if square > 0))
-    return float(np.sqrt(squares.sum())), float(squares.sum() ** 2 / terms) if terms > 0 else sum(freedoms)
+    terms = float(
+        sum(square**2 / freedom for square, freedom in zip(squares, freedoms) if square > 0)
+    )
+    return float(np.sqrt(squares.sum())), float(squares.sum() ** 2 / terms) if terms > 0 else sum(
+        freedoms
+    )
 
 
 def of_mean(errors, freedoms):

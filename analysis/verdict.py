@@ -20,16 +20,19 @@ RUN_FAILED = "run failed"  # a run that the number needs ended with an error
 MISSING = "run not available"  # it was not run, or data that the number needs were not kept
 ALONE = "no second realisation"  # one realisation of the bodies gives no standard error
 UNCERTAIN = "limit within uncertainty"  # the confidence interval contains a limit
-CENSORED = "censored"  # some of the bodies never reached the event; the mean over the others is not the mean over all
+# some of the bodies never reached the event; the mean over the others is not the mean over all
+CENSORED = "censored"
 VARIANT = "variant"  # chosen after the result was seen
 REASONS = (UNPUBLISHED, SCALE, RUN_FAILED, MISSING, ALONE, UNCERTAIN, CENSORED, VARIANT)
-DIGITS = 9  # significant digits of written numbers: the last digits of a fit differ between machines
+# significant digits of written numbers: the last digits of a fit differ between machines
+DIGITS = 9
 SIGMAS = 2  # half width of the confidence interval in standard errors, for many degrees of freedom
 
 
 def demands(path):
     """(published.toml) => {name: demand}. Required keys of a demand: experiment, figure, metric, published, and either tolerance with low or high (or both), or reason.
-    Optional keys: unit, value, note, scales (default: all), difference. Contradictory keys raise ValueError."""
+    Optional keys: unit, value, note, scales (default: all), difference. Contradictory keys raise ValueError.
+    """
     found = tomllib.loads(Path(path).read_text())
     for name, demand in found.items():
         try:
@@ -51,7 +54,9 @@ def _check_demand(demand):
     if demand.get("low", -math.inf) > demand.get("high", math.inf):
         raise ValueError("'low' must not be above 'high'")
     if demand.get("reason", UNPUBLISHED) not in (UNPUBLISHED, SCALE):
-        raise ValueError(f"reason: expected {UNPUBLISHED!r} or {SCALE!r}, found {demand['reason']!r}")
+        raise ValueError(
+            f"reason: expected {UNPUBLISHED!r} or {SCALE!r}, found {demand['reason']!r}"
+        )
 
 
 def sigmas(freedom):
@@ -64,11 +69,27 @@ def sigmas(freedom):
     if freedom < 3:
         return inside * math.sqrt(2 / (1 - inside**2))
     x, n = SIGMAS, freedom
-    return (x + (x**3 + x) / (4 * n) + (5 * x**5 + 16 * x**3 + 3 * x) / (96 * n**2) + (3 * x**7 + 19 * x**5 + 17 * x**3 - 15 * x) / (384 * n**3)
-            + (79 * x**9 + 776 * x**7 + 1482 * x**5 - 1920 * x**3 - 945 * x) / (92160 * n**4))
+    return (
+        x
+        + (x**3 + x) / (4 * n)
+        + (5 * x**5 + 16 * x**3 + 3 * x) / (96 * n**2)
+        + (3 * x**7 + 19 * x**5 + 17 * x**3 - 15 * x) / (384 * n**3)
+        + (79 * x**9 + 776 * x**7 + 1482 * x**5 - 1920 * x**3 - 945 * x) / (92160 * n**4)
+    )
 
 
-def evaluate(demand, obtained, scale, note="", where="", reason="", sigma=None, freedom=math.inf, bracket=None, interval=None):
+def evaluate(
+    demand,
+    obtained,
+    scale,
+    note="",
+    where="",
+    reason="",
+    sigma=None,
+    freedom=math.inf,
+    bracket=None,
+    interval=None,
+):
     """(demand, measured number, scale, ...) => one entry of verdict.json
 
     - obtained: the measured number. None means that the event never occurred, and fails. where: name of the pile or run, added to the metric.
@@ -77,11 +98,18 @@ def evaluate(demand, obtained, scale, note="", where="", reason="", sigma=None, 
     - bracket: values at the two neighbouring runs that enclose the number. interval: confidence interval, by default obtained +- sigmas(freedom) sigma.
 
     The number is evaluated if bracket and interval lie wholly inside or wholly outside the limits. If a limit lies inside bracket, the reason is MISSING,
-    because a run between the two would be needed; if it lies inside interval, UNCERTAIN. A number that is not finite raises ValueError."""
+    because a run between the two would be needed; if it lies inside interval, UNCERTAIN. A number that is not finite raises ValueError.
+    """
     if obtained is not None and not math.isfinite(obtained):
         raise ValueError(f"{demand['metric']}: expected a finite number or None, found {obtained}")
     known = sigma is not None and math.isfinite(sigma)
-    if demand.get("difference") and not known and bracket is None and interval is None and not reason:
+    if (
+        demand.get("difference")
+        and not known
+        and bracket is None
+        and interval is None
+        and not reason
+    ):
         reason = ALONE
     reason = _first_reason(demand, scale, reason)
     if known and obtained is not None and interval is None:
@@ -160,20 +188,30 @@ def check(entry):
     """Raises ValueError unless the entry has a known verdict, and a reason if and only if it is not evaluated."""
     verdict, reason = entry.get("verdict"), entry.get("reason", "")
     if verdict not in (PASS, FAIL, NONE):
-        raise ValueError(f"{entry.get('metric')}: unknown verdict {verdict!r}; verdicts are {PASS}, {FAIL} and {NONE}")
+        raise ValueError(
+            f"{entry.get('metric')}: unknown verdict {verdict!r}; verdicts are {PASS}, {FAIL} and {NONE}"
+        )
     if verdict == NONE and reason not in REASONS:
-        raise ValueError(f"{entry.get('metric')}: unknown reason {reason!r} for a comparison that was not made; reasons are {', '.join(REASONS)}")
+        raise ValueError(
+            f"{entry.get('metric')}: unknown reason {reason!r} for a comparison that was not made; reasons are {', '.join(REASONS)}"
+        )
     if verdict != NONE and reason:
-        raise ValueError(f"{entry.get('metric')}: a comparison that was made must not have a reason, found {reason!r}")
+        raise ValueError(
+            f"{entry.get('metric')}: a comparison that was made must not have a reason, found {reason!r}"
+        )
 
 
 def beyond(entry):
     """(one entry) => distance of the number from its limits, relative to the width between them; with one limit, relative to that limit. It is 0 inside the limits
     and where the limits were not kept, inf without a number."""
-    obtained, limits = entry["obtained"], [entry[end] for end in ("low", "high") if entry.get(end) is not None]
+    obtained, limits = entry["obtained"], [
+        entry[end] for end in ("low", "high") if entry.get(end) is not None
+    ]
     if obtained is None or not limits:
         return math.inf if obtained is None else 0.0
-    low, high = (-math.inf if entry["low"] is None else entry["low"]), (math.inf if entry["high"] is None else entry["high"])
+    low, high = (-math.inf if entry["low"] is None else entry["low"]), (
+        math.inf if entry["high"] is None else entry["high"]
+    )
     outside = max(low - obtained, obtained - high, 0.0)
     return outside / (max(limits) - min(limits) or abs(limits[0]) or abs(obtained) or 1.0)
 
@@ -195,7 +233,7 @@ def said(entry):
 
 
 def reasons(entries):
-    """(entries) => number of entries for each reason: "run not available: 3, variant: 2\""""
+    """(entries) => number of entries for each reason: "run not available: 3, variant: 2\" """
     found = [entry["reason"] for entry in entries if entry["reason"]]
     return ", ".join(f"{reason}: {found.count(reason)}" for reason in REASONS if reason in found)
 
@@ -204,19 +242,31 @@ def count(entries):
     """(entries) => number of entries for each verdict: `12 pass, 3 FAIL, 5 not evaluated (run not available: 3, variant: 2)`"""
     verdicts = [entry["verdict"] for entry in entries]
     why = reasons(entries)
-    return f"{verdicts.count(PASS)} {PASS}, {verdicts.count(FAIL)} {FAIL}, {verdicts.count(NONE)} {NONE}" + (f" ({why})" if why else "")
+    return (
+        f"{verdicts.count(PASS)} {PASS}, {verdicts.count(FAIL)} {FAIL}, {verdicts.count(NONE)} {NONE}"
+        + (f" ({why})" if why else "")
+    )
 
 
 def rounded(entry):
     """(one entry) => the entry with DIGITS significant digits of its measured numbers"""
     measured = {name: entry.get(name) for name in ("obtained", "sigma", "freedom")}
-    return {**entry, **{name: float(f"{value:.{DIGITS}g}") for name, value in measured.items() if isinstance(value, float)}}
+    return {
+        **entry,
+        **{
+            name: float(f"{value:.{DIGITS}g}")
+            for name, value in measured.items()
+            if isinstance(value, float)
+        },
+    }
 
 
 def write(path, entries):
     for entry in entries:
         check(entry)
-    output.put(path, json.dumps([rounded(entry) for entry in entries], indent=2, allow_nan=False) + "\n")
+    output.put(
+        path, json.dumps([rounded(entry) for entry in entries], indent=2, allow_nan=False) + "\n"
+    )
 
 
 def read(paths):
@@ -234,7 +284,16 @@ def markdown(entries):
     """(entries) => a table"""
     rows = ["| " + " | ".join(HEAD) + " |", "|" + "---|" * len(HEAD)]
     for e in entries:
-        cells = [e["experiment"], e["figure"], e["metric"], e["published"], number(e, 3), e["tolerance"], said(e), e["note"]]
+        cells = [
+            e["experiment"],
+            e["figure"],
+            e["metric"],
+            e["published"],
+            number(e, 3),
+            e["tolerance"],
+            said(e),
+            e["note"],
+        ]
         rows.append("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |")
     return "\n".join(rows)
 
@@ -242,16 +301,24 @@ def markdown(entries):
 def page(path):
     """(verdict.json in <study>/<scale>/) => the text of the verdicts.md beside it"""
     entries, (study, scale) = read([path]), Path(path).resolve().parts[-3:-1]
-    return (f"# {study}, {scale} scale: verdicts\n\nWritten by `python3 -m analysis.verdict --write` from `verdict.json`. {count(entries)}.\n"
-            f"The number after +- is one standard error; d.o.f.: its degrees of freedom. Tolerances marked \"ours\" were chosen for this reproduction, because the paper gives none.\n\n"
-            f"{markdown(entries)}\n")
+    return (
+        f"# {study}, {scale} scale: verdicts\n\nWritten by `python3 -m analysis.verdict --write` from `verdict.json`. {count(entries)}.\n"
+        f'The number after +- is one standard error; d.o.f.: its degrees of freedom. Tolerances marked "ours" were chosen for this reproduction, because the paper gives none.\n\n'
+        f"{markdown(entries)}\n"
+    )
 
 
 def main(arguments):
-    usage = argparse.ArgumentParser(prog="python3 -m analysis.verdict", description="Prints verdicts as a table.")
+    usage = argparse.ArgumentParser(
+        prog="python3 -m analysis.verdict", description="Prints verdicts as a table."
+    )
     usage.add_argument("files", nargs="+", metavar="VERDICT.json")
-    usage.add_argument("--only", default="", metavar="ID,...", help="experiments to print; all unless given")
-    usage.add_argument("--write", action="store_true", help="write verdicts.md beside each file instead")
+    usage.add_argument(
+        "--only", default="", metavar="ID,...", help="experiments to print; all unless given"
+    )
+    usage.add_argument(
+        "--write", action="store_true", help="write verdicts.md beside each file instead"
+    )
     chosen = usage.parse_args(arguments)
     if chosen.write:
         for file in chosen.files:

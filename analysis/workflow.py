@@ -31,31 +31,49 @@ def recipes(config, scale):
     """(folder config/ of a study, scale) => [(row of params.tsv, TOML files that are merged for this run, {key: value} of the row itself)]"""
     columns = script(".", "mistakes").schema("params")["properties"]
     rows = [row for row in files.tsv_rows(config / "params.tsv") if row["scale"] == scale]
-    return [(row, [config / f"{part}.toml" for part in row["base"].split("+")], {key: value for key, value in row.items() if key not in columns and value}) for row in rows]
+    return [
+        (
+            row,
+            [config / f"{part}.toml" for part in row["base"].split("+")],
+            {key: value for key, value in row.items() if key not in columns and value},
+        )
+        for row in rows
+    ]
 
 
 @functools.lru_cache(maxsize=None)
 def gravitational_constant(name):
     """(study) => gravitational constant of its runs [m3 kg-1 s-2], from the tables [gravity] in its config/"""
-    tables = [tomllib.loads(path.read_text()).get("gravity", {}) for path in (ROOT / "workflows" / name / "config").glob("*.toml")]
-    text, = {table["constant"] for table in tables if "constant" in table}
+    tables = [
+        tomllib.loads(path.read_text()).get("gravity", {})
+        for path in (ROOT / "workflows" / name / "config").glob("*.toml")
+    ]
+    (text,) = {table["constant"] for table in tables if "constant" in table}
     number, unit = text.split(" ", 1)
     if unit != "m^3 kg^-1 s^-2":
-        raise ValueError(f"workflows/{name}/config: the unit of gravity.constant must be m^3 kg^-1 s^-2, not {unit}")
+        raise ValueError(
+            f"workflows/{name}/config: the unit of gravity.constant must be m^3 kg^-1 s^-2, not {unit}"
+        )
     return float(number)
 
 
 @functools.lru_cache(maxsize=None)
 def asked(name, scale, *experiments):
     """(study, scale, experiments) => names of the runs of these experiments, in the order of params.tsv"""
-    rows = [row for row, *_ in recipes(ROOT / "workflows" / name / "config", scale) if row["experiment"] in experiments]
+    rows = [
+        row
+        for row, *_ in recipes(ROOT / "workflows" / name / "config", scale)
+        if row["experiment"] in experiments
+    ]
     return script(".", "table").own_names(rows)
 
 
 def lacks(name, scale, rows, *experiments, like="*"):
     """(study, scale, rows with a column `run`, experiments, pattern of names of runs) => true if the rows lack a run of these experiments whose name matches the pattern.
     The minimum, maximum or mean over all of these runs is then not known."""
-    return not {row["run"] for row in rows}.issuperset(fnmatch.filter(asked(name, scale, *experiments), like))
+    return not {row["run"] for row in rows}.issuperset(
+        fnmatch.filter(asked(name, scale, *experiments), like)
+    )
 
 
 def of_all(name, value, rows, scale, *experiments, like="*"):
@@ -66,7 +84,12 @@ def of_all(name, value, rows, scale, *experiments, like="*"):
 
 def digest(tool, table, inputs):
     """(tool, its TOML as a table, digests of the runs that it starts from) => digest of the run"""
-    return "sha256:" + hashlib.sha256(json.dumps([tool, table, inputs], sort_keys=True).encode()).hexdigest()[:16]
+    return (
+        "sha256:"
+        + hashlib.sha256(json.dumps([tool, table, inputs], sort_keys=True).encode()).hexdigest()[
+            :16
+        ]
+    )
 
 
 @functools.lru_cache(maxsize=None)
@@ -76,5 +99,7 @@ def digests(config, scale):
     merged = script(".", "run_config").merged
     found = {}
     for row, parts, own in recipes(config, scale):
-        found[row["run"]] = digest(row["tool"], merged(parts, own), [found[name] for name in row["inputs"].split()])
+        found[row["run"]] = digest(
+            row["tool"], merged(parts, own), [found[name] for name in row["inputs"].split()]
+        )
     return found

@@ -18,15 +18,20 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
-BUDGET = 95  # [s] of wall time for the tests, by the times of earlier runs; the build takes the rest of two minutes
-UNKNOWN = {"unit": 0.2, "physics": 2, "determinism": 10, "workflow": 20}  # [s] of a test that has not run yet, by label; others 10
-ALWAYS = r"^(rooms|mutations|fast)\."  # tests beside test_unit that run for any change
+# [s] of wall time for the tests, by the times of earlier runs; the build takes the rest of two minutes
+BUDGET = 95
+# [s] of a test that has not run yet, by label; others 10
+UNKNOWN = {"unit": 0.2, "physics": 2, "determinism": 10, "workflow": 20}
+ALWAYS = r"^(rooms|mutations|fast|format)\."  # tests beside test_unit that run for any change
 
 # Folder of lib/ -> tests/physics/NAME_test.cpp (patterns of NAME), and names of other tests (patterns).
 # All of tests/unit always runs.
 SOFT = "contact drive friction grains impact memory off_centre periodic pile rotation soft_energy"
 ROOMS = {
-    "app": ("balance checkpoint impulse_energy", "tools.cases tools.parameters tools.outputs tools.lists"),
+    "app": (
+        "balance checkpoint impulse_energy",
+        "tools.cases tools.parameters tools.outputs tools.lists",
+    ),
     "base": ("gravity* hull_gravity pile impulse hard_spheres_bits", "tools.cases"),
     "config": ("checkpoint", "tools.cases tools.parameters"),
     "contact": ("contact periodic impulse* hard_spheres_lists", ""),
@@ -42,7 +47,10 @@ ROOMS = {
     "motion": ("rotation grains impulse_rotation hard_spheres_movers frame", ""),
     "nscd": ("impulse* hull_gravity frame checkpoint", "tools.impulses tools.shaking"),
     "picture": ("", "tools.pictures tools.pages"),
-    "shape": ("hull_gravity impulse_hulls impulse_within impulse_ahead", "tools.shapes tools.hulls"),
+    "shape": (
+        "hull_gravity impulse_hulls impulse_within impulse_ahead",
+        "tools.shapes tools.hulls",
+    ),
     "spatial": ("gravity_fmm *periodic pile hard_spheres_lists", "Determinism.NeighbourLists"),
     "ssdem": (f"{SOFT} balance held frame checkpoint", "tools.case_soft_pile tools.case_fast_*"),
     "store": ("checkpoint", "tools.store_h5py tools.version1 tools.trajectories tools.outputs"),
@@ -53,16 +61,25 @@ PATHS = [
     (r"lib/[^/]*|CMakeLists\.txt|CMakePresets\.json|\.ci/.*|check|\.clang.*|\.git.*|LICENSE", ""),
     (r"lib/\w+/.*|tests/unit/.*|tests/physics/.*", ""),
     (r"tools/.*", "tools.cases tools.lists tools.parameters docs.reference"),
-    (r"tests/tools/(CMakeLists\.txt|lists\.py|tool_list\.py)", "tools.lists tools.parameters docs.reference"),
+    (
+        r"tests/tools/(CMakeLists\.txt|lists\.py|tool_list\.py)",
+        "tools.lists tools.parameters docs.reference",
+    ),
     (r"tests/tools/(other_readers|vtp)\.py", "tools.vtk tools.paraview tools.trajectories"),
-    (r"tests/tools/(runner|scenes|pile_numbers|friction_problem)\.py", "tools.cases tools.matrix tools.friction tools.calm"),
+    (
+        r"tests/tools/(runner|scenes|pile_numbers|friction_problem)\.py",
+        "tools.cases tools.matrix tools.friction tools.calm",
+    ),
     (r"tests/tools/(\w+)\.py", r"tools.\1"),
     (r"tests/cases/(commands|run)\.py", "tools.case_*"),
     (r"tests/cases/(\w+)[./].*", r"tools.case_\1"),
     (r"tests/fuzz/.*", "tools.fuzz tools.lists"),
     (r"tests/data/version1/.*", "tools.version1"),
     (r"tests/determinism/(kill_restart|drives|same_bits)\.py", r"determinism.\1_*"),
-    (r"tests/determinism/determinism_test\.cpp", "Determinism.* FastGravity.ThreadsListsAndRestarts Ordering.ListsAndRestarts Grains.ThreadsListsSlicesAndRestarts"),
+    (
+        r"tests/determinism/determinism_test\.cpp",
+        "Determinism.* FastGravity.ThreadsListsAndRestarts Ordering.ListsAndRestarts Grains.ThreadsListsSlicesAndRestarts",
+    ),
     (r"tests/determinism/drives_test\.cpp", "Drives.*"),
     (r"tests/docs/commands\.py|docs/how-to\.md", "tools.docs docs.prose"),
     (r"tests/docs/site\.py|docs/site/.*", "docs.site docs.reference"),
@@ -70,16 +87,24 @@ PATHS = [
     (r"tests/docs/(\w+)\.py", "docs.equations docs.walks docs.reference docs.*_self_test"),
     (r"docs/(reproduction/.*|results/.*|REPRODUCTION\.md)", "analysis.reproduction docs.prose"),
     (r"docs/parameters\.md", "tools.parameters docs.prose"),
-    (r"docs/.*|[^/]*\.(md|cff)|\.codespellrc|configs/README\.md", "docs.prose docs.spelling docs.walks docs.equations docs.site"),
+    (
+        r"docs/.*|[^/]*\.(md|cff)|\.codespellrc|configs/README\.md",
+        "docs.prose docs.spelling docs.walks docs.equations docs.site",
+    ),
     (r"configs/.*", "docs.reference tools.docs"),
     (r"tests/analysis/(\w+)_test\.py", r"analysis.\1"),
     (r"analysis/.*|tests/analysis/CMakeLists\.txt", "analysis.*"),
     (r"tests/workflow/(\w+)_test\.py", r"workflow.\1"),
     (r"tests/workflow/.*", "workflow.template.*"),
-    (r"workflows/(rules|scripts|schemas|envs|profiles)/.*|workflows/[^/]*|reproduce",
-     "workflow.*.lint workflow.run_config workflow.run_toml workflow.sweep workflow.failed workflow.template.jobs"),
+    (
+        r"workflows/(rules|scripts|schemas|envs|profiles)/.*|workflows/[^/]*|reproduce",
+        "workflow.*.lint workflow.run_config workflow.run_toml workflow.sweep workflow.failed workflow.template.jobs",
+    ),
     (r"workflows/([\w-]+)/.*", r"workflow.\1.lint workflow.\1.jobs"),
-    (r"tests/mutations/.*|tests/rooms\.py|tests/fast\.py|tests/CMakeLists\.txt|tests/(sanitize|tsan).*", ""),
+    (
+        r"tests/mutations/.*|tests/rooms\.py|tests/fast\.py|tests/CMakeLists\.txt|tests/(sanitize|tsan).*",
+        "",
+    ),
     (r"tests/package/.*", "package.install"),
     (r"tests/cross/.*", "cross.*"),
     (r"tests/bench/.*", ""),  # run by hand
@@ -89,32 +114,50 @@ OPTIONAL = r"workflow\.|cross\.|docs\.spelling|[A-Z]"
 
 
 def git(*words):
-    return subprocess.run(["git", *words], cwd=ROOT, check=True, capture_output=True, text=True).stdout
+    return subprocess.run(
+        ["git", *words], cwd=ROOT, check=True, capture_output=True, text=True
+    ).stdout
 
 
 def changed_files():
     """=> paths that differ from the merge base with main, including new files; without a branch main, from HEAD"""
     base = "HEAD"
     for branch in ("origin/main", "main"):
-        found = subprocess.run(["git", "merge-base", "HEAD", branch], cwd=ROOT, capture_output=True, text=True)
+        found = subprocess.run(
+            ["git", "merge-base", "HEAD", branch], cwd=ROOT, capture_output=True, text=True
+        )
         if found.returncode == 0:
             base = found.stdout.strip()
             break
-    return sorted({*git("diff", "--name-only", base).split("\n"), *git("ls-files", "--others", "--exclude-standard").split("\n")} - {""})
+    return sorted(
+        {
+            *git("diff", "--name-only", base).split("\n"),
+            *git("ls-files", "--others", "--exclude-standard").split("\n"),
+        }
+        - {""}
+    )
 
 
 def stems():
-    return sorted(path.name.removesuffix("_test.cpp") for path in (ROOT / "tests/physics").glob("*_test.cpp"))
+    return sorted(
+        path.name.removesuffix("_test.cpp") for path in (ROOT / "tests/physics").glob("*_test.cpp")
+    )
 
 
 def users_of(header):
     """(header of tests/) => names of the physics tests that include it"""
-    return [stem for stem in stems() if f'"{header}"' in (ROOT / f"tests/physics/{stem}_test.cpp").read_text()]
+    return [
+        stem
+        for stem in stems()
+        if f'"{header}"' in (ROOT / f"tests/physics/{stem}_test.cpp").read_text()
+    ]
 
 
 def chosen(path):
     """(changed file) => names of physics tests, patterns of other tests; None if the file is not mapped"""
-    match = next(((found, tests) for pattern, tests in PATHS if (found := re.fullmatch(pattern, path))), None)
+    match = next(
+        ((found, tests) for pattern, tests in PATHS if (found := re.fullmatch(pattern, path))), None
+    )
     if match is None:
         return None
     physics, others = [], match[0].expand(match[1])
@@ -122,7 +165,11 @@ def chosen(path):
         if room[1] not in ROOMS:
             return None
         patterns, others = ROOMS[room[1]]
-        physics = [stem for stem in stems() if any(fnmatch.fnmatchcase(stem, pattern) for pattern in patterns.split())]
+        physics = [
+            stem
+            for stem in stems()
+            if any(fnmatch.fnmatchcase(stem, pattern) for pattern in patterns.split())
+        ]
     elif test := re.fullmatch(r"tests/physics/(\w+)_test\.cpp", path):
         physics = [test[1]] if test[1] in stems() else []  # none for a file that was removed
     elif re.fullmatch(r"tests/(physics|unit)/\w+\.hpp", path):
@@ -133,20 +180,32 @@ def chosen(path):
 def wanted(paths):
     """(changed files) => names of physics tests, patterns of other tests"""
     found = [choice for path in paths if (choice := chosen(path))]
-    return sorted({stem for physics, _ in found for stem in physics}), sorted({other for _, others in found for other in others})
+    return sorted({stem for physics, _ in found for stem in physics}), sorted(
+        {other for _, others in found for other in others}
+    )
 
 
 def targets(paths):
     """(changed files) => CMake targets; no target means all programs and tests"""
     physics, others = wanted(paths)
-    if any(re.match(r"tools|docs\.(site|reference)|workflow|[Dd]eterminism|Drives|package|cross", other) for other in others):
+    if any(
+        re.match(
+            r"tools|docs\.(site|reference)|workflow|[Dd]eterminism|Drives|package|cross", other
+        )
+        for other in others
+    ):
         return []
     return ["test_unit"] + (["test_physics"] if physics else [])
 
 
 def cases_of(source):
     """(file with GoogleTest's tests) => their names, as Suite.Name"""
-    return {f"{suite}.{name}" for suite, name in re.findall(r"^\s*(?:TYPED_)?TEST(?:_F|_P)?\(\s*(\w+),\s*(\w+)\)", source.read_text(), re.M)}
+    return {
+        f"{suite}.{name}"
+        for suite, name in re.findall(
+            r"^\s*(?:TYPED_)?TEST(?:_F|_P)?\(\s*(\w+),\s*(\w+)\)", source.read_text(), re.M
+        )
+    }
 
 
 def plain(name):
@@ -156,18 +215,35 @@ def plain(name):
 
 def all_tests(build):
     """(build folder) => [(name, label, COST, processors)] in the order of ctest's numbers"""
-    told = json.loads(subprocess.run(["ctest", "--test-dir", build, "--show-only=json-v1"], check=True, capture_output=True, text=True).stdout)
+    told = json.loads(
+        subprocess.run(
+            ["ctest", "--test-dir", build, "--show-only=json-v1"],
+            check=True,
+            capture_output=True,
+            text=True,
+        ).stdout
+    )
     found = []
     for test in told["tests"]:
         known = {entry["name"]: entry["value"] for entry in test.get("properties", [])}
-        found.append((test["name"], (known.get("LABELS") or [""])[0], known.get("COST"), known.get("PROCESSORS", 1)))
+        found.append(
+            (
+                test["name"],
+                (known.get("LABELS") or [""])[0],
+                known.get("COST"),
+                known.get("PROCESSORS", 1),
+            )
+        )
     return found
 
 
 def measured(build):
     """(build folder) => {name: mean time of earlier runs [s]}"""
     path = pathlib.Path(build) / "Testing/Temporary/CTestCostData.txt"
-    rows = (re.fullmatch(r"(.*) (\d+) ([\d.e+-]+)", line) for line in (path.read_text().splitlines() if path.exists() else ()))
+    rows = (
+        re.fullmatch(r"(.*) (\d+) ([\d.e+-]+)", line)
+        for line in (path.read_text().splitlines() if path.exists() else ())
+    )
     return {row[1]: float(row[3]) for row in rows if row and int(row[2])}
 
 
@@ -175,12 +251,21 @@ def selection(tests, paths, times, seconds):
     """(tests, changed files, times of earlier runs, budget [s of CPU time]) => numbers of tests to run, names of tests that do not fit"""
     physics, others = wanted(paths)
     own = {case for stem in physics for case in cases_of(ROOT / f"tests/physics/{stem}_test.cpp")}
-    edited = {case for path in paths if re.fullmatch(r"tests/(unit|physics)/\w+_test\.cpp", path) and (ROOT / path).exists() for case in cases_of(ROOT / path)}
+    edited = {
+        case
+        for path in paths
+        if re.fullmatch(r"tests/(unit|physics)/\w+_test\.cpp", path) and (ROOT / path).exists()
+        for case in cases_of(ROOT / path)
+    }
     picked = []
     for number, (name, label, cost, processors) in enumerate(tests, 1):
         gtest = label in ("unit", "physics", "determinism") and not re.match(r"[a-z]+\.", name)
         unit = (gtest and label == "unit") or re.search(ALWAYS, name)
-        if not (unit or (gtest and plain(name) in own) or any(fnmatch.fnmatchcase(plain(name), other) for other in others)):
+        if not (
+            unit
+            or (gtest and plain(name) in own)
+            or any(fnmatch.fnmatchcase(plain(name), other) for other in others)
+        ):
             continue
         time = times.get(name, UNKNOWN.get(label, 10) if cost is None else cost) * processors
         picked.append((0 if plain(name) in edited else 1 if unit else 2, time, number, name))
@@ -193,8 +278,13 @@ def selection(tests, paths, times, seconds):
 
 def run(build, options):
     """(build folder, options of ctest) => exit code of ctest"""
-    if any(re.match(r"-([RELIU]|LE)$|--(tests-|label-|exclude-|union|rerun)", option) for option in options):
-        sys.exit("fast.py: options of ctest that select tests would change the numbers of the chosen tests: leave out --fast, or these options")
+    if any(
+        re.match(r"-([RELIU]|LE)$|--(tests-|label-|exclude-|union|rerun)", option)
+        for option in options
+    ):
+        sys.exit(
+            "fast.py: options of ctest that select tests would change the numbers of the chosen tests: leave out --fast, or these options"
+        )
     paths, processors = changed_files(), os.cpu_count()
     for path in paths:
         if chosen(path) is None:
@@ -202,40 +292,82 @@ def run(build, options):
     numbers, left = selection(all_tests(build), paths, measured(build), BUDGET * processors)
     print(f"{len(paths)} changed files, {len(numbers)} tests", flush=True)
     with tempfile.NamedTemporaryFile("w", suffix=".txt") as file:
-        file.write("0,0,0," + ",".join(map(str, numbers)) + "\n")  # ctest ignores a number at the very end of the file
+        # ctest ignores a number at the very end of the file
+        file.write("0,0,0," + ",".join(map(str, numbers)) + "\n")
         file.flush()
-        code = subprocess.run(["ctest", "--test-dir", build, "-I", file.name, "--output-on-failure", "--parallel", str(processors), *options], stdin=subprocess.DEVNULL).returncode
+        code = subprocess.run(
+            [
+                "ctest",
+                "--test-dir",
+                build,
+                "-I",
+                file.name,
+                "--output-on-failure",
+                "--parallel",
+                str(processors),
+                *options,
+            ],
+            stdin=subprocess.DEVNULL,
+        ).returncode
     if left:
-        print(f"not run, because all tests together take more than {BUDGET} s: {len(left)} tests. ./check runs them:\n  " + "\n  ".join(left[:20] + ["..."] * (len(left) > 20)))
+        print(
+            f"not run, because all tests together take more than {BUDGET} s: {len(left)} tests. ./check runs them:\n  "
+            + "\n  ".join(left[:20] + ["..."] * (len(left) > 20))
+        )
     return code
 
 
 def self_test(build):
     rooms = {path.name for path in (ROOT / "lib").iterdir() if path.is_dir()}
-    faults = [f"lib/{room}: no row in ROOMS" for room in sorted(rooms - set(ROOMS))] + [f"ROOMS: lib/{room} does not exist" for room in sorted(set(ROOMS) - rooms)]
+    faults = [f"lib/{room}: no row in ROOMS" for room in sorted(rooms - set(ROOMS))] + [
+        f"ROOMS: lib/{room} does not exist" for room in sorted(set(ROOMS) - rooms)
+    ]
     for path in sorted((ROOT / "tests/unit").glob("*_test.cpp")):
         if re.split(r"_", path.name)[0] not in rooms:
             faults.append(f"tests/unit/{path.name}: the name does not begin with a folder of lib/")
     used = {pattern for patterns, _ in ROOMS.values() for pattern in patterns.split()}
-    faults += [f"tests/physics/{stem}_test.cpp: no row of ROOMS selects it" for stem in stems() if not any(fnmatch.fnmatchcase(stem, pattern) for pattern in used)]
-    faults += [f"ROOMS: no file tests/physics/{pattern}_test.cpp" for pattern in sorted(used) if not fnmatch.filter(stems(), pattern)]
+    faults += [
+        f"tests/physics/{stem}_test.cpp: no row of ROOMS selects it"
+        for stem in stems()
+        if not any(fnmatch.fnmatchcase(stem, pattern) for pattern in used)
+    ]
+    faults += [
+        f"ROOMS: no file tests/physics/{pattern}_test.cpp"
+        for pattern in sorted(used)
+        if not fnmatch.filter(stems(), pattern)
+    ]
     tracked = [path for path in git("ls-files").splitlines() if (ROOT / path).exists()]
     faults += [f"{path}: no rule in PATHS" for path in tracked if chosen(path) is None]
-    unused = [pattern for pattern, _ in PATHS if not any(re.fullmatch(pattern, path) for path in tracked)]
+    unused = [
+        pattern for pattern, _ in PATHS if not any(re.fullmatch(pattern, path) for path in tracked)
+    ]
     faults += [f"PATHS: {pattern}: no such file" for pattern in unused]
     names = [name for name, *_ in all_tests(build)]
     for other in wanted(tracked)[1]:
         if not fnmatch.filter(map(plain, names), other) and not re.match(OPTIONAL, other):
             faults.append(f"no test has a name that matches {other}")
     # Choice within a budget: edited tests first, then units, then others in the order of their times.
-    tests = [("A.One", "unit", None, 1), ("tools.fuzz", "tools", 60, 1), ("tools.lists", "tools", None, 1), ("B.Two", "physics", None, 1)]
+    tests = [
+        ("A.One", "unit", None, 1),
+        ("tools.fuzz", "tools", 60, 1),
+        ("tools.lists", "tools", None, 1),
+        ("B.Two", "physics", None, 1),
+    ]
     numbers, left = selection(tests, ["tests/fuzz/fuzz.py"], {"A.One": 1, "tools.lists": 2}, 10)
     if (numbers, left) != ([1, 3], ["tools.fuzz"]):
         faults.append(f"selection: {numbers}, {left}")
-    for name, expected in (("Laws.Hertz", "Laws.Hertz"), ("All/Laws.Hertz/3", "Laws.Hertz"), ("Laws/0.Hertz", "Laws.Hertz"), ("All/Laws.Hertz/3  # GetParam() = 2", "Laws.Hertz")):
+    for name, expected in (
+        ("Laws.Hertz", "Laws.Hertz"),
+        ("All/Laws.Hertz/3", "Laws.Hertz"),
+        ("Laws/0.Hertz", "Laws.Hertz"),
+        ("All/Laws.Hertz/3  # GetParam() = 2", "Laws.Hertz"),
+    ):
         if plain(name) != expected:
             faults.append(f"plain: {name}: {plain(name)}")
-    print("\n".join(faults) or f"{len(rooms)} folders of lib/, {len(stems())} physics tests, {len(tracked)} files")
+    print(
+        "\n".join(faults)
+        or f"{len(rooms)} folders of lib/, {len(stems())} physics tests, {len(tracked)} files"
+    )
     return bool(faults)
 
 

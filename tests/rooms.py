@@ -34,13 +34,15 @@ LIBRARIES = {
     "UDUNITS": r"udunits2\.h",
     "CLI11": r"CLI/.*",
 }
-ANYWHERE = re.compile(r"[a-z_]+|(unistd|fcntl|poll|spawn|string|stdlib|stdio|limits|errno|link|elf|omp|immintrin)\.h|sys/\w+\.h|Eigen/\w+|fmt/\w+\.h")
+ANYWHERE = re.compile(
+    r"[a-z_]+|(unistd|fcntl|poll|spawn|string|stdlib|stdio|limits|errno|link|elf|omp|immintrin)\.h|sys/\w+\.h|Eigen/\w+|fmt/\w+\.h"
+)
 
 # Word of the column "never" -> what it forbids in code without comments. "printing" and "piles" look at code without strings.
 NEVER = {
     "files": r"<fstream>|<filesystem>|<fcntl\.h>|<unistd\.h>|<sys/stat\.h>|\bfopen\b",
     "printing": r"<(iostream|ostream|print|cstdio|stdio\.h|fmt/(ostream|printf|color)\.h)>"
-                r"|\b(std::c(out|err|log)|(std::|fmt::)?(printf|fprintf|print|println|puts|fputs|fwrite|vprint))\s*[(<]",
+    r"|\b(std::c(out|err|log)|(std::|fmt::)?(printf|fprintf|print|println|puts|fputs|fwrite|vprint))\s*[(<]",
     "clock": r'<chrono>|<ctime>|std::chrono|clock_gettime|"base/clock\.hpp"',
     "random": r'"base/random\.hpp"|<random>|\bs?rand\(',
     "text": r'"base/(units|words|json|range_text)\.hpp"',
@@ -55,7 +57,11 @@ NEVER = {
 def cells_of(root, count):
     """(top of checkout, number of columns) => cells of the rows of docs/architecture.md with so many columns"""
     lines = (root / "docs/architecture.md").read_text().splitlines()
-    rows = [[cell.strip() for cell in line.strip().strip("|").split("|")] for line in lines if line.startswith("|")]
+    rows = [
+        [cell.strip() for cell in line.strip().strip("|").split("|")]
+        for line in lines
+        if line.startswith("|")
+    ]
     return [row for row in rows if len(row) == count]
 
 
@@ -67,7 +73,10 @@ def listed(cell):
 def read_rooms(root):
     """(top of checkout) => {room: (rooms that it may include, or None for all; words of the column "never")}"""
     rows = [row for row in cells_of(root, 4) if re.fullmatch(r"`[a-z]+`", row[0])]
-    return {row[0].strip("`"): (None if row[2] == "everything" else set(listed(row[2])), listed(row[3])) for row in rows}
+    return {
+        row[0].strip("`"): (None if row[2] == "everything" else set(listed(row[2])), listed(row[3]))
+        for row in rows
+    }
 
 
 def read_libraries(root):
@@ -89,16 +98,36 @@ def sources(root):
 
 
 def faults_of_tables(root, rooms, libraries):
-    folders = {p.name for p in (root / "lib").iterdir() if p.is_dir() and any(q.is_file() for q in p.rglob("*"))}
+    folders = {
+        p.name
+        for p in (root / "lib").iterdir()
+        if p.is_dir() and any(q.is_file() for q in p.rglob("*"))
+    }
     page = "docs/architecture.md"
     found = [f"lib/{room}: room without a row in {page}" for room in sorted(folders - set(rooms))]
-    found += [f"{page}: row '{room}' without a room in lib/" for room in sorted(set(rooms) - folders)]
-    found += [f"{page}: no row for the library {library}" for library in LIBRARIES if library not in libraries]
+    found += [
+        f"{page}: row '{room}' without a room in lib/" for room in sorted(set(rooms) - folders)
+    ]
+    found += [
+        f"{page}: no row for the library {library}"
+        for library in LIBRARIES
+        if library not in libraries
+    ]
     for room, (allowed, never) in rooms.items():
-        found += [f"{page}: row '{room}' names '{unknown}', which is no room" for unknown in sorted((allowed or set()) - set(rooms))]
-        found += [f"{page}: row '{room}' forbids '{word}', which tests/rooms.py does not know" for word in never if word not in NEVER]
+        found += [
+            f"{page}: row '{room}' names '{unknown}', which is no room"
+            for unknown in sorted((allowed or set()) - set(rooms))
+        ]
+        found += [
+            f"{page}: row '{room}' forbids '{word}', which tests/rooms.py does not know"
+            for word in never
+            if word not in NEVER
+        ]
     for library, (allowed, _) in libraries.items():
-        found += [f"{page}: row '{library}' names '{unknown}', which is no room" for unknown in sorted(allowed - set(rooms))]
+        found += [
+            f"{page}: row '{library}' names '{unknown}', which is no room"
+            for unknown in sorted(allowed - set(rooms))
+        ]
     return found
 
 
@@ -106,7 +135,10 @@ def faults_of_libraries(name, room, headers, libraries):
     """(file, its room, its headers in angle brackets, table of libraries) => forbidden ones"""
     found = []
     for header in headers:
-        library = next((library for library, pattern in LIBRARIES.items() if re.fullmatch(pattern, header)), None)
+        library = next(
+            (library for library, pattern in LIBRARIES.items() if re.fullmatch(pattern, header)),
+            None,
+        )
         if library is None:
             if not ANYWHERE.fullmatch(header):
                 found.append(f"{name}: <{header}> belongs to no library of tests/rooms.py")
@@ -128,7 +160,12 @@ def faults_of_includes(root, name, room, headers, rooms):
             found.append(f'{name}: "{header}" is not written as "room/file.hpp"')
         elif not any((root / "lib" / (header + end)).exists() for end in ("", ".in")):
             found.append(f'{name}: "{header}" does not exist')
-        elif room in rooms and other != room and rooms[room][0] is not None and other not in rooms[room][0]:
+        elif (
+            room in rooms
+            and other != room
+            and rooms[room][0] is not None
+            and other not in rooms[room][0]
+        ):
             found.append(f'{name}: room {room} may not include "{header}"')
     return found
 
@@ -141,8 +178,13 @@ def faults_of_words(name, room, code, rooms):
             continue
         text = STRING.sub('""', code) if word in ("piles", "printing") else code
         if word == "names":
-            text = "\n".join(line for line in code.splitlines() if not line.lstrip().startswith("#"))
-        found += [f"{name}: {word} ({m.group().strip()}), which room {room} must not contain" for m in re.finditer(NEVER[word], text)]
+            text = "\n".join(
+                line for line in code.splitlines() if not line.lstrip().startswith("#")
+            )
+        found += [
+            f"{name}: {word} ({m.group().strip()}), which room {room} must not contain"
+            for m in re.finditer(NEVER[word], text)
+        ]
     return found
 
 
@@ -153,33 +195,55 @@ def violations(root):
         return ["docs/architecture.md: no table of rooms found"]
     found = faults_of_tables(root, rooms, libraries)
     for name, room in sources(root):
-        code = COMMENT.sub(lambda m: m.group() if m.group().startswith('"') else "", (root / name).read_text())
+        code = COMMENT.sub(
+            lambda m: m.group() if m.group().startswith('"') else "", (root / name).read_text()
+        )
         includes = INCLUDE.findall(code)
-        found += faults_of_libraries(name, room, [header for bracket, header in includes if bracket == "<"], libraries)
-        found += faults_of_includes(root, name, room, [header for bracket, header in includes if bracket == '"'], rooms)
+        found += faults_of_libraries(
+            name, room, [header for bracket, header in includes if bracket == "<"], libraries
+        )
+        found += faults_of_includes(
+            root, name, room, [header for bracket, header in includes if bracket == '"'], rooms
+        )
         found += faults_of_words(name, room, code, rooms)
     return found
 
 
 def print_matrix(root):
-    lines, files, includes = collections.Counter(), collections.Counter(), collections.defaultdict(collections.Counter)
+    lines, files, includes = (
+        collections.Counter(),
+        collections.Counter(),
+        collections.defaultdict(collections.Counter),
+    )
     for name, room in sources(root):
         text = (root / name).read_text()
         files[room] += 1
         lines[room] += text.count("\n")
-        others = (header.split("/")[0] for bracket, header in INCLUDE.findall(text) if bracket == '"')
+        others = (
+            header.split("/")[0] for bracket, header in INCLUDE.findall(text) if bracket == '"'
+        )
         includes[room].update(other for other in others if other != room)
     print("room\tfiles\tlines\tincludes")
     for room in files:
-        print(room, files[room], lines[room], ", ".join(f"{other} {count}" for other, count in includes[room].most_common()), sep="\t")
+        print(
+            room,
+            files[room],
+            lines[room],
+            ", ".join(f"{other} {count}" for other, count in includes[room].most_common()),
+            sep="\t",
+        )
 
 
 def self_test():
     """Builds a small project, breaks each rule once, and requires that exactly this is found."""
-    rooms = ("| `base` | x | - | files, printing, names |\n| `store` | x | base | printing, clock, mutable piles |\n"
-             "| `app` | x | everything | - |\n| `config` | x | base | piles, random, text |\n| `hot` | x | base | threads, packs |\n")
-    libraries = ("| HDF5, OpenSSL | `store` |\n| CGAL, Boost.Math | `store`, `config` |\n| Cairo, FreeType | `hot` |\n"
-                 "| toml++ | `.cpp` files of `config` |\n| Random123, zlib, UDUNITS | `base` |\n| CLI11 | `.cpp` files of `app` |\n")
+    rooms = (
+        "| `base` | x | - | files, printing, names |\n| `store` | x | base | printing, clock, mutable piles |\n"
+        "| `app` | x | everything | - |\n| `config` | x | base | piles, random, text |\n| `hot` | x | base | threads, packs |\n"
+    )
+    libraries = (
+        "| HDF5, OpenSSL | `store` |\n| CGAL, Boost.Math | `store`, `config` |\n| Cairo, FreeType | `hot` |\n"
+        "| toml++ | `.cpp` files of `config` |\n| Random123, zlib, UDUNITS | `base` |\n| CLI11 | `.cpp` files of `app` |\n"
+    )
     clean = {
         "docs/architecture.md": rooms + libraries,
         "lib/base/a.hpp": '#include <vector>\n// std::cout << in a comment is no printing\nconst char* kText = "printf(";\n',
@@ -217,11 +281,20 @@ def self_test():
         ({"lib/store/b.cpp": '#include "b.hpp"\n'}, "room/file.hpp"),
         ({"lib/store/b.cpp": '#include "base/gone.hpp"\n'}, "does not exist"),
         ({"lib/attic/e.hpp": ""}, "without a row"),
-        ({"docs/architecture.md": rooms + libraries + "| `ghost` | x | - | - |\n"}, "without a room"),
+        (
+            {"docs/architecture.md": rooms + libraries + "| `ghost` | x | - | - |\n"},
+            "without a room",
+        ),
         ({"docs/architecture.md": rooms.replace("| base |", "| bass |", 1) + libraries}, "no room"),
-        ({"docs/architecture.md": rooms.replace("threads", "thread", 1) + libraries}, "does not know"),
+        (
+            {"docs/architecture.md": rooms.replace("threads", "thread", 1) + libraries},
+            "does not know",
+        ),
         ({"docs/architecture.md": rooms + libraries.replace("| `hot` |", "| `cold` |")}, "no room"),
-        ({"docs/architecture.md": rooms + libraries.replace("CLI11", "CLI12")}, "no row for the library CLI11"),
+        (
+            {"docs/architecture.md": rooms + libraries.replace("CLI11", "CLI12")},
+            "no row for the library CLI11",
+        ),
         ({"docs/architecture.md": ""}, "no table"),
     ]
     for change, expected in [({}, None)] + broken:

@@ -21,7 +21,7 @@ using namespace rubble;
 
 namespace {
 
-constexpr double kRounding = 1e-12;        // relative differences of densities up to this count as none
+constexpr double kRounding = 1e-12;  // relative differences of densities up to this count as none
 
 const std::vector<std::string> kFormats{"csv", "xyz", "dump", "data", "obj", "ply", "stl"};
 

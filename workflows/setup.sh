@@ -7,7 +7,7 @@ packages=(g++ cmake ninja-build
   libeigen3-dev libhdf5-dev libtomlplusplus-dev libgtest-dev libbenchmark-dev libcli11-dev libudunits2-dev libfmt-dev
   librandom123-dev libssl-dev libcgal-dev libcairo2-dev libfreetype-dev zlib1g-dev pkg-config fonts-dejavu-core libjs-three
   snakemake python3-h5py python3-numpy python3-matplotlib python3-pandas python3-tomli-w
-  mkdocs libjs-katex man-db codespell)
+  mkdocs libjs-katex man-db codespell black clang-format)
 
 : "${root:?the script that sources this file sets it}"
 

@@ -18,13 +18,36 @@ import reference
 from analysis import output, report, study  # reference.py adds the top of the checkout to the path
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-PAGES = (("Installation", "install.md"), ("Tutorial", "tutorial.md"), ("How to ...", "how-to.md"), ("Making your own study", "own-study.md"),
-         ("Studies on a cluster", "clusters.md"))
-FACTS = (("Tools by task", "tools.md"), ("Parameters", "parameters.md"), ("File formats", "formats.md"), ("Theory", "theory.md"), ("Equations of the papers", "equations.md"),
-         ("Examples", "configs.md"), ("Performance", "performance.md"))
-REPRODUCTION = (("Summary", "REPRODUCTION.md"), ("Collisions", "reproduction/collisions.md"), ("Shape of grains", "reproduction/grain-shape.md"),
-                ("Accretion", "reproduction/accretion.md"), ("Aggregation", "reproduction/aggregation.md"), ("Strength", "reproduction/strength.md"))
-INTERNALS = (("Architecture", "architecture.md"), ("Walks through the sources", "walks.md"), ("Fuzzing", "fuzzing.md"), ("Decisions", "decisions/index.md"))
+PAGES = (
+    ("Installation", "install.md"),
+    ("Tutorial", "tutorial.md"),
+    ("How to ...", "how-to.md"),
+    ("Making your own study", "own-study.md"),
+    ("Studies on a cluster", "clusters.md"),
+)
+FACTS = (
+    ("Tools by task", "tools.md"),
+    ("Parameters", "parameters.md"),
+    ("File formats", "formats.md"),
+    ("Theory", "theory.md"),
+    ("Equations of the papers", "equations.md"),
+    ("Examples", "configs.md"),
+    ("Performance", "performance.md"),
+)
+REPRODUCTION = (
+    ("Summary", "REPRODUCTION.md"),
+    ("Collisions", "reproduction/collisions.md"),
+    ("Shape of grains", "reproduction/grain-shape.md"),
+    ("Accretion", "reproduction/accretion.md"),
+    ("Aggregation", "reproduction/aggregation.md"),
+    ("Strength", "reproduction/strength.md"),
+)
+INTERNALS = (
+    ("Architecture", "architecture.md"),
+    ("Walks through the sources", "walks.md"),
+    ("Fuzzing", "fuzzing.md"),
+    ("Decisions", "decisions/index.md"),
+)
 VALUES = "A value is a number in the SI unit shown, or a string with a unit."
 THEME = """theme:
   name: readthedocs
@@ -58,6 +81,7 @@ CODE_OR_TARGET = re.compile(r"(`[^`]*`|\]\([^)]*\))")  # code, targets of links
 
 def plain_stars(line):
     """A line of Markdown in which stars and underscores of formulas, as in a*b and L_(i+j), are no emphasis."""
+
     def mended(text):
         text = re.sub(r"(?<![\w*)\\])\*([A-Za-z][\w -]*\w|\w)\*(?![\w*(])", "\0\\1\0", text)
         text = re.sub(r"(?<!\\)\*(?!\*)(?<!\*\*)", r"\*", text)
@@ -65,21 +89,35 @@ def plain_stars(line):
 
     if line.startswith("* ") or "**" in line:
         return line
-    return "".join(part if part.startswith(("`", "](")) else mended(part) for part in CODE_OR_TARGET.split(line))
+    return "".join(
+        part if part.startswith(("`", "](")) else mended(part)
+        for part in CODE_OR_TARGET.split(line)
+    )
 
 
 def unbroken(line):
     """A line of Markdown in which short code such as --help, a number with its %, and a value with its uncertainty are not split at the end of a line."""
+
     def mended(part):
         if part.startswith("]("):
             return part
         if part.startswith("`"):
             name = part[1:-1]
             short = re.fullmatch(r"[\w./=+-]*[-/][\w./=+-]*", name) and len(name) <= 30
-            return '<code class="word">' + re.sub(r"\W|_", lambda sign: f"&#{ord(sign[0])};", name) + "</code>" if short else part
+            return (
+                '<code class="word">'
+                + re.sub(r"\W|_", lambda sign: f"&#{ord(sign[0])};", name)
+                + "</code>"
+                if short
+                else part
+            )
         return re.sub(r" \+- ", "&nbsp;&plusmn;&nbsp;", re.sub(r"(?<=\d) %", "&nbsp;%", part))
 
-    return line if line.startswith("#") or "``" in line else "".join(mended(part) for part in CODE_OR_TARGET.split(line))
+    return (
+        line
+        if line.startswith("#") or "``" in line
+        else "".join(mended(part) for part in CODE_OR_TARGET.split(line))
+    )
 
 
 def readable(text):
@@ -94,12 +132,20 @@ def readable(text):
 
 def linked_files(page):
     """(path of a page) => the pictures and tables under docs/ that it shows or links"""
-    paths = [(page.parent / target).resolve() for target in re.findall(r"\]\(([^)\s#]+)\)", page.read_text())]
-    return [path for path in paths if path.suffix in (".png", ".csv") and path.is_file() and path.is_relative_to(ROOT / "docs")]
+    paths = [
+        (page.parent / target).resolve()
+        for target in re.findall(r"\]\(([^)\s#]+)\)", page.read_text())
+    ]
+    return [
+        path
+        for path in paths
+        if path.suffix in (".png", ".csv") and path.is_file() and path.is_relative_to(ROOT / "docs")
+    ]
 
 
 def relinked(text, page, folder):
     """Links to what is not part of the site become the name of the file."""
+
     def link(found):
         words, target = found[1], found[2]
         if re.match(r"[a-z]+:|#", target):
@@ -107,7 +153,12 @@ def relinked(text, page, folder):
         path = target.split("#")[0]
         if path == "../README.md":
             return found[0].replace("../README.md", "index.md")
-        return found[0] if (page.parent / path).is_file() and (page.parent / path).resolve().is_relative_to(folder) else words
+        return (
+            found[0]
+            if (page.parent / path).is_file()
+            and (page.parent / path).resolve().is_relative_to(folder)
+            else words
+        )
 
     return re.sub(r"\[([^\]]*)\]\(([^)\s]+)\)", link, text)
 
@@ -124,15 +175,31 @@ def summary(text):
 
 
 def tool_page(tool):
-    lines = [f"# {tool['name']}", "", summary(tool["summary"]), "", f"    {tool['usage'].removeprefix('usage: ')}", ""]
+    lines = [
+        f"# {tool['name']}",
+        "",
+        summary(tool["summary"]),
+        "",
+        f"    {tool['usage'].removeprefix('usage: ')}",
+        "",
+    ]
     lines += ["For example:", "", f"    {tool['example']}", "", "| option | meaning |", "|---|---|"]
     for option in tool["options"]:
         value = f" {option['value']}" if option["value"] else ""
-        names = ", ".join(f"`{name}{value if name.startswith('--') else ''}`" for name in option["names"]).replace("|", "&#124;")
+        names = ", ".join(
+            f"`{name}{value if name.startswith('--') else ''}`" for name in option["names"]
+        ).replace("|", "&#124;")
         lines.append(f"| {names} | {cell(option['text'])} |")
     if tool["parameters"]:
         lines += ["", "## Parameters", "", f"Keys of the TOML file. {VALUES}", *key_tables(tool)]
-    lines += ["", "## Exit codes", "", "| code | meaning |", "|---|---|", *(f"| {code['code']} | {cell(code['text'])} |" for code in tool["exit_codes"])]
+    lines += [
+        "",
+        "## Exit codes",
+        "",
+        "| code | meaning |",
+        "|---|---|",
+        *(f"| {code['code']} | {cell(code['text'])} |" for code in tool["exit_codes"]),
+    ]
     lines += ["", f"Source: {tool['source']}"]
     return "\n".join(lines) + "\n"
 
@@ -140,13 +207,30 @@ def tool_page(tool):
 def key_tables(tool):
     lines = []
     for table in tool["parameters"]:
-        lines += ["", f"### `{table['heading']}`", "", table["text"], "", "| key | unit | allowed | default | meaning |", "|---|---|---|---|---|"]
-        lines += [f"| `{row['key']}` | {cell(row['unit'])} | {cell(row['allowed'])} | {cell(row['default'])} | {cell(row['text'])} |" for row in table["keys"]]
+        lines += [
+            "",
+            f"### `{table['heading']}`",
+            "",
+            table["text"],
+            "",
+            "| key | unit | allowed | default | meaning |",
+            "|---|---|---|---|---|",
+        ]
+        lines += [
+            f"| `{row['key']}` | {cell(row['unit'])} | {cell(row['allowed'])} | {cell(row['default'])} | {cell(row['text'])} |"
+            for row in table["keys"]
+        ]
     return lines
 
 
 def cell(text):
-    for letter, name in (("&", "&amp;"), ("|", "&#124;"), ("<", "&lt;"), ("*", "&#42;"), ("_", "&#95;")):
+    for letter, name in (
+        ("&", "&amp;"),
+        ("|", "&#124;"),
+        ("<", "&lt;"),
+        ("*", "&#42;"),
+        ("_", "&#95;"),
+    ):
         text = text.replace(letter, name)
     return text
 
@@ -174,29 +258,50 @@ def stage(tools, folder):
         path.parent.mkdir(exist_ok=True)
         path.write_text(tool_page(tool))
     by_task = folder / "tools.md"
-    by_task.write_text(re.sub(r"^\| `(rubble-[\w-]+)` \|", r"| [`\1`](tools/\1.md) |", by_task.read_text(), flags=re.M))
+    by_task.write_text(
+        re.sub(
+            r"^\| `(rubble-[\w-]+)` \|", r"| [`\1`](tools/\1.md) |", by_task.read_text(), flags=re.M
+        )
+    )
     add_reports(folder)
     for page in folder.rglob("*.md"):
         if page.parent.name != "tools":
             text = relinked(readable(formulas.marked(page.read_text())), page, folder.resolve())
-            page.write_text(formulas.loaded(text, "../" * (len(page.relative_to(folder).parts) - 1)) if formulas.available() else text)
+            page.write_text(
+                formulas.loaded(text, "../" * (len(page.relative_to(folder).parts) - 1))
+                if formulas.available()
+                else text
+            )
     if formulas.available():
         formulas.copy_katex(folder)
     else:
-        print(f"{formulas.KATEX}: no KaTeX (Debian: libjs-katex); the site shows formulas as TeX", file=sys.stderr)
+        print(
+            f"{formulas.KATEX}: no KaTeX (Debian: libjs-katex); the site shows formulas as TeX",
+            file=sys.stderr,
+        )
     (folder / "rubble.css").write_text(STYLE)
-    return [("Rubble", "index.md"), *PAGES, ("Reference", list(FACTS)), ("Reproduction", list(REPRODUCTION)), ("Internals", list(INTERNALS)),
-            ("Tools", [(name, f"tools/{name}.md") for name in tools])]
+    return [
+        ("Rubble", "index.md"),
+        *PAGES,
+        ("Reference", list(FACTS)),
+        ("Reproduction", list(REPRODUCTION)),
+        ("Internals", list(INTERNALS)),
+        ("Tools", [(name, f"tools/{name}.md") for name in tools]),
+    ]
 
 
 def add_reports(folder):
     """(folder of the pages) Writes the report of each study's kept results at the scales with pictures, and links it from the page of the study."""
-    for kept in sorted(path for scale in study.PICTURED for path in study.RESULTS.glob(f"*/{scale}")):
+    for kept in sorted(
+        path for scale in study.PICTURED for path in study.RESULTS.glob(f"*/{scale}")
+    ):
         target = folder / "results" / kept.relative_to(study.RESULTS) / "report.html"
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(report.kept(kept))
         page = folder / "reproduction" / f"{kept.parent.name}.md"
-        page.write_text(page.read_text().replace("`report.html`", f"[report](../{target.relative_to(folder)})"))
+        page.write_text(
+            page.read_text().replace("`report.html`", f"[report](../{target.relative_to(folder)})")
+        )
 
 
 def navigation(entries, indent=2):
@@ -222,14 +327,31 @@ def main(tools, out):
         pages.mkdir()
         entries = stage(reference.references(tools), pages)
         config = pathlib.Path(scratch) / "mkdocs.yml"
-        config.write_text(f"site_name: Rubble\ndocs_dir: {pages}\n{THEME}nav:\n{navigation(entries)}\n")
+        config.write_text(
+            f"site_name: Rubble\ndocs_dir: {pages}\n{THEME}nav:\n{navigation(entries)}\n"
+        )
         # The date that MkDocs writes: that of the sources, so that the same sources make the same site.
         environment = {"SOURCE_DATE_EPOCH": date_of_sources(), **os.environ}
         out = pathlib.Path(out).resolve()
         out.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=out.parent) as beside:
             made = pathlib.Path(beside) / "site"
-            subprocess.run([sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "-f", config, "-d", made], check=True, env=environment)
+            subprocess.run(
+                [
+                    sys.executable,
+                    "-m",
+                    "mkdocs",
+                    "build",
+                    "--strict",
+                    "--quiet",
+                    "-f",
+                    config,
+                    "-d",
+                    made,
+                ],
+                check=True,
+                env=environment,
+            )
             output.put_folder(made, out, list(out.rglob("*")))
 
 

@@ -16,7 +16,11 @@ TYPESET = """document.querySelectorAll(".math").forEach(function (element) {
 
 def element(tex, kind):
     """Signs of TeX become character references, so that Markdown leaves them as they are."""
-    return f'<span class="{kind}">' + re.sub(r"[^A-Za-z0-9 ]", lambda sign: f"&#{ord(sign[0])};", " ".join(tex.split())) + "</span>"
+    return (
+        f'<span class="{kind}">'
+        + re.sub(r"[^A-Za-z0-9 ]", lambda sign: f"&#{ord(sign[0])};", " ".join(tex.split()))
+        + "</span>"
+    )
 
 
 def inline(line):
@@ -29,7 +33,11 @@ def marked(text):
     for line in text.split("\n"):
         mark = re.match(r"\s*(```+|~~~+)\s*(\w*)", line)
         if fence and mark and mark[1].startswith(fence[:3]) and not mark[2]:
-            out.append(line[:len(line) - len(line.lstrip())] + element(" ".join(formula), "math display") if fence.endswith("math") else line)
+            out.append(
+                line[: len(line) - len(line.lstrip())] + element(" ".join(formula), "math display")
+                if fence.endswith("math")
+                else line
+            )
             fence, formula = "", []
         elif fence.endswith("math"):
             formula.append(line)
@@ -48,7 +56,11 @@ def loaded(text, top):
     """Page with formulas => the page that loads KaTeX; top: the way from the page to the top of the site, as in '../'"""
     if 'class="math' not in text:
         return text
-    lines = [f'<link rel="stylesheet" href="{top}katex/katex.min.css">', f'<script src="{top}katex/katex.min.js"></script>', f'<script src="{top}katex/typeset.js"></script>']
+    lines = [
+        f'<link rel="stylesheet" href="{top}katex/katex.min.css">',
+        f'<script src="{top}katex/katex.min.js"></script>',
+        f'<script src="{top}katex/typeset.js"></script>',
+    ]
     return text.rstrip("\n") + "\n\n<div>\n" + "\n".join(lines) + "\n</div>\n"
 
 

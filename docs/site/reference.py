@@ -19,11 +19,18 @@ from analysis import output  # noqa: E402
 def references(folder):
     """(folder of the tools) => the reference of each tool, by name. A folder without tools ends the program with one line."""
     sources = pathlib.Path(__file__).resolve().parents[2] / "tools"
-    tools = [pathlib.Path(folder) / f"rubble-{source.stem}" for source in sorted(sources.glob("*.cpp"))]
+    tools = [
+        pathlib.Path(folder) / f"rubble-{source.stem}" for source in sorted(sources.glob("*.cpp"))
+    ]
     for tool in tools:
         if not tool.is_file():
             sys.exit(f"{tool}: no such program")
-    return {tool.name: json.loads(subprocess.run([tool, "--reference"], check=True, capture_output=True, text=True).stdout) for tool in tools}
+    return {
+        tool.name: json.loads(
+            subprocess.run([tool, "--reference"], check=True, capture_output=True, text=True).stdout
+        )
+        for tool in tools
+    }
 
 
 # ----------------------------------------------------------------------------------------------------- manual pages
@@ -42,26 +49,64 @@ def option_entry(option):
 
 
 def parameter_entry(row):
-    about = [row["unit"] if row["unit"] not in ("", "1") else "", row["allowed"], "required" if row["default"] == "required" else f"default {row['default']}"]
+    about = [
+        row["unit"] if row["unit"] not in ("", "1") else "",
+        row["allowed"],
+        "required" if row["default"] == "required" else f"default {row['default']}",
+    ]
     return f".TP\n\\fB{roff(row['key'])}\\fR ({roff('; '.join(part for part in about if part))})\n{roff(row['text'])}"
 
 
 def manual_page(tool, others):
     name, words = tool["name"], tool["usage"].removeprefix("usage: ").split(" ", 1)
-    parts = [f'.TH {name.upper()} 1 "" "Rubble {tool["version"]}" "Rubble"', ".SH NAME", f"{roff(name)} \\- {roff(purpose(tool))}",
-             ".SH SYNOPSIS", f"\\fB{roff(words[0])}\\fR {roff(words[1] if len(words) > 1 else '')}", ".SH DESCRIPTION", roff(tool["summary"])]
+    parts = [
+        f'.TH {name.upper()} 1 "" "Rubble {tool["version"]}" "Rubble"',
+        ".SH NAME",
+        f"{roff(name)} \\- {roff(purpose(tool))}",
+        ".SH SYNOPSIS",
+        f"\\fB{roff(words[0])}\\fR {roff(words[1] if len(words) > 1 else '')}",
+        ".SH DESCRIPTION",
+        roff(tool["summary"]),
+    ]
     if tool["streams"]:
         parts += [".PP", roff("- is standard input or output; after -- all words are files.")]
     if any("--json" in option["names"] for option in tool["options"]):
-        parts += [".PP", roff("Tables: the first line holds the names of the columns, the second line, after #, their units. In Python: pandas.read_csv(FILE, sep=\"\\t\", skiprows=[1]).")]
+        parts += [
+            ".PP",
+            roff(
+                'Tables: the first line holds the names of the columns, the second line, after #, their units. In Python: pandas.read_csv(FILE, sep="\\t", skiprows=[1]).'
+            ),
+        ]
     parts += [".SH OPTIONS", *(option_entry(option) for option in tool["options"])]
     if tool["parameters"]:
-        parts += [".SH PARAMETERS", roff("Tables of the TOML file, with SI units. A value is a number in the SI unit or a quantity with a unit, such as \"2.7 g/cm^3\".")]
+        parts += [
+            ".SH PARAMETERS",
+            roff(
+                'Tables of the TOML file, with SI units. A value is a number in the SI unit or a quantity with a unit, such as "2.7 g/cm^3".'
+            ),
+        ]
         for table in tool["parameters"]:
-            parts += [f".SS {roff(table['heading'])}", roff(table["text"]), *(parameter_entry(row) for row in table["keys"])]
-    parts += [".SH EXIT STATUS", *(f".TP\n\\fB{code['code']}\\fR\n{roff(code['text'])}" for code in tool["exit_codes"])]
-    parts += [".SH EXAMPLE", ".nf", roff(tool["example"]), ".fi", ".SH SOURCE", roff(tool["source"])]
-    parts += [".SH SEE ALSO", ", ".join(f"\\fB{roff(other)}\\fR(1)" for other in others if other != name)]
+            parts += [
+                f".SS {roff(table['heading'])}",
+                roff(table["text"]),
+                *(parameter_entry(row) for row in table["keys"]),
+            ]
+    parts += [
+        ".SH EXIT STATUS",
+        *(f".TP\n\\fB{code['code']}\\fR\n{roff(code['text'])}" for code in tool["exit_codes"]),
+    ]
+    parts += [
+        ".SH EXAMPLE",
+        ".nf",
+        roff(tool["example"]),
+        ".fi",
+        ".SH SOURCE",
+        roff(tool["source"]),
+    ]
+    parts += [
+        ".SH SEE ALSO",
+        ", ".join(f"\\fB{roff(other)}\\fR(1)" for other in others if other != name),
+    ]
     return "\n".join(parts) + "\n"
 
 
@@ -104,7 +149,9 @@ def bash(tool):
         if takes_file(option):
             action = files
         elif values_of(option):
-            action = f'mapfile -t COMPREPLY < <(compgen -W "{" ".join(values_of(option))}" -- "$word")'
+            action = (
+                f'mapfile -t COMPREPLY < <(compgen -W "{" ".join(values_of(option))}" -- "$word")'
+            )
         elif "--set" in option["names"]:
             action = f'compopt -o nospace; mapfile -t COMPREPLY < <(compgen -W "{" ".join(settings(tool))}" -- "$word")'
         else:
@@ -112,15 +159,30 @@ def bash(tool):
         cases.append(f'    {"|".join(option["names"])}) {action}; return ;;')
     names = " ".join(name for option in tool["options"] for name in option["names"])
     function = "_" + tool["name"].replace("-", "_")
-    return "\n".join([
-        f"# bash completion of {tool['name']}", f"{function}() {{",
-        "  local last=$COMP_CWORD", "  local word=${COMP_WORDS[last]}", "  COMPREPLY=()",
-        "  # bash makes three words of --option=value",
-        '  [[ "$word" == "=" ]] && word="" && last=$((last + 1))',
-        "  local before=${COMP_WORDS[last - 1]}",
-        '  [[ "$before" == "=" ]] && before=${COMP_WORDS[last - 2]}',
-        '  case "$before" in', *cases, "  esac", '  if [[ "$word" == -?* ]]; then', f'    mapfile -t COMPREPLY < <(compgen -W "{names}" -- "$word")', "  else",
-        f"    {files}", "  fi", "}", f"complete -F {function} {tool['name']}", ""])
+    return "\n".join(
+        [
+            f"# bash completion of {tool['name']}",
+            f"{function}() {{",
+            "  local last=$COMP_CWORD",
+            "  local word=${COMP_WORDS[last]}",
+            "  COMPREPLY=()",
+            "  # bash makes three words of --option=value",
+            '  [[ "$word" == "=" ]] && word="" && last=$((last + 1))',
+            "  local before=${COMP_WORDS[last - 1]}",
+            '  [[ "$before" == "=" ]] && before=${COMP_WORDS[last - 2]}',
+            '  case "$before" in',
+            *cases,
+            "  esac",
+            '  if [[ "$word" == -?* ]]; then',
+            f'    mapfile -t COMPREPLY < <(compgen -W "{names}" -- "$word")',
+            "  else",
+            f"    {files}",
+            "  fi",
+            "}",
+            f"complete -F {function} {tool['name']}",
+            "",
+        ]
+    )
 
 
 def zsh_text(text):
@@ -133,12 +195,26 @@ def zsh(tool):
         names, text = option["names"], zsh_text(option["text"])
         value = ""
         if option["value"]:
-            action = "_files" if takes_file(option) else f"({' '.join(values_of(option))})" if values_of(option) else ""
+            action = (
+                "_files"
+                if takes_file(option)
+                else f"({' '.join(values_of(option))})"
+                if values_of(option)
+                else ""
+            )
             value = f":{zsh_text(option['value'])}:{action}"
         for name in names:
             alone = "*" if option["repeats"] else f"({' '.join(names)})" if len(names) > 1 else ""
             lines.append(f"  '{alone}{name}[{text}]{value}'")
-    return "\n".join([f"#compdef {tool['name']}", "_arguments -s \\", *(line + " \\" for line in lines), "  '*:file:_files'", ""])
+    return "\n".join(
+        [
+            f"#compdef {tool['name']}",
+            "_arguments -s \\",
+            *(line + " \\" for line in lines),
+            "  '*:file:_files'",
+            "",
+        ]
+    )
 
 
 def fish(tool):
@@ -170,14 +246,20 @@ def main(folder, out):
     with tempfile.TemporaryDirectory(dir=share) as scratch:
         made = pathlib.Path(scratch)
         make(tools, made)
-        folders = {path.parent.relative_to(made) for path in made.rglob("*rubble*") if path.is_file()}
-        output.put_folder(made, share, [path for folder in folders for path in (share / folder).glob("*rubble-*")])
+        folders = {
+            path.parent.relative_to(made) for path in made.rglob("*rubble*") if path.is_file()
+        }
+        output.put_folder(
+            made, share, [path for folder in folders for path in (share / folder).glob("*rubble-*")]
+        )
 
 
 def make(tools, out):
     """({name: what it says of itself}, empty folder) => all pages in it"""
     for name, tool in tools.items():
-        write(out / f"man/man1/{name}.1.gz", gzip.compress(manual_page(tool, tools).encode(), mtime=0))
+        write(
+            out / f"man/man1/{name}.1.gz", gzip.compress(manual_page(tool, tools).encode(), mtime=0)
+        )
         write(out / f"bash-completion/completions/{name}", bash(tool))
         write(out / f"zsh/vendor-completions/_{name}", zsh(tool))
         write(out / f"fish/vendor_completions.d/{name}.fish", fish(tool))

@@ -22,8 +22,14 @@ def value_of(row):
         return {"type": "string", **({"enum": row["choices"]} if row["choices"] else {})}
     if kind == "vector":
         return {"type": "array", "items": QUANTITY, "minItems": 3, "maxItems": 3}
-    simple = {"number": QUANTITY, "integer": {"type": "integer"}, "boolean": {"type": "boolean"}, "numbers": {"type": "array", "items": QUANTITY},
-              "words": {"type": "array", "items": {"type": "string"}}, "points": {"type": "array", "items": {"type": "array", "items": QUANTITY}}}
+    simple = {
+        "number": QUANTITY,
+        "integer": {"type": "integer"},
+        "boolean": {"type": "boolean"},
+        "numbers": {"type": "array", "items": QUANTITY},
+        "words": {"type": "array", "items": {"type": "string"}},
+        "points": {"type": "array", "items": {"type": "array", "items": QUANTITY}},
+    }
     return simple[kind]
 
 
@@ -50,8 +56,13 @@ def table_at(root, path):
 
 def of(tools):
     """(what the tools say of themselves) => the schema of the files of all"""
-    root = {"$schema": "http://json-schema.org/draft-07/schema#", "title": "Parameters of a tool of Rubble", "type": "object", "additionalProperties": False,
-            "properties": {}}
+    root = {
+        "$schema": "http://json-schema.org/draft-07/schema#",
+        "title": "Parameters of a tool of Rubble",
+        "type": "object",
+        "additionalProperties": False,
+        "properties": {},
+    }
     for tool in tools:
         for table in tool["parameters"]:
             path = path_of(table["heading"])
@@ -61,7 +72,17 @@ def of(tools):
             for key, word in re.findall(r'(\w+) = "([\w-]+)"', table["heading"]):
                 properties[key] = merged(properties.get(key), {"type": "string", "enum": [word]})
             for row in table["keys"]:
-                about = "; ".join(part for part in (row["text"], row["unit"] if row["unit"] not in ("", "1") else "", row["allowed"],
-                                                    "required" if row["default"] == "required" else f"default {row['default']}") if part)
-                properties[row["key"]] = merged(properties.get(row["key"]), {**value_of(row), "description": about})
+                about = "; ".join(
+                    part
+                    for part in (
+                        row["text"],
+                        row["unit"] if row["unit"] not in ("", "1") else "",
+                        row["allowed"],
+                        "required" if row["default"] == "required" else f"default {row['default']}",
+                    )
+                    if part
+                )
+                properties[row["key"]] = merged(
+                    properties.get(row["key"]), {**value_of(row), "description": about}
+                )
     return root

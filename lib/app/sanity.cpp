@@ -34,8 +34,9 @@ void require_sane(const State& state, const StepReport& report, const measure::D
                                     state.time, state.step));
   };
   for (const Audit& audit : relative_to(report.audits, drift.energy_scale))
-    if (!audit.kept()) require(audit.detail.empty() ? audit.text : fmt::format("{} ({})", audit.text, audit.detail),
-                               audit.key, audit.worst, audit.limit);
+    if (!audit.kept())
+      require(audit.detail.empty() ? audit.text : fmt::format("{} ({})", audit.text, audit.detail), audit.key,
+              audit.worst, audit.limit);
   require("relative energy error", "energy", drift.energy, limits.energy);
   require("relative momentum error", "momentum", drift.momentum, limits.momentum);
   require("relative angular momentum error", "angular_momentum", drift.angular, limits.angular_momentum);

@@ -11,9 +11,9 @@
 namespace rubble::friction {
 namespace {
 
-constexpr double kInner = 0.1;            // tolerance of a relaxed problem / residual of Coulomb's law
+constexpr double kInner = 0.1;               // tolerance of a relaxed problem / residual of Coulomb's law
 constexpr std::int64_t kCheckInterval = 10;  // iterations between checks of the residual
-constexpr std::int64_t kInnerMost = 200;  // largest number of iterations with fixed |u_t|
+constexpr std::int64_t kInnerMost = 200;     // largest number of iterations with fixed |u_t|
 
 double inner(const Vec3s& a, const Vec3s& b) {
   double sum = 0;

@@ -17,7 +17,7 @@ namespace rubble::hsdem {
 namespace {
 
 constexpr double kLeastMargin = 0.1;  // smallest list margin / radius
-constexpr double kLeast = 1.2;   // least number of steps that list margins must cover if the period limits them
+constexpr double kLeast = 1.2;        // least number of steps that list margins must cover if the period limits them
 constexpr double kOthers = 1.5;  // margin of slow spheres, which others may hit / median displacement of all spheres
 constexpr double kMost = 32;     // largest number of steps that list margins cover
 constexpr double kWide = 4;      // largest margin / radius if margins cover more than kReserve steps

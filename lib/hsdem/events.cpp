@@ -75,9 +75,9 @@ double closest(const Vec3& place, const Vec3& velocity, double time) {
 // Present geometry and motion of a pair.
 struct Sight {
   Meeting now;
-  double apart;    // least gap until the end of the step on straight lines [m]
-  double speed;    // relative speed [m s-1]
-  double smaller;  // smaller radius [m]
+  double apart;         // least gap until the end of the step on straight lines [m]
+  double speed;         // relative speed [m s-1]
+  double smaller;       // smaller radius [m]
   double acceleration;  // largest relative acceleration [m s-2]
 };
 

@@ -53,9 +53,9 @@ bool both_exact(const Scene& scene, Index a, Index b);
 
 // Prediction for a pair.
 struct Outlook {
-  double time = kNever;   // time of the next test in the step; kNever: no test in this step [s]
+  double time = kNever;            // time of the next test in the step; kNever: no test in this step [s]
   double jump_allowance = kNever;  // sum of velocity jumps of both up to which the prediction holds [m s-1]
-  bool apart = false;     // the pair does not touch now
+  bool apart = false;              // the pair does not touch now
 };
 
 // (scene, pair with exact predictions, present time [s], speed of approach at which it rests [m s-1]) => prediction,

@@ -48,8 +48,7 @@ std::vector<ContactKey> touching_pairs(const Pile& pile, double tolerance) {
   const double widest_gap = tolerance * 2 * *std::max_element(s.begin(), s.end());
   const Reals bounds = bounding_radii(pile.model);
   spatial::require_long_period(pile.model.space.period, bounds, widest_gap);
-  const spatial::Pairs near =
-      spatial::close_pairs_in(pile.model.space.period, bounds, pile.state.position, widest_gap);
+  const spatial::Pairs near = spatial::close_pairs_in(pile.model.space.period, bounds, pile.state.position, widest_gap);
   for (std::size_t a = 0; a < s.size(); ++a) {
     for (std::size_t k = near.begin[a]; k < near.begin[a + 1]; ++k) {
       const Index b = near.partner[k];

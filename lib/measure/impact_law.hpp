@@ -41,11 +41,11 @@ struct Forecast {
   double hit_and_run_speed = 0;
   double erosion_speed = 0;  // above it the largest remnant is smaller than the target [m s-1]
   bool grazing = false;      // sin(theta) > R_t / (R_t + R_p)
-  std::string regime;    // merging, accretion, hit-and-run, erosion, or super-catastrophic (the largest remnant has
-                         // less than a tenth of the mass)
-  double universal = 0;  // M_lr / M of the universal law, for any regime
-  double largest = 0;    // M_lr / M of the regime
-  double second = 0;     // M_slr / M of the regime; for hit-and-run the whole projectile, which is an upper limit
+  std::string regime;        // merging, accretion, hit-and-run, erosion, or super-catastrophic (the largest remnant has
+                             // less than a tenth of the mass)
+  double universal = 0;      // M_lr / M of the universal law, for any regime
+  double largest = 0;        // M_lr / M of the regime
+  double second = 0;         // M_slr / M of the regime; for hit-and-run the whole projectile, which is an upper limit
 };
 
 // (x = Q_R / Q'*_RD >= 0) => M_lr / M: 1 - x / 2, and for x >= 1.8, 0.1 (x / 1.8)^-1.5; continuous. Leinhardt & Stewart

@@ -20,8 +20,8 @@ contact::Candidates candidates_of(const Pile& pile) {
   const std::vector<Index>* grain = model.grain.empty() ? nullptr : &model.grain;
   const std::vector<Plane> none;
   const double reach = kReach * *std::min_element(model.radius.begin(), model.radius.end());
-  return contact::find_candidates(
-      {bound, pile.state.position, none, model.space.period, pile.state.time, grain, true}, reach, {});
+  return contact::find_candidates({bound, pile.state.position, none, model.space.period, pile.state.time, grain, true},
+                                  reach, {});
 }
 
 }  // namespace

@@ -26,9 +26,9 @@ struct Satellites {
   std::vector<Index> members;        // bodies of the remnant, ascending
   std::vector<Companion> companion;  // companions, the heaviest first
 
-  double mass() const;                        // total mass [kg]
-  double mass(Outcome outcome) const;         // [kg]
-  std::size_t count(Outcome outcome) const;   // number of clusters
+  double mass() const;                              // total mass [kg]
+  double mass(Outcome outcome) const;               // [kg]
+  std::size_t count(Outcome outcome) const;         // number of clusters
   const Companion* largest(Outcome outcome) const;  // nullptr if there is none
 };
 

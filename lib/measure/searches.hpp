@@ -13,7 +13,7 @@ namespace rubble::measure {
 
 struct SearchParameters {
   double G = kGravitationalConstant;  // [m3 kg-1 s-2]
-  double linking = 1.1;    // linking factor of friends()
+  double linking = 1.1;               // linking factor of friends()
   // Smallest number of grains of a cluster. The default is 0.5 % of the pile's grains, but at least 5: fifty for ten
   // thousand grains, as in the collision study (doi:10.33232/001c.143461).
   std::optional<std::size_t> least;

@@ -69,8 +69,10 @@ struct Model : Grouping {
   double moving_mass(std::size_t i) const {
     return grain_of(i) < 0 ? mass[i] : grains[static_cast<std::size_t>(grain[i])].mass;
   }
-  double inertia(std::size_t i) const { return 0.4 * mass[i] * radius[i] * radius[i]; }  // moment of inertia of a
-                                                                                         // sphere [kg m2]
+  double inertia(std::size_t i) const {
+    return 0.4 * mass[i] * radius[i] * radius[i];
+  }  // moment of inertia of a
+     // sphere [kg m2]
 };
 
 struct State {

@@ -11,10 +11,10 @@
 namespace rubble {
 
 struct Plane {
-  Vec3 point = Vec3::Zero();      // a point of the plane without displacement [m]
-  Vec3 normal = Vec3::UnitZ();    // unit vector
-  Vec3 amplitude = Vec3::Zero();  // of the displacement amplitude * sin(2 pi frequency (t - since)) [m]
-  double frequency = 0;           // [Hz]
+  Vec3 point = Vec3::Zero();                 // a point of the plane without displacement [m]
+  Vec3 normal = Vec3::UnitZ();               // unit vector
+  Vec3 amplitude = Vec3::Zero();             // of the displacement amplitude * sin(2 pi frequency (t - since)) [m]
+  double frequency = 0;                      // [Hz]
   double since = 0;                          // [s]
   double soft = 0;                           // time over which the amplitude of the sine grows linearly from 0 [s]
   std::shared_ptr<const Curve> course = {};  // function of t - since [s] with values in [-1, 1], used instead of the

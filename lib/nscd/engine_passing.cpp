@@ -25,8 +25,8 @@ std::vector<char> Engine::bent_rows(const Model& model, const friction::Bodies& 
                                     const friction::Bodies& after) const {
   std::vector<char> bent(movers_.size(), 0);
   parallel_for(bent.size(), [&](std::size_t m) {
-    const double change = (after.velocity[m] - before.velocity[m]).norm() +
-                          movers_.reach(m) * (after.spin[m] - before.spin[m]).norm();
+    const double change =
+        (after.velocity[m] - before.velocity[m]).norm() + movers_.reach(m) * (after.spin[m] - before.spin[m]).norm();
     bent[m] = span_ * change > kBent * thinnest_;
   });
   if (std::find(bent.begin(), bent.end(), 1) == bent.end()) return {};
@@ -60,8 +60,8 @@ void Engine::require_no_passing(const Model& model, const friction::Bodies& befo
     for (const std::size_t point : touch_) handled.push_back(found_.key[point]);
   }
   const std::vector<Index>* grain = model.grain.empty() ? nullptr : &model.grain;
-  const contact::Course course{bodies(model, predicted_, external_, turn_), move, bound_, half_, from, bent, handled,
-                               span_, grain};
+  const contact::Course course{
+      bodies(model, predicted_, external_, turn_), move, bound_, half_, from, bent, handled, span_, grain};
   if (const auto found = contact::find_passing(course, p_.limits.penetration))
     throw SanityError(contact::text_of(*found, p_.step.dt, time));
 }

@@ -59,8 +59,8 @@ std::vector<Colour> colours_of(const Pile& pile, const Shading& shading) {
   std::vector<Colour> out;
   out.reserve(pile.size());
   for (const double value : shading.column.value)
-    out.push_back(linear(shading.column.groups ? group_colour(group_of(value), named)
-                                               : map_colour(share_of(value, shading))));
+    out.push_back(
+        linear(shading.column.groups ? group_colour(group_of(value), named) : map_colour(share_of(value, shading))));
   return out;
 }
 

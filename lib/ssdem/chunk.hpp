@@ -51,9 +51,9 @@ struct Wall {
 
 // Arrays by contact, in key order, padded to whole packs with copies of the last contact.
 struct ChunkContacts {
-  std::vector<Index> candidate;  // index in the list
-  std::vector<Index> a, b;       // b: body, or number of the plane
-  std::vector<Index> load;       // slot of the load on b: see NeighbourList::load
+  std::vector<Index> candidate;              // index in the list
+  std::vector<Index> a, b;                   // b: body, or number of the plane
+  std::vector<Index> load;                   // slot of the load on b: see NeighbourList::load
   std::array<Reals, kHistoryParts> history;  // by HistoryPart; empty for parts that the laws do not use
   std::size_t count = 0;
 
@@ -104,9 +104,8 @@ struct Chunk {
 // The neighbour list, with the data that the chunks need.
 struct NeighbourList {
   contact::Candidates list;
-  std::vector<Index>
-      load;  // for each candidate, the slot of the load on b: index of b within the chunk if a is in the same chunk,
-             // otherwise kChunk + index in Spheres::crossing
+  std::vector<Index> load;  // for each candidate, the slot of the load on b: index of b within the chunk if a is in the
+                            // same chunk, otherwise kChunk + index in Spheres::crossing
   std::size_t crossing = 0;  // number of candidates whose bodies are in different chunks
 };
 

@@ -59,7 +59,8 @@ Engine::Engine(const Parameters& p, const Model& model, const State& state, cons
   mass_.resize(n);
   radius_.resize(n);
   for (const double r : model.radius) mean_diameter_ += 2 * r / static_cast<double>(n);
-  harmless_speed_ = contact::harmless_way(*std::min_element(model.radius.begin(), model.radius.end())) / step_clock.dt();
+  harmless_speed_ =
+      contact::harmless_way(*std::min_element(model.radius.begin(), model.radius.end())) / step_clock.dt();
   load(model, state);
 }
 

@@ -12,10 +12,10 @@ struct Choice {
   double dt = 0;                 // [s]
   double contact_time = 0;       // duration of a contact of the lightest pair at `speed` [s]
   double steps_per_contact = 0;  // contact_time / dt
-  double overlap = 0;         // largest expected overlap / smaller radius at `speed`, for the pair that needs the
-                              // stiffest spring
-  double static_overlap = 0;  // overlap of the smallest sphere under the central pressure of the compact body / its
-                              // radius
+  double overlap = 0;            // largest expected overlap / smaller radius at `speed`, for the pair that needs the
+                                 // stiffest spring
+  double static_overlap = 0;     // overlap of the smallest sphere under the central pressure of the compact body / its
+                                 // radius
 };
 
 // Replaces "auto" of the stiffness and of step.dt by values, and prepares the laws of p. step.skin may stay "auto". A

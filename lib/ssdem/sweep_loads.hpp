@@ -11,10 +11,10 @@ namespace rubble::ssdem {
 
 // Sums over a chunk, kept per lane until the end.
 struct LaneSums {
-  Pack normal{}, sliding{}, rolling{}, twisting{};  // power [W]
+  Pack normal{}, sliding{}, rolling{}, twisting{};             // power [W]
   Pack sliding_heat{}, rolling_heat{}, twisting_heat{};        // [J]
   Pack sliding_energy{}, rolling_energy{}, twisting_energy{};  // stored [J]
-  double worst = 0;  // overlap / smaller radius
+  double worst = 0;                                            // overlap / smaller radius
 
   template <class Laws>
   RUBBLE_INLINE void add(const ContactResult& result) {

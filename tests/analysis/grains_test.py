@@ -29,10 +29,19 @@ class Shapes(unittest.TestCase):
     def test_have_the_names_of_the_file(self):
         moments = np.array([[0.8, 2.8, 2.8]] * 2)
         with tempfile.TemporaryDirectory() as folder:
-            glued = grains.read(pile(folder, ["rod", "dumbbell", "a nut"], moments=moments, shape=np.array([1, 2])))
-        self.assertEqual([*grains.shapes(glued)], ["dumbbell", "dumbbell", "sphere", "a nut", "a nut"])
-        self.assertEqual(grains.by_shape(glued), [figure.SKY] * 2 + [figure.GREY] + [grains.OTHER] * 2)
-        self.assertEqual([mark.get_label() for mark in grains.marks(set(grains.shapes(glued)))], ["sphere", "dumbbell"])
+            glued = grains.read(
+                pile(folder, ["rod", "dumbbell", "a nut"], moments=moments, shape=np.array([1, 2]))
+            )
+        self.assertEqual(
+            [*grains.shapes(glued)], ["dumbbell", "dumbbell", "sphere", "a nut", "a nut"]
+        )
+        self.assertEqual(
+            grains.by_shape(glued), [figure.SKY] * 2 + [figure.GREY] + [grains.OTHER] * 2
+        )
+        self.assertEqual(
+            [mark.get_label() for mark in grains.marks(set(grains.shapes(glued)))],
+            ["sphere", "dumbbell"],
+        )
         self.assertEqual(len({*grains.by_grain(glued)}), 3)
 
     def test_grains_without_a_shape_have_no_name(self):

@@ -10,13 +10,28 @@ sys.path.insert(0, str(ROOT))
 from analysis import png, study, verdict  # noqa: E402
 
 MOST = 12_000_000  # [bytes]
-ENTRY = {"experiment": "D1", "figure": "-", "metric": "m", "published": "-", "reason": verdict.UNPUBLISHED}
+ENTRY = {
+    "experiment": "D1",
+    "figure": "-",
+    "metric": "m",
+    "published": "-",
+    "reason": verdict.UNPUBLISHED,
+}
 
 
 def kept():
     """=> the files of docs/results that git does not ignore; all files outside of a checkout"""
-    listed = subprocess.run(["git", "ls-files", "--cached", "--others", "--exclude-standard", "-z", study.RESULTS], cwd=ROOT, capture_output=True, text=True)
-    paths = [ROOT / name for name in listed.stdout.split("\0") if name] if listed.returncode == 0 else study.RESULTS.rglob("*")
+    listed = subprocess.run(
+        ["git", "ls-files", "--cached", "--others", "--exclude-standard", "-z", study.RESULTS],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+    )
+    paths = (
+        [ROOT / name for name in listed.stdout.split("\0") if name]
+        if listed.returncode == 0
+        else study.RESULTS.rglob("*")
+    )
     return [path for path in paths if path.is_file()]
 
 
@@ -27,10 +42,19 @@ class Kept(unittest.TestCase):
     def test_files(self):
         found = kept()
         self.assertGreater(len(found), 300)
-        self.assertEqual({path.suffix for path in found} - {".csv", ".tsv", ".json", ".md", ".png"}, set())
+        self.assertEqual(
+            {path.suffix for path in found} - {".csv", ".tsv", ".json", ".md", ".png"}, set()
+        )
         pictures = [path for path in found if path.suffix == ".png"]
         self.assertEqual([path for path in pictures if path.stat().st_size > png.MOST], [])
-        self.assertEqual({path.relative_to(study.RESULTS).parts[1] for path in pictures if path.name == "figure.png"}, set(study.PICTURED))
+        self.assertEqual(
+            {
+                path.relative_to(study.RESULTS).parts[1]
+                for path in pictures
+                if path.name == "figure.png"
+            },
+            set(study.PICTURED),
+        )
 
 
 class Digits(unittest.TestCase):
@@ -39,7 +63,9 @@ class Digits(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             path, written = Path(folder, "verdict.json"), set()
             for value in (1.9476151872491028, 1.9476151872491054):
-                verdict.write(path, [verdict.evaluate(ENTRY, value, "demo", sigma=value / 3, freedom=value)])
+                verdict.write(
+                    path, [verdict.evaluate(ENTRY, value, "demo", sigma=value / 3, freedom=value)]
+                )
                 written.add(path.read_text())
             self.assertEqual(len(written), 1)
             verdict.write(path, verdict.read([path]))

@@ -17,8 +17,23 @@ import build  # noqa: E402
 import reference  # noqa: E402
 from analysis import failures, figure, files, keep, output, verdict, workflow  # noqa: E402
 
-ENTRY = {"experiment": "D1", "figure": "1", "metric": "m" * 5000, "published": "1", "obtained": 1.0, "sigma": None, "freedom": None, "unit": "", "tolerance": "ours", "low": 0.0,
-         "high": 2.0, "verdict": verdict.PASS, "reason": "", "scale": "demo", "note": ""}
+ENTRY = {
+    "experiment": "D1",
+    "figure": "1",
+    "metric": "m" * 5000,
+    "published": "1",
+    "obtained": 1.0,
+    "sigma": None,
+    "freedom": None,
+    "unit": "",
+    "tolerance": "ours",
+    "low": 0.0,
+    "high": 2.0,
+    "verdict": verdict.PASS,
+    "reason": "",
+    "scale": "demo",
+    "note": "",
+}
 
 
 def picture(path):
@@ -28,11 +43,22 @@ def picture(path):
 
 def mark(path):
     """(failed.json of a run)"""
-    workflow.script(".", "call").mark([path.with_name("pile.h5")], path.name, {"message": 5000 * "m"})
+    workflow.script(".", "call").mark(
+        [path.with_name("pile.h5")], path.name, {"message": 5000 * "m"}
+    )
 
 
-WRITERS = {"table.csv": lambda path: files.write_rows(path, [{"run": "r" * 5000}]), "verdict.json": lambda path: verdict.write(path, [ENTRY]), "figure.png": picture, "figure.pdf": picture,
-           "figure.svg": picture, "text": lambda path: output.put(path, 5000 * "x"), "bytes": lambda path: output.put(path, 5000 * b"x"), "track.h5": lambda path: failures.write(path, {"message": 5000 * "m"}), "failed.json": mark}
+WRITERS = {
+    "table.csv": lambda path: files.write_rows(path, [{"run": "r" * 5000}]),
+    "verdict.json": lambda path: verdict.write(path, [ENTRY]),
+    "figure.png": picture,
+    "figure.pdf": picture,
+    "figure.svg": picture,
+    "text": lambda path: output.put(path, 5000 * "x"),
+    "bytes": lambda path: output.put(path, 5000 * b"x"),
+    "track.h5": lambda path: failures.write(path, {"message": 5000 * "m"}),
+    "failed.json": mark,
+}
 
 
 class Whole(unittest.TestCase):
@@ -48,7 +74,9 @@ class Whole(unittest.TestCase):
 
     @contextlib.contextmanager
     def limit(self):
-        before, old = signal.signal(signal.SIGXFSZ, signal.SIG_IGN), resource.getrlimit(resource.RLIMIT_FSIZE)
+        before, old = signal.signal(signal.SIGXFSZ, signal.SIG_IGN), resource.getrlimit(
+            resource.RLIMIT_FSIZE
+        )
         resource.setrlimit(resource.RLIMIT_FSIZE, (600, old[1]))
         try:
             yield
@@ -88,19 +116,37 @@ class Whole(unittest.TestCase):
         real = {name: getattr(os, name) for name in ("fsync", "replace", "rename")}
         with contextlib.ExitStack() as stack:
             for name, function in real.items():
-                stack.enter_context(mock.patch.object(os, name, lambda *words, _name=name, _function=function: (calls.append(_name), _function(*words))[1]))
+                stack.enter_context(
+                    mock.patch.object(
+                        os,
+                        name,
+                        lambda *words, _name=name, _function=function: (
+                            calls.append(_name),
+                            _function(*words),
+                        )[1],
+                    )
+                )
             write()
         return calls
 
     def test_data_are_on_the_disk_before_the_name(self):
         for name, write in WRITERS.items():
-            self.assertEqual(self.order(lambda: write(self.folder / name)), ["fsync", "replace"], name)
+            self.assertEqual(
+                self.order(lambda: write(self.folder / name)), ["fsync", "replace"], name
+            )
 
     def test_a_sweep_is_on_the_disk_before_its_name(self):
         source = self.folder / "sweep.toml"
         source.write_text('[scale.demo]\nx = [1]\n[[row]]\nrun = "a{x}"\n')
         with mock.patch.object(sys, "argv", ["sweep.py", str(source)]):
-            self.assertEqual(self.order(lambda: runpy.run_path(str(ROOT / "workflows/scripts/sweep.py"), run_name="__main__")), ["fsync", "replace"])
+            self.assertEqual(
+                self.order(
+                    lambda: runpy.run_path(
+                        str(ROOT / "workflows/scripts/sweep.py"), run_name="__main__"
+                    )
+                ),
+                ["fsync", "replace"],
+            )
         self.assertIn("a1", source.with_name("params.tsv").read_text())
 
     def test_a_table_of_a_tool_that_stops(self):
@@ -108,17 +154,54 @@ class Whole(unittest.TestCase):
         table = self.folder / "table.json"
         for code, found in ((1, "old"), (137, "old"), (2, "old"), (0, "new\n"), (4, "new\n")):
             table.write_text("old")
-            command = [sys.executable, ROOT / "workflows/scripts/call.py", "--log", "log", "--in", "--out", "x", "--stdout", table, "--", "bash", "-c", f"echo new; exit {code}"]
-            subprocess.run(command, cwd=self.folder, env={**os.environ, "PYTHONPATH": str(ROOT)}, stderr=subprocess.DEVNULL)
+            command = [
+                sys.executable,
+                ROOT / "workflows/scripts/call.py",
+                "--log",
+                "log",
+                "--in",
+                "--out",
+                "x",
+                "--stdout",
+                table,
+                "--",
+                "bash",
+                "-c",
+                f"echo new; exit {code}",
+            ]
+            subprocess.run(
+                command,
+                cwd=self.folder,
+                env={**os.environ, "PYTHONPATH": str(ROOT)},
+                stderr=subprocess.DEVNULL,
+            )
             self.assertEqual(table.read_text(), found, code)
             self.assertFalse((self.folder / "table.json.part").exists())
 
     def test_a_record_on_a_full_disk(self):
         """exit code 1, so that the run is repeated, and one line"""
         (self.folder / "x").write_text("old")
-        command = [sys.executable, ROOT / "workflows/scripts/call.py", "--log", "log", "--in", "--out", "x", "--", "bash", "-c", "exit 3"]
+        command = [
+            sys.executable,
+            ROOT / "workflows/scripts/call.py",
+            "--log",
+            "log",
+            "--in",
+            "--out",
+            "x",
+            "--",
+            "bash",
+            "-c",
+            "exit 3",
+        ]
         full = ["bash", "-c", 'ulimit -f 0; exec "$@"', "bash", *map(str, command)]
-        done = subprocess.run(full, cwd=self.folder, env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1"}, capture_output=True, text=True)
+        done = subprocess.run(
+            full,
+            cwd=self.folder,
+            env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1"},
+            capture_output=True,
+            text=True,
+        )
         self.assertEqual((done.returncode, done.stderr), (1, "x: File too large\n"))
         self.assertEqual((self.folder / "x").read_text(), "old")
 
@@ -137,7 +220,13 @@ class Whole(unittest.TestCase):
         seen = []
 
         def look(event, _):
-            if self.watching and event in ("os.rename", "os.remove", "os.rmdir", "shutil.rmtree", "shutil.move"):
+            if self.watching and event in (
+                "os.rename",
+                "os.remove",
+                "os.rmdir",
+                "shutil.rmtree",
+                "shutil.move",
+            ):
                 self.watching = False
                 for name in old.keys() & new.keys():
                     found = (folder / name).read_text() if (folder / name).exists() else "nothing"
@@ -152,7 +241,14 @@ class Whole(unittest.TestCase):
         finally:
             self.watching = False
         self.assertEqual(seen, [])
-        self.assertEqual({str(path.relative_to(folder)): path.read_text() for path in folder.rglob("*") if path.is_file()}, new)
+        self.assertEqual(
+            {
+                str(path.relative_to(folder)): path.read_text()
+                for path in folder.rglob("*")
+                if path.is_file()
+            },
+            new,
+        )
 
     def lay(self, folder, texts):
         for name, text in texts.items():
@@ -161,21 +257,49 @@ class Whole(unittest.TestCase):
 
     def test_pages_are_always_there(self):
         share = self.folder / "share"
-        old = {"man/man1/rubble-a.1.gz": "old a", "man/man1/rubble-gone.1.gz": "old", "rubble/rubble.schema.json": "old schema", "man/man1/ls.1.gz": "of another package"}
-        new = {"man/man1/rubble-a.1.gz": "new a", "man/man1/rubble-b.1.gz": "new b", "rubble/rubble.schema.json": "new schema"}
+        old = {
+            "man/man1/rubble-a.1.gz": "old a",
+            "man/man1/rubble-gone.1.gz": "old",
+            "rubble/rubble.schema.json": "old schema",
+            "man/man1/ls.1.gz": "of another package",
+        }
+        new = {
+            "man/man1/rubble-a.1.gz": "new a",
+            "man/man1/rubble-b.1.gz": "new b",
+            "rubble/rubble.schema.json": "new schema",
+        }
         self.lay(share, old)
-        with mock.patch.object(reference, "references", lambda _: {}), mock.patch.object(reference, "make", lambda _, made: self.lay(made, new)):
-            self.watched(lambda: reference.main("tools", share), share, old, {**new, "man/man1/ls.1.gz": "of another package"})
-            with mock.patch.object(reference, "make", lambda _, made: self.lay(made, {"man/man1/rubble-a.1.gz": 5000 * "x"})):
+        with mock.patch.object(reference, "references", lambda _: {}), mock.patch.object(
+            reference, "make", lambda _, made: self.lay(made, new)
+        ):
+            self.watched(
+                lambda: reference.main("tools", share),
+                share,
+                old,
+                {**new, "man/man1/ls.1.gz": "of another package"},
+            )
+            with mock.patch.object(
+                reference,
+                "make",
+                lambda _, made: self.lay(made, {"man/man1/rubble-a.1.gz": 5000 * "x"}),
+            ):
                 self.limited(lambda path: reference.main("tools", path), share)
         self.assertEqual((share / "man/man1/rubble-a.1.gz").read_text(), "new a")
 
     def test_the_site_is_always_there(self):
         site = self.folder / "site"
-        old, new = {"index.html": "old", "tools/a.html": "old a", "gone/b.html": "old b"}, {"index.html": "new", "tools/a.html": "new a", "tools/c.html": "new c"}
+        old, new = {"index.html": "old", "tools/a.html": "old a", "gone/b.html": "old b"}, {
+            "index.html": "new",
+            "tools/a.html": "new a",
+            "tools/c.html": "new c",
+        }
         self.lay(site, old)
-        with mock.patch.object(reference, "references", lambda _: {}), mock.patch.object(build, "stage", lambda *_: []):
-            with mock.patch.object(subprocess, "run", lambda command, **_: self.lay(Path(command[-1]), new)):
+        with mock.patch.object(reference, "references", lambda _: {}), mock.patch.object(
+            build, "stage", lambda *_: []
+        ):
+            with mock.patch.object(
+                subprocess, "run", lambda command, **_: self.lay(Path(command[-1]), new)
+            ):
                 self.watched(lambda: build.main("tools", site), site, old, new)
         self.assertEqual(sorted(os.listdir(self.folder)), ["site"])
         self.assertFalse((site / "gone").exists())

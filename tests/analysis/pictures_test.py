@@ -18,7 +18,8 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 from analysis import aggregation, failures, figure, files, panels, report, study  # noqa: E402
 
-DOT = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=="  # a picture of one pixel
+# a picture of one pixel
+DOT = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=="
 FAKE = """#!/bin/bash
 echo "$@" >> "$CALLS"
 if [[ " $FAILS " == *" $(basename "$(dirname "${@: -2:1}")") "* ]]; then echo "error: the pile has no bodies" >&2; exit "$CODE"; fi
@@ -30,7 +31,11 @@ class Files(list):
     """Files of a rule, with names as Snakemake gives them."""
 
     def __init__(self, **named):
-        super().__init__(path for paths in named.values() for path in (paths if isinstance(paths, list) else [paths]))
+        super().__init__(
+            path
+            for paths in named.values()
+            for path in (paths if isinstance(paths, list) else [paths])
+        )
         self.__dict__.update(named)
 
 
@@ -64,19 +69,51 @@ class Rendered(Scratch):
         lost = [self.folder / "runs" / run / "pile.h5" for run in failed_inputs]
         for pile in lost:
             pile.parent.mkdir(exist_ok=True)
-            failures.write(pile, {"run": pile.parent.name, "tool": "rubble-evolve", "code": 3, "message": "broken", "because": ""})
+            failures.write(
+                pile,
+                {
+                    "run": pile.parent.name,
+                    "tool": "rubble-evolve",
+                    "code": 3,
+                    "message": "broken",
+                    "because": "",
+                },
+            )
         outputs = {kind: str(folder / f"figure.{kind}") for kind in ("png", "pdf", "svg")}
-        job = SimpleNamespace(input=Files(runs=[], piles=list(map(str, piles + lost)), published=str(ROOT / "workflows/aggregation/config/published.toml")),
-                              output=Files(**outputs, data=str(folder / "data.csv")), params=SimpleNamespace(), wildcards=SimpleNamespace(scale="paper"), config={})
-        where = {"PATH": f"{self.folder / 'bin'}:{os.environ['PATH']}", "CALLS": str(self.folder / "calls"), "DOT": str(self.folder / "dot.png"), "FAILS": " ".join(fails), "CODE": str(code)}
+        job = SimpleNamespace(
+            input=Files(
+                runs=[],
+                piles=list(map(str, piles + lost)),
+                published=str(ROOT / "workflows/aggregation/config/published.toml"),
+            ),
+            output=Files(**outputs, data=str(folder / "data.csv")),
+            params=SimpleNamespace(),
+            wildcards=SimpleNamespace(scale="paper"),
+            config={},
+        )
+        where = {
+            "PATH": f"{self.folder / 'bin'}:{os.environ['PATH']}",
+            "CALLS": str(self.folder / "calls"),
+            "DOT": str(self.folder / "dot.png"),
+            "FAILS": " ".join(fails),
+            "CODE": str(code),
+        }
         (self.folder / "calls").write_text("")
-        with mock.patch.dict(os.environ, where), mock.patch.object(aggregation, "collect", lambda *_: {"data": [dict(row) for row in rows]}), redirect_stderr(StringIO()):
-            runpy.run_path(str(ROOT / f"workflows/aggregation/scripts/{name}.py"), init_globals={"snakemake": job})
+        with mock.patch.dict(os.environ, where), mock.patch.object(
+            aggregation, "collect", lambda *_: {"data": [dict(row) for row in rows]}
+        ), redirect_stderr(StringIO()):
+            runpy.run_path(
+                str(ROOT / f"workflows/aggregation/scripts/{name}.py"),
+                init_globals={"snakemake": job},
+            )
         return folder
 
     def shown(self):
         """=> runs whose pictures were requested, in order"""
-        return [Path(line.split()[-2]).parent.name for line in (self.folder / "calls").read_text().splitlines()]
+        return [
+            Path(line.split()[-2]).parent.name
+            for line in (self.folder / "calls").read_text().splitlines()
+        ]
 
     def texts(self, folder):
         return " ".join(re.findall(r">([^<>]+)</text>", (folder / "figure.svg").read_text()))
@@ -96,7 +133,10 @@ class Rendered(Scratch):
             for code in (2, 3, 139):
                 folder = self.make(name, [run], code)
                 self.assertIn("no picture: error: the pile has no bodies", self.texts(folder))
-                found = [{key: row[key] for key in ("run", "tool", "code")} for row in report.failed_in(folder)]
+                found = [
+                    {key: row[key] for key in ("run", "tool", "code")}
+                    for row in report.failed_in(folder)
+                ]
                 self.assertEqual(found, [{"run": run, "tool": "rubble-render", "code": code}])
                 self.assertEqual((folder / "verdict.json").read_text(), verdicts)
 
@@ -110,7 +150,11 @@ class Rendered(Scratch):
 
     def test_scripts_run_no_tool_themselves(self):
         """call.py alone decides by exit codes"""
-        found = [str(path) for path in (ROOT / "workflows").glob("*/scripts/*.py") if re.search(r"\bsubprocess\b|os\.system|Popen", path.read_text())]
+        found = [
+            str(path)
+            for path in (ROOT / "workflows").glob("*/scripts/*.py")
+            if re.search(r"\bsubprocess\b|os\.system|Popen", path.read_text())
+        ]
         self.assertEqual(found, [])
 
 
@@ -118,10 +162,25 @@ class Snapshots(Scratch):
     def test_a_picture_that_fails(self):
         """its panel keeps its place and its title"""
         record = self.folder / "failed.png"
-        failures.write(record, {"run": "a", "tool": "rubble-render", "code": 2, "message": "error: no frame 7", "because": ""})
-        page = panels.draw(SimpleNamespace(pictures=[self.folder / "dot.png", record, self.folder / "dot.png"]), SimpleNamespace(titles=["0 h", "7 h", "9 h"], widths=[10, 10, 10], columns=3))
+        failures.write(
+            record,
+            {
+                "run": "a",
+                "tool": "rubble-render",
+                "code": 2,
+                "message": "error: no frame 7",
+                "because": "",
+            },
+        )
+        page = panels.draw(
+            SimpleNamespace(pictures=[self.folder / "dot.png", record, self.folder / "dot.png"]),
+            SimpleNamespace(titles=["0 h", "7 h", "9 h"], widths=[10, 10, 10], columns=3),
+        )
         self.assertEqual([axis.get_title() for axis in page.axes], ["0 h", "7 h", "9 h"])
-        self.assertEqual([[text.get_text() for text in axis.texts] for axis in page.axes], [["2 m"], ["no picture: error: no frame 7"], ["2 m"]])
+        self.assertEqual(
+            [[text.get_text() for text in axis.texts] for axis in page.axes],
+            [["2 m"], ["no picture: error: no frame 7"], ["2 m"]],
+        )
         figure.plt.close(page)
 
 

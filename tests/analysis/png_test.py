@@ -53,7 +53,10 @@ class Limited(unittest.TestCase):
         self.assertTrue((np.array(opened(once)) == np.array(opened(png.limited(once)))).all())
 
     def test_transparent_pixels_become_white(self):
-        self.assertEqual(opened(png.limited(saved(np.zeros((4, 4, 4), np.uint8)))).getpixel((0, 0)), (255, 255, 255))
+        self.assertEqual(
+            opened(png.limited(saved(np.zeros((4, 4, 4), np.uint8)))).getpixel((0, 0)),
+            (255, 255, 255),
+        )
 
     def test_a_picture_that_never_fits(self):
         with self.assertRaisesRegex(ValueError, "40 x 20 pixels does not fit in 100 bytes"):

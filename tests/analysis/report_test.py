@@ -13,7 +13,14 @@ sys.path.insert(0, str(ROOT))
 from analysis import failures, figure, points, report, verdict  # noqa: E402
 
 TABLE = "Q,mass\n1,0.5\n"
-DEMAND = {"experiment": "D1", "figure": "Fig. 1", "metric": "share < 1 & \"more\"", "published": "less than <b>", "high": 1.0, "tolerance": "ours"}
+DEMAND = {
+    "experiment": "D1",
+    "figure": "Fig. 1",
+    "metric": 'share < 1 & "more"',
+    "published": "less than <b>",
+    "high": 1.0,
+    "tolerance": "ours",
+}
 
 
 class Reader(HTMLParser):
@@ -21,7 +28,14 @@ class Reader(HTMLParser):
 
     def __init__(self, text):
         super().__init__()
-        self.text, self.classes, self.pictures, self.links, self.ids, self.open = [], [], [], [], [], []
+        self.text, self.classes, self.pictures, self.links, self.ids, self.open = (
+            [],
+            [],
+            [],
+            [],
+            [],
+            [],
+        )
         self.feed(text)
 
     def handle_starttag(self, tag, attributes):
@@ -31,7 +45,11 @@ class Reader(HTMLParser):
         if tag == "td":
             self.classes.append(given.get("class"))
         self.pictures += [given["src"]] if tag == "img" else []
-        self.links += [value for name, value in attributes if name in ("href", "src", "xlink:href") and not value.startswith("data:")]
+        self.links += [
+            value
+            for name, value in attributes
+            if name in ("href", "src", "xlink:href") and not value.startswith("data:")
+        ]
         self.ids += [given["id"]] if "id" in given else []
 
     def handle_endtag(self, tag):
@@ -50,28 +68,78 @@ class Failed(unittest.TestCase):
             for pile in piles:
                 pile.parent.mkdir()
                 pile.write_bytes(b"\x89HDF")
-            lost = {"run": "a", "tool": "rubble-relax", "code": 3, "message": "energy < tolerance", "because": ""}
+            lost = {
+                "run": "a",
+                "tool": "rubble-relax",
+                "code": 3,
+                "message": "energy < tolerance",
+                "because": "",
+            }
             failures.write(piles[0], lost)
-            (piles[1].parent / "unfinished.json").write_text(json.dumps({"run": "b", "tool": "rubble-relax", "code": 4, "message": "time is over", "because": ""}))
-            reader = {"run": "c", "tool": "rubble-packing", "code": 2, "message": "no bodies", "because": ""}
-            self.assertEqual(failures.succeeded(["a", "b", "c"], piles), [("b", piles[1]), ("c", piles[2])])
-            self.assertEqual(failures.succeeded([[piles[0], piles[1]], {"x": piles[2]}]), [{"x": piles[2]}])
+            (piles[1].parent / "unfinished.json").write_text(
+                json.dumps(
+                    {
+                        "run": "b",
+                        "tool": "rubble-relax",
+                        "code": 4,
+                        "message": "time is over",
+                        "because": "",
+                    }
+                )
+            )
+            reader = {
+                "run": "c",
+                "tool": "rubble-packing",
+                "code": 2,
+                "message": "no bodies",
+                "because": "",
+            }
+            self.assertEqual(
+                failures.succeeded(["a", "b", "c"], piles), [("b", piles[1]), ("c", piles[2])]
+            )
+            self.assertEqual(
+                failures.succeeded([[piles[0], piles[1]], {"x": piles[2]}]), [{"x": piles[2]}]
+            )
             self.assertEqual(failures.table(2 * piles), [lost])
-            figures = [{"name": "fig1", "title": "Fig. 1", "caption": "", "svg": None, "every": 1, "png": "", "tables": [], "failed": [lost, reader]}]
+            figures = [
+                {
+                    "name": "fig1",
+                    "title": "Fig. 1",
+                    "caption": "",
+                    "svg": None,
+                    "every": 1,
+                    "png": "",
+                    "tables": [],
+                    "failed": [lost, reader],
+                }
+            ]
             seen = Reader(report.page("A", "B", [], figures, [], {}, piles=piles)).text
-        for text in ("2 runs failed", "energy < tolerance", "no bodies", "time is over", "rubble-packing"):
+        for text in (
+            "2 runs failed",
+            "energy < tolerance",
+            "no bodies",
+            "time is over",
+            "rubble-packing",
+        ):
             self.assertEqual(sum(text in part for part in seen), 1, text)
 
     def test_numbers_without_their_runs_say_why(self):
-        missing, told = verdict.evaluate(DEMAND, None, "demo", reason=verdict.MISSING), verdict.evaluate(DEMAND, 0.5, "demo")
+        missing, told = verdict.evaluate(
+            DEMAND, None, "demo", reason=verdict.MISSING
+        ), verdict.evaluate(DEMAND, 0.5, "demo")
         self.assertEqual(verdict.without_failed(missing, []), missing)
         self.assertEqual(verdict.without_failed(told, ["a"]), told)
         found = verdict.without_failed(missing, ["a", "b", "c", "d"])
-        self.assertEqual((found["reason"], found["note"]), ("run failed", "Failed: a, b, c and 1 more."))
+        self.assertEqual(
+            (found["reason"], found["note"]), ("run failed", "Failed: a, b, c and 1 more.")
+        )
         verdict.check(found)
 
     def test_folders_of_figures(self):
-        self.assertEqual([verdict.folder_of(text) for text in ("Fig. 3", "Figs. 8, 9", "Table 2a", "-")], ["fig3", "fig8", "table2", ""])
+        self.assertEqual(
+            [verdict.folder_of(text) for text in ("Fig. 3", "Figs. 8, 9", "Table 2a", "-")],
+            ["fig3", "fig8", "table2", ""],
+        )
 
 
 class Page(unittest.TestCase):
@@ -81,29 +149,63 @@ class Page(unittest.TestCase):
             png.write_bytes(b"\x89PNG<>")
             Path(folder, "data.csv").write_text(TABLE)
             figures = [report.picture("fig1", "Fig. 1: a < b", "caption & more", png)]
-        entries = [verdict.evaluate(DEMAND, 0.5, "demo", "note <i>"), verdict.evaluate(DEMAND, 2.0, "demo"), verdict.evaluate(DEMAND, 2.0, "demo", reason=verdict.VARIANT)]
-        runs = [report.described("run-1", "D1", 'a = "<x>"\n\n[b]\n', [{"tool": "rubble-generate", "version": "9.9", "commit": "abc", "seed": 3}]),
-                report.described("run-2", "-", "", [])]
-        self.text = report.page("A & B", "What <this> is", entries, figures, runs, {"Rubble": "9.9 <beta>"})
+        entries = [
+            verdict.evaluate(DEMAND, 0.5, "demo", "note <i>"),
+            verdict.evaluate(DEMAND, 2.0, "demo"),
+            verdict.evaluate(DEMAND, 2.0, "demo", reason=verdict.VARIANT),
+        ]
+        runs = [
+            report.described(
+                "run-1",
+                "D1",
+                'a = "<x>"\n\n[b]\n',
+                [{"tool": "rubble-generate", "version": "9.9", "commit": "abc", "seed": 3}],
+            ),
+            report.described("run-2", "-", "", []),
+        ]
+        self.text = report.page(
+            "A & B", "What <this> is", entries, figures, runs, {"Rubble": "9.9 <beta>"}
+        )
         self.seen = Reader(self.text)
 
     def test_text_is_text(self):
-        for text in ("A & B", "What <this> is", 'share < 1 & "more"', "less than <b>", "note <i>", "Fig. 1: a < b", "caption & more", 'a = "<x>"\n\n[b]\n', "9.9 <beta>",
-                     "D1: run-1: rubble-generate 9.9 (abc)", "run-2"):
+        for text in (
+            "A & B",
+            "What <this> is",
+            'share < 1 & "more"',
+            "less than <b>",
+            "note <i>",
+            "Fig. 1: a < b",
+            "caption & more",
+            'a = "<x>"\n\n[b]\n',
+            "9.9 <beta>",
+            "D1: run-1: rubble-generate 9.9 (abc)",
+            "run-2",
+        ):
             self.assertIn(text, self.seen.text)
         self.assertEqual(self.seen.open, [])
 
     def test_verdicts_have_their_colours(self):
-        self.assertEqual([c for c in self.seen.classes if c in ("pass", "FAIL", "none")], ["FAIL", "pass", "none"], "what failed comes first")
+        self.assertEqual(
+            [c for c in self.seen.classes if c in ("pass", "FAIL", "none")],
+            ["FAIL", "pass", "none"],
+            "what failed comes first",
+        )
         self.assertIn("1 pass, 1 FAIL, 1 not evaluated (variant: 1).", self.seen.text)
         self.assertIn("1 of 2 pass", self.seen.text)
         self.assertIn("variant, not evaluated", self.seen.text)
 
     def test_numbers_without_a_verdict_are_folded(self):
-        self.assertRegex(self.text, r'(?s)<details class="small"><summary>1 not evaluated \(variant: 1\)</summary>.*?measured 2; published: less than &lt;b&gt;.*?</details>')
+        self.assertRegex(
+            self.text,
+            r'(?s)<details class="small"><summary>1 not evaluated \(variant: 1\)</summary>.*?measured 2; published: less than &lt;b&gt;.*?</details>',
+        )
 
     def test_pictures_are_inside(self):
-        self.assertEqual([base64.b64decode(picture.split(",")[1]) for picture in self.seen.pictures], [b"\x89PNG<>"])
+        self.assertEqual(
+            [base64.b64decode(picture.split(",")[1]) for picture in self.seen.pictures],
+            [b"\x89PNG<>"],
+        )
 
     def test_links_lead_to_a_place_in_the_page(self):
         self.assertTrue({"#fig1", "#run-run-1"} <= set(self.seen.links))
@@ -114,7 +216,9 @@ class Page(unittest.TestCase):
             self.assertIn((ROOT / "analysis" / name).read_text(), self.text)
 
     def test_tables_are_inside(self):
-        found = re.findall(r'download="fig1-data.csv" href="data:text/csv;base64,([^"]*)"', self.text)
+        found = re.findall(
+            r'download="fig1-data.csv" href="data:text/csv;base64,([^"]*)"', self.text
+        )
         self.assertEqual([base64.b64decode(text).decode() for text in found], [TABLE])
 
 
@@ -124,29 +228,52 @@ class Summary(unittest.TestCase):
     def line(self, entries, name="Fig. 1"):
         figures = [{"name": "fig1", "title": "Fig. 1"}, {"name": "fig2", "title": "Fig. 2"}]
         lines = report.summary([report.shown(entry, figures, []) for entry in entries], figures)
-        found, = [line for line in lines if line["figure"] == name]
+        (found,) = [line for line in lines if line["figure"] == name]
         return found["said"] + found["more"]
 
     def test_only_the_largest_deviation_is_described(self):
-        entries = [verdict.evaluate({**DEMAND, "metric": f"m{value:g}"}, value, "demo") for value in (0.5, 1.5, 4.0, 2.0)]
-        self.assertEqual(self.line(entries), "1 of 4 pass; 3 fail, largest deviation: m4: measured 4; published: less than <b>; tolerance: ours.")
-        self.assertEqual(self.line(entries[:2]), "1 of 2 pass; 1 fails: m1.5: measured 1.5; published: less than <b>; tolerance: ours.")
+        entries = [
+            verdict.evaluate({**DEMAND, "metric": f"m{value:g}"}, value, "demo")
+            for value in (0.5, 1.5, 4.0, 2.0)
+        ]
+        self.assertEqual(
+            self.line(entries),
+            "1 of 4 pass; 3 fail, largest deviation: m4: measured 4; published: less than <b>; tolerance: ours.",
+        )
+        self.assertEqual(
+            self.line(entries[:2]),
+            "1 of 2 pass; 1 fails: m1.5: measured 1.5; published: less than <b>; tolerance: ours.",
+        )
 
     def test_a_missing_number_deviates_most(self):
-        entries = [verdict.evaluate({**DEMAND, "metric": name}, value, "demo") for name, value in (("far", 1e9), ("never", None))]
+        entries = [
+            verdict.evaluate({**DEMAND, "metric": name}, value, "demo")
+            for name, value in (("far", 1e9), ("never", None))
+        ]
         self.assertIn("2 fail, largest deviation: never: measured none", self.line(entries))
 
     def test_nothing_evaluated(self):
         entry = verdict.evaluate(DEMAND, 2.0, "demo", reason=verdict.VARIANT)
         self.assertEqual(self.line([entry]), "not evaluated (variant: 1).")
         self.assertEqual(self.line([entry], "Fig. 2"), "picture without compared numbers.")
-        self.assertEqual(self.line([entry, verdict.evaluate(DEMAND, 0.5, "demo")]), "1 of 1 pass. 1 not evaluated (variant: 1).")
+        self.assertEqual(
+            self.line([entry, verdict.evaluate(DEMAND, 0.5, "demo")]),
+            "1 of 1 pass. 1 not evaluated (variant: 1).",
+        )
 
     def test_numbers_without_a_figure(self):
         entry = verdict.evaluate({**DEMAND, "figure": "identity"}, 0.5, "demo")
         self.assertEqual(self.line([entry], "Numbers without a figure"), "1 of 1 pass.")
         figures = [{"name": "fig1", "title": "Fig. 1"}]
-        self.assertEqual([line["figure"] for line in report.summary([report.shown(verdict.evaluate(DEMAND, 0.5, "demo"), figures, [])], figures)], ["Fig. 1"])
+        self.assertEqual(
+            [
+                line["figure"]
+                for line in report.summary(
+                    [report.shown(verdict.evaluate(DEMAND, 0.5, "demo"), figures, [])], figures
+                )
+            ],
+            ["Fig. 1"],
+        )
 
 
 class Hover(unittest.TestCase):
@@ -156,39 +283,69 @@ class Hover(unittest.TestCase):
         axes.errorbar([1.5], [30], yerr=[5], fmt="s", label="published")
         axes.set(xlabel="Q", ylabel="mass & more", xlim=(0, 4), ylim=(0, 50))
         self.page, self.svg = page, points.svg(page)
-        self.circles = re.findall(r'<circle cx="([\d.]+)" cy="([\d.]+)" r="4"><title>(.*?)</title>', self.svg, re.S)
+        self.circles = re.findall(
+            r'<circle cx="([\d.]+)" cy="([\d.]+)" r="4"><title>(.*?)</title>', self.svg, re.S
+        )
 
     def test_points_show_their_values(self):
         said = {text for _, _, text in self.circles}
-        self.assertEqual(said, {"ours\nQ: 1\nmass &amp; more: 10", "ours\nQ: 2\nmass &amp; more: 20", "ours\nQ: 3\nmass &amp; more: 40",
-                                "published\nQ: 1.5\nmass &amp; more: 30\ny from 25 to 35"})
+        self.assertEqual(
+            said,
+            {
+                "ours\nQ: 1\nmass &amp; more: 10",
+                "ours\nQ: 2\nmass &amp; more: 20",
+                "ours\nQ: 3\nmass &amp; more: 40",
+                "published\nQ: 1.5\nmass &amp; more: 30\ny from 25 to 35",
+            },
+        )
 
     def test_points_are_where_they_are_drawn(self):
         """marks drawn by matplotlib, <use x= y=>, are at the positions of the values"""
-        marks = {(float(x), float(y)) for x, y in re.findall(r'<use xlink:href="#\w+" x="([\d.]+)" y="([\d.]+)" style="fill', self.svg)}
+        marks = {
+            (float(x), float(y))
+            for x, y in re.findall(
+                r'<use xlink:href="#\w+" x="([\d.]+)" y="([\d.]+)" style="fill', self.svg
+            )
+        }
         for x, y, text in self.circles:
-            self.assertTrue(any(abs(float(x) - u) < 0.1 and abs(float(y) - v) < 0.1 for u, v in marks), text)
+            self.assertTrue(
+                any(abs(float(x) - u) < 0.1 and abs(float(y) - v) < 0.1 for u, v in marks), text
+            )
 
     def test_same_bytes(self):
         self.assertEqual(points.svg(self.page), self.svg)
-
 
     def test_ids_are_those_of_the_figure(self):
         svg = points.own_ids(self.svg, "fig1")
         ids, seen = Reader(svg).ids, Reader(svg)
         self.assertTrue(ids)
         self.assertEqual([name for name in ids if not name.startswith("fig1-")], [])
-        self.assertEqual([link for link in seen.links + re.findall(r"url\((#[^)]*)\)", svg) if link[1:] not in ids], [])
-        self.assertEqual(len(svg) - len(self.svg), 5 * (len(ids) + len(seen.links) + svg.count("url(#")))  # nothing else has changed
+        self.assertEqual(
+            [
+                link
+                for link in seen.links + re.findall(r"url\((#[^)]*)\)", svg)
+                if link[1:] not in ids
+            ],
+            [],
+        )
+        # nothing else has changed
+        self.assertEqual(
+            len(svg) - len(self.svg), 5 * (len(ids) + len(seen.links) + svg.count("url(#"))
+        )
 
     def test_words_are_left_alone(self):
-        self.assertEqual(points.own_ids('<a id="b">url(#b) id="b" <!-- id="b" --></a>', "f"), '<a id="f-b">url(#b) id="b" <!-- id="b" --></a>')
+        self.assertEqual(
+            points.own_ids('<a id="b">url(#b) id="b" <!-- id="b" --></a>', "f"),
+            '<a id="f-b">url(#b) id="b" <!-- id="b" --></a>',
+        )
 
     def test_some_of_many_points_have_labels(self):
         page, axes = figure.plt.subplots(figsize=(4, 3))
         axes.plot(range(2 * points.MOST + 1), range(2 * points.MOST + 1), ".")
         svg = points.svg(page)
-        self.assertEqual((points.every(svg), svg.count("<circle cx")), (3, 2 * points.MOST // 3 + 1))
+        self.assertEqual(
+            (points.every(svg), svg.count("<circle cx")), (3, 2 * points.MOST // 3 + 1)
+        )
         self.assertEqual(points.every(self.svg), 1)
 
 

@@ -25,9 +25,14 @@ def anchors(path):
 
 # Verdict in the summary table => line of the five at the top of the page in which it is counted; None: not counted.
 VERDICTS = {
-    "reproduces the published value": "reproduce", "reproduces the published trend": "reproduce",
-    "does not reproduce the published value": "do not", "does not reproduce the published trend": "do not",
-    "not decided": "are open", "calibrated": "are open", "not run": "are open", "not comparable at this scale": "are open",
+    "reproduces the published value": "reproduce",
+    "reproduces the published trend": "reproduce",
+    "does not reproduce the published value": "do not",
+    "does not reproduce the published trend": "do not",
+    "not decided": "are open",
+    "calibrated": "are open",
+    "not run": "are open",
+    "not comparable at this scale": "are open",
     "nothing to compare": None,
 }
 
@@ -70,7 +75,12 @@ WHOLE = {
     "F3:": [("4", "Omega: 4.")],
     "F5:": [("6", "| 6 |"), ("142", "Of 142 runs"), ("19", "In 19 runs"), ("39", "period 39 h")],
     "R2:": [("14", "14, rea"), ("8", "| 8 |"), ("11", "11, rea"), ("4", "4. |")],
-    "R4:": [("300", "of 300 runs"), ("140", "140 survive"), ("160", "160 lose"), ("41", "41 of 160")],
+    "R4:": [
+        ("300", "of 300 runs"),
+        ("140", "140 survive"),
+        ("160", "160 lose"),
+        ("41", "41 of 160"),
+    ],
     "R3b": [("1012", "1012, 1954"), ("1954", "1954, 1139"), ("1139", "1139.")],
     "R3:": [("1974", "1974, 0"), ("1516", "1516.")],
     "F4:": [("71", "of 71")],
@@ -101,7 +111,12 @@ def rows_of(page):
 
 def linked_from(pages):
     """(Markdown files) => the files that they link"""
-    return {(page.parent / link.partition("#")[0]).resolve() for page in pages for link in re.findall(r"\]\(([^)\s]+)\)", page.read_text()) if not link.startswith("http")}
+    return {
+        (page.parent / link.partition("#")[0]).resolve()
+        for page in pages
+        for link in re.findall(r"\]\(([^)\s]+)\)", page.read_text())
+        if not link.startswith("http")
+    }
 
 
 def decimals(text):
@@ -110,7 +125,13 @@ def decimals(text):
 
 
 def output(command):
-    return subprocess.run(["/usr/bin/python3", *shlex.split(command)[1:]], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    return subprocess.run(
+        ["/usr/bin/python3", *shlex.split(command)[1:]],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
 
 
 def prose(text):
@@ -121,17 +142,34 @@ def prose(text):
 def agree(stated, printed, scale):
     """=> true if the printed number times the scale, without its sign, rounds to the stated one and has at least its significant digits"""
     digits = [len(text.partition("e")[0].replace(".", "").strip("0")) for text in (stated, printed)]
-    return digits[1] >= digits[0] and abs(float(stated) - scale * float(printed)) <= 1.0001 * half_digit(stated)
+    return digits[1] >= digits[0] and abs(
+        float(stated) - scale * float(printed)
+    ) <= 1.0001 * half_digit(stated)
 
 
 def not_printed(text, printed):
     """(section, output of its command) => decimal numbers of the section that were not printed, as numbers or in per cent; a value and its error must
     be printed together"""
     pair = rf"({NUMBER}) \+- ({NUMBER})"
-    words, known, pairs = prose(text), set(re.findall(rf"(?<![\w.]){NUMBER}", printed)), set(re.findall(pair, printed))
-    found = [f"{value} +- {error}" for value, error in re.findall(pair, words)
-             if not any(agree(value, one, scale) and agree(error, other, scale) for one, other in pairs for scale in (1, 100))]
-    return found + [number for number in decimals(re.sub(pair, "", words)) if not any(agree(number, other, scale) for other in known for scale in (1, 100))]
+    words, known, pairs = (
+        prose(text),
+        set(re.findall(rf"(?<![\w.]){NUMBER}", printed)),
+        set(re.findall(pair, printed)),
+    )
+    found = [
+        f"{value} +- {error}"
+        for value, error in re.findall(pair, words)
+        if not any(
+            agree(value, one, scale) and agree(error, other, scale)
+            for one, other in pairs
+            for scale in (1, 100)
+        )
+    ]
+    return found + [
+        number
+        for number in decimals(re.sub(pair, "", words))
+        if not any(agree(number, other, scale) for other in known for scale in (1, 100))
+    ]
 
 
 def half_digit(text):
@@ -142,7 +180,10 @@ def half_digit(text):
 
 class Reproduction(unittest.TestCase):
     def test_links_exist(self):
-        self.assertEqual([page.stem for page in STUDIES], ["accretion", "aggregation", "collisions", "grain-shape", "strength"])
+        self.assertEqual(
+            [page.stem for page in STUDIES],
+            ["accretion", "aggregation", "collisions", "grain-shape", "strength"],
+        )
         for page in PAGES:
             links = re.findall(r"\]\(([^)\s]+)\)", page.read_text())
             self.assertGreater(len(links), 6)
@@ -159,9 +200,21 @@ class Reproduction(unittest.TestCase):
         found = sorted(RESULTS.glob("*/*/verdict.json"))
         self.assertGreater(len(found), 5)
         for path in found:
-            self.assertEqual(path.with_name("verdicts.md").read_text(), verdict.page(path), f"python3 -m analysis.verdict --write {path.relative_to(ROOT)}")
-            parts = [e for part in sorted(path.parent.glob("*/verdict.json")) for e in verdict.read([part])]
-            self.assertEqual(sorted(parts, key=lambda e: e["experiment"]), verdict.read([path]), f"python3 -m analysis.again {path.parent.relative_to(ROOT)}")
+            self.assertEqual(
+                path.with_name("verdicts.md").read_text(),
+                verdict.page(path),
+                f"python3 -m analysis.verdict --write {path.relative_to(ROOT)}",
+            )
+            parts = [
+                e
+                for part in sorted(path.parent.glob("*/verdict.json"))
+                for e in verdict.read([part])
+            ]
+            self.assertEqual(
+                sorted(parts, key=lambda e: e["experiment"]),
+                verdict.read([path]),
+                f"python3 -m analysis.again {path.parent.relative_to(ROOT)}",
+            )
 
     def test_every_verdict_table_is_linked(self):
         text = PAGE.read_text()
@@ -171,7 +224,12 @@ class Reproduction(unittest.TestCase):
     def test_every_figure_and_its_data_are_linked(self):
         linked = linked_from(STUDIES)
         kept = sorted(RESULTS.rglob("figure.png"))
-        kept += [path for page in STUDIES for path in sorted((RESULTS / page.stem).rglob("*.csv")) if path.name not in ("origin.csv", "failed.csv")]
+        kept += [
+            path
+            for page in STUDIES
+            for path in sorted((RESULTS / page.stem).rglob("*.csv"))
+            if path.name not in ("origin.csv", "failed.csv")
+        ]
         self.assertGreater(len(kept), 150)
         for path in kept:
             self.assertTrue(path in linked, path.relative_to(ROOT))
@@ -200,9 +258,20 @@ class Reproduction(unittest.TestCase):
                 counts[re.search(r"reproduction/([a-z-]+)\.md", row[0])[1]][VERDICTS[row[5]]] += 1
         self.assertEqual(sorted(counts), [page.stem for page in STUDIES])
         lines = re.findall(r"^- \*\*.*\(.* et al\. \d+\).*", text, re.M)
-        stated = ["{}, {}, {}".format(*re.search(r"(\d+) reproduce, (\d+) (?:do|does) not, (\d+) are open", line).groups()) for line in lines]
+        stated = [
+            "{}, {}, {}".format(
+                *re.search(r"(\d+) reproduce, (\d+) (?:do|does) not, (\d+) are open", line).groups()
+            )
+            for line in lines
+        ]
         order = ["collisions", "grain-shape", "accretion", "aggregation", "strength"]
-        self.assertEqual(stated, [f"{counts[name]['reproduce']}, {counts[name]['do not']}, {counts[name]['are open']}" for name in order])
+        self.assertEqual(
+            stated,
+            [
+                f"{counts[name]['reproduce']}, {counts[name]['do not']}, {counts[name]['are open']}"
+                for name in order
+            ],
+        )
 
     def test_numbers_of_the_summary_occur_on_the_pages_of_the_studies(self):
         for row in rows_of(PAGE):
@@ -218,13 +287,21 @@ class Reproduction(unittest.TestCase):
                     self.assertIn(number, decimals(page.read_text()))
 
     def test_commands_run(self):
-        commands = {command for page in PAGES for command in re.findall(r"`(python3 -m analysis\.(?:verdict|resolution) [^`]*)`", page.read_text())}
+        commands = {
+            command
+            for page in PAGES
+            for command in re.findall(
+                r"`(python3 -m analysis\.(?:verdict|resolution) [^`]*)`", page.read_text()
+            )
+        }
         self.assertGreater(len(commands), 8)
         for command in sorted(commands):
             with self.subTest(command):
                 words = shlex.split(command)
                 self.assertNotIn("--write", words)
-                done = subprocess.run(["/usr/bin/python3", *words[1:]], cwd=ROOT, capture_output=True, text=True)
+                done = subprocess.run(
+                    ["/usr/bin/python3", *words[1:]], cwd=ROOT, capture_output=True, text=True
+                )
                 self.assertEqual(done.returncode, 0, done.stderr)
                 self.assertGreater(done.stdout.count("\n| "), 1, "no row of a table")
 
@@ -236,22 +313,46 @@ class Reproduction(unittest.TestCase):
         for name, text, command in found:
             printed = output(command)
             with self.subTest(name):
-                exempt = {number for start, numbers in NOT_PRINTED.items() if name.startswith(start) for number in numbers.split(", ")}
-                self.assertEqual(exempt, set(not_printed(text, printed)), "left: NOT_PRINTED, right: numbers of the section that the command does not print")
-            for stated, shown in (pair for start, pairs in WHOLE.items() if name.startswith(start) for pair in pairs):
+                exempt = {
+                    number
+                    for start, numbers in NOT_PRINTED.items()
+                    if name.startswith(start)
+                    for number in numbers.split(", ")
+                }
+                self.assertEqual(
+                    exempt,
+                    set(not_printed(text, printed)),
+                    "left: NOT_PRINTED, right: numbers of the section that the command does not print",
+                )
+            for stated, shown in (
+                pair for start, pairs in WHOLE.items() if name.startswith(start) for pair in pairs
+            ):
                 with self.subTest(name, stated=stated):
                     self.assertRegex(text, rf"(?<![\d.]){re.escape(stated)}(?![\d]|\.\d)")
                     self.assertIn(shown, printed)
-                    self.assertTrue(any(agree(stated, re.search(NUMBER, shown)[0], scale) for scale in (1, 100)), shown)
+                    self.assertTrue(
+                        any(
+                            agree(stated, re.search(NUMBER, shown)[0], scale) for scale in (1, 100)
+                        ),
+                        shown,
+                    )
 
     def test_changed_numbers_are_found(self):
         printed = "| 4.5 +- 0.12 (2 runs) | -0.0274 | 2.1 |"
         self.assertEqual(not_printed("4.50 +- 0.1, 2.7 %, 0.027 and 2.1", printed), [])
-        self.assertEqual(not_printed("4.6 +- 0.1, 2.8 %, 0.0275, 2.13 and `3.3`", printed), ["4.6 +- 0.1", "2.8", "0.0275", "2.13"])
+        self.assertEqual(
+            not_printed("4.6 +- 0.1, 2.8 %, 0.0275, 2.13 and `3.3`", printed),
+            ["4.6 +- 0.1", "2.8", "0.0275", "2.13"],
+        )
 
     def test_run_names_occur_in_the_tables(self):
         """names of runs on the pages, in backticks, occur in a study's params.tsv"""
-        names = {row.split("\t")[1] for path in ROOT.glob("workflows/*/config/params.tsv") for row in path.read_text().splitlines()[1:] if not row.startswith("#") and "\t" in row}
+        names = {
+            row.split("\t")[1]
+            for path in ROOT.glob("workflows/*/config/params.tsv")
+            for row in path.read_text().splitlines()[1:]
+            if not row.startswith("#") and "\t" in row
+        }
         first = r"[STB]\d+|ccp|claim|cohesionless|collide|elastic|hulls|later|nearest|pile|reach|rigid|rough|soft|spheres|spin|step|symmetric|thirteen|tolerance|wide"
         for page in PAGES:
             for name in re.findall(rf"`((?:{first})(?:-[a-z0-9.]+)+)`", page.read_text()):

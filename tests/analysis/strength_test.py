@@ -12,9 +12,12 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 from analysis import strength as st  # noqa: E402
 
+
 class Fluids(unittest.TestCase):
-    ABOVE = {"maclaurin_short": 0.5724, "jacobi_middle": 0.7976, "jacobi_short": 0.5163}  # L = 0.31 sqrt(G M^3 R)
-    BELOW = {"maclaurin_short": 0.7651, "jacobi_middle": None, "jacobi_short": None}  # L = 0.2 sqrt(G M^3 R)
+    # L = 0.31 sqrt(G M^3 R)
+    ABOVE = {"maclaurin_short": 0.5724, "jacobi_middle": 0.7976, "jacobi_short": 0.5163}
+    # L = 0.2 sqrt(G M^3 R)
+    BELOW = {"maclaurin_short": 0.7651, "jacobi_middle": None, "jacobi_short": None}
 
     def test_one_figure_below_the_branch_and_two_above(self):
         self.assertEqual(st.fluid_figures(self.BELOW), [(1.0, 0.7651)])
@@ -29,14 +32,22 @@ class Fluids(unittest.TestCase):
                 self.assertAlmostEqual(st.flattening_error(middle, short - 0.01, figures), 0.01)
 
     def test_momentum_of_a_close_packing_that_turns_as_a_ball(self):
-        body = {"momentum": 0.4 * 8.0, "mass": 2.0, "bodies": 1000}  # 2/5 M R^2 w, R = 2 m, w = 1 rad/s
+        # 2/5 M R^2 w, R = 2 m, w = 1 rad/s
+        body = {"momentum": 0.4 * 8.0, "mass": 2.0, "bodies": 1000}
         radius = 2 * np.cbrt(st.FILLING / 1000)
         self.assertAlmostEqual(st.scaled_momentum(body, radius), 3.2 / np.sqrt(st.G * 8 * 2))
 
 
 class Stress(unittest.TestCase):
     def test_over_limits_that_depend_on_the_size(self):
-        row = {"grain": 0, "members": 2, "mass": 2e9, "effective_radius": 64.0, "tensile_stress": -5.0, "shear_stress": 2.5}
+        row = {
+            "grain": 0,
+            "members": 2,
+            "mass": 2e9,
+            "effective_radius": 64.0,
+            "tensile_stress": -5.0,
+            "shear_stress": 2.5,
+        }
         limit = {"tensile": 100.0, "shear": 50.0, "radius": 1.0, "exponent": -0.5}
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder, "bonds.json")
@@ -79,7 +90,10 @@ class Momentum(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder, "track.h5")
             with h5py.File(path, "w") as file:
-                for name, values in (("orbital", [[0, 0, 3.0], [0, 0, 1.0], [0, 0.4, 3.0]]), ("spin", [[0, 0, 1.0], [0, 0, 3.0], [0, 0, 1.0]])):
+                for name, values in (
+                    ("orbital", [[0, 0, 3.0], [0, 0, 1.0], [0, 0.4, 3.0]]),
+                    ("spin", [[0, 0, 1.0], [0, 0, 3.0], [0, 0, 1.0]]),
+                ):
                     file[f"observables/angular_momentum/{name}/value"] = np.array(values)
                     file[f"observables/angular_momentum/{name}/time"] = np.arange(3.0)
             self.assertAlmostEqual(st.momentum_change(path), 0.1)

@@ -14,7 +14,21 @@ import numpy as np
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
-from analysis import accretion, again, aggregation, costs, figure, files, impacts, keep, powers, study, verdict, workflow  # noqa: E402
+# noqa: E402
+from analysis import (
+    accretion,
+    again,
+    aggregation,
+    costs,
+    figure,
+    files,
+    impacts,
+    keep,
+    powers,
+    study,
+    verdict,
+    workflow,
+)
 
 RESULTS = ROOT / "docs" / "results"
 
@@ -38,7 +52,10 @@ def entry(entries, start, end=""):
 
 class Rows(unittest.TestCase):
     def test_round_trip_of_tables(self):
-        rows = [{"run": "S1-s1", "a, b": 0.1 + 0.2, "n": 3, "none": None}, {"run": "x", "a, b": 1e-300, "n": -1, "none": "text"}]
+        rows = [
+            {"run": "S1-s1", "a, b": 0.1 + 0.2, "n": 3, "none": None},
+            {"run": "x", "a, b": 1e-300, "n": -1, "none": "text"},
+        ]
         with tempfile.TemporaryDirectory() as folder:
             files.write_rows(Path(folder, "data.csv"), rows)
             self.assertEqual(study.tables(folder), {"data": rows})
@@ -73,7 +90,9 @@ steps: gravity [s]: 12
             path = Path(folder, "spheres-125-s1", "pile.h5.log")
             path.parent.mkdir()
             path.write_text(self.LOG)
-            self.assertAlmostEqual(workflow.script("accretion", "fig12").row_of(path)["gravity"], 32 / 40 * 210 / 160)
+            self.assertAlmostEqual(
+                workflow.script("accretion", "fig12").row_of(path)["gravity"], 32 / 40 * 210 / 160
+            )
 
 
 class Law(unittest.TestCase):
@@ -82,7 +101,11 @@ class Law(unittest.TestCase):
         for row in files.read_rows(RESULTS / "collisions" / "paper" / "fig3" / "data.csv"):
             if row["angle [degree]"] == 0:
                 for star in (3, 4, 6, 7):
-                    self.assertAlmostEqual(float(impacts.scaled_law(row["law, c* = 5"], star)), row[f"law, c* = {star}"], delta=1e-12)
+                    self.assertAlmostEqual(
+                        float(impacts.scaled_law(row["law, c* = 5"], star)),
+                        row[f"law, c* = {star}"],
+                        delta=1e-12,
+                    )
 
     def test_fit_finds_the_number(self):
         law = np.array([0.95, 0.8, 0.5, 0.3, 0.15])
@@ -93,7 +116,8 @@ class Law(unittest.TestCase):
         self.assertTrue(impacts.fit(np.ones(5), law)["censored"])
 
     def test_place_on_the_axis_of_energy(self):
-        self.assertAlmostEqual(impacts.ratio_at(3.0, [1, 2, 4], np.sqrt([5, 7, 11])), 3.0)  # v^2 = 3 + 2 Q
+        # v^2 = 3 + 2 Q
+        self.assertAlmostEqual(impacts.ratio_at(3.0, [1, 2, 4], np.sqrt([5, 7, 11])), 3.0)
 
 
 class Powers(unittest.TestCase):
@@ -113,11 +137,16 @@ class Accretion(unittest.TestCase):
     def test_distance_that_gives_the_published_time(self):
         """linear in the logarithm: 354 is half-way from 300 to 408 min, at sqrt(10) times the shorter distance"""
         reach = workflow.script("accretion", "reach")
-        demands = verdict.demands(RESULTS.parents[1] / "workflows" / "accretion" / "config" / "published.toml")
+        demands = verdict.demands(
+            RESULTS.parents[1] / "workflows" / "accretion" / "config" / "published.toml"
+        )
         usual = reach.USUAL
 
         def rows_of(*times):
-            return [{"distance": usual * factor, "divergence": time, "seed": 1, "minutes": 900.0} for factor, time in zip((0.1, 1, 10), times)]
+            return [
+                {"distance": usual * factor, "divergence": time, "seed": 1, "minutes": 900.0}
+                for factor, time in zip((0.1, 1, 10), times)
+            ]
 
         rows = rows_of(300.0, 408.0, None)
         entry = reach.published(demands, rows, "demo")
@@ -126,25 +155,64 @@ class Accretion(unittest.TestCase):
         self.assertIn("none in 900 min", entry["note"])
         self.assertAlmostEqual(reach.less(demands, rows, "demo")["obtained"], 300 / 408 - 1)
         self.assertIsNone(reach.published(demands, rows[1:], "demo")["obtained"])
-        self.assertIsNone(reach.published(demands, rows_of(300.0, None, 408.0), "demo")["obtained"])  # an event would lie between them
+        # an event would lie between them
+        self.assertIsNone(reach.published(demands, rows_of(300.0, None, 408.0), "demo")["obtained"])
         self.assertIsNone(reach.published(demands, rows_of(None, None, None), "demo")["obtained"])
 
     def test_distances_are_compared_pile_by_pile(self):
         """two piles, ratios 0.7 and 0.9; a third pile without its partner does not count"""
         reach = workflow.script("accretion", "reach")
-        demands = verdict.demands(RESULTS.parents[1] / "workflows" / "accretion" / "config" / "published.toml")
+        demands = verdict.demands(
+            RESULTS.parents[1] / "workflows" / "accretion" / "config" / "published.toml"
+        )
         usual = reach.USUAL
-        rows = [{"distance": distance, "divergence": time, "seed": seed, "minutes": 900.0}
-                for distance, seed, time in ((usual / 10, 1, 350.0), (usual / 10, 2, 540.0), (usual, 1, 500.0), (usual, 2, 600.0), (usual, 3, 90.0))]
+        rows = [
+            {"distance": distance, "divergence": time, "seed": seed, "minutes": 900.0}
+            for distance, seed, time in (
+                (usual / 10, 1, 350.0),
+                (usual / 10, 2, 540.0),
+                (usual, 1, 500.0),
+                (usual, 2, 600.0),
+                (usual, 3, 90.0),
+            )
+        ]
         entry = reach.less(demands, rows, "demo")
         self.assertAlmostEqual(entry["obtained"], -0.2)
         self.assertAlmostEqual(entry["sigma"], 0.1)
         self.assertEqual(entry["freedom"], 1)
 
     def rows(self, nu={0.0: 0.64, 0.4: 0.56, 0.8: 0.54}):
-        spheres = [{"kind": "spheres", "count": n, "seed": seed, "friction": 0.0, "nu": nu[0.0] * factor, "points": 4.0 * factor} for n in (8, 64) for seed, factor in ((1, 1.0), (2, 1.02))]
-        hulls = [{"kind": "hulls", "count": 64, "seed": seed, "friction": 0.0, "nu": 0.7, "points": 6.0 * factor} for seed, factor in ((1, 1.0), (2, 1.02))]
-        return spheres + hulls + [{"kind": "rough", "count": 64, "seed": 1, "friction": mu, "nu": nu[mu]} for mu in (0.8, 0.4)]
+        spheres = [
+            {
+                "kind": "spheres",
+                "count": n,
+                "seed": seed,
+                "friction": 0.0,
+                "nu": nu[0.0] * factor,
+                "points": 4.0 * factor,
+            }
+            for n in (8, 64)
+            for seed, factor in ((1, 1.0), (2, 1.02))
+        ]
+        hulls = [
+            {
+                "kind": "hulls",
+                "count": 64,
+                "seed": seed,
+                "friction": 0.0,
+                "nu": 0.7,
+                "points": 6.0 * factor,
+            }
+            for seed, factor in ((1, 1.0), (2, 1.02))
+        ]
+        return (
+            spheres
+            + hulls
+            + [
+                {"kind": "rough", "count": 64, "seed": 1, "friction": mu, "nu": nu[mu]}
+                for mu in (0.8, 0.4)
+            ]
+        )
 
     def test_first_maximum_is_no_edge(self):
         first_maximum = workflow.script("accretion", "fig9").first_maximum
@@ -154,15 +222,33 @@ class Accretion(unittest.TestCase):
         self.assertEqual(time[first_maximum(time, hump)], 10)
 
     def test_friction_is_compared_cloud_by_cloud(self):
-        peaks = {(1, 0.0): 10.0, (2, 0.0): 20.0, (1, 0.8): 9.0, (2, 0.8): 16.0, (3, 0.8): 1.0, (1, 0.4): 5.0}
-        rows = [{"kind": "rough" if friction else "spheres", "count": 64, "seed": seed, "friction": friction, "peak_energy": peak} for (seed, friction), peak in peaks.items()]
+        peaks = {
+            (1, 0.0): 10.0,
+            (2, 0.0): 20.0,
+            (1, 0.8): 9.0,
+            (2, 0.8): 16.0,
+            (3, 0.8): 1.0,
+            (1, 0.4): 5.0,
+        }
+        rows = [
+            {
+                "kind": "rough" if friction else "spheres",
+                "count": 64,
+                "seed": seed,
+                "friction": friction,
+                "peak_energy": peak,
+            }
+            for (seed, friction), peak in peaks.items()
+        ]
         value, error, clouds = workflow.script("accretion", "fig8").peaks_with_friction(rows)
         self.assertAlmostEqual(value, -0.15)
         self.assertAlmostEqual(error, 0.05)
         self.assertEqual(len(clouds), 2)
 
     def test_times_of_two_programs_are_no_power_law(self):
-        one = [{"commit": "a", "count": count, "gravity": count * np.log(count)} for count in (10, 100)]
+        one = [
+            {"commit": "a", "count": count, "gravity": count * np.log(count)} for count in (10, 100)
+        ]
         other = [{"commit": "b", "count": 1000, "gravity": 1.0}]
         fig12 = workflow.script("accretion", "fig12")
         self.assertEqual(fig12.of_one_program(other + one), one)
@@ -170,7 +256,9 @@ class Accretion(unittest.TestCase):
         self.assertIsNone(fig12.slope(other, fig12.gravity))
 
     def test_friction_begins_at_zero(self):
-        self.assertEqual([row["friction"] for row in accretion.by_friction(self.rows())], [0.0, 0.4, 0.8])
+        self.assertEqual(
+            [row["friction"] for row in accretion.by_friction(self.rows())], [0.0, 0.4, 0.8]
+        )
 
     def test_saturation_has_the_error_over_clouds(self):
         value, error, freedom = accretion.saturation(self.rows(), "nu")
@@ -180,7 +268,9 @@ class Accretion(unittest.TestCase):
         relative = 0.02 / 2.02 * np.sqrt(2)
         parts = np.array([0.02 / 0.08**2 * 0.64, 0.10 / 0.08**2 * 0.56, 0.54 / 0.08])
         self.assertAlmostEqual(error, relative * np.sqrt(np.sum(parts**2)))
-        self.assertIsNone(accretion.saturation([row for row in self.rows() if row["friction"] != 0.4], "nu")[0])
+        self.assertIsNone(
+            accretion.saturation([row for row in self.rows() if row["friction"] != 0.4], "nu")[0]
+        )
 
     def test_hulls_over_spheres(self):
         value, error, freedom, where = accretion.hulls_over_spheres(self.rows(), "points", abs)
@@ -198,8 +288,17 @@ class Accretion(unittest.TestCase):
         fig14 = workflow.script("accretion", "fig14")
         kept = files.read_rows(RESULTS / "accretion" / "demo" / "fig14" / "series.csv")
         minutes = np.arange(0, 40.0)
-        s = {"minutes": minutes, **{f"packing/{group}/{name}": 1 + minutes for group in ("all", "largest") for name in kept[0]}}
-        s["maclaurin"] = fig14.maclaurin(s, [{"momentum": 0, "c_over_a": 1}, {"momentum": 1, "c_over_a": 0.5}])
+        s = {
+            "minutes": minutes,
+            **{
+                f"packing/{group}/{name}": 1 + minutes
+                for group in ("all", "largest")
+                for name in kept[0]
+            },
+        }
+        s["maclaurin"] = fig14.maclaurin(
+            s, [{"momentum": 0, "c_over_a": 1}, {"momentum": 1, "c_over_a": 0.5}]
+        )
         rows = fig14.means_of({"run": "spin-512-f1-s1", "bond": 1.0}, s)
         self.assertEqual(list(rows[0]), list(kept[0]))
         self.assertEqual(rows[0]["spin"], np.mean(1 + np.arange(0, 11)))
@@ -208,13 +307,27 @@ class Accretion(unittest.TestCase):
 
 class Collisions(unittest.TestCase):
     def spins(self, piles):
-        return [{"Q": q, "category": c, "axes of target and projectile": None, "seed": k, "largest remnant / total mass": 0.9 - 0.1 * (c == "par") + 0.01 * k,
-                 "piles": pile} for q in (3, 6, 9, 12) for c in ("none", "par") for k, pile in enumerate(piles)]
+        return [
+            {
+                "Q": q,
+                "category": c,
+                "axes of target and projectile": None,
+                "seed": k,
+                "largest remnant / total mass": 0.9 - 0.1 * (c == "par") + 0.01 * k,
+                "piles": pile,
+            }
+            for q in (3, 6, 9, 12)
+            for c in ("none", "par")
+            for k, pile in enumerate(piles)
+        ]
 
     def test_the_error_of_spins_is_over_realisations(self):
         rows = self.spins(["a b", "c d"])
         rows[0]["largest remnant / total mass"] += 0.02
-        found = entry(entries_of("collisions", "fig9", "paper", data=rows), "largest remnant / total mass with parallel spins minus")
+        found = entry(
+            entries_of("collisions", "fig9", "paper", data=rows),
+            "largest remnant / total mass with parallel spins minus",
+        )
         # The differences are -0.12 and -0.10 at one energy, and -0.10 at each other energy. The mean at the first
         # energy has an error of 0.01, and the mean of the four energies has 0.0025.
         self.assertEqual(found["verdict"], "pass")
@@ -225,32 +338,74 @@ class Collisions(unittest.TestCase):
     def test_two_kinds_of_spin_are_compared(self):
         """parallel minus anti-parallel for the same piles: runs without spin do not count"""
         rows = self.spins(["a b", "c d"])
-        rows += [{**r, "category": "anti", "largest remnant / total mass": 0.9} for r in rows if r["category"] == "none"]
+        rows += [
+            {**r, "category": "anti", "largest remnant / total mass": 0.9}
+            for r in rows
+            if r["category"] == "none"
+        ]
         for r in rows:
             r["largest remnant / total mass"] += 0.3 * (r["category"] == "none" and r["seed"] == 1)
-        found = entry(entries_of("collisions", "fig9", "paper", data=rows), "largest remnant / total mass with parallel spins minus that with anti")
+        found = entry(
+            entries_of("collisions", "fig9", "paper", data=rows),
+            "largest remnant / total mass with parallel spins minus that with anti",
+        )
         self.assertAlmostEqual(found["obtained"], -0.095)  # 0.80 and 0.81 minus 0.9
-        self.assertAlmostEqual(found["sigma"], 0.0025)  # deviation 0.01 / sqrt(2): 0.005 at each of four energies
+        # deviation 0.01 / sqrt(2): 0.005 at each of four energies
+        self.assertAlmostEqual(found["sigma"], 0.0025)
         self.assertAlmostEqual(found["freedom"], 4)
 
     def test_turned_bodies_are_no_seeds(self):
-        found = entry(entries_of("collisions", "fig9", "paper", data=self.spins(["a b", "a b"])), "largest remnant / total mass with parallel spins minus")
+        found = entry(
+            entries_of("collisions", "fig9", "paper", data=self.spins(["a b", "a b"])),
+            "largest remnant / total mass with parallel spins minus",
+        )
         self.assertEqual(verdict.said(found), "not evaluated: no second realisation")
 
     def test_spins_of_different_piles_have_no_mean(self):
         """no set of piles has runs with and without spin: the mean does not exist"""
-        rows = [r for r in self.spins(["a b", "c d"]) if (r["category"] == "par") == (r["piles"] == "a b")]
-        found = entry(entries_of("collisions", "fig9", "paper", data=rows), "largest remnant / total mass with parallel spins minus")
-        self.assertEqual((verdict.said(found), found["obtained"]), ("not evaluated: run not available", None))
+        rows = [
+            r
+            for r in self.spins(["a b", "c d"])
+            if (r["category"] == "par") == (r["piles"] == "a b")
+        ]
+        found = entry(
+            entries_of("collisions", "fig9", "paper", data=rows),
+            "largest remnant / total mass with parallel spins minus",
+        )
+        self.assertEqual(
+            (verdict.said(found), found["obtained"]), ("not evaluated: run not available", None)
+        )
 
     def test_change_of_sizes_has_the_error_within_each_energy(self):
         """Fig. 6: changes of 1 % and 3 % at two energies, and 2 % at two more, each from its own runs: differences between energies do not
         count as error"""
-        rows = [{"projectile": 500, "target": 500, "angle [degree]": 0.0, "Q": q, "seeds": seeds, "largest remnant / total mass": 0.9,
-                 "largest remnant / target": 1.8, "change of the number mean radius": change, "its error": error,
-                 "change of the mass mean radius": change, "target piles": piles, "spring": None}
-                for q, change, seeds, error, piles in ((1, 0.01, 2, 0.001, "a b"), (3, 0.03, 2, 0.001, "a b"), (6, 0.02, 4, 0.0005, "a b c d"), (9, 0.02, 2, 0.001, "a b"))]
-        found = entry(entries_of("collisions", "fig6", "paper", data=rows), "mean change of the mean radius where the remnant is heavier", "its size")
+        rows = [
+            {
+                "projectile": 500,
+                "target": 500,
+                "angle [degree]": 0.0,
+                "Q": q,
+                "seeds": seeds,
+                "largest remnant / total mass": 0.9,
+                "largest remnant / target": 1.8,
+                "change of the number mean radius": change,
+                "its error": error,
+                "change of the mass mean radius": change,
+                "target piles": piles,
+                "spring": None,
+            }
+            for q, change, seeds, error, piles in (
+                (1, 0.01, 2, 0.001, "a b"),
+                (3, 0.03, 2, 0.001, "a b"),
+                (6, 0.02, 4, 0.0005, "a b c d"),
+                (9, 0.02, 2, 0.001, "a b"),
+            )
+        ]
+        found = entry(
+            entries_of("collisions", "fig6", "paper", data=rows),
+            "mean change of the mean radius where the remnant is heavier",
+            "its size",
+        )
         # Weights 0.2, 0.2, 0.4, 0.2: the error's square is 3 (0.2 x 0.1)^2 + (0.4 x 0.05)^2 = 4 x 0.02^2; Satterthwaite: 16 / (3 / 1 + 1 / 3).
         self.assertAlmostEqual(found["obtained"], 2)
         self.assertAlmostEqual(found["sigma"], 0.04)
@@ -258,7 +413,11 @@ class Collisions(unittest.TestCase):
         self.assertEqual(found["verdict"], "pass")
         for row in rows:
             row["seeds"] = 1
-        found = entry(entries_of("collisions", "fig6", "paper", data=rows), "mean change of the mean radius where the remnant is heavier", "its size")
+        found = entry(
+            entries_of("collisions", "fig6", "paper", data=rows),
+            "mean change of the mean radius where the remnant is heavier",
+            "its size",
+        )
         self.assertEqual(verdict.said(found), "not evaluated: no second realisation")
 
     def stress(self, *peaks, piles=("a b", "c d"), ratios=(12,), contact=20.0, touching=100):
@@ -267,11 +426,36 @@ class Collisions(unittest.TestCase):
         for q in ratios:
             for k, (peak, pile) in enumerate(zip(peaks, piles), 1):
                 name = f"collide-125-500-a0-q{q}-s{k}"
-                facts.append({"run": name, "Q": q, "first contact [s]": contact, "records": 10, "ever deep": 0.1, "largest overlap": 0.1, "mean overlap": 0.01,
-                              "piles": pile})
-                rows += [{"run": name, "Q": q, "time [s]": t, "radius [km]": size, "share in the top / share of all": load, "bootstrap error": 1e-6,
-                          "touching": touching if t else 100, "top": 30}
-                         for t in range(0, 6060, 60) for size, load in ((7.5, 0.5), (15, 2.0 + 0.1 * k), (22.5, 6.0 + 0.2 * k + peak * (20 < t <= 620)))]
+                facts.append(
+                    {
+                        "run": name,
+                        "Q": q,
+                        "first contact [s]": contact,
+                        "records": 10,
+                        "ever deep": 0.1,
+                        "largest overlap": 0.1,
+                        "mean overlap": 0.01,
+                        "piles": pile,
+                    }
+                )
+                rows += [
+                    {
+                        "run": name,
+                        "Q": q,
+                        "time [s]": t,
+                        "radius [km]": size,
+                        "share in the top / share of all": load,
+                        "bootstrap error": 1e-6,
+                        "touching": touching if t else 100,
+                        "top": 30,
+                    }
+                    for t in range(0, 6060, 60)
+                    for size, load in (
+                        (7.5, 0.5),
+                        (15, 2.0 + 0.1 * k),
+                        (22.5, 6.0 + 0.2 * k + peak * (20 < t <= 620)),
+                    )
+                ]
         return entries_of("collisions", "fig8", "paper", data=rows, runs=facts)
 
     def test_the_error_of_a_spike_is_over_realisations(self):
@@ -279,9 +463,22 @@ class Collisions(unittest.TestCase):
         self.assertEqual((found["verdict"], found["freedom"]), ("pass", 1))
         self.assertAlmostEqual(found["obtained"], 3.1)
         self.assertAlmostEqual(found["sigma"], 0.1)
-        self.assertEqual(verdict.said(entry(self.stress(3.0, 5.0), "largest size: share under the top stress, mean")), "not evaluated: limit within uncertainty")
+        self.assertEqual(
+            verdict.said(
+                entry(self.stress(3.0, 5.0), "largest size: share under the top stress, mean")
+            ),
+            "not evaluated: limit within uncertainty",
+        )
         for piles in (("a b", "a b"), (None, None)):  # rotated, or not kept: one pair of bodies
-            self.assertEqual(verdict.said(entry(self.stress(3.0, 3.0, piles=piles), "largest size: share under the top stress, mean")), "not evaluated: no second realisation")
+            self.assertEqual(
+                verdict.said(
+                    entry(
+                        self.stress(3.0, 3.0, piles=piles),
+                        "largest size: share under the top stress, mean",
+                    )
+                ),
+                "not evaluated: no second realisation",
+            )
 
     def test_the_highest_of_many_frames_is_no_spike(self):
         """noise of sigma 1 in each frame, no spike: the maximum of ten frames is 1.5 above the mean in both runs"""
@@ -289,16 +486,49 @@ class Collisions(unittest.TestCase):
         rows, facts = [], []
         for k, own in enumerate(noise, 1):
             name = f"collide-125-500-a0-q12-s{k}"
-            facts.append({"run": name, "Q": 12, "first contact [s]": 20.0, "records": 10, "ever deep": 0.1, "largest overlap": 0.1, "mean overlap": 0.01, "piles": str(k)})
-            rows += [{"run": name, "Q": 12, "time [s]": 60 * n, "radius [km]": size, "share in the top / share of all": load + (size > 20) * x * (n > 0),
-                      "bootstrap error": 0.1, "touching": 100, "top": 30} for n, x in enumerate(own) for size, load in ((7.5, 0.5), (15, 2.0), (22.5, 6.0))]
-        self.assertEqual(verdict.said(entry(entries_of("collisions", "fig8", "paper", data=rows, runs=facts), "largest size: share under the top stress, m")), "not evaluated: limit within uncertainty")
+            facts.append(
+                {
+                    "run": name,
+                    "Q": 12,
+                    "first contact [s]": 20.0,
+                    "records": 10,
+                    "ever deep": 0.1,
+                    "largest overlap": 0.1,
+                    "mean overlap": 0.01,
+                    "piles": str(k),
+                }
+            )
+            rows += [
+                {
+                    "run": name,
+                    "Q": 12,
+                    "time [s]": 60 * n,
+                    "radius [km]": size,
+                    "share in the top / share of all": load + (size > 20) * x * (n > 0),
+                    "bootstrap error": 0.1,
+                    "touching": 100,
+                    "top": 30,
+                }
+                for n, x in enumerate(own)
+                for size, load in ((7.5, 0.5), (15, 2.0), (22.5, 6.0))
+            ]
+        self.assertEqual(
+            verdict.said(
+                entry(
+                    entries_of("collisions", "fig8", "paper", data=rows, runs=facts),
+                    "largest size: share under the top stress, m",
+                )
+            ),
+            "not evaluated: limit within uncertainty",
+        )
 
     def test_a_spike_without_a_suitable_frame_is_not_evaluated(self):
         """no frame after the first contact with enough touching bodies, or no frame within 600 s"""
         for unseen in (self.stress(3.0, 3.2, touching=10), self.stress(3.0, 3.2, contact=1e5)):
             found = entry(unseen, "largest size: share under the top stress, m")
-            self.assertEqual((verdict.said(found), found["obtained"]), ("not evaluated: run not available", None))
+            self.assertEqual(
+                (verdict.said(found), found["obtained"]), ("not evaluated: run not available", None)
+            )
 
     def test_the_order_before_the_impact_is_evaluated_once(self):
         entries = self.stress(3.0, 3.2, ratios=(1, 6, 12))
@@ -310,42 +540,109 @@ class Collisions(unittest.TestCase):
         self.assertEqual((found[0]["verdict"], found[0]["freedom"]), ("pass", 1))
 
     def test_a_jump_between_two_runs_is_a_bracket(self):
-        rows = [{"projectile": 500, "target": 500, "angle [degree]": 20.5, "Q": q, "seed": 1, "largest / total mass, three_step": m,
-                 "second / total mass, three_step": 0.0, "piles": "a b", "agreement three steps - friends": 1.0, **{f"law, c* = {c}": 0.9 for c in (3, 4, 5, 6, 7)},
-                 "impact speed [m/s]": (1 + q) ** 0.5, "merging speed [m/s]": 1.2, "hit-and-run speed [m/s]": 2.0**0.5, "erosion speed [m/s]": 3.0}
-                for q, m in ((0.5, 1.0), (0.9, 0.99), (1.3, 0.5), (2, 0.49))]
+        rows = [
+            {
+                "projectile": 500,
+                "target": 500,
+                "angle [degree]": 20.5,
+                "Q": q,
+                "seed": 1,
+                "largest / total mass, three_step": m,
+                "second / total mass, three_step": 0.0,
+                "piles": "a b",
+                "agreement three steps - friends": 1.0,
+                **{f"law, c* = {c}": 0.9 for c in (3, 4, 5, 6, 7)},
+                "impact speed [m/s]": (1 + q) ** 0.5,
+                "merging speed [m/s]": 1.2,
+                "hit-and-run speed [m/s]": 2.0**0.5,
+                "erosion speed [m/s]": 3.0,
+            }
+            for q, m in ((0.5, 1.0), (0.9, 0.99), (1.3, 0.5), (2, 0.49))
+        ]
         entries = entries_of("collisions", "fig3", "paper", data=rows)
         place = entry(entries, "Q of the sudden change / Q at which graze-and-merge")
-        self.assertEqual(place["verdict"], "pass")  # between 0.9 and 1.3; hit-and-run begins at Q = 1
+        # between 0.9 and 1.3; hit-and-run begins at Q = 1
+        self.assertEqual(place["verdict"], "pass")
         self.assertAlmostEqual(place["obtained"], (0.9 * 1.3) ** 0.5)
-        self.assertEqual(entry(entries, "Q of the sudden change / Q at which merging")["verdict"], "FAIL")  # merging ends at 0.44
+        # merging ends at 0.44
+        self.assertEqual(
+            entry(entries, "Q of the sudden change / Q at which merging")["verdict"], "FAIL"
+        )
         wide = [r for r in rows if r["Q"] != 0.9]
-        self.assertEqual(verdict.said(entry(entries_of("collisions", "fig3", "paper", data=wide), "Q of the sudden change / Q at which graze")),
-                         "not evaluated: run not available")
-
+        self.assertEqual(
+            verdict.said(
+                entry(
+                    entries_of("collisions", "fig3", "paper", data=wide),
+                    "Q of the sudden change / Q at which graze",
+                )
+            ),
+            "not evaluated: run not available",
+        )
 
     def test_the_fitted_number_has_an_error(self):
         """paper scale: 7.08, with the interval 6.65 to 7.55, contains the limit 7; without noise the same number fails"""
-        found = entry(entries_of("collisions", "fig3", "paper", **study.tables(RESULTS / "collisions" / "paper" / "fig3")), "c* fitted")
+        found = entry(
+            entries_of(
+                "collisions",
+                "fig3",
+                "paper",
+                **study.tables(RESULTS / "collisions" / "paper" / "fig3"),
+            ),
+            "c* fitted",
+        )
         self.assertEqual(verdict.said(found), "not evaluated: limit within uncertainty")
         self.assertAlmostEqual(found["sigma"], 0.45, delta=0.01)
-        rows = [{"projectile": 500, "target": 500, "angle [degree]": 0.0, "Q": q, "seed": 1, "largest / total mass, three_step": float(impacts.scaled_law(m, 7.08)),
-                 "second / total mass, three_step": 0.0, "piles": "a b", "agreement three steps - friends": 1.0, **{f"law, c* = {c}": m for c in (3, 4, 5, 6, 7)}}
-                for q, m in ((0.5, 0.95), (1, 0.9), (2, 0.8), (3, 0.7), (4, 0.5), (5, 0.3))]
-        self.assertEqual(entry(entries_of("collisions", "fig3", "paper", data=rows), "c* fitted")["verdict"], "FAIL")
+        rows = [
+            {
+                "projectile": 500,
+                "target": 500,
+                "angle [degree]": 0.0,
+                "Q": q,
+                "seed": 1,
+                "largest / total mass, three_step": float(impacts.scaled_law(m, 7.08)),
+                "second / total mass, three_step": 0.0,
+                "piles": "a b",
+                "agreement three steps - friends": 1.0,
+                **{f"law, c* = {c}": m for c in (3, 4, 5, 6, 7)},
+            }
+            for q, m in ((0.5, 0.95), (1, 0.9), (2, 0.8), (3, 0.7), (4, 0.5), (5, 0.3))
+        ]
+        self.assertEqual(
+            entry(entries_of("collisions", "fig3", "paper", data=rows), "c* fitted")["verdict"],
+            "FAIL",
+        )
 
 
 class Ratios(unittest.TestCase):
     def rows(self, seeds, half_ranges=800.0):
         def row(run, grains, seed, ratio):
-            return {"run": run, "composition": "-", "grains": grains, "seed": seed, "bulk density, run [kg/m3]": 800.0,
-                    "bulk density, extents [kg/m3]": 800.0, "bulk density, half ranges [kg/m3]": half_ranges, "bulk density, alpha shape [kg/m3]": 900.0,
-                    **{f"{radius}, 5 % [%]": ratio for radius in ("distance", "ellipsoid", "semi_axis", "mass95")}}
-        return ([row(f"S3-s{k}", 5000, k, 104.0 + 0.5 * k) for k in range(1, seeds + 1)]
-                + [row(f"S10-s{k}", 5000, k, 94.0 + 0.5 * k) for k in range(1, seeds + 1)] + [row("S3-noroll-s1", 5000, 1, 120.0)])
+            return {
+                "run": run,
+                "composition": "-",
+                "grains": grains,
+                "seed": seed,
+                "bulk density, run [kg/m3]": 800.0,
+                "bulk density, extents [kg/m3]": 800.0,
+                "bulk density, half ranges [kg/m3]": half_ranges,
+                "bulk density, alpha shape [kg/m3]": 900.0,
+                **{
+                    f"{radius}, 5 % [%]": ratio
+                    for radius in ("distance", "ellipsoid", "semi_axis", "mass95")
+                },
+            }
+
+        return (
+            [row(f"S3-s{k}", 5000, k, 104.0 + 0.5 * k) for k in range(1, seeds + 1)]
+            + [row(f"S10-s{k}", 5000, k, 94.0 + 0.5 * k) for k in range(1, seeds + 1)]
+            + [row("S3-noroll-s1", 5000, 1, 120.0)]
+        )
 
     def test_difference(self):
-        found = entry(entries_of("grain-shape", "table2", "paper", data=self.rows(2)), "S10 - S3", "same number of grains")
+        found = entry(
+            entries_of("grain-shape", "table2", "paper", data=self.rows(2)),
+            "S10 - S3",
+            "same number of grains",
+        )
         # Two seeds differ by 0.5: deviation 0.5 / sqrt(2), error of each mean 0.25, of the difference 0.25 sqrt(2).
         self.assertEqual((found["verdict"], found["obtained"]), ("pass", -10.0))
         self.assertAlmostEqual(found["sigma"], 0.25 * 2**0.5)
@@ -353,15 +650,31 @@ class Ratios(unittest.TestCase):
 
     def test_one_seed_is_not_enough(self):
         entries = entries_of("grain-shape", "table2", "paper", data=self.rows(1))
-        self.assertEqual(verdict.said(entry(entries, "S10 - S3", "same number of grains")), "not evaluated: no second realisation")
+        self.assertEqual(
+            verdict.said(entry(entries, "S10 - S3", "same number of grains")),
+            "not evaluated: no second realisation",
+        )
         self.assertEqual(entry(entries, "critical spin ratio, S3: spheres")["verdict"], "pass")
-        self.assertEqual(verdict.said(entry(entries, "critical spin ratio, S1: spheres")), "not evaluated: run not available")
+        self.assertEqual(
+            verdict.said(entry(entries, "critical spin ratio, S1: spheres")),
+            "not evaluated: run not available",
+        )
 
     def test_density_of_the_half_ranges(self):
         entries = entries_of("grain-shape", "table2", "paper", data=self.rows(2, half_ranges=968.0))
-        self.assertAlmostEqual(entry(entries, "critical spin ratio, S3: spheres")["obtained"], 104.75 * 1.1)  # sqrt(968 / 800)
-        self.assertEqual(verdict.said(entry(entries_of("grain-shape", "table2", "paper", data=self.rows(2, None)), "critical spin ratio, S3: spheres")),
-                         "not evaluated: run not available")
+        # sqrt(968 / 800)
+        self.assertAlmostEqual(
+            entry(entries, "critical spin ratio, S3: spheres")["obtained"], 104.75 * 1.1
+        )
+        self.assertEqual(
+            verdict.said(
+                entry(
+                    entries_of("grain-shape", "table2", "paper", data=self.rows(2, None)),
+                    "critical spin ratio, S3: spheres",
+                )
+            ),
+            "not evaluated: run not available",
+        )
 
     def test_one_density_for_both_sides(self):
         """a body whose half ranges were not kept is compared with others by the density from the extents"""
@@ -369,17 +682,28 @@ class Ratios(unittest.TestCase):
         for row in rows:
             if row["run"].startswith("S10"):
                 row["bulk density, half ranges [kg/m3]"] = None
-        found = entry(entries_of("grain-shape", "table2", "paper", data=rows), "S10 - S3", "same number of grains")
-        self.assertEqual((verdict.said(found), found["obtained"]), ("not evaluated: run not available", -10.0))
+        found = entry(
+            entries_of("grain-shape", "table2", "paper", data=rows),
+            "S10 - S3",
+            "same number of grains",
+        )
+        self.assertEqual(
+            (verdict.said(found), found["obtained"]), ("not evaluated: run not available", -10.0)
+        )
 
     def test_one_density_for_the_mean_and_its_error(self):
         rows = self.rows(2, half_ranges=None)
         for row in rows:  # those of S3 were kept, and vary between bodies
             if row["run"].startswith("S3-s"):
                 row["bulk density, half ranges [kg/m3]"] = 700.0 + 100 * row["seed"]
-        found = entry(entries_of("grain-shape", "table2", "paper", data=rows), "S10 - S3", "same number of grains")
+        found = entry(
+            entries_of("grain-shape", "table2", "paper", data=rows),
+            "S10 - S3",
+            "same number of grains",
+        )
         self.assertEqual(found["obtained"], -10.0)
-        self.assertAlmostEqual(found["sigma"], 0.25 * 2**0.5)  # by the density from the extents, like the mean
+        # by the density from the extents, like the mean
+        self.assertAlmostEqual(found["sigma"], 0.25 * 2**0.5)
 
     def test_a_body_that_did_not_fail_is_censored(self):
         rows = self.rows(3)
@@ -387,14 +711,20 @@ class Ratios(unittest.TestCase):
             if row["run"] == "S3-s3":
                 row.update({key: None for key in row if key.endswith("5 % [%]")})
         entries = entries_of("grain-shape", "table2", "paper", data=rows)
-        for found in (entry(entries, "S10 - S3", "same number of grains"), entry(entries, "critical spin ratio, S3: spheres")):
+        for found in (
+            entry(entries, "S10 - S3", "same number of grains"),
+            entry(entries, "critical spin ratio, S3: spheres"),
+        ):
             self.assertEqual(verdict.said(found), "not evaluated: censored")
             self.assertIn("Censored: 1 of 3 bodies of S3 did not fail.", found["note"])
         self.assertNotIn("Censored", entry(entries, "critical spin ratio, S10: rods")["note"])
 
     def test_variants_are_not_evaluated(self):
         entries = entries_of("grain-shape", "table2", "paper", data=self.rows(2))
-        self.assertEqual(verdict.said(entry(entries, "critical spin ratio, S3: spheres, without rolling")), "variant, not evaluated")
+        self.assertEqual(
+            verdict.said(entry(entries, "critical spin ratio, S3: spheres, without rolling")),
+            "variant, not evaluated",
+        )
 
 
 class Nuts(unittest.TestCase):
@@ -402,15 +732,40 @@ class Nuts(unittest.TestCase):
 
     def entries(self, **times):
         """(B6=(30.0, None), ...: cycles of each seed, None for no rise) => entries"""
-        runs = [{"run": f"{medium}-s{k}", "weight": None, "top of the intruder [cm]": 9.0, "final height [cm]": 8.0, "bed at the start [cm]": 7.0,
-                 "crossing": t, "plateau": t, "between margins": None} for medium, seeds in times.items() for k, t in enumerate(seeds, 1)]
-        data = [{"run": r["run"], "cycle": 0.5, "intruder's centre [cm]": 5.0, "median of the others [cm]": 4.0, "bed at the start [cm]": 7.0} for r in runs]
+        runs = [
+            {
+                "run": f"{medium}-s{k}",
+                "weight": None,
+                "top of the intruder [cm]": 9.0,
+                "final height [cm]": 8.0,
+                "bed at the start [cm]": 7.0,
+                "crossing": t,
+                "plateau": t,
+                "between margins": None,
+            }
+            for medium, seeds in times.items()
+            for k, t in enumerate(seeds, 1)
+        ]
+        data = [
+            {
+                "run": r["run"],
+                "cycle": 0.5,
+                "intruder's centre [cm]": 5.0,
+                "median of the others [cm]": 4.0,
+                "bed at the start [cm]": 7.0,
+            }
+            for r in runs
+        ]
         return entries_of("grain-shape", "fig8", "paper", data=data, runs=runs)
 
     def test_differences(self):
         found = entry(self.entries(B1=(10.0, 12.0), B6=(30.0, 32.0)), "B1 - B6")
-        self.assertEqual((found["verdict"], found["obtained"], found["freedom"]), ("pass", -20.0, 2))
-        self.assertAlmostEqual(found["sigma"], 2**0.5)  # deviation sqrt(2), two seeds in each mean
+        self.assertEqual(
+            (found["verdict"], found["obtained"], found["freedom"]), ("pass", -20.0, 2)
+        )
+        self.assertAlmostEqual(
+            found["sigma"], 2**0.5
+        )  # deviation sqrt(2), two seeds in each mean
 
     def test_a_seed_without_a_rise_is_not_counted(self):
         entries = self.entries(B1=(10.0, 12.0), B6=(30.0, 32.0, None))
@@ -420,16 +775,26 @@ class Nuts(unittest.TestCase):
         found = entry(entries, "B1 - B6")
         self.assertAlmostEqual(found["sigma"], 2**0.5)  # as for two seeds, not three
         self.assertEqual(verdict.said(found), "not evaluated: censored")
-        self.assertEqual(verdict.said(entry(self.entries(B1=(10.0,), B6=(None,)), "B1 - B6")), "not evaluated: censored")
-        self.assertEqual(entry(self.entries(B6=(None, None)), "rise time, B6: spheres")["verdict"], "FAIL")  # no seed rises: not 36 cycles
+        self.assertEqual(
+            verdict.said(entry(self.entries(B1=(10.0,), B6=(None,)), "B1 - B6")),
+            "not evaluated: censored",
+        )
+        # no seed rises: not 36 cycles
+        self.assertEqual(
+            entry(self.entries(B6=(None, None)), "rise time, B6: spheres")["verdict"], "FAIL"
+        )
 
     def test_ranks(self):
         quick = {f"B{n}": (9.0 + n, 9.5 + n) for n in (1, 2, 3, 4)}
 
         def faster(*spheres):
-            return verdict.said(entry(self.entries(**quick, B6=spheres), "number of media, of dumbbells"))
+            return verdict.said(
+                entry(self.entries(**quick, B6=spheres), "number of media, of dumbbells")
+            )
+
         self.assertEqual(faster(30.0, 31.0), "pass")
-        self.assertEqual(faster(None), "not evaluated: no second realisation")  # one seed gives no standard error
+        # one seed gives no standard error
+        self.assertEqual(faster(None), "not evaluated: no second realisation")
         self.assertEqual(faster(None, None), "pass")
         self.assertEqual(faster(None, 31.0), "not evaluated: censored")
         self.assertEqual(faster(11.1, 11.2), "not evaluated: limit within uncertainty")
@@ -438,44 +803,122 @@ class Nuts(unittest.TestCase):
 class Claims(unittest.TestCase):
     def test_numbers_of_two_spheres(self):
         """rows as printed by rubble-bounce"""
-        rows = [{"pair": pair, "angle": angle, "speed": 900.0, "dt": 0.04, "loading_time": 0.3 + 0.1 * (pair == "largest"), "overlap": 0.02 + 0.03 * (pair == "largest"),
-                 "radius_levers": None if angle == 0 else 1e-3 + 1e-3 * (pair == "unequal"), "angular_momentum": None if angle == 0 else 1e-15}
-                for pair in ("smallest", "largest", "unequal") for angle in (0, 0.785)]
+        rows = [
+            {
+                "pair": pair,
+                "angle": angle,
+                "speed": 900.0,
+                "dt": 0.04,
+                "loading_time": 0.3 + 0.1 * (pair == "largest"),
+                "overlap": 0.02 + 0.03 * (pair == "largest"),
+                "radius_levers": None if angle == 0 else 1e-3 + 1e-3 * (pair == "unequal"),
+                "angular_momentum": None if angle == 0 else 1e-15,
+            }
+            for pair in ("smallest", "largest", "unequal")
+            for angle in (0, 0.785)
+        ]
         found = workflow.script("collisions", "claims").of_two_spheres(rows)
-        self.assertEqual(found, {"speed [m/s]": 900.0, "overlap of the largest": 0.05, "steps in a contact": 15.0, "levers: radii": 2e-3, "levers: up to the contact": 1e-15})
+        self.assertEqual(
+            found,
+            {
+                "speed [m/s]": 900.0,
+                "overlap of the largest": 0.05,
+                "steps in a contact": 15.0,
+                "levers: radii": 2e-3,
+                "levers: up to the contact": 1e-15,
+            },
+        )
 
     def test_entries(self):
-        data = [{"run": run, "time [s]": t, "share ever above 1 % overlap, or shortest / longest axis": t / 1e4, "share above 1 % now": None}
-                for run in ("claim-stiff", "claim-soft", "claim-kinetic", "claim-static") for t in (0.0, 3600.0, 7200.0)]
-        impacts = [{"run": run, "speed [m/s]": 900.0, "overlap of the largest": overlap, "steps in a contact": 15.0, "levers: radii": 2e-3, "levers: up to the contact": 1e-15,
-                    "stiffness [N/m]": k, "ever deep": deep, "largest overlap": 0.1} for run, overlap, k, deep in (("claim-stiff", 0.05, 1e17, 0.4), ("claim-soft", 0.5, 1e15, 0.9))]
-        remnants = [{"run": "own", "largest": 0.9}, {"run": "claim-springs-ratio", "largest": 0.8}, {"run": "claim-rolling", "largest": 0.95}]
+        data = [
+            {
+                "run": run,
+                "time [s]": t,
+                "share ever above 1 % overlap, or shortest / longest axis": t / 1e4,
+                "share above 1 % now": None,
+            }
+            for run in ("claim-stiff", "claim-soft", "claim-kinetic", "claim-static")
+            for t in (0.0, 3600.0, 7200.0)
+        ]
+        impacts = [
+            {
+                "run": run,
+                "speed [m/s]": 900.0,
+                "overlap of the largest": overlap,
+                "steps in a contact": 15.0,
+                "levers: radii": 2e-3,
+                "levers: up to the contact": 1e-15,
+                "stiffness [N/m]": k,
+                "ever deep": deep,
+                "largest overlap": 0.1,
+            }
+            for run, overlap, k, deep in (
+                ("claim-stiff", 0.05, 1e17, 0.4),
+                ("claim-soft", 0.5, 1e15, 0.9),
+            )
+        ]
+        remnants = [
+            {"run": "own", "largest": 0.9},
+            {"run": "claim-springs-ratio", "largest": 0.8},
+            {"run": "claim-rolling", "largest": 0.95},
+        ]
         for row in data:
-            row["share above 1 % now"] = 0.0 if row["run"] in ("claim-stiff", "claim-soft") else None
-        entries = entries_of("collisions", "claims", "paper", data=data, impacts=impacts, remnants=remnants)
-        self.assertAlmostEqual(entry(entries, "stiffness", "k = 1e+17 N/m")["obtained"], 4)  # (0.1 / 0.05)^2
+            row["share above 1 % now"] = (
+                0.0 if row["run"] in ("claim-stiff", "claim-soft") else None
+            )
+        entries = entries_of(
+            "collisions", "claims", "paper", data=data, impacts=impacts, remnants=remnants
+        )
+        # (0.1 / 0.05)^2
+        self.assertAlmostEqual(entry(entries, "stiffness", "k = 1e+17 N/m")["obtained"], 4)
         self.assertAlmostEqual(entry(entries, "stiffness", "k = 1e+15 N/m")["obtained"], 0.04)
-        self.assertEqual([verdict.said(e) for e in entries if e["metric"].startswith("share of bodies")], ["FAIL", "variant, not evaluated"])
+        self.assertEqual(
+            [verdict.said(e) for e in entries if e["metric"].startswith("share of bodies")],
+            ["FAIL", "variant, not evaluated"],
+        )
         resting = entry(entries, "shortest / longest axis", "static friction springs")
-        self.assertEqual((resting["obtained"], resting["note"]), (0.72, "At the start 0.000; change in the last hour +0.3600."))
-        self.assertAlmostEqual(entry(entries, "change of the largest remnant", "(e = 0.9487)")["obtained"], -0.1)
-        self.assertAlmostEqual(entry(entries, "change of the largest remnant", "1e-2")["obtained"], 0.05)
+        self.assertEqual(
+            (resting["obtained"], resting["note"]),
+            (0.72, "At the start 0.000; change in the last hour +0.3600."),
+        )
+        self.assertAlmostEqual(
+            entry(entries, "change of the largest remnant", "(e = 0.9487)")["obtained"], -0.1
+        )
+        self.assertAlmostEqual(
+            entry(entries, "change of the largest remnant", "1e-2")["obtained"], 0.05
+        )
 
 
 class Shapes(unittest.TestCase):
     def properties(self, name, own, sums):
         pile = {"mass": np.array([2.0, 2.0]), "radius": np.array([0.5, 0.5])}  # m s^2 = 0.5
-        return workflow.script("grain-shape", "fig1").properties(name, pile, np.array(own), {"mass": 4.0, **dict(zip(("moment_A", "moment_B", "moment_C"), sums))},
-                                                              {"dumbbell": {"moments": [0.8, 2.8, 2.8]}})
+        return workflow.script("grain-shape", "fig1").properties(
+            name,
+            pile,
+            np.array(own),
+            {"mass": 4.0, **dict(zip(("moment_A", "moment_B", "moment_C"), sums))},
+            {"dumbbell": {"moments": [0.8, 2.8, 2.8]}},
+        )
 
     def test_known_shapes_are_compared_with_moments_by_hand(self):
         found = self.properties("dumbbell", [0.4, 1.4, 1.4], [9, 9, 9])
         self.assertAlmostEqual(found["largest relative difference"], 0)
-        self.assertEqual((found["spheres"], found["mass / mass of a sphere"], found["moment B by hand"]), (2, 2, 2.8))
-        self.assertAlmostEqual(self.properties("dumbbell", [0.4, 1.4, 1.54], [9, 9, 9])["largest relative difference"], 0.1)
+        self.assertEqual(
+            (found["spheres"], found["mass / mass of a sphere"], found["moment B by hand"]),
+            (2, 2, 2.8),
+        )
+        self.assertAlmostEqual(
+            self.properties("dumbbell", [0.4, 1.4, 1.54], [9, 9, 9])["largest relative difference"],
+            0.1,
+        )
 
     def test_other_shapes_are_compared_with_the_sum_over_their_spheres(self):
-        self.assertAlmostEqual(self.properties("a nut", [0.4, 1.4, 1.4], [0.4, 1.4, 1.0])["largest relative difference"], 0.4)
+        self.assertAlmostEqual(
+            self.properties("a nut", [0.4, 1.4, 1.4], [0.4, 1.4, 1.0])[
+                "largest relative difference"
+            ],
+            0.4,
+        )
 
 
 class Scripts(unittest.TestCase):
@@ -490,16 +933,30 @@ class Scripts(unittest.TestCase):
             for name in figures & scripts:
                 self.assertIsNotNone(workflow.script(snakefile.parent.name, name))
                 seen += 1
-            stated = {name for path in (snakefile, *snakefile.parent.glob("runs.smk")) for name in re.findall(r'script_name="(\w+)"', path.read_text())}
+            stated = {
+                name
+                for path in (snakefile, *snakefile.parent.glob("runs.smk"))
+                for name in re.findall(r'script_name="(\w+)"', path.read_text())
+            }
             self.assertEqual(scripts - figures, stated | {"report"})
             self.assertTrue(figures <= scripts or stated, figures - scripts)
         self.assertGreater(seen, 20)
 
     def test_none_exceeds_150_lines(self):
         longer = {"accretion/scripts/fig14.py"}  # not yet split
-        lengths = {str(path.relative_to(ROOT / "workflows")): len(path.read_text().splitlines()) for path in (*ROOT.glob("workflows/*/*.py"), *ROOT.glob("workflows/*/scripts/*.py"))}
+        lengths = {
+            str(path.relative_to(ROOT / "workflows")): len(path.read_text().splitlines())
+            for path in (*ROOT.glob("workflows/*/*.py"), *ROOT.glob("workflows/*/scripts/*.py"))
+        }
         self.assertGreater(len(lengths), 50)
-        self.assertEqual({name: length for name, length in lengths.items() if length > 150 and name not in longer}, {})
+        self.assertEqual(
+            {
+                name: length
+                for name, length in lengths.items()
+                if length > 150 and name not in longer
+            },
+            {},
+        )
 
     def test_a_figure_that_lacks_a_table_is_left_alone(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -509,23 +966,50 @@ class Scripts(unittest.TestCase):
             self.assertIsNone(again.finish_of(figure_folder))
             files.write_rows(figure_folder / "energy.csv", [{"restitution": 1.0}])
             self.assertIsNotNone(again.finish_of(figure_folder))
-            self.assertIsNone(again.finish_of(figure_folder.parent / "fig7"))  # a figure without comparisons
+            # a figure without comparisons
+            self.assertIsNone(again.finish_of(figure_folder.parent / "fig7"))
 
 
 class Parts(unittest.TestCase):
     """Studies that are run in parts."""
 
     def test_new_runs_replace_kept_runs(self):
-        kept = [{"run": "a", "x": 1}, {"run": "a", "x": 2}, {"run": "b", "x": 3}, {"run": "not in the table", "x": 4}]
+        kept = [
+            {"run": "a", "x": 1},
+            {"run": "a", "x": 2},
+            {"run": "b", "x": 3},
+            {"run": "not in the table", "x": 4},
+        ]
         here = [{"run": "c", "x": 5, "new": 6}, {"run": "a", "x": 7, "new": 8}]
-        merged = study.merged({"data": kept, "other": [{"y": 1}]}, {"data": here, "other": [{"y": 2}]}, ["c", "b", "a"])
-        self.assertEqual(merged, {"data": [{"run": "c", "x": 5, "new": 6}, {"run": "b", "x": 3, "new": None}, {"run": "a", "x": 7, "new": 8}], "other": [{"y": 2}]})
+        merged = study.merged(
+            {"data": kept, "other": [{"y": 1}]},
+            {"data": here, "other": [{"y": 2}]},
+            ["c", "b", "a"],
+        )
+        self.assertEqual(
+            merged,
+            {
+                "data": [
+                    {"run": "c", "x": 5, "new": 6},
+                    {"run": "b", "x": 3, "new": None},
+                    {"run": "a", "x": 7, "new": 8},
+                ],
+                "other": [{"y": 2}],
+            },
+        )
 
     def test_rows_of_another_configuration_are_left_out(self):
-        kept = {"data": [{"run": "a"}, {"run": "b"}, {"run": "c"}], "origin": [{"run": "a", "digest": "1"}, {"run": "b", "digest": "2"}]}
+        kept = {
+            "data": [{"run": "a"}, {"run": "b"}, {"run": "c"}],
+            "origin": [{"run": "a", "digest": "1"}, {"run": "b", "digest": "2"}],
+        }
         with contextlib.redirect_stderr(io.StringIO()) as said:
-            self.assertEqual(study.still_so(kept, {"a": "1", "b": "3", "c": "4"}, set())["data"], [{"run": "a"}])
-        self.assertRegex(said.getvalue(), "with an old configuration: b\n.*without a recorded configuration: c\n")
+            self.assertEqual(
+                study.still_so(kept, {"a": "1", "b": "3", "c": "4"}, set())["data"], [{"run": "a"}]
+            )
+        self.assertRegex(
+            said.getvalue(), "with an old configuration: b\n.*without a recorded configuration: c\n"
+        )
         with contextlib.redirect_stderr(io.StringIO()) as said:
             study.still_so(kept, {"a": "1", "b": "3", "c": "4"}, {"b", "c"})
         self.assertEqual(said.getvalue(), "")
@@ -533,17 +1017,34 @@ class Parts(unittest.TestCase):
     def test_digests_depend_on_all_inputs_of_a_run(self):
         """the digest depends on the TOML, the tool and the initial piles of a run, not on its threads"""
         head = ["scale", "run", "experiment", "tool", "base", "inputs", "threads", "run.duration"]
-        rows = {"first": ["demo", "first", "-", "generate", "one", "", "1", ""], "next": ["demo", "next", "A", "relax", "one", "first", "1", "1 s"]}
+        rows = {
+            "first": ["demo", "first", "-", "generate", "one", "", "1", ""],
+            "next": ["demo", "next", "A", "relax", "one", "first", "1", "1 s"],
+        }
 
         def digest(column=None, value=None, run="next", part="x = 1"):
             with tempfile.TemporaryDirectory() as folder:
                 Path(folder, "one.toml").write_text(part)
-                changed = [[value if (name, row[1]) == (column, run) else cell for name, cell in zip(head, row)] for row in rows.values()]
-                Path(folder, "params.tsv").write_text("\n".join("\t".join(line) for line in [head, *changed]) + "\n")
+                changed = [
+                    [
+                        value if (name, row[1]) == (column, run) else cell
+                        for name, cell in zip(head, row)
+                    ]
+                    for row in rows.values()
+                ]
+                Path(folder, "params.tsv").write_text(
+                    "\n".join("\t".join(line) for line in [head, *changed]) + "\n"
+                )
                 return workflow.digests(Path(folder), "demo")["next"]
 
         self.assertEqual(digest(), digest("threads", "2"))
-        others = [digest(), digest("run.duration", "2 s"), digest("tool", "evolve"), digest("run.duration", "2 s", "first"), digest(part="x = 2")]
+        others = [
+            digest(),
+            digest("run.duration", "2 s"),
+            digest("tool", "evolve"),
+            digest("run.duration", "2 s", "first"),
+            digest(part="x = 2"),
+        ]
         self.assertEqual(len(set(others)), len(others))
 
     def folder_of(self, place, runs, digest, drawn):
@@ -552,7 +1053,10 @@ class Parts(unittest.TestCase):
         figure.save(figure.empty(place.name), place / "figure.png")
         (place / "verdict.json").write_text("[]")
         files.write_rows(place / "data.csv", [{"run": run, "x": 1} for run in runs])
-        files.write_rows(place / "origin.csv", [{"run": run, "digest": digest, "drawn": number} for run, number in zip(runs, drawn)])
+        files.write_rows(
+            place / "origin.csv",
+            [{"run": run, "digest": digest, "drawn": number} for run, number in zip(runs, drawn)],
+        )
         return place
 
     def shows(self, folder, name):
@@ -565,23 +1069,44 @@ class Parts(unittest.TestCase):
         digests = {run: "now" for run in "abc"}
 
         def said(kept, new):
-            tables = [{"data": [{"run": run} for run in some], "origin": [{"run": run, "digest": digest, "drawn": 1} for run, digest in some.items()]} for some in (kept, new)]
+            tables = [
+                {
+                    "data": [{"run": run} for run in some],
+                    "origin": [
+                        {"run": run, "digest": digest, "drawn": 1} for run, digest in some.items()
+                    ],
+                }
+                for some in (kept, new)
+            ]
             return keep.objections(*tables, digests)
 
         self.assertEqual(said({"a": "now"}, {"a": "now", "b": "now"}), [])
         self.assertEqual(said({"a": "old"}, {"a": "now"}), [])
-        self.assertRegex(said({"a": "now", "b": "now"}, {"a": "now"})[0], "kept runs that the new tables lack: b: .*kept=1")
-        self.assertRegex(said({"a": "now", "b": "old"}, {"a": "now"})[0], "kept runs of an earlier configuration that the new tables lack: b: repeat these runs too")
-        self.assertRegex(said({}, {"a": "old"})[0], "made before the configuration changed: a: repeat them")
+        self.assertRegex(
+            said({"a": "now", "b": "now"}, {"a": "now"})[0],
+            "kept runs that the new tables lack: b: .*kept=1",
+        )
+        self.assertRegex(
+            said({"a": "now", "b": "old"}, {"a": "now"})[0],
+            "kept runs of an earlier configuration that the new tables lack: b: repeat these runs too",
+        )
+        self.assertRegex(
+            said({}, {"a": "old"})[0], "made before the configuration changed: a: repeat them"
+        )
         self.assertEqual(said({"gone from the table": "now"}, {"a": "now"}), [])
-        unknown = keep.objections({"data": [{"run": "a"}, {"run": "b"}]}, {"data": [{"run": "a"}]}, digests)
+        unknown = keep.objections(
+            {"data": [{"run": "a"}, {"run": "b"}]}, {"data": [{"run": "a"}]}, digests
+        )
         self.assertRegex(unknown[0], "without a recorded configuration.*: b: repeat these runs too")
 
     def test_runs_of_uncommitted_programs_are_not_kept(self):
         """by the commit in a table or in a pile"""
         with tempfile.TemporaryDirectory() as folder:
             results = Path(folder, "study", "results", "demo")
-            for name, rows in (("costs", [{"run": "a", "commit": "1234"}, {"run": "b", "commit": "1234-dirty"}]), ("fig1", [{"run": "c"}, {"run": "d"}])):
+            for name, rows in (
+                ("costs", [{"run": "a", "commit": "1234"}, {"run": "b", "commit": "1234-dirty"}]),
+                ("fig1", [{"run": "c"}, {"run": "d"}]),
+            ):
                 (results / name).mkdir(parents=True)
                 (results / name / "figure.png").write_text("")
                 files.write_rows(results / name / "data.csv", rows)
@@ -589,13 +1114,23 @@ class Parts(unittest.TestCase):
             with h5py.File(results / "c" / "pile.h5", "w") as pile:
                 pile.create_group("provenance/0").attrs["commit"] = "5678-dirty"
                 pile.create_group("provenance/1").attrs["commit"] = "5678"
-            self.assertEqual(keep.uncommitted(results, "abcd"), {"b": "1234-dirty", "c": "5678-dirty"})
-            digests = unittest.mock.patch.object(workflow, "digests", lambda *_: dict.fromkeys("abcd", "now"))
-            with digests, self.assertRaisesRegex(ValueError, "uncommitted changes .1234-dirty, 5678-dirty.: b c: commit the changes"):
+            self.assertEqual(
+                keep.uncommitted(results, "abcd"), {"b": "1234-dirty", "c": "5678-dirty"}
+            )
+            digests = unittest.mock.patch.object(
+                workflow, "digests", lambda *_: dict.fromkeys("abcd", "now")
+            )
+            with digests, self.assertRaisesRegex(
+                ValueError, "uncommitted changes .1234-dirty, 5678-dirty.: b c: commit the changes"
+            ):
                 keep.keep(results, force=True)
 
     def test_all_kept_runs_are_by_committed_programs(self):
-        found = [commit for path in study.RESULTS.glob("*/*/*/data.csv") for commit in keep.commits_in({"data": files.read_rows(path)}).values()]
+        found = [
+            commit
+            for path in study.RESULTS.glob("*/*/*/data.csv")
+            for commit in keep.commits_in({"data": files.read_rows(path)}).values()
+        ]
         self.assertGreater(len(found), 100)
         self.assertEqual([commit for commit in found if commit.endswith("-dirty")], [])
 
@@ -603,17 +1138,34 @@ class Parts(unittest.TestCase):
         digests = {run: "now" for run in "abc"}
         with tempfile.TemporaryDirectory() as folder:
             kept = Path(folder, "paper", "kept")
-            keep.place(self.folder_of(Path(folder, "kept"), "ab", "now", (1, 1)), kept, digests, force=False)
+            keep.place(
+                self.folder_of(Path(folder, "kept"), "ab", "now", (1, 1)),
+                kept,
+                digests,
+                force=False,
+            )
             part = self.folder_of(Path(folder, "part"), "abc", "now", (1, 0, 0))
             with contextlib.redirect_stderr(io.StringIO()) as said:
                 keep.place(part, kept, digests, force=False)
             self.assertIn("shows 2 runs, the new one 1", said.getvalue())
             self.assertTrue(self.shows(kept, "kept"))
-            self.assertEqual([row["drawn"] for row in files.read_rows(kept / "origin.csv")], [1, 1, 0])
+            self.assertEqual(
+                [row["drawn"] for row in files.read_rows(kept / "origin.csv")], [1, 1, 0]
+            )
             with contextlib.redirect_stderr(io.StringIO()):
-                keep.place(self.folder_of(Path(folder, "empty"), "abc", "now", (0, 0, 0)), kept, digests, force=False)
+                keep.place(
+                    self.folder_of(Path(folder, "empty"), "abc", "now", (0, 0, 0)),
+                    kept,
+                    digests,
+                    force=False,
+                )
             self.assertTrue(self.shows(kept, "kept"))
-            keep.place(self.folder_of(Path(folder, "other"), "abc", "now", (0, 1, 1)), kept, digests, force=False)
+            keep.place(
+                self.folder_of(Path(folder, "other"), "abc", "now", (0, 1, 1)),
+                kept,
+                digests,
+                force=False,
+            )
             self.assertTrue(self.shows(kept, "other"))
 
     def test_pictures_are_kept_at_paper_scale_alone(self):
@@ -622,9 +1174,19 @@ class Parts(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             kept = Path(folder, "demo", "kept")
             for name, drawn in (("first", (1, 1)), ("second", (1, 0))):
-                keep.place(self.folder_of(Path(folder, name), "ab", "now", drawn), kept, digests, force=False)
-                self.assertEqual(sorted(path.name for path in kept.iterdir()), ["data.csv", "origin.csv", "verdict.json"])
-                self.assertEqual([row["drawn"] for row in files.read_rows(kept / "origin.csv")], list(drawn))
+                keep.place(
+                    self.folder_of(Path(folder, name), "ab", "now", drawn),
+                    kept,
+                    digests,
+                    force=False,
+                )
+                self.assertEqual(
+                    sorted(path.name for path in kept.iterdir()),
+                    ["data.csv", "origin.csv", "verdict.json"],
+                )
+                self.assertEqual(
+                    [row["drawn"] for row in files.read_rows(kept / "origin.csv")], list(drawn)
+                )
             bodies = Path(folder, "bodies")
             bodies.mkdir()
             figure.save(figure.empty("bodies"), bodies / "figure.png")
@@ -635,7 +1197,12 @@ class Parts(unittest.TestCase):
     def test_a_kept_picture_of_another_configuration_is_replaced(self):
         with tempfile.TemporaryDirectory() as folder:
             kept = self.folder_of(Path(folder, "paper", "kept"), "ab", "old", (1, 1))
-            keep.place(self.folder_of(Path(folder, "new"), "ab", "now", (1, 0)), kept, {"a": "now", "b": "now"}, force=False)
+            keep.place(
+                self.folder_of(Path(folder, "new"), "ab", "now", (1, 0)),
+                kept,
+                {"a": "now", "b": "now"},
+                force=False,
+            )
             self.assertTrue(self.shows(kept, "new"))
 
     def test_numbers_that_lack_runs_are_not_evaluated(self):
@@ -654,7 +1221,10 @@ class Parts(unittest.TestCase):
         kind_of = {run: run.split("-")[0] for run in study.runs_in(tables)}
         kinds = frozenset(kind_of.values())
         for kept in {frozenset({kind}) for kind in kinds} | {kinds - {kind} for kind in kinds}:
-            part = {key: [row for row in rows if "run" not in row or kind_of[row["run"]] in kept] for key, rows in tables.items()}
+            part = {
+                key: [row for row in rows if "run" not in row or kind_of[row["run"]] in kept]
+                for key, rows in tables.items()
+            }
             with self.subTest(figure=folder, kinds=sorted(kept)):
                 entries = entries_of(name, folder.name, folder.parent.name, **part)
                 self.assertEqual(self.evaluated(name, entries), whole)
@@ -664,29 +1234,65 @@ class Parts(unittest.TestCase):
     def test_numbers_over_all_runs_need_all_runs(self):
         """without one of their runs, a minimum, a maximum or a share of all runs has no verdict; other numbers keep theirs"""
         parts = {
-            ("accretion", "fig14", "spin-512-f533.37"): ("divergence_strong", "divergence_gain", "pressure_end", "energy_end", "maclaurin", "fraction_second", "coordination_strong"),
+            ("accretion", "fig14", "spin-512-f533.37"): (
+                "divergence_strong",
+                "divergence_gain",
+                "pressure_end",
+                "energy_end",
+                "maclaurin",
+                "fraction_second",
+                "coordination_strong",
+            ),
             ("accretion", "fig9", "rough-1000-mu0.8"): ("coordination_rough", "coordination_fall"),
             ("accretion", "fig8", "rough-1000-mu0.8"): ("fall_friction", "peak_friction"),
-            ("accretion", "fig10", "rough-1000-mu0.8"): ("fraction_friction", "diameter_friction", "saturation"),
+            ("accretion", "fig10", "rough-1000-mu0.8"): (
+                "fraction_friction",
+                "diameter_friction",
+                "saturation",
+            ),
             ("accretion", "fig4", "free-w8.660e-3-h0.05-splitting"): ("rotation_default",),
             ("strength", "cubes", "cubes-s3"): ("cubes_touch", "cubes_flat", "cubes_energy"),
             ("strength", "fluid", "oblate-L0.20"): ("fluid_distance", "fluid_orbiting"),
-            ("aggregation", "table2", "ccp-v0-w0-o0-s2"): ("escape_least", "escape_greatest", "critical"),
+            ("aggregation", "table2", "ccp-v0-w0-o0-s2"): (
+                "escape_least",
+                "escape_greatest",
+                "critical",
+            ),
         }
         for (name, figure_name, left_out), names in parts.items():
             tables = study.tables(RESULTS / name / "demo" / figure_name)
-            part = {key: [row for row in rows if not row.get("run", "").startswith(left_out)] for key, rows in tables.items()}
-            whole, found = ({e["metric"]: e for e in entries_of(name, figure_name, "demo", **some)} for some in (tables, part))
+            part = {
+                key: [row for row in rows if not row.get("run", "").startswith(left_out)]
+                for key, rows in tables.items()
+            }
+            whole, found = (
+                {e["metric"]: e for e in entries_of(name, figure_name, "demo", **some)}
+                for some in (tables, part)
+            )
             demands = demands_of(name)
             for key in names:
                 with self.subTest(figure=figure_name, demand=key):
-                    self.assertTrue(any(metric.startswith(demands[key]["metric"]) and e["obtained"] is not None for metric, e in whole.items()))
-                    here = [e for metric, e in found.items() if metric.startswith(demands[key]["metric"])]
+                    self.assertTrue(
+                        any(
+                            metric.startswith(demands[key]["metric"]) and e["obtained"] is not None
+                            for metric, e in whole.items()
+                        )
+                    )
+                    here = [
+                        e
+                        for metric, e in found.items()
+                        if metric.startswith(demands[key]["metric"])
+                    ]
                     self.assertEqual({e["obtained"] for e in here}, {None})
 
     def evaluated(self, name, entries):
         """=> the demands to which entries belong; the metric of an entry may end with the place of its measurement"""
-        return {key for key, demand in demands_of(name).items() for e in entries if e["experiment"] == demand["experiment"] and e["metric"].startswith(demand["metric"])}
+        return {
+            key
+            for key, demand in demands_of(name).items()
+            for e in entries
+            if e["experiment"] == demand["experiment"] and e["metric"].startswith(demand["metric"])
+        }
 
     def test_trials_are_compared_with_their_own_cloud(self):
         """Trials are compared only with the collapse that they vary. Without it there are no comparisons, even if there are other spheres."""
@@ -695,11 +1301,19 @@ class Parts(unittest.TestCase):
         found = entries_of("accretion", "numerics", "demo", data=others)
         self.assertEqual([e["reason"] for e in found], 4 * ["run not available"])
         rough = [row for row in rows if row["run"] != "tolerance-512-mu0.4-1e-3"]
-        self.assertIn("mu0.4", entry(entries_of("accretion", "numerics", "demo", data=rows), "peak time")["note"])
-        self.assertNotIn("mu0.4", entry(entries_of("accretion", "numerics", "demo", data=rough), "peak time")["note"])
+        self.assertIn(
+            "mu0.4",
+            entry(entries_of("accretion", "numerics", "demo", data=rows), "peak time")["note"],
+        )
+        self.assertNotIn(
+            "mu0.4",
+            entry(entries_of("accretion", "numerics", "demo", data=rough), "peak time")["note"],
+        )
 
     def test_friction_is_compared_with_its_own_cloud(self):
-        rows = [{"kind": "spheres", "count": 10, "seed": seed, "friction": 0.0} for seed in (2, 1)] + [{"kind": "rough", "count": 10, "seed": 1, "friction": 0.4}]
+        rows = [
+            {"kind": "spheres", "count": 10, "seed": seed, "friction": 0.0} for seed in (2, 1)
+        ] + [{"kind": "rough", "count": 10, "seed": 1, "friction": 0.4}]
         self.assertEqual([row["seed"] for row in accretion.by_friction(rows)], [1, 1])
         self.assertEqual(accretion.by_friction(rows[:1] + rows[2:]), [])
 
@@ -707,7 +1321,9 @@ class Parts(unittest.TestCase):
 class Aggregation(unittest.TestCase):
     def test_thresholds(self):
         self.assertEqual(aggregation.bracket_of([(1, 0.9), (2, 0.7), (3, 0.3)]), (2.0, 3.0, 2.5))
-        self.assertEqual(aggregation.bracket_of([(1, 0.9), (2, 0.7), (3, None), (4, 0.3)]), (2.0, 4.0, 3.0))
+        self.assertEqual(
+            aggregation.bracket_of([(1, 0.9), (2, 0.7), (3, None), (4, 0.3)]), (2.0, 4.0, 3.0)
+        )
         self.assertEqual(aggregation.bracket_of([(1, 0.9), (2, None)]), verdict.CENSORED)
         self.assertEqual(aggregation.bracket_of([(1, 0.9), (2, 0.7)]), verdict.MISSING)
         self.assertEqual(aggregation.bracket_of([(1, 0.3)]), verdict.MISSING)
@@ -720,9 +1336,26 @@ class Aggregation(unittest.TestCase):
         self.assertEqual(aggregation.share_of({**row, "bodies": 120}), 0.6)
 
     def test_clouds_of_two_laws_are_paired_by_their_seeds(self):
-        rows = [{"kind": kind, "speed": v, "spin": 0, "frame": 0, "seed": seed, "bodies": bodies, "count": 10, "grains_change": 0, "hours": 60}
-                for kind, seeds in (("ccp", (1, 2)), ("coulomb", (2, 3))) for seed in seeds for v, bodies in ((0.1, 9), (0.1 + 0.1 * seed, 1))]
-        both = {kind: aggregation.thresholds(aggregation.alone(rows, kind, "speed"), "speed") for kind in ("ccp", "coulomb")}
+        rows = [
+            {
+                "kind": kind,
+                "speed": v,
+                "spin": 0,
+                "frame": 0,
+                "seed": seed,
+                "bodies": bodies,
+                "count": 10,
+                "grains_change": 0,
+                "hours": 60,
+            }
+            for kind, seeds in (("ccp", (1, 2)), ("coulomb", (2, 3)))
+            for seed in seeds
+            for v, bodies in ((0.1, 9), (0.1 + 0.1 * seed, 1))
+        ]
+        both = {
+            kind: aggregation.thresholds(aggregation.alone(rows, kind, "speed"), "speed")
+            for kind in ("ccp", "coulomb")
+        }
         demands = verdict.demands(ROOT / "workflows" / "aggregation" / "config" / "published.toml")
         found = workflow.script("aggregation", "table2").difference(demands, "speed", both, "paper")
         self.assertAlmostEqual(found["obtained"], 1)
@@ -731,18 +1364,47 @@ class Aggregation(unittest.TestCase):
     def test_clouds_at_rest_count_in_trends(self):
         """a motion of 0 is a value: four aggregates, one of them at rest, make a trend of four; with the period at 0 all motions have the
         same decrease"""
+
         def row(seed, period, bodies, **motion):
             still = {"speed": 0, "spin": 0, "frame": 0}
-            return {"run": f"ccp-{seed}-{motion}", "kind": "ccp", "seed": seed, "period": period, "bodies": bodies, "count": 200, "share": bodies / 200, "mass": float(bodies), "elongation": 1.5,
-                    "grains_change": 0.0, "hours": 60.0, **still, **motion}
+            return {
+                "run": f"ccp-{seed}-{motion}",
+                "kind": "ccp",
+                "seed": seed,
+                "period": period,
+                "bodies": bodies,
+                "count": 200,
+                "share": bodies / 200,
+                "mass": float(bodies),
+                "elongation": 1.5,
+                "grains_change": 0.0,
+                "hours": 60.0,
+                **still,
+                **motion,
+            }
 
         rest = row(1, 1e5, 200)
-        moving = {name: [row(1, period, bodies, **{name: share * most}) for share, period, bodies in ((0.4, 50.0, 180), (0.8, 20.0, 150), (1, 10.0, 120))] for name, most in aggregation.GREATEST.items()}
+        moving = {
+            name: [
+                row(1, period, bodies, **{name: share * most})
+                for share, period, bodies in ((0.4, 50.0, 180), (0.8, 20.0, 150), (1, 10.0, 120))
+            ]
+            for name, most in aggregation.GREATEST.items()
+        }
         rows = [rest, *(one for some in moving.values() for one in some)]
         found = entries_of("aggregation", "fig6", "paper", data=rows)
-        self.assertEqual([e["note"] for e in found if e["metric"].startswith("rank correlation")], 9 * ["4 runs."])
+        self.assertEqual(
+            [e["note"] for e in found if e["metric"].startswith("rank correlation")],
+            9 * ["4 runs."],
+        )
         self.assertAlmostEqual(entry(found, "decades by which the period falls")["obtained"], 0)
-        self.assertEqual(entry(entries_of("aggregation", "fig7", "paper", data=rows), "rank correlation of period and mass")["note"], "10 aggregates.")
+        self.assertEqual(
+            entry(
+                entries_of("aggregation", "fig7", "paper", data=rows),
+                "rank correlation of period and mass",
+            )["note"],
+            "10 aggregates.",
+        )
 
     def test_intervals_of_rank_correlations(self):
         """tanh(atanh(0.9) -+ 2 sqrt(1.06 / 3)) by hand for six pairs"""
@@ -754,9 +1416,26 @@ class Aggregation(unittest.TestCase):
         self.assertLess(low, 0.2)
 
     def test_binaries_last(self):
-        pair = {"run": "a", "speed": 0.0, "spin": 0.0, "frame": 5e-5, "binary": 3.0, "pericentre": 2.0, "orbit_period": 40.0, "hours": 60.0, "grains_change": 1.0, "count": 200}
+        pair = {
+            "run": "a",
+            "speed": 0.0,
+            "spin": 0.0,
+            "frame": 5e-5,
+            "binary": 3.0,
+            "pericentre": 2.0,
+            "orbit_period": 40.0,
+            "hours": 60.0,
+            "grains_change": 1.0,
+            "count": 200,
+        }
         self.assertEqual(len(aggregation.binaries([pair])), 1)
-        for change in ({"frame": 6e-5}, {"binary": 0.0}, {"pericentre": 0.9}, {"orbit_period": 61.0}, {"grains_change": 3.0}):
+        for change in (
+            {"frame": 6e-5},
+            {"binary": 0.0},
+            {"pericentre": 0.9},
+            {"orbit_period": 61.0},
+            {"grains_change": 3.0},
+        ):
             self.assertEqual(aggregation.binaries([pair | change]), [], change)
 
 
@@ -766,15 +1445,25 @@ class Kept(unittest.TestCase):
     def test_verdicts_follow_from_the_tables(self):
         seen = 0
         for path in sorted(RESULTS.glob("*/*/*/data.csv")):
-            folder, scale, name = path.parent, path.parent.parent.name, path.parent.parent.parent.name
+            folder, scale, name = (
+                path.parent,
+                path.parent.parent.name,
+                path.parent.parent.parent.name,
+            )
             if again.finish_of(folder):
                 entries = entries_of(name, folder.name, scale, **study.tables(folder))
                 kept = verdict.read([folder / "verdict.json"])
-                self.assertEqual([verdict.said(e) for e in entries], [verdict.said(e) for e in kept], folder)
+                self.assertEqual(
+                    [verdict.said(e) for e in entries], [verdict.said(e) for e in kept], folder
+                )
                 for mine, theirs in zip(entries, kept):
                     self.assertEqual(mine["metric"], theirs["metric"])
                     if mine["obtained"] is not None:
-                        self.assertAlmostEqual(mine["obtained"], theirs["obtained"], delta=10.0 ** (1 - verdict.DIGITS) * (1 + abs(theirs["obtained"])))
+                        self.assertAlmostEqual(
+                            mine["obtained"],
+                            theirs["obtained"],
+                            delta=10.0 ** (1 - verdict.DIGITS) * (1 + abs(theirs["obtained"])),
+                        )
                 seen += 1
         self.assertGreater(seen, 15)
 

@@ -13,9 +13,31 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 from analysis import uncertainty, verdict  # noqa: E402
 
-BAND = {"experiment": "X", "figure": "-", "metric": "m", "published": "a few per cent", "low": 0.01, "high": 0.1, "tolerance": "1 to 10 %"}
-BELOW = {"experiment": "X", "figure": "-", "metric": "d", "published": "-10 points", "high": 0.0, "tolerance": "below 0", "difference": True}
-OPEN = {"experiment": "X", "figure": "-", "metric": "o", "published": "-", "reason": verdict.UNPUBLISHED}
+BAND = {
+    "experiment": "X",
+    "figure": "-",
+    "metric": "m",
+    "published": "a few per cent",
+    "low": 0.01,
+    "high": 0.1,
+    "tolerance": "1 to 10 %",
+}
+BELOW = {
+    "experiment": "X",
+    "figure": "-",
+    "metric": "d",
+    "published": "-10 points",
+    "high": 0.0,
+    "tolerance": "below 0",
+    "difference": True,
+}
+OPEN = {
+    "experiment": "X",
+    "figure": "-",
+    "metric": "o",
+    "published": "-",
+    "reason": verdict.UNPUBLISHED,
+}
 
 
 def said(*given, **more):
@@ -32,17 +54,28 @@ class Evaluate(unittest.TestCase):
 
     def test_differences_need_two_sigma(self):
         self.assertEqual(said(BELOW, -3.0, sigma=1.4), ("pass", ""))
-        self.assertEqual(said(BELOW, -3.0, sigma=1.6), ("not evaluated", "limit within uncertainty"))
+        self.assertEqual(
+            said(BELOW, -3.0, sigma=1.6), ("not evaluated", "limit within uncertainty")
+        )
         self.assertEqual(said(BELOW, 3.0, sigma=1.6), ("not evaluated", "limit within uncertainty"))
         self.assertEqual(said(BELOW, 3.0, sigma=1.4), ("FAIL", ""))
 
     def test_few_bodies_need_more_than_two_sigma(self):
         """Student's t at 95.45 %: 13.97 and 4.53 for one and two degrees of freedom"""
-        self.assertEqual(said(BELOW, -13.9, sigma=1.0, freedom=1), ("not evaluated", "limit within uncertainty"))
+        self.assertEqual(
+            said(BELOW, -13.9, sigma=1.0, freedom=1), ("not evaluated", "limit within uncertainty")
+        )
         self.assertEqual(said(BELOW, -14.0, sigma=1.0, freedom=1), ("pass", ""))
-        self.assertEqual(said(BELOW, -4.5, sigma=1.0, freedom=2), ("not evaluated", "limit within uncertainty"))
+        self.assertEqual(
+            said(BELOW, -4.5, sigma=1.0, freedom=2), ("not evaluated", "limit within uncertainty")
+        )
         self.assertEqual(said(BELOW, 4.6, sigma=1.0, freedom=2), ("FAIL", ""))
-        self.assertEqual(verdict.number(verdict.evaluate({**BELOW, "unit": "%"}, -4.0, "demo", sigma=1.0, freedom=2)), "-4 +- 1 % (2 d.o.f.)")
+        self.assertEqual(
+            verdict.number(
+                verdict.evaluate({**BELOW, "unit": "%"}, -4.0, "demo", sigma=1.0, freedom=2)
+            ),
+            "-4 +- 1 % (2 d.o.f.)",
+        )
 
     def test_sigmas_are_quantiles(self):
         """Student's density, integrated by Simpson's rule, has within these limits the probability of the normal density within 2 sigma"""
@@ -50,8 +83,12 @@ class Evaluate(unittest.TestCase):
             x = np.linspace(0, verdict.sigmas(freedom), 20001)
             weight = np.ones(len(x))
             weight[1:-1:2], weight[2:-1:2] = 4, 2
-            norm = math.exp(math.lgamma((freedom + 1) / 2) - math.lgamma(freedom / 2)) / math.sqrt(freedom * math.pi)
-            inside = 2 * norm * (weight * (1 + x * x / freedom) ** (-(freedom + 1) / 2)).sum() * x[1] / 3
+            norm = math.exp(math.lgamma((freedom + 1) / 2) - math.lgamma(freedom / 2)) / math.sqrt(
+                freedom * math.pi
+            )
+            inside = (
+                2 * norm * (weight * (1 + x * x / freedom) ** (-(freedom + 1) / 2)).sum() * x[1] / 3
+            )
             if freedom == 1.5:  # counts as 1: the interval is too wide, never too narrow
                 self.assertGreater(inside, math.erf(2**0.5))
             else:
@@ -61,30 +98,52 @@ class Evaluate(unittest.TestCase):
     def test_rate_of_false_verdicts(self):
         """two seeds each from the same distribution: the mean of two is reported as different from 0 in 4.55 % of all cases"""
         draws = np.random.default_rng(1).normal(size=(4000, 2))
-        evaluated = sum(said(BELOW, mean, sigma=error, freedom=freedom)[0] != "not evaluated" for mean, error, freedom in map(uncertainty.mean, draws))
+        evaluated = sum(
+            said(BELOW, mean, sigma=error, freedom=freedom)[0] != "not evaluated"
+            for mean, error, freedom in map(uncertainty.mean, draws)
+        )
         self.assertAlmostEqual(evaluated / len(draws), 0.0455, delta=0.01)
 
     def test_differences_need_a_standard_error(self):
         for unknown in (None, math.nan):
-            self.assertEqual(said(BELOW, -30.0, sigma=unknown), ("not evaluated", "no second realisation"))
+            self.assertEqual(
+                said(BELOW, -30.0, sigma=unknown), ("not evaluated", "no second realisation")
+            )
 
     def test_a_limit_within_the_uncertainty_gives_no_verdict(self):
         self.assertEqual(said(BAND, 0.05, sigma=0.019), ("pass", ""))
-        self.assertEqual(said(BAND, 0.05, sigma=0.021), ("not evaluated", "limit within uncertainty"))
+        self.assertEqual(
+            said(BAND, 0.05, sigma=0.021), ("not evaluated", "limit within uncertainty")
+        )
         self.assertEqual(said(BAND, 0.001, sigma=0.0044), ("FAIL", ""))
 
     def test_brackets(self):
         ratio = {**BAND, "low": 0.667, "high": 1.5}
         self.assertEqual(said(ratio, 1.2, bracket=(1.0, 1.4)), ("pass", ""))
         self.assertEqual(said(ratio, 2.0, bracket=(1.6, 2.5)), ("FAIL", ""))
-        self.assertEqual(said(ratio, 1.4, bracket=(1.0, 2.0)), ("not evaluated", "run not available"))
+        self.assertEqual(
+            said(ratio, 1.4, bracket=(1.0, 2.0)), ("not evaluated", "run not available")
+        )
         # The bracket of the runs is on one side of the limit, but the interval for other seeds includes it: more runs would not help.
-        self.assertEqual(said(ratio, 1.2, bracket=(1.0, 1.4), interval=(0.8, 1.6)), ("not evaluated", "limit within uncertainty"))
+        self.assertEqual(
+            said(ratio, 1.2, bracket=(1.0, 1.4), interval=(0.8, 1.6)),
+            ("not evaluated", "limit within uncertainty"),
+        )
         self.assertEqual(said(ratio, 1.2, bracket=(1.0, 1.4), interval=(0.9, 1.45)), ("pass", ""))
-        self.assertEqual(said(ratio, 1.4, bracket=(1.0, 2.0), interval=(0.8, 2.2)), ("not evaluated", "run not available"))
+        self.assertEqual(
+            said(ratio, 1.4, bracket=(1.0, 2.0), interval=(0.8, 2.2)),
+            ("not evaluated", "run not available"),
+        )
 
     def test_distance_beyond_the_limits(self):
-        for demand, obtained, far in ((BAND, 0.05, 0), (BAND, 0.19, 1), (BAND, 0.0, 0.01 / 0.09), (BELOW, 3.0, 1), ({**BELOW, "high": 2.0}, 3.0, 0.5), (OPEN, 3.0, 0)):
+        for demand, obtained, far in (
+            (BAND, 0.05, 0),
+            (BAND, 0.19, 1),
+            (BAND, 0.0, 0.01 / 0.09),
+            (BELOW, 3.0, 1),
+            ({**BELOW, "high": 2.0}, 3.0, 0.5),
+            (OPEN, 3.0, 0),
+        ):
             self.assertAlmostEqual(verdict.beyond(verdict.evaluate(demand, obtained, "demo")), far)
         self.assertEqual(verdict.beyond(verdict.evaluate(BAND, None, "demo")), math.inf)
 
@@ -92,7 +151,9 @@ class Evaluate(unittest.TestCase):
         for wrong in (math.nan, math.inf, -math.inf):
             for more in ({}, {"sigma": 1.0}, {"reason": verdict.MISSING}):
                 self.assertRaises(ValueError, verdict.evaluate, BELOW, wrong, "demo", **more)
-        self.assertEqual(said(BELOW, None, reason=verdict.MISSING), ("not evaluated", "run not available"))
+        self.assertEqual(
+            said(BELOW, None, reason=verdict.MISSING), ("not evaluated", "run not available")
+        )
 
     def test_files_are_json(self):
         entry = {**verdict.evaluate(BAND, 0.05, "demo"), "obtained": math.nan}
@@ -102,15 +163,26 @@ class Evaluate(unittest.TestCase):
 
     def test_order_of_reasons(self):
         small = {**BELOW, "scales": ["paper"]}
-        self.assertEqual(said(small, -30.0, sigma=1.0), ("not evaluated", "not comparable at this scale"))
-        self.assertEqual(said(small, -30.0, sigma=1.0, reason=verdict.VARIANT), ("not evaluated", "variant"))
-        self.assertEqual(said(OPEN, 1.0, reason=verdict.MISSING), ("not evaluated", "not published"))
-        self.assertEqual(said(BAND, 0.05, reason=verdict.VARIANT), ("not evaluated", "variant"))  # for any number
+        self.assertEqual(
+            said(small, -30.0, sigma=1.0), ("not evaluated", "not comparable at this scale")
+        )
+        self.assertEqual(
+            said(small, -30.0, sigma=1.0, reason=verdict.VARIANT), ("not evaluated", "variant")
+        )
+        self.assertEqual(
+            said(OPEN, 1.0, reason=verdict.MISSING), ("not evaluated", "not published")
+        )
+        # for any number
+        self.assertEqual(said(BAND, 0.05, reason=verdict.VARIANT), ("not evaluated", "variant"))
 
     def test_entries_that_break_the_rules(self):
         entry = verdict.evaluate(BAND, 0.05, "demo")
-        for broken in ({"verdict": "not evaluated", "reason": ""}, {"verdict": "not evaluated", "reason": "too hard"},
-                       {"verdict": "pass", "reason": "variant"}, {"verdict": "good", "reason": ""}):
+        for broken in (
+            {"verdict": "not evaluated", "reason": ""},
+            {"verdict": "not evaluated", "reason": "too hard"},
+            {"verdict": "pass", "reason": "variant"},
+            {"verdict": "good", "reason": ""},
+        ):
             with self.assertRaises(ValueError):
                 verdict.write("/dev/null", [{**entry, **broken}])
             with tempfile.TemporaryDirectory() as folder:
@@ -124,8 +196,10 @@ class Evaluate(unittest.TestCase):
         self.assertEqual(verdict.said(entry), "not evaluated: limit within uncertainty")
         variant = verdict.evaluate(BAND, 0.05, "demo", reason=verdict.VARIANT)
         self.assertEqual(verdict.said(variant), "variant, not evaluated")
-        self.assertEqual(verdict.count([entry, variant, verdict.evaluate(BAND, 0.05, "demo")]),
-                         "1 pass, 0 FAIL, 2 not evaluated (limit within uncertainty: 1, variant: 1)")
+        self.assertEqual(
+            verdict.count([entry, variant, verdict.evaluate(BAND, 0.05, "demo")]),
+            "1 pass, 0 FAIL, 2 not evaluated (limit within uncertainty: 1, variant: 1)",
+        )
 
 
 class Commands(unittest.TestCase):
@@ -134,7 +208,12 @@ class Commands(unittest.TestCase):
         data = ROOT / "docs" / "results" / "collisions" / "demo" / "fig3" / "data.csv"
         code = "import sys; sys.modules['matplotlib'] = None; from analysis import {0}; {0}.main(sys.argv[1:])"
         for module, file in (("resolution", data), ("verdict", data.with_name("verdict.json"))):
-            done = subprocess.run([sys.executable, "-c", code.format(module), str(file)], cwd=ROOT, capture_output=True, text=True)
+            done = subprocess.run(
+                [sys.executable, "-c", code.format(module), str(file)],
+                cwd=ROOT,
+                capture_output=True,
+                text=True,
+            )
             self.assertEqual(done.returncode, 0, done.stderr)
             self.assertIn("\n| ", done.stdout)
 
@@ -143,7 +222,9 @@ class Demands(unittest.TestCase):
     def refused(self, text):
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder, "published.toml")
-            path.write_text('[a]\nexperiment = "X"\nfigure = "-"\nmetric = "m"\npublished = "-"\n' + text)
+            path.write_text(
+                '[a]\nexperiment = "X"\nfigure = "-"\nmetric = "m"\npublished = "-"\n' + text
+            )
             self.assertRaises(ValueError, verdict.demands, path)
 
     def test_neither_limits_nor_reason(self):

@@ -28,18 +28,46 @@ def machine():
 
 
 def item(kernel):
-    return {**dict.fromkeys(("rubble_separation", "rubble_touch", "rubble_faces", "fcl", "ccd", "bullet"), "pair"), "direct_gravity": "pair", "close_pairs": "particle", "three_step": "particle", **dict.fromkeys(("dilute", "dense", "shower"), "impact")}.get(kernel, "particle-step")
+    return {
+        **dict.fromkeys(
+            ("rubble_separation", "rubble_touch", "rubble_faces", "fcl", "ccd", "bullet"), "pair"
+        ),
+        "direct_gravity": "pair",
+        "close_pairs": "particle",
+        "three_step": "particle",
+        **dict.fromkeys(("dilute", "dense", "shower"), "impact"),
+    }.get(kernel, "particle-step")
 
 
 def main():
     if len(sys.argv) not in (2, 3):
         sys.exit(__doc__)
     program = sys.argv[1]
-    pattern = sys.argv[2] if len(sys.argv) > 2 else "/1000$" if program.endswith("bench_impulses") else "."
+    pattern = (
+        sys.argv[2]
+        if len(sys.argv) > 2
+        else "/1000$"
+        if program.endswith("bench_impulses")
+        else "."
+    )
     load = os.getloadavg()[0]
-    command = [program, f"--benchmark_filter={pattern}", "--benchmark_format=json", "--benchmark_repetitions=5", "--benchmark_report_aggregates_only=true"]
-    output = subprocess.run(command, env={**os.environ, "OMP_NUM_THREADS": "1"}, check=True, capture_output=True, text=True).stdout
-    commit = subprocess.run(["git", "-C", HERE, "describe", "--always", "--dirty"], capture_output=True, text=True).stdout.strip()
+    command = [
+        program,
+        f"--benchmark_filter={pattern}",
+        "--benchmark_format=json",
+        "--benchmark_repetitions=5",
+        "--benchmark_report_aggregates_only=true",
+    ]
+    output = subprocess.run(
+        command,
+        env={**os.environ, "OMP_NUM_THREADS": "1"},
+        check=True,
+        capture_output=True,
+        text=True,
+    ).stdout
+    commit = subprocess.run(
+        ["git", "-C", HERE, "describe", "--always", "--dirty"], capture_output=True, text=True
+    ).stdout.strip()
     path = HERE / "results.csv"
     new = not path.exists()
     with open(path, "a", newline="") as file:
@@ -50,10 +78,19 @@ def main():
             if row["aggregate_name"] != "median":
                 continue
             parts = row["run_name"].split("/")
-            writer.writerow({
-                "date": datetime.date.today().isoformat(), "commit": commit, "machine": machine(), "cores_busy": f"{load:.1f}",
-                "kernel": "/".join(parts[:-1]), "N": parts[-1], "ms": f"{row['cpu_time']:.4g}",
-                "items_per_s": f"{row['items_per_second']:.4g}", "item": item(parts[0])})
+            writer.writerow(
+                {
+                    "date": datetime.date.today().isoformat(),
+                    "commit": commit,
+                    "machine": machine(),
+                    "cores_busy": f"{load:.1f}",
+                    "kernel": "/".join(parts[:-1]),
+                    "N": parts[-1],
+                    "ms": f"{row['cpu_time']:.4g}",
+                    "items_per_s": f"{row['items_per_second']:.4g}",
+                    "item": item(parts[0]),
+                }
+            )
 
 
 if __name__ == "__main__":

@@ -1,9 +1,9 @@
 #pragma once
 // Common code of the programs that boxes.py measures: cubes of side 1 m and mass 1 kg between a floor at z = 0 and four
 // walls. They are called as:
-// 
+//
 //   PROGRAM POSES OUT WIDTH GRAVITY FRICTION STEP WARM TIMED ITERATIONS [SHAPE]
-// 
+//
 // POSES contains doubles: x y z and the quaternion w x y z of each cube. The cubes start at rest. A program makes WARM
 // steps, then TIMED steps, then one more. It writes the states before and after the timed steps and after the last one
 // to OUT: x y z, w x y z, velocity of each cube. It prints the processor time of the timed steps [s] and the number of
@@ -31,7 +31,8 @@ struct Scene {
 };
 
 inline Scene read_scene(int count, char** word) {
-  if (count < 10) throw std::runtime_error("usage: PROGRAM POSES OUT WIDTH GRAVITY FRICTION STEP WARM TIMED ITERATIONS [SHAPE]");
+  if (count < 10)
+    throw std::runtime_error("usage: PROGRAM POSES OUT WIDTH GRAVITY FRICTION STEP WARM TIMED ITERATIONS [SHAPE]");
   Scene scene{word[2],
               count > 10 ? word[10] : "box",
               std::atof(word[3]),

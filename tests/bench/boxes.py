@@ -35,8 +35,24 @@ import peers
 import programs
 
 HERE = pathlib.Path(__file__).resolve().parent
-FIELDS = ["cpu", "commit", "N", "program", "version", "setting", "steps", "body_steps_per_s", "ms_per_step", "contacts", "deepest_m", "overlap_m",
-          "unbalanced", "speed", "creep_m_s", "core_share"]
+FIELDS = [
+    "cpu",
+    "commit",
+    "N",
+    "program",
+    "version",
+    "setting",
+    "steps",
+    "body_steps_per_s",
+    "ms_per_step",
+    "contacts",
+    "deepest_m",
+    "overlap_m",
+    "unbalanced",
+    "speed",
+    "creep_m_s",
+    "core_share",
+]
 STEP, GRAVITY, FRICTION, CELL = 0.005, 9.81, 0.5, 1.8
 
 CLOUD = """
@@ -88,13 +104,32 @@ def width(count):
 
 def config(count, steps, tolerance):
     half = 0.5 * width(count)
-    return RUN.format(duration=steps * STEP, step=STEP, fall=-GRAVITY, low=-half, high=half, ceiling=100 * half, friction=FRICTION, tolerance=tolerance)
+    return RUN.format(
+        duration=steps * STEP,
+        step=STEP,
+        fall=-GRAVITY,
+        low=-half,
+        high=half,
+        ceiling=100 * half,
+        friction=FRICTION,
+        tolerance=tolerance,
+    )
 
 
 def rubble(bin_folder, folder, core, name, steps, count, tolerance, source, target):
     """One run of rubble-evolve in `folder` => (its log, share of the core)"""
     (folder / f"{name}.toml").write_text(config(count, steps, tolerance))
-    command = [bin_folder / "rubble-evolve", "--quiet", "--force", "--threads", "1", "-c", f"{name}.toml", source, target]
+    command = [
+        bin_folder / "rubble-evolve",
+        "--quiet",
+        "--force",
+        "--threads",
+        "1",
+        "-c",
+        f"{name}.toml",
+        source,
+        target,
+    ]
     share = programs.on_core(command, core, folder)[1]
     return pathlib.Path(f"{folder / target}.log").read_text(), share
 
@@ -104,7 +139,11 @@ def settled(bin_folder, folder, core, count):
     pile = folder / f"cubes-{count}.h5"
     if not pile.exists():
         (folder / "cubes.toml").write_text(CLOUD.format(count=count, cell=CELL))
-        programs.on_core([bin_folder / "rubble-generate", "--quiet", "--force", "-c", "cubes.toml", "cloud.h5"], core, folder)
+        programs.on_core(
+            [bin_folder / "rubble-generate", "--quiet", "--force", "-c", "cubes.toml", "cloud.h5"],
+            core,
+            folder,
+        )
         rubble(bin_folder, folder, core, "settle", 4000, count, 1e-4, "cloud.h5", "settling.h5")
         (folder / "settling.h5").rename(pile)
     return pile
@@ -118,14 +157,17 @@ def states(path, count):
         corner = file["parameters/shapes/vertex"][()] * body["radius"][0]
         if not np.allclose(np.abs(corner), 0.5):
             raise RuntimeError(f"{path}: not cubes of 1 m along the axes of their shape")
-        turn = Rotation.from_quat(grain["orientation"][()][body["grain"][()]][:, [1, 2, 3, 0]]) * Rotation.from_quat(body["turn"][()][:, [1, 2, 3, 0]])
+        turn = Rotation.from_quat(
+            grain["orientation"][()][body["grain"][()]][:, [1, 2, 3, 0]]
+        ) * Rotation.from_quat(body["turn"][()][:, [1, 2, 3, 0]])
         place = body["position"][()] + [0, 0, 0.5 * width(count)]
         return np.hstack([place, turn.as_quat()[:, [3, 0, 1, 2]], body["velocity"][()]])[order]
 
 
 def overlaps(cubes, count):
     """([N][10]) => overlaps of all pairs of cubes, and of cubes and walls, that overlap [m]"""
-    place, axes = cubes[:, :3], Rotation.from_quat(cubes[:, [4, 5, 6, 3]]).as_matrix()  # columns: the cube's axes
+    # columns: the cube's axes
+    place, axes = cubes[:, :3], Rotation.from_quat(cubes[:, [4, 5, 6, 3]]).as_matrix()
     pairs = cKDTree(place).query_pairs(np.sqrt(3), output_type="ndarray")
     a, b = axes[pairs[:, 0]], axes[pairs[:, 1]]
     crossed = np.cross(a[:, :, :, None], b[:, :, None, :], axis=1).reshape(len(pairs), 3, 9)
@@ -137,7 +179,9 @@ def overlaps(cubes, count):
     depth = np.where(length > 1e-6, reach - apart, np.inf).min(axis=1)
     extent = 0.5 * np.abs(axes).sum(axis=2)
     half = 0.5 * width(count)
-    walls = [extent[:, 2] - place[:, 2]] + [extent[:, k] + sign * place[:, k] - half for k in (0, 1) for sign in (-1, 1)]
+    walls = [extent[:, 2] - place[:, 2]] + [
+        extent[:, k] + sign * place[:, k] - half for k in (0, 1) for sign in (-1, 1)
+    ]
     all_of_them = np.concatenate([depth, *walls])
     return all_of_them[all_of_them > 0]
 
@@ -147,9 +191,13 @@ def quality(before, after, last, count, steps):
     depth = overlaps(after, count)
     most = lambda rows: float(np.quantile(np.linalg.norm(rows, axis=1), 0.9))
     scale = GRAVITY * STEP
-    return {"deepest_m": f"{depth.max(initial=0):.2e}", "overlap_m": f"{np.sqrt((depth**2).mean()) if len(depth) else 0:.2e}",
-            "unbalanced": f"{most(last[:, 7:10] - after[:, 7:10]) / scale:.2e}", "speed": f"{most(after[:, 7:10]) / scale:.2e}",
-            "creep_m_s": f"{most(after[:, :3] - before[:, :3]) / (steps * STEP):.2e}"}
+    return {
+        "deepest_m": f"{depth.max(initial=0):.2e}",
+        "overlap_m": f"{np.sqrt((depth**2).mean()) if len(depth) else 0:.2e}",
+        "unbalanced": f"{most(last[:, 7:10] - after[:, 7:10]) / scale:.2e}",
+        "speed": f"{most(after[:, 7:10]) / scale:.2e}",
+        "creep_m_s": f"{most(after[:, :3] - before[:, :3]) / (steps * STEP):.2e}",
+    }
 
 
 def of_rubble(options, pile, count, tolerance, folder):
@@ -165,17 +213,41 @@ def of_rubble(options, pile, count, tolerance, folder):
     seconds = float(re.search(r"^wall time \[s\]: .*\(steps ([0-9.]+)", log, re.M).group(1)) * share
     with h5py.File(folder / "end.h5") as file:
         contacts = int((np.abs(file["connectivity/contacts/force"][()]).sum(axis=1) > 0).sum())
-    return seconds, contacts, [states(folder / f"{name}.h5", count) for name in ("warm", "end", "last")], share, options.steps
+    return (
+        seconds,
+        contacts,
+        [states(folder / f"{name}.h5", count) for name in ("warm", "end", "last")],
+        share,
+        options.steps,
+    )
 
 
 def of_peer(options, peer, setting, pile, count, folder):
     """The results of of_rubble() for another program."""
     states(pile, count)[:, :7].tofile(folder / "poses.bin")
     steps = peer.steps(count, setting, options.steps)
-    command = [peer.program, "poses.bin", "out.bin", width(count), GRAVITY, FRICTION, STEP, steps, steps, setting.iterations, setting.shape]
+    command = [
+        peer.program,
+        "poses.bin",
+        "out.bin",
+        width(count),
+        GRAVITY,
+        FRICTION,
+        STEP,
+        steps,
+        steps,
+        setting.iterations,
+        setting.shape,
+    ]
     text, share = programs.on_core(command, options.core, folder)
     seconds, contacts = text.split()[-2:]
-    return float(seconds), int(contacts), list(np.fromfile(folder / "out.bin").reshape(3, -1, 10)), share, steps
+    return (
+        float(seconds),
+        int(contacts),
+        list(np.fromfile(folder / "out.bin").reshape(3, -1, 10)),
+        share,
+        steps,
+    )
 
 
 @dataclasses.dataclass
@@ -192,7 +264,7 @@ class Peer:
     program: pathlib.Path
     settings: list
     work: float  # largest cubes x steps x iterations of the timed steps
-    least: int   # smallest number of steps
+    least: int  # smallest number of steps
 
     def steps(self, count, setting, most):
         return int(min(most, max(self.least, self.work / (count * setting.iterations))))
@@ -203,9 +275,22 @@ class Peer:
 
 def compiled(source, name, folder, flags):
     """=> the program; None if its library is not installed"""
-    command = ["c++", "-O3", "-march=native", "-w", str(HERE / source), "-o", str(folder / name), *flags]
+    command = [
+        "c++",
+        "-O3",
+        "-march=native",
+        "-w",
+        str(HERE / source),
+        "-o",
+        str(folder / name),
+        *flags,
+    ]
     done = subprocess.run(command, capture_output=True, text=True)
-    if done.returncode != 0 and "No such file" not in done.stderr and "cannot find" not in done.stderr:
+    if (
+        done.returncode != 0
+        and "No such file" not in done.stderr
+        and "cannot find" not in done.stderr
+    ):
         raise SystemExit(f"{source} does not compile:\n{done.stderr}")
     return folder / name if done.returncode == 0 else None
 
@@ -213,34 +298,86 @@ def compiled(source, name, folder, flags):
 def contestants(folder):
     """=> the other programs that are installed"""
     out = []
-    for name, suffix, flags, shapes in (("Bullet", "", [], ("box", "hull")), ("Bullet double", "-float64", ["-DBT_USE_DOUBLE_PRECISION"], ("box",))):
-        libraries = [f"-l{library}{suffix}" for library in ("BulletDynamics", "BulletCollision", "LinearMath")]
-        program = compiled("bullet_boxes.cpp", f"bullet{suffix}", folder, [*flags, "-I/usr/include/bullet", *libraries])
-        settings = [Setting(shape, n, f"{shape}, {n} iterations") for shape in shapes for n in (10, 50, 200, 1000)]
+    for name, suffix, flags, shapes in (
+        ("Bullet", "", [], ("box", "hull")),
+        ("Bullet double", "-float64", ["-DBT_USE_DOUBLE_PRECISION"], ("box",)),
+    ):
+        libraries = [
+            f"-l{library}{suffix}"
+            for library in ("BulletDynamics", "BulletCollision", "LinearMath")
+        ]
+        program = compiled(
+            "bullet_boxes.cpp",
+            f"bullet{suffix}",
+            folder,
+            [*flags, "-I/usr/include/bullet", *libraries],
+        )
+        settings = [
+            Setting(shape, n, f"{shape}, {n} iterations")
+            for shape in shapes
+            for n in (10, 50, 200, 1000)
+        ]
         out.append(Peer(name, package("libbullet-dev"), program, settings, 4e7, 40))
     include = pathlib.Path("/usr/include/siconos")
-    flags = [f"-I{place}" for place in (include, include / "kernel", include / "mechanics", include / "numerics", "/usr/include/suitesparse", "/usr/include/bullet")]
-    program = compiled("siconos_boxes.cpp", "siconos", folder, [*flags, "-lsiconos_mechanics", "-lsiconos_kernel", "-lsiconos_numerics"])
+    flags = [
+        f"-I{place}"
+        for place in (
+            include,
+            include / "kernel",
+            include / "mechanics",
+            include / "numerics",
+            "/usr/include/suitesparse",
+            "/usr/include/bullet",
+        )
+    ]
+    program = compiled(
+        "siconos_boxes.cpp",
+        "siconos",
+        folder,
+        [*flags, "-lsiconos_mechanics", "-lsiconos_kernel", "-lsiconos_numerics"],
+    )
     settings = [Setting("box:1e-4", 1000, "box, tolerance 1e-4, 1000 iterations")]
     out.append(Peer("Siconos", package("libsiconos-mechanics-dev"), program, settings, 9e6, 20))
     return [peer for peer in out if peer.program]
 
 
 def package(name):
-    said = subprocess.run(["dpkg-query", "-W", "-f", "${Version}", name], capture_output=True, text=True)
+    said = subprocess.run(
+        ["dpkg-query", "-W", "-f", "${Version}", name], capture_output=True, text=True
+    )
     return said.stdout.strip() or "unknown"
 
 
 def arguments():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("bin", type=pathlib.Path, help="folder of Rubble's programs")
     parser.add_argument("piles", type=pathlib.Path, help="folder of the settled piles")
-    parser.add_argument("--counts", default="125,1000", help="cubes, third powers (default 125,1000; Siconos: 125 alone; 8000 settle for half an hour and more)")
-    parser.add_argument("--tolerances", default="1e-3,1e-4", help="of Rubble's sweeps (default 1e-3,1e-4)")
-    parser.add_argument("--peers", nargs="*", metavar="NAME", help="Bullet, 'Bullet double', Siconos (default: all that are there)")
-    parser.add_argument("--steps", type=int, default=200, help="to warm up, and timed (default 200)")
+    parser.add_argument(
+        "--counts",
+        default="125,1000",
+        help="cubes, third powers (default 125,1000; Siconos: 125 alone; 8000 settle for half an hour and more)",
+    )
+    parser.add_argument(
+        "--tolerances", default="1e-3,1e-4", help="of Rubble's sweeps (default 1e-3,1e-4)"
+    )
+    parser.add_argument(
+        "--peers",
+        nargs="*",
+        metavar="NAME",
+        help="Bullet, 'Bullet double', Siconos (default: all that are there)",
+    )
+    parser.add_argument(
+        "--steps", type=int, default=200, help="to warm up, and timed (default 200)"
+    )
     parser.add_argument("--core", type=int, default=0, help="core to be bound to (default 0)")
-    parser.add_argument("--output", type=pathlib.Path, default=HERE / "boxes.csv", help="table to add to (default: boxes.csv here)")
+    parser.add_argument(
+        "--output",
+        type=pathlib.Path,
+        default=HERE / "boxes.csv",
+        help="table to add to (default: boxes.csv here)",
+    )
     options = parser.parse_args()
     options.bin, options.piles = options.bin.resolve(), options.piles.resolve()
     return options
@@ -250,27 +387,62 @@ def measured(options, count, peers_there):
     """=> rows, each after its measurement"""
     pile = settled(options.bin, options.piles, options.core, count)
     commit = programs.Rubble(options.bin).commit()
-    tasks = [("Rubble", commit, f"tolerance {t}", lambda folder, t=t: of_rubble(options, pile, count, float(t), folder))
-             for t in options.tolerances.split(",")]
-    tasks += [(peer.name, peer.version, setting.text, lambda folder, peer=peer, setting=setting: of_peer(options, peer, setting, pile, count, folder))
-              for peer in peers_there for setting in peer.settings if peer.bears(count, setting)]
+    tasks = [
+        (
+            "Rubble",
+            commit,
+            f"tolerance {t}",
+            lambda folder, t=t: of_rubble(options, pile, count, float(t), folder),
+        )
+        for t in options.tolerances.split(",")
+    ]
+    tasks += [
+        (
+            peer.name,
+            peer.version,
+            setting.text,
+            lambda folder, peer=peer, setting=setting: of_peer(
+                options, peer, setting, pile, count, folder
+            ),
+        )
+        for peer in peers_there
+        for setting in peer.settings
+        if peer.bears(count, setting)
+    ]
     for name, version, setting, work in tasks:
         with tempfile.TemporaryDirectory(prefix="rubble-boxes-") as folder:
             seconds, contacts, of_states, share, steps = work(pathlib.Path(folder))
-        yield {"cpu": peers.cpu(), "commit": commit, "N": count, "program": name, "version": version, "setting": setting, "steps": steps,
-               "body_steps_per_s": f"{count * steps / seconds:.4g}", "ms_per_step": f"{1e3 * seconds / steps:.4g}", "contacts": contacts,
-               **quality(*of_states, count, steps), "core_share": f"{share:.2f}"}
+        yield {
+            "cpu": peers.cpu(),
+            "commit": commit,
+            "N": count,
+            "program": name,
+            "version": version,
+            "setting": setting,
+            "steps": steps,
+            "body_steps_per_s": f"{count * steps / seconds:.4g}",
+            "ms_per_step": f"{1e3 * seconds / steps:.4g}",
+            "contacts": contacts,
+            **quality(*of_states, count, steps),
+            "core_share": f"{share:.2f}",
+        }
 
 
 def main():
     options = arguments()
     options.piles.mkdir(parents=True, exist_ok=True)
     fresh = not options.output.exists()
-    with tempfile.TemporaryDirectory(prefix="rubble-boxes-") as folder, open(options.output, "a", newline="") as file:
+    with tempfile.TemporaryDirectory(prefix="rubble-boxes-") as folder, open(
+        options.output, "a", newline=""
+    ) as file:
         writer = csv.DictWriter(file, FIELDS, lineterminator="\n")
         if fresh:
             writer.writeheader()
-        there = [peer for peer in contestants(pathlib.Path(folder)) if options.peers is None or peer.name in options.peers]
+        there = [
+            peer
+            for peer in contestants(pathlib.Path(folder))
+            if options.peers is None or peer.name in options.peers
+        ]
         for count in map(int, options.counts.split(",")):
             for row in measured(options, count, there):
                 writer.writerow(row)

@@ -3,9 +3,10 @@
 // precision.
 #include "box_pile.hpp"
 
-#include <btBulletDynamicsCommon.h>
 #include <cmath>
 #include <memory>
+
+#include <btBulletDynamicsCommon.h>
 
 namespace {
 
@@ -86,7 +87,8 @@ void run(const Scene& scene) {
         count += dispatcher.getManifoldByIndexInternal(k)->getContactPoint(j).getAppliedImpulse() > 0;
     return count;
   };
-  measure(scene, [&] { world.stepSimulation(static_cast<btScalar>(scene.step), 0); }, states, points);
+  measure(
+      scene, [&] { world.stepSimulation(static_cast<btScalar>(scene.step), 0); }, states, points);
   for (const auto& body : bodies) world.removeRigidBody(body.get());
 }
 

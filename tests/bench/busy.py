@@ -54,8 +54,22 @@ def seconds(folder, tools, threads, most):
     """Wall time of a run; `most` if it takes longer."""
     start = time.monotonic()
     try:
-        subprocess.run([tools / "rubble-evolve", "-q", "--force", "--threads", str(threads), "-c", "run.toml", "cloud.h5", "out.h5"],
-                       cwd=folder, check=True, timeout=most)
+        subprocess.run(
+            [
+                tools / "rubble-evolve",
+                "-q",
+                "--force",
+                "--threads",
+                str(threads),
+                "-c",
+                "run.toml",
+                "cloud.h5",
+                "out.h5",
+            ],
+            cwd=folder,
+            check=True,
+            timeout=most,
+        )
     except subprocess.TimeoutExpired:
         return most
     return time.monotonic() - start
@@ -73,7 +87,11 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         pathlib.Path(folder, "cloud.toml").write_text(CLOUD, encoding="ascii")
         pathlib.Path(folder, "run.toml").write_text(RUN, encoding="ascii")
-        subprocess.run([tools / "rubble-generate", "-q", "-c", "cloud.toml", "cloud.h5"], cwd=folder, check=True)
+        subprocess.run(
+            [tools / "rubble-generate", "-q", "-c", "cloud.toml", "cloud.h5"],
+            cwd=folder,
+            check=True,
+        )
         others = [subprocess.Popen(["/bin/sh", "-c", "while :; do :; done"]) for _ in cores]
         try:
             best = {1: 60.0, 2: 60.0}
@@ -85,7 +103,9 @@ def main():
                 process.kill()
                 process.wait()
     ratio = best[2] / best[1]
-    print(f"beside two busy processes: one thread {best[1]:.2f} s, two threads {best[2]:.2f} s, ratio {ratio:.2f}")
+    print(
+        f"beside two busy processes: one thread {best[1]:.2f} s, two threads {best[2]:.2f} s, ratio {ratio:.2f}"
+    )
 
 
 if __name__ == "__main__":

@@ -21,7 +21,12 @@ GRAVITY = "fmm/bodies:(10000|100000|1000000)/"
 
 def times(program, pattern):
     """=> {benchmark: time}"""
-    ran = subprocess.run([program, f"--benchmark_filter={pattern}", "--benchmark_format=json"], capture_output=True, text=True, check=True)
+    ran = subprocess.run(
+        [program, f"--benchmark_filter={pattern}", "--benchmark_format=json"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
     return {row["name"]: row["real_time"] for row in json.loads(ran.stdout)["benchmarks"]}
 
 
@@ -39,9 +44,12 @@ def main():
     os.environ.setdefault("OMP_NUM_THREADS", "1")
     found = {"old": collections.defaultdict(list), "new": collections.defaultdict(list)}
     for repeat in range(options.repeats):
-        for name in ("old", "new") if repeat % 2 == 0 else ("new", "old"):  # so that neither always runs on the warmer machine
+        # so that neither always runs on the warmer machine
+        for name in ("old", "new") if repeat % 2 == 0 else ("new", "old"):
             for program in ("kernels", "gravity", "narrow", "impulses", "events"):
-                for row, time in times(getattr(options, name) / "tests" / f"bench_{program}", getattr(options, program)).items():
+                for row, time in times(
+                    getattr(options, name) / "tests" / f"bench_{program}", getattr(options, program)
+                ).items():
                     found[name][row].append(time)
     print("benchmark\told\tnew\tnew / old")
     for row in found["old"]:

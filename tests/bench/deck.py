@@ -13,9 +13,9 @@ import numpy as np
 
 @dataclasses.dataclass
 class Packing:
-    radius: np.ndarray    # [N] m
+    radius: np.ndarray  # [N] m
     position: np.ndarray  # [N][3] m
-    period: tuple         # in x and y [m]
+    period: tuple  # in x and y [m]
     grain: np.ndarray = None  # [N] index of the rigid grain of each sphere; None: all are free
 
     def mass(self):
@@ -27,23 +27,30 @@ class Packing:
             raise ValueError("piles of grains are not repeated")
         if times == 1:
             return self
-        shifts = [(i * self.period[0], j * self.period[1], 0.0) for j in range(times) for i in range(times)]
-        return Packing(np.tile(self.radius, len(shifts)), np.concatenate([self.position + s for s in shifts]),
-                       (times * self.period[0], times * self.period[1]))
+        shifts = [
+            (i * self.period[0], j * self.period[1], 0.0)
+            for j in range(times)
+            for i in range(times)
+        ]
+        return Packing(
+            np.tile(self.radius, len(shifts)),
+            np.concatenate([self.position + s for s in shifts]),
+            (times * self.period[0], times * self.period[1]),
+        )
 
 
 @dataclasses.dataclass
 class Law:
-    stiffness: float = 20000.0        # k_n [N m-1]
-    ratio: float = 2 / 7              # k_t / k_n
-    damping: float = 119.0            # normal: force / (m_eff v) [s-1]
-    sliding_damping: float = 59.5     # tangential [s-1]
+    stiffness: float = 20000.0  # k_n [N m-1]
+    ratio: float = 2 / 7  # k_t / k_n
+    damping: float = 119.0  # normal: force / (m_eff v) [s-1]
+    sliding_damping: float = 59.5  # tangential [s-1]
     friction: float = 0.3
     rolling: bool = False
-    gravity: float = 10.0             # [m s-2]
-    tilt: float = 0.0                 # [degrees] of gravity from the vertical, towards +x
-    dt: float = 2e-4                  # [s]
-    shape_factor: float = math.sqrt(0.1)      # beta of the rolling and twisting springs
+    gravity: float = 10.0  # [m s-2]
+    tilt: float = 0.0  # [degrees] of gravity from the vertical, towards +x
+    dt: float = 2e-4  # [s]
+    shape_factor: float = math.sqrt(0.1)  # beta of the rolling and twisting springs
     rolling_friction: float = math.sqrt(0.1)  # limit of the rolling couple: this x beta R |F_n|
     twisting_friction: float = math.sqrt(0.1)
 
@@ -66,9 +73,13 @@ def read_lammps(path):
                 raise SystemExit(f"{path}: the box must begin at 0")
             period.append(float(words[1]))
     body = body.split("\n", 1)[1].split("Velocities")[0]
-    rows = np.array([[float(word) for word in line.split()[:7]] for line in body.splitlines() if line.split()])
+    rows = np.array(
+        [[float(word) for word in line.split()[:7]] for line in body.splitlines() if line.split()]
+    )
     if len(period) != 2 or rows.ndim != 2 or rows.shape[1] != 7 or not np.allclose(rows[:, 3], 1):
-        raise SystemExit(f"{path}: not a packing of spheres of density 1 (columns id type diameter density x y z)")
+        raise SystemExit(
+            f"{path}: not a packing of spheres of density 1 (columns id type diameter density x y z)"
+        )
     return Packing(rows[:, 2] / 2, rows[:, 4:7], tuple(period))
 
 
@@ -77,7 +88,9 @@ def write_lammps(packing, path):
     x, y = packing.period
     top = packing.position[:, 2].max() + 25
     with open(path, "w") as file:
-        file.write(f"packing\n\n{len(packing.radius)} atoms\n1 atom types\n\n0 {x!r} xlo xhi\n0 {y!r} ylo yhi\n0 {top!r} zlo zhi\n\nAtoms\n\n")
+        file.write(
+            f"packing\n\n{len(packing.radius)} atoms\n1 atom types\n\n0 {x!r} xlo xhi\n0 {y!r} ylo yhi\n0 {top!r} zlo zhi\n\nAtoms\n\n"
+        )
         for i, (r, p) in enumerate(zip(packing.radius.tolist(), packing.position.tolist()), 1):
             file.write(f"{i} 1 {2 * r!r} 1 {p[0]!r} {p[1]!r} {p[2]!r}\n")
         if packing.grain is not None:
@@ -90,12 +103,15 @@ def write_csv(packing, path):
     """Table for rubble-import."""
     with open(path, "w") as file:
         file.write("id,m,r,x,y,z\n")
-        for i, (m, r, p) in enumerate(zip(packing.mass().tolist(), packing.radius.tolist(), packing.position.tolist()), 1):
+        for i, (m, r, p) in enumerate(
+            zip(packing.mass().tolist(), packing.radius.tolist(), packing.position.tolist()), 1
+        ):
             file.write(f"{i},{m!r},{r!r},{p[0]!r},{p[1]!r},{p[2]!r}\n")
 
 
 def rubble(law, packing, steps, skin="auto"):
     """The TOML of Rubble for `steps` steps."""
+
     def vector(values):
         return "[" + ", ".join(f'"{value!r} m"' for value in values) + "]"
 
@@ -134,12 +150,15 @@ stiffness_ratio = {law.ratio!r}
 """
     if not law.rolling:
         return text + 'law = "none"\n'
-    return text + f"""law = "spring"
+    return (
+        text
+        + f"""law = "spring"
 rolling_friction = {law.rolling_friction!r}
 twisting_friction = {law.twisting_friction!r}
 shape_factor = {law.shape_factor!r}
 radius = "reduced"
 """
+    )
 
 
 # Four spheres of diameter 1 at the corners of a tetrahedron of edge 0.7, 2500 of them, above a floor.
@@ -165,23 +184,36 @@ TETRAHEDRA_PERIOD = (19.0, 19.0)
 
 def granular_words(law, radius, mass):
     """Coefficients of LAMMPS' granular style for a contact of this reduced radius and mass."""
-    arm2 = (law.shape_factor * radius)**2
-    roll = (law.stiffness * law.shape_factor**2, law.damping * mass * law.shape_factor**2,
-            law.rolling_friction * law.shape_factor)
-    twist = (2 * law.ratio * law.stiffness * arm2, 2 * law.sliding_damping * mass * arm2,
-             law.twisting_friction * law.shape_factor * radius * law.friction)
-    twisting = f"sds {twist[0]!r} {twist[1]!r} {twist[2]!r}" if law.twisting_friction > 0 else "none"
+    arm2 = (law.shape_factor * radius) ** 2
+    roll = (
+        law.stiffness * law.shape_factor**2,
+        law.damping * mass * law.shape_factor**2,
+        law.rolling_friction * law.shape_factor,
+    )
+    twist = (
+        2 * law.ratio * law.stiffness * arm2,
+        2 * law.sliding_damping * mass * arm2,
+        law.twisting_friction * law.shape_factor * radius * law.friction,
+    )
+    twisting = (
+        f"sds {twist[0]!r} {twist[1]!r} {twist[2]!r}" if law.twisting_friction > 0 else "none"
+    )
     share = law.sliding_damping / law.damping if law.damping > 0 else 0.0
-    return (f"hooke {law.stiffness!r} {law.damping!r} "
-            f"tangential linear_history {law.ratio * law.stiffness!r} {share!r} {law.friction!r} "
-            f"rolling sds {roll[0]!r} {roll[1]!r} {roll[2]!r} twisting {twisting} "
-            "damping mass_velocity")
+    return (
+        f"hooke {law.stiffness!r} {law.damping!r} "
+        f"tangential linear_history {law.ratio * law.stiffness!r} {share!r} {law.friction!r} "
+        f"rolling sds {roll[0]!r} {roll[1]!r} {roll[2]!r} twisting {twisting} "
+        "damping mass_velocity"
+    )
 
 
 def lammps(law, packing, data, dump, warm, steps, skin=0.25):
     """LAMMPS script: `warm` steps, then `steps` timed ones; positions and velocities go to `dump`."""
-    coefficients = (f"{law.stiffness!r} {law.ratio * law.stiffness!r} {law.damping!r} {law.sliding_damping!r} {law.friction!r} 1")
-    pair, wall = f"gran/hooke/history {coefficients}\npair_coeff * *", f"hooke/history {coefficients}"
+    coefficients = f"{law.stiffness!r} {law.ratio * law.stiffness!r} {law.damping!r} {law.sliding_damping!r} {law.friction!r} 1"
+    pair, wall = (
+        f"gran/hooke/history {coefficients}\npair_coeff * *",
+        f"hooke/history {coefficients}",
+    )
     if law.rolling:
         r = packing.radius.mean()
         m = 4 / 3 * math.pi * r**3

@@ -35,14 +35,29 @@ def write_lattice(path, side, fraction):
 def program(edmd, variant, duration, folder):
     """=> EDMD's variant, configured for the given time without thermostat and pictures"""
     source = (edmd / variant / f"md{variant}.c").read_text()
-    for name, value in {"maxtime": duration * (1 + 1e-9), "writeinterval": duration / 4, "usethermostat": 0}.items():
-        source, found = re.subn(rf"^((?:const )?(?:double|int) {name} = )[^;]+;", rf"\g<1>{value!r};", source, flags=re.M)
+    for name, value in {
+        "maxtime": duration * (1 + 1e-9),
+        "writeinterval": duration / 4,
+        "usethermostat": 0,
+    }.items():
+        source, found = re.subn(
+            rf"^((?:const )?(?:double|int) {name} = )[^;]+;",
+            rf"\g<1>{value!r};",
+            source,
+            flags=re.M,
+        )
         if found != 1:
             sys.exit(f"no global '{name}' in EDMD's {variant}")
     (folder / "md.c").write_text(source)
-    for part in (edmd / variant / f"md{variant}.h", *sorted(edmd.glob("*/mt19937ar.c"))[:1], *edmd.glob("mt19937ar.c")):
+    for part in (
+        edmd / variant / f"md{variant}.h",
+        *sorted(edmd.glob("*/mt19937ar.c"))[:1],
+        *edmd.glob("mt19937ar.c"),
+    ):
         shutil.copy(part, folder)
-    subprocess.run(["gcc", "-O3", "-march=native", "md.c", "-o", "md", "-lm"], cwd=folder, check=True)
+    subprocess.run(
+        ["gcc", "-O3", "-march=native", "md.c", "-o", "md", "-lm"], cwd=folder, check=True
+    )
     return folder / "md"
 
 
@@ -62,7 +77,13 @@ def run(edmd, variant, side, fraction, duration):
 def rubble(bench, name, count):
     """=> impacts per second, as bench_events counts them"""
     command = [bench, f"--benchmark_filter=^{name}/{count}$", "--benchmark_min_time=2"]
-    told = subprocess.run(command, env={**os.environ, "OMP_NUM_THREADS": "1"}, check=True, capture_output=True, text=True).stdout
+    told = subprocess.run(
+        command,
+        env={**os.environ, "OMP_NUM_THREADS": "1"},
+        check=True,
+        capture_output=True,
+        text=True,
+    ).stdout
     number, prefix = re.search(r"items_per_second=([\d.]+)([kM]?)", told).groups()
     return float(number) * {"": 1, "k": 1e3, "M": 1e6}[prefix]
 
@@ -75,7 +96,9 @@ def main():
     for name, (variant, fraction, start, more) in CASES.items():
         for side in SIDES:
             longer = max(1, more * SIDES[0] ** 3 / side**3)
-            (t0, n0), (t1, n1) = (run(edmd, variant, side, fraction, time) for time in (start, start + longer))
+            (t0, n0), (t1, n1) = (
+                run(edmd, variant, side, fraction, time) for time in (start, start + longer)
+            )
             theirs, ours = (n1 - n0) / (t1 - t0), rubble(bench, name, side**3)
             print(f"{name},{side**3},{theirs:.4g},{ours:.4g},{ours / theirs:.3f}", flush=True)
 

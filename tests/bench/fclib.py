@@ -22,7 +22,16 @@ import numpy
 import scipy.sparse
 
 HERE = pathlib.Path(__file__).resolve().parent
-COLUMNS = ("problem", "contacts", "tolerance", "solver", "seconds", "iterations", "residual", "converged")
+COLUMNS = (
+    "problem",
+    "contacts",
+    "tolerance",
+    "solver",
+    "seconds",
+    "iterations",
+    "residual",
+    "converged",
+)
 
 
 def residual(w, q, mu, r, relaxed=False):
@@ -33,7 +42,9 @@ def residual(w, q, mu, r, relaxed=False):
         v[:, 0] -= mu * numpy.hypot(u[1::3], u[2::3])
     pull = numpy.hypot(v[:, 1], v[:, 2])
     normal = numpy.maximum(0, (v[:, 0] + mu * pull) / (1 + mu**2))
-    nearest = numpy.column_stack([normal, *((mu * normal / numpy.maximum(pull, 1e-300)) * v[:, 1:].T)])
+    nearest = numpy.column_stack(
+        [normal, *((mu * normal / numpy.maximum(pull, 1e-300)) * v[:, 1:].T)]
+    )
     nearest[pull <= mu * v[:, 0]] = v[pull <= mu * v[:, 0]]
     return numpy.linalg.norm(r - nearest.ravel()) / max(map(numpy.linalg.norm, (q, u, r)))
 
@@ -42,20 +53,40 @@ def read_local(path):
     """(file that rubble-solve wrote) => W, q, mu, r"""
     with h5py.File(path) as file:
         g = file["fclib_local"]
-        w = scipy.sparse.csc_matrix((g["W/x"][:], g["W/i"][:], g["W/p"][:]), shape=(g["W/m"][0], g["W/n"][0]))
+        w = scipy.sparse.csc_matrix(
+            (g["W/x"][:], g["W/i"][:], g["W/p"][:]), shape=(g["W/m"][0], g["W/n"][0])
+        )
         return w, g["vectors/q"][:], g["vectors/mu"][:], file["solution/r"][:]
 
 
 def run(command, limit=None):
     one_thread = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
-    return subprocess.run(list(map(str, command)), capture_output=True, text=True, env=os.environ | one_thread, timeout=limit)
+    return subprocess.run(
+        list(map(str, command)),
+        capture_output=True,
+        text=True,
+        env=os.environ | one_thread,
+        timeout=limit,
+    )
 
 
 def ours(folder, bin_folder, problem, method, tolerance, repeats, limit):
     """=> (seconds, iterations, (W, q, mu, r)); None if it exceeded the limit"""
     out = folder / "out.hdf5"
     name, _, cone = method.partition(":")
-    command = [bin_folder / "rubble-solve", problem, out, "--force", "--json", "--method", name, "--cone", cone or "coulomb", "--tolerance", tolerance]
+    command = [
+        bin_folder / "rubble-solve",
+        problem,
+        out,
+        "--force",
+        "--json",
+        "--method",
+        name,
+        "--cone",
+        cone or "coulomb",
+        "--tolerance",
+        tolerance,
+    ]
     best = None
     spent = 0
     for _ in range(repeats):
@@ -90,8 +121,19 @@ def make_driver(folder):
     include = pathlib.Path("/usr/include")
     if not (include / "siconos/numerics/SiconosNumerics.h").is_file():
         return None
-    command = ["cc", "-O2", HERE / "siconos_nsgs.c", "-o", folder / "siconos_nsgs", f"-I{include}/siconos", f"-I{include}/siconos/numerics", f"-I{include}/suitesparse",
-               "-lsiconos_numerics", "-lcxsparse", "-lm"]
+    command = [
+        "cc",
+        "-O2",
+        HERE / "siconos_nsgs.c",
+        "-o",
+        folder / "siconos_nsgs",
+        f"-I{include}/siconos",
+        f"-I{include}/siconos/numerics",
+        f"-I{include}/suitesparse",
+        "-lsiconos_numerics",
+        "-lcxsparse",
+        "-lm",
+    ]
     compiled = run(command)
     if compiled.returncode != 0:
         raise SystemExit(f"siconos_nsgs.c does not compile:\n{compiled.stderr}")
@@ -101,7 +143,11 @@ def make_driver(folder):
 def print_ratios(rows, tolerance, method):
     """Prints Siconos' time / time of a method for the problems that both solved, and lists the other problems."""
     of_tolerance = [dict(zip(COLUMNS, row)) for row in rows if row[2] == tolerance]
-    times = {(row["problem"], row["solver"]): float(row["seconds"]) for row in of_tolerance if row["converged"]}
+    times = {
+        (row["problem"], row["solver"]): float(row["seconds"])
+        for row in of_tolerance
+        if row["converged"]
+    }
     problems = sorted({row["problem"] for row in of_tolerance})
     both = [p for p in problems if (p, method) in times and (p, "siconos-nsgs") in times]
     for solver in (method, "siconos-nsgs"):
@@ -109,7 +155,9 @@ def print_ratios(rows, tolerance, method):
         print(f"{tolerance}: not solved by {solver}: {', '.join(unsolved) or 'none'}")
     if both:
         ratios = [times[p, "siconos-nsgs"] / times[p, method] for p in both]
-        print(f"{tolerance}: Siconos' time / {method}'s over {len(both)} problems, median {statistics.median(ratios):.3g}, least {min(ratios):.3g}")
+        print(
+            f"{tolerance}: Siconos' time / {method}'s over {len(both)} problems, median {statistics.median(ratios):.3g}, least {min(ratios):.3g}"
+        )
 
 
 def row_of(problem, tolerance, solver, solved, known, limit):
@@ -121,7 +169,16 @@ def row_of(problem, tolerance, solver, solved, known, limit):
         return problem, len(known[2]) if known else "", tolerance, solver, f">{limit:g}", "", "", 0
     time, iterations, (w, q, mu, r) = solved
     error = residual(w, q, mu, r, solver.endswith(":ccp"))
-    return problem, len(mu), tolerance, solver, f"{time:.4g}", iterations, f"{error:.2e}", int(error <= float(tolerance) * 1.001)
+    return (
+        problem,
+        len(mu),
+        tolerance,
+        solver,
+        f"{time:.4g}",
+        iterations,
+        f"{error:.2e}",
+        int(error <= float(tolerance) * 1.001),
+    )
 
 
 def main():
@@ -133,7 +190,11 @@ def main():
     parser.add_argument("--methods", default="auto,nsgs")
     parser.add_argument("--without-siconos", action="store_true")
     parser.add_argument("--repeats", type=int, default=5)
-    parser.add_argument("--limit", type=float, help="seconds that one solution may take, Siconos' excepted (default: any)")
+    parser.add_argument(
+        "--limit",
+        type=float,
+        help="seconds that one solution may take, Siconos' excepted (default: any)",
+    )
     options = parser.parse_args()
     rows = []
     with tempfile.TemporaryDirectory() as name:
@@ -142,12 +203,19 @@ def main():
         for problem in sorted(options.folder.glob("*.hdf5")):
             for tolerance in options.tolerances.split(","):
                 arguments = (tolerance, options.repeats, options.limit)
-                measured = [(m, ours(folder, options.bin, problem, m, *arguments)) for m in options.methods.split(",")]
+                measured = [
+                    (m, ours(folder, options.bin, problem, m, *arguments))
+                    for m in options.methods.split(",")
+                ]
                 known = next((solved[2] for _, solved in measured if solved), None)
                 if driver and known:
-                    measured.append(("siconos-nsgs", siconos(folder, driver, known, tolerance, options.repeats)))
+                    measured.append(
+                        ("siconos-nsgs", siconos(folder, driver, known, tolerance, options.repeats))
+                    )
                 for solver, solved in measured:
-                    rows.append(row_of(problem.stem, tolerance, solver, solved, known, options.limit))
+                    rows.append(
+                        row_of(problem.stem, tolerance, solver, solved, known, options.limit)
+                    )
                     print(*rows[-1], sep="\t", flush=True)
     with open(options.out, "w", newline="") as out:
         writer = csv.writer(out, lineterminator="\n")

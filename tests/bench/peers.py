@@ -26,8 +26,26 @@ import deck
 import programs
 
 HERE = pathlib.Path(__file__).resolve().parent
-FIELDS = ["cpu", "cores", "commit", "case", "N", "steps", "rubble_per_s", "peer", "peer_version", "peer_per_s", "ratio",
-          "best_ratio", "core_share", "kinetic_rubble_J", "kinetic_peer_J", "coordination_rubble", "coordination_peer", "verdict"]
+FIELDS = [
+    "cpu",
+    "cores",
+    "commit",
+    "case",
+    "N",
+    "steps",
+    "rubble_per_s",
+    "peer",
+    "peer_version",
+    "peer_per_s",
+    "ratio",
+    "best_ratio",
+    "core_share",
+    "kinetic_rubble_J",
+    "kinetic_peer_J",
+    "coordination_rubble",
+    "coordination_peer",
+    "verdict",
+]
 
 # name => (copies in x and y, steps to warm up, steps to time, law)
 CASES = {
@@ -45,7 +63,10 @@ KINETIC_TOLERANCE, COORDINATION_TOLERANCE = 0.02, 0.01
 
 def cpu():
     with open("/proc/cpuinfo") as file:
-        return next((line.split(":", 1)[1].strip() for line in file if line.startswith("model name")), "unknown")
+        return next(
+            (line.split(":", 1)[1].strip() for line in file if line.startswith("model name")),
+            "unknown",
+        )
 
 
 def measure(case, packing, contestants, repeats, core):
@@ -63,7 +84,10 @@ def measure(case, packing, contestants, repeats, core):
                 outcome = contestant.run()
                 if contestant.name not in best or outcome.seconds < best[contestant.name].seconds:
                     best[contestant.name] = outcome
-    return packing, {name: (len(packing.radius) * steps / outcome.seconds, outcome) for name, outcome in best.items()}
+    return packing, {
+        name: (len(packing.radius) * steps / outcome.seconds, outcome)
+        for name, outcome in best.items()
+    }
 
 
 def rows(case, packing, rubble, contestants, results):
@@ -75,25 +99,45 @@ def rows(case, packing, rubble, contestants, results):
         if peer is rubble:
             continue
         peer_speed, peer_outcome = results[peer.name]
-        peer_energy, peer_neighbours = programs.kinetic(packing, peer_outcome), programs.coordination(packing, peer_outcome)
-        same = (abs(energy / peer_energy - 1) <= KINETIC_TOLERANCE and
-                abs(neighbours / peer_neighbours - 1) <= COORDINATION_TOLERANCE)
+        peer_energy, peer_neighbours = programs.kinetic(
+            packing, peer_outcome
+        ), programs.coordination(packing, peer_outcome)
+        same = (
+            abs(energy / peer_energy - 1) <= KINETIC_TOLERANCE
+            and abs(neighbours / peer_neighbours - 1) <= COORDINATION_TOLERANCE
+        )
         ratio = speed / peer_speed
         gain = 1.0 if peer.native else NATIVE_GAIN.get((peer.name, law.rolling), 1.0)
-        yield {"cpu": cpu(), "cores": os.cpu_count(), "commit": rubble.commit(), "case": case, "N": len(packing.radius), "steps": steps,
-               "rubble_per_s": f"{speed:.4g}", "peer": peer.name, "peer_version": peer.version(), "peer_per_s": f"{peer_speed:.4g}",
-               "ratio": f"{ratio:.3f}", "best_ratio": f"{ratio / gain:.3f}",
-               "core_share": f"{min(outcome.share, peer_outcome.share):.2f}",
-               "kinetic_rubble_J": f"{energy:.5g}", "kinetic_peer_J": f"{peer_energy:.5g}",
-               "coordination_rubble": f"{neighbours:.4f}", "coordination_peer": f"{peer_neighbours:.4f}",
-               "verdict": "same physics" if same else "DIFFERS"}
+        yield {
+            "cpu": cpu(),
+            "cores": os.cpu_count(),
+            "commit": rubble.commit(),
+            "case": case,
+            "N": len(packing.radius),
+            "steps": steps,
+            "rubble_per_s": f"{speed:.4g}",
+            "peer": peer.name,
+            "peer_version": peer.version(),
+            "peer_per_s": f"{peer_speed:.4g}",
+            "ratio": f"{ratio:.3f}",
+            "best_ratio": f"{ratio / gain:.3f}",
+            "core_share": f"{min(outcome.share, peer_outcome.share):.2f}",
+            "kinetic_rubble_J": f"{energy:.5g}",
+            "kinetic_peer_J": f"{peer_energy:.5g}",
+            "coordination_rubble": f"{neighbours:.4f}",
+            "coordination_peer": f"{peer_neighbours:.4f}",
+            "verdict": "same physics" if same else "DIFFERS",
+        }
 
 
 def show(row):
-    print(f"{row['case']:14s} N {row['N']:7d}  Rubble {float(row['rubble_per_s']) / 1e6:6.2f}  {row['peer']:8s} "
-          f"{float(row['peer_per_s']) / 1e6:6.2f} million particle-steps/s  ratio {row['ratio']} (best build {row['best_ratio']})  "
-          f"kinetic {row['kinetic_rubble_J']} / {row['kinetic_peer_J']} J  coordination {row['coordination_rubble']} / "
-          f"{row['coordination_peer']}  {row['verdict']}", flush=True)
+    print(
+        f"{row['case']:14s} N {row['N']:7d}  Rubble {float(row['rubble_per_s']) / 1e6:6.2f}  {row['peer']:8s} "
+        f"{float(row['peer_per_s']) / 1e6:6.2f} million particle-steps/s  ratio {row['ratio']} (best build {row['best_ratio']})  "
+        f"kinetic {row['kinetic_rubble_J']} / {row['kinetic_peer_J']} J  coordination {row['coordination_rubble']} / "
+        f"{row['coordination_peer']}  {row['verdict']}",
+        flush=True,
+    )
 
 
 def append(path, new):
@@ -106,18 +150,51 @@ def append(path, new):
 
 
 def arguments():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("packing", type=pathlib.Path, metavar="PACKING.data", help="settled packing, LAMMPS data file")
-    parser.add_argument("--bin", type=pathlib.Path, required=True, help="folder of Rubble's programs")
-    parser.add_argument("--cases", nargs="+", choices=CASES, default=list(CASES), help="default: all")
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument(
+        "packing",
+        type=pathlib.Path,
+        metavar="PACKING.data",
+        help="settled packing, LAMMPS data file",
+    )
+    parser.add_argument(
+        "--bin", type=pathlib.Path, required=True, help="folder of Rubble's programs"
+    )
+    parser.add_argument(
+        "--cases", nargs="+", choices=CASES, default=list(CASES), help="default: all"
+    )
     parser.add_argument("--repeats", type=int, default=5, help="runs of each program (default 5)")
-    parser.add_argument("--core", type=int, default=0, help="core that all runs are bound to (default 0)")
-    parser.add_argument("--skin", default="auto", help="reach of Rubble's neighbour lists [m] (default auto)")
-    parser.add_argument("--peer-skin", type=float, default=0.25, help="the same for the peers (default 0.25)")
-    parser.add_argument("--native", metavar="LMP", help="LAMMPS program built for this machine, measured as LAMMPS-native besides")
-    parser.add_argument("--output", type=pathlib.Path, default=HERE / "peers.csv", help="table to add to (default: peers.csv here)")
-    parser.add_argument("--peers", nargs="+", metavar="NAME", help="LAMMPS, LIGGGHTS, LAMMPS-native (default: all that are there)")
-    parser.add_argument("--peers-only", action="store_true", help="measure the peers alone, write nothing")
+    parser.add_argument(
+        "--core", type=int, default=0, help="core that all runs are bound to (default 0)"
+    )
+    parser.add_argument(
+        "--skin", default="auto", help="reach of Rubble's neighbour lists [m] (default auto)"
+    )
+    parser.add_argument(
+        "--peer-skin", type=float, default=0.25, help="the same for the peers (default 0.25)"
+    )
+    parser.add_argument(
+        "--native",
+        metavar="LMP",
+        help="LAMMPS program built for this machine, measured as LAMMPS-native besides",
+    )
+    parser.add_argument(
+        "--output",
+        type=pathlib.Path,
+        default=HERE / "peers.csv",
+        help="table to add to (default: peers.csv here)",
+    )
+    parser.add_argument(
+        "--peers",
+        nargs="+",
+        metavar="NAME",
+        help="LAMMPS, LIGGGHTS, LAMMPS-native (default: all that are there)",
+    )
+    parser.add_argument(
+        "--peers-only", action="store_true", help="measure the peers alone, write nothing"
+    )
     return parser.parse_args()
 
 
@@ -125,7 +202,11 @@ def main():
     options = arguments()
     packing = deck.read_lammps(options.packing)
     rubble = programs.Rubble(options.bin, options.skin)
-    rivals = [peer for peer in programs.peers(options.peer_skin, options.native) if not options.peers or peer.name in options.peers]
+    rivals = [
+        peer
+        for peer in programs.peers(options.peer_skin, options.native)
+        if not options.peers or peer.name in options.peers
+    ]
     if not rivals:
         sys.exit("none of the peers is installed: lmp (LAMMPS), liggghts")
     failures = 0
@@ -134,7 +215,8 @@ def main():
         if not options.peers_only:
             chosen.insert(0, rubble)
         if case == "glued":
-            chosen = [program for program in chosen if program.name in ("Rubble", "LAMMPS")]  # only builds with the package RIGID
+            # only builds with the package RIGID
+            chosen = [program for program in chosen if program.name in ("Rubble", "LAMMPS")]
             with tempfile.TemporaryDirectory(prefix="rubble-peers-") as folder:
                 grains = rubble.settled_grains(CASES[case][3], folder)
                 wide, results = measure(case, grains, chosen, options.repeats, options.core)
@@ -142,8 +224,11 @@ def main():
             wide, results = measure(case, packing, chosen, options.repeats, options.core)
         if options.peers_only:
             for name, (speed, outcome) in results.items():
-                print(f"{case:14s} N {len(wide.radius):7d}  {name:14s} {speed / 1e6:6.2f} million particle-steps/s  kinetic "
-                      f"{programs.kinetic(wide, outcome):.5g} J  coordination {programs.coordination(wide, outcome):.4f}", flush=True)
+                print(
+                    f"{case:14s} N {len(wide.radius):7d}  {name:14s} {speed / 1e6:6.2f} million particle-steps/s  kinetic "
+                    f"{programs.kinetic(wide, outcome):.5g} J  coordination {programs.coordination(wide, outcome):.4f}",
+                    flush=True,
+                )
             continue
         new = list(rows(case, wide, rubble, chosen, results))
         for row in new:

@@ -17,8 +17,9 @@ import deck
 
 @dataclasses.dataclass
 class Outcome:
-    seconds: float        # CPU time of the timed steps alone: wall time x share
-    share: float          # fraction of the core that the program had; below 0.95 other processes disturbed it
+    seconds: float  # CPU time of the timed steps alone: wall time x share
+    # fraction of the core that the program had; below 0.95 other processes disturbed it
+    share: float
     position: np.ndarray  # [N][3] m, in the order of the packing
     velocity: np.ndarray  # [N][3] m s-1
 
@@ -54,20 +55,31 @@ def on_core(command, core, folder):
     bind = None if core is None else (lambda: os.sched_setaffinity(0, {core}))
     with tempfile.TemporaryFile("w+") as output:
         begin = time.perf_counter()
-        child = subprocess.Popen([str(word) for word in command], cwd=folder, preexec_fn=bind, env={**os.environ, "OMP_NUM_THREADS": "1"},
-                                 stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT)
+        child = subprocess.Popen(
+            [str(word) for word in command],
+            cwd=folder,
+            preexec_fn=bind,
+            env={**os.environ, "OMP_NUM_THREADS": "1"},
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+        )
         _, status, usage = os.wait4(child.pid, 0)
         wall = time.perf_counter() - begin
         child.returncode = os.waitstatus_to_exitcode(status)
         output.seek(0)
         text = output.read()
     if child.returncode != 0:
-        raise RuntimeError(f"{' '.join(child.args)}: exit code {child.returncode}\n" + "\n".join(text.splitlines()[-15:]))
+        raise RuntimeError(
+            f"{' '.join(child.args)}: exit code {child.returncode}\n"
+            + "\n".join(text.splitlines()[-15:])
+        )
     return text, (usage.ru_utime + usage.ru_stime) / wall
 
 
 class Rubble:
     """Rubble's programs: rubble-import once, the warm-up once, then the timed steps as often as requested."""
+
     name = "Rubble"
 
     def __init__(self, bin_folder, skin="auto"):
@@ -80,14 +92,37 @@ class Rubble:
         return found.group(1) if found else said.strip()
 
     def prepare(self, law, packing, warm, steps, folder, core):
-        self.law, self.packing, self.steps, self.folder, self.core = law, packing, steps, pathlib.Path(folder), core
+        self.law, self.packing, self.steps, self.folder, self.core = (
+            law,
+            packing,
+            steps,
+            pathlib.Path(folder),
+            core,
+        )
         if packing.grain is None:
             deck.write_csv(packing, self.folder / "packing.csv")
-            on_core([self.bin / "rubble-import", "--quiet", "--force", "--material", "rock", "packing.csv", "start.h5"], core, folder)
+            on_core(
+                [
+                    self.bin / "rubble-import",
+                    "--quiet",
+                    "--force",
+                    "--material",
+                    "rock",
+                    "packing.csv",
+                    "start.h5",
+                ],
+                core,
+                folder,
+            )
         else:
             shutil.copy(packing.file, self.folder / "start.h5")
-            with h5py.File(self.folder / "start.h5", "r+") as file:  # at rest and without contact memory, like the other programs
-                for name in ("particles/body/velocity", "particles/body/spin", "connectivity/contacts/columns/sliding"):
+            # at rest and without contact memory, like the other programs
+            with h5py.File(self.folder / "start.h5", "r+") as file:
+                for name in (
+                    "particles/body/velocity",
+                    "particles/body/spin",
+                    "connectivity/contacts/columns/sliding",
+                ):
                     if name in file:
                         file[name][...] = 0
         (self.folder / "timed.toml").write_text(deck.rubble(law, packing, steps, self.skin))
@@ -101,18 +136,35 @@ class Rubble:
         """=> Packing of glued tetrahedra after the given number of steps of falling onto the floor"""
         self.folder, self.core = pathlib.Path(folder), None
         (self.folder / "tetrahedra.toml").write_text(deck.TETRAHEDRA)
-        on_core([self.bin / "rubble-generate", "--quiet", "--force", "-c", "tetrahedra.toml", "cloud.h5"], None, folder)
+        on_core(
+            [
+                self.bin / "rubble-generate",
+                "--quiet",
+                "--force",
+                "-c",
+                "tetrahedra.toml",
+                "cloud.h5",
+            ],
+            None,
+            folder,
+        )
         packing = deck.Packing(None, None, deck.TETRAHEDRA_PERIOD)
         (self.folder / "fall.toml").write_text(deck.rubble(law, packing, steps))
         self.evolve("fall.toml", "cloud.h5", "settled.h5")
         with h5py.File(self.folder / "settled.h5") as file:
             body = file["particles/body"]
-            packing.radius, packing.position, packing.grain = (body[name][()] for name in ("radius", "position", "grain"))
+            packing.radius, packing.position, packing.grain = (
+                body[name][()] for name in ("radius", "position", "grain")
+            )
         packing.file = self.folder / "settled.h5"
         return packing
 
     def evolve(self, config, source, target):
-        return on_core([self.bin / "rubble-evolve", "--quiet", "--force", "-c", config, source, target], self.core, self.folder)[1]
+        return on_core(
+            [self.bin / "rubble-evolve", "--quiet", "--force", "-c", config, source, target],
+            self.core,
+            self.folder,
+        )[1]
 
     def run(self):
         share = self.evolve("timed.toml", self.start, "end.h5")
@@ -121,7 +173,9 @@ class Rubble:
         with h5py.File(self.folder / "end.h5") as file:
             body, done = file["particles/body"], int(file["parameters/step"][()])
             order = np.argsort(body["id"][()], kind="stable")
-            outcome = Outcome(seconds * share, share, body["position"][()][order], body["velocity"][()][order])
+            outcome = Outcome(
+                seconds * share, share, body["position"][()][order], body["velocity"][()][order]
+            )
         with h5py.File(self.folder / self.start) as file:
             done -= int(file["parameters/step"][()])
         if done != self.steps:
@@ -139,24 +193,50 @@ class Peer:
         return self.program is not None
 
     def version(self):
-        with tempfile.TemporaryDirectory() as folder:  # LIGGGHTS writes a log into the current folder
-            text = subprocess.run([self.program, "-help"], cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, text=True).stdout
-        line = next((line for line in text.splitlines() if re.search(r"Simulator - |Version ", line)), "unknown")
+        # LIGGGHTS writes a log into the current folder
+        with tempfile.TemporaryDirectory() as folder:
+            text = subprocess.run(
+                [self.program, "-help"],
+                cwd=folder,
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                text=True,
+            ).stdout
+        line = next(
+            (line for line in text.splitlines() if re.search(r"Simulator - |Version ", line)),
+            "unknown",
+        )
         return re.split(r"Simulator - |Version ", line)[-1].split(",")[0].strip()
 
     def prepare(self, law, packing, warm, steps, folder, core):
-        self.packing, self.steps, self.folder, self.core = packing, steps, pathlib.Path(folder), core
+        self.packing, self.steps, self.folder, self.core = (
+            packing,
+            steps,
+            pathlib.Path(folder),
+            core,
+        )
         self.script, self.dump = "deck.in", "end.dump"
         deck.write_lammps(packing, self.folder / "packing.data")
-        text = (deck.lammps(law, packing, "packing.data", self.dump, warm, steps, self.skin) if self.name != "LIGGGHTS" else
-                deck.liggghts(law, "packing.data", self.dump, warm, steps, self.skin))
+        text = (
+            deck.lammps(law, packing, "packing.data", self.dump, warm, steps, self.skin)
+            if self.name != "LIGGGHTS"
+            else deck.liggghts(law, "packing.data", self.dump, warm, steps, self.skin)
+        )
         (self.folder / self.script).write_text(text)
 
     def run(self):
-        output, share = on_core([self.program, "-in", self.script, "-log", "none"], self.core, self.folder)
-        loops = re.findall(rf"^Loop time of (\S+) on 1 procs for (\d+) steps with {len(self.packing.radius)} atoms", output, re.M)
+        output, share = on_core(
+            [self.program, "-in", self.script, "-log", "none"], self.core, self.folder
+        )
+        loops = re.findall(
+            rf"^Loop time of (\S+) on 1 procs for (\d+) steps with {len(self.packing.radius)} atoms",
+            output,
+            re.M,
+        )
         if len(loops) != 3 or int(loops[1][1]) != self.steps:
-            raise RuntimeError(f"{self.name}: spheres were lost, or its output has another form:\n{output[-2000:]}")
+            raise RuntimeError(
+                f"{self.name}: spheres were lost, or its output has another form:\n{output[-2000:]}"
+            )
         # LAMMPS reports the fraction of the core of its timed loop; for LIGGGHTS only that of the whole run is known.
         said = re.findall(r"^([0-9.]+)% CPU use", output, re.M)
         share = min(1.0, float(said[1]) / 100) if len(said) == 3 else share

@@ -21,7 +21,8 @@ import sys
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2]))
 from analysis import figure  # noqa: E402
 
-PER_PAIR = {"direct_gravity"}  # kernels whose items are pairs; all other kernels have bodies as items
+# kernels whose items are pairs; all other kernels have bodies as items
+PER_PAIR = {"direct_gravity"}
 # Names in the legend. A kernel that is not listed keeps its name.
 LABELS = {
     "contacts/linear_coulomb": "contacts: linear, Coulomb",
@@ -37,10 +38,20 @@ def measure(options):
     """=> bench_kernels' JSON"""
     if options.source:
         return json.loads(options.source.read_text())
-    command = [options.program, "--benchmark_format=json", f"--benchmark_repetitions={options.repeats}",
-               f"--benchmark_filter={options.filter}"]
-    done = subprocess.run(command, env={**os.environ, "OMP_NUM_THREADS": "1"}, stdout=subprocess.PIPE, text=True, check=True,
-                          preexec_fn=lambda: os.sched_setaffinity(0, {options.core}))
+    command = [
+        options.program,
+        "--benchmark_format=json",
+        f"--benchmark_repetitions={options.repeats}",
+        f"--benchmark_filter={options.filter}",
+    ]
+    done = subprocess.run(
+        command,
+        env={**os.environ, "OMP_NUM_THREADS": "1"},
+        stdout=subprocess.PIPE,
+        text=True,
+        check=True,
+        preexec_fn=lambda: os.sched_setaffinity(0, {options.core}),
+    )
     return json.loads(done.stdout)
 
 
@@ -55,7 +66,14 @@ def fastest(report):
             continue
         n = int(count)
         seconds = (n * n if kernel in PER_PAIR else n) / row["items_per_second"]
-        times = {kernel: seconds, **{f"{kernel} {name[:-3]}": 1e-3 * value for name, value in row.items() if name.endswith("_ms")}}
+        times = {
+            kernel: seconds,
+            **{
+                f"{kernel} {name[:-3]}": 1e-3 * value
+                for name, value in row.items()
+                if name.endswith("_ms")
+            },
+        }
         for part, took in times.items():
             sizes = out.setdefault(part, {})
             sizes[n] = min(took, sizes.get(n, math.inf))
@@ -64,21 +82,32 @@ def fastest(report):
 
 def of_steps(report):
     """(JSON) => rows kernel, N, iterations and contacts per step, speed over g h, if available"""
-    rows = {row["run_name"]: row for row in report["benchmarks"] if "iterations_per_step" in row and row.get("run_type") != "aggregate"}
+    rows = {
+        row["run_name"]: row
+        for row in report["benchmarks"]
+        if "iterations_per_step" in row and row.get("run_type") != "aggregate"
+    }
     for name, row in rows.items():
         kernel, _, count = name.rpartition("/")
-        yield [kernel, count, *(f"{row[column]:.4g}" for column in ("iterations_per_step", "contacts", "speed_over_gh"))]
+        yield [
+            kernel,
+            count,
+            *(
+                f"{row[column]:.4g}"
+                for column in ("iterations_per_step", "contacts", "speed_over_gh")
+            ),
+        ]
 
 
 def slope(sizes):
     """({N: seconds}) => (exponent, its standard error or None for two sizes)"""
     x, y = [math.log(n) for n in sizes], [math.log(t) for t in sizes.values()]
     mean_x, mean_y = sum(x) / len(x), sum(y) / len(y)
-    spread = sum((a - mean_x)**2 for a in x)
+    spread = sum((a - mean_x) ** 2 for a in x)
     exponent = sum((a - mean_x) * (b - mean_y) for a, b in zip(x, y)) / spread
     if len(x) < 3:
         return exponent, None
-    rest = sum((b - mean_y - exponent * (a - mean_x))**2 for a, b in zip(x, y))
+    rest = sum((b - mean_y - exponent * (a - mean_x)) ** 2 for a, b in zip(x, y))
     return exponent, math.sqrt(rest / (len(x) - 2) / spread)
 
 
@@ -104,16 +133,32 @@ def draw(kernels, slopes, path):
     scenes = scenes_of(kernels)
     columns = min(2, len(scenes))
     rows = math.ceil(len(scenes) / columns)
-    picture, panels = figure.plt.subplots(rows, columns, figsize=(6.2 * columns, 4.2 * rows), sharex=True, sharey=True, squeeze=False, layout="constrained")
+    picture, panels = figure.plt.subplots(
+        rows,
+        columns,
+        figsize=(6.2 * columns, 4.2 * rows),
+        sharex=True,
+        sharey=True,
+        squeeze=False,
+        layout="constrained",
+    )
     for axes, (scene, names) in zip(panels.flat, scenes.items()):
         for name in names:
             counts = sorted(kernels[name])
-            text = (LABELS.get(name, name) if not scene else name[len(scene):].strip() or "all") + (f": N^{slopes[name][0]:.2f}" if name in slopes else "")
+            text = (
+                LABELS.get(name, name) if not scene else name[len(scene) :].strip() or "all"
+            ) + (f": N^{slopes[name][0]:.2f}" if name in slopes else "")
             axes.loglog(counts, [kernels[name][n] for n in counts], "o-", markersize=4, label=text)
         first = min(kernels[names[0]])
         last = max(kernels[names[0]])
         guide = [first, last]
-        axes.loglog(guide, [kernels[names[0]][first] * n * math.log(n) / (first * math.log(first)) for n in guide], "k--", linewidth=1, label="N log N")
+        axes.loglog(
+            guide,
+            [kernels[names[0]][first] * n * math.log(n) / (first * math.log(first)) for n in guide],
+            "k--",
+            linewidth=1,
+            label="N log N",
+        )
         axes.set_title(scene.removeprefix("pile/").replace("_", ", "))
         axes.legend(fontsize=8, loc="upper left", bbox_to_anchor=(1, 1))
     for axes in panels[-1]:
@@ -124,13 +169,28 @@ def draw(kernels, slopes, path):
 
 
 def arguments():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("program", help="bench_kernels or bench_impulses")
     parser.add_argument("out", help="path of the results, without suffix")
-    parser.add_argument("--filter", default=".", help="regular expression: which kernels (default: all)")
-    parser.add_argument("--repeats", type=int, default=3, help="repetitions of each, of which the fastest counts (default 3)")
+    parser.add_argument(
+        "--filter", default=".", help="regular expression: which kernels (default: all)"
+    )
+    parser.add_argument(
+        "--repeats",
+        type=int,
+        default=3,
+        help="repetitions of each, of which the fastest counts (default 3)",
+    )
     parser.add_argument("--core", type=int, default=0, help="core to be bound to (default 0)")
-    parser.add_argument("--from", dest="source", type=pathlib.Path, metavar="JSON", help="read this instead of running")
+    parser.add_argument(
+        "--from",
+        dest="source",
+        type=pathlib.Path,
+        metavar="JSON",
+        help="read this instead of running",
+    )
     return parser.parse_args()
 
 
@@ -141,14 +201,36 @@ def main():
     if not kernels:
         sys.exit("no kernel was measured")
     slopes = {kernel: slope(sizes) for kernel, sizes in kernels.items() if len(sizes) > 1}
-    write(options.out + ".csv", ["kernel", "N", "seconds", "bodies_per_s"],
-          [[kernel, n, f"{t:.5g}", f"{n / t:.4g}"] for kernel, sizes in kernels.items() for n, t in sorted(sizes.items())])
-    write(options.out + "-slopes.csv", ["kernel", "from_N", "to_N", "exponent", "standard_error"],
-          [[kernel, min(kernels[kernel]), max(kernels[kernel]), f"{s:.3f}", "" if error is None else f"{error:.3f}"]
-           for kernel, (s, error) in slopes.items()])
+    write(
+        options.out + ".csv",
+        ["kernel", "N", "seconds", "bodies_per_s"],
+        [
+            [kernel, n, f"{t:.5g}", f"{n / t:.4g}"]
+            for kernel, sizes in kernels.items()
+            for n, t in sorted(sizes.items())
+        ],
+    )
+    write(
+        options.out + "-slopes.csv",
+        ["kernel", "from_N", "to_N", "exponent", "standard_error"],
+        [
+            [
+                kernel,
+                min(kernels[kernel]),
+                max(kernels[kernel]),
+                f"{s:.3f}",
+                "" if error is None else f"{error:.3f}",
+            ]
+            for kernel, (s, error) in slopes.items()
+        ],
+    )
     steps = list(of_steps(report))
     if steps:
-        write(options.out + "-steps.csv", ["kernel", "N", "iterations", "contacts", "speed_over_gh"], steps)
+        write(
+            options.out + "-steps.csv",
+            ["kernel", "N", "iterations", "contacts", "speed_over_gh"],
+            steps,
+        )
     draw(kernels, slopes, options.out + ".png")
     for kernel, (s, error) in slopes.items():
         print(f"{kernel:36s} time ~ N^{s:.3f}" + ("" if error is None else f" +- {error:.3f}"))

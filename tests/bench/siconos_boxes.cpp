@@ -3,13 +3,14 @@
 // tolerance.
 #include "box_pile.hpp"
 
+#include <cmath>
+
+#include <RigidBodyDS.hpp>
 #include <SiconosBulletCollisionManager.hpp>
 #include <SiconosContactor.hpp>
 #include <SiconosKernel.hpp>
-#include <RigidBodyDS.hpp>
 #include <SiconosShape.hpp>
 #include <SolverOptions.h>
-#include <cmath>
 
 namespace {
 

@@ -46,7 +46,16 @@ def check():
         for speed in (0.0, 30.0, 1000.0, 30000.0):
             said = pair(0.0, speed)
             assert "note" not in said, said
-            code, text = exit_code("rubble-evolve", "--force", "-c", "run.toml", "--set", f"step.dt={step}", "pair.h5", "out.h5")
+            code, text = exit_code(
+                "rubble-evolve",
+                "--force",
+                "-c",
+                "run.toml",
+                "--set",
+                f"step.dt={step}",
+                "pair.h5",
+                "out.h5",
+            )
             assert code == right, f"step {step} s at {speed} m/s: exit code {code}: {text[-300:]}"
             assert right == 0 or "relative energy error" in text, text
 

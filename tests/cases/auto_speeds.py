@@ -39,24 +39,33 @@ LAWS = {
     "hertz": '"hertz-mindlin"\nyoungs_modulus = "1e8 Pa"\npoissons_ratio = 0.25\ntension = "allow"',
 }
 CONFIG = TABLES.format(law=LAWS["linear"])
-FLOOR = '\n[[plane]]\npoint = [0, 0, 0]\nnormal = [0, 0, 1]\n'
+FLOOR = "\n[[plane]]\npoint = [0, 0, 0]\nnormal = [0, 0, 1]\n"
 HEAD = "id,m,r,x,y,z,vx,vy,vz\n"
 
 
 def dt_of(config, pile):
     """(configuration, pile file) => the step that auto chooses [s]"""
     effective = run("rubble-evolve", "-q", "--dry-run", "-c", config, pile, "out.h5")
-    return float(next(line.split("=")[1].split("s")[0].strip(' "') for line in effective.splitlines() if line.startswith("dt ")))
+    return float(
+        next(
+            line.split("=")[1].split("s")[0].strip(' "')
+            for line in effective.splitlines()
+            if line.startswith("dt ")
+        )
+    )
 
 
 def hertz_impact(damping, first=3.0):
     """(factor zeta of the dashpot, speed [m/s]) => largest overlap [m], restitution: 10 kg, 0.1 m, 1e8 Pa, onto a wall"""
-    mass, radius, modulus, step = 10, 0.1, 1e8 / (2 * (1 - 0.25 ** 2)), 1e-6
+    mass, radius, modulus, step = 10, 0.1, 1e8 / (2 * (1 - 0.25**2)), 1e-6
     overlap, speed, largest = 0.0, first, 0.0
     while overlap >= 0:
         middle = overlap + step / 2 * speed
         stiffness = 2 * modulus * math.sqrt(radius * max(middle, 0))
-        force = 2 / 3 * stiffness * middle + 2 * math.sqrt(5 / 6) * damping * math.sqrt(stiffness * mass) * speed
+        force = (
+            2 / 3 * stiffness * middle
+            + 2 * math.sqrt(5 / 6) * damping * math.sqrt(stiffness * mass) * speed
+        )
         speed -= step * force / mass
         overlap = middle + step / 2 * speed
         largest = max(largest, overlap)
@@ -95,12 +104,28 @@ def rebounds(law, overlap, tolerance, most):
         said = run("rubble-evolve", "--force", "-c", config, name + ".h5", "out.h5")
         close(overlap_in(said), overlap, tolerance, f"{law}, {name}: largest overlap")
         for velocity in read("out.h5", "velocity"):
-            close(velocity[2], 1.5, 0.03 if law == "hertz" else 0.02, f"{law}, {name}: speed of the rebound")  # theory 2.2, 2.9
+            # theory 2.2, 2.9
+            close(
+                velocity[2],
+                1.5,
+                0.03 if law == "hertz" else 0.02,
+                f"{law}, {name}: speed of the rebound",
+            )
 
-    write_swarm("swarm", [(0.25 * i, 0.25 * j, 0.5 + 0.25 * k) for i in range(3) for j in range(3) for k in range(3)])
+    write_swarm(
+        "swarm",
+        [
+            (0.25 * i, 0.25 * j, 0.5 + 0.25 * k)
+            for i in range(3)
+            for j in range(3)
+            for k in range(3)
+        ],
+    )
     assert dt_of(config, "swarm.h5") < 5e-4
     said = run("rubble-evolve", "--force", "-c", config, "swarm.h5", "out.h5")
-    assert overlap_in(said) < most, f"{law}, swarm: largest overlap {overlap_in(said)}, bound {most}"
+    assert (
+        overlap_in(said) < most
+    ), f"{law}, swarm: largest overlap {overlap_in(said)}, bound {most}"
     error = float(said.split("relative errors: energy ")[1].split(",")[0])
     assert error < 0.01, f"{law}, swarm: relative error of the energy {error}"
 

@@ -33,7 +33,16 @@ tolerance = 1e-4
 def check():
     shutil.copy(data("blow_up", "pile.h5"), "pile.h5")
     write("run.toml", CONFIG)
-    for changes in (["step.dt=1000"], ["step.dt=1e4"], ["step.dt=1000", "step.theta=1"], ["step.dt=1e4", "step.rotation=exponential"]):
+    for changes in (
+        ["step.dt=1000"],
+        ["step.dt=1e4"],
+        ["step.dt=1000", "step.theta=1"],
+        ["step.dt=1e4", "step.rotation=exponential"],
+    ):
         sets = [word for change in changes for word in ("--set", change)]
-        code, text = exit_code("rubble-evolve", "-q", "--force", "-c", "run.toml", *sets, "pile.h5", "out.h5")
-        assert code == 3 and len(text.strip().splitlines()) == 1, f"{changes}: exit code {code}: {text[-300:]}"
+        code, text = exit_code(
+            "rubble-evolve", "-q", "--force", "-c", "run.toml", *sets, "pile.h5", "out.h5"
+        )
+        assert (
+            code == 3 and len(text.strip().splitlines()) == 1
+        ), f"{changes}: exit code {code}: {text[-300:]}"

@@ -8,8 +8,27 @@ from commands import data, exit_code, run
 
 def check():
     config, pile = data("cohesion_energy", "run.toml"), data("cohesion_energy", "start.h5")
-    strong = ["--set", "contact.cohesion.distance=10", "--set", "contact.cohesion.force=1e9", "--set", "step.dt=1", "--set", "run.record_every=20"]
+    strong = [
+        "--set",
+        "contact.cohesion.distance=10",
+        "--set",
+        "contact.cohesion.force=1e9",
+        "--set",
+        "step.dt=1",
+        "--set",
+        "run.record_every=20",
+    ]
     code, text = exit_code("rubble-evolve", "-c", config, *strong, pile, "strong.h5")
     assert code == 3, f"exit code {code}, not 3: {text[-400:]}"
     assert "energy created by cohesion" in text or "relative energy error" in text, text[-400:]
-    run("rubble-evolve", "-c", config, "--set", "run.duration=20", "--set", "step.dt=0.02", pile, "weak.h5")
+    run(
+        "rubble-evolve",
+        "-c",
+        config,
+        "--set",
+        "run.duration=20",
+        "--set",
+        "step.dt=0.02",
+        pile,
+        "weak.h5",
+    )

@@ -9,15 +9,21 @@ FOLDER = pathlib.Path(__file__).resolve().parent
 
 def run(*words, code=0, timeout=300):
     """(command line; expected exit code) => standard output and standard error as one text"""
-    done = subprocess.run([str(word) for word in words], capture_output=True, text=True, timeout=timeout)
+    done = subprocess.run(
+        [str(word) for word in words], capture_output=True, text=True, timeout=timeout
+    )
     text = done.stdout + done.stderr
-    assert done.returncode == code, f"{' '.join(map(str, words))}: exit code {done.returncode}, not {code}: {text[-600:]}"
+    assert (
+        done.returncode == code
+    ), f"{' '.join(map(str, words))}: exit code {done.returncode}, not {code}: {text[-600:]}"
     return text
 
 
 def exit_code(*words, timeout=300):
     """(command line) => exit code, standard output and standard error as one text"""
-    done = subprocess.run([str(word) for word in words], capture_output=True, text=True, timeout=timeout)
+    done = subprocess.run(
+        [str(word) for word in words], capture_output=True, text=True, timeout=timeout
+    )
     return done.returncode, done.stdout + done.stderr
 
 
@@ -49,4 +55,6 @@ def change(pile, name, values):
 
 def close(found, right, tolerance, what):
     """(number, number, absolute tolerance, quantity) raises AssertionError with both numbers unless they agree"""
-    assert abs(found - right) <= tolerance, f"{what}: found {found}, right is {right} within {tolerance}"
+    assert (
+        abs(found - right) <= tolerance
+    ), f"{what}: found {found}, right is {right} within {tolerance}"

@@ -61,4 +61,6 @@ def check():
         velocity[outermost] = speed * outwards
         change("p.h5", "velocity", velocity)
         fast = min(cpu_time("p.h5") for _ in range(2))
-        assert fast < 3 * slow + 0.1, f"one body at {speed} m/s: {fast:.2f} s, all at rest: {slow:.2f} s"
+        assert (
+            fast < 3 * slow + 0.1
+        ), f"one body at {speed} m/s: {fast:.2f} s, all at rest: {slow:.2f} s"

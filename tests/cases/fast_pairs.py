@@ -31,7 +31,10 @@ law = "none"
 
 def spheres(beside):
     """(distance of the two lines [m]) writes pair.h5"""
-    write("pair.csv", f"id,m,r,x,y,z,vx,vy,vz\n0,4000,1,-52.5,0,0,5e4,0,0\n1,4000,1,50,{beside},0,-5e4,0,0\n2,4000,1,0,60,0,0,0,0\n")
+    write(
+        "pair.csv",
+        f"id,m,r,x,y,z,vx,vy,vz\n0,4000,1,-52.5,0,0,5e4,0,0\n1,4000,1,50,{beside},0,-5e4,0,0\n2,4000,1,0,60,0,0,0,0\n",
+    )
     run("rubble-import", "--force", "--material", "m", "pair.csv", "pair.h5")
 
 
@@ -40,7 +43,9 @@ def check():
     evolve = ("rubble-evolve", "--force", "-c", "run.toml", "pair.h5", "out.h5")
     spheres(0)
     code, text = exit_code(*evolve)
-    assert code == 3 and "bodies 0 and 1 pass through each other" in text, f"exit code {code}: {text[-400:]}"
+    assert (
+        code == 3 and "bodies 0 and 1 pass through each other" in text
+    ), f"exit code {code}: {text[-400:]}"
     assert "their relative speed is 1e+05 m s-1, 10 m per step" in text, text
     spheres(2.5)
     run(*evolve)

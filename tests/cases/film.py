@@ -59,7 +59,9 @@ def refused(line, old):
     before, files = pathlib.Path(old).read_bytes(), beside()
     done = shell(line)
     assert done.returncode == 1, f"{line}: exit code {done.returncode}: {done.stderr}"
-    assert done.stderr.count("\n") == 1 and os.path.basename(old) in done.stderr, f"{line}: {done.stderr!r}"
+    assert (
+        done.stderr.count("\n") == 1 and os.path.basename(old) in done.stderr
+    ), f"{line}: {done.stderr!r}"
     assert pathlib.Path(old).read_bytes() == before, f"{line}: {old} has changed"
     assert beside() == files, f"{line}: leaves {set(beside()) ^ set(files)}"
 
@@ -72,14 +74,21 @@ def a_limit_on_the_size_of_files(name):
 
 def a_link(name):
     os.mkdir("far")
-    for target, link in (("far/there" + name, "link" + name), ("far/new" + name, "dangling" + name)):
+    for target, link in (
+        ("far/there" + name, "link" + name),
+        ("far/new" + name, "dangling" + name),
+    ):
         os.symlink(target, link)
     pathlib.Path("far/there" + name).write_bytes(b"old")
     for link in ("link", "dangling"):
         commands.run("rubble-render", "--force", "--size", "64,48", "t.h5", link + name)
         assert os.path.islink(link + name), f"{link + name} is no link any more"
     assert beside("far") == ["new" + name, "there" + name], beside("far")
-    assert pathlib.Path("far/new" + name).read_bytes() == pathlib.Path("far/there" + name).read_bytes() != b"old"
+    assert (
+        pathlib.Path("far/new" + name).read_bytes()
+        == pathlib.Path("far/there" + name).read_bytes()
+        != b"old"
+    )
     shutil.rmtree("far")
     os.remove("link" + name)
     os.remove("dangling" + name)
@@ -90,7 +99,10 @@ def a_kill(name):
     pathlib.Path(name).write_bytes(b"old")
     for number in (signal.SIGKILL, signal.SIGTERM):
         before = beside()
-        run = subprocess.Popen(["rubble-render", "--force", "--size", "1200,900", "t.h5", name], stderr=subprocess.DEVNULL)
+        run = subprocess.Popen(
+            ["rubble-render", "--force", "--size", "1200,900", "t.h5", name],
+            stderr=subprocess.DEVNULL,
+        )
         time.sleep(0.7)
         assert run.poll() is None, "the film was done before it was killed"
         run.send_signal(number)
@@ -106,12 +118,19 @@ def a_kill(name):
 def a_full_disk(name):
     """Needs a file system of a few KiB, if one can be mounted."""
     os.mkdir("small")
-    if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=8k", "tmpfs", "small"], capture_output=True).returncode != 0:
+    if (
+        subprocess.run(
+            ["mount", "-t", "tmpfs", "-o", "size=8k", "tmpfs", "small"], capture_output=True
+        ).returncode
+        != 0
+    ):
         return
     try:
         pathlib.Path("small/" + name).write_bytes(b"old")
         done = shell(f"cd small; rubble-render --force --size 160,120 ../t.h5 {name}")
-        assert done.returncode == 1 and "No space left" in done.stderr, f"exit code {done.returncode}: {done.stderr}"
+        assert (
+            done.returncode == 1 and "No space left" in done.stderr
+        ), f"exit code {done.returncode}: {done.stderr}"
         assert pathlib.Path("small/" + name).read_bytes() == b"old"
         assert beside("small") == [name], beside("small")
     finally:
@@ -132,7 +151,9 @@ def numbered_pictures():
         pathlib.Path(name).write_bytes(b"old")
     pathlib.Path(names[0] + ".9999999-0123abcd.tmp").write_bytes(b"of a process that is gone")
     done = shell(ulimit + line)
-    assert done.returncode == 1 and "File too large" in done.stderr, f"exit code {done.returncode}: {done.stderr}"
+    assert (
+        done.returncode == 1 and "File too large" in done.stderr
+    ), f"exit code {done.returncode}: {done.stderr}"
     assert all(pathlib.Path(name).read_bytes() == b"old" for name in names)
     assert [name for name in beside() if name.startswith("p-")] == names, beside()
 

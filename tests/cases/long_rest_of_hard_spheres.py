@@ -36,7 +36,10 @@ kinetic_fraction = 1e-6
 hold = "1 min"
 remove_rotation = true
 """
-SOFT = RUN + STOP + """[step]
+SOFT = (
+    RUN
+    + STOP
+    + """[step]
 dt = "auto"
 [contact.normal]
 law = "linear"
@@ -50,7 +53,11 @@ restitution = 0.5
 [contact.rolling]
 law = "none"
 """
-IMPULSES = RUN + STOP + """[method]
+)
+IMPULSES = (
+    RUN
+    + STOP
+    + """[method]
 kind = "contact-dynamics"
 [step]
 dt = "1 s"
@@ -58,18 +65,29 @@ dt = "1 s"
 friction = 0.5
 restitution = 0
 """
-HARD = RUN + """[method]
+)
+HARD = (
+    RUN
+    + """[method]
 kind = "hard-spheres"
 [step]
 dt = "1 s"
 [contact]
 restitution = 0.5
 """
+)
 
 
 def evolve(pile, duration, step):
     """(pile file, [s], [s]) runs the pile as hard spheres and checks the error of the energy"""
-    times = ("--set", f"run.duration={duration}", "--set", f"step.dt={step}", "--set", f"run.record_every={duration // 40}")
+    times = (
+        "--set",
+        f"run.duration={duration}",
+        "--set",
+        f"step.dt={step}",
+        "--set",
+        f"run.record_every={duration // 40}",
+    )
     said = run("rubble-evolve", "--force", "-c", "hard.toml", *times, pile, "out.h5")
     error = float(said.split("relative errors: energy ")[1].split(",")[0])
     assert error < 0.01, f"{pile}, step {step} s: relative error of the energy {error}"
@@ -79,14 +97,27 @@ def check():
     write("soft.toml", SOFT)
     write("impulses.toml", IMPULSES)
     write("hard.toml", HARD)
-    write("few.toml", CLOUD.format(least=5, most=10, count=24, form='form = "sphere"\nsolid_fraction = 0.3'))
-    write("many.toml", CLOUD.format(least=5, most=5, count=64, form='form = "lattice"\ncell = 10.5\njitter = true'))
+    write(
+        "few.toml",
+        CLOUD.format(least=5, most=10, count=24, form='form = "sphere"\nsolid_fraction = 0.3'),
+    )
+    write(
+        "many.toml",
+        CLOUD.format(
+            least=5, most=5, count=64, form='form = "lattice"\ncell = 10.5\njitter = true'
+        ),
+    )
     for name in ("few", "many"):
         run("rubble-generate", "-c", f"{name}.toml", f"{name}.h5")
     run("rubble-relax", "-c", "soft.toml", "few.h5", "pile.h5")
     for step in (1, 5):
         evolve("pile.h5", 40000, step)
-        close(np.linalg.norm(read("out.h5", "velocity"), axis=1).max(), 0, 1e-6, f"largest speed, step {step} s")
+        close(
+            np.linalg.norm(read("out.h5", "velocity"), axis=1).max(),
+            0,
+            1e-6,
+            f"largest speed, step {step} s",
+        )
     for method in ("soft", "impulses"):
         run("rubble-relax", "--force", "-c", f"{method}.toml", "many.h5", "pile.h5")
         evolve("pile.h5", 4000 if method == "soft" else 5000, 5)

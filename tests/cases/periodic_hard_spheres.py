@@ -39,6 +39,14 @@ def check():
     run("rubble-import", "--material", "rock", "two.csv", "two.h5")
     write("run.toml", RUN)
     run("rubble-evolve", "-c", "run.toml", "two.h5", "free.h5")
-    run("rubble-evolve", "-c", "run.toml", "--set", "contact.sliding_restitution=0.4", "two.h5", "rough.h5")
+    run(
+        "rubble-evolve",
+        "-c",
+        "run.toml",
+        "--set",
+        "contact.sliding_restitution=0.4",
+        "two.h5",
+        "rough.h5",
+    )
     write("bonds.toml", RUN + BONDS)
     run("rubble-evolve", "-c", "bonds.toml", "--set", "strength.reach=1.5", "two.h5", "bonded.h5")

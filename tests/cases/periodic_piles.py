@@ -75,7 +75,12 @@ def check_tools():
     close(centre, 9.9975, 1e-3, "centre of the pair across the face")
     packed = row("rubble-packing", "o.h5")
     assert packed["touching_pairs"] == 1 and packed["clusters"] == 2, f"packing: {packed}"
-    close(packed["solid_fraction_cell"], 3 * 4 / 3 * numpy.pi / 1000, 1e-12, "solid fraction of the cell")
+    close(
+        packed["solid_fraction_cell"],
+        3 * 4 / 3 * numpy.pi / 1000,
+        1e-12,
+        "solid fraction of the cell",
+    )
     close(packed["radius_cluster"], 1.9975, 1e-3, "radius of the pair")
     assert packed["radius"] is None, "a periodic pile has no radius"
     run("rubble-export", "o.h5", "o.xyz")
@@ -88,11 +93,17 @@ def check_tools():
     assert "period" in run("rubble-info", "back.h5")
     with h5py.File("o.h5") as file:
         box = file["/particles/body/box"]
-        assert list(box.attrs["boundary"]) == [b"periodic"] * 3 and list(box["edges"]) == [10, 10, 10]
+        assert list(box.attrs["boundary"]) == [b"periodic"] * 3 and list(box["edges"]) == [
+            10,
+            10,
+            10,
+        ]
     for tool in DIAGNOSTICS:
         refused(tool, f"rubble-{tool}", "o.h5")
     assert row("rubble-spinstate", "--clusters", "0.5", "o.h5")["bodies"] == 2
-    assert "period" in run("rubble-diff", "p.h5", "o.h5", code=1) or "edges" in run("rubble-diff", "p.h5", "o.h5", code=1)
+    assert "period" in run("rubble-diff", "p.h5", "o.h5", code=1) or "edges" in run(
+        "rubble-diff", "p.h5", "o.h5", code=1
+    )
     assert row("rubble-stress", "--volume", "cell", "o.h5")["volume"] == 1000
     run("rubble-render", "o.h5", "o.png")
 
@@ -101,17 +112,44 @@ def check_runs():
     energy = row("rubble-energy", "o.h5")["elastic"]
     close(energy, 12.3, 0.3, "energy of the spring across the face")
     told = run("rubble-evolve", "-c", write("open.toml", RUN), "o.h5", "next.h5")
-    assert "the period is (10, 10, 10) m" in told, f"the run does not say that it took the period: {told}"
+    assert (
+        "the period is (10, 10, 10) m" in told
+    ), f"the run does not say that it took the period: {told}"
     again = run("rubble-evolve", "-c", write("run.toml", RUN + PERIOD), "o.h5", "same.h5")
     assert "from o.h5" not in again
-    assert numpy.array_equal(read("next.h5", "position"), read("same.h5", "position")), "two ways to say one period"
+    assert numpy.array_equal(
+        read("next.h5", "position"), read("same.h5", "position")
+    ), "two ways to say one period"
     contradiction = RUN + PERIOD.replace("10, 10, 10", "11, 10, 10")
-    refused("another period", "rubble-evolve", "-c", write("other.toml", contradiction), "o.h5", "other.h5")
+    refused(
+        "another period",
+        "rubble-evolve",
+        "-c",
+        write("other.toml", contradiction),
+        "o.h5",
+        "other.h5",
+    )
     refused("box", "rubble-evolve", "-c", write("box.toml", RUN + PERIOD + BOX), "p.h5", "box.h5")
-    refused("box on a periodic pile", "rubble-evolve", "-c", write("box2.toml", RUN + BOX), "o.h5", "box.h5")
+    refused(
+        "box on a periodic pile",
+        "rubble-evolve",
+        "-c",
+        write("box2.toml", RUN + BOX),
+        "o.h5",
+        "box.h5",
+    )
     centred = RUN.replace("[step]", "centre = true\n[step]")
-    refused("centre", "rubble-evolve", "-c", write("centre.toml", centred + PERIOD), "p.h5", "centre.h5")
-    refused("centre of a periodic pile", "rubble-evolve", "-c", write("centre2.toml", centred), "o.h5", "centre.h5")
+    refused(
+        "centre", "rubble-evolve", "-c", write("centre.toml", centred + PERIOD), "p.h5", "centre.h5"
+    )
+    refused(
+        "centre of a periodic pile",
+        "rubble-evolve",
+        "-c",
+        write("centre2.toml", centred),
+        "o.h5",
+        "centre.h5",
+    )
     short = RUN + PERIOD.replace("10, 10, 10", "1e-300, 0, 0")
     refused("tiny period", "rubble-evolve", "-c", write("short.toml", short), "p.h5", "short.h5")
     spin = write("spin.toml", "[spin]\naxis = [0, 0, 1]\nrate = 1\n")
@@ -126,7 +164,9 @@ def check_cloud():
     gap = numpy.linalg.norm(way, axis=2) - r[:, None] - r[None, :] + 1e9 * numpy.eye(len(r))
     assert gap.min() >= 0, f"two of the cloud overlap through a face: gap {gap.min()}"
     assert (x - r[:, None]).min() < 0, "no sphere of the cloud reaches through a face"
-    assert "the period is" in run("rubble-evolve", "-c", write("open.toml", RUN), "cloud.h5", "moved.h5")
+    assert "the period is" in run(
+        "rubble-evolve", "-c", write("open.toml", RUN), "cloud.h5", "moved.h5"
+    )
 
 
 def check():

@@ -30,7 +30,16 @@ def check():
     run("rubble-import", "--material", "m", "two.csv", "two.h5")
     write("run.toml", RUN)
     for step in (0.01, 0.02, 0.05):
-        run("rubble-evolve", "--force", "-c", "run.toml", "--set", f"step.dt={step}", "two.h5", "end.h5")
+        run(
+            "rubble-evolve",
+            "--force",
+            "-c",
+            "run.toml",
+            "--set",
+            f"step.dt={step}",
+            "two.h5",
+            "end.h5",
+        )
         place = read("end.h5", "position")
         velocity = read("end.h5", "velocity")
         close(place[0][0] - place[1][0], 4, 1e-6, f"separation, step {step} s")

@@ -19,7 +19,10 @@ uniform = [0, 0, -1]
 point = [0, 0, 0]
 normal = [0, 0, 1]
 """
-METHODS = {"hard-spheres": "\n[contact]\nrestitution = 0.5\n", "contact-dynamics": "\n[contact]\nrestitution = 0\nfriction = 0.5\nstart_overlap = 1\n"}
+METHODS = {
+    "hard-spheres": "\n[contact]\nrestitution = 0.5\n",
+    "contact-dynamics": "\n[contact]\nrestitution = 0\nfriction = 0.5\nstart_overlap = 1\n",
+}
 
 
 def outcome(kind, height, step):
@@ -31,10 +34,19 @@ def outcome(kind, height, step):
 
 
 def check():
-    for kind, height in (("hard-spheres", 1), ("hard-spheres", 0.9999), ("contact-dynamics", 0.9999), ("contact-dynamics", 0.999)):
+    for kind, height in (
+        ("hard-spheres", 1),
+        ("hard-spheres", 0.9999),
+        ("contact-dynamics", 0.9999),
+        ("contact-dynamics", 0.999),
+    ):
         for step in (0.003, 0.01, 0.03):
             code, text = outcome(kind, height, step)
-            assert code == 0, f"{kind}, height {height} r, step {step} s: exit code {code}: {text[-300:]}"
+            assert (
+                code == 0
+            ), f"{kind}, height {height} r, step {step} s: exit code {code}: {text[-300:]}"
             close(read("end.h5", "position")[0][2], 1, 0.01, f"{kind}: height")
     code, text = outcome("contact-dynamics", 0.95, 0.01)
-    assert code == 3 and "sanity.energy_made" in text, f"lifted by 5 % of the radius: exit code {code}: {text[-300:]}"
+    assert (
+        code == 3 and "sanity.energy_made" in text
+    ), f"lifted by 5 % of the radius: exit code {code}: {text[-300:]}"

@@ -30,21 +30,58 @@ SPHERES = """id,m,r,x,y,z,vx,vy,vz
 
 def check():
     write("run.toml", RUN)
-    run("rubble-import", "--material", "m", "--density", "1000 kg/m^3", data("restitution_plates", "plates.obj"), "p.h5")
+    run(
+        "rubble-import",
+        "--material",
+        "m",
+        "--density",
+        "1000 kg/m^3",
+        data("restitution_plates", "plates.obj"),
+        "p.h5",
+    )
     for speed in (0.8, 1.2, 2, 5, 10, 37):
         for phase in range(5):
             velocity = np.zeros((2, 3))
             velocity[:, 2] = (0.5 * speed, -0.5 * speed)
             change("p.h5", "velocity", velocity)
-            run("rubble-evolve", "--force", "-c", "run.toml", "--set", f"run.duration={0.08 / speed}", "--set",
-                f"run.record_every={0.08 / speed}", "--set", f"step.dt={1e-3 * (1 - 0.13 * phase)}", "p.h5", "o.h5")
+            run(
+                "rubble-evolve",
+                "--force",
+                "-c",
+                "run.toml",
+                "--set",
+                f"run.duration={0.08 / speed}",
+                "--set",
+                f"run.record_every={0.08 / speed}",
+                "--set",
+                f"step.dt={1e-3 * (1 - 0.13 * phase)}",
+                "p.h5",
+                "o.h5",
+            )
             after = read("o.h5", "velocity")[:, 2]
-            close(after[1] - after[0], 0.5 * speed, 1e-3 * speed, f"plates, {speed} m/s, phase {phase}")
+            close(
+                after[1] - after[0],
+                0.5 * speed,
+                1e-3 * speed,
+                f"plates, {speed} m/s, phase {phase}",
+            )
     write("spheres.csv", SPHERES)
     run("rubble-import", "--material", "m", "spheres.csv", "s.h5")
     for step in (0.001, 0.0123, 0.02, 0.05):
-        run("rubble-evolve", "--force", "-c", "run.toml", "--set", "run.duration=0.5", "--set", "run.record_every=0.5",
-            "--set", f"step.dt={step}", "s.h5", "so.h5")
+        run(
+            "rubble-evolve",
+            "--force",
+            "-c",
+            "run.toml",
+            "--set",
+            "run.duration=0.5",
+            "--set",
+            "run.record_every=0.5",
+            "--set",
+            f"step.dt={step}",
+            "s.h5",
+            "so.h5",
+        )
         after = read("so.h5", "velocity")[:, 0]
         for body, right in enumerate((-250, 250)):
             close(after[body], right, 1e-6, f"sphere {body}, step {step} s")

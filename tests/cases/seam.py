@@ -43,7 +43,11 @@ FACES = ((1, 2, 4, 3), (5, 7, 8, 6), (1, 5, 6, 2), (3, 4, 8, 7), (1, 3, 7, 5), (
 TWO = (((-2, -1, 0), (0, 1, 1)), ((0, -1, 0), (2, 1, 1)))
 LOWER = (TWO[0], ((0, -1, 0), (2, 1, 1 - 1e-6)))
 APART = (TWO[0], ((0.001, -1, 0), (2, 1, 1)))
-PAVEMENT = tuple(((0.4 * i, 0.4 * j, 0), (0.4 * (i + 1), 0.4 * (j + 1), 0.2)) for i in (-1, 0, 1) for j in (-1, 0, 1))
+PAVEMENT = tuple(
+    ((0.4 * i, 0.4 * j, 0), (0.4 * (i + 1), 0.4 * (j + 1), 0.2))
+    for i in (-1, 0, 1)
+    for j in (-1, 0, 1)
+)
 UPRIGHT = np.eye(3)
 
 
@@ -61,7 +65,14 @@ def cube(centre, angle=0):
 
 def corners(box):
     """(lowest and highest corner) => the 8 corners"""
-    return np.array([(x, y, z) for x in (box[0][0], box[1][0]) for y in (box[0][1], box[1][1]) for z in (box[0][2], box[1][2])])
+    return np.array(
+        [
+            (x, y, z)
+            for x in (box[0][0], box[1][0])
+            for y in (box[0][1], box[1][1])
+            for z in (box[0][2], box[1][2])
+        ]
+    )
 
 
 def import_hulls(name, solids, turn):
@@ -72,12 +83,17 @@ def import_hulls(name, solids, turn):
         lines += ["v " + " ".join(repr(float(c)) for c in point) for point in points @ turn.T]
         lines += ["f " + " ".join(str(8 * number + corner) for corner in face) for face in FACES]
     write("scene.obj", "\n".join(lines) + "\n")
-    run("rubble-import", "--force", "--material", "m", "--density", "1000 kg/m^3", "scene.obj", name)
+    run(
+        "rubble-import", "--force", "--material", "m", "--density", "1000 kg/m^3", "scene.obj", name
+    )
 
 
 def add_spheres(places, turn):
     """(centres, rotation of the scene) puts one grain of spheres of 10 cm, or one sphere, into scene.h5"""
-    rows = "".join(f"{n},1,0.1,{x!r},{y!r},{z!r},{0 if len(places) > 1 else -1}\n" for n, (x, y, z) in enumerate(places @ turn.T))
+    rows = "".join(
+        f"{n},1,0.1,{x!r},{y!r},{z!r},{0 if len(places) > 1 else -1}\n"
+        for n, (x, y, z) in enumerate(places @ turn.T)
+    )
     write("spheres.csv", "id,m,r,x,y,z,grain\n" + rows)
     run("rubble-import", "--force", "--material", "m", "spheres.csv", "spheres.h5")
     floor = read("scene.h5", "position")
@@ -87,29 +103,59 @@ def add_spheres(places, turn):
     run("mv", "both.h5", "scene.h5")
 
 
-def slide(where, floor, slider, velocity, duration, *, turn=UPRIGHT, friction=0.0, restitution=0.0, fall=0.0):
+def slide(
+    where,
+    floor,
+    slider,
+    velocity,
+    duration,
+    *,
+    turn=UPRIGHT,
+    friction=0.0,
+    restitution=0.0,
+    fall=0.0,
+):
     """(name, floor boxes, corners of a hull or centres of spheres, velocity, [s]) checks the end of the runs with all steps"""
     hull = len(slider) == 8
     import_hulls("scene.h5", [corners(box) for box in floor] + [slider] * hull, turn)
     if not hull:
         add_spheres(slider, turn)
-    start = read("scene.h5", "position")[len(floor):] @ turn
+    start = read("scene.h5", "position")[len(floor) :] @ turn
     speeds = np.zeros_like(read("scene.h5", "velocity"))
-    speeds[len(floor):] = turn @ velocity
+    speeds[len(floor) :] = turn @ velocity
     change("scene.h5", "velocity", speeds)
     up = turn[:, 2]
     values = {"duration": duration, "friction": friction, "restitution": restitution}
     write("run.toml", RUN.format(up=up.tolist(), gravity=(-G * up).tolist(), **values))
     for step in STEPS if hull else STEPS_OF_SPHERES:
-        run("rubble-evolve", "--force", "-c", "run.toml", "--set", f"step.dt={step}", "scene.h5", "out.h5")
-        moved = (read("out.h5", "position")[len(floor):] @ turn - start).mean(axis=0)
-        speed = (read("out.h5", "velocity")[len(floor):] @ turn).mean(axis=0)
+        run(
+            "rubble-evolve",
+            "--force",
+            "-c",
+            "run.toml",
+            "--set",
+            f"step.dt={step}",
+            "scene.h5",
+            "out.h5",
+        )
+        moved = (read("out.h5", "position")[len(floor) :] @ turn - start).mean(axis=0)
+        speed = (read("out.h5", "velocity")[len(floor) :] @ turn).mean(axis=0)
         distance = math.hypot(moved[0], moved[1])
         first = math.hypot(velocity[0], velocity[1])
-        right = math.sqrt(first ** 2 - 2 * friction * G * distance) * np.array(velocity) / first
+        right = math.sqrt(first**2 - 2 * friction * G * distance) * np.array(velocity) / first
         for axis in range(3):
-            close(speed[axis], right[axis], 1e-6 + G * fall / first, f"{where}, step {step}: velocity {axis}")
-        close(distance, duration * (first + np.linalg.norm(right)) / 2, 1e-5, f"{where}, step {step}: distance")
+            close(
+                speed[axis],
+                right[axis],
+                1e-6 + G * fall / first,
+                f"{where}, step {step}: velocity {axis}",
+            )
+        close(
+            distance,
+            duration * (first + np.linalg.norm(right)) / 2,
+            1e-5,
+            f"{where}, step {step}: distance",
+        )
         close(moved[2], -fall, 1e-5 if fall == 0 else 1e-7, f"{where}, step {step}: height")
 
 
@@ -122,11 +168,26 @@ def check():
     slide("box with restitution", TWO, near, ahead, 0.7, restitution=0.5)
     slide("box, scene turned about all axes", TWO, near, ahead, 0.7, turn=tilted)
     slide("box at an angle", TWO, near, across, 0.7)
-    slide("turned box at an angle, scene turned", TWO, cube((-0.35, 0, 1.1), 0.5), across, 0.7, turn=tilted)
+    slide(
+        "turned box at an angle, scene turned",
+        TWO,
+        cube((-0.35, 0, 1.1), 0.5),
+        across,
+        0.7,
+        turn=tilted,
+    )
     slide("lower floor", LOWER, near, ahead, 0.7, fall=1e-6)
     slide("wide joint", APART, near, ahead, 0.7)
     slide("friction", TWO, near, (2, 0, 0), 0.4, friction=0.3)
-    slide("friction at an angle, scene turned", TWO, near, (2 * across[0], 2 * across[1], 0), 0.4, friction=0.3, turn=tilted)
+    slide(
+        "friction at an angle, scene turned",
+        TWO,
+        near,
+        (2 * across[0], 2 * across[1], 0),
+        0.4,
+        friction=0.3,
+        turn=tilted,
+    )
     slide("pavement", PAVEMENT, cube((-0.2, -0.15, 0.3)), across, 1.0)
     sphere = np.array([(-0.3, 0, 1.1)])
     slide("sphere", TWO, sphere, ahead, 0.6)

@@ -36,9 +36,23 @@ def check():
     for step in ("2 ms", "10 ms", "50 ms"):
         write("run.toml", RUN.replace("STEP", step))
         spheres_at_rest_stay()
-        said = run("rubble-evolve", "--force", "-c", "run.toml", "--set", "contact.start_overlap=10", "s.h5", "o.h5")
+        said = run(
+            "rubble-evolve",
+            "--force",
+            "-c",
+            "run.toml",
+            "--set",
+            "contact.start_overlap=10",
+            "s.h5",
+            "o.h5",
+        )
         assert "were removed" not in said, said
-        close(np.abs(read("o.h5", "velocity")).max(), 0, 1e-5, "greatest velocity with the overlaps kept")
+        close(
+            np.abs(read("o.h5", "velocity")).max(),
+            0,
+            1e-5,
+            "greatest velocity with the overlaps kept",
+        )
         fast = ("--set", "contact.start_overlap=10", "--set", "contact.recovery_speed=0.1")
         said = run("rubble-evolve", "--force", "-c", "run.toml", *fast, "s.h5", "o.h5", code=3)
         assert "energy created" in said, said

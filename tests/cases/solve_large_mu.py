@@ -18,9 +18,25 @@ def check():
             file["fclib_local/vectors/mu"][:] = friction
         for method in ("auto", "nsgs", "interior-point", "apgd", "spg"):
             for cone in ("coulomb", "ccp"):
-                row = json.loads(run("rubble-solve", "--json", "--force", "--method", method, "--cone", cone, "--tolerance", "1e-6", problem, "solved.hdf5"))["rows"][0]
+                row = json.loads(
+                    run(
+                        "rubble-solve",
+                        "--json",
+                        "--force",
+                        "--method",
+                        method,
+                        "--cone",
+                        cone,
+                        "--tolerance",
+                        "1e-6",
+                        problem,
+                        "solved.hdf5",
+                    )
+                )["rows"][0]
                 with h5py.File("solved.hdf5") as file:
                     impulse, velocity = file["solution/r"][:], file["solution/u"][:]
                 where = f"mu = {friction:g}, {method}, {cone}: r = {impulse}, {row}"
                 assert row["converged"] == 1 and row.get("contact_error", 0) <= 1e-6, where
-                assert numpy.allclose(impulse, [1, -0.2, -0.1], atol=1e-5) and numpy.allclose(velocity, 0, atol=1e-5), where
+                assert numpy.allclose(impulse, [1, -0.2, -0.1], atol=1e-5) and numpy.allclose(
+                    velocity, 0, atol=1e-5
+                ), where

@@ -53,7 +53,8 @@ method = "direct"
 constant = 6.67430e-11
 """
 METHODS = {
-    "springs": COMMON + """
+    "springs": COMMON
+    + """
 [step]
 dt = "auto"
 [contact.normal]
@@ -68,7 +69,8 @@ restitution = 0.05
 [contact.rolling]
 law = "none"
 """,
-    "impulses": COMMON + """
+    "impulses": COMMON
+    + """
 [method]
 kind = "contact-dynamics"
 [step]
@@ -78,13 +80,23 @@ friction = 0.4
 restitution = 0
 """,
 }
-QUANTITIES = ("peak time [s]", "peak energy [J]", "solid fraction", "pressure [Pa]", "coordination", "coordination, gaps < 1e-5 radii")
-NEAR = 1e-5  # largest gap of touching spheres / mean radius, whether or not the contact carries load
+QUANTITIES = (
+    "peak time [s]",
+    "peak energy [J]",
+    "solid fraction",
+    "pressure [Pa]",
+    "coordination",
+    "coordination, gaps < 1e-5 radii",
+)
+# largest gap of touching spheres / mean radius, whether or not the contact carries load
+NEAR = 1e-5
 
 
 def tool(folder, *arguments):
     """=> standard output"""
-    done = subprocess.run([str(a) for a in arguments], cwd=folder, check=False, capture_output=True, text=True)
+    done = subprocess.run(
+        [str(a) for a in arguments], cwd=folder, check=False, capture_output=True, text=True
+    )
     if done.returncode not in (0, 4):
         raise RuntimeError(f"{arguments}: {done.stderr}")
     return done.stdout
@@ -104,7 +116,9 @@ def near_coordination(path):
     with h5py.File(path) as pile:
         place, radius = pile["VTKHDF/Points"][()], pile["VTKHDF/PointData/radius"][()]
     pairs = cKDTree(place).query_pairs(2.1 * radius.max(), output_type="ndarray")
-    gap = np.linalg.norm(place[pairs[:, 0]] - place[pairs[:, 1]], axis=1) - radius[pairs].sum(axis=1)
+    gap = np.linalg.norm(place[pairs[:, 0]] - place[pairs[:, 1]], axis=1) - radius[pairs].sum(
+        axis=1
+    )
     return 2 * np.count_nonzero(gap < NEAR * radius[pairs].mean(axis=1)) / len(place)
 
 
@@ -116,20 +130,43 @@ def collapse(bin_folder, method, seed, count, rest):
         (place / "cloud.toml").write_text(CLOUD.format(seed=seed, count=count))
         (place / "relax.toml").write_text(METHODS[method].format(rest=rest))
         tool(folder, tools / "rubble-generate", "-q", "-c", "cloud.toml", "cloud.h5")
-        tool(folder, tools / "rubble-relax", "-q", "--threads", "1", "-c", "relax.toml", "-t", "track.h5", "cloud.h5", "pile.h5")
+        tool(
+            folder,
+            tools / "rubble-relax",
+            "-q",
+            "--threads",
+            "1",
+            "-c",
+            "relax.toml",
+            "-t",
+            "track.h5",
+            "cloud.h5",
+            "pile.h5",
+        )
         with h5py.File(place / "track.h5") as track:
-            parts = [track[f"observables/energy/kinetic_{part}"] for part in ("translational", "rotational")]
+            parts = [
+                track[f"observables/energy/kinetic_{part}"]
+                for part in ("translational", "rotational")
+            ]
             time = parts[0]["time"][()]
             kinetic = parts[0]["value"][()] + parts[1]["value"][()]
         peak = int(np.argmax(kinetic))
         packing = first_row(tool(folder, tools / "rubble-packing", "pile.h5"))
         stress = first_row(tool(folder, tools / "rubble-stress", "pile.h5"), sizes="all")
-        return (time[peak], kinetic[peak], float(packing["solid_fraction"]), float(stress["pressure"]),
-                float(packing["coordination"]), near_coordination(place / "pile.h5"))
+        return (
+            time[peak],
+            kinetic[peak],
+            float(packing["solid_fraction"]),
+            float(stress["pressure"]),
+            float(packing["coordination"]),
+            near_coordination(place / "pile.h5"),
+        )
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("bin")
     parser.add_argument("--seeds", type=int, default=5)
     parser.add_argument("--count", type=int, default=512)
@@ -138,14 +175,20 @@ def main():
     arguments = parser.parse_args()
     jobs = [(method, seed) for seed in range(1, arguments.seeds + 1) for method in METHODS]
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
-        values = list(pool.map(lambda job: collapse(arguments.bin, *job, arguments.count, arguments.rest), jobs))
+        values = list(
+            pool.map(
+                lambda job: collapse(arguments.bin, *job, arguments.count, arguments.rest), jobs
+            )
+        )
     rows = {method: [v for (m, _), v in zip(jobs, values) if m == method] for method in METHODS}
     print("quantity\tsprings\tdeviation\timpulses\tdeviation\tdifference / its error")
     for k, name in enumerate(QUANTITIES):
         a, b = ([row[k] for row in rows[method]] for method in METHODS)
         error = (statistics.variance(a) / len(a) + statistics.variance(b) / len(b)) ** 0.5
-        print(f"{name}\t{statistics.mean(a):.6g}\t{statistics.stdev(a):.2g}\t{statistics.mean(b):.6g}\t{statistics.stdev(b):.2g}"
-              f"\t{(statistics.mean(b) - statistics.mean(a)) / error if error > 0 else 0:.2f}")
+        print(
+            f"{name}\t{statistics.mean(a):.6g}\t{statistics.stdev(a):.2g}\t{statistics.mean(b):.6g}\t{statistics.stdev(b):.2g}"
+            f"\t{(statistics.mean(b) - statistics.mean(a)) / error if error > 0 else 0:.2f}"
+        )
 
 
 if __name__ == "__main__":

@@ -23,10 +23,11 @@ import programs  # noqa: E402
 
 SKIPPED = 77
 STEPS = 1000
-BOUND = 1e-6       # mean diameters
-ROUNDING = 1e-11   # bound if both programs do the same sums in a different order; errors grow with each collision
-MEANT = 500        # multiple of the bound: minimum median displacement for a meaningful comparison
-MISSED = 3         # multiple of the bound: minimum effect of the changed coefficient
+BOUND = 1e-6  # mean diameters
+# bound if both programs do the same sums in a different order; errors grow with each collision
+ROUNDING = 1e-11
+MEANT = 500  # multiple of the bound: minimum median displacement for a meaningful comparison
+MISSED = 3  # multiple of the bound: minimum effect of the changed coefficient
 
 # The packing is in equilibrium under 2 m s-2.
 TILTED = deck.Law(gravity=1.5, tilt=5.0, dt=1e-4)
@@ -34,11 +35,30 @@ SPRINGS = dataclasses.replace(TILTED, damping=0.0, sliding_damping=0.0, friction
 # name, law, bound, changed law that must miss the bound
 CASES = [
     ("springs", SPRINGS, ROUNDING, {"stiffness": 20000 * 1.05}),
-    ("springs and dashpots", dataclasses.replace(SPRINGS, damping=119.0), BOUND, {"damping": 119 * 1.05}),
-    ("springs and friction", dataclasses.replace(SPRINGS, friction=0.3), BOUND, {"friction": 0.3 * 1.05}),
-    ("sticking friction", dataclasses.replace(SPRINGS, friction=1000.0), BOUND, {"ratio": 2 / 7 * 1.05}),
-    ("rolling springs", dataclasses.replace(SPRINGS, friction=0.3, rolling=True, twisting_friction=0.0), BOUND,
-     {"rolling_friction": math.sqrt(0.1) * 1.05}),
+    (
+        "springs and dashpots",
+        dataclasses.replace(SPRINGS, damping=119.0),
+        BOUND,
+        {"damping": 119 * 1.05},
+    ),
+    (
+        "springs and friction",
+        dataclasses.replace(SPRINGS, friction=0.3),
+        BOUND,
+        {"friction": 0.3 * 1.05},
+    ),
+    (
+        "sticking friction",
+        dataclasses.replace(SPRINGS, friction=1000.0),
+        BOUND,
+        {"ratio": 2 / 7 * 1.05},
+    ),
+    (
+        "rolling springs",
+        dataclasses.replace(SPRINGS, friction=0.3, rolling=True, twisting_friction=0.0),
+        BOUND,
+        {"rolling_friction": math.sqrt(0.1) * 1.05},
+    ),
     ("everything", TILTED, BOUND, {"friction": 0.3 * 1.05}),
 ]
 
@@ -73,8 +93,11 @@ def main():
         control = lengths(programs.moved(packing, changed, theirs)).max() / diameter
         good = apart <= bound and way >= MEANT * bound and control >= MISSED * bound
         failures += not good
-        print(f"{name:22s} {'good' if good else 'BAD':4s} apart {apart:.2e} (bound {bound:.0e}), median way {way:.2e}, "
-              f"{next(iter(change))} changed by 5 %: apart {control:.2e}  [mean diameters]", flush=True)
+        print(
+            f"{name:22s} {'good' if good else 'BAD':4s} apart {apart:.2e} (bound {bound:.0e}), median way {way:.2e}, "
+            f"{next(iter(change))} changed by 5 %: apart {control:.2e}  [mean diameters]",
+            flush=True,
+        )
     sys.exit(f"{failures} of {len(CASES)} cases failed" if failures else 0)
 
 

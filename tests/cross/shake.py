@@ -35,10 +35,21 @@ def tsuji(restitution):
 
 def deck(settings, cycles):
     """=> LAMMPS input that reads bed.data and prints cycles, heights of the intruder and of the others' mean above the floor"""
-    normal, sliding, box = settings["contact"]["normal"], settings["contact"]["sliding"], settings["box"]
-    stiffness, dt, frequency, amplitude = normal["stiffness"], settings["step"]["dt"], box["frequency"], box["amplitude"][2]
-    law = (f"granular hooke {stiffness} {tsuji(normal['restitution'])} damping tsuji "
-           f"tangential linear_history {2 / 7 * stiffness} 1.0 {sliding['friction']}")
+    normal, sliding, box = (
+        settings["contact"]["normal"],
+        settings["contact"]["sliding"],
+        settings["box"],
+    )
+    stiffness, dt, frequency, amplitude = (
+        normal["stiffness"],
+        settings["step"]["dt"],
+        box["frequency"],
+        box["amplitude"][2],
+    )
+    law = (
+        f"granular hooke {stiffness} {tsuji(normal['restitution'])} damping tsuji "
+        f"tangential linear_history {2 / 7 * stiffness} 1.0 {sliding['friction']}"
+    )
     wiggle = f"wiggle z {amplitude} {1 / frequency}"
     every = max(1, round(1 / (frequency * dt * 20)))
     return f"""units si
@@ -80,22 +91,49 @@ def means(cycle, value, count):
 def main():
     if len(sys.argv) != 3:
         sys.exit(__doc__)
-    bed, settings, ours = files.pile(sys.argv[1]), files.settings(sys.argv[2]), files.series(sys.argv[2])
+    bed, settings, ours = (
+        files.pile(sys.argv[1]),
+        files.settings(sys.argv[2]),
+        files.series(sys.argv[2]),
+    )
     cycles = int(ours["shake/cycles"][-1] + 1e-9)
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
-        rows = "".join(f"{i + 1} 1 {2 * r!r} {m / (4 / 3 * math.pi * r ** 3)!r} {x[0]!r} {x[1]!r} {x[2]!r}\n"
-                       for i, (r, m, x) in enumerate(zip(bed["radius"].tolist(), bed["mass"].tolist(), bed["position"].tolist())))
-        edges = "\n".join(f"{low - 0.05} {high + 0.05} {a}lo {a}hi"
-                          for low, high, a in zip(settings["box"]["lower"], settings["box"]["upper"], "xyz"))
-        (folder / "bed.data").write_text(f"bed\n\n{len(bed['radius'])} atoms\n1 atom types\n\n{edges}\n\nAtoms # sphere\n\n{rows}")
+        rows = "".join(
+            f"{i + 1} 1 {2 * r!r} {m / (4 / 3 * math.pi * r ** 3)!r} {x[0]!r} {x[1]!r} {x[2]!r}\n"
+            for i, (r, m, x) in enumerate(
+                zip(bed["radius"].tolist(), bed["mass"].tolist(), bed["position"].tolist())
+            )
+        )
+        edges = "\n".join(
+            f"{low - 0.05} {high + 0.05} {a}lo {a}hi"
+            for low, high, a in zip(settings["box"]["lower"], settings["box"]["upper"], "xyz")
+        )
+        (folder / "bed.data").write_text(
+            f"bed\n\n{len(bed['radius'])} atoms\n1 atom types\n\n{edges}\n\nAtoms # sphere\n\n{rows}"
+        )
         (folder / "in.shake").write_text(deck(settings, cycles))
-        subprocess.run(["lmp", "-in", "in.shake", "-log", "none"], cwd=folder, check=True, stdout=subprocess.DEVNULL)
+        subprocess.run(
+            ["lmp", "-in", "in.shake", "-log", "none"],
+            cwd=folder,
+            check=True,
+            stdout=subprocess.DEVNULL,
+        )
         theirs = np.loadtxt(folder / "heights.txt")
     table = csv.writer(sys.stdout)
-    table.writerow(["cycle", "intruder's centre [cm]", "intruder's centre, LAMMPS [cm]", "mean of the others, LAMMPS [cm]"])
-    columns = [means(ours["shake/cycles"], ours["intruder/height"], cycles), means(theirs[:, 0], theirs[:, 1], cycles),
-               means(theirs[:, 0], theirs[:, 2], cycles)]
+    table.writerow(
+        [
+            "cycle",
+            "intruder's centre [cm]",
+            "intruder's centre, LAMMPS [cm]",
+            "mean of the others, LAMMPS [cm]",
+        ]
+    )
+    columns = [
+        means(ours["shake/cycles"], ours["intruder/height"], cycles),
+        means(theirs[:, 0], theirs[:, 1], cycles),
+        means(theirs[:, 0], theirs[:, 2], cycles),
+    ]
     for c, heights in enumerate(zip(*columns)):
         table.writerow([c + 0.5, *(f"{100 * h:.2f}" for h in heights)])
 

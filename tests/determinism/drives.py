@@ -70,17 +70,28 @@ passed_over = 0.1
 METHOD = sys.argv[2] if len(sys.argv) > 2 else "soft-spheres"
 BY_IMPULSES, BY_EVENTS = METHOD == "contact-dynamics", METHOD == "hard-spheres"
 if BY_IMPULSES:
-    CLOUD = CLOUD.replace('"cube"]', '"cube", "rock", "rock"]').replace('radius = "6 m"', 'sized_by = "bounding"') + HULLS
+    CLOUD = (
+        CLOUD.replace('"cube"]', '"cube", "rock", "rock"]').replace(
+            'radius = "6 m"', 'sized_by = "bounding"'
+        )
+        + HULLS
+    )
 
 
 def common(record_every, dt, stiffness):
-    begin = times("DURATION s", record_every, 'frame_every = "20 s"\ncheckpoint_every = 0.1\n') + gravity('"6.6743e-11 m^3 kg^-1 s^-2"')
+    begin = times(
+        "DURATION s", record_every, 'frame_every = "20 s"\ncheckpoint_every = 0.1\n'
+    ) + gravity('"6.6743e-11 m^3 kg^-1 s^-2"')
     if BY_EVENTS:
         return begin + steps("0.05 s") + EVENTS
-    return begin + (steps("0.05 s") + IMPULSES if BY_IMPULSES else steps(dt) + contact(stiffness, 0.5))
+    return begin + (
+        steps("0.05 s") + IMPULSES if BY_IMPULSES else steps(dt) + contact(stiffness, 0.5)
+    )
 
 
-SPINUP = common("2 s", "0.02 s", "1 MN/m") + """
+SPINUP = (
+    common("2 s", "0.02 s", "1 MN/m")
+    + """
 [spinup]
 start = 0.5
 end = 2.0
@@ -88,8 +99,12 @@ ramp = "1 h"
 every = "0.1 s"
 increment = "angular_momentum"
 volume = "extents"
-""" + expansion("none", 0.05, "10 s", 0.0)
-FLYBY = common("2 s", "0.02 s", "1 MN/m") + """
+"""
+    + expansion("none", 0.05, "10 s", 0.0)
+)
+FLYBY = (
+    common("2 s", "0.02 s", "1 MN/m")
+    + """
 [flyby]
 planet_mass = "5.972e24 kg"
 pericentre = "7645 km"
@@ -98,8 +113,12 @@ start_distance = "8000 km"
 end_distance = "20000 km"
 rotation = "none"
 volume = "extents"
-""" + expansion("all", 9.0, "10 s", 0.0)
-SHAKE = common("0.5 s", "0.01 s", "100 MN/m") + """
+"""
+    + expansion("all", 9.0, "10 s", 0.0)
+)
+SHAKE = (
+    common("0.5 s", "0.01 s", "100 MN/m")
+    + """
 [external]
 uniform = ["0 m/s^2", "0 m/s^2", "-0.1 m/s^2"]
 [box]
@@ -111,6 +130,7 @@ frequency = "0.1 Hz"
 cycles = 1000000
 intruder = 3
 """
+)
 CONFIGS = {"spinup": SPINUP, "flyby": FLYBY, "shake": SHAKE}
 DONE, BUDGET, STOPPED = 0, 4, 75
 
@@ -131,6 +151,7 @@ def same(folder, a, b):
     def read(name):
         with open(os.path.join(folder, name), "rb") as file:
             return file.read()
+
     return read(f"{a}.h5") == read(f"{b}.h5") and read(f"{a}-track.h5") == read(f"{b}-track.h5")
 
 
@@ -196,7 +217,10 @@ def main():
             resumed = times_resumed.result()
             equal = same(folder, f"{tool}-1", f"{tool}-stopped")
             good &= equal and resumed >= ENOUGH
-            print(f"{'ok    ' if equal else 'FAILED'} {tool}: stopped, {resumed} times gone on from a checkpoint", flush=True)
+            print(
+                f"{'ok    ' if equal else 'FAILED'} {tool}: stopped, {resumed} times gone on from a checkpoint",
+                flush=True,
+            )
     sys.exit(0 if good else 1)
 
 

@@ -30,8 +30,11 @@ count = 60
 solid_fraction = 0.2
 """
 # All parts of a contact's memory: sliding, rolling and twisting springs. Checkpoints are as frequent as the loop allows.
-HEAD = times("DURATION s", "20 s", 'frame_every = "100 s"\ncheckpoint_every = 0.02\n') 
-SPRINGS = steps() + gravity(6.6743e-11) + """
+HEAD = times("DURATION s", "20 s", 'frame_every = "100 s"\ncheckpoint_every = 0.02\n')
+SPRINGS = (
+    steps()
+    + gravity(6.6743e-11)
+    + """
 [contact.normal]
 law = "hertz-mindlin"
 youngs_modulus = "1 MPa"
@@ -49,6 +52,7 @@ twisting_friction = 0.3
 shape_factor = 0.5
 radius = "reduced"
 """
+)
 # Hulls, with memory in the narrow phase and in the impulses.
 HULLS = """
 [grains]
@@ -62,7 +66,10 @@ least_points = 10
 most_points = 30
 least_ratio = 0.5
 """
-IMPULSES = steps("1 s") + gravity(6.6743e-11) + """hold = 2e-3
+IMPULSES = (
+    steps("1 s")
+    + gravity(6.6743e-11)
+    + """hold = 2e-3
 [method]
 kind = "contact-dynamics"
 [contact]
@@ -72,8 +79,12 @@ restitution = 0.2
 force = 2
 distance = 0.2
 """
+)
 # Aggregates that form and break while the cloud collapses. Steps are so short that this lasts for the whole run.
-EVENTS = steps("0.1 s") + gravity(6.6743e-11) + """
+EVENTS = (
+    steps("0.1 s")
+    + gravity(6.6743e-11)
+    + """
 [method]
 kind = "hard-spheres"
 [contact]
@@ -87,6 +98,7 @@ model = "rigid"
 tensile = 0.002
 shear = 0.002
 """
+)
 STOP = """
 [stop]
 kinetic_fraction = 1e-40  # never: the length of the run must not depend on when the pile comes to rest
@@ -96,8 +108,11 @@ remove_rotation = true
 DONE, BUDGET = 0, 4
 
 
-METHODS = {"soft-spheres": (CLOUD, HEAD + SPRINGS + STOP), "contact-dynamics": (CLOUD + HULLS, HEAD + IMPULSES + STOP),
-           "hard-spheres": (CLOUD, HEAD + EVENTS + STOP)}
+METHODS = {
+    "soft-spheres": (CLOUD, HEAD + SPRINGS + STOP),
+    "contact-dynamics": (CLOUD + HULLS, HEAD + IMPULSES + STOP),
+    "hard-spheres": (CLOUD, HEAD + EVENTS + STOP),
+}
 
 
 def tool(line, folder):
@@ -151,7 +166,9 @@ def killed(folder, seconds):
     moments = random.Random(20)
     hits = resumed = 0
     while hits < KILLS:
-        run = subprocess.Popen(relax("killed").split(), cwd=folder, stderr=subprocess.PIPE, text=True)
+        run = subprocess.Popen(
+            relax("killed").split(), cwd=folder, stderr=subprocess.PIPE, text=True
+        )
         try:
             run.communicate(timeout=moments.uniform(0.02, 1.6 * seconds / KILLS))
             break
@@ -160,7 +177,8 @@ def killed(folder, seconds):
             hits += 1
             resumed += "resuming from" in run.communicate()[1]
     if not finished(folder):
-        checked(relax("killed"), folder, (BUDGET,))  # resumes, or starts again if there is no checkpoint
+        # resumes, or starts again if there is no checkpoint
+        checked(relax("killed"), folder, (BUDGET,))
     return hits, resumed
 
 
@@ -182,14 +200,21 @@ def main():
         write(folder, "cloud.toml", METHODS[sys.argv[2]][0])
         checked("rubble-generate -q -c cloud.toml cloud.h5", folder, (DONE,))
         seconds, hits, resumed = experiment(folder)
-        print(f"undisturbed: {seconds:.1f} s; killed {hits} times, of which {resumed} after going on from a checkpoint")
-        hashes = [checked(f"rubble-hash {name}.h5", folder, (DONE,)).split()[-2:] for name in ("whole", "killed")]
+        print(
+            f"undisturbed: {seconds:.1f} s; killed {hits} times, of which {resumed} after going on from a checkpoint"
+        )
+        hashes = [
+            checked(f"rubble-hash {name}.h5", folder, (DONE,)).split()[-2:]
+            for name in ("whole", "killed")
+        ]
         print(f"content hashes: {hashes}")
         equal = {
             "hash of the pile": set(hashes[0]) & set(hashes[1]) != set(),
             "bytes of the pile": same_bytes(folder, "whole.h5", "killed.h5"),
             "bytes of the track": same_bytes(folder, "whole-track.h5", "killed-track.h5"),
-            "nothing left behind": not [name for name in os.listdir(folder) if ".ckpt" in name or ".tmp" in name],
+            "nothing left behind": not [
+                name for name in os.listdir(folder) if ".ckpt" in name or ".tmp" in name
+            ],
         }
         for what, good in equal.items():
             print(f"{'ok    ' if good else 'FAILED'} {what}")

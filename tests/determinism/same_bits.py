@@ -32,21 +32,55 @@ BREAKING = EVENTS + " --set step.dt='1 s' --set gravity.method=direct"
 
 # Each command ends with its output. The runs, which have a track, are compared.
 SCENES = {
-    "soft spheres, linear law, held gravity": [CLOUD, "rubble-relax -c relax.toml --set run.duration='2 h' cloud.h5 OUT"],
-    "soft spheres, Hertz-Mindlin law": [FEW, "rubble-evolve -c hertz.toml --set run.duration='30 min' cloud.h5 OUT"],
-    "soft spheres, rolling springs": [CLOUD, "rubble-evolve -c gravel.toml --set run.duration='1 h' cloud.h5 OUT"],
-    "grains in a shaken box": [GRAINS, "rubble-shake -c shake.toml --set run.duration='0.2 s' grains.h5 OUT"],
-    "grains with held gravity": [GRAINS, "rubble-evolve -c box.toml --set run.duration='0.3 s' --set gravity.method=direct --set gravity.hold=1e-3 --set gravity.constant=1e-4 grains.h5 OUT"],
-    "flyby": [FEW, "rubble-flyby -c flyby.toml --set run.duration='1 h' --set flyby.start_distance='9000 km' cloud.h5 OUT"],
+    "soft spheres, linear law, held gravity": [
+        CLOUD,
+        "rubble-relax -c relax.toml --set run.duration='2 h' cloud.h5 OUT",
+    ],
+    "soft spheres, Hertz-Mindlin law": [
+        FEW,
+        "rubble-evolve -c hertz.toml --set run.duration='30 min' cloud.h5 OUT",
+    ],
+    "soft spheres, rolling springs": [
+        CLOUD,
+        "rubble-evolve -c gravel.toml --set run.duration='1 h' cloud.h5 OUT",
+    ],
+    "grains in a shaken box": [
+        GRAINS,
+        "rubble-shake -c shake.toml --set run.duration='0.2 s' grains.h5 OUT",
+    ],
+    "grains with held gravity": [
+        GRAINS,
+        "rubble-evolve -c box.toml --set run.duration='0.3 s' --set gravity.method=direct --set gravity.hold=1e-3 --set gravity.constant=1e-4 grains.h5 OUT",
+    ],
+    "flyby": [
+        FEW,
+        "rubble-flyby -c flyby.toml --set run.duration='1 h' --set flyby.start_distance='9000 km' cloud.h5 OUT",
+    ],
     "spheres of Contact Dynamics": [CLOUD, IMPULSES.format("2 h") + " cloud.h5 OUT"],
-    "restitution and cohesion of Contact Dynamics": [CLOUD, IMPULSES.format("1 h") + " --set contact.restitution=0.5"
-                                                     " --set contact.cohesion.force=1000 --set contact.cohesion.distance=0.05 cloud.h5 OUT"],
-    "hulls with held gravity": [HULLS, IMPULSES.format("40 min") + " --set gravity.hold=1e-3 hulls.h5 OUT"],
-    "glued grains of Contact Dynamics": [GRAINS, IMPULSES.format("0.2 s") + " --set step.dt=1e-4 --set run.record_every=0.01"
-                                         " --set gravity.constant=0.01 grains.h5 OUT"],
-    "hard spheres": [EJECTA, EVENTS.format("2 h") + " --set contact.restitution=0.8 --set outcome.stick=0 ejecta.h5 OUT"],
+    "restitution and cohesion of Contact Dynamics": [
+        CLOUD,
+        IMPULSES.format("1 h") + " --set contact.restitution=0.5"
+        " --set contact.cohesion.force=1000 --set contact.cohesion.distance=0.05 cloud.h5 OUT",
+    ],
+    "hulls with held gravity": [
+        HULLS,
+        IMPULSES.format("40 min") + " --set gravity.hold=1e-3 hulls.h5 OUT",
+    ],
+    "glued grains of Contact Dynamics": [
+        GRAINS,
+        IMPULSES.format("0.2 s") + " --set step.dt=1e-4 --set run.record_every=0.01"
+        " --set gravity.constant=0.01 grains.h5 OUT",
+    ],
+    "hard spheres": [
+        EJECTA,
+        EVENTS.format("2 h") + " --set contact.restitution=0.8 --set outcome.stick=0 ejecta.h5 OUT",
+    ],
     "aggregates that form and break": [EJECTA, EVENTS.format("4 h") + " ejecta.h5 OUT"],
-    "rigid aggregate that fails": [PACKED.format("true"), SPIN.format("300 s"), BREAKING.format("10 min") + " packed.h5 OUT"],
+    "rigid aggregate that fails": [
+        PACKED.format("true"),
+        SPIN.format("300 s"),
+        BREAKING.format("10 min") + " packed.h5 OUT",
+    ],
 }
 
 
@@ -54,7 +88,9 @@ def run(line, programs, folder):
     """(command, folder of the programs, working folder) Ends the comparison if the command fails."""
     words = shlex.split(line)
     words[0] = str(programs / words[0])
-    done = subprocess.run(words[:1] + ["-q"] + words[1:], cwd=folder, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        words[:1] + ["-q"] + words[1:], cwd=folder, capture_output=True, text=True, check=False
+    )
     if done.returncode not in (0, 4):  # 4: the duration ended before the stop rule
         sys.exit(f"{line}\nexit code {done.returncode}: {done.stderr}")
 
@@ -68,7 +104,9 @@ def hashes(name, programs, hashing):
         for line in making:
             run(line, programs, folder)
         run(last.replace("OUT", "-t track.h5 out.h5"), programs, folder)
-        lines = subprocess.run([hashing, "out.h5", "track.h5"], cwd=folder, capture_output=True, text=True, check=True).stdout.splitlines()
+        lines = subprocess.run(
+            [hashing, "out.h5", "track.h5"], cwd=folder, capture_output=True, text=True, check=True
+        ).stdout.splitlines()
         return [line.split()[0] for line in lines]
 
 
@@ -79,7 +117,10 @@ def compare(old, new, names):
         begin = time.monotonic()
         if hashes(name, old, new / "rubble-hash") != hashes(name, new, new / "rubble-hash"):
             differ.append(name)
-        print(f"{'DIFFER' if name in differ else 'ok    '} {name} ({time.monotonic() - begin:.1f} s)", flush=True)
+        print(
+            f"{'DIFFER' if name in differ else 'ok    '} {name} ({time.monotonic() - begin:.1f} s)",
+            flush=True,
+        )
     return differ
 
 
@@ -89,11 +130,15 @@ def self_test(programs):
             pathlib.Path(folder, path.name).symlink_to(path)
         changed = pathlib.Path(folder, "rubble-generate")
         changed.unlink()
-        changed.write_text(f'#!/bin/sh\nexec "{programs / changed.name}" --seed 2 "$@"\n', encoding="ascii")
+        changed.write_text(
+            f'#!/bin/sh\nexec "{programs / changed.name}" --seed 2 "$@"\n', encoding="ascii"
+        )
         changed.chmod(0o755)
         missed = set(SCENES) - set(compare(programs, pathlib.Path(folder), SCENES))
     if missed:
-        sys.exit(f"self-test: another seed did not change the hashes of: {', '.join(sorted(missed))}")
+        sys.exit(
+            f"self-test: another seed did not change the hashes of: {', '.join(sorted(missed))}"
+        )
 
 
 def main():

@@ -20,7 +20,9 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests/tools"))
 import tool_list  # noqa: E402
 
-NOT_RUN = re.compile(r"(\./reproduce|\./check|cmake|ctest|sudo|apt-get|tests/|build/|git|cp|sbatch)\b")
+NOT_RUN = re.compile(
+    r"(\./reproduce|\./check|cmake|ctest|sudo|apt-get|tests/|build/|git|cp|sbatch)\b"
+)
 SECONDS = {"ms": 1e-3, "s": 1, "min": 60, "h": 3600, "day": 86400}
 
 
@@ -35,7 +37,9 @@ def blocks(text):
 
 def is_command(line):
     word = line.split(" ", 1)[0]
-    return bool(re.match(r"(rubble-[a-z-]+|snakemake|cd|/usr/bin/time)$", word) or NOT_RUN.match(line))
+    return bool(
+        re.match(r"(rubble-[a-z-]+|snakemake|cd|/usr/bin/time)$", word) or NOT_RUN.match(line)
+    )
 
 
 def reduced(config, factor):
@@ -60,7 +64,9 @@ def cheap(line, folder):
         config = re.search(rf"rubble-{tool} .*?-c (\S+)", line)
         if config:
             duration = reduced(folder / config[1], 25 if tool == "shake" else 1000)
-            line = line.replace(f"rubble-{tool} ", f"rubble-{tool} --quiet --set run.duration='{duration}' ", 1)
+            line = line.replace(
+                f"rubble-{tool} ", f"rubble-{tool} --quiet --set run.duration='{duration}' ", 1
+            )
             line = re.sub(r'--set run\.duration="[^"]*" ', "", line)
     return line
 
@@ -79,11 +85,20 @@ def run(page, block, folder, environment):
         command = cheap(command, where)
         if not command:
             continue
-        done = subprocess.run(["bash", "-o", "pipefail", "-c", command], cwd=where, env=environment, text=True,
-                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=300)
+        done = subprocess.run(
+            ["bash", "-o", "pipefail", "-c", command],
+            cwd=where,
+            env=environment,
+            text=True,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            timeout=300,
+        )
         allowed = (0, 4) if re.search(rf"rubble-({'|'.join(tool_list.RUNS)}) ", command) else (0,)
         if done.returncode not in allowed:
-            sys.exit(f"{page}: {line}\n  run as: {command}\n  exit code {done.returncode}: {done.stdout[-1000:]}")
+            sys.exit(
+                f"{page}: {line}\n  run as: {command}\n  exit code {done.returncode}: {done.stdout[-1000:]}"
+            )
         print(f"{page}: {line}")
 
 
@@ -91,7 +106,9 @@ def main():
     import os
 
     tools = pathlib.Path(sys.argv[1]).resolve()
-    environment = dict(os.environ, PATH=f"{tools}:/usr/bin:{os.environ['PATH']}", OMP_NUM_THREADS="1")
+    environment = dict(
+        os.environ, PATH=f"{tools}:/usr/bin:{os.environ['PATH']}", OMP_NUM_THREADS="1"
+    )
     own = ROOT / "docs" / "own-study.md"  # tests/workflow/own_study_test.py runs this page
     pages = sorted(page for page in (ROOT / "docs").glob("*.md") if page != own)
     skipped = shutil.ignore_patterns("build*", ".git", "results", "__pycache__", ".snakemake")

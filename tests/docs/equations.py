@@ -25,7 +25,17 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 THEORY, TABLE = "docs/theory.md", "docs/equations.md"
-FOLDERS = ("lib/", "tools/", "tests/", "workflows/", "analysis/", "docs/", "configs/", "README.md", "CONTRIBUTING.md")
+FOLDERS = (
+    "lib/",
+    "tools/",
+    "tests/",
+    "workflows/",
+    "analysis/",
+    "docs/",
+    "configs/",
+    "README.md",
+    "CONTRIBUTING.md",
+)
 CODE = (".cpp", ".hpp", ".py", ".smk", ".toml", "Snakefile")
 
 NUMBER = r"\d+(?:\.\d+)?"
@@ -35,7 +45,9 @@ DECISION = re.compile(r"\bdecisions? (\d+)")
 RECORD = re.compile(r"\b(\d{4}-[a-z-]+\.md)\b")
 UNNUMBERED = re.compile(rf"theory\.md(?!\)?,? {NUMBER}|, notation)")
 INNER = re.compile(rf"\bsee ({NUMBERS})")
-EQUATION = re.compile(r"\b(?:eqs?\.|equations?) ((?:[a-z]\.)?\d+(?:(?:, | to | and |, and )(?:[a-z]\.)?\d+)*)")
+EQUATION = re.compile(
+    r"\b(?:eqs?\.|equations?) ((?:[a-z]\.)?\d+(?:(?:, | to | and |, and )(?:[a-z]\.)?\d+)*)"
+)
 SECTION = re.compile(r"\bsections? \d")
 BARE = re.compile(r"\s\((\d{1,2}\.\d{1,2})\)")
 STRING = r'"(?:[^"\\\n]|\\.)*"'
@@ -48,9 +60,18 @@ COMMENTS = {
 
 def read_files():
     """=> {path from the top: text} of all checked files, without results and this file"""
-    paths = [path for folder in FOLDERS for path in [ROOT / folder, *sorted((ROOT / folder).rglob("*"))]]
+    paths = [
+        path for folder in FOLDERS for path in [ROOT / folder, *sorted((ROOT / folder).rglob("*"))]
+    ]
     passed = {"results", "__pycache__", ".snakemake"}
-    wanted = [p for p in paths if p.name.endswith((*CODE, ".md")) and not passed & set(p.relative_to(ROOT).parts) and p.is_file() and p != pathlib.Path(__file__).resolve()]
+    wanted = [
+        p
+        for p in paths
+        if p.name.endswith((*CODE, ".md"))
+        and not passed & set(p.relative_to(ROOT).parts)
+        and p.is_file()
+        and p != pathlib.Path(__file__).resolve()
+    ]
     return {str(path.relative_to(ROOT)): path.read_text() for path in wanted}
 
 
@@ -84,7 +105,9 @@ class Sources:
         """=> [(place in one_line(text), number of the source)], in order"""
         line = one_line(text)
         here = [(k, name) for k, names in enumerate(self.names) for name in names if name in line]
-        return sorted((match.start(), k) for k, name in here for match in re.finditer(re.escape(name), line))
+        return sorted(
+            (match.start(), k) for k, name in here for match in re.finditer(re.escape(name), line)
+        )
 
     def named_in(self, text):
         return bool(self.places(text))
@@ -92,24 +115,32 @@ class Sources:
 
 def sections(theory):
     """=> numbers of the chapters (`## 2. ...`) and sections (headings `### 2.10 ...`, or paragraphs that begin `2.10 ...`)"""
-    return set(re.findall(r"^## (\d+)\.", theory, re.M)) | set(re.findall(r"^(?:### )?(\d+\.\d+) \S", theory, re.M))
+    return set(re.findall(r"^## (\d+)\.", theory, re.M)) | set(
+        re.findall(r"^(?:### )?(\d+\.\d+) \S", theory, re.M)
+    )
 
 
 @functools.cache
 def comments(name, text):
     """(program) => its comments and texts, each (line, text); lines of comments that follow each other are one comment"""
-    pattern = COMMENTS[".toml" if name.endswith(".toml") else ".cpp" if name.endswith((".cpp", ".hpp")) else ".py"]
+    pattern = COMMENTS[
+        ".toml" if name.endswith(".toml") else ".cpp" if name.endswith((".cpp", ".hpp")) else ".py"
+    ]
     return [(text.count("\n", 0, part.start()) + 1, part[0]) for part in pattern.finditer(text)]
 
 
 def paragraphs(name, text):
     """(page) => theory.md: its sections, or paragraphs where a section has no heading; other pages: what stands under each heading of the first two ranks"""
     line, out = 1, []
-    for part in re.split(r"(?=^##? |^### \d)" if name == THEORY else r"(?=^##? )", text, flags=re.M):
+    for part in re.split(
+        r"(?=^##? |^### \d)" if name == THEORY else r"(?=^##? )", text, flags=re.M
+    ):
         pieces = [part]
         if name == THEORY:
             # A section without a heading may follow one with a heading.
-            pieces = re.split(r"(\n\s*\n)(?=\d+\.\d+ \S)" if part.startswith("### ") else r"(\n\s*\n)", part)
+            pieces = re.split(
+                r"(\n\s*\n)(?=\d+\.\d+ \S)" if part.startswith("### ") else r"(\n\s*\n)", part
+            )
         for piece in pieces:
             if piece.strip():
                 out.append((line, piece))
@@ -154,18 +185,31 @@ def chapters(files):
     """=> [(title, rows, text)] of docs/equations.md"""
     for chapter in re.split(r"^(?=## )", files.get(TABLE, ""), flags=re.M)[1:]:
         lines = chapter.splitlines()
-        rows = [[cell.strip() for cell in line.strip().strip("|").split("|")] for line in lines if re.match(r"\| Eqs?\. |\| [Ss]ection", line)]
+        rows = [
+            [cell.strip() for cell in line.strip().strip("|").split("|")]
+            for line in lines
+            if re.match(r"\| Eqs?\. |\| [Ss]ection", line)
+        ]
         yield lines[0], rows, chapter
 
 
 def listed(rows):
     """=> numbers of the equations in the rows"""
-    return [number for row in rows if row[0].startswith("Eq") for number in expanded(re.sub(r"^Eqs?\. ", "", row[0]))]
+    return [
+        number
+        for row in rows
+        if row[0].startswith("Eq")
+        for number in expanded(re.sub(r"^Eqs?\. ", "", row[0]))
+    ]
 
 
 def check_equations(files):
     sources = sources_of(files[THEORY])
-    tables = {sources.places(title)[0][1]: {number.lower() for number in listed(rows)} for title, rows, _ in chapters(files) if sources.named_in(title)}
+    tables = {
+        sources.places(title)[0][1]: {number.lower() for number in listed(rows)}
+        for title, rows, _ in chapters(files)
+        if sources.named_in(title)
+    }
     for name, text in files.items():
         if name == THEORY:
             text = text.partition("\n## References\n")[0]
@@ -178,12 +222,18 @@ def check_equations(files):
         page = name.endswith(".md")
         for line, part in paragraphs(name, text) if page else comments(name, text):
             flat, named = one_line(part), sources.places(part) or paper
-            found = EQUATION.search(flat) or (None if page and name != THEORY else SECTION.search(flat))
+            found = EQUATION.search(flat) or (
+                None if page and name != THEORY else SECTION.search(flat)
+            )
             if found and not named:
                 yield f"{name}:{line}: which paper's? {found[0]}"
             for match in EQUATION.finditer(flat) if named else ():
                 source = ([k for place, k in named if place < match.start()] or [named[0][1]])[-1]
-                for number in expanded(match[1].replace(" and ", ", ").replace(",,", ",")) if source in tables else ():
+                for number in (
+                    expanded(match[1].replace(" and ", ", ").replace(",,", ","))
+                    if source in tables
+                    else ()
+                ):
                     if number not in tables[source]:
                         yield f"{name}:{line}: {match[0]}: {TABLE} has no {number} of {sources.names[source][0]}"
 
@@ -201,7 +251,9 @@ def check_theory(files):
                 if path not in files:
                     yield f"{THEORY}:{line}: Code: there is no {path}"
                 for named in re.findall(r"`(\w+(?:::\w+)*)`", names):
-                    if path in files and not all(re.search(rf"\b{word}\b", files[path]) for word in named.split("::")):
+                    if path in files and not all(
+                        re.search(rf"\b{word}\b", files[path]) for word in named.split("::")
+                    ):
                         yield f"{THEORY}:{line}: Code: {path} has no {named}"
 
 
@@ -234,9 +286,14 @@ def defines(name, text, function):
     text = re.sub(r"//.*", "", text)
     if not all(re.search(rf"\b{scope}\b", text) for scope in outer):
         return False
-    if re.search(rf"\b(struct|class|enum) {re.escape(last)}\b(?!\s*[,>=])", text):  # no parameter of a template
+    # no parameter of a template
+    if re.search(rf"\b(struct|class|enum) {re.escape(last)}\b(?!\s*[,>=])", text):
         return True
-    heads = re.finditer(rf"^( {{0,4}})(?! |return\b|else\b|throw\b|case\b)[\w:<>,&*\[\] ]*[\w>&*] (?:\w+::)*{re.escape(last)}(\(.*)", text, re.M)
+    heads = re.finditer(
+        rf"^( {{0,4}})(?! |return\b|else\b|throw\b|case\b)[\w:<>,&*\[\] ]*[\w>&*] (?:\w+::)*{re.escape(last)}(\(.*)",
+        text,
+        re.M,
+    )
     return any(is_function(text, head.start(2), head[1]) for head in heads)
 
 
@@ -247,11 +304,13 @@ def is_function(text, at, indent):
         depth += {"(": 1, ")": -1}.get(text[end], 0)
         if depth == 0:
             break
-    behind = re.match(r"\)(?:\s*(?:const|noexcept|override|-> [\w:]+))*\s*(?:= 0)?\s*([{:;])", text[end:])
+    behind = re.match(
+        r"\)(?:\s*(?:const|noexcept|override|-> [\w:]+))*\s*(?:= 0)?\s*([{:;])", text[end:]
+    )
     if behind is None or behind[1] != ";":
         return behind is not None
     # `Clock clock(now);` within a function is a variable, `double heat(double now);` within a class is not.
-    return indent == "" or re.search(r"\w[&*]? \w|^\)", text[at + 1:end + 1]) is not None
+    return indent == "" or re.search(r"\w[&*]? \w|^\)", text[at + 1 : end + 1]) is not None
 
 
 def check_table(files):
@@ -294,7 +353,14 @@ def check_row(files, known, row):
 
 
 def problems(files):
-    return [*check_addresses(files), *check_decisions(files), *check_equations(files), *check_theory(files), *check_dois(files), *check_table(files)]
+    return [
+        *check_addresses(files),
+        *check_decisions(files),
+        *check_equations(files),
+        *check_theory(files),
+        *check_dois(files),
+        *check_table(files),
+    ]
 
 
 # Inserted into theory.md for the self-test: a section with a heading and one without.
@@ -339,26 +405,65 @@ BREAKS = [
     ("lib/model/pile.hpp", "0013-grains.md", "0013-grain.md", "no decision 0013-grain.md"),
     (THEORY, "Paragraph of a section", "As in section 9.9", "which paper's?"),
     (THEORY, "Source: the", "Source: a", "which paper's?"),
-    ("lib/laws/sliding.hpp", "the collision study's Eq. 8", "the collision study's Eqs. 71 and 72", "has no 71"),
+    (
+        "lib/laws/sliding.hpp",
+        "the collision study's Eq. 8",
+        "the collision study's Eqs. 71 and 72",
+        "has no 71",
+    ),
     (THEORY, "Eqs. 4 and 5", "Eqs. 4 to 99", "has no 99"),
     ("lib/laws/sliding.hpp", "the collision study's Eq. 8", "Eq. 8", "which paper's?"),
-    ("lib/measure/impact_law.hpp", "Kokubo & Genda 2010, doi:10.1088/2041-8205/714/1/L21, Eq. 3", "Eq. 3", "which paper's?"),
-    ("lib/measure/three_step.hpp", "Source: the collision study (doi:10.33232/001c.143461),", "Source:", "which paper's?"),
-    ("tools/stress.cpp", "Sanchez et al. 2021, doi:10.1016/j.icarus.2021.114441, Eqs.", "Eqs.", "which paper's?"),
-    ("analysis/impacts.py", "doi:10.1088/0004-637X/745/1/79", "doi:10.1088/0004-637X/745/1/80", "not among the references"),
+    (
+        "lib/measure/impact_law.hpp",
+        "Kokubo & Genda 2010, doi:10.1088/2041-8205/714/1/L21, Eq. 3",
+        "Eq. 3",
+        "which paper's?",
+    ),
+    (
+        "lib/measure/three_step.hpp",
+        "Source: the collision study (doi:10.33232/001c.143461),",
+        "Source:",
+        "which paper's?",
+    ),
+    (
+        "tools/stress.cpp",
+        "Sanchez et al. 2021, doi:10.1016/j.icarus.2021.114441, Eqs.",
+        "Eqs.",
+        "which paper's?",
+    ),
+    (
+        "analysis/impacts.py",
+        "doi:10.1088/0004-637X/745/1/79",
+        "doi:10.1088/0004-637X/745/1/80",
+        "not among the references",
+    ),
     (TABLE, "`contact_moments`", "`contact_moment`", "has no contact_moment"),
     (TABLE, "`lib/measure/stress.hpp`", "`lib/measure/strain.hpp`", "no lib/measure/strain.hpp"),
     (TABLE, "`lib/measure/stress.hpp` | 5.1 |", "`lib/measure/stress.hpp` | - |", "no section"),
     (TABLE, "`SphereMotion::move`", "`SphereMotion::clock`", "has no SphereMotion::clock"),
     (TABLE, "| Eq. 18 |", "| Eq. 19 |", "not the equations"),
-    ("lib/measure/stress.hpp", "contact_moments(", "moments_of_contacts(", "has no contact_moments"),
+    (
+        "lib/measure/stress.hpp",
+        "contact_moments(",
+        "moments_of_contacts(",
+        "has no contact_moments",
+    ),
 ]
 
 
 def self_test(files):
     pages = files[TABLE] + files[THEORY]
-    named = {THEORY, TABLE, *(name for name in files if f"`{name}`" in pages), *(name for name, *_ in BREAKS)}
-    files = {name: text for name, text in files.items() if name in named or name.endswith("Snakefile") or name.startswith("docs/decisions/")}
+    named = {
+        THEORY,
+        TABLE,
+        *(name for name in files if f"`{name}`" in pages),
+        *(name for name, *_ in BREAKS),
+    }
+    files = {
+        name: text
+        for name, text in files.items()
+        if name in named or name.endswith("Snakefile") or name.startswith("docs/decisions/")
+    }
     files[THEORY] = files[THEORY].replace("\n## References\n", SECTIONS, 1)
     assert not problems(files), problems(files)
     for name, old, new, said in BREAKS:
@@ -366,9 +471,16 @@ def self_test(files):
         changed = files[name].rpartition("\n### 90.1 ") if name == THEORY else ("", "", files[name])
         found = problems({**files, name: changed[0] + changed[1] + changed[2].replace(old, new, 1)})
         assert any(said in problem for problem in found), f"{name}: {new}: not found; only {found}"
-    for text in ("Vec3 Pile::f(int a) {", "struct Pile {\n  double f(double a) const;\n", "struct Pile {\n  double f();\n", "double Pile::f(int a,\n    int b);"):
+    for text in (
+        "Vec3 Pile::f(int a) {",
+        "struct Pile {\n  double f(double a) const;\n",
+        "struct Pile {\n  double f();\n",
+        "double Pile::f(int a,\n    int b);",
+    ):
         assert defines("a.cpp", text, "Pile::f"), text
-    assert not defines("a.cpp", "void g() {\n  Clock f(now);\n", "f") and not defines("a.cpp", "template <class f, class T>\nvoid g(T x) {", "f")
+    assert not defines("a.cpp", "void g() {\n  Clock f(now);\n", "f") and not defines(
+        "a.cpp", "template <class f, class T>\nvoid g(T x) {", "f"
+    )
     assert not defines("a.cpp", "  return f(a);\n  const x = f(a);", "f")
     assert expanded("1, 3 to 5, A.1 to A.2") == ["1", "3", "4", "5", "A.1", "A.2"]
 

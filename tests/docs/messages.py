@@ -29,49 +29,75 @@ import prose
 ROOT = prose.ROOT
 MESSAGE_WORDS = 40
 REPORTERS = ("say", "fail", "refuse", "error", "error_at", "mistyped", "require_open", "fprintf")
-TEXTS = ("message", "text", "told", "started", "why", "known", "cure", "advice", "wrong", "what", "lost")
+TEXTS = (
+    "message",
+    "text",
+    "told",
+    "started",
+    "why",
+    "known",
+    "cure",
+    "advice",
+    "wrong",
+    "what",
+    "lost",
+)
 FAULTS = ("logic_error", "out_of_range")
 
 Message = collections.namedtuple("Message", "line text")
 
-FILLER = re.compile(r"(?:there (?:is|are|was|were)|it|its|this (?!format)|these|they|that|those|you|we|please|sorry|error|of|as|so|but|and|how|here|now)\b", re.I)
+FILLER = re.compile(
+    r"(?:there (?:is|are|was|were)|it|its|this (?!format)|these|they|that|those|you|we|please|sorry|error|of|as|so|but|and|how|here|now)\b",
+    re.I,
+)
 CLAUSE = re.compile(r"\b(?:what(?!ever)|whether|of which|in which case)\b", re.I)
 # pattern, what to write instead
-IDIOMS = [(re.compile(pattern), advice) for pattern, advice in (
-    (r"\b(?:is|are) for\b", "needs, applies only to, supports"),
-    (r"\b(?:is|are) of (?:a|the|two)\b", "describes, belongs to"),
-    (r"\b(?:is|are) no (?!longer|more)\w", "is not a"),
-    (r"\bis none\b|\bthere is none\b", "no ..., missing ..."),
-    (r"\bis there twice\b|\bstands? twice\b", "occurs twice, repeated"),
-    (r"\b(?:is|are) (?:not )?there\b", "found, present, exists"),
-    (r"\b(?:a|found a) rest\b", "not a multiple of"),
-    (r"\bas before\b|\bas above\b", "say it again"),
-    (r"\bhad? a hand\b|\bhas a hand\b", "written by"),
-    (r"\bof (?:its|their) own\b", "has its size, needs its own"),
-    (r"\bgiven up\b|\bgo(?:es)? on\b|\bgoing on\b", "stopped, resumes, continues"),
-    (r"\b(?:is|are) left (?!out)", "remain"),
-    (r"\bleave out\b|\bleft out\b", "remove, omitted"),
-    (r"\bpass(?:es|ed)? over\b", "ignored"),
-    (r"\bsays?\b(?! it)", "sets, names, gives, states"),
-    (r"\basks? for\b", "sets, needs, requests"),
-    (r"\bgives? one\b|\bas well\b", "sets it, too"),
-    (r"\bexclude each other\b", "cannot be combined"),
-    (r"\bno room\b|\broom\b", "too many for, does not fit"),
-    (r"\bof another number\b|\banother one\b", "a different"),
-    (r"\bso that\b|\bin place of\b", "two statements, instead of"),
-    (r"\bhas not\b|\bhave not\b(?! \w+e[dn]\b)", "has no"),
-    (r"\brun in a circle\b|\bagain and again\b", "a loop, repeatedly"),
-    (r"\bno number\b|\bin the midst\b|\bnowhere\b", "not a number, during"),
-    (r"\bknows? no\b|\bnames? no\b|\bsays? no\b", "does not support, has no"),
-    (r"\bof a grain's\b|\bof theirs\b|\bof ours\b", "name the thing"),
-)]
-NAME = re.compile(r"\b(?!OpenSSL|ParaView|LaTeX)[A-Z]?[a-z]+[A-Z][A-Za-z]*\b(?!=)|\b\w+::\w+|\b[a-z_]\w*\(\)")
+IDIOMS = [
+    (re.compile(pattern), advice)
+    for pattern, advice in (
+        (r"\b(?:is|are) for\b", "needs, applies only to, supports"),
+        (r"\b(?:is|are) of (?:a|the|two)\b", "describes, belongs to"),
+        (r"\b(?:is|are) no (?!longer|more)\w", "is not a"),
+        (r"\bis none\b|\bthere is none\b", "no ..., missing ..."),
+        (r"\bis there twice\b|\bstands? twice\b", "occurs twice, repeated"),
+        (r"\b(?:is|are) (?:not )?there\b", "found, present, exists"),
+        (r"\b(?:a|found a) rest\b", "not a multiple of"),
+        (r"\bas before\b|\bas above\b", "say it again"),
+        (r"\bhad? a hand\b|\bhas a hand\b", "written by"),
+        (r"\bof (?:its|their) own\b", "has its size, needs its own"),
+        (r"\bgiven up\b|\bgo(?:es)? on\b|\bgoing on\b", "stopped, resumes, continues"),
+        (r"\b(?:is|are) left (?!out)", "remain"),
+        (r"\bleave out\b|\bleft out\b", "remove, omitted"),
+        (r"\bpass(?:es|ed)? over\b", "ignored"),
+        (r"\bsays?\b(?! it)", "sets, names, gives, states"),
+        (r"\basks? for\b", "sets, needs, requests"),
+        (r"\bgives? one\b|\bas well\b", "sets it, too"),
+        (r"\bexclude each other\b", "cannot be combined"),
+        (r"\bno room\b|\broom\b", "too many for, does not fit"),
+        (r"\bof another number\b|\banother one\b", "a different"),
+        (r"\bso that\b|\bin place of\b", "two statements, instead of"),
+        (r"\bhas not\b|\bhave not\b(?! \w+e[dn]\b)", "has no"),
+        (r"\brun in a circle\b|\bagain and again\b", "a loop, repeatedly"),
+        (r"\bno number\b|\bin the midst\b|\bnowhere\b", "not a number, during"),
+        (r"\bknows? no\b|\bnames? no\b|\bsays? no\b", "does not support, has no"),
+        (r"\bof a grain's\b|\bof theirs\b|\bof ours\b", "name the thing"),
+    )
+]
+NAME = re.compile(
+    r"\b(?!OpenSSL|ParaView|LaTeX)[A-Z]?[a-z]+[A-Z][A-Za-z]*\b(?!=)|\b\w+::\w+|\b[a-z_]\w*\(\)"
+)
 # words that may follow a formatted number: units, countable things, and comparisons of numbers without a unit
-UNIT = re.compile(r" ?(?:m|s|h|kg|J|N|Pa|%|m2|m3|m/s|rad|deg|kg/m3|kg m2|m s-1|rad s-1|GiB|MB|particle-steps/s|bytes|steps?|times|degrees|bodies|of|and|by|or|exceeds|length units)\b|%|[,)]? ?(?:radii|diameters?)|\"")
-PURE = re.compile(r"(?:fraction|ratio|error|errors|energy|momentum|factor|tolerance|weight|allowed|stick|hold|sanity\.\{\}|volume of|most|least|up to|to|more than|by|[=:(,]) ?\"?$")
+UNIT = re.compile(
+    r" ?(?:m|s|h|kg|J|N|Pa|%|m2|m3|m/s|rad|deg|kg/m3|kg m2|m s-1|rad s-1|GiB|MB|particle-steps/s|bytes|steps?|times|degrees|bodies|of|and|by|or|exceeds|length units)\b|%|[,)]? ?(?:radii|diameters?)|\""
+)
+PURE = re.compile(
+    r"(?:fraction|ratio|error|errors|energy|momentum|factor|tolerance|weight|allowed|stick|hold|sanity\.\{\}|volume of|most|least|up to|to|more than|by|[=:(,]) ?\"?$"
+)
 NUMBER = re.compile(r"\{[^{}]*:[^{}]*[efg]\}")
 CAPITAL = re.compile(r"[A-Z][a-z]+ (?!Modulus)")
-PLACE = re.compile(r"\{[^{}]*\} \(\{[^{}]*\}\): |(?:\{[^{}]*\}|--[a-z-]+|note|warning|error|[\w./-]+|\[[\w.]+\]|'\w+'(?: in \[[\w.]+\])?)(?::\{[^{}]*\})*: ")
+PLACE = re.compile(
+    r"\{[^{}]*\} \(\{[^{}]*\}\): |(?:\{[^{}]*\}|--[a-z-]+|note|warning|error|[\w./-]+|\[[\w.]+\]|'\w+'(?: in \[[\w.]+\])?)(?::\{[^{}]*\})*: "
+)
 
 
 def unescaped(literal):
@@ -83,7 +109,7 @@ def masked(text):
     """C++ with comments blank and the insides of literals replaced, of the same length => (text, [match of a string literal])"""
     literals, out, end = [], [], 0
     for match in prose.CPP.finditer(text):
-        out.append(text[end:match.start()])
+        out.append(text[end : match.start()])
         if match["line"] is not None or match["block"] is not None:
             out.append(re.sub(r"[^\n]", " ", match[0]))
         elif match[0][0] == '"':
@@ -127,24 +153,28 @@ def pieces(text, mask, literals, start, end):
         if not start <= literal.start() < end:
             continue
         words = unescaped(literal[0][1:-1])
-        joint = joins(mask[last.end():literal.start()]) if last else None
+        joint = joins(mask[last.end() : literal.start()]) if last else None
         if joint is not None:
             found[-1][1] += joint + words
         else:
-            if last and re.match(r"\s*\+", mask[last.end():end]):
+            if last and re.match(r"\s*\+", mask[last.end() : end]):
                 found[-1][1] += "{}"
-            opening = "{}" if re.search(r"\+\s*$", mask[start:literal.start()]) else ""
+            opening = "{}" if re.search(r"\+\s*$", mask[start : literal.start()]) else ""
             found.append([text.count("\n", 0, literal.start()) + 1, opening + words])
         last = literal
-    if last and re.match(r"\s*\+", mask[last.end():end]):
+    if last and re.match(r"\s*\+", mask[last.end() : end]):
         found[-1][1] += "{}"
     return [Message(*piece) for piece in found]
 
 
-START = re.compile(rf"\b(throw)\b|\b(return)\b|\b({'|'.join(REPORTERS)})\s*\(|\b(?:std::string|const char\*|auto)?\s*\b({'|'.join(TEXTS)})\s*\+?=(?!=)")
+START = re.compile(
+    rf"\b(throw)\b|\b(return)\b|\b({'|'.join(REPORTERS)})\s*\(|\b(?:std::string|const char\*|auto)?\s*\b({'|'.join(TEXTS)})\s*\+?=(?!=)"
+)
 
 # returns of tables of keys, columns and counters, and of functions
-DATA = re.compile(r"add_(?:option|flag|list)|\.files =|&\w+(?:<\w+>)?::|describe|^return\s*(?:\{|std::(?:tuple|array|vector)|columns)|std::make_tuple|\bfield\(|Slot|\[[&=\w, ]*\]\s*(?:\([^()]*\))?\s*\{")
+DATA = re.compile(
+    r"add_(?:option|flag|list)|\.files =|&\w+(?:<\w+>)?::|describe|^return\s*(?:\{|std::(?:tuple|array|vector)|columns)|std::make_tuple|\bfield\(|Slot|\[[&=\w, ]*\]\s*(?:\([^()]*\))?\s*\{"
+)
 
 
 def cpp_messages(text):
@@ -155,14 +185,28 @@ def cpp_messages(text):
             continue
         if match[3]:
             end = end_of(mask, match.end(), "")
-            if re.match(r"\s*(?:const\b[^;]*)?(?:\{|const)", mask[end + 1:]) or re.search(r"\b(?:void|InputError|std::string)\s+(?:\w+::)?$", mask[:match.start()]):
+            if re.match(r"\s*(?:const\b[^;]*)?(?:\{|const)", mask[end + 1 :]) or re.search(
+                r"\b(?:void|InputError|std::string)\s+(?:\w+::)?$", mask[: match.start()]
+            ):
                 continue  # a definition
         else:
             end = end_of(mask, match.end(), ";")
-        statement = mask[match.start():end]
-        if match[1] and re.search("|".join(FAULTS), statement) or match[3] == "fprintf" and "stderr" not in statement or not match[1] and not match[3] and DATA.search(statement):
+        statement = mask[match.start() : end]
+        if (
+            match[1]
+            and re.search("|".join(FAULTS), statement)
+            or match[3] == "fprintf"
+            and "stderr" not in statement
+            or not match[1]
+            and not match[3]
+            and DATA.search(statement)
+        ):
             continue
-        told = [piece for piece in pieces(text, mask, literals, match.start(), end) if is_text(piece.text, 2 if match[1] or match[3] else 3)]
+        told = [
+            piece
+            for piece in pieces(text, mask, literals, match.start(), end)
+            if is_text(piece.text, 2 if match[1] or match[3] else 3)
+        ]
         found += told
         done = end
     return found
@@ -170,7 +214,11 @@ def cpp_messages(text):
 
 def is_text(text, least):
     """True if the words make at least part of a sentence; tables and XML do not"""
-    return len(re.findall(r"[A-Za-z]{2,}", re.sub(r"\{[^{}]*\}", "", text))) >= least and " " in text.strip() and not re.search(r"[<#]\?|<\w|^\s*#|\t", text)
+    return (
+        len(re.findall(r"[A-Za-z]{2,}", re.sub(r"\{[^{}]*\}", "", text))) >= least
+        and " " in text.strip()
+        and not re.search(r"[<#]\?|<\w|^\s*#|\t", text)
+    )
 
 
 def python_messages(text):
@@ -180,9 +228,13 @@ def python_messages(text):
         if not isinstance(call, ast.Call):
             continue
         name = ast.unparse(call.func)
-        to_error = name == "print" and any(k.arg == "file" and ast.unparse(k.value) == "sys.stderr" for k in call.keywords)
+        to_error = name == "print" and any(
+            k.arg == "file" and ast.unparse(k.value) == "sys.stderr" for k in call.keywords
+        )
         if isinstance(node, ast.Raise) or to_error or name in ("sys.exit", "usage.error", "fail"):
-            found += [Message(a.lineno, python_text(a)) for a in call.args if is_text(python_text(a), 2)]
+            found += [
+                Message(a.lineno, python_text(a)) for a in call.args if is_text(python_text(a), 2)
+            ]
     return sorted(set(found))
 
 
@@ -190,20 +242,33 @@ def python_text(node):
     if isinstance(node, ast.Constant):
         return node.value if isinstance(node.value, str) else ""
     if isinstance(node, ast.JoinedStr):
-        return "".join(part.value if isinstance(part, ast.Constant) else "{}" for part in node.values)
+        return "".join(
+            part.value if isinstance(part, ast.Constant) else "{}" for part in node.values
+        )
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
         return (python_text(node.left) or "{}") + (python_text(node.right) or "{}")
     return ""
 
 
 def snakemake_messages(text):
-    return [Message(text.count("\n", 0, match.start()) + 1, re.sub(r"\{[^{}]*\}", "{}", unescaped(match[1])))
-            for match in re.finditer(r"raise \w+\(f?\"((?:[^\"\\\n]|\\.)*)\"", text)]
+    return [
+        Message(
+            text.count("\n", 0, match.start()) + 1, re.sub(r"\{[^{}]*\}", "{}", unescaped(match[1]))
+        )
+        for match in re.finditer(r"raise \w+\(f?\"((?:[^\"\\\n]|\\.)*)\"", text)
+    ]
 
 
 def shell_messages(text):
-    return [Message(text.count("\n", 0, match.start()) + 1, re.sub(r"\$(?:\{[^{}]*\}|\([^()]*\)|\w+|[@*#?])", "{}", match[1] or match[2]))
-            for match in re.finditer(r"\becho \"((?:[^\"\\\n]|\\.)*)\" >&2|\b(?:die|refuse) \"((?:[^\"\\\n]|\\.)*)\"", text)]
+    return [
+        Message(
+            text.count("\n", 0, match.start()) + 1,
+            re.sub(r"\$(?:\{[^{}]*\}|\([^()]*\)|\w+|[@*#?])", "{}", match[1] or match[2]),
+        )
+        for match in re.finditer(
+            r"\becho \"((?:[^\"\\\n]|\\.)*)\" >&2|\b(?:die|refuse) \"((?:[^\"\\\n]|\\.)*)\"", text
+        )
+    ]
 
 
 def messages_of(name, text):
@@ -221,7 +286,7 @@ def body_of(text):
     text = text.lstrip()
     place = PLACE.match(text)
     while place:
-        text, place = text[place.end():], PLACE.match(text[place.end():])
+        text, place = text[place.end() :], PLACE.match(text[place.end() :])
     return text
 
 
@@ -243,7 +308,12 @@ def findings_of_message(text):
         add("begin", "(begin with the thing that is wrong)")
     if CAPITAL.match(body) and not flat.startswith(("{", ",", ";")):
         add("case", "(small letter)")
-    if re.match(r"expect(?:ed|s)\b", body) and "xpected" in body[:8] and not re.search(r"\b(?:found|given)\b", body) and not flat.endswith("{}"):
+    if (
+        re.match(r"expect(?:ed|s)\b", body)
+        and "xpected" in body[:8]
+        and not re.search(r"\b(?:found|given)\b", body)
+        and not flat.endswith("{}")
+    ):
         add("form", "(expected ..., found ...)")
     if CLAUSE.search(body):
         add("noun-clause", "(name the thing)")
@@ -260,7 +330,7 @@ def findings_of_message(text):
     if match := NAME.search(re.sub(r"'[^']*'", "", flat)):
         add("name", f"({match[0]})")
     for number in NUMBER.finditer(flat):
-        behind, before = flat[number.end():], flat[:number.start()]
+        behind, before = flat[number.end() :], flat[: number.start()]
         if not UNIT.match(behind) and not PURE.search(before):
             add("unit", f"({flat[max(0, number.start() - 20):number.end() + 12]})")
     return found
@@ -274,8 +344,14 @@ def all_messages():
     """=> {file: [Message]}"""
     paths = [ROOT / "check", ROOT / "reproduce"]
     for folder in ("lib", "tools", "analysis", "workflows"):
-        paths += sorted(path for path in (ROOT / folder).rglob("*") if is_checked(path) and path.suffix not in (".md", ".toml"))
-    found = {str(path.relative_to(ROOT)): messages_of(path.name, path.read_text()) for path in paths}
+        paths += sorted(
+            path
+            for path in (ROOT / folder).rglob("*")
+            if is_checked(path) and path.suffix not in (".md", ".toml")
+        )
+    found = {
+        str(path.relative_to(ROOT)): messages_of(path.name, path.read_text()) for path in paths
+    }
     return {file: messages for file, messages in found.items() if messages}
 
 
@@ -283,18 +359,32 @@ def main(arguments):
     messages = all_messages()
     if arguments and not arguments[0].startswith("--"):
         paths = [pathlib.Path(name).resolve() for name in arguments]
-        messages = {str(path.relative_to(ROOT)): messages_of(path.name, path.read_text()) for path in paths}
+        messages = {
+            str(path.relative_to(ROOT)): messages_of(path.name, path.read_text()) for path in paths
+        }
     count = sum(map(len, messages.values()))
     if arguments == ["--list"]:
-        print("\n".join(f"{file}:{line}: {text!r}" for file, some in messages.items() for line, text in some))
+        print(
+            "\n".join(
+                f"{file}:{line}: {text!r}" for file, some in messages.items() for line, text in some
+            )
+        )
         return 0
-    findings = [(file, line, rule, f"{text!r} {advice}".strip()) for file, some in messages.items() for line, text in some for rule, advice in findings_of_message(text)]
+    findings = [
+        (file, line, rule, f"{text!r} {advice}".strip())
+        for file, some in messages.items()
+        for line, text in some
+        for rule, advice in findings_of_message(text)
+    ]
     if arguments == ["--totals"]:
         for rule, number in collections.Counter(rule for _, _, rule, _ in findings).most_common():
             print(f"{number:6} {rule}")
         print(f"{len(findings):6} findings in {count} messages of {len(messages)} files")
         return 0
-    print("\n".join(f"{file}:{line}: {rule}: {text}" for file, line, rule, text in findings) or f"{count} messages in {len(messages)} files, no findings")
+    print(
+        "\n".join(f"{file}:{line}: {rule}: {text}" for file, line, rule, text in findings)
+        or f"{count} messages in {len(messages)} files, no findings"
+    )
     return 1 if findings else 0
 
 

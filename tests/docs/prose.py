@@ -35,43 +35,82 @@ SENTENCE_WORDS, PARAGRAPH_WORDS, CELL_WORDS = 40, 150, 25
 QUANTITIES = "impacts|steps|pairs|particles|contacts|events|spheres|runs|updates|bytes|kicks|collisions|seconds|ms|ns|us|s"
 UNITS = "second|minute|hour|day|year|step|particle|sphere|grain|hull|pair|contact|impact|event|core|thread|frame"
 # rule, pattern, what to write instead
-WORDS = [(rule, re.compile(pattern, re.I if pattern != r"\bFAIL\b" else 0), advice) for rule, pattern, advice in (
-    ("noun-clause", r"\bwhat (?:rests|touches|takes|(?:is|was) (?:left|lost)(?! out))\b|\bhow (?:often|much|long) what\b", "name the thing: bodies at rest, largest remnant"),
-    ("noun-clause", r"\bthat which\b", "name the thing"),
-    ("noun-clause", r"\bwhoever\b", "you, a user"),
-    ("metaphor", r"\bhouses?\b", "describe the thing"),
-    ("metaphor", r"(?<!\bno )\brooms?\b(?!\.py)", "library folder, neighbour list, margin"),
-    ("metaphor", r"\bdoors?\b", "entry point, script"),
-    ("metaphor", r"\btournaments?\b", "describe the algorithm"),
-    ("metaphor", r"\bteams?\b", "group, block"),
-    ("metaphor", r"\bwish(?:es|ed)?\b", "request, setting"),
-    ("metaphor", r"\blamps?\b", "flag, status"),
-    ("metaphor", r"\bjudg(?:es?|ed|ing)\b", "check, compare, evaluate"),
-    ("metaphor", r"\breferees?\b", "validation, check"),
-    ("metaphor", r"\bfates?\b", "outcome, final state"),
-    ("metaphor", r"\bplays? twice\b|\bnobody plays\b|\bdoes not play\b", "describe the thing"),
-    ("metaphor", r"\broads?\b", "path, way, procedure"),
-    ("word", r"\banew\b", "again; regenerate with another seed"),
-    ("word", r"\b(?:hears?|heard|hearing)\b", "respond to, handle"),
-    ("word", r"\b(?:the|its|a|their|whose|list's) reach\b", "neighbour list margin, range"),
-    ("word", r"\b(?:roam(?:s|ed|ing)?|stray(?:s|ed|ing)?|bends)\b", "prediction bound; leaves the bound"),
-    ("word", r"\bscatter\b(?! plots?\b)", "standard error, sample standard deviation, confidence interval"),
-    ("word", r"\b(?:runs?|comparisons?|claims?) (?:that )?(?:is|are|was|were|stays?) (?:missing|open)\b|\b(?:missing|open) (?:runs|comparisons|claims)\b", "not run, not available"),
-    ("word", r"\bFAIL\b", "does not reproduce the published value"),
-    ("word", r"\b(?:dis)?agrees? with (?:the )?(?:published|printed|paper)", "reproduces the published value"),
-    ("word", r"\bauto: (?:none|off|no)\b|\bauto (?:means|is|for) (?:none|off|nothing)\b", "\"none\" disables it; auto is computed from the data"),
-    ("word", r"\brows? of (?:the |a )?(?:state|model|pile|system)\b", "particle, grain"),
-    ("word", r"\blikewise\b", "say it again"),
-    ("word", r"\bgo(?:es)? on from\b|\bgoing on (?:from|with)\b", "resume from, continue with"),
-    ("word", r"\bjobs? of (?:its|their) own\b", "separate job"),
-    ("word", r"\bby as (?:many|much)\b", "in proportion to"),
-    ("word", r"\brepeats? itself\b", "periodic"),
-    ("word", r"\b(?:are|is) for (?:space|numbers|groups)\b|\bis one of (?:groups|numbers)\b", "periodic boxes; a numeric column; a category"),
-    ("number", r"\bgain(?:s|ed)? (?:a factor (?:of )?)?\d+\.\d+(?!\d|e| ?%| times\b)", "1.8 times faster than one"),
-    ("number", rf"\b(?:{QUANTITIES}) an? (?:{UNITS})\b", "per"),
-)]
+WORDS = [
+    (rule, re.compile(pattern, re.I if pattern != r"\bFAIL\b" else 0), advice)
+    for rule, pattern, advice in (
+        (
+            "noun-clause",
+            r"\bwhat (?:rests|touches|takes|(?:is|was) (?:left|lost)(?! out))\b|\bhow (?:often|much|long) what\b",
+            "name the thing: bodies at rest, largest remnant",
+        ),
+        ("noun-clause", r"\bthat which\b", "name the thing"),
+        ("noun-clause", r"\bwhoever\b", "you, a user"),
+        ("metaphor", r"\bhouses?\b", "describe the thing"),
+        ("metaphor", r"(?<!\bno )\brooms?\b(?!\.py)", "library folder, neighbour list, margin"),
+        ("metaphor", r"\bdoors?\b", "entry point, script"),
+        ("metaphor", r"\btournaments?\b", "describe the algorithm"),
+        ("metaphor", r"\bteams?\b", "group, block"),
+        ("metaphor", r"\bwish(?:es|ed)?\b", "request, setting"),
+        ("metaphor", r"\blamps?\b", "flag, status"),
+        ("metaphor", r"\bjudg(?:es?|ed|ing)\b", "check, compare, evaluate"),
+        ("metaphor", r"\breferees?\b", "validation, check"),
+        ("metaphor", r"\bfates?\b", "outcome, final state"),
+        ("metaphor", r"\bplays? twice\b|\bnobody plays\b|\bdoes not play\b", "describe the thing"),
+        ("metaphor", r"\broads?\b", "path, way, procedure"),
+        ("word", r"\banew\b", "again; regenerate with another seed"),
+        ("word", r"\b(?:hears?|heard|hearing)\b", "respond to, handle"),
+        ("word", r"\b(?:the|its|a|their|whose|list's) reach\b", "neighbour list margin, range"),
+        (
+            "word",
+            r"\b(?:roam(?:s|ed|ing)?|stray(?:s|ed|ing)?|bends)\b",
+            "prediction bound; leaves the bound",
+        ),
+        (
+            "word",
+            r"\bscatter\b(?! plots?\b)",
+            "standard error, sample standard deviation, confidence interval",
+        ),
+        (
+            "word",
+            r"\b(?:runs?|comparisons?|claims?) (?:that )?(?:is|are|was|were|stays?) (?:missing|open)\b|\b(?:missing|open) (?:runs|comparisons|claims)\b",
+            "not run, not available",
+        ),
+        ("word", r"\bFAIL\b", "does not reproduce the published value"),
+        (
+            "word",
+            r"\b(?:dis)?agrees? with (?:the )?(?:published|printed|paper)",
+            "reproduces the published value",
+        ),
+        (
+            "word",
+            r"\bauto: (?:none|off|no)\b|\bauto (?:means|is|for) (?:none|off|nothing)\b",
+            '"none" disables it; auto is computed from the data',
+        ),
+        ("word", r"\brows? of (?:the |a )?(?:state|model|pile|system)\b", "particle, grain"),
+        ("word", r"\blikewise\b", "say it again"),
+        ("word", r"\bgo(?:es)? on from\b|\bgoing on (?:from|with)\b", "resume from, continue with"),
+        ("word", r"\bjobs? of (?:its|their) own\b", "separate job"),
+        ("word", r"\bby as (?:many|much)\b", "in proportion to"),
+        ("word", r"\brepeats? itself\b", "periodic"),
+        (
+            "word",
+            r"\b(?:are|is) for (?:space|numbers|groups)\b|\bis one of (?:groups|numbers)\b",
+            "periodic boxes; a numeric column; a category",
+        ),
+        (
+            "number",
+            r"\bgain(?:s|ed)? (?:a factor (?:of )?)?\d+\.\d+(?!\d|e| ?%| times\b)",
+            "1.8 times faster than one",
+        ),
+        ("number", rf"\b(?:{QUANTITIES}) an? (?:{UNITS})\b", "per"),
+    )
+]
 # docs/architecture.md defines this word as the name of a library folder; tests/rooms.py checks that page.
-ALLOWED = {(file, word) for file in ("docs/architecture.md", "tests/rooms.py") for word in ("room", "rooms")}
+ALLOWED = {
+    (file, word)
+    for file in ("docs/architecture.md", "tests/rooms.py")
+    for word in ("room", "rooms")
+}
 
 NOUN_CLAUSE = re.compile(r"(?:who|whom|whoever|what|that which) \S", re.I)
 INVERSION = re.compile(r"of (?:one|that|those|what) (?:that|which|is|are|\w+s)\b", re.I)
@@ -79,16 +118,22 @@ HEADLESS = re.compile(r"(?:Of|Whether|How|What|Those that|The ones that) \S")
 RELATIVE = re.compile(r"(?:of these|of those|the same|likewise|as above|ditto)\b", re.I)
 WORD = re.compile(r"(?<!\S)(?!\W*MATH\W*(?:\s|$))\S*[A-Za-z0-9]\S*")
 MATH = re.compile(r"\$(`+)(.+?)\1\$", re.S)
-ABBREVIATION = re.compile(r"(?:\b(?:e\.g|i\.e|eqs?|figs?|sects?|secs?|al|vs|cf|approx|no|ref|refs|tab|ch|resp|dr|[A-Z])|^\d+)\.$", re.I)
+ABBREVIATION = re.compile(
+    r"(?:\b(?:e\.g|i\.e|eqs?|figs?|sects?|secs?|al|vs|cf|approx|no|ref|refs|tab|ch|resp|dr|[A-Z])|^\d+)\.$",
+    re.I,
+)
 SENTENCE_END = re.compile(r"[.!?][)\"”']*(?=\s+[\"“(\[]*[A-Z0-9`])")
 
-Block = collections.namedtuple("Block", "line kind text")  # kind: paragraph, heading or cell; text may have several lines
+# kind: paragraph, heading or cell; text may have several lines
+Block = collections.namedtuple("Block", "line kind text")
 
 
 def plain(text):
     """Markdown => its words. Each piece of inline code becomes one word, a formula one that is not counted; the number of lines stays."""
     text = MATH.sub(lambda match: "MATH" + "\n" * match[0].count("\n"), text)
-    text = re.sub(r"(`+)(.+?)\1", lambda match: "CODE" + "\n" * match[0].count("\n"), text, flags=re.S)
+    text = re.sub(
+        r"(`+)(.+?)\1", lambda match: "CODE" + "\n" * match[0].count("\n"), text, flags=re.S
+    )
     text = re.sub(r"!?\[([^\]]*)\]\([^)\s]*\)", r"\1", text)
     text = re.sub(r"<https?://[^>]*>|https?://\S+|doi:\S+", "ADDRESS", text)
     text = re.sub(r"</?[a-zA-Z][^>\n]*>", "", text)
@@ -121,7 +166,14 @@ def markdown_blocks(text):
             blank = True
             continue
         indent = len(line) - len(line.lstrip())
-        if blank and not item and indent >= (8 if in_list else 4) or not in_list and blank and indent >= 4:
+        if (
+            blank
+            and not item
+            and indent >= (8 if in_list else 4)
+            or not in_list
+            and blank
+            and indent >= 4
+        ):
             continue  # code, and `blank` stays for its next line
         if line.startswith("#"):
             close()
@@ -136,7 +188,7 @@ def markdown_blocks(text):
         elif item:
             close()
             in_list, start = True, number
-            lines.append(line[item.end():])
+            lines.append(line[item.end() :])
         else:
             if not lines:
                 start = number
@@ -153,20 +205,24 @@ def comment_blocks(lines):
     for line, column, alone, text in lines:
         text = text.strip()
         item = re.match(r"(?:[-*+]|\d+[.)])\s+", text)
-        if not re.search(r"[A-Za-z]", text) or re.match(r"(?:!|shellcheck |NOLINT|clang-format|SPDX|pragma|noqa|-\*-)", text):
+        if not re.search(r"[A-Za-z]", text) or re.match(
+            r"(?:!|shellcheck |NOLINT|clang-format|SPDX|pragma|noqa|-\*-)", text
+        ):
             last = None
             continue
         if last == (line - 1, column) and alone and not item:
             blocks[-1] = blocks[-1]._replace(text=blocks[-1].text + "\n" + text)
         else:
-            blocks.append(Block(line, "paragraph", text[item.end():] if item else text))
+            blocks.append(Block(line, "paragraph", text[item.end() :] if item else text))
         last = (line, column)
     return blocks
 
 
 def lines_of(line, text):
     """A comment of several lines => entries of comment_blocks"""
-    return [(line + k, 0, True, part.strip().lstrip("*")) for k, part in enumerate(text.split("\n"))]
+    return [
+        (line + k, 0, True, part.strip().lstrip("*")) for k, part in enumerate(text.split("\n"))
+    ]
 
 
 def place(text, start):
@@ -175,7 +231,9 @@ def place(text, start):
     return text.count("\n", 0, start) + 1, start - begin, not text[begin:start].strip()
 
 
-CPP = re.compile(r'R"(\w*)\((?:.|\n)*?\)\1"|"(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\\n]|\\[^\n]{1,4}?)\'|//[/!]?<?(?P<line>.*)|/\*(?P<block>(?:.|\n)*?)\*/')
+CPP = re.compile(
+    r'R"(\w*)\((?:.|\n)*?\)\1"|"(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\\n]|\\[^\n]{1,4}?)\'|//[/!]?<?(?P<line>.*)|/\*(?P<block>(?:.|\n)*?)\*/'
+)
 
 
 def cpp_blocks(text):
@@ -193,7 +251,13 @@ HASH = re.compile(r"\"(?:[^\"\\\n]|\\.)*\"|'[^'\n]*'|(?:(?<=\s)|^)#(?P<line>.*)"
 
 def hash_blocks(text):
     """Shell, TOML, CMake"""
-    return comment_blocks([(*place(text, match.start()), match["line"]) for match in HASH.finditer(text) if match["line"] is not None])
+    return comment_blocks(
+        [
+            (*place(text, match.start()), match["line"])
+            for match in HASH.finditer(text)
+            if match["line"] is not None
+        ]
+    )
 
 
 def python_blocks(text):
@@ -201,11 +265,16 @@ def python_blocks(text):
     found, opening, first, start = [], True, "", True
     for token in tokenize.generate_tokens(io.StringIO(text).readline):
         if token.type == tokenize.COMMENT:
-            found.append((*token.start, not token.line[:token.start[1]].strip(), token.string[1:]))
+            found.append((*token.start, not token.line[: token.start[1]].strip(), token.string[1:]))
         elif token.type == tokenize.NEWLINE:
             opening, start = first in ("def", "class", "async", "rule", "checkpoint"), True
         elif token.type not in (tokenize.NL, tokenize.INDENT, tokenize.DEDENT, tokenize.ENCODING):
-            if token.type == tokenize.STRING and start and opening and re.match(r"[rR]?\"\"\"", token.string):
+            if (
+                token.type == tokenize.STRING
+                and start
+                and opening
+                and re.match(r"[rR]?\"\"\"", token.string)
+            ):
                 found += docstring_lines(token.start[0], token.string)
             first, start = token.string if start else first, False
     return comment_blocks(sorted(found))
@@ -216,7 +285,10 @@ def docstring_lines(line, string):
     lines = string.strip("rR")[3:-3].split("\n")
     indents = [len(part) - len(part.lstrip()) for part in lines[1:] if part.strip()]
     depth = min(indents, default=0)
-    return [(line + k, 0, True, part if k == 0 or len(part) - len(part.lstrip()) <= depth + 2 else "") for k, part in enumerate(lines)]
+    return [
+        (line + k, 0, True, part if k == 0 or len(part) - len(part.lstrip()) <= depth + 2 else "")
+        for k, part in enumerate(lines)
+    ]
 
 
 def blocks_of(name, text):
@@ -228,18 +300,25 @@ def blocks_of(name, text):
         blocks = python_blocks(text)
     else:
         blocks = hash_blocks(text)
-    return [block._replace(text=plain(re.sub(r"^\([^()]*\)\s*=>\s*|^=>\s*", "", block.text))) for block in blocks]
+    return [
+        block._replace(text=plain(re.sub(r"^\([^()]*\)\s*=>\s*|^=>\s*", "", block.text)))
+        for block in blocks
+    ]
 
 
 def sentences(text):
     """=> [(offset, sentence)]"""
     start, found = 0, []
     for end in SENTENCE_END.finditer(text):
-        if not ABBREVIATION.search(text[start:end.start() + 1]):
-            found.append((start, text[start:end.end()]))
+        if not ABBREVIATION.search(text[start : end.start() + 1]):
+            found.append((start, text[start : end.end()]))
             start = end.end()
     found.append((start, text[start:]))
-    return [(offset + len(part) - len(part.lstrip()), part.strip()) for offset, part in found if part.strip()]
+    return [
+        (offset + len(part) - len(part.lstrip()), part.strip())
+        for offset, part in found
+        if part.strip()
+    ]
 
 
 def findings_of_block(name, block):
@@ -250,7 +329,9 @@ def findings_of_block(name, block):
         if (offset, rule) in seen:
             return  # one clause can match two patterns
         seen.add((offset, rule))
-        found.append((block.line + block.text.count("\n", 0, offset), rule, re.sub(r"\s+", " ", text)))
+        found.append(
+            (block.line + block.text.count("\n", 0, offset), rule, re.sub(r"\s+", " ", text))
+        )
 
     words = len(WORD.findall(block.text))
     if block.kind == "cell":
@@ -271,30 +352,63 @@ def findings_of_block(name, block):
             elif INVERSION.match(bare):
                 add(offset, "noun-clause", sentence[:90])
             elif not name.endswith(".md") and HEADLESS.match(bare):
-                add(offset, "headless", f"{sentence[:90]} (write: a noun phrase or a full sentence)")
+                add(
+                    offset, "headless", f"{sentence[:90]} (write: a noun phrase or a full sentence)"
+                )
     flat = block.text.replace("\n", " ")
     for rule, pattern, advice in WORDS:
         for match in pattern.finditer(flat):
             if (name, match[0].lower()) not in ALLOWED:
-                add(match.start(), rule, f"\"{match[0]}\" in \"{flat[max(0, match.start() - 30):match.end() + 30].strip()}\" (write: {advice})")
+                add(
+                    match.start(),
+                    rule,
+                    f'"{match[0]}" in "{flat[max(0, match.start() - 30):match.end() + 30].strip()}" (write: {advice})',
+                )
     return sorted(found)
 
 
 def findings_of_text(name, text):
-    return [finding for block in blocks_of(name, text) for finding in findings_of_block(name, block)]
+    return [
+        finding for block in blocks_of(name, text) for finding in findings_of_block(name, block)
+    ]
 
 
 def is_checked(path):
     if PASSED & set(path.relative_to(ROOT).parts) or not path.is_file():
         return False
-    return path.name.endswith((".md", ".cpp", ".hpp", ".c", ".h", ".cpp.in", ".py", ".smk", ".sh", ".toml", ".cmake", "CMakeLists.txt")) or path.name == "Snakefile"
+    return (
+        path.name.endswith(
+            (
+                ".md",
+                ".cpp",
+                ".hpp",
+                ".c",
+                ".h",
+                ".cpp.in",
+                ".py",
+                ".smk",
+                ".sh",
+                ".toml",
+                ".cmake",
+                "CMakeLists.txt",
+            )
+        )
+        or path.name == "Snakefile"
+    )
 
 
 def all_findings():
     """=> {file: [(line, rule, text)]} of the whole project"""
-    paths = [ROOT / page for page in PAGES] + [ROOT / script for script in ("check", "reproduce", "CMakeLists.txt")]
-    paths += sorted(path for folder in FOLDERS for path in (ROOT / folder).rglob("*") if is_checked(path))
-    return {str(path.relative_to(ROOT)): findings_of_text(str(path.relative_to(ROOT)), path.read_text()) for path in paths}
+    paths = [ROOT / page for page in PAGES] + [
+        ROOT / script for script in ("check", "reproduce", "CMakeLists.txt")
+    ]
+    paths += sorted(
+        path for folder in FOLDERS for path in (ROOT / folder).rglob("*") if is_checked(path)
+    )
+    return {
+        str(path.relative_to(ROOT)): findings_of_text(str(path.relative_to(ROOT)), path.read_text())
+        for path in paths
+    }
 
 
 def read_debt(text):
@@ -305,21 +419,31 @@ def read_debt(text):
 
 def debt_text(debt):
     head = "# Findings of prose.py that a file may still have: count, rule, file. Counts only fall: `tests/docs/prose.py --write` lowers them.\n"
-    return head + "".join(f"{count} {rule} {file}\n" for (file, rule), count in sorted(debt.items()) if count)
+    return head + "".join(
+        f"{count} {rule} {file}\n" for (file, rule), count in sorted(debt.items()) if count
+    )
 
 
 def compare(found, debt):
     """=> lines about findings whose number differs from the list"""
-    counts = collections.Counter((file, rule) for file, findings in found.items() for _, rule, _ in findings)
+    counts = collections.Counter(
+        (file, rule) for file, findings in found.items() for _, rule, _ in findings
+    )
     lines = []
     for key in sorted(counts.keys() | debt.keys()):
         file, rule = key
         count, allowed = counts[key], debt.get(key, 0)
         if count > allowed:
-            lines += [f"{file}:{line}: {other}: {text}" for line, other, text in found[file] if other == rule]
+            lines += [
+                f"{file}:{line}: {other}: {text}"
+                for line, other, text in found[file]
+                if other == rule
+            ]
             lines.append(f"{file}: {rule}: {count} findings, {allowed} allowed")
         elif count < allowed:
-            lines.append(f"{file}: {rule}: lower the count in tests/docs/prose_debt.txt from {allowed} to {count} (tests/docs/prose.py --write)")
+            lines.append(
+                f"{file}: {rule}: lower the count in tests/docs/prose_debt.txt from {allowed} to {count} (tests/docs/prose.py --write)"
+            )
     return lines
 
 
@@ -337,14 +461,21 @@ def main(arguments):
         lines = []
         for name in arguments:
             path = pathlib.Path(name).resolve()
-            lines += [f"{name}:{line}: {rule}: {text}" for line, rule, text in findings_of_text(str(path.relative_to(ROOT)), path.read_text())]
+            lines += [
+                f"{name}:{line}: {rule}: {text}"
+                for line, rule, text in findings_of_text(
+                    str(path.relative_to(ROOT)), path.read_text()
+                )
+            ]
         print("\n".join(lines) or "no findings")
         return 1 if lines else 0
     found = all_findings()
     if arguments == ["--totals"]:
         print_totals(found)
         return 0
-    counts = collections.Counter((file, rule) for file, findings in found.items() for _, rule, _ in findings)
+    counts = collections.Counter(
+        (file, rule) for file, findings in found.items() for _, rule, _ in findings
+    )
     if arguments == ["--write"]:
         old = read_debt(DEBT.read_text()) if DEBT.exists() else counts
         DEBT.write_text(debt_text({key: min(count, counts[key]) for key, count in old.items()}))

@@ -26,14 +26,26 @@ def said(tool, option):
 
 def test_every_option_of_help_is_in_the_reference():
     for tool in NAMES:
-        known = {name for option in json.loads(said(tool, "--reference"))["options"] for name in option["names"]}
-        told = {word.strip() for line in said(tool, "--help").split("\nFiles:")[0].splitlines() if line.startswith("  -") for word in line.split()[0].split(",")}
+        known = {
+            name
+            for option in json.loads(said(tool, "--reference"))["options"]
+            for name in option["names"]
+        }
+        told = {
+            word.strip()
+            for line in said(tool, "--help").split("\nFiles:")[0].splitlines()
+            if line.startswith("  -")
+            for word in line.split()[0].split(",")
+        }
         assert told == known, (tool, told ^ known)
 
 
 def test_exit_codes_of_its_own():
     def codes(tool):
-        return {code["code"]: code["text"] for code in json.loads(said(tool, "--reference"))["exit_codes"]}
+        return {
+            code["code"]: code["text"]
+            for code in json.loads(said(tool, "--reference"))["exit_codes"]
+        }
 
     assert "differ" in codes("rubble-diff")[1]
     assert "tolerance" in codes("rubble-solve")[3]
@@ -46,8 +58,14 @@ def test_every_parameter_of_describe_is_in_the_reference():
         reference = json.loads(said(tool, "--reference"))
         if not reference["parameters"]:
             continue
-        lines = [line.split()[0] for line in said(tool, "--describe").splitlines() if line.startswith("  ")]
-        assert lines == [row["key"] for table in reference["parameters"] for row in table["keys"]], tool
+        lines = [
+            line.split()[0]
+            for line in said(tool, "--describe").splitlines()
+            if line.startswith("  ")
+        ]
+        assert lines == [
+            row["key"] for table in reference["parameters"] for row in table["keys"]
+        ], tool
 
 
 def test_manual_pages_are_clean():
@@ -58,7 +76,13 @@ def test_manual_pages_are_clean():
         assert gzip.decompress(path.read_bytes()).startswith(b".TH " + tool.upper().encode())
         if shutil.which("man") is None:
             continue
-        page = subprocess.run(["man", "--warnings", "-E", "UTF-8", "-l", path], capture_output=True, text=True, check=True, env={"MANWIDTH": "100", "PATH": "/usr/bin:/bin"})
+        page = subprocess.run(
+            ["man", "--warnings", "-E", "UTF-8", "-l", path],
+            capture_output=True,
+            text=True,
+            check=True,
+            env={"MANWIDTH": "100", "PATH": "/usr/bin:/bin"},
+        )
         assert page.stderr == "" and "--reference" in page.stdout, (tool, page.stderr)
 
 
@@ -66,7 +90,13 @@ def completed(tool, *words):
     """Completions that bash offers after these words."""
     script = f"""source "$1"; COMP_WORDS=({tool} "${{@:2}}"); COMP_CWORD=$(($# - 1))
     compopt() {{ :; }}; _{tool.replace('-', '_')}; printf '%s\\n' "${{COMPREPLY[@]}}" """
-    done = subprocess.run(["bash", "-c", script, "bash", SHARE / f"bash-completion/completions/{tool}", *words], capture_output=True, text=True, check=True, cwd=ROOT)
+    done = subprocess.run(
+        ["bash", "-c", script, "bash", SHARE / f"bash-completion/completions/{tool}", *words],
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=ROOT,
+    )
     assert done.stderr == "", done.stderr
     return done.stdout.split()
 
@@ -79,12 +109,24 @@ def test_completion_of_bash():
     assert completed("rubble-import", "--format", "c") == ["csv"]
     assert "VOLUME" not in completed("rubble-ellipsoid", "--volume", "")
     assert completed("rubble-shape", "--write", "READ") == ["README.md"]
-    assert completed("rubble-import", "--format", "=") == ["csv", "xyz", "dump", "data", "obj", "ply", "stl"]
+    assert completed("rubble-import", "--format", "=") == [
+        "csv",
+        "xyz",
+        "dump",
+        "data",
+        "obj",
+        "ply",
+        "stl",
+    ]
     assert completed("rubble-info", "READ") == ["README.md"]
 
 
 def test_completions_parse():
-    for shell, where in (("bash", "bash-completion/completions/{}"), ("zsh", "zsh/vendor-completions/_{}"), ("fish", "fish/vendor_completions.d/{}.fish")):
+    for shell, where in (
+        ("bash", "bash-completion/completions/{}"),
+        ("zsh", "zsh/vendor-completions/_{}"),
+        ("fish", "fish/vendor_completions.d/{}.fish"),
+    ):
         for tool in NAMES:
             path = SHARE / where.format(tool)
             assert path.exists(), path
@@ -103,7 +145,12 @@ def test_schema_takes_every_example():
 
 def test_schema_refuses_mistakes():
     relax = (ROOT / "configs/relax.toml").read_text()
-    for right, wrong in (("record_every", "record_evry"), ('law = "linear"', 'law = "lineal"'), ('method = "direct"', "method = 3"), ("[stop]", "[stopp]")):
+    for right, wrong in (
+        ("record_every", "record_evry"),
+        ('law = "linear"', 'law = "lineal"'),
+        ('method = "direct"', "method = 3"),
+        ("[stop]", "[stopp]"),
+    ):
         assert right in relax
         try:
             jsonschema.validate(tomllib.loads(relax.replace(right, wrong)), schema())

@@ -67,7 +67,11 @@ def read(path):
 def check_sample():
     page = Page()
     page.feed(formulas.marked(SAMPLE))
-    assert page.formulas == [[False, r"x_i * y_j * z < \|w_{k}\| & a"], [True, r"f = k_n - C_n \tag{1.1.1}"], [True, "g"]], page.formulas
+    assert page.formulas == [
+        [False, r"x_i * y_j * z < \|w_{k}\| & a"],
+        [True, r"f = k_n - C_n \tag{1.1.1}"],
+        [True, "g"],
+    ], page.formulas
     assert formulas.marked(SAMPLE).count("$`code`$") == 2
 
 
@@ -81,16 +85,26 @@ def check_formulas(site, pages):
     for path in pages:
         page, name = read(path), path.relative_to(site)
         loads = [address for address in page.fetched if "katex/" in address]
-        assert bool(loads) == bool(page.formulas), f"{name}: {len(page.formulas)} formulas, but it loads {loads}"
+        assert bool(loads) == bool(
+            page.formulas
+        ), f"{name}: {len(page.formulas)} formulas, but it loads {loads}"
         for address in loads:
-            assert (path.parent / address).resolve().is_relative_to(site.resolve()) and (path.parent / address).is_file(), f"{name}: {address} leads nowhere"
+            assert (path.parent / address).resolve().is_relative_to(site.resolve()) and (
+                path.parent / address
+            ).is_file(), f"{name}: {address} leads nowhere"
         assert "$<code>" not in path.read_text(), f"{name}: a formula was left as code"
         found += [(str(name), *formula) for formula in page.formulas]
     style = site / "katex/katex.min.css"
     for address in re.findall(r"url\(([^)]*)\)", style.read_text()):
         assert (style.parent / address).is_file(), f"{style.name}: {address} leads nowhere"
     if shutil.which("node"):
-        said = subprocess.run(["node", "-e", ALL_PARSE, str(site / "katex/katex.min.js")], input=json.dumps(found), capture_output=True, text=True, check=True)
+        said = subprocess.run(
+            ["node", "-e", ALL_PARSE, str(site / "katex/katex.min.js")],
+            input=json.dumps(found),
+            capture_output=True,
+            text=True,
+            check=True,
+        )
         assert not said.stdout, said.stdout
     print(f"{len(found)} formulas")
 
@@ -101,9 +115,15 @@ def check_reports(site):
     assert len(kept) == 5, kept
     for folder in kept:
         name = f"results/{folder.parent.name}/paper/report.html"
-        assert f"../{name}" in read(site / f"reproduction/{folder.parent.name}.html").links, f"no link to {name}"
+        assert (
+            f"../{name}" in read(site / f"reproduction/{folder.parent.name}.html").links
+        ), f"no link to {name}"
         links = read(site / name).links
-        missing = [path.parent.name for path in folder.glob("*/figure.png") if f"#{path.parent.name}" not in links]
+        missing = [
+            path.parent.name
+            for path in folder.glob("*/figure.png")
+            if f"#{path.parent.name}" not in links
+        ]
         assert not missing, f"{name}: no figures {missing}"
 
 
@@ -117,18 +137,29 @@ def main(tools):
         pages = sorted(site.rglob("*.html"))
         for path in pages:
             page = read(path)
-            outside = [address for address in page.fetched if address.startswith(("http:", "https:", "//"))]
+            outside = [
+                address for address in page.fetched if address.startswith(("http:", "https:", "//"))
+            ]
             assert not outside, (path, outside)
             for link in page.links:
                 target = link.split("#")[0]
                 if target and ":" not in target and path.name != "404.html":
-                    assert (path.parent / target).exists(), f"{path.relative_to(site)}: {link} leads nowhere"
-        spoiled = [words for words in read(site / "theory.html").emphasised if not words.replace(" ", "").replace("-", "").replace("_", "").isalnum()]
+                    assert (
+                        path.parent / target
+                    ).exists(), f"{path.relative_to(site)}: {link} leads nowhere"
+        spoiled = [
+            words
+            for words in read(site / "theory.html").emphasised
+            if not words.replace(" ", "").replace("-", "").replace("_", "").isalnum()
+        ]
         assert not spoiled, f"formulas that lost their stars: {spoiled}"
         check_formulas(site, pages)
         check_reports(site)
         for config in (ROOT / "configs").iterdir():
-            assert config.name == "README.md" or f"`{config.name}`" in (ROOT / "configs/README.md").read_text(), f"configs/README.md leaves out {config.name}"
+            assert (
+                config.name == "README.md"
+                or f"`{config.name}`" in (ROOT / "configs/README.md").read_text()
+            ), f"configs/README.md leaves out {config.name}"
         print(f"{len(pages)} pages")
 
 

@@ -2,10 +2,50 @@
 import h5py
 import numpy
 
-WORDS = [b"0", b"-1", b"1e308", b"-1e308", b"1e-320", b"inf", b"nan", b"1e30", b"9223372036854775807", b"9223372036854775808",
-         b"18446744073709551616", b"1e999", b'""', b"[]", b"{}", b"[[]]", b"true", b'"auto"', b'"none"', b"1979-05-27", b"0x7fffffffffffffff",
-         b'"1 m"', b'"1 kg"', b'"1e300 km"', b'"\\u001b[2J"', b"\x1b[31m", b"\x00", b"\xff\xfe", b"\xe2\x82", b"k" * 5000, b"[0, 0, 0]",
-         b"[nan, 0, 0]", b"[1e300, 1e300, 1e300]", b'["0 m", "1 s", "2"]', b".", b"..", b"[", b"]", b"=", b"#", b'"', b"'''"]
+WORDS = [
+    b"0",
+    b"-1",
+    b"1e308",
+    b"-1e308",
+    b"1e-320",
+    b"inf",
+    b"nan",
+    b"1e30",
+    b"9223372036854775807",
+    b"9223372036854775808",
+    b"18446744073709551616",
+    b"1e999",
+    b'""',
+    b"[]",
+    b"{}",
+    b"[[]]",
+    b"true",
+    b'"auto"',
+    b'"none"',
+    b"1979-05-27",
+    b"0x7fffffffffffffff",
+    b'"1 m"',
+    b'"1 kg"',
+    b'"1e300 km"',
+    b'"\\u001b[2J"',
+    b"\x1b[31m",
+    b"\x00",
+    b"\xff\xfe",
+    b"\xe2\x82",
+    b"k" * 5000,
+    b"[0, 0, 0]",
+    b"[nan, 0, 0]",
+    b"[1e300, 1e300, 1e300]",
+    b'["0 m", "1 s", "2"]',
+    b".",
+    b"..",
+    b"[",
+    b"]",
+    b"=",
+    b"#",
+    b'"',
+    b"'''",
+]
 
 
 def flip(rng, data):
@@ -23,29 +63,33 @@ def flip_bit(rng, data):
 
 
 def cut(rng, data):
-    return data[:rng.randrange(len(data))]
+    return data[: rng.randrange(len(data))]
 
 
 def delete(rng, data):
     at = rng.randrange(len(data))
-    return data[:at] + data[at + rng.choice((1, 2, 8, 64)):]
+    return data[:at] + data[at + rng.choice((1, 2, 8, 64)) :]
 
 
 def repeat(rng, data):
     at = rng.randrange(len(data))
-    piece = data[at:at + rng.choice((1, 8, 64, 512))]
+    piece = data[at : at + rng.choice((1, 8, 64, 512))]
     return data[:at] + piece * rng.choice((1, 2, 100)) + data[at:]
 
 
 def move(rng, data):
     source, target = rng.randrange(len(data)), rng.randrange(len(data))
     length = rng.choice((1, 8, 64, 512))
-    return data[:target] + data[source:source + length] + data[target + length:]
+    return data[:target] + data[source : source + length] + data[target + length :]
 
 
 def blank(rng, data):
     at, length = rng.randrange(len(data)), rng.choice((8, 64, 512, 4096))
-    return data[:at] + bytes([rng.choice((0, 255))]) * min(length, len(data) - at) + data[at + length:]
+    return (
+        data[:at]
+        + bytes([rng.choice((0, 255))]) * min(length, len(data) - at)
+        + data[at + length :]
+    )
 
 
 def insert(rng, data):
@@ -103,7 +147,18 @@ def text(rng, data, separator):
     return data
 
 
-NUMBERS = (0.0, -1.0, 1e308, -1e308, 1e-320, float("inf"), float("nan"), 1e30, 2.0**63, -2.0**63)
+NUMBERS = (
+    0.0,
+    -1.0,
+    1e308,
+    -1e308,
+    1e-320,
+    float("inf"),
+    float("nan"),
+    1e30,
+    2.0**63,
+    -(2.0**63),
+)
 
 
 def dataset(rng, file, name):
@@ -119,17 +174,38 @@ def dataset(rng, file, name):
         for _ in range(rng.choice((1, 1, 3))):
             new = rng.choice(NUMBERS)
             if data.dtype.kind != "f":
-                new = rng.choice((0, -1, 1, 2, 10**6, numpy.iinfo(data.dtype).max, numpy.iinfo(data.dtype).min)) if data.dtype.kind == "i" else rng.randrange(256)
+                new = (
+                    rng.choice(
+                        (
+                            0,
+                            -1,
+                            1,
+                            2,
+                            10**6,
+                            numpy.iinfo(data.dtype).max,
+                            numpy.iinfo(data.dtype).min,
+                        )
+                    )
+                    if data.dtype.kind == "i"
+                    else rng.randrange(256)
+                )
             some.flat[rng.randrange(some.size)] = new
         file[name][...] = some
         return
     if what == 5:
-        new = numpy.zeros(rng.choice(((), (0,), (3,), (1, 3), (7, 3), (2, 2, 2))), rng.choice(("f8", "f4", "i8", "i4", "u1", "S5")))
+        new = numpy.zeros(
+            rng.choice(((), (0,), (3,), (1, 3), (7, 3), (2, 2, 2))),
+            rng.choice(("f8", "f4", "i8", "i4", "u1", "S5")),
+        )
     elif what == 6:
         new = numpy.asarray(data)
         new = numpy.concatenate([new, new]) if new.ndim else numpy.array([data])
     else:
-        new = numpy.array([b"\x1b[2J\xff" * rng.choice((1, 10000))]) if rng.randrange(2) else numpy.float64(rng.choice(NUMBERS))
+        new = (
+            numpy.array([b"\x1b[2J\xff" * rng.choice((1, 10000))])
+            if rng.randrange(2)
+            else numpy.float64(rng.choice(NUMBERS))
+        )
     del file[name]
     if rng.randrange(10) == 0 and isinstance(new, numpy.ndarray) and new.ndim:
         file.create_dataset(name, data=new, chunks=True, compression="gzip")
@@ -154,7 +230,9 @@ def hdf5(rng, path):
         return
     with h5py.File(path, "r+") as file:
         names = []
-        file.visititems(lambda name, item: names.append(name) if isinstance(item, h5py.Dataset) else None)
+        file.visititems(
+            lambda name, item: names.append(name) if isinstance(item, h5py.Dataset) else None
+        )
         # Each dataset has two names or more. The names of VTK are visited first, so several datasets are changed.
         for _ in range(rng.choice((1, 1, 1, 2))):
             name = rng.choice(names)
@@ -162,7 +240,9 @@ def hdf5(rng, path):
                 dataset(rng, file, name)
         if rng.randrange(8) == 0:
             groups = []
-            file.visititems(lambda name, item: groups.append(name) if isinstance(item, h5py.Group) else None)
+            file.visititems(
+                lambda name, item: groups.append(name) if isinstance(item, h5py.Group) else None
+            )
             name = rng.choice(groups)
             if rng.randrange(2):
                 del file[name]

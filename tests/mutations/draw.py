@@ -22,10 +22,21 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 ROOMS = ("laws", "ssdem", "gravity", "measure", "drive", "friction")
 FOLDERS = ("lib", "tools", "tests", "configs", "docs", "analysis", "workflows")
 # Statements with computations: no comments, messages, declarations of templates, tables of parameters, or loop heads.
-SKIPPED = re.compile(r'//|"|#|template|static_assert|throw|for \(|operator|prefetch|using |constexpr|std::size_t \w+ = |reserve\(')
+SKIPPED = re.compile(
+    r'//|"|#|template|static_assert|throw|for \(|operator|prefetch|using |constexpr|std::size_t \w+ = |reserve\('
+)
 SIGN = [(" + ", " - "), (" - ", " + "), (" += ", " -= "), (" -= ", " += ")]
-INDEX = [(".x", ".y"), (".z", ".x"), ("[0]", "[1]"), ("[2]", "[1]"), ("[i]", "[0]"), ("[a]", "[b]"), ("[b]", "[a]"),
-         ("key.a", "key.b"), ("key.b", "key.a")]
+INDEX = [
+    (".x", ".y"),
+    (".z", ".x"),
+    ("[0]", "[1]"),
+    ("[2]", "[1]"),
+    ("[i]", "[0]"),
+    ("[a]", "[b]"),
+    ("[b]", "[a]"),
+    ("key.a", "key.b"),
+    ("key.b", "key.a"),
+]
 TERM = re.compile(r" [+-] ((?:[\w.:]|->|\[[^][]*\]|\([^()]*\)|\s\*\s|\s/\s)+)(?=[;,)])")
 
 
@@ -34,12 +45,12 @@ def changes_of(line):
     found = {"sign": [], "term": [], "index": []}
     for old, new in SIGN:
         for at in re.finditer(re.escape(old), line):
-            found["sign"].append(line[: at.start()] + new + line[at.end():])
+            found["sign"].append(line[: at.start()] + new + line[at.end() :])
     for at in TERM.finditer(line):
-        found["term"].append(line[: at.start()] + line[at.end():])
+        found["term"].append(line[: at.start()] + line[at.end() :])
     for old, new in INDEX:
         for at in re.finditer(re.escape(old) + r"(?![\w(])", line):
-            found["index"].append(line[: at.start()] + new + line[at.end():])
+            found["index"].append(line[: at.start()] + new + line[at.end() :])
     return found
 
 
@@ -71,8 +82,15 @@ def draw(seed, count):
 
 def run(command, folder, seconds=3600):
     try:
-        return subprocess.run(command, cwd=folder, timeout=seconds, text=True, errors="replace",
-                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        return subprocess.run(
+            command,
+            cwd=folder,
+            timeout=seconds,
+            text=True,
+            errors="replace",
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+        )
     except subprocess.TimeoutExpired:
         return None
 
@@ -92,7 +110,9 @@ def failed_tests(folder, program):
 def failed_others(folder):
     if not build(folder, ["all"]):
         return None
-    ran = run(["ctest", "--test-dir", "build", "-L", "tools|determinism", "-E", "fuzz|bombs"], folder)
+    ran = run(
+        ["ctest", "--test-dir", "build", "-L", "tools|determinism", "-E", "fuzz|bombs"], folder
+    )
     return re.findall(r"\d+ - (\S+) \(Failed\)", ran.stdout) if ran else ["hangs"]
 
 
@@ -107,7 +127,11 @@ def attempt(folder, place):
     try:
         if not build(folder, ["test_unit", "test_physics"]):
             return None
-        return failed_tests(folder, "test_unit") or failed_tests(folder, "test_physics") or failed_others(folder)
+        return (
+            failed_tests(folder, "test_unit")
+            or failed_tests(folder, "test_physics")
+            or failed_others(folder)
+        )
     finally:
         file.write_text(text)
 
@@ -116,7 +140,11 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--places", type=int, default=20)
-    parser.add_argument("--only", type=lambda text: [int(n) for n in text.split(",")], help="these of the places drawn, from 1")
+    parser.add_argument(
+        "--only",
+        type=lambda text: [int(n) for n in text.split(",")],
+        help="these of the places drawn, from 1",
+    )
     parser.add_argument("--list", action="store_true", help="say the places only")
     options = parser.parse_args()
     drawn = draw(options.seed, options.places)
@@ -141,8 +169,24 @@ def main():
             said = [] if options.list else attempt(folder, place)
             noticed = bool(said)
             missed += not noticed and not options.list
-            word = "" if options.list else "noticed" if noticed else "does not compile" if said is None else "MISSED"
-            print(word, kind, f"{path}:{number + 1}", changed.strip(), ", ".join((said or [])[:4]), sep="\t", flush=True)
+            word = (
+                ""
+                if options.list
+                else "noticed"
+                if noticed
+                else "does not compile"
+                if said is None
+                else "MISSED"
+            )
+            print(
+                word,
+                kind,
+                f"{path}:{number + 1}",
+                changed.strip(),
+                ", ".join((said or [])[:4]),
+                sep="\t",
+                flush=True,
+            )
     return 1 if missed else 0
 
 

@@ -19,6 +19,11 @@ def wrong(file, old, new, group):
 
 
 faults = [f"{row[0]}: {row[1]!r}: {fault}" for row in MUTATIONS if (fault := wrong(*row))]
-faults += [f"group {group}: {file}: no such file" for group, (files, *_) in GROUPS.items() for file in files if not (ROOT / file).is_file()]
+faults += [
+    f"group {group}: {file}: no such file"
+    for group, (files, *_) in GROUPS.items()
+    for file in files
+    if not (ROOT / file).is_file()
+]
 print("\n".join(faults) or f"{len(MUTATIONS)} rows")
 sys.exit(bool(faults))

@@ -26,13 +26,22 @@ LIBRARY = ROOT / "build/ci/lib/librubble.a"
 FLAGS = "-std=c++20 -O1 -march=native -ffp-contract=off -fno-math-errno -fno-trapping-math -fopenmp -w".split()
 COMMON = "#include <Eigen/Geometry>\n#include <functional>\n#include <gtest/gtest.h>\n#include <string>\n#include <vector>\n"
 LINKED = "-lgtest -lgtest_main -lfmt -lcrypto -ludunits2 -ltomlplusplus -lgmp -lmpfr".split()
-HDF5 = subprocess.run(["pkg-config", "--cflags", "--libs", "hdf5"], text=True, stdout=subprocess.PIPE).stdout.split()
+HDF5 = subprocess.run(
+    ["pkg-config", "--cflags", "--libs", "hdf5"], text=True, stdout=subprocess.PIPE
+).stdout.split()
 
 
 def run(command, folder, seconds):
     try:
-        return subprocess.run(command, cwd=folder, timeout=seconds, text=True, errors="replace",
-                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        return subprocess.run(
+            command,
+            cwd=folder,
+            timeout=seconds,
+            text=True,
+            errors="replace",
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+        )
     except subprocess.TimeoutExpired:
         return None
 
@@ -41,13 +50,29 @@ def precompiled(folder):
     """(empty folder) => a header with the includes of all tests, precompiled in the folder: most of the time to compile a small test."""
     header = folder / "common.hpp"
     header.write_text(COMMON)
-    subprocess.run(["g++", *FLAGS, "-isystem", EIGEN, "-x", "c++-header", str(header), "-o", f"{header}.gch"], check=True)
+    subprocess.run(
+        ["g++", *FLAGS, "-isystem", EIGEN, "-x", "c++-header", str(header), "-o", f"{header}.gch"],
+        check=True,
+    )
     return header
 
 
 def compiled(folder, source, header):
     """(folder with lib/ and tests/, source in it, precompiled) => output of the compiler, or nothing; source.o in that folder"""
-    command = ["g++", *FLAGS, "-Ilib", "-Itests", "-isystem", EIGEN, "-include", str(header), "-c", source, "-o", f"{source}.o"]
+    command = [
+        "g++",
+        *FLAGS,
+        "-Ilib",
+        "-Itests",
+        "-isystem",
+        EIGEN,
+        "-include",
+        str(header),
+        "-c",
+        source,
+        "-o",
+        f"{source}.o",
+    ]
     built = run(command + HDF5, folder, 1800)
     if built is None:
         return "too slow"
@@ -64,7 +89,18 @@ def outcome(folder, group, header, kept=None, changed=""):
         objects.append(str(kept / f"{source}.o") if as_it_was else f"{source}.o")
         if not as_it_was and (fault := compiled(folder, source, header)):
             return f"does not compile: {fault}"
-    linked = run(["g++", *FLAGS, *objects, "-o", "test", *(LINKED[:3] if headers_only else [str(LIBRARY), *LINKED, *HDF5])], folder, 600)
+    linked = run(
+        [
+            "g++",
+            *FLAGS,
+            *objects,
+            "-o",
+            "test",
+            *(LINKED[:3] if headers_only else [str(LIBRARY), *LINKED, *HDF5]),
+        ],
+        folder,
+        600,
+    )
     if linked is None or linked.returncode != 0:
         return "does not link: " + (linked.stdout.strip().splitlines()[0] if linked else "too slow")
     ran = run(["./test", f"--gtest_filter={tests}", "--gtest_brief=1"], folder, 300)
@@ -100,7 +136,9 @@ def main():
     parser.add_argument("names", nargs="*")
     parser.add_argument("--jobs", type=int, default=1)
     options = parser.parse_args()
-    rows = [m for m in MUTATIONS if not options.names or any(name in m[0] for name in options.names)]
+    rows = [
+        m for m in MUTATIONS if not options.names or any(name in m[0] for name in options.names)
+    ]
     with tempfile.TemporaryDirectory(prefix="rubble-mutation-") as shared:
         header = precompiled(pathlib.Path(shared))
         kept = {group: pathlib.Path(shared) / group for group in sorted({m[3] for m in rows})}
@@ -112,10 +150,19 @@ def main():
                 sys.exit(f"unchanged, group '{group}': {said}")
         missed = 0
         with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-            for (path, old, new, _), said in zip(rows, pool.map(lambda row: attempt(row, header, kept), rows)):
+            for (path, old, new, _), said in zip(
+                rows, pool.map(lambda row: attempt(row, header, kept), rows)
+            ):
                 noticed = said != "passed" and not said.startswith(("found", "does not"))
                 missed += not noticed
-                print("noticed" if noticed else "MISSED ", path, f"{old}  =>  {new}", said, sep="\t", flush=True)
+                print(
+                    "noticed" if noticed else "MISSED ",
+                    path,
+                    f"{old}  =>  {new}",
+                    said,
+                    sep="\t",
+                    flush=True,
+                )
     print(f"{len(rows)} changes, {missed} missed")
     return 1 if missed else 0
 

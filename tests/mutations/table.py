@@ -2,8 +2,25 @@
 
 # Sources (in addition to the changed file), true if headers suffice or false if the library is needed, and the tests.
 GROUPS = {
-    "pair": (["tests/unit/ssdem_contact_kernel_test.cpp", "lib/ssdem/history.cpp", "lib/model/contacts.cpp"], True, "*"),
-    "laws": (["tests/unit/laws_test.cpp", "tests/unit/ssdem_contact_kernel_test.cpp", "lib/ssdem/history.cpp", "lib/model/contacts.cpp"], True, "*"),
+    "pair": (
+        [
+            "tests/unit/ssdem_contact_kernel_test.cpp",
+            "lib/ssdem/history.cpp",
+            "lib/model/contacts.cpp",
+        ],
+        True,
+        "*",
+    ),
+    "laws": (
+        [
+            "tests/unit/laws_test.cpp",
+            "tests/unit/ssdem_contact_kernel_test.cpp",
+            "lib/ssdem/history.cpp",
+            "lib/model/contacts.cpp",
+        ],
+        True,
+        "*",
+    ),
     "lists": (
         [
             "tests/unit/contact_candidates_test.cpp",
@@ -20,11 +37,20 @@ GROUPS = {
     "rotation": (["tests/unit/motion_rotation_test.cpp", "lib/motion/rotation.cpp"], True, "*"),
     "mass": (["tests/unit/shape_mass_test.cpp", "lib/shape/mass.cpp"], False, "*"),
     "shape": (
-        ["tests/unit/shape_surface_test.cpp", "lib/shape/polyhedron.cpp", "lib/shape/support.cpp", "lib/shape/surface.cpp"],
+        [
+            "tests/unit/shape_surface_test.cpp",
+            "lib/shape/polyhedron.cpp",
+            "lib/shape/support.cpp",
+            "lib/shape/surface.cpp",
+        ],
         False,
         "*",
     ),
-    "distance": (["tests/unit/shape_distance_test.cpp", "lib/shape/distance.cpp", "lib/shape/gjk.cpp"], False, "*"),
+    "distance": (
+        ["tests/unit/shape_distance_test.cpp", "lib/shape/distance.cpp", "lib/shape/gjk.cpp"],
+        False,
+        "*",
+    ),
     "separation": (
         [
             "tests/unit/shape_separation_test.cpp",
@@ -37,8 +63,16 @@ GROUPS = {
         False,
         "*",
     ),
-    "manifold": (["tests/unit/shape_manifold_test.cpp", "lib/shape/manifold.cpp", "lib/shape/outline.cpp"], False, "*"),
-    "persistent": (["tests/unit/shape_persistent_test.cpp", "lib/shape/persistent.cpp"], False, "*"),
+    "manifold": (
+        ["tests/unit/shape_manifold_test.cpp", "lib/shape/manifold.cpp", "lib/shape/outline.cpp"],
+        False,
+        "*",
+    ),
+    "persistent": (
+        ["tests/unit/shape_persistent_test.cpp", "lib/shape/persistent.cpp"],
+        False,
+        "*",
+    ),
     "narrow": (["tests/unit/contact_narrow_test.cpp", "lib/contact/narrow.cpp"], False, "*"),
     "impulse_ahead": (
         [
@@ -64,11 +98,45 @@ GROUPS = {
         False,
         "*",
     ),
-    "impulse_walls": (["tests/physics/impulse_walls_test.cpp", "lib/nscd/engine.cpp", "lib/nscd/engine_links.cpp"], False, "*"),
-    "impulse_periodic": (["tests/physics/impulse_periodic_test.cpp", "lib/contact/narrow.cpp", "lib/nscd/engine.cpp", "lib/nscd/engine_links.cpp"], False, "*"),
-    "impulse_accounts": (["tests/physics/impulse_accounts_test.cpp", "lib/nscd/engine.cpp", "lib/nscd/engine_links.cpp", "lib/nscd/cohesion.cpp"], False, "*"),
-    "impulse_energy": (["tests/physics/impulse_energy_test.cpp", "lib/nscd/engine_impact.cpp"], False, "*"),
-    "impulse_rotation": (["tests/physics/impulse_rotation_test.cpp", "lib/nscd/movers.cpp"], False, "*"),
+    "impulse_walls": (
+        [
+            "tests/physics/impulse_walls_test.cpp",
+            "lib/nscd/engine.cpp",
+            "lib/nscd/engine_links.cpp",
+        ],
+        False,
+        "*",
+    ),
+    "impulse_periodic": (
+        [
+            "tests/physics/impulse_periodic_test.cpp",
+            "lib/contact/narrow.cpp",
+            "lib/nscd/engine.cpp",
+            "lib/nscd/engine_links.cpp",
+        ],
+        False,
+        "*",
+    ),
+    "impulse_accounts": (
+        [
+            "tests/physics/impulse_accounts_test.cpp",
+            "lib/nscd/engine.cpp",
+            "lib/nscd/engine_links.cpp",
+            "lib/nscd/cohesion.cpp",
+        ],
+        False,
+        "*",
+    ),
+    "impulse_energy": (
+        ["tests/physics/impulse_energy_test.cpp", "lib/nscd/engine_impact.cpp"],
+        False,
+        "*",
+    ),
+    "impulse_rotation": (
+        ["tests/physics/impulse_rotation_test.cpp", "lib/nscd/movers.cpp"],
+        False,
+        "*",
+    ),
     "sweeps": (["tests/unit/friction_sweeps_test.cpp", "lib/friction/sweeps.cpp"], False, "*"),
     "impact": (["tests/unit/hsdem_impact_test.cpp", "lib/hsdem/impact.cpp"], False, "*"),
     "agenda": (["tests/unit/hsdem_agenda_test.cpp", "lib/hsdem/agenda.cpp"], False, "*"),
@@ -104,13 +172,36 @@ GROUPS = {
     ),
     "recipes": (["tests/unit/shape_recipes_test.cpp", "lib/shape/recipes.cpp"], False, "*"),
     "meshes": (
-        ["tests/unit/store_mesh_test.cpp", "lib/shape/mesh.cpp", "lib/store/mesh.cpp", "lib/store/ply.cpp", "lib/store/stl.cpp"],
+        [
+            "tests/unit/store_mesh_test.cpp",
+            "lib/shape/mesh.cpp",
+            "lib/store/mesh.cpp",
+            "lib/store/ply.cpp",
+            "lib/store/stl.cpp",
+        ],
         False,
         "*",
     ),
-    "hull_clouds": (["tests/unit/make_hulls_test.cpp", "lib/make/shapes.cpp", "lib/make/grains.cpp", "lib/make/motion.cpp"], False, "*"),
-    "mass_points": (["tests/unit/shape_mass_points_test.cpp", "lib/shape/mass_points.cpp"], False, "*"),
-    "hull_gravity": (["tests/physics/hull_gravity_test.cpp", "lib/nscd/gravity_loads.cpp"], False, "HullGravity.TorqueConvergesFarAway"),
+    "hull_clouds": (
+        [
+            "tests/unit/make_hulls_test.cpp",
+            "lib/make/shapes.cpp",
+            "lib/make/grains.cpp",
+            "lib/make/motion.cpp",
+        ],
+        False,
+        "*",
+    ),
+    "mass_points": (
+        ["tests/unit/shape_mass_points_test.cpp", "lib/shape/mass_points.cpp"],
+        False,
+        "*",
+    ),
+    "hull_gravity": (
+        ["tests/physics/hull_gravity_test.cpp", "lib/nscd/gravity_loads.cpp"],
+        False,
+        "HullGravity.TorqueConvergesFarAway",
+    ),
     "within": (["tests/unit/shape_within_test.cpp", "lib/shape/within.cpp"], False, "*"),
     "gravity": (["tests/unit/gravity_kernels_test.cpp", "lib/gravity/p2p.cpp"], True, "*"),
     "sweep": (
@@ -176,25 +267,46 @@ _PAIR = [
     ("return flat * longer;", "return flat;"),
     ("max(length2, all(std::numeric_limits<double>::min()))", "length2"),
     ("const V reached = fma(all(times.before), rate, spring);", "const V reached = spring;"),
-    ("const V reached = fma(all(times.before), rate, spring);", "const V reached = fnma(all(times.before), rate, spring);"),
+    (
+        "const V reached = fma(all(times.before), rate, spring);",
+        "const V reached = fnma(all(times.before), rate, spring);",
+    ),
     ("V force = fma(with.c, rate, reached * with.k);", "V force = reached * with.k;"),
-    ("V force = fma(with.c, rate, reached * with.k);", "V force = fnma(with.c, rate, reached * with.k);"),
-    ("power = fma(with.c, inner(rate, rate), power);", "power = fma(0.5 * with.c, inner(rate, rate), power);"),
+    (
+        "V force = fma(with.c, rate, reached * with.k);",
+        "V force = fnma(with.c, rate, reached * with.k);",
+    ),
+    (
+        "power = fma(with.c, inner(rate, rate), power);",
+        "power = fma(0.5 * with.c, inner(rate, rate), power);",
+    ),
     ("size2 > with.limit * with.limit", "size2 > with.limit"),
     ("any(slips))", "bits(slips) == 15)"),
-    ("const V cut = force * (with.limit / sqrt(size2));", "const V cut = force * (with.limit / size2);"),
+    (
+        "const V cut = force * (with.limit / sqrt(size2));",
+        "const V cut = force * (with.limit / size2);",
+    ),
     ("force = select(slips, cut, force);", ""),
     ("fnma(with.c, rate, cut) * (1 / with.k)", "cut * (1 / with.k)"),
     ("fnma(with.c, rate, cut) * (1 / with.k)", "fma(with.c, rate, cut) * (1 / with.k)"),
     ("const V start = fnma(all(times.before), rate, spring);", "const V start = reached;"),
     ("const V start = fnma(all(times.before), rate, spring);", "const V start = kept;"),
-    ("0.5 * with.k * inner(V(start + kept), V(reached - kept))", "with.k * inner(V(start + kept), V(reached - kept))"),
+    (
+        "0.5 * with.k * inner(V(start + kept), V(reached - kept))",
+        "with.k * inner(V(start + kept), V(reached - kept))",
+    ),
     ("V(reached - kept)", "V(kept - reached)"),
-    ("stored = 0.5 * with.k * inner(kept, kept);", "stored = 0.5 * with.k * inner(reached, reached);"),
+    (
+        "stored = 0.5 * with.k * inner(kept, kept);",
+        "stored = 0.5 * with.k * inner(reached, reached);",
+    ),
     ("stored = 0.5 * with.k * inner(kept, kept);", "stored = with.k * inner(kept, kept);"),
     ("spring = fma(all(times.after), rate, kept);", "spring = kept;"),
     ("spring = fma(all(times.after), rate, kept);", "spring = fma(all(times.before), rate, kept);"),
-    ("const Pack was = 0.5 * k_last * inner(spring, spring);", "const Pack was = k_last * inner(spring, spring);"),
+    (
+        "const Pack was = 0.5 * k_last * inner(spring, spring);",
+        "const Pack was = k_last * inner(spring, spring);",
+    ),
     ("old & (k > k_last), k_last / k, all(1)", "old, k_last / k, all(1)"),
     ("old & (k > k_last), k_last / k, all(1)", "old & (k < k_last), k_last / k, all(1)"),
     ("old & (k > k_last), k_last / k, all(1)", "old & (k > k_last), k / k_last, all(1)"),
@@ -227,32 +339,56 @@ _PAIR = [
     ("fnma(m.twist, g.normal, g.relative_spin)", "fma(m.twist, g.normal, g.relative_spin)"),
     ("fnma(m.twist, g.normal, g.relative_spin)", "g.relative_spin"),
     ("g.reduced_inertia * (1 / times.dt)", "g.reduced_inertia * (2 / times.dt)"),
-    ("couple.rolling_friction * g.harmonic_arm * weight", "couple.rolling_friction * g.circle_radius * weight"),
+    (
+        "couple.rolling_friction * g.harmonic_arm * weight",
+        "couple.rolling_friction * g.circle_radius * weight",
+    ),
     ("g.harmonic_arm * weight, stop * rate)", "g.harmonic_arm * weight, 2 * stop * rate)"),
     ("out.rolling_power = rolling * rate;", "out.rolling_power = 0.5 * rolling * rate;"),
-    ("couple.twisting_friction * g.circle_radius * weight", "couple.twisting_friction * g.harmonic_arm * weight"),
+    (
+        "couple.twisting_friction * g.circle_radius * weight",
+        "couple.twisting_friction * g.harmonic_arm * weight",
+    ),
     ("weight, stop * abs(m.twist)", "weight, 2 * stop * abs(m.twist)"),
     ("out.twisting_power = twisting * abs(m.twist);", "out.twisting_power = twisting * m.twist;"),
     ("m.roll * (-rolling * inverse", "m.roll * (rolling * inverse"),
     ("- g.normal * copysign(twisting, m.twist)", "+ g.normal * copysign(twisting, m.twist)"),
     ("if constexpr (Laws::slides) out.energy += out.sliding_energy;", ""),
-    ("out.energy += out.rolling_energy + out.twisting_energy;", "out.energy += out.rolling_energy;"),
+    (
+        "out.energy += out.rolling_energy + out.twisting_energy;",
+        "out.energy += out.rolling_energy;",
+    ),
     ("couple.radius_factor * g.reduced_radius", "g.reduced_radius"),
-    ("b2 = couple.shape_factor * couple.shape_factor * R * R;", "b2 = couple.shape_factor * R * R;"),
+    (
+        "b2 = couple.shape_factor * couple.shape_factor * R * R;",
+        "b2 = couple.shape_factor * R * R;",
+    ),
     ("s.k_t = laws.normal.tangential_ratio(2.0 / 7.0) * s.k_n;", ""),
     ("const Pack arm = couple.shape_factor * R * weight;", "const Pack arm = R * weight;"),
     ("history.rolling = turn_into_plane(history.rolling, g.normal);", ""),
     ("restiffen(history.rolling, rolling.k * s.shrink, rolling.k, s.old, out.rolling_heat);", ""),
-    ("restiffen(history.twisting, twisting.k * s.shrink, twisting.k, s.old, out.twisting_heat);", ""),
-    ("restiffen(history.twisting, twisting.k * s.shrink,", "restiffen(history.twisting, twisting.k,"),
+    (
+        "restiffen(history.twisting, twisting.k * s.shrink, twisting.k, s.old, out.twisting_heat);",
+        "",
+    ),
+    (
+        "restiffen(history.twisting, twisting.k * s.shrink,",
+        "restiffen(history.twisting, twisting.k,",
+    ),
     ("-spring_and_dashpot(", "spring_and_dashpot("),
     ("rolling{s.k_n * b2", "rolling{2 * s.k_n * b2"),
-    ("laws.normal.damping_at(s.k_n, g.reduced_mass) * b2", "laws.normal.damping_at(s.k_n, g.reduced_mass)"),
+    (
+        "laws.normal.damping_at(s.k_n, g.reduced_mass) * b2",
+        "laws.normal.damping_at(s.k_n, g.reduced_mass)",
+    ),
     ("couple.rolling_friction * arm}", "arm}"),
     ("twisting{2 * s.k_t * b2, 2 * s.c_t * b2", "twisting{s.k_t * b2, 2 * s.c_t * b2"),
     ("twisting{2 * s.k_t * b2, 2 * s.c_t * b2", "twisting{2 * s.k_t * b2, s.c_t * b2"),
     ("couple.twisting_friction * laws.sliding.friction * arm", "couple.twisting_friction * arm"),
-    ("out.couple = fnma(torque, g.normal, out.couple);", "out.couple = fma(torque, g.normal, out.couple);"),
+    (
+        "out.couple = fnma(torque, g.normal, out.couple);",
+        "out.couple = fma(torque, g.normal, out.couple);",
+    ),
     ("if (bits(g.round) == kAllLanes)", "if (any(g.round))"),
     ("drop(out.rolling_energy);", ""),
     ("drop(out.twisting_energy);", ""),
@@ -263,44 +399,98 @@ _PAIR = [
     ("drop(out.twisting_heat);", ""),
     ("history.rolling = select(g.round, history.rolling, Pack3{});", ""),
     ("drop(history.twisting);", ""),
-    ("out.force = fma(normal.along, g.normal, out.tangential);", "out.force = fnma(normal.along, g.normal, out.tangential);"),
-    ("out.force = fma(normal.along, g.normal, out.tangential);", "out.force = g.normal * normal.along;"),
+    (
+        "out.force = fma(normal.along, g.normal, out.tangential);",
+        "out.force = fnma(normal.along, g.normal, out.tangential);",
+    ),
+    (
+        "out.force = fma(normal.along, g.normal, out.tangential);",
+        "out.force = g.normal * normal.along;",
+    ),
     ("select(loading, all(1), Pack{})", "all(1)"),
     ("double k_t = laws.normal.tangential_ratio(2.0 / 7.0) * k_n;", "double k_t = k_n;"),
-    (" = laws.normal.tangential_ratio(laws.sliding.stiffness_ratio) * k_n;", " = laws.normal.tangential_ratio(2.0 / 7.0) * k_n;"),
+    (
+        " = laws.normal.tangential_ratio(laws.sliding.stiffness_ratio) * k_n;",
+        " = laws.normal.tangential_ratio(2.0 / 7.0) * k_n;",
+    ),
     ("left.sliding = 0.5 * k_t * square", "left.sliding = k_t * square"),
-    ("const double R = laws.couple.radius_factor * reduced_radius", "const double R = reduced_radius"),
-    ("laws.couple.shape_factor * laws.couple.shape_factor * R * R;", "laws.couple.shape_factor * R * R;"),
+    (
+        "const double R = laws.couple.radius_factor * reduced_radius",
+        "const double R = reduced_radius",
+    ),
+    (
+        "laws.couple.shape_factor * laws.couple.shape_factor * R * R;",
+        "laws.couple.shape_factor * R * R;",
+    ),
     ("left.rolling = 0.5 * k_n * b2 * square", "left.rolling = k_n * b2 * square"),
     ("left.twisting = k_t * b2 * (", "left.twisting = 0.5 * k_t * b2 * ("),
     ("left.twisting = k_t * b2 * (history.twisting * history.twisting);", "left.twisting = 0;"),
 ]
 
 _NORMAL = [
-    ("return -l / std::sqrt(std::numbers::pi * std::numbers::pi + l * l);", "return -l / std::sqrt(std::numbers::pi + l * l);"),
+    (
+        "return -l / std::sqrt(std::numbers::pi * std::numbers::pi + l * l);",
+        "return -l / std::sqrt(std::numbers::pi + l * l);",
+    ),
     ("damping = 2 * damping_ratio(restitution);", "damping = damping_ratio(restitution);"),
-    ("damping = 2 * damping_ratio(restitution);\n    clamp = tension == \"clamp\";", "damping = 2 * damping_ratio(restitution);\n    clamp = tension == \"allow\";"),
+    (
+        'damping = 2 * damping_ratio(restitution);\n    clamp = tension == "clamp";',
+        'damping = 2 * damping_ratio(restitution);\n    clamp = tension == "allow";',
+    ),
     ("return R{} + *stiffness;", "return R{} + 2 * *stiffness;"),
-    ("double tangential_ratio(double ratio) const { return ratio; }\n  // Factor", "double tangential_ratio(double) const { return 1; }\n  // Factor"),
-    ("tangential_damping_factor = 2.0 / 7.0;\n  template <class R>\n  R damping_at(R k", "tangential_damping_factor = 1;\n  template <class R>\n  R damping_at(R k"),
+    (
+        "double tangential_ratio(double ratio) const { return ratio; }\n  // Factor",
+        "double tangential_ratio(double) const { return 1; }\n  // Factor",
+    ),
+    (
+        "tangential_damping_factor = 2.0 / 7.0;\n  template <class R>\n  R damping_at(R k",
+        "tangential_damping_factor = 1;\n  template <class R>\n  R damping_at(R k",
+    ),
     ("damping_rate > 0 ? damping_rate * reduced_mass", "damping_rate > 0 ? R{} + damping_rate"),
     (": damping * sqrt(k * reduced_mass);", ": damping * sqrt(k);"),
     ("return 0.5 * *stiffness * overlap * overlap;", "return *stiffness * overlap * overlap;"),
     ("const R elastic = *stiffness * overlap;", "const R elastic = -(*stiffness * overlap);"),
-    ("fma(damping_at(R{} + *stiffness, reduced_mass), rate, elastic)", "fnma(damping_at(R{} + *stiffness, reduced_mass), rate, elastic)"),
-    ("return {stiffness, 1, tension, damping_rate};", "return {stiffness, 1, \"allow\", damping_rate};"),
+    (
+        "fma(damping_at(R{} + *stiffness, reduced_mass), rate, elastic)",
+        "fnma(damping_at(R{} + *stiffness, reduced_mass), rate, elastic)",
+    ),
+    (
+        "return {stiffness, 1, tension, damping_rate};",
+        'return {stiffness, 1, "allow", damping_rate};',
+    ),
     ("return {stiffness, 1, tension, damping_rate};", "return {stiffness, 1, tension, 0};"),
-    ("youngs_modulus / (2 * (1 - poissons_ratio * poissons_ratio))", "youngs_modulus / (1 - poissons_ratio * poissons_ratio)"),
-    ("youngs_modulus / (2 * (1 - poissons_ratio * poissons_ratio))", "youngs_modulus / (2 * (1 + poissons_ratio * poissons_ratio))"),
-    ("youngs_modulus / (2 * (1 + poissons_ratio));", "youngs_modulus / (2 * (1 - poissons_ratio));"),
+    (
+        "youngs_modulus / (2 * (1 - poissons_ratio * poissons_ratio))",
+        "youngs_modulus / (1 - poissons_ratio * poissons_ratio)",
+    ),
+    (
+        "youngs_modulus / (2 * (1 - poissons_ratio * poissons_ratio))",
+        "youngs_modulus / (2 * (1 + poissons_ratio * poissons_ratio))",
+    ),
+    (
+        "youngs_modulus / (2 * (1 + poissons_ratio));",
+        "youngs_modulus / (2 * (1 - poissons_ratio));",
+    ),
     ("ratio = 4 * (shear", "ratio = 2 * (shear"),
     ("(2 * (2 - poissons_ratio))", "(2 * (2 + poissons_ratio))"),
     ("damping = 2 * std::sqrt(5.0 / 6.0) * damping_ratio", "damping = 2 * damping_ratio"),
-    ("std::sqrt(5.0 / 6.0) * damping_ratio(restitution);\n    clamp = tension == \"clamp\";\n", "std::sqrt(5.0 / 6.0) * damping_ratio(restitution);\n    clamp = false;\n"),
-    ("return 2 * reduced_modulus * sqrt(radius * overlap);", "return reduced_modulus * sqrt(radius * overlap);"),
-    ("double tangential_ratio(double) const { return ratio; }", "double tangential_ratio(double r) const { return r; }"),
+    (
+        'std::sqrt(5.0 / 6.0) * damping_ratio(restitution);\n    clamp = tension == "clamp";\n',
+        "std::sqrt(5.0 / 6.0) * damping_ratio(restitution);\n    clamp = false;\n",
+    ),
+    (
+        "return 2 * reduced_modulus * sqrt(radius * overlap);",
+        "return reduced_modulus * sqrt(radius * overlap);",
+    ),
+    (
+        "double tangential_ratio(double) const { return ratio; }",
+        "double tangential_ratio(double r) const { return r; }",
+    ),
     ("tangential_damping_factor = 5.0 / 6.0;", "tangential_damping_factor = 2.0 / 7.0;"),
-    ("    return damping * sqrt(k * reduced_mass);\n  }\n  template <class R>\n  R energy(R overlap, R radius)", "    return damping * k * reduced_mass;\n  }\n  template <class R>\n  R energy(R overlap, R radius)"),
+    (
+        "    return damping * sqrt(k * reduced_mass);\n  }\n  template <class R>\n  R energy(R overlap, R radius)",
+        "    return damping * k * reduced_mass;\n  }\n  template <class R>\n  R energy(R overlap, R radius)",
+    ),
     ("return 8.0 / 15.0 * reduced_modulus", "return 4.0 / 15.0 * reduced_modulus"),
     ("const R elastic = 2.0 / 3.0 * k * overlap;", "const R elastic = k * overlap;"),
     ("R force = fma(damping_at(k, reduced_mass), rate, elastic);", "R force = elastic;"),
@@ -308,25 +498,43 @@ _NORMAL = [
     ("k_out = k_in * restitution * restitution;", "k_out = k_in * restitution;"),
     ("return R{} + k_in;", "return R{} + k_out;"),
     ("return 0.5 * k_out * overlap * overlap;", "return 0.5 * k_in * overlap * overlap;"),
-    ("select(loading, R{} + k_in, R{} + k_out) * overlap", "select(loading, R{} + k_out, R{} + k_in) * overlap"),
-    ("return {force, (force - k_out * overlap) * rate};", "return {force, (force - k_in * overlap) * rate};"),
+    (
+        "select(loading, R{} + k_in, R{} + k_out) * overlap",
+        "select(loading, R{} + k_out, R{} + k_in) * overlap",
+    ),
+    (
+        "return {force, (force - k_out * overlap) * rate};",
+        "return {force, (force - k_in * overlap) * rate};",
+    ),
 ]
 _COUPLE = [
-    ("radius == \"harmonic\" ? 2.0 : 1.0", "1.0"),
+    ('radius == "harmonic" ? 2.0 : 1.0', "1.0"),
     ("return 4 * strength", "return strength"),
-    ("strength * shape_factor * shape_factor * reduced_radius * reduced_radius", "strength * shape_factor * reduced_radius * reduced_radius"),
+    (
+        "strength * shape_factor * shape_factor * reduced_radius * reduced_radius",
+        "strength * shape_factor * reduced_radius * reduced_radius",
+    ),
 ]
 _SLIDING = [
     ("damping = 2 * damping_ratio(restitution);", "damping = damping_ratio(restitution);"),
-    ("return {friction, 1, stiffness_ratio, damping_rate};", "return {friction, 1, 2.0 / 7.0, damping_rate};"),
-    ("return {friction, 1, stiffness_ratio, damping_rate};", "return {friction, 1, stiffness_ratio, 0};"),
+    (
+        "return {friction, 1, stiffness_ratio, damping_rate};",
+        "return {friction, 1, 2.0 / 7.0, damping_rate};",
+    ),
+    (
+        "return {friction, 1, stiffness_ratio, damping_rate};",
+        "return {friction, 1, stiffness_ratio, 0};",
+    ),
 ]
 _LISTS = [
     ("skin + 2 * plane.amplitude.norm();", "skin;"),
     ("skin + 2 * plane.amplitude.norm();", "skin + plane.amplitude.norm();"),
     ("plane.point_at(space.time)", "plane.point_at(0)"),
     ("space.radius[i] + skin + 2", "space.radius[i] + 2"),
-    ("[static_cast<std::size_t>(b)] == grain) return;", "[static_cast<std::size_t>(b)] != grain) return;"),
+    (
+        "[static_cast<std::size_t>(b)] == grain) return;",
+        "[static_cast<std::size_t>(b)] != grain) return;",
+    ),
     ("if (kept->b < b) add(kept->b);", ""),
     ("for (; my_sphere(); ++kept) add(kept->b);", "for (; my_sphere(); ++kept) {}"),
     ("if (!listed && !(", "if (!("),
@@ -346,9 +554,18 @@ _GRID = [
     ("> 2 * width_)) continue;", "> 0.5 * width_)) continue;"),
     ("- last.low) / width_) + 2}", "- last.low) / width_) + 1}"),
     ("x[k] - x[k - 1] > 2 * width_", "x[k] - x[k - 1] > 20 * width_"),
-    ("(2 * std::ldexp(largest, -static_cast<int>(k)) + gap)", "(2 * std::ldexp(largest, -static_cast<int>(k)))"),
-    ("(2 * std::ldexp(largest, -static_cast<int>(k)) + gap)", "(std::ldexp(largest, -static_cast<int>(k)) + gap)"),
-    ("const double reach = r + hosts.radius[h] + gap;", "const double reach = r + hosts.radius[h];"),
+    (
+        "(2 * std::ldexp(largest, -static_cast<int>(k)) + gap)",
+        "(2 * std::ldexp(largest, -static_cast<int>(k)))",
+    ),
+    (
+        "(2 * std::ldexp(largest, -static_cast<int>(k)) + gap)",
+        "(std::ldexp(largest, -static_cast<int>(k)) + gap)",
+    ),
+    (
+        "const double reach = r + hosts.radius[h] + gap;",
+        "const double reach = r + hosts.radius[h];",
+    ),
     ("own ? 5 : 9", "own ? 4 : 9"),
     ("own ? 5 : 9", "own ? 5 : 8"),
     ("own && w == 0 ? g + 1", "own && w == 0 ? g"),
@@ -366,9 +583,15 @@ _SPLIT = [
     ("const T half = T{} + 0.5;", "const T half = T{} + 1.0;"),
 ]
 _GEOMETRY = [
-    ("c.arm_a = 0.5 * fma((g.a.w - g.b.w) * g.reach", "c.arm_a = 0.5 * fma((g.b.w - g.a.w) * g.reach"),
+    (
+        "c.arm_a = 0.5 * fma((g.a.w - g.b.w) * g.reach",
+        "c.arm_a = 0.5 * fma((g.b.w - g.a.w) * g.reach",
+    ),
     ("c.reduced_mass = va.w * vb.w / (va.w + vb.w);", "c.reduced_mass = 0.5 * (va.w + vb.w);"),
-    ("c.reduced_radius = g.a.w * g.b.w / g.reach;", "c.reduced_radius = 2 * g.a.w * g.b.w / g.reach;"),
+    (
+        "c.reduced_radius = g.a.w * g.b.w / g.reach;",
+        "c.reduced_radius = 2 * g.a.w * g.b.w / g.reach;",
+    ),
     ("wa.w * wb.w / (wa.w + wb.w), Pack{}", "wa.w * wb.w, Pack{}"),
     ("c.round = (wa.w > 0) & (wb.w > 0);", "c.round = (wa.w > 0) | (wb.w > 0);"),
     ("c.round = w.w > 0;", "c.round = w.w >= 0;"),
@@ -382,8 +605,14 @@ _GEOMETRY = [
     ("c.reduced_radius = x.w;", "c.reduced_radius = 0.5 * x.w;"),
     ("c.harmonic_arm = height;", "c.harmonic_arm = x.w;"),
     ("fnma(height, height, x.w * x.w)", "fma(height, height, x.w * x.w)"),
-    ("(wall.velocity - v.v) - cross(w.v * height, c.normal)", "(wall.velocity - v.v) + cross(w.v * height, c.normal)"),
-    ("(wall.velocity - v.v) - cross(w.v * height, c.normal)", "(Pack3{} - v.v) - cross(w.v * height, c.normal)"),
+    (
+        "(wall.velocity - v.v) - cross(w.v * height, c.normal)",
+        "(wall.velocity - v.v) + cross(w.v * height, c.normal)",
+    ),
+    (
+        "(wall.velocity - v.v) - cross(w.v * height, c.normal)",
+        "(Pack3{} - v.v) - cross(w.v * height, c.normal)",
+    ),
     ("  c.relative_spin = w.v;", "  c.relative_spin = -w.v;"),
     ("c.smaller_radius = min(g.a.w, g.b.w);", "c.smaller_radius = max(g.a.w, g.b.w);"),
     ("fma(all(2), dot(mixed.v", "fma(all(1), dot(mixed.v"),
@@ -393,20 +622,42 @@ _GEOMETRY = [
     ("all(0.25 * shortest * shortest)", "all(shortest * shortest)"),
 ]
 _LOADS = [
-    ("lanes_of(fma(g.arm_a, lever, result.couple), size)", "lanes_of(lever * g.arm_a - result.couple, size)"),
-    ("lanes_of(lever * g.arm_b - result.couple, size)", "lanes_of(fma(g.arm_b, lever, result.couple), size)"),
+    (
+        "lanes_of(fma(g.arm_a, lever, result.couple), size)",
+        "lanes_of(lever * g.arm_a - result.couple, size)",
+    ),
+    (
+        "lanes_of(lever * g.arm_b - result.couple, size)",
+        "lanes_of(fma(g.arm_b, lever, result.couple), size)",
+    ),
 ]
 _SWEEP = [
     ("sweep_loads.hpp", "totals.stored[Channel::sliding] += sum(sliding_energy);", ""),
     ("sweep_loads.hpp", "totals.stored[Channel::rolling] += sum(rolling_energy);", ""),
     ("sweep_loads.hpp", "totals.stored[Channel::twisting] += sum(twisting_energy);", ""),
-    ("sweep_loads.hpp", "on_b.force.v -= loads.force.lane[lane]", "on_b.force.v += loads.force.lane[lane]"),
+    (
+        "sweep_loads.hpp",
+        "on_b.force.v -= loads.force.lane[lane]",
+        "on_b.force.v += loads.force.lane[lane]",
+    ),
     ("sweep_of.hpp", "heat[Channel::twisting] += left.twisting;", ""),
     ("sweep_of.hpp", "heat[Channel::rolling] += left.rolling;", ""),
     ("sweep_of.hpp", "wall ? ra : ra * rb / (ra + rb)", "ra"),
-    ("sphere_motion.cpp", "m.alpha = with_fourth(load.torque.v, Pack{}) * m.w[3];", "m.alpha = with_fourth(load.torque.v, Pack{}) * m.v[3];"),
-    ("sphere_motion.cpp", "m.w = fma(with.kick, m.alpha, m.w);", "m.w = fma(with.half, m.alpha, m.v);"),
-    ("sphere_motion.cpp", "with_fourth(fma(with.whole, m.v, x), x)", "with_fourth(fma(with.half, m.v, x), x)"),
+    (
+        "sphere_motion.cpp",
+        "m.alpha = with_fourth(load.torque.v, Pack{}) * m.w[3];",
+        "m.alpha = with_fourth(load.torque.v, Pack{}) * m.v[3];",
+    ),
+    (
+        "sphere_motion.cpp",
+        "m.w = fma(with.kick, m.alpha, m.w);",
+        "m.w = fma(with.half, m.alpha, m.v);",
+    ),
+    (
+        "sphere_motion.cpp",
+        "with_fourth(fma(with.whole, m.v, x), x)",
+        "with_fourth(fma(with.half, m.v, x), x)",
+    ),
     ("sphere_motion.cpp", "to.torque.v += from.torque.v;", ""),
 ]
 _MASS = [
@@ -430,13 +681,22 @@ _MASS = [
     ("axis - axis.dot(direction) * direction", "axis"),
     ("kEqualMoments = 1e-10", "kEqualMoments = 0"),
     ("kEqualMoments = 1e-10", "kEqualMoments = 0.5"),
-    ("out.axes.col(1) = out.axes.col(2).cross(out.axes.col(0))", "out.axes.col(1) = out.axes.col(0).cross(out.axes.col(2))"),
-    ("out.axes.col(2) = out.axes.col(0).cross(out.axes.col(1))", "out.axes.col(2) = out.axes.col(1).cross(out.axes.col(0))"),
+    (
+        "out.axes.col(1) = out.axes.col(2).cross(out.axes.col(0))",
+        "out.axes.col(1) = out.axes.col(0).cross(out.axes.col(2))",
+    ),
+    (
+        "out.axes.col(2) = out.axes.col(0).cross(out.axes.col(1))",
+        "out.axes.col(2) = out.axes.col(1).cross(out.axes.col(0))",
+    ),
     ("high_equal ? across(out.axes.col(0)) :", ""),
 ]
 _POLYHEDRON = [
     ("return 0.5 * sum;", "return sum;"),
-    ("vertex[face[k - 1]] - first).cross(vertex[face[k]] - first", "vertex[face[k]] - first).cross(vertex[face[k - 1]] - first"),
+    (
+        "vertex[face[k - 1]] - first).cross(vertex[face[k]] - first",
+        "vertex[face[k]] - first).cross(vertex[face[k - 1]] - first",
+    ),
     ("normal.dot(sum) / static_cast<double>(face.size())", "normal.dot(sum)"),
     ("- static_cast<long>(edges.size() / 2)", "- static_cast<long>(edges.size())"),
     ("faces_at[v] < 3", "faces_at[v] < 0"),
@@ -446,8 +706,14 @@ _POLYHEDRON = [
 _SUPPORT = [
     ("> direction.dot(hull.vertex[best])", "< direction.dot(hull.vertex[best])"),
     ("> direction.dot(hull.vertex[best])", ">= direction.dot(hull.vertex[best])"),
-    ("out.low[k] = axis.dot(support(shape, -axis));", "out.low[k] = -axis.dot(support(shape, axis));"),
-    ("std::clamp((point - a).dot(along) / along.squaredNorm(), 0.0, 1.0)", "(point - a).dot(along) / along.squaredNorm()"),
+    (
+        "out.low[k] = axis.dot(support(shape, -axis));",
+        "out.low[k] = -axis.dot(support(shape, axis));",
+    ),
+    (
+        "std::clamp((point - a).dot(along) / along.squaredNorm(), 0.0, 1.0)",
+        "(point - a).dot(along) / along.squaredNorm()",
+    ),
     ("dot(point - a) >= 0", "dot(point - a) <= 0"),
     ("highest > 0 ? nearest : highest", "highest"),
     ("point) <= 0;", "point) >= 0;"),
@@ -475,23 +741,34 @@ _DISTANCE = [
     ("found.overlap || found.touch", "found.overlap"),
     ("- first.skin() - second.skin()", "- first.skin()"),
     ("- first.skin() - second.skin()", "- second.skin()"),
-    ("std::max(0.0, distance_of_cores(first, second) - first.skin() - second.skin())",
-     "distance_of_cores(first, second) - first.skin() - second.skin()"),
+    (
+        "std::max(0.0, distance_of_cores(first, second) - first.skin() - second.skin())",
+        "distance_of_cores(first, second) - first.skin() - second.skin()",
+    ),
 ]
 
 _GJK = [
     ("if (!(s > 0)) return;", "if (!(s != 0)) return;"),
     ("x += share[k] / sum * corner[k]->x;", "x += share[k] * corner[k]->x;"),
     ("{b.x.dot(along), -a.x.dot(along)}", "{-a.x.dot(along), b.x.dot(along)}"),
-    ("{normal.dot(pb.cross(pc)), normal.dot(pc.cross(pa))", "{normal.dot(pc.cross(pb)), normal.dot(pc.cross(pa))"),
-    ("{normal.dot(pb.cross(pc)), normal.dot(pc.cross(pa))", "{normal.dot(pc.cross(pa)), normal.dot(pb.cross(pc))"),
+    (
+        "{normal.dot(pb.cross(pc)), normal.dot(pc.cross(pa))",
+        "{normal.dot(pc.cross(pb)), normal.dot(pc.cross(pa))",
+    ),
+    (
+        "{normal.dot(pb.cross(pc)), normal.dot(pc.cross(pa))",
+        "{normal.dot(pc.cross(pa)), normal.dot(pb.cross(pc))",
+    ),
     ("solve(-more.x)", "solve(more.x)"),
     ("share.minCoeff() > 0 && last > 0", "share.minCoeff() > 0"),
     ("share.minCoeff() > 0 && last > 0", "last > 0"),
 ]
 _GJK_STEPS = [
     ("bound < 0 && hold_origin(s, w, size)", "false"),
-    ("s.square - bound <= kClose * s.square) return", "s.square - bound <= 1e-3 * s.square) return"),
+    (
+        "s.square - bound <= kClose * s.square) return",
+        "s.square - bound <= 1e-3 * s.square) return",
+    ),
     ("now.simplex = next;", "now.simplex = nearest_of({&w, 1});"),
     ("now.overlap = bound <= 0 &&", "now.overlap ="),
 ]
@@ -500,7 +777,10 @@ _GJK_STEPS = [
 _SEPARATION = [
     ("better = pair.a.plane[face].normal;", "better = -pair.a.plane[face].normal;"),
     ("(across.dot(normal) < 0 ? -1 : 1) / length", "1 / length"),
-    ("out.on_b += share[k] * pair.of_b(corner[k].b);", "out.on_b += share[0] * pair.of_b(corner[k].b);"),
+    (
+        "out.on_b += share[k] * pair.of_b(corner[k].b);",
+        "out.on_b += share[0] * pair.of_b(corner[k].b);",
+    ),
     ("out.gap = normal.dot(out.on_b - out.on_a);", "out.gap = (out.on_b - out.on_a).norm();"),
     ("Vec3 normal = -s.nearest / distance;", "Vec3 normal = s.nearest / distance;"),
     ("if (face.height > 0 && !face.above) return false;", ""),
@@ -511,7 +791,10 @@ _SEPARATION = [
     ("if (height <= 0 || is_above", "if (height <= 0 && is_above"),
     ("dot(point - from) < 0) return false;", "dot(point - from) > 0) return false;"),
     ("a.vertex[farthest(a, down, 0)] + a.skin * down", "a.vertex[farthest(a, down, 0)]"),
-    ("const bool apart = !found.overlap && s.square > near * near;", "const bool apart = s.square > near * near;"),
+    (
+        "const bool apart = !found.overlap && s.square > near * near;",
+        "const bool apart = s.square > near * near;",
+    ),
 ]
 _POLYTOPE = [
     ("facet.height = -facet.normal.dot(a);", "facet.height = facet.normal.dot(a);"),
@@ -519,13 +802,21 @@ _POLYTOPE = [
     ("facet_[f].height > facet_[best].height", "facet_[f].height < facet_[best].height"),
     ("facet.height <= rounding_) return true;", "facet.height <= 0.1 * pair.size) return true;"),
     ("facet_[g].height > -rounding)) continue;", "facet_[g].height > 0.1)) continue;"),
-    ("const Vec3 foot = -facet.height * facet.normal;", "const Vec3 foot = facet.height * facet.normal;"),
-    ("if (!set_plane(facet_[f])) return false;\n  }\n  linked_ = false;\n  recalled_ = true;",
-     "set_plane(facet_[f]);\n  }\n  linked_ = false;\n  recalled_ = true;"),
+    (
+        "const Vec3 foot = -facet.height * facet.normal;",
+        "const Vec3 foot = facet.height * facet.normal;",
+    ),
+    (
+        "if (!set_plane(facet_[f])) return false;\n  }\n  linked_ = false;\n  recalled_ = true;",
+        "set_plane(facet_[f]);\n  }\n  linked_ = false;\n  recalled_ = true;",
+    ),
     ("  recalled_ = false;\n  const auto fresh", "  const auto fresh"),
 ]
 _AXES = [
-    ("if (r_side * s_side > kOutside) return false;", "if (r_side * s_side < kOutside) return false;"),
+    (
+        "if (r_side * s_side > kOutside) return false;",
+        "if (r_side * s_side < kOutside) return false;",
+    ),
     ("-(pair.turn * plane.normal)", "pair.turn * plane.normal"),
     ("if (gap > best.gap)", "if (gap < best.gap)"),
 ]
@@ -537,7 +828,10 @@ _MANIFOLD = [
     ("b.height(at) - on_a, features.crossing", "on_a - b.height(at), features.crossing"),
     ("if (std::min(r_side, s_side) > -far_b || std::max(r_side, s_side) < far_b) return;", ""),
     ("if (from[k].gap < from[chosen_[0]].gap - same_depth) chosen_[0] = k;", ""),
-    ("if (from[k].gap < from[chosen_[0]].gap - same_depth)", "if (from[k].gap < from[chosen_[0]].gap)"),
+    (
+        "if (from[k].gap < from[chosen_[0]].gap - same_depth)",
+        "if (from[k].gap < from[chosen_[0]].gap)",
+    ),
     ("if (!(area > most * (1 + kInPlane))) continue;", "if (!(area > most)) continue;"),
     ("-turn * area(chosen_[e]", "turn * area(chosen_[e]"),
     ("return !(c.gap <= alert);", "return false;"),
@@ -575,50 +869,126 @@ _PERSISTENT = [
 ]
 _NARROW = [
     ("Space{bodies.period, {}}.image(bodies.position[b] - bodies.position[a]);", "Vec3::Zero();"),
-    ("way.squaredNorm() <= (sum + search.alert) * (sum + search.alert)", "way.squaredNorm() <= sum * sum"),
+    (
+        "way.squaredNorm() <= (sum + search.alert) * (sum + search.alert)",
+        "way.squaredNorm() <= sum * sum",
+    ),
     ("    memory.cache = {};\n", ""),
     ("memory.touched = found.count > 0;", "memory.touched = true;"),
     ("out.normal[p] = -wall.normal;", "out.normal[p] = wall.normal;"),
     ("if (search.periodic) at_b.centre +=", "if (false) at_b.centre +="),
-    ("memory_[kind][k] = {found->cache, true, found->kept, {}, 0};", "memory_[kind][k] = {found->cache, false, found->kept, {}, 0};"),
-    ("memory_[kind][k] = {found->cache, true, found->kept, {}, 0};", "memory_[kind][k] = {found->cache, true, {}, {}, 0};"),
-    ("memory.apart - shape::motion(memory.seen, now, at_b.radius * b.reach) > alert", "memory.apart > alert"),
+    (
+        "memory_[kind][k] = {found->cache, true, found->kept, {}, 0};",
+        "memory_[kind][k] = {found->cache, false, found->kept, {}, 0};",
+    ),
+    (
+        "memory_[kind][k] = {found->cache, true, found->kept, {}, 0};",
+        "memory_[kind][k] = {found->cache, true, {}, {}, 0};",
+    ),
+    (
+        "memory.apart - shape::motion(memory.seen, now, at_b.radius * b.reach) > alert",
+        "memory.apart > alert",
+    ),
     ("      found = *along;\n      return;", "      return;"),
     ("    if (search.periodic) out.image[p] = image_of(bodies, slot.a, slot.b);\n", ""),
 ]
 
 # Pairs that meet or pass within a step.
 _IMPULSE_WITHIN = [
-    ("lib/nscd/engine_ahead.cpp", "struck_from_.velocity[m] += share *", "struck_from_.velocity[m] -= share *"),
-    ("lib/nscd/engine_impact.cpp", "part_of(struck_from_, std::move(links))", "part_of(before_, std::move(links))"),
+    (
+        "lib/nscd/engine_ahead.cpp",
+        "struck_from_.velocity[m] += share *",
+        "struck_from_.velocity[m] -= share *",
+    ),
+    (
+        "lib/nscd/engine_impact.cpp",
+        "part_of(struck_from_, std::move(links))",
+        "part_of(before_, std::move(links))",
+    ),
     ("lib/nscd/engine_links.cpp", "bounced - rest * kick", "bounced + rest * kick"),
-    ("lib/nscd/engine_links.cpp", "mean += pair->time / p_.step.dt", "mean -= pair->time / p_.step.dt"),
-    ("lib/nscd/engine_ahead.cpp", "return pair.time * pair.frame;", "return -pair.time * pair.frame;"),
+    (
+        "lib/nscd/engine_links.cpp",
+        "mean += pair->time / p_.step.dt",
+        "mean -= pair->time / p_.step.dt",
+    ),
+    (
+        "lib/nscd/engine_ahead.cpp",
+        "return pair.time * pair.frame;",
+        "return -pair.time * pair.frame;",
+    ),
     ("lib/nscd/engine_ahead.cpp", "return k < 0 ? 0.5 : 0.5 +", "return k < 0 ? 0 : 0.5 +"),
     ("lib/nscd/engine_ahead.cpp", "ahead{kicked_, half_, share}", "ahead{move_, half_, share}"),
     ("lib/nscd/engine_links.cpp", "(pair == nullptr ? 0 : pair->time)", "0"),
-    ("lib/nscd/engine_links.cpp", "constexpr double kApart = 0.05;", "constexpr double kApart = 2e-6;"),
+    (
+        "lib/nscd/engine_links.cpp",
+        "constexpr double kApart = 0.05;",
+        "constexpr double kApart = 2e-6;",
+    ),
     ("lib/nscd/engine_links.cpp", "if (rebounds && is_apart(point)) return {};", ""),
-    ("lib/nscd/engine_links.cpp", "return std::min(kRecovery * smallest_ / p_.step.dt, kick + carried(point));", "return kRecovery * smallest_ / p_.step.dt;"),
+    (
+        "lib/nscd/engine_links.cpp",
+        "return std::min(kRecovery * smallest_ / p_.step.dt, kick + carried(point));",
+        "return kRecovery * smallest_ / p_.step.dt;",
+    ),
     ("lib/nscd/engine_start.cpp", "  note_touching();\n", ""),
 ]
 _IMPULSE_AHEAD = [
-    ("lib/shape/first_touch.cpp", "const double part = c / (-b + std::sqrt(root));", "const double part = c / (-b - std::sqrt(root));"),
-    ("lib/shape/first_touch.cpp", "return turn - shift.dot(normal);", "return turn + shift.dot(normal);"),
-    ("lib/shape/first_touch.cpp", "return turn - move_a.shift.dot(normal);", "return turn + move_a.shift.dot(normal);"),
-    ("lib/contact/narrow.cpp", "if (found.count == 0 && (way <= search.alert ||", "if (found.count == 0 && (true ||"),
-    ("lib/contact/narrow.cpp", "return closes ? shape::first_touch(way, change, sum).has_value() : is_near;", "return closes || is_near;"),
-    ("lib/nscd/engine_ahead.cpp", "movers_.advance(pair.a, pair.b, -pair.time, pair.frame);", "(void)pair;"),
+    (
+        "lib/shape/first_touch.cpp",
+        "const double part = c / (-b + std::sqrt(root));",
+        "const double part = c / (-b - std::sqrt(root));",
+    ),
+    (
+        "lib/shape/first_touch.cpp",
+        "return turn - shift.dot(normal);",
+        "return turn + shift.dot(normal);",
+    ),
+    (
+        "lib/shape/first_touch.cpp",
+        "return turn - move_a.shift.dot(normal);",
+        "return turn + move_a.shift.dot(normal);",
+    ),
+    (
+        "lib/contact/narrow.cpp",
+        "if (found.count == 0 && (way <= search.alert ||",
+        "if (found.count == 0 && (true ||",
+    ),
+    (
+        "lib/contact/narrow.cpp",
+        "return closes ? shape::first_touch(way, change, sum).has_value() : is_near;",
+        "return closes || is_near;",
+    ),
+    (
+        "lib/nscd/engine_ahead.cpp",
+        "movers_.advance(pair.a, pair.b, -pair.time, pair.frame);",
+        "(void)pair;",
+    ),
     ("lib/nscd/engine_passing.cpp", "if (bent.empty()) return;", "return;"),
     ("lib/nscd/engine_passing.cpp", "= pair.time / span_;", "= 0;"),
     ("lib/nscd/engine.cpp", "plane.point_at(time + ahead) - now", "Vec3::Zero()"),
-    ("lib/nscd/engine_ahead.cpp", "if (meeting.touches) note_pair(meeting.slot);", "(void)meeting;"),
-    ("lib/nscd/engine_ahead.cpp", "movers_.advance(pair.a, pair.b, pair.time, pair.frame);", "(void)pair;"),
+    (
+        "lib/nscd/engine_ahead.cpp",
+        "if (meeting.touches) note_pair(meeting.slot);",
+        "(void)meeting;",
+    ),
+    (
+        "lib/nscd/engine_ahead.cpp",
+        "movers_.advance(pair.a, pair.b, pair.time, pair.frame);",
+        "(void)pair;",
+    ),
     ("lib/nscd/movers.cpp", "time * (motion_[k].velocity - common)", "time * motion_[k].velocity"),
-    ("lib/nscd/engine_links.cpp", "if (met(point) == nullptr) return found_.gap[point] > 0;", "return found_.gap[point] > 0;"),
+    (
+        "lib/nscd/engine_links.cpp",
+        "if (met(point) == nullptr) return found_.gap[point] > 0;",
+        "return found_.gap[point] > 0;",
+    ),
     ("lib/nscd/engine_links.cpp", " && approach < -2 * carried(point);", ";"),
     ("lib/nscd/engine_start.cpp", "span_ = (1 - p_.step.theta) * p_.step.dt;", "span_ = 0;"),
-    ("lib/nscd/engine_links.cpp", "return -found_.gap[point] / width;", "return -found_.gap[point] / bound_[0];"),
+    (
+        "lib/nscd/engine_links.cpp",
+        "return -found_.gap[point] / width;",
+        "return -found_.gap[point] / bound_[0];",
+    ),
 ]
 
 _WITHIN = [
@@ -635,7 +1005,10 @@ _WITHIN = [
     ("return h * d * border / 6 + R", "return R"),
     ("R * R * R / 3 * angle - K * turn", "R * R * R / 3 * angle + K * turn"),
     ("R * R * R / 3 * angle - K * turn", "R * R * R / 3 * angle"),
-    ("std::copysign(volume_to(cone, std::abs(d), std::abs(s)), s)", "volume_to(cone, std::abs(d), std::abs(s))"),
+    (
+        "std::copysign(volume_to(cone, std::abs(d), std::abs(s)), s)",
+        "volume_to(cone, std::abs(d), std::abs(s))",
+    ),
     ("return d > 0 ? volume : -volume;", "return volume;"),
     ("plane.offset - plane.normal.dot(centre)", "plane.offset + plane.normal.dot(centre)"),
     ("sum += height > 0 ? volume : -volume;", "sum += volume;"),
@@ -643,8 +1016,16 @@ _WITHIN = [
 
 _GRAVITY = [
     ("inverse_root.hpp", "1.0f / std::sqrt(std::fmax(", "1.0f / (std::fmax("),
-    ("inverse_root.hpp", "fma(residual, T{} + 0.375, T{} + 0.5)", "fma(residual, T{} - 0.375, T{} + 0.5)"),
-    ("inverse_root.hpp", "fma(residual, T{} + 1.875, T{} + 1.5)", "fma(residual, T{} + 1.875, T{} + 0.5)"),
+    (
+        "inverse_root.hpp",
+        "fma(residual, T{} + 0.375, T{} + 0.5)",
+        "fma(residual, T{} - 0.375, T{} + 0.5)",
+    ),
+    (
+        "inverse_root.hpp",
+        "fma(residual, T{} + 1.875, T{} + 1.5)",
+        "fma(residual, T{} + 1.875, T{} + 0.5)",
+    ),
     ("p2p.cpp", "sums.ay = away ? fnma", "sums.ay = away ? fma"),
     ("p2p.cpp", "if constexpr (tide) cube = where_apart(square, cube);", ""),
     ("p2p.cpp", "if constexpr (potential) inverse = where_apart(square, inverse);", ""),
@@ -652,21 +1033,45 @@ _GRAVITY = [
     ("p2p.cpp", "sums.xz = fma(hx, d.dz, sums.xz);", "sums.xz = fma(hx, d.dy, sums.xz);"),
     ("p2p.cpp", "add_pull<true>(back, d1, m1);", "add_pull<true>(back, d1, m0);"),
     ("expansion.hpp", "constexpr double share = 1.0 / e.order();", "constexpr double share = 1.0;"),
-    ("expansion.hpp", "c[at] = -(c[index_of({x + 2, y, 0})] + c[index_of({x, y + 2, 0})]);", "c[at] = -(c[index_of({x + 2, y, 0})] - c[index_of({x, y + 2, 0})]);"),
+    (
+        "expansion.hpp",
+        "c[at] = -(c[index_of({x + 2, y, 0})] + c[index_of({x, y + 2, 0})]);",
+        "c[at] = -(c[index_of({x + 2, y, 0})] - c[index_of({x, y + 2, 0})]);",
+    ),
     ("expansion.hpp", "((2.0 * n - 1) * (2.0 * n - 3))", "((2.0 * n - 1) * (2.0 * n - 1))"),
     ("expansion.hpp", "out[x2] = fnma(", "out[x2] = fma("),
     ("fmm_p2m.hpp", "m[k] = fma(mass, power[k], m[k]);", "m[k] = fnma(mass, power[k], m[k]);"),
     ("fmm_p2m.hpp", "i < range.end()", "i < range.last - 4"),
-    ("fmm_m2m.hpp", "add_product<P>(power, child, parent);", "add_product<P>(child, child, parent);"),
+    (
+        "fmm_m2m.hpp",
+        "add_product<P>(power, child, parent);",
+        "add_product<P>(child, child, parent);",
+    ),
     ("fmm_m2l.hpp", "Pack to_a = moments_b[0] * d[i];", "Pack to_a = moments_a[0] * d[i];"),
     ("fmm_m2l.hpp", "if constexpr (e.order() % 2 == 0)", "if constexpr (e.order() % 2 == 1)"),
     ("fmm_m2l.hpp", "f.order() % 2 == 0 ?", "f.order() % 2 == 1 ?"),
-    ("fmm_m2l.hpp", "to_a = fma(moments_b[slot], both, to_a);", "to_a = fnma(moments_b[slot], both, to_a);"),
+    (
+        "fmm_m2l.hpp",
+        "to_a = fma(moments_b[slot], both, to_a);",
+        "to_a = fnma(moments_b[slot], both, to_a);",
+    ),
     ("fmm_m2l.hpp", "terms(P - e.order())", "terms(P - e.order() - 1)"),
     ("fmm_l2l.hpp", "extend<P>(out);", ""),
-    ("fmm_l2l.hpp", "contract<P, k, double>(power, parent)", "contract<P, 0, double>(power, parent)"),
-    ("fmm_l2p.hpp", "add(p.ay, i, contract<P, index_of({0, 1, 0})", "add(p.ay, i, contract<P, index_of({0, 0, 1})"),
-    ("fmm_l2p.hpp", "add(p.xy, i, contract<P, index_of({1, 1, 0})", "add(p.xy, i, contract<P, index_of({1, 0, 1})"),
+    (
+        "fmm_l2l.hpp",
+        "contract<P, k, double>(power, parent)",
+        "contract<P, 0, double>(power, parent)",
+    ),
+    (
+        "fmm_l2p.hpp",
+        "add(p.ay, i, contract<P, index_of({0, 1, 0})",
+        "add(p.ay, i, contract<P, index_of({0, 0, 1})",
+    ),
+    (
+        "fmm_l2p.hpp",
+        "add(p.xy, i, contract<P, index_of({1, 1, 0})",
+        "add(p.xy, i, contract<P, index_of({1, 0, 1})",
+    ),
     ("fmm_acceptance.hpp", "kOpening = 1.2", "kOpening = 1.0"),
     ("fmm_acceptance.hpp", "size_at_b = a.source + b.radius;", "size_at_b = a.radius + b.radius;"),
     ("fmm_acceptance.hpp", "integer_power<P + 2>(square)", "integer_power<P>(square)"),
@@ -676,9 +1081,15 @@ _GRAVITY = [
 RECIPES = "lib/shape/recipes.cpp"
 _RECIPES = [
     ("const double half = moments.sum() / 2;", "const double half = moments.sum();"),
-    ("{length[1] / length[0], length[2] / length[1]}", "{length[2] / length[1], length[1] / length[0]}"),
+    (
+        "{length[1] / length[0], length[2] / length[1]}",
+        "{length[2] / length[1], length[1] / length[0]}",
+    ),
     ("recipe.most_points - recipe.least_points + 1", "recipe.most_points - recipe.least_points"),
-    ("Scatter::sphere ? random.on_sphere() : random.in_ball()", "Scatter::ball ? random.on_sphere() : random.in_ball()"),
+    (
+        "Scatter::sphere ? random.on_sphere() : random.in_ball()",
+        "Scatter::ball ? random.on_sphere() : random.in_ball()",
+    ),
     ("found.elongation < least_ratio ||", ""),
     ("|| found.flatness < least_ratio", ""),
     ("add_signs(0.5 * sides, points)", "add_signs(sides, points)"),
@@ -688,54 +1099,121 @@ _RECIPES = [
 ]
 _MESHES = [
     ("lib/shape/mesh.cpp", "if (const Found wrong = repeated(vertex, corners)) return wrong;", ""),
-    ("lib/shape/mesh.cpp", "if (!edges.count({edge.second, edge.first}))", "if (!edges.count(edge))"),
+    (
+        "lib/shape/mesh.cpp",
+        "if (!edges.count({edge.second, edge.first}))",
+        "if (!edges.count(edge))",
+    ),
     ("lib/shape/mesh.cpp", "std::abs(share - 1) <= kConvex", "share - 1 <= kConvex"),
     ("lib/shape/mesh.cpp", "if (std::abs(share + 1) <= kConvex)", "if (share + 1 <= -kConvex)"),
-    ("lib/shape/mesh.cpp", "place.centre + place.radius * (place.turn * x)", "place.centre + place.radius * (place.turn.conjugate() * x)"),
-    ("lib/store/ply.cpp", "coding_ == Coding::little ? k : type.bytes - 1 - k", "coding_ == Coding::big ? k : type.bytes - 1 - k"),
+    (
+        "lib/shape/mesh.cpp",
+        "place.centre + place.radius * (place.turn * x)",
+        "place.centre + place.radius * (place.turn.conjugate() * x)",
+    ),
+    (
+        "lib/store/ply.cpp",
+        "coding_ == Coding::little ? k : type.bytes - 1 - k",
+        "coding_ == Coding::big ? k : type.bytes - 1 - k",
+    ),
     ("lib/store/ply.cpp", "if (!(count >= 0 && count <= left))", "if (!(count >= 0))"),
     ("lib/store/ply.cpp", "if (!std::isfinite(value)) fail(", "if (false) fail("),
     ("lib/store/stl.cpp", "corner = 1; corner <= 3", "corner = 0; corner <= 2"),
-    ("lib/store/stl.cpp", "if (bytes.size() != kFront + triangles * kTriangle)", "if (bytes.size() < kFront)"),
+    (
+        "lib/store/stl.cpp",
+        "if (bytes.size() != kFront + triangles * kTriangle)",
+        "if (bytes.size() < kFront)",
+    ),
     ("lib/store/stl.cpp", "== kBegin && bytes.find('\\0') == bytes.npos", "== kBegin"),
 ]
 _HULL_CLOUDS = [
     ("lib/make/shapes.cpp", "(-placed.placement.centre)", "placed.placement.centre"),
     ("lib/make/shapes.cpp", "placed.placement.turn.conjugate()", "placed.placement.turn"),
-    ("lib/make/grains.cpp", "place - scale * (turn * hull.middle)", "place + scale * (turn * hull.middle)"),
-    ("lib/make/grains.cpp", "sized_by == \"bounding\" ?", "sized_by == \"volume\" ?"),
+    (
+        "lib/make/grains.cpp",
+        "place - scale * (turn * hull.middle)",
+        "place + scale * (turn * hull.middle)",
+    ),
+    ("lib/make/grains.cpp", 'sized_by == "bounding" ?', 'sized_by == "volume" ?'),
     ("lib/make/grains.cpp", "turn, scale * hull.radius}", "turn, scale * hull.bound}"),
     ("lib/make/motion.cpp", "motion.speed * random.on_sphere()", "motion.speed * random.in_ball()"),
-    ("lib/make/motion.cpp", "axes * Vec3(model.grains[g].moments.cwiseProduct(axes.transpose() * spin))", "Vec3(model.grains[g].moments.cwiseProduct(spin))"),
+    (
+        "lib/make/motion.cpp",
+        "axes * Vec3(model.grains[g].moments.cwiseProduct(axes.transpose() * spin))",
+        "Vec3(model.grains[g].moments.cwiseProduct(spin))",
+    ),
 ]
 
 _IMPULSE_WALLS = [
-    ("engine_links.cpp", "near_.shift[point] = wall_velocity(point);", "near_.shift[point] = Vec3::Zero();"),
-    ("engine.cpp", "predicted_.time = state.time + (1 - theta) * h;", "predicted_.time = state.time;"),
+    (
+        "engine_links.cpp",
+        "near_.shift[point] = wall_velocity(point);",
+        "near_.shift[point] = Vec3::Zero();",
+    ),
+    (
+        "engine.cpp",
+        "predicted_.time = state.time + (1 - theta) * h;",
+        "predicted_.time = state.time;",
+    ),
     ("engine_links.cpp", "sum.walls -= impulse.dot", "sum.walls += impulse.dot"),
     ("engine_links.cpp", "sum.impulse -= impulse;", "sum.impulse += impulse;"),
-    ("engine_links.cpp", "sum.angular_impulse -= place.cross(impulse);", "sum.angular_impulse += place.cross(impulse);"),
+    (
+        "engine_links.cpp",
+        "sum.angular_impulse -= place.cross(impulse);",
+        "sum.angular_impulse += place.cross(impulse);",
+    ),
 ]
 _IMPULSE_PERIODIC = [
-    ("engine_links.cpp", "sum.angular_impulse -= (image + displacement", "sum.angular_impulse += (image + displacement"),
+    (
+        "engine_links.cpp",
+        "sum.angular_impulse -= (image + displacement",
+        "sum.angular_impulse += (image + displacement",
+    ),
     ("engine_links.cpp", "arm_b = place - image_of(point)", "arm_b = place + image_of(point)"),
 ]
 _IMPULSE_ACCOUNTS = [
-    ("engine_links.cpp", "const double given = 0.5 * pressed *", "const double given = 0 * pressed *"),
+    (
+        "engine_links.cpp",
+        "const double given = 0.5 * pressed *",
+        "const double given = 0 * pressed *",
+    ),
     ("engine_links.cpp", "account.driven += 0.5 *", "account.driven +="),
-    ("engine.cpp", "field_torque_[m] += arm.cross(outer) + outer_torque;", "field_torque_[m] -= arm.cross(outer) + outer_torque;"),
-    ("engine.cpp", "rate.angular_impulse += x.cross(outer) + outer_torque;", "rate.angular_impulse -= x.cross(outer) + outer_torque;"),
+    (
+        "engine.cpp",
+        "field_torque_[m] += arm.cross(outer) + outer_torque;",
+        "field_torque_[m] -= arm.cross(outer) + outer_torque;",
+    ),
+    (
+        "engine.cpp",
+        "rate.angular_impulse += x.cross(outer) + outer_torque;",
+        "rate.angular_impulse -= x.cross(outer) + outer_torque;",
+    ),
     ("engine.cpp", "rate.impulse += outer;", ""),
-    ("engine.cpp", "cohesion[c].attraction * contacts.normal[c] - contacts.force[c]",
-     "cohesion[c].attraction * contacts.normal[c] + contacts.force[c]"),
+    (
+        "engine.cpp",
+        "cohesion[c].attraction * contacts.normal[c] - contacts.force[c]",
+        "cohesion[c].attraction * contacts.normal[c] + contacts.force[c]",
+    ),
     ("engine.cpp", "movers_.drift((1 - theta) * h);", "movers_.drift(0.5 * h);"),
-    ("engine_links.cpp", "found_.point[point] + 0.5 * found_.gap[point] * normal", "found_.point[point] + found_.gap[point] * normal"),
+    (
+        "engine_links.cpp",
+        "found_.point[point] + 0.5 * found_.gap[point] * normal",
+        "found_.point[point] + found_.gap[point] * normal",
+    ),
 ]
 _IMPULSE_ENERGY = [
     ("engine_impact.cpp", "restitution[k] *= e;", ""),
-    ("engine_impact.cpp", "std::max(shift_[c], 0.0) * links.normal[k]", "shift_[c] * links.normal[k]"),
+    (
+        "engine_impact.cpp",
+        "std::max(shift_[c], 0.0) * links.normal[k]",
+        "shift_[c] * links.normal[k]",
+    ),
     ("engine_impact.cpp", "heat.lost -= 0.5 * (was + is);", "heat.lost -= was;"),
-    ("engine_impact.cpp", "problem_.bodies.spin[part.mover[i]] +=", "problem_.bodies.spin[part.mover[i]] -="),
+    (
+        "engine_impact.cpp",
+        "problem_.bodies.spin[part.mover[i]] +=",
+        "problem_.bodies.spin[part.mover[i]] -=",
+    ),
 ]
 _IMPULSE_ROTATION = [
     ("change -= spin(m).cross(motion.momentum);", "change += spin(m).cross(motion.momentum);"),
@@ -743,13 +1221,19 @@ _IMPULSE_ROTATION = [
     ("is_free(m) ? 0 : reach_[m] * spin(m).norm();", "0;"),
 ]
 _SWEEPS = [
-    ("std::max(std::sqrt(sums.step / links_), std::sqrt(sums.largest) / 16)", "std::sqrt(sums.step / links_)"),
+    (
+        "std::max(std::sqrt(sums.step / links_), std::sqrt(sums.largest) / 16)",
+        "std::sqrt(sums.step / links_)",
+    ),
     ("const P weight = weight_of(p);", "const P weight = all_of<P>(1);"),
     ("const double change = 0.5 * std::max", "const double change = 5 * std::max"),
     ("0.5 * (ss + tt) + std::hypot(0.5 * (ss - tt), st)", "0.5 * (ss + tt)"),
     ("u = fma(p.friction * sqrt(dot(across, across)), p.normal, u);", ""),
     ("std::sqrt(sum_of(size_) / static_cast<double>(links_))", "0"),
-    ("std::sqrt(sum_of(size_) / static_cast<double>(links_))", "std::sqrt(sum_of(size_)) / static_cast<double>(links_)"),
+    (
+        "std::sqrt(sum_of(size_) / static_cast<double>(links_))",
+        "std::sqrt(sum_of(size_)) / static_cast<double>(links_)",
+    ),
     ("pressing_energy(low, u_low) / mass_", "pressing_energy(low, u_low)"),
 ]
 
@@ -757,16 +1241,32 @@ _IMPACT = [
     ("impact.cpp", "out << 0, -v.z(), v.y(),", "out << 0, v.z(), v.y(),"),
     ("impact.cpp", "Mat3::Identity() - arm * side", "Mat3::Identity() + arm * side"),
     ("impact.cpp", "0.5 * (k * impulse)", "1.0 * (k * impulse)"),
-    ("impact.cpp", "return (1 + restitution) * approach / normal", "return (1 - restitution) * approach / normal"),
+    (
+        "impact.cpp",
+        "return (1 + restitution) * approach / normal",
+        "return (1 - restitution) * approach / normal",
+    ),
     ("impact.cpp", "normal + (law.sliding - 1) * across", "normal + (1 - law.sliding) * across"),
     ("impact.cpp", "= normal - law.friction *", "= normal + law.friction *"),
     ("impact.cpp", "norm() <= friction * along", "norm() <= 2 * friction * along"),
     ("impact.cpp", "0.5 * (1 - law.normal * law.normal)", "0.5 * (1 - law.normal)"),
     ("impact.cpp", "out.sliding_loss = all - out.normal_loss", "out.sliding_loss = all"),
-    ("impact.cpp", "side.inverse_inertia * side.arm.cross(impulse)", "side.inverse_inertia * impulse.cross(side.arm)"),
+    (
+        "impact.cpp",
+        "side.inverse_inertia * side.arm.cross(impulse)",
+        "side.inverse_inertia * impulse.cross(side.arm)",
+    ),
     ("contact_time.hpp", "c / (std::sqrt(discriminant) - b)", "c / (std::sqrt(discriminant) + b)"),
-    ("contact_time.hpp", "b * b - velocity.squaredNorm() * c", "b * b + velocity.squaredNorm() * c"),
-    ("contact_time.hpp", "rate * rate + 2 * acceleration * gap", "rate * rate - 2 * acceleration * gap"),
+    (
+        "contact_time.hpp",
+        "b * b - velocity.squaredNorm() * c",
+        "b * b + velocity.squaredNorm() * c",
+    ),
+    (
+        "contact_time.hpp",
+        "rate * rate + 2 * acceleration * gap",
+        "rate * rate - 2 * acceleration * gap",
+    ),
     ("contact_time.hpp", "2 * gap / (root - rate)", "2.1 * gap / (root - rate)"),
 ]
 
@@ -786,18 +1286,42 @@ _HARD_SPHERES = [
     ("engine.cpp", "impacts_of_pair_[pairs_.of_sphere[n]] = 0;", ";"),
     ("engine.cpp", "&& !is_bound(pair)", ""),
     ("engine.cpp", "&& !pulled_apart(pair, meeting)", ""),
-    ("engine.cpp", "p_.outcome.stick > 0 ? leaving_of(model, m, rows, stress, gravity) : Leaving{rows, {}}", "Leaving{rows, {}}"),
-    ("engine.cpp", "p_.outcome.stick > 0 ? leaving_of(model, m, rows, stress, gravity) : Leaving{rows, {}}", "leaving_of(model, m, rows, stress, gravity)"),
+    (
+        "engine.cpp",
+        "p_.outcome.stick > 0 ? leaving_of(model, m, rows, stress, gravity) : Leaving{rows, {}}",
+        "Leaving{rows, {}}",
+    ),
+    (
+        "engine.cpp",
+        "p_.outcome.stick > 0 ? leaving_of(model, m, rows, stress, gravity) : Leaving{rows, {}}",
+        "leaving_of(model, m, rows, stress, gravity)",
+    ),
     ("engine.cpp", "if (unheld.empty() || unheld.size() == rows.size()) return", "return"),
     ("engine.cpp", "touching_.clear();", ""),
     ("rigid_strength.hpp", "return normal.dot(a - b) > 0;", "return normal.dot(a - b) < 0;"),
     ("rigid_strength.hpp", "return normal.dot(a - b) > 0;", "return true;"),
-    ("rigid_strength.cpp", "if (node[a] != node[b] &&", "if ((node[a] == staying) != (node[b] == staying) &&"),
-    ("rigid_strength.cpp", "return *most > 1 ? static_cast<Index>(most - count.begin()) : -1;", "return -1;"),
-    ("rigid_strength.cpp", "return *most > 1 ? static_cast<Index>(most - count.begin()) : -1;", "return static_cast<Index>(most - count.begin());"),
+    (
+        "rigid_strength.cpp",
+        "if (node[a] != node[b] &&",
+        "if ((node[a] == staying) != (node[b] == staying) &&",
+    ),
+    (
+        "rigid_strength.cpp",
+        "return *most > 1 ? static_cast<Index>(most - count.begin()) : -1;",
+        "return -1;",
+    ),
+    (
+        "rigid_strength.cpp",
+        "return *most > 1 ? static_cast<Index>(most - count.begin()) : -1;",
+        "return static_cast<Index>(most - count.begin());",
+    ),
     ("rigid_strength.cpp", "kClose * std::min(radius[a], radius[b])", "kClose * largest"),
     ("rigid_strength.cpp", "constexpr double kClose = 2e-6;", "constexpr double kClose = 5e-7;"),
-    ("rigid_strength.cpp", "if (stays) released.back() -= rest_stress[next++].acceleration;", "if (stays) ++next;"),
+    (
+        "rigid_strength.cpp",
+        "if (stays) released.back() -= rest_stress[next++].acceleration;",
+        "if (stays) ++next;",
+    ),
     ("rigid_strength.cpp", "mover.orientation * normal, released", "normal, released"),
     ("engine.cpp", "movers_[both.a].bound || movers_", "movers_[both.a].bound && movers_"),
     ("engine.cpp", "parted_ = parted_ || !parts_.empty();", ""),
@@ -806,36 +1330,80 @@ _HARD_SPHERES = [
     ("engine_ahead.cpp", "is_plastic(pair) && !deep_[pair]", "is_plastic(pair)"),
     ("engine_ahead.cpp", "renewal_needed_ = allow(m, h) < 0;", "allow(m, h);"),
     ("engine.cpp", "sum.impulse += outer;", "sum.impulse -= outer;"),
-    ("engine.cpp", "sum.angular_impulse += place_[i].cross(outer);", "sum.angular_impulse -= place_[i].cross(outer);"),
+    (
+        "engine.cpp",
+        "sum.angular_impulse += place_[i].cross(outer);",
+        "sum.angular_impulse -= place_[i].cross(outer);",
+    ),
     ("engine.cpp", "h / 2 * (work[m] + power(m))", "h * work[m]"),
-    ("engine.cpp", "account.angular_impulse -= image.cross(impulse);", "account.angular_impulse += image.cross(impulse);"),
+    (
+        "engine.cpp",
+        "account.angular_impulse -= image.cross(impulse);",
+        "account.angular_impulse += image.cross(impulse);",
+    ),
     ("engine.cpp", "account_for_image(bond.a, bond.b, -h * bond.force * bond.normal);", ";"),
-    ("events.cpp", "return Space{period, {}}.image(b - a);", "return Space{period, {}}.image(a - b);"),
-    ("engine_rest.cpp", "resting_[k].impulse = link_[k].impulse / share;", "resting_[k].impulse = link_[k].impulse;"),
+    (
+        "events.cpp",
+        "return Space{period, {}}.image(b - a);",
+        "return Space{period, {}}.image(a - b);",
+    ),
+    (
+        "engine_rest.cpp",
+        "resting_[k].impulse = link_[k].impulse / share;",
+        "resting_[k].impulse = link_[k].impulse;",
+    ),
     ("engine_rest.cpp", "if (half == Half::second) rate -=", "if (half == Half::second) rate +="),
-    ("engine_rest.cpp", "turns_back ? 2 * std::sqrt(curvature * excess) : excess / h + curvature * h", "excess / h"),
-    ("engine_rest.cpp", "account[Channel::resting] += opening - 0.5 * size", "account[Channel::resting] += opening + 0.5 * size"),
+    (
+        "engine_rest.cpp",
+        "turns_back ? 2 * std::sqrt(curvature * excess) : excess / h + curvature * h",
+        "excess / h",
+    ),
+    (
+        "engine_rest.cpp",
+        "account[Channel::resting] += opening - 0.5 * size",
+        "account[Channel::resting] += opening + 0.5 * size",
+    ),
     ("engine_rest.cpp", "account.impulse -= impulse;", "account.impulse += impulse;"),
     ("engine_rest.cpp", "is_known ? share * known->impulse : 0;", "0;"),
     ("engine_rest.cpp", "p_.contact.restitution < 1 ? slow() : 0", "slow()"),
-    ("engine_rest.cpp", "return was_at_rest ? std::max(slowly, speed_of_kicks()) : slowly;", "return slowly;"),
+    (
+        "engine_rest.cpp",
+        "return was_at_rest ? std::max(slowly, speed_of_kicks()) : slowly;",
+        "return slowly;",
+    ),
     ("engine_rest.cpp", "if (pressed || resting_[k].was_at_rest)", "if (pressed)"),
     ("engine_rest.cpp", "counts.unconverged += !report.converged;", ""),
-    ("engine_rest.cpp", "const double opening = size * link.recovery;", "const double opening = 0;"),
+    (
+        "engine_rest.cpp",
+        "const double opening = size * link.recovery;",
+        "const double opening = 0;",
+    ),
     ("engine.cpp", "whole[Channel::resting] -= first_half_heat + half_heat;", ""),
     ("resting.cpp", "return {{n, false}};", "return {{n, true}};"),
     ("resting.cpp", "if (n % kPatience != 0 || !sweeps.minimise())", "if (true)"),
     ("resting.cpp", "change += factors.solve(left);", "change -= factors.solve(left);"),
-    ("resting.cpp", "      bodies_ = bodies;\n      for (std::size_t i = 0; i < before.size(); ++i) links_[pressed_[i]].impulse = before[i];", "      set(before);"),
+    (
+        "resting.cpp",
+        "      bodies_ = bodies;\n      for (std::size_t i = 0; i < before.size(); ++i) links_[pressed_[i]].impulse = before[i];",
+        "      set(before);",
+    ),
     ("resting.cpp", "    stop::check();\n    if (sweeps.sweep())", "    if (sweeps.sweep())"),
     ("resting.cpp", "one.sign * other.sign * (moved + turned)", "moved + turned"),
-    ("resting.cpp", "link.impulse = std::max(0.0, before + (link.least", "link.impulse = std::abs(before + (link.least"),
+    (
+        "resting.cpp",
+        "link.impulse = std::max(0.0, before + (link.least",
+        "link.impulse = std::abs(before + (link.least",
+    ),
     ("resting.cpp", "b.spin += impulse * lever.spin_b;", "b.spin -= impulse * lever.spin_b;"),
     ("engine.cpp", "a.velocity_jumps += found.impulse / a.mass;", ""),
     ("events.cpp", "return begin[1] - begin[0] <= kCrowd;", "return true;"),
     ("resting.cpp", "    left_ -= work_of_sweep();", ""),
     ("resting.cpp", "std::max(most, kLeastWork * static_cast<double>(links.size()))", "most"),
-    ("resting.cpp", "if (link.b != kNoBody) parent[root(link.a)] = root(link.b);", "parent[root(link.a)] = root(0);"),
+    (
+        "resting.cpp",
+        "if (link.b != kNoBody) parent[root(link.a)] = root(link.b);",
+        "parent[root(link.a)] = root(0);",
+    ),
     ("resting.cpp", "for (RestingLink& link : part.links) link.impulse = 0;", ""),
     ("resting.cpp", "link.least -= link.recovery;", ""),
     ("resting.cpp", "left_ -= kTerm * terms;", ""),
@@ -844,44 +1412,116 @@ _HARD_SPHERES = [
     ("engine_rest.cpp", "constexpr double kMostWork = 2e5;", "constexpr double kMostWork = 0;"),
     ("engine_rest.cpp", "constexpr double kRecovery = 0.1;", "constexpr double kRecovery = 1e300;"),
     ("resting.cpp", "    outcome.report.sweeps += sweeps;", ""),
-    ("engine.cpp", "return (acceleration(i) - common).norm(); });", "return acceleration(i).norm(); });"),
-    ("engine.cpp", "if (external_.planes.empty() && model.size() > 0) {", "if (model.size() > 0) {"),
+    (
+        "engine.cpp",
+        "return (acceleration(i) - common).norm(); });",
+        "return acceleration(i).norm(); });",
+    ),
+    (
+        "engine.cpp",
+        "if (external_.planes.empty() && model.size() > 0) {",
+        "if (model.size() > 0) {",
+    ),
     ("resting.cpp", "<= link.tolerance;", "<= 1e6 * link.tolerance;"),
     ("engine_list.cpp", "return leaving > 0;", "return false;"),
     ("engine.cpp", "if (!movers_[mover].bound) return", "return"),
     ("engine.cpp", "kick(pile.model, Half::first);\n  if", "0;\n  if"),
-    ("engine.cpp", "mover.momentum += h * kick_[m].all.torque;", "mover.momentum -= h * kick_[m].all.torque;"),
-    ("engine.cpp", "std::sqrt(2 * p_.gravity.constant * (a.mass + b.mass) / distance)", "std::sqrt(p_.gravity.constant * (a.mass + b.mass) / distance)"),
+    (
+        "engine.cpp",
+        "mover.momentum += h * kick_[m].all.torque;",
+        "mover.momentum -= h * kick_[m].all.torque;",
+    ),
+    (
+        "engine.cpp",
+        "std::sqrt(2 * p_.gravity.constant * (a.mass + b.mass) / distance)",
+        "std::sqrt(p_.gravity.constant * (a.mass + b.mass) / distance)",
+    ),
     ("engine.cpp", "if (ratio < p_.outcome.stick &&", "if (ratio > p_.outcome.stick &&"),
     ("engine.cpp", "ratio > *p_.outcome.fragment", "ratio > 2 * *p_.outcome.fragment"),
     ("engine.cpp", "a.velocity -= impulse / a.mass;", "a.velocity += impulse / a.mass;"),
-    ("engine.cpp", "mover.momentum += side.arm.cross(impulse);", "mover.momentum -= side.arm.cross(impulse);"),
-    ("engine.cpp", "account.walls -= found.impulse.dot(b.velocity);", "account.walls += found.impulse.dot(b.velocity);"),
+    (
+        "engine.cpp",
+        "mover.momentum += side.arm.cross(impulse);",
+        "mover.momentum -= side.arm.cross(impulse);",
+    ),
+    (
+        "engine.cpp",
+        "account.walls -= found.impulse.dot(b.velocity);",
+        "account.walls += found.impulse.dot(b.velocity);",
+    ),
     ("engine.cpp", "account.impulse -= found.impulse;", "account.impulse += found.impulse;"),
     ("engine.cpp", "account[channel] += merged.lost;", "account[channel] -= merged.lost;"),
-    ("engine.cpp", "return 3 * p_.step.dt * greatest_acceleration_;", "return 0.3 * p_.step.dt * greatest_acceleration_;"),
-    ("engine.cpp", "pull_of_bonds_[at(bond.b)] -= bond.force", "pull_of_bonds_[at(bond.b)] += bond.force"),
-    ("engine.cpp", "if (now.gap < -touching && apart_[event.pair]) ++counts.missed;", "++counts.missed;"),
-    ("engine_ahead.cpp", "both_exact(scene(), a, b)) return outlook_of_free(scene(), a, b, now, resting(pair));", "false) return {};"),
-    ("engine_ahead.cpp", "for (const std::uint32_t pair : agenda_.expired(m, mover.velocity_jumps)) predict(pair, mover.time);", ""),
-    ("events.cpp", "0.5 * (since_b * since_b - since_a * since_a) * g", "0.5 * (since_b * since_b + since_a * since_a) * g"),
+    (
+        "engine.cpp",
+        "return 3 * p_.step.dt * greatest_acceleration_;",
+        "return 0.3 * p_.step.dt * greatest_acceleration_;",
+    ),
+    (
+        "engine.cpp",
+        "pull_of_bonds_[at(bond.b)] -= bond.force",
+        "pull_of_bonds_[at(bond.b)] += bond.force",
+    ),
+    (
+        "engine.cpp",
+        "if (now.gap < -touching && apart_[event.pair]) ++counts.missed;",
+        "++counts.missed;",
+    ),
+    (
+        "engine_ahead.cpp",
+        "both_exact(scene(), a, b)) return outlook_of_free(scene(), a, b, now, resting(pair));",
+        "false) return {};",
+    ),
+    (
+        "engine_ahead.cpp",
+        "for (const std::uint32_t pair : agenda_.expired(m, mover.velocity_jumps)) predict(pair, mover.time);",
+        "",
+    ),
+    (
+        "events.cpp",
+        "0.5 * (since_b * since_b - since_a * since_a) * g",
+        "0.5 * (since_b * since_b + since_a * since_a) * g",
+    ),
     ("events.hpp", "kTouching = 1e-8;", "kTouching = 1e-6;"),
-    ("events.cpp", "(1 + kAllowedJump) * rate, sight.acceleration)", "(1 - 20 * kAllowedJump) * rate, sight.acceleration)"),
+    (
+        "events.cpp",
+        "(1 + kAllowedJump) * rate, sight.acceleration)",
+        "(1 - 20 * kAllowedJump) * rate, sight.acceleration)",
+    ),
     ("events.cpp", "sight.acceleration * left * left / 2) / left", "0) / left"),
-    ("movers.cpp", "mover.momentum += other.momentum + reduced * d.cross(u);", "mover.momentum += other.momentum - reduced * d.cross(u);"),
+    (
+        "movers.cpp",
+        "mover.momentum += other.momentum + reduced * d.cross(u);",
+        "mover.momentum += other.momentum - reduced * d.cross(u);",
+    ),
     ("movers.cpp", "mover.velocity += share * u;", "mover.velocity -= share * u;"),
-    ("movers.cpp", "mover.momentum -= reduced * arm.cross(around) +", "mover.momentum -= reduced * arm.cross(around) -"),
+    (
+        "movers.cpp",
+        "mover.momentum -= reduced * arm.cross(around) +",
+        "mover.momentum -= reduced * arm.cross(around) -",
+    ),
     ("movers.cpp", "mover.velocity -= share * around;", "mover.velocity += share * around;"),
-    ("rigid_strength.cpp", "(drive.torque - spin.cross(mover.momentum))", "(drive.torque + spin.cross(mover.momentum))"),
+    (
+        "rigid_strength.cpp",
+        "(drive.torque - spin.cross(mover.momentum))",
+        "(drive.torque + spin.cross(mover.momentum))",
+    ),
     ("rigid_strength.cpp", "|| stress[k].shear > limits.shear", ""),
-    ("rigid_strength.cpp", "std::pow(radius / strength.radius, strength.exponent)", "std::pow(radius / strength.radius, -strength.exponent)"),
+    (
+        "rigid_strength.cpp",
+        "std::pow(radius / strength.radius, strength.exponent)",
+        "std::pow(radius / strength.radius, -strength.exponent)",
+    ),
     ("bonds.cpp", "return 2 / std::sqrt(fastest);", "return 1 / std::sqrt(fastest);"),
     ("bonds.cpp", "if (known[at(pairs.a[k])] || known[at(pairs.b[k])]) continue;", ""),
     ("bonds.cpp", "take_kept(model, place, contacts);", ""),
     ("bonds.cpp", "!((*bonded)[c] == 1 && is_pair)", "!is_pair"),
     ("engine.cpp", "counts.overlap = std::max(counts.overlap, -meeting.gap / smaller);", ";"),
     ("bonds.cpp", "gap, force * gap / 2}", "gap, force * gap}"),
-    ("bonds.cpp", "if (bonded_[i] && !bound[i]) liberated_[i] = 1;", "if (!bound[i]) liberated_[i] = 1;"),
+    (
+        "bonds.cpp",
+        "if (bonded_[i] && !bound[i]) liberated_[i] = 1;",
+        "if (!bound[i]) liberated_[i] = 1;",
+    ),
     ("bonds.cpp", "return before - energy_of(bonds_);", "return energy_of(bonds_) - before;"),
 ]
 
@@ -921,7 +1561,12 @@ MUTATIONS = [
     *((file, old, new, "impulse_within") for file, old, new in _IMPULSE_WITHIN),
     *((file, old, new, "impulse_ahead") for file, old, new in _IMPULSE_AHEAD),
     ("lib/shape/mass_points.cpp", "(155 + root) / 1200", "(155 - root) / 1200", "mass_points"),
-    ("lib/shape/mass_points.cpp", "if (above_centre.norm() < kNothing)", "if (false)", "mass_points"),
+    (
+        "lib/shape/mass_points.cpp",
+        "if (above_centre.norm() < kNothing)",
+        "if (false)",
+        "mass_points",
+    ),
     ("lib/gravity/parameters.hpp", "return 3;", "return 2;", "hull_gravity"),
     ("lib/gravity/parameters.hpp", "? 5 : 0", "? 4 : 0", "hull_gravity"),
     *((WITHIN, old, new, "within") for old, new in _WITHIN),
@@ -930,9 +1575,19 @@ MUTATIONS = [
     *((path, old, new, "hull_clouds") for path, old, new in _HULL_CLOUDS),
     *((f"lib/nscd/{file}", old, new, "impulse_walls") for file, old, new in _IMPULSE_WALLS),
     *((f"lib/nscd/{file}", old, new, "impulse_periodic") for file, old, new in _IMPULSE_PERIODIC),
-    ("lib/contact/narrow.cpp", "change.norm() + reach > 0.5 * period[axis]", "change.norm() > period[axis]", "impulse_periodic"),
+    (
+        "lib/contact/narrow.cpp",
+        "change.norm() + reach > 0.5 * period[axis]",
+        "change.norm() > period[axis]",
+        "impulse_periodic",
+    ),
     *((f"lib/nscd/{file}", old, new, "impulse_accounts") for file, old, new in _IMPULSE_ACCOUNTS),
-    ("lib/nscd/cohesion.cpp", "(law.distance - least)", "(law.distance + least)", "impulse_accounts"),
+    (
+        "lib/nscd/cohesion.cpp",
+        "(law.distance - least)",
+        "(law.distance + least)",
+        "impulse_accounts",
+    ),
     *((f"lib/nscd/{file}", old, new, "impulse_energy") for file, old, new in _IMPULSE_ENERGY),
     *(("lib/nscd/movers.cpp", old, new, "impulse_rotation") for old, new in _IMPULSE_ROTATION),
     *(("lib/friction/sweeps.cpp", old, new, "sweeps") for old, new in _SWEEPS),

@@ -33,7 +33,9 @@ target_link_libraries(mine PRIVATE Rubble::rubble)
 
 
 def run(*words, **more):
-    done = subprocess.run(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False, **more)
+    done = subprocess.run(
+        words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False, **more
+    )
     assert done.returncode == 0, (words, done.stdout[-3000:])
     return done.stdout
 
@@ -53,7 +55,9 @@ def choose_by_processor():
     for kind in ("x86-64", "x86-64-v3"):
         assert run("bin/rubble-kind", "a", "-b", env={"RUBBLE_ARCH": kind}) == f"{kind} a -b\n"
     assert run("bin/rubble-kind", env={}).strip() in ("x86-64", "x86-64-v3")
-    refused = subprocess.run(["bin/rubble-kind"], env={"RUBBLE_ARCH": "arm"}, capture_output=True, text=True, check=False)
+    refused = subprocess.run(
+        ["bin/rubble-kind"], env={"RUBBLE_ARCH": "arm"}, capture_output=True, text=True, check=False
+    )
     assert refused.returncode == 2 and "RUBBLE_ARCH" in refused.stderr, refused
 
 
@@ -67,22 +71,45 @@ def main(build):
         assert sorted(os.listdir(os.path.join(prefix, "bin"))) == made
         assert {f"rubble-{name}" for name in tool_list.names()} <= set(made), made
         share = os.path.join(prefix, "share/rubble")
-        environment = {**os.environ, "PATH": os.path.join(prefix, "bin") + ":/usr/bin:/bin", "OMP_NUM_THREADS": "1"}
-        pipe = (f"rubble-generate -q -c {share}/configs/cloud.toml --set cloud.count=60 - | "
-                f"rubble-relax -q -c {share}/configs/relax.toml - pile.h5 && rubble-stress pile.h5 && rubble-render pile.h5 pile.png")
+        environment = {
+            **os.environ,
+            "PATH": os.path.join(prefix, "bin") + ":/usr/bin:/bin",
+            "OMP_NUM_THREADS": "1",
+        }
+        pipe = (
+            f"rubble-generate -q -c {share}/configs/cloud.toml --set cloud.count=60 - | "
+            f"rubble-relax -q -c {share}/configs/relax.toml - pile.h5 && rubble-stress pile.h5 && rubble-render pile.h5 pile.png"
+        )
         said = run("bash", "-o", "pipefail", "-c", pipe, env=environment)
         assert "virial_ratio" in said and os.path.getsize("pile.png") > 10000
-        assert os.path.exists(os.path.join(share, "workflows/template/Snakefile")) and os.path.exists(os.path.join(share, "analysis/report.py"))
+        assert os.path.exists(
+            os.path.join(share, "workflows/template/Snakefile")
+        ) and os.path.exists(os.path.join(share, "analysis/report.py"))
 
         choose_by_processor()
         os.mkdir("mine")
         for name, text in (("mine.cpp", PROGRAM), ("CMakeLists.txt", PROJECT)):
             with open(os.path.join("mine", name), "w", encoding="ascii") as file:
                 file.write(text)
-        run("cmake", "-G", "Ninja", "-S", "mine", "-B", "out", f"-DCMAKE_PREFIX_PATH={prefix}", "-DCMAKE_BUILD_TYPE=Release")
+        run(
+            "cmake",
+            "-G",
+            "Ninja",
+            "-S",
+            "mine",
+            "-B",
+            "out",
+            f"-DCMAKE_PREFIX_PATH={prefix}",
+            "-DCMAKE_BUILD_TYPE=Release",
+        )
         run("cmake", "--build", "out")
         assert run("out/mine").strip() == "42"
-        exported = [os.path.join(where, name) for where, _, names in os.walk(os.path.join(prefix, "lib")) for name in names if name.endswith(".cmake")]
+        exported = [
+            os.path.join(where, name)
+            for where, _, names in os.walk(os.path.join(prefix, "lib"))
+            for name in names
+            if name.endswith(".cmake")
+        ]
         for path in exported:
             with open(path, encoding="utf-8") as file:
                 text = file.read()

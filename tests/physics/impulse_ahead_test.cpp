@@ -67,8 +67,8 @@ TEST(ImpulseAhead, SpheresMeetWhereTheyTouch) {
         run.until(2 * flight.meets + 2 * h);
         const double time = run.pile().state.time;
         for (std::size_t i = 0; i < 2; ++i) {
-          const Vec3 place =
-              start.state.position[i] + flight.meets * start.state.velocity[i] + (time - flight.meets) * flight.after[i];
+          const Vec3 place = start.state.position[i] + flight.meets * start.state.velocity[i] +
+                             (time - flight.meets) * flight.after[i];
           const double scale = 10 + common.norm();
           EXPECT_LT((run.velocity(i) - flight.after[i]).norm(), 1e-11 * scale) << restitution << " " << h << " " << i;
           EXPECT_LT((run.position(i) - place).norm(), 1e-10 * scale * time) << restitution << " " << h << " " << i;
@@ -208,7 +208,8 @@ TEST(ImpulseAhead, UnfollowablePairEndsTheRun) {
     run.until(1);
     FAIL() << "no error";
   } catch (const SanityError& error) {
-    EXPECT_NE(std::string(error.what()).find("bodies 0 and 1 would pass through each other"), std::string::npos) << error.what();
+    EXPECT_NE(std::string(error.what()).find("bodies 0 and 1 would pass through each other"), std::string::npos)
+        << error.what();
     EXPECT_NE(std::string(error.what()).find("set step.dt to at most"), std::string::npos) << error.what();
   }
 }

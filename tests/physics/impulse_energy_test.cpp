@@ -69,8 +69,7 @@ struct Rod {
     Vec3 axis = Vec3::Zero();
     for (const Vec3& x : pile.state.position)
       if (x.norm() > axis.norm()) axis = x;
-    const Quaternion turn =
-        Quaternion::FromTwoVectors(axis, Vec3(std::cos(angle), 0, std::sin(angle)));
+    const Quaternion turn = Quaternion::FromTwoVectors(axis, Vec3(std::cos(angle), 0, std::sin(angle)));
     Pile turned;
     glue(turned, "rod", 0.1, 2000, Vec3::Zero(), turn, velocity);
     pile = turned;
@@ -116,8 +115,10 @@ TEST(ImpulseEnergy, RodImpulsesMatchRouthsMethod) {
             ImpulseRun run(with_law("poisson", h, mu, e), rod.pile, floor_under(Vec3::Zero()));
             run.steps(1);
             const Vec3 impulse = run.account().impulse;
-            EXPECT_NEAR(impulse.z(), normal, 1e-8 * normal) << h << " " << angle << " " << slip << " " << mu << " " << e;
-            EXPECT_NEAR(impulse.x(), across, 1e-8 * normal) << h << " " << angle << " " << slip << " " << mu << " " << e;
+            EXPECT_NEAR(impulse.z(), normal, 1e-8 * normal)
+                << h << " " << angle << " " << slip << " " << mu << " " << e;
+            EXPECT_NEAR(impulse.x(), across, 1e-8 * normal)
+                << h << " " << angle << " " << slip << " " << mu << " " << e;
           }
   EXPECT_GT(compared, 300);
 }
@@ -221,7 +222,7 @@ TEST(ImpulseEnergy, CreatedEnergyIsComparedWithTheLedger) {
   account[Channel::impact] = 5;
   account[Channel::cohesion] = 3;
   made.look(account);
-  account[Channel::impact] = 4;    // friction dissipates more: no energy is created
+  account[Channel::impact] = 4;  // friction dissipates more: no energy is created
   account[Channel::friction] = 2;
   account[Channel::cohesion] = -1;
   account[Channel::correction] = -0.5;

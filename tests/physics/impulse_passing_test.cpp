@@ -143,7 +143,8 @@ TEST(ImpulsePassing, MovingWallIsMetWithinTheStep) {
       const StepReport report = run.until(2);
       const double after = wall + e * (wall + 6);
       EXPECT_NEAR(run.velocity(0).z(), after, 1e-6) << e << " " << h;
-      EXPECT_NEAR(run.position(0).z(), 2.5 + after * (run.pile().state.time - 1), e == 0 ? 1e-6 : 0.09) << e << " " << h;
+      EXPECT_NEAR(run.position(0).z(), 2.5 + after * (run.pile().state.time - 1), e == 0 ? 1e-6 : 0.09)
+          << e << " " << h;
       EXPECT_TRUE(report.audits[0].kept()) << e << " " << h << ": " << report.audits[0].worst;
     }
 }

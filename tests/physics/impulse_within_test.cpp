@@ -112,9 +112,9 @@ Tilted tilted_cube(double way, double speed) {
   return out;
 }
 
-// Two grains glued side by side, and a cube, fall on a floor without friction. Only the lowest point gets an impulse. At
-// the distance x from the centre of mass it is J = (1 + e) v / (1 / m + x^2 / I) (Landau & Lifshitz, Mechanics, section
-// 32).
+// Two grains glued side by side, and a cube, fall on a floor without friction. Only the lowest point gets an impulse.
+// At the distance x from the centre of mass it is J = (1 + e) v / (1 / m + x^2 / I) (Landau & Lifshitz, Mechanics,
+// section 32).
 TEST(ImpulseWithin, PointsThatAreApartDoNotRebound) {
   const double speed = 10;
   for (const bool glued : {true, false})
@@ -159,9 +159,7 @@ TEST(ImpulseWithin, MovingFloorStrikesWithItsVelocityOfTheImpact) {
   const double amplitude = 0.05;
   const double rate = 2 * std::numbers::pi * 2;
   for (const double start : {1.0, 1.15, 1.45}) {
-    const auto gap = [&](double t) {
-      return start - radius - 0.5 * kGravity * t * t - amplitude * std::sin(rate * t);
-    };
+    const auto gap = [&](double t) { return start - radius - 0.5 * kGravity * t * t - amplitude * std::sin(rate * t); };
     double before = 0;
     double behind = 0;
     while (gap(behind) > 0) behind += 1e-3;
@@ -204,7 +202,8 @@ TEST(ImpulseWithin, MovingFloorClosesTheLedger) {
       const Account& account = run.account();
       EXPECT_GT(account.walls, 0) << e << " " << h;
       EXPECT_LT((after.momentum - before.momentum - account.impulse).norm(), 1e-12 * account.exchanged);
-      EXPECT_LT((after.angular() - before.angular() - account.angular_impulse).norm(), 1e-12 * account.exchanged_angular)
+      EXPECT_LT((after.angular() - before.angular() - account.angular_impulse).norm(),
+                1e-12 * account.exchanged_angular)
           << e << " " << h;
     }
 }

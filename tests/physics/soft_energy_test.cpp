@@ -67,9 +67,8 @@ TEST(SoftEnergy, GrazingImpactsCreateNoEnergy) {
               return true;
             });
             const StepReport report = run.until(2);
-            const std::string what =
-                fmt::format("hertz {} offset {} restitution {} couple {} spin {}", hertz, offset, restitution,
-                            static_cast<int>(couple), spin);
+            const std::string what = fmt::format("hertz {} offset {} restitution {} couple {} spin {}", hertz, offset,
+                                                 restitution, static_cast<int>(couple), spin);
             EXPECT_LE(most, before * (1 + 1e-4)) << what;
             EXPECT_NEAR(kinetic(run.pile()) + run.stepper().account().dissipated(), before, 1e-4 * before) << what;
             EXPECT_GT(run.stepper().account()[Channel::sliding], 0) << what;

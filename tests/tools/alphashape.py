@@ -16,14 +16,16 @@ import runner
 def run(line, code=0):
     """(shell command; expected exit code) => standard output, standard error"""
     done = subprocess.run(["bash", "-c", line], capture_output=True, text=True)
-    assert done.returncode == code, f"{line}: exit code {done.returncode}, expected {code}\n{done.stderr}"
+    assert (
+        done.returncode == code
+    ), f"{line}: exit code {done.returncode}, expected {code}\n{done.stderr}"
     return done.stdout, done.stderr
 
 
 def measure(options):
     """(options and pile) => the row and the messages"""
     table, messages = run(f"rubble-alphashape --json {options}")
-    row, = json.loads(table)["rows"]
+    (row,) = json.loads(table)["rows"]
     return row, messages
 
 
@@ -38,7 +40,9 @@ def write_spheres(name, places, radius):
 def lattice(half, removed):
     """(half the side, half the side of the hollow) => places of a cube without those of a smaller cube"""
     numbers = range(-half, half + 1)
-    return [place for place in itertools.product(numbers, repeat=3) if max(map(abs, place)) > removed]
+    return [
+        place for place in itertools.product(numbers, repeat=3) if max(map(abs, place)) > removed
+    ]
 
 
 def check(row, expected):
@@ -52,8 +56,15 @@ def prepare():
     faces = ((4, 3, 2, 1), (5, 6, 7, 8), (1, 2, 6, 5), (2, 3, 7, 6), (3, 4, 8, 7), (4, 1, 5, 8))
     with open("cubes.obj", "w", encoding="ascii") as file:
         for number, (i, j, k) in enumerate(itertools.product(range(3), repeat=3)):
-            file.write(f"o c{number}\n" + "".join(f"v {x + i} {y + j} {z + k}\n" for x, y, z in box))
-            file.write("".join("f " + " ".join(str(8 * number + corner) for corner in face) + "\n" for face in faces))
+            file.write(
+                f"o c{number}\n" + "".join(f"v {x + i} {y + j} {z + k}\n" for x, y, z in box)
+            )
+            file.write(
+                "".join(
+                    "f " + " ".join(str(8 * number + corner) for corner in face) + "\n"
+                    for face in faces
+                )
+            )
 
 
 def test_a_hollow_within_a_shell_of_spheres():
@@ -64,17 +75,43 @@ def test_a_hollow_within_a_shell_of_spheres():
     """
     walls = 6 * 4 + 12 * 2 * math.sqrt(2) + 8 * math.sqrt(3) / 2
     hollow = 64 - 24 / 2 - 8 * 5 / 6
-    right = {"enclosed": 216, "volume": 216 - hollow, "area": 6 * 36 + walls, "cavities": 1, "cavity_volume": hollow,
-             "cavity_area": walls, "outer_area": 216, "parts": 1, "points": 316, "points_within": 316}
+    right = {
+        "enclosed": 216,
+        "volume": 216 - hollow,
+        "area": 6 * 36 + walls,
+        "cavities": 1,
+        "cavity_volume": hollow,
+        "cavity_area": walls,
+        "outer_area": 216,
+        "parts": 1,
+        "points": 316,
+        "points_within": 316,
+    }
     for radius, alpha in ((0.9, 0), (0.9, 1.2), (0.5, 0.75), (0.5, 1.5)):
         write_spheres("shell", lattice(3, 1), radius)
         row, messages = measure(f"--balls --alpha {alpha} shell.h5")
         check(row, right)
-        assert "note: shell.h5: 1 hollow" in messages and f"a ball of alpha = {alpha:g} m" in messages, messages
-        assert f"{walls:.6g}" in messages and f"{216 + walls:.6g} m2" in messages and "has 216 m2" in messages, messages
+        assert (
+            "note: shell.h5: 1 hollow" in messages and f"a ball of alpha = {alpha:g} m" in messages
+        ), messages
+        assert (
+            f"{walls:.6g}" in messages
+            and f"{216 + walls:.6g} m2" in messages
+            and "has 216 m2" in messages
+        ), messages
         assert measure(f"-q --balls --alpha {alpha} shell.h5") == (row, "")
     row, messages = measure("--balls --alpha 4 shell.h5")
-    check(row, {"enclosed": 216, "volume": 216, "area": 216, "cavities": 0, "cavity_volume": 0, "cavity_area": 0})
+    check(
+        row,
+        {
+            "enclosed": 216,
+            "volume": 216,
+            "area": 216,
+            "cavities": 0,
+            "cavity_volume": 0,
+            "cavity_area": 0,
+        },
+    )
     assert not messages, messages
 
 
@@ -93,9 +130,23 @@ def test_insides_of_cubes():
     run("rubble-import -q --material rock --density 2000 cubes.obj cubes.h5")
     for alpha in ("auto", "0.42", "0.45"):
         row, messages = measure(f"--alpha {alpha} cubes.h5")
-        check(row, {"enclosed": 27, "porosity": 0, "density": 2000, "parts": 1, "volume": 27 - row["cavity_volume"]})
-        assert row["cavities"] > 0 and row["cavity_area"] > 5.4 and "note: cubes.h5: " in messages, (row, messages)
-        assert f"{row['cavities']} hollows" in messages and "A larger --alpha closes hollows" in messages, messages
+        check(
+            row,
+            {
+                "enclosed": 27,
+                "porosity": 0,
+                "density": 2000,
+                "parts": 1,
+                "volume": 27 - row["cavity_volume"],
+            },
+        )
+        assert (
+            row["cavities"] > 0 and row["cavity_area"] > 5.4 and "note: cubes.h5: " in messages
+        ), (row, messages)
+        assert (
+            f"{row['cavities']} hollows" in messages
+            and "A larger --alpha closes hollows" in messages
+        ), messages
         check(row, {"outer_area": 54})
         assert "outer surface has 54 m2" in messages, messages
         if alpha != "auto":
@@ -110,10 +161,15 @@ def test_a_flat_layer():
     write_spheres("layer", itertools.product(range(4), range(4), (0,)), 0.5)
     row, messages = measure("--balls --alpha 1 layer.h5")
     check(row, {"enclosed": 0, "volume": 0, "area": 0, "cavity_area": 0})
-    assert "note: layer.h5: the centres of the spheres lie in one plane" in messages and "remove --balls" in messages, messages
+    assert (
+        "note: layer.h5: the centres of the spheres lie in one plane" in messages
+        and "remove --balls" in messages
+    ), messages
     row, messages = measure("--alpha inf layer.h5")
     assert 16 * math.pi / 6 < row["enclosed"] < 16 and not messages, (row, messages)
 
 
 if __name__ == "__main__":
-    runner.run_all([test for name, test in sorted(globals().items()) if name.startswith("test_")], prepare)
+    runner.run_all(
+        [test for name, test in sorted(globals().items()) if name.startswith("test_")], prepare
+    )

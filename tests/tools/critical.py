@@ -86,8 +86,15 @@ def losses(options, critical):
     line = f"rubble-critical --mass-lost {','.join(map(str, SHARES))} {options} t.h5"
     found = json.loads(run(line.replace("critical ", "critical --json ", 1)))["mass_lost"]["rows"]
     names, units, *lines = run(line).splitlines()
-    assert units.startswith("#") and names.split("\t")[1] == "mass_lost" and critical in names, (names, units)
-    assert [float(text.split("\t")[1]) for text in lines] == list(SHARES) == [row["mass_lost"] for row in found], lines
+    assert units.startswith("#") and names.split("\t")[1] == "mass_lost" and critical in names, (
+        names,
+        units,
+    )
+    assert (
+        [float(text.split("\t")[1]) for text in lines]
+        == list(SHARES)
+        == [row["mass_lost"] for row in found]
+    ), lines
     return found
 
 
@@ -99,14 +106,22 @@ def check(found, measured, critical, unit):
     for row in found:
         after = np.flatnonzero(lost > row["mass_lost"])
         assert row["failed"] == (len(after) > 0), row
-        assert abs(row["most_lost"] - lost.max()) < 1e-12 and abs(row[critical] - unit) < 1e-9 * unit, (row, unit)
+        assert (
+            abs(row["most_lost"] - lost.max()) < 1e-12 and abs(row[critical] - unit) < 1e-9 * unit
+        ), (row, unit)
         if not len(after):
             assert row["ratio"] is None and row["time"] is None and row["uncertainty"] is None, row
             continue
         k = after[0]
-        moment = time[k - 1] + (row["mass_lost"] - lost[k - 1]) / (lost[k] - lost[k - 1]) * (time[k] - time[k - 1])
+        moment = time[k - 1] + (row["mass_lost"] - lost[k - 1]) / (lost[k] - lost[k - 1]) * (
+            time[k] - time[k - 1]
+        )
         value = np.interp(moment, time, values)
-        for key, right in (("time", moment), ("ratio", 100 * value / unit), ("uncertainty", 100 * abs(values[k] - values[k - 1]) / unit)):
+        for key, right in (
+            ("time", moment),
+            ("ratio", 100 * value / unit),
+            ("uncertainty", 100 * abs(values[k] - values[k - 1]) / unit),
+        ):
             assert abs(row[key] - right) < 1e-9 * (1 + right), (key, row, right)
 
 
@@ -114,7 +129,12 @@ def test_a_spin_up():
     write("run.toml", RUN.format(duration="600 s") + SPINUP)
     run("rubble-spinup -q -c run.toml -t t.h5 pair.h5 out.h5", (0, 4))
     found = losses("", "critical_period")
-    check(found, "spin/shortest_period", "critical_period", 2 * math.pi * math.sqrt(5 ** 3 / (1e-6 * 1e6)))
+    check(
+        found,
+        "spin/shortest_period",
+        "critical_period",
+        2 * math.pi * math.sqrt(5**3 / (1e-6 * 1e6)),
+    )
     assert [row["failed"] for row in found] == [1, 1, 0], found
     assert all(abs(row["ratio"] - 200) < 1 for row in found[:2]), found
 
@@ -123,10 +143,12 @@ def test_a_flyby():
     write("run.toml", RUN.format(duration="1200 s") + FLYBY)
     run("rubble-flyby -q -c run.toml -t t.h5 pair.h5 out.h5", (0, 4))
     found = losses("--mean 0", "disruption_distance")
-    check(found, "planet/distance", "disruption_distance", 1.26 * (1e12 * 5 ** 3 / 1e6) ** (1 / 3))
+    check(found, "planet/distance", "disruption_distance", 1.26 * (1e12 * 5**3 / 1e6) ** (1 / 3))
     assert [row["failed"] for row in found] == [1, 1, 0], found
     assert all(row["mean"] == 60 for row in losses("", "disruption_distance"))
 
 
 if __name__ == "__main__":
-    runner.run_all([test for name, test in sorted(globals().items()) if name.startswith("test_")], prepare)
+    runner.run_all(
+        [test for name, test in sorted(globals().items()) if name.startswith("test_")], prepare
+    )

@@ -13,12 +13,18 @@ import h5py
 import numpy
 from friction_problem import MASS, SPEED, SPHERES, column, write
 
-SYMBOL_TABLE = b"\x11\x00\x10\x00\x00\x00\x00\x00"  # a message of an object header: its head, before two addresses
+# a message of an object header: its head, before two addresses
+SYMBOL_TABLE = b"\x11\x00\x10\x00\x00\x00\x00\x00"
 BIN = pathlib.Path(sys.argv[1]).resolve()
 
 
 def solve(*words, code=0):
-    ran = subprocess.run([BIN / "rubble-solve", *map(str, words)], capture_output=True, text=True, env=os.environ | {"OMP_NUM_THREADS": "1"})
+    ran = subprocess.run(
+        [BIN / "rubble-solve", *map(str, words)],
+        capture_output=True,
+        text=True,
+        env=os.environ | {"OMP_NUM_THREADS": "1"},
+    )
     assert code in (None, ran.returncode), (words, ran.returncode, ran.stdout, ran.stderr)
     return ran
 
@@ -29,14 +35,33 @@ def check_solution(folder):
     weights = MASS * SPEED * numpy.arange(SPHERES, 0, -1)
     for method in ("auto", "nsgs", "interior-point", "apgd", "spg"):
         for cone in ("coulomb", "ccp"):
-            row = json.loads(solve(problem, out, "--force", "--method", method, "--cone", cone, "--tolerance", "1e-9", "--json").stdout)["rows"][0]
-            assert row["converged"] == 1 and row["residual"] <= 1e-9 and row["contacts"] == SPHERES, row
+            row = json.loads(
+                solve(
+                    problem,
+                    out,
+                    "--force",
+                    "--method",
+                    method,
+                    "--cone",
+                    cone,
+                    "--tolerance",
+                    "1e-9",
+                    "--json",
+                ).stdout
+            )["rows"][0]
+            assert (
+                row["converged"] == 1 and row["residual"] <= 1e-9 and row["contacts"] == SPHERES
+            ), row
             with h5py.File(out) as file:
                 r, u = file["solution/r"][:].reshape(-1, 3), file["solution/u"][:]
-                assert numpy.allclose(r[:, 0], weights, atol=1e-6) and numpy.allclose(r[:, 1:], 0, atol=1e-6), (method, cone, r)
+                assert numpy.allclose(r[:, 0], weights, atol=1e-6) and numpy.allclose(
+                    r[:, 1:], 0, atol=1e-6
+                ), (method, cone, r)
                 w, q, mu = column()
                 assert numpy.allclose(u, w @ r.ravel() + q, atol=1e-12)
-                assert (file["fclib_local/vectors/mu"][:] == mu).all() and (file["fclib_local/vectors/q"][:] == q).all()
+                assert (file["fclib_local/vectors/mu"][:] == mu).all() and (
+                    file["fclib_local/vectors/q"][:] == q
+                ).all()
     again = json.loads(solve(out, "--json").stdout)["rows"][0]  # the tool reads its own output
     assert again["contacts"] == SPHERES and again["blocks"] == 3 * SPHERES - 2, again
 
@@ -49,13 +74,22 @@ def check_reports(folder):
     solved = folder / "apart.hdf5"
     w, q, mu = column()
     write(solved, w, -q, mu)
-    rows = json.loads(solve(solved, "--trace", "--json").stdout)["rows"]  # the initial impulses are the solution
-    assert len(rows) == 1 and list(rows[0]) == ["iteration", "time", "residual"] and rows[0]["iteration"] == rows[0]["residual"] == 0, rows
+    # the initial impulses are the solution
+    rows = json.loads(solve(solved, "--trace", "--json").stdout)["rows"]
+    assert (
+        len(rows) == 1
+        and list(rows[0]) == ["iteration", "time", "residual"]
+        and rows[0]["iteration"] == rows[0]["residual"] == 0
+    ), rows
     lines = solve(problem).stdout.splitlines()
-    assert lines[0].startswith("file\tcontacts\tblocks\tmethod\titerations\ttime\tresidual\tpenetration\tcontact_error\tconverged"), lines
+    assert lines[0].startswith(
+        "file\tcontacts\tblocks\tmethod\titerations\ttime\tresidual\tpenetration\tcontact_error\tconverged"
+    ), lines
     few = solve(problem, "--iterations", 1, "--tolerance", "1e-12", code=3)
     assert few.stdout.splitlines()[-1].endswith("\t0"), few.stdout
-    piped = subprocess.run([BIN / "rubble-solve", "-"], stdin=open(problem, "rb"), capture_output=True)
+    piped = subprocess.run(
+        [BIN / "rubble-solve", "-"], stdin=open(problem, "rb"), capture_output=True
+    )
     assert piped.returncode == 0 and b"\t1\n" in piped.stdout, piped
 
 
@@ -73,11 +107,30 @@ def check_penetration(folder):
     impulses do not count as solved."""
     w, q, mu = column()
     write(folder / "heavy.hdf5", w * 1e-9, q, mu)
-    row = json.loads(solve(folder / "heavy.hdf5", "--iterations", 1, "--method", "nsgs", "--json", code=3).stdout)["rows"][0]
-    assert row["residual"] < 1e-6 and row["penetration"] > 0.01 and row["contact_error"] > 0.01 and not row["converged"], row
+    row = json.loads(
+        solve(folder / "heavy.hdf5", "--iterations", 1, "--method", "nsgs", "--json", code=3).stdout
+    )["rows"][0]
+    assert (
+        row["residual"] < 1e-6
+        and row["penetration"] > 0.01
+        and row["contact_error"] > 0.01
+        and not row["converged"]
+    ), row
     row = json.loads(solve(folder / "heavy.hdf5", "--json").stdout)["rows"][0]
     assert row["contact_error"] <= 1e-6 and row["penetration"] < 1e-4 and row["converged"], row
-    row = json.loads(solve(folder / "heavy.hdf5", "--tolerance", "1e-16", "--iterations", 300, "--method", "nsgs", "--json", code=None).stdout)["rows"][0]
+    row = json.loads(
+        solve(
+            folder / "heavy.hdf5",
+            "--tolerance",
+            "1e-16",
+            "--iterations",
+            300,
+            "--method",
+            "nsgs",
+            "--json",
+            code=None,
+        ).stdout
+    )["rows"][0]
     assert row["penetration"] < 1e-4, row
 
 
@@ -91,8 +144,17 @@ def check_refusals(folder):
     refused("usage: rubble-solve [OPTIONS] PROBLEM.hdf5 [SOLUTION.hdf5]")
     refused("no such file", folder / "missing.hdf5")
     refused("expected 1 or 2 files (PROBLEM.hdf5 [SOLUTION.hdf5]), found 3", problem, bad, bad)
-    refused("--local needs a method that sweeps (auto, nsgs or interior-point), not --method spg", problem, "--method", "spg", "--local", "exact")
-    refused("--local exact supports only --cone coulomb", problem, "--cone", "ccp", "--local", "exact")
+    refused(
+        "--local needs a method that sweeps (auto, nsgs or interior-point), not --method spg",
+        problem,
+        "--method",
+        "spg",
+        "--local",
+        "exact",
+    )
+    refused(
+        "--local exact supports only --cone coulomb", problem, "--cone", "ccp", "--local", "exact"
+    )
     refused("--method", problem, "--method", "newton")
     refused("--tolerance must be", problem, "--tolerance", "0")
     write(bad, w, q, mu, spacedim=2)
@@ -113,7 +175,7 @@ def check_refusals(folder):
     groups = [k for k in range(len(data)) if data.startswith(SYMBOL_TABLE, k)]
     assert len(groups) >= 3, groups
     for k in groups:
-        bad.write_bytes(data[:k + 8] + b"\xff" * 16 + data[k + 24:])
+        bad.write_bytes(data[: k + 8] + b"\xff" * 16 + data[k + 24 :])
         refused("bad.hdf5", bad)
     bad.write_bytes(problem.read_bytes()[:-500])
     refused("bad.hdf5", bad)

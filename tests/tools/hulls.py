@@ -51,7 +51,9 @@ WEDGE_CENTRE = np.array([2.5, 0.25, 0.25])
 
 def run(line, code=0):
     done = subprocess.run(["bash", "-o", "pipefail", "-c", line], capture_output=True, text=True)
-    assert done.returncode == code, f"{line}: exit code {done.returncode}, expected {code}\n{done.stderr}"
+    assert (
+        done.returncode == code
+    ), f"{line}: exit code {done.returncode}, expected {code}\n{done.stderr}"
     return done.stdout if code == 0 else done.stderr
 
 
@@ -67,9 +69,13 @@ def prepare():
 
 def quaternion_matrix(q):
     w, x, y, z = q
-    return np.array([[1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
-                     [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
-                     [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)]])
+    return np.array(
+        [
+            [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
+            [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
+            [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)],
+        ]
+    )
 
 
 def corners(path):
@@ -79,8 +85,13 @@ def corners(path):
         start = np.concatenate([[0], np.cumsum(shapes["vertices"])])
         found = []
         for i, s in enumerate(body["shape"]):
-            turn = quaternion_matrix(grain["orientation"][body["grain"][i]]) @ quaternion_matrix(body["turn"][i])
-            found.append(body["position"][i] + body["radius"][i] * shapes["vertex"][start[s]:start[s + 1]] @ turn.T)
+            turn = quaternion_matrix(grain["orientation"][body["grain"][i]]) @ quaternion_matrix(
+                body["turn"][i]
+            )
+            found.append(
+                body["position"][i]
+                + body["radius"][i] * shapes["vertex"][start[s] : start[s + 1]] @ turn.T
+            )
         return found
 
 
@@ -105,14 +116,18 @@ def test_files_say_where_the_corners_are():
     with h5py.File("rocks.h5") as f:
         assert np.allclose(f["/particles/body/mass"], [BOX_MASS, WEDGE_MASS], rtol=1e-13)
         assert np.allclose(f["/particles/body/position"], [BOX_CENTRE, WEDGE_CENTRE], atol=1e-13)
-        expected = BOX_MASS / 12 * np.array([1 + 0.25, 4 + 0.25, 4 + 1])  # of a box with sides a, b, c: m (b2 + c2) / 12
+        # of a box with sides a, b, c: m (b2 + c2) / 12
+        expected = BOX_MASS / 12 * np.array([1 + 0.25, 4 + 0.25, 4 + 1])
         assert np.allclose(f["/particles/grain/moments"][0], expected, rtol=1e-12)
 
 
 def test_info_names_the_shapes():
     shown = json.loads(run("rubble-info --json rocks.h5"))["rows"]
     shapes = [row["value"] for row in shown if row["quantity"] == "shape"]
-    assert shapes == ["box (hull: 8 vertices, 6 faces)", "wedge (hull: 4 vertices, 4 faces)"], shapes
+    assert shapes == [
+        "box (hull: 8 vertices, 6 faces)",
+        "wedge (hull: 4 vertices, 4 faces)",
+    ], shapes
     assert {"quantity": "grains", "value": 2, "unit": "1"} in shown, shown
 
 
@@ -121,14 +136,18 @@ def test_hash_and_diff():
     first, second = (run(f"rubble-hash {name}").split()[0] for name in ("rocks.h5", "again.h5"))
     assert first == second
     run("rubble-diff rocks.h5 again.h5")
-    run("sed 's/^v 4 0 0/v 4.5 0 0/' rocks.obj > longer.obj; rubble-import -q --material rock --density 2700 longer.obj longer.h5")
+    run(
+        "sed 's/^v 4 0 0/v 4.5 0 0/' rocks.obj > longer.obj; rubble-import -q --material rock --density 2700 longer.obj longer.h5"
+    )
     shown = subprocess.run(["rubble-diff", "rocks.h5", "longer.h5"], capture_output=True, text=True)
     assert shown.returncode == 1 and "/parameters/shapes/vertex" in shown.stdout, shown.stdout
     assert run("rubble-hash longer.h5").split()[0] != first
 
 
 def test_obj_and_back():
-    run("rubble-export rocks.h5 back.obj; rubble-import -q --material rock --density 2700 back.obj back.h5")
+    run(
+        "rubble-export rocks.h5 back.obj; rubble-import -q --material rock --density 2700 back.obj back.h5"
+    )
     for points, expected in zip(corners("back.h5"), obj_corners(OBJ)):
         assert np.allclose(sorted_rows(points), sorted_rows(expected), atol=1e-12), points
     with h5py.File("rocks.h5") as a, h5py.File("back.h5") as b:
@@ -145,7 +164,11 @@ def test_rounded_and_repeated_rocks():
                 for angle in np.arange(6) * np.pi / 3:
                     point = turn @ [np.cos(angle), np.sin(angle), z] + [0, 5 * k, 0]
                     file.write("v {:.3f} {:.3f} {:.3f}\n".format(*point))
-            file.write("o prism # of six sides\nf -1 -2 -3 -4 -5 -6\n".replace("-1 -2 -3 -4 -5 -6", "-6 -5 -4 -3 -2 -1  # top"))
+            file.write(
+                "o prism # of six sides\nf -1 -2 -3 -4 -5 -6\n".replace(
+                    "-1 -2 -3 -4 -5 -6", "-6 -5 -4 -3 -2 -1  # top"
+                )
+            )
             file.write("f -7 -8 -9 -10 -11 -12\n")
             for a in range(6):
                 b = (a + 1) % 6
@@ -171,13 +194,20 @@ def test_ellipsoid_by_the_parallel_axis_theorem():
     """Half the trace of the inertia is the sum of m x^2: for a box m (a^2 + b^2 + c^2) / 12 about its centre."""
     total = BOX_MASS + WEDGE_MASS
     centre = (BOX_MASS * BOX_CENTRE + WEDGE_MASS * WEDGE_CENTRE) / total
-    box = BOX_MASS * (np.diag([4, 1, 0.25]) / 12 + np.outer(BOX_CENTRE - centre, BOX_CENTRE - centre))
+    box = BOX_MASS * (
+        np.diag([4, 1, 0.25]) / 12 + np.outer(BOX_CENTRE - centre, BOX_CENTRE - centre)
+    )
     # For a tetrahedron with corners p: m / 20 sum (p - c)(p - c)^T, with its centre c.
     legs = np.array([[2, 0, 0], [4, 0, 0], [2, 1, 0], [2, 0, 1]]) - WEDGE_CENTRE
-    wedge = WEDGE_MASS * (legs.T @ legs / 20 + np.outer(WEDGE_CENTRE - centre, WEDGE_CENTRE - centre))
+    wedge = WEDGE_MASS * (
+        legs.T @ legs / 20 + np.outer(WEDGE_CENTRE - centre, WEDGE_CENTRE - centre)
+    )
     semi_axes = np.sqrt(5 / total * np.linalg.eigvalsh(box + wedge))[::-1]
     row = row_of("rubble-ellipsoid --json rocks.h5")
-    assert np.allclose([row[f"inertia_ellipsoid_{k}"] for k in "abc"], semi_axes, rtol=1e-10), (row, semi_axes)
+    assert np.allclose([row[f"inertia_ellipsoid_{k}"] for k in "abc"], semi_axes, rtol=1e-10), (
+        row,
+        semi_axes,
+    )
 
 
 def test_packing():
@@ -191,7 +221,9 @@ def test_packing():
 
 
 def test_envelope_of_one_box_is_the_box():
-    run("awk '/^o wedge/ {exit} {print}' rocks.obj > box.obj; rubble-import -q --material rock --density 2700 box.obj box.h5")
+    run(
+        "awk '/^o wedge/ {exit} {print}' rocks.obj > box.obj; rubble-import -q --material rock --density 2700 box.obj box.h5"
+    )
     row = row_of("rubble-packing --json box.h5")
     assert abs(row["solid_fraction_hull"] - 1) < 1e-9, row
     assert abs(row["solid_fraction_alpha"] - 1) < 1e-9, row
@@ -201,8 +233,10 @@ def test_envelope_of_one_box_is_the_box():
 def test_combine_turns_hulls():
     """Two randomly rotated piles at a distance: each keeps the distances of its corners, its mass and moments."""
     with open("meet.toml", "w") as file:
-        file.write('[encounter]\nimpact_angle = "30 degree"\ngap = "1 m"\nrelative_speed = "1 m/s"\norientation = "random"\n'
-                   'constant = 6.67430e-11\n')
+        file.write(
+            '[encounter]\nimpact_angle = "30 degree"\ngap = "1 m"\nrelative_speed = "1 m/s"\norientation = "random"\n'
+            "constant = 6.67430e-11\n"
+        )
     run("rubble-combine -q -c meet.toml --seed 4 rocks.h5 rocks.h5 pair.h5")
     found, expected = corners("pair.h5"), corners("rocks.h5")
     assert len(found) == 4
@@ -225,11 +259,15 @@ def test_stress_of_a_pile_without_contacts_is_none():
 
 def test_a_frame_becomes_a_pile():
     """The first frame of a run of glued grains whose overlaps count once is the initial pile of the run."""
-    configs = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "configs", "grains.toml")
+    configs = os.path.join(
+        os.path.dirname(os.path.abspath(__file__)), "..", "..", "configs", "grains.toml"
+    )
     run(f"rubble-generate -q -c {configs} --set cloud.count=30 grains.h5")
     with open("evolve.toml", "w") as file:
-        file.write('[run]\nduration = 0.02\nrecord_every = 0.01\nframe_every = 0.01\n[step]\ndt = 0.01\n'
-                   '[gravity]\nmethod = "none"\nconstant = 1\n')
+        file.write(
+            "[run]\nduration = 0.02\nrecord_every = 0.01\nframe_every = 0.01\n[step]\ndt = 0.01\n"
+            '[gravity]\nmethod = "none"\nconstant = 1\n'
+        )
     run("rubble-evolve -q -c evolve.toml -t track.h5 grains.h5 later.h5")
     run("rubble-export --frame 0 track.h5 first.h5; rubble-export --frame -1 track.h5 last.h5")
     run("rubble-diff grains.h5 first.h5; rubble-diff later.h5 last.h5")
@@ -238,6 +276,7 @@ def test_a_frame_becomes_a_pile():
 
 def test_damaged_files():
     """A dataset that does not fit is refused with its path."""
+
     def refused(path, change):
         run("cp rocks.h5 bad.h5")
         with h5py.File("bad.h5", "r+") as f:
@@ -246,42 +285,70 @@ def test_damaged_files():
             f[path][...] = values
         message = run("rubble-info bad.h5", 2)
         assert f"bad.h5:{path}" in message, (path, message)
+
     def scale_first(values):
         values[0] *= 1.01
+
     refused("/parameters/shapes/vertex", scale_first)
-    for path, wrong in [("/particles/body/shape", 7), ("/particles/body/shape", -2), ("/particles/grain/shape", 2),
-                        ("/particles/body/turn", 0), ("/parameters/shapes/faces", 60), ("/parameters/shapes/vertices", -1),
-                        ("/particles/body/grain", 3), ("/particles/grain/moments", -1)]:
+    for path, wrong in [
+        ("/particles/body/shape", 7),
+        ("/particles/body/shape", -2),
+        ("/particles/grain/shape", 2),
+        ("/particles/body/turn", 0),
+        ("/parameters/shapes/faces", 60),
+        ("/parameters/shapes/vertices", -1),
+        ("/particles/body/grain", 3),
+        ("/particles/grain/moments", -1),
+    ]:
+
         def spoil(values, wrong=wrong):
             values[0] = wrong
-        if path.endswith(("faces", "vertices")):  # the message names the dataset with the negative number, or the one that is too short
+
+        # the message names the dataset with the negative number, or the one that is too short
+        if path.endswith(("faces", "vertices")):
             path_shown = {"faces": "corners", "vertices": "vertices"}[path.rsplit("/", 1)[1]]
             run("cp rocks.h5 bad.h5")
             with h5py.File("bad.h5", "r+") as f:
                 values = f[path][()]
                 spoil(values)
                 f[path][...] = values
-            assert f"bad.h5:/parameters/shapes/{path_shown}: expected" in run("rubble-info bad.h5", 2), path
+            assert f"bad.h5:/parameters/shapes/{path_shown}: expected" in run(
+                "rubble-info bad.h5", 2
+            ), path
         else:
             refused(path, spoil)
 
 
 def test_refusals():
-    run("rubble-export rocks.h5 rocks2.obj; printf 'id,m,r,x,y,z\\n1,1,1,0,0,0\\n' > ball.csv; rubble-import -q --material rock ball.csv ball.h5")
-    assert "ball.h5: OBJ supports only hulls: body 1 is a sphere" in run("rubble-export ball.h5 ball.obj", 2)
+    run(
+        "rubble-export rocks.h5 rocks2.obj; printf 'id,m,r,x,y,z\\n1,1,1,0,0,0\\n' > ball.csv; rubble-import -q --material rock ball.csv ball.h5"
+    )
+    assert "ball.h5: OBJ supports only hulls: body 1 is a sphere" in run(
+        "rubble-export ball.h5 ball.obj", 2
+    )
     with open("evolve.toml", "w") as file:
-        file.write('[run]\nduration = 1\nrecord_every = 1\n[step]\ndt = 1e-2\n[gravity]\nmethod = "none"\nconstant = 1\n')
+        file.write(
+            '[run]\nduration = 1\nrecord_every = 1\n[step]\ndt = 1e-2\n[gravity]\nmethod = "none"\nconstant = 1\n'
+        )
     assert "rocks.h5: soft spheres cannot be hulls: body 0 is a hull ('box')" in run(
-        "rubble-evolve -c evolve.toml rocks.h5 out.h5", 2)
+        "rubble-evolve -c evolve.toml rocks.h5 out.h5", 2
+    )
     assert "--density VALUE is required" in run("rubble-import --material rock rocks.obj x.h5", 2)
     run("sed 's/^f 4 3 2 1/f 1 2 3 4/' rocks.obj > turned.obj")
-    assert "turned.obj:2: object 'box' is not a closed convex surface" in run("rubble-import --material rock --density 1 turned.obj x.h5", 2)
+    assert "turned.obj:2: object 'box' is not a closed convex surface" in run(
+        "rubble-import --material rock --density 1 turned.obj x.h5", 2
+    )
     run("sed 's/^f 4 3 2 1/f 4 3 2 99/' rocks.obj > missing.obj")
     assert "missing.obj:11: vertex 99 of a face is not among the 8" in run(
-        "rubble-import --material rock --density 1 missing.obj x.h5", 2)
+        "rubble-import --material rock --density 1 missing.obj x.h5", 2
+    )
     run("sed 's/^v 4 0 0/v 2 0 0/' rocks.obj > flat.obj")
-    assert "flat.obj:17: object 'wedge'" in run("rubble-import --material rock --density 1 flat.obj x.h5", 2)
+    assert "flat.obj:17: object 'wedge'" in run(
+        "rubble-import --material rock --density 1 flat.obj x.h5", 2
+    )
 
 
 if __name__ == "__main__":
-    runner.run_all([test for name, test in sorted(globals().items()) if name.startswith("test_")], prepare)
+    runner.run_all(
+        [test for name, test in sorted(globals().items()) if name.startswith("test_")], prepare
+    )

@@ -35,7 +35,7 @@ GRAINS = {
     "spheres": "",
     "glued": '[grains]\nshapes = ["tetrahedron", "rod"]\nsized_by = "bounding"\n',
     "hulls": '[grains]\nshapes = ["rock"]\nsized_by = "bounding"\n[[shape]]\nname = "rock"\nform = "random"\npoints = "sphere"\n'
-             "least_points = 10\nmost_points = 40\nleast_ratio = 0.5\n",
+    "least_points = 10\nmost_points = 40\nleast_ratio = 0.5\n",
 }
 PACKED = """
 seed = 1
@@ -108,7 +108,9 @@ MEET = 'seed = 1\n[encounter]\nrelative_speed = "0.2 m/s"\nimpact_angle = "20 de
 
 def run(line, codes=(0,)):
     done = subprocess.run(["bash", "-o", "pipefail", "-c", line], capture_output=True, text=True)
-    assert done.returncode in codes, f"{line}: exit code {done.returncode}, expected {codes}\n{done.stderr}"
+    assert (
+        done.returncode in codes
+    ), f"{line}: exit code {done.returncode}, expected {codes}\n{done.stderr}"
     return done.stdout if done.returncode == 0 else done.stderr
 
 
@@ -126,7 +128,10 @@ def settle(kind):
     write("cloud.toml", CLOUD + GRAINS[kind])
     write("relax.toml", RUN.replace("DURATION", "20000") + METHOD + AT_REST)
     # A hull may rock on two points until the end of the run.
-    run(f"rubble-generate -q -c cloud.toml - | rubble-relax -q -c relax.toml -t {kind}-t.h5 - - > {kind}.h5", (0, 4) if kind == "hulls" else (0,))
+    run(
+        f"rubble-generate -q -c cloud.toml - | rubble-relax -q -c relax.toml -t {kind}-t.h5 - - > {kind}.h5",
+        (0, 4) if kind == "hulls" else (0,),
+    )
 
 
 SETTLED = tempfile.TemporaryDirectory()
@@ -148,7 +153,10 @@ def test_piles_carry_their_weight():
         whole = [row for row in rows(f"rubble-stress {kind}.h5") if row["sizes"] == "all"][0]
         assert abs(whole["virial_ratio"] - 1) < 0.01, (kind, whole["virial_ratio"])
         packing = rows(f"rubble-packing {kind}.h5")[0]
-        assert 0.3 < packing["solid_fraction"] < 0.8 and packing["coordination"] > 2, (kind, packing)
+        assert 0.3 < packing["solid_fraction"] < 0.8 and packing["coordination"] > 2, (
+            kind,
+            packing,
+        )
         with h5py.File(f"{kind}-t.h5") as track:
             energy = track["observables/energy/total/value"][()]
             kinetic = track["observables/energy/kinetic_translational/value"][()]
@@ -177,7 +185,10 @@ def test_every_run_runs():
     for kind in GRAINS:
         for tool, (text, codes) in runs.items():
             write(f"{tool}.toml", text)
-            run(f"rubble-{tool} -q --force -c {tool}.toml {kind}.h5 out.h5", codes if isinstance(codes, tuple) else (codes,))
+            run(
+                f"rubble-{tool} -q --force -c {tool}.toml {kind}.h5 out.h5",
+                codes if isinstance(codes, tuple) else (codes,),
+            )
         run(f"rubble-combine -q --force -c encounter.toml {kind}.h5 {kind}.h5 two.h5")
         write("collide.toml", RUN.replace("DURATION", "300") + METHOD + REMNANT)
         run("rubble-collide -q --force -c collide.toml two.h5 out.h5", (0, 4))
@@ -188,7 +199,9 @@ def test_every_run_runs():
 
 
 def test_a_pile_continues_with_the_other_method():
-    springs = RUN.replace("DURATION", "50") + """
+    springs = (
+        RUN.replace("DURATION", "50")
+        + """
 [step]
 dt = "auto"
 [gravity]
@@ -206,17 +219,26 @@ restitution = 0.5
 [contact.rolling]
 law = "none"
 """
+    )
     write("springs.toml", springs)
     write("impulses.toml", RUN.replace("DURATION", "50") + METHOD)
     run("rubble-evolve -q --force -c springs.toml spheres.h5 soft.h5")
     run("rubble-evolve -q --force -c impulses.toml soft.h5 again.h5")
-    told = run("rubble-evolve -q --force --set gravity.torque='\"quadrupole\"' -c springs.toml spheres.h5 x.h5", (2,))
+    told = run(
+        "rubble-evolve -q --force --set gravity.torque='\"quadrupole\"' -c springs.toml spheres.h5 x.h5",
+        (2,),
+    )
     assert "'torque' in [gravity] applies only to hulls" in told and told.count("\n") == 1, told
 
 
 def test_the_hardest_problem_is_kept():
     """The problem is kept until a later run without this option removes it."""
-    write("dump.toml", RUN.replace("DURATION", "100") + METHOD + "[solver]\ndump_problem = true\ntolerance = 1e-6\n[sanity]\nunconverged = 1\n")
+    write(
+        "dump.toml",
+        RUN.replace("DURATION", "100")
+        + METHOD
+        + "[solver]\ndump_problem = true\ntolerance = 1e-6\n[sanity]\nunconverged = 1\n",
+    )
     run("rubble-evolve -q --force -c dump.toml hulls.h5 out.h5")
     solved = rows("rubble-solve --tolerance 1e-6 out.h5.problem.hdf5")[0]
     assert solved["converged"] == 1 and solved["contacts"] > 20, solved
@@ -228,7 +250,9 @@ def test_the_hardest_problem_is_kept():
 def stopped_run(name):
     """Makes NAME.ckpt of a stopped run of hulls, with contacts and their memory."""
     write("evolve.toml", RUN.replace("DURATION", "50000") + METHOD)
-    with subprocess.Popen(["rubble-evolve", "-q", "-c", "evolve.toml", "hulls.h5", name], stderr=subprocess.PIPE) as process:
+    with subprocess.Popen(
+        ["rubble-evolve", "-q", "-c", "evolve.toml", "hulls.h5", name], stderr=subprocess.PIPE
+    ) as process:
         while not os.path.exists(name + ".log") or "threads" not in open(name + ".log").read():
             assert process.poll() is None, process.stderr.read()
             time.sleep(0.02)
@@ -237,7 +261,8 @@ def stopped_run(name):
         assert process.wait() == 75
 
 
-KEPT = 4 + 2 * 24 + 3 * 44  # index of the points of the first pair's manifold in nscd/pairs: after two bodies and shape::SeparationCache
+# index of the points of the first pair's manifold in nscd/pairs: after two bodies and shape::SeparationCache
+KEPT = 4 + 2 * 24 + 3 * 44
 
 
 def log_of(options, code=0):
@@ -245,9 +270,15 @@ def log_of(options, code=0):
     write("packed.toml", PACKED)
     write("rest.toml", RUN.replace("DURATION", "100") + METHOD)
     run("rubble-generate -q --force -c packed.toml packed.h5")
-    run(f"rubble-evolve --force -c rest.toml {options} -t t.h5 packed.h5 out.h5 2> said.txt", (code,))
+    run(
+        f"rubble-evolve --force -c rest.toml {options} -t t.h5 packed.h5 out.h5 2> said.txt",
+        (code,),
+    )
     with open("out.h5.log", encoding="utf-8") as file, open("said.txt", encoding="utf-8") as said:
-        lines, messages = dict(line.rstrip("\n").split(": ", 1) for line in file if ": " in line), said.read()
+        lines, messages = (
+            dict(line.rstrip("\n").split(": ", 1) for line in file if ": " in line),
+            said.read(),
+        )
     with h5py.File("t.h5") as track:
         return lines, messages, track["observables/share_unconverged/value"][-1]
 
@@ -256,15 +287,29 @@ def test_the_log_counts_steps_that_did_not_converge():
     """No step of touching spheres reaches a tolerance of 1e-12 in one iteration; all reach 1e-4 in 5000."""
     for options, share in (("--set solver.iterations=1 --set solver.tolerance=1e-12", 1), ("", 0)):
         lines, messages, recorded = log_of(options + " --set sanity.unconverged=1")
-        steps, failed = (int(lines[f"{name} [1]"]) for name in ("steps with contacts", "steps whose impulses did not converge"))
-        assert steps == 100 and failed == share * steps and recorded == share, (options, steps, failed, recorded)
-        assert f"whose impulses did not converge {share} ({failed} of {steps})" in messages, messages
+        steps, failed = (
+            int(lines[f"{name} [1]"])
+            for name in ("steps with contacts", "steps whose impulses did not converge")
+        )
+        assert steps == 100 and failed == share * steps and recorded == share, (
+            options,
+            steps,
+            failed,
+            recorded,
+        )
+        assert (
+            f"whose impulses did not converge {share} ({failed} of {steps})" in messages
+        ), messages
         residual = lines["worst residual of converged steps [1]"]
         assert residual == "none" if share else 0 < float(residual) < 1e-2, (options, residual)
         assert lines["end"] == "done", lines["end"]
     lines, messages, _ = log_of("--set solver.iterations=1 --set solver.tolerance=1e-12", 3)
-    assert "exceeds sanity.unconverged = 0.1" in messages and lines["end"].startswith("broken: fraction of the steps"), messages
-    assert lines["steps with contacts [1]"] == lines["steps whose impulses did not converge [1]"], lines
+    assert "exceeds sanity.unconverged = 0.1" in messages and lines["end"].startswith(
+        "broken: fraction of the steps"
+    ), messages
+    assert (
+        lines["steps with contacts [1]"] == lines["steps whose impulses did not converge [1]"]
+    ), lines
 
 
 def test_damaged_checkpoints_are_refused():
@@ -276,13 +321,46 @@ def test_damaged_checkpoints_are_refused():
         for kind in ("integers", "reals"):
             for k, name in enumerate(file[f"/resume/{kind}/names"]):
                 place[name.decode()] = f"/resume/{kind}/{k}"
-    damages = [("nscd/keys", 1, 1 << 40), ("nscd/keys", 0, -1), ("nscd/pairs", 2, 60000), ("nscd/pairs", 3, -1), ("nscd/steps", 0, -1), ("nscd/base_step", 0, 1 << 40),
-               ("nscd/impulses", 4, np.nan), ("nscd/motion", 30, np.inf), ("nscd/base_time", 0, np.nan), ("nscd/base_time", 0, 7.5),
-               ("nscd/base_time", 0, 1e9), ("nscd/base_time", 0, 0.01), ("nscd/base_step", 0, 1), ("nscd/account", 0, np.nan), ("run/drift", 0, np.nan),
-               ("nscd/steps", 0, 1 << 40), ("nscd/unconverged", 0, 1 << 40), ("nscd/touching", 0, 1 << 40), ("nscd/penetration", 0, -1.0), ("nscd/pairs", 0, 11), ("nscd/pairs", 1, 12),
-               *(("nscd/pairs", at, value) for at, value in ((KEPT, 5), (KEPT, 1 << 33), (KEPT + 1, 0), (KEPT + 2, -1), (KEPT + 2, 1 << 33))),
-               ("nscd/manifolds", 0, np.nan), ("nscd/manifolds", 3, 2.0), ("nscd/manifolds", 7, -1.0), ("nscd/manifolds", 8, 3.0), ("nscd/manifolds", 11, 1e300),
-               ("/particles/grain/orientation", 5, np.nan), ("/particles/grain/orientation", 5, 2.0)]
+    damages = [
+        ("nscd/keys", 1, 1 << 40),
+        ("nscd/keys", 0, -1),
+        ("nscd/pairs", 2, 60000),
+        ("nscd/pairs", 3, -1),
+        ("nscd/steps", 0, -1),
+        ("nscd/base_step", 0, 1 << 40),
+        ("nscd/impulses", 4, np.nan),
+        ("nscd/motion", 30, np.inf),
+        ("nscd/base_time", 0, np.nan),
+        ("nscd/base_time", 0, 7.5),
+        ("nscd/base_time", 0, 1e9),
+        ("nscd/base_time", 0, 0.01),
+        ("nscd/base_step", 0, 1),
+        ("nscd/account", 0, np.nan),
+        ("run/drift", 0, np.nan),
+        ("nscd/steps", 0, 1 << 40),
+        ("nscd/unconverged", 0, 1 << 40),
+        ("nscd/touching", 0, 1 << 40),
+        ("nscd/penetration", 0, -1.0),
+        ("nscd/pairs", 0, 11),
+        ("nscd/pairs", 1, 12),
+        *(
+            ("nscd/pairs", at, value)
+            for at, value in (
+                (KEPT, 5),
+                (KEPT, 1 << 33),
+                (KEPT + 1, 0),
+                (KEPT + 2, -1),
+                (KEPT + 2, 1 << 33),
+            )
+        ),
+        ("nscd/manifolds", 0, np.nan),
+        ("nscd/manifolds", 3, 2.0),
+        ("nscd/manifolds", 7, -1.0),
+        ("nscd/manifolds", 8, 3.0),
+        ("nscd/manifolds", 11, 1e300),
+        ("/particles/grain/orientation", 5, np.nan),
+        ("/particles/grain/orientation", 5, 2.0),
+    ]
     for name, index, value in damages:
         shutil.copy("good.ckpt", "out.h5.ckpt")
         with h5py.File("out.h5.ckpt", "r+") as file:
@@ -293,7 +371,11 @@ def test_damaged_checkpoints_are_refused():
             numbers[...] = changed
         told = run("rubble-evolve -q -c evolve.toml --restart hulls.h5 out.h5", (2, 0))
         assert told, f"{name} {index} {value} was taken"
-        assert "out.h5.ckpt:" in told and "use --force to start again" in told and told.count("\n") == 1, (name, value, told)
+        assert (
+            "out.h5.ckpt:" in told
+            and "use --force to start again" in told
+            and told.count("\n") == 1
+        ), (name, value, told)
         assert not os.path.exists("out.h5") and os.path.exists("out.h5.ckpt"), name
     for name in ("nscd/pairs", "nscd/manifolds", "nscd/keys", "nscd/impulses"):
         shutil.copy("good.ckpt", "out.h5.ckpt")
@@ -301,26 +383,40 @@ def test_damaged_checkpoints_are_refused():
             numbers = file[place[name]][()]
             del file[place[name]]
             file[place[name]] = numbers[:-1]
-        assert "out.h5.ckpt:" in run("rubble-evolve -q -c evolve.toml --restart hulls.h5 out.h5", (2,)), name
+        assert "out.h5.ckpt:" in run(
+            "rubble-evolve -q -c evolve.toml --restart hulls.h5 out.h5", (2,)
+        ), name
 
 
 def test_hulls_attract_by_their_multipoles():
     write("evolve.toml", RUN.replace("DURATION", "100") + METHOD)
-    run("rubble-evolve -q --force --set gravity.torque='\"hexadecapole\"' -c evolve.toml -t long-t.h5 hulls.h5 long.h5")
+    run(
+        "rubble-evolve -q --force --set gravity.torque='\"hexadecapole\"' -c evolve.toml -t long-t.h5 hulls.h5 long.h5"
+    )
     with h5py.File("long-t.h5") as track:
         last = track["observables/energy/gravitational/value"][-1]
         assert track["observables/error/angular_momentum/value"][-1] < 1e-12
-    centres, points = (rows(f"rubble-energy --torque {word} long.h5")[0]["gravitational"] for word in ("none", "hexadecapole"))
-    assert abs(points / last - 1) < 1e-12 and abs(centres / last - 1) > 1e-5, (centres, points, last)
-    centres, points = (rows(f"rubble-stress --torque {word} long.h5")[0]["virial_ratio"] for word in ("none", "hexadecapole"))
+    centres, points = (
+        rows(f"rubble-energy --torque {word} long.h5")[0]["gravitational"]
+        for word in ("none", "hexadecapole")
+    )
+    assert abs(points / last - 1) < 1e-12 and abs(centres / last - 1) > 1e-5, (
+        centres,
+        points,
+        last,
+    )
+    centres, points = (
+        rows(f"rubble-stress --torque {word} long.h5")[0]["virial_ratio"]
+        for word in ("none", "hexadecapole")
+    )
     assert abs(points - 1) < 0.01 and centres != points, (centres, points)
 
 
 def test_mistakes_are_told():
     write("evolve.toml", RUN.replace("DURATION", "100") + METHOD)
     mistakes = {
-        "contact.normal.law='\"linear\"'": "[contact.normal] needs [method] kind = \"soft-spheres\"",
-        "method.kind='\"soft-spheres\"'": "'friction' in [contact] needs [method] kind = \"contact-dynamics\" or \"hard-spheres\"",
+        "contact.normal.law='\"linear\"'": '[contact.normal] needs [method] kind = "soft-spheres"',
+        "method.kind='\"soft-spheres\"'": '\'friction\' in [contact] needs [method] kind = "contact-dynamics" or "hard-spheres"',
         "gravity.hold=0.02": "must be in [0, 0.01]",
         "gravity.torque='\"octupole\"'": 'must be one of "none", "quadrupole", "hexadecapole"',
         "step.theta=0.3": "must be in [0.5, 1]",
@@ -335,12 +431,17 @@ def test_mistakes_are_told():
         assert message in told and told.count("\n") == 1, (setting, told)
     for tool in ("advise", "bounce"):
         told = run(f"rubble-{tool} -c evolve.toml spheres.h5", (2,))
-        assert "needs method.kind = \"soft-spheres\"" in told and told.count("\n") == 1, told
+        assert 'needs method.kind = "soft-spheres"' in told and told.count("\n") == 1, told
     # Steps that do not converge end the run.
-    told = run("rubble-evolve -q --force --set solver.iterations=1 --set solver.tolerance=1e-15 --set run.duration=2000 "
-               "-c evolve.toml hulls.h5 x.h5", (3,))
+    told = run(
+        "rubble-evolve -q --force --set solver.iterations=1 --set solver.tolerance=1e-15 --set run.duration=2000 "
+        "-c evolve.toml hulls.h5 x.h5",
+        (3,),
+    )
     assert "sanity.unconverged" in told, told
 
 
 if __name__ == "__main__":
-    runner.run_all([test for name, test in sorted(globals().items()) if name.startswith("test_")], prepare)
+    runner.run_all(
+        [test for name, test in sorted(globals().items()) if name.startswith("test_")], prepare
+    )

@@ -29,7 +29,9 @@ NOT_IN_MATRIX = {
 def named_in(path):
     """(file) => tools that it names, as rubble-NAME or as a quoted word"""
     text = path.read_text()
-    return [name for name in tool_list.names() if re.search(rf'rubble-{name}(?![\w-])|"{name}"', text)]
+    return [
+        name for name in tool_list.names() if re.search(rf'rubble-{name}(?![\w-])|"{name}"', text)
+    ]
 
 
 def rows_of(path):
@@ -40,7 +42,9 @@ def rows_of(path):
 def main():
     fuzzed = [tool for tool, _, _ in fuzz.plan(1, 1)]
     found = tool_list.faults("tests/fuzz/fuzz.py", fuzzed, {})
-    found += tool_list.faults("tests/tools/matrix.py", named_in(ROOT / "tests/tools/matrix.py"), NOT_IN_MATRIX)
+    found += tool_list.faults(
+        "tests/tools/matrix.py", named_in(ROOT / "tests/tools/matrix.py"), NOT_IN_MATRIX
+    )
     found += tool_list.faults("docs/tools.md", rows_of(ROOT / "docs/tools.md"), {})
     try:
         references = tool_list.references(sys.argv[1])
@@ -48,10 +52,28 @@ def main():
         found.append(f"{error.filename}: no such program: build it")
         references = {}
     if references:
-        runs = {name for name, reference in references.items() if any("--restart" in option["names"] for option in reference["options"])}
-        found += [f"tests/tools/tool_list.py: RUNS must have {sorted(runs)}"] if runs != set(tool_list.RUNS) else []
-        described = [name.removeprefix("rubble-") for name in (*parameters.TOOLS, *parameters.READERS)]
-        found += tool_list.faults("tests/tools/parameters.py", described, {name: "has no parameters" for name, reference in references.items() if not reference["parameters"]})
+        runs = {
+            name
+            for name, reference in references.items()
+            if any("--restart" in option["names"] for option in reference["options"])
+        }
+        found += (
+            [f"tests/tools/tool_list.py: RUNS must have {sorted(runs)}"]
+            if runs != set(tool_list.RUNS)
+            else []
+        )
+        described = [
+            name.removeprefix("rubble-") for name in (*parameters.TOOLS, *parameters.READERS)
+        ]
+        found += tool_list.faults(
+            "tests/tools/parameters.py",
+            described,
+            {
+                name: "has no parameters"
+                for name, reference in references.items()
+                if not reference["parameters"]
+            },
+        )
     print("\n".join(found) or f"{len(tool_list.names())} tools")
     sys.exit(bool(found))
 

@@ -58,6 +58,7 @@ def each_pile():
 
 # ------------------------------------------------------------------------------------------------------------ readers
 
+
 def test_energy():
     for kind, path, pile in each_pile():
         write("spin.toml", SPIN)
@@ -69,7 +70,12 @@ def test_energy():
         close(row["kinetic_translational"], translation, (kind, "translation"))
         close(row["kinetic_rotational"], rotation, (kind, "rotation"))
         close(row["gravitational"], pile.gravitational(), (kind, "gravity"))
-        close(vector(row, "momentum"), pile.momentum(), (kind, "momentum"), scale=pile.mass @ np.linalg.norm(pile.velocity, axis=1))
+        close(
+            vector(row, "momentum"),
+            pile.momentum(),
+            (kind, "momentum"),
+            scale=pile.mass @ np.linalg.norm(pile.velocity, axis=1),
+        )
         close(vector(row, "angular_momentum_orbital"), orbital, (kind, "orbital"))
         close(vector(row, "angular_momentum_spin"), own, (kind, "spin"))
         assert row["grains"] == len(pile.rigid) == 30, (kind, row["grains"])
@@ -83,8 +89,12 @@ def test_spin():
         fast, spin = Pile(f"{kind}-fast.h5"), 2 * np.pi / 10800 * np.array([1, 2, 2]) / 3
         momentum = sum(fast.angular_momentum()) - np.cross(fast.centre(), fast.momentum())
         close(momentum, pile.inertia() @ spin, (kind, "angular momentum"))
-        close(sum(fast.kinetic()) - 0.5 * fast.momentum() @ fast.momentum() / fast.mass.sum(), 0.5 * spin @ pile.inertia() @ spin,
-              (kind, "energy, but for what moves within"), 1e-3)
+        close(
+            sum(fast.kinetic()) - 0.5 * fast.momentum() @ fast.momentum() / fast.mass.sum(),
+            0.5 * spin @ pile.inertia() @ spin,
+            (kind, "energy, but for what moves within"),
+            1e-3,
+        )
 
 
 def test_masses_and_moments_are_those_of_the_surfaces():
@@ -95,7 +105,12 @@ def test_masses_and_moments_are_those_of_the_surfaces():
                 continue
             volume, centre, second = solid_integrals(body.corners, body.faces)
             close(pile.mass[i], density * volume, (kind, i, "mass"))
-            close(centre, body.position, (kind, i, "centre"), scale=np.linalg.norm(body.position) + body.radius)
+            close(
+                centre,
+                body.position,
+                (kind, i, "centre"),
+                scale=np.linalg.norm(body.position) + body.radius,
+            )
             inertia = density * (np.trace(second) * np.eye(3) - second)
             close(pile.motion([i])[4], inertia, (kind, i, "inertia"), 1e-8)
 
@@ -105,9 +120,16 @@ def test_contacts():
         points = pile.pairs()
         pairs = {(a, b) for a, b, _, _ in points}
         row = rows(f"rubble-contacts --summary {path}")[0]
-        assert row["contact_points"] == len(points) > 30 and row["contacts"] == len(pairs), (kind, row)
+        assert row["contact_points"] == len(points) > 30 and row["contacts"] == len(pairs), (
+            kind,
+            row,
+        )
         listed = rows(f"rubble-contacts {path}")
-        close([vector(r, "force") for r in listed], [force for _, _, _, force in points], (kind, "forces"))
+        close(
+            [vector(r, "force") for r in listed],
+            [force for _, _, _, force in points],
+            (kind, "forces"),
+        )
         pressed = [r["normal_force"] for r in listed]
         close(row["normal_force_mean"], np.mean(pressed), (kind, "mean"))
 
@@ -123,7 +145,9 @@ def test_forces_of_a_step():
         for a, b, _, force in after.pairs():
             net[a] += force
             net[b] -= force
-        gained = [after.mass[own] @ (after.velocity[own] - pile.velocity[own]) for own in after.rigid]
+        gained = [
+            after.mass[own] @ (after.velocity[own] - pile.velocity[own]) for own in after.rigid
+        ]
         close(net, gained, (kind, "momentum of a step"), 1e-5, size)
 
 
@@ -131,33 +155,50 @@ def test_kernels():
     """Candidates: pairs of bodies of different grains whose bounding balls are nearer than 1 % of the smallest radius; points by the kinds
     of both bodies."""
     for kind, path, pile in each_pile():
-        table = {(row["first"], row["second"]): row for row in rows(f"rubble-contacts --kernels {path}")}
+        table = {
+            (row["first"], row["second"]): row for row in rows(f"rubble-contacts --kernels {path}")
+        }
         bound = np.array([body.bound() for body in pile.bodies])
         reach = 0.01 * min(pile.radius)
         count = {pair: 0 for pair in table}
         for i in range(len(bound)):
             for j in range(i):
-                if pile.grain[i] == pile.grain[j] >= 0 or np.linalg.norm(pile.position[i] - pile.position[j]) > bound[i] + bound[j] + reach:
+                if (
+                    pile.grain[i] == pile.grain[j] >= 0
+                    or np.linalg.norm(pile.position[i] - pile.position[j])
+                    > bound[i] + bound[j] + reach
+                ):
                     continue
                 hulls = int(pile.shape[i] >= 0) + int(pile.shape[j] >= 0)
                 count[(("sphere", "sphere"), ("sphere", "hull"), ("hull", "hull"))[hulls]] += 1
         for pair, row in table.items():
-            assert row["kernel"] and row["candidates"] == (None if pair[1] == "wall" else count[pair]), (kind, row, count)
-        assert sum(row["contact_points"] for row in table.values()) == len(pile.pairs()), (kind, table)
-        assert (table["hull", "hull"]["contact_points"] > 0) == (kind in ("hulls", "mixed")), (kind, table)
+            assert row["kernel"] and row["candidates"] == (
+                None if pair[1] == "wall" else count[pair]
+            ), (kind, row, count)
+        assert sum(row["contact_points"] for row in table.values()) == len(pile.pairs()), (
+            kind,
+            table,
+        )
+        assert (table["hull", "hull"]["contact_points"] > 0) == (kind in ("hulls", "mixed")), (
+            kind,
+            table,
+        )
 
 
 def test_stress():
     for kind, path, pile in each_pile():
         row = [r for r in rows(f"rubble-stress {path}") if r["sizes"] == "all"][0]
-        volume = 4 / 3 * np.pi * pile.radius_about_centre()**3
+        volume = 4 / 3 * np.pi * pile.radius_about_centre() ** 3
         close(row["volume"], volume, (kind, "volume"))
         tensor = pile.stress_moment() / volume
         close([vector(row, f"stress_{axis}") for axis in "xyz"], tensor, (kind, "tensor"))
         close(row["pressure"], np.trace(tensor) / 3, (kind, "pressure"))
         # Virial theorem: sum of f.l = -sum X.F of gravity, with the centres X of rigid bodies.
         acceleration = pile.gravity()[0]
-        load = -sum((pile.mass[own] @ acceleration[own]) @ (pile.motion(own)[1] - pile.centre()) for own in pile.rigid)
+        load = -sum(
+            (pile.mass[own] @ acceleration[own]) @ (pile.motion(own)[1] - pile.centre())
+            for own in pile.rigid
+        )
         close(row["virial_ratio"], 3 * row["pressure"] * volume / load, (kind, "virial"), 0.01)
         assert abs(row["virial_ratio"] - 1) < 0.01, (kind, row["virial_ratio"])
 
@@ -170,14 +211,24 @@ def test_packing():
         assert row["contact_points"] == len(pile.pairs()), kind
         radius = pile.radius_about_centre()
         close(row["radius_sphere"], radius, (kind, "radius"))
-        volume = pile.volume()  # masses over densities: overlapping glued members count their common volume once
+        # masses over densities: overlapping glued members count their common volume once
+        volume = pile.volume()
         surfaces = sum(body.volume() for body in pile.bodies)
         close(volume, surfaces, (kind, "volume"), 1e-9 if kind in ("spheres", "hulls") else 0.3)
-        close(row["solid_fraction_sphere"], volume / (4 / 3 * np.pi * radius**3), (kind, "solid fraction"))
+        close(
+            row["solid_fraction_sphere"],
+            volume / (4 / 3 * np.pi * radius**3),
+            (kind, "solid fraction"),
+        )
         assert row["clusters"] == 1 and 0.3 < row["solid_fraction"] < 0.85, (kind, row)
         hull = convex_volume(pile)
         if hull:
-            close(row["solid_fraction_hull"], volume / hull, (kind, "hull"), 1e-9 if kind == "hulls" else 0.03)
+            close(
+                row["solid_fraction_hull"],
+                volume / hull,
+                (kind, "hull"),
+                1e-9 if kind == "hulls" else 0.03,
+            )
 
 
 def convex_volume(pile):
@@ -188,8 +239,17 @@ def convex_volume(pile):
         return None
     k = np.arange(2000) + 0.5
     polar, turn = np.arccos(1 - 2 * k / 2000), np.pi * (1 + 5**0.5) * k
-    sphere = np.stack([np.cos(turn) * np.sin(polar), np.sin(turn) * np.sin(polar), np.cos(polar)], axis=1)
-    return ConvexHull(np.concatenate([body.position + body.radius * sphere if body.corners is None else body.corners for body in pile.bodies])).volume
+    sphere = np.stack(
+        [np.cos(turn) * np.sin(polar), np.sin(turn) * np.sin(polar), np.cos(polar)], axis=1
+    )
+    return ConvexHull(
+        np.concatenate(
+            [
+                body.position + body.radius * sphere if body.corners is None else body.corners
+                for body in pile.bodies
+            ]
+        )
+    ).volume
 
 
 def test_ellipsoid():
@@ -198,7 +258,14 @@ def test_ellipsoid():
         moments, axes = np.linalg.eigh(pile.inertia())
         close([row[f"moment_{name}"] for name in "ABC"], moments, (kind, "moments"))
         centre = pile.centre()
-        reach = [max(body.reach(side * axis) + side * axis @ (body.position - centre) for body in pile.bodies for side in (1, -1)) for axis in axes.T]
+        reach = [
+            max(
+                body.reach(side * axis) + side * axis @ (body.position - centre)
+                for body in pile.bodies
+                for side in (1, -1)
+            )
+            for axis in axes.T
+        ]
         close([row[f"extent_{name}"] for name in "abc"], reach, (kind, "extents"), 1e-8)
         close(vector(row, "centre"), centre, (kind, "centre"), scale=pile.radius_about_centre())
 
@@ -213,9 +280,15 @@ def test_spinstate():
         rate = np.linalg.solve(fast.inertia(), momentum)
         close(vector(row, "momentum"), momentum, (kind, "momentum"), 1e-8)
         close(vector(row, "rate"), rate, (kind, "rate"), 1e-8)
-        close(row["period"], 10800, (kind, "period"), 1e-3)  # except for relative motion within the pile
+        # except for relative motion within the pile
+        close(row["period"], 10800, (kind, "period"), 1e-3)
         close(row["rotational"], 0.5 * momentum @ rate, (kind, "rotational"), 1e-8)
-        close(row["kinetic"], sum(fast.kinetic()) - 0.5 * fast.momentum() @ fast.momentum() / fast.mass.sum(), (kind, "kinetic"), 1e-8)
+        close(
+            row["kinetic"],
+            sum(fast.kinetic()) - 0.5 * fast.momentum() @ fast.momentum() / fast.mass.sum(),
+            (kind, "kinetic"),
+            1e-8,
+        )
         assert row["grains"] == 30 and row["share"] == 1, (kind, row)
 
 
@@ -235,7 +308,11 @@ def test_alphashape():
         else:
             balls = rows(f"rubble-alphashape --balls --alpha 0 --alpha inf {path}")
             assert balls[0]["enclosed"] < balls[1]["enclosed"] < hull["enclosed"], (kind, balls)
-        close(rows(f"rubble-alphashape --clusters 0 --link 1e9 --alpha inf {path}")[0]["enclosed"], hull["enclosed"], (kind, "one cluster"))
+        close(
+            rows(f"rubble-alphashape --clusters 0 --link 1e9 --alpha inf {path}")[0]["enclosed"],
+            hull["enclosed"],
+            (kind, "one cluster"),
+        )
 
 
 def test_gravity():
@@ -252,8 +329,16 @@ def test_field():
         cells = rows(f"rubble-field --thickness 1e6 --cell 5 {path}")
         assert sum(cell["grains"] for cell in cells) == 30 and len(cells) > 1, (kind, cells)
         close(sum(cell["mass"] for cell in cells), pile.mass.sum(), (kind, "mass"))
-        momentum = sum(cell["mass"] * np.array([cell[f"velocity_{axis}"] for axis in ("u", "v", "normal")]) for cell in cells)
-        close(momentum, np.zeros(3), (kind, "momentum"), scale=pile.mass @ np.linalg.norm(pile.velocity, axis=1))
+        momentum = sum(
+            cell["mass"] * np.array([cell[f"velocity_{axis}"] for axis in ("u", "v", "normal")])
+            for cell in cells
+        )
+        close(
+            momentum,
+            np.zeros(3),
+            (kind, "momentum"),
+            scale=pile.mass @ np.linalg.norm(pile.velocity, axis=1),
+        )
 
 
 def test_satellites():
@@ -264,20 +349,36 @@ def test_satellites():
         row = json.loads(run("rubble-satellites --json two.h5"))["summary"]["rows"][0]
         close(row["mass"], 2 * pile.mass.sum(), (kind, "mass"))
         close([row["remnant_share"], row["escaping_share"]], [0.5, 0.5], (kind, "shares"))
-        assert row["remnant_bodies"] == row["largest_escaping_bodies"] == len(pile.mass), (kind, row)
-        assert row["escaping_clusters"] == 1 and row["orbiting_clusters"] == row["returning_clusters"] == 0, (kind, row)
+        assert row["remnant_bodies"] == row["largest_escaping_bodies"] == len(pile.mass), (
+            kind,
+            row,
+        )
+        assert (
+            row["escaping_clusters"] == 1
+            and row["orbiting_clusters"] == row["returning_clusters"] == 0
+        ), (kind, row)
 
 
 def test_info():
     for kind, path, pile in each_pile():
         shown = {row["quantity"]: row["value"] for row in rows(f"rubble-info {path}")}
-        assert (shown["bodies"], shown["grains"], shown["contacts"]) == (len(pile.mass), len(pile.rigid), len(pile.contacts["pair"])), (kind, shown)
+        assert (shown["bodies"], shown["grains"], shown["contacts"]) == (
+            len(pile.mass),
+            len(pile.rigid),
+            len(pile.contacts["pair"]),
+        ), (kind, shown)
         close(shown["mass"], pile.mass.sum(), (kind, "mass"))
-        lower = [min(body.position[k] - body.reach(-np.eye(3)[k]) for body in pile.bodies) for k in range(3)]
+        lower = [
+            min(body.position[k] - body.reach(-np.eye(3)[k]) for body in pile.bodies)
+            for k in range(3)
+        ]
         close([float(x) for x in shown["lower_corner"].split()], lower, (kind, "lower corner"))
         if kind == "hulls":
             vertices = [len(body.corners) for body in pile.bodies]
-            assert (shown["least_vertices"], shown["most_vertices"]) == (min(vertices), max(vertices)), shown
+            assert (shown["least_vertices"], shown["most_vertices"]) == (
+                min(vertices),
+                max(vertices),
+            ), shown
             assert shown["shapes_of_hulls"] == 30 and "shape" not in shown, shown
             ratios = []
             for body in pile.bodies:
@@ -285,8 +386,16 @@ def test_info():
                 ratios.append((lengths[1] / lengths[2], lengths[0] / lengths[1]))
             for column, name in enumerate(("elongation", "flatness")):
                 own = [r[column] for r in ratios]
-                close([shown[f"least_{name}"], shown[f"most_{name}"]], [min(own), max(own)], name, 1e-7)
-            assert sum(row["quantity"] == "shape" for row in rows(f"rubble-info --verbose {path}")) == 30
+                close(
+                    [shown[f"least_{name}"], shown[f"most_{name}"]],
+                    [min(own), max(own)],
+                    name,
+                    1e-7,
+                )
+            assert (
+                sum(row["quantity"] == "shape" for row in rows(f"rubble-info --verbose {path}"))
+                == 30
+            )
 
 
 def test_shape():
@@ -294,8 +403,17 @@ def test_shape():
         listed = rows(f"rubble-shape {path}")
         assert len(listed) == 30, kind
         for row, own in zip(listed, pile.rigid):
-            close([row[f"moment_{k}"] for k in (1, 2, 3)], np.linalg.eigvalsh(pile.motion(own)[4]) / pile.mass[own].sum(), (kind, row["id"]), 1e-8)
-            close(row["volume"], pile.volume() * pile.mass[own].sum() / pile.mass.sum(), (kind, row["id"], "volume"))
+            close(
+                [row[f"moment_{k}"] for k in (1, 2, 3)],
+                np.linalg.eigvalsh(pile.motion(own)[4]) / pile.mass[own].sum(),
+                (kind, row["id"]),
+                1e-8,
+            )
+            close(
+                row["volume"],
+                pile.volume() * pile.mass[own].sum() / pile.mass.sum(),
+                (kind, row["id"], "volume"),
+            )
 
 
 def test_diff():
@@ -305,7 +423,10 @@ def test_diff():
         with h5py.File("pushed.h5", "r+") as file:
             file["/connectivity/contacts/force"][7] += [0, 0.3, 0.4]
         found = run(f"rubble-diff {path} pushed.h5 || true").splitlines()[2].split("\t")
-        assert found[0] == "/connectivity/contacts/force" and found[3:5] == ["1", "7"], (kind, found)
+        assert found[0] == "/connectivity/contacts/force" and found[3:5] == ["1", "7"], (
+            kind,
+            found,
+        )
         close(float(found[5]), 0.5, (kind, "change"))
         run(f"rubble-diff --atol 0.51 {path} pushed.h5")
 
@@ -322,24 +443,48 @@ def test_clusters_and_combine():
         close(two.centre(), 0, (kind, "centre"), scale=size)
         close(two.mass.sum(), 2 * pile.mass.sum(), (kind, "mass"))
         reduced = pile.mass.sum() / 2
-        close(0.5 * reduced * row["relative_speed"]**2, row["kinetic_energy"], (kind, "energy"), 1e-9)
+        close(
+            0.5 * reduced * row["relative_speed"] ** 2,
+            row["kinetic_energy"],
+            (kind, "energy"),
+            1e-9,
+        )
         # The orbital part about the centre: reduced mass x speed x offset; the spins of the piles are unchanged.
         total = sum(two.angular_momentum())
         own = sum(pile.angular_momentum()) - np.cross(pile.centre(), pile.momentum())
         error = 2 * np.linalg.norm(own) / np.linalg.norm(total) + 1e-9
-        close(np.linalg.norm(total), reduced * row["relative_speed"] * row["offset"], (kind, "angular momentum"), error)
+        close(
+            np.linalg.norm(total),
+            reduced * row["relative_speed"] * row["offset"],
+            (kind, "angular momentum"),
+            error,
+        )
         # No corner is nearer than the gap: bounding spheres about the centres of mass determine it.
-        halves = [Pile(f"{kind}-two.h5").bodies[:len(pile.mass)], two.bodies[len(pile.mass):]]
-        centres = [two.mass[part] @ two.position[part] / two.mass[part].sum() for part in (slice(0, len(pile.mass)), slice(len(pile.mass), None))]
-        reach = [max(body.farthest(centre) for body in half) for half, centre in zip(halves, centres)]
+        halves = [Pile(f"{kind}-two.h5").bodies[: len(pile.mass)], two.bodies[len(pile.mass) :]]
+        centres = [
+            two.mass[part] @ two.position[part] / two.mass[part].sum()
+            for part in (slice(0, len(pile.mass)), slice(len(pile.mass), None))
+        ]
+        reach = [
+            max(body.farthest(centre) for body in half) for half, centre in zip(halves, centres)
+        ]
         close(reach, [pile.radius_about_centre()] * 2, (kind, "reach"))
         assert np.linalg.norm(centres[1] - centres[0]) >= sum(reach), (kind, "gap")
-        for found in json.loads(run(f"rubble-clusters --json --labels {kind}.csv --force {kind}-two.h5"))["summary"]["rows"]:
-            assert found["clusters"] == 2 and abs(found["largest"] - 0.5) < 1e-12 and found["largest_grains"] == 30, (kind, found)
+        for found in json.loads(
+            run(f"rubble-clusters --json --labels {kind}.csv --force {kind}-two.h5")
+        )["summary"]["rows"]:
+            assert (
+                found["clusters"] == 2
+                and abs(found["largest"] - 0.5) < 1e-12
+                and found["largest_grains"] == 30
+            ), (kind, found)
         header, *lines = open(f"{kind}.csv").read().splitlines()
         column = header.split(",").index("contacts")
         labels = [line.split(",")[column] for line in lines]
-        assert len(set(labels[:len(pile.mass)])) == len(set(labels[len(pile.mass):])) == 1 and labels[0] != labels[-1], (kind, labels)
+        assert (
+            len(set(labels[: len(pile.mass)])) == len(set(labels[len(pile.mass) :])) == 1
+            and labels[0] != labels[-1]
+        ), (kind, labels)
 
 
 def test_impact_law():
@@ -354,10 +499,17 @@ def test_tables():
     for kind, path, pile in each_pile():
         run(f"rubble-export {path} {kind}.csv && rubble-export {path} {kind}.xyz")
         header, *lines = open(f"{kind}.csv").read().splitlines()
-        column = {name: np.array([float(line.split(",")[k]) for line in lines]) for k, name in enumerate(header.split(","))}
+        column = {
+            name: np.array([float(line.split(",")[k]) for line in lines])
+            for k, name in enumerate(header.split(","))
+        }
         assert (column["m"] == pile.mass).all() and (column["r"] == pile.radius).all(), kind
         for k, axis in enumerate("xyz"):
-            assert (column[axis] == pile.position[:, k]).all() and (column["v" + axis] == pile.velocity[:, k]).all() and (column["w" + axis] == pile.spin[:, k]).all(), (kind, axis)
+            assert (
+                (column[axis] == pile.position[:, k]).all()
+                and (column["v" + axis] == pile.velocity[:, k]).all()
+                and (column["w" + axis] == pile.spin[:, k]).all()
+            ), (kind, axis)
         text = open(f"{kind}.xyz").read().splitlines()
         assert text[0] == str(len(pile.mass)), kind
         if kind in ("spheres", "glued"):
@@ -365,7 +517,12 @@ def test_tables():
                 run(f"rubble-import -q --material rock {kind}.{ending} back.h5 --force")
                 back = Pile("back.h5")
                 close(back.inertia(), pile.inertia(), (kind, ending))
-                close(np.concatenate(back.angular_momentum()), np.concatenate(pile.angular_momentum()), (kind, ending), 1e-6)
+                close(
+                    np.concatenate(back.angular_momentum()),
+                    np.concatenate(pile.angular_momentum()),
+                    (kind, ending),
+                    1e-6,
+                )
             continue
         assert (column["shape"] == pile.shape).all(), kind
         orientation = [[float(x) for x in line.split()[-4:]] for line in text[2:]]
@@ -382,6 +539,7 @@ def test_tables():
 def require_turned(path, pile, i, q):
     """The quaternion maps the shape's principal axes to those of the body."""
     from pile_numbers import matrix
+
     with h5py.File(path) as file:
         moments = file["/parameters/shapes/moments"][pile.shape[i]]
     second = pile.bodies[i].second_moment()
@@ -392,6 +550,7 @@ def require_turned(path, pile, i, q):
 
 # ------------------------------------------------------------------------------------------------------------ surfaces
 
+
 def polydata(path):
     """(.vtp) => points, polygons, values of the polygons"""
     points, polygons, values, _ = vtp.polydata(path)
@@ -401,12 +560,18 @@ def polydata(path):
 def ply(path):
     """=> points, polygons, body of each polygon"""
     head, body = open(path).read().split("end_header\n")
-    vertices, faces = (int(line.split()[2]) for line in head.splitlines() if line.startswith("element"))
+    vertices, faces = (
+        int(line.split()[2]) for line in head.splitlines() if line.startswith("element")
+    )
     lines = [line.split() for line in body.splitlines()]
     assert len(lines) == vertices + faces
     polygons = [[int(x) for x in line[1:-1]] for line in lines[vertices:]]
     assert all(len(p) == int(line[0]) for p, line in zip(polygons, lines[vertices:]))
-    return np.array(lines[:vertices], float), polygons, np.array([int(line[-1]) for line in lines[vertices:]])
+    return (
+        np.array(lines[:vertices], float),
+        polygons,
+        np.array([int(line[-1]) for line in lines[vertices:]]),
+    )
 
 
 def obj(path):
@@ -426,7 +591,10 @@ def obj(path):
 def require_closed(polygons, what):
     """Each edge is in two polygons, once in each direction, and all polygons are connected."""
     edges = [(a, b) for p in polygons for a, b in zip(p, p[1:] + p[:1])]
-    assert len(edges) == len(set(edges)) and all((b, a) in set(edges) for a, b in edges), (what, "not closed")
+    assert len(edges) == len(set(edges)) and all((b, a) in set(edges) for a, b in edges), (
+        what,
+        "not closed",
+    )
     reached, left = set(polygons[0]), [set(p) for p in polygons[1:]]
     while left:
         near = [p for p in left if p & reached]
@@ -459,16 +627,33 @@ def test_surfaces():
                 volume, centre, _ = solid_integrals(points, own)
                 hull = body.corners is not None
                 # A sphere's polyhedron has its 92 corners on the sphere, and a slightly smaller volume.
-                assert abs(volume / body.volume() - 1) < 1e-9 if hull else 0.9 < volume / body.volume() < 0.96, (kind, ending, i, volume, body.volume())
-                close(centre, body.position, (kind, ending, i), 1e-9 if hull else 1e-2, scale=np.linalg.norm(body.position))
+                assert (
+                    abs(volume / body.volume() - 1) < 1e-9
+                    if hull
+                    else 0.9 < volume / body.volume() < 0.96
+                ), (kind, ending, i, volume, body.volume())
+                close(
+                    centre,
+                    body.position,
+                    (kind, ending, i),
+                    1e-9 if hull else 1e-2,
+                    scale=np.linalg.norm(body.position),
+                )
                 if hull:
-                    close(volume, pile.mass[i] / pile.density[pile.material[i]], (kind, ending, i), 1e-9)
+                    close(
+                        volume,
+                        pile.mass[i] / pile.density[pile.material[i]],
+                        (kind, ending, i),
+                        1e-9,
+                    )
 
 
 def test_round_trip_of_hulls():
     pile = Pile("hulls.h5")
     for ending in ("obj", "ply"):
-        run(f"rubble-export hulls.h5 x.{ending} && rubble-import -q --force --material rock --density 3000 x.{ending} back.h5")
+        run(
+            f"rubble-export hulls.h5 x.{ending} && rubble-import -q --force --material rock --density 3000 x.{ending} back.h5"
+        )
         back = Pile("back.h5")
         close(back.mass, pile.mass, (ending, "mass"))
         close(back.inertia(), pile.inertia(), (ending, "inertia"))
@@ -477,7 +662,9 @@ def test_round_trip_of_hulls():
     shutil.copy("hulls.h5", "renamed.h5")
     with h5py.File("renamed.h5", "r+") as file:
         file["/particles/body/id"][...] = 100 + 3 * pile.id
-    run("rubble-export --force renamed.h5 x.ply && rubble-import -q --force --material rock --density 3000 x.ply back.h5")
+    run(
+        "rubble-export --force renamed.h5 x.ply && rubble-import -q --force --material rock --density 3000 x.ply back.h5"
+    )
     assert (Pile("back.h5").id == 100 + 3 * pile.id).all()
     with h5py.File("renamed.h5", "r+") as file:
         file["/particles/body/id"][3] = 2**40
@@ -486,22 +673,36 @@ def test_round_trip_of_hulls():
     for kind in ("spheres", "glued", "mixed"):
         for ending in ("obj", "ply"):
             told = run(f"rubble-export {kind}.h5 none.{ending}", (2,))
-            assert f"{kind}.h5: {ending.upper()} supports only hulls: body" in told and told.count("\n") == 1, told
+            assert (
+                f"{kind}.h5: {ending.upper()} supports only hulls: body" in told
+                and told.count("\n") == 1
+            ), told
             assert not os.path.exists(f"none.{ending}")
 
 
 def test_frames_of_tracks():
     """The last frame is the pile, except for the rotation that relax removed; overlaps and packing of each frame."""
     for kind, path, pile in each_pile():
-        run(f"rubble-export --frame -1 {kind}-t.h5 last.h5 --force && rubble-export --force --frame -1 {kind}-t.h5 last.vtp")
+        run(
+            f"rubble-export --frame -1 {kind}-t.h5 last.h5 --force && rubble-export --force --frame -1 {kind}-t.h5 last.vtp"
+        )
         last = Pile("last.h5")
         close(last.mass, pile.mass, kind)
         close(last.contacts["gap"], pile.contacts["gap"], (kind, "gaps"))
         points = polyline_count("last.vtp")
         assert points == len(last.pairs()), (kind, points)
         found = [row for row in rows(f"rubble-overlaps {kind}-t.h5") if row["time"] == last.time]
-        deep = {g for k, (a, b, _, _) in enumerate(last.pairs()) if last_gap(last, k) < 0 for g in (a, b)}
-        assert found and all(row["touching"] == len(deep) for row in found) and sum(row["grains"] for row in found) == 30, (kind, found[:1], len(deep))
+        deep = {
+            g
+            for k, (a, b, _, _) in enumerate(last.pairs())
+            if last_gap(last, k) < 0
+            for g in (a, b)
+        }
+        assert (
+            found
+            and all(row["touching"] == len(deep) for row in found)
+            and sum(row["grains"] for row in found) == 30
+        ), (kind, found[:1], len(deep))
 
 
 def last_gap(pile, k):
@@ -516,6 +717,7 @@ def polyline_count(path):
 
 # ------------------------------------------------------------------------------------------------------------- runs
 
+
 def series(track, name):
     with h5py.File(track) as file:
         return file[f"observables/{name}/value"][()]
@@ -524,24 +726,53 @@ def series(track, name):
 def require_balance(kind, tool, start):
     """The changes in a run equal those in its account: momentum, angular momentum about the origin, energy. => its total at each record"""
     before, after = Pile(start), Pile("out.h5")
-    impulse, torque = series("t.h5", "impulse")[-1], series("t.h5", "angular_impulse")[-1] + series("t.h5", "gravity/angular_impulse")[-1]
-    exchanged, turned = series("t.h5", "exchanged/impulse")[-1], series("t.h5", "exchanged/angular_impulse")[-1]
+    impulse, torque = (
+        series("t.h5", "impulse")[-1],
+        series("t.h5", "angular_impulse")[-1] + series("t.h5", "gravity/angular_impulse")[-1],
+    )
+    exchanged, turned = (
+        series("t.h5", "exchanged/impulse")[-1],
+        series("t.h5", "exchanged/angular_impulse")[-1],
+    )
     moved = after.mass @ np.linalg.norm(after.velocity, axis=1)
     what = (kind, tool)
     assert (after.id == before.id).all() and (after.mass == before.mass).all(), what
     if tool not in ("spinup", "flyby"):  # which set the motion of the pile before the first record
-        close(after.momentum() - before.momentum(), impulse, (*what, "momentum"), 1e-9, exchanged + moved)
-        close(sum(after.angular_momentum()) - sum(before.angular_momentum()), torque, (*what, "angular momentum"), 1e-9,
-              turned + moved * after.radius_about_centre())
+        close(
+            after.momentum() - before.momentum(),
+            impulse,
+            (*what, "momentum"),
+            1e-9,
+            exchanged + moved,
+        )
+        close(
+            sum(after.angular_momentum()) - sum(before.angular_momentum()),
+            torque,
+            (*what, "angular momentum"),
+            1e-9,
+            turned + moved * after.radius_about_centre(),
+        )
     # The last record of the track is the state in the file.
     translation, rotation = after.kinetic()
     close(series("t.h5", "energy/kinetic_translational")[-1], translation, (*what, "translation"))
     close(series("t.h5", "energy/kinetic_rotational")[-1], rotation, (*what, "rotation"))
-    heat = sum(series("t.h5", f"dissipated/{name}")[-1] for name in ("impact", "friction", "correction"))
-    outside = series("t.h5", "energy/external")[-1] - series("t.h5", "work/walls")[-1] - series("t.h5", "work/driven")[-1]
+    heat = sum(
+        series("t.h5", f"dissipated/{name}")[-1] for name in ("impact", "friction", "correction")
+    )
+    outside = (
+        series("t.h5", "energy/external")[-1]
+        - series("t.h5", "work/walls")[-1]
+        - series("t.h5", "work/driven")[-1]
+    )
     pull = after.gravitational() if series("t.h5", "energy/gravitational")[-1] else 0.0
     total = series("t.h5", "energy/total")
-    close(total[-1], translation + rotation + pull + heat + outside, (*what, "energy"), 1e-9, translation + rotation + abs(pull) + abs(heat) + abs(outside))
+    close(
+        total[-1],
+        translation + rotation + pull + heat + outside,
+        (*what, "energy"),
+        1e-9,
+        translation + rotation + abs(pull) + abs(heat) + abs(outside),
+    )
     return total
 
 
@@ -559,25 +790,47 @@ def test_evolve_collide_and_relax():
     for kind in KINDS:
         run(f"rubble-combine -q -c encounter.toml {kind}.h5 {kind}.h5 {kind}-two.h5")
         times = impulses.RUN.replace("DURATION", "400")
-        for tool, more in (("evolve", ""), ("collide", impulses.REMNANT), ("relax", impulses.AT_REST.replace("true", "false"))):
+        for tool, more in (
+            ("evolve", ""),
+            ("collide", impulses.REMNANT),
+            ("relax", impulses.AT_REST.replace("true", "false")),
+        ):
             total = run_one(kind, tool, times + impulses.METHOD + more, f"{kind}-two.h5", (0, 4))
             kinetic = series("t.h5", "energy/kinetic_translational")
-            heat = series("t.h5", "dissipated/impact")[-1] + series("t.h5", "dissipated/friction")[-1]
+            heat = (
+                series("t.h5", "dissipated/impact")[-1] + series("t.h5", "dissipated/friction")[-1]
+            )
             assert np.ptp(total) < 0.02 * kinetic[0], (kind, tool, np.ptp(total), kinetic[0])
             assert heat > 0.01 * kinetic[0], (kind, tool, "they met", heat, kinetic[0])
 
 
 def test_spinup_and_critical():
     for kind in KINDS:
-        run_one(kind, "spinup", impulses.RUN.replace("DURATION", "300") + impulses.METHOD + impulses.SPINUP.replace("increment = \"angular_momentum\"", "increment = \"spin\"")
-                + impulses.GROWTH, f"{kind}.h5", (0, 4))
+        run_one(
+            kind,
+            "spinup",
+            impulses.RUN.replace("DURATION", "300")
+            + impulses.METHOD
+            + impulses.SPINUP.replace('increment = "angular_momentum"', 'increment = "spin"')
+            + impulses.GROWTH,
+            f"{kind}.h5",
+            (0, 4),
+        )
         rate, critical = series("t.h5", "spin/rate"), series("t.h5", "spin/critical_rate")
-        close(critical, np.sqrt(4 / 3 * np.pi * G * series("t.h5", "bulk/density")), (kind, "critical rate"))
+        close(
+            critical,
+            np.sqrt(4 / 3 * np.pi * G * series("t.h5", "bulk/density")),
+            (kind, "critical rate"),
+        )
         close(rate[0], 0.5 * critical[0], (kind, "start"), 1e-6)
         assert rate[-1] > 1.1 * rate[0], (kind, rate)
         start = Pile(f"{kind}.h5")
         extents = rows(f"rubble-ellipsoid --volume extents {kind}.h5")[0]
-        close(series("t.h5", "bulk/density")[0], start.mass.sum() / (4 / 3 * np.pi * np.prod([extents[f"extent_{a}"] for a in "abc"])), (kind, "bulk density"))
+        close(
+            series("t.h5", "bulk/density")[0],
+            start.mass.sum() / (4 / 3 * np.pi * np.prod([extents[f"extent_{a}"] for a in "abc"])),
+            (kind, "bulk density"),
+        )
         found = json.loads(run("rubble-critical --json t.h5"))["summary"]["rows"]
         assert len(found) == 4 and all(row["growth"] >= 0 for row in found), (kind, found)
 
@@ -585,7 +838,16 @@ def test_spinup_and_critical():
 def test_flyby():
     """The planet's attraction on the pile as a whole is subtracted: its tide acts, and the centre is at rest."""
     for kind in KINDS:
-        run_one(kind, "flyby", impulses.RUN.replace("DURATION", "600") + impulses.METHOD + impulses.FLYBY + impulses.GROWTH, f"{kind}.h5", (0, 4))
+        run_one(
+            kind,
+            "flyby",
+            impulses.RUN.replace("DURATION", "600")
+            + impulses.METHOD
+            + impulses.FLYBY
+            + impulses.GROWTH,
+            f"{kind}.h5",
+            (0, 4),
+        )
         work, heat = series("t.h5", "work/driven"), series("t.h5", "dissipated/friction")
         assert np.isfinite(work).all() and np.isfinite(heat).all(), kind
         found = json.loads(run("rubble-critical --json t.h5"))["summary"]["rows"]
@@ -599,4 +861,6 @@ def test_limits():
 
 
 if __name__ == "__main__":
-    runner.run_all([test for name, test in sorted(globals().items()) if name.startswith("test_")], prepare)
+    runner.run_all(
+        [test for name, test in sorted(globals().items()) if name.startswith("test_")], prepare
+    )

@@ -47,9 +47,17 @@ def advice(config, pile):
 
 
 def advice_for_every_run_tool():
-    for name, pile in [("relax", "cloud.h5"), ("gravel", "cloud.h5"), ("hertz", "cloud.h5"), ("collide", "cloud.h5"),
-                       ("spinup", "cloud.h5"), ("cohesion", "cloud.h5"), ("flyby", "cloud.h5"), ("box", "beads.h5"),
-                       ("shake", "beads.h5")]:
+    for name, pile in [
+        ("relax", "cloud.h5"),
+        ("gravel", "cloud.h5"),
+        ("hertz", "cloud.h5"),
+        ("collide", "cloud.h5"),
+        ("spinup", "cloud.h5"),
+        ("cohesion", "cloud.h5"),
+        ("flyby", "cloud.h5"),
+        ("box", "beads.h5"),
+        ("shake", "beads.h5"),
+    ]:
         rows, err = advice(CONFIGS / f"{name}.toml", pile)
         assert rows["config"]["particle_steps_rate"] > 1e3, (name, rows)
         hours = rows["config"]["particle_steps"] / rows["config"]["particle_steps_rate"] / 3600
@@ -61,15 +69,27 @@ def advice_for_every_run_tool():
 def advice_against_springs_of_another_pile():
     out, err = sh(f"rubble-advise --json -c {CONFIGS / 'hysteretic.toml'} cloud.h5", 3)
     errors = [line for line in err.splitlines() if line.startswith("rubble-advise: error: ")]
-    assert len(errors) == 1 and "the trial with the present settings fails, and the run would fail, too: bodies" in errors[0], err
+    assert (
+        len(errors) == 1
+        and "the trial with the present settings fails, and the run would fail, too: bodies"
+        in errors[0]
+    ), err
     assert "set step.dt to at most" in errors[0] and "wall time as configured" not in err, err
     rows = {row["choice"]: row for row in json.loads(out)["rows"]}
-    assert rows["config"]["particle_steps_rate"] is None and rows["config"]["wall_time"] is None, rows
-    assert rows["config"]["dt"] > 0 and rows["auto"]["dt"] > 0 and rows["auto"]["particle_steps_rate"] > 1e3, rows
+    assert (
+        rows["config"]["particle_steps_rate"] is None and rows["config"]["wall_time"] is None
+    ), rows
+    assert (
+        rows["config"]["dt"] > 0
+        and rows["auto"]["dt"] > 0
+        and rows["auto"]["particle_steps_rate"] > 1e3
+    ), rows
 
 
 def advice_to_hold_gravity():
-    sh(f"sed '/^hold = 1e-3/d' {CONFIGS}/relax.toml > summed.toml && ! cmp -s summed.toml {CONFIGS}/relax.toml")
+    sh(
+        f"sed '/^hold = 1e-3/d' {CONFIGS}/relax.toml > summed.toml && ! cmp -s summed.toml {CONFIGS}/relax.toml"
+    )
     rows, err = advice("summed.toml", "cloud.h5")
     assert rows["held"]["particle_steps_rate"] > 2 * rows["config"]["particle_steps_rate"], rows
     assert "with hold = 0.001 in [gravity]" in err, err
@@ -77,7 +97,9 @@ def advice_to_hold_gravity():
 
 def tables_on_a_terminal_and_in_a_pipe():
     wide = on_terminal(["rubble-packing", "cloud.h5"])
-    assert "\t" not in wide and any(line.split() == ["bodies", "1", "200"] for line in wide.splitlines()), wide
+    assert "\t" not in wide and any(
+        line.split() == ["bodies", "1", "200"] for line in wide.splitlines()
+    ), wide
     piped, _ = sh("rubble-packing cloud.h5 | cat")
     assert piped.splitlines()[0].startswith("file\ttime\tbodies"), piped
     # The help explains how to read the table: names in line 1, units in line 2 (skiprows=[1]), followed by the rows.
@@ -85,21 +107,42 @@ def tables_on_a_terminal_and_in_a_pipe():
     assert 'pandas.read_csv(FILE, sep="\\t", skiprows=[1])' in told, told
     assert "read_csv" not in sh("rubble-relax --help")[0]
     names, units, *rows = piped.splitlines()
-    assert units.startswith("# ") and len(rows) == 1 and len(rows[0].split("\t")) == len(names.split("\t")), piped
+    assert (
+        units.startswith("# ")
+        and len(rows) == 1
+        and len(rows[0].split("\t")) == len(names.split("\t"))
+    ), piped
 
 
 def messages_that_say_what_to_write():
-    _, err = sh(f"rubble-generate -c {CONFIGS}/cloud.toml --set cloud.solid_fraction=0.7 full.h5", 2)
-    assert "solid fraction 0.7: overlaps remain after 200 passes; lower cloud.solid_fraction" in err and not os.path.exists("full.h5"), err
+    _, err = sh(
+        f"rubble-generate -c {CONFIGS}/cloud.toml --set cloud.solid_fraction=0.7 full.h5", 2
+    )
+    assert (
+        "solid fraction 0.7: overlaps remain after 200 passes; lower cloud.solid_fraction" in err
+        and not os.path.exists("full.h5")
+    ), err
     assert "raise cloud.passes" in err and "0.64" in err, err
-    _, err = sh(f"rubble-flyby --dry-run -c {CONFIGS}/flyby.toml --set flyby.pericentre=38012 cloud.h5 f.h5", 2)
+    _, err = sh(
+        f"rubble-flyby --dry-run -c {CONFIGS}/flyby.toml --set flyby.pericentre=38012 cloud.h5 f.h5",
+        2,
+    )
     assert "'pericentre'" in err and "lies inside the planet" in err and '"38012 km"' in err, err
-    _, err = sh(f"rubble-flyby --dry-run -c {CONFIGS}/flyby.toml --set flyby.planet_mass='2 ton' cloud.h5 f.h5", 2)
+    _, err = sh(
+        f"rubble-flyby --dry-run -c {CONFIGS}/flyby.toml --set flyby.planet_mass='2 ton' cloud.h5 f.h5",
+        2,
+    )
     assert '"ton" is ambiguous; write tonne (1000 kg)' in err, err
     for value, meant in [("1.3 R_earth", "a multiple of 6378.1 km"), ("1 AU", "astronomical_unit")]:
-        _, err = sh(f"rubble-flyby -c {CONFIGS}/flyby.toml --set flyby.pericentre='{value}' cloud.h5 f.h5", 2)
+        _, err = sh(
+            f"rubble-flyby -c {CONFIGS}/flyby.toml --set flyby.pericentre='{value}' cloud.h5 f.h5",
+            2,
+        )
         assert f"did you mean {meant}?" in err, err
-    _, err = sh(f"rubble-combine -c {CONFIGS}/encounter.toml --set encounter.impact_angle='30 min' cloud.h5 cloud.h5 e.h5", 2)
+    _, err = sh(
+        f"rubble-combine -c {CONFIGS}/encounter.toml --set encounter.impact_angle='30 min' cloud.h5 cloud.h5 e.h5",
+        2,
+    )
     assert "did you mean arcmin?" in err, err
 
 
@@ -120,22 +163,34 @@ def told_columns(tool):
         names, unit = re.match(r"  ([a-z_0-9, ]+?)(?: \[(.+?)\])?: ", line).groups()
         last = ""
         for name in names.split(", "):
-            last = last[:last.rindex("_")] + name if name.startswith("_") else name
+            last = last[: last.rindex("_")] + name if name.startswith("_") else name
             assert last not in told, (tool, last)
             told[last] = unit or ""
     return told
 
 
 def every_column_is_described():
-    sh(f"rubble-relax -q -c {CONFIGS}/relax.toml --set run.duration='1 min' --set run.frame_every='1 min' --track few.h5 cloud.h5 fallen.h5", 4)
-    for tool, arguments in [("combine", [f"-c {CONFIGS}/encounter.toml cloud.h5 cloud.h5 pair.h5"]),
-                            ("impact-law", ["pair.h5", f"-c {CONFIGS}/impact.toml"]),
-                            ("clusters", ["cloud.h5"]), ("satellites", ["cloud.h5", "--frames few.h5"]), ("stress", ["fallen.h5"])]:
+    sh(
+        f"rubble-relax -q -c {CONFIGS}/relax.toml --set run.duration='1 min' --set run.frame_every='1 min' --track few.h5 cloud.h5 fallen.h5",
+        4,
+    )
+    for tool, arguments in [
+        ("combine", [f"-c {CONFIGS}/encounter.toml cloud.h5 cloud.h5 pair.h5"]),
+        ("impact-law", ["pair.h5", f"-c {CONFIGS}/impact.toml"]),
+        ("clusters", ["cloud.h5"]),
+        ("satellites", ["cloud.h5", "--frames few.h5"]),
+        ("stress", ["fallen.h5"]),
+    ]:
         printed = {}
         for words in arguments:
             names, units = sh(f"rubble-{tool} {words} | head -2")[0].splitlines()
-            printed |= dict(zip(names.split("\t"), units.removeprefix("# ").split("\t"), strict=True))
-        assert told_columns(f"rubble-{tool}") == printed, (tool, told_columns(f"rubble-{tool}").items() ^ printed.items())
+            printed |= dict(
+                zip(names.split("\t"), units.removeprefix("# ").split("\t"), strict=True)
+            )
+        assert told_columns(f"rubble-{tool}") == printed, (
+            tool,
+            told_columns(f"rubble-{tool}").items() ^ printed.items(),
+        )
 
 
 def main():
@@ -143,9 +198,18 @@ def main():
     os.environ["OMP_NUM_THREADS"] = "1"
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
-        sh(f"rubble-generate -q -c {CONFIGS}/cloud.toml cloud.h5 && rubble-generate -q -c {CONFIGS}/beads.toml beads.h5")
-        for case in (advice_for_every_run_tool, advice_against_springs_of_another_pile, advice_to_hold_gravity, tables_on_a_terminal_and_in_a_pipe,
-                     messages_that_say_what_to_write, a_dry_run_prints_what_can_be_run, every_column_is_described):
+        sh(
+            f"rubble-generate -q -c {CONFIGS}/cloud.toml cloud.h5 && rubble-generate -q -c {CONFIGS}/beads.toml beads.h5"
+        )
+        for case in (
+            advice_for_every_run_tool,
+            advice_against_springs_of_another_pile,
+            advice_to_hold_gravity,
+            tables_on_a_terminal_and_in_a_pipe,
+            messages_that_say_what_to_write,
+            a_dry_run_prints_what_can_be_run,
+            every_column_is_described,
+        ):
             case()
             print(case.__name__)
         os.chdir("/")

@@ -28,27 +28,41 @@ BODIES = """id,m,r,x,y,z,vx,vy,vz,wx,wy,wz,grain
 8,500,0.8,0,3,0.799,0,0,0,0,0,0,5
 9,500,0.8,0,1.7,0.799,0,0,0,0,0,0,5
 """
-RUN = times("0.04 s", "0.01 s", 'frame_every = "0.02 s"\n') + steps("0.0005 s") + gravity(0, "none") + FLOOR + contact("1e6 N/m")
+RUN = (
+    times("0.04 s", "0.01 s", 'frame_every = "0.02 s"\n')
+    + steps("0.0005 s")
+    + gravity(0, "none")
+    + FLOOR
+    + contact("1e6 N/m")
+)
 
 
 # --------------------------------------------------------------------------------------------- inside VTK or ParaView
 
+
 def content(data):
     """=> number of cells, points and all arrays of a VTK data set."""
+
     def values(array):
         width = array.GetNumberOfComponents()
         rows = [array.GetTuple(i) for i in range(array.GetNumberOfTuples())]
         return [row[0] for row in rows] if width == 1 else [list(row) for row in rows]
 
     def arrays(part):
-        return {part.GetArrayName(k): values(part.GetArray(k)) for k in range(part.GetNumberOfArrays())}
+        return {
+            part.GetArrayName(k): values(part.GetArray(k)) for k in range(part.GetNumberOfArrays())
+        }
 
     lines = []
     for c in range(data.GetNumberOfCells()):
         ids = data.GetCell(c).GetPointIds()
         lines.append([ids.GetId(k) for k in range(ids.GetNumberOfIds())])
-    return {"points": [list(data.GetPoint(i)) for i in range(data.GetNumberOfPoints())], "cells": lines,
-            "at_points": arrays(data.GetPointData()), "at_cells": arrays(data.GetCellData())}
+    return {
+        "points": [list(data.GetPoint(i)) for i in range(data.GetNumberOfPoints())],
+        "cells": lines,
+        "at_points": arrays(data.GetPointData()),
+        "at_cells": arrays(data.GetCellData()),
+    }
 
 
 def leaf(data):
@@ -62,6 +76,7 @@ def leaf(data):
 
 def read_with_paraview(path):
     from paraview import servermanager, simple
+
     reader = simple.OpenDataFile(path)  # like File > Open
     times = list(getattr(reader, "TimestepValues", None) or [])
     found = []
@@ -74,6 +89,7 @@ def read_with_paraview(path):
 def read_with_vtk(path):
     from vtkmodules.vtkIOHDF import vtkHDFReader
     from vtkmodules.vtkIOXML import vtkXMLPolyDataReader
+
     reader = vtkXMLPolyDataReader() if path.endswith(".vtp") else vtkHDFReader()
     if not reader.CanReadFile(path):
         raise RuntimeError(f"VTK cannot read {path}")
@@ -83,6 +99,7 @@ def read_with_vtk(path):
 
 
 # ---------------------------------------------------------------------------------------------------- with the tools
+
 
 def see(kind, path):
     """(vtk or paraview, file) => the program's output."""
@@ -98,6 +115,7 @@ def see(kind, path):
 
 def require_bodies(seen, expected, what):
     import numpy as np
+
     assert np.array_equal(seen["points"], expected["position"]), what
     assert seen["cells"] == [[i] for i in range(len(expected["position"]))], what
     for name in ("id", "mass", "radius", "velocity", "spin", "grain"):
@@ -107,8 +125,11 @@ def require_bodies(seen, expected, what):
 def require_contacts(seen, file, what):
     """Lines from centre to centre through the contact point, and their values."""
     import numpy as np
+
     body, contact = file["particles/body"], file["connectivity/contacts"]
-    position, radius, grain, mass = (body[name][()] for name in ("position", "radius", "grain", "mass"))
+    position, radius, grain, mass = (
+        body[name][()] for name in ("position", "radius", "grain", "mass")
+    )
     centre = position.copy()
     for g in range(grain.max() + 1):
         own = grain == g
@@ -127,7 +148,10 @@ def require_contacts(seen, file, what):
         if b >= 0:
             assert np.allclose(line[2], centre[b], atol=1e-9), what
         assert seen["at_cells"]["b"][c] == (body["id"][b] if b >= 0 else -1), what
-        assert all(seen["at_points"]["normal_force"][i] == seen["at_cells"]["normal_force"][c] for i in seen["cells"][c]), what
+        assert all(
+            seen["at_points"]["normal_force"][i] == seen["at_cells"]["normal_force"][c]
+            for i in seen["cells"][c]
+        ), what
 
 
 def missing(kind):
@@ -146,17 +170,26 @@ def main(tools, kind):
         return SKIPPED
     import h5py
     import numpy as np
+
     os.environ["PATH"] = os.path.abspath(tools) + os.pathsep + os.environ["PATH"]
     for name, text in (("bodies.csv", BODIES), ("run.toml", RUN)):
         with open(name, "w", encoding="ascii") as file:
             file.write(text)
-    for line in ("rubble-import -q --material rock bodies.csv start.h5", "rubble-evolve -q -c run.toml -t track.h5 start.h5 pile.hdf",
-                 "rubble-export pile.hdf contacts.vtp", "rubble-export --frame 1 track.h5 frame.vtp",
-                 "rubble-export --bodies track.h5 all.pvd"):
+    for line in (
+        "rubble-import -q --material rock bodies.csv start.h5",
+        "rubble-evolve -q -c run.toml -t track.h5 start.h5 pile.hdf",
+        "rubble-export pile.hdf contacts.vtp",
+        "rubble-export --frame 1 track.h5 frame.vtp",
+        "rubble-export --bodies track.h5 all.pvd",
+    ):
         subprocess.run(line.split(), check=True)
 
     with h5py.File("pile.hdf") as file:
-        body = {name: item[()] for name, item in file["particles/body"].items() if isinstance(item, h5py.Dataset)}
+        body = {
+            name: item[()]
+            for name, item in file["particles/body"].items()
+            if isinstance(item, h5py.Dataset)
+        }
         seen = see(kind, "pile.hdf")
         require_bodies(seen["frames"][0], body, "pile")
         require_contacts(see(kind, "contacts.vtp")["frames"][0], file, "contacts")
@@ -164,17 +197,23 @@ def main(tools, kind):
         with h5py.File("track.h5") as file:
             group = file["particles/body"]
             seen = see(kind, "track.xdmf2")
-            assert seen["times"] == list(group["position/time"]) and len(seen["times"]) == 3, seen["times"]
+            assert seen["times"] == list(group["position/time"]) and len(seen["times"]) == 3, seen[
+                "times"
+            ]
             constant = {name: group[name][()] for name in ("id", "mass", "radius", "grain")}
             for f, frame in enumerate(seen["frames"]):
-                moving = {name: group[name]["value"][f] for name in ("position", "velocity", "spin")}
+                moving = {
+                    name: group[name]["value"][f] for name in ("position", "velocity", "spin")
+                }
                 require_bodies(frame, constant | moving, f"frame {f}")
             assert see(kind, "frame.vtp")["times"] == [group["position/time"][1]]
             series = see(kind, "all.pvd")
             assert series["times"] == list(group["position/time"]), series["times"]
             for f, frame in enumerate(series["frames"]):
                 centres = np.unique(np.array(frame["at_cells"]["centre"]), axis=0)
-                assert np.array_equal(centres, np.unique(group["position/value"][f], axis=0)), f"series, frame {f}"
+                assert np.array_equal(
+                    centres, np.unique(group["position/value"][f], axis=0)
+                ), f"series, frame {f}"
     print(f"{kind} sees what is there")
     return 0
 

@@ -20,17 +20,22 @@ from shapes import CLOUD as CUBES
 NEVER = "--set stop.kinetic_fraction=1e-30 --set run.duration=1e6"
 RELAX = "rubble-relax -q -c relax.toml"
 EVOLVE = "rubble-evolve -q -c run.toml --set 'run.duration=2 s'"
-TEMPORARY = ".9999999-0123abcd.tmp"  # of a process that has ended: no process has that number on Linux
+# of a process that has ended: no process has that number on Linux
+TEMPORARY = ".9999999-0123abcd.tmp"
 
 
 def shell(line):
-    return subprocess.run(["bash", "-c", line], capture_output=True, text=True, timeout=60, check=False)
+    return subprocess.run(
+        ["bash", "-c", line], capture_output=True, text=True, timeout=60, check=False
+    )
 
 
 def expect(line, code, pattern=None):
     """(command line, exit code, pattern or None) => standard error. Checks the exit code and the pattern."""
     done = shell(line)
-    assert done.returncode == code, f"{line}: exit code {done.returncode}, expected {code}: {done.stderr}"
+    assert (
+        done.returncode == code
+    ), f"{line}: exit code {done.returncode}, expected {code}: {done.stderr}"
     if pattern is not None:
         assert re.search(pattern, done.stderr), f"{line}: {pattern!r} not in {done.stderr!r}"
     return done.stderr
@@ -94,10 +99,20 @@ def second_start_is_refused():
         for output in ("./live.h5", "sub/../live.h5", "$PWD/live.h5", "alias.h5"):
             expect(f"{EVOLVE} cloud.h5 {output}", 2, who)
         expect(f"{EVOLVE} -t live-t.h5 cloud.h5 other.h5", 2, who)
-        for line in ("rubble-generate -q -c cloud.toml live.h5", "rubble-export --format csv cloud.h5 live.h5",
-                     "rubble-import --material rock bodies.csv live.h5", "rubble-combine -q -c meet.toml --seed 1 cloud.h5 cloud.h5 live.h5"):
+        for line in (
+            "rubble-generate -q -c cloud.toml live.h5",
+            "rubble-export --format csv cloud.h5 live.h5",
+            "rubble-import --material rock bodies.csv live.h5",
+            "rubble-combine -q -c meet.toml --seed 1 cloud.h5 cloud.h5 live.h5",
+        ):
             expect(line, 2, who)
-        for side in ("live.h5.ckpt", "live.h5.ckpt.seg0001", "live.h5.log", "live.h5.failed.h5", "live.h5.lock"):
+        for side in (
+            "live.h5.ckpt",
+            "live.h5.ckpt.seg0001",
+            "live.h5.log",
+            "live.h5.failed.h5",
+            "live.h5.lock",
+        ):
             expect(f"rubble-generate -q --force -c cloud.toml {side}", 2)
         expect(f"{EVOLVE} cloud.h5 other.h5", 0)
         expect(f"{EVOLVE} --dry-run cloud.h5 live.h5", 0)
@@ -111,11 +126,17 @@ def second_start_is_refused():
 def two_starts_at_once():
     """One of several runs started together writes; the others report this, or start late and find the output."""
     line = f"{EVOLVE} cloud.h5 race.h5"
-    runs = [subprocess.Popen(["bash", "-c", line], stderr=subprocess.PIPE, text=True) for _ in range(12)]
+    runs = [
+        subprocess.Popen(["bash", "-c", line], stderr=subprocess.PIPE, text=True) for _ in range(12)
+    ]
     ends = [(run.communicate(timeout=60)[1], run.returncode) for run in runs]
     codes = sorted(code for _, code in ends)
     assert codes == [0] + [2] * 11, ends
-    assert all(re.search(r"(process .*|another process) is writing this output|exists already", text) for text, code in ends if code), ends
+    assert all(
+        re.search(r"(process .*|another process) is writing this output|exists already", text)
+        for text, code in ends
+        if code
+    ), ends
     assert beside("race") == ["race.h5"], beside("race")
 
 
@@ -124,8 +145,17 @@ def killed_run_is_cleaned_up():
     with running(begin, "gone.h5.ckpt") as run:
         run.kill()
         run.wait()
-    own = [name + TEMPORARY for name in ("gone.h5", "gone.h5.ckpt", "gone.h5.ckpt.seg0003", "gone-t.h5", "gone-t.xdmf2")]
-    others = ["gone.h5.tmp", "gone.h5x" + TEMPORARY, "gone" + TEMPORARY, "gone.h5.1-xyz.tmp", "gone.h5.csv" + TEMPORARY]
+    own = [
+        name + TEMPORARY
+        for name in ("gone.h5", "gone.h5.ckpt", "gone.h5.ckpt.seg0003", "gone-t.h5", "gone-t.xdmf2")
+    ]
+    others = [
+        "gone.h5.tmp",
+        "gone.h5x" + TEMPORARY,
+        "gone" + TEMPORARY,
+        "gone.h5.1-xyz.tmp",
+        "gone.h5.csv" + TEMPORARY,
+    ]
     for name in own + others:
         write(name)
     end = f"{RELAX} --set run.duration=1 --set stop.kinetic_fraction=1e-30 --restart --force -t gone-t.h5 cloud.h5 gone.h5"
@@ -142,26 +172,44 @@ def one_file_under_two_names():
     expect(f"{EVOLVE} -t there-t.h5 cloud.h5 there.h5", 0)
     os.link("there.h5", "hard.h5")
     os.symlink("there.h5", "soft.h5")
-    os.link("cloud.h5", "b.h5.log")  # a log is written in place: with such a name it would destroy the pile
+    # a log is written in place: with such a name it would destroy the pile
+    os.link("cloud.h5", "b.h5.log")
     os.symlink("run.toml", "c.h5.log")
     os.symlink("cloud.h5", "page.xdmf2")
     for name in ("e.h5.ckpt", "g.h5.failed.h5", "i.h5.ckpt.seg0001"):
         write(name, read("run.toml").decode())
     before = {name: read(name) for name in os.listdir(".") if os.path.isfile(name)}
     same = "are the same file$"
-    for line in (f"{EVOLVE} -t ./a.h5 cloud.h5 a.h5", f"{EVOLVE} -t dangling.h5 cloud.h5 a.h5", f"{EVOLVE} -t $PWD/a.h5 cloud.h5 sub/../a.h5",
-                 f"{EVOLVE} --force -t hard.h5 cloud.h5 there.h5", f"{EVOLVE} --force -t soft.h5 cloud.h5 there.h5",
-                 f"{EVOLVE} -t a.h5 cloud.h5 a.xdmf2", f"{EVOLVE} -t a.xdmf2 cloud.h5 x.h5", f"{EVOLVE} -t a.h5.log cloud.h5 a.h5",
-                 f"{EVOLVE} -t a.h5.ckpt cloud.h5 a.h5", f"{EVOLVE} -t a.h5.lock cloud.h5 a.h5", f"{EVOLVE} -t a.h5.failed.h5 cloud.h5 a.h5",
-                 f"{EVOLVE} --force cloud.h5 ./cloud.h5", f"{EVOLVE} --force there.h5 hard.h5", f"{EVOLVE} --force there.h5 soft.h5",
-                 f"{EVOLVE} cloud.h5 b.h5", f"{EVOLVE} cloud.h5 c.h5", f"{EVOLVE} --force -t page.h5 cloud.h5 x.h5",
-                 f"{EVOLVE} --force -t t.h5 cloud.h5 - > t.h5",
-                 f"{EVOLVE} --force cloud.h5 run.toml", f"{EVOLVE} --force -t run.toml cloud.h5 x.h5",
-                 "rubble-evolve -q -c e.h5.ckpt cloud.h5 e.h5", "rubble-evolve -q -c g.h5.failed.h5 cloud.h5 g.h5",
-                 "rubble-generate -q --force -c cloud.toml ./cloud.toml",
-                 "rubble-combine -q --force --seed 1 -c meet.toml cloud.h5 there.h5 soft.h5",
-                 "rubble-export --force --format csv there.h5 soft.h5", "rubble-import --force --material rock kept.csv ./kept.csv",
-                 "rubble-clusters --labels ./there.h5 there.h5", "rubble-clusters --labels hard.h5 there.h5"):
+    for line in (
+        f"{EVOLVE} -t ./a.h5 cloud.h5 a.h5",
+        f"{EVOLVE} -t dangling.h5 cloud.h5 a.h5",
+        f"{EVOLVE} -t $PWD/a.h5 cloud.h5 sub/../a.h5",
+        f"{EVOLVE} --force -t hard.h5 cloud.h5 there.h5",
+        f"{EVOLVE} --force -t soft.h5 cloud.h5 there.h5",
+        f"{EVOLVE} -t a.h5 cloud.h5 a.xdmf2",
+        f"{EVOLVE} -t a.xdmf2 cloud.h5 x.h5",
+        f"{EVOLVE} -t a.h5.log cloud.h5 a.h5",
+        f"{EVOLVE} -t a.h5.ckpt cloud.h5 a.h5",
+        f"{EVOLVE} -t a.h5.lock cloud.h5 a.h5",
+        f"{EVOLVE} -t a.h5.failed.h5 cloud.h5 a.h5",
+        f"{EVOLVE} --force cloud.h5 ./cloud.h5",
+        f"{EVOLVE} --force there.h5 hard.h5",
+        f"{EVOLVE} --force there.h5 soft.h5",
+        f"{EVOLVE} cloud.h5 b.h5",
+        f"{EVOLVE} cloud.h5 c.h5",
+        f"{EVOLVE} --force -t page.h5 cloud.h5 x.h5",
+        f"{EVOLVE} --force -t t.h5 cloud.h5 - > t.h5",
+        f"{EVOLVE} --force cloud.h5 run.toml",
+        f"{EVOLVE} --force -t run.toml cloud.h5 x.h5",
+        "rubble-evolve -q -c e.h5.ckpt cloud.h5 e.h5",
+        "rubble-evolve -q -c g.h5.failed.h5 cloud.h5 g.h5",
+        "rubble-generate -q --force -c cloud.toml ./cloud.toml",
+        "rubble-combine -q --force --seed 1 -c meet.toml cloud.h5 there.h5 soft.h5",
+        "rubble-export --force --format csv there.h5 soft.h5",
+        "rubble-import --force --material rock kept.csv ./kept.csv",
+        "rubble-clusters --labels ./there.h5 there.h5",
+        "rubble-clusters --labels hard.h5 there.h5",
+    ):
         expect(line, 2, same)
         if os.path.exists("t.h5"):  # created by the shell
             os.remove("t.h5")
@@ -174,10 +222,17 @@ def one_file_under_two_names():
 
 def force_replaces_piles_and_tracks_only():
     """If a file of another kind has the name of an output, the name is a mistake."""
-    only = r"notes: the file is not HDF5 and is not replaced by a pile or track: choose another name$"
+    only = (
+        r"notes: the file is not HDF5 and is not replaced by a pile or track: choose another name$"
+    )
     write("notes", "all that I know")
-    for line in (f"{EVOLVE} --force cloud.h5 notes", f"{EVOLVE} --force -t notes cloud.h5 x.h5", "rubble-generate -q --force -c cloud.toml notes",
-                 "rubble-combine -q --force --seed 1 -c meet.toml cloud.h5 cloud.h5 notes", "rubble-import --force --material rock bodies.csv notes"):
+    for line in (
+        f"{EVOLVE} --force cloud.h5 notes",
+        f"{EVOLVE} --force -t notes cloud.h5 x.h5",
+        "rubble-generate -q --force -c cloud.toml notes",
+        "rubble-combine -q --force --seed 1 -c meet.toml cloud.h5 cloud.h5 notes",
+        "rubble-import --force --material rock bodies.csv notes",
+    ):
         expect(line, 2, only)
         assert read("notes") == b"all that I know", line
     expect("rubble-export --force --format csv cloud.h5 notes", 0)
@@ -185,7 +240,9 @@ def force_replaces_piles_and_tracks_only():
 
 
 def failed_state_goes_with_the_next_good_run():
-    broken = "rubble-evolve -q -c run.toml --set sanity.energy=1e-14 -t burst-t.h5 cloud.h5 burst.h5"
+    broken = (
+        "rubble-evolve -q -c run.toml --set sanity.energy=1e-14 -t burst-t.h5 cloud.h5 burst.h5"
+    )
     expect(broken, 3)
     kept = ["burst-t.h5.failed.h5", "burst-t.h5.failed.xdmf2", "burst.h5.failed.h5"]
     assert beside("burst") == kept, beside("burst")
@@ -207,7 +264,11 @@ def names_that_only_look_alike():
 def folders_where_files_belong():
     for name in ("k.h5.ckpt", "k.h5.log", "k.h5.lock", "k-t.xdmf2"):
         os.mkdir(name)
-        expect(f"{EVOLVE} --restart --force -t k-t.h5 cloud.h5 k.h5", 2, rf"^rubble-evolve: error: {name} \(.*\): expected a file name, found a folder$")
+        expect(
+            f"{EVOLVE} --restart --force -t k-t.h5 cloud.h5 k.h5",
+            2,
+            rf"^rubble-evolve: error: {name} \(.*\): expected a file name, found a folder$",
+        )
         os.rmdir(name)
 
 
@@ -216,17 +277,27 @@ def additional_outputs_replace_no_input():
     write("cubes.obj", CUBES)
     os.symlink("cubes.obj", "link.obj")
     for name in ("cubes.obj", "./cubes.obj", "link.obj"):
-        expect(f"rubble-shape -c cubes.obj --force --write {name}", 2, r"^rubble-shape: error: .* \(--write\) and cubes.obj \(configuration\) are the same file$")
+        expect(
+            f"rubble-shape -c cubes.obj --force --write {name}",
+            2,
+            r"^rubble-shape: error: .* \(--write\) and cubes.obj \(configuration\) are the same file$",
+        )
     assert read("cubes.obj").decode("ascii") == CUBES
     os.mkdir("folder.obj")
-    expect("rubble-shape -c cubes.obj --force --write folder.obj", 2, r"folder.obj \(--write\): expected a file name, found a folder$")
+    expect(
+        "rubble-shape -c cubes.obj --force --write folder.obj",
+        2,
+        r"folder.obj \(--write\): expected a file name, found a folder$",
+    )
 
 
 def links_are_followed():
     os.mkdir("far")
     os.symlink("far/new.h5", "near.h5")
     expect(f"{EVOLVE} cloud.h5 near.h5", 0)
-    assert os.path.islink("near.h5") and os.path.isfile("far/new.h5"), "a link to nothing was replaced"
+    assert os.path.islink("near.h5") and os.path.isfile(
+        "far/new.h5"
+    ), "a link to nothing was replaced"
     expect(f"{EVOLVE} cloud.h5 near.h5", 2, "exists already")
     expect(f"{EVOLVE} --force cloud.h5 near.h5", 0)
     assert os.path.islink("near.h5") and os.listdir("far") == ["new.h5"], os.listdir("far")
@@ -235,7 +306,9 @@ def links_are_followed():
     os.link("far/new.h5", "second.h5")
     old = read("second.h5")
     expect("rubble-evolve -q --force -c run.toml --set 'run.duration=3 s' cloud.h5 far/new.h5", 0)
-    assert read("second.h5") == old != read("far/new.h5"), "the other name of a replaced file keeps what it had"
+    assert (
+        read("second.h5") == old != read("far/new.h5")
+    ), "the other name of a replaced file keeps what it had"
 
 
 def pipes_and_devices_have_no_files_beside_them():
@@ -243,14 +316,27 @@ def pipes_and_devices_have_no_files_beside_them():
     expect(f"{EVOLVE} cloud.h5 /dev/null", 0)
     assert set(os.listdir("/dev")) == before, set(os.listdir("/dev")) - before
     os.mkfifo("fifo")
-    expect(f"timeout 30 cat fifo > through.h5 & {EVOLVE} cloud.h5 fifo && wait $! && {EVOLVE} cloud.h5 direct.h5 && cmp through.h5 direct.h5", 0)
+    expect(
+        f"timeout 30 cat fifo > through.h5 & {EVOLVE} cloud.h5 fifo && wait $! && {EVOLVE} cloud.h5 direct.h5 && cmp through.h5 direct.h5",
+        0,
+    )
     assert beside("fifo") == ["fifo"], beside("fifo")
 
 
 def empty_names():
-    for line in (f"{EVOLVE} cloud.h5 ''", f"{EVOLVE} '' e.h5", f"{EVOLVE} -t '' cloud.h5 e.h5", "rubble-evolve -q -c '' cloud.h5 e.h5",
-                 "rubble-export --format csv cloud.h5 ''", "rubble-generate -q -c cloud.toml ''", "rubble-combine -q -c meet.toml cloud.h5 '' e.h5",
-                 "rubble-import --material rock '' e.h5", "rubble-clusters --labels '' cloud.h5", "rubble-info ''", f"{EVOLVE} --dry-run cloud.h5 ''"):
+    for line in (
+        f"{EVOLVE} cloud.h5 ''",
+        f"{EVOLVE} '' e.h5",
+        f"{EVOLVE} -t '' cloud.h5 e.h5",
+        "rubble-evolve -q -c '' cloud.h5 e.h5",
+        "rubble-export --format csv cloud.h5 ''",
+        "rubble-generate -q -c cloud.toml ''",
+        "rubble-combine -q -c meet.toml cloud.h5 '' e.h5",
+        "rubble-import --material rock '' e.h5",
+        "rubble-clusters --labels '' cloud.h5",
+        "rubble-info ''",
+        f"{EVOLVE} --dry-run cloud.h5 ''",
+    ):
         expect(line, 2, "found an empty word$")
     long = 250 * "n"
     expect(f"{EVOLVE} cloud.h5 {long}", 2, "the limit with the endings of temporary files")
@@ -269,6 +355,7 @@ def damaged_checkpoint():
         def change(name):
             with h5py.File(name, "r+") as file:
                 del file[group]
+
         return change
 
     def keep(length):
@@ -276,18 +363,31 @@ def damaged_checkpoint():
 
     def with_number(dataset, place, value):
         """Changes one number, selected by its name, in the memory of the method."""
+
         def change(name):
             with h5py.File(name, "r+") as file:
-                values = file[f"/resume/integers/{list(file['/resume/integers/names'][()]).index(dataset)}"]
+                values = file[
+                    f"/resume/integers/{list(file['/resume/integers/names'][()]).index(dataset)}"
+                ]
                 values[place] = value(values[()]) if callable(value) else value
+
         return change
 
-    damages = [("hurt.h5.ckpt", keep(0)), ("hurt.h5.ckpt", keep(1000)), ("hurt.h5.ckpt", keep(len(good["hurt.h5.ckpt"]) - 1)),
-               ("hurt.h5.ckpt", lambda name: write(name, "not HDF5")), ("hurt.h5.ckpt", without("/resume/key")),
-               ("hurt.h5.ckpt", without("/track/columns")), ("hurt.h5.ckpt", without("/particles/body/mass")),
-               ("hurt.h5.ckpt", with_number(b"ssdem/order", 3, lambda order: order[4])), ("hurt.h5.ckpt", with_number(b"ssdem/order", 0, -1)),
-               ("hurt.h5.ckpt", with_number(b"ssdem/order", 5, 1 << 20)), ("hurt.h5.ckpt", with_number(b"ssdem/order", 5, 1 << 32)),
-               ("hurt.h5.ckpt.seg0001", keep(100)), ("hurt.h5.ckpt.seg0001", os.remove)]
+    damages = [
+        ("hurt.h5.ckpt", keep(0)),
+        ("hurt.h5.ckpt", keep(1000)),
+        ("hurt.h5.ckpt", keep(len(good["hurt.h5.ckpt"]) - 1)),
+        ("hurt.h5.ckpt", lambda name: write(name, "not HDF5")),
+        ("hurt.h5.ckpt", without("/resume/key")),
+        ("hurt.h5.ckpt", without("/track/columns")),
+        ("hurt.h5.ckpt", without("/particles/body/mass")),
+        ("hurt.h5.ckpt", with_number(b"ssdem/order", 3, lambda order: order[4])),
+        ("hurt.h5.ckpt", with_number(b"ssdem/order", 0, -1)),
+        ("hurt.h5.ckpt", with_number(b"ssdem/order", 5, 1 << 20)),
+        ("hurt.h5.ckpt", with_number(b"ssdem/order", 5, 1 << 32)),
+        ("hurt.h5.ckpt.seg0001", keep(100)),
+        ("hurt.h5.ckpt.seg0001", os.remove),
+    ]
     for name, damage in damages:
         for file, content in good.items():
             with open(file, "wb") as out:
@@ -296,9 +396,15 @@ def damaged_checkpoint():
         refused = expect(f"{brief} --restart", 2, r"hurt\.h5\.ckpt.*; use --force to start again$")
         assert refused.count("\n") == 1, refused
         assert os.path.exists("hurt.h5.ckpt")
-        expect(f"{brief.replace('-q ', '')} --restart --force", 4, r"hurt\.h5\.ckpt.*; starting from the input\n")
+        expect(
+            f"{brief.replace('-q ', '')} --restart --force",
+            4,
+            r"hurt\.h5\.ckpt.*; starting from the input\n",
+        )
         assert beside("hurt") == ["hurt-t.h5", "hurt-t.xdmf2", "hurt.h5"], beside("hurt")
-        assert read("hurt.h5") == read("sound.h5") and read("hurt-t.h5") == read("sound-t.h5"), f"{name}: other bytes than of a run from the start"
+        assert read("hurt.h5") == read("sound.h5") and read("hurt-t.h5") == read(
+            "sound-t.h5"
+        ), f"{name}: other bytes than of a run from the start"
         for output in beside("hurt"):
             os.remove(output)
 
@@ -307,10 +413,18 @@ def restart_replaces_no_other_track():
     begin = f"{RELAX} {NEVER} --set run.checkpoint_every=0.05"
     stop_midway(f"{begin} -t on-t.h5 cloud.h5 on.h5", "on", "on.h5.ckpt")
     expect("cp cloud.h5 precious.h5", 0)
-    expect(f"{begin} --restart -t precious.h5 cloud.h5 on.h5", 2, r"on\.h5\.ckpt: checkpoint of another run .*use --force to start again$")
+    expect(
+        f"{begin} --restart -t precious.h5 cloud.h5 on.h5",
+        2,
+        r"on\.h5\.ckpt: checkpoint of another run .*use --force to start again$",
+    )
     assert read("precious.h5") == read("cloud.h5")
     write("precious.txt", "precious")
-    expect(f"{begin} --restart -t precious.txt cloud.h5 on.h5", 2, r"precious\.txt: the file is not HDF5 and is not replaced by a pile or track: choose another name$")
+    expect(
+        f"{begin} --restart -t precious.txt cloud.h5 on.h5",
+        2,
+        r"precious\.txt: the file is not HDF5 and is not replaced by a pile or track: choose another name$",
+    )
     assert read("precious.txt") == b"precious"
 
 
@@ -326,11 +440,22 @@ def a_file_that_appears_is_not_replaced():
             assert run.wait(timeout=60) == code, run.stderr.read()
             text = run.stderr.read()
         if code == 0:
-            assert read("forced.h5") == read("whole.h5") and beside("forced") == ["forced-t.h5", "forced-t.xdmf2", "forced.h5"], beside("forced")
+            assert read("forced.h5") == read("whole.h5") and beside("forced") == [
+                "forced-t.h5",
+                "forced-t.xdmf2",
+                "forced.h5",
+            ], beside("forced")
             continue
-        assert text.count("\n") == 1 and "both.h5.new" in text and "both-t.h5.new" in text and "--force" in text, text
+        assert (
+            text.count("\n") == 1
+            and "both.h5.new" in text
+            and "both-t.h5.new" in text
+            and "--force" in text
+        ), text
         assert read("both.h5") == read("both-t.h5") == b"mine"
-        assert read("both.h5.new") == read("whole.h5") and read("both-t.h5.new") == read("whole-t.h5"), "the results are lost"
+        assert read("both.h5.new") == read("whole.h5") and read("both-t.h5.new") == read(
+            "whole-t.h5"
+        ), "the results are lost"
 
 
 def what_a_killed_series_left():
@@ -343,10 +468,15 @@ def what_a_killed_series_left():
     expect("rubble-export --force frames.h5 series.pvd", 0)
     assert beside("series") == names, set(beside("series")) ^ set(names)
     old = {name: read(name) for name in names}
-    expect("rubble-evolve -q -c run.toml --set 'run.duration=4 s' --set run.frame_every=1 -t frames.h5 --force cloud.h5 last.h5", 0)
+    expect(
+        "rubble-evolve -q -c run.toml --set 'run.duration=4 s' --set run.frame_every=1 -t frames.h5 --force cloud.h5 last.h5",
+        0,
+    )
     smallest = min(len(content) for content in old.values()) // 1024
     expect(f"ulimit -f {smallest}; rubble-export --force frames.h5 series.pvd", 1, "File too large")
-    assert {name: read(name) for name in beside("series")} == old, "a part of the old series is gone, or of the new one is there"
+    assert {
+        name: read(name) for name in beside("series")
+    } == old, "a part of the old series is gone, or of the new one is there"
 
 
 def a_track_that_cannot_be_written():
@@ -356,8 +486,14 @@ def a_track_that_cannot_be_written():
     if shell("mount -t tmpfs -o size=8k tmpfs small").returncode != 0:
         return
     try:
-        expect(f"{EVOLVE} -t small/t.h5 cloud.h5 full.h5", 1, r"small/t\.h5: cannot write: No space left")
-        assert read("full.h5") == read("alone.h5") and os.listdir("small") == [], os.listdir("small")
+        expect(
+            f"{EVOLVE} -t small/t.h5 cloud.h5 full.h5",
+            1,
+            r"small/t\.h5: cannot write: No space left",
+        )
+        assert read("full.h5") == read("alone.h5") and os.listdir("small") == [], os.listdir(
+            "small"
+        )
     finally:
         assert shell("umount small").returncode == 0
 
@@ -365,10 +501,18 @@ def a_track_that_cannot_be_written():
 def restart_with_another_interval_of_checkpoints():
     brief = f"{RELAX} --set stop.kinetic_fraction=1e-30 --set run.duration=50"
     expect(f"{brief} --set run.checkpoint_every=7 cloud.h5 steady.h5", 4)
-    stop_midway(f"{brief} --set run.checkpoint_every=0.05 cloud.h5 often.h5", "often", "often.h5.ckpt")
-    expect(f"{brief} --set run.checkpoint_every=7 --set run.record_every=2 --restart cloud.h5 often.h5", 2, r"checkpoint of another run \(\[run\] record_every = ")
+    stop_midway(
+        f"{brief} --set run.checkpoint_every=0.05 cloud.h5 often.h5", "often", "often.h5.ckpt"
+    )
+    expect(
+        f"{brief} --set run.checkpoint_every=7 --set run.record_every=2 --restart cloud.h5 often.h5",
+        2,
+        r"checkpoint of another run \(\[run\] record_every = ",
+    )
     expect(f"{brief} --set run.checkpoint_every=7 --restart cloud.h5 often.h5", 4)
-    assert read("often.h5") == read("steady.h5"), "other bytes than of a run with that interval from the start"
+    assert read("often.h5") == read(
+        "steady.h5"
+    ), "other bytes than of a run with that interval from the start"
 
 
 def another_build_is_another_program():
@@ -386,14 +530,22 @@ def another_build_is_another_program():
     brief = "rubble-relax -q -c relax.toml --set stop.kinetic_fraction=1e-30 --set run.duration=50 --set run.checkpoint_every=0.05 cloud.h5 build.h5"
     stop_midway(brief, "build", "build.h5.ckpt")
     other = brief.replace("rubble-relax", "other/changed") + " --restart"
-    expect(other, 2, r"build\.h5\.ckpt: checkpoint of another run \(of rubble-relax .*, build [0-9a-f]{12}, not rubble-relax .*, build [0-9a-f]{12}\)")
+    expect(
+        other,
+        2,
+        r"build\.h5\.ckpt: checkpoint of another run \(of rubble-relax .*, build [0-9a-f]{12}, not rubble-relax .*, build [0-9a-f]{12}\)",
+    )
     expect(other.replace("changed", "moved"), 4)
 
 
 def broken_physics_on_a_full_disk():
     """The fault is reported although the state cannot be saved."""
     broken = "rubble-evolve -q -c run.toml --set sanity.energy=1e-14 cloud.h5 broken.h5"
-    expect(f"ulimit -f 8; {broken}", 3, r"relative energy error .* exceeds .*; the state was not saved: .*File too large")
+    expect(
+        f"ulimit -f 8; {broken}",
+        3,
+        r"relative energy error .* exceeds .*; the state was not saved: .*File too large",
+    )
 
 
 def checkpoint_without_the_memory_of_a_drive():
@@ -405,21 +557,48 @@ def checkpoint_without_the_memory_of_a_drive():
         names = file["/resume/reals/names"][()]
         names[list(names).index(b"run/given")] = b"run/gone"
         file["/resume/reals/names"][...] = names
-    expect(f"{spin_up} --restart", 2, r"error: spin\.h5\.ckpt: the checkpoint does not match this run: missing or wrong size of .*; use --force to start again$")
+    expect(
+        f"{spin_up} --restart",
+        2,
+        r"error: spin\.h5\.ckpt: the checkpoint does not match this run: missing or wrong size of .*; use --force to start again$",
+    )
     expect(f"{spin_up} --restart --force", 4)
     assert read("spin.h5") == read("sound.h5") and read("spin-t.h5") == read("sound-t.h5")
 
 
-TESTS = [force_replaces_piles_and_tracks_only, failed_state_goes_with_the_next_good_run, second_start_is_refused, two_starts_at_once, killed_run_is_cleaned_up, one_file_under_two_names, names_that_only_look_alike, folders_where_files_belong,
-         additional_outputs_replace_no_input,
-         links_are_followed, pipes_and_devices_have_no_files_beside_them, empty_names, damaged_checkpoint,
-         checkpoint_without_the_memory_of_a_drive, restart_replaces_no_other_track,
-         broken_physics_on_a_full_disk, a_file_that_appears_is_not_replaced, what_a_killed_series_left, a_track_that_cannot_be_written,
-         restart_with_another_interval_of_checkpoints, another_build_is_another_program]
+TESTS = [
+    force_replaces_piles_and_tracks_only,
+    failed_state_goes_with_the_next_good_run,
+    second_start_is_refused,
+    two_starts_at_once,
+    killed_run_is_cleaned_up,
+    one_file_under_two_names,
+    names_that_only_look_alike,
+    folders_where_files_belong,
+    additional_outputs_replace_no_input,
+    links_are_followed,
+    pipes_and_devices_have_no_files_beside_them,
+    empty_names,
+    damaged_checkpoint,
+    checkpoint_without_the_memory_of_a_drive,
+    restart_replaces_no_other_track,
+    broken_physics_on_a_full_disk,
+    a_file_that_appears_is_not_replaced,
+    what_a_killed_series_left,
+    a_track_that_cannot_be_written,
+    restart_with_another_interval_of_checkpoints,
+    another_build_is_another_program,
+]
 
 
 def prepare():
-    for name, text in (("cloud.toml", CLOUD), ("run.toml", RUN), ("relax.toml", RUN + STOP), ("meet.toml", MEET), ("spinup.toml", RUN + EXPANSION + SPINUP)):
+    for name, text in (
+        ("cloud.toml", CLOUD),
+        ("run.toml", RUN),
+        ("relax.toml", RUN + STOP),
+        ("meet.toml", MEET),
+        ("spinup.toml", RUN + EXPANSION + SPINUP),
+    ):
         write(name, text)
     expect("rubble-generate -q -c cloud.toml cloud.h5 && rubble-export cloud.h5 bodies.csv", 0)
 

@@ -18,16 +18,32 @@ import runner
 import trajectories
 
 THREE = "/usr/share/javascript/three/three.min.js"
-CHROMIUM = ("--headless", "--no-sandbox", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update",
-            "--disable-sync", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist", "--window-size=800,600",
-            "--virtual-time-budget=30000", "--dump-dom")
+CHROMIUM = (
+    "--headless",
+    "--no-sandbox",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--use-angle=swiftshader",
+    "--enable-unsafe-swiftshader",
+    "--ignore-gpu-blocklist",
+    "--window-size=800,600",
+    "--virtual-time-budget=30000",
+    "--dump-dom",
+)
 
 
 def data_of(path):
     with open(path, encoding="utf-8") as file:
         text = file.read()
-    assert not re.findall(r'(?:src|href)="(?!data:)', text.split("<script>")[0]), "nothing is fetched"
-    return json.loads(re.search(r'<script type="application/json" id="data">(.*?)</script>', text, re.S)[1])
+    assert not re.findall(
+        r'(?:src|href)="(?!data:)', text.split("<script>")[0]
+    ), "nothing is fetched"
+    return json.loads(
+        re.search(r'<script type="application/json" id="data">(.*?)</script>', text, re.S)[1]
+    )
 
 
 def unpack(text, kind):
@@ -53,11 +69,18 @@ def check_page(kind):
     with h5py.File(f"{kind}.h5") as file:
         body = file["particles/body"]
         position, radius = body["position/value"][()], body["radius"][()]
-        assert data["time"] == list(body["position/time"]) and (unpack(data["ids"], "<i8") == body["id"][()]).all()
+        assert (
+            data["time"] == list(body["position/time"])
+            and (unpack(data["ids"], "<i8") == body["id"][()]).all()
+        )
         speed = np.linalg.norm(body["velocity/value"][()], axis=2)
     frames, n = position.shape[:2]
     assert (data["frames"], data["bodies"]) == (frames, n) and data["step"] <= radius.min() / 32
-    place = numbers(data["places"], frames, 3 * n).reshape(frames, 3, n).transpose(0, 2, 1) * data["step"] + data["origin"]
+    place = (
+        numbers(data["places"], frames, 3 * n).reshape(frames, 3, n).transpose(0, 2, 1)
+        * data["step"]
+        + data["origin"]
+    )
     assert abs(place - position).max() <= 0.500001 * data["step"]
     columns = {column["name"]: column for column in data["columns"]}
     assert (unpack(columns["radius"]["data"], "<f4") == radius.astype(np.float32)).all()
@@ -65,7 +88,10 @@ def check_page(kind):
     planes = unpack(columns["speed"]["data"], "<u1").reshape(frames, 2, n).astype(int)
     level = planes[:, 0] + 256 * planes[:, 1]
     assert (low, high) == (speed.min(), speed.max())
-    assert abs(low + (high - low) * level / data["levels"] - speed).max() <= 0.5001 * (high - low) / data["levels"]
+    assert (
+        abs(low + (high - low) * level / data["levels"] - speed).max()
+        <= 0.5001 * (high - low) / data["levels"]
+    )
     return data, frames, n
 
 
@@ -92,7 +118,9 @@ def test_hulls():
     corner = unpack(shape["corners"], "<f4").reshape(-1, 3)
     triangle = corner[unpack(shape["triangles"], "<u2").reshape(-1, 3)].astype(float)
     volume = np.linalg.det(triangle).sum() / 6
-    assert abs(volume - 4 * np.pi / 3) < 1e-5, "outward triangles of a closed surface in units of the radius"
+    assert (
+        abs(volume - 4 * np.pi / 3) < 1e-5
+    ), "outward triangles of a closed surface in units of the radius"
 
 
 def test_a_pile_has_exact_values():
@@ -105,7 +133,9 @@ def test_a_pile_has_exact_values():
 
 
 def test_mistakes():
-    pictures.refused(["rubble-view", "--three", "none.js", "balls.h5", "a.html"], "none.js", "libjs-three")
+    pictures.refused(
+        ["rubble-view", "--three", "none.js", "balls.h5", "a.html"], "none.js", "libjs-three"
+    )
     pictures.refused(["rubble-view", "none.h5", "a.html"], "none.h5")
     pictures.refused(["rubble-view", "balls.csv", "a.html"], "balls.csv")
     with open("a.html", "w", encoding="ascii") as file:
@@ -116,8 +146,15 @@ def test_mistakes():
 def checked(page):
     """(page) => text of the page in Chromium."""
     folder = os.path.abspath("profile")
-    line = ["chromium", *CHROMIUM, f"--user-data-dir={folder}", f"file://{os.path.abspath(page)}#check"]
-    done = subprocess.run(line, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, timeout=120, check=False)
+    line = [
+        "chromium",
+        *CHROMIUM,
+        f"--user-data-dir={folder}",
+        f"file://{os.path.abspath(page)}#check",
+    ]
+    done = subprocess.run(
+        line, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, timeout=120, check=False
+    )
     found = re.search(r'<pre id="checked"[^>]*>(.*?)</pre>', done.stdout, re.S)
     assert found, done.stdout[-2000:]
     return json.loads(found[1])
@@ -153,9 +190,17 @@ def test_in_a_browser():
     pictures.call("rubble-import", "--material", "rock", "one.csv", "one.h5")
     pictures.call("rubble-view", "one.h5", "one.html")
     said = checked("one.html")
-    assert said["time"] == "t = 0.00 s" and "play" not in said["help"] and "chains" not in said["help"], said
+    assert (
+        said["time"] == "t = 0.00 s" and "play" not in said["help"] and "chains" not in said["help"]
+    ), said
     values = dict(said["values"])
-    assert values["id"] == "17" and values["x"] == "0.5 m" and values["y"] == "-0.25 m" and values["speed"] == "5 m s-1" and values["mass"] == "8 kg", values
+    assert (
+        values["id"] == "17"
+        and values["x"] == "0.5 m"
+        and values["y"] == "-0.25 m"
+        and values["speed"] == "5 m s-1"
+        and values["mass"] == "8 kg"
+    ), values
 
 
 def test_short_times():
@@ -175,7 +220,9 @@ def test_colours_by_logarithms():
         return
     with open("speeds.csv", "w", encoding="ascii") as file:
         file.write("id,m,r,x,y,z,vx,vy,vz\n")
-        file.writelines(f"{k},1,1,{3 * k},0,0,{speed},0,0\n" for k, speed in enumerate((1, 10, 100, 0)))
+        file.writelines(
+            f"{k},1,1,{3 * k},0,0,{speed},0,0\n" for k, speed in enumerate((1, 10, 100, 0))
+        )
     pictures.call("rubble-import", "--material", "rock", "speeds.csv", "speeds.h5")
     pictures.call("rubble-view", "speeds.h5", "speeds.html")
     assert np.allclose(checked("speeds.html")["logarithms"], [0, 0.5, 1, 0])
@@ -185,4 +232,6 @@ if __name__ == "__main__":
     if not os.path.exists(THREE):
         print("skipped: three.js (Debian: libjs-three) is not installed")
         raise SystemExit(77)
-    runner.run_all([test for name, test in sorted(globals().items()) if name.startswith("test_")], prepare)
+    runner.run_all(
+        [test for name, test in sorted(globals().items()) if name.startswith("test_")], prepare
+    )

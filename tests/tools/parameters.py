@@ -14,7 +14,13 @@ import tool_list
 
 PAGE = pathlib.Path(__file__).resolve().parents[2] / "docs" / "parameters.md"
 RUNS = [f"rubble-{name}" for name in tool_list.RUNS]
-TOOLS = RUNS + ["rubble-generate", "rubble-combine", "rubble-spin", "rubble-impact-law", "rubble-limits"]
+TOOLS = RUNS + [
+    "rubble-generate",
+    "rubble-combine",
+    "rubble-spin",
+    "rubble-impact-law",
+    "rubble-limits",
+]
 HEAD = """# Parameters
 
 This page lists the keys of the tools' TOML files, table by table. `TOOL --describe` prints the tables of one tool.
@@ -29,12 +35,17 @@ This page lists the keys of the tools' TOML files, table by table. `TOOL --descr
 |---|---|
 """
 # Tools that read the tables of other tools.
-READERS = {"rubble-shape": "with `-c`: those of `rubble-generate`", "rubble-advise": "those of every simulation and of the tool that runs the file",
-           "rubble-bounce": "those of every simulation and of the tool that runs the file"}
+READERS = {
+    "rubble-shape": "with `-c`: those of `rubble-generate`",
+    "rubble-advise": "those of every simulation and of the tool that runs the file",
+    "rubble-bounce": "those of every simulation and of the tool that runs the file",
+}
 
 
 def tables_of(folder, tool):
-    answer = subprocess.run([pathlib.Path(folder) / tool, "--reference"], check=True, capture_output=True, text=True).stdout
+    answer = subprocess.run(
+        [pathlib.Path(folder) / tool, "--reference"], check=True, capture_output=True, text=True
+    ).stdout
     return json.loads(answer)["parameters"]
 
 
@@ -63,14 +74,20 @@ def cell(text):
 
 
 def table_text(table):
-    heading = re.sub(r"^(\[+[\w.]+\]+)(.*)$", r"`\1`\2", table["heading"].replace("at the top level", "At the top level"))
+    heading = re.sub(
+        r"^(\[+[\w.]+\]+)(.*)$",
+        r"`\1`\2",
+        table["heading"].replace("at the top level", "At the top level"),
+    )
     lines = [f"\n### {heading}\n\n{cell(table['text'])}\n"]
     if table["keys"]:
         lines.append("\n| key | unit | values | default | description |\n|---|---|---|---|---|\n")
     for row in table["keys"]:
         values = row["allowed"].replace(" | ", ", ")
         default = "*required*" if row["default"] == "required" else f"`{row['default']}`"
-        lines.append(f"| `{row['key']}` | {row['unit']} | {cell(values)} | {default} | {cell(row['text'])} |\n")
+        lines.append(
+            f"| `{row['key']}` | {row['unit']} | {cell(values)} | {default} | {cell(row['text'])} |\n"
+        )
     return "".join(lines)
 
 

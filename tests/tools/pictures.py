@@ -33,8 +33,14 @@ f 2 3 7 6
 f 3 4 8 7
 f 4 1 5 8
 """
-RUN = scenes.times("4 s", "1 s", 'frame_every = "1 s"\n') + scenes.steps() + scenes.gravity("6.7e-7") + scenes.contact()
-SMALL = ["--plain", "--size", "200,200", "--view", "0,90", "--across", "20"]  # from above: 10 pixels per metre
+RUN = (
+    scenes.times("4 s", "1 s", 'frame_every = "1 s"\n')
+    + scenes.steps()
+    + scenes.gravity("6.7e-7")
+    + scenes.contact()
+)
+# from above: 10 pixels per metre
+SMALL = ["--plain", "--size", "200,200", "--view", "0,90", "--across", "20"]
 
 
 def call(*words, code=0, **more):
@@ -95,13 +101,23 @@ def test_hulls_and_glued_grains_are_drawn():
     call("rubble-import", "--material", "rock", "glued.csv", "glued.h5")
     call("rubble-render", *SMALL, "--colour", "grain", "glued.h5", "g.png")
     picture = pixels("g.png")
-    assert (picture[100, 90] == picture[100, 110]).all(), "both members have the colour of their grain"
+    assert (
+        picture[100, 90] == picture[100, 110]
+    ).all(), "both members have the colour of their grain"
     assert abs((picture != 255).any(axis=2).sum() - 100 * 2 * np.pi) < 60
 
 
 def test_the_same_picture_each_time():
     for threads in ("1", "2"):
-        call("rubble-render", "--threads", threads, "--colour", "speed", "balls.h5", f"s{threads}.png")
+        call(
+            "rubble-render",
+            "--threads",
+            threads,
+            "--colour",
+            "speed",
+            "balls.h5",
+            f"s{threads}.png",
+        )
     assert open("s1.png", "rb").read() == open("s2.png", "rb").read()
 
 
@@ -109,7 +125,8 @@ def test_colours_follow_the_column():
     call("rubble-render", *SMALL, "--colour", "speed", "balls.h5", "v.png")
     picture = pixels("v.png")
     slow, fast = picture[100, 89], picture[100, 189]
-    assert slow[2] > slow[1] and fast[1] > fast[2], (slow, fast)  # ends of the colour map: violet and yellow
+    # ends of the colour map: violet and yellow
+    assert slow[2] > slow[1] and fast[1] > fast[2], (slow, fast)
     call("rubble-render", *SMALL, "--colour", "speed", "--range", "0,1e6", "balls.h5", "w.png")
     assert abs(pixels("w.png")[100, 189] - slow).max() < 60
 
@@ -134,7 +151,19 @@ def test_a_cut_takes_the_nearer_half_away():
 
 def test_force_chains_and_arrows():
     track()
-    call("rubble-render", "--plain", "--size", "400,400", "--view", "0,90", "--across", "40", "--arrows", "balls.h5", "arrows.png")
+    call(
+        "rubble-render",
+        "--plain",
+        "--size",
+        "400,400",
+        "--view",
+        "0,90",
+        "--across",
+        "40",
+        "--arrows",
+        "balls.h5",
+        "arrows.png",
+    )
     red = pixels("arrows.png")
     assert ((red[..., 0] > 1.7 * red[..., 1]) & (red[..., 0] > 60)).sum() > 30
     call("rubble-render", "--chains", "end.h5", "chains.png")
@@ -168,7 +197,9 @@ def test_a_frame_of_a_track():
     for frame in ("0", "-1"):
         call("rubble-render", "--frame", frame, "t.h5", f"f{frame}.png")
     call("rubble-render", "t.h5", "last.png")
-    assert open("last.png", "rb").read() == open("f-1.png", "rb").read() != open("f0.png", "rb").read()
+    assert (
+        open("last.png", "rb").read() == open("f-1.png", "rb").read() != open("f0.png", "rb").read()
+    )
     refused(["rubble-render", "--frame", "99", "t.h5", "f.png"], "t.h5", "99")
 
 
@@ -183,9 +214,15 @@ def test_mistakes():
     refused(["rubble-render", "--size", "5,5", "balls.h5", "a.png"], "--size")
     refused(["rubble-render", "--cut", "w", "balls.h5", "a.png"], "--cut", '"view"')
     refused(["rubble-render", "--cut", "x=3 kg", "balls.h5", "a.png"], "--cut", "length")
-    refused(["rubble-render", "--range", "2,1", "--colour", "speed", "balls.h5", "a.png"], "--range")
+    refused(
+        ["rubble-render", "--range", "2,1", "--colour", "speed", "balls.h5", "a.png"], "--range"
+    )
     refused(["rubble-render", "--log", "balls.h5", "a.png"], "--colour")
-    refused(["rubble-render", "--log", "--colour", "pressure", "balls.h5", "a.png"], "balls.h5", "pressure")
+    refused(
+        ["rubble-render", "--log", "--colour", "pressure", "balls.h5", "a.png"],
+        "balls.h5",
+        "pressure",
+    )
     refused(["rubble-render", "--log", "--colour", "grain", "balls.h5", "a.png"], "--log", "grain")
     refused(["rubble-render", "--across", "-3 m", "balls.h5", "a.png"], "--across")
     assert not os.path.exists("a.png")
@@ -196,4 +233,6 @@ def test_mistakes():
 
 
 if __name__ == "__main__":
-    runner.run_all([test for name, test in sorted(globals().items()) if name.startswith("test_")], prepare)
+    runner.run_all(
+        [test for name, test in sorted(globals().items()) if name.startswith("test_")], prepare
+    )

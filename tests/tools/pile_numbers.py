@@ -8,9 +8,13 @@ G = 6.67430e-11
 def matrix(q):
     """(unit quaternion w, x, y, z) => rotation"""
     w, x, y, z = q
-    return np.array([[1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
-                     [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
-                     [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)]])
+    return np.array(
+        [
+            [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
+            [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
+            [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)],
+        ]
+    )
 
 
 def solid_integrals(corners, faces):
@@ -36,7 +40,11 @@ class Body:
         self.position, self.radius, self.corners, self.faces = position, radius, corners, faces
 
     def volume(self):
-        return 4 / 3 * np.pi * self.radius**3 if self.corners is None else solid_integrals(self.corners, self.faces)[0]
+        return (
+            4 / 3 * np.pi * self.radius**3
+            if self.corners is None
+            else solid_integrals(self.corners, self.faces)[0]
+        )
 
     def second_moment(self):
         """=> integral of x x^T about the centre"""
@@ -45,7 +53,9 @@ class Body:
         return solid_integrals(self.corners, self.faces)[2]
 
     def reach(self, direction):
-        return self.radius if self.corners is None else max((self.corners - self.position) @ direction)
+        return (
+            self.radius if self.corners is None else max((self.corners - self.position) @ direction)
+        )
 
     def farthest(self, point):
         if self.corners is None:
@@ -61,10 +71,34 @@ class Pile:
 
     def __init__(self, path):
         with h5py.File(path) as file:
-            body = {name: item[()] for name, item in file["/particles/body"].items() if isinstance(item, h5py.Dataset)}
-            grain = {name: item[()] for name, item in file["/particles/grain"].items() if isinstance(item, h5py.Dataset)} if "grain" in file["/particles"] else {}
-            contacts = {name: item[()] for name, item in file["/connectivity/contacts"].items() if isinstance(item, h5py.Dataset)} if "/connectivity/contacts" in file else {}
-            shapes = {name: item[()] for name, item in file["/parameters/shapes"].items()} if "shapes" in file["/parameters"] else {}
+            body = {
+                name: item[()]
+                for name, item in file["/particles/body"].items()
+                if isinstance(item, h5py.Dataset)
+            }
+            grain = (
+                {
+                    name: item[()]
+                    for name, item in file["/particles/grain"].items()
+                    if isinstance(item, h5py.Dataset)
+                }
+                if "grain" in file["/particles"]
+                else {}
+            )
+            contacts = (
+                {
+                    name: item[()]
+                    for name, item in file["/connectivity/contacts"].items()
+                    if isinstance(item, h5py.Dataset)
+                }
+                if "/connectivity/contacts" in file
+                else {}
+            )
+            shapes = (
+                {name: item[()] for name, item in file["/parameters/shapes"].items()}
+                if "shapes" in file["/parameters"]
+                else {}
+            )
             self.density = file["/parameters/materials/density"][()]
             self.time = file["/parameters/time"][()]
         for name in ("id", "mass", "radius", "position", "velocity", "spin", "material"):
@@ -72,7 +106,11 @@ class Pile:
         n = len(self.mass)
         self.grain = body.get("grain", np.full(n, -1))
         self.shape = body.get("shape", np.full(n, -1))
-        self.turn, self.orientation, self.moments = body.get("turn"), grain.get("orientation"), grain.get("moments")
+        self.turn, self.orientation, self.moments = (
+            body.get("turn"),
+            grain.get("orientation"),
+            grain.get("moments"),
+        )
         self.contacts = contacts
         self.bodies = [self.body(i, shapes) for i in range(n)]
         self.rigid = self.rigid_rows()
@@ -84,9 +122,17 @@ class Pile:
         start = np.concatenate([[0], np.cumsum(shapes["vertices"])])
         first_face = np.concatenate([[0], np.cumsum(shapes["faces"])])
         first_corner = np.concatenate([[0], np.cumsum(shapes["corners"])])
-        faces = [shapes["corner"][first_corner[f]:first_corner[f + 1]] for f in range(first_face[s], first_face[s + 1])]
+        faces = [
+            shapes["corner"][first_corner[f] : first_corner[f + 1]]
+            for f in range(first_face[s], first_face[s + 1])
+        ]
         turn = matrix(self.orientation[self.grain[i]]) @ matrix(self.turn[i])
-        return Body(self.position[i], self.radius[i], self.position[i] + self.radius[i] * shapes["vertex"][start[s]:start[s + 1]] @ turn.T, faces)
+        return Body(
+            self.position[i],
+            self.radius[i],
+            self.position[i] + self.radius[i] * shapes["vertex"][start[s] : start[s + 1]] @ turn.T,
+            faces,
+        )
 
     def rigid_rows(self):
         """=> bodies of each rigid body, in the order of their first ones"""
@@ -109,7 +155,7 @@ class Pile:
         velocity = self.mass[rows] @ self.velocity[rows] / mass
         g = self.grain[rows[0]]
         if g < 0:
-            inertia = 0.4 * mass * self.radius[rows[0]]**2 * np.eye(3)
+            inertia = 0.4 * mass * self.radius[rows[0]] ** 2 * np.eye(3)
         else:
             axes = matrix(self.orientation[g])
             inertia = axes @ np.diag(self.moments[g]) @ axes.T

@@ -59,8 +59,15 @@ frequency = 3
 
 
 def config(duration, record, frame, restitution, walls, recovery=0.1):
-    return (CONFIG.replace("DURATION", repr(duration)).replace("RECORD", repr(record)).replace("FRAME", repr(frame)).replace("STEP", repr(STEP))
-            .replace("RESTITUTION", repr(restitution)).replace("RECOVERY", repr(recovery)) + walls)
+    return (
+        CONFIG.replace("DURATION", repr(duration))
+        .replace("RECORD", repr(record))
+        .replace("FRAME", repr(frame))
+        .replace("STEP", repr(STEP))
+        .replace("RESTITUTION", repr(restitution))
+        .replace("RECOVERY", repr(recovery))
+        + walls
+    )
 
 
 def cubes(height, lean=0.0):
@@ -73,7 +80,9 @@ def cubes(height, lean=0.0):
                 for z in (0, 0.5):
                     for dx, dy in ((0, 0), (0.5, 0), (0.5, 0.5), (0, 0.5)):
                         text += f"v {x - 0.7 + dx + lean * level} {y - 0.7 + dy} {height + 0.5 * level + z}\n"
-                text += "".join("f " + " ".join(str(count + k + 1) for k in face) + "\n" for face in CUBE_FACES)
+                text += "".join(
+                    "f " + " ".join(str(count + k + 1) for k in face) + "\n" for face in CUBE_FACES
+                )
                 count += 8
     return text
 
@@ -83,7 +92,9 @@ def table(height, grains):
     lines = ["id,m,r,x,y,z,grain"]
     for k, (x, y) in enumerate((x, y) for x in (-0.6, 0, 0.6) for y in (-0.6, 0, 0.6)):
         lines.append(f"{2 * k},30,0.2,{x},{y},{height + 0.2},{k if grains else -1}")
-        lines.append(f"{2 * k + 1},30,0.2,{x + 0.15 if grains else x},{y},{height + (0.2 if grains else 0.6)},{k if grains else -1}")
+        lines.append(
+            f"{2 * k + 1},30,0.2,{x + 0.15 if grains else x},{y},{height + (0.2 if grains else 0.6)},{k if grains else -1}"
+        )
     return "\n".join(lines) + "\n"
 
 
@@ -108,9 +119,15 @@ def times(track):
 
 def landing(start):
     """(time at which it left the floor) => time at which a body thrown by the floor lands on it again"""
+
     def height(t):
         flight = t - start
-        return (AMPLITUDE * np.sin(RATE * start) + AMPLITUDE * RATE * np.cos(RATE * start) * flight - GRAVITY / 2 * flight**2) - AMPLITUDE * np.sin(RATE * t)
+        return (
+            AMPLITUDE * np.sin(RATE * start)
+            + AMPLITUDE * RATE * np.cos(RATE * start) * flight
+            - GRAVITY / 2 * flight**2
+        ) - AMPLITUDE * np.sin(RATE * t)
+
     low, high = start + 0.05, start + 0.05
     while height(high) > 0:
         high += 1e-3
@@ -130,11 +147,17 @@ def test_a_bed_leaves_the_floor():
         time_of, force = times("t.h5"), np.gradient(series("t.h5", "impulse")[:, 2], times("t.h5"))
         weight = mass_of(f"resting-{kind}.h5") * GRAVITY
         carried = (force + weight) / weight  # force of the floor in weights
-        before, flight = (time_of > 0.002) & (time_of < left - 3 * STEP), (time_of > left + 3 * STEP) & (time_of < back - 3 * STEP)
+        before, flight = (time_of > 0.002) & (time_of < left - 3 * STEP), (
+            time_of > left + 3 * STEP
+        ) & (time_of < back - 3 * STEP)
         expected = 1 - ACCELERATION / GRAVITY * np.sin(RATE * time_of)
-        assert np.abs(carried - expected)[before].max() < 0.02, (kind, np.abs(carried - expected)[before].max())
+        assert np.abs(carried - expected)[before].max() < 0.02, (
+            kind,
+            np.abs(carried - expected)[before].max(),
+        )
         assert np.abs(carried[flight]).max() < 1e-6, (kind, np.abs(carried[flight]).max())
-        assert carried[(time_of > back - 2 * STEP) & (time_of < back + 3 * STEP)].max() > 5, kind  # the impact
+        # the impact
+        assert carried[(time_of > back - 2 * STEP) & (time_of < back + 3 * STEP)].max() > 5, kind
 
 
 def mass_of(path):
@@ -148,7 +171,10 @@ def wall_work(track, walls):
     work = 0.0
     with h5py.File(track) as file:
         frame = file["/connectivity/contacts/frame_offset"][()]
-        pair, force = file["/connectivity/contacts/pair"][()], file["/connectivity/contacts/force"][()]
+        pair, force = (
+            file["/connectivity/contacts/pair"][()],
+            file["/connectivity/contacts/force"][()],
+        )
         time_of = file["/particles/body/position/time"][()]
         for f in range(1, len(time_of)):
             own = slice(frame[f], frame[f + 1])
@@ -175,7 +201,10 @@ def test_a_stopped_run_resumes_with_identical_bytes():
     """SIGTERM in the middle, twice; then identical bytes."""
     for kind in ("cubes", "dumbbells"):
         write("shake.toml", config(6, 0.01, 0.05, 0.3, BOX))
-        run(f"rubble-shake -q -c shake.toml -t {kind}-whole-t.h5 falling-{kind}.h5 {kind}-whole.h5", (4,))
+        run(
+            f"rubble-shake -q -c shake.toml -t {kind}-whole-t.h5 falling-{kind}.h5 {kind}-whole.h5",
+            (4,),
+        )
         line = f"rubble-shake -c shake.toml --restart -t {kind}-parts-t.h5 falling-{kind}.h5 {kind}-parts.h5"
         resumed = 0
         for _ in range(20):
@@ -193,10 +222,14 @@ def test_a_stopped_run_resumes_with_identical_bytes():
             run(line, (4,))
         assert resumed >= 1, (kind, told)
         for name in ("", "-t"):
-            with open(f"{kind}-whole{name}.h5", "rb") as whole, open(f"{kind}-parts{name}.h5", "rb") as parts:
+            with open(f"{kind}-whole{name}.h5", "rb") as whole, open(
+                f"{kind}-parts{name}.h5", "rb"
+            ) as parts:
                 assert whole.read() == parts.read(), (kind, name)
         assert not os.path.exists(f"{kind}-parts.h5.ckpt")
 
 
 if __name__ == "__main__":
-    runner.run_all([test for name, test in sorted(globals().items()) if name.startswith("test_")], prepare)
+    runner.run_all(
+        [test for name, test in sorted(globals().items()) if name.startswith("test_")], prepare
+    )

@@ -96,18 +96,36 @@ form = "sphere"
 count = 12
 solid_fraction = 0.05
 """
-VERTICES = [tuple(map(float, line.split()[1:])) for line in BOX.splitlines() if line.startswith("v ")]
-FACES = [[int(word) - 1 for word in line.split()[1:]] for line in BOX.splitlines() if line.startswith("f ")]
-TRIANGLES = np.array([[VERTICES[face[0]], VERTICES[b], VERTICES[c]] for face in FACES for b, c in zip(face[1:], face[2:])])
+VERTICES = [
+    tuple(map(float, line.split()[1:])) for line in BOX.splitlines() if line.startswith("v ")
+]
+FACES = [
+    [int(word) - 1 for word in line.split()[1:]]
+    for line in BOX.splitlines()
+    if line.startswith("f ")
+]
+TRIANGLES = np.array(
+    [
+        [VERTICES[face[0]], VERTICES[b], VERTICES[c]]
+        for face in FACES
+        for b, c in zip(face[1:], face[2:])
+    ]
+)
 CONFIGS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "configs")
 
 
 def run(line, code=0):
     done = subprocess.run(["bash", "-o", "pipefail", "-c", line], capture_output=True, text=True)
-    assert done.returncode == code, f"{line}: exit code {done.returncode}, expected {code}\n{done.stderr}"
+    assert (
+        done.returncode == code
+    ), f"{line}: exit code {done.returncode}, expected {code}\n{done.stderr}"
     if code == 0:
         return done.stdout
-    assert done.stderr.count("\n") == 1 and "error: " in done.stderr and not done.stdout, (line, done.stdout, done.stderr)
+    assert done.stderr.count("\n") == 1 and "error: " in done.stderr and not done.stdout, (
+        line,
+        done.stdout,
+        done.stderr,
+    )
     return done.stderr
 
 
@@ -128,9 +146,15 @@ def stl(triangles, count=None):
 
 def binary_ply():
     """=> the box as a binary PLY"""
-    head = ("ply\nformat binary_little_endian 1.0\nelement vertex 8\nproperty float x\nproperty float y\nproperty float z\n"
-            "element face 6\nproperty list uchar int vertex_indices\nend_header\n")
-    return head.encode() + b"".join(struct.pack("<3f", *v) for v in VERTICES) + b"".join(struct.pack("<B4i", 4, *f) for f in FACES)
+    head = (
+        "ply\nformat binary_little_endian 1.0\nelement vertex 8\nproperty float x\nproperty float y\nproperty float z\n"
+        "element face 6\nproperty list uchar int vertex_indices\nend_header\n"
+    )
+    return (
+        head.encode()
+        + b"".join(struct.pack("<3f", *v) for v in VERTICES)
+        + b"".join(struct.pack("<B4i", 4, *f) for f in FACES)
+    )
 
 
 def prepare():
@@ -148,12 +172,24 @@ def prepare():
 
 
 def test_a_box_by_its_closed_forms():
-    row, = rows_of("rubble-shape --json box.obj")
-    expected = {"vertices": 8, "faces": 6, "volume": 1, "area": 7, "bounding_radius": math.sqrt(4 + 1 + 0.25) / 2,
-                "moment_1": (1 + 0.25) / 12, "moment_2": (4 + 0.25) / 12, "moment_3": (4 + 1) / 12,
-                "length_a": 2 / math.sqrt(12), "length_b": 1 / math.sqrt(12), "length_c": 0.5 / math.sqrt(12),
-                "elongation": 0.5, "flatness": 0.5, "radius": (3 / (4 * math.pi)) ** (1 / 3),
-                "sphericity": (36 * math.pi) ** (1 / 3) / 7}
+    (row,) = rows_of("rubble-shape --json box.obj")
+    expected = {
+        "vertices": 8,
+        "faces": 6,
+        "volume": 1,
+        "area": 7,
+        "bounding_radius": math.sqrt(4 + 1 + 0.25) / 2,
+        "moment_1": (1 + 0.25) / 12,
+        "moment_2": (4 + 0.25) / 12,
+        "moment_3": (4 + 1) / 12,
+        "length_a": 2 / math.sqrt(12),
+        "length_b": 1 / math.sqrt(12),
+        "length_c": 0.5 / math.sqrt(12),
+        "elongation": 0.5,
+        "flatness": 0.5,
+        "radius": (3 / (4 * math.pi)) ** (1 / 3),
+        "sphericity": (36 * math.pi) ** (1 / 3) / 7,
+    }
     for key, value in expected.items():
         assert abs(row[key] - value) < 1e-12 * value, (key, row[key], value)
     assert row["shape"] == "box" and row["kind"] == "hull" and row["id"] == -1
@@ -163,14 +199,23 @@ def test_formats_hold_the_same_body():
     """Conversions between all formats keep the corners of a box and a random rock."""
     run(f"rubble-shape -c {CONFIGS}/chips.toml --set cloud.count=1 --write chip.obj")
     for name in ("box", "chip"):
-        first, = rows_of(f"rubble-shape --json {name}.obj")
-        run(f"rubble-shape --write {name}.ply {name}.obj && rubble-shape --write {name}.stl {name}.ply && rubble-shape --write {name}2.obj {name}.stl")
+        (first,) = rows_of(f"rubble-shape --json {name}.obj")
+        run(
+            f"rubble-shape --write {name}.ply {name}.obj && rubble-shape --write {name}.stl {name}.ply && rubble-shape --write {name}2.obj {name}.stl"
+        )
         for again in (f"{name}.ply", f"{name}.stl", f"{name}2.obj"):
-            row, = rows_of(f"rubble-shape --json {again}")
+            (row,) = rows_of(f"rubble-shape --json {again}")
             for key, value in first.items():
                 if key not in ("file", "shape"):
-                    assert row[key] == value or abs(row[key] - value) < 1e-12 * abs(value), (again, key, row[key], value)
-    corners = {tuple(map(float, line.split()[1:])) for line in open("box2.obj") if line.startswith("v ")}
+                    assert row[key] == value or abs(row[key] - value) < 1e-12 * abs(value), (
+                        again,
+                        key,
+                        row[key],
+                        value,
+                    )
+    corners = {
+        tuple(map(float, line.split()[1:])) for line in open("box2.obj") if line.startswith("v ")
+    }
     assert corners == {(x, y, z) for x in (0, 2) for y in (0, 1) for z in (0, 0.5)}, corners
 
 
@@ -180,9 +225,9 @@ def test_binary_meshes():
         file.write(binary_ply())
     with open("binary.stl", "wb") as file:
         file.write(stl(TRIANGLES))
-    text, = rows_of("rubble-shape --json box.obj")
+    (text,) = rows_of("rubble-shape --json box.obj")
     for name in ("binary.ply", "binary.stl"):
-        row, = rows_of(f"rubble-shape --json {name}")
+        (row,) = rows_of(f"rubble-shape --json {name}")
         assert all(row[key] == text[key] for key in row if key not in ("file", "shape")), row
 
 
@@ -194,10 +239,15 @@ def test_import_takes_meshes():
     for name in ("binary.ply", "binary.stl"):
         run(f"rubble-import -q --force --material rock --density 2000 {name} again.h5")
         with h5py.File("again.h5") as file:
-            assert np.allclose(file["/particles/body/mass"], 2000, rtol=1e-12) and len(file["/particles/body/mass"]) == 1
+            assert (
+                np.allclose(file["/particles/body/mass"], 2000, rtol=1e-12)
+                and len(file["/particles/body/mass"]) == 1
+            )
         assert abs(rows_of("rubble-shape --json again.h5")[0]["area"] - 7) < 1e-12
     assert "binary.stl: a binary STL file of 12 triangles has 684 bytes" in run(
-        "truncate -s 683 binary.stl; rubble-import --material rock --density 2000 binary.stl x.h5", 2)
+        "truncate -s 683 binary.stl; rubble-import --material rock --density 2000 binary.stl x.h5",
+        2,
+    )
 
 
 def test_several_objects_and_piles():
@@ -208,12 +258,20 @@ def test_several_objects_and_piles():
     piled = rows_of("rubble-shape --json rocks.h5")
     assert [row["id"] for row in piled] == [0, 1]
     for a, b in zip(rows, piled):
-        assert all(abs(a[key] - b[key]) < 1e-12 * abs(a[key]) for key in a if key not in ("file", "id", "shape", "kind")), (a, b)
+        assert all(
+            abs(a[key] - b[key]) < 1e-12 * abs(a[key])
+            for key in a
+            if key not in ("file", "id", "shape", "kind")
+        ), (a, b)
     run("rubble-shape --write both.obj rocks.h5")
     assert len(rows_of("rubble-shape --json both.obj")) == 2
-    assert "both.ply: this format has one shape, not 2" in run("rubble-shape --write both.ply rocks.h5", 2)
+    assert "both.ply: this format has one shape, not 2" in run(
+        "rubble-shape --write both.ply rocks.h5", 2
+    )
     assert not os.path.exists("both.ply")
-    assert run("rubble-shape rocks.h5") == run("rubble-shape - < rocks.h5").replace("\n-\t", "\nrocks.h5\t")
+    assert run("rubble-shape rocks.h5") == run("rubble-shape - < rocks.h5").replace(
+        "\n-\t", "\nrocks.h5\t"
+    )
 
 
 def test_spheres_and_glued_grains():
@@ -225,10 +283,15 @@ def test_spheres_and_glued_grains():
         double = row["shape"] == "dumbbell"
         assert abs(row["volume"] - (2 if double else 1) * 4 / 3 * math.pi) < 1e-9, row
         assert abs(row["bounding_radius"] - (2 if double else 1)) < 1e-12, row
-        assert abs(row["moment_1"] - 0.4) < 1e-12 and abs(row["moment_3"] - (1.4 if double else 0.4)) < 1e-12, row
+        assert (
+            abs(row["moment_1"] - 0.4) < 1e-12
+            and abs(row["moment_3"] - (1.4 if double else 0.4)) < 1e-12
+        ), row
         assert abs(row["elongation"] - (math.sqrt(0.2 / 1.2) if double else 1)) < 1e-9, row
         assert row["sphericity"] is None if double else abs(row["sphericity"] - 1) < 1e-12, row
-    assert "supports only hulls: body" in run("rubble-generate -q -c glued.toml glued.h5; rubble-shape --write x.obj glued.h5", 2)
+    assert "supports only hulls: body" in run(
+        "rubble-generate -q -c glued.toml glued.h5; rubble-shape --write x.obj glued.h5", 2
+    )
 
 
 def test_recipes_print_what_generate_makes():
@@ -237,24 +300,36 @@ def test_recipes_print_what_generate_makes():
         line = f"rubble-generate -q -c {config} --set cloud.count=12 - | rubble-shape - | cut -f2-"
         where = f"cd {os.path.join(CONFIGS, '..')} && "
         made = run(where + line)
-        assert made == run(where + f"rubble-shape -c {config} --set cloud.count=12 | cut -f2-"), name
+        assert made == run(
+            where + f"rubble-shape -c {config} --set cloud.count=12 | cut -f2-"
+        ), name
         assert made != run(where + line.replace("-q", "-q --seed 2")), name
         assert len(made.splitlines()) == 14, made
     for row in rows_of(f"rubble-shape --json -c {CONFIGS}/hulls.toml"):
-        assert row["faces"] == 2 * row["vertices"] - 4 and row["elongation"] >= 0.5 and row["flatness"] >= 0.5, row
+        assert (
+            row["faces"] == 2 * row["vertices"] - 4
+            and row["elongation"] >= 0.5
+            and row["flatness"] >= 0.5
+        ), row
         assert row["volume"] < 4 / 3 * math.pi * 125, row
 
 
 def test_generate_takes_meshes():
-    run("rubble-shape --write box.ply --force box.obj; rubble-shape --write box.stl --force box.obj")
+    run(
+        "rubble-shape --write box.ply --force box.obj; rubble-shape --write box.stl --force box.obj"
+    )
     for name in ("box.obj", "box.ply", "box.stl"):
         write("mesh.toml", MESH.format(name) + 'unit = "10 cm"\n')
         run("rubble-generate -q --force -c mesh.toml boxes.h5")
         rows = rows_of("rubble-shape --json boxes.h5")
-        assert len(rows) == 4 and all(abs(row["volume"] - 1e-3) < 1e-15 and row["shape"] == "it" for row in rows), rows
+        assert len(rows) == 4 and all(
+            abs(row["volume"] - 1e-3) < 1e-15 and row["shape"] == "it" for row in rows
+        ), rows
         with h5py.File("boxes.h5") as file:
             assert np.allclose(file["/particles/body/mass"], 2, rtol=1e-12)
-    assert run("sha256sum box.stl").split()[0] in run("rubble-info boxes.h5"), "the mesh is an input"
+    assert run("sha256sum box.stl").split()[0] in run(
+        "rubble-info boxes.h5"
+    ), "the mesh is an input"
 
 
 def test_bad_meshes_are_refused_by_both_tools():
@@ -263,46 +338,66 @@ def test_bad_meshes_are_refused_by_both_tools():
     with open("short.stl", "wb") as file:
         file.write(stl(triangles)[:-10])
     with open("many.stl", "wb") as file:
-        file.write(stl(triangles, 0xffffffff))
+        file.write(stl(triangles, 0xFFFFFFFF))
     with open("infinite.stl", "wb") as file:
         file.write(stl(triangles + np.inf))
     run("rubble-shape --write count.ply box.obj; sed -i 's/face 6/face 99999999999999/' count.ply")
-    for name, words in (("dented.obj", "dented.obj:1: object 'box' is not a closed convex surface with counter-clockwise faces: the faces enclose 0.933333 of the volume of the convex hull"),
-                        ("open.obj", "open.obj:1: object 'box' is not a closed convex surface with counter-clockwise faces: the edge from (0, 0, 0) to (0, 1, 0) has one face only"),
-                        ("flat.obj", "flat.obj:1: object 'box': "),
-                        ("twice.obj", "twice.obj:1: object 'box' is not a closed convex surface with counter-clockwise faces: a face repeats the vertex at (0, 0, 0)"),
-                        ("nan.obj", "nan.obj:8: y: 'nan' is not finite"),
-                        ("none.obj", "none.obj: expected an object with faces, found none"),
-                        ("empty.obj", "empty.obj: expected an object with faces, found none"),
-                        ("none.ply", "none.ply:1: expected 'ply' in the first line, found another word"),
-                        ("none.stl", "none.stl: a binary STL file has at least 84 bytes, found 17"),
-                        ("short.stl", "short.stl: a binary STL file of 4 triangles has 284 bytes, found 274"),
-                        ("many.stl", "many.stl: a binary STL file of 4294967295 triangles has 214748364834 bytes, found 284"),
-                        ("infinite.stl", "infinite.stl: triangle 0: a coordinate is not finite"),
-                        ("count.ply", "count.ply:24: face 6: the file ends too early"),
-                        ("gone.obj", "gone.obj: no such file")):
+    for name, words in (
+        (
+            "dented.obj",
+            "dented.obj:1: object 'box' is not a closed convex surface with counter-clockwise faces: the faces enclose 0.933333 of the volume of the convex hull",
+        ),
+        (
+            "open.obj",
+            "open.obj:1: object 'box' is not a closed convex surface with counter-clockwise faces: the edge from (0, 0, 0) to (0, 1, 0) has one face only",
+        ),
+        ("flat.obj", "flat.obj:1: object 'box': "),
+        (
+            "twice.obj",
+            "twice.obj:1: object 'box' is not a closed convex surface with counter-clockwise faces: a face repeats the vertex at (0, 0, 0)",
+        ),
+        ("nan.obj", "nan.obj:8: y: 'nan' is not finite"),
+        ("none.obj", "none.obj: expected an object with faces, found none"),
+        ("empty.obj", "empty.obj: expected an object with faces, found none"),
+        ("none.ply", "none.ply:1: expected 'ply' in the first line, found another word"),
+        ("none.stl", "none.stl: a binary STL file has at least 84 bytes, found 17"),
+        ("short.stl", "short.stl: a binary STL file of 4 triangles has 284 bytes, found 274"),
+        (
+            "many.stl",
+            "many.stl: a binary STL file of 4294967295 triangles has 214748364834 bytes, found 284",
+        ),
+        ("infinite.stl", "infinite.stl: triangle 0: a coordinate is not finite"),
+        ("count.ply", "count.ply:24: face 6: the file ends too early"),
+        ("gone.obj", "gone.obj: no such file"),
+    ):
         if name != "dented.obj":
-            assert words in run(f"ulimit -v 2000000; rubble-shape {name}", 2), (name, run(f"rubble-shape {name}", 2))
+            assert words in run(f"ulimit -v 2000000; rubble-shape {name}", 2), (
+                name,
+                run(f"rubble-shape {name}", 2),
+            )
         write("bad.toml", MESH.format(name))
         message = run("ulimit -v 2000000; rubble-generate -c bad.toml bad.h5", 2)
-        assert message.startswith("rubble-generate: error: bad.toml:12:1: ") and words in message, (name, message)
+        assert message.startswith("rubble-generate: error: bad.toml:12:1: ") and words in message, (
+            name,
+            message,
+        )
         assert not os.path.exists("bad.h5")
 
 
 def test_a_closed_surface_that_is_not_convex_is_measured_itself():
     """The box with a pyramid of height 0.1 removed from its top of area 2: 1 - 2 * 0.1 / 3 m3, not the hull's 1 m3."""
-    row, = rows_of("rubble-shape --json --write dent.ply dented.obj")
+    (row,) = rows_of("rubble-shape --json --write dent.ply dented.obj")
     assert row["kind"] == "surface" and row["vertices"] == 9 and row["faces"] == 9, row
     assert abs(row["volume"] - (1 - 0.2 / 3)) < 1e-12, row
     slopes = 2 * 0.5 * math.hypot(0.5, 0.1) * 2 + 2 * 0.5 * math.hypot(1, 0.1) * 1
     assert abs(row["area"] - (2 + 2 * (2 + 1) * 0.5 + slopes)) < 1e-12, row
-    again, = rows_of("rubble-shape --json dent.ply")
+    (again,) = rows_of("rubble-shape --json dent.ply")
     assert {**again, "file": 0, "shape": 0} == {**row, "file": 0, "shape": 0}, (row, again)
 
 
 def test_convex_hulls_on_request():
     for name in ("dented", "open", "twice"):
-        row, = rows_of(f"rubble-shape --json --hull {name}.obj")
+        (row,) = rows_of(f"rubble-shape --json --hull {name}.obj")
         assert abs(row["volume"] - 1) < 1e-12, row
         write("hull.toml", MESH.format(name + ".obj") + "hull = true\n")
         run("rubble-generate -q --force -c hull.toml hull.h5")
@@ -311,26 +406,43 @@ def test_convex_hulls_on_request():
 
 def test_refusals():
     write("rocks.toml", MESH.format("rocks.obj"))
-    assert "rocks.toml:12:1: rocks.obj: expected one object, found 2" in run("rubble-generate -c rocks.toml x.h5", 2)
-    assert "x.doc: expected a name that ends in .obj, .ply or .stl, found another ending" in run("rubble-shape --write x.doc box.obj", 2)
+    assert "rocks.toml:12:1: rocks.obj: expected one object, found 2" in run(
+        "rubble-generate -c rocks.toml x.h5", 2
+    )
+    assert "x.doc: expected a name that ends in .obj, .ply or .stl, found another ending" in run(
+        "rubble-shape --write x.doc box.obj", 2
+    )
     assert "--write needs a file" in run("rubble-shape --write - box.obj", 2)
     assert "box.obj" in run("rubble-shape --write box.obj --force box.obj", 2)
     run("rubble-shape --write there.obj box.obj")
     assert "there.obj" in run("rubble-shape --write there.obj box.obj", 2)
-    for change, words in (('form = "box"\nsides = [1, 1, 0]', "'sides' in [[shape]] must be > 0 m, not 0"),
-                          ('form = "cylinder"\nradius = 1\nheight = 1\ncorners = 2', "'corners' in [[shape]] must be in [3, 1000], not 2"),
-                          ('form = "ellipsoid"\nsemi_axes = [1, 1]', "must be a list of 3 numbers"),
-                          ('form = "ellipsoid"\nsemi_axes = [1, 1, 1e-9]', "the thickness must be at least 1e-06 of the length"),
-                          ('form = "regular"\nfaces = 7', "a regular solid has 4, 6, 8, 12 or 20 faces, not 7"),
-                          ('form = "regular"\nfaces = 6', "the shape 'it' has no size: add [size]"),
-                          ('form = "random"\npoints = "cube"', 'must be one of "sphere", "ball", not "cube"'),
-                          ('form = "random"\npoints = "ball"\nleast_points = 9\nmost_points = 8\nleast_ratio = 0.5', "'most_points' is below 'least_points'"),
-                          ('form = "radnom"', 'did you mean "random"?'),
-                          ('form = "box"\nside = [1, 1, 1]', "did you mean 'sides'?")):
+    for change, words in (
+        ('form = "box"\nsides = [1, 1, 0]', "'sides' in [[shape]] must be > 0 m, not 0"),
+        (
+            'form = "cylinder"\nradius = 1\nheight = 1\ncorners = 2',
+            "'corners' in [[shape]] must be in [3, 1000], not 2",
+        ),
+        ('form = "ellipsoid"\nsemi_axes = [1, 1]', "must be a list of 3 numbers"),
+        (
+            'form = "ellipsoid"\nsemi_axes = [1, 1, 1e-9]',
+            "the thickness must be at least 1e-06 of the length",
+        ),
+        ('form = "regular"\nfaces = 7', "a regular solid has 4, 6, 8, 12 or 20 faces, not 7"),
+        ('form = "regular"\nfaces = 6', "the shape 'it' has no size: add [size]"),
+        ('form = "random"\npoints = "cube"', 'must be one of "sphere", "ball", not "cube"'),
+        (
+            'form = "random"\npoints = "ball"\nleast_points = 9\nmost_points = 8\nleast_ratio = 0.5',
+            "'most_points' is below 'least_points'",
+        ),
+        ('form = "radnom"', 'did you mean "random"?'),
+        ('form = "box"\nside = [1, 1, 1]', "did you mean 'sides'?"),
+    ):
         write("bad.toml", CLOUD + '[[shape]]\nname = "it"\n' + change + "\n")
         message = run("rubble-generate -c bad.toml bad.h5", 2)
         assert words in message, (change, message)
 
 
 if __name__ == "__main__":
-    runner.run_all([test for name, test in sorted(globals().items()) if name.startswith("test_")], prepare)
+    runner.run_all(
+        [test for name, test in sorted(globals().items()) if name.startswith("test_")], prepare
+    )

@@ -24,15 +24,42 @@ CSV = """id,m,r,x,y,z,vx,vy,vz,wx,wy,wz
 11,0.1,0.1,5,-5,1e10,0,0,0,0,0,1
 """
 DATASETS = [  # in the order of docs/formats.md
-    "/parameters/materials/name", "/parameters/materials/density", "/particles/body/id", "/particles/body/mass",
-    "/particles/body/radius", "/particles/body/material", "/parameters/step", "/parameters/time", "/particles/body/position",
-    "/particles/body/velocity", "/particles/body/spin", "/parameters/contact_columns/name", "/parameters/contact_columns/unit",
-    "/parameters/contact_columns/text", "/parameters/contact_columns/odd", "/parameters/contact_columns/width",
-    "/connectivity/contacts/pair", "/connectivity/contacts/feature", "/connectivity/contacts/point",
-    "/connectivity/contacts/normal", "/connectivity/contacts/gap", "/connectivity/contacts/force",
-    "/connectivity/contacts/energy"]
-UNITS = {"mass": "kg", "radius": "m", "density": "kg m-3", "position": "m", "velocity": "m s-1", "spin": "rad s-1", "id": "1",
-         "time": "s", "force": "N", "energy": "J"}
+    "/parameters/materials/name",
+    "/parameters/materials/density",
+    "/particles/body/id",
+    "/particles/body/mass",
+    "/particles/body/radius",
+    "/particles/body/material",
+    "/parameters/step",
+    "/parameters/time",
+    "/particles/body/position",
+    "/particles/body/velocity",
+    "/particles/body/spin",
+    "/parameters/contact_columns/name",
+    "/parameters/contact_columns/unit",
+    "/parameters/contact_columns/text",
+    "/parameters/contact_columns/odd",
+    "/parameters/contact_columns/width",
+    "/connectivity/contacts/pair",
+    "/connectivity/contacts/feature",
+    "/connectivity/contacts/point",
+    "/connectivity/contacts/normal",
+    "/connectivity/contacts/gap",
+    "/connectivity/contacts/force",
+    "/connectivity/contacts/energy",
+]
+UNITS = {
+    "mass": "kg",
+    "radius": "m",
+    "density": "kg m-3",
+    "position": "m",
+    "velocity": "m s-1",
+    "spin": "rad s-1",
+    "id": "1",
+    "time": "s",
+    "force": "N",
+    "energy": "J",
+}
 
 
 def number(value):
@@ -58,8 +85,12 @@ def main(tools):
     os.environ["PATH"] = os.path.abspath(tools) + os.pathsep + os.environ["PATH"]
 
     def run(line, code=0):
-        done = subprocess.run(["bash", "-o", "pipefail", "-c", line], capture_output=True, text=True)
-        assert done.returncode == code, f"{line}: exit code {done.returncode}, expected {code}\n{done.stderr}"
+        done = subprocess.run(
+            ["bash", "-o", "pipefail", "-c", line], capture_output=True, text=True
+        )
+        assert (
+            done.returncode == code
+        ), f"{line}: exit code {done.returncode}, expected {code}\n{done.stderr}"
         return done.stdout
 
     with open("bodies.csv", "w") as out:
@@ -76,7 +107,11 @@ def main(tools):
         body = f["particles/body"]
         for key, column in [("id", "id"), ("mass", "m"), ("radius", "r")]:
             assert np.array_equal(body[key][()], table[column]), key
-        for key, columns in [("position", "xyz"), ("velocity", ["vx", "vy", "vz"]), ("spin", ["wx", "wy", "wz"])]:
+        for key, columns in [
+            ("position", "xyz"),
+            ("velocity", ["vx", "vy", "vz"]),
+            ("spin", ["wx", "wy", "wz"]),
+        ]:
             assert np.array_equal(body[key][()], np.stack([table[c] for c in columns], axis=1)), key
             assert body[key].fletcher32, key
         for path in DATASETS:
@@ -84,10 +119,15 @@ def main(tools):
             assert unit is None or f[path].attrs["unit"] == unit, path
         vtk = f["VTKHDF"]
         assert list(vtk.attrs["Version"]) == [1, 0] and vtk.attrs["Type"] == b"UnstructuredGrid"
-        assert vtk["Points"] == body["position"] and vtk["PointData/radius"] == body["radius"]  # hard links to one object
+        # hard links to one object
+        assert vtk["Points"] == body["position"] and vtk["PointData/radius"] == body["radius"]
         # ParaView 5.11 does not open a group whose type is a UTF-8 string.
         assert vtk.attrs.get_id("Type").get_type().get_cset() == h5py.h5t.CSET_ASCII
-        assert list(vtk["Offsets"]) == [0, 1, 2, 3] and list(vtk["Connectivity"]) == [0, 1, 2] and list(vtk["Types"]) == [1] * 3
+        assert (
+            list(vtk["Offsets"]) == [0, 1, 2, 3]
+            and list(vtk["Connectivity"]) == [0, 1, 2]
+            and list(vtk["Types"]) == [1] * 3
+        )
         record = f["provenance/0001"]
         assert record["tool"][()] == b"rubble-import" and len(record["inputs"][0]) == 64
         digest = content_hash(f)
@@ -103,15 +143,28 @@ def main(tools):
     run("rubble-diff --rtol 1e-5 a.h5 b.h5")
     run("rubble-diff --rtol -1 a.h5 b.h5", 2)
     run("rubble-diff a.h5 none.h5", 2)
-    info = {row["quantity"]: row["value"] for row in json.loads(run("rubble-info --json a.h5"))["rows"]}
-    assert info["content"] == "pile" and info["content_hash"] == digest and info["bodies"] == 3, info
-    assert abs(info["mass"] - 4.1) < 1e-12 and info["least_radius"] == 0.1 and info["most_radius"] == 0.75, info
+    info = {
+        row["quantity"]: row["value"] for row in json.loads(run("rubble-info --json a.h5"))["rows"]
+    }
+    assert (
+        info["content"] == "pile" and info["content_hash"] == digest and info["bodies"] == 3
+    ), info
+    assert (
+        abs(info["mass"] - 4.1) < 1e-12
+        and info["least_radius"] == 0.1
+        and info["most_radius"] == 0.75
+    ), info
     run("rubble-info bodies.csv", 2)
     run("rubble-hash a.h5 > /dev/full", 1)
 
     run(f"rubble-generate --quiet -c {ROOT}/configs/cloud.toml cloud.h5")
-    run(f"rubble-relax --quiet -c {ROOT}/configs/relax.toml --set run.duration='20 min' --track relax.h5 cloud.h5 pile.h5", 4)
-    blocks = re.findall(r"^```python\n(.*?)^```$", (ROOT / "docs" / "formats.md").read_text(), re.S | re.M)
+    run(
+        f"rubble-relax --quiet -c {ROOT}/configs/relax.toml --set run.duration='20 min' --track relax.h5 cloud.h5 pile.h5",
+        4,
+    )
+    blocks = re.findall(
+        r"^```python\n(.*?)^```$", (ROOT / "docs" / "formats.md").read_text(), re.S | re.M
+    )
     assert len(blocks) == 3
     names = {}
     for block in blocks:

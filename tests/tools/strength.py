@@ -83,7 +83,9 @@ def turned(pile, rate, out):
 
 def remark(log, name):
     with open(log) as lines:
-        return next(float(line.rsplit(":", 1)[1]) for line in lines if line.strip().startswith(name))
+        return next(
+            float(line.rsplit(":", 1)[1]) for line in lines if line.strip().startswith(name)
+        )
 
 
 def bonds(pile):
@@ -127,9 +129,13 @@ def test_broken_bonds_stay_broken():
 
 def test_bonds_in_a_periodic_box():
     """A pile with elastic bonds in a periodic box can be read by tools and continued by a later run."""
-    run("rubble-evolve -q -c elastic.toml --set periodic.period=[1e5,0,0] --set run.duration='10 s' loose.h5 box.h5")
+    run(
+        "rubble-evolve -q -c elastic.toml --set periodic.period=[1e5,0,0] --set run.duration='10 s' loose.h5 box.h5"
+    )
     run("rubble-info box.h5")
-    run("rubble-evolve -q -c elastic.toml --set periodic.period=[1e5,0,0] --set run.duration='10 s' box.h5 later.h5")
+    run(
+        "rubble-evolve -q -c elastic.toml --set periodic.period=[1e5,0,0] --set run.duration='10 s' box.h5 later.h5"
+    )
     assert bonds("later.h5") == bonds("box.h5") != set()
 
 
@@ -140,8 +146,14 @@ def test_bonds_of_piles_put_together():
     write("encounter.toml", ENCOUNTER)
     run("rubble-combine -q -c encounter.toml begun.h5 loose.h5 both.h5")
     run("rubble-evolve -q -c elastic.toml --set run.duration='2 s' both.h5 later.h5")
-    assert len(bonds("later.h5")) == 2 * len(bonds("begun.h5")), (len(bonds("later.h5")), len(bonds("begun.h5")))
-    write("near.csv", "id,m,r,x,y,z,vx\n0,1e9,50,0,0,0,0\n1,1e9,50,100,0,0,0\n2,1e3,0.5,0,1e6,0,0\n3,1e3,0.5,1.5,1e6,0,-0.001\n")
+    assert len(bonds("later.h5")) == 2 * len(bonds("begun.h5")), (
+        len(bonds("later.h5")),
+        len(bonds("begun.h5")),
+    )
+    write(
+        "near.csv",
+        "id,m,r,x,y,z,vx\n0,1e9,50,0,0,0,0\n1,1e9,50,100,0,0,0\n2,1e3,0.5,0,1e6,0,0\n3,1e3,0.5,1.5,1e6,0,-0.001\n",
+    )
     run("rubble-import -q --material rock near.csv near.h5")
     near = "rubble-evolve -q -c elastic.toml --set step.dt='10 s' --set run.record_every='1e5 s' --set run.duration='1e9 s' near.h5 far.h5"
     stopped = run(f"timeout --preserve-status -s INT 2 {near}; echo $?").strip()
@@ -166,7 +178,10 @@ def test_mistakes_are_told():
         told = run(f"rubble-evolve -q --force --set {setting} -c {config} loose.h5 x.h5", (2,))
         assert message in told and told.count("\n") == 1, (case, told)
     told = run("rubble-evolve -q -c elastic.toml glued.h5 x.h5", (2,))
-    assert told == "rubble-evolve: error: glued.h5: elastic bonds need free spheres, found only glued ones\n", told
+    assert (
+        told
+        == "rubble-evolve: error: glued.h5: elastic bonds need free spheres, found only glued ones\n"
+    ), told
     run("rubble-evolve -q -c elastic.toml loose.h5 damaged.h5")
     with h5py.File("damaged.h5", "r+") as file:
         file["connectivity/contacts/columns/bond"][0] = 0.5
@@ -175,7 +190,9 @@ def test_mistakes_are_told():
     write("overlapping.toml", OVERLAPPING)
     run("rubble-generate -q -c overlapping.toml overlapping.h5")
     told = run("rubble-evolve -q -c rigid.toml overlapping.h5 x.h5", (2,))
-    assert told.startswith("rubble-evolve: error: overlapping.h5: hard spheres do not support grains made with overlap"), told
+    assert told.startswith(
+        "rubble-evolve: error: overlapping.h5: hard spheres do not support grains made with overlap"
+    ), told
     assert told.count("\n") == 1, told
     write("deep.csv", "id,m,r,x,y,z\n0,1e9,50,0,0,0\n1,1e9,50,60,0,0\n")
     run("rubble-import -q --material rock deep.csv deep.h5")
@@ -184,4 +201,6 @@ def test_mistakes_are_told():
 
 
 if __name__ == "__main__":
-    runner.run_all([test for name, test in sorted(globals().items()) if name.startswith("test_")], prepare)
+    runner.run_all(
+        [test for name, test in sorted(globals().items()) if name.startswith("test_")], prepare
+    )

@@ -16,8 +16,15 @@ import runner
 import scenes
 import vtp
 
-RUN = scenes.times("4 s", "1 s", 'frame_every = "1 s"\n') + scenes.steps("0.01 s") + scenes.gravity("6.7e-7") + scenes.contact("1e6 N/m")
-IMPULSES = scenes.times("4 s", "1 s", 'frame_every = "1 s"\n') + """[method]
+RUN = (
+    scenes.times("4 s", "1 s", 'frame_every = "1 s"\n')
+    + scenes.steps("0.01 s")
+    + scenes.gravity("6.7e-7")
+    + scenes.contact("1e6 N/m")
+)
+IMPULSES = (
+    scenes.times("4 s", "1 s", 'frame_every = "1 s"\n')
+    + """[method]
 kind = "contact-dynamics"
 [step]
 dt = "0.5 s"
@@ -28,6 +35,7 @@ constant = "6.7e-7 m^3 kg^-1 s^-2"
 friction = 0.5
 restitution = 0
 """
+)
 ROCKS = """[grains]
 shapes = ["rock"]
 [[shape]]
@@ -44,14 +52,20 @@ SIZE = re.compile(r"\[size\][^\[]*")
 
 
 def call(line, code=0):
-    done = subprocess.run(line.split(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False)
+    done = subprocess.run(
+        line.split(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False
+    )
     assert done.returncode == code, (line, done.returncode, done.stderr)
     return done.stderr
 
 
 def track(kind):
     """(spheres, rods or rocks) => makes KIND.h5, a track."""
-    cloud = scenes.CLOUD if kind == "spheres" else SIZE.sub({"rods": RODS, "rocks": ROCKS}[kind], scenes.CLOUD)
+    cloud = (
+        scenes.CLOUD
+        if kind == "spheres"
+        else SIZE.sub({"rods": RODS, "rocks": ROCKS}[kind], scenes.CLOUD)
+    )
     for name, text in (("cloud.toml", cloud), ("run.toml", IMPULSES if kind == "rocks" else RUN)):
         with open(name, "w", encoding="ascii") as file:
             file.write(text)
@@ -78,7 +92,9 @@ def frames_of(path):
             for name, kind, width in zip(parts[::3], parts[1::3], parts[2::3]):
                 assert kind in "RISL" and name not in values
                 convert = {"R": float, "I": int}[kind]
-                values[name] = np.array([[convert(row[k]) for k in range(at, at + int(width))] for row in rows])
+                values[name] = np.array(
+                    [[convert(row[k]) for k in range(at, at + int(width))] for row in rows]
+                )
                 at += int(width)
             assert all(len(row) == at for row in rows)
             frames.append((keys, values))
@@ -108,7 +124,9 @@ def check_trajectory(kind):
         origin = np.array(keys["Origin"].split(), float)
         assert (lattice == np.diag(np.diag(lattice))).all()
         assert (values["pos"] > origin).all() and (values["pos"] < origin + np.diag(lattice)).all()
-        assert ("grain" in values) == (kind != "spheres") and ("orientation" in values) == (kind == "rocks")
+        assert ("grain" in values) == (kind != "spheres") and ("orientation" in values) == (
+            kind == "rocks"
+        )
 
 
 def test_spheres():
@@ -156,13 +174,24 @@ def test_bodies_as_points():
         call(f"rubble-export --force --points --frame -1 {kind}.h5 {kind}-last.vtp")
         with h5py.File("end.h5") as file:
             body = file["particles/body"]
-            expected = {name: body[name][()] for name in ("id", "mass", "radius", "material", "velocity", "spin")}
+            expected = {
+                name: body[name][()]
+                for name in ("id", "mass", "radius", "material", "velocity", "spin")
+            }
             place = body["position"][()]
-            grain = file["VTKHDF/PointData/grain"][()] if kind != "spheres" else np.full(len(place), -1)
+            grain = (
+                file["VTKHDF/PointData/grain"][()] if kind != "spheres" else np.full(len(place), -1)
+            )
         for path in (f"{kind}.vtp", f"{kind}-last.vtp"):
             points, cells, _, values = vtp.polydata(path, "Verts")
-            assert (points == place).all() and cells == [[k] for k in range(len(place))], (path, cells)
-            assert all((values[name] == column).all() for name, column in expected.items()), (path, list(values))
+            assert (points == place).all() and cells == [[k] for k in range(len(place))], (
+                path,
+                cells,
+            )
+            assert all((values[name] == column).all() for name, column in expected.items()), (
+                path,
+                list(values),
+            )
             assert (values["grain"] == grain).all(), (path, values["grain"])
             assert ((values["shape"] >= 0) == (kind == "rocks")).all(), (path, values["shape"])
     assert "--bodies" in call("rubble-export --points --bodies end.h5 both.vtp", 2)
@@ -175,10 +204,16 @@ def test_nothing_is_replaced_by_mistake():
         file.write("mine")
     told = call("rubble-export spheres.h5 s.pvd", 2)
     assert "s_0001.vtp" in told and "--force" in told and told.count("\n") == 1, told
-    assert sorted(n for n in os.listdir(".") if n.startswith("s")) == ["s_0001.vtp", "spheres.h5", "spheres.xdmf2"], os.listdir(".")
+    assert sorted(n for n in os.listdir(".") if n.startswith("s")) == [
+        "s_0001.vtp",
+        "spheres.h5",
+        "spheres.xdmf2",
+    ], os.listdir(".")
     assert "--frame" in call("rubble-export --frame 1 spheres.h5 s.pvd", 2)
     assert "track" in call("rubble-export end.h5 s.pvd", 2)
 
 
 if __name__ == "__main__":
-    runner.run_all([test for name, test in sorted(globals().items()) if name.startswith("test_")], prepare)
+    runner.run_all(
+        [test for name, test in sorted(globals().items()) if name.startswith("test_")], prepare
+    )

@@ -15,15 +15,33 @@ PARTS = ("version.cmake", "version.cpp.in", "commit.txt")
 
 def call(*words, cwd=None):
     clean = {k: v for k, v in os.environ.items() if not k.startswith("GIT_")}
-    clean.update(GIT_CONFIG_GLOBAL="/dev/null", GIT_CONFIG_NOSYSTEM="1", GIT_AUTHOR_NAME="A", GIT_AUTHOR_EMAIL="a@b",
-                 GIT_COMMITTER_NAME="A", GIT_COMMITTER_EMAIL="a@b", GIT_CEILING_DIRECTORIES="")
-    return subprocess.run(words, cwd=cwd, env=clean, check=True, capture_output=True, text=True).stdout.strip()
+    clean.update(
+        GIT_CONFIG_GLOBAL="/dev/null",
+        GIT_CONFIG_NOSYSTEM="1",
+        GIT_AUTHOR_NAME="A",
+        GIT_AUTHOR_EMAIL="a@b",
+        GIT_COMMITTER_NAME="A",
+        GIT_COMMITTER_EMAIL="a@b",
+        GIT_CEILING_DIRECTORIES="",
+    )
+    return subprocess.run(
+        words, cwd=cwd, env=clean, check=True, capture_output=True, text=True
+    ).stdout.strip()
 
 
 def written(cmake, source, out, flags="-O3 -Wall"):
     """=> the constants of the file that version.cmake writes."""
-    call(cmake, f"-DSOURCE={source}", f"-DOUTPUT={out}", "-DVERSION=1.2.3", "-DCXX=g++", "-DCOMPILER=GNU 1", f"-DFLAGS={flags}", "-P",
-         str(source / "lib/base/version.cmake"))
+    call(
+        cmake,
+        f"-DSOURCE={source}",
+        f"-DOUTPUT={out}",
+        "-DVERSION=1.2.3",
+        "-DCXX=g++",
+        "-DCOMPILER=GNU 1",
+        f"-DFLAGS={flags}",
+        "-P",
+        str(source / "lib/base/version.cmake"),
+    )
     return dict(re.findall(r'k(\w+) = "(.*)";', out.read_text()))
 
 
@@ -76,7 +94,11 @@ def check_archive(cmake, root, folder, out, second):
     call("git", "commit", "-q", "--allow-empty", "-m", "outer", cwd=outer)
     call("git", "archive", "--prefix=p/", "-o", str(folder / "p.tar"), "HEAD", cwd=root)
     call("tar", "-xf", str(folder / "p.tar"), "-C", str(outer))
-    expect("an archive", written(cmake, outer / "p", out), {"Version": "1.2.3", "Commit": second, "Compiler": "GNU 1", "Flags": "-O3"})
+    expect(
+        "an archive",
+        written(cmake, outer / "p", out),
+        {"Version": "1.2.3", "Commit": second, "Compiler": "GNU 1", "Flags": "-O3"},
+    )
     shutil.rmtree(root / ".git")
     expect("neither repository nor archive", written(cmake, root, out)["Commit"], "unknown")
 
@@ -85,7 +107,9 @@ def check_flags(cmake, root, out):
     def flags(given):
         return written(cmake, root, out, given)["Flags"]
 
-    expect("no warnings, no folders", flags("-O2 -Wno-x -ffile-prefix-map=/a=. -DX -Werror"), "-O2 -DX")
+    expect(
+        "no warnings, no folders", flags("-O2 -Wno-x -ffile-prefix-map=/a=. -DX -Werror"), "-O2 -DX"
+    )
     answer = call("g++", "-march=native", "-Q", "--help=target")
     name = re.search(r"-march=\s+(\S+)", answer).group(1)
     expect("the processor behind native", flags("-O2 -march=native"), f"-O2 -march=native ({name})")

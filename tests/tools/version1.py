@@ -18,7 +18,9 @@ DATA = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "data", "v
 
 
 def said(line, folder):
-    done = subprocess.run(["bash", "-c", line], cwd=folder, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        ["bash", "-c", line], cwd=folder, capture_output=True, text=True, check=False
+    )
     assert done.returncode == 0, f"{line}: {done.stderr}"
     return done.stdout
 
@@ -38,16 +40,24 @@ def main():
         assert said("cat frame.csv", folder) == kept("frame2.csv"), "another frame"
 
         # Includes springs: the results of the earlier program from this state on.
-        said(f"rubble-evolve -q -c {DATA}/run.toml {pile} later.h5 && rubble-export later.h5 later.csv", folder)
+        said(
+            f"rubble-evolve -q -c {DATA}/run.toml {pile} later.h5 && rubble-export later.h5 later.csv",
+            folder,
+        )
         assert said("cat later.csv", folder) == kept("later.csv"), "another motion"
 
         # Concentric spheres are valid in version 1 and now.
         shutil.copy(pile, os.path.join(folder, "one-place.h5"))
         with h5py.File(os.path.join(folder, "one-place.h5"), "r+") as file:
             a, b = file["connectivity/contacts/pair"][0]
-            file["connectivity/contacts/overlap"][0] = file["particles/body/radius"][a] + file["particles/body/radius"][b]
+            file["connectivity/contacts/overlap"][0] = (
+                file["particles/body/radius"][a] + file["particles/body/radius"][b]
+            )
         said("rubble-info one-place.h5", folder)
-        said(f"rubble-info {track} && rubble-info {pile} && rubble-stress {pile} && rubble-hash {track}", folder)
+        said(
+            f"rubble-info {track} && rubble-info {pile} && rubble-stress {pile} && rubble-hash {track}",
+            folder,
+        )
 
 
 if __name__ == "__main__":

@@ -20,8 +20,13 @@ def array_at(data, offset, kind):
     begin = offset + 24 + 8 * int(blocks)
     raw = b""
     for k, length in enumerate(lengths):
-        block = zlib.decompress(data[begin:begin + int(length)])
-        assert len(block) == (last if k + 1 == blocks and last else size), (k, len(block), size, last)
+        block = zlib.decompress(data[begin : begin + int(length)])
+        assert len(block) == (last if k + 1 == blocks and last else size), (
+            k,
+            len(block),
+            size,
+            last,
+        )
         raw += block
         begin += int(length)
     return np.frombuffer(raw, TYPES[kind])
@@ -33,7 +38,9 @@ def piece_of(path):
         text = file.read()
     head, data = text.split(MARK, 1)
     root = xml.etree.ElementTree.fromstring(head + b"</VTKFile>")
-    assert root.get("byte_order") == "LittleEndian" and root.get("header_type") == "UInt64", root.attrib
+    assert (
+        root.get("byte_order") == "LittleEndian" and root.get("header_type") == "UInt64"
+    ), root.attrib
     assert root.get("compressor") == "vtkZLibDataCompressor", root.attrib
     return root.find("PolyData/Piece"), data
 
@@ -52,7 +59,15 @@ def polydata(path, cells="Polys"):
     at_points = {a.get("Name"): numbers(a, data) for a in piece.find("PointData")}
     corner, end = (numbers(a, data) for a in piece.find(cells))
     count = {"Polys": "NumberOfPolys", "Lines": "NumberOfLines", "Verts": "NumberOfVerts"}[cells]
-    assert len(end) == int(piece.get(count)) and (len(end) == 0 or end[-1] == len(corner)), (path, len(end))
+    assert len(end) == int(piece.get(count)) and (len(end) == 0 or end[-1] == len(corner)), (
+        path,
+        len(end),
+    )
     points = numbers(piece.find("Points/DataArray"), data)
     assert len(points) == int(piece.get("NumberOfPoints")), path
-    return points, [list(c) for c in np.split(corner, end[:-1])] if len(end) else [], values, at_points
+    return (
+        points,
+        [list(c) for c in np.split(corner, end[:-1])] if len(end) else [],
+        values,
+        at_points,
+    )

@@ -14,21 +14,41 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."
 import fuzz  # noqa: E402
 
 # (output, command line with the folders SEEDS and OUT)
-OUTPUTS = [("o.png", "rubble-render --force SEEDS/calm.h5 OUT/o.png"), ("o.svg", "rubble-render --force SEEDS/calm.h5 OUT/o.svg"),
-           ("o.csv", "rubble-export --force SEEDS/calm.h5 OUT/o.csv"), ("o.xyz", "rubble-export --force SEEDS/spin-track.h5 OUT/o.xyz"),
-           ("o.obj", "rubble-export --force SEEDS/hulls.h5 OUT/o.obj"), ("o.ply", "rubble-export --force SEEDS/hulls.h5 OUT/o.ply"),
-           ("o.vtp", "rubble-export --force --bodies SEEDS/hulls.h5 OUT/o.vtp"), ("o.pvd", "rubble-export --force SEEDS/spin-track.h5 OUT/o.pvd"),
-           ("o.h5", "rubble-export --force --frame 1 SEEDS/spin-track.h5 OUT/o.h5"), ("o.csv", "rubble-clusters --force --labels OUT/o.csv SEEDS/calm.h5"),
-           ("o.obj", "rubble-shape --force --write OUT/o.obj SEEDS/hulls.h5"), ("o.h5", "rubble-generate -q --force -c SEEDS/cloud.toml OUT/o.h5"),
-           ("o.h5", "rubble-import --force --material rock SEEDS/bodies.csv OUT/o.h5"), ("o.h5", "rubble-solve --force SEEDS/column.h5 OUT/o.h5"),
-           ("o.h5", "rubble-combine -q --force --seed 3 -c SEEDS/meet.toml SEEDS/calm.h5 SEEDS/calm.h5 OUT/o.h5"),
-           ("o.h5", "rubble-evolve -q --force -c SEEDS/run.toml --set run.duration=2 -t OUT/t.h5 SEEDS/calm.h5 OUT/o.h5")]
-OF_FFMPEG = [(f"o.{ending}", f"rubble-render --force --size 160,120 SEEDS/spin-track.h5 OUT/o.{ending}") for ending in ("gif", "mp4")]
+OUTPUTS = [
+    ("o.png", "rubble-render --force SEEDS/calm.h5 OUT/o.png"),
+    ("o.svg", "rubble-render --force SEEDS/calm.h5 OUT/o.svg"),
+    ("o.csv", "rubble-export --force SEEDS/calm.h5 OUT/o.csv"),
+    ("o.xyz", "rubble-export --force SEEDS/spin-track.h5 OUT/o.xyz"),
+    ("o.obj", "rubble-export --force SEEDS/hulls.h5 OUT/o.obj"),
+    ("o.ply", "rubble-export --force SEEDS/hulls.h5 OUT/o.ply"),
+    ("o.vtp", "rubble-export --force --bodies SEEDS/hulls.h5 OUT/o.vtp"),
+    ("o.pvd", "rubble-export --force SEEDS/spin-track.h5 OUT/o.pvd"),
+    ("o.h5", "rubble-export --force --frame 1 SEEDS/spin-track.h5 OUT/o.h5"),
+    ("o.csv", "rubble-clusters --force --labels OUT/o.csv SEEDS/calm.h5"),
+    ("o.obj", "rubble-shape --force --write OUT/o.obj SEEDS/hulls.h5"),
+    ("o.h5", "rubble-generate -q --force -c SEEDS/cloud.toml OUT/o.h5"),
+    ("o.h5", "rubble-import --force --material rock SEEDS/bodies.csv OUT/o.h5"),
+    ("o.h5", "rubble-solve --force SEEDS/column.h5 OUT/o.h5"),
+    (
+        "o.h5",
+        "rubble-combine -q --force --seed 3 -c SEEDS/meet.toml SEEDS/calm.h5 SEEDS/calm.h5 OUT/o.h5",
+    ),
+    (
+        "o.h5",
+        "rubble-evolve -q --force -c SEEDS/run.toml --set run.duration=2 -t OUT/t.h5 SEEDS/calm.h5 OUT/o.h5",
+    ),
+]
+OF_FFMPEG = [
+    (f"o.{ending}", f"rubble-render --force --size 160,120 SEEDS/spin-track.h5 OUT/o.{ending}")
+    for ending in ("gif", "mp4")
+]
 OF_THREE = [("o.html", "rubble-view --force SEEDS/calm.h5 OUT/o.html")]
 
 
 def shell(line):
-    return subprocess.run(["bash", "-c", line], capture_output=True, text=True, timeout=120, check=False)
+    return subprocess.run(
+        ["bash", "-c", line], capture_output=True, text=True, timeout=120, check=False
+    )
 
 
 def mounted(options, folder):
@@ -37,7 +57,9 @@ def mounted(options, folder):
 
 def expect_refusal(line, output, old, limit=""):
     done = shell(limit + line)
-    assert done.returncode == 1 and done.stderr.count("\n") == 1, f"{limit}{line}: exit code {done.returncode}: {done.stderr!r}"
+    assert (
+        done.returncode == 1 and done.stderr.count("\n") == 1
+    ), f"{limit}{line}: exit code {done.returncode}: {done.stderr!r}"
     with open(os.path.join("OUT", output), "rb") as file:
         assert file.read() == old, f"{limit}{line}: the old file has changed"
     left = set(os.listdir("OUT")) - {output, output + ".log"}
@@ -84,7 +106,9 @@ def linked(output, line, old):
         os.symlink("../far/file", os.path.join("OUT", output))
         done = shell(line)
         assert done.returncode == 0, f"{line}: exit code {done.returncode}: {done.stderr!r}"
-        assert os.path.islink(os.path.join("OUT", output)) and os.path.getsize("far/file") > len(old), f"{line}: the link is not followed"
+        assert os.path.islink(os.path.join("OUT", output)) and os.path.getsize("far/file") > len(
+            old
+        ), f"{line}: the link is not followed"
         shutil.rmtree("OUT")
         os.mkdir("OUT")
         os.remove("far/file")
@@ -93,7 +117,11 @@ def linked(output, line, old):
 def main():
     os.environ["PATH"] = os.path.abspath(sys.argv[1]) + os.pathsep + os.environ["PATH"]
     os.environ["OMP_NUM_THREADS"] = "1"
-    outputs = OUTPUTS + (OF_FFMPEG if shutil.which("ffmpeg") else []) + (OF_THREE if os.path.exists("/usr/share/javascript/three/three.min.js") else [])
+    outputs = (
+        OUTPUTS
+        + (OF_FFMPEG if shutil.which("ffmpeg") else [])
+        + (OF_THREE if os.path.exists("/usr/share/javascript/three/three.min.js") else [])
+    )
     failed = 0
     with tempfile.TemporaryDirectory() as seeds:
         fuzz.prepare(seeds)

@@ -1,6 +1,6 @@
 // Saved values are restored to the last bit; an archive that does not fit is refused.
-#include "base/error.hpp"
 #include "base/archive.hpp"
+#include "base/error.hpp"
 
 #include <gtest/gtest.h>
 

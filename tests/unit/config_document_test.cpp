@@ -69,9 +69,7 @@ std::vector<Field<Point>> fields(const Point*) { return {{"at", "m", "", &Point:
 struct Bounded {
   Limit most;
 };
-std::vector<Field<Bounded>> fields(const Bounded*) {
-  return {{"most", "m", "", &Bounded::most, kPositive, {}, false}};
-}
+std::vector<Field<Bounded>> fields(const Bounded*) { return {{"most", "m", "", &Bounded::most, kPositive, {}, false}}; }
 
 constexpr const char* kSample = R"([sample]
 length = "7.5 km"
@@ -343,12 +341,9 @@ TEST_F(Files, ThatCannotBeReadAreNamed) {
 
 // Text on which toml++ 3.3.0 aborts or has undefined behaviour, unless it is checked beforehand.
 TEST(Document, HostileText) {
-  const auto parse = [](const std::string& text) {
-    return refusal([&] { Document::parse(text, "a.toml").finish(); });
-  };
+  const auto parse = [](const std::string& text) { return refusal([&] { Document::parse(text, "a.toml").finish(); }); };
   EXPECT_TRUE(parse("[(]").starts_with("a.toml:1:2: error: "));
-  EXPECT_EQ(parse("a = 1\n\xc3\xa9 = 2"),
-            "a.toml:2:1: error: non-ASCII character outside of strings and comments");
+  EXPECT_EQ(parse("a = 1\n\xc3\xa9 = 2"), "a.toml:2:1: error: non-ASCII character outside of strings and comments");
   EXPECT_EQ(parse("a = 'x\xc3\xa9' # \xc3\xa9\nb = \xc2\xb5"),
             "a.toml:2:5: error: non-ASCII character outside of strings and comments");
   EXPECT_EQ(parse("a = \"\"\"\"\xc3\xa9\"\"\"\"\nb = \xc2\xb5"),

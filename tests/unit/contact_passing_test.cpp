@@ -1,7 +1,6 @@
 // Balls that meet and separate within a step: distances of points on straight lines, by Pythagoras.
-#include "contact/passing.hpp"
-
 #include "base/error.hpp"
+#include "contact/passing.hpp"
 
 #include <cmath>
 

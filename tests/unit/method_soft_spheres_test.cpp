@@ -1,8 +1,8 @@
 // Piles that soft spheres refuse. Messages name the pile.
 #include "base/error.hpp"
 #include "method/soft_spheres.hpp"
-#include "unit/refusal.hpp"
 #include "unit/measure_piles.hpp"
+#include "unit/refusal.hpp"
 
 #include <gtest/gtest.h>
 

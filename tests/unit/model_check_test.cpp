@@ -42,7 +42,9 @@ TEST(Check, Bodies) {
   EXPECT_EQ(found([](Pile& p) { p.model.materials[1].density = kNaN; }),
             "x.csv: density: expected a number > 0, found nan (material \"water ice\")");
   const std::string a(1000, 'a');
-  EXPECT_EQ(found([&](Pile& p) { p.model.materials[1] = {a, kNaN}; }),
+  EXPECT_EQ(found([&](Pile& p) {
+              p.model.materials[1] = {a, kNaN};
+            }),
             fmt::format("x.csv: density: expected a number > 0, found nan (material \"{:.40}...{:.20}\")", a, a));
 }
 

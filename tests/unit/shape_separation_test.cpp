@@ -470,7 +470,8 @@ TEST(ShapeSeparation, Slivers) {
 
 // Bodies with NaN positions or orientations have no distance: searches among vertices would leave their tables.
 TEST(ShapeSeparation, RefusesInvalidPlacements) {
-  const PlacedShape cube = hull({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 1, 0}, {1, 0, 1}, {0, 1, 1}, {1, 1, 1}});
+  const PlacedShape cube =
+      hull({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 1, 0}, {1, 0, 1}, {0, 1, 1}, {1, 1, 1}});
   const double nan = std::numeric_limits<double>::quiet_NaN();
   const Solid solid(cube.shape);
   for (const Vec3& place : {Vec3(nan, 0, 0), Vec3(0, 1e150, 0), Vec3(0, 0, -std::numeric_limits<double>::infinity())}) {

@@ -1,6 +1,5 @@
 // Speeds, stiffness and step for "auto": docs/theory.md 2.9.
 #include "ssdem/resolve.hpp"
-
 #include "unit/measure_piles.hpp"
 
 #include <cmath>

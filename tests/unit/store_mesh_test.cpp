@@ -243,7 +243,8 @@ TEST(Meshes, ObjIsRefused) {
   };
   EXPECT_EQ(bad("v -1", "v nan"), "rock.mesh:3: error: x: 'nan' is not finite");
   EXPECT_EQ(bad("f 1", "f 9"), "rock.mesh:11: error: vertex 9 of a face is not among the 8 vertices so far");
-  EXPECT_EQ(refusal([&] { parse_obj_meshes("no mesh at all\n", kName); }), "rock.mesh: error: expected an object with faces, found none");
+  EXPECT_EQ(refusal([&] { parse_obj_meshes("no mesh at all\n", kName); }),
+            "rock.mesh: error: expected an object with faces, found none");
 }
 
 // Each face of a cube of side 2 has separate corners, as exporters write sharp edges: volume 8, area 24, moments per

@@ -141,7 +141,8 @@ TEST(Csv, SaysWhatIsWrongWithGrains) {
   EXPECT_EQ(message_of(good + "1,1,1,5,0,0,-2\n"),
             "bodies.csv:3: error: column grain: -2 is neither the number of a grain nor -1");
   const std::string together =
-      "bodies.csv:1: error: the columns exx, eyy, ezz, eyz, ezx, exy (excess of a grain) need each other and the column grain";
+      "bodies.csv:1: error: the columns exx, eyy, ezz, eyz, ezx, exy (excess of a grain) need each other and the "
+      "column grain";
   EXPECT_EQ(message_of("id,m,r,x,y,z,grain,exx\n"), together);
   EXPECT_EQ(message_of("id,m,r,x,y,z,exx,eyy,ezz,eyz,ezx,exy\n"), together);
 }
@@ -253,7 +254,8 @@ TEST(Csv, SaysWhatIsWrongWithColumnsAndUnits) {
     return refusal([&] { mapped("1 2 3 4 5\n", columns, units); });
   };
   EXPECT_EQ(message("x,y,z,m,r", ""), "");
-  EXPECT_EQ(message("x,y,z,m", ""), "f:1: error: column 'r' is missing: add it, or set the radius of all with --radius");
+  EXPECT_EQ(message("x,y,z,m", ""),
+            "f:1: error: column 'r' is missing: add it, or set the radius of all with --radius");
   EXPECT_EQ(message("x,y,z,m,r,-", ""), "f:1: error: expected 6 fields as in the header, found 5");
   EXPECT_EQ(message("x,y,z,m,rr", ""), "--columns: unknown column 'rr'; did you mean 'r'?");
   EXPECT_EQ(message("x [kg],y,z,m,r", ""), "--columns: column 'x': expected a unit like m; \"1 kg\" is a mass");
@@ -261,8 +263,9 @@ TEST(Csv, SaysWhatIsWrongWithColumnsAndUnits) {
   EXPECT_EQ(message("x,y,z,m [ton],r", "").find("--columns: column 'm': expected a unit like kg; \"ton\" is ambiguous"),
             0u);
   EXPECT_EQ(message("x,y,z,m,r", "g,cm"), "--units: 2 units; expected a mass, a length and a time, such as \"g,cm,s\"");
-  EXPECT_EQ(message("x,y,z,m,r", "g,kg,s"),
-            "--units: \"kg\" is a second unit of one dimension; expected a mass, a length and a time, such as \"g,cm,s\"");
+  EXPECT_EQ(
+      message("x,y,z,m,r", "g,kg,s"),
+      "--units: \"kg\" is a second unit of one dimension; expected a mass, a length and a time, such as \"g,cm,s\"");
   EXPECT_EQ(message("x,y,z,m,r", "g,cm,N"),
             "--units: \"1 N\" is a force; expected a mass, a length and a time, such as \"g,cm,s\"");
 }
@@ -291,7 +294,8 @@ TEST(Xyz, OneFrameOfSeveral) {
     EXPECT_EQ(pile.state.time, time);
     EXPECT_EQ(pile.state.position[0], Vec3(time, 0, 0));
   }
-  EXPECT_EQ(xyz_message(text), "a.xyz: error: the file has 3 frames: select one with --frame N, from 0; -1 is the last");
+  EXPECT_EQ(xyz_message(text),
+            "a.xyz: error: the file has 3 frames: select one with --frame N, from 0; -1 is the last");
 }
 
 // A free sphere, then two glued ones: a column has the grain of each sphere, before further columns.

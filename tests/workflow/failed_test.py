@@ -20,10 +20,44 @@ SCALE = "results/smoke"
 RUNS = ("pile-100-mu0-s1", "pile-100-mu0.3-s1", "pile-100-mu1-s1")
 FRICTION = (0, 0.3, 1)
 TRIES = 3  # retries that Snakemake is allowed
-TABLE = "\n".join(["\t".join(line) for line in [
-    ("scale", "run", "experiment", "tool", "base", "inputs", "threads", "seed", "cloud.count", "contact.sliding.friction"),
-    ("smoke", "cloud-100-s1", "-", "generate", "cloud", "", "1", "1", "100", ""),
-    *(("smoke", run, "friction", "relax", "gravity+grains+settle", "cloud-100-s1", "1", "", "", str(friction)) for run, friction in zip(RUNS, FRICTION))]]) + "\n"
+TABLE = (
+    "\n".join(
+        [
+            "\t".join(line)
+            for line in [
+                (
+                    "scale",
+                    "run",
+                    "experiment",
+                    "tool",
+                    "base",
+                    "inputs",
+                    "threads",
+                    "seed",
+                    "cloud.count",
+                    "contact.sliding.friction",
+                ),
+                ("smoke", "cloud-100-s1", "-", "generate", "cloud", "", "1", "1", "100", ""),
+                *(
+                    (
+                        "smoke",
+                        run,
+                        "friction",
+                        "relax",
+                        "gravity+grains+settle",
+                        "cloud-100-s1",
+                        "1",
+                        "",
+                        "",
+                        str(friction),
+                    )
+                    for run, friction in zip(RUNS, FRICTION)
+                ),
+            ]
+        ]
+    )
+    + "\n"
+)
 # Outcome of a run: "CODE" with a message and without output, "done CODE" after the real tool has run, "once CODE" on the first call alone.
 FAKE = """#!/bin/bash
 case $1 in --version|--describe) exec {real} "$@" ;; esac
@@ -62,13 +96,38 @@ class Study(unittest.TestCase):
     def run_study(self, **outcomes):
         """(run: outcome) => exit code, text of Snakemake; calls of each run"""
         self.calls.write_text("")
-        self.outcomes.write_text("".join(f"{run}: {outcome}\n" for run, outcome in outcomes.items()))
+        self.outcomes.write_text(
+            "".join(f"{run}: {outcome}\n" for run, outcome in outcomes.items())
+        )
         bin_folder = self.outcomes.parent / "bin"
-        where = {**os.environ, "PATH": f"{bin_folder}:{os.environ['PATH']}", "CALLS": str(self.calls), "OUTCOMES": str(self.outcomes)}
-        command = [SNAKEMAKE, "--snakefile", self.study / "Snakefile", "--directory", self.work, "--cores", "2", "--retries", str(TRIES), "--keep-going", f"{SCALE}/report.html"]
-        done = subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL, env=where)
+        where = {
+            **os.environ,
+            "PATH": f"{bin_folder}:{os.environ['PATH']}",
+            "CALLS": str(self.calls),
+            "OUTCOMES": str(self.outcomes),
+        }
+        command = [
+            SNAKEMAKE,
+            "--snakefile",
+            self.study / "Snakefile",
+            "--directory",
+            self.work,
+            "--cores",
+            "2",
+            "--retries",
+            str(TRIES),
+            "--keep-going",
+            f"{SCALE}/report.html",
+        ]
+        done = subprocess.run(
+            command, capture_output=True, text=True, stdin=subprocess.DEVNULL, env=where
+        )
         calls = self.calls.read_text().split()
-        return done.returncode, done.stdout + done.stderr, {run: calls.count(run) for run in set(calls)}
+        return (
+            done.returncode,
+            done.stdout + done.stderr,
+            {run: calls.count(run) for run in set(calls)},
+        )
 
     def at(self, *names):
         return self.work.joinpath(SCALE, *names)
@@ -80,7 +139,9 @@ class Study(unittest.TestCase):
         self.assertEqual(code, 0, said)
         self.assertEqual(calls, dict.fromkeys(RUNS, 1), said)
         record = json.loads(self.at(rough, "failed.json").read_text())
-        self.assertEqual((record["run"], record["tool"], record["code"]), (rough, "rubble-relax", 3))
+        self.assertEqual(
+            (record["run"], record["tool"], record["code"]), (rough, "rubble-relax", 3)
+        )
         self.assertIn("ends with 3", record["message"])
         table = self.at("fig1", "data.csv").read_text()
         self.assertIn(smooth, table)
@@ -88,10 +149,18 @@ class Study(unittest.TestCase):
         failed = self.at("fig1", "failed.csv").read_text()
         self.assertIn(f"{rough},rubble-relax,3,", failed)
         self.assertIn(f"{roughest},rubble-relax,2,", failed)
-        verdicts = {entry["metric"]: entry["reason"] for entry in json.loads(self.at("verdict.json").read_text())}
+        verdicts = {
+            entry["metric"]: entry["reason"]
+            for entry in json.loads(self.at("verdict.json").read_text())
+        }
         self.assertEqual(sorted(verdicts.values()), ["", "run failed"], verdicts)
         page = self.at("report.html").read_text()
-        for text in ("2 runs failed", f"rubble-relax: {rough} ends with 3", f"rubble-relax: {roughest} ends with 2", "Failed runs, omitted here"):
+        for text in (
+            "2 runs failed",
+            f"rubble-relax: {rough} ends with 3",
+            f"rubble-relax: {roughest} ends with 2",
+            "Failed runs, omitted here",
+        ):
             self.assertIn(text, page)
         # A second call has no jobs. Without a run's folder and the report the run is repeated, and the records are removed.
         self.assertEqual(self.run_study()[2], {})
@@ -100,7 +169,9 @@ class Study(unittest.TestCase):
         self.at("report.html").unlink()
         code, said, calls = self.run_study()
         self.assertEqual((code, calls), (0, {rough: 1, roughest: 1}), said)
-        self.assertFalse(self.at("fig1", "failed.csv").exists() or self.at(rough, "failed.json").exists())
+        self.assertFalse(
+            self.at("fig1", "failed.csv").exists() or self.at(rough, "failed.json").exists()
+        )
         self.assertNotIn("runs failed", self.at("report.html").read_text())
 
     def test_all_runs_fail(self):
@@ -121,7 +192,9 @@ class Study(unittest.TestCase):
 
     def test_runs_stopped_by_the_system_are_repeated(self):
         smooth, rough, roughest = RUNS
-        code, said, calls = self.run_study(**{smooth: "once 1", rough: "once 137", roughest: "once 75"})
+        code, said, calls = self.run_study(
+            **{smooth: "once 1", rough: "once 137", roughest: "once 75"}
+        )
         self.assertEqual((code, calls), (0, dict.fromkeys(RUNS, 2)), said)
         self.assertNotIn("failed", self.at("report.html").read_text().split("<h2")[0])
 
@@ -129,7 +202,9 @@ class Study(unittest.TestCase):
         code, said, calls = self.run_study(**{RUNS[0]: "1"})
         self.assertEqual(code, 1, said)
         self.assertEqual(calls, {RUNS[0]: 1 + TRIES, RUNS[1]: 1, RUNS[2]: 1}, said)
-        self.assertFalse(self.at(RUNS[0], "failed.json").exists() or self.at("report.html").exists())
+        self.assertFalse(
+            self.at(RUNS[0], "failed.json").exists() or self.at("report.html").exists()
+        )
 
     def test_a_failed_start_skips_the_runs_that_need_it(self):
         """a cloud that cannot be made: its piles are not started, and their records name the reason"""
@@ -147,25 +222,61 @@ class Study(unittest.TestCase):
 
 class Call(unittest.TestCase):
     def call(self, folder, script, **more):
-        command = [sys.executable, CALL, "--log", "log", "--in", "--out", "run/pile.h5", "--stdout", "out", "--", "bash", "-c", script]
+        command = [
+            sys.executable,
+            CALL,
+            "--log",
+            "log",
+            "--in",
+            "--out",
+            "run/pile.h5",
+            "--stdout",
+            "out",
+            "--",
+            "bash",
+            "-c",
+            script,
+        ]
         Path(folder, "run").mkdir(exist_ok=True)
-        return subprocess.Popen(command, cwd=folder, env={**os.environ, "PYTHONPATH": str(template.ROOT)}, **more)
+        return subprocess.Popen(
+            command, cwd=folder, env={**os.environ, "PYTHONPATH": str(template.ROOT)}, **more
+        )
 
     def test_exit_codes(self):
         with tempfile.TemporaryDirectory() as folder:
             for code, passed_on in ((0, 0), (1, 1), (2, 0), (3, 0), (4, 0), (75, 75), (127, 127)):
-                self.assertEqual(self.call(folder, f"echo out; echo error {code} >&2; exit {code}").wait(), passed_on, code)
+                self.assertEqual(
+                    self.call(folder, f"echo out; echo error {code} >&2; exit {code}").wait(),
+                    passed_on,
+                    code,
+                )
                 self.assertEqual(Path(folder, "out").read_text(), "out\n")
                 self.assertEqual(Path(folder, "log").read_text(), f"error {code}\n")
                 found = {path.name for path in Path(folder, "run").iterdir()}
-                self.assertEqual(found, {2: {"pile.h5", "failed.json"}, 3: {"pile.h5", "failed.json"}, 4: {"unfinished.json"}}.get(code, set()))
-            for number, passed_on in ((signal.SIGKILL, 137), (signal.SIGTERM, 143), (signal.SIGSEGV, 0)):
-                self.assertEqual(self.call(folder, f"kill -{int(number)} $$; sleep 5").wait(), passed_on, number)
+                self.assertEqual(
+                    found,
+                    {
+                        2: {"pile.h5", "failed.json"},
+                        3: {"pile.h5", "failed.json"},
+                        4: {"unfinished.json"},
+                    }.get(code, set()),
+                )
+            for number, passed_on in (
+                (signal.SIGKILL, 137),
+                (signal.SIGTERM, 143),
+                (signal.SIGSEGV, 0),
+            ):
+                self.assertEqual(
+                    self.call(folder, f"kill -{int(number)} $$; sleep 5").wait(), passed_on, number
+                )
 
     def test_signals_reach_the_tool(self):
         """the tool ends by itself, with its own exit code"""
         with tempfile.TemporaryDirectory() as folder:
-            process = self.call(folder, "trap 'echo heard >&2; exit 75' TERM; touch ready; while true; do sleep 0.05; done")
+            process = self.call(
+                folder,
+                "trap 'echo heard >&2; exit 75' TERM; touch ready; while true; do sleep 0.05; done",
+            )
             while not Path(folder, "ready").exists():
                 time.sleep(0.01)
             process.terminate()

@@ -10,8 +10,12 @@ from run_config import complete, origin  # noqa: E402
 
 with tempfile.TemporaryDirectory() as folder:
     below, above = Path(folder, "below.toml"), Path(folder, "above.toml")
-    below.write_text('[a]\nkept = "1 km"\nchanged = 1\n[a.deep]\nlist = ["1 m", 2.5, true]\n[[plane]]\nnormal = [0, 0, 1]\n')
-    above.write_text('top = "quote \\" and \\\\"\nlines = """one\ntwo\t\\u007f\\u0000\\u00b5\\U0001F311"""\n[a]\nchanged = 2\n[b]\n')
+    below.write_text(
+        '[a]\nkept = "1 km"\nchanged = 1\n[a.deep]\nlist = ["1 m", 2.5, true]\n[[plane]]\nnormal = [0, 0, 1]\n'
+    )
+    above.write_text(
+        'top = "quote \\" and \\\\"\nlines = """one\ntwo\t\\u007f\\u0000\\u00b5\\U0001F311"""\n[a]\nchanged = 2\n[b]\n'
+    )
     values = {"a.deep.own": "0.04 s", "a.number": "1e-6", "seed": "7", "b.text": '"""one\ntwo"""'}
     text = complete([below, above], values)
     assert complete([below, above], values) == text
@@ -19,10 +23,18 @@ expected = {
     "top": 'quote " and \\',
     "lines": "one\ntwo\t\x7f\0\u00b5\U0001F311",
     "seed": 7,
-    "a": {"kept": "1 km", "changed": 2, "number": 1e-6, "deep": {"list": ["1 m", 2.5, True], "own": "0.04 s"}},
+    "a": {
+        "kept": "1 km",
+        "changed": 2,
+        "number": 1e-6,
+        "deep": {"list": ["1 m", 2.5, True], "own": "0.04 s"},
+    },
     "b": {"text": "one\ntwo"},
     "plane": [{"normal": [0, 0, 1]}],
 }
 assert tomllib.loads(text) == expected, text
 told = origin([below, above], values)
-assert told == 'below.toml + above.toml; a.deep.own = 0.04 s, a.number = 1e-6, seed = 7, b.text = """one two"""', told
+assert (
+    told
+    == 'below.toml + above.toml; a.deep.own = 0.04 s, a.number = 1e-6, seed = 7, b.text = """one two"""'
+), told

@@ -61,7 +61,9 @@ def snakemake(path, work, *options):
 
 def sent():
     """The numbers of the jobs that Snakemake submitted, in order."""
-    return sorted(output("squeue", "-h", "--states=all", "--partition=low", "-o", "%i").split(), key=int)
+    return sorted(
+        output("squeue", "-h", "--states=all", "--partition=low", "-o", "%i").split(), key=int
+    )
 
 
 def restarts(job):
@@ -78,12 +80,24 @@ def interrupted(path, work):
     """The run in Slurm, taken off its node twice."""
     log = work / LOG
     with open(work.with_suffix(".txt"), "w") as said:
-        flow = subprocess.Popen(snakemake(path, work, "--profile", PROFILE), stdin=subprocess.DEVNULL, stdout=said, stderr=said)
+        flow = subprocess.Popen(
+            snakemake(path, work, "--profile", PROFILE),
+            stdin=subprocess.DEVNULL,
+            stdout=said,
+            stderr=said,
+        )
         try:
             wait_for("the run begins", lambda: log.exists() and "steps of" in log.read_text())
             time.sleep(2)
             job = sent()[-1]
-            output("sbatch", "--partition=high", "--exclusive", "--mem=0", "--output=/dev/null", "--wrap=sleep 1")
+            output(
+                "sbatch",
+                "--partition=high",
+                "--exclusive",
+                "--mem=0",
+                "--output=/dev/null",
+                "--wrap=sleep 1",
+            )
             wait_for("it is preempted", lambda: restarts(job) == 1)
             first = wait_for("it goes on", lambda: resumed(log))
             time.sleep(2)
@@ -92,10 +106,14 @@ def interrupted(path, work):
             code = flow.wait(timeout=300)
         except BaseException:
             flow.send_signal(signal.SIGTERM)
-            print(work.with_suffix(".txt").read_text(), log.read_text() if log.exists() else "no log")
+            print(
+                work.with_suffix(".txt").read_text(), log.read_text() if log.exists() else "no log"
+            )
             raise
     assert code == 0, work.with_suffix(".txt").read_text()
-    assert restarts(job) == 2 and sent()[1:] == [job], f"jobs {sent()}; the run was {job}, started again {restarts(job)} times"
+    assert restarts(job) == 2 and sent()[1:] == [
+        job
+    ], f"jobs {sent()}; the run was {job}, started again {restarts(job)} times"
     assert 0 < first < resumed(log), (first, log.read_text())
     print(f"went on at {first} s, then at {resumed(log)} s")
 
@@ -103,9 +121,12 @@ def interrupted(path, work):
 def main():
     absent = output(SLURM, "missing").split()
     if absent:
-        print(f"skipped: no {', '.join(absent)} here (Debian: apt-get install --no-install-recommends slurm-wlm munge)")
+        print(
+            f"skipped: no {', '.join(absent)} here (Debian: apt-get install --no-install-recommends slurm-wlm munge)"
+        )
         sys.exit(77)
-    folder = Path(tempfile.mkdtemp(prefix="rubble-", dir="/tmp"))  # short, because it contains a socket
+    # short, because it contains a socket
+    folder = Path(tempfile.mkdtemp(prefix="rubble-", dir="/tmp"))
     folder.chmod(0o755)  # required by munge
     slurm = folder / "slurm"
     slurm.mkdir()
@@ -114,8 +135,15 @@ def main():
         path = study(folder)
         subprocess.run([SLURM, "start", slurm], check=True)
         interrupted(path, folder / "moved")
-        subprocess.run(snakemake(path, folder / "alone", "--cores", "1"), check=True, capture_output=True, stdin=subprocess.DEVNULL)
-        assert filecmp.cmp(folder / "moved" / PILE, folder / "alone" / PILE, shallow=False), "other bytes than alone"
+        subprocess.run(
+            snakemake(path, folder / "alone", "--cores", "1"),
+            check=True,
+            capture_output=True,
+            stdin=subprocess.DEVNULL,
+        )
+        assert filecmp.cmp(
+            folder / "moved" / PILE, folder / "alone" / PILE, shallow=False
+        ), "other bytes than alone"
     finally:
         subprocess.run([SLURM, "stop", slurm], check=False)
         shutil.rmtree(folder, ignore_errors=True)

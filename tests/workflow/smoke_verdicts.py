@@ -8,7 +8,13 @@ there = {e["experiment"] for e in entries}
 
 
 def broken(experiments, but=()):
-    return [e for e in entries if e["experiment"] in experiments and e["verdict"] != "pass" and not any(b in e["metric"] for b in but)]
+    return [
+        e
+        for e in entries
+        if e["experiment"] in experiments
+        and e["verdict"] != "pass"
+        and not any(b in e["metric"] for b in but)
+    ]
 
 
 def numbers(start):
@@ -24,7 +30,10 @@ elif study == "grain-shape":
     assert there >= {"M0", "M4", "M5", "M6"}, there
     assert not broken({"M0"}), broken({"M0"})
     # Each kind of run gave its number: bodies failed near the theoretical limits, and walls carry the weight.
-    spins, tides, walls = (numbers(start) for start in ("critical spin ratio", "disruption ratio", "force of the walls"))
+    spins, tides, walls = (
+        numbers(start)
+        for start in ("critical spin ratio", "disruption ratio", "force of the walls")
+    )
     # A spin-up begins at a ratio of 100 / 0.7 and ends at 100 / 1.5. At the closest point a solid body of such grains
     # has a ratio of 64 %. A porous body has less, by the cube root of the volume fraction of its grains.
     assert len(spins) == 4 and all(66 < e["obtained"] < 143 for e in spins), spins
@@ -32,28 +41,59 @@ elif study == "grain-shape":
     assert len(walls) == 2 and all(e["verdict"] == "pass" for e in walls), walls
 elif study == "accretion":
     assert there >= {"L1", "L2", "L3", "L4", "L5", "L6", "N", "soft"}, there
-    peaks, axes, slopes, twins = (numbers(start) for start in ("time of the peak", "time until the semi-axes", "exponent of the energy error against h", "peak time: soft spheres"))
+    peaks, axes, slopes, twins = (
+        numbers(start)
+        for start in (
+            "time of the peak",
+            "time until the semi-axes",
+            "exponent of the energy error against h",
+            "peak time: soft spheres",
+        )
+    )
     # Grains that fall freely from cells of 10 m meet after 11.8 min; with few bodies most of them lie near the surface, where they meet
     # earlier.
     assert 10 < peaks[0]["obtained"] < 13 and peaks[2]["obtained"] > 16, peaks
-    assert all(e["obtained"] is None or e["obtained"] > 150 for e in axes) and axes[0]["obtained"] < 500, axes
+    assert (
+        all(e["obtained"] is None or e["obtained"] > 150 for e in axes)
+        and axes[0]["obtained"] < 500
+    ), axes
     assert [e["verdict"] for e in slopes] == ["pass"], slopes
     assert abs(twins[0]["obtained"]) < 0.02, twins
     assert [e["verdict"] for e in numbers("largest coordination")] == ["pass"]
 elif study == "aggregation":
     assert there >= {"F0", "F1", "F2", "F3", "F4", "F5", "N", "INC-F1"}, there
-    bodies, periods, errors, critical = (numbers(start)[0]["obtained"] for start in ("bodies of the aggregate, at rest", "period of the aggregate, frame", "relative error", "critical period"))
+    bodies, periods, errors, critical = (
+        numbers(start)[0]["obtained"]
+        for start in (
+            "bodies of the aggregate, at rest",
+            "period of the aggregate, frame",
+            "relative error",
+            "critical period",
+        )
+    )
     # All of 60 boulders at rest fall together within 14 h. The angular momentum of a frame rotates the aggregate. The
     # critical period is sqrt(3 pi / (G 3000 kg/m3)).
-    assert 55 <= bodies <= 60 and 2 < periods < 12 and errors < 1e-12 and abs(critical - 1.906) < 0.001, (bodies, periods, errors, critical)
+    assert (
+        55 <= bodies <= 60 and 2 < periods < 12 and errors < 1e-12 and abs(critical - 1.906) < 0.001
+    ), (bodies, periods, errors, critical)
 elif study == "strength":
     assert there >= {"R1", "R2", "R2b", "R3", "R4", "R5", "INC-R1", "INC-R2", "INC-R3"}, there
     # Momenta are balanced to rounding. The stress of the bonds determines which bodies survive. A rigid body below its
     # strength keeps its shape, and one slightly above it loses a layer. If 2.4 km is a radius instead of a diameter,
     # energies differ by 2^3.
     assert all(e["obtained"] < 1e-12 for e in numbers("error of the angular momentum balance"))
-    told, strain, lost, energy = (numbers(start)[0]["obtained"] for start in ("share of the runs whose survival", "largest relative change of a sphere", "mass lost / all, rigid, at 1.05", "specific energy"))
-    assert told == 1 and strain < 1e-12 and 0.01 < lost < 0.3 and abs(energy * 1.13 - 8.847) < 0.01, (told, strain, lost, energy)
+    told, strain, lost, energy = (
+        numbers(start)[0]["obtained"]
+        for start in (
+            "share of the runs whose survival",
+            "largest relative change of a sphere",
+            "mass lost / all, rigid, at 1.05",
+            "specific energy",
+        )
+    )
+    assert (
+        told == 1 and strain < 1e-12 and 0.01 < lost < 0.3 and abs(energy * 1.13 - 8.847) < 0.01
+    ), (told, strain, lost, energy)
 elif study == "template":
     assert len(entries) == 2 and not broken({"friction"}), entries
 else:  # a user's own study

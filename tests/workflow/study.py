@@ -8,6 +8,17 @@ TEMPLATE = "workflows/template"
 
 def copy(folder):
     """Copies the template, with all files that it needs, into a folder; returns the path of the study there."""
-    for name in ("workflows/rules", "workflows/schemas", "workflows/scripts", "workflows/envs", TEMPLATE, "analysis"):
-        shutil.copytree(ROOT / name, Path(folder, name), ignore=shutil.ignore_patterns("results", "__pycache__", ".snakemake"))
+    for name in (
+        "workflows/rules",
+        "workflows/schemas",
+        "workflows/scripts",
+        "workflows/envs",
+        TEMPLATE,
+        "analysis",
+    ):
+        shutil.copytree(
+            ROOT / name,
+            Path(folder, name),
+            ignore=shutil.ignore_patterns("results", "__pycache__", ".snakemake"),
+        )
     return Path(folder, TEMPLATE)

@@ -40,7 +40,11 @@ WANTED = [
     'small hit-10-q2.5-s1 - - - cloud-10_cloud-10 2 - 2.5 ["rod"]',
     "large cloud-20 - generate - - 1 20 - -",
     "large cloud-30 - generate - - 1 30 - -",
-] + [f'large hit-{n}-q3-s{s} - - - cloud-{n}_cloud-{n} 2 - 3 ["rod"]' for n in (20, 30) for s in (1, 2)]
+] + [
+    f'large hit-{n}-q3-s{s} - - - cloud-{n}_cloud-{n} 2 - 3 ["rod"]'
+    for n in (20, 30)
+    for s in (1, 2)
+]
 
 
 def sweep(text):
@@ -61,7 +65,8 @@ found = [" ".join(cell.replace(" ", "_") or "-" for cell in line.split("\t")) fo
 assert code == 0 and lines[0].startswith("#") and found == WANTED, (message, found)
 
 # Booleans and lists have the syntax of TOML, both as swept values and in a row. Numbers may still have a format.
-code, lines, message = sweep("""\
+code, lines, message = sweep(
+    """\
 [scale.small]
 turn = [true, false]
 q = [1.5]
@@ -73,23 +78,40 @@ run = "r-{turn}-q{q:05.2f}"
 "cloud.enlarge" = true
 "grains.shapes" = "{shape}"
 "periodic.period" = [1, 0, 2.5]
-""")
+"""
+)
 assert code == 0, message
 for line, turn in zip(lines[2:], ("true", "false"), strict=True):
     row = dict(zip(lines[1].split("\t"), line.split("\t"), strict=True))
     values = ("run", "stop.remove_rotation", "cloud.enlarge", "grains.shapes", "periodic.period")
-    assert [row[column] for column in values] == [f"r-{turn}-q01.50", turn, "true", '["rod", "cube"]', "[1, 0, 2.5]"], row
+    assert [row[column] for column in values] == [
+        f"r-{turn}-q01.50",
+        turn,
+        "true",
+        '["rod", "cube"]',
+        "[1, 0, 2.5]",
+    ], row
 
 for text, says in (
-    (SWEEP.replace("q{q}", "q{w}"), "sweep.toml: row 'hit-{n}-q{w}-s{s}' names {w}; the scale has values for: n q s"),
+    (
+        SWEEP.replace("q{q}", "q{w}"),
+        "sweep.toml: row 'hit-{n}-q{w}-s{s}' names {w}; the scale has values for: n q s",
+    ),
     (SWEEP.replace("q = [1, 2.5]", "q = 1"), "sweep.toml: scale 'small': q must be a list"),
     (SWEEP.replace("{q}-", "{q-"), "sweep.toml: row 'hit-{n}-q{q-s{s}': "),
     (SWEEP.replace("[[row]]", "[[rows]]"), "sweep.toml: missing table 'row'"),
     (SWEEP + "[", "sweep.toml: "),
 ):
     code, lines, message = sweep(text)
-    assert code != 0 and not lines and says in message and message.count("\n") == 1, (says, code, lines, message)
+    assert code != 0 and not lines and says in message and message.count("\n") == 1, (
+        says,
+        code,
+        lines,
+        message,
+    )
 
 config = ROOT / "workflows" / "template" / "config"
 code, lines, message = sweep((config / "sweep.toml").read_text())
-assert lines == (config / "params.tsv").read_text().splitlines(), "config/params.tsv is not what sweep.toml makes"
+assert (
+    lines == (config / "params.tsv").read_text().splitlines()
+), "config/params.tsv is not what sweep.toml makes"

@@ -10,23 +10,44 @@ def draw(rows, series):
     page, axes = plt.subplots(1, 3, figsize=(15, 4.6))
     acc.draw_series(axes[0], series, "coordination", "coordination", None)
     for kind, column, mark, colour, name in (
-            ("spheres", "coordination", "o", figure.BLUE, "spheres, loaded"), ("spheres", "core", "D", figure.SKY, "spheres, core"),
-            ("spheres", "touching", "s", figure.GREEN, "spheres, gaps < 1e-3 d"), ("hulls", "points", "^", figure.VERMILION, "hulls, loaded points"),
-            ("hulls", "coordination", "v", figure.ORANGE, "hulls, loaded neighbours")):
+        ("spheres", "coordination", "o", figure.BLUE, "spheres, loaded"),
+        ("spheres", "core", "D", figure.SKY, "spheres, core"),
+        ("spheres", "touching", "s", figure.GREEN, "spheres, gaps < 1e-3 d"),
+        ("hulls", "points", "^", figure.VERMILION, "hulls, loaded points"),
+        ("hulls", "coordination", "v", figure.ORANGE, "hulls, loaded neighbours"),
+    ):
         n, centre, *_ = acc.means(rows, kind, column)
         if not len(n):
             continue
         known = has_value(column, centre)
         name, n, centre = name + absent(n[~known]), n[known], centre[known]
-        spread = [np.mean([row["coordination_std"] for row in acc.of(rows, kind, count)]) for count in n] if column == "coordination" else None
+        spread = (
+            [np.mean([row["coordination_std"] for row in acc.of(rows, kind, count)]) for count in n]
+            if column == "coordination"
+            else None
+        )
         axes[1].errorbar(n, centre, yerr=spread, fmt=mark, color=colour, label=name, capsize=3)
     n = np.array(acc.counts(rows, "spheres"))
     axes[1].plot(n, 6 - 12 / n, color=figure.GREY, linestyle=":", label="6 - 12 / n")
     for count, value in ((125, 3.5), (27000, 5.0)):
-        axes[1].plot(count, value, "x", color=figure.BLACK, label="published, spheres" if count == 125 else None)
+        axes[1].plot(
+            count,
+            value,
+            "x",
+            color=figure.BLACK,
+            label="published, spheres" if count == 125 else None,
+        )
     for count, value in ((125, 5.0), (8000, 7.0)):
-        axes[1].plot(count, value, "+", color=figure.BLACK, label="published, hulls" if count == 125 else None)
-    axes[1].set(xscale="log", xlabel="number of bodies", ylabel="coordination after 125 min", title="b")
+        axes[1].plot(
+            count,
+            value,
+            "+",
+            color=figure.BLACK,
+            label="published, hulls" if count == 125 else None,
+        )
+    axes[1].set(
+        xscale="log", xlabel="number of bodies", ylabel="coordination after 125 min", title="b"
+    )
     figure.plain_ticks(axes[1].xaxis, [125, 512, 3375, 8000, 27000])
     axes[1].set(ylim=(None, 9.4))  # space for the legend
     axes[1].legend(fontsize=7, loc="upper center", ncols=2)
@@ -47,10 +68,18 @@ def absent(places):
 def draw_friction(axis, line):
     if not line:
         return acc.no_runs(axis)
-    for column, colour, name in (("coordination", figure.BLUE, "loaded"), ("core", figure.SKY, "core"), ("touching", figure.GREEN, "gaps < 1e-3 d")):
+    for column, colour, name in (
+        ("coordination", figure.BLUE, "loaded"),
+        ("core", figure.SKY, "core"),
+        ("touching", figure.GREEN, "gaps < 1e-3 d"),
+    ):
         mu, value = (np.array([row[key] for row in line]) for key in ("friction", column))
         known = has_value(column, value)
         axis.plot(mu[known], value[known], "o-", color=colour, label=name + absent(mu[~known]))
     axis.plot([0, 0.8], [6, 4], "x", color=figure.BLACK, label="published")
-    axis.set(xlabel="friction", ylabel="coordination after 125 min", title=f"b, inset: {line[0]['count']} spheres")
+    axis.set(
+        xlabel="friction",
+        ylabel="coordination after 125 min",
+        title=f"b, inset: {line[0]['count']} spheres",
+    )
     axis.legend()

@@ -15,7 +15,9 @@ from table import own_names, rows_of, scales_of
 def check_scale(path, scale, scales):
     """(params.tsv, a scale, scales of the table) Raises Mistake for an unknown scale."""
     if scale not in scales:
-        raise Mistake(f"{path}: unknown scale '{scale}'; scales are: {' '.join(scales)}{suggestion(scale, scales)}")
+        raise Mistake(
+            f"{path}: unknown scale '{scale}'; scales are: {' '.join(scales)}{suggestion(scale, scales)}"
+        )
 
 
 def check_config(config):
@@ -23,7 +25,9 @@ def check_config(config):
     known = schema("config")["properties"]
     for key, value in config.items():
         if key not in known:
-            raise Mistake(f"--config: unknown key '{key}'; keys are: {' '.join(known)}{suggestion(key, known)}")
+            raise Mistake(
+                f"--config: unknown key '{key}'; keys are: {' '.join(known)}{suggestion(key, known)}"
+            )
         if broken(value, "config", key):
             raise Mistake(f"--config: {key} = {value!r} is not {known[key]['description']}")
 
@@ -40,7 +44,9 @@ def check_patterns(path, patterns, rows):
         if fnmatch.filter(names, pattern):
             continue
         if fnmatch.filter([row["run"] for row in rows], pattern):
-            raise Mistake(f"{path}: --config: '{pattern}' is only an input of other runs: select the runs that start from it")
+            raise Mistake(
+                f"{path}: --config: '{pattern}' is only an input of other runs: select the runs that start from it"
+            )
         raise Mistake(f"{path}: --config: no run matches '{pattern}'{suggestion(pattern, names)}")
 
 
@@ -70,7 +76,9 @@ if __name__ == "__main__":
         check_scale(table, sys.argv[2], scales_of(rows))
         config = config_in(sys.argv[3:])
         check_config(config)
-        check_patterns(table, config.get("runs", ""), [row for row in rows if row["scale"] == sys.argv[2]])
+        check_patterns(
+            table, config.get("runs", ""), [row for row in rows if row["scale"] == sys.argv[2]]
+        )
     except Mistake as mistake:
         print(mistake, file=sys.stderr)
         sys.exit(2)

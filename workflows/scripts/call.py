@@ -25,7 +25,14 @@ from analysis import failures, output
 UNFINISHED = 4
 LASTING = (2, 3, *(128 + number for number in (signal.SIGSEGV, signal.SIGFPE, signal.SIGILL)))
 LONGEST = 500  # characters of a message
-SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGUSR1, signal.SIGUSR2, signal.SIGXCPU)
+SIGNALS = (
+    signal.SIGTERM,
+    signal.SIGINT,
+    signal.SIGHUP,
+    signal.SIGUSR1,
+    signal.SIGUSR2,
+    signal.SIGXCPU,
+)
 
 
 def options(arguments):
@@ -37,7 +44,7 @@ def options(arguments):
             name = word[2:]
         else:
             found[name].append(word)
-    return found, arguments[end + 1:]
+    return found, arguments[end + 1 :]
 
 
 def run_of(files):
@@ -82,7 +89,13 @@ def inherited(outputs, tool, cause):
     if run == cause["run"]:
         return cause
     origin = cause["because"] or cause["run"]
-    return {"run": run, "tool": tool, "code": None, "message": f"not run, because run {origin} failed", "because": origin}
+    return {
+        "run": run,
+        "tool": tool,
+        "code": None,
+        "message": f"not run, because run {origin} failed",
+        "because": origin,
+    }
 
 
 def called(command, log, table):
@@ -121,7 +134,13 @@ def main(arguments):
         code = called(command, log, table)
         if table and code not in (0, UNFINISHED):
             table.unlink()  # incomplete
-    entry = {"run": run_of(outputs), "tool": tool, "code": code, "message": last_line(log), "because": ""}
+    entry = {
+        "run": run_of(outputs),
+        "tool": tool,
+        "code": code,
+        "message": last_line(log),
+        "because": "",
+    }
     if code == UNFINISHED:
         mark(outputs, "unfinished.json", entry)
         return 0

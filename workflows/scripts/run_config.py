@@ -9,7 +9,11 @@ def merge(below, above):
     """(two tables) => merged table; where both have a key, tables are merged recursively and other values are taken from `above`"""
     out = dict(below)
     for key, value in above.items():
-        out[key] = merge(out[key], value) if isinstance(value, dict) and isinstance(out.get(key), dict) else value
+        out[key] = (
+            merge(out[key], value)
+            if isinstance(value, dict) and isinstance(out.get(key), dict)
+            else value
+        )
     return out
 
 

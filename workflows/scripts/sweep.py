@@ -42,7 +42,9 @@ def names_in(pattern):
         parsed = [part for cell in pattern.values() for part in string.Formatter().parse(str(cell))]
     except ValueError as error:
         raise ValueError(f"row '{pattern.get('run', '')}': {error}") from None
-    return list(dict.fromkeys(re.split(r"[.\[]", name)[0] for _, name, _, _ in parsed if name is not None))
+    return list(
+        dict.fromkeys(re.split(r"[.\[]", name)[0] for _, name, _, _ in parsed if name is not None)
+    )
 
 
 def expanded(pattern, values):
@@ -52,7 +54,10 @@ def expanded(pattern, values):
     missing = [name for name in names if name not in values]
     if missing:
         nearest = difflib.get_close_matches(missing[0], values, 1)
-        raise ValueError(f"row '{pattern.get('run', '')}' names {{{missing[0]}}}; the scale has values for: {' '.join(values)}" + (f"; did you mean {{{nearest[0]}}}?" if nearest else ""))
+        raise ValueError(
+            f"row '{pattern.get('run', '')}' names {{{missing[0]}}}; the scale has values for: {' '.join(values)}"
+            + (f"; did you mean {{{nearest[0]}}}?" if nearest else "")
+        )
     for combination in itertools.product(*(values[name] for name in names)):
         chosen = dict(zip(names, map(cell_of, combination)))
         yield {column: str(cell).format(**chosen) for column, cell in pattern.items()}
@@ -97,7 +102,9 @@ if __name__ == "__main__":
     sweep_path = Path(sys.argv[1])
     table_path = Path(sys.argv[2]) if len(sys.argv) == 3 else sweep_path.with_name("params.tsv")
     try:
-        output.put(table_path, text_of(sweep_path.name, *table(tomllib.loads(sweep_path.read_text()))))
+        output.put(
+            table_path, text_of(sweep_path.name, *table(tomllib.loads(sweep_path.read_text())))
+        )
     except OSError as error:
         fail(f"{error.filename or sweep_path}: {error.strerror}")
     except (tomllib.TOMLDecodeError, ValueError) as error:

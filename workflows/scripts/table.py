@@ -10,7 +10,11 @@ INPUTS = {"generate": 0, "combine": 2}  # number of initial piles of a tool, if 
 
 def read(path):
     """(params.tsv) => (line number of the header, names of the columns), [(line number, row)]; a row is a dict by column"""
-    numbered = [(n, line) for n, line in enumerate(path.read_text().splitlines(), 1) if line.strip() and not line.startswith("#")]
+    numbered = [
+        (n, line)
+        for n, line in enumerate(path.read_text().splitlines(), 1)
+        if line.strip() and not line.startswith("#")
+    ]
     if not numbered:
         raise Mistake(f"{path}: the table is empty")
     cells = [(n, next(csv.reader([line], delimiter="\t"))) for n, line in numbered]
@@ -20,7 +24,9 @@ def read(path):
         raise Mistake(f"{path}:{head}: column '{twice[0]}' occurs twice")
     for n, row in cells[1:]:
         if len(row) != len(columns):
-            raise Mistake(f"{path}:{n}: expected {len(columns)} cells as in the header, found {len(row)}")
+            raise Mistake(
+                f"{path}:{n}: expected {len(columns)} cells as in the header, found {len(row)}"
+            )
     return cells[0], [(n, dict(zip(columns, row))) for n, row in cells[1:]]
 
 
@@ -51,14 +57,18 @@ def check_cells(path, line, row):
     for column, rule in schema("params")["properties"].items():
         if broken(row[column], "params", column):
             near = suggestion(row[column], rule["enum"]) if "enum" in rule else ""
-            raise Mistake(f"{at(path, line, row, column)}: '{row[column]}' is not {rule['description']}{near}")
+            raise Mistake(
+                f"{at(path, line, row, column)}: '{row[column]}' is not {rule['description']}{near}"
+            )
 
 
 def check_base(path, line, row, parts):
     """(..., names of the files of config/) Checks that each file in the column `base` exists."""
     for part in row["base"].split("+"):
         if part not in parts:
-            raise Mistake(f"{at(path, line, row, 'base')}: no such file {path.parent / part}.toml{suggestion(part, parts)}")
+            raise Mistake(
+                f"{at(path, line, row, 'base')}: no such file {path.parent / part}.toml{suggestion(part, parts)}"
+            )
 
 
 def check_inputs(path, line, row, above):
@@ -68,9 +78,13 @@ def check_inputs(path, line, row, above):
     for name in names:
         if (row["scale"], name) not in above:
             near = suggestion(name, [run for scale, run in above if scale == row["scale"]])
-            raise Mistake(f"{where}: no run '{name}' in the lines above at scale '{row['scale']}'{near}")
+            raise Mistake(
+                f"{where}: no run '{name}' in the lines above at scale '{row['scale']}'{near}"
+            )
     if len(names) != wanted:
-        raise Mistake(f"{where}: '{row['tool']}' needs {wanted} run{'s' * (wanted != 1)} as input, found {len(names)}")
+        raise Mistake(
+            f"{where}: '{row['tool']}' needs {wanted} run{'s' * (wanted != 1)} as input, found {len(names)}"
+        )
 
 
 def check_once(path, rows):
@@ -79,11 +93,15 @@ def check_once(path, rows):
     for line, row in rows:
         key = row["scale"], row["run"]
         if key in seen:
-            raise Mistake(f"{at(path, line, row, 'run')}: the run occurs twice at scale '{row['scale']}', first in line {seen[key]}")
+            raise Mistake(
+                f"{at(path, line, row, 'run')}: the run occurs twice at scale '{row['scale']}', first in line {seen[key]}"
+            )
         seen[key] = line
         other, tool = tools.setdefault(row["run"], (line, row["tool"]))
         if tool != row["tool"]:
-            raise Mistake(f"{at(path, line, row, 'tool')}: '{row['tool']}', but '{tool}' in line {other}: a run has one tool at all scales")
+            raise Mistake(
+                f"{at(path, line, row, 'tool')}: '{row['tool']}', but '{tool}' in line {other}: a run has one tool at all scales"
+            )
 
 
 def check_keys(path, head, rows):
@@ -93,7 +111,9 @@ def check_keys(path, head, rows):
     known = set().union(*(keys_of(tool) for tool in {row["tool"] for _, row in rows}))
     for column in own:
         if column not in known:
-            raise Mistake(f"{path}:{line}: column '{column}': unknown key of the tools in this table{suggestion(column, known)}")
+            raise Mistake(
+                f"{path}:{line}: column '{column}': unknown key of the tools in this table{suggestion(column, known)}"
+            )
     for line, row in rows:
         for column in own:
             if row[column] and column not in keys_of(row["tool"]):
@@ -123,4 +143,8 @@ def checked(path):
 
 def own_names(rows):
     """(rows) => names of the runs that belong to an experiment"""
-    return list(dict.fromkeys(row["run"] for row in rows if row["experiment"] != "-" and row["tool"] != "combine"))
+    return list(
+        dict.fromkeys(
+            row["run"] for row in rows if row["experiment"] != "-" and row["tool"] != "combine"
+        )
+    )

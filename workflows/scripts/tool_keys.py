@@ -26,5 +26,9 @@ def keys_of(tool):
     """=> the dotted keys that a tool's TOML may have, from its --describe"""
     program = f"rubble-{tool}"
     if shutil.which(program) is None:
-        raise Mistake(f"{program} is neither on PATH nor in build/release/bin: build Rubble first, for instance with ./reproduce")
-    return keys_in(subprocess.run([program, "--describe"], check=True, capture_output=True, text=True).stdout)
+        raise Mistake(
+            f"{program} is neither on PATH nor in build/release/bin: build Rubble first, for instance with ./reproduce"
+        )
+    return keys_in(
+        subprocess.run([program, "--describe"], check=True, capture_output=True, text=True).stdout
+    )

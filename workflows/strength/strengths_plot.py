@@ -2,10 +2,24 @@
 from analysis import figure
 from analysis import strength as st
 
-COLOURS = {"cohesionless": figure.BLUE, "rigid": figure.BLACK, "thirteen": figure.GREEN, "shell": figure.ORANGE, "elastic": figure.VERMILION, "nearest": figure.PURPLE,
-           "later": figure.BLUE, "finer": figure.PURPLE}
+COLOURS = {
+    "cohesionless": figure.BLUE,
+    "rigid": figure.BLACK,
+    "thirteen": figure.GREEN,
+    "shell": figure.ORANGE,
+    "elastic": figure.VERMILION,
+    "nearest": figure.PURPLE,
+    "later": figure.BLUE,
+    "finer": figure.PURPLE,
+}
 VARIANTS = {"later", "finer"}
-LABELS = {"later": None, "finer": "nearest bonds, half the step", "thirteen": "rigid, 13 times the limit", "shell": "rigid, 1.05 times its failure", "nearest": "elastic, nearest bonds"}
+LABELS = {
+    "later": None,
+    "finer": "nearest bonds, half the step",
+    "thirteen": "rigid, 13 times the limit",
+    "shell": "rigid, 1.05 times its failure",
+    "nearest": "elastic, nearest bonds",
+}
 
 
 def draw(tables):
@@ -17,10 +31,22 @@ def draw(tables):
         look = {"color": COLOURS[row["kind"]], "linestyle": "--" if row["kind"] == "finer" else "-"}
         axes[0].plot(hours, [s["remnant_share"] for s in here], label=label, **look)
         axes[1].plot(hours, [s["orbiting_share"] + s["returning_share"] for s in here], **look)
-        axes[2].plot(row["ratio_after"], row["middle_after"], "o", color=COLOURS[row["kind"]], fillstyle="none" if row["kind"] in VARIANTS else "full")
+        axes[2].plot(
+            row["ratio_after"],
+            row["middle_after"],
+            "o",
+            color=COLOURS[row["kind"]],
+            fillstyle="none" if row["kind"] in VARIANTS else "full",
+        )
     axes[0].set(xlabel="time [h]", ylabel="largest remnant / all", ylim=(0, 1.02))
     axes[1].set(xlabel="time [h]", ylabel="bound to the remnant, outside of it / all")
-    axes[2].plot([row["ratio_before"] for row in tables["data"]][:1], [1], "*", color=figure.GREY, markersize=12)
+    axes[2].plot(
+        [row["ratio_before"] for row in tables["data"]][:1],
+        [1],
+        "*",
+        color=figure.GREY,
+        markersize=12,
+    )
     axes[2].set(xlabel="c / a at the end (star: at the start; open: R3b)", ylabel="b / a")
     axes[2].legend(*axes[0].get_legend_handles_labels(), fontsize=8, loc="lower right")
     return page

@@ -21,13 +21,13 @@ COEFFICIENTS = (2.25e5, 2.25e6)  # [Pa m^(1/2)]
 
 def rates(kind, ratio, radius, strength, spheres):
     """=> rate at which a cohesionless body loses mass, and rate at which the stress of a sphere at the end of the longest axis equals the strength [rad/s]"""
-    longest = radius / (ratio if kind == "oblate" else ratio ** 2) ** (1 / 3)
+    longest = radius / (ratio if kind == "oblate" else ratio**2) ** (1 / 3)
     sphere = radius * (FILLING / spheres) ** (1 / 3)
     axes = (1, 1, ratio) if kind == "oblate" else (1, ratio, ratio)
     weightless = limits.weightless_rate(axes, FILLING * DENSITY)
     stress = strength * (spheres ** (1 / 3) * sphere) ** -0.5
-    held = stress * math.pi * sphere ** 2 / (DENSITY * 4 / 3 * math.pi * sphere ** 3) / longest
-    return weightless, math.sqrt(weightless ** 2 + held)
+    held = stress * math.pi * sphere**2 / (DENSITY * 4 / 3 * math.pi * sphere**3) / longest
+    return weightless, math.sqrt(weightless**2 + held)
 
 
 def sample(runs, spheres, seed, least=100, most=5000):
@@ -44,8 +44,16 @@ def sample(runs, spheres, seed, least=100, most=5000):
         rate = 1.2 * low + fast * (2 * high - 1.2 * low)
         period = 2 * math.pi / rate
         axes = f"[1, 1, {ratio:.3f}]" if kind == "oblate" else f"[1, {ratio:.3f}, {ratio:.3f}]"
-        yield {"n": f"{n + 1:03}", "axes": axes, "sphere": f"{radius * (FILLING / spheres) ** (1 / 3):.4g} m", "strength": f"{strength:g} Pa", "rate": f"{rate:.4g} rad/s",
-               "step": f"{period / 100:.3g} s", "duration": f"{20 * 100 * float(f'{period / 100:.3g}'):.6g} s", "frames": f"{5 * 100 * float(f'{period / 100:.3g}'):.6g} s"}
+        yield {
+            "n": f"{n + 1:03}",
+            "axes": axes,
+            "sphere": f"{radius * (FILLING / spheres) ** (1 / 3):.4g} m",
+            "strength": f"{strength:g} Pa",
+            "rate": f"{rate:.4g} rad/s",
+            "step": f"{period / 100:.3g} s",
+            "duration": f"{20 * 100 * float(f'{period / 100:.3g}'):.6g} s",
+            "frames": f"{5 * 100 * float(f'{period / 100:.3g}'):.6g} s",
+        }
 
 
 if __name__ == "__main__":

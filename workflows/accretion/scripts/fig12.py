@@ -6,11 +6,22 @@ import numpy as np
 from analysis import accretion as acc
 from analysis import costs, failures, figure, files, powers, study
 
-PHASES = {"solver": "steps: solver [s]", "contacts": "steps: touching pairs [s]", "gravity": "steps: gravity [s]", "lists": "steps: neighbour lists [s]", "motion": "steps: motion [s]"}
+PHASES = {
+    "solver": "steps: solver [s]",
+    "contacts": "steps: touching pairs [s]",
+    "gravity": "steps: gravity [s]",
+    "lists": "steps: neighbour lists [s]",
+    "motion": "steps: motion [s]",
+}
 
 
 def collect(given, _):
-    return {"data": [row_of(pile + ".log") | {"commit": files.provenance(pile)[-1]["commit"]} for pile in failures.succeeded(given.piles)]}
+    return {
+        "data": [
+            row_of(pile + ".log") | {"commit": files.provenance(pile)[-1]["commit"]}
+            for pile in failures.succeeded(given.piles)
+        ]
+    }
 
 
 def row_of(path):
@@ -21,11 +32,21 @@ def row_of(path):
     text = Path(path).read_text()
     steps = sum(costs.numbers(text, "steps done [1]"))
     share = costs.cpu_seconds(text) / sum(costs.numbers(text, "wall time [s]"))
-    phases = {phase: share * sum(costs.numbers(text, line)) / steps for phase, line in PHASES.items()}
-    return acc.named(path) | phases | {"clock": costs.clock_of(text), "iterations": sum(costs.numbers(text, "solver iterations [1]")) / steps}
+    phases = {
+        phase: share * sum(costs.numbers(text, line)) / steps for phase, line in PHASES.items()
+    }
+    return (
+        acc.named(path)
+        | phases
+        | {
+            "clock": costs.clock_of(text),
+            "iterations": sum(costs.numbers(text, "solver iterations [1]")) / steps,
+        }
+    )
 
 
-DIRECT = 1500  # bodies up to which gravity is summed directly: kFewBodies of lib/gravity/gravity.hpp
+# bodies up to which gravity is summed directly: kFewBodies of lib/gravity/gravity.hpp
+DIRECT = 1500
 
 
 def detection(row):
@@ -42,12 +63,39 @@ def finish(tables, demands, scale):
     entries = []
     for kind in ("spheres", "hulls"):
         here = sorted(acc.of(rows, kind), key=lambda row: row["count"])
-        entries.append(acc.entry(demands, f"detection_{kind}", slope(of_one_program(here), detection), scale, note=neighbours(here, detection)))
+        entries.append(
+            acc.entry(
+                demands,
+                f"detection_{kind}",
+                slope(of_one_program(here), detection),
+                scale,
+                note=neighbours(here, detection),
+            )
+        )
         fast = [row for row in here if row["count"] > DIRECT]
-        entries.append(acc.entry(demands, f"gravity_{kind}", slope(of_one_program(fast), gravity), scale, note=f"Up to {DIRECT} bodies gravity is summed directly. {neighbours(here, gravity)}"))
+        entries.append(
+            acc.entry(
+                demands,
+                f"gravity_{kind}",
+                slope(of_one_program(fast), gravity),
+                scale,
+                note=f"Up to {DIRECT} bodies gravity is summed directly. {neighbours(here, gravity)}",
+            )
+        )
         least = min(fast, key=over_others, default=None)
-        entries.append(acc.entry(demands, f"solver_{kind}", least and over_others(least), scale, where=least and least["run"]))
-    for name, kind, one, other in (("gravity_longer", "spheres", gravity, detection), ("contacts_longer", "hulls", detection, gravity)):
+        entries.append(
+            acc.entry(
+                demands,
+                f"solver_{kind}",
+                least and over_others(least),
+                scale,
+                where=least and least["run"],
+            )
+        )
+    for name, kind, one, other in (
+        ("gravity_longer", "spheres", gravity, detection),
+        ("contacts_longer", "hulls", detection, gravity),
+    ):
         least = min((one(row) / other(row) for row in acc.of(rows, kind)), default=None)
         entries.append(acc.entry(demands, name, least, scale, note=acc.over(rows, kind)))
     return entries, draw(rows)
@@ -65,14 +113,25 @@ def slope(rows, seconds):
     """=> exponent of the time per step against n log n; None with fewer than two numbers of bodies"""
     if len({row["count"] for row in rows}) < 2:
         return None
-    return powers.fit([row["count"] * np.log(row["count"]) for row in rows], [seconds(row) for row in rows])[0]
+    return powers.fit(
+        [row["count"] * np.log(row["count"]) for row in rows], [seconds(row) for row in rows]
+    )[0]
 
 
 def neighbours(rows, seconds):
     """=> note with the exponents between consecutive numbers of bodies"""
     numbers = sorted({row["count"] for row in rows})
-    steps = [(few, many, slope([row for row in rows if row["count"] in (few, many)], seconds)) for few, many in zip(numbers, numbers[1:])]
-    return "From one number to the next: " + ", ".join(f"{few} to {many}: {exponent:.2f}" for few, many, exponent in steps) + "." if steps else ""
+    steps = [
+        (few, many, slope([row for row in rows if row["count"] in (few, many)], seconds))
+        for few, many in zip(numbers, numbers[1:])
+    ]
+    return (
+        "From one number to the next: "
+        + ", ".join(f"{few} to {many}: {exponent:.2f}" for few, many, exponent in steps)
+        + "."
+        if steps
+        else ""
+    )
 
 
 def over_others(row):
@@ -90,11 +149,24 @@ def draw(rows):
             acc.no_runs(axis)
             continue
         x = np.array([row["count"] * np.log(row["count"]) for row in here])
-        for phase, mark, colour in (("solver", "o", figure.VERMILION), ("contacts", "s", figure.BLUE), ("gravity", "^", figure.GREEN), ("motion", "x", figure.GREY)):
+        for phase, mark, colour in (
+            ("solver", "o", figure.VERMILION),
+            ("contacts", "s", figure.BLUE),
+            ("gravity", "^", figure.GREEN),
+            ("motion", "x", figure.GREY),
+        ):
             name = "contacts, neighbour lists included" if phase == "contacts" else phase
-            axis.plot(x, [1e3 * (detection(row) if phase == "contacts" else row[phase]) for row in here], mark, color=colour, label=name)
+            axis.plot(
+                x,
+                [1e3 * (detection(row) if phase == "contacts" else row[phase]) for row in here],
+                mark,
+                color=colour,
+                label=name,
+            )
         middle = 1e3 * np.median([row["gravity"] for row in here])
-        axis.plot(x, middle * x / np.median(x), ":", color=figure.BLACK, linewidth=1, label="n log n")
+        axis.plot(
+            x, middle * x / np.median(x), ":", color=figure.BLACK, linewidth=1, label="n log n"
+        )
         axis.set(xscale="log", yscale="log", xlabel="n log n")
         figure.plain_ticks(axis.xaxis, figure.STEPS)
     axes[0].set(ylabel="CPU time per step [ms]")

@@ -4,9 +4,16 @@ from pathlib import Path
 from analysis import accretion as acc
 from analysis import costs, failures, figure, study
 
-COLUMNS = {"peak_time": "peak time [min]", "peak_energy": "peak energy of a grain [J]", "nu_axes": "solid fraction", "pressure_axes": "pressure, ellipsoid [Pa]", "coordination": "coordination",
-           "coordination_20": "coordination at 20 min"}
-PAIRED = {"peak_time", "peak_energy"}  # without a standard error: runs of the same cloud are equal up to the impacts
+COLUMNS = {
+    "peak_time": "peak time [min]",
+    "peak_energy": "peak energy of a grain [J]",
+    "nu_axes": "solid fraction",
+    "pressure_axes": "pressure, ellipsoid [Pa]",
+    "coordination": "coordination",
+    "coordination_20": "coordination at 20 min",
+}
+# without a standard error: runs of the same cloud are equal up to the impacts
+PAIRED = {"peak_time", "peak_energy"}
 
 
 def collect(given, params):
@@ -26,26 +33,54 @@ def finish(tables, demands, scale):
     for column in COLUMNS:
         changes = {row["count"]: row[column] / twin(rows, row)[column] - 1 for row in soft}
         worst = max(changes, key=lambda count: abs(changes[count]))
-        sigma, freedom = (None, 0) if column in PAIRED else acc.ratio_error(rows, column, count=worst)
-        entries.append(acc.entry(demands, f"methods_{column}", acc.of_all(changes[worst], rows, scale, "soft"), scale, where=f"{worst} spheres", sigma=sigma, freedom=freedom,
-                                 note="; ".join(f"{count}: {change:+.3f}" for count, change in changes.items()) + "."))
+        sigma, freedom = (
+            (None, 0) if column in PAIRED else acc.ratio_error(rows, column, count=worst)
+        )
+        entries.append(
+            acc.entry(
+                demands,
+                f"methods_{column}",
+                acc.of_all(changes[worst], rows, scale, "soft"),
+                scale,
+                where=f"{worst} spheres",
+                sigma=sigma,
+                freedom=freedom,
+                note="; ".join(f"{count}: {change:+.3f}" for count, change in changes.items())
+                + ".",
+            )
+        )
     return entries, draw(rows, soft, tables["series"])
 
 
 def twin(rows, row):
     """=> the collapse of the same cloud by Contact Dynamics; None if it is not available"""
-    return next((other for other in acc.of(rows, "spheres", row["count"]) if other["seed"] == row["seed"]), None)
+    return next(
+        (other for other in acc.of(rows, "spheres", row["count"]) if other["seed"] == row["seed"]),
+        None,
+    )
 
 
 def draw(rows, soft, series):
     plt = figure.plt
     page, axes = plt.subplots(2, 5, figsize=(19, 7.6))
-    names = {"soft": ("soft spheres", figure.ORANGE, "s"), "spheres": ("Contact Dynamics", figure.BLUE, "o")}
+    names = {
+        "soft": ("soft spheres", figure.ORANGE, "s"),
+        "spheres": ("Contact Dynamics", figure.BLUE, "o"),
+    }
     counts = [row["count"] for row in soft]
-    for axis, column, title in ((axes[0][0], "energy", "mean kinetic energy [J]"), (axes[0][1], "coordination", "coordination"), (axes[0][2], "pressure_axes", "pressure, ellipsoid [Pa]")):
+    for axis, column, title in (
+        (axes[0][0], "energy", "mean kinetic energy [J]"),
+        (axes[0][1], "coordination", "coordination"),
+        (axes[0][2], "pressure_axes", "pressure, ellipsoid [Pa]"),
+    ):
         for kind, (name, colour, _) in names.items():
             line = acc.of(series, kind, counts[-1])
-            axis.plot([r["time"] for r in line], [max(r[column], 1e-3) for r in line], color=colour, label=name)
+            axis.plot(
+                [r["time"] for r in line],
+                [max(r[column], 1e-3) for r in line],
+                color=colour,
+                label=name,
+            )
         axis.set(xlabel="time [min]", ylabel=title, title=f"{counts[-1]} spheres")
     axes[0][0].set_yscale("log")
     axes[0][0].legend()
@@ -53,8 +88,20 @@ def draw(rows, soft, series):
     for column, axis in panels.items():
         for kind, (name, colour, mark) in names.items():
             here = [twin(rows, row) if kind == "spheres" else row for row in soft]
-            axis.plot([row["count"] for row in here], [row[column] for row in here], mark, color=colour, label=name)
-        axis.set(xscale="log", xlabel="spheres", xticks=counts, xticklabels=[str(count) for count in counts], ylabel={"cpu_time": "CPU time of the run [s]"}.get(column) or COLUMNS[column])
+            axis.plot(
+                [row["count"] for row in here],
+                [row[column] for row in here],
+                mark,
+                color=colour,
+                label=name,
+            )
+        axis.set(
+            xscale="log",
+            xlabel="spheres",
+            xticks=counts,
+            xticklabels=[str(count) for count in counts],
+            ylabel={"cpu_time": "CPU time of the run [s]"}.get(column) or COLUMNS[column],
+        )
         axis.minorticks_off()
     for column in ("cpu_time", "peak_energy", "pressure_axes"):
         panels[column].set_yscale("log")

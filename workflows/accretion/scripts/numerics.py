@@ -7,9 +7,15 @@ import numpy as np
 from analysis import accretion as acc
 from analysis import failures, figure, files, study
 
-COLUMNS = {"peak_time": "peak time [min]", "coordination": "coordination", "nu_axes": "solid fraction", "pressure_axes": "pressure, ellipsoid [Pa]"}
+COLUMNS = {
+    "peak_time": "peak time [min]",
+    "coordination": "coordination",
+    "nu_axes": "solid fraction",
+    "pressure_axes": "pressure, ellipsoid [Pa]",
+}
 
-PAIRED = {"peak_time"}  # without a standard error: runs of the same cloud are equal up to the impacts
+# without a standard error: runs of the same cloud are equal up to the impacts
+PAIRED = {"peak_time"}
 
 
 def collect(given, _):
@@ -17,8 +23,12 @@ def collect(given, _):
     for path in failures.succeeded(given.tracks):
         settings = files.settings(path)
         row = acc.numbers(path)
-        row.update(step=settings["step"]["dt"], tolerance=settings["solver"]["tolerance"], theta=settings["step"]["theta"],
-                   iterations=iterations(str(Path(path).with_name("pile.h5")) + ".log"))
+        row.update(
+            step=settings["step"]["dt"],
+            tolerance=settings["solver"]["tolerance"],
+            theta=settings["step"]["theta"],
+            iterations=iterations(str(Path(path).with_name("pile.h5")) + ".log"),
+        )
         rows.append(row)
     return {"data": rows}
 
@@ -39,17 +49,35 @@ def finish(tables, demands, scale):
     for column in COLUMNS:
         *_, deviation, freedom = acc.means(rows, "spheres", column)
         sigma = None if column in PAIRED else np.sqrt(2) * deviation
-        changes = {row["run"]: row[column] / usual[column] - 1 for row, usual in pairs if usual and row is not usual}
+        changes = {
+            row["run"]: row[column] / usual[column] - 1
+            for row, usual in pairs
+            if usual and row is not usual
+        }
         worst = max(changes, key=lambda run: abs(changes[run]))
-        entries.append(acc.entry(demands, f"numerics_{column}", acc.of_all(changes[worst], rows, scale, "N"), scale, where=worst, sigma=sigma, freedom=freedom,
-                                 note=f"Relative standard deviation over clouds {deviation:.1e}. " + "; ".join(f"{run} {change:+.1e}" for run, change in changes.items()) + "."))
+        entries.append(
+            acc.entry(
+                demands,
+                f"numerics_{column}",
+                acc.of_all(changes[worst], rows, scale, "N"),
+                scale,
+                where=worst,
+                sigma=sigma,
+                freedom=freedom,
+                note=f"Relative standard deviation over clouds {deviation:.1e}. "
+                + "; ".join(f"{run} {change:+.1e}" for run, change in changes.items())
+                + ".",
+            )
+        )
     return entries, draw(rows)
 
 
 def in_order(rows):
     """(rows) => the rows in order: the reference run (first cloud of the varied number of bodies), the runs of other clouds, the runs with a changed parameter"""
     count = next((row["count"] for row in rows if row["kind"] != "spheres"), None)
-    return sorted(rows, key=lambda row: (row["kind"] != "spheres", row["count"] != count, row["seed"]))
+    return sorted(
+        rows, key=lambda row: (row["kind"] != "spheres", row["count"] != count, row["seed"])
+    )
 
 
 ROUGH = 1e-3  # tolerance of the study's runs with friction (config/rough.toml)
@@ -57,8 +85,19 @@ ROUGH = 1e-3  # tolerance of the study's runs with friction (config/rough.toml)
 
 def usual_of(row, rows):
     """=> the reference run with the same cloud and friction: without friction the run of L1, with friction the run with the tolerance of the study; None if it is not available"""
-    same = [other for other in rows if all(other[name] == row[name] for name in ("count", "friction", "seed"))]
-    return next((other for other in same if other["kind"] == "spheres" or (other["friction"] and other["tolerance"] == ROUGH)), None)
+    same = [
+        other
+        for other in rows
+        if all(other[name] == row[name] for name in ("count", "friction", "seed"))
+    ]
+    return next(
+        (
+            other
+            for other in same
+            if other["kind"] == "spheres" or (other["friction"] and other["tolerance"] == ROUGH)
+        ),
+        None,
+    )
 
 
 def draw(rows):
@@ -69,7 +108,11 @@ def draw(rows):
     names = [name_of(row) for row in rows]
     for axis, (column, title) in zip(axes, COLUMNS.items()):
         axis.plot([row[column] for row in rows], np.arange(len(rows)), "o")
-        for value in {usual[column] for usual in (usual_of(row, rows) for row in rows if row["kind"] != "spheres") if usual}:
+        for value in {
+            usual[column]
+            for usual in (usual_of(row, rows) for row in rows if row["kind"] != "spheres")
+            if usual
+        }:
             axis.axvline(value, color=figure.GREY, linestyle=":")
         axis.set(xlabel=title, yticks=np.arange(len(rows)), yticklabels=names)
     axes[0].invert_yaxis()
@@ -78,8 +121,14 @@ def draw(rows):
 
 def name_of(row):
     friction = f", friction {row['friction']:g}" if row["friction"] else ""
-    kind = {"spheres": f"as in L1, cloud {row['seed']}", "alert": "alert distance 0.75 m", "hold": "gravity held, error 2e-3"}.get(row["kind"], row["kind"])
-    return f"{kind}: h {row['step']:g} s, tol. {row['tolerance']:g}, theta {row['theta']:g}{friction}"
+    kind = {
+        "spheres": f"as in L1, cloud {row['seed']}",
+        "alert": "alert distance 0.75 m",
+        "hold": "gravity held, error 2e-3",
+    }.get(row["kind"], row["kind"])
+    return (
+        f"{kind}: h {row['step']:g} s, tol. {row['tolerance']:g}, theta {row['theta']:g}{friction}"
+    )
 
 
 if "snakemake" in globals():

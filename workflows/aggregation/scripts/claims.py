@@ -10,17 +10,49 @@ def finish(tables, demands, scale):
     whole = [row for row in agg.aggregates(rows) if row["share"] > 0.5]
     # Without a rotating frame there is no orbital angular momentum at the start to divide by.
     frame = [row for row in agg.alone(rows, "ccp", "frame") if row["frame"] > 0]
-    spread = [100 * (row["porosity_hull"] - row["porosity_100"]) for row in whole if None not in (row["porosity_hull"], row["porosity_100"])]
+    spread = [
+        100 * (row["porosity_hull"] - row["porosity_100"])
+        for row in whole
+        if None not in (row["porosity_hull"], row["porosity_100"])
+    ]
     if not whole or not frame:
-        return agg.missing(demands, scale, "claim_critical", "claim_density", "claim_energy", "claim_alpha"), None
+        return (
+            agg.missing(
+                demands, scale, "claim_critical", "claim_density", "claim_energy", "claim_alpha"
+            ),
+            None,
+        )
     fastest = min(whole, key=lambda row: row["period"])
     return [
-        agg.entry(demands, "claim_critical", critical(agg.DENSITY), scale,
-                  note=f"With the bulk density of the aggregates, {bulk(fastest):.0f} kg/m3, {critical(bulk(fastest)):.2f} h; the fastest here turns in {fastest['period']:.2f} h."),
-        agg.entry(demands, "claim_density", 100 * (1 - 2500 / agg.DENSITY), scale, note=f"14 % are {0.86 * agg.DENSITY:.0f} kg/m3."),
-        agg.entry(demands, "claim_energy", np.mean([row["orbital_end"] / row["orbital_start"] for row in frame]), scale,
-                  note="Orbital angular momentum at the end over that at the start, runs with a rotating frame: a quantity that is kept in sum with the spins; energy is not."),
-        agg.entry(demands, "claim_alpha", np.mean(spread) if spread else None, scale, note=(f"{min(spread):.1f} to {max(spread):.1f}, the same aggregates." if spread else "") + agg.lacking(whole, "porosity_hull", "porosity_100")),
+        agg.entry(
+            demands,
+            "claim_critical",
+            critical(agg.DENSITY),
+            scale,
+            note=f"With the bulk density of the aggregates, {bulk(fastest):.0f} kg/m3, {critical(bulk(fastest)):.2f} h; the fastest here turns in {fastest['period']:.2f} h.",
+        ),
+        agg.entry(
+            demands,
+            "claim_density",
+            100 * (1 - 2500 / agg.DENSITY),
+            scale,
+            note=f"14 % are {0.86 * agg.DENSITY:.0f} kg/m3.",
+        ),
+        agg.entry(
+            demands,
+            "claim_energy",
+            np.mean([row["orbital_end"] / row["orbital_start"] for row in frame]),
+            scale,
+            note="Orbital angular momentum at the end over that at the start, runs with a rotating frame: a quantity that is kept in sum with the spins; energy is not.",
+        ),
+        agg.entry(
+            demands,
+            "claim_alpha",
+            np.mean(spread) if spread else None,
+            scale,
+            note=(f"{min(spread):.1f} to {max(spread):.1f}, the same aggregates." if spread else "")
+            + agg.lacking(whole, "porosity_hull", "porosity_100"),
+        ),
     ], draw(whole)
 
 
@@ -35,9 +67,18 @@ def bulk(row):
 
 def draw(rows):
     page, axis = figure.plt.subplots(figsize=(6, 4.2))
-    axis.plot([row["elongation"] for row in rows], [row["period"] / critical(bulk(row)) for row in rows], "o", color=figure.BLUE)
+    axis.plot(
+        [row["elongation"] for row in rows],
+        [row["period"] / critical(bulk(row)) for row in rows],
+        "o",
+        color=figure.BLUE,
+    )
     axis.axhline(1, color=figure.BLACK, linestyle="--", linewidth=1.2)
-    axis.set(xlabel="inertial elongation", ylabel="period / critical period of its bulk density", yscale="log")
+    axis.set(
+        xlabel="inertial elongation",
+        ylabel="period / critical period of its bulk density",
+        yscale="log",
+    )
     figure.plain_ticks(axis.yaxis, figure.STEPS)
     return page
 

@@ -4,15 +4,33 @@ import numpy as np
 from analysis import aggregation as agg
 from analysis import figure, files, study
 
-CASES = {"at rest": (0, 0, 0), "frame": (0, 0, 1.5e-5), "spins": (0, 4e-3, 0), "both": (0, 7e-3, 1.5e-5)}  # speed, spin, frame
-TITLES = {"at rest": "3a: at rest", "frame": "3b: frame 1.5e-5 rad/s", "spins": "4a: spins 4e-3 rad/s", "both": "4b: 7e-3 and 1.5e-5 rad/s"}
+# speed, spin, frame
+CASES = {
+    "at rest": (0, 0, 0),
+    "frame": (0, 0, 1.5e-5),
+    "spins": (0, 4e-3, 0),
+    "both": (0, 7e-3, 1.5e-5),
+}
+TITLES = {
+    "at rest": "3a: at rest",
+    "frame": "3b: frame 1.5e-5 rad/s",
+    "spins": "4a: spins 4e-3 rad/s",
+    "both": "4b: 7e-3 and 1.5e-5 rad/s",
+}
 
 
 def collect(given, _):
     rows, series = [], []
     for run in agg.by_run(given.runs):
         row = agg.outcome(run)
-        row["case"] = next((case for case, values in CASES.items() if values == tuple(row[name] for name in agg.GREATEST)), None)
+        row["case"] = next(
+            (
+                case
+                for case, values in CASES.items()
+                if values == tuple(row[name] for name in agg.GREATEST)
+            ),
+            None,
+        )
         rows.append(row)
         if row["seed"] == 1:
             series += profile(run["track.h5"], row)
@@ -21,8 +39,17 @@ def collect(given, _):
 
 def profile(track, row):
     s = files.series(track)
-    return [{"run": row["run"], "kind": row["kind"], "case": row["case"], "time": float(time / agg.HOUR), "norm": float(np.linalg.norm(h)),
-             **{axis: float(component) for axis, component in zip("xyz", h)}} for time, h in zip(s["time"], s["angular_momentum/orbital"])]
+    return [
+        {
+            "run": row["run"],
+            "kind": row["kind"],
+            "case": row["case"],
+            "time": float(time / agg.HOUR),
+            "norm": float(np.linalg.norm(h)),
+            **{axis: float(component) for axis, component in zip("xyz", h)},
+        }
+        for time, h in zip(s["time"], s["angular_momentum/orbital"])
+    ]
 
 
 def of(rows, case, kind="ccp"):
@@ -35,25 +62,64 @@ def over(part, whole):
 
 
 def finish(tables, demands, scale):
-    rows = [{**row, "converted": over(row["momentum"], row["total"]), "kept": over(row["orbital_end"], row["orbital_start"])} for row in tables["data"]]
+    rows = [
+        {
+            **row,
+            "converted": over(row["momentum"], row["total"]),
+            "kept": over(row["orbital_end"], row["orbital_start"]),
+        }
+        for row in tables["data"]
+    ]
     rest, frame, both = of(rows, "at rest"), of(rows, "frame"), of(rows, "both")
     entries = [
         agg.mean_entry(demands, "n_aggregate", rest, "bodies", scale),
-        agg.entry(demands, "first_contact", agg.of_all(min(agg.column(rest, "first_contact"), default=None), rows, scale, "F0"), scale,
-                  note="Two neighbouring bodies touch by chance; a hundredth of the heat is dissipated by " + f"{agg.mean_of(rest, 'hundredth')[0]:.1f} h."),
+        agg.entry(
+            demands,
+            "first_contact",
+            agg.of_all(min(agg.column(rest, "first_contact"), default=None), rows, scale, "F0"),
+            scale,
+            note="Two neighbouring bodies touch by chance; a hundredth of the heat is dissipated by "
+            + f"{agg.mean_of(rest, 'hundredth')[0]:.1f} h.",
+        ),
         agg.mean_entry(demands, "half_heat", rest, "half_heat", scale),
         agg.mean_entry(demands, "heat_5_10", rest, "heat_5_10", scale),
-        agg.entry(demands, "thrown_out", agg.of_all(np.mean([row["bodies"] < row["count"] for row in rest]) if rest else None, rows, scale, "F0"), scale),
-        agg.entry(demands, "period_rest", agg.of_all(min(agg.column(rest, "period"), default=None), rows, scale, "F0"), scale),
+        agg.entry(
+            demands,
+            "thrown_out",
+            agg.of_all(
+                np.mean([row["bodies"] < row["count"] for row in rest]) if rest else None,
+                rows,
+                scale,
+                "F0",
+            ),
+            scale,
+        ),
+        agg.entry(
+            demands,
+            "period_rest",
+            agg.of_all(min(agg.column(rest, "period"), default=None), rows, scale, "F0"),
+            scale,
+        ),
         agg.mean_entry(demands, "period_frame", frame, "period", scale),
         agg.mean_entry(demands, "converted", frame, "converted", scale),
     ]
     for kind in ("ccp", "coulomb"):
-        entries.append(agg.mean_entry(demands, f"period_spins_{kind}", of(rows, "spins", kind), "period", scale))
+        entries.append(
+            agg.mean_entry(
+                demands, f"period_spins_{kind}", of(rows, "spins", kind), "period", scale
+            )
+        )
     return entries + [
         agg.mean_entry(demands, "kept_both", both, "kept", scale),
         agg.mean_entry(demands, "period_both", both, "period", scale),
-        agg.entry(demands, "momentum_error", agg.of_all(max((row["momentum_error"] for row in rows), default=None), rows, scale, "F0", "F1"), scale),
+        agg.entry(
+            demands,
+            "momentum_error",
+            agg.of_all(
+                max((row["momentum_error"] for row in rows), default=None), rows, scale, "F0", "F1"
+            ),
+            scale,
+        ),
     ], draw(tables["series"])
 
 
@@ -62,8 +128,16 @@ def draw(series):
     for axis, case in zip(axes, CASES):
         for kind, style in (("ccp", "-"), ("coulomb", ":")):
             line = [row for row in series if row["case"] == case and row["kind"] == kind]
-            for name, colour in zip(("norm", "x", "y", "z"), (figure.BLACK, figure.BLUE, figure.GREEN, figure.VERMILION)):
-                axis.plot([row["time"] for row in line], [row[name] for row in line], style, color=colour, label=name if kind == "ccp" else None)
+            for name, colour in zip(
+                ("norm", "x", "y", "z"), (figure.BLACK, figure.BLUE, figure.GREEN, figure.VERMILION)
+            ):
+                axis.plot(
+                    [row["time"] for row in line],
+                    [row[name] for row in line],
+                    style,
+                    color=colour,
+                    label=name if kind == "ccp" else None,
+                )
         axis.set(xlabel="time [h]", title=TITLES[case])
     axes[0].set(ylabel="orbital angular momentum [kg m$^2$/s]")
     axes[0].legend(title="relaxed cone; dotted: Coulomb")

@@ -5,7 +5,11 @@ from analysis import aggregation as agg
 from analysis import figure, panels, study
 
 MOST = 4  # largest number of pictures
-MOTIONS = {"speed": "speeds {:g} m/s", "spin": "spins {:g} rad/s", "frame": "rotation of the frame {:g} rad/s"}
+MOTIONS = {
+    "speed": "speeds {:g} m/s",
+    "spin": "spins {:g} rad/s",
+    "frame": "rotation of the frame {:g} rad/s",
+}
 
 
 def bound(rows):
@@ -22,8 +26,20 @@ def title_of(row):
 def finish(tables, demands, scale):
     pairs = bound(tables["data"])
     lasting = agg.binaries(pairs)
-    note = f"{len(pairs)} bound pairs at the end. Lasting ones: " + (", ".join(f"{row['run']} ({row['orbit_period']:.0f} h)" for row in lasting) or "none") + "."
-    return [agg.entry(demands, "binaries_lasting", agg.of_all(len(lasting), tables["data"], scale, *agg.SETS), scale, note=note)], None
+    note = (
+        f"{len(pairs)} bound pairs at the end. Lasting ones: "
+        + (", ".join(f"{row['run']} ({row['orbit_period']:.0f} h)" for row in lasting) or "none")
+        + "."
+    )
+    return [
+        agg.entry(
+            demands,
+            "binaries_lasting",
+            agg.of_all(len(lasting), tables["data"], scale, *agg.SETS),
+            scale,
+            note=note,
+        )
+    ], None
 
 
 def draw(given, params, render):
@@ -31,13 +47,31 @@ def draw(given, params, render):
     piles = {Path(path).parent.name: path for path in given.piles}
     shown = (agg.binaries(rows) or bound(rows))[:MOST]
     across = max((4 * row["distance"] for row in shown), default=0)
-    page, axes = figure.plt.subplots(1, max(len(shown), 1), figsize=(4 * max(len(shown), 1), 4.8), squeeze=False)
+    page, axes = figure.plt.subplots(
+        1, max(len(shown), 1), figsize=(4 * max(len(shown), 1), 4.8), squeeze=False
+    )
     for axis in axes.flat:
         axis.axis("off")
     if not shown:
         axes[0][0].set_title("no bound pair")
-    pictures = render([(piles[row["run"]], ["--size", "700,700", "--colour", "radius", "--follow", "--across", f"{across:.0f} m",
-                                            "--view=" + agg.view_along(*(row[f"normal_{name}"] for name in "xyz"))]) for row in shown])
+    pictures = render(
+        [
+            (
+                piles[row["run"]],
+                [
+                    "--size",
+                    "700,700",
+                    "--colour",
+                    "radius",
+                    "--follow",
+                    "--across",
+                    f"{across:.0f} m",
+                    "--view=" + agg.view_along(*(row[f"normal_{name}"] for name in "xyz")),
+                ],
+            )
+            for row in shown
+        ]
+    )
     for axis, row, picture in zip(axes.flat, shown, pictures):
         panels.show(axis, picture, title_of(row), fontsize=9)
     return page

@@ -5,13 +5,23 @@ from analysis import figure, study
 
 def finish(tables, demands, scale):
     rows = agg.aggregates(agg.of(tables["data"], "ccp"))
-    return [agg.trend(demands, "period_mass", rows, "mass", "period", scale, "aggregates")], draw(rows)
+    return [agg.trend(demands, "period_mass", rows, "mass", "period", scale, "aggregates")], draw(
+        rows
+    )
 
 
 def draw(rows):
     page, axes = figure.plt.subplots(1, 2, figsize=(11, 4.4), sharey=True)
-    for axis, name, label, unit in ((axes[0], "elongation", "inertial elongation", 1), (axes[1], "mass", "mass [1e12 kg]", 1e12)):
-        points = axis.scatter([row[name] / unit for row in rows], [row["period"] for row in rows], c=[row["bodies"] for row in rows], cmap="viridis")
+    for axis, name, label, unit in (
+        (axes[0], "elongation", "inertial elongation", 1),
+        (axes[1], "mass", "mass [1e12 kg]", 1e12),
+    ):
+        points = axis.scatter(
+            [row[name] / unit for row in rows],
+            [row["period"] for row in rows],
+            c=[row["bodies"] for row in rows],
+            cmap="viridis",
+        )
         axis.set(xlabel=label, yscale="log")
     axes[0].set(ylabel="period [h]")
     figure.plain_ticks(axes[0].yaxis, figure.STEPS)

@@ -4,14 +4,26 @@ import numpy as np
 from analysis import aggregation as agg
 from analysis import figure, study, uncertainty
 
-COMPARED = {"bodies": "bodies of the aggregate", "elongation": "inertial elongation", "porosity_195": "porosity, alpha 195 m"}
-KINDS = {"step": "step [s]", "friction": "friction", "recovery": "recovery speed [m/s]", "tolerance": "tolerance of the impulses"}
+COMPARED = {
+    "bodies": "bodies of the aggregate",
+    "elongation": "inertial elongation",
+    "porosity_195": "porosity, alpha 195 m",
+}
+KINDS = {
+    "step": "step [s]",
+    "friction": "friction",
+    "recovery": "recovery speed [m/s]",
+    "tolerance": "tolerance of the impulses",
+}
 USED = {"step": 10, "friction": 0.5, "recovery": 0.02, "tolerance": 1e-2}
 
 
 def twin(rows, row):
     """=> the run of the same cloud with the parameters of the study; None if it is not available"""
-    return next(iter(agg.of(rows, "ccp", seed=row["seed"], **{name: row[name] for name in agg.GREATEST})), None)
+    return next(
+        iter(agg.of(rows, "ccp", seed=row["seed"], **{name: row[name] for name in agg.GREATEST})),
+        None,
+    )
 
 
 def with_twins(rows, kind, **values):
@@ -33,7 +45,17 @@ def finish(tables, demands, scale):
             tried = with_twins(rows, kind, value=value)
             for name, label in COMPARED.items():
                 change, error, freedom = uncertainty.mean(changes(rows, tried, name))
-                entries.append(agg.entry(demands, f"{kind}_{name}", change, scale, sigma=error, freedom=freedom, where=f"{KINDS[kind]} {value:g}"))
+                entries.append(
+                    agg.entry(
+                        demands,
+                        f"{kind}_{name}",
+                        change,
+                        scale,
+                        sigma=error,
+                        freedom=freedom,
+                        where=f"{KINDS[kind]} {value:g}",
+                    )
+                )
     return entries, draw(rows)
 
 
@@ -41,14 +63,32 @@ def draw(rows):
     kinds = [kind for kind in KINDS if with_twins(rows, kind)]
     if not kinds:
         return None
-    page, axes = figure.plt.subplots(len(COMPARED), len(kinds), figsize=(3.6 * len(kinds), 8.5), squeeze=False, sharey="row")
+    page, axes = figure.plt.subplots(
+        len(COMPARED), len(kinds), figsize=(3.6 * len(kinds), 8.5), squeeze=False, sharey="row"
+    )
     for column, kind in zip(axes.T, kinds):
         for axis, (name, label) in zip(column, COMPARED.items()):
             tried = with_twins(rows, kind)
             twins = [twin(rows, row) for row in tried]
-            axis.plot([USED[kind]] * len(twins), [row[name] for row in twins], "o", color=figure.BLUE, label="study")
-            axis.plot([row["value"] for row in tried], [row[name] for row in tried], "^", color=figure.VERMILION, label="varied")
-            axis.set(xlabel=KINDS[kind], ylabel=label if kind == kinds[0] else "", xscale="linear" if kind in ("friction", "step") else "log")
+            axis.plot(
+                [USED[kind]] * len(twins),
+                [row[name] for row in twins],
+                "o",
+                color=figure.BLUE,
+                label="study",
+            )
+            axis.plot(
+                [row["value"] for row in tried],
+                [row[name] for row in tried],
+                "^",
+                color=figure.VERMILION,
+                label="varied",
+            )
+            axis.set(
+                xlabel=KINDS[kind],
+                ylabel=label if kind == kinds[0] else "",
+                xscale="linear" if kind in ("friction", "step") else "log",
+            )
     axes[0][0].legend()
     return page
 

@@ -4,15 +4,23 @@ import numpy as np
 from analysis import aggregation as agg
 from analysis import figure, study, uncertainty, verdict
 
-NAMES = {"speed": "speed of each body [m/s]", "spin": "spin of each body [rad/s]", "frame": "rate of the frame [rad/s]"}
+NAMES = {
+    "speed": "speed of each body [m/s]",
+    "spin": "spin of each body [rad/s]",
+    "frame": "rate of the frame [rad/s]",
+}
 
 
 def finish(tables, demands, scale):
     rows = tables["data"]
     entries = []
     for name in NAMES:
-        found = {kind: agg.thresholds(agg.alone(rows, kind, name), name) for kind in ("ccp", "coulomb")}
-        entries += [limit(demands, name, kind, found[kind], scale) for kind in found] + [difference(demands, name, found, scale)]
+        found = {
+            kind: agg.thresholds(agg.alone(rows, kind, name), name) for kind in ("ccp", "coulomb")
+        }
+        entries += [limit(demands, name, kind, found[kind], scale) for kind in found] + [
+            difference(demands, name, found, scale)
+        ]
     return entries + stability(rows, demands, scale), draw(rows)
 
 
@@ -23,9 +31,24 @@ def limit(demands, name, kind, found, scale):
         return agg.entry(demands, demand, None, scale, reason=next(iter(untold), verdict.MISSING))
     note = f"Each cloud: {', '.join(f'{low:.3g} to {high:.3g}' for low, high, _ in found.values())}"
     if len(found) < 2:
-        return agg.entry(demands, demand, *(value for *_, value in found.values()), scale, reason=verdict.ALONE, note=note + ".")
+        return agg.entry(
+            demands,
+            demand,
+            *(value for *_, value in found.values()),
+            scale,
+            reason=verdict.ALONE,
+            note=note + ".",
+        )
     value, bracket, interval = agg.bracketed(list(found.values()))
-    return agg.entry(demands, demand, value, scale, bracket=bracket, interval=interval, note=f"{note}; confidence interval over all clouds {interval[0]:.3g} to {interval[1]:.3g}.")
+    return agg.entry(
+        demands,
+        demand,
+        value,
+        scale,
+        bracket=bracket,
+        interval=interval,
+        note=f"{note}; confidence interval over all clouds {interval[0]:.3g} to {interval[1]:.3g}.",
+    )
 
 
 def difference(demands, name, found, scale):
@@ -34,10 +57,20 @@ def difference(demands, name, found, scale):
     pairs = [(ccp[seed], coulomb[seed]) for seed in ccp if seed in coulomb]
     untold = [one for pair in pairs for one in pair if isinstance(one, str)]
     if untold or not pairs:
-        return agg.entry(demands, f"relaxation_{name}", None, scale, reason=next(iter(untold), verdict.MISSING))
+        return agg.entry(
+            demands, f"relaxation_{name}", None, scale, reason=next(iter(untold), verdict.MISSING)
+        )
     value, error, freedom = uncertainty.mean(np.array([a[2] / b[2] for a, b in pairs]))
     low, high = (np.mean([a[end] / b[1 - end] for a, b in pairs]) for end in (0, 1))
-    return agg.entry(demands, f"relaxation_{name}", value, scale, sigma=error, freedom=freedom, note=f"{len(pairs)} cloud{'s' * (len(pairs) > 1)}; by the ends of the brackets {low:.2f} to {high:.2f}.")
+    return agg.entry(
+        demands,
+        f"relaxation_{name}",
+        value,
+        scale,
+        sigma=error,
+        freedom=freedom,
+        note=f"{len(pairs)} cloud{'s' * (len(pairs) > 1)}; by the ends of the brackets {low:.2f} to {high:.2f}.",
+    )
 
 
 def stability(rows, demands, scale):
@@ -46,8 +79,15 @@ def stability(rows, demands, scale):
     escape = [np.sqrt(2 * agg.G * row["mass"] / row["radius"]) for row in large]
     round_ = [row for row in large if row["elongation"] <= 2]
     ratio = [row["period"] / critical(row) for row in round_]
-    found = {"escape_least": min(escape, default=None), "escape_greatest": max(escape, default=None), "critical": min(ratio, default=None)}
-    return [agg.entry(demands, name, agg.of_all(value, rows, scale, *agg.SINGLE, like="ccp-*"), scale) for name, value in found.items()]
+    found = {
+        "escape_least": min(escape, default=None),
+        "escape_greatest": max(escape, default=None),
+        "critical": min(ratio, default=None),
+    }
+    return [
+        agg.entry(demands, name, agg.of_all(value, rows, scale, *agg.SINGLE, like="ccp-*"), scale)
+        for name, value in found.items()
+    ]
 
 
 def critical(row):
@@ -63,10 +103,24 @@ def draw(rows):
             here = agg.alone(rows, kind, name)
             for grows, face in ((False, colour), (True, "none")):
                 some = [row for row in here if (agg.share_of(row) is None) == grows]
-                axis.plot([row[name] for row in some], [row["bodies"] / row["count"] for row in some], mark, color=colour, markerfacecolor=face, alpha=0.6,
-                          label=None if grows else {"ccp": "relaxed cone", "coulomb": "Coulomb"}[kind])
+                axis.plot(
+                    [row[name] for row in some],
+                    [row["bodies"] / row["count"] for row in some],
+                    mark,
+                    color=colour,
+                    markerfacecolor=face,
+                    alpha=0.6,
+                    label=None if grows else {"ccp": "relaxed cone", "coulomb": "Coulomb"}[kind],
+                )
             values = sorted({row[name] for row in here})
-            axis.plot(values, [np.mean([row["bodies"] / row["count"] for row in here if row[name] == value]) for value in values], color=colour)
+            axis.plot(
+                values,
+                [
+                    np.mean([row["bodies"] / row["count"] for row in here if row[name] == value])
+                    for value in values
+                ],
+                color=colour,
+            )
         axis.axvline(agg.GREATEST[name], color=figure.BLACK, linestyle="--", linewidth=1.2)
         axis.axhline(0.5, color=figure.GREY, linewidth=1)
         axis.set(xlabel=label)

@@ -4,8 +4,22 @@ import numpy as np
 from analysis import aggregation as agg
 from analysis import figure, study
 
-SETS = {"0": (), "1.1": ("speed",), "1.2": ("spin",), "1.3": ("frame",), "2.1": ("speed", "spin"), "2.2": ("speed", "frame"), "2.3": ("spin", "frame"), "3": ("speed", "spin", "frame")}
-OUTCOMES = {"one aggregate": figure.BLUE, "binary": figure.ORANGE, "several": figure.SKY, "dispersed": figure.GREY}
+SETS = {
+    "0": (),
+    "1.1": ("speed",),
+    "1.2": ("spin",),
+    "1.3": ("frame",),
+    "2.1": ("speed", "spin"),
+    "2.2": ("speed", "frame"),
+    "2.3": ("spin", "frame"),
+    "3": ("speed", "spin", "frame"),
+}
+OUTCOMES = {
+    "one aggregate": figure.BLUE,
+    "binary": figure.ORANGE,
+    "several": figure.SKY,
+    "dispersed": figure.GREY,
+}
 
 
 def set_of(row):
@@ -25,13 +39,36 @@ def finish(tables, demands, scale):
     rows = [row for row in agg.of(tables["data"], "ccp")]
     bound = agg.binaries(rows)
     near = [row for row in rows if set_of(row) in ("2.2", "2.3")]
-    note = f"Of {len(rows)} runs; of sets 2.2 and 2.3 {len(agg.binaries(near))} of {len(near)}. In {sum(final_state(row) == 'binary' for row in rows)} runs a pair is bound at the end, on any orbit. " + "; ".join(
-        f"{row['run']}: shares {row['share']:.2f} and {row['second']:.2f}, period {row['orbit_period']:.0f} h, pericentre {row['pericentre']:.2g} sums of radii" for row in bound[:4])
+    note = (
+        f"Of {len(rows)} runs; of sets 2.2 and 2.3 {len(agg.binaries(near))} of {len(near)}. In {sum(final_state(row) == 'binary' for row in rows)} runs a pair is bound at the end, on any orbit. "
+        + "; ".join(
+            f"{row['run']}: shares {row['share']:.2f} and {row['second']:.2f}, period {row['orbit_period']:.0f} h, pericentre {row['pericentre']:.2g} sums of radii"
+            for row in bound[:4]
+        )
+    )
     steady = [agg.steady(row) for row in rows if row["share"] > 0.5]
     missing = not bound and not whole(rows)
-    return [agg.entry(demands, "binaries", None if missing else len(bound), scale, note=note), agg.entry(demands, "steady", agg.of_all(np.mean(steady) if steady else None, tables["data"], scale, *agg.SETS), scale),
-            agg.entry(demands, "unconverged", agg.of_all(max((row["unconverged"] for row in tables["data"]), default=None), tables["data"], scale, *agg.SETS), scale),
-            agg.entry(demands, "runs", len(tables["data"]), scale)], draw(rows)
+    return [
+        agg.entry(demands, "binaries", None if missing else len(bound), scale, note=note),
+        agg.entry(
+            demands,
+            "steady",
+            agg.of_all(np.mean(steady) if steady else None, tables["data"], scale, *agg.SETS),
+            scale,
+        ),
+        agg.entry(
+            demands,
+            "unconverged",
+            agg.of_all(
+                max((row["unconverged"] for row in tables["data"]), default=None),
+                tables["data"],
+                scale,
+                *agg.SETS,
+            ),
+            scale,
+        ),
+        agg.entry(demands, "runs", len(tables["data"]), scale),
+    ], draw(rows)
 
 
 def whole(rows):
@@ -44,7 +81,12 @@ def draw(rows):
     page, axis = figure.plt.subplots(figsize=(8, 4.2))
     left = np.zeros(len(SETS))
     for outcome, colour in OUTCOMES.items():
-        counts = np.array([sum(set_of(row) == name and final_state(row) == outcome for row in rows) for name in SETS])
+        counts = np.array(
+            [
+                sum(set_of(row) == name and final_state(row) == outcome for row in rows)
+                for name in SETS
+            ]
+        )
         axis.barh(list(SETS), counts, left=left, color=colour, label=outcome)
         left += counts
     axis.invert_yaxis()

@@ -12,14 +12,19 @@ def collect(given, params):
     for dt, path in failures.succeeded(params.dt, given.tracks):
         track = files.series(path)
         total = track["energy/total"]
-        data += [{STEP: float(dt.split()[0]), TIME: t, ERROR: e} for t, e in zip(track["time"], (total - total[0]) / abs(total[0]))]
+        data += [
+            {STEP: float(dt.split()[0]), TIME: t, ERROR: e}
+            for t, e in zip(track["time"], (total - total[0]) / abs(total[0]))
+        ]
     return {"data": data}
 
 
 def sizes_of(runs):
     """({step: rows}) => for each run the largest error, and the root mean square of the changes between records"""
     errors = [files.column(rows, ERROR) for rows in runs.values()]
-    return np.array([np.abs(error).max() for error in errors]), np.array([np.sqrt(np.mean(np.diff(error) ** 2)) for error in errors])
+    return np.array([np.abs(error).max() for error in errors]), np.array(
+        [np.sqrt(np.mean(np.diff(error) ** 2)) for error in errors]
+    )
 
 
 def finish(tables, demands, scale):
@@ -29,8 +34,18 @@ def finish(tables, demands, scale):
     entries = [
         verdict.evaluate(demands["energy"], float(largest[steps.index(STUDY_STEP)]), scale),
         # Each impact adds an error of random sign. The rms of these changes shows the order of the scheme better than the largest error, which is a sum of a few of them.
-        verdict.evaluate(demands["energy_order"], powers.fit(steps, change)[0], scale, f"Fitted over dt = {', '.join(map(str, steps))} s."),
-        verdict.evaluate(demands["energy_order_largest"], powers.fit(steps, largest)[0], scale, "A random walk over the impacts: see the other order."),
+        verdict.evaluate(
+            demands["energy_order"],
+            powers.fit(steps, change)[0],
+            scale,
+            f"Fitted over dt = {', '.join(map(str, steps))} s.",
+        ),
+        verdict.evaluate(
+            demands["energy_order_largest"],
+            powers.fit(steps, largest)[0],
+            scale,
+            "A random walk over the impacts: see the other order.",
+        ),
     ]
     return entries, draw(runs, demands["energy"]["high"])
 
@@ -46,20 +61,40 @@ def draw_errors(panel, runs, limit):
     for (dt, rows), colour, style in zip(runs.items(), figure.COLOURS, ["-", "--", "-."]):
         time, error = files.column(rows, TIME), np.abs(files.column(rows, ERROR))
         # The axis is logarithmic: the first record, whose error is 0 by definition, and errors below the rounding of the sum are gaps.
-        panel.semilogy(time[1:], np.where(error[1:] > 0, error[1:], np.nan), style, color=colour, label=f"dt = {dt:g} s")
+        panel.semilogy(
+            time[1:],
+            np.where(error[1:] > 0, error[1:], np.nan),
+            style,
+            color=colour,
+            label=f"dt = {dt:g} s",
+        )
     figure.published_line(panel, limit, "demanded at 0.04 s: below this")
-    panel.set(xlabel="time [s]", ylabel="|E - E0| / |E0|", title="elastic collapse without friction")
+    panel.set(
+        xlabel="time [s]", ylabel="|E - E0| / |E0|", title="elastic collapse without friction"
+    )
     panel.legend(loc="lower right")
 
 
 def draw_order(panel, steps, largest, change):
     guide = np.array([min(steps), max(steps)])
-    for size, marker, colour, label in ((largest, "o", figure.BLUE, "largest of the run"),
-                                        (change, "s", figure.VERMILION, "rms change between records")):
+    for size, marker, colour, label in (
+        (largest, "o", figure.BLUE, "largest of the run"),
+        (change, "s", figure.VERMILION, "rms change between records"),
+    ):
         panel.loglog(steps, size, marker, color=colour, label=label)
         middle = np.exp(np.mean(np.log(size)) - 2 * np.mean(np.log(steps)))
-        panel.loglog(guide, middle * guide**2, "--", color=figure.GREY, label="second order" if marker == "s" else None)
-    panel.set(xlabel="time step dt [s]", ylabel="relative energy error", title=f"fitted order: {powers.fit(steps, change)[0]:.2f} (changes), {powers.fit(steps, largest)[0]:.2f} (largest)")
+        panel.loglog(
+            guide,
+            middle * guide**2,
+            "--",
+            color=figure.GREY,
+            label="second order" if marker == "s" else None,
+        )
+    panel.set(
+        xlabel="time step dt [s]",
+        ylabel="relative energy error",
+        title=f"fitted order: {powers.fit(steps, change)[0]:.2f} (changes), {powers.fit(steps, largest)[0]:.2f} (largest)",
+    )
     panel.set_xticks(steps, [f"{dt:g}" for dt in steps])
     panel.set_xticks([], minor=True)
     panel.legend()

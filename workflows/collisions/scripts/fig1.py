@@ -5,8 +5,22 @@ from analysis import failures, figure, files, spheres, study, verdict
 
 KM = 1000.0
 TABLES = ["data", "piles"]
-WHEN, CLASS, DISTANCE, SHARE = "when", "radius of the class [km]", "distance from the centre of mass [km]", "share of the class inside"
-NUMBERS = ["solid_fraction_sphere", "radius_sphere", "solid_fraction", "radius", "segregation", "segregation_noise", "coordination"]  # of rubble-packing
+WHEN, CLASS, DISTANCE, SHARE = (
+    "when",
+    "radius of the class [km]",
+    "distance from the centre of mass [km]",
+    "share of the class inside",
+)
+# of rubble-packing
+NUMBERS = [
+    "solid_fraction_sphere",
+    "radius_sphere",
+    "solid_fraction",
+    "radius",
+    "segregation",
+    "segregation_noise",
+    "coordination",
+]
 
 
 def collect(given, params):
@@ -14,17 +28,31 @@ def collect(given, params):
     for packing, stress, track in failures.succeeded(given.packing, given.stress, given.tracks):
         values, series = files.table(packing)[0], files.series(track)
         kinetic = series["energy/kinetic_translational"][0] + series["energy/kinetic_rotational"][0]
-        piles.append({"bodies": values["bodies"], **{name: values[name] for name in NUMBERS}, "virial_ratio": files.table(stress)[0]["virial_ratio"],
-                      "kinetic / |gravitational|": kinetic / abs(series["energy/gravitational"][0])})  # the track begins at the end of the relaxation
+        piles.append(
+            {
+                "bodies": values["bodies"],
+                **{name: values[name] for name in NUMBERS},
+                "virial_ratio": files.table(stress)[0]["virial_ratio"],
+                # the track begins at the end of the relaxation
+                "kinetic / |gravitational|": kinetic / abs(series["energy/gravitational"][0]),
+            }
+        )
     before, after = largest(given)
-    data = [{WHEN: when, CLASS: radius / KM, DISTANCE: d, SHARE: share}
-            for radius in np.unique(after["radius"]) for when, pile in (("before", before), ("after", after)) for d, share in profile(pile, radius)]
+    data = [
+        {WHEN: when, CLASS: radius / KM, DISTANCE: d, SHARE: share}
+        for radius in np.unique(after["radius"])
+        for when, pile in (("before", before), ("after", after))
+        for d, share in profile(pile, radius)
+    ]
     return {"data": data, "piles": piles}
 
 
 def largest(given):
     """=> the pile with the most bodies, before and after its collapse"""
-    pairs = ((files.pile(before), files.pile(after)) for before, after in failures.succeeded(given.seeds, given.piles))
+    pairs = (
+        (files.pile(before), files.pile(after))
+        for before, after in failures.succeeded(given.seeds, given.piles)
+    )
     return max(pairs, key=lambda pair: len(pair[1]["mass"]))
 
 
@@ -48,8 +76,17 @@ def entries_of(pile, demands, scale):
     noise = f"Counting noise at N = {count}: about {100 * pile['segregation_noise']:.0f} %."
     return [
         verdict.evaluate(demands["quiet"], pile["kinetic / |gravitational|"], scale, where=where),
-        verdict.evaluate(demands["solid_fraction"], pile["solid_fraction_sphere"], scale, f"Radius of that sphere: {pile['radius_sphere'] / KM:.1f} km.", where, other),
-        verdict.evaluate(demands["solid_fraction_inside"], pile["solid_fraction"], scale, where=where),
+        verdict.evaluate(
+            demands["solid_fraction"],
+            pile["solid_fraction_sphere"],
+            scale,
+            f"Radius of that sphere: {pile['radius_sphere'] / KM:.1f} km.",
+            where,
+            other,
+        ),
+        verdict.evaluate(
+            demands["solid_fraction_inside"], pile["solid_fraction"], scale, where=where
+        ),
         verdict.evaluate(radius, pile["radius"] / KM, scale, where=where),
         verdict.evaluate(demands["segregation"], pile["segregation"], scale, noise, where, other),
         verdict.evaluate(demands["virial"], pile["virial_ratio"], scale, where=where),
@@ -62,13 +99,24 @@ def draw(given, params):
     colours = dict(zip(np.unique(after["radius"]), [figure.SKY, figure.ORANGE, figure.VERMILION]))
     half_width = 1.05 * max(np.abs(before["position"][:, :2]).max(axis=1) + before["radius"]) / KM
     page, axes = figure.plt.subplots(1, 3, figsize=(14, 4.6), width_ratios=[1, 1, 1.1])
-    for panel, pile, title in zip(axes, (before, after), ("before: as seeded", "after: settled under its own gravity")):
-        spheres.draw(panel, pile["position"] / KM, pile["radius"] / KM, [colours[r] for r in pile["radius"]], half_width, "km")
+    for panel, pile, title in zip(
+        axes, (before, after), ("before: as seeded", "after: settled under its own gravity")
+    ):
+        spheres.draw(
+            panel,
+            pile["position"] / KM,
+            pile["radius"] / KM,
+            [colours[r] for r in pile["radius"]],
+            half_width,
+            "km",
+        )
         panel.set_title(title)
     draw_profiles(axes[2], before, after, colours)
     published = verdict.demands(given.published).get(f"radius_{len(after['radius'])}")
     if published:
-        axes[2].axvspan(published["low"], published["high"], color=figure.BLACK, alpha=0.1, linewidth=0)
+        axes[2].axvspan(
+            published["low"], published["high"], color=figure.BLACK, alpha=0.1, linewidth=0
+        )
         axes[2].annotate(f"R: {published['published']}", (published["high"], 0.02), fontsize=9)
     return page
 
@@ -79,8 +127,13 @@ def draw_profiles(panel, before, after, colours):
             distance, share = zip(*profile(pile, radius))
             label = f"{radius / KM:g} km ({len(distance)})" if pile is after else None
             panel.step([0, *distance], [0, *share], style, where="post", color=colour, label=label)
-    panel.set(xlabel="distance from the centre of mass [km]", ylabel="share of the class inside", xlim=(0, None), ylim=(0, 1.02),
-              title="full: after, dashed: before")
+    panel.set(
+        xlabel="distance from the centre of mass [km]",
+        ylabel="share of the class inside",
+        xlim=(0, None),
+        ylim=(0, 1.02),
+        title="full: after, dashed: before",
+    )
     panel.legend(title="radius (number)", loc="upper left")
 
 

@@ -9,24 +9,59 @@ KM = 1000.0
 
 
 def collect(given, params):
-    return {"data": [{"angle [degree]": run["angle"], "cluster": c["cluster"], "bodies": c["bodies"], "mass [kg]": c["mass"], "share of the mass": c["share"],
-                      **{f"{k} [m]": c[f"centre_{k}"] for k in "xyz"}, **{f"v{k} [m/s]": c[f"velocity_{k}"] for k in "xyz"}, "set-up": run["kind"]}
-                     for run, path in failures.succeeded(list(map(impacts.parts, params.runs)), given.clusters)
-                     for c in files.finder(files.tables(path)["clusters"], "three_step")]}
+    return {
+        "data": [
+            {
+                "angle [degree]": run["angle"],
+                "cluster": c["cluster"],
+                "bodies": c["bodies"],
+                "mass [kg]": c["mass"],
+                "share of the mass": c["share"],
+                **{f"{k} [m]": c[f"centre_{k}"] for k in "xyz"},
+                **{f"v{k} [m/s]": c[f"velocity_{k}"] for k in "xyz"},
+                "set-up": run["kind"],
+            }
+            for run, path in failures.succeeded(
+                list(map(impacts.parts, params.runs)), given.clusters
+            )
+            for c in files.finder(files.tables(path)["clusters"], "three_step")
+        ]
+    }
 
 
 def finish(tables, demands, scale):
     entries = []
-    for angle, kind in dict.fromkeys((r["angle [degree]"], r.get("set-up") or "collide") for r in tables["data"]):
-        found = [r for r in tables["data"] if (r["angle [degree]"], r.get("set-up") or "collide") == (angle, kind)]
+    for angle, kind in dict.fromkeys(
+        (r["angle [degree]"], r.get("set-up") or "collide") for r in tables["data"]
+    ):
+        found = [
+            r
+            for r in tables["data"]
+            if (r["angle [degree]"], r.get("set-up") or "collide") == (angle, kind)
+        ]
         where = f"{angle:g} degree" + (", point-symmetric pair" if kind == "symmetric" else "")
         shares = ", ".join(f"{r['share of the mass']:.3f} ({r['bodies']})" for r in found)
-        entries.append(verdict.evaluate(demands["clusters"], len(found), scale, f"Shares of the mass (bodies): {shares}.", where))
+        entries.append(
+            verdict.evaluate(
+                demands["clusters"],
+                len(found),
+                scale,
+                f"Shares of the mass (bodies): {shares}.",
+                where,
+            )
+        )
         if kind == "symmetric":
             masses = [r["mass [kg]"] for r in found]
             two = len(masses) > 1
-            entries.append(verdict.evaluate(demands["mirror"], (masses[0] - masses[1]) / np.mean(masses[:2]) if two else None, scale,
-                                         "" if two else "One cluster is left.", where))
+            entries.append(
+                verdict.evaluate(
+                    demands["mirror"],
+                    (masses[0] - masses[1]) / np.mean(masses[:2]) if two else None,
+                    scale,
+                    "" if two else "One cluster is left.",
+                    where,
+                )
+            )
     if not any((r.get("set-up") or "") == "symmetric" for r in tables["data"]):
         entries.append(verdict.evaluate(demands["mirror"], None, scale, reason=verdict.MISSING))
     return entries, None
@@ -43,14 +78,22 @@ def draw(given, params):
         position = np.array([[float(b[axis]) for axis in "xyz"] for b in bodies])
         number = np.array([int(b["three_step"]) for b in bodies])
         radius = np.array([float(b["r"]) for b in bodies])
-        colours = [figure.COLOURS[(n - 1) % len(figure.COLOURS)] if n else figure.GREY for n in number]
+        colours = [
+            figure.COLOURS[(n - 1) % len(figure.COLOURS)] if n else figure.GREY for n in number
+        ]
         # The window holds nine tenths of the bodies in clusters and a margin. The remaining bodies are far away, although bound to the
         # largest cluster.
-        distance = np.abs(position[number > 0] if (number > 0).any() else position)[:, :2].max(axis=1)
-        spheres.draw(panel, position / KM, radius / KM, colours, 1.6 * np.quantile(distance, 0.9) / KM, "km")
+        distance = np.abs(position[number > 0] if (number > 0).any() else position)[:, :2].max(
+            axis=1
+        )
+        spheres.draw(
+            panel, position / KM, radius / KM, colours, 1.6 * np.quantile(distance, 0.9) / KM, "km"
+        )
         clusters = int(number.max())
         pair = "point-symmetric, " * (run["kind"] == "symmetric")
-        panel.set_title(f"{pair}{run['angle']:g}°: {clusters} cluster" + "s" * (clusters != 1), pad=-8)
+        panel.set_title(
+            f"{pair}{run['angle']:g}°: {clusters} cluster" + "s" * (clusters != 1), pad=-8
+        )
     return page
 
 

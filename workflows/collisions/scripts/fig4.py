@@ -4,30 +4,61 @@ import numpy as np
 from analysis import failures, figure, files, study, verdict
 
 TABLES = ["data", "energy"]
-RESTITUTION, TIME, DRIFTS, KINETIC = "restitution", "time [s]", [f"dP{k}/(Mp vp)" for k in "xyz"], "kinetic energy / initial"
+RESTITUTION, TIME, DRIFTS, KINETIC = (
+    "restitution",
+    "time [s]",
+    [f"dP{k}/(Mp vp)" for k in "xyz"],
+    "kinetic energy / initial",
+)
 
 
 def collect(given, params):
     data, energy = [], []
-    projectiles = [row["projectile_mass"] * row["projectile_speed"] for row, *_ in map(files.tsv, failures.succeeded(given.encounter))]
+    projectiles = [
+        row["projectile_mass"] * row["projectile_speed"]
+        for row, *_ in map(files.tsv, failures.succeeded(given.encounter))
+    ]
     for restitution, path in failures.succeeded(params.restitution, given.tracks):
         track = files.series(path)
         drift = (track["momentum"] - track["momentum"][0]) / projectiles[0]
-        data += [{RESTITUTION: restitution, TIME: t, **dict(zip(DRIFTS, d))} for t, d in zip(track["time"], drift)]
+        data += [
+            {RESTITUTION: restitution, TIME: t, **dict(zip(DRIFTS, d))}
+            for t, d in zip(track["time"], drift)
+        ]
         kinetic = track["energy/kinetic_translational"]
-        energy += [{RESTITUTION: restitution, TIME: t, KINETIC: k} for t, k in zip(track["time"], kinetic / kinetic[0])]
+        energy += [
+            {RESTITUTION: restitution, TIME: t, KINETIC: k}
+            for t, k in zip(track["time"], kinetic / kinetic[0])
+        ]
     return {"data": data, "energy": energy}
 
 
 def finish(tables, demands, scale):
     runs = files.groups(tables["data"], RESTITUTION)
-    entries = [verdict.evaluate(demands["momentum"], max(abs(row[name]) for row in rows for name in DRIFTS), scale, where=f"e = {restitution}")
-               for restitution, rows in runs.items()]
-    return entries, draw(runs, files.groups(tables["energy"], RESTITUTION), demands["momentum"]["high"])
+    entries = [
+        verdict.evaluate(
+            demands["momentum"],
+            max(abs(row[name]) for row in rows for name in DRIFTS),
+            scale,
+            where=f"e = {restitution}",
+        )
+        for restitution, rows in runs.items()
+    ]
+    return entries, draw(
+        runs, files.groups(tables["energy"], RESTITUTION), demands["momentum"]["high"]
+    )
 
 
 def draw(runs, energies, limit):
-    page, axes = figure.plt.subplots(2, len(runs), figsize=(5.2 * len(runs), 6), sharex=True, sharey="row", height_ratios=[2, 1], squeeze=False)
+    page, axes = figure.plt.subplots(
+        2,
+        len(runs),
+        figsize=(5.2 * len(runs), 6),
+        sharex=True,
+        sharey="row",
+        height_ratios=[2, 1],
+        squeeze=False,
+    )
     for (top, bottom), (restitution, rows) in zip(axes.T, runs.items()):
         draw_drifts(top, rows, limit)
         top.set_title(f"restitution {restitution}")
@@ -46,7 +77,14 @@ def draw_drifts(panel, rows, limit):
     for drift, colour, style, name in zip(DRIFTS, figure.COLOURS, ["-", "--", "-."], "xyz"):
         size = np.abs(files.column(rows, drift))
         # The axis is logarithmic: records without a drift, such as the first, are gaps.
-        panel.semilogy(time, np.where(size > 0, size, np.nan), style, color=colour, label=f"P$_{name}$", linewidth=1.2)
+        panel.semilogy(
+            time,
+            np.where(size > 0, size, np.nan),
+            style,
+            color=colour,
+            label=f"P$_{name}$",
+            linewidth=1.2,
+        )
     figure.published_line(panel, limit, "published: better than this")
 
 

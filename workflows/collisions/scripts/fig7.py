@@ -16,23 +16,42 @@ def shown(path):
     """(track) => {when: frame}: the first frame; the frame in which the most particles have overlaps more than ten times the largest one of the first frame; the last frame"""
     frames = [files.frame(path, k) for k in range(len(files.frame_times(path)))]
     at_rest = frames[0]["overlap"].max()
-    hardest = max(range(1, len(frames)), key=lambda k: int(np.sum(frames[k]["overlap"] > 10 * at_rest)))
+    hardest = max(
+        range(1, len(frames)), key=lambda k: int(np.sum(frames[k]["overlap"] > 10 * at_rest))
+    )
     return {"before": frames[0], "during the impact": frames[hardest], LAST: frames[-1]}
 
 
 def collect(given, params):
-    return {"data": [{"when": when, "time [s]": frame["time"], "radius [km]": radius, "largest overlap / radius": stress}
-                     for when, frame in shown(fastest(given, params)).items()
-                     for radius, stress in zip(frame["radius"] / KM, frame["overlap"] / frame["radius"])]}
+    return {
+        "data": [
+            {
+                "when": when,
+                "time [s]": frame["time"],
+                "radius [km]": radius,
+                "largest overlap / radius": stress,
+            }
+            for when, frame in shown(fastest(given, params)).items()
+            for radius, stress in zip(frame["radius"] / KM, frame["overlap"] / frame["radius"])
+        ]
+    }
 
 
 def draw(given, params):
     """Draws the panels with a common length scale and a common logarithmic colour scale, because overlaps differ by orders of magnitude."""
     frames = shown(fastest(given, params))
-    half_width = 1.15 * max(half(frame, 0.5 if when == LAST else 1.0) for when, frame in frames.items())
+    half_width = 1.15 * max(
+        half(frame, 0.5 if when == LAST else 1.0) for when, frame in frames.items()
+    )
     pressed = np.concatenate([frame["overlap"] / frame["radius"] for frame in frames.values()])
-    pressed = pressed[pressed > 0]  # the scale of colours is logarithmic; bodies that touch nothing are drawn grey
-    colours = figure.plt.cm.ScalarMappable(figure.plt.matplotlib.colors.LogNorm(np.quantile(pressed, 0.02), np.quantile(pressed, 0.995), clip=True), "viridis")
+    # the scale of colours is logarithmic; bodies that touch nothing are drawn grey
+    pressed = pressed[pressed > 0]
+    colours = figure.plt.cm.ScalarMappable(
+        figure.plt.matplotlib.colors.LogNorm(
+            np.quantile(pressed, 0.02), np.quantile(pressed, 0.995), clip=True
+        ),
+        "viridis",
+    )
     page, axes = figure.plt.subplots(1, 3, figsize=(14, 5.4))
     for panel, (when, frame) in zip(axes, frames.items()):
         draw_frame(panel, when, frame, colours, half_width)
@@ -47,7 +66,9 @@ def centred(frame):
 
 def half(frame, share):
     """=> half the width of the window that contains this share of the particles [km]"""
-    return np.quantile(np.abs(centred(frame)[:, :2]).max(axis=1), share) + frame["radius"].max() / KM
+    return (
+        np.quantile(np.abs(centred(frame)[:, :2]).max(axis=1), share) + frame["radius"].max() / KM
+    )
 
 
 def draw_frame(panel, when, frame, colours, half_width):

@@ -5,7 +5,9 @@ import numpy as np
 
 from analysis import failures, figure, files, study, uncertainty, verdict
 
-NAME = re.compile(r"spin-\d+-\d+-q(?P<q>[\d.]+)-(?P<category>none|par|anti|perp)(-(?P<axes>[xyz]{2}))?-s(?P<seed>\d+)")
+NAME = re.compile(
+    r"spin-\d+-\d+-q(?P<q>[\d.]+)-(?P<category>none|par|anti|perp)(-(?P<axes>[xyz]{2}))?-s(?P<seed>\d+)"
+)
 LABEL = {"none": "no spin", "par": "parallel", "anti": "anti-parallel", "perp": "perpendicular"}
 AXES, MASS = "axes of target and projectile", "largest remnant / total mass"
 ENERGIES = 4  # number of energies in the paper
@@ -13,16 +15,33 @@ ENERGIES = 4  # number of energies in the paper
 
 def collect(given, params):
     rows = []
-    for name, piles, track, clusters in failures.succeeded(params.runs, params.piles, given.tracks, given.clusters):
+    for name, piles, track, clusters in failures.succeeded(
+        params.runs, params.piles, given.tracks, given.clusters
+    ):
         part = NAME.fullmatch(name).groupdict()
         found = {row["finder"]: row["largest"] for row in files.tables(clusters)["summary"]}
-        rows.append({"Q": float(part["q"]), "category": part["category"], AXES: part["axes"], "seed": int(part["seed"]), MASS: found["three_step"],
-                     "kinetic / |gravitational energy| within it": float(files.series(track)["remnant/kinetic_fraction"][-1]), "piles": piles})
+        rows.append(
+            {
+                "Q": float(part["q"]),
+                "category": part["category"],
+                AXES: part["axes"],
+                "seed": int(part["seed"]),
+                MASS: found["three_step"],
+                "kinetic / |gravitational energy| within it": float(
+                    files.series(track)["remnant/kinetic_fraction"][-1]
+                ),
+                "piles": piles,
+            }
+        )
     return {"data": rows}
 
 
 def of(runs, q, category, axes=None):
-    return [r for r in runs if r["Q"] == q and r["category"] == category and (axes is None or r[AXES] in axes)]
+    return [
+        r
+        for r in runs
+        if r["Q"] == q and r["category"] == category and (axes is None or r[AXES] in axes)
+    ]
 
 
 def made(run):
@@ -32,10 +51,13 @@ def made(run):
 def difference(runs, q, one, other):
     """(runs, Q, two kinds of spin: (category, its axes or None)) => mean mass for the first kind minus that for the second, its standard error, degrees of freedom
 
-    Each set of piles gives one difference, which cancels the individual properties of the piles. The error is over these realisations."""
+    Each set of piles gives one difference, which cancels the individual properties of the piles. The error is over these realisations.
+    """
     own = []
     for piles in sorted({made(r) for r in runs}):
-        mine, theirs = ([r[MASS] for r in of(runs, q, *kind) if made(r) == piles] for kind in (one, other))
+        mine, theirs = (
+            [r[MASS] for r in of(runs, q, *kind) if made(r) == piles] for kind in (one, other)
+        )
         if mine and theirs:
             own.append(np.mean(mine) - np.mean(theirs))
     return uncertainty.mean(own) if own else None
@@ -46,7 +68,10 @@ def over_energies(runs, ratios, one, other):
     found = {q: made for q in ratios if (made := difference(runs, q, one, other))}
     if not found:
         return None, None, 0, "No set of piles has runs of both kinds."
-    text = ", ".join(f"Q = {q:g}: {number:+.3f}" + (f" +- {error:.3f}" if np.isfinite(error) else "") for q, (number, error, _) in found.items())
+    text = ", ".join(
+        f"Q = {q:g}: {number:+.3f}" + (f" +- {error:.3f}" if np.isfinite(error) else "")
+        for q, (number, error, _) in found.items()
+    )
     numbers, errors, freedoms = zip(*found.values())
     return float(np.mean(numbers)), *uncertainty.of_mean(errors, freedoms), f"{text}."
 
@@ -58,8 +83,17 @@ def finish(tables, demands, scale):
 
     def say(name, one, other):
         number, error, freedom, text = over_energies(runs, ratios, one, other)
-        entries.append(verdict.evaluate(demands[name], number, scale, text, reason=few if number is not None else verdict.MISSING, sigma=error,
-                                     freedom=freedom))
+        entries.append(
+            verdict.evaluate(
+                demands[name],
+                number,
+                scale,
+                text,
+                reason=few if number is not None else verdict.MISSING,
+                sigma=error,
+                freedom=freedom,
+            )
+        )
 
     for category in ("par", "perp"):
         if {category, "none"} <= there:
@@ -73,21 +107,47 @@ def finish(tables, demands, scale):
 
 def draw(runs, ratios):
     page, axes = figure.plt.subplots(figsize=(7.5, 5))
-    for k, (category, colour, marker) in enumerate(zip(LABEL, [figure.BLUE, figure.ORANGE, figure.GREEN, figure.VERMILION], "osD^")):
+    for k, (category, colour, marker) in enumerate(
+        zip(LABEL, [figure.BLUE, figure.ORANGE, figure.GREEN, figure.VERMILION], "osD^")
+    ):
         for x in ratios:
             masses = np.array([r[MASS] for r in of(runs, x, category)])
             if not len(masses):
                 continue
             place = x + 0.12 * (k - 1.5)
-            axes.plot(np.full(len(masses), place + 0.04), masses, ".", color=colour, markersize=4, alpha=0.5)
+            axes.plot(
+                np.full(len(masses), place + 0.04),
+                masses,
+                ".",
+                color=colour,
+                markersize=4,
+                alpha=0.5,
+            )
             label = f"{LABEL[category]} ({len(masses)})" if x == ratios[0] else None
             if len(masses) > 1:
-                axes.errorbar(place, masses.mean(), yerr=masses.std(ddof=1), fmt=marker, color=colour, capsize=3, label=label)
+                axes.errorbar(
+                    place,
+                    masses.mean(),
+                    yerr=masses.std(ddof=1),
+                    fmt=marker,
+                    color=colour,
+                    capsize=3,
+                    label=label,
+                )
             else:
-                axes.plot(place, masses[0], marker, color=colour, markerfacecolor="white", label=label)
-    axes.set(xlabel="Q (rotation not counted)", ylabel="largest remnant / total mass", xlim=(ratios[0] - 1, ratios[-1] + 1), xticks=ratios)
+                axes.plot(
+                    place, masses[0], marker, color=colour, markerfacecolor="white", label=label
+                )
+    axes.set(
+        xlabel="Q (rotation not counted)",
+        ylabel="largest remnant / total mass",
+        xlim=(ratios[0] - 1, ratios[-1] + 1),
+        xticks=ratios,
+    )
     axes.set_ylim(0, 1.02)
-    axes.legend(title="spin axes (runs): mean and standard deviation;\ndots: each run; open: a single run")
+    axes.legend(
+        title="spin axes (runs): mean and standard deviation;\ndots: each run; open: a single run"
+    )
     return page
 
 

@@ -18,30 +18,55 @@ def shapes(params):
 
 def collect(given, params):
     by_hand = tomllib.loads(Path(given.moments).read_text())
-    data = [properties(name, files.pile(pile), grains.read(pile)["moments"][0], files.table(sums)[0], by_hand)
-            for name, pile, sums in failures.succeeded(shapes(params), given.piles, given.sums)]
+    data = [
+        properties(
+            name, files.pile(pile), grains.read(pile)["moments"][0], files.table(sums)[0], by_hand
+        )
+        for name, pile, sums in failures.succeeded(shapes(params), given.piles, given.sums)
+    ]
     # The collapses test momentum and angular momentum in collisions of glued grains.
-    collapses = [{RUN: run, QUANTITY: quantity, "error": files.series(track)[f"error/{quantity}"].max()}
-                 for run, track in failures.succeeded(params.collapses, given.collapses) for quantity in ("momentum", "angular_momentum")]
+    collapses = [
+        {RUN: run, QUANTITY: quantity, "error": files.series(track)[f"error/{quantity}"].max()}
+        for run, track in failures.succeeded(params.collapses, given.collapses)
+        for quantity in ("momentum", "angular_momentum")
+    ]
     return {"data": data, "collapses": collapses}
 
 
 def properties(name, pile, own, sums, by_hand):
     """(shape, pile with one grain, moments of the grain [kg m2], row of rubble-ellipsoid, moments by hand) => a row with the recorded and the expected mass and moments
 
-    The expected moments are those by hand or, for shapes without such values, the sums over the spheres by rubble-ellipsoid. Moments are in units of m s^2 of a sphere."""
+    The expected moments are those by hand or, for shapes without such values, the sums over the spheres by rubble-ellipsoid. Moments are in units of m s^2 of a sphere.
+    """
     mass, count = pile["mass"][0], len(pile["mass"])
     unit = mass * pile["radius"][0] ** 2
-    wanted = np.array(by_hand[name]["moments"] if name in by_hand else [sums[f"moment_{k}"] / unit for k in "ABC"])
+    wanted = np.array(
+        by_hand[name]["moments"] if name in by_hand else [sums[f"moment_{k}"] / unit for k in "ABC"]
+    )
     error = max(abs(sums["mass"] / (count * mass) - 1), np.abs(own / unit / wanted - 1).max())
-    return {SHAPE: name, "spheres": count, "mass / mass of a sphere": sums["mass"] / mass,
-            **{f"moment {k} / (m s^2)": moment for k, moment in zip("ABC", own / unit)},
-            **{f"moment {k} by hand": moment for k, moment in zip("ABC", wanted)}, ERROR: error}
+    return {
+        SHAPE: name,
+        "spheres": count,
+        "mass / mass of a sphere": sums["mass"] / mass,
+        **{f"moment {k} / (m s^2)": moment for k, moment in zip("ABC", own / unit)},
+        **{f"moment {k} by hand": moment for k, moment in zip("ABC", wanted)},
+        ERROR: error,
+    }
 
 
 def finish(tables, demands, scale):
-    entries = [verdict.evaluate(demands["mass_properties"], row[ERROR], scale, where=row[SHAPE]) for row in tables["data"]]
-    return entries + [verdict.evaluate(demands[row[QUANTITY]], row["error"], scale, where=row[RUN]) for row in tables["collapses"]], None
+    entries = [
+        verdict.evaluate(demands["mass_properties"], row[ERROR], scale, where=row[SHAPE])
+        for row in tables["data"]
+    ]
+    return (
+        entries
+        + [
+            verdict.evaluate(demands[row[QUANTITY]], row["error"], scale, where=row[RUN])
+            for row in tables["collapses"]
+        ],
+        None,
+    )
 
 
 def draw(given, params):
@@ -49,9 +74,20 @@ def draw(given, params):
     page, axes = figure.plt.subplots(1, len(found), figsize=(2.1 * len(found), 2.6), squeeze=False)
     for panel, (name, path) in zip(axes[0], found):
         pile = files.pile(path)
-        place = seen(pile["position"] - np.average(pile["position"], axis=0, weights=pile["mass"]), -55 if name == "cube" else -35)
+        place = seen(
+            pile["position"] - np.average(pile["position"], axis=0, weights=pile["mass"]),
+            -55 if name == "cube" else -35,
+        )
         half_width = 1.1 * (np.linalg.norm(place, axis=1) + pile["radius"]).max()
-        panel.imshow(spheres.picture(place, pile["radius"], [grains.COLOURS.get(name, figure.BLUE)] * len(place), half_width), origin="lower")
+        panel.imshow(
+            spheres.picture(
+                place,
+                pile["radius"],
+                [grains.COLOURS.get(name, figure.BLUE)] * len(place),
+                half_width,
+            ),
+            origin="lower",
+        )
         panel.set_title(TITLE.get(name, name), fontsize=10)
         panel.axis("off")
     return page
@@ -62,7 +98,9 @@ def seen(x, degrees):
     x = x @ np.linalg.svd(x, full_matrices=True)[2].T
     turn, tilt = np.radians(25), np.radians(degrees)
     x = x @ np.array([[np.cos(turn), np.sin(turn), 0], [-np.sin(turn), np.cos(turn), 0], [0, 0, 1]])
-    return x @ np.array([[1, 0, 0], [0, np.cos(tilt), np.sin(tilt)], [0, -np.sin(tilt), np.cos(tilt)]])
+    return x @ np.array(
+        [[1, 0, 0], [0, np.cos(tilt), np.sin(tilt)], [0, -np.sin(tilt), np.cos(tilt)]]
+    )
 
 
 if "snakemake" in globals():

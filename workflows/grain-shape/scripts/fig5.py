@@ -24,7 +24,15 @@ def views_of(given):
     """=> the function that gives the views of a body"""
     found = failures.succeeded(given.energies, given.after)
     rows = [files.table(path)[0] for path, _ in found]
-    axes = [np.array([row[f"angular_momentum_orbital_{k}"] + row[f"angular_momentum_spin_{k}"] for k in "xyz"]) for row in rows]
+    axes = [
+        np.array(
+            [
+                row[f"angular_momentum_orbital_{k}"] + row[f"angular_momentum_spin_{k}"]
+                for k in "xyz"
+            ]
+        )
+        for row in rows
+    ]
     return functools.partial(views, {path: axis for (_, path), axis in zip(found, axes)})
 
 

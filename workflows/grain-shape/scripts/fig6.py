@@ -13,7 +13,12 @@ def views(before, path):
     out = [("before", before["position"])]
     for k in np.flatnonzero(times > closest)[:2]:
         far = np.interp(times[k], series["time"], series["planet/distance"]) / EARTH
-        out.append((f"{(times[k] - closest) / HOUR:.1f} h after pericentre,\nat {far:.1f} planet radii", files.frame(path, k)["position"]))
+        out.append(
+            (
+                f"{(times[k] - closest) / HOUR:.1f} h after pericentre,\nat {far:.1f} planet radii",
+                files.frame(path, k)["position"],
+            )
+        )
     return out
 
 

@@ -12,9 +12,15 @@ class Box:
     """A shaken box at two frames: the first one, and the first in which the intruder has made 95 % of its rise."""
 
     def __init__(self, run, bed, track):
-        self.run, self.pile, self.glued, self.series = run, files.pile(bed), grains.read(bed), files.series(track)
+        self.run, self.pile, self.glued, self.series = (
+            run,
+            files.pile(bed),
+            grains.read(bed),
+            files.series(track),
+        )
         own = self.glued["grain"]
-        self.intruder = own == own[0] if own[0] >= 0 else np.arange(len(own)) == 0  # the intruder has the first rows
+        # the intruder has the first rows
+        self.intruder = own == own[0] if own[0] >= 0 else np.arange(len(own)) == 0
         times = files.frame_times(track)
         height = self.at("intruder/height", times)
         up = int(np.argmax(height >= height[0] + 0.95 * (height.max() - height[0])))
@@ -32,12 +38,17 @@ class Box:
 
     def top(self):
         """=> height above the floor of the pictured region [m]"""
-        return max(frame["position"][:, 2].max() - self.floor(frame) for frame in self.frames) + 0.5 * CM
+        return (
+            max(frame["position"][:, 2].max() - self.floor(frame) for frame in self.frames)
+            + 0.5 * CM
+        )
 
     def colours(self):
         """=> a colour for each sphere, by the shape of its grain; the shapes of the medium"""
         kinds = set(grains.shapes(self.glued)[~self.intruder])
-        return [INTRUDER if i else c for c, i in zip(grains.by_shape(self.glued, MEDIUM), self.intruder)], kinds
+        return [
+            INTRUDER if i else c for c, i in zip(grains.by_shape(self.glued, MEDIUM), self.intruder)
+        ], kinds
 
 
 def boxes(given, params):
@@ -50,8 +61,15 @@ def collect(given, params):
         for frame in box.frames:
             above = frame["position"] / CM - np.array([0, 0, box.floor(frame) / CM])
             names = ["x [cm]", "y [cm]", "height above the floor [cm]"]
-            rows += [{"run": box.run, "cycle": f"{box.cycles(frame):.2f}", **{name: f"{x:.4f}" for name, x in zip(names, place)}, "radius [cm]": f"{radius:.4f}"}
-                     for place, radius in zip(above, box.pile["radius"] / CM)]
+            rows += [
+                {
+                    "run": box.run,
+                    "cycle": f"{box.cycles(frame):.2f}",
+                    **{name: f"{x:.4f}" for name, x in zip(names, place)},
+                    "radius [cm]": f"{radius:.4f}",
+                }
+                for place, radius in zip(above, box.pile["radius"] / CM)
+            ]
     return {"data": rows}
 
 
@@ -62,11 +80,18 @@ def draw(given, params):
     for column, box in zip(axes.T, found):
         colours, told_apart = box.colours()
         kinds |= told_apart
-        for panel, frame, when in zip(column, box.frames, ("at the start", f"after {box.cycles(box.frames[1]):.0f} cycles")):
+        for panel, frame, when in zip(
+            column, box.frames, ("at the start", f"after {box.cycles(box.frames[1]):.0f} cycles")
+        ):
             draw_rear_half(panel, box, frame, colours)
             panel.set_title(f"{box.run}: {when}", fontsize=10)
-    marks = [figure.plt.Line2D([], [], marker="o", linestyle="", color=INTRUDER, label="intruder"), *grains.marks(kinds, MEDIUM)]
-    axes[1, len(found) // 2].legend(handles=marks, loc="upper center", bbox_to_anchor=(0.5, 0), ncols=3, fontsize=9)
+    marks = [
+        figure.plt.Line2D([], [], marker="o", linestyle="", color=INTRUDER, label="intruder"),
+        *grains.marks(kinds, MEDIUM),
+    ]
+    axes[1, len(found) // 2].legend(
+        handles=marks, loc="upper center", bbox_to_anchor=(0.5, 0), ncols=3, fontsize=9
+    )
     return page
 
 
@@ -74,10 +99,19 @@ def draw_rear_half(panel, box, frame, colours):
     """Draws the rear half of the box and the intruder, seen along y, with heights above the moving floor."""
     place, radius, top = frame["position"], box.pile["radius"], box.top()
     centre = 0.5 * (place.min(axis=0) + place.max(axis=0))
-    view = np.column_stack([place[:, 0] - centre[0], place[:, 2] - box.floor(frame) - top / 2, place[:, 1]])
+    view = np.column_stack(
+        [place[:, 0] - centre[0], place[:, 2] - box.floor(frame) - top / 2, place[:, 1]]
+    )
     keep = (place[:, 1] <= centre[1]) | box.intruder
     half_width = 0.6 * max(top, np.ptp(place[:, 0]) + 2 * radius[1]) / CM
-    spheres.draw(panel, view[keep] / CM, radius[keep] / CM, [c for c, k in zip(colours, keep) if k], half_width, "cm")
+    spheres.draw(
+        panel,
+        view[keep] / CM,
+        radius[keep] / CM,
+        [c for c, k in zip(colours, keep) if k],
+        half_width,
+        "cm",
+    )
 
 
 if "snakemake" in globals():

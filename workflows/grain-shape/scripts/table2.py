@@ -1,22 +1,33 @@
 """M4, Table 2: critical spin ratio of each composition, with the published values."""
 from analysis import ratios, study, verdict
 
-NAMED = {"rods_S": (10, 3), "second_S": (9, 7)}  # differences that published.toml asks for by these names
+# differences that published.toml asks for by these names
+NAMED = {"rods_S": (10, 3), "second_S": (9, 7)}
 RODS = 10
 
 
 def finish(tables, demands, scale):
     # The critical period is proportional to the bulk density to the power -1/2.
-    t = ratios.Table(tables["data"], "S", "5 %", 1 / 2, "period at failure / nominal critical period")
+    t = ratios.Table(
+        tables["data"], "S", "5 %", 1 / 2, "period at failure / nominal critical period"
+    )
     entries = ratios.values_of(t, demands, scale) + ratios.differences_of(t, demands, scale, NAMED)
-    entries += ratios.order_of(t, demands["lowest_S"], scale, lambda mean: weaker_than_rods(t, mean))
-    return entries + ratios.variants_of(t, demands, scale) + smooth_rods(t, demands, scale), ratios.draw(t, demands)
+    entries += ratios.order_of(
+        t, demands["lowest_S"], scale, lambda mean: weaker_than_rods(t, mean)
+    )
+    return entries + ratios.variants_of(t, demands, scale) + smooth_rods(
+        t, demands, scale
+    ), ratios.draw(t, demands)
 
 
 def weaker_than_rods(t, mean):
     """=> number of compositions with a lower ratio than rods, text of the differences from rods, [(difference, its error)]"""
     gaps = {n: (mean[n] - mean[RODS], t.error(n, RODS)) for n in mean if n != RODS}
-    return sum(gap < 0 for gap, _ in gaps.values()), ", ".join(f"S{n} {gap:+.1f}" for n, (gap, _) in gaps.items()), list(gaps.values())
+    return (
+        sum(gap < 0 for gap, _ in gaps.values()),
+        ", ".join(f"S{n} {gap:+.1f}" for n, (gap, _) in gaps.items()),
+        list(gaps.values()),
+    )
 
 
 def smooth_rods(t, demands, scale):
@@ -25,7 +36,15 @@ def smooth_rods(t, demands, scale):
         return []
     density = t.common((RODS, "smooth"), (3, "smooth"))
     rods, balls = (t.values(n, "smooth", density=density).mean() for n in (RODS, 3))
-    return [verdict.evaluate(demands["rods_smooth"], float(rods - balls), scale, f"{rods:.1f} and {balls:.1f} %.", reason=verdict.VARIANT)]
+    return [
+        verdict.evaluate(
+            demands["rods_smooth"],
+            float(rods - balls),
+            scale,
+            f"{rods:.1f} and {balls:.1f} %.",
+            reason=verdict.VARIANT,
+        )
+    ]
 
 
 if "snakemake" in globals():

@@ -8,8 +8,14 @@ LONGEST = (9, 10)  # diamonds and rods
 def finish(tables, demands, scale):
     # The Roche distance is proportional to the bulk density to the power -1/3.
     t = ratios.Table(tables["data"], "T", "0.5 %", 1 / 3, "distance at failure / Roche distance")
-    entries = ratios.values_of(t, demands, scale) + ratios.differences_of(t, demands, scale) + thresholds(t, demands, scale)
-    entries += ratios.order_of(t, demands["lowest_T"], scale, lambda mean: among_the_lowest(t, mean))
+    entries = (
+        ratios.values_of(t, demands, scale)
+        + ratios.differences_of(t, demands, scale)
+        + thresholds(t, demands, scale)
+    )
+    entries += ratios.order_of(
+        t, demands["lowest_T"], scale, lambda mean: among_the_lowest(t, mean)
+    )
     return entries + ratios.variants_of(t, demands, scale), ratios.draw(t, demands)
 
 
@@ -20,8 +26,19 @@ def thresholds(t, demands, scale):
     changes = {n: late["1 %"][n] - mean[n] for n in mean if n in late["1 %"]}
     if not changes or not {1, 2} & set(mean):
         return []
-    text = ", ".join(f"T{n} {changes[n]:+.1f}" + (f" ({late['5 %'][n] - mean[n]:+.1f})" if n in late["5 %"] else "") for n in changes)
-    return [verdict.evaluate(demands["thresholds"], max(changes.values(), key=abs), scale, f"With 1 % (5 %) in place of 0.5 %: {text} points.")]
+    text = ", ".join(
+        f"T{n} {changes[n]:+.1f}"
+        + (f" ({late['5 %'][n] - mean[n]:+.1f})" if n in late["5 %"] else "")
+        for n in changes
+    )
+    return [
+        verdict.evaluate(
+            demands["thresholds"],
+            max(changes.values(), key=abs),
+            scale,
+            f"With 1 % (5 %) in place of 0.5 %: {text} points.",
+        )
+    ]
 
 
 def among_the_lowest(t, mean):
@@ -30,7 +47,11 @@ def among_the_lowest(t, mean):
     falls = sorted((mean[n] - mean[like], n) for n, like in LIKE.items())
     (third, a), (fourth, b) = falls[2:4]
     text = ", ".join(f"{ratios.COMPOSITION[n - 1]} {fall:+.1f}" for fall, n in falls)
-    return sum(n in LONGEST for _, n in falls[:3]), text, [(fourth - third, t.error(a, LIKE[a], b, LIKE[b]))]
+    return (
+        sum(n in LONGEST for _, n in falls[:3]),
+        text,
+        [(fourth - third, t.error(a, LIKE[a], b, LIKE[b]))],
+    )
 
 
 if "snakemake" in globals():

@@ -36,7 +36,10 @@ def direction(pile, pairs):
 def flat(pile, pairs):
     """=> true if two cubes touch in three or more points that are not on one line"""
     places = np.array([pile["position"][i] for i, _ in pairs])
-    return len(places) > 2 and np.linalg.svd(places - places.mean(axis=0), compute_uv=False)[1] > pile["radius"].min()
+    return (
+        len(places) > 2
+        and np.linalg.svd(places - places.mean(axis=0), compute_uv=False)[1] > pile["radius"].min()
+    )
 
 
 def touching(pile, a, b):
@@ -65,11 +68,23 @@ def of_run(path, track, gravity):
     pull = files.table(gravity)[0]
     escape = np.sqrt(4 * pull["gravitational_constant"] * mass / (10 * pile["radius"][0]))
     series = files.series(track)
-    return {"run": st.name_of(path), "seed": st.seed_of(st.name_of(path)), "cubes": len(rows), "pairs": len(pairs), "flat": sum(flat(pile, found) for *_, found in pairs), "contacts": len(speeds),
-            "tilt": max(angles, default=None), "speed": max(speeds, default=None), "escape": float(escape),
-            "kick": 3 * step * pull["acceleration_max"], "impact_heat": float(heat(series)[-1]),
-            "energy_error": float(series["error/energy"].max()), "momentum_change": st.momentum_change(track), "accounting_error": float(series["error/angular_momentum"].max()),
-            "overlap": float(series["worst_overlap"].max())}
+    return {
+        "run": st.name_of(path),
+        "seed": st.seed_of(st.name_of(path)),
+        "cubes": len(rows),
+        "pairs": len(pairs),
+        "flat": sum(flat(pile, found) for *_, found in pairs),
+        "contacts": len(speeds),
+        "tilt": max(angles, default=None),
+        "speed": max(speeds, default=None),
+        "escape": float(escape),
+        "kick": 3 * step * pull["acceleration_max"],
+        "impact_heat": float(heat(series)[-1]),
+        "energy_error": float(series["error/energy"].max()),
+        "momentum_change": st.momentum_change(track),
+        "accounting_error": float(series["error/angular_momentum"].max()),
+        "overlap": float(series["worst_overlap"].max()),
+    }
 
 
 def heat(series):
@@ -79,38 +94,77 @@ def heat(series):
 
 def history(track):
     series = files.series(track)
-    return [{"run": st.name_of(track), "time": float(t), "heat": float(lost), "contacts": int(contacts)} for t, lost, contacts in
-            zip(series["time"], heat(series), series["contacts"])]
+    return [
+        {"run": st.name_of(track), "time": float(t), "heat": float(lost), "contacts": int(contacts)}
+        for t, lost, contacts in zip(series["time"], heat(series), series["contacts"])
+    ]
 
 
 def collect(given, params):
     runs = failures.succeeded(st.by_run(given.runs, params.files))
-    return {"data": [of_run(pile, track, gravity) for pile, track, *_, gravity in runs], "series": [row for _, track, *_ in runs if st.name_of(track).startswith("cubes") for row in history(track)]}
+    return {
+        "data": [of_run(pile, track, gravity) for pile, track, *_, gravity in runs],
+        "series": [
+            row
+            for _, track, *_ in runs
+            if st.name_of(track).startswith("cubes")
+            for row in history(track)
+        ],
+    }
 
 
 def finish(tables, demands, scale):
     rows = [row for row in tables["data"] if row["run"].startswith("cubes")]
     halved = [row for row in tables["data"] if row["run"].startswith("halved")]
     if not rows:
-        return [st.entry(demands, name, None, scale) for name in demands if name.startswith(("cubes_", "halved_"))], None
+        return [
+            st.entry(demands, name, None, scale)
+            for name in demands
+            if name.startswith(("cubes_", "halved_"))
+        ], None
     # Cubes that touch nothing have no angle; the note of cubes_touch counts the pairs of each run.
     angles = [row["tilt"] for row in rows if row["tilt"] is not None]
 
     def of_all_runs(name, value, **more):
         return st.entry(demands, name, st.of_all(value, rows, scale, "R1"), scale, **more)
 
-    slowest = [row["speed"] / max(1e-3 * row["escape"], row["kick"]) for row in rows if row["speed"] is not None]
+    slowest = [
+        row["speed"] / max(1e-3 * row["escape"], row["kick"])
+        for row in rows
+        if row["speed"] is not None
+    ]
     return [
-        of_all_runs("cubes_touch", sum(row["pairs"] >= 2 for row in rows) / len(rows), note=", ".join(f"{row['pairs']} pairs, {row['contacts']} contacts" for row in rows) + "."),
+        of_all_runs(
+            "cubes_touch",
+            sum(row["pairs"] >= 2 for row in rows) / len(rows),
+            note=", ".join(f"{row['pairs']} pairs, {row['contacts']} contacts" for row in rows)
+            + ".",
+        ),
         of_all_runs("cubes_flat", share_flat(rows)),
-        of_all_runs("cubes_tilt", max(angles, default=np.nan), note=f"Each: {', '.join(f'{angle:.2g}' for angle in angles)}." if angles else "No cubes touch."),
+        of_all_runs(
+            "cubes_tilt",
+            max(angles, default=np.nan),
+            note=f"Each: {', '.join(f'{angle:.2g}' for angle in angles)}."
+            if angles
+            else "No cubes touch.",
+        ),
         of_all_runs("cubes_speed", max(slowest, default=np.nan)),
         of_all_runs("cubes_momentum", max(row["momentum_change"] for row in rows)),
         of_all_runs("cubes_books", max(row["accounting_error"] for row in rows)),
         of_all_runs("cubes_energy", max(row["energy_error"] for row in rows)),
         of_all_runs("cubes_overlap", max(row["overlap"] for row in rows)),
-        st.variant_entry(demands, "halved_energy", st.of_all(max((row["energy_error"] for row in halved), default=None), halved, scale, "R1b"), scale, note=f"Each: {errors(halved)}; with the step of R1: {errors(rows)}."),
-        st.variant_entry(demands, "halved_flat", st.of_all(share_flat(halved), halved, scale, "R1b"), scale),
+        st.variant_entry(
+            demands,
+            "halved_energy",
+            st.of_all(
+                max((row["energy_error"] for row in halved), default=None), halved, scale, "R1b"
+            ),
+            scale,
+            note=f"Each: {errors(halved)}; with the step of R1: {errors(rows)}.",
+        ),
+        st.variant_entry(
+            demands, "halved_flat", st.of_all(share_flat(halved), halved, scale, "R1b"), scale
+        ),
     ], draw(rows, tables["series"])
 
 
@@ -128,7 +182,10 @@ def means(hours, values):
     """(times [h], values) => middles of intervals of two hours [h], means over these intervals"""
     number = np.floor(np.array(hours) / 2).astype(int)
     counts = np.bincount(number)
-    return 2 * np.flatnonzero(counts) + 1, (np.bincount(number, values) / np.maximum(counts, 1))[counts > 0]
+    return (
+        2 * np.flatnonzero(counts) + 1,
+        (np.bincount(number, values) / np.maximum(counts, 1))[counts > 0],
+    )
 
 
 def draw(rows, series):

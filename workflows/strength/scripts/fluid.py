@@ -15,15 +15,33 @@ def of_run(start, run):
     begun, ended = st.turning(before), st.turning(after)
     first, last = begun["axes"], ended["axes"]
     end = st.satellites(table)[-1]
-    return {"run": st.name_of(path), "kind": st.name_of(path).split("-")[0], "momentum_before": st.scaled_momentum(begun, radius), "momentum": st.scaled_momentum(ended, radius),
-            "short_before": first[2] / first[0], "middle_before": first[1] / first[0], "short": last[2] / last[0], "middle": last[1] / last[0], "lost": 1 - end["remnant_share"],
-            "orbiting": end["orbiting_share"], "returning": end["returning_share"]}
+    return {
+        "run": st.name_of(path),
+        "kind": st.name_of(path).split("-")[0],
+        "momentum_before": st.scaled_momentum(begun, radius),
+        "momentum": st.scaled_momentum(ended, radius),
+        "short_before": first[2] / first[0],
+        "middle_before": first[1] / first[0],
+        "short": last[2] / last[0],
+        "middle": last[1] / last[0],
+        "lost": 1 - end["remnant_share"],
+        "orbiting": end["orbiting_share"],
+        "returning": end["returning_share"],
+    }
 
 
 def collect(given, params):
-    rows = [of_run(*both) for both in failures.succeeded(st.by_run(given.starts, params.start_files), st.by_run(given.runs, params.files))]
+    rows = [
+        of_run(*both)
+        for both in failures.succeeded(
+            st.by_run(given.starts, params.start_files), st.by_run(given.runs, params.files)
+        )
+    ]
     figures = st.fluid_columns([row["momentum"] for row in rows])
-    return {"data": [{**row, **columns} for row, columns in zip(rows, figures)], "curves": limits.fluid_curves(0.01)}
+    return {
+        "data": [{**row, **columns} for row, columns in zip(rows, figures)],
+        "curves": limits.fluid_curves(0.01),
+    }
 
 
 def escaped(row):
@@ -31,32 +49,66 @@ def escaped(row):
 
 
 def reshaped(row):
-    return max(abs(row["short"] - row["short_before"]), abs(row["middle"] - row["middle_before"])) >= RESHAPES
+    return (
+        max(abs(row["short"] - row["short_before"]), abs(row["middle"] - row["middle_before"]))
+        >= RESHAPES
+    )
 
 
 def distances(row):
     """=> distances in (b / a, c / a) of the initial and of the final shape from the nearest fluid figure with the final angular momentum"""
     figures = st.fluid_figures(row)
-    return st.from_fluid(row["middle_before"], row["short_before"], figures), st.from_fluid(row["middle"], row["short"], figures)
+    return st.from_fluid(row["middle_before"], row["short_before"], figures), st.from_fluid(
+        row["middle"], row["short"], figures
+    )
 
 
 def finish(tables, demands, scale):
     rows = tables["data"]
-    violent, changed = [row for row in rows if escaped(row) > LOSES], [row for row in rows if reshaped(row)]
-    flatter = [st.flattening_error(row["middle"], row["short"], st.fluid_figures(row)) for row in violent]
+    violent, changed = [row for row in rows if escaped(row) > LOSES], [
+        row for row in rows if reshaped(row)
+    ]
+    flatter = [
+        st.flattening_error(row["middle"], row["short"], st.fluid_figures(row)) for row in violent
+    ]
     pairs = [distances(row) for row in changed]
-    said = ", ".join(f"{row['run']}: {error:.3f} ({100 * escaped(row):.0f} % escape)" for row, error in zip(violent, flatter))
-    ways = ", ".join(f"{row['run']}: {first:.3f} to {last:.3f}" for row, (first, last) in zip(changed, pairs))
+    said = ", ".join(
+        f"{row['run']}: {error:.3f} ({100 * escaped(row):.0f} % escape)"
+        for row, error in zip(violent, flatter)
+    )
+    ways = ", ".join(
+        f"{row['run']}: {first:.3f} to {last:.3f}" for row, (first, last) in zip(changed, pairs)
+    )
     whole = not workflow.lacks("strength", scale, rows, "R5")
 
     def reason(found):
-        return verdict.MISSING if not whole else "" if found else verdict.CENSORED  # censored: no violent run, or no reshaped body
+        # censored: no violent run, or no reshaped body
+        return verdict.MISSING if not whole else "" if found else verdict.CENSORED
 
     return [
-        st.entry(demands, "fluid_distance", max(flatter) if flatter and whole else None, scale, reason=reason(flatter), note=f"{said}." if said else ""),
-        st.entry(demands, "fluid_nearer", np.mean([last < first for first, last in pairs]) if pairs and whole else None, scale, reason=reason(pairs), note=f"In (b / a, c / a): {ways}." if ways else ""),
-        st.entry(demands, "fluid_orbiting", st.of_all(max((row["orbiting"] for row in rows), default=None), rows, scale, "R5"), scale,
-                 note=f"Largest bound share on orbits that return to the remnant: {max((row['returning'] for row in rows), default=0):.3g}."),
+        st.entry(
+            demands,
+            "fluid_distance",
+            max(flatter) if flatter and whole else None,
+            scale,
+            reason=reason(flatter),
+            note=f"{said}." if said else "",
+        ),
+        st.entry(
+            demands,
+            "fluid_nearer",
+            np.mean([last < first for first, last in pairs]) if pairs and whole else None,
+            scale,
+            reason=reason(pairs),
+            note=f"In (b / a, c / a): {ways}." if ways else "",
+        ),
+        st.entry(
+            demands,
+            "fluid_orbiting",
+            st.of_all(max((row["orbiting"] for row in rows), default=None), rows, scale, "R5"),
+            scale,
+            note=f"Largest bound share on orbits that return to the remnant: {max((row['returning'] for row in rows), default=0):.3g}.",
+        ),
     ], draw(rows, tables["curves"])
 
 
@@ -64,13 +116,36 @@ def draw(rows, curves):
     page, axes = figure.plt.subplots(1, 2, figsize=(11, 4.4))
     for sequence, style, label in (("maclaurin", "-", "Maclaurin"), ("jacobi", "--", "Jacobi")):
         here = [row for row in curves if row["sequence"] == sequence]
-        axes[0].plot([row["momentum"] for row in here], [row["c_over_a"] for row in here], style, color=figure.BLACK, linewidth=1.2, label=label)
+        axes[0].plot(
+            [row["momentum"] for row in here],
+            [row["c_over_a"] for row in here],
+            style,
+            color=figure.BLACK,
+            linewidth=1.2,
+            label=label,
+        )
     for kind, colour in (("oblate", figure.BLUE), ("prolate", figure.VERMILION)):
         here = [row for row in rows if row["kind"] == kind]
         for row in here:
-            axes[0].plot([row["momentum_before"], row["momentum"]], [row["short_before"], row["short"]], color=colour, linewidth=0.7)
-        axes[0].plot([row["momentum"] for row in here], [row["short"] for row in here], "o", color=colour, label=f"{kind} at the start")
-        axes[1].plot([row["momentum_before"] for row in here], [row["lost"] for row in here], "o", color=colour)
+            axes[0].plot(
+                [row["momentum_before"], row["momentum"]],
+                [row["short_before"], row["short"]],
+                color=colour,
+                linewidth=0.7,
+            )
+        axes[0].plot(
+            [row["momentum"] for row in here],
+            [row["short"] for row in here],
+            "o",
+            color=colour,
+            label=f"{kind} at the start",
+        )
+        axes[1].plot(
+            [row["momentum_before"] for row in here],
+            [row["lost"] for row in here],
+            "o",
+            color=colour,
+        )
     axes[0].set(xlabel=r"$L / \sqrt{G M^3 R}$", ylabel="c / a", xlim=(0, 0.85), ylim=(0, 1))
     axes[0].legend()
     axes[1].set(xlabel=r"$L / \sqrt{G M^3 R}$ at the start", ylabel="mass lost / all")

@@ -4,43 +4,82 @@ import numpy as np
 from analysis import failures, figure, study, workflow
 from analysis import strength as st
 
-LABELS = {"reaccumulate": "as published", "step": "step {} s", "stick": "sticking below\n{} escape speeds", "fragment": "breaking above\n{} escape speeds"}
+LABELS = {
+    "reaccumulate": "as published",
+    "step": "step {} s",
+    "stick": "sticking below\n{} escape speeds",
+    "fragment": "breaking above\n{} escape speeds",
+}
 
 
 def of_run(path, _track, table, *_):
     run = st.name_of(path)
     parts = run.split("-")
     end = st.satellites(table)[-1]
-    return {"run": run, "kind": parts[0], "spheres": int(parts[1]), "value": "" if parts[0] == "reaccumulate" else parts[2], "seed": st.seed_of(run), "remnant_share": end["remnant_share"],
-            "lineages": int(end["remnant_lineages"]), "escaping_share": end["escaping_share"]}
+    return {
+        "run": run,
+        "kind": parts[0],
+        "spheres": int(parts[1]),
+        "value": "" if parts[0] == "reaccumulate" else parts[2],
+        "seed": st.seed_of(run),
+        "remnant_share": end["remnant_share"],
+        "lineages": int(end["remnant_lineages"]),
+        "escaping_share": end["escaping_share"],
+    }
 
 
 def collect(given, params):
-    return {"data": [of_run(*run) for run in failures.succeeded(st.by_run(given.runs, params.files))]}
+    return {
+        "data": [of_run(*run) for run in failures.succeeded(st.by_run(given.runs, params.files))]
+    }
 
 
 def changes(rows, kind, value):
     """(rows, varied parameter, its value) => relative changes of the largest remnant from the run with published parameters, for each seed with both runs"""
-    published = {row["seed"]: row["remnant_share"] for row in rows if row["kind"] == "reaccumulate" and row["spheres"] == min(other["spheres"] for other in rows)}
-    return [row["remnant_share"] / published[row["seed"]] - 1 for row in rows if row["kind"] == kind and row["value"] == value and row["seed"] in published]
+    published = {
+        row["seed"]: row["remnant_share"]
+        for row in rows
+        if row["kind"] == "reaccumulate"
+        and row["spheres"] == min(other["spheres"] for other in rows)
+    }
+    return [
+        row["remnant_share"] / published[row["seed"]] - 1
+        for row in rows
+        if row["kind"] == kind and row["value"] == value and row["seed"] in published
+    ]
 
 
 def finish(tables, demands, scale):
     rows = tables["data"]
-    return [varied(rows, demands, kind, scale) for kind in ("step", "stick", "fragment")], draw(rows)
+    return [varied(rows, demands, kind, scale) for kind in ("step", "stick", "fragment")], draw(
+        rows
+    )
 
 
 def varied(rows, demands, kind, scale):
     """=> the entry of the value of a parameter with the largest mean change, with the standard error over the bodies"""
-    found = {value: changes(rows, kind, value) for value in sorted({row["value"] for row in rows if row["kind"] == kind})}
+    found = {
+        value: changes(rows, kind, value)
+        for value in sorted({row["value"] for row in rows if row["kind"] == kind})
+    }
     found = {value: some for value, some in found.items() if some}
     if not found:
         return st.entry(demands, f"remnant_{kind}", None, scale)
     worst = max(found, key=lambda value: abs(np.mean(found[value])))
-    said = "; ".join(f"{value}: {', '.join(f'{100 * change:+.1f} %' for change in some)}" for value, some in found.items())
+    said = "; ".join(
+        f"{value}: {', '.join(f'{100 * change:+.1f} %' for change in some)}"
+        for value, some in found.items()
+    )
     if workflow.lacks("strength", scale, rows, "R2b", like=f"{kind}-*"):
         return st.entry(demands, f"remnant_{kind}", None, scale, note=f"Each body: {said}.")
-    return st.mean_entry(demands, f"remnant_{kind}", found[worst], scale, where=str(worst), note=f"Each body: {said}.")
+    return st.mean_entry(
+        demands,
+        f"remnant_{kind}",
+        found[worst],
+        scale,
+        where=str(worst),
+        note=f"Each body: {said}.",
+    )
 
 
 def draw(rows):
@@ -48,9 +87,18 @@ def draw(rows):
     titles = list(dict.fromkeys(title_of(row) for row in rows))
     for seed in sorted({row["seed"] for row in rows}):
         here = [row for row in rows if row["seed"] == seed]
-        axis.plot([titles.index(title_of(row)) for row in here], [row["remnant_share"] for row in here], "o", label=f"seed {seed}")
+        axis.plot(
+            [titles.index(title_of(row)) for row in here],
+            [row["remnant_share"] for row in here],
+            "o",
+            label=f"seed {seed}",
+        )
     axis.set_xticks(range(len(titles)), titles, fontsize=9)
-    axis.set(ylabel="largest remnant / all", ylim=(0, 1.3 * max((row["remnant_share"] for row in rows), default=1)), xlim=(-0.5, len(titles) - 0.5))
+    axis.set(
+        ylabel="largest remnant / all",
+        ylim=(0, 1.3 * max((row["remnant_share"] for row in rows), default=1)),
+        xlim=(-0.5, len(titles) - 0.5),
+    )
     axis.legend(ncols=3)
     return page
 

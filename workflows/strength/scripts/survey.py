@@ -13,15 +13,41 @@ def of_run(start, run):
     axes = st.turning(before)["axes"]
     end = st.satellites(table)[-1]
     pile = st.bodies(path)
-    grains = np.bincount(pile["grain"][pile["grain"] >= 0]) if (pile["grain"] >= 0).any() else np.array([0])
+    grains = (
+        np.bincount(pile["grain"][pile["grain"] >= 0])
+        if (pile["grain"] >= 0).any()
+        else np.array([0])
+    )
     rate = float(np.linalg.norm(begun["spin"][0]))
-    return {"run": st.name_of(path), "spheres": len(begun["mass"]), "radius": float(np.cbrt((begun["radius"] ** 3).sum() / st.FILLING)), "short": axes[2] / axes[0], "middle": axes[1] / axes[0],
-            "strength": strength["tensile"], "rate": rate, "periods": end["time"] * rate / (2 * np.pi), "tensile": tensile, "shear": shear, "glued": int(grains.max()), "lost": 1 - end["remnant_share"],
-            "orbiting": end["orbiting_share"], "returning": end["returning_share"], "escaping": end["escaping_share"], "largest": end["largest_orbiting_share"]}
+    return {
+        "run": st.name_of(path),
+        "spheres": len(begun["mass"]),
+        "radius": float(np.cbrt((begun["radius"] ** 3).sum() / st.FILLING)),
+        "short": axes[2] / axes[0],
+        "middle": axes[1] / axes[0],
+        "strength": strength["tensile"],
+        "rate": rate,
+        "periods": end["time"] * rate / (2 * np.pi),
+        "tensile": tensile,
+        "shear": shear,
+        "glued": int(grains.max()),
+        "lost": 1 - end["remnant_share"],
+        "orbiting": end["orbiting_share"],
+        "returning": end["returning_share"],
+        "escaping": end["escaping_share"],
+        "largest": end["largest_orbiting_share"],
+    }
 
 
 def collect(given, params):
-    return {"data": [of_run(*both) for both in failures.succeeded(st.by_run(given.starts, params.start_files), st.by_run(given.runs, params.files))]}
+    return {
+        "data": [
+            of_run(*both)
+            for both in failures.succeeded(
+                st.by_run(given.starts, params.start_files), st.by_run(given.runs, params.files)
+            )
+        ]
+    }
 
 
 LAYER = 0.3  # largest share of the mass in a surface layer
@@ -42,7 +68,10 @@ def whole(row):
 
 
 def finish(tables, demands, scale):
-    rows, giants = ([row for row in tables["data"] if row["run"].startswith("giant") == large] for large in (False, True))
+    rows, giants = (
+        [row for row in tables["data"] if row["run"].startswith("giant") == large]
+        for large in (False, True)
+    )
     agree = [holds(row) == whole(row) for row in rows]
     broken = [row for row in rows if not whole(row)]
     moons = [row for row in rows if bound(row) > 0.01]
@@ -51,14 +80,50 @@ def finish(tables, demands, scale):
     lost = [row["lost"] for row in broken]
     large = [row for row in giants if bound(row) > 0.01]
     return [
-        st.entry(demands, "survey_satellites", st.of_all(len(moons) / len(rows) if rows else None, rows, scale, "R4"), scale, note=f"{len(moons)} of {len(rows)} runs; {len(broken)} lose mass. " + "; ".join(said(row) for row in moons[:5])),
-        st.entry(demands, "survey_criterion", st.of_all(float(np.mean(agree)) if rows else None, rows, scale, "R4"), scale, note=f"{sum(map(whole, rows))} survive." + (f" Stress over strength of those that differ: {', '.join(f'{x:.4g}' for x in near)}." if near else "")),
-        st.entry(demands, "survey_layer", st.of_all(float(np.median(lost)) if lost else None, rows, scale, "R4"), scale,
-                 note=f"{min(lost):.2g} to {max(lost):.3g}; {sum(share <= LAYER for share in lost)} of {len(lost)} lose {LAYER} or less." if lost else ""),
-        st.entry(demands, "survey_giants", st.of_all(len(large) / len(giants) if giants else None, giants, scale, "R4b"), scale,
-                 note=f"{len(large)} of {len(giants)} runs; {sum(not whole(row) for row in giants)} lose mass. " + "; ".join(said(row) for row in large[:5])),
-        st.entry(demands, "survey_escapes", st.of_all(min(freed, default=None), rows, scale, "R4"), scale,
-                 note=f"In {sum(row['spheres'] - round(row['lost'] * row['spheres']) > row['glued'] for row in broken)} runs spheres that left their aggregate stay with the remnant."),
+        st.entry(
+            demands,
+            "survey_satellites",
+            st.of_all(len(moons) / len(rows) if rows else None, rows, scale, "R4"),
+            scale,
+            note=f"{len(moons)} of {len(rows)} runs; {len(broken)} lose mass. "
+            + "; ".join(said(row) for row in moons[:5]),
+        ),
+        st.entry(
+            demands,
+            "survey_criterion",
+            st.of_all(float(np.mean(agree)) if rows else None, rows, scale, "R4"),
+            scale,
+            note=f"{sum(map(whole, rows))} survive."
+            + (
+                f" Stress over strength of those that differ: {', '.join(f'{x:.4g}' for x in near)}."
+                if near
+                else ""
+            ),
+        ),
+        st.entry(
+            demands,
+            "survey_layer",
+            st.of_all(float(np.median(lost)) if lost else None, rows, scale, "R4"),
+            scale,
+            note=f"{min(lost):.2g} to {max(lost):.3g}; {sum(share <= LAYER for share in lost)} of {len(lost)} lose {LAYER} or less."
+            if lost
+            else "",
+        ),
+        st.entry(
+            demands,
+            "survey_giants",
+            st.of_all(len(large) / len(giants) if giants else None, giants, scale, "R4b"),
+            scale,
+            note=f"{len(large)} of {len(giants)} runs; {sum(not whole(row) for row in giants)} lose mass. "
+            + "; ".join(said(row) for row in large[:5]),
+        ),
+        st.entry(
+            demands,
+            "survey_escapes",
+            st.of_all(min(freed, default=None), rows, scale, "R4"),
+            scale,
+            note=f"In {sum(row['spheres'] - round(row['lost'] * row['spheres']) > row['glued'] for row in broken)} runs spheres that left their aggregate stay with the remnant.",
+        ),
     ], draw(tables["data"])
 
 
@@ -70,18 +135,44 @@ def draw(rows):
     page, axes = figure.plt.subplots(1, 2, figsize=(12, 4.6))
     for strength, mark in zip(sorted({row["strength"] for row in rows}), "os"):
         here = [row for row in rows if row["strength"] == strength]
-        for keep, colour, label in ((True, figure.BLUE, "survives"), (False, figure.VERMILION, "loses mass")):
+        for keep, colour, label in (
+            (True, figure.BLUE, "survives"),
+            (False, figure.VERMILION, "loses mass"),
+        ):
             part = [row for row in here if whole(row) == keep]
-            axes[0].loglog([row["radius"] / 1000 for row in part], [2 * np.pi / row["rate"] / st.HOUR for row in part], mark, color=colour, markersize=4, label=f"{label}, {strength:.3g} Pa m$^{{1/2}}$")
+            axes[0].loglog(
+                [row["radius"] / 1000 for row in part],
+                [2 * np.pi / row["rate"] / st.HOUR for row in part],
+                mark,
+                color=colour,
+                markersize=4,
+                label=f"{label}, {strength:.3g} Pa m$^{{1/2}}$",
+            )
         part = [row for row in here if not whole(row)]
-        axes[1].semilogx([max(row["tensile"], row["shear"]) for row in part], [row["lost"] for row in part], mark, color=figure.VERMILION, markersize=4)
-        axes[1].semilogx([max(row["tensile"], row["shear"]) for row in part], [row["orbiting"] for row in part], mark, color=figure.GREEN, markersize=4, markerfacecolor="none")
+        axes[1].semilogx(
+            [max(row["tensile"], row["shear"]) for row in part],
+            [row["lost"] for row in part],
+            mark,
+            color=figure.VERMILION,
+            markersize=4,
+        )
+        axes[1].semilogx(
+            [max(row["tensile"], row["shear"]) for row in part],
+            [row["orbiting"] for row in part],
+            mark,
+            color=figure.GREEN,
+            markersize=4,
+            markerfacecolor="none",
+        )
     axes[0].set(xlabel="radius [km]", ylabel="period at the start [h]")
     axes[0].legend(fontsize=8)
     figure.plain_ticks(axes[0].xaxis, figure.STEPS)
     figure.plain_ticks(axes[0].yaxis, figure.STEPS)
     figure.plain_ticks(axes[1].xaxis, [1, 1.5, 2, 3, 4, 6, 10, 20])
-    axes[1].set(xlabel="greatest stress / strength at the start", ylabel="mass lost (red), in orbit (green) / all")
+    axes[1].set(
+        xlabel="greatest stress / strength at the start",
+        ylabel="mass lost (red), in orbit (green) / all",
+    )
     return page
 
 

@@ -6,26 +6,50 @@ import numpy as np
 from analysis import failures, figure, files, study, verdict, workflow
 
 STUDY = Path(__file__).parents[1].name
-RUN, FRICTION, COUNT, PAIRS, NEIGHBOURS, FILLED = "run", "friction", "spheres", "touching pairs", "neighbours", "solid fraction"
+RUN, FRICTION, COUNT, PAIRS, NEIGHBOURS, FILLED = (
+    "run",
+    "friction",
+    "spheres",
+    "touching pairs",
+    "neighbours",
+    "solid fraction",
+)
 
 
 def collect(given, params):
-    found = [(run, friction, files.table(path)[0]) for run, friction, path in failures.succeeded(params.runs, params.friction, given.packing)]
-    return {"data": [{RUN: run, FRICTION: friction, COUNT: pile["bodies"], PAIRS: pile["touching_pairs"], NEIGHBOURS: 2 * pile["touching_pairs"] / pile["bodies"],
-                      FILLED: pile["solid_fraction"]} for run, friction, pile in found]}
+    found = [
+        (run, friction, files.table(path)[0])
+        for run, friction, path in failures.succeeded(params.runs, params.friction, given.packing)
+    ]
+    return {
+        "data": [
+            {
+                RUN: run,
+                FRICTION: friction,
+                COUNT: pile["bodies"],
+                PAIRS: pile["touching_pairs"],
+                NEIGHBOURS: 2 * pile["touching_pairs"] / pile["bodies"],
+                FILLED: pile["solid_fraction"],
+            }
+            for run, friction, pile in found
+        ]
+    }
 
 
 def means(rows):
     """=> values of the friction, and the mean number of touching neighbours at each"""
     levels = np.unique(files.column(rows, FRICTION))
-    return levels, np.array([np.mean([row[NEIGHBOURS] for row in rows if row[FRICTION] == level]) for level in levels])
+    return levels, np.array(
+        [np.mean([row[NEIGHBOURS] for row in rows if row[FRICTION] == level]) for level in levels]
+    )
 
 
 def finish(tables, demands, scale):
     rows = tables["data"]
     smooth = [row[PAIRS] / (3 * row[COUNT] - 6) for row in rows if row[FRICTION] == 0]
     levels, mean = means(rows)
-    whole = not workflow.lacks(STUDY, scale, rows, "friction")  # otherwise the largest friction may not be among the runs
+    # otherwise the largest friction may not be among the runs
+    whole = not workflow.lacks(STUDY, scale, rows, "friction")
     rougher = float(mean[-1] / mean[0]) if whole and smooth and len(levels) > 1 else None
     return [
         entry(demands["smooth"], float(np.mean(smooth)) if smooth else None, scale),
@@ -35,7 +59,9 @@ def finish(tables, demands, scale):
 
 def entry(demand, value, scale, **more):
     """=> the entry of verdict.json; None means that the runs for this value are not available"""
-    return verdict.evaluate(demand, value, scale, reason=verdict.MISSING if value is None else "", **more)
+    return verdict.evaluate(
+        demand, value, scale, reason=verdict.MISSING if value is None else "", **more
+    )
 
 
 def draw(rows):

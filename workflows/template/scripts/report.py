@@ -2,9 +2,11 @@
 from analysis import report
 
 TEXTS = {
-    "fig1": ("Fig. 1: neighbours against friction",
-             "Piles from one cloud for each seed, settled with different friction. Left: mean number of touching neighbours per sphere; lines: Maxwell's count "
-             "without friction and for large friction. Right: solid fraction."),
+    "fig1": (
+        "Fig. 1: neighbours against friction",
+        "Piles from one cloud for each seed, settled with different friction. Left: mean number of touching neighbours per sphere; lines: Maxwell's count "
+        "without friction and for large friction. Right: solid fraction.",
+    ),
 }
 
 TITLE = "Friction and neighbours"
