@@ -28,25 +28,24 @@ ALWAYS = r"^(rooms|mutations|fast|format)\."  # tests beside test_unit that run 
 # All of tests/unit always runs.
 SOFT = "contact drive friction grains impact memory off_centre periodic pile rotation soft_energy"
 ROOMS = {
-    "app": (
-        "balance checkpoint impulse_energy",
-        "tools.cases tools.parameters tools.outputs tools.lists",
-    ),
     "base": ("gravity* hull_gravity pile impulse hard_spheres_bits", "tools.cases"),
     "config": ("checkpoint", "tools.cases tools.parameters"),
-    "contact": ("contact periodic impulse* hard_spheres_lists", ""),
-    "drive": ("drive", "determinism.drives_* Drives.* tools.shaking"),
+    "detect": ("contact periodic impulse* hard_spheres_lists", ""),
+    "experiment": ("drive", "determinism.drives_* Drives.* tools.shaking"),
     "friction": ("friction impulse*", "tools.friction"),
     "gravity": ("gravity* hull_gravity held impulse_held balance hard_spheres_orbit", ""),
     "hsdem": ("hard_spheres_* frame checkpoint", "tools.strength tools.case_*hard_spheres"),
     "laws": (SOFT, "tools.case_restitution_plates tools.case_cohesion_energy tools.case_soft_pile"),
-    "make": ("pile impulse_frame hard_spheres_often", "tools.shapes"),
+    "generate": ("pile impulse_frame hard_spheres_often", "tools.shapes"),
     "measure": ("balance pile grains", "tools.alphashape tools.critical tools.lists tools.matrix"),
-    "method": ("checkpoint memory frame", "tools.cases tools.impulses"),
     "model": ("checkpoint grains hard_spheres_movers held rotation", "tools.store_h5py"),
     "motion": ("rotation grains impulse_rotation hard_spheres_movers frame", ""),
     "nscd": ("impulse* hull_gravity frame checkpoint", "tools.impulses tools.shaking"),
     "picture": ("", "tools.pictures tools.pages"),
+    "cli": ("", "tools.cases tools.parameters tools.outputs tools.lists"),
+    "run": ("balance checkpoint impulse_energy", "tools.cases tools.parameters tools.outputs"),
+    "setup": ("checkpoint memory frame", "tools.cases tools.parameters tools.impulses"),
+    "simd": ("contact grains rotation gravity* impulse hard_spheres_bits", ""),
     "shape": (
         "hull_gravity impulse_hulls impulse_within impulse_ahead",
         "tools.shapes tools.hulls",
@@ -102,7 +101,7 @@ PATHS = [
     ),
     (r"workflows/([\w-]+)/.*", r"workflow.\1.lint workflow.\1.jobs"),
     (
-        r"tests/mutations/.*|tests/rooms\.py|tests/fast\.py|tests/CMakeLists\.txt|tests/(sanitize|tsan).*",
+        r"tests/mutations/.*|tests/(rooms|format)\.py|tests/fast\.py|tests/CMakeLists\.txt|tests/(sanitize|tsan).*",
         "",
     ),
     (r"tests/package/.*", "package.install"),
@@ -323,8 +322,10 @@ def self_test(build):
         f"ROOMS: lib/{room} does not exist" for room in sorted(set(ROOMS) - rooms)
     ]
     for path in sorted((ROOT / "tests/unit").glob("*_test.cpp")):
-        if re.split(r"_", path.name)[0] not in rooms:
-            faults.append(f"tests/unit/{path.name}: the name does not begin with a folder of lib/")
+        if re.split(r"_", path.name)[0] not in {*rooms, "tools"}:
+            faults.append(
+                f"tests/unit/{path.name}: the name does not begin with a folder of lib/ or with tools"
+            )
     used = {pattern for patterns, _ in ROOMS.values() for pattern in patterns.split()}
     faults += [
         f"tests/physics/{stem}_test.cpp: no row of ROOMS selects it"

@@ -97,6 +97,23 @@ def sources(root):
     return [(name, "tools" if name.parts[0] == "tools" else name.parts[1]) for name in names]
 
 
+# Headers that each method has under the same name: a reader of one method finds them in the next.
+ROLES = {"engine.hpp", "parameters.hpp", "stepper.hpp"}
+
+
+def faults_of_names(root):
+    """(top of checkout) => headers whose name stands in two rooms"""
+    rooms = collections.defaultdict(list)
+    for name, room in sources(root):
+        if name.suffix == ".hpp" and name.name not in ROLES:
+            rooms[name.name].append(str(name))
+    return [
+        f"{' and '.join(names)}: two headers of one name"
+        for _, names in sorted(rooms.items())
+        if len(names) > 1
+    ]
+
+
 def faults_of_tables(root, rooms, libraries):
     folders = {
         p.name
@@ -156,6 +173,10 @@ def faults_of_includes(root, name, room, headers, rooms):
     found = []
     for header in headers:
         other = header.split("/")[0]
+        if room == "tools" and (root / "tools" / header).exists():
+            if other != name.parts[1].removesuffix(".cpp"):
+                found.append(f'{name}: "{header}" belongs to tools/{other}.cpp only')
+            continue
         if "/" not in header or other not in rooms:
             found.append(f'{name}: "{header}" is not written as "room/file.hpp"')
         elif not any((root / "lib" / (header + end)).exists() for end in ("", ".in")):
@@ -193,7 +214,7 @@ def violations(root):
     rooms, libraries = read_rooms(root), read_libraries(root)
     if not rooms:
         return ["docs/architecture.md: no table of rooms found"]
-    found = faults_of_tables(root, rooms, libraries)
+    found = faults_of_tables(root, rooms, libraries) + faults_of_names(root)
     for name, room in sources(root):
         code = COMMENT.sub(
             lambda m: m.group() if m.group().startswith('"') else "", (root / name).read_text()
@@ -252,8 +273,12 @@ def self_test():
         "lib/app/d.cpp": '#include <iostream>\n#include "store/b.hpp"\n',
         "lib/store/b.hpp": "",
         "lib/hot/h.cpp": "#include <unistd.h>\n#include <Eigen/Core>\n",
-        "tools/t.cpp": '#include "app/d.hpp"\n',
+        "tools/t.cpp": '#include "app/d.hpp"\n#include "t/part.hpp"\n',
+        "tools/t/part.hpp": "",
+        "tools/t/part.cpp": '#include "t/part.hpp"\n',
         "lib/app/d.hpp": "",
+        "lib/app/engine.hpp": "",
+        "lib/hot/engine.hpp": "",
         "lib/app/e.cpp": "#include <CLI/CLI.hpp>\n",
     }
     broken = [
@@ -280,6 +305,8 @@ def self_test():
         ({"lib/hot/h.cpp": "auto x = __builtin_shufflevector(a, b, 0);\n"}, "packs"),
         ({"lib/store/b.cpp": '#include "b.hpp"\n'}, "room/file.hpp"),
         ({"lib/store/b.cpp": '#include "base/gone.hpp"\n'}, "does not exist"),
+        ({"tools/u.cpp": '#include "t/part.hpp"\n'}, "belongs to tools/t.cpp only"),
+        ({"lib/hot/d.hpp": ""}, "two headers of one name"),
         ({"lib/attic/e.hpp": ""}, "without a row"),
         (
             {"docs/architecture.md": rooms + libraries + "| `ghost` | x | - | - |\n"},

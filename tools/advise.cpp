@@ -1,16 +1,16 @@
 // rubble-advise: consequences of stiffness and time step for a pile at a given speed, and the cost of a run.
-#include "app/contact_run.hpp"
-#include "app/experiment.hpp"
-#include "app/message.hpp"
-#include "app/number_option.hpp"
-#include "app/schedule.hpp"
-#include "app/speed.hpp"
-#include "app/summary.hpp"
-#include "app/tool.hpp"
+#include "advise/speed.hpp"
 #include "base/system.hpp"
-#include "measure/mass.hpp"
-#include "method/soft_spheres.hpp"
+#include "cli/message.hpp"
+#include "cli/number_option.hpp"
+#include "cli/summary.hpp"
+#include "cli/tool.hpp"
+#include "measure/ledger/masses.hpp"
 #include "model/bodies.hpp"
+#include "run/schedule.hpp"
+#include "setup/read_external.hpp"
+#include "setup/soft_run.hpp"
+#include "setup/soft_spheres.hpp"
 #include "store/pile_file.hpp"
 
 #include <algorithm>
@@ -57,7 +57,7 @@ std::vector<Choice> choices(const ssdem::Parameters& given) {
 
 struct Cost {
   std::string choice;
-  app::Quantities row;
+  cli::Quantities row;
   double hours = 0;  // wall time
   double hold = 0, steps_per_contact = 0, overlap = 0;
   double spread = 0;  // relative spread of the times of equal trials
@@ -66,9 +66,9 @@ struct Cost {
 
 // Measures the speed of a short trial. The speed is NaN if the trial fails as a run would; `broke` then has the reason
 // and the time.
-app::Speed trial(const method::Method& method, const Pile& pile, const External& external, std::string& broke) {
+tools::Speed trial(const setup::Method& method, const Pile& pile, const External& external, std::string& broke) {
   try {
-    return app::measured_speed(method, pile, external, kTrial);
+    return tools::measured_speed(method, pile, external, kTrial);
   } catch (const SanityError& broken) {
     broke = broken.what();
     return {std::numeric_limits<double>::quiet_NaN(), 0};
@@ -76,14 +76,14 @@ app::Speed trial(const method::Method& method, const Pile& pile, const External&
 }
 
 // (...) => one row of advice.
-Cost advice(const config::Document& config, const app::RunPlan& plan, const Choice& choice, const Pile& pile,
+Cost advice(const config::Document& config, const setup::RunPlan& plan, const Choice& choice, const Pile& pile,
             const External& external, double speed) {
-  method::SoftSpheres method(choice.parameters);
+  setup::SoftSpheres method(choice.parameters);
   const ssdem::Choice& found = method.prepare(pile, external, speed);
-  config.within("run", [&] { return app::Schedule(plan, found.dt); });  // refuses a step that is too long
+  config.within("run", [&] { return run::Schedule(plan, found.dt); });  // refuses a step that is too long
   const ssdem::Parameters& p = method.parameters();
   std::string broke;
-  const app::Speed tried = trial(method, pile, external, broke);
+  const tools::Speed tried = trial(method, pile, external, broke);
   const double G = p.gravity.method == "none" ? 0 : p.gravity.constant;
   const double density = measure::total_mass(pile) / measure::grain_volume(pile);
   const double dynamical_time = 1 / std::sqrt(G * density);  // infinite if there is no gravity
@@ -120,27 +120,27 @@ Cost advice(const config::Document& config, const app::RunPlan& plan, const Choi
 void tell(const std::vector<Cost>& costs, double duration, bool stops) {
   const std::string tool = "rubble-advise";
   if (costs[0].broke.empty())
-    app::say(tool, fmt::format("{:.6g} s of simulated time{} take {:.2g} h of wall time as configured", duration,
+    cli::say(tool, fmt::format("{:.6g} s of simulated time{} take {:.2g} h of wall time as configured", duration,
                                stops ? ", at most," : "", costs[0].hours));
   for (const Cost& cost : costs)
     if (cost.choice != "config" && !cost.broke.empty())
-      app::say(tool, fmt::format("note: the trial of \"{}\" fails, and a run with it would fail, too: {}", cost.choice,
+      cli::say(tool, fmt::format("note: the trial of \"{}\" fails, and a run with it would fail, too: {}", cost.choice,
                                  cost.broke));
   constexpr double kFewSteps = 10, kDeep = 0.1, kWide = 0.2;
   for (const Cost& cost : costs)
     if (cost.spread > kWide)
-      app::say(tool, fmt::format("note: equal trials of \"{}\" took times that differ by {:.0f} %, probably due to "
+      cli::say(tool, fmt::format("note: equal trials of \"{}\" took times that differ by {:.0f} %, probably due to "
                                  "other work on the machine; the shortest is used",
                                  cost.choice, 100 * cost.spread));
   if (costs[0].steps_per_contact < kFewSteps || costs[0].overlap > kDeep)
-    app::say(tool, fmt::format("note: {:.2g} steps per contact, overlaps of {:.2g} radii: the run would fail; use the "
+    cli::say(tool, fmt::format("note: {:.2g} steps per contact, overlaps of {:.2g} radii: the run would fail; use the "
                                "step and stiffness of the row \"auto\"",
                                costs[0].steps_per_contact, costs[0].overlap));
   const Cost& last = costs.back();
   if (last.choice != "held") return;
   const double gain = costs[0].hours / last.hours;
   if (gain > 1.2)  // false if a trial failed
-    app::say(tool,
+    cli::say(tool,
              fmt::format("with hold = {:g} in [gravity] {:.2g} h, {:.2g} times as fast", last.hold, last.hours, gain));
 }
 
@@ -148,7 +148,7 @@ void tell(const std::vector<Cost>& costs, double duration, bool stops) {
 
 int main(int argc, char** argv) {
   double speed = 0;  // 0: estimated
-  const app::Tool tool{
+  const cli::Tool tool{
       .name = "rubble-advise",
       .summary =
           "Recommends stiffness and time step of a run of soft spheres and measures its cost, from the TOML "
@@ -165,36 +165,36 @@ int main(int argc, char** argv) {
       .source = "docs/theory.md 2.9",
       .config = true,
       .options =
-          [&](app::Options& options) {
+          [&](cli::Options& options) {
             options
                 .add_option("--speed", speed,
                             "Largest expected relative speed, such as \"5 m/s\"; default: estimate from the pile")
                 .option_text("SPEED")
-                .transform(app::within(kPositive, "m s-1"));
+                .transform(cli::within(kPositive, "m s-1"));
           },
-      .describe = app::describe_contact_run,
+      .describe = setup::describe_contact_run,
   };
-  return app::main(argc, argv, tool, [&](const app::Arguments& arguments) {
+  return cli::main(argc, argv, tool, [&](const cli::Arguments& arguments) {
     auto config = config::Document::load(arguments.config, arguments.set);
-    const app::ContactRun run = app::read_contact_run(config, tool.name);
+    const setup::ContactRun run = setup::read_contact_run(config, tool.name);
 
     Pile pile = store::read_pile(arguments.inputs[0]).pile;
     External external = run.external;
     const std::string name = input_name(arguments.inputs[0]);
-    method::SoftSpheres(run.parameters).require_suited(pile, name);
-    const std::optional<std::string> told = app::settle_period(config, pile, name, external, run.protocol.centred);
+    setup::SoftSpheres(run.parameters).require_suited(pile, name);
+    const std::optional<std::string> told = setup::settle_period(config, pile, name, external, run.protocol.centred);
     if (run.protocol.begin) run.protocol.begin(pile, external, run.parameters.gravity.constant);
     std::vector<Cost> costs;
-    std::vector<app::Quantities> rows;
+    std::vector<cli::Quantities> rows;
     for (const Choice& choice : choices(run.parameters)) {
       costs.push_back(advice(config, run.plan, choice, pile, external, speed));
       rows.push_back(costs.back().row);
     }
-    app::table_of(rows).print(arguments.json);
-    if (told && !arguments.quiet) app::say(tool.name, *told);
+    cli::table_of(rows).print(arguments.json);
+    if (told && !arguments.quiet) cli::say(tool.name, *told);
     if (!arguments.quiet) tell(costs, run.plan.duration, run.protocol.stop != nullptr);
     if (!costs[0].broke.empty())
       throw SanityError("the trial with the present settings fails, and the run would fail, too: " + costs[0].broke);
-    return app::kDone;
+    return cli::kDone;
   });
 }

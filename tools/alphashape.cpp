@@ -1,18 +1,18 @@
 // rubble-alphashape: piles, or the clusters in them, as solids: volume, surface area, cavities, bulk density, porosity.
-#include "app/alpha_option.hpp"
-#include "app/message.hpp"
-#include "app/outputs.hpp"
-#include "app/parts_option.hpp"
-#include "app/summary.hpp"
-#include "app/tool.hpp"
+#include "alphashape/alpha_option.hpp"
 #include "base/error.hpp"
 #include "base/system.hpp"
-#include "measure/alpha_shape.hpp"
-#include "measure/grains.hpp"
-#include "measure/mass.hpp"
-#include "measure/solid.hpp"
+#include "cli/message.hpp"
+#include "cli/outputs.hpp"
+#include "cli/parts_option.hpp"
+#include "cli/summary.hpp"
+#include "cli/tool.hpp"
+#include "measure/extent/alpha_shape.hpp"
+#include "measure/extent/pile_solid.hpp"
+#include "measure/ledger/grain_sums.hpp"
+#include "measure/ledger/masses.hpp"
 #include "store/disk.hpp"
-#include "store/mesh.hpp"
+#include "store/mesh_file.hpp"
 
 #include <optional>
 
@@ -23,12 +23,12 @@ using namespace rubble;
 namespace {
 
 struct Choices {
-  app::PartsOption parts;
-  app::AlphaOption alpha;
+  cli::PartsOption parts;
+  tools::AlphaOption alpha;
   std::string written;
 };
 
-app::Quantities row_of(const std::string& path, const app::Part& part, const measure::Solid& solid, double alpha,
+cli::Quantities row_of(const std::string& path, const cli::Part& part, const measure::Solid& solid, double alpha,
                        const measure::AlphaShape& shape) {
   const Pile& pile = part.pile;
   const double mass = measure::total_mass(pile), grains = measure::grain_volume(pile);
@@ -80,7 +80,7 @@ void require_format(const std::string& path) {
     throw InputError(path + ": expected a name that ends in .obj, .ply or .stl, found another ending");
 }
 
-store::Mesh mesh_of(const std::string& path, const app::Part& part, const measure::Solid& solid, double alpha) {
+store::Mesh mesh_of(const std::string& path, const cli::Part& part, const measure::Solid& solid, double alpha) {
   const std::string body = part.cluster > 0 ? fmt::format("cluster {} of {}", part.cluster, path) : path;
   shape::Polyhedron surface = measure::alpha_surface(solid.tetrahedra(), alpha);
   return {fmt::format("{}, alpha {:.6g} m", body, alpha), 0, std::move(surface.vertex), std::move(surface.face)};
@@ -95,7 +95,7 @@ void write(const std::string& path, const std::vector<store::Mesh>& meshes) {
   store::write_bytes(path, store::mesh_text(meshes, format));
 }
 
-void add_options(app::Options& options, Choices& choices) {
+void add_options(cli::Options& options, Choices& choices) {
   choices.alpha.add_to(options);
   options.add_option("--write", choices.written, "Output file of the surface as a mesh; OBJ for several clusters")
       .option_text("OUT.obj|OUT.ply|OUT.stl");
@@ -106,7 +106,7 @@ void add_options(app::Options& options, Choices& choices) {
 
 int main(int argc, char** argv) {
   Choices choices;
-  const app::Tool tool{
+  const cli::Tool tool{
       .name = "rubble-alphashape",
       .summary =
           "Measures piles as solids by alpha shapes, whole or cluster by cluster.\n"
@@ -127,30 +127,30 @@ int main(int argc, char** argv) {
       .source = "Edelsbrunner & Muecke 1994, doi:10.1145/174462.156635; docs/theory.md 5.13",
       .inputs = -1,
       .side_output = true,
-      .options = [&](app::Options& options) { add_options(options, choices); },
+      .options = [&](cli::Options& options) { add_options(options, choices); },
   };
-  return app::main(argc, argv, tool, [&](const app::Arguments& arguments) {
+  return cli::main(argc, argv, tool, [&](const cli::Arguments& arguments) {
     choices.alpha.check();
-    std::optional<app::Outputs> output;
+    std::optional<cli::Outputs> output;
     if (!choices.written.empty()) {
       require_format(choices.written);
       output.emplace(choices.written, "--write", arguments);
     }
-    std::vector<app::Quantities> rows;
+    std::vector<cli::Quantities> rows;
     std::vector<store::Mesh> meshes;
     for (const std::string& path : arguments.inputs)
-      for (const app::Part& part : choices.parts.parts(path)) {
+      for (const cli::Part& part : choices.parts.parts(path)) {
         const measure::Solid solid = choices.alpha.solid(part.pile);
         for (const double alpha : choices.alpha.radii(part.pile, solid)) {
           const measure::AlphaShape shape = measure::alpha_shape(solid.tetrahedra(), alpha);
           rows.push_back(row_of(path, part, solid, alpha, shape));
           const std::string note = note_of(path, solid, alpha, shape, choices.alpha.balls());
-          if (!note.empty() && !arguments.quiet) app::say(tool.name, note);
+          if (!note.empty() && !arguments.quiet) cli::say(tool.name, note);
           if (output) meshes.push_back(mesh_of(path, part, solid, alpha));
         }
       }
     if (output) write(choices.written, meshes);
     table_of(rows).print(arguments.json);
-    return app::kDone;
+    return cli::kDone;
   });
 }

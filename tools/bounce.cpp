@@ -1,14 +1,14 @@
 // rubble-bounce: outcome of a collision of two spheres of a pile by the contact laws of a run.
-#include "app/bounce.hpp"
+#include "bounce/bounce.hpp"
 
-#include "app/contact_run.hpp"
-#include "app/encounter_numbers.hpp"
-#include "app/number_option.hpp"
-#include "app/summary.hpp"
-#include "app/tool.hpp"
 #include "base/error.hpp"
 #include "base/system.hpp"
+#include "cli/encounter_numbers.hpp"
+#include "cli/number_option.hpp"
+#include "cli/summary.hpp"
+#include "cli/tool.hpp"
 #include "model/bodies.hpp"
+#include "setup/soft_run.hpp"
 #include "store/pile_file.hpp"
 
 #include <algorithm>
@@ -42,8 +42,8 @@ std::vector<Pair> pairs_of(const Reals& radius) {
   return {{"smallest", small, small}, {"largest", large, large}, {"unequal", large, small}};
 }
 
-app::Quantities row_of(const Pair& pair, const Reals& radius, const app::Impact& impact, double dt,
-                       const app::Bounce& b) {
+cli::Quantities row_of(const Pair& pair, const Reals& radius, const tools::Impact& impact, double dt,
+                       const tools::Bounce& b) {
   return {
       {"pair", "", pair.name},
       {"radius_a", "m", radius[pair.a]},
@@ -66,7 +66,7 @@ app::Quantities row_of(const Pair& pair, const Reals& radius, const app::Impact&
 int main(int argc, char** argv) {
   double speed = 0;  // 0: the speed of the encounter
   double angle = 0.25 * std::numbers::pi;
-  const app::Tool tool{
+  const cli::Tool tool{
       .name = "rubble-bounce",
       .summary =
           "Collides pairs of free spheres from a pile by the contact laws of a TOML file, in steps far finer "
@@ -84,24 +84,24 @@ int main(int argc, char** argv) {
       .source = "docs/theory.md 2.11",
       .config = true,
       .options =
-          [&](app::Options& options) {
+          [&](cli::Options& options) {
             options
                 .add_option("--speed", speed,
                             "Relative speed of the spheres, such as \"5 m/s\"; default: impact speed of the encounter "
                             "that rubble-combine made")
                 .option_text("SPEED")
-                .transform(app::within(kPositive, "m s-1"));
+                .transform(cli::within(kPositive, "m s-1"));
             options
                 .add_option("--angle", angle,
                             "Angle between velocity and line of centres, such as \"30 degree\"; default: 45 degree")
                 .option_text("ANGLE")
-                .transform(app::within({0.0, kRightAngle, false, false}, "rad"));
+                .transform(cli::within({0.0, kRightAngle, false, false}, "rad"));
           },
-      .describe = app::describe_contact_run,
+      .describe = setup::describe_contact_run,
   };
-  return app::main(argc, argv, tool, [&](const app::Arguments& arguments) {
+  return cli::main(argc, argv, tool, [&](const cli::Arguments& arguments) {
     auto config = config::Document::load(arguments.config, arguments.set);
-    const app::ContactRun run = app::read_contact_run(config, tool.name);
+    const setup::ContactRun run = setup::read_contact_run(config, tool.name);
     if (!run.parameters.contacts) throw config.error("contact", "", "missing table [contact], the law of contact");
     const std::string& path = arguments.inputs[0];
     const store::PileFile file = store::read_pile(path);
@@ -110,21 +110,21 @@ int main(int argc, char** argv) {
     if (model.size() == 0 || !model.grains.empty())
       throw InputError(input_name(path) + ": expected free spheres, found " +
                        (model.size() == 0 ? "no bodies" : "glued grains"));
-    if (!(speed > 0)) speed = app::EncounterNumbers(path, file.provenance)["impact_speed"];
+    if (!(speed > 0)) speed = cli::EncounterNumbers(path, file.provenance)["impact_speed"];
 
-    method::SoftSpheres as_run(run.parameters);
+    setup::SoftSpheres as_run(run.parameters);
     const double dt = as_run.prepare(file.pile, run.external, speed).dt;
-    std::vector<app::Quantities> rows;
+    std::vector<cli::Quantities> rows;
     for (const Pair& pair : pairs_of(model.radius))
       for (const double tried : {0.0, angle}) {
-        const app::Impact impact{speed, tried};
-        const Pile both = app::about_to_touch(file.pile, pair.a, pair.b, impact);
-        method::SoftSpheres fine(finely(as_run.parameters()));
+        const tools::Impact impact{speed, tried};
+        const Pile both = tools::about_to_touch(file.pile, pair.a, pair.b, impact);
+        setup::SoftSpheres fine(finely(as_run.parameters()));
         const double expected = fine.prepare(both, {}, speed).contact_time;
-        const app::Bounce found = config.within("contact", [&] { return app::bounce(fine, both, expected); });
+        const tools::Bounce found = config.within("contact", [&] { return tools::bounce(fine, both, expected); });
         rows.push_back(row_of(pair, model.radius, impact, dt, found));
       }
-    app::table_of(rows).print(arguments.json);
-    return app::kDone;
+    cli::table_of(rows).print(arguments.json);
+    return cli::kDone;
   });
 }

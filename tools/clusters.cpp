@@ -1,12 +1,12 @@
 // rubble-clusters: remnants of a collision: clusters by three searches side by side, binaries, ejecta.
-#include "measure/clusters.hpp"
+#include "measure/clusters/clusters.hpp"
 
-#include "app/cluster_tables.hpp"
-#include "app/number_option.hpp"
-#include "app/outputs.hpp"
-#include "app/tool.hpp"
 #include "base/error.hpp"
 #include "base/system.hpp"
+#include "cli/number_option.hpp"
+#include "cli/outputs.hpp"
+#include "cli/tool.hpp"
+#include "clusters/cluster_tables.hpp"
 #include "store/disk.hpp"
 #include "store/pile_file.hpp"
 #include "store/text.hpp"
@@ -18,7 +18,7 @@ using namespace rubble;
 int main(int argc, char** argv) {
   measure::SearchParameters choices;
   std::string labels;
-  const app::Tool tool{
+  const cli::Tool tool{
       .name = "rubble-clusters",
       .summary =
           "Finds the remnants of a collision in piles by three searches.\n"
@@ -60,37 +60,37 @@ int main(int argc, char** argv) {
       .inputs = -1,
       .side_output = true,
       .options =
-          [&](app::Options& options) {
+          [&](cli::Options& options) {
             options
                 .add_option("--least", choices.least,
                             "Minimum number of grains of a cluster; default: 0.5 % of all grains, at least 5. Spheres "
                             "that stick together are one grain: use 1 for them")
                 .option_text("N")
-                .check(app::whole_within(app::kCount));
+                .check(cli::whole_within(cli::kCount));
             options.add_option("--linking", choices.linking, "Linking factor of friends; default: 1.1")
                 .option_text("FACTOR")
-                .transform(app::within({1.0, 100.0}));
+                .transform(cli::within({1.0, 100.0}));
             options
                 .add_option("--tries", choices.tries,
                             "Number of successive peaks with too few grains after which three_step ends; default: 1000")
                 .option_text("N")
-                .check(app::whole_within(app::kCount));
+                .check(cli::whole_within(cli::kCount));
             options
                 .add_option(
                     "--labels", labels,
                     "Output file of the bodies with the number of their cluster in each search (0: no cluster) as CSV")
                 .option_text("OUT.csv");
-            app::add_gravitational_constant(options, choices.G);
+            cli::add_gravitational_constant(options, choices.G);
           },
   };
-  return app::main(argc, argv, tool, [&](const app::Arguments& arguments) {
+  return cli::main(argc, argv, tool, [&](const cli::Arguments& arguments) {
     if (!labels.empty()) {
       if (arguments.inputs.size() != 1) throw InputError("--labels needs one input, found several");
       if (labels == "-") throw InputError("--labels needs a file: standard output carries the table");
     }
-    std::optional<app::Outputs> output;
+    std::optional<cli::Outputs> output;
     if (!labels.empty()) output.emplace(labels, "--labels", arguments);
-    app::ClusterTables tables;
+    tools::ClusterTables tables;
     for (const std::string& path : arguments.inputs) {
       const Pile pile = store::read_pile(path).pile;
       if (pile.size() == 0) throw InputError(input_name(path) + ": the pile has no bodies");
@@ -103,6 +103,6 @@ int main(int argc, char** argv) {
       store::write_bytes(labels, store::to_csv(pile, columns));
     }
     tables.print(arguments.json);
-    return app::kDone;
+    return cli::kDone;
   });
 }

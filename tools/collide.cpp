@@ -1,10 +1,11 @@
 // rubble-collide: a collision, until the largest remnant has settled.
-#include "app/run.hpp"
+#include "run/run.hpp"
+#include "setup/run_plan.hpp"
 
 using namespace rubble;
 
 int main(int argc, char** argv) {
-  const app::Tool tool{
+  const cli::Tool tool{
       .name = "rubble-collide",
       .summary =
           "Evolves colliding piles until the largest remnant has settled; exit code 4 if the duration ends first.",
@@ -14,11 +15,11 @@ int main(int argc, char** argv) {
       .output = true,
       .config = true,
       .run = true,
-      .describe = [] { return app::describe_collide() + app::describe_run(); },
+      .describe = [] { return setup::describe_collide() + setup::describe_run(); },
   };
-  return app::main(argc, argv, tool, [&](const app::Arguments& arguments) {
+  return cli::main(argc, argv, tool, [&](const cli::Arguments& arguments) {
     auto config = config::Document::load(arguments.config, arguments.set);
-    const app::Protocol protocol = app::read_collide(config);
-    return app::run(tool, arguments, config, protocol);
+    const setup::Protocol protocol = setup::read_collide(config);
+    return run::run(tool, arguments, config, protocol);
   });
 }

@@ -1,18 +1,18 @@
 // rubble-combine: two piles on collision course with a given energy or speed.
-#include "app/summary.hpp"
-#include "app/tool.hpp"
 #include "base/error.hpp"
 #include "base/system.hpp"
-#include "make/encounter.hpp"
-#include "measure/unwrap.hpp"
+#include "cli/summary.hpp"
+#include "cli/tool.hpp"
+#include "generate/encounter.hpp"
+#include "measure/clusters/unwrap.hpp"
 #include "store/pile_file.hpp"
 
 using namespace rubble;
 
 namespace {
 
-app::Quantities row_of(const make::Meeting& m, double G) {
-  app::Quantities row{
+cli::Quantities row_of(const generate::Meeting& m, double G) {
+  cli::Quantities row{
       {"target_mass", "kg", m.target.mass},
       {"projectile_mass", "kg", m.projectile.mass},
       {"target_radius", "m", m.target.radius},
@@ -46,7 +46,7 @@ app::Quantities row_of(const make::Meeting& m, double G) {
 }
 
 // The seed of random orientations, from --seed or the file; none if it is not needed.
-std::optional<std::int64_t> read_seed(config::Document& config, const app::Arguments& arguments, bool needed) {
+std::optional<std::int64_t> read_seed(config::Document& config, const cli::Arguments& arguments, bool needed) {
   if (!needed) {
     if (arguments.seed)
       throw config.error("encounter", "", "--seed applies only to an orientation that is not \"given\"");
@@ -63,7 +63,7 @@ std::optional<std::int64_t> read_seed(config::Document& config, const app::Argum
 }  // namespace
 
 int main(int argc, char** argv) {
-  const app::Tool tool{
+  const cli::Tool tool{
       .name = "rubble-combine",
       .summary =
           "Places two piles on a collision course, with their common centre of mass at rest, and prints the "
@@ -104,14 +104,14 @@ int main(int argc, char** argv) {
       .describe =
           [] {
             return config::describe_seed("random orientations") +
-                   config::describe<make::Encounter>(
+                   config::describe<generate::Encounter>(
                        "[encounter]", "Relative motion and orientation of the piles; docs/theory.md 6.1.");
           },
       .files = "TARGET.h5 PROJECTILE.h5 OUT.h5",
   };
-  return app::main(argc, argv, tool, [&](const app::Arguments& arguments) {
+  return cli::main(argc, argv, tool, [&](const cli::Arguments& arguments) {
     auto config = config::Document::load(arguments.config, arguments.set);
-    const auto encounter = config.read<make::Encounter>("encounter");
+    const auto encounter = config.read<generate::Encounter>("encounter");
     const std::optional<std::int64_t> seed = read_seed(config, arguments, encounter.orientation != "given");
     config.finish();
 
@@ -120,19 +120,19 @@ int main(int argc, char** argv) {
     const std::string advice = "an encounter needs piles in open space";
     measure::require_open(target.pile, input_name(arguments.inputs[0]), advice);
     measure::require_open(projectile.pile, input_name(arguments.inputs[1]), advice);
-    const make::Meeting meeting = config.within("encounter", [&] {
-      return make::meet(target.pile, projectile.pile, encounter, static_cast<std::uint64_t>(seed.value_or(0)));
+    const generate::Meeting meeting = config.within("encounter", [&] {
+      return generate::meet(target.pile, projectile.pile, encounter, static_cast<std::uint64_t>(seed.value_or(0)));
     });
 
-    const app::Quantities row = row_of(meeting, encounter.constant);
+    const cli::Quantities row = row_of(meeting, encounter.constant);
     store::Provenance provenance = target.provenance;
     provenance.insert(provenance.end(), projectile.provenance.begin(), projectile.provenance.end());
-    store::Record record = app::record(tool, arguments, config.effective(), {target.hash, projectile.hash});
+    store::Record record = cli::record(tool, arguments, config.effective(), {target.hash, projectile.hash});
     record.seed = seed;
-    for (const app::Quantity& q : row) record.results.emplace_back(q.name, std::get<double>(q.value));
+    for (const cli::Quantity& q : row) record.results.emplace_back(q.name, std::get<double>(q.value));
     provenance.push_back(record);
     store::write_pile(arguments.output, meeting.pile, provenance);
-    if (arguments.output != "-") app::table_of({row}).print(false);
-    return app::kDone;
+    if (arguments.output != "-") cli::table_of({row}).print(false);
+    return cli::kDone;
   });
 }

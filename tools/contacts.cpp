@@ -1,15 +1,15 @@
 // rubble-contacts: contacts of a pile and their forces.
-#include "app/number_option.hpp"
-#include "app/summary.hpp"
-#include "app/tool.hpp"
 #include "base/constants.hpp"
 #include "base/system.hpp"
+#include "cli/number_option.hpp"
+#include "cli/summary.hpp"
+#include "cli/tool.hpp"
 #include "gravity/direct.hpp"
-#include "measure/bond_stresses.hpp"
-#include "measure/contact_forces.hpp"
-#include "measure/grains.hpp"
-#include "measure/kernels.hpp"
-#include "measure/unwrap.hpp"
+#include "measure/clusters/unwrap.hpp"
+#include "measure/contacts/bond_stresses.hpp"
+#include "measure/contacts/forces.hpp"
+#include "measure/contacts/kernels.hpp"
+#include "measure/ledger/grain_sums.hpp"
 #include "store/pile_file.hpp"
 
 #include <algorithm>
@@ -19,8 +19,8 @@ using namespace rubble;
 
 namespace {
 
-app::Table list(const Pile& pile) {
-  app::Table table;
+cli::Table list(const Pile& pile) {
+  cli::Table table;
   for (const char* name : {"a", "b", "plane", "grain_a", "grain_b"}) table.column(name, "1");
   table.column("overlap", "m");
   table.column("relative_overlap", "1");
@@ -44,7 +44,7 @@ app::Table list(const Pile& pile) {
   return table;
 }
 
-void append(app::Quantities& row, const std::string& name, const std::string& unit, const measure::Distribution& d) {
+void append(cli::Quantities& row, const std::string& name, const std::string& unit, const measure::Distribution& d) {
   row.push_back({name + "_mean", unit, d.mean});
   row.push_back({name + "_p10", unit, d.p10});
   row.push_back({name + "_p50", unit, d.p50});
@@ -53,7 +53,7 @@ void append(app::Quantities& row, const std::string& name, const std::string& un
   row.push_back({name + "_max", unit, d.max});
 }
 
-app::Quantities summary_of(const std::string& path) {
+cli::Quantities summary_of(const std::string& path) {
   const Pile pile = store::read_pile(path).pile;
   const measure::ContactForces forces = measure::contact_forces(pile);
   const measure::Grains grains = measure::grains_of(pile.model);
@@ -61,7 +61,7 @@ app::Quantities summary_of(const std::string& path) {
   const std::vector<ContactKey> pairs = measure::distinct(points);
   const auto count = [](std::size_t n) { return static_cast<std::int64_t>(n); };
   const auto walls = std::count_if(pairs.begin(), pairs.end(), [](const ContactKey& pair) { return pair.on_wall(); });
-  app::Quantities row{
+  cli::Quantities row{
       {"file", "", path},
       {"time", "s", pile.state.time},
       {"bodies", "1", count(pile.size())},
@@ -76,21 +76,21 @@ app::Quantities summary_of(const std::string& path) {
   return row;
 }
 
-app::Table kernels_of(const Pile& pile) {
-  app::Table table;
+cli::Table kernels_of(const Pile& pile) {
+  cli::Table table;
   for (const char* name : {"first", "second"}) table.column(name, "");
   for (const char* name : {"candidates", "contact_points"}) table.column(name, "1");
   table.column("kernel", "");
   for (const measure::KernelCount& k : measure::kernel_counts(pile)) {
-    const app::Table::Cell candidates =
-        k.candidates ? app::Table::Cell(static_cast<std::int64_t>(*k.candidates)) : app::Table::Cell(std::nan(""));
+    const cli::Table::Cell candidates =
+        k.candidates ? cli::Table::Cell(static_cast<std::int64_t>(*k.candidates)) : cli::Table::Cell(std::nan(""));
     table.row({k.first, k.second, candidates, static_cast<std::int64_t>(k.points), k.text});
   }
   return table;
 }
 
-app::Table bonds_of(const Pile& pile, double G) {
-  app::Table table;
+cli::Table bonds_of(const Pile& pile, double G) {
+  cli::Table table;
   for (const char* name : {"grain", "members"}) table.column(name, "1");
   table.column("mass", "kg");
   table.column("effective_radius", "m");
@@ -108,8 +108,8 @@ struct Choices {
   double G = kGravitationalConstant;
 };
 
-app::Table table_of(const std::string& path, const Choices& choices) {
-  if (choices.summary) return app::table_of({summary_of(path)});
+cli::Table table_of(const std::string& path, const Choices& choices) {
+  if (choices.summary) return cli::table_of({summary_of(path)});
   const Pile pile = store::read_pile(path).pile;
   if (choices.bonds) {
     measure::require_open(pile, input_name(path), "self-gravity needs open space");
@@ -122,7 +122,7 @@ app::Table table_of(const std::string& path, const Choices& choices) {
 
 int main(int argc, char** argv) {
   Choices choices;
-  const app::Tool tool{
+  const cli::Tool tool{
       .name = "rubble-contacts",
       .summary =
           "Lists the contacts of a pile point by point, attractive contacts by the cohesion of Contact "
@@ -145,7 +145,7 @@ int main(int argc, char** argv) {
       .example = "rubble-contacts --summary pile.h5",
       .source = "docs/formats.md; bonds: docs/theory.md 13.4",
       .options =
-          [&](app::Options& options) {
+          [&](cli::Options& options) {
             options.add_flag("--summary", choices.summary,
                              "Print one row: counts, and means, quantiles and maxima of overlap and forces");
             options
@@ -157,11 +157,11 @@ int main(int argc, char** argv) {
                           "Print the greatest stresses of the bonds that hold glued grains together")
                 .excludes("--summary")
                 .excludes("--kernels");
-            app::add_gravitational_constant(options, choices.G);
+            cli::add_gravitational_constant(options, choices.G);
           },
   };
-  return app::main(argc, argv, tool, [&](const app::Arguments& arguments) {
+  return cli::main(argc, argv, tool, [&](const cli::Arguments& arguments) {
     table_of(arguments.inputs[0], choices).print(arguments.json);
-    return app::kDone;
+    return cli::kDone;
   });
 }

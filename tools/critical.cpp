@@ -1,14 +1,14 @@
 // rubble-critical: critical values for comparison in studies, from the tracks of spin-ups, flybys and shakings.
-#include "app/critical_tables.hpp"
-#include "app/number_option.hpp"
-#include "app/tool.hpp"
+#include "cli/number_option.hpp"
+#include "cli/tool.hpp"
+#include "critical/critical_tables.hpp"
 
 using namespace rubble;
 
 int main(int argc, char** argv) {
-  app::CriticalChoices choices;
+  tools::CriticalChoices choices;
   bool curves = false;
-  const app::Tool tool{
+  const cli::Tool tool{
       .name = "rubble-critical",
       .summary =
           "Determines the critical spin or distance at which a pile fails, or the rise time of an intruder, "
@@ -34,8 +34,8 @@ int main(int argc, char** argv) {
       .source = "Marohnic et al. 2023, doi:10.3847/PSJ/ad0467, section 4; docs/theory.md 7",
       .inputs = -1,
       .options =
-          [&](app::Options& options) {
-            app::add_list(
+          [&](cli::Options& options) {
+            cli::add_list(
                 options, "--threshold", choices.thresholds,
                 "Relative growth of the radius at failure; default: 0.05 for a spin-up, 0.005,0.01,0.05 for a flyby",
                 kPositive)
@@ -45,23 +45,23 @@ int main(int argc, char** argv) {
                             "Window of the running mean of the radius, 0: no mean; default: 0 for a spin-up, \"60 s\" "
                             "for a flyby")
                 .option_text("TIME")
-                .transform(app::within(kNotNegative, "s"));
+                .transform(cli::within(kNotNegative, "s"));
             options.add_option("--margin", choices.margin, "Margin of the rise / height of the bed; default: 0.05")
                 .option_text("SHARE")
-                .transform(app::within({0.0, 0.5}));
+                .transform(cli::within({0.0, 0.5}));
             options
                 .add_option("--last", choices.last_cycles,
                             "Number of last cycles whose mean is the final height, and of first cycles whose lowest "
                             "mean is the initial height; default: 5")
                 .option_text("N")
-                .check(app::whole_within({1, 1000000}));
+                .check(cli::whole_within({1, 1000000}));
             options
                 .add_option("--axes", choices.axes,
                             "Difference of the semi-axes a and c of the inertia ellipsoid, of all bodies and of the "
                             "largest group, whose time is printed instead (spin-ups with [packing])")
                 .option_text("LENGTH")
-                .transform(app::within(kPositive, "m"));
-            app::add_list(options, "--mass-lost", choices.lost,
+                .transform(cli::within(kPositive, "m"));
+            cli::add_list(options, "--mass-lost", choices.lost,
                           "Mass fraction outside the largest group of neighbours at failure, instead of the growth of "
                           "radii (spin-ups and flybys)",
                           kPositiveFraction)
@@ -70,10 +70,10 @@ int main(int argc, char** argv) {
           },
       .files = "TRACK.h5...",
   };
-  return app::main(argc, argv, tool, [&](const app::Arguments& arguments) {
-    app::CriticalTables tables(choices);
+  return cli::main(argc, argv, tool, [&](const cli::Arguments& arguments) {
+    tools::CriticalTables tables(choices);
     for (const std::string& path : arguments.inputs) tables.add(path);
     tables.print(arguments.json, curves);
-    return app::kDone;
+    return cli::kDone;
   });
 }

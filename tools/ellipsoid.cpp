@@ -1,14 +1,14 @@
 // rubble-ellipsoid: the shape of piles: inertia, equivalent ellipsoids, extents.
-#include "measure/ellipsoid.hpp"
+#include "measure/extent/ellipsoid.hpp"
 
-#include "app/frames.hpp"
-#include "app/summary.hpp"
-#include "app/tool.hpp"
-#include "app/volume_option.hpp"
 #include "base/system.hpp"
-#include "measure/bulk_radii.hpp"
-#include "measure/grains.hpp"
-#include "measure/unwrap.hpp"
+#include "cli/summary.hpp"
+#include "cli/tool.hpp"
+#include "cli/track_frames.hpp"
+#include "cli/volume_option.hpp"
+#include "measure/clusters/unwrap.hpp"
+#include "measure/extent/bulk_radii.hpp"
+#include "measure/ledger/grain_sums.hpp"
 #include "store/pile_file.hpp"
 #include "store/track.hpp"
 
@@ -18,19 +18,19 @@ using namespace rubble;
 
 namespace {
 
-void append_semi_axes(app::Quantities& row, const std::string& name, const Vec3& semi_axes) {
+void append_semi_axes(cli::Quantities& row, const std::string& name, const Vec3& semi_axes) {
   row.push_back({name + "_a", "m", semi_axes[0]});
   row.push_back({name + "_b", "m", semi_axes[1]});
   row.push_back({name + "_c", "m", semi_axes[2]});
 }
 
-app::Quantities shape_of(const std::string& path, const Pile& pile, const app::VolumeOption& choice) {
+cli::Quantities shape_of(const std::string& path, const Pile& pile, const cli::VolumeOption& choice) {
   measure::require_open(pile, input_name(path), "a centre of mass and extents are not defined");
   const measure::Ellipsoid e = measure::ellipsoid(pile);
   const Vec3 half_ranges = measure::half_ranges(pile);
   const double volume = choice.of(pile);
   const Vec3 deeve = measure::deeve(e, volume);
-  app::Quantities row{
+  cli::Quantities row{
       {"file", "", path},
       {"time", "s", pile.state.time},
       {"bodies", "1", static_cast<std::int64_t>(pile.size())},
@@ -60,18 +60,18 @@ app::Quantities shape_of(const std::string& path, const Pile& pile, const app::V
   return row;
 }
 
-void add_frames(std::vector<app::Quantities>& rows, const std::string& path, const app::VolumeOption& choice) {
+void add_frames(std::vector<cli::Quantities>& rows, const std::string& path, const cli::VolumeOption& choice) {
   const store::Frames frames(path);
-  app::require_frames(frames, path);
+  cli::require_frames(frames, path);
   for (std::size_t f = 0; f < frames.size(); ++f) rows.push_back(shape_of(path, frames.pile(f), choice));
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  app::VolumeOption volume("alpha");
+  cli::VolumeOption volume("alpha");
   bool frames = false;
-  const app::Tool tool{
+  const cli::Tool tool{
       .name = "rubble-ellipsoid",
       .summary =
           "Measures the shape of piles by moments of inertia and extents.\n"
@@ -90,19 +90,19 @@ int main(int argc, char** argv) {
       .source = "Dynamically equivalent equal-volume ellipsoid; docs/theory.md 5.3",
       .inputs = -1,
       .options =
-          [&](app::Options& options) {
+          [&](cli::Options& options) {
             volume.add_to(options, "Volume of the DEEVE");
             options.add_flag("--frames", frames, "Read tracks and print one row for each frame");
           },
   };
-  return app::main(argc, argv, tool, [&](const app::Arguments& arguments) {
-    std::vector<app::Quantities> rows;
+  return cli::main(argc, argv, tool, [&](const cli::Arguments& arguments) {
+    std::vector<cli::Quantities> rows;
     for (const std::string& path : arguments.inputs)
       if (frames)
         add_frames(rows, path, volume);
       else
         rows.push_back(shape_of(path, store::read_pile(path).pile, volume));
     table_of(rows).print(arguments.json);
-    return app::kDone;
+    return cli::kDone;
   });
 }

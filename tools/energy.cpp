@@ -1,24 +1,24 @@
 // rubble-energy: the ledger of piles: energies, momentum, angular momentum.
-#include "app/number_option.hpp"
-#include "app/summary.hpp"
-#include "app/tool.hpp"
 #include "base/constants.hpp"
+#include "cli/number_option.hpp"
+#include "cli/summary.hpp"
+#include "cli/tool.hpp"
 #include "gravity/parameters.hpp"
-#include "measure/grains.hpp"
-#include "measure/ledger.hpp"
-#include "measure/mass.hpp"
+#include "measure/ledger/grain_sums.hpp"
+#include "measure/ledger/ledger.hpp"
+#include "measure/ledger/masses.hpp"
 #include "store/pile_file.hpp"
 
 using namespace rubble;
 
 namespace {
 
-app::Quantities ledger_of(const std::string& path, double constant, const std::string& torque) {
+cli::Quantities ledger_of(const std::string& path, double constant, const std::string& torque) {
   const Pile pile = store::read_pile(path).pile;
   const double G = pile.model.space.repeats() ? 0 : constant;
   const measure::Points points = points_of_hulls(pile.model, gravity::multipoles_of(torque));
   const measure::Ledger l = measure::ledger(pile, {}, G, G > 0, {}, {}, points);
-  app::Quantities row{
+  cli::Quantities row{
       {"file", "", path},
       {"time", "s", pile.state.time},
       {"bodies", "1", static_cast<std::int64_t>(pile.size())},
@@ -42,7 +42,7 @@ app::Quantities ledger_of(const std::string& path, double constant, const std::s
 int main(int argc, char** argv) {
   double G = kGravitationalConstant;
   std::string torque = "none";
-  const app::Tool tool{
+  const cli::Tool tool{
       .name = "rubble-energy",
       .summary =
           "Computes energies, momentum, and angular momentum about the origin of piles.\n"
@@ -55,15 +55,15 @@ int main(int argc, char** argv) {
           "doi:10.1103/RevModPhys.93.025010",
       .inputs = -1,
       .options =
-          [&](app::Options& options) {
-            app::add_gravitational_constant(options, G);
-            app::add_torque(options, torque);
+          [&](cli::Options& options) {
+            cli::add_gravitational_constant(options, G);
+            cli::add_torque(options, torque);
           },
   };
-  return app::main(argc, argv, tool, [&](const app::Arguments& arguments) {
-    std::vector<app::Quantities> rows;
+  return cli::main(argc, argv, tool, [&](const cli::Arguments& arguments) {
+    std::vector<cli::Quantities> rows;
     for (const std::string& path : arguments.inputs) rows.push_back(ledger_of(path, G, torque));
     table_of(rows).print(arguments.json);
-    return app::kDone;
+    return cli::kDone;
   });
 }

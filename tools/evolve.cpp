@@ -1,10 +1,11 @@
 // rubble-evolve: evolves a pile for a given time, with any contact method.
-#include "app/run.hpp"
+#include "run/run.hpp"
+#include "setup/run_plan.hpp"
 
 using namespace rubble;
 
 int main(int argc, char** argv) {
-  const app::Tool tool{
+  const cli::Tool tool{
       .name = "rubble-evolve",
       .summary =
           "Evolves a pile for a given time under contacts, gravity and walls, by any of the three contact "
@@ -18,10 +19,10 @@ int main(int argc, char** argv) {
       .output = true,
       .config = true,
       .run = true,
-      .describe = app::describe_run,
+      .describe = setup::describe_run,
   };
-  return app::main(argc, argv, tool, [&](const app::Arguments& arguments) {
+  return cli::main(argc, argv, tool, [&](const cli::Arguments& arguments) {
     auto config = config::Document::load(arguments.config, arguments.set);
-    return app::run(tool, arguments, config, {});
+    return run::run(tool, arguments, config, {});
   });
 }

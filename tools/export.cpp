@@ -1,13 +1,13 @@
 // rubble-export: the bodies or the contacts of a pile, or of all frames of a track, as text for other programs; a frame
 // of a track as a pile.
-#include "app/frames.hpp"
-#include "app/message.hpp"
-#include "app/number_option.hpp"
-#include "app/polydata.hpp"
-#include "app/tool.hpp"
-#include "app/trajectory.hpp"
 #include "base/error.hpp"
 #include "base/system.hpp"
+#include "cli/message.hpp"
+#include "cli/number_option.hpp"
+#include "cli/tool.hpp"
+#include "cli/track_frames.hpp"
+#include "export/polydata.hpp"
+#include "export/trajectory.hpp"
 #include "store/disk.hpp"
 #include "store/inspect.hpp"
 #include "store/obj.hpp"
@@ -29,8 +29,8 @@ const std::vector<std::string> kFormats{"csv", "xyz", "obj", "ply", "vtp", "pvd"
 enum class Content { contacts, surfaces, points };
 
 std::string polydata(const Pile& pile, Content content) {
-  if (content == Content::points) return app::bodies_as_points(pile);
-  return content == Content::surfaces ? app::bodies_as_polygons(pile) : app::contacts_as_lines(pile);
+  if (content == Content::points) return tools::bodies_as_points(pile);
+  return content == Content::surfaces ? tools::bodies_as_polygons(pile) : tools::contacts_as_lines(pile);
 }
 
 std::string text_of(const Pile& pile, const std::string& name, const std::string& format, Content content) {
@@ -43,7 +43,7 @@ std::string text_of(const Pile& pile, const std::string& name, const std::string
 // The format that corresponds to the ending of the output's name, or "".
 std::string format_of(const std::string& path) {
   for (const std::string& format : kFormats)
-    if (app::has_ending(path, format)) return format;
+    if (cli::has_ending(path, format)) return format;
   throw InputError(output_name(path) +
                    ": expected a name that ends in .csv, .xyz, .obj, .ply, .vtp, .pvd or .h5, or the option --format, "
                    "found neither");
@@ -56,7 +56,7 @@ int main(int argc, char** argv) {
   bool bodies = false;
   bool points = false;
   std::optional<int> frame;
-  const app::Tool tool{
+  const cli::Tool tool{
       .name = "rubble-export",
       .summary =
           "Exports a pile or the frames of a track to other formats, in SI units.\n"
@@ -77,10 +77,10 @@ int main(int argc, char** argv) {
       .output = true,
       .text = true,
       .options =
-          [&](app::Options& options) {
+          [&](cli::Options& options) {
             options.add_option("--format", format, "Format of the output; default: ending of its name")
                 .option_text("csv|xyz|obj|ply|vtp|pvd|h5")
-                .check(app::among(kFormats));
+                .check(cli::among(kFormats));
             options.add_flag("--bodies", bodies, "Write surfaces of the bodies instead of contacts to .vtp and .pvd");
             options.add_flag("--points", points,
                              "Write bodies as points with radii to .vtp and .pvd, in files a few hundred times smaller "
@@ -89,11 +89,11 @@ int main(int argc, char** argv) {
                 .add_option("--frame", frame,
                             "Number of the only frame of a track, from 0; -1: last frame; default: all frames")
                 .option_text("N")
-                .check(app::whole_within({-1e9, 1e9}));
+                .check(cli::whole_within({-1e9, 1e9}));
           },
       .files = "IN.h5 OUT.csv|OUT.xyz|OUT.obj|OUT.ply|OUT.vtp|OUT.pvd|OUT.h5",
   };
-  return app::main(argc, argv, tool, [&](const app::Arguments& arguments) {
+  return cli::main(argc, argv, tool, [&](const cli::Arguments& arguments) {
     if (format.empty()) format = format_of(arguments.output);
     const bool vtk = format == "vtp" || format == "pvd";
     if (bodies && points) throw InputError("--bodies (surfaces) and --points cannot be combined");
@@ -103,31 +103,31 @@ int main(int argc, char** argv) {
     const Content content = points ? Content::points : bodies ? Content::surfaces : Content::contacts;
     const auto note_period = [&](const Space& space) {
       if (format != "xyz" && format != "h5" && space.repeats() && !arguments.quiet)
-        app::say(tool.name, fmt::format("note: {} does not store the period of the pile; .xyz and .h5 do", format));
+        cli::say(tool.name, fmt::format("note: {} does not store the period of the pile; .xyz and .h5 do", format));
     };
     const std::string& path = arguments.inputs[0];
     if (format == "pvd" && frame) throw InputError("--frame selects one frame, but .pvd has all of them: use .vtp");
     if (format == "pvd" || (format == "xyz" && !frame && store::content_of(path) == "track")) {
       const store::Frames frames(path);
-      app::require_frames(frames, path);
+      cli::require_frames(frames, path);
       note_period(frames.model().space);
       if (format == "xyz")
-        app::write_trajectory(frames, arguments.output);
+        tools::write_trajectory(frames, arguments.output);
       else
-        app::write_series(frames, arguments, [&](const Pile& pile) { return polydata(pile, content); });
-      return app::kDone;
+        tools::write_series(frames, arguments, [&](const Pile& pile) { return polydata(pile, content); });
+      return cli::kDone;
     }
     const store::PileFile file = frame ? store::read_frame(path, *frame) : store::read_pile(path);
     const Pile& pile = file.pile;
     if (format == "h5") {
       store::require_replaceable(arguments.output);
       store::Provenance provenance = file.provenance;
-      provenance.push_back(app::record(tool, arguments, "", {file.hash}));
+      provenance.push_back(cli::record(tool, arguments, "", {file.hash}));
       store::write_pile(arguments.output, pile, provenance);
-      return app::kDone;
+      return cli::kDone;
     }
     note_period(pile.model.space);
     store::write_bytes(arguments.output, text_of(pile, input_name(path), format, content));
-    return app::kDone;
+    return cli::kDone;
   });
 }

@@ -1,12 +1,12 @@
 // rubble-field: motion of the grains in a slice, as a table.
-#include "app/number_option.hpp"
-#include "app/parts_option.hpp"
-#include "app/summary.hpp"
-#include "app/tool.hpp"
 #include "base/system.hpp"
-#include "measure/grains.hpp"
-#include "measure/plane_field.hpp"
-#include "measure/unwrap.hpp"
+#include "cli/number_option.hpp"
+#include "cli/parts_option.hpp"
+#include "cli/summary.hpp"
+#include "cli/tool.hpp"
+#include "measure/clusters/unwrap.hpp"
+#include "measure/ledger/grain_sums.hpp"
+#include "measure/ledger/plane_field.hpp"
 
 #include <optional>
 
@@ -27,7 +27,7 @@ double mean_diameter(const Pile& pile) {
   return sum / static_cast<double>(radii.size());
 }
 
-void append_cells(std::vector<app::Quantities>& rows, const std::string& path, const Pile& pile, const Choices& c) {
+void append_cells(std::vector<cli::Quantities>& rows, const std::string& path, const Pile& pile, const Choices& c) {
   measure::require_open(pile, input_name(path), "a centre of mass, through which the slice goes, is not defined");
   const double diameter = mean_diameter(pile);
   const measure::Slice slice{c.normal[0] - 'x', c.thickness.value_or(2 * diameter), c.cell.value_or(2 * diameter)};
@@ -47,7 +47,7 @@ void append_cells(std::vector<app::Quantities>& rows, const std::string& path, c
 
 int main(int argc, char** argv) {
   Choices choices;
-  const app::Tool tool{
+  const cli::Tool tool{
       .name = "rubble-field",
       .summary =
           "Averages velocities of piles over the cells of a plane slice through the centre of mass.\n"
@@ -59,26 +59,26 @@ int main(int argc, char** argv) {
       .source = "docs/theory.md 5.12",
       .inputs = -1,
       .options =
-          [&](app::Options& options) {
+          [&](cli::Options& options) {
             options.add_option("--normal", choices.normal, "Axis normal to the plane; default: z")
                 .option_text("x|y|z")
-                .check(app::among({"x", "y", "z"}));
+                .check(cli::among({"x", "y", "z"}));
             options
                 .add_option("--thickness", choices.thickness,
                             "Thickness of the slice that contains the grains' centres; default: two mean diameters")
                 .option_text("LENGTH")
-                .transform(app::within(kPositive, "m"));
+                .transform(cli::within(kPositive, "m"));
             options.add_option("--cell", choices.cell, "Width of a cell; default: two mean diameters")
                 .option_text("LENGTH")
-                .transform(app::within(kPositive, "m"));
-            app::add_frame(options, choices.frame);
+                .transform(cli::within(kPositive, "m"));
+            cli::add_frame(options, choices.frame);
           },
   };
-  return app::main(argc, argv, tool, [&](const app::Arguments& arguments) {
-    std::vector<app::Quantities> rows;
+  return cli::main(argc, argv, tool, [&](const cli::Arguments& arguments) {
+    std::vector<cli::Quantities> rows;
     for (const std::string& path : arguments.inputs)
-      append_cells(rows, path, app::read_pile_or_frame(path, choices.frame), choices);
+      append_cells(rows, path, cli::read_pile_or_frame(path, choices.frame), choices);
     table_of(rows).print(arguments.json);
-    return app::kDone;
+    return cli::kDone;
   });
 }

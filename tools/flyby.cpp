@@ -1,11 +1,12 @@
 // rubble-flyby: a pile passes a planet, whose tide may disrupt it.
 
-#include "app/run.hpp"
+#include "run/run.hpp"
+#include "setup/run_plan.hpp"
 
 using namespace rubble;
 
 int main(int argc, char** argv) {
-  const app::Tool tool{
+  const cli::Tool tool{
       .name = "rubble-flyby",
       .summary =
           "Evolves a pile during its passage of a planet on a conic orbit, until it has failed or has reached "
@@ -18,11 +19,11 @@ int main(int argc, char** argv) {
       .output = true,
       .config = true,
       .run = true,
-      .describe = [] { return app::describe_flyby() + app::describe_run(); },
+      .describe = [] { return setup::describe_flyby() + setup::describe_run(); },
   };
-  return app::main(argc, argv, tool, [&](const app::Arguments& arguments) {
+  return cli::main(argc, argv, tool, [&](const cli::Arguments& arguments) {
     auto config = config::Document::load(arguments.config, arguments.set);
-    const app::Protocol protocol = app::read_flyby(config);
-    return app::run(tool, arguments, config, protocol);
+    const setup::Protocol protocol = setup::read_flyby(config);
+    return run::run(tool, arguments, config, protocol);
   });
 }

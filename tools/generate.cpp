@@ -1,8 +1,8 @@
 // rubble-generate: a cloud of free spheres, glued grains or convex hulls, placed without overlap.
-#include "app/cloud.hpp"
-#include "app/message.hpp"
-#include "app/slow.hpp"
-#include "app/tool.hpp"
+#include "cli/message.hpp"
+#include "cli/slow.hpp"
+#include "cli/tool.hpp"
+#include "setup/read_cloud.hpp"
 #include "store/pile_file.hpp"
 
 #include <algorithm>
@@ -13,7 +13,7 @@ using namespace rubble;
 
 namespace {
 
-void report(const std::string& name, const app::NewPile& made) {
+void report(const std::string& name, const setup::NewPile& made) {
   const std::size_t grains = made.pile.model.grains.size();
   std::string text = fmt::format("{} bodies", made.pile.size());
   const auto hulls = static_cast<std::size_t>(
@@ -25,13 +25,13 @@ void report(const std::string& name, const app::NewPile& made) {
     text +=
         fmt::format(", sphere of radius {:.6g} m after {} enlargements", made.cloud.radius, made.cloud.enlargements);
   if (made.speed > 0) text += fmt::format(", ejecta at {:.6g} m/s one radius from their source", made.speed);
-  app::say(name, text);
+  cli::say(name, text);
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  const app::Tool tool{
+  const cli::Tool tool{
       .name = "rubble-generate",
       .summary =
           "Creates a cloud of free spheres, glued grains or convex hulls.\n"
@@ -46,21 +46,21 @@ int main(int argc, char** argv) {
       .output = true,
       .config = true,
       .random = true,
-      .describe = app::describe_cloud,
+      .describe = setup::describe_cloud,
   };
-  return app::main(argc, argv, tool, [&](const app::Arguments& arguments) {
+  return cli::main(argc, argv, tool, [&](const cli::Arguments& arguments) {
     auto config = config::Document::load(arguments.config, arguments.set);
-    const app::CloudPlan plan = [&] {
-      const app::Slow slow(tool.name, arguments.quiet ? "" : app::slow_hulls(arguments.config));
-      return app::read_cloud(config, arguments.seed);
+    const setup::CloudPlan plan = [&] {
+      const cli::Slow slow(tool.name, arguments.quiet ? "" : cli::slow_hulls(arguments.config));
+      return setup::read_cloud(config, arguments.seed);
     }();
     config.finish();
-    const app::NewPile made = app::make_cloud(plan, config);
+    const setup::NewPile made = setup::make_cloud(plan, config);
 
-    app::Arguments recorded = arguments;
+    cli::Arguments recorded = arguments;
     recorded.seed = static_cast<std::int64_t>(plan.seed);
-    store::write_pile(arguments.output, made.pile, {app::record(tool, recorded, config.effective(), plan.own.hashes)});
+    store::write_pile(arguments.output, made.pile, {cli::record(tool, recorded, config.effective(), plan.own.hashes)});
     if (!arguments.quiet) report(tool.name, made);
-    return app::kDone;
+    return cli::kDone;
   });
 }

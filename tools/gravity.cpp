@@ -1,13 +1,13 @@
 // rubble-gravity: accelerations and potential of a pile's bodies, and the errors of a gravity method.
 #include "gravity/gravity.hpp"
 
-#include "app/number_option.hpp"
-#include "app/summary.hpp"
-#include "app/tool.hpp"
 #include "base/constants.hpp"
 #include "base/system.hpp"
-#include "measure/gravity_error.hpp"
-#include "measure/unwrap.hpp"
+#include "cli/number_option.hpp"
+#include "cli/summary.hpp"
+#include "cli/tool.hpp"
+#include "measure/clusters/unwrap.hpp"
+#include "measure/ledger/gravity_error.hpp"
 #include "store/pile_file.hpp"
 
 using namespace rubble;
@@ -23,8 +23,8 @@ gravity::Pull field_of(const Pile& pile, const gravity::Parameters& parameters) 
   return field;
 }
 
-app::Table list(const Pile& pile, const gravity::Pull& field) {
-  app::Table table;
+cli::Table list(const Pile& pile, const gravity::Pull& field) {
+  cli::Table table;
   table.column("id", "1");
   for (const char* name : {"acceleration_x", "acceleration_y", "acceleration_z"}) table.column(name, "m s-2");
   table.column("potential", "m2 s-2");
@@ -35,7 +35,7 @@ app::Table list(const Pile& pile, const gravity::Pull& field) {
   return table;
 }
 
-app::Quantities summary_of(const std::string& path, const Pile& pile, const gravity::Pull& field,
+cli::Quantities summary_of(const std::string& path, const Pile& pile, const gravity::Pull& field,
                            const gravity::Parameters& parameters, std::size_t sample) {
   const double G = parameters.constant;
   const bool directly = gravity::sums_directly(parameters, pile.size());
@@ -66,7 +66,7 @@ int main(int argc, char** argv) {
   gravity::Parameters parameters{"direct", kGravitationalConstant};
   std::size_t sample = 1000;
   bool summary = false;
-  const app::Tool tool{
+  const cli::Tool tool{
       .name = "rubble-gravity",
       .summary =
           "Computes acceleration and potential of each body by the self-gravity of a pile.\n"
@@ -75,33 +75,33 @@ int main(int argc, char** argv) {
       .example = "rubble-gravity --summary pile.h5",
       .source = "docs/theory.md 4; G: CODATA 2018, doi:10.1103/RevModPhys.93.025010",
       .options =
-          [&](app::Options& options) {
+          [&](cli::Options& options) {
             options
                 .add_option("--method", parameters.method,
                             "Sum of gravity: direct or fmm (fast multipole method); default: direct")
                 .option_text("METHOD")
-                .check(app::among({"direct", "fmm"}));
+                .check(cli::among({"direct", "fmm"}));
             options
                 .add_option("--error", parameters.error,
                             "Target rms relative error of the accelerations by fmm; default: 1e-3")
                 .option_text("ERROR")
-                .transform(app::within({1e-7, 0.05}));
-            app::add_gravitational_constant(options, parameters.constant);
+                .transform(cli::within({1e-7, 0.05}));
+            cli::add_gravitational_constant(options, parameters.constant);
             options.add_flag("--summary", summary, "Print one row: energy, sums, errors");
             options
                 .add_option("--sample", sample, "Number of evenly spread bodies whose sums are checked; default: 1000")
                 .option_text("N")
-                .check(app::whole_within(app::kCount));
+                .check(cli::whole_within(cli::kCount));
           },
   };
-  return app::main(argc, argv, tool, [&](const app::Arguments& arguments) {
+  return cli::main(argc, argv, tool, [&](const cli::Arguments& arguments) {
     const std::string& path = arguments.inputs[0];
     const Pile pile = store::read_pile(path).pile;
     measure::require_open(pile, input_name(path), "self-gravity needs open space");
     const gravity::Pull field = field_of(pile, parameters);
-    const app::Table table =
-        summary ? app::table_of({summary_of(path, pile, field, parameters, sample)}) : list(pile, field);
+    const cli::Table table =
+        summary ? cli::table_of({summary_of(path, pile, field, parameters, sample)}) : list(pile, field);
     table.print(arguments.json);
-    return app::kDone;
+    return cli::kDone;
   });
 }

@@ -1,13 +1,13 @@
 // rubble-impact-law: predictions of scaling laws for an encounter.
-#include "app/encounter_numbers.hpp"
-#include "app/number_option.hpp"
-#include "app/summary.hpp"
-#include "app/tool.hpp"
 #include "base/ball.hpp"
 #include "base/error.hpp"
 #include "base/system.hpp"
-#include "measure/impact_law.hpp"
-#include "measure/impact_numbers.hpp"
+#include "cli/encounter_numbers.hpp"
+#include "cli/number_option.hpp"
+#include "cli/summary.hpp"
+#include "cli/tool.hpp"
+#include "measure/scaling/impact_law.hpp"
+#include "measure/scaling/impact_numbers.hpp"
 #include "store/pile_file.hpp"
 
 #include <algorithm>
@@ -27,7 +27,7 @@ struct Choices {
 };
 
 // (encounter, energy ratio Q) => the impact at that Q. The impact speed includes the acceleration by gravity before it.
-measure::Impact impact_of(const app::EncounterNumbers& e, double q) {
+measure::Impact impact_of(const cli::EncounterNumbers& e, double q) {
   const double start = e["relative_speed"], own = e["energy_ratio"];
   const double gained = std::pow(e["impact_speed"], 2) - start * start;
   const double volume = ball_volume(e["target_ball_radius"]);
@@ -43,7 +43,7 @@ measure::Impact impact_of(const app::EncounterNumbers& e, double q) {
   };
 }
 
-app::Quantities row_of(const std::string& path, double q, double c_star, const measure::Impact& impact,
+cli::Quantities row_of(const std::string& path, double q, double c_star, const measure::Impact& impact,
                        const measure::Forecast& f) {
   return {
       {"file", "", path},
@@ -67,8 +67,8 @@ app::Quantities row_of(const std::string& path, double q, double c_star, const m
   };
 }
 
-void add_encounter(std::vector<app::Quantities>& rows, const std::string& path, const Choices& choices) {
-  const app::EncounterNumbers encounter(path, store::read_pile(path).provenance);
+void add_encounter(std::vector<cli::Quantities>& rows, const std::string& path, const Choices& choices) {
+  const cli::EncounterNumbers encounter(path, store::read_pile(path).provenance);
   const double own = encounter["energy_ratio"];
   if (!choices.energy_ratio.empty() && !(own > 0))
     throw InputError(input_name(path) + ": an encounter with a relative speed of 0 cannot be scaled to another energy");
@@ -81,7 +81,7 @@ void add_encounter(std::vector<app::Quantities>& rows, const std::string& path, 
   }
 }
 
-void add_impacts(std::vector<app::Quantities>& rows, const app::Arguments& arguments, const Choices& choices) {
+void add_impacts(std::vector<cli::Quantities>& rows, const cli::Arguments& arguments, const Choices& choices) {
   if (!choices.energy_ratio.empty())
     throw InputError("--energy-ratio needs piles: with --config the numbers include the speed");
   auto config = config::Document::load(arguments.config, arguments.set);
@@ -106,7 +106,7 @@ void add_impacts(std::vector<app::Quantities>& rows, const app::Arguments& argum
 
 int main(int argc, char** argv) {
   Choices choices;
-  const app::Tool tool{
+  const cli::Tool tool{
       .name = "rubble-impact-law",
       .summary =
           "Predicts the outcome of impacts by scaling laws: critical energy, regime, and masses of the two "
@@ -141,11 +141,11 @@ int main(int argc, char** argv) {
       .inputs = -1,
       .numbers = true,
       .options =
-          [&](app::Options& options) {
-            app::add_list(options, "--c-star", choices.c_star, "Dissipation parameters c* (5 +- 2); default: 5",
+          [&](cli::Options& options) {
+            cli::add_list(options, "--c-star", choices.c_star, "Dissipation parameters c* (5 +- 2); default: 5",
                           kPositive)
                 .option_text("C,...");
-            app::add_list(
+            cli::add_list(
                 options, "--energy-ratio", choices.energy_ratio,
                 "Energy ratios Q of the same piles at the same angle, for curves; default: Q of the encounter",
                 kNotNegative)
@@ -154,7 +154,7 @@ int main(int argc, char** argv) {
                 .add_option("--mu-bar", choices.mu_bar,
                             "Exponent mu, from 0.33 (momentum scaling) to 0.67 (energy scaling); default: 0.37")
                 .option_text("MU")
-                .transform(app::within(measure::kMuBar));
+                .transform(cli::within(measure::kMuBar));
           },
       .describe =
           [] {
@@ -163,11 +163,11 @@ int main(int argc, char** argv) {
           },
       .files = "IN.h5... | -c IMPACTS.toml",
   };
-  return app::main(argc, argv, tool, [&](const app::Arguments& arguments) {
-    std::vector<app::Quantities> rows;
+  return cli::main(argc, argv, tool, [&](const cli::Arguments& arguments) {
+    std::vector<cli::Quantities> rows;
     if (!arguments.config.empty()) add_impacts(rows, arguments, choices);
     for (const std::string& path : arguments.inputs) add_encounter(rows, path, choices);
     table_of(rows).print(arguments.json);
-    return app::kDone;
+    return cli::kDone;
   });
 }

@@ -1,15 +1,15 @@
 // rubble-import: a pile from a table of spheres (CSV, columns separated by blanks, extended XYZ, LAMMPS), or from hulls
 // in OBJ, PLY or STL.
-#include "app/message.hpp"
-#include "app/number_option.hpp"
-#include "app/slow.hpp"
-#include "app/tool.hpp"
 #include "base/constants.hpp"
 #include "base/error.hpp"
 #include "base/system.hpp"
-#include "measure/digits.hpp"
+#include "cli/message.hpp"
+#include "cli/number_option.hpp"
+#include "cli/slow.hpp"
+#include "cli/tool.hpp"
+#include "measure/ledger/digits.hpp"
 #include "model/check.hpp"
-#include "store/mesh.hpp"
+#include "store/mesh_file.hpp"
 #include "store/pile_file.hpp"
 #include "store/text.hpp"
 
@@ -28,7 +28,7 @@ const std::vector<std::string> kFormats{"csv", "xyz", "dump", "data", "obj", "pl
 // (name of the file) => the format given by its ending; "" for any other ending: the content then decides.
 std::string format_of(const std::string& path) {
   for (const char* const text : {"csv", "xyz", "dump", "data"})
-    if (app::has_ending(path, text)) return text;
+    if (cli::has_ending(path, text)) return text;
   return store::mesh_format(path);
 }
 
@@ -36,14 +36,14 @@ bool is_mesh(const std::string& format) { return format == "obj" || format == "p
 
 // Lists the parts of the text that the pile does not store.
 void say_notes(const std::string& tool, const store::TextPile& text) {
-  if (!text.passed_over.empty()) app::say(tool, fmt::format("note: ignored: {}", fmt::join(text.passed_over, ", ")));
+  if (!text.passed_over.empty()) cli::say(tool, fmt::format("note: ignored: {}", fmt::join(text.passed_over, ", ")));
   if (!text.periodic.empty())
-    app::say(tool,
+    cli::say(tool,
              fmt::format(
                  "note: the box is periodic along {} with oblique edges, which piles do not support: the pile is open",
                  fmt::join(text.periodic, ", ")));
   if (text.density_spread > kRounding)
-    app::say(tool,
+    cli::say(tool,
              fmt::format("note: densities differ by {:.3g} of their mean, {:.6g} kg/m3, which is used for all bodies",
                          text.density_spread, text.pile.model.materials[0].density));
 }
@@ -53,7 +53,7 @@ void say_notes(const std::string& tool, const store::TextPile& text) {
 int main(int argc, char** argv) {
   store::TextForm form;
   std::optional<double> density, radius;
-  const app::Tool tool{
+  const cli::Tool tool{
       .name = "rubble-import",
       .summary =
           "Creates a pile from a table of spheres or from a mesh of convex hulls.\n"
@@ -71,16 +71,16 @@ int main(int argc, char** argv) {
       .inputs = 1,
       .output = true,
       .options =
-          [&](app::Options& options) {
+          [&](cli::Options& options) {
             options.add_option("--material", form.material, "Name of the material of all bodies")
                 .option_text("NAME")
                 .required();
             options.add_option("--density", density, "Density of the hulls of a mesh, or of spheres without masses")
                 .option_text("VALUE")
-                .transform(app::within(kPositive, "kg m-3"));
+                .transform(cli::within(kPositive, "kg m-3"));
             options.add_option("--radius", radius, "Radius of spheres without radii")
                 .option_text("VALUE")
-                .transform(app::within(kPositive, "m"));
+                .transform(cli::within(kPositive, "m"));
             options
                 .add_option("--columns", form.columns,
                             "Names of the columns of a table, in place of its header, with units in brackets; - for "
@@ -96,17 +96,17 @@ int main(int argc, char** argv) {
                     "--frame", form.frame,
                     "Number of the frame of an extended XYZ file or a dump with several, from 0; -1: last frame")
                 .option_text("N")
-                .check(app::whole_within({-1e9, 1e9}));
+                .check(cli::whole_within({-1e9, 1e9}));
             options
                 .add_option("--format", form.format,
                             "Format of the input; default: ending of its name, else its content")
                 .option_text("csv|xyz|dump|data|obj|ply|stl")
-                .check(app::among(kFormats));
+                .check(cli::among(kFormats));
           },
       .required = "--material NAME",
       .files = "IN.csv|IN.txt|IN.xyz|IN.dump|IN.data|IN.obj|IN.ply|IN.stl OUT.h5",
   };
-  return app::main(argc, argv, tool, [&](const app::Arguments& arguments) {
+  return cli::main(argc, argv, tool, [&](const cli::Arguments& arguments) {
     const std::string& path = arguments.inputs[0];
     if (form.format.empty()) form.format = format_of(path);
     if (is_mesh(form.format) && !density) throw InputError("hulls have no masses: --density VALUE is required");
@@ -116,19 +116,19 @@ int main(int argc, char** argv) {
     form.radius = radius.value_or(0);
     const auto text = [&] {
       const bool tells = is_mesh(form.format) && !arguments.quiet;
-      const app::Slow slow(tool.name, tells ? app::slow_hulls(input_name(path)) : "");
+      const cli::Slow slow(tool.name, tells ? cli::slow_hulls(input_name(path)) : "");
       return store::read_text(path, form);
     }();
     check(text.pile, input_name(path));
-    store::write_pile(arguments.output, text.pile, {app::record(tool, arguments, "", {text.hash})});
+    store::write_pile(arguments.output, text.pile, {cli::record(tool, arguments, "", {text.hash})});
     const Vec3& period = text.pile.model.space.period;
     if (text.pile.model.space.repeats() && !arguments.quiet)
-      app::say(tool.name, fmt::format("the pile is periodic with ({:g}, {:g}, {:g}) m, from the file; 0: open",
+      cli::say(tool.name, fmt::format("the pile is periodic with ({:g}, {:g}, {:g}) m, from the file; 0: open",
                                       period.x(), period.y(), period.z()));
     if (!arguments.quiet) say_notes(tool.name, text);
     const std::string lost = measure::unresolved(measure::digits_of(text.pile, kGravitationalConstant, false));
     if (!lost.empty() && !arguments.quiet)
-      app::say(tool.name, "note: " + lost + ": runs refuse it without run.centre = true");
-    return app::kDone;
+      cli::say(tool.name, "note: " + lost + ": runs refuse it without run.centre = true");
+    return cli::kDone;
   });
 }

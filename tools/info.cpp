@@ -1,6 +1,6 @@
 // rubble-info: kind, content and provenance of a file.
-#include "app/table.hpp"
-#include "app/tool.hpp"
+#include "cli/table.hpp"
+#include "cli/tool.hpp"
 #include "shape/recipes.hpp"
 #include "store/inspect.hpp"
 
@@ -11,7 +11,7 @@
 namespace {
 
 using rubble::Vec3;
-using rubble::app::Table;
+using rubble::cli::Table;
 
 void add_snapshot(Table& table, const rubble::store::Snapshot& s) {
   const auto corner = [](const Vec3& v) { return fmt::format("{} {} {}", v.x(), v.y(), v.z()); };
@@ -109,7 +109,7 @@ Table table(const std::string& name, const rubble::store::Overview& o, bool conf
 
 int main(int argc, char** argv) {
   bool config = false;
-  rubble::app::Tool tool;
+  rubble::cli::Tool tool;
   tool.name = "rubble-info";
   tool.summary =
       "Shows the contents and the provenance of a pile, track or checkpoint.\n"
@@ -117,12 +117,12 @@ int main(int argc, char** argv) {
       "rubble-shape; --verbose lists each shape.";
   tool.example = "rubble-info pile.h5";
   tool.source = "docs/formats.md";
-  tool.options = [&](rubble::app::Options& options) {
+  tool.options = [&](rubble::cli::Options& options) {
     options.add_flag("--with-config", config, "Print the TOML file of each provenance record as well");
   };
-  return rubble::app::main(argc, argv, tool, [&](const rubble::app::Arguments& arguments) {
+  return rubble::cli::main(argc, argv, tool, [&](const rubble::cli::Arguments& arguments) {
     const std::string& path = arguments.inputs[0];
     table(path, rubble::store::inspect(path), config, arguments.verbose).print(arguments.json);
-    return rubble::app::kDone;
+    return rubble::cli::kDone;
   });
 }

@@ -1,13 +1,13 @@
 // rubble-limits: critical spin and disruption distance of a body given by numbers.
-#include "measure/limits.hpp"
+#include "measure/scaling/limits.hpp"
 
-#include "app/number_option.hpp"
-#include "app/summary.hpp"
-#include "app/tool.hpp"
 #include "base/ball.hpp"
 #include "base/error.hpp"
-#include "measure/fluid_figures.hpp"
-#include "measure/limits_numbers.hpp"
+#include "cli/number_option.hpp"
+#include "cli/summary.hpp"
+#include "cli/tool.hpp"
+#include "measure/scaling/fluid_figures.hpp"
+#include "measure/scaling/limits_numbers.hpp"
 
 #include <cmath>
 #include <cstdint>
@@ -18,7 +18,7 @@ using namespace rubble;
 
 namespace {
 
-app::Quantities body_row(const measure::LimitsBody& body) {
+cli::Quantities body_row(const measure::LimitsBody& body) {
   const double rate = measure::critical_rate(body.density, body.constant);
   return {
       {"density", "kg m-3", body.density},
@@ -28,7 +28,7 @@ app::Quantities body_row(const measure::LimitsBody& body) {
   };
 }
 
-void append_strength(app::Quantities& row, const measure::LimitsBody& body, const measure::LimitsStrength& strength) {
+void append_strength(cli::Quantities& row, const measure::LimitsBody& body, const measure::LimitsStrength& strength) {
   const double rate =
       measure::failure_rate({strength.axes, strength.friction_angle, strength.cohesion}, body.density, body.constant);
   row.push_back({"weightless_rate", "rad s-1", measure::weightless_rate(strength.axes, body.density, body.constant)});
@@ -36,7 +36,7 @@ void append_strength(app::Quantities& row, const measure::LimitsBody& body, cons
   row.push_back({"failure_period", "s", 2 * std::numbers::pi / rate});
 }
 
-void append_distances(app::Quantities& row, const config::Document& config, const measure::LimitsBody& body,
+void append_distances(cli::Quantities& row, const config::Document& config, const measure::LimitsBody& body,
                       const measure::LimitsPlanet& planet) {
   if (planet.mass && planet.density)
     throw config.error("planet", "density", "'mass' and 'density' cannot be combined: remove one of them");
@@ -62,8 +62,8 @@ std::vector<double> momenta_in_steps(double step) {
 }
 
 // (body, angular momenta) => a table of the fluid figures with its density.
-app::Table fluid_table(const measure::LimitsBody& body, const std::vector<double>& momenta) {
-  app::Table table;
+cli::Table fluid_table(const measure::LimitsBody& body, const std::vector<double>& momenta) {
+  cli::Table table;
   table.column("sequence", "");
   for (const char* name : {"momentum", "b_over_a", "c_over_a", "rate_squared", "kinetic", "potential"})
     table.column(name, "1");
@@ -91,7 +91,7 @@ config::Tables describe() {
 int main(int argc, char** argv) {
   double step = 0;  // 0: none
   std::vector<double> momenta;
-  const app::Tool tool{
+  const cli::Tool tool{
       .name = "rubble-limits",
       .summary =
           "Computes the limits of rotation and distance of a body from numbers.\n"
@@ -115,20 +115,20 @@ int main(int argc, char** argv) {
       .inputs = 0,
       .config = true,
       .options =
-          [&](app::Options& options) {
+          [&](cli::Options& options) {
             options
                 .add_option("--fluid", step,
                             "Print the figures of a rotating fluid with the angular momenta 0, STEP, 2 STEP, ... 1")
                 .option_text("STEP")
-                .transform(app::within({1e-4, 1}));
-            app::add_list(options, "--momentum", momenta,
+                .transform(cli::within({1e-4, 1}));
+            cli::add_list(options, "--momentum", momenta,
                           "Print the figures of a rotating fluid with these angular momenta, 0 to 2",
                           {0, measure::kGreatestMomentum})
                 .excludes("--fluid");
           },
       .describe = describe,
   };
-  return app::main(argc, argv, tool, [&](const app::Arguments& arguments) {
+  return cli::main(argc, argv, tool, [&](const cli::Arguments& arguments) {
     auto config = config::Document::load(arguments.config, arguments.set);
     const auto body = config.read<measure::LimitsBody>("body");
     const auto strength = config.read_if<measure::LimitsStrength>("body.strength");
@@ -137,12 +137,12 @@ int main(int argc, char** argv) {
     if (step > 0) momenta = momenta_in_steps(step);
     if (!momenta.empty()) {
       fluid_table(body, momenta).print(arguments.json);
-      return app::kDone;
+      return cli::kDone;
     }
-    app::Quantities row = body_row(body);
+    cli::Quantities row = body_row(body);
     if (strength) append_strength(row, body, *strength);
     if (planet) append_distances(row, config, body, *planet);
-    app::table_of({row}).print(arguments.json);
-    return app::kDone;
+    cli::table_of({row}).print(arguments.json);
+    return cli::kDone;
   });
 }

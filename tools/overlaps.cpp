@@ -1,12 +1,12 @@
 // rubble-overlaps: fraction of each size class among the grains with the largest overlaps, for each frame.
-#include "measure/overlaps.hpp"
+#include "measure/contacts/overlaps.hpp"
 
-#include "app/frames.hpp"
-#include "app/number_option.hpp"
-#include "app/summary.hpp"
-#include "app/tool.hpp"
 #include "base/error.hpp"
 #include "base/system.hpp"
+#include "cli/number_option.hpp"
+#include "cli/summary.hpp"
+#include "cli/tool.hpp"
+#include "cli/track_frames.hpp"
 #include "store/track.hpp"
 
 #include <algorithm>
@@ -23,9 +23,9 @@ struct Choices {
   std::uint64_t seed = 1;
 };
 
-void add_rows(std::vector<app::Quantities>& rows, const std::string& path, const Choices& choices) {
+void add_rows(std::vector<cli::Quantities>& rows, const std::string& path, const Choices& choices) {
   const store::Frames frames(path);
-  app::require_frames(frames, path);
+  cli::require_frames(frames, path);
   if (frames.regroups())
     throw InputError(input_name(path) +
                      ": overlaps need grains that stay the same in all frames: the run had [outcome] or [strength]");
@@ -60,7 +60,7 @@ void add_rows(std::vector<app::Quantities>& rows, const std::string& path, const
 
 int main(int argc, char** argv) {
   Choices choices;
-  const app::Tool tool{
+  const cli::Tool tool{
       .name = "rubble-overlaps",
       .summary =
           "Compares grain sizes by their fractions of the largest overlaps, at each frame of a track.\n"
@@ -74,25 +74,25 @@ int main(int argc, char** argv) {
       .source = "docs/theory.md 5.6",
       .inputs = -1,
       .options =
-          [&](app::Options& options) {
+          [&](cli::Options& options) {
             options.add_option("--top", choices.top, "Fraction of all grains that counts as the top; default: 0.01")
                 .option_text("SHARE")
-                .transform(app::within({1e-9, 1.0}));
+                .transform(cli::within({1e-9, 1.0}));
             options
                 .add_option("--resamples", choices.resamples,
                             "Number of bootstrap resamples; 0: no error; default: 200")
                 .option_text("N")
-                .check(app::whole_within({0, 1000000}));
+                .check(cli::whole_within({0, 1000000}));
             options.add_option("--seed", choices.seed, "Seed of the resamples; default: 1")
                 .option_text("N")
-                .check(app::wrong_seed);
+                .check(cli::wrong_seed);
           },
       .files = "TRACK.h5...",
   };
-  return app::main(argc, argv, tool, [&](const app::Arguments& arguments) {
-    std::vector<app::Quantities> rows;
+  return cli::main(argc, argv, tool, [&](const cli::Arguments& arguments) {
+    std::vector<cli::Quantities> rows;
     for (const std::string& path : arguments.inputs) add_rows(rows, path, choices);
     table_of(rows).print(arguments.json);
-    return app::kDone;
+    return cli::kDone;
   });
 }

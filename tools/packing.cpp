@@ -1,15 +1,15 @@
 // rubble-packing: packing of piles: coordination, solid fraction, radius, segregation.
-#include "app/number_option.hpp"
-#include "app/summary.hpp"
-#include "app/tool.hpp"
 #include "base/ball.hpp"
-#include "measure/clusters.hpp"
-#include "measure/coordination.hpp"
-#include "measure/ellipsoid.hpp"
-#include "measure/envelope.hpp"
-#include "measure/mass.hpp"
-#include "measure/radii.hpp"
-#include "measure/unwrap.hpp"
+#include "cli/number_option.hpp"
+#include "cli/summary.hpp"
+#include "cli/tool.hpp"
+#include "measure/clusters/clusters.hpp"
+#include "measure/clusters/unwrap.hpp"
+#include "measure/contacts/coordination.hpp"
+#include "measure/extent/ellipsoid.hpp"
+#include "measure/extent/envelope.hpp"
+#include "measure/extent/radii.hpp"
+#include "measure/ledger/masses.hpp"
 #include "store/pile_file.hpp"
 
 #include <limits>
@@ -29,7 +29,7 @@ double if_defined(bool defined, Number&& number) {
   return defined ? number() : kUndefined;
 }
 
-void append_coordination(app::Quantities& row, const Pile& pile, int k) {
+void append_coordination(cli::Quantities& row, const Pile& pile, int k) {
   const measure::Grains grains = measure::grains_of(pile.model);
   const std::vector<ContactKey> points = measure::between_grains(grains, pile.contacts.key);
   const std::vector<ContactKey> touching = measure::between_grains(grains, measure::touching_pairs(pile));
@@ -47,7 +47,7 @@ void append_coordination(app::Quantities& row, const Pile& pile, int k) {
 }
 
 // Quantities that refer to the centre of mass are not defined in periodic space.
-void append_sizes(app::Quantities& row, const Pile& pile, const std::optional<Pile>& cluster) {
+void append_sizes(cli::Quantities& row, const Pile& pile, const std::optional<Pile>& cluster) {
   const bool open = !pile.model.space.repeats();
   measure::Segregation segregation{kUndefined, kUndefined, kUndefined, kUndefined};
   if (open) segregation = measure::segregation(pile);
@@ -80,7 +80,7 @@ struct Volumes {
   }
 };
 
-void append_solid_fractions(app::Quantities& row, const Pile& pile, const std::optional<Pile>& cluster, double alpha) {
+void append_solid_fractions(cli::Quantities& row, const Pile& pile, const std::optional<Pile>& cluster, double alpha) {
   const double grains = measure::grain_volume(pile), cell = pile.model.space.period.prod();
   const Volumes volumes(pile, alpha);
   const measure::Envelope& envelope = volumes.envelope;
@@ -99,13 +99,13 @@ void append_solid_fractions(app::Quantities& row, const Pile& pile, const std::o
   row.push_back({"solid_fraction_cell", "1", cell > 0 ? grains / cell : kUndefined});
 }
 
-app::Quantities packing_of(const std::string& path, int k, std::optional<double> alpha) {
+cli::Quantities packing_of(const std::string& path, int k, std::optional<double> alpha) {
   const Pile pile = store::read_pile(path).pile;
   const std::vector<ContactKey> pairs = measure::touching_pairs(pile);
   const auto clusters = measure::clusters(pile.size(), pairs, pile.model.mass);
   const Pile cluster = measure::part(pile, clusters.front());
   const std::optional<Pile> whole = measure::unwrapped_part(pile, clusters.front(), pairs);
-  app::Quantities row{
+  cli::Quantities row{
       {"file", "", path},
       {"time", "s", pile.state.time},
       {"bodies", "1", count(pile.size())},
@@ -127,7 +127,7 @@ app::Quantities packing_of(const std::string& path, int k, std::optional<double>
 int main(int argc, char** argv) {
   int k = 2;
   std::optional<double> alpha;
-  const app::Tool tool{
+  const cli::Tool tool{
       .name = "rubble-packing",
       .summary =
           "Measures the packing of piles: contacts, coordination, solid fractions and segregation.\n"
@@ -149,20 +149,20 @@ int main(int argc, char** argv) {
       .source = "docs/theory.md 5.4; alpha shapes: doi:10.1145/174462.156635",
       .inputs = -1,
       .options =
-          [&](app::Options& options) {
+          [&](cli::Options& options) {
             options
                 .add_option("--core", k,
                             "Minimum number of contact points of a grain in the core (k-core): 4 without friction, 2 "
                             "with friction; default: 2")
                 .option_text("1..4")
-                .check(app::whole_within({1, 4}));
-            app::add_alpha(options, alpha);
+                .check(cli::whole_within({1, 4}));
+            cli::add_alpha(options, alpha);
           },
   };
-  return app::main(argc, argv, tool, [&](const app::Arguments& arguments) {
-    std::vector<app::Quantities> rows;
+  return cli::main(argc, argv, tool, [&](const cli::Arguments& arguments) {
+    std::vector<cli::Quantities> rows;
     for (const std::string& path : arguments.inputs) rows.push_back(packing_of(path, k, alpha));
     table_of(rows).print(arguments.json);
-    return app::kDone;
+    return cli::kDone;
   });
 }

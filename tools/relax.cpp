@@ -1,10 +1,11 @@
 // rubble-relax: evolves a pile until it is at rest by a given criterion.
-#include "app/run.hpp"
+#include "run/run.hpp"
+#include "setup/run_plan.hpp"
 
 using namespace rubble;
 
 int main(int argc, char** argv) {
-  const app::Tool tool{
+  const cli::Tool tool{
       .name = "rubble-relax",
       .summary = "Evolves a pile until its kinetic energy has decayed; exit code 4 if the duration ends first.",
       .example = "rubble-relax -c configs/relax.toml --track relax-track.h5 cloud.h5 pile.h5",
@@ -13,11 +14,11 @@ int main(int argc, char** argv) {
       .output = true,
       .config = true,
       .run = true,
-      .describe = [] { return app::describe_relax() + app::describe_run(); },
+      .describe = [] { return setup::describe_relax() + setup::describe_run(); },
   };
-  return app::main(argc, argv, tool, [&](const app::Arguments& arguments) {
+  return cli::main(argc, argv, tool, [&](const cli::Arguments& arguments) {
     auto config = config::Document::load(arguments.config, arguments.set);
-    const app::Protocol protocol = app::read_relax(config);
-    return app::run(tool, arguments, config, protocol);
+    const setup::Protocol protocol = setup::read_relax(config);
+    return run::run(tool, arguments, config, protocol);
   });
 }

@@ -1,12 +1,12 @@
 // rubble-render: a picture of a pile, or a film of a track.
-#include "app/film.hpp"
-#include "app/message.hpp"
-#include "app/number_option.hpp"
-#include "app/outputs.hpp"
-#include "app/picture_options.hpp"
-#include "app/tool.hpp"
 #include "base/error.hpp"
 #include "base/system.hpp"
+#include "cli/message.hpp"
+#include "cli/number_option.hpp"
+#include "cli/outputs.hpp"
+#include "cli/tool.hpp"
+#include "render/film.hpp"
+#include "render/picture_options.hpp"
 #include "store/disk.hpp"
 #include "store/pile_file.hpp"
 #include "store/series.hpp"
@@ -20,25 +20,25 @@ using namespace rubble;
 namespace {
 
 struct Choices {
-  app::PictureOptions picture;
+  tools::PictureOptions picture;
   std::optional<int> frame;
   int every = 1;
   double rate = 25;
 };
 
-void add_options(app::Options& options, Choices& c) {
+void add_options(cli::Options& options, Choices& c) {
   c.picture.add_to(options);
   options
       .add_option("--frame", c.frame,
                   "Number of the frame of a track for .png or .svg, from 0; default: -1, the last frame")
       .option_text("N")
-      .check(app::whole_within({-1e9, 1e9}));
+      .check(cli::whole_within({-1e9, 1e9}));
   options.add_option("--every", c.every, "Interval between the frames of a film, in frames of the track")
       .option_text("N")
-      .check(app::whole_within(app::kCount));
+      .check(cli::whole_within(cli::kCount));
   options.add_option("--rate", c.rate, "Frames per second of a film; default: 25")
       .option_text("NUMBER")
-      .transform(app::within({0.1, 240}));
+      .transform(cli::within({0.1, 240}));
 }
 
 // Adds the name of the file to an InputError for frames that cannot be shown.
@@ -58,26 +58,26 @@ std::size_t write_still(const store::PileSeries& series, const Choices& c, const
   picture::Show show = show_of(
       series, c.picture.settings(), [&](std::size_t) { return pile; }, 1);
   const picture::Show::Picture p = show.of(pile);
-  store::write_bytes(path, app::has_ending(path, "svg") ? picture::to_svg(p.image, p.view, p.notes)
+  store::write_bytes(path, cli::has_ending(path, "svg") ? picture::to_svg(p.image, p.view, p.notes)
                                                         : picture::to_png(p.image, p.view, p.notes));
   return pile.contacts.size();
 }
 
-void write_film(const store::PileSeries& series, const Choices& c, const app::Tool& tool, const app::Arguments& a) {
+void write_film(const store::PileSeries& series, const Choices& c, const cli::Tool& tool, const cli::Arguments& a) {
   const picture::Settings settings = c.picture.settings();
   const auto every = static_cast<std::size_t>(c.every);
   const std::size_t frames = (series.size() + every - 1) / every;
   const auto frame = [&](std::size_t k) { return series.pile(k * every); };
-  const bool possible = app::Film::is_possible();
+  const bool possible = tools::Film::is_possible();
   std::vector<std::string> names;  // names of the frames, unless they become a film
   if (!possible) {
-    app::say(tool.name,
-             fmt::format("ffmpeg is not installed: frames are written as {} and so on", app::numbered(a.output, 0)));
-    for (std::size_t k = 0; k < frames; ++k) names.push_back(app::numbered(a.output, k));
-    app::prepare_parts(names, a);
+    cli::say(tool.name,
+             fmt::format("ffmpeg is not installed: frames are written as {} and so on", tools::numbered(a.output, 0)));
+    for (std::size_t k = 0; k < frames; ++k) names.push_back(tools::numbered(a.output, k));
+    cli::prepare_parts(names, a);
   }
   picture::Show show = show_of(series, settings, frame, frames);
-  std::optional<app::Film> film;
+  std::optional<tools::Film> film;
   store::OutputFiles pictures;
   if (possible) film.emplace(a.output, c.rate, settings.width, settings.height);
   for (std::size_t k = 0; k < frames; ++k) {
@@ -86,7 +86,7 @@ void write_film(const store::PileSeries& series, const Choices& c, const app::To
       film->add(p.notes ? picture::with_notes(p.image, p.view, *p.notes) : p.image);
     else
       pictures.add(names[k], picture::to_png(p.image, p.view, p.notes));
-    if (a.verbose) app::say(tool.name, fmt::format("frame {} of {}", k + 1, frames));
+    if (a.verbose) cli::say(tool.name, fmt::format("frame {} of {}", k + 1, frames));
   }
   if (film) film->finish();
   pictures.finish();
@@ -96,7 +96,7 @@ void write_film(const store::PileSeries& series, const Choices& c, const app::To
 
 int main(int argc, char** argv) {
   Choices choices;
-  const app::Tool tool{
+  const cli::Tool tool{
       .name = "rubble-render",
       .summary =
           "Draws a pile or a frame of a track as PNG or SVG, or a track as a film.\n"
@@ -108,13 +108,13 @@ int main(int argc, char** argv) {
       .inputs = 1,
       .output = true,
       .text = true,
-      .options = [&](app::Options& options) { add_options(options, choices); },
+      .options = [&](cli::Options& options) { add_options(options, choices); },
       .files = "PILE.h5|TRACK.h5 OUT.png|OUT.svg|OUT.mp4|OUT.gif",
   };
-  return app::main(argc, argv, tool, [&](const app::Arguments& arguments) {
+  return cli::main(argc, argv, tool, [&](const cli::Arguments& arguments) {
     const std::string& path = arguments.output;
-    const bool film = app::has_ending(path, "mp4") || app::has_ending(path, "gif");
-    if (!film && !app::has_ending(path, "png") && !app::has_ending(path, "svg"))
+    const bool film = cli::has_ending(path, "mp4") || cli::has_ending(path, "gif");
+    if (!film && !cli::has_ending(path, "png") && !cli::has_ending(path, "svg"))
       throw InputError(output_name(path) +
                        ": expected a name that ends in .png, .svg, .mp4 or .gif, found another ending");
     if (film && choices.frame) throw InputError("--frame applies only to .png and .svg: a film has all frames");
@@ -125,7 +125,7 @@ int main(int argc, char** argv) {
     if (film)
       write_film(series, choices, tool, arguments);
     else if (write_still(series, choices, path) == 0 && choices.picture.settings().chains && !arguments.quiet)
-      app::say(tool.name, "note: the pile has no contacts: --chains draws nothing");
-    return app::kDone;
+      cli::say(tool.name, "note: the pile has no contacts: --chains draws nothing");
+    return cli::kDone;
   });
 }

@@ -1,14 +1,14 @@
 // rubble-satellites: bodies in orbit about the largest remnant, escaping bodies, and returning bodies.
-#include "measure/satellites.hpp"
+#include "measure/clusters/satellites.hpp"
 
-#include "app/frames.hpp"
-#include "app/number_option.hpp"
-#include "app/summary.hpp"
-#include "app/tool.hpp"
 #include "base/constants.hpp"
 #include "base/system.hpp"
-#include "measure/clusters.hpp"
-#include "measure/unwrap.hpp"
+#include "cli/number_option.hpp"
+#include "cli/summary.hpp"
+#include "cli/tool.hpp"
+#include "cli/track_frames.hpp"
+#include "measure/clusters/clusters.hpp"
+#include "measure/clusters/unwrap.hpp"
 #include "store/pile_file.hpp"
 
 #include <set>
@@ -25,12 +25,12 @@ struct Choices {
 };
 
 struct Tables {
-  std::vector<app::Quantities> summary, companions;
+  std::vector<cli::Quantities> summary, companions;
 };
 
 std::int64_t number(std::size_t n) { return static_cast<std::int64_t>(n); }
 
-void append_outcome(app::Quantities& row, const measure::Satellites& found, measure::Outcome outcome) {
+void append_outcome(cli::Quantities& row, const measure::Satellites& found, measure::Outcome outcome) {
   const std::string name(name_of(outcome));
   row.push_back({name + "_clusters", "1", number(found.count(outcome))});
   row.push_back({name + "_share", "1", found.mass(outcome) / found.mass()});
@@ -39,9 +39,9 @@ void append_outcome(app::Quantities& row, const measure::Satellites& found, meas
   row.push_back({"largest_" + name + "_share", "1", largest ? largest->fragment.mass / found.mass() : 0.0});
 }
 
-void add_companions(std::vector<app::Quantities>& rows, const app::Quantities& head, const measure::Satellites& found) {
+void add_companions(std::vector<cli::Quantities>& rows, const cli::Quantities& head, const measure::Satellites& found) {
   for (const measure::Companion& one : found.companion) {
-    app::Quantities row = head;
+    cli::Quantities row = head;
     row.push_back({"fate", "", std::string(name_of(one.outcome))});
     row.push_back({"bodies", "1", number(one.fragment.bodies)});
     row.push_back({"grains", "1", number(one.fragment.grains)});
@@ -61,7 +61,7 @@ void add(Tables& tables, const Choices& choices, const std::string& path, const 
   measure::require_open(pile, input_name(path), "orbits need open space");
   const auto clusters = measure::clusters(pile.size(), measure::touching_pairs(pile, choices.link), pile.model.mass);
   const measure::Satellites found = measure::satellites(pile, clusters, choices.G);
-  app::Quantities row{{"file", "", path}, {"time", "s", pile.state.time}};
+  cli::Quantities row{{"file", "", path}, {"time", "s", pile.state.time}};
   add_companions(tables.companions, row, found);
   row.push_back({"mass", "kg", found.mass()});
   row.push_back({"remnant_bodies", "1", number(found.remnant.bodies)});
@@ -83,15 +83,15 @@ void add(Tables& tables, const Choices& choices, const std::string& path, const 
 
 void add_frames(Tables& tables, const Choices& choices, const std::string& path) {
   const store::Frames frames(path);
-  app::require_frames(frames, path);
+  cli::require_frames(frames, path);
   std::set<Index> outside;
   for (std::size_t f = 0; f < frames.size(); ++f) add(tables, choices, path, frames.pile(f), &outside);
 }
 
 void print(const Tables& tables, bool as_json) {
   if (!as_json) return table_of(tables.summary).print(false);
-  const app::Table companions = tables.companions.empty() ? app::Table() : table_of(tables.companions);
-  app::print_json({{"summary", table_of(tables.summary)}, {"companions", companions}});
+  const cli::Table companions = tables.companions.empty() ? cli::Table() : table_of(tables.companions);
+  cli::print_json({{"summary", table_of(tables.summary)}, {"companions", companions}});
 }
 
 }  // namespace
@@ -99,7 +99,7 @@ void print(const Tables& tables, bool as_json) {
 int main(int argc, char** argv) {
   Choices choices;
   bool frames = false;
-  const app::Tool tool{
+  const cli::Tool tool{
       .name = "rubble-satellites",
       .summary =
           "Classifies the clusters outside the remnant of a pile by their two-body orbits about it.\n"
@@ -127,15 +127,15 @@ int main(int argc, char** argv) {
       .source = "docs/theory.md 5.15",
       .inputs = -1,
       .options =
-          [&](app::Options& options) {
+          [&](cli::Options& options) {
             options.add_option("--link", choices.link, "Gap / mean diameter below which grains touch; default: 0.1")
                 .option_text("FACTOR")
-                .transform(app::within(kNotNegative));
+                .transform(cli::within(kNotNegative));
             options.add_flag("--frames", frames, "The inputs are tracks: a row for each of their frames");
-            app::add_gravitational_constant(options, choices.G);
+            cli::add_gravitational_constant(options, choices.G);
           },
   };
-  return app::main(argc, argv, tool, [&](const app::Arguments& arguments) {
+  return cli::main(argc, argv, tool, [&](const cli::Arguments& arguments) {
     Tables tables;
     for (const std::string& path : arguments.inputs) {
       if (frames)
@@ -144,6 +144,6 @@ int main(int argc, char** argv) {
         add(tables, choices, path, store::read_pile(path).pile, nullptr);
     }
     print(tables, arguments.json);
-    return app::kDone;
+    return cli::kDone;
   });
 }

@@ -1,10 +1,11 @@
 // rubble-shake: a bed of grains in a shaken box, with a body that may rise in it.
-#include "app/run.hpp"
+#include "run/run.hpp"
+#include "setup/run_plan.hpp"
 
 using namespace rubble;
 
 int main(int argc, char** argv) {
-  const app::Tool tool{
+  const cli::Tool tool{
       .name = "rubble-shake",
       .summary =
           "Shakes a bed of grains for a number of cycles and follows one body (Brazil-nut effect); exit code 4 "
@@ -17,11 +18,11 @@ int main(int argc, char** argv) {
       .output = true,
       .config = true,
       .run = true,
-      .describe = [] { return app::describe_shake() + app::describe_run(); },
+      .describe = [] { return setup::describe_shake() + setup::describe_run(); },
   };
-  return app::main(argc, argv, tool, [&](const app::Arguments& arguments) {
+  return cli::main(argc, argv, tool, [&](const cli::Arguments& arguments) {
     auto config = config::Document::load(arguments.config, arguments.set);
-    const app::Protocol protocol = app::read_shake(config);
-    return app::run(tool, arguments, config, protocol);
+    const setup::Protocol protocol = setup::read_shake(config);
+    return run::run(tool, arguments, config, protocol);
   });
 }

@@ -1,16 +1,16 @@
 // rubble-shape: shapes of bodies, one row for each; conversion of meshes between formats.
-#include "app/cloud.hpp"
-#include "app/outputs.hpp"
-#include "app/slow.hpp"
-#include "app/summary.hpp"
-#include "app/tool.hpp"
 #include "base/error.hpp"
 #include "base/system.hpp"
-#include "measure/forms.hpp"
+#include "cli/outputs.hpp"
+#include "cli/slow.hpp"
+#include "cli/summary.hpp"
+#include "cli/tool.hpp"
+#include "measure/extent/forms.hpp"
 #include "model/bodies.hpp"
+#include "setup/read_cloud.hpp"
 #include "shape/mesh.hpp"
 #include "store/disk.hpp"
-#include "store/mesh.hpp"
+#include "store/mesh_file.hpp"
 #include "store/pile_file.hpp"
 
 #include <optional>
@@ -21,7 +21,7 @@ using namespace rubble;
 
 namespace {
 
-app::Quantities row_of(const std::string& file, const measure::Form& form) {
+cli::Quantities row_of(const std::string& file, const measure::Form& form) {
   const Vec3 lengths = form.lengths();
   return {
       {"file", "", file},
@@ -58,7 +58,7 @@ bool encloses_a_hollow(const store::Mesh& mesh) {
 
 // Shapes to print, and to write with --write.
 struct Shapes {
-  std::vector<app::Quantities> rows;
+  std::vector<cli::Quantities> rows;
   std::vector<store::Mesh> meshes;
 
   void add_meshes(const std::string& path, bool hull) {
@@ -92,11 +92,11 @@ struct Shapes {
   }
 };
 
-Pile pile_of_recipe(const app::Arguments& arguments) {
+Pile pile_of_recipe(const cli::Arguments& arguments) {
   auto config = config::Document::load(arguments.config, arguments.set);
-  const app::CloudPlan plan = app::read_cloud(config, arguments.seed);
+  const setup::CloudPlan plan = setup::read_cloud(config, arguments.seed);
   config.finish();
-  return app::make_cloud(plan, config).pile;
+  return setup::make_cloud(plan, config).pile;
 }
 
 void require_format(const std::string& path) {
@@ -117,7 +117,7 @@ void write(const std::string& path, const std::vector<store::Mesh>& meshes) {
 int main(int argc, char** argv) {
   bool hull = false;
   std::string written;
-  const app::Tool tool{
+  const cli::Tool tool{
       .name = "rubble-shape",
       .summary =
           "Measures the shape of bodies, one row for each.\n"
@@ -140,37 +140,37 @@ int main(int argc, char** argv) {
       .random = true,
       .numbers = true,
       .options =
-          [&](app::Options& options) {
+          [&](cli::Options& options) {
             options.add_flag("--hull", hull, "Use the convex hulls of meshes, also of surfaces that are not convex");
             options
                 .add_option("--write", written,
                             "Output file of the bodies as a mesh: OBJ, or PLY or STL for a single body")
                 .option_text("OUT.obj|OUT.ply|OUT.stl");
           },
-      .describe = app::describe_cloud,
+      .describe = setup::describe_cloud,
       .files = "IN.h5|IN.obj|IN.ply|IN.stl... | -c SHAPES.toml",
   };
-  return app::main(argc, argv, tool, [&](const app::Arguments& arguments) {
-    std::optional<app::Outputs> output;
+  return cli::main(argc, argv, tool, [&](const cli::Arguments& arguments) {
+    std::optional<cli::Outputs> output;
     if (!written.empty()) {
       require_format(written);
       output.emplace(written, "--write", arguments);
     }
-    const auto slow = [&](const std::string& source) { return arguments.quiet ? "" : app::slow_hulls(source); };
+    const auto slow = [&](const std::string& source) { return arguments.quiet ? "" : cli::slow_hulls(source); };
     Shapes shapes;
     if (!arguments.config.empty()) {
-      const app::Slow watch(tool.name, slow(arguments.config));
+      const cli::Slow watch(tool.name, slow(arguments.config));
       shapes.add_pile(arguments.config, pile_of_recipe(arguments), !written.empty());
     }
     for (const std::string& path : arguments.inputs) {
-      const app::Slow watch(tool.name, slow(input_name(path)));
+      const cli::Slow watch(tool.name, slow(input_name(path)));
       if (!store::mesh_format(path).empty())
         shapes.add_meshes(path, hull);
       else
         shapes.add_pile(path, store::read_pile(path).pile, !written.empty());
     }
     if (!written.empty()) write(written, shapes.meshes);
-    app::table_of(shapes.rows).print(arguments.json);
-    return app::kDone;
+    cli::table_of(shapes.rows).print(arguments.json);
+    return cli::kDone;
   });
 }

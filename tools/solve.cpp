@@ -1,12 +1,12 @@
 // rubble-solve: solves a friction problem in FCLIB's format by one of Rubble's solvers and reports its errors.
-#include "app/number_option.hpp"
-#include "app/progress.hpp"
-#include "app/summary.hpp"
-#include "app/tool.hpp"
 #include "base/error.hpp"
 #include "base/system.hpp"
+#include "cli/number_option.hpp"
+#include "cli/summary.hpp"
+#include "cli/tool.hpp"
 #include "friction/residual.hpp"
 #include "friction/solver.hpp"
+#include "run/progress.hpp"
 #include "store/disk.hpp"
 #include "store/fclib.hpp"
 
@@ -38,10 +38,10 @@ const std::map<std::string, friction::Local> kLocals = {
 
 // A list of choices as text.
 template <class T>
-app::Check words_of(const std::map<std::string, T>& choices) {
+cli::Check words_of(const std::map<std::string, T>& choices) {
   std::vector<std::string> words;
   for (const auto& [word, choice] : choices) words.push_back(word);
-  return app::among(words);
+  return cli::among(words);
 }
 
 // Refuses friction laws that a local solver does not support.
@@ -64,7 +64,7 @@ int main(int argc, char** argv) {
   bool trace = false;
   friction::Options options;
   options.iterations = 100000;
-  const app::Tool tool{
+  const cli::Tool tool{
       .name = "rubble-solve",
       .summary =
           "Solves a frictional contact problem in the HDF5 format of FCLIB.\n"
@@ -78,7 +78,7 @@ int main(int argc, char** argv) {
       .source = "docs/theory.md 10; format: https://frictionalcontactlibrary.github.io",
       .may_output = true,
       .options =
-          [&](app::Options& own) {
+          [&](cli::Options& own) {
             own.add_option(
                    "--method", method,
                    "Method: auto (sweeps, then interior points if they are faster), nsgs (Gauss-Seidel), "
@@ -96,16 +96,16 @@ int main(int argc, char** argv) {
             own.add_option("--tolerance", options.tolerance,
                            "Tolerance of the residual and of the contact error; default: 1e-6")
                 .option_text("NUMBER")
-                .transform(app::within(kPositive));
+                .transform(cli::within(kPositive));
             own.add_option("--iterations", options.iterations, "Maximum number of iterations; default: 100000")
                 .option_text("N")
-                .check(app::whole_within({1, 1000000000}));
+                .check(cli::whole_within({1, 1000000000}));
             own.add_flag("--trace", trace, "Print the residual as a function of iterations and time instead");
           },
       .files = "PROBLEM.hdf5 [SOLUTION.hdf5]",
-      .exit_codes = {{app::kInsane, "the tolerance was not reached; the best impulses are written"}},
+      .exit_codes = {{cli::kInsane, "the tolerance was not reached; the best impulses are written"}},
   };
-  return app::main(argc, argv, tool, [&](const app::Arguments& arguments) {
+  return cli::main(argc, argv, tool, [&](const cli::Arguments& arguments) {
     if (!local.empty()) require_sweeps(method);
     if (local.empty()) local = cone == "ccp" ? "projected" : "exact";
     require_law(local, cone);
@@ -119,8 +119,8 @@ int main(int argc, char** argv) {
           input_name(path) +
           ": the interior-point method needs friction at every contact, found contacts without: use --method nsgs");
 
-    std::vector<app::Quantities> rows;
-    const app::Stopwatch watch;
+    std::vector<cli::Quantities> rows;
+    const run::Stopwatch watch;
     if (trace)
       options.progress = [&](std::int64_t iteration, double residual) {
         rows.push_back({{"iteration", "1", iteration}, {"time", "s", watch.seconds()}, {"residual", "1", residual}});
@@ -142,7 +142,7 @@ int main(int argc, char** argv) {
     if (!arguments.output.empty())
       store::write_bytes(arguments.output,
                          store::fclib_image(problem, store::FclibSolution{impulses, velocities(problem, impulses)}));
-    if (arguments.output != "-") app::table_of(rows).print(arguments.json);
-    return report.converged ? app::kDone : app::kInsane;
+    if (arguments.output != "-") cli::table_of(rows).print(arguments.json);
+    return report.converged ? cli::kDone : cli::kInsane;
   });
 }

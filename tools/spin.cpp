@@ -1,19 +1,19 @@
 // rubble-spin: a pile that rotates as a whole.
-#include "app/summary.hpp"
-#include "app/tool.hpp"
 #include "base/error.hpp"
 #include "base/system.hpp"
-#include "drive/given_spin.hpp"
-#include "drive/rigid_motion.hpp"
-#include "measure/unwrap.hpp"
+#include "cli/summary.hpp"
+#include "cli/tool.hpp"
+#include "experiment/given_spin.hpp"
+#include "experiment/rigid_motion.hpp"
+#include "measure/clusters/unwrap.hpp"
 #include "store/pile_file.hpp"
 
 using namespace rubble;
 
 namespace {
 
-app::Quantities row_of(const drive::RigidMotion& before, const drive::RigidMotion& after) {
-  app::Quantities row;
+cli::Quantities row_of(const experiment::RigidMotion& before, const experiment::RigidMotion& after) {
+  cli::Quantities row;
   append(row, "spin_before", "rad s-1", before.spin);
   append(row, "spin", "rad s-1", after.spin);
   row.push_back({"rotation_energy", "J", after.kinetic - 0.5 * after.mass * after.velocity.squaredNorm()});
@@ -23,7 +23,7 @@ app::Quantities row_of(const drive::RigidMotion& before, const drive::RigidMotio
 }  // namespace
 
 int main(int argc, char** argv) {
-  const app::Tool tool{
+  const cli::Tool tool{
       .name = "rubble-spin",
       .summary =
           "Replaces the rigid rotation of a pile about its centre of mass by a given one.\n"
@@ -36,27 +36,27 @@ int main(int argc, char** argv) {
       .config = true,
       .describe =
           [] {
-            return config::describe<drive::GivenSpin>("[spin]",
-                                                      "Rigid rotation that replaces the rotation of the pile.");
+            return config::describe<experiment::GivenSpin>("[spin]",
+                                                           "Rigid rotation that replaces the rotation of the pile.");
           },
   };
-  return app::main(argc, argv, tool, [&](const app::Arguments& arguments) {
+  return cli::main(argc, argv, tool, [&](const cli::Arguments& arguments) {
     auto config = config::Document::load(arguments.config, arguments.set);
-    const auto spin = config.read<drive::GivenSpin>("spin");
+    const auto spin = config.read<experiment::GivenSpin>("spin");
     config.finish();
 
     store::PileFile file = store::read_pile(arguments.inputs[0]);
     measure::require_open(file.pile, input_name(arguments.inputs[0]), "a centre of mass is not defined");
-    const drive::RigidMotion before = drive::rigid_motion(file.pile.model, file.pile.state);
+    const experiment::RigidMotion before = experiment::rigid_motion(file.pile.model, file.pile.state);
     try {
       give_spin(file.pile, spin);
     } catch (const InputError& error) {
       throw config.error("spin", "axis", error.what());
     }
-    file.provenance.push_back(app::record(tool, arguments, config.effective(), {file.hash}));
+    file.provenance.push_back(cli::record(tool, arguments, config.effective(), {file.hash}));
     store::write_pile(arguments.output, file.pile, file.provenance);
     if (arguments.output != "-")
-      app::table_of({row_of(before, drive::rigid_motion(file.pile.model, file.pile.state))}).print(false);
-    return app::kDone;
+      cli::table_of({row_of(before, experiment::rigid_motion(file.pile.model, file.pile.state))}).print(false);
+    return cli::kDone;
   });
 }

@@ -1,9 +1,9 @@
 // rubble-spinstate: rotation of piles, or of the clusters in them.
-#include "app/parts_option.hpp"
-#include "app/summary.hpp"
-#include "app/tool.hpp"
-#include "measure/grains.hpp"
-#include "measure/spin_state.hpp"
+#include "cli/parts_option.hpp"
+#include "cli/summary.hpp"
+#include "cli/tool.hpp"
+#include "measure/extent/spin_state.hpp"
+#include "measure/ledger/grain_sums.hpp"
 
 #include <numbers>
 
@@ -13,7 +13,7 @@ namespace {
 
 constexpr double kDegree = std::numbers::pi / 180;
 
-void append_tumbling(app::Quantities& row, const measure::SpinState& state) {
+void append_tumbling(cli::Quantities& row, const measure::SpinState& state) {
   const Vec3 along = state.shape.axes.transpose() * state.momentum;
   const measure::Tumbling t = measure::tumbling(state.shape.moments, along);
   const bool turns = state.momentum.squaredNorm() > 0;
@@ -24,9 +24,9 @@ void append_tumbling(app::Quantities& row, const measure::SpinState& state) {
   row.push_back({"body_period", "s", t.body_period});
 }
 
-app::Quantities row_of(const std::string& path, const app::Part& part) {
+cli::Quantities row_of(const std::string& path, const cli::Part& part) {
   const measure::SpinState state = measure::spin_state(part.pile);
-  app::Quantities row{
+  cli::Quantities row{
       {"file", "", path},
       {"time", "s", part.pile.state.time},
       {"cluster", "1", part.cluster},
@@ -55,8 +55,8 @@ app::Quantities row_of(const std::string& path, const app::Part& part) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  app::PartsOption choice;
-  const app::Tool tool{
+  cli::PartsOption choice;
+  const cli::Tool tool{
       .name = "rubble-spinstate",
       .summary =
           "Measures the rotation of piles, as one body or cluster by cluster.\n"
@@ -79,13 +79,13 @@ int main(int argc, char** argv) {
       .example = "rubble-spinstate --clusters 0.02 pile.h5",
       .source = "Landau & Lifshitz, Mechanics, section 37; docs/theory.md 5.14",
       .inputs = -1,
-      .options = [&](app::Options& options) { choice.add_to(options); },
+      .options = [&](cli::Options& options) { choice.add_to(options); },
   };
-  return app::main(argc, argv, tool, [&](const app::Arguments& arguments) {
-    std::vector<app::Quantities> rows;
+  return cli::main(argc, argv, tool, [&](const cli::Arguments& arguments) {
+    std::vector<cli::Quantities> rows;
     for (const std::string& path : arguments.inputs)
-      for (const app::Part& part : choice.parts(path)) rows.push_back(row_of(path, part));
+      for (const cli::Part& part : choice.parts(path)) rows.push_back(row_of(path, part));
     table_of(rows).print(arguments.json);
-    return app::kDone;
+    return cli::kDone;
   });
 }

@@ -1,10 +1,11 @@
 // rubble-spinup: spins a pile up until it fails.
-#include "app/run.hpp"
+#include "run/run.hpp"
+#include "setup/run_plan.hpp"
 
 using namespace rubble;
 
 int main(int argc, char** argv) {
-  const app::Tool tool{
+  const cli::Tool tool{
       .name = "rubble-spinup",
       .summary =
           "Spins up a pile by small increments until it has failed, by default about its axis of largest "
@@ -16,11 +17,11 @@ int main(int argc, char** argv) {
       .output = true,
       .config = true,
       .run = true,
-      .describe = [] { return app::describe_spinup() + app::describe_run(); },
+      .describe = [] { return setup::describe_spinup() + setup::describe_run(); },
   };
-  return app::main(argc, argv, tool, [&](const app::Arguments& arguments) {
+  return cli::main(argc, argv, tool, [&](const cli::Arguments& arguments) {
     auto config = config::Document::load(arguments.config, arguments.set);
-    const app::Protocol protocol = app::read_spinup(config);
-    return app::run(tool, arguments, config, protocol);
+    const setup::Protocol protocol = setup::read_spinup(config);
+    return run::run(tool, arguments, config, protocol);
   });
 }

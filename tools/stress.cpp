@@ -1,13 +1,13 @@
 // rubble-stress: the granular stress of piles, and the share of each size class in it.
-#include "measure/stress.hpp"
+#include "measure/contacts/stress.hpp"
 
-#include "app/number_option.hpp"
-#include "app/summary.hpp"
-#include "app/tool.hpp"
-#include "app/volume_option.hpp"
 #include "base/constants.hpp"
+#include "cli/number_option.hpp"
+#include "cli/summary.hpp"
+#include "cli/tool.hpp"
+#include "cli/volume_option.hpp"
 #include "gravity/parameters.hpp"
-#include "measure/virial.hpp"
+#include "measure/contacts/virial.hpp"
 #include "store/pile_file.hpp"
 
 using namespace rubble;
@@ -15,7 +15,7 @@ using namespace rubble;
 namespace {
 
 struct Choices {
-  app::VolumeOption volume{"sphere"};
+  cli::VolumeOption volume{"sphere"};
   double G = kGravitationalConstant;
   std::string torque = "none";
 };
@@ -37,11 +37,11 @@ struct Group {
   double carried = 0, moving = 0;  // 3 P V, 2 K [J]
 };
 
-app::Quantities row_of(const Whole& whole, const Group& group) {
+cli::Quantities row_of(const Whole& whole, const Group& group) {
   const measure::StressShare& share = group.share;
   const measure::Stress s = measure::stress(share.moment, whole.volume);
   const auto count = [](std::size_t n) { return static_cast<std::int64_t>(n); };
-  app::Quantities row{
+  cli::Quantities row{
       {"file", "", whole.path},
       {"time", "s", whole.pile.state.time},
       {"sizes", "", group.name},
@@ -85,7 +85,7 @@ std::vector<Group> groups_of(const Pile& pile, const measure::Virial& virial) {
   return groups;
 }
 
-void add_rows(std::vector<app::Quantities>& rows, const std::string& path, const Choices& choices) {
+void add_rows(std::vector<cli::Quantities>& rows, const std::string& path, const Choices& choices) {
   const Pile pile = store::read_pile(path).pile;
   const double G = pile.model.space.repeats() ? 0 : choices.G;
   const measure::Virial virial = measure::virial(pile, G, gravity::multipoles_of(choices.torque));
@@ -98,7 +98,7 @@ void add_rows(std::vector<app::Quantities>& rows, const std::string& path, const
 
 int main(int argc, char** argv) {
   Choices choices;
-  const app::Tool tool{
+  const cli::Tool tool{
       .name = "rubble-stress",
       .summary =
           "Computes the granular stress of piles, compression positive: pressure, principal stresses and "
@@ -131,16 +131,16 @@ int main(int argc, char** argv) {
       .source = "Sanchez et al. 2021, doi:10.1016/j.icarus.2021.114441, Eqs. 19 and 20; docs/theory.md 5.1",
       .inputs = -1,
       .options =
-          [&](app::Options& options) {
+          [&](cli::Options& options) {
             choices.volume.add_to(options, "Volume over which the stress is averaged");
-            app::add_gravitational_constant(options, choices.G);
-            app::add_torque(options, choices.torque);
+            cli::add_gravitational_constant(options, choices.G);
+            cli::add_torque(options, choices.torque);
           },
   };
-  return app::main(argc, argv, tool, [&](const app::Arguments& arguments) {
-    std::vector<app::Quantities> rows;
+  return cli::main(argc, argv, tool, [&](const cli::Arguments& arguments) {
+    std::vector<cli::Quantities> rows;
     for (const std::string& path : arguments.inputs) add_rows(rows, path, choices);
     table_of(rows).print(arguments.json);
-    return app::kDone;
+    return cli::kDone;
   });
 }

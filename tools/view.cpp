@@ -1,8 +1,8 @@
 // rubble-view: a page that shows a pile or a track in a browser.
-#include "app/number_option.hpp"
-#include "app/tool.hpp"
 #include "base/error.hpp"
 #include "base/system.hpp"
+#include "cli/number_option.hpp"
+#include "cli/tool.hpp"
 #include "picture/page.hpp"
 #include "store/disk.hpp"
 #include "store/series.hpp"
@@ -29,7 +29,7 @@ std::string three_js(const std::string& path) {
 int main(int argc, char** argv) {
   std::string three = kThree;
   int every = 1;
-  const app::Tool tool{
+  const cli::Tool tool{
       .name = "rubble-view",
       .summary =
           "Writes an HTML page that shows a pile or a track in a browser, in one file.\n"
@@ -41,16 +41,16 @@ int main(int argc, char** argv) {
       .output = true,
       .text = true,
       .options =
-          [&](app::Options& options) {
+          [&](cli::Options& options) {
             options.add_option("--three", three, fmt::format("Path of three.js; default: {}", kThree))
                 .option_text("FILE");
             options.add_option("--every", every, "Interval between the shown frames of a track")
                 .option_text("N")
-                .check(app::whole_within(app::kCount));
+                .check(cli::whole_within(cli::kCount));
           },
       .files = "PILE.h5|TRACK.h5 OUT.html",
   };
-  return app::main(argc, argv, tool, [&](const app::Arguments& arguments) {
+  return cli::main(argc, argv, tool, [&](const cli::Arguments& arguments) {
     const std::string script = three_js(three);
     const store::PileSeries series(arguments.inputs[0]);
     const auto step = static_cast<std::size_t>(every);
@@ -60,6 +60,6 @@ int main(int argc, char** argv) {
     source.frames = (series.size() + step - 1) / step;
     source.three = script;
     store::write_bytes(arguments.output, picture::page(source));
-    return app::kDone;
+    return cli::kDone;
   });
 }

@@ -65,11 +65,4 @@ void Archive::value(const std::string& name, Vec3s& vectors, std::size_t count) 
   for (std::size_t i = 0; i < vectors.size(); ++i) vectors[i] = Vec3(flat[3 * i], flat[3 * i + 1], flat[3 * i + 2]);
 }
 
-void Archive::value(const std::string& name, Account& account) {
-  if (loads())
-    account = account_of(found(from_->reals, name, kAccountNumbers));
-  else
-    to_->reals[name] = flat(account);
-}
-
 }  // namespace rubble

@@ -3,7 +3,6 @@
 // saves and loads it:
 //
 //     void Clock::archive(Archive& a) { a.value("clock/ticks", ticks_), a.value("clock/running", running_); }
-#include "base/account.hpp"
 #include "base/vec.hpp"
 
 #include <cstdint>
@@ -38,7 +37,6 @@ class Archive {
   void value(const std::string& name, Reals& numbers, std::size_t count = kAny);
   void value(const std::string& name, std::vector<std::int64_t>& numbers, std::size_t count = kAny);
   void value(const std::string& name, Vec3s& vectors, std::size_t count = kAny);
-  void value(const std::string& name, Account& account);
 
  private:
   Resume* to_ = nullptr;

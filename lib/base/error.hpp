@@ -1,5 +1,5 @@
 #pragma once
-// Errors of tools. app/tool.cpp maps each type to an exit code.
+// Errors of tools. cli/tool.cpp maps each type to an exit code.
 #include <stdexcept>
 #include <string>
 

@@ -1,7 +1,7 @@
 #pragma once
 // Parallel loops whose results do not depend on the number of threads: iterations are independent, sums use fixed
 // blocks.
-#include "base/stop.hpp"
+#include "base/interrupt.hpp"
 
 #include <cstddef>
 #include <exception>
@@ -36,7 +36,7 @@ void for_chunks(std::size_t chunks, Body&& body) {
 #pragma omp parallel for schedule(static) if (chunks > 1)
   for (std::ptrdiff_t c = 0; c < end; ++c) {
     try {
-      stop::check();
+      interrupt::check();
       body(static_cast<std::size_t>(c));
     } catch (...) {
 #pragma omp critical(rubble_for_chunks)

@@ -4,7 +4,7 @@
 #include "base/range_text.hpp"
 #include "base/units.hpp"
 #include "base/words.hpp"
-#include "config/names.hpp"
+#include "config/key_names.hpp"
 #include "config/source.hpp"
 #include "config/toml_text.hpp"
 

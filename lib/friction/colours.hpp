@@ -1,6 +1,6 @@
 #pragma once
 // Groups of contacts that share no body, so that they can be solved in parallel.
-#include "friction/bodies.hpp"
+#include "friction/body_velocities.hpp"
 
 namespace rubble::friction {
 

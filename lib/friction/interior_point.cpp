@@ -1,4 +1,4 @@
-#include "base/stop.hpp"
+#include "base/interrupt.hpp"
 #include "friction/best.hpp"
 #include "friction/part.hpp"
 
@@ -250,7 +250,7 @@ Report interior_point(const Problem& problem, const Options& options, Vec3s& imp
   int stuck = 0;
   std::int64_t iteration = 0;
   while (iteration < rest.iterations && stuck < kStuckSteps && !best.converged()) {
-    stop::check();
+    interrupt::check();
     const double length = solver.step();
     ++iteration;
     if (!(length > 0)) break;

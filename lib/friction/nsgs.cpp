@@ -1,4 +1,4 @@
-#include "base/stop.hpp"
+#include "base/interrupt.hpp"
 #include "friction/best.hpp"
 
 #include <algorithm>
@@ -108,7 +108,7 @@ Report nsgs(const Problem& problem, const Options& options, Vec3s& impulses) {
   std::int64_t maps = 0;  // k
   double last_step = 0;
   for (std::int64_t iteration = 1; iteration <= options.iterations; ++iteration) {
-    stop::check();
+    interrupt::check();
     g = x;
     solver.sweep_forth_and_back(g);
     const double step = solver.distance(g, x);

@@ -1,4 +1,4 @@
-#include "base/stop.hpp"
+#include "base/interrupt.hpp"
 #include "friction/best.hpp"
 
 #include <algorithm>
@@ -103,7 +103,7 @@ Report relaxed_by_acceleration(const Problem& problem, const Options& options, V
     Vec3s next;
     Vec3s of_next;
     for (;;) {
-      stop::check();
+      interrupt::check();
       next = projected(problem, combined(y, -1 / lipschitz, g));
       of_next = velocities(problem, next);
       ++iteration;
@@ -144,7 +144,7 @@ Report relaxed_by_spectral_steps(const Problem& problem, const Options& options,
   double alpha = problem.size() > 0 ? 3 / problem.delassus.block[0].trace() : 1;
   std::int64_t iteration = 0;
   while (iteration < options.iterations && !best.converged()) {
-    stop::check();
+    interrupt::check();
     const Vec3s d = combined(projected(problem, combined(r, -alpha, u)), -1, r);
     const Vec3s wd = combined(velocities(problem, d), -1, problem.free_velocity);  // change of u along d
     ++iteration;

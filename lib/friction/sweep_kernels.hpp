@@ -1,7 +1,7 @@
 #pragma once
 // Update of the contacts of one pack in a sweep, in double or single precision: docs/theory.md 10.6.
-#include "base/pack8.hpp"
 #include "friction/problem.hpp"
+#include "simd/pack8.hpp"
 
 #include <array>
 

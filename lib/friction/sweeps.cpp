@@ -1,6 +1,6 @@
 #include "friction/sweeps.hpp"
 
-#include "base/stop.hpp"
+#include "base/interrupt.hpp"
 #include "friction/cone.hpp"
 
 #include <algorithm>
@@ -151,7 +151,7 @@ class Convergence {
     const double tolerance = std::max(options_.tolerance, kRoundings * rounding / mean);
     const bool enough = report.iterations >= options_.least || report.change <= kAtOnce * options_.tolerance;
     report.converged = change == 0 || (report.change <= tolerance && enough);
-    done = report.converged || report.iterations >= options_.iterations || stop::overdue();
+    done = report.converged || report.iterations >= options_.iterations || interrupt::overdue();
     const bool grows = maps_ > 0 && sums.step > kGrowth * last_step_;
     maps_ = grows ? maps_ / 2 : maps_ + 1;
     last_step_ = sums.step;
@@ -467,7 +467,7 @@ SweepReport Sweeps::run(const Bodies& bodies, const SweepOptions& options, Sweep
     apply<turning>(threads, bodies);
     find_errors<cone, turning>(threads);
   }
-  stop::check();  // an exception must not leave the parallel region, so a stop only ended the sweeps there
+  interrupt::check();  // an exception must not leave the parallel region, so a stop only ended the sweeps there
   SweepReport report = precise->report;
   report.iterations += single->report.iterations;
   report.residual = residual();

@@ -5,7 +5,7 @@
 // iterations use single precision, with eight contacts in a vector. Double precision, with four, follows until the
 // tolerance is satisfied. docs/theory.md 10.6.
 #include "base/parallel.hpp"
-#include "friction/bodies.hpp"
+#include "friction/body_velocities.hpp"
 #include "friction/colours.hpp"
 #include "friction/sweep_kernels.hpp"
 

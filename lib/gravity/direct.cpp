@@ -1,7 +1,7 @@
 #include "gravity/direct.hpp"
 
+#include "base/interrupt.hpp"
 #include "base/parallel.hpp"
-#include "base/stop.hpp"
 #include "gravity/p2p.hpp"
 
 #include <algorithm>
@@ -68,7 +68,7 @@ void Direct::evaluate(const Reals& mass, const Vec3s& position, double G, unsign
     p2p.mutual(particles_, targets, &packs_[static_cast<std::size_t>(begin / 4)], count);
   };
   for (std::int32_t round = 0; round < blocks; ++round) {
-    stop::check();
+    interrupt::check();
 #pragma omp parallel for schedule(dynamic) if (blocks > 1)
     for (std::int32_t k = 0; k < blocks; ++k) {
       const auto [p, q] = pair_in_round(round, k, blocks);

@@ -4,7 +4,7 @@
 //
 // A set of coefficients of order P is an array of terms(P) values in rising order. Within an order, the terms without z
 // precede those with one z; both are sorted by the number of y. Values are double or Pack.
-#include "base/pack.hpp"
+#include "simd/pack.hpp"
 
 #include <array>
 #include <utility>

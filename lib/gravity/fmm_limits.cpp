@@ -4,7 +4,7 @@
 //   g = sum m d / (d^2 + e^2)^(3/2).   docs/theory.md 4.5; Dehnen 2014, doi:10.1186/s40668-014-0001-7.
 #include "base/parallel.hpp"
 #include "gravity/fmm_workspace.hpp"
-#include "gravity/inverse_root.hpp"
+#include "simd/inverse_root.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 #include "gravity/p2p.hpp"
 
-#include "gravity/inverse_root.hpp"
+#include "simd/inverse_root.hpp"
 
 // A target i feels a source j, with d = x_j - x_i and r = |d| (docs/theory.md 4.1):
 //   - acceleration  m_j d / r^3

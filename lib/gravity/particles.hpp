@@ -1,9 +1,9 @@
 #pragma once
 // Bodies in the layout of the kernels: one array for each coordinate, lengths scaled by a power of two, and groups of
 // bodies padded to whole packs. The arrays of sums are filled by the kernels.
-#include "base/aligned.hpp"
-#include "base/pack.hpp"
 #include "gravity/pull.hpp"
+#include "simd/aligned.hpp"
+#include "simd/pack.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 #include "hsdem/bonds.hpp"
 
 #include "base/error.hpp"
-#include "contact/candidates.hpp"
+#include "detect/candidates.hpp"
 #include "model/space.hpp"
 
 #include <algorithm>
@@ -23,11 +23,11 @@ Vec3 between(const Vec3s& place, const Vec3& period, Index a, Index b) {
 
 // (model, positions, period, factor) => pairs a < b of spheres whose distance is below this factor times the sum of
 // their radii.
-contact::Candidates pairs_within(const Model& model, const Vec3s& place, const Vec3& period, double factor) {
+detect::Candidates pairs_within(const Model& model, const Vec3s& place, const Vec3& period, double factor) {
   Reals reach = model.radius;
   for (double& r : reach) r *= factor;
   const std::vector<Plane> none;
-  return contact::find_candidates({reach, place, none, period, 0, nullptr}, 0, {});
+  return detect::find_candidates({reach, place, none, period, 0, nullptr}, 0, {});
 }
 
 double energy_of(const std::vector<Bonds::Bond>& bonds) {
@@ -85,7 +85,7 @@ void Bonds::take_kept(const Model& model, const Vec3s& place, const Contacts& co
 void Bonds::add_within_reach(const Model& model, const Vec3s& place) {
   std::vector<char> known = liberated_;
   for (const Bond& bond : bonds_) known[at(bond.a)] = known[at(bond.b)] = 1;
-  const contact::Candidates pairs = pairs_within(model, place, period_, strength_.reach);
+  const detect::Candidates pairs = pairs_within(model, place, period_, strength_.reach);
   for (std::size_t k = 0; k < pairs.a.size(); ++k) {
     if (known[at(pairs.a[k])] || known[at(pairs.b[k])]) continue;
     const Bond bond = stretched(model, place, pairs.a[k], pairs.b[k]);
@@ -130,7 +130,7 @@ bool Bonds::holds(const Model& model, const Bond& bond) const {
 // index is chosen. A bond chosen by either sphere binds both. Neighbours beyond the largest strain have no bond.
 std::vector<Bonds::Bond> Bonds::nearest(const Model& model, const Vec3s& place) const {
   const double strain = strength_.strength / strength_.young;
-  const contact::Candidates pairs = pairs_within(model, place, period_, 1 + strain);
+  const detect::Candidates pairs = pairs_within(model, place, period_, 1 + strain);
   std::vector<Bond> found;
   std::vector<std::vector<std::pair<double, std::size_t>>> of_sphere(model.size());
   for (std::size_t k = 0; k < pairs.a.size(); ++k) {

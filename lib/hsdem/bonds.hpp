@@ -1,6 +1,6 @@
 #pragma once
 // Elastic bonds between spheres that can move: the elastic failure of the strength study. docs/theory.md 13.5.
-#include "hsdem/movers.hpp"
+#include "hsdem/aggregates.hpp"
 #include "hsdem/parameters.hpp"
 
 namespace rubble::hsdem {

@@ -2,8 +2,8 @@
 
 #include "base/clock.hpp"
 #include "base/error.hpp"
+#include "base/interrupt.hpp"
 #include "base/parallel.hpp"
-#include "base/stop.hpp"
 #include "model/grains.hpp"
 
 #include <algorithm>
@@ -69,7 +69,7 @@ void Engine::advance(Pile& pile, const External& external, double until) {
   place_ = pile.state.position;
   find_gravity(pile.model, pile.state.time);
   if (contacts_may_rest()) find_gaps(pile.model, pile.state.time);
-  while (goes_on() && !stop::requested()) {
+  while (goes_on() && !interrupt::requested()) {
     step(pile);
     step_clock.tick(pile.state);
   }
@@ -320,7 +320,7 @@ void Engine::drift(const Pile& pile, double h) {
   const Clock clock(seconds.events);
   for (Event event; agenda_.next(event);) {
     renewal_needed_ = false;
-    stop::check();
+    interrupt::check();
     look(pile.model, event, h);
     if (renewal_needed_) renew_list(pile.model, event.time, h);
   }
@@ -606,7 +606,7 @@ void Engine::find_overlaps() {
 
 void Engine::archive(Archive& archive) {
   step_clock.archive(archive, "hsdem");
-  archive.value("hsdem/account", account);
+  archive_account(archive, "hsdem/account", account);
   archive.value("hsdem/first_half_heat", first_half_heat);
   made.archive(archive, "hsdem/energy_made");
   for (const auto& [name, number] : {std::pair{"impacts", &counts.impacts},

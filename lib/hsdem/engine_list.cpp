@@ -3,7 +3,7 @@
 #include "base/error.hpp"
 #include "base/median.hpp"
 #include "base/parallel.hpp"
-#include "contact/candidates.hpp"
+#include "detect/candidates.hpp"
 #include "hsdem/engine.hpp"
 
 #include <algorithm>
@@ -190,9 +190,9 @@ void Engine::find_pairs(const Model& model) {
   Reals reach(model.size());
   for (std::size_t i = 0; i < model.size(); ++i) reach[i] = model.radius[i] + margin_[i];
   const std::vector<Plane> none;
-  contact::Candidates found;
+  detect::Candidates found;
   if (inner_ || !is_alone())
-    found = contact::find_candidates(
+    found = detect::find_candidates(
         {reach, listed_at_, none, external_.period, 0, inner_ ? nullptr : &movers_.of_rows()}, 0, {});
   pairs_.a = std::move(found.a);
   pairs_.b = std::move(found.b);

@@ -1,7 +1,7 @@
 #pragma once
 // Predictions: pairs of spheres that may meet in a step, and the times of their tests. docs/theory.md 13.1.
+#include "hsdem/aggregates.hpp"
 #include "hsdem/contact_time.hpp"
-#include "hsdem/movers.hpp"
 #include "model/external.hpp"
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 #include "hsdem/resting.hpp"
 
-#include "base/stop.hpp"
+#include "base/interrupt.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -143,7 +143,7 @@ class Sweeps {
       if (links_[k].impulse > 0) pressed_.push_back(k);
     bool moved = false;
     for (int n = 0; n < kPaths && !pressed_.empty(); ++n) {
-      stop::check();
+      interrupt::check();
       const std::optional<Path> path = find_path();
       if (!path) break;
       moved = true;
@@ -332,7 +332,7 @@ struct Outcome {
 Outcome solve_island(std::vector<RestingBody>& bodies, std::vector<RestingLink>& links, double most) {
   Sweeps sweeps(bodies, links, most);
   for (std::size_t n = 1;; ++n) {
-    stop::check();
+    interrupt::check();
     if (sweeps.sweep()) return {{n, true}};
     if (!sweeps.may_go_on()) return {{n, false}};
     if (n % kPatience != 0 || !sweeps.minimise()) sweeps.accelerate();

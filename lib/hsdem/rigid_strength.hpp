@@ -1,6 +1,6 @@
 #pragma once
 // Rigid failure of aggregates, as in the strength study: spheres whose bonds exceed the strength. docs/theory.md 13.4.
-#include "hsdem/movers.hpp"
+#include "hsdem/aggregates.hpp"
 #include "hsdem/parameters.hpp"
 #include "laws/bond_strength.hpp"
 

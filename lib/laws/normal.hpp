@@ -9,7 +9,7 @@
 // - the largest undamped overlap [m] of this impact;
 // - the overlap under a steady force [N].
 #include "base/field.hpp"
-#include "base/pack.hpp"
+#include "simd/pack.hpp"
 
 #include <cmath>
 #include <numbers>

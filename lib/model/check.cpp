@@ -3,7 +3,7 @@
 #include "base/error.hpp"
 #include "base/printable.hpp"
 #include "base/sound.hpp"
-#include "shape/check.hpp"
+#include "shape/check_shape.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 #pragma once
 // External action on the bodies: uniform gravity, a planet, walls. Drives make one for each control interval.
-#include "base/kepler.hpp"
 #include "base/vec.hpp"
+#include "model/kepler.hpp"
 #include "model/plane.hpp"
 
 #include <cmath>
@@ -31,7 +31,7 @@ struct FieldAt {
   bool any() const { return strength > 0 || !uniform.isZero(); }
 
   // (position [m]) => acceleration by the planet [m s-2]: strength (planet - x) / |planet - x|^3, docs/theory.md 4.2.
-  // Soft spheres use the form for packs, field_at in ssdem/xyzw.hpp.
+  // Soft spheres use the form for packs, field_at in simd/xyzw.hpp.
   Vec3 pull(const Vec3& x) const {
     if (!(strength > 0)) return Vec3::Zero();
     const Vec3 d = planet - x;

@@ -1,9 +1,9 @@
 #include "model/grains.hpp"
 
 #include "base/ball.hpp"
-#include "base/rotor.hpp"
 #include "base/sound.hpp"
 #include "model/bodies.hpp"
+#include "simd/rotor.hpp"
 
 #include <algorithm>
 #include <cmath>

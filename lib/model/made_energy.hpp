@@ -3,6 +3,7 @@
 // negative heat of each step. For channels of either sign, it is the largest fall of their summed heat. docs/theory.md
 // 3.10.
 #include "base/archive.hpp"
+#include "model/account.hpp"
 #include "model/stepper.hpp"
 
 namespace rubble {

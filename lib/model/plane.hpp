@@ -1,7 +1,7 @@
 #pragma once
 // A flat wall, at rest or shaken: an infinite plane whose normal points to the side where the bodies are.
-#include "base/curve.hpp"
 #include "base/field.hpp"
+#include "model/curve.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,7 @@
 #pragma once
 // The interface to every method: plain data in, advanced state out. One virtual call per control interval.
 #include "base/archive.hpp"
+#include "model/account.hpp"
 #include "model/external.hpp"
 #include "model/pile.hpp"
 

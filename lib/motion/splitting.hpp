@@ -1,6 +1,6 @@
 #pragma once
 // Free rotation by splitting, for single grains and for four side by side.
-#include "base/rotor.hpp"
+#include "simd/rotor.hpp"
 
 namespace rubble::motion {
 

@@ -2,7 +2,7 @@
 
 #include "base/clock.hpp"
 #include "base/error.hpp"
-#include "base/stop.hpp"
+#include "base/interrupt.hpp"
 #include "model/bodies.hpp"
 #include "nscd/thickness.hpp"
 
@@ -81,16 +81,16 @@ double Engine::fastest() const {
   return std::isnan(bodies) ? bodies : std::max(fastest_wall(), bodies);
 }
 
-contact::Candidates Engine::candidates(const Model& model, const State& state, const External& external,
-                                       const Reals& bounds, double skin) const {
+detect::Candidates Engine::candidates(const Model& model, const State& state, const External& external,
+                                      const Reals& bounds, double skin) const {
   const std::vector<Index>* grain = model.grain.empty() ? nullptr : &model.grain;
-  return contact::find_candidates({bounds, state.position, external.planes, external.period, state.time, grain, true},
-                                  skin, {});
+  return detect::find_candidates({bounds, state.position, external.planes, external.period, state.time, grain, true},
+                                 skin, {});
 }
 
 // Walls with their displacement during the time `ahead` [s].
-std::vector<contact::Wall> Engine::walls_at(const External& external, double time, double ahead) const {
-  std::vector<contact::Wall> walls;
+std::vector<detect::Wall> Engine::walls_at(const External& external, double time, double ahead) const {
+  std::vector<detect::Wall> walls;
   for (const Plane& plane : external.planes) {
     const Vec3 now = plane.point_at(time);
     walls.push_back({now, plane.normal, plane.point_at(time + ahead) - now});
@@ -107,8 +107,8 @@ std::vector<Quaternion> Engine::turns(const Model& model, const State& state) co
   return turn;
 }
 
-contact::Bodies Engine::bodies(const Model& model, const State& state, const External& external,
-                               const std::vector<Quaternion>& turn) const {
+detect::Bodies Engine::bodies(const Model& model, const State& state, const External& external,
+                              const std::vector<Quaternion>& turn) const {
   return {state.position, model.radius, solid_, turn, solids_, external.period};
 }
 
@@ -127,7 +127,7 @@ void Engine::advance(const Model& model, State& state, const External& external,
   } else {
     begin(model, state);
   }
-  while (goes_on() && !stop::requested()) {
+  while (goes_on() && !interrupt::requested()) {
     step(model, state);
     step_clock.tick(state);
   }
@@ -218,9 +218,9 @@ void Engine::pull(const Model& model, const State& state) {
 Contacts Engine::contacts(const Model& model, const State& state, const External& external) const {
   const double near = alert(fastest());
   const std::vector<Quaternion> turn = turns(model, state);
-  const contact::Bodies rows = bodies(model, state, external, turn);
-  contact::Narrow narrow;
-  contact::Touching found;
+  const detect::Bodies rows = bodies(model, state, external, turn);
+  detect::Narrow narrow;
+  detect::Touching found;
   narrow.take(candidates(model, state, external, bound_, near), rows);
   narrow.remember(pair_memory());  // points then have the keys under which the impulses are stored
   narrow.find(rows, walls_at(external, state.time), near, most_points_, found);
@@ -251,7 +251,7 @@ Contacts Engine::contacts(const Model& model, const State& state, const External
 
 // The stored contact forces include the attraction, which is not part of the impulses.
 void Engine::take_up(const Contacts& contacts) {
-  contact::Touching points;
+  detect::Touching points;
   points.key = contacts.key;
   points.gap = contacts.gap;
   const std::vector<PointCohesion> cohesion = cohesion_of(points, p_.cohesion);

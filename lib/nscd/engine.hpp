@@ -13,15 +13,15 @@
 //   - require_no_passing  checks that no path that impulses changed, and that no prediction followed, leads through
 //     another body
 //   - drift              positions and orientations move by theta h
-#include "contact/narrow.hpp"
+#include "detect/narrow.hpp"
 #include "friction/sweeps.hpp"
 #include "model/external.hpp"
 #include "model/step_clock.hpp"
 #include "model/stepper.hpp"
 #include "nscd/cohesion.hpp"
 #include "nscd/gravity_loads.hpp"
-#include "nscd/movers.hpp"
 #include "nscd/parameters.hpp"
+#include "nscd/rigid_bodies.hpp"
 
 #include <optional>
 
@@ -29,7 +29,7 @@ namespace rubble::nscd {
 
 // Impulses of the last step on b, in the order of their keys: the starting values of the next step.
 struct Impulses {
-  contact::Keys keys;
+  detect::Keys keys;
   Vec3s value;  // [N s]
 };
 
@@ -101,9 +101,9 @@ class Engine {
   double way_beyond(std::size_t row) const;
   void meet(const Model& model);
   bool long_ways() const;
-  std::vector<Index> partners(const std::vector<contact::Meeting>& meetings) const;
+  std::vector<Index> partners(const std::vector<detect::Meeting>& meetings) const;
   bool are_spheres(const ContactKey& key) const;
-  void require_followed(const contact::Meeting& meeting) const;
+  void require_followed(const detect::Meeting& meeting) const;
   void require_no_passing(const Model& model, const friction::Bodies& before, double time, bool solved);
   std::vector<char> bent_rows(const Model& model, const friction::Bodies& before, const friction::Bodies& after) const;
   std::string text_of_pair(const ContactKey& key) const;
@@ -154,19 +154,19 @@ class Engine {
   void book_heat(std::size_t c, Account& sum) const;
   Vec3 image_of(std::size_t point) const { return found_.image.empty() ? Vec3(Vec3::Zero()) : found_.image[point]; }
   // Memory of the narrow phase; before the first search, the memory that was loaded.
-  std::vector<contact::PairMemory> pair_memory() const {
+  std::vector<detect::PairMemory> pair_memory() const {
     return given_memory_.empty() ? narrow_.memory() : given_memory_;
   }
   double alert(double fastest) const;
   double fastest() const;
   double fastest_wall() const;
   bool fixed() const { return !external_.planes.empty(); }
-  contact::Candidates candidates(const Model& model, const State& state, const External& external, const Reals& bounds,
-                                 double skin) const;
-  std::vector<contact::Wall> walls_at(const External& external, double time, double ahead = 0) const;
+  detect::Candidates candidates(const Model& model, const State& state, const External& external, const Reals& bounds,
+                                double skin) const;
+  std::vector<detect::Wall> walls_at(const External& external, double time, double ahead = 0) const;
   std::vector<Quaternion> turns(const Model& model, const State& state) const;
-  contact::Bodies bodies(const Model& model, const State& state, const External& external,
-                         const std::vector<Quaternion>& turn) const;
+  detect::Bodies bodies(const Model& model, const State& state, const External& external,
+                        const std::vector<Quaternion>& turn) const;
 
   Parameters p_;
   External external_;
@@ -181,9 +181,9 @@ class Engine {
   std::vector<shape::Solid> solids_;
   std::vector<Index> solid_;  // index of each row's hull, or -1 for a sphere; empty without hulls
   std::vector<Quaternion> turn_;
-  contact::Narrow narrow_;
-  contact::Touching found_;
-  std::vector<contact::PairMemory> given_memory_;  // from a checkpoint; used until a list exists
+  detect::Narrow narrow_;
+  detect::Touching found_;
+  std::vector<detect::PairMemory> given_memory_;  // from a checkpoint; used until a list exists
   double skin_ = 0, fastest_ = 0;
   bool listed_ = false;
   Vec3s listed_at_;  // positions of the rows when the list was made [m]

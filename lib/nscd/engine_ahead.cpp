@@ -3,8 +3,8 @@
 #include "base/clock.hpp"
 #include "base/error.hpp"
 #include "base/parallel.hpp"
-#include "contact/list_margin.hpp"
-#include "contact/passing.hpp"
+#include "detect/list_margin.hpp"
+#include "detect/passing.hpp"
 #include "nscd/engine.hpp"
 
 #include <algorithm>
@@ -88,7 +88,7 @@ void Engine::update_list(const Model& model, const State& state) {
   const double mean_way =
       blocked_sum(model.size(), 0.0, [&](std::size_t i) { return (move_[i].shift - common_).norm(); }) /
       static_cast<double>(model.size());
-  skin_ = near + p_.step.skin.value_or(contact::list_margin(mean_way, mean_diameter_));
+  skin_ = near + p_.step.skin.value_or(detect::list_margin(mean_way, mean_diameter_));
   margin_.resize(model.size());
   Reals bounds = bound_;
   for (std::size_t i = 0; i < model.size(); ++i) {
@@ -112,7 +112,7 @@ void Engine::find_points(const Model& model) {
   update_list(model, predicted_);
   meet(model);
   const Clock clock(seconds.touching);
-  const contact::Ahead ahead{move_, half_, kLong};
+  const detect::Ahead ahead{move_, half_, kLong};
   narrow_.find(bodies(model, predicted_, external_, turn_), walls_at(external_, predicted_.time, span_),
                alert(fastest_), most_points_, found_, &ahead);
 }
@@ -125,7 +125,7 @@ bool Engine::long_ways() const {
 
 // For each mover: the mover or wall that gave it impulses in the last step, or that touches and approaches it. kNone,
 // kWall and kSeveral stand for no partner, a wall, and more than one partner.
-std::vector<Index> Engine::partners(const std::vector<contact::Meeting>& meetings) const {
+std::vector<Index> Engine::partners(const std::vector<detect::Meeting>& meetings) const {
   std::vector<Index> partner(movers_.size(), kNone);
   const auto note = [&](Index mover, Index other) {
     Index& mine = partner[static_cast<std::size_t>(mover)];
@@ -138,7 +138,7 @@ std::vector<Index> Engine::partners(const std::vector<contact::Meeting>& meeting
     if (b >= 0) note(b, a);
   };
   for (const ContactKey& key : last_.keys) note_pair(key);
-  for (const contact::Meeting& meeting : meetings)
+  for (const detect::Meeting& meeting : meetings)
     if (meeting.touches) note_pair(meeting.slot);
   return partner;
 }
@@ -151,7 +151,7 @@ bool Engine::are_spheres(const ContactKey& key) const {
 
 // SanityError for a pair whose bodies would have to pass through each other before they rebound, or would be stopped
 // along a wrong normal. The message names a step that keeps the overlap within its limit.
-void Engine::require_followed(const contact::Meeting& meeting) const {
+void Engine::require_followed(const detect::Meeting& meeting) const {
   const ContactKey& key = meeting.slot;
   if (!(p_.contact.restitution > 0) && !are_spheres(key)) return;
   double half = half_[static_cast<std::size_t>(key.a)];
@@ -160,7 +160,7 @@ void Engine::require_followed(const contact::Meeting& meeting) const {
   const double enough = p_.step.dt * std::min<double>(kTooLong, p_.limits.penetration) * half / meeting.way;
   throw SanityError(fmt::format("{} would pass through each other at t = {} s before they rebound: {}",
                                 text_of_pair(key), predicted_.time,
-                                contact::text_of_step(meeting.way / span_, p_.step.dt, 2 * half, enough)));
+                                detect::text_of_step(meeting.way / span_, p_.step.dt, 2 * half, enough)));
 }
 
 // Moves pairs that meet on a long path to their first touch, the earliest pairs first. Only movers without any other
@@ -171,9 +171,9 @@ void Engine::meet(const Model& model) {
   met_of_.clear();
   if (!long_ways()) return;
   const double share = p_.contact.restitution > 0 ? kLongWithRestitution : kLong;
-  const contact::Ahead ahead{kicked_, half_, share};
-  const std::vector<contact::Wall> walls = walls_at(external_, predicted_.time, span_);
-  const std::vector<contact::Meeting> meetings =
+  const detect::Ahead ahead{kicked_, half_, share};
+  const std::vector<detect::Wall> walls = walls_at(external_, predicted_.time, span_);
+  const std::vector<detect::Meeting> meetings =
       narrow_.meetings(bodies(model, predicted_, external_, turn_), walls, ahead);
   if (meetings.empty()) return;
   std::vector<Index> partner = partners(meetings);
@@ -183,7 +183,7 @@ void Engine::meet(const Model& model) {
     const Index mine = partner[static_cast<std::size_t>(mover)];
     return !is_met(mover) && (mine == kNone || mine == other);
   };
-  for (const contact::Meeting& meeting : meetings) {
+  for (const detect::Meeting& meeting : meetings) {
     if (meeting.touches) continue;
     const ContactKey& key = meeting.slot;
     const bool wall = key.on_wall();

@@ -12,12 +12,12 @@ namespace {
 
 // (three numbers per point, from a checkpoint; model; planes) => keys; InputError unless each key names two rows, or a
 // row and a plane, in rising order.
-contact::Keys checked_keys(const std::vector<std::int64_t>& stored, const Model& model, std::size_t planes) {
+detect::Keys checked_keys(const std::vector<std::int64_t>& stored, const Model& model, std::size_t planes) {
   if (stored.size() % 3 != 0)
     throw InputError("expected three numbers per contact in nscd/keys, found a number that is not a multiple of three");
   const auto n = static_cast<std::int64_t>(model.size());
   const auto walls = static_cast<std::int64_t>(planes);
-  contact::Keys keys;
+  detect::Keys keys;
   for (std::size_t k = 0; k < stored.size(); k += 3) {
     const std::int64_t a = stored[k];
     const std::int64_t b = stored[k + 1];
@@ -39,9 +39,9 @@ contact::Keys checked_keys(const std::vector<std::int64_t>& stored, const Model&
 constexpr std::size_t kPoints = shape::Manifold::kMost;
 constexpr std::size_t kPairNumbers =
     6 + 2 * shape::SeparationCache::kCorners + 3 * shape::SeparationCache::kFacets + kPoints;
-std::vector<std::int64_t> numbers_of(const std::vector<contact::PairMemory>& memory) {
+std::vector<std::int64_t> numbers_of(const std::vector<detect::PairMemory>& memory) {
   std::vector<std::int64_t> numbers;
-  for (const contact::PairMemory& pair : memory) {
+  for (const detect::PairMemory& pair : memory) {
     numbers.insert(numbers.end(), {pair.a, pair.b, pair.cache.corners, pair.cache.facets});
     numbers.insert(numbers.end(), pair.cache.a.begin(), pair.cache.a.end());
     numbers.insert(numbers.end(), pair.cache.b.begin(), pair.cache.b.end());
@@ -55,9 +55,9 @@ std::vector<std::int64_t> numbers_of(const std::vector<contact::PairMemory>& mem
 // Memory of the narrow phase as real numbers. For each pair: relative placement at which its manifold was found, alert
 // distance, normal, and the points on both bodies (shape/persistent.hpp).
 constexpr std::size_t kPairLengths = 3 + 4 + 1 + 3 + 2 * 3 * kPoints;
-Reals lengths_of(const std::vector<contact::PairMemory>& memory) {
+Reals lengths_of(const std::vector<detect::PairMemory>& memory) {
   Reals lengths;
-  for (const contact::PairMemory& pair : memory) {
+  for (const detect::PairMemory& pair : memory) {
     const shape::PersistentManifold& kept = pair.kept;
     lengths.insert(lengths.end(), kept.seen.shift.begin(), kept.seen.shift.end());
     lengths.insert(lengths.end(), kept.seen.turn.coeffs().begin(), kept.seen.turn.coeffs().end());
@@ -75,7 +75,7 @@ Index index_of(std::int64_t number) {
 }
 
 // (integers of a pair) => its cache, and the integers of its manifold.
-void read_numbers(const std::int64_t* x, contact::PairMemory& pair) {
+void read_numbers(const std::int64_t* x, detect::PairMemory& pair) {
   pair.cache.corners = static_cast<std::uint8_t>(x[2]);
   pair.cache.facets = static_cast<std::uint8_t>(x[3]);
   x += 4;
@@ -104,13 +104,13 @@ void read_lengths(const double* x, shape::PersistentManifold& kept) {
 
 // (integers and real numbers from a checkpoint; model) => the memory. InputError unless it describes pairs of rows in
 // rising order and could be the result of a search.
-std::vector<contact::PairMemory> checked_memory(const std::vector<std::int64_t>& numbers, const Reals& lengths,
-                                                const Model& model) {
+std::vector<detect::PairMemory> checked_memory(const std::vector<std::int64_t>& numbers, const Reals& lengths,
+                                               const Model& model) {
   if (numbers.size() % kPairNumbers != 0)
     throw InputError(fmt::format("expected {} numbers for each pair in nscd/pairs, found {} numbers in all",
                                  kPairNumbers, numbers.size()));
   const auto n = static_cast<std::int64_t>(model.size());
-  std::vector<contact::PairMemory> memory(numbers.size() / kPairNumbers);
+  std::vector<detect::PairMemory> memory(numbers.size() / kPairNumbers);
   for (std::size_t k = 0; k < memory.size(); ++k) {
     const std::int64_t* x = numbers.data() + k * kPairNumbers;
     const bool fits = 0 <= x[0] && x[0] < x[1] && x[1] < n;
@@ -122,7 +122,7 @@ std::vector<contact::PairMemory> checked_memory(const std::vector<std::int64_t>&
     read_numbers(x, memory[k]);
     read_lengths(lengths.data() + k * kPairLengths, memory[k].kept);
   }
-  contact::require_whole(memory);
+  detect::require_whole(memory);
   return memory;
 }
 
@@ -207,7 +207,7 @@ void Engine::archive_contacts(Archive& archive, const Model& model, std::size_t 
   for (const ContactKey& key : last_.keys) keys.insert(keys.end(), {key.a, key.b, key.feature});
   archive.value("nscd/keys", keys);
   archive.value("nscd/impulses", last_.value, keys.size() / 3);
-  const auto memory = archive.loads() ? std::vector<contact::PairMemory>{} : pair_memory();
+  const auto memory = archive.loads() ? std::vector<detect::PairMemory>{} : pair_memory();
   std::vector<std::int64_t> pairs = numbers_of(memory);
   archive.value("nscd/pairs", pairs);
   Reals manifolds = lengths_of(memory);
@@ -220,7 +220,7 @@ void Engine::archive_contacts(Archive& archive, const Model& model, std::size_t 
 void Engine::archive(Archive& archive, const Model& model, std::size_t planes) {
   archive.value("nscd/begun", begun_);
   step_clock.archive(archive, "nscd");
-  archive.value("nscd/account", account);
+  archive_account(archive, "nscd/account", account);
   made.archive(archive, "nscd/energy_made");
   archive_quality(archive);
   movers_.archive(archive);

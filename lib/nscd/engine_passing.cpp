@@ -2,7 +2,7 @@
 // velocity between two steps, send through other bodies. docs/theory.md 11.2.
 #include "base/error.hpp"
 #include "base/parallel.hpp"
-#include "contact/passing.hpp"
+#include "detect/passing.hpp"
 #include "nscd/engine.hpp"
 
 #include <algorithm>
@@ -39,7 +39,7 @@ std::vector<char> Engine::bent_rows(const Model& model, const friction::Bodies& 
 // need no check) SanityError for bodies whose bent paths lead through others within the span.
 void Engine::require_no_passing(const Model& model, const friction::Bodies& before, double time, bool solved) {
   const Vec3 mean = fixed() ? Vec3(Vec3::Zero()) : movers_.mean_velocity();
-  if (!(span_ * movers_.fastest(mean) > contact::harmless_way(thinnest_))) return;
+  if (!(span_ * movers_.fastest(mean) > detect::harmless_way(thinnest_))) return;
   friction::Bodies after;
   movers_.give_velocities(after);
   const std::vector<char> bent = bent_rows(model, before, after);
@@ -60,10 +60,10 @@ void Engine::require_no_passing(const Model& model, const friction::Bodies& befo
     for (const std::size_t point : touch_) handled.push_back(found_.key[point]);
   }
   const std::vector<Index>* grain = model.grain.empty() ? nullptr : &model.grain;
-  const contact::Course course{
+  const detect::Course course{
       bodies(model, predicted_, external_, turn_), move, bound_, half_, from, bent, handled, span_, grain};
-  if (const auto found = contact::find_passing(course, p_.limits.penetration))
-    throw SanityError(contact::text_of(*found, p_.step.dt, time));
+  if (const auto found = detect::find_passing(course, p_.limits.penetration))
+    throw SanityError(detect::text_of(*found, p_.step.dt, time));
 }
 
 std::string Engine::text_of_pair(const ContactKey& key) const {
@@ -80,7 +80,7 @@ std::string Engine::text_of_overlap(std::size_t point, double depth) const {
       fmt::format("{} at t = {} s (step {})", text_of_pair(found_.key[point]), predicted_.time, predicted_.step);
   const double enough = p_.limits.penetration * width / approach;
   if (enough > 0 && enough < p_.step.dt)
-    return fmt::format("{}: {}", who, contact::text_of_step(approach, p_.step.dt, 2 * width, enough));
+    return fmt::format("{}: {}", who, detect::text_of_step(approach, p_.step.dt, 2 * width, enough));
   return fmt::format("{}: the overlap grew over several steps; reduce step.dt or solver.tolerance", who);
 }
 

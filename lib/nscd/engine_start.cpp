@@ -69,13 +69,13 @@ double Engine::move_apart() {
 // angular momenta, and their centre of mass does not move unless walls push them.
 void Engine::separate(const Model& model, const State& state) {
   predicted_ = state;
-  std::vector<contact::Wall> walls = walls_at(external_, state.time);
+  std::vector<detect::Wall> walls = walls_at(external_, state.time);
   double first = 0;
   double left = 0;
   for (int move = 0; move <= kMostMoves; ++move) {
     turn_ = turns(model, predicted_);
-    contact::Narrow narrow;
-    const contact::Bodies rows = bodies(model, predicted_, external_, turn_);
+    detect::Narrow narrow;
+    const detect::Bodies rows = bodies(model, predicted_, external_, turn_);
     narrow.take(candidates(model, predicted_, external_, bound_, alert(0)), rows);
     narrow.find(rows, walls, alert(0), most_points_, found_);
     left = deepest();

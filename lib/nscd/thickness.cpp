@@ -1,6 +1,6 @@
 #include "nscd/thickness.hpp"
 
-#include "contact/narrow.hpp"
+#include "detect/narrow.hpp"
 
 namespace rubble::nscd {
 

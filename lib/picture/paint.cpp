@@ -1,7 +1,7 @@
 #include "picture/paint.hpp"
 
 #include "base/random.hpp"
-#include "measure/grains.hpp"
+#include "measure/ledger/grain_sums.hpp"
 #include "picture/image.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #pragma once
 // Colours of the bodies.
-#include "measure/columns.hpp"
+#include "measure/extent/columns.hpp"
 #include "picture/scene.hpp"
 
 #include <cstdint>

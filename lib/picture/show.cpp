@@ -1,10 +1,10 @@
 #include "picture/show.hpp"
 
 #include "base/error.hpp"
-#include "measure/clusters.hpp"
-#include "measure/fragments.hpp"
-#include "measure/mass.hpp"
-#include "measure/unwrap.hpp"
+#include "measure/clusters/clusters.hpp"
+#include "measure/clusters/fragments.hpp"
+#include "measure/clusters/unwrap.hpp"
+#include "measure/ledger/masses.hpp"
 #include "model/bodies.hpp"
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 #pragma once
 // Pictures of the frames of one run, with a common scale, colour range and point of view.
-#include "measure/columns.hpp"
-#include "picture/bodies.hpp"
+#include "measure/extent/columns.hpp"
 #include "picture/notes.hpp"
+#include "picture/pile_scene.hpp"
 
 #include <functional>
 

@@ -4,7 +4,7 @@
 #include "base/error.hpp"
 #include "base/parallel.hpp"
 #include "base/random.hpp"
-#include "shape/mass.hpp"
+#include "shape/mass_properties.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 #include "shape/mesh.hpp"
 
 #include "shape/hull.hpp"
-#include "shape/mass.hpp"
+#include "shape/mass_properties.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 #pragma once
 // Part of a hull's surface as seen along a direction: some vertices, their outline in the plane normal to it, and their
 // heights.
-#include "shape/solid.hpp"
+#include "shape/prepared_shape.hpp"
 
 #include <array>
 #include <span>

@@ -3,7 +3,7 @@
 #include "base/ball.hpp"
 #include "base/error.hpp"
 #include "shape/hull.hpp"
-#include "shape/mass.hpp"
+#include "shape/mass_properties.hpp"
 #include "shape/surface.hpp"
 
 #include <algorithm>

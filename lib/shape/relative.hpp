@@ -3,7 +3,7 @@
 // axes. No digits are lost far from the origin of the pile. Lengths in metres.
 #include "base/error.hpp"
 #include "base/sound.hpp"
-#include "shape/solid.hpp"
+#include "shape/prepared_shape.hpp"
 
 namespace rubble::shape {
 

@@ -1,9 +1,9 @@
 #include "shape/shape.hpp"
 
 #include "base/error.hpp"
-#include "shape/check.hpp"
+#include "shape/check_shape.hpp"
 #include "shape/hull.hpp"
-#include "shape/mass.hpp"
+#include "shape/mass_properties.hpp"
 
 #include <algorithm>
 #include <cmath>

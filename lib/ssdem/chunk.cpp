@@ -22,7 +22,7 @@ void Chunk::begin_loads(bool at_once) {
   std::fill_n(load, last_body - first_body, Load{});
 }
 
-NeighbourList distribute(contact::Candidates list, std::size_t n, std::vector<Chunk>& chunks) {
+NeighbourList distribute(detect::Candidates list, std::size_t n, std::vector<Chunk>& chunks) {
   NeighbourList pairs;
   chunks.resize((n + kChunk - 1) / kChunk);
   for (std::size_t c = 0; c < chunks.size(); ++c) {

@@ -2,9 +2,9 @@
 // Spheres in the layout that the sweep reads, and the touching pairs of a chunk of spheres with their histories. Chunks
 // have a fixed size. They are the unit of work of a thread and of every sum, so that no bit depends on the number of
 // threads.
-#include "base/account.hpp"
-#include "base/pack.hpp"
-#include "contact/candidates.hpp"
+#include "detect/candidates.hpp"
+#include "model/account.hpp"
+#include "simd/pack.hpp"
 #include "ssdem/history.hpp"
 
 #include <span>
@@ -103,7 +103,7 @@ struct Chunk {
 
 // The neighbour list, with the data that the chunks need.
 struct NeighbourList {
-  contact::Candidates list;
+  detect::Candidates list;
   std::vector<Index> load;  // for each candidate, the slot of the load on b: index of b within the chunk if a is in the
                             // same chunk, otherwise kChunk + index in Spheres::crossing
   std::size_t crossing = 0;  // number of candidates whose bodies are in different chunks
@@ -111,7 +111,7 @@ struct NeighbourList {
 
 // (candidates, number of spheres) => the list with the slots of the loads. It also sets the ranges, incoming pairs and
 // buffers of the chunks.
-NeighbourList distribute(contact::Candidates list, std::size_t n, std::vector<Chunk>& chunks);
+NeighbourList distribute(detect::Candidates list, std::size_t n, std::vector<Chunk>& chunks);
 
 // Updates the contacts. Arguments: the previous contacts; indices of the candidates that touch now, ascending; a, b and
 // load slot of each candidate (load: nullptr for walls); the parts of the history in use. Histories stay with their

@@ -9,10 +9,10 @@
 //   - sliding_force       F_t by a spring with memory or by kinetic friction           docs/theory.md 2.4, 2.5
 //   - torque_couple       rolling and twisting as torques of constant size, or         docs/theory.md 2.6
 //   - spring_couple       by springs with memory                                       docs/theory.md 2.7
-#include "base/pack.hpp"
 #include "laws/couple.hpp"
 #include "laws/normal.hpp"
 #include "laws/sliding.hpp"
+#include "simd/pack.hpp"
 #include "ssdem/contact_geometry.hpp"
 
 #include <limits>

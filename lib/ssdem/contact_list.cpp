@@ -44,8 +44,8 @@ void each_contact(const std::vector<Chunk>& chunks, Visit&& visit) {
 
 }  // namespace
 
-contact::Keys ContactList::touching_keys() const {
-  contact::Keys keys;
+detect::Keys ContactList::touching_keys() const {
+  detect::Keys keys;
   each_contact(chunks_, [&](const ChunkContacts&, const ContactKey& key, std::size_t) { keys.push_back(key); });
   std::sort(keys.begin(), keys.end());
   return keys;
@@ -72,8 +72,8 @@ PairHistories ContactList::histories(const std::vector<Index>& order, std::span<
   return out;
 }
 
-contact::Keys ContactList::take_up(const PairHistories& histories, const std::vector<Index>& order,
-                                   std::span<const HistoryPart> parts) {
+detect::Keys ContactList::take_up(const PairHistories& histories, const std::vector<Index>& order,
+                                  std::span<const HistoryPart> parts) {
   std::vector<Index> place(order.size());
   for (std::size_t k = 0; k < order.size(); ++k) place[static_cast<std::size_t>(order[k])] = static_cast<Index>(k);
   const auto place_of = [&](Index body) { return place[static_cast<std::size_t>(body)]; };
@@ -86,7 +86,7 @@ contact::Keys ContactList::take_up(const PairHistories& histories, const std::ve
   sort_by_key(entries);
 
   chunks_.assign((order.size() + kChunk - 1) / kChunk, Chunk{});
-  contact::Keys keys;
+  detect::Keys keys;
   for (const Renumbered<std::size_t>& e : entries) {
     keys.push_back(e.key);
     Chunk& chunk = chunks_[static_cast<std::size_t>(e.key.a) / kChunk];
@@ -106,13 +106,13 @@ contact::Keys ContactList::take_up(const PairHistories& histories, const std::ve
   return keys;
 }
 
-void ContactList::build(const contact::SearchSpace& space, double skin, const contact::Keys& keep) {
-  list_ = distribute(contact::find_candidates(space, skin, keep), space.position.size(), chunks_);
+void ContactList::build(const detect::SearchSpace& space, double skin, const detect::Keys& keep) {
+  list_ = distribute(detect::find_candidates(space, skin, keep), space.position.size(), chunks_);
   find_contacts();
 }
 
 void ContactList::find_contacts() {
-  const contact::Candidates& list = list_.list;
+  const detect::Candidates& list = list_.list;
   const auto find = [](const std::vector<std::size_t>& begin, const std::vector<Index>& b, Index first, Index second) {
     const auto row_begin = b.begin() + static_cast<std::ptrdiff_t>(begin[static_cast<std::size_t>(first)]);
     const auto row_end = b.begin() + static_cast<std::ptrdiff_t>(begin[static_cast<std::size_t>(first) + 1]);

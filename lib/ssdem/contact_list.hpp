@@ -9,7 +9,7 @@ namespace rubble::ssdem {
 // Histories of touching pairs. Keys name bodies of the model, not places; they are sorted, and a < b. Numbers are given
 // by HistoryPart, then by pair; parts that the laws do not use are empty.
 struct PairHistories {
-  contact::Keys keys;
+  detect::Keys keys;
   std::array<Reals, kHistoryParts> numbers;
 };
 
@@ -20,19 +20,19 @@ class ContactList {
   const std::vector<Chunk>& chunks() const { return chunks_; }
 
   // => pairs that touched at the last sweep. Keys name places.
-  contact::Keys touching_keys() const;
+  detect::Keys touching_keys() const;
 
   // (body at each place, parts in use) => the histories of all touching pairs. Keys name bodies.
   PairHistories histories(const std::vector<Index>& order, std::span<const HistoryPart> parts) const;
   // (histories, body at each place, parts in use) Replaces all touching pairs by these. The order of the bodies may
   // have changed since histories(). Returns the pairs' keys, which name places; build() must follow, with these as
   // `keep`.
-  contact::Keys take_up(const PairHistories& histories, const std::vector<Index>& order,
-                        std::span<const HistoryPart> parts);
+  detect::Keys take_up(const PairHistories& histories, const std::vector<Index>& order,
+                       std::span<const HistoryPart> parts);
 
   // Builds a new list of the pairs whose gap is below the skin [m] or whose keys (by places) are in `keep`. Contacts
   // keep their histories and get indices of the new list.
-  void build(const contact::SearchSpace& space, double skin, const contact::Keys& keep);
+  void build(const detect::SearchSpace& space, double skin, const detect::Keys& keep);
 
  private:
   void find_contacts();

@@ -1,9 +1,9 @@
 #include "ssdem/engine.hpp"
 
 #include "base/error.hpp"
+#include "base/interrupt.hpp"
 #include "base/parallel.hpp"
-#include "base/stop.hpp"
-#include "contact/passing.hpp"
+#include "detect/passing.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -59,8 +59,7 @@ Engine::Engine(const Parameters& p, const Model& model, const State& state, cons
   mass_.resize(n);
   radius_.resize(n);
   for (const double r : model.radius) mean_diameter_ += 2 * r / static_cast<double>(n);
-  harmless_speed_ =
-      contact::harmless_way(*std::min_element(model.radius.begin(), model.radius.end())) / step_clock.dt();
+  harmless_speed_ = detect::harmless_way(*std::min_element(model.radius.begin(), model.radius.end())) / step_clock.dt();
   load(model, state);
 }
 
@@ -81,7 +80,7 @@ void Engine::save(const Model& model, State& state) const {
 }
 
 void Engine::take_up(const PairHistories& histories, const State& state) {
-  const contact::Keys keys = contacts_.take_up(histories, order_, parts_of(p_));
+  const detect::Keys keys = contacts_.take_up(histories, order_, parts_of(p_));
   build_list(state.time, keys);
   touching = keys.size();
 }
@@ -134,14 +133,14 @@ void Engine::take_steps(const Model& model, State& state, GoesOn&& goes_on) {
       if (!(fastest_ <= harmless_speed_)) require_no_passing(state.time);
       // Two bodies may approach by twice the largest move. A NaN gives no bound, so the list is rebuilt.
       if (!(2 * travel_ <= skin_)) build_list(state.time, contacts_.touching_keys());
-      more = goes_on() && !sort_due(state) && !stop::requested();
+      more = goes_on() && !sort_due(state) && !interrupt::requested();
       if (more)
         evaluate<true>(state, half, half, half);
       else
         evaluate<false>(state, half, half, half);
     }
     save(model, state);
-    if (stop::requested()) return;
+    if (interrupt::requested()) return;
   }
 }
 

@@ -15,7 +15,7 @@
 #include "model/step_clock.hpp"
 #include "model/stepper.hpp"
 #include "ssdem/contact_list.hpp"
-#include "ssdem/grains.hpp"
+#include "ssdem/grain_quads.hpp"
 #include "ssdem/sphere_motion.hpp"
 #include "ssdem/sweep.hpp"
 
@@ -91,7 +91,7 @@ class Engine {
 
   // In engine_step.cpp: the parts of a step.
   void begin_step();
-  void build_list(double time, const contact::Keys& keep);
+  void build_list(double time, const detect::Keys& keep);
   void require_finite_places(double time) const;
   void require_finite(const MotionSums& sums, double time) const;
   void require_apart(const State& state) const;

@@ -45,14 +45,14 @@ void Engine::put_gravity(const gravity::Held& by_bodies) {
 
 void Engine::archive_grains(Archive& archive) {
   std::vector<GrainMotion> motion = grains_.get();
-  rubble::archive(archive, "ssdem/grains", motion);
+  rubble::archive(archive, "ssdem/grain_quads", motion);
   if (archive.loads()) grains_.put(motion);
 }
 
 void Engine::archive_motion(Archive& archive) {
   step_clock.archive(archive, "ssdem");
-  archive.value("ssdem/account", account);
-  archive.value("ssdem/power", power);
+  archive_account(archive, "ssdem/account", account);
+  archive_account(archive, "ssdem/power", power);
   archive.value("ssdem/driven_rate", driven_rate);
   archive.value("ssdem/worst_overlap", worst_overlap);
   made.archive(archive, "ssdem/energy_made");

@@ -3,8 +3,8 @@
 #include "base/error.hpp"
 #include "base/parallel.hpp"
 #include "base/sound.hpp"
-#include "contact/list_margin.hpp"
-#include "contact/passing.hpp"
+#include "detect/list_margin.hpp"
+#include "detect/passing.hpp"
 #include "ssdem/engine.hpp"
 
 #include <algorithm>
@@ -26,12 +26,12 @@ bool jumps(const Parameters& p) {
 // --- neighbour list
 // ---------------------------------------------------------------------------------------------------
 
-void Engine::build_list(double time, const contact::Keys& keep) {
+void Engine::build_list(double time, const detect::Keys& keep) {
   const Clock clock(seconds.search);
   const std::size_t n = order_.size();
   parallel_for(n, [&](std::size_t k) { position_[k] = vec(spheres_.state[k].position); });
   require_finite_places(time);
-  skin_ = p_.step.skin.value_or(contact::list_margin(fastest_ * step_clock.dt(), mean_diameter_));
+  skin_ = p_.step.skin.value_or(detect::list_margin(fastest_ * step_clock.dt(), mean_diameter_));
   const std::vector<Index>* grains = grains_.empty() ? nullptr : &grains_.of_places();
   contacts_.build({radius_, position_, external_.planes, external_.period, time, grains, true}, skin_, keep);
   spheres_.crossing.assign(contacts_.list().crossing, Load{});
@@ -236,10 +236,10 @@ void Engine::require_no_passing(double time) {
     radius[i] = radius_[k];
     if (!grain.empty()) grain[i] = grains_.of_places()[k];
   });
-  const contact::Stride stride{radius,          position,         way,
-                               step_clock.dt(), external_.period, grain.empty() ? nullptr : &grain};
-  if (const auto found = contact::find_passing(stride, p_.limits.overlap))
-    throw SanityError(contact::text_of(*found, step_clock.dt(), time));
+  const detect::Stride stride{radius,          position,         way,
+                              step_clock.dt(), external_.period, grain.empty() ? nullptr : &grain};
+  if (const auto found = detect::find_passing(stride, p_.limits.overlap))
+    throw SanityError(detect::text_of(*found, step_clock.dt(), time));
 }
 
 // SanityError if bodies touch although the run has no contact laws; InputError if they touched from the start.

@@ -3,7 +3,7 @@
 // and angular momentum (docs/theory.md 3.6). To save instructions, they are sums of absolute values of components. The
 // size |F_x| + |F_y| + |F_z| of a force is between |F| and 1.74 |F|. The sums for torques are upper bounds of the
 // torques of these forces about the origin.
-#include "ssdem/xyzw.hpp"
+#include "simd/xyzw.hpp"
 
 namespace rubble::ssdem {
 

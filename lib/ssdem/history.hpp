@@ -1,8 +1,8 @@
 #pragma once
 // History of a contact of soft spheres: one list of numbers that serves the sweep, the columns of a pile's contacts,
 // and checkpoints.
-#include "base/pack.hpp"
 #include "model/contacts.hpp"
+#include "simd/pack.hpp"
 
 #include <array>
 #include <span>

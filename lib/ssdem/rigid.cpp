@@ -2,8 +2,8 @@
 
 #include "motion/rotation.hpp"
 #include "motion/splitting.hpp"
+#include "simd/xyzw.hpp"
 #include "ssdem/exchange.hpp"
-#include "ssdem/xyzw.hpp"
 
 namespace rubble::ssdem {
 namespace {

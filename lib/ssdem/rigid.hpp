@@ -1,11 +1,11 @@
 #pragma once
 // Motion of grains, four side by side. Contact torques use the full arm from the grain's centre, gravity acts on each
 // member, and rotation is integrated by splitting or by a Runge-Kutta method. docs/theory.md 8.
-#include "base/rotor.hpp"
 #include "model/external.hpp"
 #include "model/grains.hpp"
+#include "simd/rotor.hpp"
 #include "ssdem/chunk.hpp"
-#include "ssdem/motion.hpp"
+#include "ssdem/motion_sums.hpp"
 
 #include <array>
 #include <vector>

@@ -47,11 +47,11 @@ std::vector<Index> checked_order(const std::vector<std::int64_t>& stored, const 
 
 // (two numbers per contact, from a checkpoint; model; planes) => keys; InputError unless each key names two bodies of
 // different grains, or a body and a plane, in rising order.
-contact::Keys checked_pairs(const std::vector<std::int64_t>& stored, const Model& model, std::size_t planes) {
+detect::Keys checked_pairs(const std::vector<std::int64_t>& stored, const Model& model, std::size_t planes) {
   const auto n = static_cast<std::int64_t>(model.size()), walls = static_cast<std::int64_t>(planes);
   if (stored.size() % 2 != 0)
     throw InputError("expected two numbers per pair in ssdem/pairs, found an odd number of them");
-  contact::Keys keys;
+  detect::Keys keys;
   for (std::size_t k = 0; k < stored.size(); k += 2) {
     const std::int64_t a = stored[k], b = stored[k + 1];
     const bool fits = 0 <= a && a < n && (b < 0 ? b >= -walls : a < b && b < n);

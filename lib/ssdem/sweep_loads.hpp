@@ -1,8 +1,8 @@
 #pragma once
 // Sums over four contacts: forces and torques on the bodies, heat in the channels, impulses of walls.
+#include "simd/xyzw.hpp"
 #include "ssdem/contact_kernel.hpp"
 #include "ssdem/exchange.hpp"
-#include "ssdem/xyzw.hpp"
 
 #include <algorithm>
 #include <cstdint>

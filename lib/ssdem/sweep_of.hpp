@@ -145,7 +145,7 @@ void add_leftover(const Laws& laws, const Spheres& spheres, const ChunkContacts&
 template <class Laws>
 void sweep_spheres(const StepContext& step, const PeriodicBox& box, const Laws& laws, Spheres& spheres, Chunk& chunk,
                    const Chunk& next, SweepTotals& totals) {
-  const contact::Candidates& list = step.list.list;
+  const detect::Candidates& list = step.list.list;
   const std::size_t count = find_touching(
       chunk.first, chunk.last, list.a.data(), list.b.data(),
       chunk.now.data(), [&](const Index* a, const Index* b) __attribute__((always_inline)) {
@@ -161,7 +161,7 @@ void sweep_spheres(const StepContext& step, const PeriodicBox& box, const Laws& 
 template <class Laws>
 void sweep_walls(const StepContext& step, const PeriodicBox& box, const Laws& laws, Spheres& spheres, Chunk& chunk,
                  const Chunk& next, SweepTotals& totals) {
-  const contact::Candidates& list = step.list.list;
+  const detect::Candidates& list = step.list.list;
   const std::size_t count = find_touching(chunk.first_wall, chunk.last_wall, list.wall_body.data(), list.wall.data(),
                                           chunk.now.data(), [&](const Index* a, const Index* b) {
                                             const Gathered sphere =

@@ -2,7 +2,7 @@
 // far.
 #include "base/error.hpp"
 #include "store/disk.hpp"
-#include "store/names.hpp"
+#include "store/file_names.hpp"
 #include "store/track.hpp"
 #include "store/track_parts.hpp"
 

@@ -3,7 +3,7 @@
 #include "base/error.hpp"
 #include "base/system.hpp"
 #include "store/descriptor.hpp"
-#include "store/names.hpp"
+#include "store/file_names.hpp"
 #include "store/pile_file.hpp"
 
 #include <algorithm>

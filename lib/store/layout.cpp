@@ -8,7 +8,7 @@
 #include "model/grains.hpp"
 #include "store/content.hpp"
 #include "store/datasets.hpp"
-#include "store/frames.hpp"
+#include "store/frame.hpp"
 #include "store/version1.hpp"
 
 #include <algorithm>

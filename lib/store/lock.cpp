@@ -2,7 +2,7 @@
 
 #include "base/error.hpp"
 #include "base/system.hpp"
-#include "store/names.hpp"
+#include "store/file_names.hpp"
 
 #include <algorithm>
 #include <array>

@@ -4,7 +4,7 @@
 #include "model/bodies.hpp"
 #include "model/grains.hpp"
 #include "store/body_table.hpp"
-#include "store/mesh.hpp"
+#include "store/mesh_file.hpp"
 
 #include <algorithm>
 #include <limits>

@@ -13,7 +13,7 @@ std::string to_mesh(const Pile& pile, const std::string& format, const std::stri
 // (bytes, "obj", "ply" or "stl", name for messages, name of the material, its density [kg m-3]) => a hull at rest for
 // each object with faces, each a separate grain. Ids follow the order of the objects; in PLY, faces can have ids. In
 // OBJ only v, o, f and, without o, g are read. InputError "name:line: error: ..." for invalid text, and for a surface
-// that is not that of a convex body (convex_body in store/mesh.hpp).
+// that is not that of a convex body (convex_body in store/mesh_file.hpp).
 TextPile parse_hulls(std::string_view bytes, const std::string& format, const std::string& name,
                      const std::string& material, double density);
 

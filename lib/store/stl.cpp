@@ -2,7 +2,7 @@
 #include "base/error.hpp"
 #include "base/printable.hpp"
 #include "store/body_table.hpp"
-#include "store/mesh.hpp"
+#include "store/mesh_file.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -1,6 +1,6 @@
 #pragma once
 // Members of a Track, shared by the code that fills it and the code that saves it.
-#include "store/frames.hpp"
+#include "store/frame.hpp"
 #include "store/track.hpp"
 
 #include <functional>

@@ -8,8 +8,8 @@
 // - of a rotating ball of touching spheres on a lattice.
 //   bench_events --benchmark_filter=dense
 // tests/bench/baseline.py adds its rows to results.csv.
+#include "generate/packed.hpp"
 #include "hsdem/stepper.hpp"
-#include "make/packed.hpp"
 #include "model/grains.hpp"
 #include "unit/measure_piles.hpp"
 
@@ -73,9 +73,9 @@ void dense(benchmark::State& state) { run_gas(state, 0.5); }
 // Light spheres fall onto a rigid ball of close-packed ones from all sides.
 void shower(benchmark::State& state) {
   Random random(2, Purpose::kPlace);
-  make::PackedCloud form;
+  generate::PackedCloud form;
   form.count = state.range(0);
-  const Vec3s sites = make::packed_sites(form, 1, random);
+  const Vec3s sites = generate::packed_sites(form, 1, random);
   double reach = 0, impacts = 0;
   Pile start;
   start.model.materials = {{"rock", 1}};

@@ -4,7 +4,7 @@
 // placing members), is added to the time of grains.
 //   OMP_NUM_THREADS=1 bench_grains_table [M1] [M2] [C1] ... > grains.csv
 #include "base/parallel.hpp"
-#include "make/cloud.hpp"
+#include "generate/cloud.hpp"
 #include "ssdem/resolve.hpp"
 #include "ssdem/stepper.hpp"
 
@@ -49,10 +49,10 @@ ssdem::Parameters gravel(double stiffness, double dt) {
 Scene box(const Names& shapes, std::size_t count) {
   const Vec3 lower(0, 0, 0), upper(0.1, 0.1, 0.6);
   Scene scene{{}, gravel(1.1e4, 2e-5), {}};
-  make::BoxCloud form;
+  generate::BoxCloud form;
   form.count = static_cast<std::int64_t>(count), form.lower = lower, form.upper = upper, form.passes = 2000;
-  const make::Grains grains = make::draw_grains({shapes, 0.0025}, {}, count, 1);
-  scene.pile = make::pile_of({"rock", 2700}, grains, make::place(form, grains, 1).places);
+  const generate::Grains grains = generate::draw_grains({shapes, 0.0025}, {}, count, 1);
+  scene.pile = generate::pile_of({"rock", 2700}, grains, generate::place(form, grains, 1).places);
   scene.external.uniform = Vec3(0, 0, -1.62);
   for (int axis = 0; axis < 3; ++axis) {
     Plane low, high;
@@ -67,11 +67,11 @@ Scene box(const Names& shapes, std::size_t count) {
 Scene collapse(const Names& shapes, std::size_t count, double solid_fraction) {
   Scene scene{{}, gravel(7e9, 0.03), {}};
   scene.parameters.gravity = {"fmm", 6.67430e-11, 1e-3, 1e-3};
-  make::SphereCloud form;
+  generate::SphereCloud form;
   form.count = static_cast<std::int64_t>(count), form.solid_fraction = solid_fraction, form.passes = 2000,
   form.enlarge = true;
-  const make::Grains grains = make::draw_grains({shapes, 50.0}, {}, count, 1);
-  scene.pile = make::pile_of({"rock", 1700}, grains, make::place(form, grains, 1).places);
+  const generate::Grains grains = generate::draw_grains({shapes, 50.0}, {}, count, 1);
+  scene.pile = generate::pile_of({"rock", 1700}, grains, generate::place(form, grains, 1).places);
   return scene;
 }
 

@@ -4,7 +4,7 @@
 // tests/bench/baseline.py runs it on one core and adds the rows to results.csv.
 #include "base/random.hpp"
 #include "gravity/direct.hpp"
-#include "measure/three_step.hpp"
+#include "measure/clusters/three_step.hpp"
 #include "spatial/grid.hpp"
 #include "ssdem/resolve.hpp"
 #include "ssdem/stepper.hpp"

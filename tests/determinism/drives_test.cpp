@@ -2,7 +2,7 @@
 // a restart.
 #include "base/parallel.hpp"
 #include "base/random.hpp"
-#include "drive/spin_up.hpp"
+#include "experiment/spin_up.hpp"
 #include "model/grains.hpp"
 #include "physics/scene.hpp"
 #include "shape/aggregate.hpp"
@@ -56,21 +56,21 @@ std::vector<double> spun(int stop) {
   p.sliding = laws::CoulombSliding{0.5, 0.5};
   p.gravity = {"direct", 1e3 * kG};
   p.step.dt = 1e-3;
-  const drive::SpinUpPlan plan{1, 0.01, "angular_momentum", "extents"};
-  const drive::SpinRates rates{0.2, 0.8};
+  const experiment::SpinUpPlan plan{1, 0.01, "angular_momentum", "extents"};
+  const experiment::SpinRates rates{0.2, 0.8};
   Pile pile = mixture();
-  drive::SpinUp first(plan, rates);
+  experiment::SpinUp first(plan, rates);
   first.begin(pile, p.gravity.constant);
   auto run = std::make_unique<Motion>(p, pile);
-  std::unique_ptr<drive::SpinUp> second;
-  drive::SpinUp* drive = &first;
+  std::unique_ptr<experiment::SpinUp> second;
+  experiment::SpinUp* drive = &first;
   Account given;
   for (int k = 1; k <= kPushes; ++k) {
     run->until(0.01 * k - 5e-4);
     drive->push(run->pile().model, run->pile().state, 0.01, given);
     if (k != stop) continue;
     const Resume memory = memory_of(*drive);
-    second = std::make_unique<drive::SpinUp>(plan, rates);
+    second = std::make_unique<experiment::SpinUp>(plan, rates);
     Pile again = mixture();
     second->begin(again, p.gravity.constant);
     restore(*second, memory);

@@ -23,19 +23,23 @@ GROUPS = {
     ),
     "lists": (
         [
-            "tests/unit/contact_candidates_test.cpp",
+            "tests/unit/detect_candidates_test.cpp",
             "tests/unit/spatial_grid_test.cpp",
-            "lib/contact/candidates.cpp",
+            "lib/detect/candidates.cpp",
             "lib/spatial/grid.cpp",
             "lib/spatial/periodic.cpp",
             "lib/spatial/morton.cpp",
-            "lib/base/curve.cpp",
+            "lib/model/curve.cpp",
         ],
         True,
         "*",
     ),
     "rotation": (["tests/unit/motion_rotation_test.cpp", "lib/motion/rotation.cpp"], True, "*"),
-    "mass": (["tests/unit/shape_mass_test.cpp", "lib/shape/mass.cpp"], False, "*"),
+    "mass": (
+        ["tests/unit/shape_mass_properties_test.cpp", "lib/shape/mass_properties.cpp"],
+        False,
+        "*",
+    ),
     "shape": (
         [
             "tests/unit/shape_surface_test.cpp",
@@ -58,7 +62,7 @@ GROUPS = {
             "lib/shape/polytope.cpp",
             "lib/shape/gjk.cpp",
             "lib/shape/axes.cpp",
-            "lib/shape/solid.cpp",
+            "lib/shape/prepared_shape.cpp",
         ],
         False,
         "*",
@@ -73,16 +77,16 @@ GROUPS = {
         False,
         "*",
     ),
-    "narrow": (["tests/unit/contact_narrow_test.cpp", "lib/contact/narrow.cpp"], False, "*"),
+    "narrow": (["tests/unit/detect_narrow_test.cpp", "lib/detect/narrow.cpp"], False, "*"),
     "impulse_ahead": (
         [
             "tests/physics/impulse_ahead_test.cpp",
             "lib/shape/first_touch.cpp",
-            "lib/contact/narrow.cpp",
+            "lib/detect/narrow.cpp",
             "lib/nscd/engine_ahead.cpp",
             "lib/nscd/engine_start.cpp",
             "lib/nscd/engine_links.cpp",
-            "lib/nscd/movers.cpp",
+            "lib/nscd/rigid_bodies.cpp",
         ],
         False,
         "*",
@@ -110,7 +114,7 @@ GROUPS = {
     "impulse_periodic": (
         [
             "tests/physics/impulse_periodic_test.cpp",
-            "lib/contact/narrow.cpp",
+            "lib/detect/narrow.cpp",
             "lib/nscd/engine.cpp",
             "lib/nscd/engine_links.cpp",
         ],
@@ -133,7 +137,7 @@ GROUPS = {
         "*",
     ),
     "impulse_rotation": (
-        ["tests/physics/impulse_rotation_test.cpp", "lib/nscd/movers.cpp"],
+        ["tests/physics/impulse_rotation_test.cpp", "lib/nscd/rigid_bodies.cpp"],
         False,
         "*",
     ),
@@ -162,7 +166,7 @@ GROUPS = {
             "lib/hsdem/engine_list.cpp",
             "lib/hsdem/engine_rest.cpp",
             "lib/hsdem/events.cpp",
-            "lib/hsdem/movers.cpp",
+            "lib/hsdem/aggregates.cpp",
             "lib/hsdem/resting.cpp",
             "lib/hsdem/rigid_strength.cpp",
             "lib/hsdem/stepper.cpp",
@@ -173,9 +177,9 @@ GROUPS = {
     "recipes": (["tests/unit/shape_recipes_test.cpp", "lib/shape/recipes.cpp"], False, "*"),
     "meshes": (
         [
-            "tests/unit/store_mesh_test.cpp",
+            "tests/unit/store_mesh_file_test.cpp",
             "lib/shape/mesh.cpp",
-            "lib/store/mesh.cpp",
+            "lib/store/mesh_file.cpp",
             "lib/store/ply.cpp",
             "lib/store/stl.cpp",
         ],
@@ -184,10 +188,10 @@ GROUPS = {
     ),
     "hull_clouds": (
         [
-            "tests/unit/make_hulls_test.cpp",
-            "lib/make/shapes.cpp",
-            "lib/make/grains.cpp",
-            "lib/make/motion.cpp",
+            "tests/unit/generate_hulls_test.cpp",
+            "lib/generate/shapes.cpp",
+            "lib/generate/grain_plan.cpp",
+            "lib/generate/start_motion.cpp",
         ],
         False,
         "*",
@@ -220,7 +224,7 @@ GROUPS = {
             "lib/ssdem/sphere_motion.cpp",
             "lib/ssdem/stepper.cpp",
             "lib/ssdem/rigid.cpp",
-            "lib/ssdem/grains.cpp",
+            "lib/ssdem/grain_quads.cpp",
             "lib/ssdem/resolve.cpp",
         ],
         False,
@@ -235,7 +239,7 @@ PAIR, NORMAL, COUPLE, SLIDING = (
     "lib/laws/sliding.hpp",
 )
 LISTS, PERIODIC, GRID, SPLIT, GEOMETRY, LOADS = (
-    "lib/contact/candidates.cpp",
+    "lib/detect/candidates.cpp",
     "lib/spatial/periodic.cpp",
     "lib/spatial/grid.cpp",
     "lib/motion/splitting.hpp",
@@ -244,7 +248,7 @@ LISTS, PERIODIC, GRID, SPLIT, GEOMETRY, LOADS = (
 )
 DISTANCE, WITHIN = "lib/shape/distance.cpp", "lib/shape/within.cpp"
 MASS, POLYHEDRON, SUPPORT, SURFACE = (
-    "lib/shape/mass.cpp",
+    "lib/shape/mass_properties.cpp",
     "lib/shape/polyhedron.cpp",
     "lib/shape/support.cpp",
     "lib/shape/surface.cpp",
@@ -949,12 +953,12 @@ _IMPULSE_AHEAD = [
         "return turn + move_a.shift.dot(normal);",
     ),
     (
-        "lib/contact/narrow.cpp",
+        "lib/detect/narrow.cpp",
         "if (found.count == 0 && (way <= search.alert ||",
         "if (found.count == 0 && (true ||",
     ),
     (
-        "lib/contact/narrow.cpp",
+        "lib/detect/narrow.cpp",
         "return closes ? shape::first_touch(way, change, sum).has_value() : is_near;",
         "return closes || is_near;",
     ),
@@ -976,7 +980,11 @@ _IMPULSE_AHEAD = [
         "movers_.advance(pair.a, pair.b, pair.time, pair.frame);",
         "(void)pair;",
     ),
-    ("lib/nscd/movers.cpp", "time * (motion_[k].velocity - common)", "time * motion_[k].velocity"),
+    (
+        "lib/nscd/rigid_bodies.cpp",
+        "time * (motion_[k].velocity - common)",
+        "time * motion_[k].velocity",
+    ),
     (
         "lib/nscd/engine_links.cpp",
         "if (met(point) == nullptr) return found_.gap[point] > 0;",
@@ -1015,67 +1023,87 @@ _WITHIN = [
 ]
 
 _GRAVITY = [
-    ("inverse_root.hpp", "1.0f / std::sqrt(std::fmax(", "1.0f / (std::fmax("),
+    ("simd/inverse_root.hpp", "1.0f / std::sqrt(std::fmax(", "1.0f / (std::fmax("),
     (
-        "inverse_root.hpp",
+        "simd/inverse_root.hpp",
         "fma(residual, T{} + 0.375, T{} + 0.5)",
         "fma(residual, T{} - 0.375, T{} + 0.5)",
     ),
     (
-        "inverse_root.hpp",
+        "simd/inverse_root.hpp",
         "fma(residual, T{} + 1.875, T{} + 1.5)",
         "fma(residual, T{} + 1.875, T{} + 0.5)",
     ),
-    ("p2p.cpp", "sums.ay = away ? fnma", "sums.ay = away ? fma"),
-    ("p2p.cpp", "if constexpr (tide) cube = where_apart(square, cube);", ""),
-    ("p2p.cpp", "if constexpr (potential) inverse = where_apart(square, inverse);", ""),
-    ("p2p.cpp", "all(3) * f", "all(2) * f"),
-    ("p2p.cpp", "sums.xz = fma(hx, d.dz, sums.xz);", "sums.xz = fma(hx, d.dy, sums.xz);"),
-    ("p2p.cpp", "add_pull<true>(back, d1, m1);", "add_pull<true>(back, d1, m0);"),
-    ("expansion.hpp", "constexpr double share = 1.0 / e.order();", "constexpr double share = 1.0;"),
+    ("gravity/p2p.cpp", "sums.ay = away ? fnma", "sums.ay = away ? fma"),
+    ("gravity/p2p.cpp", "if constexpr (tide) cube = where_apart(square, cube);", ""),
+    ("gravity/p2p.cpp", "if constexpr (potential) inverse = where_apart(square, inverse);", ""),
+    ("gravity/p2p.cpp", "all(3) * f", "all(2) * f"),
+    ("gravity/p2p.cpp", "sums.xz = fma(hx, d.dz, sums.xz);", "sums.xz = fma(hx, d.dy, sums.xz);"),
+    ("gravity/p2p.cpp", "add_pull<true>(back, d1, m1);", "add_pull<true>(back, d1, m0);"),
     (
-        "expansion.hpp",
+        "gravity/expansion.hpp",
+        "constexpr double share = 1.0 / e.order();",
+        "constexpr double share = 1.0;",
+    ),
+    (
+        "gravity/expansion.hpp",
         "c[at] = -(c[index_of({x + 2, y, 0})] + c[index_of({x, y + 2, 0})]);",
         "c[at] = -(c[index_of({x + 2, y, 0})] - c[index_of({x, y + 2, 0})]);",
     ),
-    ("expansion.hpp", "((2.0 * n - 1) * (2.0 * n - 3))", "((2.0 * n - 1) * (2.0 * n - 1))"),
-    ("expansion.hpp", "out[x2] = fnma(", "out[x2] = fma("),
-    ("fmm_p2m.hpp", "m[k] = fma(mass, power[k], m[k]);", "m[k] = fnma(mass, power[k], m[k]);"),
-    ("fmm_p2m.hpp", "i < range.end()", "i < range.last - 4"),
+    ("gravity/expansion.hpp", "((2.0 * n - 1) * (2.0 * n - 3))", "((2.0 * n - 1) * (2.0 * n - 1))"),
+    ("gravity/expansion.hpp", "out[x2] = fnma(", "out[x2] = fma("),
     (
-        "fmm_m2m.hpp",
+        "gravity/fmm_p2m.hpp",
+        "m[k] = fma(mass, power[k], m[k]);",
+        "m[k] = fnma(mass, power[k], m[k]);",
+    ),
+    ("gravity/fmm_p2m.hpp", "i < range.end()", "i < range.last - 4"),
+    (
+        "gravity/fmm_m2m.hpp",
         "add_product<P>(power, child, parent);",
         "add_product<P>(child, child, parent);",
     ),
-    ("fmm_m2l.hpp", "Pack to_a = moments_b[0] * d[i];", "Pack to_a = moments_a[0] * d[i];"),
-    ("fmm_m2l.hpp", "if constexpr (e.order() % 2 == 0)", "if constexpr (e.order() % 2 == 1)"),
-    ("fmm_m2l.hpp", "f.order() % 2 == 0 ?", "f.order() % 2 == 1 ?"),
+    ("gravity/fmm_m2l.hpp", "Pack to_a = moments_b[0] * d[i];", "Pack to_a = moments_a[0] * d[i];"),
     (
-        "fmm_m2l.hpp",
+        "gravity/fmm_m2l.hpp",
+        "if constexpr (e.order() % 2 == 0)",
+        "if constexpr (e.order() % 2 == 1)",
+    ),
+    ("gravity/fmm_m2l.hpp", "f.order() % 2 == 0 ?", "f.order() % 2 == 1 ?"),
+    (
+        "gravity/fmm_m2l.hpp",
         "to_a = fma(moments_b[slot], both, to_a);",
         "to_a = fnma(moments_b[slot], both, to_a);",
     ),
-    ("fmm_m2l.hpp", "terms(P - e.order())", "terms(P - e.order() - 1)"),
-    ("fmm_l2l.hpp", "extend<P>(out);", ""),
+    ("gravity/fmm_m2l.hpp", "terms(P - e.order())", "terms(P - e.order() - 1)"),
+    ("gravity/fmm_l2l.hpp", "extend<P>(out);", ""),
     (
-        "fmm_l2l.hpp",
+        "gravity/fmm_l2l.hpp",
         "contract<P, k, double>(power, parent)",
         "contract<P, 0, double>(power, parent)",
     ),
     (
-        "fmm_l2p.hpp",
+        "gravity/fmm_l2p.hpp",
         "add(p.ay, i, contract<P, index_of({0, 1, 0})",
         "add(p.ay, i, contract<P, index_of({0, 0, 1})",
     ),
     (
-        "fmm_l2p.hpp",
+        "gravity/fmm_l2p.hpp",
         "add(p.xy, i, contract<P, index_of({1, 1, 0})",
         "add(p.xy, i, contract<P, index_of({1, 0, 1})",
     ),
-    ("fmm_acceptance.hpp", "kOpening = 1.2", "kOpening = 1.0"),
-    ("fmm_acceptance.hpp", "size_at_b = a.source + b.radius;", "size_at_b = a.radius + b.radius;"),
-    ("fmm_acceptance.hpp", "integer_power<P + 2>(square)", "integer_power<P>(square)"),
-    ("fmm_acceptance.hpp", "2 * std::max(a.radius, b.radius)", "std::max(a.radius, b.radius)"),
+    ("gravity/fmm_acceptance.hpp", "kOpening = 1.2", "kOpening = 1.0"),
+    (
+        "gravity/fmm_acceptance.hpp",
+        "size_at_b = a.source + b.radius;",
+        "size_at_b = a.radius + b.radius;",
+    ),
+    ("gravity/fmm_acceptance.hpp", "integer_power<P + 2>(square)", "integer_power<P>(square)"),
+    (
+        "gravity/fmm_acceptance.hpp",
+        "2 * std::max(a.radius, b.radius)",
+        "std::max(a.radius, b.radius)",
+    ),
 ]
 
 RECIPES = "lib/shape/recipes.cpp"
@@ -1127,18 +1155,22 @@ _MESHES = [
     ("lib/store/stl.cpp", "== kBegin && bytes.find('\\0') == bytes.npos", "== kBegin"),
 ]
 _HULL_CLOUDS = [
-    ("lib/make/shapes.cpp", "(-placed.placement.centre)", "placed.placement.centre"),
-    ("lib/make/shapes.cpp", "placed.placement.turn.conjugate()", "placed.placement.turn"),
+    ("lib/generate/shapes.cpp", "(-placed.placement.centre)", "placed.placement.centre"),
+    ("lib/generate/shapes.cpp", "placed.placement.turn.conjugate()", "placed.placement.turn"),
     (
-        "lib/make/grains.cpp",
+        "lib/generate/grain_plan.cpp",
         "place - scale * (turn * hull.middle)",
         "place + scale * (turn * hull.middle)",
     ),
-    ("lib/make/grains.cpp", 'sized_by == "bounding" ?', 'sized_by == "volume" ?'),
-    ("lib/make/grains.cpp", "turn, scale * hull.radius}", "turn, scale * hull.bound}"),
-    ("lib/make/motion.cpp", "motion.speed * random.on_sphere()", "motion.speed * random.in_ball()"),
+    ("lib/generate/grain_plan.cpp", 'sized_by == "bounding" ?', 'sized_by == "volume" ?'),
+    ("lib/generate/grain_plan.cpp", "turn, scale * hull.radius}", "turn, scale * hull.bound}"),
     (
-        "lib/make/motion.cpp",
+        "lib/generate/start_motion.cpp",
+        "motion.speed * random.on_sphere()",
+        "motion.speed * random.in_ball()",
+    ),
+    (
+        "lib/generate/start_motion.cpp",
         "axes * Vec3(model.grains[g].moments.cwiseProduct(axes.transpose() * spin))",
         "Vec3(model.grains[g].moments.cwiseProduct(spin))",
     ),
@@ -1387,7 +1419,7 @@ _HARD_SPHERES = [
         "      bodies_ = bodies;\n      for (std::size_t i = 0; i < before.size(); ++i) links_[pressed_[i]].impulse = before[i];",
         "      set(before);",
     ),
-    ("resting.cpp", "    stop::check();\n    if (sweeps.sweep())", "    if (sweeps.sweep())"),
+    ("resting.cpp", "    interrupt::check();\n    if (sweeps.sweep())", "    if (sweeps.sweep())"),
     ("resting.cpp", "one.sign * other.sign * (moved + turned)", "moved + turned"),
     (
         "resting.cpp",
@@ -1489,17 +1521,17 @@ _HARD_SPHERES = [
     ),
     ("events.cpp", "sight.acceleration * left * left / 2) / left", "0) / left"),
     (
-        "movers.cpp",
+        "aggregates.cpp",
         "mover.momentum += other.momentum + reduced * d.cross(u);",
         "mover.momentum += other.momentum - reduced * d.cross(u);",
     ),
-    ("movers.cpp", "mover.velocity += share * u;", "mover.velocity -= share * u;"),
+    ("aggregates.cpp", "mover.velocity += share * u;", "mover.velocity -= share * u;"),
     (
-        "movers.cpp",
+        "aggregates.cpp",
         "mover.momentum -= reduced * arm.cross(around) +",
         "mover.momentum -= reduced * arm.cross(around) -",
     ),
-    ("movers.cpp", "mover.velocity -= share * around;", "mover.velocity += share * around;"),
+    ("aggregates.cpp", "mover.velocity -= share * around;", "mover.velocity += share * around;"),
     (
         "rigid_strength.cpp",
         "(drive.torque - spin.cross(mover.momentum))",
@@ -1543,7 +1575,7 @@ MUTATIONS = [
     *((GEOMETRY, old, new, "pair") for old, new in _GEOMETRY),
     *((LOADS, old, new, "pair") for old, new in _LOADS),
     *((f"lib/ssdem/{file}", old, new, "sweep") for file, old, new in _SWEEP),
-    *((f"lib/gravity/{file}", old, new, "gravity") for file, old, new in _GRAVITY),
+    *((f"lib/{file}", old, new, "gravity") for file, old, new in _GRAVITY),
     *((MASS, old, new, "mass") for old, new in _MASS),
     *((POLYHEDRON, old, new, "shape") for old, new in _POLYHEDRON),
     *((SUPPORT, old, new, "shape") for old, new in _SUPPORT),
@@ -1557,7 +1589,7 @@ MUTATIONS = [
     *(("lib/shape/manifold.cpp", old, new, "manifold") for old, new in _MANIFOLD),
     *(("lib/shape/outline.cpp", old, new, "manifold") for old, new in _OUTLINE),
     *(("lib/shape/persistent.cpp", old, new, "persistent") for old, new in _PERSISTENT),
-    *(("lib/contact/narrow.cpp", old, new, "narrow") for old, new in _NARROW),
+    *(("lib/detect/narrow.cpp", old, new, "narrow") for old, new in _NARROW),
     *((file, old, new, "impulse_within") for file, old, new in _IMPULSE_WITHIN),
     *((file, old, new, "impulse_ahead") for file, old, new in _IMPULSE_AHEAD),
     ("lib/shape/mass_points.cpp", "(155 + root) / 1200", "(155 - root) / 1200", "mass_points"),
@@ -1576,7 +1608,7 @@ MUTATIONS = [
     *((f"lib/nscd/{file}", old, new, "impulse_walls") for file, old, new in _IMPULSE_WALLS),
     *((f"lib/nscd/{file}", old, new, "impulse_periodic") for file, old, new in _IMPULSE_PERIODIC),
     (
-        "lib/contact/narrow.cpp",
+        "lib/detect/narrow.cpp",
         "change.norm() + reach > 0.5 * period[axis]",
         "change.norm() > period[axis]",
         "impulse_periodic",
@@ -1589,7 +1621,10 @@ MUTATIONS = [
         "impulse_accounts",
     ),
     *((f"lib/nscd/{file}", old, new, "impulse_energy") for file, old, new in _IMPULSE_ENERGY),
-    *(("lib/nscd/movers.cpp", old, new, "impulse_rotation") for old, new in _IMPULSE_ROTATION),
+    *(
+        ("lib/nscd/rigid_bodies.cpp", old, new, "impulse_rotation")
+        for old, new in _IMPULSE_ROTATION
+    ),
     *(("lib/friction/sweeps.cpp", old, new, "sweeps") for old, new in _SWEEPS),
     *((f"lib/hsdem/{file}", old, new, "impact") for file, old, new in _IMPACT),
     *(("lib/hsdem/agenda.cpp", old, new, "agenda") for old, new in _AGENDA),

@@ -13,7 +13,7 @@ sys.path.insert(0, os.path.join(ROOT, "tests/tools"))
 import tool_list  # noqa: E402
 
 PROGRAM = """// Mass of a pile that the library makes of one sphere.
-#include "measure/mass.hpp"
+#include "measure/ledger/masses.hpp"
 #include "model/pile.hpp"
 
 #include <cstdio>

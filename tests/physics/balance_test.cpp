@@ -1,8 +1,8 @@
 // Balances of momentum and angular momentum with almost no motion: rounding errors are within the limits of every run,
 // and a force with an error of a thousandth is not.
-#include "app/sanity.hpp"
 #include "base/error.hpp"
-#include "measure/ledger.hpp"
+#include "measure/ledger/ledger.hpp"
+#include "run/sanity.hpp"
 #include "scene.hpp"
 
 #include <string>
@@ -58,7 +58,7 @@ class Watched {
   // Message of a tool, with the default limits.
   std::string verdict() const {
     try {
-      app::require_sane(state(), report_, drift, {});
+      run::require_sane(state(), report_, drift, {});
     } catch (const SanityError& error) {
       return error.what();
     }

@@ -1,10 +1,10 @@
 // Spin-ups, flybys and shaken walls with the soft-sphere stepper, compared with closed forms, an inertial frame, and
 // ledgers.
-#include "drive/flyby.hpp"
-#include "drive/rigid_motion.hpp"
-#include "drive/shaking.hpp"
-#include "drive/spin_up.hpp"
-#include "measure/ledger.hpp"
+#include "experiment/flyby.hpp"
+#include "experiment/rigid_motion.hpp"
+#include "experiment/shaking.hpp"
+#include "experiment/spin_up.hpp"
+#include "measure/ledger/ledger.hpp"
 #include "model/grains.hpp"
 #include "scene.hpp"
 #include "shape/aggregate.hpp"
@@ -27,11 +27,11 @@ Quaternion turned(double angle, const Vec3& axis) { return Quaternion(Eigen::Ang
 // A run with a drive, as in the run loop: steps, increments, ledger.
 struct Driven {
   Motion run;
-  drive::Drive& drive;
+  experiment::Drive& drive;
   Account given;
   measure::Drift drift;
 
-  Driven(const ssdem::Parameters& p, Pile pile, drive::Drive& drive_) : run(p, std::move(pile)), drive(drive_) {
+  Driven(const ssdem::Parameters& p, Pile pile, experiment::Drive& drive_) : run(p, std::move(pile)), drive(drive_) {
     look();
   }
   void go(double interval, int pushes) {
@@ -56,7 +56,7 @@ struct Driven {
 TEST(SpinUp, OfARigidBody) {
   Pile pile;
   add(pile, "diamond", 1, 3000, Vec3(5, -3, 2), turned(0.7, {1, 2, 3}));
-  drive::SpinUp spin_up({10, 0.1, "angular_momentum", "extents"}, drive::SpinRates{0.3, 0.9});
+  experiment::SpinUp spin_up({10, 0.1, "angular_momentum", "extents"}, experiment::SpinRates{0.3, 0.9});
   spin_up.begin(pile, kG);
   const double moment = pile.model.grains[0].moments.maxCoeff();
   ssdem::Parameters p = plain(1e7, 0.5);
@@ -99,7 +99,7 @@ TEST(SpinUp, LedgersOfAPileCloseUntilItFallsApart) {
   fall.until(60);
   pile = fall.pile();
   pile.contacts = fall.contacts();
-  drive::SpinUp spin_up({60, 0.1, "angular_momentum", "extents"}, drive::CriticalRates{0.2, 2});
+  experiment::SpinUp spin_up({60, 0.1, "angular_momentum", "extents"}, experiment::CriticalRates{0.2, 2});
   spin_up.begin(pile, p.gravity.constant);
   Driven driven(p, pile, spin_up);
   double sliding = driven.run.stepper().account()[Channel::sliding];
@@ -113,13 +113,13 @@ TEST(SpinUp, LedgersOfAPileCloseUntilItFallsApart) {
 
 constexpr double kEarth = 5.972e24;
 
-External passing(Pile& pile, const drive::FlybyPlan& plan) {
+External passing(Pile& pile, const experiment::FlybyPlan& plan) {
   External external;
-  drive::Flyby flyby(plan, drive::ByEccentricity{1}, {}, {"none", 0, 0, 0});
+  experiment::Flyby flyby(plan, experiment::ByEccentricity{1}, {}, {"none", 0, 0, 0});
   flyby.begin(pile, external, kG);
   return external;
 }
-drive::FlybyPlan earth_pass() { return {kEarth, 1.2 * 6.371e6, 6.371e7, 6.371e7, "none", "sphere"}; }
+experiment::FlybyPlan earth_pass() { return {kEarth, 1.2 * 6.371e6, 6.371e7, 6.371e7, "none", "sphere"}; }
 double duration(const External& external) { return 2 * external.planet.pass->time; }
 
 // The frame falls freely with a body at its origin, so that this body never accelerates in the frame.
@@ -143,7 +143,7 @@ TEST(Flyby, TideAtTheStart) {
   Pile pile;
   add_sphere(pile, 1, 2000, Vec3::Zero()), add_sphere(pile, 1, 2000, Vec3(1, 0, 0)),
       add_sphere(pile, 1, 2000, Vec3(2, 0, 0));
-  drive::FlybyPlan plan = earth_pass();
+  experiment::FlybyPlan plan = earth_pass();
   External external = passing(pile, plan);
   const double d = 1000, R = plan.start_distance, t = 10;
   const Vec3 along = external.planet.position_at(0).normalized();
@@ -256,8 +256,8 @@ TEST(Shaking, ABallFollowsTheFloor) {
   pile.state.time = 3;
   External external;
   external.uniform = Vec3(0, 0, -9.8), external.planes = {Plane{}};
-  drive::follow({Vec3::UnitZ(), {0, 1, 2}, {0, 0.01, 0.005}, 1}, external.planes);
-  drive::Shaking shaking({2, 0}, 1);
+  experiment::follow({Vec3::UnitZ(), {0, 1, 2}, {0, 0.01, 0.005}, 1}, external.planes);
+  experiment::Shaking shaking({2, 0}, 1);
   shaking.begin(pile, external);
   ssdem::Parameters p = plain(stiffness, 0.1);
   p.step.dt = 2e-5;

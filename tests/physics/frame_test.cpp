@@ -3,7 +3,7 @@
 // or bodies pass through each other.
 #include "base/error.hpp"
 #include "hsdem/stepper.hpp"
-#include "measure/ledger.hpp"
+#include "measure/ledger/ledger.hpp"
 #include "physics/impulse_scene.hpp"
 
 #include <cmath>

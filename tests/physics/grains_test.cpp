@@ -1,7 +1,7 @@
 // Glued grains in the soft-sphere stepper.
 #include "model/grains.hpp"
 
-#include "measure/ledger.hpp"
+#include "measure/ledger/ledger.hpp"
 #include "scene.hpp"
 
 #include <cmath>

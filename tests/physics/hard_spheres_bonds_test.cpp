@@ -1,7 +1,7 @@
 // Elastic bonds of hard spheres, compared with a harmonic oscillator.
 #include "base/error.hpp"
 #include "hsdem/bonds.hpp"
-#include "measure/ledger.hpp"
+#include "measure/ledger/ledger.hpp"
 #include "physics/hard_scene.hpp"
 
 #include <cmath>

@@ -1,5 +1,5 @@
 // Hard spheres on a floor in uniform gravity: bouncing, resting, shaken.
-#include "measure/ledger.hpp"
+#include "measure/ledger/ledger.hpp"
 #include "model/grains.hpp"
 #include "physics/hard_scene.hpp"
 

@@ -1,5 +1,5 @@
 // Impacts of hard spheres and of rigid bodies of them, compared with closed forms.
-#include "measure/ledger.hpp"
+#include "measure/ledger/ledger.hpp"
 #include "model/grains.hpp"
 #include "physics/hard_scene.hpp"
 

@@ -1,5 +1,5 @@
 // Movers of hard spheres: aggregates that merge or release a sphere, compared with the pile's own grouping.
-#include "hsdem/movers.hpp"
+#include "hsdem/aggregates.hpp"
 #include "model/grains.hpp"
 #include "physics/hard_scene.hpp"
 

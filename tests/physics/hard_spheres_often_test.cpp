@@ -1,5 +1,5 @@
 // Pairs that meet too often in a step: runs that are restarted, and balls that break each other in one long step.
-#include "make/packed.hpp"
+#include "generate/packed.hpp"
 #include "model/grains.hpp"
 #include "physics/hard_scene.hpp"
 
@@ -42,10 +42,10 @@ TEST(HardSpheresThatMeetOften, FractionOfFrequentImpactsSurvivesRestarts) {
 // no sphere overlaps another one.
 TEST(HardSpheresThatMeetOften, BreakingBallsDoNotOverlap) {
   Random random(2, Purpose::kPlace);
-  make::PackedCloud form;
+  generate::PackedCloud form;
   form.count = 250;
   const double radius = 100, mass = 2000 * 4 / 3.0 * std::numbers::pi * std::pow(radius, 3);
-  const Vec3s sites = make::packed_sites(form, 1, random);
+  const Vec3s sites = generate::packed_sites(form, 1, random);
   double reach = 0;
   for (const Vec3& x : sites) reach = std::max(reach, x.norm());
   for (const double dt : {2.5, 5.0, 10.0}) {

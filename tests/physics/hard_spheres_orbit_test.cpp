@@ -1,5 +1,5 @@
 // Hard spheres in orbit: two bodies, and bodies in a planet's field.
-#include "measure/ledger.hpp"
+#include "measure/ledger/ledger.hpp"
 #include "model/grains.hpp"
 #include "physics/hard_scene.hpp"
 

@@ -1,7 +1,7 @@
 // Hard spheres in periodic space: collisions across a face equal those inside the box, the ledger closes, and a
 // granular gas follows kinetic theory.
 #include "base/error.hpp"
-#include "measure/ledger.hpp"
+#include "measure/ledger/ledger.hpp"
 #include "model/grains.hpp"
 #include "physics/hard_scene.hpp"
 

@@ -1,5 +1,5 @@
 // Strength of rigid aggregates of hard spheres, compared with closed forms and rigid-body equations.
-#include "hsdem/movers.hpp"
+#include "hsdem/aggregates.hpp"
 #include "hsdem/rigid_strength.hpp"
 #include "model/grains.hpp"
 #include "physics/hard_scene.hpp"

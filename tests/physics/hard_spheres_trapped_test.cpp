@@ -1,5 +1,5 @@
 // Hard spheres that are trapped between others or at a wall and collide too often.
-#include "measure/ledger.hpp"
+#include "measure/ledger/ledger.hpp"
 #include "model/grains.hpp"
 #include "physics/hard_scene.hpp"
 

@@ -1,5 +1,5 @@
 // Gravity that is summed at intervals and extrapolated in between must give the results of gravity at each step.
-#include "measure/ledger.hpp"
+#include "measure/ledger/ledger.hpp"
 #include "scene.hpp"
 
 #include <gtest/gtest.h>

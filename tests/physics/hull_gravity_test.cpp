@@ -3,7 +3,7 @@
 #include "base/ball.hpp"
 #include "base/parallel.hpp"
 #include "gravity/gravity.hpp"
-#include "measure/ledger.hpp"
+#include "measure/ledger/ledger.hpp"
 #include "model/bodies.hpp"
 #include "nscd/gravity_loads.hpp"
 #include "physics/impulse_scene.hpp"

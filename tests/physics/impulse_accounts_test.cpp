@@ -1,6 +1,6 @@
 // Accounts and lever arms of Contact Dynamics compared with closed forms: recovery, fields, cohesion, the drift,
 // memory.
-#include "measure/ledger.hpp"
+#include "measure/ledger/ledger.hpp"
 #include "physics/impulse_scene.hpp"
 
 #include <gtest/gtest.h>

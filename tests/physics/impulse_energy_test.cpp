@@ -1,7 +1,7 @@
 // Impacts with friction and restitution: the energy after them, and audits of created energy.
-#include "app/sanity.hpp"
-#include "measure/ledger.hpp"
+#include "measure/ledger/ledger.hpp"
 #include "physics/impulse_scene.hpp"
+#include "run/sanity.hpp"
 
 #include <gtest/gtest.h>
 
@@ -235,12 +235,12 @@ TEST(ImpulseEnergy, CreatedEnergyIsComparedWithTheLedger) {
   account[Channel::cohesion] = -4;
   lent.look(account, 0, 3);
   EXPECT_EQ(lent.energy()[1], 1);
-  const std::vector<Audit> audits = app::relative_to(nscd::audits_of({}, {}, made.energy()), 100);
+  const std::vector<Audit> audits = run::relative_to(nscd::audits_of({}, {}, made.energy()), 100);
   EXPECT_DOUBLE_EQ(audits[2].worst, 0.015);
   EXPECT_FALSE(audits[2].kept());
   EXPECT_FALSE(audits[3].kept());
   EXPECT_FALSE(audits[4].kept());
-  EXPECT_TRUE(app::relative_to(nscd::audits_of({}, {}, made.energy()), 1000)[4].kept());
+  EXPECT_TRUE(run::relative_to(nscd::audits_of({}, {}, made.energy()), 1000)[4].kept());
 }
 
 // For soft spheres the largest fall of a channel's sum counts, not the sum of all falls (docs/theory.md 3.10).

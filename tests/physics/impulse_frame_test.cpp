@@ -1,6 +1,6 @@
 // Bodies in a rotating frame: Contact Dynamics in inertial axes is compared with the frame's own equation of motion,
 // x'' = a - W x (W x x) - 2 W x x' (the aggregation study's Eq. 2), integrated with Runge-Kutta steps.
-#include "make/motion.hpp"
+#include "generate/start_motion.hpp"
 #include "physics/impulse_scene.hpp"
 
 #include <gtest/gtest.h>
@@ -56,7 +56,7 @@ TEST(ImpulseFrame, RotatesAsItsEquationSays) {
   const double time = 10;  // one radian
   Pile pile;
   for (const Vec3& x : {Vec3(8, 0, 1), Vec3(-5, 6, 0), Vec3(-2, -7, 2), Vec3(0, 1, -9)}) add_sphere(pile, 0.5, 2000, x);
-  make::set_moving(pile, {0.15, 0.4, rate}, 3);
+  generate::set_moving(pile, {0.15, 0.4, rate}, 3);
   Paths frame{pile.state.position, pile.state.velocity};
   for (std::size_t i = 0; i < pile.size(); ++i) {
     frame.v[i] -= rate.cross(frame.x[i]);

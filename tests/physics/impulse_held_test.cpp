@@ -2,7 +2,7 @@
 // not depend on stops.
 #include "base/error.hpp"
 #include "base/parallel.hpp"
-#include "measure/ledger.hpp"
+#include "measure/ledger/ledger.hpp"
 #include "physics/impulse_scene.hpp"
 #include "unit/grain_piles.hpp"
 #include "unit/hull_piles.hpp"

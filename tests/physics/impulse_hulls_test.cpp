@@ -1,6 +1,6 @@
 // Contact Dynamics of hulls compared with closed forms.
 #include "base/parallel.hpp"
-#include "measure/ledger.hpp"
+#include "measure/ledger/ledger.hpp"
 #include "physics/impulse_scene.hpp"
 #include "unit/hulls.hpp"
 

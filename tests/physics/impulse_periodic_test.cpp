@@ -1,6 +1,6 @@
 // Contact Dynamics in periodic space: contacts across a face behave as inside the box, and the ledger closes.
 #include "base/error.hpp"
-#include "measure/ledger.hpp"
+#include "measure/ledger/ledger.hpp"
 #include "physics/impulse_scene.hpp"
 #include "unit/hulls.hpp"
 

@@ -1,5 +1,5 @@
 // Rotation of bodies in Contact Dynamics: first-order schemes compared with the splitting, and fast rotation.
-#include "measure/ledger.hpp"
+#include "measure/ledger/ledger.hpp"
 #include "physics/impulse_scene.hpp"
 #include "unit/hulls.hpp"
 

@@ -1,6 +1,6 @@
 // Contact Dynamics of spheres and grains compared with closed forms, one for each test.
 #include "base/parallel.hpp"
-#include "measure/ledger.hpp"
+#include "measure/ledger/ledger.hpp"
 #include "physics/impulse_scene.hpp"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // Contact Dynamics with moving walls: closed forms, and a ledger that closes up to rounding.
-#include "measure/ledger.hpp"
+#include "measure/ledger/ledger.hpp"
 #include "physics/impulse_scene.hpp"
 #include "unit/hulls.hpp"
 

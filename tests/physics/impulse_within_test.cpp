@@ -1,7 +1,7 @@
 // Contact Dynamics of impacts within a step: forces before and after them, points that do not touch yet, moving walls,
 // and bodies that touch at the start. Results are compared with free flight and the impact of a rigid body.
 #include "base/error.hpp"
-#include "measure/ledger.hpp"
+#include "measure/ledger/ledger.hpp"
 #include "physics/impulse_scene.hpp"
 #include "unit/hulls.hpp"
 

@@ -1,6 +1,6 @@
 // Periodic space: a pair across a face behaves as the same pair inside the box, and its ledger closes.
 #include "base/error.hpp"
-#include "measure/ledger.hpp"
+#include "measure/ledger/ledger.hpp"
 #include "scene.hpp"
 
 #include <string>

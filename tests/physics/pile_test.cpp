@@ -1,8 +1,8 @@
 // Whole piles: settling, collisions with all laws enabled, and scaling.
-#include "make/encounter.hpp"
-#include "measure/ledger.hpp"
-#include "measure/stress.hpp"
-#include "measure/virial.hpp"
+#include "generate/encounter.hpp"
+#include "measure/contacts/stress.hpp"
+#include "measure/contacts/virial.hpp"
+#include "measure/ledger/ledger.hpp"
 #include "scene.hpp"
 
 #include <array>
@@ -154,12 +154,12 @@ TEST(Collision, LedgersCloseWithEveryFriction) {
 // fastest impact (section 3, Fig. 4). This test uses gravity by multipoles, held between evaluations.
 TEST(Collision, MomentumInEveryDirectionWithFastGravity) {
   const Pile ball = lattice_ball(1000, 15e3, 2700, 1.02, 5);
-  make::Encounter fastest;
+  generate::Encounter fastest;
   fastest.energy_ratio = 12;
   fastest.impact_angle = 20.5 * std::numbers::pi / 180;
   fastest.gap = 2e3;
   fastest.constant = kG;
-  make::Meeting meeting = make::meet(ball, ball, fastest);
+  generate::Meeting meeting = generate::meet(ball, ball, fastest);
   const double unit = meeting.projectile.mass * meeting.projectile.speed, before = meeting.kinetic_energy;
 
   ssdem::Parameters p;

@@ -1,6 +1,6 @@
 // Free rotation of grains of many shapes side by side. Grains with two or three equal moments follow Landau & Lifshitz,
 // Mechanics, sections 33 and 36, up to rounding. Grains with three different moments conserve energy.
-#include "measure/ledger.hpp"
+#include "measure/ledger/ledger.hpp"
 #include "scene.hpp"
 
 #include <gtest/gtest.h>

@@ -1,6 +1,7 @@
 // Saved values are restored to the last bit; an archive that does not fit is refused.
 #include "base/archive.hpp"
 #include "base/error.hpp"
+#include "model/account.hpp"
 
 #include <gtest/gtest.h>
 
@@ -19,7 +20,7 @@ struct Everything {
   void archive(Archive& a) {
     a.value("real", real), a.value("integer", integer), a.value("flag", flag);
     a.value("reals", reals), a.value("integers", integers, 2), a.value("vectors", vectors, 2);
-    a.value("account", account);
+    archive_account(a, "account", account);
   }
 };
 

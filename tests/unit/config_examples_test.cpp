@@ -1,18 +1,18 @@
-#include "app/cloud.hpp"
-#include "app/experiment.hpp"
-#include "app/parameters.hpp"
-#include "app/protocol.hpp"
 #include "base/units.hpp"
 #include "config/document.hpp"
-#include "config/names.hpp"
-#include "drive/given_spin.hpp"
-#include "make/cloud.hpp"
-#include "make/encounter.hpp"
-#include "make/material.hpp"
-#include "measure/impact_numbers.hpp"
-#include "measure/limits_numbers.hpp"
-#include "method/method.hpp"
-#include "method/soft_spheres.hpp"
+#include "config/key_names.hpp"
+#include "experiment/given_spin.hpp"
+#include "generate/cloud.hpp"
+#include "generate/encounter.hpp"
+#include "generate/material.hpp"
+#include "measure/scaling/impact_numbers.hpp"
+#include "measure/scaling/limits_numbers.hpp"
+#include "setup/method.hpp"
+#include "setup/read_cloud.hpp"
+#include "setup/read_experiment.hpp"
+#include "setup/read_external.hpp"
+#include "setup/run_plan.hpp"
+#include "setup/soft_spheres.hpp"
 
 #include <filesystem>
 #include <fstream>
@@ -29,12 +29,12 @@ namespace {
 // Reads a file as its tool does.
 std::string read_all(Document& document) {
   if (document.has("cloud")) {
-    app::read_cloud(document, {});
+    setup::read_cloud(document, {});
   } else if (document.has("encounter")) {
     document.integer_if("", "seed", kNotNegative);
-    document.read<make::Encounter>("encounter");
+    document.read<generate::Encounter>("encounter");
   } else if (document.has("spin")) {
-    document.read<drive::GivenSpin>("spin");
+    document.read<experiment::GivenSpin>("spin");
   } else if (document.has("impact")) {
     document.read_each<measure::ImpactNumbers>("impact");
   } else if (document.has("body")) {
@@ -42,11 +42,11 @@ std::string read_all(Document& document) {
     document.read_if<measure::LimitsStrength>("body.strength");
     document.read_if<measure::LimitsPlanet>("planet");
   } else {
-    app::read_protocol(document);
-    document.read<app::RunPlan>("run");
-    document.read_if<app::SanityLimits>("sanity");
-    method::read(document);
-    app::read_external(document);
+    setup::read_protocol(document);
+    document.read<setup::RunPlan>("run");
+    document.read_if<setup::SanityLimits>("sanity");
+    setup::read_method(document);
+    setup::read_external(document);
   }
   document.finish();
   return document.effective();
@@ -79,7 +79,7 @@ TEST(Examples, ExamplesAreCompleteAndTheirRecordsReadBack) {
 
 TEST(Examples, LawsAreChosenByTheirWords) {
   auto document = Document::load(RUBBLE_SOURCE_DIR "/configs/gravel.toml");
-  const ssdem::Parameters p = method::read_soft_spheres(document);
+  const ssdem::Parameters p = setup::read_soft_spheres(document);
   EXPECT_EQ(p.gravity.method, "direct");
   EXPECT_EQ(p.gravity.constant, 6.67430e-11);
   EXPECT_EQ(std::get<laws::LinearSpring>(p.normal).restitution, 0.55);
@@ -91,13 +91,13 @@ TEST(Examples, LawsAreChosenByTheirWords) {
 
   auto hertz = Document::load(RUBBLE_SOURCE_DIR "/configs/hertz.toml",
                               {"contact.cohesion.strength=100 Pa", "contact.cohesion.shape_factor=0.5"});
-  const ssdem::Parameters q = method::read_soft_spheres(hertz);
+  const ssdem::Parameters q = setup::read_soft_spheres(hertz);
   EXPECT_EQ(std::get<laws::HertzMindlin>(q.normal).youngs_modulus, 5e8);
   EXPECT_TRUE(std::holds_alternative<laws::NoCouple>(q.couple));
   EXPECT_EQ(q.cohesion.strength, 100);
 
   auto study = Document::load(RUBBLE_SOURCE_DIR "/configs/hysteretic.toml");
-  const ssdem::Parameters s = method::read_soft_spheres(study);
+  const ssdem::Parameters s = setup::read_soft_spheres(study);
   EXPECT_EQ(std::get<laws::Hysteretic>(s.normal).stiffness, 1e17);
   EXPECT_EQ(std::get<laws::KineticSliding>(s.sliding).friction, 0.3);
   EXPECT_EQ(std::get<laws::TorqueCouple>(s.couple).rolling_friction, 1e-5);
@@ -106,7 +106,7 @@ TEST(Examples, LawsAreChosenByTheirWords) {
 
 TEST(Examples, GrainsAreReadByTheirShapes) {
   auto document = Document::load(RUBBLE_SOURCE_DIR "/configs/grains.toml");
-  const app::CloudPlan plan = app::read_cloud(document, 7);
+  const setup::CloudPlan plan = setup::read_cloud(document, 7);
   document.finish();
   EXPECT_EQ(plan.seed, 7u);
   const auto& law = plan.grains.value();
@@ -115,23 +115,23 @@ TEST(Examples, GrainsAreReadByTheirShapes) {
   EXPECT_EQ(law.overlap, "union");
   ASSERT_EQ(plan.own.shapes.size(), 1u);
   EXPECT_EQ(plan.own.shapes[0].name, "snowman");
-  const auto& snowman = std::get<make::GluedForm>(plan.own.shapes[0].form);
+  const auto& snowman = std::get<generate::GluedForm>(plan.own.shapes[0].form);
   EXPECT_EQ(snowman.centres, (Vec3s{Vec3(0, 0, 0), Vec3(0, 0, 0.004)}));
   EXPECT_EQ(snowman.radii, (Reals{0.003, 0.002}));
   ASSERT_TRUE(plan.intruder);
   EXPECT_EQ(plan.intruder->shape, "intruder");
   EXPECT_EQ(plan.intruder->radius, 0.015);
   EXPECT_EQ(plan.intruder->position, Vec3(0, 0, 0.015));
-  EXPECT_EQ(std::get<make::BoxCloud>(plan.form).count, 400);
+  EXPECT_EQ(std::get<generate::BoxCloud>(plan.form).count, 400);
 
-  const app::NewPile made = app::make_cloud(plan, document);
+  const setup::NewPile made = setup::make_cloud(plan, document);
   EXPECT_EQ(made.pile.model.grains.at(0).count, 13);
   EXPECT_EQ(made.pile.model.materials.at(0).density, 2700);
 }
 
 TEST(Examples, ChoicesAreRecorded) {
   auto document = Document::load(RUBBLE_SOURCE_DIR "/configs/gravel.toml");
-  method::SoftSpheres soft(method::read_soft_spheres(document));
+  setup::SoftSpheres soft(setup::read_soft_spheres(document));
   EXPECT_NE(document.effective().find("dt = \"auto\""), std::string::npos);
   EXPECT_NE(document.effective().find("stiffness = \"auto\""), std::string::npos);
   Pile pair;
@@ -145,7 +145,7 @@ TEST(Examples, ChoicesAreRecorded) {
   pair.state.spin.resize(2, Vec3::Zero());
   soft.prepare(document, pair, {});
   auto again = Document::parse(document.effective(), "effective.toml");
-  const ssdem::Parameters q = method::read_soft_spheres(again);
+  const ssdem::Parameters q = setup::read_soft_spheres(again);
   EXPECT_GT(soft.tick(), 0);
   EXPECT_EQ(q.step.dt, soft.tick());
   EXPECT_GT(std::get<laws::LinearSpring>(q.normal).stiffness, 0);
@@ -170,7 +170,7 @@ lower = [-1, -2, -3]
 upper = [1, 2, 3]
 )",
                                   "a.toml");
-  const External external = app::read_external(document);
+  const External external = setup::read_external(document);
   document.finish();
   EXPECT_EQ(external.uniform, Vec3(0, 0, -9.81));
   EXPECT_EQ(external.planet.mass, 6e24);
@@ -189,7 +189,7 @@ upper = [1, 2, 3]
 
 TEST(Examples, NoSurroundings) {
   auto document = Document::parse("", "a.toml");
-  const External external = app::read_external(document);
+  const External external = setup::read_external(document);
   EXPECT_EQ(external.uniform, Vec3::Zero());
   EXPECT_EQ(external.planet.mass, 0);
   EXPECT_TRUE(external.planes.empty());
@@ -211,9 +211,10 @@ void require_known_units() {
 TEST(Examples, UnitsOfAllKeysAreKnown) {
   require_known_units<gravity::Parameters, ssdem::Step, laws::LinearSpring, laws::HertzMindlin, laws::Hysteretic,
                       laws::CoulombSliding, laws::KineticSliding, laws::TorqueCouple, laws::SpringCouple,
-                      laws::Cohesion, app::RunPlan, app::SanityLimits, drive::QuietRule, Planet, Plane,
-                      app::UniformGravity, app::Box, Material, make::UniformSizes, make::PowerSizes, make::VolumeSizes,
-                      make::ClassSizes, make::LatticeCloud, make::SphereCloud, make::BoxCloud>();
+                      laws::Cohesion, setup::RunPlan, setup::SanityLimits, experiment::QuietRule, Planet, Plane,
+                      setup::UniformGravity, setup::Box, Material, generate::UniformSizes, generate::PowerSizes,
+                      generate::VolumeSizes, generate::ClassSizes, generate::LatticeCloud, generate::SphereCloud,
+                      generate::BoxCloud>();
 }
 
 constexpr const char* kGood = R"(# line 1
@@ -370,10 +371,10 @@ TEST(Examples, SimilarTableNamesAreNotMisspellings) {
   const auto message = [](std::string text, const char* tool) {
     try {
       auto document = Document::parse(text, "a.toml");
-      if (std::string(tool) == "relax") app::read_relax(document);
-      document.read<app::RunPlan>("run");
-      method::read_soft_spheres(document);
-      app::read_external(document);
+      if (std::string(tool) == "relax") setup::read_relax(document);
+      document.read<setup::RunPlan>("run");
+      setup::read_soft_spheres(document);
+      setup::read_external(document);
       document.finish();
     } catch (const InputError& error) {
       return std::string(error.what());

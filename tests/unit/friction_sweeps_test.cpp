@@ -1,5 +1,5 @@
 // Errors that sweeps report: for problems of one and two contacts they have closed forms.
-#include "base/stop.hpp"
+#include "base/interrupt.hpp"
 #include "friction/sweeps.hpp"
 
 #include <algorithm>
@@ -294,13 +294,13 @@ TEST(FrictionSweeps, AreAbortedAfterTheDeadline) {
   OneContact contact(1.5, 6);
   Vec3s impulses(1, Vec3::Zero());
   Sweeps sweeps;
-  stop::deadline = stop::now();
-  stop::signal = 15;
-  const auto start = stop::now();
+  interrupt::deadline = interrupt::now();
+  interrupt::signal = 15;
+  const auto start = interrupt::now();
   EXPECT_THROW(sweeps.solve(contact.problem, {Cone::coulomb, 1e-300, 1'000'000'000, 1}, impulses), Stopped);
-  EXPECT_LT(stop::now() - start, 10'000);
-  stop::signal = 0;
-  stop::deadline = std::numeric_limits<std::int64_t>::max();
+  EXPECT_LT(interrupt::now() - start, 10'000);
+  interrupt::signal = 0;
+  interrupt::deadline = std::numeric_limits<std::int64_t>::max();
 }
 
 }  // namespace

@@ -3,8 +3,8 @@
 // reference. Near field: the same operations in the same order as lib/gravity/p2p.cpp, for equal bits. Expansions: all
 // coefficients of all multi-indices (not the reduced sets of lib/gravity/expansion.hpp), in long double, straight from
 // docs/theory.md 4.3 and 4.4.
-#include "gravity/inverse_root.hpp"
 #include "gravity/particles.hpp"
+#include "simd/inverse_root.hpp"
 
 #include <array>
 #include <cmath>
@@ -24,7 +24,7 @@ inline void feel(PairSums& sums, const Vec3& d, double m, int sign, bool exact, 
   using gravity::Want;
   const bool potential = wants(want, Want::potential), tide = wants(want, Want::tide);
   const double square = std::fma(d.x(), d.x(), std::fma(d.y(), d.y(), d.z() * d.z()));
-  const double s = gravity::rough_inverse_root(square);
+  const double s = rough_inverse_root(square);
   double inverse = s, cube = s * s * s;
   if (exact) {
     const double e = std::fma(-square, s * s, 1.0);

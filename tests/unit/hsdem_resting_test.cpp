@@ -1,5 +1,5 @@
 // Impulses of contacts at rest, compared with closed forms and the complementarity conditions.
-#include "base/stop.hpp"
+#include "base/interrupt.hpp"
 #include "hsdem/resting.hpp"
 #include "unit/measure_piles.hpp"
 
@@ -243,11 +243,11 @@ TEST(HsdemResting, StopsAfterTheDeadline) {
   std::vector<RestingLink> links(1);
   links[0].b = hsdem::kNoBody;
   links[0].normal = {0, 0, -1};
-  stop::deadline = stop::now();
-  stop::signal = 15;
+  interrupt::deadline = interrupt::now();
+  interrupt::signal = 15;
   EXPECT_THROW(hsdem::solve_resting(bodies, links, kMuch), Stopped);
-  stop::signal = 0;
-  stop::deadline = std::numeric_limits<std::int64_t>::max();
+  interrupt::signal = 0;
+  interrupt::deadline = std::numeric_limits<std::int64_t>::max();
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 #include "base/error.hpp"
-#include "measure/alpha_shape.hpp"
-#include "measure/envelope.hpp"
+#include "measure/extent/alpha_shape.hpp"
+#include "measure/extent/envelope.hpp"
 #include "shape/polyhedron.hpp"
 #include "unit/measure_piles.hpp"
 

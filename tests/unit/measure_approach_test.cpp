@@ -1,7 +1,7 @@
 // Time until two points approach to a given distance, compared with uniform motion, free fall from rest, and Kepler's
 // equation.
-#include "base/kepler.hpp"
-#include "measure/approach.hpp"
+#include "measure/scaling/approach.hpp"
+#include "model/kepler.hpp"
 
 #include <cmath>
 

@@ -1,6 +1,6 @@
 // Stresses of bonds in aggregates, compared with sums by hand.
 #include "gravity/direct.hpp"
-#include "measure/bond_stresses.hpp"
+#include "measure/contacts/bond_stresses.hpp"
 #include "measure_piles.hpp"
 #include "model/grains.hpp"
 

@@ -1,6 +1,6 @@
 // Columns for colours of bodies, computed by hand; all members of a grain have the same value.
-#include "measure/columns.hpp"
-#include "measure/stress.hpp"
+#include "measure/contacts/stress.hpp"
+#include "measure/extent/columns.hpp"
 #include "physics/scene.hpp"
 #include "unit/hull_piles.hpp"
 #include "unit/measure_piles.hpp"

@@ -1,5 +1,5 @@
 // Resolution of a pile by double precision. Spacing of doubles: IEEE 754, 52 bits of fraction.
-#include "measure/digits.hpp"
+#include "measure/ledger/digits.hpp"
 #include "unit/measure_piles.hpp"
 
 #include <cmath>

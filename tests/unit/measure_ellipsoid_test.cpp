@@ -1,5 +1,5 @@
 #include "base/error.hpp"
-#include "measure/ellipsoid.hpp"
+#include "measure/extent/ellipsoid.hpp"
 #include "unit/measure_piles.hpp"
 
 #include <cmath>

@@ -1,5 +1,5 @@
 #include "base/error.hpp"
-#include "measure/envelope.hpp"
+#include "measure/extent/envelope.hpp"
 #include "unit/measure_piles.hpp"
 
 #include <cmath>

@@ -1,11 +1,11 @@
 // Bulk radii, running means, the time of failure, and the rise in a shaken bed.
 #include "base/error.hpp"
-#include "measure/bulk_radii.hpp"
-#include "measure/ellipsoid.hpp"
-#include "measure/failure.hpp"
-#include "measure/rise.hpp"
-#include "measure/running_mean.hpp"
-#include "measure/volume.hpp"
+#include "measure/extent/bulk_radii.hpp"
+#include "measure/extent/ellipsoid.hpp"
+#include "measure/extent/volume.hpp"
+#include "measure/ledger/failure.hpp"
+#include "measure/ledger/rise.hpp"
+#include "measure/ledger/running_mean.hpp"
 
 #include <cmath>
 #include <numbers>

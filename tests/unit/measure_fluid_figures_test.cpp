@@ -1,6 +1,6 @@
 // Maclaurin spheroids and Jacobi ellipsoids, compared with Chandrasekhar 1969, Ellipsoidal Figures of Equilibrium, and
 // with closed forms.
-#include "measure/fluid_figures.hpp"
+#include "measure/scaling/fluid_figures.hpp"
 
 #include <cmath>
 #include <numbers>

@@ -1,7 +1,7 @@
 #include "gravity/direct.hpp"
-#include "measure/contact_forces.hpp"
-#include "measure/gravity_error.hpp"
-#include "measure/quantile.hpp"
+#include "measure/contacts/forces.hpp"
+#include "measure/ledger/gravity_error.hpp"
+#include "measure/ledger/quantile.hpp"
 #include "unit/measure_piles.hpp"
 
 #include <cmath>

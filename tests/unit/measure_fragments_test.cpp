@@ -1,11 +1,11 @@
 // Searches for clusters, on constructed cases with known results.
 #include "base/error.hpp"
 #include "base/parallel.hpp"
-#include "measure/clusters.hpp"
-#include "measure/fragments.hpp"
-#include "measure/remnant.hpp"
-#include "measure/smoothing.hpp"
-#include "measure/three_step.hpp"
+#include "measure/clusters/clusters.hpp"
+#include "measure/clusters/fragments.hpp"
+#include "measure/clusters/remnant.hpp"
+#include "measure/clusters/smoothing.hpp"
+#include "measure/clusters/three_step.hpp"
 #include "unit/measure_piles.hpp"
 
 #include <algorithm>

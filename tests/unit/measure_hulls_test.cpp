@@ -1,28 +1,28 @@
 // Convex hulls in the measures and drives: numbers worked out by hand.
 #include "base/ball.hpp"
-#include "drive/expansion.hpp"
-#include "drive/rigid_motion.hpp"
-#include "drive/settled.hpp"
-#include "drive/shaking.hpp"
-#include "make/encounter.hpp"
-#include "measure/bulk_radii.hpp"
-#include "measure/clusters.hpp"
-#include "measure/contact_forces.hpp"
-#include "measure/contact_lines.hpp"
-#include "measure/coordination.hpp"
-#include "measure/ellipsoid.hpp"
-#include "measure/envelope.hpp"
-#include "measure/fragments.hpp"
-#include "measure/ledger.hpp"
-#include "measure/mass.hpp"
-#include "measure/overlaps.hpp"
-#include "measure/radii.hpp"
-#include "measure/remnant.hpp"
-#include "measure/stress.hpp"
-#include "measure/virial.hpp"
-#include "measure/volume.hpp"
+#include "experiment/expansion_rule.hpp"
+#include "experiment/rigid_motion.hpp"
+#include "experiment/settled.hpp"
+#include "experiment/shaking.hpp"
+#include "generate/encounter.hpp"
+#include "measure/clusters/clusters.hpp"
+#include "measure/clusters/fragments.hpp"
+#include "measure/clusters/remnant.hpp"
+#include "measure/contacts/coordination.hpp"
+#include "measure/contacts/forces.hpp"
+#include "measure/contacts/lines.hpp"
+#include "measure/contacts/overlaps.hpp"
+#include "measure/contacts/stress.hpp"
+#include "measure/contacts/virial.hpp"
+#include "measure/extent/bulk_radii.hpp"
+#include "measure/extent/ellipsoid.hpp"
+#include "measure/extent/envelope.hpp"
+#include "measure/extent/radii.hpp"
+#include "measure/extent/volume.hpp"
+#include "measure/ledger/ledger.hpp"
+#include "measure/ledger/masses.hpp"
 #include "shape/hull.hpp"
-#include "shape/mass.hpp"
+#include "shape/mass_properties.hpp"
 #include "shape/surface.hpp"
 #include "unit/hull_piles.hpp"
 #include "unit/measure_piles.hpp"
@@ -335,7 +335,7 @@ TEST(HullLedger, SpinningBrick) {
   EXPECT_NEAR(now.kinetic_rotational, 0.5 * spin.dot(momentum), 1e-13);
   EXPECT_LT((now.angular_spin - momentum).norm(), 1e-13);
   EXPECT_LT((now.angular_orbital - 6 * Vec3(5, 0, 1).cross(Vec3(0, 2, 0))).norm(), 1e-12);
-  EXPECT_NEAR(drive::kinetic_energy(pile.model, pile.state), now.kinetic(), 1e-12);
+  EXPECT_NEAR(experiment::kinetic_energy(pile.model, pile.state), now.kinetic(), 1e-12);
   const Fragment f = fragment(pile, {0});
   EXPECT_LT((f.spin_momentum - momentum).norm(), 1e-13);
 }
@@ -345,9 +345,9 @@ TEST(HullLedger, RigidMotionOfTwo) {
   Pile pile = brick();
   const Vec3 spin(0.3, -0.2, 0.5);
   const Vec3 drift(1, 2, 3);
-  drive::add_rotation(pile.model, pile.state, {7, -3, 5}, spin);
+  experiment::add_rotation(pile.model, pile.state, {7, -3, 5}, spin);
   for (Vec3& v : pile.state.velocity) v += drift;
-  const drive::RigidMotion whole = drive::rigid_motion(pile.model, pile.state);
+  const experiment::RigidMotion whole = experiment::rigid_motion(pile.model, pile.state);
   EXPECT_LT((whole.spin - spin).norm(), 1e-13);
   EXPECT_LT((whole.velocity - drift).norm(), 1e-13);
   const Mat3 turn = kTurn.toRotationMatrix();
@@ -355,9 +355,9 @@ TEST(HullLedger, RigidMotionOfTwo) {
   EXPECT_NEAR(whole.kinetic, 0.5 * 6 * 14 + 0.5 * spin.dot(momentum), 1e-11);
   EXPECT_NEAR(ledger(pile, {}, 1, false, {}).kinetic(), whole.kinetic, 1e-11);
   EXPECT_LT((fragment(pile, {0, 1}).spin_momentum - momentum).norm(), 1e-12);
-  EXPECT_NEAR(drive::about_axis(pile.model, pile.state, turn.col(1)).moment, 5, 1e-12);
-  drive::remove_rigid_motion(pile.model, pile.state);
-  EXPECT_NEAR(drive::kinetic_energy(pile.model, pile.state), 0, 1e-24);
+  EXPECT_NEAR(experiment::about_axis(pile.model, pile.state, turn.col(1)).moment, 5, 1e-12);
+  experiment::remove_rigid_motion(pile.model, pile.state);
+  EXPECT_NEAR(experiment::kinetic_energy(pile.model, pile.state), 0, 1e-24);
 }
 
 TEST(HullLedger, GravityIsThatOfPoints) {
@@ -391,9 +391,9 @@ TEST(HullEncounter, CornersTurnWithThePile) {
   add_cube(pile, {0, 0, 7});
   touch_at(pile, 0, 1, {2, 1, 1}, {1, 0, 0}, 0.5, {1, 2, 3});
   for (const char* orientation : {"random", "symmetric"}) {
-    make::Encounter encounter;
+    generate::Encounter encounter;
     encounter.relative_speed = 0.5, encounter.gap = 3, encounter.orientation = orientation;
-    const make::Meeting met = make::meet(pile, pile, encounter, 42);
+    const generate::Meeting met = generate::meet(pile, pile, encounter, 42);
     for (const std::size_t first : {0, 4}) {
       const auto edges = [](const Pile& p, std::size_t from) {
         Mat3 out;
@@ -427,9 +427,9 @@ TEST(HullEncounter, CornersTurnWithThePile) {
 TEST(HullEncounter, ReachesToTheCorners) {
   Pile pile;
   add_cube(pile, {0, 0, 0});
-  make::Encounter encounter;
+  generate::Encounter encounter;
   encounter.relative_speed = 1, encounter.gap = 1;
-  const make::Meeting met = make::meet(pile, pile, encounter);
+  const generate::Meeting met = generate::meet(pile, pile, encounter);
   EXPECT_NEAR(met.separation, std::sqrt(3.0) + 1, 1e-13);
   EXPECT_NEAR(met.target.ball_radius, kCubeRadius, 1e-13);
 }
@@ -445,7 +445,7 @@ TEST(HullDrives, ShakingMeasuresTheHighestCorner) {
   floor.normal = Vec3::UnitZ();
   floor.amplitude = {0, 0, 0.1}, floor.frequency = 1;
   external.planes = {floor};
-  drive::Shaking shaking({1, 1}, 0);
+  experiment::Shaking shaking({1, 1}, 0);
   shaking.begin(pile, external);
   shaking.observe({pile, 0, 0, false});
   const auto found = shaking.findings();
@@ -462,9 +462,9 @@ TEST(HullDrives, RemnantsAreFormedByGaps) {
     Pile pile;
     add_cube(pile, {0, 0, 0}, kNone, {0, 0, 0});
     add_cube(pile, {0, 1 + gap, 0}, kNone, {90, 0, 0});  // not bound
-    const drive::Remnant remnant = drive::largest_remnant(pile, 1);
+    const experiment::Remnant remnant = experiment::largest_remnant(pile, 1);
     EXPECT_EQ(remnant.grains, grains);
-    drive::Expansion expansion({"none", 0, 0, 0.6});
+    experiment::Expansion expansion({"none", 0, 0, 0.6});
     expansion.observe({pile, 0, 0, true});
     EXPECT_EQ(expansion.met(), grains == 1);
     EXPECT_NEAR(expansion.findings()[1].value, std::hypot(std::hypot(0.5, 0.5), 1 + gap / 2), 1e-13);

@@ -1,7 +1,7 @@
 // The scaling laws of collisions, compared with numbers by hand, their limits, and an identity between two of them.
 #include "base/error.hpp"
-#include "measure/impact_law.hpp"
-#include "measure/impact_numbers.hpp"
+#include "measure/scaling/impact_law.hpp"
+#include "measure/scaling/impact_numbers.hpp"
 
 #include <cmath>
 #include <numbers>

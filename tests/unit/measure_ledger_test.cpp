@@ -1,6 +1,6 @@
 #include "base/parallel.hpp"
 #include "gravity/direct.hpp"
-#include "measure/ledger.hpp"
+#include "measure/ledger/ledger.hpp"
 #include "unit/measure_piles.hpp"
 
 #include <cmath>

@@ -1,5 +1,5 @@
 // Limits of spin and distance, compared with numbers by hand, and with solutions for bodies without strength.
-#include "measure/limits.hpp"
+#include "measure/scaling/limits.hpp"
 
 #include <cmath>
 #include <numbers>

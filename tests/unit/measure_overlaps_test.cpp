@@ -1,7 +1,7 @@
 // Bodies with the largest overlaps, counted by hand; and the bootstrap compared with the variance of the hypergeometric
 // distribution.
 #include "base/random.hpp"
-#include "measure/overlaps.hpp"
+#include "measure/contacts/overlaps.hpp"
 
 #include <cmath>
 

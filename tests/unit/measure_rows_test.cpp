@@ -1,28 +1,28 @@
 // Measures do not depend on the order of bodies, on the adjacency of members, or on the orientation of the pile. This
 // holds for every measure of spheres, glued grains and hulls.
-#include "drive/expansion.hpp"
-#include "drive/overlaps.hpp"
-#include "drive/rigid_motion.hpp"
-#include "drive/settled.hpp"
-#include "drive/shaking.hpp"
+#include "experiment/expansion_rule.hpp"
+#include "experiment/overlap_observer.hpp"
+#include "experiment/rigid_motion.hpp"
+#include "experiment/settled.hpp"
+#include "experiment/shaking.hpp"
+#include "generate/encounter.hpp"
 #include "gravity/direct.hpp"
-#include "make/encounter.hpp"
-#include "measure/bulk_radii.hpp"
-#include "measure/clusters.hpp"
-#include "measure/contact_forces.hpp"
-#include "measure/contact_lines.hpp"
-#include "measure/coordination.hpp"
-#include "measure/ellipsoid.hpp"
-#include "measure/envelope.hpp"
-#include "measure/ledger.hpp"
-#include "measure/mass.hpp"
-#include "measure/overlaps.hpp"
-#include "measure/radii.hpp"
-#include "measure/searches.hpp"
-#include "measure/stress.hpp"
-#include "measure/surfaces.hpp"
-#include "measure/virial.hpp"
-#include "measure/volume.hpp"
+#include "measure/clusters/clusters.hpp"
+#include "measure/clusters/searches.hpp"
+#include "measure/contacts/coordination.hpp"
+#include "measure/contacts/forces.hpp"
+#include "measure/contacts/lines.hpp"
+#include "measure/contacts/overlaps.hpp"
+#include "measure/contacts/stress.hpp"
+#include "measure/contacts/virial.hpp"
+#include "measure/extent/bulk_radii.hpp"
+#include "measure/extent/ellipsoid.hpp"
+#include "measure/extent/envelope.hpp"
+#include "measure/extent/radii.hpp"
+#include "measure/extent/surfaces.hpp"
+#include "measure/extent/volume.hpp"
+#include "measure/ledger/ledger.hpp"
+#include "measure/ledger/masses.hpp"
 #include "unit/grain_piles.hpp"
 #include "unit/hull_piles.hpp"
 
@@ -173,20 +173,20 @@ void put_motion(Numbers& out, const Pile& pile) {
   out["energy_scale"] = drift.energy_scale;
   out["own_scale"] = drift.own_scale;
   out["turning_scale"] = drift.turning_scale;
-  const drive::RigidMotion whole = drive::rigid_motion(pile.model, pile.state);
+  const experiment::RigidMotion whole = experiment::rigid_motion(pile.model, pile.state);
   out["rigid_kinetic"] = whole.kinetic;
   out["rigid_spin"] = whole.spin.norm();
-  out["kinetic"] = drive::kinetic_energy(pile.model, pile.state);
-  out["kinetic_of_rest"] = drive::kinetic_energy_of_rest(pile.model, pile.state, 0.1);
-  const drive::AboutAxis about = drive::about_axis(pile.model, pile.state, ellipsoid(pile).axes.col(2));
+  out["kinetic"] = experiment::kinetic_energy(pile.model, pile.state);
+  out["kinetic_of_rest"] = experiment::kinetic_energy_of_rest(pile.model, pile.state, 0.1);
+  const experiment::AboutAxis about = experiment::about_axis(pile.model, pile.state, ellipsoid(pile).axes.col(2));
   out["about_axis_moment"] = about.moment;
   out["about_axis_momentum"] = std::abs(about.momentum);
-  const drive::Remnant remnant = drive::largest_remnant(pile, kG);
+  const experiment::Remnant remnant = experiment::largest_remnant(pile, kG);
   out["remnant"] = sum_of_ids(pile, remnant.members);
   out["remnant_kinetic"] = remnant.kinetic;
   out["remnant_gravitational"] = remnant.gravitational;
   State rest = pile.state;
-  out["given"] = drive::add_rotation(pile.model, rest, whole.centre, 2 * whole.spin).driven;
+  out["given"] = experiment::add_rotation(pile.model, rest, whole.centre, 2 * whole.spin).driven;
 }
 
 void put_clusters(Numbers& out, const Pile& pile) {
@@ -207,10 +207,10 @@ void put_clusters(Numbers& out, const Pile& pile) {
     for (const Orbit& orbit : found.bound_pairs) out[found.finder + "_orbits"] += orbit.energy;
   }
   out["composition"] = all.whole.number_mean;
-  drive::Overlaps overlaps({0.02});
+  experiment::Overlaps overlaps({0.02});
   overlaps.observe({pile, 0, 0, true});
-  for (const drive::Finding& f : overlaps.findings()) out[f.name] = f.value;
-  drive::Expansion expansion({"any", 0, 0, 0});
+  for (const experiment::Finding& f : overlaps.findings()) out[f.name] = f.value;
+  experiment::Expansion expansion({"any", 0, 0, 0});
   expansion.observe({pile, 0, 0, true});
   out["expansion"] = expansion.findings().back().value;
 }
@@ -376,11 +376,11 @@ TEST(Rows, PartsAndEncounters) {
     const Pile other = test::shuffled(pile, 7);
     expect_same(numbers_of(part(pile, heaviest_cluster(pile))), numbers_of(part(other, heaviest_cluster(other))),
                 1e-11);
-    make::Encounter encounter;
+    generate::Encounter encounter;
     encounter.relative_speed = 0.1, encounter.gap = 1, encounter.constant = kG, encounter.orientation = "random";
     encounter.target_spin = {0, 0, 0.2};
-    const make::Meeting expected = make::meet(pile, pile, encounter, 3);
-    const make::Meeting found = make::meet(other, other, encounter, 3);
+    const generate::Meeting expected = generate::meet(pile, pile, encounter, 3);
+    const generate::Meeting found = generate::meet(other, other, encounter, 3);
     expect_same(numbers_of(expected.pile), numbers_of(found.pile), 1e-10);
     EXPECT_NEAR(found.target.rotation_energy / expected.target.rotation_energy, 1, 1e-11);
     EXPECT_NEAR(found.cross_energy / expected.cross_energy, 1, 1e-11);

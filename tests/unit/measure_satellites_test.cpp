@@ -1,6 +1,6 @@
 // Final states of bodies outside the largest remnant, compared with orbits in closed form.
-#include "measure/clusters.hpp"
-#include "measure/satellites.hpp"
+#include "measure/clusters/clusters.hpp"
+#include "measure/clusters/satellites.hpp"
 #include "unit/measure_piles.hpp"
 
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "measure/spin_state.hpp"
+#include "measure/extent/spin_state.hpp"
 #include "unit/measure_piles.hpp"
 
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "measure/stress.hpp"
+#include "measure/contacts/stress.hpp"
 #include "unit/measure_piles.hpp"
 
 #include <cmath>

@@ -1,6 +1,6 @@
 // Acceleration by a planet and a uniform field, in its form for single positions and in its form for packs.
 #include "model/external.hpp"
-#include "ssdem/xyzw.hpp"
+#include "simd/xyzw.hpp"
 
 #include <gtest/gtest.h>
 
@@ -29,9 +29,9 @@ TEST(FieldAt, NothingPullsWithoutAPlanet) {
 TEST(FieldAt, FormForPacksIsEqual) {
   const FieldAt field{{1e-5, -2e-5, 3e-5}, 3.986e14, {2e6, -1e6, 5e5}};
   for (const Vec3& x : {Vec3(0, 0, 0), Vec3(7e6, 1e5, -3e6), Vec3(2.1e6, -1e6, 5e5)}) {
-    const Pack pack = ssdem::field_at(ssdem::xyzw(x, 0).v, ssdem::xyzw(field.uniform, 0).v,
-                                      ssdem::xyzw(field.planet, 0).v, all(field.strength), true);
-    EXPECT_LT((ssdem::vec(pack) - field.at(x)).norm(), 1e-14 * field.at(x).norm());
+    const Pack pack =
+        field_at(xyzw(x, 0).v, xyzw(field.uniform, 0).v, xyzw(field.planet, 0).v, all(field.strength), true);
+    EXPECT_LT((vec(pack) - field.at(x)).norm(), 1e-14 * field.at(x).norm());
   }
 }
 

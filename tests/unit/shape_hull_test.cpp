@@ -1,8 +1,8 @@
 // Convex hulls: faces of known bodies, for any order, noise and position of the points.
 #include "base/error.hpp"
-#include "shape/check.hpp"
+#include "shape/check_shape.hpp"
 #include "shape/hull.hpp"
-#include "shape/mass.hpp"
+#include "shape/mass_properties.hpp"
 #include "shape/point_tree.hpp"
 #include "shape/shape.hpp"
 #include "shape/support.hpp"

@@ -2,9 +2,9 @@
 // forms.
 #include "base/ball.hpp"
 #include "base/error.hpp"
-#include "shape/check.hpp"
+#include "shape/check_shape.hpp"
 #include "shape/hull.hpp"
-#include "shape/mass.hpp"
+#include "shape/mass_properties.hpp"
 #include "shape/recipes.hpp"
 #include "shape/support.hpp"
 

@@ -1,7 +1,7 @@
 // Surfaces of shapes: support, extents, distances, points on the surface; and refused shapes.
 #include "base/error.hpp"
-#include "shape/check.hpp"
-#include "shape/mass.hpp"
+#include "shape/check_shape.hpp"
+#include "shape/mass_properties.hpp"
 #include "shape/support.hpp"
 #include "shape/surface.hpp"
 #include "unit/hulls.hpp"

@@ -61,7 +61,6 @@ Springs draw_springs(Dice& dice, const Contact& t, bool far) {
 }
 
 void put(Pack3& to, std::size_t lane, const Vec3& v) { to.x[lane] = v.x(), to.y[lane] = v.y(), to.z[lane] = v.z(); }
-Vec3 lane_of(const Pack3& v, std::size_t lane) { return Vec3(v.x[lane], v.y[lane], v.z[lane]); }
 
 void put(ContactGeometry<Pack>& to, std::size_t lane, const Contact& t) {
   put(to.normal, lane, t.normal), put(to.velocity, lane, t.velocity), put(to.relative_spin, lane, t.spin);

@@ -1,5 +1,5 @@
 // Piles of glued grains in files: all bits are restored, and data that are not rigid grains are refused.
-#include "make/encounter.hpp"
+#include "generate/encounter.hpp"
 #include "model/check.hpp"
 #include "model/grains.hpp"
 #include "physics/scene.hpp"
@@ -132,14 +132,14 @@ TEST(GrainCheck, FindsDeviationsFromRigidMotion) {
 }
 
 TEST(GrainEncounter, GrainsStayRigid) {
-  make::Encounter e;
+  generate::Encounter e;
   e.relative_speed = 3, e.impact_angle = 0.4, e.gap = 1, e.constant = 6.67430e-11, e.orientation = "random";
   e.target_spin = Vec3(0, 0.2, 0.1), e.projectile_spin = Vec3(0.1, 0, 0);
   Pile spheres;
   test::add_sphere(spheres, 0.5, 2700, Vec3(0, 0, 0));
   test::add_sphere(spheres, 0.5, 2700, Vec3(1, 0, 0));
   for (const auto& [target, projectile] : {std::pair{glued(), spheres}, {spheres, glued()}, {glued(), glued()}}) {
-    const Pile both = make::meet(target, projectile, e, 5).pile;
+    const Pile both = generate::meet(target, projectile, e, 5).pile;
     EXPECT_EQ(refusal([&] { check(both, "x"); }), "");
     EXPECT_EQ(both.model.grains.size(), target.model.grains.size() + projectile.model.grains.size());
   }

@@ -1,7 +1,7 @@
 // One writer for each output, names of the same file, and leftovers of killed writers.
 #include "store/disk.hpp"
+#include "store/file_names.hpp"
 #include "store/lock.hpp"
-#include "store/names.hpp"
 #include "unit/store_fixture.hpp"
 
 #include <optional>

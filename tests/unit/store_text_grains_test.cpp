@@ -1,6 +1,6 @@
 // Glued grains as text and back: the same bodies to the last bit, the same physics up to rounding.
 #include "base/error.hpp"
-#include "drive/rigid_motion.hpp"
+#include "experiment/rigid_motion.hpp"
 #include "model/check.hpp"
 #include "model/grains.hpp"
 #include "physics/scene.hpp"
@@ -47,8 +47,8 @@ void expect_same_physics(const Pile& a, const Pile& b) {
               1e-9 * p.moments.norm())
         << g;
   }
-  EXPECT_NEAR(drive::kinetic_energy(a.model, a.state), drive::kinetic_energy(b.model, b.state),
-              1e-10 * drive::kinetic_energy(a.model, a.state));
+  EXPECT_NEAR(experiment::kinetic_energy(a.model, a.state), experiment::kinetic_energy(b.model, b.state),
+              1e-10 * experiment::kinetic_energy(a.model, a.state));
 }
 
 // The grains tumble separately for several rotations: a wrong axis, moment or offset would be detected.

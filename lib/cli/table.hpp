@@ -1,0 +1,39 @@
+#pragma once
+// Output of tools that print tables: TSV with a header line and a "# unit" line, or JSON on request, both with all
+// digits. On a terminal the columns are aligned.
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace rubble::cli {
+
+class Table {
+ public:
+  using Cell = std::variant<double, std::int64_t, std::string>;
+  // unit: as in the files ("m s-1", "1" for pure numbers, "" for words)
+  void column(const std::string& name, const std::string& unit);
+  // Needs one cell for each column.
+  void row(std::vector<Cell> cells);
+
+  // Header line, line of units after "# ", rows. Numbers have the fewest digits that read back as the same double.
+  std::string tsv() const;
+  // {"units": {name: unit}, "rows": [{name: value}]}; NaN and infinity become null.
+  std::string json() const;
+  // (width of the terminal) => aligned columns with six significant digits. A table of few rows that is too wide is
+  // transposed: one line for each column, with name, unit and values.
+  std::string aligned(std::size_t width) const;
+  // Prints to stdout: JSON if requested, else aligned on a terminal and TSV elsewhere. SystemError for a closed pipe or
+  // a full disk.
+  void print(bool as_json) const;
+
+ private:
+  std::vector<std::string> names_, units_;
+  std::vector<std::vector<Cell>> rows_;
+};
+
+// Prints one JSON object to stdout with each table, in the form of json(), under its name.
+void print_json(const std::vector<std::pair<std::string, Table>>& tables);
+
+}  // namespace rubble::cli

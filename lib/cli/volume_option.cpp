@@ -1,0 +1,56 @@
+#include "cli/volume_option.hpp"
+
+#include "base/error.hpp"
+#include "base/printable.hpp"
+#include "base/words.hpp"
+#include "cli/number_option.hpp"
+#include "measure/extent/envelope.hpp"
+#include "measure/extent/volume.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace rubble::cli {
+
+namespace {
+
+// Names of the volumes of runs, and "cell" for periodic piles.
+std::vector<std::string> names_of_volumes() {
+  std::vector<std::string> names = measure::volume_names();
+  names.emplace_back("cell");
+  return names;
+}
+
+}  // namespace
+
+void VolumeOption::add_to(Options& options, const std::string& text) {
+  const std::string names = fmt::format("{}", fmt::join(names_of_volumes(), "|"));
+  options
+      .add_word(
+          "--volume", [this](const std::string& word) { choose(word); },
+          fmt::format("{}: a name, or a volume such as \"2 km^3\"; default: {}", text, name_))
+      .option_text(names + "|VOLUME");
+  add_alpha(options, alpha_);
+}
+
+void VolumeOption::choose(const std::string& word) {
+  const std::vector<std::string> names = names_of_volumes();
+  given_.reset();
+  if (std::find(names.begin(), names.end(), word) != names.end()) {
+    name_ = word;
+    return;
+  }
+  if (word.find_first_of("0123456789") == std::string::npos)
+    throw InputError(fmt::format("--volume must be {} or a volume such as \"2 km^3\", not {}{}", one_of(names),
+                                 quoted(word), choice_hint(word, names)));
+  std::string value = word;
+  if (const std::string wrong = within(kPositive, "m3")(value); !wrong.empty()) throw InputError("--volume " + wrong);
+  given_ = std::stod(value);
+}
+
+double VolumeOption::of(const Pile& pile) const {
+  return given_ ? *given_ : measure::volume(pile, name_, alpha_.value_or(measure::default_alpha(pile)));
+}
+
+}  // namespace rubble::cli

@@ -1,0 +1,33 @@
+#pragma once
+// Option --volume of the tools that need a volume of a pile, as a name or as a value with its unit. Option --alpha is
+// the radius of the ball of the alpha shape.
+#include "cli/options.hpp"
+#include "model/pile.hpp"
+
+#include <optional>
+#include <string>
+
+namespace rubble::cli {
+
+class VolumeOption {
+ public:
+  // (default, one of measure::volume_names())
+  explicit VolumeOption(std::string name) : name_(std::move(name)) {}
+
+  // Adds both options; `text` describes the purpose of the volume.
+  void add_to(Options& options, const std::string& text);
+
+  // Name of the chosen volume, or "given".
+  std::string name() const { return given_ ? "given" : name_; }
+  // (pile) => its volume of that name, or the given volume [m3]. InputError if the pile has no volume of that name.
+  double of(const Pile& pile) const;
+
+ private:
+  void choose(const std::string& word);
+
+  std::string name_;
+  std::optional<double> given_;  // [m3]
+  std::optional<double> alpha_;  // [m]; empty: measure::default_alpha()
+};
+
+}  // namespace rubble::cli

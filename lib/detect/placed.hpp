@@ -1,0 +1,20 @@
+#pragma once
+// Shape and placement of a body, which is a sphere or a hull.
+#include "detect/narrow.hpp"
+
+namespace rubble::detect {
+
+inline const shape::Solid& unit_ball() {
+  static const shape::Solid ball(shape::sphere());
+  return ball;
+}
+
+inline const shape::Solid& solid_of(const Bodies& bodies, Index i) {
+  return bodies.is_hull(i) ? bodies.solids[bodies.solid[i]] : unit_ball();
+}
+
+inline shape::Placement placement_of(const Bodies& bodies, Index i) {
+  return {bodies.position[i], bodies.is_hull(i) ? bodies.turn[i] : Quaternion::Identity(), bodies.radius[i]};
+}
+
+}  // namespace rubble::detect

@@ -1,0 +1,69 @@
+#include "experiment/expansion_rule.hpp"
+
+#include "base/error.hpp"
+#include "measure/clusters/clusters.hpp"
+#include "measure/ledger/masses.hpp"
+#include "measure/ledger/running_mean.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace rubble::experiment {
+namespace {
+
+// Gap, in mean diameters, below which two bodies belong to one group.
+constexpr double kLink = 0.1;
+
+double heaviest_share(const Pile& pile) {
+  const Reals& mass = pile.model.mass;
+  const auto groups = measure::clusters(pile.size(), measure::touching_pairs(pile, kLink), mass);
+  double heaviest = 0;
+  for (const Index i : groups.front()) heaviest += mass[static_cast<std::size_t>(i)];
+  return heaviest / measure::total_mass(pile);
+}
+
+}  // namespace
+
+void Expansion::observe(const Look& look) {
+  now_ = measure::bulk_radii(look.pile);
+  largest_ = heaviest_share(look.pile);
+  if (look.first) first_ = now_;
+  const double time = look.pile.state.time;
+  const auto old = std::find_if(time_.begin(), time_.end(), [&](double t) { return time - t <= 1.5 * rule_.mean; });
+  const auto gone = old - time_.begin();
+  time_.erase(time_.begin(), old);
+  time_.push_back(time);
+  for (std::size_t k = 0; k < now_.size(); ++k) {
+    recent_[k].erase(recent_[k].begin(), recent_[k].begin() + gone);
+    recent_[k].push_back(now_[k]);
+    const double mean = measure::running_mean(time_, recent_[k], rule_.mean, time_.size() - 1).value;
+    grown_[k] = grown_[k] || mean > (1 + rule_.threshold) * first_[k];
+  }
+  const auto& names = measure::bulk_radius_names();
+  const auto named = static_cast<std::size_t>(std::find(names.begin(), names.end(), rule_.radius) - names.begin());
+  const auto is = [](bool grown) { return grown; };
+  met_ = met_ || (rule_.radius == "any" && std::any_of(grown_.begin(), grown_.end(), is)) ||
+         (rule_.radius == "all" && std::all_of(grown_.begin(), grown_.end(), is)) ||
+         (named < names.size() && grown_[named]) || largest_ < rule_.least_mass;
+}
+
+std::vector<Finding> Expansion::findings() const {
+  std::vector<Finding> all;
+  for (std::size_t k = 0; k < now_.size(); ++k)
+    all.push_back({"bulk/" + measure::bulk_radius_names()[k], "m", now_[k]});
+  all.push_back({"bulk/largest", "1", largest_});
+  return all;
+}
+
+void Expansion::archive(Archive& archive) {
+  archive.value("stop/expansion/met", met_);
+  archive.value("stop/expansion/time", time_);
+  for (std::size_t k = 0; k < measure::kBulkRadii; ++k) {
+    const std::string radius = "stop/expansion/" + measure::bulk_radius_names()[k];
+    archive.value(radius + "/first", first_[k]);
+    archive.value(radius + "/grown", grown_[k]);
+    archive.value(radius + "/recent", recent_[k], time_.size());
+  }
+}
+
+}  // namespace rubble::experiment

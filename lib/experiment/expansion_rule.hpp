@@ -1,0 +1,57 @@
+#pragma once
+// Stop rule of spin-ups and flybys: the pile has expanded or broken up.
+#include "experiment/stop_rule.hpp"
+#include "measure/extent/bulk_radii.hpp"
+
+namespace rubble::experiment {
+
+// [stop] of rubble-spinup and rubble-flyby.
+struct ExpansionRule {
+  std::string radius;
+  double threshold = 0;
+  double mean = 0;  // [s]
+  double least_mass = 0;
+};
+
+inline std::vector<Field<ExpansionRule>> fields(const ExpansionRule*) {
+  return {
+      {"radius",
+       "",
+       "bulk radius that the rule compares: one of four definitions (docs/theory.md 7.1), the first of them to grow "
+       "(any), the last (all), or none",
+       &ExpansionRule::radius,
+       kAny,
+       {"ellipsoid", "distance", "semi_axis", "mass95", "any", "all", "none"}},
+      {"threshold", "1", "relative growth of the bulk radius beyond which the body has failed",
+       &ExpansionRule::threshold, kNotNegative},
+      {"mean", "s", "window of the running mean of the bulk radius; 0: no mean", &ExpansionRule::mean, kNotNegative},
+      {"least_mass", "1",
+       "mass fraction of the heaviest group of neighbours (gaps below 0.1 mean diameters) below which the body has "
+       "failed; 0: disabled",
+       &ExpansionRule::least_mass, kFraction},
+  };
+}
+
+class Expansion : public StopRule {
+ public:
+  explicit Expansion(const ExpansionRule& rule) : rule_(rule) {}
+
+  void observe(const Look& look) override;
+  bool met() const override { return met_; }
+  // bulk/...: the four radii without averaging [m], and the mass fraction of the heaviest group.
+  std::vector<Finding> findings() const override;
+  void archive(Archive& archive) override;
+
+ private:
+  using Radii = std::array<double, measure::kBulkRadii>;
+
+  ExpansionRule rule_;
+  Radii first_{}, now_{};
+  std::array<bool, measure::kBulkRadii> grown_{};  // at this record or an earlier one
+  double largest_ = 0;
+  bool met_ = false;
+  Reals time_;                                     // times of the records within the averaging window
+  std::array<Reals, measure::kBulkRadii> recent_;  // radii at these times
+};
+
+}  // namespace rubble::experiment

@@ -1,0 +1,128 @@
+#include "experiment/flyby.hpp"
+
+#include "base/error.hpp"
+#include "base/parallel.hpp"
+#include "experiment/rigid_motion.hpp"
+#include "measure/extent/envelope.hpp"
+#include "measure/extent/volume.hpp"
+#include "measure/ledger/masses.hpp"
+#include "measure/scaling/limits.hpp"
+
+#include <cmath>
+#include <numbers>
+
+#include <fmt/format.h>
+
+namespace rubble::experiment {
+namespace {
+
+// (orbit, key of a distance, distance [m]) => time between the pericentre and that distance [s]
+double time_at(const Conic& orbit, const char* key, double distance) {
+  if (!(distance >= orbit.pericentre))
+    throw InputError(fmt::format("'{}' in [flyby] must be at least 'pericentre', {:g} m, not {:g} m", key,
+                                 orbit.pericentre, distance));
+  if (distance > apocentre(orbit))
+    throw InputError(fmt::format("'{}' in [flyby] must be at most the apocentre of the orbit, {:g} m, not {:g} m", key,
+                                 apocentre(orbit), distance));
+  return time_to(orbit, distance);
+}
+
+}  // namespace
+
+std::vector<Field<FlybyPlan>> fields(const FlybyPlan*) {
+  return {
+      {"planet_mass", "kg", "mass of the planet, a point mass", &FlybyPlan::planet_mass, kPositive},
+      {"pericentre", "m", "pericentre distance of the orbit, from the centre of the planet", &FlybyPlan::pericentre,
+       kPositive},
+      {"start_distance", "m", "inbound distance from the planet at the start of the run", &FlybyPlan::start_distance,
+       kPositive},
+      {"end_distance", "m", "outbound distance from the planet at which the run ends", &FlybyPlan::end_distance,
+       kPositive},
+      {"rotation",
+       "",
+       "rigid rotation of the pile at the start: none (removed), kept, or given by [flyby.spin]",
+       &FlybyPlan::rotation,
+       kAny,
+       {"none", "kept", "given"}},
+      {"volume", "", "definition of the volume of the pile at the start, for its bulk density", &FlybyPlan::volume,
+       kAny, measure::volume_names()},
+      {"planet_radius",
+       "m",
+       "radius of the planet, less than pericentre; auto: radius of a sphere of 30 g/cm3, or 0 for brown dwarfs and "
+       "stars (from 2.47e28 kg)",
+       &FlybyPlan::planet_radius,
+       kNotNegative,
+       {},
+       false},
+  };
+}
+
+std::string wrong_pericentre(const FlybyPlan& plan) {
+  constexpr double kKilo = 1e3;
+  const double radius = plan.planet_radius.value_or(measure::least_planet_radius(plan.planet_mass));
+  if (plan.pericentre > radius) return "";
+  const std::string unit =
+      kKilo * plan.pericentre > radius ? fmt::format(", with a unit such as \"{} km\"", plan.pericentre) : "";
+  const std::string known = plan.planet_radius ? fmt::format("whose radius is {:.6g} m", radius)
+                                               : fmt::format(
+                                                     "whose radius is at least {:.6g} m (a ball of {:.6g} kg "
+                                                     "with 30 g/cm3)",
+                                                     radius, plan.planet_mass);
+  return fmt::format("{:.6g} m lies inside the planet, {}: give a larger distance{}{}", plan.pericentre, known, unit,
+                     plan.planet_radius ? "" : ", or set planet_radius for a denser planet");
+}
+
+Flyby::Flyby(const FlybyPlan& plan, const ByEccentricity& orbit, const GivenRotation& rotation,
+             const ExpansionRule& rule)
+    : plan_(plan), eccentricity_(orbit.eccentricity), rotation_(rotation), expansion_(rule) {}
+
+Flyby::Flyby(const FlybyPlan& plan, const BySpeed& orbit, const GivenRotation& rotation, const ExpansionRule& rule)
+    : plan_(plan), speed_(orbit.speed_at_infinity), by_speed_(true), rotation_(rotation), expansion_(rule) {}
+
+void Flyby::begin(Pile& pile, External& external, double gravitational_constant) {
+  const double strength = gravitational_constant * plan_.planet_mass;
+  if (!(strength > 0)) throw InputError("a flyby needs gravity: set gravity.constant to a value above 0");
+  if (by_speed_) eccentricity_ = 1 + plan_.pericentre * speed_ * speed_ / strength;
+  Conic orbit{plan_.pericentre, eccentricity_, strength, 0};
+  orbit.time = pile.state.time + time_at(orbit, "start_distance", plan_.start_distance);
+  end_ = orbit.time + time_at(orbit, "end_distance", plan_.end_distance);
+  planet_ = {plan_.planet_mass, Vec3::Zero(), orbit};
+  external.planet = planet_;
+
+  const Model& model = pile.model;
+  State& state = pile.state;
+  const RigidMotion whole = rigid_motion(model, state);
+  move_to_centre(pile);
+  if (plan_.rotation != "kept") {
+    Vec3 wanted = Vec3::Zero();
+    if (plan_.rotation == "given") wanted = 2 * std::numbers::pi / rotation_.period * rotation_.axis.normalized();
+    add_rotation(model, state, Vec3::Zero(), wanted - whole.spin);
+  }
+  density_ = measure::total_mass(pile) / measure::volume(pile, plan_.volume, measure::default_alpha(pile));
+}
+
+void Flyby::observe(const Look& look) {
+  expansion_.observe(look);
+  const double time = look.pile.state.time;
+  place_ = planet_.position_at(time);
+  distance_ = (place_ - measure::centre_of_mass(look.pile)).norm();
+  arrived_ = time >= end_;
+}
+
+std::vector<Finding> Flyby::findings() const {
+  std::vector<Finding> all = expansion_.findings();
+  all.push_back({"bulk/density", "kg m-3", density_});
+  all.push_back({"planet/distance", "m", distance_});
+  all.push_back({"planet/x", "m", place_.x()});
+  all.push_back({"planet/y", "m", place_.y()});
+  all.push_back({"planet/disruption_distance", "m",
+                 density_ > 0 ? measure::disruption_distance(plan_.planet_mass, density_) : 0});
+  return all;
+}
+
+void Flyby::archive(Archive& archive) {
+  expansion_.archive(archive);
+  archive.value("stop/flyby/arrived", arrived_);
+}
+
+}  // namespace rubble::experiment

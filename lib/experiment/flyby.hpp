@@ -1,0 +1,88 @@
+#pragma once
+// Flyby of a planet: initial state of the pile, quantities recorded during the pass, and its end.
+#include "experiment/expansion_rule.hpp"
+#include "model/external.hpp"
+
+namespace rubble::experiment {
+
+// [flyby] of rubble-flyby.
+struct FlybyPlan {
+  double planet_mass = 0;     // [kg]
+  double pericentre = 0;      // [m]
+  double start_distance = 0;  // [m]
+  double end_distance = 0;    // [m]
+  std::string rotation;
+  std::string volume;
+  Auto planet_radius = {};  // [m]
+};
+
+// Shape of the orbit, given by its eccentricity or by the speed at infinity.
+struct ByEccentricity {
+  double eccentricity = 0;
+};
+struct BySpeed {
+  double speed_at_infinity = 0;  // [m s-1]
+};
+
+// [flyby.spin]
+struct GivenRotation {
+  double period = 0;  // [s]
+  Vec3 axis = Vec3::Zero();
+};
+
+inline std::vector<Field<ByEccentricity>> fields(const ByEccentricity*) {
+  return {{"eccentricity", "1", "eccentricity of the orbit; 1: parabola", &ByEccentricity::eccentricity, kNotNegative}};
+}
+inline std::vector<Field<BySpeed>> fields(const BySpeed*) {
+  return {{"speed_at_infinity", "m s-1", "speed at infinity, an alternative to eccentricity; 0: parabola",
+           &BySpeed::speed_at_infinity, kNotNegative}};
+}
+inline std::vector<Field<GivenRotation>> fields(const GivenRotation*) {
+  return {
+      {"period", "s", "rotation period of the pile at the start", &GivenRotation::period, kPositive},
+      {"axis", "1",
+       "rotation axis of the pile at the start, of any length; the orbit is counter-clockwise in the x-y plane",
+       &GivenRotation::axis},
+  };
+}
+std::vector<Field<FlybyPlan>> fields(const FlybyPlan*);
+
+// (plan) => error message for an orbit that enters the planet, "" if it stays outside.
+std::string wrong_pericentre(const FlybyPlan& plan);
+
+// Stop rule: the run ends when the body has expanded according to `rule`, or is at the end distance.
+class Flyby : public StopRule {
+ public:
+  Flyby(const FlybyPlan& plan, const ByEccentricity& orbit, const GivenRotation& rotation, const ExpansionRule& rule);
+  Flyby(const FlybyPlan& plan, const BySpeed& orbit, const GivenRotation& rotation, const ExpansionRule& rule);
+
+  // (pile, external action, G) Prepares the run. The pile's centre of mass comes to rest at the origin, and the pile
+  // gets the planned rotation. The planet is added to the external action; at the pile's time it is inbound at the
+  // start distance. InputError without gravity, and for a start or end distance that the orbit does not reach.
+  void begin(Pile& pile, External& external, double gravitational_constant);
+
+  void observe(const Look& look) override;
+  bool met() const override { return arrived_ || expansion_.met(); }
+  double expected_end() const override { return end_; }
+  // Findings of Expansion, and in addition
+  // - bulk/density: bulk density of the pile at the start [kg m-3],
+  // - planet/distance: distance of the planet from the centre of mass [m],
+  // - planet/x, planet/y: position of the planet [m],
+  // - planet/disruption_distance: measure::disruption_distance() for that density [m].
+  std::vector<Finding> findings() const override;
+  void archive(Archive& archive) override;
+
+ private:
+  FlybyPlan plan_;
+  double eccentricity_ = 0, speed_ = 0;
+  bool by_speed_ = false;
+  GivenRotation rotation_;
+  Expansion expansion_;
+  Planet planet_;
+  double end_ = 0, density_ = 0;  // time at the end distance [s]; bulk density at the start [kg m-3]
+  double distance_ = 0;           // [m]
+  Vec3 place_ = Vec3::Zero();     // position of the planet [m]
+  bool arrived_ = false;
+};
+
+}  // namespace rubble::experiment

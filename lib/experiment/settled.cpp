@@ -1,0 +1,145 @@
+#include "experiment/settled.hpp"
+
+#include "base/error.hpp"
+#include "experiment/rigid_motion.hpp"
+#include "measure/clusters/clusters.hpp"
+#include "measure/ledger/ledger.hpp"
+#include "measure/ledger/masses.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace rubble::experiment {
+namespace {
+
+// Largest gap of two connected bodies, in mean diameters. It is so large that settled piles of bouncing bodies form one
+// group.
+constexpr double kLink = 0.1;
+
+struct Bulk {
+  double mass = 0;
+  Vec3 moment = Vec3::Zero(), momentum = Vec3::Zero();
+
+  void add(const Bulk& other) {
+    mass += other.mass;
+    moment += other.moment;
+    momentum += other.momentum;
+  }
+  Vec3 centre() const { return moment / mass; }
+  Vec3 velocity() const { return momentum / mass; }
+};
+
+Bulk bulk_of(const Pile& pile, const std::vector<Index>& bodies) {
+  Bulk bulk;
+  for (const Index body : bodies) {
+    const auto i = static_cast<std::size_t>(body);
+    const double m = pile.model.mass[i];
+    bulk.add({m, m * pile.state.position[i], m * pile.state.velocity[i]});
+  }
+  return bulk;
+}
+
+// True if the energy of two points is negative: mu v^2 / 2 < G m M / r with the reduced mass mu = m M / (m + M), that
+// is, v^2 r < 2 G (m + M). Murray & Dermott 1999, Solar System Dynamics, chapter 2; docs/theory.md 5.15.
+bool bound(const Bulk& a, const Bulk& b, double gravitational_constant) {
+  const double distance = (b.centre() - a.centre()).norm();
+  const double speed_squared = (b.velocity() - a.velocity()).squaredNorm();
+  return speed_squared * distance < 2 * gravitational_constant * (a.mass + b.mass);
+}
+
+// Internal kinetic energy / |gravitational energy|; 0 for a single grain. Infinite for moving grains without
+// gravitational energy.
+double kinetic_fraction_of(const Remnant& remnant) {
+  if (remnant.grains == 1 || remnant.kinetic == 0) return 0;
+  if (!(remnant.gravitational < 0)) return std::numeric_limits<double>::infinity();
+  return remnant.kinetic / -remnant.gravitational;
+}
+
+}  // namespace
+
+Remnant largest_remnant(const Pile& pile, double gravitational_constant) {
+  const measure::Grains grains = measure::grains_of(pile.model);
+  const Pile whole = measure::as_spheres(pile, grains);
+  const std::vector<ContactKey> near = measure::between_grains(grains, measure::touching_pairs(pile, kLink));
+  const std::vector<std::vector<Index>> groups = measure::clusters(whole.size(), near, whole.model.mass);
+  std::vector<Bulk> outside;
+  for (const std::vector<Index>& group : groups) outside.push_back(bulk_of(whole, group));
+  Bulk bulk = outside.front();
+  std::vector<char> inside(groups.size(), 0);
+  inside.front() = 1;
+  // All groups of a pass are compared with the same bulk, so that their order does not matter.
+  for (bool grown = true; grown;) {
+    const Bulk now = bulk;
+    grown = false;
+    for (std::size_t g = 0; g < groups.size(); ++g) {
+      if (inside[g] || !bound(now, outside[g], gravitational_constant)) continue;
+      inside[g] = 1;
+      grown = true;
+      bulk.add(outside[g]);
+    }
+  }
+
+  Remnant remnant;
+  remnant.mass = bulk.mass;
+  remnant.touching_mass = outside.front().mass;
+  std::vector<Index> members;
+  for (std::size_t g = 0; g < groups.size(); ++g)
+    if (inside[g]) members.insert(members.end(), groups[g].begin(), groups[g].end());
+  std::sort(members.begin(), members.end());
+  remnant.grains = members.size();
+  remnant.members = measure::bodies_of(grains, members);
+  const Pile part = measure::part(pile, remnant.members);
+  const measure::Ledger ledger = measure::ledger(part, {}, gravitational_constant, true, {});
+  remnant.kinetic = std::max(0.0, ledger.kinetic() - rigid_motion(part.model, part.state).kinetic);
+  remnant.gravitational = ledger.mutual;
+  return remnant;
+}
+
+void Settled::observe(const Look& look) {
+  if (!(look.constant > 0))
+    throw InputError("the stop rule needs self-gravity: set gravity.method and gravity.constant");
+  const Remnant remnant = largest_remnant(look.pile, look.constant);
+  mass_ = remnant.mass / measure::total_mass(look.pile);
+  bodies_ = static_cast<double>(remnant.members.size()) / static_cast<double>(look.pile.size());
+  kinetic_fraction_ = kinetic_fraction_of(remnant);
+  if (first_touching_mass_ == 0) first_touching_mass_ = remnant.touching_mass;
+
+  const double time = look.pile.state.time;
+  const bool settled = kinetic_fraction_ <= rule_.kinetic_fraction;
+  const bool first_impact = !impact_ && (!settled || remnant.touching_mass != first_touching_mass_);
+  impact_ = impact_ || first_impact;
+  const double lightest = std::min(lightest_, mass_), heaviest = std::max(heaviest_, mass_);
+  if (!settled || !quiet_ || first_impact || heaviest - lightest > rule_.mass_fraction) {
+    quiet_since_ = time, lightest_ = heaviest_ = mass_;  // restart the quiet time
+  } else {
+    lightest_ = lightest, heaviest_ = heaviest;
+  }
+  quiet_ = settled;
+  met_ = impact_ && quiet_ && time - quiet_since_ >= rule_.hold;
+}
+
+std::string Settled::awaited() const {
+  if (impact_) return "";
+  return "no impact was seen (at all records the largest remnant was settled and its heaviest group had the same mass)";
+}
+
+std::vector<Finding> Settled::findings() const {
+  return {{"remnant/mass", "1", mass_},
+          {"remnant/bodies", "1", bodies_},
+          {"remnant/kinetic_fraction", "1", kinetic_fraction_}};
+}
+
+void Settled::archive(Archive& archive) {
+  archive.value("stop/settled/mass", mass_);
+  archive.value("stop/settled/bodies", bodies_);
+  archive.value("stop/settled/kinetic_fraction", kinetic_fraction_);
+  archive.value("stop/settled/quiet_since", quiet_since_);
+  archive.value("stop/settled/lightest", lightest_);
+  archive.value("stop/settled/heaviest", heaviest_);
+  archive.value("stop/settled/first_touching_mass", first_touching_mass_);
+  archive.value("stop/settled/impact", impact_);
+  archive.value("stop/settled/quiet", quiet_);
+  archive.value("stop/settled/met", met_);
+}
+
+}  // namespace rubble::experiment

@@ -1,0 +1,95 @@
+#include "experiment/spin_up.hpp"
+
+#include "base/error.hpp"
+#include "experiment/rigid_motion.hpp"
+#include "measure/extent/ellipsoid.hpp"
+#include "measure/extent/envelope.hpp"
+#include "measure/extent/volume.hpp"
+#include "measure/ledger/masses.hpp"
+#include "measure/scaling/limits.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+namespace rubble::experiment {
+namespace {
+
+double period(double rate) { return rate > 0 ? 2 * std::numbers::pi / rate : std::numeric_limits<double>::infinity(); }
+
+}  // namespace
+
+std::vector<Field<SpinUpPlan>> fields(const SpinUpPlan*) {
+  return {
+      {"ramp", "s",
+       "time in which a body with a constant moment of inertia reaches the final spin rate; no increments afterwards",
+       &SpinUpPlan::ramp, kPositive},
+      {"every", "s", "interval between spin increments, rounded to whole steps; 0: each step", &SpinUpPlan::every,
+       kNotNegative},
+      {"increment",
+       "",
+       "quantity that grows linearly in time: the angular momentum (increment of the spin: dL / current moment of "
+       "inertia) or the spin",
+       &SpinUpPlan::increment,
+       kAny,
+       {"angular_momentum", "spin"}},
+      {"volume", "", "definition of the volume of the pile at the start, for its bulk density", &SpinUpPlan::volume,
+       kAny, measure::volume_names()},
+      {"axis",
+       "1",
+       "rotation axis, of any length; [0, 0, 0]: axis of the largest moment of inertia",
+       &SpinUpPlan::axis,
+       kAny,
+       {},
+       false},
+  };
+}
+
+void SpinUp::begin(Pile& pile, double gravitational_constant) {
+  axis_ = plan_.axis.isZero() ? Vec3(measure::ellipsoid(pile).axes.col(2)) : plan_.axis.normalized();
+  density_ = measure::total_mass(pile) / measure::volume(pile, plan_.volume, measure::default_alpha(pile));
+  critical_ = measure::critical_rate(density_, gravitational_constant);
+  if (!by_rate_) {
+    if (!(critical_ > 0))
+      throw InputError("the critical spin rate needs gravity: set gravity.constant, or give start_rate and end_rate");
+    rates_ = {fractions_.start * critical_, fractions_.end * critical_};
+  }
+  const RigidMotion whole = rigid_motion(pile.model, pile.state);
+  add_rotation(pile.model, pile.state, whole.centre, rates_.start_rate * axis_ - whole.spin);
+  moment_ = about_axis(pile.model, pile.state, axis_).moment;
+  fastest_ = rates_.start_rate;
+}
+
+void SpinUp::push(const Model& model, State& state, double interval, Account& given) {
+  if (pushes_ >= std::max<std::int64_t>(1, std::llround(plan_.ramp / interval))) return;
+  ++pushes_;
+  const AboutAxis now = about_axis(model, state, axis_);
+  double faster = (rates_.end_rate - rates_.start_rate) / plan_.ramp * interval;
+  if (plan_.increment == "angular_momentum") faster *= moment_ / now.moment;
+  given.add(add_rotation(model, state, now.centre, faster * axis_), 1);
+  note(now.rate() + faster);
+}
+
+void SpinUp::note(double rate) { fastest_ = std::max(fastest_, rate); }
+
+void SpinUp::observe(const Look& look) {
+  const AboutAxis now = about_axis(look.pile.model, look.pile.state, axis_);
+  now_moment_ = now.moment, now_momentum_ = now.momentum;
+  note(now.rate());
+}
+
+std::vector<Finding> SpinUp::findings() const {
+  const double rate = now_moment_ > 0 ? now_momentum_ / now_moment_ : 0;
+  return {{"bulk/density", "kg m-3", density_},        {"spin/angular_momentum", "kg m2 s-1", now_momentum_},
+          {"spin/moment", "kg m2", now_moment_},       {"spin/rate", "rad s-1", rate},
+          {"spin/period", "s", period(rate)},          {"spin/shortest_period", "s", period(fastest_)},
+          {"spin/critical_rate", "rad s-1", critical_}};
+}
+
+void SpinUp::archive(Archive& archive) {
+  archive.value("drive/spin_up/fastest", fastest_);
+  archive.value("drive/spin_up/pushes", pushes_);
+}
+
+}  // namespace rubble::experiment

@@ -1,0 +1,80 @@
+#pragma once
+// Spin-up of a pile by small increments, as by YORP torques, about the axis of its largest moment of inertia or about a
+// given axis.
+#include "experiment/drive.hpp"
+
+namespace rubble::experiment {
+
+// [spinup] of rubble-spinup.
+struct SpinUpPlan {
+  double ramp = 0;   // [s]
+  double every = 0;  // [s]
+  std::string increment;
+  std::string volume;
+  Vec3 axis = Vec3::Zero();  // of any length; 0: axis of the largest moment of inertia
+};
+
+// Spin rates at the start and at the end of the ramp, as fractions of the critical rate or as rates.
+struct CriticalRates {
+  double start = 0, end = 0;
+};
+struct SpinRates {
+  double start_rate = 0, end_rate = 0;  // [rad s-1]
+};
+
+inline std::vector<Field<CriticalRates>> fields(const CriticalRates*) {
+  return {
+      {"start", "1", "spin rate at the start / critical rate sqrt(4 pi G bulk density / 3)", &CriticalRates::start,
+       kNotNegative},
+      {"end", "1",
+       "final spin rate of an equivalent rigid body / critical rate sqrt(4 pi G bulk density / 3); below start: "
+       "spin-down",
+       &CriticalRates::end, kNotNegative},
+  };
+}
+inline std::vector<Field<SpinRates>> fields(const SpinRates*) {
+  return {
+      {"start_rate", "rad s-1", "spin rate at the start", &SpinRates::start_rate, kNotNegative},
+      {"end_rate", "rad s-1", "final spin rate of an equivalent rigid body; below start_rate: spin-down",
+       &SpinRates::end_rate, kNotNegative},
+  };
+}
+std::vector<Field<SpinUpPlan>> fields(const SpinUpPlan*);
+
+class SpinUp : public Drive {
+ public:
+  SpinUp(const SpinUpPlan& plan, const CriticalRates& fractions) : plan_(plan), fractions_(fractions) {}
+  SpinUp(const SpinUpPlan& plan, const SpinRates& rates) : plan_(plan), rates_(rates), by_rate_(true) {}
+
+  // (pile, G) Prepares the run: replaces the pile's rotation by the rotation at the start. The axis is that of the
+  // plan, or that of the largest moment of inertia, and does not change later. InputError for fractions of the critical
+  // rate without gravity, because this rate is then 0.
+  void begin(Pile& pile, double gravitational_constant);
+
+  double every() const override { return plan_.every; }
+  void push(const Model& model, State& state, double interval, Account& given) override;
+  // Findings:
+  // - bulk/density: bulk density at the start [kg m-3],
+  // - spin/angular_momentum, spin/moment: for all bodies, about the axis through the centre of mass,
+  // - spin/rate, spin/period: from the ratio of these,
+  // - spin/shortest_period: shortest period at any record and after any push so far,
+  // - spin/critical_rate: critical spin rate for the density at the start.
+  void observe(const Look& look) override;
+  std::vector<Finding> findings() const override;
+  void archive(Archive& archive) override;
+
+ private:
+  void note(double rate);
+
+  SpinUpPlan plan_;
+  CriticalRates fractions_;
+  SpinRates rates_;
+  bool by_rate_ = false;
+  Vec3 axis_ = Vec3::UnitZ();
+  double moment_ = 0, density_ = 0, critical_ = 0;  // at the start [kg m2], [kg m-3], [rad s-1]
+  std::int64_t pushes_ = 0;
+  double fastest_ = 0;  // largest rate so far [rad s-1]
+  double now_moment_ = 0, now_momentum_ = 0;
+};
+
+}  // namespace rubble::experiment

@@ -1,0 +1,45 @@
+#include "experiment/stop_rule.hpp"
+
+#include "base/error.hpp"
+#include "experiment/rigid_motion.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace rubble::experiment {
+namespace {
+
+// Kinetic energy that the rule evaluates [J].
+double kinetic_of(const Model& model, const State& state, const QuietRule& rule) {
+  if (rule.leave_out > 0) {
+    State moving = state;
+    if (rule.remove_rotation) remove_rigid_motion(model, moving);
+    return kinetic_energy_of_rest(model, moving, rule.leave_out);
+  }
+  const double kinetic = kinetic_energy(model, state);
+  return rule.remove_rotation ? std::max(0.0, kinetic - rigid_motion(model, state).kinetic) : kinetic;
+}
+
+}  // namespace
+
+void Quiet::observe(const Look& look) {
+  if (look.first) return;
+  const Model& model = look.pile.model;
+  const State& state = look.pile.state;
+  const double kinetic = kinetic_of(model, state, rule_);
+  largest_kinetic_ = std::max(largest_kinetic_, kinetic);
+  const double scale = look.gravitational != 0 ? std::abs(look.gravitational) : largest_kinetic_;
+  const bool quiet = kinetic <= rule_.kinetic_fraction * scale;
+  if (quiet && !quiet_) quiet_since_ = state.time;
+  quiet_ = quiet;
+  met_ = quiet && state.time - quiet_since_ >= rule_.hold;
+}
+
+void Quiet::archive(Archive& archive) {
+  archive.value("stop/quiet/largest_kinetic", largest_kinetic_);
+  archive.value("stop/quiet/since", quiet_since_);
+  archive.value("stop/quiet/quiet", quiet_);
+  archive.value("stop/quiet/met", met_);
+}
+
+}  // namespace rubble::experiment

@@ -1,0 +1,266 @@
+#include "generate/cloud.hpp"
+
+#include "base/error.hpp"
+#include "base/random.hpp"
+#include "generate/separate.hpp"
+#include "generate/turn.hpp"
+#include "shape/support.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <numeric>
+
+#include <fmt/format.h>
+
+namespace rubble::generate {
+namespace {
+
+constexpr double kHeadroom = 1e-3;   // free part of a cell's width: bodies in neighbouring cells of layers never touch
+constexpr double kMostCells = 1e8;   // limit of the cells of one layer: more would not fit into memory
+constexpr double kOnTheWall = 1e-9;  // distance by which a fixed grain may extend beyond its box / its outer radius
+
+// Range of a grain's surface, relative to its position.
+struct Extent {
+  Vec3 low, high;
+};
+
+Extent extent(const Grains& grains, std::size_t i, const Quaternion& orientation) {
+  const shape::Aggregate& kind = grains.of(i);
+  const Mat3 axes = orientation.toRotationMatrix();
+  if (const auto& hull = grains.hull(i)) {
+    const shape::Extents ends = shape::extents(hull->shape, axes.transpose());
+    const Vec3 middle = axes * hull->middle;
+    return {grains.scale[i] * (hull->radius * ends.low - middle),
+            grains.scale[i] * (hull->radius * ends.high - middle)};
+  }
+  Extent e{Vec3::Zero(), Vec3::Zero()};
+  for (std::size_t k = 0; k < kind.size(); ++k) {
+    const Vec3 x = grains.scale[i] * (axes * kind.centre[k]);
+    const Vec3 r = Vec3::Constant(grains.scale[i] * kind.radius[k]);
+    e.low = e.low.cwiseMin(x - r), e.high = e.high.cwiseMax(x + r);
+  }
+  return e;
+}
+
+struct Placer {
+  const Grains& grains;
+  std::vector<Random> random;  // one stream for each grain, so that its draws depend only on the number of its moves
+  std::uint64_t seed;
+  std::size_t first;  // first grain that is not fixed
+  double largest = 0;
+  Cloud cloud;
+
+  Placer(const Grains& all, std::uint64_t key) : grains(all), seed(key), first(all.fixed ? 1 : 0) {
+    random.reserve(grains.size());
+    for (std::size_t i = 0; i < grains.size(); ++i) {
+      random.emplace_back(seed, Purpose::kPlace, i);
+      if (i >= first) largest = std::max(largest, grains.reach(i));
+    }
+    cloud.places = {Vec3s(grains.size(), Vec3::Zero()), {}};
+    cloud.places.orientation.assign(grains.size(), Quaternion::Identity());
+    if (grains.fixed) cloud.places.position[0] = *grains.fixed;
+  }
+
+  void turn(std::size_t i) {
+    if (!grains.round(i) || grains.hull(i)) cloud.places.orientation[i] = random_orientation(random[i]);
+  }
+
+  // Draws all positions, then separates overlapping bodies. Hulls are first separated as bounding balls. If these do
+  // not fit, hulls are separated by their true shapes. => true if no overlap is left
+  template <class Draw, class Confine>
+  bool fill(std::int64_t passes, Draw&& draw, Confine&& confine) {
+    for (std::size_t i = first; i < grains.size(); ++i) draw(i);
+    const bool apart = grains.by_size ? redraw(grains, cloud.places, cloud.period, passes, cloud.passes, draw)
+                                      : push_apart(grains, cloud.places, cloud.period, passes, cloud.passes, confine);
+    if (apart || !has_hulls() || !cloud.period.isZero(0)) return apart;
+    return push_apart_by_form(grains, cloud.places, passes, cloud.passes, confine);
+  }
+
+  bool has_hulls() const {
+    return std::any_of(grains.hulls.begin(), grains.hulls.end(), [](const auto& hull) { return hull.has_value(); });
+  }
+
+  // Sum over all bodies of the cube of the radius of equal volume [m3].
+  double cubes_of_radii() const {
+    double cubes = 0;
+    for (std::size_t i = 0; i < grains.size(); ++i)
+      for (const double unscaled : radii_of_volume(i)) {
+        const double r = grains.scale[i] * unscaled;
+        cubes += r * r * r;
+      }
+    return cubes;
+  }
+
+  // Radii of the members, or of the ball with a hull's volume.
+  Reals radii_of_volume(std::size_t i) const {
+    if (const auto& hull = grains.hull(i)) return {hull->radius};
+    return grains.of(i).radius;
+  }
+
+  void require_fixed_inside(const Vec3& lower, const Vec3& upper) const {
+    if (!grains.fixed) return;
+    const Extent e = extent(grains, 0, Quaternion::Identity());
+    const double slack = kOnTheWall * grains.reach(0);
+    if ((*grains.fixed + e.low - lower).minCoeff() < -slack || (upper - *grains.fixed - e.high).minCoeff() < -slack)
+      throw InputError("the intruder lies partly outside the box");
+  }
+  void require_nothing_fixed(const char* needed = "the form \"box\" or \"layers\"") const {
+    if (grains.fixed) throw InputError(fmt::format("an intruder needs {}", needed));
+  }
+
+  void operator()(const LatticeCloud& form) {
+    require_nothing_fixed();
+    if (form.cell < 2 * largest) throw InputError("cloud.cell is smaller than the largest diameter");
+    std::int64_t side = 1;
+    while (side * side * side < form.count) ++side;
+    std::vector<std::int64_t> cell(static_cast<std::size_t>(side * side * side));
+    std::iota(cell.begin(), cell.end(), std::int64_t{0});
+    Random(seed, Purpose::kCells).shuffle(cell);
+
+    const double centre = 0.5 * static_cast<double>(side - 1);
+    for (std::size_t i = 0; i < grains.size(); ++i) {
+      turn(i);
+      const std::int64_t x = cell[i] % side, y = cell[i] / side % side, z = cell[i] / (side * side);
+      Vec3& p = cloud.places.position[i];
+      p = Vec3(static_cast<double>(x) - centre, static_cast<double>(y) - centre, static_cast<double>(z) - centre) *
+          form.cell;
+      if (!form.jitter) continue;
+      const double shift = 0.5 * form.cell - grains.reach(i);
+      for (int axis = 0; axis < 3; ++axis) p[axis] += shift * random[i].uniform(-1, 1);
+    }
+  }
+
+  void operator()(const SphereCloud& form) {
+    require_nothing_fixed();
+    if (form.radius.has_value() == form.solid_fraction.has_value())
+      throw InputError("form = \"sphere\" needs either cloud.radius or cloud.solid_fraction");
+    const double cubes = cubes_of_radii();
+    double& radius = cloud.radius;
+    radius = form.radius ? *form.radius : std::cbrt(cubes / *form.solid_fraction);
+    const auto draw = [&](std::size_t i) {
+      turn(i);
+      cloud.places.position[i] = radius * random[i].in_ball();
+    };
+    const auto confine = [&](std::size_t i) {
+      Vec3& p = cloud.places.position[i];
+      if (const double r = p.norm(); r > radius) p *= radius / r;
+    };
+    for (; !fill(form.passes, draw, confine); radius += 2 * largest) {
+      if (!form.enlarge)
+        throw InputError(fmt::format(
+            "{} bodies do not fit into a sphere of {:.6g} m, solid fraction {:.3g}: overlaps remain after {} passes; "
+            "{} (random packings of equal spheres reach 0.64), raise cloud.passes, or set cloud.enlarge = true",
+            grains.size(), radius, cubes / std::pow(radius, 3), form.passes,
+            form.radius ? "raise cloud.radius" : "lower cloud.solid_fraction"));
+      ++cloud.enlargements;
+    }
+  }
+
+  void operator()(const BoxCloud& form) {
+    if ((form.upper - form.lower).minCoeff() < 2 * largest)
+      throw InputError("the box is narrower than the largest diameter");
+    const Space space{cloud.period = form.period(), {}};
+    if (space.repeats()) require_nothing_fixed("a box that is not periodic");
+    require_fixed_inside(form.lower, form.upper);
+    const auto draw = [&](std::size_t i) {
+      turn(i);
+      const Extent e = extent(grains, i, cloud.places.orientation[i]);
+      for (int axis = 0; axis < 3; ++axis) {
+        const double low = space.repeats(axis) ? 0 : e.low[axis], high = space.repeats(axis) ? 0 : e.high[axis];
+        cloud.places.position[i][axis] = random[i].uniform(form.lower[axis] - low, form.upper[axis] - high);
+      }
+    };
+    const auto confine = [&](std::size_t i) {
+      const Extent e = extent(grains, i, cloud.places.orientation[i]);
+      Vec3& p = cloud.places.position[i];
+      const Vec3 kept = p.cwiseMax(form.lower - e.low).cwiseMin(form.upper - e.high);
+      const Vec3 image = p + space.into_cell(p - form.lower);
+      for (int axis = 0; axis < 3; ++axis) p[axis] = space.repeats(axis) ? image[axis] : kept[axis];
+    };
+    if (!fill(form.passes, draw, confine))
+      throw InputError(fmt::format(
+          "{} bodies do not fit into the box, solid fraction {:.3g}: overlaps remain after {} passes; lower "
+          "cloud.count, enlarge the box (random packings of equal spheres reach 0.64), or raise cloud.passes",
+          grains.size(), 4 * std::numbers::pi / 3 * cubes_of_radii() / (form.upper - form.lower).prod(), form.passes));
+  }
+
+  // True if a member of grain i overlaps a member of the fixed grain.
+  bool meets_fixed(std::size_t i) const {
+    const Vec3& p = cloud.places.position[i];
+    if (!grains.fixed || (p - *grains.fixed).norm() >= grains.reach(i) + grains.reach(0)) return false;
+    const Mat3 axes = cloud.places.orientation[i].toRotationMatrix();
+    const shape::Aggregate &kind = grains.of(i), &fixed = grains.of(0);
+    for (std::size_t a = 0; a < kind.size(); ++a)
+      for (std::size_t b = 0; b < fixed.size(); ++b) {
+        const Vec3 x = p + grains.scale[i] * (axes * kind.centre[a]);
+        const Vec3 y = *grains.fixed + grains.scale[0] * fixed.centre[b];
+        if ((x - y).norm() < grains.scale[i] * kind.radius[a] + grains.scale[0] * fixed.radius[b]) return true;
+      }
+    return false;
+  }
+
+  void operator()(const LayersCloud& form) {
+    require_fixed_inside(form.lower, form.upper);
+    const double height = 2 * largest * (1 + kHeadroom);
+    const Vec3 size = form.upper - form.lower;
+    const double across = std::floor(size.x() / height), along = std::floor(size.y() / height);
+    if (!(across >= 1 && along >= 1)) throw InputError("the box is narrower than the largest diameter");
+    if (across * along > kMostCells) throw InputError("the box is too wide: a layer would have more than 1e8 cells");
+    const Vec3 cell(size.x() / across, size.y() / along, height);
+    const auto columns = static_cast<std::size_t>(across), rows = static_cast<std::size_t>(along);
+    std::vector<std::size_t> order(columns * rows);
+    std::size_t used = order.size(), layers = 0;  // cells used in the current layer; number of layers
+    for (std::size_t i = first; i < grains.size(); ++i) {
+      Vec3& p = cloud.places.position[i];
+      do {
+        if (used == order.size()) {
+          std::iota(order.begin(), order.end(), std::size_t{0});
+          Random(seed, Purpose::kCells, layers++).shuffle(order);
+          used = 0;
+        }
+        turn(i);
+        const std::size_t c = order[used++];
+        const Vec3 steps(static_cast<double>(c % columns), static_cast<double>(c / columns),
+                         static_cast<double>(layers - 1));
+        p = form.lower + (steps.array() + 0.5).matrix().cwiseProduct(cell);
+        for (int axis = 0; axis < 3; ++axis)
+          p[axis] += (0.5 * cell[axis] * (1 - kHeadroom / 2) - grains.reach(i)) * random[i].uniform(-1, 1);
+      } while (meets_fixed(i));
+    }
+    if (const double top = height * static_cast<double>(layers); top > size.z())
+      throw InputError(fmt::format(
+          "the box is too low: {} bodies need {} layers, {:.6g} m high: raise cloud.upper or lower cloud.count",
+          grains.size() - first, layers, top));
+  }
+
+  void operator()(const PackedCloud& form) {
+    require_nothing_fixed();
+    for (std::size_t i = 0; i < grains.size(); ++i)
+      if (!grains.round(i) || grains.hull(i) || grains.reach(i) != largest)
+        throw InputError("form = \"packed\" needs free spheres of one radius");
+    Random lattice(seed, Purpose::kCells);
+    cloud.places.position = packed_sites(form, largest, lattice);
+  }
+};
+
+}  // namespace
+
+Vec3 BoxCloud::period() const {
+  Vec3 out = Vec3::Zero();
+  for (int axis = 0; axis < 3; ++axis)
+    if (periodic != "none" && periodic.find("xyz"[axis]) != std::string::npos) out[axis] = upper[axis] - lower[axis];
+  return out;
+}
+
+std::size_t count(const Form& form) {
+  return std::visit([](const auto& f) { return static_cast<std::size_t>(f.count); }, form);
+}
+
+Cloud place(const Form& form, const Grains& grains, std::uint64_t seed) {
+  Placer placer(grains, seed);
+  std::visit(placer, form);
+  return placer.cloud;
+}
+
+}  // namespace rubble::generate

@@ -1,0 +1,203 @@
+#include "generate/encounter.hpp"
+
+#include "base/error.hpp"
+#include "base/parallel.hpp"
+#include "base/random.hpp"
+#include "generate/turn.hpp"
+#include "gravity/direct.hpp"
+#include "measure/extent/radii.hpp"
+#include "measure/ledger/ledger.hpp"
+#include "measure/ledger/masses.hpp"
+#include "measure/scaling/approach.hpp"
+#include "model/grains.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+namespace rubble::generate {
+namespace {
+
+// (pile, value for each body) => mass-weighted mean
+Vec3 mean(const Pile& pile, const Vec3s& value) {
+  const Vec3 sum = blocked_sum(pile.size(), Vec3(Vec3::Zero()),
+                               [&](std::size_t i) -> Vec3 { return pile.model.mass[i] * value[i]; });
+  return sum / measure::total_mass(pile);
+}
+
+// Shifts positions and velocities so that the centre of mass is at x and moves with v. The second pass removes the
+// rounding error of the first.
+void move_centre_of_mass(Pile& pile, const Vec3& x, const Vec3& v) {
+  for (int pass = 0; pass < 2; ++pass) {
+    const Vec3 dx = x - mean(pile, pile.state.position), dv = v - mean(pile, pile.state.velocity);
+    for (Vec3& p : pile.state.position) p += dx;
+    for (Vec3& u : pile.state.velocity) u += dv;
+    shift(pile.contacts, dx);
+  }
+}
+
+// => a random rotation with uniform distribution
+Mat3 random_rotation(std::uint64_t seed, std::uint64_t index) {
+  Random random(seed, Purpose::kOrientation, index);
+  return random_orientation(random).toRotationMatrix();
+}
+
+// Rotates bodies, velocities, spins and contacts of the pile about its centre of mass, which is at rest at the origin.
+void turn(Pile& pile, const Mat3& rotation) {
+  State& s = pile.state;
+  for (Vec3s* vectors : {&s.position, &s.velocity, &s.spin})
+    for (Vec3& v : *vectors) v = (rotation * v).eval();
+  rubble::turn(pile.contacts, rotation);
+  for (Quaternion& q : s.orientation) q = (Quaternion(rotation) * q).normalized();
+}
+
+// (pile with its centre of mass at the origin, G, spin in break-up rates) => its Partner, without the speed.
+Partner partner_of(const Pile& pile, double G, const Vec3& spin) {
+  Partner p;
+  p.mass = measure::total_mass(pile);
+  p.radius = measure::encompassing_radius(pile);
+  p.ball_radius = measure::half_mass_equivalent_radius(pile);
+  p.self_energy = measure::mutual_energy(pile, gravity::direct_energy(pile.model.mass, pile.state.position, G), G);
+  p.break_up_rate = std::sqrt(G * p.mass / p.ball_radius) / p.ball_radius;
+  p.spin = p.break_up_rate * spin;
+  p.rotation_energy = blocked_sum(pile.size(), 0.0, [&](std::size_t i) {
+    return 0.5 * pile.model.mass[i] * p.spin.cross(pile.state.position[i]).squaredNorm() +
+           0.5 * p.spin.dot(spin_momentum(pile.model, pile.state, i, p.spin));
+  });
+  return p;
+}
+
+// Adds a rigid rotation about the origin, where the centre of mass is.
+void rotate(Pile& pile, const Vec3& spin) {
+  for (std::size_t i = 0; i < pile.size(); ++i) {
+    pile.state.velocity[i] += spin.cross(pile.state.position[i]);
+    pile.state.spin[i] += spin;
+  }
+}
+
+// (two piles, G) => gravitational energy of all pairs between the two piles [J]
+double cross_energy(const Pile& a, const Pile& b, double G) {
+  return blocked_sum(a.size(), 0.0, [&](std::size_t i) {
+    double sum = 0;
+    for (std::size_t j = 0; j < b.size(); ++j)
+      sum += b.model.mass[j] / (b.state.position[j] - a.state.position[i]).norm();
+    return -G * a.model.mass[i] * sum;
+  });
+}
+
+// Adds the material unless an equal one exists. If a different one has its name, a number is added to the name. => its
+// index
+std::int32_t add_material(std::vector<Material>& materials, Material material) {
+  const std::string name = material.name;
+  for (int copy = 2;; ++copy) {
+    const auto found =
+        std::find_if(materials.begin(), materials.end(), [&](const Material& m) { return m.name == material.name; });
+    if (found == materials.end()) break;
+    if (found->density == material.density) return static_cast<std::int32_t>(found - materials.begin());
+    material.name = name + "-" + std::to_string(copy);
+  }
+  materials.push_back(material);
+  return static_cast<std::int32_t>(materials.size() - 1);
+}
+
+// Appends the contacts of `from` except those with walls. The `rows` bodies of `from` follow `shift` existing bodies.
+void append_contacts(Contacts& to, const Contacts& from, std::size_t rows, std::size_t shift) {
+  std::vector<char> keep;
+  for (const ContactKey& key : from.key) keep.push_back(!key.on_wall());
+  std::vector<Index> number(rows);
+  std::iota(number.begin(), number.end(), static_cast<Index>(shift));
+  append(to, renumbered(selected(from, keep), number));
+}
+
+// Appends the bodies of `from` with new ids, and its contacts except those with walls.
+void append_bodies(Pile& to, const Pile& from) {
+  const std::size_t shift = to.size(), rows = from.size();
+  std::int64_t id_shift = 0;
+  if (shift > 0) id_shift = *std::max_element(to.model.id.begin(), to.model.id.end()) + 1;
+  if (*std::max_element(from.model.id.begin(), from.model.id.end()) >
+      std::numeric_limits<std::int64_t>::max() - id_shift)
+    throw InputError("the ids of the two piles together exceed 64 bits");
+  std::vector<std::int32_t> material;
+  for (const Material& m : from.model.materials) material.push_back(add_material(to.model.materials, m));
+  const auto add = [&](const auto& field, auto& values, const auto& added) {
+    if (values.empty() && added.empty()) return;
+    values.resize(shift, field.none);
+    values.insert(values.end(), added.begin(), added.end());
+    values.resize(shift + rows, field.none);
+  };
+  each_of_bodies(add, to, from);
+  for (std::size_t i = shift; i < shift + rows; ++i) {
+    to.model.id[i] += id_shift;
+    to.model.material[i] = material[static_cast<std::size_t>(to.model.material[i])];
+  }
+  append_grains(to, from, shift);
+  append_contacts(to.contacts, from.contacts, rows, shift);
+}
+
+}  // namespace
+
+Meeting meet(const Pile& target, const Pile& projectile, const Encounter& encounter, std::uint64_t seed) {
+  if (encounter.energy_ratio.has_value() == encounter.relative_speed.has_value())
+    throw InputError("give either encounter.energy_ratio or encounter.relative_speed");
+  const double G = encounter.constant;
+  if (encounter.energy_ratio && G == 0)
+    throw InputError(
+        "encounter.energy_ratio needs gravity: set a gravitational constant above 0, or give relative_speed");
+  if (G == 0 && !(encounter.target_spin.isZero(0) && encounter.projectile_spin.isZero(0)))
+    throw InputError("a spin in units of the break-up rate needs gravity: set a gravitational constant above 0");
+
+  Pile t = target, p = projectile;
+  move_centre_of_mass(t, Vec3::Zero(), Vec3::Zero());
+  move_centre_of_mass(p, Vec3::Zero(), Vec3::Zero());
+  if (encounter.orientation == "random") {
+    turn(t, random_rotation(seed, 0));
+    turn(p, random_rotation(seed, 1));
+  }
+  if (encounter.orientation == "symmetric") {
+    const Mat3 rotation = random_rotation(seed, 0);
+    turn(t, rotation);
+    turn(p, Vec3(-1, -1, 1).asDiagonal() * rotation);
+  }
+  Meeting m;
+  m.target = partner_of(t, G, encounter.target_spin);
+  m.projectile = partner_of(p, G, encounter.projectile_spin);
+  rotate(t, m.target.spin);
+  rotate(p, m.projectile.spin);
+
+  const double mass = m.target.mass + m.projectile.mass;
+  const double target_share = m.target.mass / mass, projectile_share = m.projectile.mass / mass;
+  const double reduced = target_share * m.projectile.mass;
+  const double reach = m.target.radius + m.projectile.radius;
+  m.offset = reach * std::sin(encounter.impact_angle);
+  const Vec3 apart(-(reach * std::cos(encounter.impact_angle) + encounter.gap), m.offset, 0);  // target -> projectile
+  m.separation = apart.norm();
+  move_centre_of_mass(t, -projectile_share * apart, Vec3::Zero());
+  move_centre_of_mass(p, target_share * apart, Vec3::Zero());
+
+  m.cross_energy = cross_energy(t, p, G);
+  const double bound = -(m.self_energy() + m.cross_energy);
+  if (encounter.energy_ratio)
+    m.relative_speed = std::sqrt(2 * *encounter.energy_ratio * bound / reduced);
+  else
+    m.relative_speed = *encounter.relative_speed;
+  m.impact_speed = std::sqrt(m.relative_speed * m.relative_speed + 2 * G * mass * (1 / reach - 1 / m.separation));
+  m.contact_time = measure::approach_time({m.separation, m.offset, m.relative_speed, G * mass}, reach);
+  m.target.speed = projectile_share * m.relative_speed;
+  m.projectile.speed = target_share * m.relative_speed;
+  m.kinetic_energy = 0.5 * reduced * m.relative_speed * m.relative_speed;
+  if (bound > 0) {
+    m.energy_ratio = m.kinetic_energy / bound;
+    m.rotation_ratio = (m.target.rotation_energy + m.projectile.rotation_energy) / bound;
+  }
+  if (m.self_energy() < 0) m.energy_ratio_self = m.kinetic_energy / -m.self_energy();
+
+  for (Vec3& v : t.state.velocity) v.x() -= m.target.speed;
+  for (Vec3& v : p.state.velocity) v.x() += m.projectile.speed;
+  append_bodies(m.pile, t);
+  append_bodies(m.pile, p);
+  move_centre_of_mass(m.pile, Vec3::Zero(), Vec3::Zero());
+  return m;
+}
+
+}  // namespace rubble::generate

@@ -1,0 +1,237 @@
+#include "generate/grain_plan.hpp"
+
+#include "base/ball.hpp"
+#include "base/error.hpp"
+#include "base/random.hpp"
+#include "base/words.hpp"
+#include "model/grains.hpp"
+#include "spatial/morton.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+namespace rubble::generate {
+namespace {
+
+bool in_library(const std::string& name) {
+  const std::vector<std::string>& names = shape::aggregate_names();
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+void require_own_names(const std::vector<OwnShape>& own) {
+  for (auto shape = own.begin(); shape != own.end(); ++shape)
+    if (in_library(shape->name) ||
+        std::any_of(own.begin(), shape, [&](const OwnShape& other) { return other.name == shape->name; }))
+      throw InputError(fmt::format("two shapes have the name '{}'", shape->name));
+}
+
+std::vector<std::string> names_of(const std::vector<OwnShape>& own) {
+  std::vector<std::string> names = shape::aggregate_names();
+  for (const OwnShape& shape : own) names.push_back(shape.name);
+  return names;
+}
+
+// A hull as its bounding ball, with the volume and the moments of inertia of the hull.
+shape::Aggregate ball_of(const Hull& hull) {
+  const double volume = ball_volume(hull.radius);
+  const Vec3 moments = volume * hull.radius * hull.radius * hull.shape.moments;
+  return {hull.shape.name, {Vec3::Zero()}, {hull.bound}, {volume}, volume, moments, hull.bound, false};
+}
+
+void add_hull_kind(Grains& grains, const Hull& hull) {
+  grains.kinds.push_back(ball_of(hull));
+  grains.hulls.emplace_back(hull);
+}
+
+void add_glued_kind(Grains& grains, const shape::Aggregate& kind) {
+  grains.kinds.push_back(kind);
+  grains.hulls.emplace_back();
+}
+
+const OwnShape* find(const std::string& name, const std::vector<OwnShape>& own) {
+  const auto found = std::find_if(own.begin(), own.end(), [&](const OwnShape& s) { return s.name == name; });
+  return found == own.end() ? nullptr : &*found;
+}
+
+bool has_size(const OwnShape& shape) {
+  if (const auto* fixed = std::get_if<FixedHull>(&shape.form)) return fixed->sized;
+  return std::holds_alternative<GluedForm>(shape.form);
+}
+
+// (grains, name, user-defined shape or nullptr, radius of the members, overlap) Adds the kind of this shape, or nothing
+// for a random form.
+void add_kind(Grains& grains, const std::string& name, const OwnShape* own, const Auto& radius,
+              const std::string& overlapping) {
+  const auto overlap = overlapping == "union" ? shape::Overlap::kUnion : shape::Overlap::kSum;
+  if (own == nullptr) {
+    if (!radius) throw InputError(fmt::format("the shape '{}' needs a 'radius'", name));
+    add_glued_kind(grains, shape::aggregate(name, *radius, overlap));
+  } else if (const auto* glued = std::get_if<GluedForm>(&own->form)) {
+    add_glued_kind(grains, shape::glue(name, glued->centres, glued->radii, overlap));
+  } else if (const auto* fixed = std::get_if<FixedHull>(&own->form)) {
+    add_hull_kind(grains, about_centre_of_mass(fixed->hull));
+  }
+}
+
+void require_known(const std::string& name, const std::vector<OwnShape>& own) {
+  if (!in_library(name) && find(name, own) == nullptr)
+    throw InputError(fmt::format("unknown shape '{}'{}", name, hint(name, names_of(own), "shapes")));
+}
+
+void require_size(const std::string& name, const std::vector<OwnShape>& own) {
+  const OwnShape* shape = find(name, own);
+  if (shape != nullptr && !has_size(*shape))
+    throw InputError(fmt::format("the shape '{}' has no size: add [size]", name));
+}
+
+void require_use_of_radius(const Auto& radius, const std::vector<std::string>& shapes) {
+  if (radius && std::none_of(shapes.begin(), shapes.end(), in_library))
+    throw InputError("'radius' does not apply to shapes of [[shape]], which define their radii: remove it");
+}
+
+void require_words_of_size(const GrainLaw& law, bool sized) {
+  if (sized && law.radius) throw InputError("'radius' and [size] both set the size of grains: remove one of them");
+  if (sized && law.sized_by.empty())
+    throw InputError(
+        "missing key 'sized_by': set it to \"bounding\" or \"volume\" (radius of [size]: that of the bounding sphere, "
+        "or of the sphere of the same volume)");
+  if (!sized && !law.sized_by.empty()) throw InputError("'sized_by' needs [size]");
+}
+
+// (grains, law, user-defined shapes, radius of the members) Adds the kinds of the law's shapes. => kind of each shape,
+// -1 for random forms.
+std::vector<Index> add_kinds(Grains& grains, const GrainLaw& law, const std::vector<OwnShape>& own,
+                             const Auto& radius) {
+  std::vector<Index> kinds;
+  for (const std::string& name : law.shapes) {
+    require_known(name, own);
+    const std::size_t before = grains.kinds.size();
+    add_kind(grains, name, find(name, own), radius, law.overlap);
+    kinds.push_back(grains.kinds.size() > before ? static_cast<Index>(before) : -1);
+  }
+  return kinds;
+}
+
+// (kind, radius [m], meaning of the radius) => factor for the lengths of the kind.
+double scale_to(const shape::Aggregate& kind, double radius, const std::string& sized_by) {
+  return radius / (sized_by == "bounding" ? kind.reach : ball_radius(kind.volume));
+}
+
+void add_sphere(Pile& pile, double radius, const Vec3& position) {
+  Model& model = pile.model;
+  const double density = model.materials[0].density;
+  model.id.push_back(static_cast<std::int64_t>(pile.size()));
+  model.radius.push_back(radius);
+  model.mass.push_back(density * ball_volume(radius));
+  model.material.push_back(0);
+  pile.state.position.push_back(position);
+  pile.state.velocity.push_back(Vec3::Zero());
+  pile.state.spin.push_back(Vec3::Zero());
+}
+
+}  // namespace
+
+Grains spheres(const Reals& radius) {
+  return {{shape::aggregate("sphere", 1)}, std::vector<Index>(radius.size(), 0), radius, true, {}, {std::nullopt}};
+}
+
+Grains draw_grains(const GrainLaw& law, const std::vector<OwnShape>& own, std::size_t count, std::uint64_t seed,
+                   const std::optional<Reals>& radius) {
+  require_own_names(own);
+  require_words_of_size(law, radius.has_value());
+  Grains grains;
+  const std::vector<Index> kinds = add_kinds(grains, law, own, radius ? Auto(1) : law.radius);
+  require_use_of_radius(law.radius, law.shapes);
+  if (!radius)
+    for (const std::string& name : law.shapes) require_size(name, own);
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::size_t choice = Random(seed, Purpose::kSize, i).below(kinds.size());
+    Index kind = kinds[choice];
+    if (kind < 0) {
+      kind = static_cast<Index>(grains.kinds.size());
+      Random random(seed, Purpose::kShape, i);
+      const std::string& name = law.shapes[choice];
+      add_hull_kind(grains, draw(name, std::get<shape::RandomHull>(find(name, own)->form), random));
+    }
+    grains.kind.push_back(kind);
+    grains.scale.push_back(radius ? scale_to(grains.of(i), (*radius)[i], law.sized_by) : 1);
+  }
+  grains.by_size = radius.has_value();
+  for (std::size_t i = 0; i < count; ++i) grains.by_size = grains.by_size && grains.round(i);
+  return grains;
+}
+
+void add_intruder(Grains& grains, const Intruder& intruder, const std::vector<OwnShape>& own) {
+  require_own_names(own);
+  require_known(intruder.shape, own);
+  require_size(intruder.shape, own);
+  grains.kind.insert(grains.kind.begin(), static_cast<Index>(grains.kinds.size()));
+  grains.scale.insert(grains.scale.begin(), 1);
+  add_kind(grains, intruder.shape, find(intruder.shape, own), intruder.radius, intruder.overlap);
+  require_use_of_radius(intruder.radius, {intruder.shape});
+  grains.fixed = intruder.position;
+  grains.by_size = grains.by_size && grains.round(0);  // only single balls can be redrawn
+}
+
+namespace {
+
+// (hull, scale, centre of its bounding ball [m], orientation) => placement of the hull.
+shape::Placement placement_of(const Hull& hull, double scale, const Vec3& place, const Quaternion& turn) {
+  return {place - scale * (turn * hull.middle), turn, scale * hull.radius};
+}
+
+// Adds grain i, which is not a free sphere, at its position.
+void add_whole(Pile& pile, const Grains& grains, const Places& places, std::size_t i, Index shape) {
+  const Vec3& place = places.position[i];
+  const Quaternion& turn = places.orientation[i];
+  const double s = grains.scale[i];
+  if (const auto& hull = grains.hull(i)) {
+    add_hull(pile, shape, placement_of(*hull, s, place, turn), 0, Vec3::Zero(), Vec3::Zero());
+    return;
+  }
+  const shape::Aggregate& kind = grains.of(i);
+  Vec3s offset = kind.centre;
+  Reals radius = kind.radius, volume = kind.part;
+  for (Vec3& x : offset) x *= s;
+  for (double& r : radius) r *= s;
+  for (double& v : volume) v *= s * s * s;
+  add_grain(pile, offset, radius, volume, 0, pile.model.materials[0].density * std::pow(s, 5) * kind.moments, place,
+            turn, Vec3::Zero(), Vec3::Zero(), shape);
+}
+
+// (model, grains) Adds the shapes to the model. => index of each kind's shape, -1 for unused kinds and free spheres.
+std::vector<Index> add_shapes(Model& model, const Grains& grains) {
+  std::vector<Index> row(grains.kinds.size(), -1);
+  for (std::size_t i = 0; i < grains.size(); ++i) {
+    Index& shape = row[static_cast<std::size_t>(grains.kind[i])];
+    if (shape >= 0) continue;
+    if (const auto& hull = grains.hull(i))
+      shape = add_shape(model, hull->shape);
+    else if (!grains.round(i))
+      shape = add_shape(model, shape::shape_of(grains.of(i)));
+  }
+  return row;
+}
+
+}  // namespace
+
+Pile pile_of(const Material& material, const Grains& grains, const Places& places) {
+  std::vector<Index> order = spatial::morton_order(places.position);
+  if (grains.fixed) std::stable_partition(order.begin(), order.end(), [](Index i) { return i == 0; });
+  Pile pile;
+  pile.model.materials = {material};
+  const std::vector<Index> shape = add_shapes(pile.model, grains);
+  for (const Index index : order) {
+    const auto i = static_cast<std::size_t>(index);
+    if (grains.round(i) && !grains.hull(i))
+      add_sphere(pile, grains.scale[i] * grains.of(i).radius[0], places.position[i]);
+    else
+      add_whole(pile, grains, places, i, shape[static_cast<std::size_t>(grains.kind[i])]);
+  }
+  link_grains(pile.model);
+  return pile;
+}
+
+}  // namespace rubble::generate

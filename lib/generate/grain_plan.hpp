@@ -1,0 +1,124 @@
+#pragma once
+// [grains], [[shape]], [intruder]: grains of a new pile other than free spheres from a size law.
+#include "base/field.hpp"
+#include "generate/shapes.hpp"
+#include "model/pile.hpp"
+#include "shape/aggregate.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace rubble::generate {
+
+// Shapes drawn with equal probability for each grain. A name that is listed twice has twice the probability.
+struct GrainLaw {
+  std::vector<std::string> shapes;
+  Auto radius;
+  std::string overlap = "sum";
+  std::string sized_by = "";  // empty without [size]
+};
+
+// A single body that is placed first, before the bodies that fill the box around it.
+struct Intruder {
+  std::string shape;
+  Auto radius;
+  Vec3 position = Vec3::Zero();
+  std::string overlap = "sum";
+};
+
+// `shapes` and `centres` are lists, which Field cannot hold. config::Document::words and points read them.
+inline std::vector<Field<GrainLaw>> fields(const GrainLaw*) {
+  return {
+      {"radius",
+       "m",
+       "radius of a member of a library shape (of \"intruder\": of its bounding sphere); auto: from [size] or "
+       "[[shape]]",
+       &GrainLaw::radius,
+       kPositive,
+       {},
+       false},
+      {"overlap",
+       "",
+       "mass of overlapping members: each in full (sum), or their common volume once (union)",
+       &GrainLaw::overlap,
+       kAny,
+       {"sum", "union"},
+       false},
+      {"sized_by",
+       "",
+       "sphere whose radius [size] draws for a grain: its bounding sphere (bounding) or the sphere of its volume "
+       "(volume); only with [size]",
+       &GrainLaw::sized_by,
+       kAny,
+       {"bounding", "volume"},
+       false},
+  };
+}
+inline std::vector<Field<Intruder>> fields(const Intruder*) {
+  return {
+      {"shape", "", "name of the intruder's shape, from the library or from [[shape]]", &Intruder::shape},
+      {"radius",
+       "m",
+       "radius of a member of a library shape (of \"intruder\": of its bounding sphere); auto: from [size] or "
+       "[[shape]]",
+       &Intruder::radius,
+       kPositive,
+       {},
+       false},
+      {"overlap",
+       "",
+       "mass of overlapping members: each in full (sum), or their common volume once (union)",
+       &Intruder::overlap,
+       kAny,
+       {"sum", "union"},
+       false},
+      {"position", "m", "centre of mass of the intruder, whose principal axes lie along x, y, z", &Intruder::position},
+  };
+}
+
+// Grains to be placed: grain i is kinds[kind[i]] with all lengths multiplied by scale[i]. A grain of one member is a
+// free sphere, or the bounding ball of a hull, which is placed instead of the hull.
+struct Grains {
+  std::vector<shape::Aggregate> kinds;
+  std::vector<Index> kind;
+  Reals scale;
+  bool by_size = false;                         // true if each grain is one sphere or hull from a size law
+  std::optional<Vec3> fixed;                    // position of grain 0 if it is fixed, with principal axes x, y, z [m]
+  std::vector<std::optional<Hull>> hulls = {};  // for each kind; nothing for glued grains and spheres
+
+  std::size_t size() const { return kind.size(); }
+  const shape::Aggregate& of(std::size_t i) const { return kinds[static_cast<std::size_t>(kind[i])]; }
+  const std::optional<Hull>& hull(std::size_t i) const { return hulls[static_cast<std::size_t>(kind[i])]; }
+  double reach(std::size_t i) const { return scale[i] * of(i).reach; }  // [m]
+  bool round(std::size_t i) const { return of(i).size() == 1; }         // true if placed as one ball
+};
+
+// Positions and orientations of grains.
+struct Places {
+  Vec3s position;                       // centres of mass; for hulls, the centres of their bounding balls [m]
+  std::vector<Quaternion> orientation;  // principal frame => inertial
+};
+
+// (radii [m]) => free spheres
+Grains spheres(const Reals& radius);
+
+// (shapes and radius, user-defined shapes, number of grains, seed, radius of each grain [m] if there is a [size]) =>
+// grains of shapes drawn at random. A random shape is drawn separately for each grain. InputError for:
+// - a name that is neither in the library (shape::aggregate_names()) nor user-defined;
+// - a user-defined name that is already taken, or a shape that cannot be made;
+// - a radius or a word that is missing or not needed;
+// - a shape without size if there is no [size].
+Grains draw_grains(const GrainLaw& law, const std::vector<OwnShape>& own, std::size_t count, std::uint64_t seed,
+                   const std::optional<Reals>& radius = {});
+
+// Puts an intruder before the grains. InputError for names, shapes and radii that draw_grains() refuses without a
+// [size].
+void add_intruder(Grains& grains, const Intruder& intruder, const std::vector<OwnShape>& own);
+
+// (material, grains, places) => pile at rest at time 0: grains in Morton order of their centres, the fixed one first;
+// ids 0 ... N - 1 in the order of the bodies.
+Pile pile_of(const Material& material, const Grains& grains, const Places& places);
+
+}  // namespace rubble::generate

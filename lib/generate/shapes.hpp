@@ -1,0 +1,168 @@
+#pragma once
+// [[shape]]: user-defined shapes. Glued shapes have members. All others are convex hulls, made by a recipe or read from
+// a mesh. docs/theory.md 9.4.
+#include "base/field.hpp"
+#include "shape/recipes.hpp"
+
+#include <cstdint>
+#include <string>
+#include <variant>
+
+namespace rubble::generate {
+
+// Allowed words for `form`; fields() has the keys of each.
+inline const std::vector<std::string> kForms = {"glued", "box", "cylinder", "ellipsoid", "regular", "random", "mesh"};
+
+// Keys of every [[shape]].
+struct ShapeHead {
+  std::string name;
+  std::string form = "glued";
+};
+
+struct GluedForm {
+  Vec3s centres;  // [m]
+  Reals radii;    // [m]
+};
+struct BoxForm {
+  Vec3 sides = Vec3::Zero();
+};
+struct CylinderForm {
+  double radius = 0;
+  double height = 0;
+  std::int64_t corners = 32;
+};
+struct EllipsoidForm {
+  Vec3 semi_axes = Vec3::Zero();
+  std::int64_t vertices = 100;
+};
+struct RegularForm {
+  std::int64_t faces = 0;
+};
+struct RandomForm {
+  std::string points;
+  std::int64_t least_points = 0, most_points = 0;
+  double least_ratio = 0;
+};
+struct MeshForm {
+  std::string file;
+  double unit = 1;
+  bool hull = false;
+};
+
+inline constexpr Range kCorners{3, 1000};
+inline constexpr Range kVertices{4, 5000};  // the check of convexity compares each vertex with each face
+inline constexpr Range kPoints{4, 1000};
+inline constexpr Range kFaces{4, 20};
+inline constexpr Range kRatio{0, 1, true, false};
+
+// `centres` is a list, which Field cannot hold. config::Document::points reads it.
+inline std::vector<Field<ShapeHead>> fields(const ShapeHead*) {
+  return {
+      {"name", "", "name of the shape for [grains] and [intruder]", &ShapeHead::name},
+      {"form", "",
+       "kind of shape: glued spheres, or a convex hull: box, cylinder, ellipsoid, regular solid, random points of each "
+       "grain, mesh",
+       &ShapeHead::form, kAny, kForms, false},
+  };
+}
+inline std::vector<Field<GluedForm>> fields(const GluedForm*) {
+  return {
+      {"radii", "m", "radius of each member", &GluedForm::radii, kPositive},
+  };
+}
+inline std::vector<Field<BoxForm>> fields(const BoxForm*) {
+  return {
+      {"sides", "m", "lengths of the sides of the box", &BoxForm::sides, kPositive},
+  };
+}
+inline std::vector<Field<CylinderForm>> fields(const CylinderForm*) {
+  return {
+      {"radius", "m", "radius of the cylinder whose volume the prism has", &CylinderForm::radius, kPositive},
+      {"height", "m", "height of the prism", &CylinderForm::height, kPositive},
+      {"corners", "", "number of corners of the base, a regular polygon", &CylinderForm::corners, kCorners, {}, false},
+  };
+}
+inline std::vector<Field<EllipsoidForm>> fields(const EllipsoidForm*) {
+  return {
+      {"semi_axes", "m", "semi-axes of the ellipsoid whose volume the hull has", &EllipsoidForm::semi_axes, kPositive},
+      {"vertices",
+       "",
+       "number of evenly spread vertices (error of the surface of a sphere: within 2.2 radii / vertices)",
+       &EllipsoidForm::vertices,
+       kVertices,
+       {},
+       false},
+  };
+}
+inline std::vector<Field<RegularForm>> fields(const RegularForm*) {
+  return {
+      {"faces", "", "number of faces: 4, 6, 8, 12 or 20; the size comes from [size]", &RegularForm::faces, kFaces},
+  };
+}
+inline std::vector<Field<RandomForm>> fields(const RandomForm*) {
+  return {
+      {"points",
+       "",
+       "random points on the surface of a sphere, or inside a ball; the size of the hull comes from [size]",
+       &RandomForm::points,
+       kAny,
+       {"sphere", "ball"}},
+      {"least_points", "", "minimum number of random points of a hull", &RandomForm::least_points, kPoints},
+      {"most_points", "",
+       "maximum number of random points of a hull; all numbers from least_points to most_points are equally likely",
+       &RandomForm::most_points, kPoints},
+      {"least_ratio", "1", "minimum elongation and flatness of a hull; a hull below it is drawn again",
+       &RandomForm::least_ratio, kRatio},
+  };
+}
+inline std::vector<Field<MeshForm>> fields(const MeshForm*) {
+  return {
+      {"file", "", "path, relative to the working directory, of an OBJ, PLY or STL file with one convex surface",
+       &MeshForm::file},
+      {"unit", "m", "length of one unit of the file", &MeshForm::unit, kPositive, {}, false},
+      {"hull",
+       "",
+       "use of the convex hull of any mesh; false: a surface that is not convex is an error",
+       &MeshForm::hull,
+       kAny,
+       {},
+       false},
+  };
+}
+
+// One convex body, used by all grains of its name.
+struct FixedHull {
+  shape::PlacedShape hull;
+  bool sized = true;  // false: only the ratios of its lengths matter
+};
+
+// A user-defined shape.
+struct OwnShape {
+  std::string name;
+  std::variant<GluedForm, FixedHull, shape::RandomHull> form;
+};
+
+// (name, form) => the body. InputError as in shape/recipes.hpp.
+FixedHull fixed_hull(const std::string& name, const BoxForm& form);
+FixedHull fixed_hull(const std::string& name, const CylinderForm& form);
+FixedHull fixed_hull(const std::string& name, const EllipsoidForm& form);
+FixedHull fixed_hull(const std::string& name, const RegularForm& form);
+// (name, vertices of a mesh in its unit, form) => convex hull of the vertices.
+FixedHull fixed_hull(const std::string& name, const Vec3s& vertices, const MeshForm& form);
+// (form) => the recipe. InputError if most_points is below least_points.
+shape::RandomHull recipe(const RandomForm& form);
+
+// A hull in the form that clouds place: with a bounding ball.
+struct Hull {
+  shape::Shape shape;
+  double radius = 0;           // radius of the ball of equal volume [m]
+  Vec3 middle = Vec3::Zero();  // centre of the bounding ball relative to the centre of mass, in the principal frame [m]
+  double bound = 0;            // radius of the bounding ball [m]
+};
+
+// (body) => hull with a bounding ball about its centre of mass.
+Hull about_centre_of_mass(const shape::PlacedShape& placed);
+// (name, recipe, random numbers) => a random hull. If its points lie on a sphere, this sphere is the bounding ball.
+Hull draw(const std::string& name, const shape::RandomHull& recipe, Random& random);
+
+}  // namespace rubble::generate

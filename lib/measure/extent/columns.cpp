@@ -1,0 +1,179 @@
+#include "measure/extent/columns.hpp"
+
+#include "measure/clusters/clusters.hpp"
+#include "measure/contacts/stress.hpp"
+#include "measure/ledger/grain_sums.hpp"
+#include "model/bodies.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <utility>
+
+namespace rubble::measure {
+
+namespace {
+
+using Values = std::function<Reals(const Pile&)>;
+
+// (function of pile and body) => function of a pile that returns the values of all bodies.
+template <class Value>
+Values each(Value value) {
+  return [value](const Pile& pile) {
+    Reals out(pile.size());
+    for (std::size_t i = 0; i < pile.size(); ++i) out[i] = value(pile, i);
+    return out;
+  };
+}
+
+// (grains, their values) => the value of each body's grain.
+Reals spread(const Grains& grains, const Reals& of_grain) {
+  Reals out;
+  for (const Index g : grains.of_body) out.push_back(of_grain[static_cast<std::size_t>(g)]);
+  return out;
+}
+
+Reals pressures(const Pile& pile) {
+  const Grains grains = grains_of(pile.model);
+  const std::vector<Mat3> moment = contact_moments(pile);
+  Reals pressure(grains.size());
+  for (std::size_t g = 0; g < grains.size(); ++g) {
+    double volume = 0;
+    for (const Index i : grains.bodies(g)) volume += solid_volume(pile.model, static_cast<std::size_t>(i));
+    pressure[g] = moment[g].trace() / (3 * volume);
+  }
+  return spread(grains, pressure);
+}
+
+Reals coordinations(const Pile& pile) {
+  const Grains grains = grains_of(pile.model);
+  Reals number(grains.size(), 0);
+  for (const ContactKey& pair : distinct(between_grains(grains, pile.contacts.key))) {
+    number[static_cast<std::size_t>(pair.a)] += 1;
+    if (!pair.on_wall()) number[static_cast<std::size_t>(pair.b)] += 1;
+  }
+  return spread(grains, number);
+}
+
+// Shapes of bodies: "sphere", and the names of the shapes, each once.
+std::vector<std::string> forms(const Model& model) {
+  std::vector<std::string> out{"sphere"};
+  for (const shape::Shape& shape : model.shapes)
+    if (std::ranges::find(out, shape.name) == out.end()) out.push_back(shape.name);
+  return out;
+}
+
+// Index in Model::shapes of the shape that the body was made from; -1 for a free sphere or a grain without a shape.
+Index made_as(const Model& model, std::size_t i) {
+  if (model.is_hull(i)) return model.shape[i];
+  const Index grain = model.grain_of(i);
+  return grain < 0 ? -1 : model.grains[static_cast<std::size_t>(grain)].shape;
+}
+
+Reals form_numbers(const Pile& pile) {
+  const Model& model = pile.model;
+  const std::vector<std::string> names = forms(model);
+  Reals of_shape;
+  for (const shape::Shape& shape : model.shapes)
+    of_shape.push_back(static_cast<double>(std::ranges::find(names, shape.name) - names.begin()));
+  Reals out;
+  for (std::size_t i = 0; i < pile.size(); ++i) {
+    const Index made = made_as(model, i);
+    out.push_back(made < 0 ? 0 : of_shape[static_cast<std::size_t>(made)]);
+  }
+  return out;
+}
+
+Reals lineages_of_bodies(const Pile& pile) {
+  const std::vector<std::int64_t>& lineage = pile.model.lineage;
+  if (lineage.empty()) return Reals(pile.size(), -1.0);
+  return Reals(lineage.begin(), lineage.end());
+}
+
+Reals liberated_bodies(const Pile& pile) {
+  const std::vector<std::int32_t>& liberated = pile.model.liberated;
+  if (liberated.empty()) return Reals(pile.size(), 0.0);
+  return Reals(liberated.begin(), liberated.end());
+}
+
+struct Entry {
+  const char* name;
+  const char* unit;
+  bool groups;
+  Values values;
+};
+
+const std::vector<Entry>& entries() {
+  static const std::vector<Entry> all{
+      {"radius", "m", false, each([](const Pile& p, std::size_t i) { return p.model.radius[i]; })},
+      {"mass", "kg", false, each([](const Pile& p, std::size_t i) { return p.model.mass[i]; })},
+      {"x", "m", false, each([](const Pile& p, std::size_t i) { return p.state.position[i].x(); })},
+      {"y", "m", false, each([](const Pile& p, std::size_t i) { return p.state.position[i].y(); })},
+      {"z", "m", false, each([](const Pile& p, std::size_t i) { return p.state.position[i].z(); })},
+      {"speed", "m s-1", false, each([](const Pile& p, std::size_t i) { return p.state.velocity[i].norm(); })},
+      {"spin", "rad s-1", false, each([](const Pile& p, std::size_t i) { return p.state.spin[i].norm(); })},
+      {"pressure", "Pa", false, pressures},
+      {"coordination", "1", false, coordinations},
+      {"shape", "1", true, form_numbers},
+      {"material", "1", true, each([](const Pile& p, std::size_t i) { return double{1} * p.model.material[i]; })},
+      {"grain", "1", true, each([](const Pile& p, std::size_t i) { return double{1} * p.model.grain_of(i); })},
+      {"lineage", "1", true, lineages_of_bodies},
+      {"liberated", "1", true, liberated_bodies},
+      {"cluster", "1", true, cluster_numbers},
+      {"birth", "1", true, cluster_numbers},
+  };
+  return all;
+}
+
+template <class Wanted>
+std::vector<std::string> names_of(Wanted&& wanted) {
+  std::vector<std::string> out;
+  for (const Entry& entry : entries())
+    if (wanted(entry)) out.emplace_back(entry.name);
+  return out;
+}
+
+std::vector<std::string> labels_of(const Model& model, const std::string& name) {
+  std::vector<std::string> out;
+  if (name == "shape") return forms(model);
+  if (name == "material")
+    for (const Material& material : model.materials) out.push_back(material.name);
+  if (name == "liberated") out = {"not liberated", "liberated"};
+  return out;
+}
+
+}  // namespace
+
+const std::vector<std::string>& column_names() {
+  static const std::vector<std::string> names = names_of([](const Entry&) { return true; });
+  return names;
+}
+
+const std::vector<std::string>& group_names() {
+  static const std::vector<std::string> names = names_of([](const Entry& entry) { return entry.groups; });
+  return names;
+}
+
+bool has_few_groups(const std::string& name) { return name != "grain" && name != "lineage"; }
+
+Reals cluster_numbers(const Pile& pile) {
+  const auto found = clusters(pile.size(), touching_pairs(pile), pile.model.mass);
+  Reals out;
+  for (const Index label : labels(pile.model, found, 2)) out.push_back(static_cast<double>(label) - 1);
+  return out;
+}
+
+BodyColumns::BodyColumns(Pile first) : first_(std::move(first)) {}
+
+BodyColumn BodyColumns::of(const Pile& pile, const std::string& name) {
+  const auto entry = std::ranges::find(entries(), name, &Entry::name);
+  BodyColumn out{name, entry->unit, entry->groups, {}, labels_of(pile.model, name)};
+  if (name == "birth") {
+    if (birth_.empty()) birth_ = cluster_numbers(first_);
+    out.value = birth_;
+  } else {
+    out.value = entry->values(pile);
+  }
+  return out;
+}
+
+}  // namespace rubble::measure

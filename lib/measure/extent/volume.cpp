@@ -1,0 +1,65 @@
+#include "measure/extent/volume.hpp"
+
+#include "base/ball.hpp"
+#include "base/error.hpp"
+#include "measure/clusters/clusters.hpp"
+#include "measure/clusters/unwrap.hpp"
+#include "measure/extent/bulk_radii.hpp"
+#include "measure/extent/ellipsoid.hpp"
+#include "measure/extent/envelope.hpp"
+#include "measure/extent/radii.hpp"
+#include "measure/ledger/masses.hpp"
+
+#include <fmt/format.h>
+
+namespace rubble::measure {
+const std::vector<std::string>& volume_names() {
+  static const std::vector<std::string> names{"sphere", "cluster", "ellipsoid", "extents", "ranges", "hull", "alpha"};
+  return names;
+}
+
+namespace {
+
+double cell_volume(const Pile& pile) {
+  const double volume = pile.model.space.period.prod();
+  if (!(volume > 0)) throw InputError("the volume \"cell\" needs a pile that is periodic along x, y and z");
+  return volume;
+}
+
+// Touching pairs, and the pile's contacts, which include those of cohesion across a gap.
+std::vector<ContactKey> pairs_of_clusters(const Pile& pile) {
+  std::vector<ContactKey> pairs = touching_pairs(pile);
+  pairs.insert(pairs.end(), pile.contacts.key.begin(), pile.contacts.key.end());
+  return pairs;
+}
+
+double volume_of_cluster(const Pile& pile) {
+  const std::optional<Pile> cluster = unwrapped_part(pile, heaviest_cluster(pile), pairs_of_clusters(pile));
+  if (!cluster) throw InputError("the heaviest cluster spans the periodic cell and has no volume");
+  return ball_volume(encompassing_radius(*cluster));
+}
+
+}  // namespace
+
+double volume(const Pile& pile, const std::string& name, double alpha) {
+  if (pile.size() == 0) throw InputError("the pile has no bodies");
+  if (name == "cell") return cell_volume(pile);
+  if (name == "cluster") return volume_of_cluster(pile);
+  if (pile.model.space.repeats())
+    throw InputError(
+        fmt::format("a periodic pile has no volume \"{}\": use \"cell\", \"cluster\" or a number with its unit", name));
+  if (name == "sphere") return ball_volume(encompassing_radius(pile));
+  if (name == "ellipsoid") return ellipsoid_volume(ellipsoid(pile).semi_axes);
+  if (name == "extents") return ellipsoid_volume(ellipsoid(pile).extents);
+  if (name == "ranges") return ellipsoid_volume(half_ranges(pile));
+  if (name == "hull") return envelope(surface_points(pile), alpha).hull;
+  if (name == "alpha") return envelope(surface_points(pile), alpha).alpha;
+  throw InputError("unknown volume \"" + name + "\"");
+}
+
+std::vector<Index> heaviest_cluster(const Pile& pile) {
+  if (pile.size() == 0) throw InputError("the pile has no bodies");
+  return clusters(pile.size(), pairs_of_clusters(pile), pile.model.mass).front();
+}
+
+}  // namespace rubble::measure

@@ -1,0 +1,100 @@
+#include "run/run_key.hpp"
+
+#include "base/printable.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <string_view>
+#include <vector>
+
+#include <fmt/format.h>
+
+namespace rubble::run {
+namespace {
+
+constexpr std::size_t kLongest = 100;  // [bytes], longer than the description of an unmodified build
+constexpr std::string_view kTrack = "track: ", kInput = "input: ";
+
+// Takes the first line, without the prefix `begin` if it has that prefix.
+std::string take_line(std::string_view& text, std::string_view begin = "") {
+  const std::size_t end = std::min(text.find('\n'), text.size());
+  std::string_view line = text.substr(0, end);
+  text.remove_prefix(std::min(end + 1, text.size()));
+  if (line.starts_with(begin)) line.remove_prefix(begin.size());
+  return std::string(line);
+}
+
+RunKey parts_of(std::string_view text) {
+  RunKey key;
+  key.program = take_line(text);
+  key.track = take_line(text, kTrack);
+  key.input = take_line(text, kInput);
+  key.config = text;
+  return key;
+}
+
+// Keys that affect one execution but no number in its outputs, spelt as in values_of(). A run may resume with other
+// values of them.
+constexpr std::string_view kOfOneExecution[] = {"[run] checkpoint_every"};
+
+// (effective TOML) => its lines "key = value", each preceded by its table: "[stop] hold = 300.0"
+std::vector<std::string> values_of(std::string_view config) {
+  std::vector<std::string> values;
+  std::string table;
+  while (!config.empty()) {
+    const std::string line = take_line(config);
+    if (line.starts_with('['))
+      table = line + ' ';
+    else if (!line.empty())
+      values.push_back(table + line);
+  }
+  return values;
+}
+
+std::string key_of(const std::string& value) { return value.substr(0, value.find(" = ")); }
+
+// (effective TOML) => the same text without the lines of kOfOneExecution.
+std::string without_those_of_one_execution(std::string_view config) {
+  std::string rest, table;
+  while (!config.empty()) {
+    const std::string line = take_line(config);
+    if (line.starts_with('[')) table = line + ' ';
+    const std::string key = key_of(table + line);
+    if (std::find(std::begin(kOfOneExecution), std::end(kOfOneExecution), key) == std::end(kOfOneExecution))
+      rest += line + '\n';
+  }
+  return rest;
+}
+
+// (configuration of the checkpoint, of this run) => the first value in which they differ
+std::string difference_of_configs(const std::string& kept, const std::string& own) {
+  const std::vector<std::string> before = values_of(kept), now = values_of(own);
+  std::size_t i = 0;
+  while (i < before.size() && i < now.size() && before[i] == now[i]) ++i;
+  if (i == before.size() && i == now.size()) return "the configuration differs";
+  if (i < before.size() && i < now.size() && key_of(before[i]) == key_of(now[i]))
+    return fmt::format("{}, not {}", shortened(before[i]), shortened(now[i].substr(key_of(now[i]).size() + 3)));
+  // One configuration has an additional key, or the tables differ.
+  const bool gone = before.size() > now.size() || i == now.size();
+  return gone ? fmt::format("with {}", shortened(before[i])) : fmt::format("without {}", shortened(now[i]));
+}
+
+std::string shown_track(const std::string& track) { return track.empty() ? "none" : quoted(track); }
+
+}  // namespace
+
+std::string run_key(const RunKey& key) {
+  return fmt::format("{}\n{}{}\n{}{}\n{}", key.program, kTrack, key.track, kInput, key.input,
+                     without_those_of_one_execution(key.config));
+}
+
+std::string difference(const std::string& kept, const std::string& own) {
+  const RunKey before = parts_of(kept), now = parts_of(own);
+  if (before.program != now.program)
+    return fmt::format("of {}, not {}", shortened(before.program, kLongest), shortened(now.program, kLongest));
+  if (before.input != now.input) return "the input differs";
+  if (before.config != now.config) return difference_of_configs(before.config, now.config);
+  return fmt::format("the track is {}, not {}", shown_track(before.track), shown_track(now.track));
+}
+
+}  // namespace rubble::run

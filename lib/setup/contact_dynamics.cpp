@@ -1,0 +1,76 @@
+#include "setup/contact_dynamics.hpp"
+
+#include "config/describe.hpp"
+#include "nscd/stepper.hpp"
+#include "nscd/thickness.hpp"
+#include "setup/check_gravity.hpp"
+#include "ssdem/resolve.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace rubble::setup {
+
+nscd::Parameters read_contact_dynamics(config::Document& config) {
+  nscd::Parameters p;
+  p.step = config.read<nscd::Step>("step");
+  p.gravity = config.read<gravity::Parameters>("gravity");
+  check_hold(config, p.gravity);
+  p.contact = config.read<nscd::ContactLaw>("contact");
+  if (const auto cohesion = config.read_if<nscd::Cohesion>("contact.cohesion")) p.cohesion = *cohesion;
+  if (const auto solver = config.read_if<nscd::Solver>("solver")) p.solver = *solver;
+  if (const auto limits = config.read_if<nscd::Limits>("sanity")) p.limits = *limits;
+  return p;
+}
+
+config::Tables describe_contact_dynamics() {
+  const std::string of = "of contact dynamics";
+  return config::describe<nscd::Step>(fmt::format("[step] {}", of), "Time step, neighbour list and rotation.") +
+         config::describe<gravity::Parameters>(fmt::format("[gravity] {}", of), "Self-gravity.") +
+         config::describe<nscd::ContactLaw>(fmt::format("[contact] {}", of), "Contact law and overlaps.") +
+         config::describe<nscd::Cohesion>(fmt::format("[contact.cohesion] {} (optional)", of),
+                                          "Attractive force between near bodies; docs/theory.md 11.3.") +
+         config::describe<nscd::Solver>(fmt::format("[solver] {} (optional)", of),
+                                        "Solver of the friction problem; docs/theory.md 10.6.") +
+         config::describe<nscd::Limits>(fmt::format("[sanity] {} (optional)", of),
+                                        "Largest errors of contacts; a run beyond them ends with exit code 3.");
+}
+
+std::string ContactDynamics::fineness() const {
+  return fmt::format("solver tolerance {:.3g} of the mean impulse", parameters_.solver.tolerance);
+}
+
+void ContactDynamics::prepare(config::Document&, const Pile& pile, const External& external) {
+  speed_ = ssdem::greatest_speed(pile.model, pile.state, external, parameters_.gravity);
+  const Reals half = nscd::half_thicknesses(pile.model);
+  half_thickness_ = *std::min_element(half.begin(), half.end());
+}
+
+std::string ContactDynamics::expectations() const {
+  return fmt::format(
+      "greatest speed expected {:.6g} m/s; in a step a body moves by up to {:.3g} of half the thickness of the "
+      "thinnest body",
+      speed_, speed_ * parameters_.step.dt / half_thickness_);
+}
+
+std::string ContactDynamics::caution() const {
+  if (!(parameters_.step.dt > sufficient_step())) return "";
+  return fmt::format(
+      "note: overlaps may exceed sanity.penetration = {:g}: at the greatest speed expected, {:.3g} m/s, a body moves "
+      "by {:.3g} of half the thickness of the thinnest body in a step of {:g} s; step.dt = {:.2g} s keeps within the "
+      "limit",
+      parameters_.limits.penetration, speed_, speed_ * parameters_.step.dt / half_thickness_, parameters_.step.dt,
+      sufficient_step());
+}
+
+std::unique_ptr<Stepper> ContactDynamics::start(const Pile& pile, const External& external) const {
+  return std::make_unique<nscd::Stepper>(parameters_, pile, external);
+}
+
+std::unique_ptr<Stepper> ContactDynamics::go_on(const Pile& pile, const External& external,
+                                                const Resume& resume) const {
+  return std::make_unique<nscd::Stepper>(parameters_, pile, external, resume);
+}
+
+}  // namespace rubble::setup

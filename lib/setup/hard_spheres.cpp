@@ -1,0 +1,126 @@
+#include "setup/hard_spheres.hpp"
+
+#include "base/error.hpp"
+#include "config/describe.hpp"
+#include "hsdem/bonds.hpp"
+#include "hsdem/stepper.hpp"
+#include "model/bodies.hpp"
+#include "setup/check_gravity.hpp"
+
+#include <algorithm>
+#include <variant>
+
+#include <fmt/format.h>
+
+namespace rubble::setup {
+namespace {
+
+hsdem::Strength read_strength(config::Document& config) {
+  if (!config.has("strength")) return {};
+  const std::string model = config.word("strength", "model", {"rigid", "elastic"});
+  if (model == "rigid") return config.read<hsdem::RigidStrength>("strength");
+  return config.read<hsdem::ElasticStrength>("strength");
+}
+
+// Refuses values that are valid individually but not in combination.
+void require_consistent(const config::Document& config, const hsdem::Parameters& p) {
+  if (p.contact.friction && p.contact.sliding_restitution == 1)
+    throw config.error(
+        "contact", "friction",
+        "'friction' in [contact] has no effect on smooth spheres: lower sliding_restitution below 1, or remove it");
+  if (p.outcome.fragment && *p.outcome.fragment < p.outcome.stick)
+    throw config.error("outcome", "fragment",
+                       fmt::format("'fragment' in [outcome] must be at least stick = {:g}", p.outcome.stick));
+  const bool regroups = p.outcome.stick > 0 || p.outcome.fragment;
+  if (regroups && std::holds_alternative<hsdem::ElasticStrength>(p.strength))
+    throw config.error("strength", "model",
+                       "elastic bonds do not support [outcome]: remove it, or set strength.model = \"rigid\"");
+}
+
+bool all_glued(const Model& model) {
+  return !model.grain.empty() && std::none_of(model.grain.begin(), model.grain.end(), [](Index g) { return g < 0; });
+}
+
+}  // namespace
+
+hsdem::Parameters read_hard_spheres(config::Document& config) {
+  hsdem::Parameters p;
+  p.step = config.read<hsdem::Step>("step");
+  p.gravity = config.read<gravity::Parameters>("gravity");
+  if (p.gravity.hold > 0)
+    throw config.error("gravity", "hold", "hard spheres do not support 'hold' in [gravity]: remove it");
+  require_no_multipoles(config, p.gravity);
+  p.contact = config.read<hsdem::ContactLaw>("contact");
+  if (const auto outcome = config.read_if<hsdem::Outcome>("outcome")) p.outcome = *outcome;
+  p.strength = read_strength(config);
+  if (const auto limits = config.read_if<hsdem::Limits>("sanity")) p.limits = *limits;
+  require_consistent(config, p);
+  return p;
+}
+
+config::Tables describe_hard_spheres() {
+  const std::string of = "of hard spheres";
+  return config::describe<hsdem::Step>(fmt::format("[step] {}", of), "Time step.") +
+         config::describe<gravity::Parameters>(
+             fmt::format("[gravity] {}", of),
+             "Self-gravity. Other values than hold = 0 and torque = \"none\" are refused.") +
+         config::describe<hsdem::ContactLaw>(fmt::format("[contact] {}", of), "Impacts; docs/theory.md 13.2.") +
+         config::describe<hsdem::Outcome>(
+             fmt::format("[outcome] {} (optional)", of),
+             "Sticking and fragmentation by impact speed; without this table all impacts bounce.") +
+         config::describe<hsdem::RigidStrength>(
+             "[strength] model = \"rigid\" (optional)",
+             "Strength of rigid aggregates, which otherwise never fail; docs/theory.md 13.4.") +
+         config::describe<hsdem::ElasticStrength>("[strength] model = \"elastic\" (optional)",
+                                                  "Elastic bonds between spheres; docs/theory.md 13.5.") +
+         config::describe<hsdem::Limits>(
+             fmt::format("[sanity] {} (optional)", of),
+             "Largest errors of impacts and contacts; a run beyond them ends with exit code 3.");
+}
+
+void HardSpheres::require_suited(const Pile& pile, const std::string& name) const {
+  try {
+    require_spheres(pile.model, name + ": hard spheres");
+  } catch (const InputError& error) {
+    throw InputError(std::string(error.what()) + "; set method.kind = \"contact-dynamics\"");
+  }
+  for (const Grain& grain : pile.model.grains)
+    if (!grain.excess.isZero())
+      throw InputError(
+          fmt::format("{}: hard spheres do not support grains made with overlap = \"union\": make them with overlap = "
+                      "\"sum\" in [grains]",
+                      name));
+  if (!std::holds_alternative<hsdem::ElasticStrength>(parameters_.strength)) return;
+  if (all_glued(pile.model))
+    throw InputError(fmt::format("{}: elastic bonds need free spheres, found only glued ones", name));
+  try {
+    hsdem::require_bonds(pile.contacts);
+  } catch (const InputError& error) {
+    throw InputError(fmt::format("{}: {}", name, error.what()));
+  }
+}
+
+// Refuses steps that are too long for the bonds of the pile.
+void HardSpheres::prepare(config::Document& config, const Pile& pile, const External& external) {
+  const auto* elastic = std::get_if<hsdem::ElasticStrength>(&parameters_.strength);
+  if (!elastic) return;
+  const hsdem::Bonds bonds(*elastic, pile.model, pile.state.position, external.period, pile.contacts);
+  const double dt = parameters_.step.dt, longest = bonds.longest_step(pile.model);
+  if (dt < longest) return;
+  throw config.error(
+      "step", "dt",
+      fmt::format("steps of {:g} s are too long for bonds of this Young's modulus: set step.dt to less than {:.3g} s",
+                  dt, longest));
+}
+
+std::string HardSpheres::fineness() const { return fmt::format("events in steps of {:.6g} s", parameters_.step.dt); }
+
+std::unique_ptr<Stepper> HardSpheres::start(const Pile& pile, const External& external) const {
+  return std::make_unique<hsdem::Stepper>(parameters_, pile, external);
+}
+
+std::unique_ptr<Stepper> HardSpheres::go_on(const Pile& pile, const External& external, const Resume& resume) const {
+  return std::make_unique<hsdem::Stepper>(parameters_, pile, external, resume);
+}
+
+}  // namespace rubble::setup

@@ -1,0 +1,136 @@
+#include "setup/read_cloud.hpp"
+
+#include "base/error.hpp"
+#include "config/describe.hpp"
+#include "generate/material.hpp"
+#include "model/grains.hpp"
+
+#include <fmt/format.h>
+
+namespace rubble::setup {
+namespace {
+
+constexpr const char* kShapes = "names of equally likely shapes of the grains, from the library or from [[shape]]";
+
+std::uint64_t read_seed(config::Document& config, const std::optional<std::int64_t>& given) {
+  const auto in_file = config.integer_if("", "seed", kNotNegative);
+  if (!given && !in_file) throw config.error("", "seed", "missing key 'seed': set it at the top level or with --seed");
+  const std::int64_t seed = given ? *given : *in_file;
+  config.record("", "seed", seed);
+  return static_cast<std::uint64_t>(seed);
+}
+
+generate::Sizes read_sizes(config::Document& config) {
+  const std::string law = config.word("size", "law", {"uniform", "power", "volume", "classes"});
+  if (law == "uniform") return config.read<generate::UniformSizes>("size");
+  if (law == "power") return config.read<generate::PowerSizes>("size");
+  if (law == "volume") return config.read<generate::VolumeSizes>("size");
+  return config.read<generate::ClassSizes>("size");
+}
+
+generate::GrainLaw read_grains(config::Document& config) {
+  auto law = config.read<generate::GrainLaw>("grains");
+  law.shapes = config.words("grains", "shapes", kShapes);
+  return law;
+}
+
+generate::Form read_form(config::Document& config) {
+  const std::string form = config.word("cloud", "form", {"lattice", "sphere", "box", "layers", "packed"});
+  if (form == "lattice") return config.read<generate::LatticeCloud>("cloud");
+  if (form == "sphere") return config.read<generate::SphereCloud>("cloud");
+  if (form == "packed") return config.read<generate::PackedCloud>("cloud");
+  if (form == "box") return config.read<generate::BoxCloud>("cloud");
+  return config.read<generate::LayersCloud>("cloud");
+}
+
+}  // namespace
+
+CloudPlan read_cloud(config::Document& config, const std::optional<std::int64_t>& seed) {
+  CloudPlan plan;
+  plan.seed = read_seed(config, seed);
+  plan.material = config.read<Material>("material");
+  if (config.has("grains")) plan.grains = read_grains(config);
+  if (config.has("size")) plan.sizes = read_sizes(config);
+  plan.own = read_shapes(config);
+  plan.intruder = config.read_if<generate::Intruder>("intruder");
+  plan.motion = config.read_if<generate::Motion>("motion");
+  plan.ejecta = config.read_if<generate::Ejecta>("ejecta");
+  if (plan.motion && plan.ejecta)
+    throw config.error("ejecta", "", "[ejecta] and [motion] both set the velocities: remove one of them");
+  plan.form = read_form(config);
+  if (!plan.grains && !plan.sizes) {
+    config.finish();  // a misspelt table is the better explanation
+    throw config.error("", "", "missing table: add [size] for free spheres, or [grains] for glued spheres and hulls");
+  }
+  return plan;
+}
+
+generate::Grains make_grains(const CloudPlan& plan, const config::Document& config) {
+  const std::size_t count = generate::count(plan.form);
+  std::optional<Reals> radius;
+  if (plan.sizes) radius = config.within("size", [&] { return generate::radii(*plan.sizes, count, plan.seed); });
+  generate::Grains grains;
+  if (plan.grains)
+    grains = config.within(
+        "grains", [&] { return generate::draw_grains(*plan.grains, plan.own.shapes, count, plan.seed, radius); });
+  else
+    grains = generate::spheres(*radius);
+  if (plan.intruder)
+    config.within("intruder", [&] { generate::add_intruder(grains, *plan.intruder, plan.own.shapes); });
+  return grains;
+}
+
+NewPile make_cloud(const CloudPlan& plan, const config::Document& config) {
+  const generate::Grains grains = make_grains(plan, config);
+  NewPile made;
+  made.cloud = config.within("cloud", [&] { return generate::place(plan.form, grains, plan.seed); });
+  made.pile = generate::pile_of(plan.material, grains, made.cloud.places);
+  made.pile.model.space.period = made.cloud.period;
+  if (plan.ejecta && made.pile.model.space.repeats())
+    throw config.error("ejecta", "", "[ejecta] needs open space: remove [ejecta], or 'periodic' in [cloud]");
+  const auto* packed = std::get_if<generate::PackedCloud>(&plan.form);
+  if (packed && packed->glued && made.pile.size() > 1)
+    glue_bodies(made.pile, std::vector<Index>(made.pile.size(), 0), {Mat3::Zero()});
+  if (plan.ejecta) config.within("ejecta", [&] { made.speed = generate::throw_out(made.pile, *plan.ejecta); });
+  if (plan.motion) generate::set_moving(made.pile, *plan.motion, plan.seed);
+  return made;
+}
+
+config::Tables describe_cloud() {
+  generate::GrainLaw grains;
+  std::vector<config::Slot> grain_slots = config::slots_of(grains);
+  grain_slots.insert(grain_slots.begin(), {"shapes", "", kShapes, &grains.shapes, kAny, {}, true});
+  return config::describe_seed("all random choices") +
+         config::describe<Material>("[material]", "Material of all bodies.") +
+         config::describe<generate::UniformSizes>("[size] law = \"uniform\"",
+                                                  "Uniform distribution of radii between two limits.") +
+         config::describe<generate::PowerSizes>("[size] law = \"power\"", "Power law of radii between two limits.") +
+         config::describe<generate::VolumeSizes>(
+             "[size] law = \"volume\"", "Equal volume per interval of radius, dN/dr ~ r^-3, between two limits.") +
+         config::describe<generate::ClassSizes>("[size] law = \"classes\"",
+                                                "Discrete radii with equal mass per class.") +
+         config::describe_slots("[grains] (optional)",
+                                fmt::format("Grains in place of free spheres; with [size], in sizes of its law. Shapes "
+                                            "of the library: {}.",
+                                            fmt::join(shape::aggregate_names(), ", ")),
+                                grain_slots) +
+         describe_shapes() +
+         config::describe<generate::Intruder>(
+             "[intruder] (optional)",
+             "One grain at a given place, with the first ids; only in clouds of form box or layers.") +
+         config::describe<generate::Motion>("[motion] (optional)",
+                                            "Random motion of the bodies, which otherwise are at rest.") +
+         config::describe<generate::Ejecta>("[ejecta] (optional)",
+                                            "Motion after an impact, in place of [motion]; docs/theory.md 9.6.") +
+         config::describe<generate::LatticeCloud>("[cloud] form = \"lattice\"",
+                                                  "Bodies in the cells of a cubic lattice.") +
+         config::describe<generate::SphereCloud>("[cloud] form = \"sphere\"",
+                                                 "Bodies at random in a sphere, without overlap.") +
+         config::describe<generate::BoxCloud>("[cloud] form = \"box\"", "Bodies at random in a box, without overlap.") +
+         config::describe<generate::LayersCloud>("[cloud] form = \"layers\"",
+                                                 "Bodies in loose layers above the floor of a box.") +
+         config::describe<generate::PackedCloud>("[cloud] form = \"packed\"",
+                                                 "Touching spheres of one radius on a lattice.");
+}
+
+}  // namespace rubble::setup

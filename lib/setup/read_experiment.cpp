@@ -1,0 +1,179 @@
+#include "setup/read_experiment.hpp"
+
+#include "config/describe.hpp"
+#include "experiment/expansion_rule.hpp"
+#include "experiment/flyby.hpp"
+#include "experiment/rigid_motion.hpp"
+#include "experiment/settled.hpp"
+#include "experiment/shaking.hpp"
+#include "experiment/spin_up.hpp"
+
+#include <fmt/format.h>
+
+namespace rubble::setup {
+namespace {
+
+std::unique_ptr<experiment::SpinUp> read_drive(config::Document& config) {
+  const auto plan = config.read<experiment::SpinUpPlan>("spinup");
+  if (config.has("spinup.start_rate") || config.has("spinup.end_rate"))
+    return std::make_unique<experiment::SpinUp>(plan, config.read<experiment::SpinRates>("spinup"));
+  return std::make_unique<experiment::SpinUp>(plan, config.read<experiment::CriticalRates>("spinup"));
+}
+
+std::unique_ptr<experiment::Flyby> read_pass(config::Document& config) {
+  const auto plan = config.read<experiment::FlybyPlan>("flyby");
+  if (const std::string wrong = experiment::wrong_pericentre(plan); !wrong.empty())
+    throw config.error("flyby", "pericentre", fmt::format("'pericentre' in [flyby]: {}", wrong));
+  const auto rule = config.read<experiment::ExpansionRule>("stop");
+  experiment::GivenRotation rotation;
+  if (plan.rotation == "given") {
+    rotation = config.read<experiment::GivenRotation>("flyby.spin");
+    if (!(rotation.axis.norm() > 0)) throw config.error("flyby.spin", "axis", "'axis' must not be zero");
+  }
+  if (config.has("external.planet"))
+    throw config.error("external.planet", "",
+                       "rubble-flyby does not accept [external.planet]: describe the planet in [flyby]");
+  if (config.has("flyby.speed_at_infinity"))
+    return std::make_unique<experiment::Flyby>(plan, config.read<experiment::BySpeed>("flyby"), rotation, rule);
+  return std::make_unique<experiment::Flyby>(plan, config.read<experiment::ByEccentricity>("flyby"), rotation, rule);
+}
+
+}  // namespace
+
+Protocol read_relax(config::Document& config) {
+  const auto rule = config.read<experiment::QuietRule>("stop");
+  if (rule.remove_rotation && (config.has("plane") || config.has("box")))
+    throw config.error("stop", "remove_rotation",
+                       "'remove_rotation' needs a free pile: set it to false, or remove [box] and [[plane]]");
+  Protocol protocol;
+  protocol.stop = std::make_unique<experiment::Quiet>(rule);
+  if (rule.remove_rotation) {
+    protocol.finish = experiment::remove_rigid_motion;
+    protocol.centred = "stop.remove_rotation";
+  }
+  return protocol;
+}
+
+Protocol read_collide(config::Document& config) {
+  Protocol protocol;
+  protocol.stop = std::make_unique<experiment::Settled>(config.read<experiment::SettledRule>("stop"));
+  protocol.centred = "the stop rule of rubble-collide";
+  return protocol;
+}
+
+Protocol read_spinup(config::Document& config) {
+  Protocol protocol;
+  protocol.centred = "[spinup]";
+  auto spin_up = read_drive(config);
+  protocol.begin = [&config, drive = spin_up.get()](Pile& pile, External&, double constant) {
+    config.within("spinup", [&] { drive->begin(pile, constant); });
+  };
+  protocol.drive = std::move(spin_up);
+  protocol.stop = std::make_unique<experiment::Expansion>(config.read<experiment::ExpansionRule>("stop"));
+  return protocol;
+}
+
+Protocol read_flyby(config::Document& config) {
+  Protocol protocol;
+  protocol.centred = "[flyby]";
+  auto flyby = read_pass(config);
+  protocol.begin = [&config, pass = flyby.get()](Pile& pile, External& external, double constant) {
+    config.within("flyby", [&] { pass->begin(pile, external, constant); });
+  };
+  protocol.stop = std::move(flyby);
+  return protocol;
+}
+
+Protocol read_shake(config::Document& config) {
+  const auto plan = config.read<experiment::ShakePlan>("shake");
+  const auto table = config.read_if<experiment::ShakeTable>("shake.table");
+  Protocol protocol;
+  auto shaking = std::make_unique<experiment::Shaking>(plan, table ? table->cycle : 0);
+  protocol.begin = [&config, table, rule = shaking.get()](Pile& pile, External& external, double) {
+    for (const Plane& plane : external.planes)
+      if (table && plane.moves())
+        throw config.error("shake.table", "", "walls that follow [shake.table] must not have an 'amplitude'");
+    if (table) config.within("shake.table", [&] { experiment::follow(*table, external.planes); });
+    config.within("shake", [&] { rule->begin(pile, external); });
+  };
+  protocol.stop = std::move(shaking);
+  return protocol;
+}
+
+Protocol read_protocol(config::Document& config) {
+  if (config.has("spinup")) return read_spinup(config);
+  if (config.has("flyby")) return read_flyby(config);
+  if (config.has("shake")) return read_shake(config);
+  if (config.has("stop.mass_fraction")) return read_collide(config);
+  if (config.has("stop")) return read_relax(config);
+  return {};
+}
+
+void require_config_of_a_run(const config::Document& config, const std::string& tool) {
+  struct Other {
+    const char *table, *shown, *tool;
+  };
+  constexpr Other kOthers[] = {
+      {"cloud", "[cloud]", "rubble-generate"},
+      {"encounter", "[encounter]", "rubble-combine"},
+      {"spin", "[spin]", "rubble-spin"},
+      {"body", "[body]", "rubble-limits"},
+      {"impact", "[[impact]]", "rubble-impact-law"},
+  };
+  if (config.has("run")) return;
+  for (const Other& other : kOthers)
+    if (config.has(other.table))
+      throw config.error(other.table, "",
+                         fmt::format("{} configures {}; {} needs the configuration of a run: of rubble-collide, "
+                                     "rubble-evolve, rubble-flyby, rubble-relax, rubble-shake or rubble-spinup",
+                                     other.shown, other.tool, tool));
+}
+
+config::Tables describe_relax() {
+  return config::describe<experiment::QuietRule>("[stop] of rubble-relax", "End of the run: the pile is at rest.");
+}
+
+config::Tables describe_collide() {
+  return config::describe<experiment::SettledRule>(
+      "[stop] of rubble-collide",
+      "End of the run: the largest remnant has settled after an impact. An impact is a "
+      "record at which the remnant is not settled, or at which the mass of its "
+      "heaviest group differs from that of the first record. Without one the run "
+      "takes its whole duration and ends with exit code 4.");
+}
+
+config::Tables describe_expansion() {
+  return config::describe<experiment::ExpansionRule>("[stop] of rubble-spinup and rubble-flyby",
+                                                     "End of the run: the pile has grown or fallen apart.");
+}
+
+config::Tables describe_spinup() {
+  return config::describe<experiment::SpinUpPlan>(
+             "[spinup]", "Spin-up by small increments; docs/theory.md 7.2. Rates are given in one of two ways.") +
+         config::describe<experiment::CriticalRates>("[spinup] by fractions of the critical rate",
+                                                     "First and last spin rate, in units of the critical rate.") +
+         config::describe<experiment::SpinRates>("[spinup] by rates",
+                                                 "First and last spin rate, as alternatives to start and end.") +
+         describe_expansion();
+}
+
+config::Tables describe_flyby() {
+  return config::describe<experiment::FlybyPlan>("[flyby]",
+                                                 "Passage of a planet on a conic orbit; docs/theory.md 7.3.") +
+         config::describe<experiment::ByEccentricity>("[flyby] by eccentricity", "Shape of the orbit.") +
+         config::describe<experiment::BySpeed>("[flyby] by speed",
+                                               "Shape of the orbit, as an alternative to eccentricity.") +
+         config::describe<experiment::GivenRotation>("[flyby.spin] rotation = \"given\"",
+                                                     "Rotation of the pile at the start.") +
+         describe_expansion();
+}
+
+config::Tables describe_shake() {
+  return config::describe<experiment::ShakePlan>("[shake]",
+                                                 "Duration of the shaking and intruder; docs/theory.md 7.4.") +
+         config::describe<experiment::ShakeTable>(
+             "[shake.table] (optional)",
+             "Displacement of the walls from a table, as an alternative to their amplitude and frequency.");
+}
+
+}  // namespace rubble::setup

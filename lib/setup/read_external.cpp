@@ -1,0 +1,134 @@
+#include "setup/read_external.hpp"
+
+#include "base/error.hpp"
+#include "config/describe.hpp"
+#include "model/bodies.hpp"
+#include "setup/run_plan.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+namespace rubble::setup {
+namespace {
+
+// The six walls of a box, normals inwards.
+std::vector<Plane> walls(const Box& box) {
+  std::vector<Plane> planes;
+  for (int axis = 0; axis < 3; ++axis) {
+    planes.push_back({box.lower, Vec3::Unit(axis), box.amplitude, box.frequency});
+    planes.push_back({box.upper, -Vec3::Unit(axis), box.amplitude, box.frequency});
+  }
+  return planes;
+}
+
+// Refuses a displacement amplitude without a frequency. The wall would stay at rest without a message.
+template <class Wall>
+void require_frequency(const config::Document& config, const std::string& section, const Wall& wall) {
+  if (!wall.amplitude.isZero() && !(wall.frequency > 0))
+    throw config.error(section, "frequency", "'frequency' must be above 0 if 'amplitude' is set");
+}
+
+// Largest component of a unit normal that counts as a rounding error of zero.
+constexpr double kNoTilt = 1e-9;
+
+// Refuses walls that are not parallel to a periodic axis. Bodies at opposite walls would touch across the boundary of
+// the periodic cell.
+void require_no_wall_across(const config::Document& config, const External& external) {
+  for (int axis = 0; axis < 3; ++axis) {
+    if (!(external.period[axis] > 0)) continue;
+    for (const Plane& plane : external.planes)
+      if (std::abs(plane.normal[axis]) > kNoTilt)
+        throw config.error("periodic", "period",
+                           fmt::format("a wall of [box] or [[plane]] lies across {0}, which is periodic: set the {0} "
+                                       "component of 'period' to 0, or use only [[plane]] along the other axes",
+                                       "xyz"[axis]));
+  }
+}
+
+std::string text_of(const Vec3& period) {
+  return fmt::format("({:g}, {:g}, {:g}) m", period.x(), period.y(), period.z());
+}
+
+// True if two periods are equal up to the rounding of units.
+bool same(const Vec3& a, const Vec3& b) { return (a - b).norm() <= 1e-12 * a.norm(); }
+
+// The period must be so long that a body touches at most one image of another body.
+void require_long_period(const Vec3& period, const Pile& pile) {
+  double largest = 0;
+  for (std::size_t i = 0; i < pile.size(); ++i) largest = std::max(largest, bounding_radius(pile.model, i));
+  for (int axis = 0; axis < 3; ++axis)
+    if (period[axis] > 0 && !(period[axis] > 4 * largest))
+      throw InputError(fmt::format(
+          "the period of {:g} m along {} is too short: expected more than twice the largest diameter, {:g} m",
+          period[axis], "xyz"[axis], 4 * largest));
+}
+
+}  // namespace
+
+External read_external(config::Document& config) {
+  External external;
+  if (const auto uniform = config.read_if<UniformGravity>("external")) external.uniform = uniform->uniform;
+  if (const auto planet = config.read_if<Planet>("external.planet")) external.planet = *planet;
+  external.planes = config.read_each<Plane>("plane");
+  for (std::size_t i = 0; i < external.planes.size(); ++i) {
+    Vec3& normal = external.planes[i].normal;
+    if (!(normal.norm() > 0)) throw config.error(fmt::format("plane[{}]", i), "normal", "'normal' must not be zero");
+    normal.normalize();
+    require_frequency(config, fmt::format("plane[{}]", i), external.planes[i]);
+  }
+  if (const auto box = config.read_if<Box>("box")) {
+    if (!(box->lower.array() < box->upper.array()).all())
+      throw config.error("box", "lower", "'lower' in [box] must lie below 'upper' in every component");
+    require_frequency(config, "box", *box);
+    for (const Plane& wall : walls(*box)) external.planes.push_back(wall);
+  }
+  if (const auto periodic = config.read_if<Periodic>("periodic")) external.period = periodic->period;
+  require_no_wall_across(config, external);
+  return external;
+}
+
+std::optional<std::string> settle_period(config::Document& config, Pile& pile, const std::string& name,
+                                         External& external, const char* centred) {
+  std::optional<std::string> told;
+  Space& space = pile.model.space;
+  if (config.has("periodic")) {
+    if (space.repeats() && !same(space.period, external.period))
+      throw config.error("periodic", "period",
+                         fmt::format("{} has the period {}, not {}: remove [periodic], or convert the pile to an open "
+                                     "one through CSV (rubble-export, rubble-import)",
+                                     name, text_of(space.period), text_of(external.period)));
+  } else if (space.repeats()) {
+    external.period = space.period;
+    config.record("periodic", "period", space.period);
+    require_no_wall_across(config, external);
+    told = fmt::format("the period is {}, from {}", text_of(space.period), name);
+  }
+  if (!external.period.isZero(0) && centred != nullptr)
+    throw InputError(fmt::format("{}: {} needs a centre of mass, and a periodic box has none", name, centred));
+  config.within("periodic", [&] { require_long_period(external.period, pile); });
+  space.period = external.period;
+  return told;
+}
+
+std::optional<std::string> settle_walls(Pile& pile, const External& external) {
+  std::optional<std::string> told;
+  const auto there = static_cast<Index>(external.planes.size());
+  const auto gone = [there](const ContactKey& key) { return key.on_wall() && key.wall() >= there; };
+  if (const auto lost = std::ranges::count_if(pile.contacts.key, gone); lost > 0)
+    told = fmt::format("note: {} contacts of the pile with walls are dropped: this run has {} walls", lost, there);
+  pile.model.space.walls.clear();
+  for (const Plane& plane : external.planes) pile.model.space.walls.push_back({plane.point, plane.normal});
+  return told;
+}
+
+config::Tables describe_external() {
+  return config::describe<UniformGravity>("[external] (optional)", "Uniform gravity from outside the pile.") +
+         config::describe<Planet>("[external.planet] (optional)", "Gravity of a planet.") +
+         config::describe<Plane>("[[plane]] (any number)", "Infinite plane walls, at rest or in sinusoidal motion.") +
+         config::describe<Box>("[box] (optional)", "Six plane walls around the bodies; the walls move together.") +
+         config::describe<Periodic>("[periodic] (optional)", "Periodic space, without self-gravity.");
+}
+
+}  // namespace rubble::setup

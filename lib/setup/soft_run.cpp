@@ -1,0 +1,31 @@
+#include "setup/soft_run.hpp"
+
+#include "experiment/overlap_observer.hpp"
+#include "experiment/packing_observer.hpp"
+#include "setup/read_external.hpp"
+#include "setup/run_plan.hpp"
+#include "setup/soft_spheres.hpp"
+
+namespace rubble::setup {
+
+ContactRun read_contact_run(config::Document& config, const std::string& tool) {
+  require_config_of_a_run(config, tool);
+  setup::require_soft_spheres(config, tool);
+  ContactRun run;
+  run.protocol = read_protocol(config);
+  run.plan = config.read<RunPlan>("run");
+  run.parameters = setup::read_soft_spheres(config);
+  run.external = read_external(config);
+  config.read_if<experiment::OverlapRule>("overlap");
+  config.read_if<experiment::PackingRule>("packing");
+  config.read_if<SanityLimits>("sanity");
+  config.finish();
+  return run;
+}
+
+config::Tables describe_contact_run() {
+  return describe_relax() + describe_collide() + describe_spinup() + describe_flyby() + describe_shake() +
+         describe_run();
+}
+
+}  // namespace rubble::setup

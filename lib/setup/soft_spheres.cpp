@@ -1,0 +1,183 @@
+#include "setup/soft_spheres.hpp"
+
+#include "base/error.hpp"
+#include "config/describe.hpp"
+#include "setup/check_gravity.hpp"
+#include "ssdem/history.hpp"
+#include "ssdem/stepper.hpp"
+
+#include <fmt/format.h>
+
+namespace rubble::setup {
+
+namespace {
+
+using ssdem::Parameters;
+
+// A law in TOML: its word, the key that is present if the table has the alternative set of keys (nullptr for the usual
+// set), and the functions that describe and read its table.
+struct Law {
+  const char* word;
+  const char* text;
+  const char* told_by;
+  config::Tables (*describe)(const std::string& heading, const std::string& text);
+  void (*read)(config::Document&, const char* section, Parameters&);
+};
+
+// (word, ...) => the law whose table is described by `Given`, which is the law or a struct with a function law().
+template <auto member, class Given>
+Law law(const char* word, const char* text, const char* told_by = nullptr) {
+  return {word, text, told_by, config::describe<Given>,
+          [](config::Document& config, const char* section, Parameters& p) {
+            const Given given = config.read<Given>(section);
+            if constexpr (requires { given.law(); })
+              p.*member = given.law();
+            else
+              p.*member = given;
+          }};
+}
+
+// All laws of the contacts. A new law needs an entry here, a struct in lib/laws, and a place in ssdem::Parameters.
+struct Section {
+  const char* name;
+  std::vector<Law> laws;
+};
+const Section kSections[] = {
+    {"contact.normal",
+     {law<&Parameters::normal, laws::LinearSpring>(
+          "linear", "Linear spring and dashpot, damped by a coefficient of restitution."),
+      law<&Parameters::normal, laws::LinearSpringByRate>("linear", "Linear spring and dashpot, damped by a rate.",
+                                                         "damping_rate"),
+      law<&Parameters::normal, laws::HertzMindlin>("hertz-mindlin", "Hertz-Mindlin contact; docs/theory.md 2.2."),
+      law<&Parameters::normal, laws::Hysteretic>(
+          "hysteretic", "Spring that is stiffer in unloading than in loading; docs/theory.md 2.3.")}},
+    {"contact.sliding",
+     {law<&Parameters::sliding, laws::NoSliding>("none", "No friction."),
+      law<&Parameters::sliding, laws::CoulombSliding>(
+          "coulomb", "Coulomb friction with a tangential spring, damped by a coefficient of restitution."),
+      law<&Parameters::sliding, laws::CoulombSlidingByRate>(
+          "coulomb", "Coulomb friction with a tangential spring, damped by a rate.", "damping_rate"),
+      law<&Parameters::sliding, laws::KineticSliding>("kinetic",
+                                                      "Friction of sliding contacts without a tangential spring.")}},
+    {"contact.rolling",
+     {law<&Parameters::couple, laws::NoCouple>("none", "No rolling or twisting friction."),
+      law<&Parameters::couple, laws::TorqueCouple>("torque",
+                                                   "Constant rolling and twisting torques; docs/theory.md 2.6."),
+      law<&Parameters::couple, laws::SpringCouple>("spring", "Rolling and twisting springs; docs/theory.md 2.7.")}},
+};
+
+void read_law(config::Document& config, const Section& section, Parameters& p) {
+  std::vector<std::string> words;
+  for (const Law& law : section.laws)
+    if (law.told_by == nullptr) words.emplace_back(law.word);
+  const std::string word = config.word(section.name, "law", words);
+  const Law* chosen = nullptr;
+  for (const Law& law : section.laws) {
+    if (law.word != word) continue;
+    if (law.told_by == nullptr || config.has(fmt::format("{}.{}", section.name, law.told_by))) chosen = &law;
+  }
+  chosen->read(config, section.name, p);
+}
+
+config::Tables describe_law(const Section& section, const Law& law) {
+  const char* how = law.told_by == nullptr ? "" : ", damping by rate";
+  return law.describe(fmt::format("[{}] law = \"{}\"{}", section.name, law.word, how), law.text);
+}
+
+}  // namespace
+
+ssdem::Parameters read_soft_spheres(config::Document& config) {
+  ssdem::Parameters p;
+  p.step = config.read<ssdem::Step>("step");
+  p.gravity = config.read<gravity::Parameters>("gravity");
+  check_hold(config, p.gravity);
+  require_no_multipoles(config, p.gravity);
+
+  if (const auto limits = config.read_if<ssdem::Limits>("sanity")) p.limits = *limits;
+
+  p.contacts = config.has("contact");
+  if (!p.contacts) {
+    if (!p.step.dt)
+      throw config.error(
+          "step", "dt",
+          "'dt' in [step] must be a time if [contact] is missing: \"auto\" is a fraction of the contact time");
+    return p;
+  }
+  if (const auto mass = config.read_if<ssdem::ContactMass>("contact")) p.mass = *mass;
+  for (const Section& section : kSections) read_law(config, section, p);
+  if (const auto cohesion = config.read_if<laws::Cohesion>("contact.cohesion")) p.cohesion = *cohesion;
+  return p;
+}
+
+config::Tables describe_soft_spheres() {
+  config::Tables laws;
+  for (const Section& section : kSections)
+    for (const Law& law : section.laws) laws = laws + describe_law(section, law);
+  return config::describe<ssdem::Step>("[step] of soft spheres", "Time step, neighbour list and rotation.") +
+         config::describe<gravity::Parameters>(
+             "[gravity] of soft spheres",
+             "Self-gravity. The torque values quadrupole and hexadecapole are refused: they apply only to hulls.") +
+         config::describe<ssdem::ContactMass>(
+             "[contact] of soft spheres (optional)",
+             "Contacts; without this table step.dt is required, and bodies that touch end the run.") +
+         laws +
+         config::describe<laws::Cohesion>("[contact.cohesion] of soft spheres (optional)",
+                                          "Cohesive force of touching bodies; docs/theory.md 2.8.") +
+         config::describe<ssdem::Limits>("[sanity] of soft spheres (optional)",
+                                         "Largest errors of contacts; a run beyond them ends with exit code 3.");
+}
+
+const ssdem::Choice& SoftSpheres::prepare(const Pile& pile, const External& external, double speed) {
+  choice_ = ssdem::resolve(parameters_, pile.model, pile.state, external, speed);
+  return choice_;
+}
+
+void SoftSpheres::require_suited(const Pile& pile, const std::string& name) const {
+  try {
+    require_spheres(pile.model, name + ": soft spheres");
+  } catch (const InputError& error) {
+    throw InputError(std::string(error.what()) + "; set method.kind = \"contact-dynamics\"");
+  }
+  try {
+    ssdem::require_springs(pile.contacts);
+  } catch (const InputError& error) {
+    throw InputError(name + ": " + error.what());
+  }
+}
+
+void SoftSpheres::prepare(config::Document& config, const Pile& pile, const External& external) {
+  const bool open_stiffness = parameters_.contacts && std::visit(
+                                                          [](const auto& law) {
+                                                            if constexpr (requires { law.stiffness; })
+                                                              return !law.stiffness;
+                                                            return false;
+                                                          },
+                                                          parameters_.normal);
+  const bool open_dt = !parameters_.step.dt;
+  prepare(pile, external, 0);
+  if (open_stiffness) config.record("contact.normal", "stiffness", choice_.stiffness);
+  if (open_dt) config.record("step", "dt", choice_.dt);
+}
+
+std::string SoftSpheres::fineness() const {
+  if (!parameters_.contacts) return "no contacts";
+  return fmt::format("{:.3g} steps per contact of the lightest pair", choice_.steps_per_contact);
+}
+
+std::string SoftSpheres::expectations() const {
+  if (!parameters_.contacts) return "";
+  return fmt::format(
+      "greatest speed expected {:.6g} m/s: contact time {:.6g} s, overlap {:.3g} of the smaller radius; under the "
+      "body's weight {:.3g} of the smallest",
+      choice_.speed, choice_.contact_time, choice_.overlap, choice_.static_overlap);
+}
+
+std::unique_ptr<Stepper> SoftSpheres::start(const Pile& pile, const External& external) const {
+  return std::make_unique<ssdem::Stepper>(parameters_, pile, external);
+}
+
+std::unique_ptr<Stepper> SoftSpheres::go_on(const Pile& pile, const External& external, const Resume& resume) const {
+  return std::make_unique<ssdem::Stepper>(parameters_, pile, external, resume);
+}
+
+}  // namespace rubble::setup

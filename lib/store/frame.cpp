@@ -1,0 +1,267 @@
+#include "store/frame.hpp"
+
+#include "base/error.hpp"
+#include "base/sound.hpp"
+#include "store/datasets.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include <fmt/format.h>
+
+namespace rubble::store {
+namespace {
+
+constexpr const char* kContacts = "/connectivity/contacts/frame_offset";
+constexpr const char* kGrains = "/particles/grain/frame_offset";  // written only if grains change
+constexpr std::uint64_t kBodiesPerChunk = 65536;
+constexpr std::uint64_t kContactsPerChunk = 16384;
+
+// The time axis /particles/body/position/{step, time} is stored once. All elements with the same samples link to it.
+std::string clock_path(const Dataset& d) { return "/particles/body/position/" + d.name(); }
+std::string value_path(const Dataset& d) { return d.path + "/value"; }
+
+bool same_columns(const std::vector<ContactColumn>& a, const std::vector<ContactColumn>& b) {
+  const auto same = [](const ContactColumn& x, const ContactColumn& y) {
+    return x.name == y.name && x.unit == y.unit && x.odd == y.odd && x.value.index() == y.value.index();
+  };
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), same);
+}
+
+std::vector<std::int64_t> read_offsets(const Reader& file, const char* path) {
+  std::vector<std::int64_t> offsets = file.rows<std::int64_t>(path);
+  if (offsets.empty() || offsets.front() != 0 || !std::is_sorted(offsets.begin(), offsets.end()))
+    file.refuse(path, "numbers that rise from 0", "others");
+  return offsets;
+}
+
+// The rows of one frame among the rows of all frames.
+RowRange range(const std::vector<std::int64_t>& offsets, std::size_t index) {
+  const auto first = static_cast<std::uint64_t>(offsets[index]), end = static_cast<std::uint64_t>(offsets[index + 1]);
+  return {static_cast<std::uint64_t>(offsets.back()), first, end - first};
+}
+
+}  // namespace
+
+bool grains_change(const Reader& file) { return file.has(kGrains); }
+
+FrameLayout layout_of(const Frame& frame) {
+  FrameLayout layout;
+  layout.bodies = frame.state.position.size();
+  layout.regroups = frame.grouping.has_value();
+  if (!layout.regroups) layout.grains = frame.state.orientation.size();
+  layout.hulls = layout.regroups && !frame.grouping->turn.empty();
+  layout.columns = without_rows(frame.contacts).columns;
+  return layout;
+}
+
+FrameCounts& FrameCounts::operator+=(const FrameCounts& other) {
+  frames += other.frames;
+  grains += other.grains;
+  contacts += other.contacts;
+  return *this;
+}
+
+FrameCounts counts_of(const std::vector<Frame>& frames) {
+  FrameCounts counts;
+  counts.frames = frames.size();
+  for (const Frame& frame : frames) {
+    counts.contacts += frame.contacts.size();
+    if (frame.grouping) counts.grains += frame.grouping->grains.size();
+  }
+  return counts;
+}
+
+FrameWriter::FrameWriter(Writer& file, FrameLayout layout, const FrameCounts& counts, const Space& space)
+    : file_(file), layout_(std::move(layout)) {
+  const ColumnTable table = table_of(layout_.columns);
+  each_of_columns(table, [&](const Dataset& d, const auto& values) { put(file_, d, values); });
+  reserve_bodies(counts);
+  reserve_grains(counts, space);
+  reserve_contacts(counts);
+}
+
+// Reserves datasets with one row per body in each frame, and the datasets of grains if grains do not change.
+void FrameWriter::reserve_bodies(const FrameCounts& counts) {
+  const State state;
+  std::uint64_t rows = layout_.bodies;
+  const auto reserve = [&]<class T>(const Dataset& d, const std::vector<T>&) {
+    Dimensions shape = dimensions_of<T>(rows), chunk = dimensions_of<T>(std::min(rows, kBodiesPerChunk));
+    shape.insert(shape.begin(), counts.frames);
+    chunk.insert(chunk.begin(), 1);
+    file_.reserve(value_path(d), Cell<T>::type, shape, chunk, d.unit, d.text);
+    each_of_clock(state, [&]<class U>(const Dataset& c, const U&) {
+      if (clock_.empty())
+        file_.reserve(clock_path(c), Cell<U>::type, {counts.frames}, {std::min(counts.frames, kBodiesPerChunk)}, c.unit,
+                      c.text);
+      else
+        file_.link(clock_path(c), d.path + "/" + c.name());
+    });
+    clock_ = d.path;
+  };
+  each_of_motion(state, reserve);
+  if (layout_.regroups) {
+    GroupingTable none;
+    none.hulls = layout_.hulls;
+    each_of_members(none, reserve);
+    const Grouping changes;
+    each_of_changes(changes, [&](const Dataset& d, const auto& values, int) { reserve(d, values); });
+  }
+  rows = layout_.grains;
+  const TurnTable turns;
+  if (layout_.grains > 0) each_of_turns(turns, reserve);
+}
+
+// Reserves the datasets of grains that change: the grains of all frames, one frame after the other.
+void FrameWriter::reserve_grains(const FrameCounts& counts, const Space& space) {
+  if (!layout_.regroups) return;
+  write_box(file_, "/particles/grain", space);
+  GroupingTable none;
+  none.shapes = true;
+  const TurnTable turns;
+  const auto reserve = [&]<class T>(const Dataset& d, const std::vector<T>&) {
+    file_.reserve(d.path, Cell<T>::type, dimensions_of<T>(counts.grains),
+                  dimensions_of<T>(std::min(counts.grains, kContactsPerChunk)), d.unit, d.text);
+  };
+  each_of_grains(none, reserve);
+  each_of_turns(turns, reserve);
+}
+
+void FrameWriter::reserve_contacts(const FrameCounts& counts) {
+  Contacts none;
+  none.columns = layout_.columns;
+  each_of_contacts(none, [&]<class T>(const Dataset& d, const std::vector<T>&) {
+    file_.reserve(d.path, Cell<T>::type, dimensions_of<T>(counts.contacts),
+                  dimensions_of<T>(std::min(counts.contacts, kContactsPerChunk)), d.unit, d.text);
+  });
+  const State state;
+  each_of_clock(
+      state, [&](const Dataset& c, const auto&) { file_.link(clock_path(c), "/connectivity/contacts/" + c.name()); });
+}
+
+void FrameWriter::add(const Frame& frame) {
+  const FrameLayout layout = layout_of(frame);
+  if (layout.bodies != layout_.bodies || layout.grains != layout_.grains || layout.regroups != layout_.regroups ||
+      layout.hulls != layout_.hulls || !same_columns(layout.columns, layout_.columns))
+    throw std::logic_error("a frame of another layout than the one before");
+  const std::uint64_t number = contacts_.size() - 1;
+  const auto write = [&](const std::string& path, View values, std::int64_t at, bool framed) {
+    if (framed) values.shape.insert(values.shape.begin(), 1);
+    Dimensions start(values.shape.size(), 0);
+    start[0] = static_cast<std::uint64_t>(at);
+    file_.write(path, start, values);
+  };
+  const auto row = static_cast<std::int64_t>(number);
+  const auto write_frame = [&](const Dataset& d, const auto& values) { write(value_path(d), view(values), row, true); };
+  each_of_clock(frame.state,
+                [&](const Dataset& d, const auto& value) { write(clock_path(d), view(value), row, true); });
+  each_of_motion(frame.state, write_frame);
+  const TurnTable turns = table_of(frame.state.orientation);
+  if (layout_.grains > 0) each_of_turns(turns, write_frame);
+  if (frame.grouping) {
+    GroupingTable grouping = table_of(*frame.grouping, true);
+    grouping.grain.resize(layout_.bodies, -1);  // needed in frames without grains, too
+    grouping.offset.resize(layout_.bodies, Vec3::Zero());
+    each_of_members(grouping, write_frame);
+    each_of_changes(*frame.grouping, [&](const Dataset& d, auto values, int nothing) {
+      values.resize(layout_.bodies, nothing);
+      write_frame(d, values);
+    });
+    const auto write_rows = [&](const Dataset& d, const auto& values) {
+      write(d.path, view(values), grains_.back(), false);
+    };
+    each_of_grains(grouping, write_rows);
+    each_of_turns(turns, write_rows);
+    grains_.push_back(grains_.back() + static_cast<std::int64_t>(frame.grouping->grains.size()));
+  }
+  each_of_contacts(frame.contacts,
+                   [&](const Dataset& d, const auto& values) { write(d.path, view(values), contacts_.back(), false); });
+  contacts_.push_back(contacts_.back() + static_cast<std::int64_t>(frame.contacts.size()));
+}
+
+void FrameWriter::finish() {
+  file_.dataset(kContacts, view(contacts_), "1", "index of the first contact of each frame, and the total number");
+  if (layout_.regroups)
+    file_.dataset(kGrains, view(grains_), "1", "index of the first grain of each frame, and the total number");
+}
+
+FrameReader::FrameReader(const Reader& file, const Model& model)
+    : file_(file), model_(model), contacts_(read_offsets(file, kContacts)), columns_(read_columns(file)) {
+  if (!grains_change(file)) return;
+  grains_ = read_offsets(file, kGrains);
+  if (grains_.size() != contacts_.size())
+    file.refuse(kGrains, fmt::format("int64[{}]", contacts_.size()), fmt::format("int64[{}]", grains_.size()));
+}
+
+Grouping FrameReader::grouping(std::size_t index) const {
+  GroupingTable table;
+  table.shapes = true;
+  table.hulls = !model_.shape.empty();
+  each_of_members(table, [&]<class T>(const Dataset& d, std::vector<T>& values) {
+    values = file_.frame<T>(value_path(d), size(), index, model_.size());
+  });
+  const RowRange rows = range(grains_, index);
+  each_of_grains(table, [&]<class T>(const Dataset& d, std::vector<T>& values) {
+    values = file_.rows<T>(d.path, rows.total, rows.first, rows.count);
+  });
+  Grouping grouping = grouping_of(file_, table, model_);
+  each_of_changes(grouping, [&]<class T>(const Dataset& d, std::vector<T>& values, int nothing) {
+    if (!file_.has(value_path(d))) return;
+    values = file_.frame<T>(value_path(d), size(), index, model_.size());
+    const bool some = std::any_of(values.begin(), values.end(), [&](T value) { return value != nothing; });
+    if (!some) values.clear();
+  });
+  return grouping;
+}
+
+namespace {
+
+// (file, frame, its state) => InputError for a body or grain whose position, velocity, spin or orientation is invalid.
+void require_numbers(const std::string& file, std::size_t frame, const State& state) {
+  const auto refuse = [&](const char* what, std::size_t number) {
+    throw InputError(fmt::format("{}: frame {}: {} {} has no finite place, velocity, spin or orientation", file, frame,
+                                 what, number));
+  };
+  for (std::size_t i = 0; i < state.position.size(); ++i)
+    if (!(is_place(state.position[i]) && state.velocity[i].allFinite() && state.spin[i].allFinite())) refuse("body", i);
+  for (std::size_t g = 0; g < state.orientation.size(); ++g)
+    if (!is_turn(state.orientation[g])) refuse("grain", g);
+}
+
+}  // namespace
+
+Frame FrameReader::frame(std::size_t index) const {
+  Frame found;
+  each_of_clock(found.state, [&]<class T>(const Dataset& d, T& value) {
+    value = file_.rows<T>(clock_path(d), size(), index, 1).front();
+  });
+  each_of_motion(found.state, [&]<class T>(const Dataset& d, std::vector<T>& values) {
+    values = file_.frame<T>(value_path(d), size(), index, model_.size());
+  });
+  TurnTable turns;
+  if (regroups()) {
+    found.grouping = grouping(index);
+    const RowRange rows = range(grains_, index);
+    each_of_turns(turns, [&]<class T>(const Dataset& d, std::vector<T>& values) {
+      values = file_.rows<T>(d.path, rows.total, rows.first, rows.count);
+    });
+  } else if (!model_.grains.empty()) {
+    each_of_turns(turns, [&]<class T>(const Dataset& d, std::vector<T>& values) {
+      values = file_.frame<T>(value_path(d), size(), index, model_.grains.size());
+    });
+  }
+  found.state.orientation = quaternions_of(turns.orientation);
+  require_numbers(file_.name(), index, found.state);
+  found.contacts.columns = columns_;
+  read_contacts(file_, model_, found.state, range(contacts_, index), found.contacts);
+  return found;
+}
+
+Pile FrameReader::pile(std::size_t index) const {
+  Frame found = frame(index);
+  Pile pile{model_, std::move(found.state), std::move(found.contacts)};
+  if (found.grouping) static_cast<Grouping&>(pile.model) = std::move(*found.grouping);
+  return pile;
+}
+
+}  // namespace rubble::store

@@ -1,0 +1,156 @@
+// Tables of rubble-critical from tracks with known results.
+#include "base/error.hpp"
+#include "critical/critical_tables.hpp"
+#include "store/track.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <sstream>
+
+#include <gtest/gtest.h>
+
+namespace {
+
+using namespace rubble;
+
+// (name, observables besides the four radii, their values and the radii at time t) => path of a track, t = 0, 10 ...
+// 1000.
+template <class Values>
+std::string track(const std::string& name, std::vector<store::Column> columns, Values&& values) {
+  for (const char* radius : {"ellipsoid", "distance", "semi_axis", "mass95"})
+    columns.push_back({std::string("bulk/") + radius, "m", 1});
+  store::Track made(columns);
+  for (int k = 0; k <= 100; ++k) {
+    const double t = 10.0 * k;
+    Reals row = values(t);
+    for (int radius = 0; radius < 4; ++radius) row.push_back(100 * (1 + radius * t * 1e-4));
+    made.record(k, t, row);
+  }
+  const std::string path = testing::TempDir() + name;
+  made.finish(path, {}, {});
+  return path;
+}
+std::string printed(const tools::CriticalTables& tables, bool curves = false) {
+  testing::internal::CaptureStdout();
+  tables.print(false, curves);
+  return testing::internal::GetCapturedStdout();
+}
+
+// (table, name of a radius) => the numbers that follow it in its row.
+Reals numbers(const std::string& text, const std::string& radius) {
+  std::istringstream row(text.substr(text.rfind('\t' + radius + '\t') + radius.size() + 2));
+  std::string line, cell;
+  std::getline(row, line);
+  std::istringstream cells(line);
+  Reals all;
+  while (std::getline(cells, cell, '\t')) all.push_back(std::stod(cell));
+  return all;
+}
+void expect_numbers(const std::string& text, const std::string& radius, const Reals& expected) {
+  const Reals found = numbers(text, radius);
+  ASSERT_EQ(found.size(), expected.size()) << text;
+  for (std::size_t k = 0; k < found.size(); ++k) EXPECT_NEAR(found[k], expected[k], 1e-9 * (1 + expected[k])) << text;
+}
+
+// a - c = 0.2 t: the difference reaches 30 m after 150 s for all bodies, and never for the largest group.
+TEST(AppCriticalTables, AxesOfASpinUp) {
+  const std::string path = track("axes-track.h5",
+                                 {{"spin/critical_rate", "rad s-1", 1},
+                                  {"spin/shortest_period", "s", 1},
+                                  {"packing/all/semi_axis_a", "m", 1},
+                                  {"packing/all/semi_axis_c", "m", 1},
+                                  {"packing/largest/semi_axis_a", "m", 1},
+                                  {"packing/largest/semi_axis_c", "m", 1}},
+                                 [](double t) { return Reals{1, 1, 100 + 0.1 * t, 100 - 0.1 * t, 100, 90}; });
+  tools::CriticalChoices choices;
+  choices.axes = 30.5;
+  tools::CriticalTables tables(choices);
+  tables.add(path);
+  const std::string text = printed(tables);
+  expect_numbers(text, "all", {30.5, 1, 152.5, 0, 200});
+  EXPECT_NE(text.find("largest\t30.5\t0\tnan\t10\t10"), std::string::npos) << text;
+}
+
+// The spin period is 2000 - t, and the critical period is 1000 s. Radius k grows by k x 1e-4 / s: it exceeds 5 % after
+// 500 / k s.
+TEST(AppCriticalTables, OfASpinUp) {
+  const std::string path =
+      track("spin-track.h5", {{"spin/critical_rate", "rad s-1", 1}, {"spin/shortest_period", "s", 1}}, [](double t) {
+        return Reals{2 * std::numbers::pi / 1000, 2000 - t};
+      });
+  tools::CriticalTables tables({{0.0495}, 0.0, 0.05, 5});
+  tables.add(path);
+  // failed, ratio, uncertainty, time, shortest and critical period
+  const std::string text = printed(tables);
+  EXPECT_EQ(numbers(text, "ellipsoid")[2], 0);
+  EXPECT_TRUE(std::isnan(numbers(text, "ellipsoid")[3]));
+  expect_numbers(text, "distance", {0.0495, 0, 1, 150.5, 1, 495, 1505, 1000, 0.1});
+  expect_numbers(text, "semi_axis", {0.0495, 0, 1, 175.25, 1, 247.5, 1752.5, 1000, 0.2});
+}
+
+// The largest group has 1 - 1e-3 t / s of the mass: a tenth of the mass is lost after 100 s, at a period of 1900 s. The
+// whole mass is never lost.
+TEST(AppCriticalTables, MassLostByASpinUp) {
+  const std::string path = track(
+      "loss-track.h5",
+      {{"spin/critical_rate", "rad s-1", 1}, {"spin/shortest_period", "s", 1}, {"bulk/largest", "1", 1}}, [](double t) {
+        return Reals{2 * std::numbers::pi / 1000, 2000 - t, std::max(0.05, 1 - 1e-3 * t)};
+      });
+  tools::CriticalChoices choices;
+  choices.lost = {0.104, 0.96};
+  tools::CriticalTables tables(choices);
+  tables.add(path);
+  const std::string text = printed(tables);
+  EXPECT_TRUE(text.starts_with("file\tmass_lost\tmean\tfailed\tratio\tuncertainty\ttime\tshortest_period\t")) << text;
+  const Reals row = numbers(text, "0.104");
+  const Reals expected{0, 1, 189.6, 1, 104, 1896, 1000, 0.95};
+  ASSERT_EQ(row.size(), expected.size()) << text;
+  for (std::size_t k = 0; k < row.size(); ++k) EXPECT_NEAR(row[k], expected[k], 1e-9 * (1 + expected[k])) << text;
+  EXPECT_NE(text.find("\t0.96\t0\t0\tnan\tnan\tnan\tnan\t"), std::string::npos) << text;
+}
+
+// The planet approaches by 10 m/s; the mean over 40 s belongs to the time 20 s before its last sample.
+TEST(AppCriticalTables, OfAFlyby) {
+  const std::string path =
+      track("fly-track.h5", {{"planet/disruption_distance", "m", 1}, {"planet/distance", "m", 1}}, [](double t) {
+        return Reals{20000, 30000 - 10 * t};
+      });
+  tools::CriticalTables tables({{0.0495}, 40.0, 0.05, 5});
+  tables.add(path);
+  expect_numbers(printed(tables), "distance", {0.0495, 40, 1, 125.25, 0.5, 495, 25050, 20000, 0.098});
+  EXPECT_THROW(tables.print(false, true), InputError);
+  EXPECT_THROW(tables.add(testing::TempDir() + "spin-track.h5"), InputError);
+}
+
+// Cycles of 50 s; the intruder rises from 0 to 10 between the cycles 5 and 15, in a bed of 20.
+TEST(AppCriticalTables, OfAShaking) {
+  const std::string path = track("shake-track.h5",
+                                 {{"shake/cycles", "1", 1},
+                                  {"intruder/height", "m", 1},
+                                  {"intruder/top", "m", 1},
+                                  {"others/median_height", "m", 1},
+                                  {"others/top", "m", 1}},
+                                 [](double t) {
+                                   const double height = std::clamp(t / 50 - 5, 0.0, 10.0);
+                                   return Reals{t / 50, height, height + 1.5, 3, 20};
+                                 });
+  tools::CriticalTables tables({{}, {}, 0.05, 3});
+  tables.add(path);
+  const std::string text = printed(tables);
+  EXPECT_NE(text.find("rise_time"), std::string::npos);
+  // Means of five samples lag the straight line by a tenth of a cycle at both ends.
+  EXPECT_NE(text.find("\t20\t20\t0\t10\t11.5\t3\t1\t"), std::string::npos) << text;
+  const auto last = [&](int from_the_end) {
+    std::size_t at = text.size();
+    for (int k = 0; k < from_the_end; ++k) at = text.rfind('\t', at - 1);
+    return std::stod(text.substr(at + 1));
+  };
+  EXPECT_NEAR(last(3), 8, 1e-9);
+  EXPECT_NEAR(last(2), 15.5, 1e-9);  // cycle 14 has 9.4, cycle 15 is the first with 10
+  // Means of three cycles: (8.4 + 9.4 + 10) / 3 about cycle 14, (9.4 + 10 + 10) / 3 about 15; 9.5 between.
+  EXPECT_NEAR(last(1), 14.5 + (9.5 - 27.8 / 3) / (29.4 / 3 - 27.8 / 3), 1e-9);
+  EXPECT_NE(printed(tables, true).find("intruder_height"), std::string::npos);
+}
+
+}  // namespace
