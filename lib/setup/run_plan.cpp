@@ -18,8 +18,8 @@ config::Tables describe_run() {
              "[overlap] (optional)",
              "Series of overlaps in the track: overlap/mean, overlap/deep and overlap/ever_deep.") +
          config::describe<experiment::PackingRule>("[packing] (optional)",
-                                              "Series of the packing in the track: packing/all/... of all bodies, "
-                                              "packing/largest/... of the heaviest group.") +
+                                                   "Series of the packing in the track: packing/all/... of all bodies, "
+                                                   "packing/largest/... of the heaviest group.") +
          describe_method() + describe_external();
 }
 

@@ -7,6 +7,9 @@ namespace rubble::shape {
 namespace {
 
 constexpr int kMostAdvances = 200;
+// Longest move between two looks at bodies that touch, in units of the smaller radius. An overlap between two looks
+// that neither of them sees is at most half as deep.
+constexpr double kLongestLook = 0.02;
 
 Quaternion turned(const Vec3& angle) {
   const double size = angle.norm();
@@ -17,12 +20,11 @@ Quaternion turned(const Vec3& angle) {
 double reach(const Solid& solid, const Placement& at) { return at.radius * solid.reach; }
 
 // (gap and normal at a fraction of the moves; largest closing speed of the gap along a normal, per move [m]; gap that
-// counts as touching [m]) => the fraction at which the gap first reaches that value. The bodies are on opposite sides
-// of a slab whose width is the gap. The slab closes no faster than `closing`, so that no step goes beyond the first
-// touch. After kMostAdvances steps, the result is the fraction reached by then.
+// counts as touching [m]; fraction to start from) => the fraction at which the gap first reaches that value. The bodies
+// are on opposite sides of a slab whose width is the gap. The slab closes no faster than `closing`, so that no step
+// goes beyond the first touch. After kMostAdvances steps, the result is the fraction reached by then.
 template <class Gap, class Closing>
-std::optional<double> advance(const Gap& gap_at, const Closing& closing, double enough) {
-  double part = 0;
+std::optional<double> advance(const Gap& gap_at, const Closing& closing, double enough, double part = 0) {
   for (int k = 0; k < kMostAdvances; ++k) {
     const auto [gap, normal] = gap_at(part);
     if (gap <= enough) return part;
@@ -34,10 +36,72 @@ std::optional<double> advance(const Gap& gap_at, const Closing& closing, double 
   return part;
 }
 
+// Two bodies on their moves. Fractions are those of the moves.
+class Pair {
+ public:
+  Pair(const Solid& a, const Placement& at_a, const Move& move_a, const Solid& b, const Placement& at_b,
+       const Move& move_b)
+      : a_(a), b_(b), at_a_(at_a), at_b_(at_b), move_a_(move_a), move_b_(move_b) {}
+
+  Separation at(double part) {
+    return separation(a_, moved(at_a_, move_a_, part), b_, moved(at_b_, move_b_, part), cache_);
+  }
+  // (separation at a fraction, the fraction) => closing speed of its two points along the normal, per move [m].
+  double closing(const Separation& now, double part) const {
+    const Vec3 of_a = move_a_.shift + move_a_.turn.cross(now.on_a - (at_a_.centre + part * move_a_.shift));
+    const Vec3 of_b = move_b_.shift + move_b_.turn.cross(now.on_b - (at_b_.centre + part * move_b_.shift));
+    return (of_a - of_b).dot(now.normal);
+  }
+
+ private:
+  const Solid& a_;
+  const Solid& b_;
+  const Placement& at_a_;
+  const Placement& at_b_;
+  const Move& move_a_;
+  const Move& move_b_;
+  SeparationCache cache_;
+};
+
+// How a contact goes on.
+struct Sequel {
+  bool deep;  // true: the bodies overlap by half of kGraze; false: they are apart again, or the moves end
+  double at;  // fraction at which that is so
+};
+
+// (pair, fraction at which it touches, bound on its motion per move [m], smaller radius [m]) => how the contact goes
+// on. The next look is at the time at which the closing speed of the points makes the overlap deep enough.
+Sequel follow(Pair& pair, double touch, double way, double radius) {
+  const double shortest = 2 * kGraze * radius / way;
+  const double longest = kLongestLook * radius / way;
+  double part = touch + shortest;
+  for (;;) {
+    const Separation now = pair.at(part);
+    if (now.gap <= -0.5 * kGraze * radius) return {true, part};
+    if (now.gap > kTouchGap * radius || part >= 1) return {false, part};
+    const double closing = pair.closing(now, part);
+    const double ahead = closing > 0 ? kGraze * radius / closing : longest;
+    part = std::min(part + std::clamp(ahead, shortest, longest), 1.0);
+  }
+}
+
 struct Slab {
   double gap;
   Vec3 normal;
 };
+
+// (pair, a fraction, a later one at which the bodies overlap, gap that counts as touching [m]) => the earlier fraction
+// if they touch there. Otherwise advance() stopped before, and the result is a fraction between them at which they
+// touch.
+double crossing(Pair& pair, double before, double after, double enough) {
+  if (pair.at(before).gap <= enough) return before;
+  while (pair.at(after).gap < 0) {
+    const double middle = 0.5 * (before + after);
+    if (!(middle > before && middle < after)) break;
+    (pair.at(middle).gap > 0.5 * enough ? before : after) = middle;
+  }
+  return after;
+}
 
 }  // namespace
 
@@ -68,19 +132,24 @@ std::optional<double> first_touch(const Solid& a, const Placement& at_a, const M
                                   const Placement& at_b, const Move& move_b) {
   const double radius = std::min(at_a.radius, at_b.radius);
   const Vec3 shift = move_b.shift - move_a.shift;
-  const double turn = longest_way(a, at_a, move_a, b, at_b, move_b) - shift.norm();
-  SeparationCache cache;
+  const double way = longest_way(a, at_a, move_a, b, at_b, move_b);
+  const double turn = way - shift.norm();
+  Pair pair(a, at_a, move_a, b, at_b, move_b);
   const auto gap_at = [&](double part) {
-    const Separation found = separation(a, moved(at_a, move_a, part), b, moved(at_b, move_b, part), cache);
+    const Separation found = pair.at(part);
     return Slab{found.gap, found.normal};
   };
   const auto closing = [&](const Vec3& normal) { return turn - shift.dot(normal); };
-  const auto part = advance(gap_at, closing, kTouchGap * radius);
-  if (!part) return {};
-  const double way = shift.norm() + turn;
-  const double later = *part + 2 * kGraze * radius / way;
-  if (gap_at(later).gap > -0.5 * kGraze * radius) return {};
-  return part;
+  double from = 0;
+  while (from <= 1) {
+    const auto touch = advance(gap_at, closing, kTouchGap * radius, from);
+    if (!touch) return {};
+    const Sequel sequel = follow(pair, *touch, way, radius);
+    if (sequel.deep) return crossing(pair, *touch, sequel.at, kTouchGap * radius);
+    if (sequel.at >= 1) return {};
+    from = sequel.at;
+  }
+  return {};
 }
 
 std::optional<double> first_touch(const Solid& a, const Placement& at_a, const Move& move_a, const Vec3& wall,
