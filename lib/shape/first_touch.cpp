@@ -63,7 +63,7 @@ class Pair {
   SeparationCache cache_;
 };
 
-// How a contact goes on.
+// State of a contact some time after the first touch.
 struct Sequel {
   bool deep;  // true: the bodies overlap by half of kGraze; false: they are apart again, or the moves end
   double at;  // fraction at which that is so

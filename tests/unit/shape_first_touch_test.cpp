@@ -76,7 +76,8 @@ TEST(ShapeFirstTouch, FindsEachOverlapOfTwoHulls) {
       }
       if (!found) continue;
       EXPECT_LE(*found, wanted.first) << seed << ' ' << spinning;
-      const double gap = separation(a, moved(e.a.placement, e.move_a, *found), b, moved(e.b.placement, e.move_b, *found), cache).gap;
+      const double gap =
+          separation(a, moved(e.a.placement, e.move_a, *found), b, moved(e.b.placement, e.move_b, *found), cache).gap;
       EXPECT_NEAR(gap, 0, 1.01 * kTouchGap * radius) << seed << ' ' << spinning;
     }
   EXPECT_GT(met, 100);
