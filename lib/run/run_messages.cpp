@@ -1,0 +1,105 @@
+#include "run/run_messages.hpp"
+
+#include "gravity/gravity.hpp"
+#include "run/sanity.hpp"
+
+#include <cmath>
+#include <ctime>
+
+#include <fmt/format.h>
+
+namespace rubble::run {
+
+RunMessages::RunMessages(const Request& request, const Scenario& scenario, std::size_t bodies, double end_time)
+    : request_(request),
+      scenario_(scenario),
+      bodies_(bodies),
+      progress_(request.tool.name, request.arguments.quiet, bodies, end_time, scenario.schedule->end()) {}
+
+void RunMessages::open_log(const std::string& path, bool goes_on) {
+  if (request_.arguments.dry_run) return;
+  log_ = std::make_unique<Log>(path, goes_on);
+  log_->head(request_.tool.name, request_.arguments.line);
+  say_trouble();
+}
+
+// Reports once that the log could not be written.
+void RunMessages::say_trouble() {
+  if (log_->trouble().empty() || given_up_) return;
+  given_up_ = true;
+  say("note: writing of the log has stopped: " + log_->trouble());
+}
+
+void RunMessages::log(const std::string& name, const std::string& text) {
+  if (log_) log_->line(name, text);
+}
+
+void RunMessages::tell(const std::string& name, const std::string& text) {
+  if (text.empty()) return;
+  say(text);
+  log(name, text);
+}
+
+void RunMessages::start(const Progress::Now& now) {
+  say(fmt::format("{} bodies, at most {} steps of {:.6g} s, {}", bodies_, scenario_.schedule->end(), scenario_.tick,
+                  scenario_.method->fineness()));
+  for (const std::string& text : scenario_.told) tell("input", text);
+  if (scenario_.summed_directly) {
+    const std::string why =
+        fmt::format("summed directly, which is exact and faster for {} bodies: \"fmm\" is used from {} bodies on",
+                    bodies_, gravity::kFewBodies);
+    log("gravity", why);
+    if (request_.arguments.verbose) say("gravity is " + why);
+  }
+  tell("step", scenario_.method->caution());
+  const std::string expected = scenario_.method->expectations();
+  if (request_.arguments.verbose && !expected.empty()) say(expected);
+  progress_.start(now);
+}
+
+void RunMessages::close(const std::string& how, const Progress::Now& now, const measure::Drift& drift,
+                        const StepReport& report, const WallTimes& times) {
+  std::string audits;
+  for (const Audit& audit : now.audits) {
+    if (!is_told(audit)) continue;
+    audits += fmt::format("{} {:.3g}", audit.text, audit.worst);
+    audits += audit.detail.empty() ? ", " : fmt::format(" ({}), ", audit.detail);
+  }
+  say(fmt::format("audit: {}{}, relative errors: energy {:.2e}, momentum {:.2e}, angular momentum {:.2e}", audits,
+                  scenario_.method->fineness(), drift.energy, drift.momentum, drift.angular));
+  progress_.finish(now);
+  log_end(how, now, report, times);
+}
+
+void RunMessages::log_end(const std::string& how, const Progress::Now& now, const StepReport& report,
+                          const WallTimes& times) {
+  if (!log_) return;
+  log_->line("end", how);
+  log_->line("wall time [s]", fmt::format("{:.3f} (steps {:.3f}, ledger and contacts {:.3f}, files {:.3f})",
+                                          since_start_.seconds(), times.advancing, times.looking, times.writing));
+  log_->line("CPU time [s]", fmt::format("{:.3f}", double(std::clock()) / CLOCKS_PER_SEC));  // all threads
+  log_->line("steps done [1]", fmt::format("{}", progress_.steps(now)));
+  for (const Remark& remark : report.remarks)
+    log_->line(fmt::format("{} [{}]", remark.name, remark.unit),
+               std::isnan(remark.value) ? "none" : fmt::format("{:.6g}", remark.value));
+  log_->line("particle-steps/s", fmt::format("{:.6g}", progress_.rate(now)));
+  say_trouble();
+}
+
+std::string more_time(const Request& request, const setup::RunPlan& plan) {
+  std::string text = "run.duration was reached before the stop rule was met: ";
+  if (plan.record_every >= plan.duration)
+    return text + fmt::format("the rule needs records before the end: set run.record_every to less than {:g} s",
+                              plan.duration);
+  if (const std::string event = request.protocol.stop->awaited(); !event.empty())
+    return text + fmt::format("{}: set run.duration to more than {:g} s if the impact is still to come; for piles "
+                              "without an impact use rubble-evolve, which has no stop rule",
+                              event, plan.duration);
+  text += fmt::format("set it to more than {:g} s", plan.duration);
+  if (request.config.has("stop")) text += ", or relax the limits in [stop]";
+  // With a protocol that makes its own first state, a run from the output would start again from that state.
+  if (!request.protocol.begin) text += ", or run again with the output as input";
+  return text;
+}
+
+}  // namespace rubble::run

@@ -1,0 +1,137 @@
+#include "run/scenario.hpp"
+
+#include "base/build_id.hpp"
+#include "base/error.hpp"
+#include "base/system.hpp"
+#include "base/version.hpp"
+#include "experiment/rigid_motion.hpp"
+#include "gravity/gravity.hpp"
+#include "measure/ledger/digits.hpp"
+#include "model/fixed.hpp"
+#include "run/run_key.hpp"
+#include "setup/read_external.hpp"
+#include "store/file_names.hpp"
+#include "store/pile_file.hpp"
+
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace rubble::run {
+namespace {
+
+// Moves the centre of mass of the pile to the origin and to rest. All results are in these coordinates.
+void centre(const Request& request, const External& external, Pile& pile) {
+  if (is_fixed(external))
+    throw request.config.error(
+        "run", "centre",
+        "'centre' in [run] needs a free pile: set it to false, or remove walls and [external.planet]");
+  if (pile.model.space.repeats())
+    throw request.config.error("run", "centre",
+                               "'centre' in [run] needs a centre of mass, and a periodic box has none: remove it");
+  experiment::move_to_centre(pile);
+}
+
+// Advice if double precision does not resolve positions or velocities.
+std::string cure_of_lost_digits(const Scenario& scenario, const Pile& pile) {
+  if (is_fixed(scenario.external))
+    return "give all positions, also those of walls and planets, relative to a point within the pile";
+  if (pile.model.space.repeats()) return "give all positions and velocities relative to those of one body";
+  if (scenario.plan.centre) return "the centre of mass lies outside of the pile: remove the distant heavy bodies";
+  return "set run.centre = true, which moves the origin to the centre of mass";
+}
+
+// Refuses positions and velocities that double precision does not resolve. Results would consist of rounding errors.
+void require_digits(const Request& request, const Scenario& scenario, const Pile& pile) {
+  const measure::Digits digits = measure::digits_of(pile, scenario.constant(), is_fixed(scenario.external));
+  const std::string lost = measure::unresolved(digits);
+  if (lost.empty()) return;
+  throw InputError(fmt::format("{}: {}: {}", input_name(request.arguments.inputs[0]), lost,
+                               cure_of_lost_digits(scenario, pile)));
+}
+
+// Refuses times of [run] with too many steps. The error names the place of the key, in the file or in --set.
+void require_countable_steps(const Request& request, const Scenario& scenario) {
+  const setup::RunPlan& plan = scenario.plan;
+  const std::pair<const char*, double> times[] = {
+      {"duration", plan.duration}, {"record_every", plan.record_every}, {"frame_every", plan.frame_every}};
+  for (const auto& [key, time] : times)
+    if (const std::string wrong = too_many_steps(time, scenario.tick); !wrong.empty())
+      throw request.config.error("run", key, fmt::format("'{}' in [run] is {}", key, wrong));
+}
+
+// Refuses a step below the rounding error of the time at the end of the run.
+void require_resolved_steps(const Request& request, double end_time, double tick) {
+  if (end_time + 0.25 * tick > end_time) return;
+  throw request.config.error(
+      "step", "dt",
+      fmt::format("a step of {} s is below the rounding error of the time {} s: use a longer step or a shorter run",
+                  tick, end_time));
+}
+
+// Makes the first state of the run and the external action.
+void prepare_pile(const Request& request, Scenario& scenario, Pile& pile) {
+  const auto tell = [&](const std::optional<std::string>& text) {
+    if (text) scenario.told.push_back(*text);
+  };
+  const setup::Protocol& protocol = request.protocol;
+  const std::string name = input_name(request.arguments.inputs[0]);
+  scenario.method->require_suited(pile, name);
+  tell(setup::settle_period(request.config, pile, name, scenario.external, protocol.centred));
+  if (scenario.plan.centre) centre(request, scenario.external, pile);
+  if (protocol.begin) protocol.begin(pile, scenario.external, scenario.method->gravity().constant);
+  tell(setup::settle_walls(pile, scenario.external));
+  require_digits(request, scenario, pile);
+  scenario.method->prepare(request.config, pile, scenario.external);
+}
+
+// Computes what gravity needs and what the outputs say about it.
+void prepare_gravity(Scenario& scenario, const Pile& pile) {
+  const gravity::Parameters& parameters = scenario.method->gravity();
+  scenario.points = points_of_hulls(pile.model, gravity::multipoles_of(parameters.torque));
+  if (scenario.attracts() && !scenario.method->regroups())
+    scenario.glued = measure::glued_energy(pile, parameters.constant, scenario.points);
+  const std::size_t attracting = scenario.points ? scenario.points->size() : pile.size();
+  scenario.summed_directly = parameters.method == "fmm" && gravity::sums_directly(parameters, attracting);
+}
+
+void make_schedule(const Request& request, Scenario& scenario, double start) {
+  std::optional<double> push_every;
+  if (request.protocol.drive) push_every = request.protocol.drive->every();
+  scenario.tick = scenario.method->tick();
+  require_countable_steps(request, scenario);
+  scenario.schedule = request.config.within(
+      "run", [&] { return std::make_unique<Schedule>(scenario.plan, scenario.tick, push_every); });
+  const double end_time = start + static_cast<double>(scenario.schedule->end()) * scenario.tick;
+  require_resolved_steps(request, end_time, scenario.tick);
+}
+
+}  // namespace
+
+Scenario read_scenario(const Request& request, Observers& observers, Pile& pile) {
+  config::Document& config = request.config;
+  const cli::Arguments& arguments = request.arguments;
+  Scenario scenario;
+  scenario.plan = config.read<setup::RunPlan>("run");
+  scenario.limits = config.read_if<setup::SanityLimits>("sanity").value_or(setup::SanityLimits{});
+  scenario.method = request.protocol.method(config);
+  observers.read();
+  scenario.external = setup::read_external(config);
+  config.finish();
+
+  store::PileFile input = store::read_pile(arguments.inputs[0]);
+  pile = std::move(input.pile);
+  prepare_pile(request, scenario, pile);
+  prepare_gravity(scenario, pile);
+  make_schedule(request, scenario, pile.state.time);
+
+  scenario.provenance = std::move(input.provenance);
+  scenario.provenance.push_back(cli::record(request.tool, arguments, config.effective(), {input.hash}));
+  if (scenario.summed_directly) scenario.provenance.back().results.emplace_back("gravity_summed_directly", 1);
+  scenario.key =
+      run_key({fmt::format("{} {} ({}), build {:.12}", request.tool.name, kVersion, kCommit, build_id()),
+               store::name_of(arguments.track), input.hash, config.effective()});
+  return scenario;
+}
+
+}  // namespace rubble::run
