@@ -10,15 +10,20 @@ MOST = 1500
 PLACES_PER_INCH = 72  # SVG user units
 
 
-def tick_label(axis, value):
-    """(axis, number) => the text of the tick label at this number if it has letters, else the number"""
-    for place, label in zip(axis.get_majorticklocs(), axis.get_majorticklabels()):
-        text = label.get_text()
-        if (
-            abs(place - value) < 1e-9 * (1 + abs(value))
-            and re.search("[A-Za-z]", text)
-            and not text.startswith("$")
-        ):
+def tick_texts(axis):
+    """(axis) => [(number, text)] of the major tick labels that have letters"""
+    labels = zip(axis.get_majorticklocs(), [label.get_text() for label in axis.get_majorticklabels()])
+    return [
+        (place, text)
+        for place, text in labels
+        if re.search("[A-Za-z]", text) and not text.startswith("$")
+    ]
+
+
+def shown(value, texts):
+    """(number, tick_texts of its axis) => the text of the tick label at this number, else the number"""
+    for place, text in texts:
+        if abs(place - value) < 1e-9 * (1 + abs(value)):
             return text
     return f"{value:.5g}"
 
@@ -83,6 +88,7 @@ def errors(points, spans):
 def values(axes):
     """(axes) => [(x, y, text)] of the points inside the axes: position in the figure [1/72 inch], values as text"""
     out, (left, right), (bottom, top) = [], sorted(axes.get_xlim()), sorted(axes.get_ylim())
+    across, up = tick_texts(axes.xaxis), tick_texts(axes.yaxis)
     for label, points, more in series(axes):
         for k, (x, y) in enumerate(np.asarray(points, float)):
             if not (
@@ -91,8 +97,8 @@ def values(axes):
                 continue
             words = [label] if label else []
             words += [
-                f"{axes.get_xlabel() or 'x'}: {tick_label(axes.xaxis, x)}",
-                f"{axes.get_ylabel() or 'y'}: {tick_label(axes.yaxis, y)}",
+                f"{axes.get_xlabel() or 'x'}: {shown(x, across)}",
+                f"{axes.get_ylabel() or 'y'}: {shown(y, up)}",
             ]
             place = axes.transData.transform((x, y))
             out.append((place[0], place[1], "\n".join(words) + (more[k] if more else "")))
