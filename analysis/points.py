@@ -12,7 +12,9 @@ PLACES_PER_INCH = 72  # SVG user units
 
 def tick_texts(axis):
     """(axis) => [(number, text)] of the major tick labels that have letters"""
-    labels = zip(axis.get_majorticklocs(), [label.get_text() for label in axis.get_majorticklabels()])
+    labels = zip(
+        axis.get_majorticklocs(), [label.get_text() for label in axis.get_majorticklabels()]
+    )
     return [
         (place, text)
         for place, text in labels

@@ -2,23 +2,25 @@
 # Sourced by ./reproduce and ./check: installs the packages that are missing on Debian or Ubuntu, and builds the programs.
 # Bash; expects $root (top of the checkout).
 
-# Debian packages that the build, the tests and the studies need.
+# Debian packages that the programs and the studies need, and those that only the tests need (arguments of install_missing).
+# shellcheck disable=SC2034  # the scripts that source this file use them
 packages=(g++ cmake ninja-build
-  libeigen3-dev libhdf5-dev libtomlplusplus-dev libgtest-dev libbenchmark-dev libcli11-dev libudunits2-dev libfmt-dev
+  libeigen3-dev libhdf5-dev libtomlplusplus-dev libcli11-dev libudunits2-dev libfmt-dev
   librandom123-dev libssl-dev libcgal-dev libcairo2-dev libfreetype-dev zlib1g-dev pkg-config fonts-dejavu-core libjs-three
-  snakemake python3-h5py python3-numpy python3-matplotlib python3-pandas python3-tomli-w
-  mkdocs libjs-katex man-db codespell black clang-format)
+  snakemake python3-h5py python3-numpy python3-matplotlib python3-pandas python3-tomli-w)
+# shellcheck disable=SC2034
+test_packages=(libgtest-dev libbenchmark-dev mkdocs libjs-katex man-db codespell black clang-format)
 
 : "${root:?the script that sources this file sets it}"
 
 say() { printf '\n==> %s\n' "$*"; }
 die() { printf '%s: %s\n' "$(basename "$0")" "$*" >&2; exit 1; }
 
-# Installs missing packages. Without missing packages it needs no password.
+# (packages...) Installs those that are missing. Without missing packages it needs no password.
 install_missing() {
   command -v dpkg-query >/dev/null || { say "Not a Debian system: the packages are assumed to be installed"; return; }
   local missing=() p
-  for p in "${packages[@]}"; do
+  for p in "$@"; do
     [ "$(dpkg-query -W -f='${db:Status-Status}' "$p" 2>/dev/null)" = installed ] || missing+=("$p")
   done
   [ ${#missing[@]} -gt 0 ] || return 0
@@ -35,16 +37,19 @@ install_missing() {
     </dev/null >/dev/null || die "apt could not install: ${missing[*]}"
 }
 
-# (preset, targets...) Configures and builds in build/<preset> on all cores; without targets it builds everything.
+# (LOG COMMAND...) Runs Snakemake or a build; its messages go to the file LOG, the terminal shows the progress.
+with_progress() { python3 "$root/workflows/scripts/progress.py" "$@"; }
+
+# (preset, whether to configure tests: ON or OFF, targets...) Configures and builds in build/<preset> on all cores; without targets it builds everything.
 build() {
-  local preset=$1 generator=() targets=()
-  shift
+  local preset=$1 options=(-G Ninja "-DBUILD_TESTING=$2") targets=()
+  shift 2
   [ $# -eq 0 ] || targets=(--target "$@")
-  # A folder that was configured before keeps its generator.
-  [ -e "$root/build/$preset/CMakeCache.txt" ] || generator=(-G Ninja)
+  # A folder that was configured before keeps its generator and its tests.
+  [ ! -e "$root/build/$preset/CMakeCache.txt" ] || options=()
   say "Building in build/$preset"
-  (cd "$root" && cmake --preset "$preset" "${generator[@]}" >/dev/null &&
-    cmake --build --preset "$preset" --parallel "$(nproc)" "${targets[@]}")
+  (cd "$root" && cmake --preset "$preset" "${options[@]}" >/dev/null &&
+    with_progress "build/$preset/build.log" cmake --build --preset "$preset" --parallel "$(nproc)" "${targets[@]}")
 }
 
 # Use Debian's Python and Snakemake, even if others come first on PATH.
