@@ -1,5 +1,9 @@
 """A run that is killed (kill -9) at 20 random moments and restarted each time ends with the undisturbed run's bytes.
 
+Most kills follow a new checkpoint by a random time of at most MOST: they happen during steps, during the next checkpoint or after
+it. Every fourth kill counts from the start of the program, and may happen before it has a checkpoint. On a slow or busy machine all
+this takes longer, but is the same.
+
 Usage: kill_restart.py FOLDER_OF_THE_TOOLS soft-spheres|contact-dynamics|hard-spheres
 """
 import os
@@ -14,6 +18,8 @@ from scenes import gravity, steps, times  # noqa: E402
 
 KILLS = 20
 ENOUGH = KILLS // 2  # minimum number of restarts for a meaningful test
+MOST = 0.06  # from a checkpoint to a kill [s]: three intervals between checkpoints
+SECONDS = 2  # minimum duration of the undisturbed run: more than KILLS times MOST
 
 CLOUD = """
 seed = 7
@@ -147,10 +153,10 @@ def experiment(folder):
     """=> wall time of the undisturbed run, hits and restarts of the killed one. A run that ended before it was hit often
     enough (machines change their pace) is repeated at twice the length."""
     duration = 1000
-    while (seconds := undisturbed(folder, duration)) < 4:
-        duration = int(duration * min(10, 6 / seconds))
+    while (seconds := undisturbed(folder, duration)) < SECONDS:
+        duration = int(duration * min(10, 1.5 * SECONDS / seconds)) + 1
     for _ in range(4):
-        hits, resumed = killed(folder, seconds)
+        hits, resumed = killed(folder)
         if resumed >= ENOUGH:
             break
         for name in ("killed.h5", "killed-track.h5"):
@@ -160,22 +166,33 @@ def experiment(folder):
     return seconds, hits, resumed
 
 
-def killed(folder, seconds):
-    """Kills the run at random moments until it was killed KILLS times or has ended => number of kills, number of resumptions from a
-    checkpoint"""
+def checkpoint(folder):
+    """=> inode and time of the present checkpoint; None without one"""
+    try:
+        status = os.stat(os.path.join(folder, "killed.h5.ckpt"))
+        return status.st_ino, status.st_mtime_ns
+    except FileNotFoundError:
+        return None
+
+
+def killed(folder):
+    """Kills the run until it was killed KILLS times or has ended => number of kills, number of resumptions from a checkpoint"""
     moments = random.Random(20)
     hits = resumed = 0
     while hits < KILLS:
+        before = checkpoint(folder)
         run = subprocess.Popen(
             relax("killed").split(), cwd=folder, stderr=subprocess.PIPE, text=True
         )
-        try:
-            run.communicate(timeout=moments.uniform(0.02, 1.6 * seconds / KILLS))
+        while hits % 4 and run.poll() is None and checkpoint(folder) in (None, before):
+            time.sleep(0.002)
+        time.sleep(moments.uniform(0, MOST))
+        run.kill()
+        said = run.communicate()[1]
+        if run.returncode >= 0:
             break
-        except subprocess.TimeoutExpired:
-            run.kill()
-            hits += 1
-            resumed += "resuming from" in run.communicate()[1]
+        hits += 1
+        resumed += "resuming from" in said
     if not finished(folder):
         # resumes, or starts again if there is no checkpoint
         checked(relax("killed"), folder, (BUDGET,))

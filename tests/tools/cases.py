@@ -30,8 +30,8 @@ EVOLVE = "rubble-evolve -q -c run.toml --set 'run.duration=2 s'"
 
 def heard(out):
     """(output of a run in the background) => a shell line that waits until the run handles signals, that is, until its log has begun; exit
-    9 if it never does."""
-    return f"i=0; until grep -qs threads {out}.log; do test $((++i)) -lt 1000 || {{ kill -KILL $!; exit 9; }}; sleep 0.02; done"
+    9 after a minute without it."""
+    return f"i=0; until grep -qs threads {out}.log; do test $((++i)) -lt 3000 || {{ kill -KILL $!; exit 9; }}; sleep 0.02; done"
 
 
 # Numeric options: (tool, option with a value, the fault)

@@ -21,9 +21,9 @@ LIMIT = "ulimit -v 2000000"  # [KiB]
 
 
 def polled(condition):
-    """(shell command) => a shell line that waits until the command succeeds; after 10 s it ends the job in the background, with exit code
+    """(shell command) => a shell line that waits until the command succeeds; after a minute it ends the job in the background, with exit code
     9."""
-    return f"i=0; until {condition}; do test $((++i)) -lt 200 || {{ kill -KILL $!; exit 9; }}; sleep 0.05; done"
+    return f"i=0; until {condition}; do test $((++i)) -lt 1200 || {{ kill -KILL $!; exit 9; }}; sleep 0.05; done"
 
 
 def stopped_by(signal):
