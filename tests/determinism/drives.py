@@ -15,7 +15,8 @@ from scenes import contact, expansion, gravity, steps, times  # noqa: E402
 
 STOPS = 3
 ENOUGH = 2  # minimum number of resumed runs for a meaningful test
-SECONDS = 1  # minimum duration of a run: ten intervals between checkpoints
+SECONDS = 0.5  # minimum duration of a run: ten intervals between checkpoints
+LEAST = 20  # minimum simulated time of a run [s]: two periods of the shaking
 
 # Free spheres and glued grains, enough to divide the work among threads. Runs of Contact Dynamics add hulls (HULLS).
 CLOUD = """
@@ -80,7 +81,7 @@ if BY_IMPULSES:
 
 def common(record_every, dt, stiffness):
     begin = times(
-        "DURATION s", record_every, 'frame_every = "20 s"\ncheckpoint_every = 0.1\n'
+        "DURATION s", record_every, 'frame_every = "20 s"\ncheckpoint_every = 0.05\n'
     ) + gravity('"6.6743e-11 m^3 kg^-1 s^-2"')
     if BY_EVENTS:
         return begin + steps("0.05 s") + EVENTS
@@ -161,8 +162,8 @@ def configure(folder, tool, duration):
 
 
 def whole(folder, tool):
-    """An undisturbed run of SECONDS or more."""
-    duration = 4
+    """An undisturbed run of SECONDS or more, and of LEAST of simulated time or more."""
+    duration = LEAST
     while True:
         configure(folder, tool, duration)
         begin = time.monotonic()
