@@ -1,1 +1,2 @@
-"""Reads Rubble's files, compares with published values, draws. Physics is measured by the tools; this package counts, averages and fits."""
+"""Reads Rubble's files, compares with published values, draws. Physics is measured by the tools;
+this package counts, averages and fits."""

@@ -1,4 +1,5 @@
-"""Numbers of the accretion study: results of a collapse from its track, and the thinned time series for figures."""
+"""Numbers of the accretion study: results of a collapse from its track, and the thinned time series
+for figures."""
 import functools
 import re
 from pathlib import Path
@@ -8,14 +9,16 @@ import numpy as np
 from analysis import failures, figure, files, powers, uncertainty, verdict, workflow
 
 G = workflow.gravitational_constant("accretion")
-# spheres of the paper's spin-up. Forces and lengths of smaller piles are scaled by the cube root of the number of spheres, which keeps the Bond number and the shape
+# spheres of the paper's spin-up. Forces and lengths of smaller piles are scaled by the cube root of
+# the number of spheres, which keeps the Bond number and the shape
 PAPER_COUNT = 3375
 MINUTE = 60.0
 MEAN_DIAMETER = 8.571  # [m] of the size distribution: volume uniform in diameter from 7.5 to 10 m
 PLATEAU = 125  # [min] start of the time averages
 MOST_FRICTION = 0.8  # largest friction of the published series
 NAME = re.compile(
-    r"(spheres|wide|hulls|rough|soft|step|tolerance|theta|alert|hold|each)-(\d+)(?:-mu([\d.]+))?(?:-s(\d+))?"
+    r"(spheres|wide|hulls|rough|soft|step|tolerance|theta|alert|hold|each)-(\d+)"
+    r"(?:-mu([\d.]+))?(?:-s(\d+))?"
 )
 of_all = functools.partial(workflow.of_all, "accretion")
 
@@ -34,12 +37,14 @@ def named(path):
 
 
 def bond_of(count, force):
-    """(number of spheres and cohesion force [N], as in the name of a run) => force with the same Bond number in the paper's pile [N]"""
+    """(number of spheres and cohesion force [N], as in the name of a run) => force with the same
+    Bond number in the paper's pile [N]"""
     return round(float(force) * (PAPER_COUNT / int(count)) ** (1 / 3), 2)
 
 
 def times_of(path):
-    """(divergence.json) => the length [m], and the times [min] at which the semi-axes differ by it, of all bodies and of the largest cluster; None if never"""
+    """(divergence.json) => the length [m], and the times [min] at which the semi-axes differ by it,
+    of all bodies and of the largest cluster; None if never"""
     found = {row["group"]: row for row in files.tables(path)["axes"]}
     times = {
         group: row["time"] / MINUTE if row["reached"] else None for group, row in found.items()
@@ -58,7 +63,8 @@ def mean_time(rows, column="divergence"):
 
 
 def crossing(time, values, level):
-    """(times and values from a peak on, level below the peak) => first time at the level, by linear interpolation; nan if never"""
+    """(times and values from a peak on, level below the peak) => first time at the level, by linear
+    interpolation; nan if never"""
     below = np.flatnonzero(values <= level)
     if len(below) == 0:
         return np.nan
@@ -70,7 +76,8 @@ def crossing(time, values, level):
 
 
 def top(time, values):
-    """(times, values) => time and value of the maximum, by a parabola through the largest value and its neighbours"""
+    """(times, values) => time and value of the maximum, by a parabola through the largest value and
+    its neighbours"""
     k = int(np.argmax(values))
     if k in (0, len(values) - 1):
         return float(time[k]), float(values[k])
@@ -80,7 +87,8 @@ def top(time, values):
 
 
 def error_of_mean(values, blocks=10):
-    """(consecutive records) => standard error of their mean, from block averages, because consecutive records are correlated"""
+    """(consecutive records) => standard error of their mean, from block averages, because
+    consecutive records are correlated"""
     means_ = [
         block.mean() for block in np.array_split(np.asarray(values, float), blocks) if len(block)
     ]
@@ -88,14 +96,16 @@ def error_of_mean(values, blocks=10):
 
 
 def running(time, values, width):
-    """(equally spaced times of records, values, width in the unit of time) => running mean over that width, for the records whose window is complete"""
+    """(equally spaced times of records, values, width in the unit of time) => running mean over
+    that width, for the records whose window is complete"""
     many = int(round(width / (time[1] - time[0]))) + 1
     return np.convolve(values, np.full(many, 1 / many), mode="valid")
 
 
 def face_share(path, weak=1e-3):
-    """(track of a collapse of hulls) => fraction of the touching pairs with three contact points or more, as in face-to-face contacts, over all frames after PLATEAU.
-    Points with a force below `weak` times the mean of their frame are not counted."""
+    """(track of a collapse of hulls) => fraction of the touching pairs with three contact points or
+    more, as in face-to-face contacts, over all frames after PLATEAU. Points with a force below
+    `weak` times the mean of their frame are not counted."""
     import h5py
 
     with h5py.File(path) as file:
@@ -114,7 +124,8 @@ def face_share(path, weak=1e-3):
 
 
 def numbers(path):
-    """(track of a collapse) => one row: its name and its results. Energies are per grain; means are over the time after PLATEAU."""
+    """(track of a collapse) => one row: its name and its results. Energies are per grain; means are
+    over the time after PLATEAU."""
     s = files.series(path)
     row = named(path)
     minutes = s["time"] / MINUTE
@@ -186,8 +197,9 @@ def numbers(path):
 
 
 def coordination_of(path, weak=1e-3):
-    """(track with a frame for each step) => mean coordination by the forces of single steps, and coordination by the mean forces of all steps. A contact counts if its force
-    is above `weak` times the mean force."""
+    """(track with a frame for each step) => mean coordination by the forces of single steps, and
+    coordination by the mean forces of all steps. A contact counts if its force is above `weak`
+    times the mean force."""
     import h5py
 
     with h5py.File(path) as file:
@@ -232,7 +244,8 @@ SERIES = {
 
 
 def series(path):
-    """(track of a collapse) => rows of its time series: every half minute in the first hour, then every two minutes"""
+    """(track of a collapse) => rows of its time series: every half minute in the first hour, then
+    every two minutes"""
     s = files.series(path)
     row = named(path)
     minutes = s["time"] / MINUTE
@@ -254,14 +267,15 @@ def series(path):
 
 
 def collect(given, _):
-    """(input of a figure's rule: tracks) => tables: `data` with one row for each collapse, `series` for the first seeds"""
+    """(input of a figure's rule: tracks) => tables: `data` with one row for each collapse, `series`
+    for the first seeds"""
     tracks = failures.succeeded(given.tracks)
     rows = [numbers(path) for path in tracks]
     shown = [path for path in tracks if named(path)["seed"] == 1]
     return {"data": rows, "series": [row for path in shown for row in series(path)]}
 
 
-# ------------------------------------------------------------------------------------------------ functions for verdicts
+# Functions for verdicts.
 
 
 def of(rows, kind, count=None, friction=None):
@@ -290,7 +304,8 @@ def seeds(rows, kind):
 
 
 def by_friction(rows):
-    """(rows) => runs of the first cloud with friction, in order of friction, beginning with the run without friction; [] if either is not available"""
+    """(rows) => runs of the first cloud with friction, in order of friction, beginning with the run
+    without friction; [] if either is not available"""
     rough = sorted(of(rows, "rough"), key=lambda row: (row["seed"], row["friction"]))
     rough = [row for row in rough if row["seed"] == rough[0]["seed"]]
     smooth = [
@@ -302,7 +317,8 @@ def by_friction(rows):
 
 
 def means(rows, kind, name):
-    """(rows, kind, column) => numbers of bodies, means of the column over the seeds, pooled standard deviation over the seeds relative to the mean, its degrees of freedom"""
+    """(rows, kind, column) => numbers of bodies, means of the column over the seeds, pooled
+    standard deviation over the seeds relative to the mean, its degrees of freedom"""
     n = np.array(counts(rows, kind))
     values = [np.array([row[name] for row in of(rows, kind, count)], float) for count in n]
     centre = np.array([value.mean() for value in values])
@@ -313,7 +329,8 @@ def means(rows, kind, name):
 
 
 def exponent_of(rows, kind, name):
-    """(rows, kind, column) => exponent of the column's power law in the number of bodies, its standard error, degrees of freedom; None, nan, 0 with fewer than two numbers"""
+    """(rows, kind, column) => exponent of the column's power law in the number of bodies, its
+    standard error, degrees of freedom; None, nan, 0 with fewer than two numbers"""
     n, centre, relative, freedom = means(rows, kind, name)
     if len(n) < 2:
         return None, np.nan, 0
@@ -321,8 +338,9 @@ def exponent_of(rows, kind, name):
 
 
 def rises(rows, kind, name):
-    """(rows, kind, column) => smallest increase of the column from one number of bodies to the next, its standard error, degrees of freedom, and these two numbers as text;
-    None, nan, 0, "" with fewer than two numbers"""
+    """(rows, kind, column) => smallest increase of the column from one number of bodies to the
+    next, its standard error, degrees of freedom, and these two numbers as text; None, nan, 0, ""
+    with fewer than two numbers"""
     n, centre, relative, freedom = means(rows, kind, name)
     if len(n) < 2:
         return None, np.nan, 0, ""
@@ -340,7 +358,8 @@ def rises(rows, kind, name):
 
 
 def entry(demands, name, value, scale, **more):
-    """=> the entry of verdict.json for the demand of that name. The value None means that the runs are not available, a value that is not finite that the event never occurred."""
+    """=> the entry of verdict.json for the demand of that name. The value None means that the runs
+    are not available, a value that is not finite that the event never occurred."""
     if value is None:
         more.setdefault("reason", verdict.MISSING)
     return verdict.evaluate(
@@ -352,7 +371,8 @@ def entry(demands, name, value, scale, **more):
 
 
 def with_friction(rows, friction):
-    """(rows, friction) => rows of the first cloud with friction: without friction, and with the given friction; None if either is not available"""
+    """(rows, friction) => rows of the first cloud with friction: without friction, and with the
+    given friction; None if either is not available"""
     smooth, *rough = by_friction(rows) or [None]
     found = next((row for row in rough if row["friction"] == friction), None)
     return found and (smooth, found)
@@ -364,8 +384,9 @@ def missing(demands, scale, *names):
 
 
 def deviation_at(rows, kind, count, name):
-    """(rows, kind, number of bodies, column) => standard deviation over the seeds relative to the mean, and its degrees of freedom. It is taken from the number of bodies with two
-    or more seeds that is nearest to the given one, because the deviation is larger for small piles.
+    """(rows, kind, number of bodies, column) => standard deviation over the seeds relative to the
+    mean, and its degrees of freedom. It is taken from the number of bodies with two or more seeds
+    that is nearest to the given one, because the deviation is larger for small piles.
     """
     several = [n for n, many in zip(counts(rows, kind), seeds(rows, kind)) if many > 1]
     if not several:
@@ -377,7 +398,8 @@ def deviation_at(rows, kind, count, name):
 
 
 def mean_entry(demands, name, rows, kind, count, column, scale, **more):
-    """=> the entry of the mean of a column over the seeds of one number of bodies, with its standard error"""
+    """=> the entry of the mean of a column over the seeds of one number of bodies, with its
+    standard error"""
     values = [row[column] for row in of(rows, kind, count)]
     if not values:
         return entry(demands, name, None, scale)
@@ -394,13 +416,15 @@ def mean_entry(demands, name, rows, kind, count, column, scale, **more):
 
 
 def ratio_error(rows, name, ratio=1.0, count=PAPER_COUNT):
-    """(rows, column, ratio of two runs, their number of spheres) => standard error of the ratio, if each run deviates from its mean as clouds with other seeds do; degrees of freedom"""
+    """(rows, column, ratio of two runs, their number of spheres) => standard error of the ratio, if
+    each run deviates from its mean as clouds with other seeds do; degrees of freedom"""
     relative, freedom = deviation_at(rows, "spheres", count, name)
     return float(np.sqrt(2) * relative * abs(ratio)), freedom
 
 
 def saturation(rows, name):
-    """(rows, column) => change of the column from friction 0.4 to 0.8 divided by that from 0 to 0.4, standard error, degrees of freedom; None, nan, 0 without these runs"""
+    """(rows, column) => change of the column from friction 0.4 to 0.8 divided by that from 0 to
+    0.4, standard error, degrees of freedom; None, nan, 0 without these runs"""
     values = {row["friction"]: row[name] for row in by_friction(rows)}
     if not {0.0, 0.4, 0.8} <= set(values):
         return None, np.nan, 0
@@ -419,8 +443,9 @@ def saturation(rows, name):
 
 
 def hulls_and_spheres(rows, name, other):
-    """(rows, column of hulls, column of spheres) => for each number of bodies with runs of both kinds: this number, the two means over the seeds, their standard errors; and
-    the degrees of freedom of both"""
+    """(rows, column of hulls, column of spheres) => for each number of bodies with runs of both
+    kinds: this number, the two means over the seeds, their standard errors; and the degrees of
+    freedom of both"""
     sides = []
     for kind, column in (("hulls", name), ("spheres", other)):
         n, centre, relative, freedom = means(rows, kind, column)
@@ -436,8 +461,9 @@ def hulls_and_spheres(rows, name, other):
 
 
 def hulls_over_spheres(rows, name, furthest):
-    """(rows, column, key by which the largest difference is chosen) => hulls / spheres - 1 at equal number of bodies, its standard error, degrees of freedom,
-    the number of bodies; None, nan, 0, "" without runs of both kinds"""
+    """(rows, column, key by which the largest difference is chosen) => hulls / spheres - 1 at equal
+    number of bodies, its standard error, degrees of freedom, the number of bodies; None, nan, 0, ""
+    without runs of both kinds"""
     pairs, freedoms = hulls_and_spheres(rows, name, name)
     if not pairs:
         return None, np.nan, 0, ""
@@ -452,7 +478,8 @@ def bulk(row):
 
 
 def draw_series(axis, series, column, label, floor):
-    """Draws a column of the time series of spheres, one line for each number of spheres. With a floor the axis is logarithmic and starts there."""
+    """Draws a column of the time series of spheres, one line for each number of spheres. With a
+    floor the axis is logarithmic and starts there."""
     for k, count in enumerate(counts(series, "spheres")):
         line = of(series, "spheres", count)
         axis.plot(

@@ -1,4 +1,5 @@
-"""Evaluates and draws figures again from their kept tables, without a run. Pictures are written at paper scale only. Unchanged tables give the same bytes."""
+"""Evaluates and draws figures again from their kept tables, without a run. Pictures are written at
+paper scale only. Unchanged tables give the same bytes."""
 import argparse
 import sys
 from pathlib import Path
@@ -7,8 +8,9 @@ from analysis import study, verdict, workflow
 
 
 def finish_of(folder):
-    """(folder of a figure, <study>/<scale>/<figure>) => `finish` of its script, which evaluates the tables; None if the script has none, if a table that it needs was not
-    kept, or if the figure could not be made because runs failed"""
+    """(folder of a figure, <study>/<scale>/<figure>) => `finish` of its script, which evaluates the
+    tables; None if the script has none, if a table that it needs was not kept, or if the figure
+    could not be made because runs failed"""
     module = workflow.script(folder.parent.parent.name, folder.name)
     if not hasattr(module, "finish"):
         return None
@@ -19,7 +21,8 @@ def finish_of(folder):
 
 
 def gather(folder):
-    """(folder of a scale) Writes its verdict.json: the entries of all its figures, sorted by experiment."""
+    """(folder of a scale) Writes its verdict.json: the entries of all its figures, sorted by
+    experiment."""
     entries = verdict.read(sorted(folder.glob("*/verdict.json")))
     verdict.write(folder / "verdict.json", sorted(entries, key=lambda entry: entry["experiment"]))
 

@@ -1,4 +1,5 @@
-"""Numbers of the aggregation study: results of a run from the tables of its final clusters and from its track."""
+"""Numbers of the aggregation study: results of a run from the tables of its final clusters and from
+its track."""
 import functools
 import re
 from pathlib import Path
@@ -18,7 +19,8 @@ AGGREGATE = 20  # least number of bodies of a cluster whose shape and spin are e
 ALPHAS = {100.0: "100", 195.0: "195", 400.0: "400", np.inf: "hull"}
 ENDS = ("spinstate.json", "alphashape.json", "clusters.json", "track.h5")
 NAME = re.compile(
-    r"(?P<kind>[a-z]+)(?P<value>[\d.e-]*)-v(?P<speed>.+)-w(?P<spin>.+)-o(?P<frame>.+)-s(?P<seed>\d+)$"
+    r"(?P<kind>[a-z]+)(?P<value>[\d.e-]*)-v(?P<speed>.+)-w(?P<spin>.+)"
+    r"-o(?P<frame>.+)-s(?P<seed>\d+)$"
 )
 
 
@@ -29,7 +31,8 @@ of_all = functools.partial(workflow.of_all, "aggregation")
 
 
 def named(run):
-    """(name of a run) => its parts: kind (the law of friction, ccp or coulomb, or the varied property), value, speed, spin, frame, seed"""
+    """(name of a run) => its parts: kind (the law of friction, ccp or coulomb, or the varied
+    property), value, speed, spin, frame, seed"""
     found = NAME.match(run).groupdict()
     return {
         "run": run,
@@ -41,7 +44,8 @@ def named(run):
 
 
 def by_run(paths):
-    """(files of runs, len(ENDS) for each) => [{name of the file: path}], without runs that failed"""
+    """(files of runs, len(ENDS) for each) => [{name of the file: path}], without runs that
+    failed"""
     return failures.succeeded(
         [
             {Path(path).name: path for path in paths[k : k + len(ENDS)]}
@@ -51,7 +55,8 @@ def by_run(paths):
 
 
 def outcome(run):
-    """({name of the file: path} of one run) => one row: name, properties of the largest and second cluster, history of the collapse"""
+    """({name of the file: path} of one run) => one row: name, properties of the largest and second
+    cluster, history of the collapse"""
     spins = files.table(run["spinstate.json"])
     shapes = files.table(run["alphashape.json"])
     row = named(Path(run["track.h5"]).parent.name)
@@ -87,7 +92,8 @@ def period_of(spin):
 
 
 def solid(shapes):
-    """(rows of rubble-alphashape) => porosity of the largest cluster for each alpha, the automatic alpha [m], radius of the ball of the same volume [m]"""
+    """(rows of rubble-alphashape) => porosity of the largest cluster for each alpha, the automatic
+    alpha [m], radius of the ball of the same volume [m]"""
     out = {}
     for row in [row for row in shapes if row["cluster"] == 1]:
         alpha = np.inf if row["alpha"] is None else row["alpha"]
@@ -102,8 +108,10 @@ def solid(shapes):
 
 
 def binary(tables):
-    """(tables of rubble-clusters) => properties of the heaviest bound pair of clusters of touching bodies, each with a tenth of the mass or more. The values `binary` and
-    `pericentre` are the distance and the pericentre, divided by the sum of the radii of balls with a solid fraction of one half. Without such a pair `binary` is 0.
+    """(tables of rubble-clusters) => properties of the heaviest bound pair of clusters of touching
+    bodies, each with a tenth of the mass or more. The values `binary` and `pericentre` are the
+    distance and the pericentre, divided by the sum of the radii of balls with a solid fraction of
+    one half. Without such a pair `binary` is 0.
     """
     clusters = {row["cluster"]: row for row in tables["clusters"] if row["finder"] == "contacts"}
     for pair in tables["bound_pairs"]:
@@ -138,7 +146,8 @@ def binary(tables):
 
 
 def history(track):
-    """(track) => times of the first contact and of fractions of the dissipated heat, angular momentum at the start and the end, growth of the largest cluster in the last hours, errors"""
+    """(track) => times of the first contact and of fractions of the dissipated heat, angular
+    momentum at the start and the end, growth of the largest cluster in the last hours, errors"""
     s = files.series(track)
     hours = s["time"] / HOUR
     heat = s["dissipated/impact"] + s["dissipated/friction"]
@@ -171,7 +180,7 @@ def collect(given, _):
     return {"data": [outcome(run) for run in by_run(given.runs)]}
 
 
-# ------------------------------------------------------------------------------------------------ functions for verdicts
+# Functions for verdicts.
 
 
 def of(rows, kind=None, **values):
@@ -188,14 +197,16 @@ def at_rest(rows, kind):
 
 
 def alone(rows, kind, name):
-    """(rows, kind, one of GREATEST) => the rows with this initial motion alone, and those at rest"""
+    """(rows, kind, one of GREATEST) => the rows with this initial motion alone, and those at
+    rest"""
     return [
         row for row in of(rows, kind) if all(row[other] == 0 for other in GREATEST if other != name)
     ]
 
 
 def aggregates(rows):
-    """=> the rows whose largest cluster has AGGREGATE bodies or more and has been steady for the last five hours"""
+    """=> the rows whose largest cluster has AGGREGATE bodies or more and has been steady for the
+    last five hours"""
     return [row for row in rows if row["bodies"] >= AGGREGATE and steady(row)]
 
 
@@ -204,8 +215,10 @@ def steady(row):
 
 
 def binaries(rows):
-    """=> the rows with a lasting binary: two bound clusters with a tenth of the mass or more each, whose pericentre is larger than the sum of their radii and whose orbital period is
-    shorter than the run. The largest cluster has been steady for five hours, and the initial motions are within the published limits of aggregation.
+    """=> the rows with a lasting binary: two bound clusters with a tenth of the mass or more each,
+    whose pericentre is larger than the sum of their radii and whose orbital period is shorter than
+    the run. The largest cluster has been steady for five hours, and the initial motions are within
+    the published limits of aggregation.
     """
     within = [
         row for row in rows if all(row[name] <= 1.001 * most for name, most in GREATEST.items())
@@ -225,7 +238,8 @@ def column(rows, name):
 
 
 def lacking(rows, *names):
-    """(rows, columns) => note on the rows that have no value in one of them, such as the porosity of bodies that enclose no volume; empty if there are none"""
+    """(rows, columns) => note on the rows that have no value in one of them, such as the porosity
+    of bodies that enclose no volume; empty if there are none"""
     runs = [row["run"] for row in rows if None in [row[name] for name in names]]
     return (
         f" {len(runs)} of {len(rows)} have no value and are left out: {', '.join(runs)}."
@@ -235,7 +249,8 @@ def lacking(rows, *names):
 
 
 def thresholds(rows, name):
-    """(rows of one law of friction, one of GREATEST) => {seed: result of bracket_of for the initial motions of this cloud}"""
+    """(rows of one law of friction, one of GREATEST) => {seed: result of bracket_of for the initial
+    motions of this cloud}"""
     return {
         seed: bracket_of(
             [
@@ -252,16 +267,19 @@ def of_seed(rows, seed):
 
 
 def share_of(row):
-    """=> fraction of the bodies in the largest cluster. None if the cluster has less than half of the bodies, but would reach half if the run were continued for as long again
-    at the rate of change of the last five hours."""
+    """=> fraction of the bodies in the largest cluster. None if the cluster has less than half of
+    the bodies, but would reach half if the run were continued for as long again at the rate of
+    change of the last five hours."""
     share = row["bodies"] / row["count"]
     grown = share + row["grains_change"] / row["count"] * row["hours"] / LAST
     return share if share > 0.5 or grown <= 0.5 else None
 
 
 def bracket_of(points):
-    """([(value, share or None)], in ascending order) => last value with a share above one half, first value beyond it with a share known to be lower, and the value of one half by
-    linear interpolation. Without such a pair, the reason: clusters beyond may still reach one half (verdict.CENSORED), or there is no run beyond (verdict.MISSING).
+    """([(value, share or None)], in ascending order) => last value with a share above one half,
+    first value beyond it with a share known to be lower, and the value of one half by linear
+    interpolation. Without such a pair, the reason: clusters beyond may still reach one half
+    (verdict.CENSORED), or there is no run beyond (verdict.MISSING).
     """
     above = [k for k, (_, share) in enumerate(points) if share is not None and share > 0.5]
     beyond = points[above[-1] + 1 :] if above else []
@@ -273,8 +291,9 @@ def bracket_of(points):
 
 
 def bracketed(brackets):
-    """(results of bracket_of for two or more clouds) => mean of the interpolated values; bracket for these clouds: the means of the lower and of the upper ends; confidence interval
-    for all clouds: the bracket extended by the error of the mean"""
+    """(results of bracket_of for two or more clouds) => mean of the interpolated values; bracket
+    for these clouds: the means of the lower and of the upper ends; confidence interval for all
+    clouds: the bracket extended by the error of the mean"""
     value, error, freedom = uncertainty.mean(np.array([middle for *_, middle in brackets]))
     half_width = verdict.sigmas(freedom) * error
     low, high = (float(np.mean([bracket[end] for bracket in brackets])) for end in (0, 1))
@@ -282,12 +301,14 @@ def bracketed(brackets):
 
 
 def view_along(x, y, z):
-    """(direction) => value of rubble-render's --view for a viewer in this direction: azimuth and elevation [degrees]"""
+    """(direction) => value of rubble-render's --view for a viewer in this direction: azimuth and
+    elevation [degrees]"""
     return f"{np.degrees(np.arctan2(y, x)):.1f},{np.degrees(np.arcsin(np.clip(z, -1, 1))):.1f}"
 
 
 def rank_correlation(x, y):
-    """(values, as many others) => Spearman's rank correlation, ties at their mean rank; nan with fewer than three pairs or if one of them is constant"""
+    """(values, as many others) => Spearman's rank correlation, ties at their mean rank; nan with
+    fewer than three pairs or if one of them is constant"""
 
     def ranks(values):
         values = np.asarray(values, float)
@@ -300,8 +321,10 @@ def rank_correlation(x, y):
 
 
 def rank_interval(correlation, count):
-    """(rank correlation, number of pairs, at least four) => confidence interval: two standard errors sqrt(1.06 / (n - 3)) of its inverse hyperbolic tangent, Fieller, Hartley & Pearson 1957,
-    doi:10.1093/biomet/44.3-4.470. A perfect correlation uses the value for two exchanged neighbours, because the inverse hyperbolic tangent of 1 is infinite.
+    """(rank correlation, number of pairs, at least four) => confidence interval: two standard
+    errors sqrt(1.06 / (n - 3)) of its inverse hyperbolic tangent, Fieller, Hartley & Pearson 1957,
+    doi:10.1093/biomet/44.3-4.470. A perfect correlation uses the value for two exchanged
+    neighbours, because the inverse hyperbolic tangent of 1 is infinite.
     """
     most = 1 - 12 / (count * (count**2 - 1))
     half_width = verdict.SIGMAS * np.sqrt(1.06 / (count - 3))
@@ -336,13 +359,15 @@ def trend(demands, name, rows, x, y, scale, which="runs"):
 
 
 def mean_of(rows, name):
-    """(rows of realisations, column) => mean, standard error, degrees of freedom; nan, nan, 0 without values"""
+    """(rows of realisations, column) => mean, standard error, degrees of freedom; nan, nan, 0
+    without values"""
     values = column(rows, name)
     return uncertainty.mean(values) if len(values) else (np.nan, np.nan, 0)
 
 
 def entry(demands, name, value, scale, **more):
-    """=> the entry of verdict.json for the demand of that name. A value that is None or nan means that its runs are not available."""
+    """=> the entry of verdict.json for the demand of that name. A value that is None or nan means
+    that its runs are not available."""
     if value is None or not np.isfinite(value):
         return verdict.evaluate(demands[name], None, scale, **{"reason": verdict.MISSING, **more})
     return verdict.evaluate(demands[name], float(value), scale, **more)
@@ -354,7 +379,8 @@ def missing(demands, scale, *names):
 
 
 def mean_entry(demands, name, rows, quantity, scale):
-    """=> the entry of a mean over the clouds with its standard error; the note has the value of each cloud"""
+    """=> the entry of a mean over the clouds with its standard error; the note has the value of
+    each cloud"""
     value, error, freedom = mean_of(rows, quantity)
     return entry(
         demands,

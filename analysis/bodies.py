@@ -1,4 +1,5 @@
-"""Pictures of bodies before and after an experiment: M4, Fig. 5 and M5, Fig. 6 of the grain-shape study. Colours: grains, or shapes if a body has several."""
+"""Pictures of bodies before and after an experiment: M4, Fig. 5 and M5, Fig. 6 of the grain-shape
+study. Colours: grains, or shapes if a body has several."""
 import numpy as np
 
 from analysis import failures, figure, files, grains, spheres
@@ -13,7 +14,8 @@ def middle(position):
 
 
 def half_widths_of(bodies, views):
-    """=> for each row of panels half the width of a window that contains every body of the row [km]"""
+    """=> for each row of panels half the width of a window that contains every body of the row
+    [km]"""
     widest = max(body["radius"].max() for body in bodies) / KM
     return [
         1.05 * (max(np.abs(middle(view[row][1])[:, :2]).max() for view in views) + widest)
@@ -22,7 +24,8 @@ def half_widths_of(bodies, views):
 
 
 def collect(given, params, view_of):
-    """(inputs: before, after; runs; function (body, path of the final state) => views: title, positions [m]) => the table of a figure"""
+    """(inputs: before, after; runs; function (body, path of the final state) => views: title,
+    positions [m]) => the table of a figure"""
     rows = []
     for run, _, body, view in shown(given, params, view_of):
         for title, position in view:
@@ -39,7 +42,8 @@ def collect(given, params, view_of):
 
 
 def shown(given, params, view_of):
-    """=> for each run that did not fail: its name, path of the initial body, that body, its views"""
+    """=> for each run that did not fail: its name, path of the initial body, that body, its
+    views"""
     own = [given.energies] if hasattr(given, "energies") else []
     found = [
         (run, before, files.pile(before), after)
@@ -77,7 +81,8 @@ def draw(given, params, view_of):
 
 
 def colours_of(path):
-    """(pile.h5) => a colour for each sphere, by grain or, if there are several shapes, by shape; the set of shapes"""
+    """(pile.h5) => a colour for each sphere, by grain or, if there are several shapes, by shape;
+    the set of shapes"""
     glued = grains.read(path)
     kinds = set(grains.shapes(glued))
     return grains.by_shape(glued) if len(kinds) > 1 else grains.by_grain(glued), kinds

@@ -10,7 +10,9 @@ from analysis import failures, figure, files
 HOUR = 3600.0
 TEXT = (
     "Cost of the runs",
-    "CPU time of each run, on the machine that it ran on. If a log has no CPU time, wall time times number of threads is shown. The table has the commit of the program for each run.",
+    "CPU time of each run, on the machine that it ran on. If a log has no CPU time, wall "
+    "time times number of threads is shown. The table has the commit of the program for each "
+    "run.",
 )
 
 
@@ -25,7 +27,8 @@ def collect(given, params):
 
 
 def row_of(pile, experiment):
-    """(pile, experiment) => row of a run. The log of a restarted run has a part for each process."""
+    """(pile, experiment) => row of a run. The log of a restarted run has a part for each
+    process."""
     text = Path(f"{pile}.log").read_text()
     return {
         "run": pile.parent.name,
@@ -45,7 +48,8 @@ def numbers(text, name):
 
 
 def cpu_seconds(text):
-    """(log of a run) => CPU time of its processes, summed over threads [s]; for a process that did not log it, threads times wall time"""
+    """(log of a run) => CPU time of its processes, summed over threads [s]; for a process that did
+    not log it, threads times wall time"""
     parts = re.split(r"^start: ", text, flags=re.M)
     return sum(sum(numbers(part, "CPU time [s]")) or busy_seconds(part) for part in parts)
 

@@ -1,7 +1,8 @@
 """Failure records of runs that would fail again in the same way.
 
-Each output of such a run is replaced by a record, JSON: {"failed": {"run", "tool", "code", "message", "because"}}. `code` is the exit code. A run that was not started
-because an earlier run failed has the code None; `because` names that run. workflows/scripts/call.py writes the records.
+Each output of such a run is replaced by a record, JSON: {"failed": {"run", "tool", "code",
+"message", "because"}}. `code` is the exit code. A run that was not started because an earlier run
+failed has the code None; `because` names that run. workflows/scripts/call.py writes the records.
 This module and analysis/output.py import the standard library alone, because every job loads them.
 """
 import json
@@ -14,7 +15,8 @@ COLUMNS = ("run", "tool", "code", "message", "because")
 
 
 def record(path):
-    """(path of a file) => its failure record as a dict; None if the file is something else or does not exist"""
+    """(path of a file) => its failure record as a dict; None if the file is something else or does
+    not exist"""
     try:
         with open(path, "rb") as file:
             return (
@@ -30,7 +32,8 @@ def write(path, entry):
 
 
 def paths_in(value):
-    """(a path, a nested list or dict of paths, or anything else) => list of the strings and paths in it"""
+    """(a path, a nested list or dict of paths, or anything else) => list of the strings and paths
+    in it"""
     if isinstance(value, (str, Path)):
         return [value]
     if isinstance(value, dict):
@@ -43,8 +46,9 @@ def paths_in(value):
 
 
 def succeeded(*columns):
-    """(columns: lists of equal length, with paths, lists of paths or other values) => rows as `zip` gives them, without the rows in which a path holds a failure
-    record; for a single column its elements"""
+    """(columns: lists of equal length, with paths, lists of paths or other values) => rows as `zip`
+    gives them, without the rows in which a path holds a failure record; for a single column its
+    elements"""
     rows = [row for row in zip(*columns, strict=True) if not any(map(record, paths_in(list(row))))]
     return [row[0] for row in rows] if len(columns) == 1 else rows
 

@@ -1,5 +1,6 @@
-"""Common style of all figures: colours that colour-blind readers can tell apart, readable sizes, no volatile metadata. matplotlib is imported when `figure.plt` is
-first used, so that scripts which only print do not need it."""
+"""Common style of all figures: colours that colour-blind readers can tell apart, readable sizes, no
+volatile metadata. matplotlib is imported when `figure.plt` is first used, so that scripts which
+only print do not need it."""
 import functools
 import io
 import math
@@ -73,7 +74,8 @@ def empty(text):
 
 
 def round_below(value):
-    """(value > 0) => the largest number of the form 1, 2 or 5 times a power of ten that is not above the value"""
+    """(value > 0) => the largest number of the form 1, 2 or 5 times a power of ten that is not
+    above the value"""
     digits = 10 ** math.floor(math.log10(value))
     return max(times * digits for times in (1, 2, 5) if times * digits <= value)
 
@@ -83,7 +85,8 @@ STEPS = [digit * 10.0**power for power in range(-6, 9) for digit in (1, 2, 3, 5)
 
 
 def plain_ticks(axis, values):
-    """(logarithmic axis, such as panel.xaxis; values) Replaces the ticks by those of the values that lie in the view, labelled with plain numbers."""
+    """(logarithmic axis, such as panel.xaxis; values) Replaces the ticks by those of the values
+    that lie in the view, labelled with plain numbers."""
     low, high = sorted(axis.get_view_interval())
     shown = [value for value in values if low <= value <= high]
     axis.set_ticks(shown, [f"{value:g}" for value in shown])
@@ -91,8 +94,8 @@ def plain_ticks(axis, values):
 
 
 def save(figure, *paths, dpi=None, small=False):
-    """Writes the figure to each path (PNG, PDF, or SVG with values), reproducible to the byte. Pictures of many spheres use a lower dpi. small: PNG files have
-    at most png.MOST bytes."""
+    """Writes the figure to each path (PNG, PDF, or SVG with values), reproducible to the byte.
+    Pictures of many spheres use a lower dpi. small: PNG files have at most png.MOST bytes."""
     # SVG last, because it changes the figure's resolution
     for path in sorted(map(str, paths), key=lambda path: path.endswith(".svg")):
         if path.endswith(".svg"):

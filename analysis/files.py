@@ -23,7 +23,8 @@ def pile(path):
 
 
 def series(path):
-    """(track.h5) => {"time" and the name of each observable, such as "energy/kinetic": array over the records}, SI units"""
+    """(track.h5) => {"time" and the name of each observable, such as "energy/kinetic": array over
+    the records}, SI units"""
     out = {}
 
     def visit(name, item):
@@ -43,7 +44,8 @@ def frame_times(path):
 
 
 def frame(path, number):
-    """(track.h5, number of a frame) => {"time", "radius", "position", "overlap": largest overlap of each body with a neighbour or wall}, SI units"""
+    """(track.h5, number of a frame) => {"time", "radius", "position", "overlap": largest overlap of
+    each body with a neighbour or wall}, SI units"""
     with h5py.File(path) as file:
         body, contacts = file["particles/body"], file["connectivity/contacts"]
         first, last = contacts["frame_offset"][number : number + 2]
@@ -78,7 +80,8 @@ def provenance(path):
 
 
 def settings(path, tool=None):
-    """(pile.h5 or track.h5, name of a tool in its provenance) => configuration of the last call of that tool, or of the last tool if no name is given; SI units"""
+    """(pile.h5 or track.h5, name of a tool in its provenance) => configuration of the last call of
+    that tool, or of the last tool if no name is given; SI units"""
     called = [record for record in provenance(path) if tool in (None, record["tool"])]
     return tomllib.loads(called[-1]["config"])
 
@@ -99,14 +102,16 @@ def finder(rows, name):
 
 
 def tsv(path):
-    """(tab-separated table of numbers printed by a tool) => its rows, each a dict by column name; lines that begin with # are skipped"""
+    """(tab-separated table of numbers printed by a tool) => its rows, each a dict by column name;
+    lines that begin with # are skipped"""
     with open(path, newline="") as file:
         rows = csv.DictReader((line for line in file if not line.startswith("#")), delimiter="\t")
         return [{name: float(value) for name, value in row.items()} for row in rows]
 
 
 def tsv_rows(path):
-    """(tab-separated table of texts) => its rows, each a dict by column name; lines that begin with # are skipped"""
+    """(tab-separated table of texts) => its rows, each a dict by column name; lines that begin with
+    # are skipped"""
     with open(path, newline="") as file:
         return list(
             csv.DictReader((line for line in file if not line.startswith("#")), delimiter="\t")
@@ -124,7 +129,8 @@ def _cell(text):
 
 
 def read_rows(path):
-    """(CSV table written by write_rows) => its rows, each a dict by column name; empty cells are None, lines that begin with # are skipped"""
+    """(CSV table written by write_rows) => its rows, each a dict by column name; empty cells are
+    None, lines that begin with # are skipped"""
     with open(path, newline="") as file:
         lines = (line for line in file if not line.startswith("#"))
         return [{name: _cell(text) for name, text in row.items()} for row in csv.DictReader(lines)]
@@ -136,7 +142,8 @@ def column(rows, name):
 
 
 def groups(rows, name):
-    """(rows of a table, name of a column) => {value of that column: its rows}, in the order of first occurrence"""
+    """(rows of a table, name of a column) => {value of that column: its rows}, in the order of
+    first occurrence"""
     found = {}
     for row in rows:
         found.setdefault(row[name], []).append(row)

@@ -17,8 +17,9 @@ OTHER = figure.BLUE  # shapes of other names
 
 
 def read(path):
-    """(pile.h5) => {"grain": index of each sphere's grain, -1 for a free sphere [N]; "moments": principal moments of each grain in ascending order [G, 3], kg m2;
-    "shape": name of each grain's shape, "" if it has none [G]}. A pile of free spheres has no grains.
+    """(pile.h5) => {"grain": index of each sphere's grain, -1 for a free sphere [N]; "moments":
+    principal moments of each grain in ascending order [G, 3], kg m2; "shape": name of each grain's
+    shape, "" if it has none [G]}. A pile of free spheres has no grains.
     """
     with h5py.File(path) as file:
         body = file["particles/body"]
@@ -40,12 +41,14 @@ def read(path):
 
 
 def shapes(glued):
-    """(result of read) => name of each sphere's shape [N]: the shape of its grain, "sphere" for a free one"""
+    """(result of read) => name of each sphere's shape [N]: the shape of its grain, "sphere" for a
+    free one"""
     return np.where(glued["grain"] >= 0, np.array([*glued["shape"], ""])[glued["grain"]], "sphere")
 
 
 def by_grain(glued):
-    """(result of read) => a colour for each sphere: one colour for the members of a grain, another one for the next grain in the file"""
+    """(result of read) => a colour for each sphere: one colour for the members of a grain, another
+    one for the next grain in the file"""
     own = np.where(
         glued["grain"] >= 0, glued["grain"], np.arange(len(glued["grain"])) + len(glued["moments"])
     )

@@ -1,10 +1,12 @@
-"""Shared by the scripts of the collision study: names of runs, the fit of the scaling law's parameter c*, values of Q at given impact speeds."""
+"""Shared by the scripts of the collision study: names of runs, the fit of the scaling law's
+parameter c*, values of Q at given impact speeds."""
 import re
 
 import numpy as np
 
 NAME = re.compile(
-    r"(?P<kind>collide|symmetric)-(?P<projectile>\d+)-(?P<target>\d+)-a(?P<angle>[\d.]+)-q(?P<q>[\d.]+)-s(?P<seed>\d+)(-(?P<variant>soft))?"
+    r"(?P<kind>collide|symmetric)-(?P<projectile>\d+)-(?P<target>\d+)-a(?P<angle>[\d.]+)"
+    r"-q(?P<q>[\d.]+)-s(?P<seed>\d+)(-(?P<variant>soft))?"
 )
 FITTED = np.geomspace(0.5, 50, 2001)  # trial values of c*
 
@@ -23,20 +25,24 @@ def parts(name):
 
 
 def scaled_law(largest, c_star, at=5.0):
-    """(largest remnant / mass that the universal law gives for c* = at, another c*) => largest remnant / mass for that c*
+    """(largest remnant / mass that the universal law gives for c* = at, another c*) => largest
+    remnant / mass for that c*
 
-    x = Q_R / Q'* is proportional to 1 / c*, and the law is 1 - x / 2 up to x = 1.8, then 0.1 (x / 1.8)^(-3/2): Leinhardt & Stewart 2012,
-    doi:10.1088/0004-637X/745/1/79, Eqs. 5, 28, 44."""
+    x = Q_R / Q'* is proportional to 1 / c*, and the law is 1 - x / 2 up to x = 1.8, then 0.1 (x /
+    1.8)^(-3/2): Leinhardt & Stewart 2012, doi:10.1088/0004-637X/745/1/79, Eqs. 5, 28, 44."""
     largest = np.asarray(largest, float)
     x = np.where(largest > 0.1, 2 * (1 - largest), 1.8 * (largest / 0.1) ** (-2 / 3)) * at / c_star
     return np.where(x < 1.8, 1 - x / 2, 0.1 * (np.maximum(x, 1.8) / 1.8) ** -1.5)
 
 
 def fit(mass, law):
-    """(largest remnants / mass, values of the law for c* = 5) => {"c_star", "low", "high", "gap", "number", "censored"}: least-squares fit
+    """(largest remnants / mass, values of the law for c* = 5) => {"c_star", "low", "high", "gap",
+    "number", "censored"}: least-squares fit
 
-    Remnants below a tenth of the mass are not used; `number` is the number of the others. From `low` to `high` the sum of squares exceeds its minimum by less than the minimum
-    divided by the degrees of freedom. The largest |difference| is `gap`. If `c_star` is the lowest or highest trial value, `censored` is true.
+    Remnants below a tenth of the mass are not used; `number` is the number of the others. From
+    `low` to `high` the sum of squares exceeds its minimum by less than the minimum divided by the
+    degrees of freedom. The largest |difference| is `gap`. If `c_star` is the lowest or highest
+    trial value, `censored` is true.
     """
     mass, law = np.asarray(mass, float), np.asarray(law, float)
     mass, law = mass[mass >= 0.1], law[mass >= 0.1]
@@ -56,6 +62,7 @@ def fit(mass, law):
 
 
 def ratio_at(speed, ratios, speeds):
-    """(an impact speed; Q and impact speeds of encounters that differ in Q alone) => Q at this impact speed; the square of the impact speed is linear in Q"""
+    """(an impact speed; Q and impact speeds of encounters that differ in Q alone) => Q at this
+    impact speed; the square of the impact speed is linear in Q"""
     slope, start = np.polyfit(ratios, np.square(speeds), 1)
     return float((speed**2 - start) / slope)

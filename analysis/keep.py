@@ -1,8 +1,11 @@
-"""Copies results to docs/results: tables and verdicts of each figure, then verdict.json and verdicts.md of the scale. At paper scale each figure also has one PNG of at most
-120 kB (docs/decisions/0059-size-of-docs-results.md).
+"""Copies results to docs/results: tables and verdicts of each figure, then verdict.json and
+verdicts.md of the scale. At paper scale each figure also has one PNG of at most 120 kB
+(docs/decisions/0059-size-of-docs-results.md).
 
-Kept runs are not lost. Tables are refused if they lack a kept run that is still in params.tsv. A kept picture is not replaced by one that shows fewer runs.
-Tables with runs of an earlier configuration are refused. So are runs by programs that were built from uncommitted changes (commit "...-dirty"), because they cannot be reproduced.
+Kept runs are not lost. Tables are refused if they lack a kept run that is still in params.tsv. A
+kept picture is not replaced by one that shows fewer runs. Tables with runs of an earlier
+configuration are refused. So are runs by programs that were built from uncommitted changes (commit
+"...-dirty"), because they cannot be reproduced.
 """
 import argparse
 import sys
@@ -17,7 +20,8 @@ def figures_in(folder):
 
 
 def shown_in(found, digests):
-    """(tables of a figure, {run: digest} of the present configuration) => the runs in its picture that are in params.tsv and whose configuration has not changed"""
+    """(tables of a figure, {run: digest} of the present configuration) => the runs in its picture
+    that are in params.tsv and whose configuration has not changed"""
     pictures = {row["picture"].split("/")[0] for row in found.get("data", []) if "picture" in row}
     drawn = (
         {row["run"] for row in found[study.ORIGIN] if row["drawn"]}
@@ -49,7 +53,8 @@ def lost(kept, new, runs):
 
 
 def objections(kept, new, digests):
-    """(kept tables, new tables, {run: digest} of the present configuration) => messages that say why the new tables are refused; [] if they are accepted"""
+    """(kept tables, new tables, {run: digest} of the present configuration) => messages that say
+    why the new tables are refused; [] if they are accepted"""
     gone, made = lost(kept, new, set(digests)), made_of(kept)
     unknown = gone - set(made)
     changed = {run for run in gone & set(made) if made[run] != digests[run]}
@@ -80,7 +85,8 @@ def objections(kept, new, digests):
 
 
 def commits_in(found):
-    """(tables of a figure) => {run: commit of the program that made it}, from the rows with a column `commit`"""
+    """(tables of a figure) => {run: commit of the program that made it}, from the rows with a
+    column `commit`"""
     return {
         row["run"]: str(row["commit"])
         for rows in found.values()
@@ -90,7 +96,8 @@ def commits_in(found):
 
 
 def commits_of(pile):
-    """(pile.h5) => commits of all programs in its provenance; [] if there is no such pile or its run failed"""
+    """(pile.h5) => commits of all programs in its provenance; [] if there is no such pile or its
+    run failed"""
     return (
         []
         if not pile.exists() or failures.record(pile)
@@ -99,7 +106,8 @@ def commits_of(pile):
 
 
 def uncommitted(folder, runs):
-    """(workflows/<study>/results/<scale>, runs of the study) => {run: commit} of the runs by programs with uncommitted changes. The commit comes from the tables or the piles."""
+    """(workflows/<study>/results/<scale>, runs of the study) => {run: commit} of the runs by
+    programs with uncommitted changes. The commit comes from the tables or the piles."""
     found = {}
     for figure in figures_in(folder):
         tables = study.tables(figure)
@@ -111,8 +119,9 @@ def uncommitted(folder, runs):
 
 
 def place(figure, target, digests, force):
-    """(folder of a figure, its folder in docs/results, {run: digest} of the present configuration, whether to replace kept runs) Copies the figure, with its picture at the
-    scales in study.PICTURED. A message says if the kept picture is not replaced."""
+    """(folder of a figure, its folder in docs/results, {run: digest} of the present configuration,
+    whether to replace kept runs) Copies the figure, with its picture at the scales in
+    study.PICTURED. A message says if the kept picture is not replaced."""
     kept, new, pictured = (
         study.tables(target),
         study.tables(figure),
@@ -126,7 +135,8 @@ def place(figure, target, digests, force):
     target.mkdir(parents=True, exist_ok=True)
     if not force and len(shown) > len(shown_in(new, digests)):
         print(
-            f"{figure}: the stored picture is not replaced: it shows {len(shown)} runs, the new one {len(shown_in(new, digests))} (--force replaces it)",
+            f"{figure}: the stored picture is not replaced: it shows {len(shown)} runs, the "
+            f"new one {len(shown_in(new, digests))} (--force replaces it)",
             file=sys.stderr,
         )
         if not (figure / "verdict.json").exists():
@@ -149,7 +159,8 @@ def place(figure, target, digests, force):
 
 
 def keep(folder, force=False):
-    """(workflows/<study>/results/<scale>) => docs/results/<study>/<scale>, where these figures replace those of the same name. If kept runs would be lost, or if runs have another
+    """(workflows/<study>/results/<scale>) => docs/results/<study>/<scale>, where these figures
+    replace those of the same name. If kept runs would be lost, or if runs have another
     configuration or uncommitted programs, it raises ValueError and changes nothing."""
     name, scale = folder.parent.parent.name, folder.name
     target = study.RESULTS / name / scale
@@ -161,7 +172,8 @@ def keep(folder, force=False):
     unclean = uncommitted(folder, digests)
     if unclean:
         raise ValueError(
-            f"{folder}: runs made by programs with uncommitted changes ({', '.join(sorted(set(unclean.values())))}): {' '.join(sorted(unclean))}: "
+            f"{folder}: runs made by programs with uncommitted changes "
+            f"({', '.join(sorted(set(unclean.values())))}): {' '.join(sorted(unclean))}: "
             f"commit the changes, build, and repeat the runs; --force does not keep them"
         )
     for figure in figures_in(folder):
@@ -177,7 +189,8 @@ def main(arguments):
     usage.add_argument(
         "--force",
         action="store_true",
-        help="accept tables that lack kept runs or have runs of an earlier configuration, and pictures of fewer runs",
+        help="accept tables that lack kept runs or have runs of an earlier configuration, and "
+        "pictures of fewer runs",
     )
     options = usage.parse_args(arguments)
     table = workflow.script(".", "table")
@@ -193,7 +206,8 @@ def main(arguments):
             )
         if not (study_folder / "scripts" / "report.py").exists():
             usage.error(
-                f"{study_folder}/scripts/report.py: no such file; it must define the texts of the figures (see docs/own-study.md)"
+                f"{study_folder}/scripts/report.py: no such file; it must define the texts "
+                "of the figures (see docs/own-study.md)"
             )
         try:
             table.rows_of(study_folder / "config" / "params.tsv")

@@ -21,7 +21,8 @@ def table(*options):
 
 
 def weightless_rate(axes, density):
-    """(semi-axes of an ellipsoid that rotates about the third [m], density [kg m-3]) => rate at which the end of the longer one of the first two is weightless [rad s-1]"""
+    """(semi-axes of an ellipsoid that rotates about the third [m], density [kg m-3]) => rate at
+    which the end of the longer one of the first two is weightless [rad s-1]"""
     values = {
         "axes": list(map(float, axes)),
         **{name: f'"{value}"' for name, value in STRENGTH.items()},
@@ -31,8 +32,9 @@ def weightless_rate(axes, density):
 
 
 def fluid_figures(momenta):
-    """(angular momenta L / sqrt(G M^3 r), r = radius of the ball of equal volume) => [(c / a of the Maclaurin spheroid, b / a and c / a of the Jacobi ellipsoid or None
-    below the bifurcation)] with these angular momenta"""
+    """(angular momenta L / sqrt(G M^3 r), r = radius of the ball of equal volume) => [(c / a of the
+    Maclaurin spheroid, b / a and c / a of the Jacobi ellipsoid or None below the bifurcation)] with
+    these angular momenta"""
     rows = (
         table("--momentum", ",".join(repr(float(momentum)) for momentum in momenta))
         if len(momenta)
@@ -48,7 +50,8 @@ def fluid_figures(momenta):
 
 
 def fluid_curves(step):
-    """(step of the angular momentum) => rows "sequence", "momentum", "c_over_a" of the fluid figures up to an angular momentum of 1"""
+    """(step of the angular momentum) => rows "sequence", "momentum", "c_over_a" of the fluid
+    figures up to an angular momentum of 1"""
     return [
         {name: row[name] for name in ("sequence", "momentum", "c_over_a")}
         for row in table("--fluid", repr(step))

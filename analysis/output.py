@@ -1,4 +1,5 @@
-"""Atomic writes: if the disk is full or the program is killed while it writes, the previous file stays. This module imports the standard library alone, because every job loads it."""
+"""Atomic writes: if the disk is full or the program is killed while it writes, the previous file
+stays. This module imports the standard library alone, because every job loads it."""
 import contextlib
 import os
 from pathlib import Path
@@ -6,8 +7,9 @@ from pathlib import Path
 
 @contextlib.contextmanager
 def begun(path):
-    """(path) => PATH.part, for the block to write. At the end of the block it is synced and renamed to PATH. If the block raises an exception or removes PATH.part, PATH is
-    unchanged. A symbolic link is followed."""
+    """(path) => PATH.part, for the block to write. At the end of the block it is synced and renamed
+    to PATH. If the block raises an exception or removes PATH.part, PATH is unchanged. A symbolic
+    link is followed."""
     target = Path(os.path.realpath(path))
     part = target.with_name(target.name + ".part")
     try:
@@ -44,10 +46,12 @@ def copy(source, folder):
 
 
 def put_folder(made, target, old=()):
-    """(folder of finished files, target folder on the same file system, paths in the target from an earlier call) Replaces the files of an earlier call.
+    """(folder of finished files, target folder on the same file system, paths in the target from an
+    earlier call) Replaces the files of an earlier call.
 
-    All files are synced, then each is renamed to its place in the target, then old files and folders without a successor are removed. At any time each file is
-    complete, the old one or the new one."""
+    All files are synced, then each is renamed to its place in the target, then old files and
+    folders without a successor are removed. At any time each file is complete, the old one or the
+    new one."""
     names = [path.relative_to(made) for path in sorted(Path(made).rglob("*")) if not path.is_dir()]
     # files before their folders
     gone = sorted(

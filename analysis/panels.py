@@ -43,9 +43,10 @@ def draw(given, params):
 
 
 def rendered(wanted, folder):
-    """([(pile of a run, options of rubble-render)], scratch folder) => paths of the pictures. call.py handles the exit code, as in the
-    rules. A picture that would fail again becomes a failure record. If the system stopped the program, CalledProcessError is raised, so
-    that Snakemake repeats the figure."""
+    """([(pile of a run, options of rubble-render)], scratch folder) => paths of the pictures.
+    call.py handles the exit code, as in the rules. A picture that would fail again becomes a
+    failure record. If the system stopped the program, CalledProcessError is raised, so that
+    Snakemake repeats the figure."""
     paths = [
         Path(folder, Path(pile).parent.name, f"{number}.png")
         for number, (pile, _) in enumerate(wanted)
@@ -72,7 +73,8 @@ def rendered(wanted, folder):
 
 
 def show(axis, path, title, fontsize=10):
-    """(axes, picture or failure record, title) => the pixels; None for a record, whose message is shown in place of the picture"""
+    """(axes, picture or failure record, title) => the pixels; None for a record, whose message is
+    shown in place of the picture"""
     axis.axis("off")
     axis.set_title(title, fontsize=fontsize)
     record = failures.record(path)
@@ -94,7 +96,8 @@ def show(axis, path, title, fontsize=10):
 
 
 def scale_bar(axis, dots, height):
-    """(axis, pixels per metre, height of the picture [pixels]) Draws a scale bar of a round length, up to a quarter of the picture, into its lower left corner."""
+    """(axis, pixels per metre, height of the picture [pixels]) Draws a scale bar of a round length,
+    up to a quarter of the picture, into its lower left corner."""
     length = figure.round_below(height / dots / 4)
     left, bottom = 0.04 * height, 0.95 * height
     for colour, width in (("white", 4.5), (figure.BLACK, 2.5)):

@@ -1,4 +1,5 @@
-"""Figures as SVG for a page: the browser shows the values of a point under the pointer (SVG's <title>, without a script)."""
+"""Figures as SVG for a page: the browser shows the values of a point under the pointer (SVG's
+<title>, without a script)."""
 import io
 import re
 from html import escape
@@ -39,7 +40,8 @@ def named(label):
 
 
 def series(axes):
-    """(axes) => [(label, points, [text of the error bar of each point] or None)] of everything drawn in data coordinates"""
+    """(axes) => [(label, points, [text of the error bar of each point] or None)] of everything
+    drawn in data coordinates"""
     found, known = [], set()
     for container in axes.containers:
         line = getattr(container, "lines", [None])[0]
@@ -81,14 +83,16 @@ def errors(points, spans):
     for segments in spans:
         for k, segment in enumerate(segments[: len(points)]):
             (x0, y0), (x1, y1) = np.asarray(segment, float)[[0, -1]]
-            texts[
-                k
-            ] += f"\n{'y' if x0 == x1 else 'x'} from {y0 if x0 == x1 else x0:.5g} to {y1 if x0 == x1 else x1:.5g}"
+            texts[k] += (
+                f"\n{'y' if x0 == x1 else 'x'} from {y0 if x0 == x1 else x0:.5g} to "
+                f"{y1 if x0 == x1 else x1:.5g}"
+            )
     return texts
 
 
 def values(axes):
-    """(axes) => [(x, y, text)] of the points inside the axes: position in the figure [1/72 inch], values as text"""
+    """(axes) => [(x, y, text)] of the points inside the axes: position in the figure [1/72 inch],
+    values as text"""
     out, (left, right), (bottom, top) = [], sorted(axes.get_xlim()), sorted(axes.get_ylim())
     across, up = tick_texts(axes.xaxis), tick_texts(axes.yaxis)
     for label, points, more in series(axes):
@@ -116,7 +120,8 @@ def thin(page):
 
 
 def own_ids(svg, name):
-    """(SVG, name of its figure) => the SVG with this name as prefix of all ids and references, so that one page can contain several figures"""
+    """(SVG, name of its figure) => the SVG with this name as prefix of all ids and references, so
+    that one page can contain several figures"""
 
     def named_tag(tag):
         return re.sub(r'(\sid="|href="#|url\(#)', lambda found: f"{found[0]}{name}-", tag[0])

@@ -1,4 +1,5 @@
-"""Power laws y = factor x^exponent: least-squares fits of the logarithms, and errors of the exponents."""
+"""Power laws y = factor x^exponent: least-squares fits of the logarithms, and errors of the
+exponents."""
 import numpy as np
 
 
@@ -9,7 +10,8 @@ def fit(x, y):
 
 
 def error(x, many, relative):
-    """(x, number of values averaged in each y, relative standard deviation of one value) => standard error of the exponent"""
+    """(x, number of values averaged in each y, relative standard deviation of one value) =>
+    standard error of the exponent"""
     weight = np.log(x) - np.log(x).mean()
     return float(
         np.sqrt(np.sum(weight**2 * relative**2 / np.asarray(many))) / np.sum(weight**2)
@@ -17,7 +19,8 @@ def error(x, many, relative):
 
 
 def residuals(x, y):
-    """(x, y) => root mean square residual of log y about a fitted power law, and about a fitted exponential"""
+    """(x, y) => root mean square residual of log y about a fitted power law, and about a fitted
+    exponential"""
     logs = np.log(y)
     return tuple(
         float(np.std(logs - np.polyval(np.polyfit(at, logs, 1), at)))

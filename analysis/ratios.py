@@ -1,4 +1,5 @@
-"""Critical spin ratios (M4, Table 2) and disruption ratios (M5, Table 3) of the grain-shape study, for each composition and with the published values."""
+"""Critical spin ratios (M4, Table 2) and disruption ratios (M5, Table 3) of the grain-shape study,
+for each composition and with the published values."""
 import re
 
 import numpy as np
@@ -29,7 +30,8 @@ COLOUR = {
     "diamonds": figure.PURPLE,
     "rods": figure.VERMILION,
 }
-# For each variant: its difference as text, the variant that it is compared with ("": the standard runs), and the name of the demand.
+# For each variant: its difference as text, the variant that it is compared with ("": the standard
+# runs), and the name of the demand.
 VARIANTS = {
     "noroll": ("without rolling and twisting friction", "", "rolling_{}"),
     "slow": ("spun up at half the rate", "", "slow"),
@@ -87,8 +89,9 @@ def collect(given, params):
 
 
 class Table:
-    """The runs of one table and the definition of their ratios. threshold: growth of the radius that counts as failure; power: the ratio is proportional to this
-    power of the bulk density; axis: label of the ratio."""
+    """The runs of one table and the definition of their ratios. threshold: growth of the radius
+    that counts as failure; power: the ratio is proportional to this power of the bulk density;
+    axis: label of the ratio."""
 
     def __init__(self, rows, letter, threshold, power, axis):
         self.letter, self.threshold, self.power, self.axis = letter, threshold, power, axis
@@ -101,7 +104,8 @@ class Table:
         return [r for r in self.runs if (r["number"], r["variant"]) == (number, variant)]
 
     def ratio(self, run, radius=READINGS[0], density=RANGES, threshold=None):
-        """=> the ratio of the run [%]; nan if the body did not fail by this definition. If the chosen density was not kept, the one from the extents is used."""
+        """=> the ratio of the run [%]; nan if the body did not fail by this definition. If the
+        chosen density was not kept, the one from the extents is used."""
         value = run.get(f"{radius}, {threshold or self.threshold} [%]")
         own, wanted = run.get(OWN) or run[EXTENTS], run.get(density) or run[EXTENTS]
         return np.nan if value is None else value * (wanted / own) ** self.power
@@ -112,11 +116,13 @@ class Table:
         return values[np.isfinite(values)]
 
     def complete(self, *numbers, variant=""):
-        """=> true if the densities from the half ranges were kept for all bodies of these compositions"""
+        """=> true if the densities from the half ranges were kept for all bodies of these
+        compositions"""
         return all(r.get(RANGES) for n in numbers for r in self.chosen(n, variant))
 
     def common(self, *chosen):
-        """((composition, variant), ...) => the definition of the density that all of these bodies have"""
+        """((composition, variant), ...) => the definition of the density that all of these bodies
+        have"""
         return (
             RANGES if all(self.complete(n, variant=variant) for n, variant in chosen) else EXTENTS
         )
@@ -126,7 +132,8 @@ class Table:
         return {n: float(values.mean()) for n, values in found.items() if len(values)}
 
     def deviation(self, **reading):
-        """=> standard deviation over the seeds and its degrees of freedom, pooled over all compositions, because each has few seeds"""
+        """=> standard deviation over the seeds and its degrees of freedom, pooled over all
+        compositions, because each has few seeds"""
         return uncertainty.pooled([self.values(n, **reading) for n in self.numbers])
 
     def error(self, *numbers, **reading):
@@ -181,10 +188,14 @@ def values_of(t, demands, scale):
             for radius in READINGS[1:]
             if len(found := t.values(n, radius=radius))
         )
-        note = f"{t.chosen(n)[0]['grains']} grains; seeds: {number_text(values)}; by other readings of the bulk radius: {other or 'none'}"
+        note = (
+            f"{t.chosen(n)[0]['grains']} grains; seeds: {number_text(values)}; by other readings "
+            f"of the bulk radius: {other or 'none'}"
+        )
         if len(values):
             note += (
-                f"; with the bulk density of the extents {t.values(n, density=EXTENTS).mean():.1f}, of the alpha shape "
+                "; with the bulk density of the extents "
+                f"{t.values(n, density=EXTENTS).mean():.1f}, of the alpha shape "
                 f"{t.values(n, density=ALPHA).mean():.1f}"
             )
         note += (
@@ -205,7 +216,8 @@ def values_of(t, demands, scale):
 
 
 def pair_of(t, name, more):
-    """(table, name of a demand, {name: pair} of demands with other names) => the two compositions whose difference it asks for; None if it asks for none"""
+    """(table, name of a demand, {name: pair} of demands with other names) => the two compositions
+    whose difference it asks for; None if it asks for none"""
     pair = re.fullmatch(rf"{t.letter}(\d+)-{t.letter}(\d+)", name)
     return (int(pair[1]), int(pair[2])) if pair else more.get(name)
 
@@ -233,9 +245,10 @@ def differences_of(t, demands, scale, more={}):
         note += f" By other readings of the bulk radius: {text}." if text else ""
         if a > 4 and len(t.values(b, "noroll")):
             both = t.common((a, ""), (b, "noroll"))
+            free = t.values(b, "noroll", density=both).mean()
             note += (
                 " Against spheres without rolling and twisting friction "
-                f"{t.values(a, density=both).mean() - t.values(b, 'noroll', density=both).mean():+.1f}."
+                f"{t.values(a, density=both).mean() - free:+.1f}."
             )
         note = f"{note} {t.censored(a, b)}".strip()
         entries.append(
@@ -253,10 +266,11 @@ def differences_of(t, demands, scale, more={}):
 
 
 def order_of(t, demand, scale, found):
-    """(table, demand, scale, found) => list with the entry of a demand on the order of the compositions; empty if a
-    composition is missing and the demand does not apply to the scale. `found(means)` returns the measured number, a text,
-    and (difference, standard error) for each pair of compositions that decides the order. The entry is not evaluated if a
-    difference has no standard error or is below its required number of standard errors (`verdict.sigmas`).
+    """(table, demand, scale, found) => list with the entry of a demand on the order of the
+    compositions; empty if a composition is missing and the demand does not apply to the scale.
+    `found(means)` returns the measured number, a text, and (difference, standard error) for each
+    pair of compositions that decides the order. The entry is not evaluated if a difference has no
+    standard error or is below its required number of standard errors (`verdict.sigmas`).
     """
     mean = t.means()
     if len(mean) < len(COMPOSITION):

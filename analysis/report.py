@@ -1,7 +1,9 @@
-"""The report of a study: one self-contained HTML page, from report.html.jinja, report.css and report.js.
+"""The report of a study: one self-contained HTML page, from report.html.jinja, report.css and
+report.js.
 
-`python3 -m analysis.report docs/results/<study>/<scale>...` makes the page of kept results, from their tables and figures. Git ignores it. The documentation site contains the pages of
-the paper scale.
+`python3 -m analysis.report docs/results/<study>/<scale>...` makes the page of kept results, from
+their tables and figures. Git ignores it. The documentation site contains the pages of the paper
+scale.
 """
 import argparse
 import base64
@@ -48,7 +50,8 @@ def tables(folder):
 
 
 def picture(name, title, caption, path):
-    """(name of the figure, title, caption, path of its SVG or PNG) => a figure's data for the page. An SVG that contains pixels is replaced by the PNG beside it."""
+    """(name of the figure, title, caption, path of its SVG or PNG) => a figure's data for the page.
+    An SVG that contains pixels is replaced by the PNG beside it."""
     path = Path(path)
     svg = path.read_text() if path.suffix == ".svg" else None
     if svg and "<image" in svg:
@@ -57,7 +60,8 @@ def picture(name, title, caption, path):
 
 
 def drawn(name, title, caption, svg, png, folder):
-    """(name, title, caption, SVG or None, PNG as base64 or None, folder with the tables) => a figure's data for the page"""
+    """(name, title, caption, SVG or None, PNG as base64 or None, folder with the tables) => a
+    figure's data for the page"""
     return {
         "name": name,
         "title": title,
@@ -77,7 +81,8 @@ def failed_in(folder):
 
 
 def failed_runs(figures, piles):
-    """(figures' data for the page, piles of all runs) => each failed run once; runs that were not started because an earlier run failed come last"""
+    """(figures' data for the page, piles of all runs) => each failed run once; runs that were not
+    started because an earlier run failed come last"""
     found = {
         (row["run"], row["tool"]): row
         for rows in [failures.table(piles), *(figure["failed"] for figure in figures)]
@@ -87,7 +92,8 @@ def failed_runs(figures, piles):
 
 
 def unfinished_runs(piles):
-    """(piles of all runs) => records of the runs that reached the end of their duration before their stop rule was met"""
+    """(piles of all runs) => records of the runs that reached the end of their duration before
+    their stop rule was met"""
     marks = (Path(pile).with_name("unfinished.json") for pile in piles)
     return [json.loads(path.read_text()) for path in marks if path.exists()]
 
@@ -131,7 +137,8 @@ def versions(rubble):
 
 
 def figure_of(entry, figures):
-    """(an entry, the page's figures) => name of the figure that shows it: "Fig. 3" is fig3, "Table 2" table2; None if there is none"""
+    """(an entry, the page's figures) => name of the figure that shows it: "Fig. 3" is fig3, "Table
+    2" table2; None if there is none"""
     names = [figure["name"] for figure in figures]
     own = [name for name in names if entry.get("made_by") == name]
     if own:
@@ -160,7 +167,8 @@ def shown(entry, figures, runs):
 
 
 def summary(entries, figures):
-    """(entries as shown, figures) => a line for each figure and one for the numbers without a figure, sorted by number of failed comparisons; lines without a comparison come last"""
+    """(entries as shown, figures) => a line for each figure and one for the numbers without a
+    figure, sorted by number of failed comparisons; lines without a comparison come last"""
     lines = [
         summed(
             figure["title"],
@@ -176,7 +184,8 @@ def summary(entries, figures):
 
 
 def summed(title, anchor, entries):
-    """(title and anchor of a figure, its entries as shown) => its line: how many comparisons pass, the largest deviation of the others, how many numbers are not evaluated"""
+    """(title and anchor of a figure, its entries as shown) => its line: how many comparisons pass,
+    the largest deviation of the others, how many numbers are not evaluated"""
     passed, failed, rest = (
         [entry for entry in entries if entry["colour"] == kind]
         for kind in (verdict.PASS, verdict.FAIL, "none")
@@ -200,7 +209,8 @@ def summed(title, anchor, entries):
 
 
 def deviations(failed):
-    """(entries that failed) => how many they are, and the one with the largest deviation, as text"""
+    """(entries that failed) => how many they are, and the one with the largest deviation, as
+    text"""
     if not failed:
         return "."
     worst = max(failed, key=lambda entry: entry["beyond"])
@@ -209,7 +219,8 @@ def deviations(failed):
 
 
 def compared(entry):
-    """(an entry of verdict.json) => the measured value, the published value and the tolerance, as text"""
+    """(an entry of verdict.json) => the measured value, the published value and the tolerance, as
+    text"""
     published = (
         "no number published" if entry["published"] == "-" else f"published: {entry['published']}"
     )
@@ -218,7 +229,8 @@ def compared(entry):
 
 
 def of_figure(entries, name):
-    """(entries as shown, name of a figure) => its entries with a verdict, those without, and the number of entries for each reason"""
+    """(entries as shown, name of a figure) => its entries with a verdict, those without, and the
+    number of entries for each reason"""
     own = [entry for entry in entries if entry["anchor"] == name]
     rest = [entry for entry in own if entry["reason"]]
     return {
@@ -229,7 +241,8 @@ def of_figure(entries, name):
 
 
 def page(title, introduction, entries, figures, runs, versions, views=(), kept=False, piles=()):
-    """(text, text, entries of verdict.json, pictures, runs, {program: version}, views, whether these are kept results without their runs, piles of the runs) => the page's HTML"""
+    """(text, text, entries of verdict.json, pictures, runs, {program: version}, views, whether
+    these are kept results without their runs, piles of the runs) => the page's HTML"""
     rows = sorted(
         (shown(entry, figures, runs) for entry in entries),
         key=lambda entry: ORDER.get(entry["verdict"], 2),
@@ -260,7 +273,8 @@ def page(title, introduction, entries, figures, runs, versions, views=(), kept=F
 
 
 def entries_of(paths):
-    """(verdict.json of each figure) => all entries, each with the name of the figure's folder as `made_by`"""
+    """(verdict.json of each figure) => all entries, each with the name of the figure's folder as
+    `made_by`"""
     return [
         {**entry, "made_by": Path(path).parent.name}
         for path in paths
@@ -269,8 +283,8 @@ def entries_of(paths):
 
 
 def make(job, title, introduction, texts):
-    """(the snakemake object of the report's rule; title; introduction, in which {scale} is replaced; {figure: (title, caption)}) Writes the page and one file with
-    all verdicts."""
+    """(the snakemake object of the report's rule; title; introduction, in which {scale} is
+    replaced; {figure: (title, caption)}) Writes the page and one file with all verdicts."""
     scale = job.wildcards.scale
     figures = [
         picture(name, *texts[name], path)
@@ -300,12 +314,12 @@ def make(job, title, introduction, texts):
     verdict.write(job.output.verdict, verdict.read(job.input.verdicts))
 
 
-# --------------------------------------------------------------------------------------------------- kept results
+# Kept results.
 
 
 def kept_picture(folder, texts):
-    """(folder of a kept figure, {figure: (title, caption)}) => the figure's data for the page: drawn again from its tables if finish can do so, else the kept PNG;
-    None without a kept PNG"""
+    """(folder of a kept figure, {figure: (title, caption)}) => the figure's data for the page:
+    drawn again from its tables if finish can do so, else the kept PNG; None without a kept PNG"""
     from analysis import again
 
     finish, title = again.finish_of(folder), texts.get(folder.name, (folder.name, ""))
@@ -341,7 +355,8 @@ def kept_runs(study, scale):
 
 
 def kept(folder):
-    """(docs/results/<study>/<scale>) => the HTML of its page. Figures without a picture are left out; their verdicts are in the table of all verdicts."""
+    """(docs/results/<study>/<scale>) => the HTML of its page. Figures without a picture are left
+    out; their verdicts are in the table of all verdicts."""
     study, scale = folder.parent.name, folder.name
     script = workflow.script(study, "report")
     places = {path.parent for path in (*folder.glob("*/figure.png"), *folder.glob("*/data.csv"))}

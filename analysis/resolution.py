@@ -1,4 +1,5 @@
-"""Dependence of the scaling law's parameter c*, fitted to head-on collisions, on the number of bodies."""
+"""Dependence of the scaling law's parameter c*, fitted to head-on collisions, on the number of
+bodies."""
 import argparse
 import sys
 from pathlib import Path
@@ -9,7 +10,8 @@ FIG3 = workflow.script("collisions", "fig3")
 
 
 def fits(path):
-    """(fig3/data.csv) => rows with c* and its range: one for each pair of piles, one for all pairs"""
+    """(fig3/data.csv) => rows with c* and its range: one for each pair of piles, one for all
+    pairs"""
     runs = [r for r in files.read_rows(path) if not r.get("spring")]
     pairs = sorted({(r["projectile"], r["target"]) for r in runs})
     rows = []
@@ -79,7 +81,8 @@ def main(arguments):
     )
     for r in rows:
         print(
-            f"| {r['scale']} | {r['target']} | {r['pair']} | {r['c_star']:.2f} | {r['low']:.2f} to {r['high']:.2f} | {r['gap']:.3f} | {r['number']} "
+            f"| {r['scale']} | {r['target']} | {r['pair']} | {r['c_star']:.2f} | "
+            f"{r['low']:.2f} to {r['high']:.2f} | {r['gap']:.3f} | {r['number']} "
             f"| {'yes' if r['censored'] else 'no'} |"
         )
     if chosen.write:

@@ -1,4 +1,5 @@
-"""Rise times of the intruder in a shaken box, and their comparison between media, for Fig. 8 of the grain-shape study."""
+"""Rise times of the intruder in a shaken box, and their comparison between media, for Fig. 8 of the
+grain-shape study."""
 import numpy as np
 
 from analysis import uncertainty, verdict
@@ -13,7 +14,8 @@ BED, TOP = "bed at the start [cm]", "top of the intruder [cm]"
 
 
 def rise(run, key):
-    """=> rise time in cycles; nan without a rise, or if the top of the intruder ends below the initial surface of the bed"""
+    """=> rise time in cycles; nan without a rise, or if the top of the intruder ends below the
+    initial surface of the bed"""
     value = run[key]
     return np.nan if value is None or run[TOP] < run[BED] else value
 
@@ -109,8 +111,10 @@ def entries_of(runs, variant, key, where, reason, demands, scale):
 
 
 def pair_reason(one, other, deviation, freedom):
-    """(rise times of the seeds in two media, nan: no rise; standard deviation; its degrees of freedom) => the reason why their order is not decided; "" if it is. It is decided if the
-    means differ by more than the uncertainty, or if all seeds rise in one medium and none in the other, with two or more seeds in each.
+    """(rise times of the seeds in two media, nan: no rise; standard deviation; its degrees of
+    freedom) => the reason why their order is not decided; "" if it is. It is decided if the means
+    differ by more than the uncertainty, or if all seeds rise in one medium and none in the other,
+    with two or more seeds in each.
     """
     rises = [np.isfinite(times) for times in (one, other)]
     if all(r.all() for r in rises):

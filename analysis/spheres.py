@@ -1,4 +1,5 @@
-"""Pictures of piles: shaded spheres in orthographic projection along -z, nearer spheres in front."""
+"""Pictures of piles: shaded spheres in orthographic projection along -z, nearer spheres in
+front."""
 import numpy as np
 from matplotlib.colors import to_rgb
 
@@ -8,7 +9,8 @@ LIGHT = np.array([-0.45, 0.55, 0.70])
 
 
 def picture(position, radius, colours, half_width, pixels=700):
-    """(centres [N, 3], radii [N], one colour per sphere, half the width of the view, all in one unit) => RGB image, origin lower"""
+    """(centres [N, 3], radii [N], one colour per sphere, half the width of the view, all in one
+    unit) => RGB image, origin lower"""
     image = np.ones((pixels, pixels, 3))
     depth = np.full((pixels, pixels), -np.inf)
     axis = (np.arange(pixels) + 0.5) / pixels * 2 * half_width - half_width

@@ -1,4 +1,5 @@
-"""Numbers of the strength study, for hard spheres that bounce, stick and break, from piles, tracks and tables."""
+"""Numbers of the strength study, for hard spheres that bounce, stick and break, from piles, tracks
+and tables."""
 import csv
 import functools
 import re
@@ -16,7 +17,8 @@ of_all = functools.partial(workflow.of_all, "strength")
 
 
 def entry(demands, name, value, scale, **more):
-    """=> the entry of verdict.json for the demand of that name. The value None means that its runs are not available, a value that is not finite that the event never occurred."""
+    """=> the entry of verdict.json for the demand of that name. The value None means that its runs
+    are not available, a value that is not finite that the event never occurred."""
     if value is None:
         more.setdefault("reason", verdict.MISSING)
     return verdict.evaluate(
@@ -34,7 +36,8 @@ def mean_entry(demands, name, values, scale, **more):
 
 
 def variant_entry(demands, name, value, scale, **more):
-    """=> the entry of a variant that was chosen after the results were seen; for the value None the reason is verdict.MISSING"""
+    """=> the entry of a variant that was chosen after the results were seen; for the value None the
+    reason is verdict.MISSING"""
     return (
         entry(demands, name, None, scale)
         if value is None
@@ -53,7 +56,8 @@ def seed_of(run):
 
 
 def bodies(path):
-    """(pile.h5) => position, velocity, spin, mass, radius, id, grain and lineage (-1: none) of each sphere, SI units"""
+    """(pile.h5) => position, velocity, spin, mass, radius, id, grain and lineage (-1: none) of each
+    sphere, SI units"""
     with h5py.File(path) as file:
         group = file["particles/body"]
         out = {
@@ -66,7 +70,8 @@ def bodies(path):
 
 
 def pieces(path):
-    """(pile.h5) => numbers of spheres in the pieces held together by lasting elastic bonds, in descending order; [] if there are no such bonds"""
+    """(pile.h5) => numbers of spheres in the pieces held together by lasting elastic bonds, in
+    descending order; [] if there are no such bonds"""
     with h5py.File(path) as file:
         count, contacts = len(file["particles/body/mass"]), file["connectivity/contacts"]
         if "columns/bond" not in contacts:
@@ -76,7 +81,8 @@ def pieces(path):
 
 
 def connected(count, pairs):
-    """(number of spheres, pairs [M][2]) => connected component of each sphere, given as its lowest index"""
+    """(number of spheres, pairs [M][2]) => connected component of each sphere, given as its lowest
+    index"""
     lowest = np.arange(count)
     while True:
         before = lowest.copy()
@@ -89,7 +95,8 @@ def connected(count, pairs):
 
 
 def strength_of(path):
-    """(pile.h5) => {"tensile", "shear" [Pa], "radius" [m], "exponent"} of the last run's [strength], "step" [s]"""
+    """(pile.h5) => {"tensile", "shear" [Pa], "radius" [m], "exponent"} of the last run's
+    [strength], "step" [s]"""
     given = files.settings(path, "rubble-evolve")
     return {
         **{
@@ -101,8 +108,8 @@ def strength_of(path):
 
 
 def greatest_stress(path, strength):
-    """(table of rubble-contacts --bonds for a pile of one rigid aggregate, strength) => largest tensile and largest shear stress of a bond, each divided by its limit
-    (docs/theory.md 13.4)"""
+    """(table of rubble-contacts --bonds for a pile of one rigid aggregate, strength) => largest
+    tensile and largest shear stress of a bond, each divided by its limit (docs/theory.md 13.4)"""
     (row,) = files.table(path)
     factor = (row["effective_radius"] / strength["radius"]) ** strength["exponent"]
     return row["tensile_stress"] / (strength["tensile"] * factor), row["shear_stress"] / (
@@ -111,9 +118,10 @@ def greatest_stress(path, strength):
 
 
 def turning(path):
-    """(table of rubble-spinstate) => properties of the heaviest cluster: number of spheres, mass [kg], semi-axes in descending order [m], angular momentum [kg m2 s-1].
-    The semi-axes are those of the uniform ellipsoid with the same moments A <= B <= C: a^2 = 5 (B + C - A) / (2 M). The angular momentum is about the
-    centre of mass and includes the spins of the spheres."""
+    """(table of rubble-spinstate) => properties of the heaviest cluster: number of spheres, mass
+    [kg], semi-axes in descending order [m], angular momentum [kg m2 s-1]. The semi-axes are those
+    of the uniform ellipsoid with the same moments A <= B <= C: a^2 = 5 (B + C - A) / (2 M). The
+    angular momentum is about the centre of mass and includes the spins of the spheres."""
     row = files.table(path)[0]
     moments = np.array([row[f"moment_{name}"] for name in "ABC"])
     axes = np.sqrt(5 * (moments.sum() - 2 * moments) / (2 * row["mass"]))
@@ -126,22 +134,24 @@ def turning(path):
 
 
 def scaled_momentum(body, radius):
-    """(result of `turning` for a body of equal spheres, radius of a sphere [m]) => L / sqrt(G M^3 R), with the radius R of a ball that these spheres fill in close packing"""
+    """(result of `turning` for a body of equal spheres, radius of a sphere [m]) => L / sqrt(G M^3
+    R), with the radius R of a ball that these spheres fill in close packing"""
     return body["momentum"] / np.sqrt(
         G * body["mass"] ** 3 * radius * np.cbrt(body["bodies"] / FILLING)
     )
 
 
 def momentum_change(track):
-    """(track) => largest relative change of the total angular momentum, spins included: |L(t) - L(0)| / |L(0)|"""
+    """(track) => largest relative change of the total angular momentum, spins included: |L(t) -
+    L(0)| / |L(0)|"""
     series = files.series(track)
     momentum = series["angular_momentum/orbital"] + series["angular_momentum/spin"]
     return float(np.linalg.norm(momentum - momentum[0], axis=1).max() / np.linalg.norm(momentum[0]))
 
 
 def fluid_figures(row):
-    """(row with the columns of fluid_columns) => (b / a, c / a) of the fluid figures with its angular momentum: the Maclaurin spheroid and, beyond the bifurcation, the
-    Jacobi ellipsoid"""
+    """(row with the columns of fluid_columns) => (b / a, c / a) of the fluid figures with its
+    angular momentum: the Maclaurin spheroid and, beyond the bifurcation, the Jacobi ellipsoid"""
     found = [(1.0, row["maclaurin_short"])]
     return (
         found
@@ -151,7 +161,8 @@ def fluid_figures(row):
 
 
 def fluid_columns(momenta):
-    """(angular momenta L / sqrt(G M^3 R), 0 to 2) => for each a dict with c / a of the Maclaurin spheroid, and b / a and c / a of the Jacobi ellipsoid (None below the bifurcation)"""
+    """(angular momenta L / sqrt(G M^3 R), 0 to 2) => for each a dict with c / a of the Maclaurin
+    spheroid, and b / a and c / a of the Jacobi ellipsoid (None below the bifurcation)"""
     return [
         dict(zip(("maclaurin_short", "jacobi_middle", "jacobi_short"), figures))
         for figures in limits.fluid_figures(momenta)
@@ -159,12 +170,14 @@ def fluid_columns(momenta):
 
 
 def from_fluid(middle, short, figures):
-    """(b / a, c / a of a body, result of fluid_figures) => distance in (b / a, c / a) to the nearest of these figures"""
+    """(b / a, c / a of a body, result of fluid_figures) => distance in (b / a, c / a) to the
+    nearest of these figures"""
     return float(min(np.hypot(middle - b, short - c) for b, c in figures))
 
 
 def flattening_error(middle, short, figures):
-    """(b / a, c / a of a body, result of fluid_figures) => difference of c / a from that of the nearest of these figures"""
+    """(b / a, c / a of a body, result of fluid_figures) => difference of c / a from that of the
+    nearest of these figures"""
     return float(
         abs(
             short
@@ -185,7 +198,9 @@ def satellites(path):
 def by_run(paths, count):
     """(files of runs one after the other, number of files of a run) => [files of one run]
 
-    Files of a run: pile, track, table of rubble-satellites for all frames, table of rubble-spinstate, table of the clusters apart from the remnant at the end; for the
-    cubes also the table of rubble-gravity --summary. Files of an initial state: pile, table of rubble-spinstate; for the survey also the table of rubble-contacts --bonds.
+    Files of a run: pile, track, table of rubble-satellites for all frames, table of
+    rubble-spinstate, table of the clusters apart from the remnant at the end; for the cubes also
+    the table of rubble-gravity --summary. Files of an initial state: pile, table of
+    rubble-spinstate; for the survey also the table of rubble-contacts --bonds.
     """
     return [paths[k : k + count] for k in range(0, len(paths), count)]

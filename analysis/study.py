@@ -1,16 +1,23 @@
-"""Makes the figures of a study: tables from the runs, then verdicts and the picture from the tables.
+"""Makes the figures of a study: tables from the runs, then verdicts and the picture from the
+tables.
 
 The script of a figure defines these functions:
 
-- collect(given, params) => {name: rows}: the tables, `data` and possibly others, written as <name>.csv beside the figure;
-- finish(tables, demands, scale) => (entries of verdict.json, figure or None). If it needs other tables than `data`, the script lists them in TABLES;
-- draw(given, params) => figure, only if the picture needs more than the tables, such as the positions of bodies.
+- collect(given, params) => {name: rows}: the tables, `data` and possibly others, written as
+  <name>.csv beside the figure;
+- finish(tables, demands, scale) => (entries of verdict.json, figure or None). If it needs other
+  tables than `data`, the script lists them in TABLES;
+- draw(given, params) => figure, only if the picture needs more than the tables, such as the
+  positions of bodies.
 
-finish needs no run: `python3 -m analysis.again FOLDER...` evaluates and draws kept tables again. A long study can be run in parts. With `--config kept=1` the tables
-of a figure contain the rows of the present runs, and for the other runs the rows in docs/results, unless the configuration of these runs has changed.
-The table origin.csv beside them has the digest of each run and whether the picture shows the run.
+finish needs no run: `python3 -m analysis.again FOLDER...` evaluates and draws kept tables again. A
+long study can be run in parts. With `--config kept=1` the tables of a figure contain the rows of
+the present runs, and for the other runs the rows in docs/results, unless the configuration of these
+runs has changed. The table origin.csv beside them has the digest of each run and whether the
+picture shows the run.
 
-collect and draw skip failed runs (failures.succeeded); failed.csv beside the tables lists them. A number that needs a failed run then has the reason "run failed".
+collect and draw skip failed runs (failures.succeeded); failed.csv beside the tables lists them. A
+number that needs a failed run then has the reason "run failed".
 """
 import subprocess
 import sys
@@ -27,8 +34,9 @@ ORIGIN, FAILED = "origin", "failed"
 
 
 def make(job, collect, finish=None, draw=None, dpi=None, renders=False):
-    """(the snakemake object of a figure's rule, the script's functions, dots per inch, whether draw renders pictures: see with_pictures) Writes the outputs of the rule.
-    Without finish there is no verdict.json."""
+    """(the snakemake object of a figure's rule, the script's functions, dots per inch, whether draw
+    renders pictures: see with_pictures) Writes the outputs of the rule. Without finish there is no
+    verdict.json."""
     folder = Path(job.output.data).parent
     failed = failures.table(failures.paths_in(list(job.input)))
     (folder / f"{FAILED}.csv").unlink(missing_ok=True)
@@ -56,8 +64,9 @@ def make(job, collect, finish=None, draw=None, dpi=None, renders=False):
 
 
 def with_pictures(draw, folder, scratch, failed):
-    """(draw(given, params, render), folder of the figure, scratch folder, failed runs) => draw(given, params). render([(pile, options of rubble-render)]) => paths for
-    panels.show; pictures that failed are added to failed.csv."""
+    """(draw(given, params, render), folder of the figure, scratch folder, failed runs) =>
+    draw(given, params). render([(pile, options of rubble-render)]) => paths for panels.show;
+    pictures that failed are added to failed.csv."""
 
     def render(wanted):
         paths = panels.rendered(wanted, scratch)
@@ -70,10 +79,12 @@ def with_pictures(draw, folder, scratch, failed):
 
 
 def without(job, folder, finish, failed):
-    """(..., failed runs) Writes the outputs of a figure that cannot be made without these runs: a picture that names them, empty tables, and entries with the reason "run failed"."""
+    """(..., failed runs) Writes the outputs of a figure that cannot be made without these runs: a
+    picture that names them, empty tables, and entries with the reason "run failed"."""
     figure.save(
         figure.empty(
-            f"not drawn: failed: {', '.join(row['run'] for row in failed[:3])}{', ...' if len(failed) > 3 else ''}"
+            "not drawn: failed: "
+            f"{', '.join(row['run'] for row in failed[:3])}{', ...' if len(failed) > 3 else ''}"
         ),
         job.output.png,
         job.output.pdf,
@@ -127,8 +138,9 @@ def written(job, folder, collect, finish, draw, dpi):
 
 
 def with_origin(found, config, scale, name, kept, all_drawn):
-    """({name: rows} of the present runs, folder config/ of the study, scale, name of the figure, whether to add kept rows, whether the
-    picture is drawn from the tables) => the tables, with the table ORIGIN if they have rows of runs
+    """({name: rows} of the present runs, folder config/ of the study, scale, name of the figure,
+    whether to add kept rows, whether the picture is drawn from the tables) => the tables, with the
+    table ORIGIN if they have rows of runs
     """
     digests = workflow.digests(config, scale)
     here = runs_in(found)
@@ -154,8 +166,9 @@ def runs_in(found):
 
 
 def still_so(kept, digests, here):
-    """(kept tables, {run: digest} of the present configuration, present runs) => the kept tables without the runs of another or an unknown configuration. A message
-    names those of them that are not among the present runs."""
+    """(kept tables, {run: digest} of the present configuration, present runs) => the kept tables
+    without the runs of another or an unknown configuration. A message names those of them that are
+    not among the present runs."""
     made = {row["run"]: row["digest"] for row in kept.get(ORIGIN, [])}
     other = {run for run in runs_in(kept) if run in digests and made.get(run) != digests[run]}
     for which, why in (
@@ -173,8 +186,9 @@ def still_so(kept, digests, here):
 
 
 def merged(kept, found, order):
-    """(kept tables, {name: rows}; tables of the present runs; names of all runs in order) => the rows of both; a present run replaces the kept rows of the same
-    run. A column that one side lacks is empty in its rows. Tables without a column `run` are taken from the present runs.
+    """(kept tables, {name: rows}; tables of the present runs; names of all runs in order) => the
+    rows of both; a present run replaces the kept rows of the same run. A column that one side lacks
+    is empty in its rows. Tables without a column `run` are taken from the present runs.
     """
     return {name: merged_rows(kept.get(name, []), rows, order) for name, rows in found.items()}
 
@@ -195,8 +209,9 @@ def tables(folder):
 
 
 def complete(folder, finish, published, scale, kept=False):
-    """(folder with the tables, ..., whether it is in docs/results) => whether finish draws the figure from the tables. Writes verdict.json and, in that case, the figure: as PNG, PDF
-    and SVG, or in docs/results as a small PNG at the scales in PICTURED."""
+    """(folder with the tables, ..., whether it is in docs/results) => whether finish draws the
+    figure from the tables. Writes verdict.json and, in that case, the figure: as PNG, PDF and SVG,
+    or in docs/results as a small PNG at the scales in PICTURED."""
     found = tables(folder)
     entries, page = finish(
         {name: rows for name, rows in found.items() if name != FAILED},

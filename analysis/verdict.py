@@ -1,7 +1,10 @@
-"""Verdicts: a number of a study is compared with the published value, or has one reason why it is not evaluated.
+"""Verdicts: a number of a study is compared with the published value, or has one reason why it is
+not evaluated.
 
-Only this module gives verdicts. Rules (docs/decisions/0023-verdicts.md): a number that is not evaluated has exactly one reason. A difference is
-evaluated with its standard error over realisations of the bodies (other seeds). A variant that was chosen after the result was seen is never evaluated.
+Only this module gives verdicts. Rules (docs/decisions/0023-verdicts.md): a number that is not
+evaluated has exactly one reason. A difference is evaluated with its standard error over
+realisations of the bodies (other seeds). A variant that was chosen after the result was seen is
+never evaluated.
 """
 import argparse
 import json
@@ -30,8 +33,9 @@ SIGMAS = 2  # half width of the confidence interval in standard errors, for many
 
 
 def demands(path):
-    """(published.toml) => {name: demand}. Required keys of a demand: experiment, figure, metric, published, and either tolerance with low or high (or both), or reason.
-    Optional keys: unit, value, note, scales (default: all), difference. Contradictory keys raise ValueError.
+    """(published.toml) => {name: demand}. Required keys of a demand: experiment, figure, metric,
+    published, and either tolerance with low or high (or both), or reason. Optional keys: unit,
+    value, note, scales (default: all), difference. Contradictory keys raise ValueError.
     """
     found = tomllib.loads(Path(path).read_text())
     for name, demand in found.items():
@@ -60,9 +64,10 @@ def _check_demand(demand):
 
 
 def sigmas(freedom):
-    """(degrees of freedom of a standard error) => half width of the confidence interval in standard errors: Student's t at the two-sided probability
-    of two normal sigma, 0.9545. Exact for 1 and 2 degrees of freedom; values from 1 to 2 count as 1, those from 2 to 3 as 2. From 3 on the Cornish-Fisher expansion in 1 / freedom,
-    accurate to 0.2 %: Abramowitz & Stegun 1964, 26.7.5."""
+    """(degrees of freedom of a standard error) => half width of the confidence interval in standard
+    errors: Student's t at the two-sided probability of two normal sigma, 0.9545. Exact for 1 and 2
+    degrees of freedom; values from 1 to 2 count as 1, those from 2 to 3 as 2. From 3 on the
+    Cornish-Fisher expansion in 1 / freedom, accurate to 0.2 %: Abramowitz & Stegun 1964, 26.7.5."""
     inside = math.erf(SIGMAS / math.sqrt(2))
     if freedom < 2:
         return math.tan(math.pi / 2 * inside)
@@ -92,13 +97,18 @@ def evaluate(
 ):
     """(demand, measured number, scale, ...) => one entry of verdict.json
 
-    - obtained: the measured number. None means that the event never occurred, and fails. where: name of the pile or run, added to the metric.
-    - reason: why the number is not evaluated, if the caller knows. It takes precedence over the limits.
-    - sigma, freedom: standard error over realisations and its degrees of freedom. If a demand with `difference = true` has neither sigma nor bracket nor interval, the reason is ALONE.
-    - bracket: values at the two neighbouring runs that enclose the number. interval: confidence interval, by default obtained +- sigmas(freedom) sigma.
+    - obtained: the measured number. None means that the event never occurred, and fails. where:
+      name of the pile or run, added to the metric.
+    - reason: why the number is not evaluated, if the caller knows. It takes precedence over the
+      limits.
+    - sigma, freedom: standard error over realisations and its degrees of freedom. If a demand with
+      `difference = true` has neither sigma nor bracket nor interval, the reason is ALONE.
+    - bracket: values at the two neighbouring runs that enclose the number. interval: confidence
+      interval, by default obtained +- sigmas(freedom) sigma.
 
-    The number is evaluated if bracket and interval lie wholly inside or wholly outside the limits. If a limit lies inside bracket, the reason is MISSING,
-    because a run between the two would be needed; if it lies inside interval, UNCERTAIN. A number that is not finite raises ValueError.
+    The number is evaluated if bracket and interval lie wholly inside or wholly outside the limits.
+    If a limit lies inside bracket, the reason is MISSING, because a run between the two would be
+    needed; if it lies inside interval, UNCERTAIN. A number that is not finite raises ValueError.
     """
     if obtained is not None and not math.isfinite(obtained):
         raise ValueError(f"{demand['metric']}: expected a finite number or None, found {obtained}")
@@ -140,7 +150,8 @@ def evaluate(
 
 
 def _first_reason(demand, scale, reason):
-    """=> the reason with the highest precedence: variant, reason of the demand, scale, reason of the caller"""
+    """=> the reason with the highest precedence: variant, reason of the demand, scale, reason of
+    the caller"""
     if reason == VARIANT:
         return reason
     if "reason" in demand:
@@ -171,13 +182,15 @@ def _verdict(demand, obtained, span):
 
 
 def folder_of(figure):
-    """("Fig. 3", "Table 2a", "Figs. 8, 9" or "-") => name of the folder of that figure, "fig3", "table2", "fig8"; "" if it names none"""
+    """("Fig. 3", "Table 2a", "Figs. 8, 9" or "-") => name of the folder of that figure, "fig3",
+    "table2", "fig8"; "" if it names none"""
     found = re.match(r"(Fig|Table)\w*\.?\s*(\d+)", figure)
     return f"{'fig' if found[1] == 'Fig' else 'table'}{found[2]}" if found else ""
 
 
 def without_failed(entry, failed):
-    """(one entry, names of the failed runs of its figure) => the entry; the reason MISSING becomes RUN_FAILED, with the names in the note"""
+    """(one entry, names of the failed runs of its figure) => the entry; the reason MISSING becomes
+    RUN_FAILED, with the names in the note"""
     if not failed or entry["reason"] != MISSING:
         return entry
     names = ", ".join(failed[:3]) + (f" and {len(failed) - 3} more" if len(failed) > 3 else "")
@@ -185,25 +198,30 @@ def without_failed(entry, failed):
 
 
 def check(entry):
-    """Raises ValueError unless the entry has a known verdict, and a reason if and only if it is not evaluated."""
+    """Raises ValueError unless the entry has a known verdict, and a reason if and only if it is not
+    evaluated."""
     verdict, reason = entry.get("verdict"), entry.get("reason", "")
     if verdict not in (PASS, FAIL, NONE):
         raise ValueError(
-            f"{entry.get('metric')}: unknown verdict {verdict!r}; verdicts are {PASS}, {FAIL} and {NONE}"
+            f"{entry.get('metric')}: unknown verdict {verdict!r}; verdicts are {PASS}, "
+            f"{FAIL} and {NONE}"
         )
     if verdict == NONE and reason not in REASONS:
         raise ValueError(
-            f"{entry.get('metric')}: unknown reason {reason!r} for a comparison that was not made; reasons are {', '.join(REASONS)}"
+            f"{entry.get('metric')}: unknown reason {reason!r} for a comparison that was not "
+            f"made; reasons are {', '.join(REASONS)}"
         )
     if verdict != NONE and reason:
         raise ValueError(
-            f"{entry.get('metric')}: a comparison that was made must not have a reason, found {reason!r}"
+            f"{entry.get('metric')}: a comparison that was made must not have a reason, "
+            f"found {reason!r}"
         )
 
 
 def beyond(entry):
-    """(one entry) => distance of the number from its limits, relative to the width between them; with one limit, relative to that limit. It is 0 inside the limits
-    and where the limits were not kept, inf without a number."""
+    """(one entry) => distance of the number from its limits, relative to the width between them;
+    with one limit, relative to that limit. It is 0 inside the limits and where the limits were not
+    kept, inf without a number."""
     obtained, limits = entry["obtained"], [
         entry[end] for end in ("low", "high") if entry.get(end) is not None
     ]
@@ -217,7 +235,8 @@ def beyond(entry):
 
 
 def number(entry, digits=4):
-    """(one entry) => the measured value as text, with its standard error, unit and degrees of freedom"""
+    """(one entry) => the measured value as text, with its standard error, unit and degrees of
+    freedom"""
     if entry["obtained"] is None:
         return "none"
     error = "" if entry["sigma"] is None else f" +- {entry['sigma']:.2g}"
@@ -239,12 +258,13 @@ def reasons(entries):
 
 
 def count(entries):
-    """(entries) => number of entries for each verdict: `12 pass, 3 FAIL, 5 not evaluated (run not available: 3, variant: 2)`"""
+    """(entries) => number of entries for each verdict: `12 pass, 3 FAIL, 5 not evaluated (run not
+    available: 3, variant: 2)`"""
     verdicts = [entry["verdict"] for entry in entries]
     why = reasons(entries)
     return (
-        f"{verdicts.count(PASS)} {PASS}, {verdicts.count(FAIL)} {FAIL}, {verdicts.count(NONE)} {NONE}"
-        + (f" ({why})" if why else "")
+        f"{verdicts.count(PASS)} {PASS}, {verdicts.count(FAIL)} {FAIL}, "
+        f"{verdicts.count(NONE)} {NONE}" + (f" ({why})" if why else "")
     )
 
 
@@ -270,7 +290,8 @@ def write(path, entries):
 
 
 def read(paths):
-    """(verdict.json files) => all entries in order; an entry that violates the rules raises ValueError"""
+    """(verdict.json files) => all entries in order; an entry that violates the rules raises
+    ValueError"""
     entries = [entry for path in paths for entry in json.loads(Path(path).read_text())]
     for entry in entries:
         check(entry)
@@ -302,8 +323,11 @@ def page(path):
     """(verdict.json in <study>/<scale>/) => the text of the verdicts.md beside it"""
     entries, (study, scale) = read([path]), Path(path).resolve().parts[-3:-1]
     return (
-        f"# {study}, {scale} scale: verdicts\n\nWritten by `python3 -m analysis.verdict --write` from `verdict.json`. {count(entries)}.\n"
-        f'The number after +- is one standard error; d.o.f.: its degrees of freedom. Tolerances marked "ours" were chosen for this reproduction, because the paper gives none.\n\n'
+        f"# {study}, {scale} scale: verdicts\n\nWritten by `python3 -m analysis.verdict "
+        f"--write` from `verdict.json`. {count(entries)}.\n"
+        "The number after +- is one standard error; d.o.f.: its degrees of freedom. "
+        'Tolerances marked "ours" were chosen for this reproduction, because the paper '
+        "gives none.\n\n"
         f"{markdown(entries)}\n"
     )
 

@@ -1,4 +1,5 @@
-"""Contents of a study's workflow: the scripts of its figures, the runs of its table, and the TOML of each run."""
+"""Contents of a study's workflow: the scripts of its figures, the runs of its table, and the TOML
+of each run."""
 import fnmatch
 import functools
 import hashlib
@@ -14,7 +15,8 @@ ROOT = Path(__file__).resolve().parent.parent
 
 
 def script(name, figure):
-    """(study, figure) => the script of the figure as a module, from the study or from workflows/scripts; None if there is none"""
+    """(study, figure) => the script of the figure as a module, from the study or from
+    workflows/scripts; None if there is none"""
     places = [ROOT / "workflows" / folder / "scripts" / f"{figure}.py" for folder in (name, ".")]
     path = next(filter(Path.exists, places), None)
     if path is None:
@@ -28,7 +30,8 @@ def script(name, figure):
 
 
 def recipes(config, scale):
-    """(folder config/ of a study, scale) => [(row of params.tsv, TOML files that are merged for this run, {key: value} of the row itself)]"""
+    """(folder config/ of a study, scale) => [(row of params.tsv, TOML files that are merged for
+    this run, {key: value} of the row itself)]"""
     columns = script(".", "mistakes").schema("params")["properties"]
     rows = [row for row in files.tsv_rows(config / "params.tsv") if row["scale"] == scale]
     return [
@@ -43,7 +46,8 @@ def recipes(config, scale):
 
 @functools.lru_cache(maxsize=None)
 def gravitational_constant(name):
-    """(study) => gravitational constant of its runs [m3 kg-1 s-2], from the tables [gravity] in its config/"""
+    """(study) => gravitational constant of its runs [m3 kg-1 s-2], from the tables [gravity] in its
+    config/"""
     tables = [
         tomllib.loads(path.read_text()).get("gravity", {})
         for path in (ROOT / "workflows" / name / "config").glob("*.toml")
@@ -52,14 +56,16 @@ def gravitational_constant(name):
     number, unit = text.split(" ", 1)
     if unit != "m^3 kg^-1 s^-2":
         raise ValueError(
-            f"workflows/{name}/config: the unit of gravity.constant must be m^3 kg^-1 s^-2, not {unit}"
+            f"workflows/{name}/config: the unit of gravity.constant must be m^3 kg^-1 s^-2, "
+            f"not {unit}"
         )
     return float(number)
 
 
 @functools.lru_cache(maxsize=None)
 def asked(name, scale, *experiments):
-    """(study, scale, experiments) => names of the runs of these experiments, in the order of params.tsv"""
+    """(study, scale, experiments) => names of the runs of these experiments, in the order of
+    params.tsv"""
     rows = [
         row
         for row, *_ in recipes(ROOT / "workflows" / name / "config", scale)
@@ -69,16 +75,17 @@ def asked(name, scale, *experiments):
 
 
 def lacks(name, scale, rows, *experiments, like="*"):
-    """(study, scale, rows with a column `run`, experiments, pattern of names of runs) => true if the rows lack a run of these experiments whose name matches the pattern.
-    The minimum, maximum or mean over all of these runs is then not known."""
+    """(study, scale, rows with a column `run`, experiments, pattern of names of runs) => true if
+    the rows lack a run of these experiments whose name matches the pattern. The minimum, maximum or
+    mean over all of these runs is then not known."""
     return not {row["run"] for row in rows}.issuperset(
         fnmatch.filter(asked(name, scale, *experiments), like)
     )
 
 
 def of_all(name, value, rows, scale, *experiments, like="*"):
-    """(study, value that needs all runs of these experiments whose names match the pattern, such as their maximum, ...) => the value; None if the rows lack one of
-    these runs"""
+    """(study, value that needs all runs of these experiments whose names match the pattern, such as
+    their maximum, ...) => the value; None if the rows lack one of these runs"""
     return None if lacks(name, scale, rows, *experiments, like=like) else value
 
 
@@ -94,8 +101,9 @@ def digest(tool, table, inputs):
 
 @functools.lru_cache(maxsize=None)
 def digests(config, scale):
-    """(folder config/ of a study, scale) => {run: digest} of the present configuration, in the order of params.tsv. The digest does not include the number of
-    threads, because results do not depend on it."""
+    """(folder config/ of a study, scale) => {run: digest} of the present configuration, in the
+    order of params.tsv. The digest does not include the number of threads, because results do not
+    depend on it."""
     merged = script(".", "run_config").merged
     found = {}
     for row, parts, own in recipes(config, scale):

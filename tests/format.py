@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Checks the format of the code: Python by black (line length 100), C++ by clang-format (.clang-format).
+"""Checks the format of the code: Python by black (line length 100), C++ by clang-format
+(.clang-format). Black neither breaks comments nor strings, so their lines are counted here.
 
-usage: format.py            prints the files that differ; exit code 1 if there are any
-       format.py --write    formats them
+usage: format.py            prints the files that differ and the long lines; exit code 1 if there are any
+       format.py --write    formats the files; long comments and strings must be broken by hand
        format.py --self-test
 """
 import os
@@ -16,6 +17,8 @@ ROOT = pathlib.Path(__file__).resolve().parents[1]
 BLACK = ["black", "--quiet", "--line-length", "100"]
 CLANG = ["clang-format", f"--style=file:{ROOT / '.clang-format'}"]
 CHUNK = 40  # files for one call of a formatter
+LONGEST = 100  # columns of a line of Python; a line with an address of the web may be longer
+WRAPPED = ("analysis/", "workflows/", "docs/")  # folders whose Python lines are counted
 
 
 def tracked(*patterns):
@@ -58,6 +61,21 @@ def cpp_faults(paths):
     return faults
 
 
+def long_lines(paths):
+    """(Python files) => [(file, number of a line with more than LONGEST columns)]"""
+    return [
+        (path, number)
+        for path in paths
+        for number, line in enumerate(path.read_text().splitlines(), 1)
+        if len(line) > LONGEST and "://" not in line
+    ]
+
+
+def wrapped(paths):
+    """(Python files) => those in the folders WRAPPED"""
+    return [path for path in paths if os.path.relpath(path, ROOT).startswith(WRAPPED)]
+
+
 def write(python, cpp):
     for group in chunks(python):
         subprocess.run([*BLACK, *group], check=True)
@@ -77,6 +95,9 @@ def self_test():
         write([python], [cpp])
         assert python_faults([python]) == []
         assert cpp_faults([cpp]) == []
+        python.write_text(f"# {'x' * 98}\n# {'x' * 99}\n# https://{'x' * 99}\n")
+        assert python_faults([python]) == []
+        assert long_lines([python]) == [(python, 2)]
     print("format: self-test passed")
 
 
@@ -94,7 +115,10 @@ def main(arguments):
     faults = [*python_faults(python), *cpp_faults(cpp)]
     for path in faults:
         print(f"{os.path.relpath(path, ROOT)}: not formatted; run tests/format.py --write")
-    return 1 if faults else 0
+    lines = long_lines(wrapped(python))
+    for path, number in lines:
+        print(f"{os.path.relpath(path, ROOT)}:{number}: longer than {LONGEST} columns")
+    return 1 if faults or lines else 0
 
 
 if __name__ == "__main__":

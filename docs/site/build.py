@@ -1,6 +1,8 @@
-"""The documentation as a site (MkDocs): the pages of docs/, one for each tool made of what it says with --reference, and the reports of the kept results.
+"""The documentation as a site (MkDocs): the pages of docs/, one for each tool made of what it says
+with --reference, and the reports of the kept results.
 
-Usage: build.py FOLDER_OF_THE_TOOLS OUT     OUT/index.html is the first page; nothing in it is fetched from elsewhere
+Usage: build.py FOLDER_OF_THE_TOOLS OUT     OUT/index.html is the first page; nothing in it is
+fetched from elsewhere
 """
 import calendar
 import datetime
@@ -68,19 +70,24 @@ STYLE = """.wy-nav-content { max-width: 62rem; }
 .rst-content td, .rst-content th { padding: 0.3rem 0.6rem; vertical-align: top; }
 .rst-content td img { min-width: 9rem; }
 .math.display { display: block; margin: 1rem 0; overflow-x: auto; overflow-y: hidden; }
-.math.display .katex-html:has(.tag) { box-sizing: border-box; width: max-content; min-width: 100%; padding: 0 4.5rem; }
-@media (max-width: 768px) { .math.display .katex-html:has(.tag) { padding-left: 0; text-align: left; } }
+.math.display .katex-html:has(.tag) {
+  box-sizing: border-box; width: max-content; min-width: 100%; padding: 0 4.5rem;
+}
+@media (max-width: 768px) {
+  .math.display .katex-html:has(.tag) { padding-left: 0; text-align: left; }
+}
 """
 
 
 CODE_OR_TARGET = re.compile(r"(`[^`]*`|\]\([^)]*\))")  # code, targets of links
 
 
-# ------------------------------------------------------------------------------------------------------------ pages
+# Pages.
 
 
 def plain_stars(line):
-    """A line of Markdown in which stars and underscores of formulas, as in a*b and L_(i+j), are no emphasis."""
+    """A line of Markdown in which stars and underscores of formulas, as in a*b and L_(i+j), are no
+    emphasis."""
 
     def mended(text):
         text = re.sub(r"(?<![\w*)\\])\*([A-Za-z][\w -]*\w|\w)\*(?![\w*(])", "\0\\1\0", text)
@@ -96,7 +103,8 @@ def plain_stars(line):
 
 
 def unbroken(line):
-    """A line of Markdown in which short code such as --help, a number with its %, and a value with its uncertainty are not split at the end of a line."""
+    """A line of Markdown in which short code such as --help, a number with its %, and a value with
+    its uncertainty are not split at the end of a line."""
 
     def mended(part):
         if part.startswith("]("):
@@ -217,7 +225,8 @@ def key_tables(tool):
             "|---|---|---|---|---|",
         ]
         lines += [
-            f"| `{row['key']}` | {cell(row['unit'])} | {cell(row['allowed'])} | {cell(row['default'])} | {cell(row['text'])} |"
+            f"| `{row['key']}` | {cell(row['unit'])} | {cell(row['allowed'])} | "
+            f"{cell(row['default'])} | {cell(row['text'])} |"
             for row in table["keys"]
         ]
     return lines
@@ -235,7 +244,7 @@ def cell(text):
     return text
 
 
-# ------------------------------------------------------------------------------------------------------------- site
+# Site.
 
 
 def stage(tools, folder):
@@ -291,7 +300,8 @@ def stage(tools, folder):
 
 
 def add_reports(folder):
-    """(folder of the pages) Writes the report of each study's kept results at the scales with pictures, and links it from the page of the study."""
+    """(folder of the pages) Writes the report of each study's kept results at the scales with
+    pictures, and links it from the page of the study."""
     for kept in sorted(
         path for scale in study.PICTURED for path in study.RESULTS.glob(f"*/{scale}")
     ):
@@ -330,7 +340,8 @@ def main(tools, out):
         config.write_text(
             f"site_name: Rubble\ndocs_dir: {pages}\n{THEME}nav:\n{navigation(entries)}\n"
         )
-        # The date that MkDocs writes: that of the sources, so that the same sources make the same site.
+        # The date that MkDocs writes: that of the sources, so that the same sources make the same
+        # site.
         environment = {"SOURCE_DATE_EPOCH": date_of_sources(), **os.environ}
         out = pathlib.Path(out).resolve()
         out.parent.mkdir(parents=True, exist_ok=True)

@@ -1,6 +1,8 @@
-"""Mathematics of the site: formulas of Markdown pages become elements that KaTeX typesets in the browser.
+"""Mathematics of the site: formulas of Markdown pages become elements that KaTeX typesets in the
+browser.
 
-Formulas have the form that GitHub reads: a fence of ```math, or inline $`...`$. KaTeX comes from Debian's package libjs-katex and is copied into the site.
+Formulas have the form that GitHub reads: a fence of ```math, or inline $`...`$. KaTeX comes from
+Debian's package libjs-katex and is copied into the site.
 """
 import pathlib
 import re
@@ -9,7 +11,9 @@ import shutil
 KATEX = pathlib.Path("/usr/share/javascript/katex")
 INLINE = re.compile(r"(``+).*?\1|\$`([^`\n]+)`\$")  # code, a formula
 TYPESET = """document.querySelectorAll(".math").forEach(function (element) {
-  katex.render(element.textContent, element, { displayMode: element.classList.contains("display"), throwOnError: false });
+  katex.render(element.textContent, element, {
+    displayMode: element.classList.contains("display"), throwOnError: false
+  });
 });
 """
 
@@ -53,7 +57,8 @@ def marked(text):
 
 
 def loaded(text, top):
-    """Page with formulas => the page that loads KaTeX; top: the way from the page to the top of the site, as in '../'"""
+    """Page with formulas => the page that loads KaTeX; top: the way from the page to the top of the
+    site, as in '../'"""
     if 'class="math' not in text:
         return text
     lines = [

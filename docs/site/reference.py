@@ -1,6 +1,8 @@
-"""Manual pages, completions for bash, zsh and fish, and the schema of TOML files, all made of what the tools say with --reference.
+"""Manual pages, completions for bash, zsh and fish, and the schema of TOML files, all made of what
+the tools say with --reference.
 
-Usage: reference.py FOLDER_OF_THE_TOOLS OUT     OUT gets man/man1, bash-completion, zsh, fish and rubble/rubble.schema.json, as under /usr/share
+Usage: reference.py FOLDER_OF_THE_TOOLS OUT     OUT gets man/man1, bash-completion, zsh, fish and
+rubble/rubble.schema.json, as under /usr/share
 """
 import gzip
 import json
@@ -17,7 +19,8 @@ from analysis import output  # noqa: E402
 
 
 def references(folder):
-    """(folder of the tools) => the reference of each tool, by name. A folder without tools ends the program with one line."""
+    """(folder of the tools) => the reference of each tool, by name. A folder without tools ends the
+    program with one line."""
     sources = pathlib.Path(__file__).resolve().parents[2] / "tools"
     tools = [
         pathlib.Path(folder) / f"rubble-{source.stem}" for source in sorted(sources.glob("*.cpp"))
@@ -33,7 +36,7 @@ def references(folder):
     }
 
 
-# ----------------------------------------------------------------------------------------------------- manual pages
+# Manual pages.
 
 
 def roff(text):
@@ -54,7 +57,10 @@ def parameter_entry(row):
         row["allowed"],
         "required" if row["default"] == "required" else f"default {row['default']}",
     ]
-    return f".TP\n\\fB{roff(row['key'])}\\fR ({roff('; '.join(part for part in about if part))})\n{roff(row['text'])}"
+    return (
+        f".TP\n\\fB{roff(row['key'])}\\fR "
+        f"({roff('; '.join(part for part in about if part))})\n{roff(row['text'])}"
+    )
 
 
 def manual_page(tool, others):
@@ -74,7 +80,9 @@ def manual_page(tool, others):
         parts += [
             ".PP",
             roff(
-                'Tables: the first line holds the names of the columns, the second line, after #, their units. In Python: pandas.read_csv(FILE, sep="\\t", skiprows=[1]).'
+                "Tables: the first line holds the names of the columns, the second line, "
+                'after #, their units. In Python: pandas.read_csv(FILE, sep="\\t", '
+                "skiprows=[1])."
             ),
         ]
     parts += [".SH OPTIONS", *(option_entry(option) for option in tool["options"])]
@@ -82,7 +90,8 @@ def manual_page(tool, others):
         parts += [
             ".SH PARAMETERS",
             roff(
-                'Tables of the TOML file, with SI units. A value is a number in the SI unit or a quantity with a unit, such as "2.7 g/cm^3".'
+                "Tables of the TOML file, with SI units. A value is a number in the SI unit "
+                'or a quantity with a unit, such as "2.7 g/cm^3".'
             ),
         ]
         for table in tool["parameters"]:
@@ -116,11 +125,12 @@ def purpose(tool):
     return first[0].lower() + first[1:]
 
 
-# ------------------------------------------------------------------------------------------------------ completions
+# Completions.
 
 
 def values_of(option):
-    """Words that an option takes, where it takes a few; what stands in capitals is no word but a value."""
+    """Words that an option takes, where it takes a few; what stands in capitals is no word but a
+    value."""
     if "|" not in option["value"] or takes_file(option):
         return []
     return [word for word in option["value"].split("|") if not word.isupper()]
@@ -153,7 +163,10 @@ def bash(tool):
                 f'mapfile -t COMPREPLY < <(compgen -W "{" ".join(values_of(option))}" -- "$word")'
             )
         elif "--set" in option["names"]:
-            action = f'compopt -o nospace; mapfile -t COMPREPLY < <(compgen -W "{" ".join(settings(tool))}" -- "$word")'
+            action = (
+                "compopt -o nospace; mapfile -t COMPREPLY < <(compgen -W "
+                f'"{" ".join(settings(tool))}" -- "$word")'
+            )
         else:
             action = ":"
         cases.append(f'    {"|".join(option["names"])}) {action}; return ;;')
@@ -239,8 +252,9 @@ def write(path, text):
 
 
 def main(folder, out):
-    """(folder of the tools, folder such as /usr/share) Makes all files in a scratch folder, then moves them to their names: a tool or a disk that fails leaves the old files.
-    Files of programs that no longer exist are removed, and files of other packages stay."""
+    """(folder of the tools, folder such as /usr/share) Makes all files in a scratch folder, then
+    moves them to their names: a tool or a disk that fails leaves the old files. Files of programs
+    that no longer exist are removed, and files of other packages stay."""
     tools, share = references(folder), pathlib.Path(out)
     share.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=share) as scratch:

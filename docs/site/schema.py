@@ -1,9 +1,11 @@
-"""JSON schema (draft 7) of the TOML files, of the tables that the tools declare: for editors (Even Better TOML, taplo); the tools themselves check more."""
+"""JSON schema (draft 7) of the TOML files, of the tables that the tools declare: for editors (Even
+Better TOML, taplo); the tools themselves check more."""
 import re
 
 
 def path_of(heading):
-    """'[contact.normal] law = ...' => 'contact.normal'; '[[shape]] ...' => 'shape[]'; 'at the top level' => ''; anything else => None"""
+    """'[contact.normal] law = ...' => 'contact.normal'; '[[shape]] ...' => 'shape[]'; 'at the top
+    level' => ''; anything else => None"""
     if heading == "at the top level":
         return ""
     found = re.match(r"\[\[([\w.]+)\]\]|\[([\w.]+)\]", heading)

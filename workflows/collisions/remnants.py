@@ -1,4 +1,5 @@
-"""D3: the largest remnants of the collisions of two piles at one angle, and the scaling law for them (Fig. 3)."""
+"""D3: the largest remnants of the collisions of two piles at one angle, and the scaling law for
+them (Fig. 3)."""
 import numpy as np
 
 from analysis import impacts
@@ -21,7 +22,8 @@ def of(runs, pair, angle, spring=None):
 
 
 def means(group, column=MASS):
-    """(runs) => their values of Q in ascending order, and the mean of the column over the seeds at each"""
+    """(runs) => their values of Q in ascending order, and the mean of the column over the seeds at
+    each"""
     ratios = sorted({r["Q"] for r in group})
     return np.array(ratios), np.array(
         [np.mean([r[column] for r in group if r["Q"] == q]) for q in ratios]
@@ -38,7 +40,8 @@ def fitted(groups):
 
 
 def boundaries(group):
-    """(runs of one pair at one angle) => {regime: Q at its boundary}; {} if impact speeds were not kept"""
+    """(runs of one pair at one angle) => {regime: Q at its boundary}; {} if impact speeds were not
+    kept"""
     if any(r.get("impact speed [m/s]") is None for r in group):
         return {}
     q, speed = means(group, "impact speed [m/s]")
@@ -46,7 +49,8 @@ def boundaries(group):
 
 
 def law_curve(group, c_star):
-    """(runs of one pair and angle, c*) => values of Q, and the largest remnant by the law at each; results in regimes that do not depend on c* are unchanged"""
+    """(runs of one pair and angle, c*) => values of Q, and the largest remnant by the law at each;
+    results in regimes that do not depend on c* are unchanged"""
     q = sorted({r["Q"] for r in group})
     law = []
     for ratio in q:

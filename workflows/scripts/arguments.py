@@ -1,6 +1,8 @@
-"""Checks scale and options of a call of a study before anything runs. Each error message is one line.
+"""Checks scale and options of a call of a study before anything runs. Each error message is one
+line.
 
-    arguments.py STUDY SCALE [SNAKEMAKE OPTIONS]    checks the arguments of ./reproduce before anything is built
+    arguments.py STUDY SCALE [SNAKEMAKE OPTIONS]    checks the arguments of ./reproduce before
+    anything is built
 """
 import fnmatch
 import sys
@@ -16,7 +18,8 @@ def check_scale(path, scale, scales):
     """(params.tsv, a scale, scales of the table) Raises Mistake for an unknown scale."""
     if scale not in scales:
         raise Mistake(
-            f"{path}: unknown scale '{scale}'; scales are: {' '.join(scales)}{suggestion(scale, scales)}"
+            f"{path}: unknown scale '{scale}'; scales are: "
+            f"{' '.join(scales)}{suggestion(scale, scales)}"
         )
 
 
@@ -26,7 +29,8 @@ def check_config(config):
     for key, value in config.items():
         if key not in known:
             raise Mistake(
-                f"--config: unknown key '{key}'; keys are: {' '.join(known)}{suggestion(key, known)}"
+                f"--config: unknown key '{key}'; keys are: "
+                f"{' '.join(known)}{suggestion(key, known)}"
             )
         if broken(value, "config", key):
             raise Mistake(f"--config: {key} = {value!r} is not {known[key]['description']}")
@@ -38,14 +42,16 @@ def matching(run, patterns):
 
 
 def check_patterns(path, patterns, rows):
-    """(params.tsv, patterns of --config runs, rows) Checks that each pattern matches a run of an experiment."""
+    """(params.tsv, patterns of --config runs, rows) Checks that each pattern matches a run of an
+    experiment."""
     names = own_names(rows)
     for pattern in filter(None, patterns.split(",")):
         if fnmatch.filter(names, pattern):
             continue
         if fnmatch.filter([row["run"] for row in rows], pattern):
             raise Mistake(
-                f"{path}: --config: '{pattern}' is only an input of other runs: select the runs that start from it"
+                f"{path}: --config: '{pattern}' is only an input of other runs: select the "
+                "runs that start from it"
             )
         raise Mistake(f"{path}: --config: no run matches '{pattern}'{suggestion(pattern, names)}")
 
@@ -60,7 +66,8 @@ def config_in(options):
 
 
 def value_of(text):
-    """(text of a value in --config) => its value; text that is not valid YAML, such as *-s1, stays text"""
+    """(text of a value in --config) => its value; text that is not valid YAML, such as *-s1, stays
+    text"""
     try:
         return yaml.safe_load(text)
     except yaml.YAMLError:

@@ -1,16 +1,22 @@
 """usage: call.py --log LOG --in FILE... --out FILE... [--stdout FILE] -- TOOL ARGUMENT...
 
-Runs a tool for a rule. Its exit code decides whether the run is a result, has failed, or is repeated. All rules run their tools through this program.
+Runs a tool for a rule. Its exit code decides whether the run is a result, has failed, or is
+repeated. All rules run their tools through this program.
 
-0           The run is complete.
-4           The run reached the end of its duration before its stop rule was met. Its outputs are a result; unfinished.json beside the pile records this.
-2, 3        Bad input or broken physics: the run would fail again in the same way. Each output becomes a failure record (JSON), and failed.json is written beside a
-            pile. The exit code is 0, so that Snakemake neither repeats the run nor stops independent jobs. A crash of the program (SIGSEGV, SIGFPE, SIGILL) counts as such a failure.
-others      The system stopped the run (1: disk, memory, permission; 75 and 128 + N: a signal). The exit code is passed on, so that Snakemake repeats the run if
+0           The run is complete. 4           The run reached the end of its duration before its stop
+rule was met. Its outputs are a result; unfinished.json beside the pile records this. 2, 3
+Bad input or broken physics: the run would fail again in the same way. Each output becomes a failure
+record (JSON), and failed.json is written beside a
+            pile. The exit code is 0, so that Snakemake neither repeats the run nor stops
+            independent jobs. A crash of the program (SIGSEGV, SIGFPE, SIGILL) counts as such a
+            failure.
+others      The system stopped the run (1: disk, memory, permission; 75 and 128 + N: a signal). The
+exit code is passed on, so that Snakemake repeats the run if
             `retries` allows it; the tool resumes from its checkpoint.
 
-If an input is a failure record, the tool is not run and its outputs become records too. Signals are passed on to the tool. The overhead is the start of Python
-(20 ms). PYTHONPATH must be the top of the checkout (rules/common.smk).
+If an input is a failure record, the tool is not run and its outputs become records too. Signals are
+passed on to the tool. The overhead is the start of Python (20 ms). PYTHONPATH must be the top of
+the checkout (rules/common.smk).
 """
 import contextlib
 import json
@@ -59,7 +65,8 @@ def last_line(path):
 
 
 def mark(outputs, name, entry):
-    """(outputs, name of the file, record) Writes a record beside the pile, if the pile is an output."""
+    """(outputs, name of the file, record) Writes a record beside the pile, if the pile is an
+    output."""
     for pile in (Path(path) for path in outputs if Path(path).name == "pile.h5"):
         output.put(pile.parent / name, json.dumps(entry, indent=1) + "\n")
 
@@ -84,7 +91,8 @@ def fail(outputs, entry):
 
 
 def inherited(outputs, tool, cause):
-    """(outputs, tool, record of an input) => record for the outputs: the record of the input if it belongs to the same run, else one that names the failed run"""
+    """(outputs, tool, record of an input) => record for the outputs: the record of the input if it
+    belongs to the same run, else one that names the failed run"""
     run = run_of(outputs)
     if run == cause["run"]:
         return cause
@@ -99,7 +107,8 @@ def inherited(outputs, tool, cause):
 
 
 def called(command, log, table):
-    """(command, file for its standard error, file for its standard output or None) => exit code, 128 + N for signal N as in a shell"""
+    """(command, file for its standard error, file for its standard output or None) => exit code,
+    128 + N for signal N as in a shell"""
     pending, process = [], None
 
     def forward(number, _frame):

@@ -1,4 +1,5 @@
-"""Mistakes in a table of runs or in the options of a call, and the schemas that both are checked by."""
+"""Mistakes in a table of runs or in the options of a call, and the schemas that both are checked
+by."""
 import difflib
 import functools
 from pathlib import Path
@@ -19,14 +20,16 @@ def schema(name):
 
 
 def suggestion(word, words):
-    """(an unknown word, known words) => "; did you mean ...?" as in messages of the tools, or "" without a similar word"""
+    """(an unknown word, known words) => "; did you mean ...?" as in messages of the tools, or ""
+    without a similar word"""
     near = difflib.get_close_matches(word, words, 1)
     return f"; did you mean '{near[0]}'?" if near else ""
 
 
 @functools.lru_cache(maxsize=None)
 def validator(name, key):
-    """=> a validator for the values of a key of a schema; cached, because tables have thousands of cells"""
+    """=> a validator for the values of a key of a schema; cached, because tables have thousands of
+    cells"""
     return jsonschema.Draft202012Validator(schema(name)["properties"][key])
 
 

@@ -1,4 +1,5 @@
-"""The TOML of a run: the files of config/ named in its row of params.tsv, merged in order, then the values of the row itself."""
+"""The TOML of a run: the files of config/ named in its row of params.tsv, merged in order, then the
+values of the row itself."""
 import tomllib
 from pathlib import Path
 
@@ -6,7 +7,8 @@ import tomli_w
 
 
 def merge(below, above):
-    """(two tables) => merged table; where both have a key, tables are merged recursively and other values are taken from `above`"""
+    """(two tables) => merged table; where both have a key, tables are merged recursively and other
+    values are taken from `above`"""
     out = dict(below)
     for key, value in above.items():
         out[key] = (
@@ -18,7 +20,8 @@ def merge(below, above):
 
 
 def nested(key, text):
-    """("a.b", "1 s") => {"a": {"b": "1 s"}}; the text is parsed as a TOML value if possible, otherwise it is a string"""
+    """("a.b", "1 s") => {"a": {"b": "1 s"}}; the text is parsed as a TOML value if possible,
+    otherwise it is a string"""
     try:
         value = tomllib.loads(f"value = {text}")["value"]
     except tomllib.TOMLDecodeError:
@@ -29,7 +32,8 @@ def nested(key, text):
 
 
 def read(path):
-    """(path of a TOML file) => its table; invalid TOML raises ValueError with the name of the file"""
+    """(path of a TOML file) => its table; invalid TOML raises ValueError with the name of the
+    file"""
     try:
         return tomllib.loads(Path(path).read_text())
     except tomllib.TOMLDecodeError as error:

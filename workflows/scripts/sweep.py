@@ -1,4 +1,5 @@
-"""Expands a sweep, which consists of patterns of rows and lists of values, to the rows of config/params.tsv.
+"""Expands a sweep, which consists of patterns of rows and lists of values, to the rows of
+config/params.tsv.
 
     sweep.py SWEEP.toml [params.tsv]
 
@@ -8,12 +9,15 @@ By default params.tsv is written beside the sweep.
     count = [500]
     friction = [0, 0.1, 0.3]
 
-    [[row]]                             # one row for each combination of the values that its cells name in braces
+    [[row]]                             # one row for each combination of the values that its cells
+    name in braces
     run = "pile-{count}-mu{friction}"
     tool = "relax"
     "contact.sliding.friction" = "{friction}"
 
-A value may be a table of values that belong together: triple = [{v = 0.1, w = "1e-3"}] and "{triple[v]}". The standard columns come first, then further keys of the rows in order of occurrence. By default `threads` is 1 and `inputs` is empty.
+A value may be a table of values that belong together: triple = [{v = 0.1, w = "1e-3"}] and
+"{triple[v]}". The standard columns come first, then further keys of the rows in order of
+occurrence. By default `threads` is 1 and `inputs` is empty.
 """
 import difflib
 import itertools
@@ -32,7 +36,8 @@ HEAD = "# Written by workflows/scripts/sweep.py from {}: change that, and run it
 
 
 def cell_of(value):
-    """(a value, as read from TOML) => its form for format(): strings, numbers and tables unchanged, booleans and lists as TOML, which writes them like JSON"""
+    """(a value, as read from TOML) => its form for format(): strings, numbers and tables unchanged,
+    booleans and lists as TOML, which writes them like JSON"""
     return json.dumps(value, ensure_ascii=False) if isinstance(value, (bool, list)) else value
 
 
@@ -48,15 +53,16 @@ def names_in(pattern):
 
 
 def expanded(pattern, values):
-    """(cells of a row by column, {name: list}) => one row for each combination of values of the names in the cells"""
+    """(cells of a row by column, {name: list}) => one row for each combination of values of the
+    names in the cells"""
     pattern = {column: cell_of(value) for column, value in pattern.items()}
     names = names_in(pattern)
     missing = [name for name in names if name not in values]
     if missing:
         nearest = difflib.get_close_matches(missing[0], values, 1)
         raise ValueError(
-            f"row '{pattern.get('run', '')}' names {{{missing[0]}}}; the scale has values for: {' '.join(values)}"
-            + (f"; did you mean {{{nearest[0]}}}?" if nearest else "")
+            f"row '{pattern.get('run', '')}' names {{{missing[0]}}}; the scale has values "
+            f"for: {' '.join(values)}" + (f"; did you mean {{{nearest[0]}}}?" if nearest else "")
         )
     for combination in itertools.product(*(values[name] for name in names)):
         chosen = dict(zip(names, map(cell_of, combination)))

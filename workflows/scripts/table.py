@@ -1,4 +1,5 @@
-"""Reads and checks a study's table of runs, config/params.tsv. Each error message is one line with file, row and column."""
+"""Reads and checks a study's table of runs, config/params.tsv. Each error message is one line with
+file, row and column."""
 import csv
 import difflib
 
@@ -9,7 +10,8 @@ INPUTS = {"generate": 0, "combine": 2}  # number of initial piles of a tool, if 
 
 
 def read(path):
-    """(params.tsv) => (line number of the header, names of the columns), [(line number, row)]; a row is a dict by column"""
+    """(params.tsv) => (line number of the header, names of the columns), [(line number, row)]; a
+    row is a dict by column"""
     numbered = [
         (n, line)
         for n, line in enumerate(path.read_text().splitlines(), 1)
@@ -67,12 +69,14 @@ def check_base(path, line, row, parts):
     for part in row["base"].split("+"):
         if part not in parts:
             raise Mistake(
-                f"{at(path, line, row, 'base')}: no such file {path.parent / part}.toml{suggestion(part, parts)}"
+                f"{at(path, line, row, 'base')}: no such file "
+                f"{path.parent / part}.toml{suggestion(part, parts)}"
             )
 
 
 def check_inputs(path, line, row, above):
-    """(..., {(scale, run)} of the rows above) Checks that the runs in the column `inputs` are above this row at its scale, and that their number is right for the tool."""
+    """(..., {(scale, run)} of the rows above) Checks that the runs in the column `inputs` are above
+    this row at its scale, and that their number is right for the tool."""
     names, wanted = row["inputs"].split(), INPUTS.get(row["tool"], 1)
     where = at(path, line, row, "inputs")
     for name in names:
@@ -83,36 +87,42 @@ def check_inputs(path, line, row, above):
             )
     if len(names) != wanted:
         raise Mistake(
-            f"{where}: '{row['tool']}' needs {wanted} run{'s' * (wanted != 1)} as input, found {len(names)}"
+            f"{where}: '{row['tool']}' needs {wanted} run{'s' * (wanted != 1)} as input, "
+            f"found {len(names)}"
         )
 
 
 def check_once(path, rows):
-    """Checks that a run occurs once at a scale and has one tool at all scales, because rules distinguish runs by name."""
+    """Checks that a run occurs once at a scale and has one tool at all scales, because rules
+    distinguish runs by name."""
     seen, tools = {}, {}
     for line, row in rows:
         key = row["scale"], row["run"]
         if key in seen:
             raise Mistake(
-                f"{at(path, line, row, 'run')}: the run occurs twice at scale '{row['scale']}', first in line {seen[key]}"
+                f"{at(path, line, row, 'run')}: the run occurs twice at scale "
+                f"'{row['scale']}', first in line {seen[key]}"
             )
         seen[key] = line
         other, tool = tools.setdefault(row["run"], (line, row["tool"]))
         if tool != row["tool"]:
             raise Mistake(
-                f"{at(path, line, row, 'tool')}: '{row['tool']}', but '{tool}' in line {other}: a run has one tool at all scales"
+                f"{at(path, line, row, 'tool')}: '{row['tool']}', but '{tool}' in line "
+                f"{other}: a run has one tool at all scales"
             )
 
 
 def check_keys(path, head, rows):
-    """Checks that each further column is a key of some tool in the table, and that a row has values only for keys of its tool."""
+    """Checks that each further column is a key of some tool in the table, and that a row has values
+    only for keys of its tool."""
     line, columns = head
     own = [name for name in columns if name not in schema("params")["properties"]]
     known = set().union(*(keys_of(tool) for tool in {row["tool"] for _, row in rows}))
     for column in own:
         if column not in known:
             raise Mistake(
-                f"{path}:{line}: column '{column}': unknown key of the tools in this table{suggestion(column, known)}"
+                f"{path}:{line}: column '{column}': unknown key of the tools in this "
+                f"table{suggestion(column, known)}"
             )
     for line, row in rows:
         for column in own:
@@ -121,7 +131,8 @@ def check_keys(path, head, rows):
 
 
 def rows_of(path):
-    """(params.tsv) => as `read`, with all checks except that of the keys, which needs the built tools"""
+    """(params.tsv) => as `read`, with all checks except that of the keys, which needs the built
+    tools"""
     head, rows = read(path)
     check_columns(path, head)
     above, parts = set(), {part.stem for part in path.parent.glob("*.toml")}

@@ -27,7 +27,8 @@ def keys_of(tool):
     program = f"rubble-{tool}"
     if shutil.which(program) is None:
         raise Mistake(
-            f"{program} is neither on PATH nor in build/release/bin: build Rubble first, for instance with ./reproduce"
+            f"{program} is neither on PATH nor in build/release/bin: build Rubble first, for "
+            "instance with ./reproduce"
         )
     return keys_in(
         subprocess.run([program, "--describe"], check=True, capture_output=True, text=True).stdout

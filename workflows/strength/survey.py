@@ -1,10 +1,12 @@
-"""Prints the bodies of the survey as tables for config/sweep.toml: python3 survey.py RUNS SPHERES SEED [LEAST MOST], radii in m. It calls rubble-limits, which must be on PATH.
+"""Prints the bodies of the survey as tables for config/sweep.toml: python3 survey.py RUNS SPHERES
+SEED [LEAST MOST], radii in m. It calls rubble-limits, which must be on PATH.
 
 The bodies are a Latin hypercube over three quantities:
 
 - axis ratio: 0.4 to 1, alternately oblate and prolate;
 - radius: 0.1 to 5 km or as given, uniform in its logarithm;
-- rate of rotation: from 1.2 times the rate at which a cohesionless body loses mass to twice the rate at which the equator fails.
+- rate of rotation: from 1.2 times the rate at which a cohesionless body loses mass to twice the
+  rate at which the equator fails.
 
 The two coefficients of strength alternate."""
 import math
@@ -20,7 +22,8 @@ COEFFICIENTS = (2.25e5, 2.25e6)  # [Pa m^(1/2)]
 
 
 def rates(kind, ratio, radius, strength, spheres):
-    """=> rate at which a cohesionless body loses mass, and rate at which the stress of a sphere at the end of the longest axis equals the strength [rad/s]"""
+    """=> rate at which a cohesionless body loses mass, and rate at which the stress of a sphere at
+    the end of the longest axis equals the strength [rad/s]"""
     longest = radius / (ratio if kind == "oblate" else ratio**2) ** (1 / 3)
     sphere = radius * (FILLING / spheres) ** (1 / 3)
     axes = (1, 1, ratio) if kind == "oblate" else (1, ratio, ratio)

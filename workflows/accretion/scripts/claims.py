@@ -5,13 +5,15 @@ from analysis import accretion as acc
 from analysis import failures, figure, powers, study
 
 DENSITY, CELLS = 5164.0, {"spheres": 10.0, "wide": 11.8}  # [kg m-3], [m]
-# mean volume of a sphere for the size distribution, uniform in volume: pi / 6 times 2 d_min^2 d_max^2 / (d_min + d_max) [m3]
+# mean volume of a sphere for the size distribution, uniform in volume: pi / 6 times 2 d_min^2
+# d_max^2 / (d_min + d_max) [m3]
 MEAN_VOLUME = np.pi / 6 * 642.9
 PACKED = 0.60
 
 
 def fall_time(cell, packed=PACKED):
-    """(cell [m], final solid fraction) => time [min] of the pressureless collapse of a uniform ball, from one body per cell to that solid fraction"""
+    """(cell [m], final solid fraction) => time [min] of the pressureless collapse of a uniform
+    ball, from one body per cell to that solid fraction"""
     density = DENSITY * MEAN_VOLUME / cell**3
     x = min((MEAN_VOLUME / cell**3 / packed) ** (1 / 3), 1)  # final radius / initial radius
     angle = np.arccos(np.sqrt(x))
@@ -61,14 +63,18 @@ def finish(tables, demands, scale):
             np.mean([row["peak_time"] for row in wide])
             - np.mean([row["peak_time"] for row in spheres]),
             scale,
-            note=f"A uniform ball that falls freely to a solid fraction of {PACKED} takes {fall_time(10):.1f} min from cells of 10 m, {fall_time(11.8):.1f} min from 11.8 m.",
+            note=f"A uniform ball that falls freely to a solid fraction of {PACKED} takes "
+            f"{fall_time(10):.1f} min from cells of 10 m, {fall_time(11.8):.1f} min from "
+            "11.8 m.",
         ),
         acc.entry(
             demands,
             "claim_early",
             np.mean([row["coordination_20"] for row in wide]),
             scale,
-            note=f"With cells of 10 m, whose peak is too early, {acc.means(rows, 'spheres', 'coordination_20')[1].mean():.2f}; at their peak {acc.means(rows, 'spheres', 'coordination_peak')[1].mean():.2f}.",
+            note="With cells of 10 m, whose peak is too early, "
+            f"{acc.means(rows, 'spheres', 'coordination_20')[1].mean():.2f}; at their peak "
+            f"{acc.means(rows, 'spheres', 'coordination_peak')[1].mean():.2f}.",
         ),
         acc.entry(demands, "claim_exponential", exponential / power, scale),
         acc.entry(
@@ -76,7 +82,8 @@ def finish(tables, demands, scale):
             "claim_coordination",
             smooth["touching_end"] - smooth["coordination"],
             scale,
-            note=f"{smooth['count']} spheres: {smooth['coordination']:.2f} loaded, {smooth['touching_end']:.2f} by gaps.",
+            note=f"{smooth['count']} spheres: {smooth['coordination']:.2f} loaded, "
+            f"{smooth['touching_end']:.2f} by gaps.",
         ),
         of_window(tables["window"], demands, scale),
         acc.entry(demands, "claim_linear", linear, scale),
@@ -105,7 +112,8 @@ def of_window(rows, demands, scale):
         "claim_window",
         row["mean_forces"] - row["single_steps"],
         scale,
-        note=f"{row['count']} spheres at the end: {row['single_steps']:.2f} and {row['mean_forces']:.2f}.",
+        note=f"{row['count']} spheres at the end: {row['single_steps']:.2f} and "
+        f"{row['mean_forces']:.2f}.",
     )
 
 
@@ -122,7 +130,8 @@ def radial_mean(row):
 
 
 def centre_of(row):
-    """=> pressure in the centre [Pa]: Eq. 22 of Sanchez et al. 2021, doi:10.1016/j.icarus.2021.114441, at r = 0"""
+    """=> pressure in the centre [Pa]: Eq. 22 of Sanchez et al. 2021,
+    doi:10.1016/j.icarus.2021.114441, at r = 0"""
     return 1.5 * radial_mean(row)
 
 

@@ -1,4 +1,5 @@
-"""L1, L2, L3, Fig. 10: diameter and solid fraction by three definitions, against the number of bodies and against friction."""
+"""L1, L2, L3, Fig. 10: diameter and solid fraction by three definitions, against the number of
+bodies and against friction."""
 import numpy as np
 
 from analysis import accretion as acc
@@ -58,7 +59,8 @@ def others(rows, column):
 
 
 def hulls(rows, demands, scale):
-    """=> entries that compare the diameters of hulls and spheres at equal number of bodies: in units of d*, the diameter of a ball of the mean volume, and in metres"""
+    """=> entries that compare the diameters of hulls and spheres at equal number of bodies: in
+    units of d*, the diameter of a ball of the mean volume, and in metres"""
     scaled = [{**row, "of solid": row["diameter_axes"] / row["solid_diameter"]} for row in rows]
     entries = []
     for name, column, furthest in (
@@ -114,7 +116,8 @@ def friction(rows, demands, scale):
             scale,
             sigma=error,
             freedom=freedom,
-            note=f"By the ellipsoid of inertia {rough['diameter_axes'] / smooth['diameter_axes'] - 1:.3f}.",
+            note="By the ellipsoid of inertia "
+            f"{rough['diameter_axes'] / smooth['diameter_axes'] - 1:.3f}.",
         )
     )
     for name, column in (("saturation", "nu_axes"), ("saturation_diameter", "diameter")):

@@ -1,4 +1,5 @@
-"""L1, L2, Fig. 11: the granular pressure against time and diameter, compared with the virial theorem and three readings of Eq. 23."""
+"""L1, L2, Fig. 11: the granular pressure against time and diameter, compared with the virial
+theorem and three readings of Eq. 23."""
 import numpy as np
 
 from analysis import accretion as acc
@@ -66,7 +67,8 @@ def finish(tables, demands, scale):
 
 
 def exponent(demands, name, rows, pressure, diameter, scale):
-    """=> the entry of the exponent of pressure against diameter. Its standard error comes from the standard deviation of pressure / diameter^2 over the seeds."""
+    """=> the entry of the exponent of pressure against diameter. Its standard error comes from the
+    standard deviation of pressure / diameter^2 over the seeds."""
     by_square = [{**row, "of square": row[pressure] / row[diameter] ** 2} for row in rows]
     *_, relative, freedom = acc.means(by_square, "spheres", "of square")
     widths, heights = (acc.means(rows, "spheres", column)[1] for column in (diameter, pressure))
@@ -89,17 +91,23 @@ READINGS = {
 
 
 def peaks(rows):
-    """=> note with the ratio of peak and final mean pressure for each number of spheres, and the exponents of both"""
+    """=> note with the ratio of peak and final mean pressure for each number of spheres, and the
+    exponents of both"""
     n, peak, *_ = acc.means(rows, "spheres", "pressure_peak")
     ratios = ", ".join(
         f"{count}: {ratio:.2f}"
         for count, ratio in zip(n, peak / acc.means(rows, "spheres", "pressure")[1])
     )
-    return f"Each number: {ratios}. The peak itself grows as the number to the power {acc.exponent_of(rows, 'spheres', 'pressure_peak')[0]:.2f}, the mean at rest {acc.exponent_of(rows, 'spheres', 'pressure')[0]:.2f}."
+    return (
+        f"Each number: {ratios}. The peak itself grows as the number to the power "
+        f"{acc.exponent_of(rows, 'spheres', 'pressure_peak')[0]:.2f}, the mean at rest "
+        f"{acc.exponent_of(rows, 'spheres', 'pressure')[0]:.2f}."
+    )
 
 
 def predicted(bulk, diameter):
-    """(bulk density, diameter) => {reading: mean pressure [Pa]}, by Eq. 23 with g0 at the surface, as printed, and as Eq. 21 requires, and by the virial theorem for a uniform ball at rest"""
+    """(bulk density, diameter) => {reading: mean pressure [Pa]}, by Eq. 23 with g0 at the surface,
+    as printed, and as Eq. 21 requires, and by the virial theorem for a uniform ball at rest"""
     surface = acc.G * bulk * 2 * np.pi / 3 * diameter
     return {
         "surface": bulk * surface * diameter / 6,
@@ -110,7 +118,8 @@ def predicted(bulk, diameter):
 
 
 def hulls(rows):
-    """=> largest relative deviation of the hulls' pressures from those of spheres, each relative to the pressure of a uniform ball with its density and diameter"""
+    """=> largest relative deviation of the hulls' pressures from those of spheres, each relative to
+    the pressure of a uniform ball with its density and diameter"""
 
     def over_ball(row):
         return row["pressure_axes"] / predicted(acc.bulk(row), row["diameter_axes"])["virial"]

@@ -1,4 +1,5 @@
-"""L7, Fig. 12: CPU time per step of each part of the program, averaged over the accretion, against n log n. Times come from the logs and belong to the machines of the runs."""
+"""L7, Fig. 12: CPU time per step of each part of the program, averaged over the accretion, against
+n log n. Times come from the logs and belong to the machines of the runs."""
 from pathlib import Path
 
 import numpy as np
@@ -25,10 +26,12 @@ def collect(given, _):
 
 
 def row_of(path):
-    """(log of a run) => CPU seconds and iterations per step. The log of a restarted run has one part for each process.
+    """(log of a run) => CPU seconds and iterations per step. The log of a restarted run has one
+    part for each process.
 
-    Phases are logged in wall time, which other jobs on the machine lengthen. They are multiplied by CPU time / wall time of the whole run. The value `clock` tells whether
-    the log has CPU time; only such runs are evaluated and drawn."""
+    Phases are logged in wall time, which other jobs on the machine lengthen. They are multiplied by
+    CPU time / wall time of the whole run. The value `clock` tells whether the log has CPU time;
+    only such runs are evaluated and drawn."""
     text = Path(path).read_text()
     steps = sum(costs.numbers(text, "steps done [1]"))
     share = costs.cpu_seconds(text) / sum(costs.numbers(text, "wall time [s]"))
@@ -79,7 +82,8 @@ def finish(tables, demands, scale):
                 f"gravity_{kind}",
                 slope(of_one_program(fast), gravity),
                 scale,
-                note=f"Up to {DIRECT} bodies gravity is summed directly. {neighbours(here, gravity)}",
+                note=f"Up to {DIRECT} bodies gravity is summed directly. "
+                f"{neighbours(here, gravity)}",
             )
         )
         least = min(fast, key=over_others, default=None)
@@ -102,7 +106,8 @@ def finish(tables, demands, scale):
 
 
 def of_one_program(rows):
-    """=> the runs of the program version with the most numbers of bodies, because times of different versions do not follow one power law"""
+    """=> the runs of the program version with the most numbers of bodies, because times of
+    different versions do not follow one power law"""
     programs = {}
     for row in rows:
         programs.setdefault(row.get("commit"), []).append(row)
@@ -110,7 +115,8 @@ def of_one_program(rows):
 
 
 def slope(rows, seconds):
-    """=> exponent of the time per step against n log n; None with fewer than two numbers of bodies"""
+    """=> exponent of the time per step against n log n; None with fewer than two numbers of
+    bodies"""
     if len({row["count"] for row in rows}) < 2:
         return None
     return powers.fit(

@@ -1,4 +1,5 @@
-"""L6, Figs. 14, 16, 17: semi-axes, energy, pressure, solid fraction and coordination of a pile during a stepwise spin-up."""
+"""L6, Figs. 14, 16, 17: semi-axes, energy, pressure, solid fraction and coordination of a pile
+during a stepwise spin-up."""
 import re
 from pathlib import Path
 
@@ -57,9 +58,13 @@ def bonds_asked(scale):
 
 
 def maclaurin(s, spheroids):
-    """(time series of a spin-up, rows of limits.fluid_curves for the spheroids) => for each record c / a of the Maclaurin spheroid with the mass, volume and angular momentum of the largest cluster
+    """(time series of a spin-up, rows of limits.fluid_curves for the spheroids) => for each record
+    c / a of the Maclaurin spheroid with the mass, volume and angular momentum of the largest
+    cluster
 
-    The volume is that of the ellipsoid of inertia, the angular momentum is the rate of rigid rotation times the moment about c. The value is nan if the cluster has less than WHOLE of the mass.
+    The volume is that of the ellipsoid of inertia, the angular momentum is the rate of rigid
+    rotation times the moment about c. The value is nan if the cluster has less than WHOLE of the
+    mass.
     """
     a, b, c, mass, spin = (
         s[f"packing/largest/{name}"]
@@ -84,11 +89,13 @@ def window(s, column, first, last):
 
 
 def ratio(s, column, late, early):
-    """(time series, column, two windows [min]) => mean over the first window / mean over the second"""
+    """(time series, column, two windows [min]) => mean over the first window / mean over the
+    second"""
     return window(s, f"packing/{column}", *late) / window(s, f"packing/{column}", *early)
 
 
-# [min] before the first step of the spin-up, without the first records, in which the pile responds to the added cohesion
+# [min] before the first step of the spin-up, without the first records, in which the pile responds
+# to the added cohesion
 START = (5, 50)
 
 
@@ -116,7 +123,8 @@ def numbers(s):
 
 
 def means_of(key, s):
-    """(columns that identify a run, its time series) => rows with means over consecutive intervals of WIDTH, for all bodies and for the largest cluster"""
+    """(columns that identify a run, its time series) => rows with means over consecutive intervals
+    of WIDTH, for all bodies and for the largest cluster"""
     rows = []
     for first in np.arange(0, s["minutes"][-1] - 1e-9, WIDTH):
         for group in ("all", "largest"):
@@ -225,7 +233,8 @@ def each(rows, column):
 
 
 def over_seeds(rows, column):
-    """(rows, column) => {force: (mean over the piles, its standard error)}, degrees of freedom. The standard deviation is pooled over all forces."""
+    """(rows, column) => {force: (mean over the piles, its standard error)}, degrees of freedom. The
+    standard deviation is pooled over all forces."""
     groups = {
         bond: [row[column] for row in of(rows, bond)]
         for bond in sorted({row["bond"] for row in rows})
@@ -238,7 +247,8 @@ def over_seeds(rows, column):
 
 
 def shape(demands, name, rows, forces, column, scale):
-    """=> the entry of a column's mean for the greatest cohesion, of which the paper shows pictures; the note includes the least"""
+    """=> the entry of a column's mean for the greatest cohesion, of which the paper shows pictures;
+    the note includes the least"""
     strong, weak = (of(rows, force) for force in (forces[-1], forces[0]))
     if not strong:
         return acc.entry(demands, name, None, scale)
@@ -288,7 +298,8 @@ def farthest(demands, name, rows, column, scale, size):
 
 
 def ejected(demands, name, rows, counts, scale, extreme):
-    """=> the entry of the extreme mass outside of the largest cluster, over the piles whose force satisfies `counts`"""
+    """=> the entry of the extreme mass outside of the largest cluster, over the piles whose force
+    satisfies `counts`"""
     here = [row for row in rows if counts(row["bond"])]
     asked = [
         run
@@ -322,8 +333,9 @@ def held(demands, rows, forces, scale):
 
 
 def two(rows, column, one, other):
-    """(rows, column, two forces) => mean over the piles and its standard error for each force, degrees of freedom. The standard deviation is pooled over these two forces alone,
-    because it grows with cohesion."""
+    """(rows, column, two forces) => mean over the piles and its standard error for each force,
+    degrees of freedom. The standard deviation is pooled over these two forces alone, because it
+    grows with cohesion."""
     found, freedom = over_seeds(of(rows, one) + of(rows, other), column)
     return *found[one], *found[other], freedom
 
@@ -355,7 +367,10 @@ def divergence(demands, name, rows, scale):
     if not rows:
         return acc.entry(demands, name, None, scale)
     everything = acc.mean_time(rows, "divergence_all")
-    note = f"Of the largest cluster; of all bodies {'never' if everything is None else f'{everything:.0f} min'}."
+    note = (
+        "Of the largest cluster; of all bodies "
+        f"{'never' if everything is None else f'{everything:.0f} min'}."
+    )
     return acc.entry(demands, name, acc.mean_time(rows), scale, reason="", note=note)
 
 
@@ -456,7 +471,8 @@ CURVES = (
 
 
 def draw_axes(panel, series, rows):
-    """Draws the semi-axes of the largest cluster, c of the Maclaurin spheroid with its angular momentum, and for each pile the time when the axes differ by the length."""
+    """Draws the semi-axes of the largest cluster, c of the Maclaurin spheroid with its angular
+    momentum, and for each pile the time when the axes differ by the length."""
     line = [row for row in series if row["group"] == "largest"]
     time = [row["time"] for row in line]
     for name, colour in (("a", figure.BLUE), ("b", figure.GREEN), ("c", figure.VERMILION)):

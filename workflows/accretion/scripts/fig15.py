@@ -37,7 +37,8 @@ def finish(tables, _demands, _scale):
 
 
 def draw(rows):
-    """Draws one panel for each cohesion and time, with common scales of length, arrows and speed."""
+    """Draws one panel for each cohesion and time, with common scales of length, arrows and
+    speed."""
     forces, times = (
         list(dict.fromkeys(row[name] for row in rows)) for name in ("cohesion", "time")
     )

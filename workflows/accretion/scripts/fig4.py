@@ -1,4 +1,5 @@
-"""L4, L5, Fig. 4: energy error of a freely rotating hull, and of two colliding hulls, against the time step."""
+"""L4, L5, Fig. 4: energy error of a freely rotating hull, and of two colliding hulls, against the
+time step."""
 import re
 from pathlib import Path
 
@@ -9,7 +10,8 @@ from analysis import failures, figure, files, powers, study
 
 NAME = re.compile(r"(free|impact)-w([\d.e+-]+)-h([\d.]+)-(\w+)")
 SMALL, STEP = 5e-3, 0.05  # spin [rad/s] and step [s] for which the paper gives a number
-# [%] larger errors are not fitted: they are bounded to some per cent, the energy that a body can lose at constant angular momentum
+# [%] larger errors are not fitted: they are bounded to some per cent, the energy that a body can
+# lose at constant angular momentum
 SATURATED = 1.0
 
 
@@ -43,14 +45,16 @@ def impacts(s):
 
 
 def impacts_of_slowest(rows):
-    """=> number of impacts at the smallest spin, None without such runs, and a note on the other spins"""
+    """=> number of impacts at the smallest spin, None without such runs, and a note on the other
+    spins"""
     falls = [row for row in rows if row["kind"] == "impact"]
     if not falls:
         return None, ""
     slowest = min(row["omega"] for row in falls)
     faster = sorted({row["impacts"] for row in falls if row["omega"] > slowest})
     note = (
-        f"Faster spins: {' or '.join(map(str, faster))}; the first impact turns spin into motion and throws the two apart."
+        f"Faster spins: {' or '.join(map(str, faster))}; the first impact turns spin into "
+        "motion and throws the two apart."
         if faster
         else ""
     )
@@ -92,7 +96,8 @@ def finish(tables, demands, scale):
             scale,
             note=""
             if not ratio
-            else f"{min(ratio):.3g} to {max(ratio):.3g}; of errors over the energy of rotation at the start {min(of_rotation):.3g} to {max(of_rotation):.3g}.",
+            else f"{min(ratio):.3g} to {max(ratio):.3g}; of errors over the energy of rotation at "
+            f"the start {min(of_rotation):.3g} to {max(of_rotation):.3g}.",
         )
     )
     number, note = impacts_of_slowest(rows)
@@ -103,7 +108,8 @@ def finish(tables, demands, scale):
 
 
 def growth(rows, column):
-    """=> ratios of the errors at ten times the spin and at the spin, for each step at which the former is not saturated"""
+    """=> ratios of the errors at ten times the spin and at the spin, for each step at which the
+    former is not saturated"""
     return [
         after[column] / before[column]
         for before in rows
@@ -116,7 +122,8 @@ def growth(rows, column):
 
 
 def worst_slope(rows, column):
-    """=> exponent of the error against the step that is farthest from 1, over the spins with three or more errors below saturation; None without such a spin"""
+    """=> exponent of the error against the step that is farthest from 1, over the spins with three
+    or more errors below saturation; None without such a spin"""
     slopes = []
     for omega in sorted({row["omega"] for row in rows}):
         here = [row for row in rows if row["omega"] == omega and fitted(row[column])]
@@ -128,12 +135,14 @@ def worst_slope(rows, column):
 
 
 def fitted(error):
-    """True if the power law holds for this error: a saturated error no longer depends on the step, and 0 has no logarithm."""
+    """True if the power law holds for this error: a saturated error no longer depends on the step,
+    and 0 has no logarithm."""
     return 0 < error < SATURATED
 
 
 def left_out(rows, column):
-    """=> note on the errors that the power laws leave out, for each spin; empty if there are none"""
+    """=> note on the errors that the power laws leave out, for each spin; empty if there are
+    none"""
     parts = []
     for omega in sorted({row["omega"] for row in rows}):
         errors = [row[column] for row in rows if row["omega"] == omega]
@@ -199,7 +208,8 @@ def draw(rows):
                     mark + style,
                     color=figure.COLOURS[k],
                     markersize=5,
-                    label=f"{omega:.0e} rad/s, {rotation}{' (published)' if rotation == 'linearised' else ' (default)'}",
+                    label=f"{omega:.0e} rad/s, "
+                    f"{rotation}{' (published)' if rotation == 'linearised' else ' (default)'}",
                 )
         axis.set(xscale="log", yscale="log", xlabel="time step [s]")
     axes[0].set(ylabel="energy error after 150 min [%]", title="a: one freely rotating hull")

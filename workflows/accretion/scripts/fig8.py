@@ -1,4 +1,5 @@
-"""L1, L2, L3, Fig. 8: the mean kinetic energy against time; its peak against the number of bodies; with friction."""
+"""L1, L2, L3, Fig. 8: the mean kinetic energy against time; its peak against the number of bodies;
+with friction."""
 import numpy as np
 
 from analysis import accretion as acc
@@ -68,11 +69,15 @@ def times(rows, demands, scale):
 
 
 def windows(rows):
-    """=> note with the values of the fitted power law for the smallest and the largest published number"""
+    """=> note with the values of the fitted power law for the smallest and the largest published
+    number"""
     if len(acc.counts(rows, "spheres")) < 2:
         return ""
     exponent, factor = powers.fit(*acc.means(rows, "spheres", "fall_time")[:2])
-    return f"The power law gives {factor * 125**exponent:.0f} min for 125 and {factor * 27000**exponent:.0f} min for 27,000 spheres."
+    return (
+        f"The power law gives {factor * 125**exponent:.0f} min for 125 and "
+        f"{factor * 27000**exponent:.0f} min for 27,000 spheres."
+    )
 
 
 def peaks(rows, demands, scale):
@@ -99,7 +104,10 @@ def against_exponential(rows, kind):
     if len(n) < 3:
         return ""
     power, exponential = powers.residuals(n, centre)
-    return f"Root mean square residual of the logarithm: power law {power:.3f}, exponential {exponential:.3f}."
+    return (
+        f"Root mean square residual of the logarithm: power law {power:.3f}, exponential "
+        f"{exponential:.3f}."
+    )
 
 
 def plateaus(rows, demands, scale):
@@ -119,11 +127,15 @@ def plateaus(rows, demands, scale):
     ]
 
 
-ONE_CLOUD = "Both runs start from the same cloud; the standard error, from different clouds, is an upper limit."
+ONE_CLOUD = (
+    "Both runs start from the same cloud; the standard error, from different clouds, is an "
+    "upper limit."
+)
 
 
 def peaks_with_friction(rows):
-    """=> peak energy with the greatest friction / without friction - 1: mean over the clouds with both runs, its standard error, list of the values"""
+    """=> peak energy with the greatest friction / without friction - 1: mean over the clouds with
+    both runs, its standard error, list of the values"""
     most = [row for row in acc.of(rows, "rough") if row["friction"] == acc.MOST_FRICTION]
     twins = {(row["count"], row["seed"]): row["peak_energy"] for row in acc.of(rows, "spheres")}
     clouds = [
@@ -153,7 +165,8 @@ def friction(rows, demands, scale):
             scale,
             sigma=error,
             freedom=len(clouds) - 1,
-            note=f"Each cloud: {', '.join(f'{change:+.3f}' for change in clouds)}. The first one with each friction: {each}.",
+            note=f"Each cloud: {', '.join(f'{change:+.3f}' for change in clouds)}. The first one "
+            f"with each friction: {each}.",
         ),
         acc.entry(
             demands, "fall_friction", faster, scale, sigma=sigma, freedom=freedom, note=ONE_CLOUD

@@ -22,7 +22,8 @@ SMOOTH = 3  # records, each half a minute
 
 
 def first_maximum(time, value):
-    """=> index of the first maximum before RISE: no value within three minutes is larger; None without one"""
+    """=> index of the first maximum before RISE: no value within three minutes is larger; None
+    without one"""
     for k in np.flatnonzero(time <= RISE):
         near = np.abs(time - time[k]) <= 3
         if time[k] >= 3 and value[k] >= value[near].max():
@@ -31,8 +32,9 @@ def first_maximum(time, value):
 
 
 def first_rise(series, demands, scale):
-    """=> entries of the first maximum of the coordination, and of the decrease after it, over the numbers of spheres with such a maximum. Uses the first cloud of each number and running
-    means over SMOOTH records."""
+    """=> entries of the first maximum of the coordination, and of the decrease after it, over the
+    numbers of spheres with such a maximum. Uses the first cloud of each number and running means
+    over SMOOTH records."""
     tops, dips = {}, {}
     for count in acc.counts(series, "spheres"):
         line = acc.of(series, "spheres", count)
@@ -94,13 +96,15 @@ def spheres(rows, demands, scale):
             "isostatic",
             above,
             scale,
-            note=f"{acc.over(rows, 'spheres')} Contacts {of_core(core)}by gaps below 1e-3 diameters {touching:.2f} in the mean of all runs.",
+            note=f"{acc.over(rows, 'spheres')} Contacts {of_core(core)}by gaps below 1e-3 "
+            f"diameters {touching:.2f} in the mean of all runs.",
         ),
     ]
 
 
 def of_core(value, before="", after=", "):
-    """=> note on the coordination of the core; "" if there is no core, because without friction no grain has four loaded contacts in a single step"""
+    """=> note on the coordination of the core; "" if there is no core, because without friction no
+    grain has four loaded contacts in a single step"""
     return f"{before}of the core {value:.2f}{after}" if value > 0.5 else ""
 
 
@@ -180,7 +184,8 @@ def hulls(rows, demands, scale):
 
 
 def more_than_spheres(rows, demands, scale):
-    """=> the entry of the contact points of a hull minus the contacts of a sphere, smallest over the numbers of bodies"""
+    """=> the entry of the contact points of a hull minus the contacts of a sphere, smallest over
+    the numbers of bodies"""
     pairs, freedoms = acc.hulls_and_spheres(rows, "points", "coordination")
     if not pairs:
         return acc.entry(demands, "coordination_shapes", None, scale, reason=verdict.MISSING)
@@ -238,7 +243,8 @@ def friction(rows, demands, scale):
             scale,
             sigma=relative * smooth["coordination"],
             freedom=freedom,
-            note=f"By gaps below 1e-3 diameters {smooth['touching']:.2f}{of_core(smooth['core'], ', ', '')}.",
+            note="By gaps below 1e-3 diameters "
+            f"{smooth['touching']:.2f}{of_core(smooth['core'], ', ', '')}.",
         ),
     ]
 

@@ -1,4 +1,5 @@
-"""N: changes of published quantities with the step, tolerance, theta, alert distance, and with gravity that is held over several steps."""
+"""N: changes of published quantities with the step, tolerance, theta, alert distance, and with
+gravity that is held over several steps."""
 import re
 from pathlib import Path
 
@@ -73,7 +74,8 @@ def finish(tables, demands, scale):
 
 
 def in_order(rows):
-    """(rows) => the rows in order: the reference run (first cloud of the varied number of bodies), the runs of other clouds, the runs with a changed parameter"""
+    """(rows) => the rows in order: the reference run (first cloud of the varied number of bodies),
+    the runs of other clouds, the runs with a changed parameter"""
     count = next((row["count"] for row in rows if row["kind"] != "spheres"), None)
     return sorted(
         rows, key=lambda row: (row["kind"] != "spheres", row["count"] != count, row["seed"])
@@ -84,7 +86,8 @@ ROUGH = 1e-3  # tolerance of the study's runs with friction (config/rough.toml)
 
 
 def usual_of(row, rows):
-    """=> the reference run with the same cloud and friction: without friction the run of L1, with friction the run with the tolerance of the study; None if it is not available"""
+    """=> the reference run with the same cloud and friction: without friction the run of L1, with
+    friction the run with the tolerance of the study; None if it is not available"""
     same = [
         other
         for other in rows
@@ -102,7 +105,8 @@ def usual_of(row, rows):
 
 def draw(rows):
     plt = figure.plt
-    # Clouds of other numbers of bodies only give the standard error; the runs that differ in one parameter have the number of the first row.
+    # Clouds of other numbers of bodies only give the standard error; the runs that differ in one
+    # parameter have the number of the first row.
     rows = [row for row in rows if row["count"] == rows[0]["count"]]
     page, axes = plt.subplots(1, len(COLUMNS), figsize=(15, 4.2), sharey=True)
     names = [name_of(row) for row in rows]

@@ -1,5 +1,6 @@
-"""L6-reach: influence of the distance of cohesion on the time at which the semi-axes of a spun-up pile differ by the published length. These runs are variants, which are not
-evaluated: they were chosen after the time of L6 had been found to be later than published."""
+"""L6-reach: influence of the distance of cohesion on the time at which the semi-axes of a spun-up
+pile differ by the published length. These runs are variants, which are not evaluated: they were
+chosen after the time of L6 had been found to be later than published."""
 import re
 from pathlib import Path
 
@@ -48,7 +49,8 @@ def finish(tables, demands, scale):
 
 
 def lacks(rows, scale):
-    """=> true if a run with the varied force is not available, either with another distance or with the usual one"""
+    """=> true if a run with the varied force is not available, either with another distance or with
+    the usual one"""
     usual = f"spin-{rows[0]['count']}-f{rows[0]['force']:g}-s*"
     return workflow.lacks("accretion", scale, rows, "L6-reach") or workflow.lacks(
         "accretion", scale, rows, "L6", like=usual
@@ -69,7 +71,8 @@ def within(rows, distance):
 
 
 def less(demands, rows, scale):
-    """=> the entry of the time with a tenth of the usual distance / time with the usual distance - 1, mean over the piles"""
+    """=> the entry of the time with a tenth of the usual distance / time with the usual distance -
+    1, mean over the piles"""
     usual = {row["seed"]: row["divergence"] for row in within(rows, USUAL)}
     pairs = [
         (row["divergence"], usual[row["seed"]])
@@ -95,7 +98,8 @@ def less(demands, rows, scale):
 
 
 def means(rows):
-    """=> distances in ascending order with their mean times; the time is None if the event never occurred in a pile"""
+    """=> distances in ascending order with their mean times; the time is None if the event never
+    occurred in a pile"""
     return [
         (distance, acc.mean_time(within(rows, distance)))
         for distance in sorted({row["distance"] for row in rows})
@@ -122,7 +126,8 @@ def each(rows):
 
 
 def published(demands, rows, scale):
-    """=> the entry of the distance at which the mean time equals the published one, interpolated linearly in the logarithm of the distance"""
+    """=> the entry of the distance at which the mean time equals the published one, interpolated
+    linearly in the logarithm of the distance"""
     target = time_published(demands)
     found = means(rows)
     for (near, early), (far, late) in zip(found, found[1:]):

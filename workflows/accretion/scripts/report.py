@@ -4,7 +4,9 @@ from analysis import costs, report
 TEXTS = {
     "fig4": (
         "Fig. 4: rotation and impacts of single hulls",
-        "Energy error of a freely rotating hull, whose axis has equal components along the principal axes, and of two hulls that collide elastically. Rotation is integrated by the linearised "
+        "Energy error of a freely rotating hull, whose axis has equal components along the "
+        "principal axes, and of two hulls that collide elastically. Rotation is integrated "
+        "by the linearised "
         "scheme of the paper and by the default, a symplectic splitting.",
     ),
     "fig6": (
@@ -13,45 +15,64 @@ TEXTS = {
     ),
     "fig7": (
         "Fig. 7: accretion of hulls, final shapes",
-        "Snapshots of the largest cloud of hulls, then the final states of clouds with different numbers of bodies.",
+        "Snapshots of the largest cloud of hulls, then the final states of clouds with "
+        "different numbers of bodies.",
     ),
     "fig8": (
         "Fig. 8: kinetic energy",
-        "Mean kinetic energy of a grain, rotation included, and its peak against the number of bodies with fitted power laws. Points are means over clouds with different seeds.",
+        "Mean kinetic energy of a grain, rotation included, and its peak against the number "
+        "of bodies with fitted power laws. Points are means over clouds with different seeds.",
     ),
     "fig9": (
         "Fig. 9: coordination",
-        "Loaded: contacts with forces above a thousandth of the mean. Core: without bodies held by fewer than four contacts (two with friction). By gaps: contacts with gaps below 1e-3 mean diameters. "
+        "Loaded: contacts with forces above a thousandth of the mean. Core: without bodies "
+        "held by fewer than four contacts (two with friction). By gaps: contacts with gaps "
+        "below 1e-3 mean diameters. "
         "Bars: standard deviation in time. Crosses: published.",
     ),
     "fig10": (
         "Fig. 10: size and solid fraction",
-        "Three definitions of the volume: the sphere about the centre of mass that contains all bodies, such a sphere about the largest cluster (often the same one), the ellipsoid of inertia.",
+        "Three definitions of the volume: the sphere about the centre of mass that contains "
+        "all bodies, such a sphere about the largest cluster (often the same one), the "
+        "ellipsoid of inertia.",
     ),
     "fig11": (
         "Fig. 11: granular pressure",
-        "Pressure from the contact stress. Lines, for the mean bulk density of the spheres: Eq. 23 with three readings of g0, and the virial theorem for a uniform ball at rest. Hulls are denser.",
+        "Pressure from the contact stress. Lines, for the mean bulk density of the spheres: "
+        "Eq. 23 with three readings of g0, and the virial theorem for a uniform ball at "
+        "rest. Hulls are denser.",
     ),
     "fig12": (
         "Fig. 12: cost of a step",
-        "CPU time per step on the machines of the runs, averaged over the accretion. The table also has runs with wall time alone (column clock), which are not drawn. Up to 1500 bodies gravity is summed directly.",
+        "CPU time per step on the machines of the runs, averaged over the accretion. The "
+        "table also has runs with wall time alone (column clock), which are not drawn. Up to "
+        "1500 bodies gravity is summed directly.",
     ),
     "fig13": (
         "Fig. 13: spin-up",
-        "The pile at four times, seen along and across the axis of rotation, with the least and the greatest cohesion. The last pictures with the least cohesion show a region four times as wide.",
+        "The pile at four times, seen along and across the axis of rotation, with the least "
+        "and the greatest cohesion. The last pictures with the least cohesion show a region "
+        "four times as wide.",
     ),
     "fig14": (
         "Figs. 14, 16, 17: spin-up in numbers",
-        "Means over 10 min. Bodies of a cluster have gaps below a hundredth of the mean diameter. Vertical lines: times at which the semi-axes of the largest cluster differ by three mean diameters, for each pile. "
-        "Dashed: Maclaurin spheroid with the mass, volume and angular momentum of the largest cluster, while that has at least 0.99 of the mass. Forces are those of a pile of 3375 spheres with the same Bond number.",
+        "Means over 10 min. Bodies of a cluster have gaps below a hundredth of the mean "
+        "diameter. Vertical lines: times at which the semi-axes of the largest cluster "
+        "differ by three mean diameters, for each pile. "
+        "Dashed: Maclaurin spheroid with the mass, volume and angular momentum of the "
+        "largest cluster, while that has at least 0.99 of the mass. Forces are those of a "
+        "pile of 3375 spheres with the same Bond number.",
     ),
     "fig15": (
         "Fig. 15: velocities in the plane of rotation",
-        "Means over cells of a slice through the centre of mass. The length of an arrow is proportional to the speed, on one scale for all panels.",
+        "Means over cells of a slice through the centre of mass. The length of an arrow is "
+        "proportional to the speed, on one scale for all panels.",
     ),
     "reach": (
         "Distance of cohesion",
-        "Time at which the semi-axes differ by the published length, with the greatest cohesion, against the distance up to which cohesion attracts. The paper does not print this distance. Line: published, 3375 spheres with 1000 N. "
+        "Time at which the semi-axes differ by the published length, with the greatest "
+        "cohesion, against the distance up to which cohesion attracts. The paper does not "
+        "print this distance. Line: published, 3375 spheres with 1000 N. "
         "These runs are variants, chosen after the runs of Fig. 14 had been evaluated.",
     ),
     "numerics": (
@@ -60,19 +81,25 @@ TEXTS = {
     ),
     "methods": (
         "Two contact methods",
-        "The same clouds with soft spheres (restitution 0.05, no friction) and with Contact Dynamics.",
+        "The same clouds with soft spheres (restitution 0.05, no friction) and with Contact "
+        "Dynamics.",
     ),
     "claims": (
         "Claims that contradict each other",
-        "Left: time of the peak against the cell of the lattice, with the free fall of a uniform cloud. Right: measured mean pressure / Eq. 23, which is a mean over a radius, with two readings of g0.",
+        "Left: time of the peak against the cell of the lattice, with the free fall of a "
+        "uniform cloud. Right: measured mean pressure / Eq. 23, which is a mean over a "
+        "radius, with two readings of g0.",
     ),
     "costs": costs.TEXT,
 }
 
 TITLE = "Accretion by Contact Dynamics"
 INTRODUCTION = (
-    "Recomputed from “A contact dynamics code implementation for the simulation of asteroid evolution and regolith in the asteroid environment” "
-    "(Sanchez et al. 2021), at {scale} scale. Tolerances marked “ours” and parameters that the paper does not state were chosen for this reproduction; the configuration files below list them."
+    "Recomputed from “A contact dynamics code implementation for the simulation of asteroid "
+    "evolution and regolith in the asteroid environment” "
+    "(Sanchez et al. 2021), at {scale} scale. Tolerances marked “ours” and parameters that "
+    "the paper does not state were chosen for this reproduction; the configuration files "
+    "below list them."
 )
 
 if "snakemake" in globals():

@@ -29,7 +29,9 @@ def finish(tables, demands, scale):
             "claim_critical",
             critical(agg.DENSITY),
             scale,
-            note=f"With the bulk density of the aggregates, {bulk(fastest):.0f} kg/m3, {critical(bulk(fastest)):.2f} h; the fastest here turns in {fastest['period']:.2f} h.",
+            note=f"With the bulk density of the aggregates, {bulk(fastest):.0f} kg/m3, "
+            f"{critical(bulk(fastest)):.2f} h; the fastest here turns in "
+            f"{fastest['period']:.2f} h.",
         ),
         agg.entry(
             demands,
@@ -43,7 +45,8 @@ def finish(tables, demands, scale):
             "claim_energy",
             np.mean([row["orbital_end"] / row["orbital_start"] for row in frame]),
             scale,
-            note="Orbital angular momentum at the end over that at the start, runs with a rotating frame: a quantity that is kept in sum with the spins; energy is not.",
+            note="Orbital angular momentum at the end over that at the start, runs with a "
+            "rotating frame: a quantity that is kept in sum with the spins; energy is not.",
         ),
         agg.entry(
             demands,

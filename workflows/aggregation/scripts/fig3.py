@@ -1,4 +1,5 @@
-"""F0, F1, Figs. 3, 4: the orbital angular momentum of all bodies against time, and the rotation of the aggregates."""
+"""F0, F1, Figs. 3, 4: the orbital angular momentum of all bodies against time, and the rotation of
+the aggregates."""
 import numpy as np
 
 from analysis import aggregation as agg
@@ -78,8 +79,8 @@ def finish(tables, demands, scale):
             "first_contact",
             agg.of_all(min(agg.column(rest, "first_contact"), default=None), rows, scale, "F0"),
             scale,
-            note="Two neighbouring bodies touch by chance; a hundredth of the heat is dissipated by "
-            + f"{agg.mean_of(rest, 'hundredth')[0]:.1f} h.",
+            note="Two neighbouring bodies touch by chance; a hundredth of the heat is dissipated "
+            "by " + f"{agg.mean_of(rest, 'hundredth')[0]:.1f} h.",
         ),
         agg.mean_entry(demands, "half_heat", rest, "half_heat", scale),
         agg.mean_entry(demands, "heat_5_10", rest, "heat_5_10", scale),

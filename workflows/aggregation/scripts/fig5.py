@@ -20,7 +20,10 @@ def bound(rows):
 def title_of(row):
     motions = [text.format(row[name]) for name, text in MOTIONS.items() if row[name]]
     law = "relaxed" if row["kind"] == "ccp" else "Coulomb"
-    return f"{', '.join(motions)}\ncloud {row['seed']}, {law} friction law\nmass shares {row['share']:.2f} and {row['second']:.2f}, orbital period {row['orbit_period']:.0f} h"
+    return (
+        f"{', '.join(motions)}\ncloud {row['seed']}, {law} friction law\nmass shares "
+        f"{row['share']:.2f} and {row['second']:.2f}, orbital period {row['orbit_period']:.0f} h"
+    )
 
 
 def finish(tables, demands, scale):

@@ -1,4 +1,5 @@
-"""F3, Fig. 6: elongation, period and number of bodies of the aggregate against each initial motion."""
+"""F3, Fig. 6: elongation, period and number of bodies of the aggregate against each initial
+motion."""
 import numpy as np
 
 from analysis import aggregation as agg
@@ -17,7 +18,8 @@ QUANTITIES = {
 
 
 def runs(rows, name, kind="ccp"):
-    """=> the runs with this initial motion alone, from clouds at rest up to the greatest published value"""
+    """=> the runs with this initial motion alone, from clouds at rest up to the greatest published
+    value"""
     return [
         row for row in agg.alone(rows, kind, name) if 0 <= row[name] <= 1.001 * agg.GREATEST[name]
     ]
@@ -29,7 +31,8 @@ def moved(rows, name, kind="ccp"):
 
 
 def shown(rows, name, quantity, kind="ccp"):
-    """=> the rows in which the quantity is defined: the number of bodies in all runs, shape and spin in those with an aggregate"""
+    """=> the rows in which the quantity is defined: the number of bodies in all runs, shape and
+    spin in those with an aggregate"""
     return (runs if quantity == "bodies" else moved)(rows, name, kind)
 
 
@@ -80,8 +83,10 @@ def strengths(rows, measure):
 
 
 def fall_of_period(rows, name):
-    """=> decades by which the period falls over the published range of the motion, from an exponential fitted to the aggregates; nan with aggregates for fewer than two values of the motion.
-    Aggregates of clouds at rest do not rotate and count with the period limit of aggregation.period_of. The order of the motions is the same for any limit from 1e3 to 1e6 h.
+    """=> decades by which the period falls over the published range of the motion, from an
+    exponential fitted to the aggregates; nan with aggregates for fewer than two values of the
+    motion. Aggregates of clouds at rest do not rotate and count with the period limit of
+    aggregation.period_of. The order of the motions is the same for any limit from 1e3 to 1e6 h.
     """
     here = moved(rows, name)
     if len({row[name] for row in here}) < 2:
@@ -101,7 +106,8 @@ def greatest(rows):
 
 
 def loss_of_bodies(rows, name):
-    """=> share of the bodies outside of the largest cluster at the greatest published motion; nan without such a run"""
+    """=> share of the bodies outside of the largest cluster at the greatest published motion; nan
+    without such a run"""
     lost = [
         1 - row["bodies"] / row["count"]
         for row in runs(rows, name)
@@ -111,12 +117,14 @@ def loss_of_bodies(rows, name):
 
 
 def ahead(values, first):
-    """({motion: effect}, one motion) => effect of this motion minus the largest effect of the others"""
+    """({motion: effect}, one motion) => effect of this motion minus the largest effect of the
+    others"""
     return values[first] - np.max([value for name, value in values.items() if name != first])
 
 
 def order(demands, demand, rows, first, measure, scale, ended=True):
-    """=> the entry of the effect of one motion minus that of the next strongest, mean over the clouds with runs of all three. If the runs that it uses have not all become steady (`ended`), it
+    """=> the entry of the effect of one motion minus that of the next strongest, mean over the
+    clouds with runs of all three. If the runs that it uses have not all become steady (`ended`), it
     is censored."""
     clouds = [
         strengths(agg.of_seed(rows, seed), measure)

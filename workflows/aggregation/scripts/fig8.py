@@ -1,4 +1,5 @@
-"""F4, Figs. 8, 9: the most elongated, roundest, densest and least dense aggregates; porosity against number of bodies, for several radii of the alpha shape."""
+"""F4, Figs. 8, 9: the most elongated, roundest, densest and least dense aggregates; porosity
+against number of bodies, for several radii of the alpha shape."""
 from pathlib import Path
 
 import numpy as np
@@ -86,13 +87,14 @@ def porosity(demands, name, rows, alpha, scale):
         name,
         100 * values.mean(),
         scale,
-        note=f"{100 * values.min():.1f} to {100 * values.max():.1f} % of {len(values)} aggregates; {others}.{agg.lacking(rows, f'porosity_{alpha}')}",
+        note=f"{100 * values.min():.1f} to {100 * values.max():.1f} % of {len(values)} "
+        f"aggregates; {others}.{agg.lacking(rows, f'porosity_{alpha}')}",
     )
 
 
 def inside(demands, rows, scale):
-    """=> the entry of the fraction of aggregates whose porosity by the automatic alpha is in the published range; the note has the
-    fractions for the other alphas"""
+    """=> the entry of the fraction of aggregates whose porosity by the automatic alpha is in the
+    published range; the note has the fractions for the other alphas"""
     shares = {key: agg.column(rows, f"porosity_{key}") for key in NAMES}
     shares = {
         key: np.mean((100 * values >= LOW) & (100 * values <= HIGH))
@@ -110,7 +112,9 @@ def inside(demands, rows, scale):
         "porosity_auto",
         shares["auto"],
         scale,
-        note=f"{values.min():.1f} to {values.max():.1f} %, mean {values.mean():.1f} of {len(values)}; by other alphas the share is {others}.{agg.lacking(rows, 'porosity_auto')}",
+        note=f"{values.min():.1f} to {values.max():.1f} %, mean {values.mean():.1f} of "
+        f"{len(values)}; by other alphas the share is "
+        f"{others}.{agg.lacking(rows, 'porosity_auto')}",
     )
 
 

@@ -1,4 +1,5 @@
-"""Effects of step, friction, recovery speed and tolerance, compared with the reference runs of the same clouds."""
+"""Effects of step, friction, recovery speed and tolerance, compared with the reference runs of the
+same clouds."""
 import numpy as np
 
 from analysis import aggregation as agg

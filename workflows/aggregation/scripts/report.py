@@ -5,35 +5,48 @@ TEXTS = {
     "fig2": ("Fig. 2: aggregation", "Boulders at rest; the camera follows the largest cluster."),
     "fig3": (
         "Figs. 3, 4: angular momentum",
-        "Orbital angular momentum of all bodies about the origin in the first cloud, norm and components. The spins of the boulders gain what it loses: the sum is conserved to rounding.",
+        "Orbital angular momentum of all bodies about the origin in the first cloud, norm "
+        "and components. The spins of the boulders gain what it loses: the sum is conserved "
+        "to rounding.",
     ),
     "table2": (
         "Table 2: thresholds",
-        "Share of the bodies in the largest cluster at the end, against each initial motion alone. Lines: means over the clouds.",
+        "Share of the bodies in the largest cluster at the end, against each initial motion "
+        "alone. Lines: means over the clouds.",
     ),
     "table3": (
         "Table 3: sets of initial motions",
-        "One aggregate: more than half of the mass in one cluster. Binary: two separate clusters with a tenth of the mass or more each, bound to each other. Several: the largest cluster has twenty bodies or more. Dispersed: all other runs.",
+        "One aggregate: more than half of the mass in one cluster. Binary: two separate "
+        "clusters with a tenth of the mass or more each, bound to each other. Several: the "
+        "largest cluster has twenty bodies or more. Dispersed: all other runs.",
     ),
     "fig6": (
         "Fig. 6: aggregates against initial motion",
-        "Runs with one motion alone, and clouds at rest (initial motion 0), whose aggregates do not rotate: their period is shown as 1e5 h. Lines, fitted to the runs with the relaxed cone: exponential for the period, parabolas for the others.",
+        "Runs with one motion alone, and clouds at rest (initial motion 0), whose aggregates "
+        "do not rotate: their period is shown as 1e5 h. Lines, fitted to the runs with the "
+        "relaxed cone: exponential for the period, parabolas for the others.",
     ),
     "fig7": (
         "Fig. 7: periods",
-        "All aggregates with twenty bodies or more. Aggregates of clouds at rest do not rotate: their period is shown as 1e5 h.",
+        "All aggregates with twenty bodies or more. Aggregates of clouds at rest do not "
+        "rotate: their period is shown as 1e5 h.",
     ),
     "fig8": (
         "Figs. 8, 9: shapes and porosity",
-        "Alpha shapes of points on the boulders' surfaces. The automatic radius is the smallest one with a single component that contains every point. Pictures look along the axis of the greatest moment of inertia.",
+        "Alpha shapes of points on the boulders' surfaces. The automatic radius is the "
+        "smallest one with a single component that contains every point. Pictures look along "
+        "the axis of the greatest moment of inertia.",
     ),
     "fig5": (
         "Fig. 5: binaries",
-        "Bound pairs of clusters of touching boulders with a tenth of the mass or more each, seen along the axis of the orbit. Titles: initial motion, shares of the mass, orbital period.",
+        "Bound pairs of clusters of touching boulders with a tenth of the mass or more each, "
+        "seen along the axis of the orbit. Titles: initial motion, shares of the mass, "
+        "orbital period.",
     ),
     "numerics": (
         "Influence of step, friction, recovery speed and tolerance",
-        "Runs with a varied parameter (triangles) and with the parameters of the study (circles), from the same clouds.",
+        "Runs with a varied parameter (triangles) and with the parameters of the study "
+        "(circles), from the same clouds.",
     ),
     "claims": (
         "Claims that contradict each other",
@@ -44,8 +57,11 @@ TEXTS = {
 
 TITLE = "Aggregation of convex hulls"
 INTRODUCTION = (
-    "Recomputed from “N-body gravitational and contact dynamics for asteroid aggregation” (Ferrari et al. 2017), at {scale} scale. Tolerances marked “ours” and parameters that the "
-    "paper does not state were chosen for this reproduction; the configuration files below list them."
+    "Recomputed from “N-body gravitational and contact dynamics for asteroid aggregation” "
+    "(Ferrari et al. 2017), at {scale} scale. Tolerances marked “ours” and parameters that "
+    "the "
+    "paper does not state were chosen for this reproduction; the configuration files below "
+    "list them."
 )
 
 if "snakemake" in globals():

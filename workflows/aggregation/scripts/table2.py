@@ -1,4 +1,5 @@
-"""F2, Table 2: initial motions up to which most bodies aggregate, with the relaxed cone and with Coulomb's law."""
+"""F2, Table 2: initial motions up to which most bodies aggregate, with the relaxed cone and with
+Coulomb's law."""
 import numpy as np
 
 from analysis import aggregation as agg
@@ -52,7 +53,8 @@ def limit(demands, name, kind, found, scale):
 
 
 def difference(demands, name, found, scale):
-    """=> the entry of the ratio of the thresholds with the relaxed cone and with Coulomb's law, from clouds with runs of both; the note has the ratios of the ends of the brackets"""
+    """=> the entry of the ratio of the thresholds with the relaxed cone and with Coulomb's law,
+    from clouds with runs of both; the note has the ratios of the ends of the brackets"""
     ccp, coulomb = found["ccp"], found["coulomb"]
     pairs = [(ccp[seed], coulomb[seed]) for seed in ccp if seed in coulomb]
     untold = [one for pair in pairs for one in pair if isinstance(one, str)]
@@ -69,12 +71,14 @@ def difference(demands, name, found, scale):
         scale,
         sigma=error,
         freedom=freedom,
-        note=f"{len(pairs)} cloud{'s' * (len(pairs) > 1)}; by the ends of the brackets {low:.2f} to {high:.2f}.",
+        note=f"{len(pairs)} cloud{'s' * (len(pairs) > 1)}; by the ends of the brackets {low:.2f} "
+        f"to {high:.2f}.",
     )
 
 
 def stability(rows, demands, scale):
-    """=> entries of the escape speeds of the aggregates, and of the least period / critical period"""
+    """=> entries of the escape speeds of the aggregates, and of the least period / critical
+    period"""
     large = [row for row in agg.aggregates(agg.of(rows, "ccp")) if row["share"] > 0.5]
     escape = [np.sqrt(2 * agg.G * row["mass"] / row["radius"]) for row in large]
     round_ = [row for row in large if row["elongation"] <= 2]

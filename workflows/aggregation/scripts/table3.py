@@ -40,9 +40,12 @@ def finish(tables, demands, scale):
     bound = agg.binaries(rows)
     near = [row for row in rows if set_of(row) in ("2.2", "2.3")]
     note = (
-        f"Of {len(rows)} runs; of sets 2.2 and 2.3 {len(agg.binaries(near))} of {len(near)}. In {sum(final_state(row) == 'binary' for row in rows)} runs a pair is bound at the end, on any orbit. "
+        f"Of {len(rows)} runs; of sets 2.2 and 2.3 {len(agg.binaries(near))} of {len(near)}. "
+        f"In {sum(final_state(row) == 'binary' for row in rows)} runs a pair is bound at the "
+        "end, on any orbit. "
         + "; ".join(
-            f"{row['run']}: shares {row['share']:.2f} and {row['second']:.2f}, period {row['orbit_period']:.0f} h, pericentre {row['pericentre']:.2g} sums of radii"
+            f"{row['run']}: shares {row['share']:.2f} and {row['second']:.2f}, period "
+            f"{row['orbit_period']:.0f} h, pericentre {row['pericentre']:.2g} sums of radii"
             for row in bound[:4]
         )
     )
@@ -72,7 +75,8 @@ def finish(tables, demands, scale):
 
 
 def whole(rows):
-    """=> true if there are runs of all sets of motions, and of sets 2.2 and 2.3, which may give binaries, as many as in the campaign. Otherwise a run that was not made could have given one."""
+    """=> true if there are runs of all sets of motions, and of sets 2.2 and 2.3, which may give
+    binaries, as many as in the campaign. Otherwise a run that was not made could have given one."""
     counts = {name: sum(set_of(row) == name for row in rows) for name in SETS}
     return all(counts.values()) and min(counts["2.2"], counts["2.3"]) >= 16
 

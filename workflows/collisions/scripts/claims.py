@@ -1,4 +1,5 @@
-"""Claims of the paper that contradict each other, or that hold for one reading only, each with a run and a number."""
+"""Claims of the paper that contradict each other, or that hold for one reading only, each with a
+run and a number."""
 import numpy as np
 
 from analysis import failures, figure, files, study, verdict
@@ -87,7 +88,8 @@ def spring(row):
 
 
 def of_springs(row, demands, scale):
-    """=> entries of the fastest collision with one spring; the overlap is proportional to the stiffness to the power -1/2"""
+    """=> entries of the fastest collision with one spring; the overlap is proportional to the
+    stiffness to the power -1/2"""
     depth = f"Largest overlap of all steps: {row['largest overlap']:.3g} of the smaller radius."
     levers = f"With levers up to the plane of contact {row['levers: up to the contact']:.1e}."
     return [
@@ -112,13 +114,17 @@ def of_springs(row, demands, scale):
 
 
 def creep(rows, label, demands, scale):
-    """=> the entry of two piles that rest on each other; rows is None if their run is not available"""
+    """=> the entry of two piles that rest on each other; rows is None if their run is not
+    available"""
     if rows is None:
         return verdict.evaluate(
             demands["claim_creep"], None, scale, where=label, reason=verdict.MISSING
         )
     time, ratio = files.column(rows, TIME), files.column(rows, VALUE)
-    note = f"At the start {ratio[0]:.3f}; change in the last hour {ratio[-1] - np.interp(time[-1] - HOUR, time, ratio):+.4f}."
+    note = (
+        f"At the start {ratio[0]:.3f}; change in the last hour "
+        f"{ratio[-1] - np.interp(time[-1] - HOUR, time, ratio):+.4f}."
+    )
     return verdict.evaluate(demands["claim_creep"], float(ratio[-1]), scale, note, label)
 
 

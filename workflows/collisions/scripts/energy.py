@@ -20,7 +20,8 @@ def collect(given, params):
 
 
 def sizes_of(runs):
-    """({step: rows}) => for each run the largest error, and the root mean square of the changes between records"""
+    """({step: rows}) => for each run the largest error, and the root mean square of the changes
+    between records"""
     errors = [files.column(rows, ERROR) for rows in runs.values()]
     return np.array([np.abs(error).max() for error in errors]), np.array(
         [np.sqrt(np.mean(np.diff(error) ** 2)) for error in errors]
@@ -33,7 +34,8 @@ def finish(tables, demands, scale):
     largest, change = sizes_of(runs)
     entries = [
         verdict.evaluate(demands["energy"], float(largest[steps.index(STUDY_STEP)]), scale),
-        # Each impact adds an error of random sign. The rms of these changes shows the order of the scheme better than the largest error, which is a sum of a few of them.
+        # Each impact adds an error of random sign. The rms of these changes shows the order of the
+        # scheme better than the largest error, which is a sum of a few of them.
         verdict.evaluate(
             demands["energy_order"],
             powers.fit(steps, change)[0],
@@ -60,7 +62,8 @@ def draw(runs, limit):
 def draw_errors(panel, runs, limit):
     for (dt, rows), colour, style in zip(runs.items(), figure.COLOURS, ["-", "--", "-."]):
         time, error = files.column(rows, TIME), np.abs(files.column(rows, ERROR))
-        # The axis is logarithmic: the first record, whose error is 0 by definition, and errors below the rounding of the sum are gaps.
+        # The axis is logarithmic: the first record, whose error is 0 by definition, and errors
+        # below the rounding of the sum are gaps.
         panel.semilogy(
             time[1:],
             np.where(error[1:] > 0, error[1:], np.nan),
@@ -93,7 +96,8 @@ def draw_order(panel, steps, largest, change):
     panel.set(
         xlabel="time step dt [s]",
         ylabel="relative energy error",
-        title=f"fitted order: {powers.fit(steps, change)[0]:.2f} (changes), {powers.fit(steps, largest)[0]:.2f} (largest)",
+        title=f"fitted order: {powers.fit(steps, change)[0]:.2f} (changes), "
+        f"{powers.fit(steps, largest)[0]:.2f} (largest)",
     )
     panel.set_xticks(steps, [f"{dt:g}" for dt in steps])
     panel.set_xticks([], minor=True)

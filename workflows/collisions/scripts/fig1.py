@@ -1,4 +1,5 @@
-"""D2, Fig. 1: a rubble pile before and after its collapse, the radial distribution of its particle sizes, and the properties of every pile."""
+"""D2, Fig. 1: a rubble pile before and after its collapse, the radial distribution of its particle
+sizes, and the properties of every pile."""
 import numpy as np
 
 from analysis import failures, figure, files, spheres, study, verdict
@@ -57,7 +58,8 @@ def largest(given):
 
 
 def profile(pile, radius):
-    """(pile, radius of a size class [m]) => distances of its bodies from the centre in ascending order [km], each with the share of the class inside"""
+    """(pile, radius of a size class [m]) => distances of its bodies from the centre in ascending
+    order [km], each with the share of the class inside"""
     distance = np.sort(np.linalg.norm(pile["position"][pile["radius"] == radius], axis=1)) / KM
     return list(zip(distance, np.arange(1, len(distance) + 1) / len(distance)))
 
@@ -67,7 +69,8 @@ def finish(tables, demands, scale):
 
 
 def entries_of(pile, demands, scale):
-    """=> entries of one pile. Quantities that depend on the number of bodies have published values for the paper's numbers alone."""
+    """=> entries of one pile. Quantities that depend on the number of bodies have published values
+    for the paper's numbers alone."""
     count = pile["bodies"]
     where = f"N = {count}"
     published = f"radius_{count}" in demands

@@ -1,4 +1,5 @@
-"""D7, Fig. 2: equal piles after a collision, coloured by cluster; number of clusters, and mass difference of the clusters of a point-symmetric pair."""
+"""D7, Fig. 2: equal piles after a collision, coloured by cluster; number of clusters, and mass
+difference of the clusters of a point-symmetric pair."""
 import csv
 
 import numpy as np
@@ -81,8 +82,8 @@ def draw(given, params):
         colours = [
             figure.COLOURS[(n - 1) % len(figure.COLOURS)] if n else figure.GREY for n in number
         ]
-        # The window holds nine tenths of the bodies in clusters and a margin. The remaining bodies are far away, although bound to the
-        # largest cluster.
+        # The window holds nine tenths of the bodies in clusters and a margin. The remaining bodies
+        # are far away, although bound to the largest cluster.
         distance = np.abs(position[number > 0] if (number > 0).any() else position)[:, :2].max(
             axis=1
         )

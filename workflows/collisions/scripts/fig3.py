@@ -1,4 +1,5 @@
-"""D3, Fig. 3: mass of the largest remnant against the impact energy for each mass ratio and angle, with the scaling law."""
+"""D3, Fig. 3: mass of the largest remnant against the impact energy for each mass ratio and angle,
+with the scaling law."""
 import numpy as np
 
 from analysis import failures, files, impacts, study, uncertainty, verdict
@@ -44,7 +45,8 @@ def collect(given, params):
 
 
 def head_on(runs, pairs, demands, scale):
-    """=> entries of the head-on runs: deviation from the law with the best-fitting c*, this c*, and monotonic decrease with Q"""
+    """=> entries of the head-on runs: deviation from the law with the best-fitting c*, this c*, and
+    monotonic decrease with Q"""
     entries, whole = [], fitted([of(runs, pair, 0) for pair in pairs])
     if whole:
         edge = " Censored: at the edge of the trial values." if whole["censored"] else ""
@@ -67,7 +69,8 @@ def head_on(runs, pairs, demands, scale):
                 demands["c_star"],
                 whole["c_star"],
                 scale,
-                f"Least squares over {whole['number']} means; {whole['low']:.1f} to {whole['high']:.1f} within one share of the squares.{edge} By pair: {text}.",
+                f"Least squares over {whole['number']} means; {whole['low']:.1f} to "
+                f"{whole['high']:.1f} within one share of the squares.{edge} By pair: {text}.",
                 reason=few,
                 sigma=(whole["high"] - whole["low"]) / 2,
                 freedom=whole["number"] - 1,
@@ -88,7 +91,8 @@ def head_on(runs, pairs, demands, scale):
 
 
 def jump(group, angle, demands, scale):
-    """=> entries of a group of equal piles at one angle: size of the sudden decrease of the remnant, and its Q relative to the regime boundaries"""
+    """=> entries of a group of equal piles at one angle: size of the sudden decrease of the
+    remnant, and its Q relative to the regime boundaries"""
     q, mass = means(group)
     at, where = int(np.argmin(np.diff(mass))), f"{angle:g} degree"
     place, ends = float(np.sqrt(q[at] * q[at + 1])), boundaries(group)

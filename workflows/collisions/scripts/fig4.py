@@ -1,4 +1,5 @@
-"""D1, Fig. 4: the components of the total momentum in an oblique collision, against the projectile's momentum."""
+"""D1, Fig. 4: the components of the total momentum in an oblique collision, against the
+projectile's momentum."""
 import numpy as np
 
 from analysis import failures, figure, files, study, verdict

@@ -1,4 +1,5 @@
-"""D4, Fig. 6: change of the mean particle radius in the largest remnant against impact energy and remnant mass."""
+"""D4, Fig. 6: change of the mean particle radius in the largest remnant against impact energy and
+remnant mass."""
 import numpy as np
 
 from analysis import failures, figure, files, impacts, study, uncertainty, verdict
@@ -31,7 +32,8 @@ def collect(given, params):
         number = np.array([found["number_mean_radius_change"] for found, *_ in runs])
         noise = np.array([found["number_mean_radius_noise"] for found, *_ in runs])
         mass = float(np.mean([found["largest"] for found, *_ in runs]))
-        # The standard deviation over few seeds is uncertain; the sampling noise of the remnant's particles is a lower bound.
+        # The standard deviation over few seeds is uncertain; the sampling noise of the remnant's
+        # particles is a lower bound.
         error = max(number.std(ddof=1) if len(number) > 1 else 0, noise.mean()) / np.sqrt(
             len(number)
         )
@@ -55,9 +57,11 @@ def collect(given, params):
 
 
 def mean(rows):
-    """=> mean change over the groups, weighted by their numbers of seeds, its standard error and its degrees of freedom
+    """=> mean change over the groups, weighted by their numbers of seeds, its standard error and
+    its degrees of freedom
 
-    The error combines the errors of the groups and does not include differences between energies. The error of a single run is its sampling noise, which is known exactly.
+    The error combines the errors of the groups and does not include differences between energies.
+    The error of a single run is its sampling noise, which is known exactly.
     """
     seeds = np.array([r["seeds"] for r in rows])
     share = seeds / seeds.sum()
@@ -68,7 +72,8 @@ def mean(rows):
 
 
 def piles(rows):
-    """=> names of the targets that the runs of these rows started from; a target in several orientations counts once"""
+    """=> names of the targets that the runs of these rows started from; a target in several
+    orientations counts once"""
     return {name for r in rows for name in (r.get("target piles") or "one").split()}
 
 
@@ -78,7 +83,10 @@ def say(rows, names, demands, scale, where="", reason="", lost=""):
         return []
     centre, error, freedom = mean(rows)
     weighed = np.average([r[WEIGHED] for r in rows], weights=[r["seeds"] for r in rows])
-    note = f"{len(rows)} groups, {sum(r['seeds'] for r in rows)} runs; mass mean {100 * weighed:+.2f} %."
+    note = (
+        f"{len(rows)} groups, {sum(r['seeds'] for r in rows)} runs; mass mean "
+        f"{100 * weighed:+.2f} %."
+    )
     note += lost
     single = all(r["seeds"] < 2 for r in rows)
     note += " Single runs: the error is the sampling noise alone." if single else ""

@@ -1,4 +1,5 @@
-"""D5, Fig. 7: the piles of the fastest collision before, during and after the impact, coloured by stress (largest overlap of each particle)."""
+"""D5, Fig. 7: the piles of the fastest collision before, during and after the impact, coloured by
+stress (largest overlap of each particle)."""
 import numpy as np
 
 from analysis import failures, figure, files, spheres, study
@@ -13,7 +14,8 @@ def fastest(given, params):
 
 
 def shown(path):
-    """(track) => {when: frame}: the first frame; the frame in which the most particles have overlaps more than ten times the largest one of the first frame; the last frame"""
+    """(track) => {when: frame}: the first frame; the frame in which the most particles have
+    overlaps more than ten times the largest one of the first frame; the last frame"""
     frames = [files.frame(path, k) for k in range(len(files.frame_times(path)))]
     at_rest = frames[0]["overlap"].max()
     hardest = max(
@@ -38,7 +40,8 @@ def collect(given, params):
 
 
 def draw(given, params):
-    """Draws the panels with a common length scale and a common logarithmic colour scale, because overlaps differ by orders of magnitude."""
+    """Draws the panels with a common length scale and a common logarithmic colour scale, because
+    overlaps differ by orders of magnitude."""
     frames = shown(fastest(given, params))
     half_width = 1.15 * max(
         half(frame, 0.5 if when == LAST else 1.0) for when, frame in frames.items()

@@ -1,4 +1,5 @@
-"""D5, Fig. 8: share of each size among the particles under the largest stress against time, and depths of overlaps."""
+"""D5, Fig. 8: share of each size among the particles under the largest stress against time, and
+depths of overlaps."""
 import numpy as np
 
 from analysis import failures, figure, files, impacts, study, uncertainty, verdict
@@ -50,9 +51,11 @@ def collect(given, params):
 
 
 def curves(rows):
-    """(rows of one run) => times, sizes in ascending order, loads and their errors by size, whether a frame has enough contacts, whether that is known
+    """(rows of one run) => times, sizes in ascending order, loads and their errors by size, whether
+    a frame has enough contacts, whether that is known
 
-    Loads are nan in frames in which fewer particles touch than the top contains, because they are not the most stressed ones there.
+    Loads are nan in frames in which fewer particles touch than the top contains, because they are
+    not the most stressed ones there.
     """
     sizes = sorted({r["radius [km]"] for r in rows})
     by = {s: [r for r in rows if r["radius [km]"] == s] for s in sizes}
@@ -110,12 +113,14 @@ def finish(tables, demands, scale):
         entries += [say("stress_order", own, demands, scale, pair)] if own else []
         for where in dict.fromkeys(r["where"] for r in mine):
             entries += entries_of([r for r in mine if r["where"] == where], demands, scale, where)
-    # Older tables lack the number of touching particles, so that frames with too few contacts cannot be recognized: the kept picture stays.
+    # Older tables lack the number of touching particles, so that frames with too few contacts
+    # cannot be recognized: the kept picture stays.
     return entries, page if "touching" in data[0] else None
 
 
 def seen(run, fact):
-    """(curves of one run, its row of `runs`) => {name of a demand: number, None if it was not kept or not observed; "frames": remarks}"""
+    """(curves of one run, its row of `runs`) => {name of a demand: number, None if it was not kept
+    or not observed; "frames": remarks}"""
     time, sizes, load, error, full, known = run
     small, middle, large = sizes[0], sizes[len(sizes) // 2], sizes[-1]
     start = {s: load[s][0] for s in sizes}
@@ -157,7 +162,8 @@ def seen(run, fact):
 
 
 def say(name, runs, demands, scale, where):
-    """=> the entry of runs that differ in their seeds alone: mean over the pairs of bodies and its standard error. Frames of one run are correlated and give no error."""
+    """=> the entry of runs that differ in their seeds alone: mean over the pairs of bodies and its
+    standard error. Frames of one run are correlated and give no error."""
     there = [r for r in runs if r[name] is not None]
     notes = " ".join(dict.fromkeys(r["frames"] for r in runs)) if name != "stress_order" else ""
     if not there:
@@ -176,7 +182,10 @@ def entries_of(runs, demands, scale, where):
     """=> entries of the runs at one energy"""
     entries = []
     for r in (r for r in runs if r["fact"]):
-        text = f"Observed at {r['fact']['records']} records; largest overlap of all steps {r['fact']['largest overlap']:.3g} of the smaller radius."
+        text = (
+            f"Observed at {r['fact']['records']} records; largest overlap of all steps "
+            f"{r['fact']['largest overlap']:.3g} of the smaller radius."
+        )
         entries += [
             verdict.evaluate(
                 demands["overlap"], r["fact"]["ever deep"], scale, text, where, r["reason"]
@@ -192,7 +201,8 @@ def entries_of(runs, demands, scale, where):
 
 
 def time_axis(time, full):
-    """(times of the frames [s], which of them are shown) => unit of time, its seconds, and the end of an axis for the shown frames in this unit"""
+    """(times of the frames [s], which of them are shown) => unit of time, its seconds, and the end
+    of an axis for the shown frames in this unit"""
     last = time[full].max(initial=0.0) or time.max()
     unit, seconds = ("h", HOUR) if last > HOUR else ("min", 60.0)
     return unit, seconds, 1.03 * last / seconds

@@ -1,4 +1,5 @@
-"""D6, Fig. 9: mass of the largest remnant of head-on collisions against impact energy, for initially rotating piles."""
+"""D6, Fig. 9: mass of the largest remnant of head-on collisions against impact energy, for
+initially rotating piles."""
 import re
 
 import numpy as np
@@ -6,7 +7,8 @@ import numpy as np
 from analysis import failures, figure, files, study, uncertainty, verdict
 
 NAME = re.compile(
-    r"spin-\d+-\d+-q(?P<q>[\d.]+)-(?P<category>none|par|anti|perp)(-(?P<axes>[xyz]{2}))?-s(?P<seed>\d+)"
+    r"spin-\d+-\d+-q(?P<q>[\d.]+)-(?P<category>none|par|anti|perp)"
+    r"(-(?P<axes>[xyz]{2}))?-s(?P<seed>\d+)"
 )
 LABEL = {"none": "no spin", "par": "parallel", "anti": "anti-parallel", "perp": "perpendicular"}
 AXES, MASS = "axes of target and projectile", "largest remnant / total mass"
@@ -49,9 +51,11 @@ def made(run):
 
 
 def difference(runs, q, one, other):
-    """(runs, Q, two kinds of spin: (category, its axes or None)) => mean mass for the first kind minus that for the second, its standard error, degrees of freedom
+    """(runs, Q, two kinds of spin: (category, its axes or None)) => mean mass for the first kind
+    minus that for the second, its standard error, degrees of freedom
 
-    Each set of piles gives one difference, which cancels the individual properties of the piles. The error is over these realisations.
+    Each set of piles gives one difference, which cancels the individual properties of the piles.
+    The error is over these realisations.
     """
     own = []
     for piles in sorted({made(r) for r in runs}):
@@ -64,7 +68,8 @@ def difference(runs, q, one, other):
 
 
 def over_energies(runs, ratios, one, other):
-    """=> mean difference over the energies, its standard error, degrees of freedom, and a note with each difference; None, None, 0 without differences"""
+    """=> mean difference over the energies, its standard error, degrees of freedom, and a note with
+    each difference; None, None, 0 without differences"""
     found = {q: made for q in ratios if (made := difference(runs, q, one, other))}
     if not found:
         return None, None, 0, "No set of piles has runs of both kinds."

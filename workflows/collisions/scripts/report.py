@@ -4,62 +4,80 @@ from analysis import report
 TEXTS = {
     "fig1": (
         "Fig. 1: formation of a rubble pile",
-        "Particles of three sizes, each size with a third of the mass, before and after their collapse, at one scale. "
+        "Particles of three sizes, each size with a third of the mass, before and after "
+        "their collapse, at one scale. "
         "Right: radial distribution of each size.",
     ),
     "fig2": (
         "Fig. 2: clusters",
-        "Equal piles after collisions at Q = 3, at each angle (the paper does not state the angle of its figure), and point-symmetric pairs. Colours: clusters of "
+        "Equal piles after collisions at Q = 3, at each angle (the paper does not state the "
+        "angle of its figure), and point-symmetric pairs. Colours: clusters of "
         "the three-step search; grey: particles outside of clusters.",
     ),
     "fig3": (
         "Fig. 3: the largest remnant against the energy",
-        "Rows: mass ratio; columns: impact angle. Large marks: largest remnant by the three-step search; small marks: second largest. "
-        "Band: scaling law for c* = 3 to 7 (docs/theory.md 6.2); line: scaling law with the c* fitted to the head-on runs. Dotted: mass of the "
+        "Rows: mass ratio; columns: impact angle. Large marks: largest remnant by the "
+        "three-step search; small marks: second largest. "
+        "Band: scaling law for c* = 3 to 7 (docs/theory.md 6.2); line: scaling law with the "
+        "c* fitted to the head-on runs. Dotted: mass of the "
         "target. Vertical lines: end of merging and beginning of hit-and-run.",
     ),
     "energy": (
         "Conservation of energy",
-        "Elastic collapse of one cloud without friction. Left: relative energy error against time. Right: two measures of the error against the time "
-        "step: its largest value, and the rms of its changes between records, which depends less on chance. Dashed lines are proportional to the square "
+        "Elastic collapse of one cloud without friction. Left: relative energy error against "
+        "time. Right: two measures of the error against the time "
+        "step: its largest value, and the rms of its changes between records, which depends "
+        "less on chance. Dashed lines are proportional to the square "
         "of the step.",
     ),
     "fig4": (
         "Fig. 4: conservation of momentum",
-        "Two equal piles collide obliquely with twelve times more kinetic than gravitational energy. Top: change of each "
-        "component of the total momentum, divided by the momentum of the projectile. Bottom: kinetic energy, which shows the time of the collision.",
+        "Two equal piles collide obliquely with twelve times more kinetic than gravitational "
+        "energy. Top: change of each "
+        "component of the total momentum, divided by the momentum of the projectile. Bottom: "
+        "kinetic energy, which shows the time of the collision.",
     ),
     "fig6": (
         "Fig. 6: sizes in the largest remnant",
-        "Relative change of the number-mean particle radius, with the standard error over seeds; for a single seed, with the standard deviation for a random "
-        "sample of as many particles. Full marks: remnant heavier than the target; open marks: lighter.",
+        "Relative change of the number-mean particle radius, with the standard error over "
+        "seeds; for a single seed, with the standard deviation for a random "
+        "sample of as many particles. Full marks: remnant heavier than the target; open "
+        "marks: lighter.",
     ),
     "fig7": (
         "Fig. 7: stress during a collision",
-        "The fastest collision of Fig. 8. Colour: largest overlap of a particle with a neighbour, divided by its radius. The last panel shows the "
+        "The fastest collision of Fig. 8. Colour: largest overlap of a particle with a "
+        "neighbour, divided by its radius. The last panel shows the "
         "inner half of the particles.",
     ),
     "fig8": (
         "Fig. 8: stress by particle size",
-        "For each size, its share among the particles with the largest overlaps (the top) divided by its share of all particles; 1 if stress does not depend on size. "
-        "Bands: bootstrap error. Dashed: before the impact. Frames in which fewer particles touch than the top contains are omitted. Each panel has its own time axis.",
+        "For each size, its share among the particles with the largest overlaps (the top) "
+        "divided by its share of all particles; 1 if stress does not depend on size. "
+        "Bands: bootstrap error. Dashed: before the impact. Frames in which fewer particles "
+        "touch than the top contains are omitted. Each panel has its own time axis.",
     ),
     "fig9": (
         "Fig. 9: rotation before the impact",
-        "Largest remnant of head-on collisions of equal piles that rotate at half their break-up rate. Bars: standard deviation over "
+        "Largest remnant of head-on collisions of equal piles that rotate at half their "
+        "break-up rate. Bars: standard deviation over "
         "spin axes and realisations.",
     ),
     "claims": (
         "Claims that contradict each other",
-        "Left: share of the particles with overlaps above a hundredth of their radius in the fastest head-on collision, for the spring that the "
-        "paper's Eq. 15 requires and for that of its first public code. Right: axis ratio of two piles that rest on each other.",
+        "Left: share of the particles with overlaps above a hundredth of their radius in the "
+        "fastest head-on collision, for the spring that the "
+        "paper's Eq. 15 requires and for that of its first public code. Right: axis ratio of "
+        "two piles that rest on each other.",
     ),
 }
 
 TITLE = "Collisions of rubble piles"
 INTRODUCTION = (
-    "Recomputed from “Discrete element simulations of self-gravitating rubble pile collisions: the effects of non-uniform particle "
-    "size and rotation”, at {scale} scale. Tolerances marked “ours” and parameters that the paper does not state were chosen for this "
+    "Recomputed from “Discrete element simulations of self-gravitating rubble pile "
+    "collisions: the effects of non-uniform particle "
+    "size and rotation”, at {scale} scale. Tolerances marked “ours” and parameters that the "
+    "paper does not state were chosen for this "
     "reproduction; the configuration files below list them."
 )
 

@@ -34,9 +34,11 @@ def collect(given, params):
 
 
 def properties(name, pile, own, sums, by_hand):
-    """(shape, pile with one grain, moments of the grain [kg m2], row of rubble-ellipsoid, moments by hand) => a row with the recorded and the expected mass and moments
+    """(shape, pile with one grain, moments of the grain [kg m2], row of rubble-ellipsoid, moments
+    by hand) => a row with the recorded and the expected mass and moments
 
-    The expected moments are those by hand or, for shapes without such values, the sums over the spheres by rubble-ellipsoid. Moments are in units of m s^2 of a sphere.
+    The expected moments are those by hand or, for shapes without such values, the sums over the
+    spheres by rubble-ellipsoid. Moments are in units of m s^2 of a sphere.
     """
     mass, count = pile["mass"][0], len(pile["mass"])
     unit = mass * pile["radius"][0] ** 2
@@ -94,7 +96,8 @@ def draw(given, params):
 
 
 def seen(x, degrees):
-    """(positions about the centre of mass, tilt [degrees]) => positions rotated for a view onto the plane of the two longer axes, in which no sphere is hidden"""
+    """(positions about the centre of mass, tilt [degrees]) => positions rotated for a view onto the
+    plane of the two longer axes, in which no sphere is hidden"""
     x = x @ np.linalg.svd(x, full_matrices=True)[2].T
     turn, tilt = np.radians(25), np.radians(degrees)
     x = x @ np.array([[np.cos(turn), np.sin(turn), 0], [-np.sin(turn), np.cos(turn), 0], [0, 0, 1]])

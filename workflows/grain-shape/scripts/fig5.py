@@ -15,7 +15,8 @@ def frame(axis):
 
 
 def views(axes, before, path):
-    """({pile: angular momentum}, initial body, path of the final pile) => views along the axis of rotation: title, positions [m]"""
+    """({pile: angular momentum}, initial body, path of the final pile) => views along the axis of
+    rotation: title, positions [m]"""
     turn = frame(axes[path])
     return [("before", before["position"] @ turn), ("failed", files.pile(path)["position"] @ turn)]
 

@@ -1,4 +1,5 @@
-"""M5, Fig. 6: bodies before a flyby of the planet, and twice on the way out, seen along z, perpendicular to the plane of the orbit."""
+"""M5, Fig. 6: bodies before a flyby of the planet, and twice on the way out, seen along z,
+perpendicular to the plane of the orbit."""
 import numpy as np
 
 from analysis import bodies, files, study

@@ -9,7 +9,8 @@ MEDIUM = {**grains.COLOURS, "rod": figure.BLUE}  # red is reserved for the intru
 
 
 class Box:
-    """A shaken box at two frames: the first one, and the first in which the intruder has made 95 % of its rise."""
+    """A shaken box at two frames: the first one, and the first in which the intruder has made 95 %
+    of its rise."""
 
     def __init__(self, run, bed, track):
         self.run, self.pile, self.glued, self.series = (
@@ -96,7 +97,8 @@ def draw(given, params):
 
 
 def draw_rear_half(panel, box, frame, colours):
-    """Draws the rear half of the box and the intruder, seen along y, with heights above the moving floor."""
+    """Draws the rear half of the box and the intruder, seen along y, with heights above the moving
+    floor."""
     place, radius, top = frame["position"], box.pile["radius"], box.top()
     centre = 0.5 * (place.min(axis=0) + place.max(axis=0))
     view = np.column_stack(

@@ -1,4 +1,5 @@
-"""M6, Table 4, Figs. 7C and 8: height of the intruder during the shaking, and its rise time in cycles."""
+"""M6, Table 4, Figs. 7C and 8: height of the intruder during the shaking, and its rise time in
+cycles."""
 import re
 
 import numpy as np
@@ -143,7 +144,8 @@ def draw_medium(panel, data, runs, demand, n):
         or "? (not run)"
     )
     panel.set_title(
-        f"B{n}: {rises.MEDIUM[n - 1]}\nrise in {text} cycles (two readings), published: {demand.get('value', 'none')}",
+        f"B{n}: {rises.MEDIUM[n - 1]}\nrise in {text} cycles (two readings), published: "
+        f"{demand.get('value', 'none')}",
         fontsize=9,
     )
     panel.set_xlabel("cycles")

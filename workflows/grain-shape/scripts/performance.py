@@ -1,4 +1,5 @@
-"""M1 to M3, Figs. 2 to 4 and Table 1: computing time of grains, from the table that tests/bench writes."""
+"""M1 to M3, Figs. 2 to 4 and Table 1: computing time of grains, from the table that tests/bench
+writes."""
 from pathlib import Path
 
 import numpy as np
@@ -64,7 +65,8 @@ def finish(tables, demands, scale):
 
 
 def mixed(table, experiment):
-    """=> [(demand, number, note)]: share of the time for grain operations with each search, and speedup by the index, for mixed shapes"""
+    """=> [(demand, number, note)]: share of the time for grain operations with each search, and
+    speedup by the index, for mixed shapes"""
     out = []
     for lookup, name in (("linear", "share_before"), ("index", "share")):
         found = phases(table, experiment, "mixed", lookup)
@@ -75,7 +77,8 @@ def mixed(table, experiment):
 
 
 def by_shape(table, experiment):
-    """=> [(demand, number, note)]: slowest / fastest shape - 1, and the ranks of dumbbells and cubes with a linear search"""
+    """=> [(demand, number, note)]: slowest / fastest shape - 1, and the ranks of dumbbells and
+    cubes with a linear search"""
     shapes = [c for c in compositions(table, experiment) if c != "mixed"]
     if experiment != "M1" or not shapes:
         return []
@@ -100,7 +103,8 @@ def trials(table):
 
     - each trial: wall time / simulated time
     - parity: wall time x threads per step, C1 with glued grains / C2 with free spheres
-    - growth: wall time x threads per step with more spheres / with fewer, the largest ratio of the pairs in LARGER
+    - growth: wall time x threads per step with more spheres / with fewer, the largest ratio of the
+      pairs in LARGER
     """
     rows = {
         row["trial"]: row for row in table if row["experiment"] == "M3" and row["phase"] == "total"
@@ -109,7 +113,8 @@ def trials(table):
         (
             name,
             row["seconds"] / row["simulated"],
-            f"{row['spheres']:.0f} spheres, {row['threads']:.0f} threads, {row['spheres'] * row['steps'] / row['seconds']:.3g} particle-steps/s.",
+            f"{row['spheres']:.0f} spheres, {row['threads']:.0f} threads, "
+            f"{row['spheres'] * row['steps'] / row['seconds']:.3g} particle-steps/s.",
         )
         for name, row in rows.items()
     ]

@@ -8,44 +8,59 @@ TEXTS = {
     ),
     "performance": (
         "Figs. 2, 3, 4 and Table 1: cost of grains",
-        "Measured by tests/bench on the machine named in docs/performance.md, not in the runs of this study. Top: shares of the wall time with a linear "
-        "search for the grain of a sphere and with an index. Bottom: wall time by shape. Published for mixed shapes, linear search and index: 1.6e3 s and 2.7e2 s (uniform gravity), "
+        "Measured by tests/bench on the machine named in docs/performance.md, not in the "
+        "runs of this study. Top: shares of the wall time with a linear "
+        "search for the grain of a sphere and with an index. Bottom: wall time by shape. "
+        "Published for mixed shapes, linear search and index: 1.6e3 s and 2.7e2 s (uniform "
+        "gravity), "
         "1.8e4 s and 6.4e3 s (collapse).",
     ),
     "table2": (
         "Table 2: spin-up until failure",
-        "Shortest period before the bulk radius (largest distance of a surface from the centre of mass) has grown by 5 %, divided by the nominal critical period for the bulk density (from half ranges along the principal axes). "
-        "Diamonds: published, with 20,000 spheres in each body. Right: ratio against the number of grains; compositions with equal numbers side by side.",
+        "Shortest period before the bulk radius (largest distance of a surface from the "
+        "centre of mass) has grown by 5 %, divided by the nominal critical period for the "
+        "bulk density (from half ranges along the principal axes). "
+        "Diamonds: published, with 20,000 spheres in each body. Right: ratio against the "
+        "number of grains; compositions with equal numbers side by side.",
     ),
     "fig5": (
         "Fig. 5: failure by spin-up",
-        "Bodies seen along the axis of rotation, before the spin-up and when the bulk radius has grown by 5 % by all four definitions. Colours: grains, or shapes "
+        "Bodies seen along the axis of rotation, before the spin-up and when the bulk radius "
+        "has grown by 5 % by all four definitions. Colours: grains, or shapes "
         "in bodies with several shapes.",
     ),
     "table3": (
         "Table 3: tidal disruption",
-        "Distance from the planet at which the bulk radius has grown by 0.5 %, divided by the Roche distance for the bulk density. Radius and density are defined as in Table 2. Diamonds: "
+        "Distance from the planet at which the bulk radius has grown by 0.5 %, divided by "
+        "the Roche distance for the bulk density. Radius and density are defined as in Table "
+        "2. Diamonds: "
         "published, with 20,000 spheres in each body. Right: ratio against the number of grains.",
     ),
     "fig6": (
         "Fig. 6: tidal disruption",
-        "Bodies before the encounter and on the way out, seen perpendicular to the plane of the orbit, on one scale. Debris outside of the window is not shown.",
+        "Bodies before the encounter and on the way out, seen perpendicular to the plane of "
+        "the orbit, on one scale. Debris outside of the window is not shown.",
     ),
     "fig7": (
         "Fig. 7 A, B: the intruder before and after its rise",
-        "Side view of the rear half of the box at the start of the shaking, and when the intruder (red) has made 95 % of its rise.",
+        "Side view of the rear half of the box at the start of the shaking, and when the "
+        "intruder (red) has made 95 % of its rise.",
     ),
     "fig8": (
         "Table 4, Figs. 7C and 8: rise of the intruder",
-        "Heights above the moving floor, averaged over each cycle: centre of the intruder, and median of the grains. Dashed: bed at the start. Thin: other seeds and "
-        "variants. Two definitions of the rise time: until the height first reaches its final mean, and until it reaches 95 % of the maximum of a five-cycle mean.",
+        "Heights above the moving floor, averaged over each cycle: centre of the intruder, "
+        "and median of the grains. Dashed: bed at the start. Thin: other seeds and "
+        "variants. Two definitions of the rise time: until the height first reaches its "
+        "final mean, and until it reaches 95 % of the maximum of a five-cycle mean.",
     ),
 }
 
 TITLE = "The shape of grains"
 INTRODUCTION = (
-    "Recomputed from “An efficient numerical approach to modeling the effects of particle shape on rubble-pile dynamics”, at "
-    "{scale} scale. Tolerances marked “ours” and parameters that the paper does not state were chosen for this reproduction; the configuration files "
+    "Recomputed from “An efficient numerical approach to modeling the effects of particle "
+    "shape on rubble-pile dynamics”, at "
+    "{scale} scale. Tolerances marked “ours” and parameters that the paper does not state "
+    "were chosen for this reproduction; the configuration files "
     "below list them. Published values of Tables 2 and 3 are for bodies of 20,000 spheres."
 )
 

@@ -21,7 +21,8 @@ def finish(tables, demands, scale):
 
 
 def weaker_than_rods(t, mean):
-    """=> number of compositions with a lower ratio than rods, text of the differences from rods, [(difference, its error)]"""
+    """=> number of compositions with a lower ratio than rods, text of the differences from rods,
+    [(difference, its error)]"""
     gaps = {n: (mean[n] - mean[RODS], t.error(n, RODS)) for n in mean if n != RODS}
     return (
         sum(gap < 0 for gap, _ in gaps.values()),
@@ -31,7 +32,8 @@ def weaker_than_rods(t, mean):
 
 
 def smooth_rods(t, demands, scale):
-    """=> [the entry of rods minus spheres, both collapsed without friction]; [] without such runs"""
+    """=> [the entry of rods minus spheres, both collapsed without friction]; [] without such
+    runs"""
     if not (len(t.values(RODS, "smooth")) and len(t.values(3, "smooth"))):
         return []
     density = t.common((RODS, "smooth"), (3, "smooth"))

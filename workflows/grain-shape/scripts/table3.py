@@ -42,8 +42,9 @@ def thresholds(t, demands, scale):
 
 
 def among_the_lowest(t, mean):
-    """=> number of the two longest shapes among the three with the largest decrease relative to as many spheres, text of all differences, [(difference, its error)] between the
-    third and the fourth"""
+    """=> number of the two longest shapes among the three with the largest decrease relative to as
+    many spheres, text of all differences, [(difference, its error)] between the third and the
+    fourth"""
     falls = sorted((mean[n] - mean[like], n) for n, like in LIKE.items())
     (third, a), (fourth, b) = falls[2:4]
     text = ", ".join(f"{ratios.COMPOSITION[n - 1]} {fall:+.1f}" for fall, n in falls)

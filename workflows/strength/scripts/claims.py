@@ -11,12 +11,14 @@ LARGEST = 2 * np.pi / 100  # largest rotation per step in the study, that of the
 
 
 def specific_energy(radius):
-    """(radius [m] of a projectile with the density of the target) => kinetic energy of the projectile / mass of the target [erg/g]"""
+    """(radius [m] of a projectile with the density of the target) => kinetic energy of the
+    projectile / mass of the target [erg/g]"""
     return 0.5 * (radius / TARGET) ** 3 * SPEED**2 / ERG_PER_GRAM
 
 
 def failing_rates(spheres, ratio=0.6, radius=1000.0, strength=2.25e5, density=2000.0):
-    """=> rates of rotation at which the equator of an oblate body of so many spheres fails [rad/s]"""
+    """=> rates of rotation at which the equator of an oblate body of so many spheres fails
+    [rad/s]"""
     weightless = limits.weightless_rate((1, 1, ratio), st.FILLING * density)
     sphere = radius * np.cbrt(st.FILLING / spheres)
     stress = strength * (np.cbrt(spheres) * sphere) ** -0.5
@@ -26,7 +28,9 @@ def failing_rates(spheres, ratio=0.6, radius=1000.0, strength=2.25e5, density=20
 
 
 def quadratic_error(rate, ahead):
-    """(rate of rotation of a dumbbell of unit spheres, time of its contact with another sphere in the exact motion) => relative error of this time by Eq. A.5 without its cubic and quartic terms"""
+    """(rate of rotation of a dumbbell of unit spheres, time of its contact with another sphere in
+    the exact motion) => relative error of this time by Eq. A.5 without its cubic and quartic
+    terms"""
     angle = rate * ahead
     end = np.array([2 * np.cos(angle), 2 * np.sin(angle), 0])
     # contact in the direction of the motion
@@ -75,14 +79,16 @@ def finish(tables, demands, scale):
             "claim_energy",
             energy[2400.0] / 1.13e8,
             scale,
-            note=f"Diameter 2.4 km: {energy[1200.0]:.3g} erg/g; radius 2.4 km: {energy[2400.0]:.3g} erg/g.",
+            note=f"Diameter 2.4 km: {energy[1200.0]:.3g} erg/g; radius 2.4 km: "
+            f"{energy[2400.0]:.3g} erg/g.",
         ),
         st.entry(
             demands,
             "claim_resolution",
             float(exponent),
             scale,
-            note=f"Period at failure with 500 spheres {2 * np.pi / rates[500] / 60:.1f} min, with 20,000 {2 * np.pi / rates[20000] / 60:.1f} min.",
+            note=f"Period at failure with 500 spheres {2 * np.pi / rates[500] / 60:.1f} min, with "
+            f"20,000 {2 * np.pi / rates[20000] / 60:.1f} min.",
         ),
         st.entry(demands, "claim_quadratic_step", 100 * step, scale),
         st.entry(

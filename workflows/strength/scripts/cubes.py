@@ -1,4 +1,5 @@
-"""R1, Fig. 1: three cubes bounce and come to rest with faces in contact; R1b: with half the step."""
+"""R1, Fig. 1: three cubes bounce and come to rest with faces in contact; R1b: with half the
+step."""
 import numpy as np
 
 from analysis import failures, figure, files, study
@@ -8,7 +9,8 @@ TOUCHES = 0.02  # largest gap of touching spheres, in radii
 
 
 def faces(position):
-    """(positions of the spheres of a cube [N][3]) => its three axes: directions from the first sphere, a corner, to its nearest neighbours"""
+    """(positions of the spheres of a cube [N][3]) => its three axes: directions from the first
+    sphere, a corner, to its nearest neighbours"""
     d = position[1:] - position[0]
     steps = d[np.argsort(np.linalg.norm(d, axis=1))]
     axes = []
@@ -21,13 +23,15 @@ def faces(position):
 
 
 def tilt(a, b, normal):
-    """(axes of two cubes, unit vector of their contact) => angle between the normals of the touching faces [degrees]"""
+    """(axes of two cubes, unit vector of their contact) => angle between the normals of the
+    touching faces [degrees]"""
     one, other = (axes[np.abs(axes @ normal).argmax()] for axes in (a, b))
     return float(np.degrees(np.arccos(np.clip(abs(one @ other), 0, 1))))
 
 
 def direction(pile, pairs):
-    """(bodies, touching pairs of spheres of two cubes) => unit vector of the contact, the mean direction of the pairs"""
+    """(bodies, touching pairs of spheres of two cubes) => unit vector of the contact, the mean
+    direction of the pairs"""
     ways = np.array([pile["position"][j] - pile["position"][i] for i, j in pairs])
     mean = ways.mean(axis=0)
     return mean / np.linalg.norm(mean)
@@ -88,7 +92,8 @@ def of_run(path, track, gravity):
 
 
 def heat(series):
-    """(time series of a track) => heat of impacts and of contacts at rest [J]. Older tracks have no separate column for contacts at rest and count them as impacts."""
+    """(time series of a track) => heat of impacts and of contacts at rest [J]. Older tracks have no
+    separate column for contacts at rest and count them as impacts."""
     return series["dissipated/impact"] + series.get("dissipated/resting", 0)
 
 
@@ -169,7 +174,8 @@ def finish(tables, demands, scale):
 
 
 def share_flat(rows):
-    """=> share of the touching pairs with flat contacts; nan without touching pairs, None without runs"""
+    """=> share of the touching pairs with flat contacts; nan without touching pairs, None without
+    runs"""
     pairs = sum(row["pairs"] for row in rows)
     return None if not rows else sum(row["flat"] for row in rows) / pairs if pairs else np.nan
 

@@ -56,7 +56,8 @@ def reshaped(row):
 
 
 def distances(row):
-    """=> distances in (b / a, c / a) of the initial and of the final shape from the nearest fluid figure with the final angular momentum"""
+    """=> distances in (b / a, c / a) of the initial and of the final shape from the nearest fluid
+    figure with the final angular momentum"""
     figures = st.fluid_figures(row)
     return st.from_fluid(row["middle_before"], row["short_before"], figures), st.from_fluid(
         row["middle"], row["short"], figures
@@ -107,7 +108,8 @@ def finish(tables, demands, scale):
             "fluid_orbiting",
             st.of_all(max((row["orbiting"] for row in rows), default=None), rows, scale, "R5"),
             scale,
-            note=f"Largest bound share on orbits that return to the remnant: {max((row['returning'] for row in rows), default=0):.3g}.",
+            note="Largest bound share on orbits that return to the remnant: "
+            f"{max((row['returning'] for row in rows), default=0):.3g}.",
         ),
     ], draw(rows, tables["curves"])
 

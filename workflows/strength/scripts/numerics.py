@@ -35,7 +35,8 @@ def collect(given, params):
 
 
 def changes(rows, kind, value):
-    """(rows, varied parameter, its value) => relative changes of the largest remnant from the run with published parameters, for each seed with both runs"""
+    """(rows, varied parameter, its value) => relative changes of the largest remnant from the run
+    with published parameters, for each seed with both runs"""
     published = {
         row["seed"]: row["remnant_share"]
         for row in rows
@@ -57,7 +58,8 @@ def finish(tables, demands, scale):
 
 
 def varied(rows, demands, kind, scale):
-    """=> the entry of the value of a parameter with the largest mean change, with the standard error over the bodies"""
+    """=> the entry of the value of a parameter with the largest mean change, with the standard
+    error over the bodies"""
     found = {
         value: changes(rows, kind, value)
         for value in sorted({row["value"] for row in rows if row["kind"] == kind})

@@ -6,7 +6,8 @@ from analysis import strength as st
 
 
 def aggregates(path):
-    """(pile.h5) => numbers of spheres and masses of the aggregates, followed by those of the free spheres"""
+    """(pile.h5) => numbers of spheres and masses of the aggregates, followed by those of the free
+    spheres"""
     pile = st.bodies(path)
     number, mass = [], []
     for grain in range(pile["grain"].max() + 1):
@@ -48,7 +49,8 @@ def of_run(path, track, table, _, companions):
 
 
 def share_of_several(beside, weight):
-    """(clusters apart from the largest remnant, function for the weight of a cluster) => weighted share of the clusters with two spheres or more; None without clusters"""
+    """(clusters apart from the largest remnant, function for the weight of a cluster) => weighted
+    share of the clusters with two spheres or more; None without clusters"""
     total = sum(map(weight, beside))
     return sum(weight(row) for row in beside if row["bodies"] > 1) / total if total else None
 
@@ -120,7 +122,8 @@ def collect(given, params):
     }
 
 
-# seed of the body for which the share of fast ejecta was chosen so that half of its mass escapes. Verdicts use the other bodies.
+# seed of the body for which the share of fast ejecta was chosen so that half of its mass escapes.
+# Verdicts use the other bodies.
 CALIBRATED = 1
 
 

@@ -9,11 +9,15 @@ TEXTS = {
     ),
     "fig2": (
         "Fig. 2: reaccumulation",
-        "Colours: the aggregate that a sphere first stuck to. The camera follows the largest cluster.",
+        "Colours: the aggregate that a sphere first stuck to. The camera follows the largest "
+        "cluster.",
     ),
     "remnant": (
         "Composition of the largest remnant",
-        "Left: share of the mass in the largest remnant; dotted: the part that was outside of it in an earlier frame. Middle: number of earlier aggregates that make up 1 % of the remnant or more. Right: number of aggregates with at least as many spheres, at the end.",
+        "Left: share of the mass in the largest remnant; dotted: the part that was outside "
+        "of it in an earlier frame. Middle: number of earlier aggregates that make up 1 % of "
+        "the remnant or more. Right: number of aggregates with at least as many spheres, at "
+        "the end.",
     ),
     "numerics": (
         "Influence of step, sticking and breaking",
@@ -37,15 +41,21 @@ TEXTS = {
     ),
     "claims": (
         "Claims that contradict each other",
-        "Left: rate of rotation at failure against the number of spheres in the body. Right: error of the predicted contact time of a rotating body, if the motion is truncated after the quadratic terms.",
+        "Left: rate of rotation at failure against the number of spheres in the body. Right: "
+        "error of the predicted contact time of a rotating body, if the motion is truncated "
+        "after the quadratic terms.",
     ),
     "costs": costs.TEXT,
 }
 
 TITLE = "Strength of aggregates"
 INTRODUCTION = (
-    "Recomputed from “Numerical simulations of asteroids modelled as gravitational aggregates with cohesion” (Richardson et al. 2009), at {scale} scale. Tolerances marked “ours” and "
-    "parameters that the paper does not state were chosen for this reproduction; the configuration files below list them. The impact that shatters the body of Fig. 2 is replaced by a velocity field."
+    "Recomputed from “Numerical simulations of asteroids modelled as gravitational "
+    "aggregates with cohesion” (Richardson et al. 2009), at {scale} scale. Tolerances marked "
+    "“ours” and "
+    "parameters that the paper does not state were chosen for this reproduction; the "
+    "configuration files below list them. The impact that shatters the body of Fig. 2 is "
+    "replaced by a velocity field."
 )
 
 if "snakemake" in globals():

@@ -1,4 +1,5 @@
-"""R3, Fig. 3: bodies that rotate faster than the cohesionless limit, with three kinds of strength; R3b: cohesionless bodies for a longer time, and bonds to the nearest with half the step."""
+"""R3, Fig. 3: bodies that rotate faster than the cohesionless limit, with three kinds of strength;
+R3b: cohesionless bodies for a longer time, and bonds to the nearest with half the step."""
 import numpy as np
 
 from analysis import failures, files, study, uncertainty, verdict
@@ -38,7 +39,8 @@ def of_run(start, run):
 
 
 def lasting(frames):
-    """(rows of rubble-satellites) => number of spheres in the largest lasting cluster apart from the remnant: a cluster of this size exists in two consecutive frames"""
+    """(rows of rubble-satellites) => number of spheres in the largest lasting cluster apart from
+    the remnant: a cluster of this size exists in two consecutive frames"""
     largest = [
         max(row[f"largest_{state}_bodies"] for state in ("orbiting", "returning", "escaping"))
         for row in frames
@@ -47,7 +49,8 @@ def lasting(frames):
 
 
 def strain(before, after):
-    """(initial body, final body) => largest change of a sphere's distance from the centre of mass, relative to the largest distance"""
+    """(initial body, final body) => largest change of a sphere's distance from the centre of mass,
+    relative to the largest distance"""
     radii = [
         np.linalg.norm(
             pile["position"] - np.average(pile["position"], axis=0, weights=pile["mass"]), axis=1
@@ -83,7 +86,8 @@ def late_shares(tables, rows, state):
 
 
 def freed(rows):
-    """=> smallest ratio of escaping mass and mass lost from the remnant, over the runs; None if no run lost mass"""
+    """=> smallest ratio of escaping mass and mass lost from the remnant, over the runs; None if no
+    run lost mass"""
     return min((row["escaping"] / row["lost"] for row in rows if row["lost"] > 0), default=None)
 
 
@@ -93,7 +97,8 @@ def with_clump(rows):
 
 
 def in_pieces(rows):
-    """=> share of the runs that end with two or more bonded pieces of CLUMP spheres or more; None without runs, or if a run has no record of lasting bonds"""
+    """=> share of the runs that end with two or more bonded pieces of CLUMP spheres or more; None
+    without runs, or if a run has no record of lasting bonds"""
     return (
         float(np.mean([row["pieces"] > 1 for row in rows]))
         if rows and all(row["pieces"] is not None for row in rows)
@@ -102,7 +107,8 @@ def in_pieces(rows):
 
 
 def without_strain(rows):
-    """=> note on the bodies that lost spheres: the strain is that of a whole body; empty if there are none"""
+    """=> note on the bodies that lost spheres: the strain is that of a whole body; empty if there
+    are none"""
     runs = [row["run"] for row in rows if row["strain"] is None]
     return (
         f"{len(runs)} of {len(rows)} bodies lost spheres and have no strain: {', '.join(runs)}."
@@ -120,12 +126,16 @@ def all_of(rows, column):
 
 
 def mean_of_added(values, added):
-    """(values of bodies, whether each was added after the others were seen) => note with the mean of the added bodies alone, which is independent of the decision to add them"""
+    """(values of bodies, whether each was added after the others were seen) => note with the mean
+    of the added bodies alone, which is independent of the decision to add them"""
     some = [value for value, later in zip(values, added) if later]
     if not some:
         return ""
     value, error, _ = uncertainty.mean(some)
-    return f" Mean of the {len(some)} bodies added after the others were seen: {value:.3g} +- {error:.2g}."
+    return (
+        f" Mean of the {len(some)} bodies added after the others were seen: {value:.3g} +- "
+        f"{error:.2g}."
+    )
 
 
 def counts(rows, column):
@@ -153,14 +163,16 @@ def finish(tables, demands, scale):
             "loose_lost",
             escaping,
             scale,
-            note=f"Each: {listed(escaping)}; apart from the remnant {all_of(loose, 'lost')}.{mean_of_added(escaping, added)}",
+            note=f"Each: {listed(escaping)}; apart from the remnant "
+            f"{all_of(loose, 'lost')}.{mean_of_added(escaping, added)}",
         ),
         st.mean_entry(
             demands,
             "loose_shape",
             reshaped,
             scale,
-            note=f"c / a at the end: {all_of(loose, 'ratio_after')}.{mean_of_added(reshaped, added)}",
+            note="c / a at the end: "
+            f"{all_of(loose, 'ratio_after')}.{mean_of_added(reshaped, added)}",
         ),
         st.entry(
             demands,
@@ -175,14 +187,16 @@ def finish(tables, demands, scale):
             escaping_later,
             scale,
             reason=verdict.VARIANT if later else verdict.MISSING,
-            note=f"Each: {listed(escaping_later)}; c / a at the end: {all_of(later, 'ratio_after')}.",
+            note=f"Each: {listed(escaping_later)}; c / a at the end: "
+            f"{all_of(later, 'ratio_after')}.",
         ),
         st.variant_entry(
             demands,
             "later_orbiting",
             st.of_all(max(orbiting_later, default=None), rows, scale, "R3b", like="later-*"),
             scale,
-            note=f"Each: {listed(orbiting_later)}; spheres of the largest cluster beside the remnant: {counts(later, 'clump')}.",
+            note=f"Each: {listed(orbiting_later)}; spheres of the largest cluster beside the "
+            f"remnant: {counts(later, 'clump')}.",
         ),
         st.entry(
             demands,
@@ -237,14 +251,16 @@ def finish(tables, demands, scale):
             "elastic_clump",
             st.of_all(with_clump(elastic), rows, scale, "R3", like="elastic-*"),
             scale,
-            note=f"Spheres, each: {counts(elastic, 'clump')}; cohesionless: {counts(loose, 'clump')}.",
+            note=f"Spheres, each: {counts(elastic, 'clump')}; cohesionless: "
+            f"{counts(loose, 'clump')}.",
         ),
         st.variant_entry(
             demands,
             "elastic_pieces",
             st.of_all(in_pieces(elastic), rows, scale, "R3", like="elastic-*"),
             scale,
-            note=f"Pieces, each: {counts(elastic, 'pieces')}; spheres of the second: {counts(elastic, 'second_piece')}.",
+            note=f"Pieces, each: {counts(elastic, 'pieces')}; spheres of the second: "
+            f"{counts(elastic, 'second_piece')}.",
         ),
         st.entry(
             demands,
@@ -271,7 +287,8 @@ def finish(tables, demands, scale):
             "finer_clump",
             st.of_all(with_clump(finer), rows, scale, "R3b", like="finer-*"),
             scale,
-            note=f"Spheres, each: {counts(finer, 'clump')}; share of the largest satellite at the end, each: {all_of(finer, 'satellite')}.",
+            note=f"Spheres, each: {counts(finer, 'clump')}; share of the largest satellite at the "
+            f"end, each: {all_of(finer, 'satellite')}.",
         ),
         st.variant_entry(
             demands,
@@ -297,7 +314,8 @@ def finish(tables, demands, scale):
                 like="elastic-*",
             ),
             scale,
-            note=f"Share of the largest satellite at the end, each: {all_of(elastic, 'satellite')}; nearest bonds: {all_of(nearest, 'satellite')}.",
+            note="Share of the largest satellite at the end, each: "
+            f"{all_of(elastic, 'satellite')}; nearest bonds: {all_of(nearest, 'satellite')}.",
         ),
         st.entry(
             demands,

@@ -1,4 +1,5 @@
-"""R4: survival of rigid bodies with random shape, size, strength and rotation, and orbits of the mass that is lost."""
+"""R4: survival of rigid bodies with random shape, size, strength and rotation, and orbits of the
+mass that is lost."""
 import numpy as np
 
 from analysis import failures, figure, study
@@ -67,6 +68,11 @@ def whole(row):
     return row["glued"] == row["spheres"]
 
 
+def with_loose_spheres(row):
+    """=> true if spheres that left their aggregate stay with the remnant"""
+    return row["spheres"] - round(row["lost"] * row["spheres"]) > row["glued"]
+
+
 def finish(tables, demands, scale):
     rows, giants = (
         [row for row in tables["data"] if row["run"].startswith("giant") == large]
@@ -95,7 +101,8 @@ def finish(tables, demands, scale):
             scale,
             note=f"{sum(map(whole, rows))} survive."
             + (
-                f" Stress over strength of those that differ: {', '.join(f'{x:.4g}' for x in near)}."
+                " Stress over strength of those that differ: "
+                f"{', '.join(f'{x:.4g}' for x in near)}."
                 if near
                 else ""
             ),
@@ -105,7 +112,8 @@ def finish(tables, demands, scale):
             "survey_layer",
             st.of_all(float(np.median(lost)) if lost else None, rows, scale, "R4"),
             scale,
-            note=f"{min(lost):.2g} to {max(lost):.3g}; {sum(share <= LAYER for share in lost)} of {len(lost)} lose {LAYER} or less."
+            note=f"{min(lost):.2g} to {max(lost):.3g}; {sum(share <= LAYER for share in lost)} of "
+            f"{len(lost)} lose {LAYER} or less."
             if lost
             else "",
         ),
@@ -114,21 +122,26 @@ def finish(tables, demands, scale):
             "survey_giants",
             st.of_all(len(large) / len(giants) if giants else None, giants, scale, "R4b"),
             scale,
-            note=f"{len(large)} of {len(giants)} runs; {sum(not whole(row) for row in giants)} lose mass. "
-            + "; ".join(said(row) for row in large[:5]),
+            note=f"{len(large)} of {len(giants)} runs; {sum(not whole(row) for row in giants)} "
+            "lose mass. " + "; ".join(said(row) for row in large[:5]),
         ),
         st.entry(
             demands,
             "survey_escapes",
             st.of_all(min(freed, default=None), rows, scale, "R4"),
             scale,
-            note=f"In {sum(row['spheres'] - round(row['lost'] * row['spheres']) > row['glued'] for row in broken)} runs spheres that left their aggregate stay with the remnant.",
+            note=f"In {sum(map(with_loose_spheres, broken))} runs spheres that left their "
+            "aggregate stay with the remnant.",
         ),
     ], draw(tables["data"])
 
 
 def said(row):
-    return f"{row['run']}: R = {row['radius'] / 1000:.2g} km, k = {row['strength']:.3g}, {100 * row['orbiting']:.1f} % in orbit, {100 * row['returning']:.1f} % coming back, the largest {100 * row['largest']:.2g} %"
+    return (
+        f"{row['run']}: R = {row['radius'] / 1000:.2g} km, k = {row['strength']:.3g}, "
+        f"{100 * row['orbiting']:.1f} % in orbit, {100 * row['returning']:.1f} % coming back, "
+        f"the largest {100 * row['largest']:.2g} %"
+    )
 
 
 def draw(rows):
