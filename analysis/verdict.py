@@ -14,7 +14,7 @@ import sys
 import tomllib
 from pathlib import Path
 
-from analysis import output
+from analysis import output, uncertainty
 
 PASS, FAIL, NONE = "pass", "FAIL", "not evaluated"
 UNPUBLISHED = "not published"  # the paper gives no number, or none that can be compared
@@ -29,7 +29,6 @@ VARIANT = "variant"  # chosen after the result was seen
 REASONS = (UNPUBLISHED, SCALE, RUN_FAILED, MISSING, ALONE, UNCERTAIN, CENSORED, VARIANT)
 # significant digits of written numbers: the last digits of a fit differ between machines
 DIGITS = 9
-SIGMAS = 2  # half width of the confidence interval in standard errors, for many degrees of freedom
 
 
 def demands(path):
@@ -61,26 +60,6 @@ def _check_demand(demand):
         raise ValueError(
             f"reason: expected {UNPUBLISHED!r} or {SCALE!r}, found {demand['reason']!r}"
         )
-
-
-def sigmas(freedom):
-    """(degrees of freedom of a standard error) => half width of the confidence interval in standard
-    errors: Student's t at the two-sided probability of two normal sigma, 0.9545. Exact for 1 and 2
-    degrees of freedom; values from 1 to 2 count as 1, those from 2 to 3 as 2. From 3 on the
-    Cornish-Fisher expansion in 1 / freedom, accurate to 0.2 %: Abramowitz & Stegun 1964, 26.7.5."""
-    inside = math.erf(SIGMAS / math.sqrt(2))
-    if freedom < 2:
-        return math.tan(math.pi / 2 * inside)
-    if freedom < 3:
-        return inside * math.sqrt(2 / (1 - inside**2))
-    x, n = SIGMAS, freedom
-    return (
-        x
-        + (x**3 + x) / (4 * n)
-        + (5 * x**5 + 16 * x**3 + 3 * x) / (96 * n**2)
-        + (3 * x**7 + 19 * x**5 + 17 * x**3 - 15 * x) / (384 * n**3)
-        + (79 * x**9 + 776 * x**7 + 1482 * x**5 - 1920 * x**3 - 945 * x) / (92160 * n**4)
-    )
 
 
 def evaluate(
@@ -123,7 +102,7 @@ def evaluate(
         reason = ALONE
     reason = _first_reason(demand, scale, reason)
     if known and obtained is not None and interval is None:
-        half_width = sigmas(freedom) * sigma
+        half_width = uncertainty.sigmas(freedom) * sigma
         interval = (obtained - half_width, obtained + half_width)
     verdict = NONE
     if not reason:

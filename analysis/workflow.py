@@ -14,6 +14,14 @@ from analysis import files
 ROOT = Path(__file__).resolve().parent.parent
 
 
+def find_modules(name):
+    """(study) Puts the folder of the study on the module path. Its modules, which its scripts
+    share, are then imported by their names. Modules of all studies have different names."""
+    folder = str(ROOT / "workflows" / name)
+    if folder not in sys.path:
+        sys.path.append(folder)
+
+
 def script(name, figure):
     """(study, figure) => the script of the figure as a module, from the study or from
     workflows/scripts; None if there is none"""
@@ -21,8 +29,7 @@ def script(name, figure):
     path = next(filter(Path.exists, places), None)
     if path is None:
         return None
-    if name == "." and str(path.parent) not in sys.path:
-        sys.path.append(str(path.parent))  # these scripts import each other
+    find_modules("scripts" if name == "." else name)
     spec = importlib.util.spec_from_file_location(f"{name}.{path.stem}".replace("-", "_"), path)
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)

@@ -99,9 +99,10 @@ PATHS = [
         r"workflows/(rules|scripts|schemas|envs|profiles)/.*|workflows/[^/]*|reproduce",
         "workflow.*.lint workflow.run_config workflow.run_toml workflow.sweep workflow.failed workflow.template.jobs",
     ),
+    (r"workflows/([\w-]+)/.*\.py", r"workflow.\1.lint workflow.\1.jobs analysis.*"),
     (r"workflows/([\w-]+)/.*", r"workflow.\1.lint workflow.\1.jobs"),
     (
-        r"tests/mutations/.*|tests/(rooms|format)\.py|tests/fast\.py|tests/CMakeLists\.txt|tests/(sanitize|tsan).*",
+        r"tests/mutations/.*|tests/(rooms|fast|format)\.py|tests/CMakeLists\.txt|tests/(sanitize|tsan).*",
         "",
     ),
     (r"tests/package/.*", "package.install"),

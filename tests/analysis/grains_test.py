@@ -9,7 +9,10 @@ import numpy as np
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
-from analysis import figure, grains  # noqa: E402
+from analysis import figure, workflow  # noqa: E402
+
+workflow.find_modules("grain-shape")
+import grains  # noqa: E402
 
 
 def pile(folder, names=(), **datasets):

@@ -11,8 +11,14 @@ import numpy as np
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
-from analysis import accretion, aggregation, figure, files, study, verdict, workflow  # noqa: E402
-from workflows.accretion import coordination_plot  # noqa: E402
+from analysis import figure, files, study, verdict, workflow  # noqa: E402
+
+workflow.find_modules("accretion")
+workflow.find_modules("aggregation")
+import accretion  # noqa: E402
+import aggregation  # noqa: E402
+import contact_forces  # noqa: E402
+import coordination_plot  # noqa: E402
 
 
 def kept(name, scale, folder):
@@ -195,7 +201,7 @@ class Omitted(unittest.TestCase):
                 file["connectivity/contacts/pair"] = [[0, 1], [0, 1], [2, 3]]
                 file["connectivity/contacts/force"] = np.ones((3, 3))
                 file["particles/body/position/value"] = np.zeros((3, 4, 3))
-            self.assertEqual(accretion.coordination_of(path)[0], 0.5)
+            self.assertEqual(contact_forces.coordination_of(path)[0], 0.5)
 
 
 if __name__ == "__main__":

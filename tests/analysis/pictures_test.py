@@ -16,7 +16,10 @@ from unittest import mock
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
-from analysis import aggregation, failures, figure, files, panels, report, study  # noqa: E402
+from analysis import failures, figure, files, panels, report, study, workflow  # noqa: E402
+
+workflow.find_modules("aggregation")
+import outcomes  # noqa: E402
 
 # a picture of one pixel
 DOT = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=="
@@ -100,7 +103,7 @@ class Rendered(Scratch):
         }
         (self.folder / "calls").write_text("")
         with mock.patch.dict(os.environ, where), mock.patch.object(
-            aggregation, "collect", lambda *_: {"data": [dict(row) for row in rows]}
+            outcomes, "collect", lambda *_: {"data": [dict(row) for row in rows]}
         ), redirect_stderr(StringIO()):
             runpy.run_path(
                 str(ROOT / f"workflows/aggregation/scripts/{name}.py"),

@@ -10,7 +10,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
-from analysis import failures, figure, points, report, verdict  # noqa: E402
+from analysis import failures, figure, points, report, summary, verdict  # noqa: E402
 
 TABLE = "Q,mass\n1,0.5\n"
 DEMAND = {
@@ -227,7 +227,7 @@ class Summary(unittest.TestCase):
 
     def line(self, entries, name="Fig. 1"):
         figures = [{"name": "fig1", "title": "Fig. 1"}, {"name": "fig2", "title": "Fig. 2"}]
-        lines = report.summary([report.shown(entry, figures, []) for entry in entries], figures)
+        lines = summary.summary([summary.shown(entry, figures, []) for entry in entries], figures)
         (found,) = [line for line in lines if line["figure"] == name]
         return found["said"] + found["more"]
 
@@ -268,8 +268,8 @@ class Summary(unittest.TestCase):
         self.assertEqual(
             [
                 line["figure"]
-                for line in report.summary(
-                    [report.shown(verdict.evaluate(DEMAND, 0.5, "demo"), figures, [])], figures
+                for line in summary.summary(
+                    [summary.shown(verdict.evaluate(DEMAND, 0.5, "demo"), figures, [])], figures
                 )
             ],
             ["Fig. 1"],

@@ -87,12 +87,15 @@ WHOLE = {
 }
 
 
+COMMAND = r"`(python3 (?:-m analysis\.verdict|workflows/collisions/resolution\.py) [^`]*)`"
+
+
 def sections():
     """=> (heading, text, command) of each section of the studies' pages that has a command"""
     for page in STUDIES:
         for part in re.split(r"^#{2,3} ", page.read_text(), flags=re.M)[1:]:
             heading, _, text = part.partition("\n")
-            command = re.search(r"`(python3 -m analysis\.(?:verdict|resolution) [^`]*)`", text)
+            command = re.search(COMMAND, text)
             if command:
                 yield heading, text.replace(command[0], ""), command[1]
 
@@ -287,13 +290,7 @@ class Reproduction(unittest.TestCase):
                     self.assertIn(number, decimals(page.read_text()))
 
     def test_commands_run(self):
-        commands = {
-            command
-            for page in PAGES
-            for command in re.findall(
-                r"`(python3 -m analysis\.(?:verdict|resolution) [^`]*)`", page.read_text()
-            )
-        }
+        commands = {command for page in PAGES for command in re.findall(COMMAND, page.read_text())}
         self.assertGreater(len(commands), 8)
         for command in sorted(commands):
             with self.subTest(command):

@@ -10,7 +10,11 @@ import numpy as np
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
-from analysis import strength as st  # noqa: E402
+from analysis import workflow  # noqa: E402
+
+workflow.find_modules("strength")
+import fluid_figures  # noqa: E402
+import strength as st  # noqa: E402
 
 
 class Fluids(unittest.TestCase):
@@ -20,16 +24,20 @@ class Fluids(unittest.TestCase):
     BELOW = {"maclaurin_short": 0.7651, "jacobi_middle": None, "jacobi_short": None}
 
     def test_one_figure_below_the_branch_and_two_above(self):
-        self.assertEqual(st.fluid_figures(self.BELOW), [(1.0, 0.7651)])
-        self.assertEqual(st.fluid_figures(self.ABOVE), [(1.0, 0.5724), (0.7976, 0.5163)])
+        self.assertEqual(fluid_figures.fluid_figures(self.BELOW), [(1.0, 0.7651)])
+        self.assertEqual(fluid_figures.fluid_figures(self.ABOVE), [(1.0, 0.5724), (0.7976, 0.5163)])
 
     def test_distance_of_a_figure_from_itself(self):
         for row in (self.BELOW, self.ABOVE):
-            figures = st.fluid_figures(row)
+            figures = fluid_figures.fluid_figures(row)
             for middle, short in figures:
-                self.assertAlmostEqual(st.from_fluid(middle, short, figures), 0)
-                self.assertAlmostEqual(st.from_fluid(middle, short + 0.01, figures), 0.01)
-                self.assertAlmostEqual(st.flattening_error(middle, short - 0.01, figures), 0.01)
+                self.assertAlmostEqual(fluid_figures.from_fluid(middle, short, figures), 0)
+                self.assertAlmostEqual(
+                    fluid_figures.from_fluid(middle, short + 0.01, figures), 0.01
+                )
+                self.assertAlmostEqual(
+                    fluid_figures.flattening_error(middle, short - 0.01, figures), 0.01
+                )
 
     def test_momentum_of_a_close_packing_that_turns_as_a_ball(self):
         # 2/5 M R^2 w, R = 2 m, w = 1 rad/s

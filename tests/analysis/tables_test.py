@@ -1,4 +1,5 @@
 """Tables of figures: values by hand, and the tables in docs/results."""
+import collections
 import contextlib
 import functools
 import io
@@ -14,21 +15,19 @@ import numpy as np
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
-# noqa: E402
-from analysis import (
-    accretion,
-    again,
-    aggregation,
-    costs,
-    figure,
-    files,
-    impacts,
-    keep,
-    powers,
-    study,
-    verdict,
-    workflow,
-)
+from analysis import again, costs, figure, files, keep, powers, ranks, study  # noqa: E402
+from analysis import verdict, workflow  # noqa: E402
+
+for name in ("accretion", "aggregation", "collisions"):
+    workflow.find_modules(name)
+import accretion  # noqa: E402
+import aggregation  # noqa: E402
+import clouds  # noqa: E402
+import collapse_numbers  # noqa: E402
+import first_rise  # noqa: E402
+import impacts  # noqa: E402
+import reach_times  # noqa: E402
+import thresholds  # noqa: E402
 
 RESULTS = ROOT / "docs" / "results"
 
@@ -36,6 +35,14 @@ RESULTS = ROOT / "docs" / "results"
 @functools.cache
 def demands_of(name):
     return verdict.demands(ROOT / "workflows" / name / "config" / "published.toml")
+
+
+def longer_than(most, pattern, least):
+    """(number of lines, pattern of files, least number of files) => {file: lines} of longer ones"""
+    paths = [path for path in ROOT.glob(pattern) if "results" not in path.parts]
+    assert len(paths) >= least, (pattern, len(paths))
+    lengths = {path: len(path.read_text().splitlines()) for path in paths}
+    return {str(path): length for path, length in lengths.items() if length > most}
 
 
 def entries_of(name, figure_name, scale, **tables):
@@ -140,7 +147,7 @@ class Accretion(unittest.TestCase):
         demands = verdict.demands(
             RESULTS.parents[1] / "workflows" / "accretion" / "config" / "published.toml"
         )
-        usual = reach.USUAL
+        usual = reach_times.USUAL
 
         def rows_of(*times):
             return [
@@ -153,7 +160,7 @@ class Accretion(unittest.TestCase):
         self.assertAlmostEqual(entry["obtained"], 0.001 * np.sqrt(10), delta=1e-5)
         self.assertEqual(entry["reason"], verdict.VARIANT)
         self.assertIn("none in 900 min", entry["note"])
-        self.assertAlmostEqual(reach.less(demands, rows, "demo")["obtained"], 300 / 408 - 1)
+        self.assertAlmostEqual(reach_times.less(demands, rows, "demo")["obtained"], 300 / 408 - 1)
         self.assertIsNone(reach.published(demands, rows[1:], "demo")["obtained"])
         # an event would lie between them
         self.assertIsNone(reach.published(demands, rows_of(300.0, None, 408.0), "demo")["obtained"])
@@ -161,11 +168,10 @@ class Accretion(unittest.TestCase):
 
     def test_distances_are_compared_pile_by_pile(self):
         """two piles, ratios 0.7 and 0.9; a third pile without its partner does not count"""
-        reach = workflow.script("accretion", "reach")
         demands = verdict.demands(
             RESULTS.parents[1] / "workflows" / "accretion" / "config" / "published.toml"
         )
-        usual = reach.USUAL
+        usual = reach_times.USUAL
         rows = [
             {"distance": distance, "divergence": time, "seed": seed, "minutes": 900.0}
             for distance, seed, time in (
@@ -176,7 +182,7 @@ class Accretion(unittest.TestCase):
                 (usual, 3, 90.0),
             )
         ]
-        entry = reach.less(demands, rows, "demo")
+        entry = reach_times.less(demands, rows, "demo")
         self.assertAlmostEqual(entry["obtained"], -0.2)
         self.assertAlmostEqual(entry["sigma"], 0.1)
         self.assertEqual(entry["freedom"], 1)
@@ -215,7 +221,7 @@ class Accretion(unittest.TestCase):
         )
 
     def test_first_maximum_is_no_edge(self):
-        first_maximum = workflow.script("accretion", "fig9").first_maximum
+        first_maximum = first_rise.first_maximum
         time = np.arange(0, 30, 0.5)
         self.assertIsNone(first_maximum(time, time))
         hump = np.where(time < 10, time, np.where(time < 14, 20 - time, time - 8))
@@ -261,7 +267,7 @@ class Accretion(unittest.TestCase):
         )
 
     def test_saturation_has_the_error_over_clouds(self):
-        value, error, freedom = accretion.saturation(self.rows(), "nu")
+        value, error, freedom = clouds.saturation(self.rows(), "nu")
         self.assertAlmostEqual(value, 0.25)
         self.assertEqual(freedom, 1)  # from the two clouds with that number of spheres
         # x = (m - s) / (s - n); each value v is known to r v, r = 0.02 / 2.02 / 2 sqrt(2)
@@ -269,11 +275,11 @@ class Accretion(unittest.TestCase):
         parts = np.array([0.02 / 0.08**2 * 0.64, 0.10 / 0.08**2 * 0.56, 0.54 / 0.08])
         self.assertAlmostEqual(error, relative * np.sqrt(np.sum(parts**2)))
         self.assertIsNone(
-            accretion.saturation([row for row in self.rows() if row["friction"] != 0.4], "nu")[0]
+            clouds.saturation([row for row in self.rows() if row["friction"] != 0.4], "nu")[0]
         )
 
     def test_hulls_over_spheres(self):
-        value, error, freedom, where = accretion.hulls_over_spheres(self.rows(), "points", abs)
+        value, error, freedom, where = clouds.hulls_over_spheres(self.rows(), "points", abs)
         self.assertEqual(where, "64")
         self.assertAlmostEqual(value, 0.5)
         self.assertAlmostEqual(error, 1.5 * 0.02 / 2.02 * np.sqrt(2) / np.sqrt(2) * np.sqrt(2))
@@ -281,7 +287,7 @@ class Accretion(unittest.TestCase):
 
     def test_means_over_a_time(self):
         time = np.arange(0, 4, 0.5)
-        self.assertTrue(np.allclose(accretion.running(time, time, 1.0), time[1:-1]))
+        self.assertTrue(np.allclose(collapse_numbers.running(time, time, 1.0), time[1:-1]))
 
     def test_series_of_a_spin_up(self):
         """a synthetic track: the kept columns, and means over ten minutes"""
@@ -943,20 +949,17 @@ class Scripts(unittest.TestCase):
         self.assertGreater(seen, 20)
 
     def test_none_exceeds_150_lines(self):
-        longer = {"accretion/scripts/fig14.py"}  # not yet split
-        lengths = {
-            str(path.relative_to(ROOT / "workflows")): len(path.read_text().splitlines())
-            for path in (*ROOT.glob("workflows/*/*.py"), *ROOT.glob("workflows/*/scripts/*.py"))
-        }
-        self.assertGreater(len(lengths), 50)
-        self.assertEqual(
-            {
-                name: length
-                for name, length in lengths.items()
-                if length > 150 and name not in longer
-            },
-            {},
-        )
+        self.assertEqual(longer_than(150, "workflows/**/*.py", least=100), {})
+
+    def test_no_module_of_analysis_exceeds_350_lines(self):
+        self.assertEqual(longer_than(350, "analysis/*.py", least=20), {})
+
+    def test_names_of_modules_are_unique(self):
+        """find_modules puts the folders of several studies on the module path"""
+        seen = collections.Counter(path.stem for path in ROOT.glob("workflows/*/*.py"))
+        self.assertGreater(len(seen), 40)
+        self.assertEqual({name for name, count in seen.items() if count > 1}, set())
+        self.assertEqual(seen.keys() & (sys.stdlib_module_names | {"analysis"}), set())
 
     def test_a_figure_that_lacks_a_table_is_left_alone(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -1320,20 +1323,20 @@ class Parts(unittest.TestCase):
 
 class Aggregation(unittest.TestCase):
     def test_thresholds(self):
-        self.assertEqual(aggregation.bracket_of([(1, 0.9), (2, 0.7), (3, 0.3)]), (2.0, 3.0, 2.5))
+        self.assertEqual(thresholds.bracket_of([(1, 0.9), (2, 0.7), (3, 0.3)]), (2.0, 3.0, 2.5))
         self.assertEqual(
-            aggregation.bracket_of([(1, 0.9), (2, 0.7), (3, None), (4, 0.3)]), (2.0, 4.0, 3.0)
+            thresholds.bracket_of([(1, 0.9), (2, 0.7), (3, None), (4, 0.3)]), (2.0, 4.0, 3.0)
         )
-        self.assertEqual(aggregation.bracket_of([(1, 0.9), (2, None)]), verdict.CENSORED)
-        self.assertEqual(aggregation.bracket_of([(1, 0.9), (2, 0.7)]), verdict.MISSING)
-        self.assertEqual(aggregation.bracket_of([(1, 0.3)]), verdict.MISSING)
+        self.assertEqual(thresholds.bracket_of([(1, 0.9), (2, None)]), verdict.CENSORED)
+        self.assertEqual(thresholds.bracket_of([(1, 0.9), (2, 0.7)]), verdict.MISSING)
+        self.assertEqual(thresholds.bracket_of([(1, 0.3)]), verdict.MISSING)
 
     def test_clusters_that_may_reach_half_have_no_share(self):
         """in twelve times five hours, 20 + 12 * 7 bodies of 200 would exceed half, 20 + 12 * 6 would not"""
         row = {"bodies": 20, "count": 200, "hours": 60.0, "grains_change": 7.0}
-        self.assertIsNone(aggregation.share_of(row))
-        self.assertEqual(aggregation.share_of({**row, "grains_change": 6.0}), 0.1)
-        self.assertEqual(aggregation.share_of({**row, "bodies": 120}), 0.6)
+        self.assertIsNone(thresholds.share_of(row))
+        self.assertEqual(thresholds.share_of({**row, "grains_change": 6.0}), 0.1)
+        self.assertEqual(thresholds.share_of({**row, "bodies": 120}), 0.6)
 
     def test_clouds_of_two_laws_are_paired_by_their_seeds(self):
         rows = [
@@ -1353,7 +1356,7 @@ class Aggregation(unittest.TestCase):
             for v, bodies in ((0.1, 9), (0.1 + 0.1 * seed, 1))
         ]
         both = {
-            kind: aggregation.thresholds(aggregation.alone(rows, kind, "speed"), "speed")
+            kind: thresholds.thresholds(aggregation.alone(rows, kind, "speed"), "speed")
             for kind in ("ccp", "coulomb")
         }
         demands = verdict.demands(ROOT / "workflows" / "aggregation" / "config" / "published.toml")
@@ -1408,10 +1411,10 @@ class Aggregation(unittest.TestCase):
 
     def test_intervals_of_rank_correlations(self):
         """tanh(atanh(0.9) -+ 2 sqrt(1.06 / 3)) by hand for six pairs"""
-        low, high = aggregation.rank_interval(-0.9, 6)
+        low, high = ranks.rank_interval(-0.9, 6)
         self.assertAlmostEqual(low, -0.99028, delta=1e-4)
         self.assertAlmostEqual(high, -0.27603, delta=1e-4)
-        low, high = aggregation.rank_interval(1.0, 4)
+        low, high = ranks.rank_interval(1.0, 4)
         self.assertEqual(high, 1.0)
         self.assertLess(low, 0.2)
 

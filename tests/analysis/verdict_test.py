@@ -80,7 +80,7 @@ class Evaluate(unittest.TestCase):
     def test_sigmas_are_quantiles(self):
         """Student's density, integrated by Simpson's rule, has within these limits the probability of the normal density within 2 sigma"""
         for freedom in (1, 1.5, 2, 3, 4, 7.5, 10, 30, 1000):
-            x = np.linspace(0, verdict.sigmas(freedom), 20001)
+            x = np.linspace(0, uncertainty.sigmas(freedom), 20001)
             weight = np.ones(len(x))
             weight[1:-1:2], weight[2:-1:2] = 4, 2
             norm = math.exp(math.lgamma((freedom + 1) / 2) - math.lgamma(freedom / 2)) / math.sqrt(
@@ -93,7 +93,7 @@ class Evaluate(unittest.TestCase):
                 self.assertGreater(inside, math.erf(2**0.5))
             else:
                 self.assertAlmostEqual(inside, math.erf(2**0.5), delta=2e-4)
-        self.assertEqual(verdict.sigmas(math.inf), 2)
+        self.assertEqual(uncertainty.sigmas(math.inf), 2)
 
     def test_rate_of_false_verdicts(self):
         """two seeds each from the same distribution: the mean of two is reported as different from 0 in 4.55 % of all cases"""
@@ -206,10 +206,17 @@ class Commands(unittest.TestCase):
     def test_tables_need_no_plots(self):
         """scripts that only print work without matplotlib"""
         data = ROOT / "docs" / "results" / "collisions" / "demo" / "fig3" / "data.csv"
-        code = "import sys; sys.modules['matplotlib'] = None; from analysis import {0}; {0}.main(sys.argv[1:])"
-        for module, file in (("resolution", data), ("verdict", data.with_name("verdict.json"))):
+        code = (
+            "import runpy, sys; sys.modules['matplotlib'] = None; sys.path.insert(0, '{0}'); "
+            "sys.argv.pop(0); runpy.run_module('{1}', run_name='__main__', alter_sys=True)"
+        )
+        verdicts = data.with_name("verdict.json")
+        for folder, module, file in (
+            ("workflows/collisions", "resolution", data),
+            (".", "analysis.verdict", verdicts),
+        ):
             done = subprocess.run(
-                [sys.executable, "-c", code.format(module), str(file)],
+                [sys.executable, "-c", code.format(folder, module), module, str(file)],
                 cwd=ROOT,
                 capture_output=True,
                 text=True,

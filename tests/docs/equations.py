@@ -432,7 +432,7 @@ BREAKS = [
         "which paper's?",
     ),
     (
-        "analysis/impacts.py",
+        "workflows/collisions/impacts.py",
         "doi:10.1088/0004-637X/745/1/79",
         "doi:10.1088/0004-637X/745/1/80",
         "not among the references",

@@ -1,14 +1,16 @@
 """L1, L2, L3, Fig. 9: the picture."""
 import numpy as np
 
-from analysis import accretion as acc
 from analysis import figure
+import accretion as acc
+import clouds
+import collapses
 
 
 def draw(rows, series):
     plt = figure.plt
     page, axes = plt.subplots(1, 3, figsize=(15, 4.6))
-    acc.draw_series(axes[0], series, "coordination", "coordination", None)
+    collapses.draw_series(axes[0], series, "coordination", "coordination", None)
     for kind, column, mark, colour, name in (
         ("spheres", "coordination", "o", figure.BLUE, "spheres, loaded"),
         ("spheres", "core", "D", figure.SKY, "spheres, core"),
@@ -16,7 +18,7 @@ def draw(rows, series):
         ("hulls", "points", "^", figure.VERMILION, "hulls, loaded points"),
         ("hulls", "coordination", "v", figure.ORANGE, "hulls, loaded neighbours"),
     ):
-        n, centre, *_ = acc.means(rows, kind, column)
+        n, centre, *_ = clouds.means(rows, kind, column)
         if not len(n):
             continue
         known = has_value(column, centre)
@@ -67,7 +69,7 @@ def absent(places):
 
 def draw_friction(axis, line):
     if not line:
-        return acc.no_runs(axis)
+        return collapses.no_runs(axis)
     for column, colour, name in (
         ("coordination", figure.BLUE, "loaded"),
         ("core", figure.SKY, "core"),

@@ -2,7 +2,7 @@
 them (Fig. 3)."""
 import numpy as np
 
-from analysis import impacts
+import impacts
 
 MASS, SECOND = "largest / total mass, three_step", "second / total mass, three_step"
 SPEEDS = {

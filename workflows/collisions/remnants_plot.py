@@ -1,6 +1,6 @@
 """D3, Fig. 3: the picture."""
 from analysis import figure
-from workflows.collisions.remnants import MASS, SECOND, boundaries, fitted, law_curve, of
+from remnants import MASS, SECOND, boundaries, fitted, law_curve, of
 
 ENDS = {"merging_speed": "merging ends", "hit_and_run_speed": "hit-and-run begins"}
 

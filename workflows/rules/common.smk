@@ -22,13 +22,13 @@ if config.get("kept"):  # kept files are inputs of each figure, so that Snakemak
 TABLE = Path("config", "params.tsv") if STUDY == Path.cwd() else STUDY / "config" / "params.tsv"
 HEAVY = ("collide", "spinup", "flyby", "shake")  # tools of heavy runs
 
-# Tools on PATH take precedence over those of the release build. Scripts import analysis/ from this checkout. Rules run tools through CALL, which decides by the exit
-# code whether a run is a result, has failed, or is repeated.
+# Tools on PATH take precedence over those of the release build. Scripts import analysis/ from this checkout, and modules from the folder of their study. Rules run
+# tools through CALL, which decides by the exit code whether a run is a result, has failed, or is repeated.
 os.environ.update(
     PYTHON=sys.executable,
     CALL=str(ROOT / "workflows" / "scripts" / "call.py"),
     PATH=os.pathsep.join([os.environ.get("PATH", ""), str(ROOT / "build" / "release" / "bin")]),
-    PYTHONPATH=str(ROOT),
+    PYTHONPATH=os.pathsep.join([str(ROOT), str(STUDY)]),
 )
 sys.path.insert(0, str(ROOT / "workflows" / "scripts"))
 import arguments  # noqa: E402

@@ -19,7 +19,6 @@ passed on to the tool. The overhead is the start of Python (20 ms). PYTHONPATH m
 the checkout (rules/common.smk).
 """
 import contextlib
-import json
 import os
 import signal
 import subprocess
@@ -27,10 +26,10 @@ import sys
 from pathlib import Path
 
 from analysis import failures, output
+from run_records import clear, fail, inherited, last_line, mark, run_of
 
 UNFINISHED = 4
 LASTING = (2, 3, *(128 + number for number in (signal.SIGSEGV, signal.SIGFPE, signal.SIGILL)))
-LONGEST = 500  # characters of a message
 SIGNALS = (
     signal.SIGTERM,
     signal.SIGINT,
@@ -51,59 +50,6 @@ def options(arguments):
         else:
             found[name].append(word)
     return found, arguments[end + 1 :]
-
-
-def run_of(files):
-    """(outputs of a rule) => name of their run, from results/<scale>/<run>/<file>"""
-    return Path(files[0]).parent.name
-
-
-def last_line(path):
-    """(log of a tool) => its last non-empty line, which is the message of the tool"""
-    lines = [line.strip() for line in Path(path).read_text(errors="replace").splitlines()]
-    return next((line[:LONGEST] for line in reversed(lines) if line), "no message")
-
-
-def mark(outputs, name, entry):
-    """(outputs, name of the file, record) Writes a record beside the pile, if the pile is an
-    output."""
-    for pile in (Path(path) for path in outputs if Path(path).name == "pile.h5"):
-        output.put(pile.parent / name, json.dumps(entry, indent=1) + "\n")
-
-
-def clear(outputs):
-    """(outputs) Removes the records of an earlier call, beside the pile and in place of outputs."""
-    for path in map(Path, outputs):
-        if path.name == "pile.h5":
-            for name in ("failed.json", "unfinished.json"):
-                (path.parent / name).unlink(missing_ok=True)
-        if failures.record(path):
-            path.unlink()
-
-
-def fail(outputs, entry):
-    """(outputs, record) Records that the run of these outputs has failed and is not repeated."""
-    for path in outputs:
-        failures.write(path, entry)
-    mark(outputs, "failed.json", entry)
-    code = "" if entry["code"] is None else f" (exit code {entry['code']})"
-    print(f"run {entry['run']} failed{code}: {entry['message']}", file=sys.stderr)
-
-
-def inherited(outputs, tool, cause):
-    """(outputs, tool, record of an input) => record for the outputs: the record of the input if it
-    belongs to the same run, else one that names the failed run"""
-    run = run_of(outputs)
-    if run == cause["run"]:
-        return cause
-    origin = cause["because"] or cause["run"]
-    return {
-        "run": run,
-        "tool": tool,
-        "code": None,
-        "message": f"not run, because run {origin} failed",
-        "because": origin,
-    }
 
 
 def called(command, log, table):

@@ -1,6 +1,6 @@
 """R3, Fig. 3: the picture."""
 from analysis import figure
-from analysis import strength as st
+import strength as st
 
 COLOURS = {
     "cohesionless": figure.BLUE,
@@ -12,7 +12,7 @@ COLOURS = {
     "later": figure.BLUE,
     "finer": figure.PURPLE,
 }
-VARIANTS = {"later", "finer"}
+VARIANTS = {"later", "finer"}  # kinds of the experiment R3b
 LABELS = {
     "later": None,
     "finer": "nearest bonds, half the step",

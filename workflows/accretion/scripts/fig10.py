@@ -1,15 +1,10 @@
 """L1, L2, L3, Fig. 10: diameter and solid fraction by three definitions, against the number of
 bodies and against friction."""
-import numpy as np
-
-from analysis import accretion as acc
-from analysis import figure, study, verdict
-
-DEFINITIONS = {
-    "all": ("diameter_all", "nu_all", "sphere about all"),
-    "largest": ("diameter", "nu", "sphere about the largest cluster"),
-    "axes": ("diameter_axes", "nu_axes", "ellipsoid of inertia"),
-}
+from analysis import compare, study, verdict
+import accretion as acc
+import clouds
+import collapses
+from size_plot import DEFINITIONS, draw
 
 
 def finish(tables, demands, scale):
@@ -20,9 +15,9 @@ def finish(tables, demands, scale):
         ("fraction_trend", "spheres", "nu"),
         ("fraction_trend_axes", "spheres", "nu_axes"),
     ):
-        exponent, error, freedom = acc.exponent_of(rows, kind, column)
+        exponent, error, freedom = clouds.exponent_of(rows, kind, column)
         entries.append(
-            acc.entry(
+            compare.entry(
                 demands,
                 name,
                 exponent,
@@ -34,7 +29,7 @@ def finish(tables, demands, scale):
         )
     for name, kind in (("shape", "spheres"), ("shape_hulls", "hulls")):
         entries.append(
-            acc.entry(
+            compare.entry(
                 demands,
                 name,
                 min((row["c_over_a"] for row in acc.of(rows, kind)), default=None),
@@ -49,7 +44,7 @@ def others(rows, column):
     """=> note with the exponents of the other definitions of the same quantity"""
     place = 0 if column.startswith("diameter") else 1
     found = [
-        (name, acc.exponent_of(rows, "spheres", columns[place])[0])
+        (name, clouds.exponent_of(rows, "spheres", columns[place])[0])
         for *columns, name in DEFINITIONS.values()
         if columns[place] != column
     ]
@@ -67,9 +62,9 @@ def hulls(rows, demands, scale):
         ("diameter_hulls", "of solid", abs),
         ("diameter_hulls_smaller", "diameter_axes", float),
     ):
-        value, error, freedom, where = acc.hulls_over_spheres(scaled, column, furthest)
+        value, error, freedom, where = clouds.hulls_over_spheres(scaled, column, furthest)
         entries.append(
-            acc.entry(
+            compare.entry(
                 demands,
                 name,
                 value,
@@ -86,7 +81,7 @@ def hulls(rows, demands, scale):
 def friction(rows, demands, scale):
     both = acc.with_friction(rows, acc.MOST_FRICTION)
     if not both:
-        return acc.missing(
+        return compare.missing(
             demands,
             scale,
             "fraction_friction",
@@ -95,9 +90,9 @@ def friction(rows, demands, scale):
             "saturation_diameter",
         )
     smooth, rough = both
-    error, freedom = acc.ratio_error(rows, "nu_axes", smooth["nu_axes"], smooth["count"])
+    error, freedom = clouds.ratio_error(rows, "nu_axes", smooth["nu_axes"], smooth["count"])
     entries = [
-        acc.entry(
+        compare.entry(
             demands,
             "fraction_friction",
             rough["nu_axes"] - smooth["nu_axes"],
@@ -107,9 +102,9 @@ def friction(rows, demands, scale):
         )
     ]
     wider = rough["diameter"] / smooth["diameter"]
-    error, freedom = acc.ratio_error(rows, "diameter", wider, smooth["count"])
+    error, freedom = clouds.ratio_error(rows, "diameter", wider, smooth["count"])
     entries.append(
-        acc.entry(
+        compare.entry(
             demands,
             "diameter_friction",
             wider - 1,
@@ -121,9 +116,9 @@ def friction(rows, demands, scale):
         )
     )
     for name, column in (("saturation", "nu_axes"), ("saturation_diameter", "diameter")):
-        value, error, freedom = acc.saturation(rows, column)
+        value, error, freedom = clouds.saturation(rows, column)
         entries.append(
-            acc.entry(
+            compare.entry(
                 demands,
                 name,
                 value,
@@ -136,74 +131,5 @@ def friction(rows, demands, scale):
     return entries
 
 
-LOOKS = {
-    "all": {"color": figure.GREY, "markersize": 10, "fillstyle": "none"},
-    "largest": {"color": figure.BLUE, "markersize": 6},
-    "axes": {"color": figure.GREEN, "markersize": 6},
-}
-
-
-def draw(rows):
-    page, ((a, inset, wide), (b, dense, key)) = figure.plt.subplots(2, 3, figsize=(15, 8.4))
-    for kind, mark in (("spheres", "o"), ("hulls", "^")):
-        for definition, (diameter, fraction, name) in DEFINITIONS.items():
-            look = {
-                **LOOKS[definition],
-                "linestyle": "",
-                "marker": mark,
-                "label": f"{kind}, {name}",
-            }
-            n, centre, *_ = acc.means(rows, kind, diameter)
-            a.plot(n, centre / acc.MEAN_DIAMETER, **look)
-            inset.plot(n, centre / acc.means(rows, kind, "solid_diameter")[1], **look)
-            b.plot(n, acc.means(rows, kind, fraction)[1], **look)
-    n = np.array(acc.counts(rows, "spheres"), float)
-    for axis in (a, inset):
-        axis.plot(
-            n,
-            1.15 * n ** (1 / 3),
-            color=figure.BLACK,
-            linestyle=":",
-            label="proportional to n^(1/3)",
-        )
-        axis.set(xscale="log", yscale="log")
-        figure.plain_ticks(axis.yaxis, [5, 6, 8, 10, 15, 20, 30])
-    b.set(xscale="log", ylabel="solid fraction", title="b", ylim=(0.2, 0.8))
-    for axis in (a, inset, b):
-        axis.set(xlabel="number of bodies")
-        figure.plain_ticks(axis.xaxis, n)
-    a.set(ylabel="diameter / mean diameter of the bodies", title="a")
-    inset.set(
-        ylabel="diameter / d*", title="a, inset: d*, the diameter of a ball of the mean volume"
-    )
-    draw_friction(wide, dense, acc.by_friction(rows))
-    key.axis("off")
-    key.legend(*a.get_legend_handles_labels(), loc="center left")
-    return page
-
-
-def draw_friction(wide, dense, line):
-    """Draws diameter and solid fraction against friction, for each definition."""
-    if not line:
-        acc.no_runs(wide)
-        return acc.no_runs(dense)
-    for definition, (diameter, fraction, _) in DEFINITIONS.items():
-        look = {**LOOKS[definition], "marker": "o", "linewidth": 1}
-        wide.plot(
-            [row["friction"] for row in line],
-            [row[diameter] / acc.MEAN_DIAMETER for row in line],
-            **look,
-        )
-        dense.plot([row["friction"] for row in line], [row[fraction] for row in line], **look)
-    wide.set(
-        xlabel="friction",
-        ylabel="diameter / mean diameter of the bodies",
-        title=f"b, inset: {line[0]['count']} spheres",
-    )
-    dense.set(
-        xlabel="friction", ylabel="solid fraction", title=f"b, inset: {line[0]['count']} spheres"
-    )
-
-
 if "snakemake" in globals():
-    study.make(snakemake, acc.collect, finish)  # noqa: F821
+    study.make(snakemake, collapses.collect, finish)  # noqa: F821

@@ -2,8 +2,12 @@
 theorem and three readings of Eq. 23."""
 import numpy as np
 
-from analysis import accretion as acc
-from analysis import figure, powers, study
+from analysis import compare, powers, study
+import accretion as acc
+import clouds
+import collapses
+from pressure_plot import draw
+from uniform_ball import READINGS, predicted
 
 
 def finish(tables, demands, scale):
@@ -11,7 +15,7 @@ def finish(tables, demands, scale):
     spheres = acc.of(rows, "spheres")
     if len(acc.counts(rows, "spheres")) < 2:
         return (
-            acc.missing(
+            compare.missing(
                 demands,
                 scale,
                 "virial",
@@ -39,7 +43,7 @@ def finish(tables, demands, scale):
         for reading in READINGS
     }
     entries = [
-        acc.entry(
+        compare.entry(
             demands,
             "virial",
             worst["virial"],
@@ -49,10 +53,10 @@ def finish(tables, demands, scale):
             where=worst["run"],
             note="Of the stress about all bodies: it does not depend on the volume.",
         ),
-        acc.entry(demands, "pressure_peak", min(over_rest), scale, note=peaks(rows)),
+        compare.entry(demands, "pressure_peak", min(over_rest), scale, note=peaks(rows)),
         exponent(demands, "pressure_exponent", rows, "pressure", "diameter_all", scale),
         exponent(demands, "pressure_exponent_axes", rows, "pressure_axes", "diameter_axes", scale),
-        acc.entry(
+        compare.entry(
             demands,
             "pressure_published",
             ratios["surface"],
@@ -60,8 +64,8 @@ def finish(tables, demands, scale):
             note="; ".join(f"{READINGS[reading]}: {value:.2f}" for reading, value in ratios.items())
             + ".",
         ),
-        acc.entry(demands, "pressure_volume", ratios["surface"], scale),
-        acc.entry(demands, "pressure_hulls", hulls(rows), scale, note=acc.over(rows, "hulls")),
+        compare.entry(demands, "pressure_volume", ratios["surface"], scale),
+        compare.entry(demands, "pressure_hulls", hulls(rows), scale, note=acc.over(rows, "hulls")),
     ]
     return entries, draw(rows, tables["series"])
 
@@ -70,9 +74,9 @@ def exponent(demands, name, rows, pressure, diameter, scale):
     """=> the entry of the exponent of pressure against diameter. Its standard error comes from the
     standard deviation of pressure / diameter^2 over the seeds."""
     by_square = [{**row, "of square": row[pressure] / row[diameter] ** 2} for row in rows]
-    *_, relative, freedom = acc.means(by_square, "spheres", "of square")
-    widths, heights = (acc.means(rows, "spheres", column)[1] for column in (diameter, pressure))
-    return acc.entry(
+    *_, relative, freedom = clouds.means(by_square, "spheres", "of square")
+    widths, heights = (clouds.means(rows, "spheres", column)[1] for column in (diameter, pressure))
+    return compare.entry(
         demands,
         name,
         powers.fit(widths, heights)[0],
@@ -82,39 +86,19 @@ def exponent(demands, name, rows, pressure, diameter, scale):
     )
 
 
-READINGS = {
-    "surface": "g0 = G M / R^2",
-    "printed": "g0 = G M / D^2, as printed",
-    "twice": "g0 = 8 G M / D^2, which Eq. 21 requires",
-    "virial": "virial, uniform ball",
-}
-
-
 def peaks(rows):
     """=> note with the ratio of peak and final mean pressure for each number of spheres, and the
     exponents of both"""
-    n, peak, *_ = acc.means(rows, "spheres", "pressure_peak")
+    n, peak, *_ = clouds.means(rows, "spheres", "pressure_peak")
     ratios = ", ".join(
         f"{count}: {ratio:.2f}"
-        for count, ratio in zip(n, peak / acc.means(rows, "spheres", "pressure")[1])
+        for count, ratio in zip(n, peak / clouds.means(rows, "spheres", "pressure")[1])
     )
     return (
         f"Each number: {ratios}. The peak itself grows as the number to the power "
-        f"{acc.exponent_of(rows, 'spheres', 'pressure_peak')[0]:.2f}, the mean at rest "
-        f"{acc.exponent_of(rows, 'spheres', 'pressure')[0]:.2f}."
+        f"{clouds.exponent_of(rows, 'spheres', 'pressure_peak')[0]:.2f}, the mean at rest "
+        f"{clouds.exponent_of(rows, 'spheres', 'pressure')[0]:.2f}."
     )
-
-
-def predicted(bulk, diameter):
-    """(bulk density, diameter) => {reading: mean pressure [Pa]}, by Eq. 23 with g0 at the surface,
-    as printed, and as Eq. 21 requires, and by the virial theorem for a uniform ball at rest"""
-    surface = acc.G * bulk * 2 * np.pi / 3 * diameter
-    return {
-        "surface": bulk * surface * diameter / 6,
-        "printed": bulk * surface / 4 * diameter / 6,
-        "twice": bulk * 2 * surface * diameter / 6,
-        "virial": bulk * surface * diameter / 10,
-    }
 
 
 def hulls(rows):
@@ -128,36 +112,5 @@ def hulls(rows):
     return max((over_ball(row) / line - 1 for row in acc.of(rows, "hulls")), key=abs, default=None)
 
 
-def draw(rows, series):
-    plt = figure.plt
-    page, axes = plt.subplots(1, 3, figsize=(15, 4.6))
-    acc.draw_series(axes[0], series, "pressure", "pressure, sphere about all [Pa]", 1e-2)
-    for axis, scale in ((axes[1], "linear"), (axes[2], "log")):
-        for kind, mark, colour in (("spheres", "o", figure.BLUE), ("hulls", "^", figure.VERMILION)):
-            here = acc.of(rows, kind)
-            axis.plot(
-                [row["diameter_axes"] for row in here],
-                [row["pressure_axes"] for row in here],
-                mark,
-                color=colour,
-                label=kind,
-            )
-        widths = [row["diameter_axes"] for row in acc.of(rows, "spheres") + acc.of(rows, "hulls")]
-        diameter = np.geomspace(0.95 * min(widths), 1.05 * max(widths), 60)
-        lines = predicted(np.mean([acc.bulk(row) for row in acc.of(rows, "spheres")]), diameter)
-        for (reading, name), style in zip(READINGS.items(), ("--", ":", "-.", "-")):
-            axis.plot(diameter, lines[reading], style, color=figure.BLACK, linewidth=1, label=name)
-        axis.set(
-            xlabel="diameter, ellipsoid of inertia [m]",
-            ylabel="mean pressure after 125 min [Pa]",
-            xscale=scale,
-            yscale=scale,
-            title="b" if scale == "linear" else "b, inset",
-        )
-    figure.plain_ticks(axes[2].xaxis, [40, 60, 80, 100, 150, 200])
-    axes[1].legend(fontsize=8, title="lines: bulk density of the spheres", title_fontsize=8)
-    return page
-
-
 if "snakemake" in globals():
-    study.make(snakemake, acc.collect, finish)  # noqa: F821
+    study.make(snakemake, collapses.collect, finish)  # noqa: F821

@@ -1,8 +1,10 @@
 """Comparison of two contact methods on the same clouds: soft spheres and Contact Dynamics."""
 from pathlib import Path
 
-from analysis import accretion as acc
-from analysis import costs, failures, figure, study
+from analysis import compare, costs, failures, figure, study
+import accretion as acc
+import clouds
+import collapses
 
 COLUMNS = {
     "peak_time": "peak time [min]",
@@ -17,7 +19,7 @@ PAIRED = {"peak_time", "peak_energy"}
 
 
 def collect(given, params):
-    tables = acc.collect(given, params)
+    tables = collapses.collect(given, params)
     for row, path in zip(tables["data"], failures.succeeded(given.tracks)):
         log = Path(path).with_name("pile.h5.log").read_text()
         row.update(cpu_time=costs.cpu_seconds(log), clock=costs.clock_of(log))
@@ -29,15 +31,15 @@ def finish(tables, demands, scale):
     entries = []
     soft = [row for row in acc.of(rows, "soft") if twin(rows, row)]
     if not soft:
-        return acc.missing(demands, scale, *(f"methods_{column}" for column in COLUMNS)), None
+        return compare.missing(demands, scale, *(f"methods_{column}" for column in COLUMNS)), None
     for column in COLUMNS:
         changes = {row["count"]: row[column] / twin(rows, row)[column] - 1 for row in soft}
         worst = max(changes, key=lambda count: abs(changes[count]))
         sigma, freedom = (
-            (None, 0) if column in PAIRED else acc.ratio_error(rows, column, count=worst)
+            (None, 0) if column in PAIRED else clouds.ratio_error(rows, column, count=worst)
         )
         entries.append(
-            acc.entry(
+            compare.entry(
                 demands,
                 f"methods_{column}",
                 acc.of_all(changes[worst], rows, scale, "soft"),

@@ -5,8 +5,10 @@ from pathlib import Path
 
 import numpy as np
 
-from analysis import accretion as acc
-from analysis import failures, figure, files, study
+from analysis import compare, failures, figure, files, study
+import accretion as acc
+import clouds
+import collapse_numbers
 
 COLUMNS = {
     "peak_time": "peak time [min]",
@@ -14,7 +16,6 @@ COLUMNS = {
     "nu_axes": "solid fraction",
     "pressure_axes": "pressure, ellipsoid [Pa]",
 }
-
 # without a standard error: runs of the same cloud are equal up to the impacts
 PAIRED = {"peak_time"}
 
@@ -23,7 +24,7 @@ def collect(given, _):
     rows = []
     for path in failures.succeeded(given.tracks):
         settings = files.settings(path)
-        row = acc.numbers(path)
+        row = collapse_numbers.numbers(path)
         row.update(
             step=settings["step"]["dt"],
             tolerance=settings["solver"]["tolerance"],
@@ -46,9 +47,9 @@ def finish(tables, demands, scale):
     pairs = [(row, usual_of(row, rows)) for row in rows if row["kind"] != "spheres"]
     entries = []
     if not any(usual and usual is not row for row, usual in pairs):
-        return acc.missing(demands, scale, *(f"numerics_{column}" for column in COLUMNS)), None
+        return compare.missing(demands, scale, *(f"numerics_{column}" for column in COLUMNS)), None
     for column in COLUMNS:
-        *_, deviation, freedom = acc.means(rows, "spheres", column)
+        *_, deviation, freedom = clouds.means(rows, "spheres", column)
         sigma = None if column in PAIRED else np.sqrt(2) * deviation
         changes = {
             row["run"]: row[column] / usual[column] - 1
@@ -57,7 +58,7 @@ def finish(tables, demands, scale):
         }
         worst = max(changes, key=lambda run: abs(changes[run]))
         entries.append(
-            acc.entry(
+            compare.entry(
                 demands,
                 f"numerics_{column}",
                 acc.of_all(changes[worst], rows, scale, "N"),

@@ -4,13 +4,13 @@ chosen after the time of L6 had been found to be later than published."""
 import re
 from pathlib import Path
 
-import numpy as np
-
-from analysis import accretion as acc
-from analysis import failures, figure, files, study, verdict, workflow
+from analysis import compare, failures, files, study, verdict, workflow
+import accretion as acc
+from reach_plot import draw, time_published
+from reach_times import each, less, means
+import spinups
 
 NAME = re.compile(r"(?:spin|reach)-(\d+)-f([\d.]+)(?:-d[\d.e-]+)?-s(\d+)")
-USUAL = acc.MEAN_DIAMETER / 100  # [m] distance of cohesion in the study
 
 
 def collect(given, _):
@@ -31,10 +31,10 @@ def row_of(track, divergence):
         "count": int(count),
         "force": float(force),
         "seed": int(seed),
-        "bond": acc.bond_of(count, force),
+        "bond": spinups.bond_of(count, force),
         "distance": distance,
         "minutes": float(minutes[-1] - minutes[0]) / acc.MINUTE,
-        **acc.times_of(divergence),
+        **spinups.times_of(divergence),
     }
 
 
@@ -42,7 +42,7 @@ def finish(tables, demands, scale):
     rows = of_force_tried(tables["data"], scale)
     if not rows or lacks(rows, scale):
         return (
-            acc.missing(demands, scale, "reach_less", "reach_published"),
+            compare.missing(demands, scale, "reach_less", "reach_published"),
             draw(rows, demands) if rows else None,
         )
     return [less(demands, rows, scale), published(demands, rows, scale)], draw(rows, demands)
@@ -60,69 +60,10 @@ def lacks(rows, scale):
 def of_force_tried(rows, scale):
     """=> the rows with the force for which distances are varied"""
     tried = {
-        acc.bond_of(*NAME.match(run).groups()[:2])
+        spinups.bond_of(*NAME.match(run).groups()[:2])
         for run in workflow.asked("accretion", scale, "L6-reach")
     }
     return [row for row in rows if row["bond"] in tried]
-
-
-def within(rows, distance):
-    return [row for row in rows if np.isclose(row["distance"], distance, rtol=0.01)]
-
-
-def less(demands, rows, scale):
-    """=> the entry of the time with a tenth of the usual distance / time with the usual distance -
-    1, mean over the piles"""
-    usual = {row["seed"]: row["divergence"] for row in within(rows, USUAL)}
-    pairs = [
-        (row["divergence"], usual[row["seed"]])
-        for row in within(rows, USUAL / 10)
-        if row["seed"] in usual
-    ]
-    if not pairs:
-        return acc.entry(demands, "reach_less", None, scale)
-    if any(time is None for pair in pairs for time in pair):
-        return acc.entry(demands, "reach_less", None, scale, reason=verdict.CENSORED)
-    ratios = [short / long for short, long in pairs]
-    error = np.std(ratios, ddof=1) / np.sqrt(len(ratios)) if len(ratios) > 1 else None
-    return acc.entry(
-        demands,
-        "reach_less",
-        np.mean(ratios) - 1,
-        scale,
-        reason=verdict.VARIANT,
-        sigma=error,
-        freedom=max(len(ratios) - 1, 1),
-        note=each(rows),
-    )
-
-
-def means(rows):
-    """=> distances in ascending order with their mean times; the time is None if the event never
-    occurred in a pile"""
-    return [
-        (distance, acc.mean_time(within(rows, distance)))
-        for distance in sorted({row["distance"] for row in rows})
-    ]
-
-
-def each(rows):
-    """=> note with the time of each pile at each distance"""
-
-    def said(row):
-        return (
-            f"none in {row['minutes']:.0f}"
-            if row["divergence"] is None
-            else f"{row['divergence']:.0f}"
-        )
-
-    return (
-        "; ".join(
-            f"{distance:.2g} m: {', '.join(map(said, within(rows, distance)))} min"
-            for distance, _ in means(rows)
-        )
-        + "."
-    )
 
 
 def published(demands, rows, scale):
@@ -134,7 +75,7 @@ def published(demands, rows, scale):
         if early is None or late is None or early == late or (early - target) * (late - target) > 0:
             continue
         value = near * (far / near) ** ((target - early) / (late - early))
-        return acc.entry(
+        return compare.entry(
             demands,
             "reach_published",
             value / acc.MEAN_DIAMETER,
@@ -142,7 +83,7 @@ def published(demands, rows, scale):
             reason=verdict.VARIANT,
             note=each(rows),
         )
-    return acc.entry(
+    return compare.entry(
         demands,
         "reach_published",
         None,
@@ -150,40 +91,6 @@ def published(demands, rows, scale):
         reason=verdict.VARIANT,
         note="No two neighbouring distances enclose the published time. " + each(rows),
     )
-
-
-def time_published(demands):
-    """=> the published time [min]"""
-    return float(demands["divergence_strong"]["published"].split()[0])
-
-
-def draw(rows, demands):
-    page, axis = figure.plt.subplots(figsize=(6, 4.4))
-    for label, marker, here in (
-        ("axes differ", "o", [row for row in rows if row["divergence"] is not None]),
-        ("not until the end of the run", "^", [row for row in rows if row["divergence"] is None]),
-    ):
-        if here:
-            axis.plot(
-                [row["distance"] / acc.MEAN_DIAMETER for row in here],
-                [row["divergence"] or row["minutes"] for row in here],
-                marker,
-                label=f"{rows[0]['count']} spheres, {rows[0]['force']:.4g} N: {label}",
-            )
-    axis.axhline(
-        time_published(demands),
-        color=figure.GREY,
-        linestyle=":",
-        label="published, 3375 spheres, 1000 N",
-    )
-    axis.set(
-        xscale="log",
-        xlabel="distance of cohesion / mean diameter",
-        ylabel="time until the axes differ by the length [min]",
-        ylim=(0, None),
-    )
-    axis.legend()
-    return page
 
 
 if "snakemake" in globals():

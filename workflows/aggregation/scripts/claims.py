@@ -1,8 +1,9 @@
 """Statements of the paper that contradict each other, each with a number from the runs."""
 import numpy as np
 
-from analysis import aggregation as agg
-from analysis import figure, study
+from analysis import compare, figure, study
+import aggregation as agg
+import outcomes
 
 
 def finish(tables, demands, scale):
@@ -17,7 +18,7 @@ def finish(tables, demands, scale):
     ]
     if not whole or not frame:
         return (
-            agg.missing(
+            compare.missing(
                 demands, scale, "claim_critical", "claim_density", "claim_energy", "claim_alpha"
             ),
             None,
@@ -87,4 +88,4 @@ def draw(rows):
 
 
 if "snakemake" in globals():
-    study.make(snakemake, agg.collect, finish)  # noqa: F821
+    study.make(snakemake, outcomes.collect, finish)  # noqa: F821

@@ -2,8 +2,9 @@
 the aggregates."""
 import numpy as np
 
-from analysis import aggregation as agg
 from analysis import figure, files, study
+import aggregation as agg
+import outcomes
 
 # speed, spin, frame
 CASES = {
@@ -22,8 +23,8 @@ TITLES = {
 
 def collect(given, _):
     rows, series = [], []
-    for run in agg.by_run(given.runs):
-        row = agg.outcome(run)
+    for run in outcomes.by_run(given.runs):
+        row = outcomes.outcome(run)
         row["case"] = next(
             (
                 case

@@ -1,8 +1,9 @@
 """F5, Fig. 5: bound pairs of aggregates."""
 from pathlib import Path
 
-from analysis import aggregation as agg
 from analysis import figure, panels, study
+import aggregation as agg
+import outcomes
 
 MOST = 4  # largest number of pictures
 MOTIONS = {
@@ -46,7 +47,7 @@ def finish(tables, demands, scale):
 
 
 def draw(given, params, render):
-    rows = agg.collect(given, params)["data"]
+    rows = outcomes.collect(given, params)["data"]
     piles = {Path(path).parent.name: path for path in given.piles}
     shown = (agg.binaries(rows) or bound(rows))[:MOST]
     across = max((4 * row["distance"] for row in shown), default=0)
@@ -81,4 +82,4 @@ def draw(given, params, render):
 
 
 if "snakemake" in globals():
-    study.make(snakemake, agg.collect, finish, draw, renders=True)  # noqa: F821
+    study.make(snakemake, outcomes.collect, finish, draw, renders=True)  # noqa: F821

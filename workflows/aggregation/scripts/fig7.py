@@ -1,13 +1,15 @@
 """F3, Fig. 7: the period of the aggregates against their elongation and their mass."""
-from analysis import aggregation as agg
 from analysis import figure, study
+import aggregation as agg
+import outcomes
+import trends
 
 
 def finish(tables, demands, scale):
     rows = agg.aggregates(agg.of(tables["data"], "ccp"))
-    return [agg.trend(demands, "period_mass", rows, "mass", "period", scale, "aggregates")], draw(
-        rows
-    )
+    return [
+        trends.trend(demands, "period_mass", rows, "mass", "period", scale, "aggregates")
+    ], draw(rows)
 
 
 def draw(rows):
@@ -30,4 +32,4 @@ def draw(rows):
 
 
 if "snakemake" in globals():
-    study.make(snakemake, agg.collect, finish)  # noqa: F821
+    study.make(snakemake, outcomes.collect, finish)  # noqa: F821

@@ -2,8 +2,9 @@
 same clouds."""
 import numpy as np
 
-from analysis import aggregation as agg
-from analysis import figure, study, uncertainty
+from analysis import compare, figure, study, uncertainty
+import aggregation as agg
+import outcomes
 
 COMPARED = {
     "bodies": "bodies of the aggregate",
@@ -41,7 +42,7 @@ def finish(tables, demands, scale):
     entries = []
     for kind in KINDS:
         if not with_twins(rows, kind):
-            entries += agg.missing(demands, scale, *(f"{kind}_{name}" for name in COMPARED))
+            entries += compare.missing(demands, scale, *(f"{kind}_{name}" for name in COMPARED))
         for value in sorted({row["value"] for row in with_twins(rows, kind)}):
             tried = with_twins(rows, kind, value=value)
             for name, label in COMPARED.items():
@@ -95,4 +96,4 @@ def draw(rows):
 
 
 if "snakemake" in globals():
-    study.make(snakemake, agg.collect, finish)  # noqa: F821
+    study.make(snakemake, outcomes.collect, finish)  # noqa: F821

@@ -2,8 +2,10 @@
 Coulomb's law."""
 import numpy as np
 
-from analysis import aggregation as agg
 from analysis import figure, study, uncertainty, verdict
+import aggregation as agg
+import outcomes
+import thresholds
 
 NAMES = {
     "speed": "speed of each body [m/s]",
@@ -17,7 +19,8 @@ def finish(tables, demands, scale):
     entries = []
     for name in NAMES:
         found = {
-            kind: agg.thresholds(agg.alone(rows, kind, name), name) for kind in ("ccp", "coulomb")
+            kind: thresholds.thresholds(agg.alone(rows, kind, name), name)
+            for kind in ("ccp", "coulomb")
         }
         entries += [limit(demands, name, kind, found[kind], scale) for kind in found] + [
             difference(demands, name, found, scale)
@@ -40,7 +43,7 @@ def limit(demands, name, kind, found, scale):
             reason=verdict.ALONE,
             note=note + ".",
         )
-    value, bracket, interval = agg.bracketed(list(found.values()))
+    value, bracket, interval = thresholds.bracketed(list(found.values()))
     return agg.entry(
         demands,
         demand,
@@ -106,7 +109,7 @@ def draw(rows):
         for kind, colour, mark in (("ccp", figure.BLUE, "o"), ("coulomb", figure.VERMILION, "^")):
             here = agg.alone(rows, kind, name)
             for grows, face in ((False, colour), (True, "none")):
-                some = [row for row in here if (agg.share_of(row) is None) == grows]
+                some = [row for row in here if (thresholds.share_of(row) is None) == grows]
                 axis.plot(
                     [row[name] for row in some],
                     [row["bodies"] / row["count"] for row in some],
@@ -134,4 +137,4 @@ def draw(rows):
 
 
 if "snakemake" in globals():
-    study.make(snakemake, agg.collect, finish)  # noqa: F821
+    study.make(snakemake, outcomes.collect, finish)  # noqa: F821

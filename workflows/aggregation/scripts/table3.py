@@ -1,8 +1,9 @@
 """F3, F5, Table 3: the sets of initial motions and the final states of their clouds."""
 import numpy as np
 
-from analysis import aggregation as agg
 from analysis import figure, study
+import aggregation as agg
+import outcomes
 
 SETS = {
     "0": (),
@@ -100,4 +101,4 @@ def draw(rows):
 
 
 if "snakemake" in globals():
-    study.make(snakemake, agg.collect, finish)  # noqa: F821
+    study.make(snakemake, outcomes.collect, finish)  # noqa: F821

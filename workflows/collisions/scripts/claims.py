@@ -2,21 +2,10 @@
 run and a number."""
 import numpy as np
 
-from analysis import failures, figure, files, study, verdict
+from analysis import failures, files, study, verdict
+from claims_plot import HOUR, NOW, RESTING, RUN, TIME, VALUE, draw
 
 TABLES = ["data", "impacts", "remnants"]
-HOUR = 3600.0
-COLOURS = {"claim-stiff": figure.BLUE, "claim-soft": figure.VERMILION}
-RESTING = {
-    "claim-kinetic": ("kinetic friction (the paper's)", figure.ORANGE),
-    "claim-static": ("static friction springs", figure.GREEN),
-}
-RUN, TIME, VALUE, NOW = (
-    "run",
-    "time [s]",
-    "share ever above 1 % overlap, or shortest / longest axis",
-    "share above 1 % now",
-)
 WANTED_OVERLAP = 0.1  # overlap in Eq. 15 [radii]
 
 
@@ -151,49 +140,6 @@ def of_remnants(largest, demands, scale):
         else verdict.evaluate(demands[name], None, scale, reason=verdict.MISSING)
         for name, (other, note) in tried.items()
     ]
-
-
-def draw(curves, labels):
-    page, (left, right) = figure.plt.subplots(1, 2, figsize=(11, 4.4))
-    for run, colour in COLOURS.items():
-        if run not in curves:
-            continue
-        time = files.column(curves[run], TIME)
-        left.plot(
-            time, files.column(curves[run], VALUE), color=colour, label=labels[run] + ", ever"
-        )
-        left.plot(
-            time,
-            files.column(curves[run], NOW),
-            color=colour,
-            linewidth=0.8,
-            linestyle=":",
-            label=labels[run] + ", now",
-        )
-    figure.published_line(left, 0.01, "published: less than 0.01")
-    left.set(
-        xlabel="time [s]",
-        ylabel="share of particles with overlaps above 1 %",
-        yscale="log",
-        ylim=(3e-4, 1.5),
-    )
-    left.legend(loc="upper center", bbox_to_anchor=(0.5, -0.16), ncols=2, fontsize=9)
-    for (run, (label, colour)), style in zip(
-        RESTING.items(),
-        ({"linewidth": 5, "alpha": 0.5}, {"linewidth": 1.2, "marker": "o", "markersize": 3}),
-    ):
-        if run not in curves:
-            continue
-        right.plot(
-            files.column(curves[run], TIME) / HOUR,
-            files.column(curves[run], VALUE),
-            color=colour,
-            label=label,
-            **style,
-        )
-    right.set(xlabel="time [h]", ylabel="shortest / longest axis", ylim=(0, 1.02))
-    right.legend(loc="lower right")
-    return page
 
 
 if "snakemake" in globals():

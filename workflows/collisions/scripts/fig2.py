@@ -4,7 +4,8 @@ import csv
 
 import numpy as np
 
-from analysis import failures, figure, files, impacts, spheres, study, verdict
+from analysis import failures, figure, files, spheres, study, verdict
+import impacts
 
 KM = 1000.0
 

@@ -2,14 +2,9 @@
 remnant mass."""
 import numpy as np
 
-from analysis import failures, figure, files, impacts, study, uncertainty, verdict
-
-CHANGE, ERROR, WEIGHED = (
-    "change of the number mean radius",
-    "its error",
-    "change of the mass mean radius",
-)
-MASS, OVER = "largest remnant / total mass", "largest remnant / target"
+from analysis import failures, files, study, uncertainty, verdict
+from composition_plot import CHANGE, ERROR, MASS, OVER, WEIGHED, draw
+import impacts
 
 
 def collect(given, params):
@@ -140,47 +135,6 @@ def finish(tables, demands, scale):
             destructive, ["composition_destructive"], demands, scale, where, reason, lost
         )
     return entries, draw(every, demands["composition_size"])
-
-
-def draw(table, published):
-    page, axes = figure.plt.subplots(1, 2, figsize=(12, 4.8), sharey=True)
-    pairs = sorted({(r["projectile"], r["target"]) for r in table})
-    for pair, marker, colour in zip(pairs, "sD^ov", figure.COLOURS):
-        for r in (r for r in table if (r["projectile"], r["target"]) == pair):
-            soft = bool(r.get("spring"))
-            own = figure.GREY if soft else colour
-            style = {
-                "fmt": "x" if soft else marker,
-                "color": own,
-                "capsize": 2,
-                "markersize": 6,
-                "elinewidth": 0.8,
-                "markerfacecolor": own if r[OVER] > 1 else "white",
-            }
-            axes[0].errorbar(r["Q"], 100 * r[CHANGE], yerr=100 * r[ERROR], **style)
-            axes[1].errorbar(r[OVER], 100 * r[CHANGE], yerr=100 * r[ERROR], **style)
-        axes[0].plot([], [], marker, color=colour, label=f"{pair[0]} + {pair[1]}")
-    if any(r.get("spring") for r in table):
-        axes[0].plot([], [], "x", color=figure.GREY, label="soft spring (variant)")
-    for panel in axes:
-        panel.axhline(0, color=figure.BLACK, linewidth=0.8)
-    axes[0].set(xlabel="Q", ylabel="change of the mean radius [%]", xscale="log")
-    axes[0].set_xticks([0.5, 1, 3, 6, 12], ["0.5", "1", "3", "6", "12"])
-    axes[0].minorticks_off()
-    axes[0].legend(title="projectile + target")
-    axes[1].axhspan(
-        published["low"],
-        published["high"],
-        xmin=1 / 2.05,
-        color=figure.BLACK,
-        alpha=0.08,
-        linewidth=0,
-        label=f"published for growing targets: {published['published']}",
-    )
-    axes[1].axvline(1, color=figure.BLACK, linewidth=0.8, linestyle=":")
-    axes[1].set(xlabel="largest remnant / target mass", xlim=(0, 2.05))
-    axes[1].legend(loc="lower right", fontsize=9)
-    return page
 
 
 if "snakemake" in globals():

@@ -4,14 +4,13 @@ import re
 
 import numpy as np
 
-from analysis import failures, figure, files, study, uncertainty, verdict
+from analysis import failures, files, study, uncertainty, verdict
+from spin_plot import AXES, MASS, draw, of
 
 NAME = re.compile(
     r"spin-\d+-\d+-q(?P<q>[\d.]+)-(?P<category>none|par|anti|perp)"
     r"(-(?P<axes>[xyz]{2}))?-s(?P<seed>\d+)"
 )
-LABEL = {"none": "no spin", "par": "parallel", "anti": "anti-parallel", "perp": "perpendicular"}
-AXES, MASS = "axes of target and projectile", "largest remnant / total mass"
 ENERGIES = 4  # number of energies in the paper
 
 
@@ -36,14 +35,6 @@ def collect(given, params):
             }
         )
     return {"data": rows}
-
-
-def of(runs, q, category, axes=None):
-    return [
-        r
-        for r in runs
-        if r["Q"] == q and r["category"] == category and (axes is None or r[AXES] in axes)
-    ]
 
 
 def made(run):
@@ -108,52 +99,6 @@ def finish(tables, demands, scale):
     if of(runs, ratios[0], "par", ("xx",)) and of(runs, ratios[0], "par", ("yy", "zz")):
         say("spin_axis", ("par", ("yy", "zz")), ("par", ("xx",)))
     return entries, draw(runs, ratios)
-
-
-def draw(runs, ratios):
-    page, axes = figure.plt.subplots(figsize=(7.5, 5))
-    for k, (category, colour, marker) in enumerate(
-        zip(LABEL, [figure.BLUE, figure.ORANGE, figure.GREEN, figure.VERMILION], "osD^")
-    ):
-        for x in ratios:
-            masses = np.array([r[MASS] for r in of(runs, x, category)])
-            if not len(masses):
-                continue
-            place = x + 0.12 * (k - 1.5)
-            axes.plot(
-                np.full(len(masses), place + 0.04),
-                masses,
-                ".",
-                color=colour,
-                markersize=4,
-                alpha=0.5,
-            )
-            label = f"{LABEL[category]} ({len(masses)})" if x == ratios[0] else None
-            if len(masses) > 1:
-                axes.errorbar(
-                    place,
-                    masses.mean(),
-                    yerr=masses.std(ddof=1),
-                    fmt=marker,
-                    color=colour,
-                    capsize=3,
-                    label=label,
-                )
-            else:
-                axes.plot(
-                    place, masses[0], marker, color=colour, markerfacecolor="white", label=label
-                )
-    axes.set(
-        xlabel="Q (rotation not counted)",
-        ylabel="largest remnant / total mass",
-        xlim=(ratios[0] - 1, ratios[-1] + 1),
-        xticks=ratios,
-    )
-    axes.set_ylim(0, 1.02)
-    axes.legend(
-        title="spin axes (runs): mean and standard deviation;\ndots: each run; open: a single run"
-    )
-    return page
 
 
 if "snakemake" in globals():

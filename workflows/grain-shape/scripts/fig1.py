@@ -4,7 +4,8 @@ from pathlib import Path
 
 import numpy as np
 
-from analysis import failures, figure, files, grains, spheres, study, verdict
+from analysis import failures, figure, files, spheres, study, verdict
+import grains
 
 TABLES = ["data", "collapses"]
 TITLE = {"irregular": "irregular (155)", "intruder": "intruder of B7"}

@@ -3,7 +3,8 @@ import functools
 
 import numpy as np
 
-from analysis import bodies, failures, files, study
+from analysis import failures, files, study
+import bodies
 
 
 def frame(axis):

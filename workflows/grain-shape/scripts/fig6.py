@@ -2,7 +2,8 @@
 perpendicular to the plane of the orbit."""
 import numpy as np
 
-from analysis import bodies, files, study
+from analysis import files, study
+import bodies
 
 HOUR, EARTH = 3600.0, 6371e3
 

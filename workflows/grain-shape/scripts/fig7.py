@@ -1,7 +1,8 @@
 """M6, Fig. 7A, B: side views of the box before the shaking and after the rise of the intruder."""
 import numpy as np
 
-from analysis import failures, figure, files, grains, spheres, study
+from analysis import failures, figure, files, spheres, study
+import grains
 
 CM = 0.01
 INTRUDER = figure.VERMILION

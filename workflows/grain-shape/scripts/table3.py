@@ -1,5 +1,9 @@
 """M5, Table 3: disruption ratio of each composition, with the published values."""
-from analysis import ratios, study, verdict
+from analysis import study, verdict
+import ratio_plot
+import ratio_table
+import ratio_variants
+import ratios
 
 LIKE = {5: 2, 6: 4, 7: 3, 8: 3, 9: 3, 10: 3}  # composition: composition of as many spheres
 LONGEST = (9, 10)  # diamonds and rods
@@ -7,7 +11,9 @@ LONGEST = (9, 10)  # diamonds and rods
 
 def finish(tables, demands, scale):
     # The Roche distance is proportional to the bulk density to the power -1/3.
-    t = ratios.Table(tables["data"], "T", "0.5 %", 1 / 3, "distance at failure / Roche distance")
+    t = ratio_table.Table(
+        tables["data"], "T", "0.5 %", 1 / 3, "distance at failure / Roche distance"
+    )
     entries = (
         ratios.values_of(t, demands, scale)
         + ratios.differences_of(t, demands, scale)
@@ -16,7 +22,7 @@ def finish(tables, demands, scale):
     entries += ratios.order_of(
         t, demands["lowest_T"], scale, lambda mean: among_the_lowest(t, mean)
     )
-    return entries + ratios.variants_of(t, demands, scale), ratios.draw(t, demands)
+    return entries + ratio_variants.variants_of(t, demands, scale), ratio_plot.draw(t, demands)
 
 
 def thresholds(t, demands, scale):
@@ -47,7 +53,7 @@ def among_the_lowest(t, mean):
     fourth"""
     falls = sorted((mean[n] - mean[like], n) for n, like in LIKE.items())
     (third, a), (fourth, b) = falls[2:4]
-    text = ", ".join(f"{ratios.COMPOSITION[n - 1]} {fall:+.1f}" for fall, n in falls)
+    text = ", ".join(f"{ratio_table.COMPOSITION[n - 1]} {fall:+.1f}" for fall, n in falls)
     return (
         sum(n in LONGEST for _, n in falls[:3]),
         text,
@@ -56,4 +62,4 @@ def among_the_lowest(t, mean):
 
 
 if "snakemake" in globals():
-    study.make(snakemake, ratios.collect, finish)  # noqa: F821
+    study.make(snakemake, ratio_table.collect, finish)  # noqa: F821

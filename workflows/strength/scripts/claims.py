@@ -1,8 +1,8 @@
 """Statements of the paper that contradict each other, each with a number."""
 import numpy as np
 
-from analysis import figure, limits, study
-from analysis import strength as st
+from analysis import compare, figure, limits, study
+import strength as st
 
 DENSITY = 2700.0  # of target and projectile [kg m-3]; only the ratio counts
 SPEED, TARGET = 5e3, 12.5e3  # [m/s], radius [m]
@@ -74,7 +74,7 @@ def finish(tables, demands, scale):
     step = errors[min(errors, key=lambda angle: abs(angle - LARGEST))]
     lost = [angle for angle, error in errors.items() if error is None or not np.isfinite(error)]
     return [
-        st.entry(
+        compare.entry(
             demands,
             "claim_energy",
             energy[2400.0] / 1.13e8,
@@ -82,7 +82,7 @@ def finish(tables, demands, scale):
             note=f"Diameter 2.4 km: {energy[1200.0]:.3g} erg/g; radius 2.4 km: "
             f"{energy[2400.0]:.3g} erg/g.",
         ),
-        st.entry(
+        compare.entry(
             demands,
             "claim_resolution",
             float(exponent),
@@ -90,8 +90,8 @@ def finish(tables, demands, scale):
             note=f"Period at failure with 500 spheres {2 * np.pi / rates[500] / 60:.1f} min, with "
             f"20,000 {2 * np.pi / rates[20000] / 60:.1f} min.",
         ),
-        st.entry(demands, "claim_quadratic_step", 100 * step, scale),
-        st.entry(
+        compare.entry(demands, "claim_quadratic_step", 100 * step, scale),
+        compare.entry(
             demands,
             "claim_quadratic",
             100 * one if one is not None else None,

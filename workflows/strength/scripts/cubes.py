@@ -2,61 +2,10 @@
 step."""
 import numpy as np
 
-from analysis import failures, figure, files, study
-from analysis import strength as st
-
-TOUCHES = 0.02  # largest gap of touching spheres, in radii
-
-
-def faces(position):
-    """(positions of the spheres of a cube [N][3]) => its three axes: directions from the first
-    sphere, a corner, to its nearest neighbours"""
-    d = position[1:] - position[0]
-    steps = d[np.argsort(np.linalg.norm(d, axis=1))]
-    axes = []
-    for step in steps:
-        unit = step / np.linalg.norm(step)
-        if all(abs(unit @ other) < 0.5 for other in axes):
-            axes.append(unit)
-        if len(axes) == 3:
-            return np.array(axes)
-
-
-def tilt(a, b, normal):
-    """(axes of two cubes, unit vector of their contact) => angle between the normals of the
-    touching faces [degrees]"""
-    one, other = (axes[np.abs(axes @ normal).argmax()] for axes in (a, b))
-    return float(np.degrees(np.arccos(np.clip(abs(one @ other), 0, 1))))
-
-
-def direction(pile, pairs):
-    """(bodies, touching pairs of spheres of two cubes) => unit vector of the contact, the mean
-    direction of the pairs"""
-    ways = np.array([pile["position"][j] - pile["position"][i] for i, j in pairs])
-    mean = ways.mean(axis=0)
-    return mean / np.linalg.norm(mean)
-
-
-def flat(pile, pairs):
-    """=> true if two cubes touch in three or more points that are not on one line"""
-    places = np.array([pile["position"][i] for i, _ in pairs])
-    return (
-        len(places) > 2
-        and np.linalg.svd(places - places.mean(axis=0), compute_uv=False)[1] > pile["radius"].min()
-    )
-
-
-def touching(pile, a, b):
-    """(bodies, indices of the spheres of two cubes) => touching pairs of their spheres"""
-    d = np.linalg.norm(pile["position"][a][:, None] - pile["position"][b][None], axis=2)
-    gap = d - pile["radius"][a][:, None] - pile["radius"][b][None]
-    return [(a[i], b[j]) for i, j in np.argwhere(gap < TOUCHES * pile["radius"].min())]
-
-
-def normal_speed(pile, i, j):
-    normal = pile["position"][j] - pile["position"][i]
-    normal /= np.linalg.norm(normal)
-    return float(abs((pile["velocity"][j] - pile["velocity"][i]) @ normal))
+from analysis import compare, failures, files, study
+from cube_contacts import direction, faces, flat, normal_speed, tilt, touching
+from cubes_plot import draw
+import strength as st
 
 
 def of_run(path, track, gravity):
@@ -123,7 +72,7 @@ def finish(tables, demands, scale):
     halved = [row for row in tables["data"] if row["run"].startswith("halved")]
     if not rows:
         return [
-            st.entry(demands, name, None, scale)
+            compare.entry(demands, name, None, scale)
             for name in demands
             if name.startswith(("cubes_", "halved_"))
         ], None
@@ -131,7 +80,7 @@ def finish(tables, demands, scale):
     angles = [row["tilt"] for row in rows if row["tilt"] is not None]
 
     def of_all_runs(name, value, **more):
-        return st.entry(demands, name, st.of_all(value, rows, scale, "R1"), scale, **more)
+        return compare.entry(demands, name, st.of_all(value, rows, scale, "R1"), scale, **more)
 
     slowest = [
         row["speed"] / max(1e-3 * row["escape"], row["kick"])
@@ -158,7 +107,7 @@ def finish(tables, demands, scale):
         of_all_runs("cubes_books", max(row["accounting_error"] for row in rows)),
         of_all_runs("cubes_energy", max(row["energy_error"] for row in rows)),
         of_all_runs("cubes_overlap", max(row["overlap"] for row in rows)),
-        st.variant_entry(
+        compare.variant_entry(
             demands,
             "halved_energy",
             st.of_all(
@@ -167,7 +116,7 @@ def finish(tables, demands, scale):
             scale,
             note=f"Each: {errors(halved)}; with the step of R1: {errors(rows)}.",
         ),
-        st.variant_entry(
+        compare.variant_entry(
             demands, "halved_flat", st.of_all(share_flat(halved), halved, scale, "R1b"), scale
         ),
     ], draw(rows, tables["series"])
@@ -182,29 +131,6 @@ def share_flat(rows):
 
 def errors(rows):
     return ", ".join(f"{row['energy_error']:.3g}" for row in rows)
-
-
-def means(hours, values):
-    """(times [h], values) => middles of intervals of two hours [h], means over these intervals"""
-    number = np.floor(np.array(hours) / 2).astype(int)
-    counts = np.bincount(number)
-    return (
-        2 * np.flatnonzero(counts) + 1,
-        (np.bincount(number, values) / np.maximum(counts, 1))[counts > 0],
-    )
-
-
-def draw(rows, series):
-    page, axes = figure.plt.subplots(1, 2, figsize=(10, 4))
-    for row in rows:
-        here = [s for s in series if s["run"] == row["run"]]
-        hours = [s["time"] / st.HOUR for s in here]
-        axes[0].plot(hours, [s["heat"] / 1e6 for s in here], label=f"seed {row['seed']}")
-        axes[1].plot(*means(hours, [s["contacts"] for s in here]), "o-", markersize=3)
-    axes[0].set(xlabel="time [h]", ylabel="heat of impacts [MJ]")
-    axes[1].set(xlabel="time [h]", ylabel="colliding pairs of spheres per step")
-    axes[0].legend()
-    return page
 
 
 if "snakemake" in globals():

@@ -1,8 +1,10 @@
 """R5: rotating cohesionless bodies, compared with fluid figures."""
 import numpy as np
 
-from analysis import failures, figure, limits, study, verdict, workflow
-from analysis import strength as st
+from analysis import compare, failures, limits, study, verdict, workflow
+import fluid_figures
+from fluid_plot import draw
+import strength as st
 
 TABLES = ["data", "curves"]
 LOSES = 0.05  # least escaping share of the mass in a violent run
@@ -37,7 +39,7 @@ def collect(given, params):
             st.by_run(given.starts, params.start_files), st.by_run(given.runs, params.files)
         )
     ]
-    figures = st.fluid_columns([row["momentum"] for row in rows])
+    figures = fluid_figures.fluid_columns([row["momentum"] for row in rows])
     return {
         "data": [{**row, **columns} for row, columns in zip(rows, figures)],
         "curves": limits.fluid_curves(0.01),
@@ -58,10 +60,10 @@ def reshaped(row):
 def distances(row):
     """=> distances in (b / a, c / a) of the initial and of the final shape from the nearest fluid
     figure with the final angular momentum"""
-    figures = st.fluid_figures(row)
-    return st.from_fluid(row["middle_before"], row["short_before"], figures), st.from_fluid(
-        row["middle"], row["short"], figures
-    )
+    figures = fluid_figures.fluid_figures(row)
+    return fluid_figures.from_fluid(
+        row["middle_before"], row["short_before"], figures
+    ), fluid_figures.from_fluid(row["middle"], row["short"], figures)
 
 
 def finish(tables, demands, scale):
@@ -70,7 +72,10 @@ def finish(tables, demands, scale):
         row for row in rows if reshaped(row)
     ]
     flatter = [
-        st.flattening_error(row["middle"], row["short"], st.fluid_figures(row)) for row in violent
+        fluid_figures.flattening_error(
+            row["middle"], row["short"], fluid_figures.fluid_figures(row)
+        )
+        for row in violent
     ]
     pairs = [distances(row) for row in changed]
     said = ", ".join(
@@ -87,7 +92,7 @@ def finish(tables, demands, scale):
         return verdict.MISSING if not whole else "" if found else verdict.CENSORED
 
     return [
-        st.entry(
+        compare.entry(
             demands,
             "fluid_distance",
             max(flatter) if flatter and whole else None,
@@ -95,7 +100,7 @@ def finish(tables, demands, scale):
             reason=reason(flatter),
             note=f"{said}." if said else "",
         ),
-        st.entry(
+        compare.entry(
             demands,
             "fluid_nearer",
             np.mean([last < first for first, last in pairs]) if pairs and whole else None,
@@ -103,7 +108,7 @@ def finish(tables, demands, scale):
             reason=reason(pairs),
             note=f"In (b / a, c / a): {ways}." if ways else "",
         ),
-        st.entry(
+        compare.entry(
             demands,
             "fluid_orbiting",
             st.of_all(max((row["orbiting"] for row in rows), default=None), rows, scale, "R5"),
@@ -112,46 +117,6 @@ def finish(tables, demands, scale):
             f"{max((row['returning'] for row in rows), default=0):.3g}.",
         ),
     ], draw(rows, tables["curves"])
-
-
-def draw(rows, curves):
-    page, axes = figure.plt.subplots(1, 2, figsize=(11, 4.4))
-    for sequence, style, label in (("maclaurin", "-", "Maclaurin"), ("jacobi", "--", "Jacobi")):
-        here = [row for row in curves if row["sequence"] == sequence]
-        axes[0].plot(
-            [row["momentum"] for row in here],
-            [row["c_over_a"] for row in here],
-            style,
-            color=figure.BLACK,
-            linewidth=1.2,
-            label=label,
-        )
-    for kind, colour in (("oblate", figure.BLUE), ("prolate", figure.VERMILION)):
-        here = [row for row in rows if row["kind"] == kind]
-        for row in here:
-            axes[0].plot(
-                [row["momentum_before"], row["momentum"]],
-                [row["short_before"], row["short"]],
-                color=colour,
-                linewidth=0.7,
-            )
-        axes[0].plot(
-            [row["momentum"] for row in here],
-            [row["short"] for row in here],
-            "o",
-            color=colour,
-            label=f"{kind} at the start",
-        )
-        axes[1].plot(
-            [row["momentum_before"] for row in here],
-            [row["lost"] for row in here],
-            "o",
-            color=colour,
-        )
-    axes[0].set(xlabel=r"$L / \sqrt{G M^3 R}$", ylabel="c / a", xlim=(0, 0.85), ylim=(0, 1))
-    axes[0].legend()
-    axes[1].set(xlabel=r"$L / \sqrt{G M^3 R}$ at the start", ylabel="mass lost / all")
-    return page
 
 
 if "snakemake" in globals():

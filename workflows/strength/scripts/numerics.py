@@ -1,8 +1,8 @@
 """R2b: influence of step, sticking and breaking on the largest remnant."""
 import numpy as np
 
-from analysis import failures, figure, study, workflow
-from analysis import strength as st
+from analysis import compare, failures, figure, study, workflow
+import strength as st
 
 LABELS = {
     "reaccumulate": "as published",
@@ -66,15 +66,15 @@ def varied(rows, demands, kind, scale):
     }
     found = {value: some for value, some in found.items() if some}
     if not found:
-        return st.entry(demands, f"remnant_{kind}", None, scale)
+        return compare.entry(demands, f"remnant_{kind}", None, scale)
     worst = max(found, key=lambda value: abs(np.mean(found[value])))
     said = "; ".join(
         f"{value}: {', '.join(f'{100 * change:+.1f} %' for change in some)}"
         for value, some in found.items()
     )
     if workflow.lacks("strength", scale, rows, "R2b", like=f"{kind}-*"):
-        return st.entry(demands, f"remnant_{kind}", None, scale, note=f"Each body: {said}.")
-    return st.mean_entry(
+        return compare.entry(demands, f"remnant_{kind}", None, scale, note=f"Each body: {said}.")
+    return compare.mean_entry(
         demands,
         f"remnant_{kind}",
         found[worst],

@@ -2,8 +2,9 @@
 mass that is lost."""
 import numpy as np
 
-from analysis import failures, figure, study
-from analysis import strength as st
+from analysis import compare, failures, study
+import strength as st
+from survey_plot import draw, whole
 
 
 def of_run(start, run):
@@ -64,10 +65,6 @@ def bound(row):
     return row["orbiting"] + row["returning"]
 
 
-def whole(row):
-    return row["glued"] == row["spheres"]
-
-
 def with_loose_spheres(row):
     """=> true if spheres that left their aggregate stay with the remnant"""
     return row["spheres"] - round(row["lost"] * row["spheres"]) > row["glued"]
@@ -86,7 +83,7 @@ def finish(tables, demands, scale):
     lost = [row["lost"] for row in broken]
     large = [row for row in giants if bound(row) > 0.01]
     return [
-        st.entry(
+        compare.entry(
             demands,
             "survey_satellites",
             st.of_all(len(moons) / len(rows) if rows else None, rows, scale, "R4"),
@@ -94,7 +91,7 @@ def finish(tables, demands, scale):
             note=f"{len(moons)} of {len(rows)} runs; {len(broken)} lose mass. "
             + "; ".join(said(row) for row in moons[:5]),
         ),
-        st.entry(
+        compare.entry(
             demands,
             "survey_criterion",
             st.of_all(float(np.mean(agree)) if rows else None, rows, scale, "R4"),
@@ -107,7 +104,7 @@ def finish(tables, demands, scale):
                 else ""
             ),
         ),
-        st.entry(
+        compare.entry(
             demands,
             "survey_layer",
             st.of_all(float(np.median(lost)) if lost else None, rows, scale, "R4"),
@@ -117,7 +114,7 @@ def finish(tables, demands, scale):
             if lost
             else "",
         ),
-        st.entry(
+        compare.entry(
             demands,
             "survey_giants",
             st.of_all(len(large) / len(giants) if giants else None, giants, scale, "R4b"),
@@ -125,7 +122,7 @@ def finish(tables, demands, scale):
             note=f"{len(large)} of {len(giants)} runs; {sum(not whole(row) for row in giants)} "
             "lose mass. " + "; ".join(said(row) for row in large[:5]),
         ),
-        st.entry(
+        compare.entry(
             demands,
             "survey_escapes",
             st.of_all(min(freed, default=None), rows, scale, "R4"),
@@ -142,51 +139,6 @@ def said(row):
         f"{100 * row['orbiting']:.1f} % in orbit, {100 * row['returning']:.1f} % coming back, "
         f"the largest {100 * row['largest']:.2g} %"
     )
-
-
-def draw(rows):
-    page, axes = figure.plt.subplots(1, 2, figsize=(12, 4.6))
-    for strength, mark in zip(sorted({row["strength"] for row in rows}), "os"):
-        here = [row for row in rows if row["strength"] == strength]
-        for keep, colour, label in (
-            (True, figure.BLUE, "survives"),
-            (False, figure.VERMILION, "loses mass"),
-        ):
-            part = [row for row in here if whole(row) == keep]
-            axes[0].loglog(
-                [row["radius"] / 1000 for row in part],
-                [2 * np.pi / row["rate"] / st.HOUR for row in part],
-                mark,
-                color=colour,
-                markersize=4,
-                label=f"{label}, {strength:.3g} Pa m$^{{1/2}}$",
-            )
-        part = [row for row in here if not whole(row)]
-        axes[1].semilogx(
-            [max(row["tensile"], row["shear"]) for row in part],
-            [row["lost"] for row in part],
-            mark,
-            color=figure.VERMILION,
-            markersize=4,
-        )
-        axes[1].semilogx(
-            [max(row["tensile"], row["shear"]) for row in part],
-            [row["orbiting"] for row in part],
-            mark,
-            color=figure.GREEN,
-            markersize=4,
-            markerfacecolor="none",
-        )
-    axes[0].set(xlabel="radius [km]", ylabel="period at the start [h]")
-    axes[0].legend(fontsize=8)
-    figure.plain_ticks(axes[0].xaxis, figure.STEPS)
-    figure.plain_ticks(axes[0].yaxis, figure.STEPS)
-    figure.plain_ticks(axes[1].xaxis, [1, 1.5, 2, 3, 4, 6, 10, 20])
-    axes[1].set(
-        xlabel="greatest stress / strength at the start",
-        ylabel="mass lost (red), in orbit (green) / all",
-    )
-    return page
 
 
 if "snakemake" in globals():

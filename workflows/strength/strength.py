@@ -8,41 +8,12 @@ from pathlib import Path
 import h5py
 import numpy as np
 
-from analysis import files, limits, uncertainty, verdict, workflow
+from analysis import files, workflow
 
 G = workflow.gravitational_constant("strength")
 HOUR = 3600.0
 FILLING = np.pi / np.sqrt(18)  # solid fraction of the close packing of equal spheres
 of_all = functools.partial(workflow.of_all, "strength")
-
-
-def entry(demands, name, value, scale, **more):
-    """=> the entry of verdict.json for the demand of that name. The value None means that its runs
-    are not available, a value that is not finite that the event never occurred."""
-    if value is None:
-        more.setdefault("reason", verdict.MISSING)
-    return verdict.evaluate(
-        demands[name],
-        None if value is None or not np.isfinite(value) else float(value),
-        scale,
-        **more,
-    )
-
-
-def mean_entry(demands, name, values, scale, **more):
-    """=> the entry of a mean over realisations, with its standard error"""
-    value, error, freedom = uncertainty.mean(values) if len(values) else (None, np.nan, 0)
-    return entry(demands, name, value, scale, sigma=error, freedom=freedom, **more)
-
-
-def variant_entry(demands, name, value, scale, **more):
-    """=> the entry of a variant that was chosen after the results were seen; for the value None the
-    reason is verdict.MISSING"""
-    return (
-        entry(demands, name, None, scale)
-        if value is None
-        else entry(demands, name, value, scale, reason=verdict.VARIANT, **more)
-    )
 
 
 def name_of(path):
@@ -147,43 +118,6 @@ def momentum_change(track):
     series = files.series(track)
     momentum = series["angular_momentum/orbital"] + series["angular_momentum/spin"]
     return float(np.linalg.norm(momentum - momentum[0], axis=1).max() / np.linalg.norm(momentum[0]))
-
-
-def fluid_figures(row):
-    """(row with the columns of fluid_columns) => (b / a, c / a) of the fluid figures with its
-    angular momentum: the Maclaurin spheroid and, beyond the bifurcation, the Jacobi ellipsoid"""
-    found = [(1.0, row["maclaurin_short"])]
-    return (
-        found
-        if row["jacobi_short"] is None
-        else [*found, (row["jacobi_middle"], row["jacobi_short"])]
-    )
-
-
-def fluid_columns(momenta):
-    """(angular momenta L / sqrt(G M^3 R), 0 to 2) => for each a dict with c / a of the Maclaurin
-    spheroid, and b / a and c / a of the Jacobi ellipsoid (None below the bifurcation)"""
-    return [
-        dict(zip(("maclaurin_short", "jacobi_middle", "jacobi_short"), figures))
-        for figures in limits.fluid_figures(momenta)
-    ]
-
-
-def from_fluid(middle, short, figures):
-    """(b / a, c / a of a body, result of fluid_figures) => distance in (b / a, c / a) to the
-    nearest of these figures"""
-    return float(min(np.hypot(middle - b, short - c) for b, c in figures))
-
-
-def flattening_error(middle, short, figures):
-    """(b / a, c / a of a body, result of fluid_figures) => difference of c / a from that of the
-    nearest of these figures"""
-    return float(
-        abs(
-            short
-            - min(figures, key=lambda figure: np.hypot(middle - figure[0], short - figure[1]))[1]
-        )
-    )
 
 
 def satellites(path):

@@ -1,12 +1,12 @@
 """Dependence of the scaling law's parameter c*, fitted to head-on collisions, on the number of
-bodies."""
+bodies: python3 workflows/collisions/resolution.py FIG3/data.csv..."""
 import argparse
 import sys
 from pathlib import Path
 
-from analysis import figure, files, workflow
-
-FIG3 = workflow.script("collisions", "fig3")
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+from analysis import figure, files  # noqa: E402
+from remnants import fitted, of  # noqa: E402
 
 
 def fits(path):
@@ -16,7 +16,7 @@ def fits(path):
     pairs = sorted({(r["projectile"], r["target"]) for r in runs})
     rows = []
     for chosen in [[pair] for pair in pairs] + [pairs]:
-        found = FIG3.fitted([FIG3.of(runs, pair, 0) for pair in chosen])
+        found = fitted([of(runs, pair, 0) for pair in chosen])
         if found:
             name = " + ".join(map(str, chosen[0])) if len(chosen) == 1 else "all"
             rows.append(
@@ -67,7 +67,7 @@ def draw(rows):
 
 
 def main(arguments):
-    usage = argparse.ArgumentParser(prog="python3 -m analysis.resolution", description=__doc__)
+    usage = argparse.ArgumentParser(description=__doc__)
     usage.add_argument("files", nargs="+", type=Path, metavar="FIG3/data.csv")
     usage.add_argument(
         "--write", type=Path, metavar="FOLDER", help="write data.csv and figure.png there"

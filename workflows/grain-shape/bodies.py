@@ -2,7 +2,8 @@
 study. Colours: grains, or shapes if a body has several."""
 import numpy as np
 
-from analysis import failures, figure, files, grains, spheres
+from analysis import failures, figure, files, spheres
+import grains
 
 KM = 1000.0
 PLACE = [f"{k} [km]" for k in "xyz"]

@@ -123,7 +123,7 @@ def pair_reason(one, other, deviation, freedom):
             return verdict.ALONE
         return (
             verdict.UNCERTAIN
-            if abs(one.mean() - other.mean()) < verdict.sigmas(freedom) * sigma
+            if abs(one.mean() - other.mean()) < uncertainty.sigmas(freedom) * sigma
             else ""
         )
     if min(len(one), len(other)) < 2:

@@ -1,0 +1,38 @@
+"""L1, L2, Fig. 11: the picture."""
+import numpy as np
+
+from analysis import figure
+import accretion as acc
+import collapses
+from uniform_ball import READINGS, predicted
+
+
+def draw(rows, series):
+    plt = figure.plt
+    page, axes = plt.subplots(1, 3, figsize=(15, 4.6))
+    collapses.draw_series(axes[0], series, "pressure", "pressure, sphere about all [Pa]", 1e-2)
+    for axis, scale in ((axes[1], "linear"), (axes[2], "log")):
+        for kind, mark, colour in (("spheres", "o", figure.BLUE), ("hulls", "^", figure.VERMILION)):
+            here = acc.of(rows, kind)
+            axis.plot(
+                [row["diameter_axes"] for row in here],
+                [row["pressure_axes"] for row in here],
+                mark,
+                color=colour,
+                label=kind,
+            )
+        widths = [row["diameter_axes"] for row in acc.of(rows, "spheres") + acc.of(rows, "hulls")]
+        diameter = np.geomspace(0.95 * min(widths), 1.05 * max(widths), 60)
+        lines = predicted(np.mean([acc.bulk(row) for row in acc.of(rows, "spheres")]), diameter)
+        for (reading, name), style in zip(READINGS.items(), ("--", ":", "-.", "-")):
+            axis.plot(diameter, lines[reading], style, color=figure.BLACK, linewidth=1, label=name)
+        axis.set(
+            xlabel="diameter, ellipsoid of inertia [m]",
+            ylabel="mean pressure after 125 min [Pa]",
+            xscale=scale,
+            yscale=scale,
+            title="b" if scale == "linear" else "b, inset",
+        )
+    figure.plain_ticks(axes[2].xaxis, [40, 60, 80, 100, 150, 200])
+    axes[1].legend(fontsize=8, title="lines: bulk density of the spheres", title_fontsize=8)
+    return page

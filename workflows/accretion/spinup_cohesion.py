@@ -1,0 +1,87 @@
+"""L6, Figs. 14, 16, 17: entries of the effect of cohesion."""
+import numpy as np
+
+from analysis import compare, verdict
+from spinup_means import two
+from spinup_plot import of
+import spinups
+
+
+def compaction(demands, rows, forces, scale):
+    """=> the entry of the solid fraction of all bodies at 500 min, greatest cohesion minus least"""
+    here = [row for row in rows if row.get("fraction_500") is not None]
+    if not of(here, forces[0]) or not of(here, forces[-1]):
+        return compare.entry(demands, "fraction_cohesion", None, scale)
+    weak, weak_error, strong, strong_error, freedom = two(
+        here, "fraction_500", forces[0], forces[-1]
+    )
+    return compare.entry(
+        demands,
+        "fraction_cohesion",
+        strong - weak,
+        scale,
+        sigma=np.hypot(weak_error, strong_error),
+        freedom=freedom,
+        note=f"Least: {weak:.3f}, greatest: {strong:.3f}.",
+    )
+
+
+def cohesion(demands, rows, forces, scale):
+    if not of(rows, forces[0]) or not of(rows, forces[-1]):
+        return compare.entry(demands, "coordination_cohesion", None, scale)
+    weak, weak_error, strong, strong_error, freedom = two(
+        rows, "coordination_675", forces[0], forces[-1]
+    )
+    return compare.entry(
+        demands,
+        "coordination_cohesion",
+        strong - weak,
+        scale,
+        sigma=np.hypot(weak_error, strong_error),
+        freedom=freedom,
+        note=f"Least: {weak:.2f}, greatest: {strong:.2f}.",
+    )
+
+
+def divergence(demands, name, rows, scale):
+    if not rows:
+        return compare.entry(demands, name, None, scale)
+    everything = spinups.mean_time(rows, "divergence_all")
+    note = (
+        "Of the largest cluster; of all bodies "
+        f"{'never' if everything is None else f'{everything:.0f} min'}."
+    )
+    return compare.entry(demands, name, spinups.mean_time(rows), scale, reason="", note=note)
+
+
+def gain(demands, rows, forces, scale):
+    if not of(rows, forces[0]) or not of(rows, forces[-1]):
+        return compare.entry(demands, "divergence_gain", None, scale)
+    if any(row["divergence"] is None for row in of(rows, forces[0]) + of(rows, forces[-1])):
+        return compare.entry(demands, "divergence_gain", None, scale, reason=verdict.CENSORED)
+    weak, weak_error, strong, strong_error, freedom = two(rows, "divergence", forces[0], forces[-1])
+    return compare.entry(
+        demands,
+        "divergence_gain",
+        strong - weak,
+        scale,
+        sigma=np.hypot(weak_error, strong_error),
+        freedom=freedom,
+    )
+
+
+def ten(demands, rows, forces, scale):
+    middle = [bond for bond in forces if 9 < bond / forces[0] < 11]
+    if not middle or not of(rows, forces[0]) or not of(rows, middle[0]):
+        return compare.entry(demands, "divergence_ten", None, scale)
+    if any(row["divergence"] is None for row in of(rows, forces[0]) + of(rows, middle[0])):
+        return compare.entry(demands, "divergence_ten", None, scale, reason=verdict.CENSORED)
+    weak, weak_error, more, more_error, freedom = two(rows, "divergence", forces[0], middle[0])
+    return compare.entry(
+        demands,
+        "divergence_ten",
+        more / weak - 1,
+        scale,
+        sigma=more / weak * np.hypot(more_error / more, weak_error / weak),
+        freedom=freedom,
+    )

@@ -1,0 +1,111 @@
+"""L6, Figs. 14, 16, 17: entries of means over the piles."""
+import re
+
+import numpy as np
+
+from analysis import compare, uncertainty, workflow
+import accretion as acc
+from spinup_plot import of
+import spinups
+
+NAME = re.compile(r"spin-(\d+)-f([\d.]+)-s(\d+)")
+
+
+def each(rows, column):
+    """=> note with the result of each run"""
+    return "Each: " + ", ".join(f"{row['bond']:.4g} N {row[column]:.2g}" for row in rows) + "."
+
+
+def over_seeds(rows, column):
+    """(rows, column) => {force: (mean over the piles, its standard error)}, degrees of freedom. The
+    standard deviation is pooled over all forces."""
+    groups = {
+        bond: [row[column] for row in of(rows, bond)]
+        for bond in sorted({row["bond"] for row in rows})
+    }
+    deviation, freedom = uncertainty.pooled(groups.values())
+    return {
+        bond: (float(np.mean(group)), deviation / np.sqrt(len(group)))
+        for bond, group in groups.items()
+    }, freedom
+
+
+def shape(demands, name, rows, forces, column, scale):
+    """=> the entry of a column's mean for the greatest cohesion, of which the paper shows pictures;
+    the note includes the least"""
+    strong, weak = (of(rows, force) for force in (forces[-1], forces[0]))
+    if not strong:
+        return compare.entry(demands, name, None, scale)
+    return compare.entry(
+        demands,
+        name,
+        np.mean([row[column] for row in strong]),
+        scale,
+        note=each(weak + strong, column),
+    )
+
+
+def farthest(demands, name, rows, column, scale, size):
+    """=> the entry of the force whose mean has the largest `size`"""
+    found, freedom = over_seeds(rows, column)
+    bond = max(found, key=lambda bond: size(found[bond][0]))
+    value, error = found[bond]
+    return compare.entry(
+        demands,
+        name,
+        acc.of_all(value, rows, scale, "L6"),
+        scale,
+        sigma=error,
+        freedom=freedom,
+        where=f"{bond:.4g} N",
+        note=each(rows, column),
+    )
+
+
+def ejected(demands, name, rows, counts, scale, extreme):
+    """=> the entry of the extreme mass outside of the largest cluster, over the piles whose force
+    satisfies `counts`"""
+    here = [row for row in rows if counts(row["bond"])]
+    asked = [
+        run
+        for run in workflow.asked("accretion", scale, "L6")
+        if counts(spinups.bond_of(*NAME.match(run).groups()[:2]))
+    ]
+    whole = asked and {row["run"] for row in here}.issuperset(asked)
+    return compare.entry(
+        demands,
+        name,
+        extreme(row["outside_560"] for row in here) if whole else None,
+        scale,
+        note=each(here, "outside_560") if here else "",
+    )
+
+
+def held(demands, rows, forces, scale):
+    if not of(rows, forces[-1]):
+        return compare.entry(demands, "coordination_strong", None, scale)
+    found, freedom = over_seeds(rows, "coordination_675")
+    value, error = found[forces[-1]]
+    return compare.entry(
+        demands,
+        "coordination_strong",
+        value,
+        scale,
+        sigma=error,
+        freedom=freedom,
+        note=each(rows, "coordination_675"),
+    )
+
+
+def two(rows, column, one, other):
+    """(rows, column, two forces) => mean over the piles and its standard error for each force,
+    degrees of freedom. The standard deviation is pooled over these two forces alone, because it
+    grows with cohesion."""
+    found, freedom = over_seeds(of(rows, one) + of(rows, other), column)
+    return *found[one], *found[other], freedom
+
+
+def flattest(rows):
+    """=> note with the force and time of the smallest difference from the spheroid's c / a"""
+    row = min(rows, key=lambda row: row["over_maclaurin"])
+    return f"{row['bond']:.4g} N, {row['over_maclaurin_time']:.0f} min."

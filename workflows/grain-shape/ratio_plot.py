@@ -1,0 +1,136 @@
+"""Tables 2 and 3: the picture."""
+import numpy as np
+
+from analysis import figure
+from ratio_table import COMPOSITION, READINGS
+from ratio_variants import VARIANTS
+
+COLOUR = {
+    "spheres": figure.BLACK,
+    "dumbbells": figure.SKY,
+    "cubes": figure.GREEN,
+    "tetrahedra": figure.ORANGE,
+    "mixed": figure.BLUE,
+    "diamonds": figure.PURPLE,
+    "rods": figure.VERMILION,
+}
+
+
+def draw(t, demands):
+    page, (left, right) = figure.plt.subplots(1, 2, figsize=(12.5, 5.2), width_ratios=[1.25, 1])
+    every = sorted({r["number"] for r in t.runs})
+    grains = {n: next(r["grains"] for r in t.runs if r["number"] == n) for n in every}
+    draw_list(t, demands, left, every, grains)
+    left.set_xlabel(f"{t.axis} [%]\n← stronger                    weaker →")
+    draw_numbers(t, demands, right, grains)
+    right.set(xscale="log", xlabel="grains", ylabel=f"{t.axis} [%]")
+    return page
+
+
+def draw_list(t, demands, panel, every, grains):
+    mean = t.means()
+    spread, _ = t.deviation()
+    for y, n in enumerate(every):
+        colour = COLOUR[COMPOSITION[n - 1]]
+        panel.plot(
+            demands[f"{t.letter}{n}"]["value"],
+            y,
+            "d",
+            color="white",
+            markeredgecolor=figure.BLACK,
+            markersize=9,
+            label="published (20,000 spheres)" if y == 0 else None,
+        )
+        panel.plot(
+            t.values(n), np.full(len(t.values(n)), y), "o", color=colour, markersize=4, alpha=0.6
+        )
+        rest = [found.mean() for radius in READINGS[1:] if len(found := t.values(n, radius=radius))]
+        panel.plot(
+            rest,
+            np.full(len(rest), y + 0.28),
+            "^",
+            color=figure.GREY,
+            markersize=4,
+            label="mean by other definitions of the radius" if y == 0 else None,
+        )
+        if n in mean:
+            panel.errorbar(
+                mean[n],
+                y,
+                xerr=t.error(n) if np.isfinite(spread) else None,
+                fmt="|",
+                color=colour,
+                markersize=14,
+                capsize=3,
+            )
+    for variant, mark in (("noroll", "x"), ("smooth", "+")):
+        found = {n: t.values(n, variant).mean() for n in every if len(t.values(n, variant))}
+        panel.plot(
+            list(found.values()),
+            [every.index(n) for n in found],
+            mark,
+            color=figure.GREY,
+            markersize=8,
+            label=f"variant: {VARIANTS[variant][0]}" if found else None,
+        )
+    panel.plot([], [], "o", color=figure.GREY, markersize=4, label="one seed")
+    panel.plot([], [], "|", color=figure.GREY, markersize=14, label="mean and standard error")
+    panel.set_yticks(
+        range(len(every)), [f"{t.letter}{n}: {grains[n]} {COMPOSITION[n - 1]}" for n in every]
+    )
+    panel.invert_yaxis()
+    panel.legend(loc="upper center", bbox_to_anchor=(0.4, 1.2), ncols=2, fontsize=8)
+
+
+def draw_numbers(t, demands, panel, grains):
+    mean, known = t.means(), np.isfinite(t.deviation()[0])
+    spheres = [n for n in (1, 2, 3, 4) if n in mean]
+    panel.errorbar(
+        [grains[n] for n in spheres],
+        [mean[n] for n in spheres],
+        yerr=[t.error(n) for n in spheres] if known else None,
+        fmt="o-",
+        color=figure.BLACK,
+        capsize=3,
+        label="spheres",
+    )
+    panel.plot(
+        [20000, 10000, 5000, 2500],
+        [demands[f"{t.letter}{n}"]["value"] for n in (1, 2, 3, 4)],
+        "d--",
+        color=figure.BLACK,
+        markerfacecolor="white",
+        label="spheres, published",
+        linewidth=1,
+    )
+    free = {n: t.values(n, "noroll").mean() for n in (1, 2, 3, 4) if len(t.values(n, "noroll"))}
+    panel.plot(
+        [grains[n] for n in free],
+        list(free.values()),
+        "x:",
+        color=figure.GREY,
+        label="spheres without rolling friction" if free else None,
+    )
+    crowd = {}
+    for n in (n for n in mean if n > 4):
+        colour, name = COLOUR[COMPOSITION[n - 1]], COMPOSITION[n - 1]
+        crowd[grains[n]] = crowd.get(grains[n], 0) + 1
+        # compositions with equal numbers of grains side by side
+        x = grains[n] * 1.05 ** (crowd[grains[n]] - 2)
+        panel.errorbar(
+            x,
+            mean[n],
+            yerr=t.error(n) if known else None,
+            fmt="s",
+            color=colour,
+            capsize=3,
+            label=name,
+        )
+        panel.plot(
+            {5: 10000, 6: 2500}.get(n, 5000) * x / grains[n],
+            demands[f"{t.letter}{n}"]["value"],
+            "d",
+            color=colour,
+            markerfacecolor="white",
+        )
+    panel.legend(fontsize=9, loc="center left", bbox_to_anchor=(1.0, 0.5))

@@ -1,0 +1,139 @@
+"""The runs of Table 2 or 3, and the definition of their ratios."""
+import re
+
+import numpy as np
+
+from analysis import failures, files, uncertainty, verdict
+
+NAME = re.compile(
+    r"(?P<letter>[ST])(?P<number>\d+)(-(?P<variant>[a-z][a-z0-9-]*?))?-s(?P<seed>\d+)"
+)
+EXTENTS, RANGES, ALPHA, OWN = (
+    f"bulk density, {which} [kg/m3]" for which in ("extents", "half ranges", "alpha shape", "run")
+)
+# definitions of the bulk radius; the first is the default
+READINGS = ("distance", "ellipsoid", "semi_axis", "mass95")
+
+
+class Table:
+    """The runs of one table and the definition of their ratios. threshold: growth of the radius
+    that counts as failure; power: the ratio is proportional to this power of the bulk density;
+    axis: label of the ratio."""
+
+    def __init__(self, rows, letter, threshold, power, axis):
+        self.letter, self.threshold, self.power, self.axis = letter, threshold, power, axis
+        self.runs = [{**row, **NAME.fullmatch(row["run"]).groupdict(default="")} for row in rows]
+        for run in self.runs:
+            run.update(number=int(run["number"]), seed=int(run["seed"]))
+        self.numbers = sorted({r["number"] for r in self.runs if not r["variant"]})
+
+    def chosen(self, number, variant=""):
+        return [r for r in self.runs if (r["number"], r["variant"]) == (number, variant)]
+
+    def ratio(self, run, radius=READINGS[0], density=RANGES, threshold=None):
+        """=> the ratio of the run [%]; nan if the body did not fail by this definition. If the
+        chosen density was not kept, the one from the extents is used."""
+        value = run.get(f"{radius}, {threshold or self.threshold} [%]")
+        own, wanted = run.get(OWN) or run[EXTENTS], run.get(density) or run[EXTENTS]
+        return np.nan if value is None else value * (wanted / own) ** self.power
+
+    def values(self, number, variant="", **reading):
+        """=> ratios [%] of the bodies of a composition that failed, one for each seed"""
+        values = np.array([self.ratio(r, **reading) for r in self.chosen(number, variant)])
+        return values[np.isfinite(values)]
+
+    def complete(self, *numbers, variant=""):
+        """=> true if the densities from the half ranges were kept for all bodies of these
+        compositions"""
+        return all(r.get(RANGES) for n in numbers for r in self.chosen(n, variant))
+
+    def common(self, *chosen):
+        """((composition, variant), ...) => the definition of the density that all of these bodies
+        have"""
+        return (
+            RANGES if all(self.complete(n, variant=variant) for n, variant in chosen) else EXTENTS
+        )
+
+    def means(self, **reading):
+        found = {n: self.values(n, **reading) for n in self.numbers}
+        return {n: float(values.mean()) for n, values in found.items() if len(values)}
+
+    def deviation(self, **reading):
+        """=> standard deviation over the seeds and its degrees of freedom, pooled over all
+        compositions, because each has few seeds"""
+        return uncertainty.pooled([self.values(n, **reading) for n in self.numbers])
+
+    def error(self, *numbers, **reading):
+        """=> standard error of a sum or difference of these compositions' means"""
+        return float(
+            self.deviation(**reading)[0]
+            * np.sqrt(sum(1 / len(self.values(n, **reading)) for n in numbers))
+        )
+
+    def censored(self, *numbers, variant=""):
+        """=> remark on bodies that did not fail; "" if all failed"""
+        lost = [
+            (
+                n,
+                len(self.chosen(n, variant)),
+                len(self.chosen(n, variant)) - len(self.values(n, variant)),
+            )
+            for n in numbers
+        ]
+        return " ".join(
+            f"Censored: {gone} of {every} bodies of {self.letter}{n} did not fail."
+            for n, every, gone in lost
+            if gone
+        )
+
+    def reason(self, *numbers, variant=""):
+        """=> the reason why numbers of these compositions are not evaluated; "" if they are"""
+        if not self.complete(*numbers, variant=variant):
+            return verdict.MISSING
+        return verdict.CENSORED if self.censored(*numbers, variant=variant) else ""
+
+
+COMPOSITION = [
+    "spheres",
+    "spheres",
+    "spheres",
+    "spheres",
+    "dumbbells",
+    "cubes",
+    "tetrahedra",
+    "mixed",
+    "diamonds",
+    "rods",
+]
+
+
+def number_text(values):
+    return ", ".join(f"{v:.1f}" for v in values) or "none failed"
+
+
+def collect(given, params):
+    rows = []
+    for name, grains, track, path, shape in failures.succeeded(
+        params.runs, params.grains, given.tracks, given.critical, given.shapes
+    ):
+        part, body = NAME.fullmatch(name).groupdict(), files.table(shape)[0]
+        found = {
+            (row["radius"], row["threshold"]): row["ratio"] for row in files.tables(path)["summary"]
+        }
+        rows.append(
+            {
+                "run": name,
+                "composition": COMPOSITION[int(part["number"]) - 1],
+                "grains": grains,
+                "seed": int(part["seed"]),
+                OWN: files.series(track)["bulk/density"][0],
+                EXTENTS: body["extent_density"],
+                RANGES: body["half_range_density"],
+                ALPHA: body["density"],
+                **{
+                    f"{radius}, {100 * threshold:g} % [%]": ratio
+                    for (radius, threshold), ratio in found.items()
+                },
+            }
+        )
+    return {"data": rows}

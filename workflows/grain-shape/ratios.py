@@ -1,0 +1,128 @@
+"""Critical spin ratios (M4, Table 2) and disruption ratios (M5, Table 3) of the grain-shape study,
+for each composition and with the published values."""
+import re
+
+import numpy as np
+
+from analysis import uncertainty, verdict
+from ratio_table import ALPHA, COMPOSITION, EXTENTS, READINGS, number_text
+
+
+def planned(demand, scale):
+    """=> true if the demand applies to this scale"""
+    return scale in demand.get("scales", [scale])
+
+
+def values_of(t, demands, scale):
+    entries = []
+    for n in range(1, len(COMPOSITION) + 1):
+        demand, values = demands[f"{t.letter}{n}"], t.values(n)
+        if not t.chosen(n):
+            if planned(demand, scale):
+                entries.append(verdict.evaluate(demand, None, scale, reason=verdict.MISSING))
+            continue
+        other = ", ".join(
+            f"{radius} {found.mean():.1f}"
+            for radius in READINGS[1:]
+            if len(found := t.values(n, radius=radius))
+        )
+        note = (
+            f"{t.chosen(n)[0]['grains']} grains; seeds: {number_text(values)}; by other readings "
+            f"of the bulk radius: {other or 'none'}"
+        )
+        if len(values):
+            note += (
+                "; with the bulk density of the extents "
+                f"{t.values(n, density=EXTENTS).mean():.1f}, of the alpha shape "
+                f"{t.values(n, density=ALPHA).mean():.1f}"
+            )
+        note += (
+            "." if t.complete(n) else "; the half ranges were not kept: the density of the extents."
+        )
+        # If no body failed, there is no number and the demand fails.
+        reason = t.reason(n) if len(values) or not t.complete(n) else ""
+        entries.append(
+            verdict.evaluate(
+                demand,
+                float(values.mean()) if len(values) else None,
+                scale,
+                f"{note} {t.censored(n)}".strip(),
+                reason=reason,
+            )
+        )
+    return entries
+
+
+def pair_of(t, name, more):
+    """(table, name of a demand, {name: pair} of demands with other names) => the two compositions
+    whose difference it asks for; None if it asks for none"""
+    pair = re.fullmatch(rf"{t.letter}(\d+)-{t.letter}(\d+)", name)
+    return (int(pair[1]), int(pair[2])) if pair else more.get(name)
+
+
+def differences_of(t, demands, scale, more={}):
+    entries, mean = [], t.means()
+    for name, demand in demands.items():
+        pair = pair_of(t, name, more)
+        if not pair:
+            continue
+        a, b = pair
+        if not {a, b} <= set(mean):
+            if planned(demand, scale):
+                entries.append(verdict.evaluate(demand, None, scale, reason=verdict.MISSING))
+            continue
+        density = t.common((a, ""), (b, ""))
+        mean = t.means(density=density)
+        others = {radius: t.means(radius=radius, density=density) for radius in READINGS[1:]}
+        text = ", ".join(
+            f"{radius} {found[a] - found[b]:+.1f}"
+            for radius, found in others.items()
+            if {a, b} <= set(found)
+        )
+        note = f"{mean[a]:.1f} and {mean[b]:.1f}, seeds: {len(t.values(a))} and {len(t.values(b))}."
+        note += f" By other readings of the bulk radius: {text}." if text else ""
+        if a > 4 and len(t.values(b, "noroll")):
+            both = t.common((a, ""), (b, "noroll"))
+            free = t.values(b, "noroll", density=both).mean()
+            note += (
+                " Against spheres without rolling and twisting friction "
+                f"{t.values(a, density=both).mean() - free:+.1f}."
+            )
+        note = f"{note} {t.censored(a, b)}".strip()
+        entries.append(
+            verdict.evaluate(
+                demand,
+                mean[a] - mean[b],
+                scale,
+                note,
+                reason=t.reason(a, b),
+                sigma=t.error(a, b, density=density),
+                freedom=t.deviation(density=density)[1],
+            )
+        )
+    return entries
+
+
+def order_of(t, demand, scale, found):
+    """(table, demand, scale, found) => list with the entry of a demand on the order of the
+    compositions; empty if a composition is missing and the demand does not apply to the scale.
+    `found(means)` returns the measured number, a text, and (difference, standard error) for each
+    pair of compositions that decides the order. The entry is not evaluated if a difference has no
+    standard error or is below its required number of standard errors (`uncertainty.sigmas`).
+    """
+    mean = t.means()
+    if len(mean) < len(COMPOSITION):
+        return (
+            [verdict.evaluate(demand, None, scale, reason=verdict.MISSING)]
+            if planned(demand, scale)
+            else []
+        )
+    number, text, apart = found(mean)
+    reason = t.reason(*mean)
+    if not all(np.isfinite(error) for _, error in apart):
+        reason = reason or verdict.ALONE
+    elif not reason and any(
+        abs(gap) < uncertainty.sigmas(t.deviation()[1]) * error for gap, error in apart
+    ):
+        reason = verdict.UNCERTAIN
+    return [verdict.evaluate(demand, number, scale, f"{text} points.", reason=reason)]
