@@ -17,7 +17,7 @@ using namespace rubble;
 
 namespace {
 
-using Solver = friction::Report (*)(const friction::Problem&, const friction::Options&, Vec3s&);
+using Solver = friction::Report (*)(const friction::Problem&, const friction::SolverOptions&, Vec3s&);
 
 const std::map<std::string, Solver> kSolvers = {
     {"auto", friction::solve},
@@ -62,7 +62,7 @@ int main(int argc, char** argv) {
   std::string cone = "coulomb";
   std::string local;
   bool trace = false;
-  friction::Options options;
+  friction::SolverOptions options;
   options.iterations = 100000;
   const cli::Tool tool{
       .name = "rubble-solve",

@@ -25,7 +25,7 @@ constexpr double kArrives = 1e-6;
 // Indices in the table of kernels.
 enum Kind : std::size_t { kSphereSphere, kSphereHull, kHullHull, kSphereWall, kHullWall };
 
-Kind kind_of(const ContactKey& slot, const Bodies& bodies) {
+Kind kind_of(const ContactKey& slot, const PlacedBodies& bodies) {
   const bool hull = bodies.is_hull(slot.a);
   if (slot.on_wall()) return hull ? kHullWall : kSphereWall;
   if (hull && bodies.is_hull(slot.b)) return kHullHull;
@@ -33,7 +33,7 @@ Kind kind_of(const ContactKey& slot, const Bodies& bodies) {
 }
 
 // => vector from b to its image nearest to a [m].
-Vec3 image_of(const Bodies& bodies, Index a, Index b) {
+Vec3 image_of(const PlacedBodies& bodies, Index a, Index b) {
   return Space{bodies.period, {}}.image(bodies.position[b] - bodies.position[a]);
 }
 
@@ -43,7 +43,7 @@ Vec3 change_between(const Ahead& ahead, const ContactKey& slot) {
 }
 
 // Distance of the centres at which the bounding balls of two bodies touch [m].
-double reach_of(const Bodies& bodies, const ContactKey& slot) {
+double reach_of(const PlacedBodies& bodies, const ContactKey& slot) {
   const auto reach = [&](Index i) { return bodies.radius[i] * solid_of(bodies, i).reach; };
   return reach(slot.a) + reach(slot.b);
 }
@@ -66,7 +66,7 @@ bool spheres_may_touch(const Vec3& way, double sum, double alert, const Ahead& a
 }
 
 // => vector from a to the nearest image of b [m].
-Vec3 way_between(const Bodies& bodies, bool periodic, const ContactKey& slot) {
+Vec3 way_between(const PlacedBodies& bodies, bool periodic, const ContactKey& slot) {
   const Vec3 way = bodies.position[slot.b] - bodies.position[slot.a];
   return periodic ? Vec3(way + image_of(bodies, slot.a, slot.b)) : way;
 }
@@ -74,7 +74,7 @@ Vec3 way_between(const Bodies& bodies, bool periodic, const ContactKey& slot) {
 }  // namespace
 
 struct Narrow::Search {
-  const Bodies& bodies;
+  const PlacedBodies& bodies;
   const std::vector<Wall>& walls;
   double alert;
   shape::Points most;
@@ -108,9 +108,9 @@ std::array<KernelName, kKinds> dispatch_table() {
   return table;
 }
 
-std::size_t kernel_of(const ContactKey& slot, const Bodies& bodies) { return kind_of(slot, bodies); }
+std::size_t kernel_of(const ContactKey& slot, const PlacedBodies& bodies) { return kind_of(slot, bodies); }
 
-void Narrow::add_slots(const Candidates& list, const Bodies& bodies) {
+void Narrow::add_slots(const Candidates& list, const PlacedBodies& bodies) {
   slot_.clear();
   const std::size_t n = bodies.position.size();
   for (std::size_t a = 0; a < n; ++a) {
@@ -122,7 +122,7 @@ void Narrow::add_slots(const Candidates& list, const Bodies& bodies) {
   for (std::size_t s = 0; s < slot_.size(); ++s) of_[kind_of(slot_[s], bodies)].push_back(s);
 }
 
-void Narrow::take(const Candidates& list, const Bodies& bodies) {
+void Narrow::take(const Candidates& list, const PlacedBodies& bodies) {
   const std::vector<PairMemory> kept = memory();
   add_slots(list, bodies);
   count_.assign(slot_.size(), 0);
@@ -168,8 +168,8 @@ void Narrow::give(const std::vector<PairMemory>& memory) {
     }
 }
 
-void Narrow::find(const Bodies& bodies, const std::vector<Wall>& walls, double alert, shape::Points most, Touching& out,
-                  const Ahead* ahead) {
+void Narrow::find(const PlacedBodies& bodies, const std::vector<Wall>& walls, double alert, shape::Points most,
+                  ContactPoints& out, const Ahead* ahead) {
   const Search search{bodies, walls, alert, most, !bodies.period.isZero(), ahead};
   for (const Kernel& kernel : kKernels) (this->*kernel.count)(search);
   for (std::size_t s = 0; s < slot_.size(); ++s) begin_[s + 1] = begin_[s] + count_[s];
@@ -184,7 +184,7 @@ void Narrow::find(const Bodies& bodies, const std::vector<Wall>& walls, double a
 }
 
 void Narrow::count_spheres(const Search& search) {
-  const Bodies& bodies = search.bodies;
+  const PlacedBodies& bodies = search.bodies;
   const std::vector<std::size_t>& slots = of_[kSphereSphere];
   parallel_for(slots.size(), [&](std::size_t k) {
     const ContactKey& slot = slot_[slots[k]];
@@ -197,8 +197,8 @@ void Narrow::count_spheres(const Search& search) {
   });
 }
 
-void Narrow::write_spheres(const Search& search, Touching& out) const {
-  const Bodies& bodies = search.bodies;
+void Narrow::write_spheres(const Search& search, ContactPoints& out) const {
+  const PlacedBodies& bodies = search.bodies;
   const std::vector<std::size_t>& slots = of_[kSphereSphere];
   parallel_for(slots.size(), [&](std::size_t k) {
     if (count_[slots[k]] == 0) return;
@@ -228,7 +228,7 @@ double Narrow::alert_of(const Search& search, const ContactKey& slot) {
 }
 
 void Narrow::count_sphere_walls(const Search& search) {
-  const Bodies& bodies = search.bodies;
+  const PlacedBodies& bodies = search.bodies;
   const std::vector<std::size_t>& slots = of_[kSphereWall];
   parallel_for(slots.size(), [&](std::size_t k) {
     const ContactKey& slot = slot_[slots[k]];
@@ -238,8 +238,8 @@ void Narrow::count_sphere_walls(const Search& search) {
   });
 }
 
-void Narrow::write_sphere_walls(const Search& search, Touching& out) const {
-  const Bodies& bodies = search.bodies;
+void Narrow::write_sphere_walls(const Search& search, ContactPoints& out) const {
+  const PlacedBodies& bodies = search.bodies;
   const std::vector<std::size_t>& slots = of_[kSphereWall];
   parallel_for(slots.size(), [&](std::size_t k) {
     if (count_[slots[k]] == 0) return;
@@ -276,7 +276,7 @@ double deepest(const shape::Manifold& found) {
 
 // True if a pair with these points will overlap after its moves, according to the velocity along its normal.
 bool Narrow::arrives(const Search& search, const ContactKey& slot, const Vec3& image, const shape::Manifold& found) {
-  const Bodies& bodies = search.bodies;
+  const PlacedBodies& bodies = search.bodies;
   const shape::Move& of_a = search.ahead->move[slot.a];
   const shape::Move& of_b = search.ahead->move[slot.b];
   const double least = kArrives * std::min(bodies.radius[slot.a], bodies.radius[slot.b]);
@@ -291,7 +291,7 @@ bool Narrow::arrives(const Search& search, const ContactKey& slot, const Vec3& i
 
 // True if the bounding balls of two bodies approach each other to the alert distance during their moves.
 bool Narrow::may_meet(const Search& search, const ContactKey& slot, const Vec3& way) {
-  const Bodies& bodies = search.bodies;
+  const PlacedBodies& bodies = search.bodies;
   const double reach = reach_of(bodies, slot) + search.alert;
   return way.squaredNorm() <= reach * reach || shape::first_touch(way, change_between(*search.ahead, slot), reach);
 }
@@ -299,7 +299,7 @@ bool Narrow::may_meet(const Search& search, const ContactKey& slot, const Vec3& 
 // (points at a touch after a part of the moves, ...) => these points, moved back to the present positions of the
 // bodies. The two ends of a gap move with their bodies, and the gap is their distance along the normal at the touch. A
 // point on a sphere stays on the sphere's surface, so that the lever arm lies along the normal.
-shape::Manifold brought_back(const shape::Manifold& then, const Bodies& bodies, const ContactKey& slot,
+shape::Manifold brought_back(const shape::Manifold& then, const PlacedBodies& bodies, const ContactKey& slot,
                              const shape::Placement& at_a, const shape::Placement& at_b, const shape::Placement& then_a,
                              const shape::Placement& then_b) {
   shape::Manifold now = then;
@@ -322,7 +322,7 @@ shape::Manifold brought_back(const shape::Manifold& then, const Bodies& bodies, 
 // first touch. Removes the points of a separate pair that approaches but does not touch on a long path.
 void Narrow::look_ahead(const Search& search, const ContactKey& slot, const Placed& pair, shape::Manifold& found) {
   const auto& [a, at_a, b, at_b] = pair;
-  const Bodies& bodies = search.bodies;
+  const PlacedBodies& bodies = search.bodies;
   const Ahead& ahead = *search.ahead;
   const shape::Move& move_a = ahead.move[slot.a];
   const shape::Move& move_b = ahead.move[slot.b];
@@ -368,7 +368,7 @@ void Narrow::touch_now(const Search& search, const Placed& pair, Memory& memory,
 
 template <std::size_t kKind>
 void Narrow::count_hulls(const Search& search) {
-  const Bodies& bodies = search.bodies;
+  const PlacedBodies& bodies = search.bodies;
   const std::vector<std::size_t>& slots = of_[kKind];
   parallel_for(slots.size(), [&](std::size_t k) {
     const ContactKey& slot = slot_[slots[k]];
@@ -388,8 +388,8 @@ void Narrow::count_hulls(const Search& search) {
 
 // Meeting of one slot. Nothing if its path is not long, if the bodies do not meet, or if they touch and do not approach
 // each other.
-std::optional<Meeting> Narrow::meeting(const Search& search, const ContactKey& slot) const {
-  const Bodies& bodies = search.bodies;
+std::optional<PathContact> Narrow::path_contact(const Search& search, const ContactKey& slot) const {
+  const PlacedBodies& bodies = search.bodies;
   const Ahead& ahead = *search.ahead;
   const shape::Solid& a = solid_of(bodies, slot.a);
   const shape::Placement at_a = placement_of(bodies, slot.a);
@@ -401,10 +401,10 @@ std::optional<Meeting> Narrow::meeting(const Search& search, const ContactKey& s
     if (!(way > ahead.far * ahead.half[slot.a])) return {};
     if (!(shape::separation(a, at_a, wall.point, wall.normal).gap > 0))
       return -against.shift.dot(wall.normal) > ahead.far * ahead.half[slot.a]
-                 ? std::optional(Meeting{slot, 0, way, true})
+                 ? std::optional(PathContact{slot, 0, way, true})
                  : std::nullopt;
     const auto part = shape::first_touch(a, at_a, against, wall.point, wall.normal);
-    return part ? std::optional(Meeting{slot, *part, way}) : std::nullopt;
+    return part ? std::optional(PathContact{slot, *part, way}) : std::nullopt;
   }
   const shape::Solid& b = solid_of(bodies, slot.b);
   const shape::Move& move_b = ahead.move[slot.b];
@@ -420,17 +420,17 @@ std::optional<Meeting> Narrow::meeting(const Search& search, const ContactKey& s
     const double sum = at_a.radius + at_b.radius;
     const Vec3 change = change_between(ahead, slot);
     if (between.squaredNorm() <= sum * sum && -between.dot(change) > far * between.norm())
-      return Meeting{slot, 0, way, true};
+      return PathContact{slot, 0, way, true};
     part = shape::first_touch(between, change, sum);
   } else {
     shape::SeparationCache cache;
     const shape::Separation now = shape::separation(a, at_a, b, at_b, cache);
     if (!(now.gap > 0))
-      return -change_between(ahead, slot).dot(now.normal) > far ? std::optional(Meeting{slot, 0, way, true})
+      return -change_between(ahead, slot).dot(now.normal) > far ? std::optional(PathContact{slot, 0, way, true})
                                                                 : std::nullopt;
     part = shape::first_touch(a, at_a, move_a, b, at_b, move_b);
   }
-  return part ? std::optional(Meeting{slot, *part, way}) : std::nullopt;
+  return part ? std::optional(PathContact{slot, *part, way}) : std::nullopt;
 }
 
 // True if the bounding balls of two bodies touch during the moves through another image than the nearest one. Moves of
@@ -476,20 +476,22 @@ void Narrow::require_nearest_images(const Search& search) const {
                   slot.a, slot.b, way, shortest, share));
 }
 
-std::vector<Meeting> Narrow::meetings(const Bodies& bodies, const std::vector<Wall>& walls, const Ahead& ahead) const {
+std::vector<PathContact> Narrow::path_contacts(const PlacedBodies& bodies, const std::vector<Wall>& walls,
+                                               const Ahead& ahead) const {
   const Search search{bodies, walls, 0, shape::Points::one, !bodies.period.isZero(), &ahead};
   require_nearest_images(search);
-  std::vector<std::optional<Meeting>> of_slot(slot_.size());
-  parallel_for(slot_.size(), [&](std::size_t s) { of_slot[s] = meeting(search, slot_[s]); });
-  std::vector<Meeting> found;
-  for (const std::optional<Meeting>& one : of_slot)
+  std::vector<std::optional<PathContact>> of_slot(slot_.size());
+  parallel_for(slot_.size(), [&](std::size_t s) { of_slot[s] = path_contact(search, slot_[s]); });
+  std::vector<PathContact> found;
+  for (const std::optional<PathContact>& one : of_slot)
     if (one) found.push_back(*one);
-  std::stable_sort(found.begin(), found.end(), [](const Meeting& x, const Meeting& y) { return x.part < y.part; });
+  std::stable_sort(found.begin(), found.end(),
+                   [](const PathContact& x, const PathContact& y) { return x.part < y.part; });
   return found;
 }
 
 void Narrow::count_hull_walls(const Search& search) {
-  const Bodies& bodies = search.bodies;
+  const PlacedBodies& bodies = search.bodies;
   const std::vector<std::size_t>& slots = of_[kHullWall];
   parallel_for(slots.size(), [&](std::size_t k) {
     const ContactKey& slot = slot_[slots[k]];
@@ -502,7 +504,7 @@ void Narrow::count_hull_walls(const Search& search) {
 }
 
 template <std::size_t kKind>
-void Narrow::write_manifolds(const Search& search, Touching& out) const {
+void Narrow::write_manifolds(const Search& search, ContactPoints& out) const {
   const std::vector<std::size_t>& slots = of_[kKind];
   parallel_for(slots.size(), [&](std::size_t k) {
     const ContactKey& slot = slot_[slots[k]];

@@ -10,7 +10,7 @@
 namespace rubble::detect {
 
 // Bodies in contact, for all methods.
-struct Bodies {
+struct PlacedBodies {
   const Vec3s& position;                    // centres of mass [m]
   const Reals& radius;                      // radius of the sphere; for a hull, radius of the ball of equal volume [m]
   const std::vector<Index>& solid;          // index of the hull in `solids`, or -1 for a sphere; empty: all are spheres
@@ -37,7 +37,7 @@ struct Ahead {
 };
 
 // Meeting of two bodies, or of a body and a wall, on their paths. A wall moves at constant velocity.
-struct Meeting {
+struct PathContact {
   ContactKey slot;
   double part;           // fraction of the moves until they touch
   double way;            // longest path of a point of one body relative to the other [m]
@@ -45,7 +45,7 @@ struct Meeting {
 };
 
 // Contact points, in rising order of keys.
-struct Touching {
+struct ContactPoints {
   std::vector<ContactKey> key;
   Vec3s point;                       // on the surface of body a [m]
   Vec3s normal;                      // unit vector from a to b
@@ -77,7 +77,7 @@ struct KernelName {
 class Narrow {
  public:
   // Takes a new list. Pairs that touched keep their state.
-  void take(const Candidates& list, const Bodies& bodies);
+  void take(const Candidates& list, const PlacedBodies& bodies);
 
   // (bodies, walls, largest gap of contact points [m], largest number of points per pair) Finds the points where the
   // pairs of the list touch. The result is the same for any number of threads. The search for a pair starts from its
@@ -91,13 +91,14 @@ class Narrow {
   // the bodies (docs/theory.md 11.2). Two spheres keep their present normal. A pair that meets has points, however
   // large its gap. If the gap closes along the present normal but the bodies pass each other, the pair has no points,
   // however small its gap; for a pair with a hull this applies only to long paths.
-  void find(const Bodies& bodies, const std::vector<Wall>& walls, double alert, shape::Points most, Touching& out,
-            const Ahead* ahead = nullptr);
+  void find(const PlacedBodies& bodies, const std::vector<Wall>& walls, double alert, shape::Points most,
+            ContactPoints& out, const Ahead* ahead = nullptr);
 
   // => meetings on a long path (`ahead.far`), and touching pairs that approach each other by such a path, for pairs and
   // walls of the list. The order is by rising part of the path, then by key. SanityError if a pair may meet through
   // another image than the nearest one.
-  std::vector<Meeting> meetings(const Bodies& bodies, const std::vector<Wall>& walls, const Ahead& ahead) const;
+  std::vector<PathContact> path_contacts(const PlacedBodies& bodies, const std::vector<Wall>& walls,
+                                         const Ahead& ahead) const;
 
   // => state of pairs that touched, by rising key. After take(), remember() restores this state; InputError if the
   // state is damaged.
@@ -119,34 +120,34 @@ class Narrow {
   struct Kernel {
     KernelName name;
     void (Narrow::*count)(const Search&);
-    void (Narrow::*write)(const Search&, Touching&) const;
+    void (Narrow::*write)(const Search&, ContactPoints&) const;
   };
   static const std::array<Kernel, kKinds> kKernels;
   friend std::array<KernelName, kKinds> dispatch_table();
 
   void count_spheres(const Search& search);
-  void write_spheres(const Search& search, Touching& out) const;
+  void write_spheres(const Search& search, ContactPoints& out) const;
   static double alert_of(const Search& search, const ContactKey& slot);
   void count_sphere_walls(const Search& search);
-  void write_sphere_walls(const Search& search, Touching& out) const;
+  void write_sphere_walls(const Search& search, ContactPoints& out) const;
   static bool stays_apart(const shape::Solid& a, const shape::Placement& at_a, const shape::Solid& b,
                           const shape::Placement& at_b, double alert, Memory& memory);
   template <std::size_t kKind>
   void count_hulls(const Search& search);
   void count_hull_walls(const Search& search);
   template <std::size_t kKind>
-  void write_manifolds(const Search& search, Touching& out) const;
+  void write_manifolds(const Search& search, ContactPoints& out) const;
   struct Placed;
   template <std::size_t kKind>
   static void touch_now(const Search& search, const Placed& pair, Memory& memory, shape::Manifold& found);
   static bool arrives(const Search& search, const ContactKey& slot, const Vec3& image, const shape::Manifold& found);
   static bool may_meet(const Search& search, const ContactKey& slot, const Vec3& way);
   static void look_ahead(const Search& search, const ContactKey& slot, const Placed& pair, shape::Manifold& found);
-  std::optional<Meeting> meeting(const Search& search, const ContactKey& slot) const;
+  std::optional<PathContact> path_contact(const Search& search, const ContactKey& slot) const;
   bool meets_other_image(const Search& search, const ContactKey& slot) const;
   void require_nearest_images(const Search& search) const;
   void give(const std::vector<PairMemory>& memory);
-  void add_slots(const Candidates& list, const Bodies& bodies);
+  void add_slots(const Candidates& list, const PlacedBodies& bodies);
 
   // Pairs and walls of the list, by rising key.
   std::vector<ContactKey> slot_;
@@ -161,6 +162,6 @@ class Narrow {
 std::array<KernelName, kKinds> dispatch_table();
 
 // (pair, or body and wall; bodies, of which only `solid` is used) => index of its kernel in dispatch_table().
-std::size_t kernel_of(const ContactKey& slot, const Bodies& bodies);
+std::size_t kernel_of(const ContactKey& slot, const PlacedBodies& bodies);
 
 }  // namespace rubble::detect

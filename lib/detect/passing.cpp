@@ -181,7 +181,7 @@ std::optional<Passing> find_passing(const Stride& stride, double deepest) {
 }
 
 std::optional<Passing> find_passing(const Course& course, double deepest) {
-  const Bodies& bodies = course.bodies;
+  const PlacedBodies& bodies = course.bodies;
   Reals reach(course.bound.size());
   Vec3s middle(course.bound.size());
   Vec3s way(course.bound.size());

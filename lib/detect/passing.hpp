@@ -39,7 +39,7 @@ std::optional<Passing> find_passing(const Stride& stride, double deepest);
 
 // Motion of bodies of any shape in a step. Centres move along straight lines, and frames turn about fixed axes.
 struct Course {
-  const Bodies& bodies;                       // at the beginning of the step
+  const PlacedBodies& bodies;                 // at the beginning of the step
   const shape::Moves& move;                   // move of each body in the step
   const Reals& bound;                         // radius of the bounding ball of each body [m]
   const Reals& half;                          // half of each body's least thickness [m]

@@ -9,11 +9,11 @@ inline const shape::Solid& unit_ball() {
   return ball;
 }
 
-inline const shape::Solid& solid_of(const Bodies& bodies, Index i) {
+inline const shape::Solid& solid_of(const PlacedBodies& bodies, Index i) {
   return bodies.is_hull(i) ? bodies.solids[bodies.solid[i]] : unit_ball();
 }
 
-inline shape::Placement placement_of(const Bodies& bodies, Index i) {
+inline shape::Placement placement_of(const PlacedBodies& bodies, Index i) {
   return {bodies.position[i], bodies.is_hull(i) ? bodies.turn[i] : Quaternion::Identity(), bodies.radius[i]};
 }
 

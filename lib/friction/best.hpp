@@ -12,7 +12,7 @@ namespace rubble::friction {
 class Best {
  public:
   // Evaluates and reports the initial impulses. std::invalid_argument unless there is one impulse for each contact.
-  Best(const Problem& problem, const Options& options, const Vec3s& impulses)
+  Best(const Problem& problem, const SolverOptions& options, const Vec3s& impulses)
       : problem_(problem), options_(options), impulses_(impulses) {
     if (impulses.size() != problem.size())
       throw std::invalid_argument(fmt::format("{} impulses of {} contacts", impulses.size(), problem.size()));
@@ -54,7 +54,7 @@ class Best {
   }
 
   const Problem& problem_;
-  const Options& options_;
+  const SolverOptions& options_;
   Vec3s impulses_;
   Report report_;
 };

@@ -8,7 +8,7 @@
 namespace rubble::friction {
 namespace {
 
-Mat3 inverse_inertia(const Bodies& bodies, std::size_t i) {
+Mat3 inverse_inertia(const BodyVelocities& bodies, std::size_t i) {
   if (bodies.inverse_inertia.empty()) return bodies.inverse_moment[i] * Mat3::Identity();
   return bodies.inverse_inertia[i];
 }
@@ -27,7 +27,7 @@ std::vector<End> ends_of(const Links& links, std::size_t c) {
 
 // (bodies, body, lever arms `from` and `to`) => matrix that maps an impulse at `from` to the change of velocity at
 // `to`: 1 / m + [to]x^T J^-1 [from]x, with [a]x v = a x v.
-Mat3 response(const Bodies& bodies, std::size_t body, const Vec3& from, const Vec3& to) {
+Mat3 response(const BodyVelocities& bodies, std::size_t body, const Vec3& from, const Vec3& to) {
   const auto crossed = [](const Vec3& v) {
     Mat3 m;
     m << 0, -v.z(), v.y(), v.z(), 0, -v.x(), -v.y(), v.x(), 0;
@@ -36,7 +36,7 @@ Mat3 response(const Bodies& bodies, std::size_t body, const Vec3& from, const Ve
   return bodies.inverse_mass[body] * Mat3::Identity() - crossed(to) * inverse_inertia(bodies, body) * crossed(from);
 }
 
-Mat3 matrix_of(const Frame& frame) {
+Mat3 matrix_of(const ContactFrame& frame) {
   Mat3 rows;
   rows << frame.normal.transpose(), frame.first.transpose(), frame.second.transpose();
   return rows;
@@ -44,7 +44,7 @@ Mat3 matrix_of(const Frame& frame) {
 
 }  // namespace
 
-Frame frame_of(const Vec3& normal) {
+ContactFrame frame_of(const Vec3& normal) {
   int smallest = 0;
   normal.cwiseAbs().minCoeff(&smallest);
   const Vec3 first = normal.cross(Vec3::Unit(smallest)).normalized();
@@ -75,7 +75,7 @@ void Links::assign(const Links& from, const std::vector<std::size_t>& rows) {
   });
 }
 
-Vec3 relative_velocity(const Bodies& bodies, const Links& links, std::size_t c) {
+Vec3 relative_velocity(const BodyVelocities& bodies, const Links& links, std::size_t c) {
   const auto a = static_cast<std::size_t>(links.a[c]);
   Vec3 u = links.shift[c] - bodies.velocity[a] - bodies.spin[a].cross(links.arm_a[c]);
   if (links.b[c] < 0) return u;
@@ -84,14 +84,14 @@ Vec3 relative_velocity(const Bodies& bodies, const Links& links, std::size_t c) 
   return u;
 }
 
-Mat3 own_response(const Bodies& bodies, const Links& links, std::size_t c) {
+Mat3 own_response(const BodyVelocities& bodies, const Links& links, std::size_t c) {
   Mat3 sum = Mat3::Zero();
   for (const End& end : ends_of(links, c))
     sum += response(bodies, static_cast<std::size_t>(end.body), end.arm, end.arm);
   return sum;
 }
 
-void push(Bodies& bodies, const Links& links, std::size_t c, const Vec3& impulse) {
+void push(BodyVelocities& bodies, const Links& links, std::size_t c, const Vec3& impulse) {
   for (const End& end : ends_of(links, c)) {
     const auto i = static_cast<std::size_t>(end.body);
     const Vec3 p = end.sign * impulse;

@@ -12,7 +12,7 @@ namespace rubble::friction {
 //   u = (v_b + w_b x arm_b) - (v_a + w_a x arm_a) + shift,
 // where shift is a prescribed velocity, for example that of a wall. Contacts obey the law of problem.hpp, which does
 // not depend on the directions of the two tangents.
-struct Bodies {
+struct BodyVelocities {
   Vec3s velocity;                     // v of the centres of mass, without impulses [m s-1]
   Vec3s spin;                         // w [rad s-1]
   Reals inverse_mass;                 // [kg-1]
@@ -34,7 +34,7 @@ struct Links {
   void assign(const Links& from, const std::vector<std::size_t>& rows);
 };
 struct BodyProblem {
-  Bodies bodies;
+  BodyVelocities bodies;
   Links links;
   // Lower bound of the normal impulse of each contact [N s]. If the impulse exceeds it, u_n = 0. Empty: all bounds are
   // 0.
@@ -42,22 +42,22 @@ struct BodyProblem {
 };
 
 // Right-handed orthonormal basis: the contact normal and two tangents.
-struct Frame {
+struct ContactFrame {
   Vec3 normal, first, second;
 
   Vec3 to_local(const Vec3& v) const { return {normal.dot(v), first.dot(v), second.dot(v)}; }
 };
-Frame frame_of(const Vec3& normal);
+ContactFrame frame_of(const Vec3& normal);
 
 // (bodies, links, contact) => relative velocity at the contact, from the present velocities of the bodies [m s-1].
-Vec3 relative_velocity(const Bodies& bodies, const Links& links, std::size_t c);
+Vec3 relative_velocity(const BodyVelocities& bodies, const Links& links, std::size_t c);
 
 // (bodies, links, contact) => matrix that maps an impulse on b to the change of the relative velocity at the contact,
 // in inertial axes [kg-1].
-Mat3 own_response(const Bodies& bodies, const Links& links, std::size_t c);
+Mat3 own_response(const BodyVelocities& bodies, const Links& links, std::size_t c);
 
 // (bodies, links, contact, impulse on b [N s]) Applies the impulse to the velocities of the bodies.
-void push(Bodies& bodies, const Links& links, std::size_t c, const Vec3& impulse);
+void push(BodyVelocities& bodies, const Links& links, std::size_t c, const Vec3& impulse);
 
 // (problem) => the problem with W and q, in the frames of frame_of(), for solvers that need W and for files. The bounds
 // `least` are left out.

@@ -88,7 +88,7 @@ struct Scaling {
 
 class InteriorPoint {
  public:
-  InteriorPoint(const Problem& problem, const Options& options, const Vec3s& impulses)
+  InteriorPoint(const Problem& problem, const SolverOptions& options, const Vec3s& impulses)
       : problem_(problem), cone_(options.cone), n_(problem.size()) {
     scale_matrix();
     start(impulses);
@@ -231,19 +231,19 @@ class InteriorPoint {
 };
 
 // Runs some sweeps if all impulses are 0, because zeros contain no information on the solution. => number of iterations
-std::int64_t sweep_from_zero(const Problem& problem, const Options& options, Vec3s& impulses) {
+std::int64_t sweep_from_zero(const Problem& problem, const SolverOptions& options, Vec3s& impulses) {
   if (!std::all_of(impulses.begin(), impulses.end(), [](const Vec3& r) { return r.isZero(0); })) return 0;
   return nsgs(problem, part_of(options, 0, std::min(kSweepsFromZero, options.iterations)), impulses).iterations;
 }
 
 }  // namespace
 
-Report interior_point(const Problem& problem, const Options& options, Vec3s& impulses) {
+Report interior_point(const Problem& problem, const SolverOptions& options, Vec3s& impulses) {
   if (problem.size() > 0 && *std::min_element(problem.friction.begin(), problem.friction.end()) <= 0)
     throw std::invalid_argument("the interior-point method needs friction > 0 at every contact");
   require_local(options);
   const std::int64_t sweeps = sweep_from_zero(problem, options, impulses);
-  const Options rest = part_of(options, sweeps, options.iterations - sweeps);
+  const SolverOptions rest = part_of(options, sweeps, options.iterations - sweeps);
   Best best(problem, rest, impulses);
   if (best.converged()) return best.finish(sweeps, impulses);
   InteriorPoint solver(problem, rest, impulses);

@@ -47,7 +47,7 @@ Vec4 padded(const Vec3& v) { return {v[0], v[1], v[2], 0}; }
 
 class GaussSeidel {
  public:
-  GaussSeidel(const Problem& problem, const Options& options) : rows_(problem.delassus) {
+  GaussSeidel(const Problem& problem, const SolverOptions& options) : rows_(problem.delassus) {
     const BlockMatrix& w = problem.delassus;
     for (std::size_t a = 0; a < problem.size(); ++a) {
       free_.push_back(padded(problem.free_velocity[a]));
@@ -95,7 +95,7 @@ Vec3s unpadded(const std::vector<Vec4>& vectors) {
 
 }  // namespace
 
-Report nsgs(const Problem& problem, const Options& options, Vec3s& impulses) {
+Report nsgs(const Problem& problem, const SolverOptions& options, Vec3s& impulses) {
   require_local(options);
   Best best(problem, options, impulses);
   if (best.converged()) return best.finish(0, impulses);

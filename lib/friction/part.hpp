@@ -7,8 +7,8 @@ namespace rubble::friction {
 // (options of the whole solution, iterations before this part, iterations of this part) => options of this part. Its
 // reports include the iterations before it. They omit its initial impulses, which are the last ones of the previous
 // part.
-inline Options part_of(const Options& options, std::int64_t before, std::int64_t iterations) {
-  Options part = options;
+inline SolverOptions part_of(const SolverOptions& options, std::int64_t before, std::int64_t iterations) {
+  SolverOptions part = options;
   part.iterations = iterations;
   if (options.progress)
     part.progress = [progress = options.progress, before](std::int64_t iteration, double residual) {

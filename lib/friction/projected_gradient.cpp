@@ -38,13 +38,13 @@ double objective(const Problem& problem, const Vec3s& r, const Vec3s& u) {
   return 0.5 * (inner(r, u) + inner(r, problem.free_velocity));
 }
 
-using Solver = Report (*)(const Problem&, const Options&, Vec3s&);
+using Solver = Report (*)(const Problem&, const SolverOptions&, Vec3s&);
 
 // Solves Coulomb's law with a solver of the relaxed law.
-Report with_outer_iterations(const Problem& problem, const Options& options, Vec3s& impulses, Solver relaxed) {
+Report with_outer_iterations(const Problem& problem, const SolverOptions& options, Vec3s& impulses, Solver relaxed) {
   Best best(problem, options, impulses);
   Problem shifted = problem;
-  Options once = options;
+  SolverOptions once = options;
   once.cone = Cone::ccp;
   once.progress = {};
   std::int64_t iterations = 0;
@@ -90,7 +90,7 @@ double first_lipschitz(const Problem& problem) {
 // tolerates a slightly asymmetric W. The next y is r' + beta (r' - r). If the gradient has a positive component along
 // the last step, the momentum restarts from y = r'. Because u(y) is the same combination of u(r') and u(r), each trial
 // costs only one product with the matrix.
-Report relaxed_by_acceleration(const Problem& problem, const Options& options, Vec3s& impulses) {
+Report relaxed_by_acceleration(const Problem& problem, const SolverOptions& options, Vec3s& impulses) {
   Best best(problem, options, impulses);
   Vec3s r = impulses;
   Vec3s of_r = velocities(problem, r);
@@ -134,7 +134,7 @@ Report relaxed_by_acceleration(const Problem& problem, const Options& options, V
 
 // The step is along d = P(r - alpha u) - r and is halved until f is below the largest of its last ten values (Grippo,
 // Lampariello & Lucidi). Barzilai and Borwein's alpha is s . s / s . y, with the changes s of r and y of u.
-Report relaxed_by_spectral_steps(const Problem& problem, const Options& options, Vec3s& impulses) {
+Report relaxed_by_spectral_steps(const Problem& problem, const SolverOptions& options, Vec3s& impulses) {
   constexpr std::size_t kRemembered = 10;
   constexpr double kDecrease = 1e-4;
   Best best(problem, options, impulses);
@@ -170,12 +170,12 @@ Report relaxed_by_spectral_steps(const Problem& problem, const Options& options,
 
 }  // namespace
 
-Report accelerated_gradient(const Problem& problem, const Options& options, Vec3s& impulses) {
+Report accelerated_gradient(const Problem& problem, const SolverOptions& options, Vec3s& impulses) {
   if (options.cone == Cone::ccp) return relaxed_by_acceleration(problem, options, impulses);
   return with_outer_iterations(problem, options, impulses, relaxed_by_acceleration);
 }
 
-Report spectral_gradient(const Problem& problem, const Options& options, Vec3s& impulses) {
+Report spectral_gradient(const Problem& problem, const SolverOptions& options, Vec3s& impulses) {
   if (options.cone == Cone::ccp) return relaxed_by_spectral_steps(problem, options, impulses);
   return with_outer_iterations(problem, options, impulses, relaxed_by_spectral_steps);
 }

@@ -16,7 +16,7 @@ constexpr std::size_t kBlocks = 16000;
 
 }  // namespace
 
-Report solve(const Problem& problem, const Options& options, Vec3s& impulses) {
+Report solve(const Problem& problem, const SolverOptions& options, Vec3s& impulses) {
   Report report = nsgs(problem, part_of(options, 0, std::min(kFirstSweeps, options.iterations)), impulses);
   const bool friction = std::all_of(problem.friction.begin(), problem.friction.end(), [](double mu) { return mu > 0; });
   if (!report.converged && friction && problem.delassus.block.size() <= kBlocks) {

@@ -39,7 +39,7 @@ struct Steps {
 };
 Steps steps_of(const BodyProblem& problem, std::size_t c, double reach_a, double reach_b) {
   if (problem.bodies.inverse_inertia.empty()) {
-    const Bodies& bodies = problem.bodies;
+    const BodyVelocities& bodies = problem.bodies;
     const auto a = static_cast<std::size_t>(problem.links.a[c]);
     double normal = bodies.inverse_mass[a];
     double turning = reach_a * reach_a * bodies.inverse_moment[a];
@@ -51,7 +51,7 @@ Steps steps_of(const BodyProblem& problem, std::size_t c, double reach_a, double
     return {1 / normal, 1 / (normal + turning)};
   }
   const Mat3 k = own_response(problem.bodies, problem.links, c);
-  const Frame frame = frame_of(problem.links.normal[c]);
+  const ContactFrame frame = frame_of(problem.links.normal[c]);
   const double ss = frame.first.dot(k * frame.first);
   const double tt = frame.second.dot(k * frame.second);
   const double st = frame.first.dot(k * frame.second);
@@ -289,7 +289,7 @@ double pressing_energy(const LinkPack<Pack>& p, const Pack3& u) {
 
 // Puts contacts into their lanes. smooth: balls without friction, whose tangential impulses are ignored.
 void Sweeps::load(const BodyProblem& problem, const Vec3s& impulses, bool smooth) {
-  const Bodies& bodies = problem.bodies;
+  const BodyVelocities& bodies = problem.bodies;
   const Links& links = problem.links;
   const bool round = bodies.inverse_inertia.empty();
   links_ = links.size();
@@ -350,7 +350,7 @@ void Sweeps::load(const BodyProblem& problem, const Vec3s& impulses, bool smooth
 
 // Computes the velocities of the bodies with the impulses from those without.
 template <Turning turning>
-void Sweeps::apply(const ThreadGroup& threads, const Bodies& bodies) {
+void Sweeps::apply(const ThreadGroup& threads, const BodyVelocities& bodies) {
   SweepLanes<LinkPack<Pack>>& lanes = double_;
   threads.share(0, bodies.size(), [&](std::size_t i) {
     const Vec3& v = bodies.velocity[i];
@@ -444,7 +444,7 @@ double Sweeps::residual() const {
 
 // Solves in single precision in the given lanes, then in double precision.
 template <Cone cone, Turning turning, class Contacts>
-SweepReport Sweeps::run(const Bodies& bodies, const SweepOptions& options, SweepLanes<Contacts>& fast) {
+SweepReport Sweeps::run(const BodyVelocities& bodies, const SweepOptions& options, SweepLanes<Contacts>& fast) {
   std::fill(size_.begin(), size_.end(), 0);
   std::optional<Convergence> single;
   std::optional<Convergence> precise;

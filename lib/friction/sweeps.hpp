@@ -74,7 +74,7 @@ class Sweeps {
  private:
   void load(const BodyProblem& problem, const Vec3s& impulses, bool smooth);
   template <Turning turning>
-  void apply(const ThreadGroup& threads, const Bodies& bodies);
+  void apply(const ThreadGroup& threads, const BodyVelocities& bodies);
   template <Turning turning>
   Pack3 velocity_of(const LinkPack<Pack>& p, bool wall) const;
   template <Turning turning, class Contacts>
@@ -82,7 +82,7 @@ class Sweeps {
   template <class Contacts>
   void from_single(const ThreadGroup& threads, const SweepLanes<Contacts>& single);
   template <Cone cone, Turning turning, class Contacts>
-  SweepReport run(const Bodies& bodies, const SweepOptions& options, SweepLanes<Contacts>& fast);
+  SweepReport run(const BodyVelocities& bodies, const SweepOptions& options, SweepLanes<Contacts>& fast);
   template <Cone cone, Turning turning>
   void find_errors(const ThreadGroup& threads);
   double residual() const;

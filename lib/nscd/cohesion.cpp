@@ -4,7 +4,7 @@ namespace rubble::nscd {
 namespace {
 
 // Shares the attraction among the points [first, last) of one pair.
-void share(const detect::Touching& found, const Cohesion& law, std::size_t first, std::size_t last,
+void share(const detect::ContactPoints& found, const Cohesion& law, std::size_t first, std::size_t last,
            std::vector<PointCohesion>& points) {
   double near = 0;
   double least = law.distance;
@@ -19,7 +19,7 @@ void share(const detect::Touching& found, const Cohesion& law, std::size_t first
 
 }  // namespace
 
-std::vector<PointCohesion> cohesion_of(const detect::Touching& found, const Cohesion& law) {
+std::vector<PointCohesion> cohesion_of(const detect::ContactPoints& found, const Cohesion& law) {
   std::vector<PointCohesion> points(found.size());
   if (!(law.force > 0)) return points;
   const auto same_pair = [&](std::size_t i, std::size_t j) {

@@ -14,6 +14,6 @@ struct PointCohesion {
 // (points in the order of their keys, law) => attraction and energy of each point. Points within the distance share the
 // force of their pair evenly. They also share its energy, which follows from the smallest gap. The attraction of a pair
 // thus does not depend on the number of its points.
-std::vector<PointCohesion> cohesion_of(const detect::Touching& found, const Cohesion& law);
+std::vector<PointCohesion> cohesion_of(const detect::ContactPoints& found, const Cohesion& law);
 
 }  // namespace rubble::nscd

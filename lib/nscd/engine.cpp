@@ -107,8 +107,8 @@ std::vector<Quaternion> Engine::turns(const Model& model, const State& state) co
   return turn;
 }
 
-detect::Bodies Engine::bodies(const Model& model, const State& state, const External& external,
-                              const std::vector<Quaternion>& turn) const {
+detect::PlacedBodies Engine::bodies(const Model& model, const State& state, const External& external,
+                                    const std::vector<Quaternion>& turn) const {
   return {state.position, model.radius, solid_, turn, solids_, external.period};
 }
 
@@ -218,9 +218,9 @@ void Engine::pull(const Model& model, const State& state) {
 Contacts Engine::contacts(const Model& model, const State& state, const External& external) const {
   const double near = alert(fastest());
   const std::vector<Quaternion> turn = turns(model, state);
-  const detect::Bodies rows = bodies(model, state, external, turn);
+  const detect::PlacedBodies rows = bodies(model, state, external, turn);
   detect::Narrow narrow;
-  detect::Touching found;
+  detect::ContactPoints found;
   narrow.take(candidates(model, state, external, bound_, near), rows);
   narrow.remember(pair_memory());  // points then have the keys under which the impulses are stored
   narrow.find(rows, walls_at(external, state.time), near, most_points_, found);
@@ -251,7 +251,7 @@ Contacts Engine::contacts(const Model& model, const State& state, const External
 
 // The stored contact forces include the attraction, which is not part of the impulses.
 void Engine::take_up(const Contacts& contacts) {
-  detect::Touching points;
+  detect::ContactPoints points;
   points.key = contacts.key;
   points.gap = contacts.gap;
   const std::vector<PointCohesion> cohesion = cohesion_of(points, p_.cohesion);

@@ -101,11 +101,12 @@ class Engine {
   double way_beyond(std::size_t row) const;
   void meet(const Model& model);
   bool long_ways() const;
-  std::vector<Index> partners(const std::vector<detect::Meeting>& meetings) const;
+  std::vector<Index> partners(const std::vector<detect::PathContact>& meetings) const;
   bool are_spheres(const ContactKey& key) const;
-  void require_followed(const detect::Meeting& meeting) const;
-  void require_no_passing(const Model& model, const friction::Bodies& before, double time, bool solved);
-  std::vector<char> bent_rows(const Model& model, const friction::Bodies& before, const friction::Bodies& after) const;
+  void require_followed(const detect::PathContact& meeting) const;
+  void require_no_passing(const Model& model, const friction::BodyVelocities& before, double time, bool solved);
+  std::vector<char> bent_rows(const Model& model, const friction::BodyVelocities& before,
+                              const friction::BodyVelocities& after) const;
   std::string text_of_pair(const ContactKey& key) const;
   std::string text_of_overlap(std::size_t point, double depth) const;
   void part();
@@ -116,7 +117,7 @@ class Engine {
   void find_velocities_at_impacts();
   Vec3 displacement(Index mover) const;
   double share_of_kick(std::size_t mover) const;
-  double normal_speed(const friction::Bodies& bodies, std::size_t point) const;
+  double normal_speed(const friction::BodyVelocities& bodies, std::size_t point) const;
   double half_width(std::size_t row, const Vec3& normal) const;
   void sum_forces(const Model& model, const State& state, std::size_t m, Account& rate);
   void pull(const Model& model, const State& state);
@@ -139,10 +140,10 @@ class Engine {
   void find_clusters();
   void strike();
   void solve_part(friction::BodyProblem& problem, Vec3s& impulses);
-  void book_impacts(const friction::Links& links, const friction::Bodies& before, const friction::Bodies& after,
-                    const Vec3s& impulses);
+  void book_impacts(const friction::Links& links, const friction::BodyVelocities& before,
+                    const friction::BodyVelocities& after, const Vec3s& impulses);
   void book_newtons_impacts();
-  friction::Bodies after_impacts() const;
+  friction::BodyVelocities after_impacts() const;
   std::vector<std::size_t> points_of_clusters() const;
   friction::SweepOptions sweep_options() const { return {cone_, p_.solver.tolerance, p_.solver.iterations, 5}; }
   void warm_start();
@@ -165,8 +166,8 @@ class Engine {
                                 double skin) const;
   std::vector<detect::Wall> walls_at(const External& external, double time, double ahead = 0) const;
   std::vector<Quaternion> turns(const Model& model, const State& state) const;
-  detect::Bodies bodies(const Model& model, const State& state, const External& external,
-                        const std::vector<Quaternion>& turn) const;
+  detect::PlacedBodies bodies(const Model& model, const State& state, const External& external,
+                              const std::vector<Quaternion>& turn) const;
 
   Parameters p_;
   External external_;
@@ -176,13 +177,13 @@ class Engine {
   double smallest_ = 0, mean_diameter_ = 0;  // [m]
   Reals bound_;                              // bounding radius of each row [m]
 
-  Movers movers_;
+  RigidBodies movers_;
   State predicted_;  // rows at the positions at which forces and contacts are evaluated
   std::vector<shape::Solid> solids_;
   std::vector<Index> solid_;  // index of each row's hull, or -1 for a sphere; empty without hulls
   std::vector<Quaternion> turn_;
   detect::Narrow narrow_;
-  detect::Touching found_;
+  detect::ContactPoints found_;
   std::vector<detect::PairMemory> given_memory_;  // from a checkpoint; used until a list exists
   double skin_ = 0, fastest_ = 0;
   bool listed_ = false;
@@ -197,9 +198,9 @@ class Engine {
   Reals radius_;                // radius of the ball of equal volume, for each row [m]
   Reals half_;                  // half the least thickness of each row [m]
   double thinnest_ = 0;         // minimum of half_ [m]
-  friction::Bodies left_;       // state of the movers at the end of the last step, or at the start
-  std::vector<Met> met_;        // pairs moved to their first touch in this step
-  std::vector<Index> met_of_;   // index in met_ for each mover, or -1; empty if met_ is empty
+  friction::BodyVelocities left_;  // state of the movers at the end of the last step, or at the start
+  std::vector<Met> met_;           // pairs moved to their first touch in this step
+  std::vector<Index> met_of_;      // index in met_ for each mover, or -1; empty if met_ is empty
   bool begun_ = false;
 
   friction::Links near_;                       // links of all points of found_
@@ -207,12 +208,12 @@ class Engine {
   std::vector<Index> last_of_;                 // index in last_ for each point of found_, or -1
   std::vector<std::size_t> touch_;             // indices in found_ of the points of the problem
   friction::BodyProblem problem_;
-  friction::Bodies before_, free_;    // velocities at the start of the step; velocities after its kick, without
-                                      // impulses
-  friction::Bodies struck_from_;      // velocities at the time of impacts; used with restitution only
-  Vec3s force_, torque_;              // on each mover, from everything but contacts [N], [N m]
-  Vec3s field_force_, field_torque_;  // part of force_ and torque_ due to external fields
-  Vec3s impulse_;                     // impulse on b of each contact, without cohesion [N s]
+  friction::BodyVelocities before_, free_;  // velocities at the start of the step; velocities after its kick, without
+                                            // impulses
+  friction::BodyVelocities struck_from_;    // velocities at the time of impacts; used with restitution only
+  Vec3s force_, torque_;                    // on each mover, from everything but contacts [N], [N m]
+  Vec3s field_force_, field_torque_;        // part of force_ and torque_ due to external fields
+  Vec3s impulse_;                           // impulse on b of each contact, without cohesion [N s]
   Attracting attracting_;
   std::optional<double> energy_ahead_;  // cohesive energy expected at the end of the step [J]
   std::int64_t most_pairs_ = 0;         // largest number of pairs that attracted each other in one step

@@ -125,7 +125,7 @@ bool Engine::long_ways() const {
 
 // For each mover: the mover or wall that gave it impulses in the last step, or that touches and approaches it. kNone,
 // kWall and kSeveral stand for no partner, a wall, and more than one partner.
-std::vector<Index> Engine::partners(const std::vector<detect::Meeting>& meetings) const {
+std::vector<Index> Engine::partners(const std::vector<detect::PathContact>& meetings) const {
   std::vector<Index> partner(movers_.size(), kNone);
   const auto note = [&](Index mover, Index other) {
     Index& mine = partner[static_cast<std::size_t>(mover)];
@@ -138,7 +138,7 @@ std::vector<Index> Engine::partners(const std::vector<detect::Meeting>& meetings
     if (b >= 0) note(b, a);
   };
   for (const ContactKey& key : last_.keys) note_pair(key);
-  for (const detect::Meeting& meeting : meetings)
+  for (const detect::PathContact& meeting : meetings)
     if (meeting.touches) note_pair(meeting.slot);
   return partner;
 }
@@ -151,7 +151,7 @@ bool Engine::are_spheres(const ContactKey& key) const {
 
 // SanityError for a pair whose bodies would have to pass through each other before they rebound, or would be stopped
 // along a wrong normal. The message names a step that keeps the overlap within its limit.
-void Engine::require_followed(const detect::Meeting& meeting) const {
+void Engine::require_followed(const detect::PathContact& meeting) const {
   const ContactKey& key = meeting.slot;
   if (!(p_.contact.restitution > 0) && !are_spheres(key)) return;
   double half = half_[static_cast<std::size_t>(key.a)];
@@ -173,8 +173,8 @@ void Engine::meet(const Model& model) {
   const double share = p_.contact.restitution > 0 ? kLongWithRestitution : kLong;
   const detect::Ahead ahead{kicked_, half_, share};
   const std::vector<detect::Wall> walls = walls_at(external_, predicted_.time, span_);
-  const std::vector<detect::Meeting> meetings =
-      narrow_.meetings(bodies(model, predicted_, external_, turn_), walls, ahead);
+  const std::vector<detect::PathContact> meetings =
+      narrow_.path_contacts(bodies(model, predicted_, external_, turn_), walls, ahead);
   if (meetings.empty()) return;
   std::vector<Index> partner = partners(meetings);
   met_of_.assign(movers_.size(), -1);
@@ -183,7 +183,7 @@ void Engine::meet(const Model& model) {
     const Index mine = partner[static_cast<std::size_t>(mover)];
     return !is_met(mover) && (mine == kNone || mine == other);
   };
-  for (const detect::Meeting& meeting : meetings) {
+  for (const detect::PathContact& meeting : meetings) {
     if (meeting.touches) continue;
     const ContactKey& key = meeting.slot;
     const bool wall = key.on_wall();

@@ -164,7 +164,7 @@ void require_whole(const friction::BodyProblem& problem) {
 
 void archive_problem(Archive& archive, friction::BodyProblem& problem, std::size_t bodies) {
   const std::string at = "nscd/hardest/";
-  friction::Bodies& b = problem.bodies;
+  friction::BodyVelocities& b = problem.bodies;
   archive.value(at + "velocity", b.velocity, bodies);
   archive.value(at + "spin", b.spin, bodies);
   archive.value(at + "inverse_mass", b.inverse_mass, bodies);

@@ -16,7 +16,7 @@ struct Part {
 };
 
 // (velocities of all movers, links) => the problem of the bodies that the links name.
-Part part_of(const friction::Bodies& all, friction::Links links) {
+Part part_of(const friction::BodyVelocities& all, friction::Links links) {
   Part part;
   std::vector<Index> local(all.size(), -1);
   const auto take = [&](Index& body) {
@@ -32,7 +32,7 @@ Part part_of(const friction::Bodies& all, friction::Links links) {
     take(links.a[k]);
     take(links.b[k]);
   }
-  friction::Bodies& bodies = part.problem.bodies;
+  friction::BodyVelocities& bodies = part.problem.bodies;
   for (const std::size_t m : part.mover) {
     bodies.velocity.push_back(all.velocity[m]);
     bodies.spin.push_back(all.spin[m]);
@@ -91,7 +91,7 @@ void Engine::strike() {
   }
   Part part = part_of(struck_from_, std::move(links));
   friction::BodyProblem& problem = part.problem;
-  const friction::Bodies start = problem.bodies;
+  const friction::BodyVelocities start = problem.bodies;
   Vec3s compression(clustered_.size(), Vec3::Zero());
   solve_part(problem, compression);
   const double e = p_.contact.restitution;
@@ -129,8 +129,8 @@ void Engine::solve_part(friction::BodyProblem& problem, Vec3s& impulses) {
 
 // (links of the clustered contacts without their demands, velocities before and after, impulses of all contacts) Counts
 // impacts, and adds up the energy of clusters that gained energy: -p . (u + u') / 2 over each cluster.
-void Engine::book_impacts(const friction::Links& links, const friction::Bodies& before, const friction::Bodies& after,
-                          const Vec3s& impulses) {
+void Engine::book_impacts(const friction::Links& links, const friction::BodyVelocities& before,
+                          const friction::BodyVelocities& after, const Vec3s& impulses) {
   struct Heat {
     double lost = 0, size = 0;
   };
@@ -166,8 +166,8 @@ void Engine::book_newtons_impacts() {
 }
 
 // Velocities just after the impacts of Newton's law: those at the end of the step, without the rest of the kick.
-friction::Bodies Engine::after_impacts() const {
-  friction::Bodies bodies = problem_.bodies;
+friction::BodyVelocities Engine::after_impacts() const {
+  friction::BodyVelocities bodies = problem_.bodies;
   parallel_for(movers_.size(), [&](std::size_t m) {
     const double rest = 1 - share_of_kick(m);
     bodies.velocity[m] -= rest * (free_.velocity[m] - before_.velocity[m]);

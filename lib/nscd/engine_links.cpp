@@ -80,7 +80,7 @@ std::optional<Engine::Demand> Engine::demand(std::size_t point) const {
   return Demand{-recovery, recovery};
 }
 
-double Engine::normal_speed(const friction::Bodies& bodies, std::size_t point) const {
+double Engine::normal_speed(const friction::BodyVelocities& bodies, std::size_t point) const {
   return friction::relative_velocity(bodies, near_, point).dot(near_.normal[point]);
 }
 

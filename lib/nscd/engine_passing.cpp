@@ -21,8 +21,8 @@ constexpr double kBent = 0.005;
 }  // namespace
 
 // True for each row whose path in the span differs from the predicted path by more than kBent; empty if none does.
-std::vector<char> Engine::bent_rows(const Model& model, const friction::Bodies& before,
-                                    const friction::Bodies& after) const {
+std::vector<char> Engine::bent_rows(const Model& model, const friction::BodyVelocities& before,
+                                    const friction::BodyVelocities& after) const {
   std::vector<char> bent(movers_.size(), 0);
   parallel_for(bent.size(), [&](std::size_t m) {
     const double change =
@@ -37,10 +37,10 @@ std::vector<char> Engine::bent_rows(const Model& model, const friction::Bodies& 
 
 // (velocities used for the prediction; time at the end of the span [s]; true if a problem was just solved, whose pairs
 // need no check) SanityError for bodies whose bent paths lead through others within the span.
-void Engine::require_no_passing(const Model& model, const friction::Bodies& before, double time, bool solved) {
+void Engine::require_no_passing(const Model& model, const friction::BodyVelocities& before, double time, bool solved) {
   const Vec3 mean = fixed() ? Vec3(Vec3::Zero()) : movers_.mean_velocity();
   if (!(span_ * movers_.fastest(mean) > detect::harmless_way(thinnest_))) return;
-  friction::Bodies after;
+  friction::BodyVelocities after;
   movers_.give_velocities(after);
   const std::vector<char> bent = bent_rows(model, before, after);
   if (bent.empty()) return;

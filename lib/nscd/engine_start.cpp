@@ -75,7 +75,7 @@ void Engine::separate(const Model& model, const State& state) {
   for (int move = 0; move <= kMostMoves; ++move) {
     turn_ = turns(model, predicted_);
     detect::Narrow narrow;
-    const detect::Bodies rows = bodies(model, predicted_, external_, turn_);
+    const detect::PlacedBodies rows = bodies(model, predicted_, external_, turn_);
     narrow.take(candidates(model, predicted_, external_, bound_, alert(0)), rows);
     narrow.find(rows, walls, alert(0), most_points_, found_);
     left = deepest();

@@ -39,7 +39,7 @@ struct Cohesion {
 };
 
 // [solver]
-struct Solver {
+struct SolverOptions {
   double tolerance = 1e-4;
   std::int64_t iterations = 5000;
   bool dump_problem = false;
@@ -57,7 +57,7 @@ struct Parameters {
   Step step;
   ContactLaw contact;
   Cohesion cohesion;
-  Solver solver;
+  SolverOptions solver;
   Limits limits;
 };
 
@@ -206,21 +206,27 @@ inline std::vector<Field<Cohesion>> fields(const Cohesion*) {
   };
 }
 
-inline std::vector<Field<Solver>> fields(const Solver*) {
+inline std::vector<Field<SolverOptions>> fields(const SolverOptions*) {
   return {
       {"tolerance",
        "1",
        "relative change of the impulses per sweep, weighted by their energies, below which the iteration has "
        "converged; docs/theory.md 10.6",
-       &Solver::tolerance,
+       &SolverOptions::tolerance,
        kPositive,
        {},
        false},
-      {"iterations", "", "maximum number of iterations, of two sweeps each", &Solver::iterations, {1, 1e9}, {}, false},
+      {"iterations",
+       "",
+       "maximum number of iterations, of two sweeps each",
+       &SolverOptions::iterations,
+       {1, 1e9},
+       {},
+       false},
       {"dump_problem",
        "",
        "output of the friction problem with the most iterations as OUTPUT.problem.hdf5, for rubble-solve",
-       &Solver::dump_problem,
+       &SolverOptions::dump_problem,
        kAny,
        {},
        false},

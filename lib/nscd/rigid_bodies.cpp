@@ -49,7 +49,7 @@ double reach_of(const Model& model, std::size_t grain) {
 
 }  // namespace
 
-Movers::Movers(const Model& model, const State& state, Rotation rotation)
+RigidBodies::RigidBodies(const Model& model, const State& state, Rotation rotation)
     : rotation_(rotation), mover_(model.size(), -1) {
   for (std::size_t i = 0; i < model.size(); ++i) {
     if (mover_[i] >= 0) continue;
@@ -78,7 +78,7 @@ Movers::Movers(const Model& model, const State& state, Rotation rotation)
   }
 }
 
-void Movers::load(const Model& model, const State& state) {
+void RigidBodies::load(const Model& model, const State& state) {
   parallel_for(size(), [&](std::size_t m) {
     const auto i = static_cast<std::size_t>(row_[m]);
     if (is_free(m)) {
@@ -94,17 +94,17 @@ void Movers::load(const Model& model, const State& state) {
   });
 }
 
-Mat3 Movers::inverse_inertia(std::size_t m) const {
+Mat3 RigidBodies::inverse_inertia(std::size_t m) const {
   if (is_round(m)) return inverse_moment_[m] * Mat3::Identity();
   return motion::in_space(motion_[m].orientation, moments_[m].cwiseInverse());
 }
 
-Vec3 Movers::spin(std::size_t m) const {
+Vec3 RigidBodies::spin(std::size_t m) const {
   if (is_free(m)) return motion_[m].momentum / moments_[m].x();
   return motion::spin(motion_[m].orientation, motion_[m].momentum, moments_[m]);
 }
 
-void Movers::turn(std::size_t m, double h) {
+void RigidBodies::turn(std::size_t m, double h) {
   GrainMotion& motion = motion_[m];
   if (rotation_ == Rotation::splitting) {
     motion.orientation = motion::turn_by_splitting(motion.orientation, motion.momentum, moments_[m], h);
@@ -121,14 +121,14 @@ void Movers::turn(std::size_t m, double h) {
   motion.momentum = motion::in_space(motion.orientation, moments_[m]) * w;
 }
 
-void Movers::drift(double h) {
+void RigidBodies::drift(double h) {
   parallel_for(size(), [&](std::size_t m) {
     motion_[m].position += h * motion_[m].velocity;
     if (!is_free(m)) turn(m, h);
   });
 }
 
-void Movers::advance(Index a, Index b, double time, const Vec3& wall) {
+void RigidBodies::advance(Index a, Index b, double time, const Vec3& wall) {
   Vec3 common = wall;
   const auto i = static_cast<std::size_t>(a);
   const auto j = static_cast<std::size_t>(b);
@@ -141,14 +141,14 @@ void Movers::advance(Index a, Index b, double time, const Vec3& wall) {
   }
 }
 
-void Movers::displace(const friction::Bodies& ways, double part) {
+void RigidBodies::displace(const friction::BodyVelocities& ways, double part) {
   parallel_for(size(), [&](std::size_t m) {
     motion_[m].position += part * ways.velocity[m];
     if (!is_free(m)) motion_[m].orientation = turned_by(part * ways.spin[m], motion_[m].orientation);
   });
 }
 
-void Movers::kick(std::size_t m, const Vec3& force, const Vec3& torque, double h) {
+void RigidBodies::kick(std::size_t m, const Vec3& force, const Vec3& torque, double h) {
   GrainMotion& motion = motion_[m];
   motion.velocity += h / mass_[m] * force;
   Vec3 change = torque;
@@ -156,7 +156,7 @@ void Movers::kick(std::size_t m, const Vec3& force, const Vec3& torque, double h
   motion.momentum += h * change;
 }
 
-void Movers::give(friction::Bodies& bodies) const {
+void RigidBodies::give(friction::BodyVelocities& bodies) const {
   give_velocities(bodies);
   const std::size_t n = size();
   bodies.inverse_mass.resize(n);
@@ -170,7 +170,7 @@ void Movers::give(friction::Bodies& bodies) const {
   });
 }
 
-void Movers::give_velocities(friction::Bodies& bodies) const {
+void RigidBodies::give_velocities(friction::BodyVelocities& bodies) const {
   bodies.velocity.resize(size());
   bodies.spin.resize(size());
   parallel_for(size(), [&](std::size_t m) {
@@ -179,7 +179,7 @@ void Movers::give_velocities(friction::Bodies& bodies) const {
   });
 }
 
-void Movers::take(const friction::Bodies& before, const friction::Bodies& after) {
+void RigidBodies::take(const friction::BodyVelocities& before, const friction::BodyVelocities& after) {
   parallel_for(size(), [&](std::size_t m) {
     motion_[m].velocity = after.velocity[m];
     if (is_free(m))
@@ -189,7 +189,7 @@ void Movers::take(const friction::Bodies& before, const friction::Bodies& after)
   });
 }
 
-void Movers::place_rows(const Model& model, State& state) const {
+void RigidBodies::place_rows(const Model& model, State& state) const {
   parallel_for(size(), [&](std::size_t m) {
     if (!is_free(m)) return place_members(model, static_cast<std::size_t>(grain_[m]), motion_[m], state);
     const auto i = static_cast<std::size_t>(row_[m]);
@@ -199,12 +199,12 @@ void Movers::place_rows(const Model& model, State& state) const {
   });
 }
 
-Vec3 Movers::mean_velocity() const {
+Vec3 RigidBodies::mean_velocity() const {
   const Vec3 sum = blocked_sum(size(), Vec3(Vec3::Zero()), [&](std::size_t m) { return motion_[m].velocity; });
   return sum / static_cast<double>(size());
 }
 
-double Movers::fastest(const Vec3& velocity) const {
+double RigidBodies::fastest(const Vec3& velocity) const {
   const double found = greatest_of(size(), 0, [&](std::size_t m) {
     if (fault_of(motion_[m])) return std::numeric_limits<double>::infinity();
     const double turning = is_free(m) ? 0 : reach_[m] * spin(m).norm();
@@ -213,7 +213,7 @@ double Movers::fastest(const Vec3& velocity) const {
   return std::isfinite(found) ? found : std::numeric_limits<double>::quiet_NaN();
 }
 
-std::string Movers::unsound() const {
+std::string RigidBodies::unsound() const {
   for (std::size_t m = 0; m < size(); ++m) {
     const char* fault = fault_of(motion_[m]);
     if (!fault && !std::isfinite(spin(m).squaredNorm())) fault = "spin";
@@ -222,6 +222,6 @@ std::string Movers::unsound() const {
   return "";
 }
 
-void Movers::archive(Archive& archive) { rubble::archive(archive, "nscd/motion", motion_); }
+void RigidBodies::archive(Archive& archive) { rubble::archive(archive, "nscd/motion", motion_); }
 
 }  // namespace rubble::nscd

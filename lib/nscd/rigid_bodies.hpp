@@ -12,9 +12,9 @@ namespace rubble::nscd {
 
 enum class Rotation { splitting, exponential, hughes_winget, linearised };
 
-class Movers {
+class RigidBodies {
  public:
-  Movers(const Model& model, const State& state, Rotation rotation);
+  RigidBodies(const Model& model, const State& state, Rotation rotation);
 
   std::size_t size() const { return mass_.size(); }
   Index of_row(std::size_t row) const { return mover_[row]; }
@@ -38,17 +38,17 @@ class Movers {
   void advance(Index a, Index b, double time, const Vec3& wall);
   // Moves all movers by the fraction `part` of `ways`, whose velocities and spins stand for displacements [m] and
   // rotations [rad]. Momenta and angular momenta are kept.
-  void displace(const friction::Bodies& ways, double part);
+  void displace(const friction::BodyVelocities& ways, double part);
   // Kick: changes v and L by force F [N] and torque N [N m] about the centre, acting for the time h [s]. For all
   // rotation schemes but splitting, the kick includes the gyroscopic torque (docs/theory.md 11.5).
   void kick(std::size_t m, const Vec3& force, const Vec3& torque, double h);
   // Writes the bodies of a friction problem: velocities, spins, inverse masses and inertias.
-  void give(friction::Bodies& bodies) const;
+  void give(friction::BodyVelocities& bodies) const;
   // Writes velocities and spins only, for bodies whose inverse inertias are not needed or have not changed.
-  void give_velocities(friction::Bodies& bodies) const;
+  void give_velocities(friction::BodyVelocities& bodies) const;
   // Takes up the velocities in `after`, and adds the angular momenta that belong to the change of the spins from
   // `before` to `after`.
-  void take(const friction::Bodies& before, const friction::Bodies& after);
+  void take(const friction::BodyVelocities& before, const friction::BodyVelocities& after);
 
   // Writes positions, velocities and spins of rows, and orientations of grains.
   void place_rows(const Model& model, State& state) const;

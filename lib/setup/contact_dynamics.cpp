@@ -19,7 +19,7 @@ nscd::Parameters read_contact_dynamics(config::Document& config) {
   check_hold(config, p.gravity);
   p.contact = config.read<nscd::ContactLaw>("contact");
   if (const auto cohesion = config.read_if<nscd::Cohesion>("contact.cohesion")) p.cohesion = *cohesion;
-  if (const auto solver = config.read_if<nscd::Solver>("solver")) p.solver = *solver;
+  if (const auto solver = config.read_if<nscd::SolverOptions>("solver")) p.solver = *solver;
   if (const auto limits = config.read_if<nscd::Limits>("sanity")) p.limits = *limits;
   return p;
 }
@@ -31,8 +31,8 @@ config::Tables describe_contact_dynamics() {
          config::describe<nscd::ContactLaw>(fmt::format("[contact] {}", of), "Contact law and overlaps.") +
          config::describe<nscd::Cohesion>(fmt::format("[contact.cohesion] {} (optional)", of),
                                           "Attractive force between near bodies; docs/theory.md 11.3.") +
-         config::describe<nscd::Solver>(fmt::format("[solver] {} (optional)", of),
-                                        "Solver of the friction problem; docs/theory.md 10.6.") +
+         config::describe<nscd::SolverOptions>(fmt::format("[solver] {} (optional)", of),
+                                               "Solver of the friction problem; docs/theory.md 10.6.") +
          config::describe<nscd::Limits>(fmt::format("[sanity] {} (optional)", of),
                                         "Largest errors of contacts; a run beyond them ends with exit code 3.");
 }

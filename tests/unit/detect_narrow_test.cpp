@@ -40,7 +40,7 @@ struct Box {
   }
 
   std::size_t size() const { return position.size(); }
-  Bodies bodies() const { return {position, radius, solid, turn, solids, period}; }
+  PlacedBodies bodies() const { return {position, radius, solid, turn, solids, period}; }
   double bound(std::size_t i) const { return radius[i] * (solid[i] < 0 ? 1 : solids[solid[i]].reach); }
   Candidates list(double skin) const {
     Reals bounds;
@@ -62,26 +62,26 @@ struct Box {
   }
 };
 
-Touching found(Narrow& narrow, const Box& box, double alert) {
-  Touching out;
+ContactPoints found(Narrow& narrow, const Box& box, double alert) {
+  ContactPoints out;
   narrow.find(box.bodies(), box.walls, alert, shape::Points::three, out);
   return out;
 }
 
-Touching found_without_memory(const Box& box, double alert) {
+ContactPoints found_without_memory(const Box& box, double alert) {
   Narrow narrow;
   narrow.take(box.list(alert), box.bodies());
   return found(narrow, box, alert);
 }
 
-bool same_bits(const Touching& x, const Touching& y) {
+bool same_bits(const ContactPoints& x, const ContactPoints& y) {
   return x.key == y.key && x.point == y.point && x.normal == y.normal && x.gap == y.gap && x.weight == y.weight &&
          x.image == y.image;
 }
 
 // All pairs, searched one by one.
-Touching one_by_one(const Box& box, double alert) {
-  Touching out;
+ContactPoints one_by_one(const Box& box, double alert) {
+  ContactPoints out;
   const shape::Solid ball(shape::sphere());
   const auto solid = [&](std::size_t i) -> const shape::Solid& {
     return box.solid[i] < 0 ? ball : box.solids[box.solid[i]];
@@ -115,8 +115,8 @@ Touching one_by_one(const Box& box, double alert) {
 
 TEST(ContactNarrow, MatchesPairByPairSearch) {
   const Box box(300, 12);
-  const Touching all = found_without_memory(box, 0.1);
-  const Touching expected = one_by_one(box, 0.1);
+  const ContactPoints all = found_without_memory(box, 0.1);
+  const ContactPoints expected = one_by_one(box, 0.1);
   ASSERT_EQ(all.key, expected.key);
   EXPECT_TRUE(std::is_sorted(all.key.begin(), all.key.end()));
   EXPECT_EQ(std::adjacent_find(all.key.begin(), all.key.end()), all.key.end());
@@ -137,9 +137,9 @@ TEST(ContactNarrow, SameBitsForAnyNumberOfThreads) {
   const Box box(1500, 20);
   const int before = threads();
   set_threads(1);
-  const Touching one = found_without_memory(box, 0.01);
+  const ContactPoints one = found_without_memory(box, 0.01);
   set_threads(3);
-  const Touching three = found_without_memory(box, 0.01);
+  const ContactPoints three = found_without_memory(box, 0.01);
   set_threads(before);
   EXPECT_GT(one.size(), 1000u);
   EXPECT_TRUE(same_bits(one, three));
@@ -156,7 +156,7 @@ void expect_same(const std::vector<PairMemory>& x, const std::vector<PairMemory>
 }
 
 // Number of touching pairs with at least one hull.
-std::size_t pairs_with_hulls(const Touching& touching, const Box& box) {
+std::size_t pairs_with_hulls(const ContactPoints& touching, const Box& box) {
   std::size_t count = 0;
   for (std::size_t p = 0; p < touching.size(); ++p) {
     const ContactKey& key = touching.key[p];
@@ -176,8 +176,8 @@ TEST(ContactNarrow, MemoryChangesRoundingOnly) {
     if (step % 7 == 6) narrow.take(box.list(0.3), box.bodies());
     const std::vector<PairMemory> memory = narrow.memory();
     box.move(step % 2 == 0 ? 1e-3 : 0.02, 100 + step);
-    const Touching with = found(narrow, box, 0.01);
-    const Touching without = found_without_memory(box, 0.01);
+    const ContactPoints with = found(narrow, box, 0.01);
+    const ContactPoints without = found_without_memory(box, 0.01);
     ASSERT_EQ(with.key, without.key) << step;
     for (std::size_t p = 0; p < with.size(); ++p) {
       EXPECT_LT((with.point[p] - without.point[p]).norm(), 1e-12) << step;
@@ -203,8 +203,8 @@ TEST(ContactNarrow, CarriesManifoldsOfStillPairs) {
   std::size_t carried = 0;
   for (int step = 0; step < 40; ++step) {
     box.move(2e-6, 100 + step);
-    const Touching with = found(narrow, box, 0.01);
-    const Touching without = found_without_memory(box, 0.01);
+    const ContactPoints with = found(narrow, box, 0.01);
+    const ContactPoints without = found_without_memory(box, 0.01);
     ASSERT_EQ(with.key, without.key) << step;
     for (std::size_t p = 0; p < with.size(); ++p) {
       const ContactKey& key = with.key[p];
@@ -228,7 +228,7 @@ TEST(ContactNarrow, RestoredManifoldsHaveTheSameBits) {
     const std::vector<PairMemory> memory = narrow.memory();
     box.move(2e-6, 100 + step);
     const double alert = 0.01 * (1 + 0.03 * (step % 4));
-    const Touching on = found(narrow, box, alert);
+    const ContactPoints on = found(narrow, box, alert);
     Narrow other;
     other.take(box.list(0.05), box.bodies());
     other.remember(memory);
@@ -287,8 +287,8 @@ TEST(ContactNarrow, AcrossPeriods) {
   for (Box* b : {&box, &open})
     for (double& r : b->radius) r *= 0.6;
   box.period = Vec3::Constant(7);
-  const Touching periodic = found_without_memory(box, 0.01);
-  const Touching copies = found_without_memory(open, 0.01);
+  const ContactPoints periodic = found_without_memory(box, 0.01);
+  const ContactPoints copies = found_without_memory(open, 0.01);
   std::size_t expected = 0;  // each pair once: pairs of an original with an original, or with a copy of a later one
   for (const ContactKey& key : copies.key)
     if (key.a < static_cast<Index>(n) && key.a < key.b % static_cast<Index>(n)) ++expected;

@@ -75,7 +75,7 @@ TEST(FrictionBodies, VelocitiesAreThoseOfW) {
     ASSERT_EQ(violation(delassus), "");
     std::mt19937_64 random(6);
     Vec3s impulses;
-    Bodies pushed = problem.bodies;
+    BodyVelocities pushed = problem.bodies;
     for (std::size_t c = 0; c < problem.links.size(); ++c) {
       impulses.push_back(random_vector(random));
       push(pushed, problem.links, c, impulses.back());
@@ -91,7 +91,7 @@ TEST(FrictionBodies, VelocitiesAreThoseOfW) {
 TEST(FrictionBodies, PushesKeepMomentum) {
   BodyProblem problem = random_problem(2, {false, 0.4}, 7);
   problem.links.b[0] = 1;
-  const Bodies before = problem.bodies;
+  const BodyVelocities before = problem.bodies;
   push(problem.bodies, problem.links, 0, {1, 2, 3});
   Vec3 change = Vec3::Zero();
   for (std::size_t i = 0; i < 2; ++i)
@@ -115,7 +115,7 @@ TEST_P(BodySweeps, SolutionsAgreeWithTheDelassusMatrix) {
     EXPECT_LT(report.residual, 1e-10);
     EXPECT_LT(residual(delassus, cone, in_frames(problem.links, impulses)), 1e-10);
     // The velocities follow from the impulses.
-    Bodies pushed = given.bodies;
+    BodyVelocities pushed = given.bodies;
     for (std::size_t c = 0; c < impulses.size(); ++c) push(pushed, given.links, c, impulses[c]);
     for (std::size_t i = 0; i < pushed.size(); ++i) {
       EXPECT_LT((problem.bodies.velocity[i] - pushed.velocity[i]).norm(), 1e-10);
@@ -124,7 +124,7 @@ TEST_P(BodySweeps, SolutionsAgreeWithTheDelassusMatrix) {
     // Another solver gives the same velocities, which are unique for the convex law.
     if (cone == Cone::coulomb) continue;
     Vec3s other(impulses.size(), Vec3::Zero());
-    Options options;
+    SolverOptions options;
     options.cone = cone;
     options.tolerance = 1e-10;
     options.iterations = 100000;
@@ -239,7 +239,7 @@ TEST(FrictionBodies, UnitsDoNotMatter) {
 
 TEST(FrictionBodies, NothingToSolve) {
   BodyProblem problem = random_problem(3, {true, 0.5}, 2);
-  const Bodies before = problem.bodies;
+  const BodyVelocities before = problem.bodies;
   problem.links = {};
   Vec3s none;
   Sweeps sweeps;

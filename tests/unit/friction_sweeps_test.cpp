@@ -23,7 +23,7 @@ void add_link(Links& links, Index a, Index b, const Vec3& normal, const Vec3& ar
   links.friction.push_back(friction);
 }
 
-void add_sphere(Bodies& bodies, double inverse_mass, const Vec3& velocity) {
+void add_sphere(BodyVelocities& bodies, double inverse_mass, const Vec3& velocity) {
   bodies.velocity.push_back(velocity);
   bodies.spin.push_back(Vec3::Zero());
   bodies.inverse_mass.push_back(inverse_mass);

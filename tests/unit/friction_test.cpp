@@ -20,7 +20,7 @@
 namespace rubble::friction {
 namespace {
 
-using Solver = Report (*)(const Problem&, const Options&, Vec3s&);
+using Solver = Report (*)(const Problem&, const SolverOptions&, Vec3s&);
 struct Named {
   const char* name;
   Solver solve;
@@ -31,8 +31,8 @@ const std::vector<Named> kSolvers = {{"auto", solve},
                                      {"accelerated gradient", accelerated_gradient},
                                      {"spectral gradient", spectral_gradient}};
 
-Options to(double tolerance, Cone cone = Cone::coulomb) {
-  Options options;
+SolverOptions to(double tolerance, Cone cone = Cone::coulomb) {
+  SolverOptions options;
   options.tolerance = tolerance;
   options.iterations = 100000;
   options.cone = cone;
@@ -408,7 +408,7 @@ TEST(FrictionSolvers, SweepsConvergeWithAStronglyCoupledContact) {
 TEST(FrictionSolvers, FirstSweepsCountAsIterations) {
   const Problem problem = random_masses(30, 60, 0.7, 4).problem();
   for (const std::int64_t most : {3, 15}) {
-    Options few = to(1e-15);
+    SolverOptions few = to(1e-15);
     few.iterations = most;
     std::vector<std::int64_t> seen;
     few.progress = [&](std::int64_t iteration, double) { seen.push_back(iteration); };
@@ -430,7 +430,7 @@ TEST(FrictionSolvers, RefuseInvalidProblemsAndOptions) {
   }
   for (const Local local : {Local::exact, Local::diagonal})
     for (const Solver solver : {solve, nsgs, interior_point}) {
-      Options options = to(1e-6, Cone::ccp);
+      SolverOptions options = to(1e-6, Cone::ccp);
       options.local = local;
       Vec3s r(3, Vec3::Zero());
       EXPECT_THROW(solver(problem, options, r), std::invalid_argument);
@@ -528,7 +528,7 @@ TEST(FrictionSolvers, KeepTheBestIterate) {
     Vec3s good(problem.size(), Vec3::Zero());
     nsgs(problem, to(1e-8), good);
     const double before = residual(problem, Cone::coulomb, good);
-    Options few = to(1e-15);
+    SolverOptions few = to(1e-15);
     few.iterations = 3;
     std::vector<std::pair<std::int64_t, double>> seen;
     few.progress = [&](std::int64_t i, double r) { seen.emplace_back(i, r); };
@@ -548,7 +548,7 @@ TEST(FrictionSolvers, VariantsOfSweepsAgree) {
   ASSERT_TRUE(nsgs(problem, to(1e-11), r).converged);
   const Vec3s u = velocities(problem, r);
   for (const Local local : {Local::exact, Local::diagonal, Local::projected}) {
-    Options plain = to(1e-11);
+    SolverOptions plain = to(1e-11);
     plain.momentum = false;
     plain.local = local;
     Vec3s other(problem.size(), Vec3::Zero());
