@@ -36,7 +36,7 @@ struct Ahead {
                              // its path; for other pairs, only the end of the path counts
 };
 
-// Meeting of two bodies, or of a body and a wall, on their paths. A wall moves at constant velocity.
+// Contact of two bodies, or of a body and a wall, on their paths. A wall moves at constant velocity.
 struct PathContact {
   ContactKey slot;
   double part;           // fraction of the moves until they touch
@@ -94,7 +94,7 @@ class Narrow {
   void find(const PlacedBodies& bodies, const std::vector<Wall>& walls, double alert, shape::Points most,
             ContactPoints& out, const Ahead* ahead = nullptr);
 
-  // => meetings on a long path (`ahead.far`), and touching pairs that approach each other by such a path, for pairs and
+  // => contacts on a long path (`ahead.far`), and touching pairs that approach each other by such a path, for pairs and
   // walls of the list. The order is by rising part of the path, then by key. SanityError if a pair may meet through
   // another image than the nearest one.
   std::vector<PathContact> path_contacts(const PlacedBodies& bodies, const std::vector<Wall>& walls,
@@ -143,8 +143,14 @@ class Narrow {
   static bool arrives(const Search& search, const ContactKey& slot, const Vec3& image, const shape::Manifold& found);
   static bool may_meet(const Search& search, const ContactKey& slot, const Vec3& way);
   static void look_ahead(const Search& search, const ContactKey& slot, const Placed& pair, shape::Manifold& found);
-  std::optional<PathContact> path_contact(const Search& search, const ContactKey& slot) const;
-  bool meets_other_image(const Search& search, const ContactKey& slot) const;
+  struct LongPath {
+    double way, far;  // longest path of a point of one body relative to the other; limit beyond which it is long [m]
+  };
+  static std::optional<PathContact> wall_path_contact(const Search& search, const ContactKey& slot);
+  static std::optional<PathContact> sphere_path_contact(const Search& search, const ContactKey& slot,
+                                                        const Vec3& between, const LongPath& path);
+  static std::optional<PathContact> path_contact(const Search& search, const ContactKey& slot);
+  static bool meets_other_image(const Search& search, const ContactKey& slot);
   void require_nearest_images(const Search& search) const;
   void give(const std::vector<PairMemory>& memory);
   void add_slots(const Candidates& list, const PlacedBodies& bodies);

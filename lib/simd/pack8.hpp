@@ -38,11 +38,13 @@ RUBBLE_INLINE P all_of(double v) {
   return P{} + static_cast<typename Lanes<P>::Number>(v);
 }
 
-// Conversion of two packs of four doubles to one pack of eight single-precision numbers, and back.
+// Conversion of two packs of four doubles to one pack of eight single-precision numbers, and back. single_of() converts
+// the numbers of one body, multiplied by a factor.
 RUBBLE_INLINE Pack8 joined(Pack low, Pack high) {
   return __builtin_shufflevector(__builtin_convertvector(low, Quad), __builtin_convertvector(high, Quad), 0, 1, 2, 3, 4,
                                  5, 6, 7);
 }
+RUBBLE_INLINE Xyzw8 single_of(const Xyzw& of, double factor) { return {__builtin_convertvector(of.v * factor, Quad)}; }
 RUBBLE_INLINE Pack low_of(Pack8 a) { return __builtin_convertvector(__builtin_shufflevector(a, a, 0, 1, 2, 3), Pack); }
 RUBBLE_INLINE Pack high_of(Pack8 a) { return __builtin_convertvector(__builtin_shufflevector(a, a, 4, 5, 6, 7), Pack); }
 RUBBLE_INLINE Triple<Pack8> joined(const Pack3& low, const Pack3& high) {

@@ -77,12 +77,22 @@ GROUPS = {
         False,
         "*",
     ),
-    "narrow": (["tests/unit/detect_narrow_test.cpp", "lib/detect/narrow.cpp"], False, "*"),
+    "narrow": (
+        [
+            "tests/unit/detect_narrow_test.cpp",
+            "lib/detect/narrow.cpp",
+            "lib/detect/narrow_kernels.cpp",
+            "lib/detect/narrow_ahead.cpp",
+        ],
+        False,
+        "*",
+    ),
     "impulse_ahead": (
         [
             "tests/physics/impulse_ahead_test.cpp",
             "lib/shape/first_touch.cpp",
-            "lib/detect/narrow.cpp",
+            "lib/detect/narrow_kernels.cpp",
+            "lib/detect/narrow_ahead.cpp",
             "lib/nscd/engine_ahead.cpp",
             "lib/nscd/engine_start.cpp",
             "lib/nscd/engine_links.cpp",
@@ -114,7 +124,8 @@ GROUPS = {
     "impulse_periodic": (
         [
             "tests/physics/impulse_periodic_test.cpp",
-            "lib/detect/narrow.cpp",
+            "lib/detect/narrow_kernels.cpp",
+            "lib/detect/narrow_ahead.cpp",
             "lib/nscd/engine.cpp",
             "lib/nscd/engine_links.cpp",
         ],
@@ -141,7 +152,15 @@ GROUPS = {
         False,
         "*",
     ),
-    "sweeps": (["tests/unit/friction_sweeps_test.cpp", "lib/friction/sweeps.cpp"], False, "*"),
+    "sweeps": (
+        [
+            "tests/unit/friction_sweeps_test.cpp",
+            "lib/friction/sweeps.cpp",
+            "lib/friction/convergence.cpp",
+        ],
+        False,
+        "*",
+    ),
     "impact": (["tests/unit/hsdem_impact_test.cpp", "lib/hsdem/impact.cpp"], False, "*"),
     "agenda": (["tests/unit/hsdem_agenda_test.cpp", "lib/hsdem/agenda.cpp"], False, "*"),
     "hard_spheres": (
@@ -872,29 +891,41 @@ _PERSISTENT = [
     ("if (gap > alert) return std::nullopt;", ""),
 ]
 _NARROW = [
-    ("Space{bodies.period, {}}.image(bodies.position[b] - bodies.position[a]);", "Vec3::Zero();"),
     (
+        "narrow_search.hpp",
+        "Space{bodies.period, {}}.image(bodies.position[b] - bodies.position[a]);",
+        "Vec3::Zero();",
+    ),
+    (
+        "narrow_kernels.cpp",
         "way.squaredNorm() <= (sum + search.alert) * (sum + search.alert)",
         "way.squaredNorm() <= sum * sum",
     ),
-    ("    memory.cache = {};\n", ""),
-    ("memory.touched = found.count > 0;", "memory.touched = true;"),
-    ("out.normal[p] = -wall.normal;", "out.normal[p] = wall.normal;"),
-    ("if (search.periodic) at_b.centre +=", "if (false) at_b.centre +="),
+    ("narrow_kernels.cpp", "    memory.cache = {};\n", ""),
+    ("narrow_kernels.cpp", "memory.touched = found.count > 0;", "memory.touched = true;"),
+    ("narrow_kernels.cpp", "out.normal[p] = -wall.normal;", "out.normal[p] = wall.normal;"),
+    ("narrow_kernels.cpp", "if (search.periodic) at_b.centre +=", "if (false) at_b.centre +="),
     (
+        "narrow.cpp",
         "memory_[kind][k] = {found->cache, true, found->kept, {}, 0};",
         "memory_[kind][k] = {found->cache, false, found->kept, {}, 0};",
     ),
     (
+        "narrow.cpp",
         "memory_[kind][k] = {found->cache, true, found->kept, {}, 0};",
         "memory_[kind][k] = {found->cache, true, {}, {}, 0};",
     ),
     (
+        "narrow_kernels.cpp",
         "memory.apart - shape::motion(memory.seen, now, at_b.radius * b.reach) > alert",
         "memory.apart > alert",
     ),
-    ("      found = *along;\n      return;", "      return;"),
-    ("    if (search.periodic) out.image[p] = image_of(bodies, slot.a, slot.b);\n", ""),
+    ("narrow_kernels.cpp", "      found = *along;\n      return;", "      return;"),
+    (
+        "narrow_kernels.cpp",
+        "    if (search.periodic) out.image[p] = image_of(bodies, slot.a, slot.b);\n",
+        "",
+    ),
 ]
 
 # Pairs that meet or pass within a step.
@@ -953,12 +984,12 @@ _IMPULSE_AHEAD = [
         "return turn + move_a.shift.dot(normal);",
     ),
     (
-        "lib/detect/narrow.cpp",
+        "lib/detect/narrow_ahead.cpp",
         "if (found.count == 0 && (way <= search.alert ||",
         "if (found.count == 0 && (true ||",
     ),
     (
-        "lib/detect/narrow.cpp",
+        "lib/detect/narrow_kernels.cpp",
         "return closes ? shape::first_touch(way, change, sum).has_value() : is_near;",
         "return closes || is_near;",
     ),
@@ -1254,19 +1285,25 @@ _IMPULSE_ROTATION = [
 ]
 _SWEEPS = [
     (
+        "convergence.cpp",
         "std::max(std::sqrt(sums.step / links_), std::sqrt(sums.largest) / 16)",
         "std::sqrt(sums.step / links_)",
     ),
-    ("const P weight = weight_of(p);", "const P weight = all_of<P>(1);"),
-    ("const double change = 0.5 * std::max", "const double change = 5 * std::max"),
-    ("0.5 * (ss + tt) + std::hypot(0.5 * (ss - tt), st)", "0.5 * (ss + tt)"),
-    ("u = fma(p.friction * sqrt(dot(across, across)), p.normal, u);", ""),
-    ("std::sqrt(sum_of(size_) / static_cast<double>(links_))", "0"),
+    ("sweep_lanes.hpp", "const P weight = weight_of(p);", "const P weight = all_of<P>(1);"),
     (
+        "convergence.cpp",
+        "const double change = 0.5 * std::max",
+        "const double change = 5 * std::max",
+    ),
+    ("sweeps.cpp", "0.5 * (ss + tt) + std::hypot(0.5 * (ss - tt), st)", "0.5 * (ss + tt)"),
+    ("sweeps.cpp", "u = fma(p.friction * sqrt(dot(across, across)), p.normal, u);", ""),
+    ("sweeps.cpp", "std::sqrt(sum_of(size_) / static_cast<double>(links_))", "0"),
+    (
+        "sweeps.cpp",
         "std::sqrt(sum_of(size_) / static_cast<double>(links_))",
         "std::sqrt(sum_of(size_)) / static_cast<double>(links_)",
     ),
-    ("pressing_energy(low, u_low) / mass_", "pressing_energy(low, u_low)"),
+    ("sweeps.cpp", "pressing_energy(low, u_low) / mass_", "pressing_energy(low, u_low)"),
 ]
 
 _IMPACT = [
@@ -1589,7 +1626,7 @@ MUTATIONS = [
     *(("lib/shape/manifold.cpp", old, new, "manifold") for old, new in _MANIFOLD),
     *(("lib/shape/outline.cpp", old, new, "manifold") for old, new in _OUTLINE),
     *(("lib/shape/persistent.cpp", old, new, "persistent") for old, new in _PERSISTENT),
-    *(("lib/detect/narrow.cpp", old, new, "narrow") for old, new in _NARROW),
+    *((f"lib/detect/{file}", old, new, "narrow") for file, old, new in _NARROW),
     *((file, old, new, "impulse_within") for file, old, new in _IMPULSE_WITHIN),
     *((file, old, new, "impulse_ahead") for file, old, new in _IMPULSE_AHEAD),
     ("lib/shape/mass_points.cpp", "(155 + root) / 1200", "(155 - root) / 1200", "mass_points"),
@@ -1608,7 +1645,7 @@ MUTATIONS = [
     *((f"lib/nscd/{file}", old, new, "impulse_walls") for file, old, new in _IMPULSE_WALLS),
     *((f"lib/nscd/{file}", old, new, "impulse_periodic") for file, old, new in _IMPULSE_PERIODIC),
     (
-        "lib/detect/narrow.cpp",
+        "lib/detect/narrow_ahead.cpp",
         "change.norm() + reach > 0.5 * period[axis]",
         "change.norm() > period[axis]",
         "impulse_periodic",
@@ -1625,7 +1662,7 @@ MUTATIONS = [
         ("lib/nscd/rigid_bodies.cpp", old, new, "impulse_rotation")
         for old, new in _IMPULSE_ROTATION
     ),
-    *(("lib/friction/sweeps.cpp", old, new, "sweeps") for old, new in _SWEEPS),
+    *((f"lib/friction/{file}", old, new, "sweeps") for file, old, new in _SWEEPS),
     *((f"lib/hsdem/{file}", old, new, "impact") for file, old, new in _IMPACT),
     *(("lib/hsdem/agenda.cpp", old, new, "agenda") for old, new in _AGENDA),
     *((f"lib/hsdem/{file}", old, new, "hard_spheres") for file, old, new in _HARD_SPHERES),
