@@ -28,7 +28,7 @@ struct Choices {
   std::string written;
 };
 
-cli::Quantities row_of(const std::string& path, const cli::Part& part, const measure::Solid& solid, double alpha,
+cli::Quantities row_of(const std::string& path, const cli::Part& part, const measure::PileSolid& solid, double alpha,
                        const measure::AlphaShape& shape) {
   const Pile& pile = part.pile;
   const double mass = measure::total_mass(pile), grains = measure::grain_volume(pile);
@@ -60,7 +60,7 @@ cli::Quantities row_of(const std::string& path, const cli::Part& part, const mea
 constexpr double kMuch = 0.1;  // fraction of the area: a note is printed if the walls of cavities have more
 
 // => a note on a value in a row that could be misunderstood; empty if there is none
-std::string note_of(const std::string& path, const measure::Solid& solid, double alpha,
+std::string note_of(const std::string& path, const measure::PileSolid& solid, double alpha,
                     const measure::AlphaShape& shape, bool balls) {
   const std::string place = input_name(path);
   if (solid.tetrahedra().size() == 0)
@@ -80,7 +80,7 @@ void require_format(const std::string& path) {
     throw InputError(path + ": expected a name that ends in .obj, .ply or .stl, found another ending");
 }
 
-store::Mesh mesh_of(const std::string& path, const cli::Part& part, const measure::Solid& solid, double alpha) {
+store::Mesh mesh_of(const std::string& path, const cli::Part& part, const measure::PileSolid& solid, double alpha) {
   const std::string body = part.cluster > 0 ? fmt::format("cluster {} of {}", part.cluster, path) : path;
   shape::Polyhedron surface = measure::alpha_surface(solid.tetrahedra(), alpha);
   return {fmt::format("{}, alpha {:.6g} m", body, alpha), 0, std::move(surface.vertex), std::move(surface.face)};
@@ -140,7 +140,7 @@ int main(int argc, char** argv) {
     std::vector<store::Mesh> meshes;
     for (const std::string& path : arguments.inputs)
       for (const cli::Part& part : choices.parts.parts(path)) {
-        const measure::Solid solid = choices.alpha.solid(part.pile);
+        const measure::PileSolid solid = choices.alpha.solid(part.pile);
         for (const double alpha : choices.alpha.radii(part.pile, solid)) {
           const measure::AlphaShape shape = measure::alpha_shape(solid.tetrahedra(), alpha);
           rows.push_back(row_of(path, part, solid, alpha, shape));

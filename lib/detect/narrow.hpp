@@ -11,12 +11,12 @@ namespace rubble::detect {
 
 // Bodies in contact, for all methods.
 struct PlacedBodies {
-  const Vec3s& position;                    // centres of mass [m]
-  const Reals& radius;                      // radius of the sphere; for a hull, radius of the ball of equal volume [m]
-  const std::vector<Index>& solid;          // index of the hull in `solids`, or -1 for a sphere; empty: all are spheres
-  const std::vector<Quaternion>& turn;      // orientation of hulls: principal frame => axes of the pile; may be empty
-  const std::vector<shape::Solid>& solids;  // hulls
-  Vec3 period = Vec3::Zero();               // period of space [m], 0: open
+  const Vec3s& position;                // centres of mass [m]
+  const Reals& radius;                  // radius of the sphere; for a hull, radius of the ball of equal volume [m]
+  const std::vector<Index>& solid;      // index of the hull in `solids`, or -1 for a sphere; empty: all are spheres
+  const std::vector<Quaternion>& turn;  // orientation of hulls: principal frame => axes of the pile; may be empty
+  const std::vector<shape::PreparedShape>& solids;  // hulls
+  Vec3 period = Vec3::Zero();                       // period of space [m], 0: open
 
   bool is_hull(Index i) const { return !solid.empty() && solid[i] >= 0; }
 };
@@ -130,7 +130,7 @@ class Narrow {
   static double alert_of(const Search& search, const ContactKey& slot);
   void count_sphere_walls(const Search& search);
   void write_sphere_walls(const Search& search, ContactPoints& out) const;
-  static bool stays_apart(const shape::Solid& a, const shape::Placement& at_a, const shape::Solid& b,
+  static bool stays_apart(const shape::PreparedShape& a, const shape::Placement& at_a, const shape::PreparedShape& b,
                           const shape::Placement& at_b, double alert, Memory& memory);
   template <std::size_t kKind>
   void count_hulls(const Search& search);

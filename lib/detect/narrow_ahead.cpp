@@ -17,7 +17,6 @@ double deepest(const shape::Manifold& found) {
   return gap;
 }
 
-
 // (points at a touch after a part of the moves, ...) => these points, moved back to the present positions of the
 // bodies. The two ends of a gap move with their bodies, and the gap is their distance along the normal at the touch. A
 // point on a sphere stays on the sphere's surface, so that the lever arm lies along the normal.
@@ -41,7 +40,6 @@ shape::Manifold brought_back(const shape::Manifold& then, const PlacedBodies& bo
 }
 
 }  // namespace
-
 
 // True if a pair with these points will overlap after its moves, according to the velocity along its normal.
 bool Narrow::arrives(const Search& search, const ContactKey& slot, const Vec3& image, const shape::Manifold& found) {
@@ -98,7 +96,7 @@ void Narrow::look_ahead(const Search& search, const ContactKey& slot, const Plac
 std::optional<PathContact> Narrow::wall_path_contact(const Search& search, const ContactKey& slot) {
   const PlacedBodies& bodies = search.bodies;
   const Ahead& ahead = *search.ahead;
-  const shape::Solid& a = solid_of(bodies, slot.a);
+  const shape::PreparedShape& a = solid_of(bodies, slot.a);
   const shape::Placement at_a = placement_of(bodies, slot.a);
   const shape::Move& move_a = ahead.move[slot.a];
   const Wall& wall = search.walls[slot.wall()];
@@ -129,8 +127,8 @@ std::optional<PathContact> Narrow::path_contact(const Search& search, const Cont
   if (slot.on_wall()) return wall_path_contact(search, slot);
   const PlacedBodies& bodies = search.bodies;
   const Ahead& ahead = *search.ahead;
-  const shape::Solid& a = solid_of(bodies, slot.a);
-  const shape::Solid& b = solid_of(bodies, slot.b);
+  const shape::PreparedShape& a = solid_of(bodies, slot.a);
+  const shape::PreparedShape& b = solid_of(bodies, slot.b);
   const shape::Move& move_a = ahead.move[slot.a];
   const shape::Move& move_b = ahead.move[slot.b];
   const shape::Placement at_a = placement_of(bodies, slot.a);
@@ -145,9 +143,8 @@ std::optional<PathContact> Narrow::path_contact(const Search& search, const Cont
   shape::SeparationCache cache;
   const shape::Separation now = shape::separation(a, at_a, b, at_b, cache);
   if (!(now.gap > 0))
-    return -change_between(ahead, slot).dot(now.normal) > path.far
-               ? std::optional(PathContact{slot, 0, path.way, true})
-               : std::nullopt;
+    return -change_between(ahead, slot).dot(now.normal) > path.far ? std::optional(PathContact{slot, 0, path.way, true})
+                                                                   : std::nullopt;
   const auto part = shape::first_touch(a, at_a, move_a, b, at_b, move_b);
   return part ? std::optional(PathContact{slot, *part, path.way}) : std::nullopt;
 }
@@ -195,7 +192,8 @@ void Narrow::require_nearest_images(const Search& search) const {
                   slot.a, slot.b, way, shortest, share));
 }
 
-std::vector<PathContact> Narrow::path_contacts(const PlacedBodies& bodies, const std::vector<Wall>& walls, const Ahead& ahead) const {
+std::vector<PathContact> Narrow::path_contacts(const PlacedBodies& bodies, const std::vector<Wall>& walls,
+                                               const Ahead& ahead) const {
   const Search search{bodies, walls, 0, shape::Points::one, !bodies.period.isZero(), &ahead};
   require_nearest_images(search);
   std::vector<std::optional<PathContact>> of_slot(slot_.size());
@@ -203,7 +201,8 @@ std::vector<PathContact> Narrow::path_contacts(const PlacedBodies& bodies, const
   std::vector<PathContact> found;
   for (const std::optional<PathContact>& one : of_slot)
     if (one) found.push_back(*one);
-  std::stable_sort(found.begin(), found.end(), [](const PathContact& x, const PathContact& y) { return x.part < y.part; });
+  std::stable_sort(found.begin(), found.end(),
+                   [](const PathContact& x, const PathContact& y) { return x.part < y.part; });
   return found;
 }
 

@@ -105,7 +105,7 @@ void Narrow::write_sphere_walls(const Search& search, ContactPoints& out) const 
 // True if a pair that did not touch still does not. This is certain until a point of one body may have moved by the
 // gap of the last test less the alert distance. After that, the pair is tested again, starting from its stored state,
 // up to a gap of kBeyond times the smaller radius beyond the alert distance.
-bool Narrow::stays_apart(const shape::Solid& a, const shape::Placement& at_a, const shape::Solid& b,
+bool Narrow::stays_apart(const shape::PreparedShape& a, const shape::Placement& at_a, const shape::PreparedShape& b,
                          const shape::Placement& at_b, double alert, Memory& memory) {
   const shape::RelativePlacement now(at_a, at_b);
   if (memory.apart - shape::motion(memory.seen, now, at_b.radius * b.reach) > alert) return true;
@@ -115,7 +115,6 @@ bool Narrow::stays_apart(const shape::Solid& a, const shape::Placement& at_a, co
   memory.apart = found.gap;
   return found.gap > alert;
 }
-
 
 // Finds the points of a pair at its present positions. If the pair did not touch and is no longer known to be separate,
 // its memory is not used. If two hulls touched and have hardly moved since, their manifold is carried along.
@@ -143,8 +142,8 @@ void Narrow::count_hulls(const Search& search) {
   const std::vector<std::size_t>& slots = of_[kKind];
   parallel_for(slots.size(), [&](std::size_t k) {
     const ContactKey& slot = slot_[slots[k]];
-    const shape::Solid& a = solid_of(bodies, slot.a);
-    const shape::Solid& b = solid_of(bodies, slot.b);
+    const shape::PreparedShape& a = solid_of(bodies, slot.a);
+    const shape::PreparedShape& b = solid_of(bodies, slot.b);
     const shape::Placement at_a = placement_of(bodies, slot.a);
     shape::Placement at_b = placement_of(bodies, slot.b);
     if (search.periodic) at_b.centre += image_of(bodies, slot.a, slot.b);

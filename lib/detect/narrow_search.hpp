@@ -46,9 +46,9 @@ struct Narrow::Search {
 
 // Two bodies with their present placements.
 struct Narrow::Placed {
-  const shape::Solid& a;
+  const shape::PreparedShape& a;
   const shape::Placement& at_a;
-  const shape::Solid& b;
+  const shape::PreparedShape& b;
   const shape::Placement& at_b;
 };
 

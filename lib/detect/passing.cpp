@@ -149,8 +149,8 @@ class Way {
   }
 
   Index a_, b_;
-  const shape::Solid& solid_a_;
-  const shape::Solid& solid_b_;
+  const shape::PreparedShape& solid_a_;
+  const shape::PreparedShape& solid_b_;
   shape::Placement at_a_, at_b_;
   shape::Move move_a_, move_b_;
   double dt_;

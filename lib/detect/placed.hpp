@@ -4,12 +4,12 @@
 
 namespace rubble::detect {
 
-inline const shape::Solid& unit_ball() {
-  static const shape::Solid ball(shape::sphere());
+inline const shape::PreparedShape& unit_ball() {
+  static const shape::PreparedShape ball(shape::sphere());
   return ball;
 }
 
-inline const shape::Solid& solid_of(const PlacedBodies& bodies, Index i) {
+inline const shape::PreparedShape& solid_of(const PlacedBodies& bodies, Index i) {
   return bodies.is_hull(i) ? bodies.solids[bodies.solid[i]] : unit_ball();
 }
 

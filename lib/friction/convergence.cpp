@@ -8,9 +8,9 @@
 namespace rubble::friction {
 namespace {
 
-constexpr double kGrowth = 1.02;            // growth of a step over the last one from which on momentum is reduced
-constexpr double kRoundings = 16;           // smallest meaningful change of an iteration / its rounding error
-constexpr double kAtOnce = 0.01;            // change / tolerance up to which fewer than `least` iterations suffice
+constexpr double kGrowth = 1.02;   // growth of a step over the last one from which on momentum is reduced
+constexpr double kRoundings = 16;  // smallest meaningful change of an iteration / its rounding error
+constexpr double kAtOnce = 0.01;   // change / tolerance up to which fewer than `least` iterations suffice
 
 }  // namespace
 

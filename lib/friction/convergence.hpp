@@ -33,7 +33,7 @@ struct SweepSums {
   void add(const SweepSums& other);
 };
 
-inline constexpr double kSingleRounding = 6e-8;    // relative rounding error of single precision
+inline constexpr double kSingleRounding = 6e-8;     // relative rounding error of single precision
 inline constexpr double kDoubleRounding = 1.1e-16;  // relative rounding error of double precision
 
 // Evaluates each iteration: decides on the end of the iterations and on the momentum of the next one.

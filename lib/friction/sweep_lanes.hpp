@@ -11,8 +11,8 @@
 
 namespace rubble::friction {
 
-inline constexpr std::size_t kBlock = 64;          // packs in a partial sum
-inline constexpr std::size_t kNobodies = 3;        // dummy bodies to which empty lanes of pairs and walls write
+inline constexpr std::size_t kBlock = 64;    // packs in a partial sum
+inline constexpr std::size_t kNobodies = 3;  // dummy bodies to which empty lanes of pairs and walls write
 
 template <class P>
 inline constexpr std::size_t kPacks = Colours::kWidth / Lanes<P>::count;  // packs per width of a group

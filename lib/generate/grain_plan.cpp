@@ -34,13 +34,13 @@ std::vector<std::string> names_of(const std::vector<OwnShape>& own) {
 }
 
 // A hull as its bounding ball, with the volume and the moments of inertia of the hull.
-shape::Aggregate ball_of(const Hull& hull) {
+shape::Aggregate ball_of(const BoundedHull& hull) {
   const double volume = ball_volume(hull.radius);
   const Vec3 moments = volume * hull.radius * hull.radius * hull.shape.moments;
   return {hull.shape.name, {Vec3::Zero()}, {hull.bound}, {volume}, volume, moments, hull.bound, false};
 }
 
-void add_hull_kind(Grains& grains, const Hull& hull) {
+void add_hull_kind(Grains& grains, const BoundedHull& hull) {
   grains.kinds.push_back(ball_of(hull));
   grains.hulls.emplace_back(hull);
 }
@@ -178,7 +178,7 @@ void add_intruder(Grains& grains, const Intruder& intruder, const std::vector<Ow
 namespace {
 
 // (hull, scale, centre of its bounding ball [m], orientation) => placement of the hull.
-shape::Placement placement_of(const Hull& hull, double scale, const Vec3& place, const Quaternion& turn) {
+shape::Placement placement_of(const BoundedHull& hull, double scale, const Vec3& place, const Quaternion& turn) {
   return {place - scale * (turn * hull.middle), turn, scale * hull.radius};
 }
 

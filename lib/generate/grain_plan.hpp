@@ -84,13 +84,13 @@ struct Grains {
   std::vector<shape::Aggregate> kinds;
   std::vector<Index> kind;
   Reals scale;
-  bool by_size = false;                         // true if each grain is one sphere or hull from a size law
-  std::optional<Vec3> fixed;                    // position of grain 0 if it is fixed, with principal axes x, y, z [m]
-  std::vector<std::optional<Hull>> hulls = {};  // for each kind; nothing for glued grains and spheres
+  bool by_size = false;       // true if each grain is one sphere or hull from a size law
+  std::optional<Vec3> fixed;  // position of grain 0 if it is fixed, with principal axes x, y, z [m]
+  std::vector<std::optional<BoundedHull>> hulls = {};  // for each kind; nothing for glued grains and spheres
 
   std::size_t size() const { return kind.size(); }
   const shape::Aggregate& of(std::size_t i) const { return kinds[static_cast<std::size_t>(kind[i])]; }
-  const std::optional<Hull>& hull(std::size_t i) const { return hulls[static_cast<std::size_t>(kind[i])]; }
+  const std::optional<BoundedHull>& hull(std::size_t i) const { return hulls[static_cast<std::size_t>(kind[i])]; }
   double reach(std::size_t i) const { return scale[i] * of(i).reach; }  // [m]
   bool round(std::size_t i) const { return of(i).size() == 1; }         // true if placed as one ball
 };

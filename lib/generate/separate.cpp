@@ -135,7 +135,7 @@ bool part(const Grains& grains, const Members& members, Places& places, const Ve
 class Forms {
  public:
   Forms(const Grains& grains, const Members& members) : grains_(grains), members_(members), ball_(shape::sphere()) {
-    for (const std::optional<Hull>& hull : grains.hulls) {
+    for (const std::optional<BoundedHull>& hull : grains.hulls) {
       hulls_.emplace_back();
       if (hull) hulls_.back().emplace(hull->shape);
     }
@@ -147,22 +147,22 @@ class Forms {
   }
 
  private:
-  const std::optional<Hull>& hull(std::size_t member) const { return grains_.hull(members_.grain[member]); }
-  const shape::Solid& solid(std::size_t member) const {
+  const std::optional<BoundedHull>& hull(std::size_t member) const { return grains_.hull(members_.grain[member]); }
+  const shape::PreparedShape& solid(std::size_t member) const {
     return hull(member) ? *hulls_[static_cast<std::size_t>(grains_.kind[members_.grain[member]])] : ball_;
   }
   shape::Placement placement(const Places& places, std::size_t member) const {
     const std::size_t i = members_.grain[member];
     const Quaternion& turn = places.orientation[i];
-    if (const std::optional<Hull>& own = hull(member))
+    if (const std::optional<BoundedHull>& own = hull(member))
       return {places.position[i] - turn * (grains_.scale[i] * own->middle), turn, grains_.scale[i] * own->radius};
     return {places.position[i] + turn * members_.offset[member], turn, members_.radius[member]};
   }
 
   const Grains& grains_;
   const Members& members_;
-  shape::Solid ball_;
-  std::vector<std::optional<shape::Solid>> hulls_;  // for each kind
+  shape::PreparedShape ball_;
+  std::vector<std::optional<shape::PreparedShape>> hulls_;  // for each kind
 };
 
 }  // namespace

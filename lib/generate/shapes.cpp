@@ -34,14 +34,14 @@ shape::RandomHull recipe(const RandomForm& form) {
   return {scatter, form.least_points, form.most_points, form.least_ratio};
 }
 
-Hull about_centre_of_mass(const shape::PlacedShape& placed) {
+BoundedHull about_centre_of_mass(const shape::PlacedShape& placed) {
   const double radius = placed.placement.radius;
   return {placed.shape, radius, Vec3::Zero(), radius * placed.shape.reach};
 }
 
-Hull draw(const std::string& name, const shape::RandomHull& recipe, Random& random) {
+BoundedHull draw(const std::string& name, const shape::RandomHull& recipe, Random& random) {
   const shape::PlacedShape placed = shape::draw_hull(name, recipe, random).hull;
-  Hull hull = about_centre_of_mass(placed);
+  BoundedHull hull = about_centre_of_mass(placed);
   if (recipe.scatter == shape::Scatter::ball) return hull;
   hull.middle = placed.placement.turn.conjugate() * (-placed.placement.centre);
   hull.bound = 1;

@@ -153,7 +153,7 @@ FixedHull fixed_hull(const std::string& name, const Vec3s& vertices, const MeshF
 shape::RandomHull recipe(const RandomForm& form);
 
 // A hull in the form that clouds place: with a bounding ball.
-struct Hull {
+struct BoundedHull {
   shape::Shape shape;
   double radius = 0;           // radius of the ball of equal volume [m]
   Vec3 middle = Vec3::Zero();  // centre of the bounding ball relative to the centre of mass, in the principal frame [m]
@@ -161,8 +161,8 @@ struct Hull {
 };
 
 // (body) => hull with a bounding ball about its centre of mass.
-Hull about_centre_of_mass(const shape::PlacedShape& placed);
+BoundedHull about_centre_of_mass(const shape::PlacedShape& placed);
 // (name, recipe, random numbers) => a random hull. If its points lie on a sphere, this sphere is the bounding ball.
-Hull draw(const std::string& name, const shape::RandomHull& recipe, Random& random);
+BoundedHull draw(const std::string& name, const shape::RandomHull& recipe, Random& random);
 
 }  // namespace rubble::generate

@@ -179,7 +179,7 @@ class Engine {
 
   RigidBodies movers_;
   State predicted_;  // rows at the positions at which forces and contacts are evaluated
-  std::vector<shape::Solid> solids_;
+  std::vector<shape::PreparedShape> solids_;
   std::vector<Index> solid_;  // index of each row's hull, or -1 for a sphere; empty without hulls
   std::vector<Quaternion> turn_;
   detect::Narrow narrow_;

@@ -119,7 +119,7 @@ double Engine::greatest_recovery(std::size_t point) const {
 // Half the width of a row along a unit vector [m].
 double Engine::half_width(std::size_t row, const Vec3& normal) const {
   if (solid_.empty() || solid_[row] < 0) return half_[row];
-  const shape::Solid& solid = solids_[static_cast<std::size_t>(solid_[row])];
+  const shape::PreparedShape& solid = solids_[static_cast<std::size_t>(solid_[row])];
   return radius_[row] * shape::half_width(solid, turn_[row].conjugate() * normal);
 }
 

@@ -32,7 +32,7 @@ struct HalfSpace {
   float offset;
 };
 
-HalfSpace in_pixels(const shape::Plane& plane, const View& view) {
+HalfSpace in_pixels(const shape::FacePlane& plane, const View& view) {
   const Vec3 normal = view.turned(plane.normal);
   const double offset = view.scale * plane.offset + normal.dot(view.place(Vec3::Zero()));
   return {normal.cast<float>(), static_cast<float>(offset)};
@@ -50,7 +50,7 @@ class Seen {
   bool is_ball(std::size_t i) const { return i < scene_.ball.size(); }
   bool is_hull(std::size_t i) const { return !is_ball(i) && i - scene_.ball.size() < scene_.hull.size(); }
   const Ball& ball(std::size_t i) const { return scene_.ball[i]; }
-  const Hull& hull(std::size_t i) const { return scene_.hull[i - scene_.ball.size()]; }
+  const DrawnHull& hull(std::size_t i) const { return scene_.hull[i - scene_.ball.size()]; }
   const Rod& rod(std::size_t i) const { return scene_.rod[i - scene_.ball.size() - scene_.hull.size()]; }
   const std::optional<HalfSpace>& cut() const { return cut_; }
   Vec3f place(const Vec3& x) const { return view_.place(x).cast<float>(); }
@@ -77,11 +77,11 @@ class Seen {
   }
 
   // The planes of a hull in pixels.
-  void planes(const Hull& hull, std::vector<HalfSpace>& out) const {
+  void planes(const DrawnHull& hull, std::vector<HalfSpace>& out) const {
     out.clear();
     const Mat3 turn = hull.turn.toRotationMatrix();
     const Vec3 centre = view_.place(hull.centre);
-    for (const shape::Plane& plane : *hull.plane) {
+    for (const shape::FacePlane& plane : *hull.plane) {
       const Vec3 normal = view_.turned(turn * plane.normal);
       const double offset = view_.scale * hull.size * plane.offset + normal.dot(centre);
       out.push_back({normal.cast<float>(), static_cast<float>(offset)});
@@ -423,9 +423,9 @@ Vec3 normal_at(const Scene& scene, std::int32_t i, const Vec3& x, double toleran
   if (item < scene.ball.size()) return (x - scene.ball[item].centre).normalized();
   item -= scene.ball.size();
   if (item < scene.hull.size()) {
-    const Hull& hull = scene.hull[item];
+    const DrawnHull& hull = scene.hull[item];
     const Vec3 inside = hull.turn.conjugate() * (x - hull.centre) / hull.size;
-    const auto above = [&](const shape::Plane& plane) { return plane.normal.dot(inside) - plane.offset; };
+    const auto above = [&](const shape::FacePlane& plane) { return plane.normal.dot(inside) - plane.offset; };
     return hull.turn * std::ranges::max(*hull.plane, {}, above).normal;
   }
   const Rod& rod = scene.rod[item - scene.hull.size()];

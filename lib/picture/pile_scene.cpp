@@ -27,9 +27,9 @@ double mean_radius(const Pile& pile) {
 }
 
 // A cone of height 1 along z, with the base in the plane z = 0: a pyramid with kHeadSides sides.
-const std::vector<shape::Plane>& cone() {
-  static const std::vector<shape::Plane> planes = [] {
-    std::vector<shape::Plane> out{{-Vec3::UnitZ(), 0}};
+const std::vector<shape::FacePlane>& cone() {
+  static const std::vector<shape::FacePlane> planes = [] {
+    std::vector<shape::FacePlane> out{{-Vec3::UnitZ(), 0}};
     for (int k = 0; k < kHeadSides; ++k) {
       const double angle = 2 * std::numbers::pi * k / kHeadSides;
       const Vec3 normal = Vec3(std::cos(angle), std::sin(angle), kHeadWidth).normalized();
@@ -44,7 +44,7 @@ const std::vector<shape::Plane>& cone() {
 
 HullPlanes::HullPlanes(const Model& model) {
   for (const shape::Shape& shape : model.shapes) {
-    std::vector<shape::Plane>& planes = planes_.emplace_back();
+    std::vector<shape::FacePlane>& planes = planes_.emplace_back();
     for (const std::vector<Index>& face : shape.face) planes.push_back(shape::face_plane(shape.vertex, face));
   }
 }

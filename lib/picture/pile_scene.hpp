@@ -10,10 +10,10 @@ namespace rubble::picture {
 class HullPlanes {
  public:
   explicit HullPlanes(const Model& model);
-  const std::vector<shape::Plane>& of(Index shape) const { return planes_[static_cast<std::size_t>(shape)]; }
+  const std::vector<shape::FacePlane>& of(Index shape) const { return planes_[static_cast<std::size_t>(shape)]; }
 
  private:
-  std::vector<std::vector<shape::Plane>> planes_;
+  std::vector<std::vector<shape::FacePlane>> planes_;
 };
 
 // (pile, planes of its hulls, colour of each body) => its bodies.

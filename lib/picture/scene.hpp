@@ -18,8 +18,8 @@ struct Ball {
 };
 
 // A convex body: x = centre + size * (turn * y), y within the planes.
-struct Hull {
-  const std::vector<shape::Plane>* plane;
+struct DrawnHull {
+  const std::vector<shape::FacePlane>* plane;
   double reach;  // distance of its farthest point from the centre, in units of its size
   Vec3 centre;
   Quaternion turn;
@@ -34,10 +34,10 @@ struct Rod {
 
 struct Scene {
   std::vector<Ball> ball;
-  std::vector<Hull> hull;
+  std::vector<DrawnHull> hull;
   std::vector<Rod> rod;
-  std::vector<Colour> colour;       // colours of the items: balls, then hulls, then rods
-  std::optional<shape::Plane> cut;  // parts above this plane are cut away
+  std::vector<Colour> colour;           // colours of the items: balls, then hulls, then rods
+  std::optional<shape::FacePlane> cut;  // parts above this plane are cut away
 
   std::size_t size() const { return ball.size() + hull.size() + rod.size(); }
 };

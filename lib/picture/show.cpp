@@ -100,7 +100,7 @@ View Show::view_of(const Pile& pile) const {
 }
 
 // The cut removes the viewer's side of the plane, or its positive side if the plane is seen edge on.
-shape::Plane Show::cut_of(const View& view) const {
+shape::FacePlane Show::cut_of(const View& view) const {
   const Vec3 axis = settings_.cut_across == 'v' ? out_ : Vec3(Vec3::Unit(settings_.cut_across - 'x'));
   const double place = settings_.cut_at ? *settings_.cut_at : axis.dot(view.centre);
   if (axis.dot(out_) < -1e-9) return {-axis, -place};

@@ -45,7 +45,7 @@ class Show {
   void widen(const Pile& pile, bool all);
   Vec3 middle_of(const Pile& pile) const;
   View view_of(const Pile& pile) const;
-  shape::Plane cut_of(const View& view) const;
+  shape::FacePlane cut_of(const View& view) const;
   Scene scene_of(const Pile& pile, const View& view, Notes& notes);
 
   Settings settings_;

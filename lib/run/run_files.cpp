@@ -3,8 +3,8 @@
 #include "base/error.hpp"
 #include "cli/outputs.hpp"
 #include "store/disk.hpp"
-#include "store/file_names.hpp"
 #include "store/fclib.hpp"
+#include "store/file_names.hpp"
 #include "store/pile_file.hpp"
 #include "store/xdmf.hpp"
 

@@ -92,9 +92,10 @@ std::string more_time(const Request& request, const setup::RunPlan& plan) {
     return text + fmt::format("the rule needs records before the end: set run.record_every to less than {:g} s",
                               plan.duration);
   if (const std::string event = request.protocol.stop->awaited(); !event.empty())
-    return text + fmt::format("{}: set run.duration to more than {:g} s if the impact is still to come; for piles "
-                              "without an impact use rubble-evolve, which has no stop rule",
-                              event, plan.duration);
+    return text + fmt::format(
+                      "{}: set run.duration to more than {:g} s if the impact is still to come; for piles "
+                      "without an impact use rubble-evolve, which has no stop rule",
+                      event, plan.duration);
   text += fmt::format("set it to more than {:g} s", plan.duration);
   if (request.config.has("stop")) text += ", or relax the limits in [stop]";
   // With a protocol that makes its own first state, a run from the output would start again from that state.

@@ -24,8 +24,7 @@ namespace {
 void centre(const Request& request, const External& external, Pile& pile) {
   if (is_fixed(external))
     throw request.config.error(
-        "run", "centre",
-        "'centre' in [run] needs a free pile: set it to false, or remove walls and [external.planet]");
+        "run", "centre", "'centre' in [run] needs a free pile: set it to false, or remove walls and [external.planet]");
   if (pile.model.space.repeats())
     throw request.config.error("run", "centre",
                                "'centre' in [run] needs a centre of mass, and a periodic box has none: remove it");
@@ -46,8 +45,8 @@ void require_digits(const Request& request, const Scenario& scenario, const Pile
   const measure::Digits digits = measure::digits_of(pile, scenario.constant(), is_fixed(scenario.external));
   const std::string lost = measure::unresolved(digits);
   if (lost.empty()) return;
-  throw InputError(fmt::format("{}: {}: {}", input_name(request.arguments.inputs[0]), lost,
-                               cure_of_lost_digits(scenario, pile)));
+  throw InputError(
+      fmt::format("{}: {}: {}", input_name(request.arguments.inputs[0]), lost, cure_of_lost_digits(scenario, pile)));
 }
 
 // Refuses times of [run] with too many steps. The error names the place of the key, in the file or in --set.
@@ -128,9 +127,8 @@ Scenario read_scenario(const Request& request, Observers& observers, Pile& pile)
   scenario.provenance = std::move(input.provenance);
   scenario.provenance.push_back(cli::record(request.tool, arguments, config.effective(), {input.hash}));
   if (scenario.summed_directly) scenario.provenance.back().results.emplace_back("gravity_summed_directly", 1);
-  scenario.key =
-      run_key({fmt::format("{} {} ({}), build {:.12}", request.tool.name, kVersion, kCommit, build_id()),
-               store::name_of(arguments.track), input.hash, config.effective()});
+  scenario.key = run_key({fmt::format("{} {} ({}), build {:.12}", request.tool.name, kVersion, kCommit, build_id()),
+                          store::name_of(arguments.track), input.hash, config.effective()});
   return scenario;
 }
 

@@ -35,8 +35,9 @@ struct Scenario {
   double constant() const { return attracts() ? method->gravity().constant : 0; }  // G [m3 kg-1 s-2], 0: no gravity
 };
 
-// (request, its observers, where to put the pile) => the scenario; reads the tables of a run that no tool has read yet, and the input.
-// `pile` becomes the first state of the run. InputError for invalid values and unsuited piles. It writes nothing.
+// (request, its observers, where to put the pile) => the scenario; reads the tables of a run that no tool has read yet,
+// and the input. `pile` becomes the first state of the run. InputError for invalid values and unsuited piles. It writes
+// nothing.
 Scenario read_scenario(const Request& request, Observers& observers, Pile& pile);
 
 }  // namespace rubble::run

@@ -34,8 +34,8 @@ void consider(Relative& pair, const Vec3& normal, Axis& best) {
 
 Axis best_axis(Relative& pair) {
   Axis best{-std::numeric_limits<double>::infinity(), Vec3::UnitX()};
-  for (const Plane& plane : pair.a.plane) consider(pair, plane.normal, best);
-  for (const Plane& plane : pair.b.plane) consider(pair, -(pair.turn * plane.normal), best);
+  for (const FacePlane& plane : pair.a.plane) consider(pair, plane.normal, best);
+  for (const FacePlane& plane : pair.b.plane) consider(pair, -(pair.turn * plane.normal), best);
   std::vector<Ridge> of_b;
   for (const Edge& e : pair.b.edge)
     of_b.push_back({(pair.turn * (pair.b.vertex[e.to] - pair.b.vertex[e.from])).normalized(),

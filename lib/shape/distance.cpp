@@ -39,7 +39,7 @@ double distance_of_cores(const Body& a, const Body& b) {
   const Simplex start = nearest_of({&first, 1});
   const double size = first.x.norm();  // grows to the largest distance from the origin of a corner of D that was
                                        // visited
-  const Approach found = approach(farthest_corner, start, size, std::numeric_limits<double>::infinity(), 0);
+  const NearestSearch found = approach(farthest_corner, start, size, std::numeric_limits<double>::infinity(), 0);
   return found.overlap || found.touch ? 0 : std::sqrt(found.simplex.square);
 }
 

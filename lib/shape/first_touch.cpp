@@ -17,7 +17,7 @@ Quaternion turned(const Vec3& angle) {
   return Quaternion(Eigen::AngleAxisd(size, angle / size));
 }
 
-double reach(const Solid& solid, const Placement& at) { return at.radius * solid.reach; }
+double reach(const PreparedShape& solid, const Placement& at) { return at.radius * solid.reach; }
 
 // (gap and normal at a fraction of the moves; largest closing speed of the gap along a normal, per move [m]; gap that
 // counts as touching [m]; fraction to start from) => the fraction at which the gap first reaches that value. The bodies
@@ -39,7 +39,7 @@ std::optional<double> advance(const Gap& gap_at, const Closing& closing, double 
 // Two bodies on their moves. Fractions are those of the moves.
 class Pair {
  public:
-  Pair(const Solid& a, const Placement& at_a, const Move& move_a, const Solid& b, const Placement& at_b,
+  Pair(const PreparedShape& a, const Placement& at_a, const Move& move_a, const PreparedShape& b, const Placement& at_b,
        const Move& move_b)
       : a_(a), b_(b), at_a_(at_a), at_b_(at_b), move_a_(move_a), move_b_(move_b) {}
 
@@ -54,8 +54,8 @@ class Pair {
   }
 
  private:
-  const Solid& a_;
-  const Solid& b_;
+  const PreparedShape& a_;
+  const PreparedShape& b_;
   const Placement& at_a_;
   const Placement& at_b_;
   const Move& move_a_;
@@ -109,8 +109,8 @@ Placement moved(const Placement& at, const Move& move, double part) {
   return {at.centre + part * move.shift, (turned(part * move.turn) * at.turn).normalized(), at.radius};
 }
 
-double longest_way(const Solid& a, const Placement& at_a, const Move& move_a, const Solid& b, const Placement& at_b,
-                   const Move& move_b) {
+double longest_way(const PreparedShape& a, const Placement& at_a, const Move& move_a, const PreparedShape& b,
+                   const Placement& at_b, const Move& move_b) {
   const double of_a = a.kind == Kind::hull ? move_a.turn.norm() * reach(a, at_a) : 0;
   const double of_b = b.kind == Kind::hull ? move_b.turn.norm() * reach(b, at_b) : 0;
   return (move_b.shift - move_a.shift).norm() + of_a + of_b;
@@ -128,8 +128,8 @@ std::optional<double> first_touch(const Vec3& way, const Vec3& change, double di
   return part;
 }
 
-std::optional<double> first_touch(const Solid& a, const Placement& at_a, const Move& move_a, const Solid& b,
-                                  const Placement& at_b, const Move& move_b) {
+std::optional<double> first_touch(const PreparedShape& a, const Placement& at_a, const Move& move_a,
+                                  const PreparedShape& b, const Placement& at_b, const Move& move_b) {
   const double radius = std::min(at_a.radius, at_b.radius);
   const Vec3 shift = move_b.shift - move_a.shift;
   const double way = longest_way(a, at_a, move_a, b, at_b, move_b);
@@ -152,7 +152,7 @@ std::optional<double> first_touch(const Solid& a, const Placement& at_a, const M
   return {};
 }
 
-std::optional<double> first_touch(const Solid& a, const Placement& at_a, const Move& move_a, const Vec3& wall,
+std::optional<double> first_touch(const PreparedShape& a, const Placement& at_a, const Move& move_a, const Vec3& wall,
                                   const Vec3& wall_normal) {
   const double turn = a.kind == Kind::hull ? move_a.turn.norm() * reach(a, at_a) : 0;
   const auto gap_at = [&](double part) {

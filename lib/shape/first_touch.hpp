@@ -19,8 +19,8 @@ Placement moved(const Placement& at, const Move& move, double part);
 
 // (two bodies, their placements and moves) => bound on the displacement of any point of b relative to any point of a
 // [m]: relative displacement of the centres, plus rotation angle times distance of the farthest point for each hull.
-double longest_way(const Solid& a, const Placement& at_a, const Move& move_a, const Solid& b, const Placement& at_b,
-                   const Move& move_b);
+double longest_way(const PreparedShape& a, const Placement& at_a, const Move& move_a, const PreparedShape& b,
+                   const Placement& at_b, const Move& move_b);
 
 // (centre of ball b relative to that of ball a, its change during the moves, distance of the centres at which the balls
 // touch [m]) => the smallest fraction of the moves in (0, 1] after which the balls touch. Nothing if they do not touch,
@@ -33,13 +33,13 @@ std::optional<double> first_touch(const Vec3& way, const Vec3& change, double di
 // overlap of at most 0.01 of that radius between two grazing contacts may be missed.
 inline constexpr double kTouchGap = 1e-6;
 inline constexpr double kGraze = 1e-4;
-std::optional<double> first_touch(const Solid& a, const Placement& at_a, const Move& move_a, const Solid& b,
-                                  const Placement& at_b, const Move& move_b);
+std::optional<double> first_touch(const PreparedShape& a, const Placement& at_a, const Move& move_a,
+                                  const PreparedShape& b, const Placement& at_b, const Move& move_b);
 
 // (hull or ball above a wall, its placement, its move, point of the wall [m], unit normal of the wall towards the body)
 // => the fraction of the move in [0, 1] after which the body first touches the wall, with a gap of at most kTouchGap of
 // its radius. The wall does not move, and grazing contacts count.
-std::optional<double> first_touch(const Solid& a, const Placement& at_a, const Move& move_a, const Vec3& wall,
+std::optional<double> first_touch(const PreparedShape& a, const Placement& at_a, const Move& move_a, const Vec3& wall,
                                   const Vec3& wall_normal);
 
 }  // namespace rubble::shape

@@ -43,7 +43,7 @@ Simplex nearest_with(const Simplex& simplex, const Corner& more);
 // are apart never pass.
 bool hold_origin(const Simplex& simplex, const Corner& more, double size);
 
-struct Approach {
+struct NearestSearch {
   Simplex simplex;
   double bound = 0;       // lower bound on the distance [m]
   bool overlap = false;   // true if D contains the origin
@@ -66,8 +66,8 @@ inline constexpr int kMostSteps = 1000;
 // of a corner from the origin [m], distance that is far enough [m], distance that is near enough [m]) => the approach.
 // The search ends early if the distance is known to exceed `enough`, or to be at most `near`.
 template <class Farthest>
-Approach approach(Farthest&& farthest_corner, const Simplex& start, double size, double enough, double near) {
-  Approach now{start};
+NearestSearch approach(Farthest&& farthest_corner, const Simplex& start, double size, double enough, double near) {
+  NearestSearch now{start};
   for (int step = 0; step < kMostSteps; ++step) {
     const double rounding = kRounding * size;
     now.touch = !(now.simplex.square > rounding * rounding);

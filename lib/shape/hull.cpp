@@ -207,7 +207,7 @@ Faces exactly_merged(const Faces& faces, const std::vector<Point>& sites) {
 // (polygons) => polygons: starting with the largest, each polygon is merged with those within `tolerance` of its plane.
 Faces nearly_merged(const Faces& faces, const Vec3s& points, double tolerance) {
   Reals area;
-  std::vector<Plane> plane;
+  std::vector<FacePlane> plane;
   for (const Face& face : faces) {
     area.push_back(area_vector(points, face).norm());
     plane.push_back(face_plane(points, face));

@@ -209,7 +209,7 @@ class Choice {
 };
 
 // Copies the chosen candidates into the manifold.
-void choose(const Candidates& candidates, const View& view, double radius, Points most, Manifold& out) {
+void choose(const Candidates& candidates, const OutlineView& view, double radius, Points most, Manifold& out) {
   const std::span<const Candidate> from = candidates.all();
   if (from.empty()) return;
   out.normal = view.out;
@@ -240,7 +240,7 @@ Manifold manifold(const Relative& pair, const Separation& separation, double ale
   if (pair.b.kind == Kind::sphere) return one_point(separation, 0);
   const double radius = std::min(pair.radius_a, pair.radius_b);
   const double tolerance = kInPlane * radius;
-  const View view(separation.normal);
+  const OutlineView view(separation.normal);
   const Features features{pair.a.size(), pair.b.size()};
   const Outline a(pair.a, Mat3::Identity(), Vec3::Zero(), pair.radius_a, view, 1, kInPlane * pair.radius_a + alert,
                   tolerance);
@@ -262,8 +262,8 @@ Manifold manifold(const Relative& pair, const Separation& separation, double ale
   return out;
 }
 
-Manifold touch(const Solid& a, const Placement& at_a, const Solid& b, const Placement& at_b, SeparationCache& cache,
-               double alert, Points most) {
+Manifold touch(const PreparedShape& a, const Placement& at_a, const PreparedShape& b, const Placement& at_b,
+               SeparationCache& cache, double alert, Points most) {
   if (a.kind == Kind::sphere) {
     const Separation s = separation(a, at_a, b, at_b, cache, alert);
     return s.near && s.gap <= alert ? one_point(s, 0) : Manifold{};
@@ -275,12 +275,12 @@ Manifold touch(const Solid& a, const Placement& at_a, const Solid& b, const Plac
   return out;
 }
 
-Manifold wall_manifold(const Solid& a, const Placement& at_a, const Vec3& wall, const Vec3& wall_normal, double alert,
-                       Points most) {
+Manifold wall_manifold(const PreparedShape& a, const Placement& at_a, const Vec3& wall, const Vec3& wall_normal,
+                       double alert, Points most) {
   const Separation lowest = separation(a, at_a, wall, wall_normal);
   if (lowest.gap > alert) return {};
   if (a.kind == Kind::sphere) return one_point(lowest, 0);
-  const View view(-wall_normal);
+  const OutlineView view(-wall_normal);
   const double level = wall_normal.dot(at_a.centre - wall);
   const double tolerance = kInPlane * at_a.radius;
   const Outline seen(a, at_a.turn.toRotationMatrix(), Vec3::Zero(), at_a.radius, view, 1, tolerance + alert, tolerance);

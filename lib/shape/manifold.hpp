@@ -59,13 +59,13 @@ Manifold manifold(const Relative& pair, const Separation& separation, double ale
 
 // (sphere or hull, its placement, another sphere or hull, its placement, cache of the pair, gap up to which points
 // count [m]) => their contact points, in the axes of the pile: separation() followed by manifold().
-Manifold touch(const Solid& a, const Placement& at_a, const Solid& b, const Placement& at_b, SeparationCache& cache,
-               double alert, Points most);
+Manifold touch(const PreparedShape& a, const Placement& at_a, const PreparedShape& b, const Placement& at_b,
+               SeparationCache& cache, double alert, Points most);
 
 // (sphere or hull, its placement, point of a wall [m], unit normal of the wall towards the body, gap up to which points
 // count [m]) => the vertices within `alert` of the wall, chosen as in manifold(), in the axes of the pile. A sphere has
 // one point.
-Manifold wall_manifold(const Solid& a, const Placement& at_a, const Vec3& wall, const Vec3& wall_normal, double alert,
-                       Points most);
+Manifold wall_manifold(const PreparedShape& a, const Placement& at_a, const Vec3& wall, const Vec3& wall_normal,
+                       double alert, Points most);
 
 }  // namespace rubble::shape

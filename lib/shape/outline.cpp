@@ -38,15 +38,15 @@ double from_segment(const Vec2& a, const Vec2& b, const Vec2& at) {
 
 }  // namespace
 
-View::View(const Vec3& direction) : out(direction) {
+OutlineView::OutlineView(const Vec3& direction) : out(direction) {
   Eigen::Index least;
   direction.cwiseAbs().minCoeff(&least);
   right = Vec3::Unit(least).cross(direction).normalized();
   up = out.cross(right);
 }
 
-Outline::Outline(const Solid& solid, const Mat3& turn, const Vec3& centre, double radius, const View& view, double side,
-                 double depth, double tolerance)
+Outline::Outline(const PreparedShape& solid, const Mat3& turn, const Vec3& centre, double radius,
+                 const OutlineView& view, double side, double depth, double tolerance)
     : side_(side) {
   find_vertices(solid, turn, centre, radius, view, side, depth);
   find_outline(tolerance);
@@ -56,8 +56,8 @@ Outline::Outline(const Solid& solid, const Mat3& turn, const Vec3& centre, doubl
 // Finds the vertices, in ascending order of their indices. While there are more than kMost, the depth is halved, at
 // most kMostHalvings times. If too many are in one plane, kMost of them are used, at about equal steps of their
 // indices.
-void Outline::find_vertices(const Solid& solid, const Mat3& turn, const Vec3& centre, double radius, const View& view,
-                            double side, double depth) {
+void Outline::find_vertices(const PreparedShape& solid, const Mat3& turn, const Vec3& centre, double radius,
+                            const OutlineView& view, double side, double depth) {
   const Vec3 direction = turn.transpose() * view.out * side;
   const double top = direction.dot(solid.vertex[farthest(solid, direction, 0)]);
   std::array<Index, kMost> vertex;
@@ -105,8 +105,8 @@ void Outline::find_outline(double tolerance) {
 
 // The scalar products of normals and view are computed in the axes of the body, so that only one vector is rotated
 // instead of all normals.
-void Outline::find_planes(const Solid& solid, const Mat3& turn, const Vec3& centre, double radius, const View& view,
-                          double side) {
+void Outline::find_planes(const PreparedShape& solid, const Mat3& turn, const Vec3& centre, double radius,
+                          const OutlineView& view, double side) {
   const Vec3 right = turn.transpose() * view.right, up = turn.transpose() * view.up, out = turn.transpose() * view.out;
   const Vec3 middle = turn.transpose() * centre;
   FacesMet met;
@@ -115,7 +115,7 @@ void Outline::find_planes(const Solid& solid, const Mat3& turn, const Vec3& cent
     for (Index at = solid.face_begin[v]; at < solid.face_begin[v + 1]; ++at) {
       const Index f = solid.face_at[at];
       if (slopes_ == kMostFaces || !met.first_time(f)) continue;
-      const Plane& plane = solid.plane[f];
+      const FacePlane& plane = solid.plane[f];
       const double facing = plane.normal.dot(out);
       if (!(facing * side > kSteep)) continue;
       const Vec2 slope(-plane.normal.dot(right) / facing, -plane.normal.dot(up) / facing);

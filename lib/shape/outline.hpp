@@ -11,11 +11,11 @@ namespace rubble::shape {
 using Vec2 = Eigen::Vector2d;
 
 // Coordinates of a view: axes of the plane, and the direction towards the viewer.
-struct View {
+struct OutlineView {
   Vec3 right, up, out;
 
   // (unit vector) => a view along it.
-  explicit View(const Vec3& direction);
+  explicit OutlineView(const Vec3& direction);
   Vec2 flat(const Vec3& x) const { return {right.dot(x), up.dot(x)}; }
 };
 
@@ -33,8 +33,8 @@ class Outline {
   // (hull, or centre of a sphere; rotation from its axes to those of the view; its centre and radius [m]; view; side;
   // depth below the supporting plane [m]; tolerance in the plane [m]). The side is 1 for the surface towards the viewer
   // and -1 for the opposite one.
-  Outline(const Solid& solid, const Mat3& turn, const Vec3& centre, double radius, const View& view, double side,
-          double depth, double tolerance);
+  Outline(const PreparedShape& solid, const Mat3& turn, const Vec3& centre, double radius, const OutlineView& view,
+          double side, double depth, double tolerance);
 
   std::span<const Seen> seen() const { return {seen_.data(), count_}; }
   // The outline: indices into seen(), counter-clockwise; two if all vertices are on a line.
@@ -52,11 +52,11 @@ class Outline {
   double height(const Vec2& at) const;
 
  private:
-  void find_vertices(const Solid& solid, const Mat3& turn, const Vec3& centre, double radius, const View& view,
-                     double side, double depth);
+  void find_vertices(const PreparedShape& solid, const Mat3& turn, const Vec3& centre, double radius,
+                     const OutlineView& view, double side, double depth);
   void find_outline(double tolerance);
-  void find_planes(const Solid& solid, const Mat3& turn, const Vec3& centre, double radius, const View& view,
-                   double side);
+  void find_planes(const PreparedShape& solid, const Mat3& turn, const Vec3& centre, double radius,
+                   const OutlineView& view, double side);
 
   // Height of a face's plane at a position of the view: level + slope . at.
   struct Slope {

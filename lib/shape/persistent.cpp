@@ -41,7 +41,7 @@ PersistentManifold kept(const Manifold& manifold, const Placement& at_a, const P
   return out;
 }
 
-std::optional<Manifold> carried(const PersistentManifold& kept, const Solid& b, const Placement& at_a,
+std::optional<Manifold> carried(const PersistentManifold& kept, const PreparedShape& b, const Placement& at_a,
                                 const Placement& at_b, double alert) {
   if (kept.count == 0 || alert > kAlertGrowth * kept.alert) return std::nullopt;
   const RelativePlacement now(at_a, at_b);

@@ -65,7 +65,7 @@ PersistentManifold kept(const Manifold& manifold, const Placement& at_a, const P
 // - The error of a position is m where a corner leaves a face, and 10 m where edges cross.
 // - The error of the smallest gap is at most 2 m for all features, because neither the true nor the carried smallest
 //   gap changes by more than m.
-std::optional<Manifold> carried(const PersistentManifold& kept, const Solid& b, const Placement& at_a,
+std::optional<Manifold> carried(const PersistentManifold& kept, const PreparedShape& b, const Placement& at_a,
                                 const Placement& at_b, double alert);
 
 // (stored manifold read from a file) => the reason why kept() cannot have made it, if any.

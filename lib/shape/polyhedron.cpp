@@ -29,7 +29,7 @@ std::optional<std::string> bad_face(std::size_t vertices, const std::vector<Inde
 
 // (vertices, face, its plane, tolerance in the unit of the vertices) => description of the first corner of the face
 // that lies off the plane or is not convex, or nothing if all corners are sound.
-std::optional<std::string> bad_corner(const Vec3s& vertex, const std::vector<Index>& face, const Plane& plane,
+std::optional<std::string> bad_corner(const Vec3s& vertex, const std::vector<Index>& face, const FacePlane& plane,
                                       double tolerance) {
   const std::size_t n = face.size();
   for (std::size_t k = 0; k < n; ++k) {
@@ -53,7 +53,7 @@ Vec3 area_vector(const Vec3s& vertex, const std::vector<Index>& face) {
   return 0.5 * sum;
 }
 
-Plane face_plane(const Vec3s& vertex, const std::vector<Index>& face) {
+FacePlane face_plane(const Vec3s& vertex, const std::vector<Index>& face) {
   Vec3 sum = Vec3::Zero();
   for (const Index v : face) sum += vertex[v];
   const Vec3 normal = area_vector(vertex, face).normalized();
@@ -91,7 +91,7 @@ std::optional<std::string> not_closed(std::size_t vertices, const Faces& face) {
 std::optional<std::string> not_convex(const Vec3s& vertex, const Faces& face, const Vec3s& points, double tolerance) {
   const PointTree tree(points);
   for (std::size_t f = 0; f < face.size(); ++f) {
-    const Plane plane = face_plane(vertex, face[f]);
+    const FacePlane plane = face_plane(vertex, face[f]);
     if (!(plane.normal.norm() > 0)) return fmt::format("face {}: the area is 0", f);
     if (const auto wrong = bad_corner(vertex, face[f], plane, tolerance)) return fmt::format("face {}: {}", f, *wrong);
     // The limit for the tree is lowered by the rounding error, so that no point is missed.

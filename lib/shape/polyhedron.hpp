@@ -17,7 +17,7 @@ struct Polyhedron {
 };
 
 // Points x with normal . x = offset; points inside a convex body have a smaller product.
-struct Plane {
+struct FacePlane {
   Vec3 normal;  // unit vector, outwards
   double offset;
 };
@@ -28,7 +28,7 @@ Vec3 area_vector(const Vec3s& vertex, const std::vector<Index>& face);
 
 // (vertices [L], one face of area > 0) => the plane through the mean of the vertices that is perpendicular to the area
 // vector.
-Plane face_plane(const Vec3s& vertex, const std::vector<Index>& face);
+FacePlane face_plane(const Vec3s& vertex, const std::vector<Index>& face);
 
 // (vertices [L], faces) => sum of the faces' areas [L2].
 double surface_area(const Vec3s& vertex, const Faces& face);

@@ -14,8 +14,8 @@ namespace {
 
 std::size_t whole_packs(std::size_t n) { return (n + kLanes - 1) / kLanes * kLanes; }
 
-Table table_of(const Vec3s& point) {
-  Table out;
+LaneTable table_of(const Vec3s& point) {
+  LaneTable out;
   const std::size_t n = point.size();
   for (std::size_t k = 0; k < whole_packs(n); ++k) {
     const Vec3& p = point[k < n ? k : 0];
@@ -53,7 +53,7 @@ std::vector<Edge> edges_of(const Faces& face) {
   return out;
 }
 
-void add_neighbours(Solid& solid) {
+void add_neighbours(PreparedShape& solid) {
   std::vector<std::array<Index, 2>> next;
   std::vector<std::array<Index, 2>> faces;
   for (const Edge& e : solid.edge) {
@@ -69,7 +69,7 @@ void add_neighbours(Solid& solid) {
       solid.way.push_back(solid.vertex[solid.next[k]] - solid.vertex[v]);
 }
 
-void add_planes(Solid& solid) {
+void add_planes(PreparedShape& solid) {
   Vec3s normal;
   for (const std::vector<Index>& f : solid.face) {
     solid.plane.push_back(face_plane(solid.vertex, f));
@@ -131,20 +131,20 @@ Height highest(std::size_t n, HeightOf&& height) {
 
 // Heights of points along a direction, in packs.
 struct Heights {
-  const Table& table;
+  const LaneTable& table;
   Pack x, y, z;
 
-  Heights(const Table& t, const Vec3& d) : table(t), x(all(d.x())), y(all(d.y())), z(all(d.z())) {}
+  Heights(const LaneTable& t, const Vec3& d) : table(t), x(all(d.x())), y(all(d.y())), z(all(d.z())) {}
   Pack operator()(std::size_t k) const {
     return fma(x, pack_of(table.x, k), fma(y, pack_of(table.y, k), z * pack_of(table.z, k)));
   }
 };
 
-Index farthest_of_all(const Table& t, const Vec3& d) { return highest(t.x.size(), Heights(t, d)).item; }
+Index farthest_of_all(const LaneTable& t, const Vec3& d) { return highest(t.x.size(), Heights(t, d)).item; }
 
 // Rounding could cause an endless loop on a plateau: after as many moves as there are vertices, all vertices are
 // tested.
-Index climb(const Solid& solid, const Vec3& d, Index from) {
+Index climb(const PreparedShape& solid, const Vec3& d, Index from) {
   for (Index moves = 0; moves < solid.size(); ++moves) {
     Index best = from;
     double most = 0;
@@ -162,7 +162,7 @@ Index climb(const Solid& solid, const Vec3& d, Index from) {
 
 }  // namespace
 
-Solid::Solid(const Shape& shape)
+PreparedShape::PreparedShape(const Shape& shape)
     : kind(shape.kind),
       reach(shape.reach),
       skin(shape.kind == Kind::sphere ? 1 : 0),
@@ -181,12 +181,12 @@ Solid::Solid(const Shape& shape)
   add_planes(*this);
 }
 
-Index farthest(const Solid& solid, const Vec3& direction, Index from) {
+Index farthest(const PreparedShape& solid, const Vec3& direction, Index from) {
   if (solid.size() < kClimb) return farthest_of_all(solid.vertices, direction);
   return climb(solid, direction, from);
 }
 
-double half_width(const Solid& solid, const Vec3& direction) {
+double half_width(const PreparedShape& solid, const Vec3& direction) {
   if (solid.kind == Kind::sphere) return solid.skin;
   double least = 0;
   double most = 0;
@@ -198,13 +198,13 @@ double half_width(const Solid& solid, const Vec3& direction) {
   return 0.5 * (most - least);
 }
 
-double half_thickness(const Solid& solid) {
+double half_thickness(const PreparedShape& solid) {
   double least = solid.kind == Kind::sphere ? solid.skin : solid.reach;
-  for (const Plane& plane : solid.plane) least = std::min(least, half_width(solid, plane.normal));
+  for (const FacePlane& plane : solid.plane) least = std::min(least, half_width(solid, plane.normal));
   return least;
 }
 
-std::size_t vertices_above(const Solid& solid, const Vec3& direction, double least, std::span<Index> out) {
+std::size_t vertices_above(const PreparedShape& solid, const Vec3& direction, double least, std::span<Index> out) {
   const Heights height(solid.vertices, direction);
   const std::size_t n = solid.vertex.size();
   std::size_t count = 0;
@@ -220,8 +220,8 @@ std::size_t vertices_above(const Solid& solid, const Vec3& direction, double lea
   return count;
 }
 
-Height highest_plane(const Solid& hull, const Vec3& point) {
-  const Table& n = hull.normals;
+Height highest_plane(const PreparedShape& hull, const Vec3& point) {
+  const LaneTable& n = hull.normals;
   const Heights along(n, point);
   const auto height = [&](std::size_t k) { return along(k) - pack_of(hull.offset, k); };
   return highest(n.x.size(), height);

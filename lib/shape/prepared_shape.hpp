@@ -16,26 +16,26 @@ struct Edge {
 };
 
 // Points or planes, one array per coordinate, padded to whole packs with copies of the first.
-struct Table {
+struct LaneTable {
   AlignedReals x, y, z;
 };
 
 // Computed once for each shape. A sphere is represented by one vertex at its centre, without edges or faces, and a
 // skin.
-struct Solid {
+struct PreparedShape {
   // (sphere or hull). InputError for an aggregate and for a hull of more than kMostVertices.
-  explicit Solid(const Shape& shape);
+  explicit PreparedShape(const Shape& shape);
 
   Kind kind;
   double reach;  // distance of the farthest point from the centre
   double skin;   // distance of the surface from the vertices: 1 for a sphere, 0 for a hull
   Vec3s vertex;
-  Table vertices;
+  LaneTable vertices;
   Faces face;
-  std::vector<Plane> plane;  // planes of the faces
-  Table normals;             // normals of the faces
-  AlignedReals offset;       // offsets of the faces' planes
-  std::vector<Edge> edge;    // from < to
+  std::vector<FacePlane> plane;  // planes of the faces
+  LaneTable normals;             // normals of the faces
+  AlignedReals offset;           // offsets of the faces' planes
+  std::vector<Edge> edge;        // from < to
 
   // Neighbours of vertex v: next[next_begin[v]] ... next[next_begin[v + 1] - 1], and the vectors to them.
   std::vector<Index> next_begin, next;
@@ -54,23 +54,23 @@ inline constexpr Index kClimb = 96;
 // (solid, direction, vertex to start from) => a vertex farthest along the direction. With fewer than kClimb vertices,
 // all are tested and the first of the farthest is returned. Otherwise the search moves to the highest neighbour until
 // no neighbour is higher. It compares heights along edges, so that rounding does not hide short edges.
-Index farthest(const Solid& solid, const Vec3& direction, Index from);
+Index farthest(const PreparedShape& solid, const Vec3& direction, Index from);
 
 // (solid, unit direction) => half its width along it.
-double half_width(const Solid& solid, const Vec3& direction);
+double half_width(const PreparedShape& solid, const Vec3& direction);
 
 // (solid) => half its least width along the normals of its faces; 1 for a ball.
-double half_thickness(const Solid& solid);
+double half_thickness(const PreparedShape& solid);
 
 // (solid, direction, least height along it, space for indices) => the number of vertices at least as high. Their
 // indices are written in ascending order until the space is full.
-std::size_t vertices_above(const Solid& solid, const Vec3& direction, double least, std::span<Index> out);
+std::size_t vertices_above(const PreparedShape& solid, const Vec3& direction, double least, std::span<Index> out);
 
 // (hull, point) => the face whose plane has the greatest signed distance to the point, and that distance.
 struct Height {
   Index item;
   double height;
 };
-Height highest_plane(const Solid& hull, const Vec3& point);
+Height highest_plane(const PreparedShape& hull, const Vec3& point);
 
 }  // namespace rubble::shape

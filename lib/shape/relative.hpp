@@ -18,7 +18,8 @@ struct Corner {
 class Relative {
  public:
   // SanityError if a centre is not finite or an orientation is not a unit quaternion.
-  Relative(const Solid& first, const Placement& at_first, const Solid& second, const Placement& at_second)
+  Relative(const PreparedShape& first, const Placement& at_first, const PreparedShape& second,
+           const Placement& at_second)
       : a(first),
         b(second),
         axes(at_first.turn.toRotationMatrix()),
@@ -47,8 +48,8 @@ class Relative {
   Vec3 place(const Vec3& x) const { return origin + axes * x; }
   Vec3 along(const Vec3& v) const { return axes * v; }
 
-  const Solid& a;
-  const Solid& b;
+  const PreparedShape& a;
+  const PreparedShape& b;
   Mat3 axes;    // rotation from the principal frame of a to the axes of the pile
   Mat3 turn;    // rotation from the principal frame of b to that of a
   Vec3 shift;   // centre of b [m]

@@ -25,7 +25,7 @@ std::uint16_t narrowed(Index v) { return static_cast<std::uint16_t>(v); }
 
 // (body, three different vertices) => the face that contains them, or -1. The normal of a face or a pair of edges is
 // more accurate than one from differences of vertices, and does not depend on the choice of vertices.
-Index common_face(const Solid& solid, Index i, Index j, Index k) {
+Index common_face(const PreparedShape& solid, Index i, Index j, Index k) {
   const auto faces_at = [&](Index v) {
     return std::span(solid.face_at).subspan(solid.face_begin[v], solid.face_begin[v + 1] - solid.face_begin[v]);
   };
@@ -167,7 +167,7 @@ Separation sphere_sphere(const Placement& at_a, const Placement& at_b) {
 }
 
 // True if the projection of the point onto the face's plane is inside the face.
-bool is_above(const Solid& hull, Index f, const Vec3& point) {
+bool is_above(const PreparedShape& hull, Index f, const Vec3& point) {
   const std::vector<Index>& face = hull.face[f];
   const Vec3& normal = hull.plane[f].normal;
   for (std::size_t k = 0; k < face.size(); ++k) {
@@ -192,7 +192,7 @@ Separation hull_sphere(Relative& pair, SeparationCache& cache, double enough) {
     out = {height, face_normal, pair.shift - height * face_normal, pair.shift};
   } else {
     const auto farthest_corner = [&](const Vec3& direction) { return pair.farthest_corner(direction); };
-    const Approach found = approach(farthest_corner, first_simplex(pair, cache), pair.size, enough + radius, 0);
+    const NearestSearch found = approach(farthest_corner, first_simplex(pair, cache), pair.size, enough + radius, 0);
     const Simplex& s = found.simplex;
     keep(s, cache);
     if (found.bound - radius > enough) return far(found.bound - radius, s);
@@ -229,7 +229,7 @@ Separation separation(Relative& pair, SeparationCache& cache, double enough) {
 
   const auto farthest_corner = [&](const Vec3& direction) { return pair.farthest_corner(direction); };
   const double near = kNear * pair.size;
-  const Approach found = approach(farthest_corner, first_simplex(pair, cache), pair.size, enough, near);
+  const NearestSearch found = approach(farthest_corner, first_simplex(pair, cache), pair.size, enough, near);
   const Simplex& s = found.simplex;
   keep(s, cache);
   if (found.bound > enough) return far(found.bound, s);
@@ -238,7 +238,7 @@ Separation separation(Relative& pair, SeparationCache& cache, double enough) {
   const bool begun = found.enclosed && polytope.start(pair, s.corner);
   if ((begun || polytope.start(pair)) && answered_by(polytope, pair, cache, out)) return out;
 
-  const Approach ended =
+  const NearestSearch ended =
       approach(farthest_corner, first_simplex(pair, cache), pair.size, std::numeric_limits<double>::infinity(), 0);
   const Separation by_axes = by_all_axes(pair);
   const double distance = std::sqrt(ended.simplex.square);
@@ -247,7 +247,7 @@ Separation separation(Relative& pair, SeparationCache& cache, double enough) {
   return beside ? of_simplex(pair, ended.simplex) : by_axes;
 }
 
-Separation separation(const Solid& a, const Placement& at_a, const Solid& b, const Placement& at_b,
+Separation separation(const PreparedShape& a, const Placement& at_a, const PreparedShape& b, const Placement& at_b,
                       SeparationCache& cache, double enough) {
   if (a.kind == Kind::sphere && b.kind == Kind::sphere) return sphere_sphere(at_a, at_b);
   if (a.kind == Kind::sphere) {
@@ -258,7 +258,7 @@ Separation separation(const Solid& a, const Placement& at_a, const Solid& b, con
   return in_pile(pair, separation(pair, cache, enough));
 }
 
-Separation separation(const Solid& a, const Placement& at_a, const Vec3& wall, const Vec3& wall_normal) {
+Separation separation(const PreparedShape& a, const Placement& at_a, const Vec3& wall, const Vec3& wall_normal) {
   if (!(is_place(at_a.centre) && is_turn(at_a.turn)))
     throw SanityError("a body has no finite position and orientation: its distance from a wall is undefined");
   const Vec3 down = -(at_a.turn.conjugate() * wall_normal);

@@ -53,7 +53,7 @@ struct Separation {
 // axis theorem (shape/axes.hpp) are tested. The result is then the larger of that gap and the distance of
 // shape/gjk.hpp. For a sphere and a hull, the face plane with the largest height of the sphere's centre gives the
 // result. If the centre is outside the hull and projects outside that face, shape/gjk.hpp is used.
-Separation separation(const Solid& a, const Placement& at_a, const Solid& b, const Placement& at_b,
+Separation separation(const PreparedShape& a, const Placement& at_a, const PreparedShape& b, const Placement& at_b,
                       SeparationCache& cache, double enough = std::numeric_limits<double>::infinity());
 
 // (hull a and hull or sphere b, cache of the pair, sufficient gap [m]) => their separation in the axes of a, relative
@@ -63,6 +63,6 @@ Separation separation(Relative& pair, SeparationCache& cache, double enough);
 // (sphere or hull, its placement, point of a wall [m], unit normal of the wall towards the bodies) => separation of the
 // body, a, from the half-space behind the wall, b. The normal is the reversed normal of the wall. SanityError if the
 // centre is not finite or the orientation is not a unit quaternion.
-Separation separation(const Solid& a, const Placement& at_a, const Vec3& wall, const Vec3& wall_normal);
+Separation separation(const PreparedShape& a, const Placement& at_a, const Vec3& wall, const Vec3& wall_normal);
 
 }  // namespace rubble::shape

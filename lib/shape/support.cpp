@@ -13,7 +13,7 @@ void refuse_aggregate(const Shape& shape) {
     throw InputError("shape '" + shape.name + "' is an aggregate and has no surface: use its members");
 }
 
-double height(const Plane& plane, const Vec3& point) { return plane.normal.dot(point) - plane.offset; }
+double height(const FacePlane& plane, const Vec3& point) { return plane.normal.dot(point) - plane.offset; }
 
 double distance_to_segment(const Vec3& a, const Vec3& b, const Vec3& point) {
   const Vec3 along = b - a;
@@ -23,7 +23,8 @@ double distance_to_segment(const Vec3& a, const Vec3& b, const Vec3& point) {
 
 // (vertices, a convex face, its plane, point) => distance of the point from the face: the height if the point is above
 // its interior, otherwise the distance from the nearest edge.
-double distance_to_face(const Vec3s& vertex, const std::vector<Index>& face, const Plane& plane, const Vec3& point) {
+double distance_to_face(const Vec3s& vertex, const std::vector<Index>& face, const FacePlane& plane,
+                        const Vec3& point) {
   double nearest = std::numeric_limits<double>::infinity();
   bool above = true;
   for (std::size_t k = 0; k < face.size(); ++k) {
@@ -75,7 +76,7 @@ double distance(const Shape& shape, const Vec3& point) {
   double highest = -std::numeric_limits<double>::infinity();
   double nearest = std::numeric_limits<double>::infinity();
   for (const std::vector<Index>& face : shape.face) {
-    const Plane plane = face_plane(shape.vertex, face);
+    const FacePlane plane = face_plane(shape.vertex, face);
     highest = std::max(highest, height(plane, point));
     nearest = std::min(nearest, distance_to_face(shape.vertex, face, plane, point));
   }

@@ -50,7 +50,7 @@ double volume_within(const Shape& hull, const Vec3& centre, double radius) {
   if (hull.kind != Kind::hull) throw InputError("shape '" + hull.name + "' has no faces");
   double sum = 0;
   for (const std::vector<Index>& face : hull.face) {
-    const Plane plane = face_plane(hull.vertex, face);
+    const FacePlane plane = face_plane(hull.vertex, face);
     const double height = plane.offset - plane.normal.dot(centre);  // > 0: O is below the face
     const Cone cone{radius, std::abs(height)};
     double volume = 0;

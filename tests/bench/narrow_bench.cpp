@@ -37,7 +37,7 @@ Shape shape_with(int vertices, std::uint64_t seed) {
 
 struct Scene {
   std::vector<Shape> shapes;
-  std::vector<Solid> solids;
+  std::vector<PreparedShape> solids;
   struct Pair {
     std::size_t a, b;
     Placement at_a;
@@ -112,7 +112,7 @@ void rubble_carried(benchmark::State& state) {
   Scene scene(static_cast<int>(state.range(0)), gap_of(true));
   std::vector<PersistentManifold> fixed;
   std::erase_if(scene.pairs, [&](Scene::Pair& p) {
-    const Solid& b = scene.solids[p.b];
+    const PreparedShape& b = scene.solids[p.b];
     const Manifold found = touch(scene.solids[p.a], p.at_a, b, p.at_b[0], p.cache, kAlert, Points::three);
     fixed.push_back(kept(found, p.at_a, p.at_b[0], kAlert));
     for (Placement& pose : p.at_b) pose.centre = p.at_b[0].centre + 0.05 * (pose.centre - p.at_b[0].centre);
@@ -195,7 +195,7 @@ BENCHMARK(fcl_depth)->Name("fcl/touching")->Arg(8)->Arg(12)->Arg(40)->Arg(70);
 
 // A body in the form that support() receives from libccd.
 struct Placed {
-  const Solid& solid;
+  const PreparedShape& solid;
   Vec3 centre;
   Mat3 axes;
 };

@@ -26,7 +26,7 @@ constexpr int kBodies = 400;
 // A body in both representations, and the placement of its shape's frame.
 struct Body {
   Shape shape;
-  Solid solid;
+  PreparedShape solid;
   std::shared_ptr<fcl::Convexd> convex;
 
   explicit Body(const Shape& s) : shape(s), solid(s) {

@@ -305,7 +305,7 @@ TEST(HullGravity, PotentialEnergy) {
   for (int k = 0; k < 200000; ++k) {
     const Vec3 y = other.reach * random.in_ball();
     if (!std::all_of(other.face.begin(), other.face.end(), [&](const std::vector<Index>& face) {
-          const shape::Plane plane = shape::face_plane(other.vertex, face);
+          const shape::FacePlane plane = shape::face_plane(other.vertex, face);
           return plane.normal.dot(y) < plane.offset;
         }))
       continue;

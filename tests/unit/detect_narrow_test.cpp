@@ -22,7 +22,7 @@ struct Box {
   Reals radius;
   std::vector<Index> solid;
   std::vector<Quaternion> turn;
-  std::vector<shape::Solid> solids;
+  std::vector<shape::PreparedShape> solids;
   std::vector<Wall> walls;
   Vec3 period = Vec3::Zero();
 
@@ -82,8 +82,8 @@ bool same_bits(const ContactPoints& x, const ContactPoints& y) {
 // All pairs, searched one by one.
 ContactPoints one_by_one(const Box& box, double alert) {
   ContactPoints out;
-  const shape::Solid ball(shape::sphere());
-  const auto solid = [&](std::size_t i) -> const shape::Solid& {
+  const shape::PreparedShape ball(shape::sphere());
+  const auto solid = [&](std::size_t i) -> const shape::PreparedShape& {
     return box.solid[i] < 0 ? ball : box.solids[box.solid[i]];
   };
   const auto place = [&](std::size_t i) {

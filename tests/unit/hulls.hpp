@@ -65,7 +65,7 @@ inline Vec3s random_points(int count, std::uint64_t seed) {
 
 // (points, three of them, planes) => adds their plane if all other points are on one side of it.
 inline void add_supporting_plane(const Vec3s& points, std::size_t i, std::size_t j, std::size_t k,
-                                 std::vector<Plane>& planes) {
+                                 std::vector<FacePlane>& planes) {
   Vec3 normal = (points[j] - points[i]).cross(points[k] - points[i]).normalized();
   int above = 0;
   int below = 0;

@@ -36,8 +36,8 @@ Vec3 seen_at(const Depths& depths, const View& view, int x, int y) {
 }
 
 // A cube of side 2 about the origin of its planes.
-std::vector<shape::Plane> cube_planes() {
-  std::vector<shape::Plane> planes;
+std::vector<shape::FacePlane> cube_planes() {
+  std::vector<shape::FacePlane> planes;
   for (const double side : {-1.0, 1.0})
     for (int k = 0; k < 3; ++k) planes.push_back({side * Vec3::Unit(k), 1});
   return planes;
@@ -82,7 +82,7 @@ TEST(PictureDepths, BallTooSmallToBeSeen) {
 
 // Every visible point lies on one plane and below all others, and the area is that of the outline.
 TEST(PictureDepths, Hull) {
-  const std::vector<shape::Plane> planes = cube_planes();
+  const std::vector<shape::FacePlane> planes = cube_planes();
   const Vec3 centre(1, -2, 3);
   const Quaternion turn(Eigen::AngleAxisd(0.7, Vec3(1, 2, 3).normalized()));
   Scene scene;
@@ -143,7 +143,7 @@ TEST(PictureDepths, Rod) {
 
 // A ball cut by a plane: a flat disc at the plane, the sphere below it. Hulls and rods are cut by the same plane.
 TEST(PictureDepths, Cut) {
-  const std::vector<shape::Plane> planes = cube_planes();
+  const std::vector<shape::FacePlane> planes = cube_planes();
   const Vec3 normal = Vec3(0.3, -0.2, 1).normalized();
   Scene scene;
   add(scene, {0, 0, 0}, 4);
@@ -151,7 +151,7 @@ TEST(PictureDepths, Cut) {
   scene.hull.push_back({&planes, std::sqrt(3.0), {6, 6, 0}, Quaternion::Identity(), 2});
   scene.rod.push_back({{-7, -7, -2}, {-7, -7, 3}, 1});
   scene.colour.assign(4, {1, 1, 1});
-  scene.cut = shape::Plane{normal, 0.5};
+  scene.cut = shape::FacePlane{normal, 0.5};
   const View view = from_above();
   const Depths depths = depths_of(scene, view, 0);
   std::vector<int> on_cut(4, 0);
@@ -178,7 +178,7 @@ TEST(PictureDepths, Cut) {
 TEST(PictureDepths, CutOnTheFarSide) {
   Scene scene;
   add(scene, {0, 0, 0}, 4);
-  scene.cut = shape::Plane{-Vec3::UnitZ(), 1};  // the part below z = -1 is removed
+  scene.cut = shape::FacePlane{-Vec3::UnitZ(), 1};  // the part below z = -1 is removed
   const Depths depths = depths_of(scene, from_above(), 0);
   EXPECT_NEAR(depths.z[depths.at(100, 100)], 40, 0.05);
 }
@@ -219,7 +219,7 @@ TEST(PictureDepths, SameForAnyNumberOfThreads) {
 
 // A ball above a large flat cube: its shadow along the light is a disc of its own radius.
 TEST(PictureLighting, ShadowOfABall) {
-  const std::vector<shape::Plane> planes = cube_planes();
+  const std::vector<shape::FacePlane> planes = cube_planes();
   Scene scene;
   add(scene, {0, 0, 3}, 1);
   scene.hull.push_back({&planes, std::sqrt(3.0), {0, 0, -8}, Quaternion::Identity(), 8});

@@ -26,7 +26,7 @@ struct Sampled {
 
 constexpr int kSamples = 2000;
 
-Sampled sample(const Encounter& e, const Solid& a, const Solid& b, double enough) {
+Sampled sample(const Encounter& e, const PreparedShape& a, const PreparedShape& b, double enough) {
   Sampled found;
   SeparationCache cache;
   for (int k = 0; k <= kSamples; ++k) {
@@ -60,8 +60,8 @@ TEST(ShapeFirstTouch, FindsEachOverlapOfTwoHulls) {
   for (const double spinning : {0.2, 0.7, 0.95})
     for (std::uint64_t seed = 1; seed <= 150; ++seed) {
       const Encounter e = encounter(seed, spinning);
-      const Solid a(e.a.shape);
-      const Solid b(e.b.shape);
+      const PreparedShape a(e.a.shape);
+      const PreparedShape b(e.b.shape);
       const double radius = std::min(e.a.placement.radius, e.b.placement.radius);
       SeparationCache cache;
       if (!(separation(a, e.a.placement, b, e.b.placement, cache).gap > 0)) continue;
@@ -92,7 +92,7 @@ TEST(ShapeFirstTouch, CornerOfATurningPlate) {
   Placement at = cube.placement;
   at.centre = Vec3(0, 2 + 1.2, 0);
   const Move turn{Vec3::Zero(), 0.4 * Vec3::UnitZ()};
-  const auto found = first_touch(Solid(plate.shape), plate.placement, turn, Solid(cube.shape), at, {});
+  const auto found = first_touch(PreparedShape(plate.shape), plate.placement, turn, PreparedShape(cube.shape), at, {});
   ASSERT_TRUE(found.has_value());
   const double angle = std::asin(1.2 / std::numbers::sqrt2) - std::numbers::pi / 4;
   EXPECT_NEAR(*found, angle / 0.4, 1e-5);
@@ -104,9 +104,9 @@ TEST(ShapeFirstTouch, GrazingIsNoContact) {
   Placement at = cube.placement;
   at.centre = Vec3(2 + 1e-7, -3, 0);
   const Move along{Vec3(0, 6, 0), Vec3::Zero()};
-  EXPECT_FALSE(first_touch(Solid(cube.shape), cube.placement, {}, Solid(cube.shape), at, along));
+  EXPECT_FALSE(first_touch(PreparedShape(cube.shape), cube.placement, {}, PreparedShape(cube.shape), at, along));
   const Move into{Vec3(-0.01, 6, 0), Vec3::Zero()};
-  EXPECT_TRUE(first_touch(Solid(cube.shape), cube.placement, {}, Solid(cube.shape), at, into));
+  EXPECT_TRUE(first_touch(PreparedShape(cube.shape), cube.placement, {}, PreparedShape(cube.shape), at, into));
 }
 
 }  // namespace

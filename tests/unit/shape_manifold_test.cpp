@@ -22,11 +22,11 @@ Quaternion about(const Vec3& axis, double angle) { return Quaternion(Eigen::Angl
 
 Manifold touching(const PlacedShape& a, const PlacedShape& b, Points most = Points::three, double alert = kAlert) {
   SeparationCache cache;
-  return touch(Solid(a.shape), a.placement, Solid(b.shape), b.placement, cache, alert, most);
+  return touch(PreparedShape(a.shape), a.placement, PreparedShape(b.shape), b.placement, cache, alert, most);
 }
 
 Manifold on_floor(const PlacedShape& a, double floor, Points most = Points::three, double alert = kAlert) {
-  return wall_manifold(Solid(a.shape), a.placement, Vec3(3, 4, floor), Vec3::UnitZ(), alert, most);
+  return wall_manifold(PreparedShape(a.shape), a.placement, Vec3(3, 4, floor), Vec3::UnitZ(), alert, most);
 }
 
 std::vector<Index> features(const Manifold& m) {
@@ -231,8 +231,8 @@ TEST(ShapeManifold, NoJitter) {
       for (int k = 0; k < 200; ++k) {
         const PlacedShape there =
             moved(rests[r].b, about(random.on_sphere(), 1e-9 * random.uniform()), 1e-9 * random.in_ball());
-        const Manifold now = touch(Solid(rests[r].a.shape), rests[r].a.placement, Solid(there.shape), there.placement,
-                                   cache, kAlert, most);
+        const Manifold now = touch(PreparedShape(rests[r].a.shape), rests[r].a.placement, PreparedShape(there.shape),
+                                   there.placement, cache, kAlert, most);
         ASSERT_EQ(features(now), features(still)) << r << " " << k;
         EXPECT_LT((now.normal - still.normal).norm(), 4e-9) << r << " " << k;
         for (std::size_t p = 0; p < now.count; ++p) {
@@ -277,7 +277,8 @@ TEST(ShapeManifold, FacesAlongTheNormal) {
     const PlacedShape wall = moved(hull(box({1, 0.01, 1})), kNone, {0, y, -0.5});
     const PlacedShape disc = moved(hull(points), about(Vec3::UnitY(), std::numbers::pi / 90), {0, 0, 1.001});
     SeparationCache cache;
-    const double least = separation(Solid(wall.shape), wall.placement, Solid(disc.shape), disc.placement, cache).gap;
+    const double least =
+        separation(PreparedShape(wall.shape), wall.placement, PreparedShape(disc.shape), disc.placement, cache).gap;
     const Manifold m = touching(wall, disc, Points::four, 0.15);
     ASSERT_GT(m.count, 0u);
     for (const TouchPoint& p : m.points()) {
@@ -328,7 +329,7 @@ TEST(ShapeManifold, RandomHulls) {
     b.placement.centre -= (gap.size + depth) * gap.axis;
     if (largest_gap(a, b).size > kAlert) continue;
     SeparationCache cache;
-    const Separation s = separation(Solid(a.shape), a.placement, Solid(b.shape), b.placement, cache);
+    const Separation s = separation(PreparedShape(a.shape), a.placement, PreparedShape(b.shape), b.placement, cache);
     const Manifold m = touching(a, b, k % 3 == 0 ? Points::four : Points::three);
     if (s.gap > kAlert) {
       EXPECT_EQ(m.count, 0u);

@@ -65,7 +65,7 @@ TEST(MassPoints, FewPositiveWithinTheHull) {
         EXPECT_GT(points.share[k], 0);
         sum += points.share[k];
         for (const std::vector<Index>& face : hull.face) {
-          const Plane plane = face_plane(hull.vertex, face);
+          const FacePlane plane = face_plane(hull.vertex, face);
           EXPECT_LT(plane.normal.dot(points.place[k]), plane.offset);
         }
       }

@@ -110,7 +110,7 @@ TEST(ShapeMass, RegularSolids) {
 // The bounds are five times the standard errors of the means of n samples.
 TEST(ShapeMass, RandomHullAgainstMonteCarlo) {
   const Vec3s points = random_points(30, 11);
-  std::vector<Plane> planes;
+  std::vector<FacePlane> planes;
   for (std::size_t i = 0; i < points.size(); ++i)
     for (std::size_t j = i + 1; j < points.size(); ++j)
       for (std::size_t k = j + 1; k < points.size(); ++k) add_supporting_plane(points, i, j, k, planes);
@@ -123,7 +123,7 @@ TEST(ShapeMass, RandomHullAgainstMonteCarlo) {
   for (int i = 0; i < n; ++i) {
     const Vec3 x = random.in_ball();
     const bool in =
-        std::all_of(planes.begin(), planes.end(), [&](const Plane& p) { return p.normal.dot(x) < p.offset; });
+        std::all_of(planes.begin(), planes.end(), [&](const FacePlane& p) { return p.normal.dot(x) < p.offset; });
     if (in) hits.push_back(x);
   }
   const double part = static_cast<double>(hits.size()) / n;

@@ -17,7 +17,7 @@ namespace {
 constexpr double kAlert = 0.01;
 
 struct Pair {
-  Solid a, b;
+  PreparedShape a, b;
   Placement at_a, at_b;
 
   Manifold found(Points most = Points::three) const {
@@ -32,7 +32,7 @@ Pair random_pair(std::uint64_t seed, double gap) {
   Random random(seed, Purpose::kPlace);
   const PlacedShape first = make_hull("a", random_points(20, 2 * seed));
   const PlacedShape second = make_hull("b", random_points(30, 2 * seed + 1));
-  Pair pair{Solid(first.shape), Solid(second.shape), first.placement, second.placement};
+  Pair pair{PreparedShape(first.shape), PreparedShape(second.shape), first.placement, second.placement};
   pair.at_a.turn = quaternion(random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1), 0.5);
   pair.at_b.turn = quaternion(random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1), 0.5);
   const Vec3 way = random.on_sphere();
@@ -190,7 +190,7 @@ TEST(ShapePersistent, GivenUpWhereTheAlertDistanceGrows) {
 // could penetrate undetected, so the manifold is not reused.
 TEST(ShapePersistent, NoneWherePointsWereLeftOut) {
   const PlacedShape cube = make_hull("cube", box({1, 1, 1}));
-  Pair pair{Solid(cube.shape), Solid(cube.shape), cube.placement, cube.placement};
+  Pair pair{PreparedShape(cube.shape), PreparedShape(cube.shape), cube.placement, cube.placement};
   pair.at_b.centre += Vec3(0.1, 0.05, 1);
   pair.at_b.turn = quaternion(1, 0, 0, 0.2);
   for (const Points most : {Points::three, Points::four}) {
@@ -204,7 +204,7 @@ TEST(ShapePersistent, NoneWhereEdgesAreNearlyParallel) {
   const PlacedShape cube = make_hull("cube", box({1, 1, 1}));
   const Quaternion upright(Eigen::AngleAxisd(std::numbers::pi / 4, Vec3::UnitX()));
   for (const double angle : {0.02, 0.09, 0.11, 1.0}) {
-    Pair pair{Solid(cube.shape), Solid(cube.shape), cube.placement, cube.placement};
+    Pair pair{PreparedShape(cube.shape), PreparedShape(cube.shape), cube.placement, cube.placement};
     pair.at_a.turn = upright;
     pair.at_b.turn = Quaternion(Eigen::AngleAxisd(angle, Vec3::UnitZ())) * upright;
     pair.at_b.centre.z() += std::sqrt(2.0) - 1e-3;

@@ -30,7 +30,7 @@ double size_of(const PlacedShape& a, const PlacedShape& b) {
 }
 
 Separation separate(const PlacedShape& a, const PlacedShape& b, SeparationCache& cache) {
-  return separation(Solid(a.shape), a.placement, Solid(b.shape), b.placement, cache);
+  return separation(PreparedShape(a.shape), a.placement, PreparedShape(b.shape), b.placement, cache);
 }
 Separation separate(const PlacedShape& a, const PlacedShape& b) {
   SeparationCache cache;
@@ -200,13 +200,13 @@ TEST(ShapeSeparation, DustOnAFace) {
 TEST(ShapeSeparation, Walls) {
   const PlacedShape cube =
       moved(hull(box({1, 1, 1})), Quaternion(Eigen::AngleAxisd(std::numbers::pi / 4, Vec3::UnitY())), {3, 2, 1});
-  const Separation s = separation(Solid(cube.shape), cube.placement, Vec3(7, 8, 0.1), Vec3::UnitZ());
+  const Separation s = separation(PreparedShape(cube.shape), cube.placement, Vec3(7, 8, 0.1), Vec3::UnitZ());
   EXPECT_NEAR(s.gap, 0.9 - std::sqrt(0.5), 1e-15);
   EXPECT_EQ(s.normal, Vec3(-Vec3::UnitZ()));
   EXPECT_NEAR(s.on_a.z(), 1 - std::sqrt(0.5), 1e-15);
   EXPECT_NEAR(s.on_b.z(), 0.1, 1e-15);
   const PlacedShape sphere = ball({1, 2, 3}, 0.5);
-  const Separation t = separation(Solid(sphere.shape), sphere.placement, Vec3(1.2, 0, 0), Vec3::UnitX());
+  const Separation t = separation(PreparedShape(sphere.shape), sphere.placement, Vec3(1.2, 0, 0), Vec3::UnitX());
   EXPECT_NEAR(t.gap, -0.7, 1e-15);
   EXPECT_LT((t.on_a - Vec3(0.5, 2, 3)).norm(), 1e-15);
 }
@@ -353,8 +353,8 @@ TEST(ShapeSeparation, PolytopeAndAllAxesAgree) {
     if (gap.size > 0) continue;
     ++overlapping;
     const double size = size_of(pair.a, pair.b);
-    const Solid a(pair.a.shape);
-    const Solid b(pair.b.shape);
+    const PreparedShape a(pair.a.shape);
+    const PreparedShape b(pair.b.shape);
     Relative relative(a, pair.a.placement, b, pair.b.placement);
     EXPECT_NEAR(best_axis(relative).gap, gap.size, 1e-13 * size) << k;
     Polytope polytope;
@@ -389,8 +389,8 @@ TEST(ShapeSeparation, PolytopeOfParallelFaces) {
             const Separation s = separate(a, b);
             EXPECT_NEAR(s.gap, gap.size, 2e-14) << way.transpose() << " " << far;
             expect_whole(a, b, s, 1e-13);
-            const Solid first(a.shape);
-            const Solid second(b.shape);
+            const PreparedShape first(a.shape);
+            const PreparedShape second(b.shape);
             Relative relative(first, a.placement, second, b.placement);
             Polytope polytope;
             given_up += !polytope.start(relative) || !polytope.expand(relative);
@@ -407,8 +407,8 @@ TEST(ShapeSeparation, GapsBeyondTheAlertDistance) {
     const double whole = separate(pair.a, pair.b).gap;
     const double enough = 0.1 * size_of(pair.a, pair.b);
     SeparationCache cache;
-    const Separation s =
-        separation(Solid(pair.a.shape), pair.a.placement, Solid(pair.b.shape), pair.b.placement, cache, enough);
+    const Separation s = separation(PreparedShape(pair.a.shape), pair.a.placement, PreparedShape(pair.b.shape),
+                                    pair.b.placement, cache, enough);
     EXPECT_EQ(s.near, whole <= enough) << k;
     if (s.near) continue;
     ++far;
@@ -423,7 +423,8 @@ TEST(ShapeSeparation, SphereBeyondTheAlertDistance) {
   const PlacedShape cube = hull(box({1, 1, 1}));
   const PlacedShape sphere = ball({0.1, 0.2, 2}, 0.25);
   SeparationCache cache;
-  const Separation s = separation(Solid(cube.shape), cube.placement, Solid(sphere.shape), sphere.placement, cache, 0.1);
+  const Separation s =
+      separation(PreparedShape(cube.shape), cube.placement, PreparedShape(sphere.shape), sphere.placement, cache, 0.1);
   EXPECT_FALSE(s.near);
   EXPECT_NEAR(s.gap, 1.25, 1e-15);
 }
@@ -434,7 +435,7 @@ TEST(ShapeSeparation, ManyVertices) {
   Vec3s points;
   for (int k = 0; k < 3000; ++k) points.push_back(random.on_sphere().cwiseProduct(Vec3(1, 0.7, 0.01)));
   const PlacedShape body = hull(points);
-  const Solid solid(body.shape);
+  const PreparedShape solid(body.shape);
   ASSERT_GT(solid.size(), kClimb);
   Index from = 0;
   for (int k = 0; k < 2000; ++k) {
@@ -473,7 +474,7 @@ TEST(ShapeSeparation, RefusesInvalidPlacements) {
   const PlacedShape cube =
       hull({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 1, 0}, {1, 0, 1}, {0, 1, 1}, {1, 1, 1}});
   const double nan = std::numeric_limits<double>::quiet_NaN();
-  const Solid solid(cube.shape);
+  const PreparedShape solid(cube.shape);
   for (const Vec3& place : {Vec3(nan, 0, 0), Vec3(0, 1e150, 0), Vec3(0, 0, -std::numeric_limits<double>::infinity())}) {
     PlacedShape lost = cube;
     lost.placement.centre = place;
@@ -492,7 +493,7 @@ TEST(ShapeSeparation, RefusesInvalidPlacements) {
   }
 }
 
-TEST(ShapeSeparation, RefusesAggregates) { EXPECT_THROW(Solid(shape_of(aggregate("rod", 1))), InputError); }
+TEST(ShapeSeparation, RefusesAggregates) { EXPECT_THROW(PreparedShape(shape_of(aggregate("rod", 1))), InputError); }
 
 }  // namespace
 }  // namespace rubble::shape

@@ -79,7 +79,7 @@ double largest_gap(const Shape& shape, const Vec3s& samples) {
     if (shape.kind == Kind::hull) {  // along the ray to its face
       double t = std::numeric_limits<double>::infinity();
       for (const std::vector<Index>& face : shape.face) {
-        const Plane plane = face_plane(shape.vertex, face);
+        const FacePlane plane = face_plane(shape.vertex, face);
         if (plane.normal.dot(x) > 0) t = std::min(t, plane.offset / plane.normal.dot(x));
       }
       x *= t;

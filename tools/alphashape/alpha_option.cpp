@@ -59,7 +59,7 @@ void AlphaOption::check() const {
     if (word != "auto" && word != "inf") length_of(word, balls_);
 }
 
-Reals AlphaOption::radii(const Pile& pile, const measure::Solid& solid) const {
+Reals AlphaOption::radii(const Pile& pile, const measure::PileSolid& solid) const {
   if (spectrum_) return solid.spectrum(*spectrum_);
   if (words_.empty()) return {measure::default_alpha(pile)};
   Reals out;

@@ -20,12 +20,12 @@ class AlphaOption {
 
   // (pile, which must outlive the result) => its tetrahedra. With --balls they join the centres of the spheres, else
   // points on the surfaces of the grains. InputError if --balls is given and not all bodies are spheres.
-  measure::Solid solid(const Pile& pile) const { return {pile, balls_}; }
+  measure::PileSolid solid(const Pile& pile) const { return {pile, balls_}; }
 
   bool balls() const { return balls_; }
 
   // (pile, its solid) => the requested radii [m], infinity for "inf"; the default radius if none was requested.
-  Reals radii(const Pile& pile, const measure::Solid& solid) const;
+  Reals radii(const Pile& pile, const measure::PileSolid& solid) const;
 
  private:
   std::vector<std::string> words_;  // lengths, "auto", "inf"

@@ -52,7 +52,9 @@ class Display:
 def failed_logs(text):
     """(log of Snakemake) => the log files of the jobs that failed"""
     blocks = re.findall(r"^Error in rule \w+:\n(?:    .*\n)+", text, re.M)
-    found = [re.search(r"^    log: (.*?)(?: \(check log file.*)?$", block, re.M) for block in blocks]
+    found = [
+        re.search(r"^    log: (.*?)(?: \(check log file.*)?$", block, re.M) for block in blocks
+    ]
     return list(dict.fromkeys(path for line in found if line for path in line[1].split(", ")))
 
 

@@ -47,7 +47,9 @@ class Jobs:
 
     def read(self, line):
         if line.startswith("Job stats:"):
-            self.in_table = not self.all  # a second table is that of a job which is Snakemake itself
+            self.in_table = (
+                not self.all
+            )  # a second table is that of a job which is Snakemake itself
         elif self.in_table and (found := re.match(r"(\w+) +(\d+)( |$)", line)):
             if found[1] != "total":
                 self.all[found[1]] += int(found[2])
@@ -70,7 +72,9 @@ class Jobs:
         for rule, number in self.all.items():
             found[stage_of(rule)][0] += self.ended[rule]
             found[stage_of(rule)][1] += number
-        return ", ".join(f"{name} {done}/{number}" for name, (done, number) in found.items() if number)
+        return ", ".join(
+            f"{name} {done}/{number}" for name, (done, number) in found.items() if number
+        )
 
     def mean(self, rule):
         """=> mean time of a job of the rule, or else of its stage [s]; None if none has ended"""

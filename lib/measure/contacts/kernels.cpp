@@ -29,7 +29,7 @@ detect::Candidates candidates_of(const Pile& pile) {
 std::vector<KernelCount> kernel_counts(const Pile& pile) {
   const Model& model = pile.model;
   const std::vector<Quaternion> no_turn;
-  const std::vector<shape::Solid> no_solids;
+  const std::vector<shape::PreparedShape> no_solids;
   const detect::PlacedBodies bodies{pile.state.position, model.radius, model.shape, no_turn, no_solids};
   std::vector<KernelCount> out;
   for (const detect::KernelName& kernel : detect::dispatch_table()) {

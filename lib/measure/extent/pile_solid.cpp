@@ -20,16 +20,17 @@ Tetrahedra tetrahedra_of(const Pile& pile, bool balls) {
 
 }  // namespace
 
-Solid::Solid(const Pile& pile, bool balls) : pile_(pile), balls_(balls), tetrahedra_(tetrahedra_of(pile, balls)) {}
+PileSolid::PileSolid(const Pile& pile, bool balls)
+    : pile_(pile), balls_(balls), tetrahedra_(tetrahedra_of(pile, balls)) {}
 
-double Solid::filled(double alpha, const AlphaShape& shape) const {
+double PileSolid::filled(double alpha, const AlphaShape& shape) const {
   const double grains = balls_ ? balls_within(tetrahedra_, alpha) : grain_volume(pile_);
   const double volume = shape.enclosed() * (1 + 1e-9);  // tolerance for rounding: a single grain fills the shape
                                                         // completely
   return grains <= volume && grains > 0 ? grains / shape.enclosed() : std::numeric_limits<double>::quiet_NaN();
 }
 
-Reals Solid::spectrum(int n) const {
+Reals PileSolid::spectrum(int n) const {
   const double usual = default_alpha(pile_);
   Reals out;
   for (int k = 0; k < n; ++k) out.push_back(0.25 * usual * std::pow(64.0, k / std::max(1.0, n - 1.0)));

@@ -6,11 +6,11 @@
 
 namespace rubble::measure {
 
-class Solid {
+class PileSolid {
  public:
   // (pile, which must outlive this object; balls: true to use the spheres themselves, false to use points on the
   // grains' surfaces). InputError if balls are requested and not all bodies are spheres.
-  Solid(const Pile& pile, bool balls);
+  PileSolid(const Pile& pile, bool balls);
 
   const Tetrahedra& tetrahedra() const { return tetrahedra_; }
 
