@@ -8,7 +8,7 @@ from pathlib import Path
 import h5py
 import numpy as np
 
-from analysis import output
+from analysis import keys, output
 
 
 def pile(path):
@@ -83,7 +83,7 @@ def settings(path, tool=None):
     """(pile.h5 or track.h5, name of a tool in its provenance) => configuration of the last call of
     that tool, or of the last tool if no name is given; SI units"""
     called = [record for record in provenance(path) if tool in (None, record["tool"])]
-    return tomllib.loads(called[-1]["config"])
+    return keys.with_present_names(tomllib.loads(called[-1]["config"]))
 
 
 def table(path):

@@ -1,6 +1,10 @@
-"""Tables of rubble-limits for figures: fluid figures, and rates of rotation of ellipsoids."""
+"""Tables of rubble-limits for figures: fluid figures, rates of rotation of ellipsoids, uniform
+balls.
+"""
 import json
 import subprocess
+
+import numpy as np
 
 from analysis import workflow
 
@@ -56,3 +60,52 @@ def fluid_curves(step):
         {name: row[name] for name in ("sequence", "momentum", "c_over_a")}
         for row in table("--fluid", repr(step))
     ]
+
+
+def unit_ball():
+    """=> the table of the uniform ball with density 1 kg m-3 and radius 1 m, for `Ball`"""
+    return table("--set=body.density=1.0", "--ball=1")
+
+
+def fall_times(starts, end):
+    """(densities of balls of dust at rest, density at the end [kg m-3]) => times of their collapse
+    [s]"""
+    starts = ",".join(repr(float(start)) for start in starts)
+    return [
+        row["fall_time"] for row in table(f"--set=body.density={float(end)!r}", f"--fall={starts}")
+    ]
+
+
+class Ball:
+    """Properties of uniform balls at rest, in proportion to those of one ball. They scale with
+    powers of density and radius, because G is the only constant."""
+
+    def __init__(self, rows):
+        """rows: the table of one ball, as that of unit_ball()"""
+        (self.row,) = rows
+
+    def scaled(self, name, density, radius, powers):
+        """=> a property that is proportional to these powers of density and radius"""
+        times = (density / self.row["density"]) ** powers[0]
+        return self.row[name] * times * (radius / self.row["radius"]) ** powers[1]
+
+    def central_pressure(self, density, radius):
+        return self.scaled("central_pressure", density, radius, (2, 2))
+
+    def mean_pressure(self, density, radius):
+        """=> mean pressure over the volume [Pa]"""
+        return self.scaled("mean_pressure", density, radius, (2, 2))
+
+    def critical_period(self, density):
+        """=> period at which the equator is weightless [s]"""
+        return self.row["critical_period"] * (density / self.row["density"]) ** -0.5
+
+    def escape_speed(self, mass, radius):
+        """=> escape speed from the surface [m s-1]"""
+        heavier, wider = mass / self.row["mass"], radius / self.row["radius"]
+        return self.row["escape_speed"] * np.sqrt(heavier / wider)
+
+    def momentum_unit(self, mass, radius):
+        """=> sqrt(G M^3 R) [kg m2 s-1]"""
+        heavier, wider = mass / self.row["mass"], radius / self.row["radius"]
+        return self.row["momentum_unit"] * np.sqrt(heavier**3 * wider)

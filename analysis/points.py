@@ -24,7 +24,8 @@ def tick_texts(axis):
 
 
 def shown(value, texts):
-    """(number, tick_texts of its axis) => the text of the tick label at this number, else the number"""
+    """(number, tick_texts of its axis) => the text of the tick label at this number, else the
+    number"""
     for place, text in texts:
         if abs(place - value) < 1e-9 * (1 + abs(value)):
             return text

@@ -6,10 +6,9 @@ import hashlib
 import importlib.util
 import json
 import sys
-import tomllib
 from pathlib import Path
 
-from analysis import files
+from analysis import files, keys
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -52,24 +51,6 @@ def recipes(config, scale):
 
 
 @functools.lru_cache(maxsize=None)
-def gravitational_constant(name):
-    """(study) => gravitational constant of its runs [m3 kg-1 s-2], from the tables [gravity] in its
-    config/"""
-    tables = [
-        tomllib.loads(path.read_text()).get("gravity", {})
-        for path in (ROOT / "workflows" / name / "config").glob("*.toml")
-    ]
-    (text,) = {table["constant"] for table in tables if "constant" in table}
-    number, unit = text.split(" ", 1)
-    if unit != "m^3 kg^-1 s^-2":
-        raise ValueError(
-            f"workflows/{name}/config: the unit of gravity.constant must be m^3 kg^-1 s^-2, "
-            f"not {unit}"
-        )
-    return float(number)
-
-
-@functools.lru_cache(maxsize=None)
 def asked(name, scale, *experiments):
     """(study, scale, experiments) => names of the runs of these experiments, in the order of
     params.tsv"""
@@ -100,9 +81,9 @@ def digest(tool, table, inputs):
     """(tool, its TOML as a table, digests of the runs that it starts from) => digest of the run"""
     return (
         "sha256:"
-        + hashlib.sha256(json.dumps([tool, table, inputs], sort_keys=True).encode()).hexdigest()[
-            :16
-        ]
+        + hashlib.sha256(
+            json.dumps([tool, keys.with_former_names(table), inputs], sort_keys=True).encode()
+        ).hexdigest()[:16]
     )
 
 

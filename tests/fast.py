@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
-"""Tests for `./check --fast`: all unit tests, and the tests of what changed since the merge base with main.
+"""Tests for `./check --fast`: all unit tests, and the tests of what changed since the merge base
+with main.
 
 usage: fast.py targets
        fast.py run BUILD [OPTION ...]
        fast.py --self-test BUILD
 
-The first prints the CMake targets to build. The second runs the tests of a build folder within BUDGET; the options go to ctest. The self-test
-checks that each folder of lib/ and each tracked file has a rule, and that each pattern finds something.
+The first prints the CMake targets to build. The second runs the tests of a build folder within
+BUDGET; the options go to ctest. The self-test checks that each folder of lib/ and each tracked file
+has a rule, and that each pattern finds something.
 """
 import fnmatch
 import json
@@ -18,14 +20,15 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
-# [s] of wall time for the tests, by the times of earlier runs; the build takes the rest of two minutes
+# [s] of wall time for the tests, by the times of earlier runs; the build takes the rest of two
+# minutes
 BUDGET = 95
 # [s] of a test that has not run yet, by label; others 10
 UNKNOWN = {"unit": 0.2, "physics": 2, "determinism": 10, "workflow": 20}
 ALWAYS = r"^(rooms|mutations|fast|format)\."  # tests beside test_unit that run for any change
 
-# Folder of lib/ -> tests/physics/NAME_test.cpp (patterns of NAME), and names of other tests (patterns).
-# All of tests/unit always runs.
+# Folder of lib/ -> tests/physics/NAME_test.cpp (patterns of NAME), and names of other tests
+# (patterns). All of tests/unit always runs.
 SOFT = "contact drive friction grains impact memory off_centre periodic pile rotation soft_energy"
 ROOMS = {
     "base": ("gravity* hull_gravity pile impulse hard_spheres_bits", "tools.cases"),
@@ -35,11 +38,14 @@ ROOMS = {
     "friction": ("friction impulse*", "tools.friction"),
     "gravity": ("gravity* hull_gravity held impulse_held balance hard_spheres_orbit", ""),
     "hsdem": ("hard_spheres_* frame checkpoint", "tools.strength tools.case_*hard_spheres"),
-    "laws": (SOFT, "tools.case_restitution_plates tools.case_cohesion_energy tools.case_soft_pile"),
+    "laws": (
+        f"{SOFT} hard_spheres_impacts impulse_accounts impulse_energy",
+        "tools.case_restitution_plates tools.case_cohesion_energy tools.case_soft_pile",
+    ),
     "generate": ("pile impulse_frame hard_spheres_often", "tools.shapes"),
     "measure": ("balance pile grains", "tools.alphashape tools.critical tools.lists tools.matrix"),
-    "model": ("checkpoint grains hard_spheres_movers held rotation", "tools.store_h5py"),
-    "motion": ("rotation grains impulse_rotation hard_spheres_movers frame", ""),
+    "model": ("checkpoint grains hard_spheres_aggregates held rotation", "tools.store_h5py"),
+    "motion": ("rotation grains impulse_rotation hard_spheres_aggregates frame", ""),
     "nscd": ("impulse* hull_gravity frame checkpoint", "tools.impulses tools.shaking"),
     "picture": ("", "tools.pictures tools.pages"),
     "cli": ("", "tools.cases tools.parameters tools.outputs tools.lists"),
@@ -55,7 +61,8 @@ ROOMS = {
     "store": ("checkpoint", "tools.store_h5py tools.version1 tools.trajectories tools.outputs"),
 }
 
-# Changed file (regular expression) -> other tests by name (patterns); \1 is what the expression found. The first match counts.
+# Changed file (regular expression) -> other tests by name (patterns); \1 is what the expression
+# found. The first match counts.
 PATHS = [
     (r"lib/[^/]*|CMakeLists\.txt|CMakePresets\.json|\.ci/.*|check|\.clang.*|\.git.*|LICENSE", ""),
     (r"lib/\w+/.*|tests/unit/.*|tests/physics/.*", ""),
@@ -77,7 +84,8 @@ PATHS = [
     (r"tests/determinism/(kill_restart|drives|same_bits)\.py", r"determinism.\1_*"),
     (
         r"tests/determinism/determinism_test\.cpp",
-        "Determinism.* FastGravity.ThreadsListsAndRestarts Ordering.ListsAndRestarts Grains.ThreadsListsSlicesAndRestarts",
+        "Determinism.* FastGravity.ThreadsListsAndRestarts Ordering.ListsAndRestarts "
+        "Grains.ThreadsListsSlicesAndRestarts",
     ),
     (r"tests/determinism/drives_test\.cpp", "Drives.*"),
     (r"tests/docs/commands\.py|docs/how-to\.md", "tools.docs docs.prose"),
@@ -97,19 +105,22 @@ PATHS = [
     (r"tests/workflow/.*", "workflow.template.*"),
     (
         r"workflows/(rules|scripts|schemas|envs|profiles)/.*|workflows/[^/]*|reproduce",
-        "workflow.*.lint workflow.run_config workflow.run_toml workflow.sweep workflow.failed workflow.template.jobs",
+        "workflow.*.lint workflow.run_config workflow.run_toml workflow.sweep workflow.progress"
+        " workflow.failed workflow.template.jobs",
     ),
     (r"workflows/([\w-]+)/.*\.py", r"workflow.\1.lint workflow.\1.jobs analysis.*"),
     (r"workflows/([\w-]+)/.*", r"workflow.\1.lint workflow.\1.jobs"),
     (
-        r"tests/mutations/.*|tests/(rooms|fast|format)\.py|tests/CMakeLists\.txt|tests/(sanitize|tsan).*",
+        r"tests/mutations/.*|tests/(rooms|fast|format)\.py|tests/CMakeLists\.txt|"
+        r"tests/(sanitize|tsan).*",
         "",
     ),
     (r"tests/package/.*", "package.install"),
     (r"tests/cross/.*", "cross.*"),
     (r"tests/bench/.*", ""),  # run by hand
 ]
-# Names that are absent if Snakemake, FCL or codespell is not installed, or if test_determinism is not built.
+# Names that are absent if Snakemake, FCL or codespell is not installed, or if test_determinism is
+# not built.
 OPTIONAL = r"workflow\.|cross\.|docs\.spelling|[A-Z]"
 
 
@@ -120,7 +131,8 @@ def git(*words):
 
 
 def changed_files():
-    """=> paths that differ from the merge base with main, including new files; without a branch main, from HEAD"""
+    """=> paths that differ from the merge base with main, including new files; without a branch
+    main, from HEAD"""
     base = "HEAD"
     for branch in ("origin/main", "main"):
         found = subprocess.run(
@@ -154,7 +166,8 @@ def users_of(header):
 
 
 def chosen(path):
-    """(changed file) => names of physics tests, patterns of other tests; None if the file is not mapped"""
+    """(changed file) => names of physics tests, patterns of other tests; None if the file is not
+    mapped"""
     match = next(
         ((found, tests) for pattern, tests in PATHS if (found := re.fullmatch(pattern, path))), None
     )
@@ -248,7 +261,8 @@ def measured(build):
 
 
 def selection(tests, paths, times, seconds):
-    """(tests, changed files, times of earlier runs, budget [s of CPU time]) => numbers of tests to run, names of tests that do not fit"""
+    """(tests, changed files, times of earlier runs, budget [s of CPU time]) => numbers of tests to
+    run, names of tests that do not fit"""
     physics, others = wanted(paths)
     own = {case for stem in physics for case in cases_of(ROOT / f"tests/physics/{stem}_test.cpp")}
     edited = {
@@ -283,7 +297,8 @@ def run(build, options):
         for option in options
     ):
         sys.exit(
-            "fast.py: options of ctest that select tests would change the numbers of the chosen tests: leave out --fast, or these options"
+            "fast.py: options of ctest that select tests would change the numbers of the "
+            "chosen tests: leave out --fast, or these options"
         )
     paths, processors = changed_files(), os.cpu_count()
     for path in paths:
@@ -311,8 +326,8 @@ def run(build, options):
         ).returncode
     if left:
         print(
-            f"not run, because all tests together take more than {BUDGET} s: {len(left)} tests. ./check runs them:\n  "
-            + "\n  ".join(left[:20] + ["..."] * (len(left) > 20))
+            f"not run, because all tests together take more than {BUDGET} s: {len(left)} "
+            "tests. ./check runs them:\n  " + "\n  ".join(left[:20] + ["..."] * (len(left) > 20))
         )
     return code
 
@@ -325,7 +340,8 @@ def self_test(build):
     for path in sorted((ROOT / "tests/unit").glob("*_test.cpp")):
         if re.split(r"_", path.name)[0] not in {*rooms, "tools"}:
             faults.append(
-                f"tests/unit/{path.name}: the name does not begin with a folder of lib/ or with tools"
+                f"tests/unit/{path.name}: the name does not begin with a folder of lib/ or "
+                "with tools"
             )
     used = {pattern for patterns, _ in ROOMS.values() for pattern in patterns.split()}
     faults += [
@@ -348,7 +364,8 @@ def self_test(build):
     for other in wanted(tracked)[1]:
         if not fnmatch.filter(map(plain, names), other) and not re.match(OPTIONAL, other):
             faults.append(f"no test has a name that matches {other}")
-    # Choice within a budget: edited tests first, then units, then others in the order of their times.
+    # Choice within a budget: edited tests first, then units, then others in the order of their
+    # times.
     tests = [
         ("A.One", "unit", None, 1),
         ("tools.fuzz", "tools", 60, 1),

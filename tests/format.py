@@ -2,7 +2,8 @@
 """Checks the format of the code: Python by black (line length 100), C++ by clang-format
 (.clang-format). Black neither breaks comments nor strings, so their lines are counted here.
 
-usage: format.py            prints the files that differ and the long lines; exit code 1 if there are any
+usage: format.py            prints the files that differ and the long lines; exit code 1 if there
+are any
        format.py --write    formats the files; long comments and strings must be broken by hand
        format.py --self-test
 """
@@ -18,7 +19,6 @@ BLACK = ["black", "--quiet", "--line-length", "100"]
 CLANG = ["clang-format", f"--style=file:{ROOT / '.clang-format'}"]
 CHUNK = 40  # files for one call of a formatter
 LONGEST = 100  # columns of a line of Python; a line with an address of the web may be longer
-WRAPPED = ("analysis/", "workflows/", "docs/")  # folders whose Python lines are counted
 
 
 def tracked(*patterns):
@@ -57,7 +57,9 @@ def cpp_faults(paths):
     for group in chunks(paths):
         found = subprocess.run([*CLANG, "--dry-run", "--Werror", *group], capture_output=True)
         if found.returncode:
-            faults += [path for path in group if differing([*CLANG], path)]
+            faults += [
+                path for path in group if differing([*CLANG, f"--assume-filename={path}"], path)
+            ]
     return faults
 
 
@@ -69,11 +71,6 @@ def long_lines(paths):
         for number, line in enumerate(path.read_text().splitlines(), 1)
         if len(line) > LONGEST and "://" not in line
     ]
-
-
-def wrapped(paths):
-    """(Python files) => those in the folders WRAPPED"""
-    return [path for path in paths if os.path.relpath(path, ROOT).startswith(WRAPPED)]
 
 
 def write(python, cpp):
@@ -115,7 +112,7 @@ def main(arguments):
     faults = [*python_faults(python), *cpp_faults(cpp)]
     for path in faults:
         print(f"{os.path.relpath(path, ROOT)}: not formatted; run tests/format.py --write")
-    lines = long_lines(wrapped(python))
+    lines = long_lines(python)
     for path, number in lines:
         print(f"{os.path.relpath(path, ROOT)}:{number}: longer than {LONGEST} columns")
     return 1 if faults or lines else 0

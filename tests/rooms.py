@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
-"""Checks the code of lib/ and tools/ against the tables of docs/architecture.md: includes, external libraries, forbidden words.
+"""Checks the code of lib/ and tools/ against the tables of docs/architecture.md: includes, external
+libraries, forbidden words.
 
 usage: rooms.py [ROOT]     ROOT: top of the checkout (default: the one this file is in)
        rooms.py --matrix [ROOT]     prints files, lines and number of include lines between rooms
        rooms.py --self-test
 
-docs/architecture.md has the only copies of two tables. `| room | contents | may include | never |`: `may include` lists rooms,
-separated by commas, `-` for none, or `everything`; `never` lists words of NEVER below. `| library | rooms |`: the libraries are those of
-LIBRARIES below; the rooms are names of rooms, and ".cpp files of" stands before a room whose headers may not include the library.
+docs/architecture.md has the only copies of two tables. `| room | contents | may include | never |`:
+`may include` lists rooms, separated by commas, `-` for none, or `everything`; `never` lists words
+of NEVER below. `| library | rooms |`: the libraries are those of LIBRARIES below; the rooms are
+names of rooms, and ".cpp files of" stands before a room whose headers may not include the library.
 """
 import collections
 import re
@@ -35,14 +37,17 @@ LIBRARIES = {
     "CLI11": r"CLI/.*",
 }
 ANYWHERE = re.compile(
-    r"[a-z_]+|(unistd|fcntl|poll|spawn|string|stdlib|stdio|limits|errno|link|elf|omp|immintrin)\.h|sys/\w+\.h|Eigen/\w+|fmt/\w+\.h"
+    r"[a-z_]+|(unistd|fcntl|poll|spawn|string|stdlib|stdio|limits|errno|link|elf|omp|"
+    r"immintrin)\.h|sys/\w+\.h|Eigen/\w+|fmt/\w+\.h"
 )
 
-# Word of the column "never" -> what it forbids in code without comments. "printing" and "piles" look at code without strings.
+# Word of the column "never" -> what it forbids in code without comments. "printing" and "piles"
+# look at code without strings.
 NEVER = {
     "files": r"<fstream>|<filesystem>|<fcntl\.h>|<unistd\.h>|<sys/stat\.h>|\bfopen\b",
     "printing": r"<(iostream|ostream|print|cstdio|stdio\.h|fmt/(ostream|printf|color)\.h)>"
-    r"|\b(std::c(out|err|log)|(std::|fmt::)?(printf|fprintf|print|println|puts|fputs|fwrite|vprint))\s*[(<]",
+    r"|\b(std::c(out|err|log)|(std::|fmt::)?(printf|fprintf|print|println|puts|fputs|fwrite|"
+    r"vprint))\s*[(<]",
     "clock": r'<chrono>|<ctime>|std::chrono|clock_gettime|"base/clock\.hpp"',
     "random": r'"base/random\.hpp"|<random>|\bs?rand\(',
     "text": r'"base/(units|words|json|range_text)\.hpp"',
@@ -55,7 +60,8 @@ NEVER = {
 
 
 def cells_of(root, count):
-    """(top of checkout, number of columns) => cells of the rows of docs/architecture.md with so many columns"""
+    """(top of checkout, number of columns) => cells of the rows of docs/architecture.md with so
+    many columns"""
     lines = (root / "docs/architecture.md").read_text().splitlines()
     rows = [
         [cell.strip() for cell in line.strip().strip("|").split("|")]
@@ -71,7 +77,8 @@ def listed(cell):
 
 
 def read_rooms(root):
-    """(top of checkout) => {room: (rooms that it may include, or None for all; words of the column "never")}"""
+    """(top of checkout) => {room: (rooms that it may include, or None for all; words of the column
+    "never")}"""
     rows = [row for row in cells_of(root, 4) if re.fullmatch(r"`[a-z]+`", row[0])]
     return {
         row[0].strip("`"): (None if row[2] == "everything" else set(listed(row[2])), listed(row[3]))
@@ -80,7 +87,8 @@ def read_rooms(root):
 
 
 def read_libraries(root):
-    """(top of checkout) => {library: ({rooms whose files may include it}, {rooms whose headers may not})}"""
+    """(top of checkout) => {library: ({rooms whose files may include it}, {rooms whose headers may
+    not})}"""
     table = {}
     for row in cells_of(root, 2):
         for library in listed(row[0]):
@@ -258,17 +266,24 @@ def print_matrix(root):
 def self_test():
     """Builds a small project, breaks each rule once, and requires that exactly this is found."""
     rooms = (
-        "| `base` | x | - | files, printing, names |\n| `store` | x | base | printing, clock, mutable piles |\n"
-        "| `app` | x | everything | - |\n| `config` | x | base | piles, random, text |\n| `hot` | x | base | threads, packs |\n"
+        "| `base` | x | - | files, printing, names |\n| `store` | x | base | printing, "
+        "clock, mutable piles |\n"
+        "| `app` | x | everything | - |\n| `config` | x | base | piles, random, text |\n| "
+        "`hot` | x | base | threads, packs |\n"
     )
     libraries = (
-        "| HDF5, OpenSSL | `store` |\n| CGAL, Boost.Math | `store`, `config` |\n| Cairo, FreeType | `hot` |\n"
-        "| toml++ | `.cpp` files of `config` |\n| Random123, zlib, UDUNITS | `base` |\n| CLI11 | `.cpp` files of `app` |\n"
+        "| HDF5, OpenSSL | `store` |\n| CGAL, Boost.Math | `store`, `config` |\n| Cairo, "
+        "FreeType | `hot` |\n"
+        "| toml++ | `.cpp` files of `config` |\n| Random123, zlib, UDUNITS | `base` |\n| "
+        "CLI11 | `.cpp` files of `app` |\n"
     )
     clean = {
         "docs/architecture.md": rooms + libraries,
-        "lib/base/a.hpp": '#include <vector>\n// std::cout << in a comment is no printing\nconst char* kText = "printf(";\n',
-        "lib/store/b.cpp": '#include <hdf5.h>\n#include "base/a.hpp"\nvoid f(const State& state);\n',
+        "lib/base/a.hpp": "#include <vector>\n"
+        "// std::cout << in a comment is no printing\nconst char* kText = "
+        '"printf(";\n',
+        "lib/store/b.cpp": '#include <hdf5.h>\n#include "base/a.hpp"\n'
+        "void f(const State& state);\n",
         "lib/config/c.cpp": '#include <toml++/toml.h>\nbool f(S s) { return s == "x"; }\n',
         "lib/app/d.cpp": '#include <iostream>\n#include "store/b.hpp"\n',
         "lib/store/b.hpp": "",

@@ -48,10 +48,10 @@ ssdem::Parameters with_autos(ssdem::Parameters p) {
 std::vector<Choice> choices(const ssdem::Parameters& given) {
   std::vector<Choice> all = {{"config", given}};
   if (given.contacts) all.push_back({"auto", with_autos(given)});
-  if (given.gravity.method == "none" || given.gravity.hold > 0) return all;
+  if (given.gravity.method == gravity::Summation::none || given.gravity.hold > 0) return all;
   all.push_back({"held", given});
   gravity::Parameters& gravity = all.back().parameters.gravity;
-  gravity.hold = gravity.method == "fmm" ? std::max(kHold, gravity.error) : kHold;
+  gravity.hold = gravity.method == gravity::Summation::fmm ? std::max(kHold, gravity.error) : kHold;
   return all;
 }
 
@@ -84,7 +84,7 @@ Cost advice(const config::Document& config, const setup::RunPlan& plan, const Ch
   const ssdem::Parameters& p = method.parameters();
   std::string broke;
   const tools::Speed tried = trial(method, pile, external, broke);
-  const double G = p.gravity.method == "none" ? 0 : p.gravity.constant;
+  const double G = p.gravity.method == gravity::Summation::none ? 0 : p.gravity.constant;
   const double density = measure::total_mass(pile) / measure::grain_volume(pile);
   const double dynamical_time = 1 / std::sqrt(G * density);  // infinite if there is no gravity
   const double steps = std::ceil(plan.duration / found.dt);

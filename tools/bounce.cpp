@@ -23,7 +23,7 @@ constexpr double kRightAngle = 0.5 * std::numbers::pi;
 
 // The parameters of the run, except for gravity and the step.
 ssdem::Parameters finely(ssdem::Parameters p) {
-  p.gravity.method = "none";
+  p.gravity.method = gravity::Summation::none;
   p.step.dt.reset();
   p.step.steps_per_contact = kSteps;
   return p;

@@ -112,7 +112,8 @@ int main(int argc, char** argv) {
   return cli::main(argc, argv, tool, [&](const cli::Arguments& arguments) {
     auto config = config::Document::load(arguments.config, arguments.set);
     const auto encounter = config.read<generate::Encounter>("encounter");
-    const std::optional<std::int64_t> seed = read_seed(config, arguments, encounter.orientation != "given");
+    const std::optional<std::int64_t> seed =
+        read_seed(config, arguments, encounter.orientation != generate::Orientation::given);
     config.finish();
 
     const store::PileFile target = store::read_pile(arguments.inputs[0]);

@@ -69,7 +69,7 @@ void add_frames(std::vector<cli::Quantities>& rows, const std::string& path, con
 }  // namespace
 
 int main(int argc, char** argv) {
-  cli::VolumeOption volume("alpha");
+  cli::VolumeOption volume(measure::Volume::alpha);
   bool frames = false;
   const cli::Tool tool{
       .name = "rubble-ellipsoid",

@@ -13,7 +13,7 @@ using namespace rubble;
 
 namespace {
 
-cli::Quantities ledger_of(const std::string& path, double constant, const std::string& torque) {
+cli::Quantities ledger_of(const std::string& path, double constant, gravity::Multipoles torque) {
   const Pile pile = store::read_pile(path).pile;
   const double G = pile.model.space.repeats() ? 0 : constant;
   const measure::Points points = points_of_hulls(pile.model, gravity::multipoles_of(torque));
@@ -41,7 +41,7 @@ cli::Quantities ledger_of(const std::string& path, double constant, const std::s
 
 int main(int argc, char** argv) {
   double G = kGravitationalConstant;
-  std::string torque = "none";
+  gravity::Multipoles torque = gravity::Multipoles::none;
   const cli::Tool tool{
       .name = "rubble-energy",
       .summary =

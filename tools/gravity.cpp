@@ -14,6 +14,8 @@ using namespace rubble;
 
 namespace {
 
+constexpr Word<gravity::Summation> kMethods[] = {{"direct", gravity::Summation::direct},
+                                                 {"fmm", gravity::Summation::fmm}};
 constexpr unsigned kWanted =
     static_cast<unsigned>(gravity::Want::acceleration) | static_cast<unsigned>(gravity::Want::potential);
 
@@ -63,7 +65,7 @@ cli::Quantities summary_of(const std::string& path, const Pile& pile, const grav
 }  // namespace
 
 int main(int argc, char** argv) {
-  gravity::Parameters parameters{"direct", kGravitationalConstant};
+  gravity::Parameters parameters{gravity::Summation::direct, kGravitationalConstant};
   std::size_t sample = 1000;
   bool summary = false;
   const cli::Tool tool{
@@ -76,11 +78,9 @@ int main(int argc, char** argv) {
       .source = "docs/theory.md 4; G: CODATA 2018, doi:10.1103/RevModPhys.93.025010",
       .options =
           [&](cli::Options& options) {
-            options
-                .add_option("--method", parameters.method,
+            cli::add_choice(options, "--method", parameters.method, kMethods,
                             "Sum of gravity: direct or fmm (fast multipole method); default: direct")
-                .option_text("METHOD")
-                .check(cli::among({"direct", "fmm"}));
+                .option_text("METHOD");
             options
                 .add_option("--error", parameters.error,
                             "Target rms relative error of the accelerations by fmm; default: 1e-3")

@@ -1,6 +1,7 @@
 // rubble-info: kind, content and provenance of a file.
 #include "cli/table.hpp"
 #include "cli/tool.hpp"
+#include "shape/kind.hpp"
 #include "shape/recipes.hpp"
 #include "store/inspect.hpp"
 
@@ -43,8 +44,8 @@ void add_space(Table& table, const rubble::Space& space) {
 }
 
 std::string shape_text(const rubble::shape::Shape& s) {
-  const char* kind = rubble::shape::kind_name(s.kind);
-  if (s.kind != rubble::shape::Kind::hull) return fmt::format("{} ({})", s.name, kind);
+  const char* kind = rubble::shape::functions_of(s.kind).name;
+  if (s.vertex.empty()) return fmt::format("{} ({})", s.name, kind);
   return fmt::format("{} ({}: {} vertices, {} faces)", s.name, kind, s.vertex.size(), s.face.size());
 }
 
@@ -58,7 +59,7 @@ void add_range(Table& table, const std::vector<rubble::shape::Shape>& hulls, con
 }
 
 void add_hulls(Table& table, std::vector<rubble::shape::Shape> hulls) {
-  std::erase_if(hulls, [](const auto& s) { return s.kind != rubble::shape::Kind::hull; });
+  std::erase_if(hulls, [](const auto& s) { return s.vertex.empty(); });
   if (hulls.empty()) return;
   const auto lengths = [](const auto& s) { return rubble::shape::principal_lengths(s.moments); };
   table.row({"shapes_of_hulls", static_cast<std::int64_t>(hulls.size()), "1"});

@@ -8,6 +8,7 @@
 #include "cli/tool.hpp"
 #include "measure/scaling/fluid_figures.hpp"
 #include "measure/scaling/limits_numbers.hpp"
+#include "measure/scaling/uniform_ball.hpp"
 
 #include <cmath>
 #include <cstdint>
@@ -78,6 +79,38 @@ cli::Table fluid_table(const measure::LimitsBody& body, const std::vector<double
   return table;
 }
 
+// (body, radii [m]) => a table of uniform balls with its density.
+cli::Table ball_table(const measure::LimitsBody& body, const std::vector<double>& radii) {
+  std::vector<cli::Quantities> rows;
+  for (const double radius : radii) {
+    const measure::UniformBall ball{body.density, radius, body.constant};
+    rows.push_back({
+        {"density", "kg m-3", ball.density},
+        {"radius", "m", ball.radius},
+        {"mass", "kg", ball.mass()},
+        {"surface_gravity", "m s-2", ball.surface_gravity()},
+        {"escape_speed", "m s-1", ball.escape_speed()},
+        {"critical_period", "s", 2 * std::numbers::pi / measure::critical_rate(ball.density, ball.constant)},
+        {"central_pressure", "Pa", ball.central_pressure()},
+        {"mean_pressure", "Pa", ball.mean_pressure()},
+        {"momentum_unit", "kg m2 s-1", ball.momentum_unit()},
+    });
+  }
+  return cli::table_of(rows);
+}
+
+// (body, densities [kg m-3]) => a table of collapses that start at these densities and end at that of the body.
+cli::Table fall_table(const measure::LimitsBody& body, const std::vector<double>& starts) {
+  std::vector<cli::Quantities> rows;
+  for (const double start : starts)
+    rows.push_back({
+        {"density", "kg m-3", body.density},
+        {"start_density", "kg m-3", start},
+        {"fall_time", "s", measure::fall_time(start, body.density, body.constant)},
+    });
+  return cli::table_of(rows);
+}
+
 config::Tables describe() {
   return config::describe<measure::LimitsBody>("[body]", "Body whose limits are computed.") +
          config::describe<measure::LimitsStrength>("[body.strength] (optional)",
@@ -90,7 +123,7 @@ config::Tables describe() {
 
 int main(int argc, char** argv) {
   double step = 0;  // 0: none
-  std::vector<double> momenta;
+  std::vector<double> momenta, radii, starts;
   const cli::Tool tool{
       .name = "rubble-limits",
       .summary =
@@ -109,9 +142,15 @@ int main(int argc, char** argv) {
           "  rate_squared: rate^2 / (pi G density)\n"
           "  kinetic, potential: energy of the rotation and of gravity / (G M^2 / r)\n"
           "  rate, period: rotation of a body with the given density; period is inf (null in JSON) at rest\n"
+          "With --ball: uniform balls of the given density at rest. Columns:\n"
+          "  escape_speed: sqrt(2 G M / R) from the surface\n"
+          "  central_pressure, mean_pressure: pressure of a fluid ball, mean over the volume\n"
+          "  momentum_unit: sqrt(G M^3 R)\n"
+          "With --fall: balls of dust that collapse from rest to the given density. Columns:\n"
+          "  fall_time: time of the collapse without pressure; 0 from a density that is not smaller\n"
           "rubble-critical reports ratios to these values.",
       .example = "rubble-limits -c configs/limits.toml",
-      .source = "Holsapple 2007, doi:10.1016/j.icarus.2006.08.012; docs/theory.md 7.5 and 7.6",
+      .source = "Holsapple 2007, doi:10.1016/j.icarus.2006.08.012; docs/theory.md 7.5 to 7.7",
       .inputs = 0,
       .config = true,
       .options =
@@ -125,6 +164,14 @@ int main(int argc, char** argv) {
                           "Print the figures of a rotating fluid with these angular momenta, 0 to 2",
                           {0, measure::kGreatestMomentum})
                 .excludes("--fluid");
+            cli::add_list(options, "--ball", radii, "Print uniform balls of these radii", kPositive, "m")
+                .excludes("--fluid")
+                .excludes("--momentum");
+            cli::add_list(options, "--fall", starts, "Print the times of collapse from these densities", kPositive,
+                          "kg m-3")
+                .excludes("--fluid")
+                .excludes("--momentum")
+                .excludes("--ball");
           },
       .describe = describe,
   };
@@ -137,6 +184,10 @@ int main(int argc, char** argv) {
     if (step > 0) momenta = momenta_in_steps(step);
     if (!momenta.empty()) {
       fluid_table(body, momenta).print(arguments.json);
+      return cli::kDone;
+    }
+    if (!radii.empty() || !starts.empty()) {
+      (radii.empty() ? fall_table(body, starts) : ball_table(body, radii)).print(arguments.json);
       return cli::kDone;
     }
     cli::Quantities row = body_row(body);

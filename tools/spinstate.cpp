@@ -39,6 +39,7 @@ cli::Quantities row_of(const std::string& path, const cli::Part& part) {
   };
   append_tumbling(row, state);
   row.push_back({"elongation", "1", state.shape.elongation()});
+  for (int k = 0; k < 3; ++k) row.push_back({std::string("semi_axis_") + "abc"[k], "m", state.shape.semi_axes[k]});
   row.push_back({"moment_A", "kg m2", state.shape.moments[0]});
   row.push_back({"moment_B", "kg m2", state.shape.moments[1]});
   row.push_back({"moment_C", "kg m2", state.shape.moments[2]});
@@ -67,6 +68,8 @@ int main(int argc, char** argv) {
           "  kinetic: kinetic energy relative to the centre of mass\n"
           "  rotational: kinetic energy of the rigid rotation\n"
           "  axis_angle: angle between the angular momentum and the axis of the largest moment\n"
+          "  semi_axis_a, semi_axis_b, semi_axis_c: of the uniform ellipsoid with the same mass and moments of "
+          "inertia\n"
           "Free rotation of an equivalent rigid body:\n"
           "  axis: principal axis that circles the angular momentum, of the smallest (long) or of the largest "
           "moment (short)\n"

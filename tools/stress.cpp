@@ -15,9 +15,9 @@ using namespace rubble;
 namespace {
 
 struct Choices {
-  cli::VolumeOption volume{"sphere"};
+  cli::VolumeOption volume{measure::Volume::sphere};
   double G = kGravitationalConstant;
-  std::string torque = "none";
+  gravity::Multipoles torque = gravity::Multipoles::none;
 };
 
 // Quantities of a pile that are common to all rows of the table.

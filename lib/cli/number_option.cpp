@@ -5,7 +5,6 @@
 #include "base/range_text.hpp"
 #include "base/units.hpp"
 #include "base/words.hpp"
-#include "gravity/parameters.hpp"
 
 #include <charconv>
 #include <cmath>
@@ -116,13 +115,11 @@ void add_gravitational_constant(Options& options, double& constant) {
       .transform(within(kNotNegative, "m3 kg-1 s-2"));
 }
 
-void add_torque(Options& options, std::string& torque) {
-  options
-      .add_option("--torque", torque,
-                  "Highest multipole of hulls in gravity, as gravity.torque of a run: none, quadrupole or "
-                  "hexadecapole; default: none")
-      .option_text("WORD")
-      .check(among(gravity::kTorques));
+void add_torque(Options& options, gravity::Multipoles& torque) {
+  add_choice(options, "--torque", torque, gravity::kMultipoles,
+             "Highest multipole of hulls in gravity, as gravity.torque of a run: none, quadrupole or hexadecapole; "
+             "default: none")
+      .option_text("WORD");
 }
 
 void add_alpha(Options& options, std::optional<double>& alpha) {

@@ -5,7 +5,6 @@
 #include "base/words.hpp"
 #include "cli/number_option.hpp"
 #include "measure/extent/envelope.hpp"
-#include "measure/extent/volume.hpp"
 
 #include <algorithm>
 
@@ -15,10 +14,10 @@ namespace rubble::cli {
 
 namespace {
 
-// Names of the volumes of runs, and "cell" for periodic piles.
+// All definitions of the volume: those of runs, and "cell" for periodic piles.
 std::vector<std::string> names_of_volumes() {
-  std::vector<std::string> names = measure::volume_names();
-  names.emplace_back("cell");
+  std::vector<std::string> names = names_of(measure::kVolumes);
+  names.push_back(measure::name_of(measure::Volume::cell));
   return names;
 }
 
@@ -29,7 +28,7 @@ void VolumeOption::add_to(Options& options, const std::string& text) {
   options
       .add_word(
           "--volume", [this](const std::string& word) { choose(word); },
-          fmt::format("{}: a name, or a volume such as \"2 km^3\"; default: {}", text, name_))
+          fmt::format("{}: a name, or a volume such as \"2 km^3\"; default: {}", text, measure::name_of(definition_)))
       .option_text(names + "|VOLUME");
   add_alpha(options, alpha_);
 }
@@ -38,7 +37,7 @@ void VolumeOption::choose(const std::string& word) {
   const std::vector<std::string> names = names_of_volumes();
   given_.reset();
   if (std::find(names.begin(), names.end(), word) != names.end()) {
-    name_ = word;
+    definition_ = value_of(measure::kVolumes, word).value_or(measure::Volume::cell);
     return;
   }
   if (word.find_first_of("0123456789") == std::string::npos)
@@ -50,7 +49,7 @@ void VolumeOption::choose(const std::string& word) {
 }
 
 double VolumeOption::of(const Pile& pile) const {
-  return given_ ? *given_ : measure::volume(pile, name_, alpha_.value_or(measure::default_alpha(pile)));
+  return given_ ? *given_ : measure::volume(pile, definition_, alpha_.value_or(measure::default_alpha(pile)));
 }
 
 }  // namespace rubble::cli

@@ -25,6 +25,15 @@ std::string shown(const std::vector<Item>& items) {
   return fmt::format("[{}]", fmt::join(texts, ", "));
 }
 
+// (value of a slot, slot) => the value.
+template <class Value>
+std::string initial_of(const Value* value, const Slot&) {
+  return shown(*value);
+}
+std::string initial_of(const WordTarget& value, const Slot& slot) {
+  return shown(value.get() < slot.choices.size() ? slot.choices[value.get()] : std::string());
+}
+
 // The word that a numeric parameter accepts instead of a number; empty if there is none.
 std::string word_of(const Slot& slot) {
   if (std::holds_alternative<Auto*>(slot.target)) return "auto";
@@ -42,6 +51,7 @@ std::string allowed(const Slot& slot) {
 }
 
 struct KindOf {
+  std::string operator()(const WordTarget&) const { return "word"; }
   std::string operator()(const double*) const { return "number"; }
   std::string operator()(const Auto*) const { return "number"; }
   std::string operator()(const Limit*) const { return "number"; }
@@ -80,7 +90,7 @@ Tables operator+(Tables a, const Tables& b) {
 Tables describe_slots(const std::string& heading, const std::string& text, const std::vector<Slot>& slots) {
   Table table{heading, text, {}};
   for (const Slot& slot : slots) {
-    const std::string initial = std::visit([](const auto* value) { return shown(*value); }, slot.target);
+    const std::string initial = std::visit([&](const auto& value) { return initial_of(value, slot); }, slot.target);
     table.rows.push_back({slot.key, slot.unit, std::visit(KindOf{}, slot.target), allowed(slot),
                           slot.required ? "required" : initial, slot.text, slot.choices, word_of(slot)});
   }
@@ -89,7 +99,8 @@ Tables describe_slots(const std::string& heading, const std::string& text, const
 
 Tables describe_seed(const std::string& use) {
   std::int64_t seed = 0;
-  const Slot slot{"seed", "", "seed of " + use + ", unless --seed gives it", &seed, kNotNegative, {}, true};
+  const Slot slot{
+      .key = "seed", .text = "seed of " + use + ", unless --seed gives it", .target = &seed, .range = kNotNegative};
   return describe_slots("at the top level", "Keys before the first table.", {slot});
 }
 

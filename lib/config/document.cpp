@@ -76,9 +76,18 @@ std::string kind(const toml::node& node) {
   }
 }
 
-// True if a default is a valid value: effective() leaves out invalid defaults.
+// (value of a slot, slot) => the value as TOML.
 template <class Value>
-bool is_valid(const Value& value, const Slot& slot) {
+std::string text_of(const Value* value, const Slot&) {
+  return toml_text(*value);
+}
+std::string text_of(const WordTarget& value, const Slot& slot) { return toml_text(slot.choices.at(value.get())); }
+
+// True if a default is a valid value: effective() leaves out invalid defaults.
+bool is_valid(const WordTarget& value, const Slot& slot) { return value.get() < slot.choices.size(); }
+template <class Value>
+bool is_valid(const Value* target, const Slot& slot) {
+  const Value& value = *target;
   if constexpr (std::is_same_v<Value, bool> || std::is_same_v<Value, Auto> || std::is_same_v<Value, Limit>) {
     return true;
   } else if constexpr (std::is_same_v<Value, std::string>) {
@@ -101,6 +110,7 @@ struct Document::Impl {
   toml::table root;
   std::map<std::string, std::string> overrides;              // path => the "--set ..." that defined it
   std::map<std::string, std::set<std::string>> known;        // table => keys and tables that were requested in it
+  std::map<std::string, std::set<std::string>> former;       // table => earlier names of its requested keys
   std::set<std::string> tables;                              // tables that were requested
   std::map<std::pair<std::string, int>, Entries> effective;  // table and its index in a list (-1: not in a list)
 
@@ -149,6 +159,16 @@ struct Document::Impl {
     const auto [parent, key] = split_last(path);
     known[parent].insert(key);
     know(parent);
+  }
+  void know_former(std::string_view section, const std::string& key) {
+    if (!key.empty()) former[std::string(section)].insert(key);
+  }
+  bool is_known(const std::string& section, const std::string& key) const {
+    const auto contain = [&](const auto& names) {
+      const auto of_section = names.find(section);
+      return of_section != names.end() && of_section->second.contains(key);
+    };
+    return contain(known) || contain(former);
   }
   void know_table(std::string_view section) {
     know(section);
@@ -199,11 +219,10 @@ struct Document::Impl {
     std::string place, message;
   };
   void find_unknown(const std::string& section, const toml::table& table, std::vector<Unknown>& unknowns) const {
-    const auto keys = known.find(section);
     for (const auto& [key, node] : table) {
       const std::string name_here(key.str()), path = join(section, name_here);
       // A quoted key may hold dots, and no valid key does.
-      if (!is_bare_key(name_here) || keys == known.end() || !keys->second.contains(name_here)) {
+      if (!is_bare_key(name_here) || !is_known(section, name_here)) {
         const bool set_by_option = overrides.contains(path);
         unknowns.push_back({set_by_option ? toml::source_position{} : key.source().begin, place(path, key.source()),
                             unknown(section, name_here, node)});
@@ -327,6 +346,22 @@ struct Document::Impl {
     return values;
   }
 
+  // (node of a value, slot, its place, beginning of messages) => the word, one of the slot's choices if it has any
+  static std::string word(const toml::node& node, const Slot& slot, const std::string& at, const std::string& subject) {
+    const auto value = node.value_exact<std::string>();
+    if (!value)
+      throw error_at(at, fmt::format("{} must be {}, not {}", subject,
+                                     slot.choices.empty() ? "a string" : one_of(slot.choices), kind(node)));
+    if (value->empty()) throw error_at(at, subject + " must not be empty");
+    if (const std::string wrong = wrong_choice(*value, slot.choices); !slot.choices.empty() && !wrong.empty())
+      throw error_at(at, fmt::format("{} {}", subject, wrong));
+    return *value;
+  }
+
+  static std::size_t number_of_word(const std::string& word, const Slot& slot) {
+    return static_cast<std::size_t>(std::find(slot.choices.begin(), slot.choices.end(), word) - slot.choices.begin());
+  }
+
   void assign(const toml::node& node, const Slot& slot, const std::string& section) const {
     const std::string path = join(section, slot.key), at = place(path);
     const std::string subject =
@@ -335,9 +370,11 @@ struct Document::Impl {
       return error_at(at, fmt::format("{} must be {}, not {}", subject, wanted, kind(node)));
     };
     std::visit(
-        [&](auto* target) {
+        [&](auto target) {
           using Value = std::remove_pointer_t<decltype(target)>;
-          if constexpr (std::is_same_v<Value, double>) {
+          if constexpr (std::is_same_v<Value, WordTarget>) {
+            target.set(number_of_word(word(node, slot, at, subject), slot));
+          } else if constexpr (std::is_same_v<Value, double>) {
             *target = number(node, slot, at, subject);
           } else if constexpr (std::is_same_v<Value, Auto>) {
             if (node.value_exact<std::string>() == "auto") {
@@ -367,12 +404,7 @@ struct Document::Impl {
             if (!value) throw mistyped("true or false");
             *target = *value;
           } else if constexpr (std::is_same_v<Value, std::string>) {
-            const auto value = node.value_exact<std::string>();
-            if (!value) throw mistyped(slot.choices.empty() ? "a string" : one_of(slot.choices));
-            if (value->empty()) throw error_at(at, subject + " must not be empty");
-            if (const std::string wrong = wrong_choice(*value, slot.choices); !slot.choices.empty() && !wrong.empty())
-              throw error_at(at, fmt::format("{} {}", subject, wrong));
-            *target = *value;
+            *target = word(node, slot, at, subject);
           } else if constexpr (std::is_same_v<Value, Vec3>) {
             *target = Vec3(numbers(node, slot, path, subject, 3).data());
           } else if constexpr (std::is_same_v<Value, Words>) {
@@ -386,18 +418,33 @@ struct Document::Impl {
         slot.target);
   }
 
+  // (table, its path, slot) => the name under which the table has the key: its own or the earlier one. A value of --set
+  // replaces the value of either name. InputError for a file with both names.
+  std::string written_key(const toml::table& table, const std::string& section, const Slot& slot) const {
+    if (slot.former.empty() || !table.contains(slot.former)) return slot.key;
+    if (!table.contains(slot.key)) return slot.former;
+    const bool is_set = overrides.contains(join(section, slot.key));
+    if (is_set == overrides.contains(join(section, slot.former)))
+      throw error_at(place(join(section, slot.former)),
+                     fmt::format("'{}' {} is the earlier name of '{}', which is also present: remove one of them",
+                                 slot.former, placed(section), slot.key));
+    return is_set ? slot.key : slot.former;
+  }
+
   void read_key(const toml::table& table, const std::string& section, const Slot& slot) {
-    const toml::node* node = table.get(slot.key);
+    Slot written = slot;
+    written.key = written_key(table, section, slot);
+    const toml::node* node = table.get(written.key);
     if (node != nullptr) {
-      assign(*node, slot, section);
+      assign(*node, written, section);
     } else if (slot.required) {
       require_no_misspelling(table, section, slot.key);
       throw error_at(place_in_file(section), fmt::format("missing key '{}' {}{}", slot.key, placed(section),
                                                          slot.text.empty() ? "" : " (" + slot.text + ")"));
     }
     std::visit(
-        [&](auto* target) {
-          if (node != nullptr || is_valid(*target, slot)) set(section, slot.key, toml_text(*target));
+        [&](const auto& target) {
+          if (node != nullptr || is_valid(target, slot)) set(section, slot.key, text_of(target, slot));
         },
         slot.target);
   }
@@ -501,7 +548,10 @@ void Document::fill(std::string_view section, const std::vector<Slot>& slots) {
   impl_->know_table(section);
   const toml::table& table = impl_->table(section);
   impl_->entries(section);
-  for (const Slot& slot : slots) impl_->know(join(section, slot.key));
+  for (const Slot& slot : slots) {
+    impl_->know(join(section, slot.key));
+    impl_->know_former(section, slot.former);
+  }
   for (const Slot& slot : slots) impl_->read_key(table, std::string(section), slot);
 }
 
@@ -517,20 +567,20 @@ std::size_t Document::count(std::string_view section) const {
 
 std::string Document::word(std::string_view section, std::string_view key, const std::vector<std::string>& choices) {
   std::string value;
-  fill(section, {{std::string(key), "", "", &value, kAny, choices, true}});
+  fill(section, {{.key = std::string(key), .target = &value, .choices = choices}});
   return value;
 }
 
 Words Document::words(std::string_view section, std::string_view key, const std::string& text) {
   Words values;
-  fill(section, {{std::string(key), "", text, &values, kAny, {}, true}});
+  fill(section, {{.key = std::string(key), .text = text, .target = &values}});
   return values;
 }
 
 Vec3s Document::points(std::string_view section, std::string_view key, const std::string& unit,
                        const std::string& text) {
   Vec3s values;
-  fill(section, {{std::string(key), unit, text, &values, kAny, {}, true}});
+  fill(section, {{.key = std::string(key), .unit = unit, .text = text, .target = &values}});
   return values;
 }
 
@@ -538,7 +588,7 @@ std::optional<std::int64_t> Document::integer_if(std::string_view section, std::
   impl_->know(join(section, key));
   if (impl_->find(join(section, key)) == nullptr) return std::nullopt;
   std::int64_t value = 0;
-  fill(section, {{std::string(key), "", "", &value, range, {}, true}});
+  fill(section, {{.key = std::string(key), .target = &value, .range = range}});
   return value;
 }
 

@@ -4,6 +4,7 @@
 #include "base/error.hpp"
 #include "base/field.hpp"
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -15,14 +16,25 @@ namespace rubble::config {
 
 using Words = std::vector<std::string>;
 
+// A value that is one of the words of a slot, by the number of the word.
+struct WordTarget {
+  std::function<std::size_t()> get;  // number of words or more: no value
+  std::function<void(std::size_t)> set;
+};
+
 // A Field without the type of its struct: the address of the value, and the allowed values. Lists of words and of
 // points have no Field yet: Document::words and points read them.
 struct Slot {
-  std::string key, unit, text;
-  std::variant<double*, Auto*, Limit*, std::int64_t*, bool*, std::string*, Vec3*, Reals*, Words*, Vec3s*> target;
-  Range range;
-  std::vector<std::string> choices;
-  bool required;
+  using Target = std::variant<double*, Auto*, Limit*, std::int64_t*, bool*, std::string*, Vec3*, Reals*, Words*, Vec3s*,
+                              WordTarget>;
+  std::string key = {};
+  std::string unit = {};
+  std::string text = {};
+  Target target = {};
+  Range range = kAny;
+  std::vector<std::string> choices = {};
+  bool required = true;
+  std::string former = {};  // earlier name of the key, or ""
 };
 
 // A section is the path of a table: "contact.normal"; "" is the top level; "plane[0]" is the first of the [[plane]]
@@ -58,6 +70,9 @@ class Document {
 
   // A required word such as contact.normal.law, one of `choices`.
   std::string word(std::string_view section, std::string_view key, const std::vector<std::string>& choices);
+  // The same, with a table of words => the value of the word.
+  template <class T, std::size_t n>
+  T word(std::string_view section, std::string_view key, const Word<T> (&table)[n]);
   // A required list of one or more words, or of points [x, y, z] in the given SI unit.
   Words words(std::string_view section, std::string_view key, const std::string& text);
   Vec3s points(std::string_view section, std::string_view key, const std::string& unit, const std::string& text);

@@ -6,13 +6,24 @@
 
 namespace rubble::config {
 
+// (struct, member) => where its value is read to.
+template <class P, class T>
+Slot::Target target_of(P& p, T P::*member) {
+  return &(p.*member);
+}
+template <class P>
+Slot::Target target_of(P& p, const WordMember<P>& member) {
+  return WordTarget{[&p, member] { return member.get(p); }, [&p, member](std::size_t word) { member.set(p, word); }};
+}
+
 // (struct) => one slot per field, pointing into it.
 template <class P>
 std::vector<Slot> slots_of(P& p) {
   std::vector<Slot> slots;
   for (const Field<P>& field : fields(static_cast<const P*>(nullptr))) {
-    const auto target = std::visit([&](auto member) { return decltype(Slot::target)(&(p.*member)); }, field.member);
-    slots.push_back({field.key, field.unit, field.text, target, field.range, field.choices, field.required});
+    const auto target = std::visit([&](const auto& member) { return target_of(p, member); }, field.member);
+    slots.push_back(
+        {field.key, field.unit, field.text, target, field.limits, field.choices, field.is_required, field.former});
   }
   return slots;
 }
@@ -22,6 +33,11 @@ P Document::read(std::string_view section) {
   P p{};
   fill(section, slots_of(p));
   return p;
+}
+
+template <class T, std::size_t n>
+T Document::word(std::string_view section, std::string_view key, const Word<T> (&table)[n]) {
+  return value_of(table, word(section, key, names_of(table))).value();
 }
 
 template <class P>

@@ -31,8 +31,8 @@ shape::Manifold brought_back(const shape::Manifold& then, const PlacedBodies& bo
     const Vec3 on_b = at_b.centre + at_b.turn * (then_b.turn.conjugate() * (end_b - then_b.centre));
     const double gap = (on_b - on_a).dot(then.normal);
     Vec3 place = 0.5 * (on_a + on_b - gap * then.normal);
-    if (!bodies.is_hull(slot.a)) place = on_a;
-    if (!bodies.is_hull(slot.b)) place = on_b - gap * then.normal;
+    if (solid_of(bodies, slot.a).is_ball()) place = on_a;
+    if (solid_of(bodies, slot.b).is_ball()) place = on_b - gap * then.normal;
     now.point[k].place = place;
     now.point[k].gap = gap;
   }
@@ -139,7 +139,7 @@ std::optional<PathContact> Narrow::path_contact(const Search& search, const Cont
                       ahead.far * std::min(ahead.half[slot.a], ahead.half[slot.b])};
   if (!(path.way > path.far)) return {};
   if (!may_meet(search, slot, between)) return {};
-  if (!bodies.is_hull(slot.a) && !bodies.is_hull(slot.b)) return sphere_path_contact(search, slot, between, path);
+  if (a.is_ball() && b.is_ball()) return sphere_path_contact(search, slot, between, path);
   shape::SeparationCache cache;
   const shape::Separation now = shape::separation(a, at_a, b, at_b, cache);
   if (!(now.gap > 0))

@@ -70,8 +70,7 @@ double Narrow::alert_of(const Search& search, const ContactKey& slot) {
   if (search.ahead == nullptr) return search.alert;
   const shape::Move& move = search.ahead->move[slot.a];
   const Wall& wall = search.walls[slot.wall()];
-  const double reach =
-      search.bodies.is_hull(slot.a) ? search.bodies.radius[slot.a] * solid_of(search.bodies, slot.a).reach : 0;
+  const double reach = search.bodies.radius[slot.a] * solid_of(search.bodies, slot.a).turning_reach();
   return std::max(search.alert, (wall.way - move.shift).dot(wall.normal) + reach * move.turn.norm());
 }
 

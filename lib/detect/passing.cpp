@@ -130,7 +130,7 @@ class Way {
     const shape::Move b{sign * move_b_.shift, sign * move_b_.turn};
     const shape::Placement from_a = a_at(end);
     const shape::Placement from_b = b_at(end);
-    if (solid_a_.kind == shape::Kind::sphere && solid_b_.kind == shape::Kind::sphere)
+    if (solid_a_.is_ball() && solid_b_.is_ball())
       return shape::first_touch(from_b.centre - from_a.centre, b.shift - a.shift, from_a.radius + from_b.radius);
     return shape::first_touch(solid_a_, from_a, a, solid_b_, from_b, b);
   }

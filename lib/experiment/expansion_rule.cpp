@@ -39,12 +39,22 @@ void Expansion::observe(const Look& look) {
     const double mean = measure::running_mean(time_, recent_[k], rule_.mean, time_.size() - 1).value;
     grown_[k] = grown_[k] || mean > (1 + rule_.threshold) * first_[k];
   }
-  const auto& names = measure::bulk_radius_names();
-  const auto named = static_cast<std::size_t>(std::find(names.begin(), names.end(), rule_.radius) - names.begin());
+  met_ = met_ || has_grown() || largest_ < rule_.least_mass;
+}
+
+// True if the bulk radius of the rule has grown beyond its threshold.
+bool Expansion::has_grown() const {
   const auto is = [](bool grown) { return grown; };
-  met_ = met_ || (rule_.radius == "any" && std::any_of(grown_.begin(), grown_.end(), is)) ||
-         (rule_.radius == "all" && std::all_of(grown_.begin(), grown_.end(), is)) ||
-         (named < names.size() && grown_[named]) || largest_ < rule_.least_mass;
+  switch (rule_.radius) {
+    case BulkRadius::any:
+      return std::any_of(grown_.begin(), grown_.end(), is);
+    case BulkRadius::all:
+      return std::all_of(grown_.begin(), grown_.end(), is);
+    case BulkRadius::none:
+      return false;
+    default:
+      return grown_[static_cast<std::size_t>(rule_.radius)];
+  }
 }
 
 std::vector<Finding> Expansion::findings() const {

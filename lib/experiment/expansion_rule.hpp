@@ -5,9 +5,19 @@
 
 namespace rubble::experiment {
 
+// Bulk radius that is compared: one of measure::bulk_radii(), in its order, the first to grow, the last, or none.
+enum class BulkRadius { ellipsoid, distance, semi_axis, mass95, any, all, none };
+inline constexpr Word<BulkRadius> kBulkRadiusWords[] = {{"ellipsoid", BulkRadius::ellipsoid},
+                                                        {"distance", BulkRadius::distance},
+                                                        {"semi_axis", BulkRadius::semi_axis},
+                                                        {"mass95", BulkRadius::mass95},
+                                                        {"any", BulkRadius::any},
+                                                        {"all", BulkRadius::all},
+                                                        {"none", BulkRadius::none}};
+
 // [stop] of rubble-spinup and rubble-flyby.
 struct ExpansionRule {
-  std::string radius;
+  BulkRadius radius = BulkRadius::none;
   double threshold = 0;
   double mean = 0;  // [s]
   double least_mass = 0;
@@ -15,20 +25,24 @@ struct ExpansionRule {
 
 inline std::vector<Field<ExpansionRule>> fields(const ExpansionRule*) {
   return {
-      {"radius",
-       "",
-       "bulk radius that the rule compares: one of four definitions (docs/theory.md 7.1), the first of them to grow "
-       "(any), the last (all), or none",
-       &ExpansionRule::radius,
-       kAny,
-       {"ellipsoid", "distance", "semi_axis", "mass95", "any", "all", "none"}},
-      {"threshold", "1", "relative growth of the bulk radius beyond which the body has failed",
-       &ExpansionRule::threshold, kNotNegative},
-      {"mean", "s", "window of the running mean of the bulk radius; 0: no mean", &ExpansionRule::mean, kNotNegative},
-      {"least_mass", "1",
-       "mass fraction of the heaviest group of neighbours (gaps below 0.1 mean diameters) below which the body has "
-       "failed; 0: disabled",
-       &ExpansionRule::least_mass, kFraction},
+      field("radius",
+            "bulk radius that the rule compares: one of four definitions (docs/theory.md 7.1), the first of them to "
+            "grow (any), the last (all), or none",
+            &ExpansionRule::radius, kBulkRadiusWords)
+          .required(),
+      field("threshold", "1", "relative growth of the bulk radius beyond which the body has failed",
+            &ExpansionRule::threshold)
+          .required()
+          .range(kNotNegative),
+      field("mean", "s", "window of the running mean of the bulk radius; 0: no mean", &ExpansionRule::mean)
+          .required()
+          .range(kNotNegative),
+      field("least_mass", "1",
+            "mass fraction of the heaviest group of neighbours (gaps below 0.1 mean diameters) below which the body "
+            "has failed; 0: disabled",
+            &ExpansionRule::least_mass)
+          .required()
+          .range(kFraction),
   };
 }
 
@@ -43,6 +57,8 @@ class Expansion : public StopRule {
   void archive(Archive& archive) override;
 
  private:
+  bool has_grown() const;
+
   using Radii = std::array<double, measure::kBulkRadii>;
 
   ExpansionRule rule_;

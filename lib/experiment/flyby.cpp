@@ -27,33 +27,36 @@ double time_at(const Conic& orbit, const char* key, double distance) {
   return time_to(orbit, distance);
 }
 
+constexpr Word<StartRotation> kStartRotations[] = {
+    {"none", StartRotation::none}, {"kept", StartRotation::kept}, {"given", StartRotation::given}};
+
 }  // namespace
 
 std::vector<Field<FlybyPlan>> fields(const FlybyPlan*) {
   return {
-      {"planet_mass", "kg", "mass of the planet, a point mass", &FlybyPlan::planet_mass, kPositive},
-      {"pericentre", "m", "pericentre distance of the orbit, from the centre of the planet", &FlybyPlan::pericentre,
-       kPositive},
-      {"start_distance", "m", "inbound distance from the planet at the start of the run", &FlybyPlan::start_distance,
-       kPositive},
-      {"end_distance", "m", "outbound distance from the planet at which the run ends", &FlybyPlan::end_distance,
-       kPositive},
-      {"rotation",
-       "",
-       "rigid rotation of the pile at the start: none (removed), kept, or given by [flyby.spin]",
-       &FlybyPlan::rotation,
-       kAny,
-       {"none", "kept", "given"}},
-      {"volume", "", "definition of the volume of the pile at the start, for its bulk density", &FlybyPlan::volume,
-       kAny, measure::volume_names()},
-      {"planet_radius",
-       "m",
-       "radius of the planet, less than pericentre; auto: radius of a sphere of 30 g/cm3, or 0 for brown dwarfs and "
-       "stars (from 2.47e28 kg)",
-       &FlybyPlan::planet_radius,
-       kNotNegative,
-       {},
-       false},
+      field("planet_mass", "kg", "mass of the planet, a point mass", &FlybyPlan::planet_mass)
+          .required()
+          .range(kPositive),
+      field("pericentre", "m", "pericentre distance of the orbit, from the centre of the planet",
+            &FlybyPlan::pericentre)
+          .required()
+          .range(kPositive),
+      field("start_distance", "m", "inbound distance from the planet at the start of the run",
+            &FlybyPlan::start_distance)
+          .required()
+          .range(kPositive),
+      field("end_distance", "m", "outbound distance from the planet at which the run ends", &FlybyPlan::end_distance)
+          .required()
+          .range(kPositive),
+      field("rotation", "rigid rotation of the pile at the start: none (removed), kept, or given by [flyby.spin]",
+            &FlybyPlan::rotation, kStartRotations)
+          .required(),
+      field("volume", "definition of the volume of the pile at the start, for its bulk density", &FlybyPlan::volume,
+            measure::kVolumes)
+          .required(),
+      field("planet_radius", "m", "radius of the planet, less than pericentre", &FlybyPlan::planet_radius)
+          .range(kNotNegative)
+          .computed("radius of a sphere of 30 g/cm3, or 0 for brown dwarfs and stars (from 2.47e28 kg)"),
   };
 }
 
@@ -93,9 +96,10 @@ void Flyby::begin(Pile& pile, External& external, double gravitational_constant)
   State& state = pile.state;
   const RigidMotion whole = rigid_motion(model, state);
   move_to_centre(pile);
-  if (plan_.rotation != "kept") {
+  if (plan_.rotation != StartRotation::kept) {
     Vec3 wanted = Vec3::Zero();
-    if (plan_.rotation == "given") wanted = 2 * std::numbers::pi / rotation_.period * rotation_.axis.normalized();
+    if (plan_.rotation == StartRotation::given)
+      wanted = 2 * std::numbers::pi / rotation_.period * rotation_.axis.normalized();
     add_rotation(model, state, Vec3::Zero(), wanted - whole.spin);
   }
   density_ = measure::total_mass(pile) / measure::volume(pile, plan_.volume, measure::default_alpha(pile));

@@ -1,9 +1,13 @@
 #pragma once
 // Flyby of a planet: initial state of the pile, quantities recorded during the pass, and its end.
 #include "experiment/expansion_rule.hpp"
+#include "measure/extent/volume.hpp"
 #include "model/external.hpp"
 
 namespace rubble::experiment {
+
+// Rigid rotation of the pile at the start: removed, kept, or given by [flyby.spin].
+enum class StartRotation { none, kept, given };
 
 // [flyby] of rubble-flyby.
 struct FlybyPlan {
@@ -11,8 +15,8 @@ struct FlybyPlan {
   double pericentre = 0;      // [m]
   double start_distance = 0;  // [m]
   double end_distance = 0;    // [m]
-  std::string rotation;
-  std::string volume;
+  StartRotation rotation = StartRotation::none;
+  measure::Volume volume = measure::Volume::sphere;
   Auto planet_radius = {};  // [m]
 };
 
@@ -31,18 +35,29 @@ struct GivenRotation {
 };
 
 inline std::vector<Field<ByEccentricity>> fields(const ByEccentricity*) {
-  return {{"eccentricity", "1", "eccentricity of the orbit; 1: parabola", &ByEccentricity::eccentricity, kNotNegative}};
+  return {
+      field("eccentricity", "1", "eccentricity of the orbit; 1: parabola", &ByEccentricity::eccentricity)
+          .required()
+          .range(kNotNegative),
+  };
 }
 inline std::vector<Field<BySpeed>> fields(const BySpeed*) {
-  return {{"speed_at_infinity", "m s-1", "speed at infinity, an alternative to eccentricity; 0: parabola",
-           &BySpeed::speed_at_infinity, kNotNegative}};
+  return {
+      field("speed_at_infinity", "m s-1", "speed at infinity, an alternative to eccentricity; 0: parabola",
+            &BySpeed::speed_at_infinity)
+          .required()
+          .range(kNotNegative),
+  };
 }
 inline std::vector<Field<GivenRotation>> fields(const GivenRotation*) {
   return {
-      {"period", "s", "rotation period of the pile at the start", &GivenRotation::period, kPositive},
-      {"axis", "1",
-       "rotation axis of the pile at the start, of any length; the orbit is counter-clockwise in the x-y plane",
-       &GivenRotation::axis},
+      field("period", "s", "rotation period of the pile at the start", &GivenRotation::period)
+          .required()
+          .range(kPositive),
+      field("axis", "1",
+            "rotation axis of the pile at the start, of any length; the orbit is counter-clockwise in the x-y plane",
+            &GivenRotation::axis)
+          .required(),
   };
 }
 std::vector<Field<FlybyPlan>> fields(const FlybyPlan*);

@@ -12,8 +12,12 @@ struct OverlapRule {
 };
 
 inline std::vector<Field<OverlapRule>> fields(const OverlapRule*) {
-  return {{"deep", "1", "overlap / radius above which a grain counts in the series overlap/deep and overlap/ever_deep",
-           &OverlapRule::deep, kPositive}};
+  return {
+      field("deep", "1", "overlap / radius above which a grain counts in the series overlap/deep and overlap/ever_deep",
+            &OverlapRule::deep)
+          .required()
+          .range(kPositive),
+  };
 }
 
 class Overlaps final : public Observer {

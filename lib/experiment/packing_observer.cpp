@@ -57,17 +57,21 @@ void append(std::vector<Finding>& findings, const std::string& group, const Pack
 
 std::vector<Field<PackingRule>> fields(const PackingRule*) {
   return {
-      {"link", "1",
-       "gap / mean diameter below which two bodies belong to one group, for the series packing/largest/... of the "
-       "heaviest group",
-       &PackingRule::link, kPositive},
-      {"weak", "1", "|normal force| / mean |normal force| up to which a contact point is not counted",
-       &PackingRule::weak, kNotNegative},
-      {"core",
-       "",
-       "minimum number of contact points of a grain in the core (k-core): 4 without friction, 2 with friction",
-       &PackingRule::core,
-       {1, 4}},
+      field("link", "1",
+            "gap / mean diameter below which two bodies belong to one group, for the series packing/largest/... of the "
+            "heaviest group",
+            &PackingRule::link)
+          .required()
+          .range(kPositive),
+      field("weak", "1", "|normal force| / mean |normal force| up to which a contact point is not counted",
+            &PackingRule::weak)
+          .required()
+          .range(kNotNegative),
+      field("core", "",
+            "minimum number of contact points of a grain in the core (k-core): 4 without friction, 2 with friction",
+            &PackingRule::core)
+          .required()
+          .range({1, 4}),
   };
 }
 

@@ -13,13 +13,20 @@ struct SettledRule {
 
 inline std::vector<Field<SettledRule>> fields(const SettledRule*) {
   return {
-      {"kinetic_fraction", "1",
-       "internal kinetic energy of the largest remnant, without rotation / |gravitational energy between its grains| "
-       "up to which the remnant is settled",
-       &SettledRule::kinetic_fraction, kPositive},
-      {"mass_fraction", "1", "change of the remnant's mass during hold / total mass up to which the remnant is steady",
-       &SettledRule::mass_fraction, kNotNegative},
-      {"hold", "s", "time for which the remnant must stay settled and steady", &SettledRule::hold, kNotNegative},
+      field("kinetic_fraction", "1",
+            "internal kinetic energy of the largest remnant, without rotation / |gravitational energy between its "
+            "grains| up to which the remnant is settled",
+            &SettledRule::kinetic_fraction)
+          .required()
+          .range(kPositive),
+      field("mass_fraction", "1",
+            "change of the remnant's mass during hold / total mass up to which the remnant is steady",
+            &SettledRule::mass_fraction)
+          .required()
+          .range(kNotNegative),
+      field("hold", "s", "time for which the remnant must stay settled and steady", &SettledRule::hold)
+          .required()
+          .range(kNotNegative),
   };
 }
 

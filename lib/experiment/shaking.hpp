@@ -22,26 +22,28 @@ struct ShakeTable {
 
 inline std::vector<Field<ShakePlan>> fields(const ShakePlan*) {
   return {
-      {"cycles", "", "number of cycles after which the run ends", &ShakePlan::cycles, {1, 1e9}},
-      {"intruder", "", "id of the intruder, or of any member of its grain", &ShakePlan::intruder, kNotNegative},
-      {"soft_start",
-       "1",
-       "number of cycles in which a sinusoidal amplitude grows linearly to its value; 0: full amplitude from the start",
-       &ShakePlan::soft_start,
-       {0, 1e6},
-       {},
-       false},
+      field("cycles", "", "number of cycles after which the run ends", &ShakePlan::cycles).required().range({1, 1e9}),
+      field("intruder", "", "id of the intruder, or of any member of its grain", &ShakePlan::intruder)
+          .required()
+          .range(kNotNegative),
+      field("soft_start", "1",
+            "number of cycles in which a sinusoidal amplitude grows linearly to its value; 0: full amplitude from the "
+            "start",
+            &ShakePlan::soft_start)
+          .range({0, 1e6}),
   };
 }
 inline std::vector<Field<ShakeTable>> fields(const ShakeTable*) {
   return {
-      {"direction", "1", "direction of the displacement, of any length", &ShakeTable::direction},
-      {"time", "s",
-       "increasing times since the start of the run, the first 0; smooth interpolation between them, rest after the "
-       "last",
-       &ShakeTable::time},
-      {"displacement", "m", "displacement of all walls at each time, the first 0", &ShakeTable::displacement},
-      {"cycle", "s", "duration of one cycle", &ShakeTable::cycle, kPositive},
+      field("direction", "1", "direction of the displacement, of any length", &ShakeTable::direction).required(),
+      field("time", "s",
+            "increasing times since the start of the run, the first 0; smooth interpolation between them, rest after "
+            "the last",
+            &ShakeTable::time)
+          .required(),
+      field("displacement", "m", "displacement of all walls at each time, the first 0", &ShakeTable::displacement)
+          .required(),
+      field("cycle", "s", "duration of one cycle", &ShakeTable::cycle).required().range(kPositive),
   };
 }
 

@@ -18,31 +18,32 @@ namespace {
 
 double period(double rate) { return rate > 0 ? 2 * std::numbers::pi / rate : std::numeric_limits<double>::infinity(); }
 
+constexpr Word<SpinIncrement> kSpinIncrements[] = {{"angular_momentum", SpinIncrement::angular_momentum},
+                                                   {"spin", SpinIncrement::spin}};
+
 }  // namespace
 
 std::vector<Field<SpinUpPlan>> fields(const SpinUpPlan*) {
   return {
-      {"ramp", "s",
-       "time in which a body with a constant moment of inertia reaches the final spin rate; no increments afterwards",
-       &SpinUpPlan::ramp, kPositive},
-      {"every", "s", "interval between spin increments, rounded to whole steps; 0: each step", &SpinUpPlan::every,
-       kNotNegative},
-      {"increment",
-       "",
-       "quantity that grows linearly in time: the angular momentum (increment of the spin: dL / current moment of "
-       "inertia) or the spin",
-       &SpinUpPlan::increment,
-       kAny,
-       {"angular_momentum", "spin"}},
-      {"volume", "", "definition of the volume of the pile at the start, for its bulk density", &SpinUpPlan::volume,
-       kAny, measure::volume_names()},
-      {"axis",
-       "1",
-       "rotation axis, of any length; [0, 0, 0]: axis of the largest moment of inertia",
-       &SpinUpPlan::axis,
-       kAny,
-       {},
-       false},
+      field("ramp", "s",
+            "time in which a body with a constant moment of inertia reaches the final spin rate; no increments "
+            "afterwards",
+            &SpinUpPlan::ramp)
+          .required()
+          .range(kPositive),
+      field("every", "s", "interval between spin increments, rounded to whole steps; 0: each step", &SpinUpPlan::every)
+          .required()
+          .range(kNotNegative),
+      field("increment",
+            "quantity that grows linearly in time: the angular momentum (increment of the spin: dL / current moment of "
+            "inertia) or the spin",
+            &SpinUpPlan::increment, kSpinIncrements)
+          .required(),
+      field("volume", "definition of the volume of the pile at the start, for its bulk density", &SpinUpPlan::volume,
+            measure::kVolumes)
+          .required(),
+      field("axis", "1", "rotation axis, of any length; [0, 0, 0]: axis of the largest moment of inertia",
+            &SpinUpPlan::axis),
   };
 }
 
@@ -66,7 +67,7 @@ void SpinUp::push(const Model& model, State& state, double interval, Account& gi
   ++pushes_;
   const AboutAxis now = about_axis(model, state, axis_);
   double faster = (rates_.end_rate - rates_.start_rate) / plan_.ramp * interval;
-  if (plan_.increment == "angular_momentum") faster *= moment_ / now.moment;
+  if (plan_.increment == SpinIncrement::angular_momentum) faster *= moment_ / now.moment;
   given.add(add_rotation(model, state, now.centre, faster * axis_), 1);
   note(now.rate() + faster);
 }

@@ -2,15 +2,19 @@
 // Spin-up of a pile by small increments, as by YORP torques, about the axis of its largest moment of inertia or about a
 // given axis.
 #include "experiment/drive.hpp"
+#include "measure/extent/volume.hpp"
 
 namespace rubble::experiment {
+
+// Quantity that grows linearly in time.
+enum class SpinIncrement { angular_momentum, spin };
 
 // [spinup] of rubble-spinup.
 struct SpinUpPlan {
   double ramp = 0;   // [s]
   double every = 0;  // [s]
-  std::string increment;
-  std::string volume;
+  SpinIncrement increment = SpinIncrement::angular_momentum;
+  measure::Volume volume = measure::Volume::sphere;
   Vec3 axis = Vec3::Zero();  // of any length; 0: axis of the largest moment of inertia
 };
 
@@ -24,19 +28,24 @@ struct SpinRates {
 
 inline std::vector<Field<CriticalRates>> fields(const CriticalRates*) {
   return {
-      {"start", "1", "spin rate at the start / critical rate sqrt(4 pi G bulk density / 3)", &CriticalRates::start,
-       kNotNegative},
-      {"end", "1",
-       "final spin rate of an equivalent rigid body / critical rate sqrt(4 pi G bulk density / 3); below start: "
-       "spin-down",
-       &CriticalRates::end, kNotNegative},
+      field("start", "1", "spin rate at the start / critical rate sqrt(4 pi G bulk density / 3)", &CriticalRates::start)
+          .required()
+          .range(kNotNegative),
+      field("end", "1",
+            "final spin rate of an equivalent rigid body / critical rate sqrt(4 pi G bulk density / 3); below start: "
+            "spin-down",
+            &CriticalRates::end)
+          .required()
+          .range(kNotNegative),
   };
 }
 inline std::vector<Field<SpinRates>> fields(const SpinRates*) {
   return {
-      {"start_rate", "rad s-1", "spin rate at the start", &SpinRates::start_rate, kNotNegative},
-      {"end_rate", "rad s-1", "final spin rate of an equivalent rigid body; below start_rate: spin-down",
-       &SpinRates::end_rate, kNotNegative},
+      field("start_rate", "rad s-1", "spin rate at the start", &SpinRates::start_rate).required().range(kNotNegative),
+      field("end_rate", "rad s-1", "final spin rate of an equivalent rigid body; below start_rate: spin-down",
+            &SpinRates::end_rate)
+          .required()
+          .range(kNotNegative),
   };
 }
 std::vector<Field<SpinUpPlan>> fields(const SpinUpPlan*);

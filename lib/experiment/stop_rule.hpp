@@ -28,22 +28,22 @@ struct QuietRule {
 
 inline std::vector<Field<QuietRule>> fields(const QuietRule*) {
   return {
-      {"kinetic_fraction", "1",
-       "kinetic energy / |gravitational energy between grains| (without gravity: / largest kinetic energy of the run) "
-       "up to which the pile is quiet",
-       &QuietRule::kinetic_fraction, kPositive},
-      {"hold", "s", "time for which the pile must stay quiet", &QuietRule::hold, kNotNegative},
-      {"remove_rotation", "",
-       "removal of bulk velocity and rigid rotation from the kinetic energy and from the final pile",
-       &QuietRule::remove_rotation},
-      {"leave_out",
-       "1",
-       "fraction of the grains, rounded up and most energetic first, left out of the kinetic energy (a grain that "
-       "rocks on two contacts never rests)",
-       &QuietRule::leave_out,
-       {0.0, 1.0, true, false},
-       {},
-       false},
+      field("kinetic_fraction", "1",
+            "kinetic energy / |gravitational energy between grains| (without gravity: / largest kinetic energy of the "
+            "run) up to which the pile is quiet",
+            &QuietRule::kinetic_fraction)
+          .required()
+          .range(kPositive),
+      field("hold", "s", "time for which the pile must stay quiet", &QuietRule::hold).required().range(kNotNegative),
+      field("remove_rotation", "",
+            "removal of bulk velocity and rigid rotation from the kinetic energy and from the final pile",
+            &QuietRule::remove_rotation)
+          .required(),
+      field("leave_out", "1",
+            "fraction of the grains, rounded up and most energetic first, left out of the kinetic energy (a grain that "
+            "rocks on two contacts never rests)",
+            &QuietRule::leave_out)
+          .range({0.0, 1.0, true, false}),
   };
 }
 

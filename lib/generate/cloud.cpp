@@ -4,7 +4,7 @@
 #include "base/random.hpp"
 #include "generate/separate.hpp"
 #include "generate/turn.hpp"
-#include "shape/support.hpp"
+#include "shape/kind.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -249,7 +249,7 @@ struct Placer {
 Vec3 BoxCloud::period() const {
   Vec3 out = Vec3::Zero();
   for (int axis = 0; axis < 3; ++axis)
-    if (periodic != "none" && periodic.find("xyz"[axis]) != std::string::npos) out[axis] = upper[axis] - lower[axis];
+    if (periodic[static_cast<std::size_t>(axis)]) out[axis] = upper[axis] - lower[axis];
   return out;
 }
 

@@ -4,6 +4,7 @@
 #include "generate/grain_plan.hpp"
 #include "generate/packed.hpp"
 
+#include <array>
 #include <cstdint>
 #include <variant>
 
@@ -25,13 +26,18 @@ struct SphereCloud {
   bool enlarge = false;
 };
 
+inline constexpr Word<std::array<bool, 3>> kPeriodicAxes[] = {
+    {"none", {false, false, false}}, {"x", {true, false, false}}, {"y", {false, true, false}},
+    {"z", {false, false, true}},     {"xy", {true, true, false}}, {"xz", {true, false, true}},
+    {"yz", {false, true, true}},     {"xyz", {true, true, true}}};
+
 // Bodies uniform in a box. They lie inside it along open axes.
 struct BoxCloud {
   std::int64_t count = 0;
   Vec3 lower = Vec3::Zero();
   Vec3 upper = Vec3::Zero();
   std::int64_t passes = 200;
-  std::string periodic = "none";  // periodic axes; the period is the length of the box
+  std::array<bool, 3> periodic = {};  // axes that are periodic; the period is the length of the box
 
   // => period along each axis [m]; 0: open
   Vec3 period() const;
@@ -50,71 +56,60 @@ inline constexpr Range kCount{1, 2147483647};  // up to the largest Index
 
 inline std::vector<Field<LatticeCloud>> fields(const LatticeCloud*) {
   return {
-      {"count", "", "number of bodies: free spheres, glued grains and hulls", &LatticeCloud::count, kCount},
-      {"cell", "m", "width of a cell of the lattice, at least the largest diameter", &LatticeCloud::cell, kPositive},
-      {"jitter", "", "random position of each body inside its cell; false: centre of the cell", &LatticeCloud::jitter},
+      field("count", "", "number of bodies: free spheres, glued grains and hulls", &LatticeCloud::count)
+          .required()
+          .range(kCount),
+      field("cell", "m", "width of a cell of the lattice, at least the largest diameter", &LatticeCloud::cell)
+          .required()
+          .range(kPositive),
+      field("jitter", "", "random position of each body inside its cell; false: centre of the cell",
+            &LatticeCloud::jitter)
+          .required(),
   };
 }
 inline std::vector<Field<SphereCloud>> fields(const SphereCloud*) {
   return {
-      {"count", "", "number of bodies: free spheres, glued grains and hulls", &SphereCloud::count, kCount},
-      {"radius",
-       "m",
-       "radius of the sphere that contains all centres; auto: from solid_fraction",
-       &SphereCloud::radius,
-       kPositive,
-       {},
-       false},
-      {"solid_fraction",
-       "1",
-       "volume of the bodies / volume of the sphere; auto: from radius",
-       &SphereCloud::solid_fraction,
-       kPositiveFraction,
-       {},
-       false},
-      {"passes",
-       "",
-       "maximum number of passes that separate overlapping bodies before the sphere counts as too full",
-       &SphereCloud::passes,
-       kNotNegative,
-       {},
-       false},
-      {"enlarge",
-       "",
-       "true: the radius of a sphere that is too full grows by the largest diameter until all bodies fit; false: an "
-       "error",
-       &SphereCloud::enlarge,
-       kAny,
-       {},
-       false},
+      field("count", "", "number of bodies: free spheres, glued grains and hulls", &SphereCloud::count)
+          .required()
+          .range(kCount),
+      field("radius", "m", "radius of the sphere that contains all centres", &SphereCloud::radius)
+          .range(kPositive)
+          .computed("from solid_fraction"),
+      field("solid_fraction", "1", "volume of the bodies / volume of the sphere", &SphereCloud::solid_fraction)
+          .range(kPositiveFraction)
+          .computed("from radius"),
+      field("passes", "",
+            "maximum number of passes that separate overlapping bodies before the sphere counts as too full",
+            &SphereCloud::passes)
+          .range(kNotNegative),
+      field("enlarge", "",
+            "true: the radius of a sphere that is too full grows by the largest diameter until all bodies fit; false: "
+            "an error",
+            &SphereCloud::enlarge),
   };
 }
 inline std::vector<Field<BoxCloud>> fields(const BoxCloud*) {
   return {
-      {"count", "", "number of bodies: free spheres, glued grains and hulls", &BoxCloud::count, kCount},
-      {"lower", "m", "lower corner of the box", &BoxCloud::lower},
-      {"upper", "m", "upper corner of the box", &BoxCloud::upper},
-      {"passes",
-       "",
-       "maximum number of passes that separate overlapping bodies before the box counts as too full",
-       &BoxCloud::passes,
-       kNotNegative,
-       {},
-       false},
-      {"periodic",
-       "",
-       "periodic axes, with the sides of the box as periods; the pile stores them, and runs use them",
-       &BoxCloud::periodic,
-       kAny,
-       {"none", "x", "y", "z", "xy", "xz", "yz", "xyz"},
-       false},
+      field("count", "", "number of bodies: free spheres, glued grains and hulls", &BoxCloud::count)
+          .required()
+          .range(kCount),
+      field("lower", "m", "lower corner of the box", &BoxCloud::lower).required(),
+      field("upper", "m", "upper corner of the box", &BoxCloud::upper).required(),
+      field("passes", "", "maximum number of passes that separate overlapping bodies before the box counts as too full",
+            &BoxCloud::passes)
+          .range(kNotNegative),
+      field("periodic", "periodic axes, with the sides of the box as periods; the pile stores them, and runs use them",
+            &BoxCloud::periodic, kPeriodicAxes),
   };
 }
 inline std::vector<Field<LayersCloud>> fields(const LayersCloud*) {
   return {
-      {"count", "", "number of bodies: free spheres, glued grains and hulls", &LayersCloud::count, kCount},
-      {"lower", "m", "lower corner of the box, on whose floor the first layer lies", &LayersCloud::lower},
-      {"upper", "m", "upper corner of the box", &LayersCloud::upper},
+      field("count", "", "number of bodies: free spheres, glued grains and hulls", &LayersCloud::count)
+          .required()
+          .range(kCount),
+      field("lower", "m", "lower corner of the box, on whose floor the first layer lies", &LayersCloud::lower)
+          .required(),
+      field("upper", "m", "upper corner of the box", &LayersCloud::upper).required(),
   };
 }
 

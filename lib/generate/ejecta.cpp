@@ -50,7 +50,7 @@ Vec3s directions(const Pile& pile, const Ejecta& ejecta) {
 // [m s-1]. It is infinite for bodies with w = 0, apart from rounding errors.
 Reals escape_scales(const Pile& pile, const Vec3s& way, double G) {
   gravity::Pull pull;
-  gravity::Solver({"fmm", G, kPotentialError})
+  gravity::Solver({gravity::Summation::fmm, G, kPotentialError})
       .evaluate(pile.model.mass, pile.state.position, static_cast<unsigned>(gravity::Want::potential), pull);
   double fastest = 0;
   for (const Vec3& w : way) fastest = std::max(fastest, w.norm());

@@ -16,18 +16,23 @@ struct Ejecta {
 
 inline std::vector<Field<Ejecta>> fields(const Ejecta*) {
   return {
-      {"site", "1", "direction from the centre to the impact site", &Ejecta::site},
-      {"depth",
-       "1",
-       "depth below the impact site of the point from which all bodies fly away / radius of the pile",
-       &Ejecta::depth,
-       {0, 1}},
-      {"exponent", "1", "exponent of the power law of the ejection speed in the distance from the point at depth",
-       &Ejecta::exponent},
-      {"escaping", "1",
-       "mass fraction of bodies above their own escape speed, which sets the scale of the ejection speeds",
-       &Ejecta::escaping, kPositiveFraction},
-      {"constant", "m3 kg-1 s-2", "gravitational constant G (nature: 6.67430e-11)", &Ejecta::constant, kPositive},
+      field("site", "1", "direction from the centre to the impact site", &Ejecta::site).required(),
+      field("depth", "1",
+            "depth below the impact site of the point from which all bodies fly away / radius of the pile",
+            &Ejecta::depth)
+          .required()
+          .range({0, 1}),
+      field("exponent", "1", "exponent of the power law of the ejection speed in the distance from the point at depth",
+            &Ejecta::exponent)
+          .required(),
+      field("escaping", "1",
+            "mass fraction of bodies above their own escape speed, which sets the scale of the ejection speeds",
+            &Ejecta::escaping)
+          .required()
+          .range(kPositiveFraction),
+      field("constant", "m3 kg-1 s-2", "gravitational constant G (nature: 6.67430e-11)", &Ejecta::constant)
+          .required()
+          .range(kPositive),
   };
 }
 

@@ -150,11 +150,11 @@ Meeting meet(const Pile& target, const Pile& projectile, const Encounter& encoun
   Pile t = target, p = projectile;
   move_centre_of_mass(t, Vec3::Zero(), Vec3::Zero());
   move_centre_of_mass(p, Vec3::Zero(), Vec3::Zero());
-  if (encounter.orientation == "random") {
+  if (encounter.orientation == Orientation::random) {
     turn(t, random_rotation(seed, 0));
     turn(p, random_rotation(seed, 1));
   }
-  if (encounter.orientation == "symmetric") {
+  if (encounter.orientation == Orientation::symmetric) {
     const Mat3 rotation = random_rotation(seed, 0);
     turn(t, rotation);
     turn(p, Vec3(-1, -1, 1).asDiagonal() * rotation);

@@ -9,6 +9,11 @@
 
 namespace rubble::generate {
 
+// Orientation of the piles: as they are, random, or random with the projectile half a turn further than the target.
+enum class Orientation { given, random, symmetric };
+inline constexpr Word<Orientation> kOrientations[] = {
+    {"given", Orientation::given}, {"random", Orientation::random}, {"symmetric", Orientation::symmetric}};
+
 // The target and the projectile are treated as spheres that extend from the centre of mass to the farthest surface. The
 // projectile moves along +x and is offset along +y. Exactly one of energy_ratio and relative_speed must be a number.
 struct Encounter {
@@ -19,7 +24,7 @@ struct Encounter {
   double constant = 0;  // G
   // A settled pile has no preferred side. Each random orientation, identified by a seed, is another sample of the
   // encounter.
-  std::string orientation = "given";
+  Orientation orientation = Orientation::given;
   Vec3 target_spin = Vec3::Zero(), projectile_spin = Vec3::Zero();  // in break-up rates
 };
 
@@ -27,52 +32,37 @@ inline constexpr Range kImpactAngle{0, 0.5 * std::numbers::pi, true, false};
 
 inline std::vector<Field<Encounter>> fields(const Encounter*) {
   return {
-      {"energy_ratio",
-       "1",
-       "energy ratio Q at the start: kinetic energy of both piles / |gravitational energy between all grains|; auto: "
-       "from relative_speed",
-       &Encounter::energy_ratio,
-       kNotNegative,
-       {},
-       false},
-      {"relative_speed",
-       "m/s",
-       "relative speed of the centres of mass at the start; auto: from energy_ratio",
-       &Encounter::relative_speed,
-       kNotNegative,
-       {},
-       false},
-      {"impact_angle", "rad", "impact angle theta: sin(theta) = offset / sum of the piles' radii; 0: head-on",
-       &Encounter::impact_angle, kImpactAngle},
-      {"gap", "m", "distance along the line of approach until the bounding spheres of the piles touch", &Encounter::gap,
-       kNotNegative},
-      {"constant", "m3 kg-1 s-2", "gravitational constant G (nature: 6.67430e-11)", &Encounter::constant, kNotNegative},
-      {"orientation",
-       "",
-       "orientation of the piles: given (in the files), random, or symmetric (random target; projectile half a turn "
-       "further, for point-symmetric encounters of equal piles)",
-       &Encounter::orientation,
-       kAny,
-       {"given", "random", "symmetric"},
-       false},
-      {"target_spin",
-       "1",
-       "rotation (x, y, z) given to the target / its break-up rate sqrt(G M / R^3), with R of the uniform sphere of "
-       "its "
-       "half-mass radius",
-       &Encounter::target_spin,
-       kAny,
-       {},
-       false},
-      {"projectile_spin",
-       "1",
-       "rotation (x, y, z) given to the projectile / its break-up rate sqrt(G M / R^3), with R of the uniform sphere "
-       "of its "
-       "half-mass radius",
-       &Encounter::projectile_spin,
-       kAny,
-       {},
-       false},
+      field("energy_ratio", "1",
+            "energy ratio Q at the start: kinetic energy of both piles / |gravitational energy between all grains|",
+            &Encounter::energy_ratio)
+          .range(kNotNegative)
+          .computed("from relative_speed"),
+      field("relative_speed", "m/s", "relative speed of the centres of mass at the start", &Encounter::relative_speed)
+          .range(kNotNegative)
+          .computed("from energy_ratio"),
+      field("impact_angle", "rad", "impact angle theta: sin(theta) = offset / sum of the piles' radii; 0: head-on",
+            &Encounter::impact_angle)
+          .required()
+          .range(kImpactAngle),
+      field("gap", "m", "distance along the line of approach until the bounding spheres of the piles touch",
+            &Encounter::gap)
+          .required()
+          .range(kNotNegative),
+      field("constant", "m3 kg-1 s-2", "gravitational constant G (nature: 6.67430e-11)", &Encounter::constant)
+          .required()
+          .range(kNotNegative),
+      field("orientation",
+            "orientation of the piles: given (in the files), random, or symmetric (random target; projectile half a "
+            "turn further, for point-symmetric encounters of equal piles)",
+            &Encounter::orientation, kOrientations),
+      field("target_spin", "1",
+            "rotation (x, y, z) given to the target / its break-up rate sqrt(G M / R^3), with R of the uniform sphere "
+            "of its half-mass radius",
+            &Encounter::target_spin),
+      field("projectile_spin", "1",
+            "rotation (x, y, z) given to the projectile / its break-up rate sqrt(G M / R^3), with R of the uniform "
+            "sphere of its half-mass radius",
+            &Encounter::projectile_spin),
   };
 }
 

@@ -63,8 +63,7 @@ bool has_size(const OwnShape& shape) {
 // (grains, name, user-defined shape or nullptr, radius of the members, overlap) Adds the kind of this shape, or nothing
 // for a random form.
 void add_kind(Grains& grains, const std::string& name, const OwnShape* own, const Auto& radius,
-              const std::string& overlapping) {
-  const auto overlap = overlapping == "union" ? shape::Overlap::kUnion : shape::Overlap::kSum;
+              shape::Overlap overlap) {
   if (own == nullptr) {
     if (!radius) throw InputError(fmt::format("the shape '{}' needs a 'radius'", name));
     add_glued_kind(grains, shape::aggregate(name, *radius, overlap));
@@ -93,11 +92,11 @@ void require_use_of_radius(const Auto& radius, const std::vector<std::string>& s
 
 void require_words_of_size(const GrainLaw& law, bool sized) {
   if (sized && law.radius) throw InputError("'radius' and [size] both set the size of grains: remove one of them");
-  if (sized && law.sized_by.empty())
+  if (sized && !law.sized_by)
     throw InputError(
         "missing key 'sized_by': set it to \"bounding\" or \"volume\" (radius of [size]: that of the bounding sphere, "
         "or of the sphere of the same volume)");
-  if (!sized && !law.sized_by.empty()) throw InputError("'sized_by' needs [size]");
+  if (!sized && law.sized_by) throw InputError("'sized_by' needs [size]");
 }
 
 // (grains, law, user-defined shapes, radius of the members) Adds the kinds of the law's shapes. => kind of each shape,
@@ -115,8 +114,8 @@ std::vector<Index> add_kinds(Grains& grains, const GrainLaw& law, const std::vec
 }
 
 // (kind, radius [m], meaning of the radius) => factor for the lengths of the kind.
-double scale_to(const shape::Aggregate& kind, double radius, const std::string& sized_by) {
-  return radius / (sized_by == "bounding" ? kind.reach : ball_radius(kind.volume));
+double scale_to(const shape::Aggregate& kind, double radius, SizedBy sized_by) {
+  return radius / (sized_by == SizedBy::bounding ? kind.reach : ball_radius(kind.volume));
 }
 
 void add_sphere(Pile& pile, double radius, const Vec3& position) {
@@ -156,7 +155,7 @@ Grains draw_grains(const GrainLaw& law, const std::vector<OwnShape>& own, std::s
       add_hull_kind(grains, draw(name, std::get<shape::RandomHull>(find(name, own)->form), random));
     }
     grains.kind.push_back(kind);
-    grains.scale.push_back(radius ? scale_to(grains.of(i), (*radius)[i], law.sized_by) : 1);
+    grains.scale.push_back(radius ? scale_to(grains.of(i), (*radius)[i], *law.sized_by) : 1);
   }
   grains.by_size = radius.has_value();
   for (std::size_t i = 0; i < count; ++i) grains.by_size = grains.by_size && grains.round(i);

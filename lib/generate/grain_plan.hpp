@@ -12,12 +12,19 @@
 
 namespace rubble::generate {
 
+inline constexpr Word<shape::Overlap> kOverlaps[] = {{"sum", shape::Overlap::kSum}, {"union", shape::Overlap::kUnion}};
+
+// Sphere whose radius a size law draws: the bounding sphere of the grain, or the sphere of its volume.
+enum class SizedBy { bounding, volume };
+inline constexpr Word<std::optional<SizedBy>> kSizedBy[] = {{"bounding", SizedBy::bounding},
+                                                            {"volume", SizedBy::volume}};
+
 // Shapes drawn with equal probability for each grain. A name that is listed twice has twice the probability.
 struct GrainLaw {
   std::vector<std::string> shapes;
   Auto radius;
-  std::string overlap = "sum";
-  std::string sized_by = "";  // empty without [size]
+  shape::Overlap overlap = shape::Overlap::kSum;
+  std::optional<SizedBy> sized_by = {};  // empty without [size]
 };
 
 // A single body that is placed first, before the bodies that fill the box around it.
@@ -25,56 +32,37 @@ struct Intruder {
   std::string shape;
   Auto radius;
   Vec3 position = Vec3::Zero();
-  std::string overlap = "sum";
+  shape::Overlap overlap = shape::Overlap::kSum;
 };
 
 // `shapes` and `centres` are lists, which Field cannot hold. config::Document::words and points read them.
 inline std::vector<Field<GrainLaw>> fields(const GrainLaw*) {
   return {
-      {"radius",
-       "m",
-       "radius of a member of a library shape (of \"intruder\": of its bounding sphere); auto: from [size] or "
-       "[[shape]]",
-       &GrainLaw::radius,
-       kPositive,
-       {},
-       false},
-      {"overlap",
-       "",
-       "mass of overlapping members: each in full (sum), or their common volume once (union)",
-       &GrainLaw::overlap,
-       kAny,
-       {"sum", "union"},
-       false},
-      {"sized_by",
-       "",
-       "sphere whose radius [size] draws for a grain: its bounding sphere (bounding) or the sphere of its volume "
-       "(volume); only with [size]",
-       &GrainLaw::sized_by,
-       kAny,
-       {"bounding", "volume"},
-       false},
+      field("radius", "m", "radius of a member of a library shape (of \"intruder\": of its bounding sphere)",
+            &GrainLaw::radius)
+          .range(kPositive)
+          .computed("from [size] or [[shape]]"),
+      field("overlap", "mass of overlapping members: each in full (sum), or their common volume once (union)",
+            &GrainLaw::overlap, kOverlaps),
+      field("sized_by",
+            "sphere whose radius [size] draws for a grain: its bounding sphere (bounding) or the sphere of its volume "
+            "(volume); only with [size]",
+            &GrainLaw::sized_by, kSizedBy),
   };
 }
 inline std::vector<Field<Intruder>> fields(const Intruder*) {
   return {
-      {"shape", "", "name of the intruder's shape, from the library or from [[shape]]", &Intruder::shape},
-      {"radius",
-       "m",
-       "radius of a member of a library shape (of \"intruder\": of its bounding sphere); auto: from [size] or "
-       "[[shape]]",
-       &Intruder::radius,
-       kPositive,
-       {},
-       false},
-      {"overlap",
-       "",
-       "mass of overlapping members: each in full (sum), or their common volume once (union)",
-       &Intruder::overlap,
-       kAny,
-       {"sum", "union"},
-       false},
-      {"position", "m", "centre of mass of the intruder, whose principal axes lie along x, y, z", &Intruder::position},
+      field("shape", "", "name of the intruder's shape, from the library or from [[shape]]", &Intruder::shape)
+          .required(),
+      field("radius", "m", "radius of a member of a library shape (of \"intruder\": of its bounding sphere)",
+            &Intruder::radius)
+          .range(kPositive)
+          .computed("from [size] or [[shape]]"),
+      field("overlap", "mass of overlapping members: each in full (sum), or their common volume once (union)",
+            &Intruder::overlap, kOverlaps),
+      field("position", "m", "centre of mass of the intruder, whose principal axes lie along x, y, z",
+            &Intruder::position)
+          .required(),
   };
 }
 

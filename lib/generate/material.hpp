@@ -7,8 +7,8 @@ namespace rubble {
 
 inline std::vector<Field<Material>> fields(const Material*) {
   return {
-      {"name", "", "name of the material, stored in the file", &Material::name},
-      {"density", "kg m-3", "density of a grain", &Material::density, kPositive},
+      field("name", "", "name of the material, stored in the file", &Material::name).required(),
+      field("density", "kg m-3", "density of a grain", &Material::density).required().range(kPositive),
   };
 }
 

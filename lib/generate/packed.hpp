@@ -5,15 +5,21 @@
 #include "base/vec.hpp"
 
 #include <cstdint>
-#include <string>
 
 namespace rubble::generate {
+
+enum class Lattice { hexagonal, cubic };
+inline constexpr Word<Lattice> kLattices[] = {{"hexagonal", Lattice::hexagonal}, {"cubic", Lattice::cubic}};
+
+// Outline of the body that is cut from a lattice.
+enum class Cut { ellipsoid, box };
+inline constexpr Word<Cut> kCuts[] = {{"ellipsoid", Cut::ellipsoid}, {"box", Cut::box}};
 
 // [cloud] form = "packed": equal spheres that touch.
 struct PackedCloud {
   std::int64_t count = 0;
-  std::string lattice = "hexagonal";
-  std::string cut = "ellipsoid";
+  Lattice lattice = Lattice::hexagonal;
+  Cut cut = Cut::ellipsoid;
   Vec3 axes = Vec3::Ones();  // axes of the body along x, y, z; only their ratios matter
   bool turned = false;       // true: random rotation and shift of the lattice
   bool glued = false;        // true: one rigid aggregate
@@ -21,24 +27,14 @@ struct PackedCloud {
 
 inline std::vector<Field<PackedCloud>> fields(const PackedCloud*) {
   return {
-      {"count", "", "number of spheres, all of one radius", &PackedCloud::count, {1, 1e7}},
-      {"lattice",
-       "",
-       "lattice of the centres, with nearest neighbours one diameter apart",
-       &PackedCloud::lattice,
-       kAny,
-       {"hexagonal", "cubic"},
-       false},
-      {"cut", "", "outline of the body cut from the lattice", &PackedCloud::cut, kAny, {"ellipsoid", "box"}, false},
-      {"axes", "1", "relative lengths of the outline along x, y, z", &PackedCloud::axes, kPositive, {}, false},
-      {"turned",
-       "",
-       "random rotation and shift of the lattice in the body; false: layers perpendicular to z",
-       &PackedCloud::turned,
-       kAny,
-       {},
-       false},
-      {"glued", "", "union of all spheres in one rigid aggregate", &PackedCloud::glued, kAny, {}, false},
+      field("count", "", "number of spheres, all of one radius", &PackedCloud::count).required().range({1, 1e7}),
+      field("lattice", "lattice of the centres, with nearest neighbours one diameter apart", &PackedCloud::lattice,
+            kLattices),
+      field("cut", "outline of the body cut from the lattice", &PackedCloud::cut, kCuts),
+      field("axes", "1", "relative lengths of the outline along x, y, z", &PackedCloud::axes).range(kPositive),
+      field("turned", "", "random rotation and shift of the lattice in the body; false: layers perpendicular to z",
+            &PackedCloud::turned),
+      field("glued", "", "union of all spheres in one rigid aggregate", &PackedCloud::glued),
   };
 }
 

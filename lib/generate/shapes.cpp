@@ -30,8 +30,7 @@ FixedHull fixed_hull(const std::string& name, const Vec3s& vertices, const MeshF
 
 shape::RandomHull recipe(const RandomForm& form) {
   if (form.most_points < form.least_points) throw InputError("'most_points' is below 'least_points'");
-  const auto scatter = form.points == "sphere" ? shape::Scatter::sphere : shape::Scatter::ball;
-  return {scatter, form.least_points, form.most_points, form.least_ratio};
+  return {form.points, form.least_points, form.most_points, form.least_ratio};
 }
 
 BoundedHull about_centre_of_mass(const shape::PlacedShape& placed) {

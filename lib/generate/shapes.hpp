@@ -10,13 +10,19 @@
 
 namespace rubble::generate {
 
-// Allowed words for `form`; fields() has the keys of each.
-inline const std::vector<std::string> kForms = {"glued", "box", "cylinder", "ellipsoid", "regular", "random", "mesh"};
+// Kinds of shape; fields() has the keys of each.
+enum class FormKind { glued, box, cylinder, ellipsoid, regular, random, mesh };
+inline constexpr Word<FormKind> kForms[] = {{"glued", FormKind::glued},       {"box", FormKind::box},
+                                            {"cylinder", FormKind::cylinder}, {"ellipsoid", FormKind::ellipsoid},
+                                            {"regular", FormKind::regular},   {"random", FormKind::random},
+                                            {"mesh", FormKind::mesh}};
+inline constexpr Word<shape::Scatter> kScatters[] = {{"sphere", shape::Scatter::sphere},
+                                                     {"ball", shape::Scatter::ball}};
 
 // Keys of every [[shape]].
 struct ShapeHead {
   std::string name;
-  std::string form = "glued";
+  FormKind form = FormKind::glued;
 };
 
 struct GluedForm {
@@ -39,7 +45,7 @@ struct RegularForm {
   std::int64_t faces = 0;
 };
 struct RandomForm {
-  std::string points;
+  shape::Scatter points = shape::Scatter::sphere;
   std::int64_t least_points = 0, most_points = 0;
   double least_ratio = 0;
 };
@@ -58,75 +64,79 @@ inline constexpr Range kRatio{0, 1, true, false};
 // `centres` is a list, which Field cannot hold. config::Document::points reads it.
 inline std::vector<Field<ShapeHead>> fields(const ShapeHead*) {
   return {
-      {"name", "", "name of the shape for [grains] and [intruder]", &ShapeHead::name},
-      {"form", "",
-       "kind of shape: glued spheres, or a convex hull: box, cylinder, ellipsoid, regular solid, random points of each "
-       "grain, mesh",
-       &ShapeHead::form, kAny, kForms, false},
+      field("name", "", "name of the shape for [grains] and [intruder]", &ShapeHead::name).required(),
+      field("form",
+            "kind of shape: glued spheres, or a convex hull: box, cylinder, ellipsoid, regular solid, random points of "
+            "each grain, mesh",
+            &ShapeHead::form, kForms),
   };
 }
 inline std::vector<Field<GluedForm>> fields(const GluedForm*) {
   return {
-      {"radii", "m", "radius of each member", &GluedForm::radii, kPositive},
+      field("radii", "m", "radius of each member", &GluedForm::radii).required().range(kPositive),
   };
 }
 inline std::vector<Field<BoxForm>> fields(const BoxForm*) {
   return {
-      {"sides", "m", "lengths of the sides of the box", &BoxForm::sides, kPositive},
+      field("sides", "m", "lengths of the sides of the box", &BoxForm::sides).required().range(kPositive),
   };
 }
 inline std::vector<Field<CylinderForm>> fields(const CylinderForm*) {
   return {
-      {"radius", "m", "radius of the cylinder whose volume the prism has", &CylinderForm::radius, kPositive},
-      {"height", "m", "height of the prism", &CylinderForm::height, kPositive},
-      {"corners", "", "number of corners of the base, a regular polygon", &CylinderForm::corners, kCorners, {}, false},
+      field("radius", "m", "radius of the cylinder whose volume the prism has", &CylinderForm::radius)
+          .required()
+          .range(kPositive),
+      field("height", "m", "height of the prism", &CylinderForm::height).required().range(kPositive),
+      field("corners", "", "number of corners of the base, a regular polygon", &CylinderForm::corners).range(kCorners),
   };
 }
 inline std::vector<Field<EllipsoidForm>> fields(const EllipsoidForm*) {
   return {
-      {"semi_axes", "m", "semi-axes of the ellipsoid whose volume the hull has", &EllipsoidForm::semi_axes, kPositive},
-      {"vertices",
-       "",
-       "number of evenly spread vertices (error of the surface of a sphere: within 2.2 radii / vertices)",
-       &EllipsoidForm::vertices,
-       kVertices,
-       {},
-       false},
+      field("semi_axes", "m", "semi-axes of the ellipsoid whose volume the hull has", &EllipsoidForm::semi_axes)
+          .required()
+          .range(kPositive),
+      field("vertices", "",
+            "number of evenly spread vertices (error of the surface of a sphere: within 2.2 radii / vertices)",
+            &EllipsoidForm::vertices)
+          .range(kVertices),
   };
 }
 inline std::vector<Field<RegularForm>> fields(const RegularForm*) {
   return {
-      {"faces", "", "number of faces: 4, 6, 8, 12 or 20; the size comes from [size]", &RegularForm::faces, kFaces},
+      field("faces", "", "number of faces: 4, 6, 8, 12 or 20; the size comes from [size]", &RegularForm::faces)
+          .required()
+          .range(kFaces),
   };
 }
 inline std::vector<Field<RandomForm>> fields(const RandomForm*) {
   return {
-      {"points",
-       "",
-       "random points on the surface of a sphere, or inside a ball; the size of the hull comes from [size]",
-       &RandomForm::points,
-       kAny,
-       {"sphere", "ball"}},
-      {"least_points", "", "minimum number of random points of a hull", &RandomForm::least_points, kPoints},
-      {"most_points", "",
-       "maximum number of random points of a hull; all numbers from least_points to most_points are equally likely",
-       &RandomForm::most_points, kPoints},
-      {"least_ratio", "1", "minimum elongation and flatness of a hull; a hull below it is drawn again",
-       &RandomForm::least_ratio, kRatio},
+      field("points",
+            "random points on the surface of a sphere, or inside a ball; the size of the hull comes from [size]",
+            &RandomForm::points, kScatters)
+          .required(),
+      field("least_points", "", "minimum number of random points of a hull", &RandomForm::least_points)
+          .required()
+          .range(kPoints),
+      field(
+          "most_points", "",
+          "maximum number of random points of a hull; all numbers from least_points to most_points are equally likely",
+          &RandomForm::most_points)
+          .required()
+          .range(kPoints),
+      field("least_ratio", "1", "minimum elongation and flatness of a hull; a hull below it is drawn again",
+            &RandomForm::least_ratio)
+          .required()
+          .range(kRatio),
   };
 }
 inline std::vector<Field<MeshForm>> fields(const MeshForm*) {
   return {
-      {"file", "", "path, relative to the working directory, of an OBJ, PLY or STL file with one convex surface",
-       &MeshForm::file},
-      {"unit", "m", "length of one unit of the file", &MeshForm::unit, kPositive, {}, false},
-      {"hull",
-       "",
-       "use of the convex hull of any mesh; false: a surface that is not convex is an error",
-       &MeshForm::hull,
-       kAny,
-       {},
-       false},
+      field("file", "", "path, relative to the working directory, of an OBJ, PLY or STL file with one convex surface",
+            &MeshForm::file)
+          .required(),
+      field("unit", "m", "length of one unit of the file", &MeshForm::unit).range(kPositive),
+      field("hull", "", "use of the convex hull of any mesh; false: a surface that is not convex is an error",
+            &MeshForm::hull),
   };
 }
 

@@ -35,26 +35,28 @@ using Sizes = std::variant<UniformSizes, PowerSizes, VolumeSizes, ClassSizes>;
 
 inline std::vector<Field<UniformSizes>> fields(const UniformSizes*) {
   return {
-      {"min", "m", "smallest radius", &UniformSizes::min, kPositive},
-      {"max", "m", "largest radius", &UniformSizes::max, kPositive},
+      field("min", "m", "smallest radius", &UniformSizes::min).required().range(kPositive),
+      field("max", "m", "largest radius", &UniformSizes::max).required().range(kPositive),
   };
 }
 inline std::vector<Field<PowerSizes>> fields(const PowerSizes*) {
   return {
-      {"min", "m", "smallest radius", &PowerSizes::min, kPositive},
-      {"max", "m", "largest radius", &PowerSizes::max, kPositive},
-      {"exponent", "1", "exponent q of the number density dN/dr ~ r^q", &PowerSizes::exponent},
+      field("min", "m", "smallest radius", &PowerSizes::min).required().range(kPositive),
+      field("max", "m", "largest radius", &PowerSizes::max).required().range(kPositive),
+      field("exponent", "1", "exponent q of the number density dN/dr ~ r^q", &PowerSizes::exponent).required(),
   };
 }
 inline std::vector<Field<VolumeSizes>> fields(const VolumeSizes*) {
   return {
-      {"min", "m", "smallest radius", &VolumeSizes::min, kPositive},
-      {"max", "m", "largest radius", &VolumeSizes::max, kPositive},
+      field("min", "m", "smallest radius", &VolumeSizes::min).required().range(kPositive),
+      field("max", "m", "largest radius", &VolumeSizes::max).required().range(kPositive),
   };
 }
 inline std::vector<Field<ClassSizes>> fields(const ClassSizes*) {
   return {
-      {"radii", "m", "radii of the classes, each with the same total mass", &ClassSizes::radii, kPositive},
+      field("radii", "m", "radii of the classes, each with the same total mass", &ClassSizes::radii)
+          .required()
+          .range(kPositive),
   };
 }
 

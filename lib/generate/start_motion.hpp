@@ -17,17 +17,17 @@ struct Motion {
 
 inline std::vector<Field<Motion>> fields(const Motion*) {
   return {
-      {"speed", "m/s", "speed of each body (free sphere, glued grain or hull) in a random direction", &Motion::speed,
-       kNotNegative},
-      {"spin", "rad/s", "spin rate of each body about a random axis", &Motion::spin, kNotNegative},
-      {"frame",
-       "rad/s",
-       "rotation rate (x, y, z) about the origin of the frame in which speed and spin are given; its motion is added "
-       "to every body",
-       &Motion::frame,
-       kAny,
-       {},
-       false},
+      field("speed", "m/s", "speed of each body (free sphere, glued grain or hull) in a random direction",
+            &Motion::speed)
+          .required()
+          .range(kNotNegative),
+      field("spin", "rad/s", "spin rate of each body about a random axis", &Motion::spin)
+          .required()
+          .range(kNotNegative),
+      field("frame", "rad/s",
+            "rotation rate (x, y, z) about the origin of the frame in which speed and spin are given; its motion is "
+            "added to every body",
+            &Motion::frame),
   };
 }
 

@@ -14,7 +14,7 @@ Solver::Solver(const Parameters& parameters, double rigid)
 void Solver::evaluate(const Reals& mass, const Vec3s& position, unsigned want, Pull& out) {
   const double G = parameters_.constant;
   if (sums_directly(parameters_, position.size())) return direct_.evaluate(mass, position, G, want, out);
-  if (parameters_.method == "fmm") {
+  if (parameters_.method == Summation::fmm) {
     fmm_.evaluate(mass, position, G, plan_, want, out);
     remove_torque(mass, position, out.acceleration);
     return;

@@ -12,7 +12,7 @@ inline constexpr std::size_t kFewBodies = 1500;
 
 // True if these parameters select direct summation for this number of bodies.
 inline bool sums_directly(const Parameters& p, std::size_t bodies) {
-  return p.method == "direct" || (p.method == "fmm" && bodies < kFewBodies);
+  return p.method == Summation::direct || (p.method == Summation::fmm && bodies < kFewBodies);
 }
 
 class Solver {

@@ -69,15 +69,27 @@ void archive(Archive& archive, const std::string& name, std::size_t sources, Hel
   archive.value(name + "_within/torque", held.within.torque);
 }
 
-void require_sound(const Held& held, std::int64_t now, std::string_view name) {
+void require_sound(const Held& held, std::int64_t now) {
+  const auto is_finite = [](const Vec3s& vectors) {
+    return std::all_of(vectors.begin(), vectors.end(), [](const Vec3& v) { return v.allFinite(); });
+  };
+  if (!is_finite(held.value) || !is_finite(held.slope))
+    throw InputError("the checkpoint is damaged: its self-gravity has numbers that are not finite");
   const bool sized = held.within.force >= 0 && held.within.torque >= 0;
   if (!sized || !std::isfinite(held.within.force + held.within.torque))
     throw InputError(
-        fmt::format("expected two finite numbers >= 0 as sizes of the forces within bodies in {}, found {} and {}",
-                    name, held.within.force, held.within.torque));
-  if (held.at < 0 || held.at > now || held.interval < 1 || held.interval > kLongestHold)
-    throw InputError(fmt::format("expected a step from 0 to {} and 1 to {} steps in {}, found {} and {}", now,
-                                 kLongestHold, name, held.at, held.interval));
+        fmt::format("the checkpoint is damaged: sizes of the gravity within grains must be finite and >= 0, not {} N "
+                    "and {} N m",
+                    held.within.force, held.within.torque));
+  if (held.at < 0 || held.at > now)
+    throw InputError(fmt::format(
+        "the checkpoint is damaged: the step of its last evaluation of self-gravity must be from 0 to {}, not {}", now,
+        held.at));
+  if (held.interval < 1 || held.interval > kLongestHold)
+    throw InputError(
+        fmt::format("the checkpoint is damaged: the number of steps between evaluations of self-gravity must be from 1 "
+                    "to {}, not {}",
+                    kLongestHold, held.interval));
 }
 
 }  // namespace rubble::gravity

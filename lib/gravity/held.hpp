@@ -5,7 +5,6 @@
 #include "base/vec.hpp"
 
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace rubble::gravity {
@@ -55,9 +54,9 @@ Sizes leave_out_within(const std::vector<std::size_t>& rows, const Reals& mass, 
 // _held.
 void archive(Archive& archive, const std::string& name, std::size_t sources, Held& held);
 
-// (held gravity from a checkpoint, step of the state, name in the checkpoint) InputError unless the last evaluation is
-// at a step from 0 to the present one and the interval is from 1 to kLongestHold. InputError also if the sizes in
-// `within` are not finite or below 0.
-void require_sound(const Held& held, std::int64_t now, std::string_view name);
+// (held gravity from a checkpoint, step of the state) InputError unless the last evaluation is at a step from 0 to the
+// present one and the interval is from 1 to kLongestHold. InputError also if a number is not finite, or if a size in
+// `within` is below 0.
+void require_sound(const Held& held, std::int64_t now);
 
 }  // namespace rubble::gravity

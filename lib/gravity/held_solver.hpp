@@ -13,7 +13,7 @@ class HeldSolver {
  public:
   // (valid parameters, radius [m] up to which points may belong to one rigid body, see Solver).
   explicit HeldSolver(const Parameters& parameters, double rigid = 0)
-      : hold_(parameters.hold), attracts_(parameters.method != "none"), solver_(parameters, rigid) {}
+      : hold_(parameters.hold), attracts_(parameters.method != Summation::none), solver_(parameters, rigid) {}
 
   bool attracts() const { return attracts_; }
   // True if update() evaluates gravity at this step; otherwise it extrapolates the last evaluation.

@@ -1,7 +1,6 @@
 #pragma once
 // Parameters of a run with hard spheres.
 #include "gravity/parameters.hpp"
-#include "hsdem/impact.hpp"
 #include "model/made_energy.hpp"
 
 #include <variant>
@@ -26,11 +25,16 @@ struct ContactLaw {
   std::int64_t most_impacts = 1000;
 };
 
+// Speed of an impact: the relative velocity at the contact point, or its normal component.
+enum class ImpactSpeed { relative, normal };
+inline constexpr Word<ImpactSpeed> kImpactSpeeds[] = {{"relative", ImpactSpeed::relative},
+                                                      {"normal", ImpactSpeed::normal}};
+
 // [outcome]: limits of the speed of an impact / mutual escape speed sqrt(2 G (M_a + M_b) / distance of the centres).
 struct Outcome {
   double stick = 0;  // below this both bodies move as one from now on; 0: never
   Limit fragment;    // above this both impacting spheres leave their aggregates
-  std::string speed = "relative";
+  ImpactSpeed speed = ImpactSpeed::relative;
 };
 
 // [strength] model = "rigid". For an aggregate of effective radius R, both limits are multiplied by (R /
@@ -42,11 +46,15 @@ struct RigidStrength {
   double exponent = -0.5;
 };
 
+// Bonded pairs: neighbours at the start, or the present nearest neighbours.
+enum class BondRule { initial, nearest };
+inline constexpr Word<BondRule> kBondRules[] = {{"initial", BondRule::initial}, {"nearest", BondRule::nearest}};
+
 // [strength] model = "elastic"
 struct ElasticStrength {
   double young = 0;     // [Pa]
   double strength = 0;  // [Pa]
-  std::string bonds = "initial";
+  BondRule bonds = BondRule::initial;
   double reach = 1.2;            // distance / sum of the radii up to which spheres are bonded initially
   std::int64_t neighbours = 16;  // largest number for bonds = "nearest"
 };
@@ -74,7 +82,7 @@ struct Counts {
   std::int64_t impacts = 0;
   std::int64_t elastic = 0;      // impacts below `slow`
   std::int64_t plastic = 0;      // impacts after `plastic_after` of their pair in the step
-  std::int64_t smooth = 0;       // impacts in which friction was left out: Impact::smooth
+  std::int64_t smooth = 0;       // impacts in which friction was left out: laws::ImpactImpulse::smooth
   std::int64_t lifted = 0;       // impacts at walls that gravity presses bodies to, with the least speed of separation
   std::int64_t bound = 0;        // pairs that reached `most_impacts` and moved as one until the end of the step
   std::int64_t passed_over = 0;  // pairs that reached `most_impacts` and ignored each other until the end of the step
@@ -118,160 +126,118 @@ inline std::vector<Audit> audits_of(const Limits& limits, const Counts& counts =
 
 inline std::vector<Field<Step>> fields(const Step*) {
   return {
-      {"dt", "s", "time step of gravity; impacts within a step are resolved at their own times", &Step::dt, kPositive}};
+      field("dt", "s", "time step of gravity; impacts within a step are resolved at their own times", &Step::dt)
+          .required()
+          .range(kPositive),
+  };
 }
 
 inline std::vector<Field<ContactLaw>> fields(const ContactLaw*) {
   return {
-      {"restitution", "1", "normal coefficient of restitution e_n", &ContactLaw::restitution, kFraction},
-      {"sliding_restitution",
-       "1",
-       "tangential coefficient of restitution e_t: sliding velocity after / before an impact; 1: smooth spheres",
-       &ContactLaw::sliding_restitution,
-       {-1, 1},
-       {},
-       false},
-      {"friction",
-       "1",
-       "Coulomb friction coefficient, which limits the tangential impulse of sliding_restitution; none: infinite",
-       &ContactLaw::friction,
-       kNotNegative,
-       {},
-       false},
-      {"slow",
-       "m s-1",
-       "normal speed below which impacts are elastic, so that bodies at rest do not bounce without end; auto: 3 x dt x "
-       "largest acceleration",
-       &ContactLaw::slow,
-       kNotNegative,
-       {},
-       false},
-      {"plastic_after",
-       "",
-       "number of impacts of a pair per step after which its impacts are plastic, so that a sphere between two others "
-       "comes to rest",
-       &ContactLaw::plastic_after,
-       {1, 65535},
-       {},
-       false},
-      {"most_impacts",
-       "",
-       "maximum number of impacts of a pair per step; afterwards both bodies move as one or, at walls and in periodic "
-       "boxes, ignore each other",
-       &ContactLaw::most_impacts,
-       {1, 65535},
-       {},
-       false},
+      field("restitution", "1", "normal coefficient of restitution e_n", &ContactLaw::restitution)
+          .required()
+          .range(kFraction),
+      field("sliding_restitution", "1",
+            "tangential coefficient of restitution e_t: sliding velocity after / before an impact; 1: smooth spheres",
+            &ContactLaw::sliding_restitution)
+          .range({-1, 1}),
+      field("friction", "1", "Coulomb friction coefficient, which limits the tangential impulse of sliding_restitution",
+            &ContactLaw::friction)
+          .range(kNotNegative)
+          .off("infinite"),
+      field("slow", "m s-1",
+            "normal speed below which impacts are elastic, so that bodies at rest do not bounce without end",
+            &ContactLaw::slow)
+          .range(kNotNegative)
+          .computed("3 x dt x largest acceleration"),
+      field("plastic_after", "",
+            "number of impacts of a pair per step after which its impacts are plastic, so that a sphere between two "
+            "others comes to rest",
+            &ContactLaw::plastic_after)
+          .range({1, 65535}),
+      field("most_impacts", "",
+            "maximum number of impacts of a pair per step; afterwards both bodies move as one or, at walls and in "
+            "periodic boxes, ignore each other",
+            &ContactLaw::most_impacts)
+          .range({1, 65535}),
   };
 }
 
 inline std::vector<Field<Outcome>> fields(const Outcome*) {
   return {
-      {"stick",
-       "1",
-       "impact speed / mutual escape speed below which two bodies stick and move as one; 0: no sticking",
-       &Outcome::stick,
-       kNotNegative,
-       {},
-       false},
-      {"fragment",
-       "1",
-       "impact speed / mutual escape speed above which both impacting spheres leave their aggregates; none: no "
-       "fragmentation",
-       &Outcome::fragment,
-       kNotNegative,
-       {},
-       false},
-      {"speed",
-       "",
-       "definition of the impact speed: relative velocity at the contact point (relative) or its normal component "
-       "(normal)",
-       &Outcome::speed,
-       kAny,
-       {"relative", "normal"},
-       false},
+      field("stick", "1",
+            "impact speed / mutual escape speed below which two bodies stick and move as one; 0: no sticking",
+            &Outcome::stick)
+          .range(kNotNegative),
+      field("fragment", "1",
+            "impact speed / mutual escape speed above which both impacting spheres leave their aggregates",
+            &Outcome::fragment)
+          .range(kNotNegative)
+          .off("no fragmentation"),
+      field("speed",
+            "definition of the impact speed: relative velocity at the contact point (relative) or its normal component "
+            "(normal)",
+            &Outcome::speed, kImpactSpeeds),
   };
 }
 
 inline std::vector<Field<RigidStrength>> fields(const RigidStrength*) {
   return {
-      {"tensile",
-       "Pa",
-       "tensile stress at which a sphere leaves an aggregate of the reference radius; none: no tensile failure",
-       &RigidStrength::tensile,
-       kNotNegative,
-       {},
-       false},
-      {"shear",
-       "Pa",
-       "shear stress at which a sphere leaves an aggregate of the reference radius; none: no shear failure",
-       &RigidStrength::shear,
-       kNotNegative,
-       {},
-       false},
-      {"radius",
-       "m",
-       "reference radius: effective radius of an aggregate with exactly these strengths",
-       &RigidStrength::radius,
-       kPositive,
-       {},
-       false},
-      {"exponent",
-       "1",
-       "exponent of the power law of the strengths in the effective radius of the aggregate",
-       &RigidStrength::exponent,
-       {-10, 10},
-       {},
-       false},
+      field("tensile_strength", "Pa", "tensile stress at which a sphere leaves an aggregate of the reference radius",
+            &RigidStrength::tensile)
+          .also("tensile")
+          .range(kNotNegative)
+          .off("no tensile failure"),
+      field("shear_strength", "Pa", "shear stress at which a sphere leaves an aggregate of the reference radius",
+            &RigidStrength::shear)
+          .also("shear")
+          .range(kNotNegative)
+          .off("no shear failure"),
+      field("reference_radius", "m", "reference radius: effective radius of an aggregate with exactly these strengths",
+            &RigidStrength::radius)
+          .also("radius")
+          .range(kPositive),
+      field("exponent", "1", "exponent of the power law of the strengths in the effective radius of the aggregate",
+            &RigidStrength::exponent)
+          .range({-10, 10}),
   };
 }
 
 inline std::vector<Field<ElasticStrength>> fields(const ElasticStrength*) {
   return {
-      {"young", "Pa", "Young's modulus of a bond: stress / strain", &ElasticStrength::young, kPositive},
-      {"strength", "Pa", "stress at which a bond breaks", &ElasticStrength::strength, kPositive},
-      {"bonds",
-       "",
-       "bonded pairs: neighbours at the start of the run or of an earlier run (initial), or the current nearest "
-       "neighbours (nearest)",
-       &ElasticStrength::bonds,
-       kAny,
-       {"initial", "nearest"},
-       false},
-      {"reach",
-       "1",
-       "distance / sum of the radii up to which two spheres are bonded at the start",
-       &ElasticStrength::reach,
-       {1, 10},
-       {},
-       false},
-      {"neighbours",
-       "",
-       "maximum number of bonds per sphere with bonds = \"nearest\"",
-       &ElasticStrength::neighbours,
-       {1, 1000},
-       {},
-       false},
+      field("young_modulus", "Pa", "Young's modulus of a bond: stress / strain", &ElasticStrength::young)
+          .also("young")
+          .required()
+          .range(kPositive),
+      field("tensile_strength", "Pa", "stress at which a bond breaks", &ElasticStrength::strength)
+          .also("strength")
+          .required()
+          .range(kPositive),
+      field("bonds",
+            "bonded pairs: neighbours at the start of the run or of an earlier run (initial), or the current nearest "
+            "neighbours (nearest)",
+            &ElasticStrength::bonds, kBondRules),
+      field("initial_range", "1", "distance / sum of the radii up to which two spheres are bonded at the start",
+            &ElasticStrength::reach)
+          .also("reach")
+          .range({1, 10}),
+      field("neighbours", "", "maximum number of bonds per sphere with bonds = \"nearest\"",
+            &ElasticStrength::neighbours)
+          .range({1, 1000}),
   };
 }
 
 inline std::vector<Field<Limits>> fields(const Limits*) {
   return {
-      {"overlap", "1", "overlap / smaller radius beyond which the run ends", &Limits::overlap, kPositive, {}, false},
-      {"passed_over",
-       "1",
-       "fraction of the impacts at which a pair exceeded contact.most_impacts, beyond which the run ends",
-       &Limits::passed_over,
-       kFraction,
-       {},
-       false},
-      {"energy_made",
-       "1",
-       "energy created by one group of dissipation channels / ledger's energy scale, beyond which the run ends",
-       &Limits::energy_made,
-       kPositive,
-       {},
-       false},
+      field("overlap", "1", "overlap / smaller radius beyond which the run ends", &Limits::overlap).range(kPositive),
+      field("passed_over", "1",
+            "fraction of the impacts at which a pair exceeded contact.most_impacts, beyond which the run ends",
+            &Limits::passed_over)
+          .range(kFraction),
+      field("energy_made", "1",
+            "energy created by one group of dissipation channels / ledger's energy scale, beyond which the run ends",
+            &Limits::energy_made)
+          .range(kPositive),
   };
 }
 

@@ -21,26 +21,26 @@ Stepper::~Stepper() = default;
 
 StepReport Stepper::advance(Pile& pile, const External& external, double until) {
   engine_->advance(pile, external, until);
-  const Counts& counts = engine_->counts;
-  const Phases& seconds = engine_->seconds;
+  const Counts& counts = engine_->records.counts;
+  const Work& work = engine_->records.work;
   return {engine_->step_clock.steps(pile.state),
-          audits_of(limits_, counts, engine_->made.energy()),
+          audits_of(limits_, counts, engine_->records.made.energy()),
           engine_->contacts().size(),
-          {{"steps: gravity", "s", seconds.gravity},
-           {"steps: neighbour lists", "s", seconds.search},
-           {"steps: prediction", "s", seconds.prediction},
-           {"steps: events", "s", seconds.events},
-           {"neighbour lists built", "1", static_cast<double>(engine_->list_builds)},
-           {"pairs looked at", "1", static_cast<double>(engine_->looks)},
-           {"pairs predicted again within steps", "1", static_cast<double>(engine_->predictions)},
+          {{"steps: gravity", "s", work.gravity},
+           {"steps: neighbour lists", "s", work.search},
+           {"steps: prediction", "s", work.prediction},
+           {"steps: events", "s", work.events},
+           {"neighbour lists built", "1", static_cast<double>(work.list_builds)},
+           {"pairs looked at", "1", static_cast<double>(work.looks)},
+           {"pairs predicted again within steps", "1", static_cast<double>(work.predictions)},
            {"impacts", "1", static_cast<double>(counts.impacts)},
            {"impacts too slow to lose energy", "1", static_cast<double>(counts.elastic)},
            {"impacts so frequent that they lose all", "1", static_cast<double>(counts.plastic)},
            {"impacts without friction that would have made energy", "1", static_cast<double>(counts.smooth)},
            {"impacts at walls that part at the least speed", "1", static_cast<double>(counts.lifted)},
-           {"contacts at rest", "1", static_cast<double>(engine_->resting_contacts)},
+           {"contacts at rest", "1", static_cast<double>(engine_->records.resting_contacts)},
            {"kicks with contacts at rest", "1", static_cast<double>(counts.resting_kicks)},
-           {"sweeps over contacts at rest", "1", static_cast<double>(engine_->resting_sweeps)},
+           {"sweeps over contacts at rest", "1", static_cast<double>(work.resting_sweeps)},
            {"kicks whose impulses of contacts at rest did not converge", "1", static_cast<double>(counts.unconverged)},
            {"pairs that met so often that they moved as one", "1", static_cast<double>(counts.bound)},
            {"pairs passed over", "1", static_cast<double>(counts.passed_over)},
@@ -55,7 +55,7 @@ StepReport Stepper::advance(Pile& pile, const External& external, double until) 
 
 Contacts Stepper::contacts(const Pile&, const External&) const { return engine_->contacts(); }
 
-const Account& Stepper::account() const { return engine_->account; }
+const Account& Stepper::account() const { return engine_->records.account; }
 
 void Stepper::archive(Archive& archive) { engine_->archive(archive); }
 

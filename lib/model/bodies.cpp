@@ -3,7 +3,6 @@
 #include "base/ball.hpp"
 #include "base/error.hpp"
 #include "base/printable.hpp"
-#include "shape/surface.hpp"
 
 #include <algorithm>
 
@@ -21,13 +20,13 @@ Vec3s placed(const Model& model, const State& state, std::size_t body, Vec3s poi
 
 }  // namespace
 
-bool has_hulls(const Model& model) {
+bool has_oriented_bodies(const Model& model) {
   return std::any_of(model.shape.begin(), model.shape.end(), [](Index s) { return s >= 0; });
 }
 
 const shape::Shape& shape_of(const Model& model, std::size_t body) {
   static const shape::Shape ball = shape::sphere();
-  return model.is_hull(body) ? model.shapes[static_cast<std::size_t>(model.shape[body])] : ball;
+  return is_oriented(model, body) ? model.shapes[static_cast<std::size_t>(model.shape[body])] : ball;
 }
 
 double bounding_radius(const Model& model, std::size_t body) {
@@ -37,8 +36,12 @@ double bounding_radius(const Model& model, std::size_t body) {
 double shape_volume(const Model& model, std::size_t body) { return ball_volume(model.radius[body]); }
 
 Quaternion turn_of(const Model& model, const State& state, std::size_t body) {
-  if (!model.is_hull(body)) return Quaternion::Identity();
+  if (!is_oriented(model, body)) return Quaternion::Identity();
   return state.orientation[static_cast<std::size_t>(model.grain[body])] * model.turn[body];
+}
+
+shape::Placement placement_of(const Model& model, const State& state, std::size_t body) {
+  return {state.position[body], turn_of(model, state, body), model.radius[body]};
 }
 
 Vec3 body_moments(const Model& model, std::size_t body) {
@@ -47,7 +50,7 @@ Vec3 body_moments(const Model& model, std::size_t body) {
 }
 
 Mat3 body_inertia(const Model& model, const State& state, std::size_t body) {
-  if (!model.is_hull(body)) return model.inertia(body) * Mat3::Identity();
+  if (!is_oriented(model, body)) return model.inertia(body) * Mat3::Identity();
   const Mat3 turn = turn_of(model, state, body).toRotationMatrix();
   return turn * body_moments(model, body).asDiagonal() * turn.transpose();
 }
@@ -61,22 +64,18 @@ Vec3 support(const Model& model, const State& state, std::size_t body, const Vec
 shape::Extents extents(const Model& model, const State& state, std::size_t body, const Vec3& point, const Mat3& axes) {
   const Vec3 place = axes.transpose() * (state.position[body] - point);
   const double r = model.radius[body];
-  if (!model.is_hull(body)) return {place - Vec3::Constant(r), place + Vec3::Constant(r)};
   const Mat3 own_axes = turn_of(model, state, body).toRotationMatrix().transpose() * axes;
   const shape::Extents own = shape::extents(shape_of(model, body), own_axes);
   return {place + r * own.low, place + r * own.high};
 }
 
 double reach_along(const Model& model, const State& state, std::size_t body, const Vec3& direction) {
-  if (!model.is_hull(body)) return model.radius[body];
+  if (!is_oriented(model, body)) return model.radius[body];
   return (support(model, state, body, direction) - state.position[body]).dot(direction);
 }
 
 double farthest(const Model& model, const State& state, std::size_t body, const Vec3& point) {
-  if (!model.is_hull(body)) return (state.position[body] - point).norm() + model.radius[body];
-  double distance = 0;
-  for (const Vec3& x : vertices(model, state, body)) distance = std::max(distance, (x - point).norm());
-  return distance;
+  return shape::reach_from(shape_of(model, body), placement_of(model, state, body), point);
 }
 
 Vec3s surface_points(const Model& model, const State& state, std::size_t body, double spacing) {
@@ -88,16 +87,21 @@ Vec3s vertices(const Model& model, const State& state, std::size_t body) {
 }
 
 void require_spheres(const Model& model, const std::string& what) {
-  for (std::size_t i = 0; i < model.size(); ++i)
-    if (model.is_hull(i))
-      throw InputError(fmt::format("{} cannot be hulls: body {} is a hull ('{}')", what, model.id[i],
-                                   shortened(shape_of(model, i).name)));
+  for (std::size_t i = 0; i < model.size(); ++i) {
+    const shape::Shape& own = shape_of(model, i);
+    if (own.kind != shape::Kind::sphere)
+      throw InputError(fmt::format("{} cannot be hulls: body {} is a {} ('{}')", what, model.id[i],
+                                   shape::functions_of(own.kind).name, shortened(own.name)));
+  }
 }
 
 void require_hulls(const Model& model, const std::string& what) {
-  for (std::size_t i = 0; i < model.size(); ++i)
-    if (!model.is_hull(i))
-      throw InputError(fmt::format("{} supports only hulls: body {} is a sphere", what, model.id[i]));
+  for (std::size_t i = 0; i < model.size(); ++i) {
+    const shape::Kind kind = shape_of(model, i).kind;
+    if (kind != shape::Kind::hull)
+      throw InputError(
+          fmt::format("{} supports only hulls: body {} is a {}", what, model.id[i], shape::functions_of(kind).name));
+  }
 }
 
 }  // namespace rubble

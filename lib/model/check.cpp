@@ -3,6 +3,7 @@
 #include "base/error.hpp"
 #include "base/printable.hpp"
 #include "base/sound.hpp"
+#include "model/bodies.hpp"
 #include "shape/check_shape.hpp"
 
 #include <algorithm>
@@ -83,6 +84,9 @@ Found materials(const Model& model) {
   return std::nullopt;
 }
 
+// True if Model::shape of a body may refer to the shape.
+bool can_be_of_body(const shape::Shape& shape) { return shape::functions_of(shape.kind).is_oriented; }
+
 // Shapes are sound, and each hull is a member of a grain.
 Found shapes(const Model& model) {
   for (const shape::Shape& shape : model.shapes)
@@ -95,7 +99,7 @@ Found shapes(const Model& model) {
   const auto count = static_cast<Index>(model.shapes.size());
   for (std::size_t i = 0; i < model.size(); ++i) {
     const Index row = model.shape[i];
-    if (row < -1 || row >= count || (row >= 0 && model.shapes[static_cast<std::size_t>(row)].kind != shape::Kind::hull))
+    if (row < -1 || row >= count || (row >= 0 && !can_be_of_body(model.shapes[static_cast<std::size_t>(row)])))
       return Violation{"body/shape", fmt::format("expected the row of a hull in a table of {} shapes, or -1, found {} "
                                                  "(body {})",
                                                  count, row, model.id[i])};
@@ -138,8 +142,8 @@ Found grains(const Model& model, const State& state) {
                                                     "others, found {} ({})",
                                                     to_text(grain.moments), label(g))};
     const std::span<const Index> members = model.members(g);
-    const auto is_hull = [&](Index i) { return model.is_hull(static_cast<std::size_t>(i)); };
-    if (!grain.excess.isZero(0) && std::any_of(members.begin(), members.end(), is_hull))
+    const auto has_orientation = [&](Index i) { return is_oriented(model, static_cast<std::size_t>(i)); };
+    if (!grain.excess.isZero(0) && std::any_of(members.begin(), members.end(), has_orientation))
       return Violation{"grain/moments", fmt::format("expected the moments of its hulls, found {} ({})",
                                                     to_text(grain.moments), label(g))};
     const Quaternion& q = state.orientation[g];

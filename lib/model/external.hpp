@@ -43,8 +43,8 @@ struct FieldAt {
 
 inline std::vector<Field<Planet>> fields(const Planet*) {
   return {
-      {"mass", "kg", "mass of the planet, a fixed point mass", &Planet::mass, kPositive},
-      {"position", "m", "position of the planet", &Planet::position},
+      field("mass", "kg", "mass of the planet, a fixed point mass", &Planet::mass).required().range(kPositive),
+      field("position", "m", "position of the planet", &Planet::position).required(),
   };
 }
 

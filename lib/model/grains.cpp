@@ -99,14 +99,14 @@ Mat3 inertia_of_place(double mass, const Vec3& place) {
 // (member, place relative to the origin, columns: axes of a hull) => its inertia about the origin [kg m2].
 Mat3 inertia_about_origin(const Model& model, std::size_t body, const Vec3& place, const Mat3& axes) {
   const double mass = model.mass[body];
-  if (!model.is_hull(body))
+  if (!is_oriented(model, body))
     return (model.inertia(body) + mass * place.squaredNorm()) * Mat3::Identity() - mass * place * place.transpose();
   return axes * body_moments(model, body).asDiagonal() * axes.transpose() + inertia_of_place(mass, place);
 }
 
 // Axes of a hull in the principal frame of its grain.
 Mat3 axes_in_grain(const Model& model, std::size_t body) {
-  return model.is_hull(body) ? model.turn[body].toRotationMatrix() : Mat3(Mat3::Identity());
+  return is_oriented(model, body) ? model.turn[body].toRotationMatrix() : Mat3(Mat3::Identity());
 }
 
 std::span<const Index> members_of(const Model& model, const Grain& grain) {
@@ -154,7 +154,7 @@ Mat3 own_inertia(const Model& model, const State& state, std::size_t body) {
 
 void link_grains(Model& model) {
   const std::size_t n = model.size();
-  const bool hulls = has_hulls(model);
+  const bool hulls = has_oriented_bodies(model);
   model.shape.resize(hulls ? n : 0, -1);
   model.turn.resize(hulls ? n : 0, Quaternion::Identity());
   const bool grains = !model.grains.empty();
@@ -305,7 +305,7 @@ void find_frame(Pile& pile, std::size_t grain, const std::vector<Quaternion>& tu
   for (const Index k : members) {
     const auto i = static_cast<std::size_t>(k);
     model.offset[i] = place[i] - place[first] - centre;
-    const Mat3 axes = model.is_hull(i) ? turn[i].toRotationMatrix() : Mat3(Mat3::Identity());
+    const Mat3 axes = is_oriented(model, i) ? turn[i].toRotationMatrix() : Mat3(Mat3::Identity());
     inertia += inertia_about_origin(model, i, model.offset[i], axes);
   }
   const PrincipalFrame frame = principal_frame(inertia);
@@ -313,7 +313,7 @@ void find_frame(Pile& pile, std::size_t grain, const std::vector<Quaternion>& tu
   for (const Index k : members) {
     const auto i = static_cast<std::size_t>(k);
     model.offset[i] = (frame.axes.transpose() * model.offset[i]).eval();
-    if (model.is_hull(i)) model.turn[i] = (orientation.conjugate() * turn[i]).normalized();
+    if (is_oriented(model, i)) model.turn[i] = (orientation.conjugate() * turn[i]).normalized();
   }
   model.grains[grain].moments = frame.moments;
   model.grains[grain].excess = excess_of(model, model.grains[grain]);
@@ -348,7 +348,7 @@ void require_grains(const Model& model, const std::vector<Index>& grain) {
   std::vector<char> used;
   for (std::size_t i = 0; i < grain.size(); ++i) {
     if (grain[i] < 0) {
-      if (model.is_hull(i)) throw std::logic_error("a hull belongs to a grain");
+      if (is_oriented(model, i)) throw std::logic_error("a hull belongs to a grain");
       continue;
     }
     used.resize(std::max(used.size(), static_cast<std::size_t>(grain[i]) + 1), 0);
@@ -412,11 +412,11 @@ void regroup(Pile& pile, const std::vector<Index>& grain) {
       keep(before.grains[static_cast<std::size_t>(old)], now);
       pile.state.orientation[g] = orientation[static_cast<std::size_t>(old)];
     } else if (now.count == 1) {
-      if (model.is_hull(first)) {
+      if (is_oriented(model, first)) {
         model.turn[first] = Quaternion::Identity();
         now.shape = model.shape[first];
       }
-      take_frame_of_member(pile, g, model.is_hull(first) ? turn[first] : Quaternion(Quaternion::Identity()));
+      take_frame_of_member(pile, g, is_oriented(model, first) ? turn[first] : Quaternion(Quaternion::Identity()));
     } else {
       find_frame(pile, g, turn, Mat3::Zero());
     }

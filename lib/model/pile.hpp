@@ -64,7 +64,6 @@ struct Model : Grouping {
 
   std::size_t size() const { return mass.size(); }
   Index grain_of(std::size_t i) const { return grain.empty() ? -1 : grain[i]; }
-  bool is_hull(std::size_t i) const { return !shape.empty() && shape[i] >= 0; }
   // Mass that moves if the body is pushed [kg]: the mass of its grain, or of the free body.
   double moving_mass(std::size_t i) const {
     return grain_of(i) < 0 ? mass[i] : grains[static_cast<std::size_t>(grain[i])].mass;

@@ -42,10 +42,10 @@ struct Plane {
 
 inline std::vector<Field<Plane>> fields(const Plane*) {
   return {
-      {"point", "m", "any point of the plane at time 0", &Plane::point},
-      {"normal", "1", "normal of the plane towards the bodies, of any length", &Plane::normal},
-      {"amplitude", "m", "vector amplitude of the sinusoidal displacement", &Plane::amplitude, kAny, {}, false},
-      {"frequency", "Hz", "frequency of the sinusoidal displacement", &Plane::frequency, kNotNegative, {}, false},
+      field("point", "m", "any point of the plane at time 0", &Plane::point).required(),
+      field("normal", "1", "normal of the plane towards the bodies, of any length", &Plane::normal).required(),
+      field("amplitude", "m", "vector amplitude of the sinusoidal displacement", &Plane::amplitude),
+      field("frequency", "Hz", "frequency of the sinusoidal displacement", &Plane::frequency).range(kNotNegative),
   };
 }
 

@@ -2,21 +2,17 @@
 
 #include "base/parallel.hpp"
 #include "model/bodies.hpp"
-#include "shape/mass_points.hpp"
 
 #include <algorithm>
 
 namespace rubble {
 
 PointMasses::PointMasses(const Model& model, int order) {
-  std::vector<shape::MassPoints> of_shape(model.shapes.size());
-  for_chunks(of_shape.size(), [&](std::size_t k) {
-    if (model.shapes[k].kind == shape::Kind::hull) of_shape[k] = shape::mass_points(model.shapes[k], order);
-  });
-  const shape::MassPoints centre{{Vec3::Zero()}, {1.0}};
+  const auto points_of = [&](const shape::Shape& shape) { return shape::mass_points(shape, order); };
+  const ShapeValues<shape::MassPoints> of_shapes(model, points_of);
   for (std::size_t i = 0; i < model.size(); ++i) {
     first_.push_back(mass_.size());
-    const shape::MassPoints& points = model.is_hull(i) ? of_shape[static_cast<std::size_t>(model.shape[i])] : centre;
+    const shape::MassPoints& points = of_shapes.of(model, i);
     for (std::size_t k = 0; k < points.size(); ++k) {
       mass_.push_back(points.share[k] * model.mass[i]);
       offset_.push_back(model.radius[i] * points.place[k]);
@@ -35,7 +31,7 @@ void PointMasses::place(const Model& model, const State& state, Vec3s& position)
 }
 
 std::optional<PointMasses> points_of_hulls(const Model& model, int order) {
-  if (order == 0 || !has_hulls(model)) return {};
+  if (order == 0 || !has_oriented_bodies(model)) return {};
   return PointMasses(model, order);
 }
 

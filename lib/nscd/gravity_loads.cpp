@@ -74,7 +74,7 @@ void GravityLoads::require_sound(std::int64_t start, std::int64_t now) const {
   if (!gravity_.attracts() || !holds_) return;
   const gravity::Held& held = gravity_.held();
   const bool before_first_step = held.at == gravity::Held().at && held.interval == 1 && now == start;
-  if (!before_first_step) gravity::require_sound(held, now, "nscd/gravity_held");
+  if (!before_first_step) gravity::require_sound(held, now);
 }
 
 void GravityLoads::add_centres(const Model& model, const State& state, const FieldAt& field) {

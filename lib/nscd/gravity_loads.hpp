@@ -10,7 +10,8 @@
 
 namespace rubble::nscd {
 
-// Forces on rows [N] and torques about their centres [N m]; no torques where rows are pulled at their centres.
+// Forces on particles or rigid bodies [N], and torques about their centres [N m]. No torques are stored for particles
+// that are pulled at their centres.
 struct Loads {
   Vec3s force, torque;
 

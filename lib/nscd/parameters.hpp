@@ -1,7 +1,9 @@
 #pragma once
 // Parameters of a run by Contact Dynamics.
+#include "detect/narrow.hpp"
 #include "friction/problem.hpp"
 #include "gravity/parameters.hpp"
+#include "laws/cohesion.hpp"
 #include "model/made_energy.hpp"
 
 #include <algorithm>
@@ -11,31 +13,39 @@
 
 namespace rubble::nscd {
 
+// Integrator of the rotation of grains. docs/theory.md 11.5.
+enum class Rotation { splitting, exponential, hughes_winget, linearised };
+inline constexpr Word<Rotation> kRotations[] = {{"splitting", Rotation::splitting},
+                                                {"exponential", Rotation::exponential},
+                                                {"hughes-winget", Rotation::hughes_winget},
+                                                {"linearised", Rotation::linearised}};
+
 // [step]
 struct Step {
   double dt = 0;       // [s]
   double theta = 0.5;  // fraction of a step that follows the evaluation of forces
   Auto skin;           // [m]
-  std::string rotation = "splitting";
+  Rotation rotation = Rotation::splitting;
 };
+
+// Law of restitution: ratio of impulses, or ratio of velocities.
+enum class ImpactLaw { poisson, newton };
+inline constexpr Word<ImpactLaw> kImpactLaws[] = {{"poisson", ImpactLaw::poisson}, {"newton", ImpactLaw::newton}};
+inline constexpr Word<friction::Cone> kCones[] = {{"coulomb", friction::Cone::coulomb}, {"ccp", friction::Cone::ccp}};
+inline constexpr Word<shape::Points> kPoints[] = {
+    {"one", shape::Points::one}, {"three", shape::Points::three}, {"four", shape::Points::four}};
 
 // [contact]
 struct ContactLaw {
   double friction = 0;
   double restitution = 0;
-  std::string impact = "poisson";
-  std::string cone = "coulomb";
+  ImpactLaw impact = ImpactLaw::poisson;
+  friction::Cone cone = friction::Cone::coulomb;
   double recovery = 0.1;  // fraction of an overlap that is corrected per step
   Auto recovery_speed;    // [m s-1]
   Auto alert;             // [m]
   double start_overlap = 1e-3;
-  std::string points = "four";
-};
-
-// [contact.cohesion]
-struct Cohesion {
-  double force = 0;     // [N]
-  double distance = 0;  // [m]
+  shape::Points points = shape::Points::four;
 };
 
 // [solver]
@@ -56,7 +66,7 @@ struct Parameters {
   gravity::Parameters gravity;
   Step step;
   ContactLaw contact;
-  Cohesion cohesion;
+  laws::RangeCohesion cohesion;
   SolverOptions solver;
   Limits limits;
 };
@@ -110,155 +120,89 @@ inline std::vector<Audit> audits_of(const Limits& limits, const Quality& quality
 
 inline std::vector<Field<Step>> fields(const Step*) {
   return {
-      {"dt", "s", "time step", &Step::dt, kPositive},
-      {"theta",
-       "1",
-       "fraction of each step that bodies move after its forces are evaluated (theta method); second order only at 0.5",
-       &Step::theta,
-       {0.5, 1},
-       {},
-       false},
-      {"skin",
-       "m",
-       "margin of the neighbour list beyond the alert distance (skin), without effect on results; auto: from the "
-       "speeds of the bodies",
-       &Step::skin,
-       kPositive,
-       {},
-       false},
-      {"rotation",
-       "",
-       "integrator of grain rotation: splitting (bounded energy error), or the first-order schemes exponential, "
-       "hughes-winget and linearised (as published); docs/theory.md 11.5",
-       &Step::rotation,
-       kAny,
-       {"splitting", "exponential", "hughes-winget", "linearised"},
-       false},
+      field("dt", "s", "time step", &Step::dt).required().range(kPositive),
+      field("theta", "1",
+            "fraction of each step that bodies move after its forces are evaluated (theta method); second order only "
+            "at 0.5",
+            &Step::theta)
+          .range({0.5, 1}),
+      field("skin", "m", "margin of the neighbour list beyond the alert distance (skin), without effect on results",
+            &Step::skin)
+          .range(kPositive)
+          .computed("from the speeds of the bodies"),
+      field("rotation",
+            "integrator of grain rotation: splitting (bounded energy error), or the first-order schemes exponential, "
+            "hughes-winget and linearised (as published); docs/theory.md 11.5",
+            &Step::rotation, kRotations),
   };
 }
 
 inline std::vector<Field<ContactLaw>> fields(const ContactLaw*) {
   return {
-      {"friction", "1", "Coulomb friction coefficient", &ContactLaw::friction, {0, friction::kMostFriction}},
-      {"restitution", "1", "normal coefficient of restitution", &ContactLaw::restitution, kFraction},
-      {"impact",
-       "",
-       "law of restitution: poisson (ratio of impulses; never creates energy) or newton (ratio of velocities; can "
-       "create energy with friction on non-spherical bodies)",
-       &ContactLaw::impact,
-       kAny,
-       {"poisson", "newton"},
-       false},
-      {"cone",
-       "",
-       "friction law: coulomb, or its convex relaxation ccp, in which sliding contacts also separate",
-       &ContactLaw::cone,
-       kAny,
-       {"coulomb", "ccp"},
-       false},
-      {"recovery",
-       "1",
-       "fraction of an overlap that is corrected per step",
-       &ContactLaw::recovery,
-       kFraction,
-       {},
-       false},
-      {"recovery_speed",
-       "m s-1",
-       "largest speed of the overlap correction; auto: 0.001 x smallest radius per step, limited by forces and last "
-       "impulse; docs/theory.md 11.2",
-       &ContactLaw::recovery_speed,
-       kPositive,
-       {},
-       false},
-      {"alert",
-       "m",
-       "gap up to which a pair enters the contact problem; auto: 0.01 r + min(2 v dt, 0.5 r), smallest radius r, "
-       "largest speed v",
-       &ContactLaw::alert,
-       kPositive,
-       {},
-       false},
-      {"start_overlap",
-       "1",
-       "largest overlap at the start of a run / half the thickness of the thinner body; deeper overlaps are removed by "
-       "moving bodies apart; docs/theory.md 11.7",
-       &ContactLaw::start_overlap,
-       kPositive,
-       {},
-       false},
-      {"points",
-       "",
-       "maximum number of contact points between faces or edges of two bodies; with three, a face with four corners "
-       "can tip",
-       &ContactLaw::points,
-       kAny,
-       {"one", "three", "four"},
-       false},
-  };
-}
-
-inline std::vector<Field<Cohesion>> fields(const Cohesion*) {
-  return {
-      {"force", "N", "attractive force between two bodies (members of glued grains) whose gap is below distance",
-       &Cohesion::force, kNotNegative},
-      {"distance", "m", "largest gap at which the attractive force acts", &Cohesion::distance, kNotNegative},
+      field("friction", "1", "Coulomb friction coefficient", &ContactLaw::friction)
+          .required()
+          .range({0, friction::kMostFriction}),
+      field("restitution", "1", "normal coefficient of restitution", &ContactLaw::restitution)
+          .required()
+          .range(kFraction),
+      field("impact",
+            "law of restitution: poisson (ratio of impulses; never creates energy) or newton (ratio of velocities; can "
+            "create energy with friction on non-spherical bodies)",
+            &ContactLaw::impact, kImpactLaws),
+      field("cone", "friction law: coulomb, or its convex relaxation ccp, in which sliding contacts also separate",
+            &ContactLaw::cone, kCones),
+      field("recovery", "1", "fraction of an overlap that is corrected per step", &ContactLaw::recovery)
+          .range(kFraction),
+      field("recovery_speed", "m s-1", "largest speed of the overlap correction", &ContactLaw::recovery_speed)
+          .range(kPositive)
+          .computed("0.001 x smallest radius per step, limited by forces and last impulse; docs/theory.md 11.2"),
+      field("alert", "m", "gap up to which a pair enters the contact problem", &ContactLaw::alert)
+          .range(kPositive)
+          .computed("0.01 r + min(2 v dt, 0.5 r), smallest radius r, largest speed v"),
+      field("start_overlap", "1",
+            "largest overlap at the start of a run / half the thickness of the thinner body; deeper overlaps are "
+            "removed by moving bodies apart; docs/theory.md 11.7",
+            &ContactLaw::start_overlap)
+          .range(kPositive),
+      field("points",
+            "maximum number of contact points between faces or edges of two bodies; with three, a face with four "
+            "corners can tip",
+            &ContactLaw::points, kPoints),
   };
 }
 
 inline std::vector<Field<SolverOptions>> fields(const SolverOptions*) {
   return {
-      {"tolerance",
-       "1",
-       "relative change of the impulses per sweep, weighted by their energies, below which the iteration has "
-       "converged; docs/theory.md 10.6",
-       &SolverOptions::tolerance,
-       kPositive,
-       {},
-       false},
-      {"iterations",
-       "",
-       "maximum number of iterations, of two sweeps each",
-       &SolverOptions::iterations,
-       {1, 1e9},
-       {},
-       false},
-      {"dump_problem",
-       "",
-       "output of the friction problem with the most iterations as OUTPUT.problem.hdf5, for rubble-solve",
-       &SolverOptions::dump_problem,
-       kAny,
-       {},
-       false},
+      field("tolerance", "1",
+            "relative change of the impulses per sweep, weighted by their energies, below which the iteration has "
+            "converged; docs/theory.md 10.6",
+            &SolverOptions::tolerance)
+          .range(kPositive),
+      field("iterations", "", "maximum number of iterations, of two sweeps each", &SolverOptions::iterations)
+          .range({1, 1e9}),
+      field("dump_problem", "",
+            "output of the friction problem with the most iterations as OUTPUT.problem.hdf5, for rubble-solve",
+            &SolverOptions::dump_problem),
   };
 }
 
 inline std::vector<Field<Limits>> fields(const Limits*) {
   return {
-      {"penetration",
-       "1",
-       "overlap / half the thickness of the thinner body along the normal (radius of a sphere) beyond which the run "
-       "ends",
-       &Limits::penetration,
-       kPositive,
-       {},
-       false},
-      {"unconverged",
-       "1",
-       "fraction of the steps with contacts without convergence beyond which the run ends; 20 times this number of "
-       "steps are always accepted",
-       &Limits::unconverged,
-       kFraction,
-       {},
-       false},
-      {"energy_made",
-       "1",
-       "limit of the energy created by contacts, cohesion or overlap correction / energy scale of docs/theory.md 3.6; "
-       "the run ends beyond the limit",
-       &Limits::energy_made,
-       kPositive,
-       {},
-       false},
+      field("penetration", "1",
+            "overlap / half the thickness of the thinner body along the normal (radius of a sphere) beyond which the "
+            "run ends",
+            &Limits::penetration)
+          .range(kPositive),
+      field("unconverged", "1",
+            "fraction of the steps with contacts without convergence beyond which the run ends; 20 times this number "
+            "of steps are always accepted",
+            &Limits::unconverged)
+          .range(kFraction),
+      field("energy_made", "1",
+            "limit of the energy created by contacts, cohesion or overlap correction / energy scale of "
+            "docs/theory.md 3.6; the run ends beyond the limit",
+            &Limits::energy_made)
+          .range(kPositive),
   };
 }
 

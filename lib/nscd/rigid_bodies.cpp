@@ -50,15 +50,15 @@ double reach_of(const Model& model, std::size_t grain) {
 }  // namespace
 
 RigidBodies::RigidBodies(const Model& model, const State& state, Rotation rotation)
-    : rotation_(rotation), mover_(model.size(), -1) {
+    : rotation_(rotation), body_(model.size(), -1) {
   for (std::size_t i = 0; i < model.size(); ++i) {
-    if (mover_[i] >= 0) continue;
+    if (body_[i] >= 0) continue;
     const auto number = static_cast<Index>(mass_.size());
     const Index g = model.grain_of(i);
     row_.push_back(static_cast<Index>(i));
     grain_.push_back(g);
     if (g < 0) {
-      mover_[i] = number;
+      body_[i] = number;
       mass_.push_back(model.mass[i]);
       moments_.push_back(Vec3::Constant(model.inertia(i)));
       reach_.push_back(0);
@@ -66,7 +66,7 @@ RigidBodies::RigidBodies(const Model& model, const State& state, Rotation rotati
           {state.position[i], state.velocity[i], moments_.back().x() * state.spin[i], Quaternion::Identity()});
     } else {
       const auto grain = static_cast<std::size_t>(g);
-      for (const Index k : model.members(grain)) mover_[static_cast<std::size_t>(k)] = number;
+      for (const Index k : model.members(grain)) body_[static_cast<std::size_t>(k)] = number;
       mass_.push_back(model.grains[grain].mass);
       moments_.push_back(model.grains[grain].moments);
       reach_.push_back(reach_of(model, grain));
@@ -161,7 +161,7 @@ void RigidBodies::give(friction::BodyVelocities& bodies) const {
   const std::size_t n = size();
   bodies.inverse_mass.resize(n);
   bodies.inverse_moment = inverse_moment_;
-  // True if all movers are spheres. A cube also has equal moments, but its lever arms are not parallel to the normals.
+  // True if all bodies are spheres. A cube also has equal moments, but its lever arms are not parallel to the normals.
   const bool round = std::all_of(grain_.begin(), grain_.end(), [](Index grain) { return grain < 0; });
   bodies.inverse_inertia.resize(round ? 0 : n);
   parallel_for(n, [&](std::size_t m) {

@@ -1,24 +1,23 @@
 #pragma once
-// Units that move: free spheres and grains. Contacts take place between their members, the particles of the pile.
+// Rigid bodies: free spheres and grains. Contacts take place between their members, the particles of the pile.
 #include "base/archive.hpp"
 #include "base/parallel.hpp"
 #include "friction/body_velocities.hpp"
 #include "model/grains.hpp"
 #include "model/pile.hpp"
+#include "nscd/parameters.hpp"
 
 #include <string>
 
 namespace rubble::nscd {
-
-enum class Rotation { splitting, exponential, hughes_winget, linearised };
 
 class RigidBodies {
  public:
   RigidBodies(const Model& model, const State& state, Rotation rotation);
 
   std::size_t size() const { return mass_.size(); }
-  Index of_row(std::size_t row) const { return mover_[row]; }
-  // Particles of the model that belong to the mover.
+  Index of_row(std::size_t row) const { return body_[row]; }
+  // Particles of the model that belong to the body.
   std::span<const Index> rows(const Model& model, std::size_t m) const {
     return is_free(m) ? std::span(&row_[m], 1) : model.members(static_cast<std::size_t>(grain_[m]));
   }
@@ -33,10 +32,10 @@ class RigidBodies {
 
   // Drift: moves positions by v h, and rotates orientations for the time h [s].
   void drift(double h);
-  // Moves two movers for a time [s] by their motion relative to their common centre of mass. A single mover a (b < 0)
+  // Moves two bodies for a time [s] by their motion relative to their common centre of mass. A single body a (b < 0)
   // moves relative to a wall with the given velocity [m s-1]. Orientations turn for the same time.
   void advance(Index a, Index b, double time, const Vec3& wall);
-  // Moves all movers by the fraction `part` of `ways`, whose velocities and spins stand for displacements [m] and
+  // Moves all bodies by the fraction `part` of `ways`, whose velocities and spins stand for displacements [m] and
   // rotations [rad]. Momenta and angular momenta are kept.
   void displace(const friction::BodyVelocities& ways, double part);
   // Kick: changes v and L by force F [N] and torque N [N m] about the centre, acting for the time h [s]. For all
@@ -52,12 +51,12 @@ class RigidBodies {
 
   // Writes positions, velocities and spins of rows, and orientations of grains.
   void place_rows(const Model& model, State& state) const;
-  // Mean of the movers' velocities, each with the same weight [m s-1].
+  // Mean of the bodies' velocities, each with the same weight [m s-1].
   Vec3 mean_velocity() const;
   // Speed of the fastest point of any body relative to the given velocity [m s-1]. The spin of a sphere does not count,
-  // because it does not move the sphere's surface. NaN if any mover is unsound.
+  // because it does not move the sphere's surface. NaN if any motion is not finite.
   double fastest(const Vec3& velocity) const;
-  // => "body I has no finite Q" for the first mover with such a quantity Q of its motion; "" if all are finite.
+  // => "body I has no finite Q" for the first body with such a quantity Q of its motion; "" if all are finite.
   std::string unsound() const;
 
   // Saves or loads the motion, which cannot be computed from the rows to the last bit.
@@ -70,9 +69,9 @@ class RigidBodies {
   void turn(std::size_t m, double h);
 
   Rotation rotation_;
-  std::vector<Index> mover_;  // mover of each row
-  std::vector<Index> row_;    // first row of each mover
-  std::vector<Index> grain_;  // grain of each mover; -1 for a free sphere
+  std::vector<Index> body_;   // body of each row
+  std::vector<Index> row_;    // first row of each body
+  std::vector<Index> grain_;  // grain of each body; -1 for a free sphere
   Reals mass_;
   Vec3s moments_;         // principal moments [kg m2]
   Reals inverse_moment_;  // inverse of the moment if all three are equal, otherwise 0 [kg-1 m-2]

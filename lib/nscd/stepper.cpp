@@ -36,7 +36,7 @@ Stepper::Stepper(const Parameters& p, const Pile& pile, const External& external
   require_finite(resume);
   Archive archive(resume);
   engine_->archive(archive, pile.model, external.planes.size());
-  engine_->step_clock.require_time_of(pile.state, "nscd");
+  engine_->clock().require_time_of(pile.state, "nscd");
   engine_->require_sound(pile.state);
 }
 
@@ -44,33 +44,36 @@ Stepper::~Stepper() = default;
 
 StepReport Stepper::advance(Pile& pile, const External& external, double until) {
   engine_->advance(pile.model, pile.state, external, until);
-  const Phases& seconds = engine_->seconds;
-  return {engine_->step_clock.steps(pile.state),
-          audits_of(limits_, engine_->quality, engine_->made.energy()),
-          engine_->touching,
+  const RunRecord& record = engine_->record();
+  const Phases& seconds = record.seconds;
+  return {engine_->clock().steps(pile.state),
+          audits_of(limits_, record.quality, record.made.energy()),
+          record.touching,
           {{"steps: solver", "s", seconds.solver},
            {"steps: touching pairs", "s", seconds.touching},
            {"steps: gravity", "s", seconds.gravity},
            {"steps: neighbour lists", "s", seconds.search},
            {"steps: motion", "s", seconds.motion},
-           {"neighbour lists built", "1", static_cast<double>(engine_->list_builds)},
-           {"solver iterations", "1", static_cast<double>(engine_->iterations)},
-           {"steps with contacts", "1", static_cast<double>(engine_->quality.steps)},
-           {"steps whose impulses did not converge", "1", static_cast<double>(engine_->quality.unconverged)},
-           {"worst residual of converged steps", "1", engine_->quality.worst_residual()},
-           {"impacts with restitution", "1", static_cast<double>(engine_->quality.impacts)},
-           {"impacts that made energy", "1", static_cast<double>(engine_->quality.impacts_made)}}};
+           {"neighbour lists built", "1", static_cast<double>(record.list_builds)},
+           {"solver iterations", "1", static_cast<double>(engine_->solver().iterations())},
+           {"steps with contacts", "1", static_cast<double>(record.quality.steps)},
+           {"steps whose impulses did not converge", "1", static_cast<double>(record.quality.unconverged)},
+           {"worst residual of converged steps", "1", record.quality.worst_residual()},
+           {"impacts with restitution", "1", static_cast<double>(record.quality.impacts)},
+           {"impacts that made energy", "1", static_cast<double>(record.quality.impacts_made)}}};
 }
 
 Contacts Stepper::contacts(const Pile& pile, const External& external) const {
   return engine_->contacts(pile.model, pile.state, external);
 }
 
-const Account& Stepper::account() const { return engine_->account; }
+const Account& Stepper::account() const { return engine_->record().account; }
 
-std::shared_ptr<const friction::Problem> Stepper::hardest_problem() const { return engine_->hardest_problem(); }
+std::shared_ptr<const friction::Problem> Stepper::hardest_problem() const {
+  return engine_->solver().hardest_problem();
+}
 
-std::string Stepper::started() const { return engine_->started; }
+std::string Stepper::started() const { return engine_->record().started; }
 
 void Stepper::archive(Archive& archive) { engine_->archive(archive, {}, 0); }
 

@@ -8,6 +8,7 @@
 #include "model/bodies.hpp"
 #include "picture/page_files.hpp"
 #include "picture/paint.hpp"
+#include "picture/scene.hpp"
 
 #include <algorithm>
 #include <array>
@@ -171,7 +172,7 @@ std::vector<std::int32_t> places(const Pile& pile, const Ranges& ranges) {
 std::vector<std::int32_t> turns(const Pile& pile, std::vector<Quaternion>& before) {
   std::vector<Quaternion> now;
   for (std::size_t i = 0; i < pile.size(); ++i) {
-    if (!pile.model.is_hull(i)) continue;
+    if (!is_oriented(pile.model, i)) continue;
     Quaternion q = turn_of(pile.model, pile.state, i);
     if (now.size() < before.size() && q.dot(before[now.size()]) < 0) q.coeffs() = -q.coeffs();
     now.push_back(q);
@@ -215,7 +216,7 @@ void put_levels(std::string& out, const measure::BodyColumn& column, double low,
 
 void put_frame(Moving& out, const Pile& pile, measure::BodyColumns& columns, const Ranges& ranges, bool one) {
   out.place.add(places(pile, ranges));
-  if (has_hulls(pile.model)) out.turn.add(turns(pile, out.turned));
+  if (has_oriented_bodies(pile.model)) out.turn.add(turns(pile, out.turned));
   if (ranges.contacts <= kMostChains) put_chains(out.chains, pile, ranges.strongest);
   for (std::size_t c = 0; c < kMoving.size(); ++c) {
     const measure::BodyColumn column = columns.of(pile, kMoving[c]);
@@ -226,42 +227,50 @@ void put_frame(Moving& out, const Pile& pile, measure::BodyColumns& columns, con
   }
 }
 
-void check_shapes(const Model& model) {
-  for (const shape::Shape& shape : model.shapes) {
-    if (shape.vertex.size() <= kMostVertices) continue;
-    throw InputError(fmt::format("shape '{}' has {} vertices, more than the {} that a page supports", shape.name,
-                                 shape.vertex.size(), kMostVertices));
-  }
+void check_size(const shape::Shape& shape, const shape::Polyhedron& mesh) {
+  if (mesh.vertex.size() <= kMostVertices) return;
+  throw InputError(fmt::format("shape '{}' has {} vertices, more than the {} that a page supports", shape.name,
+                               mesh.vertex.size(), kMostVertices));
 }
 
-std::string corners_of(const shape::Shape& shape) {
+std::string corners_of(const shape::Polyhedron& mesh) {
   std::string out;
-  for (const Vec3& x : shape.vertex)
+  for (const Vec3& x : mesh.vertex)
     for (int k = 0; k < 3; ++k) put(out, static_cast<float>(x[k]));
   return out;
 }
 
-std::string triangles_of(const shape::Shape& shape) {
+std::string triangles_of(const shape::Polyhedron& mesh) {
   std::string out;
-  for (const std::vector<Index>& face : shape.face) {
+  for (const std::vector<Index>& face : mesh.face) {
     for (std::size_t k = 2; k < face.size(); ++k)
       for (const Index v : {face[0], face[k - 1], face[k]}) put(out, static_cast<std::uint16_t>(v));
   }
   return out;
 }
 
+// (shape) => the polyhedron that represents it; empty unless a body with this shape has an orientation, because spheres
+// have a mesh of the page.
+shape::Polyhedron drawn_mesh(const shape::Shape& shape) {
+  if (!shape::functions_of(shape.kind).is_oriented) return {};
+  return shape::mesh(shape, kMeshCorners);
+}
+
 // Corners and triangles of each shape, in units of the body's radius.
 std::string shapes_json(const Model& model) {
   std::vector<std::string> out;
-  for (const shape::Shape& shape : model.shapes)
+  for (const shape::Shape& shape : model.shapes) {
+    const shape::Polyhedron mesh = drawn_mesh(shape);
+    check_size(shape, mesh);
     out.push_back(fmt::format(R"({{"name":{},"corners":"{}","triangles":"{}"}})", quoted(shape.name),
-                              packed(corners_of(shape)), packed(triangles_of(shape))));
+                              packed(corners_of(mesh)), packed(triangles_of(mesh))));
+  }
   return fmt::format("[{}]", fmt::join(out, ","));
 }
 
 std::string data_json(const PageSource& source) {
   const Pile first = measure::wrapped(source.frame(0));
-  check_shapes(first.model);
+  const std::string shapes = shapes_json(first.model);
   measure::BodyColumns columns(first);
   const Ranges ranges = look_through(source, columns);
   const bool one = source.frames == 1;
@@ -281,17 +290,15 @@ std::string data_json(const PageSource& source) {
   for (int k = -1; k < kGroupColours; ++k) groups.push_back(fmt::format("\"#{:06x}\"", group_colour(k, true)));
   std::string ids, hulls;
   for (const std::int64_t id : first.model.id) put(ids, id);
-  for (std::size_t i = 0; i < first.size(); ++i)
-    put(hulls, static_cast<std::int32_t>(first.model.is_hull(i) ? first.model.shape[i] : -1));
+  for (std::size_t i = 0; i < first.size(); ++i) put(hulls, static_cast<std::int32_t>(shape_index(first.model, i)));
   return fmt::format(
       R"({{"name":{},"bodies":{},"frames":{},"time":[{}],"origin":[{},{},{}],"step":{},"strongest":{},"turnParts":{},)"
       R"("levels":{},"chainsLeftOut":{},"map":[{}],"groups":[{}],"shapes":{},"columns":[{}],"ids":"{}","hulls":"{}","places":"{}",)"
       R"("turns":"{}","chains":"{}"}})",
       quoted(source.name), first.size(), source.frames, fmt::join(ranges.time, ","), ranges.origin.x(),
       ranges.origin.y(), ranges.origin.z(), ranges.step, ranges.strongest, kTurns, kLevels,
-      ranges.contacts > kMostChains, fmt::join(map, ","), fmt::join(groups, ","), shapes_json(first.model),
-      fmt::join(columns_json, ","), packed(ids), packed(hulls), packed(moving.place.bytes()),
-      packed(moving.turn.bytes()), packed(moving.chains));
+      ranges.contacts > kMostChains, fmt::join(map, ","), fmt::join(groups, ","), shapes, fmt::join(columns_json, ","),
+      packed(ids), packed(hulls), packed(moving.place.bytes()), packed(moving.turn.bytes()), packed(moving.chains));
 }
 
 std::string escaped(const std::string& text) {

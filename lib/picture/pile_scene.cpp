@@ -42,23 +42,28 @@ const std::vector<shape::FacePlane>& cone() {
 
 }  // namespace
 
-HullPlanes::HullPlanes(const Model& model) {
-  for (const shape::Shape& shape : model.shapes) {
-    std::vector<shape::FacePlane>& planes = planes_.emplace_back();
-    for (const std::vector<Index>& face : shape.face) planes.push_back(shape::face_plane(shape.vertex, face));
-  }
+namespace {
+
+std::vector<shape::FacePlane> planes_of(const shape::Shape& shape) {
+  const shape::Polyhedron mesh = shape::mesh(shape, kMeshCorners);
+  std::vector<shape::FacePlane> planes;
+  for (const std::vector<Index>& face : mesh.face) planes.push_back(shape::face_plane(mesh.vertex, face));
+  return planes;
 }
 
-Scene bodies(const Pile& pile, const HullPlanes& planes, const std::vector<Colour>& colours) {
+}  // namespace
+
+MeshPlanes::MeshPlanes(const Model& model) : planes_(model, planes_of) {}
+
+Scene bodies(const Pile& pile, const MeshPlanes& planes, const std::vector<Colour>& colours) {
   Scene scene;
   std::vector<Colour> of_hulls;
   for (std::size_t i = 0; i < pile.size(); ++i) {
     const Vec3& x = pile.state.position[i];
     const double radius = pile.model.radius[i];
-    if (pile.model.is_hull(i)) {
-      const Index shape = pile.model.shape[i];
-      const double reach = pile.model.shapes[static_cast<std::size_t>(shape)].reach;
-      scene.hull.push_back({&planes.of(shape), reach, x, turn_of(pile.model, pile.state, i), radius});
+    if (is_oriented(pile.model, i)) {
+      const double reach = shape_of(pile.model, i).reach;
+      scene.hull.push_back({&planes.of(pile.model, i), reach, x, turn_of(pile.model, pile.state, i), radius});
       of_hulls.push_back(colours[i]);
     } else {
       scene.ball.push_back({x, radius});

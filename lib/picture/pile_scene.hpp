@@ -1,23 +1,27 @@
 #pragma once
 // A pile as a scene.
 #include "measure/contacts/forces.hpp"
+#include "model/bodies.hpp"
 #include "picture/scene.hpp"
-#include "shape/prepared_shape.hpp"
 
 namespace rubble::picture {
 
-// Planes of the faces of each of a model's shapes. Scenes point to them and must not outlive this object.
-class HullPlanes {
+// Planes of the faces of the polyhedra that represent a model's shapes. Scenes point to them and must not outlive this
+// object.
+class MeshPlanes {
  public:
-  explicit HullPlanes(const Model& model);
-  const std::vector<shape::FacePlane>& of(Index shape) const { return planes_[static_cast<std::size_t>(shape)]; }
+  explicit MeshPlanes(const Model& model);
+  // (the model given to the constructor, body) => the planes of its shape, in the frame and unit of the shape.
+  const std::vector<shape::FacePlane>& of(const Model& model, std::size_t body) const {
+    return planes_.of(model, body);
+  }
 
  private:
-  std::vector<std::vector<shape::FacePlane>> planes_;
+  ShapeValues<std::vector<shape::FacePlane>> planes_;
 };
 
-// (pile, planes of its hulls, colour of each body) => its bodies.
-Scene bodies(const Pile& pile, const HullPlanes& planes, const std::vector<Colour>& colours);
+// (pile, planes of its shapes, colour of each body) => its bodies: spheres as balls, others as polyhedra.
+Scene bodies(const Pile& pile, const MeshPlanes& planes, const std::vector<Colour>& colours);
 
 // (pile with contacts; force with the widest line [N]) => its force chains: the lines of measure/contacts/lines.hpp.
 // Their width and colour show the normal force.

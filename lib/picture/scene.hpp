@@ -7,6 +7,9 @@
 
 namespace rubble::picture {
 
+// Corners of the polyhedron that represents a curved body other than a sphere.
+inline constexpr int kMeshCorners = 500;
+
 // Linear light, 0 to 1 (white).
 struct Colour {
   float red = 0, green = 0, blue = 0;

@@ -91,7 +91,8 @@ void prepare_gravity(Scenario& scenario, const Pile& pile) {
   if (scenario.attracts() && !scenario.method->regroups())
     scenario.glued = measure::glued_energy(pile, parameters.constant, scenario.points);
   const std::size_t attracting = scenario.points ? scenario.points->size() : pile.size();
-  scenario.summed_directly = parameters.method == "fmm" && gravity::sums_directly(parameters, attracting);
+  scenario.summed_directly =
+      parameters.method == gravity::Summation::fmm && gravity::sums_directly(parameters, attracting);
 }
 
 void make_schedule(const Request& request, Scenario& scenario, double start) {

@@ -31,7 +31,7 @@ struct Scenario {
   store::Provenance provenance;
   std::vector<std::string> told;  // messages about values that were computed from the input
 
-  bool attracts() const { return method->gravity().method != "none"; }
+  bool attracts() const { return method->gravity().method != gravity::Summation::none; }
   double constant() const { return attracts() ? method->gravity().constant : 0; }  // G [m3 kg-1 s-2], 0: no gravity
 };
 

@@ -1,8 +1,8 @@
 #include "setup/contact_dynamics.hpp"
 
 #include "config/describe.hpp"
+#include "nscd/particle_sizes.hpp"
 #include "nscd/stepper.hpp"
-#include "nscd/thickness.hpp"
 #include "setup/check_gravity.hpp"
 #include "ssdem/resolve.hpp"
 
@@ -18,7 +18,7 @@ nscd::Parameters read_contact_dynamics(config::Document& config) {
   p.gravity = config.read<gravity::Parameters>("gravity");
   check_hold(config, p.gravity);
   p.contact = config.read<nscd::ContactLaw>("contact");
-  if (const auto cohesion = config.read_if<nscd::Cohesion>("contact.cohesion")) p.cohesion = *cohesion;
+  if (const auto cohesion = config.read_if<laws::RangeCohesion>("contact.cohesion")) p.cohesion = *cohesion;
   if (const auto solver = config.read_if<nscd::SolverOptions>("solver")) p.solver = *solver;
   if (const auto limits = config.read_if<nscd::Limits>("sanity")) p.limits = *limits;
   return p;
@@ -29,8 +29,8 @@ config::Tables describe_contact_dynamics() {
   return config::describe<nscd::Step>(fmt::format("[step] {}", of), "Time step, neighbour list and rotation.") +
          config::describe<gravity::Parameters>(fmt::format("[gravity] {}", of), "Self-gravity.") +
          config::describe<nscd::ContactLaw>(fmt::format("[contact] {}", of), "Contact law and overlaps.") +
-         config::describe<nscd::Cohesion>(fmt::format("[contact.cohesion] {} (optional)", of),
-                                          "Attractive force between near bodies; docs/theory.md 11.3.") +
+         config::describe<laws::RangeCohesion>(fmt::format("[contact.cohesion] {} (optional)", of),
+                                               "Attractive force between near bodies; docs/theory.md 11.3.") +
          config::describe<nscd::SolverOptions>(fmt::format("[solver] {} (optional)", of),
                                                "Solver of the friction problem; docs/theory.md 10.6.") +
          config::describe<nscd::Limits>(fmt::format("[sanity] {} (optional)", of),

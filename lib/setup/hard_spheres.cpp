@@ -2,7 +2,7 @@
 
 #include "base/error.hpp"
 #include "config/describe.hpp"
-#include "hsdem/bonds.hpp"
+#include "hsdem/elastic_bonds.hpp"
 #include "hsdem/stepper.hpp"
 #include "model/bodies.hpp"
 #include "setup/check_gravity.hpp"
@@ -15,11 +15,16 @@
 namespace rubble::setup {
 namespace {
 
+template <class P>
+hsdem::Strength read_as(config::Document& config) {
+  return config.read<P>("strength");
+}
+constexpr Word<hsdem::Strength (*)(config::Document&)> kStrengths[] = {{"rigid", read_as<hsdem::RigidStrength>},
+                                                                       {"elastic", read_as<hsdem::ElasticStrength>}};
+
 hsdem::Strength read_strength(config::Document& config) {
   if (!config.has("strength")) return {};
-  const std::string model = config.word("strength", "model", {"rigid", "elastic"});
-  if (model == "rigid") return config.read<hsdem::RigidStrength>("strength");
-  return config.read<hsdem::ElasticStrength>("strength");
+  return config.word("strength", "model", kStrengths)(config);
 }
 
 // Refuses values that are valid individually but not in combination.
@@ -104,7 +109,7 @@ void HardSpheres::require_suited(const Pile& pile, const std::string& name) cons
 void HardSpheres::prepare(config::Document& config, const Pile& pile, const External& external) {
   const auto* elastic = std::get_if<hsdem::ElasticStrength>(&parameters_.strength);
   if (!elastic) return;
-  const hsdem::Bonds bonds(*elastic, pile.model, pile.state.position, external.period, pile.contacts);
+  const hsdem::ElasticBonds bonds(*elastic, pile.model, pile.state.position, external.period, pile.contacts);
   const double dt = parameters_.step.dt, longest = bonds.longest_step(pile.model);
   if (dt < longest) return;
   throw config.error(

@@ -10,47 +10,50 @@
 namespace rubble::setup {
 namespace {
 
+enum class Kind { soft_spheres, contact_dynamics, hard_spheres };
+constexpr Word<Kind> kKinds[] = {{"soft-spheres", Kind::soft_spheres},
+                                 {"contact-dynamics", Kind::contact_dynamics},
+                                 {"hard-spheres", Kind::hard_spheres}};
+
 // [method]
 struct Choice {
-  std::string kind = "soft-spheres";
+  Kind kind = Kind::soft_spheres;
 };
 std::vector<Field<Choice>> fields(const Choice*) {
-  return {{"kind",
-           "",
-           "contact method: spring and dashpot forces (soft-spheres), implicit impulses (contact-dynamics), or events "
-           "(hard-spheres)",
-           &Choice::kind,
-           kAny,
-           {"soft-spheres", "contact-dynamics", "hard-spheres"},
-           false}};
+  return {
+      field("kind",
+            "contact method: spring and dashpot forces (soft-spheres), implicit impulses (contact-dynamics), or events "
+            "(hard-spheres)",
+            &Choice::kind, kKinds),
+  };
 }
 
 // A table or key that shows that a configuration was written for another method.
 struct Sign {
   const char *section, *key;  // "" refers to the table itself
-  const char* kind;           // methods that have the key
-  const char* second = "";
+  Kind kind, second;          // methods that have the key, which may be the same
 };
-constexpr Sign kSigns[] = {{"contact.normal", "", "soft-spheres"},
-                           {"contact.sliding", "", "soft-spheres"},
-                           {"contact.rolling", "", "soft-spheres"},
-                           {"contact.cohesion", "", "soft-spheres", "contact-dynamics"},
-                           {"contact", "friction", "contact-dynamics", "hard-spheres"},
-                           {"contact", "restitution", "contact-dynamics", "hard-spheres"},
-                           {"contact", "sliding_restitution", "hard-spheres"},
-                           {"solver", "", "contact-dynamics"},
-                           {"outcome", "", "hard-spheres"},
-                           {"strength", "", "hard-spheres"}};
+constexpr Sign kSigns[] = {{"contact.normal", "", Kind::soft_spheres, Kind::soft_spheres},
+                           {"contact.sliding", "", Kind::soft_spheres, Kind::soft_spheres},
+                           {"contact.rolling", "", Kind::soft_spheres, Kind::soft_spheres},
+                           {"contact.cohesion", "", Kind::soft_spheres, Kind::contact_dynamics},
+                           {"contact", "friction", Kind::contact_dynamics, Kind::hard_spheres},
+                           {"contact", "restitution", Kind::contact_dynamics, Kind::hard_spheres},
+                           {"contact", "sliding_restitution", Kind::hard_spheres, Kind::hard_spheres},
+                           {"solver", "", Kind::contact_dynamics, Kind::contact_dynamics},
+                           {"outcome", "", Kind::hard_spheres, Kind::hard_spheres},
+                           {"strength", "", Kind::hard_spheres, Kind::hard_spheres}};
 
 // InputError for keys that the chosen method does not have but another one does.
-void refuse_others(const config::Document& config, const std::string& kind) {
+void refuse_others(const config::Document& config, Kind kind) {
   for (const Sign& sign : kSigns) {
     const std::string section = sign.section, key = sign.key;
     if (kind == sign.kind || kind == sign.second) continue;
     if (!config.holds(key.empty() ? section : section + "." + key)) continue;
     const std::string what = key.empty() ? "[" + section + "]" : "'" + key + "' in [" + section + "]";
+    const std::string first = name_of(kKinds, sign.kind), second = name_of(kKinds, sign.second);
     const std::string other =
-        *sign.second ? fmt::format("\"{}\" or \"{}\"", sign.kind, sign.second) : fmt::format("\"{}\"", sign.kind);
+        first == second ? fmt::format("\"{}\"", first) : fmt::format("\"{}\" or \"{}\"", first, second);
     throw config.error(section, key, fmt::format("{} needs [method] kind = {}", what, other));
   }
 }
@@ -60,17 +63,17 @@ void refuse_others(const config::Document& config, const std::string& kind) {
 std::unique_ptr<Method> read_method(config::Document& config) {
   const Choice choice = config.read_if<Choice>("method").value_or(Choice{});
   refuse_others(config, choice.kind);
-  if (choice.kind == "contact-dynamics") return std::make_unique<ContactDynamics>(read_contact_dynamics(config));
-  if (choice.kind == "hard-spheres") return std::make_unique<HardSpheres>(read_hard_spheres(config));
+  if (choice.kind == Kind::contact_dynamics) return std::make_unique<ContactDynamics>(read_contact_dynamics(config));
+  if (choice.kind == Kind::hard_spheres) return std::make_unique<HardSpheres>(read_hard_spheres(config));
   return std::make_unique<SoftSpheres>(read_soft_spheres(config));
 }
 
 void require_soft_spheres(config::Document& config, const std::string& what) {
   const Choice choice = config.read_if<Choice>("method").value_or(Choice{});
   if (choice.kind == Choice{}.kind) return;
-  throw config.error(
-      "method", "kind",
-      what + " needs method.kind = \"soft-spheres\", not \"" + choice.kind + "\", which has no stiffness");
+  throw config.error("method", "kind",
+                     what + " needs method.kind = \"soft-spheres\", not \"" + name_of(kKinds, choice.kind) +
+                         "\", which has no stiffness");
 }
 
 config::Tables describe_method() {

@@ -20,13 +20,15 @@ std::uint64_t read_seed(config::Document& config, const std::optional<std::int64
   return static_cast<std::uint64_t>(seed);
 }
 
-generate::Sizes read_sizes(config::Document& config) {
-  const std::string law = config.word("size", "law", {"uniform", "power", "volume", "classes"});
-  if (law == "uniform") return config.read<generate::UniformSizes>("size");
-  if (law == "power") return config.read<generate::PowerSizes>("size");
-  if (law == "volume") return config.read<generate::VolumeSizes>("size");
-  return config.read<generate::ClassSizes>("size");
+template <class P>
+generate::Sizes read_sizes_as(config::Document& config) {
+  return config.read<P>("size");
 }
+constexpr Word<generate::Sizes (*)(config::Document&)> kSizeLaws[] = {
+    {"uniform", read_sizes_as<generate::UniformSizes>},
+    {"power", read_sizes_as<generate::PowerSizes>},
+    {"volume", read_sizes_as<generate::VolumeSizes>},
+    {"classes", read_sizes_as<generate::ClassSizes>}};
 
 generate::GrainLaw read_grains(config::Document& config) {
   auto law = config.read<generate::GrainLaw>("grains");
@@ -34,14 +36,16 @@ generate::GrainLaw read_grains(config::Document& config) {
   return law;
 }
 
-generate::Form read_form(config::Document& config) {
-  const std::string form = config.word("cloud", "form", {"lattice", "sphere", "box", "layers", "packed"});
-  if (form == "lattice") return config.read<generate::LatticeCloud>("cloud");
-  if (form == "sphere") return config.read<generate::SphereCloud>("cloud");
-  if (form == "packed") return config.read<generate::PackedCloud>("cloud");
-  if (form == "box") return config.read<generate::BoxCloud>("cloud");
-  return config.read<generate::LayersCloud>("cloud");
+template <class P>
+generate::Form read_form_as(config::Document& config) {
+  return config.read<P>("cloud");
 }
+constexpr Word<generate::Form (*)(config::Document&)> kCloudForms[] = {
+    {"lattice", read_form_as<generate::LatticeCloud>},
+    {"sphere", read_form_as<generate::SphereCloud>},
+    {"box", read_form_as<generate::BoxCloud>},
+    {"layers", read_form_as<generate::LayersCloud>},
+    {"packed", read_form_as<generate::PackedCloud>}};
 
 }  // namespace
 
@@ -50,14 +54,14 @@ CloudPlan read_cloud(config::Document& config, const std::optional<std::int64_t>
   plan.seed = read_seed(config, seed);
   plan.material = config.read<Material>("material");
   if (config.has("grains")) plan.grains = read_grains(config);
-  if (config.has("size")) plan.sizes = read_sizes(config);
+  if (config.has("size")) plan.sizes = config.word("size", "law", kSizeLaws)(config);
   plan.own = read_shapes(config);
   plan.intruder = config.read_if<generate::Intruder>("intruder");
   plan.motion = config.read_if<generate::Motion>("motion");
   plan.ejecta = config.read_if<generate::Ejecta>("ejecta");
   if (plan.motion && plan.ejecta)
     throw config.error("ejecta", "", "[ejecta] and [motion] both set the velocities: remove one of them");
-  plan.form = read_form(config);
+  plan.form = config.word("cloud", "form", kCloudForms)(config);
   if (!plan.grains && !plan.sizes) {
     config.finish();  // a misspelt table is the better explanation
     throw config.error("", "", "missing table: add [size] for free spheres, or [grains] for glued spheres and hulls");
@@ -99,7 +103,7 @@ NewPile make_cloud(const CloudPlan& plan, const config::Document& config) {
 config::Tables describe_cloud() {
   generate::GrainLaw grains;
   std::vector<config::Slot> grain_slots = config::slots_of(grains);
-  grain_slots.insert(grain_slots.begin(), {"shapes", "", kShapes, &grains.shapes, kAny, {}, true});
+  grain_slots.insert(grain_slots.begin(), {.key = "shapes", .text = kShapes, .target = &grains.shapes});
   return config::describe_seed("all random choices") +
          config::describe<Material>("[material]", "Material of all bodies.") +
          config::describe<generate::UniformSizes>("[size] law = \"uniform\"",

@@ -26,7 +26,7 @@ std::unique_ptr<experiment::Flyby> read_pass(config::Document& config) {
     throw config.error("flyby", "pericentre", fmt::format("'pericentre' in [flyby]: {}", wrong));
   const auto rule = config.read<experiment::ExpansionRule>("stop");
   experiment::GivenRotation rotation;
-  if (plan.rotation == "given") {
+  if (plan.rotation == experiment::StartRotation::given) {
     rotation = config.read<experiment::GivenRotation>("flyby.spin");
     if (!(rotation.axis.norm() > 0)) throw config.error("flyby.spin", "axis", "'axis' must not be zero");
   }

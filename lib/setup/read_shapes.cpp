@@ -10,6 +10,8 @@
 namespace rubble::setup {
 namespace {
 
+using generate::FormKind;
+
 constexpr const char* kCentres = "centre [x, y, z] of each member";
 
 // (form "mesh", name of the shape, list to which the file's hash is added) => the body in the file.
@@ -27,26 +29,33 @@ generate::FixedHull read_mesh(const generate::MeshForm& form, const std::string&
 
 generate::OwnShape read_shape(config::Document& config, const std::string& section, const generate::ShapeHead& head,
                               std::vector<std::string>& hashes) {
-  const std::string& form = head.form;
   const auto made = [&](auto parameters) {
     return generate::OwnShape{head.name,
                               config.within(section, [&] { return generate::fixed_hull(head.name, parameters); })};
   };
-  if (form == "box") return made(config.read<generate::BoxForm>(section));
-  if (form == "cylinder") return made(config.read<generate::CylinderForm>(section));
-  if (form == "ellipsoid") return made(config.read<generate::EllipsoidForm>(section));
-  if (form == "regular") return made(config.read<generate::RegularForm>(section));
-  if (form == "random") {
-    const auto random = config.read<generate::RandomForm>(section);
-    return {head.name, config.within(section, [&] { return generate::recipe(random); })};
+  switch (head.form) {
+    case FormKind::box:
+      return made(config.read<generate::BoxForm>(section));
+    case FormKind::cylinder:
+      return made(config.read<generate::CylinderForm>(section));
+    case FormKind::ellipsoid:
+      return made(config.read<generate::EllipsoidForm>(section));
+    case FormKind::regular:
+      return made(config.read<generate::RegularForm>(section));
+    case FormKind::random: {
+      const auto random = config.read<generate::RandomForm>(section);
+      return {head.name, config.within(section, [&] { return generate::recipe(random); })};
+    }
+    case FormKind::mesh: {
+      const auto mesh = config.read<generate::MeshForm>(section);
+      return {head.name, config.within(section, [&] { return read_mesh(mesh, head.name, hashes); })};
+    }
+    default: {
+      auto glued = config.read<generate::GluedForm>(section);
+      glued.centres = config.points(section, "centres", "m", kCentres);
+      return {head.name, glued};
+    }
   }
-  if (form == "mesh") {
-    const auto mesh = config.read<generate::MeshForm>(section);
-    return {head.name, config.within(section, [&] { return read_mesh(mesh, head.name, hashes); })};
-  }
-  auto glued = config.read<generate::GluedForm>(section);
-  glued.centres = config.points(section, "centres", "m", kCentres);
-  return {head.name, glued};
 }
 
 }  // namespace
@@ -62,7 +71,7 @@ OwnShapes read_shapes(config::Document& config) {
 config::Tables describe_shapes() {
   generate::GluedForm glued;
   std::vector<config::Slot> slots = config::slots_of(glued);
-  slots.push_back({"centres", "m", kCentres, &glued.centres, kAny, {}, true});
+  slots.push_back({.key = "centres", .unit = "m", .text = kCentres, .target = &glued.centres});
   return config::describe<generate::ShapeHead>("[[shape]] (any number)",
                                                "Shapes of your own for [grains] and [intruder].") +
          config::describe_slots("[[shape]] form = \"glued\"", "Rigid aggregate of spheres.", slots) +

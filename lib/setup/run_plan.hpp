@@ -43,63 +43,54 @@ struct Periodic {
 
 inline std::vector<Field<RunPlan>> fields(const RunPlan*) {
   return {
-      {"duration", "s", "simulated time of the run, or its maximum if there is a stop rule", &RunPlan::duration,
-       kPositive},
-      {"record_every", "s",
-       "interval between records of the time series and between checks of the ledger and of the stop rule",
-       &RunPlan::record_every, kPositive},
-      {"frame_every",
-       "s",
-       "interval between frames in the track; 0: no frames",
-       &RunPlan::frame_every,
-       kNotNegative,
-       {},
-       false},
-      {"checkpoint_every", "s", "wall time between checkpoints", &RunPlan::checkpoint_every, kPositive, {}, false},
-      {"centre",
-       "",
-       "shift of the centre of mass to the origin and to rest before the run, kept afterwards; not with walls, "
-       "[external.planet], [periodic]",
-       &RunPlan::centre,
-       kAny,
-       {},
-       false},
+      field("duration", "s", "simulated time of the run, or its maximum if there is a stop rule", &RunPlan::duration)
+          .required()
+          .range(kPositive),
+      field("record_every", "s",
+            "interval between records of the time series and between checks of the ledger and of the stop rule",
+            &RunPlan::record_every)
+          .required()
+          .range(kPositive),
+      field("frame_every", "s", "interval between frames in the track; 0: no frames", &RunPlan::frame_every)
+          .range(kNotNegative),
+      field("checkpoint_every", "s", "wall time between checkpoints", &RunPlan::checkpoint_every).range(kPositive),
+      field("centre", "",
+            "shift of the centre of mass to the origin and to rest before the run, kept afterwards; not with walls, "
+            "[external.planet], [periodic]",
+            &RunPlan::centre),
   };
 }
 inline std::vector<Field<SanityLimits>> fields(const SanityLimits*) {
   const std::string relative = " error of the ledger beyond which the run ends";
   return {
-      {"energy", "1", "relative energy" + relative, &SanityLimits::energy, kPositive, {}, false},
-      {"momentum", "1", "relative momentum" + relative, &SanityLimits::momentum, kPositive, {}, false},
-      {"angular_momentum",
-       "1",
-       "relative angular momentum" + relative,
-       &SanityLimits::angular_momentum,
-       kPositive,
-       {},
-       false},
-      {"gravity_torque",
-       "1",
-       "relative angular momentum created by approximate self-gravity (fmm or hold) beyond which the run ends",
-       &SanityLimits::gravity_torque,
-       kPositive,
-       {},
-       false},
+      field("energy", "1", "relative energy" + relative, &SanityLimits::energy).range(kPositive),
+      field("momentum", "1", "relative momentum" + relative, &SanityLimits::momentum).range(kPositive),
+      field("angular_momentum", "1", "relative angular momentum" + relative, &SanityLimits::angular_momentum)
+          .range(kPositive),
+      field("gravity_torque", "1",
+            "relative angular momentum created by approximate self-gravity (fmm or hold) beyond which the run ends",
+            &SanityLimits::gravity_torque)
+          .range(kPositive),
   };
 }
 inline std::vector<Field<UniformGravity>> fields(const UniformGravity*) {
-  return {{"uniform", "m s-2", "acceleration of uniform gravity", &UniformGravity::uniform, kAny, {}, false}};
+  return {
+      field("uniform", "m s-2", "acceleration of uniform gravity", &UniformGravity::uniform),
+  };
 }
 inline std::vector<Field<Periodic>> fields(const Periodic*) {
   return {
-      {"period", "m", "period of space along x, y and z; 0: open along that axis", &Periodic::period, kNotNegative}};
+      field("period", "m", "period of space along x, y and z; 0: open along that axis", &Periodic::period)
+          .required()
+          .range(kNotNegative),
+  };
 }
 inline std::vector<Field<Box>> fields(const Box*) {
   return {
-      {"lower", "m", "lower corner of the box at time 0", &Box::lower},
-      {"upper", "m", "upper corner of the box at time 0", &Box::upper},
-      {"amplitude", "m", "vector amplitude of the sinusoidal displacement", &Box::amplitude, kAny, {}, false},
-      {"frequency", "Hz", "frequency of the sinusoidal displacement", &Box::frequency, kNotNegative, {}, false},
+      field("lower", "m", "lower corner of the box at time 0", &Box::lower).required(),
+      field("upper", "m", "upper corner of the box at time 0", &Box::upper).required(),
+      field("amplitude", "m", "vector amplitude of the sinusoidal displacement", &Box::amplitude),
+      field("frequency", "Hz", "frequency of the sinusoidal displacement", &Box::frequency).range(kNotNegative),
   };
 }
 

@@ -84,6 +84,17 @@ config::Tables describe_law(const Section& section, const Law& law) {
   return law.describe(fmt::format("[{}] law = \"{}\"{}", section.name, law.word, how), law.text);
 }
 
+// => key of the stiffness of the normal law if it is to be computed, else "".
+std::string open_stiffness_of(const Parameters& p) {
+  return std::visit(
+      [](const auto& law) -> std::string {
+        if constexpr (requires { law.stiffness_key; })
+          if (!law.stiffness) return law.stiffness_key;
+        return "";
+      },
+      p.normal);
+}
+
 }  // namespace
 
 ssdem::Parameters read_soft_spheres(config::Document& config) {
@@ -105,7 +116,7 @@ ssdem::Parameters read_soft_spheres(config::Document& config) {
   }
   if (const auto mass = config.read_if<ssdem::ContactMass>("contact")) p.mass = *mass;
   for (const Section& section : kSections) read_law(config, section, p);
-  if (const auto cohesion = config.read_if<laws::Cohesion>("contact.cohesion")) p.cohesion = *cohesion;
+  if (const auto cohesion = config.read_if<laws::AreaCohesion>("contact.cohesion")) p.cohesion = *cohesion;
   return p;
 }
 
@@ -121,8 +132,8 @@ config::Tables describe_soft_spheres() {
              "[contact] of soft spheres (optional)",
              "Contacts; without this table step.dt is required, and bodies that touch end the run.") +
          laws +
-         config::describe<laws::Cohesion>("[contact.cohesion] of soft spheres (optional)",
-                                          "Cohesive force of touching bodies; docs/theory.md 2.8.") +
+         config::describe<laws::AreaCohesion>("[contact.cohesion] of soft spheres (optional)",
+                                              "Cohesive force of touching bodies; docs/theory.md 2.8.") +
          config::describe<ssdem::Limits>("[sanity] of soft spheres (optional)",
                                          "Largest errors of contacts; a run beyond them ends with exit code 3.");
 }
@@ -146,16 +157,10 @@ void SoftSpheres::require_suited(const Pile& pile, const std::string& name) cons
 }
 
 void SoftSpheres::prepare(config::Document& config, const Pile& pile, const External& external) {
-  const bool open_stiffness = parameters_.contacts && std::visit(
-                                                          [](const auto& law) {
-                                                            if constexpr (requires { law.stiffness; })
-                                                              return !law.stiffness;
-                                                            return false;
-                                                          },
-                                                          parameters_.normal);
+  const std::string open_stiffness = parameters_.contacts ? open_stiffness_of(parameters_) : "";
   const bool open_dt = !parameters_.step.dt;
   prepare(pile, external, 0);
-  if (open_stiffness) config.record("contact.normal", "stiffness", choice_.stiffness);
+  if (!open_stiffness.empty()) config.record("contact.normal", open_stiffness, choice_.stiffness);
   if (open_dt) config.record("step", "dt", choice_.dt);
 }
 

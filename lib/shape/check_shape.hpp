@@ -26,4 +26,10 @@ inline constexpr double kShapeTolerance = 1e-7;
 //   - Reach, moments and area are those computed from the vertices and faces.
 std::optional<std::string> violation(const Shape& shape);
 
+// Parts of the check of a kind. (quantity, expected and found value, largest difference) => the fault, if any.
+std::optional<std::string> differs(const char* quantity, double expected, double found, double tolerance);
+std::optional<std::string> differs(const char* quantity, const Vec3& expected, const Vec3& found, double tolerance);
+// (shape) => the fault, if it has vertices or faces.
+std::optional<std::string> has_vertices(const Shape& shape);
+
 }  // namespace rubble::shape

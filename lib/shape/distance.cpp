@@ -3,7 +3,7 @@
 #include "base/error.hpp"
 #include "base/sound.hpp"
 #include "shape/gjk.hpp"
-#include "shape/support.hpp"
+#include "shape/kind.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -12,7 +12,7 @@
 namespace rubble::shape {
 namespace {
 
-// A body of a pair: the vertices of its hull, or the centre of a sphere, relative to the centre of the first body.
+// A body of a pair, represented by the core of its shape, relative to the centre of the first body.
 struct Body {
   const Shape& shape;
   Vec3 centre;
@@ -20,15 +20,11 @@ struct Body {
   double radius;
 
   Body(const Shape& s, const Placement& at, const Vec3& origin)
-      : shape(s), centre(at.centre - origin), axes(at.turn.toRotationMatrix()), radius(at.radius) {
-    if (s.kind == Kind::aggregate)
-      throw InputError("shape '" + s.name + "' is an aggregate and has no surface: use its members");
-  }
+      : shape(s), centre(at.centre - origin), axes(at.turn.toRotationMatrix()), radius(at.radius) {}
 
-  double skin() const { return shape.kind == Kind::sphere ? radius : 0; }
+  double skin() const { return radius * skin_of(shape); }
   Vec3 farthest(const Vec3& direction) const {
-    if (shape.kind == Kind::sphere) return centre;
-    return centre + radius * (axes * shape.vertex[farthest_vertex(shape, axes.transpose() * direction)]);
+    return centre + radius * (axes * core_support(shape, axes.transpose() * direction));
   }
 };
 

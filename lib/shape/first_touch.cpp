@@ -17,7 +17,7 @@ Quaternion turned(const Vec3& angle) {
   return Quaternion(Eigen::AngleAxisd(size, angle / size));
 }
 
-double reach(const PreparedShape& solid, const Placement& at) { return at.radius * solid.reach; }
+double turning_reach(const PreparedShape& solid, const Placement& at) { return at.radius * solid.turning_reach(); }
 
 // (gap and normal at a fraction of the moves; largest closing speed of the gap along a normal, per move [m]; gap that
 // counts as touching [m]; fraction to start from) => the fraction at which the gap first reaches that value. The bodies
@@ -111,8 +111,8 @@ Placement moved(const Placement& at, const Move& move, double part) {
 
 double longest_way(const PreparedShape& a, const Placement& at_a, const Move& move_a, const PreparedShape& b,
                    const Placement& at_b, const Move& move_b) {
-  const double of_a = a.kind == Kind::hull ? move_a.turn.norm() * reach(a, at_a) : 0;
-  const double of_b = b.kind == Kind::hull ? move_b.turn.norm() * reach(b, at_b) : 0;
+  const double of_a = move_a.turn.norm() * turning_reach(a, at_a);
+  const double of_b = move_b.turn.norm() * turning_reach(b, at_b);
   return (move_b.shift - move_a.shift).norm() + of_a + of_b;
 }
 
@@ -154,7 +154,7 @@ std::optional<double> first_touch(const PreparedShape& a, const Placement& at_a,
 
 std::optional<double> first_touch(const PreparedShape& a, const Placement& at_a, const Move& move_a, const Vec3& wall,
                                   const Vec3& wall_normal) {
-  const double turn = a.kind == Kind::hull ? move_a.turn.norm() * reach(a, at_a) : 0;
+  const double turn = move_a.turn.norm() * turning_reach(a, at_a);
   const auto gap_at = [&](double part) {
     return Slab{separation(a, moved(at_a, move_a, part), wall, wall_normal).gap, wall_normal};
   };

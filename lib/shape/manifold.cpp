@@ -237,7 +237,7 @@ Manifold one_point(const Separation& s, Index feature) {
 
 Manifold manifold(const Relative& pair, const Separation& separation, double alert, Points most) {
   if (!separation.near || separation.gap > alert) return {};
-  if (pair.b.kind == Kind::sphere) return one_point(separation, 0);
+  if (pair.b.is_ball()) return one_point(separation, 0);
   const double radius = std::min(pair.radius_a, pair.radius_b);
   const double tolerance = kInPlane * radius;
   const OutlineView view(separation.normal);
@@ -264,7 +264,7 @@ Manifold manifold(const Relative& pair, const Separation& separation, double ale
 
 Manifold touch(const PreparedShape& a, const Placement& at_a, const PreparedShape& b, const Placement& at_b,
                SeparationCache& cache, double alert, Points most) {
-  if (a.kind == Kind::sphere) {
+  if (a.is_ball()) {
     const Separation s = separation(a, at_a, b, at_b, cache, alert);
     return s.near && s.gap <= alert ? one_point(s, 0) : Manifold{};
   }
@@ -279,7 +279,7 @@ Manifold wall_manifold(const PreparedShape& a, const Placement& at_a, const Vec3
                        double alert, Points most) {
   const Separation lowest = separation(a, at_a, wall, wall_normal);
   if (lowest.gap > alert) return {};
-  if (a.kind == Kind::sphere) return one_point(lowest, 0);
+  if (a.is_ball()) return one_point(lowest, 0);
   const OutlineView view(-wall_normal);
   const double level = wall_normal.dot(at_a.centre - wall);
   const double tolerance = kInPlane * at_a.radius;

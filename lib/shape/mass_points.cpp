@@ -229,7 +229,7 @@ MassPoints with_mass(const MassPoints& points) {
 
 }  // namespace
 
-MassPoints mass_points(const Shape& hull, int order) {
+MassPoints hull_mass_points(const Shape& hull, int order) {
   const MassPoints all = cubature(hull);
   Column above_centre = -harmonics(Vec3::Zero(), order);
   for (std::size_t k = 0; k < all.size(); ++k) above_centre += all.share[k] * harmonics(all.place[k], order);

@@ -20,6 +20,6 @@ inline constexpr int kHighestMultipole = 5;
 // that order. For all l <= L, the sums of share times r^l Y_lm are the means of r^l Y_lm over the hull, to 1e-11. The
 // result is the centre alone if the hull has no multipoles from 1 to L. Such points exist by Tchakaloff's theorem;
 // docs/theory.md 4.9.
-MassPoints mass_points(const Shape& hull, int order);
+MassPoints hull_mass_points(const Shape& hull, int order);
 
 }  // namespace rubble::shape

@@ -112,8 +112,7 @@ void Outline::find_planes(const PreparedShape& solid, const Mat3& turn, const Ve
   FacesMet met;
   for (std::size_t k = 0; k < count_; ++k) {
     const Index v = seen_[k].vertex;
-    for (Index at = solid.face_begin[v]; at < solid.face_begin[v + 1]; ++at) {
-      const Index f = solid.face_at[at];
+    for (const Index f : solid.faces_at.of(v)) {
       if (slopes_ == kMostFaces || !met.first_time(f)) continue;
       const FacePlane& plane = solid.plane[f];
       const double facing = plane.normal.dot(out);

@@ -1,11 +1,13 @@
 #include "shape/prepared_shape.hpp"
 
 #include "base/error.hpp"
+#include "shape/kind.hpp"
 #include "simd/pack.hpp"
 
 #include <algorithm>
 #include <bit>
 #include <map>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -26,17 +28,17 @@ LaneTable table_of(const Vec3s& point) {
   return out;
 }
 
-// (pairs of a vertex and an item at it, number of vertices) => items at each vertex, in rows.
-void rows_of(std::vector<std::array<Index, 2>> at, std::size_t vertices, std::vector<Index>& begin,
-             std::vector<Index>& item) {
+// (pairs of a vertex and an item at it, number of vertices) => items at each vertex, ascending.
+Lists lists_of(std::vector<std::array<Index, 2>> at, std::size_t vertices) {
   std::sort(at.begin(), at.end());
-  begin.assign(vertices + 1, 0);
-  item.clear();
+  Lists out;
+  out.begin.assign(vertices + 1, 0);
   for (const auto& [vertex, value] : at) {
-    ++begin[static_cast<std::size_t>(vertex) + 1];
-    item.push_back(value);
+    ++out.begin[static_cast<std::size_t>(vertex) + 1];
+    out.item.push_back(value);
   }
-  for (std::size_t v = 0; v < vertices; ++v) begin[v + 1] += begin[v];
+  for (std::size_t v = 0; v < vertices; ++v) out.begin[v + 1] += out.begin[v];
+  return out;
 }
 
 // Each edge belongs to two faces, which traverse it in opposite directions.
@@ -62,11 +64,10 @@ void add_neighbours(PreparedShape& solid) {
   }
   for (std::size_t f = 0; f < solid.face.size(); ++f)
     for (const Index v : solid.face[f]) faces.push_back({v, static_cast<Index>(f)});
-  rows_of(next, solid.vertex.size(), solid.next_begin, solid.next);
-  rows_of(faces, solid.vertex.size(), solid.face_begin, solid.face_at);
+  solid.neighbours = lists_of(next, solid.vertex.size());
+  solid.faces_at = lists_of(faces, solid.vertex.size());
   for (Index v = 0; v < solid.size(); ++v)
-    for (Index k = solid.next_begin[v]; k < solid.next_begin[v + 1]; ++k)
-      solid.way.push_back(solid.vertex[solid.next[k]] - solid.vertex[v]);
+    for (const Index to : solid.neighbours.of(v)) solid.way.push_back(solid.vertex[to] - solid.vertex[v]);
 }
 
 void add_planes(PreparedShape& solid) {
@@ -148,11 +149,11 @@ Index climb(const PreparedShape& solid, const Vec3& d, Index from) {
   for (Index moves = 0; moves < solid.size(); ++moves) {
     Index best = from;
     double most = 0;
-    for (Index k = solid.next_begin[from]; k < solid.next_begin[from + 1]; ++k) {
+    for (Index k = solid.neighbours.begin[from]; k < solid.neighbours.begin[from + 1]; ++k) {
       const double more = d.dot(solid.way[k]);
       if (!(more > most)) continue;
       most = more;
-      best = solid.next[k];
+      best = solid.neighbours.item[k];
     }
     if (best == from) return from;
     from = best;
@@ -162,20 +163,15 @@ Index climb(const PreparedShape& solid, const Vec3& d, Index from) {
 
 }  // namespace
 
-PreparedShape::PreparedShape(const Shape& shape)
-    : kind(shape.kind),
-      reach(shape.reach),
-      skin(shape.kind == Kind::sphere ? 1 : 0),
-      vertex(shape.vertex),
-      face(shape.face) {
-  if (kind == Kind::aggregate)
-    throw InputError("shape '" + shape.name + "' is an aggregate and has no surface: use its members");
+PreparedShape::PreparedShape(const Shape& shape) : reach(shape.reach), skin(skin_of(shape)) {
+  Polyhedron core = core_of(shape);
+  vertex = std::move(core.vertex);
+  face = std::move(core.face);
   if (vertex.size() > static_cast<std::size_t>(kMostVertices))
     throw InputError(fmt::format("shape '{}' has {} vertices, more than the {} that contacts support", shape.name,
                                  vertex.size(), kMostVertices));
-  if (kind == Kind::sphere) vertex = {Vec3::Zero()};
   vertices = table_of(vertex);
-  if (kind == Kind::sphere) return;
+  if (is_ball()) return;
   edge = edges_of(face);
   add_neighbours(*this);
   add_planes(*this);
@@ -187,7 +183,6 @@ Index farthest(const PreparedShape& solid, const Vec3& direction, Index from) {
 }
 
 double half_width(const PreparedShape& solid, const Vec3& direction) {
-  if (solid.kind == Kind::sphere) return solid.skin;
   double least = 0;
   double most = 0;
   for (const Vec3& vertex : solid.vertex) {
@@ -195,11 +190,11 @@ double half_width(const PreparedShape& solid, const Vec3& direction) {
     least = std::min(least, height);
     most = std::max(most, height);
   }
-  return 0.5 * (most - least);
+  return 0.5 * (most - least) + solid.skin;
 }
 
 double half_thickness(const PreparedShape& solid) {
-  double least = solid.kind == Kind::sphere ? solid.skin : solid.reach;
+  double least = solid.reach;
   for (const FacePlane& plane : solid.plane) least = std::min(least, half_width(solid, plane.normal));
   return least;
 }

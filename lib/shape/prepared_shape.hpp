@@ -20,15 +20,21 @@ struct LaneTable {
   AlignedReals x, y, z;
 };
 
-// Computed once for each shape. A sphere is represented by one vertex at its centre, without edges or faces, and a
-// skin.
+// Lists of different lengths, one after the other: list v is item[begin[v]] ... item[begin[v + 1] - 1].
+struct Lists {
+  std::vector<Index> begin, item;
+
+  std::span<const Index> of(Index v) const { return std::span(item).subspan(begin[v], begin[v + 1] - begin[v]); }
+};
+
+// Computed once for each shape, from its core (shape/kind.hpp). The core of a sphere is one vertex at its centre,
+// without edges or faces.
 struct PreparedShape {
-  // (sphere or hull). InputError for an aggregate and for a hull of more than kMostVertices.
+  // InputError for a shape whose core has no vertices or more than kMostVertices.
   explicit PreparedShape(const Shape& shape);
 
-  Kind kind;
   double reach;  // distance of the farthest point from the centre
-  double skin;   // distance of the surface from the vertices: 1 for a sphere, 0 for a hull
+  double skin;   // distance of the surface from the core: 1 for a sphere, 0 for a hull
   Vec3s vertex;
   LaneTable vertices;
   Faces face;
@@ -37,13 +43,15 @@ struct PreparedShape {
   AlignedReals offset;           // offsets of the faces' planes
   std::vector<Edge> edge;        // from < to
 
-  // Neighbours of vertex v: next[next_begin[v]] ... next[next_begin[v + 1] - 1], and the vectors to them.
-  std::vector<Index> next_begin, next;
-  Vec3s way;
-  // Faces at vertex v: face_at[face_begin[v]] ... face_at[face_begin[v + 1] - 1].
-  std::vector<Index> face_begin, face_at;
+  Lists neighbours;  // of each vertex
+  Vec3s way;         // vectors to the neighbours, in the order of neighbours.item
+  Lists faces_at;    // faces at each vertex
 
   Index size() const { return static_cast<Index>(vertex.size()); }
+  // True if the shape is a ball about its centre: a rotation does not change it.
+  bool is_ball() const { return face.empty(); }
+  // Largest distance of a point that moves if the shape rotates about its centre.
+  double turning_reach() const { return is_ball() ? 0 : reach; }
 };
 
 // Keys of contact points are 32-bit numbers, and a pair has (1 + 2 V_a) (1 + 2 V_b) of them.
@@ -59,7 +67,7 @@ Index farthest(const PreparedShape& solid, const Vec3& direction, Index from);
 // (solid, unit direction) => half its width along it.
 double half_width(const PreparedShape& solid, const Vec3& direction);
 
-// (solid) => half its least width along the normals of its faces; 1 for a ball.
+// (solid) => half its least width along the normals of its faces; its radius if it has none.
 double half_thickness(const PreparedShape& solid);
 
 // (solid, direction, least height along it, space for indices) => the number of vertices at least as high. Their

@@ -26,11 +26,9 @@ std::uint16_t narrowed(Index v) { return static_cast<std::uint16_t>(v); }
 // (body, three different vertices) => the face that contains them, or -1. The normal of a face or a pair of edges is
 // more accurate than one from differences of vertices, and does not depend on the choice of vertices.
 Index common_face(const PreparedShape& solid, Index i, Index j, Index k) {
-  const auto faces_at = [&](Index v) {
-    return std::span(solid.face_at).subspan(solid.face_begin[v], solid.face_begin[v + 1] - solid.face_begin[v]);
-  };
-  const auto at_j = faces_at(j), at_k = faces_at(k);
-  for (const Index f : faces_at(i))
+  const std::span<const Index> at_j = solid.faces_at.of(j);
+  const std::span<const Index> at_k = solid.faces_at.of(k);
+  for (const Index f : solid.faces_at.of(i))
     if (std::find(at_j.begin(), at_j.end(), f) != at_j.end() && std::find(at_k.begin(), at_k.end(), f) != at_k.end())
       return f;
   return -1;
@@ -221,7 +219,7 @@ std::optional<std::string> violation(const SeparationCache& cache) {
 }
 
 Separation separation(Relative& pair, SeparationCache& cache, double enough) {
-  if (pair.b.kind == Kind::sphere) return hull_sphere(pair, cache, enough);
+  if (pair.b.is_ball()) return hull_sphere(pair, cache, enough);
   Polytope polytope;
   Separation out;
   const bool recalled = polytope.recall(pair, cache);
@@ -249,8 +247,8 @@ Separation separation(Relative& pair, SeparationCache& cache, double enough) {
 
 Separation separation(const PreparedShape& a, const Placement& at_a, const PreparedShape& b, const Placement& at_b,
                       SeparationCache& cache, double enough) {
-  if (a.kind == Kind::sphere && b.kind == Kind::sphere) return sphere_sphere(at_a, at_b);
-  if (a.kind == Kind::sphere) {
+  if (a.is_ball() && b.is_ball()) return sphere_sphere(at_a, at_b);
+  if (a.is_ball()) {
     Relative pair(b, at_b, a, at_a);
     return reversed(in_pile(pair, hull_sphere(pair, cache, enough)));
   }

@@ -25,11 +25,6 @@ Vec3s normalised(const Vec3s& vertex, const Placement& place) {
 
 }  // namespace
 
-const char* kind_name(Kind kind) {
-  if (kind == Kind::sphere) return "sphere";
-  return kind == Kind::aggregate ? "aggregate" : "hull";
-}
-
 Shape sphere() { return {"sphere", Kind::sphere, {}, {}, 1, Vec3::Constant(0.4), 4 * std::numbers::pi}; }
 
 Shape shape_of(const Aggregate& aggregate) {

@@ -8,14 +8,12 @@
 
 namespace rubble::shape {
 
+// docs/walks.md lists the files that a new kind changes.
 enum class Kind : std::uint8_t {
   sphere,
   aggregate,  // spheres glued together: the pile contains the members; this struct has only the name and the moments
   hull,       // convex polyhedron
 };
-
-// (kind) => its name in files: "sphere", "aggregate", "hull".
-const char* kind_name(Kind kind);
 
 // A body's shape in its principal frame about its centre of mass, in units of the body's radius. The radius is that of
 // the ball of equal volume, so that the volume is 4 pi / 3. The density is uniform.

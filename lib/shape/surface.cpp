@@ -70,26 +70,20 @@ void add_face(const Vec3s& vertex, const std::vector<Index>& face, double pitch,
     }
 }
 
-// (shape, spacing) => approximate number of points.
-double points_for(const Shape& shape, double spacing) {
-  if (shape.kind == Kind::sphere) return std::max(4.0, std::ceil(std::pow(kSpiralCover / spacing, 2)));
-  double count = static_cast<double>(shape.vertex.size()) + 2 * shape.area / (spacing * spacing);
-  for (const std::vector<Index>& face : shape.face)  // each edge has two faces
+// (hull, spacing) => approximate number of points.
+double count_for(const Shape& hull, double spacing) {
+  double count = static_cast<double>(hull.vertex.size()) + 2 * hull.area / (spacing * spacing);
+  for (const std::vector<Index>& face : hull.face)  // each edge has two faces
     for (std::size_t k = 0; k < face.size(); ++k)
-      count += 0.5 * (shape.vertex[face[k]] - shape.vertex[face[(k + 1) % face.size()]]).norm() / spacing;
+      count += 0.5 * (hull.vertex[face[k]] - hull.vertex[face[(k + 1) % face.size()]]).norm() / spacing;
   return count;
 }
 
-Vec3s hull_points(const Shape& hull, double spacing) {
-  Vec3s points = hull.vertex;
-  for (const std::vector<Index>& face : hull.face)
-    for (std::size_t k = 0; k < face.size(); ++k) {
-      const Index from = face[k];
-      const Index to = face[(k + 1) % face.size()];
-      if (from < to) add_edge(hull.vertex[from], hull.vertex[to], spacing, points);
-    }
-  for (const std::vector<Index>& face : hull.face) add_face(hull.vertex, face, spacing / std::numbers::sqrt2, points);
-  return points;
+void require_spacing(double spacing, double count) {
+  if (!(spacing > 0))
+    throw InputError(fmt::format("spacing of surface points: expected a number > 0, found {}", spacing));
+  if (!(count <= kMostPoints))
+    throw InputError(fmt::format("spacing of surface points: {} needs more than {} points", spacing, kMostPoints));
 }
 
 }  // namespace
@@ -106,16 +100,23 @@ Vec3s sphere_points(int count) {
   return points;
 }
 
-Vec3s surface_points(const Shape& shape, double spacing) {
-  if (shape.kind == Kind::aggregate)
-    throw InputError("shape '" + shape.name + "' is an aggregate and has no surface: use its members");
-  if (!(spacing > 0))
-    throw InputError(fmt::format("spacing of surface points: expected a number > 0, found {}", spacing));
-  const double count = points_for(shape, spacing);
-  if (!(count <= kMostPoints))
-    throw InputError(fmt::format("spacing of surface points: {} needs more than {} points", spacing, kMostPoints));
-  if (shape.kind == Kind::sphere) return sphere_points(static_cast<int>(count));
-  return hull_points(shape, spacing);
+Vec3s sphere_surface(double spacing) {
+  const double count = std::max(4.0, std::ceil(std::pow(kSpiralCover / spacing, 2)));
+  require_spacing(spacing, count);
+  return sphere_points(static_cast<int>(count));
+}
+
+Vec3s hull_surface(const Shape& hull, double spacing) {
+  require_spacing(spacing, count_for(hull, spacing));
+  Vec3s points = hull.vertex;
+  for (const std::vector<Index>& face : hull.face)
+    for (std::size_t k = 0; k < face.size(); ++k) {
+      const Index from = face[k];
+      const Index to = face[(k + 1) % face.size()];
+      if (from < to) add_edge(hull.vertex[from], hull.vertex[to], spacing, points);
+    }
+  for (const std::vector<Index>& face : hull.face) add_face(hull.vertex, face, spacing / std::numbers::sqrt2, points);
+  return points;
 }
 
 }  // namespace rubble::shape

@@ -47,7 +47,7 @@ double over_side(const Cone& cone, const Vec3& apex, const Vec3& from, const Vec
 }  // namespace
 
 double volume_within(const Shape& hull, const Vec3& centre, double radius) {
-  if (hull.kind != Kind::hull) throw InputError("shape '" + hull.name + "' has no faces");
+  if (hull.face.empty()) throw InputError("shape '" + hull.name + "' has no faces");
   double sum = 0;
   for (const std::vector<Index>& face : hull.face) {
     const FacePlane plane = face_plane(hull.vertex, face);

@@ -19,7 +19,7 @@ void Chunk::begin_loads(bool at_once) {
   alignas(64) static thread_local std::array<Load, kChunk> buffer;
   if (!at_once) kept.resize(kChunk);
   load = at_once ? buffer.data() : kept.data();
-  std::fill_n(load, last_body - first_body, Load{});
+  std::fill_n(load, bodies.last - bodies.first, Load{});
 }
 
 NeighbourList distribute(detect::Candidates list, std::size_t n, std::vector<Chunk>& chunks) {
@@ -27,13 +27,14 @@ NeighbourList distribute(detect::Candidates list, std::size_t n, std::vector<Chu
   chunks.resize((n + kChunk - 1) / kChunk);
   for (std::size_t c = 0; c < chunks.size(); ++c) {
     Chunk& chunk = chunks[c];
-    chunk.first_body = c * kChunk;
-    chunk.last_body = std::min(n, chunk.first_body + kChunk);
-    chunk.first = list.begin[chunk.first_body];
-    chunk.last = list.begin[chunk.last_body];
-    chunk.first_wall = list.wall_begin[chunk.first_body];
-    chunk.last_wall = list.wall_begin[chunk.last_body];
-    chunk.now.resize(std::max(chunk.last - chunk.first, chunk.last_wall - chunk.first_wall) + kLanes);
+    chunk.bodies.first = c * kChunk;
+    chunk.bodies.last = std::min(n, chunk.bodies.first + kChunk);
+    chunk.pairs.first = list.begin[chunk.bodies.first];
+    chunk.pairs.last = list.begin[chunk.bodies.last];
+    chunk.wall_pairs.first = list.wall_begin[chunk.bodies.first];
+    chunk.wall_pairs.last = list.wall_begin[chunk.bodies.last];
+    chunk.now.resize(std::max(chunk.pairs.last - chunk.pairs.first, chunk.wall_pairs.last - chunk.wall_pairs.first) +
+                     kLanes);
     chunk.incoming.clear();
     chunk.earliest = c;
   }

@@ -67,13 +67,11 @@ struct SweepTotals {
   Account heat;    // of springs that slip or change their stiffness, and of separated contacts [J]
   Account stored;  // energy in the springs of the contacts, by the channel that it turns into [J]
   double worst_overlap = 0;  // largest overlap / smaller radius
-  std::size_t touching = 0;
   void add(const SweepTotals& other) {
     power.add(other.power, 1);
     heat.add(other.heat, 1);
     stored.add(other.stored, 1);
     worst_overlap = std::max(worst_overlap, other.worst_overlap);
-    touching += other.touching;
   }
 };
 
@@ -83,10 +81,14 @@ struct Incoming {
   Index body, crossing;  // index of the body within the chunk, index in Spheres::crossing
 };
 
+// Indices [first, last).
+struct Range {
+  std::size_t first = 0, last = 0;
+};
+
 struct Chunk {
-  std::size_t first_body = 0, last_body = 0;
-  std::size_t first = 0, last = 0;            // candidates [first, last) in the list
-  std::size_t first_wall = 0, last_wall = 0;  // candidates with walls
+  Range bodies;             // places of its spheres
+  Range pairs, wall_pairs;  // its candidates in the list: pairs of spheres, spheres with walls
   ChunkContacts spheres, walls;
   std::vector<Incoming> incoming;
   std::size_t earliest = 0;  // first chunk with pairs that act on this chunk

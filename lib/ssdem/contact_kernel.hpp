@@ -9,47 +9,18 @@
 //   - sliding_force       F_t by a spring with memory or by kinetic friction           docs/theory.md 2.4, 2.5
 //   - torque_couple       rolling and twisting as torques of constant size, or         docs/theory.md 2.6
 //   - spring_couple       by springs with memory                                       docs/theory.md 2.7
-#include "laws/couple.hpp"
-#include "laws/normal.hpp"
-#include "laws/sliding.hpp"
+#include "laws/kinetic_sliding.hpp"
+#include "laws/no_friction.hpp"
+#include "laws/normal_force.hpp"
+#include "laws/spring_dashpot.hpp"
+#include "laws/torque_couple.hpp"
 #include "simd/pack.hpp"
 #include "ssdem/contact_geometry.hpp"
+#include "ssdem/contact_laws.hpp"
 
-#include <limits>
 #include <type_traits>
 
 namespace rubble::ssdem {
-
-// The laws of a run.
-template <class Normal, class Sliding, class Couple>
-struct ContactLaws {
-  const Normal& normal;
-  const Sliding& sliding;
-  const Couple& couple;
-  const laws::Cohesion& cohesion;
-
-  using NormalLaw = Normal;
-  using SlidingLaw = Sliding;
-  using CoupleLaw = Couple;
-
-  // The parts of a history that the laws use.
-  static constexpr bool slides = std::is_same_v<Sliding, laws::CoulombSliding>;
-  static constexpr bool rolls = std::is_same_v<Couple, laws::SpringCouple>;
-  static constexpr bool overlap = Normal::asks_loading || Normal::stiffens;
-  static constexpr bool loading = Normal::asks_loading;
-  static constexpr bool uses(HistoryPart part) {
-    if (part <= kSlidingZ) return slides;
-    if (part <= kTwisting) return rolls;
-    return part == kOverlap ? overlap : loading;
-  }
-};
-
-// The step around an evaluation of forces [s]: springs are stored half a step ahead of positions, so that half a step
-// is added before the evaluation and half a step after it.
-struct StepTimes {
-  double before = 0, after = 0;  // lengths of the halves
-  double dt = 0;                 // length of the step
-};
 
 struct ContactResult {
   Pack3 force{};                                                            // on a [N]
@@ -64,75 +35,6 @@ struct ContactResult {
 
 // (speed v >= 0) => 1 / v, or 0 for v = 0.
 RUBBLE_INLINE Pack inverse_or_zero(Pack v) { return select(v > 0, 1 / v, Pack{}); }
-
-RUBBLE_INLINE Pack inner(Pack a, Pack b) { return a * b; }
-RUBBLE_INLINE Pack inner(const Pack3& a, const Pack3& b) { return dot(a, b); }
-
-// --- springs
-// ----------------------------------------------------------------------------------------------------------
-
-// Turns vectors v into the planes normal to n and keeps their lengths: v' = (v - (v.n) n) / cos with cos^2 = 1 - q.
-// Here q = (v.n)^2 / v^2 is the squared sine of the angle between v and the plane. The plane turns so little in a step
-// that four terms of the series of 1 / cos, 1 + q/2 + 3 q^2/8 + 5 q^3/16, are exact to rounding. The division in q
-// depends on v alone and need not wait for the new normal. If one of the four contacts turns by more, all four use the
-// square root.
-RUBBLE_INLINE Pack3 turn_into_plane(const Pack3& v, const Pack3& n) {
-  const Pack length2 = dot(v, v);
-  const Pack inverse = 1 / max(length2, all(std::numeric_limits<double>::min()));
-  const Pack out = dot(v, n);
-  const Pack3 flat = fnma(out, n, v);
-  const Pack q = out * out * inverse;
-  Pack longer = fma(fma(fma(all(0.3125), q, all(0.375)), q, all(0.5)), q, all(1));
-  if (any(q > 1e-4)) {
-    const Pack flat2 = dot(flat, flat);
-    longer = select(flat2 > 0, sqrt(length2 / flat2), all(1));
-  }
-  return flat * longer;
-}
-
-// A spring S in parallel with a dashpot, both in one or three dimensions: F = k S + c rate, |F| <= limit. F is a force
-// [N] for an elongation S [m], or a torque [N m] for an angle S [rad].
-struct SpringDashpot {
-  Pack k, c, limit;
-};
-
-// (spring half a step ago, its rate of change) => force; afterwards the spring is half a step ahead (docs/theory.md
-// 2.4, 3.2):
-//   reached S = S_half + before rate,   F = k S + c rate.
-// Where |F| > limit, F is reduced to the limit. The spring is reduced to the elongation that gives this force,
-// S' = (F - c rate) / k. The heat of the slip is the spring's mean force times the slip, k (S_start + S') / 2 .
-// (S - S'), where S_start is the elongation a step ago, to second order. The dashpot's power is c rate^2. `stored` is
-// set to the energy of the spring [J]; `power` [W] and `heat` [J] are increased.
-template <class V>
-RUBBLE_INLINE V spring_and_dashpot(V& spring, const V& rate, const SpringDashpot& with, const StepTimes& times,
-                                   Pack& stored, Pack& power, Pack& heat) {
-  const V reached = fma(all(times.before), rate, spring);
-  V force = fma(with.c, rate, reached * with.k);
-  V kept = reached;
-  power = fma(with.c, inner(rate, rate), power);
-  const Pack size2 = inner(force, force);
-  if (const Mask slips = size2 > with.limit * with.limit; any(slips)) {
-    const V cut = force * (with.limit / sqrt(size2));
-    force = select(slips, cut, force);
-    kept = select(slips, fnma(with.c, rate, cut) * (1 / with.k), reached);
-    const V start = fnma(all(times.before), rate, spring);
-    heat += select(slips, 0.5 * with.k * inner(V(start + kept), V(reached - kept)), Pack{});
-  }
-  stored = 0.5 * with.k * inner(kept, kept);
-  spring = fma(all(times.after), rate, kept);
-  return force;
-}
-
-// Adapts springs to a stiffness that changes from k_last to k, both proportional to sqrt(overlap). A growing contact
-// keeps its force and a shrinking contact keeps its elongation, so that neither creates energy. The difference becomes
-// heat (docs/theory.md 2.2; Elata & Berryman 1996, doi:10.1016/0167-6636(96)00034-4). `old` is false for new contacts,
-// whose springs are not changed.
-template <class V>
-RUBBLE_INLINE void restiffen(V& spring, Pack k_last, Pack k, Mask old, Pack& heat) {
-  const Pack was = 0.5 * k_last * inner(spring, spring);
-  spring = spring * select(old & (k > k_last), k_last / k, all(1));
-  heat += select(old, was - 0.5 * k * inner(spring, spring), Pack{});
-}
 
 // --- steps
 // ------------------------------------------------------------------------------------------------------------
@@ -187,9 +89,8 @@ RUBBLE_INLINE NormalPart normal_force(const Laws& laws, const ContactGeometry<Pa
   return part;
 }
 
-// (laws, geometry, history) => k_n of the normal law, and k_t and C_t of the tangential spring: C_t = 2 zeta_t
-// sqrt(factor k_t mu) (docs/theory.md 2.4), or the damping rate times mu if a rate is given. Without a tangential
-// spring, twisting springs use the k_t of the stiffness ratio 2/7, and C_t = 0.
+// (laws, geometry, history) => k_n of the normal law, and k_t and C_t of the tangential spring (docs/theory.md 2.4).
+// Without a tangential spring, twisting springs use the k_t of the stiffness ratio 2/7, and C_t = 0.
 template <class Laws>
 RUBBLE_INLINE Stiffness stiffness_of(const Laws& laws, const ContactGeometry<Pack>& g, const History<Pack>& history) {
   using Normal = typename Laws::NormalLaw;
@@ -202,9 +103,7 @@ RUBBLE_INLINE Stiffness stiffness_of(const Laws& laws, const ContactGeometry<Pac
   if constexpr (Laws::slides) {
     const auto& sliding = laws.sliding;
     s.k_t = laws.normal.tangential_ratio(sliding.stiffness_ratio) * s.k_n;
-    s.c_t = sliding.damping_rate > 0
-                ? sliding.damping_rate * g.reduced_mass
-                : sliding.damping * sqrt(Normal::tangential_damping_factor * s.k_t * g.reduced_mass);
+    s.c_t = sliding.damping_at(s.k_t, g.reduced_mass, Normal::tangential_damping_factor);
   } else if constexpr (Laws::rolls) {
     s.k_t = laws.normal.tangential_ratio(2.0 / 7.0) * s.k_n;
   }
@@ -215,18 +114,18 @@ RUBBLE_INLINE Stiffness stiffness_of(const Laws& laws, const ContactGeometry<Pac
 // slip, limited to the force that stops the slip within a step (docs/theory.md 2.5).
 template <class Laws>
 RUBBLE_INLINE void sliding_force(const Laws& laws, const ContactGeometry<Pack>& g, const RelativeMotion& m, Pack weight,
-                                 const Stiffness& s, const StepTimes& times, History<Pack>& history,
+                                 const Stiffness& s, const laws::StepTimes& times, History<Pack>& history,
                                  ContactResult& out) {
   const auto& sliding = laws.sliding;
   if constexpr (Laws::slides) {
-    history.sliding = turn_into_plane(history.sliding, g.normal);
+    history.sliding = laws::turn_into_plane(history.sliding, g.normal);
     if constexpr (Laws::NormalLaw::stiffens)
-      restiffen(history.sliding, s.k_t * s.shrink, s.k_t, s.old, out.sliding_heat);
-    out.tangential = spring_and_dashpot(history.sliding, m.slip, {s.k_t, s.c_t, sliding.friction * weight}, times,
-                                        out.sliding_energy, out.sliding_power, out.sliding_heat);
+      laws::restiffen(history.sliding, s.k_t * s.shrink, s.k_t, s.old, out.sliding_heat);
+    out.tangential = laws::spring_and_dashpot(history.sliding, m.slip, {s.k_t, s.c_t, sliding.friction * weight}, times,
+                                              out.sliding_energy, out.sliding_power, out.sliding_heat);
   } else if constexpr (std::is_same_v<typename Laws::SlidingLaw, laws::KineticSliding>) {
     const Pack speed = sqrt(dot(m.slip, m.slip));
-    const Pack force = min(sliding.friction * weight, 2.0 / 7.0 / times.dt * g.reduced_mass * speed);
+    const Pack force = sliding.force(weight, g.reduced_mass, speed, times.dt);
     out.tangential = m.slip * (force * inverse_or_zero(speed));
     out.sliding_power = force * speed;
   }
@@ -235,11 +134,12 @@ RUBBLE_INLINE void sliding_force(const Laws& laws, const ContactGeometry<Pack>& 
 // Torques of constant size against rolling and twisting, limited to the torques that stop them within a step
 // (docs/theory.md 2.6). For members of grains the reduced inertia is 0, so both torques are 0.
 RUBBLE_INLINE void torque_couple(const laws::TorqueCouple& couple, const ContactGeometry<Pack>& g,
-                                 const RelativeMotion& m, Pack weight, const StepTimes& times, ContactResult& out) {
+                                 const RelativeMotion& m, Pack weight, const laws::StepTimes& times,
+                                 ContactResult& out) {
   const Pack stop = g.reduced_inertia * (1 / times.dt);  // torque per unit of spin that stops the spin within a step
   const Pack rate = sqrt(dot(m.roll, m.roll));
-  const Pack rolling = min(couple.rolling_friction * g.harmonic_arm * weight, stop * rate);
-  const Pack twisting = min(couple.twisting_friction * g.circle_radius * weight, stop * abs(m.twist));
+  const Pack rolling = couple.rolling(weight, g.harmonic_arm, stop * rate);
+  const Pack twisting = couple.twisting(weight, g.circle_radius, stop * abs(m.twist));
   out.rolling_power = rolling * rate;
   out.twisting_power = twisting * abs(m.twist);
   out.couple = m.roll * (-rolling * inverse_or_zero(rate)) - g.normal * copysign(twisting, m.twist);
@@ -250,24 +150,25 @@ RUBBLE_INLINE void torque_couple(const laws::TorqueCouple& couple, const Contact
 // twist, so their springs, couples and energies are set to 0.
 template <class Laws>
 RUBBLE_INLINE void spring_couple(const Laws& laws, const ContactGeometry<Pack>& g, const RelativeMotion& m, Pack weight,
-                                 const Stiffness& s, const StepTimes& times, History<Pack>& history,
+                                 const Stiffness& s, const laws::StepTimes& times, History<Pack>& history,
                                  ContactResult& out) {
   const laws::SpringCouple& couple = laws.couple;
-  const Pack R = couple.radius_factor * g.reduced_radius;
-  const Pack b2 = couple.shape_factor * couple.shape_factor * R * R;
-  const Pack arm = couple.shape_factor * R * weight;
-  const SpringDashpot rolling{s.k_n * b2, laws.normal.damping_at(s.k_n, g.reduced_mass) * b2,
-                              couple.rolling_friction * arm};
-  const SpringDashpot twisting{2 * s.k_t * b2, 2 * s.c_t * b2, couple.twisting_friction * laws.sliding.friction * arm};
-  history.rolling = turn_into_plane(history.rolling, g.normal);
+  const Pack R = couple.radius_of(g.reduced_radius);
+  const Pack b2 = couple.patch_square(R);
+  const Pack arm = couple.patch_size(R) * weight;
+  const laws::SpringDashpot rolling{s.k_n * b2, laws.normal.damping_at(s.k_n, g.reduced_mass) * b2,
+                                    couple.rolling_friction * arm};
+  const laws::SpringDashpot twisting{2 * s.k_t * b2, 2 * s.c_t * b2,
+                                     couple.twisting_friction * laws.sliding.friction * arm};
+  history.rolling = laws::turn_into_plane(history.rolling, g.normal);
   if constexpr (Laws::NormalLaw::stiffens) {
-    restiffen(history.rolling, rolling.k * s.shrink, rolling.k, s.old, out.rolling_heat);
-    restiffen(history.twisting, twisting.k * s.shrink, twisting.k, s.old, out.twisting_heat);
+    laws::restiffen(history.rolling, rolling.k * s.shrink, rolling.k, s.old, out.rolling_heat);
+    laws::restiffen(history.twisting, twisting.k * s.shrink, twisting.k, s.old, out.twisting_heat);
   }
-  out.couple = -spring_and_dashpot(history.rolling, m.roll, rolling, times, out.rolling_energy, out.rolling_power,
-                                   out.rolling_heat);
-  const Pack torque = spring_and_dashpot(history.twisting, m.twist, twisting, times, out.twisting_energy,
-                                         out.twisting_power, out.twisting_heat);
+  out.couple = -laws::spring_and_dashpot(history.rolling, m.roll, rolling, times, out.rolling_energy, out.rolling_power,
+                                         out.rolling_heat);
+  const Pack torque = laws::spring_and_dashpot(history.twisting, m.twist, twisting, times, out.twisting_energy,
+                                               out.twisting_power, out.twisting_heat);
   out.couple = fnma(torque, g.normal, out.couple);
   if (bits(g.round) == kAllLanes) [[likely]]
     return;
@@ -286,7 +187,7 @@ RUBBLE_INLINE void spring_couple(const Laws& laws, const ContactGeometry<Pack>& 
 // (laws, geometry, history, times of the step) => forces, torques and heat of the contacts; the history is advanced.
 template <class Laws>
 RUBBLE_INLINE ContactResult evaluate(const Laws& laws, const ContactGeometry<Pack>& g, History<Pack>& history,
-                                     const StepTimes& times) {
+                                     const laws::StepTimes& times) {
   ContactResult out;
   const RelativeMotion motion = relative_motion(g);
   const NormalPart normal = normal_force(laws, g, motion, history, out);
@@ -322,8 +223,7 @@ Leftover leftover(const Laws& laws, double reduced_radius, const History<double>
     left.sliding = 0.5 * k_t * square(history.sliding);
   }
   if constexpr (Laws::rolls) {
-    const double R = laws.couple.radius_factor * reduced_radius;
-    const double b2 = laws.couple.shape_factor * laws.couple.shape_factor * R * R;
+    const double b2 = laws.couple.patch_square(laws.couple.radius_of(reduced_radius));
     left.rolling = 0.5 * k_n * b2 * square(history.rolling);
     left.twisting = k_t * b2 * (history.twisting * history.twisting);
   }

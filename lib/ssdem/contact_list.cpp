@@ -51,6 +51,12 @@ detect::Keys ContactList::touching_keys() const {
   return keys;
 }
 
+std::size_t ContactList::touching() const {
+  std::size_t count = 0;
+  for (const Chunk& chunk : chunks_) count += chunk.spheres.count + chunk.walls.count;
+  return count;
+}
+
 PairHistories ContactList::histories(const std::vector<Index>& order, std::span<const HistoryPart> parts) const {
   struct Place {
     const ChunkContacts* contacts;
@@ -106,9 +112,13 @@ detect::Keys ContactList::take_up(const PairHistories& histories, const std::vec
   return keys;
 }
 
-void ContactList::build(const detect::SearchSpace& space, double skin, const detect::Keys& keep) {
-  list_ = distribute(detect::find_candidates(space, skin, keep), space.position.size(), chunks_);
+void ContactList::build(const detect::SearchSpace& space, double margin, const Vec3& frame, const detect::Keys& keep) {
+  list_ = distribute(detect::find_candidates(space, margin, keep), space.position.size(), chunks_);
   find_contacts();
+  margin_ = margin;
+  frame_ = xyzw(frame, 0);
+  travel_ = 0;
+  ++builds_;
 }
 
 void ContactList::find_contacts() {

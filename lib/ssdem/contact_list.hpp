@@ -1,7 +1,8 @@
 #pragma once
 // Possible and actual contacts: the neighbour list, and the touching pairs of each chunk with their histories. The
-// place of a sphere is its index in the order along the space-filling curve.
-#include "model/external.hpp"
+// place of a sphere is its index in the order along the space-filling curve. The list holds until bodies may have moved
+// by more than half its margin, relative to the frame of the list (docs/theory.md 3.4).
+#include "simd/xyzw.hpp"
 #include "ssdem/chunk.hpp"
 
 namespace rubble::ssdem {
@@ -19,8 +20,9 @@ class ContactList {
   std::vector<Chunk>& chunks() { return chunks_; }
   const std::vector<Chunk>& chunks() const { return chunks_; }
 
-  // => pairs that touched at the last sweep. Keys name places.
+  // => pairs that touched at the last sweep, and their number. Keys name places.
   detect::Keys touching_keys() const;
+  std::size_t touching() const;
 
   // (body at each place, parts in use) => the histories of all touching pairs. Keys name bodies.
   PairHistories histories(const std::vector<Index>& order, std::span<const HistoryPart> parts) const;
@@ -30,15 +32,32 @@ class ContactList {
   detect::Keys take_up(const PairHistories& histories, const std::vector<Index>& order,
                        std::span<const HistoryPart> parts);
 
-  // Builds a new list of the pairs whose gap is below the skin [m] or whose keys (by places) are in `keep`. Contacts
-  // keep their histories and get indices of the new list.
-  void build(const detect::SearchSpace& space, double skin, const detect::Keys& keep);
+  // Builds a new list of the pairs whose gap is below the margin [m] or whose keys (by places) are in `keep`. Contacts
+  // keep their histories and get indices of the new list. `frame`: velocity of the list's frame [m s-1].
+  void build(const detect::SearchSpace& space, double margin, const Vec3& frame, const detect::Keys& keep);
+  // True if a pair that is not listed may touch. Two bodies may approach by twice the largest move. A NaN gives no
+  // bound, so the list is stale.
+  bool is_stale() const { return !(2 * travel_ <= margin_); }
+  // (greatest speed of a body [m s-1] relative to the frame, for a time [s]) Updates the bound of displacements.
+  void add_travel(double speed, double time) {
+    fastest_ = speed;
+    travel_ += time * speed;
+  }
+
+  double fastest() const { return fastest_; }      // greatest speed relative to the frame, at the last add_travel()
+  const Xyzw& frame() const { return frame_; }     // velocity of the frame [m s-1]
+  std::int64_t builds() const { return builds_; }  // number of lists built
 
  private:
   void find_contacts();
 
   NeighbourList list_;
   std::vector<Chunk> chunks_;
+  double margin_ = 0;   // [m]
+  double travel_ = 0;   // upper bound of displacements since the list was built, relative to the frame [m]
+  double fastest_ = 0;  // [m s-1]
+  Xyzw frame_;
+  std::int64_t builds_ = 0;
 };
 
 }  // namespace rubble::ssdem

@@ -1,12 +1,16 @@
 #include "ssdem/engine.hpp"
 
+#include "base/clock.hpp"
 #include "base/error.hpp"
 #include "base/interrupt.hpp"
 #include "base/parallel.hpp"
+#include "detect/list_margin.hpp"
 #include "detect/passing.hpp"
 
 #include <algorithm>
 #include <cmath>
+
+#include <fmt/format.h>
 
 namespace rubble::ssdem {
 namespace {
@@ -15,26 +19,10 @@ namespace {
 // steps, not of time or of lists, because the order of bodies determines the order of sums.
 constexpr std::int64_t kSortEvery = 1 << 14;
 
-// Data of body i that the sweep reads. A push moves the whole grain, so the mass is that of the grain. Only free
-// spheres roll and twist, so the moment of inertia is set to 0 for members of grains.
-SphereState sphere_state(const Model& model, const State& state, std::size_t i) {
-  const bool free = model.grain_of(i) < 0;
-  return {xyzw(state.position[i], model.radius[i]), xyzw(state.velocity[i], model.moving_mass(i)),
-          xyzw(state.spin[i], free ? model.inertia(i) : 0)};
-}
-
-}  // namespace
-
-void put_spheres(const Parameters& p, const Model& model, const State& state, const std::vector<Index>& order,
-                 Spheres& spheres) {
-  const bool rotates = p.mass.effective() && !model.grains.empty();
-  spheres.state.resize(order.size());
-  spheres.rotational_inverse_mass.resize(rotates ? order.size() : 0);
-  parallel_for(order.size(), [&](std::size_t k) {
-    const auto i = static_cast<std::size_t>(order[k]);
-    spheres.state[k] = sphere_state(model, state, i);
-    if (rotates) spheres.rotational_inverse_mass[k] = rotational_inverse_mass_of(model, state, i);
-  });
+// True if forces have no memory and are discontinuous from step to step.
+bool jumps(const Parameters& p) {
+  return std::holds_alternative<laws::KineticSliding>(p.sliding) ||
+         std::holds_alternative<laws::TorqueCouple>(p.couple);
 }
 
 std::vector<Wall> walls_at(const External& external, double time) {
@@ -44,79 +32,73 @@ std::vector<Wall> walls_at(const External& external, double time) {
   return walls;
 }
 
+}  // namespace
+
 Engine::Engine(const Parameters& p, const Model& model, const State& state, const External& external,
                std::vector<Index> order)
-    : step_clock(state, p.step.dt.value()),
-      p_(p),
+    : p_(p),
       external_(external),
-      order_(std::move(order)),
-      self_gravity_(p.gravity) {
-  const std::size_t n = model.size();
-  if (order_.empty()) order_ = places_in_order(model, state);
-  gravity_.resize(n);
-  gravity_slope_.resize(n);
-  position_.resize(n);
-  mass_.resize(n);
-  radius_.resize(n);
-  for (const double r : model.radius) mean_diameter_ += 2 * r / static_cast<double>(n);
-  harmless_speed_ = detect::harmless_way(*std::min_element(model.radius.begin(), model.radius.end())) / step_clock.dt();
-  load(model, state);
-}
+      clock_(state, p.step.dt.value()),
+      spheres_(model, state, p.mass.effective(), std::move(order)),
+      gravity_(p.gravity, model.size()),
+      balance_(p) {}
 
-void Engine::load(const Model& model, const State& state) {
-  put_spheres(p_, model, state, order_, spheres_);
-  parallel_for(order_.size(), [&](std::size_t k) {
-    const auto i = static_cast<std::size_t>(order_[k]);
-    mass_[k] = model.mass[i];
-    radius_[k] = model.radius[i];
-  });
-  motion_.load(model, state, order_);
-  grains_.load(model, state, order_);
-}
-
-void Engine::save(const Model& model, State& state) const {
-  motion_.save(order_, spheres_, grains_, state);
-  grains_.save(model, state);
-}
-
-void Engine::take_up(const PairHistories& histories, const State& state) {
-  const detect::Keys keys = contacts_.take_up(histories, order_, parts_of(p_));
-  build_list(state.time, keys);
-  touching = keys.size();
-}
+// --- order and neighbour list
+// -------------------------------------------------------------------------------------------
 
 bool Engine::sort_due(const State& state) const {
-  return !step_clock.at_start(state) && step_clock.steps(state) % kSortEvery == 0;
+  return !clock_.at_start(state) && clock_.steps(state) % kSortEvery == 0;
 }
 
 // Sorts the bodies, and all data that is stored by place.
 void Engine::sort(const Model& model, const State& state) {
-  const PairHistories before = histories();
-  Vec3s linear, angular;
-  get_accelerations(linear, angular);
-  const gravity::Held held = get_gravity();
-  order_ = places_in_order(model, state);
-  load(model, state);
-  put_accelerations(linear, angular);
-  put_gravity(held);
-  take_up(before, state);
+  const PairHistories by_body = histories();
+  const std::vector<Index> before = order();
+  spheres_.sort(model, state);
+  gravity_.reorder(before, order());
+  take_up(by_body, state);
 }
 
+void Engine::take_up(const PairHistories& histories, const State& state) {
+  build_list(state.time, contacts_.take_up(histories, order(), parts_of(p_)));
+}
+
+// (time [s], pairs to list at any distance, by place)
+void Engine::build_list(double time, const detect::Keys& keep) {
+  const Clock clock(seconds_.search);
+  spheres_.update_positions();
+  spheres_.require_finite_positions(time);
+  const double path = contacts_.fastest() * clock_.dt();
+  const double margin = p_.step.skin.value_or(detect::list_margin(path, spheres_.mean_diameter()));
+  const Vec3 frame = external_.planes.empty() ? spheres_.mean_velocity() : Vec3(Vec3::Zero());
+  const RigidGrains& grains = spheres_.grains();
+  const std::vector<Index>* grain = grains.empty() ? nullptr : &grains.of_places();
+  contacts_.build({spheres_.radius(), spheres_.position(), external_.planes, external_.period, time, grain, true},
+                  margin, frame, keep);
+  spheres_.input().crossing.assign(contacts_.list().crossing, Load{});
+  moved_.assign(contacts_.chunks().size(), {});
+}
+
+// --- steps
+// --------------------------------------------------------------------------------------------------------------
+
 void Engine::start(const State& state) {
-  for (const SphereState& sphere : spheres_.state) fastest_ = std::max(fastest_, vec(sphere.velocity).norm());
+  contacts_.add_travel(spheres_.greatest_speed(), 0);
   build_list(state.time, contacts_.touching_keys());
-  evaluate<false>(state, 0, 0.5 * step_clock.dt(), 0);
+  find_fields(state);
+  sweep_and_move<false>(state, 0);
+  balance_.begin_run();
 }
 
 void Engine::advance(const Model& model, State& state, const External& external, double until) {
-  const auto goes_on = [&] { return !step_clock.reached(state, until); };
+  const auto goes_on = [&] { return !clock_.reached(state, until); };
   if (!goes_on()) return;
   external_ = external;
-  load(model, state);
+  spheres_.load(model, state);
   try {
     take_steps(model, state, goes_on);
   } catch (const SanityError&) {
-    save(model, state);  // saves the invalid state for inspection
+    spheres_.save(model, state);  // saves the invalid state for inspection
     throw;
   }
 }
@@ -124,32 +106,151 @@ void Engine::advance(const Model& model, State& state, const External& external,
 // A stop signal ends the loop at the end of a step.
 template <class GoesOn>
 void Engine::take_steps(const Model& model, State& state, GoesOn&& goes_on) {
+  const auto is_next_open = [&] { return goes_on() && !sort_due(state) && !interrupt::requested(); };
   while (goes_on()) {
     if (sort_due(state)) sort(model, state);
-    begin_step();
-    const double half = 0.5 * step_clock.dt();
-    for (bool more = true; more;) {
-      step_clock.tick(state);
-      if (!(fastest_ <= harmless_speed_)) require_no_passing(state.time);
-      // Two bodies may approach by twice the largest move. A NaN gives no bound, so the list is rebuilt.
-      if (!(2 * travel_ <= skin_)) build_list(state.time, contacts_.touching_keys());
-      more = goes_on() && !sort_due(state) && !interrupt::requested();
-      if (more)
-        evaluate<true>(state, half, half, half);
-      else
-        evaluate<false>(state, half, half, half);
+    open_step();
+    while (finish_step(state, is_next_open)) {
     }
-    save(model, state);
+    spheres_.save(model, state);
     if (interrupt::requested()) return;
   }
 }
 
+// First kick and drift of a step whose forces are known.
+void Engine::open_step() {
+  const MotionContext context = motion_context(0);
+  for_chunks(contacts_.chunks().size(),
+             [&](std::size_t c) { moved_[c] = spheres_.move<false, true>(c, contacts_.chunks()[c], context); });
+  move_shared_grains<false, true>(0);
+  balance_.open_step(clock_.dt());
+  add_travel(moved());
+}
+
+// The parts of a step after its drift. If goes_on() is true then, the next step begins with its first kick and drift.
+// => goes_on()
+template <class GoesOn>
+bool Engine::finish_step(State& state, GoesOn&& goes_on) {
+  clock_.tick(state);
+  require_no_passing(state.time);
+  if (contacts_.is_stale()) build_list(state.time, contacts_.touching_keys());
+  const bool opens = goes_on();
+  find_fields(state);
+  if (opens)
+    sweep_and_move<true>(state, 0.5 * clock_.dt());
+  else
+    sweep_and_move<false>(state, 0.5 * clock_.dt());
+  return opens;
+}
+
+// Finds self-gravity and the external field at the state's time.
+void Engine::find_fields(const State& state) {
+  const Clock clock(seconds_.gravity);
+  balance_.add_held(gravity_.update(state.step, clock_.dt(), spheres_));
+  field_ = external_.field_at(p_.gravity.constant, state.time);
+}
+
+// Evaluates the contacts at the state's time and completes the step with a kick of length `kick` [s], which is also the
+// time by which springs advance to the state. If opens, begins the next step.
+template <bool opens>
+void Engine::sweep_and_move(const State& state, double kick) {
+  const std::vector<Wall> walls = walls_at(external_, state.time);
+  const MotionContext context = motion_context(kick);
+  {
+    const Clock clock(seconds_.contacts);
+    std::vector<Chunk>& chunks = contacts_.chunks();
+    sweep({p_, contacts_.list(), walls, external_.period, kick, 0.5 * clock_.dt(), clock_.dt()}, spheres_.input(),
+          chunks, [&](std::size_t c) { moved_[c] = spheres_.move<true, opens>(c, chunks[c], context); });
+  }
+  move_shared_grains<true, opens>(kick);
+  balance_.add_contacts(contacts_.chunks());
+  if (!p_.contacts && contacts_.touching() > 0) require_apart(state);
+  const MotionSums sums = moved();
+  balance_.finish_step(sums, gravity_.within(), external_.planet.pass.has_value(), kick);
+  spheres_.require_finite(sums, state.time);
+  if (!opens) return;
+  balance_.open_step(clock_.dt());
+  add_travel(sums);
+}
+
+MotionContext Engine::motion_context(double kick) const {
+  return {.dt = clock_.dt(),
+          .kick = kick,
+          .field = field_,
+          .runge_kutta = p_.step.rotation == Rotation::runge_kutta,
+          .jumping = jumps(p_),
+          .frame = contacts_.frame(),
+          .attracting = gravity_.attracts(),
+          .gravity = &gravity_.value(),
+          .gravity_slope = &gravity_.slope(),
+          .since = gravity_.since(),
+          .mass = &spheres_.mass()};
+}
+
+template <bool finish, bool open>
+void Engine::move_shared_grains(double kick) {
+  if (spheres_.grains().empty()) return;
+  moved_.resize(contacts_.chunks().size() + 1);
+  moved_.back() = spheres_.move_shared_grains<finish, open>(motion_context(kick));
+  for (const MotionSums& m : moved_) seconds_.grains += m.seconds / threads();
+}
+
+// => sums over all bodies of the last motion.
+MotionSums Engine::moved() const {
+  MotionSums sums;
+  for (const MotionSums& m : moved_) sums.add(m);
+  return sums;
+}
+
+// (sums over the bodies that have drifted by a step)
+void Engine::add_travel(const MotionSums& sums) { contacts_.add_travel(std::sqrt(sums.fastest2), clock_.dt()); }
+
+// --- checks
+// -------------------------------------------------------------------------------------------------------------
+
+// SanityError for bodies that pass through each other in the step that ends at this time. Paths are relative to the
+// frame of the neighbour list.
+void Engine::require_no_passing(double time) {
+  const double harmless = detect::harmless_way(spheres_.smallest_radius()) / clock_.dt();  // [m s-1]
+  if (contacts_.fastest() <= harmless) return;
+  spheres_.require_no_passing({time, clock_.dt(), vec(contacts_.frame()), external_.period, p_.limits.overlap});
+}
+
+// SanityError if bodies touch although the run has no contact laws; InputError if they touched from the start.
+void Engine::require_apart(const State& state) const {
+  const ContactKey first = contacts_.touching_keys().front();
+  const Index a = order()[static_cast<std::size_t>(first.a)];
+  std::string who;
+  if (first.on_wall()) {
+    who = fmt::format("body {} and plane {}", a, first.wall());
+  } else {
+    const Index b = order()[static_cast<std::size_t>(first.b)];
+    who = fmt::format("bodies {} and {}", std::min(a, b), std::max(a, b));
+  }
+  const std::string what = fmt::format("{} touch at t = {} s, but the table [contact] is missing", who, state.time);
+  if (clock_.at_start(state)) throw InputError(what);
+  throw SanityError(fmt::format("{} (step {})", what, state.step));
+}
+
+// --- contacts and checkpoints
+// -------------------------------------------------------------------------------------------
+
 Contacts Engine::contacts(const Model& model, const State& state, const External& external) const {
-  Spheres spheres;
-  put_spheres(p_, model, state, order_, spheres);
   const std::vector<Wall> walls = walls_at(external, state.time);
-  const StepContext step{p_, contacts_.list(), walls, external.period, -0.5 * step_clock.dt(), 0, step_clock.dt()};
-  return renumbered(snapshot(step, spheres, contacts_.chunks()), order_);
+  const StepContext step{p_, contacts_.list(), walls, external.period, -0.5 * clock_.dt(), 0, clock_.dt()};
+  return renumbered(snapshot(step, spheres_.input_at(model, state), contacts_.chunks()), order());
+}
+
+void Engine::archive_motion(Archive& archive) {
+  clock_.archive(archive, "ssdem");
+  balance_.archive(archive);
+  spheres_.archive(archive);
+  gravity_.archive(archive, order());
+}
+
+void Engine::require_sound(const State& state) const {
+  clock_.require_time_of(state, "ssdem");
+  gravity_.require_sound(state.step, order());
 }
 
 }  // namespace rubble::ssdem

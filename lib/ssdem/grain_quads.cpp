@@ -94,13 +94,13 @@ void RigidGrains::take_accelerations(const std::vector<GrainQuad>& before) {
     const std::size_t count = std::max(acceleration.size(), quad.grain[lane] + 1);
     acceleration.resize(count, Vec3::Zero());
     torque.resize(count, Vec3::Zero());
-    acceleration[quad.grain[lane]] = lane_of(quad.acceleration, lane);
-    torque[quad.grain[lane]] = lane_of(quad.torque, lane);
+    acceleration[quad.grain[lane]] = lane_of(quad.driving.acceleration, lane);
+    torque[quad.grain[lane]] = lane_of(quad.driving.torque, lane);
   });
   each(quads_, [&](GrainQuad& quad, std::size_t lane) {
     if (quad.grain[lane] >= acceleration.size()) return;
-    put_lane(quad.acceleration, lane, acceleration[quad.grain[lane]]);
-    put_lane(quad.torque, lane, torque[quad.grain[lane]]);
+    put_lane(quad.driving.acceleration, lane, acceleration[quad.grain[lane]]);
+    put_lane(quad.driving.torque, lane, torque[quad.grain[lane]]);
   });
 }
 
@@ -108,7 +108,7 @@ void RigidGrains::save(const Model& model, State& state) const {
   parallel_for(quads_.size(), [&](std::size_t q) {
     const GrainQuad& quad = quads_[q];
     for (std::size_t lane = 0; lane < kLanes; ++lane)
-      if (quad.count[lane] > 0) place_members(model, quad.grain[lane], quad.motion(lane), state);
+      if (quad.count[lane] > 0) place_members(model, quad.grain[lane], quad.get(lane), state);
   });
 }
 
@@ -136,7 +136,7 @@ std::vector<GrainMotion> RigidGrains::get() const {
   std::vector<GrainMotion> motion;
   each(quads_, [&](const GrainQuad& quad, std::size_t lane) {
     motion.resize(std::max(motion.size(), quad.grain[lane] + 1));
-    motion[quad.grain[lane]] = quad.motion(lane);
+    motion[quad.grain[lane]] = quad.get(lane);
   });
   return motion;
 }
@@ -144,8 +144,8 @@ std::vector<GrainMotion> RigidGrains::get() const {
 void RigidGrains::put_accelerations(const std::vector<Index>& order, const Vec3s& linear, const Vec3s& torque) {
   each(quads_, [&](GrainQuad& quad, std::size_t lane) {
     const auto i = static_cast<std::size_t>(order[quad.first[lane]]);
-    put_lane(quad.acceleration, lane, linear[i]);
-    put_lane(quad.torque, lane, torque[i]);
+    put_lane(quad.driving.acceleration, lane, linear[i]);
+    put_lane(quad.driving.torque, lane, torque[i]);
   });
 }
 
@@ -153,8 +153,8 @@ void RigidGrains::get_accelerations(const std::vector<Index>& order, Vec3s& line
   each(quads_, [&](const GrainQuad& quad, std::size_t lane) {
     for (std::size_t k = quad.first[lane]; k < quad.first[lane] + quad.count[lane]; ++k) {
       const auto i = static_cast<std::size_t>(order[k]);
-      linear[i] = lane_of(quad.acceleration, lane);
-      torque[i] = lane_of(quad.torque, lane);
+      linear[i] = lane_of(quad.driving.acceleration, lane);
+      torque[i] = lane_of(quad.driving.torque, lane);
     }
   });
 }

@@ -60,7 +60,7 @@ class RigidGrains {
   // start no loads.
   void fetch(std::size_t q) const {
     const char* data = reinterpret_cast<const char*>(quads_.data() + q);
-    for (std::size_t at = 0; at < offsetof(GrainQuad, acceleration); at += 64) __builtin_prefetch(data + at);
+    for (std::size_t at = 0; at < offsetof(GrainQuad, driving); at += 64) __builtin_prefetch(data + at);
   }
   void take_accelerations(const std::vector<GrainQuad>& before);
   void add(const Model& model, std::size_t place, const GrainMotion& motion, std::size_t lane);

@@ -1,26 +1,42 @@
 #pragma once
 // Parameters of a soft-sphere run. The laws are chosen once; the dispatch is outside the loops.
 #include "gravity/parameters.hpp"
-#include "laws/couple.hpp"
-#include "laws/normal.hpp"
-#include "laws/sliding.hpp"
+#include "laws/cohesion.hpp"
+#include "laws/coulomb_sliding.hpp"
+#include "laws/hertz_mindlin.hpp"
+#include "laws/hysteretic.hpp"
+#include "laws/kinetic_sliding.hpp"
+#include "laws/linear_spring.hpp"
+#include "laws/no_friction.hpp"
+#include "laws/spring_couple.hpp"
+#include "laws/torque_couple.hpp"
 #include "model/made_energy.hpp"
 
 #include <variant>
 
 namespace rubble::ssdem {
 
+// Integrator of the rotation of grains. docs/theory.md 3.3.
+enum class Rotation { splitting, runge_kutta };
+inline constexpr Word<Rotation> kRotations[] = {{"splitting", Rotation::splitting},
+                                                {"runge-kutta", Rotation::runge_kutta}};
+
 struct Step {
   Auto dt;  // [s]
   std::int64_t steps_per_contact = 50;
   Auto skin;  // [m]
-  std::string rotation = "splitting";
+  Rotation rotation = Rotation::splitting;
 };
+
+// Mass in the dashpots of grains: the reduced mass of both grains, or the effective mass at the contact point.
+enum class ReducedMass { total, effective };
+inline constexpr Word<ReducedMass> kReducedMasses[] = {{"total", ReducedMass::total},
+                                                       {"effective", ReducedMass::effective}};
 
 // [contact], for all laws of a contact. docs/theory.md 2.10.
 struct ContactMass {
-  std::string reduced_mass = "total";
-  bool effective() const { return reduced_mass == "effective"; }
+  ReducedMass reduced_mass = ReducedMass::total;
+  bool effective() const { return reduced_mass == ReducedMass::effective; }
 };
 
 // [sanity], in addition to the limits of the ledger.
@@ -29,13 +45,18 @@ struct Limits {
   double energy_made = 0.01;
 };
 
+// The laws from which a run chooses one of each kind.
+using NormalLaw = std::variant<laws::LinearSpring, laws::HertzMindlin, laws::Hysteretic>;
+using SlidingLaw = std::variant<laws::NoSliding, laws::CoulombSliding, laws::KineticSliding>;
+using CoupleLaw = std::variant<laws::NoCouple, laws::TorqueCouple, laws::SpringCouple>;
+
 struct Parameters {
   gravity::Parameters gravity;
   bool contacts = true;  // false: there are no contact laws, and bodies must not touch
-  std::variant<laws::LinearSpring, laws::HertzMindlin, laws::Hysteretic> normal;
-  std::variant<laws::NoSliding, laws::CoulombSliding, laws::KineticSliding> sliding;
-  std::variant<laws::NoCouple, laws::TorqueCouple, laws::SpringCouple> couple;
-  laws::Cohesion cohesion;
+  NormalLaw normal;
+  SlidingLaw sliding;
+  CoupleLaw couple;
+  laws::AreaCohesion cohesion;
   Step step;
   ContactMass mass;
   Limits limits;
@@ -63,56 +84,42 @@ inline std::vector<Audit> audits_of(const Limits& limits, double worst_overlap =
 }
 
 inline std::vector<Field<ContactMass>> fields(const ContactMass*) {
-  return {{"reduced_mass",
-           "",
-           "mass in the dashpots of grains: total (reduced mass of both grains) or effective (at the contact point; "
-           "keeps e_n off centre); docs/theory.md 2.10",
-           &ContactMass::reduced_mass,
-           kAny,
-           {"total", "effective"},
-           false}};
+  return {
+      field("reduced_mass",
+            "mass in the dashpots of grains: total (reduced mass of both grains) or effective (at the contact point; "
+            "keeps e_n off centre); docs/theory.md 2.10",
+            &ContactMass::reduced_mass, kReducedMasses),
+  };
 }
 
 inline std::vector<Field<Limits>> fields(const Limits*) {
   return {
-      {"overlap", "1", "overlap / smaller radius beyond which the run ends", &Limits::overlap, kPositive, {}, false},
-      {"energy_made",
-       "1",
-       "limit of the energy created by a dissipation channel (fall below its maximum, less spring energy) / energy "
-       "scale of docs/theory.md 3.6",
-       &Limits::energy_made,
-       kPositive,
-       {},
-       false},
+      field("overlap", "1", "overlap / smaller radius beyond which the run ends", &Limits::overlap).range(kPositive),
+      field("energy_made", "1",
+            "limit of the energy created by a dissipation channel (fall below its maximum, less spring energy) / "
+            "energy scale of docs/theory.md 3.6",
+            &Limits::energy_made)
+          .range(kPositive),
   };
 }
 
 inline std::vector<Field<Step>> fields(const Step*) {
   return {
-      {"dt", "s", "time step; auto: contact time of the lightest pair / steps_per_contact", &Step::dt, kPositive},
-      {"steps_per_contact",
-       "",
-       "number of time steps per contact with dt = \"auto\" (50: error of restitution within 0.01)",
-       &Step::steps_per_contact,
-       {10, 1e6},
-       {},
-       false},
-      {"skin",
-       "m",
-       "largest gap of pairs in the neighbour list (skin), without effect on results; auto: from the speeds of the "
-       "bodies",
-       &Step::skin,
-       kPositive,
-       {},
-       false},
-      {"rotation",
-       "",
-       "integrator of grain rotation: splitting (bounded energy error; exact if two principal moments are equal) or "
-       "runge-kutta (adaptive, order 5, error 1e-10 per step)",
-       &Step::rotation,
-       kAny,
-       {"splitting", "runge-kutta"},
-       false},
+      field("dt", "s", "time step", &Step::dt)
+          .required()
+          .range(kPositive)
+          .computed("contact time of the lightest pair / steps_per_contact"),
+      field("steps_per_contact", "",
+            "number of time steps per contact with dt = \"auto\" (50: error of restitution within 0.01)",
+            &Step::steps_per_contact)
+          .range({10, 1e6}),
+      field("skin", "m", "largest gap of pairs in the neighbour list (skin), without effect on results", &Step::skin)
+          .range(kPositive)
+          .computed("from the speeds of the bodies"),
+      field("rotation",
+            "integrator of grain rotation: splitting (bounded energy error; exact if two principal moments are equal) "
+            "or runge-kutta (adaptive, order 5, error 1e-10 per step)",
+            &Step::rotation, kRotations),
   };
 }
 

@@ -73,7 +73,9 @@ double spread_by_planet(const Extremes& e, double G, const External& external) {
   return speed * std::min(1.0, e.extent / near);
 }
 
-double self_gravity(const gravity::Parameters& gravity) { return gravity.method == "none" ? 0.0 : gravity.constant; }
+double self_gravity(const gravity::Parameters& gravity) {
+  return gravity.method == gravity::Summation::none ? 0.0 : gravity.constant;
+}
 
 double compact_radius(const Extremes& e) { return ball_radius(e.volume / kSolidFraction); }
 

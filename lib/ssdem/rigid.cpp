@@ -47,7 +47,7 @@ template <bool field, bool gravity>
 Felt feel(const GrainQuad& quad, const MotionContext& context, const MemberLoads& members,
           const std::vector<SphereState>& sphere, MotionSums& sums) {
   Felt felt;
-  const Lanes4 centre = lanes_of(quad.position, Pack{});
+  const Lanes4 centre = lanes_of(quad.motion.position, Pack{});
   const Pack uniform = xyzw(context.field.uniform, 0).v;
   const Pack planet = xyzw(context.field.planet, 0).v;
   const Pack strength = all(context.field.strength);
@@ -121,17 +121,12 @@ RotationalInverseMass rotational_inverse_mass_of(const Axes<double>& axes, const
   return {xyzw(a.diagonal(), 0), xyzw({a(1, 2), a(2, 0), a(0, 1)}, 0)};
 }
 
-// Velocities predicted for the time of the positions, used by contact laws.
-struct Predicted {
-  Pack3 velocity, spin;
-};
-
 // Positions of a grain's members, x_m = x + R offset, and the velocities that contact laws use, v + w x arm
 // (docs/theory.md 8.4).
 void place(const GrainQuad& quad, const Axes<Pack>& axes, const Predicted& predicted, const MemberLoads& members,
            Spheres& spheres) {
   const Lanes4 x = lanes_of(axes.x, Pack{}), y = lanes_of(axes.y, Pack{}), z = lanes_of(axes.z, Pack{});
-  const Lanes4 centre = lanes_of(quad.position, Pack{});
+  const Lanes4 centre = lanes_of(quad.motion.position, Pack{});
   const Lanes4 velocity = lanes_of(predicted.velocity, Pack{});
   const Lanes4 spin = lanes_of(predicted.spin, Pack{});
   for (std::size_t lane = 0; lane < kLanes; ++lane) {
@@ -156,7 +151,7 @@ void place(const GrainQuad& quad, const Axes<Pack>& axes, const Predicted& predi
 // spin changes by at most its square times the time.
 double fastest2(const GrainQuad& quad, const Pack3& rotation, const MotionContext& context) {
   const Pack3 frame{all(context.frame.v[0]), all(context.frame.v[1]), all(context.frame.v[2])};
-  const Pack3 relative = quad.velocity - frame;
+  const Pack3 relative = quad.motion.velocity - frame;
   const Pack spin = sqrt(dot(rotation, rotation));
   const Pack speed = sqrt(dot(relative, relative)) + quad.reach * spin * fma(spin, all(context.dt), all(1));
   Pack counted{};
@@ -168,19 +163,16 @@ void turn_by_runge_kutta(GrainQuad& quad, double dt) {
   for (std::size_t lane = 0; lane < kLanes; ++lane) {
     if (quad.count[lane] == 0) continue;
     const motion::Turned turned =
-        motion::turn_by_runge_kutta(quaternion_of(quad.turn, lane), lane_of(quad.momentum, lane),
+        motion::turn_by_runge_kutta(quaternion_of(quad.motion.turn, lane), lane_of(quad.motion.momentum, lane),
                                     lane_of(quad.moments, lane), Vec3::Zero(), dt, kRungeKuttaError);
-    put_quaternion(quad.turn, lane, turned.orientation);
-    put_lane(quad.momentum, lane, turned.momentum);
+    put_quaternion(quad.motion.turn, lane, turned.orientation);
+    put_lane(quad.motion.momentum, lane, turned.momentum);
   }
 }
 
 // Forces and torques on four grains => accelerations and torques. Applies the second kick of the step, and books the
 // work of the field and, for discontinuous forces, the work due to the difference between final and predicted
 // velocities (docs/theory.md 3.3).
-struct Driving {
-  Pack3 acceleration, torque;
-};
 RUBBLE_INLINE Driving finish_step(GrainQuad& quad, const Felt& felt, const MotionContext& context, MotionSums& sums) {
   const Pack3 force = columns_of(felt.force), twist = columns_of(felt.torque);
   const Pack3 outer_force = columns_of(felt.outer_force), outer_torque = columns_of(felt.outer_torque);
@@ -188,16 +180,17 @@ RUBBLE_INLINE Driving finish_step(GrainQuad& quad, const Felt& felt, const Motio
   const Pack3 acceleration = all_force * quad.inverse_mass;
   const Pack3 torque = twist + outer_torque + columns_of(felt.self_torque);
   const Pack kick = all(context.kick);
-  quad.velocity = fma(kick, acceleration, quad.velocity);
-  quad.momentum = fma(kick, torque, quad.momentum);
+  quad.motion.velocity = fma(kick, acceleration, quad.motion.velocity);
+  quad.motion.momentum = fma(kick, torque, quad.motion.momentum);
   if (!context.jumping && !context.field.any()) return {acceleration, torque};
-  const Axes<Pack> axes = axes_of(quad.turn);
-  const Pack3 spin = spin_of(axes, quad.momentum, quad.inverse_moments);
+  const Axes<Pack> axes = axes_of(quad.motion.turn);
+  const Pack3 spin = spin_of(axes, quad.motion.momentum, quad.inverse_moments);
   const Pack3 faster = spin_of(axes, torque, quad.inverse_moments);
-  sums.driven += sum(dot(outer_force, quad.velocity) + dot(outer_torque, spin));
+  sums.driven += sum(dot(outer_force, quad.motion.velocity) + dot(outer_torque, spin));
   sums.driven_rate += sum(dot(outer_force, acceleration) + dot(outer_torque, faster));
   if (context.jumping)
-    sums.missed += sum(dot(force, quad.velocity - quad.predicted_velocity) + dot(twist, spin - quad.predicted_spin));
+    sums.missed +=
+        sum(dot(force, quad.motion.velocity - quad.predicted.velocity) + dot(twist, spin - quad.predicted.spin));
   return {acceleration, torque};
 }
 
@@ -206,20 +199,17 @@ RUBBLE_INLINE void open_step(GrainQuad& quad, const Driving& by, const MotionCon
                              const MemberLoads& members, Spheres& spheres, MotionSums& sums) {
   const Pack dt = all(context.dt);
   const Pack half = all(0.5 * context.dt);
-  quad.velocity = fma(half, by.acceleration, quad.velocity);
-  quad.momentum = fma(half, by.torque, quad.momentum);
-  quad.position = fma(dt, quad.velocity, quad.position);
+  quad.motion.velocity = fma(half, by.acceleration, quad.motion.velocity);
+  quad.motion.momentum = fma(half, by.torque, quad.motion.momentum);
+  quad.motion.position = fma(dt, quad.motion.velocity, quad.motion.position);
   if (context.runge_kutta)
     turn_by_runge_kutta(quad, context.dt);
   else
-    quad.turn = motion::turn_by_splitting(quad.turn, quad.momentum, quad.inverse_moments, dt);
-  const Axes<Pack> axes = axes_of(quad.turn);
-  const Predicted predicted{fma(half, by.acceleration, quad.velocity),
-                            spin_of(axes, fma(half, by.torque, quad.momentum), quad.inverse_moments)};
-  if (context.jumping) {
-    quad.predicted_velocity = predicted.velocity;
-    quad.predicted_spin = predicted.spin;
-  }
+    quad.motion.turn = motion::turn_by_splitting(quad.motion.turn, quad.motion.momentum, quad.inverse_moments, dt);
+  const Axes<Pack> axes = axes_of(quad.motion.turn);
+  const Predicted predicted{fma(half, by.acceleration, quad.motion.velocity),
+                            spin_of(axes, fma(half, by.torque, quad.motion.momentum), quad.inverse_moments)};
+  if (context.jumping) quad.predicted = predicted;
   place(quad, axes, predicted, members, spheres);
   sums.fastest2 = std::max(sums.fastest2, fastest2(quad, predicted.spin, context));
 }
@@ -232,15 +222,16 @@ void put_lane(Pack3& t, std::size_t lane, const Vec3& v) {
   t.z[lane] = v.z();
 }
 
-GrainMotion GrainQuad::motion(std::size_t lane) const {
-  return {lane_of(position, lane), lane_of(velocity, lane), lane_of(momentum, lane), quaternion_of(turn, lane)};
+GrainMotion GrainQuad::get(std::size_t lane) const {
+  return {lane_of(motion.position, lane), lane_of(motion.velocity, lane), lane_of(motion.momentum, lane),
+          quaternion_of(motion.turn, lane)};
 }
 
-void GrainQuad::put(std::size_t lane, const GrainMotion& motion) {
-  put_lane(position, lane, motion.position);
-  put_lane(velocity, lane, motion.velocity);
-  put_lane(momentum, lane, motion.momentum);
-  put_quaternion(turn, lane, motion.orientation);
+void GrainQuad::put(std::size_t lane, const GrainMotion& of_grain) {
+  put_lane(motion.position, lane, of_grain.position);
+  put_lane(motion.velocity, lane, of_grain.velocity);
+  put_lane(motion.momentum, lane, of_grain.momentum);
+  put_quaternion(motion.turn, lane, of_grain.orientation);
 }
 
 template <bool finish, bool open>
@@ -250,12 +241,9 @@ void move_quad(GrainQuad& quad, const MotionContext& context, const MemberLoads&
   if constexpr (finish) {
     const Felt felt = feel_all(quad, context, members, spheres.state, sums);
     by = finish_step(quad, felt, context, sums);
-    if constexpr (!open) {
-      quad.acceleration = by.acceleration;
-      quad.torque = by.torque;
-    }
+    if constexpr (!open) quad.driving = by;
   } else {
-    by = {quad.acceleration, quad.torque};
+    by = quad.driving;
   }
   if constexpr (open) open_step(quad, by, context, members, spheres, sums);
 }

@@ -12,24 +12,38 @@
 
 namespace rubble::ssdem {
 
-// Four grains, in SI units. During a step, velocities and angular momenta are those of the middle of the step; between
-// steps they are those of the state, as for free spheres. Empty lanes have count 0. Fields that each step reads come
-// first.
-struct alignas(64) GrainQuad {
+// Motion of four grains in SI units. During a step, velocities and angular momenta are those of the middle of the step;
+// between steps they are those of the state, as for free spheres.
+struct QuadMotion {
   Pack3 position, velocity, momentum;  // momentum: angular momentum about the centre of mass
   Rotor<Pack> turn{all(1), {}, {}, {}};
+};
+
+// Accelerations of four grains [m s-2] and torques on them [N m].
+struct Driving {
+  Pack3 acceleration, torque;
+};
+
+// Velocities predicted for the time of the positions [m s-1], [rad s-1], used by contact laws.
+struct Predicted {
+  Pack3 velocity, spin;
+};
+
+// Four grains, in SI units. Empty lanes have count 0. Fields that each step reads come first.
+struct alignas(64) GrainQuad {
+  QuadMotion motion;
   Pack3 inverse_moments{all(1), all(1), all(1)};
   Pack inverse_mass = all(1), mass{};
   Pack reach{};                                      // distance of the farthest member from the centre [m]
   std::array<std::size_t, kLanes> first{}, count{};  // range of the members' places
 
-  Pack3 acceleration, torque;                // valid between the end of a step and the beginning of the next
-  Pack3 predicted_velocity, predicted_spin;  // used by contact laws; stored for discontinuous forces
+  Driving driving;      // valid between the end of a step and the beginning of the next
+  Predicted predicted;  // stored for discontinuous forces
   Pack3 moments{all(1), all(1), all(1)};
   std::array<std::size_t, kLanes> grain{};  // index in the model
 
-  GrainMotion motion(std::size_t lane) const;
-  void put(std::size_t lane, const GrainMotion& motion);
+  GrainMotion get(std::size_t lane) const;
+  void put(std::size_t lane, const GrainMotion& of_grain);
 };
 
 void put_lane(Pack3& t, std::size_t lane, const Vec3& v);

@@ -152,15 +152,15 @@ void SphereMotion::move(const Chunk& chunk, const MotionContext& context, Sphere
   const Surroundings with{context};
   const bool gluing = !grains.empty();
   PackSums packs;
-  for (std::size_t k = chunk.first_body; k < chunk.last_body; ++k) {
+  for (std::size_t k = chunk.bodies.first; k < chunk.bodies.last; ++k) {
     if (gluing && grains.glued(k)) {  // the grain moves when the loads of all its members are known
-      if constexpr (finish) grains.keep(k, chunk.load[k - chunk.first_body]);
+      if constexpr (finish) grains.keep(k, chunk.load[k - chunk.bodies.first]);
       continue;
     }
     SphereState& sphere = spheres.state[k];
     Moving m{half_velocity_[k].v, half_spin_[k].v, {}, {}};
     if constexpr (finish) {
-      const Load& load = chunk.load[k - chunk.first_body];
+      const Load& load = chunk.load[k - chunk.bodies.first];
       const Pack field_force = accelerate(m, sphere, load, k, with, packs);
       finish_step(m, sphere, load, field_force, with, packs);
     } else {

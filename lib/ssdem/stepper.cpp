@@ -124,8 +124,8 @@ struct Stepper::Impl : Engine {
       : Engine(p, model, state, external, std::move(order)), limits(p.limits) {}
   const Limits limits;
   StepReport report(const State& state) const {
-    return {step_clock.steps(state), audits_of(limits, worst_overlap, made.energy()), touching,
-            remarks_of(seconds, list_builds)};
+    return {clock().steps(state), audits_of(limits, balance().worst_overlap(), balance().energy_made()),
+            contact_list().touching(), remarks_of(seconds(), contact_list().builds())};
   }
 };
 
@@ -134,8 +134,6 @@ Stepper::Stepper(const Parameters& p, const Pile& pile, const External& external
   require_springs(pile.contacts);
   impl_->take_up(histories_of(pile, external, parts_of(p)), pile.state);
   impl_->start(pile.state);
-  impl_->account = {};
-  impl_->made = MadeEnergy(kSoftSphereHeat);
 }
 
 Stepper::Stepper(const Parameters& p, const Pile& pile, const External& external, const Resume& resume) {
@@ -145,8 +143,7 @@ Stepper::Stepper(const Parameters& p, const Pile& pile, const External& external
   archive.value("ssdem/order", order, pile.size());
   impl_ = std::make_unique<Impl>(p, pile.model, pile.state, external, checked_order(order, pile.model));
   impl_->archive_motion(archive);
-  impl_->step_clock.require_time_of(pile.state, "ssdem");
-  if (p.gravity.method != "none") gravity::require_sound(impl_->held(), pile.state.step, "ssdem/gravity_held");
+  impl_->require_sound(pile.state);
   PairHistories histories;
   archive_histories(archive, p, &pile.model, external.planes.size(), histories);
   impl_->take_up(histories, pile.state);
@@ -163,7 +160,7 @@ Contacts Stepper::contacts(const Pile& pile, const External& external) const {
   return impl_->contacts(pile.model, pile.state, external);
 }
 
-const Account& Stepper::account() const { return impl_->account; }
+const Account& Stepper::account() const { return impl_->balance().account(); }
 
 void Stepper::archive(Archive& archive) {
   std::vector<std::int64_t> order(impl_->order().begin(), impl_->order().end());

@@ -1,19 +1,8 @@
 #include "ssdem/sweep.hpp"
 
-#include "ssdem/snapshot_of.hpp"
+#include "ssdem/contact_laws.hpp"
 
 namespace rubble::ssdem {
-
-using laws::HertzMindlin, laws::Hysteretic, laws::LinearSpring;
-
-extern template void sweep_of(const LinearSpring&, const StepContext&, Spheres&, std::vector<Chunk>&, const Then&);
-extern template void sweep_of(const HertzMindlin&, const StepContext&, Spheres&, std::vector<Chunk>&, const Then&);
-extern template void sweep_of(const Hysteretic&, const StepContext&, Spheres&, std::vector<Chunk>&, const Then&);
-extern template Contacts snapshot_of(const LinearSpring&, const StepContext&, const Spheres&,
-                                     const std::vector<Chunk>&);
-extern template Contacts snapshot_of(const HertzMindlin&, const StepContext&, const Spheres&,
-                                     const std::vector<Chunk>&);
-extern template Contacts snapshot_of(const Hysteretic&, const StepContext&, const Spheres&, const std::vector<Chunk>&);
 
 void sweep(const StepContext& step, Spheres& spheres, std::vector<Chunk>& chunks, const Then& then) {
   std::visit([&](const auto& normal) { sweep_of(normal, step, spheres, chunks, then); }, step.laws.normal);

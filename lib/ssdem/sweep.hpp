@@ -31,6 +31,15 @@ void sweep(const StepContext& step, Spheres& spheres, std::vector<Chunk>& chunks
 // springs are half a step ahead, so `before` must be -dt / 2.
 Contacts snapshot(const StepContext& step, const Spheres& spheres, const std::vector<Chunk>& chunks);
 
+// Both functions for one normal law. sweep_of.hpp and snapshot_of.hpp define them, and a source file of each law
+// instantiates them. The linker reports a law of NormalLaw without such a file.
+template <class Normal>
+void sweep_of(const Normal& normal, const StepContext& step, Spheres& spheres, std::vector<Chunk>& chunks,
+              const Then& then);
+template <class Normal>
+Contacts snapshot_of(const Normal& normal, const StepContext& step, const Spheres& spheres,
+                     const std::vector<Chunk>& chunks);
+
 // (laws) => the parts of a contact's history that they use.
 std::span<const HistoryPart> parts_of(const Parameters& laws);
 

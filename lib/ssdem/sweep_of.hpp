@@ -43,24 +43,6 @@ RUBBLE_INLINE std::size_t find_touching(std::size_t first, std::size_t last, con
   return count;
 }
 
-// Parts of a history that the laws use, in order.
-template <class Laws>
-std::span<const HistoryPart> parts() {
-  static constexpr std::size_t count = [] {
-    std::size_t n = 0;
-    for (std::size_t part = 0; part < kHistoryParts; ++part) n += Laws::uses(static_cast<HistoryPart>(part));
-    return n;
-  }();
-  static constexpr std::array<HistoryPart, count> used = [] {
-    std::array<HistoryPart, count> p{};
-    std::size_t next = 0;
-    for (std::size_t part = 0; part < kHistoryParts; ++part)
-      if (Laws::uses(static_cast<HistoryPart>(part))) p[next++] = static_cast<HistoryPart>(part);
-    return p;
-  }();
-  return used;
-}
-
 template <class Laws>
 RUBBLE_INLINE History<Pack> load_history(const ChunkContacts& contacts, std::size_t k) {
   History<Pack> history;
@@ -91,7 +73,7 @@ void evaluate_contacts(const StepContext& step, const PeriodicBox& box, const La
                        const Chunk& chunk, const Chunk& next, ChunkContacts& contacts, SweepTotals& totals) {
   LaneSums sums;
   const LoadSlots slots(chunk.load, spheres.crossing.data());
-  const auto first = static_cast<Index>(chunk.first_body);
+  const auto first = static_cast<Index>(chunk.bodies.first);
   Prefetch<Laws> ahead(step.list, spheres, next);
   for (std::size_t k = 0; k < contacts.count; k += kLanes) {
     if constexpr (!walls) ahead.fetch(k);
@@ -126,7 +108,6 @@ void evaluate_contacts(const StepContext& step, const PeriodicBox& box, const La
   }
   if constexpr (!walls) ahead.rest();
   sums.give(totals);
-  totals.touching += contacts.count;
 }
 
 // Books the energy left in the springs of a separated pair as heat.
@@ -147,7 +128,7 @@ void sweep_spheres(const StepContext& step, const PeriodicBox& box, const Laws& 
                    const Chunk& next, SweepTotals& totals) {
   const detect::Candidates& list = step.list.list;
   const std::size_t count = find_touching(
-      chunk.first, chunk.last, list.a.data(), list.b.data(),
+      chunk.pairs.first, chunk.pairs.last, list.a.data(), list.b.data(),
       chunk.now.data(), [&](const Index* a, const Index* b) __attribute__((always_inline)) {
         bool wraps = false;
         const Distance g = distance_of(spheres, box, a, b, wraps);
@@ -162,8 +143,8 @@ template <class Laws>
 void sweep_walls(const StepContext& step, const PeriodicBox& box, const Laws& laws, Spheres& spheres, Chunk& chunk,
                  const Chunk& next, SweepTotals& totals) {
   const detect::Candidates& list = step.list.list;
-  const std::size_t count = find_touching(chunk.first_wall, chunk.last_wall, list.wall_body.data(), list.wall.data(),
-                                          chunk.now.data(), [&](const Index* a, const Index* b) {
+  const std::size_t count = find_touching(chunk.wall_pairs.first, chunk.wall_pairs.last, list.wall_body.data(),
+                                          list.wall.data(), chunk.now.data(), [&](const Index* a, const Index* b) {
                                             const Gathered sphere =
                                                 gather(spheres.state.data(), &SphereState::position, a);
                                             return height_over(sphere, gather_walls(step.walls, b)) < sphere.w;

@@ -12,8 +12,8 @@ class Prefetch {
  public:
   Prefetch(const NeighbourList& list, const Spheres& spheres, const Chunk& next)
       : state_(spheres.state.data()),
-        at_(list.list.b.data() + next.first),
-        end_(list.list.b.data() + next.last),
+        at_(list.list.b.data() + next.pairs.first),
+        end_(list.list.b.data() + next.pairs.last),
         contacts_(next.spheres) {}
 
   // Prefetches for contacts k..k+3; k rises by kLanes.

@@ -36,14 +36,6 @@ namespace {
 
 Vec4 numbers_of(const Quaternion& q) { return {q.w(), q.x(), q.y(), q.z()}; }
 
-constexpr shape::Kind kKinds[] = {shape::Kind::sphere, shape::Kind::aggregate, shape::Kind::hull};
-
-std::optional<shape::Kind> kind_of(const std::string& name) {
-  for (const shape::Kind kind : kKinds)
-    if (name == shape::kind_name(kind)) return kind;
-  return std::nullopt;
-}
-
 // Sum of counts, or -1 if one is negative.
 std::int64_t total(const std::vector<Index>& counts) {
   std::int64_t sum = 0;
@@ -60,7 +52,7 @@ ShapeTable table_of(const std::vector<shape::Shape>& shapes) {
   ShapeTable table;
   for (const shape::Shape& s : shapes) {
     table.name.push_back(s.name);
-    table.kind.push_back(shape::kind_name(s.kind));
+    table.kind.push_back(shape::functions_of(s.kind).name);
     table.reach.push_back(s.reach);
     table.area.push_back(s.area);
     table.moments.push_back(s.moments);
@@ -95,7 +87,7 @@ std::optional<Misfit> misfit(const ShapeTable& table) {
     if (size.first != static_cast<std::size_t>(size.second))
       return Misfit{name, fmt::format("{} rows", size.second), fmt::format("{}", size.first)};
   for (const std::string& kind : table.kind)
-    if (!kind_of(kind)) return Misfit{"kind", "sphere, aggregate or hull", quoted(kind)};
+    if (!shape::kind_named(kind)) return Misfit{"kind", shape::kind_names(), quoted(kind)};
   return std::nullopt;
 }
 
@@ -107,7 +99,7 @@ std::vector<shape::Shape> shapes_of(const ShapeTable& table) {
   for (std::size_t s = 0; s < table.name.size(); ++s) {
     shape::Shape& shape = shapes.emplace_back();
     shape.name = table.name[s];
-    shape.kind = *kind_of(table.kind[s]);
+    shape.kind = *shape::kind_named(table.kind[s]);
     shape.reach = table.reach[s];
     shape.moments = table.moments[s];
     shape.area = table.area[s];

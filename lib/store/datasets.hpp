@@ -3,6 +3,7 @@
 // this list. Each function calls visit(declaration, member); each_of_changes() adds a third argument. Members are
 // scalars, vectors, or vectors of text.
 #include "model/pile.hpp"
+#include "shape/kind.hpp"
 
 #include <optional>
 #include <string>
@@ -45,7 +46,7 @@ struct ShapeTable {
 template <class Table, class Visit>
 void each_of_shapes(Table& table, Visit&& visit) {
   visit(Dataset{"/parameters/shapes/name", "", "name of the shape"}, table.name);
-  visit(Dataset{"/parameters/shapes/kind", "", "kind of the shape: sphere, aggregate or hull"}, table.kind);
+  visit(Dataset{"/parameters/shapes/kind", "", "kind of the shape: " + shape::kind_names()}, table.kind);
   visit(Dataset{"/parameters/shapes/reach", "1",
                 "distance of the farthest surface point from the centre of mass, divided by the radius"},
         table.reach);

@@ -145,7 +145,7 @@ void read_hulls(const Reader& file, Model& model) {
     if (model.shape[i] < -1 || model.shape[i] >= count)
       file.refuse("/particles/body/shape", fmt::format("one of {} shapes, or -1", count),
                   fmt::format("{} (body {})", model.shape[i], model.id[i]));
-  if (!has_hulls(model)) {
+  if (!has_oriented_bodies(model)) {
     model.shape.clear();
     return;
   }

@@ -187,7 +187,7 @@ void append_excess(std::string& text, char separator, const Pile& pile, std::siz
 
 // Appends the index of a hull's shape, and its orientation as a quaternion in the order of the format.
 void append_hull(std::string& text, char separator, const Pile& pile, std::size_t i, std::string_view order) {
-  fmt::format_to(std::back_inserter(text), "{}{}", separator, pile.model.is_hull(i) ? pile.model.shape[i] : -1);
+  fmt::format_to(std::back_inserter(text), "{}{}", separator, shape_index(pile.model, i));
   const Quaternion turn = turn_of(pile.model, pile.state, i);
   for (const char part : order) {
     const std::size_t k = std::string_view("xyzw").find(part);
@@ -349,7 +349,8 @@ TextPile read_text(const std::string& path, const TextForm& form) {
 }
 
 std::string to_csv(const Pile& pile, const std::vector<Labels>& more) {
-  const bool grains = !pile.model.grains.empty(), excess = has_excess(pile.model), hulls = has_hulls(pile.model);
+  const bool grains = !pile.model.grains.empty(), excess = has_excess(pile.model),
+             hulls = has_oriented_bodies(pile.model);
   const auto columns = excess ? kColumns : grains ? kExcess : kGrain;
   std::string text = fmt::format("{}", fmt::join(kColumnNames.begin(), kColumnNames.begin() + columns, ","));
   if (hulls) text += fmt::format(",{}", kHullColumns);
@@ -387,7 +388,8 @@ SpaceBox cell_around(const Pile& pile) {
 SpaceBox joined(const SpaceBox& a, const SpaceBox& b) { return {a.low.cwiseMin(b.low), a.high.cwiseMax(b.high)}; }
 
 std::string to_xyz(const Pile& pile, const SpaceBox& cell) {
-  const bool grains = !pile.model.grains.empty(), excess = has_excess(pile.model), hulls = has_hulls(pile.model);
+  const bool grains = !pile.model.grains.empty(), excess = has_excess(pile.model),
+             hulls = has_oriented_bodies(pile.model);
   const std::size_t properties = kAlways + (excess ? 2 : grains ? 1 : 0);
   const Vec3 size = cell.high - cell.low;
   std::string text = fmt::format("{}\n", pile.size());

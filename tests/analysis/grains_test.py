@@ -1,4 +1,5 @@
-"""The shape of a grain follows from the name in its file, not from its moments; free spheres and files without names have no shape."""
+"""The shape of a grain follows from the name in its file, not from its moments; free spheres and
+files without names have no shape."""
 import sys
 import tempfile
 import unittest
@@ -16,7 +17,8 @@ import grains  # noqa: E402
 
 
 def pile(folder, names=(), **datasets):
-    """=> a file with two dumbbells and a free sphere, with the given names of shapes and further datasets of the grains"""
+    """=> a file with two dumbbells and a free sphere, with the given names of shapes and further
+    datasets of the grains"""
     path = Path(folder, "pile.h5")
     with h5py.File(path, "w") as file:
         file["particles/body/mass"] = np.ones(5)

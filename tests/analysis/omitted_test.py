@@ -1,4 +1,5 @@
-"""Runs and values that a figure cannot use are named in its notes or labels, and do not stop it; a value of 0 that can be drawn is drawn."""
+"""Runs and values that a figure cannot use are named in its notes or labels, and do not stop it; a
+value of 0 that can be drawn is drawn."""
 import sys
 import tempfile
 import unittest
@@ -44,7 +45,8 @@ class Omitted(unittest.TestCase):
         figure.plt.close("all")
 
     def test_errors_without_a_power_law(self):
-        """errors of 0 and saturated errors do not count for the slope: the note gives their number for each spin"""
+        """errors of 0 and saturated errors do not count for the slope: the note gives their number
+        for each spin"""
         script, _, demands = kept("accretion", "demo", "fig4")
         row = {
             "kind": "free",
@@ -73,7 +75,8 @@ class Omitted(unittest.TestCase):
         entries, _ = script.finish({"data": rows}, demands, "demo")
         self.assertEqual(
             notes(entries, demands["rotation_slope"]),
-            "Errors of 0 or of 1 % and more, left out: 1 of 4 at 0.001 rad/s, 3 of 4 at 0.01 rad/s.",
+            "Errors of 0 or of 1 % and more, left out: 1 of 4 at 0.001 rad/s, 3 of 4 at 0.01 "
+            "rad/s.",
         )
         entries, _ = script.finish({"data": rows[1:4]}, demands, "demo")
         self.assertEqual(notes(entries, demands["rotation_slope"]), "")
@@ -100,7 +103,8 @@ class Omitted(unittest.TestCase):
         self.assertEqual(list(axis.lines[0].get_ydata()), [0.0, 4.0])
 
     def test_aggregates_without_porosity(self):
-        """a body that encloses no volume: its run is named; if no run has a value, the claim has no value"""
+        """a body that encloses no volume: its run is named; if no run has a value, the claim has no
+        value"""
         script, tables, demands = kept("aggregation", "demo", "claims")
         whole = [
             row
@@ -193,7 +197,8 @@ class Omitted(unittest.TestCase):
         )
 
     def test_steps_without_contacts_count(self):
-        """four bodies; one step with two contacts, one with none: 2 * 2 / 4 and 0, with the mean 0.5"""
+        """four bodies; one step with two contacts, one with none: 2 * 2 / 4 and 0, with the mean
+        0.5"""
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder, "track.h5")
             with h5py.File(path, "w") as file:

@@ -1,4 +1,5 @@
-"""Tables, verdicts, pictures, failure records and pages are either complete or not written, for any failure of the disk."""
+"""Tables, verdicts, pictures, failure records and pages are either complete or not written, for any
+failure of the disk."""
 import contextlib
 import os
 import resource
@@ -216,7 +217,8 @@ class Whole(unittest.TestCase):
         self.assertEqual(len(os.listdir(self.folder / "far")), len(WRITERS))
 
     def watched(self, write, folder, old, new):
-        """Before each change that write() makes in the folder, each file must be the old or the new one."""
+        """Before each change that write() makes in the folder, each file must be the old or the new
+        one."""
         seen = []
 
         def look(event, _):

@@ -1,5 +1,5 @@
-"""Figures of pictures whose rubble-render fails: the figure is made, and figure and report name the missing picture; a picture that the
-system stops is not a result."""
+"""Figures of pictures whose rubble-render fails: the figure is made, and figure and report name the
+missing picture; a picture that the system stops is not a result."""
 import base64
 import os
 import re
@@ -22,10 +22,16 @@ workflow.find_modules("aggregation")
 import outcomes  # noqa: E402
 
 # a picture of one pixel
-DOT = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=="
+DOT = (
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5E"
+    "rkJggg=="
+)
 FAKE = """#!/bin/bash
 echo "$@" >> "$CALLS"
-if [[ " $FAILS " == *" $(basename "$(dirname "${@: -2:1}")") "* ]]; then echo "error: the pile has no bodies" >&2; exit "$CODE"; fi
+if [[ " $FAILS " == *" $(basename "$(dirname "${@: -2:1}")") "* ]]; then
+  echo "error: the pile has no bodies" >&2
+  exit "$CODE"
+fi
 cp "$DOT" "${@: -1}"
 """
 
@@ -51,7 +57,8 @@ class Scratch(unittest.TestCase):
 
 
 class Rendered(Scratch):
-    """Figs. 5 and 8 of the aggregation study, with their kept rows; the pictured runs are those of the tables."""
+    """Figs. 5 and 8 of the aggregation study, with their kept rows; the pictured runs are those of
+    the tables."""
 
     def setUp(self):
         super().setUp()
@@ -61,7 +68,8 @@ class Rendered(Scratch):
         fake.chmod(0o755)
 
     def make(self, name, fails, code, failed_inputs=()):
-        """(figure, runs whose picture fails, exit code, runs that failed) => folder of the figure"""
+        """(figure, runs whose picture fails, exit code, runs that failed) => folder of the
+        figure"""
         rows = files.read_rows(study.RESULTS / "aggregation/paper" / name / "data.csv")
         folder = self.folder / name
         folder.mkdir(exist_ok=True)

@@ -62,7 +62,8 @@ class Reader(HTMLParser):
 
 class Failed(unittest.TestCase):
     def test_runs_that_failed_or_ran_out_of_time(self):
-        """each failed run once, with its message, from piles and from figures; complete runs are not listed"""
+        """each failed run once, with its message, from piles and from figures; complete runs are
+        not listed"""
         with tempfile.TemporaryDirectory() as folder:
             piles = [Path(folder, run, "pile.h5") for run in ("a", "b", "c")]
             for pile in piles:
@@ -198,7 +199,8 @@ class Page(unittest.TestCase):
     def test_numbers_without_a_verdict_are_folded(self):
         self.assertRegex(
             self.text,
-            r'(?s)<details class="small"><summary>1 not evaluated \(variant: 1\)</summary>.*?measured 2; published: less than &lt;b&gt;.*?</details>',
+            r'(?s)<details class="small"><summary>1 not evaluated \(variant: '
+            r"1\)</summary>.*?measured 2; published: less than &lt;b&gt;.*?</details>",
         )
 
     def test_pictures_are_inside(self):
@@ -223,7 +225,8 @@ class Page(unittest.TestCase):
 
 
 class Summary(unittest.TestCase):
-    """The lines at the top: one for each figure, with or without comparisons, and one for demands that belong to no figure."""
+    """The lines at the top: one for each figure, with or without comparisons, and one for demands
+    that belong to no figure."""
 
     def line(self, entries, name="Fig. 1"):
         figures = [{"name": "fig1", "title": "Fig. 1"}, {"name": "fig2", "title": "Fig. 2"}]
@@ -238,7 +241,8 @@ class Summary(unittest.TestCase):
         ]
         self.assertEqual(
             self.line(entries),
-            "1 of 4 pass; 3 fail, largest deviation: m4: measured 4; published: less than <b>; tolerance: ours.",
+            "1 of 4 pass; 3 fail, largest deviation: m4: measured 4; published: less than "
+            "<b>; tolerance: ours.",
         )
         self.assertEqual(
             self.line(entries[:2]),

@@ -1,4 +1,5 @@
-"""docs/REPRODUCTION.md and docs/reproduction/*.md: links resolve, tables beside the results are those of verdict.json, commands run, stated numbers are printed."""
+"""docs/REPRODUCTION.md and docs/reproduction/*.md: links resolve, tables beside the results are
+those of verdict.json, commands run, stated numbers are printed."""
 import collections
 import re
 import shlex
@@ -23,7 +24,8 @@ def anchors(path):
     return {re.sub(r"[^\w\- ]", "", head.lower()).replace(" ", "-") for head in heads}
 
 
-# Verdict in the summary table => line of the five at the top of the page in which it is counted; None: not counted.
+# Verdict in the summary table => line of the five at the top of the page in which it is counted;
+# None: not counted.
 VERDICTS = {
     "reproduces the published value": "reproduce",
     "reproduces the published trend": "reproduce",
@@ -38,8 +40,9 @@ VERDICTS = {
 
 NUMBER = r"\d+(?:\.\d+)?(?:e-?\d+)?"
 
-# Start of a section's heading: decimal numbers of the section that its command does not print: published values, limits, parameters of runs, and
-# values of other tables or scales. "5.87 +- 2.1" stands for a value with its error.
+# Start of a section's heading: decimal numbers of the section that its command does not print:
+# published values, limits, parameters of runs, and values of other tables or scales. "5.87 +- 2.1"
+# stands for a value with its error.
 NOT_PRINTED = {
     "Paper scale, L1": "0.914, 8.4, 8.7",
     "L1:": "0.65",
@@ -59,7 +62,8 @@ NOT_PRINTED = {
     "R5:": "0.80, 0.44, 0.65, 0.258",
 }
 
-# Start of a section's heading: whole numbers that the section states as obtained, and the text of each in the output of the section's command.
+# Start of a section's heading: whole numbers that the section states as obtained, and the text of
+# each in the output of the section's command.
 WHOLE = {
     "D2:": [("93", "93.3 km"), ("127", "127 km"), ("202", "202 km")],
     "claims:": [("40", "0.402")],
@@ -143,7 +147,8 @@ def prose(text):
 
 
 def agree(stated, printed, scale):
-    """=> true if the printed number times the scale, without its sign, rounds to the stated one and has at least its significant digits"""
+    """=> true if the printed number times the scale, without its sign, rounds to the stated one and
+    has at least its significant digits"""
     digits = [len(text.partition("e")[0].replace(".", "").strip("0")) for text in (stated, printed)]
     return digits[1] >= digits[0] and abs(
         float(stated) - scale * float(printed)
@@ -151,8 +156,8 @@ def agree(stated, printed, scale):
 
 
 def not_printed(text, printed):
-    """(section, output of its command) => decimal numbers of the section that were not printed, as numbers or in per cent; a value and its error must
-    be printed together"""
+    """(section, output of its command) => decimal numbers of the section that were not printed, as
+    numbers or in per cent; a value and its error must be printed together"""
     pair = rf"({NUMBER}) \+- ({NUMBER})"
     words, known, pairs = (
         prose(text),
@@ -319,7 +324,8 @@ class Reproduction(unittest.TestCase):
                 self.assertEqual(
                     exempt,
                     set(not_printed(text, printed)),
-                    "left: NOT_PRINTED, right: numbers of the section that the command does not print",
+                    "left: NOT_PRINTED, right: numbers of the section that the command does "
+                    "not print",
                 )
             for stated, shown in (
                 pair for start, pairs in WHOLE.items() if name.startswith(start) for pair in pairs
@@ -350,7 +356,10 @@ class Reproduction(unittest.TestCase):
             for row in path.read_text().splitlines()[1:]
             if not row.startswith("#") and "\t" in row
         }
-        first = r"[STB]\d+|ccp|claim|cohesionless|collide|elastic|hulls|later|nearest|pile|reach|rigid|rough|soft|spheres|spin|step|symmetric|thirteen|tolerance|wide"
+        first = (
+            r"[STB]\d+|ccp|claim|cohesionless|collide|elastic|hulls|later|nearest|pile|reach|"
+            r"rigid|rough|soft|spheres|spin|step|symmetric|thirteen|tolerance|wide"
+        )
         for page in PAGES:
             for name in re.findall(rf"`((?:{first})(?:-[a-z0-9.]+)+)`", page.read_text()):
                 self.assertIn(name, names, page.name)

@@ -1,4 +1,5 @@
-"""Functions of the strength study: fluid figures, the stress of a bond, bonded pieces, angular momentum."""
+"""Functions of the strength study: fluid figures, the stress of a bond, bonded pieces, angular
+momentum."""
 import json
 import sys
 import tempfile
@@ -10,7 +11,7 @@ import numpy as np
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
-from analysis import workflow  # noqa: E402
+from analysis import keys, limits, workflow  # noqa: E402
 
 workflow.find_modules("strength")
 import fluid_figures  # noqa: E402
@@ -43,7 +44,10 @@ class Fluids(unittest.TestCase):
         # 2/5 M R^2 w, R = 2 m, w = 1 rad/s
         body = {"momentum": 0.4 * 8.0, "mass": 2.0, "bodies": 1000}
         radius = 2 * np.cbrt(st.FILLING / 1000)
-        self.assertAlmostEqual(st.scaled_momentum(body, radius), 3.2 / np.sqrt(st.G * 8 * 2))
+        # sqrt(G M^3 R) = 3 for M = 1 kg, R = 1 m
+        unit = {"density": 0.24, "radius": 1.0, "mass": 1.0, "momentum_unit": 3.0}
+        scaled = st.scaled_momentum(body, radius, limits.Ball([unit]))
+        self.assertAlmostEqual(scaled, 3.2 / (3 * np.sqrt(8 * 2)))
 
 
 class Stress(unittest.TestCase):
@@ -56,11 +60,42 @@ class Stress(unittest.TestCase):
             "tensile_stress": -5.0,
             "shear_stress": 2.5,
         }
-        limit = {"tensile": 100.0, "shear": 50.0, "radius": 1.0, "exponent": -0.5}
+        limit = {
+            "tensile_strength": 100.0,
+            "shear_strength": 50.0,
+            "reference_radius": 1.0,
+            "exponent": -0.5,
+        }
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder, "bonds.json")
             path.write_text(json.dumps({"rows": [row]}))
             self.assertEqual(st.greatest_stress(path, limit), (-0.4, 0.4))
+
+
+class EarlierNamesOfKeys(unittest.TestCase):
+    FORMER = {
+        "contact": {"normal": {"law": "hysteretic", "stiffness": 2.0}},
+        "strength": {"model": "rigid", "tensile": 3.0, "shear": 4.0, "radius": 5.0},
+    }
+    PRESENT = {
+        "contact": {"normal": {"law": "hysteretic", "sphere_stiffness": 2.0}},
+        "strength": {
+            "model": "rigid",
+            "tensile_strength": 3.0,
+            "shear_strength": 4.0,
+            "reference_radius": 5.0,
+        },
+    }
+
+    def test_are_replaced(self):
+        for config in (self.FORMER, self.PRESENT):
+            self.assertEqual(keys.with_present_names(config), self.PRESENT)
+
+    def test_give_the_same_digest(self):
+        former, present = (
+            workflow.digest("evolve", config, []) for config in (self.FORMER, self.PRESENT)
+        )
+        self.assertEqual(former, present)
 
 
 class Pieces(unittest.TestCase):

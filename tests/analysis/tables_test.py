@@ -15,8 +15,8 @@ import numpy as np
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
-from analysis import again, costs, figure, files, keep, powers, ranks, study  # noqa: E402
-from analysis import verdict, workflow  # noqa: E402
+from analysis import again, costs, figure, files, keep, limits, powers  # noqa: E402
+from analysis import ranks, study, verdict, workflow  # noqa: E402
 
 for name in ("accretion", "aggregation", "collisions"):
     workflow.find_modules(name)
@@ -136,13 +136,15 @@ class Powers(unittest.TestCase):
         power, exponential = powers.residuals(x, 3 * x**-0.5)
         self.assertLess(power, 1e-12)
         self.assertGreater(exponential, 0.01)
-        # logarithms -l, 0, l about their mean, l = log 2, each known to 0.1 / sqrt(4): 0.05 sqrt(2 l^2) / (2 l^2)
+        # logarithms -l, 0, l about their mean, l = log 2, each known to 0.1 / sqrt(4): 0.05 sqrt(2
+        # l^2) / (2 l^2)
         self.assertAlmostEqual(powers.error(x, [4, 4, 4], 0.1), 0.05 / (np.sqrt(2) * np.log(2)))
 
 
 class Accretion(unittest.TestCase):
     def test_distance_that_gives_the_published_time(self):
-        """linear in the logarithm: 354 is half-way from 300 to 408 min, at sqrt(10) times the shorter distance"""
+        """linear in the logarithm: 354 is half-way from 300 to 408 min, at sqrt(10) times the
+        shorter distance"""
         reach = workflow.script("accretion", "reach")
         demands = verdict.demands(
             RESULTS.parents[1] / "workflows" / "accretion" / "config" / "published.toml"
@@ -302,9 +304,9 @@ class Accretion(unittest.TestCase):
                 for name in kept[0]
             },
         }
-        s["maclaurin"] = fig14.maclaurin(
-            s, [{"momentum": 0, "c_over_a": 1}, {"momentum": 1, "c_over_a": 0.5}]
-        )
+        spheroids = [{"momentum": 0, "c_over_a": 1}, {"momentum": 1, "c_over_a": 0.5}]
+        unit = {"density": 0.24, "radius": 1.0, "mass": 1.0, "momentum_unit": 1e-5}
+        s["maclaurin"] = fig14.maclaurin(s, spheroids, limits.Ball([unit]))
         rows = fig14.means_of({"run": "spin-512-f1-s1", "bond": 1.0}, s)
         self.assertEqual(list(rows[0]), list(kept[0]))
         self.assertEqual(rows[0]["spin"], np.mean(1 + np.arange(0, 11)))
@@ -334,8 +336,9 @@ class Collisions(unittest.TestCase):
             entries_of("collisions", "fig9", "paper", data=rows),
             "largest remnant / total mass with parallel spins minus",
         )
-        # The differences are -0.12 and -0.10 at one energy, and -0.10 at each other energy. The mean at the first
-        # energy has an error of 0.01, and the mean of the four energies has 0.0025.
+        # The differences are -0.12 and -0.10 at one energy, and -0.10 at each other energy. The
+        # mean at the first energy has an error of 0.01, and the mean of the four energies has
+        # 0.0025.
         self.assertEqual(found["verdict"], "pass")
         self.assertAlmostEqual(found["obtained"], -0.1025)
         self.assertAlmostEqual(found["sigma"], 0.0025)
@@ -383,8 +386,8 @@ class Collisions(unittest.TestCase):
         )
 
     def test_change_of_sizes_has_the_error_within_each_energy(self):
-        """Fig. 6: changes of 1 % and 3 % at two energies, and 2 % at two more, each from its own runs: differences between energies do not
-        count as error"""
+        """Fig. 6: changes of 1 % and 3 % at two energies, and 2 % at two more, each from its own
+        runs: differences between energies do not count as error"""
         rows = [
             {
                 "projectile": 500,
@@ -412,7 +415,8 @@ class Collisions(unittest.TestCase):
             "mean change of the mean radius where the remnant is heavier",
             "its size",
         )
-        # Weights 0.2, 0.2, 0.4, 0.2: the error's square is 3 (0.2 x 0.1)^2 + (0.4 x 0.05)^2 = 4 x 0.02^2; Satterthwaite: 16 / (3 / 1 + 1 / 3).
+        # Weights 0.2, 0.2, 0.4, 0.2: the error's square is 3 (0.2 x 0.1)^2 + (0.4 x 0.05)^2 = 4 x
+        # 0.02^2; Satterthwaite: 16 / (3 / 1 + 1 / 3).
         self.assertAlmostEqual(found["obtained"], 2)
         self.assertAlmostEqual(found["sigma"], 0.04)
         self.assertAlmostEqual(found["freedom"], 4.8)
@@ -427,7 +431,8 @@ class Collisions(unittest.TestCase):
         self.assertEqual(verdict.said(found), "not evaluated: no second realisation")
 
     def stress(self, *peaks, piles=("a b", "c d"), ratios=(12,), contact=20.0, touching=100):
-        """(load of the largest size above 6 in the 600 s after 20 s, for each run) => entries of D5"""
+        """(load of the largest size above 6 in the 600 s after 20 s, for each run) => entries of
+        D5"""
         rows, facts = [], []
         for q in ratios:
             for k, (peak, pile) in enumerate(zip(peaks, piles), 1):
@@ -487,7 +492,8 @@ class Collisions(unittest.TestCase):
             )
 
     def test_the_highest_of_many_frames_is_no_spike(self):
-        """noise of sigma 1 in each frame, no spike: the maximum of ten frames is 1.5 above the mean in both runs"""
+        """noise of sigma 1 in each frame, no spike: the maximum of ten frames is 1.5 above the mean
+        in both runs"""
         noise = np.random.default_rng(3).normal(size=(2, 101))
         rows, facts = [], []
         for k, own in enumerate(noise, 1):
@@ -586,7 +592,8 @@ class Collisions(unittest.TestCase):
         )
 
     def test_the_fitted_number_has_an_error(self):
-        """paper scale: 7.08, with the interval 6.65 to 7.55, contains the limit 7; without noise the same number fails"""
+        """paper scale: 7.08, with the interval 6.65 to 7.55, contains the limit 7; without noise
+        the same number fails"""
         found = entry(
             entries_of(
                 "collisions",
@@ -649,7 +656,8 @@ class Ratios(unittest.TestCase):
             "S10 - S3",
             "same number of grains",
         )
-        # Two seeds differ by 0.5: deviation 0.5 / sqrt(2), error of each mean 0.25, of the difference 0.25 sqrt(2).
+        # Two seeds differ by 0.5: deviation 0.5 / sqrt(2), error of each mean 0.25, of the
+        # difference 0.25 sqrt(2).
         self.assertEqual((found["verdict"], found["obtained"]), ("pass", -10.0))
         self.assertAlmostEqual(found["sigma"], 0.25 * 2**0.5)
         self.assertEqual(found["freedom"], 2)
@@ -683,7 +691,8 @@ class Ratios(unittest.TestCase):
         )
 
     def test_one_density_for_both_sides(self):
-        """a body whose half ranges were not kept is compared with others by the density from the extents"""
+        """a body whose half ranges were not kept is compared with others by the density from the
+        extents"""
         rows = self.rows(2, half_ranges=968.0)
         for row in rows:
             if row["run"].startswith("S10"):
@@ -929,7 +938,8 @@ class Shapes(unittest.TestCase):
 
 class Scripts(unittest.TestCase):
     def test_each_figure_has_its_own(self):
-        """the script of a figure has the name of the figure or the name in its entry in FIGURES, and importing it has no effect"""
+        """the script of a figure has the name of the figure or the name in its entry in FIGURES,
+        and importing it has no effect"""
         seen = 0
         for snakefile in sorted(ROOT.glob("workflows/*/Snakefile")):
             text = snakefile.read_text()
@@ -1018,7 +1028,8 @@ class Parts(unittest.TestCase):
         self.assertEqual(said.getvalue(), "")
 
     def test_digests_depend_on_all_inputs_of_a_run(self):
-        """the digest depends on the TOML, the tool and the initial piles of a run, not on its threads"""
+        """the digest depends on the TOML, the tool and the initial piles of a run, not on its
+        threads"""
         head = ["scale", "run", "experiment", "tool", "base", "inputs", "threads", "run.duration"]
         rows = {
             "first": ["demo", "first", "-", "generate", "one", "", "1", ""],
@@ -1051,7 +1062,8 @@ class Parts(unittest.TestCase):
         self.assertEqual(len(set(others)), len(others))
 
     def folder_of(self, place, runs, digest, drawn):
-        """A figure's folder with these runs, all with one digest, and a flag for each if the picture shows it."""
+        """A figure's folder with these runs, all with one digest, and a flag for each if the
+        picture shows it."""
         place.mkdir(parents=True)
         figure.save(figure.empty(place.name), place / "figure.png")
         (place / "verdict.json").write_text("[]")
@@ -1091,7 +1103,8 @@ class Parts(unittest.TestCase):
         )
         self.assertRegex(
             said({"a": "now", "b": "old"}, {"a": "now"})[0],
-            "kept runs of an earlier configuration that the new tables lack: b: repeat these runs too",
+            "kept runs of an earlier configuration that the new tables lack: b: repeat these "
+            "runs too",
         )
         self.assertRegex(
             said({}, {"a": "old"})[0], "made before the configuration changed: a: repeat them"
@@ -1172,7 +1185,8 @@ class Parts(unittest.TestCase):
             self.assertTrue(self.shows(kept, "other"))
 
     def test_pictures_are_kept_at_paper_scale_alone(self):
-        """at another scale no picture is compared or kept, and tables are copied; a figure without tables is not kept"""
+        """at another scale no picture is compared or kept, and tables are copied; a figure without
+        tables is not kept"""
         digests = {run: "now" for run in "ab"}
         with tempfile.TemporaryDirectory() as folder:
             kept = Path(folder, "demo", "kept")
@@ -1209,7 +1223,8 @@ class Parts(unittest.TestCase):
             self.assertTrue(self.shows(kept, "new"))
 
     def test_numbers_that_lack_runs_are_not_evaluated(self):
-        """for each kind of run, figures with this kind only or without it leave numbers that need other runs unevaluated"""
+        """for each kind of run, figures with this kind only or without it leave numbers that need
+        other runs unevaluated"""
         seen = 0
         for name in ("accretion", "aggregation", "strength"):
             for folder in sorted(path.parent for path in RESULTS.glob(f"{name}/*/*/data.csv")):
@@ -1235,7 +1250,8 @@ class Parts(unittest.TestCase):
                     self.assertTrue(e["obtained"] is not None or e["reason"], e["metric"])
 
     def test_numbers_over_all_runs_need_all_runs(self):
-        """without one of their runs, a minimum, a maximum or a share of all runs has no verdict; other numbers keep theirs"""
+        """without one of their runs, a minimum, a maximum or a share of all runs has no verdict;
+        other numbers keep theirs"""
         parts = {
             ("accretion", "fig14", "spin-512-f533.37"): (
                 "divergence_strong",
@@ -1289,7 +1305,8 @@ class Parts(unittest.TestCase):
                     self.assertEqual({e["obtained"] for e in here}, {None})
 
     def evaluated(self, name, entries):
-        """=> the demands to which entries belong; the metric of an entry may end with the place of its measurement"""
+        """=> the demands to which entries belong; the metric of an entry may end with the place of
+        its measurement"""
         return {
             key
             for key, demand in demands_of(name).items()
@@ -1298,7 +1315,8 @@ class Parts(unittest.TestCase):
         }
 
     def test_trials_are_compared_with_their_own_cloud(self):
-        """Trials are compared only with the collapse that they vary. Without it there are no comparisons, even if there are other spheres."""
+        """Trials are compared only with the collapse that they vary. Without it there are no
+        comparisons, even if there are other spheres."""
         rows = study.tables(RESULTS / "accretion" / "demo" / "numerics")["data"]
         others = [row for row in rows if row["run"] != "spheres-512-s1" and row["friction"] == 0]
         found = entries_of("accretion", "numerics", "demo", data=others)
@@ -1332,7 +1350,8 @@ class Aggregation(unittest.TestCase):
         self.assertEqual(thresholds.bracket_of([(1, 0.3)]), verdict.MISSING)
 
     def test_clusters_that_may_reach_half_have_no_share(self):
-        """in twelve times five hours, 20 + 12 * 7 bodies of 200 would exceed half, 20 + 12 * 6 would not"""
+        """in twelve times five hours, 20 + 12 * 7 bodies of 200 would exceed half, 20 + 12 * 6
+        would not"""
         row = {"bodies": 20, "count": 200, "hours": 60.0, "grains_change": 7.0}
         self.assertIsNone(thresholds.share_of(row))
         self.assertEqual(thresholds.share_of({**row, "grains_change": 6.0}), 0.1)
@@ -1365,8 +1384,8 @@ class Aggregation(unittest.TestCase):
         self.assertIn("1 cloud;", found["note"])
 
     def test_clouds_at_rest_count_in_trends(self):
-        """a motion of 0 is a value: four aggregates, one of them at rest, make a trend of four; with the period at 0 all motions have the
-        same decrease"""
+        """a motion of 0 is a value: four aggregates, one of them at rest, make a trend of four;
+        with the period at 0 all motions have the same decrease"""
 
         def row(seed, period, bodies, **motion):
             still = {"speed": 0, "spin": 0, "frame": 0}

@@ -1,4 +1,5 @@
-"""The rules of verdicts: a given reason takes precedence, 2 sigma for differences, both ends of a band, no verdicts for variants."""
+"""The rules of verdicts: a given reason takes precedence, 2 sigma for differences, both ends of a
+band, no verdicts for variants."""
 import json
 import math
 import subprocess
@@ -78,7 +79,8 @@ class Evaluate(unittest.TestCase):
         )
 
     def test_sigmas_are_quantiles(self):
-        """Student's density, integrated by Simpson's rule, has within these limits the probability of the normal density within 2 sigma"""
+        """Student's density, integrated by Simpson's rule, has within these limits the probability
+        of the normal density within 2 sigma"""
         for freedom in (1, 1.5, 2, 3, 4, 7.5, 10, 30, 1000):
             x = np.linspace(0, uncertainty.sigmas(freedom), 20001)
             weight = np.ones(len(x))
@@ -96,7 +98,8 @@ class Evaluate(unittest.TestCase):
         self.assertEqual(uncertainty.sigmas(math.inf), 2)
 
     def test_rate_of_false_verdicts(self):
-        """two seeds each from the same distribution: the mean of two is reported as different from 0 in 4.55 % of all cases"""
+        """two seeds each from the same distribution: the mean of two is reported as different from
+        0 in 4.55 % of all cases"""
         draws = np.random.default_rng(1).normal(size=(4000, 2))
         evaluated = sum(
             said(BELOW, mean, sigma=error, freedom=freedom)[0] != "not evaluated"
@@ -124,7 +127,8 @@ class Evaluate(unittest.TestCase):
         self.assertEqual(
             said(ratio, 1.4, bracket=(1.0, 2.0)), ("not evaluated", "run not available")
         )
-        # The bracket of the runs is on one side of the limit, but the interval for other seeds includes it: more runs would not help.
+        # The bracket of the runs is on one side of the limit, but the interval for other seeds
+        # includes it: more runs would not help.
         self.assertEqual(
             said(ratio, 1.2, bracket=(1.0, 1.4), interval=(0.8, 1.6)),
             ("not evaluated", "limit within uncertainty"),
@@ -259,7 +263,8 @@ class Scatter(unittest.TestCase):
         self.assertTrue(math.isnan(uncertainty.mean([1.0])[1]))
 
     def test_of_mean(self):
-        """Welch and Satterthwaite: equal errors add their degrees of freedom, a dominant error keeps its own"""
+        """Welch and Satterthwaite: equal errors add their degrees of freedom, a dominant error
+        keeps its own"""
         error, freedom = uncertainty.of_mean([3.0, 3.0, 3.0, 3.0], [1, 1, 1, 1])
         self.assertAlmostEqual(error, 1.5)
         self.assertAlmostEqual(freedom, 4)

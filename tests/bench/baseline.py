@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
-"""Runs bench_kernels, bench_narrow, bench_impulses or bench_events on one core and adds its rows to results.csv, with machine and commit.
+"""Runs bench_kernels, bench_narrow, bench_impulses or bench_events on one core and adds its rows to
+results.csv, with machine and commit.
 
     tests/bench/baseline.py build/release/tests/bench_kernels [FILTER]
 
-FILTER: regular expression for names of benchmarks (default: all; for bench_impulses those with 1000 bodies).
+FILTER: regular expression for names of benchmarks (default: all; for bench_impulses those with 1000
+bodies).
 
 N of bench_narrow is the number of a hull's vertices; ms are for its 128 pairs.
 """

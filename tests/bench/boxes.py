@@ -1,21 +1,27 @@
 #!/usr/bin/python3
-"""A settled box of cubes by Rubble, Bullet and Siconos' mechanics, on one core: body-steps/s, and the quality of the final pile.
+"""A settled box of cubes by Rubble, Bullet and Siconos' mechanics, on one core: body-steps/s, and
+the quality of the final pile.
 
     tests/bench/boxes.py BIN PILES [--counts 125,1000] [--output boxes.csv]
 
-BIN: folder of Rubble's programs. Cubes of 1 m and 1 kg with random orientations fall into a box with a floor and four walls and settle (by
-Rubble, 20 s; PILES keeps the result for later calls). Each program starts from that pile at rest, warms up for 200 steps and is timed for
-the next 200, all of 5 ms. Friction is 0.5, restitution 0, gravity 9.81 m s-2. Slow programs make fewer steps, down to 40 (Siconos: 20).
-Bullet (bullet_boxes.cpp) and Siconos (siconos_boxes.cpp) are compiled if their headers are installed.
+BIN: folder of Rubble's programs. Cubes of 1 m and 1 kg with random orientations fall into a box
+with a floor and four walls and settle (by Rubble, 20 s; PILES keeps the result for later calls).
+Each program starts from that pile at rest, warms up for 200 steps and is timed for the next 200,
+all of 5 ms. Friction is 0.5, restitution 0, gravity 9.81 m s-2. Slow programs make fewer steps,
+down to 40 (Siconos: 20). Bullet (bullet_boxes.cpp) and Siconos (siconos_boxes.cpp) are compiled if
+their headers are installed.
 
 All states are evaluated by the same code from positions and velocities. Columns:
 
-- deepest, overlap: largest and root mean square overlap of overlapping pairs of cubes or of a cube and a wall, by separating axes [m].
-- unbalanced: change of the velocity in the last step over g h, that is, the unbalanced force over the weight.
+- deepest, overlap: largest and root mean square overlap of overlapping pairs of cubes or of a cube
+  and a wall, by separating axes [m].
+- unbalanced: change of the velocity in the last step over g h, that is, the unbalanced force over
+  the weight.
 - speed: velocity over g h.
 - creep: displacement of a cube's centre in the timed steps, over their time [m s-1].
 
-The last three are the 0.9 quantiles over the cubes, because in a large pile some cubes always topple.
+The last three are the 0.9 quantiles over the cubes, because in a large pile some cubes always
+topple.
 """
 import argparse
 import csv
@@ -150,7 +156,8 @@ def settled(bin_folder, folder, core, count):
 
 
 def states(path, count):
-    """(file of a pile) => [N][10]: places above the floor's middle, quaternions w x y z, velocities"""
+    """(file of a pile) => [N][10]: places above the floor's middle, quaternions w x y z,
+    velocities"""
     with h5py.File(path) as file:
         body, grain = file["particles/body"], file["particles/grain"]
         order = np.argsort(body["id"][()], kind="stable")
@@ -201,7 +208,8 @@ def quality(before, after, last, count, steps):
 
 
 def of_rubble(options, pile, count, tolerance, folder):
-    """=> seconds, contacts, states before and after and one step later, share of the core, timed steps"""
+    """=> seconds, contacts, states before and after and one step later, share of the core, timed
+    steps"""
     call = lambda *rest: rubble(options.bin, folder, options.core, *rest)
     shutil.copy(pile, folder / "rest.h5")
     with h5py.File(folder / "rest.h5", "r+") as file:
@@ -357,7 +365,8 @@ def arguments():
     parser.add_argument(
         "--counts",
         default="125,1000",
-        help="cubes, third powers (default 125,1000; Siconos: 125 alone; 8000 settle for half an hour and more)",
+        help="cubes, third powers (default 125,1000; Siconos: 125 alone; 8000 settle for half an "
+        "hour and more)",
     )
     parser.add_argument(
         "--tolerances", default="1e-3,1e-4", help="of Rubble's sweeps (default 1e-3,1e-4)"

@@ -2,8 +2,9 @@
 
     tests/bench/busy.py FOLDER_OF_THE_TOOLS
 
-A waiting thread that keeps its core from the thread it waits for makes a run slower. The machine must be otherwise idle; results are in
-docs/decisions/0016-waiting-threads.md. GOMP_SPINCOUNT=300000 in the environment selects OpenMP's own waiting.
+A waiting thread that keeps its core from the thread it waits for makes a run slower. The machine
+must be otherwise idle; results are in docs/decisions/0016-waiting-threads.md. GOMP_SPINCOUNT=300000
+in the environment selects OpenMP's own waiting.
 """
 import os
 import pathlib
@@ -39,7 +40,7 @@ method = "none"
 constant = 0
 [contact.normal]
 law = "linear"
-stiffness = "1e6 N/m"
+pair_stiffness = "1e6 N/m"
 restitution = 0.5
 tension = "allow"
 [contact.sliding]
@@ -104,7 +105,8 @@ def main():
                 process.wait()
     ratio = best[2] / best[1]
     print(
-        f"beside two busy processes: one thread {best[1]:.2f} s, two threads {best[2]:.2f} s, ratio {ratio:.2f}"
+        f"beside two busy processes: one thread {best[1]:.2f} s, two threads {best[2]:.2f} "
+        f"s, ratio {ratio:.2f}"
     )
 
 

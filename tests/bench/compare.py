@@ -1,9 +1,12 @@
 #!/usr/bin/env python3
-"""Speed of two builds, measured alternately in one run: smallest time of each benchmark and their ratio.
+"""Speed of two builds, measured alternately in one run: smallest time of each benchmark and their
+ratio.
 
-    tests/bench/compare.py OLD NEW [--repeats N] [--kernels REGEX] [--gravity REGEX] [--narrow REGEX] [--impulses REGEX] [--events REGEX]
+    tests/bench/compare.py OLD NEW [--repeats N] [--kernels REGEX] [--gravity REGEX] [--narrow
+    REGEX] [--impulses REGEX] [--events REGEX]
 
-OLD, NEW: folders such as build/ci. One core for contacts; gravity takes the threads that its rows name. The machine must be otherwise idle.
+OLD, NEW: folders such as build/ci. One core for contacts; gravity takes the threads that its rows
+name. The machine must be otherwise idle.
 """
 import argparse
 import collections

@@ -1,9 +1,11 @@
-"""One granular deck for several programs: a packing on a floor, periodic in x and y, under uniform gravity.
+"""One granular deck for several programs: a packing on a floor, periodic in x and y, under uniform
+gravity.
 
 Linear spring and dashpot with a tangential spring and Coulomb's limit (Cundall & Strack 1979,
-doi:10.1680/geot.1979.29.1.47), damping forces `rate * m_eff * velocity`; with rolling and twisting springs
-if wanted. SI units, density 1 kg m-3. The forms of the rolling and twisting law differ between the programs: coefficients
-are those that make stiffness, damping and limits equal for a pair of spheres of mean size (docs/theory.md 2.7).
+doi:10.1680/geot.1979.29.1.47), damping forces `rate * m_eff * velocity`; with rolling and twisting
+springs if wanted. SI units, density 1 kg m-3. The forms of the rolling and twisting law differ
+between the programs: coefficients are those that make stiffness, damping and limits equal for a
+pair of spheres of mean size (docs/theory.md 2.7).
 """
 import dataclasses
 import math
@@ -78,7 +80,8 @@ def read_lammps(path):
     )
     if len(period) != 2 or rows.ndim != 2 or rows.shape[1] != 7 or not np.allclose(rows[:, 3], 1):
         raise SystemExit(
-            f"{path}: not a packing of spheres of density 1 (columns id type diameter density x y z)"
+            f"{path}: not a packing of spheres of density 1 (columns id type diameter "
+            "density x y z)"
         )
     return Packing(rows[:, 2] / 2, rows[:, 4:7], tuple(period))
 
@@ -89,7 +92,8 @@ def write_lammps(packing, path):
     top = packing.position[:, 2].max() + 25
     with open(path, "w") as file:
         file.write(
-            f"packing\n\n{len(packing.radius)} atoms\n1 atom types\n\n0 {x!r} xlo xhi\n0 {y!r} ylo yhi\n0 {top!r} zlo zhi\n\nAtoms\n\n"
+            f"packing\n\n{len(packing.radius)} atoms\n1 atom types\n\n0 {x!r} xlo xhi\n0 "
+            f"{y!r} ylo yhi\n0 {top!r} zlo zhi\n\nAtoms\n\n"
         )
         for i, (r, p) in enumerate(zip(packing.radius.tolist(), packing.position.tolist()), 1):
             file.write(f"{i} 1 {2 * r!r} 1 {p[0]!r} {p[1]!r} {p[2]!r}\n")
@@ -138,7 +142,7 @@ point = [0, 0, 0]
 normal = [0, 0, 1]
 [contact.normal]
 law = "linear"
-stiffness = {law.stiffness!r}
+pair_stiffness = {law.stiffness!r}
 {dashpot(law.damping)}
 tension = "allow"
 [contact.sliding]
@@ -161,7 +165,8 @@ radius = "reduced"
     )
 
 
-# Four spheres of diameter 1 at the corners of a tetrahedron of edge 0.7, 2500 of them, above a floor.
+# Four spheres of diameter 1 at the corners of a tetrahedron of edge 0.7, 2500 of them, above a
+# floor.
 TETRAHEDRA = """
 seed = 1
 [material]
@@ -171,7 +176,10 @@ density = 1.0
 shapes = ["tet"]
 [[shape]]
 name = "tet"
-centres = [[0.24749, 0.24749, 0.24749], [0.24749, -0.24749, -0.24749], [-0.24749, 0.24749, -0.24749], [-0.24749, -0.24749, 0.24749]]
+centres = [
+  [0.24749, 0.24749, 0.24749], [0.24749, -0.24749, -0.24749],
+  [-0.24749, 0.24749, -0.24749], [-0.24749, -0.24749, 0.24749]
+]
 radii = [0.5, 0.5, 0.5, 0.5]
 [cloud]
 form = "layers"
@@ -208,8 +216,12 @@ def granular_words(law, radius, mass):
 
 
 def lammps(law, packing, data, dump, warm, steps, skin=0.25):
-    """LAMMPS script: `warm` steps, then `steps` timed ones; positions and velocities go to `dump`."""
-    coefficients = f"{law.stiffness!r} {law.ratio * law.stiffness!r} {law.damping!r} {law.sliding_damping!r} {law.friction!r} 1"
+    """LAMMPS script: `warm` steps, then `steps` timed ones; positions and velocities go to
+    `dump`."""
+    coefficients = (
+        f"{law.stiffness!r} {law.ratio * law.stiffness!r} {law.damping!r} "
+        f"{law.sliding_damping!r} {law.friction!r} 1"
+    )
     pair, wall = (
         f"gran/hooke/history {coefficients}\npair_coeff * *",
         f"hooke/history {coefficients}",

@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
-"""Compares the impacts per second of EDMD (Smallenburg 2022, arXiv:2201.01100) and of Rubble, one after the other on one core.
+"""Compares the impacts per second of EDMD (Smallenburg 2022, arXiv:2201.01100) and of Rubble, one
+after the other on one core.
 
     tests/bench/edmd.py FOLDER_OF_EDMD build/release/tests/bench_events
 
-FOLDER_OF_EDMD: a checkout of github.com/FSmallenburg/EDMD. Its variant Single runs the dense gas, and its variant Cell, the fastest one for
-this case, the dilute gas. It is compiled with gcc -O3 -march=native. Runs of EDMD start from a lattice, with velocities
-that EDMD draws. The CPU time and the impacts of a short run are subtracted from those of a long run. Input, preparation and equilibration therefore
-do not count.
+FOLDER_OF_EDMD: a checkout of github.com/FSmallenburg/EDMD. Its variant Single runs the dense gas,
+and its variant Cell, the fastest one for this case, the dilute gas. It is compiled with gcc -O3
+-march=native. Runs of EDMD start from a lattice, with velocities that EDMD draws. The CPU time and
+the impacts of a short run are subtracted from those of a long run. Input, preparation and
+equilibration therefore do not count.
 """
 import os
 import pathlib
@@ -17,13 +19,15 @@ import subprocess
 import sys
 import tempfile
 
-# Name in bench_events => EDMD's variant, solid fraction, time of the short run, and additional time of the long run (1000 spheres).
+# Name in bench_events => EDMD's variant, solid fraction, time of the short run, and additional time
+# of the long run (1000 spheres).
 CASES = {"dense": ("Single", 0.5, 4, 300), "dilute": ("Cell", 0.01, 30, 6000)}
 SIDES = (10, 20, 40)  # sides of the lattice
 
 
 def write_lattice(path, side, fraction):
-    """Spheres of diameter 1 on a simple cubic lattice, in EDMD's format: their number, lengths of the box, and one line for each."""
+    """Spheres of diameter 1 on a simple cubic lattice, in EDMD's format: their number, lengths of
+    the box, and one line for each."""
     spacing = (3.141592653589793 / 6 / fraction) ** (1 / 3)
     lines = [str(side**3), " ".join([f"{side * spacing:.12f}"] * 3)]
     for k in range(side**3):

@@ -23,7 +23,7 @@ namespace {
 
 hsdem::Parameters parameters(double dt) {
   hsdem::Parameters p;
-  p.gravity.method = "none";
+  p.gravity.method = gravity::Summation::none;
   p.gravity.constant = 1;
   p.step.dt = dt;
   p.contact.restitution = 1;
@@ -103,7 +103,7 @@ void shower(benchmark::State& state) {
 // N spheres on a cubic lattice with some noise, and the parameters with which they come to rest within 10 h.
 hsdem::Parameters piling() {
   hsdem::Parameters p;
-  p.gravity.method = "direct";
+  p.gravity.method = gravity::Summation::direct;
   p.gravity.constant = 6.6743e-11;
   p.step.dt = 10;
   p.contact.restitution = 0.5;

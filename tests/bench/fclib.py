@@ -1,12 +1,16 @@
 #!/usr/bin/env python3
-"""Time to a residual, of rubble-solve and of Siconos' NSGS, over a folder of problems in FCLIB's format.
+"""Time to a residual, of rubble-solve and of Siconos' NSGS, over a folder of problems in FCLIB's
+format.
 
-    tests/bench/fclib.py BIN FOLDER OUT.csv [--tolerances 1e-4,1e-6] [--methods auto,nsgs,apgd:ccp] [--repeats N] [--limit SECONDS]
+    tests/bench/fclib.py BIN FOLDER OUT.csv [--tolerances 1e-4,1e-6] [--methods auto,nsgs,apgd:ccp]
+    [--repeats N] [--limit SECONDS]
 
-BIN: folder of the tools. Siconos is measured if its library and header are installed (Debian: libsiconos-numerics-dev, libsuitesparse-dev).
-Each problem is solved from zero impulses on one core, at most 100,000 iterations; times are the smallest of the repeats. Residuals are
-computed here, from W, q, mu and the impulses, by code that no solver uses; for a method with ":ccp" they refer to the relaxed law. A solver
-that exceeds the time limit is stopped, and its row has neither iterations nor residual. The machine must be otherwise idle.
+BIN: folder of the tools. Siconos is measured if its library and header are installed (Debian:
+libsiconos-numerics-dev, libsuitesparse-dev). Each problem is solved from zero impulses on one core,
+at most 100,000 iterations; times are the smallest of the repeats. Residuals are computed here, from
+W, q, mu and the impulses, by code that no solver uses; for a method with ":ccp" they refer to the
+relaxed law. A solver that exceeds the time limit is stopped, and its row has neither iterations nor
+residual. The machine must be otherwise idle.
 """
 import argparse
 import csv
@@ -141,7 +145,8 @@ def make_driver(folder):
 
 
 def print_ratios(rows, tolerance, method):
-    """Prints Siconos' time / time of a method for the problems that both solved, and lists the other problems."""
+    """Prints Siconos' time / time of a method for the problems that both solved, and lists the
+    other problems."""
     of_tolerance = [dict(zip(COLUMNS, row)) for row in rows if row[2] == tolerance]
     times = {
         (row["problem"], row["solver"]): float(row["seconds"])
@@ -156,14 +161,16 @@ def print_ratios(rows, tolerance, method):
     if both:
         ratios = [times[p, "siconos-nsgs"] / times[p, method] for p in both]
         print(
-            f"{tolerance}: Siconos' time / {method}'s over {len(both)} problems, median {statistics.median(ratios):.3g}, least {min(ratios):.3g}"
+            f"{tolerance}: Siconos' time / {method}'s over {len(both)} problems, median "
+            f"{statistics.median(ratios):.3g}, least {min(ratios):.3g}"
         )
 
 
 def row_of(problem, tolerance, solver, solved, known, limit):
     """=> a row of the table
 
-    solved: result of `solver`, or None; known: (W, q, mu, r) of any solver that succeeded, or None; limit [s]
+    solved: result of `solver`, or None; known: (W, q, mu, r) of any solver that succeeded, or None;
+    limit [s]
     """
     if solved is None:
         return problem, len(known[2]) if known else "", tolerance, solver, f">{limit:g}", "", "", 0

@@ -38,9 +38,9 @@ struct Scene {
 // Gravel: restitution 0.55, friction 1, no rolling or twisting friction.
 ssdem::Parameters gravel(double stiffness, double dt) {
   ssdem::Parameters p;
-  p.normal = laws::LinearSpring{stiffness, 0.55, "allow"};
+  p.normal = laws::LinearSpring{stiffness, 0.55, laws::Tension::allow};
   p.sliding = laws::CoulombSliding{1.0, 0.55};
-  p.gravity = {"none", 0};
+  p.gravity = {gravity::Summation::none, 0};
   p.step.dt = dt;
   return p;
 }
@@ -66,7 +66,7 @@ Scene box(const Names& shapes, std::size_t count) {
 // M2, M3: members of 50 m in a cloud that collapses under its own gravity.
 Scene collapse(const Names& shapes, std::size_t count, double solid_fraction) {
   Scene scene{{}, gravel(7e9, 0.03), {}};
-  scene.parameters.gravity = {"fmm", 6.67430e-11, 1e-3, 1e-3};
+  scene.parameters.gravity = {gravity::Summation::fmm, 6.67430e-11, 1e-3, 1e-3};
   generate::SphereCloud form;
   form.count = static_cast<std::int64_t>(count), form.solid_fraction = solid_fraction, form.passes = 2000,
   form.enlarge = true;

@@ -9,7 +9,7 @@
 namespace rubble {
 namespace {
 
-void evaluate(benchmark::State& state, const char* method) {
+void evaluate(benchmark::State& state, gravity::Summation method) {
   const auto n = static_cast<std::size_t>(state.range(0));
   const int before = threads();
   set_threads(static_cast<int>(state.range(1)));
@@ -22,15 +22,16 @@ void evaluate(benchmark::State& state, const char* method) {
     solver.evaluate(mass, position, static_cast<unsigned>(gravity::Want::acceleration), pull);
     benchmark::DoNotOptimize(pull.acceleration.data());
   }
-  state.SetItemsProcessed(state.iterations() * state.range(0) * (method[0] == 'd' ? state.range(0) : 1));
+  state.SetItemsProcessed(state.iterations() * state.range(0) *
+                          (method == gravity::Summation::direct ? state.range(0) : 1));
   set_threads(before);
 }
-BENCHMARK_CAPTURE(evaluate, direct, "direct")
+BENCHMARK_CAPTURE(evaluate, direct, gravity::Summation::direct)
     ->ArgNames({"bodies", "threads"})
     ->ArgsProduct({{1000, 2000, 4000, 10000}, {1, 2}})
     ->Unit(benchmark::kMillisecond)
     ->UseRealTime();
-BENCHMARK_CAPTURE(evaluate, fmm, "fmm")
+BENCHMARK_CAPTURE(evaluate, fmm, gravity::Summation::fmm)
     ->ArgNames({"bodies", "threads"})
     ->ArgsProduct({{2000, 4000, 10000, 100000, 1000000}, {1, 2}})
     ->Unit(benchmark::kMillisecond)

@@ -52,7 +52,7 @@ void rows(const char* name, std::size_t n, bool two, double direct_seconds) {
   Vec3s truth(sample);
   for (std::size_t k = 0; k < sample; ++k) truth[k] = exact(mass, position, k * (n / sample));
   for (const double error : {1e-2, 3e-3, 1e-3, 1e-4, 1e-5}) {
-    gravity::Solver solver({"fmm", 1.0, error});
+    gravity::Solver solver({gravity::Summation::fmm, 1.0, error});
     gravity::Pull pull;
     const double seconds = fastest([&] { solver.evaluate(mass, position, 1, pull); });
     Reals relative(sample);
@@ -75,7 +75,7 @@ void rows(const char* name, std::size_t n, bool two, double direct_seconds) {
 double direct_seconds(std::size_t n) {
   const Vec3s position = cloud(n, false);
   const Reals mass(n, 1.0 / static_cast<double>(n));
-  gravity::Solver solver({"direct", 1.0});
+  gravity::Solver solver({gravity::Summation::direct, 1.0});
   gravity::Pull pull;
   return fastest([&] { solver.evaluate(mass, position, 1, pull); });
 }

@@ -21,7 +21,7 @@ constexpr int kCollapse = 200, kSettled = 1000;  // steps after which the states
 
 nscd::Parameters parameters() {
   nscd::Parameters p;
-  p.gravity = {"fmm", test::kG};
+  p.gravity = {gravity::Summation::fmm, test::kG};
   p.step.dt = kStep;
   p.contact.friction = 0.4;
   p.solver.tolerance = 1e-4;

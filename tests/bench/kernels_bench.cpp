@@ -1,10 +1,11 @@
-// Kernels on scenes of fixed shape: contacts of a settled block, self-gravity, neighbour lists. One line per kernel and
-// N.
+// Kernels on scenes of fixed shape: contacts of a settled block, whole steps of settled, flowing and glued piles of
+// soft spheres, self-gravity, neighbour lists. One line per kernel and N.
 //   bench_kernels --benchmark_format=csv
 // tests/bench/baseline.py runs it on one core and adds the rows to results.csv.
 #include "base/random.hpp"
 #include "gravity/direct.hpp"
 #include "measure/clusters/three_step.hpp"
+#include "model/grains.hpp"
 #include "spatial/grid.hpp"
 #include "ssdem/resolve.hpp"
 #include "ssdem/stepper.hpp"
@@ -53,10 +54,10 @@ External box_of(const Pile& pile) {
 
 ssdem::Parameters laws_of(int which) {
   ssdem::Parameters p;
-  p.gravity = {"none", 0};
-  p.normal = laws::LinearSpring{1e6, 0.3, "allow"};
+  p.gravity = {gravity::Summation::none, 0};
+  p.normal = laws::LinearSpring{1e6, 0.3, laws::Tension::allow};
   p.sliding = laws::CoulombSliding{0.3, 0.5};
-  if (which == 1) p.couple = laws::SpringCouple{1.05, 1.3, 0.5, "reduced"};
+  if (which == 1) p.couple = laws::SpringCouple{1.05, 1.3, 0.5, laws::ContactRadius::reduced};
   if (which == 2)
     p.normal = laws::Hysteretic{2e6, 0.9}, p.sliding = laws::KineticSliding{0.3},
     p.couple = laws::TorqueCouple{1e-5, 0};
@@ -83,6 +84,60 @@ BENCHMARK_CAPTURE(contacts, linear_coulomb, 0)
     ->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(contacts, linear_coulomb_rolling, 1)->Arg(10648)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(contacts, hysteretic_kinetic, 2)->Arg(10648)->Unit(benchmark::kMillisecond);
+
+struct Scene {
+  Pile pile;
+  External external;
+};
+
+Scene settled(std::size_t count) {
+  Scene scene{block(count), {}};
+  scene.external = box_of(scene.pile);
+  return scene;
+}
+
+// The block in simple shear between two walls and periodic across the others: each layer slides over the one below by
+// 0.2 m/s, so that contacts slip, open and close, and the neighbour list ages.
+Scene flowing(std::size_t count) {
+  Scene scene = settled(count);
+  const double length = scene.pile.state.position.back().x() + 0.999;
+  scene.external.planes.erase(scene.external.planes.begin(), scene.external.planes.begin() + 4);
+  scene.external.period = Vec3(length, length, 0);
+  for (std::size_t i = 0; i < scene.pile.size(); ++i)
+    scene.pile.state.velocity[i].x() = 0.2 * (scene.pile.state.position[i].z() - 0.5 * length);
+  return scene;
+}
+
+// The block of dumbbells: neighbours along x are glued in pairs.
+Scene glued(std::size_t count) {
+  Scene scene = settled(count);
+  std::vector<Index> grain(scene.pile.size());
+  for (std::size_t i = 0; i < grain.size(); ++i) grain[i] = static_cast<Index>(i / 2);
+  glue_bodies(scene.pile, grain, std::vector<Mat3>(grain.size() / 2, Mat3::Zero()));
+  return scene;
+}
+
+// Whole steps with the linear law and Coulomb friction; each iteration takes the same steps from the same state.
+void soft_pile(benchmark::State& state, Scene (*made)(std::size_t)) {
+  const Scene scene = made(static_cast<std::size_t>(state.range(0)));
+  ssdem::Parameters p = laws_of(0);
+  const ssdem::Choice choice = ssdem::resolve(p, scene.pile.model, scene.pile.state, scene.external, 0.5);
+  constexpr std::int64_t steps = 100;
+  StepReport report;
+  for (auto _ : state) {
+    state.PauseTiming();
+    Pile pile = scene.pile;
+    ssdem::Stepper stepper(p, pile, scene.external);
+    state.ResumeTiming();
+    report = stepper.advance(pile, scene.external, (steps - 0.5) * choice.dt);
+  }
+  state.SetItemsProcessed(state.iterations() * steps * static_cast<std::int64_t>(scene.pile.size()));
+  state.counters["contacts_per_sphere"] = static_cast<double>(report.contacts) / static_cast<double>(scene.pile.size());
+  state.counters["lists"] = report.remark("neighbour lists built");
+}
+BENCHMARK_CAPTURE(soft_pile, settled, settled)->Arg(10648)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(soft_pile, flowing, flowing)->Arg(10648)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(soft_pile, glued, glued)->Arg(10648)->Unit(benchmark::kMillisecond);
 
 void direct_gravity(benchmark::State& state) {
   const auto n = static_cast<std::size_t>(state.range(0));

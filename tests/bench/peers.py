@@ -1,19 +1,22 @@
 #!/usr/bin/python3
-"""Compares the speed of Rubble with those of LAMMPS and LIGGGHTS (if installed) for one packing on one core.
+"""Compares the speed of Rubble with those of LAMMPS and LIGGGHTS (if installed) for one packing on
+one core.
 
     tests/bench/peers.py --bin build/release/bin PACKING.data
 
-PACKING.data is a LAMMPS data file of atom style sphere: a settled packing of spheres of density 1, periodic in x and y. The case "glued"
-uses 2500 rigid tetrahedra of four overlapping spheres instead (LAMMPS: fix rigid/small). Rubble first lets them fall and settle. Each case
-warms up, so that contact histories are filled, then only its steps are timed. The programs run alternately, and the fastest of several runs
-counts.
+PACKING.data is a LAMMPS data file of atom style sphere: a settled packing of spheres of density 1,
+periodic in x and y. The case "glued" uses 2500 rigid tetrahedra of four overlapping spheres instead
+(LAMMPS: fix rigid/small). Rubble first lets them fall and settle. Each case warms up, so that
+contact histories are filled, then only its steps are timed. The programs run alternately, and the
+fastest of several runs counts.
 
-Positions and velocities at the end must agree: kinetic energy within 2 %, coordination within 1 %. One row for each case and peer is added
-to peers.csv. `ratio` is Rubble's speed / the peer's. Debian compiles its LAMMPS for any x86-64; `best_ratio` uses the speed expected of a
-build with -O3 -march=native instead (--native: speed measured with such a build).
+Positions and velocities at the end must agree: kinetic energy within 2 %, coordination within 1 %.
+One row for each case and peer is added to peers.csv. `ratio` is Rubble's speed / the peer's. Debian
+compiles its LAMMPS for any x86-64; `best_ratio` uses the speed expected of a build with -O3
+-march=native instead (--native: speed measured with such a build).
 
-Speeds are per second of CPU time. `core_share` is the fraction of the core that the more disturbed of the two fastest runs had: rows much
-below 1 were measured on a busy machine.
+Speeds are per second of CPU time. `core_share` is the fraction of the core that the more disturbed
+of the two fastest runs had: rows much below 1 were measured on a busy machine.
 """
 import argparse
 import csv
@@ -132,9 +135,12 @@ def rows(case, packing, rubble, contestants, results):
 
 def show(row):
     print(
-        f"{row['case']:14s} N {row['N']:7d}  Rubble {float(row['rubble_per_s']) / 1e6:6.2f}  {row['peer']:8s} "
-        f"{float(row['peer_per_s']) / 1e6:6.2f} million particle-steps/s  ratio {row['ratio']} (best build {row['best_ratio']})  "
-        f"kinetic {row['kinetic_rubble_J']} / {row['kinetic_peer_J']} J  coordination {row['coordination_rubble']} / "
+        f"{row['case']:14s} N {row['N']:7d}  Rubble {float(row['rubble_per_s']) / 1e6:6.2f}  "
+        f"{row['peer']:8s} "
+        f"{float(row['peer_per_s']) / 1e6:6.2f} million particle-steps/s  ratio "
+        f"{row['ratio']} (best build {row['best_ratio']})  "
+        f"kinetic {row['kinetic_rubble_J']} / {row['kinetic_peer_J']} J  coordination "
+        f"{row['coordination_rubble']} / "
         f"{row['coordination_peer']}  {row['verdict']}",
         flush=True,
     )
@@ -225,8 +231,10 @@ def main():
         if options.peers_only:
             for name, (speed, outcome) in results.items():
                 print(
-                    f"{case:14s} N {len(wide.radius):7d}  {name:14s} {speed / 1e6:6.2f} million particle-steps/s  kinetic "
-                    f"{programs.kinetic(wide, outcome):.5g} J  coordination {programs.coordination(wide, outcome):.4f}",
+                    f"{case:14s} N {len(wide.radius):7d}  {name:14s} {speed / 1e6:6.2f} "
+                    "million particle-steps/s  kinetic "
+                    f"{programs.kinetic(wide, outcome):.5g} J  coordination "
+                    f"{programs.coordination(wide, outcome):.4f}",
                     flush=True,
                 )
             continue

@@ -1,4 +1,5 @@
-"""Runs Rubble and other programs on one deck, each in a scratch folder and on one core, and reads their results."""
+"""Runs Rubble and other programs on one deck, each in a scratch folder and on one core, and reads
+their results."""
 import dataclasses
 import os
 import pathlib
@@ -30,7 +31,8 @@ def kinetic(packing, outcome):
 
 
 def coordination(packing, outcome):
-    """Overlapping neighbours per sphere, without the floor; computed from positions in the same way for all programs."""
+    """Overlapping neighbours per sphere, without the floor; computed from positions in the same way
+    for all programs."""
     period = np.array([*packing.period, 0.0])
     place = outcome.position.copy()
     place[:, :2] %= period[:2]
@@ -51,7 +53,8 @@ def moved(packing, a, b):
 
 
 def on_core(command, core, folder):
-    """Runs a command on one core (None: any) => (its output, fraction of the core that it had). A failure raises RuntimeError."""
+    """Runs a command on one core (None: any) => (its output, fraction of the core that it had). A
+    failure raises RuntimeError."""
     bind = None if core is None else (lambda: os.sched_setaffinity(0, {core}))
     with tempfile.TemporaryFile("w+") as output:
         begin = time.perf_counter()
@@ -78,7 +81,8 @@ def on_core(command, core, folder):
 
 
 class Rubble:
-    """Rubble's programs: rubble-import once, the warm-up once, then the timed steps as often as requested."""
+    """Rubble's programs: rubble-import once, the warm-up once, then the timed steps as often as
+    requested."""
 
     name = "Rubble"
 
@@ -133,7 +137,8 @@ class Rubble:
             self.start = "warm.h5"
 
     def settled_grains(self, law, folder, steps=40000):
-        """=> Packing of glued tetrahedra after the given number of steps of falling onto the floor"""
+        """=> Packing of glued tetrahedra after the given number of steps of falling onto the
+        floor"""
         self.folder, self.core = pathlib.Path(folder), None
         (self.folder / "tetrahedra.toml").write_text(deck.TETRAHEDRA)
         on_core(
@@ -184,7 +189,8 @@ class Rubble:
 
 
 class Peer:
-    """LAMMPS or LIGGGHTS: each call runs the warm-up and the timed steps, because neither stores contact histories in its data files."""
+    """LAMMPS or LIGGGHTS: each call runs the warm-up and the timed steps, because neither stores
+    contact histories in its data files."""
 
     def __init__(self, name, program, skin=0.25, native=False):
         self.name, self.program, self.skin, self.native = name, shutil.which(program), skin, native
@@ -229,7 +235,8 @@ class Peer:
             [self.program, "-in", self.script, "-log", "none"], self.core, self.folder
         )
         loops = re.findall(
-            rf"^Loop time of (\S+) on 1 procs for (\d+) steps with {len(self.packing.radius)} atoms",
+            r"^Loop time of (\S+) on 1 procs for (\d+) steps with "
+            rf"{len(self.packing.radius)} atoms",
             output,
             re.M,
         )
@@ -237,7 +244,8 @@ class Peer:
             raise RuntimeError(
                 f"{self.name}: spheres were lost, or its output has another form:\n{output[-2000:]}"
             )
-        # LAMMPS reports the fraction of the core of its timed loop; for LIGGGHTS only that of the whole run is known.
+        # LAMMPS reports the fraction of the core of its timed loop; for LIGGGHTS only that of the
+        # whole run is known.
         said = re.findall(r"^([0-9.]+)% CPU use", output, re.M)
         share = min(1.0, float(said[1]) / 100) if len(said) == 3 else share
         rows = np.loadtxt(self.folder / self.dump, skiprows=9, ndmin=2)

@@ -1,13 +1,15 @@
 #!/usr/bin/python3
-"""Cost of the kernels against the number of bodies: runs bench_kernels or bench_impulses on one core, fits slopes, draws.
+"""Cost of the kernels against the number of bodies: runs bench_kernels or bench_impulses on one
+core, fits slopes, draws.
 
     tests/bench/scaling.py build/release/tests/bench_kernels OUT
     tests/bench/scaling.py build/release/tests/bench_impulses OUT
 
-OUT.csv gets one row for each kernel and N (fastest of the repetitions), OUT-slopes.csv the exponent s of time ~ N^s fitted to each kernel
-that was measured at two sizes or more, OUT.png the curves. An exponent is a least-squares fit in logarithms; its error is that of the fit.
-For bench_impulses the parts of a step have separate rows (wall time), and OUT-steps.csv has iterations and contacts. --from reads a JSON
-file that bench_kernels wrote earlier instead of running it.
+OUT.csv gets one row for each kernel and N (fastest of the repetitions), OUT-slopes.csv the exponent
+s of time ~ N^s fitted to each kernel that was measured at two sizes or more, OUT.png the curves. An
+exponent is a least-squares fit in logarithms; its error is that of the fit. For bench_impulses the
+parts of a step have separate rows (wall time), and OUT-steps.csv has iterations and contacts.
+--from reads a JSON file that bench_kernels wrote earlier instead of running it.
 """
 import argparse
 import csv
@@ -56,7 +58,8 @@ def measure(options):
 
 
 def fastest(report):
-    """(JSON) => {kernel: {N: CPU seconds of one pass over all bodies}}, the fastest repetition of each"""
+    """(JSON) => {kernel: {N: CPU seconds of one pass over all bodies}}, the fastest repetition of
+    each"""
     out = {}
     for row in report["benchmarks"]:
         if row.get("run_type") == "aggregate" or "error_occurred" in row:
@@ -119,7 +122,8 @@ def write(path, header, rows):
 
 
 def scenes_of(kernels):
-    """=> {scene: its kernels}: kernels with several parts have separate scenes, all others share one"""
+    """=> {scene: its kernels}: kernels with several parts have separate scenes, all others share
+    one"""
     in_parts = {name.split(" ")[0] for name in kernels if " " in name}
     scenes = {}
     for name in kernels:
@@ -129,7 +133,8 @@ def scenes_of(kernels):
 
 
 def draw(kernels, slopes, path):
-    """Draws one panel for each scene; dashed: N log N through the first point of the first scene."""
+    """Draws one panel for each scene; dashed: N log N through the first point of the first
+    scene."""
     scenes = scenes_of(kernels)
     columns = min(2, len(scenes))
     rows = math.ceil(len(scenes) / columns)

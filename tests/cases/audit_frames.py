@@ -1,8 +1,9 @@
-"""Two spheres meet with a step that is far too long: their energy grows by two thirds in every frame.
+"""Two spheres meet with a step that is far too long: their energy grows by two thirds in every
+frame.
 
-The laws are Galilean invariant, so that the run ends with exit code 3 whatever the common velocity is. A pile in
-heliocentric coordinates, where neighbouring numbers are 3e-5 m apart (IEEE 754: 2^37 m has a spacing of 2^-15 m), is
-refused, and runs in coordinates of its centre of mass.
+The laws are Galilean invariant, so that the run ends with exit code 3 whatever the common velocity
+is. A pile in heliocentric coordinates, where neighbouring numbers are 3e-5 m apart (IEEE 754: 2^37
+m has a spacing of 2^-15 m), is refused, and runs in coordinates of its centre of mass.
 """
 from commands import exit_code, read, run, write
 
@@ -19,7 +20,7 @@ constant = 0
 
 [contact.normal]
 law = "linear"
-stiffness = "1e6 N/m"
+pair_stiffness = "1e6 N/m"
 restitution = 1
 tension = "allow"
 
@@ -34,8 +35,12 @@ law = "none"
 
 
 def pair(x, speed):
-    """(place [m], common velocity [m/s]) => output of rubble-import; writes pair.h5. The contact lasts 0.14 s"""
-    rows = f"0,4188.790204786391,1,{x - 1.2!r},0.3,0,{speed + 1!r},0,0\n1,4188.790204786391,1,{x + 1.2!r},0,0,{speed - 1!r},0,0\n"
+    """(place [m], common velocity [m/s]) => output of rubble-import; writes pair.h5. The contact
+    lasts 0.14 s"""
+    rows = (
+        f"0,4188.790204786391,1,{x - 1.2!r},0.3,0,{speed + 1!r},0,0\n1,4188.790204786391,1,"
+        f"{x + 1.2!r},0,0,{speed - 1!r},0,0\n"
+    )
     write("pair.csv", "id,m,r,x,y,z,vx,vy,vz\n" + rows)
     return run("rubble-import", "--force", "--material", "m", "pair.csv", "pair.h5")
 

@@ -1,12 +1,15 @@
-"""One sphere of 10 cm, then a layer of nine, falls at 3 m/s onto a floor at rest, with stiffness and step on auto.
+"""One sphere of 10 cm, then a layer of nine, falls at 3 m/s onto a floor at rest, with stiffness
+and step on auto.
 
-The rule uses twice the largest speed relative to the floor, which is 6 m/s here. A contact then has an overlap of at most 0.005 r and lasts
-50 steps, and e = 0.5 leaves a speed of 1.5 m/s upwards. A lander of a tonne on grains of 0.01 kg in open space is stopped by grains: the
-step is that of two grains (theory 2.9).
+The rule uses twice the largest speed relative to the floor, which is 6 m/s here. A contact then has
+an overlap of at most 0.005 r and lasts 50 steps, and e = 0.5 leaves a speed of 1.5 m/s upwards. A
+lander of a tonne on grains of 0.01 kg in open space is stopped by grains: the step is that of two
+grains (theory 2.9).
 
-The other laws: a contact of the hysteretic law is not damped while it is loaded, so that the overlap is 0.005 r. The overlap of Hertz's law
-follows from its equation of motion (theory 2.2.1), which is integrated here. In a swarm of 27 spheres no contact is faster than 6 m/s.
-Earlier wrong results with walls: steps of 0.1 s and more, and overlaps of 3 radii.
+The other laws: a contact of the hysteretic law is not damped while it is loaded, so that the
+overlap is 0.005 r. The overlap of Hertz's law follows from its equation of motion (theory 2.2.1),
+which is integrated here. In a swarm of 27 spheres no contact is faster than 6 m/s. Earlier wrong
+results with walls: steps of 0.1 s and more, and overlaps of 3 radii.
 """
 import math
 
@@ -34,9 +37,9 @@ law = "none"
 law = "none"
 """
 LAWS = {
-    "linear": '"linear"\nstiffness = "auto"\ntension = "allow"',
-    "hysteretic": '"hysteretic"\nstiffness = "auto"',
-    "hertz": '"hertz-mindlin"\nyoungs_modulus = "1e8 Pa"\npoissons_ratio = 0.25\ntension = "allow"',
+    "linear": '"linear"\npair_stiffness = "auto"\ntension = "allow"',
+    "hysteretic": '"hysteretic"\nsphere_stiffness = "auto"',
+    "hertz": '"hertz-mindlin"\nyoung_modulus = "1e8 Pa"\npoisson_ratio = 0.25\ntension = "allow"',
 }
 CONFIG = TABLES.format(law=LAWS["linear"])
 FLOOR = "\n[[plane]]\npoint = [0, 0, 0]\nnormal = [0, 0, 1]\n"
@@ -56,7 +59,8 @@ def dt_of(config, pile):
 
 
 def hertz_impact(damping, first=3.0):
-    """(factor zeta of the dashpot, speed [m/s]) => largest overlap [m], restitution: 10 kg, 0.1 m, 1e8 Pa, onto a wall"""
+    """(factor zeta of the dashpot, speed [m/s]) => largest overlap [m], restitution: 10 kg, 0.1 m,
+    1e8 Pa, onto a wall"""
     mass, radius, modulus, step = 10, 0.1, 1e8 / (2 * (1 - 0.25**2)), 1e-6
     overlap, speed, largest = 0.0, first, 0.0
     while overlap >= 0:
@@ -95,7 +99,8 @@ def write_swarm(name, places):
 
 
 def rebounds(law, overlap, tolerance, most):
-    """(law, overlap / radius, its tolerance, its bound at twice the speed) checks 1, 9 and 27 spheres that fall onto a floor"""
+    """(law, overlap / radius, its tolerance, its bound at twice the speed) checks 1, 9 and 27
+    spheres that fall onto a floor"""
     config = write(law + ".toml", TABLES.format(law=LAWS[law]) + FLOOR)
     layer = [(0.3 * i, 0.3 * j, 0.5) for i in range(3) for j in range(3)]
     for name, places in (("alone", layer[:1]), ("layer", layer)):

@@ -1,7 +1,8 @@
-"""Hulls that touch, moved by Contact Dynamics with steps of 1000 s and more, blow up between two records.
+"""Hulls that touch, moved by Contact Dynamics with steps of 1000 s and more, blow up between two
+records.
 
-In any state such a run ends with exit code 3 and one line: at positions beyond 1e100 m volumes overflow, so that these positions are
-invalid.
+In any state such a run ends with exit code 3 and one line: at positions beyond 1e100 m volumes
+overflow, so that these positions are invalid.
 """
 import shutil
 

@@ -1,7 +1,8 @@
 """Two hulls that attract each other with 1e9 N over 10 m, with steps of 1 s.
 
-Correct: cohesion is conservative except for the dissipation of its law, so that 4.5e14 J of created energy are an error: exit code 3, and a
-message that names the energy. With a weak attraction, and steps that resolve it, the run is sound.
+Correct: cohesion is conservative except for the dissipation of its law, so that 4.5e14 J of created
+energy are an error: exit code 3, and a message that names the energy. With a weak attraction, and
+steps that resolve it, the run is sound.
 """
 from commands import data, exit_code, run
 
@@ -10,9 +11,9 @@ def check():
     config, pile = data("cohesion_energy", "run.toml"), data("cohesion_energy", "start.h5")
     strong = [
         "--set",
-        "contact.cohesion.distance=10",
+        "contact.cohesion.range=10",
         "--set",
-        "contact.cohesion.force=1e9",
+        "contact.cohesion.cohesive_force=1e9",
         "--set",
         "step.dt=1",
         "--set",

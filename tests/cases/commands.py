@@ -54,7 +54,8 @@ def change(pile, name, values):
 
 
 def close(found, right, tolerance, what):
-    """(number, number, absolute tolerance, quantity) raises AssertionError with both numbers unless they agree"""
+    """(number, number, absolute tolerance, quantity) raises AssertionError with both numbers unless
+    they agree"""
     assert (
         abs(found - right) <= tolerance
     ), f"{what}: found {found}, right is {right} within {tolerance}"

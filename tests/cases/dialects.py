@@ -1,7 +1,8 @@
 """Meshes and tables as other programs write them.
 
-Correct results: the cube of side 2 has volume 8 and area 24; an L of three unit cubes has volume 3 and area 14, its hull 3.5; both by
-elementary geometry. Each table holds the same two spheres, of radius 1 and mass 1000 at x = 0 and 3.
+Correct results: the cube of side 2 has volume 8 and area 24; an L of three unit cubes has volume 3
+and area 14, its hull 3.5; both by elementary geometry. Each table holds the same two spheres, of
+radius 1 and mass 1000 at x = 0 and 3.
 """
 import json
 
@@ -38,7 +39,8 @@ def cubes():
     own = "".join(vertex(CORNERS[corner]) for corners in FACES for corner in corners)
     own += "".join(face(range(4 * f, 4 * f + 4)) for f in range(6))
     ply = (
-        "ply\nformat ascii 1.0\nelement vertex 24\nproperty float x\nproperty float y\nproperty float z\n"
+        "ply\nformat ascii 1.0\nelement vertex 24\nproperty float x\nproperty float "
+        "y\nproperty float z\n"
         "element face 6\nproperty list uchar int vertex_indices\nend_header\n"
     )
     ply += own.split("f ")[0].replace("v ", "") + "".join(
@@ -91,13 +93,20 @@ def table(name, text, *options, note=""):
 
 def tables():
     ase = (
-        '2\nLattice="10 0 0 0 10 0 0 0 10" Properties=species:S:1:pos:R:3:radius:R:1:mass:R:1 pbc="T T T"\n'
+        '2\nLattice="10 0 0 0 10 0 0 0 10" '
+        'Properties=species:S:1:pos:R:3:radius:R:1:mass:R:1 pbc="T T T"\n'
         "Si 0 0 0 1 1000\nSi 3 0 0 1 1000\n"
     )
     assert table("ase.xyz", ase, note="ignored: species") == [0, 1]
-    ovito = "2\nProperties=id:I:1:pos:R:3:radius:R:1:Color:R:3:mass:R:1\n5 0 0 0 1 .1 .2 .3 1000\n6 3 0 0 1 .1 .2 .3 1000\n"
+    ovito = (
+        "2\nProperties=id:I:1:pos:R:3:radius:R:1:Color:R:3:mass:R:1\n5 0 0 0 1 .1 .2 .3 1000\n6 "
+        "3 0 0 1 .1 .2 .3 1000\n"
+    )
     assert table("ovito.xyz", ovito, note="ignored: Color") == [5, 6]
-    dump = "ITEM: TIMESTEP\n0\nITEM: NUMBER OF ATOMS\n2\nITEM: BOX BOUNDS pp ff ff\n0 10\n0 10\n0 10\nITEM: ATOMS id type "
+    dump = (
+        "ITEM: TIMESTEP\n0\nITEM: NUMBER OF ATOMS\n2\nITEM: BOX BOUNDS pp ff ff\n0 10\n0 10\n0 "
+        "10\nITEM: ATOMS id type "
+    )
     assert table(
         "lmp.dump",
         dump + "x y z radius mass vx\n1 1 0 0 0 1 1000 0\n2 1 3 0 0 1 1000 0\n",

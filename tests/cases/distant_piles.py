@@ -1,9 +1,10 @@
 """Piles in heliocentric coordinates, 1.5e11 m from the origin, from all formats and in all methods.
 
-Neighbouring numbers are 3e-5 m apart there (IEEE 754: 2^37 m has a spacing of 2^-15 m), more than 1e-9 of a radius of 1 m:
-rubble-import says so for each format. Near the origin it says nothing. A run with run.centre = true has its centre of mass
-at rest at the origin. Two equal spheres that meet head-on at 2 m/s with a restitution of 0.5 then separate at 1 m/s. A periodic
-box has no centre of mass, so that run.centre is refused there.
+Neighbouring numbers are 3e-5 m apart there (IEEE 754: 2^37 m has a spacing of 2^-15 m), more than
+1e-9 of a radius of 1 m: rubble-import says so for each format. Near the origin it says nothing. A
+run with run.centre = true has its centre of mass at rest at the origin. Two equal spheres that meet
+head-on at 2 m/s with a restitution of 0.5 then separate at 1 m/s. A periodic box has no centre of
+mass, so that run.centre is refused there.
 """
 import numpy as np
 
@@ -24,7 +25,7 @@ dt = "1 ms"
 METHODS = {
     "soft-spheres": """[contact.normal]
 law = "linear"
-stiffness = "5e6 N/m"
+pair_stiffness = "5e6 N/m"
 restitution = 0.5
 tension = "allow"
 [contact.sliding]
@@ -47,10 +48,11 @@ def tables(x):
         "txt": "m r x y z\n" + "".join(f"{MASS!r} 1 {c!r} 0 0\n" for _, c in rows),
         "xyz": '2\nProperties=species:S:1:pos:R:3:radius:R:1:mass:R:1 pbc="F F F"\n'
         + "".join(f"Si {c!r} 0 0 1 {MASS!r}\n" for _, c in rows),
-        "dump": f"ITEM: TIMESTEP\n0\nITEM: NUMBER OF ATOMS\n2\nITEM: BOX BOUNDS ff ff ff\n{bounds}\n-9 9\n-9 9\n"
+        "dump": "ITEM: TIMESTEP\n0\nITEM: NUMBER OF ATOMS\n2\nITEM: BOX BOUNDS ff ff "
+        f"ff\n{bounds}\n-9 9\n-9 9\n"
         "ITEM: ATOMS id type x y z radius mass vx vy vz omegax omegay omegaz\n" + atoms,
-        "data": f"LAMMPS data\n\n2 atoms\n1 atom types\n{bounds} xlo xhi\n-9 9 ylo yhi\n-9 9 zlo zhi\n\nAtoms # sphere\n\n"
-        + "".join(f"{n} 1 2 1000 {c!r} 0 0\n" for n, c in rows),
+        "data": f"LAMMPS data\n\n2 atoms\n1 atom types\n{bounds} xlo xhi\n-9 9 ylo yhi\n-9 9 zlo "
+        "zhi\n\nAtoms # sphere\n\n" + "".join(f"{n} 1 2 1000 {c!r} 0 0\n" for n, c in rows),
     }
 
 
@@ -59,7 +61,10 @@ def meshes(x):
     points = [(x + i, j, k) for i in (-1.0, 1.0) for j in (-1.0, 1.0) for k in (-1.0, 1.0)]
     places = ["{!r} {!r} {!r}\n".format(*point) for point in points]
     triangles = [(face[0], face[k], face[k + 1]) for face in FACES for k in (1, 2)]
-    head = "ply\nformat ascii 1.0\nelement vertex 8\nproperty double x\nproperty double y\nproperty double z\n"
+    head = (
+        "ply\nformat ascii 1.0\nelement vertex 8\nproperty double x\nproperty double y\nproperty "
+        "double z\n"
+    )
     facets = (
         "facet normal 0 0 0\nouter loop\n"
         + "".join("vertex " + places[n - 1] for n in t)
@@ -119,8 +124,8 @@ def centred_runs():
             where = f"{method}, step {step}"
             close(np.abs(position.sum(axis=0)).max(), 0, 1e-9, f"{where}: centre of mass")
             close(np.abs(velocity.sum(axis=0)).max(), 0, 1e-9, f"{where}: its velocity")
-            # The bodies meet after 0.25 s. Soft spheres then overlap for pi sqrt(m / (2 k)) = 0.064 s, in 64 steps or
-            # more. Fifty steps keep the restitution within 0.01 (theory 2.9).
+            # The bodies meet after 0.25 s. Soft spheres then overlap for pi sqrt(m / (2 k)) = 0.064
+            # s, in 64 steps or more. Fifty steps keep the restitution within 0.01 (theory 2.9).
             close(
                 velocity[1, 0], 0.5, 0.01 if method == "soft-spheres" else 1e-6, f"{where}: speed"
             )

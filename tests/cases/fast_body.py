@@ -1,8 +1,9 @@
 """One fast body costs Contact Dynamics about as much as a slow one.
 
-Correct: the cost depends on the pairs that can meet in a step, so that 2000 spheres, of which one leaves at 1000 m/s, take at most three
-times the CPU time of the same cloud at rest. Earlier wrong results: 25 times at 100 m/s, and no end within a minute at 1000 m/s, because
-one alert distance, twice the path of the fastest body, was used for all pairs.
+Correct: the cost depends on the pairs that can meet in a step, so that 2000 spheres, of which one
+leaves at 1000 m/s, take at most three times the CPU time of the same cloud at rest. Earlier wrong
+results: 25 times at 100 m/s, and no end within a minute at 1000 m/s, because one alert distance,
+twice the path of the fastest body, was used for all pairs.
 """
 import resource
 

@@ -1,6 +1,8 @@
-"""Soft spheres of 1 m that meet at 1e5 m/s with steps of 1e-4 s leap over each other: exit code 3 and the pair's numbers.
+"""Soft spheres of 1 m that meet at 1e5 m/s with steps of 1e-4 s leap over each other: exit code 3
+and the pair's numbers.
 
-Each moves by five radii in a step. A sphere that passes at the same speed without contact does not end the run.
+Each moves by five radii in a step. A sphere that passes at the same speed without contact does not
+end the run.
 """
 from commands import exit_code, run, write
 
@@ -17,7 +19,7 @@ constant = 0
 
 [contact.normal]
 law = "linear"
-stiffness = "1e9 N/m"
+pair_stiffness = "1e9 N/m"
 restitution = 1
 tension = "allow"
 
@@ -33,7 +35,8 @@ def spheres(beside):
     """(distance of the two lines [m]) writes pair.h5"""
     write(
         "pair.csv",
-        f"id,m,r,x,y,z,vx,vy,vz\n0,4000,1,-52.5,0,0,5e4,0,0\n1,4000,1,50,{beside},0,-5e4,0,0\n2,4000,1,0,60,0,0,0,0\n",
+        f"id,m,r,x,y,z,vx,vy,vz\n0,4000,1,-52.5,0,0,5e4,0,0\n1,4000,1,50,{beside},0,-5e4,0,"
+        "0\n2,4000,1,0,60,0,0,0,0\n",
     )
     run("rubble-import", "--force", "--material", "m", "pair.csv", "pair.h5")
 

@@ -1,9 +1,10 @@
-"""A film that cannot be written ends with exit code 1 and leaves the old film; a link as its name is followed; a film that is killed leaves
-nothing.
+"""A film that cannot be written ends with exit code 1 and leaves the old film; a link as its name
+is followed; a film that is killed leaves nothing.
 
-Correct by the rules of all outputs (docs/architecture.md, "Files"): only a complete film gets the name, regardless of ffmpeg's exit code.
-ffmpeg 5 ends with 0 although it could not write the end of its file. Without ffmpeg there are no films, and the same rules apply to the
-frames as numbered pictures.
+Correct by the rules of all outputs (docs/architecture.md, "Files"): only a complete film gets the
+name, regardless of ffmpeg's exit code. ffmpeg 5 ends with 0 although it could not write the end of
+its file. Without ffmpeg there are no films, and the same rules apply to the frames as numbered
+pictures.
 """
 import os
 import pathlib
@@ -25,7 +26,7 @@ method = "none"
 constant = 6.7e-11
 [contact.normal]
 law = "linear"
-stiffness = 1.0
+pair_stiffness = 1.0
 restitution = 0.5
 tension = "allow"
 [contact.sliding]
@@ -55,7 +56,8 @@ def beside(folder="."):
 
 
 def refused(line, old):
-    """The command ends with exit code 1 and one line; the file `old` keeps its bytes, and no other files are left."""
+    """The command ends with exit code 1 and one line; the file `old` keeps its bytes, and no other
+    files are left."""
     before, files = pathlib.Path(old).read_bytes(), beside()
     done = shell(line)
     assert done.returncode == 1, f"{line}: exit code {done.returncode}: {done.stderr}"
@@ -95,7 +97,8 @@ def a_link(name):
 
 
 def a_kill(name):
-    """Kills the program while it writes a film, by a signal that cannot be caught and by one that can."""
+    """Kills the program while it writes a film, by a signal that cannot be caught and by one that
+    can."""
     pathlib.Path(name).write_bytes(b"old")
     for number in (signal.SIGKILL, signal.SIGTERM):
         before = beside()

@@ -1,12 +1,15 @@
-"""Piles settled by soft spheres or Contact Dynamics stay at rest as hard spheres, for 40 dynamical times and more.
+"""Piles settled by soft spheres or Contact Dynamics stay at rest as hard spheres, for 40 dynamical
+times and more.
 
-Correct: a settled pile stays settled, for any step. Nothing heats it, so that the error of the energy stays within the limit of 0.01. A
-pile of 24 that loses its friction moves, and is at rest again after 40 dynamical times. The dynamical time 1 / sqrt(G rho) is 866 s for
-2000 kg/m^3 and ten times the gravitational constant of nature.
+Correct: a settled pile stays settled, for any step. Nothing heats it, so that the error of the
+energy stays within the limit of 0.01. A pile of 24 that loses its friction moves, and is at rest
+again after 40 dynamical times. The dynamical time 1 / sqrt(G rho) is 866 s for 2000 kg/m^3 and ten
+times the gravitational constant of nature.
 
-Earlier wrong results: an energy that grew by 0.0014 of its scale per 1000 s. Runs ended with exit code 3, after 9000 seconds with a step of
-5 seconds and after 37,000 seconds with 1 second. A pile of 64 ended with exit code 3 after 4770 seconds, since the impulses of one kick in
-nine did not converge.
+Earlier wrong results: an energy that grew by 0.0014 of its scale per 1000 s. Runs ended with exit
+code 3, after 9000 seconds with a step of 5 seconds and after 37,000 seconds with 1 second. A pile
+of 64 ended with exit code 3 after 4770 seconds, since the impulses of one kick in nine did not
+converge.
 """
 import numpy as np
 
@@ -43,7 +46,7 @@ SOFT = (
 dt = "auto"
 [contact.normal]
 law = "linear"
-stiffness = "auto"
+pair_stiffness = "auto"
 restitution = 0.3
 tension = "clamp"
 [contact.sliding]

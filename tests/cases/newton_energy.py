@@ -1,7 +1,8 @@
 """A rod that falls on one end while it turns, with friction 0.5.
 
-Correct: an impact with e <= 1 creates no energy. The kinetic energy before is 2.9208 J. Newton's law of restitution with friction gives
-4.5480 J at e = 1 and 3.6848 J at e = 0.9 (Kane & Levinson 1985); with that law the run must report the created energy.
+Correct: an impact with e <= 1 creates no energy. The kinetic energy before is 2.9208 J. Newton's
+law of restitution with friction gives 4.5480 J at e = 1 and 3.6848 J at e = 0.9 (Kane & Levinson
+1985); with that law the run must report the created energy.
 """
 import json
 

@@ -1,8 +1,10 @@
-"""Hard spheres collide across the face of a periodic box, off their centres; an elastic bond holds two together there.
+"""Hard spheres collide across the face of a periodic box, off their centres; an elastic bond holds
+two together there.
 
-Expected: the errors of momentum, angular momentum and energy in the ledger are as close to rounding as for the same
-collision inside the box. An impulse between a sphere and the image of another acts at two points one period apart.
-It therefore adds the angular momentum of that period times the impulse.
+Expected: the errors of momentum, angular momentum and energy in the ledger are as close to rounding
+as for the same collision inside the box. An impulse between a sphere and the image of another acts
+at two points one period apart. It therefore adds the angular momentum of that period times the
+impulse.
 """
 from commands import run, write
 
@@ -29,8 +31,8 @@ BODIES = """id,m,r,x,y,z,vx,vy,vz,wx,wy,wz
 BONDS = """
 [strength]
 model = "elastic"
-young = 1
-strength = 1
+young_modulus = 1
+tensile_strength = 1
 """
 
 
@@ -49,4 +51,12 @@ def check():
         "rough.h5",
     )
     write("bonds.toml", RUN + BONDS)
-    run("rubble-evolve", "-c", "bonds.toml", "--set", "strength.reach=1.5", "two.h5", "bonded.h5")
+    run(
+        "rubble-evolve",
+        "-c",
+        "bonds.toml",
+        "--set",
+        "strength.initial_range=1.5",
+        "two.h5",
+        "bonded.h5",
+    )

@@ -1,9 +1,11 @@
 """A pile keeps its period, and every tool uses the period or refuses the pile.
 
-Two of three spheres touch through the face x = 0 | 10 of a cell of 10 m: one contact, two clusters by every search, and the period as the
-cell of extended XYZ. A run without [periodic] takes the period of the pile: the spring across the face still has its energy, 12.5 J minus
-the energy of motion after the first steps. A wall across a periodic axis, and a period that does not hold two of the largest diameters, are
-refused; a periodic space has no centre of mass for run.centre. Source: minimum image convention.
+Two of three spheres touch through the face x = 0 | 10 of a cell of 10 m: one contact, two clusters
+by every search, and the period as the cell of extended XYZ. A run without [periodic] takes the
+period of the pile: the spring across the face still has its energy, 12.5 J minus the energy of
+motion after the first steps. A wall across a periodic axis, and a period that does not hold two of
+the largest diameters, are refused; a periodic space has no centre of mass for run.centre. Source:
+minimum image convention.
 """
 import json
 
@@ -22,7 +24,7 @@ method = "none"
 constant = 0
 [contact.normal]
 law = "linear"
-stiffness = "1e6 N/m"
+pair_stiffness = "1e6 N/m"
 restitution = 0.5
 tension = "allow"
 [contact.sliding]

@@ -1,7 +1,7 @@
 """Two hard spheres fall towards each other, bounce, and stay at rest in contact until the run ends.
 
-Correct: the separation is the sum of the radii, 4; the sphere exerts G m^2 / 16 on its partner; nothing moves and nothing is heated, so
-that the error of the energy does not grow with time.
+Correct: the separation is the sum of the radii, 4; the sphere exerts G m^2 / 16 on its partner;
+nothing moves and nothing is heated, so that the error of the energy does not grow with time.
 """
 from commands import close, read, run, write
 

@@ -1,8 +1,10 @@
-"""Spheres at rest on a wall in uniform gravity: small corrections of their height do not violate an energy limit.
+"""Spheres at rest on a wall in uniform gravity: small corrections of their height do not violate an
+energy limit.
 
-Correct: a sphere of mass m that is lifted by d gains the energy m g d, with g the acceleration. The scale of a pile at rest on a wall is
-the sum of m g r over its spheres. A lift of 0.1 % of the radius is below the limit of 1 %, one of 5 % is above it. Earlier error: negative
-heat was subtracted from the scale, so that a lift of 2e-8 r ended the run.
+Correct: a sphere of mass m that is lifted by d gains the energy m g d, with g the acceleration. The
+scale of a pile at rest on a wall is the sum of m g r over its spheres. A lift of 0.1 % of the
+radius is below the limit of 1 %, one of 5 % is above it. Earlier error: negative heat was
+subtracted from the scale, so that a lift of 2e-8 r ended the run.
 """
 from commands import close, exit_code, read, run, write
 
@@ -26,7 +28,8 @@ METHODS = {
 
 
 def outcome(kind, height, step):
-    """(method, height of the centre above the wall [radii], step [s]) => exit code; writes end.h5 if it is 0"""
+    """(method, height of the centre above the wall [radii], step [s]) => exit code; writes end.h5
+    if it is 0"""
     write("one.csv", f"id,m,r,x,y,z,vx,vy,vz\n0,1,1,0,0,{height},0,0,0\n")
     run("rubble-import", "--force", "--material", "m", "one.csv", "one.h5")
     write("run.toml", f'[method]\nkind = "{kind}"\n[step]\ndt = "{step} s"\n{METHODS[kind]}{RUN}')

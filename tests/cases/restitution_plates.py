@@ -1,7 +1,9 @@
-"""Thin plates and spheres that approach by many times their thickness in a step rebound with the coefficient of restitution.
+"""Thin plates and spheres that approach by many times their thickness in a step rebound with the
+coefficient of restitution.
 
-Correct: by Newton's law for a symmetric head-on impact, the relative velocity is reversed and multiplied by 0.5, for any step. Earlier
-wrong results: plates of 1 mm at 1.2 to 10 m/s and spheres at 10 radii per step flew through each other.
+Correct: by Newton's law for a symmetric head-on impact, the relative velocity is reversed and
+multiplied by 0.5, for any step. Earlier wrong results: plates of 1 mm at 1.2 to 10 m/s and spheres
+at 10 radii per step flew through each other.
 """
 import numpy as np
 

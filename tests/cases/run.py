@@ -2,9 +2,9 @@
 
 Usage: run.py FOLDER_OF_THE_TOOLS [CASE ...]
 
-A case is a module of this folder. Its docstring states the correct result and the reason why it is known. Its function check() runs the
-tools in an empty scratch folder and raises AssertionError if the result is wrong. Inputs are made by the case or lie in the folder that has
-its name.
+A case is a module of this folder. Its docstring states the correct result and the reason why it is
+known. Its function check() runs the tools in an empty scratch folder and raises AssertionError if
+the result is wrong. Inputs are made by the case or lie in the folder that has its name.
 """
 import importlib
 import os

@@ -1,9 +1,10 @@
 """Bodies that slide over the joints of boxes with flush tops move as on one plane.
 
-Correct: without friction the centre of mass moves freely. With the friction coefficient mu, v^2 = v0^2 - 2 mu g d after the distance d
-(Coulomb). A joint that is 1 mm wide, under a box of 20 cm, changes nothing. On a floor that is lower by h the box gains at most the speed g
-h / v0 (energy), since it tips forwards over the edge. Earlier wrong results for a box on two boxes: v_x = 0.43 m/s at every time step, and
-a hop of 1 cm; with the lower floor 0.68 m/s, with the wide joint -0.37 m/s.
+Correct: without friction the centre of mass moves freely. With the friction coefficient mu, v^2 =
+v0^2 - 2 mu g d after the distance d (Coulomb). A joint that is 1 mm wide, under a box of 20 cm,
+changes nothing. On a floor that is lower by h the box gains at most the speed g h / v0 (energy),
+since it tips forwards over the edge. Earlier wrong results for a box on two boxes: v_x = 0.43 m/s
+at every time step, and a hop of 1 cm; with the lower floor 0.68 m/s, with the wide joint -0.37 m/s.
 """
 import math
 
@@ -13,8 +14,9 @@ from commands import change, close, read, run, write
 
 G = 9.81
 STEPS = ("5 ms", "2 ms", "0.5 ms")
-# With shorter steps, the predicted overlap with the second box can be less than 1e-6 radii. The contact then keeps its
-# inclined normal (theory 11.2), which takes a speed of up to 2 g v dt^2 / r from the sphere.
+# With shorter steps, the predicted overlap with the second box can be less than 1e-6 radii. The
+# contact then keeps its inclined normal (theory 11.2), which takes a speed of up to 2 g v dt^2 / r
+# from the sphere.
 STEPS_OF_SPHERES = ("5 ms", "2 ms", "1 ms")
 RUN = """
 [method]
@@ -89,7 +91,8 @@ def import_hulls(name, solids, turn):
 
 
 def add_spheres(places, turn):
-    """(centres, rotation of the scene) puts one grain of spheres of 10 cm, or one sphere, into scene.h5"""
+    """(centres, rotation of the scene) puts one grain of spheres of 10 cm, or one sphere, into
+    scene.h5"""
     rows = "".join(
         f"{n},1,0.1,{x!r},{y!r},{z!r},{0 if len(places) > 1 else -1}\n"
         for n, (x, y, z) in enumerate(places @ turn.T)
@@ -115,7 +118,8 @@ def slide(
     restitution=0.0,
     fall=0.0,
 ):
-    """(name, floor boxes, corners of a hull or centres of spheres, velocity, [s]) checks the end of the runs with all steps"""
+    """(name, floor boxes, corners of a hull or centres of spheres, velocity, [s]) checks the end of
+    the runs with all steps"""
     hull = len(slider) == 8
     import_hulls("scene.h5", [corners(box) for box in floor] + [slider] * hull, turn)
     if not hull:

@@ -1,8 +1,10 @@
-"""A pile whose spheres overlap by some percent, as soft spheres leave it, continues with Contact Dynamics without gaining energy.
+"""A pile whose spheres overlap by some percent, as soft spheres leave it, continues with Contact
+Dynamics without gaining energy.
 
-Correct: overlaps are removed before the first step, which the run reports; afterwards spheres at rest stay at rest, at any step. If
-overlaps are kept, they are removed no faster than the pile's own forces move bodies. A faster recovery set by the user creates energy,
-which ends the run. Earlier error: overlaps became speed, without a message.
+Correct: overlaps are removed before the first step, which the run reports; afterwards spheres at
+rest stay at rest, at any step. If overlaps are kept, they are removed no faster than the pile's own
+forces move bodies. A faster recovery set by the user creates energy, which ends the run. Earlier
+error: overlaps became speed, without a message.
 """
 import numpy as np
 

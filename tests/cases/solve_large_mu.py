@@ -1,5 +1,6 @@
-"""One contact with W = 1 and the velocity (-1, 0.2, 0.1) sticks for every friction of sqrt(0.05) and more: r = (1, -0.2, -0.1), u = 0, by either
-law. Known because r = -q is in the cone then, and u = W r + q = 0. Zero impulses, whose residual is about 1 / mu, are not a solution."""
+"""One contact with W = 1 and the velocity (-1, 0.2, 0.1) sticks for every friction of sqrt(0.05)
+and more: r = (1, -0.2, -0.1), u = 0, by either law. Known because r = -q is in the cone then, and u
+= W r + q = 0. Zero impulses, whose residual is about 1 / mu, are not a solution."""
 import json
 import pathlib
 import shutil

@@ -1,11 +1,12 @@
-"""Compares collapses of the same clouds with springs and with Contact Dynamics, and tests which differences exceed the standard error over
-seeds.
+"""Compares collapses of the same clouds with springs and with Contact Dynamics, and tests which
+differences exceed the standard error over seeds.
 
 Usage: collapse.py FOLDER_OF_THE_TOOLS [--seeds N] [--count N] [--jobs N] [--rest FRACTION]
 
-Clouds of equal mean size collapse under their own gravity, with friction 0.4 and no restitution (springs: 0.05). They end at rest, when
-their kinetic energy is FRACTION of its peak. At 1e-6 the spheres still move faster than the velocity change by gravity in a step, and
-further contacts will form. At 1e-11, the default, they have less than a hundredth of that speed.
+Clouds of equal mean size collapse under their own gravity, with friction 0.4 and no restitution
+(springs: 0.05). They end at rest, when their kinetic energy is FRACTION of its peak. At 1e-6 the
+spheres still move faster than the velocity change by gravity in a step, and further contacts will
+form. At 1e-11, the default, they have less than a hundredth of that speed.
 
 For each method, the output has the mean and the standard deviation over the seeds of:
 
@@ -59,7 +60,7 @@ METHODS = {
 dt = "auto"
 [contact.normal]
 law = "linear"
-stiffness = "auto"
+pair_stiffness = "auto"
 restitution = 0.05
 tension = "clamp"
 [contact.sliding]
@@ -186,7 +187,8 @@ def main():
         a, b = ([row[k] for row in rows[method]] for method in METHODS)
         error = (statistics.variance(a) / len(a) + statistics.variance(b) / len(b)) ** 0.5
         print(
-            f"{name}\t{statistics.mean(a):.6g}\t{statistics.stdev(a):.2g}\t{statistics.mean(b):.6g}\t{statistics.stdev(b):.2g}"
+            f"{name}\t{statistics.mean(a):.6g}\t{statistics.stdev(a):.2g}\t"
+            f"{statistics.mean(b):.6g}\t{statistics.stdev(b):.2g}"
             f"\t{(statistics.mean(b) - statistics.mean(a)) / error if error > 0 else 0:.2f}"
         )
 

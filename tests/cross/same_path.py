@@ -1,12 +1,15 @@
 #!/usr/bin/python3
-"""Rubble and LAMMPS give the same trajectories: 1000 steps from a settled packing that is tilted suddenly.
+"""Rubble and LAMMPS give the same trajectories: 1000 steps from a settled packing that is tilted
+suddenly.
 
 Usage: same_path.py FOLDER_OF_THE_TOOLS          exit code 77 (skipped) where lmp is not installed
 
-Each case gives the same spheres, law and step to both programs. No sphere may end farther from its counterpart than 1e-6 mean diameters. If
-the schemes of both programs are identical (springs alone), the bound is that of rounding. docs/decisions/0054-speed-of-soft-spheres.md
-describes the other differences and their sizes. Two conditions keep the comparison meaningful: half of the spheres must have moved far more
-than the bound, and LAMMPS with one coefficient changed by a twentieth must exceed it.
+Each case gives the same spheres, law and step to both programs. No sphere may end farther from its
+counterpart than 1e-6 mean diameters. If the schemes of both programs are identical (springs alone),
+the bound is that of rounding. docs/decisions/0054-speed-of-soft-spheres.md describes the other
+differences and their sizes. Two conditions keep the comparison meaningful: half of the spheres must
+have moved far more than the bound, and LAMMPS with one coefficient changed by a twentieth must
+exceed it.
 """
 import dataclasses
 import math
@@ -94,7 +97,8 @@ def main():
         good = apart <= bound and way >= MEANT * bound and control >= MISSED * bound
         failures += not good
         print(
-            f"{name:22s} {'good' if good else 'BAD':4s} apart {apart:.2e} (bound {bound:.0e}), median way {way:.2e}, "
+            f"{name:22s} {'good' if good else 'BAD':4s} apart {apart:.2e} (bound "
+            f"{bound:.0e}), median way {way:.2e}, "
             f"{next(iter(change))} changed by 5 %: apart {control:.2e}  [mean diameters]",
             flush=True,
         )

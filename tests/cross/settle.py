@@ -3,8 +3,9 @@
 
     tests/cross/settle.py tests/cross/settled.data
 
-225 spheres of 0.85 to 1.15 m fall into a bed, periodic in x and y. They settle without friction, so that the bed is in
-equilibrium with empty tangential springs: both programs can start from positions alone.
+225 spheres of 0.85 to 1.15 m fall into a bed, periodic in x and y. They settle without friction, so
+that the bed is in equilibrium with empty tangential springs: both programs can start from positions
+alone.
 """
 import pathlib
 import subprocess
@@ -58,7 +59,8 @@ def main():
     outcome = programs.Outcome(0, 0, rows[:, 1:4], rows[:, 4:7])
     print(
         f"{len(rows)} spheres, fastest {np.linalg.norm(rows[:, 4:7], axis=1).max():.2g} m/s, "
-        f"coordination {programs.coordination(settled, outcome):.3f}, height {rows[:, 3].max():.2f} m"
+        f"coordination {programs.coordination(settled, outcome):.3f}, height "
+        f"{rows[:, 3].max():.2f} m"
     )
 
 

@@ -1,12 +1,13 @@
 #!/usr/bin/python3
-"""The shaken bed of spheres (B6 of the grain-shape study) in LAMMPS: the intruder's height in each cycle, beside that of Rubble. Run by
-hand:
+"""The shaken bed of spheres (B6 of the grain-shape study) in LAMMPS: the intruder's height in each
+cycle, beside that of Rubble. Run by hand:
 
     tests/cross/shake.py BED.h5 TRACK.h5 > heights.csv
 
-BED.h5: the bed at rest, TRACK.h5: the result of rubble-shake, from which springs, friction, shaking and step are read. Needs LAMMPS. The
-laws are the same except for two points: LAMMPS's damping "tsuji" takes another number for the same restitution, and its walls start as 1 -
-cos in place of sin. The motion of the grains is chaotic: the heights can only agree in the mean.
+BED.h5: the bed at rest, TRACK.h5: the result of rubble-shake, from which springs, friction, shaking
+and step are read. Needs LAMMPS. The laws are the same except for two points: LAMMPS's damping
+"tsuji" takes another number for the same restitution, and its walls start as 1 - cos in place of
+sin. The motion of the grains is chaotic: the heights can only agree in the mean.
 """
 import csv
 import math
@@ -22,8 +23,8 @@ from analysis import files  # noqa: E402
 
 
 def tsuji(restitution):
-    """=> the coefficient for which LAMMPS's damping is alpha sqrt(k m) and equals 2 zeta sqrt(k m) of this restitution (docs/theory.md
-    2.1)"""
+    """=> the coefficient for which LAMMPS's damping is alpha sqrt(k m) and equals 2 zeta sqrt(k m)
+    of this restitution (docs/theory.md 2.1)"""
     wanted = -2 * math.log(restitution) / math.hypot(math.pi, math.log(restitution))
     alpha = np.polynomial.Polynomial([1.2728, -4.2783, 11.087, -22.348, 27.467, -18.022, 4.8218])
     low, high = 0.0, 1.0
@@ -34,14 +35,15 @@ def tsuji(restitution):
 
 
 def deck(settings, cycles):
-    """=> LAMMPS input that reads bed.data and prints cycles, heights of the intruder and of the others' mean above the floor"""
+    """=> LAMMPS input that reads bed.data and prints cycles, heights of the intruder and of the
+    others' mean above the floor"""
     normal, sliding, box = (
         settings["contact"]["normal"],
         settings["contact"]["sliding"],
         settings["box"],
     )
     stiffness, dt, frequency, amplitude = (
-        normal["stiffness"],
+        normal["pair_stiffness"],
         settings["step"]["dt"],
         box["frequency"],
         box["amplitude"][2],
@@ -110,7 +112,8 @@ def main():
             for low, high, a in zip(settings["box"]["lower"], settings["box"]["upper"], "xyz")
         )
         (folder / "bed.data").write_text(
-            f"bed\n\n{len(bed['radius'])} atoms\n1 atom types\n\n{edges}\n\nAtoms # sphere\n\n{rows}"
+            f"bed\n\n{len(bed['radius'])} atoms\n1 atom types\n\n{edges}\n\nAtoms # "
+            f"sphere\n\n{rows}"
         )
         (folder / "in.shake").write_text(deck(settings, cycles))
         subprocess.run(

@@ -33,9 +33,9 @@ External ground() {
 }
 std::vector<ssdem::Parameters> all_laws() {
   ssdem::Parameters springs = plain(1e6, 0.5);
-  springs.gravity = {"direct", 1e-5};
+  springs.gravity = {gravity::Summation::direct, 1e-5};
   springs.sliding = laws::CoulombSliding{0.5, 0.5};
-  springs.couple = laws::SpringCouple{1.05, 1.3, 0.5, "reduced"};
+  springs.couple = laws::SpringCouple{1.05, 1.3, 0.5, laws::ContactRadius::reduced};
   springs.cohesion = {10, 0.5};
   springs.step.dt = 5e-4;
   ssdem::Parameters study = springs;
@@ -43,7 +43,7 @@ std::vector<ssdem::Parameters> all_laws() {
   study.sliding = laws::KineticSliding{0.3};
   study.couple = laws::TorqueCouple{0.1, 0.1};
   ssdem::Parameters hertz = springs;
-  hertz.normal = laws::HertzMindlin{1e8, 0.25, 0.5, "clamp"};
+  hertz.normal = laws::HertzMindlin{1e8, 0.25, 0.5, laws::Tension::clamp};
   return {springs, study, hertz};
 }
 
@@ -119,7 +119,7 @@ TEST_P(Determinism, StopAndRestart) {
 // depend on threads, lists or restarts.
 TEST(FastGravity, ThreadsListsAndRestarts) {
   ssdem::Parameters p = all_laws()[0];
-  p.gravity = {"fmm", 1e-5, 1e-3, 1e-3};
+  p.gravity = {gravity::Summation::fmm, 1e-5, 1e-3, 1e-3};
   const Pile pile = crowd(1600);
   const double end = 0.1;
   std::vector<double> first;

@@ -1,4 +1,5 @@
-"""Spin-up, flyby and shaking: the same bytes for any number of threads, and for a run that was stopped and resumed.
+"""Spin-up, flyby and shaking: the same bytes for any number of threads, and for a run that was
+stopped and resumed.
 
 Usage: drives.py FOLDER_OF_THE_TOOLS soft-spheres|contact-dynamics|hard-spheres
 """
@@ -18,7 +19,8 @@ ENOUGH = 2  # minimum number of resumed runs for a meaningful test
 SECONDS = 0.5  # minimum duration of a run: ten intervals between checkpoints
 LEAST = 20  # minimum simulated time of a run [s]: two periods of the shaking
 
-# Free spheres and glued grains, enough to divide the work among threads. Runs of Contact Dynamics add hulls (HULLS).
+# Free spheres and glued grains, enough to divide the work among threads. Runs of Contact Dynamics
+# add hulls (HULLS).
 CLOUD = """
 seed = 7
 [material]
@@ -53,8 +55,8 @@ kind = "contact-dynamics"
 friction = 0.5
 restitution = 0.2
 [contact.cohesion]
-force = 1
-distance = 0.1
+cohesive_force = 1
+range = 0.1
 [sanity]
 penetration = 0.5
 """
@@ -137,7 +139,10 @@ DONE, BUDGET, STOPPED = 0, 4, 75
 
 
 def run(tool, name, folder, threads=1):
-    line = f"rubble-{tool} -c {tool}.toml --restart --threads {threads} -t {name}-track.h5 cloud.h5 {name}.h5"
+    line = (
+        f"rubble-{tool} -c {tool}.toml --restart --threads {threads} -t {name}-track.h5 cloud.h5 "
+        f"{name}.h5"
+    )
     return subprocess.Popen(line.split(), cwd=folder, stderr=subprocess.PIPE, text=True)
 
 
@@ -184,7 +189,8 @@ def checkpoint_time(folder, tool):
 
 
 def stopped(folder, tool):
-    """Stops the run shortly after a checkpoint, alternately by signal and by kill => number of resumptions"""
+    """Stops the run shortly after a checkpoint, alternately by signal and by kill => number of
+    resumptions"""
     moments, resumed = random.Random(5), 0
     for k in range(STOPS):
         before = checkpoint_time(folder, tool)
@@ -219,7 +225,8 @@ def main():
             equal = same(folder, f"{tool}-1", f"{tool}-stopped")
             good &= equal and resumed >= ENOUGH
             print(
-                f"{'ok    ' if equal else 'FAILED'} {tool}: stopped, {resumed} times gone on from a checkpoint",
+                f"{'ok    ' if equal else 'FAILED'} {tool}: stopped, {resumed} times gone on "
+                "from a checkpoint",
                 flush=True,
             )
     sys.exit(0 if good else 1)

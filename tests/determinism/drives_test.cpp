@@ -54,9 +54,9 @@ bool same_bits(const std::vector<double>& a, const std::vector<double>& b) {
 std::vector<double> spun(int stop) {
   ssdem::Parameters p = plain(1e5, 0.5);
   p.sliding = laws::CoulombSliding{0.5, 0.5};
-  p.gravity = {"direct", 1e3 * kG};
+  p.gravity = {gravity::Summation::direct, 1e3 * kG};
   p.step.dt = 1e-3;
-  const experiment::SpinUpPlan plan{1, 0.01, "angular_momentum", "extents"};
+  const experiment::SpinUpPlan plan{1, 0.01, experiment::SpinIncrement::angular_momentum, measure::Volume::extents};
   const experiment::SpinRates rates{0.2, 0.8};
   Pile pile = mixture();
   experiment::SpinUp first(plan, rates);

@@ -1,8 +1,10 @@
-"""A run that is killed (kill -9) at 20 random moments and restarted each time ends with the undisturbed run's bytes.
+"""A run that is killed (kill -9) at 20 random moments and restarted each time ends with the
+undisturbed run's bytes.
 
-Most kills follow a new checkpoint by a random time of at most MOST: they happen during steps, during the next checkpoint or after
-it. Every fourth kill counts from the start of the program, and may happen before it has a checkpoint. On a slow or busy machine all
-this takes longer, but is the same.
+Most kills follow a new checkpoint by a random time of at most MOST: they happen during steps,
+during the next checkpoint or after it. Every fourth kill counts from the start of the program, and
+may happen before it has a checkpoint. On a slow or busy machine all this takes longer, but is the
+same.
 
 Usage: kill_restart.py FOLDER_OF_THE_TOOLS soft-spheres|contact-dynamics|hard-spheres
 """
@@ -35,7 +37,8 @@ form = "sphere"
 count = 60
 solid_fraction = 0.2
 """
-# All parts of a contact's memory: sliding, rolling and twisting springs. Checkpoints are as frequent as the loop allows.
+# All parts of a contact's memory: sliding, rolling and twisting springs. Checkpoints are as
+# frequent as the loop allows.
 HEAD = times("DURATION s", "20 s", 'frame_every = "100 s"\ncheckpoint_every = 0.02\n')
 SPRINGS = (
     steps()
@@ -43,8 +46,8 @@ SPRINGS = (
     + """
 [contact.normal]
 law = "hertz-mindlin"
-youngs_modulus = "1 MPa"
-poissons_ratio = 0.2
+young_modulus = "1 MPa"
+poisson_ratio = 0.2
 restitution = 0.5
 tension = "allow"
 [contact.sliding]
@@ -82,11 +85,12 @@ kind = "contact-dynamics"
 friction = 0.5
 restitution = 0.2
 [contact.cohesion]
-force = 2
-distance = 0.2
+cohesive_force = 2
+range = 0.2
 """
 )
-# Aggregates that form and break while the cloud collapses. Steps are so short that this lasts for the whole run.
+# Aggregates that form and break while the cloud collapses. Steps are so short that this lasts for
+# the whole run.
 EVENTS = (
     steps("0.1 s")
     + gravity(6.6743e-11)
@@ -101,13 +105,14 @@ stick = 0.1
 fragment = 0.4
 [strength]
 model = "rigid"
-tensile = 0.002
-shear = 0.002
+tensile_strength = 0.002
+shear_strength = 0.002
 """
 )
 STOP = """
 [stop]
-kinetic_fraction = 1e-40  # never: the length of the run must not depend on when the pile comes to rest
+# never: the length of the run must not depend on when the pile comes to rest
+kinetic_fraction = 1e-40
 hold = "1e6 h"
 remove_rotation = true
 """
@@ -150,8 +155,8 @@ def undisturbed(folder, duration):
 
 
 def experiment(folder):
-    """=> wall time of the undisturbed run, hits and restarts of the killed one. A run that ended before it was hit often
-    enough (machines change their pace) is repeated at twice the length."""
+    """=> wall time of the undisturbed run, hits and restarts of the killed one. A run that ended
+    before it was hit often enough (machines change their pace) is repeated at twice the length."""
     duration = 1000
     while (seconds := undisturbed(folder, duration)) < SECONDS:
         duration = int(duration * min(10, 1.5 * SECONDS / seconds)) + 1
@@ -176,7 +181,8 @@ def checkpoint(folder):
 
 
 def killed(folder):
-    """Kills the run until it was killed KILLS times or has ended => number of kills, number of resumptions from a checkpoint"""
+    """Kills the run until it was killed KILLS times or has ended => number of kills, number of
+    resumptions from a checkpoint"""
     moments = random.Random(20)
     hits = resumed = 0
     while hits < KILLS:
@@ -218,7 +224,8 @@ def main():
         checked("rubble-generate -q -c cloud.toml cloud.h5", folder, (DONE,))
         seconds, hits, resumed = experiment(folder)
         print(
-            f"undisturbed: {seconds:.1f} s; killed {hits} times, of which {resumed} after going on from a checkpoint"
+            f"undisturbed: {seconds:.1f} s; killed {hits} times, of which {resumed} after "
+            "going on from a checkpoint"
         )
         hashes = [
             checked(f"rubble-hash {name}.h5", folder, (DONE,)).split()[-2:]

@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
-"""Runs the scenes below with the programs of two builds and compares the content hashes of all piles and tracks.
+"""Runs the scenes below with the programs of two builds and compares the content hashes of all
+piles and tracks.
 
     tests/determinism/same_bits.py OLD NEW [--only NAME ...]
     tests/determinism/same_bits.py --self-test PROGRAMS
 
-OLD, NEW, PROGRAMS: folders with the programs, such as build/ci/bin. Use it for changes of the code that must not change results.
-The programs of NEW compute all hashes. Exit code 1 if a hash differs. The self-test requires that every scene runs and that another
-seed of the initial pile is noticed in every scene.
+OLD, NEW, PROGRAMS: folders with the programs, such as build/ci/bin. Use it for changes of the code
+that must not change results. The programs of NEW compute all hashes. Exit code 1 if a hash differs.
+The self-test requires that every scene runs and that another seed of the initial pile is noticed in
+every scene.
 """
 import argparse
 import os
@@ -21,7 +23,10 @@ import time
 CONFIGS = pathlib.Path(__file__).resolve().parents[2] / "configs"
 CLOUD = "rubble-generate -c cloud.toml --set cloud.count=100 cloud.h5"
 FEW = "rubble-generate -c cloud.toml --set cloud.count=40 cloud.h5"
-GRAINS = "rubble-generate -c grains.toml --set cloud.count=100 --set 'cloud.upper=[0.05,0.05,0.08]' grains.h5"
+GRAINS = (
+    "rubble-generate -c grains.toml --set cloud.count=100 --set "
+    "'cloud.upper=[0.05,0.05,0.08]' grains.h5"
+)
 HULLS = "rubble-generate -c hulls.toml --set cloud.count=27 hulls.h5"
 EJECTA = "rubble-generate -c ejecta.toml ejecta.h5"
 PACKED = "rubble-generate -c packed.toml --set cloud.count=150 --set cloud.glued={} packed.h5"
@@ -50,17 +55,20 @@ SCENES = {
     ],
     "grains with held gravity": [
         GRAINS,
-        "rubble-evolve -c box.toml --set run.duration='0.3 s' --set gravity.method=direct --set gravity.hold=1e-3 --set gravity.constant=1e-4 grains.h5 OUT",
+        "rubble-evolve -c box.toml --set run.duration='0.3 s' --set gravity.method=direct "
+        "--set gravity.hold=1e-3 --set gravity.constant=1e-4 grains.h5 OUT",
     ],
     "flyby": [
         FEW,
-        "rubble-flyby -c flyby.toml --set run.duration='1 h' --set flyby.start_distance='9000 km' cloud.h5 OUT",
+        "rubble-flyby -c flyby.toml --set run.duration='1 h' --set "
+        "flyby.start_distance='9000 km' cloud.h5 OUT",
     ],
     "spheres of Contact Dynamics": [CLOUD, IMPULSES.format("2 h") + " cloud.h5 OUT"],
     "restitution and cohesion of Contact Dynamics": [
         CLOUD,
         IMPULSES.format("1 h") + " --set contact.restitution=0.5"
-        " --set contact.cohesion.force=1000 --set contact.cohesion.distance=0.05 cloud.h5 OUT",
+        " --set contact.cohesion.cohesive_force=1000 --set contact.cohesion.range=0.05 "
+        "cloud.h5 OUT",
     ],
     "hulls with held gravity": [
         HULLS,
@@ -85,7 +93,8 @@ SCENES = {
 
 
 def run(line, programs, folder):
-    """(command, folder of the programs, working folder) Ends the comparison if the command fails."""
+    """(command, folder of the programs, working folder) Ends the comparison if the command
+    fails."""
     words = shlex.split(line)
     words[0] = str(programs / words[0])
     done = subprocess.run(
@@ -96,7 +105,8 @@ def run(line, programs, folder):
 
 
 def hashes(name, programs, hashing):
-    """(scene, folder of the programs, program that computes hashes) => hashes of the pile and of the track"""
+    """(scene, folder of the programs, program that computes hashes) => hashes of the pile and of
+    the track"""
     with tempfile.TemporaryDirectory() as folder:
         for path in CONFIGS.iterdir():
             shutil.copy(path, folder)
@@ -111,7 +121,8 @@ def hashes(name, programs, hashing):
 
 
 def compare(old, new, names):
-    """(folder of the programs of each build, names of scenes) => names of the scenes whose hashes differ"""
+    """(folder of the programs of each build, names of scenes) => names of the scenes whose hashes
+    differ"""
     differ = []
     for name in names:
         begin = time.monotonic()

@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
-"""Runs what the documentation shows: every command in the code blocks of README.md and docs/*.md, block after block.
+"""Runs what the documentation shows: every command in the code blocks of README.md and docs/*.md,
+block after block.
 
     tests/docs/commands.py FOLDER_OF_THE_TOOLS
 
-Commands run in a scratch copy of the sources, those of one page one after the other, since later ones read what earlier
-ones wrote; the tutorial's after those of README.md, as a newcomer runs them. Runs are cut to a thousandth of their simulated time (shaken boxes to a
-25th, which contains complete cycles), bodies to a thousand; of workflows the list of jobs is made. Commands
-that install, build or measure are not run: their scripts must exist.
+Commands run in a scratch copy of the sources, those of one page one after the other, since later
+ones read what earlier ones wrote; the tutorial's after those of README.md, as a newcomer runs them.
+Runs are cut to a thousandth of their simulated time (shaken boxes to a 25th, which contains
+complete cycles), bodies to a thousand; of workflows the list of jobs is made. Commands that
+install, build or measure are not run: their scripts must exist.
 """
 import pathlib
 import re
@@ -27,7 +29,8 @@ SECONDS = {"ms": 1e-3, "s": 1, "min": 60, "h": 3600, "day": 86400}
 
 
 def blocks(text):
-    """Markdown => its code blocks with shell commands: indented by four, or fenced and marked `sh`."""
+    """Markdown => its code blocks with shell commands: indented by four, or fenced and marked
+    `sh`."""
     found = re.findall(r"^```sh\n(.*?)^```$", text, re.S | re.M)
     plain = re.sub(r"^```.*?^```$", "", text, flags=re.S | re.M)
     for block in re.findall(r"(?:^ {4}\S.*\n?(?:^\s*\n(?=^ {4}))?)+", plain, re.M):
@@ -50,7 +53,8 @@ def reduced(config, factor):
 
 
 def cheap(line, folder):
-    """(command as printed, working directory) => the command to run in its place; nothing for a command that is not run"""
+    """(command as printed, working directory) => the command to run in its place; nothing for a
+    command that is not run"""
     if NOT_RUN.match(line):
         script = line.split()[0]
         if not script.startswith("build/") and "/" in script:
@@ -97,7 +101,8 @@ def run(page, block, folder, environment):
         allowed = (0, 4) if re.search(rf"rubble-({'|'.join(tool_list.RUNS)}) ", command) else (0,)
         if done.returncode not in allowed:
             sys.exit(
-                f"{page}: {line}\n  run as: {command}\n  exit code {done.returncode}: {done.stdout[-1000:]}"
+                f"{page}: {line}\n  run as: {command}\n  exit code {done.returncode}: "
+                f"{done.stdout[-1000:]}"
             )
         print(f"{page}: {line}")
 

@@ -1,22 +1,31 @@
 #!/usr/bin/env python3
 """Addresses of formulas lead somewhere.
 
-    tests/docs/equations.py [--self-test]      --self-test: breaks one address of each kind and asks whether it is found
+    tests/docs/equations.py [--self-test]      --self-test: breaks one address of each kind and asks
+    whether it is found
 
 Checked:
-- `theory.md 2.10`, `theory.md 4.3 to 4.6`, `theory.md 2 and 3.2`, in theory.md itself `see 2.10`: sections of docs/theory.md. lib/ and tools/ name none without its number; a
-  bare `(2.10)` stands nowhere in lib/ and theory.md.
-- `decision 12`, `decisions/0012-held-gravity.md`, `(0012-held-gravity.md)`: a record in docs/decisions.
-- `Eq. 3`, `Equations 3 to 5`, `section 2.7`: beside a source from theory.md's list of references. "Beside" means in the same comment or text of a program, in the same
-  paragraph of theory.md, or under the same heading of another page. In workflows/<study>/ the source may also be the paper that the Snakefile names, in docs/reproduction/ the
-  paper that the page names first. Equations in equations.md, and sections in pages other than theory.md, are not checked.
-- Numbers of equations: where the source is a paper that has a table in docs/equations.md, the table lists them. The source is the one named last before them, else the first.
+- `theory.md 2.10`, `theory.md 4.3 to 4.6`, `theory.md 2 and 3.2`, in theory.md itself `see 2.10`:
+  sections of docs/theory.md. lib/ and tools/ name none without its number; a bare `(2.10)` stands
+  nowhere in lib/ and theory.md.
+- `decision 12`, `decisions/0012-held-gravity.md`, `(0012-held-gravity.md)`: a record in
+  docs/decisions.
+- `Eq. 3`, `Equations 3 to 5`, `section 2.7`: beside a source from theory.md's list of references.
+  "Beside" means in the same comment or text of a program, in the same paragraph of theory.md, or
+  under the same heading of another page. In workflows/<study>/ the source may also be the paper
+  that the Snakefile names, in docs/reproduction/ the paper that the page names first. Equations in
+  equations.md, and sections in pages other than theory.md, are not checked.
+- Numbers of equations: where the source is a paper that has a table in docs/equations.md, the table
+  lists them. The source is the one named last before them, else the first.
 - DOIs: in the list of references.
-- theory.md: `\\tag{2.1.1}` stands in section 2.1, once; behind `Code:` stand files that exist, and names in brackets that the file before them has: Code: `lib/laws/normal.hpp` (`Linear`).
-- docs/equations.md: each row that is built has a section of theory.md, a file that exists and functions (or classes) that the file defines or declares. The rows of a paper are
-  the equations that its heading promises.
+- theory.md: `\\tag{2.1.1}` stands in section 2.1, once; behind `Code:` stand files that exist, and
+  names in brackets that the file before them has: Code: `lib/laws/linear_spring.hpp` (`Linear`).
+- docs/equations.md: each row that is built has a section of theory.md, a file that exists and
+  functions (or classes) that the file defines or declares. The rows of a paper are the equations
+  that its heading promises.
 
-Not checked: whether a section, an equation or a function is the right one; sections of papers; equations of papers without a table.
+Not checked: whether a section, an equation or a function is the right one; sections of papers;
+equations of papers without a table.
 """
 import functools
 import pathlib
@@ -114,7 +123,8 @@ class Sources:
 
 
 def sections(theory):
-    """=> numbers of the chapters (`## 2. ...`) and sections (headings `### 2.10 ...`, or paragraphs that begin `2.10 ...`)"""
+    """=> numbers of the chapters (`## 2. ...`) and sections (headings `### 2.10 ...`, or paragraphs
+    that begin `2.10 ...`)"""
     return set(re.findall(r"^## (\d+)\.", theory, re.M)) | set(
         re.findall(r"^(?:### )?(\d+\.\d+) \S", theory, re.M)
     )
@@ -122,7 +132,8 @@ def sections(theory):
 
 @functools.cache
 def comments(name, text):
-    """(program) => its comments and texts, each (line, text); lines of comments that follow each other are one comment"""
+    """(program) => its comments and texts, each (line, text); lines of comments that follow each
+    other are one comment"""
     pattern = COMMENTS[
         ".toml" if name.endswith(".toml") else ".cpp" if name.endswith((".cpp", ".hpp")) else ".py"
     ]
@@ -130,7 +141,8 @@ def comments(name, text):
 
 
 def paragraphs(name, text):
-    """(page) => theory.md: its sections, or paragraphs where a section has no heading; other pages: what stands under each heading of the first two ranks"""
+    """(page) => theory.md: its sections, or paragraphs where a section has no heading; other pages:
+    what stands under each heading of the first two ranks"""
     line, out = 1, []
     for part in re.split(
         r"(?=^##? |^### \d)" if name == THEORY else r"(?=^##? )", text, flags=re.M
@@ -161,7 +173,10 @@ def check_addresses(files):
                     yield f"{name}: {match[0]}: {THEORY} has no {number}"
         if name.startswith(("lib/", "tools/")):
             for match in UNNUMBERED.finditer(flat):
-                yield f"{name}: {THEORY} is named without a section: {flat[max(0, match.start() - 40):match.end()]}"
+                yield (
+                    f"{name}: {THEORY} is named without a section: "
+                    f"{flat[max(0, match.start() - 40):match.end()]}"
+                )
         if name.startswith("lib/") or name == THEORY:
             for line, part in paragraphs(name, text) if name == THEORY else comments(name, text):
                 for match in BARE.finditer(part):
@@ -235,7 +250,10 @@ def check_equations(files):
                     else ()
                 ):
                     if number not in tables[source]:
-                        yield f"{name}:{line}: {match[0]}: {TABLE} has no {number} of {sources.names[source][0]}"
+                        yield (
+                            f"{name}:{line}: {match[0]}: {TABLE} has no {number} of "
+                            f"{sources.names[source][0]}"
+                        )
 
 
 def check_theory(files):
@@ -244,7 +262,10 @@ def check_theory(files):
         section = re.match(r"\s*(?:### )?(\d+\.\d+) ", part)
         for tag in re.findall(r"\\tag\{([^}]*)\}", part):
             if section is None or tag.rpartition(".")[0] != section[1] or tag in tags:
-                yield f"{THEORY}:{line}: \\tag{{{tag}}} is not a number of its own in {section[1] if section else 'a section'}"
+                yield (
+                    f"{THEORY}:{line}: \\tag{{{tag}}} is not a number of its own in "
+                    f"{section[1] if section else 'a section'}"
+                )
             tags.add(tag)
         for code in re.findall(r"^Code: (?:.|\n)*?(?=\n\s*\n|\Z)", part, re.M):
             for path, names in re.findall(r"`([^`\s]+/[^`\s]+)`(?:\s+\(([^()]*)\))?", code):
@@ -290,7 +311,8 @@ def defines(name, text, function):
     if re.search(rf"\b(struct|class|enum) {re.escape(last)}\b(?!\s*[,>=])", text):
         return True
     heads = re.finditer(
-        rf"^( {{0,4}})(?! |return\b|else\b|throw\b|case\b)[\w:<>,&*\[\] ]*[\w>&*] (?:\w+::)*{re.escape(last)}(\(.*)",
+        rf"^( {{0,4}})(?! |return\b|else\b|throw\b|case\b)[\w:<>,&*\[\] ]*[\w>&*] "
+        rf"(?:\w+::)*{re.escape(last)}(\(.*)",
         text,
         re.M,
     )
@@ -298,7 +320,8 @@ def defines(name, text, function):
 
 
 def is_function(text, at, indent):
-    """(program, place of the bracket behind a name) => true if it is a function's: a body follows, or it is declared outside of functions"""
+    """(program, place of the bracket behind a name) => true if it is a function's: a body follows,
+    or it is declared outside of functions"""
     depth = 0
     for end in range(at, len(text)):
         depth += {"(": 1, ")": -1}.get(text[end], 0)
@@ -309,7 +332,8 @@ def is_function(text, at, indent):
     )
     if behind is None or behind[1] != ";":
         return behind is not None
-    # `Clock clock(now);` within a function is a variable, `double heat(double now);` within a class is not.
+    # `Clock clock(now);` within a function is a variable, `double heat(double now);` within a class
+    # is not.
     return indent == "" or re.search(r"\w[&*]? \w|^\)", text[at + 1 : end + 1]) is not None
 
 
@@ -367,7 +391,8 @@ def problems(files):
 SECTIONS = r"""
 ### 90.1 Spring with a heading
 
-The force of Eqs. 4 and 5 (see 2.1), with the branches of 90.2 (see 90.2) and the grains of decision 0013.
+The force of Eqs. 4 and 5 (see 2.1), with the branches of 90.2 (see 90.2) and the grains of
+decision 0013.
 
 ```math
 f = k \delta \tag{90.1.1}
@@ -379,7 +404,7 @@ g = h \tag{90.1.2}
 
 Source: the collision study.
 
-Code: `lib/laws/normal.hpp` (`Linear`).
+Code: `lib/laws/linear_spring.hpp` (`Linear`).
 
 90.2 Paragraph of a section without a heading (see 90.1).
 
@@ -401,18 +426,23 @@ BREAKS = [
     (THEORY, "{90.1.1}", "{90.2.1}", "not a number of its own"),
     (THEORY, "{90.1.2}", "{90.1.1}", "not a number of its own"),
     (THEORY, "`Linear`", "`Curved`", "has no Curved"),
-    (THEORY, "`lib/laws/normal.hpp`", "`lib/laws/normals.hpp`", "no lib/laws/normals.hpp"),
+    (
+        THEORY,
+        "`lib/laws/linear_spring.hpp`",
+        "`lib/laws/linear_springs.hpp`",
+        "no lib/laws/linear_springs.hpp",
+    ),
     ("lib/model/pile.hpp", "0013-grains.md", "0013-grain.md", "no decision 0013-grain.md"),
     (THEORY, "Paragraph of a section", "As in section 9.9", "which paper's?"),
     (THEORY, "Source: the", "Source: a", "which paper's?"),
     (
-        "lib/laws/sliding.hpp",
+        "lib/laws/kinetic_sliding.hpp",
         "the collision study's Eq. 8",
         "the collision study's Eqs. 71 and 72",
         "has no 71",
     ),
     (THEORY, "Eqs. 4 and 5", "Eqs. 4 to 99", "has no 99"),
-    ("lib/laws/sliding.hpp", "the collision study's Eq. 8", "Eq. 8", "which paper's?"),
+    ("lib/laws/kinetic_sliding.hpp", "the collision study's Eq. 8", "Eq. 8", "which paper's?"),
     (
         "lib/measure/scaling/impact_law.hpp",
         "Kokubo & Genda 2010, doi:10.1088/2041-8205/714/1/L21, Eq. 3",

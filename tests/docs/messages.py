@@ -1,22 +1,29 @@
 #!/usr/bin/env python3
-"""Checks the messages of programs (errors, warnings, notes): the strings in lib/, tools/, analysis/, workflows/ and in the scripts that a user sees when something is wrong.
+"""Checks the messages of programs (errors, warnings, notes): the strings in lib/, tools/,
+analysis/, workflows/ and in the scripts that a user sees when something is wrong.
 
-    tests/docs/messages.py            prints `file:line: rule: text` for each message that breaks a rule; the exit code is 1 if there are any
+    tests/docs/messages.py            prints `file:line: rule: text` for each message that breaks a
+    rule; the exit code is 1 if there are any
     tests/docs/messages.py FILES      the same for these files
-    tests/docs/messages.py --list     prints every message as `file:line: text`; {} stands for a value
+    tests/docs/messages.py --list     prints every message as `file:line: text`; {} stands for a
+    value
     tests/docs/messages.py --totals   prints the number of messages and of findings for each rule
 
-Sources of messages in C++: a `throw`, a call that reports (REPORTERS), a `return`, and an assignment to a variable with the name of a text (TEXTS).
-In Python: `raise`, `sys.exit`, `usage.error`, `fail` and `print(..., file=sys.stderr)`. In shell: `echo ... >&2`, `die` and `refuse`.
-Adjacent literals, and literals joined by +, are one message.
-Faults of the program itself (std::logic_error, std::out_of_range) are not checked: no user can cause them.
+Sources of messages in C++: a `throw`, a call that reports (REPORTERS), a `return`, and an
+assignment to a variable with the name of a text (TEXTS). In Python: `raise`, `sys.exit`,
+`usage.error`, `fail` and `print(..., file=sys.stderr)`. In shell: `echo ... >&2`, `die` and
+`refuse`. Adjacent literals, and literals joined by +, are one message. Faults of the program itself
+(std::logic_error, std::out_of_range) are not checked: no user can cause them.
 
 Rules, beside those for words and clauses in prose.py:
-- begin: a message begins with the thing that is wrong or with "expected", not with a pronoun, "there is" or "please". case: with a small letter, unless it is a name.
+- begin: a message begins with the thing that is wrong or with "expected", not with a pronoun,
+  "there is" or "please". case: with a small letter, unless it is a name.
 - form: after "expected" stands "found" or "given".
-- noun-clause: "what" and "whether" do not stand for a thing. idiom: private turns of phrase, each with a replacement.
+- noun-clause: "what" and "whether" do not stand for a thing. idiom: private turns of phrase, each
+  with a replacement.
 - stop: no full stop at the end of one sentence. long-message: more than 40 words. please: none.
-- name: no name of a class or function. unit: a number with a format (`{:.3g}`) is followed by its unit, or by the word that it counts or multiplies.
+- name: no name of a class or function. unit: a number with a format (`{:.3g}`) is followed by its
+  unit, or by the word that it counts or multiplies.
 """
 import ast
 import collections
@@ -47,7 +54,8 @@ FAULTS = ("logic_error", "out_of_range")
 Message = collections.namedtuple("Message", "line text")
 
 FILLER = re.compile(
-    r"(?:there (?:is|are|was|were)|it|its|this (?!format)|these|they|that|those|you|we|please|sorry|error|of|as|so|but|and|how|here|now)\b",
+    r"(?:there (?:is|are|was|were)|it|its|this "
+    r"(?!format)|these|they|that|those|you|we|please|sorry|error|of|as|so|but|and|how|here|now)\b",
     re.I,
 )
 CLAUSE = re.compile(r"\b(?:what(?!ever)|whether|of which|in which case)\b", re.I)
@@ -86,17 +94,23 @@ IDIOMS = [
 NAME = re.compile(
     r"\b(?!OpenSSL|ParaView|LaTeX)[A-Z]?[a-z]+[A-Z][A-Za-z]*\b(?!=)|\b\w+::\w+|\b[a-z_]\w*\(\)"
 )
-# words that may follow a formatted number: units, countable things, and comparisons of numbers without a unit
+# words that may follow a formatted number: units, countable things, and comparisons of numbers
+# without a unit
 UNIT = re.compile(
-    r" ?(?:m|s|h|kg|J|N|Pa|%|m2|m3|m/s|rad|deg|kg/m3|kg m2|m s-1|rad s-1|GiB|MB|particle-steps/s|bytes|steps?|times|degrees|bodies|of|and|by|or|exceeds|length units)\b|%|[,)]? ?(?:radii|diameters?)|\""
+    r" ?(?:m|s|h|kg|J|N|Pa|%|m2|m3|m/s|rad|deg|kg/m3|kg m2|m s-1|rad "
+    r"s-1|GiB|MB|particle-steps/s|bytes|steps?|times|degrees|bodies|of|and|by|or|exceeds|length "
+    r"units)\b|%|[,)]? ?(?:radii|diameters?)|\""
 )
 PURE = re.compile(
-    r"(?:fraction|ratio|error|errors|energy|momentum|factor|tolerance|weight|allowed|stick|hold|sanity\.\{\}|volume of|most|least|up to|to|more than|by|[=:(,]) ?\"?$"
+    r"(?:fraction|ratio|error|errors|energy|momentum|factor|tolerance|weight|allowed|stick|"
+    r"hold|sanity\.\{\}|volume of|most|least|up to|to|more than|by|[=:(,]) ?\"?$"
 )
 NUMBER = re.compile(r"\{[^{}]*:[^{}]*[efg]\}")
 CAPITAL = re.compile(r"[A-Z][a-z]+ (?!Modulus)")
 PLACE = re.compile(
-    r"\{[^{}]*\} \(\{[^{}]*\}\): |(?:\{[^{}]*\}|--[a-z-]+|note|warning|error|[\w./-]+|\[[\w.]+\]|'\w+'(?: in \[[\w.]+\])?)(?::\{[^{}]*\})*: "
+    r"\{[^{}]*\} \(\{[^{}]*\}\): "
+    r"|(?:\{[^{}]*\}|--[a-z-]+|note|warning|error|[\w./-]+|\[[\w.]+\]|'\w+'(?: in "
+    r"\[[\w.]+\])?)(?::\{[^{}]*\})*: "
 )
 
 
@@ -106,7 +120,8 @@ def unescaped(literal):
 
 
 def masked(text):
-    """C++ with comments blank and the insides of literals replaced, of the same length => (text, [match of a string literal])"""
+    """C++ with comments blank and the insides of literals replaced, of the same length => (text,
+    [match of a string literal])"""
     literals, out, end = [], [], 0
     for match in prose.CPP.finditer(text):
         out.append(text[end : match.start()])
@@ -134,7 +149,8 @@ def end_of(text, start, stop):
 
 
 def joins(between):
-    """(code between two literals) => text that joins them: "" for adjacent literals, "{}" for a sum, otherwise None"""
+    """(code between two literals) => text that joins them: "" for adjacent literals, "{}" for a
+    sum, otherwise None"""
     if not between.strip():
         return ""
     count = 1
@@ -168,12 +184,16 @@ def pieces(text, mask, literals, start, end):
 
 
 START = re.compile(
-    rf"\b(throw)\b|\b(return)\b|\b({'|'.join(REPORTERS)})\s*\(|\b(?:std::string|const char\*|auto)?\s*\b({'|'.join(TEXTS)})\s*\+?=(?!=)"
+    rf"\b(throw)\b|\b(return)\b|\b({'|'.join(REPORTERS)})\s*\(|\b(?:std::string|const "
+    rf"char\*|auto)?\s*\b({'|'.join(TEXTS)})\s*\+?=(?!=)"
 )
 
 # returns of tables of keys, columns and counters, and of functions
 DATA = re.compile(
-    r"add_(?:option|flag|list)|\.files =|&\w+(?:<\w+>)?::|describe|^return\s*(?:\{|std::(?:tuple|array|vector)|columns)|std::make_tuple|\bfield\(|Slot|\[[&=\w, ]*\]\s*(?:\([^()]*\))?\s*\{"
+    r"add_(?:option|flag|list)|\.files "
+    r"=|&\w+(?:<\w+>)?::|describe|^return\s*(?:\{|std::(?:tuple|array|vector)|columns)|"
+    r"std::make_tuple|\bfield\(|Slot|\[[&=\w, "
+    r"]*\]\s*(?:\([^()]*\))?\s*\{"
 )
 
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Self-test of messages.py: messages are found in each language, those that break a rule have a finding, corrected ones have none.
+"""Self-test of messages.py: messages are found in each language, those that break a rule have a
+finding, corrected ones have none.
 
     tests/docs/messages_test.py
 """
@@ -10,7 +11,8 @@ import self_test
 PAIRS = (
     (
         "idiom",
-        "aggregates that form or break are for space that does not repeat itself: leave out [outcome] or [periodic]",
+        "aggregates that form or break are for space that does not repeat itself: leave out "
+        "[outcome] or [periodic]",
         "periodic boxes do not support sticking or fragmentation: remove [outcome] or [periodic]",
     ),
     (
@@ -21,7 +23,8 @@ PAIRS = (
     (
         "word",
         "{}: checkpoint of a stopped run; --restart goes on with it, --force starts anew",
-        "{}: checkpoint of a stopped run: use --restart to resume from it, or --force to start again",
+        "{}: checkpoint of a stopped run: use --restart to resume from it, or --force to "
+        "start again",
     ),
     ("begin", "{}: error: there are no faces", "{}: error: no faces"),
     ("begin", "it has no image", "no image"),
@@ -136,7 +139,8 @@ def test_other_languages():
     assert sorted(
         texts(
             "a.py",
-            'print(f"run {x} failed", file=sys.stderr)\nprint("a table of runs")\nsys.exit("no runs given")\n',
+            'print(f"run {x} failed", file=sys.stderr)\nprint("a table of '
+            'runs")\nsys.exit("no runs given")\n',
         )
     ) == ["no runs given", "run {} failed"]
     assert texts("a.smk", "raise WorkflowError(f\"{TABLE}: unknown run '{run}'\")\n") == [

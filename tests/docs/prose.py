@@ -1,21 +1,32 @@
 #!/usr/bin/env python3
 """Checks the prose of Markdown files and of comments against the project's rules of style.
 
-    tests/docs/prose.py            prints `file:line: rule: text` for each file with more findings than prose_debt.txt allows
-    tests/docs/prose.py FILES      prints every finding in these files, the allowed ones too; the exit code is 1 if there are any
-    tests/docs/prose.py --totals   prints the number of findings for each rule, and the files with the most
-    tests/docs/prose.py --write    lowers the counts in prose_debt.txt to the present ones; it never raises a count
+    tests/docs/prose.py            prints `file:line: rule: text` for each file with more findings
+    than prose_debt.txt allows
+    tests/docs/prose.py FILES      prints every finding in these files, the allowed ones too; the
+    exit code is 1 if there are any
+    tests/docs/prose.py --totals   prints the number of findings for each rule, and the files with
+    the most
+    tests/docs/prose.py --write    lowers the counts in prose_debt.txt to the present ones; it never
+    raises a count
 
 Rules:
-- long-sentence: more than 40 words. long-paragraph: more than 150 words. long-cell: a table cell with more than 25 words.
-- noun-clause: a sentence that begins with a relative clause used as a noun (Who, What), unless it ends with a question mark; certain such clauses anywhere.
-- headless: a sentence of a comment that begins with Of, Whether, How, What, Those that or The ones that, unless it ends with a question mark.
-- metaphor, word: private metaphors, and words for which the field has another term. WORDS below lists each pattern with its replacement.
-- relative: a table cell that begins with "of these", "the same" or "as above": a cell is read alone.
+- long-sentence: more than 40 words. long-paragraph: more than 150 words. long-cell: a table cell
+  with more than 25 words.
+- noun-clause: a sentence that begins with a relative clause used as a noun (Who, What), unless it
+  ends with a question mark; certain such clauses anywhere.
+- headless: a sentence of a comment that begins with Of, Whether, How, What, Those that or The ones
+  that, unless it ends with a question mark.
+- metaphor, word: private metaphors, and words for which the field has another term. WORDS below
+  lists each pattern with its replacement.
+- relative: a table cell that begins with "of these", "the same" or "as above": a cell is read
+  alone.
 - number: a gain by a number without "times", and "a" in place of "per" before a unit.
 
-Not checked: code blocks, inline code, formulas (```math, $`...`$), strings of programs, docs/results/. Descriptions of keys are checked in docs/parameters.md, which the tools write.
-prose_debt.txt holds the number of findings that a file may still have for a rule. A file that is not listed must be clean.
+Not checked: code blocks, inline code, formulas (```math, $`...`$), strings of programs,
+docs/results/. Descriptions of keys are checked in docs/parameters.md, which the tools write.
+prose_debt.txt holds the number of findings that a file may still have for a rule. A file that is
+not listed must be clean.
 """
 import collections
 import io
@@ -32,15 +43,22 @@ PASSED = {"results", "__pycache__", ".snakemake", "build"}
 
 SENTENCE_WORDS, PARAGRAPH_WORDS, CELL_WORDS = 40, 150, 25
 
-QUANTITIES = "impacts|steps|pairs|particles|contacts|events|spheres|runs|updates|bytes|kicks|collisions|seconds|ms|ns|us|s"
-UNITS = "second|minute|hour|day|year|step|particle|sphere|grain|hull|pair|contact|impact|event|core|thread|frame"
+QUANTITIES = (
+    "impacts|steps|pairs|particles|contacts|events|spheres|runs|updates|bytes|kicks|"
+    "collisions|seconds|ms|ns|us|s"
+)
+UNITS = (
+    "second|minute|hour|day|year|step|particle|sphere|grain|hull|pair|contact|impact|event|"
+    "core|thread|frame"
+)
 # rule, pattern, what to write instead
 WORDS = [
     (rule, re.compile(pattern, re.I if pattern != r"\bFAIL\b" else 0), advice)
     for rule, pattern, advice in (
         (
             "noun-clause",
-            r"\bwhat (?:rests|touches|takes|(?:is|was) (?:left|lost)(?! out))\b|\bhow (?:often|much|long) what\b",
+            r"\bwhat (?:rests|touches|takes|(?:is|was) (?:left|lost)(?! out))\b|\bhow "
+            r"(?:often|much|long) what\b",
             "name the thing: bodies at rest, largest remnant",
         ),
         ("noun-clause", r"\bthat which\b", "name the thing"),
@@ -72,7 +90,8 @@ WORDS = [
         ),
         (
             "word",
-            r"\b(?:runs?|comparisons?|claims?) (?:that )?(?:is|are|was|were|stays?) (?:missing|open)\b|\b(?:missing|open) (?:runs|comparisons|claims)\b",
+            r"\b(?:runs?|comparisons?|claims?) (?:that )?(?:is|are|was|were|stays?) "
+            r"(?:missing|open)\b|\b(?:missing|open) (?:runs|comparisons|claims)\b",
             "not run, not available",
         ),
         ("word", r"\bFAIL\b", "does not reproduce the published value"),
@@ -105,7 +124,8 @@ WORDS = [
         ("number", rf"\b(?:{QUANTITIES}) an? (?:{UNITS})\b", "per"),
     )
 ]
-# docs/architecture.md defines this word as the name of a library folder; tests/rooms.py checks that page.
+# docs/architecture.md defines this word as the name of a library folder; tests/rooms.py checks that
+# page.
 ALLOWED = {
     (file, word)
     for file in ("docs/architecture.md", "tests/rooms.py")
@@ -119,7 +139,8 @@ RELATIVE = re.compile(r"(?:of these|of those|the same|likewise|as above|ditto)\b
 WORD = re.compile(r"(?<!\S)(?!\W*MATH\W*(?:\s|$))\S*[A-Za-z0-9]\S*")
 MATH = re.compile(r"\$(`+)(.+?)\1\$", re.S)
 ABBREVIATION = re.compile(
-    r"(?:\b(?:e\.g|i\.e|eqs?|figs?|sects?|secs?|al|vs|cf|approx|no|ref|refs|tab|ch|resp|dr|[A-Z])|^\d+)\.$",
+    r"(?:\b(?:e\.g|i\.e|eqs?|figs?|sects?|secs?|al|vs|cf|approx|no|ref|refs|tab|ch|resp|dr|"
+    r"[A-Z])|^\d+)\.$",
     re.I,
 )
 SENTENCE_END = re.compile(r"[.!?][)\"”']*(?=\s+[\"“(\[]*[A-Z0-9`])")
@@ -129,7 +150,8 @@ Block = collections.namedtuple("Block", "line kind text")
 
 
 def plain(text):
-    """Markdown => its words. Each piece of inline code becomes one word, a formula one that is not counted; the number of lines stays."""
+    """Markdown => its words. Each piece of inline code becomes one word, a formula one that is not
+    counted; the number of lines stays."""
     text = MATH.sub(lambda match: "MATH" + "\n" * match[0].count("\n"), text)
     text = re.sub(
         r"(`+)(.+?)\1", lambda match: "CODE" + "\n" * match[0].count("\n"), text, flags=re.S
@@ -200,7 +222,8 @@ def markdown_blocks(text):
 
 
 def comment_blocks(lines):
-    """[(line, column, has the line for itself, text)] of comments, in order => Blocks. A comment continues one in the same column of the line before it, except behind code."""
+    """[(line, column, has the line for itself, text)] of comments, in order => Blocks. A comment
+    continues one in the same column of the line before it, except behind code."""
     blocks, last = [], None
     for line, column, alone, text in lines:
         text = text.strip()
@@ -232,7 +255,8 @@ def place(text, start):
 
 
 CPP = re.compile(
-    r'R"(\w*)\((?:.|\n)*?\)\1"|"(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\\n]|\\[^\n]{1,4}?)\'|//[/!]?<?(?P<line>.*)|/\*(?P<block>(?:.|\n)*?)\*/'
+    r'R"(\w*)\((?:.|\n)*?\)\1"|"(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\\n]|\\[^\n]{1,4}?)\'|'
+    r"//[/!]?<?(?P<line>.*)|/\*(?P<block>(?:.|\n)*?)\*/"
 )
 
 
@@ -261,7 +285,8 @@ def hash_blocks(text):
 
 
 def python_blocks(text):
-    """Python and Snakemake: comments, and strings in three quotation marks at the start of a file, class, function or rule"""
+    """Python and Snakemake: comments, and strings in three quotation marks at the start of a file,
+    class, function or rule"""
     found, opening, first, start = [], True, "", True
     for token in tokenize.generate_tokens(io.StringIO(text).readline):
         if token.type == tokenize.COMMENT:
@@ -362,7 +387,9 @@ def findings_of_block(name, block):
                 add(
                     match.start(),
                     rule,
-                    f'"{match[0]}" in "{flat[max(0, match.start() - 30):match.end() + 30].strip()}" (write: {advice})',
+                    f'"{match[0]}" in '
+                    f'"{flat[max(0, match.start() - 30):match.end() + 30].strip()}" (write: '
+                    f"{advice})",
                 )
     return sorted(found)
 
@@ -418,7 +445,10 @@ def read_debt(text):
 
 
 def debt_text(debt):
-    head = "# Findings of prose.py that a file may still have: count, rule, file. Counts only fall: `tests/docs/prose.py --write` lowers them.\n"
+    head = (
+        "# Findings of prose.py that a file may still have: count, rule, file. Counts only fall: "
+        "`tests/docs/prose.py --write` lowers them.\n"
+    )
     return head + "".join(
         f"{count} {rule} {file}\n" for (file, rule), count in sorted(debt.items()) if count
     )
@@ -442,7 +472,8 @@ def compare(found, debt):
             lines.append(f"{file}: {rule}: {count} findings, {allowed} allowed")
         elif count < allowed:
             lines.append(
-                f"{file}: {rule}: lower the count in tests/docs/prose_debt.txt from {allowed} to {count} (tests/docs/prose.py --write)"
+                f"{file}: {rule}: lower the count in tests/docs/prose_debt.txt from "
+                f"{allowed} to {count} (tests/docs/prose.py --write)"
             )
     return lines
 

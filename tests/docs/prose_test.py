@@ -13,8 +13,10 @@ PAIRS = (
         "If the dependencies are installed, you can also run Snakemake inside a study's folder:",
     ),
     (
-        "The profile sends each run as a job of its own to Slurm, tables and figures in groups, and does what takes a second where Snakemake runs.",
-        "The profile submits each simulation as a separate Slurm job. Tables and figures are grouped into shared jobs; steps that take about a second run on the submitting host.",
+        "The profile sends each run as a job of its own to Slurm, tables and figures in "
+        "groups, and does what takes a second where Snakemake runs.",
+        "The profile submits each simulation as a separate Slurm job. Tables and figures are "
+        "grouped into shared jobs; steps that take about a second run on the submitting host.",
     ),
     (
         "A run of 5000 spheres or more takes two threads, which gain 1.8",
@@ -25,11 +27,14 @@ PAIRS = (
         "Event counts since the start of the run.",
     ),
     (
-        "Bodies that press a sphere between them stop each other by as many of its impacts as they are heavier.",
-        "A light sphere squeezed between two heavy bodies needs a number of impacts proportional to the mass ratio before it stops them.",
+        "Bodies that press a sphere between them stop each other by as many of its impacts "
+        "as they are heavier.",
+        "A light sphere squeezed between two heavy bodies needs a number of impacts "
+        "proportional to the mass ratio before it stops them.",
     ),
     (
-        "aggregates that form or break are for space that does not repeat itself: leave out [outcome] or [periodic]",
+        "aggregates that form or break are for space that does not repeat itself: leave out "
+        "[outcome] or [periodic]",
         "periodic boxes do not support sticking or fragmentation: remove [outcome] or [periodic]",
     ),
     (
@@ -223,7 +228,8 @@ def test_comments_of_each_language():
 
 
 def test_headless_clauses_of_comments():
-    """Comments begin with the thing that they describe. Headings of pages may begin with "How to"."""
+    """Comments begin with the thing that they describe. Headings of pages may begin with "How
+    to"."""
     for bad, good in (
         ("Of each body: its mass.", "Mass of each body [kg]."),
         ("Whether the balls touch.", "True if the balls touch."),

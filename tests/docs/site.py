@@ -1,5 +1,5 @@
-"""The documentation as a site: it is built without warnings, has a page for each tool and the reports of kept results, typesets its formulas, and loads nothing from other
-servers.
+"""The documentation as a site: it is built without warnings, has a page for each tool and the
+reports of kept results, typesets its formulas, and loads nothing from other servers.
 
 Usage: site.py FOLDER_OF_THE_TOOLS
 """
@@ -18,11 +18,17 @@ sys.path.insert(0, str(ROOT / "tests/tools"))
 import formulas  # noqa: E402
 import tool_list  # noqa: E402
 
-# Formulas that Markdown would damage: emphasis, stars, character references, a fence in a list, inline code beside them.
-SAMPLE = "`a_b`, `` $`code`$ `` and $`x_i * y_j * z < \\|w_{k}\\| & a`$\n\n```math\nf = k_n\n  - C_n \\tag{1.1.1}\n```\n\n- item\n\n  ```math\n  g\n  ```\n\n```text\n$`code`$\n```\n"
+# Formulas that Markdown would damage: emphasis, stars, character references, a fence in a list,
+# inline code beside them.
+SAMPLE = (
+    "`a_b`, `` $`code`$ `` and $`x_i * y_j * z < \\|w_{k}\\| & a`$\n\n```math\nf = k_n\n  - "
+    "C_n \\tag{1.1.1}\n```\n\n- item\n\n  ```math\n  g\n  ```\n\n```text\n$`code`$\n```\n"
+)
 ALL_PARSE = """const katex = require(process.argv[1]);
 for (const [page, display, tex] of JSON.parse(require("fs").readFileSync(0, "utf8"))) {
-  try { katex.renderToString(tex, { displayMode: display }); } catch (error) { console.log(page + ": " + tex + ": " + error.message); }
+  try { katex.renderToString(tex, { displayMode: display }); } catch (error) {
+    console.log(page + ": " + tex + ": " + error.message);
+  }
 }
 """
 
@@ -76,8 +82,8 @@ def check_sample():
 
 
 def check_formulas(site, pages):
-    """A page with formulas loads KaTeX from the site, which has all files that KaTeX loads; if node is installed, KaTeX must parse every
-    formula."""
+    """A page with formulas loads KaTeX from the site, which has all files that KaTeX loads; if node
+    is installed, KaTeX must parse every formula."""
     if not formulas.available():
         print("skipped: KaTeX (Debian: libjs-katex) is not installed")
         return
@@ -110,7 +116,8 @@ def check_formulas(site, pages):
 
 
 def check_reports(site):
-    """The page of each study links the report of its kept results at paper scale, which contains all figures that have a picture."""
+    """The page of each study links the report of its kept results at paper scale, which contains
+    all figures that have a picture."""
     kept = sorted((ROOT / "docs/results").glob("*/paper"))
     assert len(kept) == 5, kept
     for folder in kept:

@@ -1,12 +1,15 @@
 """Every tool against broken input: mutated TOML, mutated HDF5 files, mutated tables.
 
-Usage: fuzz.py FOLDER_OF_THE_TOOLS [--count 1000] [--tables 300] [--seed 1] [--tools relax,info] [--keep FOLDER] [--table FILE.md]
+Usage: fuzz.py FOLDER_OF_THE_TOOLS [--count 1000] [--tables 300] [--seed 1] [--tools relax,info]
+[--keep FOLDER] [--table FILE.md]
 
-Each tool that reads a kind of file gets --count (tables: --tables) mutations of valid ones. For any input a tool must end by itself or by
-SIGTERM, with a defined exit code (docs/architecture.md); a refusal is one line that names the file, shows no control characters and leaves
-nothing behind. Memory is limited. Failures are printed with the command and kept in --keep. Exit code 1 if there was a failure. --table
-adds the results for all files, by tool and kind, to a table in Markdown. Programs with sanitizers need --sanitized: no limit of memory
-(their shadow memory is huge), ten times the time, and a separate exit code for findings of a sanitizer.
+Each tool that reads a kind of file gets --count (tables: --tables) mutations of valid ones. For any
+input a tool must end by itself or by SIGTERM, with a defined exit code (docs/architecture.md); a
+refusal is one line that names the file, shows no control characters and leaves nothing behind.
+Memory is limited. Failures are printed with the command and kept in --keep. Exit code 1 if there
+was a failure. --table adds the results for all files, by tool and kind, to a table in Markdown.
+Programs with sanitizers need --sanitized: no limit of memory (their shadow memory is huge), ten
+times the time, and a separate exit code for findings of a sanitizer.
 """
 import argparse
 import concurrent.futures
@@ -141,8 +144,8 @@ restitution = 0.2
 recovery = 0.1
 points = "four"
 [contact.cohesion]
-force = 2
-distance = 0.01
+cohesive_force = 2
+range = 0.01
 [solver]
 tolerance = 1e-4
 iterations = 500
@@ -183,9 +186,15 @@ OTHER_TABLES = {
         + "ITEM: ATOMS id type xs y zu radius mass vx\n1 1 0 0 0 1 1000 0\n2 1 .3 5 0 1 1000 1\n"
         for step in (0, 9)
     ),
-    "spheres.data": "title\n\n2 atoms\n1 atom types\n\n0 9 xlo xhi\n\nAtoms # sphere\n\n1 1 2 1000 0 0 0\n2 1 2 1000 5 0 0\n\n"
+    "spheres.data": "title\n\n2 atoms\n1 atom types\n\n0 9 xlo xhi\n\nAtoms # sphere\n\n1 1 2 "
+    "1000 0 "
+    "0 "
+    "0\n2 "
+    "1 2 1000 5 0 0\n\n"
     "Velocities\n\n1 0 0 1 0 0 0\n",
-    "ase.xyz": '2\nLattice="9 0 0 0 9 0 0 0 9" Properties=species:S:1:pos:R:3:radius:R:1:masses:I:1 Time=1\nSi 0 0 0 1 1000\nSi 3 0 0 1 9\n',
+    "ase.xyz": '2\nLattice="9 0 0 0 9 0 0 0 9" '
+    "Properties=species:S:1:pos:R:3:radius:R:1:masses:I:1 "
+    "Time=1\nSi 0 0 0 1 1000\nSi 3 0 0 1 9\n",
     "plain.txt": "# x y z m r\n0 0 0 1 1\n3.0D+00 0 0 1 1\n",
 }
 
@@ -279,7 +288,10 @@ def prepare(folder):
     rubble("relax", "-c", "impulses-relax.toml", "-t", "hulls-track.h5", "loose.h5", "hulls.h5")
     for checkpoint, (config, duration, pile) in RESTARTS.items():
         stopped = checkpoint.removesuffix(".ckpt")
-        line = f"rubble-evolve -q -c {config}.toml --set run.duration={duration} {pile} {stopped} & {cases.heard(stopped)}; kill -TERM $!; wait $!"
+        line = (
+            f"rubble-evolve -q -c {config}.toml --set run.duration={duration} {pile} {stopped} & "
+            f"{cases.heard(stopped)}; kill -TERM $!; wait $!"
+        )
         code = subprocess.run(("bash", "-c", line), cwd=folder, check=False, timeout=120).returncode
         assert code == 75, f"{line}: exit code {code}"
 
@@ -419,7 +431,8 @@ class Job:
         return ["--material", "rock", self.path, self.output]
 
     def table(self):
-        """Arguments of rubble-import with a broken table of another program, or with a broken map of columns."""
+        """Arguments of rubble-import with a broken table of another program, or with a broken map
+        of columns."""
         name = self.rng.choice(list(OTHER_TABLES))
         self.break_text(name, b" ")
         more = self.rng.choice(
@@ -453,7 +466,8 @@ class Job:
         return self.mesh_options() + [self.path]
 
     def execute(self):
-        """=> exit code (None: it did not end), standard error, true if it received SIGTERM after the time limit"""
+        """=> exit code (None: it did not end), standard error, true if it received SIGTERM after
+        the time limit"""
         with subprocess.Popen(
             self.command,
             stdin=subprocess.DEVNULL,
@@ -504,8 +518,8 @@ class Job:
         names = [os.path.basename(word) for word in self.command if os.path.isfile(word)] + [
             os.path.basename(self.path)
         ]
-        # The message may name an option of the command line instead. For example, after a mutation of the step, a
-        # duration may have too many steps to count.
+        # The message may name an option of the command line instead. For example, after a mutation
+        # of the step, a duration may have too many steps to count.
         placed = '--set "' in text or "error: --" in text
         if code == 2 and not placed and not any(name in text for name in names):
             return "no file is named"
@@ -639,7 +653,8 @@ def main():
                         here += 1
                     shutil.rmtree(job.folder)
                 print(
-                    f"{tool} {kind}: {count} files, {here} failed, {time.monotonic() - start:.1f} s",
+                    f"{tool} {kind}: {count} files, {here} failed, "
+                    f"{time.monotonic() - start:.1f} s",
                     flush=True,
                 )
                 failed += here

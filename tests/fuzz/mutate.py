@@ -1,4 +1,5 @@
-"""Mutations of files: (random generator, bytes or path) => content as a careless or hostile user could produce it."""
+"""Mutations of files: (random generator, bytes or path) => content as a careless or hostile user
+could produce it."""
 import h5py
 import numpy
 
@@ -233,7 +234,8 @@ def hdf5(rng, path):
         file.visititems(
             lambda name, item: names.append(name) if isinstance(item, h5py.Dataset) else None
         )
-        # Each dataset has two names or more. The names of VTK are visited first, so several datasets are changed.
+        # Each dataset has two names or more. The names of VTK are visited first, so several
+        # datasets are changed.
         for _ in range(rng.choice((1, 1, 1, 2))):
             name = rng.choice(names)
             if name in file:

@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
-"""Flips a sign, drops a term or swaps an index at random places of the physics code, chosen by a seed, and reports which tests fail.
+"""Flips a sign, drops a term or swaps an index at random places of the physics code, chosen by a
+seed, and reports which tests fail.
 
     tests/mutations/draw.py [--seed N] [--places N] [--only N,N] [--list]
 
-Places are drawn evenly from the library folders laws, ssdem, gravity, measure, drive and friction and from the three kinds of change, among
-all statements in which such a change is possible. Each change is tested in a copy of the sources with its own build. The unit and physics
-tests run first and, if none of them fails, those of tools and determinism. A change that no test notices is a failure. So is one that does
-not compile, because it does not change the physics.
+Places are drawn evenly from the library folders laws, ssdem, gravity, measure, drive and friction
+and from the three kinds of change, among all statements in which such a change is possible. Each
+change is tested in a copy of the sources with its own build. The unit and physics tests run first
+and, if none of them fails, those of tools and determinism. A change that no test notices is a
+failure. So is one that does not compile, because it does not change the physics.
 """
 
 import argparse
@@ -21,9 +23,11 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 ROOMS = ("laws", "ssdem", "gravity", "measure", "drive", "friction")
 FOLDERS = ("lib", "tools", "tests", "configs", "docs", "analysis", "workflows")
-# Statements with computations: no comments, messages, declarations of templates, tables of parameters, or loop heads.
+# Statements with computations: no comments, messages, declarations of templates, tables of
+# parameters, or loop heads.
 SKIPPED = re.compile(
-    r'//|"|#|template|static_assert|throw|for \(|operator|prefetch|using |constexpr|std::size_t \w+ = |reserve\('
+    r'//|"|#|template|static_assert|throw|for \(|operator|prefetch|using '
+    r"|constexpr|std::size_t \w+ = |reserve\("
 )
 SIGN = [(" + ", " - "), (" - ", " + "), (" += ", " -= "), (" -= ", " += ")]
 INDEX = [
@@ -117,7 +121,8 @@ def failed_others(folder):
 
 
 def attempt(folder, place):
-    """(folder with a build, place) => names of the failing tests; None if the change does not compile"""
+    """(folder with a build, place) => names of the failing tests; None if the change does not
+    compile"""
     path, number, changed = place
     file = folder / path
     text = file.read_text()

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Each row of table.py names code that occurs in its file exactly once, and each group names existing files, so that run.py can use them."""
+"""Each row of table.py names code that occurs in its file exactly once, and each group names
+existing files, so that run.py can use them."""
 import pathlib
 import sys
 

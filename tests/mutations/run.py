@@ -3,10 +3,11 @@
 
     tests/mutations/run.py [--jobs N] [NAME ...]     NAME: a file of the table, or a part of one
 
-Each row of table.py is tried in a separate copy of lib/ and tests/; the sources are not changed. The changed file is compiled and linked
-with the other files of its group (all of them are compiled again if it is a header), and the group's tests are run. A change that no test
-notices, or that does not compile, is a failure. The tests of a group must pass without the change. The library of the preset `ci` must be
-built.
+Each row of table.py is tried in a separate copy of lib/ and tests/; the sources are not changed.
+The changed file is compiled and linked with the other files of its group (all of them are compiled
+again if it is a header), and the group's tests are run. A change that no test notices, or that does
+not compile, is a failure. The tests of a group must pass without the change. The library of the
+preset `ci` must be built.
 """
 
 import argparse
@@ -23,8 +24,14 @@ from table import GROUPS, MUTATIONS
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 EIGEN = "/usr/include/eigen3"
 LIBRARY = ROOT / "build/ci/lib/librubble.a"
-FLAGS = "-std=c++20 -O1 -march=native -ffp-contract=off -fno-math-errno -fno-trapping-math -fopenmp -w".split()
-COMMON = "#include <Eigen/Geometry>\n#include <functional>\n#include <gtest/gtest.h>\n#include <string>\n#include <vector>\n"
+FLAGS = (
+    "-std=c++20 -O1 -march=native -ffp-contract=off -fno-math-errno -fno-trapping-math "
+    "-fopenmp -w"
+).split()
+COMMON = (
+    "#include <Eigen/Geometry>\n#include <functional>\n#include <gtest/gtest.h>\n#include "
+    "<string>\n#include <vector>\n"
+)
 LINKED = "-lgtest -lgtest_main -lfmt -lcrypto -ludunits2 -ltomlplusplus -lgmp -lmpfr".split()
 HDF5 = subprocess.run(
     ["pkg-config", "--cflags", "--libs", "hdf5"], text=True, stdout=subprocess.PIPE
@@ -47,7 +54,8 @@ def run(command, folder, seconds):
 
 
 def precompiled(folder):
-    """(empty folder) => a header with the includes of all tests, precompiled in the folder: most of the time to compile a small test."""
+    """(empty folder) => a header with the includes of all tests, precompiled in the folder: most of
+    the time to compile a small test."""
     header = folder / "common.hpp"
     header.write_text(COMMON)
     subprocess.run(
@@ -58,7 +66,8 @@ def precompiled(folder):
 
 
 def compiled(folder, source, header):
-    """(folder with lib/ and tests/, source in it, precompiled) => output of the compiler, or nothing; source.o in that folder"""
+    """(folder with lib/ and tests/, source in it, precompiled) => output of the compiler, or
+    nothing; source.o in that folder"""
     command = [
         "g++",
         *FLAGS,
@@ -80,8 +89,9 @@ def compiled(folder, source, header):
 
 
 def outcome(folder, group, header, kept=None, changed=""):
-    """(folder with lib/ and tests/, group, precompiled, folder with the group's objects as they are unchanged, file that differs from there) => result of the
-    group's tests: "passed", or the failures."""
+    """(folder with lib/ and tests/, group, precompiled, folder with the group's objects as they are
+    unchanged, file that differs from there) => result of the group's tests: "passed", or the
+    failures."""
     sources, headers_only, tests = GROUPS[group]
     objects = []
     for source in sources:

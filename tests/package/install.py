@@ -1,4 +1,5 @@
-"""An installation by `cmake --install` works from its folder: the programs, and the library for users' own programs.
+"""An installation by `cmake --install` works from its folder: the programs, and the library for
+users' own programs.
 
 Usage: install.py BUILD_FOLDER
 """
@@ -41,7 +42,8 @@ def run(*words, **more):
 
 
 def choose_by_processor():
-    """tools/by_processor.c runs the program of the same name for the requested kind, and refuses other kinds."""
+    """tools/by_processor.c runs the program of the same name for the requested kind, and refuses
+    other kinds."""
     os.makedirs("bin")
     program = os.path.abspath("lib/rubble/by_processor")
     for kind in ("x86-64", "x86-64-v3"):
@@ -78,7 +80,8 @@ def main(build):
         }
         pipe = (
             f"rubble-generate -q -c {share}/configs/cloud.toml --set cloud.count=60 - | "
-            f"rubble-relax -q -c {share}/configs/relax.toml - pile.h5 && rubble-stress pile.h5 && rubble-render pile.h5 pile.png"
+            f"rubble-relax -q -c {share}/configs/relax.toml - pile.h5 && rubble-stress "
+            "pile.h5 && rubble-render pile.h5 pile.png"
         )
         said = run("bash", "-o", "pipefail", "-c", pipe, env=environment)
         assert "virial_ratio" in said and os.path.getsize("pile.png") > 10000

@@ -52,8 +52,9 @@ class Watched {
     Account account = run.stepper().account();
     account.add(wrong, 1);
     const gravity::Parameters& gravity = run.parameters().gravity;
-    drift.update(measure::ledger(now, run.external(), gravity.constant, gravity.method != "none", account), now.model,
-                 now.state);
+    drift.update(
+        measure::ledger(now, run.external(), gravity.constant, gravity.method != gravity::Summation::none, account),
+        now.model, now.state);
   }
   // Message of a tool, with the default limits.
   std::string verdict() const {
@@ -119,7 +120,7 @@ TEST(Balance, GrainAloneWithItsGravity) {
   Pile pile;
   glue(pile, "cube", 1, 2700, {3, 2, 1}, Quaternion(Eigen::AngleAxisd(1, Vec3(1, 2, 3).normalized())));
   ssdem::Parameters p = rough(1e6);
-  p.gravity = {"direct", kG};
+  p.gravity = {gravity::Summation::direct, kG};
   p.step.dt = 0.01;
   Watched watched(p, pile);
   watched.go(100, 100);
@@ -149,7 +150,7 @@ TEST(Balance, ColumnClampedBetweenWalls) {
 // A settled pile passes many checks, with gravity summed in each step or held.
 TEST(Balance, SettledPile) {
   ssdem::Parameters p = rough(1e8);
-  p.gravity = {"direct", kG};
+  p.gravity = {gravity::Summation::direct, kG};
   p.step.steps_per_contact = 20;
   Pile pile = lattice_ball(60, 10, 3000, 1.02, 5);
   for (std::size_t i = 0; i < pile.size(); ++i) pile.model.mass[i] *= 1 + 0.1 * static_cast<double>(i % 3);
@@ -176,7 +177,7 @@ TEST(Balance, PlanetFarAway) {
   External external;
   external.planet = {5.972e24, {1e11, 0, 0}};
   ssdem::Parameters p = plain(1e6, 0.5);
-  p.gravity = {"direct", kG};
+  p.gravity = {gravity::Summation::direct, kG};
   p.step.dt = 0.5;
   Watched watched(p, resting_sphere(0.5), external);
   watched.go(50, 100);
@@ -194,7 +195,7 @@ TEST(Balance, FlybyOfADistantPlanet) {
     orbit.time = time_to(orbit, far);
     external.planet.pass = orbit;
     ssdem::Parameters p = plain(1e6, 0.5);
-    p.gravity = {"direct", kG};
+    p.gravity = {gravity::Summation::direct, kG};
     p.step.dt = 0.5;
     Watched watched(p, resting_sphere(beside), external);
     watched.go(100, 100);

@@ -60,7 +60,7 @@ TEST(Checkpoint, DamagedStepsAreRefused) {
   for (int k = 0; k < 3; ++k) add_sphere(pile, 0.5, 2000, {0.999 * k, 0, 0});
   pile.state.step = 100;
   ssdem::Parameters p = plain(1e6, 0.5);
-  p.gravity = {"direct", kG};
+  p.gravity = {gravity::Summation::direct, kG};
   p.gravity.hold = 1e-3;
   Motion run(p, pile);
   for (int k = 0; k < 10; ++k) run.until(run.time() + run.choice().dt);
@@ -88,6 +88,11 @@ TEST(Checkpoint, DamagedStepsAreRefused) {
   for (const Numbers& held : {Numbers{now, 0}, Numbers{now, -1}, Numbers{now, 65}, Numbers{now, most},
                               Numbers{now + 1, 1}, Numbers{-1, 1}, Numbers{least, 1}})
     EXPECT_THROW(start("ssdem/gravity_held", held), InputError);
+  for (const char* name : {"ssdem/gravity", "ssdem/gravity_slope", "ssdem/gravity_within/force"}) {
+    Resume damaged = sound;
+    damaged.reals[name].back() = std::numeric_limits<double>::quiet_NaN();
+    EXPECT_THROW(ssdem::Stepper(run.parameters(), run.pile(), run.external(), damaged), InputError) << name;
+  }
 }
 
 }  // namespace

@@ -79,7 +79,7 @@ Geometry geometry(const Case& c) {
 
 // The force that the stepper reports, and the resulting changes of velocity and spin in a short step.
 template <class Normal, class Sliding, class Couple>
-void compare(const Normal& normal, const Sliding& sliding, const Couple& couple, const laws::Cohesion& cohesion) {
+void compare(const Normal& normal, const Sliding& sliding, const Couple& couple, const laws::AreaCohesion& cohesion) {
   const double h = 1e-8;
   for (std::uint64_t seed = 0; seed < 40; ++seed) {
     SCOPED_TRACE(seed);
@@ -94,7 +94,7 @@ void compare(const Normal& normal, const Sliding& sliding, const Couple& couple,
     const Answer a = answer(normal, sliding, couple, cohesion, g.contact, springs, {0, 0.5 * h, h}, {});
 
     ssdem::Parameters p;
-    p.gravity = {"none", 0};
+    p.gravity = {gravity::Summation::none, 0};
     p.normal = normal, p.sliding = sliding, p.couple = couple, p.cohesion = cohesion, p.step.dt = h;
     Case now = c;
     // The stored overlap has the bits of the stepper's overlap, so that it counts as unchanged.
@@ -122,13 +122,15 @@ void compare(const Normal& normal, const Sliding& sliding, const Couple& couple,
 }
 
 TEST(Contact, ForcesAndTorquesAreThoseOfTheLaws) {
-  const laws::Cohesion sticky{20, 0.5};
-  compare(laws::LinearSpring{2e3, 0.4, "allow"}, laws::KineticSliding{0.4}, laws::TorqueCouple{0.3, 0.7}, sticky);
-  compare(laws::LinearSpring{2e3, 0.4, "allow"}, laws::CoulombSliding{0.9, 0.5, 0.4},
-          laws::SpringCouple{0.9, 0.8, 0.5, "reduced"}, sticky);
-  compare(laws::Hysteretic{4e3, 0.6}, laws::CoulombSliding{20, 0.5, 0.4}, laws::SpringCouple{20, 20, 0.5, "harmonic"},
-          {});
-  compare(laws::HertzMindlin{2e4, 0.3, 0.6, "clamp"}, laws::CoulombSliding{20, 0.5}, laws::TorqueCouple{0.3, 0.7}, {});
+  const laws::AreaCohesion sticky{20, 0.5};
+  compare(laws::LinearSpring{2e3, 0.4, laws::Tension::allow}, laws::KineticSliding{0.4}, laws::TorqueCouple{0.3, 0.7},
+          sticky);
+  compare(laws::LinearSpring{2e3, 0.4, laws::Tension::allow}, laws::CoulombSliding{0.9, 0.5, 0.4},
+          laws::SpringCouple{0.9, 0.8, 0.5, laws::ContactRadius::reduced}, sticky);
+  compare(laws::Hysteretic{4e3, 0.6}, laws::CoulombSliding{20, 0.5, 0.4},
+          laws::SpringCouple{20, 20, 0.5, laws::ContactRadius::harmonic}, {});
+  compare(laws::HertzMindlin{2e4, 0.3, 0.6, laws::Tension::clamp}, laws::CoulombSliding{20, 0.5},
+          laws::TorqueCouple{0.3, 0.7}, {});
 }
 
 // Unlimited friction stops rolling and twisting within a few steps, by torques that conserve angular momentum: the
@@ -164,7 +166,7 @@ TEST(Contact, SpringsOfSeparatedPairsBecomeHeat) {
     if (!wall) c.pile.state.velocity[1] = 500 * n;
     ssdem::Parameters p = plain(2e3, 1);
     p.sliding = laws::CoulombSliding{1e6, 0.5, 0.4};
-    p.couple = laws::SpringCouple{1e6, 1e6, 0.5, "reduced"};
+    p.couple = laws::SpringCouple{1e6, 1e6, 0.5, laws::ContactRadius::reduced};
     p.step.dt = 1e-3;
     Motion run(p, c.pile, c.external);
     run.until(1e-3);
@@ -204,7 +206,7 @@ TEST(Contact, MembersOfGrainsNeitherRollNorTwist) {
     p.step.dt = 1e-4;
     without = p;
     if (springs)
-      p.couple = laws::SpringCouple{5, 5, 1, "harmonic"};
+      p.couple = laws::SpringCouple{5, 5, 1, laws::ContactRadius::harmonic};
     else
       p.couple = laws::TorqueCouple{5, 5};
     External external;

@@ -47,8 +47,8 @@ struct Driven {
     Account account = run.stepper().account();
     account.add(given, 1);
     const ssdem::Parameters& p = run.parameters();
-    drift.update(measure::ledger(now, {}, p.gravity.constant, p.gravity.method != "none", account), now.model,
-                 now.state);
+    drift.update(measure::ledger(now, {}, p.gravity.constant, p.gravity.method != gravity::Summation::none, account),
+                 now.model, now.state);
   }
 };
 
@@ -56,7 +56,8 @@ struct Driven {
 TEST(SpinUp, OfARigidBody) {
   Pile pile;
   add(pile, "diamond", 1, 3000, Vec3(5, -3, 2), turned(0.7, {1, 2, 3}));
-  experiment::SpinUp spin_up({10, 0.1, "angular_momentum", "extents"}, experiment::SpinRates{0.3, 0.9});
+  experiment::SpinUp spin_up({10, 0.1, experiment::SpinIncrement::angular_momentum, measure::Volume::extents},
+                             experiment::SpinRates{0.3, 0.9});
   spin_up.begin(pile, kG);
   const double moment = pile.model.grains[0].moments.maxCoeff();
   ssdem::Parameters p = plain(1e7, 0.5);
@@ -93,13 +94,14 @@ TEST(SpinUp, LedgersOfAPileCloseUntilItFallsApart) {
   }
   ssdem::Parameters p = plain(2e5, 0.5);
   p.sliding = laws::CoulombSliding{0.5, 0.5};
-  p.gravity = {"direct", 1e4 * kG};
+  p.gravity = {gravity::Summation::direct, 1e4 * kG};
   p.step.dt = 2e-3;
   Motion fall(p, pile);
   fall.until(60);
   pile = fall.pile();
   pile.contacts = fall.contacts();
-  experiment::SpinUp spin_up({60, 0.1, "angular_momentum", "extents"}, experiment::CriticalRates{0.2, 2});
+  experiment::SpinUp spin_up({60, 0.1, experiment::SpinIncrement::angular_momentum, measure::Volume::extents},
+                             experiment::CriticalRates{0.2, 2});
   spin_up.begin(pile, p.gravity.constant);
   Driven driven(p, pile, spin_up);
   double sliding = driven.run.stepper().account()[Channel::sliding];
@@ -115,11 +117,13 @@ constexpr double kEarth = 5.972e24;
 
 External passing(Pile& pile, const experiment::FlybyPlan& plan) {
   External external;
-  experiment::Flyby flyby(plan, experiment::ByEccentricity{1}, {}, {"none", 0, 0, 0});
+  experiment::Flyby flyby(plan, experiment::ByEccentricity{1}, {}, {experiment::BulkRadius::none, 0, 0, 0});
   flyby.begin(pile, external, kG);
   return external;
 }
-experiment::FlybyPlan earth_pass() { return {kEarth, 1.2 * 6.371e6, 6.371e7, 6.371e7, "none", "sphere"}; }
+experiment::FlybyPlan earth_pass() {
+  return {kEarth, 1.2 * 6.371e6, 6.371e7, 6.371e7, experiment::StartRotation::none, measure::Volume::sphere};
+}
 double duration(const External& external) { return 2 * external.planet.pass->time; }
 
 // The frame falls freely with a body at its origin, so that this body never accelerates in the frame.
@@ -128,7 +132,7 @@ TEST(Flyby, ASphereAtTheOriginStaysThere) {
   add_sphere(pile, 100, 2000, Vec3(3e4, 2e4, -1e4), Vec3(5, 6, 7));
   const External external = passing(pile, earth_pass());
   ssdem::Parameters p = plain(1e9, 0.5);
-  p.gravity = {"direct", kG};
+  p.gravity = {gravity::Summation::direct, kG};
   p.step.dt = 1;
   Motion run(p, pile, external);
   run.until(duration(external));
@@ -149,7 +153,7 @@ TEST(Flyby, TideAtTheStart) {
   const Vec3 along = external.planet.position_at(0).normalized();
   pile.state.position = {Vec3::Zero(), d * along, d * Vec3::UnitZ()};
   ssdem::Parameters p = plain(1e6, 0.5);
-  p.gravity = {"none", kG};
+  p.gravity = {gravity::Summation::none, kG};
   p.step.dt = 0.01;
   Motion run(p, pile, external);
   run.until(t);
@@ -181,7 +185,7 @@ TEST(Flyby, AgreesWithAnInertialFrame) {
       other{start.position + pile.state.position[1], start.velocity};
   const double end = duration(external), h = end / 40000;
   ssdem::Parameters p = plain(1e6, 0.5);
-  p.gravity = {"none", kG};
+  p.gravity = {gravity::Summation::none, kG};
   p.step.dt = h;
   Motion run(p, pile, external);
   for (int part = 1; part <= 4; ++part) {
@@ -208,7 +212,7 @@ TEST(Flyby, LedgersClose) {
   const External external = passing(pile, earth_pass());
   ssdem::Parameters p = plain(5e6, 0.5);
   p.sliding = laws::CoulombSliding{0.5, 0.5};
-  p.gravity = {"direct", kG};
+  p.gravity = {gravity::Summation::direct, kG};
   p.step.dt = 0.5;
   Motion run(p, pile, external);
   measure::Drift drift;
@@ -231,7 +235,7 @@ TEST(Flyby, WorkOfThePlanet) {
   for (int k = 0; k < 8; ++k) add_sphere(pile, 20, 2000, 900 * Vec3(k % 2 + 0.07 * k, k / 2 % 2 - 0.05 * k, k / 4));
   const External external = passing(pile, earth_pass());
   ssdem::Parameters p = plain(5e6, 0.5);
-  p.gravity = {"direct", kG};
+  p.gravity = {gravity::Summation::direct, kG};
   p.step.dt = 0.5;
   Motion run(p, pile, external);
   measure::Drift drift;

@@ -20,7 +20,7 @@ using Start = std::function<std::unique_ptr<Stepper>(const Pile&, const External
 
 const gravity::Parameters kDirect = [] {
   gravity::Parameters p;
-  p.method = "direct";
+  p.method = gravity::Summation::direct;
   p.constant = 1;
   return p;
 }();
@@ -154,7 +154,7 @@ TEST(Passing, HardSpheresMeetWithinAStep) {
         glue_bodies(pile, {-1, 0, 0}, {Mat3::Zero()});
       }
       hsdem::Parameters p;
-      p.gravity.method = "none";
+      p.gravity.method = gravity::Summation::none;
       p.step.dt = dt;
       p.contact.restitution = 1;
       p.contact.slow = 0;

@@ -94,7 +94,7 @@ TEST(Floor, RollingStopsUnderConstantTorque) {
 // Rolling friction in the spring form decelerates the sphere by (5/7) mu_r beta g (docs/theory.md 2.7) and stops it.
 TEST(Floor, RollingStopsUnderSprings) {
   ssdem::Parameters p = rough(0.5);
-  p.couple = laws::SpringCouple{0.3, 0.3, 0.2, "reduced"};
+  p.couple = laws::SpringCouple{0.3, 0.3, 0.2, laws::ContactRadius::reduced};
   Motion run(p, resting(Vec3(1, 0, 0), Vec3(0, 1 / kRadius, 0)), floor());
   const double slowing = 5.0 / 7.0 * 0.3 * 0.2 * kGravity;
   run.until(1.0);
@@ -121,7 +121,7 @@ TEST(Floor, TwistingStops) {
   }
   {
     ssdem::Parameters p = rough(0.5);
-    p.couple = laws::SpringCouple{0.3, 0.4, 0.2, "reduced"};
+    p.couple = laws::SpringCouple{0.3, 0.4, 0.2, laws::ContactRadius::reduced};
     Motion run(p, resting(Vec3::Zero(), Vec3(0, 0, 5)), floor());
     const double slowing = 0.4 * 0.2 * 0.5 * kRadius * kGravity / inertia_factor, stops = 5 / slowing;
     run.until(0.5 * stops);
@@ -136,7 +136,7 @@ TEST(Floor, TwistingStops) {
 TEST(Floor, InclineLimitOfRollingSprings) {
   for (const double excess : {0.9, 1.1}) {
     ssdem::Parameters p = rough(1.0);
-    p.couple = laws::SpringCouple{1.0, 1.0, 0.2, "reduced"};
+    p.couple = laws::SpringCouple{1.0, 1.0, 0.2, laws::ContactRadius::reduced};
     External external = floor();
     const double alpha = std::atan(excess * 0.2);
     external.uniform = kGravity * Vec3(std::sin(alpha), 0, -std::cos(alpha));
@@ -156,7 +156,7 @@ TEST(Floor, InclineLimitOfRollingSprings) {
 // is no slip if tan(alpha) < mu_s.
 TEST(Floor, StaticFrictionHoldsABlockedSphere) {
   ssdem::Parameters p = rough(0.5);
-  p.couple = laws::SpringCouple{100, 100, 1.0, "reduced"};  // cannot roll
+  p.couple = laws::SpringCouple{100, 100, 1.0, laws::ContactRadius::reduced};  // cannot roll
   External external = floor();
   const double alpha = std::atan(0.4);
   external.uniform = kGravity * Vec3(std::sin(alpha), 0, -std::cos(alpha));

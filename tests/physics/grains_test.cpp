@@ -99,7 +99,7 @@ TEST(Grains, StayRigid) {
 TEST(Grains, PlanetTurnsADumbbell) {
   const double s = 1, M = 1e12, distance = 20, density = 3000;
   ssdem::Parameters p = plain(1e6, 1);
-  p.gravity = {"direct", kG};
+  p.gravity = {gravity::Summation::direct, kG};
   p.step.dt = 1e-3;
   External external;
   external.planet = {M, Vec3(distance, 0, 0)};
@@ -151,7 +151,7 @@ TEST(Grains, LiftOffAtTheCriticalSpin) {
   const double r = 100, density = 2000, critical = std::sqrt(std::numbers::pi * kG * density / 3);
   for (const double ratio : {0.99, 1.01}) {
     ssdem::Parameters p = plain(1e4, 0.5);
-    p.gravity = {"direct", kG};
+    p.gravity = {gravity::Summation::direct, kG};
     Pile pile;
     const double w = ratio * critical;
     for (const double side : {-1.0, 1.0})
@@ -166,7 +166,7 @@ TEST(Grains, LiftOffAtTheCriticalSpin) {
 TEST(Grains, FreeSpheresMoveAsWithoutGrains) {
   ssdem::Parameters p = plain(1e7, 0.5);
   p.sliding = laws::CoulombSliding{0.5, 0.5};
-  p.couple = laws::SpringCouple{1.05, 1.3, 0.5, "reduced"};
+  p.couple = laws::SpringCouple{1.05, 1.3, 0.5, laws::ContactRadius::reduced};
   p.step.dt = 1e-3;
   Pile spheres;
   add_sphere(spheres, 1, 3000, Vec3(0, 0, 0), Vec3(1, 0, 0), Vec3(0, 1, 0));

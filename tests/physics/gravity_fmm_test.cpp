@@ -26,7 +26,7 @@ TEST(Fmm, HomogeneousSphere) {
   for (const double r : {20.0, 30.0, 60.0}) position.push_back(r * Vec3(0.6, 0, 0.8)), mass.push_back(0);
 
   gravity::Pull pull;
-  gravity::Solver({"fmm", G, 1e-5}).evaluate(mass, position, 7, pull);
+  gravity::Solver({gravity::Summation::fmm, G, 1e-5}).evaluate(mass, position, 7, pull);
   const double slope = 4.0 / 3.0 * std::numbers::pi * G * density, surface = slope * radius;
   for (std::size_t i = 0; i < inside; ++i) {
     const double r = position[i].norm();

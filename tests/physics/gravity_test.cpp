@@ -83,7 +83,7 @@ TEST(Orbit, TwoSpheresFollowKepler) {
   double error[2];
   for (int k = 0; k < 2; ++k) {
     ssdem::Parameters p = plain(1e5, 1);
-    p.gravity = {"direct", G};
+    p.gravity = {gravity::Summation::direct, G};
     p.step.dt = period / (2000 << k);
     Motion run(p, pile);
     double farthest = 0;
@@ -104,7 +104,7 @@ TEST(Orbit, CircleAroundThePlanet) {
   Pile pile;
   add_sphere(pile, 1, 2000, Vec3(1e7 + radius, 0, 0), Vec3(0, speed, 0));
   ssdem::Parameters p = plain(1e5, 1);
-  p.gravity = {"direct", kG};
+  p.gravity = {gravity::Summation::direct, kG};
   p.step.dt = period / 5000;
   Motion run(p, pile, external);
   run.until(period);
@@ -133,7 +133,7 @@ TEST(Collapse, ColdShellsFallFreely) {
   const double inside = (std::pow(k - 1, 3) + 0.5 * (3 * k * k - 3 * k + 1)) / std::pow(shells, 3);
   const double free_fall = std::numbers::pi * std::sqrt(r0 * r0 * r0 / (8 * inside));
   ssdem::Parameters p = plain(1.0, 1);
-  p.gravity = {"direct", 1.0};
+  p.gravity = {gravity::Summation::direct, 1.0};
   p.step.dt = free_fall / 300;
   Motion run(p, pile);
   for (const double x : {0.9, 0.7, 0.5}) {

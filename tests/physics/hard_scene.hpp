@@ -9,7 +9,7 @@ namespace rubble::test {
 // that they need.
 inline hsdem::Parameters hard_spheres(double dt, double restitution) {
   hsdem::Parameters p;
-  p.gravity.method = "none";
+  p.gravity.method = gravity::Summation::none;
   p.gravity.constant = 1;
   p.step.dt = dt;
   p.contact.restitution = restitution;

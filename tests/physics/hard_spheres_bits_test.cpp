@@ -1,5 +1,5 @@
 // Hard spheres: identical bits for any number of threads, stops and restarts.
-#include "hsdem/rigid_strength.hpp"
+#include "hsdem/rigid_failure.hpp"
 #include "model/grains.hpp"
 #include "physics/hard_scene.hpp"
 
@@ -15,7 +15,7 @@ namespace {
 // Bits are identical for any number of threads, also if the run is stopped and restarted between any two outputs.
 TEST(HardSpheres, SameBitsThroughSticksAndBreaks) {
   hsdem::Parameters p = hard_spheres(0.25, 0.5);
-  p.gravity = {"direct", 0.05};
+  p.gravity = {gravity::Summation::direct, 0.05};
   p.outcome.stick = 1.5;
   p.outcome.fragment = 2.5;
   p.contact.sliding_restitution = 0.5;
@@ -51,7 +51,7 @@ TEST(HardSpheres, SameBitsThroughSticksAndBreaks) {
 // fail.
 TEST(HardSpheres, SameBitsOfACrowd) {
   hsdem::Parameters p = hard_spheres(0.25, 0.5);
-  p.gravity = {"fmm", 0.05};
+  p.gravity = {gravity::Summation::fmm, 0.05};
   p.outcome.stick = 0.5;
   p.outcome.fragment = 2.5;
   p.strength = hsdem::RigidStrength{.tensile = 0.01, .shear = 0.01};
@@ -72,7 +72,7 @@ TEST(HardSpheres, SameBitsOfACrowd) {
     EXPECT_GT(report.remark("spheres broken off"), 20);
     EXPECT_GT(report.remark("spheres that failed aggregates lost"), 0);
     const auto free = std::count(pile.model.grain.begin(), pile.model.grain.end(), -1);
-    EXPECT_GT(free + static_cast<std::ptrdiff_t>(pile.model.grains.size()), 256);  // number of separate movers
+    EXPECT_GT(free + static_cast<std::ptrdiff_t>(pile.model.grains.size()), 256);  // number of separate bodies
     ends.push_back(pile);
     accounts.push_back(stepper.account());
   }
@@ -87,7 +87,7 @@ TEST(HardSpheres, SameBitsOfACrowd) {
 // Aggregates with unequal moments stick and break.
 TEST(HardSpheres, SameBitsForAnyNumberOfStops) {
   hsdem::Parameters p = hard_spheres(0.05, 0.5);
-  p.gravity = {"direct", 0.05};
+  p.gravity = {gravity::Summation::direct, 0.05};
   p.outcome.stick = 1.5;
   p.outcome.fragment = 2.5;
   const auto start = [] {

@@ -1,6 +1,6 @@
 // Elastic bonds of hard spheres, compared with a harmonic oscillator.
 #include "base/error.hpp"
-#include "hsdem/bonds.hpp"
+#include "hsdem/elastic_bonds.hpp"
 #include "measure/ledger/ledger.hpp"
 #include "physics/hard_scene.hpp"
 
@@ -29,8 +29,8 @@ TEST(HardSpheres, ElasticBondSwings) {
   Pile pile = spheres();
   for (const double x : {0.0, 2 * s + stretch}) add(pile, m, s, {x, 0, 0});
   const double rate = std::sqrt(young * kPi * s * s / (2 * s) / (m / 2));
-  const hsdem::Bonds bonds(std::get<hsdem::ElasticStrength>(elastic(young, 10).strength), pile.model,
-                           pile.state.position, Vec3::Zero(), {});
+  const hsdem::ElasticBonds bonds(std::get<hsdem::ElasticStrength>(elastic(young, 10).strength), pile.model,
+                                  pile.state.position, Vec3::Zero(), {});
   EXPECT_NEAR(bonds.longest_step(pile.model), 2 / rate, 1e-12);
   hsdem::Stepper stepper(elastic(young, 10), pile, {});
   for (const double time : {0.4, 1.0, 3.1}) {
@@ -114,13 +114,13 @@ TEST(HardSpheres, NearestBondsFollowTheCurrentNeighbours) {
   hsdem::ElasticStrength bonds;
   bonds.young = 1;
   bonds.strength = 0.3;
-  bonds.bonds = "nearest";
-  hsdem::Bonds found(bonds, pile.model, pile.state.position, Vec3::Zero(), {});
+  bonds.bonds = hsdem::BondRule::nearest;
+  hsdem::ElasticBonds found(bonds, pile.model, pile.state.position, Vec3::Zero(), {});
   EXPECT_EQ(found.bonds().size(), 2U);  // 0-1, 1-2; 0-2 would be strained by 1.2
   Vec3s place = pile.state.position;
   place[2] = {1.25, 0, 0};
   bonds.neighbours = 1;
-  hsdem::Bonds nearest(bonds, pile.model, place, Vec3::Zero(), {});
+  hsdem::ElasticBonds nearest(bonds, pile.model, place, Vec3::Zero(), {});
   EXPECT_EQ(nearest.bonds().size(), 2U);  // 0-1 of both, 1-2 of 2
   place[0] = {-5, 0, 0};
   nearest.update(pile.model, place);

@@ -1,5 +1,5 @@
 // One large sphere among many small ones: the cost of a hit does not grow with the number of its neighbours.
-#include "hsdem/events.hpp"
+#include "hsdem/pair_motion.hpp"
 #include "measure/ledger/ledger.hpp"
 #include "physics/hard_scene.hpp"
 

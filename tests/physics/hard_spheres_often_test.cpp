@@ -59,7 +59,7 @@ TEST(HardSpheresThatMeetOften, BreakingBallsDoNotOverlap) {
       }
     glue_bodies(pile, groups, std::vector<Mat3>(2, Mat3::Zero()));
     hsdem::Parameters p;
-    p.gravity.method = "direct";
+    p.gravity.method = gravity::Summation::direct;
     p.gravity.constant = 6.6743e-11;
     p.step.dt = dt;
     p.contact.restitution = 0.5;

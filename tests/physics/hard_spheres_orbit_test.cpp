@@ -24,7 +24,7 @@ TEST(HardSpheres, KeplerOrbit) {
     add(pile, m1, 0.1, {-m2 / 4 * (1 - e), 0, 0}, {0, -m2 / 4 * speed, 0});
     add(pile, m2, 0.1, {m1 / 4 * (1 - e), 0, 0}, {0, m1 / 4 * speed, 0});
     hsdem::Parameters p = hard_spheres(period / (k == 0 ? 1000 : 2000), 1);
-    p.gravity.method = "direct";
+    p.gravity.method = gravity::Summation::direct;
     hsdem::Stepper stepper(p, pile, {});
     stepper.advance(pile, {}, period / 4);
     EXPECT_GT(pile.state.position[1].y(), 0.5);

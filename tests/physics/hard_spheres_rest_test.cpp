@@ -22,7 +22,7 @@ constexpr const char* kUnconverged = "kicks whose impulses of contacts at rest d
 
 hsdem::Parameters piling(double dt, double restitution, double constant) {
   hsdem::Parameters p = hard_spheres(dt, restitution);
-  p.gravity.method = "direct";
+  p.gravity.method = gravity::Summation::direct;
   p.gravity.constant = constant;
   p.contact.slow = std::nullopt;  // auto
   return p;
@@ -42,7 +42,8 @@ struct Watched {
     update();
   }
   measure::Ledger ledger() const {
-    return measure::ledger(pile, external, p.gravity.constant, p.gravity.method != "none", stepper.account());
+    return measure::ledger(pile, external, p.gravity.constant, p.gravity.method != gravity::Summation::none,
+                           stepper.account());
   }
   void update() {
     drift.update(ledger(), pile.model, pile.state);
@@ -178,7 +179,7 @@ TEST(HardSpheresAtRest, BodiesRestOnAFloor) {
   External external;
   external.uniform = {0, 0, -9.81};
   external.planes.push_back({});
-  for (const char* gravity : {"none", "direct"})
+  for (const auto method : {gravity::Summation::none, gravity::Summation::direct})
     for (const double restitution : {0.5, 1.0})
       for (const bool glued : {false, true})
         for (const double dt : {0.01, 0.05, 0.25}) {
@@ -186,14 +187,15 @@ TEST(HardSpheresAtRest, BodiesRestOnAFloor) {
           for (int k = 0; k < 4; ++k) add(pile, 1, 0.5, glued ? Vec3(k, 0, 0.5) : Vec3(0, 0, 0.5 + k));
           if (glued) glue_bodies(pile, {0, 0, 0, 0}, {Mat3::Zero()});
           hsdem::Parameters p = piling(dt, restitution, 0.1);
-          p.gravity.method = gravity;
+          p.gravity.method = method;
           Watched run(p, pile, external);
           const Vec3s places = pile.state.position;
           run.until(100);
           const measure::Ledger now = run.ledger();
           EXPECT_NEAR(now.of_motion(), run.drift.first.of_motion(), 1e-11 * now.external_size)
-              << gravity << ' ' << restitution << ' ' << glued << ' ' << dt;
-          EXPECT_EQ(run.report.remark("impacts"), 0) << gravity << ' ' << restitution << ' ' << glued << ' ' << dt;
+              << static_cast<int>(method) << ' ' << restitution << ' ' << glued << ' ' << dt;
+          EXPECT_EQ(run.report.remark("impacts"), 0)
+              << static_cast<int>(method) << ' ' << restitution << ' ' << glued << ' ' << dt;
           EXPECT_LT(std::abs(run.stepper.account()[Channel::correction]), 1e-6);
           EXPECT_LT(std::abs(run.heat()), 1e-6);
           for (std::size_t i = 0; i < 4; ++i) EXPECT_LT((pile.state.position[i] - places[i]).norm(), 1e-6);
@@ -267,7 +269,7 @@ TEST(HardSpheresAtRest, LongColumnsRest) {
   Pile pile = spheres();
   for (int k = 0; k < 100; ++k) add(pile, 1, 1, {0, 0, 1.0 + 2 * k});
   hsdem::Parameters p = piling(0.01, 0.5, 1);
-  p.gravity.method = "none";
+  p.gravity.method = gravity::Summation::none;
   Watched run(p, pile, external);
   EXPECT_LT(run.until(10), 1e-9);
   EXPECT_LT(run.worst("worst_overlap"), 1e-6);
@@ -296,7 +298,7 @@ TEST(HardSpheresAtRest, SphereBetweenFloorAndCeiling) {
     Pile pile = spheres();
     add(pile, 1, 1, {0, 0, 1 - overlap / 2});
     hsdem::Parameters p = piling(0.01, 0.5, 1);
-    p.gravity.method = "none";
+    p.gravity.method = gravity::Summation::none;
     Watched run(p, pile, external);
     EXPECT_LT(run.until(4), 1e-11) << overlap;
     EXPECT_LT(run.worst("worst_overlap"), 1e-4) << overlap;
@@ -319,7 +321,7 @@ TEST(HardSpheresAtRest, SeparateColumnsRest) {
   for (int column = 0; column < 50; ++column)
     for (int k = 0; k < 20; ++k) add(pile, 1, 1, {10.0 * column, 0, 1.0 + 2 * k});
   hsdem::Parameters p = piling(0.1, 0.5, 1);
-  p.gravity.method = "none";
+  p.gravity.method = gravity::Summation::none;
   Watched run(p, pile, external);
   EXPECT_LT(run.until(2), 1e-9);
   EXPECT_EQ(run.report.remark(kUnconverged), 0);
@@ -362,10 +364,11 @@ TEST(HardSpheresAtRest, CreatedEnergyIsDetected) {
   hsdem::Engine engine(piling(0.01, 0.5, 1), pile, {});
   double made = 0;
   for (int k = 1; k <= 110; ++k) {
-    engine.account[Channel::resting] -= 1e-4;
+    engine.records.account[Channel::resting] -= 1e-4;
     made += 1e-4;
     engine.advance(pile, {}, 0.01 * k);
-    const std::vector<Audit> audits = hsdem::audits_of(hsdem::Limits{}, engine.counts, engine.made.energy());
+    const std::vector<Audit> audits =
+        hsdem::audits_of(hsdem::Limits{}, engine.records.counts, engine.records.made.energy());
     const auto found = std::find_if(audits.begin(), audits.end(), [](const Audit& audit) {
       return std::string_view(audit.name) == "energy_made/resting";
     });

@@ -126,7 +126,7 @@ TEST(HardSpheres, NoOverlapsWhileBodiesStickAndBreak) {
       add(pile, 1, 0.5, place, 0.03 * (Vec3(3.75, 3.75, 2.5) - place) + 0.02 * dice.vector(), 0.1 * dice.vector());
     }
     hsdem::Parameters p = hard_spheres(8, 0.5);
-    p.gravity = {"direct", 0.05};
+    p.gravity = {gravity::Summation::direct, 0.05};
     p.contact.most_impacts = 65535;
     p.outcome.stick = 1;
     p.outcome.fragment = 1.5;
@@ -169,11 +169,11 @@ TEST(HardSpheres, FragmentsLeaveTheirAggregate) {
 TEST(HardSpheres, SticksBelowAShareOfTheEscapeSpeed) {
   const double m1 = 3, m2 = 1, distance = 1.5, stick = 0.4;
   const double limit = stick * std::sqrt(2 * (m1 + m2) / distance);
-  for (const char* speed : {"relative", "normal"})
+  for (const auto& [word, speed] : hsdem::kImpactSpeeds)
     for (const double tilt : {0.0, kPi / 3})
       for (const double factor : {0.999, 1.001}) {
         const Vec3 normal(std::cos(tilt), std::sin(tilt), 0);  // normal of the contact; the spheres move along x
-        const double v = factor * limit / (speed == std::string("normal") ? std::cos(tilt) : 1);
+        const double v = factor * limit / (speed == hsdem::ImpactSpeed::normal ? std::cos(tilt) : 1);
         Pile pile = spheres();
         add(pile, m1, 1, {0, 0, 0});
         add(pile, m2, 0.5, distance * normal + Vec3(0.2 * v, 0, 0), {-v, 0, 0});
@@ -182,7 +182,7 @@ TEST(HardSpheres, SticksBelowAShareOfTheEscapeSpeed) {
         p.outcome.speed = speed;
         hsdem::Stepper stepper(p, pile, {});
         stepper.advance(pile, {}, 0.5);
-        EXPECT_EQ(pile.model.grains.size(), factor < 1 ? 1U : 0U) << speed << ' ' << tilt << ' ' << factor;
+        EXPECT_EQ(pile.model.grains.size(), factor < 1 ? 1U : 0U) << word << ' ' << tilt << ' ' << factor;
       }
 }
 

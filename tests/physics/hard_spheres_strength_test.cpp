@@ -1,6 +1,6 @@
 // Strength of rigid aggregates of hard spheres, compared with closed forms and rigid-body equations.
 #include "hsdem/aggregates.hpp"
-#include "hsdem/rigid_strength.hpp"
+#include "hsdem/rigid_failure.hpp"
 #include "model/grains.hpp"
 #include "physics/hard_scene.hpp"
 
@@ -26,7 +26,7 @@ TEST(HardSpheres, RigidDumbbellFailsAtItsStrength) {
     for (const double x : {-s, s}) add(pile, m, s, {x, 0, 0}, {0, rate * x, 0}, {0, 0, rate});
     glue_bodies(pile, {0, 0}, {Mat3::Zero()});
     hsdem::Parameters p = hard_spheres(0.01, 1);
-    p.gravity = {"direct", G};
+    p.gravity = {gravity::Summation::direct, G};
     hsdem::RigidStrength rigid;
     rigid.exponent = -0.5;
     rigid.radius = 4 * radius;
@@ -50,7 +50,7 @@ TEST(HardSpheres, FastRotatingDumbbellBreaksIfBodiesStick) {
     for (const double x : {-s, s}) add(pile, m, s, {x, 0, 0}, {0, std::copysign(rate * s, x), 0}, {0, 0, rate});
     glue_bodies(pile, {0, 0}, {Mat3::Zero()});
     hsdem::Parameters p = hard_spheres(h, 1);
-    p.gravity = {"direct", G};
+    p.gravity = {gravity::Summation::direct, G};
     p.contact.slow.reset();
     p.outcome.stick = 0.5;
     hsdem::RigidStrength rigid;
@@ -76,7 +76,7 @@ TEST(HardSpheres, FailedSphereAtRestStays) {
   add(pile, 1, 1, {10, 2.01, 0});
   glue_bodies(pile, {0, 0, 0, 0, 0, 0, 0, -1}, {Mat3::Zero()});
   hsdem::Parameters p = hard_spheres(0.01, 1);
-  p.gravity = {"direct", 1};
+  p.gravity = {gravity::Summation::direct, 1};
   p.contact.slow.reset();
   p.outcome.stick = 0.5;
   hsdem::RigidStrength rigid;
@@ -109,7 +109,7 @@ TEST(HardSpheres, FailedSpheresThatStayCauseNoRounding) {
   }
   glue_bodies(pile, std::vector<Index>(125, 0), {Mat3::Zero()});
   hsdem::Parameters p = hard_spheres(0.001, 1);
-  p.gravity = {"direct", 1};
+  p.gravity = {gravity::Summation::direct, 1};
   p.contact.slow.reset();
   p.outcome.stick = 0.5;
   Pile strong = pile;
@@ -130,7 +130,7 @@ TEST(HardSpheres, AggregateWithoutStrengthStaysAtRest) {
     add(pile, 1 + 0.1 * place.x(), 1, place);
   glue_bodies(pile, std::vector<Index>(4, 0), {Mat3::Zero()});
   hsdem::Parameters p = hard_spheres(0.001, 1);
-  p.gravity = {"direct", 1};
+  p.gravity = {gravity::Summation::direct, 1};
   p.outcome.stick = 0.5;
   hsdem::RigidStrength rigid;
   rigid.shear = rigid.tensile = 0;
@@ -149,11 +149,11 @@ TEST(HardSpheres, FailedSpheresStayIfSupported) {
   Pile pile = spheres();
   for (int k = 0; k < 3; ++k) add(pile, 1, 1, {0, 0, 2.0 * k});
   glue_bodies(pile, {0, 0, 0}, {Mat3::Zero()});
-  const hsdem::Movers movers(pile.model, pile.state);
-  const auto touching = hsdem::touching_members(pile.model, movers[0]);
+  const hsdem::Aggregates bodies(pile.model, pile.state);
+  const auto touching = hsdem::touching_members(pile.model, bodies[0]);
   ASSERT_EQ(touching.size(), 2U);
   const auto leaving = [&](double low, double middle, double high) {
-    return hsdem::unsupported(movers[0], touching, {1, 2}, {{0, 0, low}, {0, 0, middle}, {0, 0, high}});
+    return hsdem::unsupported(bodies[0], touching, {1, 2}, {{0, 0, low}, {0, 0, middle}, {0, 0, high}});
   };
   EXPECT_EQ(leaving(1, 2, 3), (std::vector<Index>{}));
   EXPECT_EQ(leaving(1, 3, 2), (std::vector<Index>{2}));
@@ -167,12 +167,12 @@ TEST(HardSpheres, LargestConnectedSetStaysIfAllFail) {
   Pile pile = spheres();
   for (int k = 0; k < 5; ++k) add(pile, 1, 1, {0, 0, 2.0 * k});
   glue_bodies(pile, std::vector<Index>(5, 0), {Mat3::Zero()});
-  const hsdem::Movers movers(pile.model, pile.state);
-  const auto touching = hsdem::touching_members(pile.model, movers[0]);
+  const hsdem::Aggregates bodies(pile.model, pile.state);
+  const auto touching = hsdem::touching_members(pile.model, bodies[0]);
   const auto leaving = [&](const Reals& released) {
     Vec3s up;
     for (const double a : released) up.push_back({0, 0, a});
-    return hsdem::unsupported(movers[0], touching, {0, 1, 2, 3, 4}, up);
+    return hsdem::unsupported(bodies[0], touching, {0, 1, 2, 3, 4}, up);
   };
   EXPECT_EQ(leaving({1, 2, 3, 4, 5}), (std::vector<Index>{}));
   EXPECT_EQ(leaving({2, 1, 2, 3, 1}), (std::vector<Index>{0, 4}));
@@ -189,11 +189,11 @@ TEST(HardSpheres, MembersOfAnAggregateThatTouch) {
   add(pile, 1, 100, {0, 301 + 1e-4 + 1e-5, 0});
   add(pile, 1, 1, {-2 - 3e-6, 0, 0});
   glue_bodies(pile, std::vector<Index>(5, 0), {Mat3::Zero()});
-  const hsdem::Movers movers(pile.model, pile.state);
-  const auto touching = hsdem::touching_members(pile.model, movers[0]);
+  const hsdem::Aggregates bodies(pile.model, pile.state);
+  const auto touching = hsdem::touching_members(pile.model, bodies[0]);
   ASSERT_EQ(touching.size(), 2U);
   EXPECT_EQ(std::pair(touching[0].a, touching[0].b), (std::pair<std::size_t, std::size_t>{0, 1}));
-  EXPECT_LT((movers[0].orientation * touching[0].normal - Vec3(1, 0, 0)).norm(), 1e-12);
+  EXPECT_LT((bodies[0].orientation * touching[0].normal - Vec3(1, 0, 0)).norm(), 1e-12);
   EXPECT_EQ(std::pair(touching[1].a, touching[1].b), (std::pair<std::size_t, std::size_t>{2, 3}));
 }
 
@@ -255,12 +255,12 @@ TEST(HardSpheres, FailedSphereLeavesIfItsDistanceGrows) {
     if (!apart) continue;
     glue_bodies(pile, std::vector<Index>(5, 0), {Mat3::Zero()});
     hsdem::Parameters p = hard_spheres(1e-4, 1);
-    p.gravity = {"direct", 0.5};
+    p.gravity = {gravity::Summation::direct, 0.5};
     p.contact.slow.reset();
     p.outcome.stick = 1e3;
     const Vec3s pull = pulls(pile, 0.5);
-    const hsdem::Movers movers(pile.model, pile.state);
-    const auto stress = hsdem::bond_stresses(pile.model, movers[0], pull);
+    const hsdem::Aggregates bodies(pile.model, pile.state);
+    const auto stress = hsdem::bond_stresses(pile.model, bodies[0], pull);
     const auto most = [&](std::size_t i) { return std::max(stress[i].tensile, stress[i].shear); };
     const double limit = 1.01 * std::max({0.0, most(0), most(1), most(2)});
     if (most(3) < limit || most(4) < limit) continue;
@@ -316,8 +316,8 @@ TEST(HardSpheres, BondStressesOfATumblingBody) {
   Pile middle = pile;
   hsdem::Stepper half(hard_spheres(h / 64, 1), middle, {});
   half.advance(middle, {}, h);
-  const hsdem::Movers movers(middle.model, middle.state);
-  const auto stress = hsdem::bond_stresses(middle.model, movers[0], Vec3s(5, Vec3::Zero()));
+  const hsdem::Aggregates bodies(middle.model, middle.state);
+  const auto stress = hsdem::bond_stresses(middle.model, bodies[0], Vec3s(5, Vec3::Zero()));
   const Vec3 centre = motion_of(middle.model, middle.state, 0).position;
   for (std::size_t i = 0; i < 5; ++i) {
     const Vec3 force = (at[2][i] - 2 * at[1][i] + at[0][i]) / (h * h);
@@ -337,9 +337,9 @@ TEST(HardSpheres, RigidDumbbellFailsInShear) {
   Pile pile = spheres();
   for (const double x : {-1.0, 1.0}) add(pile, 1, 1, {x, 0, 0});
   glue_bodies(pile, {0, 0}, {Mat3::Zero()});
-  const hsdem::Movers movers(pile.model, pile.state);
+  const hsdem::Aggregates bodies(pile.model, pile.state);
   const Vec3s gravity{{0, -pull, 0}, {0, pull, 0}};
-  const std::vector<hsdem::Stress> stresses = hsdem::bond_stresses(pile.model, movers[0], gravity);
+  const std::vector<hsdem::Stress> stresses = hsdem::bond_stresses(pile.model, bodies[0], gravity);
   for (const hsdem::Stress& stress : stresses) {
     EXPECT_NEAR(stress.shear, shear, 1e-14);
     EXPECT_NEAR(stress.tensile, 0, 1e-14);
@@ -348,10 +348,10 @@ TEST(HardSpheres, RigidDumbbellFailsInShear) {
     hsdem::RigidStrength strength;
     strength.exponent = 0;
     strength.shear = factor * shear;
-    EXPECT_EQ(hsdem::overloaded(pile.model, movers[0], stresses, strength).size(), factor < 1 ? 2U : 0U);
+    EXPECT_EQ(hsdem::overloaded(pile.model, bodies[0], stresses, strength).size(), factor < 1 ? 2U : 0U);
     strength.shear.reset();
     strength.tensile = 1e-9;
-    EXPECT_TRUE(hsdem::overloaded(pile.model, movers[0], stresses, strength).empty());
+    EXPECT_TRUE(hsdem::overloaded(pile.model, bodies[0], stresses, strength).empty());
   }
 }
 

@@ -9,7 +9,7 @@ namespace {
 
 ssdem::Parameters damped(double steps_per_contact) {
   ssdem::Parameters p = plain(1, 0.5);
-  p.gravity = {"direct", kG};
+  p.gravity = {gravity::Summation::direct, kG};
   p.sliding = laws::CoulombSliding{0.4, 0.5};
   std::get<laws::LinearSpring>(p.normal).stiffness.reset();
   p.step.steps_per_contact = static_cast<std::int64_t>(steps_per_contact);
@@ -103,7 +103,7 @@ TEST(HeldGravity, DoesNotMoveASingleGrain) {
       glue(pile, "irregular", 50, 3000, Vec3(1e3, 2e3, 3e3), Quaternion::Identity(), Vec3::Zero(),
            Vec3(0.6, 0, 0.8) * spin);
       ssdem::Parameters p = plain(1, 0.5);
-      p.gravity = {"direct", kG};
+      p.gravity = {gravity::Summation::direct, kG};
       p.gravity.hold = hold;
       p.step.dt = 1;
       Motion run(p, pile);
@@ -130,7 +130,7 @@ TEST(HeldGravity, WorkOfHoldingIsAccountedFor) {
   double error[2], held_energy[2];
   for (int held = 0; held < 2; ++held) {
     ssdem::Parameters p = plain(1e5, 1);
-    p.gravity = {"direct", G};
+    p.gravity = {gravity::Summation::direct, G};
     p.gravity.hold = held ? 1e-2 : 0;
     p.step.dt = 2e-3;
     Motion run(p, pile);

@@ -20,12 +20,12 @@ namespace {
 using std::numbers::pi;
 
 constexpr double kConstant = 1e-3;  // G
-const int kHexadecapole = gravity::multipoles_of("hexadecapole");
+const int kHexadecapole = gravity::multipoles_of(gravity::Multipoles::hexadecapole);
 
 // Gravity to the given order, without other forces.
-nscd::Parameters attracting(const std::string& torque, double dt) {
+nscd::Parameters attracting(gravity::Multipoles torque, double dt) {
   nscd::Parameters p = impulses(dt);
-  p.gravity = {"direct", kConstant};
+  p.gravity = {gravity::Summation::direct, kConstant};
   p.gravity.torque = torque;
   return p;
 }
@@ -50,7 +50,7 @@ Vec3 angular(const Pile& pile) { return measure::ledger(pile, {}, 0, false, {}).
 struct Load {
   Vec3 force, torque;  // on the hull; torque about its centre
 };
-Load load_by_steps(const Pile& pile, const std::string& torque) {
+Load load_by_steps(const Pile& pile, gravity::Multipoles torque) {
   const double dt = 1e-6;
   ImpulseRun run(attracting(torque, dt), pile);
   run.steps(1);
@@ -72,7 +72,7 @@ Load load_by_field(const Pile& pile) {
 struct Errors {
   double force = 0, torque = 0;  // rms error / rms value
 };
-Errors errors_at(double distance, const std::string& torque, const std::vector<Vec3s>& bodies) {
+Errors errors_at(double distance, gravity::Multipoles torque, const std::vector<Vec3s>& bodies) {
   Errors squares, sizes;
   for (std::size_t k = 0; k < 4 * bodies.size(); ++k) {
     Pile pile;
@@ -96,9 +96,9 @@ std::vector<Vec3s> rocks() {
 }
 
 TEST(HullGravity, ForceAndTorqueNearby) {
-  const Errors none = errors_at(1, "none", rocks());
-  const Errors second = errors_at(1, "quadrupole", rocks());
-  const Errors fourth = errors_at(1, "hexadecapole", rocks());
+  const Errors none = errors_at(1, gravity::Multipoles::none, rocks());
+  const Errors second = errors_at(1, gravity::Multipoles::quadrupole, rocks());
+  const Errors fourth = errors_at(1, gravity::Multipoles::hexadecapole, rocks());
   EXPECT_NEAR(none.torque, 1, 1e-9);
   EXPECT_GT(none.force, 0.05);
   EXPECT_LT(second.force, 0.03);
@@ -110,13 +110,13 @@ TEST(HullGravity, ForceAndTorqueNearby) {
 // The torque of the quadrupole falls as r^-3. The first wrong multipole is l = 4 ("quadrupole") or l = 6
 // ("hexadecapole"), whose torque falls as r^-(l + 1): relative errors fall as r^-2 and r^-4.
 TEST(HullGravity, ForceAndTorqueFarther) {
-  const Errors near = errors_at(4, "quadrupole", rocks());
-  const Errors far = errors_at(8, "quadrupole", rocks());
+  const Errors near = errors_at(4, gravity::Multipoles::quadrupole, rocks());
+  const Errors far = errors_at(8, gravity::Multipoles::quadrupole, rocks());
   EXPECT_LT(near.torque, 0.016);
   EXPECT_NEAR(near.torque / far.torque, 4, 0.1);
-  const Errors finer = errors_at(4, "hexadecapole", rocks());
+  const Errors finer = errors_at(4, gravity::Multipoles::hexadecapole, rocks());
   EXPECT_LT(finer.torque, 2e-4);
-  EXPECT_NEAR(finer.torque / errors_at(8, "hexadecapole", rocks()).torque, 16, 0.5);
+  EXPECT_NEAR(finer.torque / errors_at(8, gravity::Multipoles::hexadecapole, rocks()).torque, 16, 0.5);
 }
 
 // Gauss-Legendre points of a box, five along each side, exact to degree 9: positions and fractions of the mass.
@@ -145,7 +145,7 @@ Vec3 torque_on_box(const Vec3& side, const Vec3& at) {
 }
 
 // The relative error of the torque on a box, r in units of its longest side: rms over directions.
-double error_of_torque_on_box(double r, const std::string& torque) {
+double error_of_torque_on_box(double r, gravity::Multipoles torque) {
   const Vec3 side(1, 1.5, 2.5);
   double missed = 0;
   double all = 0;
@@ -164,12 +164,13 @@ double error_of_torque_on_box(double r, const std::string& torque) {
 // Far away the error of "quadrupole" is that of the hexadecapole: its torque, relative to the quadrupole's, is of the
 // order of (size / r)^2. The error of "hexadecapole" is that of l = 6, of the order of (size / r)^4.
 TEST(HullGravity, TorqueConvergesFarAway) {
-  const double errors[3] = {error_of_torque_on_box(50, "quadrupole"), error_of_torque_on_box(100, "quadrupole"),
-                            error_of_torque_on_box(200, "quadrupole")};
+  const double errors[3] = {error_of_torque_on_box(50, gravity::Multipoles::quadrupole),
+                            error_of_torque_on_box(100, gravity::Multipoles::quadrupole),
+                            error_of_torque_on_box(200, gravity::Multipoles::quadrupole)};
   EXPECT_LT(errors[2], 4e-6);
   EXPECT_NEAR(errors[0] / errors[1], 4, 0.01);
   EXPECT_NEAR(errors[1] / errors[2], 4, 0.01);
-  EXPECT_LT(error_of_torque_on_box(50, "hexadecapole"), 3e-9);
+  EXPECT_LT(error_of_torque_on_box(50, gravity::Multipoles::hexadecapole), 3e-9);
 }
 
 // MacCullagh: N = 3 G M / r^3 e x J e, with e the direction to a distant mass.
@@ -185,8 +186,8 @@ TEST(HullGravity, TorqueOfADistantTide) {
     else
       add_sphere(pile, 20, 1000, way);
     const double dt = 1e-6;
-    nscd::Parameters p = attracting("quadrupole", dt);
-    if (planet) p.gravity.method = "none";
+    nscd::Parameters p = attracting(gravity::Multipoles::quadrupole, dt);
+    if (planet) p.gravity.method = gravity::Summation::none;
     ImpulseRun run(p, pile, external);
     run.steps(1);
     const Vec3 e = way.normalized();
@@ -217,7 +218,7 @@ TEST(HullGravity, Libration) {
   const double push = 0.02 * wanted;  // for a libration amplitude of 0.02 rad
   pile.state.spin[0] = Vec3(0, 0, rate + push);
 
-  ImpulseRun run(attracting("quadrupole", 2 * pi / rate / 4000), pile);
+  ImpulseRun run(attracting(gravity::Multipoles::quadrupole, 2 * pi / rate / 4000), pile);
   const auto angle = [&] {
     const Vec3 axis =
         turn_of(run.pile().model, run.pile().state, 0) * turn_of(pile.model, pile.state, 0).conjugate() * Vec3::UnitX();
@@ -251,7 +252,7 @@ Pile couple() {
 struct Balance {
   double energy, momentum, angular, exchanged, mutual_change;  // worst error; |change of spin|; change of W
 };
-Balance balance_of(double dt, const std::string& torque) {
+Balance balance_of(double dt, gravity::Multipoles torque) {
   const Pile start = couple();
   ImpulseRun run(attracting(torque, dt), start);
   const measure::Points points = points_of_hulls(start.model, gravity::multipoles_of(torque));
@@ -275,7 +276,7 @@ Balance balance_of(double dt, const std::string& torque) {
 }
 
 TEST(HullGravity, EnergyAndMomentaAreKept) {
-  for (const std::string torque : {"quadrupole", "hexadecapole"}) {
+  for (const gravity::Multipoles torque : {gravity::Multipoles::quadrupole, gravity::Multipoles::hexadecapole}) {
     const Balance coarse = balance_of(0.02, torque);
     const Balance fine = balance_of(0.01, torque);
     EXPECT_GT(coarse.exchanged, 0.02);
@@ -284,7 +285,7 @@ TEST(HullGravity, EnergyAndMomentaAreKept) {
     EXPECT_LT(fine.energy, 1e-4);
     EXPECT_NEAR(coarse.energy / fine.energy, 4, 0.4);
   }
-  EXPECT_LT(balance_of(0.02, "none").exchanged, 1e-13);
+  EXPECT_LT(balance_of(0.02, gravity::Multipoles::none).exchanged, 1e-13);
 }
 
 // The energy of a pair equals the integral of the potential of one body, in closed form, over the volume of the second
@@ -330,7 +331,7 @@ TEST(HullGravity, LedgerIncludesThePlanetsTide) {
     Reals errors;
     for (const double dt : {0.02, 0.01}) {
       const Pile start = couple();
-      nscd::Parameters p = attracting("hexadecapole", dt);
+      nscd::Parameters p = attracting(gravity::Multipoles::hexadecapole, dt);
       ImpulseRun run(p, start, external);
       const measure::Points points = points_of_hulls(start.model, kHexadecapole);
       const auto now = [&] {
@@ -372,10 +373,10 @@ Pile crowd() {
   return pile;
 }
 
-nscd::Parameters crowded(const std::string& method) {
+nscd::Parameters crowded(gravity::Summation method) {
   nscd::Parameters p = impulses(4e-3, 0.5, 0.2);
   p.gravity = {method, 1e-4};
-  p.gravity.torque = "hexadecapole";
+  p.gravity.torque = gravity::Multipoles::hexadecapole;
   p.solver.tolerance = 1e-6;
   p.solver.iterations = 1000;
   return p;
@@ -384,7 +385,7 @@ nscd::Parameters crowded(const std::string& method) {
 TEST(HullGravity, LedgerOfACrowd) {
   const Pile start = crowd();
   const measure::Points points = points_of_hulls(start.model, kHexadecapole);
-  ImpulseRun run(crowded("direct"), start);
+  ImpulseRun run(crowded(gravity::Summation::direct), start);
   run.until(0);  // overlaps are removed at the start
   const measure::Ledger before = measure::ledger(run.pile(), {}, 1e-4, true, run.account(), {}, points);
   const StepReport report = run.until(1.2);
@@ -419,12 +420,12 @@ TEST(HullGravity, TorquesByExpansions) {
   for (const double wide : {1.0, 4.0, 16.0}) {
     Pile pile = crowd();
     for (Vec3& x : pile.state.position) x *= wide;
-    gravity::Parameters p{"direct", 1e-4};
-    p.torque = "hexadecapole";
+    gravity::Parameters p{gravity::Summation::direct, 1e-4};
+    p.torque = gravity::Multipoles::hexadecapole;
     nscd::GravityLoads exact(p, pile.model);
     exact.find(pile.model, pile.state, {}, 1);
     for (const double error : {1e-3, 1e-5}) {
-      p.method = "fmm";
+      p.method = gravity::Summation::fmm;
       p.error = error;
       nscd::GravityLoads fast(p, pile.model);
       fast.find(pile.model, pile.state, {}, 1);
@@ -442,13 +443,13 @@ TEST(HullGravity, ThreadsAndRestarts) {
   Reals first;
   for (const int n : {1, 2, 4}) {
     set_threads(n);
-    ImpulseRun run(crowded("fmm"), crowd());
+    ImpulseRun run(crowded(gravity::Summation::fmm), crowd());
     EXPECT_GT(run.until(0.6).contacts, 5u);
     if (first.empty()) first = everything(run);
     EXPECT_TRUE(same_bits(first, everything(run))) << n;
   }
   set_threads(1);
-  ImpulseRun part(crowded("fmm"), crowd());
+  ImpulseRun part(crowded(gravity::Summation::fmm), crowd());
   part.until(0.3);
   ImpulseRun rest(part, memory_of(part.stepper()));
   rest.until(0.6);

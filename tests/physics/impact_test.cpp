@@ -47,7 +47,7 @@ TEST_P(Restitution, LinearSpring) {
 // period, truncated where the force is zero.
 TEST_P(Restitution, LinearSpringClamped) {
   ssdem::Parameters p = plain(1e7, GetParam());
-  std::get<laws::LinearSpring>(p.normal).tension = "clamp";
+  std::get<laws::LinearSpring>(p.normal).tension = laws::Tension::clamp;
   const double l = std::log(GetParam()), pi = std::numbers::pi;
   const double zeta = -l / std::sqrt(pi * pi + l * l), root = std::sqrt(1 - zeta * zeta);
   EXPECT_NEAR(head_on(p).restitution, std::exp(-2 * zeta / root * std::atan2(root, zeta)), 0.01);
@@ -64,7 +64,7 @@ TEST_P(Restitution, Hysteretic) {
 // The Hertzian dashpot keeps e constant only approximately (+-0.02).
 TEST_P(Restitution, HertzMindlin) {
   ssdem::Parameters p = plain(1e7, 1);
-  p.normal = laws::HertzMindlin{1e9, 0.25, GetParam(), "allow"};
+  p.normal = laws::HertzMindlin{1e9, 0.25, GetParam(), laws::Tension::allow};
   EXPECT_NEAR(head_on(p, 2.0).restitution, GetParam(), 0.02);
   EXPECT_NEAR(head_on(p, 0.5).restitution, GetParam(), 0.02);
 }
@@ -83,7 +83,7 @@ TEST_P(Restitution, LinearContactTimeAndOverlap) {
 // Hertz 1882: delta_max = [15 mu v^2 / (16 E* sqrt R*)]^(2/5), t_c = 2.94328 delta_max / v.
 TEST(Impact, HertzContactTimeAndOverlap) {
   ssdem::Parameters p = plain(1e7, 1);
-  p.normal = laws::HertzMindlin{1e9, 0.25, 1, "allow"};
+  p.normal = laws::HertzMindlin{1e9, 0.25, 1, laws::Tension::allow};
   p.step.steps_per_contact = 500;
   const double modulus = 1e9 / (2 * (1 - 0.0625)), radius = kRadius * 0.8 * kRadius / (1.8 * kRadius);
   const double overlap = std::pow(15 * reduced_mass() * 4 / (16 * modulus * std::sqrt(radius)), 0.4);
@@ -132,7 +132,7 @@ Oblique oblique(ssdem::Parameters p, double normal_speed, double tangential_spee
 TEST(Oblique, GrossSlidingObeysCoulomb) {
   for (const double e : {0.5, 0.9}) {
     ssdem::Parameters p = plain(1e9, e);
-    std::get<laws::LinearSpring>(p.normal).tension = "clamp";
+    std::get<laws::LinearSpring>(p.normal).tension = laws::Tension::clamp;
     p.sliding = laws::CoulombSliding{0.2, 1.0};
     p.step.steps_per_contact = 500;
     const Oblique o = oblique(p, 1.0, 50.0);
@@ -177,7 +177,7 @@ TEST(Oblique, StickingContactReversesTheSurfaceVelocity) {
 TEST(Oblique, HertzMindlinNeverMakesEnergy) {
   for (const double ratio : {0.1, 0.5, 1.0, 2.0, 4.0}) {
     ssdem::Parameters p = plain(1e7, 1);
-    p.normal = laws::HertzMindlin{1e9, 0.3, 1, "allow"};
+    p.normal = laws::HertzMindlin{1e9, 0.3, 1, laws::Tension::allow};
     p.sliding = laws::CoulombSliding{0.8, 1.0};
     p.step.steps_per_contact = 200;
     Pile pile;

@@ -100,7 +100,7 @@ TEST(ImpulseAhead, CommonMotionChangesNoForce) {
       Pile pile = oblique(0.9, 10, 0.5, common).pile;
       add_sphere(pile, 1.0, 2000, {0, 30, 0}, common);
       nscd::Parameters p = impulses(h, 0, 0.5);
-      p.gravity = {"direct", 1e-6};
+      p.gravity = {gravity::Summation::direct, 1e-6};
       ImpulseRun run(p, pile);
       run.until(6);
       velocity[moves] = run.velocity(0) - common;

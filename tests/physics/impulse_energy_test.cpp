@@ -92,7 +92,7 @@ struct Rod {
   double kinetic(const Pile& now) const { return measure::ledger(now, {}, 0, false, {}).kinetic(); }
 };
 
-nscd::Parameters with_law(const std::string& law, double h, double friction, double e) {
+nscd::Parameters with_law(nscd::ImpactLaw law, double h, double friction, double e) {
   nscd::Parameters p = impulses(h, friction, e);
   p.contact.impact = law;
   return p;
@@ -112,7 +112,7 @@ TEST(ImpulseEnergy, RodImpulsesMatchRouthsMethod) {
             const auto [normal, across] = routh.impulse(e);
             if (routh.reversed) continue;
             ++compared;
-            ImpulseRun run(with_law("poisson", h, mu, e), rod.pile, floor_under(Vec3::Zero()));
+            ImpulseRun run(with_law(nscd::ImpactLaw::poisson, h, mu, e), rod.pile, floor_under(Vec3::Zero()));
             run.steps(1);
             const Vec3 impulse = run.account().impulse;
             EXPECT_NEAR(impulse.z(), normal, 1e-8 * normal)
@@ -132,7 +132,7 @@ TEST(ImpulseEnergy, RodsGainNothing) {
       for (const double slip : {-2.0, -1.0, 1.0, 2.0})
         for (const double mu : {0.2, 0.5, 0.9})
           for (const double e : {0.9, 1.0})
-            for (const std::string law : {"poisson", "newton"}) {
+            for (const auto& [word, law] : nscd::kImpactLaws) {
               const Rod rod(angle, Vec3(slip, 0, -1), h);
               const double before = rod.kinetic(rod.pile);
               ImpulseRun run(with_law(law, h, mu, e), rod.pile, floor_under(Vec3::Zero()));
@@ -145,7 +145,7 @@ TEST(ImpulseEnergy, RodsGainNothing) {
               EXPECT_EQ(report.remark("impacts with restitution"), 1);
               EXPECT_EQ(report.remark("impacts that made energy"), gain > 1e-9 * before ? 1 : 0);
               EXPECT_NEAR(found->worst, std::max(gain, 0.0), 1e-9 * before);
-              if (law == "poisson")
+              if (law == nscd::ImpactLaw::poisson)
                 EXPECT_LE(gain, 1e-9 * before) << angle << " " << slip << " " << mu << " " << e;
               else
                 worst = std::max(worst, gain / before);
@@ -167,7 +167,7 @@ TEST(ImpulseEnergy, CrowdsGainNothing) {
       else
         add_sphere(pile, 0.2, 2000, centre, velocity, random.in_ball());
     }
-    nscd::Parameters p = with_law("poisson", h, 0.6, 1);
+    nscd::Parameters p = with_law(nscd::ImpactLaw::poisson, h, 0.6, 1);
     p.solver.tolerance = 1e-9;
     ImpulseRun run(p, pile);
     run.until(0);  // overlaps are removed at the start
@@ -184,14 +184,14 @@ TEST(ImpulseEnergy, CrowdsGainNothing) {
 // Under gravity a ball with elastic impacts returns to its initial height, with either law.
 TEST(ImpulseEnergy, ElasticBallKeepsItsHeight) {
   for (const double h : {1e-3, 5e-4, 2.5e-4}) {
-    for (const std::string law : {"poisson", "newton"}) {
+    for (const auto& [word, law] : nscd::kImpactLaws) {
       Pile pile;
       add_sphere(pile, 0.5, 2000, {0, 0, 1.5});
       ImpulseRun run(with_law(law, h, 0.5, 1), pile, floor_under({0, 0, -9.81}));
       const double mass = pile.model.mass[0];
       run.until(5);
       const double energy = mass * (0.5 * run.velocity(0).squaredNorm() + 9.81 * (run.position(0).z() - 0.5));
-      EXPECT_NEAR(energy, mass * 9.81, 40 * h * 9.81 * mass) << law << " " << h;
+      EXPECT_NEAR(energy, mass * 9.81, 40 * h * 9.81 * mass) << word << " " << h;
     }
   }
 }

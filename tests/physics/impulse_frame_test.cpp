@@ -66,7 +66,7 @@ TEST(ImpulseFrame, RotatesAsItsEquationSays) {
   for (int k = 0; k < 2000; ++k) frame = runge_kutta(pile.model.mass, frame, rate, time / 2000);
 
   nscd::Parameters p = impulses(1e-3);
-  p.gravity = {"direct", kG};
+  p.gravity = {gravity::Summation::direct, kG};
   ImpulseRun run(p, pile);
   run.until(time);
   const Quaternion back(Eigen::AngleAxisd(-rate.norm() * time, rate.normalized()));

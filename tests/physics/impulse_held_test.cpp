@@ -19,7 +19,7 @@ const double kDynamical = 1 / std::sqrt(kG * kDensity * 0.55);  // dynamical tim
 
 nscd::Parameters attracting(double dt, double hold) {
   nscd::Parameters p = impulses(dt, 0.3);
-  p.gravity = {"direct", kG};
+  p.gravity = {gravity::Summation::direct, kG};
   p.gravity.hold = hold;
   p.solver.tolerance = 1e-6;
   return p;
@@ -37,7 +37,7 @@ Pile mixed() {
 nscd::Parameters of_mixed(double hold) {
   nscd::Parameters p = attracting(5, hold);
   p.gravity.constant = kDensity * kG;
-  p.gravity.torque = "hexadecapole";
+  p.gravity.torque = gravity::Multipoles::hexadecapole;
   return p;
 }
 
@@ -140,7 +140,7 @@ TEST(ImpulseHeld, GluedGrainsKeepTheirSpins) {
 // The work of holding is also accounted for with hulls, where held torques do work: rods that rotate in each other's
 // tide.
 TEST(ImpulseHeld, WorkOfHoldingOnHullsIsAccountedFor) {
-  const auto points = points_of_hulls(mixed().model, gravity::multipoles_of("hexadecapole"));
+  const auto points = points_of_hulls(mixed().model, gravity::multipoles_of(gravity::Multipoles::hexadecapole));
   double error[2];
   double made[2];
   for (int held = 0; held < 2; ++held) {
@@ -231,6 +231,7 @@ TEST(ImpulseHeld, DamagedCheckpointsAreRefused) {
   EXPECT_THROW(start([](Resume& r) { r.reals["nscd/gravity"].pop_back(); }), InputError);
   EXPECT_THROW(start([](Resume& r) { r.reals.erase("nscd/gravity_slope"); }), InputError);
   EXPECT_THROW(start([](Resume& r) { r.reals["nscd/gravity_within/force"] = {-1}; }), InputError);
+  EXPECT_THROW(start([](Resume& r) { r.reals["nscd/gravity"].back() = std::nan(""); }), InputError);
   const auto never_summed = [](Resume& r) {
     r.integers["nscd/gravity_held"] = {-1, 1};
     r.reals["nscd/gravity"] = r.reals["nscd/gravity_slope"] = {};

@@ -66,7 +66,7 @@ TEST(ImpulseHulls, CubeRests) {
     Pile pile;
     add_box(pile, {1, 1, 1}, {0.3, 0.2, 0.5}, Vec3::Zero(), Quaternion(Eigen::AngleAxisd(0.4, Vec3::UnitZ())));
     nscd::Parameters p = impulses(0.01, 0.5);
-    p.contact.points = three ? "three" : "four";
+    p.contact.points = three ? shape::Points::three : shape::Points::four;
     ImpulseRun run(p, pile, floor_under({0, 0, -kGravity}));
     run.until(5);
     const double slack = three ? 1e-6 : 1e-10;
@@ -197,7 +197,7 @@ Pile crowd() {
 
 nscd::Parameters crowded() {
   nscd::Parameters p = impulses(4e-3, 0.5, 0.2);
-  p.gravity = {"direct", 1e-4};
+  p.gravity = {gravity::Summation::direct, 1e-4};
   p.solver.tolerance = 1e-6;
   p.solver.iterations = 1000;
   return p;

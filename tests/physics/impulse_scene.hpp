@@ -10,7 +10,7 @@ namespace rubble::test {
 // Impulses exact up to rounding, without gravity: tests replace the values that they need.
 inline nscd::Parameters impulses(double dt, double friction = 0, double restitution = 0) {
   nscd::Parameters p;
-  p.gravity = {"none", 0};
+  p.gravity = {gravity::Summation::none, 0};
   p.step.dt = dt;
   p.contact.friction = friction;
   p.contact.restitution = restitution;

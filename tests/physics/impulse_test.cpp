@@ -145,7 +145,7 @@ TEST(Impulses, RelaxedLawLiftsSlidingContacts) {
   const double v = 2, mu = 0.3, h = 1e-3;
   for (const bool relaxed : {true, false}) {
     nscd::Parameters p = impulses(h, mu);
-    p.contact.cone = relaxed ? "ccp" : "coulomb";
+    p.contact.cone = relaxed ? friction::Cone::ccp : friction::Cone::coulomb;
     ImpulseRun run(p, one_sphere({0, 0, 0.5}, {v, 0, 0}), floor_under(kDown));
     run.steps(1);
     const auto slip = [](const ImpulseRun& r) { return r.velocity(0).x() - 0.5 * r.spin(0).y(); };
@@ -159,7 +159,7 @@ TEST(Impulses, RelaxedLawLiftsSlidingContacts) {
 
 // A freely rotating grain with three different moments: change of kinetic energy after one second of rotation at this
 // spin.
-double energy_change(const std::string& rotation, double h, double spin) {
+double energy_change(nscd::Rotation rotation, double h, double spin) {
   Pile pile;
   glue(pile, "irregular", 0.05, 2000, Vec3::Zero(), Quaternion::Identity(), Vec3::Zero(), spin * Vec3(1, 0.7, -0.4));
   const External nothing;
@@ -176,13 +176,14 @@ double energy_change(const std::string& rotation, double h, double spin) {
 // is a thousand times more accurate.
 TEST(Impulses, FreeRotation) {
   const double h = 0.05, spin = 0.2;
-  for (const char* scheme : {"linearised", "exponential", "hughes-winget"}) {
+  for (const auto& [word, scheme] : nscd::kRotations) {
+    if (scheme == nscd::Rotation::splitting) continue;
     const double coarse = energy_change(scheme, h, spin), fine = energy_change(scheme, h / 4, spin);
-    EXPECT_NEAR(std::log(coarse / fine) / std::log(4.0), 1.0, 0.1) << scheme;
+    EXPECT_NEAR(std::log(coarse / fine) / std::log(4.0), 1.0, 0.1) << word;
     // Each run lasts 10 / spin seconds: the rate is proportional to spin^2, and the change to spin.
     const double faster = energy_change(scheme, h, 2 * spin);
-    EXPECT_NEAR(1 + std::log2(faster / coarse), 2.0, 0.1) << scheme;
-    EXPECT_LT(energy_change("splitting", h, spin), 1e-3 * coarse) << scheme;
+    EXPECT_NEAR(1 + std::log2(faster / coarse), 2.0, 0.1) << word;
+    EXPECT_LT(energy_change(nscd::Rotation::splitting, h, spin), 1e-3 * coarse) << word;
   }
 }
 
@@ -232,7 +233,7 @@ TEST(Impulses, CohesionAndRestitutionKeepTheirEnergies) {
 
 TEST(Impulses, LedgerCloses) {
   nscd::Parameters p = impulses(2e-3, 0.5, 0.3);
-  p.gravity = {"direct", 1e-4};
+  p.gravity = {gravity::Summation::direct, 1e-4};
   p.solver = {1e-8, 5000};
   const External nothing;
   const Pile start = crowd();
@@ -257,7 +258,7 @@ TEST(Impulses, LedgerCloses) {
 
 nscd::Parameters crowded() {
   nscd::Parameters p = impulses(5e-3, 0.5, 0.2);
-  p.gravity = {"direct", 1e-4};
+  p.gravity = {gravity::Summation::direct, 1e-4};
   p.cohesion = {3, 0.02};
   p.solver = {1e-6, 500};
   return p;

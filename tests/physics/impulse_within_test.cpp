@@ -21,7 +21,7 @@ double height_of_energy(const ImpulseRun& run) {
 // Impacts take place at the speed of free fall, at any time within the step. Steps with theta other than 1/2 place the
 // sphere by up to g h^2 / 8 off the parabola.
 TEST(ImpulseWithin, SphereThatBouncesKeepsItsEnergy) {
-  for (const char* law : {"poisson", "newton"})
+  for (const auto& [word, law] : nscd::kImpactLaws)
     for (const double theta : {0.5, 0.75, 1.0})
       for (const double h : {0.01, 0.027, 0.1}) {
         Pile pile;
@@ -35,8 +35,8 @@ TEST(ImpulseWithin, SphereThatBouncesKeepsItsEnergy) {
         const double energy = pile.model.mass[0] * kGravity;
         // In free flight, the height differs from the exact height at the same speed by (theta - 1/2) h v.
         const double flight = (theta - 0.5) * h * std::abs(run.velocity(0).z());
-        EXPECT_NEAR(height_of_energy(run), 11, rounding + flight) << law << " " << theta << " " << h;
-        EXPECT_NEAR(run.account().dissipated(), 0, 1e-9 * energy) << law << " " << theta << " " << h;
+        EXPECT_NEAR(height_of_energy(run), 11, rounding + flight) << word << " " << theta << " " << h;
+        EXPECT_NEAR(run.account().dissipated(), 0, 1e-9 * energy) << word << " " << theta << " " << h;
       }
 }
 
@@ -44,7 +44,7 @@ TEST(ImpulseWithin, SphereThatBouncesKeepsItsEnergy) {
 // impacts are near the end of a step. Energy is conserved, and the ball overlaps no wall by more than 0.06 of its
 // radius.
 TEST(ImpulseWithin, BallBetweenFloorAndCeilingKeepsItsEnergy) {
-  for (const char* law : {"poisson", "newton"})
+  for (const auto& [word, law] : nscd::kImpactLaws)
     for (const double gravity : {0.1, kGravity, 100.0})
       for (const double speed : {25.0, 30.0, 40.0})
         for (const double h : {0.001, 0.02, 0.05}) {
@@ -60,8 +60,8 @@ TEST(ImpulseWithin, BallBetweenFloorAndCeilingKeepsItsEnergy) {
           const StepReport report = run.until(6);
           const double energy = 0.5 * run.velocity(0).squaredNorm() + gravity * run.position(0).z();
           const double before = 0.5 * speed * speed + gravity * 1.7;
-          EXPECT_NEAR(energy, before, 1e-9 * before) << law << " " << gravity << " " << speed << " " << h;
-          EXPECT_LT(report.audits[0].worst, 0.06) << law << " " << gravity << " " << speed << " " << h;
+          EXPECT_NEAR(energy, before, 1e-9 * before) << word << " " << gravity << " " << speed << " " << h;
+          EXPECT_LT(report.audits[0].worst, 0.06) << word << " " << gravity << " " << speed << " " << h;
         }
 }
 
@@ -229,7 +229,7 @@ TEST(ImpulseWithin, OverlapsDoNotThrowBodiesApart) {
         add_sphere(pile, 1, 2000, {distance, 0, 0});
       }
       nscd::Parameters p = impulses(h, 0.5);
-      p.gravity = {"direct", 6.6743e-11};
+      p.gravity = {gravity::Summation::direct, 6.6743e-11};
       ImpulseRun run(p, pile);
       const double acceleration = 6.6743e-11 * (pile.model.mass[0] + pile.model.mass[1]) / (distance * distance);
       for (int step = 0; step < 200; ++step) {

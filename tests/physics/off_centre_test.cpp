@@ -51,7 +51,7 @@ double acts_as(double e, double mu, double m) {
 
 // Runs the impact until the bodies have separated. Compares velocities and spins of both with an impact of rigid bodies
 // of the predicted restitution => that restitution.
-double check(const Impact& impact, double e, const std::string& reduced_mass) {
+double check(const Impact& impact, double e, ssdem::ReducedMass reduced_mass) {
   ssdem::Parameters p = plain(1e9, e);
   p.mass.reduced_mass = reduced_mass;
   p.step.steps_per_contact = 1000;
@@ -59,7 +59,7 @@ double check(const Impact& impact, double e, const std::string& reduced_mass) {
   const Rigid a = rigid(impact.pile, impact.a), b = rigid(impact.pile, impact.b);
   const Vec3 at = impact.pile.state.position[impact.a] + impact.pile.model.radius[impact.a] * n;
   const double m = 1 / (a.inverse_mass(at, n) + b.inverse_mass(at, n)), mu = a.mass * b.mass / (a.mass + b.mass);
-  const double restitution = reduced_mass == "effective" ? e : acts_as(e, mu, m);
+  const double restitution = reduced_mass == ssdem::ReducedMass::effective ? e : acts_as(e, mu, m);
   const double approach = a.speed(at, n) - b.speed(at, n), impulse = (1 + restitution) * m * approach;
   EXPECT_GT(approach, 0);
 
@@ -93,9 +93,9 @@ TEST(OffCentre, SphereOntoTheEndOfADumbbell) {
   const double m = impact.pile.model.mass[0];
   const double forecast = acts_as(0.6, 2.0 / 3 * m, m / (1.5 + 1 / 2.8));
   EXPECT_NEAR(forecast, 0.57, 0.005);
-  EXPECT_NEAR(check(impact, 0.6, "total"), forecast, 1e-12);
-  check(impact, 0.6, "effective");
-  check(impact, 0.2, "total"), check(impact, 0.2, "effective");
+  EXPECT_NEAR(check(impact, 0.6, ssdem::ReducedMass::total), forecast, 1e-12);
+  check(impact, 0.6, ssdem::ReducedMass::effective);
+  check(impact, 0.2, ssdem::ReducedMass::total), check(impact, 0.2, ssdem::ReducedMass::effective);
 }
 
 // A central impact causes no torque: both choices of the mass give the same result.
@@ -105,8 +105,8 @@ TEST(OffCentre, MassChoicesAgreeForCentralHits) {
   glue(impact.pile, "dumbbell", 1, 3000, Vec3::Zero());
   impact.b = impact.pile.state.position[1].x() > 0 ? 1 : 2;
   impact.normal = -Vec3::UnitX();
-  EXPECT_NEAR(check(impact, 0.6, "total"), 0.6, 1e-12);
-  check(impact, 0.6, "effective");
+  EXPECT_NEAR(check(impact, 0.6, ssdem::ReducedMass::total), 0.6, 1e-12);
+  check(impact, 0.6, ssdem::ReducedMass::effective);
 }
 
 // Two grains of any shape, with any rotation, collide with one member each. The test checks that no other members
@@ -146,8 +146,8 @@ TEST(OffCentre, GrainsOfAnyShape) {
     if (!alone || approach < 0.5 * kSpeed) continue;
     ++tried;
     SCOPED_TRACE(seed);
-    weakest = std::min(weakest, check(impact, 0.6, "total") / 0.6);
-    check(impact, 0.6, "effective");
+    weakest = std::min(weakest, check(impact, 0.6, ssdem::ReducedMass::total) / 0.6);
+    check(impact, 0.6, ssdem::ReducedMass::effective);
   }
   EXPECT_EQ(tried, 6);
   EXPECT_LT(weakest, 0.95);
@@ -155,7 +155,7 @@ TEST(OffCentre, GrainsOfAnyShape) {
 
 // A tilted rod falls onto its lower end on a wall.
 TEST(OffCentre, RodOntoAWall) {
-  for (const char* reduced_mass : {"total", "effective"}) {
+  for (const auto& [word, reduced_mass] : ssdem::kReducedMasses) {
     Pile pile;
     const double lean = 0.6;
     glue(pile, "rod", 1, 3000, Vec3::Zero(), Quaternion(Eigen::AngleAxisd(lean, Vec3::UnitY())), Vec3(0, 0, -kSpeed));
@@ -179,7 +179,7 @@ TEST(OffCentre, RodOntoAWall) {
       return touching || !touched;
     });
     const double wanted = p.mass.effective() ? 0.6 : acts_as(0.6, rod.mass, m);
-    EXPECT_NEAR(-rigid(run.pile(), lowest).speed(at, n) / kSpeed, wanted, 2e-3) << reduced_mass;
+    EXPECT_NEAR(-rigid(run.pile(), lowest).speed(at, n) / kSpeed, wanted, 2e-3) << word;
     EXPECT_LT(acts_as(0.6, rod.mass, m), 0.56);
   }
 }

@@ -17,7 +17,7 @@ namespace {
 TEST(Settled, StressBalancesGravity) {
   Pile pile = lattice_ball(1000, 1.0, 3000, 1.02, 1);
   ssdem::Parameters p = plain(1, 0.1);
-  p.gravity = {"direct", kG};
+  p.gravity = {gravity::Summation::direct, kG};
   p.sliding = laws::CoulombSliding{0.3, 0.1};
   std::get<laws::LinearSpring>(p.normal)
       .stiffness.reset();  // auto, then softer springs, which need fewer steps and must also satisfy the identity
@@ -54,7 +54,7 @@ TEST(Settled, StressOfGrainsBalancesGravity) {
     glue(pile, "dumbbell", 1, 3000, 4.1 * Vec3(k % 4, k / 4 % 4, k / 16), Quaternion(w, x, y, z).normalized());
   }
   ssdem::Parameters p = plain(1, 0.1);
-  p.gravity = {"direct", kG};
+  p.gravity = {gravity::Summation::direct, kG};
   p.sliding = laws::CoulombSliding{0.3, 0.1};
   std::get<laws::LinearSpring>(p.normal).stiffness.reset();
   ssdem::resolve(p, pile.model, pile.state, {});
@@ -88,18 +88,18 @@ struct Laws {
 std::vector<Laws> all_frictions() {
   ssdem::Parameters springs = plain(1, 0.5);
   springs.sliding = laws::CoulombSliding{0.5, 0.5};
-  springs.couple = laws::SpringCouple{1.05, 1.3, 0.5, "reduced"};
+  springs.couple = laws::SpringCouple{1.05, 1.3, 0.5, laws::ContactRadius::reduced};
   springs.cohesion = {2.0, 0.5};
   ssdem::Parameters torques = springs;
   torques.couple = laws::TorqueCouple{0.1, 0.1};
-  std::get<laws::LinearSpring>(torques.normal).tension = "clamp";
+  std::get<laws::LinearSpring>(torques.normal).tension = laws::Tension::clamp;
   ssdem::Parameters study = springs;
   study.normal = laws::Hysteretic{1.0, 0.9};
   study.sliding = laws::KineticSliding{0.3};
   study.couple = laws::TorqueCouple{0.01, 0.01};
   study.cohesion = {};
   ssdem::Parameters hertz = springs;
-  hertz.normal = laws::HertzMindlin{1e7, 0.25, 0.5, "allow"};
+  hertz.normal = laws::HertzMindlin{1e7, 0.25, 0.5, laws::Tension::allow};
   hertz.cohesion = {};
   return {{"springs", springs}, {"torques", torques}, {"study", study}, {"hertz", hertz}};
 }
@@ -136,7 +136,8 @@ TEST(Collision, LedgersCloseWithEveryFriction) {
         add_sphere(pile, ball.model.radius[i], 3000, x + side * Vec3(8.2, 3.0, 0.5),
                    Vec3(-side * 0.5, 0, 0) + Vec3(0, 0, 0.01 * side).cross(x), Vec3(0, 0.01, 0.01 * side));
       }
-    laws.p.gravity = {"direct", 1e4 * kG};  // strong, so that gravity is a considerable part of the energy
+    laws.p.gravity = {gravity::Summation::direct,
+                      1e4 * kG};  // strong, so that gravity is a considerable part of the energy
     if (auto* law = std::get_if<laws::LinearSpring>(&laws.p.normal)) law->stiffness = 1e7;
     if (auto* law = std::get_if<laws::Hysteretic>(&laws.p.normal)) law->stiffness = 2e7;
     if (auto* law = std::get_if<laws::HertzMindlin>(&laws.p.normal)) law->youngs_modulus = 1e8;
@@ -164,7 +165,7 @@ TEST(Collision, MomentumInEveryDirectionWithFastGravity) {
 
   ssdem::Parameters p;
   p.step.dt = 0.1;  // 19 steps per contact of the lightest pair
-  p.gravity.method = "fmm", p.gravity.constant = kG, p.gravity.error = 1e-3, p.gravity.hold = 1e-3;
+  p.gravity.method = gravity::Summation::fmm, p.gravity.constant = kG, p.gravity.error = 1e-3, p.gravity.hold = 1e-3;
   p.normal = laws::Hysteretic{1e17, 0.9};
   p.sliding = laws::KineticSliding{0.3};
   p.couple = laws::TorqueCouple{1e-5, 0};
@@ -219,9 +220,9 @@ TEST(Scaling, PowersOfTwoGiveTheSameBits) {
     large.state.velocity[i] *= length / time, large.state.spin[i] /= time;
   }
   ssdem::Parameters p = plain(1e7, 0.5);
-  p.gravity = {"direct", 1e-4};
+  p.gravity = {gravity::Summation::direct, 1e-4};
   p.sliding = laws::CoulombSliding{0.5, 0.5};
-  p.couple = laws::SpringCouple{1.05, 1.3, 0.5, "reduced"};
+  p.couple = laws::SpringCouple{1.05, 1.3, 0.5, laws::ContactRadius::reduced};
   p.step.dt = 1.0 / 512, p.step.skin = 0.25;
   ssdem::Parameters q = p;
   std::get<laws::LinearSpring>(q.normal).stiffness = 1e7 * mass / (time * time);

@@ -51,8 +51,8 @@ inline void glue(Pile& pile, const std::string& shape, double radius, double den
 // Linear spring, no friction, no gravity: tests replace the values that they need.
 inline ssdem::Parameters plain(double stiffness, double restitution) {
   ssdem::Parameters p;
-  p.gravity = {"none", 0};
-  p.normal = laws::LinearSpring{stiffness, restitution, "allow"};
+  p.gravity = {gravity::Summation::none, 0};
+  p.normal = laws::LinearSpring{stiffness, restitution, laws::Tension::allow};
   return p;
 }
 

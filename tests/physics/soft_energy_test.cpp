@@ -16,7 +16,7 @@ enum Couple { kNone, kSprings };
 
 ssdem::Parameters rough_spheres(bool hertz, double restitution, Couple couple) {
   ssdem::Parameters p = plain(1e4, 0.5);
-  if (hertz) p.normal = laws::HertzMindlin{1e6, 0.3, 0.5, "allow"};
+  if (hertz) p.normal = laws::HertzMindlin{1e6, 0.3, 0.5, laws::Tension::allow};
   p.sliding = laws::CoulombSliding{0.5, restitution};
   if (couple == kSprings) p.couple = laws::SpringCouple{0.5, 0.5, 0.5};
   p.step.steps_per_contact = kSteps;
@@ -112,7 +112,7 @@ TEST(SoftEnergy, DashpotsThatDriveCouplesMakeEnergy) {
                                             std::tuple{"rolling", Channel::rolling, Vec3(0, 0.1, 0)}}) {
     ssdem::Parameters p = rough_spheres(false, 2, kSprings);
     const bool rolls = channel == Channel::rolling;
-    p.normal = laws::LinearSpring{1e4, rolls ? 2 : 0.5, "allow"};
+    p.normal = laws::LinearSpring{1e4, rolls ? 2 : 0.5, laws::Tension::allow};
     p.sliding = laws::CoulombSliding{100, rolls ? 0.5 : 2};
     p.couple = laws::SpringCouple{100, 100, 0.5};
     p.cohesion = {400, 0.5};  // 4 c beta^2 R^2 = 100 N, an overlap of 0.01 m

@@ -2,8 +2,9 @@
 
 Usage: alphashape.py FOLDER_OF_THE_TOOLS
 
-A lattice of spheres of 1 m spacing has an exact answer. With radii r and --alpha a, its cubes belong to the shape if
-3/4 < r^2 + a^2 (theory 5.13). A cube at the wall of a hollow is replaced by the hull of those of its corners that have a sphere.
+A lattice of spheres of 1 m spacing has an exact answer. With radii r and --alpha a, its cubes
+belong to the shape if 3/4 < r^2 + a^2 (theory 5.13). A cube at the wall of a hollow is replaced by
+the hull of those of its corners that have a sphere.
 """
 import itertools
 import json
@@ -38,7 +39,8 @@ def write_spheres(name, places, radius):
 
 
 def lattice(half, removed):
-    """(half the side, half the side of the hollow) => places of a cube without those of a smaller cube"""
+    """(half the side, half the side of the hollow) => places of a cube without those of a smaller
+    cube"""
     numbers = range(-half, half + 1)
     return [
         place for place in itertools.product(numbers, repeat=3) if max(map(abs, place)) > removed
@@ -70,8 +72,9 @@ def prepare():
 def test_a_hollow_within_a_shell_of_spheres():
     """A cube of 7^3 places without its inner 3^3. The hollow is a cube of 4 m with bevelled edges.
 
-    At its 12 edges, 24 cubes lack two corners and fill a half each; 8 cubes at its corners lack one corner and fill 5/6. The walls
-    are 6 squares of 2 m, 12 bevels of 2 m by sqrt(2) m, 8 triangles with sides of sqrt(2) m.
+    At its 12 edges, 24 cubes lack two corners and fill a half each; 8 cubes at its corners lack one
+    corner and fill 5/6. The walls are 6 squares of 2 m, 12 bevels of 2 m by sqrt(2) m, 8 triangles
+    with sides of sqrt(2) m.
     """
     walls = 6 * 4 + 12 * 2 * math.sqrt(2) + 8 * math.sqrt(3) / 2
     hollow = 64 - 24 / 2 - 8 * 5 / 6
@@ -116,7 +119,8 @@ def test_a_hollow_within_a_shell_of_spheres():
 
 
 def test_a_small_hollow_has_no_note():
-    """One of 5^3 positions is empty. Its 6 neighbours are the corners of an octahedron; its walls have 0.07 of the area."""
+    """One of 5^3 positions is empty. Its 6 neighbours are the corners of an octahedron; its walls
+    have 0.07 of the area."""
     write_spheres("gap", lattice(2, 0), 0.9)
     row, messages = measure("--balls --alpha 0 gap.h5")
     walls = 4 * math.sqrt(3)
@@ -157,7 +161,8 @@ def test_insides_of_cubes():
 
 
 def test_a_flat_layer():
-    """Centres in one plane enclose no volume. Points on the surfaces of the spheres enclose at most the box around them."""
+    """Centres in one plane enclose no volume. Points on the surfaces of the spheres enclose at most
+    the box around them."""
     write_spheres("layer", itertools.product(range(4), range(4), (0,)), 0.5)
     row, messages = measure("--balls --alpha 1 layer.h5")
     check(row, {"enclosed": 0, "volume": 0, "area": 0, "cavity_area": 0})

@@ -1,4 +1,5 @@
-"""Inputs that would fill the memory or never end, and too little memory: refused quickly, with one line.
+"""Inputs that would fill the memory or never end, and too little memory: refused quickly, with one
+line.
 
 Usage: bombs.py FOLDER_OF_THE_TOOLS
 """
@@ -66,7 +67,8 @@ def expect(line, code, pattern, memory=2 << 30):
 
 
 def compression_bombs():
-    """A chunk that should have 192 bytes inflates to BOMB, in two steps. It is refused before decompression."""
+    """A chunk that should have 192 bytes inflates to BOMB, in two steps. It is refused before
+    decompression."""
     shutil.copy("cloud.h5", "bomb.h5")
     with h5py.File("bomb.h5", "r+") as file:
         del file["/particles/body/mass"]
@@ -182,7 +184,8 @@ def pipes_are_read_once():
     ]
     assert rows[0] == rows[1] and len(rows[0]) > 20, rows
     expect(
-        "rubble-import --material rock bodies.csv file.h5 && rubble-import --material rock <(cat bodies.csv) pipe.h5",
+        "rubble-import --material rock bodies.csv file.h5 && rubble-import --material rock "
+        "<(cat bodies.csv) pipe.h5",
         0,
         "",
     )
@@ -222,7 +225,8 @@ def signals_while_a_pipe_is_silent():
     ]:
         for number in (signal.SIGTERM, signal.SIGINT):
             for fed in (False, True):
-                # Without a shell, which the signal would also end: Popen returns once the tool itself runs.
+                # Without a shell, which the signal would also end: Popen returns once the tool
+                # itself runs.
                 run = subprocess.Popen(
                     shlex.split(reader.replace("INPUT", "silent")),
                     stderr=subprocess.PIPE,
@@ -250,7 +254,8 @@ def signals_while_a_pipe_is_silent():
 
 
 def damaged_symbol_table():
-    """A file without checksums, whose symbol table refers to a name at 2^40 bytes. HDF5 1.10 would read there when it looks up a name."""
+    """A file without checksums, whose symbol table refers to a name at 2^40 bytes. HDF5 1.10 would
+    read there when it looks up a name."""
     with h5py.File("old.hdf5", "w", libver="earliest") as file:
         file["fclib_local/W/m"] = 3
     with open("old.hdf5", "rb") as file:
@@ -265,7 +270,8 @@ def damaged_symbol_table():
 
 
 def too_little_memory():
-    """From very little memory up to enough: each failure has exit code 1 and names the missing resource."""
+    """From very little memory up to enough: each failure has exit code 1 and names the missing
+    resource."""
     count = 27000
     position = np.indices((30, 30, 30)).reshape(3, count).T
     with open("many.csv", "w", encoding="ascii") as file:

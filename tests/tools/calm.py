@@ -1,4 +1,5 @@
-"""Runs with almost no events: bodies at rest, far apart, without contacts. They must end with the expected result.
+"""Runs with almost no events: bodies at rest, far apart, without contacts. They must end with the
+expected result.
 
 Usage: calm.py FOLDER_OF_THE_TOOLS
 
@@ -71,11 +72,18 @@ FILES = {
     "high.csv": "id,m,r,x,y,z\n0,1000,0.5,0,0,1\n",
 }
 PILES = (
-    "for name in one apart approach inside high; do rubble-import -q --material rock $name.csv $name.h5; done; "
+    "for name in one apart approach inside high; do rubble-import -q --material rock "
+    "$name.csv $name.h5; done; "
     "rubble-generate -q -c grain.toml grain.h5; rubble-generate -q -c cloud.toml cloud.h5; true"
 )
-RELAX = "rubble-relax -q -c relax.toml --set run.duration=1e6 --set run.record_every=30 --set stop.hold=3600"
-MOMENTUM = "/usr/bin/python3 -c 'import h5py, sys; f = h5py.File(sys.argv[1]); e = f[\"observables/error/momentum/value\"][()]; assert e.max() < 1e-12, e.max()'"
+RELAX = (
+    "rubble-relax -q -c relax.toml --set run.duration=1e6 --set run.record_every=30 --set "
+    "stop.hold=3600"
+)
+MOMENTUM = (
+    "/usr/bin/python3 -c 'import h5py, sys; f = h5py.File(sys.argv[1]); e = "
+    'f["observables/error/momentum/value"][()]; assert e.max() < 1e-12, e.max()\''
+)
 
 CASES = [
     (
@@ -139,13 +147,16 @@ CASES = [
         "rubble-evolve -q -c free.toml -t apart-t.h5 apart.h5 apart2.h5",
         0,
         None,
-        '/usr/bin/python3 -c \'import h5py; e = h5py.File("apart-t.h5")["observables/error/energy/value"][()]; assert 0 < e.max() < 1e-4, e.max()\'',
+        "/usr/bin/python3 -c 'import h5py; e = "
+        'h5py.File("apart-t.h5")["observables/error/energy/value"][()]; assert 0 < e.max() < '
+        "1e-4, e.max()'",
     ),
     (
         "bodies that meet without contacts",
         "rubble-evolve -q -c free.toml approach.h5 x.h5",
         3,
-        r"bodies 0 and 1 touch at t = 2(\.\d+)? s, but the table \[contact\] is missing \(step 20[01]\); state saved",
+        r"bodies 0 and 1 touch at t = 2(\.\d+)? s, but the table \[contact\] is missing "
+        r"\(step 20[01]\); state saved",
         "test ! -e x.h5",
     ),
     (
@@ -169,7 +180,8 @@ CASES = [
     ),
     (
         "contacts by half",
-        "(cat free.toml; printf '[contact.sliding]\\nlaw = \"none\"\\n') > half.toml; rubble-evolve -q -c half.toml apart.h5 y.h5",
+        "(cat free.toml; printf '[contact.sliding]\\nlaw = \"none\"\\n') > half.toml; "
+        "rubble-evolve -q -c half.toml apart.h5 y.h5",
         2,
         r"contact\.normal",
     ),
@@ -196,9 +208,12 @@ CASES = [
         "the fast method says that it sums few bodies directly",
         "rubble-evolve -v -c space.toml --set gravity.method=fmm -t few-t.h5 cloud.h5 few.h5",
         0,
-        r"gravity is summed directly, which is exact and faster for 24 bodies: \"fmm\" is used from 1500 bodies on",
-        'grep -q \'^gravity: summed directly\' few.h5.log && /usr/bin/python3 -c \'import h5py; p = h5py.File("few-t.h5")["provenance"]; '
-        'r = p[max(p)]; assert r["result_names"][0] == b"gravity_summed_directly" and r["results"][0] == 1\'',
+        r"gravity is summed directly, which is exact and faster for 24 bodies: \"fmm\" is "
+        r"used from 1500 bodies on",
+        "grep -q '^gravity: summed directly' few.h5.log && /usr/bin/python3 -c 'import "
+        'h5py; p = h5py.File("few-t.h5")["provenance"]; '
+        'r = p[max(p)]; assert r["result_names"][0] == b"gravity_summed_directly" and '
+        'r["results"][0] == 1\'',
     ),
     (
         "without --verbose only its log does",
@@ -212,7 +227,8 @@ CASES = [
         "rubble-evolve -q -c space.toml -t direct-t.h5 cloud.h5 direct.h5",
         0,
         None,
-        '! grep -q \'^gravity:\' direct.h5.log && /usr/bin/python3 -c \'import h5py; p = h5py.File("direct-t.h5")["provenance"]; assert "results" not in p[max(p)]\'',
+        "! grep -q '^gravity:' direct.h5.log && /usr/bin/python3 -c 'import h5py; p = "
+        'h5py.File("direct-t.h5")["provenance"]; assert "results" not in p[max(p)]\'',
     ),
     (
         "the table of gravity names what was used",

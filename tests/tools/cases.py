@@ -2,8 +2,9 @@
 
 Usage: cases.py FOLDER_OF_THE_TOOLS
 
-Each case is (name, shell line, exit code, pattern that stderr must hold or None for silence[, check]). The lines run in bash in one scratch
-folder, which holds cloud.toml, run.toml and cloud.h5; `check` is a line that must succeed afterwards.
+Each case is (name, shell line, exit code, pattern that stderr must hold or None for silence[,
+check]). The lines run in bash in one scratch folder, which holds cloud.toml, run.toml and cloud.h5;
+`check` is a line that must succeed afterwards.
 """
 import os
 import re
@@ -17,7 +18,8 @@ import h5py
 from scenes import CLOUD, EXPANSION, FLYBY, GRAINS, MEET, RUN, SETTLED, SHAKE, SPINUP, STOP
 
 GENERATE = "rubble-generate -q -c grains.toml"
-# Two dumbbells of 2 x 4188.79 kg that separate, 100 m apart: kinetic energy 0.497 J, gravity between the two 0.470 J, within them 11.8 J.
+# Two dumbbells of 2 x 4188.79 kg that separate, 100 m apart: kinetic energy 0.497 J, gravity
+# between the two 0.470 J, within them 11.8 J.
 DUMBBELLS = """id,m,r,x,y,z,vx,vy,vz,grain
 0,4188.79,1,-50,-1,0,-0.0077,0,0,0
 1,4188.79,1,-50,1,0,-0.0077,0,0,0
@@ -29,9 +31,12 @@ EVOLVE = "rubble-evolve -q -c run.toml --set 'run.duration=2 s'"
 
 
 def heard(out):
-    """(output of a run in the background) => a shell line that waits until the run handles signals, that is, until its log has begun; exit
-    9 after a minute without it."""
-    return f"i=0; until grep -qs threads {out}.log; do test $((++i)) -lt 3000 || {{ kill -KILL $!; exit 9; }}; sleep 0.02; done"
+    """(output of a run in the background) => a shell line that waits until the run handles signals,
+    that is, until its log has begun; exit 9 after a minute without it."""
+    return (
+        f"i=0; until grep -qs threads {out}.log; do test $((++i)) -lt 3000 || {{ kill -KILL $!; "
+        f"exit 9; }}; sleep 0.02; done"
+    )
 
 
 # Numeric options: (tool, option with a value, the fault)
@@ -49,7 +54,8 @@ NUMBERS = [
     (
         "alphashape",
         "--alpha=autp",
-        '--alpha must be one of "auto", "inf" or a length such as "0.1 km", not "autp"; did you mean "auto"?',
+        '--alpha must be one of "auto", "inf" or a length such as "0.1 km", not "autp"; did '
+        'you mean "auto"?',
     ),
     ("alphashape", "--alpha='3 kg'", '--alpha expects a length in m; "3 kg" is a mass'),
     ("alphashape", "--spectrum=0", "--spectrum must be in [1, 1000], not 0"),
@@ -125,7 +131,9 @@ NUMBERS = [
     (
         "stress",
         "--volume=sphre",
-        '--volume must be one of "sphere", "cluster", "ellipsoid", "extents", "ranges", "hull", "alpha", "cell" or a volume such as "2 km^3", not "sphre"; did you mean "sphere"?',
+        '--volume must be one of "sphere", "cluster", "ellipsoid", "extents", "ranges", '
+        '"hull", "alpha", "cell" or a volume such as "2 km^3", not "sphre"; did you mean '
+        '"sphere"?',
     ),
     ("ellipsoid", "--volume='2 km'", '--volume expects a volume in m3; "2 km" is a length'),
     ("stress", "--volume=-1", "--volume must be > 0 m3, not -1"),
@@ -220,9 +228,11 @@ CASES = [
     ),
     (
         "an angle out of range",
-        "rubble-combine -c meet.toml --set encounter.impact_angle='300 degree' cloud.h5 cloud.h5 x.h5",
+        "rubble-combine -c meet.toml --set encounter.impact_angle='300 degree' cloud.h5 "
+        "cloud.h5 x.h5",
         2,
-        r"'impact_angle' in \[encounter\] must be in .* rad, not 5\.23598775598298\d* \(\"300 degree\"\)$",
+        r"'impact_angle' in \[encounter\] must be in .* rad, not 5\.23598775598298\d* "
+        r"\(\"300 degree\"\)$",
     ),
     (
         "a whole number that is too large",
@@ -336,19 +346,22 @@ CASES = [
         "a unit that is none",
         f"{EVOLVE} --set 'run.record_every=0.12 hh' cloud.h5 x.h5",
         2,
-        r"--set \"run\.record_every=0\.12 hh\": 'record_every' in \[run\] expects a time in s; \"hh\" is not a known unit; did you mean h\?$",
+        r"--set \"run\.record_every=0\.12 hh\": 'record_every' in \[run\] expects a time in "
+        r"s; \"hh\" is not a known unit; did you mean h\?$",
     ),
     (
         "too many steps",
         "rubble-evolve -q -c run.toml --set 'run.duration=3 Gyr' cloud.h5 x.h5",
         2,
-        r"--set \"run\.duration=3 Gyr\": 'duration' in \[run\] is 9\.46\d*e\+16 s, which is \S+ steps of \S+ s, more than 9\.0072e\+15 steps$",
+        r"--set \"run\.duration=3 Gyr\": 'duration' in \[run\] is 9\.46\d*e\+16 s, which is "
+        r"\S+ steps of \S+ s, more than 9\.0072e\+15 steps$",
     ),
     (
         "a whole number that is none",
         "rubble-generate -c cloud.toml --set cloud.count=1e12 x.h5",
         2,
-        r"--set \"cloud\.count=1e12\": 'count' in \[cloud\] must be a whole number, not 1000000000000\.0$",
+        r"--set \"cloud\.count=1e12\": 'count' in \[cloud\] must be a whole number, not "
+        r"1000000000000\.0$",
     ),
     (
         "a quantity without quotes",
@@ -493,7 +506,8 @@ CASES = [
     ),
     (
         "quiet by gravity between grains",
-        "rubble-import -q --material rock dumbbells.csv parting.h5 && rubble-relax -q -c relax.toml --set stop.kinetic_fraction=1.1 "
+        "rubble-import -q --material rock dumbbells.csv parting.h5 && rubble-relax -q -c "
+        "relax.toml --set stop.kinetic_fraction=1.1 "
         "--set 'run.duration=5 s' parting.h5 calm-pair.h5",
         0,
         None,
@@ -501,7 +515,8 @@ CASES = [
     ),
     (
         "gravity within grains makes none quiet",
-        "rubble-import -q --material rock dumbbells.csv fast.h5 && rubble-relax -q -c relax.toml --set stop.kinetic_fraction=1 "
+        "rubble-import -q --material rock dumbbells.csv fast.h5 && rubble-relax -q -c "
+        "relax.toml --set stop.kinetic_fraction=1 "
         "--set 'run.duration=5 s' fast.h5 fast-pair.h5",
         4,
         None,
@@ -510,30 +525,37 @@ CASES = [
         "budget over",
         "rubble-relax -c relax.toml --set 'run.duration=3 s' -t budget-t.h5 cloud.h5 budget.h5",
         4,
-        r"run\.duration was reached before the stop rule was met: set it to more than 3 s, or relax the limits in \[stop\], or run again with the output as input$",
+        r"run\.duration was reached before the stop rule was met: set it to more than 3 s, "
+        r"or relax the limits in \[stop\], or run again with the output as input$",
         "test -s budget.h5 && test -s budget-t.h5 && test ! -e budget.h5.ckpt",
     ),
     (
         "budget of a collision without an impact",
-        "rubble-generate -q -c cloud.toml --set cloud.count=1 - | rubble-collide -c collide.toml --set 'run.duration=3 s' - alone.h5",
+        "rubble-generate -q -c cloud.toml --set cloud.count=1 - | rubble-collide -c "
+        "collide.toml --set 'run.duration=3 s' - alone.h5",
         4,
-        r"run\.duration was reached before the stop rule was met: no impact was seen \(at all records the largest remnant was settled and its "
-        r"heaviest group had the same mass\): set run\.duration to more than 3 s if the impact is still to come; for piles without an impact "
+        r"run\.duration was reached before the stop rule was met: no impact was seen \(at "
+        r"all records the largest remnant was settled and its "
+        r"heaviest group had the same mass\): set run\.duration to more than 3 s if the "
+        r"impact is still to come; for piles without an impact "
         r"use rubble-evolve, which has no stop rule$",
         "test -s alone.h5",
     ),
     *(
         (
             f"budget without a record before the end, {tool}",
-            f"rubble-{tool} -c {tool}.toml --set 'run.duration=3 s' --set run.record_every=4 cloud.h5 {tool}-few.h5",
+            f"rubble-{tool} -c {tool}.toml --set 'run.duration=3 s' --set run.record_every=4 "
+            f"cloud.h5 {tool}-few.h5",
             4,
-            r"run\.duration was reached before the stop rule was met: the rule needs records before the end: set run\.record_every to less than 3 s$",
+            r"run\.duration was reached before the stop rule was met: the rule needs records "
+            r"before the end: set run\.record_every to less than 3 s$",
         )
         for tool in ("relax", "collide")
     ),
     (
         "budget of a spin-up over",
-        "rubble-spinup -c spinup.toml --set 'run.duration=1 s' --set run.record_every=0.5 --set run.frame_every=0 cloud.h5 short.h5",
+        "rubble-spinup -c spinup.toml --set 'run.duration=1 s' --set run.record_every=0.5 "
+        "--set run.frame_every=0 cloud.h5 short.h5",
         4,
         r"set it to more than 1 s, or relax the limits in \[stop\]$",
     ),
@@ -541,7 +563,8 @@ CASES = [
         "a configuration of another tool",
         "rubble-advise -c meet.toml cloud.h5",
         2,
-        r"meet\.toml:2:1: \[encounter\] configures rubble-combine; rubble-advise needs the configuration of a run: of rubble-collide, .* or rubble-spinup$",
+        r"meet\.toml:2:1: \[encounter\] configures rubble-combine; rubble-advise needs the "
+        r"configuration of a run: of rubble-collide, .* or rubble-spinup$",
     ),
     (
         "advice for a step longer than the run",
@@ -559,7 +582,8 @@ CASES = [
         "sanity broken",
         "rubble-evolve -q -c run.toml --set sanity.energy=1e-14 -t s-t.h5 cloud.h5 s.h5",
         3,
-        r"relative energy error .* exceeds sanity\.energy = 1e-14 at t = .* s \(step \d+\); state saved in s\.h5\.failed\.h5",
+        r"relative energy error .* exceeds sanity\.energy = 1e-14 at t = .* s \(step \d+\); "
+        r"state saved in s\.h5\.failed\.h5",
         "test ! -e s.h5 && test ! -e s-t.h5 && rubble-hash s.h5.failed.h5",
     ),
     (
@@ -581,7 +605,8 @@ CASES = [
         f"{EVOLVE} --set contact.normal.restitution=0.4375 cloud.h5 set.h5",
         0,
         None,
-        "grep -aq 'restitution = 0.4375' set.h5 && grep -aq -- '--set contact.normal.restitution=0.4375' set.h5",
+        "grep -aq 'restitution = 0.4375' set.h5 && grep -aq -- '--set "
+        "contact.normal.restitution=0.4375' set.h5",
     ),
     (
         "equal runs, other names, other threads",
@@ -593,7 +618,8 @@ CASES = [
     ),
     (
         "stopped by a signal",
-        "rubble-relax -c relax.toml --set stop.kinetic_fraction=1e-12 -t stop-t.h5 cloud.h5 stop.h5 "
+        "rubble-relax -c relax.toml --set stop.kinetic_fraction=1e-12 -t stop-t.h5 cloud.h5 "
+        "stop.h5 "
         f"& {heard('stop.h5')}; kill -TERM $!; wait $!",
         75,
         r"stop\.h5\.ckpt saved; run again with --restart",
@@ -609,12 +635,14 @@ CASES = [
         "checkpoint of another run",
         "rubble-relax -q --restart -c relax.toml -t stop-t.h5 cloud.h5 stop.h5",
         2,
-        r"stop\.h5\.ckpt: checkpoint of another run \(\[stop\] kinetic_fraction = 1e-12, not 0\.0001\); use --force to start again$",
+        r"stop\.h5\.ckpt: checkpoint of another run \(\[stop\] kinetic_fraction = 1e-12, not "
+        r"0\.0001\); use --force to start again$",
         "test -s stop.h5.ckpt",
     ),
     (
         "checkpoint of a run with another track",
-        "rubble-relax -q --restart -c relax.toml --set stop.kinetic_fraction=1e-12 cloud.h5 stop.h5",
+        "rubble-relax -q --restart -c relax.toml --set stop.kinetic_fraction=1e-12 cloud.h5 "
+        "stop.h5",
         2,
         r"stop\.h5\.ckpt: checkpoint of another run \(the track is \"stop-t\.h5\", not none\); ",
         "test -s stop.h5.ckpt",
@@ -631,10 +659,12 @@ CASES = [
     (
         "restart with other parameters, by force",
         "rubble-relax -q -c relax.toml --set stop.kinetic_fraction=1e-12 cloud.h5 forced.h5 "
-        f"& {heard('forced.h5')}; kill -TERM $!; wait $!; rubble-relax -c relax.toml --restart --force cloud.h5 forced.h5",
+        f"& {heard('forced.h5')}; kill -TERM $!; wait $!; rubble-relax -c relax.toml "
+        "--restart --force cloud.h5 forced.h5",
         0,
         r"forced\.h5\.ckpt: checkpoint of another run .*; starting from the input",
-        "test -s forced.h5 && test ! -e forced.h5.ckpt && test $(grep -c ^start: forced.h5.log) = 1",
+        "test -s forced.h5 && test ! -e forced.h5.ckpt && test $(grep -c ^start: "
+        "forced.h5.log) = 1",
     ),
     (
         "clusters, a table",
@@ -648,9 +678,12 @@ CASES = [
         "rubble-clusters --json --labels labels.csv - < cloud.h5 > clusters.json",
         0,
         None,
-        'python3 -c \'import json; t = json.load(open("clusters.json")); assert [r["finder"] for r in t["summary"]["rows"]] '
-        '== ["three_step", "contacts", "friends"]; assert set(t) == {"summary", "clusters", "bound_pairs", "sizes", '
-        "\"speeds\"}' && head -1 labels.csv | grep -q ',wz,three_step,contacts,friends$' && test $(wc -l < labels.csv) = 25",
+        'python3 -c \'import json; t = json.load(open("clusters.json")); assert [r["finder"] '
+        'for r in t["summary"]["rows"]] '
+        '== ["three_step", "contacts", "friends"]; assert set(t) == {"summary", "clusters", '
+        '"bound_pairs", "sizes", '
+        "\"speeds\"}' && head -1 labels.csv | grep -q ',wz,three_step,contacts,friends$' && "
+        "test $(wc -l < labels.csv) = 25",
     ),
     ("clusters of a missing pile", "rubble-clusters none.h5", 2, r"none\.h5: no such file$"),
     (
@@ -671,7 +704,8 @@ CASES = [
         "import, usage",
         "rubble-import",
         2,
-        r"usage: rubble-import \[OPTIONS\] --material NAME IN\.csv\|IN\.txt\|IN\.xyz\|IN\.dump\|IN\.data\|IN\.obj\|IN\.ply\|IN\.stl OUT\.h5; ",
+        r"usage: rubble-import \[OPTIONS\] --material NAME "
+        r"IN\.csv\|IN\.txt\|IN\.xyz\|IN\.dump\|IN\.data\|IN\.obj\|IN\.ply\|IN\.stl OUT\.h5; ",
     ),
     (
         "one name of a stream, input",
@@ -747,7 +781,8 @@ CASES = [
         f"{COMBINE} meet.h5 > meet.tsv && rubble-impact-law --c-star 3,5 meet.h5 > law.tsv",
         0,
         None,
-        "grep -q target_break_up_rate meet.tsv && test $(wc -l < law.tsv) = 4 && grep -aq -- 'seed = 3' meet.h5",
+        "grep -q target_break_up_rate meet.tsv && test $(wc -l < law.tsv) = 4 && grep -aq -- "
+        "'seed = 3' meet.h5",
     ),
     (
         "the same seed, the same encounter",
@@ -770,21 +805,30 @@ CASES = [
     ),
     (
         "two spheres of it that meet",
-        "rubble-bounce --json -c collide.toml --set overlap.deep=0.02 meet.h5 > bounce.json && rubble-bounce --json -c collide.toml --speed 2 --angle '30 degree' meet.h5 > bounce-2.json",
+        "rubble-bounce --json -c collide.toml --set overlap.deep=0.02 meet.h5 > bounce.json "
+        "&& rubble-bounce --json -c collide.toml --speed 2 --angle '30 degree' meet.h5 > "
+        "bounce-2.json",
         0,
         None,
-        'python3 -c \'import csv, json; rows, own = (json.load(open(f"bounce{k}.json"))["rows"] for k in ("", "-2")); '
-        'met = [line.split("\\t") for line in open("meet.tsv")]; speed = float(met[2][met[0].index("impact_speed")]); '
-        'assert [r["pair"] for r in rows] == [p for p in ("smallest", "largest", "unequal") for _ in range(2)]; '
-        'assert all(abs(r["speed"] / speed - 1) < 1e-12 and 0 < r["loading_time"] < r["contact_time"] for r in rows), (rows, speed); '
-        'assert all(r["speed"] == 2 and abs(r["angle"] - k % 2 * 0.5235987755982988) < 1e-15 for k, r in enumerate(own)), own; '
-        'assert all(abs(r["angular_momentum"]) < 1e-9 < r["radius_levers"] for r in rows[1::2]), rows\'',
+        "python3 -c 'import csv, json; rows, own = "
+        '(json.load(open(f"bounce{k}.json"))["rows"] for k in ("", "-2")); '
+        'met = [line.split("\\t") for line in open("meet.tsv")]; speed = '
+        'float(met[2][met[0].index("impact_speed")]); '
+        'assert [r["pair"] for r in rows] == [p for p in ("smallest", "largest", "unequal") '
+        "for _ in range(2)]; "
+        'assert all(abs(r["speed"] / speed - 1) < 1e-12 and 0 < r["loading_time"] < '
+        'r["contact_time"] for r in rows), (rows, speed); '
+        'assert all(r["speed"] == 2 and abs(r["angle"] - k % 2 * 0.5235987755982988) < 1e-15 '
+        "for k, r in enumerate(own)), own; "
+        'assert all(abs(r["angular_momentum"]) < 1e-9 < r["radius_levers"] for r in '
+        "rows[1::2]), rows'",
     ),
     (
         "two spheres of a pile that never met another",
         "rubble-bounce -c collide.toml cloud.h5",
         2,
-        r"cloud\.h5: expected a pile made from the output of rubble-combine, found no record of it$",
+        r"cloud\.h5: expected a pile made from the output of rubble-combine, found no record "
+        r"of it$",
     ),
     (
         "law of a pile that never met another",
@@ -797,11 +841,13 @@ CASES = [
         "rubble-collide -c collide.toml -t hit-t.h5 meet.h5 hit.h5",
         0,
         r"collide: \d+ steps",
-        "rubble-overlaps --top 0.1 hit-t.h5 > top.tsv && grep -q load_error top.tsv && rubble-impact-law hit.h5",
+        "rubble-overlaps --top 0.1 hit-t.h5 > top.tsv && grep -q load_error top.tsv && "
+        "rubble-impact-law hit.h5",
     ),
     (
         "a track without frames",
-        f"{EVOLVE} --set 'run.frame_every=0 s' -t bare-t.h5 cloud.h5 bare.h5; rubble-overlaps bare-t.h5",
+        f"{EVOLVE} --set 'run.frame_every=0 s' -t bare-t.h5 cloud.h5 bare.h5; "
+        "rubble-overlaps bare-t.h5",
         2,
         r"bare-t\.h5: expected frames",
     ),
@@ -820,9 +866,12 @@ CASES = [
     (
         "a collision, stopped and restarted",
         "S='--set stop.kinetic_fraction=1e-12 --set run.duration=200'; "
-        f"rubble-collide -q -c collide.toml $S -t stopped-t.h5 meet.h5 stopped.h5 & {heard('stopped.h5')}; kill -TERM $!; wait $!; one=$?; "
-        "rubble-collide -q -c collide.toml $S --restart -t stopped-t.h5 meet.h5 stopped.h5; two=$?; "
-        "rubble-collide -q -c collide.toml $S -t through-t.h5 meet.h5 through.h5; test $one = 75 && test $two = 4 && test $? = 0",
+        "rubble-collide -q -c collide.toml $S -t stopped-t.h5 meet.h5 stopped.h5 & "
+        f"{heard('stopped.h5')}; kill -TERM $!; wait $!; one=$?; "
+        "rubble-collide -q -c collide.toml $S --restart -t stopped-t.h5 meet.h5 stopped.h5; "
+        "two=$?; "
+        "rubble-collide -q -c collide.toml $S -t through-t.h5 meet.h5 through.h5; test $one "
+        "= 75 && test $two = 4 && test $? = 0",
         0,
         None,
         "cmp stopped.h5 through.h5 && cmp stopped-t.h5 through-t.h5",
@@ -832,19 +881,24 @@ CASES = [
         "rubble-generate -c grains.toml grains.h5",
         0,
         r"generate: \d+ bodies, \d+ glued grains among them, \d+ passes to remove overlaps$",
-        "rubble-export grains.h5 grains.csv && rubble-export grains.h5 grains.xyz && head -1 grains.csv | grep -q ',wz,grain$' && "
+        "rubble-export grains.h5 grains.csv && rubble-export grains.h5 grains.xyz && head -1 "
+        "grains.csv | grep -q ',wz,grain$' && "
         "awk -F, '$1 == 0 && $NF != 0 || $1 == 13 && $NF == 0' grains.csv | wc -l | grep -qx 0 && "
         "grep -q ':omega:R:3:grain:I:1 Time=0$' grains.xyz",
     ),
     (
         "grains are counted as one",
-        "rubble-packing --json grains.h5 > gp.json && rubble-clusters --json grains.h5 > gc.json && "
-        "rubble-energy --json grains.h5 > ge.json && rubble-stress --json grains.h5 > gs.json && rubble-contacts --json --summary grains.h5 > gt.json",
+        "rubble-packing --json grains.h5 > gp.json && rubble-clusters --json grains.h5 > "
+        "gc.json && "
+        "rubble-energy --json grains.h5 > ge.json && rubble-stress --json grains.h5 > "
+        "gs.json && rubble-contacts --json --summary grains.h5 > gt.json",
         0,
         None,
-        'python3 -c \'import json; rows = [json.load(open(f"g{k}.json"))["rows"][0] for k in "pest"]; '
+        'python3 -c \'import json; rows = [json.load(open(f"g{k}.json"))["rows"][0] for k in '
+        '"pest"]; '
         'rows.append(json.load(open("gc.json"))["summary"]["rows"][0]); '
-        'assert {r["grains"] for r in rows} == {61} and all(r["bodies"] > 61 for r in rows), rows\'',
+        'assert {r["grains"] for r in rows} == {61} and all(r["bodies"] > 61 for r in rows), '
+        "rows'",
     ),
     (
         "two members of grains",
@@ -854,35 +908,47 @@ CASES = [
     ),
     (
         "a volume of one's own",
-        "rubble-stress --json --volume '2 km^3' cloud.h5 > vs.json && rubble-ellipsoid --json --volume 2e9 cloud.h5 > ve.json",
+        "rubble-stress --json --volume '2 km^3' cloud.h5 > vs.json && rubble-ellipsoid "
+        "--json --volume 2e9 cloud.h5 > ve.json",
         0,
         None,
-        'python3 -c \'import json, math; s, e = (json.load(open(f"v{k}.json"))["rows"][0] for k in "se"); '
+        'python3 -c \'import json, math; s, e = (json.load(open(f"v{k}.json"))["rows"][0] '
+        'for k in "se"); '
         'assert s["volume"] == e["volume"] == 2e9 and s["volume_name"] == "given"; '
         'assert math.isclose(4 / 3 * math.pi * e["deeve_a"] * e["deeve_b"] * e["deeve_c"], 2e9)\'',
     ),
     (
         "shapes of the frames of a track",
-        f"{EVOLVE} -t shape-t.h5 cloud.h5 shape.h5 && rubble-ellipsoid --json --frames --volume sphere shape-t.h5 > frames.json && "
-        "rubble-ellipsoid --json --volume sphere cloud.h5 > first.json && rubble-ellipsoid --json --volume sphere shape.h5 > last.json",
+        f"{EVOLVE} -t shape-t.h5 cloud.h5 shape.h5 && rubble-ellipsoid --json --frames "
+        "--volume sphere shape-t.h5 > frames.json && "
+        "rubble-ellipsoid --json --volume sphere cloud.h5 > first.json && rubble-ellipsoid "
+        "--json --volume sphere shape.h5 > last.json",
         0,
         None,
-        'python3 -c \'import h5py, json; read = lambda name: [{k: v for k, v in r.items() if k != "file"} for r in json.load(open(name + ".json"))["rows"]]; '
-        'rows = read("frames"); assert len(rows) == len(h5py.File("shape-t.h5")["particles/body/position/time"]) > 1; '
-        'assert rows[0] == read("first")[0] and rows[-1] == read("last")[0], (rows[-1], read("last"))\'',
+        "python3 -c 'import h5py, json; read = lambda name: [{k: v for k, v in r.items() if "
+        'k != "file"} for r in json.load(open(name + ".json"))["rows"]]; '
+        'rows = read("frames"); assert len(rows) == '
+        'len(h5py.File("shape-t.h5")["particles/body/position/time"]) > 1; '
+        'assert rows[0] == read("first")[0] and rows[-1] == read("last")[0], (rows[-1], '
+        'read("last"))\'',
     ),
     (
         "bulk densities",
         "rubble-ellipsoid --json --volume 2e9 cloud.h5 > densities.json",
         0,
         None,
-        'python3 -c \'import json, math; r = json.load(open("densities.json"))["rows"][0]; volume = lambda axes: 4 / 3 * math.pi * math.prod(r[f"{axes}_{k}"] for k in "abc"); '
-        'assert math.isclose(r["density"] * 2e9, r["mass"]) and all(math.isclose(r[f"{axes}_density"] * volume(axes), r["mass"]) for axes in ("extent", "half_range"))\'',
+        'python3 -c \'import json, math; r = json.load(open("densities.json"))["rows"][0]; '
+        'volume = lambda axes: 4 / 3 * math.pi * math.prod(r[f"{axes}_{k}"] for k in "abc"); '
+        'assert math.isclose(r["density"] * 2e9, r["mass"]) and '
+        'all(math.isclose(r[f"{axes}_density"] * volume(axes), r["mass"]) for axes in '
+        '("extent", "half_range"))\'',
     ),
     (
         "options with units",
-        "rubble-packing --alpha 100 cloud.h5 > m.tsv && rubble-packing --alpha '0.1 km' cloud.h5 > km.tsv && "
-        "rubble-gravity --summary -G 6.6743e-11 cloud.h5 > si.tsv && rubble-gravity --summary -G '6.6743e-8 cm3 g-1 s-2' cloud.h5 > cgs.tsv && "
+        "rubble-packing --alpha 100 cloud.h5 > m.tsv && rubble-packing --alpha '0.1 km' "
+        "cloud.h5 > km.tsv && "
+        "rubble-gravity --summary -G 6.6743e-11 cloud.h5 > si.tsv && rubble-gravity "
+        "--summary -G '6.6743e-8 cm3 g-1 s-2' cloud.h5 > cgs.tsv && "
         "rubble-packing --core +2 cloud.h5 > core.tsv",
         0,
         None,
@@ -890,16 +956,20 @@ CASES = [
     ),
     (
         "one surface, two formats",
-        "rubble-alphashape --json --alpha inf --write hull.obj cloud.h5 > shape.json && rubble-alphashape --alpha inf --write hull.stl cloud.h5 && "
+        "rubble-alphashape --json --alpha inf --write hull.obj cloud.h5 > shape.json && "
+        "rubble-alphashape --alpha inf --write hull.stl cloud.h5 && "
         "rubble-shape --json hull.obj hull.stl > hulls.json",
         0,
         None,
-        'python3 -c \'import json; s = json.load(open("shape.json"))["rows"][0]; a, b = json.load(open("hulls.json"))["rows"]; '
-        'assert abs(a["volume"] / s["enclosed"] - 1) < 1e-9 > abs(a["volume"] / b["volume"] - 1) and abs(a["area"] / s["area"] - 1) < 1e-9, (s, a, b)\'',
+        'python3 -c \'import json; s = json.load(open("shape.json"))["rows"][0]; a, b = '
+        'json.load(open("hulls.json"))["rows"]; '
+        'assert abs(a["volume"] / s["enclosed"] - 1) < 1e-9 > abs(a["volume"] / b["volume"] '
+        '- 1) and abs(a["area"] / s["area"] - 1) < 1e-9, (s, a, b)\'',
     ),
     (
         "a spectrum of surfaces",
-        "rubble-alphashape -q --spectrum 3 cloud.h5 > spectrum.tsv && test $(wc -l < spectrum.tsv) = 6",
+        "rubble-alphashape -q --spectrum 3 cloud.h5 > spectrum.tsv && test $(wc -l < "
+        "spectrum.tsv) = 6",
         0,
         None,
     ),
@@ -931,7 +1001,8 @@ CASES = [
         "a misspelt volume",
         "rubble-stress --volume sphre cloud.h5",
         2,
-        r"--volume must be one of \"sphere\", .* such as \"2 km\^3\", not \"sphre\"; did you mean \"sphere\"\?$",
+        r"--volume must be one of \"sphere\", .* such as \"2 km\^3\", not \"sphre\"; did you "
+        r"mean \"sphere\"\?$",
     ),
     (
         "a volume below 0",
@@ -949,7 +1020,8 @@ CASES = [
     ),
     (
         "layers of grains, by the same seed",
-        f"{GENERATE} --set cloud.form=layers l1.h5; {GENERATE} --set cloud.form=layers --threads 2 l2.h5",
+        f"{GENERATE} --set cloud.form=layers l1.h5; {GENERATE} --set cloud.form=layers "
+        "--threads 2 l2.h5",
         0,
         None,
         "cmp l1.h5 l2.h5",
@@ -1007,13 +1079,16 @@ CASES = [
         "a box that is too low",
         f"{GENERATE} --set cloud.form=layers --set 'cloud.upper=[0.05, 0.05, 0.04]' x.h5",
         2,
-        r"grains\.toml:17:1: the box is too low: 60 bodies need \d layers, [0-9.]+ m high: raise cloud\.upper or lower cloud\.count$",
+        r"grains\.toml:17:1: the box is too low: 60 bodies need \d layers, [0-9.]+ m high: "
+        r"raise cloud\.upper or lower cloud\.count$",
     ),
     (
         "a box that is too full",
-        f"{GENERATE} --set cloud.count=900 --set 'cloud.upper=[0.05, 0.05, 0.04]' --set cloud.passes=20 x.h5",
+        f"{GENERATE} --set cloud.count=900 --set 'cloud.upper=[0.05, 0.05, 0.04]' --set "
+        "cloud.passes=20 x.h5",
         2,
-        r"grains\.toml:17:1: 901 bodies do not fit into the box, solid fraction [0-9.]+: overlaps remain after 20 passes; lower cloud\.count, .* or raise cloud\.passes$",
+        r"grains\.toml:17:1: 901 bodies do not fit into the box, solid fraction [0-9.]+: "
+        r"overlaps remain after 20 passes; lower cloud\.count, .* or raise cloud\.passes$",
     ),
     (
         "an intruder outside of its box",
@@ -1023,14 +1098,16 @@ CASES = [
     ),
     (
         "an intruder in a sphere",
-        f"sed '/^lower/d; /^upper/d' grains.toml > g.toml; rubble-generate -c g.toml --set cloud.form=sphere "
+        "sed '/^lower/d; /^upper/d' grains.toml > g.toml; rubble-generate -c g.toml --set "
+        "cloud.form=sphere "
         "--set cloud.solid_fraction=0.1 x.h5",
         2,
         r"an intruder needs the form \"box\" or \"layers\"$",
     ),
     (
         "radii of members and sizes",
-        "(cat grains.toml; printf '[size]\\nlaw = \"uniform\"\\nmin = 1\\nmax = 2\\n') > g.toml; rubble-generate -c g.toml x.h5",
+        "(cat grains.toml; printf '[size]\\nlaw = \"uniform\"\\nmin = 1\\nmax = 2\\n') > "
+        "g.toml; rubble-generate -c g.toml x.h5",
         2,
         r"g\.toml:6:1: 'radius' and \[size\] both set the size of grains: remove one of them$",
     ),
@@ -1048,37 +1125,45 @@ CASES = [
     ),
     (
         "grains go out as text and come back",
-        "for f in csv xyz; do rubble-import -q --material rock grains.$f in-$f.h5 && rubble-export in-$f.h5 out.$f || exit; done",
+        "for f in csv xyz; do rubble-import -q --material rock grains.$f in-$f.h5 && "
+        "rubble-export in-$f.h5 out.$f || exit; done",
         0,
         None,
-        "cmp grains.csv out.csv && cmp grains.xyz out.xyz && rubble-ellipsoid --json in-csv.h5 > a.json && rubble-ellipsoid --json grains.h5 > b.json && "
-        'python3 -c \'import json; a, b = (json.load(open(f))["rows"][0] for f in ("a.json", "b.json")); '
+        "cmp grains.csv out.csv && cmp grains.xyz out.xyz && rubble-ellipsoid --json "
+        "in-csv.h5 > a.json && rubble-ellipsoid --json grains.h5 > b.json && "
+        'python3 -c \'import json; a, b = (json.load(open(f))["rows"][0] for f in ("a.json", '
+        '"b.json")); '
         'assert abs(a["elongation"] - b["elongation"]) < 1e-9 * b["elongation"], (a, b)\'',
     ),
     (
         "grains whose overlaps count once keep their inertia",
-        f"{GENERATE} --set intruder.overlap=union u.h5 && rubble-export u.h5 u.csv && rubble-import -q --material rock u.csv v.h5",
+        f"{GENERATE} --set intruder.overlap=union u.h5 && rubble-export u.h5 u.csv && "
+        "rubble-import -q --material rock u.csv v.h5",
         0,
         None,
         "head -1 u.csv | grep -q 'grain,exx,eyy,ezz,eyz,ezx,exy$' && "
-        '/usr/bin/python3 -c \'import h5py, numpy as n; a, b = (h5py.File(f)["particles/grain/moments"][0] for f in ("u.h5", "v.h5")); '
+        "/usr/bin/python3 -c 'import h5py, numpy as n; a, b = "
+        '(h5py.File(f)["particles/grain/moments"][0] for f in ("u.h5", "v.h5")); '
         "assert n.allclose(a, b, rtol=1e-9), (a, b)'",
     ),
     (
         "text of an unknown kind",
         "rubble-export grains.h5 grains.txt",
         2,
-        r"grains\.txt: expected a name that ends in \.csv, \.xyz, \.obj, \.ply, \.vtp, \.pvd or \.h5",
+        r"grains\.txt: expected a name that ends in \.csv, \.xyz, \.obj, \.ply, \.vtp, \.pvd "
+        r"or \.h5",
     ),
     (
         "members that part",
-        "awk -F, -v OFS=, 'NR == 4 {$7 = 1} {print}' grains.csv > g.csv; rubble-import -q --material rock g.csv x.h5",
+        "awk -F, -v OFS=, 'NR == 4 {$7 = 1} {print}' grains.csv > g.csv; rubble-import -q "
+        "--material rock g.csv x.h5",
         2,
         r"g\.csv: velocity: expected a member that moves with its grain",
     ),
     (
         "a frame of a track as text",
-        f"{EVOLVE} -t single-t.h5 cloud.h5 single.h5; rubble-export --frame -1 single-t.h5 f.csv && rubble-export single.h5 p.csv",
+        f"{EVOLVE} -t single-t.h5 cloud.h5 single.h5; rubble-export --frame -1 single-t.h5 "
+        "f.csv && rubble-export single.h5 p.csv",
         0,
         None,
         "cmp f.csv p.csv",
@@ -1099,11 +1184,13 @@ CASES = [
         "a track for a pile",
         "rubble-packing single-t.h5",
         2,
-        r"single-t\.h5.*expected a pile, found a track; rubble-export --frame N converts a frame to a pile$",
+        r"single-t\.h5.*expected a pile, found a track; rubble-export --frame N converts a "
+        r"frame to a pile$",
     ),
     (
         "a frame becomes a pile",
-        "rubble-export --frame 0 single-t.h5 frame.csv && rubble-import -q --material rock frame.csv frame.h5 && rubble-packing frame.h5",
+        "rubble-export --frame 0 single-t.h5 frame.csv && rubble-import -q --material rock "
+        "frame.csv frame.h5 && rubble-packing frame.h5",
         0,
         None,
     ),
@@ -1111,14 +1198,17 @@ CASES = [
         "a pile for a track",
         "rubble-overlaps cloud.h5",
         2,
-        r"cloud\.h5: expected a track, found a pile; a simulation writes a track with its option --track$",
+        r"cloud\.h5: expected a track, found a pile; a simulation writes a track with its "
+        r"option --track$",
     ),
     (
         "a pile is given a spin",
-        "printf '[spin]\\nrate = \"100 s\"\\naxis = [0, 0, 2]\\n' > turn.toml; rubble-spin -c turn.toml in-csv.h5 turned.h5 > turn.tsv",
+        "printf '[spin]\\nrate = \"100 s\"\\naxis = [0, 0, 2]\\n' > turn.toml; rubble-spin "
+        "-c turn.toml in-csv.h5 turned.h5 > turn.tsv",
         0,
         None,
-        "grep -q rotation_energy turn.tsv && awk 'NR == 3 && ($6 < 0.0628318 || $6 > 0.0628319) {exit 1}' turn.tsv && rubble-info turned.h5 | grep -q rubble-spin",
+        "grep -q rotation_energy turn.tsv && awk 'NR == 3 && ($6 < 0.0628318 || $6 > "
+        "0.0628319) {exit 1}' turn.tsv && rubble-info turned.h5 | grep -q rubble-spin",
     ),
     (
         "a spin about nothing",
@@ -1134,18 +1224,22 @@ CASES = [
     ),
     (
         "the law from numbers",
-        '(printf \'[[impact]]\\ntarget_mass = 9e18\\nprojectile_mass = 6e17\\ndensity = "2.2 g/cm^3"\\nimpact_speed = "500 m/s"\\n'
-        'impact_angle = "45 degree"\\nconstant = 6.6743e-11\\n\') > impact.toml; rubble-impact-law -c impact.toml --c-star 3,5 > law.tsv',
+        "(printf '[[impact]]\\ntarget_mass = 9e18\\nprojectile_mass = 6e17\\ndensity = \"2.2 "
+        'g/cm^3"\\nimpact_speed = "500 m/s"\\n'
+        'impact_angle = "45 degree"\\nconstant = 6.6743e-11\\n\') > impact.toml; '
+        "rubble-impact-law -c impact.toml --c-star 3,5 > law.tsv",
         0,
         None,
         "test $(wc -l < law.tsv) = 4 && grep -q 'accretion' law.tsv",
     ),
     (
         "which impact a row is of",
-        "(cat impact.toml; sed 's/500 m/900 m/' impact.toml) > two.toml; rubble-impact-law --json -c two.toml --c-star 3,5 > two.json",
+        "(cat impact.toml; sed 's/500 m/900 m/' impact.toml) > two.toml; rubble-impact-law "
+        "--json -c two.toml --c-star 3,5 > two.json",
         0,
         None,
-        'python3 -c \'import json; t = json.load(open("two.json")); assert [(r["impact"], r["c_star"], r["impact_speed"]) for r in t["rows"]] '
+        'python3 -c \'import json; t = json.load(open("two.json")); assert [(r["impact"], '
+        'r["c_star"], r["impact_speed"]) for r in t["rows"]] '
         "== [(1, 3, 500), (1, 5, 500), (2, 3, 900), (2, 5, 900)], t'",
     ),
     (
@@ -1186,11 +1280,14 @@ CASES = [
     ),
     (
         "bonds of grains",
-        "rubble-import -q --material rock dumbbells.csv bonded.h5 && rubble-contacts --json --bonds bonded.h5 > bonds.json",
+        "rubble-import -q --material rock dumbbells.csv bonded.h5 && rubble-contacts --json "
+        "--bonds bonded.h5 > bonds.json",
         0,
         None,
-        'python3 -c \'import json; rows = json.load(open("bonds.json"))["rows"]; assert [r["members"] for r in rows] == [2, 2]; '
-        'assert all(abs(r["tensile_stress"] + 6.6743e-11 * 4188.79**2 / 4 / 3.14159265) < 1e-4 * 9.3e-5 for r in rows)\'',
+        'python3 -c \'import json; rows = json.load(open("bonds.json"))["rows"]; assert '
+        '[r["members"] for r in rows] == [2, 2]; '
+        'assert all(abs(r["tensile_stress"] + 6.6743e-11 * 4188.79**2 / 4 / 3.14159265) < '
+        "1e-4 * 9.3e-5 for r in rows)'",
     ),
     (
         "bonds and kernels",
@@ -1200,11 +1297,15 @@ CASES = [
     ),
     (
         "limits",
-        'printf \'[body]\\ndensity = "1 g/cm^3"\\nconstant = 6.6743e-11\\n[planet]\\nradius = "6371 km"\\ndensity = "1 g/cm^3"\\n\' > l.toml; rubble-limits --json -c l.toml > l.json',
+        'printf \'[body]\\ndensity = "1 g/cm^3"\\nconstant = 6.6743e-11\\n[planet]\\nradius '
+        '= "6371 km"\\ndensity = "1 g/cm^3"\\n\' > l.toml; rubble-limits --json -c l.toml > '
+        "l.json",
         0,
         None,
-        'python3 -c \'import json; r = json.load(open("l.json"))["rows"][0]; assert abs(r["critical_period"] - 11883.2) < 0.1; '
-        'assert abs(r["disruption_radii"] - 1.26) < 1e-9; assert abs(r["fluid_radii"] - 2.44) < 1e-9\'',
+        'python3 -c \'import json; r = json.load(open("l.json"))["rows"][0]; assert '
+        'abs(r["critical_period"] - 11883.2) < 0.1; '
+        'assert abs(r["disruption_radii"] - 1.26) < 1e-9; assert abs(r["fluid_radii"] - '
+        "2.44) < 1e-9'",
     ),
     (
         "limits, a planet of two masses",
@@ -1223,8 +1324,10 @@ CASES = [
         "rubble-limits --json -c l.toml --fluid 0.1 > fluid.json",
         0,
         None,
-        'python3 -c \'import json; rows = json.load(open("fluid.json"))["rows"]; assert [r["sequence"][0] for r in rows] == list("mmmm" + 7 * "mj"); '
-        'assert rows[0]["period"] is None and rows[0]["c_over_a"] == 1; assert abs(rows[-1]["momentum"] - 1) < 1e-9\'',
+        'python3 -c \'import json; rows = json.load(open("fluid.json"))["rows"]; assert '
+        '[r["sequence"][0] for r in rows] == list("mmmm" + 7 * "mj"); '
+        'assert rows[0]["period"] is None and rows[0]["c_over_a"] == 1; assert '
+        'abs(rows[-1]["momentum"] - 1) < 1e-9\'',
     ),
     (
         "limits, fluid figures in no steps",
@@ -1236,17 +1339,21 @@ CASES = [
     (
         "a spin-up",
         "rubble-relax -q -c relax.toml cloud.h5 calm.h5 && "
-        "rubble-spinup -q -c spinup.toml -t spin-t.h5 calm.h5 spun.h5 && rubble-critical --threshold 0.01,0.05 spin-t.h5 > spin.tsv",
+        "rubble-spinup -q -c spinup.toml -t spin-t.h5 calm.h5 spun.h5 && rubble-critical "
+        "--threshold 0.01,0.05 spin-t.h5 > spin.tsv",
         0,
         None,
-        "test $(wc -l < spin.tsv) = 10 && grep -q ratio.uncertainty spin.tsv && ! grep -q nan spin.tsv",
+        "test $(wc -l < spin.tsv) = 10 && grep -q ratio.uncertainty spin.tsv && ! grep -q "
+        "nan spin.tsv",
     ),
     (
         "a spin-up, stopped and restarted",
         "S='--set stop.radius=none --set run.duration=600'; "
-        f"rubble-spinup -q -c spinup.toml $S -t sp1-t.h5 calm.h5 sp1.h5 & {heard('sp1.h5')}; kill -TERM $!; wait $!; one=$?; "
+        f"rubble-spinup -q -c spinup.toml $S -t sp1-t.h5 calm.h5 sp1.h5 & {heard('sp1.h5')}; "
+        "kill -TERM $!; wait $!; one=$?; "
         "rubble-spinup -q -c spinup.toml $S --restart -t sp1-t.h5 calm.h5 sp1.h5; two=$?; "
-        "rubble-spinup -q -c spinup.toml $S -t sp2-t.h5 calm.h5 sp2.h5; test $? = 4 && test $one = 75 && test $two = 4",
+        "rubble-spinup -q -c spinup.toml $S -t sp2-t.h5 calm.h5 sp2.h5; test $? = 4 && test "
+        "$one = 75 && test $two = 4",
         0,
         None,
         "cmp sp1.h5 sp2.h5 && cmp sp1-t.h5 sp2-t.h5",
@@ -1265,11 +1372,13 @@ CASES = [
     ),
     (
         "a flyby",
-        "rubble-flyby -q -c flyby.toml --set run.duration=1e6 --set run.record_every=20 --set run.frame_every=0 -t fly-t.h5 calm.h5 flown.h5 && "
+        "rubble-flyby -q -c flyby.toml --set run.duration=1e6 --set run.record_every=20 "
+        "--set run.frame_every=0 -t fly-t.h5 calm.h5 flown.h5 && "
         "rubble-critical --json fly-t.h5 > fly.json",
         0,
         None,
-        'python3 -c \'import json; t = json.load(open("fly.json"))["summary"]; assert len(t["rows"]) == 12; '
+        'python3 -c \'import json; t = json.load(open("fly.json"))["summary"]; assert '
+        'len(t["rows"]) == 12; '
         'assert t["units"]["distance"] == "m"; assert t["rows"][0]["growth"] >= 0\'',
     ),
     (
@@ -1286,30 +1395,39 @@ CASES = [
     ),
     (
         "a flyby with two planets",
-        "rubble-flyby -q -c flyby.toml --set external.planet.mass=1 --set external.planet.position=[1,0,0] calm.h5 x.h5",
+        "rubble-flyby -q -c flyby.toml --set external.planet.mass=1 --set "
+        "external.planet.position=[1,0,0] calm.h5 x.h5",
         2,
         r"describe the planet in \[flyby\]",
     ),
     (
         "a shaking",
-        "S='--set gravity.method=none --set run.record_every=0.1'; rubble-shake -q -c shake.toml $S -t shake-t.h5 calm.h5 shaken.h5 && "
-        "rubble-critical shake-t.h5 > shake.tsv && rubble-critical --curves shake-t.h5 > curves.tsv",
+        "S='--set gravity.method=none --set run.record_every=0.1'; rubble-shake -q -c "
+        "shake.toml $S -t shake-t.h5 calm.h5 shaken.h5 && "
+        "rubble-critical shake-t.h5 > shake.tsv && rubble-critical --curves shake-t.h5 > "
+        "curves.tsv",
         0,
         None,
-        "test $(wc -l < shake.tsv) = 3 && test $(wc -l < curves.tsv) = 6 && grep -q rise_time shake.tsv",
+        "test $(wc -l < shake.tsv) = 3 && test $(wc -l < curves.tsv) = 6 && grep -q "
+        "rise_time shake.tsv",
     ),
     (
         "a shaking by a table",
-        "(sed '/^amplitude/d; /^frequency/d' shake.toml; printf '[shake.table]\\ndirection = [0, 0, 1]\\ntime = [0, 1, 2]\\n"
-        'displacement = [0, 0.2, 0]\\ncycle = "1 s"\\n\') > table.toml; rubble-shake -q -c table.toml --set shake.cycles=2 -t table-t.h5 calm.h5 tabled.h5',
+        "(sed '/^amplitude/d; /^frequency/d' shake.toml; printf '[shake.table]\\ndirection = "
+        "[0, 0, 1]\\ntime = [0, 1, 2]\\n"
+        'displacement = [0, 0.2, 0]\\ncycle = "1 s"\\n\') > table.toml; rubble-shake -q -c '
+        "table.toml --set shake.cycles=2 -t table-t.h5 calm.h5 tabled.h5",
         0,
         None,
-        '/usr/bin/python3 -c \'import h5py; v = h5py.File("table-t.h5")["observables/shake/floor/value"][()]; assert abs(v[2] - 0.2) < 1e-3, v\'',
+        "/usr/bin/python3 -c 'import h5py; v = "
+        'h5py.File("table-t.h5")["observables/shake/floor/value"][()]; assert abs(v[2] - '
+        "0.2) < 1e-3, v'",
     ),
     (
         "a shaking by a table and a sine",
         "(cat shake.toml; printf '[shake.table]\\ndirection = [0, 0, 1]\\ntime = [0, 1]\\n"
-        "displacement = [0, 0.2]\\ncycle = 1\\n') > both.toml; rubble-shake -q -c both.toml calm.h5 x.h5",
+        "displacement = [0, 0.2]\\ncycle = 1\\n') > both.toml; rubble-shake -q -c both.toml "
+        "calm.h5 x.h5",
         2,
         r"both\.toml.*must not have an 'amplitude'",
     ),
@@ -1336,7 +1454,8 @@ CASES = [
         "critical, mass lost of a shaking",
         "rubble-critical --mass-lost 0.1 shake-t.h5",
         2,
-        r"shake-t\.h5: --mass-lost needs a track of rubble-spinup or rubble-flyby, found one of rubble-shake",
+        r"shake-t\.h5: --mass-lost needs a track of rubble-spinup or rubble-flyby, found one "
+        r"of rubble-shake",
     ),
     (
         "critical, curves of a spin-up",
@@ -1444,7 +1563,8 @@ def permission_cases():
     return [
         (
             f"no permission: {what}",
-            f"mkdir denied{i}; cp cloud.h5 run.toml denied{i}; cd denied{i}; {shell} -c {shlex.quote(line)}",
+            f"mkdir denied{i}; cp cloud.h5 run.toml denied{i}; cd denied{i}; {shell} -c "
+            f"{shlex.quote(line)}",
             1,
             rf": error: {re.escape(says)}$",
             f"chmod -R u+rwX denied{i}; test ! -e denied{i}/x.h5",

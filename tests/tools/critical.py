@@ -1,10 +1,12 @@
-"""Failure of a pair of spheres that a spin-up or a planet separates, in the tables of rubble-critical --mass-lost.
+"""Failure of a pair of spheres that a spin-up or a planet separates, in the tables of
+rubble-critical --mass-lost.
 
 Usage: critical.py FOLDER_OF_THE_TOOLS
 
-Two spheres of mass m and radius r in contact separate at the rate of their circular orbit, w^2 = 2 G m / (2 r)^3 (Kepler).
-Their extents enclose 4 pi / 3 (2 r) r^2, so that w_crit^2 = 4 pi G rho / 3 = G m / r^3, and the ratio of the periods is 2.
-Half of the mass is then outside the largest group. Times and ratios are computed here from the records in the tracks.
+Two spheres of mass m and radius r in contact separate at the rate of their circular orbit, w^2 = 2
+G m / (2 r)^3 (Kepler). Their extents enclose 4 pi / 3 (2 r) r^2, so that w_crit^2 = 4 pi G rho / 3
+= G m / r^3, and the ratio of the periods is 2. Half of the mass is then outside the largest group.
+Times and ratios are computed here from the records in the tracks.
 """
 import json
 import math
@@ -82,7 +84,8 @@ def prepare():
 
 
 def losses(options, critical):
-    """(options; name of the unit of the ratio) => the rows of --mass-lost, once checked against the plain table"""
+    """(options; name of the unit of the ratio) => the rows of --mass-lost, once checked against the
+    plain table"""
     line = f"rubble-critical --mass-lost {','.join(map(str, SHARES))} {options} t.h5"
     found = json.loads(run(line.replace("critical ", "critical --json ", 1)))["mass_lost"]["rows"]
     names, units, *lines = run(line).splitlines()

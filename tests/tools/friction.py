@@ -30,7 +30,8 @@ def solve(*words, code=0):
 
 
 def check_solution(folder):
-    """The solution is the weights of the spheres above each contact, for any method; the output file has problem and solution."""
+    """The solution is the weights of the spheres above each contact, for any method; the output
+    file has problem and solution."""
     problem, out = folder / "column.hdf5", folder / "solved.hdf5"
     weights = MASS * SPEED * numpy.arange(SPHERES, 0, -1)
     for method in ("auto", "nsgs", "interior-point", "apgd", "spg"):
@@ -83,7 +84,8 @@ def check_reports(folder):
     ), rows
     lines = solve(problem).stdout.splitlines()
     assert lines[0].startswith(
-        "file\tcontacts\tblocks\tmethod\titerations\ttime\tresidual\tpenetration\tcontact_error\tconverged"
+        "file\tcontacts\tblocks\tmethod\titerations\ttime\tresidual\tpenetration\t"
+        "contact_error\tconverged"
     ), lines
     few = solve(problem, "--iterations", 1, "--tolerance", "1e-12", code=3)
     assert few.stdout.splitlines()[-1].endswith("\t0"), few.stdout
@@ -103,8 +105,8 @@ def check_output_to_a_pipe(folder):
 
 
 def check_penetration(folder):
-    """Heavy bodies, with an initial residual that is small although the penetration is not; because of the error of each contact, such
-    impulses do not count as solved."""
+    """Heavy bodies, with an initial residual that is small although the penetration is not; because
+    of the error of each contact, such impulses do not count as solved."""
     w, q, mu = column()
     write(folder / "heavy.hdf5", w * 1e-9, q, mu)
     row = json.loads(
@@ -170,7 +172,8 @@ def check_refusals(folder):
     write(bad, w, q, 0 * mu)
     refused("needs friction at every contact", bad, "--method", "interior-point")
     assert json.loads(solve(bad, "--json").stdout)["rows"][0]["converged"] == 1
-    # Groups whose members have invalid addresses: without a checksum of such metadata, the HDF5 library would read foreign memory.
+    # Groups whose members have invalid addresses: without a checksum of such metadata, the HDF5
+    # library would read foreign memory.
     data = problem.read_bytes()
     groups = [k for k in range(len(data)) if data.startswith(SYMBOL_TABLE, k)]
     assert len(groups) >= 3, groups

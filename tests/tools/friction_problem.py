@@ -7,8 +7,8 @@ SPHERES, MASS, SPEED = 6, 2.0, 0.5
 
 
 def column():
-    """=> W, q, mu of the column: contact k is below sphere k; W by hand from u = v_above - v_below, including the rotation of solid
-    spheres"""
+    """=> W, q, mu of the column: contact k is below sphere k; W by hand from u = v_above - v_below,
+    including the rotation of solid spheres"""
     w = numpy.zeros((3 * SPHERES, 3 * SPHERES))
     for k in range(SPHERES):
         own = numpy.diag([1, 3.5, 3.5]) / MASS

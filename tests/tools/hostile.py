@@ -1,4 +1,5 @@
-"""Signals, messages that cannot be written, runs that blow up, and invalid names, one shell line for each case.
+"""Signals, messages that cannot be written, runs that blow up, and invalid names, one shell line
+for each case.
 
 Usage: hostile.py FOLDER_OF_THE_TOOLS
 
@@ -21,24 +22,33 @@ LIMIT = "ulimit -v 2000000"  # [KiB]
 
 
 def polled(condition):
-    """(shell command) => a shell line that waits until the command succeeds; after a minute it ends the job in the background, with exit code
-    9."""
-    return f"i=0; until {condition}; do test $((++i)) -lt 1200 || {{ kill -KILL $!; exit 9; }}; sleep 0.05; done"
+    """(shell command) => a shell line that waits until the command succeeds; after a minute it ends
+    the job in the background, with exit code 9."""
+    return (
+        f"i=0; until {condition}; do test $((++i)) -lt 1200 || {{ kill -KILL $!; exit 9; }}; "
+        "sleep 0.05; done"
+    )
 
 
 def stopped_by(signal):
-    """A run that the signal stops, and that is restarted, gives the results of an undisturbed run."""
+    """A run that the signal stops, and that is restarted, gives the results of an undisturbed
+    run."""
     out = f"by{signal}.h5"
-    # With set -m, because background jobs of a script start with SIGINT ignored; the shell's messages about its jobs are removed.
+    # With set -m, because background jobs of a script start with SIGINT ignored; the shell's
+    # messages about its jobs are removed.
     line = (
-        f"(set -m; {LONG_RUN} cloud.h5 {out} & {cases.heard(out)}; kill -{signal} $!; wait $!; one=$?; "
+        f"(set -m; {LONG_RUN} cloud.h5 {out} & {cases.heard(out)}; kill -{signal} $!; wait "
+        "$!; one=$?; "
         f"{LONG_RUN} --restart cloud.h5 {out}; test $one-$? = 75-0) 2> /dev/null"
     )
     return (f"stopped by SIG{signal}", line, 0, None, f"{LONG}; cmp {out} long.h5")
 
 
 def blown_up(name, pattern, settings):
-    line = f"rm -f blown*; {LIMIT}; timeout 60 rubble-evolve -q -c run.toml {settings} cloud.h5 blown.h5"
+    line = (
+        f"rm -f blown*; {LIMIT}; timeout 60 rubble-evolve -q -c run.toml {settings} cloud.h5 "
+        "blown.h5"
+    )
     return (
         f"a run that blows up by {name}",
         line,
@@ -55,8 +65,10 @@ def silent(name, line, pattern="", code=0):
         f"({line}) 2> said.txt; exit $?",
         code,
         None,
-        f"test $(wc -c < said.txt) -lt 2500 && grep -q 'error: ' said.txt && /usr/bin/python3 -c 'import sys; "
-        f'text = open("said.txt", "rb").read().decode(); sys.exit(not text[:-1].isprintable())\' && grep -Eqe \'{pattern}\' said.txt',
+        "test $(wc -c < said.txt) -lt 2500 && grep -q 'error: ' said.txt && "
+        "/usr/bin/python3 -c 'import sys; "
+        'text = open("said.txt", "rb").read().decode(); sys.exit(not '
+        f"text[:-1].isprintable())' && grep -Eqe '{pattern}' said.txt",
     )
 
 
@@ -79,7 +91,8 @@ SIGNALS = [
 ] + [
     (
         "nohup",
-        f"(trap '' HUP; exec {LONG_RUN} cloud.h5 hup.h5) & {cases.heard('hup.h5')}; kill -HUP $!; wait $!",
+        f"(trap '' HUP; exec {LONG_RUN} cloud.h5 hup.h5) & {cases.heard('hup.h5')}; kill "
+        "-HUP $!; wait $!",
         0,
         None,
         f"{LONG}; cmp hup.h5 long.h5",
@@ -93,8 +106,10 @@ SIGNALS = [
     ),
     (
         "a cloud that takes long, stopped",
-        "rubble-generate -q -c cloud.toml --set cloud.count=3000 --set cloud.solid_fraction=0.7 --set cloud.passes=1000000 slow.h5 & "
-        f"{polled('test -e slow.h5.lock')}; kill -TERM $!; {polled('! kill -0 $! 2> /dev/null')}; wait $!",
+        "rubble-generate -q -c cloud.toml --set cloud.count=3000 --set "
+        "cloud.solid_fraction=0.7 --set cloud.passes=1000000 slow.h5 & "
+        f"{polled('test -e slow.h5.lock')}; kill -TERM $!; "
+        f"{polled('! kill -0 $! 2> /dev/null')}; wait $!",
         143,
         None,
         "test ! -e slow.h5",
@@ -169,7 +184,10 @@ MESSAGES = [
         f"{WHOLE}; cmp fulllog.h5 whole.h5",
     ),
 ]
-LETTERS = "/usr/bin/python3 -c 'print(open(\"run.toml\").read() + {})' > long.toml; rubble-evolve -q -c long.toml cloud.h5 x.h5"
+LETTERS = (
+    "/usr/bin/python3 -c 'print(open(\"run.toml\").read() + {})' > long.toml; rubble-evolve "
+    "-q -c long.toml cloud.h5 x.h5"
+)
 NAMES = [
     silent(
         "a key of a million letters",
@@ -185,13 +203,15 @@ NAMES = [
     ),
     silent(
         "a value of a million letters",
-        "sed s/linear/$(printf %0100000d 7)/ run.toml > long.toml; rubble-evolve -q -c long.toml cloud.h5 x.h5",
+        "sed s/linear/$(printf %0100000d 7)/ run.toml > long.toml; rubble-evolve -q -c "
+        "long.toml cloud.h5 x.h5",
         r"long\.toml:[0-9]+:[0-9]+: ",
         2,
     ),
     silent(
         "a number of many digits",
-        "sed s/6.7e-7/$(printf %0100000d 7)/ run.toml > long.toml; rubble-evolve -q -c long.toml cloud.h5 x.h5",
+        "sed s/6.7e-7/$(printf %0100000d 7)/ run.toml > long.toml; rubble-evolve -q -c "
+        "long.toml cloud.h5 x.h5",
         r"long\.toml:[0-9]+:[0-9]+: ",
         2,
     ),
@@ -236,7 +256,8 @@ NAMES = [
     ),
     (
         "a material that clears the screen",
-        'sed \'s/"rock"/"\\\\u001b[2J"/\' cloud.toml > wild.toml; rubble-generate -q -c wild.toml wild.h5; rubble-info wild.h5 > wild.tsv',
+        'sed \'s/"rock"/"\\\\u001b[2J"/\' cloud.toml > wild.toml; rubble-generate -q -c '
+        "wild.toml wild.h5; rubble-info wild.h5 > wild.tsv",
         0,
         None,
         "grep -q 'x1b.2J' wild.tsv && ! grep -q $'\\x1b' wild.tsv && "
@@ -276,7 +297,8 @@ SEEDS = [
     ),
     (
         "a seed in the file that is too large",
-        "sed s/^seed.*/seed=9223372036854775808/ cloud.toml > s.toml; rubble-generate -c s.toml x.h5",
+        "sed s/^seed.*/seed=9223372036854775808/ cloud.toml > s.toml; rubble-generate -c "
+        "s.toml x.h5",
         2,
         r"s\.toml:2:\d+: .*9223372036854775808",
     ),
@@ -291,10 +313,12 @@ DASHES = [
     ),
     (
         "files that begin with a dash",
-        f"cp cloud.h5 ./--json; {RUN} -q --force -- --json -x.h5 && rubble-info -- -x.h5 > info.tsv",
+        f"cp cloud.h5 ./--json; {RUN} -q --force -- --json -x.h5 && rubble-info -- -x.h5 > "
+        "info.tsv",
         0,
         None,
-        f"{WHOLE}; rubble-diff -- -x.h5 whole.h5 > same.tsv && rm ./-x.h5 ./--json && grep -q bodies info.tsv",
+        f"{WHOLE}; rubble-diff -- -x.h5 whole.h5 > same.tsv && rm ./-x.h5 ./--json && grep "
+        "-q bodies info.tsv",
     ),
     ("an option after the end of the options", "rubble-info -- --json", 2, r"--json: no such file"),
 ]
@@ -314,12 +338,15 @@ PLACED = [
     placed(
         "an orbit that stays outside",
         "rubble-flyby -q -c flyby.toml --set 'flyby.start_distance=7000 km'",
-        r"flyby\.toml:\d+:\d+: .*'start_distance' in \[flyby\] must be at least 'pericentre', 7\.6e\+06 m, not 7e\+06 m$",
+        r"flyby\.toml:\d+:\d+: .*'start_distance' in \[flyby\] must be at least "
+        r"'pericentre', 7\.6e\+06 m, not 7e\+06 m$",
     ),
     placed(
         "an orbit that turns back",
-        "sed 's/^speed_at_infinity.*/eccentricity = 0.5/' flyby.toml > ellipse.toml; rubble-flyby -q -c ellipse.toml --set flyby.start_distance=1e9",
-        r"ellipse\.toml:\d+:\d+: .*'start_distance' in \[flyby\] must be at most the apocentre of the orbit, .* m, not .* m$",
+        "sed 's/^speed_at_infinity.*/eccentricity = 0.5/' flyby.toml > ellipse.toml; "
+        "rubble-flyby -q -c ellipse.toml --set flyby.start_distance=1e9",
+        r"ellipse\.toml:\d+:\d+: .*'start_distance' in \[flyby\] must be at most the "
+        r"apocentre of the orbit, .* m, not .* m$",
     ),
     placed(
         "a spin-up without gravity",
@@ -353,14 +380,16 @@ PLACED = [
     ),
     placed(
         "a step lost in the digits",
-        f"{WHOLE}; sed 's/dt = .*/dt = 1e-17/' run.toml > d.toml; rubble-evolve -q -c d.toml --set run.duration=1e-16 "
+        f"{WHOLE}; sed 's/dt = .*/dt = 1e-17/' run.toml > d.toml; rubble-evolve -q -c d.toml "
+        "--set run.duration=1e-16 "
         "--set run.record_every=1e-16 --set run.frame_every=0",
         r"d\.toml:\d+:\d+: .*below the rounding error",
         "whole.h5",
     ),
     placed(
         "a space that repeats too soon",
-        "sed '$a[periodic]\\nperiod=[1,0,0]' run.toml > p.toml; rubble-evolve -q -c p.toml --set gravity.method=none",
+        "sed '$a[periodic]\\nperiod=[1,0,0]' run.toml > p.toml; rubble-evolve -q -c p.toml "
+        "--set gravity.method=none",
         r"p\.toml:\d+:\d+: .*too short",
     ),
 ]

@@ -1,5 +1,5 @@
-"""A hull made by hand goes through the tools: import, info, hash, diff, export (OBJ, VTK), combine, ellipsoid, packing, stress,
-envelope, and back.
+"""A hull made by hand goes through the tools: import, info, hash, diff, export (OBJ, VTK), combine,
+ellipsoid, packing, stress, envelope, and back.
 
 Usage: hulls.py FOLDER_OF_THE_TOOLS
 
@@ -137,7 +137,8 @@ def test_hash_and_diff():
     assert first == second
     run("rubble-diff rocks.h5 again.h5")
     run(
-        "sed 's/^v 4 0 0/v 4.5 0 0/' rocks.obj > longer.obj; rubble-import -q --material rock --density 2700 longer.obj longer.h5"
+        "sed 's/^v 4 0 0/v 4.5 0 0/' rocks.obj > longer.obj; rubble-import -q --material "
+        "rock --density 2700 longer.obj longer.h5"
     )
     shown = subprocess.run(["rubble-diff", "rocks.h5", "longer.h5"], capture_output=True, text=True)
     assert shown.returncode == 1 and "/parameters/shapes/vertex" in shown.stdout, shown.stdout
@@ -146,7 +147,8 @@ def test_hash_and_diff():
 
 def test_obj_and_back():
     run(
-        "rubble-export rocks.h5 back.obj; rubble-import -q --material rock --density 2700 back.obj back.h5"
+        "rubble-export rocks.h5 back.obj; rubble-import -q --material rock --density 2700 "
+        "back.obj back.h5"
     )
     for points, expected in zip(corners("back.h5"), obj_corners(OBJ)):
         assert np.allclose(sorted_rows(points), sorted_rows(expected), atol=1e-12), points
@@ -156,7 +158,8 @@ def test_obj_and_back():
 
 
 def test_rounded_and_repeated_rocks():
-    """Coordinates with three digits are sufficiently convex; copies share a shape; comments and endings in capitals are read."""
+    """Coordinates with three digits are sufficiently convex; copies share a shape; comments and
+    endings in capitals are read."""
     turn = quaternion_matrix(np.array([0.8, 0.36, 0.48, 0.0]))
     with open("PRISM.OBJ", "w") as file:
         for k in range(3):
@@ -180,7 +183,8 @@ def test_rounded_and_repeated_rocks():
 
 
 def test_vtk_has_closed_surfaces():
-    """The polygons of each body enclose its volume (divergence theorem over the fans of the faces)."""
+    """The polygons of each body enclose its volume (divergence theorem over the fans of the
+    faces)."""
     run("rubble-export --bodies rocks.h5 rocks.vtp")
     points, polygons, values, _ = vtp.polydata("rocks.vtp")
     volume = {0: 0.0, 1: 0.0}
@@ -191,7 +195,8 @@ def test_vtk_has_closed_surfaces():
 
 
 def test_ellipsoid_by_the_parallel_axis_theorem():
-    """Half the trace of the inertia is the sum of m x^2: for a box m (a^2 + b^2 + c^2) / 12 about its centre."""
+    """Half the trace of the inertia is the sum of m x^2: for a box m (a^2 + b^2 + c^2) / 12 about
+    its centre."""
     total = BOX_MASS + WEDGE_MASS
     centre = (BOX_MASS * BOX_CENTRE + WEDGE_MASS * WEDGE_CENTRE) / total
     box = BOX_MASS * (
@@ -222,7 +227,8 @@ def test_packing():
 
 def test_envelope_of_one_box_is_the_box():
     run(
-        "awk '/^o wedge/ {exit} {print}' rocks.obj > box.obj; rubble-import -q --material rock --density 2700 box.obj box.h5"
+        "awk '/^o wedge/ {exit} {print}' rocks.obj > box.obj; rubble-import -q --material "
+        "rock --density 2700 box.obj box.h5"
     )
     row = row_of("rubble-packing --json box.h5")
     assert abs(row["solid_fraction_hull"] - 1) < 1e-9, row
@@ -231,10 +237,12 @@ def test_envelope_of_one_box_is_the_box():
 
 
 def test_combine_turns_hulls():
-    """Two randomly rotated piles at a distance: each keeps the distances of its corners, its mass and moments."""
+    """Two randomly rotated piles at a distance: each keeps the distances of its corners, its mass
+    and moments."""
     with open("meet.toml", "w") as file:
         file.write(
-            '[encounter]\nimpact_angle = "30 degree"\ngap = "1 m"\nrelative_speed = "1 m/s"\norientation = "random"\n'
+            '[encounter]\nimpact_angle = "30 degree"\ngap = "1 m"\nrelative_speed = "1 '
+            'm/s"\norientation = "random"\n'
             "constant = 6.67430e-11\n"
         )
     run("rubble-combine -q -c meet.toml --seed 4 rocks.h5 rocks.h5 pair.h5")
@@ -258,7 +266,8 @@ def test_stress_of_a_pile_without_contacts_is_none():
 
 
 def test_a_frame_becomes_a_pile():
-    """The first frame of a run of glued grains whose overlaps count once is the initial pile of the run."""
+    """The first frame of a run of glued grains whose overlaps count once is the initial pile of the
+    run."""
     configs = os.path.join(
         os.path.dirname(os.path.abspath(__file__)), "..", "..", "configs", "grains.toml"
     )
@@ -321,14 +330,16 @@ def test_damaged_files():
 
 def test_refusals():
     run(
-        "rubble-export rocks.h5 rocks2.obj; printf 'id,m,r,x,y,z\\n1,1,1,0,0,0\\n' > ball.csv; rubble-import -q --material rock ball.csv ball.h5"
+        "rubble-export rocks.h5 rocks2.obj; printf 'id,m,r,x,y,z\\n1,1,1,0,0,0\\n' > "
+        "ball.csv; rubble-import -q --material rock ball.csv ball.h5"
     )
     assert "ball.h5: OBJ supports only hulls: body 1 is a sphere" in run(
         "rubble-export ball.h5 ball.obj", 2
     )
     with open("evolve.toml", "w") as file:
         file.write(
-            '[run]\nduration = 1\nrecord_every = 1\n[step]\ndt = 1e-2\n[gravity]\nmethod = "none"\nconstant = 1\n'
+            "[run]\nduration = 1\nrecord_every = 1\n[step]\ndt = 1e-2\n[gravity]\nmethod = "
+            '"none"\nconstant = 1\n'
         )
     assert "rocks.h5: soft spheres cannot be hulls: body 0 is a hull ('box')" in run(
         "rubble-evolve -c evolve.toml rocks.h5 out.h5", 2

@@ -1,5 +1,5 @@
-"""Contact Dynamics through the tools: every run takes piles of spheres, glued grains and hulls by `[method] kind`, and every reader
-takes what comes out; what is wrong is refused in one line.
+"""Contact Dynamics through the tools: every run takes piles of spheres, glued grains and hulls by
+`[method] kind`, and every reader takes what comes out; what is wrong is refused in one line.
 
 Usage: impulses.py FOLDER_OF_THE_TOOLS
 """
@@ -34,7 +34,8 @@ solid_fraction = 0.1
 GRAINS = {
     "spheres": "",
     "glued": '[grains]\nshapes = ["tetrahedron", "rod"]\nsized_by = "bounding"\n',
-    "hulls": '[grains]\nshapes = ["rock"]\nsized_by = "bounding"\n[[shape]]\nname = "rock"\nform = "random"\npoints = "sphere"\n'
+    "hulls": '[grains]\nshapes = ["rock"]\nsized_by = "bounding"\n[[shape]]\nname = "rock"\nform = '
+    '"random"\npoints = "sphere"\n'
     "least_points = 10\nmost_points = 40\nleast_ratio = 0.5\n",
 }
 PACKED = """
@@ -66,7 +67,10 @@ RUN = '[run]\nduration = "DURATION s"\nrecord_every = "20 s"\nframe_every = "100
 AT_REST = '[stop]\nkinetic_fraction = 1e-8\nhold = "2 min"\nremove_rotation = true\n'
 GROWTH = '[stop]\nradius = "all"\nthreshold = 0.05\nmean = "20 s"\nleast_mass = 0.5\n'
 REMNANT = '[stop]\nkinetic_fraction = 0.05\nmass_fraction = 0.002\nhold = "2 min"\n'
-SPINUP = '[spinup]\nstart = 0.5\nend = 1.5\nramp = "300 s"\nevery = "10 s"\nincrement = "angular_momentum"\nvolume = "extents"\n'
+SPINUP = (
+    '[spinup]\nstart = 0.5\nend = 1.5\nramp = "300 s"\nevery = "10 s"\nincrement = '
+    '"angular_momentum"\nvolume = "extents"\n'
+)
 FLYBY = """[flyby]
 planet_mass = "5.972e24 kg"
 pericentre = "7645 km"
@@ -101,9 +105,13 @@ restitution = 0.5
 cycles = 4
 intruder = 0
 [sanity]
-unconverged = 1  # while the pile flies its contacts bear 1e-10 of what they bear when it lands, and need not settle
+# while the pile flies its contacts bear 1e-10 of what they bear when it lands, and need not settle
+unconverged = 1
 """
-MEET = 'seed = 1\n[encounter]\nrelative_speed = "0.2 m/s"\nimpact_angle = "20 degree"\ngap = "5 m"\nconstant = 6.67430e-11\norientation = "random"\n'
+MEET = (
+    'seed = 1\n[encounter]\nrelative_speed = "0.2 m/s"\nimpact_angle = "20 degree"\ngap = "5 '
+    'm"\nconstant = 6.67430e-11\norientation = "random"\n'
+)
 
 
 def run(line, codes=(0,)):
@@ -129,7 +137,8 @@ def settle(kind):
     write("relax.toml", RUN.replace("DURATION", "20000") + METHOD + AT_REST)
     # A hull may rock on two points until the end of the run.
     run(
-        f"rubble-generate -q -c cloud.toml - | rubble-relax -q -c relax.toml -t {kind}-t.h5 - - > {kind}.h5",
+        f"rubble-generate -q -c cloud.toml - | rubble-relax -q -c relax.toml -t {kind}-t.h5 "
+        f"- - > {kind}.h5",
         (0, 4) if kind == "hulls" else (0,),
     )
 
@@ -138,7 +147,8 @@ SETTLED = tempfile.TemporaryDirectory()
 
 
 def prepare():
-    """Copies the piles at rest and their tracks into the test's folder; the first call simulates them."""
+    """Copies the piles at rest and their tracks into the test's folder; the first call simulates
+    them."""
     for kind in GRAINS:
         if not os.path.exists(os.path.join(SETTLED.name, f"{kind}.h5")):
             settle(kind)
@@ -209,7 +219,7 @@ method = "direct"
 constant = 6.67430e-11
 [contact.normal]
 law = "linear"
-stiffness = "auto"
+pair_stiffness = "auto"
 restitution = 0.3
 tension = "allow"
 [contact.sliding]
@@ -225,7 +235,8 @@ law = "none"
     run("rubble-evolve -q --force -c springs.toml spheres.h5 soft.h5")
     run("rubble-evolve -q --force -c impulses.toml soft.h5 again.h5")
     told = run(
-        "rubble-evolve -q --force --set gravity.torque='\"quadrupole\"' -c springs.toml spheres.h5 x.h5",
+        "rubble-evolve -q --force --set gravity.torque='\"quadrupole\"' -c springs.toml "
+        "spheres.h5 x.h5",
         (2,),
     )
     assert "'torque' in [gravity] applies only to hulls" in told and told.count("\n") == 1, told
@@ -261,12 +272,14 @@ def stopped_run(name):
         assert process.wait() == 75
 
 
-# index of the points of the first pair's manifold in nscd/pairs: after two bodies and shape::SeparationCache
+# index of the points of the first pair's manifold in nscd/pairs: after two bodies and
+# shape::SeparationCache
 KEPT = 4 + 2 * 24 + 3 * 44
 
 
 def log_of(options, code=0):
-    """(options) => the lines NAME: VALUE of the log of a run of 40 touching spheres, its messages, its share_unconverged"""
+    """(options) => the lines NAME: VALUE of the log of a run of 40 touching spheres, its messages,
+    its share_unconverged"""
     write("packed.toml", PACKED)
     write("rest.toml", RUN.replace("DURATION", "100") + METHOD)
     run("rubble-generate -q --force -c packed.toml packed.h5")
@@ -284,7 +297,8 @@ def log_of(options, code=0):
 
 
 def test_the_log_counts_steps_that_did_not_converge():
-    """No step of touching spheres reaches a tolerance of 1e-12 in one iteration; all reach 1e-4 in 5000."""
+    """No step of touching spheres reaches a tolerance of 1e-12 in one iteration; all reach 1e-4 in
+    5000."""
     for options, share in (("--set solver.iterations=1 --set solver.tolerance=1e-12", 1), ("", 0)):
         lines, messages, recorded = log_of(options + " --set sanity.unconverged=1")
         steps, failed = (
@@ -313,7 +327,8 @@ def test_the_log_counts_steps_that_did_not_converge():
 
 
 def test_damaged_checkpoints_are_refused():
-    """A number that no run can have in the memory of Contact Dynamics in a checkpoint: one line that names the checkpoint."""
+    """A number that no run can have in the memory of Contact Dynamics in a checkpoint: one line
+    that names the checkpoint."""
     stopped_run("out.h5")
     shutil.copy("out.h5.ckpt", "good.ckpt")
     with h5py.File("good.ckpt") as file:
@@ -391,7 +406,8 @@ def test_damaged_checkpoints_are_refused():
 def test_hulls_attract_by_their_multipoles():
     write("evolve.toml", RUN.replace("DURATION", "100") + METHOD)
     run(
-        "rubble-evolve -q --force --set gravity.torque='\"hexadecapole\"' -c evolve.toml -t long-t.h5 hulls.h5 long.h5"
+        "rubble-evolve -q --force --set gravity.torque='\"hexadecapole\"' -c evolve.toml -t "
+        "long-t.h5 hulls.h5 long.h5"
     )
     with h5py.File("long-t.h5") as track:
         last = track["observables/energy/gravitational/value"][-1]
@@ -416,7 +432,8 @@ def test_mistakes_are_told():
     write("evolve.toml", RUN.replace("DURATION", "100") + METHOD)
     mistakes = {
         "contact.normal.law='\"linear\"'": '[contact.normal] needs [method] kind = "soft-spheres"',
-        "method.kind='\"soft-spheres\"'": '\'friction\' in [contact] needs [method] kind = "contact-dynamics" or "hard-spheres"',
+        "method.kind='\"soft-spheres\"'": "'friction' in [contact] needs [method] "
+        'kind = "contact-dynamics" or "hard-spheres"',
         "gravity.hold=0.02": "must be in [0, 0.01]",
         "gravity.torque='\"octupole\"'": 'must be one of "none", "quadrupole", "hexadecapole"',
         "step.theta=0.3": "must be in [0.5, 1]",
@@ -424,7 +441,7 @@ def test_mistakes_are_told():
         "solver.tolerence=1": "did you mean 'tolerance'?",
         "contact.restitution=1.5": "must be in [0, 1]",
         "method.kind='\"contact-dynamic\"'": 'did you mean "contact-dynamics"?',
-        "contact.cohesion.force=3": "missing key 'distance'",
+        "contact.cohesion.cohesive_force=3": "missing key 'range'",
     }
     for setting, message in mistakes.items():
         told = run(f"rubble-evolve -q --force --set {setting} -c evolve.toml spheres.h5 x.h5", (2,))
@@ -434,7 +451,8 @@ def test_mistakes_are_told():
         assert 'needs method.kind = "soft-spheres"' in told and told.count("\n") == 1, told
     # Steps that do not converge end the run.
     told = run(
-        "rubble-evolve -q --force --set solver.iterations=1 --set solver.tolerance=1e-15 --set run.duration=2000 "
+        "rubble-evolve -q --force --set solver.iterations=1 --set solver.tolerance=1e-15 "
+        "--set run.duration=2000 "
         "-c evolve.toml hulls.h5 x.h5",
         (3,),
     )

@@ -1,4 +1,5 @@
-"""No list of tools leaves a tool out. A new file tools/NAME.cpp fails this test until the lists contain rubble-NAME or give a reason.
+"""No list of tools leaves a tool out. A new file tools/NAME.cpp fails this test until the lists
+contain rubble-NAME or give a reason.
 
 Usage: lists.py FOLDER_OF_THE_TOOLS
 """

@@ -1,5 +1,5 @@
-"""All tools with piles of every kind: free spheres, glued grains, hulls, and a mixture of all; with Contact Dynamics. Output of each tool
-is compared with numpy's sums over the file (pile_numbers.py).
+"""All tools with piles of every kind: free spheres, glued grains, hulls, and a mixture of all; with
+Contact Dynamics. Output of each tool is compared with numpy's sums over the file (pile_numbers.py).
 
 Usage: matrix.py FOLDER_OF_THE_TOOLS
 """
@@ -56,7 +56,8 @@ def each_pile():
         yield kind, f"{kind}.h5", Pile(f"{kind}.h5")
 
 
-# ------------------------------------------------------------------------------------------------------------ readers
+# --------------------------------------------------------------------------------------------------
+# readers
 
 
 def test_energy():
@@ -135,7 +136,8 @@ def test_contacts():
 
 
 def test_forces_of_a_step():
-    """The mean forces of a step, together with gravity, give the change of momentum of each body in it."""
+    """The mean forces of a step, together with gravity, give the change of momentum of each body in
+    it."""
     for kind, path, pile in each_pile():
         write("evolve.toml", impulses.RUN.replace("DURATION", "1") + impulses.METHOD)
         run(f"rubble-evolve -q --force -c evolve.toml {path} step.h5")
@@ -152,8 +154,8 @@ def test_forces_of_a_step():
 
 
 def test_kernels():
-    """Candidates: pairs of bodies of different grains whose bounding balls are nearer than 1 % of the smallest radius; points by the kinds
-    of both bodies."""
+    """Candidates: pairs of bodies of different grains whose bounding balls are nearer than 1 % of
+    the smallest radius; points by the kinds of both bodies."""
     for kind, path, pile in each_pile():
         table = {
             (row["first"], row["second"]): row for row in rows(f"rubble-contacts --kernels {path}")
@@ -232,7 +234,8 @@ def test_packing():
 
 
 def convex_volume(pile):
-    """=> volume of the convex hull of the vertices of hulls and of points on spheres; None without scipy"""
+    """=> volume of the convex hull of the vertices of hulls and of points on spheres; None without
+    scipy"""
     try:
         from scipy.spatial import ConvexHull
     except ImportError:
@@ -293,7 +296,8 @@ def test_spinstate():
 
 
 def test_alphashape():
-    """The convex hull is that of rubble-packing; smaller radii enclose less; the bulk density is mass / enclosed volume."""
+    """The convex hull is that of rubble-packing; smaller radii enclose less; the bulk density is
+    mass / enclosed volume."""
     for kind, path, pile in each_pile():
         usual, hull, whole = rows(f"rubble-alphashape --alpha 1e3 --alpha inf --alpha auto {path}")
         packing = rows(f"rubble-packing {path}")[0]
@@ -324,7 +328,8 @@ def test_gravity():
 
 
 def test_field():
-    """The cells of a slice that contains the whole pile have all grains and all mass, and no momentum about the centre of mass."""
+    """The cells of a slice that contains the whole pile have all grains and all mass, and no
+    momentum about the centre of mass."""
     for kind, path, pile in each_pile():
         cells = rows(f"rubble-field --thickness 1e6 --cell 5 {path}")
         assert sum(cell["grains"] for cell in cells) == 30 and len(cells) > 1, (kind, cells)
@@ -342,7 +347,8 @@ def test_field():
 
 
 def test_satellites():
-    """Two equal piles approach each other too fast to stay bound: one is the remnant, and the other escapes."""
+    """Two equal piles approach each other too fast to stay bound: one is the remnant, and the other
+    escapes."""
     write("encounter.toml", impulses.MEET.replace("0.2 m/s", "10 m/s"))
     for kind, path, pile in each_pile():
         run(f"rubble-combine -q --force -c encounter.toml {path} {path} two.h5")
@@ -432,7 +438,8 @@ def test_diff():
 
 
 def test_clusters_and_combine():
-    """Two distant piles: momentum and position of the centre are 0, each pile is a half, and the kinetic energy is that of the table."""
+    """Two distant piles: momentum and position of the centre are 0, each pile is a half, and the
+    kinetic energy is that of the table."""
     write("encounter.toml", impulses.MEET)
     for kind, path, pile in each_pile():
         told = run(f"rubble-combine -q -c encounter.toml {path} {path} {kind}-two.h5").splitlines()
@@ -449,7 +456,8 @@ def test_clusters_and_combine():
             (kind, "energy"),
             1e-9,
         )
-        # The orbital part about the centre: reduced mass x speed x offset; the spins of the piles are unchanged.
+        # The orbital part about the centre: reduced mass x speed x offset; the spins of the piles
+        # are unchanged.
         total = sum(two.angular_momentum())
         own = sum(pile.angular_momentum()) - np.cross(pile.centre(), pile.momentum())
         error = 2 * np.linalg.norm(own) / np.linalg.norm(total) + 1e-9
@@ -495,7 +503,8 @@ def test_impact_law():
 
 
 def test_tables():
-    """CSV and extended XYZ: mass, momentum; orientations of hulls map their shapes to the corners; grains and materials are restored."""
+    """CSV and extended XYZ: mass, momentum; orientations of hulls map their shapes to the corners;
+    grains and materials are restored."""
     for kind, path, pile in each_pile():
         run(f"rubble-export {path} {kind}.csv && rubble-export {path} {kind}.xyz")
         header, *lines = open(f"{kind}.csv").read().splitlines()
@@ -548,7 +557,8 @@ def require_turned(path, pile, i, q):
     close(turned / np.trace(turned), inertia / np.trace(inertia), (path, i, "orientation"), 1e-8)
 
 
-# ------------------------------------------------------------------------------------------------------------ surfaces
+# --------------------------------------------------------------------------------------------------
+# surfaces
 
 
 def polydata(path):
@@ -604,7 +614,8 @@ def require_closed(polygons, what):
 
 
 def test_surfaces():
-    """Each hull is one closed surface with faces outwards: its volume is mass / density, its centre the body's."""
+    """Each hull is one closed surface with faces outwards: its volume is mass / density, its centre
+    the body's."""
     for kind in ("hulls", "mixed"):
         path, pile = f"{kind}.h5", Pile(f"{kind}.h5")
         run(f"rubble-export --bodies {path} {kind}.vtp")
@@ -626,7 +637,8 @@ def test_surfaces():
                 require_closed(own, (kind, ending, i))
                 volume, centre, _ = solid_integrals(points, own)
                 hull = body.corners is not None
-                # A sphere's polyhedron has its 92 corners on the sphere, and a slightly smaller volume.
+                # A sphere's polyhedron has its 92 corners on the sphere, and a slightly smaller
+                # volume.
                 assert (
                     abs(volume / body.volume() - 1) < 1e-9
                     if hull
@@ -652,7 +664,8 @@ def test_round_trip_of_hulls():
     pile = Pile("hulls.h5")
     for ending in ("obj", "ply"):
         run(
-            f"rubble-export hulls.h5 x.{ending} && rubble-import -q --force --material rock --density 3000 x.{ending} back.h5"
+            f"rubble-export hulls.h5 x.{ending} && rubble-import -q --force --material rock "
+            f"--density 3000 x.{ending} back.h5"
         )
         back = Pile("back.h5")
         close(back.mass, pile.mass, (ending, "mass"))
@@ -663,7 +676,8 @@ def test_round_trip_of_hulls():
     with h5py.File("renamed.h5", "r+") as file:
         file["/particles/body/id"][...] = 100 + 3 * pile.id
     run(
-        "rubble-export --force renamed.h5 x.ply && rubble-import -q --force --material rock --density 3000 x.ply back.h5"
+        "rubble-export --force renamed.h5 x.ply && rubble-import -q --force --material rock "
+        "--density 3000 x.ply back.h5"
     )
     assert (Pile("back.h5").id == 100 + 3 * pile.id).all()
     with h5py.File("renamed.h5", "r+") as file:
@@ -681,10 +695,12 @@ def test_round_trip_of_hulls():
 
 
 def test_frames_of_tracks():
-    """The last frame is the pile, except for the rotation that relax removed; overlaps and packing of each frame."""
+    """The last frame is the pile, except for the rotation that relax removed; overlaps and packing
+    of each frame."""
     for kind, path, pile in each_pile():
         run(
-            f"rubble-export --frame -1 {kind}-t.h5 last.h5 --force && rubble-export --force --frame -1 {kind}-t.h5 last.vtp"
+            f"rubble-export --frame -1 {kind}-t.h5 last.h5 --force && rubble-export --force "
+            f"--frame -1 {kind}-t.h5 last.vtp"
         )
         last = Pile("last.h5")
         close(last.mass, pile.mass, kind)
@@ -715,7 +731,8 @@ def polyline_count(path):
     return len(vtp.polydata(path, "Lines")[1])
 
 
-# ------------------------------------------------------------------------------------------------------------- runs
+# --------------------------------------------------------------------------------------------------
+# runs
 
 
 def series(track, name):
@@ -724,7 +741,8 @@ def series(track, name):
 
 
 def require_balance(kind, tool, start):
-    """The changes in a run equal those in its account: momentum, angular momentum about the origin, energy. => its total at each record"""
+    """The changes in a run equal those in its account: momentum, angular momentum about the origin,
+    energy. => its total at each record"""
     before, after = Pile(start), Pile("out.h5")
     impulse, torque = (
         series("t.h5", "impulse")[-1],
@@ -836,7 +854,8 @@ def test_spinup_and_critical():
 
 
 def test_flyby():
-    """The planet's attraction on the pile as a whole is subtracted: its tide acts, and the centre is at rest."""
+    """The planet's attraction on the pile as a whole is subtracted: its tide acts, and the centre
+    is at rest."""
     for kind in KINDS:
         run_one(
             kind,

@@ -88,7 +88,8 @@ def advice_against_springs_of_another_pile():
 
 def advice_to_hold_gravity():
     sh(
-        f"sed '/^hold = 1e-3/d' {CONFIGS}/relax.toml > summed.toml && ! cmp -s summed.toml {CONFIGS}/relax.toml"
+        f"sed '/^hold = 1e-3/d' {CONFIGS}/relax.toml > summed.toml && ! cmp -s summed.toml "
+        f"{CONFIGS}/relax.toml"
     )
     rows, err = advice("summed.toml", "cloud.h5")
     assert rows["held"]["particle_steps_rate"] > 2 * rows["config"]["particle_steps_rate"], rows
@@ -102,7 +103,8 @@ def tables_on_a_terminal_and_in_a_pipe():
     ), wide
     piped, _ = sh("rubble-packing cloud.h5 | cat")
     assert piped.splitlines()[0].startswith("file\ttime\tbodies"), piped
-    # The help explains how to read the table: names in line 1, units in line 2 (skiprows=[1]), followed by the rows.
+    # The help explains how to read the table: names in line 1, units in line 2 (skiprows=[1]),
+    # followed by the rows.
     told, _ = sh("rubble-packing --help")
     assert 'pandas.read_csv(FILE, sep="\\t", skiprows=[1])' in told, told
     assert "read_csv" not in sh("rubble-relax --help")[0]
@@ -124,12 +126,14 @@ def messages_that_say_what_to_write():
     ), err
     assert "raise cloud.passes" in err and "0.64" in err, err
     _, err = sh(
-        f"rubble-flyby --dry-run -c {CONFIGS}/flyby.toml --set flyby.pericentre=38012 cloud.h5 f.h5",
+        f"rubble-flyby --dry-run -c {CONFIGS}/flyby.toml --set flyby.pericentre=38012 "
+        "cloud.h5 f.h5",
         2,
     )
     assert "'pericentre'" in err and "lies inside the planet" in err and '"38012 km"' in err, err
     _, err = sh(
-        f"rubble-flyby --dry-run -c {CONFIGS}/flyby.toml --set flyby.planet_mass='2 ton' cloud.h5 f.h5",
+        f"rubble-flyby --dry-run -c {CONFIGS}/flyby.toml --set flyby.planet_mass='2 ton' "
+        "cloud.h5 f.h5",
         2,
     )
     assert '"ton" is ambiguous; write tonne (1000 kg)' in err, err
@@ -140,7 +144,8 @@ def messages_that_say_what_to_write():
         )
         assert f"did you mean {meant}?" in err, err
     _, err = sh(
-        f"rubble-combine -c {CONFIGS}/encounter.toml --set encounter.impact_angle='30 min' cloud.h5 cloud.h5 e.h5",
+        f"rubble-combine -c {CONFIGS}/encounter.toml --set encounter.impact_angle='30 min' "
+        "cloud.h5 cloud.h5 e.h5",
         2,
     )
     assert "did you mean arcmin?" in err, err
@@ -154,7 +159,8 @@ def a_dry_run_prints_what_can_be_run():
 
 
 def told_columns(tool):
-    """=> {column: unit} from the part "Columns" of --help. In "spin_x, _y" the second word replaces the end of the first."""
+    """=> {column: unit} from the part "Columns" of --help. In "spin_x, _y" the second word replaces
+    the end of the first."""
     part = sh(f"{tool} --help")[0].split("\nColumns", 1)[1].split("\n", 1)[1].split("\nusage:")[0]
     told = {}
     for line in part.splitlines():
@@ -171,7 +177,8 @@ def told_columns(tool):
 
 def every_column_is_described():
     sh(
-        f"rubble-relax -q -c {CONFIGS}/relax.toml --set run.duration='1 min' --set run.frame_every='1 min' --track few.h5 cloud.h5 fallen.h5",
+        f"rubble-relax -q -c {CONFIGS}/relax.toml --set run.duration='1 min' --set "
+        "run.frame_every='1 min' --track few.h5 cloud.h5 fallen.h5",
         4,
     )
     for tool, arguments in [
@@ -199,7 +206,8 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
         sh(
-            f"rubble-generate -q -c {CONFIGS}/cloud.toml cloud.h5 && rubble-generate -q -c {CONFIGS}/beads.toml beads.h5"
+            f"rubble-generate -q -c {CONFIGS}/cloud.toml cloud.h5 && rubble-generate -q -c "
+            f"{CONFIGS}/beads.toml beads.h5"
         )
         for case in (
             advice_for_every_run_tool,

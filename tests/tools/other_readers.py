@@ -2,11 +2,12 @@
 
 Usage: other_readers.py FOLDER_OF_THE_TOOLS vtk|paraview
 
-vtk: Debian's python3-vtk9; paraview: pvpython, that is, python3-paraview. They cannot be installed together. Exit code 77, "skipped", if
-the requested one is not installed. Nothing is drawn, so no screen is needed.
+vtk: Debian's python3-vtk9; paraview: pvpython, that is, python3-paraview. They cannot be installed
+together. Exit code 77, "skipped", if the requested one is not installed. Nothing is drawn, so no
+screen is needed.
 
-The tools make the files, and h5py reads their contents. This script also calls itself inside the other program, where --read prints the
-contents that this program reads.
+The tools make the files, and h5py reads their contents. This script also calls itself inside the
+other program, where --read prints the contents that this program reads.
 """
 import importlib.util
 import json
@@ -37,7 +38,8 @@ RUN = (
 )
 
 
-# --------------------------------------------------------------------------------------------- inside VTK or ParaView
+# ---------------------------------------------------------------------------------------------
+# inside VTK or ParaView
 
 
 def content(data):
@@ -98,7 +100,8 @@ def read_with_vtk(path):
     return {"times": [], "frames": [content(reader.GetOutput())]}
 
 
-# ---------------------------------------------------------------------------------------------------- with the tools
+# --------------------------------------------------------------------------------------------------
+# with the tools
 
 
 def see(kind, path):

@@ -31,7 +31,8 @@ def shell(line):
 
 
 def expect(line, code, pattern=None):
-    """(command line, exit code, pattern or None) => standard error. Checks the exit code and the pattern."""
+    """(command line, exit code, pattern or None) => standard error. Checks the exit code and the
+    pattern."""
     done = shell(line)
     assert (
         done.returncode == code
@@ -75,7 +76,8 @@ def running(line, sign):
 
 
 def stop_midway(line, name, sign):
-    """Stops a run once it has written `sign`. Tries again if the run ended before it handled the signal."""
+    """Stops a run once it has written `sign`. Tries again if the run ended before it handled the
+    signal."""
     for _ in range(10):
         with running(line, sign) as run:
             run.send_signal(signal.SIGTERM)
@@ -124,7 +126,8 @@ def second_start_is_refused():
 
 
 def two_starts_at_once():
-    """One of several runs started together writes; the others report this, or start late and find the output."""
+    """One of several runs started together writes; the others report this, or start late and find
+    the output."""
     line = f"{EVOLVE} cloud.h5 race.h5"
     runs = [
         subprocess.Popen(["bash", "-c", line], stderr=subprocess.PIPE, text=True) for _ in range(12)
@@ -158,7 +161,10 @@ def killed_run_is_cleaned_up():
     ]
     for name in own + others:
         write(name)
-    end = f"{RELAX} --set run.duration=1 --set stop.kinetic_fraction=1e-30 --restart --force -t gone-t.h5 cloud.h5 gone.h5"
+    end = (
+        f"{RELAX} --set run.duration=1 --set stop.kinetic_fraction=1e-30 --restart --force -t "
+        "gone-t.h5 cloud.h5 gone.h5"
+    )
     expect(end, 4)
     expected = sorted(["gone.h5", "gone-t.h5", "gone-t.xdmf2"] + others)
     assert beside("gone") == expected, f"left behind: {set(beside('gone')) ^ set(expected)}"
@@ -273,14 +279,16 @@ def folders_where_files_belong():
 
 
 def additional_outputs_replace_no_input():
-    """The mesh of rubble-shape is not written over its own configuration, under any name, nor over a folder."""
+    """The mesh of rubble-shape is not written over its own configuration, under any name, nor over
+    a folder."""
     write("cubes.obj", CUBES)
     os.symlink("cubes.obj", "link.obj")
     for name in ("cubes.obj", "./cubes.obj", "link.obj"):
         expect(
             f"rubble-shape -c cubes.obj --force --write {name}",
             2,
-            r"^rubble-shape: error: .* \(--write\) and cubes.obj \(configuration\) are the same file$",
+            r"^rubble-shape: error: .* \(--write\) and cubes.obj \(configuration\) are the "
+            r"same file$",
         )
     assert read("cubes.obj").decode("ascii") == CUBES
     os.mkdir("folder.obj")
@@ -317,7 +325,8 @@ def pipes_and_devices_have_no_files_beside_them():
     assert set(os.listdir("/dev")) == before, set(os.listdir("/dev")) - before
     os.mkfifo("fifo")
     expect(
-        f"timeout 30 cat fifo > through.h5 & {EVOLVE} cloud.h5 fifo && wait $! && {EVOLVE} cloud.h5 direct.h5 && cmp through.h5 direct.h5",
+        f"timeout 30 cat fifo > through.h5 & {EVOLVE} cloud.h5 fifo && wait $! && {EVOLVE} "
+        "cloud.h5 direct.h5 && cmp through.h5 direct.h5",
         0,
     )
     assert beside("fifo") == ["fifo"], beside("fifo")
@@ -423,13 +432,15 @@ def restart_replaces_no_other_track():
     expect(
         f"{begin} --restart -t precious.txt cloud.h5 on.h5",
         2,
-        r"precious\.txt: the file is not HDF5 and is not replaced by a pile or track: choose another name$",
+        r"precious\.txt: the file is not HDF5 and is not replaced by a pile or track: choose "
+        r"another name$",
     )
     assert read("precious.txt") == b"precious"
 
 
 def a_file_that_appears_is_not_replaced():
-    """Without --force a file that appeared after the start belongs to another process; no results are lost."""
+    """Without --force a file that appeared after the start belongs to another process; no results
+    are lost."""
     long = "rubble-evolve -q -c run.toml --set 'run.duration=60 s' --set run.frame_every=20"
     expect(f"{long} -t whole-t.h5 cloud.h5 whole.h5", 0)
     for name, code in (("both", 1), ("forced", 0)):
@@ -469,7 +480,8 @@ def what_a_killed_series_left():
     assert beside("series") == names, set(beside("series")) ^ set(names)
     old = {name: read(name) for name in names}
     expect(
-        "rubble-evolve -q -c run.toml --set 'run.duration=4 s' --set run.frame_every=1 -t frames.h5 --force cloud.h5 last.h5",
+        "rubble-evolve -q -c run.toml --set 'run.duration=4 s' --set run.frame_every=1 -t "
+        "frames.h5 --force cloud.h5 last.h5",
         0,
     )
     smallest = min(len(content) for content in old.values()) // 1024
@@ -505,7 +517,8 @@ def restart_with_another_interval_of_checkpoints():
         f"{brief} --set run.checkpoint_every=0.05 cloud.h5 often.h5", "often", "often.h5.ckpt"
     )
     expect(
-        f"{brief} --set run.checkpoint_every=7 --set run.record_every=2 --restart cloud.h5 often.h5",
+        f"{brief} --set run.checkpoint_every=7 --set run.record_every=2 --restart cloud.h5 "
+        "often.h5",
         2,
         r"checkpoint of another run \(\[run\] record_every = ",
     )
@@ -527,13 +540,17 @@ def another_build_is_another_program():
         with open(f"other/{name}", "wb") as file:
             file.write(program)
         os.chmod(f"other/{name}", 0o755)
-    brief = "rubble-relax -q -c relax.toml --set stop.kinetic_fraction=1e-30 --set run.duration=50 --set run.checkpoint_every=0.05 cloud.h5 build.h5"
+    brief = (
+        "rubble-relax -q -c relax.toml --set stop.kinetic_fraction=1e-30 --set run.duration=50 "
+        "--set run.checkpoint_every=0.05 cloud.h5 build.h5"
+    )
     stop_midway(brief, "build", "build.h5.ckpt")
     other = brief.replace("rubble-relax", "other/changed") + " --restart"
     expect(
         other,
         2,
-        r"build\.h5\.ckpt: checkpoint of another run \(of rubble-relax .*, build [0-9a-f]{12}, not rubble-relax .*, build [0-9a-f]{12}\)",
+        r"build\.h5\.ckpt: checkpoint of another run \(of rubble-relax .*, build "
+        r"[0-9a-f]{12}, not rubble-relax .*, build [0-9a-f]{12}\)",
     )
     expect(other.replace("changed", "moved"), 4)
 
@@ -549,8 +566,12 @@ def broken_physics_on_a_full_disk():
 
 
 def checkpoint_without_the_memory_of_a_drive():
-    """The file is valid, but the part of the drive is missing. The stop rule, which was loaded before, starts again as well."""
-    spin_up = "rubble-spinup -q -c spinup.toml --set stop.radius=none --set run.duration=200 --set run.checkpoint_every=0.05 -t spin-t.h5 cloud.h5 spin.h5"
+    """The file is valid, but the part of the drive is missing. The stop rule, which was loaded
+    before, starts again as well."""
+    spin_up = (
+        "rubble-spinup -q -c spinup.toml --set stop.radius=none --set run.duration=200 --set "
+        "run.checkpoint_every=0.05 -t spin-t.h5 cloud.h5 spin.h5"
+    )
     expect(spin_up.replace("spin-t.h5 cloud.h5 spin", "sound-t.h5 cloud.h5 sound"), 4)
     stop_midway(spin_up, "spin", "spin.h5.ckpt")
     with h5py.File("spin.h5.ckpt", "r+") as file:
@@ -560,7 +581,8 @@ def checkpoint_without_the_memory_of_a_drive():
     expect(
         f"{spin_up} --restart",
         2,
-        r"error: spin\.h5\.ckpt: the checkpoint does not match this run: missing or wrong size of .*; use --force to start again$",
+        r"error: spin\.h5\.ckpt: the checkpoint does not match this run: missing or wrong "
+        r"size of .*; use --force to start again$",
     )
     expect(f"{spin_up} --restart --force", 4)
     assert read("spin.h5") == read("sound.h5") and read("spin-t.h5") == read("sound-t.h5")

@@ -1,4 +1,5 @@
-"""rubble-view: the contents of a page, unpacked here; and, if Chromium is installed, the displayed values.
+"""rubble-view: the contents of a page, unpacked here; and, if Chromium is installed, the displayed
+values.
 
 Usage: pages.py FOLDER_OF_THE_TOOLS
 """

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Compares docs/parameters.md with the parameters that the tools print with --reference; --write brings the page up to date.
+"""Compares docs/parameters.md with the parameters that the tools print with --reference; --write
+brings the page up to date.
 
     tests/tools/parameters.py build/release/bin [--write]
 """
@@ -23,10 +24,14 @@ TOOLS = RUNS + [
 ]
 HEAD = """# Parameters
 
-This page lists the keys of the tools' TOML files, table by table. `TOOL --describe` prints the tables of one tool.
+This page lists the keys of the tools' TOML files, table by table. `TOOL --describe` prints the \
+tables of one tool.
 
-- **Unit.** SI unit of the value; `1` marks pure numbers. A value is a number in that unit or a quantity with a unit, such as `"2.7 g/cm^3"`.
-- **Values.** Permitted range or words. `"auto"` means that the tool computes the value from the data, as the description says; `"none"` means that the limit does not exist.
+- **Unit.** SI unit of the value; `1` marks pure numbers. A value is a number in that \
+unit or a quantity with a unit, such as `"2.7 g/cm^3"`.
+- **Values.** Permitted range or words. `"auto"` means that the tool computes the value \
+from the data, as the description says; `"none"` means that a limit does not exist or that a \
+quantity is unknown.
 - **Default.** Value without the key. A *required* key has none.
 
 `tests/tools/parameters.py BIN --write` writes this page, and a test compares it with the tools.
@@ -86,7 +91,8 @@ def table_text(table):
         values = row["allowed"].replace(" | ", ", ")
         default = "*required*" if row["default"] == "required" else f"`{row['default']}`"
         lines.append(
-            f"| `{row['key']}` | {row['unit']} | {cell(values)} | {default} | {cell(row['text'])} |\n"
+            f"| `{row['key']}` | {row['unit']} | {cell(values)} | {default} | "
+            f"{cell(row['text'])} |\n"
         )
     return "".join(lines)
 

@@ -78,7 +78,8 @@ def test_bodies_are_where_the_file_has_them():
     call("rubble-render", *SMALL, "balls.h5", "a.png")
     seen = (pixels("a.png") != 255).any(axis=2)
     y, x = np.mgrid[0:200, 0:200]
-    # The centre of the picture is the centre of mass, (10 x 1 + 0 x 8) / 9 from the first ball; from above y points upwards.
+    # The centre of the picture is the centre of mass, (10 x 1 + 0 x 8) / 9 from the first ball;
+    # from above y points upwards.
     px, py = (x + 0.5 - 100) / 10 + 10 / 9, (100 - y - 0.5) / 10
     expected = np.zeros_like(seen)
     near = np.zeros_like(seen)

@@ -1,4 +1,5 @@
-"""Numbers of a pile from its file and numpy alone (docs/formats.md), for comparison with the tools."""
+"""Numbers of a pile from its file and numpy alone (docs/formats.md), for comparison with the
+tools."""
 import h5py
 import numpy as np
 
@@ -18,7 +19,8 @@ def matrix(q):
 
 
 def solid_integrals(corners, faces):
-    """(vertices, faces counter-clockwise from outside) => volume, centre, integral of x x^T about the centre: sums over tetrahedra"""
+    """(vertices, faces counter-clockwise from outside) => volume, centre, integral of x x^T about
+    the centre: sums over tetrahedra"""
     origin = corners.mean(axis=0)
     volume, first, second = 0.0, np.zeros(3), np.zeros((3, 3))
     for face in faces:
@@ -168,7 +170,8 @@ class Pile:
         return self.mass @ self.velocity
 
     def angular_momentum(self):
-        """=> angular momentum of the motion of the centres about the origin, and of the rotations"""
+        """=> angular momentum of the motion of the centres about the origin, and of the
+        rotations"""
         orbital, own = np.zeros(3), np.zeros(3)
         for rows in self.rigid:
             m, x, v, w, inertia = self.motion(rows)
@@ -226,7 +229,8 @@ class Pile:
         return found
 
     def stress_moment(self):
-        """=> -sum of force (point - centre)^T over both sides of all contacts between rigid bodies"""
+        """=> -sum of force (point - centre)^T over both sides of all contacts between rigid
+        bodies"""
         total = np.zeros((3, 3))
         centre = [self.motion(rows)[1] for rows in self.rigid]
         for a, b, point, force in self.pairs():

@@ -1,4 +1,5 @@
-"""Runs test functions one by one, each in a separate scratch folder; for scripts whose argument is the folder of the tools."""
+"""Runs test functions one by one, each in a separate scratch folder; for scripts whose argument is
+the folder of the tools."""
 import os
 import subprocess
 import sys
@@ -6,7 +7,8 @@ import tempfile
 
 
 def run_all(tests, prepare):
-    """(functions that raise AssertionError, function that fills each folder) => ends the program, with exit code 1 if any failed"""
+    """(functions that raise AssertionError, function that fills each folder) => ends the program,
+    with exit code 1 if any failed"""
     os.environ["PATH"] = os.path.abspath(sys.argv[1]) + os.pathsep + os.environ["PATH"]
     os.environ["OMP_NUM_THREADS"] = "1"  # one thread, because several tests run side by side
     failed = 0

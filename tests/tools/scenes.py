@@ -60,7 +60,7 @@ def contact(stiffness="auto", restitution=0.3):
     """Linear springs with sliding friction."""
     return f"""[contact.normal]
 law = "linear"
-stiffness = "{stiffness}"
+pair_stiffness = "{stiffness}"
 restitution = {restitution}
 tension = "allow"
 [contact.sliding]

@@ -1,6 +1,6 @@
-"""Shaken walls by Contact Dynamics. A floor is pulled down faster than a bed of cubes, of glued grains or of spheres falls. The bed
-leaves it and lands again at the times of the closed form. The work of walls is force times velocity. A stopped run resumes with the
-same bytes.
+"""Shaken walls by Contact Dynamics. A floor is pulled down faster than a bed of cubes, of glued
+grains or of spheres falls. The bed leaves it and lands again at the times of the closed form. The
+work of walls is force times velocity. A stopped run resumes with the same bytes.
 
 Usage: shaking.py FOLDER_OF_THE_TOOLS
 """
@@ -79,7 +79,10 @@ def cubes(height, lean=0.0):
                 text += "o cube\n"
                 for z in (0, 0.5):
                     for dx, dy in ((0, 0), (0.5, 0), (0.5, 0.5), (0, 0.5)):
-                        text += f"v {x - 0.7 + dx + lean * level} {y - 0.7 + dy} {height + 0.5 * level + z}\n"
+                        text += (
+                            f"v {x - 0.7 + dx + lean * level} {y - 0.7 + dy} "
+                            f"{height + 0.5 * level + z}\n"
+                        )
                 text += "".join(
                     "f " + " ".join(str(count + k + 1) for k in face) + "\n" for face in CUBE_FACES
                 )
@@ -93,7 +96,8 @@ def table(height, grains):
     for k, (x, y) in enumerate((x, y) for x in (-0.6, 0, 0.6) for y in (-0.6, 0, 0.6)):
         lines.append(f"{2 * k},30,0.2,{x},{y},{height + 0.2},{k if grains else -1}")
         lines.append(
-            f"{2 * k + 1},30,0.2,{x + 0.15 if grains else x},{y},{height + (0.2 if grains else 0.6)},{k if grains else -1}"
+            f"{2 * k + 1},30,0.2,{x + 0.15 if grains else x},{y},"
+            f"{height + (0.2 if grains else 0.6)},{k if grains else -1}"
         )
     return "\n".join(lines) + "\n"
 
@@ -118,7 +122,8 @@ def times(track):
 
 
 def landing(start):
-    """(time at which it left the floor) => time at which a body thrown by the floor lands on it again"""
+    """(time at which it left the floor) => time at which a body thrown by the floor lands on it
+    again"""
 
     def height(t):
         flight = t - start
@@ -138,7 +143,8 @@ def landing(start):
 
 
 def test_a_bed_leaves_the_floor():
-    """sin(phase) = g / a at the start of the flight; without restitution the bed stays on the floor after the landing."""
+    """sin(phase) = g / a at the start of the flight; without restitution the bed stays on the floor
+    after the landing."""
     left = np.arcsin(GRAVITY / ACCELERATION) / RATE
     back = landing(left)
     for kind in ("cubes", "dumbbells", "balls"):
@@ -166,7 +172,8 @@ def mass_of(path):
 
 
 def wall_work(track, walls):
-    """=> sum over the steps of force on bodies that touch a wall, times the wall's velocity in the middle of the step, times the step"""
+    """=> sum over the steps of force on bodies that touch a wall, times the wall's velocity in the
+    middle of the step, times the step"""
     lower, amplitude, rate = walls
     work = 0.0
     with h5py.File(track) as file:
@@ -185,7 +192,8 @@ def wall_work(track, walls):
 
 
 def test_walls_work_by_force_times_velocity():
-    """All six walls of a box move, along their normals and tangentially; bodies fall, roll and bounce inside."""
+    """All six walls of a box move, along their normals and tangentially; bodies fall, roll and
+    bounce inside."""
     for kind in ("cubes", "dumbbells", "balls"):
         write("shake.toml", config(0.8, STEP, STEP, 0.3, BOX))
         run(f"rubble-shake -q --force -c shake.toml -t t.h5 falling-{kind}.h5 out.h5", (4,))
@@ -205,7 +213,10 @@ def test_a_stopped_run_resumes_with_identical_bytes():
             f"rubble-shake -q -c shake.toml -t {kind}-whole-t.h5 falling-{kind}.h5 {kind}-whole.h5",
             (4,),
         )
-        line = f"rubble-shake -c shake.toml --restart -t {kind}-parts-t.h5 falling-{kind}.h5 {kind}-parts.h5"
+        line = (
+            f"rubble-shake -c shake.toml --restart -t {kind}-parts-t.h5 falling-{kind}.h5 "
+            f"{kind}-parts.h5"
+        )
         resumed = 0
         for _ in range(20):
             with subprocess.Popen(line.split(), stderr=subprocess.PIPE, text=True) as process:

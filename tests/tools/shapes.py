@@ -1,4 +1,5 @@
-"""The tools with shapes by recipe and from meshes: rubble-shape, rubble-generate, files in OBJ, PLY and STL.
+"""The tools with shapes by recipe and from meshes: rubble-shape, rubble-generate, files in OBJ, PLY
+and STL.
 
 Usage: shapes.py FOLDER_OF_THE_TOOLS
 
@@ -147,7 +148,8 @@ def stl(triangles, count=None):
 def binary_ply():
     """=> the box as a binary PLY"""
     head = (
-        "ply\nformat binary_little_endian 1.0\nelement vertex 8\nproperty float x\nproperty float y\nproperty float z\n"
+        "ply\nformat binary_little_endian 1.0\nelement vertex 8\nproperty float x\nproperty "
+        "float y\nproperty float z\n"
         "element face 6\nproperty list uchar int vertex_indices\nend_header\n"
     )
     return (
@@ -201,7 +203,8 @@ def test_formats_hold_the_same_body():
     for name in ("box", "chip"):
         (first,) = rows_of(f"rubble-shape --json {name}.obj")
         run(
-            f"rubble-shape --write {name}.ply {name}.obj && rubble-shape --write {name}.stl {name}.ply && rubble-shape --write {name}2.obj {name}.stl"
+            f"rubble-shape --write {name}.ply {name}.obj && rubble-shape --write {name}.stl "
+            f"{name}.ply && rubble-shape --write {name}2.obj {name}.stl"
         )
         for again in (f"{name}.ply", f"{name}.stl", f"{name}2.obj"):
             (row,) = rows_of(f"rubble-shape --json {again}")
@@ -275,7 +278,8 @@ def test_several_objects_and_piles():
 
 
 def test_spheres_and_glued_grains():
-    """A dumbbell of unit spheres: per mass 2/5 about its axis and 1 more perpendicular to it; glued grains have no area."""
+    """A dumbbell of unit spheres: per mass 2/5 about its axis and 1 more perpendicular to it; glued
+    grains have no area."""
     write("glued.toml", CLOUD.replace('["it"]', '["dumbbell", "sphere"]\nradius = 1'))
     rows = rows_of("rubble-generate -q -c glued.toml - | rubble-shape --json -")
     assert {row["shape"] for row in rows} == {"dumbbell", "sphere"}
@@ -333,7 +337,8 @@ def test_generate_takes_meshes():
 
 
 def test_bad_meshes_are_refused_by_both_tools():
-    """One line with the mesh's name, and the line number if the format has lines; exit code 2; no output."""
+    """One line with the mesh's name, and the line number if the format has lines; exit code 2; no
+    output."""
     triangles = np.array([[[0, 0, 0], [0, 1, 0], [1, 0, 0]]] * 4, dtype=float)
     with open("short.stl", "wb") as file:
         file.write(stl(triangles)[:-10])
@@ -345,16 +350,20 @@ def test_bad_meshes_are_refused_by_both_tools():
     for name, words in (
         (
             "dented.obj",
-            "dented.obj:1: object 'box' is not a closed convex surface with counter-clockwise faces: the faces enclose 0.933333 of the volume of the convex hull",
+            "dented.obj:1: object 'box' is not a closed convex surface with "
+            "counter-clockwise faces: the faces enclose 0.933333 of the volume of the convex "
+            "hull",
         ),
         (
             "open.obj",
-            "open.obj:1: object 'box' is not a closed convex surface with counter-clockwise faces: the edge from (0, 0, 0) to (0, 1, 0) has one face only",
+            "open.obj:1: object 'box' is not a closed convex surface with counter-clockwise "
+            "faces: the edge from (0, 0, 0) to (0, 1, 0) has one face only",
         ),
         ("flat.obj", "flat.obj:1: object 'box': "),
         (
             "twice.obj",
-            "twice.obj:1: object 'box' is not a closed convex surface with counter-clockwise faces: a face repeats the vertex at (0, 0, 0)",
+            "twice.obj:1: object 'box' is not a closed convex surface with counter-clockwise "
+            "faces: a face repeats the vertex at (0, 0, 0)",
         ),
         ("nan.obj", "nan.obj:8: y: 'nan' is not finite"),
         ("none.obj", "none.obj: expected an object with faces, found none"),
@@ -385,7 +394,8 @@ def test_bad_meshes_are_refused_by_both_tools():
 
 
 def test_a_closed_surface_that_is_not_convex_is_measured_itself():
-    """The box with a pyramid of height 0.1 removed from its top of area 2: 1 - 2 * 0.1 / 3 m3, not the hull's 1 m3."""
+    """The box with a pyramid of height 0.1 removed from its top of area 2: 1 - 2 * 0.1 / 3 m3, not
+    the hull's 1 m3."""
     (row,) = rows_of("rubble-shape --json --write dent.ply dented.obj")
     assert row["kind"] == "surface" and row["vertices"] == 9 and row["faces"] == 9, row
     assert abs(row["volume"] - (1 - 0.2 / 3)) < 1e-12, row
@@ -431,7 +441,8 @@ def test_refusals():
         ('form = "regular"\nfaces = 6', "the shape 'it' has no size: add [size]"),
         ('form = "random"\npoints = "cube"', 'must be one of "sphere", "ball", not "cube"'),
         (
-            'form = "random"\npoints = "ball"\nleast_points = 9\nmost_points = 8\nleast_ratio = 0.5',
+            'form = "random"\npoints = "ball"\nleast_points = 9\nmost_points = '
+            "8\nleast_ratio = 0.5",
             "'most_points' is below 'least_points'",
         ),
         ('form = "radnom"', 'did you mean "random"?'),

@@ -1,9 +1,10 @@
-"""Piles read by h5py: contents equal the description in docs/formats.md, and rubble-hash, -diff and -info agree with it.
+"""Piles read by h5py: contents equal the description in docs/formats.md, and rubble-hash, -diff and
+-info agree with it.
 
 Usage: store_h5py.py FOLDER_OF_THE_TOOLS
 
-The content hash is computed here independently, from the description in docs/formats.md. The Python code of that page reads the files made
-by its commands.
+The content hash is computed here independently, from the description in docs/formats.md. The Python
+code of that page reads the files made by its commands.
 """
 import hashlib
 import json
@@ -159,7 +160,8 @@ def main(tools):
 
     run(f"rubble-generate --quiet -c {ROOT}/configs/cloud.toml cloud.h5")
     run(
-        f"rubble-relax --quiet -c {ROOT}/configs/relax.toml --set run.duration='20 min' --track relax.h5 cloud.h5 pile.h5",
+        f"rubble-relax --quiet -c {ROOT}/configs/relax.toml --set run.duration='20 min' "
+        "--track relax.h5 cloud.h5 pile.h5",
         4,
     )
     blocks = re.findall(

@@ -1,5 +1,5 @@
-"""The tools with hard spheres in aggregates and with bonds: broken bonds stay broken, for any sticking and any division of a run; invalid
-input is refused with one line.
+"""The tools with hard spheres in aggregates and with bonds: broken bonds stay broken, for any
+sticking and any division of a run; invalid input is refused with one line.
 
 Usage: strength.py FOLDER_OF_THE_TOOLS
 """
@@ -49,14 +49,14 @@ stick = 0.1
 fragment = 1
 [strength]
 model = "rigid"
-tensile = "2.25e5 Pa"
-shear = "2.25e5 Pa"
+tensile_strength = "2.25e5 Pa"
+shear_strength = "2.25e5 Pa"
 """
 ELASTIC = """
 [strength]
 model = "elastic"
-young = "500 Pa"
-strength = "250 Pa"
+young_modulus = "500 Pa"
+tensile_strength = "250 Pa"
 """
 ENCOUNTER = """
 [encounter]
@@ -104,7 +104,8 @@ def largest_grain(pile):
 
 
 def test_sticking_elsewhere_does_not_prevent_breaking():
-    """A body that rotates too fast loses the same mass, whether or not slow bodies stick elsewhere."""
+    """A body that rotates too fast loses the same mass, whether or not slow bodies stick
+    elsewhere."""
     turned("glued.h5", "300 s", "fast.h5")
     whole = {}
     for stick in (0, 0.1):
@@ -115,7 +116,8 @@ def test_sticking_elsewhere_does_not_prevent_breaking():
 
 
 def test_broken_bonds_stay_broken():
-    """A run in two parts, the second starting from the final pile of the first, ends with the bonds and positions of a single run."""
+    """A run in two parts, the second starting from the final pile of the first, ends with the bonds
+    and positions of a single run."""
     turned("loose.h5", "1000 s", "fast.h5")
     run("rubble-evolve -q -c elastic.toml --set run.duration='40 min' fast.h5 whole.h5")
     run("rubble-evolve -q -c elastic.toml --set run.duration='20 min' fast.h5 half.h5")
@@ -128,20 +130,23 @@ def test_broken_bonds_stay_broken():
 
 
 def test_bonds_in_a_periodic_box():
-    """A pile with elastic bonds in a periodic box can be read by tools and continued by a later run."""
+    """A pile with elastic bonds in a periodic box can be read by tools and continued by a later
+    run."""
     run(
-        "rubble-evolve -q -c elastic.toml --set periodic.period=[1e5,0,0] --set run.duration='10 s' loose.h5 box.h5"
+        "rubble-evolve -q -c elastic.toml --set periodic.period=[1e5,0,0] --set "
+        "run.duration='10 s' loose.h5 box.h5"
     )
     run("rubble-info box.h5")
     run(
-        "rubble-evolve -q -c elastic.toml --set periodic.period=[1e5,0,0] --set run.duration='10 s' box.h5 later.h5"
+        "rubble-evolve -q -c elastic.toml --set periodic.period=[1e5,0,0] --set "
+        "run.duration='10 s' box.h5 later.h5"
     )
     assert bonds("later.h5") == bonds("box.h5") != set()
 
 
 def test_bonds_of_piles_put_together():
-    """A body from an earlier run keeps its bonds, and a body from another source gets new ones; a stopped run resumes, regardless of later
-    encounters."""
+    """A body from an earlier run keeps its bonds, and a body from another source gets new ones; a
+    stopped run resumes, regardless of later encounters."""
     run("rubble-evolve -q -c elastic.toml --set run.duration='10 s' loose.h5 begun.h5")
     write("encounter.toml", ENCOUNTER)
     run("rubble-combine -q -c encounter.toml begun.h5 loose.h5 both.h5")
@@ -152,10 +157,14 @@ def test_bonds_of_piles_put_together():
     )
     write(
         "near.csv",
-        "id,m,r,x,y,z,vx\n0,1e9,50,0,0,0,0\n1,1e9,50,100,0,0,0\n2,1e3,0.5,0,1e6,0,0\n3,1e3,0.5,1.5,1e6,0,-0.001\n",
+        "id,m,r,x,y,z,vx\n0,1e9,50,0,0,0,0\n1,1e9,50,100,0,0,0\n2,1e3,0.5,0,1e6,0,0\n3,1e3,"
+        "0.5,1.5,1e6,0,-0.001\n",
     )
     run("rubble-import -q --material rock near.csv near.h5")
-    near = "rubble-evolve -q -c elastic.toml --set step.dt='10 s' --set run.record_every='1e5 s' --set run.duration='1e9 s' near.h5 far.h5"
+    near = (
+        "rubble-evolve -q -c elastic.toml --set step.dt='10 s' --set run.record_every='1e5 s' "
+        "--set run.duration='1e9 s' near.h5 far.h5"
+    )
     stopped = run(f"timeout --preserve-status -s INT 2 {near}; echo $?").strip()
     assert stopped == "75", stopped
     going = run(f"timeout --preserve-status -s INT 2 {near} --restart; echo $?").strip()
@@ -167,10 +176,10 @@ def test_mistakes_are_told():
         "rigid.toml contact.friction=0.5": "smooth spheres",
         "rigid.toml outcome.fragment=0.05": "'fragment' in [outcome] must be at least stick = 0.1",
         "rigid.toml strength.exponent=1000": "must be in [-10, 10]",
-        "rigid.toml strength.tensil=1": "did you mean 'tensile'?",
+        "rigid.toml strength.tensile_strenght=1": "did you mean 'tensile_strength'?",
         "rigid.toml gravity.torque='\"quadrupole\"'": "'torque' in [gravity] applies only to hulls",
         "rigid.toml step.dt='1 h'": "run.duration is 600 s, less than half a step of 3600 s",
-        "elastic.toml strength.young=5e12": "steps of 1 s are too long for bonds",
+        "elastic.toml strength.young_modulus=5e12": "steps of 1 s are too long for bonds",
         "elastic.toml outcome.stick=0.1": "elastic bonds do not support [outcome]",
     }
     for case, message in mistakes.items():
@@ -179,8 +188,8 @@ def test_mistakes_are_told():
         assert message in told and told.count("\n") == 1, (case, told)
     told = run("rubble-evolve -q -c elastic.toml glued.h5 x.h5", (2,))
     assert (
-        told
-        == "rubble-evolve: error: glued.h5: elastic bonds need free spheres, found only glued ones\n"
+        told == "rubble-evolve: error: glued.h5: elastic bonds need free spheres, found only glued "
+        "ones\n"
     ), told
     run("rubble-evolve -q -c elastic.toml loose.h5 damaged.h5")
     with h5py.File("damaged.h5", "r+") as file:

@@ -1,5 +1,5 @@
-"""Names of the tools, from tools/*.cpp, for all tests that need a list of them. A list written by hand is compared with these names by
-lists.py."""
+"""Names of the tools, from tools/*.cpp, for all tests that need a list of them. A list written by
+hand is compared with these names by lists.py."""
 import json
 import os
 import pathlib
@@ -7,7 +7,8 @@ import re
 import subprocess
 
 SOURCES = pathlib.Path(__file__).resolve().parents[2] / "tools"
-# Tools that run a simulation and can resume it from a checkpoint, in the order of docs/parameters.md.
+# Tools that run a simulation and can resume it from a checkpoint, in the order of
+# docs/parameters.md.
 RUNS = ("evolve", "relax", "collide", "spinup", "flyby", "shake")
 
 
@@ -17,7 +18,8 @@ def names():
 
 
 def references(folder):
-    """(folder of the tools) => {name: what the tool prints with --reference}; raises FileNotFoundError for a tool that is not built"""
+    """(folder of the tools) => {name: what the tool prints with --reference}; raises
+    FileNotFoundError for a tool that is not built"""
     return {
         name: json.loads(
             subprocess.run(
@@ -41,7 +43,8 @@ def readers(references_of_tools):
 
 
 def faults(title, listed, exempt):
-    """(list that a message can name, tools in it, {tool that it leaves out: reason}) => messages, none if each tool is in exactly one of both"""
+    """(list that a message can name, tools in it, {tool that it leaves out: reason}) => messages,
+    none if each tool is in exactly one of both"""
     known, listed = set(names()), set(listed)
     found = [
         f"{title}: rubble-{name} is missing: add it, or state the reason in lists.py"

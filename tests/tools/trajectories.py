@@ -1,8 +1,10 @@
-"""Tracks for other programs: extended XYZ frame after frame, series of VTK PolyData with ParaView's list.
+"""Tracks for other programs: extended XYZ frame after frame, series of VTK PolyData with ParaView's
+list.
 
 Usage: trajectories.py FOLDER_OF_THE_TOOLS
 
-The files are read here by the definitions of their formats, and compared with the track as read by h5py.
+The files are read here by the definitions of their formats, and compared with the track as read by
+h5py.
 """
 import os
 import re
@@ -74,7 +76,8 @@ def track(kind):
 
 
 def frames_of(path):
-    """(extended XYZ) => for each frame its keys and {property: rows}; fails if the text violates the format."""
+    """(extended XYZ) => for each frame its keys and {property: rows}; fails if the text violates
+    the format."""
     frames = []
     with open(path, encoding="ascii") as file:
         while line := file.readline():
@@ -167,7 +170,8 @@ def test_series():
 
 
 def test_bodies_as_points():
-    """Each body is a vertex at its centre of mass with the values of the surfaces, also in frames."""
+    """Each body is a vertex at its centre of mass with the values of the surfaces, also in
+    frames."""
     for kind in ("spheres", "rods", "rocks"):
         track(kind)
         call(f"rubble-export --force --points end.h5 {kind}.vtp")

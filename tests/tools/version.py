@@ -1,4 +1,5 @@
-"""Commit, flags and processor that a program reports if built in a repository, from an archive, or elsewhere.
+"""Commit, flags and processor that a program reports if built in a repository, from an archive, or
+elsewhere.
 
 Usage: version.py SOURCE_FOLDER CMAKE
 """

@@ -2,9 +2,10 @@
 
 Usage: version1.py FOLDER_OF_THE_TOOLS
 
-tests/data/version1 holds files that Rubble wrote when that version was current: a pile of dumbbells and spheres in a box,
-with springs at its contacts, and a track. It also holds, as text, the contacts, a frame of the track, and the bodies
-after 2 s more (run.toml). The test must reproduce all of it to the last digit.
+tests/data/version1 holds files that Rubble wrote when that version was current: a pile of dumbbells
+and spheres in a box, with springs at its contacts, and a track. It also holds, as text, the
+contacts, a frame of the track, and the bodies after 2 s more (run.toml). The test must reproduce
+all of it to the last digit.
 """
 import os
 import shutil
@@ -41,7 +42,8 @@ def main():
 
         # Includes springs: the results of the earlier program from this state on.
         said(
-            f"rubble-evolve -q -c {DATA}/run.toml {pile} later.h5 && rubble-export later.h5 later.csv",
+            f"rubble-evolve -q -c {DATA}/run.toml {pile} later.h5 && rubble-export later.h5 "
+            "later.csv",
             folder,
         )
         assert said("cat later.csv", folder) == kept("later.csv"), "another motion"
@@ -55,7 +57,8 @@ def main():
             )
         said("rubble-info one-place.h5", folder)
         said(
-            f"rubble-info {track} && rubble-info {pile} && rubble-stress {pile} && rubble-hash {track}",
+            f"rubble-info {track} && rubble-info {pile} && rubble-stress {pile} && "
+            f"rubble-hash {track}",
             folder,
         )
 

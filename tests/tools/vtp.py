@@ -1,8 +1,9 @@
 """VTK XML PolyData with binary arrays behind the XML, read by its definition.
 
-https://docs.vtk.org/en/latest/vtk_file_formats/vtkxml_file_format.html: arrays with format="appended" begin at `offset`
-behind the underscore of <AppendedData encoding="raw">; with a compressor as the number of blocks, the size of a block, that
-of the last one (0: whole) and the compressed size of each, then the blocks.
+https://docs.vtk.org/en/latest/vtk_file_formats/vtkxml_file_format.html: arrays with
+format="appended" begin at `offset` behind the underscore of <AppendedData encoding="raw">; with a
+compressor as the number of blocks, the size of a block, that of the last one (0: whole) and the
+compressed size of each, then the blocks.
 """
 import xml.etree.ElementTree
 import zlib

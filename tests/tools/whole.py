@@ -1,4 +1,5 @@
-"""Every output of every tool on failing disks: exit code 1, one line, the old file unchanged and no other files; links are followed.
+"""Every output of every tool on failing disks: exit code 1, one line, the old file unchanged and no
+other files; links are followed.
 
 Usage: whole.py FOLDER_OF_THE_TOOLS
 
@@ -31,11 +32,13 @@ OUTPUTS = [
     ("o.h5", "rubble-solve --force SEEDS/column.h5 OUT/o.h5"),
     (
         "o.h5",
-        "rubble-combine -q --force --seed 3 -c SEEDS/meet.toml SEEDS/calm.h5 SEEDS/calm.h5 OUT/o.h5",
+        "rubble-combine -q --force --seed 3 -c SEEDS/meet.toml SEEDS/calm.h5 SEEDS/calm.h5 "
+        "OUT/o.h5",
     ),
     (
         "o.h5",
-        "rubble-evolve -q --force -c SEEDS/run.toml --set run.duration=2 -t OUT/t.h5 SEEDS/calm.h5 OUT/o.h5",
+        "rubble-evolve -q --force -c SEEDS/run.toml --set run.duration=2 -t OUT/t.h5 "
+        "SEEDS/calm.h5 OUT/o.h5",
     ),
 ]
 OF_FFMPEG = [

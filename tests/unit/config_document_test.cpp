@@ -14,27 +14,32 @@ namespace {
 
 using test::refusal;
 
+enum class Side { left, right };
+constexpr Word<Side> kSides[] = {{"left", Side::left}, {"right", Side::right}};
+enum class Mode { plain, fancy };
+constexpr Word<Mode> kModes[] = {{"plain", Mode::plain}, {"fancy", Mode::fancy}};
+
 // Every type of member, required and not.
 struct Sample {
   double length = 0;
   Auto step;
   std::int64_t count = 0;
   bool loud = false;
-  std::string word;
+  Side word = Side::left;
   Vec3 place = Vec3::Zero();
   Reals radii;
   double spin = 0;
 };
 std::vector<Field<Sample>> fields(const Sample*) {
   return {
-      {"length", "m", "a length", &Sample::length, kPositive},
-      {"step", "s", "a step", &Sample::step, kPositive},
-      {"count", "", "a count", &Sample::count, {1, 10}},
-      {"loud", "", "a switch", &Sample::loud},
-      {"word", "", "a word", &Sample::word, kAny, {"left", "right"}},
-      {"place", "m", "a place", &Sample::place},
-      {"radii", "m", "radii", &Sample::radii, kPositive},
-      {"spin", kSpinUnit, "spin or its period", &Sample::spin},
+      field("length", "m", "a length", &Sample::length).required().range(kPositive),
+      field("step", "s", "a step", &Sample::step).required().range(kPositive),
+      field("count", "", "a count", &Sample::count).required().range({1, 10}),
+      field("loud", "", "a switch", &Sample::loud).required(),
+      field("word", "a word", &Sample::word, kSides).required(),
+      field("place", "m", "a place", &Sample::place).required(),
+      field("radii", "m", "radii", &Sample::radii).required().range(kPositive),
+      field("spin", kSpinUnit, "spin or its period", &Sample::spin).required(),
   };
 }
 
@@ -43,33 +48,51 @@ struct Lenient {
   Auto dt;
   std::int64_t passes = 200;
   bool quick = true;
-  std::string mode = "plain";
+  Mode mode = Mode::plain;
   std::string note;      // empty: no valid value, so left out of the record
   double frequency = 0;  // out of range, so left out of the record
   Reals levels;          // empty, so left out of the record
 };
 std::vector<Field<Lenient>> fields(const Lenient*) {
   return {
-      {"skin", "m", "", &Lenient::skin, kPositive, {}, false},
-      {"dt", "s", "", &Lenient::dt, kPositive, {}, false},
-      {"passes", "", "", &Lenient::passes, kPositive, {}, false},
-      {"quick", "", "", &Lenient::quick, kAny, {}, false},
-      {"mode", "", "", &Lenient::mode, kAny, {"plain", "fancy"}, false},
-      {"note", "", "", &Lenient::note, kAny, {}, false},
-      {"frequency", "Hz", "", &Lenient::frequency, kPositive, {}, false},
-      {"levels", "1", "", &Lenient::levels, kAny, {}, false},
+      field("skin", "m", "", &Lenient::skin).range(kPositive),
+      field("dt", "s", "", &Lenient::dt).range(kPositive),
+      field("passes", "", "", &Lenient::passes).range(kPositive),
+      field("quick", "", "", &Lenient::quick),
+      field("mode", "", &Lenient::mode, kModes),
+      field("note", "", "", &Lenient::note),
+      field("frequency", "Hz", "", &Lenient::frequency).range(kPositive),
+      field("levels", "1", "", &Lenient::levels),
   };
 }
 
 struct Point {
   Vec3 at = Vec3::Zero();
 };
-std::vector<Field<Point>> fields(const Point*) { return {{"at", "m", "", &Point::at}}; }
+std::vector<Field<Point>> fields(const Point*) {
+  return {
+      field("at", "m", "", &Point::at).required(),
+  };
+}
 
 struct Bounded {
   Limit most;
 };
-std::vector<Field<Bounded>> fields(const Bounded*) { return {{"most", "m", "", &Bounded::most, kPositive, {}, false}}; }
+std::vector<Field<Bounded>> fields(const Bounded*) {
+  return {
+      field("most", "m", "", &Bounded::most).range(kPositive),
+  };
+}
+
+// A key that has been renamed.
+struct Renamed {
+  double fresh = 0;
+};
+std::vector<Field<Renamed>> fields(const Renamed*) {
+  return {
+      field("fresh", "m", "a length", &Renamed::fresh).required().range(kPositive).also("stale"),
+  };
+}
 
 constexpr const char* kSample = R"([sample]
 length = "7.5 km"
@@ -90,7 +113,7 @@ TEST(Document, ReadsEveryType) {
   EXPECT_EQ(sample.step, std::nullopt);
   EXPECT_EQ(sample.count, 3);
   EXPECT_TRUE(sample.loud);
-  EXPECT_EQ(sample.word, "left");
+  EXPECT_EQ(sample.word, Side::left);
   EXPECT_EQ(sample.place, Vec3(1, 0.02, -3.5));
   EXPECT_EQ(sample.radii, (Reals{1, 2}));
   EXPECT_EQ(sample.spin, 2 * std::numbers::pi / 7920);
@@ -195,6 +218,42 @@ TEST(Document, LimitsMayBeNone) {
             "a.toml:2:8: error: 'most' in [a] must be > 0 m, not -1");
 }
 
+// The record has the new name, whichever name was given. Messages have the name that was given.
+TEST(Document, EarlierNamesOfKeysAreRead) {
+  for (const char* text : {"[a]\nfresh = 2\n", "[a]\nstale = 2\n"}) {
+    auto document = Document::parse(text, "a.toml");
+    EXPECT_EQ(document.read<Renamed>("a").fresh, 2) << text;
+    document.finish();
+    EXPECT_EQ(document.effective(), "[a]\nfresh = 2.0\n");
+  }
+  const auto message = [](const char* text) {
+    return refusal([&] { Document::parse(text, "a.toml").read<Renamed>("a"); });
+  };
+  EXPECT_EQ(
+      message("[a]\nfresh = 2\nstale = 2\n"),
+      "a.toml:3:9: error: 'stale' in [a] is the earlier name of 'fresh', which is also present: remove one of them");
+  EXPECT_EQ(message("[a]\nstale = -2\n"), "a.toml:2:9: error: 'stale' in [a] must be > 0 m, not -2");
+  EXPECT_EQ(message("[a]\n"), "a.toml:1:1: error: missing key 'fresh' in [a] (a length)");
+  EXPECT_EQ(message("[a]\nfrehs = 1\n"), "a.toml:2:1: error: unknown key 'frehs' in [a]; did you mean 'fresh'?");
+}
+
+TEST(Document, ValuesOfOptionsReplaceEitherName) {
+  for (const char* in_file : {"fresh", "stale"})
+    for (const char* in_option : {"fresh", "stale"}) {
+      auto document =
+          Document::parse(std::string("[a]\n") + in_file + " = 2\n", "a.toml", {std::string("a.") + in_option + "=3"});
+      EXPECT_EQ(document.read<Renamed>("a").fresh, 3) << in_file << ' ' << in_option;
+      document.finish();
+      EXPECT_EQ(document.effective(), "[a]\nfresh = 3.0\n");
+    }
+  EXPECT_EQ(
+      refusal([] {
+        Document::parse("[a]\n", "a.toml", {"a.fresh=3", "a.stale=3"}).read<Renamed>("a");
+      }),
+      "--set \"a.stale=3\": error: 'stale' in [a] is the earlier name of 'fresh', which is also present: remove one "
+      "of them");
+}
+
 TEST(Document, AllDigitsAreKept) {
   for (const double value : {0.1, 1e23, 5e-324, 1.7976931348623157e308, 6.6743e-11, -0.0, 123456789012345680.0}) {
     auto document = Document::parse("[p]\nat = [0, 0, 0]\n", "a.toml");
@@ -262,7 +321,7 @@ TEST(Document, OverridesReplaceAndAdd) {
   const auto lenient = document.read<Lenient>("lenient");
   document.finish();
   EXPECT_EQ(sample.length, 3000);
-  EXPECT_EQ(sample.word, "right");
+  EXPECT_EQ(sample.word, Side::right);
   EXPECT_EQ(sample.step, 0.5);
   EXPECT_FALSE(sample.loud);
   EXPECT_EQ(sample.place, Vec3(1, 2, 3));
@@ -270,7 +329,7 @@ TEST(Document, OverridesReplaceAndAdd) {
   EXPECT_EQ(sample.count, 4);
   EXPECT_EQ(sample.spin, 1e-3);
   EXPECT_EQ(lenient.note, "2024-01-01");
-  EXPECT_EQ(lenient.mode, "fancy");
+  EXPECT_EQ(lenient.mode, Mode::fancy);
 }
 
 TEST(Document, BadOverridesNameTheOption) {

@@ -80,7 +80,7 @@ TEST(Examples, ExamplesAreCompleteAndTheirRecordsReadBack) {
 TEST(Examples, LawsAreChosenByTheirWords) {
   auto document = Document::load(RUBBLE_SOURCE_DIR "/configs/gravel.toml");
   const ssdem::Parameters p = setup::read_soft_spheres(document);
-  EXPECT_EQ(p.gravity.method, "direct");
+  EXPECT_EQ(p.gravity.method, gravity::Summation::direct);
   EXPECT_EQ(p.gravity.constant, 6.67430e-11);
   EXPECT_EQ(std::get<laws::LinearSpring>(p.normal).restitution, 0.55);
   EXPECT_EQ(std::get<laws::LinearSpring>(p.normal).stiffness, std::nullopt);
@@ -90,7 +90,7 @@ TEST(Examples, LawsAreChosenByTheirWords) {
   EXPECT_EQ(p.cohesion.strength, 0);
 
   auto hertz = Document::load(RUBBLE_SOURCE_DIR "/configs/hertz.toml",
-                              {"contact.cohesion.strength=100 Pa", "contact.cohesion.shape_factor=0.5"});
+                              {"contact.cohesion.cohesive_strength=100 Pa", "contact.cohesion.shape_factor=0.5"});
   const ssdem::Parameters q = setup::read_soft_spheres(hertz);
   EXPECT_EQ(std::get<laws::HertzMindlin>(q.normal).youngs_modulus, 5e8);
   EXPECT_TRUE(std::holds_alternative<laws::NoCouple>(q.couple));
@@ -112,7 +112,7 @@ TEST(Examples, GrainsAreReadByTheirShapes) {
   const auto& law = plan.grains.value();
   EXPECT_EQ(law.shapes, (std::vector<std::string>{"sphere", "dumbbell", "rod", "cube", "snowman"}));
   EXPECT_EQ(law.radius, 0.0025);
-  EXPECT_EQ(law.overlap, "union");
+  EXPECT_EQ(law.overlap, shape::Overlap::kUnion);
   ASSERT_EQ(plan.own.shapes.size(), 1u);
   EXPECT_EQ(plan.own.shapes[0].name, "snowman");
   const auto& snowman = std::get<generate::GluedForm>(plan.own.shapes[0].form);
@@ -133,7 +133,7 @@ TEST(Examples, ChoicesAreRecorded) {
   auto document = Document::load(RUBBLE_SOURCE_DIR "/configs/gravel.toml");
   setup::SoftSpheres soft(setup::read_soft_spheres(document));
   EXPECT_NE(document.effective().find("dt = \"auto\""), std::string::npos);
-  EXPECT_NE(document.effective().find("stiffness = \"auto\""), std::string::npos);
+  EXPECT_NE(document.effective().find("pair_stiffness = \"auto\""), std::string::npos);
   Pile pair;
   pair.model.id = {0, 1};
   pair.model.mass = {1e8, 2e8};
@@ -211,7 +211,7 @@ void require_known_units() {
 TEST(Examples, UnitsOfAllKeysAreKnown) {
   require_known_units<gravity::Parameters, ssdem::Step, laws::LinearSpring, laws::HertzMindlin, laws::Hysteretic,
                       laws::CoulombSliding, laws::KineticSliding, laws::TorqueCouple, laws::SpringCouple,
-                      laws::Cohesion, setup::RunPlan, setup::SanityLimits, experiment::QuietRule, Planet, Plane,
+                      laws::AreaCohesion, setup::RunPlan, setup::SanityLimits, experiment::QuietRule, Planet, Plane,
                       setup::UniformGravity, setup::Box, Material, generate::UniformSizes, generate::PowerSizes,
                       generate::VolumeSizes, generate::ClassSizes, generate::LatticeCloud, generate::SphereCloud,
                       generate::BoxCloud>();
@@ -231,7 +231,7 @@ constant = 6.67430e-11
 
 [contact.normal]
 law = "linear"
-stiffness = "auto"
+pair_stiffness = "auto"
 restitution = 0.5
 tension = "allow"
 
@@ -267,8 +267,8 @@ const Bad kBad[] = {
     {"tension = \"allow\"", "tension = \"allow\"\ntensoin = 1",
      "18:1: error: unknown key 'tensoin' in [contact.normal]; did you mean 'tension'?"},
     {"tension = \"allow\"", "tension = \"allow\"\nyoungs_modulus = 1",
-     "18:1: error: unknown key 'youngs_modulus' in [contact.normal]; valid keys: damping_rate, law, restitution, "
-     "stiffness, tension"},
+     "18:1: error: unknown key 'youngs_modulus' in [contact.normal]; valid keys: damping_rate, law, "
+     "pair_stiffness, restitution, tension"},
     {"hold = \"100 s\"\n", "", "33:1: error: missing key 'hold' in [stop] (time for which the pile must stay quiet)"},
     {"restitution = 0.5\n", "",
      "13:1: error: missing key 'restitution' in [contact.normal] (normal coefficient of "

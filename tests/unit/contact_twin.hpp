@@ -6,9 +6,15 @@
 // are in the same order, with fma for each sum of products, so that both have the same bits. It uses only the
 // parameters of the laws, not the numbers that prepare() computes.
 #include "base/vec.hpp"
-#include "laws/couple.hpp"
-#include "laws/normal.hpp"
-#include "laws/sliding.hpp"
+#include "laws/cohesion.hpp"
+#include "laws/coulomb_sliding.hpp"
+#include "laws/hertz_mindlin.hpp"
+#include "laws/hysteretic.hpp"
+#include "laws/kinetic_sliding.hpp"
+#include "laws/linear_spring.hpp"
+#include "laws/no_friction.hpp"
+#include "laws/spring_couple.hpp"
+#include "laws/torque_couple.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -139,8 +145,8 @@ struct Push {
   double force, energy, heat, k, c, k_t, factor;
 };
 
-inline double pushing(double force, const std::string& tension) {
-  return tension == "clamp" && !(force > 0) ? 0.0 : force;
+inline double pushing(double force, laws::Tension tension) {
+  return tension == laws::Tension::clamp && !(force > 0) ? 0.0 : force;
 }
 // docs/theory.md 2.1
 inline Push push(const laws::LinearSpring& law, const Contact& t, double rate, bool, double ratio) {
@@ -220,7 +226,7 @@ struct Far {
 };
 
 template <class Normal, class Sliding, class Couple>
-Answer answer(const Normal& normal, const Sliding& sliding, const Couple& couple, const laws::Cohesion& cohesion,
+Answer answer(const Normal& normal, const Sliding& sliding, const Couple& couple, const laws::AreaCohesion& cohesion,
               const Contact& t, Springs springs, const Times& times, const Far& far) {
   Answer a;
   const Vec3& n = t.normal;
@@ -273,7 +279,7 @@ Answer answer(const Normal& normal, const Sliding& sliding, const Couple& couple
   }
   if constexpr (std::is_same_v<Couple, laws::SpringCouple>) {
     if (t.inertia > 0) {
-      const double beta = couple.shape_factor, R = (couple.radius == "harmonic" ? 2 : 1) * t.radius;
+      const double beta = couple.shape_factor, R = (couple.radius == laws::ContactRadius::harmonic ? 2 : 1) * t.radius;
       const double area = beta * beta * R * R, arm = beta * R * weight;
       const double k_r = f.k * area, k_w = 2 * f.k_t * area;
       springs.rolling = into_plane(springs.rolling, n, far.rolling);

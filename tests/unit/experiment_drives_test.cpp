@@ -41,11 +41,13 @@ Pile heap() {
 }
 measure::Ledger ledger_of(const Pile& pile) { return measure::ledger(pile, {}, kG, false, {}); }
 
-experiment::SpinUpPlan plan(const std::string& increment) { return {100, 10, increment, "extents"}; }
+experiment::SpinUpPlan plan(experiment::SpinIncrement increment) {
+  return {100, 10, increment, measure::Volume::extents};
+}
 
 // The account of an increment equals the gain of the bodies.
 TEST(DriveSpinUp, AccountsForWhatItGives) {
-  for (const std::string increment : {"angular_momentum", "spin"}) {
+  for (const auto increment : {experiment::SpinIncrement::angular_momentum, experiment::SpinIncrement::spin}) {
     Pile pile = heap();
     experiment::SpinUp spin_up(plan(increment), experiment::SpinRates{0.05, 0.09});
     spin_up.begin(pile, kG);
@@ -63,7 +65,7 @@ TEST(DriveSpinUp, AccountsForWhatItGives) {
 
 TEST(DriveSpinUp, StartsAtItsRateAboutTheAxisOfLargestInertia) {
   Pile pile = heap();
-  experiment::SpinUp spin_up(plan("spin"), experiment::CriticalRates{0.5, 1});
+  experiment::SpinUp spin_up(plan(experiment::SpinIncrement::spin), experiment::CriticalRates{0.5, 1});
   spin_up.begin(pile, kG);
   const measure::Ellipsoid e = measure::ellipsoid(pile);
   const double density = e.mass / measure::ellipsoid_volume(e.extents);
@@ -78,7 +80,7 @@ TEST(DriveSpinUp, StartsAtItsRateAboutTheAxisOfLargestInertia) {
 // The body turns about z, whatever its principal axes are.
 TEST(DriveSpinUp, TurnsAboutAGivenAxis) {
   Pile pile = heap();
-  experiment::SpinUpPlan about_z = plan("spin");
+  experiment::SpinUpPlan about_z = plan(experiment::SpinIncrement::spin);
   about_z.axis = Vec3(0, 0, 3);
   experiment::SpinUp spin_up(about_z, experiment::SpinRates{2e-4, 4e-4});
   spin_up.begin(pile, kG);
@@ -91,7 +93,7 @@ TEST(DriveSpinUp, TurnsAboutAGivenAxis) {
 // A rigid body reaches the end exactly, and receives nothing afterwards. A body that has grown in the meantime gets the
 // same angular momentum, or the same spin.
 TEST(DriveSpinUp, ReachesItsEndAndStops) {
-  for (const std::string increment : {"angular_momentum", "spin"})
+  for (const auto increment : {experiment::SpinIncrement::angular_momentum, experiment::SpinIncrement::spin})
     for (const double growth : {1.0, 1.2}) {
       Pile pile = heap();
       experiment::SpinUp spin_up(plan(increment), experiment::SpinRates{0.02, 0.06});
@@ -108,14 +110,15 @@ TEST(DriveSpinUp, ReachesItsEndAndStops) {
       for (int k = 0; k < 25; ++k) spin_up.push(pile.model, pile.state, 10, given);
       const experiment::AboutAxis after = experiment::about_axis(pile.model, pile.state, axis);
       const double gained = after.momentum - before;
-      EXPECT_NEAR(gained, 0.04 * (increment == "spin" ? after.moment : moment), 1e-11 * momentum);
+      EXPECT_NEAR(gained, 0.04 * (increment == experiment::SpinIncrement::spin ? after.moment : moment),
+                  1e-11 * momentum);
       EXPECT_NEAR(given.angular_impulse.dot(axis), gained, 1e-11 * momentum);
     }
 }
 
 TEST(DriveSpinUp, FindsTheShortestPeriodAndRemembersIt) {
   Pile pile = heap();
-  experiment::SpinUp spin_up(plan("spin"), experiment::SpinRates{0.02, 0.06});
+  experiment::SpinUp spin_up(plan(experiment::SpinIncrement::spin), experiment::SpinRates{0.02, 0.06});
   spin_up.begin(pile, kG);
   Account given;
   for (int k = 0; k < 5; ++k) spin_up.push(pile.model, pile.state, 10, given);
@@ -132,7 +135,7 @@ TEST(DriveSpinUp, FindsTheShortestPeriodAndRemembersIt) {
   EXPECT_NEAR(value(spin_up, "spin/rate") * value(spin_up, "spin/moment"), value(spin_up, "spin/angular_momentum"),
               1e-6);
   const Resume resume = memory_of(spin_up);
-  experiment::SpinUp again(plan("spin"), experiment::SpinRates{0.02, 0.06});
+  experiment::SpinUp again(plan(experiment::SpinIncrement::spin), experiment::SpinRates{0.02, 0.06});
   Pile start = heap();
   again.begin(start, kG);
   restore(again, resume);
@@ -144,8 +147,11 @@ TEST(DriveSpinUp, FindsTheShortestPeriodAndRemembersIt) {
 
 TEST(DriveSpinUp, ACriticalRateNeedsGravity) {
   Pile pile = heap();
-  EXPECT_THROW(experiment::SpinUp(plan("spin"), experiment::CriticalRates{0.5, 1}).begin(pile, 0), InputError);
-  EXPECT_NO_THROW(experiment::SpinUp(plan("spin"), experiment::SpinRates{0.5, 1}).begin(pile, 0));
+  EXPECT_THROW(
+      experiment::SpinUp(plan(experiment::SpinIncrement::spin), experiment::CriticalRates{0.5, 1}).begin(pile, 0),
+      InputError);
+  EXPECT_NO_THROW(
+      experiment::SpinUp(plan(experiment::SpinIncrement::spin), experiment::SpinRates{0.5, 1}).begin(pile, 0));
 }
 
 // (rule, factors by which a heap is expanded at t = 0, 1, 2, ...) => the first check at which the rule is met, or -1 if
@@ -169,35 +175,36 @@ int first_met(const experiment::ExpansionRule& rule, const Reals& factors, bool 
 }
 
 TEST(DriveExpansion, IsMetByGrowth) {
-  for (const std::string radius : {"ellipsoid", "distance", "semi_axis", "mass95", "any", "all"}) {
-    EXPECT_EQ(first_met({radius, 0.1, 0, 0}, {1, 1.05, 1.2, 1.3}), 2) << radius;
-    EXPECT_EQ(first_met({radius, 0.1, 0, 0}, {1, 1.05, 1.08, 0.9}), -1) << radius;
+  for (const auto& [word, radius] : experiment::kBulkRadiusWords) {
+    if (radius == experiment::BulkRadius::none) continue;
+    EXPECT_EQ(first_met({radius, 0.1, 0, 0}, {1, 1.05, 1.2, 1.3}), 2) << word;
+    EXPECT_EQ(first_met({radius, 0.1, 0, 0}, {1, 1.05, 1.08, 0.9}), -1) << word;
   }
-  EXPECT_EQ(first_met({"none", 0.1, 0, 0}, {1, 2, 3}), -1);
+  EXPECT_EQ(first_met({experiment::BulkRadius::none, 0.1, 0, 0}, {1, 2, 3}), -1);
 }
 
 TEST(DriveExpansion, MeanIgnoresASpike) {
   const Reals spike{1, 1, 1, 1.5, 1, 1, 1, 1, 1.5, 1.5, 1.5, 1.5, 1.5, 1.5};
   for (const bool restarts : {false, true}) {
-    EXPECT_EQ(first_met({"distance", 0.2, 0, 0}, spike, restarts), 3);
-    EXPECT_EQ(first_met({"distance", 0.2, 4, 0}, spike, restarts), 10);  // 3 of 5 samples
+    EXPECT_EQ(first_met({experiment::BulkRadius::distance, 0.2, 0, 0}, spike, restarts), 3);
+    EXPECT_EQ(first_met({experiment::BulkRadius::distance, 0.2, 4, 0}, spike, restarts), 10);  // 3 of 5 samples
   }
 }
 
 TEST(DriveExpansion, LossOfMassCounts) {
-  EXPECT_EQ(first_met({"none", 0.1, 0, 0.01}, {1, 10, 10}), -1);
-  EXPECT_EQ(first_met({"none", 0.1, 0, 0.9}, {0.1, 0.1, 10}), 2);
+  EXPECT_EQ(first_met({experiment::BulkRadius::none, 0.1, 0, 0.01}, {1, 10, 10}), -1);
+  EXPECT_EQ(first_met({experiment::BulkRadius::none, 0.1, 0, 0.9}, {0.1, 0.1, 10}), 2);
 }
 
-experiment::FlybyPlan passing(const std::string& rotation) {
-  return {5.972e24, 7.6e6, 6.4e7, 3e7, rotation, "extents"};
+experiment::FlybyPlan passing(experiment::StartRotation rotation) {
+  return {5.972e24, 7.6e6, 6.4e7, 3e7, rotation, measure::Volume::extents};
 }
 
 // A value of 38012 without its unit is 38 km, which is inside the Earth. A ball of 5.972e24 kg with 30 g/cm3 has a
 // radius of (3 M / (4 pi rho))^(1/3) = 3622 km. A white dwarf of 0.6 solar masses may be passed at its radius of 9000
 // km or nearer.
 TEST(DriveFlyby, ThePericentreIsOutsideThePlanet) {
-  experiment::FlybyPlan plan = passing("none");
+  experiment::FlybyPlan plan = passing(experiment::StartRotation::none);
   EXPECT_EQ(experiment::wrong_pericentre(plan), "");
   plan.pericentre = 38012;
   const std::string wrong = experiment::wrong_pericentre(plan);
@@ -209,7 +216,7 @@ TEST(DriveFlyby, ThePericentreIsOutsideThePlanet) {
   EXPECT_EQ(experiment::wrong_pericentre(plan), "");
   plan.planet_radius = 6.371e6;
   EXPECT_NE(experiment::wrong_pericentre(plan).find("whose radius is 6.371e+06 m"), std::string::npos);
-  plan = passing("none");
+  plan = passing(experiment::StartRotation::none);
   plan.planet_mass = 1.2e30;
   plan.pericentre = 9e6;
   EXPECT_EQ(experiment::wrong_pericentre(plan), "");
@@ -244,18 +251,21 @@ TEST(DrivePacking, AllAndTheLargestGroup) {
 }
 
 TEST(DriveFlyby, BringsThePileToTheStartOfThePass) {
-  for (const std::string rotation : {"none", "kept", "given"}) {
+  for (const auto rotation :
+       {experiment::StartRotation::none, experiment::StartRotation::kept, experiment::StartRotation::given}) {
     Pile pile = heap();
     pile.state.time = 500;
     External external;
-    experiment::Flyby flyby(passing(rotation), experiment::BySpeed{3000}, {7200, Vec3(0, 0, -2)}, {"none", 0, 0, 0});
+    experiment::Flyby flyby(passing(rotation), experiment::BySpeed{3000}, {7200, Vec3(0, 0, -2)},
+                            {experiment::BulkRadius::none, 0, 0, 0});
     flyby.begin(pile, external, kG);
     const experiment::RigidMotion whole = experiment::rigid_motion(pile.model, pile.state);
     EXPECT_LT(whole.centre.norm(), 1e-12);
     EXPECT_LT(whole.velocity.norm(), 1e-15);
     Vec3 expected = Vec3::Zero();
-    if (rotation == "kept") expected = experiment::rigid_motion(heap().model, heap().state).spin;
-    if (rotation == "given") expected = Vec3(0, 0, -kTurn / 7200);
+    if (rotation == experiment::StartRotation::kept)
+      expected = experiment::rigid_motion(heap().model, heap().state).spin;
+    if (rotation == experiment::StartRotation::given) expected = Vec3(0, 0, -kTurn / 7200);
     EXPECT_LT((whole.spin - expected).norm(), 1e-14);
     const Vec3 planet = external.planet.position_at(500), later = external.planet.position_at(501);
     EXPECT_NEAR(planet.norm(), 6.4e7, 1);
@@ -281,7 +291,7 @@ TEST(DriveFlyby, UnitOfDistance) {
 TEST(DriveFlyby, InvalidPlansAreRefused) {
   Pile pile = heap();
   External external;
-  experiment::FlybyPlan plan = passing("none");
+  experiment::FlybyPlan plan = passing(experiment::StartRotation::none);
   EXPECT_THROW(experiment::Flyby(plan, experiment::ByEccentricity{1}, {}, {}).begin(pile, external, 0), InputError);
   EXPECT_THROW(experiment::Flyby(plan, experiment::ByEccentricity{0.1}, {}, {}).begin(pile, external, kG), InputError);
   plan.end_distance = 1e6;

@@ -67,14 +67,14 @@ TEST(GivenSpin, AboutAPrincipalAxis) {
   test::add_sphere(pile, 1, 1000, Vec3(-3, 0, 0));
   test::add_sphere(pile, 1, 1000, Vec3(0, 1.5, 0));
   test::add_sphere(pile, 1, 1000, Vec3(0, -1.5, 0));
-  give_spin(pile, {2, Vec3(0, 0, 5), "principal"});
+  give_spin(pile, {2, Vec3(0, 0, 5), experiment::SpinFrame::principal});
   const double mass = pile.model.mass[0];
   const double moments[] = {2 * mass * 1.5 * 1.5 + 1.6 * mass, 2 * mass * 9 + 1.6 * mass,
                             2 * mass * 11.25 + 1.6 * mass};
   const RigidMotion turning = rigid_motion(pile.model, pile.state);
   EXPECT_NEAR(turning.kinetic, 0.5 * moments[2] * 4, 1e-9 * turning.kinetic);
   EXPECT_NEAR(std::abs(turning.spin[2]), 2, 1e-12);
-  give_spin(pile, {2, Vec3(1, 0, 0), "principal"});
+  give_spin(pile, {2, Vec3(1, 0, 0), experiment::SpinFrame::principal});
   EXPECT_NEAR(std::abs(rigid_motion(pile.model, pile.state).spin[0]), 2, 1e-12);
 }
 

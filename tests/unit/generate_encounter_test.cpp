@@ -284,7 +284,7 @@ TEST(Encounter, RandomOrientationTurnsEachPileAsAWhole) {
   pile.contacts.normal = {Vec3(0, 1, 0)};
   test::sliding(pile.contacts) = {Vec3(0.3, 0, 0)};
   Encounter encounter{{}, 0.0, 0, 1, 0};
-  encounter.orientation = "random";
+  encounter.orientation = generate::Orientation::random;
   Meeting m = meet(pile, pile, encounter, 7);
   const Meeting again = meet(pile, pile, encounter, 7);
   const State &s = m.pile.state, &other = meet(pile, pile, encounter, 8).pile.state;
@@ -319,7 +319,7 @@ TEST(Encounter, RandomOrientationTurnsEachPileAsAWhole) {
 TEST(Encounter, RandomOrientationsAreIsotropic) {
   const Pile rod = pile_of({1, 1}, {1, 1}, {Vec3(-2, 0, 0), Vec3(2, 0, 0)});
   Encounter encounter{{}, 0.0, 0, 1, 0};
-  encounter.orientation = "random";
+  encounter.orientation = generate::Orientation::random;
   constexpr int n = 4000;
   Vec3 mean = Vec3::Zero(), square = Vec3::Zero();
   for (int seed = 0; seed < n; ++seed) {
@@ -344,7 +344,7 @@ TEST(Encounter, SpinNeedsGravity) {
 TEST(Encounter, ASymmetricPairIsPointSymmetricInItsPlane) {
   const Pile ball = ball_of(3, 50, 4e20, 2e5, 1e4);
   Encounter encounter{3, {}, 20 * kDegree, 1e4, kG};
-  encounter.orientation = "symmetric";
+  encounter.orientation = generate::Orientation::symmetric;
   encounter.target_spin = encounter.projectile_spin = Vec3(0, 0, 0.5);
   const Meeting m = meet(ball, ball, encounter, 7), other = meet(ball, ball, encounter, 8);
   const Mat3 half = Vec3(-1, -1, 1).asDiagonal();

@@ -31,8 +31,8 @@ const std::vector<OwnShape> kOwn{
     {"peanut", GluedForm{{Vec3::Zero(), Vec3::UnitX()}, {1, 1}}},
 };
 
-GrainLaw law(const std::vector<std::string>& shapes, const std::string& sized_by = "") {
-  return {shapes, {}, "sum", sized_by};
+GrainLaw law(const std::vector<std::string>& shapes, std::optional<SizedBy> sized_by = {}) {
+  return {shapes, {}, shape::Overlap::kSum, sized_by};
 }
 
 Pile pile_in(const Form& form, const Grains& grains, std::uint64_t seed) {
@@ -54,7 +54,7 @@ std::size_t touching(const Pile& pile) {
 // The accretion study's cloud: hulls in spheres of 7.5 to 10 m across by volume, one in each cell of 10 m.
 TEST(HullClouds, OnALatticeOfTheLargestDiameter) {
   const Reals radius = radii(VolumeSizes{3.75, 5}, 216, 3);
-  const Grains grains = draw_grains(law({"boulder"}, "bounding"), kOwn, 216, 3, radius);
+  const Grains grains = draw_grains(law({"boulder"}, SizedBy::bounding), kOwn, 216, 3, radius);
   const Pile pile = pile_in(LatticeCloud{216, 10, true}, grains, 3);
   ASSERT_EQ(pile.size(), 216u);
   EXPECT_EQ(pile.model.grains.size(), 216u);
@@ -80,7 +80,7 @@ TEST(HullClouds, OnALatticeOfTheLargestDiameter) {
 
 // The drawn radius is that of the sphere of the points, not of a ball about the centre of mass.
 TEST(HullClouds, BoundingRadiusIsThatOfThePoints) {
-  const Grains grains = draw_grains(law({"boulder"}, "bounding"), kOwn, 20, 1, Reals(20, 4));
+  const Grains grains = draw_grains(law({"boulder"}, SizedBy::bounding), kOwn, 20, 1, Reals(20, 4));
   const Pile pile = pile_in(LatticeCloud{20, 8, false}, grains, 1);
   for (std::size_t i = 0; i < pile.size(); ++i) {
     const Vec3s corners = vertices(pile.model, pile.state, i);
@@ -102,7 +102,7 @@ TEST(HullClouds, BoundingRadiusIsThatOfThePoints) {
 // The aggregation study: diameters of the ball of equal volume, uniform from 40 to 220 m, in a cube of 5 km.
 TEST(HullClouds, BySizeOfTheVolumeInABox) {
   const Reals radius = radii(UniformSizes{20, 110}, 200, 5);
-  const Grains grains = draw_grains(law({"chip"}, "volume"), kOwn, 200, 5, radius);
+  const Grains grains = draw_grains(law({"chip"}, SizedBy::volume), kOwn, 200, 5, radius);
   EXPECT_TRUE(grains.by_size);
   const Vec3 half = Vec3::Constant(2500);
   const Pile pile = pile_in(BoxCloud{200, -half, half, 200}, grains, 5);
@@ -133,12 +133,12 @@ TEST(HullClouds, LongHullsArePlacedByTheirForm) {
 }
 
 TEST(HullClouds, MixWithSpheresAndGluedGrains) {
-  Grains own = draw_grains({{"dice", "can", "egg", "peanut", "sphere"}, 1.0, "sum", ""}, kOwn, 150, 2);
+  Grains own = draw_grains({{"dice", "can", "egg", "peanut", "sphere"}, 1.0}, kOwn, 150, 2);
   const Pile pile = pile_in(SphereCloud{150, {}, 0.1, 200}, own, 2);
   EXPECT_FALSE(violation(pile)) << violation(pile)->text;
   EXPECT_EQ(pile.model.shapes.size(), 4u);
   for (std::size_t i = 0; i < pile.size(); ++i) {
-    if (!pile.model.is_hull(i)) continue;
+    if (!is_oriented(pile.model, i)) continue;
     const double volume = ball_volume(pile.model.radius[i]);
     const std::string& name = shape_of(pile.model, i).name;
     const double wanted = name == "dice" ? 8 : name == "can" ? 3 * std::numbers::pi : 4 * std::numbers::pi;
@@ -149,7 +149,7 @@ TEST(HullClouds, MixWithSpheresAndGluedGrains) {
   const Cloud cloud = place(SphereCloud{150, {}, 0.1, 200}, own, 2);
   EXPECT_NEAR(solid_volume / ball_volume(cloud.radius), 0.1, 1e-9);
 
-  const Grains sized = draw_grains(law({"dice", "octahedron", "peanut"}, "volume"), kOwn, 60, 2, Reals(60, 3));
+  const Grains sized = draw_grains(law({"dice", "octahedron", "peanut"}, SizedBy::volume), kOwn, 60, 2, Reals(60, 3));
   EXPECT_FALSE(sized.by_size);  // glued grains are pushed apart, not drawn again
   const Pile scaled = pile_in(SphereCloud{60, {}, 0.1, 200}, sized, 2);
   for (std::size_t g = 0; g < scaled.model.grains.size(); ++g)
@@ -173,16 +173,16 @@ TEST(HullClouds, AreTurnedEvenly) {
 
 // A box stands on the floor of a box: its surface determines the position, not its bounding ball.
 TEST(HullClouds, AnIntruderStandsOnTheFloor) {
-  Grains grains = draw_grains({{"sphere"}, 0.3, "sum", ""}, {}, 50, 1);
+  Grains grains = draw_grains({{"sphere"}, 0.3}, {}, 50, 1);
   add_intruder(grains, {"dice", {}, Vec3(0, 0, 1)}, kOwn);
   const Pile pile = pile_in(BoxCloud{50, Vec3(-4, -4, 0), Vec3(4, 4, 8), 200}, grains, 4);
   EXPECT_EQ(touching(pile), 0u);
-  EXPECT_TRUE(pile.model.is_hull(0));
+  EXPECT_TRUE(is_oriented(pile.model, 0));
   EXPECT_LT((pile.state.position[0] - Vec3(0, 0, 1)).norm(), 1e-12);
   double lowest = 1;
   for (const Vec3& x : vertices(pile.model, pile.state, 0)) lowest = std::min(lowest, x.z());
   EXPECT_NEAR(lowest, 0, 1e-12);
-  Grains low = draw_grains({{"sphere"}, 0.3, "sum", ""}, {}, 50, 1);
+  Grains low = draw_grains({{"sphere"}, 0.3}, {}, 50, 1);
   add_intruder(low, {"dice", {}, Vec3(0, 0, 0.9)}, kOwn);
   EXPECT_THROW(place(BoxCloud{50, Vec3(-4, -4, 0), Vec3(4, 4, 8), 200}, low, 4), InputError);
 }
@@ -190,8 +190,8 @@ TEST(HullClouds, AnIntruderStandsOnTheFloor) {
 TEST(HullClouds, DependOnTheSeed) {
   const auto make = [](std::uint64_t seed) {
     const Reals radius = radii(UniformSizes{1, 2}, 30, seed);
-    return pile_in(LatticeCloud{30, 4, true}, draw_grains(law({"boulder", "chip"}, "bounding"), kOwn, 30, seed, radius),
-                   seed);
+    return pile_in(LatticeCloud{30, 4, true},
+                   draw_grains(law({"boulder", "chip"}, SizedBy::bounding), kOwn, 30, seed, radius), seed);
   };
   const Pile a = make(1), b = make(1), c = make(2);
   EXPECT_EQ(a.model.shapes, b.model.shapes);
@@ -207,23 +207,23 @@ TEST(HullClouds, AreRefusedWithTheReason) {
   const Reals three(3, 1.0);
   EXPECT_EQ(refusal(law({"boulder"}), {}), "the shape 'boulder' has no size: add [size]");
   EXPECT_EQ(refusal(law({"dice", "octahedron"}), {}), "the shape 'octahedron' has no size: add [size]");
-  EXPECT_EQ(refusal(law({"dice"}, "volume"), {}), "'sized_by' needs [size]");
+  EXPECT_EQ(refusal(law({"dice"}, SizedBy::volume), {}), "'sized_by' needs [size]");
   EXPECT_EQ(refusal(law({"dice"}), three),
             "missing key 'sized_by': set it to \"bounding\" or \"volume\" (radius of [size]: that of the bounding "
             "sphere, or of "
             "the sphere of the same volume)");
-  EXPECT_EQ(refusal({{"rod"}, 1.0, "sum", "volume"}, three),
+  EXPECT_EQ(refusal({{"rod"}, 1.0, shape::Overlap::kSum, SizedBy::volume}, three),
             "'radius' and [size] both set the size of grains: remove one of them");
-  EXPECT_EQ(refusal({{"rod"}, {}, "sum", "volume"}, three), "");
+  EXPECT_EQ(refusal({{"rod"}, {}, shape::Overlap::kSum, SizedBy::volume}, three), "");
   Grains grains;
   EXPECT_THROW(add_intruder(grains, {"octahedron", {}, Vec3::Zero()}, kOwn), InputError);
-  EXPECT_THROW(recipe({"ball", 9, 8, 0}), InputError);
+  EXPECT_THROW(recipe({shape::Scatter::ball, 9, 8, 0}), InputError);
 }
 
 // Every free sphere, hull and glued grain has the given speed and spin; directions are uniform and independent of each
 // other.
 TEST(Motion, IsThatOfEveryBody) {
-  Grains grains = draw_grains({{"dice", "rod", "sphere"}, 0.2, "sum", ""}, kOwn, 3000, 2);
+  Grains grains = draw_grains({{"dice", "rod", "sphere"}, 0.2}, kOwn, 3000, 2);
   Pile pile = pile_in(LatticeCloud{3000, 4, false}, grains, 2);
   const Vec3s before = pile.state.position;
   set_moving(pile, {0.15, 0.01, Vec3::Zero()}, 9);
@@ -254,7 +254,7 @@ TEST(Motion, IsThatOfEveryBody) {
 // A pile at rest in a rotating frame moves as one rigid body.
 TEST(Motion, RotatingFrame) {
   const Vec3 rate(1e-3, -2e-3, 3e-3);
-  Grains grains = draw_grains({{"dice", "rod", "sphere"}, 0.2, "sum", ""}, kOwn, 60, 2);
+  Grains grains = draw_grains({{"dice", "rod", "sphere"}, 0.2}, kOwn, 60, 2);
   Pile pile = pile_in(LatticeCloud{60, 4, false}, grains, 2);
   set_moving(pile, {0, 0, rate}, 9);
   for (std::size_t i = 0; i < pile.size(); ++i) {

@@ -63,8 +63,8 @@ TEST(Packed, CubesAreComplete) {
   for (const int side : {4, 5}) {
     generate::PackedCloud form;
     form.count = side * side * side;
-    form.lattice = "cubic";
-    form.cut = "box";
+    form.lattice = generate::Lattice::cubic;
+    form.cut = generate::Cut::box;
     const Vec3s x = sites(form);
     EXPECT_NEAR(least_distance(x), 1, 1e-12);
     for (int axis = 0; axis < 3; ++axis) {

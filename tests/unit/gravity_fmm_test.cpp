@@ -285,15 +285,15 @@ TEST(Fmm, NaNPositionGivesNaN) {
 TEST(Solver, FollowsItsParameters) {
   const Cloud c = ball(3000), few = ball(300);
   Pull pull;
-  Solver({"none", 1.0}).evaluate(c.mass, c.position, kAll, pull);
+  Solver({gravity::Summation::none, 1.0}).evaluate(c.mass, c.position, kAll, pull);
   EXPECT_EQ(pull.acceleration[7], Vec3::Zero().eval());
-  Solver({"direct", 2.0}).evaluate(c.mass, c.position, kAll, pull);
+  Solver({gravity::Summation::direct, 2.0}).evaluate(c.mass, c.position, kAll, pull);
   expect_same(pull, direct(c, 2));
-  Solver({"fmm", 2.0, 1e-4}).evaluate(c.mass, c.position, kAll, pull);
+  Solver({gravity::Summation::fmm, 2.0, 1e-4}).evaluate(c.mass, c.position, kAll, pull);
   Pull expected = fast(c, 1e-4, 2);
   remove_torque(c.mass, c.position, expected.acceleration);
   expect_same(pull, expected);
-  Solver({"fmm", 2.0, 1e-4}).evaluate(few.mass, few.position, kAll, pull);
+  Solver({gravity::Summation::fmm, 2.0, 1e-4}).evaluate(few.mass, few.position, kAll, pull);
   expect_same(pull, direct(few, 2));
 }
 

@@ -105,7 +105,7 @@ struct HeldRun {
   double made = 0;
   static constexpr double kStep = 1e-3;
 
-  explicit HeldRun(double hold) : solver({.method = "direct", .constant = 1, .hold = hold}) {}
+  explicit HeldRun(double hold) : solver({.method = gravity::Summation::direct, .constant = 1, .hold = hold}) {}
   void step(std::int64_t k) {
     evaluations += solver.is_due(k);
     made += solver.update(
@@ -157,7 +157,7 @@ TEST(HeldSolver, ResumesWithTheSameBits) {
 }
 
 TEST(HeldSolver, WithoutAMethodNothingAttracts) {
-  gravity::HeldSolver none({.method = "none", .constant = 1, .hold = 1e-3});
+  gravity::HeldSolver none({.method = gravity::Summation::none, .constant = 1, .hold = 1e-3});
   EXPECT_FALSE(none.attracts());
   EXPECT_FALSE(none.is_due(0));
   EXPECT_EQ(none.update(

@@ -1,7 +1,7 @@
 #pragma once
 // Distance and depth of two hulls by a search over all pairs of features: slow, and independent of the algorithms of
 // lib/shape.
-#include "shape/support.hpp"
+#include "shape/kind.hpp"
 #include "unit/hulls.hpp"
 
 #include <algorithm>

@@ -1,8 +1,14 @@
 // The contact laws as functions: the stored energy of a spring is the work done on it minus heat, and constants equal
 // those of the sources (docs/theory.md 2).
-#include "laws/couple.hpp"
-#include "laws/normal.hpp"
-#include "laws/sliding.hpp"
+#include "laws/cohesion.hpp"
+#include "laws/coulomb_sliding.hpp"
+#include "laws/hertz_mindlin.hpp"
+#include "laws/hysteretic.hpp"
+#include "laws/kinetic_sliding.hpp"
+#include "laws/linear_spring.hpp"
+#include "laws/no_friction.hpp"
+#include "laws/spring_couple.hpp"
+#include "laws/torque_couple.hpp"
 
 #include <array>
 #include <cmath>
@@ -47,8 +53,9 @@ TEST(Laws, DampingRatioIsThatOfTheOscillator) {
 }
 
 TEST(Laws, NormalWorkIsStoredOrHeat) {
-  LinearSpring linear{900.0, 0.5, "allow"}, clamped{900.0, 0.2, "clamp"}, by_rate{900.0, 1, "allow", 6};
-  HertzMindlin hertz{5000, 0.3, 0.5, "allow"}, held{5000, 0.3, 0.2, "clamp"};
+  LinearSpring linear{900.0, 0.5, laws::Tension::allow}, clamped{900.0, 0.2, laws::Tension::clamp},
+      by_rate{900.0, 1, laws::Tension::allow, 6};
+  HertzMindlin hertz{5000, 0.3, 0.5, laws::Tension::allow}, held{5000, 0.3, 0.2, laws::Tension::clamp};
   Hysteretic two{1800.0, 0.7};
   linear.prepare(), clamped.prepare(), by_rate.prepare(), hertz.prepare(), held.prepare(), two.prepare();
   const auto closes = [](const Cycle& c, const char* name) {
@@ -66,13 +73,13 @@ TEST(Laws, NormalWorkIsStoredOrHeat) {
 }
 
 TEST(Laws, DashpotMayPullOrNot) {
-  LinearSpring pulls{900.0, 0.1, "allow"}, clamped{900.0, 0.1, "clamp"};
+  LinearSpring pulls{900.0, 0.1, laws::Tension::allow}, clamped{900.0, 0.1, laws::Tension::clamp};
   pulls.prepare(), clamped.prepare();
   EXPECT_LT(pulls(0.001, -1.0, kMass, kRadius, false).force, 0);
   EXPECT_EQ(clamped(0.001, -1.0, kMass, kRadius, false).force, 0);
   EXPECT_NEAR(clamped(0.001, -1.0, kMass, kRadius, false).dissipation, 0.9, 1e-15);  // the work of the spring itself
   EXPECT_EQ(clamped(0.001, 1.0, kMass, kRadius, true).force, pulls(0.001, 1.0, kMass, kRadius, true).force);
-  HertzMindlin rock{5000, 0.3, 0.1, "allow"}, dry{5000, 0.3, 0.1, "clamp"};
+  HertzMindlin rock{5000, 0.3, 0.1, laws::Tension::allow}, dry{5000, 0.3, 0.1, laws::Tension::clamp};
   rock.prepare(), dry.prepare();
   EXPECT_LT(rock(0.001, -1.0, kMass, kRadius, false).force, 0);
   EXPECT_EQ(dry(0.001, -1.0, kMass, kRadius, false).force, 0);
@@ -81,7 +88,7 @@ TEST(Laws, DashpotMayPullOrNot) {
 // Johnson, Contact Mechanics (1985), Eqs. 4.23 and 7.41: 1 / E* = 2 (1 - nu^2) / E, k_t / k_n = 2 (1 - nu) / (2 - nu).
 TEST(Laws, HertzAndMindlin) {
   for (const double nu : {0.0, 0.25, 0.5}) {
-    HertzMindlin law{5000, nu, 1, "allow"};
+    HertzMindlin law{5000, nu, 1, laws::Tension::allow};
     law.prepare();
     const double modulus = 5000 / (2 * (1 - nu * nu)), overlap = 0.02;
     EXPECT_NEAR(law(overlap, 0.0, kMass, kRadius, true).force,
@@ -97,7 +104,7 @@ TEST(Laws, HertzAndMindlin) {
 
 // Dashpots of other codes: a rate per reduced mass, independent of restitution.
 TEST(Laws, DashpotsByRate) {
-  LinearSpring law = LinearSpringByRate{900.0, 6, "clamp"}.law();
+  LinearSpring law = LinearSpringByRate{900.0, 6, laws::Tension::clamp}.law();
   law.prepare();
   EXPECT_NEAR(law(0.1, 2.0, kMass, kRadius, true).force, 900 * 0.1 + 6 * kMass * 2, 1e-12);
   EXPECT_EQ(law(0.001, -2.0, kMass, kRadius, false).force, 0);
@@ -108,14 +115,14 @@ TEST(Laws, DashpotsByRate) {
 }
 
 TEST(Laws, CohesionIsAnAreaTimesAStrength) {
-  const Cohesion law{50, 0.3};
+  const AreaCohesion law{50, 0.3};
   EXPECT_NEAR(law.force(kRadius), 50 * std::pow(2 * 0.3 * kRadius, 2), 1e-14);
 }
 
 // Packs give the bits of single numbers.
 TEST(Laws, PacksGiveTheBitsOfSingleNumbers) {
-  LinearSpring linear{900.0, 0.5, "clamp"};
-  HertzMindlin hertz{5000, 0.3, 0.5, "allow"};
+  LinearSpring linear{900.0, 0.5, laws::Tension::clamp};
+  HertzMindlin hertz{5000, 0.3, 0.5, laws::Tension::allow};
   Hysteretic two{1800.0, 0.7};
   linear.prepare(), hertz.prepare(), two.prepare();
   const auto same = [](const auto& law) {

@@ -48,7 +48,7 @@ TEST(MeasureBulkRadii, HalfARangeIsNoExtent) {
   EXPECT_NEAR(half[0], 7, 1e-12);
   EXPECT_NEAR(half[1], 2, 1e-12);
   EXPECT_NEAR(half[2], 2, 1e-12);
-  EXPECT_NEAR(measure::volume(pile, "ranges", 1), 4.0 / 3 * std::numbers::pi * 28, 1e-9);
+  EXPECT_NEAR(measure::volume(pile, measure::Volume::ranges, 1), 4.0 / 3 * std::numbers::pi * 28, 1e-9);
 }
 
 TEST(MeasureBulkRadii, MassRadiusOfABall) {

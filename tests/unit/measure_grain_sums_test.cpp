@@ -15,12 +15,12 @@
 #include "measure/extent/bulk_radii.hpp"
 #include "measure/extent/ellipsoid.hpp"
 #include "measure/extent/envelope.hpp"
-#include "measure/extent/lens.hpp"
 #include "measure/extent/radii.hpp"
 #include "measure/extent/volume.hpp"
 #include "measure/ledger/ledger.hpp"
 #include "measure/ledger/masses.hpp"
 #include "run/ledger_series.hpp"
+#include "shape/lens.hpp"
 #include "unit/grain_piles.hpp"
 
 #include <cmath>
@@ -399,11 +399,11 @@ TEST(GrainShape, RadiiAndEllipsoid) {
   EXPECT_NEAR(radii[1], 2, 1e-13);
   EXPECT_NEAR(radii[2], std::sqrt(5 * 4.8 / 4), 1e-13);
   // If the radius encloses 95 % of both members, it encloses 95 % of each member.
-  EXPECT_NEAR(lens_volume(radii[3], 1, 1) / kBall, 0.95, 1e-12);
-  EXPECT_NEAR(lens_volume(half_mass_equivalent_radius(pile) / std::cbrt(2.0), 1, 1) / kBall, 0.5, 1e-12);
+  EXPECT_NEAR(shape::lens_volume(radii[3], 1, 1) / kBall, 0.95, 1e-12);
+  EXPECT_NEAR(shape::lens_volume(half_mass_equivalent_radius(pile) / std::cbrt(2.0), 1, 1) / kBall, 0.5, 1e-12);
   EXPECT_NEAR(encompassing_radius(pile), 2, 1e-13);
-  EXPECT_NEAR(volume(pile, "sphere", 1), 8 * kBall, 1e-12);
-  EXPECT_NEAR(volume(pile, "cluster", 1), 8 * kBall, 1e-12);
+  EXPECT_NEAR(volume(pile, measure::Volume::sphere, 1), 8 * kBall, 1e-12);
+  EXPECT_NEAR(volume(pile, measure::Volume::cluster, 1), 8 * kBall, 1e-12);
   EXPECT_NEAR(default_alpha(pile), 3, 1e-15);
 }
 

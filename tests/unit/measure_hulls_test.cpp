@@ -21,6 +21,7 @@
 #include "measure/extent/volume.hpp"
 #include "measure/ledger/ledger.hpp"
 #include "measure/ledger/masses.hpp"
+#include "model/bodies.hpp"
 #include "shape/hull.hpp"
 #include "shape/mass_properties.hpp"
 #include "shape/surface.hpp"
@@ -148,7 +149,7 @@ TEST(HullShape, EllipsoidOfABrick) {
   EXPECT_NEAR(radii[1], std::sqrt(3.5), 1e-12);
   EXPECT_NEAR(radii[2], 3 * std::sqrt(5.0 / 12), 1e-12);
   EXPECT_NEAR(encompassing_radius(pile), std::sqrt(3.5), 1e-12);
-  EXPECT_NEAR(volume(pile, "ranges", 1), 4 * pi / 3 * 0.75, 1e-11);
+  EXPECT_NEAR(volume(pile, measure::Volume::ranges, 1), 4 * pi / 3 * 0.75, 1e-11);
 }
 
 // A pyramid extends to 3/4 of its height above its centre of mass and to 1/4 below: extents and half ranges differ.
@@ -224,7 +225,7 @@ TEST(HullEnvelope, OfOneAndOfTwo) {
   EXPECT_NEAR(e.hull, 21, 1e-11);
   EXPECT_NEAR(e.alpha, 2, 1e-12);
   EXPECT_NEAR(default_alpha(apart), 3 * kCubeRadius, 1e-14);
-  EXPECT_NEAR(volume(apart, "hull", 1), 21, 1e-11);
+  EXPECT_NEAR(volume(apart, measure::Volume::hull, 1), 21, 1e-11);
 }
 
 // The pile's hull is that of all corners. Separate hulls fill their own alpha shapes except for 0.3 %.
@@ -377,7 +378,7 @@ TEST(HullPart, KeepsShapesAndTurns) {
   add_hull(pile, shape::box({3, 2, 1}), {9, 0, 0}, kTurn);
   const Pile right = part(pile, {0, 2});
   EXPECT_EQ(right.model.grains.size(), 1u);
-  EXPECT_FALSE(right.model.is_hull(0));
+  EXPECT_FALSE(is_oriented(right.model, 0));
   EXPECT_EQ(vertices(right.model, right.state, 1), vertices(pile.model, pile.state, 2));
   EXPECT_NEAR(ledger(right, {}, 1, false, {}).kinetic(), 0, 1e-15);
 }
@@ -390,7 +391,7 @@ TEST(HullEncounter, CornersTurnWithThePile) {
   add_hull(pile, shape::tetrahedron(), {0, 6, 0}, kTurn, {0, 0, 0.1}, {0, 0, 3});
   add_cube(pile, {0, 0, 7});
   touch_at(pile, 0, 1, {2, 1, 1}, {1, 0, 0}, 0.5, {1, 2, 3});
-  for (const char* orientation : {"random", "symmetric"}) {
+  for (const auto orientation : {generate::Orientation::random, generate::Orientation::symmetric}) {
     generate::Encounter encounter;
     encounter.relative_speed = 0.5, encounter.gap = 3, encounter.orientation = orientation;
     const generate::Meeting met = generate::meet(pile, pile, encounter, 42);
@@ -464,7 +465,7 @@ TEST(HullDrives, RemnantsAreFormedByGaps) {
     add_cube(pile, {0, 1 + gap, 0}, kNone, {90, 0, 0});  // not bound
     const experiment::Remnant remnant = experiment::largest_remnant(pile, 1);
     EXPECT_EQ(remnant.grains, grains);
-    experiment::Expansion expansion({"none", 0, 0, 0.6});
+    experiment::Expansion expansion({experiment::BulkRadius::none, 0, 0, 0.6});
     expansion.observe({pile, 0, 0, true});
     EXPECT_EQ(expansion.met(), grains == 1);
     EXPECT_NEAR(expansion.findings()[1].value, std::hypot(std::hypot(0.5, 0.5), 1 + gap / 2), 1e-13);

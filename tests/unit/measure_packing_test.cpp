@@ -1,12 +1,12 @@
 #include "base/error.hpp"
 #include "measure/clusters/clusters.hpp"
 #include "measure/contacts/coordination.hpp"
-#include "measure/extent/lens.hpp"
 #include "measure/extent/packing.hpp"
 #include "measure/extent/radii.hpp"
 #include "measure/extent/volume.hpp"
 #include "measure/ledger/masses.hpp"
 #include "measure/ledger/plane_field.hpp"
+#include "shape/lens.hpp"
 #include "unit/measure_piles.hpp"
 
 #include <cmath>
@@ -92,15 +92,15 @@ TEST(Part, KeepsContactsAmongItsMembersAndWithWalls) {
 }
 
 TEST(Lens, Limits) {
-  EXPECT_EQ(lens_volume(1, 2, 3), 0);
-  EXPECT_EQ(lens_volume(1, 2, 4), 0);
-  EXPECT_NEAR(lens_volume(1, 2, 1), 4 * pi / 3, 1e-14);
-  EXPECT_NEAR(lens_volume(2, 1, 0.3), 4 * pi / 3, 1e-14);
-  EXPECT_NEAR(lens_volume(1, 1, 0), 4 * pi / 3, 1e-14);
-  EXPECT_NEAR(lens_volume(1, 1, 1), 5 * pi / 12, 1e-14);  // vesica piscis, turned about its axis
-  EXPECT_NEAR(lens_volume(1, 2, 1 + 1e-9), 4 * pi / 3, 1e-13);
+  EXPECT_EQ(shape::lens_volume(1, 2, 3), 0);
+  EXPECT_EQ(shape::lens_volume(1, 2, 4), 0);
+  EXPECT_NEAR(shape::lens_volume(1, 2, 1), 4 * pi / 3, 1e-14);
+  EXPECT_NEAR(shape::lens_volume(2, 1, 0.3), 4 * pi / 3, 1e-14);
+  EXPECT_NEAR(shape::lens_volume(1, 1, 0), 4 * pi / 3, 1e-14);
+  EXPECT_NEAR(shape::lens_volume(1, 1, 1), 5 * pi / 12, 1e-14);  // vesica piscis, turned about its axis
+  EXPECT_NEAR(shape::lens_volume(1, 2, 1 + 1e-9), 4 * pi / 3, 1e-13);
   // Half of a small sphere centred on the surface of a huge one is inside.
-  EXPECT_NEAR(lens_volume(1, 1e6, 1e6), 2 * pi / 3, 1e-5);
+  EXPECT_NEAR(shape::lens_volume(1, 1e6, 1e6), 2 * pi / 3, 1e-5);
 }
 
 TEST(Lens, MonteCarlo) {
@@ -111,7 +111,7 @@ TEST(Lens, MonteCarlo) {
     for (int k = 0; k < samples; ++k) inside += (a * dice.in_ball() - Vec3(d, 0, 0)).norm() < b;
     const double p = static_cast<double>(inside) / samples;
     const double sigma = std::sqrt(p * (1 - p) / samples);
-    EXPECT_NEAR(lens_volume(a, b, d) / (4.0 / 3.0 * pi * a * a * a), p, 4 * sigma);
+    EXPECT_NEAR(shape::lens_volume(a, b, d) / (4.0 / 3.0 * pi * a * a * a), p, 4 * sigma);
   }
 }
 
@@ -233,14 +233,13 @@ TEST(Volume, Names) {
   add(pile, 1, 1, {10, 0, 0});
   const auto ball = [](double r) { return 4.0 / 3.0 * pi * r * r * r; };
   EXPECT_EQ(heaviest_cluster(pile), (std::vector<Index>{0, 1}));
-  EXPECT_NEAR(volume(pile, "sphere", 1) / ball(7), 1, 1e-14);   // centre of mass at x = 4
-  EXPECT_NEAR(volume(pile, "cluster", 1) / ball(2), 1, 1e-14);  // the two that touch
+  EXPECT_NEAR(volume(pile, measure::Volume::sphere, 1) / ball(7), 1, 1e-14);   // centre of mass at x = 4
+  EXPECT_NEAR(volume(pile, measure::Volume::cluster, 1) / ball(2), 1, 1e-14);  // the two that touch
   // Second moments about x = 4: 16 + 4 + 36 = 56 = 3 x (a^2 - 1) / 5, and a = 1 across.
-  EXPECT_NEAR(volume(pile, "ellipsoid", 1) / (ball(1) * std::sqrt(5 * 56.0 / 3 + 1)), 1, 1e-13);
-  EXPECT_NEAR(volume(pile, "extents", 1) / (ball(1) * 7), 1, 1e-13);
-  EXPECT_GT(volume(pile, "hull", 1), volume(pile, "alpha", 1.1));
-  EXPECT_THROW(volume(pile, "box", 1), InputError);
-  EXPECT_THROW(volume(Pile{}, "sphere", 1), InputError);
+  EXPECT_NEAR(volume(pile, measure::Volume::ellipsoid, 1) / (ball(1) * std::sqrt(5 * 56.0 / 3 + 1)), 1, 1e-13);
+  EXPECT_NEAR(volume(pile, measure::Volume::extents, 1) / (ball(1) * 7), 1, 1e-13);
+  EXPECT_GT(volume(pile, measure::Volume::hull, 1), volume(pile, measure::Volume::alpha, 1.1));
+  EXPECT_THROW(volume(Pile{}, measure::Volume::sphere, 1), InputError);
 }
 
 }  // namespace

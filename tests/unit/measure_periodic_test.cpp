@@ -143,9 +143,9 @@ TEST(PeriodicMeasures, ClustersAreUnwrapped) {
   const Fragment bar = fragment(pile, found.front(), pairs);
   EXPECT_NEAR((bar.centre - Vec3(1, 5, 5)).norm(), 0, 1e-12);
   EXPECT_NEAR(bar.spin_momentum.z(), 2 * -4 * 1, 1e-12);  // the first sphere moves, 4 m from the centre of the bar
-  EXPECT_NEAR(volume(pile, "cluster", 1), 4.0 / 3 * std::numbers::pi * 125, 1e-9);
-  EXPECT_EQ(volume(pile, "cell", 1), 8000);
-  EXPECT_THROW(volume(pile, "sphere", 1), InputError);
+  EXPECT_NEAR(volume(pile, measure::Volume::cluster, 1), 4.0 / 3 * std::numbers::pi * 125, 1e-9);
+  EXPECT_EQ(volume(pile, measure::Volume::cell, 1), 8000);
+  EXPECT_THROW(volume(pile, measure::Volume::sphere, 1), InputError);
 }
 
 // Ten touching spheres along x fill the period: they are connected to their own images.
@@ -162,7 +162,7 @@ TEST(PeriodicMeasures, ClustersThatSpanThePeriodHaveNoExtents) {
   EXPECT_TRUE(one.centre.array().isNaN().all());
   EXPECT_EQ(one.mass, 10);
   EXPECT_NEAR((one.velocity - Vec3(1, 2, 3)).norm(), 0, 1e-14);
-  EXPECT_THROW(volume(pile, "cluster", 1), InputError);
+  EXPECT_THROW(volume(pile, measure::Volume::cluster, 1), InputError);
 }
 
 // Moving a periodic pile, or single spheres by whole periods, does not change the result of any search.

@@ -142,8 +142,9 @@ void put_shape(Numbers& out, const Pile& pile) {
   const Segregation s = segregation(pile);
   out["segregation"] = s.difference();
   out["segregation_noise"] = s.noise;
-  for (const std::string& name : volume_names())
-    if (name != "hull" && name != "alpha") out["volume_" + name] = volume(pile, name, 1);
+  for (const auto& [name, definition] : kVolumes)
+    if (definition != Volume::hull && definition != Volume::alpha)
+      out["volume_" + std::string(name)] = volume(pile, definition, 1);
   const Surfaces surface = surfaces(pile);
   out["faces"] = static_cast<double>(surface.end.size());
 }
@@ -210,7 +211,7 @@ void put_clusters(Numbers& out, const Pile& pile) {
   experiment::Overlaps overlaps({0.02});
   overlaps.observe({pile, 0, 0, true});
   for (const experiment::Finding& f : overlaps.findings()) out[f.name] = f.value;
-  experiment::Expansion expansion({"any", 0, 0, 0});
+  experiment::Expansion expansion({experiment::BulkRadius::any, 0, 0, 0});
   expansion.observe({pile, 0, 0, true});
   out["expansion"] = expansion.findings().back().value;
 }
@@ -377,7 +378,8 @@ TEST(Rows, PartsAndEncounters) {
     expect_same(numbers_of(part(pile, heaviest_cluster(pile))), numbers_of(part(other, heaviest_cluster(other))),
                 1e-11);
     generate::Encounter encounter;
-    encounter.relative_speed = 0.1, encounter.gap = 1, encounter.constant = kG, encounter.orientation = "random";
+    encounter.relative_speed = 0.1, encounter.gap = 1, encounter.constant = kG,
+    encounter.orientation = generate::Orientation::random;
     encounter.target_spin = {0, 0, 0.2};
     const generate::Meeting expected = generate::meet(pile, pile, encounter, 3);
     const generate::Meeting found = generate::meet(other, other, encounter, 3);

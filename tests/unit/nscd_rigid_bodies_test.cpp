@@ -28,10 +28,10 @@ Pile rotating_spheres(std::size_t count) {
 
 // Spins after a run that applies no torque.
 Vec3s spins_after_a_run(const Pile& pile) {
-  nscd::RigidBodies movers(pile.model, pile.state, nscd::Rotation::splitting);
+  nscd::RigidBodies bodies(pile.model, pile.state, nscd::Rotation::splitting);
   State state = pile.state;
-  movers.drift(1);
-  movers.place_rows(pile.model, state);
+  bodies.drift(1);
+  bodies.place_rows(pile.model, state);
   return state.spin;
 }
 
@@ -52,12 +52,12 @@ TEST(NscdMovers, SpinsOfUntouchedSpheresStayInChainsOfRuns) {
 // A kick by a torque T for the time h changes the spin by h T / I.
 TEST(NscdMovers, TorqueChangesTheSpinOfASphere) {
   const Pile pile = rotating_spheres(1);
-  nscd::RigidBodies movers(pile.model, pile.state, nscd::Rotation::splitting);
+  nscd::RigidBodies bodies(pile.model, pile.state, nscd::Rotation::splitting);
   const Vec3 torque(1e3, -2e3, 5e2);
-  movers.kick(0, Vec3::Zero(), torque, 0.1);
+  bodies.kick(0, Vec3::Zero(), torque, 0.1);
   const Vec3 expected =
       pile.state.spin[0] + 0.1 * torque / (0.4 * pile.model.mass[0] * std::pow(pile.model.radius[0], 2));
-  EXPECT_LT((movers.spin(0) - expected).norm(), 1e-14 * expected.norm());
+  EXPECT_LT((bodies.spin(0) - expected).norm(), 1e-14 * expected.norm());
 }
 
 }  // namespace

@@ -393,7 +393,7 @@ TEST(PictureBodies, HullsAndBalls) {
   test::add(pile, 1, 2, {-4, 0, 0});
   pile.model.shape.push_back(-1), pile.model.turn.push_back(Quaternion::Identity());
   pile.model.grain.push_back(-1), pile.model.offset.push_back(Vec3::Zero());
-  const HullPlanes planes(pile.model);
+  const MeshPlanes planes(pile.model);
   const Scene scene = bodies(pile, planes, {{1, 0, 0}, {0, 1, 0}});
   const View view = from_above();
   const Depths depths = depths_of(scene, view, 0);

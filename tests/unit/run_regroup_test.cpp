@@ -122,7 +122,7 @@ class Sticky final : public setup::Method {
   }
 
  private:
-  gravity::Parameters gravity_{"none", 0, 0};
+  gravity::Parameters gravity_{gravity::Summation::none, 0, 0};
   const std::int64_t stop_at_;
 };
 

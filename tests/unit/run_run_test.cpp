@@ -78,7 +78,7 @@ class FreeFlight final : public setup::Method {
   }
 
  private:
-  gravity::Parameters gravity_{"none", 0, 0};
+  gravity::Parameters gravity_{gravity::Summation::none, 0, 0};
   Reals& reached_;
   Watched watched_;
 };

@@ -10,7 +10,7 @@ namespace {
 
 std::string caution_of(const Pile& pile, double dt) {
   nscd::Parameters parameters;
-  parameters.gravity.method = "direct";
+  parameters.gravity.method = gravity::Summation::direct;
   parameters.gravity.constant = 1;
   parameters.step.dt = dt;
   ContactDynamics method(parameters);

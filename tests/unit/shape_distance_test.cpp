@@ -2,7 +2,7 @@
 #include "base/error.hpp"
 #include "shape/distance.hpp"
 #include "shape/hull.hpp"
-#include "shape/support.hpp"
+#include "shape/kind.hpp"
 #include "unit/hull_features.hpp"
 
 #include <algorithm>

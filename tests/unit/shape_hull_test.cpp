@@ -2,10 +2,10 @@
 #include "base/error.hpp"
 #include "shape/check_shape.hpp"
 #include "shape/hull.hpp"
+#include "shape/kind.hpp"
 #include "shape/mass_properties.hpp"
 #include "shape/point_tree.hpp"
 #include "shape/shape.hpp"
-#include "shape/support.hpp"
 #include "unit/hulls.hpp"
 #include "unit/refusal.hpp"
 

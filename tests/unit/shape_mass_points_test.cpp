@@ -1,5 +1,5 @@
 // Mass points with a hull's gravity, compared with the closed form.
-#include "shape/mass_points.hpp"
+#include "shape/kind.hpp"
 #include "unit/hulls.hpp"
 #include "unit/polyhedron_field.hpp"
 

@@ -4,9 +4,9 @@
 #include "base/error.hpp"
 #include "shape/check_shape.hpp"
 #include "shape/hull.hpp"
+#include "shape/kind.hpp"
 #include "shape/mass_properties.hpp"
 #include "shape/recipes.hpp"
-#include "shape/support.hpp"
 
 #include <algorithm>
 #include <cmath>

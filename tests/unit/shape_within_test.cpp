@@ -1,7 +1,7 @@
 // The part of a hull inside a ball, compared with analytic cases, sums of parts, and counted points.
 #include "base/ball.hpp"
 #include "base/error.hpp"
-#include "shape/support.hpp"
+#include "shape/kind.hpp"
 #include "shape/surface.hpp"
 #include "shape/within.hpp"
 #include "unit/hulls.hpp"
@@ -104,7 +104,7 @@ TEST(ShapeWithin, CountedPoints) {
     for (int i = 0; i < steps * steps * steps; ++i) {
       const Vec3 place(i % steps, i / steps % steps, i / steps / steps);
       const Vec3 x = pitch * (place + Vec3::Constant(0.5)) - Vec3::Constant(radius);
-      inside += x.norm() < radius && is_inside(hull, centre + x);
+      inside += x.norm() < radius && distance(hull, centre + x) <= 0;
     }
     EXPECT_NEAR(volume_within(hull, centre, radius), inside * std::pow(pitch, 3), 0.01);
   }

@@ -117,7 +117,7 @@ void expect_same(const ContactResult& o, const History<Pack>& history, std::size
 
 // Many draws of four contacts, some at rest on an axis, for these laws.
 template <class Normal, class Sliding, class Couple>
-void compare(Normal normal, Sliding sliding, Couple couple, const laws::Cohesion& cohesion) {
+void compare(Normal normal, Sliding sliding, Couple couple, const laws::AreaCohesion& cohesion) {
   const Normal plain_normal = normal;
   const Sliding plain_sliding = sliding;
   const Couple plain_couple = couple;
@@ -158,7 +158,7 @@ void compare(Normal normal, Sliding sliding, Couple couple, const laws::Cohesion
 
 // Compares the kernels with each couple, both below its limit and at the limit.
 template <class Normal, class Sliding>
-void with_couples(const Normal& normal, const Sliding& sliding, const laws::Cohesion& cohesion) {
+void with_couples(const Normal& normal, const Sliding& sliding, const laws::AreaCohesion& cohesion) {
   {
     SCOPED_TRACE("no couple");
     compare(normal, sliding, laws::NoCouple{}, cohesion);
@@ -166,14 +166,15 @@ void with_couples(const Normal& normal, const Sliding& sliding, const laws::Cohe
   for (const double friction : {0.01, 10.0}) {
     SCOPED_TRACE(testing::Message() << "couples of friction " << friction);
     compare(normal, sliding, laws::TorqueCouple{friction, 0.7 * friction}, cohesion);
-    compare(normal, sliding, laws::SpringCouple{friction, 0.7 * friction, 0.4, "reduced"}, cohesion);
-    compare(normal, sliding, laws::SpringCouple{0.7 * friction, friction, 0.4, "harmonic"}, cohesion);
+    compare(normal, sliding, laws::SpringCouple{friction, 0.7 * friction, 0.4, laws::ContactRadius::reduced}, cohesion);
+    compare(normal, sliding, laws::SpringCouple{0.7 * friction, friction, 0.4, laws::ContactRadius::harmonic},
+            cohesion);
   }
 }
 
 template <class Normal>
 void with_every_friction(const Normal& normal) {
-  const laws::Cohesion none{}, sticky{3, 0.5};
+  const laws::AreaCohesion none{}, sticky{3, 0.5};
   with_couples(normal, laws::NoSliding{}, none);
   for (const double friction : {0.05, 20.0}) {
     SCOPED_TRACE(testing::Message() << "friction " << friction);
@@ -184,13 +185,13 @@ void with_every_friction(const Normal& normal) {
 }
 
 TEST(Pair, LinearSpring) {
-  with_every_friction(laws::LinearSpring{700.0, 0.4, "allow"});
-  with_every_friction(laws::LinearSpring{700.0, 0.1, "clamp"});
-  with_every_friction(laws::LinearSpring{700.0, 1, "allow", 9});
+  with_every_friction(laws::LinearSpring{700.0, 0.4, laws::Tension::allow});
+  with_every_friction(laws::LinearSpring{700.0, 0.1, laws::Tension::clamp});
+  with_every_friction(laws::LinearSpring{700.0, 1, laws::Tension::allow, 9});
 }
 TEST(Pair, HertzMindlin) {
-  with_every_friction(laws::HertzMindlin{3000, 0.3, 0.4, "allow"});
-  with_every_friction(laws::HertzMindlin{3000, 0.1, 0.1, "clamp"});
+  with_every_friction(laws::HertzMindlin{3000, 0.3, 0.4, laws::Tension::allow});
+  with_every_friction(laws::HertzMindlin{3000, 0.1, 0.1, laws::Tension::clamp});
 }
 TEST(Pair, Hysteretic) { with_every_friction(laws::Hysteretic{1500.0, 0.6}); }
 
@@ -201,21 +202,21 @@ Pack3 everywhere(const Vec3& v) { return {all(v.x()), all(v.y()), all(v.z())}; }
 TEST(Pair, SpringsTurnWithTheirPlane) {
   for (const double angle : {0.0, 1e-9, 1e-3, 0.00995, 0.0101, 0.02, 0.03, 0.3, 1.5}) {
     const Pack3 n = everywhere(Vec3(std::sin(angle), 0, std::cos(angle)));
-    const Vec3 turned = lane_of(turn_into_plane(everywhere(Vec3(-2.5, 0, 0)), n), 1);
+    const Vec3 turned = lane_of(laws::turn_into_plane(everywhere(Vec3(-2.5, 0, 0)), n), 1);
     EXPECT_LT((turned - 2.5 * Vec3(-std::cos(angle), 0, std::sin(angle))).norm(), 2e-15) << angle;
-    EXPECT_EQ(lane_of(turn_into_plane(everywhere(Vec3::Zero()), n), 1), Vec3(Vec3::Zero()));
+    EXPECT_EQ(lane_of(laws::turn_into_plane(everywhere(Vec3::Zero()), n), 1), Vec3(Vec3::Zero()));
   }
   const Pack3 up = everywhere(Vec3::UnitZ());
-  EXPECT_EQ(lane_of(turn_into_plane(up, up), 1), Vec3(Vec3::Zero()));
+  EXPECT_EQ(lane_of(laws::turn_into_plane(up, up), 1), Vec3(Vec3::Zero()));
 }
 
 // A contact that slides and spins steadily at its limits: the energy of its springs is constant, so that all work
 // becomes heat.
 TEST(Pair, SteadySlipTurnsAllWorkIntoHeat) {
-  laws::LinearSpring normal{700.0, 0.4, "allow"};
+  laws::LinearSpring normal{700.0, 0.4, laws::Tension::allow};
   laws::CoulombSliding sliding{0.3, 0.5, 0.4};
-  laws::SpringCouple couple{0.2, 0.3, 0.5, "reduced"};
-  const laws::Cohesion none{};
+  laws::SpringCouple couple{0.2, 0.3, 0.5, laws::ContactRadius::reduced};
+  const laws::AreaCohesion none{};
   normal.prepare(), sliding.prepare(), couple.prepare();
   Dice dice(5);
   Contact contact = draw_contact(dice);
@@ -247,12 +248,12 @@ TEST(Pair, SteadySlipTurnsAllWorkIntoHeat) {
 // The springs of a pair that separates leave the energy that they stored: k_t S^2 / 2, k_r rho^2 / 2, k_w tau^2 / 2
 // with k_r = k_n (beta R)^2 and k_w = 2 k_t (beta R)^2.
 TEST(Pair, SeparationReleasesTheStoredEnergy) {
-  laws::SpringCouple couple{1, 1, 0.4, "harmonic"};
+  laws::SpringCouple couple{1, 1, 0.4, laws::ContactRadius::harmonic};
   couple.prepare();
   const double R = 0.3, area = std::pow(0.4 * 2 * R, 2), overlap = 0.02;
   const History<double> springs{{0.012, 0, -0.016}, {0, -0.03, 0}, 0.05, overlap, 0};
   const double S2 = 4e-4, rho2 = 9e-4, tau2 = 2.5e-3;
-  const laws::Cohesion none{};
+  const laws::AreaCohesion none{};
   const auto left_by = [&](const auto& normal, const auto& sliding, const auto& with) {
     return leftover(
         ContactLaws<std::decay_t<decltype(normal)>, std::decay_t<decltype(sliding)>, std::decay_t<decltype(with)>>{
@@ -264,9 +265,9 @@ TEST(Pair, SeparationReleasesTheStoredEnergy) {
     EXPECT_NEAR(left.rolling, k_n * area * rho2 / 2, 1e-15 * k_n);
     EXPECT_NEAR(left.twisting, 2 * k_t * area * tau2 / 2, 1e-15 * k_t);
   };
-  laws::LinearSpring linear{700.0, 0.4, "allow"};
+  laws::LinearSpring linear{700.0, 0.4, laws::Tension::allow};
   laws::Hysteretic two{1400.0, 0.6};
-  laws::HertzMindlin hertz{3000, 0.3, 0.4, "allow"};
+  laws::HertzMindlin hertz{3000, 0.3, 0.4, laws::Tension::allow};
   linear.prepare(), two.prepare(), hertz.prepare();
   const laws::CoulombSliding coulomb{0.5, 0.5, 0.6};
   expect(left_by(linear, coulomb, couple), 700, 0.6 * 700, true);

@@ -14,7 +14,7 @@ using test::add;
 
 Parameters linear() {
   Parameters p;
-  p.gravity.method = "none";
+  p.gravity.method = gravity::Summation::none;
   laws::LinearSpring law;
   law.restitution = 1;
   p.normal = law;

@@ -133,7 +133,8 @@ TEST(GrainCheck, FindsDeviationsFromRigidMotion) {
 
 TEST(GrainEncounter, GrainsStayRigid) {
   generate::Encounter e;
-  e.relative_speed = 3, e.impact_angle = 0.4, e.gap = 1, e.constant = 6.67430e-11, e.orientation = "random";
+  e.relative_speed = 3, e.impact_angle = 0.4, e.gap = 1, e.constant = 6.67430e-11,
+  e.orientation = generate::Orientation::random;
   e.target_spin = Vec3(0, 0.2, 0.1), e.projectile_spin = Vec3(0.1, 0, 0);
   Pile spheres;
   test::add_sphere(spheres, 0.5, 2700, Vec3(0, 0, 0));

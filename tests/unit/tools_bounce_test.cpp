@@ -27,7 +27,7 @@ Pile two_sizes() {
 // kinetic.
 setup::SoftSpheres method_for(const Pile& pile, double friction, int steps = 4000) {
   ssdem::Parameters p;
-  p.gravity.method = "none";
+  p.gravity.method = gravity::Summation::none;
   p.normal = laws::Hysteretic{.stiffness = kStiffness, .restitution = kRestitution};
   p.sliding = laws::KineticSliding{.friction = friction};
   p.step.steps_per_contact = steps;

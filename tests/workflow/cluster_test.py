@@ -1,6 +1,7 @@
-"""usage: cluster_test.py SNAKEMAKE: the resources that are requested from a cluster. In a dry run of the grain-shape study at paper scale, jobs
-of about a second run on the submitting host, and small jobs are grouped. Threads, memory and time of runs follow from the numbers of spheres,
-which the test computes independently from the names of the clouds. The tools are found on PATH."""
+"""usage: cluster_test.py SNAKEMAKE: the resources that are requested from a cluster. In a dry run
+of the grain-shape study at paper scale, jobs of about a second run on the submitting host, and
+small jobs are grouped. Threads, memory and time of runs follow from the numbers of spheres, which
+the test computes independently from the names of the clouds. The tools are found on PATH."""
 import functools
 import re
 import subprocess

@@ -1,6 +1,7 @@
-"""usage: failed_test.py SNAKEMAKE: results of runs for the exit codes of their tools. In a copy of the template study, rubble-relax is
-replaced by a program with a given exit code. The report is made in one call regardless of single runs, and only runs that the system
-stopped are repeated. The tools are found on PATH."""
+"""usage: failed_test.py SNAKEMAKE: results of runs for the exit codes of their tools. In a copy of
+the template study, rubble-relax is replaced by a program with a given exit code. The report is made
+in one call regardless of single runs, and only runs that the system stopped are repeated. The tools
+are found on PATH."""
 import json
 import os
 import shutil
@@ -58,7 +59,8 @@ TABLE = (
     )
     + "\n"
 )
-# Outcome of a run: "CODE" with a message and without output, "done CODE" after the real tool has run, "once CODE" on the first call alone.
+# Outcome of a run: "CODE" with a message and without output, "done CODE" after the real tool has
+# run, "once CODE" on the first call alone.
 FAKE = """#!/bin/bash
 case $1 in --version|--describe) exec {real} "$@" ;; esac
 run=$(basename "$(dirname "${@: -1}")")
@@ -66,7 +68,7 @@ echo "$run" >> "$CALLS"
 outcome=$(sed -n "s/^$run: //p" "$OUTCOMES")
 case $outcome in
   done*) {real} "$@"; code=${outcome#done } ;;
-  once*) if [ "$(grep -cx "$run" "$CALLS")" -gt 1 ]; then exec {real} "$@"; fi; code=${outcome#once } ;;
+  once*) [ "$(grep -cx "$run" "$CALLS")" -gt 1 ] && exec {real} "$@"; code=${outcome#once } ;;
   "") exec {real} "$@" ;;
   *) code=$outcome ;;
 esac
@@ -133,7 +135,8 @@ class Study(unittest.TestCase):
         return self.work.joinpath(SCALE, *names)
 
     def test_a_run_that_fails_for_good_is_left_out(self):
-        """broken physics and bad input are not repeated; table, figure, verdicts and report use the other runs"""
+        """broken physics and bad input are not repeated; table, figure, verdicts and report use the
+        other runs"""
         smooth, rough, roughest = RUNS
         code, said, calls = self.run_study(**{rough: "3", roughest: "2"})
         self.assertEqual(code, 0, said)
@@ -162,7 +165,8 @@ class Study(unittest.TestCase):
             "Failed runs, omitted here",
         ):
             self.assertIn(text, page)
-        # A second call has no jobs. Without a run's folder and the report the run is repeated, and the records are removed.
+        # A second call has no jobs. Without a run's folder and the report the run is repeated, and
+        # the records are removed.
         self.assertEqual(self.run_study()[2], {})
         shutil.rmtree(self.at(rough))
         shutil.rmtree(self.at(roughest))
@@ -207,7 +211,8 @@ class Study(unittest.TestCase):
         )
 
     def test_a_failed_start_skips_the_runs_that_need_it(self):
-        """a cloud that cannot be made: its piles are not started, and their records name the reason"""
+        """a cloud that cannot be made: its piles are not started, and their records name the
+        reason"""
         part = self.study / "config" / "cloud.toml"
         part.write_text(part.read_text() + "\n[nonsense]\nx = 1\n")
         code, said, calls = self.run_study()

@@ -1,5 +1,5 @@
-"""usage: mistakes_test.py SNAKEMAKE: an error in a table of runs or in the options gives one line with the place and the nearest valid
-word; no jobs run. The tools are found on PATH."""
+"""usage: mistakes_test.py SNAKEMAKE: an error in a table of runs or in the options gives one line
+with the place and the nearest valid word; no jobs run. The tools are found on PATH."""
 import subprocess
 import sys
 import tempfile
@@ -12,7 +12,8 @@ SNAKEMAKE = sys.argv[1]
 
 
 def edited(lines, number, column, value):
-    """(lines of the table, number of one, its column, value) => the lines with that cell changed; line 2 holds the names"""
+    """(lines of the table, number of one, its column, value) => the lines with that cell changed;
+    line 2 holds the names"""
     cells = lines[number - 1].split("\t")
     cells[lines[1].split("\t").index(column)] = value
     return lines[: number - 1] + ["\t".join(cells)] + lines[number:]
@@ -96,7 +97,8 @@ def cases(lines):
 
 
 def refused(name, command, says, code=None, **where):
-    """Runs a command that must end with an error and the given exit code, and with all these texts in one line."""
+    """Runs a command that must end with an error and the given exit code, and with all these texts
+    in one line."""
     done = subprocess.run(
         command, capture_output=True, text=True, stdin=subprocess.DEVNULL, **where
     )

@@ -1,5 +1,6 @@
-"""usage: own_study_test.py: the commands of docs/own-study.md, in their order, in a copy of the checkout, with the sweep that the page shows. Those
-of ./reproduce, which would build everything, and of the cluster are left out. Snakemake and the tools are found on PATH."""
+"""usage: own_study_test.py: the commands of docs/own-study.md, in their order, in a copy of the
+checkout, with the sweep that the page shows. Those of ./reproduce, which would build everything,
+and of the cluster are left out. Snakemake and the tools are found on PATH."""
 import csv
 import json
 import re

@@ -101,7 +101,8 @@ class Command(unittest.TestCase):
         self.folder = Path(scratch.name)
 
     def call(self, name, script):
-        """(name of a command, its text for bash) => exit code, standard output, content of the log"""
+        """(name of a command, its text for bash) => exit code, standard output, content of the
+        log"""
         command = self.folder / name
         command.write_text(f"#!/bin/bash\n{script}\n")
         command.chmod(0o755)

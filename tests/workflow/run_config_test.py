@@ -1,4 +1,5 @@
-"""The TOML of a run: later parts and the values of the row take precedence, and the written text reads back as the same values."""
+"""The TOML of a run: later parts and the values of the row take precedence, and the written text
+reads back as the same values."""
 import sys
 import tempfile
 import tomllib
@@ -11,10 +12,12 @@ from run_config import complete, origin  # noqa: E402
 with tempfile.TemporaryDirectory() as folder:
     below, above = Path(folder, "below.toml"), Path(folder, "above.toml")
     below.write_text(
-        '[a]\nkept = "1 km"\nchanged = 1\n[a.deep]\nlist = ["1 m", 2.5, true]\n[[plane]]\nnormal = [0, 0, 1]\n'
+        '[a]\nkept = "1 km"\nchanged = 1\n[a.deep]\nlist = ["1 m", 2.5, '
+        "true]\n[[plane]]\nnormal = [0, 0, 1]\n"
     )
     above.write_text(
-        'top = "quote \\" and \\\\"\nlines = """one\ntwo\t\\u007f\\u0000\\u00b5\\U0001F311"""\n[a]\nchanged = 2\n[b]\n'
+        'top = "quote \\" and \\\\"\nlines = '
+        '"""one\ntwo\t\\u007f\\u0000\\u00b5\\U0001F311"""\n[a]\nchanged = 2\n[b]\n'
     )
     values = {"a.deep.own": "0.04 s", "a.number": "1e-6", "seed": "7", "b.text": '"""one\ntwo"""'}
     text = complete([below, above], values)
@@ -35,6 +38,6 @@ expected = {
 assert tomllib.loads(text) == expected, text
 told = origin([below, above], values)
 assert (
-    told
-    == 'below.toml + above.toml; a.deep.own = 0.04 s, a.number = 1e-6, seed = 7, b.text = """one two"""'
+    told == "below.toml + above.toml; a.deep.own = 0.04 s, a.number = 1e-6, seed = 7, b.text = "
+    '"""one two"""'
 ), told

@@ -1,5 +1,6 @@
-"""usage: run_toml_test.py SNAKEMAKE: the TOML files of runs. They cost milliseconds each, and a dry run writes none. If a part of the configuration
-changes, only the files that contain it and their runs are made again. A damaged part is an error that names it. The tools are found on PATH."""
+"""usage: run_toml_test.py SNAKEMAKE: the TOML files of runs. They cost milliseconds each, and a dry
+run writes none. If a part of the configuration changes, only the files that contain it and their
+runs are made again. A damaged part is an error that names it. The tools are found on PATH."""
 import os
 import re
 import subprocess
@@ -15,7 +16,8 @@ MILLISECONDS = 15  # processor time per file; a separate process for each took 5
 
 
 def run(study, work, *targets):
-    """(folder of a study, working folder, targets and options) => output of Snakemake, processor time [s]"""
+    """(folder of a study, working folder, targets and options) => output of Snakemake, processor
+    time [s]"""
     before = os.times()
     command = [
         SNAKEMAKE,

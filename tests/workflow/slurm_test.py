@@ -1,6 +1,7 @@
-"""usage: slurm_test.py SNAKEMAKE: Slurm takes a run off its node twice, for a job of higher priority and by hand. The run is requeued, resumes from
-its checkpoint, and ends with the bytes of an undisturbed run. The test starts its own Slurm; it is skipped (77) if none can be started.
-The tools are found on PATH."""
+"""usage: slurm_test.py SNAKEMAKE: Slurm takes a run off its node twice, for a job of higher
+priority and by hand. The run is requeued, resumes from its checkpoint, and ends with the bytes of
+an undisturbed run. The test starts its own Slurm; it is skipped (77) if none can be started. The
+tools are found on PATH."""
 import filecmp
 import os
 import re
@@ -122,7 +123,8 @@ def main():
     absent = output(SLURM, "missing").split()
     if absent:
         print(
-            f"skipped: no {', '.join(absent)} here (Debian: apt-get install --no-install-recommends slurm-wlm munge)"
+            f"skipped: no {', '.join(absent)} here (Debian: apt-get install "
+            "--no-install-recommends slurm-wlm munge)"
         )
         sys.exit(77)
     # short, because it contains a socket

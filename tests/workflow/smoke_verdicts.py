@@ -1,4 +1,5 @@
-"""usage: smoke_verdicts.py STUDY VERDICT.json: conditions that must hold even with the few bodies of the smoke scale."""
+"""usage: smoke_verdicts.py STUDY VERDICT.json: conditions that must hold even with the few bodies
+of the smoke scale."""
 import json
 import sys
 
@@ -23,19 +24,21 @@ def numbers(start):
 
 if study == "collisions":
     assert there >= {"D1", "D2"}, there
-    # The order of the largest energy error is not checked: with 60 bodies the error is a random walk of few steps
-    # (docs/REPRODUCTION.md).
+    # The order of the largest energy error is not checked: with 60 bodies the error is a random
+    # walk of few steps (docs/REPRODUCTION.md).
     assert not broken({"D1"}, ["(largest of the run)"]), broken({"D1"})
 elif study == "grain-shape":
     assert there >= {"M0", "M4", "M5", "M6"}, there
     assert not broken({"M0"}), broken({"M0"})
-    # Each kind of run gave its number: bodies failed near the theoretical limits, and walls carry the weight.
+    # Each kind of run gave its number: bodies failed near the theoretical limits, and walls carry
+    # the weight.
     spins, tides, walls = (
         numbers(start)
         for start in ("critical spin ratio", "disruption ratio", "force of the walls")
     )
-    # A spin-up begins at a ratio of 100 / 0.7 and ends at 100 / 1.5. At the closest point a solid body of such grains
-    # has a ratio of 64 %. A porous body has less, by the cube root of the volume fraction of its grains.
+    # A spin-up begins at a ratio of 100 / 0.7 and ends at 100 / 1.5. At the closest point a solid
+    # body of such grains has a ratio of 64 %. A porous body has less, by the cube root of the
+    # volume fraction of its grains.
     assert len(spins) == 4 and all(66 < e["obtained"] < 143 for e in spins), spins
     assert len(tides) >= 3 and all(35 < e["obtained"] < 300 for e in tides), tides
     assert len(walls) == 2 and all(e["verdict"] == "pass" for e in walls), walls
@@ -50,8 +53,8 @@ elif study == "accretion":
             "peak time: soft spheres",
         )
     )
-    # Grains that fall freely from cells of 10 m meet after 11.8 min; with few bodies most of them lie near the surface, where they meet
-    # earlier.
+    # Grains that fall freely from cells of 10 m meet after 11.8 min; with few bodies most of them
+    # lie near the surface, where they meet earlier.
     assert 10 < peaks[0]["obtained"] < 13 and peaks[2]["obtained"] > 16, peaks
     assert (
         all(e["obtained"] is None or e["obtained"] > 150 for e in axes)
@@ -71,16 +74,16 @@ elif study == "aggregation":
             "critical period",
         )
     )
-    # All of 60 boulders at rest fall together within 14 h. The angular momentum of a frame rotates the aggregate. The
-    # critical period is sqrt(3 pi / (G 3000 kg/m3)).
+    # All of 60 boulders at rest fall together within 14 h. The angular momentum of a frame rotates
+    # the aggregate. The critical period is sqrt(3 pi / (G 3000 kg/m3)).
     assert (
         55 <= bodies <= 60 and 2 < periods < 12 and errors < 1e-12 and abs(critical - 1.906) < 0.001
     ), (bodies, periods, errors, critical)
 elif study == "strength":
     assert there >= {"R1", "R2", "R2b", "R3", "R4", "R5", "INC-R1", "INC-R2", "INC-R3"}, there
-    # Momenta are balanced to rounding. The stress of the bonds determines which bodies survive. A rigid body below its
-    # strength keeps its shape, and one slightly above it loses a layer. If 2.4 km is a radius instead of a diameter,
-    # energies differ by 2^3.
+    # Momenta are balanced to rounding. The stress of the bonds determines which bodies survive. A
+    # rigid body below its strength keeps its shape, and one slightly above it loses a layer. If 2.4
+    # km is a radius instead of a diameter, energies differ by 2^3.
     assert all(e["obtained"] < 1e-12 for e in numbers("error of the angular momentum balance"))
     told, strain, lost, energy = (
         numbers(start)[0]["obtained"]

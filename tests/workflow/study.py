@@ -7,7 +7,8 @@ TEMPLATE = "workflows/template"
 
 
 def copy(folder):
-    """Copies the template, with all files that it needs, into a folder; returns the path of the study there."""
+    """Copies the template, with all files that it needs, into a folder; returns the path of the
+    study there."""
     for name in (
         "workflows/rules",
         "workflows/schemas",

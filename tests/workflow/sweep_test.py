@@ -1,5 +1,5 @@
-"""A sweep becomes rows: one for each combination of the values that a row names, for each scale; the template's table is the result of its
-sweep."""
+"""A sweep becomes rows: one for each combination of the values that a row names, for each scale;
+the template's table is the result of its sweep."""
 import os
 import subprocess
 import sys
@@ -34,7 +34,8 @@ threads = 2
 "grains.shapes" = '["rod"]'
 """
 WANTED = [
-    "scale run experiment tool base inputs threads cloud.count encounter.energy_ratio grains.shapes",
+    "scale run experiment tool base inputs threads cloud.count encounter.energy_ratio "
+    "grains.shapes",
     "small cloud-10 - generate - - 1 10 - -",
     'small hit-10-q1-s1 - - - cloud-10_cloud-10 2 - 1 ["rod"]',
     'small hit-10-q2.5-s1 - - - cloud-10_cloud-10 2 - 2.5 ["rod"]',
@@ -48,7 +49,8 @@ WANTED = [
 
 
 def sweep(text):
-    """(text of a sweep) => exit code, lines of the resulting table, message. An existing table is kept if the sweep has a mistake."""
+    """(text of a sweep) => exit code, lines of the resulting table, message. An existing table is
+    kept if the sweep has a mistake."""
     with tempfile.TemporaryDirectory() as folder:
         path, table = Path(folder, "sweep.toml"), Path(folder, "params.tsv")
         path.write_text(text)
@@ -64,7 +66,8 @@ code, lines, message = sweep(SWEEP)
 found = [" ".join(cell.replace(" ", "_") or "-" for cell in line.split("\t")) for line in lines[1:]]
 assert code == 0 and lines[0].startswith("#") and found == WANTED, (message, found)
 
-# Booleans and lists have the syntax of TOML, both as swept values and in a row. Numbers may still have a format.
+# Booleans and lists have the syntax of TOML, both as swept values and in a row. Numbers may still
+# have a format.
 code, lines, message = sweep(
     """\
 [scale.small]

@@ -73,7 +73,7 @@ std::vector<store::CellValues> values_of(const Pile& pile, const std::vector<Ind
     const auto i = static_cast<std::size_t>(body);
     id.push_back(model.id[i]);
     grain.push_back(model.grain_of(i));
-    shape.push_back(model.is_hull(i) ? model.shape[i] : -1);
+    shape.push_back(shape_index(model, i));
     material.push_back(model.material[i]);
     mass.push_back(model.mass[i]);
     radius.push_back(model.radius[i]);

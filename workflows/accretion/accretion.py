@@ -8,7 +8,6 @@ import numpy as np
 
 from analysis import workflow
 
-G = workflow.gravitational_constant("accretion")
 # spheres of the paper's spin-up. Forces and lengths of smaller piles are scaled by the cube root of
 # the number of spheres, which keeps the Bond number and the shape
 PAPER_COUNT = 3375

@@ -1,18 +1,15 @@
 """The picture of the contradicting claims."""
-import numpy as np
-
 from analysis import figure
 import accretion as acc
-from uniform_ball import CELLS, PACKED, fall_time, radial_mean
+from uniform_ball import CELLS, PACKED, radial_mean
 
 
-def draw(rows):
+def draw(rows, falls, ball):
     plt = figure.plt
     page, axes = plt.subplots(1, 2, figsize=(12, 4.6))
-    cell = np.linspace(9, 13, 60)
     axes[0].plot(
-        cell,
-        [fall_time(c) for c in cell],
+        [row["cell"] for row in falls],
+        [row["fall_time"] for row in falls],
         color=figure.GREY,
         label=f"free fall to a solid fraction of {PACKED}",
     )
@@ -36,14 +33,14 @@ def draw(rows):
     diameter = [row["diameter_axes"] for row in here]
     axes[1].plot(
         diameter,
-        [row["pressure_axes"] / radial_mean(row) for row in here],
+        [row["pressure_axes"] / radial_mean(ball, row) for row in here],
         "o",
         color=figure.BLUE,
         label="measured / Eq. 23, g0 at the surface",
     )
     axes[1].plot(
         diameter,
-        [4 * row["pressure_axes"] / radial_mean(row) for row in here],
+        [4 * row["pressure_axes"] / radial_mean(ball, row) for row in here],
         "s",
         color=figure.VERMILION,
         label="measured / Eq. 23, g0 = G M / D^2 as printed",

@@ -7,7 +7,7 @@ import collapses
 from uniform_ball import READINGS, predicted
 
 
-def draw(rows, series):
+def draw(rows, series, ball):
     plt = figure.plt
     page, axes = plt.subplots(1, 3, figsize=(15, 4.6))
     collapses.draw_series(axes[0], series, "pressure", "pressure, sphere about all [Pa]", 1e-2)
@@ -23,7 +23,8 @@ def draw(rows, series):
             )
         widths = [row["diameter_axes"] for row in acc.of(rows, "spheres") + acc.of(rows, "hulls")]
         diameter = np.geomspace(0.95 * min(widths), 1.05 * max(widths), 60)
-        lines = predicted(np.mean([acc.bulk(row) for row in acc.of(rows, "spheres")]), diameter)
+        density = np.mean([acc.bulk(row) for row in acc.of(rows, "spheres")])
+        lines = predicted(ball, density, diameter)
         for (reading, name), style in zip(READINGS.items(), ("--", ":", "-.", "-")):
             axis.plot(diameter, lines[reading], style, color=figure.BLACK, linewidth=1, label=name)
         axis.set(

@@ -65,7 +65,7 @@ def largest(scale, experiment):
 def by_force(wildcards):
     """=> the spin-ups of the first pile, from the least to the greatest cohesion"""
     here = [run for run in spun(wildcards) if run.endswith("-s1")]
-    return sorted(here, key=lambda run: float(RUNS[wildcards.scale, run]["contact.cohesion.force"]))
+    return sorted(here, key=lambda run: float(RUNS[wildcards.scale, run]["contact.cohesion.cohesive_force"]))
 
 
 def extremes(wildcards):
@@ -75,7 +75,7 @@ def extremes(wildcards):
 
 def cohesion(scale, run):
     """=> title with the cohesion force that gives the same Bond number in a pile of 3375 spheres, and with the actual force if it differs"""
-    own = float(RUNS[scale, run]["contact.cohesion.force"])
+    own = float(RUNS[scale, run]["contact.cohesion.cohesive_force"])
     bond = own * (3375 / bodies_in(scale, run)) ** (1 / 3)
     return f"f0 = {bond:.4g} N" + (f" (here {own:.3g} N)" if abs(bond / own - 1) > 0.01 else "")
 

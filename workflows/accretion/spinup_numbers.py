@@ -2,7 +2,6 @@
 import numpy as np
 
 from analysis import files
-import accretion as acc
 from spinup_plot import WIDTH
 
 SHOWN = (
@@ -21,10 +20,10 @@ SHOWN = (
 WHOLE = 0.99
 
 
-def maclaurin(s, spheroids):
-    """(time series of a spin-up, rows of limits.fluid_curves for the spheroids) => for each record
-    c / a of the Maclaurin spheroid with the mass, volume and angular momentum of the largest
-    cluster
+def maclaurin(s, spheroids, ball):
+    """(time series of a spin-up, rows of limits.fluid_curves for the spheroids, limits.Ball) => for
+    each record c / a of the Maclaurin spheroid with the mass, volume and angular momentum of the
+    largest cluster
 
     The volume is that of the ellipsoid of inertia, the angular momentum is the rate of rigid
     rotation times the moment about c. The value is nan if the cluster has less than WHOLE of the
@@ -34,7 +33,8 @@ def maclaurin(s, spheroids):
         s[f"packing/largest/{name}"]
         for name in ("semi_axis_a", "semi_axis_b", "semi_axis_c", "mass", "spin")
     )
-    momentum = mass / 5 * (a**2 + b**2) * spin / np.sqrt(acc.G * mass**3 * np.cbrt(a * b * c))
+    unit = ball.momentum_unit(mass, np.cbrt(a * b * c))
+    momentum = mass / 5 * (a**2 + b**2) * spin / unit
     return np.where(
         mass > WHOLE * s["packing/all/mass"],
         np.interp(

@@ -1,6 +1,7 @@
 """Collapse and pressure of a uniform ball."""
 import numpy as np
 
+from analysis import limits
 import accretion as acc
 
 DENSITY, CELLS = 5164.0, {"spheres": 10.0, "wide": 11.8}  # [kg m-3], [m]
@@ -10,34 +11,18 @@ MEAN_VOLUME = np.pi / 6 * 642.9
 PACKED = 0.60
 
 
-def fall_time(cell, packed=PACKED):
-    """(cell [m], final solid fraction) => time [min] of the pressureless collapse of a uniform
-    ball, from one body per cell to that solid fraction"""
-    density = DENSITY * MEAN_VOLUME / cell**3
-    x = min((MEAN_VOLUME / cell**3 / packed) ** (1 / 3), 1)  # final radius / initial radius
-    angle = np.arccos(np.sqrt(x))
-    return (
-        float(np.sqrt(3 / (8 * np.pi * acc.G * density)) * (angle + np.sin(2 * angle) / 2))
-        / acc.MINUTE
-    )
+def density_in(cell):
+    """(edge of the cell of a body [m]) => density of the cloud [kg m-3]"""
+    return DENSITY * MEAN_VOLUME / cell**3
 
 
-def radial_mean(row):
-    """=> mean pressure by Eq. 23 with the gravity at the surface [Pa]"""
-    return (
-        acc.bulk(row)
-        * acc.G
-        * row["mass"]
-        / (row["diameter_axes"] / 2) ** 2
-        * row["diameter_axes"]
-        / 6
-    )
-
-
-def centre_of(row):
-    """=> pressure in the centre [Pa]: Eq. 22 of Sanchez et al. 2021,
-    doi:10.1016/j.icarus.2021.114441, at r = 0"""
-    return 1.5 * radial_mean(row)
+def fall_rows(cells):
+    """(edges of the cell of a body [m]) => rows with the time [min] of the pressureless collapse of
+    a uniform ball from one body per cell to the solid fraction PACKED"""
+    times = limits.fall_times(map(density_in, cells), PACKED * DENSITY)
+    return [
+        {"cell": float(cell), "fall_time": time / acc.MINUTE} for cell, time in zip(cells, times)
+    ]
 
 
 READINGS = {
@@ -48,13 +33,26 @@ READINGS = {
 }
 
 
-def predicted(bulk, diameter):
-    """(bulk density, diameter) => {reading: mean pressure [Pa]}, by Eq. 23 with g0 at the surface,
-    as printed, and as Eq. 21 requires, and by the virial theorem for a uniform ball at rest"""
-    surface = acc.G * bulk * 2 * np.pi / 3 * diameter
+def predicted(ball, density, diameter):
+    """(limits.Ball, bulk density, diameter) => {reading: mean pressure [Pa]}. By Eq. 23 of Sanchez
+    et al. 2021, doi:10.1016/j.icarus.2021.114441, with g0 at the surface, the mean over a radius is
+    two thirds of the pressure in the centre; the other readings have other g0. By the virial
+    theorem it is the mean over the volume."""
+    surface = 2 / 3 * ball.central_pressure(density, diameter / 2)
     return {
-        "surface": bulk * surface * diameter / 6,
-        "printed": bulk * surface / 4 * diameter / 6,
-        "twice": bulk * 2 * surface * diameter / 6,
-        "virial": bulk * surface * diameter / 10,
+        "surface": surface,
+        "printed": surface / 4,
+        "twice": 2 * surface,
+        "virial": ball.mean_pressure(density, diameter / 2),
     }
+
+
+def radial_mean(ball, row):
+    """=> mean pressure by Eq. 23 with the gravity at the surface [Pa]"""
+    return predicted(ball, acc.bulk(row), row["diameter_axes"])["surface"]
+
+
+def centre_of(ball, row):
+    """=> pressure in the centre [Pa]: Eq. 22 of Sanchez et al. 2021,
+    doi:10.1016/j.icarus.2021.114441, at r = 0"""
+    return ball.central_pressure(acc.bulk(row), row["diameter_axes"] / 2)

@@ -7,7 +7,6 @@ import numpy as np
 
 from analysis import uncertainty, verdict, workflow
 
-G = workflow.gravitational_constant("aggregation")
 HOUR = 3600.0
 LAST = 5  # [h] at the end of a run, over which the change of the largest cluster is measured
 DENSITY = 3000.0  # of the boulders [kg m-3]

@@ -59,8 +59,8 @@ def failed_logs(text):
 
 
 def explain(log):
-    """(path of the log) Prints its first errors, or its end, and the ends of the log files of failed
-    jobs."""
+    """(path of the log) Prints its first errors, or its end, and the ends of the log files of
+    failed jobs."""
     text = log.read_text(errors="replace")
     error = re.search(r"^(FAILED: |Error in rule |\w*(Error|Exception)\b)", text, re.M)
     lines = text[error.start() :].splitlines()[:LINES] if error else text.splitlines()[-LINES:]

@@ -34,8 +34,6 @@ def bodies_of(spins):
     for row in files.table(spins):
         if row["bodies"] < LEAST:
             continue
-        moments = np.array([row[f"moment_{name}"] for name in "ABC"])
-        axes = np.sqrt(5 * (moments.sum() - 2 * moments) / (2 * row["mass"]))
         rows.append(
             {
                 "run": st.name_of(spins),
@@ -44,7 +42,7 @@ def bodies_of(spins):
                 "grains": row["grains"],
                 "mass": row["mass"],
                 "period": row["period"],
-                **{f"semi_axis_{name}": float(axis) for name, axis in zip("abc", axes)},
+                **{name: row[name] for name in ("semi_axis_a", "semi_axis_b", "semi_axis_c")},
                 "axis_angle": row["axis_angle"],
             }
         )

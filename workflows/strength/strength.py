@@ -10,7 +10,6 @@ import numpy as np
 
 from analysis import files, workflow
 
-G = workflow.gravitational_constant("strength")
 HOUR = 3600.0
 FILLING = np.pi / np.sqrt(18)  # solid fraction of the close packing of equal spheres
 of_all = functools.partial(workflow.of_all, "strength")
@@ -66,13 +65,13 @@ def connected(count, pairs):
 
 
 def strength_of(path):
-    """(pile.h5) => {"tensile", "shear" [Pa], "radius" [m], "exponent"} of the last run's
-    [strength], "step" [s]"""
+    """(pile.h5) => {"tensile_strength", "shear_strength" [Pa], "reference_radius" [m], "exponent"}
+    of the last run's [strength], "step" [s]"""
     given = files.settings(path, "rubble-evolve")
     return {
         **{
             name: float(given["strength"][name])
-            for name in ("tensile", "shear", "radius", "exponent")
+            for name in ("tensile_strength", "shear_strength", "reference_radius", "exponent")
         },
         "step": float(given["step"]["dt"]),
     }
@@ -82,34 +81,31 @@ def greatest_stress(path, strength):
     """(table of rubble-contacts --bonds for a pile of one rigid aggregate, strength) => largest
     tensile and largest shear stress of a bond, each divided by its limit (docs/theory.md 13.4)"""
     (row,) = files.table(path)
-    factor = (row["effective_radius"] / strength["radius"]) ** strength["exponent"]
-    return row["tensile_stress"] / (strength["tensile"] * factor), row["shear_stress"] / (
-        strength["shear"] * factor
+    factor = (row["effective_radius"] / strength["reference_radius"]) ** strength["exponent"]
+    return row["tensile_stress"] / (strength["tensile_strength"] * factor), row["shear_stress"] / (
+        strength["shear_strength"] * factor
     )
 
 
 def turning(path):
     """(table of rubble-spinstate) => properties of the heaviest cluster: number of spheres, mass
     [kg], semi-axes in descending order [m], angular momentum [kg m2 s-1]. The semi-axes are those
-    of the uniform ellipsoid with the same moments A <= B <= C: a^2 = 5 (B + C - A) / (2 M). The
-    angular momentum is about the centre of mass and includes the spins of the spheres."""
+    of the uniform ellipsoid with the same moments. The angular momentum is about the centre of mass
+    and includes the spins of the spheres."""
     row = files.table(path)[0]
-    moments = np.array([row[f"moment_{name}"] for name in "ABC"])
-    axes = np.sqrt(5 * (moments.sum() - 2 * moments) / (2 * row["mass"]))
     return {
         "bodies": row["bodies"],
         "mass": row["mass"],
-        "axes": axes,
+        "axes": [row[f"semi_axis_{name}"] for name in "abc"],
         "momentum": float(np.linalg.norm([row[f"momentum_{axis}"] for axis in "xyz"])),
     }
 
 
-def scaled_momentum(body, radius):
-    """(result of `turning` for a body of equal spheres, radius of a sphere [m]) => L / sqrt(G M^3
-    R), with the radius R of a ball that these spheres fill in close packing"""
-    return body["momentum"] / np.sqrt(
-        G * body["mass"] ** 3 * radius * np.cbrt(body["bodies"] / FILLING)
-    )
+def scaled_momentum(body, radius, ball):
+    """(result of `turning` for a body of equal spheres, radius of a sphere [m], limits.Ball) =>
+    L / sqrt(G M^3 R), with the radius R of a ball that these spheres fill in close packing"""
+    packed = radius * np.cbrt(body["bodies"] / FILLING)
+    return body["momentum"] / ball.momentum_unit(body["mass"], packed)
 
 
 def momentum_change(track):

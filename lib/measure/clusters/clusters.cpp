@@ -14,14 +14,9 @@ namespace {
 
 // (model) => radii of the balls about the bodies' centres of mass that contain the bodies [m].
 Reals bounding_radii(const Model& model) {
-  Reals out = model.radius;
-  for (std::size_t i = 0; i < out.size(); ++i)
-    if (model.is_hull(i)) out[i] = bounding_radius(model, i);
+  Reals out;
+  for (std::size_t i = 0; i < model.size(); ++i) out.push_back(bounding_radius(model, i));
   return out;
-}
-
-shape::Placement placement(const Pile& pile, std::size_t body) {
-  return {pile.state.position[body], turn_of(pile.model, pile.state, body), pile.model.radius[body]};
 }
 
 // True if a and the nearest image of b overlap, or if their gap is less than tolerance x (r_a + r_b).
@@ -29,10 +24,11 @@ bool close(const Pile& pile, std::size_t a, std::size_t b, double tolerance) {
   const Model& model = pile.model;
   const double sum = model.radius[a] + model.radius[b];
   const Vec3 way = pile.state.position[b] - pile.state.position[a];
-  if (model.is_hull(a) || model.is_hull(b)) {
-    shape::Placement at_b = placement(pile, b);
+  if (is_oriented(model, a) || is_oriented(model, b)) {
+    shape::Placement at_b = placement_of(model, pile.state, b);
     at_b.centre += model.space.image(way);
-    const double gap = shape::distance(shape_of(model, a), placement(pile, a), shape_of(model, b), at_b);
+    const shape::Placement at_a = placement_of(model, pile.state, a);
+    const double gap = shape::distance(shape_of(model, a), at_a, shape_of(model, b), at_b);
     return gap == 0 || gap < tolerance * sum;
   }
   const double reach = (1 + tolerance) * sum;

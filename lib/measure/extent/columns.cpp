@@ -64,7 +64,7 @@ std::vector<std::string> forms(const Model& model) {
 
 // Index in Model::shapes of the shape that the body was made from; -1 for a free sphere or a grain without a shape.
 Index made_as(const Model& model, std::size_t i) {
-  if (model.is_hull(i)) return model.shape[i];
+  if (const Index own = shape_index(model, i); own >= 0) return own;
   const Index grain = model.grain_of(i);
   return grain < 0 ? -1 : model.grains[static_cast<std::size_t>(grain)].shape;
 }

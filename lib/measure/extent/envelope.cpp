@@ -17,7 +17,7 @@ Vec3s surface_points(const Pile& pile, int per_sphere) {
   Vec3s points;
   points.reserve(pile.size() * spiral.size());
   for (std::size_t i = 0; i < pile.size(); ++i) {
-    if (pile.model.is_hull(i)) {
+    if (is_oriented(pile.model, i)) {
       const Vec3s own = rubble::surface_points(pile.model, pile.state, i, kHullSpacing);
       points.insert(points.end(), own.begin(), own.end());
       continue;

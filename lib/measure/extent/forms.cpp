@@ -23,7 +23,7 @@ Form glued_form(const Pile& pile, std::size_t number) {
   const Grain& grain = model.grains[number];
   const Vec3 centre = motion_of(model, pile.state, number).position;
   Form out;
-  out.kind = shape::kind_name(shape::Kind::aggregate);
+  out.kind = shape::functions_of(shape::Kind::aggregate).name;
   out.shape = grain.shape < 0 ? out.kind : model.shapes[static_cast<std::size_t>(grain.shape)].name;
   out.area = std::numeric_limits<double>::quiet_NaN();
   out.moments = grain.moments / grain.mass;
@@ -46,7 +46,7 @@ double Form::sphericity() const { return 4 * std::numbers::pi * radius() * radiu
 Form form_of(const shape::Shape& shape, double radius) {
   Form out;
   out.shape = shape.name;
-  out.kind = shape::kind_name(shape.kind);
+  out.kind = shape::functions_of(shape.kind).name;
   out.vertices = shape.vertex.size();
   out.faces = shape.face.size();
   out.volume = ball_volume(radius);

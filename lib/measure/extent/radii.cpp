@@ -2,11 +2,9 @@
 
 #include "base/ball.hpp"
 #include "base/parallel.hpp"
-#include "measure/extent/lens.hpp"
 #include "measure/ledger/grain_sums.hpp"
 #include "measure/ledger/masses.hpp"
 #include "model/bodies.hpp"
-#include "shape/within.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -22,23 +20,16 @@ Reals distances_from_centre(const Pile& pile) {
   return distance;
 }
 
-// A pile's centre of mass, and the distances of the bodies from it.
+// A pile and its centre of mass.
 class Centred {
  public:
-  explicit Centred(const Pile& pile) : pile_(pile), centre_(centre_of_mass(pile)), distance_(pile.size()) {
-    for (std::size_t i = 0; i < pile.size(); ++i) distance_[i] = (pile.state.position[i] - centre_).norm();
+  explicit Centred(const Pile& pile) : pile_(pile), centre_(centre_of_mass(pile)) {
+    for (std::size_t i = 0; i < pile.size(); ++i) place_.push_back(placement_of(pile.model, pile.state, i));
   }
 
   // (body, radius [m]) => volume of the part of the body in the ball of that radius about the centre of mass [m3].
   double volume_within(std::size_t body, double radius) const {
-    const double s = pile_.model.radius[body];
-    if (!pile_.model.is_hull(body)) return lens_volume(radius, s, distance_[body]);
-    const double reach = bounding_radius(pile_.model, body);
-    if (distance_[body] + reach <= radius) return ball_volume(s);
-    if (distance_[body] - reach >= radius) return 0;
-    const Quaternion back = turn_of(pile_.model, pile_.state, body).conjugate();
-    const Vec3 centre = back * (centre_ - pile_.state.position[body]) / s;
-    return s * s * s * shape::volume_within(shape_of(pile_.model, body), centre, radius / s);
+    return shape::volume_within(shape_of(pile_.model, body), place_[body], centre_, radius);
   }
 
   // => radius of the smallest ball about the centre of mass that contains all bodies [m].
@@ -52,7 +43,7 @@ class Centred {
  private:
   const Pile& pile_;
   Vec3 centre_;
-  Reals distance_;
+  std::vector<shape::Placement> place_;
 };
 
 }  // namespace

@@ -6,7 +6,7 @@
 namespace rubble::measure {
 
 // (pile, fraction in (0, 1)) => radius of the sphere about the centre of mass that contains this fraction of the mass
-// [m]. Bodies that its surface cuts count with the part inside: a lens for spheres, shape/within.hpp for hulls.
+// [m]. Bodies that its surface cuts count with the part inside: volume_within() of shape/kind.hpp.
 double mass_radius(const Pile& pile, double fraction);
 
 // (pile) => R such that half of the mass lies within 2^(-1/3) R, the radius of a uniform ball with the same half-mass

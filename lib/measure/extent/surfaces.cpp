@@ -1,30 +1,25 @@
 #include "measure/extent/surfaces.hpp"
 
 #include "model/bodies.hpp"
-#include "shape/hull.hpp"
-#include "shape/surface.hpp"
 
 namespace rubble::measure {
 namespace {
 
-constexpr int kCorners = 92;  // corners of the polyhedron that represents a sphere
+constexpr int kCorners = 92;  // corners of the polyhedron that represents a curved body
 
 }  // namespace
 
 Surfaces surfaces(const Pile& pile) {
   const Model& model = pile.model;
-  const shape::Polyhedron ball = shape::hull_of(shape::sphere_points(kCorners));
+  const auto mesh_of = [](const shape::Shape& shape) { return shape::mesh(shape, kCorners); };
+  const ShapeValues<shape::Polyhedron> meshes(model, mesh_of);
   Surfaces out;
   for (std::size_t i = 0; i < pile.size(); ++i) {
     const auto first = static_cast<Index>(out.point.size());
-    const bool hull = model.is_hull(i);
-    if (hull) {
-      const Vec3s corners = vertices(model, pile.state, i);
-      out.point.insert(out.point.end(), corners.begin(), corners.end());
-    } else {
-      for (const Vec3& x : ball.vertex) out.point.emplace_back(pile.state.position[i] + model.radius[i] * x);
-    }
-    for (const std::vector<Index>& face : hull ? shape_of(model, i).face : ball.face) {
+    const shape::Polyhedron& mesh = meshes.of(model, i);
+    const Mat3 turn = turn_of(model, pile.state, i).toRotationMatrix();
+    for (const Vec3& x : mesh.vertex) out.point.emplace_back(pile.state.position[i] + model.radius[i] * (turn * x));
+    for (const std::vector<Index>& face : mesh.face) {
       for (const Index corner : face) out.corner.push_back(first + corner);
       out.end.push_back(out.corner.size());
       out.body.push_back(static_cast<Index>(i));

@@ -13,11 +13,6 @@
 #include <fmt/format.h>
 
 namespace rubble::measure {
-const std::vector<std::string>& volume_names() {
-  static const std::vector<std::string> names{"sphere", "cluster", "ellipsoid", "extents", "ranges", "hull", "alpha"};
-  return names;
-}
-
 namespace {
 
 double cell_volume(const Pile& pile) {
@@ -41,20 +36,32 @@ double volume_of_cluster(const Pile& pile) {
 
 }  // namespace
 
-double volume(const Pile& pile, const std::string& name, double alpha) {
+std::string name_of(Volume definition) {
+  return definition == Volume::cell ? "cell" : rubble::name_of(kVolumes, definition);
+}
+
+double volume(const Pile& pile, Volume definition, double alpha) {
   if (pile.size() == 0) throw InputError("the pile has no bodies");
-  if (name == "cell") return cell_volume(pile);
-  if (name == "cluster") return volume_of_cluster(pile);
+  if (definition == Volume::cell) return cell_volume(pile);
+  if (definition == Volume::cluster) return volume_of_cluster(pile);
   if (pile.model.space.repeats())
     throw InputError(
-        fmt::format("a periodic pile has no volume \"{}\": use \"cell\", \"cluster\" or a number with its unit", name));
-  if (name == "sphere") return ball_volume(encompassing_radius(pile));
-  if (name == "ellipsoid") return ellipsoid_volume(ellipsoid(pile).semi_axes);
-  if (name == "extents") return ellipsoid_volume(ellipsoid(pile).extents);
-  if (name == "ranges") return ellipsoid_volume(half_ranges(pile));
-  if (name == "hull") return envelope(surface_points(pile), alpha).hull;
-  if (name == "alpha") return envelope(surface_points(pile), alpha).alpha;
-  throw InputError("unknown volume \"" + name + "\"");
+        fmt::format("a periodic pile has no volume \"{}\": use \"cell\", \"cluster\" or a number with its unit",
+                    name_of(definition)));
+  switch (definition) {
+    case Volume::sphere:
+      return ball_volume(encompassing_radius(pile));
+    case Volume::ellipsoid:
+      return ellipsoid_volume(ellipsoid(pile).semi_axes);
+    case Volume::extents:
+      return ellipsoid_volume(ellipsoid(pile).extents);
+    case Volume::ranges:
+      return ellipsoid_volume(half_ranges(pile));
+    case Volume::hull:
+      return envelope(surface_points(pile), alpha).hull;
+    default:
+      return envelope(surface_points(pile), alpha).alpha;
+  }
 }
 
 std::vector<Index> heaviest_cluster(const Pile& pile) {

@@ -89,7 +89,7 @@ constexpr double kBulkSpeed = 1e-10;
 double self_energy(const Attracting& all, double G) {
   if (all.mass.size() <= kManyBodies) return gravity::direct_energy(all.mass, all.position, G);
   gravity::Pull pull;
-  gravity::Solver({"fmm", G, kPotentialError}, all.rigid)
+  gravity::Solver({gravity::Summation::fmm, G, kPotentialError}, all.rigid)
       .evaluate(all.mass, all.position, static_cast<unsigned>(gravity::Want::potential), pull);
   return 0.5 * blocked_sum(all.mass.size(), 0.0, [&](std::size_t i) { return all.mass[i] * pull.potential[i]; });
 }

@@ -14,36 +14,41 @@ struct LimitsStrength {
   double friction_angle = 0, cohesion = 0;
 };
 struct LimitsPlanet {
-  Auto mass, radius, density;
+  Auto mass;
+  Limit radius, density;
 };
 
 inline std::vector<Field<LimitsBody>> fields(const LimitsBody*) {
   return {
-      {"density", "kg m-3", "bulk density of the body, pores included", &LimitsBody::density, kPositive},
-      {"constant", "m3 kg-1 s-2", "gravitational constant G (nature: 6.67430e-11)", &LimitsBody::constant, kPositive},
+      field("density", "kg m-3", "bulk density of the body, pores included", &LimitsBody::density)
+          .required()
+          .range(kPositive),
+      field("constant", "m3 kg-1 s-2", "gravitational constant G (nature: 6.67430e-11)", &LimitsBody::constant)
+          .required()
+          .range(kPositive),
   };
 }
 inline std::vector<Field<LimitsStrength>> fields(const LimitsStrength*) {
   using S = LimitsStrength;
   const Range angle{0, 0.5 * std::numbers::pi, true, true};
   return {
-      {"axes", "m", "semi-axes of the body, which rotates about the third", &S::axes, kPositive},
-      {"friction_angle", "rad", "angle of internal friction, up to 90 degrees", &S::friction_angle, angle},
-      {"cohesion", "Pa", "cohesion: shear strength at zero pressure", &S::cohesion, kNotNegative},
+      field("axes", "m", "semi-axes of the body, which rotates about the third", &S::axes).required().range(kPositive),
+      field("friction_angle", "rad", "angle of internal friction, up to 90 degrees", &S::friction_angle)
+          .required()
+          .range(angle),
+      field("cohesion", "Pa", "cohesion: shear strength at zero pressure", &S::cohesion).required().range(kNotNegative),
   };
 }
 inline std::vector<Field<LimitsPlanet>> fields(const LimitsPlanet*) {
   using P = LimitsPlanet;
   return {
-      {"mass", "kg", "mass of the planet; auto: from radius and density", &P::mass, kPositive, {}, false},
-      {"radius",
-       "m",
-       "radius of the planet, for distances in planetary radii; auto: unknown, only distances in metres",
-       &P::radius,
-       kPositive,
-       {},
-       false},
-      {"density", "kg m-3", "mean density of the planet, required if mass is auto", &P::density, kPositive, {}, false},
+      field("mass", "kg", "mass of the planet", &P::mass).range(kPositive).computed("from radius and density"),
+      field("radius", "m", "radius of the planet, for distances in planetary radii", &P::radius)
+          .range(kPositive)
+          .off("unknown, only distances in metres"),
+      field("density", "kg m-3", "mean density of the planet, required without a mass", &P::density)
+          .range(kPositive)
+          .off("unknown"),
   };
 }
 

@@ -1,20 +1,27 @@
 """Statements of the paper that contradict each other, each with a number from the runs."""
 import numpy as np
 
-from analysis import compare, failures, powers, study
+from analysis import compare, failures, limits, powers, study
 import accretion as acc
 import clouds
 import collapses
 import contact_forces
 from lattice_plot import draw
-from uniform_ball import PACKED, centre_of, fall_time, radial_mean
+from uniform_ball import CELLS, PACKED, centre_of, fall_rows, radial_mean
+
+TABLES = ["data", "window", "ball", "fall"]
 
 
 def collect(given, params):
     return {
         **collapses.collect(given, params),
         "window": [window_of(path) for path in failures.succeeded(given.each)],
+        "ball": limits.unit_ball(),
+        "fall": fall_rows([*SHOWN_CELLS, *CELLS.values()]),
     }
+
+
+SHOWN_CELLS = np.linspace(9, 13, 60)  # edges of the cells in the picture [m]
 
 
 def window_of(path):
@@ -37,10 +44,12 @@ def finish(tables, demands, scale):
             ),
             None,
         )
+    ball = limits.Ball(tables["ball"])
+    fall = {row["cell"]: row["fall_time"] for row in tables["fall"]}
     smooth = max(spheres, key=lambda row: row["count"])
     n, centre, *_ = clouds.means(rows, "spheres", "peak_energy")
     power, exponential = powers.residuals(n, centre)
-    ratio = np.mean([row["pressure_axes"] / radial_mean(row) for row in spheres])
+    ratio = np.mean([row["pressure_axes"] / radial_mean(ball, row) for row in spheres])
     diameter, pressure = (
         clouds.means(rows, "spheres", name)[1] for name in ("diameter_axes", "pressure_axes")
     )
@@ -53,8 +62,7 @@ def finish(tables, demands, scale):
             - np.mean([row["peak_time"] for row in spheres]),
             scale,
             note=f"A uniform ball that falls freely to a solid fraction of {PACKED} takes "
-            f"{fall_time(10):.1f} min from cells of 10 m, {fall_time(11.8):.1f} min from "
-            "11.8 m.",
+            f"{fall[10.0]:.1f} min from cells of 10 m, {fall[11.8]:.1f} min from 11.8 m.",
         ),
         compare.entry(
             demands,
@@ -79,17 +87,17 @@ def finish(tables, demands, scale):
         compare.entry(
             demands,
             "claim_gravity",
-            np.mean([4 * row["pressure_axes"] / radial_mean(row) for row in spheres]),
+            np.mean([4 * row["pressure_axes"] / radial_mean(ball, row) for row in spheres]),
             scale,
         ),
         compare.entry(demands, "claim_mean", ratio, scale),
         compare.entry(
             demands,
             "claim_centre",
-            np.mean([centre_of(row) / row["pressure_axes"] for row in spheres]),
+            np.mean([centre_of(ball, row) / row["pressure_axes"] for row in spheres]),
             scale,
         ),
-    ], draw(rows)
+    ], draw(rows, tables["fall"][: len(SHOWN_CELLS)], ball)
 
 
 def of_window(rows, demands, scale):

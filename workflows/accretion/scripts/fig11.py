@@ -2,12 +2,18 @@
 theorem and three readings of Eq. 23."""
 import numpy as np
 
-from analysis import compare, powers, study
+from analysis import compare, limits, powers, study
 import accretion as acc
 import clouds
 import collapses
 from pressure_plot import draw
 from uniform_ball import READINGS, predicted
+
+TABLES = ["data", "series", "ball"]
+
+
+def collect(given, params):
+    return {**collapses.collect(given, params), "ball": limits.unit_ball()}
 
 
 def finish(tables, demands, scale):
@@ -28,6 +34,7 @@ def finish(tables, demands, scale):
             ),
             None,
         )
+    ball = limits.Ball(tables["ball"])
     worst = max(
         acc.of(rows, "spheres") + acc.of(rows, "hulls") + acc.of(rows, "rough"),
         key=lambda row: abs(row["virial"] - 1),
@@ -36,7 +43,7 @@ def finish(tables, demands, scale):
     ratios = {
         reading: np.mean(
             [
-                row["pressure_axes"] / predicted(acc.bulk(row), row["diameter_axes"])[reading]
+                row["pressure_axes"] / predicted(ball, acc.bulk(row), row["diameter_axes"])[reading]
                 for row in spheres
             ]
         )
@@ -65,9 +72,11 @@ def finish(tables, demands, scale):
             + ".",
         ),
         compare.entry(demands, "pressure_volume", ratios["surface"], scale),
-        compare.entry(demands, "pressure_hulls", hulls(rows), scale, note=acc.over(rows, "hulls")),
+        compare.entry(
+            demands, "pressure_hulls", hulls(rows, ball), scale, note=acc.over(rows, "hulls")
+        ),
     ]
-    return entries, draw(rows, tables["series"])
+    return entries, draw(rows, tables["series"], ball)
 
 
 def exponent(demands, name, rows, pressure, diameter, scale):
@@ -101,16 +110,16 @@ def peaks(rows):
     )
 
 
-def hulls(rows):
+def hulls(rows, ball):
     """=> largest relative deviation of the hulls' pressures from those of spheres, each relative to
     the pressure of a uniform ball with its density and diameter"""
 
     def over_ball(row):
-        return row["pressure_axes"] / predicted(acc.bulk(row), row["diameter_axes"])["virial"]
+        return row["pressure_axes"] / predicted(ball, acc.bulk(row), row["diameter_axes"])["virial"]
 
     line = np.mean([over_ball(row) for row in acc.of(rows, "spheres")])
     return max((over_ball(row) / line - 1 for row in acc.of(rows, "hulls")), key=abs, default=None)
 
 
 if "snakemake" in globals():
-    study.make(snakemake, collapses.collect, finish)  # noqa: F821
+    study.make(snakemake, collect, finish)  # noqa: F821

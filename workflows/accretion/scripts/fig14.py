@@ -13,6 +13,7 @@ import spinups
 
 def collect(given, _):
     rows, series = [], []
+    ball = limits.Ball(limits.unit_ball())
     spheroids = [row for row in limits.fluid_curves(0.001) if row["sequence"] == "maclaurin"]
     for track, times in failures.succeeded(given.tracks, given.divergences):
         count, force, seed = NAME.match(Path(track).parent.name).groups()
@@ -25,7 +26,7 @@ def collect(given, _):
         }
         s = files.series(track)
         s["minutes"] = (s["time"] - s["time"][0]) / acc.MINUTE
-        s["maclaurin"] = maclaurin(s, spheroids)
+        s["maclaurin"] = maclaurin(s, spheroids, ball)
         rows.append({**key, **spinups.times_of(times), **numbers(s)})
         if seed == "1":
             series += means_of(key, s)

@@ -24,7 +24,7 @@ def collect(given, _):
 def row_of(track, divergence):
     run = Path(track).parent.name
     count, force, seed = NAME.match(run).groups()
-    distance = files.settings(track)["contact"]["cohesion"]["distance"]
+    distance = files.settings(track)["contact"]["cohesion"]["range"]
     minutes = files.series(track)["time"]
     return {
         "run": run,

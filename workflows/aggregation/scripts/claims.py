@@ -1,9 +1,16 @@
 """Statements of the paper that contradict each other, each with a number from the runs."""
 import numpy as np
 
-from analysis import compare, figure, study
+from analysis import compare, figure, limits, study
 import aggregation as agg
 import outcomes
+import rotation_limit
+
+TABLES = ["data", "ball"]
+
+
+def collect(given, params):
+    return {**outcomes.collect(given, params), "ball": limits.unit_ball()}
 
 
 def finish(tables, demands, scale):
@@ -23,15 +30,17 @@ def finish(tables, demands, scale):
             ),
             None,
         )
+    ball = limits.Ball(tables["ball"])
     fastest = min(whole, key=lambda row: row["period"])
+    density = rotation_limit.bulk(fastest)
     return [
         agg.entry(
             demands,
             "claim_critical",
-            critical(agg.DENSITY),
+            rotation_limit.critical(ball, agg.DENSITY),
             scale,
-            note=f"With the bulk density of the aggregates, {bulk(fastest):.0f} kg/m3, "
-            f"{critical(bulk(fastest)):.2f} h; the fastest here turns in "
+            note=f"With the bulk density of the aggregates, {density:.0f} kg/m3, "
+            f"{rotation_limit.critical(ball, density):.2f} h; the fastest here turns in "
             f"{fastest['period']:.2f} h.",
         ),
         agg.entry(
@@ -57,23 +66,14 @@ def finish(tables, demands, scale):
             note=(f"{min(spread):.1f} to {max(spread):.1f}, the same aggregates." if spread else "")
             + agg.lacking(whole, "porosity_hull", "porosity_100"),
         ),
-    ], draw(whole)
+    ], draw(whole, ball)
 
 
-def critical(density):
-    """=> critical period sqrt(3 pi / (G density)) [h]"""
-    return float(np.sqrt(3 * np.pi / (agg.G * density))) / agg.HOUR
-
-
-def bulk(row):
-    return row["mass"] / (4 / 3 * np.pi * row["radius"] ** 3)
-
-
-def draw(rows):
+def draw(rows, ball):
     page, axis = figure.plt.subplots(figsize=(6, 4.2))
     axis.plot(
         [row["elongation"] for row in rows],
-        [row["period"] / critical(bulk(row)) for row in rows],
+        [row["period"] / rotation_limit.critical(ball, rotation_limit.bulk(row)) for row in rows],
         "o",
         color=figure.BLUE,
     )
@@ -88,4 +88,4 @@ def draw(rows):
 
 
 if "snakemake" in globals():
-    study.make(snakemake, outcomes.collect, finish)  # noqa: F821
+    study.make(snakemake, collect, finish)  # noqa: F821

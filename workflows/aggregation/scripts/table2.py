@@ -2,9 +2,10 @@
 Coulomb's law."""
 import numpy as np
 
-from analysis import figure, study, uncertainty, verdict
+from analysis import figure, limits, study, uncertainty, verdict
 import aggregation as agg
 import outcomes
+import rotation_limit
 import thresholds
 
 NAMES = {
@@ -12,6 +13,11 @@ NAMES = {
     "spin": "spin of each body [rad/s]",
     "frame": "rate of the frame [rad/s]",
 }
+TABLES = ["data", "ball"]
+
+
+def collect(given, params):
+    return {**outcomes.collect(given, params), "ball": limits.unit_ball()}
 
 
 def finish(tables, demands, scale):
@@ -25,7 +31,7 @@ def finish(tables, demands, scale):
         entries += [limit(demands, name, kind, found[kind], scale) for kind in found] + [
             difference(demands, name, found, scale)
         ]
-    return entries + stability(rows, demands, scale), draw(rows)
+    return entries + stability(rows, limits.Ball(tables["ball"]), demands, scale), draw(rows)
 
 
 def limit(demands, name, kind, found, scale):
@@ -79,13 +85,15 @@ def difference(demands, name, found, scale):
     )
 
 
-def stability(rows, demands, scale):
+def stability(rows, ball, demands, scale):
     """=> entries of the escape speeds of the aggregates, and of the least period / critical
     period"""
     large = [row for row in agg.aggregates(agg.of(rows, "ccp")) if row["share"] > 0.5]
-    escape = [np.sqrt(2 * agg.G * row["mass"] / row["radius"]) for row in large]
+    escape = [ball.escape_speed(row["mass"], row["radius"]) for row in large]
     round_ = [row for row in large if row["elongation"] <= 2]
-    ratio = [row["period"] / critical(row) for row in round_]
+    ratio = [
+        row["period"] / rotation_limit.critical(ball, rotation_limit.bulk(row)) for row in round_
+    ]
     found = {
         "escape_least": min(escape, default=None),
         "escape_greatest": max(escape, default=None),
@@ -95,12 +103,6 @@ def stability(rows, demands, scale):
         agg.entry(demands, name, agg.of_all(value, rows, scale, *agg.SINGLE, like="ccp-*"), scale)
         for name, value in found.items()
     ]
-
-
-def critical(row):
-    """=> critical period sqrt(3 pi / (G bulk density)) [h]"""
-    density = row["mass"] / (4 / 3 * np.pi * row["radius"] ** 3)
-    return float(np.sqrt(3 * np.pi / (agg.G * density))) / agg.HOUR
 
 
 def draw(rows):
@@ -137,4 +139,4 @@ def draw(rows):
 
 
 if "snakemake" in globals():
-    study.make(snakemake, outcomes.collect, finish)  # noqa: F821
+    study.make(snakemake, collect, finish)  # noqa: F821

@@ -25,7 +25,9 @@ def collect(given, params):
             {
                 RUN: run,
                 **of_two_spheres(files.table(bounce)),
-                "stiffness [N/m]": files.settings(tracks[run])["contact"]["normal"]["stiffness"],
+                "stiffness [N/m]": files.settings(tracks[run])["contact"]["normal"][
+                    "sphere_stiffness"
+                ],
                 "ever deep": series["overlap/ever_deep"][-1],
                 "largest overlap": series["worst_overlap"][-1],
             }

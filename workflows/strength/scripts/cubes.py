@@ -2,13 +2,13 @@
 step."""
 import numpy as np
 
-from analysis import compare, failures, files, study
+from analysis import compare, failures, files, limits, study
 from cube_contacts import direction, faces, flat, normal_speed, tilt, touching
 from cubes_plot import draw
 import strength as st
 
 
-def of_run(path, track, gravity):
+def of_run(path, track, gravity, ball):
     pile = st.bodies(path)
     rows = [np.flatnonzero(pile["grain"] == g) for g in range(pile["grain"].max() + 1)]
     axes = [faces(pile["position"][r]) for r in rows]
@@ -19,7 +19,8 @@ def of_run(path, track, gravity):
     step = float(files.settings(path, "rubble-evolve")["step"]["dt"])
     mass = pile["mass"][rows[0]].sum()
     pull = files.table(gravity)[0]
-    escape = np.sqrt(4 * pull["gravitational_constant"] * mass / (10 * pile["radius"][0]))
+    # from the contact of two cubes, whose centres are ten radii of a sphere apart
+    escape = ball.escape_speed(2 * mass, 10 * pile["radius"][0])
     series = files.series(track)
     return {
         "run": st.name_of(path),
@@ -55,9 +56,10 @@ def history(track):
 
 
 def collect(given, params):
+    ball = limits.Ball(limits.unit_ball())
     runs = failures.succeeded(st.by_run(given.runs, params.files))
     return {
-        "data": [of_run(pile, track, gravity) for pile, track, *_, gravity in runs],
+        "data": [of_run(pile, track, gravity, ball) for pile, track, *_, gravity in runs],
         "series": [
             row
             for _, track, *_ in runs

@@ -11,7 +11,7 @@ LOSES = 0.05  # least escaping share of the mass in a violent run
 RESHAPES = 0.05  # least change of c / a or b / a of a reshaped body
 
 
-def of_run(start, run):
+def of_run(start, run, ball):
     (_, before), (path, _, table, after, _) = start, run
     radius = st.bodies(path)["radius"][0]
     begun, ended = st.turning(before), st.turning(after)
@@ -20,8 +20,8 @@ def of_run(start, run):
     return {
         "run": st.name_of(path),
         "kind": st.name_of(path).split("-")[0],
-        "momentum_before": st.scaled_momentum(begun, radius),
-        "momentum": st.scaled_momentum(ended, radius),
+        "momentum_before": st.scaled_momentum(begun, radius, ball),
+        "momentum": st.scaled_momentum(ended, radius, ball),
         "short_before": first[2] / first[0],
         "middle_before": first[1] / first[0],
         "short": last[2] / last[0],
@@ -33,8 +33,9 @@ def of_run(start, run):
 
 
 def collect(given, params):
+    ball = limits.Ball(limits.unit_ball())
     rows = [
-        of_run(*both)
+        of_run(*both, ball)
         for both in failures.succeeded(
             st.by_run(given.starts, params.start_files), st.by_run(given.runs, params.files)
         )

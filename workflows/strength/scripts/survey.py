@@ -27,7 +27,7 @@ def of_run(start, run):
         "radius": float(np.cbrt((begun["radius"] ** 3).sum() / st.FILLING)),
         "short": axes[2] / axes[0],
         "middle": axes[1] / axes[0],
-        "strength": strength["tensile"],
+        "strength": strength["tensile_strength"],
         "rate": rate,
         "periods": end["time"] * rate / (2 * np.pi),
         "tensile": tensile,

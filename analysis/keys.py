@@ -1,0 +1,53 @@
+"""Keys of TOML files that have been renamed."""
+import copy
+
+# (table, its law or model; None: any) => {earlier name of a key: present name}
+FORMER = {
+    ("contact.normal", "linear"): {"stiffness": "pair_stiffness"},
+    ("contact.normal", "hysteretic"): {"stiffness": "sphere_stiffness"},
+    ("contact.normal", "hertz-mindlin"): {
+        "youngs_modulus": "young_modulus",
+        "poissons_ratio": "poisson_ratio",
+    },
+    ("contact.cohesion", None): {
+        "strength": "cohesive_strength",
+        "force": "cohesive_force",
+        "distance": "range",
+    },
+    ("strength", "rigid"): {
+        "tensile": "tensile_strength",
+        "shear": "shear_strength",
+        "radius": "reference_radius",
+    },
+    ("strength", "elastic"): {
+        "young": "young_modulus",
+        "strength": "tensile_strength",
+        "reach": "initial_range",
+    },
+}
+
+
+def renamed(config, names_of):
+    """(configuration, names => {name to replace: new name}) => a copy with the new names"""
+    config = copy.deepcopy(config)
+    for (path, word), names in FORMER.items():
+        table = config
+        for part in path.split("."):
+            table = table.get(part, {})
+        if word not in (None, table.get("law"), table.get("model")):
+            continue
+        for old, new in names_of(names).items():
+            if old in table:
+                table[new] = table.pop(old)
+    return config
+
+
+def with_present_names(config):
+    """(configuration recorded by any version) => a copy with the present names of its keys"""
+    return renamed(config, dict)
+
+
+def with_former_names(config):
+    """(configuration) => a copy with the earlier names of its keys, which the digests of kept
+    results contain"""
+    return renamed(config, lambda names: {new: old for old, new in names.items()})

@@ -1,0 +1,56 @@
+#include "hsdem/pair_impulses.hpp"
+
+#include "hsdem/pair_motion.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace rubble::hsdem {
+namespace {
+
+constexpr std::size_t kMost = 100000;  // largest number of impulses in a step that are stored individually
+
+}  // namespace
+
+void PairImpulses::clear() {
+  all_.clear();
+  most_ = kMost;
+}
+
+void PairImpulses::add(Index a, Index b, const Vec3& impulse) {
+  all_.push_back({a, b, impulse});
+  if (all_.size() >= most_) add_up();
+}
+
+// Replaces the impulses of each pair by their sum, in the order in which they were added.
+void PairImpulses::add_up() {
+  std::stable_sort(all_.begin(), all_.end(), [](const PairImpulse& x, const PairImpulse& y) {
+    return std::pair(x.a, x.b) < std::pair(y.a, y.b);
+  });
+  std::size_t kept = 0;
+  for (std::size_t k = 1; k < all_.size(); ++k) {
+    const bool same = all_[k].a == all_[kept].a && all_[k].b == all_[kept].b;
+    if (same)
+      all_[kept].impulse += all_[k].impulse;
+    else
+      all_[++kept] = all_[k];
+  }
+  all_.resize(kept + 1);
+  most_ = std::max(most_, 2 * all_.size());
+}
+
+void account_for_exchange(const Vec3& impulse, const Vec3& place, Account& account) {
+  account.exchanged += impulse.norm();
+  account.exchanged_angular += impulse.norm() * place.norm();
+}
+
+void account_for_image(const PairContext& context, Index a, Index b, const Vec3& impulse, Account& account) {
+  const Vec3& period = context.external.period;
+  if (period.isZero()) return;
+  const Vec3 image = image_across(context.bodies.place(at(a)), context.bodies.place(at(b)), period);
+  if (image.isZero()) return;
+  account.angular_impulse -= image.cross(impulse);
+  account.exchanged_angular += image.norm() * impulse.norm();
+}
+
+}  // namespace rubble::hsdem

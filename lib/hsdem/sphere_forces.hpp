@@ -1,0 +1,76 @@
+#pragma once
+// Gravity of the other spheres, of a planet and of a falling frame, and forces of elastic bonds: their kicks of all
+// bodies, and the account of these kicks. docs/theory.md 13.
+#include "gravity/gravity.hpp"
+#include "hsdem/elastic_bonds.hpp"
+#include "hsdem/records.hpp"
+
+#include <optional>
+#include <vector>
+
+namespace rubble::hsdem {
+
+// Force [N] and torque [N m] on a body.
+struct Load {
+  Vec3 force = Vec3::Zero(), torque = Vec3::Zero();
+
+  double power(const RigidBody& body) const { return force.dot(body.velocity) + torque.dot(body.spin()); }  // [W]
+};
+
+// Load of a kick on a body: in total, and the part by external fields.
+struct Kick {
+  Load all, field;
+};
+
+class SphereForces {
+ public:
+  // (parameters, pile, context, its bodies, records) The last three must outlive the object. InputError for an invalid
+  // column of bonds.
+  SphereForces(const Parameters& p, const Pile& pile, const PairContext& context, Aggregates& bodies, Records& records);
+
+  const Vec3s& place() const { return place_; }  // positions of all spheres at which the forces act [m]
+  const std::optional<ElasticBonds>& bonds() const { return bonds_; }
+  double greatest_acceleration() const { return greatest_acceleration_; }  // PairContext::greatest_acceleration
+  Vec3s gravity() const;  // accelerations of all spheres, without those by bonds and by uniform gravity [m s-2]
+
+  // Takes the positions of all spheres from a state, or from the bodies.
+  void take_places(const State& state) { place_ = state.position; }
+  void take_places();
+  // (time [s]) Computes accelerations by the other spheres, the planet and the bonds. Uniform gravity acts during the
+  // drift.
+  void evaluate(const Model& model, double time);
+
+  // The parts of half a kick: loads at the present positions and their account; the work of fields that change with
+  // time; and the change of all motions.
+  const std::vector<Kick>& find_kicks(const Model& model);
+  Reals powers() const;  // of such fields, for each body [W]; empty if there are none
+  void push_bodies();
+  // (powers() before the kick) Adds the work of the half kick to the account.
+  void account_for_work(const Reals& before);
+  // Adds the momentum and angular momentum that uniform gravity gave in a drift.
+  void account_for_drift(const Model& model);
+
+  void archive(Archive& archive);
+
+ private:
+  double half_step() const { return context_.step / 2; }  // [s]
+  void find_bonds(const Model& model);
+  void find_greatest_acceleration(const Model& model);
+  Kick kick_of(const Model& model, const RigidBody& body) const;
+  void account_for_kick(const Model& model);
+
+  const PairContext& context_;
+  Aggregates& bodies_;
+  Records& records_;
+  double constant_;  // of gravity [m3 kg-1 s-2]
+  gravity::Solver solver_;
+  gravity::Pull pull_;  // acceleration of each sphere by the others [m s-2]
+  Vec3s place_;
+  Vec3s outer_;  // acceleration of each sphere by the planet and a falling frame [m s-2]
+  std::optional<ElasticBonds> bonds_;
+  Vec3s pull_of_bonds_;  // force on each sphere [N]; empty without bonds
+  std::vector<Kick> kick_;
+  double greatest_acceleration_ = 0;
+};
+
+}  // namespace rubble::hsdem

@@ -1,0 +1,134 @@
+#include "nscd/long_paths.hpp"
+
+#include "base/error.hpp"
+#include "base/parallel.hpp"
+#include "detect/passing.hpp"
+#include "nscd/surroundings.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace rubble::nscd {
+namespace {
+
+constexpr Index kWall = -1;  // partner: a wall
+constexpr Index kNone = -2;  // partner: none
+constexpr Index kSeveral = -3;
+
+// A run ends if a body moves farther than this part of half the thickness of the thinner body, and meets another body
+// to which it cannot be followed.
+constexpr double kTooLong = 1;
+
+// Least path that is long / half the thickness of the thinner body.
+double long_share(const Parameters& p) { return p.contact.restitution > 0 ? kLongWithRestitution : kLong; }
+
+// Displacements of all particles by their present velocities.
+void set_moves(const Prediction& predicted, shape::Moves& moves) {
+  moves.resize(predicted.state.position.size());
+  parallel_for(moves.size(), [&](std::size_t i) {
+    moves[i] = {predicted.span * predicted.state.velocity[i], predicted.span * predicted.state.spin[i]};
+  });
+}
+
+// True for each rigid body that an impulse acted on in the last step.
+std::vector<char> pushed_bodies(const StepView& step, const Impulses& last) {
+  std::vector<char> pushed(step.bodies.size(), 0);
+  for (const ContactKey& key : last.keys) {
+    pushed[static_cast<std::size_t>(step.body_a(key))] = 1;
+    if (!key.on_wall()) pushed[static_cast<std::size_t>(step.body_b(key))] = 1;
+  }
+  return pushed;
+}
+
+// Partners of each rigid body: the body or wall that gave it impulses in the last step, or that touches and approaches
+// it. kNone, kWall and kSeveral stand for no partner, a wall, and more than one partner.
+class Partners {
+ public:
+  Partners(const StepView& step, const Impulses& last, const std::vector<detect::PathContact>& contacts)
+      : partner_(step.bodies.size(), kNone) {
+    for (const ContactKey& key : last.keys) note(step.body_a(key), step.body_b(key));
+    for (const detect::PathContact& contact : contacts)
+      if (contact.touches) note(step.body_a(contact.slot), step.body_b(contact.slot));
+  }
+
+  // True if the body has no partner but `other`.
+  bool is_free_for(Index body, Index other) const {
+    const Index partner = partner_[static_cast<std::size_t>(body)];
+    return partner == kNone || partner == other;
+  }
+  // Neither body goes on to a later contact: its path ends here.
+  void stop(Index a, Index b) {
+    partner_[static_cast<std::size_t>(a)] = kSeveral;
+    if (b >= 0) partner_[static_cast<std::size_t>(b)] = kSeveral;
+  }
+
+ private:
+  void note(Index a, Index b) {
+    note_one(a, b);
+    if (b >= 0) note_one(b, a);
+  }
+  void note_one(Index body, Index other) {
+    Index& partner = partner_[static_cast<std::size_t>(body)];
+    partner = partner == kNone || partner == other ? other : kSeveral;
+  }
+
+  std::vector<Index> partner_;
+};
+
+// SanityError for a pair whose bodies would pass through each other before they rebound. This includes two spheres
+// without restitution: their normal at the evaluation of forces differs from the normal at their first touch. The
+// message names a step that keeps the overlap within its limit.
+void require_followed(const StepView& step, const detect::PathContact& contact) {
+  const ContactKey& key = contact.slot;
+  if (!(step.p.contact.restitution > 0) && !step.sizes.are_spheres(key)) return;
+  const double half = step.sizes.thinner(key);
+  if (!(contact.way > kTooLong * half)) return;
+  const double dt = step.p.step.dt;
+  const double enough = dt * std::min<double>(kTooLong, step.p.limits.penetration) * half / contact.way;
+  throw SanityError(fmt::format("{} would pass through each other at t = {} s before they rebound: {}",
+                                text_of_pair(key), step.predicted.state.time,
+                                detect::text_of_step(contact.way / step.predicted.span, dt, 2 * half, enough)));
+}
+
+}  // namespace
+
+bool LongPaths::possible(const StepView& step) const {
+  return 2 * step.predicted.span * step.predicted.fastest > long_share(step.p) * step.sizes.thinnest();
+}
+
+void LongPaths::predict(const StepView& step, const Impulses& last, Prediction& predicted) {
+  set_moves(predicted, predicted.move);
+  if (!possible(step)) return;
+  const std::vector<char> pushed = pushed_bodies(step, last);
+  step.bodies.place_rows(step.model, predicted.state);
+  set_moves(predicted, kicked_);
+  parallel_for(predicted.move.size(), [&](std::size_t i) {
+    if (pushed[static_cast<std::size_t>(step.bodies.of_row(i))] == 0) predicted.move[i] = kicked_[i];
+  });
+}
+
+void LongPaths::select(const StepView& step, const NearPoints& near, const Impulses& last) {
+  pairs_.clear(step.bodies.size());
+  if (!possible(step)) return;
+  const std::vector<detect::PathContact> contacts = near.path_contacts(step, kicked_, long_share(step.p));
+  Partners partners(step, last, contacts);
+  const std::vector<detect::Wall> walls = walls_at(step.external, step.predicted.state.time, step.predicted.span);
+  for (const detect::PathContact& contact : contacts) {
+    if (contact.touches) continue;
+    const ContactKey& key = contact.slot;
+    const Index a = step.body_a(key);
+    const Index b = step.body_b(key);
+    const bool selected = pairs_.of_body(a) != nullptr || pairs_.of_body(b) != nullptr;
+    if (selected || !partners.is_free_for(a, b) || (b >= 0 && !partners.is_free_for(b, a))) {
+      if (!selected) require_followed(step, contact);
+      partners.stop(a, b);
+      continue;
+    }
+    const Vec3 frame = key.on_wall() ? Vec3(walls[static_cast<std::size_t>(key.wall())].way / step.predicted.span)
+                                     : Vec3(Vec3::Zero());
+    pairs_.add({a, b, contact.part * step.predicted.span, frame});
+  }
+}
+
+}  // namespace rubble::nscd

@@ -1,0 +1,150 @@
+#include "nscd/near_points.hpp"
+
+#include "base/error.hpp"
+#include "base/parallel.hpp"
+#include "detect/list_margin.hpp"
+#include "nscd/surroundings.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+namespace rubble::nscd {
+namespace {
+
+// In units of the smallest radius: the alert distance of bodies at rest, and the largest addition to it by motion. The
+// alert distance covers neighbours that are pushed within a step. The path of a body that moves farther is followed
+// separately.
+constexpr double kAlert = 0.01;
+constexpr double kMostAlert = 0.5;
+
+// List margin of a particle beyond the skin, in multiples of its path beyond the alert distance.
+constexpr double kMargin = 2;
+
+// Length of a particle's path, relative to the common motion [m].
+double path_of(const StepView& step, std::size_t row) {
+  return (step.predicted.move[row].shift - step.predicted.common).norm();
+}
+
+// (step, particle, path that the alert distance allows for [m]) => length of its path beyond that [m].
+double path_beyond(const StepView& step, std::size_t row, double allowed) {
+  return std::max(0.0, path_of(step, row) - allowed);
+}
+
+// (step, radii of the balls that bound the particles [m], distance [m]) => pairs whose balls are closer than that.
+detect::Candidates candidates(const StepView& step, const Reals& bounds, double skin) {
+  const State& state = step.predicted.state;
+  const std::vector<Index>* grain = step.model.grain.empty() ? nullptr : &step.model.grain;
+  return detect::find_candidates(
+      {bounds, state.position, step.external.planes, step.external.period, state.time, grain, true}, skin, {});
+}
+
+void require_finite_positions(const State& state) {
+  for (std::size_t i = 0; i < state.position.size(); ++i)
+    if (!state.position[i].allFinite())
+      throw SanityError(fmt::format("body {} has no finite position at t = {} s", i, state.time));
+}
+
+// Mean displacement of all particles since the list was made [m]; 0 if there are walls.
+Vec3 common_displacement(const StepView& step, const Vec3s& listed_at) {
+  if (!step.external.planes.empty()) return Vec3::Zero();
+  const Vec3s& position = step.predicted.state.position;
+  const std::size_t n = position.size();
+  const Vec3 sum = blocked_sum(n, Vec3(Vec3::Zero()), [&](std::size_t i) { return Vec3(position[i] - listed_at[i]); });
+  return sum / static_cast<double>(n);
+}
+
+}  // namespace
+
+AlertDistance::AlertDistance(const Parameters& p, double smallest_radius)
+    : fixed_(p.contact.alert), smallest_(smallest_radius), attraction_(p.cohesion.distance) {}
+
+double AlertDistance::of(double fastest, double fastest_wall, double span) const {
+  if (fixed_) return std::max(*fixed_, attraction_);
+  const double moves = std::min(2 * span * fastest, kMostAlert * smallest_);
+  return std::max(kAlert * smallest_ + std::max(moves, 2 * span * fastest_wall), attraction_);
+}
+
+NearPoints::NearPoints(const Parameters& p, shape::Points most, double smallest_radius)
+    : alert_(p, smallest_radius), skin_(p.step.skin), most_(most) {}
+
+void NearPoints::forget_pairs() {
+  narrow_ = {};
+  list_.reset();
+}
+
+double NearPoints::alert(const StepView& step, double fastest) const {
+  return alert_.of(fastest, fastest_wall(step.external), step.predicted.span);
+}
+
+// Path of a particle that the alert distance allows for [m].
+double NearPoints::path_allowed(const StepView& step) const {
+  return 0.5 * (alert(step, step.predicted.fastest) - alert(step, 0));
+}
+
+detect::PlacedBodies NearPoints::placed(const StepView& step) const {
+  return step.sizes.placed(step.predicted.state, step.predicted.turn, step.external.period);
+}
+
+// The list holds all pairs if no particle has moved, or is about to move, by more than half the rest of the skin plus
+// its own margin.
+bool NearPoints::list_holds(const StepView& step) const {
+  if (!list_) return false;
+  const Vec3s& position = step.predicted.state.position;
+  const Vec3 common = common_displacement(step, list_->position);
+  const double allowed = 0.5 * (list_->skin - alert(step, step.predicted.fastest));
+  const double path = path_allowed(step);
+  return allowed >= 0 && all_of(position.size(), [&](std::size_t i) {
+           const double moved = (position[i] - list_->position[i] - common).norm();
+           return moved + path_beyond(step, i, path) - list_->margin[i] <= allowed;
+         });
+}
+
+// Distance of two particles without a margin up to which a new list holds them [m].
+double NearPoints::skin(const StepView& step) const {
+  const std::size_t n = step.predicted.move.size();
+  const double mean_path =
+      blocked_sum(n, 0.0, [&](std::size_t i) { return path_of(step, i); }) / static_cast<double>(n);
+  return alert(step, step.predicted.fastest) +
+         skin_.value_or(detect::list_margin(mean_path, step.sizes.mean_diameter()));
+}
+
+void NearPoints::make_list(const StepView& step) {
+  require_finite_positions(step.predicted.state);
+  List list{skin(step), step.predicted.state.position, {}};
+  Reals bounds = step.sizes.bound();
+  const double path = path_allowed(step);
+  for (std::size_t i = 0; i < bounds.size(); ++i) {
+    list.margin.push_back(kMargin * path_beyond(step, i, path));
+    bounds[i] += list.margin[i];
+  }
+  narrow_.take(candidates(step, bounds, list.skin), placed(step));
+  if (!given_memory_.empty()) narrow_.remember(given_memory_);
+  given_memory_.clear();
+  list_ = std::move(list);
+}
+
+std::vector<detect::PathContact> NearPoints::path_contacts(const StepView& step, const shape::Moves& move,
+                                                           double far) const {
+  const std::vector<detect::Wall> walls = walls_at(step.external, step.predicted.state.time, step.predicted.span);
+  return narrow_.path_contacts(placed(step), walls, {move, step.sizes.half(), far});
+}
+
+void NearPoints::find(const StepView& step, double far) {
+  const detect::Ahead ahead{step.predicted.move, step.sizes.half(), far};
+  const std::vector<detect::Wall> walls = walls_at(step.external, step.predicted.state.time, step.predicted.span);
+  narrow_.find(placed(step), walls, alert(step, step.predicted.fastest), most_, found_, &ahead);
+}
+
+detect::ContactPoints NearPoints::search(const StepView& at) const {
+  const double near = alert(at, at.predicted.fastest);
+  detect::Narrow narrow;
+  detect::ContactPoints found;
+  narrow.take(candidates(at, at.sizes.bound(), near), placed(at));
+  narrow.remember(memory());  // points then have the keys under which the impulses are stored
+  narrow.find(placed(at), walls_at(at.external, at.predicted.state.time), near, most_, found);
+  return found;
+}
+
+}  // namespace rubble::nscd

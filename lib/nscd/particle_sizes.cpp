@@ -1,0 +1,66 @@
+#include "nscd/particle_sizes.hpp"
+
+#include "base/parallel.hpp"
+#include "model/bodies.hpp"
+
+#include <algorithm>
+
+namespace rubble::nscd {
+
+Reals half_thicknesses(const Model& model) {
+  const ShapeValues<double> of_shapes(
+      model, [](const shape::Shape& shape) { return shape::half_thickness(shape::PreparedShape(shape)); });
+  Reals half;
+  for (std::size_t i = 0; i < model.size(); ++i) half.push_back(model.radius[i] * of_shapes.of(model, i));
+  return half;
+}
+
+ParticleSizes::ParticleSizes(const Model& model) : radius_(model.radius), half_(half_thicknesses(model)) {
+  for (std::size_t i = 0; i < model.size(); ++i) bound_.push_back(bounding_radius(model, i));
+  smallest_ = *std::min_element(radius_.begin(), radius_.end());
+  thinnest_ = *std::min_element(half_.begin(), half_.end());
+  for (const double r : radius_) mean_diameter_ += 2 * r / static_cast<double>(model.size());
+  std::vector<Index> solid_of_shape(model.shapes.size(), -1);
+  for (std::size_t k = 0; k < model.shapes.size(); ++k) {
+    if (!shape::functions_of(model.shapes[k].kind).is_oriented) continue;
+    solid_of_shape[k] = static_cast<Index>(solids_.size());
+    solids_.emplace_back(model.shapes[k]);
+  }
+  if (!has_oriented_bodies(model)) return;
+  for (const Index shape : model.shape)
+    solid_.push_back(shape < 0 ? -1 : solid_of_shape[static_cast<std::size_t>(shape)]);
+}
+
+double ParticleSizes::thinner(const ContactKey& key) const {
+  const double half = half_[static_cast<std::size_t>(key.a)];
+  return key.on_wall() ? half : std::min(half, half_[static_cast<std::size_t>(key.b)]);
+}
+
+bool ParticleSizes::are_spheres(const ContactKey& key) const {
+  return !key.on_wall() && !is_hull(key.a) && !is_hull(key.b);
+}
+
+// Half the width of a particle along a unit vector [m].
+double ParticleSizes::half_width(Index row, const Vec3& normal, const std::vector<Quaternion>& turn) const {
+  const auto i = static_cast<std::size_t>(row);
+  if (!is_hull(row)) return half_[i];
+  const shape::PreparedShape& solid = solids_[static_cast<std::size_t>(solid_[i])];
+  return radius_[i] * shape::half_width(solid, turn[i].conjugate() * normal);
+}
+
+double ParticleSizes::depth(const ContactKey& key, const Vec3& normal, double gap,
+                            const std::vector<Quaternion>& turn) const {
+  double width = half_width(key.a, normal, turn);
+  if (!key.on_wall()) width = std::min(width, half_width(key.b, normal, turn));
+  return -gap / width;
+}
+
+std::vector<Quaternion> ParticleSizes::turns(const Model& model, const State& state) const {
+  std::vector<Quaternion> turn(solid_.size(), Quaternion::Identity());
+  parallel_for(turn.size(), [&](std::size_t i) {
+    if (solid_[i] >= 0) turn[i] = turn_of(model, state, i);
+  });
+  return turn;
+}
+
+}  // namespace rubble::nscd

@@ -1,0 +1,44 @@
+#pragma once
+// Sizes and shapes of the particles of a model. Contact Dynamics measures overlaps in units of their thickness.
+#include "detect/narrow.hpp"
+#include "model/pile.hpp"
+
+namespace rubble::nscd {
+
+// (model) => for each hull half its least width along the normals of its faces [m]; for each sphere its radius.
+Reals half_thicknesses(const Model& model);
+
+class ParticleSizes {
+ public:
+  explicit ParticleSizes(const Model& model);
+
+  const Reals& bound() const { return bound_; }            // radius of the bounding ball of each particle [m]
+  const Reals& half() const { return half_; }              // half the least thickness of each particle [m]
+  double thinnest() const { return thinnest_; }            // minimum of half() [m]
+  double smallest() const { return smallest_; }            // smallest radius [m]
+  double mean_diameter() const { return mean_diameter_; }  // [m]
+  double thinner(const ContactKey& key) const;             // half() of the thinner body of a contact [m]
+  bool are_spheres(const ContactKey& key) const;           // true for two spheres, false at a wall
+
+  // (contact, its normal, gap [m], orientations of hulls) => overlap / half the width of the thinner body along the
+  // normal.
+  double depth(const ContactKey& key, const Vec3& normal, double gap, const std::vector<Quaternion>& turn) const;
+
+  // Orientations of the hulls of a state, the identity for spheres; empty without hulls.
+  std::vector<Quaternion> turns(const Model& model, const State& state) const;
+  // (state, its orientations of hulls, period of space [m]) => input of the narrow phase, which refers to all of them.
+  detect::PlacedBodies placed(const State& state, const std::vector<Quaternion>& turn, const Vec3& period) const {
+    return {state.position, radius_, solid_, turn, solids_, period};
+  }
+
+ private:
+  bool is_hull(Index row) const { return !solid_.empty() && solid_[static_cast<std::size_t>(row)] >= 0; }
+  double half_width(Index row, const Vec3& normal, const std::vector<Quaternion>& turn) const;
+
+  Reals radius_, bound_, half_;                             // of each particle [m]
+  double smallest_ = 0, thinnest_ = 0, mean_diameter_ = 0;  // [m]
+  std::vector<shape::PreparedShape> solids_;                // hulls of the model
+  std::vector<Index> solid_;  // index of each particle's hull, or -1 for a sphere; empty without hulls
+};
+
+}  // namespace rubble::nscd

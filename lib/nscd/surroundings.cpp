@@ -1,0 +1,39 @@
+#include "nscd/surroundings.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+namespace rubble::nscd {
+
+std::vector<detect::Wall> walls_at(const External& external, double time, double ahead) {
+  std::vector<detect::Wall> walls;
+  for (const Plane& plane : external.planes) {
+    const Vec3 now = plane.point_at(time);
+    walls.push_back({now, plane.normal, plane.point_at(time + ahead) - now});
+  }
+  return walls;
+}
+
+double fastest_wall(const External& external) {
+  double walls = 0;
+  for (const Plane& plane : external.planes) walls = std::max(walls, plane.greatest_speed());
+  return walls;
+}
+
+Vec3 common_velocity(const RigidBodies& bodies, const External& external) {
+  return external.planes.empty() ? bodies.mean_velocity() : Vec3(Vec3::Zero());
+}
+
+double fastest_speed(const RigidBodies& bodies, const External& external) {
+  const double fastest = bodies.fastest(common_velocity(bodies, external));
+  return std::isnan(fastest) ? fastest : std::max(fastest_wall(external), fastest);
+}
+
+std::string text_of_pair(const ContactKey& key) {
+  return key.on_wall() ? fmt::format("body {} and wall {}", key.a, key.wall())
+                       : fmt::format("bodies {} and {}", key.a, key.b);
+}
+
+}  // namespace rubble::nscd

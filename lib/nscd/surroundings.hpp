@@ -1,0 +1,25 @@
+#pragma once
+// Walls at a time, and speeds of bodies relative to their surroundings.
+#include "detect/narrow.hpp"
+#include "model/external.hpp"
+#include "nscd/rigid_bodies.hpp"
+
+namespace rubble::nscd {
+
+// (external, time [s], duration [s]) => walls at the time, with their displacement during the duration.
+std::vector<detect::Wall> walls_at(const External& external, double time, double ahead = 0);
+
+// Largest speed of a wall [m s-1].
+double fastest_wall(const External& external);
+
+// Velocity relative to which bodies move: their mean velocity, or 0 if there are walls [m s-1].
+Vec3 common_velocity(const RigidBodies& bodies, const External& external);
+
+// Largest speed of all bodies, relative to their common velocity, and of walls [m s-1]. NaN if any motion is not
+// finite.
+double fastest_speed(const RigidBodies& bodies, const External& external);
+
+// Text for messages: "bodies A and B", or "body A and wall W".
+std::string text_of_pair(const ContactKey& key);
+
+}  // namespace rubble::nscd

@@ -1,0 +1,56 @@
+#pragma once
+// The laws of the contacts of a run as one type, and the parts of a contact's history that they use.
+#include "laws/cohesion.hpp"
+#include "laws/coulomb_sliding.hpp"
+#include "laws/spring_couple.hpp"
+#include "ssdem/history.hpp"
+
+#include <array>
+#include <span>
+#include <type_traits>
+
+namespace rubble::ssdem {
+
+// The laws of a run.
+template <class Normal, class Sliding, class Couple>
+struct ContactLaws {
+  const Normal& normal;
+  const Sliding& sliding;
+  const Couple& couple;
+  const laws::AreaCohesion& cohesion;
+
+  using NormalLaw = Normal;
+  using SlidingLaw = Sliding;
+  using CoupleLaw = Couple;
+
+  // The parts of a history that the laws use.
+  static constexpr bool slides = std::is_same_v<Sliding, laws::CoulombSliding>;
+  static constexpr bool rolls = std::is_same_v<Couple, laws::SpringCouple>;
+  static constexpr bool overlap = Normal::asks_loading || Normal::stiffens;
+  static constexpr bool loading = Normal::asks_loading;
+  static constexpr bool uses(HistoryPart part) {
+    if (part <= kSlidingZ) return slides;
+    if (part <= kTwisting) return rolls;
+    return part == kOverlap ? overlap : loading;
+  }
+};
+
+// Parts of a history that the laws use, in order.
+template <class Laws>
+std::span<const HistoryPart> parts() {
+  static constexpr std::size_t count = [] {
+    std::size_t n = 0;
+    for (std::size_t part = 0; part < kHistoryParts; ++part) n += Laws::uses(static_cast<HistoryPart>(part));
+    return n;
+  }();
+  static constexpr std::array<HistoryPart, count> used = [] {
+    std::array<HistoryPart, count> p{};
+    std::size_t next = 0;
+    for (std::size_t part = 0; part < kHistoryParts; ++part)
+      if (Laws::uses(static_cast<HistoryPart>(part))) p[next++] = static_cast<HistoryPart>(part);
+    return p;
+  }();
+  return used;
+}
+
+}  // namespace rubble::ssdem

@@ -1,0 +1,56 @@
+#include "ssdem/energy_balance.hpp"
+
+#include <algorithm>
+
+namespace rubble::ssdem {
+
+EnergyBalance::EnergyBalance(const Parameters& p)
+    : missed_(std::holds_alternative<laws::KineticSliding>(p.sliding) ? Channel::sliding : Channel::rolling) {}
+
+void EnergyBalance::begin_run() {
+  account_ = {};
+  made_ = MadeEnergy(kSoftSphereHeat);
+}
+
+void EnergyBalance::open_step(double dt) {
+  account_.add(rate_, 0.5 * dt);
+  account_.driven += 0.125 * dt * dt * driven_rate_;
+}
+
+void EnergyBalance::add_contacts(const std::vector<Chunk>& chunks) {
+  SweepTotals totals;
+  for (const Chunk& chunk : chunks) totals.add(chunk.totals);
+  rate_ = totals.power;
+  account_.add(totals.heat, 1);
+  stored_ = totals.stored;
+  worst_overlap_ = std::max(worst_overlap_, totals.worst_overlap);
+}
+
+void EnergyBalance::finish_step(const MotionSums& sums, const gravity::Sizes& within, bool passes, double kick) {
+  rate_.impulse += sums.impulse;
+  rate_.angular_impulse += sums.angular_impulse;
+  rate_.gravity_torque = sums.gravity_torque;
+  rate_.exchanged = sums.exchanged + within.force;
+  rate_.exchanged_angular = sums.exchanged_angular + within.torque;
+  if (passes) {
+    rate_.driven += sums.driven;
+    driven_rate_ = sums.driven_rate;
+  }
+  // Forces without memory are discontinuous from step to step, and so are velocity changes. Their heat is computed with
+  // the final velocities, not with the predicted ones; the whole difference is booked in one channel. Forces of springs
+  // need no such correction: their difference is of second order.
+  rate_[missed_] -= sums.missed;
+  account_.add(rate_, kick);
+  account_.driven -= 0.5 * kick * kick * driven_rate_;
+  made_.look(account_, stored_);
+}
+
+void EnergyBalance::archive(Archive& archive) {
+  archive_account(archive, "ssdem/account", account_);
+  archive_account(archive, "ssdem/power", rate_);
+  archive.value("ssdem/driven_rate", driven_rate_);
+  archive.value("ssdem/worst_overlap", worst_overlap_);
+  made_.archive(archive, "ssdem/energy_made");
+}
+
+}  // namespace rubble::ssdem

@@ -1,0 +1,46 @@
+#pragma once
+// Energy, momentum and angular momentum that contacts and fields exchange with the motion of the bodies.
+// docs/theory.md 3.3, 3.6, 3.10.
+#include "gravity/held.hpp"
+#include "model/account.hpp"
+#include "model/made_energy.hpp"
+#include "ssdem/chunk.hpp"
+#include "ssdem/motion_sums.hpp"
+#include "ssdem/parameters.hpp"
+
+namespace rubble::ssdem {
+
+class EnergyBalance {
+ public:
+  explicit EnergyBalance(const Parameters& p);
+
+  const Account& account() const { return account_; }          // since the start of the run
+  double worst_overlap() const { return worst_overlap_; }      // largest overlap / smaller radius so far
+  const Reals& energy_made() const { return made_.energy(); }  // by rule of kSoftSphereHeat [J]
+
+  // Starts the account of a run: what was added before does not count.
+  void begin_run();
+  // Adds the first half of a step of length `dt` [s], at the present rates.
+  void open_step(double dt);
+  // Adds energy that is made by holding gravity [J].
+  void add_held(double energy) { account_.held += energy; }
+  // Adds the heat of a sweep, and sets the present rates and the stored energy.
+  void add_contacts(const std::vector<Chunk>& chunks);
+  // Adds the second half of a step: a kick of length `kick` [s]. Arguments: sums over the moving bodies; sizes of the
+  // forces within grains that are left out of gravity; true if a planet passes, so that the field does work.
+  void finish_step(const MotionSums& sums, const gravity::Sizes& within, bool passes, double kick);
+
+  void archive(Archive& archive);
+
+ private:
+  Channel missed_;          // heat of forces that are discontinuous from step to step: see finish_step
+  Account account_, rate_;  // since the start of the run; present rates
+  // Rate of change of rate_.driven due to accelerations [W s-1]. The power is evaluated at velocities between two
+  // kicks, so that the work of each kick differs by half the kick's length times this rate.
+  double driven_rate_ = 0;
+  Account stored_;  // energy in the springs of the contacts at the present time, by channel [J]
+  double worst_overlap_ = 0;
+  MadeEnergy made_{kSoftSphereHeat};
+};
+
+}  // namespace rubble::ssdem

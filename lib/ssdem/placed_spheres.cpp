@@ -1,0 +1,154 @@
+#include "ssdem/placed_spheres.hpp"
+
+#include "base/error.hpp"
+#include "base/parallel.hpp"
+#include "base/sound.hpp"
+#include "detect/passing.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+namespace rubble::ssdem {
+namespace {
+
+// Data of body i that the sweep reads. A push moves the whole grain, so the mass is that of the grain. Only free
+// spheres roll and twist, so the moment of inertia is set to 0 for members of grains.
+SphereState sphere_state(const Model& model, const State& state, std::size_t i) {
+  const bool free = model.grain_of(i) < 0;
+  return {xyzw(state.position[i], model.radius[i]), xyzw(state.velocity[i], model.moving_mass(i)),
+          xyzw(state.spin[i], free ? model.inertia(i) : 0)};
+}
+
+}  // namespace
+
+PlacedSpheres::PlacedSpheres(const Model& model, const State& state, bool effective_mass, std::vector<Index> order)
+    : order_(std::move(order)), effective_mass_(effective_mass) {
+  const std::size_t n = model.size();
+  if (order_.empty()) order_ = places_in_order(model, state);
+  mass_.resize(n);
+  radius_.resize(n);
+  position_.resize(n);
+  for (const double r : model.radius) mean_diameter_ += 2 * r / static_cast<double>(n);
+  smallest_radius_ = *std::min_element(model.radius.begin(), model.radius.end());
+  load(model, state);
+}
+
+Spheres PlacedSpheres::input_at(const Model& model, const State& state) const {
+  Spheres spheres;
+  put(model, state, spheres);
+  return spheres;
+}
+
+void PlacedSpheres::put(const Model& model, const State& state, Spheres& spheres) const {
+  const bool rotates = effective_mass_ && !model.grains.empty();
+  spheres.state.resize(size());
+  spheres.rotational_inverse_mass.resize(rotates ? size() : 0);
+  parallel_for(size(), [&](std::size_t k) {
+    const auto i = static_cast<std::size_t>(order_[k]);
+    spheres.state[k] = sphere_state(model, state, i);
+    if (rotates) spheres.rotational_inverse_mass[k] = rotational_inverse_mass_of(model, state, i);
+  });
+}
+
+void PlacedSpheres::load(const Model& model, const State& state) {
+  put(model, state, input_);
+  parallel_for(size(), [&](std::size_t k) {
+    const auto i = static_cast<std::size_t>(order_[k]);
+    mass_[k] = model.mass[i];
+    radius_[k] = model.radius[i];
+  });
+  motion_.load(model, state, order_);
+  grains_.load(model, state, order_);
+}
+
+void PlacedSpheres::save(const Model& model, State& state) const {
+  motion_.save(order_, input_, grains_, state);
+  grains_.save(model, state);
+}
+
+void PlacedSpheres::sort(const Model& model, const State& state) {
+  const Accelerations by_body = accelerations();
+  order_ = places_in_order(model, state);
+  load(model, state);
+  put(by_body);
+}
+
+double PlacedSpheres::greatest_speed() const {
+  double greatest = 0;
+  for (std::size_t k = 0; k < size(); ++k) greatest = std::max(greatest, velocity(k).norm());
+  return greatest;
+}
+
+Vec3 PlacedSpheres::mean_velocity() const {
+  const Vec3 sum = blocked_sum(size(), Vec3(Vec3::Zero()), [&](std::size_t k) { return velocity(k); });
+  return sum / static_cast<double>(size());
+}
+
+void PlacedSpheres::update_positions() {
+  parallel_for(size(), [&](std::size_t k) { position_[k] = vec(input_.state[k].position); });
+}
+
+void PlacedSpheres::require_finite_positions(double time) const {
+  const auto lost = std::find_if(position_.begin(), position_.end(), [](const Vec3& x) { return !is_place(x); });
+  if (lost == position_.end()) return;
+  const Index body = order_[static_cast<std::size_t>(lost - position_.begin())];
+  throw SanityError(fmt::format("body {} has no finite position at t = {} s", body, time));
+}
+
+void PlacedSpheres::require_finite(const MotionSums& sums, double time) const {
+  if (std::isfinite(sums.exchanged + sums.exchanged_angular)) return;
+  for (std::size_t k = 0; k < size(); ++k) {
+    const SphereState& sphere = input_.state[k];
+    const double squares = vec(sphere.velocity).squaredNorm() + vec(sphere.spin).squaredNorm();
+    if (!is_place(vec(sphere.position)) || !std::isfinite(squares))
+      throw SanityError(fmt::format("body {} has no finite position, velocity or spin at t = {} s", order_[k], time));
+  }
+  throw SanityError(fmt::format("forces have no finite sum at t = {} s", time));
+}
+
+void PlacedSpheres::require_no_passing(const Passage& step) {
+  const std::size_t n = size();
+  update_positions();
+  require_finite_positions(step.time);
+  Vec3s position(n), way(n);
+  Reals radius(n);
+  std::vector<Index> grain(grains_.empty() ? 0 : n);
+  parallel_for(n, [&](std::size_t k) {
+    const auto i = static_cast<std::size_t>(order_[k]);
+    const bool free = grains_.empty() || !grains_.glued(k);
+    position[i] = position_[k];
+    way[i] = step.dt * ((free ? motion_.drift(k) : velocity(k)) - step.frame);
+    radius[i] = radius_[k];
+    if (!grain.empty()) grain[i] = grains_.of_places()[k];
+  });
+  const detect::Stride stride{radius, position, way, step.dt, step.period, grain.empty() ? nullptr : &grain};
+  if (const auto found = detect::find_passing(stride, step.deepest))
+    throw SanityError(detect::text_of(*found, step.dt, step.time));
+}
+
+Accelerations PlacedSpheres::accelerations() const {
+  Accelerations by_body{Vec3s(size()), Vec3s(size())};
+  motion_.get_accelerations(order_, by_body.linear, by_body.angular);
+  grains_.get_accelerations(order_, by_body.linear, by_body.angular);
+  return by_body;
+}
+
+void PlacedSpheres::put(const Accelerations& by_body) {
+  motion_.put_accelerations(order_, by_body.linear, by_body.angular);
+  grains_.put_accelerations(order_, by_body.linear, by_body.angular);
+}
+
+void PlacedSpheres::archive(Archive& archive) {
+  Accelerations by_body = accelerations();
+  archive.value("ssdem/acceleration", by_body.linear, size());
+  archive.value("ssdem/angular_acceleration", by_body.angular, size());
+  std::vector<GrainMotion> motion = grains_.get();
+  rubble::archive(archive, "ssdem/grain_quads", motion);
+  if (!archive.loads()) return;
+  put(by_body);
+  grains_.put(motion);
+}
+
+}  // namespace rubble::ssdem

@@ -1,0 +1,112 @@
+#pragma once
+// All spheres of a run in the order of a space-filling curve, with their motion. The place of a sphere is its index in
+// that order.
+#include "base/archive.hpp"
+#include "base/clock.hpp"
+#include "model/pile.hpp"
+#include "ssdem/grain_quads.hpp"
+#include "ssdem/sphere_motion.hpp"
+
+namespace rubble::ssdem {
+
+// Linear and angular acceleration of each body [m s-2], [rad s-2]. For members of a grain they are the acceleration of
+// the grain [m s-2] and its torque [N m].
+struct Accelerations {
+  Vec3s linear, angular;
+};
+
+// A straight step of all spheres, for the search of pairs that pass through each other.
+struct Passage {
+  double time, dt;  // end of the step [s], its length [s]
+  Vec3 frame;       // velocity to which paths are relative [m s-1]
+  Vec3 period;      // [m]; 0: open
+  double deepest;   // allowed overlap on a path / smaller radius
+};
+
+class PlacedSpheres {
+ public:
+  // effective_mass: true if contact laws use effective masses at the contacts of grains (docs/theory.md 2.10). Uses the
+  // given order (body at each place), or the order along the curve if it is empty.
+  PlacedSpheres(const Model& model, const State& state, bool effective_mass, std::vector<Index> order);
+
+  // Takes over the motion of the state. A grain whose state is exactly as saved keeps its motion to the last bit.
+  // Accelerations are not changed.
+  void load(const Model& model, const State& state);
+  void save(const Model& model, State& state) const;
+  // Sorts the bodies along the curve at the state. Accelerations stay with their bodies.
+  void sort(const Model& model, const State& state);
+
+  std::size_t size() const { return order_.size(); }
+  const std::vector<Index>& order() const { return order_; }  // body at each place
+  Spheres& input() { return input_; }                         // input of the sweep
+  // (model, state) => the input of a sweep at that state.
+  Spheres input_at(const Model& model, const State& state) const;
+  const RigidGrains& grains() const { return grains_; }
+  const Reals& mass() const { return mass_; }      // by place [kg]
+  const Reals& radius() const { return radius_; }  // by place [m]
+  double mean_diameter() const { return mean_diameter_; }
+  double smallest_radius() const { return smallest_radius_; }
+  Vec3 velocity(std::size_t place) const { return vec(input_.state[place].velocity); }  // as predicted for contacts
+  double greatest_speed() const;                                                        // of velocity() [m s-1]
+  Vec3 mean_velocity() const;                                                           // of velocity() [m s-1]
+  // Positions by place as vectors [m], of the last call of update_positions().
+  const Vec3s& position() const { return position_; }
+  void update_positions();
+
+  // Moves the bodies of a chunk whose loads are complete. finish: second kick of the step whose forces were just found.
+  // open: first kick and drift of the next step. Free spheres move first, then the chunk's grains.
+  template <bool finish, bool open>
+  MotionSums move(std::size_t c, const Chunk& chunk, const MotionContext& context);
+  // Moves the grains that two chunks share. They are few, so one thread moves them.
+  template <bool finish, bool open>
+  MotionSums move_shared_grains(const MotionContext& context);
+
+  // SanityError if one of position() is not finite: no list can then be built.
+  void require_finite_positions(double time) const;
+  // SanityError if a force or position is not finite: the sums of magnitudes are then not finite either.
+  void require_finite(const MotionSums& sums, double time) const;
+  // SanityError for bodies that pass through each other in a step (docs/theory.md 3.9). Paths of members of grains are
+  // straight to first order.
+  void require_no_passing(const Passage& step);
+
+  // Accelerations, and the exact motion of grains, which members determine only up to rounding.
+  void archive(Archive& archive);
+
+ private:
+  void put(const Model& model, const State& state, Spheres& spheres) const;
+  Accelerations accelerations() const;
+  void put(const Accelerations& by_body);
+
+  std::vector<Index> order_;
+  bool effective_mass_;
+  Spheres input_;
+  SphereMotion motion_;  // motion of free spheres
+  RigidGrains grains_;   // motion of all other bodies
+  Reals mass_, radius_;
+  Vec3s position_;
+  double mean_diameter_ = 0, smallest_radius_ = 0;  // [m]
+};
+
+template <bool finish, bool open>
+MotionSums PlacedSpheres::move(std::size_t c, const Chunk& chunk, const MotionContext& context) {
+  MotionSums sums;
+  motion_.move<finish, open>(chunk, context, input_, grains_, sums);
+  if (grains_.empty()) return sums;
+  {
+    const Clock clock(sums.seconds);
+    grains_.move<finish, open>(c, chunk.load, context, input_, sums);
+  }
+  return sums;
+}
+
+template <bool finish, bool open>
+MotionSums PlacedSpheres::move_shared_grains(const MotionContext& context) {
+  MotionSums sums;
+  {
+    const Clock clock(sums.seconds);
+    grains_.move_shared<finish, open>(context, input_, sums);
+  }
+  return sums;
+}
+
+}  // namespace rubble::ssdem
