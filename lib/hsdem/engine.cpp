@@ -66,6 +66,7 @@ void Engine::step(Pile& pile) {
   audit(kick(pile.model, Half::second));
   regroup_or_place(pile);
   parallel_for(bodies_.size(), [&](std::size_t m) { bodies_[m].begin_step(); });
+  context_.start = step_clock.time_of(pile.state.step + 1);  // contacts() needs walls at the end of the step
 }
 
 void Engine::release_failed(const Model& model) {

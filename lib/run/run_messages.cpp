@@ -36,8 +36,8 @@ void RunMessages::log(const std::string& name, const std::string& text) {
 
 void RunMessages::tell(const std::string& name, const std::string& text) {
   if (text.empty()) return;
-  say(text);
   log(name, text);
+  say(text);
 }
 
 void RunMessages::start(const Progress::Now& now) {
@@ -76,7 +76,7 @@ void RunMessages::log_end(const std::string& how, const Progress::Now& now, cons
   if (!log_) return;
   log_->line("end", how);
   log_->line("wall time [s]", fmt::format("{:.3f} (steps {:.3f}, ledger and contacts {:.3f}, files {:.3f})",
-                                          since_start_.seconds(), times.advancing, times.looking, times.writing));
+                                          times.since_start.seconds(), times.advancing, times.looking, times.writing));
   log_->line("CPU time [s]", fmt::format("{:.3f}", double(std::clock()) / CLOCKS_PER_SEC));  // all threads
   log_->line("steps done [1]", fmt::format("{}", progress_.steps(now)));
   for (const Remark& remark : report.remarks)

@@ -10,9 +10,10 @@
 
 namespace rubble::run {
 
-// Wall times of the parts of a run [s].
+// Wall times of the parts of a run [s], and of the whole.
 struct WallTimes {
   double advancing = 0, looking = 0, writing = 0;
+  Stopwatch since_start;
 };
 
 class RunMessages {
@@ -46,7 +47,6 @@ class RunMessages {
   Progress progress_;
   std::unique_ptr<Log> log_;
   bool given_up_ = false;  // true if the failure of the log was reported
-  Stopwatch since_start_;
 };
 
 // Advice on parameters that let the run meet its stop rule.

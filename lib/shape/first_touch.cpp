@@ -65,7 +65,7 @@ class Pair {
 
 // State of a contact some time after the first touch.
 struct Sequel {
-  bool deep;  // true: the bodies overlap by half of kGraze; false: they are apart again, or the moves end
+  bool deep;  // true: the bodies overlap by half of kGraze; false: their gap exceeds kGraze, or the moves end
   double at;  // fraction at which that is so
 };
 
@@ -78,10 +78,12 @@ Sequel follow(Pair& pair, double touch, double way, double radius) {
   for (;;) {
     const Separation now = pair.at(part);
     if (now.gap <= -0.5 * kGraze * radius) return {true, part};
-    if (now.gap > kTouchGap * radius || part >= 1) return {false, part};
+    if (now.gap > kGraze * radius || !(part < 1)) return {false, part};
     const double closing = pair.closing(now, part);
     const double ahead = closing > 0 ? kGraze * radius / closing : longest;
-    part = std::min(part + std::clamp(ahead, shortest, longest), 1.0);
+    const double next = std::min(part + std::clamp(ahead, shortest, longest), 1.0);
+    if (!(next > part)) return {false, 1};
+    part = next;
   }
 }
 
@@ -133,6 +135,7 @@ std::optional<double> first_touch(const PreparedShape& a, const Placement& at_a,
   const double radius = std::min(at_a.radius, at_b.radius);
   const Vec3 shift = move_b.shift - move_a.shift;
   const double way = longest_way(a, at_a, move_a, b, at_b, move_b);
+  if (!(way > 0)) return {};
   const double turn = way - shift.norm();
   Pair pair(a, at_a, move_a, b, at_b, move_b);
   const auto gap_at = [&](double part) {
@@ -145,7 +148,7 @@ std::optional<double> first_touch(const PreparedShape& a, const Placement& at_a,
     const auto touch = advance(gap_at, closing, kTouchGap * radius, from);
     if (!touch) return {};
     const Sequel sequel = follow(pair, *touch, way, radius);
-    if (sequel.deep) return crossing(pair, *touch, sequel.at, kTouchGap * radius);
+    if (sequel.deep) return std::min(crossing(pair, *touch, sequel.at, kTouchGap * radius), 1.0);
     if (sequel.at >= 1) return {};
     from = sequel.at;
   }

@@ -29,8 +29,9 @@ std::optional<double> first_touch(const Vec3& way, const Vec3& change, double di
 
 // (two bodies that are apart, their placements, their moves) => the fraction of the moves in [0, 1] after which they
 // first touch, that is, have a gap of at most kTouchGap of the smaller radius. Nothing if they do not touch, or if they
-// only graze. They graze if they part again, or the moves end, before they overlap by half of kGraze of that radius. An
-// overlap of at most 0.01 of that radius between two grazing contacts may be missed.
+// only graze. They graze if they part by kGraze of that radius, or the moves end, before they overlap by half of it; a
+// touch at the end is followed for 2 kGraze of that radius. An overlap of at most 0.01 of that radius may be missed
+// while they graze.
 inline constexpr double kTouchGap = 1e-6;
 inline constexpr double kGraze = 1e-4;
 std::optional<double> first_touch(const PreparedShape& a, const Placement& at_a, const Move& move_a,

@@ -44,7 +44,6 @@ Engine::Engine(const Parameters& p, const Model& model, const State& state, cons
       balance_(p) {}
 
 // --- order and neighbour list
-// -------------------------------------------------------------------------------------------
 
 bool Engine::sort_due(const State& state) const {
   return !clock_.at_start(state) && clock_.steps(state) % kSortEvery == 0;
@@ -80,7 +79,6 @@ void Engine::build_list(double time, const detect::Keys& keep) {
 }
 
 // --- steps
-// --------------------------------------------------------------------------------------------------------------
 
 void Engine::start(const State& state) {
   contacts_.add_travel(spheres_.greatest_speed(), 0);
@@ -206,7 +204,6 @@ MotionSums Engine::moved() const {
 void Engine::add_travel(const MotionSums& sums) { contacts_.add_travel(std::sqrt(sums.fastest2), clock_.dt()); }
 
 // --- checks
-// -------------------------------------------------------------------------------------------------------------
 
 // SanityError for bodies that pass through each other in the step that ends at this time. Paths are relative to the
 // frame of the neighbour list.
@@ -233,7 +230,6 @@ void Engine::require_apart(const State& state) const {
 }
 
 // --- contacts and checkpoints
-// -------------------------------------------------------------------------------------------
 
 Contacts Engine::contacts(const Model& model, const State& state, const External& external) const {
   const std::vector<Wall> walls = walls_at(external, state.time);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include <gtest/gtest.h>
 
@@ -70,6 +71,28 @@ TEST(HardSpheres, RestsOnAFloor) {
       EXPECT_EQ(stepper.account()[Channel::correction] < 0, height < 1e-3);
     }
   }
+}
+
+// Contacts with a shaken floor have the gap and the point of the present state: the floor stands at a sin(2 pi f t).
+TEST(HardSpheres, ContactsWithAShakenFloorAreOfTheirTime) {
+  const double dt = 0.01;
+  External external;
+  external.uniform = {0, 0, -9.81};
+  external.planes.push_back({Vec3::Zero(), Vec3::UnitZ(), Vec3(0, 0, 0.05), 3});
+  Pile pile = spheres();
+  add(pile, 2, 0.5, {0, 0, 0.6});
+  hsdem::Stepper stepper(hard_spheres(dt, 0.5), pile, external);
+  int seen = 0;
+  for (int k = 1; k <= 200; ++k) {
+    stepper.advance(pile, external, k * dt);
+    const Contacts contacts = stepper.contacts(pile, external);
+    const double floor = 0.05 * std::sin(2 * std::numbers::pi * 3 * pile.state.time);
+    for (std::size_t c = 0; c < contacts.size(); ++c, ++seen) {
+      EXPECT_NEAR(contacts.gap[c], pile.state.position[0].z() - 0.5 - floor, 1e-12) << k;
+      EXPECT_NEAR(contacts.point[c].z(), floor + contacts.gap[c] / 2, 1e-12) << k;
+    }
+  }
+  EXPECT_GT(seen, 10);
 }
 
 // A column that stands on a floor, and a dumbbell that lies on it, neither sink in nor hover.
