@@ -7,40 +7,32 @@ from spinup_plot import of
 import spinups
 
 
-def compaction(demands, rows, forces, scale):
-    """=> the entry of the solid fraction of all bodies at 500 min, greatest cohesion minus least"""
-    here = [row for row in rows if row.get("fraction_500") is not None]
-    if not of(here, forces[0]) or not of(here, forces[-1]):
-        return compare.entry(demands, "fraction_cohesion", None, scale)
-    weak, weak_error, strong, strong_error, freedom = two(
-        here, "fraction_500", forces[0], forces[-1]
-    )
+def change(demands, name, column, rows, forces, scale, digits):
+    """(demands, name of the entry, column, rows, forces in ascending order [N], scale, digits of
+    the note) => the entry of the column's mean, greatest cohesion minus least"""
+    if not of(rows, forces[0]) or not of(rows, forces[-1]):
+        return compare.entry(demands, name, None, scale)
+    weak, weak_error, strong, strong_error, freedom = two(rows, column, forces[0], forces[-1])
     return compare.entry(
         demands,
-        "fraction_cohesion",
+        name,
         strong - weak,
         scale,
         sigma=np.hypot(weak_error, strong_error),
         freedom=freedom,
-        note=f"Least: {weak:.3f}, greatest: {strong:.3f}.",
+        note=f"Least: {weak:.{digits}f}, greatest: {strong:.{digits}f}.",
     )
+
+
+def compaction(demands, rows, forces, scale):
+    """=> the entry of the solid fraction of all bodies at 500 min"""
+    here = [row for row in rows if row.get("fraction_500") is not None]
+    return change(demands, "fraction_cohesion", "fraction_500", here, forces, scale, 3)
 
 
 def cohesion(demands, rows, forces, scale):
-    if not of(rows, forces[0]) or not of(rows, forces[-1]):
-        return compare.entry(demands, "coordination_cohesion", None, scale)
-    weak, weak_error, strong, strong_error, freedom = two(
-        rows, "coordination_675", forces[0], forces[-1]
-    )
-    return compare.entry(
-        demands,
-        "coordination_cohesion",
-        strong - weak,
-        scale,
-        sigma=np.hypot(weak_error, strong_error),
-        freedom=freedom,
-        note=f"Least: {weak:.2f}, greatest: {strong:.2f}.",
-    )
+    """=> the entry of the coordination number at 675 min"""
+    return change(demands, "coordination_cohesion", "coordination_675", rows, forces, scale, 2)
 
 
 def divergence(demands, name, rows, scale):
