@@ -46,12 +46,6 @@ class Pair {
   Separation at(double part) {
     return separation(a_, moved(at_a_, move_a_, part), b_, moved(at_b_, move_b_, part), cache_);
   }
-  // (separation at a fraction, the fraction) => closing speed of its two points along the normal, per move [m].
-  double closing(const Separation& now, double part) const {
-    const Vec3 of_a = move_a_.shift + move_a_.turn.cross(now.on_a - (at_a_.centre + part * move_a_.shift));
-    const Vec3 of_b = move_b_.shift + move_b_.turn.cross(now.on_b - (at_b_.centre + part * move_b_.shift));
-    return (of_a - of_b).dot(now.normal);
-  }
 
  private:
   const PreparedShape& a_;
@@ -69,19 +63,15 @@ struct Sequel {
   double at;  // fraction at which that is so
 };
 
-// (pair, fraction at which it touches, bound on its motion per move [m], smaller radius [m]) => how the contact goes
-// on. The next look is at the time at which the closing speed of the points makes the overlap deep enough.
+// (pair, fraction at which it touches, bound on its motion per move [m], smaller radius [m]) => end of the contact. The
+// first look comes soon after the touch, and later looks are kLongestLook apart.
 Sequel follow(Pair& pair, double touch, double way, double radius) {
-  const double shortest = 2 * kGraze * radius / way;
-  const double longest = kLongestLook * radius / way;
-  double part = touch + shortest;
+  double part = touch + 2 * kGraze * radius / way;
   for (;;) {
     const Separation now = pair.at(part);
     if (now.gap <= -0.5 * kGraze * radius) return {true, part};
     if (now.gap > kGraze * radius || !(part < 1)) return {false, part};
-    const double closing = pair.closing(now, part);
-    const double ahead = closing > 0 ? kGraze * radius / closing : longest;
-    const double next = std::min(part + std::clamp(ahead, shortest, longest), 1.0);
+    const double next = std::min(part + kLongestLook * radius / way, 1.0);
     if (!(next > part)) return {false, 1};
     part = next;
   }
