@@ -58,7 +58,10 @@ ROOMS = {
     ),
     "spatial": ("gravity_fmm *periodic pile hard_spheres_lists", "Determinism.NeighbourLists"),
     "ssdem": (f"{SOFT} balance held frame checkpoint", "tools.case_soft_pile tools.case_fast_*"),
-    "store": ("checkpoint", "tools.store_h5py tools.version1 tools.trajectories tools.outputs"),
+    "store": (
+        "checkpoint",
+        "tools.store_h5py tools.version1 tools.version2 tools.trajectories tools.outputs",
+    ),
 }
 
 # Changed file (regular expression) -> other tests by name (patterns); \1 is what the expression
@@ -80,7 +83,7 @@ PATHS = [
     (r"tests/cases/(commands|run)\.py", "tools.case_*"),
     (r"tests/cases/(\w+)[./].*", r"tools.case_\1"),
     (r"tests/fuzz/.*", "tools.fuzz tools.lists"),
-    (r"tests/data/version1/.*", "tools.version1"),
+    (r"tests/data/(version\d)/.*", r"tools.\1"),
     (r"tests/determinism/(kill_restart|drives|same_bits)\.py", r"determinism.\1_*"),
     (
         r"tests/determinism/determinism_test\.cpp",

@@ -7,6 +7,7 @@
 #include "cli/tool.hpp"
 #include "render/film.hpp"
 #include "render/picture_options.hpp"
+#include "setup/method.hpp"
 #include "store/disk.hpp"
 #include "store/pile_file.hpp"
 #include "store/series.hpp"
@@ -41,11 +42,18 @@ void add_options(cli::Options& options, Choices& c) {
       .transform(cli::within({0.1, 240}));
 }
 
+// (pile or track, number of a frame) => that frame, with all columns that methods store.
+Pile frame_of(const store::PileSeries& series, std::size_t frame) {
+  Pile pile = series.pile(frame);
+  add_columns_of(pile.state.columns, setup::body_columns(), pile.size());
+  return pile;
+}
+
 // Adds the name of the file to an InputError for frames that cannot be shown.
 picture::Show show_of(const store::PileSeries& series, const picture::Settings& settings, const picture::FrameOf& frame,
                       std::size_t frames) {
   try {
-    return {settings, series.pile(0), frame, frames};
+    return {settings, frame_of(series, 0), frame, frames};
   } catch (const InputError& error) {
     throw InputError(input_name(series.path()) + ": " + error.what());
   }
@@ -54,7 +62,7 @@ picture::Show show_of(const store::PileSeries& series, const picture::Settings& 
 // => number of contacts in the picture's pile
 std::size_t write_still(const store::PileSeries& series, const Choices& c, const std::string& path) {
   const std::size_t frame = series.number(c.frame.value_or(-1));
-  const Pile pile = series.pile(frame);
+  const Pile pile = frame_of(series, frame);
   picture::Show show = show_of(
       series, c.picture.settings(), [&](std::size_t) { return pile; }, 1);
   const picture::Show::Picture p = show.of(pile);
@@ -67,7 +75,7 @@ void write_film(const store::PileSeries& series, const Choices& c, const cli::To
   const picture::Settings settings = c.picture.settings();
   const auto every = static_cast<std::size_t>(c.every);
   const std::size_t frames = (series.size() + every - 1) / every;
-  const auto frame = [&](std::size_t k) { return series.pile(k * every); };
+  const auto frame = [&](std::size_t k) { return frame_of(series, k * every); };
   const bool possible = tools::Film::is_possible();
   std::vector<std::string> names;  // names of the frames, unless they become a film
   if (!possible) {

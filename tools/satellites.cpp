@@ -67,7 +67,7 @@ void add(Tables& tables, const Choices& choices, const std::string& path, const 
   row.push_back({"remnant_bodies", "1", number(found.remnant.bodies)});
   row.push_back({"remnant_share", "1", found.remnant.mass / found.mass()});
   row.push_back({"remnant_radius", "m", found.radius});
-  row.push_back({"remnant_lineages", "1", number(measure::lineages(pile.model, found.members, kLeastShare))});
+  row.push_back({"remnant_lineages", "1", number(measure::lineages(pile, found.members, kLeastShare))});
   for (const measure::Outcome outcome :
        {measure::Outcome::orbiting, measure::Outcome::returning, measure::Outcome::escaping})
     append_outcome(row, found, outcome);

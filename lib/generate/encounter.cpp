@@ -101,13 +101,16 @@ std::int32_t add_material(std::vector<Material>& materials, Material material) {
   return static_cast<std::int32_t>(materials.size() - 1);
 }
 
-// Appends the contacts of `from` except those with walls. The `rows` bodies of `from` follow `shift` existing bodies.
-void append_contacts(Contacts& to, const Contacts& from, std::size_t rows, std::size_t shift) {
+// Appends the bonds of `from`, and its contacts except those with walls. The bodies of `from` follow `shift` existing
+// bodies.
+void append_contacts(Pile& to, const Pile& from, std::size_t shift) {
   std::vector<char> keep;
-  for (const ContactKey& key : from.key) keep.push_back(!key.on_wall());
-  std::vector<Index> number(rows);
+  for (const ContactKey& key : from.contacts.key) keep.push_back(!key.on_wall());
+  std::vector<Index> number(from.size());
   std::iota(number.begin(), number.end(), static_cast<Index>(shift));
-  append(to, renumbered(selected(from, keep), number));
+  append(to.contacts, renumbered(selected(from.contacts, keep), number));
+  const Bonds added = renumbered(from.bonds, number);
+  to.bonds.pair.insert(to.bonds.pair.end(), added.pair.begin(), added.pair.end());
 }
 
 // Appends the bodies of `from` with new ids, and its contacts except those with walls.
@@ -132,7 +135,7 @@ void append_bodies(Pile& to, const Pile& from) {
     to.model.material[i] = material[static_cast<std::size_t>(to.model.material[i])];
   }
   append_grains(to, from, shift);
-  append_contacts(to.contacts, from.contacts, rows, shift);
+  append_contacts(to, from, shift);
 }
 
 }  // namespace

@@ -2,14 +2,12 @@
 
 #include "base/error.hpp"
 #include "detect/candidates.hpp"
+#include "hsdem/stored_columns.hpp"
 #include "model/space.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <numbers>
-#include <variant>
-
-#include <fmt/format.h>
 
 namespace rubble::hsdem {
 namespace {
@@ -36,48 +34,36 @@ double energy_of(const std::vector<ElasticBonds::Bond>& bonds) {
 
 }  // namespace
 
-void require_bonds(const Contacts& contacts) {
-  const ContactColumn* column = contacts.find(kBond);
-  if (!column) return;
-  const Reals* bonded = std::get_if<Reals>(&column->value);
-  for (std::size_t c = 0; c < contacts.size(); ++c) {
-    const ContactKey& key = contacts.key[c];
-    const bool is_pair = !key.on_wall() && key.feature == 0;
-    if (!bonded || ((*bonded)[c] != 0 && !((*bonded)[c] == 1 && is_pair)))
-      throw InputError(fmt::format(
-          "contact column '{}': expected 1 at one contact of each bonded pair and 0 elsewhere, found other values",
-          kBond));
-  }
-}
-
 double bond_stress(const ElasticStrength& strength, double radius_a, double radius_b, double distance) {
   return strength.young * std::max(0.0, distance / (radius_a + radius_b) - 1);
 }
 
-ElasticBonds::ElasticBonds(const ElasticStrength& strength, const Model& model, const Vec3s& place, const Vec3& period,
-                           const Contacts& contacts)
-    : strength_(strength), period_(period), liberated_(model.size(), 0), bonded_(model.size(), 0) {
-  std::copy(model.liberated.begin(), model.liberated.end(), liberated_.begin());  // liberated in an earlier run
+ElasticBonds::ElasticBonds(const ElasticStrength& strength, const Pile& pile, const Vec3& period)
+    : strength_(strength), period_(period), liberated_(pile.size(), 0), bonded_(pile.size(), 0) {
+  const Model& model = pile.model;
+  const Vec3s& place = pile.state.position;
+  std::ranges::copy(values_in<std::int32_t>(pile, kLiberatedColumn.name), liberated_.begin());  // in an earlier run
   if (strength.bonds == BondRule::nearest) {
     bonds_ = nearest(model, place);
   } else {
-    take_kept(model, place, contacts);
+    take_kept(pile);
     add_within_reach(model, place);
   }
   for (const Bond& bond : bonds_) bonded_[at(bond.a)] = bonded_[at(bond.b)] = 1;
 }
 
 // Takes the bonds of an earlier run. A bond beyond the strength of this run breaks at its first test.
-void ElasticBonds::take_kept(const Model& model, const Vec3s& place, const Contacts& contacts) {
-  require_bonds(contacts);
-  const ContactColumn* column = contacts.find(kBond);
-  if (!column) return;
-  const Reals& bonded = std::get<Reals>(column->value);
-  for (std::size_t c = 0; c < contacts.size(); ++c) {
-    const ContactKey& key = contacts.key[c];
-    if (bonded[c] == 1 && !liberated_[at(key.a)] && !liberated_[at(key.b)])
-      bonds_.push_back(stretched(model, place, key.a, key.b));
-  }
+void ElasticBonds::take_kept(const Pile& pile) {
+  for (const auto& [a, b] : pile.bonds.pair)
+    if (!liberated_[at(a)] && !liberated_[at(b)]) bonds_.push_back(stretched(pile.model, pile.state.position, a, b));
+}
+
+Bonds ElasticBonds::pairs() const {
+  Bonds out;
+  for (const Bond& bond : bonds_)
+    if (lasting()) out.pair.push_back({bond.a, bond.b});
+  std::sort(out.pair.begin(), out.pair.end());
+  return out;
 }
 
 void ElasticBonds::add_within_reach(const Model& model, const Vec3s& place) {

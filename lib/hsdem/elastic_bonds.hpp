@@ -5,22 +5,13 @@
 
 namespace rubble::hsdem {
 
-// Contact column with 1 at one contact of each bonded pair, 0 elsewhere.
-inline constexpr const char* kBond = "bond";
-
-// (contacts) InputError unless the column kBond is absent, or is 1 at some contacts between bodies and 0 elsewhere.
-// Only the contact with feature 0 of a pair may have a 1.
-void require_bonds(const Contacts& contacts);
-
 // Elastic bonds, their forces, and the spheres that have lost all of their bonds permanently.
 class ElasticBonds {
  public:
-  // (strength, model, positions [m], period of space [m], contacts at that time) => bonds at the start of a run. With
-  // bonds = "initial" these are the bonds in the column kBond, and new bonds between bodies that have none there and
-  // have not lost theirs. With "nearest" they are the bonds between present neighbours. InputError as for
-  // require_bonds() if bonds = "initial".
-  ElasticBonds(const ElasticStrength& strength, const Model& model, const Vec3s& place, const Vec3& period,
-               const Contacts& contacts);
+  // (strength, pile, period of space [m]) => bonds at the start of a run. With bonds = "initial" these are the bonds of
+  // the pile, and new bonds between bodies that have none and have not lost theirs. With "nearest" they are the bonds
+  // between present neighbours.
+  ElasticBonds(const ElasticStrength& strength, const Pile& pile, const Vec3& period);
 
   // (model, positions [m]) Breaks bonds that are strained too much, and for "nearest" finds the nearest neighbours
   // again. => energy that became heat as bonds broke [J]. It is negative if new bonds form in a stretched state.
@@ -34,15 +25,17 @@ class ElasticBonds {
     double energy;  // [J]
   };
   const std::vector<Bond>& bonds() const { return bonds_; }
-  // True if a run that resumes from a pile needs these bonds.
+  // True if a run that starts from the pile of this run needs these bonds.
   bool lasting() const { return strength_.bonds == BondRule::initial; }
+  // The pairs of lasting bonds, ascending.
+  Bonds pairs() const;
   // (model) => longest step with which leapfrog is stable for the vibration of two bonded bodies, 2 / w [s]; infinite
   // if there are no vibrations. In a packing the limit is lower.
   double longest_step(const Model& model) const;
   std::int64_t broken() const { return broken_; }
   std::int64_t liberated() const;
   // 1 for each sphere that has lost its bonds permanently, otherwise 0.
-  const std::vector<char>& is_liberated() const { return liberated_; }
+  std::vector<std::int32_t> marks_of_liberated() const { return {liberated_.begin(), liberated_.end()}; }
 
   void archive(Archive& archive);
 
@@ -50,7 +43,7 @@ class ElasticBonds {
   Bond stretched(const Model& model, const Vec3s& place, Index a, Index b) const;
   bool holds(const Model& model, const Bond& bond) const;
   double stiffness(const Model& model, Index a, Index b) const;
-  void take_kept(const Model& model, const Vec3s& place, const Contacts& contacts);
+  void take_kept(const Pile& pile);
   void add_within_reach(const Model& model, const Vec3s& place);
   std::vector<Bond> nearest(const Model& model, const Vec3s& place) const;
   void liberate(std::size_t bodies);

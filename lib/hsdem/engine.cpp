@@ -5,6 +5,7 @@
 #include "base/interrupt.hpp"
 #include "base/parallel.hpp"
 #include "hsdem/step_contacts.hpp"
+#include "hsdem/stored_columns.hpp"
 #include "model/grains.hpp"
 
 #include <algorithm>
@@ -37,14 +38,14 @@ void Engine::advance(Pile& pile, const External& external, double until) {
     step_clock.tick(pile.state);
   }
   if (const auto& bonds = forces_.bonds(); bonds && bonds->liberated() > 0)
-    pile.model.liberated.assign(bonds->is_liberated().begin(), bonds->is_liberated().end());
+    put_column(pile.state.columns, with_values(kLiberatedColumn, bonds->marks_of_liberated()));
 }
 
 // Takes a pile that other code may have changed.
 void Engine::start(const Pile& pile, const External& external) {
   context_.external = external;
   context_.start = pile.state.time;
-  outcomes_.load(pile.model);
+  outcomes_.load(pile);
   bodies_.load(pile.model, pile.state);
   forces_.take_places(pile.state);
   evaluate_forces(pile.model, pile.state.time);
@@ -133,7 +134,7 @@ void Engine::regroup_or_place(Pile& pile) {
   bodies_.turn_grains(pile.model, pile.state);
   regroup(pile, bodies_.groups_kept());  // an aggregate that broke and stuck again counts as a new one
   regroup(pile, bodies_.groups());
-  pile.model.lineage = outcomes_.lineage();
+  put_column(pile.state.columns, with_values(kLineageColumn, outcomes_.lineage()));
   bodies_ = Aggregates(pile.model, pile.state);
   failure_.forget_touching();
 }
@@ -150,5 +151,7 @@ void Engine::archive(Archive& archive) {
 Contacts Engine::contacts() const {
   return contacts_of(context_, records.impulses, forces_.bonds() ? &*forces_.bonds() : nullptr);
 }
+
+Bonds Engine::bonds() const { return forces_.bonds() ? forces_.bonds()->pairs() : Bonds{}; }
 
 }  // namespace rubble::hsdem

@@ -15,8 +15,8 @@ namespace rubble::hsdem {
 
 class Engine {
  public:
-  // InputError for hulls, for walls that require_walls_suited() excludes, for sticking or fragmentation in periodic
-  // boxes, and for an invalid column of bonds.
+  // InputError for hulls, for walls that require_walls_suited() excludes, and for sticking or fragmentation in periodic
+  // boxes.
   Engine(const Parameters& p, const Pile& pile, const External& external);
   Engine(const Engine&) = delete;  // its parts refer to each other
   Engine& operator=(const Engine&) = delete;
@@ -27,6 +27,8 @@ class Engine {
   void advance(Pile& pile, const External& external, double until);
   // Contacts of the last step: see contacts_of().
   Contacts contacts() const;
+  // Bonds that a later run needs.
+  Bonds bonds() const;
 
   void archive(Archive& archive);
 

@@ -37,8 +37,9 @@ void name(const std::vector<Index>& rows, std::int64_t name, Lineage& lineage) {
 
 }  // namespace
 
-Lineage lineage_of(const Model& model) {
-  Lineage lineage = model.lineage;
+Lineage lineage_of(const Pile& pile) {
+  const Model& model = pile.model;
+  Lineage lineage = values_in<std::int64_t>(pile, kLineage);
   lineage.resize(model.size(), -1);
   for (std::size_t g = 0; g < model.grains.size(); ++g) {
     const std::vector<Index> rows(model.members(g).begin(), model.members(g).end());

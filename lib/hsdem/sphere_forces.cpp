@@ -10,7 +10,7 @@ SphereForces::SphereForces(const Parameters& p, const Pile& pile, const PairCont
                            Records& records)
     : context_(context), bodies_(bodies), records_(records), constant_(p.gravity.constant), solver_(p.gravity) {
   if (const auto* elastic = std::get_if<ElasticStrength>(&p.strength))
-    bonds_.emplace(*elastic, pile.model, pile.state.position, context.external.period, pile.contacts);
+    bonds_.emplace(*elastic, pile, context.external.period);
 }
 
 Vec3s SphereForces::gravity() const {

@@ -24,8 +24,7 @@ struct Kick {
 
 class SphereForces {
  public:
-  // (parameters, pile, context, its bodies, records) The last three must outlive the object. InputError for an invalid
-  // column of bonds.
+  // (parameters, pile, context, its bodies, records) The last three must outlive the object.
   SphereForces(const Parameters& p, const Pile& pile, const PairContext& context, Aggregates& bodies, Records& records);
 
   const Vec3s& place() const { return place_; }  // positions of all spheres at which the forces act [m]

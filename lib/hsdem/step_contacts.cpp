@@ -12,19 +12,17 @@ struct Touch {
   ContactKey key;
   Vec3 force;     // on a [N]
   double energy;  // [J]
-  double bond;    // 1 for an elastic bond, else 0
 };
 
 std::vector<Touch> touches_of(const PairContext& context, const PairImpulses& impulses, const ElasticBonds* bonds) {
   std::vector<Touch> all;
   for (const auto& [a, b, impulse] : impulses.all()) {
     const ContactKey key = b < 0 ? ContactKey::of_wall(a, -1 - b) : ContactKey{a, b};
-    all.push_back({key, -impulse / context.step, 0, 0});
+    all.push_back({key, -impulse / context.step, 0});
   }
   if (bonds)
     for (const ElasticBonds::Bond& bond : bonds->bonds())
-      if (bonds->lasting() || bond.force > 0)
-        all.push_back({{bond.a, bond.b}, bond.force * bond.normal, bond.energy, 1});
+      if (bonds->lasting() || bond.force > 0) all.push_back({{bond.a, bond.b}, bond.force * bond.normal, bond.energy});
   std::stable_sort(all.begin(), all.end(), [](const Touch& x, const Touch& y) { return x.key < y.key; });
   return all;
 }
@@ -57,21 +55,17 @@ Vec3s images_of(const PairContext& context, const std::vector<ContactKey>& keys)
 
 Contacts contacts_of(const PairContext& context, const PairImpulses& impulses, const ElasticBonds* bonds) {
   Contacts out;
-  Reals bonded;
   for (const Touch& touch : touches_of(context, impulses, bonds)) {
     if (!out.key.empty() && out.key.back() == touch.key) {
       out.force.back() += touch.force;
       out.energy.back() += touch.energy;
-      bonded.back() = std::max(bonded.back(), touch.bond);
       continue;
     }
     append(context, touch, out);
-    bonded.push_back(touch.bond);
   }
   if (!context.external.period.isZero())
     add_column(
         out, {kImage, "m", "whole periods from b to the image of b that touches a", true, images_of(context, out.key)});
-  if (bonds && bonds->lasting()) add_column(out, {kBond, "1", "1: an elastic bond", false, bonded});
   return out;
 }
 

@@ -55,6 +55,8 @@ StepReport Stepper::advance(Pile& pile, const External& external, double until) 
 
 Contacts Stepper::contacts(const Pile&, const External&) const { return engine_->contacts(); }
 
+Bonds Stepper::bonds() const { return engine_->bonds(); }
+
 const Account& Stepper::account() const { return engine_->records.account; }
 
 void Stepper::archive(Archive& archive) { engine_->archive(archive); }

@@ -19,6 +19,7 @@ class Stepper final : public rubble::Stepper {
 
   StepReport advance(Pile& pile, const External& external, double until) override;
   Contacts contacts(const Pile& pile, const External& external) const override;
+  Bonds bonds() const override;
   const Account& account() const override;
   void archive(Archive& archive) override;
 

@@ -52,6 +52,10 @@ Found sizes(const Pile& pile) {
                                                         {"spin", state.spin.size()}};
   for (const auto& [quantity, size] : bodies)
     if (size != n) return Violation{quantity, fmt::format("expected {} bodies as in mass, found {}", n, size)};
+  for (const BodyColumn& column : state.columns) {
+    const std::size_t size = std::visit([](const auto& values) { return values.size(); }, column.value);
+    if (size != n) return Violation{column.name, fmt::format("expected {} bodies as in mass, found {}", n, size)};
+  }
   Found found;
   each_field(contacts, [&](const ContactField& field, const auto& values) {
     if (!found && values.size() != m)
@@ -231,6 +235,18 @@ Found contacts(const Pile& pile) {
   return found;
 }
 
+Found bonds(const Pile& pile) {
+  const auto n = static_cast<std::int64_t>(pile.size());
+  for (std::size_t k = 0; k < pile.bonds.size(); ++k) {
+    const auto& [a, b] = pile.bonds.pair[k];
+    if (a < 0 || b <= a || b >= n || (k > 0 && !(pile.bonds.pair[k - 1] < pile.bonds.pair[k])))
+      return Violation{
+          "bonds/pair",
+          fmt::format("expected rows a < b among {} bodies in rising order, found {} {} (bond {})", n, a, b, k)};
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 std::optional<Violation> violation(const Pile& pile) {
@@ -255,6 +271,7 @@ std::optional<Violation> violation(const Pile& pile) {
   if (!found) found = grains(model, state);
   if (!found) found = places(model, state.position);
   if (!found) found = contacts(pile);
+  if (!found) found = bonds(pile);
   return found;
 }
 

@@ -1,12 +1,16 @@
 #pragma once
-// A pile: the bodies (Model), their motion (State), and their contacts (Contacts). SI units.
+// A pile: the bodies (Model), their motion (State), their contacts (Contacts), and their elastic bonds (Bonds). SI
+// units.
 #include "base/vec.hpp"
+#include "model/body_columns.hpp"
+#include "model/bonds.hpp"
 #include "model/contacts.hpp"
 #include "model/space.hpp"
 #include "shape/shape.hpp"
 
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace rubble {
@@ -37,12 +41,7 @@ struct Grouping {
   Vec3s offset;                  // for each body: position of a member in its grain's principal frame [m]
   std::vector<Quaternion> turn;  // for each body: rotation from the frame of a hull's shape to that of its grain; empty
                                  // without hulls
-  // For each body: name of the aggregate that it first stuck to, which is the id of one of its bodies, or -1. Empty if
-  // no body has one.
-  std::vector<std::int64_t> lineage;
-  // For each body: 1 if it has lost its elastic bonds permanently, otherwise 0; empty if no body had bonds.
-  std::vector<std::int32_t> liberated;
-  std::vector<Index> member;  // bodies of the grains, one grain after the other, ascending within each
+  std::vector<Index> member;     // bodies of the grains, one grain after the other, ascending within each
 
   std::span<const Index> members(std::size_t g) const {
     return {member.data() + grains[g].begin, static_cast<std::size_t>(grains[g].count)};
@@ -81,12 +80,14 @@ struct State {
   Vec3s velocity;                       // [m s-1]
   Vec3s spin;                           // spin of the body or of its grain; inertial frame [rad s-1]
   std::vector<Quaternion> orientation;  // for each grain: rotation from the principal frame to inertial axes
+  std::vector<BodyColumn> columns;      // sorted by comes_before(); each has one value for each body
 };
 
 struct Pile {
   Model model;
   State state;
   Contacts contacts;
+  Bonds bonds;
 
   std::size_t size() const { return model.size(); }
 };
@@ -98,26 +99,39 @@ struct BodyField {
   bool optional;  // the array is empty if no body has a value
 };
 
+// (pile, name of a column, type of its values) => these values; an empty array if the pile has none.
+template <class T>
+const std::vector<T>& values_in(const Pile& pile, std::string_view name) {
+  static const std::vector<T> none;
+  const std::vector<T>* found = find_values<T>(pile.state.columns, name);
+  return found == nullptr ? none : *found;
+}
+
 // Calls visit(field, array of each pile ...) for each array of model and state with one entry per body, so that all
-// code that removes, sorts and adds bodies uses this list. For arrays of grains (`grains`, `member`, `orientation`) see
-// model/grains.hpp.
-template <class Visit, class... Piles>
-void each_of_bodies(Visit&& visit, Piles&... piles) {
+// code that removes, sorts and adds bodies uses this list. Only arrays of the first pile may be changed; it is given
+// the columns of the others. For arrays of grains (`grains`, `member`, `orientation`) see model/grains.hpp.
+template <class Visit, class... Others>
+void each_of_bodies(Visit&& visit, Pile& pile, const Others&... others) {
   const Vec3 zero = Vec3::Zero();
   const Quaternion unturned = Quaternion::Identity();
-  visit(BodyField<std::int64_t>{0, false}, piles.model.id...);
-  visit(BodyField<double>{0, false}, piles.model.mass...);
-  visit(BodyField<double>{0, false}, piles.model.radius...);
-  visit(BodyField<std::int32_t>{0, false}, piles.model.material...);
-  visit(BodyField<Index>{-1, true}, piles.model.shape...);
-  visit(BodyField<Quaternion>{unturned, true}, piles.model.turn...);
-  visit(BodyField<Index>{-1, true}, piles.model.grain...);
-  visit(BodyField<Vec3>{zero, true}, piles.model.offset...);
-  visit(BodyField<std::int64_t>{-1, true}, piles.model.lineage...);
-  visit(BodyField<std::int32_t>{0, true}, piles.model.liberated...);
-  visit(BodyField<Vec3>{zero, false}, piles.state.position...);
-  visit(BodyField<Vec3>{zero, false}, piles.state.velocity...);
-  visit(BodyField<Vec3>{zero, false}, piles.state.spin...);
+  (add_columns_of(pile.state.columns, others.state.columns, pile.size()), ...);
+  visit(BodyField<std::int64_t>{0, false}, pile.model.id, others.model.id...);
+  visit(BodyField<double>{0, false}, pile.model.mass, others.model.mass...);
+  visit(BodyField<double>{0, false}, pile.model.radius, others.model.radius...);
+  visit(BodyField<std::int32_t>{0, false}, pile.model.material, others.model.material...);
+  visit(BodyField<Index>{-1, true}, pile.model.shape, others.model.shape...);
+  visit(BodyField<Quaternion>{unturned, true}, pile.model.turn, others.model.turn...);
+  visit(BodyField<Index>{-1, true}, pile.model.grain, others.model.grain...);
+  visit(BodyField<Vec3>{zero, true}, pile.model.offset, others.model.offset...);
+  visit(BodyField<Vec3>{zero, false}, pile.state.position, others.state.position...);
+  visit(BodyField<Vec3>{zero, false}, pile.state.velocity, others.state.velocity...);
+  visit(BodyField<Vec3>{zero, false}, pile.state.spin, others.state.spin...);
+  for (BodyColumn& column : pile.state.columns)
+    std::visit(
+        [&]<class T>(std::vector<T>& values) {
+          visit(BodyField<T>{no_value<T>(), false}, values, values_in<T>(others, column.name)...);
+        },
+        column.value);
 }
 
 }  // namespace rubble

@@ -67,6 +67,9 @@ class Stepper {
   // (pile, external) => the touching pairs, with forces, histories and energies at its time.
   virtual Contacts contacts(const Pile& pile, const External& external) const = 0;
 
+  // The bonds of the bodies at present; none unless the method has bonds that a later run needs.
+  virtual Bonds bonds() const { return {}; }
+
   // Energy and momentum exchanged since the start of the run.
   virtual const Account& account() const = 0;
 

@@ -242,14 +242,14 @@ cairo_status_t append(void* out, const unsigned char* data, unsigned int size) {
 }  // namespace
 
 std::optional<Legend> legend_of(const Shading& shading) {
-  const measure::BodyColumn& column = shading.column;
+  const measure::ColourColumn& column = shading.column;
   Legend legend;
   legend.title = column.name + (column.unit == "1" ? "" : " [" + column.unit + "]");
   legend.low = shading.low;
   legend.high = shading.high;
   legend.logarithmic = shading.logarithmic;
   if (!column.groups) return legend;
-  if (!measure::has_few_groups(column.name)) return std::nullopt;
+  if (!column.few) return std::nullopt;
   std::vector<int> present;
   for (const double value : column.value) present.push_back(group_of(value));
   std::ranges::sort(present);

@@ -54,7 +54,7 @@ std::string floats(const Reals& values) {
 }
 
 // Group numbers are written as integers: float32 would round numbers above 2^24.
-std::string numbers_of(const measure::BodyColumn& column) {
+std::string numbers_of(const measure::ColourColumn& column) {
   if (!column.groups) return floats(column.value);
   std::string out;
   for (const double value : column.value) put(out, static_cast<std::int32_t>(value));
@@ -104,7 +104,7 @@ struct Ranges {
   Reals time;
 };
 
-Ranges look_through(const PageSource& source, measure::BodyColumns& columns) {
+Ranges look_through(const PageSource& source, measure::ColourColumns& columns) {
   Ranges found;
   found.low.fill(std::numeric_limits<double>::infinity());
   found.high.fill(-std::numeric_limits<double>::infinity());
@@ -136,18 +136,18 @@ Ranges look_through(const PageSource& source, measure::BodyColumns& columns) {
   return found;
 }
 
-std::string column_json(const measure::BodyColumn& column, double low, double high, const char* form,
+std::string column_json(const measure::ColourColumn& column, double low, double high, const char* form,
                         const std::string& data) {
   std::vector<std::string> labels;
   for (const std::string& label : column.label) labels.push_back(quoted(label));
   return fmt::format(
       R"({{"name":{},"unit":{},"groups":{},"few":{},"labels":[{}],"low":{},"high":{},"form":"{}","data":"{}"}})",
-      quoted(column.name), quoted(column.unit), column.groups, column.groups && measure::has_few_groups(column.name),
-      fmt::join(labels, ","), low, high, form, packed(data));
+      quoted(column.name), quoted(column.unit), column.groups, column.few, fmt::join(labels, ","), low, high, form,
+      packed(data));
 }
 
-std::string fixed_column(const Pile& first, measure::BodyColumns& columns, const std::string& name) {
-  const measure::BodyColumn column = columns.of(first, name);
+std::string fixed_column(const Pile& first, measure::ColourColumns& columns, const std::string& name) {
+  const measure::ColourColumn column = columns.of(first, name);
   const auto [low, high] = std::ranges::minmax(column.value);
   return column_json(column, low, high, "fixed", numbers_of(column));
 }
@@ -203,7 +203,7 @@ void put_chains(std::string& out, const Pile& pile, double strongest) {
 }
 
 // One frame of a column: the low bytes of all bodies' levels, then the high ones.
-void put_levels(std::string& out, const measure::BodyColumn& column, double low, double high) {
+void put_levels(std::string& out, const measure::ColourColumn& column, double low, double high) {
   std::vector<std::uint16_t> levels;
   for (const double value : column.value) {
     const double share = high > low ? (value - low) / (high - low) : 0;
@@ -214,12 +214,12 @@ void put_levels(std::string& out, const measure::BodyColumn& column, double low,
     for (const std::uint16_t level : levels) out.push_back(static_cast<char>(level >> shift & 0xFF));
 }
 
-void put_frame(Moving& out, const Pile& pile, measure::BodyColumns& columns, const Ranges& ranges, bool one) {
+void put_frame(Moving& out, const Pile& pile, measure::ColourColumns& columns, const Ranges& ranges, bool one) {
   out.place.add(places(pile, ranges));
   if (has_oriented_bodies(pile.model)) out.turn.add(turns(pile, out.turned));
   if (ranges.contacts <= kMostChains) put_chains(out.chains, pile, ranges.strongest);
   for (std::size_t c = 0; c < kMoving.size(); ++c) {
-    const measure::BodyColumn column = columns.of(pile, kMoving[c]);
+    const measure::ColourColumn column = columns.of(pile, kMoving[c]);
     if (one)
       out.level[c] = numbers_of(column);
     else
@@ -271,7 +271,7 @@ std::string shapes_json(const Model& model) {
 std::string data_json(const PageSource& source) {
   const Pile first = measure::wrapped(source.frame(0));
   const std::string shapes = shapes_json(first.model);
-  measure::BodyColumns columns(first);
+  measure::ColourColumns columns(first);
   const Ranges ranges = look_through(source, columns);
   const bool one = source.frames == 1;
   Moving moving;
@@ -281,7 +281,7 @@ std::string data_json(const PageSource& source) {
   std::vector<std::string> columns_json;
   for (const std::string name : kFixed) columns_json.push_back(fixed_column(first, columns, name));
   for (std::size_t c = 0; c < kMoving.size(); ++c) {
-    const measure::BodyColumn column = columns.of(first, kMoving[c]);
+    const measure::ColourColumn column = columns.of(first, kMoving[c]);
     columns_json.push_back(
         column_json(column, ranges.low[c], ranges.high[c], one ? "exact" : "levels", moving.level[c]));
   }

@@ -55,7 +55,7 @@ double share_of(double value, const Shading& s) {
 }
 
 std::vector<Colour> colours_of(const Pile& pile, const Shading& shading) {
-  const bool named = measure::has_few_groups(shading.column.name);
+  const bool named = shading.column.few;
   std::vector<Colour> out;
   out.reserve(pile.size());
   for (const double value : shading.column.value)

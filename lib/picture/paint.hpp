@@ -9,7 +9,7 @@ namespace rubble::picture {
 
 // Numbers shown as colours. Numbers from low to high use a perceptually uniform map; groups have one colour each.
 struct Shading {
-  measure::BodyColumn column;
+  measure::ColourColumn column;
   double low = 0, high = 1;
   bool logarithmic = false;
 };

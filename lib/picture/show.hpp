@@ -53,7 +53,7 @@ class Show {
   Vec3 centre_;  // centre of mass of the first shown frame [m]; along periodic axes the middle of the cell
   double across_ = 0;
   MeshPlanes planes_;
-  measure::BodyColumns columns_;
+  measure::ColourColumns columns_;
   Shading shading_;                                   // range of the column; the column itself depends on the frame
   double strongest_ = 0, fastest_ = 0, longest_ = 0;  // largest force [N], speed [m/s], time [s] of all frames
 };

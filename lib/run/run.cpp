@@ -212,6 +212,7 @@ void Run::push() {
 void Run::look() {
   const Stopwatch watch;
   now_.pile.contacts = now_.stepper->contacts(now_.pile, scenario_.external);
+  now_.pile.bonds = now_.stepper->bonds();
   now_.looked_at = now_.pile.state.step;
   if (scenario_.schedule->records(step())) record();
   // If frames are written, the last state is always one of them.
@@ -238,7 +239,7 @@ void Run::record() {
 void Run::save_checkpoint() {
   const Stopwatch watch;
   store::Checkpoint checkpoint;
-  checkpoint.pile = {now_.pile.model, now_.pile.state, {}};
+  checkpoint.pile = {now_.pile.model, now_.pile.state, {}, {}};
   Archive archive(checkpoint.resume);
   now_.stepper->archive(archive);
   now_.memory.archive(archive);
@@ -330,7 +331,8 @@ int Run::go() {
     return given_up();
   } catch (const SanityError& broken) {
     messages_->log_end(std::string("broken: ") + broken.what(), progress(), now_.report, times_);
-    if (now_.pile.state.step != now_.looked_at) now_.pile.contacts = {};  // those stored belong to an earlier state
+    // The stored contacts and bonds belong to an earlier state.
+    if (now_.pile.state.step != now_.looked_at) now_.pile = {now_.pile.model, now_.pile.state, {}, {}};
     throw SanityError(broken.what() +
                       files_.keep_broken_state(now_.pile, *now_.track, scenario_.provenance, now_.stepper.get()));
   }

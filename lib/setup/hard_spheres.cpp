@@ -98,18 +98,13 @@ void HardSpheres::require_suited(const Pile& pile, const std::string& name) cons
   if (!std::holds_alternative<hsdem::ElasticStrength>(parameters_.strength)) return;
   if (all_glued(pile.model))
     throw InputError(fmt::format("{}: elastic bonds need free spheres, found only glued ones", name));
-  try {
-    hsdem::require_bonds(pile.contacts);
-  } catch (const InputError& error) {
-    throw InputError(fmt::format("{}: {}", name, error.what()));
-  }
 }
 
 // Refuses steps that are too long for the bonds of the pile.
 void HardSpheres::prepare(config::Document& config, const Pile& pile, const External& external) {
   const auto* elastic = std::get_if<hsdem::ElasticStrength>(&parameters_.strength);
   if (!elastic) return;
-  const hsdem::ElasticBonds bonds(*elastic, pile.model, pile.state.position, external.period, pile.contacts);
+  const hsdem::ElasticBonds bonds(*elastic, pile, external.period);
   const double dt = parameters_.step.dt, longest = bonds.longest_step(pile.model);
   if (dt < longest) return;
   throw config.error(

@@ -1,6 +1,7 @@
 #include "setup/method.hpp"
 
 #include "config/describe.hpp"
+#include "hsdem/stored_columns.hpp"
 #include "setup/contact_dynamics.hpp"
 #include "setup/hard_spheres.hpp"
 #include "setup/soft_spheres.hpp"
@@ -67,6 +68,8 @@ std::unique_ptr<Method> read_method(config::Document& config) {
   if (choice.kind == Kind::hard_spheres) return std::make_unique<HardSpheres>(read_hard_spheres(config));
   return std::make_unique<SoftSpheres>(read_soft_spheres(config));
 }
+
+const std::vector<BodyColumn>& body_columns() { return hsdem::kBodyColumns; }
 
 void require_soft_spheres(config::Document& config, const std::string& what) {
   const Choice choice = config.read_if<Choice>("method").value_or(Choice{});

@@ -10,7 +10,7 @@
 namespace rubble::store {
 
 // Numbers of one body. Position, velocity and spin have three columns each, the excess of a grain six.
-enum BodyColumn : std::size_t {
+enum TableColumn : std::size_t {
   kId,
   kMass,
   kRadius,

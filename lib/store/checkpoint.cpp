@@ -1,6 +1,7 @@
 // Checkpoints: the data from which a run resumes with the same bits. The file lists the segments with the frames so
 // far.
 #include "base/error.hpp"
+#include "store/column_declarations.hpp"
 #include "store/disk.hpp"
 #include "store/file_names.hpp"
 #include "store/track.hpp"
@@ -15,10 +16,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Names of the datasets in /track/segments that hold the numbers of frames, grains and contacts of each segment, and
-// the members with these numbers.
-constexpr std::pair<const char*, std::uint64_t FrameCounts::*> kCounts[] = {
-    {"frames", &FrameCounts::frames}, {"grains", &FrameCounts::grains}, {"contacts", &FrameCounts::contacts}};
+// Names of the datasets in /track/segments that hold the numbers of frames, grains, contacts and bonds of each segment,
+// and the members with these numbers.
+constexpr std::pair<const char*, std::uint64_t FrameCounts::*> kCounts[] = {{"frames", &FrameCounts::frames},
+                                                                            {"grains", &FrameCounts::grains},
+                                                                            {"contacts", &FrameCounts::contacts},
+                                                                            {"bonds", &FrameCounts::bonds}};
 
 std::string segment_path(const std::string& checkpoint, std::size_t number) {
   return fmt::format("{}.seg{:04}", checkpoint, number);
@@ -29,7 +32,7 @@ Segment write_segment(const std::string& path, const std::vector<Frame>& frames)
   const FrameCounts counts = counts_of(frames);
   Writer file;
   write_header(file, kSegmentContent);
-  FrameWriter writer(file, layout_of(frames.front()), counts);
+  FrameWriter writer(file, layout_of(frames), counts);
   for (const Frame& frame : frames) writer.add(frame);
   writer.finish();
   const std::string bytes = file.image();
@@ -103,7 +106,8 @@ TrackParts read_track(const Reader& file, const std::string& path, const std::ve
   for (std::size_t i = 0; i < files.size(); ++i) {
     const fs::path beside = fs::path(path).replace_filename(files[i]);
     track.segments.push_back({beside.string(), hashes[i], {}});
-    segment_bytes(track.segments.back());
+    const Reader segment(segment_bytes(track.segments.back()), beside.string());
+    add_columns_of(track.of_bodies, read_declarations(segment), 0);
   }
   for (const auto& [name, member] : kCounts) {
     const auto counts = file.rows<std::int64_t>(std::string("/track/segments/") + name, files.size());

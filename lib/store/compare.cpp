@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <type_traits>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -56,14 +57,6 @@ void compare_rows(Difference& difference, const T& a, const T& b, double rtol, d
   difference.equal = difference.rows == 0;
 }
 
-bool has_changes(const Model& model, const Dataset& wanted) {
-  bool found = false;
-  each_of_changes(model, [&](const Dataset& d, const auto& values, int) {
-    found = found || (d.path == wanted.path && !values.empty());
-  });
-  return found;
-}
-
 }  // namespace
 
 std::vector<Difference> compare(const Pile& a, const Pile& b, double rtol, double atol) {
@@ -101,12 +94,10 @@ std::vector<Difference> compare(const Pile& a, const Pile& b, double rtol, doubl
     pairwise([](auto& x, auto&& visit) { each_of_walls(x, visit); }, space_a, space_b);
   pairwise([](auto& x, auto&& visit) { each_of_clock(x, visit); }, a.state, b.state);
   pairwise([](auto& x, auto&& visit) { each_of_motion(x, visit); }, a.state, b.state);
-  const auto walk_changes = [&](auto& model, auto&& visit) {
-    each_of_changes(model, [&](const Dataset& d, const auto& values, int) {
-      if (has_changes(a.model, d) || has_changes(b.model, d)) visit(d, values);
-    });
-  };
-  pairwise(walk_changes, a.model, b.model);
+  std::vector<BodyColumn> of_a = a.state.columns, of_b = b.state.columns;
+  add_columns_of(of_a, b.state.columns, 0);
+  add_columns_of(of_b, a.state.columns, 0);
+  pairwise([](auto& x, auto&& visit) { each_of_body_columns(x, visit); }, std::as_const(of_a), std::as_const(of_b));
   if (!a.model.grains.empty() || !b.model.grains.empty()) {
     const bool shapes = !a.model.shapes.empty() || !b.model.shapes.empty();
     GroupingTable grouping_a = table_of(a.model, shapes), grouping_b = table_of(b.model, shapes);
@@ -120,6 +111,8 @@ std::vector<Difference> compare(const Pile& a, const Pile& b, double rtol, doubl
   const ColumnTable columns_a = table_of(first.columns), columns_b = table_of(second.columns);
   pairwise([](auto& x, auto&& visit) { each_of_columns(x, visit); }, columns_a, columns_b);
   pairwise([](auto& x, auto&& visit) { each_of_contacts(x, visit); }, first, second);
+  if (a.bonds.size() + b.bonds.size() > 0)
+    pairwise([](auto& x, auto&& visit) { each_of_bonds(x, visit); }, a.bonds, b.bonds);
   return differences;
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 // Declarations of all datasets of a pile. Writing, reading, hashing, comparison and the table of the documentation use
-// this list. Each function calls visit(declaration, member); each_of_changes() adds a third argument. Members are
-// scalars, vectors, or vectors of text.
+// this list. Each function calls visit(declaration, member). Members are scalars, vectors, or vectors
+// of text.
 #include "model/pile.hpp"
 #include "shape/kind.hpp"
 
@@ -141,15 +141,13 @@ void each_of_turns(Table& table, Visit&& visit) {
         table.orientation);
 }
 
-// Results of sticking and breaking. The third argument of visit is the value of bodies without such changes. A pile has
-// a dataset only if a body has another value.
-template <class G, class Visit>
-void each_of_changes(G& grouping, Visit&& visit) {
-  visit(Dataset{"/particles/body/lineage", "1",
-                "name of the aggregate that the body first stuck to, an id of one of its bodies, -1 if none"},
-        grouping.lineage, -1);
-  visit(Dataset{"/particles/body/liberated", "1", "1 if the body has permanently lost its elastic bonds, else 0"},
-        grouping.liberated, 0);
+// Values of the body columns.
+template <class Columns, class Visit>
+void each_of_body_columns(Columns& columns, Visit&& visit) {
+  for (auto& column : columns) {
+    const Dataset d{"/particles/body/" + column.name, column.unit, column.text};
+    std::visit([&](auto& values) { visit(d, values); }, column.value);
+  }
 }
 
 template <class S, class Visit>
@@ -176,6 +174,13 @@ void each_of_keys(Table& table, Visit&& visit) {
         table.pair);
   visit(Dataset{"/connectivity/contacts/feature", "1", "number that distinguishes the contact points of one pair"},
         table.feature);
+}
+
+inline constexpr const char* kBonds = "/connectivity/bonds/pair";
+// Written only if there are bonds.
+template <class B, class Visit>
+void each_of_bonds(B& bonds, Visit&& visit) {
+  visit(Dataset{kBonds, "1", "indices a < b of the two bodies of an elastic bond"}, bonds.pair);
 }
 
 // The columns of contacts, one array per property.
@@ -256,9 +261,6 @@ void each_constant(const Model& model, Visit&& visit) {
 
 template <class Visit>
 void each_of_grouping(const Model& model, Visit&& visit) {
-  each_of_changes(model, [&](const Dataset& d, const auto& values, int) {
-    if (!values.empty()) visit(d, values);
-  });
   if (model.grains.empty()) return;
   const GroupingTable grouping = table_of(model, !model.shapes.empty());
   each_of_members(grouping, visit);
@@ -271,11 +273,13 @@ void each_dataset(const Pile& pile, Visit&& visit) {
   each_constant(pile.model, visit);
   each_of_clock(pile.state, visit);
   each_of_motion(pile.state, visit);
+  each_of_body_columns(pile.state.columns, visit);
   each_of_grouping(pile.model, visit);
   if (!pile.model.grains.empty()) {
     const TurnTable turns = table_of(pile.state.orientation);
     each_of_turns(turns, visit);
   }
+  if (pile.bonds.size() > 0) each_of_bonds(pile.bonds, visit);
   const ColumnTable columns = table_of(pile.contacts.columns);
   each_of_columns(columns, visit);
   each_of_contacts(pile.contacts, visit);

@@ -2,7 +2,9 @@
 
 #include "base/error.hpp"
 #include "base/sound.hpp"
+#include "store/column_declarations.hpp"
 #include "store/datasets.hpp"
+#include "store/version2.hpp"
 
 #include <algorithm>
 #include <stdexcept>
@@ -13,7 +15,8 @@ namespace rubble::store {
 namespace {
 
 constexpr const char* kContacts = "/connectivity/contacts/frame_offset";
-constexpr const char* kGrains = "/particles/grain/frame_offset";  // written only if grains change
+constexpr const char* kGrains = "/particles/grain/frame_offset";          // written only if grains change
+constexpr const char* kBondOffsets = "/connectivity/bonds/frame_offset";  // written only if there are bonds
 constexpr std::uint64_t kBodiesPerChunk = 65536;
 constexpr std::uint64_t kContactsPerChunk = 16384;
 
@@ -52,6 +55,13 @@ FrameLayout layout_of(const Frame& frame) {
   if (!layout.regroups) layout.grains = frame.state.orientation.size();
   layout.hulls = layout.regroups && !frame.grouping->turn.empty();
   layout.columns = without_rows(frame.contacts).columns;
+  layout.of_bodies = without_values(frame.state.columns);
+  return layout;
+}
+
+FrameLayout layout_of(const std::vector<Frame>& frames) {
+  FrameLayout layout = layout_of(frames.front());
+  for (const Frame& frame : frames) add_columns_of(layout.of_bodies, frame.state.columns, 0);
   return layout;
 }
 
@@ -59,6 +69,7 @@ FrameCounts& FrameCounts::operator+=(const FrameCounts& other) {
   frames += other.frames;
   grains += other.grains;
   contacts += other.contacts;
+  bonds += other.bonds;
   return *this;
 }
 
@@ -67,6 +78,7 @@ FrameCounts counts_of(const std::vector<Frame>& frames) {
   counts.frames = frames.size();
   for (const Frame& frame : frames) {
     counts.contacts += frame.contacts.size();
+    counts.bonds += frame.bonds.size();
     if (frame.grouping) counts.grains += frame.grouping->grains.size();
   }
   return counts;
@@ -76,9 +88,11 @@ FrameWriter::FrameWriter(Writer& file, FrameLayout layout, const FrameCounts& co
     : file_(file), layout_(std::move(layout)) {
   const ColumnTable table = table_of(layout_.columns);
   each_of_columns(table, [&](const Dataset& d, const auto& values) { put(file_, d, values); });
+  write_declarations(file_, layout_.of_bodies);
   reserve_bodies(counts);
   reserve_grains(counts, space);
   reserve_contacts(counts);
+  reserve_bonds(counts);
 }
 
 // Reserves datasets with one row per body in each frame, and the datasets of grains if grains do not change.
@@ -104,9 +118,8 @@ void FrameWriter::reserve_bodies(const FrameCounts& counts) {
     GroupingTable none;
     none.hulls = layout_.hulls;
     each_of_members(none, reserve);
-    const Grouping changes;
-    each_of_changes(changes, [&](const Dataset& d, const auto& values, int) { reserve(d, values); });
   }
+  each_of_body_columns(layout_.of_bodies, reserve);
   rows = layout_.grains;
   const TurnTable turns;
   if (layout_.grains > 0) each_of_turns(turns, reserve);
@@ -139,6 +152,15 @@ void FrameWriter::reserve_contacts(const FrameCounts& counts) {
       state, [&](const Dataset& c, const auto&) { file_.link(clock_path(c), "/connectivity/contacts/" + c.name()); });
 }
 
+void FrameWriter::reserve_bonds(const FrameCounts& counts) {
+  if (counts.bonds == 0) return;
+  const Bonds none;
+  each_of_bonds(none, [&]<class T>(const Dataset& d, const std::vector<T>&) {
+    file_.reserve(d.path, Cell<T>::type, dimensions_of<T>(counts.bonds),
+                  dimensions_of<T>(std::min(counts.bonds, kContactsPerChunk)), d.unit, d.text);
+  });
+}
+
 void FrameWriter::add(const Frame& frame) {
   const FrameLayout layout = layout_of(frame);
   if (layout.bodies != layout_.bodies || layout.grains != layout_.grains || layout.regroups != layout_.regroups ||
@@ -156,6 +178,10 @@ void FrameWriter::add(const Frame& frame) {
   each_of_clock(frame.state,
                 [&](const Dataset& d, const auto& value) { write(clock_path(d), view(value), row, true); });
   each_of_motion(frame.state, write_frame);
+  std::vector<BodyColumn> columns = frame.state.columns;
+  add_columns_of(columns, layout_.of_bodies, layout_.bodies);
+  if (columns.size() != layout_.of_bodies.size()) throw std::logic_error("a frame with an undeclared body column");
+  each_of_body_columns(columns, write_frame);
   const TurnTable turns = table_of(frame.state.orientation);
   if (layout_.grains > 0) each_of_turns(turns, write_frame);
   if (frame.grouping) {
@@ -163,10 +189,6 @@ void FrameWriter::add(const Frame& frame) {
     grouping.grain.resize(layout_.bodies, -1);  // needed in frames without grains, too
     grouping.offset.resize(layout_.bodies, Vec3::Zero());
     each_of_members(grouping, write_frame);
-    each_of_changes(*frame.grouping, [&](const Dataset& d, auto values, int nothing) {
-      values.resize(layout_.bodies, nothing);
-      write_frame(d, values);
-    });
     const auto write_rows = [&](const Dataset& d, const auto& values) {
       write(d.path, view(values), grains_.back(), false);
     };
@@ -177,16 +199,29 @@ void FrameWriter::add(const Frame& frame) {
   each_of_contacts(frame.contacts,
                    [&](const Dataset& d, const auto& values) { write(d.path, view(values), contacts_.back(), false); });
   contacts_.push_back(contacts_.back() + static_cast<std::int64_t>(frame.contacts.size()));
+  if (frame.bonds.size() > 0)
+    each_of_bonds(frame.bonds,
+                  [&](const Dataset& d, const auto& values) { write(d.path, view(values), bonds_.back(), false); });
+  bonds_.push_back(bonds_.back() + static_cast<std::int64_t>(frame.bonds.size()));
 }
 
 void FrameWriter::finish() {
   file_.dataset(kContacts, view(contacts_), "1", "index of the first contact of each frame, and the total number");
   if (layout_.regroups)
     file_.dataset(kGrains, view(grains_), "1", "index of the first grain of each frame, and the total number");
+  if (bonds_.back() > 0)
+    file_.dataset(kBondOffsets, view(bonds_), "1", "index of the first bond of each frame, and the total number");
 }
 
 FrameReader::FrameReader(const Reader& file, const Model& model)
-    : file_(file), model_(model), contacts_(read_offsets(file, kContacts)), columns_(read_columns(file)) {
+    : file_(file),
+      model_(model),
+      contacts_(read_offsets(file, kContacts)),
+      columns_(read_columns(file)),
+      of_bodies_(read_declarations(file)) {
+  if (file.has(kBondOffsets)) bonds_ = read_offsets(file, kBondOffsets);
+  if (!bonds_.empty() && bonds_.size() != contacts_.size())
+    file.refuse(kBondOffsets, fmt::format("int64[{}]", contacts_.size()), fmt::format("int64[{}]", bonds_.size()));
   if (!grains_change(file)) return;
   grains_ = read_offsets(file, kGrains);
   if (grains_.size() != contacts_.size())
@@ -204,14 +239,18 @@ Grouping FrameReader::grouping(std::size_t index) const {
   each_of_grains(table, [&]<class T>(const Dataset& d, std::vector<T>& values) {
     values = file_.rows<T>(d.path, rows.total, rows.first, rows.count);
   });
-  Grouping grouping = grouping_of(file_, table, model_);
-  each_of_changes(grouping, [&]<class T>(const Dataset& d, std::vector<T>& values, int nothing) {
-    if (!file_.has(value_path(d))) return;
-    values = file_.frame<T>(value_path(d), size(), index, model_.size());
-    const bool some = std::any_of(values.begin(), values.end(), [&](T value) { return value != nothing; });
-    if (!some) values.clear();
+  return grouping_of(file_, table, model_);
+}
+
+// Body columns in which a body has a value. Format 2.1 stores them once if grains do not change.
+std::vector<BodyColumn> FrameReader::body_columns(std::size_t index) const {
+  std::vector<BodyColumn> columns = of_bodies_;
+  each_of_body_columns(columns, [&]<class T>(const Dataset& d, std::vector<T>& values) {
+    values = file_.has(value_path(d)) ? file_.frame<T>(value_path(d), size(), index, model_.size())
+                                      : file_.rows<T>(d.path, model_.size());
   });
-  return grouping;
+  std::erase_if(columns, [](const BodyColumn& column) { return !has_values(column); });
+  return columns;
 }
 
 namespace {
@@ -238,6 +277,7 @@ Frame FrameReader::frame(std::size_t index) const {
   each_of_motion(found.state, [&]<class T>(const Dataset& d, std::vector<T>& values) {
     values = file_.frame<T>(value_path(d), size(), index, model_.size());
   });
+  found.state.columns = body_columns(index);
   TurnTable turns;
   if (regroups()) {
     found.grouping = grouping(index);
@@ -254,12 +294,28 @@ Frame FrameReader::frame(std::size_t index) const {
   require_numbers(file_.name(), index, found.state);
   found.contacts.columns = columns_;
   read_contacts(file_, model_, found.state, range(contacts_, index), found.contacts);
+  if (bonds_.empty()) {
+    take_bonds_of_version2(file_, found.contacts, found.bonds);
+  } else {
+    const RowRange rows = range(bonds_, index);
+    each_of_bonds(found.bonds, [&]<class T>(const Dataset& d, std::vector<T>& values) {
+      values = file_.rows<T>(d.path, rows.total, rows.first, rows.count);
+    });
+  }
   return found;
+}
+
+std::vector<ContactColumn> FrameReader::columns() const {
+  Contacts none;
+  none.columns = columns_;
+  Bonds bonds;
+  take_bonds_of_version2(file_, none, bonds);
+  return none.columns;
 }
 
 Pile FrameReader::pile(std::size_t index) const {
   Frame found = frame(index);
-  Pile pile{model_, std::move(found.state), std::move(found.contacts)};
+  Pile pile{model_, std::move(found.state), std::move(found.contacts), std::move(found.bonds)};
   if (found.grouping) static_cast<Grouping&>(pile.model) = std::move(*found.grouping);
   return pile;
 }

@@ -9,6 +9,7 @@ namespace rubble::store {
 struct Frame {
   State state;
   Contacts contacts;
+  Bonds bonds;
   std::optional<Grouping> grouping;  // for tracks whose grains change; otherwise the model has the grouping
 };
 
@@ -19,12 +20,15 @@ struct FrameLayout {
   bool regroups = false;               // true if each frame has its own grouping
   bool hulls = false;                  // true if some bodies are hulls
   std::vector<ContactColumn> columns;  // columns without values
+  std::vector<BodyColumn> of_bodies;   // body columns without values, of any frame
 };
 FrameLayout layout_of(const Frame& frame);
+// (frames, at least one) => the layout of the first, with the body columns of all.
+FrameLayout layout_of(const std::vector<Frame>& frames);
 
 // Sums over all frames; grains are counted only if they change.
 struct FrameCounts {
-  std::uint64_t frames = 0, grains = 0, contacts = 0;
+  std::uint64_t frames = 0, grains = 0, contacts = 0, bonds = 0;
 
   FrameCounts& operator+=(const FrameCounts& other);
 };
@@ -43,11 +47,12 @@ class FrameWriter {
   void reserve_bodies(const FrameCounts& counts);
   void reserve_grains(const FrameCounts& counts, const Space& space);
   void reserve_contacts(const FrameCounts& counts);
+  void reserve_bonds(const FrameCounts& counts);
 
   Writer& file_;
   FrameLayout layout_;
   std::string clock_;  // path of the element with step and time of all frames
-  std::vector<std::int64_t> contacts_{0}, grains_{0};
+  std::vector<std::int64_t> contacts_{0}, grains_{0}, bonds_{0};
 };
 
 class FrameReader {
@@ -56,7 +61,8 @@ class FrameReader {
   FrameReader(const Reader& file, const Model& model);
   std::size_t size() const { return contacts_.size() - 1; }
   bool regroups() const { return !grains_.empty(); }
-  const std::vector<ContactColumn>& columns() const { return columns_; }
+  // Columns of the contacts of each frame, without values.
+  std::vector<ContactColumn> columns() const;
   Frame frame(std::size_t index) const;
   // InputError for positions, velocities and spins that are not finite, and for orientations that are not unit
   // quaternions. Does not check the other invariants of a pile.
@@ -64,11 +70,14 @@ class FrameReader {
 
  private:
   Grouping grouping(std::size_t index) const;
+  std::vector<BodyColumn> body_columns(std::size_t index) const;
 
   const Reader& file_;
   const Model& model_;
-  std::vector<std::int64_t> contacts_, grains_;  // indices at which the contacts and grains of each frame begin
+  // Indices at which the contacts, grains and bonds of each frame begin.
+  std::vector<std::int64_t> contacts_, grains_, bonds_;
   std::vector<ContactColumn> columns_;
+  std::vector<BodyColumn> of_bodies_;  // declarations
 };
 
 }  // namespace rubble::store

@@ -59,11 +59,13 @@ std::string track_hash(const Reader& file) {
     const Pile frame = frames.pile(f);
     each_of_clock(frame.state, visit);
     each_of_motion(frame.state, visit);
+    each_of_body_columns(frame.state.columns, visit);
     if (frames.regroups()) each_of_grouping(frame.model, visit);
     if (!frame.model.grains.empty()) {
       const TurnTable turns = table_of(frame.state.orientation);
       each_of_turns(turns, visit);
     }
+    if (frame.bonds.size() > 0) each_of_bonds(frame.bonds, visit);
     each_of_contacts(frame.contacts, visit);
   }
   return sum.hex();

@@ -36,7 +36,9 @@ Snapshot snapshot(const Pile& pile) {
     result.grains += leads(pile.model, i) ? 1 : 0;
   }
   result.contacts = pile.contacts.size();
+  result.bonds = pile.bonds.size();
   result.columns = without_rows(pile.contacts).columns;
+  result.of_bodies = without_values(state.columns);
   return result;
 }
 

@@ -17,7 +17,9 @@ struct Snapshot {
   Vec3 lower = Vec3::Zero(), upper = Vec3::Zero();  // corners of the box around the bodies [m]
   std::size_t grains = 0;                           // number of rigid units: free spheres, glued grains, hulls
   std::size_t contacts = 0;
+  std::size_t bonds = 0;               // number of elastic bonds
   std::vector<ContactColumn> columns;  // columns of the contacts, without values
+  std::vector<BodyColumn> of_bodies;   // columns of the bodies, without values
 };
 
 struct Overview {

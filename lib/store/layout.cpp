@@ -6,10 +6,12 @@
 #include "model/bodies.hpp"
 #include "model/check.hpp"
 #include "model/grains.hpp"
+#include "store/column_declarations.hpp"
 #include "store/content.hpp"
 #include "store/datasets.hpp"
 #include "store/frame.hpp"
 #include "store/version1.hpp"
+#include "store/version2.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -19,7 +21,7 @@
 namespace rubble::store {
 namespace {
 
-constexpr std::array<int, 2> kGranularVersion = {2, 1};
+constexpr std::array<int, 2> kGranularVersion = {2, 2};
 constexpr int kOldestVersion = 1;     // oldest version that can be read: store/version1.hpp
 constexpr double kUnitNormal = 1e-9;  // tolerance for the length of a wall's normal
 constexpr const char* kGranular = "/h5md/modules/granular";
@@ -62,9 +64,7 @@ void write_vtk(Writer& file, const Pile& pile) {
   if (!pile.model.shape.empty()) each_of_hulls(pile.model, link);
   const GroupingTable grouping = table_of(pile.model, false);
   if (!pile.model.grains.empty()) each_of_members(grouping, link);
-  each_of_changes(pile.model, [&](const Dataset& d, const auto& values, int) {
-    if (!values.empty()) link(d, values);
-  });
+  each_of_body_columns(pile.state.columns, link);
   each_of_motion(pile.state, link);
 }
 
@@ -212,17 +212,7 @@ Grouping grouping_of(const Reader& file, const GroupingTable& table, const Model
   return whole;
 }
 
-void put_changes(const Grouping& from, Grouping& to) {
-  to.lineage = from.lineage;
-  to.liberated = from.liberated;
-}
-
 void read_grouping(const Reader& file, Model& model) {
-  Grouping changes;
-  each_of_changes(changes, [&](const Dataset& d, auto& values, int) {
-    if (file.has(d.path)) take(file, d, model.size(), values);
-  });
-  put_changes(changes, model);
   if (!file.has(kGrains)) return;
   GroupingTable table;
   table.shapes = !model.shapes.empty();
@@ -234,7 +224,6 @@ void read_grouping(const Reader& file, Model& model) {
     rows = values.size();
   });
   static_cast<Grouping&>(model) = grouping_of(file, table, model);
-  put_changes(changes, model);
 }
 
 void write_pile_groups(Writer& file, const Pile& pile) {
@@ -243,6 +232,8 @@ void write_pile_groups(Writer& file, const Pile& pile) {
   write_grouping(file, pile.model);
   each_of_clock(pile.state, write);
   each_of_motion(pile.state, write);
+  write_declarations(file, pile.state.columns);
+  each_of_body_columns(pile.state.columns, write);
   if (!pile.model.grains.empty()) {
     const TurnTable turns = table_of(pile.state.orientation);
     each_of_turns(turns, write);
@@ -250,6 +241,7 @@ void write_pile_groups(Writer& file, const Pile& pile) {
   const ColumnTable columns = table_of(pile.contacts.columns);
   each_of_columns(columns, write);
   each_of_contacts(pile.contacts, write);
+  if (pile.bonds.size() > 0) each_of_bonds(pile.bonds, write);
   write_vtk(file, pile);
 }
 
@@ -316,6 +308,8 @@ Pile read_pile_groups(const Reader& file) {
     rows = values.size();
   };
   each_of_motion(pile.state, read);
+  pile.state.columns = read_declarations(file);
+  each_of_body_columns(pile.state.columns, read);
   if (!pile.model.grains.empty()) {
     TurnTable turns;
     rows = pile.model.grains.size();
@@ -324,6 +318,9 @@ Pile read_pile_groups(const Reader& file) {
   }
   pile.contacts.columns = read_columns(file);
   read_contacts(file, pile.model, pile.state, {}, pile.contacts);
+  rows = kAny;
+  if (file.has(kBonds)) each_of_bonds(pile.bonds, read);
+  take_bonds_of_version2(file, pile.contacts, pile.bonds);
   require_sound(file, pile);
   return pile;
 }

@@ -52,8 +52,13 @@ void write_series(Writer& file, const std::vector<Column>& columns, const std::v
 
 // Layout that all frames share; for a track without frames, the layout that its frames would have.
 FrameLayout layout_of(const TrackParts& parts, const Model& model) {
-  if (!parts.frames.empty()) return layout_of(parts.frames.front());
   FrameLayout layout;
+  if (!parts.frames.empty()) {
+    layout = layout_of(parts.frames.front());
+    layout.of_bodies = parts.of_bodies;
+    return layout;
+  }
+  layout.of_bodies = parts.of_bodies;
   layout.bodies = model.size();
   layout.grains = parts.regroups ? 0 : model.grains.size();
   layout.regroups = parts.regroups;
@@ -86,8 +91,9 @@ void Track::record(std::int64_t step, double time, const Reals& values) {
 }
 
 void Track::frame(const Pile& pile) {
-  Frame& frame = parts_->frames.emplace_back(Frame{pile.state, pile.contacts, std::nullopt});
+  Frame& frame = parts_->frames.emplace_back(Frame{pile.state, pile.contacts, pile.bonds, std::nullopt});
   if (parts_->regroups) frame.grouping = pile.model;
+  add_columns_of(parts_->of_bodies, frame.state.columns, 0);
 }
 
 std::size_t Track::rows() const { return parts_->step.size(); }
@@ -125,7 +131,8 @@ void Track::finish(const std::string& path, const Model& model, const Provenance
   write_series(file, parts_->columns, parts_->step, parts_->time, parts_->values, parts_->width);
   write_provenance(file, provenance);
   write_bytes(path, file.image());
-  write_bytes(xdmf_path(path), xdmf(std::filesystem::path(path).filename().string(), times, model, parts_->regroups));
+  write_bytes(xdmf_path(path),
+              xdmf(std::filesystem::path(path).filename().string(), times, model, parts_->regroups, parts_->of_bodies));
 }
 
 Series read_series(const std::string& path) {

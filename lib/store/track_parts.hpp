@@ -21,8 +21,9 @@ struct TrackParts {
   std::size_t width = 0;  // numbers per row
   std::vector<std::int64_t> step;
   Reals time, values;
-  bool regroups = false;      // true if each frame has its own grouping
-  std::vector<Frame> frames;  // since the last segment
+  bool regroups = false;              // true if each frame has its own grouping
+  std::vector<BodyColumn> of_bodies;  // body columns of all frames, without values
+  std::vector<Frame> frames;          // since the last segment
   std::vector<Segment> segments;
 };
 

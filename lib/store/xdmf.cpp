@@ -67,7 +67,8 @@ std::string attribute(const Dataset& d, const std::string& item) {
 
 }  // namespace
 
-std::string xdmf(const std::string& file, const Reals& times, const Model& model, bool regroups) {
+std::string xdmf(const std::string& file, const Reals& times, const Model& model, bool regroups,
+                 const std::vector<BodyColumn>& columns) {
   const std::string name = escaped_xml(file);
   const std::size_t bodies = model.size();
   const State state;
@@ -92,9 +93,9 @@ std::string xdmf(const std::string& file, const Reals& times, const Model& model
     each_of_motion(state, framed);
     each_of_model(model, constant);
     if (!model.shape.empty()) each_of_hulls(model, constant);
+    each_of_body_columns(columns, framed);
     if (regroups) {
       each_of_members(grouping, framed);
-      each_of_changes(model, [&](const Dataset& d, const auto& values, int) { framed(d, values); });
     } else if (!model.grains.empty()) {
       each_of_members(grouping, constant);
     }

@@ -10,7 +10,8 @@
 namespace rubble::store {
 
 // (name of the track file without folder, time of each frame [s], model, true if its grains change) => the page
-std::string xdmf(const std::string& file, const Reals& times, const Model& model, bool regroups);
+std::string xdmf(const std::string& file, const Reals& times, const Model& model, bool regroups,
+                 const std::vector<BodyColumn>& columns);
 
 // (any text) => the text escaped for XML elements and attributes
 std::string escaped_xml(const std::string& text);

@@ -100,22 +100,22 @@ class EarlierNamesOfKeys(unittest.TestCase):
 
 class Pieces(unittest.TestCase):
     PAIRS = np.array([[0, 1], [4, 5], [1, 2], [3, 5], [2, 6], [3, 4]])
-    BONDS = np.array([1.0, 1, 1, 1, 0, 1])
+    BONDED = np.array([True, True, True, True, False, True])
 
-    def file(self, folder, bonds):
+    def file(self, folder, bonded):
         path = Path(folder, "pile.h5")
         with h5py.File(path, "w") as file:
             file["particles/body/mass"] = np.ones(8)
             file["connectivity/contacts/pair"] = self.PAIRS
-            if bonds is not None:
-                file["connectivity/contacts/columns/bond"] = bonds
+            if bonded is not None:
+                file["connectivity/bonds/pair"] = self.PAIRS[bonded]
         return path
 
     def test_pieces_are_held_together_by_bonds(self):
         with tempfile.TemporaryDirectory() as folder:
-            self.assertEqual(st.pieces(self.file(folder, self.BONDS)), [3, 3, 1, 1])
-            self.assertEqual(st.pieces(self.file(folder, np.ones(6))), [4, 3, 1])
-            self.assertEqual(st.pieces(self.file(folder, np.zeros(6))), [1] * 8)
+            self.assertEqual(st.pieces(self.file(folder, self.BONDED)), [3, 3, 1, 1])
+            self.assertEqual(st.pieces(self.file(folder, np.ones(6, bool))), [4, 3, 1])
+            self.assertEqual(st.pieces(self.file(folder, np.zeros(6, bool))), [1] * 8)
 
     def test_no_pieces_without_lasting_bonds(self):
         with tempfile.TemporaryDirectory() as folder:

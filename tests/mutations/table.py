@@ -1980,8 +1980,7 @@ _HARD_SPHERES = [
     ),
     ("elastic_bonds.cpp", "return 2 / std::sqrt(fastest);", "return 1 / std::sqrt(fastest);"),
     ("elastic_bonds.cpp", "if (known[at(pairs.a[k])] || known[at(pairs.b[k])]) continue;", ""),
-    ("elastic_bonds.cpp", "take_kept(model, place, contacts);", ""),
-    ("elastic_bonds.cpp", "!((*bonded)[c] == 1 && is_pair)", "!is_pair"),
+    ("elastic_bonds.cpp", "take_kept(pile);", ""),
     ("outcomes.cpp", "records_.counts.overlap = std::max(records_.counts.overlap, overlap);", ";"),
     ("elastic_bonds.cpp", "gap, force * gap / 2}", "gap, force * gap}"),
     (

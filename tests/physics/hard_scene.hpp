@@ -38,7 +38,8 @@ inline Pile swarm() {
 
 // True if both piles have the same groups and lineages, and the same bits of motion.
 inline bool same(const Pile& a, const Pile& b) {
-  bool all = a.model.grain == b.model.grain && a.model.lineage == b.model.lineage;
+  bool all =
+      a.model.grain == b.model.grain && values_in<std::int64_t>(a, kLineage) == values_in<std::int64_t>(b, kLineage);
   for (std::size_t i = 0; i < a.size(); ++i)
     all = all && a.state.position[i] == b.state.position[i] && a.state.velocity[i] == b.state.velocity[i] &&
           a.state.spin[i] == b.state.spin[i];

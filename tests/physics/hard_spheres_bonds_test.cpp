@@ -1,6 +1,7 @@
 // Elastic bonds of hard spheres, compared with a harmonic oscillator.
 #include "base/error.hpp"
 #include "hsdem/elastic_bonds.hpp"
+#include "hsdem/stored_columns.hpp"
 #include "measure/ledger/ledger.hpp"
 #include "physics/hard_scene.hpp"
 
@@ -29,8 +30,7 @@ TEST(HardSpheres, ElasticBondSwings) {
   Pile pile = spheres();
   for (const double x : {0.0, 2 * s + stretch}) add(pile, m, s, {x, 0, 0});
   const double rate = std::sqrt(young * kPi * s * s / (2 * s) / (m / 2));
-  const hsdem::ElasticBonds bonds(std::get<hsdem::ElasticStrength>(elastic(young, 10).strength), pile.model,
-                                  pile.state.position, Vec3::Zero(), {});
+  const hsdem::ElasticBonds bonds(std::get<hsdem::ElasticStrength>(elastic(young, 10).strength), pile, Vec3::Zero());
   EXPECT_NEAR(bonds.longest_step(pile.model), 2 / rate, 1e-12);
   hsdem::Stepper stepper(elastic(young, 10), pile, {});
   for (const double time : {0.4, 1.0, 3.1}) {
@@ -59,7 +59,8 @@ TEST(HardSpheres, ElasticBondBreaksForGood) {
     const bool breaks = factor > 1;
     EXPECT_EQ(report.remark("bonds broken"), breaks ? 1 : 0);
     EXPECT_EQ(report.remark("spheres without bonds any more"), breaks ? 2 : 0);
-    EXPECT_EQ(pile.model.liberated, (breaks ? std::vector<std::int32_t>{1, 1, 0} : std::vector<std::int32_t>{}));
+    EXPECT_EQ(values_in<std::int32_t>(pile, "liberated"),
+              (breaks ? std::vector<std::int32_t>{1, 1, 0} : std::vector<std::int32_t>{}));
     EXPECT_NEAR(stepper.account()[Channel::fracture], breaks ? 0.5 * stiffness * farthest * farthest : 0, 1e-3);
     pile.contacts = stepper.contacts(pile, {});
     const measure::Ledger now = measure::ledger(pile, {}, 1, false, stepper.account());
@@ -79,30 +80,21 @@ TEST(HardSpheres, ElasticBondBreaksForGood) {
 TEST(HardSpheres, ElasticBondsAreThoseOfTheEarlierRun) {
   Pile pile = spheres();
   for (const double x : {0.0, 1.0, 2.0, 3.0}) add(pile, 1, 0.5, {x, 0, 0}, {x > 1.5 ? 5.0 : 0.0, 0, 0});
-  const auto bonds_of = [](const Pile& at_rest) {
-    hsdem::Stepper stepper(elastic(3, 0.6), at_rest, {});
-    std::vector<ContactKey> bonds;
-    const Contacts contacts = stepper.contacts(at_rest, {});
-    for (std::size_t c = 0; c < contacts.size(); ++c)
-      if (std::get<Reals>(contacts.find(hsdem::kBond)->value)[c] == 1) bonds.push_back(contacts.key[c]);
-    return bonds;
-  };
-  EXPECT_EQ(bonds_of(pile), (std::vector<ContactKey>{{0, 1}, {1, 2}, {2, 3}}));
+  using Pairs = std::vector<std::array<Index, 2>>;
+  const auto bonds_of = [](const Pile& at_rest) { return hsdem::Stepper(elastic(3, 0.6), at_rest, {}).bonds().pair; };
+  EXPECT_EQ(bonds_of(pile), (Pairs{{0, 1}, {1, 2}, {2, 3}}));
   hsdem::Stepper stepper(elastic(3, 0.6), pile, {});
   EXPECT_EQ(stepper.advance(pile, {}, 1).remark("bonds broken"), 1);
-  pile.contacts = stepper.contacts(pile, {});
+  pile.bonds = stepper.bonds();
   for (std::size_t i = 0; i < 4; ++i) pile.state.position[i] = Vec3(1.01 * static_cast<double>(i), 0, 0);
   for (Vec3& v : pile.state.velocity) v = Vec3::Zero();
-  EXPECT_EQ(bonds_of(pile), (std::vector<ContactKey>{{0, 1}, {2, 3}}));
+  EXPECT_EQ(bonds_of(pile), (Pairs{{0, 1}, {2, 3}}));
   for (const double x : {4.04, 5.04}) add(pile, 1, 0.5, {x, 0, 0});
-  EXPECT_EQ(bonds_of(pile), (std::vector<ContactKey>{{0, 1}, {2, 3}, {4, 5}}));
-  Pile wrong = pile;
-  std::get<Reals>(wrong.contacts.columns[0].value)[0] = 0.5;
-  EXPECT_THROW(bonds_of(wrong), InputError);
-  pile.model.liberated = {1, 0, 0, 0, 0, 0};
-  EXPECT_EQ(bonds_of(pile), (std::vector<ContactKey>{{2, 3}, {4, 5}}));
-  pile.model.liberated.clear();
-  pile.contacts = {};
+  EXPECT_EQ(bonds_of(pile), (Pairs{{0, 1}, {2, 3}, {4, 5}}));
+  put_column(pile.state.columns, with_values(hsdem::kLiberatedColumn, std::vector<std::int32_t>{1, 0, 0, 0, 0, 0}));
+  EXPECT_EQ(bonds_of(pile), (Pairs{{2, 3}, {4, 5}}));
+  pile.state.columns.clear();
+  pile.bonds = {};
   EXPECT_EQ(bonds_of(pile).size(), 5U);
 }
 
@@ -115,12 +107,12 @@ TEST(HardSpheres, NearestBondsFollowTheCurrentNeighbours) {
   bonds.young = 1;
   bonds.strength = 0.3;
   bonds.bonds = hsdem::BondRule::nearest;
-  hsdem::ElasticBonds found(bonds, pile.model, pile.state.position, Vec3::Zero(), {});
+  hsdem::ElasticBonds found(bonds, pile, Vec3::Zero());
   EXPECT_EQ(found.bonds().size(), 2U);  // 0-1, 1-2; 0-2 would be strained by 1.2
-  Vec3s place = pile.state.position;
+  Vec3s& place = pile.state.position;
   place[2] = {1.25, 0, 0};
   bonds.neighbours = 1;
-  hsdem::ElasticBonds nearest(bonds, pile.model, place, Vec3::Zero(), {});
+  hsdem::ElasticBonds nearest(bonds, pile, Vec3::Zero());
   EXPECT_EQ(nearest.bonds().size(), 2U);  // 0-1 of both, 1-2 of 2
   place[0] = {-5, 0, 0};
   nearest.update(pile.model, place);

@@ -90,16 +90,16 @@ TEST(HardSpheres, LineageIsThatOfTheFirstAggregate) {
   hsdem::Stepper stepper(p, pile, {});
   stepper.advance(pile, {}, 10);
   ASSERT_EQ(pile.model.grains.size(), 2U);
-  EXPECT_EQ(pile.model.lineage, (std::vector<std::int64_t>{0, 0, 2, 2, -1}));
+  EXPECT_EQ(values_in<std::int64_t>(pile, kLineage), (std::vector<std::int64_t>{0, 0, 2, 2, -1}));
   stepper.advance(pile, {}, 30);
   ASSERT_EQ(pile.model.grains.size(), 1U);
-  EXPECT_EQ(pile.model.lineage, (std::vector<std::int64_t>{0, 0, 2, 2, -1}));
+  EXPECT_EQ(values_in<std::int64_t>(pile, kLineage), (std::vector<std::int64_t>{0, 0, 2, 2, -1}));
   // Another single sphere hits the last sphere of the aggregate.
   pile.state.position[4] = pile.state.position[3] + Vec3(0, 3, 0);
   pile.state.velocity[4] = pile.state.velocity[3] - Vec3(0, 1, 0);
   stepper.advance(pile, {}, 40);
   EXPECT_EQ(pile.model.grains[0].count, 5);
-  EXPECT_EQ(pile.model.lineage[4], 0);  // the lower one of two lineages with equal mass
+  EXPECT_EQ(values_in<std::int64_t>(pile, kLineage)[4], 0);  // the lower one of two lineages with equal mass
 }
 
 // An overlap at the start is reported even if the pair sticks and is not tested later.

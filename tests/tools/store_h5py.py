@@ -101,7 +101,7 @@ def main(tools):
     with h5py.File("a.h5", "r") as f:
         assert list(f["h5md"].attrs["version"]) == [1, 1]
         assert f["h5md/modules/units"].attrs["system"] == b"SI"
-        assert list(f["h5md/modules/granular"].attrs["version"]) == [2, 1]
+        assert list(f["h5md/modules/granular"].attrs["version"]) == [2, 2]
         assert f["h5md/modules/granular"].attrs["content"] == b"pile"
         box = f["particles/body/box"].attrs
         assert box["dimension"] == 3 and list(box["boundary"]) == [b"none"] * 3

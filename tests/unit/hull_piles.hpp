@@ -64,6 +64,7 @@ inline Pile shuffled(const Pile& pile, std::uint64_t seed) {
   std::vector<Index> row(pile.size());
   for (std::size_t k = 0; k < order.size(); ++k) row[static_cast<std::size_t>(order[k])] = static_cast<Index>(k);
   out.contacts = renumbered(pile.contacts, row);
+  out.bonds = renumbered(pile.bonds, row);
   return out;
 }
 

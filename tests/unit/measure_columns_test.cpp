@@ -15,7 +15,7 @@ namespace {
 using test::add;
 using test::touch;
 
-Reals values(const Pile& pile, const std::string& name) { return BodyColumns(pile).of(pile, name).value; }
+Reals values(const Pile& pile, const std::string& name) { return ColourColumns(pile).of(pile, name).value; }
 
 // Three spheres: two press on each other and the first also on the floor; the third is far away.
 Pile three() {
@@ -41,7 +41,7 @@ TEST(MeasureColumns, OfThreeSpheres) {
   EXPECT_EQ(values(pile, "cluster"), (Reals{0, 0, -1}));
   EXPECT_EQ(values(pile, "grain"), (Reals{-1, -1, -1}));
   EXPECT_EQ(values(pile, "shape"), (Reals{0, 0, 0}));
-  EXPECT_EQ(BodyColumns(pile).of(pile, "material").label, std::vector<std::string>{"rock"});
+  EXPECT_EQ(ColourColumns(pile).of(pile, "material").label, std::vector<std::string>{"rock"});
 }
 
 // Pressure of a sphere: sum of force times lever / (3 volume), compression positive.
@@ -71,7 +71,7 @@ TEST(MeasureColumns, MembersHaveTheValuesOfTheirGrain) {
     EXPECT_NE(value[0], value.back()) << name;
   }
   EXPECT_EQ(values(pile, "coordination")[0], 1);
-  const BodyColumn shape = BodyColumns(pile).of(pile, "shape");
+  const ColourColumn shape = ColourColumns(pile).of(pile, "shape");
   EXPECT_EQ(shape.label.at(static_cast<std::size_t>(shape.value[0])), "rod");
   EXPECT_EQ(shape.label.at(static_cast<std::size_t>(shape.value.back())), "sphere");
 }
@@ -82,7 +82,7 @@ TEST(MeasureColumns, ShapesOfOneNameAreOneGroup) {
   test::add_cube(pile, {0, 0, 0});
   test::add_hull(pile, shape::box({1, 2, 3}), {5, 0, 0});
   ASSERT_EQ(pile.model.shapes.size(), 2u);
-  const BodyColumn shape = BodyColumns(pile).of(pile, "shape");
+  const ColourColumn shape = ColourColumns(pile).of(pile, "shape");
   EXPECT_EQ(shape.label, (std::vector<std::string>{"sphere", "hull"}));
   EXPECT_EQ(shape.value, (Reals{1, 1}));
 }
@@ -92,7 +92,7 @@ TEST(MeasureColumns, Birth) {
   const Pile first = three();
   Pile later = first;
   later.state.position[1] = {90, 0, 0};
-  BodyColumns columns(first);
+  ColourColumns columns(first);
   EXPECT_EQ(columns.of(later, "birth").value, (Reals{0, 0, -1}));
   EXPECT_EQ(columns.of(later, "cluster").value, (Reals{-1, -1, -1}));
 }
@@ -100,7 +100,7 @@ TEST(MeasureColumns, Birth) {
 TEST(MeasureColumns, EveryNameIsAColumn) {
   const Pile pile = three();
   for (const std::string& name : column_names()) {
-    const BodyColumn column = BodyColumns(pile).of(pile, name);
+    const ColourColumn column = ColourColumns(pile).of(pile, name);
     EXPECT_EQ(column.value.size(), pile.size()) << name;
     EXPECT_EQ(column.name, name);
     EXPECT_FALSE(column.unit.empty()) << name;

@@ -62,10 +62,10 @@ TEST(Satellites, OneClusterHasNone) {
 TEST(Satellites, LineagesThatCount) {
   Pile pile = system_of_four();
   const std::vector<Index> all{0, 1, 2, 3, 4};
-  EXPECT_EQ(measure::lineages(pile.model, all, 0.01), 0U);
-  pile.model.lineage = {7, 0, 2, 2, -1};
-  EXPECT_EQ(measure::lineages(pile.model, all, 0.01), 2U);
-  EXPECT_EQ(measure::lineages(pile.model, all, 1e-9), 3U);
+  EXPECT_EQ(measure::lineages(pile, all, 0.01), 0U);
+  pile.state.columns = {{kLineage, "1", "", std::vector<std::int64_t>{7, 0, 2, 2, -1}}};
+  EXPECT_EQ(measure::lineages(pile, all, 0.01), 2U);
+  EXPECT_EQ(measure::lineages(pile, all, 1e-9), 3U);
 }
 
 }  // namespace

@@ -302,9 +302,9 @@ TEST(PicturePaint, MapAndGroups) {
 TEST(PicturePaint, LineagesAndLiberatedSpheres) {
   Pile pile;
   for (int k = 0; k < 3; ++k) test::add(pile, 1, 1, {3.0 * k, 0, 0});
-  pile.model.lineage = {100, 27, -1};
-  pile.model.liberated = {0, 1, 0};
-  measure::BodyColumns columns(pile);
+  pile.state.columns = {{kLineage, "1", "", std::vector<std::int64_t>{100, 27, -1}},
+                        {"liberated", "1", "", std::vector<std::int32_t>{0, 1, 0}}};
+  measure::ColourColumns columns(pile);
   const Shading lineage{.column = columns.of(pile, "lineage")};
   const std::vector<Colour> colour = colours_of(pile, lineage);
   const auto is = [](const Colour& c, std::uint32_t rgb) {

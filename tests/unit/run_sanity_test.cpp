@@ -17,7 +17,8 @@ struct AppSanity : testing::Test {
               .position = {Vec3::Zero()},
               .velocity = {Vec3::Zero()},
               .spin = {Vec3::Zero()},
-              .orientation = {}};
+              .orientation = {},
+              .columns = {}};
   StepReport report;
   measure::Drift drift;
   setup::SanityLimits limits;

@@ -68,7 +68,7 @@ TEST_F(GrainFile, FramesRoundTrip) {
     track.record(k, k, {0.0});
     track.frame(pile);
     if (k == 1) {
-      write_checkpoint(path("c"), {{pile.model, pile.state, {}}, {}, "key"}, track);
+      write_checkpoint(path("c"), {{pile.model, pile.state, {}, {}}, {}, "key"}, track);
       track = Track({{"a", "1", 1}});
       EXPECT_EQ(content_hash(read_checkpoint(path("c"), track).pile), content_hash(pile));
     }
@@ -90,28 +90,36 @@ TEST_F(GrainFile, FramesRoundTrip) {
 TEST_F(GrainFile, LineageAndLiberatedRoundTrip) {
   const std::vector<std::int64_t> lineage{4, 4, -1, -1, 7, -1, -1, -1, -1, -1, -1, -1, -1};
   const std::vector<std::int32_t> liberated{0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1};
+  const BodyColumn heat{"heat", "J", "heat of the body", Reals(13, 0.5)};
   Track track({{"a", "1", 1}}, true);
   Pile pile = glued();
   for (int k = 0; k < 3; ++k) {
-    if (k > 0) pile.model.lineage = lineage;
-    if (k > 1) pile.model.liberated = liberated;
+    if (k > 0) put_column(pile.state.columns, {kLineage, "1", "", lineage});
+    if (k > 1) put_column(pile.state.columns, {"liberated", "1", "", liberated});
+    if (k == 1) put_column(pile.state.columns, heat);
+    if (k > 0) pile.bonds.pair = {{1, 2}, {2, static_cast<Index>(3 + k)}};
     write_pile(path("p.h5"), pile, {});
     EXPECT_EQ(content_hash(read_pile(path("p.h5")).pile), content_hash(pile));
     track.record(k, k, {0.0});
     track.frame(pile);
     if (k == 1) {
-      write_checkpoint(path("c"), {{pile.model, pile.state, {}}, {}, "key"}, track);
+      write_checkpoint(path("c"), {{pile.model, pile.state, {}, {}}, {}, "key"}, track);
       track = Track({{"a", "1", 1}}, true);
-      EXPECT_EQ(read_checkpoint(path("c"), track).pile.model.lineage, lineage);
+      EXPECT_EQ(values_in<std::int64_t>(read_checkpoint(path("c"), track).pile, kLineage), lineage);
     }
     pile.state.time += 1, ++pile.state.step;
   }
   track.finish(path("t.h5"), pile.model, {});
   const Frames frames(path("t.h5"));
   for (std::size_t k = 0; k < 3; ++k) {
-    EXPECT_EQ(frames.pile(k).model.lineage, k > 0 ? lineage : std::vector<std::int64_t>());
-    EXPECT_EQ(frames.pile(k).model.liberated, k > 1 ? liberated : std::vector<std::int32_t>());
+    EXPECT_EQ(values_in<std::int64_t>(frames.pile(k), kLineage), k > 0 ? lineage : std::vector<std::int64_t>());
+    EXPECT_EQ(values_in<std::int32_t>(frames.pile(k), "liberated"), k > 1 ? liberated : std::vector<std::int32_t>());
+    EXPECT_EQ(frames.pile(k).bonds.size(), k > 0 ? 2u : 0u);
   }
+  EXPECT_EQ(frames.pile(2).bonds.pair[1][1], 5);
+  EXPECT_EQ(frames.pile(1).state.columns[0].unit, "J");
+  EXPECT_EQ(frames.pile(1).state.columns[0].text, "heat of the body");
+  EXPECT_EQ(values_in<double>(frames.pile(1), "heat"), Reals(13, 0.5));
   std::size_t different = 0;
   for (const Difference& d : compare(frames.pile(1), frames.pile(2), 0, 0))
     different += !d.equal && d.dataset == "/particles/body/liberated";

@@ -137,6 +137,12 @@ TEST_F(PileOnDisk, HashCoversEveryDatasetButNoProvenance) {
       [](Pile& p) { test::sliding(p.contacts)[0] *= 2; },
       [](Pile& p) { test::rolling(p.contacts)[0] *= 2; },
       [](Pile& p) { test::twisting(p.contacts)[1] *= 2; },
+      [](Pile& p) {
+        put_column(p.state.columns, {"heat", "J", "", Reals(p.size(), 1)});
+      },
+      [](Pile& p) {
+        p.bonds.pair = {{0, 1}};
+      },
       [](Pile& p) { resize(p.contacts, 3); }};
   for (std::size_t i = 0; i < changes.size(); ++i) {
     Pile other = pile;

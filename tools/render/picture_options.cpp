@@ -3,6 +3,7 @@
 #include "base/error.hpp"
 #include "base/units.hpp"
 #include "cli/number_option.hpp"
+#include "setup/method.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -27,13 +28,27 @@ void read_cut(const std::string& text, picture::Settings& settings) {
   }
 }
 
+// Columns of every pile, and those that methods store.
+std::vector<std::string> colour_names() {
+  std::vector<std::string> names = measure::column_names();
+  for (const BodyColumn& column : setup::body_columns()) names.push_back(column.name);
+  return names;
+}
+
+bool is_category(const std::string& name) {
+  const auto is = [&](const BodyColumn& column) {
+    return column.name == name && !std::holds_alternative<Reals>(column.value);
+  };
+  return std::ranges::count(measure::group_names(), name) > 0 || std::ranges::any_of(setup::body_columns(), is);
+}
+
 }  // namespace
 
 void PictureOptions::add_to(cli::Options& options) {
   options
       .add_option("--colour", settings_.colour, "Column that sets the colours of the bodies; default: shades of rock")
       .option_text("COLUMN")
-      .check(cli::among(measure::column_names()));
+      .check(cli::among(colour_names()));
   cli::add_list(options, "--range", settings_.range,
                 "Lowest and highest value of the colours, in SI units; default: range of the column", {-1e300, 1e300})
       .option_text("LOW,HIGH");
@@ -76,8 +91,7 @@ picture::Settings PictureOptions::settings() const {
     throw InputError("--range: --log needs values above 0");
   if (settings.colour.empty() && (settings.logarithmic || !settings.range.empty()))
     throw InputError("--range and --log need --colour");
-  if (const auto& groups = measure::group_names();
-      std::ranges::find(groups, settings.colour) != groups.end() && (settings.logarithmic || !settings.range.empty()))
+  if (is_category(settings.colour) && (settings.logarithmic || !settings.range.empty()))
     throw InputError(fmt::format("--range and --log need a numeric column; '{}' is a category", settings.colour));
   if (!(std::abs(view_[1]) <= 90)) throw InputError("--view: the elevation must be within [-90, 90] degrees");
   settings.azimuth = view_[0];

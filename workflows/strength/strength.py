@@ -43,10 +43,10 @@ def pieces(path):
     """(pile.h5) => numbers of spheres in the pieces held together by lasting elastic bonds, in
     descending order; [] if there are no such bonds"""
     with h5py.File(path) as file:
-        count, contacts = len(file["particles/body/mass"]), file["connectivity/contacts"]
-        if "columns/bond" not in contacts:
+        count = len(file["particles/body/mass"])
+        if "connectivity/bonds" not in file:
             return []
-        pairs = contacts["pair"][()][contacts["columns/bond"][()] == 1]
+        pairs = file["connectivity/bonds/pair"][()]
     return sorted(np.unique(connected(count, pairs), return_counts=True)[1].tolist(), reverse=True)
 
 

@@ -58,14 +58,15 @@ Satellites satellites(const Pile& pile, const std::vector<std::vector<Index>>& c
   return out;
 }
 
-std::size_t lineages(const Model& model, const std::vector<Index>& members, double least) {
-  if (model.lineage.empty()) return 0;
+std::size_t lineages(const Pile& pile, const std::vector<Index>& members, double least) {
+  const std::vector<std::int64_t>& lineage = values_in<std::int64_t>(pile, kLineage);
+  if (lineage.empty()) return 0;
   std::map<std::int64_t, double> mass;
   double all = 0;
   for (const Index member : members) {
     const auto i = static_cast<std::size_t>(member);
-    all += model.mass[i];
-    if (model.lineage[i] >= 0) mass[model.lineage[i]] += model.mass[i];
+    all += pile.model.mass[i];
+    if (lineage[i] >= 0) mass[lineage[i]] += pile.model.mass[i];
   }
   const auto counts = [&](const auto& one) { return one.second >= least * all; };
   return static_cast<std::size_t>(std::count_if(mass.begin(), mass.end(), counts));

@@ -37,8 +37,8 @@ struct Satellites {
 // pericentre is outside the remnant's radius, otherwise returning. InputError for a pile without bodies.
 Satellites satellites(const Pile& pile, const std::vector<std::vector<Index>>& clusters, double G);
 
-// (model, bodies, least fraction) => number of aggregates (Grouping::lineage) that make up at least this fraction of
-// the mass of these bodies.
-std::size_t lineages(const Model& model, const std::vector<Index>& members, double least);
+// (pile, bodies, least fraction) => number of aggregates (column kLineage) that make up at least this fraction of the
+// mass of these bodies.
+std::size_t lineages(const Pile& pile, const std::vector<Index>& members, double least);
 
 }  // namespace rubble::measure

@@ -1,5 +1,6 @@
 #include "measure/extent/columns.hpp"
 
+#include "base/error.hpp"
 #include "measure/clusters/clusters.hpp"
 #include "measure/contacts/stress.hpp"
 #include "measure/ledger/grain_sums.hpp"
@@ -8,6 +9,8 @@
 #include <algorithm>
 #include <functional>
 #include <utility>
+
+#include <fmt/format.h>
 
 namespace rubble::measure {
 
@@ -83,18 +86,6 @@ Reals form_numbers(const Pile& pile) {
   return out;
 }
 
-Reals lineages_of_bodies(const Pile& pile) {
-  const std::vector<std::int64_t>& lineage = pile.model.lineage;
-  if (lineage.empty()) return Reals(pile.size(), -1.0);
-  return Reals(lineage.begin(), lineage.end());
-}
-
-Reals liberated_bodies(const Pile& pile) {
-  const std::vector<std::int32_t>& liberated = pile.model.liberated;
-  if (liberated.empty()) return Reals(pile.size(), 0.0);
-  return Reals(liberated.begin(), liberated.end());
-}
-
 struct Entry {
   const char* name;
   const char* unit;
@@ -116,8 +107,6 @@ const std::vector<Entry>& entries() {
       {"shape", "1", true, form_numbers},
       {"material", "1", true, each([](const Pile& p, std::size_t i) { return double{1} * p.model.material[i]; })},
       {"grain", "1", true, each([](const Pile& p, std::size_t i) { return double{1} * p.model.grain_of(i); })},
-      {"lineage", "1", true, lineages_of_bodies},
-      {"liberated", "1", true, liberated_bodies},
       {"cluster", "1", true, cluster_numbers},
       {"birth", "1", true, cluster_numbers},
   };
@@ -137,7 +126,6 @@ std::vector<std::string> labels_of(const Model& model, const std::string& name) 
   if (name == "shape") return forms(model);
   if (name == "material")
     for (const Material& material : model.materials) out.push_back(material.name);
-  if (name == "liberated") out = {"not liberated", "liberated"};
   return out;
 }
 
@@ -153,8 +141,6 @@ const std::vector<std::string>& group_names() {
   return names;
 }
 
-bool has_few_groups(const std::string& name) { return name != "grain" && name != "lineage"; }
-
 Reals cluster_numbers(const Pile& pile) {
   const auto found = clusters(pile.size(), touching_pairs(pile), pile.model.mass);
   Reals out;
@@ -162,11 +148,37 @@ Reals cluster_numbers(const Pile& pile) {
   return out;
 }
 
-BodyColumns::BodyColumns(Pile first) : first_(std::move(first)) {}
+ColourColumns::ColourColumns(Pile first) : first_(std::move(first)) {}
 
-BodyColumn BodyColumns::of(const Pile& pile, const std::string& name) {
+namespace {
+
+// A column that a method stored. Numbers of groups, such as ids, are too many for a legend.
+ColourColumn colours_by(const BodyColumn& column) {
+  ColourColumn out;
+  out.name = column.name;
+  out.unit = column.unit;
+  std::visit(
+      [&]<class T>(const std::vector<T>& values) {
+        out.groups = std::is_integral_v<T>;
+        out.few = std::is_same_v<T, std::int32_t>;
+        out.value.assign(values.begin(), values.end());
+      },
+      column.value);
+  if (out.few) out.label = {"not " + column.name, column.name};
+  return out;
+}
+
+}  // namespace
+
+ColourColumn ColourColumns::of(const Pile& pile, const std::string& name) {
   const auto entry = std::ranges::find(entries(), name, &Entry::name);
-  BodyColumn out{name, entry->unit, entry->groups, {}, labels_of(pile.model, name)};
+  if (entry == entries().end()) {
+    const auto stored = std::ranges::find(pile.state.columns, name, &BodyColumn::name);
+    if (stored == pile.state.columns.end()) throw InputError(fmt::format("no body column '{}'", name));
+    return colours_by(*stored);
+  }
+  const bool few = entry->groups && name != "grain";  // grains need only different colours
+  ColourColumn out{name, entry->unit, entry->groups, few, {}, labels_of(pile.model, name)};
   if (name == "birth") {
     if (birth_.empty()) birth_ = cluster_numbers(first_);
     out.value = birth_;

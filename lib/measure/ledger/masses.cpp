@@ -71,6 +71,7 @@ Pile part(const Pile& pile, const std::vector<Index>& members) {
   std::vector<Index> number(pile.size(), -1);  // index in the part; -1: not in it
   for (std::size_t k = 0; k < members.size(); ++k) number[members[k]] = static_cast<Index>(k);
   out.contacts = renumbered(pile.contacts, number);
+  out.bonds = renumbered(pile.bonds, number);
   return out;
 }
 
