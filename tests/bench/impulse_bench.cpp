@@ -1,5 +1,7 @@
 // Steps of Contact Dynamics on piles under their own gravity: a cloud of spheres, or of hulls of 40 vertices, that has
 // just collapsed (collapse), and the resulting pile at rest (settled). Friction 0.4, no restitution, tolerance 1e-4.
+// A ball of equal spheres in cubic close packing at rest (crystal): the result of collapse and settled depends on
+// rounding errors, but that of crystal does not, so that two builds with different last digits can be compared.
 // Two balls of spheres that collide and eject spheres, with friction 0.5 and restitution 0.3 (collision). Counters are
 // means of a step: iterations, contacts, and milliseconds of its parts.
 //   bench_impulses --benchmark_filter=/1000$
@@ -9,6 +11,7 @@
 #include "unit/hulls.hpp"
 
 #include <map>
+#include <numbers>
 
 #include <benchmark/benchmark.h>
 
@@ -17,7 +20,7 @@ namespace {
 
 constexpr double kStep = 10;  // [s]
 constexpr int kSteps = 20;
-constexpr int kCollapse = 200, kSettled = 1000;  // steps after which the states are kept
+constexpr int kCollapse = 200, kSettled = 1000, kCrystal = 200;  // steps after which the states are kept
 
 nscd::Parameters parameters() {
   nscd::Parameters p;
@@ -41,6 +44,21 @@ Pile cloud(std::size_t count, bool hulls) {
     rock.placement.centre += spheres.state.position[i];
     add_hull(pile, row, rock.placement, 0, Vec3::Zero(), Vec3::Zero());
   }
+  return pile;
+}
+
+// The spheres of a cubic close packing that are nearest to a point between them.
+Pile close_packed(std::size_t count) {
+  Vec3s sites;
+  const int half = 2 + static_cast<int>(std::cbrt(static_cast<double>(count)));
+  const Vec3 centre(0.17, 0.31, 0.43);
+  for (int x = -half; x <= half; ++x)
+    for (int y = -half; y <= half; ++y)
+      for (int z = -half; z <= half; ++z)
+        if ((x + y + z) % 2 == 0) sites.push_back(Vec3(x, y, z) + centre);
+  std::stable_sort(sites.begin(), sites.end(), [](const Vec3& a, const Vec3& b) { return a.norm() < b.norm(); });
+  Pile pile;
+  for (std::size_t i = 0; i < count; ++i) test::add_sphere(pile, 0.5, 2000, sites[i] / std::numbers::sqrt2);
   return pile;
 }
 
@@ -75,9 +93,16 @@ const Scenes& scenes(std::size_t count, bool hulls) {
   return out;
 }
 
-void pile(benchmark::State& state, bool hulls, bool settled) {
-  const auto count = static_cast<std::size_t>(state.range(0));
-  const Scene& scene = scenes(count, hulls).at(settled);
+const Scene& crystal_scene(std::size_t count) {
+  static std::map<std::size_t, Scene> made;
+  if (const auto known = made.find(count); known != made.end()) return known->second;
+  Pile pile = close_packed(count);
+  nscd::Stepper stepper(parameters(), pile, {});
+  stepper.advance(pile, {}, (kCrystal - 0.5) * kStep);
+  return made[count] = {pile, memory_of(stepper)};
+}
+
+void steps_of(benchmark::State& state, const Scene& scene) {
   std::map<std::string, double> sum;
   for (auto _ : state) {
     state.PauseTiming();  // always the same steps
@@ -97,6 +122,12 @@ void pile(benchmark::State& state, bool hulls, bool settled) {
   for (const auto& [name, value] : sum)
     state.counters[name] = value / (kSteps * static_cast<double>(state.iterations()));
 }
+
+void pile(benchmark::State& state, bool hulls, bool settled) {
+  steps_of(state, scenes(static_cast<std::size_t>(state.range(0)), hulls).at(settled));
+}
+
+void crystal(benchmark::State& state) { steps_of(state, crystal_scene(static_cast<std::size_t>(state.range(0)))); }
 
 constexpr double kImpactStep = 0.05;  // [s]
 constexpr int kImpactSteps = 200;
@@ -136,6 +167,7 @@ BENCHMARK_CAPTURE(pile, spheres_settled, false, true) SIZES LARGE->Unit(benchmar
 BENCHMARK_CAPTURE(pile, spheres_collapse, false, false) SIZES LARGE->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(pile, hulls_settled, true, true) SIZES->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(pile, hulls_collapse, true, false) SIZES->Unit(benchmark::kMillisecond);
+BENCHMARK(crystal)->Arg(1000)->Unit(benchmark::kMillisecond);
 BENCHMARK(collision)->Arg(1000)->Unit(benchmark::kMillisecond);
 
 }  // namespace
