@@ -27,8 +27,8 @@ FORMER = {
 }
 
 
-def renamed(config, names_of):
-    """(configuration, names => {name to replace: new name}) => a copy with the new names"""
+def with_present_names(config):
+    """(configuration recorded by any version) => a copy with the present names of its keys"""
     config = copy.deepcopy(config)
     for (path, word), names in FORMER.items():
         table = config
@@ -36,18 +36,7 @@ def renamed(config, names_of):
             table = table.get(part, {})
         if word not in (None, table.get("law"), table.get("model")):
             continue
-        for old, new in names_of(names).items():
-            if old in table:
-                table[new] = table.pop(old)
+        for earlier, present in names.items():
+            if earlier in table:
+                table[present] = table.pop(earlier)
     return config
-
-
-def with_present_names(config):
-    """(configuration recorded by any version) => a copy with the present names of its keys"""
-    return renamed(config, dict)
-
-
-def with_former_names(config):
-    """(configuration) => a copy with the earlier names of its keys, which the digests of kept
-    results contain"""
-    return renamed(config, lambda names: {new: old for old, new in names.items()})

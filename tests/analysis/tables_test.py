@@ -1028,8 +1028,8 @@ class Parts(unittest.TestCase):
         self.assertEqual(said.getvalue(), "")
 
     def test_digests_depend_on_all_inputs_of_a_run(self):
-        """the digest depends on the TOML, the tool and the initial piles of a run, not on its
-        threads"""
+        """the digest depends on the TOML, the tool and the initial piles of a run, but not on its
+        threads and the limits of its checks"""
         head = ["scale", "run", "experiment", "tool", "base", "inputs", "threads", "run.duration"]
         rows = {
             "first": ["demo", "first", "-", "generate", "one", "", "1", ""],
@@ -1052,6 +1052,7 @@ class Parts(unittest.TestCase):
                 return workflow.digests(Path(folder), "demo")["next"]
 
         self.assertEqual(digest(), digest("threads", "2"))
+        self.assertEqual(digest(), digest(part="x = 1\n[sanity]\nenergy = 0.5"))
         others = [
             digest(),
             digest("run.duration", "2 s"),
