@@ -14,6 +14,8 @@ namespace {
 
 // Overlap for which contacts are designed / smaller radius (docs/theory.md 2.9).
 constexpr double kUnseen = 0.01;
+// A contact may be missed if it is this much shallower than the overlap that a run permits.
+constexpr double kMissed = 0.1;
 // Number of equal intervals between the first and the last touch of a pair; its overlap is computed at their ends.
 constexpr int kLooks = 16;
 // Let S be the sum of the radii and s the smaller radius. A path of length L through two balls that are separate at
@@ -108,7 +110,7 @@ class Way {
       return {};
     }
     const double depth = deepest_between(*entry, exit);
-    if (!(depth > (apart ? kUnseen : deepest) * thin_)) return {};
+    if (!(depth > (apart ? kMissed * deepest : deepest) * thin_)) return {};
     const double approach = length_ / (left_ * dt_);
     const double step = std::min(unseen_way(thin_, sum_), deepest * thin_) / approach;
     return Passing{a_, b_, approach, 2 * thin_, depth, step};
@@ -207,8 +209,9 @@ std::string text_of_step(double approach, double dt, double thickness, double en
 }
 
 std::string text_of(const Passing& passing, double dt, double time) {
-  return fmt::format("bodies {} and {} pass through each other between two steps at t = {} s: {}", passing.a, passing.b,
-                     time, text_of_step(passing.approach, dt, passing.thickness, passing.step));
+  return fmt::format(
+      "bodies {} and {} pass through each other between two steps at t = {} s and overlap by {:.3g} m: {}", passing.a,
+      passing.b, time, passing.depth, text_of_step(passing.approach, dt, passing.thickness, passing.step));
 }
 
 }  // namespace rubble::detect

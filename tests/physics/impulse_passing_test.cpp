@@ -54,18 +54,34 @@ TEST(ImpulsePassing, AdvisedStepIsEnough) {
   EXPECT_NEAR(run.velocity(2).x(), 10, 1e-9);
 }
 
-// A sphere is deflected at the angle of a smooth impact. A third sphere is in its path, or beside the path.
-TEST(ImpulsePassing, DeflectedIntoAThird) {
+// A sphere at rest, which a smooth impact with e = 1 deflects along the normal, and a third sphere beside its path.
+Pile deflection(double beside) {
   const double offset = 2 * std::sin(0.6);  // distance of the two lines; centres are 2 m apart at contact
   const Vec3 normal(std::cos(0.6), std::sin(0.6), 0);
+  Pile pile;
+  add_sphere(pile, 1, 2000, {-6, 0, 0}, {10, 0, 0});
+  add_sphere(pile, 1, 2000, {0, offset, 0});
+  add_sphere(pile, 1, 2000, Vec3(0, offset, 0) + 3 * normal + beside * Vec3(-normal.y(), normal.x(), 0));
+  return pile;
+}
+
+// A sphere is deflected at the angle of a smooth impact. A third sphere is in its path, or beside the path.
+TEST(ImpulsePassing, DeflectedIntoAThird) {
   for (const double beside : {0.0, 1.9, 2.1}) {
-    Pile pile;
-    add_sphere(pile, 1, 2000, {-6, 0, 0}, {10, 0, 0});
-    add_sphere(pile, 1, 2000, {0, offset, 0});
-    // With e = 1 the second sphere moves along the normal.
-    add_sphere(pile, 1, 2000, Vec3(0, offset, 0) + 3 * normal + beside * Vec3(-normal.y(), normal.x(), 0));
-    const std::string text = refusal<SanityError>([&] { ImpulseRun(impulses(2, 0, 1), pile).until(2); });
+    const std::string text = refusal<SanityError>([&] { ImpulseRun(impulses(2, 0, 1), deflection(beside)).until(2); });
     EXPECT_EQ(has(text, "bodies 1 and 2 pass through each other"), beside < 2) << text;
+  }
+}
+
+// Two spheres may pass with an overlap of a tenth of what is permitted: 0.03 of the radius if that is 0.6, not if it is
+// 0.1.
+TEST(ImpulsePassing, ShallowContactsMayBeMissed) {
+  for (const double permitted : {0.1, 0.6}) {
+    nscd::Parameters p = impulses(2, 0, 1);
+    p.limits.penetration = permitted;
+    const std::string text = refusal<SanityError>([&] { ImpulseRun(p, deflection(1.97)).until(2); });
+    EXPECT_EQ(has(text, "pass through each other"), permitted < 0.3) << text;
+    EXPECT_EQ(has(text, "overlap by 0.03 m"), permitted < 0.3) << text;
   }
 }
 
