@@ -1,6 +1,6 @@
 #pragma once
-// Input and sums of the motion of bodies through a step. Free spheres (sphere_motion.hpp) and grains (rigid.hpp) share
-// them.
+// Input and sums of the motion of bodies through a step. Free spheres (sphere_motion.hpp) and grains (grain_quad.hpp)
+// share them.
 //
 // A step of length h is kick, drift, kick (docs/theory.md 3.1): v += h/2 a, x += h v, then v += h/2 a with the new
 // acceleration. No output is needed between two steps. The second kick of one step and the first kick and drift of the

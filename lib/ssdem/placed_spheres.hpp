@@ -4,7 +4,7 @@
 #include "base/archive.hpp"
 #include "base/clock.hpp"
 #include "model/pile.hpp"
-#include "ssdem/grain_quads.hpp"
+#include "ssdem/rigid_grains.hpp"
 #include "ssdem/sphere_motion.hpp"
 
 namespace rubble::ssdem {

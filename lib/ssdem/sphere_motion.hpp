@@ -3,8 +3,8 @@
 // docs/theory.md 3.1. Members of grains move with their grains (grains.hpp).
 #include "model/pile.hpp"
 #include "ssdem/chunk.hpp"
-#include "ssdem/grain_quads.hpp"
 #include "ssdem/motion_sums.hpp"
+#include "ssdem/rigid_grains.hpp"
 
 namespace rubble::ssdem {
 

@@ -418,7 +418,7 @@ BREAKS = [
     ("tools/clusters.cpp", "theory.md 5.7", "theory.md", "without a section"),
     ("docs/tutorial.md", "(theory.md) 2.8", "(theory.md) 2.88", "no 2.88"),
     (THEORY, "(see 2.1)", "(see 2.99)", "no 2.99"),
-    ("lib/ssdem/rigid.hpp", "docs/theory.md 8", "(11.5)", "does not say of which page"),
+    ("lib/ssdem/grain_quad.hpp", "docs/theory.md 8", "(11.5)", "does not say of which page"),
     (THEORY, "(see 2.1)", "(2.1)", "does not say of which page"),
     (THEORY, "decision 0013", "decision 0099", "no decision 0099"),
     (THEORY, "see 90.1", "see 90.3", "no 90.3"),

@@ -1,4 +1,4 @@
-#include "ssdem/rigid.hpp"
+#include "ssdem/grain_quad.hpp"
 
 #include "motion/rotation.hpp"
 #include "motion/splitting.hpp"

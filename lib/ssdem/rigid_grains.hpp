@@ -3,7 +3,7 @@
 // loads are still in the cache. The few grains that two chunks share move after all chunks.
 #include "gravity/held.hpp"
 #include "model/grains.hpp"
-#include "ssdem/rigid.hpp"
+#include "ssdem/grain_quad.hpp"
 
 #include <cstddef>
 

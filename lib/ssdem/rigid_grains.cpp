@@ -1,4 +1,4 @@
-#include "ssdem/grain_quads.hpp"
+#include "ssdem/rigid_grains.hpp"
 
 #include "base/parallel.hpp"
 #include "gravity/held.hpp"

@@ -1,7 +1,7 @@
 // Grains in the stepper: data kept when the order of bodies changes, and unusual input.
 #include "base/error.hpp"
 #include "physics/scene.hpp"
-#include "ssdem/grain_quads.hpp"
+#include "ssdem/rigid_grains.hpp"
 #include "ssdem/stepper.hpp"
 
 #include <numeric>
