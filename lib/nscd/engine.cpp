@@ -46,7 +46,7 @@ void Engine::advance(const Model& model, State& state, const External& external,
 // forces.
 void Engine::require_unchanged_paths(const Model& model, const State& state) {
   predicted_.span = (1 - p_.step.theta) * p_.step.dt;
-  require_no_passing(view(model), *left_, state.time + predicted_.span, nullptr, predicted_);
+  require_no_passing(view(model), *left_, state.time + predicted_.span, nullptr);
 }
 
 void Engine::step(const Model& model, const State& state) {
@@ -85,7 +85,7 @@ void Engine::kick(const Model& model) {
 // on long paths are first moved to their first touch.
 void Engine::find_points(const Model& model) {
   predicted_.common = predicted_.span * common_velocity(bodies_, external_);
-  paths_.predict(view(model), impulses_.last, predicted_);
+  predicted_.move = paths_.predict(view(model), impulses_.last);
   predicted_.turn = sizes_.turns(model, predicted_.state);
   if (!near_.list_holds(view(model))) {
     const Clock clock(record_.seconds.search);
@@ -123,8 +123,7 @@ void Engine::finish(const Model& model, const State& state) {
   bodies_.take(impulses_.velocities.free, impulses_.after());
   impulses_.settle(view(model), forces_, record_);
   paths_.pairs().part(bodies_);
-  require_no_passing(view(model), impulses_.velocities.before, state.time + p_.step.dt, &impulses_.contacts(),
-                     predicted_);
+  require_no_passing(view(model), impulses_.velocities.before, state.time + p_.step.dt, &impulses_.contacts());
   bodies_.drift(p_.step.theta * p_.step.dt);
 }
 

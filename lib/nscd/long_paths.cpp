@@ -23,12 +23,11 @@ constexpr double kTooLong = 1;
 // Least path that is long / half the thickness of the thinner body.
 double long_share(const Parameters& p) { return p.contact.restitution > 0 ? kLongWithRestitution : kLong; }
 
-// Displacements of all particles by their present velocities.
-void set_moves(const Prediction& predicted, shape::Moves& moves) {
-  moves.resize(predicted.state.position.size());
-  parallel_for(moves.size(), [&](std::size_t i) {
-    moves[i] = {predicted.span * predicted.state.velocity[i], predicted.span * predicted.state.spin[i]};
-  });
+// (state, time [s]) => displacements of all particles by the velocities of the state.
+shape::Moves moves_of(const State& state, double span) {
+  shape::Moves moves(state.position.size());
+  parallel_for(moves.size(), [&](std::size_t i) { moves[i] = {span * state.velocity[i], span * state.spin[i]}; });
+  return moves;
 }
 
 // True for each rigid body that an impulse acted on in the last step.
@@ -97,15 +96,17 @@ bool LongPaths::possible(const StepView& step) const {
   return 2 * step.predicted.span * step.predicted.fastest > long_share(step.p) * step.sizes.thinnest();
 }
 
-void LongPaths::predict(const StepView& step, const Impulses& last, Prediction& predicted) {
-  set_moves(predicted, predicted.move);
-  if (!possible(step)) return;
+shape::Moves LongPaths::predict(const StepView& step, const Impulses& last) {
+  shape::Moves moves = moves_of(step.predicted.state, step.predicted.span);
+  if (!possible(step)) return moves;
   const std::vector<char> pushed = pushed_bodies(step, last);
-  step.bodies.place_rows(step.model, predicted.state);
-  set_moves(predicted, kicked_);
-  parallel_for(predicted.move.size(), [&](std::size_t i) {
-    if (pushed[static_cast<std::size_t>(step.bodies.of_row(i))] == 0) predicted.move[i] = kicked_[i];
+  State kicked = step.predicted.state;
+  step.bodies.place_rows(step.model, kicked);
+  kicked_ = moves_of(kicked, step.predicted.span);
+  parallel_for(moves.size(), [&](std::size_t i) {
+    if (pushed[static_cast<std::size_t>(step.bodies.of_row(i))] == 0) moves[i] = kicked_[i];
   });
+  return moves;
 }
 
 void LongPaths::select(const StepView& step, const NearPoints& near, const Impulses& last) {

@@ -14,10 +14,10 @@ class LongPaths {
  public:
   // True if any body may have a long path.
   bool possible(const StepView& step) const;
-  // (step; impulses of the last step; state and moves of the prediction are set) Predicts the displacements of the
-  // particles from the velocities at the start of the step. Where paths may be long, the displacement of a body without
-  // an impulse in the last step includes the kick of this step's forces.
-  void predict(const StepView& step, const Impulses& last, Prediction& predicted);
+  // (step, impulses of the last step) => displacements of the particles in the span, predicted from the velocities at
+  // the start of the step. Where paths may be long, the displacement of a body without an impulse in the last step
+  // includes the kick of this step's forces.
+  shape::Moves predict(const StepView& step, const Impulses& last);
   // Selects pairs that meet on a long path, the earliest pairs first. Only bodies without any other contact are
   // selected. SanityError for a pair that has to be followed and cannot be.
   void select(const StepView& step, const NearPoints& near, const Impulses& last);

@@ -50,23 +50,23 @@ std::vector<ContactKey> keys_of(const StepView& step, const ContactProblem& cont
 }  // namespace
 
 void require_no_passing(const StepView& step, const friction::BodyVelocities& before, double time,
-                        const ContactProblem* solved, Prediction& predicted) {
-  const double span = predicted.span;
+                        const ContactProblem* solved) {
+  const double span = step.predicted.span;
   const Vec3 mean = common_velocity(step.bodies, step.external);
   if (!(span * step.bodies.fastest(mean) > detect::harmless_way(step.sizes.thinnest()))) return;
   friction::BodyVelocities after;
   step.bodies.give_velocities(after);
   const std::vector<char> bent = bent_rows(step, before, after);
   if (bent.empty()) return;
-  step.bodies.place_rows(step.model, predicted.state);
-  predicted.turn = step.sizes.turns(step.model, predicted.state);
+  State now = step.predicted.state;
+  step.bodies.place_rows(step.model, now);
+  const std::vector<Quaternion> turn = step.sizes.turns(step.model, now);
   shape::Moves move(step.model.size());
-  for (std::size_t i = 0; i < move.size(); ++i)
-    move[i] = {span * (predicted.state.velocity[i] - mean), span * predicted.state.spin[i]};
+  for (std::size_t i = 0; i < move.size(); ++i) move[i] = {span * (now.velocity[i] - mean), span * now.spin[i]};
   const Reals from = solved == nullptr ? Reals(step.model.size(), 0) : starts_of_paths(step);
   const std::vector<ContactKey> handled = solved == nullptr ? std::vector<ContactKey>{} : keys_of(step, *solved);
   const std::vector<Index>* grain = step.model.grain.empty() ? nullptr : &step.model.grain;
-  const detect::PlacedBodies placed = step.sizes.placed(predicted.state, predicted.turn, step.external.period);
+  const detect::PlacedBodies placed = step.sizes.placed(now, turn, step.external.period);
   const detect::Course course{placed, move, step.sizes.bound(), step.sizes.half(), from, bent, handled, span, grain};
   if (const auto found = detect::find_passing(course, step.p.limits.penetration))
     throw SanityError(detect::text_of(*found, step.p.step.dt, time));

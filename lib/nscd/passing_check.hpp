@@ -7,8 +7,8 @@ namespace rubble::nscd {
 
 // (step, velocities of the prediction, time at the end of the span [s], problem that was just solved or nullptr)
 // SanityError for bodies whose paths differ from the prediction and lead through others within the span. Pairs of the
-// solved problem need no check. If a path differs, the particles of `predicted` move to their present positions.
+// solved problem need no check.
 void require_no_passing(const StepView& step, const friction::BodyVelocities& before, double time,
-                        const ContactProblem* solved, Prediction& predicted);
+                        const ContactProblem* solved);
 
 }  // namespace rubble::nscd
