@@ -76,7 +76,7 @@ void Engine::release_failed(const Model& model) {
 
 void Engine::evaluate_forces(const Model& model, double time) {
   forces_.evaluate(model, time);
-  context_.greatest_acceleration = forces_.greatest_acceleration();
+  context_.greatest_acceleration = forces_.greatest_acceleration(model);
 }
 
 // Applies half a step of gravity and bonds, and the impulses of contacts at rest that resist it. => heat of these

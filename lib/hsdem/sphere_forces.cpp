@@ -33,7 +33,6 @@ void SphereForces::evaluate(const Model& model, double time) {
     outer_[i] = frame + field.pull(place_[i]);
   });
   find_bonds(model);
-  find_greatest_acceleration(model);
 }
 
 // Updates the bonds. The elastic energy of bonds that break becomes heat.
@@ -49,8 +48,7 @@ void SphereForces::find_bonds(const Model& model) {
   }
 }
 
-// A field that accelerates all bodies equally does not press them together. It counts only where walls hold bodies.
-void SphereForces::find_greatest_acceleration(const Model& model) {
+double SphereForces::greatest_acceleration(const Model& model) const {
   const auto acceleration = [&](std::size_t i) {
     Vec3 all = pull_.acceleration[i] + outer_[i] + context_.external.uniform;
     if (bonds_) all += pull_of_bonds_[i] / model.mass[i];
@@ -62,8 +60,7 @@ void SphereForces::find_greatest_acceleration(const Model& model) {
     const auto mass = [&](std::size_t i) { return model.mass[i]; };
     common = blocked_sum(model.size(), Vec3(Vec3::Zero()), pull) / blocked_sum(model.size(), 0.0, mass);
   }
-  greatest_acceleration_ =
-      greatest_of(model.size(), 0, [&](std::size_t i) { return (acceleration(i) - common).norm(); });
+  return greatest_of(model.size(), 0, [&](std::size_t i) { return (acceleration(i) - common).norm(); });
 }
 
 const std::vector<Kick>& SphereForces::find_kicks(const Model& model) {

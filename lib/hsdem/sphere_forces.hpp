@@ -29,7 +29,6 @@ class SphereForces {
 
   const Vec3s& place() const { return place_; }  // positions of all spheres at which the forces act [m]
   const std::optional<ElasticBonds>& bonds() const { return bonds_; }
-  double greatest_acceleration() const { return greatest_acceleration_; }  // PairContext::greatest_acceleration
   Vec3s gravity() const;  // accelerations of all spheres, without those by bonds and by uniform gravity [m s-2]
 
   // Takes the positions of all spheres from a state, or from the bodies.
@@ -38,6 +37,9 @@ class SphereForces {
   // (time [s]) Computes accelerations by the other spheres, the planet and the bonds. Uniform gravity acts during the
   // drift.
   void evaluate(const Model& model, double time);
+  // => greatest acceleration of a sphere by the evaluated forces and uniform gravity [m s-2]. A field that accelerates
+  // all bodies equally does not press them together, so it counts only where walls hold bodies.
+  double greatest_acceleration(const Model& model) const;
 
   // The parts of half a kick: loads at the present positions and their account; the work of fields that change with
   // time; and the change of all motions.
@@ -54,7 +56,6 @@ class SphereForces {
  private:
   double half_step() const { return context_.step / 2; }  // [s]
   void find_bonds(const Model& model);
-  void find_greatest_acceleration(const Model& model);
   Kick kick_of(const Model& model, const RigidBody& body) const;
   void account_for_kick(const Model& model);
 
@@ -69,7 +70,6 @@ class SphereForces {
   std::optional<ElasticBonds> bonds_;
   Vec3s pull_of_bonds_;  // force on each sphere [N]; empty without bonds
   std::vector<Kick> kick_;
-  double greatest_acceleration_ = 0;
 };
 
 }  // namespace rubble::hsdem
