@@ -64,7 +64,6 @@ double SphereForces::greatest_acceleration(const Model& model) const {
 }
 
 const std::vector<Kick>& SphereForces::find_kicks(const Model& model) {
-  account_for_kick(model);
   kick_.resize(bodies_.size());
   parallel_for(bodies_.size(), [&](std::size_t m) { kick_[m] = kick_of(model, bodies_[m]); });
   return kick_;
@@ -88,7 +87,7 @@ Kick SphereForces::kick_of(const Model& model, const RigidBody& body) const {
   return kick;
 }
 
-void SphereForces::account_for_kick(const Model& model) {
+void SphereForces::account_for_impulses(const Model& model) {
   const double h = half_step();
   records_.account += blocked_fold(model.size(), Account{}, [&](Account& sum, std::size_t i) {
     const Vec3 own = h * (model.mass[i] * pull_.acceleration[i]), outer = h * (model.mass[i] * outer_[i]);

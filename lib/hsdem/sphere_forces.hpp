@@ -41,9 +41,10 @@ class SphereForces {
   // all bodies equally does not press them together, so it counts only where walls hold bodies.
   double greatest_acceleration(const Model& model) const;
 
-  // The parts of half a kick: loads at the present positions and their account; the work of fields that change with
-  // time; and the change of all motions.
+  // The parts of half a kick: loads at the present positions; their impulses in the account; the work of fields that
+  // change with time; and the change of all motions.
   const std::vector<Kick>& find_kicks(const Model& model);
+  void account_for_impulses(const Model& model);
   Reals powers() const;  // of such fields, for each body [W]; empty if there are none
   void push_bodies();
   // (powers() before the kick) Adds the work of the half kick to the account.
@@ -57,7 +58,6 @@ class SphereForces {
   double half_step() const { return context_.step / 2; }  // [s]
   void find_bonds(const Model& model);
   Kick kick_of(const Model& model, const RigidBody& body) const;
-  void account_for_kick(const Model& model);
 
   const PairContext& context_;
   Aggregates& bodies_;
