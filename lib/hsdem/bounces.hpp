@@ -1,5 +1,6 @@
 #pragma once
 // Impacts of two bodies, or of a body and a wall: restitution, impulses and account. docs/theory.md 13.2.
+#include "base/non_copyable.hpp"
 #include "hsdem/pair_motion.hpp"
 #include "hsdem/records.hpp"
 #include "laws/rigid_impact.hpp"
@@ -16,7 +17,7 @@ double slow_speed(const ContactLaw& law, const PairContext& context);
 Side side_a(const PairContext& context, std::uint32_t pair, const PairMotion& motion);
 Side side_b(const PairContext& context, std::uint32_t pair, const PairMotion& motion);
 
-class Bounces {
+class Bounces : NonCopyable {
  public:
   // The arguments must outlive the object.
   Bounces(const ContactLaw& law, const PairContext& context, Aggregates& bodies, Records& records);

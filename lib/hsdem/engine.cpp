@@ -18,7 +18,7 @@ Engine::Engine(const Parameters& p, const Pile& pile, const External& external)
       p_(p),
       bodies_(pile.model, pile.state),
       list_(context_, records.work),
-      context_{bodies_, list_.pairs(), pile.model.radius, external, p.step.dt},
+      context_(bodies_, list_.pairs(), pile.model.radius, external, p.step.dt),
       forces_(p_, pile, context_, bodies_, records),
       predictions_(context_, bodies_, list_, p_.contact.plastic_after, records.work),
       failure_(p_, bodies_),

@@ -4,6 +4,7 @@
 //   - kick              half a step of gravity
 //   - drift             free motion, with impacts and their outcomes in the order of time
 //   - kick              half a step of gravity at the new positions
+#include "base/non_copyable.hpp"
 #include "hsdem/neighbour_list.hpp"
 #include "hsdem/outcomes.hpp"
 #include "hsdem/predictions.hpp"
@@ -13,13 +14,11 @@
 
 namespace rubble::hsdem {
 
-class Engine {
+class Engine : NonCopyable {
  public:
   // InputError for hulls, for walls that require_walls_suited() excludes, and for sticking or fragmentation in periodic
   // boxes.
   Engine(const Parameters& p, const Pile& pile, const External& external);
-  Engine(const Engine&) = delete;  // its parts refer to each other
-  Engine& operator=(const Engine&) = delete;
 
   // (pile, external, time [s]) Makes steps until state.time reaches `until` within 1e-6 of a step, or until a stop is
   // requested. Bodies that stick or break change the grouping of the pile. SanityError if the motion of a body is not

@@ -1,5 +1,6 @@
 #pragma once
 // Neighbour list: pairs of spheres that may approach each other. docs/theory.md 13.1.
+#include "base/non_copyable.hpp"
 #include "hsdem/pair_context.hpp"
 #include "hsdem/records.hpp"
 
@@ -12,7 +13,7 @@ inline constexpr double kLeastTurn = 1e-3;
 // Each sphere may move within its list margin. The list has all pairs whose margins touch, except pairs within one
 // aggregate, and all spheres whose margins touch a wall anywhere on its path. The list expires when a sphere leaves its
 // margin, or when it leaves an aggregate whose inner pairs are not listed. The next list has these pairs.
-class NeighbourList {
+class NeighbourList : NonCopyable {
  public:
   // (context of this list's pairs, counters) Both must outlive the list.
   NeighbourList(const PairContext& context, Work& work);

@@ -1,6 +1,7 @@
 #pragma once
 // Outcomes of tests of pairs: bodies miss each other, bounce, stick, lose spheres, or move as one until the end of the
 // step. docs/theory.md 13.3.
+#include "base/non_copyable.hpp"
 #include "hsdem/bounces.hpp"
 #include "hsdem/bound_groups.hpp"
 #include "hsdem/lineage.hpp"
@@ -12,7 +13,7 @@ namespace rubble::hsdem {
 // (parameters, context, pair, its motion) => speed of an impact / mutual escape speed of the two bodies as points.
 double speed_over_escape(const Parameters& p, const PairContext& context, std::uint32_t pair, const PairMotion& motion);
 
-class Outcomes {
+class Outcomes : NonCopyable {
  public:
   // The arguments must outlive the object.
   Outcomes(const Parameters& p, const PairContext& context, Aggregates& bodies, const RigidFailure& failure,

@@ -1,9 +1,11 @@
 #pragma once
 // The pairs of spheres that may meet, and the data that all parts of the engine read to test them.
+#include "base/non_copyable.hpp"
 #include "hsdem/aggregates.hpp"
 #include "model/external.hpp"
 
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace rubble::hsdem {
@@ -22,7 +24,11 @@ struct PairList {
 };
 
 // The engine has one context, which always describes the present step.
-struct PairContext {
+struct PairContext : NonCopyable {
+  // (all bodies, listed pairs, radii of the spheres [m], external fields, length of a step [s])
+  PairContext(const Aggregates& all, const PairList& listed, Reals radii, External fields, double length)
+      : bodies(all), pairs(listed), radius(std::move(radii)), external(std::move(fields)), step(length) {}
+
   const Aggregates& bodies;
   const PairList& pairs;
   Reals radius;                      // of each sphere [m]

@@ -1,5 +1,6 @@
 #pragma once
 // Predictions of pairs in a step, and their validity. docs/theory.md 13.1.
+#include "base/non_copyable.hpp"
 #include "hsdem/event_queue.hpp"
 #include "hsdem/neighbour_list.hpp"
 #include "hsdem/pair_motion.hpp"
@@ -28,7 +29,7 @@ struct Change {
   std::vector<std::size_t> remainders = {};  // pushed: aggregates that one of the two spheres has left
 };
 
-class Predictions {
+class Predictions : NonCopyable {
  public:
   // (context, its bodies and list, number of impacts after which a pair is plastic, counters) The arguments must
   // outlive the predictions.

@@ -1,5 +1,6 @@
 #pragma once
 // Contacts at rest, which balance the kicks of gravity. docs/theory.md 13.6.
+#include "base/non_copyable.hpp"
 #include "hsdem/pair_motion.hpp"
 #include "hsdem/records.hpp"
 #include "hsdem/resting.hpp"
@@ -13,7 +14,7 @@ namespace rubble::hsdem {
 // the second one, after the drift, belong to a whole kick, which the next step completes.
 enum class Half { first, second };
 
-class RestingContacts {
+class RestingContacts : NonCopyable {
  public:
   // The arguments must outlive the object.
   RestingContacts(const Parameters& p, const PairContext& context, Aggregates& bodies, Records& records);

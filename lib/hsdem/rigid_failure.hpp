@@ -1,5 +1,6 @@
 #pragma once
 // Rigid failure of aggregates, as in the strength study: spheres whose bonds exceed the strength. docs/theory.md 13.4.
+#include "base/non_copyable.hpp"
 #include "hsdem/aggregates.hpp"
 #include "hsdem/parameters.hpp"
 #include "laws/bond_strength.hpp"
@@ -54,7 +55,7 @@ std::vector<Index> unsupported(const RigidBody& body, const std::vector<Touching
                                const std::vector<Index>& rows, const Vec3s& released);
 
 // Releases spheres from aggregates at the start of each step.
-class RigidFailure {
+class RigidFailure : NonCopyable {
  public:
   // (parameters, all bodies) The bodies must outlive the object.
   RigidFailure(const Parameters& p, Aggregates& bodies);

@@ -1,6 +1,7 @@
 #pragma once
 // Gravity of the other spheres, of a planet and of a falling frame, and forces of elastic bonds: their kicks of all
 // bodies, and the account of these kicks. docs/theory.md 13.
+#include "base/non_copyable.hpp"
 #include "gravity/gravity.hpp"
 #include "hsdem/elastic_bonds.hpp"
 #include "hsdem/records.hpp"
@@ -22,7 +23,7 @@ struct Kick {
   Load all, field;
 };
 
-class SphereForces {
+class SphereForces : NonCopyable {
  public:
   // (parameters, pile, context, its bodies, records) The last three must outlive the object.
   SphereForces(const Parameters& p, const Pile& pile, const PairContext& context, Aggregates& bodies, Records& records);
