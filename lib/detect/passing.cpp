@@ -208,10 +208,15 @@ std::string text_of_step(double approach, double dt, double thickness, double en
       approach, approach * dt, thickness, enough, dt);
 }
 
+std::string text_of_pair(const ContactKey& key) {
+  return key.on_wall() ? fmt::format("body {} and wall {}", key.a, key.wall())
+                       : fmt::format("bodies {} and {}", key.a, key.b);
+}
+
 std::string text_of(const Passing& passing, double dt, double time) {
-  return fmt::format(
-      "bodies {} and {} pass through each other between two steps at t = {} s and overlap by {:.3g} m: {}", passing.a,
-      passing.b, time, passing.depth, text_of_step(passing.approach, dt, passing.thickness, passing.step));
+  return fmt::format("{} pass through each other between two steps at t = {} s and overlap by {:.3g} m: {}",
+                     text_of_pair({passing.a, passing.b}), time, passing.depth,
+                     text_of_step(passing.approach, dt, passing.thickness, passing.step));
 }
 
 }  // namespace rubble::detect

@@ -63,6 +63,9 @@ std::optional<Passing> find_passing(const Course& course, double deepest);
 // to all messages on steps that are too long.
 std::string text_of_step(double approach, double dt, double thickness, double enough);
 
+// (numbers of two bodies, or of a body and a wall) => text for messages: "bodies A and B", or "body A and wall W".
+std::string text_of_pair(const ContactKey& key);
+
 // (pair, step [s], time at the end of the step [s]) => the message.
 std::string text_of(const Passing& passing, double dt, double time);
 

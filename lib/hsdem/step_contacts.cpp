@@ -1,6 +1,7 @@
 #include "hsdem/step_contacts.hpp"
 
 #include "hsdem/pair_motion.hpp"
+#include "model/image_column.hpp"
 
 #include <algorithm>
 
@@ -63,9 +64,7 @@ Contacts contacts_of(const PairContext& context, const PairImpulses& impulses, c
     }
     append(context, touch, out);
   }
-  if (!context.external.period.isZero())
-    add_column(
-        out, {kImage, "m", "whole periods from b to the image of b that touches a", true, images_of(context, out.key)});
+  if (!context.external.period.isZero()) add_column(out, image_column(images_of(context, out.key)));
   return out;
 }
 

@@ -27,7 +27,7 @@ std::string text_of_overlap(const StepView& step, const friction::BodyVelocities
   const double dt = step.p.step.dt;
   const double width = -step.found.gap[point] / depth;
   const double approach = -friction::relative_velocity(before, near, point).dot(near.normal[point]);
-  const std::string who = fmt::format("{} at t = {} s (step {})", text_of_pair(step.found.key[point]),
+  const std::string who = fmt::format("{} at t = {} s (step {})", detect::text_of_pair(step.found.key[point]),
                                       step.predicted.state.time, step.predicted.state.step);
   const double enough = step.p.limits.penetration * width / approach;
   if (enough > 0 && enough < dt)

@@ -1,7 +1,10 @@
 // Contacts of a pile from the impulses of the last step, and impulses from contacts.
+#include "model/image_column.hpp"
 #include "nscd/engine.hpp"
 #include "nscd/point_cohesion.hpp"
 #include "nscd/surroundings.hpp"
+
+#include <utility>
 
 namespace rubble::nscd {
 
@@ -29,8 +32,7 @@ Contacts Engine::contacts(const Model& model, const State& state, const External
     contacts.energy.push_back(cohesion[c].energy);
     if (repeats) images.push_back(found.image[c]);
   }
-  if (repeats)
-    add_column(contacts, {kImage, "m", "whole periods from b to the image of b that touches a", true, images});
+  if (repeats) add_column(contacts, image_column(std::move(images)));
   return contacts;
 }
 

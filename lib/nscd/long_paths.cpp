@@ -86,7 +86,7 @@ void require_followed(const StepView& step, const detect::PathContact& contact) 
   const double dt = step.p.step.dt;
   const double enough = dt * std::min<double>(kTooLong, step.p.limits.penetration) * half / contact.way;
   throw SanityError(fmt::format("{} would pass through each other at t = {} s before they rebound: {}",
-                                text_of_pair(key), step.predicted.state.time,
+                                detect::text_of_pair(key), step.predicted.state.time,
                                 detect::text_of_step(contact.way / step.predicted.span, dt, 2 * half, enough)));
 }
 

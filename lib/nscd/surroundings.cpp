@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include <fmt/format.h>
-
 namespace rubble::nscd {
 
 std::vector<detect::Wall> walls_at(const External& external, double time, double ahead) {
@@ -29,11 +27,6 @@ Vec3 common_velocity(const RigidBodies& bodies, const External& external) {
 double fastest_speed(const RigidBodies& bodies, const External& external) {
   const double fastest = bodies.fastest(common_velocity(bodies, external));
   return std::isnan(fastest) ? fastest : std::max(fastest_wall(external), fastest);
-}
-
-std::string text_of_pair(const ContactKey& key) {
-  return key.on_wall() ? fmt::format("body {} and wall {}", key.a, key.wall())
-                       : fmt::format("bodies {} and {}", key.a, key.b);
 }
 
 }  // namespace rubble::nscd

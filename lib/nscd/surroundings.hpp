@@ -19,7 +19,4 @@ Vec3 common_velocity(const RigidBodies& bodies, const External& external);
 // finite.
 double fastest_speed(const RigidBodies& bodies, const External& external);
 
-// Text for messages: "bodies A and B", or "body A and wall W".
-std::string text_of_pair(const ContactKey& key);
-
 }  // namespace rubble::nscd

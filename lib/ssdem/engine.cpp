@@ -215,16 +215,14 @@ void Engine::require_no_passing(double time) {
 
 // SanityError if bodies touch although the run has no contact laws; InputError if they touched from the start.
 void Engine::require_apart(const State& state) const {
-  const ContactKey first = contacts_.touching_keys().front();
-  const Index a = order()[static_cast<std::size_t>(first.a)];
-  std::string who;
-  if (first.on_wall()) {
-    who = fmt::format("body {} and plane {}", a, first.wall());
-  } else {
+  const ContactKey first = contacts_.touching_keys().front();  // names places
+  ContactKey bodies{order()[static_cast<std::size_t>(first.a)], first.b};
+  if (!first.on_wall()) {
     const Index b = order()[static_cast<std::size_t>(first.b)];
-    who = fmt::format("bodies {} and {}", std::min(a, b), std::max(a, b));
+    bodies = {std::min(bodies.a, b), std::max(bodies.a, b)};
   }
-  const std::string what = fmt::format("{} touch at t = {} s, but the table [contact] is missing", who, state.time);
+  const std::string what =
+      fmt::format("{} touch at t = {} s, but the table [contact] is missing", detect::text_of_pair(bodies), state.time);
   if (clock_.at_start(state)) throw InputError(what);
   throw SanityError(fmt::format("{} (step {})", what, state.step));
 }

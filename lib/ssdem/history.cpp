@@ -1,6 +1,7 @@
 #include "ssdem/history.hpp"
 
 #include "base/error.hpp"
+#include "model/image_column.hpp"
 
 #include <algorithm>
 
@@ -29,7 +30,7 @@ std::string name_of(HistoryPart part) {
 
 std::vector<ContactColumn> declared_columns(std::span<const HistoryPart> used, bool repeats) {
   std::vector<ContactColumn> columns;
-  if (repeats) columns.push_back({kImage, "m", "whole periods from b to the image of b that touches a", true, Vec3s{}});
+  if (repeats) columns.push_back(image_column({}));
   for (const HistoryField& field : kHistoryFields)
     if (field.column && std::find(used.begin(), used.end(), field.first) != used.end())
       columns.push_back(column_of(field));

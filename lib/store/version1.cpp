@@ -1,5 +1,7 @@
 #include "store/version1.hpp"
 
+#include "model/image_column.hpp"
+
 #include <fmt/format.h>
 
 namespace rubble::store {
@@ -34,7 +36,7 @@ bool is_version1(const Reader& file) {
 }
 
 std::vector<ContactColumn> columns_of_version1() {
-  return {{kImage, "m", "whole periods from b to the image of b that touches a", true, Vec3s{}},
+  return {image_column({}),
           {"rolling", "rad", "angle of the rolling spring", true, Vec3s{}},
           {"sliding", "m", "elongation of the tangential spring", true, Vec3s{}},
           {"twisting", "rad", "angle of the twisting spring, about the normal", false, Reals{}}};

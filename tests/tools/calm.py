@@ -163,7 +163,7 @@ CASES = [
         "a floor without contacts",
         "rubble-evolve -q -c free-floor.toml high.h5 x.h5",
         3,
-        r"body 0 and plane 0 touch at t = 0\.3\d* s",
+        r"body 0 and wall 0 touch at t = 0\.3\d* s",
     ),
     (
         "bodies that touch from the start, without contacts",
