@@ -18,12 +18,12 @@ namespace {
 
 constexpr double kReserve = 2;        // factor by which an impact may increase the speed of a sphere
 constexpr double kLeastMargin = 0.1;  // smallest list margin / radius
-constexpr double kLeast = 1.2;        // least number of steps that list margins must cover if the period limits them
-constexpr double kOthers = 1.5;  // margin of slow spheres, which others may hit / median displacement of all spheres
-constexpr double kMost = 32;     // largest number of steps that list margins cover
-constexpr double kWide = 4;      // largest margin / radius if margins cover more than kReserve steps
-constexpr double kFew = 0.5;     // pairs per sphere below which the next list covers twice as many steps
-constexpr double kMany = 4;      // pairs per sphere above which it covers half as many
+constexpr double kMostMargin = 4;     // largest list margin / radius if margins cover more than kReserve steps
+constexpr double kSlowMargin = 1.5;   // least margin / median displacement of all spheres: others may hit a slow one
+constexpr double kLeastSteps = 1.2;   // least number of steps that margins must cover if the period limits them
+constexpr double kMostSteps = 32;     // largest number of steps that list margins cover
+constexpr double kLeastPairs = 0.5;   // pairs per sphere below which the next list covers twice as many steps
+constexpr double kMostPairs = 4;      // pairs per sphere above which it covers half as many
 
 // (periods of space along each axis [m], 0: open) => shortest period; kNever in open space.
 double shortest_of(const Vec3& periods) {
@@ -92,14 +92,14 @@ PairList NeighbourList::renew(double now) {
   const auto pairs_for = [&](double each) { return each * static_cast<double>(spheres); };
   set_margins();
   find_pairs();
-  while (steps_ahead_ > kReserve && static_cast<double>(pairs_.size()) > pairs_for(kMany)) {
+  while (steps_ahead_ > kReserve && static_cast<double>(pairs_.size()) > pairs_for(kMostPairs)) {
     steps_ahead_ /= 2;
     set_margins();
     find_pairs();
   }
   // In a periodic box, margins must be small compared with the period.
-  if (context_.external.period.isZero() && static_cast<double>(pairs_.size()) < pairs_for(kFew))
-    steps_ahead_ = std::min(2 * steps_ahead_, kMost);
+  if (context_.external.period.isZero() && static_cast<double>(pairs_.size()) < pairs_for(kLeastPairs))
+    steps_ahead_ = std::min(2 * steps_ahead_, kMostSteps);
   return before;
 }
 
@@ -109,9 +109,9 @@ void NeighbourList::set_margins() {
   Reals ahead(radius.size());
   parallel_for(radius.size(), [&](std::size_t i) {
     const double own = travel_bound(i, context_.step);
-    ahead[i] = std::max(kReserve * own, std::min(steps_ahead_ * own, kWide * radius[i]));
+    ahead[i] = std::max(kReserve * own, std::min(steps_ahead_ * own, kMostMargin * radius[i]));
   });
-  const double others = kOthers * median(ahead);
+  const double others = kSlowMargin * median(ahead);
   margin_.resize(radius.size());
   parallel_for(radius.size(), [&](std::size_t i) {
     margin_[i] = std::max({kLeastMargin * radius[i], ahead[i], others});
@@ -121,7 +121,7 @@ void NeighbourList::set_margins() {
 
 // (sphere) => least margin with which the list holds for a step [m].
 double NeighbourList::margin_needed(std::size_t row) const {
-  return kLeast * travel_bound(row, context_.step) + kLeastTurn * context_.radius[row];
+  return kLeastSteps * travel_bound(row, context_.step) + kLeastTurn * context_.radius[row];
 }
 
 // The radii and list margins of two spheres must fit into half a period, because predictions use only the nearest

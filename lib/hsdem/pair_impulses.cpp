@@ -8,13 +8,13 @@
 namespace rubble::hsdem {
 namespace {
 
-constexpr std::size_t kMost = 100000;  // largest number of impulses in a step that are stored individually
+constexpr std::size_t kMostImpulses = 100000;  // largest number of impulses in a step that are stored individually
 
 }  // namespace
 
 void PairImpulses::clear() {
   all_.clear();
-  most_ = kMost;
+  most_ = kMostImpulses;
 }
 
 void PairImpulses::add(Index a, Index b, const Vec3& impulse) {
