@@ -1,7 +1,7 @@
 #pragma once
 // Problem of one contact while all others keep their impulses: find r with u = W r + b. Here b is the velocity without
 // the contact's own impulse, and W is its diagonal block.
-#include "friction/cone.hpp"
+#include "friction/reference_cone.hpp"
 
 namespace rubble::friction {
 

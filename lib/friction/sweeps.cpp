@@ -1,7 +1,6 @@
 #include "friction/sweeps.hpp"
 
 #include "base/interrupt.hpp"
-#include "friction/cone.hpp"
 #include "friction/sweep_conversion.hpp"
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 // Friction problems: the cone, one contact, and solvers that must reproduce solutions by hand and agree with each
 // other.
 #include "base/error.hpp"
-#include "friction/cone.hpp"
 #include "friction/one_contact.hpp"
+#include "friction/reference_cone.hpp"
 #include "friction/residual.hpp"
 #include "friction/solver.hpp"
 #include "unit/friction_problems.hpp"

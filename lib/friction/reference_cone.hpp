@@ -1,5 +1,6 @@
 #pragma once
-// Coulomb's cone, projections onto it, and dual velocities.
+// Coulomb's cone in the solvers of stored problems, which are the reference for the sweeps of Contact Dynamics:
+// projections onto it, and dual velocities. The sweeps have their cone in sweep_kernels.hpp.
 #include "base/vec.hpp"
 #include "friction/problem.hpp"
 
