@@ -1,4 +1,6 @@
 """Progress of a build and of Snakemake: counts, remaining time, messages after a failure."""
+import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -93,6 +95,17 @@ class Steps(unittest.TestCase):
         self.assertEqual(steps.counts(), "steps 5/20")
         self.assertAlmostEqual(steps.remaining(), 30)
 
+    def test_percentages_of_make(self):
+        steps = Build()
+        self.read(steps, ["[  0%] Building CXX object a.o"])
+        self.assertEqual((steps.counts(), steps.remaining()), ("0 % of the steps", None))
+        self.clock.return_value += 10
+        self.read(steps, ["[ 20%] Building CXX object b.o", "make: note [ 30%]"])
+        self.assertEqual(steps.counts(), "20 % of the steps")
+        self.assertAlmostEqual(steps.remaining(), 40)
+        self.read(steps, ["[100%] Built target rubble"])
+        self.assertEqual((steps.counts(), steps.remaining()), ("100 % of the steps", 0))
+
 
 class Command(unittest.TestCase):
     def setUp(self):
@@ -113,6 +126,7 @@ class Command(unittest.TestCase):
             capture_output=True,
             text=True,
             stdin=subprocess.DEVNULL,
+            timeout=60,
         )
         self.assertEqual(done.stderr, "")
         return done.returncode, done.stdout, log.read_text()
@@ -146,6 +160,15 @@ class Command(unittest.TestCase):
         self.assertEqual(code, 1)
         self.assertEqual(log, "[1/2] a\n[2/2] b\nFAILED: b\nwrong\n")
         self.assertEqual(shown.splitlines()[:3], ["steps 2/2", "FAILED: b", "wrong"])
+
+    def test_a_process_in_the_background(self):
+        """It inherits the stream of messages, and holds it open after the build has ended."""
+        code, shown, log = self.call(
+            "cmake", "sleep 300 & echo $! >pid; echo '[1/2] a'; printf '[2/2] b'; exit 3"
+        )
+        os.kill(int((self.folder / "pid").read_text()), signal.SIGTERM)
+        self.assertEqual((code, log), (3, "[1/2] a\n[2/2] b"))
+        self.assertEqual(shown.splitlines()[0], "steps 2/2")
 
     def test_a_signal(self):
         self.assertEqual(self.call("snakemake", "kill -TERM $$")[0], 143)

@@ -16,18 +16,22 @@ def stage_of(rule):
 
 
 class Build:
-    """Steps of Ninja: lines [finished/all] COMMAND."""
+    """Steps of Ninja, lines [finished/all] COMMAND, or of Make, lines [ percent%] COMMAND."""
 
     def __init__(self):
         self.done, self.all, self.begin = 0, 0, time.monotonic()
+        self.in_percent = False
 
     def read(self, line):
-        if found := re.match(r"\[(\d+)/(\d+)\] ", line):
-            self.done, self.all = int(found[1]), int(found[2])
+        if found := re.match(r"\[ *(\d+)(?:/(\d+)|%)\] ", line):
+            self.in_percent = found[2] is None
+            self.done, self.all = int(found[1]), int(found[2] or 100)
 
     def counts(self):
         """=> finished and all steps, as text; "" before the first step"""
-        return f"steps {self.done}/{self.all}" if self.all else ""
+        if not self.all:
+            return ""
+        return f"{self.done} % of the steps" if self.in_percent else f"steps {self.done}/{self.all}"
 
     def remaining(self):
         """=> estimated time [s]; None before the first step has ended"""
