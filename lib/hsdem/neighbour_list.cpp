@@ -5,6 +5,7 @@
 #include "base/median.hpp"
 #include "base/parallel.hpp"
 #include "detect/candidates.hpp"
+#include "detect/list_margin.hpp"
 #include "hsdem/contact_time.hpp"
 
 #include <algorithm>
@@ -54,7 +55,7 @@ NeighbourList::NeighbourList(const PairContext& context, Work& work)
 void NeighbourList::update(const Vec3s& place) {
   find_common_motion(place);
   if (pairs_.begin.empty() && !margin_.empty()) find_pairs();  // a resumed run
-  if (margin_.empty() || lacks_inner_pairs() || is_old(place)) renew(0);
+  if (margin_.empty() || lacks_inner_pairs() || !holds(place)) renew(0);
 }
 
 void NeighbourList::make_if_none(const Vec3s& place) {
@@ -66,14 +67,14 @@ void NeighbourList::make_if_none(const Vec3s& place) {
   }
 }
 
-// True if a sphere may leave its list margin in this step.
-bool NeighbourList::is_old(const Vec3s& place) const {
+// True if no sphere may leave its list margin in this step.
+bool NeighbourList::holds(const Vec3s& place) const {
   const Vec3 common = common_displacement(0);
-  const auto leaving = blocked_sum(margin_.size(), std::size_t{0}, [&](std::size_t i) {
+  const auto displacement = [&](std::size_t i) {
     const double gone = (place[i] - listed_at_[i] - common).norm();
-    return std::size_t{gone + kReserve * travel_bound(i, context_.step) + kLeastTurn * context_.radius[i] > margin_[i]};
-  });
-  return leaving > 0;
+    return gone + kReserve * travel_bound(i, context_.step) + kLeastTurn * context_.radius[i];
+  };
+  return detect::list_holds(margin_.size(), displacement, [&](std::size_t i) { return margin_[i]; });
 }
 
 // (present time of all bodies [s]) Makes a list. Margins for many steps give long lists, and margins for few steps
@@ -165,12 +166,10 @@ void NeighbourList::require_fit(const Reals& reach, double half) const {
 void NeighbourList::find_common_motion(const Vec3s& place) {
   common_ = {};
   if (!context_.external.planes.empty()) return;
-  const auto mean = [&](auto&& of) {
-    const Vec3 sum = blocked_sum(place.size(), Vec3(Vec3::Zero()), of);
-    return Vec3(sum / static_cast<double>(place.size()));
-  };
-  common_.velocity = mean([&](std::size_t i) { return context_.bodies.velocity(i); });
-  if (!margin_.empty()) common_.displacement = mean([&](std::size_t i) { return Vec3(place[i] - listed_at_[i]); });
+  const std::size_t n = place.size();
+  const auto velocity = [&](std::size_t i) { return context_.bodies.velocity(i); };
+  common_.velocity = blocked_sum(n, Vec3(Vec3::Zero()), velocity) / static_cast<double>(n);
+  if (!margin_.empty()) common_.displacement = detect::mean_displacement(place, listed_at_);
 }
 
 // (time in the step [s]) => common displacement of all spheres since the list was made [m].

@@ -44,7 +44,7 @@ class NeighbourList : NonCopyable {
     double since = 0;                  // time in the step at which `displacement` is counted [s]
   };
 
-  bool is_old(const Vec3s& place) const;
+  bool holds(const Vec3s& place) const;
   void set_margins();
   void fit_margins_to_period();
   double margin_needed(std::size_t row) const;

@@ -46,13 +46,10 @@ void require_finite_positions(const State& state) {
       throw SanityError(fmt::format("body {} has no finite position at t = {} s", i, state.time));
 }
 
-// Mean displacement of all particles since the list was made [m]; 0 if there are walls.
+// Common displacement of all particles since the list was made [m]; 0 if there are walls.
 Vec3 common_displacement(const StepView& step, const Vec3s& listed_at) {
   if (!step.external.planes.empty()) return Vec3::Zero();
-  const Vec3s& position = step.predicted.state.position;
-  const std::size_t n = position.size();
-  const Vec3 sum = blocked_sum(n, Vec3(Vec3::Zero()), [&](std::size_t i) { return Vec3(position[i] - listed_at[i]); });
-  return sum / static_cast<double>(n);
+  return detect::mean_displacement(step.predicted.state.position, listed_at);
 }
 
 }  // namespace
@@ -95,10 +92,11 @@ bool NearPoints::list_holds(const StepView& step) const {
   const Vec3 common = common_displacement(step, list_->position);
   const double allowed = 0.5 * (list_->skin - alert(step, step.predicted.fastest));
   const double path = path_allowed(step);
-  return allowed >= 0 && all_of(position.size(), [&](std::size_t i) {
-           const double moved = (position[i] - list_->position[i] - common).norm();
-           return moved + path_beyond(step, i, path) - list_->margin[i] <= allowed;
-         });
+  const auto displacement = [&](std::size_t i) {
+    return (position[i] - list_->position[i] - common).norm() + path_beyond(step, i, path);
+  };
+  return allowed >= 0 &&
+         detect::list_holds(position.size(), displacement, [&](std::size_t i) { return allowed + list_->margin[i]; });
 }
 
 // Distance of two particles without a margin up to which a new list holds them [m].

@@ -2,6 +2,7 @@
 // Possible and actual contacts: the neighbour list, and the touching pairs of each chunk with their histories. The
 // place of a sphere is its index in the order along the space-filling curve. The list holds until bodies may have moved
 // by more than half its margin, relative to the frame of the list (docs/theory.md 3.4).
+#include "detect/list_margin.hpp"
 #include "simd/xyzw.hpp"
 #include "ssdem/chunk.hpp"
 
@@ -35,9 +36,8 @@ class ContactList {
   // Builds a new list of the pairs whose gap is below the margin [m] or whose keys (by places) are in `keep`. Contacts
   // keep their histories and get indices of the new list. `frame`: velocity of the list's frame [m s-1].
   void build(const detect::SearchSpace& space, double margin, const Vec3& frame, const detect::Keys& keep);
-  // True if a pair that is not listed may touch. Two bodies may approach by twice the largest move. A NaN gives no
-  // bound, so the list is stale.
-  bool is_stale() const { return !(2 * travel_ <= margin_); }
+  // False if a pair that is not listed may touch. Two bodies may approach by twice the largest move.
+  bool list_holds() const { return detect::list_holds(travel_, 0.5 * margin_); }
   // (greatest speed of a body [m s-1] relative to the frame, for a time [s]) Updates the bound of displacements.
   void add_travel(double speed, double time) {
     fastest_ = speed;

@@ -131,7 +131,7 @@ template <class GoesOn>
 bool Engine::finish_step(State& state, GoesOn&& goes_on) {
   clock_.tick(state);
   require_no_passing(state.time);
-  if (contacts_.is_stale()) build_list(state.time, contacts_.touching_keys());
+  if (!contacts_.list_holds()) build_list(state.time, contacts_.touching_keys());
   const bool opens = goes_on();
   find_fields(state);
   if (opens)

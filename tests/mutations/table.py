@@ -26,8 +26,10 @@ GROUPS = {
     "lists": (
         [
             "tests/unit/detect_candidates_test.cpp",
+            "tests/unit/detect_list_margin_test.cpp",
             "tests/unit/spatial_grid_test.cpp",
             "lib/detect/candidates.cpp",
+            "lib/detect/list_margin.cpp",
             "lib/spatial/grid.cpp",
             "lib/spatial/periodic.cpp",
             "lib/spatial/morton.cpp",
@@ -862,6 +864,11 @@ _LAWS = [
         "return {friction, 1, stiffness_ratio, 0};",
     ),
 ]
+_LIST_RULE = [
+    ("return displacement <= allowed;", "return displacement < allowed;"),
+    ("return displacement <= allowed;", "return !(displacement > allowed);"),
+]
+
 _LISTS = [
     ("skin + 2 * plane.amplitude.norm();", "skin;"),
     ("skin + 2 * plane.amplitude.norm();", "skin + plane.amplitude.norm();"),
@@ -1884,7 +1891,7 @@ _HARD_SPHERES = [
         "if (model.size() > 0) {",
     ),
     ("resting_island.cpp", "<= link.tolerance;", "<= 1e6 * link.tolerance;"),
-    ("neighbour_list.cpp", "return leaving > 0;", "return false;"),
+    ("neighbour_list.cpp", "|| !holds(place)", ""),
     ("bound_groups.cpp", "if (!bodies[m].bound) return", "return"),
     ("engine.cpp", "kick(pile.model, Half::first);\n  if", "0;\n  if"),
     (
@@ -2005,6 +2012,8 @@ MUTATIONS = [
     *((f"lib/{file}", old, new, "pair") for file, old, new in _PAIR),
     *((f"lib/laws/{file}", old, new, "laws") for file, old, new in _LAWS),
     *((LISTS, old, new, "lists") for old, new in _LISTS),
+    *(("lib/detect/list_margin.hpp", old, new, "lists") for old, new in _LIST_RULE),
+    ("lib/detect/list_margin.cpp", "position[i] - listed_at[i]", "position[i]", "lists"),
     *((PERIODIC, old, new, "lists") for old, new in _PERIODIC),
     *((GRID, old, new, "lists") for old, new in _GRID),
     *((SPLIT, old, new, "rotation") for old, new in _SPLIT),
