@@ -37,13 +37,13 @@ double ParticleSizes::thinner(const ContactKey& key) const {
 }
 
 bool ParticleSizes::are_spheres(const ContactKey& key) const {
-  return !key.on_wall() && !is_hull(key.a) && !is_hull(key.b);
+  return !key.on_wall() && !is_oriented(key.a) && !is_oriented(key.b);
 }
 
 // Half the width of a particle along a unit vector [m].
 double ParticleSizes::half_width(Index row, const Vec3& normal, const std::vector<Quaternion>& turn) const {
   const auto i = static_cast<std::size_t>(row);
-  if (!is_hull(row)) return half_[i];
+  if (!is_oriented(row)) return half_[i];
   const shape::PreparedShape& solid = solids_[static_cast<std::size_t>(solid_[i])];
   return radius_[i] * shape::half_width(solid, turn[i].conjugate() * normal);
 }

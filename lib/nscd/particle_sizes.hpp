@@ -5,7 +5,7 @@
 
 namespace rubble::nscd {
 
-// (model) => for each hull half its least width along the normals of its faces [m]; for each sphere its radius.
+// (model) => half the least width of each particle along the normals of its faces [m]; for a sphere its radius.
 Reals half_thicknesses(const Model& model);
 
 class ParticleSizes {
@@ -20,25 +20,26 @@ class ParticleSizes {
   double thinner(const ContactKey& key) const;             // half() of the thinner body of a contact [m]
   bool are_spheres(const ContactKey& key) const;           // true for two spheres, false at a wall
 
-  // (contact, its normal, gap [m], orientations of hulls) => overlap / half the width of the thinner body along the
-  // normal.
+  // (contact, its normal, gap [m], orientations of the particles) => overlap / half the width of the thinner body along
+  // the normal.
   double depth(const ContactKey& key, const Vec3& normal, double gap, const std::vector<Quaternion>& turn) const;
 
-  // Orientations of the hulls of a state, the identity for spheres; empty without hulls.
+  // Orientations of the particles of a state, the identity for spheres; empty if all are spheres.
   std::vector<Quaternion> turns(const Model& model, const State& state) const;
-  // (state, its orientations of hulls, period of space [m]) => input of the narrow phase, which refers to all of them.
+  // (state, orientations of its particles, period of space [m]) => input of the narrow phase, which refers to all of
+  // them.
   detect::PlacedBodies placed(const State& state, const std::vector<Quaternion>& turn, const Vec3& period) const {
     return {state.position, radius_, solid_, turn, solids_, period};
   }
 
  private:
-  bool is_hull(Index row) const { return !solid_.empty() && solid_[static_cast<std::size_t>(row)] >= 0; }
+  bool is_oriented(Index row) const { return !solid_.empty() && solid_[static_cast<std::size_t>(row)] >= 0; }
   double half_width(Index row, const Vec3& normal, const std::vector<Quaternion>& turn) const;
 
   Reals radius_, bound_, half_;                             // of each particle [m]
   double smallest_ = 0, thinnest_ = 0, mean_diameter_ = 0;  // [m]
-  std::vector<shape::PreparedShape> solids_;                // hulls of the model
-  std::vector<Index> solid_;  // index of each particle's hull, or -1 for a sphere; empty without hulls
+  std::vector<shape::PreparedShape> solids_;                // shapes of the model with an orientation
+  std::vector<Index> solid_;  // index of each particle's shape in `solids_`, or -1 for a sphere; empty if all are spheres
 };
 
 }  // namespace rubble::nscd

@@ -11,7 +11,7 @@ namespace rubble::nscd {
 // The particles at the time at which a step evaluates forces and finds contacts, and their paths from there.
 struct Prediction {
   State state;                        // at that time
-  std::vector<Quaternion> turn = {};  // orientations of hulls; empty without hulls
+  std::vector<Quaternion> turn = {};  // orientations of the particles; empty if all are spheres
   double span = 0;                    // time until the next evaluation of forces [s]
   double fastest = 0;                 // fastest_speed() at that time [m s-1]
   Vec3 common = Vec3::Zero();         // displacement of all particles in the span by common_velocity() [m]
