@@ -123,7 +123,7 @@ void Aggregates::place_spheres(State& state) const {
   parallel_for(size(), [&](std::size_t m) {
     for (const Index row : body_[m].members.row) {
       const std::size_t i = at(row);
-      state.position[i] = place(i);
+      state.position[i] = position(i);
       state.velocity[i] = velocity(i);
       state.spin[i] = body_[m].spin();
     }
@@ -141,7 +141,7 @@ bool Aggregates::stands(const Model& model, const State& state, const RigidBody&
   const Vec3 spin = body.spin();
   for (const Index row : body.members.row) {
     const std::size_t i = at(row);
-    if (state.position[i] != place(i) || state.velocity[i] != velocity(i) || state.spin[i] != spin) return false;
+    if (state.position[i] != position(i) || state.velocity[i] != velocity(i) || state.spin[i] != spin) return false;
   }
   const std::size_t grain = at(model.grain_of(at(body.members.row.front())));
   return state.orientation[grain].coeffs() == body.orientation.coeffs();
@@ -164,7 +164,7 @@ Vec3 Aggregates::momentum_about(const Model& model, const std::vector<Index>& ro
   Vec3 sum = Vec3::Zero();
   for (const Index row : rows) {
     const std::size_t i = at(row);
-    sum += model.mass[i] * (place(i) - point).cross(this->velocity(i) - velocity);
+    sum += model.mass[i] * (position(i) - point).cross(this->velocity(i) - velocity);
     sum += model.inertia(i) * body_[of_row(i)].spin();
   }
   return sum;
@@ -185,7 +185,7 @@ RigidBody Aggregates::free_of(const Model& model, Index row) const {
   RigidBody out;
   out.mass = model.mass[at(row)];
   out.moments = Vec3::Constant(model.inertia(at(row)));
-  out.position = place(at(row));
+  out.position = position(at(row));
   out.velocity = velocity(at(row));
   out.members.offset = {Vec3::Zero()};
   return out;
@@ -194,19 +194,19 @@ RigidBody Aggregates::free_of(const Model& model, Index row) const {
 // Mass, centre, velocity and principal frame of an aggregate of the given spheres.
 RigidBody Aggregates::aggregate_of(const Model& model, const std::vector<Index>& rows) const {
   RigidBody out;
-  Vec3s places;
+  Vec3s positions;
   for (const Index row : rows) {
     const std::size_t i = at(row);
-    places.push_back(place(i));
+    positions.push_back(position(i));
     out.mass += model.mass[i];
-    out.position += model.mass[i] * places.back();
+    out.position += model.mass[i] * positions.back();
     out.velocity += model.mass[i] * velocity(i);
   }
   out.position /= out.mass;
   out.velocity /= out.mass;
   Mat3 inertia = Mat3::Zero();
   for (std::size_t k = 0; k < rows.size(); ++k) {
-    out.members.offset.push_back(places[k] - out.position);
+    out.members.offset.push_back(positions[k] - out.position);
     inertia += inertia_of_point(model.mass[at(rows[k])], out.members.offset.back());
     inertia += model.inertia(at(rows[k])) * Mat3::Identity();
   }

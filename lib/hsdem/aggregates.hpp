@@ -10,7 +10,7 @@
 
 namespace rubble::hsdem {
 
-// Stands for a wall in place of a body.
+// Stands for a wall instead of a body.
 inline constexpr std::size_t kWall = ~std::size_t{0};
 
 class Aggregates {
@@ -32,7 +32,7 @@ class Aggregates {
   Vec3 take_swept();
 
   // Position [m], lever arm [m] and velocity [m s-1] of a sphere at the time of its body.
-  Vec3 place(std::size_t row) const { return body_[of_row(row)].position + arm(row); }
+  Vec3 position(std::size_t row) const { return body_[of_row(row)].position + arm(row); }
   Vec3 arm(std::size_t row) const {  // from the centre of its body
     return body_[of_row(row)].arm(at(member_[row]));
   }

@@ -12,7 +12,7 @@ constexpr double kLift = 0.05;
 // (context, sphere, vector from its centre to the point of the impact [m]) => its body.
 Side side_of(const PairContext& context, Index row, const Vec3& to_point) {
   const RigidBody& body = context.bodies[context.bodies.of_row(at(row))];
-  const Vec3 point = context.bodies.place(at(row)) + to_point;
+  const Vec3 point = context.bodies.position(at(row)) + to_point;
   return {1 / body.mass, body.inverse_inertia(), point - body.position, body.velocity, body.spin()};
 }
 

@@ -12,10 +12,10 @@ inline constexpr double kNever = std::numeric_limits<double>::infinity();
 // (position of b relative to a [m], velocity of b relative to a [m s-1], sum of the radii [m]) => time until two
 // spheres on straight lines touch [s]; kNever if they do not. For spheres that overlap and approach each other, 0.
 // Richardson et al. 2009, equation A.2, in a form without cancellation.
-inline double contact_time(const Vec3& place, const Vec3& velocity, double reach) {
-  const double b = place.dot(velocity);
+inline double contact_time(const Vec3& separation, const Vec3& velocity, double reach) {
+  const double b = separation.dot(velocity);
   if (!(b < 0)) return kNever;
-  const double c = place.squaredNorm() - reach * reach;
+  const double c = separation.squaredNorm() - reach * reach;
   if (c <= 0) return 0;
   const double discriminant = b * b - velocity.squaredNorm() * c;
   return discriminant < 0 ? kNever : c / (std::sqrt(discriminant) - b);

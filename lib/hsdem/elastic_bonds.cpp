@@ -13,17 +13,17 @@ namespace rubble::hsdem {
 namespace {
 
 // (positions, period of space) => vector from a to the nearest image of b [m].
-Vec3 between(const Vec3s& place, const Vec3& period, Index a, Index b) {
-  return Space{period, {}}.nearest(place[at(b)] - place[at(a)]);
+Vec3 between(const Vec3s& position, const Vec3& period, Index a, Index b) {
+  return Space{period, {}}.nearest(position[at(b)] - position[at(a)]);
 }
 
 // (model, positions, period, factor) => pairs a < b of spheres whose distance is below this factor times the sum of
 // their radii.
-detect::Candidates pairs_within(const Model& model, const Vec3s& place, const Vec3& period, double factor) {
+detect::Candidates pairs_within(const Model& model, const Vec3s& position, const Vec3& period, double factor) {
   Reals reach = model.radius;
   for (double& r : reach) r *= factor;
   const std::vector<Plane> none;
-  return detect::find_candidates({reach, place, none, period, 0, nullptr}, 0, {});
+  return detect::find_candidates({reach, position, none, period, 0, nullptr}, 0, {});
 }
 
 double energy_of(const std::vector<ElasticBonds::Bond>& bonds) {
@@ -41,13 +41,13 @@ double bond_stress(const ElasticStrength& strength, double radius_a, double radi
 ElasticBonds::ElasticBonds(const ElasticStrength& strength, const Pile& pile, const Vec3& period)
     : strength_(strength), period_(period), liberated_(pile.size(), 0), bonded_(pile.size(), 0) {
   const Model& model = pile.model;
-  const Vec3s& place = pile.state.position;
+  const Vec3s& position = pile.state.position;
   std::ranges::copy(values_in<std::int32_t>(pile, kLiberatedColumn.name), liberated_.begin());  // in an earlier run
   if (strength.bonds == BondRule::nearest) {
-    bonds_ = nearest(model, place);
+    bonds_ = nearest(model, position);
   } else {
     take_kept(pile);
-    add_within_reach(model, place);
+    add_within_reach(model, position);
   }
   for (const Bond& bond : bonds_) bonded_[at(bond.a)] = bonded_[at(bond.b)] = 1;
 }
@@ -66,13 +66,13 @@ Bonds ElasticBonds::pairs() const {
   return out;
 }
 
-void ElasticBonds::add_within_reach(const Model& model, const Vec3s& place) {
+void ElasticBonds::add_within_reach(const Model& model, const Vec3s& position) {
   std::vector<char> known = liberated_;
   for (const Bond& bond : bonds_) known[at(bond.a)] = known[at(bond.b)] = 1;
-  const detect::Candidates pairs = pairs_within(model, place, period_, strength_.reach);
+  const detect::Candidates pairs = pairs_within(model, position, period_, strength_.reach);
   for (std::size_t k = 0; k < pairs.a.size(); ++k) {
     if (known[at(pairs.a[k])] || known[at(pairs.b[k])]) continue;
-    const Bond bond = stretched(model, place, pairs.a[k], pairs.b[k]);
+    const Bond bond = stretched(model, position, pairs.a[k], pairs.b[k]);
     const double together = model.radius[at(bond.a)] + model.radius[at(bond.b)];
     if (together + bond.gap <= strength_.reach * together && holds(model, bond)) bonds_.push_back(bond);
   }
@@ -97,8 +97,8 @@ double ElasticBonds::longest_step(const Model& model) const {
 
 // Bond of two spheres at their present distance D: F = Y pi s^2 (D / sigma - 1) and U = F (D - sigma) / 2, with the
 // smaller radius s and the sum of radii sigma.
-ElasticBonds::Bond ElasticBonds::stretched(const Model& model, const Vec3s& place, Index a, Index b) const {
-  const Vec3 d = between(place, period_, a, b);
+ElasticBonds::Bond ElasticBonds::stretched(const Model& model, const Vec3s& position, Index a, Index b) const {
+  const Vec3 d = between(position, period_, a, b);
   const double distance = d.norm(), ra = model.radius[at(a)], rb = model.radius[at(b)];
   const double area = std::numbers::pi * std::pow(std::min(ra, rb), 2);
   const double gap = distance - (ra + rb), force = area * bond_stress(strength_, ra, rb, distance);
@@ -112,14 +112,14 @@ bool ElasticBonds::holds(const Model& model, const Bond& bond) const {
 
 // Bonds of each sphere to the neighbours with the smallest gaps. If two gaps are equal, the neighbour with the lower
 // index is chosen. A bond chosen by either sphere binds both. Neighbours beyond the largest strain have no bond.
-std::vector<ElasticBonds::Bond> ElasticBonds::nearest(const Model& model, const Vec3s& place) const {
+std::vector<ElasticBonds::Bond> ElasticBonds::nearest(const Model& model, const Vec3s& position) const {
   const double strain = strength_.strength / strength_.young;
-  const detect::Candidates pairs = pairs_within(model, place, period_, 1 + strain);
+  const detect::Candidates pairs = pairs_within(model, position, period_, 1 + strain);
   std::vector<Bond> found;
   std::vector<std::vector<std::pair<double, std::size_t>>> of_sphere(model.size());
   for (std::size_t k = 0; k < pairs.a.size(); ++k) {
     if (liberated_[at(pairs.a[k])] || liberated_[at(pairs.b[k])]) continue;
-    const Bond bond = stretched(model, place, pairs.a[k], pairs.b[k]);
+    const Bond bond = stretched(model, position, pairs.a[k], pairs.b[k]);
     if (!holds(model, bond)) continue;
     for (const Index row : {bond.a, bond.b}) of_sphere[at(row)].emplace_back(bond.gap, found.size());
     found.push_back(bond);
@@ -136,11 +136,11 @@ std::vector<ElasticBonds::Bond> ElasticBonds::nearest(const Model& model, const 
   return out;
 }
 
-double ElasticBonds::update(const Model& model, const Vec3s& place) {
-  for (Bond& bond : bonds_) bond = stretched(model, place, bond.a, bond.b);
+double ElasticBonds::update(const Model& model, const Vec3s& position) {
+  for (Bond& bond : bonds_) bond = stretched(model, position, bond.a, bond.b);
   const double before = energy_of(bonds_);
   if (strength_.bonds == BondRule::nearest) {
-    bonds_ = nearest(model, place);
+    bonds_ = nearest(model, position);
   } else {
     const std::size_t had = bonds_.size();
     std::erase_if(bonds_, [&](const Bond& bond) { return !holds(model, bond); });

@@ -15,7 +15,7 @@ class ElasticBonds {
 
   // (model, positions [m]) Breaks bonds that are strained too much, and for "nearest" finds the nearest neighbours
   // again. => energy that became heat as bonds broke [J]. It is negative if new bonds form in a stretched state.
-  double update(const Model& model, const Vec3s& place);
+  double update(const Model& model, const Vec3s& position);
 
   struct Bond {
     Index a, b;
@@ -40,12 +40,12 @@ class ElasticBonds {
   void archive(Archive& archive);
 
  private:
-  Bond stretched(const Model& model, const Vec3s& place, Index a, Index b) const;
+  Bond stretched(const Model& model, const Vec3s& position, Index a, Index b) const;
   bool holds(const Model& model, const Bond& bond) const;
   double stiffness(const Model& model, Index a, Index b) const;
   void take_kept(const Pile& pile);
-  void add_within_reach(const Model& model, const Vec3s& place);
-  std::vector<Bond> nearest(const Model& model, const Vec3s& place) const;
+  void add_within_reach(const Model& model, const Vec3s& position);
+  std::vector<Bond> nearest(const Model& model, const Vec3s& position) const;
   void liberate(std::size_t bodies);
 
   ElasticStrength strength_;

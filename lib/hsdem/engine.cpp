@@ -47,10 +47,10 @@ void Engine::start(const Pile& pile, const External& external) {
   context_.start = pile.state.time;
   outcomes_.load(pile);
   bodies_.load(pile.model, pile.state);
-  forces_.take_places(pile.state);
+  forces_.take_positions(pile.state);
   evaluate_forces(pile.model, pile.state.time);
   if (!resting_.may_occur()) return;
-  list_.make_if_none(forces_.place());
+  list_.make_if_none(forces_.positions());
   resting_.find_gaps();
 }
 
@@ -62,7 +62,7 @@ void Engine::step(Pile& pile) {
   if (step_clock.at_start(pile.state)) records.first_half_heat = heat;
   drift(pile);
   bodies_.require_sound(pile.state.time);
-  forces_.take_places();
+  forces_.take_positions();
   evaluate_forces(pile.model, step_clock.time_of(pile.state.step + 1));
   audit(kick(pile.model, Half::second));
   regroup_or_place(pile);
@@ -103,7 +103,7 @@ void Engine::audit(double half_heat) {
 }
 
 void Engine::drift(const Pile& pile) {
-  list_.update(forces_.place());
+  list_.update(forces_.positions());
   predictions_.start();
   const Clock clock(records.work.events);
   for (Event event; predictions_.next(event);) {

@@ -52,15 +52,15 @@ void PairList::index(std::size_t spheres) {
 NeighbourList::NeighbourList(const PairContext& context, Work& work)
     : context_(context), work_(work), steps_ahead_(kReserve) {}
 
-void NeighbourList::update(const Vec3s& place) {
-  find_common_motion(place);
+void NeighbourList::update(const Vec3s& position) {
+  find_common_motion(position);
   if (pairs_.begin.empty() && !margin_.empty()) find_pairs();  // a resumed run
-  if (margin_.empty() || lacks_inner_pairs() || !holds(place)) renew(0);
+  if (margin_.empty() || lacks_inner_pairs() || !holds(position)) renew(0);
 }
 
-void NeighbourList::make_if_none(const Vec3s& place) {
+void NeighbourList::make_if_none(const Vec3s& position) {
   if (margin_.empty()) {
-    find_common_motion(place);
+    find_common_motion(position);
     renew(0);
   } else if (pairs_.begin.empty()) {
     find_pairs();
@@ -68,10 +68,10 @@ void NeighbourList::make_if_none(const Vec3s& place) {
 }
 
 // True if no sphere may leave its list margin in this step.
-bool NeighbourList::holds(const Vec3s& place) const {
+bool NeighbourList::holds(const Vec3s& position) const {
   const Vec3 common = common_displacement(0);
   const auto displacement = [&](std::size_t i) {
-    const double gone = (place[i] - listed_at_[i] - common).norm();
+    const double gone = (position[i] - listed_at_[i] - common).norm();
     return gone + kReserve * travel_bound(i, context_.step) + kLeastTurn * context_.radius[i];
   };
   return detect::list_holds(margin_.size(), displacement, [&](std::size_t i) { return margin_[i]; });
@@ -89,7 +89,7 @@ PairList NeighbourList::renew(double now) {
   common_.displacement = Vec3::Zero();
   common_.since = now;
   listed_at_.resize(spheres);
-  parallel_for(spheres, [&](std::size_t i) { listed_at_[i] = context_.bodies.place(i); });
+  parallel_for(spheres, [&](std::size_t i) { listed_at_[i] = context_.bodies.position(i); });
   const auto pairs_for = [&](double each) { return each * static_cast<double>(spheres); };
   set_margins();
   find_pairs();
@@ -163,13 +163,13 @@ void NeighbourList::require_fit(const Reals& reach, double half) const {
 
 // Without walls, the common motion of all spheres does not matter. It consists of the mean velocity and of the
 // displacement of the mean position since the list was made.
-void NeighbourList::find_common_motion(const Vec3s& place) {
+void NeighbourList::find_common_motion(const Vec3s& position) {
   common_ = {};
   if (!context_.external.planes.empty()) return;
-  const std::size_t n = place.size();
+  const std::size_t n = position.size();
   const auto velocity = [&](std::size_t i) { return context_.bodies.velocity(i); };
   common_.velocity = blocked_sum(n, Vec3(Vec3::Zero()), velocity) / static_cast<double>(n);
-  if (!margin_.empty()) common_.displacement = detect::mean_displacement(place, listed_at_);
+  if (!margin_.empty()) common_.displacement = detect::mean_displacement(position, listed_at_);
 }
 
 // (time in the step [s]) => common displacement of all spheres since the list was made [m].
@@ -194,7 +194,7 @@ double NeighbourList::travel_bound(std::size_t row, double time) const {
 double NeighbourList::margin_left(std::size_t row, double left) const {
   const Aggregates& bodies = context_.bodies;
   const RigidBody& body = bodies[bodies.of_row(row)];
-  const double gone = (bodies.place(row) - listed_at_[row] - common_displacement(body.time)).norm();
+  const double gone = (bodies.position(row) - listed_at_[row] - common_displacement(body.time)).norm();
   return margin_[row] - gone - travel_bound(row, left);
 }
 

@@ -21,9 +21,9 @@ class NeighbourList : NonCopyable {
   const PairList& pairs() const { return pairs_; }
   // (positions of the spheres at the start of the step [m]) Makes a new list if the present one may expire in the step.
   // SanityError if the step is too long for the period of space.
-  void update(const Vec3s& place);
+  void update(const Vec3s& position);
   // (the same) Makes a list if there is none.
-  void make_if_none(const Vec3s& place);
+  void make_if_none(const Vec3s& position);
   // (time to which all bodies have moved [s]) Makes a list for the rest of the step. => the pairs of the last list
   PairList renew(double now);
   // Spheres have left their aggregates.
@@ -44,12 +44,12 @@ class NeighbourList : NonCopyable {
     double since = 0;                  // time in the step at which `displacement` is counted [s]
   };
 
-  bool holds(const Vec3s& place) const;
+  bool holds(const Vec3s& position) const;
   void set_margins();
   void fit_margins_to_period();
   double margin_needed(std::size_t row) const;
   void require_fit(const Reals& reach, double half) const;
-  void find_common_motion(const Vec3s& place);
+  void find_common_motion(const Vec3s& position);
   Vec3 common_displacement(double time) const;
   double travel_bound(std::size_t row, double time) const;
   bool is_alone() const;

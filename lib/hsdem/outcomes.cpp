@@ -12,7 +12,7 @@ Vec3 contact_velocity(const PairContext& context, std::uint32_t pair, const Pair
   const std::size_t i = at(context.pairs.a[pair]);
   const PairContext::Sides both = context.sides(pair);
   const RigidBody &a = bodies[both.a], &b = bodies[both.b];
-  const Vec3 touch = bodies.place(i) + context.radius[i] * motion.normal;
+  const Vec3 touch = bodies.position(i) + context.radius[i] * motion.normal;
   return b.velocity + b.spin().cross(touch - b.position) - a.velocity - a.spin().cross(touch - a.position);
 }
 
@@ -99,12 +99,12 @@ Change Outcomes::stick(const Model& model, std::uint32_t pair, const PairMotion&
 Change Outcomes::bind(std::uint32_t pair) {
   ++records_.counts.bound;
   const PairContext::Sides both = context_.sides(pair);
-  const Vec3 place = bodies_[both.b].position, velocity = bodies_[both.b].velocity;
+  const Vec3 position = bodies_[both.b].position, velocity = bodies_[both.b].velocity;
   const double mass = bodies_[both.b].mass;
   const Aggregates::Merged merged = groups_.bind(bodies_, both.a, both.b);
   records_.account[Channel::impact] += merged.lost;
   const RigidBody& whole = bodies_[merged.body];
-  const Vec3 after = whole.velocity + whole.spin().cross(place - whole.position);
+  const Vec3 after = whole.velocity + whole.spin().cross(position - whole.position);
   records_.impulses.add(context_.pairs.a[pair], context_.pairs.b[pair], mass * (after - velocity));
   return {Change::Kind::joined, merged.body, merged.first};
 }

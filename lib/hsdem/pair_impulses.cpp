@@ -39,15 +39,15 @@ void PairImpulses::add_up() {
   most_ = std::max(most_, 2 * all_.size());
 }
 
-void account_for_exchange(const Vec3& impulse, const Vec3& place, Account& account) {
+void account_for_exchange(const Vec3& impulse, const Vec3& position, Account& account) {
   account.exchanged += impulse.norm();
-  account.exchanged_angular += impulse.norm() * place.norm();
+  account.exchanged_angular += impulse.norm() * position.norm();
 }
 
 void account_for_image(const PairContext& context, Index a, Index b, const Vec3& impulse, Account& account) {
   const Vec3& period = context.external.period;
   if (period.isZero()) return;
-  const Vec3 image = image_across(context.bodies.place(at(a)), context.bodies.place(at(b)), period);
+  const Vec3 image = image_across(context.bodies.position(at(a)), context.bodies.position(at(b)), period);
   if (image.isZero()) return;
   account.angular_impulse -= image.cross(impulse);
   account.exchanged_angular += image.norm() * impulse.norm();

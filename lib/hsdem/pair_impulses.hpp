@@ -29,7 +29,7 @@ class PairImpulses {
 };
 
 // Adds an impulse [N s] on a body at a position [m] to the sums of absolute values of everything that was exchanged.
-void account_for_exchange(const Vec3& impulse, const Vec3& place, Account& account);
+void account_for_exchange(const Vec3& impulse, const Vec3& position, Account& account);
 
 // (context, two spheres, impulse on the second one [N s]) Adds the extra angular momentum if the impulse acts on an
 // image of the second sphere. Its two ends are then whole periods apart, but the account has them at the positions of

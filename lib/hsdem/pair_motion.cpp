@@ -29,7 +29,7 @@ Vec3 nearest_image(const PairContext& context, const Vec3& d) { return Space{con
 
 // Vector from sphere a to the nearest image of sphere b.
 Vec3 between(const PairContext& context, Index a, Index b) {
-  return nearest_image(context, context.bodies.place(at(b)) - context.bodies.place(at(a)));
+  return nearest_image(context, context.bodies.position(at(b)) - context.bodies.position(at(a)));
 }
 
 double acceleration(const RigidBody& body) { return body.is_free() ? 0 : body.bounds.acceleration; }
@@ -49,7 +49,7 @@ double closing_time(double gap, double rate, double acceleration) {
 
 PairMotion motion_at_wall(const PairContext& context, Index a, const Plane& plane) {
   const double now = context.start + body_of(context, a).time;
-  const double gap = (context.bodies.place(at(a)) - plane.point_at(now)).dot(plane.normal) - context.radius[at(a)];
+  const double gap = (context.bodies.position(at(a)) - plane.point_at(now)).dot(plane.normal) - context.radius[at(a)];
   return {-plane.normal, gap, (context.bodies.velocity(at(a)) - plane.velocity_at(now)).dot(plane.normal)};
 }
 
@@ -66,10 +66,10 @@ Prediction predict_at_wall(const PairContext& context, Index a, const Plane& pla
 }
 
 // Smallest distance of two points on straight lines within the given time.
-double closest(const Vec3& place, const Vec3& velocity, double time) {
+double closest(const Vec3& separation, const Vec3& velocity, double time) {
   const double square = velocity.squaredNorm();
-  const double when = square > 0 ? std::clamp(-place.dot(velocity) / square, 0.0, time) : 0;
-  return (place + when * velocity).norm();
+  const double when = square > 0 ? std::clamp(-separation.dot(velocity) / square, 0.0, time) : 0;
+  return (separation + when * velocity).norm();
 }
 
 // Motion of a pair until the end of the step.
@@ -89,11 +89,11 @@ PairPath path_of_wall(const PairContext& context, Index a, const Plane& plane, d
 }
 
 PairPath path_of_spheres(const PairContext& context, Index a, Index b, double left) {
-  const Vec3 place = between(context, a, b);
+  const Vec3 separation = between(context, a, b);
   const Vec3 velocity = context.bodies.velocity(at(b)) - context.bodies.velocity(at(a));
   const double reach = context.radius[at(a)] + context.radius[at(b)];
   const double most = acceleration(body_of(context, a)) + acceleration(body_of(context, b));
-  return {pair_motion(context, a, b), closest(place, velocity, left) - reach, velocity.norm(),
+  return {pair_motion(context, a, b), closest(separation, velocity, left) - reach, velocity.norm(),
           smaller_radius(context, a, b), most};
 }
 
@@ -137,12 +137,12 @@ Prediction predict_free(const PairContext& context, Index a, Index b, double now
   const Vec3& g = context.external.uniform;
   const Vec3 moved = second.position - first.position + since_b * second.velocity - since_a * first.velocity +
                      0.5 * (since_b * since_b - since_a * since_a) * g;
-  const Vec3 place = nearest_image(context, moved),
+  const Vec3 separation = nearest_image(context, moved),
              velocity = second.velocity - first.velocity + (since_b - since_a) * g;
-  const double reach = context.radius[at(a)] + context.radius[at(b)], distance = place.norm();
+  const double reach = context.radius[at(a)] + context.radius[at(b)], distance = separation.norm();
   const bool touch = distance - reach <= kTouching * smaller_radius(context, a, b);
-  if (touch && place.dot(velocity) >= -resting * distance) return {};
-  return {now + contact_time(place, velocity, reach), kNever, !touch};
+  if (touch && separation.dot(velocity) >= -resting * distance) return {};
+  return {now + contact_time(separation, velocity, reach), kNever, !touch};
 }
 
 // Positions deviate from straight lines by at most `jump_allowance` t + `acceleration` t^2 / 2.

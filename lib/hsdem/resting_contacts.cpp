@@ -98,8 +98,9 @@ double RestingContacts::curvature(std::uint32_t pair, const PairMotion& now) con
 RestingContacts::Rate RestingContacts::rate_of(std::uint32_t pair, const PairMotion& now, double smaller) const {
   const Index a = context_.pairs.a[pair], b = context_.pairs.b[pair];
   const double h = context_.step, off = now.gap - kRestGap * smaller;
-  const auto place = [&](Index i) { return bodies_.place(at(i)).lpNorm<Eigen::Infinity>(); };
-  const double still = kResting * smaller + kDigits * std::max(place(a), b < 0 ? 0 : place(b));
+  const auto greatest_coordinate = [&](Index i) { return bodies_.position(at(i)).lpNorm<Eigen::Infinity>(); };
+  const double still =
+      kResting * smaller + kDigits * std::max(greatest_coordinate(a), b < 0 ? 0 : greatest_coordinate(b));
   const double apart = std::abs(off) < still ? 0 : off;  // excess over the rest gap [m]
   const double excess = std::max(0.0, apart);
   const double c = curvature(pair, now);
@@ -224,14 +225,14 @@ void RestingContacts::account_for(std::size_t k, double size) {
   const double opening = size * link.recovery;
   account[Channel::resting] += opening - 0.5 * size * (problem_.rate_before[k] + pair_motion(context_, a, b).rate);
   account[Channel::correction] -= opening;
-  const Vec3 place = bodies_[problem_.of_body[link.a]].position + link.arm_a;
+  const Vec3 point = bodies_[problem_.of_body[link.a]].position + link.arm_a;
   const double sides = b < 0 ? 1 : 2;
   account.exchanged += sides * size;
-  account.exchanged_angular += sides * size * place.norm();
+  account.exchanged_angular += sides * size * point.norm();
   records_.impulses.add(a, b, impulse);
   if (b >= 0) return account_for_image(context_, a, b, impulse, account);
   account.impulse -= impulse;
-  account.angular_impulse -= place.cross(impulse);
+  account.angular_impulse -= point.cross(impulse);
 }
 
 // Stores the first guesses, because the rounding of the impulses depends on them.

@@ -17,8 +17,8 @@ Mat3 in_frame(const Mat3& inertia, const Quaternion& turn) {
 
 }  // namespace
 
-Mat3 inertia_of_point(double mass, const Vec3& place) {
-  return mass * (place.squaredNorm() * Mat3::Identity() - place * place.transpose());
+Mat3 inertia_of_point(double mass, const Vec3& position) {
+  return mass * (position.squaredNorm() * Mat3::Identity() - position * position.transpose());
 }
 
 void Members::find_reach() {
@@ -89,7 +89,7 @@ void RigidBody::add_shift_of_centre(const Vec3& old_centre) {
 //   J = J_1 + J_2 + mu (d^2 - d d)
 void RigidBody::join(const RigidBody& other) {
   const double old_reach = members.reach;
-  const Vec3 old_place = position, old_velocity = velocity, old_spin = spin();
+  const Vec3 old_position = position, old_velocity = velocity, old_spin = spin();
   const double sum = mass + other.mass, reduced = mass * other.mass / sum, share = other.mass / sum;
   const Vec3 d = other.position - position, u = other.velocity - velocity;
   const Quaternion back = orientation.conjugate(), turn = back * other.orientation;
@@ -107,22 +107,22 @@ void RigidBody::join(const RigidBody& other) {
   remade = true;
   set_inertia(inertia);
   settle();
-  const Vec3 there = velocity + spin().cross(old_place - position);
+  const Vec3 there = velocity + spin().cross(old_position - position);
   velocity_jumps += (there - old_velocity).norm() + (spin() - old_spin).norm() * old_reach;
-  add_shift_of_centre(old_place);
+  add_shift_of_centre(old_position);
 }
 
 // Subtracts the contribution that join() added.
 void RigidBody::remove(std::size_t k, double own_mass, double own_moment) {
-  const Vec3 old_place = position;
+  const Vec3 old_position = position;
   const double rest = mass - own_mass, reduced = own_mass * mass / rest, share = own_mass / rest;
-  const Vec3 place = members.offset[k] - members.centre, to_sphere = arm(k), around = spin().cross(to_sphere);
-  const Mat3 inertia = own_inertia() - inertia_of_point(reduced, place) - own_moment * Mat3::Identity();
+  const Vec3 offset = members.offset[k] - members.centre, to_sphere = arm(k), around = spin().cross(to_sphere);
+  const Mat3 inertia = own_inertia() - inertia_of_point(reduced, offset) - own_moment * Mat3::Identity();
   momentum -= reduced * to_sphere.cross(around) + own_moment * spin();
   mass = rest;
   position -= share * to_sphere;
   velocity -= share * around;
-  members.centre -= share * place;
+  members.centre -= share * offset;
   members.reach += share * to_sphere.norm();
   remade = true;
   members.row[k] = members.row.back();
@@ -131,7 +131,7 @@ void RigidBody::remove(std::size_t k, double own_mass, double own_moment) {
   members.offset.pop_back();
   set_inertia(inertia);
   settle();
-  add_shift_of_centre(old_place);
+  add_shift_of_centre(old_position);
 }
 
 }  // namespace rubble::hsdem

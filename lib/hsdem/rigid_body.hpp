@@ -86,6 +86,6 @@ struct RigidBody : GrainMotion {
 };
 
 // (mass [kg], position [m]) => inertia of a point mass about the origin [kg m2].
-Mat3 inertia_of_point(double mass, const Vec3& place);
+Mat3 inertia_of_point(double mass, const Vec3& position);
 
 }  // namespace rubble::hsdem

@@ -19,18 +19,18 @@ Vec3s SphereForces::gravity() const {
   return sum;
 }
 
-void SphereForces::take_places() {
-  parallel_for(place_.size(), [&](std::size_t i) { place_[i] = bodies_.place(i); });
+void SphereForces::take_positions() {
+  parallel_for(position_.size(), [&](std::size_t i) { position_[i] = bodies_.position(i); });
 }
 
 void SphereForces::evaluate(const Model& model, double time) {
   const Clock clock(records_.work.gravity);
-  solver_.evaluate(model.mass, place_, static_cast<unsigned>(gravity::Want::acceleration), pull_);
+  solver_.evaluate(model.mass, position_, static_cast<unsigned>(gravity::Want::acceleration), pull_);
   const FieldAt field = context_.external.field_at(constant_, time);
   outer_.resize(model.size());
   parallel_for(model.size(), [&](std::size_t i) {
     const Vec3 frame = field.uniform - context_.external.uniform;  // acceleration of a falling frame
-    outer_[i] = frame + field.pull(place_[i]);
+    outer_[i] = frame + field.pull(position_[i]);
   });
   find_bonds(model);
 }
@@ -38,7 +38,7 @@ void SphereForces::evaluate(const Model& model, double time) {
 // Updates the bonds. The elastic energy of bonds that break becomes heat.
 void SphereForces::find_bonds(const Model& model) {
   if (!bonds_) return;
-  records_.account[Channel::fracture] += bonds_->update(model, place_);
+  records_.account[Channel::fracture] += bonds_->update(model, position_);
   records_.counts.broken = bonds_->broken();
   records_.counts.liberated = bonds_->liberated();
   pull_of_bonds_.assign(model.size(), Vec3::Zero());
@@ -91,12 +91,12 @@ void SphereForces::account_for_impulses(const Model& model) {
   const double h = half_step();
   records_.account += blocked_fold(model.size(), Account{}, [&](Account& sum, std::size_t i) {
     const Vec3 own = h * (model.mass[i] * pull_.acceleration[i]), outer = h * (model.mass[i] * outer_[i]);
-    sum.gravity_torque += place_[i].cross(own);
+    sum.gravity_torque += position_[i].cross(own);
     sum.impulse += outer;
-    sum.angular_impulse += place_[i].cross(outer);
-    if (bonds_) account_for_exchange(h * pull_of_bonds_[i], place_[i], sum);
-    account_for_exchange(own, place_[i], sum);
-    account_for_exchange(outer, place_[i], sum);
+    sum.angular_impulse += position_[i].cross(outer);
+    if (bonds_) account_for_exchange(h * pull_of_bonds_[i], position_[i], sum);
+    account_for_exchange(own, position_[i], sum);
+    account_for_exchange(outer, position_[i], sum);
   });
   if (!bonds_ || context_.external.period.isZero()) return;
   for (const ElasticBonds::Bond& bond : bonds_->bonds())

@@ -28,13 +28,13 @@ class SphereForces : NonCopyable {
   // (parameters, pile, context, its bodies, records) The last three must outlive the object.
   SphereForces(const Parameters& p, const Pile& pile, const PairContext& context, Aggregates& bodies, Records& records);
 
-  const Vec3s& place() const { return place_; }  // positions of all spheres at which the forces act [m]
+  const Vec3s& positions() const { return position_; }  // positions of all spheres at which the forces act [m]
   const std::optional<ElasticBonds>& bonds() const { return bonds_; }
   Vec3s gravity() const;  // accelerations of all spheres, without those by bonds and by uniform gravity [m s-2]
 
   // Takes the positions of all spheres from a state, or from the bodies.
-  void take_places(const State& state) { place_ = state.position; }
-  void take_places();
+  void take_positions(const State& state) { position_ = state.position; }
+  void take_positions();
   // (time [s]) Computes accelerations by the other spheres, the planet and the bonds. Uniform gravity acts during the
   // drift.
   void evaluate(const Model& model, double time);
@@ -66,7 +66,7 @@ class SphereForces : NonCopyable {
   double constant_;  // of gravity [m3 kg-1 s-2]
   gravity::Solver solver_;
   gravity::Pull pull_;  // acceleration of each sphere by the others [m s-2]
-  Vec3s place_;
+  Vec3s position_;
   Vec3s outer_;  // acceleration of each sphere by the planet and a falling frame [m s-2]
   std::optional<ElasticBonds> bonds_;
   Vec3s pull_of_bonds_;  // force on each sphere [N]; empty without bonds

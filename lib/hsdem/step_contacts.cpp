@@ -28,12 +28,12 @@ std::vector<Touch> touches_of(const PairContext& context, const PairImpulses& im
   return all;
 }
 
-// (context, contact) Appends it at its present place.
+// (context, contact) Appends it at its present position.
 void append(const PairContext& context, const Touch& touch, Contacts& out) {
   const Index a = touch.key.a;
   const PairMotion now = pair_motion(context, a, touch.key.b);
   out.key.push_back(touch.key);
-  out.point.push_back(context.bodies.place(at(a)) + (context.radius[at(a)] + now.gap / 2) * now.normal);
+  out.point.push_back(context.bodies.position(at(a)) + (context.radius[at(a)] + now.gap / 2) * now.normal);
   out.normal.push_back(now.normal);
   out.gap.push_back(now.gap);
   out.force.push_back(touch.force);
@@ -45,8 +45,8 @@ Vec3s images_of(const PairContext& context, const std::vector<ContactKey>& keys)
   Vec3s images;
   for (const ContactKey& key : keys) {
     const Vec3 across = key.on_wall() ? Vec3(Vec3::Zero())
-                                      : image_across(context.bodies.place(at(key.a)), context.bodies.place(at(key.b)),
-                                                     context.external.period);
+                                      : image_across(context.bodies.position(at(key.a)),
+                                                     context.bodies.position(at(key.b)), context.external.period);
     images.push_back(across);
   }
   return images;

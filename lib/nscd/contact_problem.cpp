@@ -51,14 +51,14 @@ void note_overlap(const StepView& step, const friction::BodyVelocities& before, 
 void set_link(const StepView& step, std::size_t point, friction::Links& links) {
   const ContactKey& key = step.found.key[point];
   const Vec3& normal = step.found.normal[point];
-  const Vec3 place = step.found.point[point] + 0.5 * step.found.gap[point] * normal;
+  const Vec3 middle = step.found.point[point] + 0.5 * step.found.gap[point] * normal;
   const Index a = step.body_a(key);
   const Index b = step.body_b(key);
   Vec3 arm_b = Vec3::Zero();
-  if (b >= 0) arm_b = place - step.image_of(point) - step.bodies.position(static_cast<std::size_t>(b));
+  if (b >= 0) arm_b = middle - step.image_of(point) - step.bodies.position(static_cast<std::size_t>(b));
   links.a[point] = a;
   links.b[point] = b;
-  links.arm_a[point] = place - step.bodies.position(static_cast<std::size_t>(a));
+  links.arm_a[point] = middle - step.bodies.position(static_cast<std::size_t>(a));
   links.arm_b[point] = arm_b;
   links.normal[point] = normal;
   links.shift[point] = wall_velocity(step, point);

@@ -14,11 +14,12 @@ GravityLoads::GravityLoads(const gravity::Parameters& p, const Model& model)
 double GravityLoads::find(const Model& model, const State& state, const FieldAt& field, double dt) {
   self.force.resize(model.size());
   outer.force.resize(model.size());
-  if (points_) points_->place(model, state, place_);
+  if (points_) points_->place(model, state, position_);
   const Reals& mass = points_ ? points_->mass() : model.mass;
-  const Vec3s& place = points_ ? place_ : state.position;
+  const Vec3s& position = points_ ? position_ : state.position;
   const double made = gravity_.update(
-      state.step, dt, mass, place, [&](Vec3s& acceleration) { return leave_out_own(model, mass, place, acceleration); },
+      state.step, dt, mass, position,
+      [&](Vec3s& acceleration) { return leave_out_own(model, mass, position, acceleration); },
       [&](const Vec3s& missed) { return missed_power(model, state, mass, missed); });
   if (points_)
     add_points(model, state, field);
@@ -29,11 +30,11 @@ double GravityLoads::find(const Model& model, const State& state, const FieldAt&
 
 // Removes the mutual attraction of points or members of each grain from the accelerations: its sum over the grain is
 // zero. => sums of the magnitudes of these forces
-gravity::Sizes GravityLoads::leave_out_own(const Model& model, const Reals& mass, const Vec3s& place,
+gravity::Sizes GravityLoads::leave_out_own(const Model& model, const Reals& mass, const Vec3s& position,
                                            Vec3s& acceleration) const {
   std::vector<gravity::Sizes> of_grain(model.grains.size());
   parallel_for(model.grains.size(), [&](std::size_t g) {
-    of_grain[g] = gravity::leave_out_within(rows_of(model, g), mass, place, constant_, acceleration);
+    of_grain[g] = gravity::leave_out_within(rows_of(model, g), mass, position, constant_, acceleration);
   });
   gravity::Sizes all;
   for (const gravity::Sizes& one : of_grain) all += one;
@@ -59,7 +60,7 @@ double GravityLoads::missed_power(const Model& model, const State& state, const 
     if (!points_) return mass[i] * missed[i].dot(state.velocity[i]);
     double power = 0;
     for (std::size_t k = points_->first(i); k < points_->first(i + 1); ++k) {
-      const Vec3 velocity = state.velocity[i] + state.spin[i].cross(place_[k] - state.position[i]);
+      const Vec3 velocity = state.velocity[i] + state.spin[i].cross(position_[k] - state.position[i]);
       power += mass[k] * missed[k].dot(velocity);
     }
     return power;
@@ -93,11 +94,11 @@ void GravityLoads::add_points(const Model& model, const State& state, const Fiel
     const auto add = [&](Loads& loads, std::size_t k, const Vec3& acceleration) {
       const Vec3 force = points_->mass()[k] * acceleration;
       loads.force[i] += force;
-      loads.torque[i] += (place_[k] - state.position[i]).cross(force);
+      loads.torque[i] += (position_[k] - state.position[i]).cross(force);
     };
     for (std::size_t k = points_->first(i); k < points_->first(i + 1); ++k) {
       if (gravity_.attracts()) add(self, k, gravity_.acceleration(k));
-      if (field.strength > 0) add(outer, k, field.pull(place_[k]));
+      if (field.strength > 0) add(outer, k, field.pull(position_[k]));
     }
   });
 }

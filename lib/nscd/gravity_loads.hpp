@@ -38,7 +38,7 @@ class GravityLoads {
   Loads self, outer;
 
  private:
-  gravity::Sizes leave_out_own(const Model& model, const Reals& mass, const Vec3s& place, Vec3s& acceleration) const;
+  gravity::Sizes leave_out_own(const Model& model, const Reals& mass, const Vec3s& position, Vec3s& acceleration) const;
   std::vector<std::size_t> rows_of(const Model& model, std::size_t grain) const;
   double missed_power(const Model& model, const State& state, const Reals& mass, const Vec3s& missed) const;
   void add_centres(const Model& model, const State& state, const FieldAt& field);
@@ -48,7 +48,7 @@ class GravityLoads {
   bool holds_;
   std::optional<PointMasses> points_;  // set if multipoles of hulls are used
   std::size_t count_;                  // number of sources of gravity: points_, or rows
-  Vec3s place_;                        // positions of points_
+  Vec3s position_;                     // positions of points_
   gravity::HeldSolver gravity_;
 };
 

@@ -35,13 +35,13 @@ void book_impulse(const StepView& step, const friction::Links& near, std::size_t
                   Account& sum) {
   const Index a = near.a[point];
   const Vec3 displacement = step.pairs.displacement(a);
-  const Vec3 place = near.arm_a[point] + step.bodies.position(static_cast<std::size_t>(a)) + displacement;
+  const Vec3 position = near.arm_a[point] + step.bodies.position(static_cast<std::size_t>(a)) + displacement;
   const double size = impulse.norm();
-  const double reach = place.norm();
+  const double reach = position.norm();
   if (step.found.key[point].on_wall()) {
     sum.walls -= impulse.dot(near.shift[point]);
     sum.impulse -= impulse;
-    sum.angular_impulse -= place.cross(impulse);
+    sum.angular_impulse -= position.cross(impulse);
     sum.exchanged += size;
     sum.exchanged_angular += size * reach;
     return;

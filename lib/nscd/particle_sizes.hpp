@@ -39,7 +39,8 @@ class ParticleSizes {
   Reals radius_, bound_, half_;                             // of each particle [m]
   double smallest_ = 0, thinnest_ = 0, mean_diameter_ = 0;  // [m]
   std::vector<shape::PreparedShape> solids_;                // shapes of the model with an orientation
-  std::vector<Index> solid_;  // index of each particle's shape in `solids_`, or -1 for a sphere; empty if all are spheres
+  std::vector<Index>
+      solid_;  // index of each particle's shape in `solids_`, or -1 for a sphere; empty if all are spheres
 };
 
 }  // namespace rubble::nscd

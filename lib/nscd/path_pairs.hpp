@@ -26,7 +26,7 @@ class PathPairs {
   // True if a or b was moved to meet a different body. The two have to wait for the next step.
   bool wait(Index a, Index b) const;
   // Displacement of the wall from the evaluation of forces until the body's first touch [m]; 0 if the body was not
-  // moved to a wall. A body is moved relative to its wall, so that the true place of the impact is displaced by this
+  // moved to a wall. A body is moved relative to its wall, so that the true position of the impact is displaced by this
   // vector.
   Vec3 displacement(Index body) const;
   // (body, step [s]) => fraction of the step's kick that a body has at the time of its impact (docs/theory.md 11.8).

@@ -7,8 +7,8 @@
 namespace rubble::ssdem {
 namespace {
 
-// A touching pair with its bodies renumbered: its new key, the place of its history, and the factor -1 for numbers that
-// change their sign if a and b are exchanged.
+// A touching pair with its bodies renumbered: its new key, where its history is stored, and the factor -1 for numbers
+// that change their sign if a and b are exchanged.
 template <class From>
 struct Renumbered {
   ContactKey key;
@@ -16,7 +16,7 @@ struct Renumbered {
   double sign;
 };
 
-// (key of a pair, new numbers of its bodies, place of its history) => the renumbered pair, a < b; b of walls is
+// (key of a pair, new numbers of its bodies, where its history is stored) => the renumbered pair, a < b; b of walls is
 // ignored.
 template <class From>
 Renumbered<From> renumber(const ContactKey& key, Index a, Index b, const From& from) {
@@ -58,19 +58,19 @@ std::size_t ContactList::touching() const {
 }
 
 PairHistories ContactList::histories(const std::vector<Index>& order, std::span<const HistoryPart> parts) const {
-  struct Place {
+  struct Stored {
     const ChunkContacts* contacts;
     std::size_t k;
   };
   const auto body = [&](Index place) { return order[static_cast<std::size_t>(place)]; };
-  std::vector<Renumbered<Place>> entries;
+  std::vector<Renumbered<Stored>> entries;
   each_contact(chunks_, [&](const ChunkContacts& contacts, const ContactKey& key, std::size_t k) {
     const Index b = key.on_wall() ? 0 : body(key.b);
-    entries.push_back(renumber(key, body(key.a), b, Place{&contacts, k}));
+    entries.push_back(renumber(key, body(key.a), b, Stored{&contacts, k}));
   });
   sort_by_key(entries);
   PairHistories out;
-  for (const Renumbered<Place>& e : entries) {
+  for (const Renumbered<Stored>& e : entries) {
     out.keys.push_back(e.key);
     for (const HistoryPart part : parts)
       out.numbers[part].push_back(turned(part, e.sign, e.from.contacts->history[part][e.from.k]));

@@ -123,8 +123,8 @@ RotationalInverseMass rotational_inverse_mass_of(const Axes<double>& axes, const
 
 // Positions of a grain's members, x_m = x + R offset, and the velocities that contact laws use, v + w x arm
 // (docs/theory.md 8.4).
-void place(const GrainQuad& quad, const Axes<Pack>& axes, const Predicted& predicted, const MemberLoads& members,
-           Spheres& spheres) {
+void move_members(const GrainQuad& quad, const Axes<Pack>& axes, const Predicted& predicted, const MemberLoads& members,
+                  Spheres& spheres) {
   const Lanes4 x = lanes_of(axes.x, Pack{}), y = lanes_of(axes.y, Pack{}), z = lanes_of(axes.z, Pack{});
   const Lanes4 centre = lanes_of(quad.motion.position, Pack{});
   const Lanes4 velocity = lanes_of(predicted.velocity, Pack{});
@@ -210,7 +210,7 @@ RUBBLE_INLINE void open_step(GrainQuad& quad, const Driving& by, const MotionCon
   const Predicted predicted{fma(half, by.acceleration, quad.motion.velocity),
                             spin_of(axes, fma(half, by.torque, quad.motion.momentum), quad.inverse_moments)};
   if (context.jumping) quad.predicted = predicted;
-  place(quad, axes, predicted, members, spheres);
+  move_members(quad, axes, predicted, members, spheres);
   sums.fastest2 = std::max(sums.fastest2, fastest2(quad, predicted.spin, context));
 }
 

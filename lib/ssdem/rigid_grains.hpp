@@ -38,7 +38,7 @@ class RigidGrains {
   // (masses [kg] and positions [m] by place, gravitational constant, accelerations by place [m s-2]) Subtracts the
   // attraction between members of one grain from accelerations that are to be held. => sums of the magnitudes of these
   // forces.
-  gravity::Sizes leave_out_own(const Reals& mass, const Vec3s& place, double constant, Vec3s& acceleration) const;
+  gravity::Sizes leave_out_own(const Reals& mass, const Vec3s& position, double constant, Vec3s& acceleration) const;
 
   // Moves the grains of a chunk. Loads of their members start at `load`, which belongs to place chunk * kChunk.
   template <bool finish, bool open>

@@ -36,11 +36,11 @@ void append_contacts(const StepContext& step, const PeriodicBox& box, const Laws
     const ContactResult result = evaluate(laws, g, history, {step.before, step.after, step.dt});
     for (std::size_t lane = 0; lane < kLanes && k + lane < touching.count; ++lane) {
       const Vec3 normal = lane_of(g.normal, lane);
-      const Vec3 place = vec(spheres.state[static_cast<std::size_t>(a[lane])].position);
+      const Vec3 centre = vec(spheres.state[static_cast<std::size_t>(a[lane])].position);
       const ContactKey key = walls ? ContactKey::of_wall(a[lane], b[lane]) : ContactKey{a[lane], b[lane]};
       const Vec3 image = walls ? Vec3(Vec3::Zero()) : image_across(spheres, box, a[lane], b[lane]);
       contacts.key.push_back(key);
-      contacts.point.push_back(place + g.arm_a[lane] * normal);
+      contacts.point.push_back(centre + g.arm_a[lane] * normal);
       contacts.normal.push_back(normal);
       contacts.gap.push_back(-g.overlap[lane]);
       contacts.force.push_back(lane_of(result.force, lane));

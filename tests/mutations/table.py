@@ -1564,8 +1564,8 @@ _IMPULSE_WALLS = [
     ("impulse_account.cpp", "sum.impulse -= impulse;", "sum.impulse += impulse;"),
     (
         "impulse_account.cpp",
-        "sum.angular_impulse -= place.cross(impulse);",
-        "sum.angular_impulse += place.cross(impulse);",
+        "sum.angular_impulse -= position.cross(impulse);",
+        "sum.angular_impulse += position.cross(impulse);",
     ),
 ]
 _IMPULSE_PERIODIC = [
@@ -1576,8 +1576,8 @@ _IMPULSE_PERIODIC = [
     ),
     (
         "contact_problem.cpp",
-        "arm_b = place - step.image_of(point)",
-        "arm_b = place + step.image_of(point)",
+        "arm_b = middle - step.image_of(point)",
+        "arm_b = middle + step.image_of(point)",
     ),
 ]
 _IMPULSE_ACCOUNTS = [
@@ -1766,8 +1766,8 @@ _HARD_SPHERES = [
     ("sphere_forces.cpp", "sum.impulse += outer;", "sum.impulse -= outer;"),
     (
         "sphere_forces.cpp",
-        "sum.angular_impulse += place_[i].cross(outer);",
-        "sum.angular_impulse -= place_[i].cross(outer);",
+        "sum.angular_impulse += position_[i].cross(outer);",
+        "sum.angular_impulse -= position_[i].cross(outer);",
     ),
     ("sphere_forces.cpp", "half_step() / 2 * (before[m] + after[m])", "half_step() * before[m]"),
     (
@@ -1891,7 +1891,7 @@ _HARD_SPHERES = [
         "if (model.size() > 0) {",
     ),
     ("resting_island.cpp", "<= link.tolerance;", "<= 1e6 * link.tolerance;"),
-    ("neighbour_list.cpp", "|| !holds(place)", ""),
+    ("neighbour_list.cpp", "|| !holds(position)", ""),
     ("bound_groups.cpp", "if (!bodies[m].bound) return", "return"),
     ("engine.cpp", "kick(pile.model, Half::first);\n  if", "0;\n  if"),
     (

@@ -103,7 +103,7 @@ TEST(HardSpheres, ReleasedAggregatesAreGrains) {
     EXPECT_NEAR(bodies[m].kinetic() + bodies[freed].kinetic(), before[m].kinetic(), 1e-12 * before[m].kinetic());
     for (const Index one : before[m].members.row) {
       const auto i = static_cast<std::size_t>(one);
-      EXPECT_LT((bodies.place(i) - before.place(i)).norm(), 1e-12);
+      EXPECT_LT((bodies.position(i) - before.position(i)).norm(), 1e-12);
       EXPECT_LT((bodies.velocity(i) - before.velocity(i)).norm(), 1e-12);
     }
     groups[static_cast<std::size_t>(row)] = -1;
