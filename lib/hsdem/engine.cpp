@@ -71,7 +71,7 @@ void Engine::step(Pile& pile) {
 }
 
 void Engine::release_failed(const Model& model) {
-  if (failure_.may_occur() && failure_.release(model, forces_.gravity(), records.counts)) list_.note_parting();
+  if (failure_.may_occur() && failure_.release(model, forces_.gravity(), records.counts)) list_.note_departures();
 }
 
 void Engine::evaluate_forces(const Model& model, double time) {
@@ -109,7 +109,7 @@ void Engine::drift(const Pile& pile) {
   for (Event event; predictions_.next(event);) {
     interrupt::check();
     const Change change = outcomes_.test(pile.model, event, predictions_);
-    if (!change.remainders.empty()) list_.note_parting();
+    if (!change.remainders.empty()) list_.note_departures();
     if (!predictions_.update(event, change)) renew_list(event.time);
   }
   end_drift(pile.model);
@@ -123,7 +123,7 @@ void Engine::renew_list(double now) {
 void Engine::end_drift(const Model& model) {
   const Vec3& uniform = context_.external.uniform;
   parallel_for(bodies_.size(), [&](std::size_t m) { bodies_.move_to(m, context_.step, uniform); });
-  if (outcomes_.release_bound(model)) list_.note_parting();
+  if (outcomes_.release_bound(model)) list_.note_departures();
   forces_.account_for_drift(model);
   records.counts.overlap = std::max(records.counts.overlap, resting_.find_gaps());
 }

@@ -84,7 +84,7 @@ PairList NeighbourList::renew(double now) {
   ++work_.list_builds;
   PairList before = std::move(pairs_);
   const std::size_t spheres = context_.radius.size();
-  has_inner_pairs_ = std::exchange(parted_, false);
+  has_inner_pairs_ = std::exchange(departed_, false);
   if (has_inner_pairs_ || is_alone()) steps_ahead_ = kReserve;
   common_.displacement = Vec3::Zero();
   common_.since = now;
@@ -238,7 +238,7 @@ void NeighbourList::archive(Archive& archive) {
   archive.value("hsdem/margin", margin_);
   archive.value("hsdem/steps_ahead", steps_ahead_);
   archive.value("hsdem/inner", has_inner_pairs_);
-  archive.value("hsdem/parted", parted_);
+  archive.value("hsdem/parted", departed_);
 }
 
 }  // namespace rubble::hsdem

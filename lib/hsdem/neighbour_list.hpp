@@ -27,9 +27,9 @@ class NeighbourList : NonCopyable {
   // (time to which all bodies have moved [s]) Makes a list for the rest of the step. => the pairs of the last list
   PairList renew(double now);
   // Spheres have left their aggregates.
-  void note_parting() { parted_ = true; }
+  void note_departures() { departed_ = true; }
   // True if spheres have left aggregates whose inner pairs are not listed.
-  bool lacks_inner_pairs() const { return parted_ && !has_inner_pairs_; }
+  bool lacks_inner_pairs() const { return departed_ && !has_inner_pairs_; }
   // (sphere, time left in the step [s]) => its list margin less the present displacement and the largest one within
   // that time [m].
   double margin_left(std::size_t row, double left) const;
@@ -64,7 +64,7 @@ class NeighbourList : NonCopyable {
   CommonMotion common_;
   double steps_ahead_;            // number of steps for which the list margins suffice
   bool has_inner_pairs_ = false;  // true if the list has pairs within aggregates
-  bool parted_ = false;           // true if spheres have left their aggregates since the list was made
+  bool departed_ = false;         // true if spheres have left their aggregates since the list was made
 };
 
 }  // namespace rubble::hsdem

@@ -39,26 +39,27 @@ std::vector<Island> islands_of(std::size_t bodies, const std::vector<RestingLink
   return islands;
 }
 
-struct Part {
+// The problem of one island.
+struct IslandProblem {
   std::vector<RestingBody> bodies;
   std::vector<RestingLink> links;
 };
 
 // The bodies and links of an island. `number` becomes the number of each body in its island.
-Part part_of(const Island& island, const std::vector<RestingBody>& bodies, const std::vector<RestingLink>& links,
-             std::vector<std::size_t>& number) {
-  Part part;
+IslandProblem problem_of(const Island& island, const std::vector<RestingBody>& bodies,
+                         const std::vector<RestingLink>& links, std::vector<std::size_t>& number) {
+  IslandProblem problem;
   for (const std::size_t n : island.body) {
-    number[n] = part.bodies.size();
-    part.bodies.push_back(bodies[n]);
+    number[n] = problem.bodies.size();
+    problem.bodies.push_back(bodies[n]);
   }
   for (const std::size_t k : island.link) {
     RestingLink link = links[k];
     link.a = number[link.a];
     if (link.b != kNoBody) link.b = number[link.b];
-    part.links.push_back(link);
+    problem.links.push_back(link);
   }
-  return part;
+  return problem;
 }
 
 // => true if any bound changed
@@ -73,30 +74,30 @@ bool leave_out_recovery(std::vector<RestingLink>& links) {
 }
 
 // Bounds that open overlaps can exclude each other. If no solution exists without them either, the impulses are 0.
-RestingReport solve_part(Part& part, double most) {
-  Part start = part;
-  IslandReport outcome = solve_island(part.bodies, part.links, most);
+RestingReport solve_problem(IslandProblem& problem, double most) {
+  IslandProblem start = problem;
+  IslandReport outcome = solve_island(problem.bodies, problem.links, most);
   if (outcome.report.converged) return outcome.report;
   if (leave_out_recovery(start.links)) {
     const std::size_t sweeps = outcome.report.sweeps;
-    part = start;
-    outcome = solve_island(part.bodies, part.links, most);
+    problem = start;
+    outcome = solve_island(problem.bodies, problem.links, most);
     outcome.report.sweeps += sweeps;
   }
   if (!outcome.unbounded) return outcome.report;
-  part = std::move(start);
-  for (RestingLink& link : part.links) link.impulse = 0;
+  problem = std::move(start);
+  for (RestingLink& link : problem.links) link.impulse = 0;
   return outcome.report;
 }
 
-void put_back(const Part& part, const Island& island, std::vector<RestingBody>& bodies,
+void put_back(const IslandProblem& problem, const Island& island, std::vector<RestingBody>& bodies,
               std::vector<RestingLink>& links) {
-  for (std::size_t n = 0; n < island.body.size(); ++n) bodies[island.body[n]] = part.bodies[n];
+  for (std::size_t n = 0; n < island.body.size(); ++n) bodies[island.body[n]] = problem.bodies[n];
   for (std::size_t k = 0; k < island.link.size(); ++k) {
     RestingLink& link = links[island.link[k]];
-    link.impulse = part.links[k].impulse;
-    link.least = part.links[k].least;
-    link.recovery = part.links[k].recovery;
+    link.impulse = problem.links[k].impulse;
+    link.least = problem.links[k].least;
+    link.recovery = problem.links[k].recovery;
   }
 }
 
@@ -106,9 +107,9 @@ RestingReport solve_resting(std::vector<RestingBody>& bodies, std::vector<Restin
   RestingReport all;
   std::vector<std::size_t> number(bodies.size());
   for (const Island& island : islands_of(bodies.size(), links)) {
-    Part part = part_of(island, bodies, links, number);
-    const RestingReport report = solve_part(part, most);
-    put_back(part, island, bodies, links);
+    IslandProblem problem = problem_of(island, bodies, links, number);
+    const RestingReport report = solve_problem(problem, most);
+    put_back(problem, island, bodies, links);
     all.sweeps = std::max(all.sweeps, report.sweeps);
     all.converged = all.converged && report.converged;
   }

@@ -221,11 +221,11 @@ class Sweeps {
       return true;
     }
     const std::vector<RestingBody> bodies = bodies_;
-    for (double part = 1;; part = std::max(least, 0.5 * part)) {
+    for (double fraction = 1;; fraction = std::max(least, 0.5 * fraction)) {
       Reals after(before.size());
-      for (std::size_t i = 0; i < before.size(); ++i) after[i] = std::max(0.0, before[i] + part * path.change[i]);
-      if (part == least && first < before.size()) after[first] = 0;
-      if (set(after) <= 0 || part == least) return first == before.size();
+      for (std::size_t i = 0; i < before.size(); ++i) after[i] = std::max(0.0, before[i] + fraction * path.change[i]);
+      if (fraction == least && first < before.size()) after[first] = 0;
+      if (set(after) <= 0 || fraction == least) return first == before.size();
       // Subtracting large changes again would leave their rounding errors.
       bodies_ = bodies;
       for (std::size_t i = 0; i < before.size(); ++i) links_[pressed_[i]].impulse = before[i];

@@ -37,7 +37,7 @@ StepReport Stepper::advance(Pile& pile, const External& external, double until) 
            {"impacts too slow to lose energy", "1", static_cast<double>(counts.elastic)},
            {"impacts so frequent that they lose all", "1", static_cast<double>(counts.plastic)},
            {"impacts without friction that would have made energy", "1", static_cast<double>(counts.smooth)},
-           {"impacts at walls that part at the least speed", "1", static_cast<double>(counts.lifted)},
+           {"impacts at walls that separate at the least speed", "1", static_cast<double>(counts.lifted)},
            {"contacts at rest", "1", static_cast<double>(engine_->records.resting_contacts)},
            {"kicks with contacts at rest", "1", static_cast<double>(counts.resting_kicks)},
            {"sweeps over contacts at rest", "1", static_cast<double>(work.resting_sweeps)},

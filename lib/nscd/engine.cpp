@@ -122,7 +122,7 @@ void Engine::finish(const Model& model, const State& state) {
   const Clock clock(record_.seconds.motion);
   bodies_.take(impulses_.velocities.free, impulses_.after());
   impulses_.settle(view(model), forces_, record_);
-  paths_.pairs().part(bodies_);
+  paths_.pairs().move_back(bodies_);
   require_no_passing(view(model), impulses_.velocities.before, state.time + p_.step.dt, &impulses_.contacts());
   bodies_.drift(p_.step.theta * p_.step.dt);
 }

@@ -52,7 +52,7 @@ void Engine::collide_at_start(const Model& model, State& state) {
     bodies_.take(velocities.free, impulses_.after());
     record_.account += impulses_.account_at_start(view(model));
   }
-  paths_.pairs().part(bodies_);
+  paths_.pairs().move_back(bodies_);
   require_no_passing(view(model), velocities.before, state.time + predicted_.span, &impulses_.contacts());
   near_.forget_pairs();
 }

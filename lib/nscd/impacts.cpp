@@ -10,21 +10,21 @@ namespace rubble::nscd {
 namespace {
 
 // The problem of the bodies that take part in impacts.
-struct Part {
-  friction::BodyProblem problem;
+struct ImpactProblem {
+  friction::BodyProblem of_bodies;
   std::vector<std::size_t> body;  // index of each body of the problem among all rigid bodies
 };
 
 // (velocities of all bodies, links) => the problem of the bodies that the links name.
-Part part_of(const friction::BodyVelocities& all, friction::Links links) {
-  Part part;
+ImpactProblem impact_problem(const friction::BodyVelocities& all, friction::Links links) {
+  ImpactProblem impacts;
   std::vector<Index> local(all.size(), -1);
   const auto take = [&](Index& body) {
     if (body < 0) return;
     const auto m = static_cast<std::size_t>(body);
     if (local[m] < 0) {
-      local[m] = static_cast<Index>(part.body.size());
-      part.body.push_back(m);
+      local[m] = static_cast<Index>(impacts.body.size());
+      impacts.body.push_back(m);
     }
     body = local[m];
   };
@@ -32,16 +32,16 @@ Part part_of(const friction::BodyVelocities& all, friction::Links links) {
     take(links.a[k]);
     take(links.b[k]);
   }
-  friction::BodyVelocities& bodies = part.problem.bodies;
-  for (const std::size_t m : part.body) {
+  friction::BodyVelocities& bodies = impacts.of_bodies.bodies;
+  for (const std::size_t m : impacts.body) {
     bodies.velocity.push_back(all.velocity[m]);
     bodies.spin.push_back(all.spin[m]);
     bodies.inverse_mass.push_back(all.inverse_mass[m]);
     bodies.inverse_moment.push_back(all.inverse_moment[m]);
     if (!all.inverse_inertia.empty()) bodies.inverse_inertia.push_back(all.inverse_inertia[m]);
   }
-  part.problem.links = std::move(links);
-  return part;
+  impacts.of_bodies.links = std::move(links);
+  return impacts;
 }
 
 bool any_rebounds(const ContactProblem& contacts) {
@@ -118,8 +118,8 @@ void Impacts::strike(const StepView& step, const StepVelocities& velocities, Con
   energy_made_ = 0;
   find_clusters(step, contacts);
   if (contact_.empty() || !poisson_) return;
-  Part part = part_of(velocities.at_impacts, clustered_links(contacts));
-  friction::BodyProblem& problem = part.problem;
+  ImpactProblem impacts = impact_problem(velocities.at_impacts, clustered_links(contacts));
+  friction::BodyProblem& problem = impacts.of_bodies;
   const friction::BodyVelocities start = problem.bodies;
   const Vec3s impulses = solve_phases(problem, solver);
   impulse_.assign(contacts.size(), Vec3::Zero());
@@ -128,9 +128,9 @@ void Impacts::strike(const StepView& step, const StepVelocities& velocities, Con
     problem.links.shift[k] = contacts.near.shift[contacts.point[contact_[k]]];
   book(problem.links, start, problem.bodies, impulse_, solver.tolerance(), quality);
   friction::BodyVelocities& bodies = contacts.problem.bodies;
-  for (std::size_t i = 0; i < part.body.size(); ++i) {
-    bodies.velocity[part.body[i]] += problem.bodies.velocity[i] - start.velocity[i];
-    bodies.spin[part.body[i]] += problem.bodies.spin[i] - start.spin[i];
+  for (std::size_t i = 0; i < impacts.body.size(); ++i) {
+    bodies.velocity[impacts.body[i]] += problem.bodies.velocity[i] - start.velocity[i];
+    bodies.spin[impacts.body[i]] += problem.bodies.spin[i] - start.spin[i];
   }
   clear_rebounds(contacts);
 }

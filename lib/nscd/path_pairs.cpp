@@ -46,7 +46,7 @@ void PathPairs::bring_together(RigidBodies& bodies) const {
   for (const PathPair& pair : pair_) bodies.advance(pair.a, pair.b, pair.time, pair.frame);
 }
 
-void PathPairs::part(RigidBodies& bodies) const {
+void PathPairs::move_back(RigidBodies& bodies) const {
   for (const PathPair& pair : pair_) bodies.advance(pair.a, pair.b, -pair.time, pair.frame);
 }
 

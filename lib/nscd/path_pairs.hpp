@@ -36,7 +36,7 @@ class PathPairs {
   void bring_together(RigidBodies& bodies) const;
   // Moves the pairs back by the time until they met, with the velocities after the impact. Each pair has then moved as
   // if it had met on its path.
-  void part(RigidBodies& bodies) const;
+  void move_back(RigidBodies& bodies) const;
 
  private:
   std::vector<PathPair> pair_;

@@ -141,10 +141,10 @@ void RigidBodies::advance(Index a, Index b, double time, const Vec3& wall) {
   }
 }
 
-void RigidBodies::displace(const friction::BodyVelocities& ways, double part) {
+void RigidBodies::displace(const friction::BodyVelocities& ways, double fraction) {
   parallel_for(size(), [&](std::size_t m) {
-    motion_[m].position += part * ways.velocity[m];
-    if (!is_free(m)) motion_[m].orientation = turned_by(part * ways.spin[m], motion_[m].orientation);
+    motion_[m].position += fraction * ways.velocity[m];
+    if (!is_free(m)) motion_[m].orientation = turned_by(fraction * ways.spin[m], motion_[m].orientation);
   });
 }
 

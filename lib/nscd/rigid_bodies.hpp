@@ -35,9 +35,9 @@ class RigidBodies {
   // Moves two bodies for a time [s] by their motion relative to their common centre of mass. A single body a (b < 0)
   // moves relative to a wall with the given velocity [m s-1]. Orientations turn for the same time.
   void advance(Index a, Index b, double time, const Vec3& wall);
-  // Moves all bodies by the fraction `part` of `ways`, whose velocities and spins stand for displacements [m] and
+  // Moves all bodies by the given fraction of `ways`, whose velocities and spins stand for displacements [m] and
   // rotations [rad]. Momenta and angular momenta are kept.
-  void displace(const friction::BodyVelocities& ways, double part);
+  void displace(const friction::BodyVelocities& ways, double fraction);
   // Kick: changes v and L by force F [N] and torque N [N m] about the centre, acting for the time h [s]. For all
   // rotation schemes but splitting, the kick includes the gyroscopic torque (docs/theory.md 11.5).
   void kick(std::size_t m, const Vec3& force, const Vec3& torque, double h);

@@ -117,11 +117,11 @@ NeighbourList distribute(detect::Candidates list, std::size_t n, std::vector<Chu
 
 // Updates the contacts. Arguments: the previous contacts; indices of the candidates that touch now, ascending; a, b and
 // load slot of each candidate (load: nullptr for walls); the parts of the history in use. Histories stay with their
-// pairs, and new histories are zero. parted(k) is called, in order, for each previous contact that has ended, before
+// pairs, and new histories are zero. ended(k) is called, in order, for each previous contact that has ended, before
 // the arrays change.
-template <class Parted>
+template <class Ended>
 void update(ChunkContacts& contacts, std::span<const Index> now, const Index* a, const Index* b, const Index* load,
-            std::span<const HistoryPart> parts, Parted&& parted) {
+            std::span<const HistoryPart> parts, Ended&& ended) {
   if (std::equal(now.begin(), now.end(), contacts.candidate.begin(),
                  contacts.candidate.begin() + static_cast<std::ptrdiff_t>(contacts.count)))
     return;
@@ -130,10 +130,10 @@ void update(ChunkContacts& contacts, std::span<const Index> now, const Index* a,
   from.resize(now.size());
   std::size_t k = 0;
   for (std::size_t j = 0; j < now.size(); ++j) {
-    for (; k < contacts.count && contacts.candidate[k] < now[j]; ++k) parted(k);
+    for (; k < contacts.count && contacts.candidate[k] < now[j]; ++k) ended(k);
     from[j] = k < contacts.count && contacts.candidate[k] == now[j] ? static_cast<Index>(k++) : -1;
   }
-  for (; k < contacts.count; ++k) parted(k);
+  for (; k < contacts.count; ++k) ended(k);
 
   contacts.count = now.size();
   contacts.resize();

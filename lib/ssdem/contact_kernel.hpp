@@ -80,13 +80,13 @@ RUBBLE_INLINE NormalPart normal_force(const Laws& laws, const ContactGeometry<Pa
   history.loading = select(loading, all(1), Pack{});
   out.normal_power = push.dissipation;
   out.energy = laws.normal.energy(g.overlap, g.reduced_radius);
-  NormalPart part{abs(push.force), -push.force};
+  NormalPart normal{abs(push.force), -push.force};
   if (laws.cohesion.strength > 0) {
     const Pack pull = laws.cohesion.force(g.reduced_radius);
     out.energy -= pull * g.overlap;
-    part.along += pull;
+    normal.along += pull;
   }
-  return part;
+  return normal;
 }
 
 // (laws, geometry, history) => k_n of the normal law, and k_t and C_t of the tangential spring (docs/theory.md 2.4).

@@ -468,8 +468,8 @@ _PAIR = [
     ),
     (
         "ssdem/contact_kernel.hpp",
-        "part{abs(push.force), -push.force}",
-        "part{push.force, -push.force}",
+        "normal{abs(push.force), -push.force}",
+        "normal{push.force, -push.force}",
     ),
     (
         "ssdem/contact_kernel.hpp",
@@ -478,15 +478,15 @@ _PAIR = [
     ),
     (
         "ssdem/contact_kernel.hpp",
-        "part{abs(push.force), -push.force}",
-        "part{abs(push.force), push.force}",
+        "normal{abs(push.force), -push.force}",
+        "normal{abs(push.force), push.force}",
     ),
     (
         "ssdem/contact_kernel.hpp",
         "out.energy -= pull * g.overlap;",
         "out.energy += pull * g.overlap;",
     ),
-    ("ssdem/contact_kernel.hpp", "part.along += pull;", "part.along -= pull;"),
+    ("ssdem/contact_kernel.hpp", "normal.along += pull;", "normal.along -= pull;"),
     ("ssdem/contact_kernel.hpp", "sliding.stiffness_ratio) * s.k_n;", "2.0 / 7.0) * s.k_n;"),
     (
         "laws/coulomb_sliding.hpp",
@@ -1270,8 +1270,8 @@ _IMPULSE_WITHIN = [
     ),
     (
         "lib/nscd/impacts.cpp",
-        "part_of(velocities.at_impacts, clustered_links(contacts))",
-        "part_of(velocities.before, clustered_links(contacts))",
+        "impact_problem(velocities.at_impacts, clustered_links(contacts))",
+        "impact_problem(velocities.before, clustered_links(contacts))",
     ),
     ("lib/laws/restitution.hpp", "approach - later_kick", "approach + later_kick"),
     (
@@ -1619,8 +1619,8 @@ _IMPULSE_ENERGY = [
     ("impacts.cpp", "heat.lost -= 0.5 * (was + is);", "heat.lost -= was;"),
     (
         "impacts.cpp",
-        "bodies.spin[part.body[i]] +=",
-        "bodies.spin[part.body[i]] -=",
+        "bodies.spin[impacts.body[i]] +=",
+        "bodies.spin[impacts.body[i]] -=",
     ),
 ]
 _IMPULSE_ROTATION = [
@@ -1752,7 +1752,7 @@ _HARD_SPHERES = [
     ("outcomes.cpp", "bodies_[both.a].bound || bodies_", "bodies_[both.a].bound && bodies_"),
     (
         "engine.cpp",
-        "if (outcomes_.release_bound(model)) list_.note_parting();",
+        "if (outcomes_.release_bound(model)) list_.note_departures();",
         "outcomes_.release_bound(model);",
     ),
     ("pair_motion.hpp", "return b >= 0 && context.external.period.isZero();", "return b >= 0;"),
@@ -1860,7 +1860,7 @@ _HARD_SPHERES = [
         "if (link.b != kNoBody) parent[root(link.a)] = root(link.b);",
         "parent[root(link.a)] = root(0);",
     ),
-    ("resting.cpp", "for (RestingLink& link : part.links) link.impulse = 0;", ""),
+    ("resting.cpp", "for (RestingLink& link : problem.links) link.impulse = 0;", ""),
     ("resting.cpp", "link.least -= link.recovery;", ""),
     ("resting_island.cpp", "left_ -= kTerm * terms;", ""),
     ("resting_island.cpp", "    left_ -= factors.work();", ""),
