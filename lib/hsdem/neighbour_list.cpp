@@ -146,9 +146,9 @@ void NeighbourList::fit_margins_to_period() {
 // (radius and list margin of each sphere [m], half a period less rounding [m]) SanityError if the step is too long.
 void NeighbourList::require_fit(const Reals& reach, double half) const {
   std::vector<std::size_t> two(std::min<std::size_t>(2, reach.size()));
-  std::vector<std::size_t> row(reach.size());
-  std::iota(row.begin(), row.end(), std::size_t{0});
-  std::partial_sort_copy(row.begin(), row.end(), two.begin(), two.end(), [&](std::size_t a, std::size_t b) {
+  std::vector<std::size_t> all(reach.size());
+  std::iota(all.begin(), all.end(), std::size_t{0});
+  std::partial_sort_copy(all.begin(), all.end(), two.begin(), two.end(), [&](std::size_t a, std::size_t b) {
     return reach[a] > reach[b] || (reach[a] == reach[b] && a < b);
   });
   if (two.size() < 2 || reach[two[0]] + reach[two[1]] <= half * (1 + 1e-12)) return;

@@ -237,20 +237,20 @@ void RestingContacts::account_for(std::size_t k, double size) {
 
 // Stores the first guesses, because the rounding of the impulses depends on them.
 void RestingContacts::archive(Archive& archive) {
-  std::vector<std::int64_t> rows;
+  std::vector<std::int64_t> sides;
   Reals impulse;
   for (const Contact& one : contact_) {
-    rows.insert(rows.end(), {one.a, one.b});
+    sides.insert(sides.end(), {one.a, one.b});
     impulse.push_back(one.impulse);
   }
-  archive.value("hsdem/resting_pairs", rows);
+  archive.value("hsdem/resting_pairs", sides);
   archive.value("hsdem/resting_impulses", impulse);
   if (!archive.loads()) return;
-  if (rows.size() != 2 * impulse.size())
+  if (sides.size() != 2 * impulse.size())
     throw InputError("expected one impulse for each pair at rest, found another number of them");
   contact_.clear();
   for (std::size_t k = 0; k < impulse.size(); ++k)
-    contact_.push_back({static_cast<Index>(rows[2 * k]), static_cast<Index>(rows[2 * k + 1]), impulse[k], true});
+    contact_.push_back({static_cast<Index>(sides[2 * k]), static_cast<Index>(sides[2 * k + 1]), impulse[k], true});
 }
 
 }  // namespace rubble::hsdem

@@ -34,23 +34,23 @@ gravity::Sizes GravityLoads::leave_out_own(const Model& model, const Reals& mass
                                            Vec3s& acceleration) const {
   std::vector<gravity::Sizes> of_grain(model.grains.size());
   parallel_for(model.grains.size(), [&](std::size_t g) {
-    of_grain[g] = gravity::leave_out_within(rows_of(model, g), mass, position, constant_, acceleration);
+    of_grain[g] = gravity::leave_out_within(sources_of(model, g), mass, position, constant_, acceleration);
   });
   gravity::Sizes all;
   for (const gravity::Sizes& one : of_grain) all += one;
   return all;
 }
 
-// Indices of a grain's sources of gravity: its rows, or the points of its hulls.
-std::vector<std::size_t> GravityLoads::rows_of(const Model& model, std::size_t grain) const {
-  std::vector<std::size_t> rows;
+// Indices of a grain's sources of gravity: its particles, or the points of its hulls.
+std::vector<std::size_t> GravityLoads::sources_of(const Model& model, std::size_t grain) const {
+  std::vector<std::size_t> sources;
   for (const Index member : model.members(grain)) {
     const auto i = static_cast<std::size_t>(member);
     const std::size_t first = points_ ? points_->first(i) : i;
     const std::size_t last = points_ ? points_->first(i + 1) : i + 1;
-    for (std::size_t k = first; k < last; ++k) rows.push_back(k);
+    for (std::size_t k = first; k < last; ++k) sources.push_back(k);
   }
-  return rows;
+  return sources;
 }
 
 // Power of the error of the extrapolated gravity [W]. Each point moves with its body.

@@ -1,6 +1,6 @@
 #pragma once
-// Forces and torques on rows, the particles of the pile, by self-gravity and by external fields. Self-gravity is summed
-// at each step or held between sums (docs/theory.md 4.8).
+// Forces and torques on the particles of the pile by self-gravity and by external fields. Self-gravity is summed at
+// each step or held between sums (docs/theory.md 4.8).
 #include "base/archive.hpp"
 #include "gravity/held_solver.hpp"
 #include "model/external.hpp"
@@ -39,7 +39,7 @@ class GravityLoads {
 
  private:
   gravity::Sizes leave_out_own(const Model& model, const Reals& mass, const Vec3s& position, Vec3s& acceleration) const;
-  std::vector<std::size_t> rows_of(const Model& model, std::size_t grain) const;
+  std::vector<std::size_t> sources_of(const Model& model, std::size_t grain) const;
   double missed_power(const Model& model, const State& state, const Reals& mass, const Vec3s& missed) const;
   void add_centres(const Model& model, const State& state, const FieldAt& field);
   void add_points(const Model& model, const State& state, const FieldAt& field);
@@ -47,7 +47,7 @@ class GravityLoads {
   double constant_;
   bool holds_;
   std::optional<PointMasses> points_;  // set if multipoles of hulls are used
-  std::size_t count_;                  // number of sources of gravity: points_, or rows
+  std::size_t count_;                  // number of sources of gravity: points_, or particles
   Vec3s position_;                     // positions of points_
   gravity::HeldSolver gravity_;
 };

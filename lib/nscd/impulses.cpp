@@ -10,8 +10,8 @@
 namespace rubble::nscd {
 namespace {
 
-// (three numbers per point, from a checkpoint; model; planes) => keys; InputError unless each key names two rows, or a
-// row and a plane, in rising order.
+// (three numbers per point, from a checkpoint; model; planes) => keys; InputError unless each key names two
+// particles, or a particle and a plane, in rising order.
 detect::Keys checked_keys(const std::vector<std::int64_t>& stored, const Model& model, std::size_t planes) {
   if (stored.size() % 3 != 0)
     throw InputError("expected three numbers per contact in nscd/keys, found a number that is not a multiple of three");

@@ -78,8 +78,8 @@ void read_lengths(const double* x, shape::PersistentManifold& kept) {
     }
 }
 
-// (integers and real numbers from a checkpoint; model) => the memory. InputError unless it describes pairs of rows in
-// rising order and could be the result of a search.
+// (integers and real numbers from a checkpoint; model) => the memory. InputError unless it describes pairs of
+// particles in rising order and could be the result of a search.
 std::vector<detect::PairMemory> checked_memory(const std::vector<std::int64_t>& numbers, const Reals& lengths,
                                                const Model& model) {
   if (numbers.size() % kPairNumbers != 0)

@@ -49,7 +49,7 @@ class RigidBodies {
   // `before` to `after`.
   void take(const friction::BodyVelocities& before, const friction::BodyVelocities& after);
 
-  // Writes positions, velocities and spins of rows, and orientations of grains.
+  // Writes positions, velocities and spins of particles, and orientations of grains.
   void place_rows(const Model& model, State& state) const;
   // Mean of the bodies' velocities, each with the same weight [m s-1].
   Vec3 mean_velocity() const;
@@ -59,7 +59,7 @@ class RigidBodies {
   // => "body I has no finite Q" for the first body with such a quantity Q of its motion; "" if all are finite.
   std::string unsound() const;
 
-  // Saves or loads the motion, which cannot be computed from the rows to the last bit.
+  // Saves or loads the motion, which cannot be computed from the particles to the last bit.
   void archive(Archive& archive);
 
  private:
@@ -69,8 +69,8 @@ class RigidBodies {
   void turn(std::size_t m, double h);
 
   Rotation rotation_;
-  std::vector<Index> body_;   // body of each row
-  std::vector<Index> row_;    // first row of each body
+  std::vector<Index> body_;   // body of each particle
+  std::vector<Index> row_;    // first particle of each body
   std::vector<Index> grain_;  // grain of each body; -1 for a free sphere
   Reals mass_;
   Vec3s moments_;         // principal moments [kg m2]

@@ -124,9 +124,9 @@ void ContactList::build(const detect::SearchSpace& space, double margin, const V
 void ContactList::find_contacts() {
   const detect::Candidates& list = list_.list;
   const auto find = [](const std::vector<std::size_t>& begin, const std::vector<Index>& b, Index first, Index second) {
-    const auto row_begin = b.begin() + static_cast<std::ptrdiff_t>(begin[static_cast<std::size_t>(first)]);
-    const auto row_end = b.begin() + static_cast<std::ptrdiff_t>(begin[static_cast<std::size_t>(first) + 1]);
-    return static_cast<Index>(std::lower_bound(row_begin, row_end, second) - b.begin());
+    const auto first_pair = b.begin() + static_cast<std::ptrdiff_t>(begin[static_cast<std::size_t>(first)]);
+    const auto last_pair = b.begin() + static_cast<std::ptrdiff_t>(begin[static_cast<std::size_t>(first) + 1]);
+    return static_cast<Index>(std::lower_bound(first_pair, last_pair, second) - b.begin());
   };
   for_chunks(chunks_.size(), [&](std::size_t c) {
     ChunkContacts& spheres = chunks_[c].spheres;

@@ -83,7 +83,7 @@ constexpr bool is_odd(HistoryPart part) { return field_of(part).odd; }
 // Name in checkpoints.
 std::string name_of(HistoryPart part);
 
-// (parts that the laws use, true if space is periodic) => columns of the contacts, without rows.
+// (parts that the laws use, true if space is periodic) => columns of the contacts, without values.
 std::vector<ContactColumn> declared_columns(std::span<const HistoryPart> used, bool repeats);
 
 // InputError unless contacts have one point per pair and springs of the kind that soft spheres use.
@@ -92,7 +92,7 @@ void require_springs(const Contacts& contacts);
 // (contacts, index of a contact) => its springs from the columns; 0 for columns that do not exist.
 History<double> history_of(const Contacts& contacts, std::size_t c);
 
-// Adds a row to the columns: the history and, if there is a column for it, the image.
+// Adds a value to each column: the history and, if there is a column for it, the image.
 void append_history(Contacts& contacts, const History<double>& history, const Vec3& image);
 
 }  // namespace rubble::ssdem

@@ -121,9 +121,9 @@ gravity::Sizes RigidGrains::leave_out_own(const Reals& mass, const Vec3s& positi
   std::vector<gravity::Sizes> of_quad(quads_.size());
   parallel_for(quads_.size(), [&](std::size_t q) {
     for (std::size_t lane = 0; lane < kLanes; ++lane) {
-      std::vector<std::size_t> rows(quads_[q].count[lane]);
-      std::iota(rows.begin(), rows.end(), quads_[q].first[lane]);
-      of_quad[q] += gravity::leave_out_within(rows, mass, position, constant, acceleration);
+      std::vector<std::size_t> members(quads_[q].count[lane]);
+      std::iota(members.begin(), members.end(), quads_[q].first[lane]);
+      of_quad[q] += gravity::leave_out_within(members, mass, position, constant, acceleration);
     }
   });
   return std::accumulate(of_quad.begin(), of_quad.end(), gravity::Sizes{}, [](gravity::Sizes sum, const auto& one) {

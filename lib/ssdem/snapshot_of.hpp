@@ -1,6 +1,6 @@
 #pragma once
-// Converts the touching pairs to contacts of a pile, for one normal law: one row for each pair that touched at the last
-// sweep. Histories are evaluated in a copy.
+// Converts the touching pairs to contacts of a pile, for one normal law: one contact for each pair that touched at the
+// last sweep. Histories are evaluated in a copy.
 #include "simd/xyzw.hpp"
 #include "ssdem/sweep_of.hpp"
 

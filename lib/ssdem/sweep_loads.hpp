@@ -83,9 +83,9 @@ RUBBLE_INLINE ContactLoads loads_of(const ContactGeometry<Pack>& g, const Contac
           lanes_of(lever * g.arm_b - result.couple, size)};
 }
 
-// Slots for the loads of a chunk's contacts: slot < kChunk is a body of the chunk, the others are rows of
-// Spheres::crossing. The processor cannot predict which pairs cross, and a misprediction costs a quarter of the time of
-// a contact. The address is therefore computed without a branch.
+// Slots for the loads of a chunk's contacts: slot < kChunk is a body of the chunk, the others are entries
+// of Spheres::crossing. The processor cannot predict which pairs cross, and a misprediction costs a quarter of the time
+// of a contact. The address is therefore computed without a branch.
 class LoadSlots {
  public:
   LoadSlots(Load* own, Load* crossing) : own_(own), apart_(address(crossing) - address(own) - kChunk * sizeof(Load)) {}
@@ -100,7 +100,7 @@ class LoadSlots {
   static std::uintptr_t address(const Load* load) { return reinterpret_cast<std::uintptr_t>(load); }
 
   Load* own_;
-  std::uintptr_t apart_;  // distance from a body's load to a row of Spheres::crossing [bytes]
+  std::uintptr_t apart_;  // distance from a body's load to an entry of Spheres::crossing [bytes]
 };
 
 // Adds one contact of four to its bodies, which have the given slots.
