@@ -2,7 +2,7 @@
 import copy
 
 # (table, its law or model; None: any) => {earlier name of a key: present name}
-FORMER = {
+EARLIER = {
     ("contact.normal", "linear"): {"stiffness": "pair_stiffness"},
     ("contact.normal", "hysteretic"): {"stiffness": "sphere_stiffness"},
     ("contact.normal", "hertz-mindlin"): {
@@ -30,7 +30,7 @@ FORMER = {
 def with_present_names(config):
     """(configuration recorded by any version) => a copy with the present names of its keys"""
     config = copy.deepcopy(config)
-    for (path, word), names in FORMER.items():
+    for (path, word), names in EARLIER.items():
         table = config
         for part in path.split("."):
             table = table.get(part, {})

@@ -68,8 +68,8 @@ class Field {
     return std::move(*this);
   }
   // An earlier name of the key, which is read but never written.
-  Field also(const std::string& old_key) && {
-    former = old_key;
+  Field also(const std::string& earlier_key) && {
+    earlier = earlier_key;
     return std::move(*this);
   }
   // (effect) Text of the value "none" of a Limit.
@@ -90,7 +90,7 @@ class Field {
   std::vector<std::string> choices;  // allowed words
   Range limits;
   bool is_required = false;
-  std::string former;  // earlier name of the key, or ""
+  std::string earlier;  // earlier name of the key, or ""
 };
 
 // (key, unit, text, member) => a parameter that is not required and has no range.

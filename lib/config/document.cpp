@@ -110,7 +110,8 @@ struct Document::Impl {
   toml::table root;
   std::map<std::string, std::string> overrides;              // path => the "--set ..." that defined it
   std::map<std::string, std::set<std::string>> known;        // table => keys and tables that were requested in it
-  std::map<std::string, std::set<std::string>> former;       // table => earlier names of its requested keys
+  std::map<std::string, std::set<std::string>> earlier;      // table => earlier names of its requested keys
+  std::map<std::string, std::string> written_as;             // path of a key => path of the earlier name that was read
   std::set<std::string> tables;                              // tables that were requested
   std::map<std::pair<std::string, int>, Entries> effective;  // table and its index in a list (-1: not in a list)
 
@@ -160,15 +161,15 @@ struct Document::Impl {
     known[parent].insert(key);
     know(parent);
   }
-  void know_former(std::string_view section, const std::string& key) {
-    if (!key.empty()) former[std::string(section)].insert(key);
+  void know_earlier(std::string_view section, const std::string& key) {
+    if (!key.empty()) earlier[std::string(section)].insert(key);
   }
   bool is_known(const std::string& section, const std::string& key) const {
     const auto contain = [&](const auto& names) {
       const auto of_section = names.find(section);
       return of_section != names.end() && of_section->second.contains(key);
     };
-    return contain(known) || contain(former);
+    return contain(known) || contain(earlier);
   }
   void know_table(std::string_view section) {
     know(section);
@@ -421,19 +422,20 @@ struct Document::Impl {
   // (table, its path, slot) => the name under which the table has the key: its own or the earlier one. A value of --set
   // replaces the value of either name. InputError for a file with both names.
   std::string written_key(const toml::table& table, const std::string& section, const Slot& slot) const {
-    if (slot.former.empty() || !table.contains(slot.former)) return slot.key;
-    if (!table.contains(slot.key)) return slot.former;
+    if (slot.earlier.empty() || !table.contains(slot.earlier)) return slot.key;
+    if (!table.contains(slot.key)) return slot.earlier;
     const bool is_set = overrides.contains(join(section, slot.key));
-    if (is_set == overrides.contains(join(section, slot.former)))
-      throw error_at(place(join(section, slot.former)),
+    if (is_set == overrides.contains(join(section, slot.earlier)))
+      throw error_at(place(join(section, slot.earlier)),
                      fmt::format("'{}' {} is the earlier name of '{}', which is also present: remove one of them",
-                                 slot.former, placed(section), slot.key));
-    return is_set ? slot.key : slot.former;
+                                 slot.earlier, placed(section), slot.key));
+    return is_set ? slot.key : slot.earlier;
   }
 
   void read_key(const toml::table& table, const std::string& section, const Slot& slot) {
     Slot written = slot;
     written.key = written_key(table, section, slot);
+    if (written.key != slot.key) written_as[join(section, slot.key)] = join(section, written.key);
     const toml::node* node = table.get(written.key);
     if (node != nullptr) {
       assign(*node, written, section);
@@ -550,7 +552,7 @@ void Document::fill(std::string_view section, const std::vector<Slot>& slots) {
   impl_->entries(section);
   for (const Slot& slot : slots) {
     impl_->know(join(section, slot.key));
-    impl_->know_former(section, slot.former);
+    impl_->know_earlier(section, slot.earlier);
   }
   for (const Slot& slot : slots) impl_->read_key(table, std::string(section), slot);
 }
@@ -614,7 +616,9 @@ void Document::finish() const {
 }
 
 std::string Document::where(std::string_view section, std::string_view key) const {
-  return impl_->place(join(section, key));
+  const std::string path = join(section, key);
+  const auto earlier = impl_->written_as.find(path);
+  return impl_->place(earlier == impl_->written_as.end() ? path : earlier->second);
 }
 
 PlacedError Document::error(std::string_view section, std::string_view key, const std::string& message) const {

@@ -34,7 +34,7 @@ struct Slot {
   Range range = kAny;
   std::vector<std::string> choices = {};
   bool required = true;
-  std::string former = {};  // earlier name of the key, or ""
+  std::string earlier = {};  // earlier name of the key, or ""
 };
 
 // A section is the path of a table: "contact.normal"; "" is the top level; "plane[0]" is the first of the [[plane]]
@@ -89,7 +89,7 @@ class Document {
   void finish() const;
 
   // "file:line:column" of a key or table, or of the nearest enclosing table if it does not exist; for a value of --set,
-  // the text of this option.
+  // the text of this option. A key that was read under its earlier name is found under this name.
   std::string where(std::string_view section, std::string_view key = {}) const;
   // (section, key, message) => an error with its place, for values that are invalid only in combination.
   PlacedError error(std::string_view section, std::string_view key, const std::string& message) const;

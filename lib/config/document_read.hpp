@@ -23,7 +23,7 @@ std::vector<Slot> slots_of(P& p) {
   for (const Field<P>& field : fields(static_cast<const P*>(nullptr))) {
     const auto target = std::visit([&](const auto& member) { return target_of(p, member); }, field.member);
     slots.push_back(
-        {field.key, field.unit, field.text, target, field.limits, field.choices, field.is_required, field.former});
+        {field.key, field.unit, field.text, target, field.limits, field.choices, field.is_required, field.earlier});
   }
   return slots;
 }

@@ -73,7 +73,7 @@ class Stress(unittest.TestCase):
 
 
 class EarlierNamesOfKeys(unittest.TestCase):
-    FORMER = {
+    EARLIER = {
         "contact": {"normal": {"law": "hysteretic", "stiffness": 2.0}},
         "strength": {"model": "rigid", "tensile": 3.0, "shear": 4.0, "radius": 5.0},
     }
@@ -88,14 +88,14 @@ class EarlierNamesOfKeys(unittest.TestCase):
     }
 
     def test_are_replaced(self):
-        for config in (self.FORMER, self.PRESENT):
+        for config in (self.EARLIER, self.PRESENT):
             self.assertEqual(keys.with_present_names(config), self.PRESENT)
 
     def test_give_the_same_digest(self):
-        former, present = (
-            workflow.digest("evolve", config, []) for config in (self.FORMER, self.PRESENT)
+        earlier, present = (
+            workflow.digest("evolve", config, []) for config in (self.EARLIER, self.PRESENT)
         )
-        self.assertEqual(former, present)
+        self.assertEqual(earlier, present)
 
 
 class Pieces(unittest.TestCase):

@@ -237,6 +237,19 @@ TEST(Document, EarlierNamesOfKeysAreRead) {
   EXPECT_EQ(message("[a]\nfrehs = 1\n"), "a.toml:2:1: error: unknown key 'frehs' in [a]; did you mean 'fresh'?");
 }
 
+// An error that is found after the key was read.
+TEST(Document, ErrorsNameThePlaceOfTheEarlierName) {
+  const auto place = [](const char* text, const std::vector<std::string>& options = {}) {
+    auto document = Document::parse(text, "a.toml", options);
+    document.read<Renamed>("a");
+    return document.where("a", "fresh");
+  };
+  EXPECT_EQ(place("[a]\nfresh = 2\n"), "a.toml:2:9");
+  EXPECT_EQ(place("[a]\n\nstale = 2\n"), "a.toml:3:9");
+  EXPECT_EQ(place("[a]\nstale = 2\n", {"a.fresh=3"}), "--set \"a.fresh=3\"");
+  EXPECT_EQ(place("[a]\nfresh = 2\n", {"a.stale=3"}), "--set \"a.stale=3\"");
+}
+
 TEST(Document, ValuesOfOptionsReplaceEitherName) {
   for (const char* in_file : {"fresh", "stale"})
     for (const char* in_option : {"fresh", "stale"}) {

@@ -64,7 +64,7 @@ RUNS = [
     ("hard-spheres", BOUNCES + ELASTIC),
 ]
 # Earlier names that a key has in one of the tables.
-FORMER = {
+EARLIER = {
     "pair_stiffness": "stiffness",
     "sphere_stiffness": "stiffness",
     "poisson_ratio": "poissons_ratio",
@@ -75,17 +75,17 @@ FORMER = {
     "reference_radius": "radius",
     "initial_range": "reach",
 }
-FORMER_OF_MODEL = {
+EARLIER_OF_MODEL = {
     HERTZ: {"young_modulus": "youngs_modulus"},
     RIGID: {"tensile_strength": "tensile"},
     ELASTIC: {"young_modulus": "young", "tensile_strength": "strength"},
 }
 
 
-def with_former_keys(text):
+def with_earlier_keys(text):
     """(configuration) => the same configuration with the earlier names of its keys"""
-    names = dict(FORMER)
-    for part, own in FORMER_OF_MODEL.items():
+    names = dict(EARLIER)
+    for part, own in EARLIER_OF_MODEL.items():
         if part in text:
             names.update(own)
     lines = []
@@ -100,10 +100,10 @@ def check():
     run("rubble-import", "--material", "rock", "two.csv", "two.h5")
     for number, (method, tables) in enumerate(RUNS):
         text = RUN.format(method=method) + tables
-        former = with_former_keys(text)
-        assert former != text, text
+        earlier = with_earlier_keys(text)
+        assert earlier != text, text
         found = []
-        for name, config in (("new", text), ("old", former)):
+        for name, config in (("present", text), ("earlier", earlier)):
             write(f"{name}.toml", config)
             pile = f"{name}{number}.h5"
             run("rubble-evolve", "-q", "-c", f"{name}.toml", "two.h5", pile)
