@@ -9,11 +9,11 @@
 namespace rubble::config {
 namespace {
 
-// A value as in TOML, except that auto and none have no quotation marks.
+// A value as in TOML, except that auto and none have no quotation marks; "unset" for a word without a value.
 std::string shown(double v) { return fmt::format("{}", v); }
 std::string shown(std::int64_t v) { return fmt::format("{}", v); }
 std::string shown(bool v) { return v ? "true" : "false"; }
-std::string shown(const std::string& v) { return '"' + v + '"'; }
+std::string shown(const std::string& v) { return v.empty() ? "unset" : '"' + v + '"'; }
 std::string shown(const Auto& v) { return v ? shown(*v) : "auto"; }
 std::string shown(const Limit& v) { return v ? shown(*v) : "none"; }
 std::string shown(const Vec3& v) { return fmt::format("[{}, {}, {}]", v.x(), v.y(), v.z()); }

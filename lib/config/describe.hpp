@@ -12,7 +12,8 @@ struct Row {
   std::string key, unit;
   std::string kind;     // "number", "integer", "boolean", "word", "vector", "numbers", "words" or "points"
   std::string allowed;  // range or choices, for readers
-  std::string initial;  // the default, as in TOML but with auto and none unquoted; "required" if there is none
+  std::string initial;  // the default, as in TOML but with auto and none unquoted; "unset" for a word that may be left
+                        // out; "required" if the key must be given
   std::string text;
   std::vector<std::string> choices;
   std::string word;  // "auto" or "none" if a numeric parameter accepts it instead of a number

@@ -32,7 +32,7 @@ unit or a quantity with a unit, such as `"2.7 g/cm^3"`.
 - **Values.** Permitted range or words. `"auto"` means that the tool computes the value \
 from the data, as the description says; `"none"` means that a limit does not exist or that a \
 quantity is unknown.
-- **Default.** Value without the key. A *required* key has none.
+- **Default.** Value without the key; `unset` if it has none then. A *required* key must be given.
 
 `tests/tools/parameters.py BIN --write` writes this page, and a test compares it with the tools.
 
