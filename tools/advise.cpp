@@ -152,7 +152,7 @@ int main(int argc, char** argv) {
       .name = "rubble-advise",
       .summary =
           "Recommends stiffness and time step of a run of soft spheres and measures its cost, from the TOML "
-          "file of any simulation.\n"
+          "file of any simulation. The key experiment in [run] names the tool that runs it.\n"
           "Rows: settings of the file (config), automatic stiffness and dt (auto), and gravity extrapolated "
           "between its evaluations (held). The tool times some steps of each on the pile, several times. A "
           "pile that becomes denser later takes longer. A trial that breaks has no speed; if the settings of "

@@ -71,8 +71,8 @@ int main(int argc, char** argv) {
       .summary =
           "Collides pairs of free spheres from a pile by the contact laws of a TOML file, in steps far finer "
           "than those of the run.\n"
-          "The file is that of any simulation. Rows: two of the smallest spheres, two of the largest, and one "
-          "of each; head-on and at an angle, without gravity.\n"
+          "The file is that of any simulation; the key experiment in [run] names the tool that runs it. Rows: two "
+          "of the smallest spheres, two of the largest, and one of each; head-on and at an angle, without gravity.\n"
           "Columns:\n"
           "  overlap: largest overlap / smaller radius\n"
           "  loading_time: time from first contact to the largest overlap\n"

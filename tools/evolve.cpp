@@ -23,6 +23,7 @@ int main(int argc, char** argv) {
   };
   return cli::main(argc, argv, tool, [&](const cli::Arguments& arguments) {
     auto config = config::Document::load(arguments.config, arguments.set);
-    return run::run(tool, arguments, config, {});
+    const setup::Protocol protocol = setup::read_protocol(config, setup::Experiment::evolve);
+    return run::run(tool, arguments, config, protocol);
   });
 }

@@ -19,11 +19,11 @@ int main(int argc, char** argv) {
       .output = true,
       .config = true,
       .run = true,
-      .describe = [] { return setup::describe_flyby() + setup::describe_run(); },
+      .describe = [] { return setup::describe_experiment(setup::Experiment::flyby) + setup::describe_run(); },
   };
   return cli::main(argc, argv, tool, [&](const cli::Arguments& arguments) {
     auto config = config::Document::load(arguments.config, arguments.set);
-    const setup::Protocol protocol = setup::read_flyby(config);
+    const setup::Protocol protocol = setup::read_protocol(config, setup::Experiment::flyby);
     return run::run(tool, arguments, config, protocol);
   });
 }

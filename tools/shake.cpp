@@ -18,11 +18,11 @@ int main(int argc, char** argv) {
       .output = true,
       .config = true,
       .run = true,
-      .describe = [] { return setup::describe_shake() + setup::describe_run(); },
+      .describe = [] { return setup::describe_experiment(setup::Experiment::shake) + setup::describe_run(); },
   };
   return cli::main(argc, argv, tool, [&](const cli::Arguments& arguments) {
     auto config = config::Document::load(arguments.config, arguments.set);
-    const setup::Protocol protocol = setup::read_shake(config);
+    const setup::Protocol protocol = setup::read_protocol(config, setup::Experiment::shake);
     return run::run(tool, arguments, config, protocol);
   });
 }

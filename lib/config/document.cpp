@@ -567,9 +567,10 @@ std::size_t Document::count(std::string_view section) const {
   return node->as_array()->size();
 }
 
-std::string Document::word(std::string_view section, std::string_view key, const std::vector<std::string>& choices) {
+std::string Document::word(std::string_view section, std::string_view key, const std::vector<std::string>& choices,
+                           const std::string& text) {
   std::string value;
-  fill(section, {{.key = std::string(key), .target = &value, .choices = choices}});
+  fill(section, {{.key = std::string(key), .text = text, .target = &value, .choices = choices}});
   return value;
 }
 
@@ -601,6 +602,9 @@ void Document::record(std::string_view section, std::string_view key, std::int64
   impl_->set(section, key, toml_text(value));
 }
 void Document::record(std::string_view section, std::string_view key, const Vec3& value) {
+  impl_->set(section, key, toml_text(value));
+}
+void Document::record(std::string_view section, std::string_view key, const std::string& value) {
   impl_->set(section, key, toml_text(value));
 }
 

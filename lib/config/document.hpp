@@ -68,21 +68,24 @@ class Document {
   template <class P>
   std::vector<P> read_each(std::string_view section);
 
-  // A required word such as contact.normal.law, one of `choices`.
-  std::string word(std::string_view section, std::string_view key, const std::vector<std::string>& choices);
+  // A required word such as contact.normal.law, one of `choices`. The message for a missing key contains `text`.
+  std::string word(std::string_view section, std::string_view key, const std::vector<std::string>& choices,
+                   const std::string& text = "");
   // The same, with a table of words => the value of the word.
   template <class T, std::size_t n>
-  T word(std::string_view section, std::string_view key, const Word<T> (&table)[n]);
+  T word(std::string_view section, std::string_view key, const Word<T> (&table)[n], const std::string& text = "");
   // A required list of one or more words, or of points [x, y, z] in the given SI unit.
   Words words(std::string_view section, std::string_view key, const std::string& text);
   Vec3s points(std::string_view section, std::string_view key, const std::string& unit, const std::string& text);
   // An optional integer such as "seed" at the top level.
   std::optional<std::int64_t> integer_if(std::string_view section, std::string_view key, Range range = kAny);
 
-  // Records the value chosen for an "auto", or given by --seed. It replaces the value of the file in effective().
+  // Records the value chosen for an "auto", given by --seed, or known to the tool. It replaces the value of the file in
+  // effective().
   void record(std::string_view section, std::string_view key, double value);
   void record(std::string_view section, std::string_view key, std::int64_t value);
   void record(std::string_view section, std::string_view key, const Vec3& value);
+  void record(std::string_view section, std::string_view key, const std::string& value);
 
   // Call it after everything has been read. A key that was not read is an InputError with the nearest valid key of its
   // table.

@@ -36,8 +36,8 @@ P Document::read(std::string_view section) {
 }
 
 template <class T, std::size_t n>
-T Document::word(std::string_view section, std::string_view key, const Word<T> (&table)[n]) {
-  return value_of(table, word(section, key, names_of(table))).value();
+T Document::word(std::string_view section, std::string_view key, const Word<T> (&table)[n], const std::string& text) {
+  return value_of(table, word(section, key, names_of(table), text)).value();
 }
 
 template <class P>

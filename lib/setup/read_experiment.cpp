@@ -1,5 +1,6 @@
 #include "setup/read_experiment.hpp"
 
+#include "base/words.hpp"
 #include "config/describe.hpp"
 #include "experiment/expansion_rule.hpp"
 #include "experiment/flyby.hpp"
@@ -7,6 +8,8 @@
 #include "experiment/settled.hpp"
 #include "experiment/shaking.hpp"
 #include "experiment/spin_up.hpp"
+
+#include <algorithm>
 
 #include <fmt/format.h>
 
@@ -37,8 +40,6 @@ std::unique_ptr<experiment::Flyby> read_pass(config::Document& config) {
     return std::make_unique<experiment::Flyby>(plan, config.read<experiment::BySpeed>("flyby"), rotation, rule);
   return std::make_unique<experiment::Flyby>(plan, config.read<experiment::ByEccentricity>("flyby"), rotation, rule);
 }
-
-}  // namespace
 
 Protocol read_relax(config::Document& config) {
   const auto rule = config.read<experiment::QuietRule>("stop");
@@ -100,35 +101,6 @@ Protocol read_shake(config::Document& config) {
   return protocol;
 }
 
-Protocol read_protocol(config::Document& config) {
-  if (config.has("spinup")) return read_spinup(config);
-  if (config.has("flyby")) return read_flyby(config);
-  if (config.has("shake")) return read_shake(config);
-  if (config.has("stop.mass_fraction")) return read_collide(config);
-  if (config.has("stop")) return read_relax(config);
-  return {};
-}
-
-void require_config_of_a_run(const config::Document& config, const std::string& tool) {
-  struct Other {
-    const char *table, *shown, *tool;
-  };
-  constexpr Other kOthers[] = {
-      {"cloud", "[cloud]", "rubble-generate"},
-      {"encounter", "[encounter]", "rubble-combine"},
-      {"spin", "[spin]", "rubble-spin"},
-      {"body", "[body]", "rubble-limits"},
-      {"impact", "[[impact]]", "rubble-impact-law"},
-  };
-  if (config.has("run")) return;
-  for (const Other& other : kOthers)
-    if (config.has(other.table))
-      throw config.error(other.table, "",
-                         fmt::format("{} configures {}; {} needs the configuration of a run: of rubble-collide, "
-                                     "rubble-evolve, rubble-flyby, rubble-relax, rubble-shake or rubble-spinup",
-                                     other.shown, other.tool, tool));
-}
-
 config::Tables describe_relax() {
   return config::describe<experiment::QuietRule>("[stop] of rubble-relax", "End of the run: the pile is at rest.");
 }
@@ -174,6 +146,79 @@ config::Tables describe_shake() {
          config::describe<experiment::ShakeTable>(
              "[shake.table] (optional)",
              "Displacement of the walls from a table, as an alternative to their amplitude and frequency.");
+}
+
+Protocol read_evolve(config::Document&) { return {}; }
+
+config::Tables describe_evolve() { return {}; }
+
+struct Functions {
+  Experiment experiment;
+  Protocol (*read)(config::Document&);
+  config::Tables (*describe)();
+};
+constexpr Functions kFunctions[] = {
+    {Experiment::relax, read_relax, describe_relax},    {Experiment::collide, read_collide, describe_collide},
+    {Experiment::spinup, read_spinup, describe_spinup}, {Experiment::flyby, read_flyby, describe_flyby},
+    {Experiment::shake, read_shake, describe_shake},    {Experiment::evolve, read_evolve, describe_evolve},
+};
+
+const Functions& functions_of(Experiment experiment) {
+  return *std::ranges::find(kFunctions, experiment, &Functions::experiment);
+}
+
+// => the word of `experiment` in [run], which must be present.
+Experiment declared(config::Document& config) {
+  const std::string cure =
+      fmt::format("add experiment = \"NAME\" if rubble-NAME runs the file; NAME is {}", one_of(names_of(kExperiments)));
+  return config.word("run", "experiment", kExperiments, cure);
+}
+
+void require_own(config::Document& config, Experiment own) {
+  const Experiment other = declared(config);
+  if (other == own) return;
+  throw config.error(
+      "run", "experiment",
+      fmt::format("'experiment' in [run] is \"{0}\", but rubble-{1} runs \"{1}\": use rubble-{0}, or set "
+                  "experiment = \"{1}\"",
+                  name_of(kExperiments, other), name_of(kExperiments, own)));
+}
+
+}  // namespace
+
+Protocol read_protocol(config::Document& config, Experiment own) {
+  if (config.has("run.experiment")) require_own(config, own);
+  config.record("run", "experiment", name_of(kExperiments, own));
+  return functions_of(own).read(config);
+}
+
+Protocol read_protocol(config::Document& config) { return functions_of(declared(config)).read(config); }
+
+void require_config_of_a_run(const config::Document& config, const std::string& tool) {
+  struct Other {
+    const char *table, *shown, *tool;
+  };
+  constexpr Other kOthers[] = {
+      {"cloud", "[cloud]", "rubble-generate"},
+      {"encounter", "[encounter]", "rubble-combine"},
+      {"spin", "[spin]", "rubble-spin"},
+      {"body", "[body]", "rubble-limits"},
+      {"impact", "[[impact]]", "rubble-impact-law"},
+  };
+  if (config.has("run")) return;
+  for (const Other& other : kOthers)
+    if (config.has(other.table))
+      throw config.error(other.table, "",
+                         fmt::format("{} configures {}; {} needs the configuration of a run, with a table [run]",
+                                     other.shown, other.tool, tool));
+}
+
+config::Tables describe_experiment(Experiment experiment) { return functions_of(experiment).describe(); }
+
+config::Tables describe_experiments() {
+  config::Tables tables;
+  for (const Functions& functions : kFunctions) tables = tables + functions.describe();
+  return tables;
 }
 
 }  // namespace rubble::setup

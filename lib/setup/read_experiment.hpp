@@ -1,6 +1,7 @@
 #pragma once
-// Differences between the run tools: external action and stop rule. One function reads the tables of each tool, so that
-// the tool, rubble-advise and the tests read them in the same way.
+// Experiments: what differs between the run tools, which is the external action and the stop rule. The tools,
+// rubble-advise and the tests read them by the same functions.
+#include "base/word_table.hpp"
 #include "config/describe.hpp"
 #include "experiment/drive.hpp"
 #include "experiment/stop_rule.hpp"
@@ -14,6 +15,12 @@
 
 namespace rubble::setup {
 
+// rubble-relax runs the experiment "relax", and so on.
+enum class Experiment { relax, collide, spinup, flyby, shake, evolve };
+inline constexpr Word<Experiment> kExperiments[] = {{"relax", Experiment::relax},   {"collide", Experiment::collide},
+                                                    {"spinup", Experiment::spinup}, {"flyby", Experiment::flyby},
+                                                    {"shake", Experiment::shake},   {"evolve", Experiment::evolve}};
+
 struct Protocol {
   std::unique_ptr<experiment::StopRule> stop;  // ends the run; without a stop rule, the duration does
   std::unique_ptr<experiment::Drive> drive;    // changes velocities at regular times, before the record of each time
@@ -26,27 +33,19 @@ struct Protocol {
   std::function<std::unique_ptr<setup::Method>(config::Document&)> method = read_method;
 };
 
-// (document) => the protocol that its tables [stop], [spinup], [flyby] and [shake] describe. The document must outlive
-// the protocol, whose messages refer to it. InputError for invalid values.
-Protocol read_relax(config::Document& config);
-Protocol read_collide(config::Document& config);
-Protocol read_spinup(config::Document& config);
-Protocol read_flyby(config::Document& config);
-Protocol read_shake(config::Document& config);
-
-// (document of any run tool) => its protocol. The tables present determine the tool: [spinup], [flyby], [shake], [stop]
-// of rubble-collide (with mass_fraction), [stop] of rubble-relax, or none of them for rubble-evolve.
+// (document, experiment of the tool) => the protocol that its tables [stop], [spinup], [flyby] and [shake] describe.
+// The document must outlive the protocol, whose messages refer to it. InputError for invalid values, and if
+// `experiment` in [run] is another one. Records the experiment in the document.
+Protocol read_protocol(config::Document& config, Experiment own);
+// (document of any run tool) => its protocol, by `experiment` in [run]. InputError if this key is missing.
 Protocol read_protocol(config::Document& config);
 
 // (document, name of the tool that reads it) InputError if the document has no [run] and has a table of a tool that
 // does not run a simulation, such as [cloud] of rubble-generate. The message names that tool.
 void require_config_of_a_run(const config::Document& config, const std::string& tool);
 
-// Tables that these functions read, for --describe.
-config::Tables describe_relax();
-config::Tables describe_collide();
-config::Tables describe_spinup();
-config::Tables describe_flyby();
-config::Tables describe_shake();
+// Tables of one experiment, and of all, for --describe.
+config::Tables describe_experiment(Experiment experiment);
+config::Tables describe_experiments();
 
 }  // namespace rubble::setup

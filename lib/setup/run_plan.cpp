@@ -3,14 +3,35 @@
 #include "experiment/overlap_observer.hpp"
 #include "experiment/packing_observer.hpp"
 #include "setup/method.hpp"
+#include "setup/read_experiment.hpp"
 #include "setup/read_external.hpp"
 
 namespace rubble::setup {
+namespace {
+
+// [run]: `experiment`, which read_protocol() reads, and the keys of RunPlan.
+config::Tables describe_run_table() {
+  std::string unset;
+  RunPlan plan;
+  std::vector<config::Slot> slots = {{
+      .key = "experiment",
+      .text = "name of the program that runs the file, without rubble-; rubble-advise and rubble-bounce need it, the "
+              "program itself does not",
+      .target = &unset,
+      .choices = names_of(kExperiments),
+      .required = false,
+  }};
+  for (const config::Slot& slot : config::slots_of(plan)) slots.push_back(slot);
+  return config::describe_slots("[run]",
+                                "Duration of the run and intervals of its outputs, rounded to whole steps. Use "
+                                "centre for piles far from the origin or in fast motion.",
+                                slots);
+}
+
+}  // namespace
 
 config::Tables describe_run() {
-  return config::describe<RunPlan>("[run]",
-                                   "Duration of the run and intervals of its outputs, rounded to whole steps. Use "
-                                   "centre for piles far from the origin or in fast motion.") +
+  return describe_run_table() +
          config::describe<SanityLimits>(
              "[sanity] (optional)",
              "Largest errors of the ledger (docs/theory.md 3.6); a run beyond them ends with exit code 3.") +

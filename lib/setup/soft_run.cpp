@@ -12,8 +12,8 @@ ContactRun read_contact_run(config::Document& config, const std::string& tool) {
   require_config_of_a_run(config, tool);
   setup::require_soft_spheres(config, tool);
   ContactRun run;
-  run.protocol = read_protocol(config);
   run.plan = config.read<RunPlan>("run");
+  run.protocol = read_protocol(config);
   run.parameters = setup::read_soft_spheres(config);
   run.external = read_external(config);
   config.read_if<experiment::OverlapRule>("overlap");
@@ -23,9 +23,6 @@ ContactRun read_contact_run(config::Document& config, const std::string& tool) {
   return run;
 }
 
-config::Tables describe_contact_run() {
-  return describe_relax() + describe_collide() + describe_spinup() + describe_flyby() + describe_shake() +
-         describe_run();
-}
+config::Tables describe_contact_run() { return describe_experiments() + describe_run(); }
 
 }  // namespace rubble::setup

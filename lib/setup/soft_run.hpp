@@ -13,8 +13,8 @@ struct ContactRun {
   External external;
 };
 
-// (document, name of the tool that reads it) => the configuration. InputError for a document of another tool and for
-// invalid values.
+// (document, name of the tool that reads it) => the configuration. InputError for a document of another tool, for a
+// missing `experiment` in [run], and for invalid values.
 ContactRun read_contact_run(config::Document& config, const std::string& tool);
 
 // The tables that it reads, for --describe.

@@ -13,6 +13,7 @@ every scene.
 import argparse
 import os
 import pathlib
+import re
 import shlex
 import shutil
 import subprocess
@@ -110,6 +111,8 @@ def hashes(name, programs, hashing):
     with tempfile.TemporaryDirectory() as folder:
         for path in CONFIGS.iterdir():
             shutil.copy(path, folder)
+        for path in pathlib.Path(folder).glob("*.toml"):  # earlier programs refuse this key
+            path.write_text(re.sub("^experiment = .*\n", "", path.read_text(), flags=re.M))
         *making, last = SCENES[name]
         for line in making:
             run(line, programs, folder)

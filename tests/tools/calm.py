@@ -11,11 +11,11 @@ import sys
 import tempfile
 
 from cases import failure
-from scenes import CLOUD, FLOOR, PACKED, contact, expansion, gravity, steps, times
+from scenes import CLOUD, FLOOR, PACKED, contact, declared, expansion, gravity, steps, times
 
 NATURE = '"6.67430e-11 m^3 kg^-1 s^-2"'
 RUN = times("50 s", "0.5 s") + steps() + gravity(NATURE)
-FREE = RUN.replace('"auto"', "0.01")
+FREE = declared("evolve", RUN.replace('"auto"', "0.01"))
 CONTACT = contact("1e7 N/m", 0.5)
 STOP = """
 [stop]

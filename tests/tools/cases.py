@@ -15,7 +15,19 @@ import tempfile
 
 import h5py
 
-from scenes import CLOUD, EXPANSION, FLYBY, GRAINS, MEET, RUN, SETTLED, SHAKE, SPINUP, STOP
+from scenes import (
+    CLOUD,
+    EXPANSION,
+    FLYBY,
+    GRAINS,
+    MEET,
+    RUN,
+    SETTLED,
+    SHAKE,
+    SPINUP,
+    STOP,
+    declared,
+)
 
 GENERATE = "rubble-generate -q -c grains.toml"
 # Two dumbbells of 2 x 4188.79 kg that separate, 100 m apart: kinetic energy 0.497 J, gravity
@@ -28,6 +40,8 @@ DUMBBELLS = """id,m,r,x,y,z,vx,vy,vz,grain
 """
 COMBINE = "rubble-combine -q --seed 3 -c meet.toml cloud.h5 cloud.h5"
 EVOLVE = "rubble-evolve -q -c run.toml --set 'run.duration=2 s'"
+# Makes relax.toml without the key `experiment`; outputs record the name of the file only.
+UNDECLARED = "mkdir -p undeclared; sed '/^experiment/d' relax.toml > undeclared/relax.toml"
 
 
 def heard(out):
@@ -371,9 +385,46 @@ CASES = [
     ),
     (
         "a table that another tool has",
-        "rubble-evolve -c relax.toml cloud.h5 x.h5",
+        f"{UNDECLARED}; rubble-evolve -c undeclared/relax.toml cloud.h5 x.h5",
         2,
         r"unknown table \[stop\]; valid tables: box, .*step$",
+    ),
+    (
+        "an experiment of another tool",
+        "rubble-evolve -c relax.toml cloud.h5 x.h5",
+        2,
+        r"relax\.toml:3:14: 'experiment' in \[run\] is \"relax\", but rubble-evolve runs "
+        r"\"evolve\": use rubble-relax, or set experiment = \"evolve\"$",
+    ),
+    (
+        "an unknown experiment",
+        "rubble-spinup -c spinup.toml --set run.experiment=spinpu cloud.h5 x.h5",
+        2,
+        r"experiment=spinpu\": 'experiment' in \[run\] must be one of \"relax\", .*, not "
+        r"\"spinpu\"; did you mean \"spinup\"\?$",
+    ),
+    (
+        "a misspelt experiment",
+        "sed s/experiment/experimunt/ relax.toml > word.toml; rubble-advise -c word.toml cloud.h5",
+        2,
+        r"word\.toml:3:1: unknown key 'experimunt' in \[run\]; did you mean 'experiment'\?$",
+    ),
+    *(
+        (
+            f"no experiment, {tool}",
+            f"rubble-{tool} -c run.toml cloud.h5",
+            2,
+            r"run\.toml:2:1: missing key 'experiment' in \[run\] \(add experiment = \"NAME\" if "
+            r"rubble-NAME runs the file; NAME is one of \"relax\", .*, \"evolve\"\)$",
+        )
+        for tool in ("advise", "bounce")
+    ),
+    (
+        "an experiment given by an option",
+        "rubble-bounce -c run.toml --set run.experiment=evolve --speed 1 cloud.h5 > bounce.tsv",
+        0,
+        None,
+        "test -s bounce.tsv",
     ),
     (
         "a missing table like another one",
@@ -564,7 +615,7 @@ CASES = [
         "rubble-advise -c meet.toml cloud.h5",
         2,
         r"meet\.toml:2:1: \[encounter\] configures rubble-combine; rubble-advise needs the "
-        r"configuration of a run: of rubble-collide, .* or rubble-spinup$",
+        r"configuration of a run, with a table \[run\]$",
     ),
     (
         "advice for a step longer than the run",
@@ -648,9 +699,9 @@ CASES = [
         "test -s stop.h5.ckpt",
     ),
     (
-        "restarted",
-        "S='--set stop.kinetic_fraction=1e-12'; "
-        "rubble-relax -c relax.toml $S --restart -t stop-t.h5 cloud.h5 stop.h5; one=$?; "
+        "restarted, without the name of the experiment",
+        f"S='--set stop.kinetic_fraction=1e-12'; {UNDECLARED}; rubble-relax -c "
+        "undeclared/relax.toml $S --restart -t stop-t.h5 cloud.h5 stop.h5; one=$?; "
         "rubble-relax -q -c relax.toml $S -t whole-t.h5 cloud.h5 whole.h5; test $one = $?",
         0,
         r"resuming from stop\.h5\.ckpt",
@@ -1593,12 +1644,12 @@ def prepare(folder):
     for name, text in (
         ("cloud.toml", CLOUD),
         ("run.toml", RUN),
-        ("relax.toml", RUN + STOP),
-        ("collide.toml", RUN + SETTLED),
+        ("relax.toml", declared("relax", RUN + STOP)),
+        ("collide.toml", declared("collide", RUN + SETTLED)),
         ("grains.toml", GRAINS),
-        ("spinup.toml", RUN + EXPANSION + SPINUP),
-        ("flyby.toml", RUN + EXPANSION + FLYBY),
-        ("shake.toml", RUN + SHAKE),
+        ("spinup.toml", declared("spinup", RUN + EXPANSION + SPINUP)),
+        ("flyby.toml", declared("flyby", RUN + EXPANSION + FLYBY)),
+        ("shake.toml", declared("shake", RUN + SHAKE)),
         ("meet.toml", MEET),
         ("dumbbells.csv", DUMBBELLS),
     ):

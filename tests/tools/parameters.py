@@ -42,8 +42,8 @@ quantity is unknown.
 # Tools that read the tables of other tools.
 READERS = {
     "rubble-shape": "with `-c`: those of `rubble-generate`",
-    "rubble-advise": "those of every simulation and of the tool that runs the file",
-    "rubble-bounce": "those of every simulation and of the tool that runs the file",
+    "rubble-advise": "those of every simulation and of the tool that `experiment` in `[run]` names",
+    "rubble-bounce": "those of every simulation and of the tool that `experiment` in `[run]` names",
 }
 
 

@@ -43,6 +43,11 @@ record_every = "{record_every}"
 {more}"""
 
 
+def declared(experiment, text):
+    """(experiment, configuration of a run) => the same with `experiment` in [run]"""
+    return text.replace("[run]\n", f'[run]\nexperiment = "{experiment}"\n')
+
+
 def steps(dt="auto"):
     return f"""[step]
 dt = "{dt}"

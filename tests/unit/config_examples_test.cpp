@@ -13,6 +13,7 @@
 #include "setup/read_external.hpp"
 #include "setup/run_plan.hpp"
 #include "setup/soft_spheres.hpp"
+#include "unit/refusal.hpp"
 
 #include <filesystem>
 #include <fstream>
@@ -221,7 +222,7 @@ constexpr const char* kGood = R"(# line 1
 [run]
 duration = "1 h"
 record_every = "10 s"
-
+experiment = "relax"
 [step]
 dt = "auto"
 
@@ -284,7 +285,7 @@ const Bad kBad[] = {
     {"[box]", "[boxes]", "29:2: error: unknown table [boxes]; did you mean [box]?"},
     {"# line 1", "sede = 1",
      "1:1: error: unknown key 'sede' at the top level; valid keys: body, box, cloud, contact, encounter, "
-     "external, flyby, gravity, impact, method, periodic, plane, run, sanity, shake, spin, spinup, step, stop"},
+     "external, gravity, impact, method, periodic, plane, run, sanity, spin, step, stop"},
     {"[[plane]]", "[plane]", "25:1: error: 'plane' must be a list of tables: write one [[plane]] for each"},
     {"[gravity]", "[[gravity]]", "9:1: error: [[gravity]] must be one table, [gravity]"},
     {"# line 1", "box = 1", "29:1: error: "},
@@ -368,10 +369,11 @@ TEST(Examples, TablesOfAllToolsAreKnown) {
 
 // [step] and [stop] are both names of tables: neither is reported as a misspelling.
 TEST(Examples, SimilarTableNamesAreNotMisspellings) {
-  const auto message = [](std::string text, const char* tool) {
+  using setup::Experiment;
+  const auto message = [](std::string text, Experiment tool) {
     try {
       auto document = Document::parse(text, "a.toml");
-      if (std::string(tool) == "relax") setup::read_relax(document);
+      setup::read_protocol(document, tool);
       document.read<setup::RunPlan>("run");
       setup::read_soft_spheres(document);
       setup::read_external(document);
@@ -381,24 +383,60 @@ TEST(Examples, SimilarTableNamesAreNotMisspellings) {
     }
     return std::string("no error");
   };
-  const std::string good = text_of(RUBBLE_SOURCE_DIR "/configs/relax.toml");
+  std::string good = text_of(RUBBLE_SOURCE_DIR "/configs/relax.toml");
+  const std::string declared = "experiment = \"relax\"\n";
+  good.erase(good.find(declared), declared.size());
   const std::size_t stop = good.find("[stop]");
   ASSERT_NE(stop, std::string::npos);
-  EXPECT_EQ(message(good, "relax"), "no error");
-  EXPECT_EQ(message(good.substr(0, stop), "relax"),
+  EXPECT_EQ(message(good, Experiment::relax), "no error");
+  EXPECT_EQ(message(good.substr(0, stop), Experiment::relax),
             "a.toml:1:1: error: missing table [stop]: add it; --describe lists its keys");
   std::string misspelt = good;
   misspelt.replace(stop, 6, "[stpo]");
-  EXPECT_TRUE(message(misspelt, "relax").ends_with(": error: unknown table [stpo]; did you mean [stop]?"))
-      << message(misspelt, "relax");
-  EXPECT_TRUE(message(good, "evolve")
+  EXPECT_TRUE(message(misspelt, Experiment::relax).ends_with(": error: unknown table [stpo]; did you mean [stop]?"))
+      << message(misspelt, Experiment::relax);
+  EXPECT_TRUE(message(good, Experiment::evolve)
                   .ends_with("unknown table [stop]; valid tables: box, contact, contact.cohesion, "
                              "contact.normal, contact.rolling, contact.sliding, external, "
                              "external.planet, gravity, periodic, plane, run, sanity, step"))
-      << message(good, "evolve");
+      << message(good, Experiment::evolve);
   std::string twice = good + "\n[stops]\nhold = 1\n";
-  EXPECT_TRUE(message(twice, "relax").find("unknown table [stops]; valid tables: ") != std::string::npos)
-      << message(twice, "relax");
+  EXPECT_TRUE(message(twice, Experiment::relax).find("unknown table [stops]; valid tables: ") != std::string::npos)
+      << message(twice, Experiment::relax);
+}
+
+// The experiment of a run is that of its tool, and [run] may state it. Tools that read the configuration of any run
+// need it.
+TEST(Examples, TheExperimentIsDeclared) {
+  using setup::Experiment;
+  const std::string rest = "[stop]\nkinetic_fraction = 1e-6\nhold = 1\nremove_rotation = false\n";
+  const auto recorded = [&](const std::string& run) {
+    auto document = Document::parse(run + rest, "a.toml");
+    setup::read_protocol(document, Experiment::relax);
+    return document.effective();
+  };
+  EXPECT_EQ(recorded("[run]\n"), recorded("[run]\nexperiment = \"relax\"\n"));
+  EXPECT_TRUE(recorded("[run]\n").starts_with("[run]\nexperiment = \"relax\"\n"));
+  const auto message = [&](const std::string& key) { return test::refusal([&] { recorded("[run]\n" + key); }); };
+  EXPECT_EQ(message("experiment = \"spinup\"\n"),
+            "a.toml:2:14: error: 'experiment' in [run] is \"spinup\", but rubble-relax runs \"relax\": use "
+            "rubble-spinup, or set experiment = \"relax\"");
+  EXPECT_EQ(message("experiment = \"relx\"\n"),
+            "a.toml:2:14: error: 'experiment' in [run] must be one of \"relax\", \"collide\", \"spinup\", \"flyby\", "
+            "\"shake\", \"evolve\", not \"relx\"; did you mean \"relax\"?");
+  const auto of_any_tool = [&](const std::string& run) {
+    return test::refusal([&] {
+      auto document = Document::parse(run + rest, "a.toml");
+      setup::read_protocol(document);
+    });
+  };
+  EXPECT_EQ(of_any_tool("[run]\nexperiment = \"relax\"\n"), "");
+  EXPECT_EQ(of_any_tool("[run]\n"),
+            "a.toml:1:1: error: missing key 'experiment' in [run] (add experiment = \"NAME\" if rubble-NAME runs the "
+            "file; NAME is one of \"relax\", \"collide\", \"spinup\", \"flyby\", \"shake\", \"evolve\")");
+  EXPECT_EQ(of_any_tool("[run]\nexperimunt = \"relax\"\n"),
+            "a.toml:2:1: error: unknown key 'experimunt' in [run]; did you mean 'experiment'?");
+  EXPECT_EQ(of_any_tool(""), "a.toml:1:1: error: missing table [run]: add it; --describe lists its keys");
 }
 
 TEST(Examples, BadInputNamesItsPlace) {
