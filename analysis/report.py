@@ -241,7 +241,7 @@ def kept_runs(study, scale):
     """(study, scale) => the runs in params.tsv, with their TOML from the files in config/"""
     complete = workflow.script(".", "run_config").complete
     return [
-        described(row["run"], row["experiment"], complete(parts, own), [])
+        described(row["run"], row["experiment"], complete(row["tool"], parts, own), [])
         for row, parts, own in workflow.recipes(
             workflow.ROOT / "workflows" / study / "config", scale
         )

@@ -1,5 +1,5 @@
-"""The TOML of a run: later parts and the values of the row take precedence, and the written text
-reads back as the same values."""
+"""The TOML of a run: later parts and the values of the row take precedence, the written text reads
+back as the same values, and that of a simulation names its experiment."""
 import sys
 import tempfile
 import tomllib
@@ -20,8 +20,15 @@ with tempfile.TemporaryDirectory() as folder:
         '"""one\ntwo\t\\u007f\\u0000\\u00b5\\U0001F311"""\n[a]\nchanged = 2\n[b]\n'
     )
     values = {"a.deep.own": "0.04 s", "a.number": "1e-6", "seed": "7", "b.text": '"""one\ntwo"""'}
-    text = complete([below, above], values)
-    assert complete([below, above], values) == text
+    text = complete("generate", [below, above], values)
+    assert complete("generate", [below, above], values) == text
+    times = Path(folder, "times.toml")
+    times.write_text('[run]\nduration = "1 s"\n')
+    run = {"duration": "1 s", "experiment": "relax"}
+    assert tomllib.loads(complete("relax", [times], {}))["run"] == run
+    run["experiment"] = "shake"  # of the part, which the tool refuses
+    times.write_text(times.read_text() + 'experiment = "shake"\n')
+    assert tomllib.loads(complete("relax", [times], {}))["run"] == run
 expected = {
     "top": 'quote " and \\',
     "lines": "one\ntwo\t\x7f\0\u00b5\U0001F311",

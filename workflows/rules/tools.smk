@@ -36,7 +36,9 @@ rule run_config:
         "results/{scale}/{run}/run.toml",
     params:
         origin=lambda wildcards: run_config.origin(*toml_of(wildcards.scale, wildcards.run)),
-        toml=lambda wildcards: run_config.complete(*toml_of(wildcards.scale, wildcards.run)),
+        toml=lambda wildcards: run_config.complete(
+            row_of(wildcards)["tool"], *toml_of(wildcards.scale, wildcards.run)
+        ),
     log:
         "results/{scale}/{run}/run_config.log",
     template_engine:

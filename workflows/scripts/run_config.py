@@ -50,9 +50,13 @@ def merged(parts, values):
     return table
 
 
-def complete(parts, values):
-    """(paths of TOML files, {dotted key: text}) => the complete TOML as text"""
-    return tomli_w.dumps(merged(parts, values))
+def complete(tool, parts, values):
+    """(tool without "rubble-", paths of TOML files, {dotted key: text}) => the complete TOML as
+    text; that of a simulation names its experiment"""
+    table = merged(parts, values)
+    if isinstance(table.get("run"), dict):
+        table["run"] = {"experiment": tool, **table["run"]}
+    return tomli_w.dumps(table)
 
 
 def origin(parts, values):
