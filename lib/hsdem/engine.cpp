@@ -6,7 +6,7 @@
 #include "base/parallel.hpp"
 #include "hsdem/step_contacts.hpp"
 #include "hsdem/stored_columns.hpp"
-#include "model/grains.hpp"
+#include "model/regroup.hpp"
 
 #include <algorithm>
 #include <utility>

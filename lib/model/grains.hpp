@@ -30,6 +30,12 @@ void place_members(const Model& model, std::size_t grain, const GrainMotion& mot
 // computes from that motion.
 bool stand_as_placed(const Model& model, const State& state, std::size_t grain, const GrainMotion& motion);
 
+// Moments of inertia that differ by less than this part of the largest one are equal.
+inline constexpr double kMomentRounding = 1e-9;
+
+// (model, member, its place relative to a point [m], columns: axes of a hull) => its inertia about that point [kg m2].
+Mat3 inertia_about(const Model& model, std::size_t body, const Vec3& place, const Mat3& axes);
+
 // (model, grain) => Grain::excess [kg m2], from its moments and its members; 0 if it is only rounding.
 Mat3 excess_of(const Model& model, const Grain& grain);
 
@@ -71,20 +77,6 @@ void add_hull(Pile& pile, Index shape, const shape::Placement& place, std::int32
 
 // (model, shape) => its index in the model's table. The shape is added if the table has no equal shape.
 Index add_shape(Model& model, const shape::Shape& shape);
-
-// Glues spheres at their present positions. (pile of free spheres; grain of each sphere: 0, 1, ... or -1; excess of
-// each grain along the inertial axes [kg m2]) => `pile` with these grains. Masses, moments, orientations and the
-// members' offsets follow from the spheres. Their motion is not changed.
-void glue_bodies(Pile& pile, const std::vector<Index>& grain, const std::vector<Mat3>& excess);
-
-// Changes which bodies form grains. (pile; new grain of each body: 0, 1, ... or -1 for a free sphere) => `pile` with
-// these grains. A grain with unchanged members keeps its bits. For other grains, masses, moments, orientations and
-// offsets follow from the members, whose motion is not changed. If members of a new grain move apart, place them again
-// (place_members()).
-//
-// std::logic_error for another number of bodies, for a free hull, for grain indices with a gap, and for a change to a
-// grain with an excess, which belongs to no member.
-void regroup(Pile& pile, const std::vector<Index>& grain);
 
 // (pile, another pile, `shift`) => appends the grains of the other pile's bodies. The bodies must already be in `pile`,
 // from index `shift` on, with the grain and shape indices that they have in `from`.

@@ -3,7 +3,7 @@
 #include "base/error.hpp"
 #include "config/describe.hpp"
 #include "generate/material.hpp"
-#include "model/grains.hpp"
+#include "model/regroup.hpp"
 
 #include <fmt/format.h>
 

@@ -5,7 +5,7 @@
 #include "base/printable.hpp"
 #include "base/units.hpp"
 #include "base/words.hpp"
-#include "model/grains.hpp"
+#include "model/regroup.hpp"
 
 #include <algorithm>
 #include <charconv>

@@ -10,7 +10,7 @@
 // tests/bench/baseline.py adds its rows to results.csv.
 #include "generate/packed.hpp"
 #include "hsdem/stepper.hpp"
-#include "model/grains.hpp"
+#include "model/regroup.hpp"
 #include "unit/measure_piles.hpp"
 
 #include <cmath>

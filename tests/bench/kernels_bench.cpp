@@ -5,7 +5,7 @@
 #include "base/random.hpp"
 #include "gravity/direct.hpp"
 #include "measure/clusters/three_step.hpp"
-#include "model/grains.hpp"
+#include "model/regroup.hpp"
 #include "spatial/grid.hpp"
 #include "ssdem/resolve.hpp"
 #include "ssdem/stepper.hpp"

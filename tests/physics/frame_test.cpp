@@ -4,6 +4,7 @@
 #include "base/error.hpp"
 #include "hsdem/stepper.hpp"
 #include "measure/ledger/ledger.hpp"
+#include "model/regroup.hpp"
 #include "physics/impulse_scene.hpp"
 
 #include <cmath>

@@ -1,6 +1,6 @@
 // Aggregates of hard spheres: aggregates that merge or release a sphere, compared with the pile's own grouping.
 #include "hsdem/aggregates.hpp"
-#include "model/grains.hpp"
+#include "model/regroup.hpp"
 #include "physics/hard_scene.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // Hard spheres: identical bits for any number of threads, stops and restarts.
 #include "hsdem/rigid_failure.hpp"
-#include "model/grains.hpp"
+#include "model/regroup.hpp"
 #include "physics/hard_scene.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // Hard spheres on a floor in uniform gravity: bouncing, resting, shaken.
 #include "measure/ledger/ledger.hpp"
-#include "model/grains.hpp"
+#include "model/regroup.hpp"
 #include "physics/hard_scene.hpp"
 
 #include <algorithm>

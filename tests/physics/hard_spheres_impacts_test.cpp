@@ -1,6 +1,6 @@
 // Impacts of hard spheres and of rigid bodies of them, compared with closed forms.
 #include "measure/ledger/ledger.hpp"
-#include "model/grains.hpp"
+#include "model/regroup.hpp"
 #include "physics/hard_scene.hpp"
 
 #include <cmath>

@@ -1,5 +1,5 @@
 // Neighbour lists of hard spheres: lists that are built within a step, how long they last.
-#include "model/grains.hpp"
+#include "model/regroup.hpp"
 #include "physics/hard_scene.hpp"
 
 #include <cmath>

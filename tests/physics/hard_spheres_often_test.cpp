@@ -1,6 +1,6 @@
 // Pairs that meet too often in a step: runs that are restarted, and balls that break each other in one long step.
 #include "generate/packed.hpp"
-#include "model/grains.hpp"
+#include "model/regroup.hpp"
 #include "physics/hard_scene.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // Hard spheres in orbit: two bodies, and bodies in a planet's field.
 #include "measure/ledger/ledger.hpp"
-#include "model/grains.hpp"
+#include "model/regroup.hpp"
 #include "physics/hard_scene.hpp"
 
 #include <cmath>

@@ -2,7 +2,7 @@
 // granular gas follows kinetic theory.
 #include "base/error.hpp"
 #include "measure/ledger/ledger.hpp"
-#include "model/grains.hpp"
+#include "model/regroup.hpp"
 #include "physics/hard_scene.hpp"
 
 #include <algorithm>

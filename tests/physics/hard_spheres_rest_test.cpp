@@ -1,7 +1,7 @@
 // Hard spheres at rest on each other or on walls stay at rest and dissipate no further energy.
 #include "hsdem/engine.hpp"
 #include "measure/ledger/ledger.hpp"
-#include "model/grains.hpp"
+#include "model/regroup.hpp"
 #include "physics/hard_scene.hpp"
 #include "unit/measure_piles.hpp"
 

@@ -1,7 +1,7 @@
 // Hard spheres that stick to aggregates and break off: momenta, energy, lineage, limits of the speed.
 #include "base/error.hpp"
 #include "measure/ledger/ledger.hpp"
-#include "model/grains.hpp"
+#include "model/regroup.hpp"
 #include "physics/hard_scene.hpp"
 
 #include <algorithm>

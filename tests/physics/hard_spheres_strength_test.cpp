@@ -1,7 +1,7 @@
 // Strength of rigid aggregates of hard spheres, compared with closed forms and rigid-body equations.
 #include "hsdem/aggregates.hpp"
 #include "hsdem/rigid_failure.hpp"
-#include "model/grains.hpp"
+#include "model/regroup.hpp"
 #include "physics/hard_scene.hpp"
 
 #include <algorithm>

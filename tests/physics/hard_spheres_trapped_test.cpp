@@ -1,6 +1,6 @@
 // Hard spheres that are trapped between others or at a wall and collide too often.
 #include "measure/ledger/ledger.hpp"
-#include "model/grains.hpp"
+#include "model/regroup.hpp"
 #include "physics/hard_scene.hpp"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 #include "gravity/direct.hpp"
 #include "measure/contacts/bond_stresses.hpp"
 #include "measure_piles.hpp"
-#include "model/grains.hpp"
+#include "model/regroup.hpp"
 
 #include <cmath>
 #include <numbers>

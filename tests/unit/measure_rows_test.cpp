@@ -23,6 +23,7 @@
 #include "measure/extent/volume.hpp"
 #include "measure/ledger/ledger.hpp"
 #include "measure/ledger/masses.hpp"
+#include "model/regroup.hpp"
 #include "unit/grain_piles.hpp"
 #include "unit/hull_piles.hpp"
 

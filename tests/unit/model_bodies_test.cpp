@@ -1,6 +1,7 @@
 // Bodies of a pile, spheres and hulls: positions and extents.
 #include "base/error.hpp"
 #include "model/bodies.hpp"
+#include "model/regroup.hpp"
 #include "unit/grain_piles.hpp"
 #include "unit/hull_piles.hpp"
 

@@ -1,7 +1,7 @@
-// Grains with members anywhere in the order of bodies, which form and break: model/grains.hpp.
+// Grains with members anywhere in the order of bodies, which form and break: model/regroup.hpp.
 #include "model/bodies.hpp"
 #include "model/check.hpp"
-#include "model/grains.hpp"
+#include "model/regroup.hpp"
 #include "unit/grain_piles.hpp"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 // in which spheres fly freely, and stick or part at given steps.
 #include "base/interrupt.hpp"
 #include "measure/ledger/ledger.hpp"
-#include "model/grains.hpp"
+#include "model/regroup.hpp"
 #include "run/run.hpp"
 #include "store/inspect.hpp"
 #include "store/pile_file.hpp"

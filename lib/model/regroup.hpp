@@ -1,0 +1,23 @@
+#pragma once
+// Changes of the grains of a pile.
+#include "model/grains.hpp"
+
+#include <vector>
+
+namespace rubble {
+
+// Glues spheres at their present positions. (pile of free spheres; grain of each sphere: 0, 1, ... or -1; excess of
+// each grain along the inertial axes [kg m2]) => `pile` with these grains. Masses, moments, orientations and the
+// members' offsets follow from the spheres. Their motion is not changed.
+void glue_bodies(Pile& pile, const std::vector<Index>& grain, const std::vector<Mat3>& excess);
+
+// Changes which bodies form grains. (pile; new grain of each body: 0, 1, ... or -1 for a free sphere) => `pile` with
+// these grains. A grain with unchanged members keeps its bits. For other grains, masses, moments, orientations and
+// offsets follow from the members, whose motion is not changed. If members of a new grain move apart, place them again
+// (place_members()).
+//
+// std::logic_error for another number of bodies, for a free hull, for grain indices with a gap, and for a change to a
+// grain with an excess, which belongs to no member.
+void regroup(Pile& pile, const std::vector<Index>& grain);
+
+}  // namespace rubble
