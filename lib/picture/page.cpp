@@ -8,6 +8,7 @@
 #include "model/bodies.hpp"
 #include "picture/page_files.hpp"
 #include "picture/paint.hpp"
+#include "picture/predicted.hpp"
 #include "picture/scene.hpp"
 
 #include <algorithm>
@@ -60,39 +61,6 @@ std::string numbers_of(const measure::ColourColumn& column) {
   for (const double value : column.value) put(out, static_cast<std::int32_t>(value));
   return out;
 }
-
-// Writes integers as four planes of bytes, the lowest first. The zigzag code maps small numbers of either sign to small
-// codes.
-void put_planes(std::string& out, const std::vector<std::int32_t>& values) {
-  for (int plane = 0; plane < 4; ++plane) {
-    for (const std::int32_t value : values) {
-      const auto code = (static_cast<std::uint32_t>(value) << 1) ^ static_cast<std::uint32_t>(value >> 31);
-      out.push_back(static_cast<char>(code >> (8 * plane) & 0xFF));
-    }
-  }
-}
-
-// Numbers of each frame, stored as differences from a linear extrapolation of the two previous frames.
-class Predicted {
- public:
-  void add(const std::vector<std::int32_t>& now) {
-    std::vector<std::int32_t> difference(now.size());
-    for (std::size_t k = 0; k < now.size(); ++k) {
-      const std::int64_t expected = before_.empty()    ? 0
-                                    : earlier_.empty() ? before_[k]
-                                                       : 2 * std::int64_t{before_[k]} - earlier_[k];
-      difference[k] = static_cast<std::int32_t>(static_cast<std::uint32_t>(now[k] - expected));
-    }
-    put_planes(bytes_, difference);
-    earlier_ = std::move(before_);
-    before_ = now;
-  }
-  const std::string& bytes() const { return bytes_; }
-
- private:
-  std::string bytes_;
-  std::vector<std::int32_t> before_, earlier_;
-};
 
 // Results of the first pass through all frames.
 struct Ranges {

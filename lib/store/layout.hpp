@@ -62,7 +62,4 @@ std::vector<ContactColumn> read_columns(const Reader& file);
 // InputError "file:/dataset: expected ..., found ..." if the pile violates an invariant.
 void require_sound(const Reader& file, const Pile& pile);
 
-void write_provenance(Writer& file, const Provenance& provenance);
-Provenance read_provenance(const Reader& file);
-
 }  // namespace rubble::store

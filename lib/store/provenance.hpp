@@ -21,4 +21,10 @@ struct Record {
 
 using Provenance = std::vector<Record>;  // oldest first
 
+class Writer;
+class Reader;
+// The group /provenance of a file.
+void write_provenance(Writer& file, const Provenance& provenance);
+Provenance read_provenance(const Reader& file);
+
 }  // namespace rubble::store
