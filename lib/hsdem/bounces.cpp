@@ -67,16 +67,16 @@ void Bounces::bounce(std::uint32_t pair, const PairMotion& motion, bool plastic)
   const PairContext::Sides both = context_.sides(pair);
   const auto [restitution, elastic, lifted] = restitution_of(pair, motion, plastic);
   Account& account = records_.account;
-  records_.counts.elastic += elastic;
-  records_.counts.plastic += plastic;
-  records_.counts.lifted += lifted;
+  records_.counts.impacts.elastic += elastic;
+  records_.counts.impacts.plastic += plastic;
+  records_.counts.impacts.lifted += lifted;
   const bool smooth = elastic || lifted || law_.sliding_restitution == 1;
   if (smooth && both.b != kWall && bodies_[both.a].is_free() && bodies_[both.b].is_free())
     return bounce_centrally(pair, motion, restitution);
   const Side a = side_a(context_, pair, motion), b = side_b(context_, pair, motion);
   const ImpactLaw law{restitution, smooth ? 1 : law_.sliding_restitution, law_.friction.value_or(kNever)};
   const ImpactImpulse found = impact(a, b, motion.normal, law);
-  records_.counts.smooth += found.smooth;
+  records_.counts.impacts.smooth += found.smooth;
   account[lifted ? Channel::correction : Channel::impact] += found.normal_loss;
   account[Channel::friction] += found.sliding_loss;
   push(both.a, a, -found.impulse);

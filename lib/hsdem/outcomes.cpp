@@ -63,7 +63,7 @@ Change Outcomes::test(const Model& model, const Event& event, Predictions& predi
 }
 
 Change Outcomes::collide(const Model& model, std::uint32_t pair, const PairMotion& motion, bool plastic) {
-  ++records_.counts.impacts;
+  ++records_.counts.impacts.all;
   Change change{Change::Kind::pushed};
   const Index a = context_.pairs.a[pair], b = context_.pairs.b[pair];
   if (b >= 0 && (p_.outcome.stick > 0 || p_.outcome.fragment) && !is_bound(pair)) {

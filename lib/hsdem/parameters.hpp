@@ -64,7 +64,7 @@ using Strength = std::variant<std::monostate, RigidStrength, ElasticStrength>;  
 // [sanity] limits in addition to those of the ledger.
 struct Limits {
   double overlap = 0.01;      // largest overlap / smaller radius
-  double passed_over = 0.01;  // largest (Counts::bound + Counts::passed_over) / Counts::impacts
+  double passed_over = 0.01;  // largest (Counts::bound + Counts::passed_over) / ImpactCounts::all
   double energy_made = 0.01;
 };
 
@@ -77,27 +77,39 @@ struct Parameters {
   Limits limits;
 };
 
+struct ImpactCounts {
+  std::int64_t all = 0;
+  std::int64_t elastic = 0;  // impacts below `slow`
+  std::int64_t plastic = 0;  // impacts after `plastic_after` of their pair in the step
+  std::int64_t smooth = 0;   // impacts in which friction was left out: laws::ImpactImpulse::smooth
+  std::int64_t lifted = 0;   // impacts at walls that gravity presses bodies to, with the least speed of separation
+};
+
+struct BondCounts {
+  std::int64_t broken = 0;     // elastic bonds; counted only for bonds = "initial"
+  std::int64_t liberated = 0;  // spheres that have lost all elastic bonds
+};
+
+struct RestingCounts {
+  std::int64_t kicks = 0;        // kicks with contacts at rest, two per step
+  std::int64_t unconverged = 0;  // kicks whose remaining approaches are left to impacts
+};
+
 // Event counts since the start of the run.
 struct Counts {
-  std::int64_t impacts = 0;
-  std::int64_t elastic = 0;      // impacts below `slow`
-  std::int64_t plastic = 0;      // impacts after `plastic_after` of their pair in the step
-  std::int64_t smooth = 0;       // impacts in which friction was left out: laws::ImpactImpulse::smooth
-  std::int64_t lifted = 0;       // impacts at walls that gravity presses bodies to, with the least speed of separation
+  ImpactCounts impacts;
   std::int64_t bound = 0;        // pairs that reached `most_impacts` and moved as one until the end of the step
   std::int64_t passed_over = 0;  // pairs that reached `most_impacts` and ignored each other until the end of the step
   std::int64_t missed = 0;       // pairs that were separate at their prediction and overlapped at its test
   std::int64_t sticks = 0, fragments = 0;
   std::int64_t failed = 0;     // spheres that left their aggregates by rigid failure
   std::int64_t supported = 0;  // failed spheres that stay because they press on other members; counted once per step
-  std::int64_t broken = 0;     // broken elastic bonds; counted only for bonds = "initial"
-  std::int64_t liberated = 0;  // spheres that have lost all elastic bonds
-  std::int64_t resting_kicks = 0;  // kicks with contacts at rest, two per step
-  std::int64_t unconverged = 0;    // kicks of contacts at rest whose remaining approaches are left to impacts
-  double overlap = 0;              // largest overlap / smaller radius
+  BondCounts bonds;
+  RestingCounts resting;
+  double overlap = 0;  // largest overlap / smaller radius
 
   double share_too_often() const {
-    return impacts > 0 ? static_cast<double>(bound + passed_over) / static_cast<double>(impacts) : 0;
+    return impacts.all > 0 ? static_cast<double>(bound + passed_over) / static_cast<double>(impacts.all) : 0;
   }
 };
 

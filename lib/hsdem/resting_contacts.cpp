@@ -184,8 +184,8 @@ void RestingContacts::solve(Half half, const std::vector<Kick>& kicks) {
   find_contacts(half, kicks);
   const RestingReport report = solve_resting(problem_.body, problem_.link, kMostWork);
   records_.work.resting_sweeps += static_cast<std::int64_t>(report.sweeps);
-  records_.counts.resting_kicks += !problem_.link.empty();
-  records_.counts.unconverged += !report.converged;
+  records_.counts.resting.kicks += !problem_.link.empty();
+  records_.counts.resting.unconverged += !report.converged;
   for (std::size_t k = 0; k < contact_.size(); ++k) contact_[k].impulse = problem_.link[k].impulse / share_of(half);
 }
 

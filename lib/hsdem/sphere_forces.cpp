@@ -39,8 +39,8 @@ void SphereForces::evaluate(const Model& model, double time) {
 void SphereForces::find_bonds(const Model& model) {
   if (!bonds_) return;
   records_.account[Channel::fracture] += bonds_->update(model, position_);
-  records_.counts.broken = bonds_->broken();
-  records_.counts.liberated = bonds_->liberated();
+  records_.counts.bonds.broken = bonds_->broken();
+  records_.counts.bonds.liberated = bonds_->liberated();
   pull_of_bonds_.assign(model.size(), Vec3::Zero());
   for (const ElasticBonds::Bond& bond : bonds_->bonds()) {
     pull_of_bonds_[at(bond.a)] += bond.force * bond.normal;

@@ -33,15 +33,16 @@ StepReport Stepper::advance(Pile& pile, const External& external, double until) 
            {"neighbour lists built", "1", static_cast<double>(work.list_builds)},
            {"pairs looked at", "1", static_cast<double>(work.looks)},
            {"pairs predicted again within steps", "1", static_cast<double>(work.predictions)},
-           {"impacts", "1", static_cast<double>(counts.impacts)},
-           {"impacts too slow to lose energy", "1", static_cast<double>(counts.elastic)},
-           {"impacts so frequent that they lose all", "1", static_cast<double>(counts.plastic)},
-           {"impacts without friction that would have made energy", "1", static_cast<double>(counts.smooth)},
-           {"impacts at walls that separate at the least speed", "1", static_cast<double>(counts.lifted)},
+           {"impacts", "1", static_cast<double>(counts.impacts.all)},
+           {"impacts too slow to lose energy", "1", static_cast<double>(counts.impacts.elastic)},
+           {"impacts so frequent that they lose all", "1", static_cast<double>(counts.impacts.plastic)},
+           {"impacts without friction that would have made energy", "1", static_cast<double>(counts.impacts.smooth)},
+           {"impacts at walls that separate at the least speed", "1", static_cast<double>(counts.impacts.lifted)},
            {"contacts at rest", "1", static_cast<double>(engine_->records.resting_contacts)},
-           {"kicks with contacts at rest", "1", static_cast<double>(counts.resting_kicks)},
+           {"kicks with contacts at rest", "1", static_cast<double>(counts.resting.kicks)},
            {"sweeps over contacts at rest", "1", static_cast<double>(work.resting_sweeps)},
-           {"kicks whose impulses of contacts at rest did not converge", "1", static_cast<double>(counts.unconverged)},
+           {"kicks whose impulses of contacts at rest did not converge", "1",
+            static_cast<double>(counts.resting.unconverged)},
            {"pairs that met so often that they moved as one", "1", static_cast<double>(counts.bound)},
            {"pairs passed over", "1", static_cast<double>(counts.passed_over)},
            {"pairs that overlapped before they were looked at", "1", static_cast<double>(counts.missed)},
@@ -49,8 +50,8 @@ StepReport Stepper::advance(Pile& pile, const External& external, double until) 
            {"spheres broken off", "1", static_cast<double>(counts.fragments)},
            {"spheres that failed aggregates lost", "1", static_cast<double>(counts.failed)},
            {"failures of spheres that press on their aggregates", "1", static_cast<double>(counts.supported)},
-           {"bonds broken", "1", static_cast<double>(counts.broken)},
-           {"spheres without bonds any more", "1", static_cast<double>(counts.liberated)}}};
+           {"bonds broken", "1", static_cast<double>(counts.bonds.broken)},
+           {"spheres without bonds any more", "1", static_cast<double>(counts.bonds.liberated)}}};
 }
 
 Contacts Stepper::contacts(const Pile&, const External&) const { return engine_->contacts(); }

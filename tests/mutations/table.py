@@ -1819,7 +1819,7 @@ _HARD_SPHERES = [
         "return slowly;",
     ),
     ("resting_contacts.cpp", "if (pressed || contact_[k].was_at_rest)", "if (pressed)"),
-    ("resting_contacts.cpp", "counts.unconverged += !report.converged;", ""),
+    ("resting_contacts.cpp", "counts.resting.unconverged += !report.converged;", ""),
     (
         "resting_contacts.cpp",
         "const double opening = size * link.recovery;",
