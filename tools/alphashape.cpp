@@ -38,7 +38,7 @@ cli::Quantities row_of(const std::string& path, const cli::Part& part, const mea
       {"time", "s", pile.state.time},
       {"cluster", "1", part.cluster},
       {"bodies", "1", static_cast<std::int64_t>(pile.size())},
-      {"grains", "1", static_cast<std::int64_t>(measure::grains_of(pile.model).size())},
+      {"grains", "1", static_cast<std::int64_t>(measure::grains_of(pile).size())},
       {"mass", "kg", mass},
       {"share", "1", part.share},
       {"alpha", "m", alpha},

@@ -107,7 +107,7 @@ int main(int argc, char** argv) {
     const store::PileFile file = store::read_pile(path);
     const Model& model = file.pile.model;
     require_spheres(model, input_name(path) + ": soft spheres");
-    if (model.size() == 0 || !model.grains.empty())
+    if (model.size() == 0 || !file.pile.state.grouping.grains.empty())
       throw InputError(input_name(path) + ": expected free spheres, found " +
                        (model.size() == 0 ? "no bodies" : "glued grains"));
     if (!(speed > 0)) speed = cli::EncounterNumbers(path, file.provenance)["impact_speed"];

@@ -99,7 +99,7 @@ int main(int argc, char** argv) {
       if (labels.empty()) continue;
       std::vector<store::Labels> columns;
       for (const measure::Found& found : searches.found)
-        columns.push_back({found.finder, measure::labels(pile.model, found.clusters, searches.least)});
+        columns.push_back({found.finder, measure::labels(pile, found.clusters, searches.least)});
       store::write_bytes(labels, store::to_csv(pile, columns));
     }
     tables.print(arguments.json);

@@ -31,7 +31,9 @@ cli::Table list(const Pile& pile) {
 
   const measure::ContactForces forces = measure::contact_forces(pile);
   const Contacts& c = pile.contacts;
-  const auto grain = [&](Index body) { return std::int64_t{pile.model.grain_of(static_cast<std::size_t>(body))}; };
+  const auto grain = [&](Index body) {
+    return std::int64_t{pile.state.grouping.grain_of(static_cast<std::size_t>(body))};
+  };
   for (std::size_t k = 0; k < forces.contact.size(); ++k) {
     const std::size_t i = forces.contact[k];
     const ContactKey& key = c.key[i];
@@ -56,7 +58,7 @@ void append(cli::Quantities& row, const std::string& name, const std::string& un
 cli::Quantities summary_of(const std::string& path) {
   const Pile pile = store::read_pile(path).pile;
   const measure::ContactForces forces = measure::contact_forces(pile);
-  const measure::Grains grains = measure::grains_of(pile.model);
+  const measure::Grains grains = measure::grains_of(pile);
   const std::vector<ContactKey> points = measure::between_grains(grains, pile.contacts.key);
   const std::vector<ContactKey> pairs = measure::distinct(points);
   const auto count = [](std::size_t n) { return static_cast<std::int64_t>(n); };

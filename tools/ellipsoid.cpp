@@ -34,7 +34,7 @@ cli::Quantities shape_of(const std::string& path, const Pile& pile, const cli::V
       {"file", "", path},
       {"time", "s", pile.state.time},
       {"bodies", "1", static_cast<std::int64_t>(pile.size())},
-      {"grains", "1", static_cast<std::int64_t>(measure::grains_of(pile.model).size())},
+      {"grains", "1", static_cast<std::int64_t>(measure::grains_of(pile).size())},
       {"mass", "kg", e.mass},
       {"volume_name", "", choice.name()},
       {"volume", "m3", volume},

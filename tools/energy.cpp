@@ -22,7 +22,7 @@ cli::Quantities ledger_of(const std::string& path, double constant, gravity::Mul
       {"file", "", path},
       {"time", "s", pile.state.time},
       {"bodies", "1", static_cast<std::int64_t>(pile.size())},
-      {"grains", "1", static_cast<std::int64_t>(measure::grains_of(pile.model).size())},
+      {"grains", "1", static_cast<std::int64_t>(measure::grains_of(pile).size())},
       {"mass", "kg", measure::total_mass(pile)},
       {"gravitational_constant", "m3 kg-1 s-2", G},
       {"kinetic_translational", "J", l.kinetic_translational},

@@ -21,7 +21,7 @@ struct Choices {
 };
 
 double mean_diameter(const Pile& pile) {
-  const Reals radii = measure::grain_radii(pile.model, measure::grains_of(pile.model));
+  const Reals radii = measure::grain_radii(pile, measure::grains_of(pile));
   double sum = 0;
   for (const double radius : radii) sum += 2 * radius;
   return sum / static_cast<double>(radii.size());

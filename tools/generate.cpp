@@ -14,7 +14,7 @@ using namespace rubble;
 namespace {
 
 void report(const std::string& name, const setup::NewPile& made) {
-  const std::size_t grains = made.pile.model.grains.size();
+  const std::size_t grains = made.pile.state.grouping.grains.size();
   std::string text = fmt::format("{} bodies", made.pile.size());
   const auto hulls = static_cast<std::size_t>(
       std::count_if(made.pile.model.shape.begin(), made.pile.model.shape.end(), [](Index row) { return row >= 0; }));

@@ -29,7 +29,7 @@ void add_rows(std::vector<cli::Quantities>& rows, const std::string& path, const
   if (frames.regroups())
     throw InputError(input_name(path) +
                      ": overlaps need grains that stay the same in all frames: the run had [outcome] or [strength]");
-  const measure::SizeClasses sizes = measure::size_classes(frames.model());
+  const measure::SizeClasses sizes = measure::size_classes(frames.pile(0));
   for (std::size_t f = 0; f < frames.size(); ++f) {
     const Pile pile = frames.pile(f);
     const Reals overlap = measure::largest_overlaps(pile);

@@ -30,7 +30,7 @@ double if_defined(bool defined, Number&& number) {
 }
 
 void append_coordination(cli::Quantities& row, const Pile& pile, int k) {
-  const measure::Grains grains = measure::grains_of(pile.model);
+  const measure::Grains grains = measure::grains_of(pile);
   const std::vector<ContactKey> points = measure::between_grains(grains, pile.contacts.key);
   const std::vector<ContactKey> touching = measure::between_grains(grains, measure::touching_pairs(pile));
   const measure::Coordination all = measure::coordination(grains.size(), points);
@@ -109,14 +109,14 @@ cli::Quantities packing_of(const std::string& path, int k, std::optional<double>
       {"file", "", path},
       {"time", "s", pile.state.time},
       {"bodies", "1", count(pile.size())},
-      {"grains", "1", count(measure::grains_of(pile.model).size())},
+      {"grains", "1", count(measure::grains_of(pile).size())},
       {"mass", "kg", measure::total_mass(pile)},
   };
   append_coordination(row, pile, k);
   append_sizes(row, pile, whole);
   row.push_back({"clusters", "1", count(clusters.size())});
   row.push_back({"cluster_bodies", "1", count(cluster.size())});
-  row.push_back({"cluster_grains", "1", count(measure::grains_of(cluster.model).size())});
+  row.push_back({"cluster_grains", "1", count(measure::grains_of(cluster).size())});
   row.push_back({"cluster_mass", "kg", measure::total_mass(cluster)});
   append_solid_fractions(row, pile, whole, alpha.value_or(measure::default_alpha(pile)));
   return row;

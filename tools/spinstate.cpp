@@ -31,7 +31,7 @@ cli::Quantities row_of(const std::string& path, const cli::Part& part) {
       {"time", "s", part.pile.state.time},
       {"cluster", "1", part.cluster},
       {"bodies", "1", static_cast<std::int64_t>(part.pile.size())},
-      {"grains", "1", static_cast<std::int64_t>(measure::grains_of(part.pile.model).size())},
+      {"grains", "1", static_cast<std::int64_t>(measure::grains_of(part.pile).size())},
       {"mass", "kg", state.shape.mass},
       {"share", "1", part.share},
       {"period", "s", state.period()},

@@ -70,7 +70,7 @@ cli::Quantities row_of(const Whole& whole, const Group& group) {
 
 // One row for the whole pile, then one for each size class.
 std::vector<Group> groups_of(const Pile& pile, const measure::Virial& virial) {
-  const measure::SizeClasses sizes = measure::size_classes(pile.model);
+  const measure::SizeClasses sizes = measure::size_classes(pile);
   const measure::StressShares shares = measure::stress_shares(pile, sizes);
   std::vector<Group> groups{{"all", sizes.classes.front().smallest, sizes.classes.back().largest, shares.all}};
   for (std::size_t k = 0; k < sizes.classes.size(); ++k)

@@ -10,7 +10,7 @@ namespace rubble::experiment {
 
 void Overlaps::observe(const Look& look) {
   const Pile& pile = look.pile;
-  const measure::Grains grains = measure::grains_of(pile.model);
+  const measure::Grains grains = measure::grains_of(pile);
   const std::vector<char> deep = measure::pressed_deep(pile, rule_.deep);
   ever_.resize(pile.size(), 0);
   std::size_t now = 0, ever = 0;

@@ -54,10 +54,10 @@ double kinetic_energy(const Model& model, const State& state) {
 }
 
 double kinetic_energy_of_rest(const Model& model, const State& state, double share) {
-  Reals energy(model.grains.size(), 0.0);
+  Reals energy(state.grouping.grains.size(), 0.0);
   for (std::size_t i = 0; i < model.size(); ++i) {
     const double own = kinetic_energy_of(model, state, i);
-    if (const Index g = model.grain_of(i); g >= 0)
+    if (const Index g = state.grouping.grain_of(i); g >= 0)
       energy[static_cast<std::size_t>(g)] += own;
     else
       energy.push_back(own);

@@ -58,7 +58,7 @@ double kinetic_fraction_of(const Remnant& remnant) {
 }  // namespace
 
 Remnant largest_remnant(const Pile& pile, double gravitational_constant) {
-  const measure::Grains grains = measure::grains_of(pile.model);
+  const measure::Grains grains = measure::grains_of(pile);
   const Pile whole = measure::as_spheres(pile, grains);
   const std::vector<ContactKey> near = measure::between_grains(grains, measure::touching_pairs(pile, kLink));
   const std::vector<std::vector<Index>> groups = measure::clusters(whole.size(), near, whole.model.mass);

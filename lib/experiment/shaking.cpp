@@ -48,10 +48,10 @@ void Shaking::begin(const Pile& pile, External& external) {
   const auto found = std::find(id.begin(), id.end(), plan_.intruder);
   if (found == id.end()) throw InputError("[shake] intruder: no body has the id " + std::to_string(plan_.intruder));
   const auto body = static_cast<Index>(found - id.begin());
-  const Index grain = pile.model.grain_of(static_cast<std::size_t>(body));
+  const Index grain = pile.state.grouping.grain_of(static_cast<std::size_t>(body));
   intruder_ = {body};
   if (grain >= 0) {
-    const std::span<const Index> members = pile.model.members(static_cast<std::size_t>(grain));
+    const std::span<const Index> members = pile.state.grouping.members(static_cast<std::size_t>(grain));
     intruder_.assign(members.begin(), members.end());
   }
 }

@@ -64,7 +64,7 @@ Reals escape_scales(const Pile& pile, const Vec3s& way, double G) {
 }  // namespace
 
 double throw_out(Pile& pile, const Ejecta& ejecta) {
-  if (!pile.model.grains.empty()) throw InputError("[ejecta] needs free spheres: remove [grains]");
+  if (!pile.state.grouping.grains.empty()) throw InputError("[ejecta] needs free spheres: remove [grains]");
   if (ejecta.site.isZero(0)) throw InputError("'site' in [ejecta] must not be zero");
   const Vec3s way = directions(pile, ejecta);
   const Reals scale = escape_scales(pile, way, ejecta.constant);

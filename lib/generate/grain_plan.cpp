@@ -229,7 +229,7 @@ Pile pile_of(const Material& material, const Grains& grains, const Places& place
     else
       add_whole(pile, grains, places, i, shape[static_cast<std::size_t>(grains.kind[i])]);
   }
-  link_grains(pile.model);
+  link_grains(pile);
   return pile;
 }
 

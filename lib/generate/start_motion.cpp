@@ -7,22 +7,23 @@ namespace rubble::generate {
 
 void set_moving(Pile& pile, const Motion& motion, std::uint64_t seed) {
   const Model& model = pile.model;
+  const Grouping& grouping = pile.state.grouping;
   for (std::size_t i = 0; i < pile.size(); ++i) {
-    if (!leads(model, i)) continue;
+    if (!leads(grouping, i)) continue;
     Random random(seed, Purpose::kMotion, static_cast<std::uint64_t>(model.id[i]));
     const Vec3 velocity = motion.speed * random.on_sphere();
     const Vec3 spin = motion.spin * random.on_sphere() + motion.frame;
-    if (model.grain_of(i) < 0) {
+    if (grouping.grain_of(i) < 0) {
       pile.state.velocity[i] = velocity + motion.frame.cross(pile.state.position[i]);
       pile.state.spin[i] = spin;
       continue;
     }
-    const auto g = static_cast<std::size_t>(model.grain_of(i));
+    const auto g = static_cast<std::size_t>(grouping.grain_of(i));
     GrainMotion moving = motion_of(model, pile.state, g);
     const Mat3 axes = moving.orientation.toRotationMatrix();
     moving.velocity = velocity + motion.frame.cross(moving.position);
-    moving.momentum = axes * Vec3(model.grains[g].moments.cwiseProduct(axes.transpose() * spin));
-    place_members(model, g, moving, pile.state);
+    moving.momentum = axes * Vec3(grouping.grains[g].moments.cwiseProduct(axes.transpose() * spin));
+    place_members(g, moving, pile.state);
   }
 }
 

@@ -30,11 +30,11 @@ RigidBody free_sphere(const Model& model, const State& state, std::size_t i) {
 
 RigidBody aggregate(const Model& model, const State& state, std::size_t grain) {
   RigidBody out;
-  out.mass = model.grains[grain].mass;
-  out.moments = model.grains[grain].moments;
-  for (const Index i : model.members(grain)) {
+  out.mass = state.grouping.grains[grain].mass;
+  out.moments = state.grouping.grains[grain].moments;
+  for (const Index i : state.grouping.members(grain)) {
     out.members.row.push_back(i);
-    out.members.offset.push_back(model.offset[at(i)]);
+    out.members.offset.push_back(state.grouping.offset[at(i)]);
   }
   out.members.find_reach();
   out.set_motion(motion_of(model, state, grain));
@@ -45,28 +45,28 @@ RigidBody aggregate(const Model& model, const State& state, std::size_t grain) {
 
 Aggregates::Aggregates(const Model& model, const State& state) : of_row_(model.size(), -1), member_(model.size(), 0) {
   require_spheres(model, "hard spheres");
-  const std::vector<std::size_t> first = number_rows(model);
+  const std::vector<std::size_t> first = number_rows(state.grouping);
   body_.resize(first.size());
   parallel_for(first.size(), [&](std::size_t m) {
-    const Index grain = model.grain_of(first[m]);
+    const Index grain = state.grouping.grain_of(first[m]);
     body_[m] = grain < 0 ? free_sphere(model, state, first[m]) : aggregate(model, state, at(grain));
   });
 }
 
 // => first sphere of each body, in rising order.
-std::vector<std::size_t> Aggregates::number_rows(const Model& model) {
+std::vector<std::size_t> Aggregates::number_rows(const Grouping& grouping) {
   std::vector<std::size_t> first;
-  for (std::size_t i = 0; i < model.size(); ++i) {
+  for (std::size_t i = 0; i < of_row_.size(); ++i) {
     if (of_row_[i] >= 0) continue;
     const auto number = static_cast<Index>(first.size());
     first.push_back(i);
-    const Index grain = model.grain_of(i);
+    const Index grain = grouping.grain_of(i);
     if (grain < 0) {
       of_row_[i] = number;
       continue;
     }
     Index member = 0;
-    for (const Index row : model.members(at(grain))) {
+    for (const Index row : grouping.members(at(grain))) {
       of_row_[at(row)] = number;
       member_[at(row)] = member++;
     }
@@ -114,8 +114,8 @@ void Aggregates::load(const Model& model, const State& state) {
       if (!same) body.momentum = model.inertia(first) * state.spin[first];
       return;
     }
-    const std::size_t grain = at(model.grain_of(first));
-    if (!stands(model, state, body)) body.set_motion(motion_of(model, state, grain));
+    const std::size_t grain = at(state.grouping.grain_of(first));
+    if (!stands(state, body)) body.set_motion(motion_of(model, state, grain));
   });
 }
 
@@ -130,29 +130,30 @@ void Aggregates::place_spheres(State& state) const {
   });
 }
 
-void Aggregates::place_rows(const Model& model, State& state) const {
+void Aggregates::place_rows(State& state) const {
   place_spheres(state);
   for (const RigidBody& body : body_)
-    if (!body.is_free()) state.orientation[at(model.grain_of(at(body.members.row.front())))] = body.orientation;
+    if (!body.is_free())
+      state.orientation[at(state.grouping.grain_of(at(body.members.row.front())))] = body.orientation;
 }
 
 // True if the spheres have exactly the bits that place_rows() gave them.
-bool Aggregates::stands(const Model& model, const State& state, const RigidBody& body) const {
+bool Aggregates::stands(const State& state, const RigidBody& body) const {
   const Vec3 spin = body.spin();
   for (const Index row : body.members.row) {
     const std::size_t i = at(row);
     if (state.position[i] != position(i) || state.velocity[i] != velocity(i) || state.spin[i] != spin) return false;
   }
-  const std::size_t grain = at(model.grain_of(at(body.members.row.front())));
+  const std::size_t grain = at(state.grouping.grain_of(at(body.members.row.front())));
   return state.orientation[grain].coeffs() == body.orientation.coeffs();
 }
 
-void Aggregates::turn_grains(const Model& model, State& state) const {
+void Aggregates::turn_grains(State& state) const {
   for (const RigidBody& body : body_) {
     if (body.members.row.size() < 2 || body.remade) continue;
-    const Index grain = model.grain_of(at(body.members.row.front()));
+    const Index grain = state.grouping.grain_of(at(body.members.row.front()));
     if (grain < 0) continue;
-    const auto members = model.members(at(grain));
+    const auto members = state.grouping.members(at(grain));
     if (std::equal(members.begin(), members.end(), body.members.row.begin(), body.members.row.end()))
       state.orientation[at(grain)] = body.orientation;
   }

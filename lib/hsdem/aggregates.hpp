@@ -53,9 +53,9 @@ class Aggregates {
   void place_spheres(State& state) const;
   // Sets positions, velocities and spins of all spheres, and the orientations of all grains. Each grain must be a
   // body.
-  void place_rows(const Model& model, State& state) const;
+  void place_rows(State& state) const;
   // Sets the orientation of each grain that is a body with the same spheres and has not changed in this step.
-  void turn_grains(const Model& model, State& state) const;
+  void turn_grains(State& state) const;
 
   // (numbers of two bodies at the same time) Merges them into one body. Momentum and angular momentum are conserved,
   // energy is lost. => the larger body, number of the first sphere that joined it, and the lost energy [J]. The cost
@@ -95,8 +95,8 @@ class Aggregates {
   RigidBody aggregate_of(const Model& model, const std::vector<Index>& rows) const;
   template <class Includes>
   std::vector<Index> groups_of(Includes&& includes) const;
-  bool stands(const Model& model, const State& state, const RigidBody& body) const;
-  std::vector<std::size_t> number_rows(const Model& model);
+  bool stands(const State& state, const RigidBody& body) const;
+  std::vector<std::size_t> number_rows(const Grouping& grouping);
   std::size_t add(RigidBody body);
   void retire(std::size_t m);
 

@@ -42,7 +42,8 @@ ElasticBonds::ElasticBonds(const ElasticStrength& strength, const Pile& pile, co
     : strength_(strength), period_(period), liberated_(pile.size(), 0), bonded_(pile.size(), 0) {
   const Model& model = pile.model;
   const Vec3s& position = pile.state.position;
-  std::ranges::copy(values_in<std::int32_t>(pile, kLiberatedColumn.name), liberated_.begin());  // in an earlier run
+  std::ranges::copy(values_in<std::int32_t>(pile.state, kLiberatedColumn.name),
+                    liberated_.begin());  // in an earlier run
   if (strength.bonds == BondRule::nearest) {
     bonds_ = nearest(model, position);
   } else {
@@ -84,12 +85,13 @@ double ElasticBonds::stiffness(const Model& model, Index a, Index b) const {
   return strength_.young * std::numbers::pi * std::pow(std::min(ra, rb), 2) / (ra + rb);
 }
 
-double ElasticBonds::longest_step(const Model& model) const {
+double ElasticBonds::longest_step(const Model& model, const Grouping& grouping) const {
   double fastest = 0;  // w^2 [s-2]
   for (const Bond& bond : bonds_) {
-    const Index grain = model.grain_of(at(bond.a));
-    if (grain >= 0 && grain == model.grain_of(at(bond.b))) continue;
-    const double inverse_mass = 1 / model.moving_mass(at(bond.a)) + 1 / model.moving_mass(at(bond.b));
+    const Index grain = grouping.grain_of(at(bond.a));
+    if (grain >= 0 && grain == grouping.grain_of(at(bond.b))) continue;
+    const double inverse_mass =
+        1 / moving_mass(model, grouping, at(bond.a)) + 1 / moving_mass(model, grouping, at(bond.b));
     fastest = std::max(fastest, stiffness(model, bond.a, bond.b) * inverse_mass);
   }
   return 2 / std::sqrt(fastest);

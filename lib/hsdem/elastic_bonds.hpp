@@ -29,9 +29,9 @@ class ElasticBonds {
   bool lasting() const { return strength_.bonds == BondRule::initial; }
   // The pairs of lasting bonds, ascending.
   Bonds pairs() const;
-  // (model) => longest step with which leapfrog is stable for the vibration of two bonded bodies, 2 / w [s]; infinite
-  // if there are no vibrations. In a packing the limit is lower.
-  double longest_step(const Model& model) const;
+  // (model, grouping) => longest step with which leapfrog is stable for the vibration of two bonded bodies, 2 / w [s];
+  // infinite if there are no vibrations. In a packing the limit is lower.
+  double longest_step(const Model& model, const Grouping& grouping) const;
   std::int64_t broken() const { return broken_; }
   std::int64_t liberated() const;
   // 1 for each sphere that has lost its bonds permanently, otherwise 0.

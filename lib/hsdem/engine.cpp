@@ -29,45 +29,45 @@ Engine::Engine(const Parameters& p, const Pile& pile, const External& external)
     throw InputError("periodic boxes do not support sticking or fragmentation: remove [outcome] or [periodic]");
 }
 
-void Engine::advance(Pile& pile, const External& external, double until) {
-  const auto goes_on = [&] { return !step_clock.reached(pile.state, until); };
+void Engine::advance(const Model& model, State& state, const External& external, double until) {
+  const auto goes_on = [&] { return !step_clock.reached(state, until); };
   if (!goes_on()) return;
-  start(pile, external);
+  start(model, state, external);
   while (goes_on() && !interrupt::requested()) {
-    step(pile);
-    step_clock.tick(pile.state);
+    step(model, state);
+    step_clock.tick(state);
   }
   if (const auto& bonds = forces_.bonds(); bonds && bonds->liberated() > 0)
-    put_column(pile.state.columns, with_values(kLiberatedColumn, bonds->marks_of_liberated()));
+    put_column(state.columns, with_values(kLiberatedColumn, bonds->marks_of_liberated()));
 }
 
-// Takes a pile that other code may have changed.
-void Engine::start(const Pile& pile, const External& external) {
+// Takes a state that other code may have changed.
+void Engine::start(const Model& model, const State& state, const External& external) {
   context_.external = external;
-  context_.start = pile.state.time;
-  outcomes_.load(pile);
-  bodies_.load(pile.model, pile.state);
-  forces_.take_positions(pile.state);
-  evaluate_forces(pile.model, pile.state.time);
+  context_.start = state.time;
+  outcomes_.load(model, state);
+  bodies_.load(model, state);
+  forces_.take_positions(state);
+  evaluate_forces(model, state.time);
   if (!resting_.may_occur()) return;
   list_.make_if_none(forces_.positions());
   resting_.find_gaps();
 }
 
-void Engine::step(Pile& pile) {
-  context_.start = pile.state.time;
+void Engine::step(const Model& model, State& state) {
+  context_.start = state.time;
   records.impulses.clear();
-  release_failed(pile.model);
-  const double heat = kick(pile.model, Half::first);
-  if (step_clock.at_start(pile.state)) records.first_half_heat = heat;
-  drift(pile);
-  bodies_.require_sound(pile.state.time);
+  release_failed(model);
+  const double heat = kick(model, Half::first);
+  if (step_clock.at_start(state)) records.first_half_heat = heat;
+  drift(model);
+  bodies_.require_sound(state.time);
   forces_.take_positions();
-  evaluate_forces(pile.model, step_clock.time_of(pile.state.step + 1));
-  audit(kick(pile.model, Half::second));
-  regroup_or_place(pile);
+  evaluate_forces(model, step_clock.time_of(state.step + 1));
+  audit(kick(model, Half::second));
+  regroup_or_place(model, state);
   parallel_for(bodies_.size(), [&](std::size_t m) { bodies_[m].begin_step(); });
-  context_.start = step_clock.time_of(pile.state.step + 1);  // contacts() needs walls at the end of the step
+  context_.start = step_clock.time_of(state.step + 1);  // contacts() needs walls at the end of the step
 }
 
 void Engine::release_failed(const Model& model) {
@@ -102,17 +102,17 @@ void Engine::audit(double half_heat) {
   records.made.look(whole);
 }
 
-void Engine::drift(const Pile& pile) {
+void Engine::drift(const Model& model) {
   list_.update(forces_.positions());
   predictions_.start();
   const Clock clock(records.work.events);
   for (Event event; predictions_.next(event);) {
     interrupt::check();
-    const Change change = outcomes_.test(pile.model, event, predictions_);
+    const Change change = outcomes_.test(model, event, predictions_);
     if (!change.remainders.empty()) list_.note_departures();
     if (!predictions_.update(event, change)) renew_list(event.time);
   }
-  end_drift(pile.model);
+  end_drift(model);
 }
 
 void Engine::renew_list(double now) {
@@ -128,15 +128,15 @@ void Engine::end_drift(const Model& model) {
   records.counts.overlap = std::max(records.counts.overlap, resting_.find_gaps());
 }
 
-// Writes the bodies to the state. If spheres have changed bodies, the grouping of the pile follows them.
-void Engine::regroup_or_place(Pile& pile) {
-  if (!bodies_.take_regrouped()) return bodies_.place_rows(pile.model, pile.state);
-  bodies_.place_spheres(pile.state);
-  bodies_.turn_grains(pile.model, pile.state);
-  regroup(pile, bodies_.groups_kept());  // an aggregate that broke and stuck again counts as a new one
-  regroup(pile, bodies_.groups());
-  put_column(pile.state.columns, with_values(kLineageColumn, outcomes_.lineage()));
-  bodies_ = Aggregates(pile.model, pile.state);
+// Writes the bodies to the state. If spheres have changed bodies, the grouping follows them.
+void Engine::regroup_or_place(const Model& model, State& state) {
+  if (!bodies_.take_regrouped()) return bodies_.place_rows(state);
+  bodies_.place_spheres(state);
+  bodies_.turn_grains(state);
+  regroup(model, state, bodies_.groups_kept());  // an aggregate that broke and stuck again counts as a new one
+  regroup(model, state, bodies_.groups());
+  put_column(state.columns, with_values(kLineageColumn, outcomes_.lineage()));
+  bodies_ = Aggregates(model, state);
   failure_.forget_touching();
 }
 

@@ -20,10 +20,10 @@ class Engine : NonCopyable {
   // boxes.
   Engine(const Parameters& p, const Pile& pile, const External& external);
 
-  // (pile, external, time [s]) Makes steps until state.time reaches `until` within 1e-6 of a step, or until a stop is
-  // requested. Bodies that stick or break change the grouping of the pile. SanityError if the motion of a body is not
+  // (model, state, external, time [s]) Makes steps until state.time reaches `until` within 1e-6 of a step, or until a
+  // stop is requested. Bodies that stick or break change the grouping. SanityError if the motion of a body is not
   // finite, or if the step is too long for the period of space.
-  void advance(Pile& pile, const External& external, double until);
+  void advance(const Model& model, State& state, const External& external, double until);
   // Contacts of the last step: see contacts_of().
   Contacts contacts() const;
   // Bonds that a later run needs.
@@ -35,16 +35,16 @@ class Engine : NonCopyable {
   Records records;
 
  private:
-  void start(const Pile& pile, const External& external);
-  void step(Pile& pile);
+  void start(const Model& model, const State& state, const External& external);
+  void step(const Model& model, State& state);
   void release_failed(const Model& model);
   double kick(const Model& model, Half half);
-  void drift(const Pile& pile);
+  void drift(const Model& model);
   void renew_list(double now);
   void end_drift(const Model& model);
   void evaluate_forces(const Model& model, double time);
   void audit(double half_heat);
-  void regroup_or_place(Pile& pile);
+  void regroup_or_place(const Model& model, State& state);
 
   Parameters p_;
   Aggregates bodies_;

@@ -37,12 +37,12 @@ void name(const std::vector<Index>& rows, std::int64_t name, Lineage& lineage) {
 
 }  // namespace
 
-Lineage lineage_of(const Pile& pile) {
-  const Model& model = pile.model;
-  Lineage lineage = values_in<std::int64_t>(pile, kLineage);
+Lineage lineage_of(const Model& model, const State& state) {
+  const Grouping& grouping = state.grouping;
+  Lineage lineage = values_in<std::int64_t>(state, kLineage);
   lineage.resize(model.size(), -1);
-  for (std::size_t g = 0; g < model.grains.size(); ++g) {
-    const std::vector<Index> rows(model.members(g).begin(), model.members(g).end());
+  for (std::size_t g = 0; g < grouping.grains.size(); ++g) {
+    const std::vector<Index> rows(grouping.members(g).begin(), grouping.members(g).end());
     if (rows.size() < 2) continue;
     const std::int64_t own = name_of(model, rows, lineage);
     name(rows, own >= 0 ? own : least_id(model, rows), lineage);

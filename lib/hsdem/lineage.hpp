@@ -6,9 +6,9 @@ namespace rubble::hsdem {
 
 using Lineage = std::vector<std::int64_t>;  // for each sphere of a pile; -1: none
 
-// (pile) => its lineage. Members of grains that have no name get the name with the largest mass in their grain or, if
-// there is none, the smallest id in it.
-Lineage lineage_of(const Pile& pile);
+// (model, state) => its lineage. Members of grains that have no name get the name with the largest mass in their grain
+// or, if there is none, the smallest id in it.
+Lineage lineage_of(const Model& model, const State& state);
 
 // (model, rows of two bodies that stick, lineage) Names the spheres that have no name after the other body. If the
 // other body has no name either, the name is the smallest id of both. The name of an aggregate is the name with the

@@ -19,8 +19,8 @@ class Outcomes : NonCopyable {
   Outcomes(const Parameters& p, const PairContext& context, Aggregates& bodies, const RigidFailure& failure,
            Records& records);
 
-  // Takes the lineage of a pile at the start of a call of Engine::advance().
-  void load(const Pile& pile) { lineage_ = lineage_of(pile); }
+  // Takes the lineage of a state at the start of a call of Engine::advance().
+  void load(const Model& model, const State& state) { lineage_ = lineage_of(model, state); }
   const Lineage& lineage() const { return lineage_; }
   // (model, event, predictions of the step) Tests the pair at the time of its event. If it touches and approaches
   // faster than a pair at rest, it collides, or it is bound or passed over after too many impacts. => the change of the

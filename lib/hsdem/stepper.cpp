@@ -19,11 +19,11 @@ Stepper::Stepper(const Parameters& p, const Pile& pile, const External& external
 
 Stepper::~Stepper() = default;
 
-StepReport Stepper::advance(Pile& pile, const External& external, double until) {
-  engine_->advance(pile, external, until);
+StepReport Stepper::advance(const Model& model, State& state, const External& external, double until) {
+  engine_->advance(model, state, external, until);
   const Counts& counts = engine_->records.counts;
   const Work& work = engine_->records.work;
-  return {engine_->step_clock.steps(pile.state),
+  return {engine_->step_clock.steps(state),
           audits_of(limits_, counts, engine_->records.made.energy()),
           engine_->contacts().size(),
           {{"steps: gravity", "s", work.gravity},

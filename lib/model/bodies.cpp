@@ -37,7 +37,7 @@ double shape_volume(const Model& model, std::size_t body) { return ball_volume(m
 
 Quaternion turn_of(const Model& model, const State& state, std::size_t body) {
   if (!is_oriented(model, body)) return Quaternion::Identity();
-  return state.orientation[static_cast<std::size_t>(model.grain[body])] * model.turn[body];
+  return state.orientation[static_cast<std::size_t>(state.grouping.grain[body])] * state.grouping.turn[body];
 }
 
 shape::Placement placement_of(const Model& model, const State& state, std::size_t body) {

@@ -92,12 +92,12 @@ Found materials(const Model& model) {
 bool can_be_of_body(const shape::Shape& shape) { return shape::functions_of(shape.kind).is_oriented; }
 
 // Shapes are sound, and each hull is a member of a grain.
-Found shapes(const Model& model) {
+Found shapes(const Model& model, const Grouping& grouping) {
   for (const shape::Shape& shape : model.shapes)
     if (const auto wrong = shape::violation(shape))
       return Violation{"shapes/vertex", fmt::format("{} (shape '{}')", *wrong, shortened(shape.name))};
   if (model.shape.empty()) return std::nullopt;
-  if (model.shape.size() != model.size() || model.turn.size() != model.size())
+  if (model.shape.size() != model.size() || grouping.turn.size() != model.size())
     return Violation{"body/shape",
                      fmt::format("expected {} bodies as in mass, found {}", model.size(), model.shape.size())};
   const auto count = static_cast<Index>(model.shapes.size());
@@ -107,11 +107,11 @@ Found shapes(const Model& model) {
       return Violation{"body/shape", fmt::format("expected the row of a hull in a table of {} shapes, or -1, found {} "
                                                  "(body {})",
                                                  count, row, model.id[i])};
-    if (row >= 0 && model.grain_of(i) < 0)
+    if (row >= 0 && grouping.grain_of(i) < 0)
       return Violation{"grain", fmt::format("expected a grain for each hull, found none (body {})", model.id[i])};
-    if (!(std::abs(model.turn[i].squaredNorm() - 1) < kUnitNormal))
+    if (!(std::abs(grouping.turn[i].squaredNorm() - 1) < kUnitNormal))
       return Violation{"turn", fmt::format("expected a unit quaternion, found length {} (body {})",
-                                           model.turn[i].norm(), model.id[i])};
+                                           grouping.turn[i].norm(), model.id[i])};
   }
   return std::nullopt;
 }
@@ -126,18 +126,19 @@ bool possible(const Vec3& moments) { return 2 * moments.maxCoeff() <= (1 + 1e-9)
 // Members have the positions and motion that follow from their grain. Masses and members of grains come from the same
 // list.
 Found grains(const Model& model, const State& state) {
-  const std::size_t n = model.size(), count = model.grains.size();
+  const Grouping& grouping = state.grouping;
+  const std::size_t n = model.size(), count = grouping.grains.size();
   if (count == 0) return std::nullopt;
   const auto label = [](std::size_t g) { return fmt::format("grain {}", g); };
-  if (model.grain.size() != n || model.offset.size() != n)
-    return Violation{"grain", fmt::format("expected {} bodies as in mass, found {}", n, model.grain.size())};
+  if (grouping.grain.size() != n || grouping.offset.size() != n)
+    return Violation{"grain", fmt::format("expected {} bodies as in mass, found {}", n, grouping.grain.size())};
   const auto shapes = static_cast<Index>(model.shapes.size());
   if (state.orientation.size() != count)
     return Violation{"orientation", fmt::format("expected {} grains, found {}", count, state.orientation.size())};
   double fastest = 0;
   for (const Vec3& v : state.velocity) fastest = std::max(fastest, v.norm());
   for (std::size_t g = 0; g < count; ++g) {
-    const Grain& grain = model.grains[g];
+    const Grain& grain = grouping.grains[g];
     if (grain.count < 1) return Violation{"grain", fmt::format("expected members, found none ({})", label(g))};
     if (!(finite(grain.moments) && grain.moments.minCoeff() > 0))
       return Violation{"moments", fmt::format("expected numbers > 0, found {} ({})", to_text(grain.moments), label(g))};
@@ -145,7 +146,7 @@ Found grains(const Model& model, const State& state) {
       return Violation{"grain/moments", fmt::format("expected principal moments of a body, none above the sum of the "
                                                     "others, found {} ({})",
                                                     to_text(grain.moments), label(g))};
-    const std::span<const Index> members = model.members(g);
+    const std::span<const Index> members = grouping.members(g);
     const auto has_orientation = [&](Index i) { return is_oriented(model, static_cast<std::size_t>(i)); };
     if (!grain.excess.isZero(0) && std::any_of(members.begin(), members.end(), has_orientation))
       return Violation{"grain/moments", fmt::format("expected the moments of its hulls, found {} ({})",
@@ -159,11 +160,11 @@ Found grains(const Model& model, const State& state) {
                        fmt::format("expected -1 for no shape, or an index below the number of shapes {}, found {} ({})",
                                    shapes, grain.shape, label(g))};
     const Mat3 axes = q.toRotationMatrix();
-    const std::size_t first = model.first_member(g);
+    const std::size_t first = grouping.first_member(g);
     const Vec3 spin = state.spin[first];
     for (const Index k : members) {
       const auto i = static_cast<std::size_t>(k);
-      const Vec3 arm = axes * (model.offset[i] - model.offset[first]);
+      const Vec3 arm = axes * (grouping.offset[i] - grouping.offset[first]);
       const Vec3 miss = state.position[i] - state.position[first] - arm;
       if (!(miss.norm() < kRigid * model.radius[i]))
         return Violation{"position",
@@ -267,7 +268,7 @@ std::optional<Violation> violation(const Pile& pile) {
   if (!found) found = each("position", state.position, "numbers below 1e100", is_place, label);
   if (!found) found = each("velocity", state.velocity, "finite numbers", any, label);
   if (!found) found = each("spin", state.spin, "finite numbers", any, label);
-  if (!found) found = shapes(model);
+  if (!found) found = shapes(model, pile.state.grouping);
   if (!found) found = grains(model, state);
   if (!found) found = places(model, state.position);
   if (!found) found = contacts(pile);

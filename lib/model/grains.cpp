@@ -35,14 +35,14 @@ void archive(Archive& archive, const std::string& name, std::vector<GrainMotion>
 }
 
 GrainMotion motion_of(const Model& model, const State& state, std::size_t grain) {
-  const Grain& g = model.grains[grain];
+  const Grain& g = state.grouping.grains[grain];
   GrainMotion out{Vec3::Zero(), Vec3::Zero(), Vec3::Zero(), state.orientation[grain]};
-  for (const Index k : model.members(grain)) {
+  for (const Index k : state.grouping.members(grain)) {
     const auto i = static_cast<std::size_t>(k);
     out.position += model.mass[i] / g.mass * state.position[i];
     out.velocity += model.mass[i] / g.mass * state.velocity[i];
   }
-  const Vec3 in_frame = out.orientation.conjugate() * state.spin[model.first_member(grain)];
+  const Vec3 in_frame = out.orientation.conjugate() * state.spin[state.grouping.first_member(grain)];
   out.momentum = out.orientation * Vec3(g.moments.cwiseProduct(in_frame));
   return out;
 }
@@ -55,32 +55,34 @@ Vec3 vec(const Triple<double>& t) { return Vec3(t.x, t.y, t.z); }
 // Calls f(member, position, velocity, spin) for each member of a grain with the given motion. The operations are those
 // of the stepper, so that a run can resume from a saved state with the same bits.
 template <class F>
-void each_member(const Model& model, std::size_t grain, const GrainMotion& motion, F&& f) {
-  const Grain& g = model.grains[grain];
+void each_member(const Grouping& grouping, std::size_t grain, const GrainMotion& motion, F&& f) {
+  const Grain& g = grouping.grains[grain];
   const Quaternion& q = motion.orientation;
   const Axes<double> axes = axes_of<double>({q.w(), q.x(), q.y(), q.z()});
   const Triple<double> spin = spin_of(axes, triple(motion.momentum), triple(g.moments.cwiseInverse()));
-  for (const Index k : model.members(grain)) {
+  for (const Index k : grouping.members(grain)) {
     const auto i = static_cast<std::size_t>(k);
-    const Triple<double> arm = axes.turn(triple(model.offset[i]));
+    const Triple<double> arm = axes.turn(triple(grouping.offset[i]));
     f(i, vec(triple(motion.position) + arm), vec(triple(motion.velocity) + cross(spin, arm)), vec(spin));
   }
 }
 
 }  // namespace
 
-void place_members(const Model& model, std::size_t grain, const GrainMotion& motion, State& state) {
-  each_member(model, grain, motion, [&](std::size_t i, const Vec3& position, const Vec3& velocity, const Vec3& spin) {
-    state.position[i] = position, state.velocity[i] = velocity, state.spin[i] = spin;
-  });
+void place_members(std::size_t grain, const GrainMotion& motion, State& state) {
+  each_member(state.grouping, grain, motion,
+              [&](std::size_t i, const Vec3& position, const Vec3& velocity, const Vec3& spin) {
+                state.position[i] = position, state.velocity[i] = velocity, state.spin[i] = spin;
+              });
   state.orientation[grain] = motion.orientation;
 }
 
-bool stand_as_placed(const Model& model, const State& state, std::size_t grain, const GrainMotion& motion) {
+bool stand_as_placed(const State& state, std::size_t grain, const GrainMotion& motion) {
   bool same = state.orientation[grain].coeffs() == motion.orientation.coeffs();
-  each_member(model, grain, motion, [&](std::size_t i, const Vec3& position, const Vec3& velocity, const Vec3& spin) {
-    same = same && state.position[i] == position && state.velocity[i] == velocity && state.spin[i] == spin;
-  });
+  each_member(state.grouping, grain, motion,
+              [&](std::size_t i, const Vec3& position, const Vec3& velocity, const Vec3& spin) {
+                same = same && state.position[i] == position && state.velocity[i] == velocity && state.spin[i] == spin;
+              });
   return same;
 }
 
@@ -92,12 +94,12 @@ Mat3 inertia_of_place(double mass, const Vec3& place) {
 }
 
 // Axes of a hull in the principal frame of its grain.
-Mat3 axes_in_grain(const Model& model, std::size_t body) {
-  return is_oriented(model, body) ? model.turn[body].toRotationMatrix() : Mat3(Mat3::Identity());
+Mat3 axes_in_grain(const Model& model, const Grouping& grouping, std::size_t body) {
+  return is_oriented(model, body) ? grouping.turn[body].toRotationMatrix() : Mat3(Mat3::Identity());
 }
 
-std::span<const Index> members_of(const Model& model, const Grain& grain) {
-  return {model.member.data() + grain.begin, static_cast<std::size_t>(grain.count)};
+std::span<const Index> members_of(const Grouping& grouping, const Grain& grain) {
+  return {grouping.member.data() + grain.begin, static_cast<std::size_t>(grain.count)};
 }
 
 }  // namespace
@@ -109,65 +111,68 @@ Mat3 inertia_about(const Model& model, std::size_t body, const Vec3& place, cons
   return axes * body_moments(model, body).asDiagonal() * axes.transpose() + inertia_of_place(mass, place);
 }
 
-Mat3 excess_of(const Model& model, const Grain& grain) {
+Mat3 excess_of(const Model& model, const Grouping& grouping, const Grain& grain) {
   Mat3 excess = grain.moments.asDiagonal();
-  for (const Index k : members_of(model, grain)) {
+  for (const Index k : members_of(grouping, grain)) {
     const auto i = static_cast<std::size_t>(k);
-    excess -= inertia_about(model, i, model.offset[i], axes_in_grain(model, i));
+    excess -= inertia_about(model, i, grouping.offset[i], axes_in_grain(model, grouping, i));
   }
   if (excess.norm() < kMomentRounding * grain.moments.maxCoeff()) excess.setZero();
   return excess;
 }
 
-Mat3 excess_in_space(const Model& model, const State& state, std::size_t grain) {
-  const Mat3& excess = model.grains[grain].excess;
+Mat3 excess_in_space(const State& state, std::size_t grain) {
+  const Mat3& excess = state.grouping.grains[grain].excess;
   if (excess.isZero(0)) return excess;
   const Mat3 axes = state.orientation[grain].toRotationMatrix();
   return axes * excess * axes.transpose();
 }
 
-bool leads(const Model& model, std::size_t body) {
-  const Index g = model.grain_of(body);
-  return g < 0 || model.first_member(static_cast<std::size_t>(g)) == body;
+bool leads(const Grouping& grouping, std::size_t body) {
+  const Index g = grouping.grain_of(body);
+  return g < 0 || grouping.first_member(static_cast<std::size_t>(g)) == body;
 }
 
-bool glued(const Model& model, const ContactKey& key) {
+bool glued(const Grouping& grouping, const ContactKey& key) {
   if (key.on_wall()) return false;
-  const Index grain = model.grain_of(static_cast<std::size_t>(key.a));
-  return grain >= 0 && grain == model.grain_of(static_cast<std::size_t>(key.b));
+  const Index grain = grouping.grain_of(static_cast<std::size_t>(key.a));
+  return grain >= 0 && grain == grouping.grain_of(static_cast<std::size_t>(key.b));
 }
 
 Mat3 own_inertia(const Model& model, const State& state, std::size_t body) {
   const Mat3 inertia = body_inertia(model, state, body);
-  const Index g = model.grain_of(body);
-  if (g < 0 || !leads(model, body)) return inertia;
+  const Index g = state.grouping.grain_of(body);
+  if (g < 0 || !leads(state.grouping, body)) return inertia;
   const auto grain = static_cast<std::size_t>(g);
-  if (model.grains[grain].excess.isZero(0)) return inertia;
-  return inertia + excess_in_space(model, state, grain);
+  if (state.grouping.grains[grain].excess.isZero(0)) return inertia;
+  return inertia + excess_in_space(state, grain);
 }
 
-void link_grains(Model& model) {
+void link_members(const Model& model, Grouping& grouping) {
   const std::size_t n = model.size();
-  const bool hulls = has_oriented_bodies(model);
-  model.shape.resize(hulls ? n : 0, -1);
-  model.turn.resize(hulls ? n : 0, Quaternion::Identity());
-  const bool grains = !model.grains.empty();
-  model.grain.resize(grains ? n : 0, -1);
-  model.offset.resize(grains ? n : 0, Vec3::Zero());
+  grouping.turn.resize(has_oriented_bodies(model) ? n : 0, Quaternion::Identity());
+  const bool grains = !grouping.grains.empty();
+  grouping.grain.resize(grains ? n : 0, -1);
+  grouping.offset.resize(grains ? n : 0, Vec3::Zero());
 
-  for (Grain& grain : model.grains) grain.count = 0;
-  for (const Index g : model.grain)
-    if (g >= 0) ++model.grains[static_cast<std::size_t>(g)].count;
+  for (Grain& grain : grouping.grains) grain.count = 0;
+  for (const Index g : grouping.grain)
+    if (g >= 0) ++grouping.grains[static_cast<std::size_t>(g)].count;
   Index end = 0;
-  for (Grain& grain : model.grains) {
+  for (Grain& grain : grouping.grains) {
     grain.begin = end;
     end += grain.count;
   }
-  model.member.resize(static_cast<std::size_t>(end));
+  grouping.member.resize(static_cast<std::size_t>(end));
   std::vector<Index> next;  // next free index in the list, by grain
-  for (const Grain& grain : model.grains) next.push_back(grain.begin);
-  for (std::size_t i = 0; i < model.grain.size(); ++i)
-    if (model.grain[i] >= 0) model.member[next[model.grain[i]]++] = static_cast<Index>(i);
+  for (const Grain& grain : grouping.grains) next.push_back(grain.begin);
+  for (std::size_t i = 0; i < grouping.grain.size(); ++i)
+    if (grouping.grain[i] >= 0) grouping.member[next[grouping.grain[i]]++] = static_cast<Index>(i);
+}
+
+void link_grains(Pile& pile) {
+  pile.model.shape.resize(has_oriented_bodies(pile.model) ? pile.size() : 0, -1);
+  link_members(pile.model, pile.state.grouping);
 }
 
 namespace {
@@ -188,11 +193,11 @@ std::size_t add_body(Pile& pile, double mass, double radius, std::int32_t materi
 }
 
 // The last body becomes a member of the last grain, regardless of the bodies before it.
-void make_member(Model& model, std::size_t body, Index grain) {
-  model.grain.resize(body + 1, -1);
-  model.offset.resize(body + 1, Vec3::Zero());
-  model.grain[body] = grain;
-  model.member.push_back(static_cast<Index>(body));
+void make_member(Grouping& grouping, std::size_t body, Index grain) {
+  grouping.grain.resize(body + 1, -1);
+  grouping.offset.resize(body + 1, Vec3::Zero());
+  grouping.grain[body] = grain;
+  grouping.member.push_back(static_cast<Index>(body));
 }
 
 }  // namespace
@@ -201,45 +206,47 @@ void add_grain(Pile& pile, const Vec3s& offset, const Reals& radius, const Reals
                const Vec3& moments, const Vec3& centre, const Quaternion& orientation, const Vec3& velocity,
                const Vec3& spin, Index shape) {
   Model& model = pile.model;
-  const auto number = static_cast<Index>(model.grains.size());
+  Grouping& grouping = pile.state.grouping;
+  const auto number = static_cast<Index>(grouping.grains.size());
   const double density = model.materials[static_cast<std::size_t>(material)].density;
   Grain grain;
-  grain.begin = static_cast<Index>(model.member.size());
+  grain.begin = static_cast<Index>(grouping.member.size());
   grain.count = static_cast<Index>(radius.size());
   grain.moments = moments;
   grain.shape = shape;
   for (std::size_t k = 0; k < radius.size(); ++k) {
     const double mass = density * volume[k];
     const std::size_t i = add_body(pile, mass, radius[k], material);
-    make_member(model, i, number);
-    model.offset[i] = offset[k];
+    make_member(grouping, i, number);
+    grouping.offset[i] = offset[k];
     grain.mass += mass;
   }
-  grain.excess = excess_of(model, grain);
-  model.grains.push_back(grain);
+  grain.excess = excess_of(model, grouping, grain);
+  grouping.grains.push_back(grain);
   pile.state.orientation.push_back(orientation);
   const Mat3 axes = orientation.toRotationMatrix();
   const Vec3 momentum = axes * Vec3(moments.cwiseProduct(axes.transpose() * spin));
-  place_members(model, static_cast<std::size_t>(number), {centre, velocity, momentum, orientation}, pile.state);
+  place_members(static_cast<std::size_t>(number), {centre, velocity, momentum, orientation}, pile.state);
 }
 
 void add_hull(Pile& pile, Index shape, const shape::Placement& place, std::int32_t material, const Vec3& velocity,
               const Vec3& spin) {
   Model& model = pile.model;
-  const auto number = static_cast<Index>(model.grains.size());
+  Grouping& grouping = pile.state.grouping;
+  const auto number = static_cast<Index>(grouping.grains.size());
   const double density = model.materials[static_cast<std::size_t>(material)].density;
   const std::size_t i = add_body(pile, density * ball_volume(place.radius), place.radius, material);
   model.shape.resize(i + 1, -1);
-  model.turn.resize(i + 1, Quaternion::Identity());
+  grouping.turn.resize(i + 1, Quaternion::Identity());
   model.shape[i] = shape;
   Grain grain;
-  grain.begin = static_cast<Index>(model.member.size());
+  grain.begin = static_cast<Index>(grouping.member.size());
   grain.count = 1;
   grain.mass = model.mass[i];
   grain.moments = body_moments(model, i);
   grain.shape = shape;
-  make_member(model, i, number);
-  model.grains.push_back(grain);
+  make_member(grouping, i, number);
+  grouping.grains.push_back(grain);
   pile.state.position[i] = place.centre;
   pile.state.velocity[i] = velocity;
   pile.state.spin[i] = spin;
@@ -255,20 +262,21 @@ Index add_shape(Model& model, const shape::Shape& shape) {
 
 void append_grains(Pile& pile, const Pile& from, std::size_t shift) {
   Model& model = pile.model;
-  const auto grains = static_cast<Index>(model.grains.size());
+  Grouping& grouping = pile.state.grouping;
+  const auto grains = static_cast<Index>(grouping.grains.size());
   std::vector<Index> shape;
   for (const shape::Shape& s : from.model.shapes) shape.push_back(add_shape(model, s));
-  for (std::size_t i = shift; i < model.grain.size(); ++i)
-    if (model.grain[i] >= 0) model.grain[i] += grains;
+  for (std::size_t i = shift; i < grouping.grain.size(); ++i)
+    if (grouping.grain[i] >= 0) grouping.grain[i] += grains;
   for (std::size_t i = shift; i < model.shape.size(); ++i)
     if (model.shape[i] >= 0) model.shape[i] = shape[static_cast<std::size_t>(model.shape[i])];
-  for (Grain grain : from.model.grains) {
+  for (Grain grain : from.state.grouping.grains) {
     if (grain.shape >= 0) grain.shape = shape[static_cast<std::size_t>(grain.shape)];
-    model.grains.push_back(grain);
+    grouping.grains.push_back(grain);
   }
   const std::vector<Quaternion>& orientation = from.state.orientation;
   pile.state.orientation.insert(pile.state.orientation.end(), orientation.begin(), orientation.end());
-  link_grains(model);
+  link_grains(pile);
 }
 
 }  // namespace rubble

@@ -20,15 +20,15 @@ const char* fault_of(const GrainMotion& motion);
 // Saves or loads the motion of bodies, 13 numbers each. Positions of members determine it only up to rounding.
 void archive(Archive& archive, const std::string& name, std::vector<GrainMotion>& motion);
 
-// (pile's model and state, grain) => its motion, computed from its members.
+// (model, state, grain) => its motion, computed from its members.
 GrainMotion motion_of(const Model& model, const State& state, std::size_t grain);
 
-// (model, grain, motion) => writes its members' positions, velocities and spins and its orientation to `state`.
-void place_members(const Model& model, std::size_t grain, const GrainMotion& motion, State& state);
+// (grain, motion) => writes its members' positions, velocities and spins and its orientation to `state`.
+void place_members(std::size_t grain, const GrainMotion& motion, State& state);
 
-// (model, state, grain, motion) => true if its members and its orientation have exactly the bits that place_members()
-// computes from that motion.
-bool stand_as_placed(const Model& model, const State& state, std::size_t grain, const GrainMotion& motion);
+// (state, grain, motion) => true if its members and its orientation have exactly the bits that place_members() computes
+// from that motion.
+bool stand_as_placed(const State& state, std::size_t grain, const GrainMotion& motion);
 
 // Moments of inertia that differ by less than this part of the largest one are equal.
 inline constexpr double kMomentRounding = 1e-9;
@@ -36,30 +36,34 @@ inline constexpr double kMomentRounding = 1e-9;
 // (model, member, its place relative to a point [m], columns: axes of a hull) => its inertia about that point [kg m2].
 Mat3 inertia_about(const Model& model, std::size_t body, const Vec3& place, const Mat3& axes);
 
-// (model, grain) => Grain::excess [kg m2], from its moments and its members; 0 if it is only rounding.
-Mat3 excess_of(const Model& model, const Grain& grain);
+// (model, grouping with the grain's members, grain) => Grain::excess [kg m2], from its moments and its members; 0 if it
+// is only rounding.
+Mat3 excess_of(const Model& model, const Grouping& grouping, const Grain& grain);
 
-// (model, state, grain) => Grain::excess along the inertial axes [kg m2].
-Mat3 excess_in_space(const Model& model, const State& state, std::size_t grain);
+// (state, grain) => Grain::excess along the inertial axes [kg m2].
+Mat3 excess_in_space(const State& state, std::size_t grain);
 
-// (model, body) => true if it represents its grain in sums over grains, that is, if it is free or the first member.
-bool leads(const Model& model, std::size_t body);
+// (grouping, body) => true if it represents its grain in sums over grains, that is, if it is free or the first member.
+bool leads(const Grouping& grouping, std::size_t body);
 
-// (model, contact) => true if both sides are members of one grain.
-bool glued(const Model& model, const ContactKey& key);
+// (grouping, contact) => true if both sides are members of one grain.
+bool glued(const Grouping& grouping, const ContactKey& key);
 
 // (model, state, body) => inertia about the body's centre [kg m2]. The first member's inertia includes the excess of
 // its grain. Multiplied by a spin, it gives the angular momentum, so that sums over bodies are sums over grains.
 Mat3 own_inertia(const Model& model, const State& state, std::size_t body);
 // (model, state, body, spin [rad s-1]) => own_inertia() times the spin [kg m2 s-1].
 inline Vec3 spin_momentum(const Model& model, const State& state, std::size_t body, const Vec3& spin) {
-  if (model.grain_of(body) < 0) return model.inertia(body) * spin;
+  if (state.grouping.grain_of(body) < 0) return model.inertia(body) * spin;
   return own_inertia(model, state, body) * spin;
 }
 
-// (model with the grain of each body and an entry for each grain) => sets Model::member, and begin and count of each
-// grain. Arrays that only grains or hulls need are filled if there are any, and emptied if there are none.
-void link_grains(Model& model);
+// (model, grouping with the grain of each body and an entry for each grain) => sets Grouping::member, and begin and
+// count of each grain. Arrays that only grains or hulls need are filled if there are any, and emptied if there are
+// none.
+void link_members(const Model& model, Grouping& grouping);
+// (pile whose bodies have changed) => fills or empties Model::shape, and calls link_members().
+void link_grains(Pile& pile);
 
 // Adds a grain of glued spheres after the bodies of the pile; ids continue from the last body. Arguments for each
 // member: its offset from the centre of mass in principal axes [m], its radius [m], and its share of the grain's volume

@@ -5,10 +5,10 @@
 #include "model/body_columns.hpp"
 #include "model/bonds.hpp"
 #include "model/contacts.hpp"
+#include "model/grouping.hpp"
 #include "model/space.hpp"
 #include "shape/shape.hpp"
 
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,38 +20,9 @@ struct Material {
   double density = 0;  // [kg m-3]
 };
 
-// A rigid unit: bodies glued together, or one hull. Its mass is the sum of its members' masses, and its inertia is that
-// of its members plus `excess`. Sums of momentum, energy and gravity over bodies are therefore sums over grains.
-// docs/decisions/0013-grains.md.
-struct Grain {
-  Index begin = 0, count = 0;   // its members: Grouping::member[begin ... begin + count - 1]
-  double mass = 0;              // [kg]
-  Vec3 moments = Vec3::Zero();  // principal moments of inertia [kg m2]
-  // Its inertia minus that of its members, in its principal frame [kg m2]. It is 0 unless members overlap and their
-  // common volume counts once. It is added to the inertia of the first member (own_inertia() in model/grains.hpp).
-  Mat3 excess = Mat3::Zero();
-  Index shape = -1;  // index into Model::shapes, or -1 if the grain was not made from a shape
-};
-
-// Grouping of bodies into rigid units; all arrays are empty without grains. Methods with sticking and breaking change
-// the grouping during a run.
-struct Grouping {
-  std::vector<Grain> grains;
-  std::vector<Index> grain;      // for each body: the grain that it is a member of, or -1
-  Vec3s offset;                  // for each body: position of a member in its grain's principal frame [m]
-  std::vector<Quaternion> turn;  // for each body: rotation from the frame of a hull's shape to that of its grain; empty
-                                 // without hulls
-  std::vector<Index> member;     // bodies of the grains, one grain after the other, ascending within each
-
-  std::span<const Index> members(std::size_t g) const {
-    return {member.data() + grains[g].begin, static_cast<std::size_t>(grains[g].count)};
-  }
-  std::size_t first_member(std::size_t g) const { return static_cast<std::size_t>(member[grains[g].begin]); }
-};
-
 // Properties of bodies, one entry per body. A body is a sphere, free or a member of a grain, or a hull, which is always
-// a member of a grain. Only the grouping changes during a run.
-struct Model : Grouping {
+// a member of a grain. No method changes them.
+struct Model {
   std::vector<std::int64_t> id;        // unique, >= 0; kept by every tool
   Reals mass;                          // [kg] > 0
   Reals radius;                        // radius of a sphere, or of the ball with a hull's volume [m] > 0
@@ -62,26 +33,27 @@ struct Model : Grouping {
   Space space;                       // space that contains the bodies
 
   std::size_t size() const { return mass.size(); }
-  Index grain_of(std::size_t i) const { return grain.empty() ? -1 : grain[i]; }
-  // Mass that moves if the body is pushed [kg]: the mass of its grain, or of the free body.
-  double moving_mass(std::size_t i) const {
-    return grain_of(i) < 0 ? mass[i] : grains[static_cast<std::size_t>(grain[i])].mass;
-  }
-  double inertia(std::size_t i) const {
-    return 0.4 * mass[i] * radius[i] * radius[i];
-  }  // moment of inertia of a
-     // sphere [kg m2]
+  // Moment of inertia of a sphere [kg m2].
+  double inertia(std::size_t i) const { return 0.4 * mass[i] * radius[i] * radius[i]; }
 };
 
+// All that a method may change.
 struct State {
   double time = 0;  // [s]
   std::int64_t step = 0;
   Vec3s position;                       // centre of mass [m]
   Vec3s velocity;                       // [m s-1]
   Vec3s spin;                           // spin of the body or of its grain; inertial frame [rad s-1]
+  Grouping grouping;                    // bodies that move together
   std::vector<Quaternion> orientation;  // for each grain: rotation from the principal frame to inertial axes
   std::vector<BodyColumn> columns;      // sorted by comes_before(); each has one value for each body
 };
+
+// (model, grouping, body) => mass that moves if the body is pushed [kg]: the mass of its grain, or of the free body.
+inline double moving_mass(const Model& model, const Grouping& grouping, std::size_t i) {
+  const Index grain = grouping.grain_of(i);
+  return grain < 0 ? model.mass[i] : grouping.grains[static_cast<std::size_t>(grain)].mass;
+}
 
 struct Pile {
   Model model;
@@ -99,11 +71,11 @@ struct BodyField {
   bool optional;  // the array is empty if no body has a value
 };
 
-// (pile, name of a column, type of its values) => these values; an empty array if the pile has none.
+// (state, name of a column, type of its values) => these values; an empty array if the state has none.
 template <class T>
-const std::vector<T>& values_in(const Pile& pile, std::string_view name) {
+const std::vector<T>& values_in(const State& state, std::string_view name) {
   static const std::vector<T> none;
-  const std::vector<T>* found = find_values<T>(pile.state.columns, name);
+  const std::vector<T>* found = find_values<T>(state.columns, name);
   return found == nullptr ? none : *found;
 }
 
@@ -120,16 +92,16 @@ void each_of_bodies(Visit&& visit, Pile& pile, const Others&... others) {
   visit(BodyField<double>{0, false}, pile.model.radius, others.model.radius...);
   visit(BodyField<std::int32_t>{0, false}, pile.model.material, others.model.material...);
   visit(BodyField<Index>{-1, true}, pile.model.shape, others.model.shape...);
-  visit(BodyField<Quaternion>{unturned, true}, pile.model.turn, others.model.turn...);
-  visit(BodyField<Index>{-1, true}, pile.model.grain, others.model.grain...);
-  visit(BodyField<Vec3>{zero, true}, pile.model.offset, others.model.offset...);
+  visit(BodyField<Quaternion>{unturned, true}, pile.state.grouping.turn, others.state.grouping.turn...);
+  visit(BodyField<Index>{-1, true}, pile.state.grouping.grain, others.state.grouping.grain...);
+  visit(BodyField<Vec3>{zero, true}, pile.state.grouping.offset, others.state.grouping.offset...);
   visit(BodyField<Vec3>{zero, false}, pile.state.position, others.state.position...);
   visit(BodyField<Vec3>{zero, false}, pile.state.velocity, others.state.velocity...);
   visit(BodyField<Vec3>{zero, false}, pile.state.spin, others.state.spin...);
   for (BodyColumn& column : pile.state.columns)
     std::visit(
         [&]<class T>(std::vector<T>& values) {
-          visit(BodyField<T>{no_value<T>(), false}, values, values_in<T>(others, column.name)...);
+          visit(BodyField<T>{no_value<T>(), false}, values, values_in<T>(others.state, column.name)...);
         },
         column.value);
 }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <utility>
 
 #include <Eigen/Eigenvalues>
 
@@ -31,63 +32,64 @@ PrincipalFrame principal_frame(const Mat3& inertia) {
   return frame;
 }
 
-// (pile, grain of one member, orientation of the member) => the grain's frame becomes that of the member.
-void take_frame_of_member(Pile& pile, std::size_t grain, const Quaternion& turn) {
-  Model& model = pile.model;
-  const std::size_t i = model.first_member(grain);
-  model.grains[grain].moments = body_moments(model, i);
-  model.offset[i] = Vec3::Zero();
-  pile.state.orientation[grain] = turn;
+// (model, state, grain of one member, orientation of the member) => the grain's frame becomes that of the member.
+void take_frame_of_member(const Model& model, State& state, std::size_t grain, const Quaternion& turn) {
+  Grouping& grouping = state.grouping;
+  const std::size_t i = grouping.first_member(grain);
+  grouping.grains[grain].moments = body_moments(model, i);
+  grouping.offset[i] = Vec3::Zero();
+  state.orientation[grain] = turn;
 }
 
-// (pile whose grain has its members and mass; orientation of each hull; the grain's excess along the inertial axes) =>
-// sets the grain's moments and orientation, and its members' offsets and turns.
-void find_frame(Pile& pile, std::size_t grain, const std::vector<Quaternion>& turn, const Mat3& excess) {
-  Model& model = pile.model;
-  const Vec3s& place = pile.state.position;
-  const std::span<const Index> members = model.members(grain);
+// (model, state whose grain has its members and mass; orientation of each hull; the grain's excess along the inertial
+// axes) => sets the grain's moments and orientation, and its members' offsets and turns.
+void find_frame(const Model& model, State& state, std::size_t grain, const std::vector<Quaternion>& turn,
+                const Mat3& excess) {
+  Grouping& grouping = state.grouping;
+  const Vec3s& place = state.position;
+  const std::span<const Index> members = grouping.members(grain);
   const auto first = static_cast<std::size_t>(members.front());
   // Measured from the first member, so that a large distance from the origin costs no digits.
   Vec3 centre = Vec3::Zero();
-  for (const Index i : members) centre += model.mass[i] / model.grains[grain].mass * (place[i] - place[first]);
+  for (const Index i : members) centre += model.mass[i] / grouping.grains[grain].mass * (place[i] - place[first]);
   Mat3 inertia = excess;
   for (const Index k : members) {
     const auto i = static_cast<std::size_t>(k);
-    model.offset[i] = place[i] - place[first] - centre;
+    grouping.offset[i] = place[i] - place[first] - centre;
     const Mat3 axes = is_oriented(model, i) ? turn[i].toRotationMatrix() : Mat3(Mat3::Identity());
-    inertia += inertia_about(model, i, model.offset[i], axes);
+    inertia += inertia_about(model, i, grouping.offset[i], axes);
   }
   const PrincipalFrame frame = principal_frame(inertia);
   const Quaternion orientation = Quaternion(frame.axes).normalized();
   for (const Index k : members) {
     const auto i = static_cast<std::size_t>(k);
-    model.offset[i] = (frame.axes.transpose() * model.offset[i]).eval();
-    if (is_oriented(model, i)) model.turn[i] = (orientation.conjugate() * turn[i]).normalized();
+    grouping.offset[i] = (frame.axes.transpose() * grouping.offset[i]).eval();
+    if (is_oriented(model, i)) grouping.turn[i] = (orientation.conjugate() * turn[i]).normalized();
   }
-  model.grains[grain].moments = frame.moments;
-  model.grains[grain].excess = excess_of(model, model.grains[grain]);
-  pile.state.orientation[grain] = orientation;
+  grouping.grains[grain].moments = frame.moments;
+  grouping.grains[grain].excess = excess_of(model, grouping, grouping.grains[grain]);
+  state.orientation[grain] = orientation;
 }
 
-// (model whose grains are linked) => sets the masses of the grains.
-void sum_masses(Model& model) {
-  for (std::size_t g = 0; g < model.grains.size(); ++g) {
-    Grain& grain = model.grains[g];
+// (model, grouping whose members are linked) => sets the masses of the grains.
+void sum_masses(const Model& model, Grouping& grouping) {
+  for (std::size_t g = 0; g < grouping.grains.size(); ++g) {
+    Grain& grain = grouping.grains[g];
     grain.mass = 0;
-    for (const Index i : model.members(g)) grain.mass += model.mass[i];
+    for (const Index i : grouping.members(g)) grain.mass += model.mass[i];
   }
 }
 
 }  // namespace
 
 void glue_bodies(Pile& pile, const std::vector<Index>& grain, const std::vector<Mat3>& excess) {
-  Model& model = pile.model;
-  model.grain = grain;
-  model.grains.assign(excess.size(), Grain{});
-  link_grains(model);
-  sum_masses(model);
+  Grouping& grouping = pile.state.grouping;
+  grouping.grain = grain;
+  grouping.grains.assign(excess.size(), Grain{});
+  link_grains(pile);
+  sum_masses(pile.model, grouping);
   pile.state.orientation.resize(excess.size());
-  for (std::size_t g = 0; g < excess.size(); ++g) find_frame(pile, g, {}, excess[g]);
+  for (std::size_t g = 0; g < excess.size(); ++g) find_frame(pile.model, pile.state, g, {}, excess[g]);
 }
 
 namespace {
@@ -107,8 +109,8 @@ void require_grains(const Model& model, const std::vector<Index>& grain) {
   if (std::find(used.begin(), used.end(), 0) != used.end()) throw std::logic_error("a grain without members");
 }
 
-// (model before, model after, grain after) => the grain that had the same members before, or -1.
-Index same_grain(const Model& before, const Model& after, std::size_t grain) {
+// (grouping before, grouping after, grain after) => the grain that had the same members before, or -1.
+Index same_grain(const Grouping& before, const Grouping& after, std::size_t grain) {
   const std::span<const Index> members = after.members(grain);
   const Index old = before.grain_of(static_cast<std::size_t>(members.front()));
   if (old < 0) return -1;
@@ -117,7 +119,7 @@ Index same_grain(const Model& before, const Model& after, std::size_t grain) {
 }
 
 // std::logic_error unless all grains with an excess still have the same members.
-void require_excess_kept(const Model& before, const Model& after) {
+void require_excess_kept(const Grouping& before, const Grouping& after) {
   for (std::size_t g = 0; g < before.grains.size(); ++g) {
     if (before.grains[g].excess.isZero(0)) continue;
     const Index now = after.grain_of(before.first_member(g));
@@ -136,39 +138,40 @@ void keep(const Grain& was, Grain& now) {
 
 }  // namespace
 
-void regroup(Pile& pile, const std::vector<Index>& grain) {
-  require_grains(pile.model, grain);
-  Model after = pile.model;
+void regroup(const Model& model, State& state, const std::vector<Index>& grain) {
+  require_grains(model, grain);
+  Grouping after = state.grouping;
   after.grain = grain;
   const Index most = grain.empty() ? -1 : *std::max_element(grain.begin(), grain.end());
   after.grains.assign(static_cast<std::size_t>(most + 1), Grain{});
-  link_grains(after);
-  sum_masses(after);
-  require_excess_kept(pile.model, after);
+  link_members(model, after);
+  sum_masses(model, after);
+  require_excess_kept(state.grouping, after);
 
-  const std::vector<Quaternion> orientation = pile.state.orientation;
+  const std::vector<Quaternion> orientation = state.orientation;
   std::vector<Quaternion> turn(after.turn.size());
-  for (std::size_t i = 0; i < turn.size(); ++i) turn[i] = turn_of(pile.model, pile.state, i);
-  const Model before = std::move(pile.model);
-  Model& model = pile.model;
-  model = std::move(after);
-  pile.state.orientation.assign(model.grains.size(), Quaternion::Identity());
-  for (std::size_t i = 0; i < model.grain.size(); ++i)
-    if (model.grain[i] < 0) model.offset[i] = Vec3::Zero();
-  for (std::size_t g = 0; g < model.grains.size(); ++g) {
-    Grain& now = model.grains[g];
-    const std::size_t first = model.first_member(g);
-    if (const Index old = same_grain(before, model, g); old >= 0) {
+  for (std::size_t i = 0; i < turn.size(); ++i) turn[i] = turn_of(model, state, i);
+  const Grouping before = std::move(state.grouping);
+  Grouping& grouping = state.grouping;
+  grouping = std::move(after);
+  state.orientation.assign(grouping.grains.size(), Quaternion::Identity());
+  for (std::size_t i = 0; i < grouping.grain.size(); ++i)
+    if (grouping.grain[i] < 0) grouping.offset[i] = Vec3::Zero();
+  for (std::size_t g = 0; g < grouping.grains.size(); ++g) {
+    Grain& now = grouping.grains[g];
+    const std::size_t first = grouping.first_member(g);
+    if (const Index old = same_grain(before, grouping, g); old >= 0) {
       keep(before.grains[static_cast<std::size_t>(old)], now);
-      pile.state.orientation[g] = orientation[static_cast<std::size_t>(old)];
+      state.orientation[g] = orientation[static_cast<std::size_t>(old)];
     } else if (now.count == 1) {
       if (is_oriented(model, first)) {
-        model.turn[first] = Quaternion::Identity();
+        grouping.turn[first] = Quaternion::Identity();
         now.shape = model.shape[first];
       }
-      take_frame_of_member(pile, g, is_oriented(model, first) ? turn[first] : Quaternion(Quaternion::Identity()));
+      const Quaternion own = is_oriented(model, first) ? turn[first] : Quaternion(Quaternion::Identity());
+      take_frame_of_member(model, state, g, own);
     } else {
-      find_frame(pile, g, turn, Mat3::Zero());
+      find_frame(model, state, g, turn, Mat3::Zero());
     }
   }
 }

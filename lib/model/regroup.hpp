@@ -11,13 +11,13 @@ namespace rubble {
 // members' offsets follow from the spheres. Their motion is not changed.
 void glue_bodies(Pile& pile, const std::vector<Index>& grain, const std::vector<Mat3>& excess);
 
-// Changes which bodies form grains. (pile; new grain of each body: 0, 1, ... or -1 for a free sphere) => `pile` with
-// these grains. A grain with unchanged members keeps its bits. For other grains, masses, moments, orientations and
-// offsets follow from the members, whose motion is not changed. If members of a new grain move apart, place them again
-// (place_members()).
+// Changes which bodies form grains. (model; state; new grain of each body: 0, 1, ... or -1 for a free sphere) =>
+// `state` with these grains. A grain with unchanged members keeps its bits. For other grains, masses, moments,
+// orientations and offsets follow from the members, whose motion is not changed. If members of a new grain move apart,
+// place them again (place_members()).
 //
 // std::logic_error for another number of bodies, for a free hull, for grain indices with a gap, and for a change to a
 // grain with an excess, which belongs to no member.
-void regroup(Pile& pile, const std::vector<Index>& grain);
+void regroup(const Model& model, State& state, const std::vector<Index>& grain);
 
 }  // namespace rubble

@@ -58,11 +58,10 @@ class Stepper {
  public:
   virtual ~Stepper() = default;
 
-  // Advances the pile to the end of the first step at or after `until` [s], or of the step in which a stop signal
-  // arrives. The pile's contacts are not updated. A method with sticking or breaking changes the grouping; nothing else
-  // of the model changes. SanityError if the run is invalid: numbers that are not finite, bodies that pass through each
-  // other.
-  virtual StepReport advance(Pile& pile, const External& external, double until) = 0;
+  // Advances the state to the end of the first step at or after `until` [s], or of the step in which a stop signal
+  // arrives. A method with sticking or breaking changes the grouping. SanityError if the run is invalid: numbers that
+  // are not finite, bodies that pass through each other.
+  virtual StepReport advance(const Model& model, State& state, const External& external, double until) = 0;
 
   // (pile, external) => the touching pairs, with forces, histories and energies at its time.
   virtual Contacts contacts(const Pile& pile, const External& external) const = 0;

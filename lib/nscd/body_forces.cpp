@@ -37,7 +37,8 @@ void BodyForces::kick(const StepView& step, RigidBodies& bodies, Account& accoun
   account.held += gravity_.find(step.model, state, field, dt);
   clear(bodies.size());
   Account rate = blocked_fold(bodies.size(), Account{}, [&](Account& sum, std::size_t m) {
-    for (const Index row : bodies.rows(step.model, m)) add_particle(step, m, static_cast<std::size_t>(row), sum);
+    for (const Index row : bodies.rows(step.predicted.state.grouping, m))
+      add_particle(step, m, static_cast<std::size_t>(row), sum);
     bodies.kick(m, all_.force[m], all_.torque[m], dt);
   });
   rate.exchanged += gravity_.within().force;

@@ -37,7 +37,7 @@ void Engine::advance(const Model& model, State& state, const External& external,
     step(model, state);
     clock_.tick(state);
   }
-  bodies_.place_rows(model, state);
+  bodies_.place_rows(state);
   left_.emplace();
   bodies_.give_velocities(*left_);
 }
@@ -50,7 +50,7 @@ void Engine::require_unchanged_paths(const Model& model, const State& state) {
 }
 
 void Engine::step(const Model& model, const State& state) {
-  predict(model, state);
+  predict(state);
   kick(model);
   find_points(model);
   find_impulses(model);
@@ -58,11 +58,11 @@ void Engine::step(const Model& model, const State& state) {
 }
 
 // Moves all bodies to the positions at which forces are evaluated.
-void Engine::predict(const Model& model, const State& state) {
+void Engine::predict(const State& state) {
   const Clock clock(record_.seconds.motion);
   const double before_forces = (1 - p_.step.theta) * p_.step.dt;
   bodies_.drift(before_forces);
-  bodies_.place_rows(model, predicted_.state);
+  bodies_.place_rows(predicted_.state);
   predicted_.state.time = state.time + before_forces;
   predicted_.state.step = state.step;
   predicted_.span = p_.step.dt;
@@ -106,7 +106,7 @@ void Engine::bring_together(const Model& model) {
   if (pairs.empty()) return;
   pairs.bring_together(bodies_);
   impulses_.velocities.turn_pairs(bodies_, pairs, forces_.torque(), p_.step.dt);
-  bodies_.place_rows(model, predicted_.state);
+  bodies_.place_rows(predicted_.state);
   predicted_.turn = sizes_.turns(model, predicted_.state);
   for (std::size_t i = 0; i < model.size(); ++i)
     if (pairs.of_body(bodies_.of_row(i)) != nullptr) predicted_.move[i] = {};

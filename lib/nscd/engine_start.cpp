@@ -32,14 +32,14 @@ void Engine::begin(const Model& model, State& state) {
   record_.started = overlaps.text;
   note_touching(overlaps.found);
   if (p_.step.theta < 1) collide_at_start(model, state);
-  bodies_.place_rows(model, state);
+  bodies_.place_rows(state);
 }
 
 // Bodies that touch at the start and approach would overlap at the first evaluation of forces, (1 - theta) h later:
 // they collide where they start. The final state of an earlier run is not changed.
 void Engine::collide_at_start(const Model& model, State& state) {
   StepVelocities& velocities = impulses_.velocities;
-  bodies_.place_rows(model, predicted_.state);
+  bodies_.place_rows(predicted_.state);
   predicted_.span = (1 - p_.step.theta) * p_.step.dt;
   predicted_.fastest = fastest_speed(bodies_, external_);
   if (!std::isfinite(predicted_.fastest))

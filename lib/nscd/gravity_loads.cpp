@@ -19,7 +19,7 @@ double GravityLoads::find(const Model& model, const State& state, const FieldAt&
   const Vec3s& position = points_ ? position_ : state.position;
   const double made = gravity_.update(
       state.step, dt, mass, position,
-      [&](Vec3s& acceleration) { return leave_out_own(model, mass, position, acceleration); },
+      [&](Vec3s& acceleration) { return leave_out_own(state.grouping, mass, position, acceleration); },
       [&](const Vec3s& missed) { return missed_power(model, state, mass, missed); });
   if (points_)
     add_points(model, state, field);
@@ -30,11 +30,11 @@ double GravityLoads::find(const Model& model, const State& state, const FieldAt&
 
 // Removes the mutual attraction of points or members of each grain from the accelerations: its sum over the grain is
 // zero. => sums of the magnitudes of these forces
-gravity::Sizes GravityLoads::leave_out_own(const Model& model, const Reals& mass, const Vec3s& position,
+gravity::Sizes GravityLoads::leave_out_own(const Grouping& grouping, const Reals& mass, const Vec3s& position,
                                            Vec3s& acceleration) const {
-  std::vector<gravity::Sizes> of_grain(model.grains.size());
-  parallel_for(model.grains.size(), [&](std::size_t g) {
-    of_grain[g] = gravity::leave_out_within(sources_of(model, g), mass, position, constant_, acceleration);
+  std::vector<gravity::Sizes> of_grain(grouping.grains.size());
+  parallel_for(grouping.grains.size(), [&](std::size_t g) {
+    of_grain[g] = gravity::leave_out_within(sources_of(grouping, g), mass, position, constant_, acceleration);
   });
   gravity::Sizes all;
   for (const gravity::Sizes& one : of_grain) all += one;
@@ -42,9 +42,9 @@ gravity::Sizes GravityLoads::leave_out_own(const Model& model, const Reals& mass
 }
 
 // Indices of a grain's sources of gravity: its particles, or the points of its hulls.
-std::vector<std::size_t> GravityLoads::sources_of(const Model& model, std::size_t grain) const {
+std::vector<std::size_t> GravityLoads::sources_of(const Grouping& grouping, std::size_t grain) const {
   std::vector<std::size_t> sources;
-  for (const Index member : model.members(grain)) {
+  for (const Index member : grouping.members(grain)) {
     const auto i = static_cast<std::size_t>(member);
     const std::size_t first = points_ ? points_->first(i) : i;
     const std::size_t last = points_ ? points_->first(i + 1) : i + 1;

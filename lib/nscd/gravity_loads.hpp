@@ -38,8 +38,9 @@ class GravityLoads {
   Loads self, outer;
 
  private:
-  gravity::Sizes leave_out_own(const Model& model, const Reals& mass, const Vec3s& position, Vec3s& acceleration) const;
-  std::vector<std::size_t> sources_of(const Model& model, std::size_t grain) const;
+  gravity::Sizes leave_out_own(const Grouping& grouping, const Reals& mass, const Vec3s& position,
+                               Vec3s& acceleration) const;
+  std::vector<std::size_t> sources_of(const Grouping& grouping, std::size_t grain) const;
   double missed_power(const Model& model, const State& state, const Reals& mass, const Vec3s& missed) const;
   void add_centres(const Model& model, const State& state, const FieldAt& field);
   void add_points(const Model& model, const State& state, const FieldAt& field);

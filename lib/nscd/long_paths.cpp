@@ -101,7 +101,7 @@ shape::Moves LongPaths::predict(const StepView& step, const Impulses& last) {
   if (!possible(step)) return moves;
   const std::vector<char> pushed = pushed_bodies(step, last);
   State kicked = step.predicted.state;
-  step.bodies.place_rows(step.model, kicked);
+  step.bodies.place_rows(kicked);
   kicked_ = moves_of(kicked, step.predicted.span);
   parallel_for(moves.size(), [&](std::size_t i) {
     if (pushed[static_cast<std::size_t>(step.bodies.of_row(i))] == 0) moves[i] = kicked_[i];

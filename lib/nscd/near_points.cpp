@@ -35,7 +35,7 @@ double path_beyond(const StepView& step, std::size_t row, double allowed) {
 // (step, radii of the balls that bound the particles [m], distance [m]) => pairs whose balls are closer than that.
 detect::Candidates candidates(const StepView& step, const Reals& bounds, double skin) {
   const State& state = step.predicted.state;
-  const std::vector<Index>* grain = step.model.grain.empty() ? nullptr : &step.model.grain;
+  const std::vector<Index>* grain = step.predicted.state.grouping.grains_of_bodies();
   return detect::find_candidates(
       {bounds, state.position, step.external.planes, step.external.period, state.time, grain, true}, skin, {});
 }

@@ -38,11 +38,11 @@ Quaternion turned_by_frame(const Vec3& angle, const Quaternion& q) {
 }
 
 // Distance of a grain's farthest point from its centre [m].
-double reach_of(const Model& model, std::size_t grain) {
+double reach_of(const Model& model, const Grouping& grouping, std::size_t grain) {
   double reach = 0;
-  for (const Index k : model.members(grain)) {
+  for (const Index k : grouping.members(grain)) {
     const auto i = static_cast<std::size_t>(k);
-    reach = std::max(reach, model.offset[i].norm() + bounding_radius(model, i));
+    reach = std::max(reach, grouping.offset[i].norm() + bounding_radius(model, i));
   }
   return reach;
 }
@@ -54,7 +54,7 @@ RigidBodies::RigidBodies(const Model& model, const State& state, Rotation rotati
   for (std::size_t i = 0; i < model.size(); ++i) {
     if (body_[i] >= 0) continue;
     const auto number = static_cast<Index>(mass_.size());
-    const Index g = model.grain_of(i);
+    const Index g = state.grouping.grain_of(i);
     row_.push_back(static_cast<Index>(i));
     grain_.push_back(g);
     if (g < 0) {
@@ -66,10 +66,10 @@ RigidBodies::RigidBodies(const Model& model, const State& state, Rotation rotati
           {state.position[i], state.velocity[i], moments_.back().x() * state.spin[i], Quaternion::Identity()});
     } else {
       const auto grain = static_cast<std::size_t>(g);
-      for (const Index k : model.members(grain)) body_[static_cast<std::size_t>(k)] = number;
-      mass_.push_back(model.grains[grain].mass);
-      moments_.push_back(model.grains[grain].moments);
-      reach_.push_back(reach_of(model, grain));
+      for (const Index k : state.grouping.members(grain)) body_[static_cast<std::size_t>(k)] = number;
+      mass_.push_back(state.grouping.grains[grain].mass);
+      moments_.push_back(state.grouping.grains[grain].moments);
+      reach_.push_back(reach_of(model, state.grouping, grain));
       motion_.push_back(motion_of(model, state, grain));
     }
     const Vec3& moments = moments_.back();
@@ -90,7 +90,7 @@ void RigidBodies::load(const Model& model, const State& state) {
       return;
     }
     const auto grain = static_cast<std::size_t>(grain_[m]);
-    if (!stand_as_placed(model, state, grain, motion_[m])) motion_[m] = motion_of(model, state, grain);
+    if (!stand_as_placed(state, grain, motion_[m])) motion_[m] = motion_of(model, state, grain);
   });
 }
 
@@ -189,9 +189,9 @@ void RigidBodies::take(const friction::BodyVelocities& before, const friction::B
   });
 }
 
-void RigidBodies::place_rows(const Model& model, State& state) const {
+void RigidBodies::place_rows(State& state) const {
   parallel_for(size(), [&](std::size_t m) {
-    if (!is_free(m)) return place_members(model, static_cast<std::size_t>(grain_[m]), motion_[m], state);
+    if (!is_free(m)) return place_members(static_cast<std::size_t>(grain_[m]), motion_[m], state);
     const auto i = static_cast<std::size_t>(row_[m]);
     state.position[i] = motion_[m].position;
     state.velocity[i] = motion_[m].velocity;

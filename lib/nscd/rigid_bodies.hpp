@@ -17,9 +17,9 @@ class RigidBodies {
 
   std::size_t size() const { return mass_.size(); }
   Index of_row(std::size_t row) const { return body_[row]; }
-  // Particles of the model that belong to the body.
-  std::span<const Index> rows(const Model& model, std::size_t m) const {
-    return is_free(m) ? std::span(&row_[m], 1) : model.members(static_cast<std::size_t>(grain_[m]));
+  // Particles of the pile that belong to the body.
+  std::span<const Index> rows(const Grouping& grouping, std::size_t m) const {
+    return is_free(m) ? std::span(&row_[m], 1) : grouping.members(static_cast<std::size_t>(grain_[m]));
   }
   const Vec3& position(std::size_t m) const { return motion_[m].position; }
   double reach(std::size_t m) const { return reach_[m]; }
@@ -50,7 +50,7 @@ class RigidBodies {
   void take(const friction::BodyVelocities& before, const friction::BodyVelocities& after);
 
   // Writes positions, velocities and spins of particles, and orientations of grains.
-  void place_rows(const Model& model, State& state) const;
+  void place_rows(State& state) const;
   // Mean of the bodies' velocities, each with the same weight [m s-1].
   Vec3 mean_velocity() const;
   // Speed of the fastest point of any body relative to the given velocity [m s-1]. The spin of a sphere does not count,

@@ -83,7 +83,7 @@ StartOverlaps remove_overlaps(const StepView& start, const NearPoints& near, Rig
   double left = first;
   for (int move = 0; move < kMostMoves && left > kLeft * limit; ++move) {
     move_apart(at, bodies);
-    bodies.place_rows(start.model, moved.state);
+    bodies.place_rows(moved.state);
     left = search();
   }
   if (left > limit)

@@ -42,11 +42,11 @@ Stepper::Stepper(const Parameters& p, const Pile& pile, const External& external
 
 Stepper::~Stepper() = default;
 
-StepReport Stepper::advance(Pile& pile, const External& external, double until) {
-  engine_->advance(pile.model, pile.state, external, until);
+StepReport Stepper::advance(const Model& model, State& state, const External& external, double until) {
+  engine_->advance(model, state, external, until);
   const RunRecord& record = engine_->record();
   const Phases& seconds = record.seconds;
-  return {engine_->clock().steps(pile.state),
+  return {engine_->clock().steps(state),
           audits_of(limits_, record.quality, record.made.energy()),
           record.touching,
           {{"steps: solver", "s", seconds.solver},

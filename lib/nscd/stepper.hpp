@@ -19,7 +19,7 @@ class Stepper final : public rubble::Stepper {
   Stepper(const Parameters& p, const Pile& pile, const External& external, const Resume& resume);
   ~Stepper() override;
 
-  StepReport advance(Pile& pile, const External& external, double until) override;
+  StepReport advance(const Model& model, State& state, const External& external, double until) override;
   Contacts contacts(const Pile& pile, const External& external) const override;
   const Account& account() const override;
   std::shared_ptr<const friction::Problem> hardest_problem() const override;

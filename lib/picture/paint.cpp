@@ -65,7 +65,7 @@ std::vector<Colour> colours_of(const Pile& pile, const Shading& shading) {
 }
 
 std::vector<Colour> rock_colours(const Pile& pile) {
-  const measure::Grains grains = measure::grains_of(pile.model);
+  const measure::Grains grains = measure::grains_of(pile);
   const Colour rock = linear(kRock);
   std::vector<Colour> out;
   out.reserve(pile.size());

@@ -98,7 +98,7 @@ Scene chains(const Pile& pile, double strongest) {
 }
 
 double fastest_grain(const Pile& pile) {
-  const Pile grains = measure::as_spheres(pile, measure::grains_of(pile.model));
+  const Pile grains = measure::as_spheres(pile, measure::grains_of(pile));
   double fastest = 0;
   for (const Vec3& v : grains.state.velocity) fastest = std::max(fastest, v.norm());
   return fastest;
@@ -106,7 +106,7 @@ double fastest_grain(const Pile& pile) {
 
 void add_arrows(Scene& scene, const Pile& pile, const Vec3& out, double fastest, double length) {
   if (!(fastest > 0)) return;
-  const Pile grains = measure::as_spheres(pile, measure::grains_of(pile.model));
+  const Pile grains = measure::as_spheres(pile, measure::grains_of(pile));
   const Colour colour = linear(kArrow);
   std::vector<Colour> of_rods;
   for (std::size_t g = 0; g < grains.size(); ++g) {

@@ -65,7 +65,7 @@ std::vector<store::Column> ledger_columns(const std::vector<Channel>& channels, 
 
 Reals ledger_row(const measure::Ledger& now, const measure::Drift& drift, const Pile& pile,
                  const std::vector<Channel>& channels, const std::vector<Audit>& audits) {
-  const measure::Grains grains = measure::grains_of(pile.model);
+  const measure::Grains grains = measure::grains_of(pile);
   const measure::Coordination touching =
       measure::coordination(grains.size(), measure::between_grains(grains, pile.contacts.key));
   Reals row = {

@@ -61,6 +61,9 @@ class Run {
   bool resume();
   void restore();
   void loop();
+  void advance(double until) {
+    now_.report = now_.stepper->advance(now_.pile.model, now_.pile.state, scenario_.external, until);
+  }
   void advance_a_slice();
   void require_audits() const;
   void push();
@@ -141,7 +144,7 @@ void Run::begin_from_input() {
   now_.stepper = request_.config.within("periodic", [&] {  // refuses a box that is too short for its bodies
     return scenario_.method->start(now_.pile, scenario_.external);
   });
-  now_.report = now_.stepper->advance(now_.pile, scenario_.external, now_.pile.state.time);
+  advance(now_.pile.state.time);
   messages_->tell("start", now_.stepper->started());
   look();
 }
@@ -163,7 +166,7 @@ bool Run::resume() {
     return false;
   }
   saved_ = true;
-  now_.report = now_.stepper->advance(now_.pile, scenario_.external, now_.pile.state.time);
+  advance(now_.pile.state.time);
   messages_->say(fmt::format("resuming from {} at {:.6g} s", path, now_.pile.state.time));
   return true;
 }
@@ -186,21 +189,18 @@ void Run::restore() {
   now_.memory = std::move(memory);
 }
 
-// Advances by the number of steps that fit into kSlice of wall time, at most to the next moment of the schedule. The
-// results do not depend on where the slices end. The target is halfway between two steps, so that rounding of times
-// does not matter.
+// Advances by the steps that fit into kSlice of wall time, at most to the next moment of the schedule. Slices do not
+// change results. The target is halfway between two steps, so that rounding of times does not matter.
 void Run::advance_a_slice() {
   const Stopwatch watch;
   const std::int64_t steps = std::min(slice_, scenario_.schedule->next(step()) - step());
   const double until = now_.pile.state.time + (static_cast<double>(steps) - 0.5) * scenario_.tick;
-  request_.config.within("periodic",
-                         [&] { now_.report = now_.stepper->advance(now_.pile, scenario_.external, until); });
+  request_.config.within("periodic", [&] { advance(until); });
   const double seconds = watch.seconds();
   times_.advancing += seconds;
-  if (steps == slice_ || seconds > kSlice) {
-    const double factor = std::min(4.0, kSlice / std::max(seconds, 1e-9));
-    slice_ = std::max<std::int64_t>(1, static_cast<std::int64_t>(static_cast<double>(steps) * factor));
-  }
+  if (steps < slice_ && seconds <= kSlice) return;
+  const double factor = std::min(4.0, kSlice / std::max(seconds, 1e-9));
+  slice_ = std::max<std::int64_t>(1, static_cast<std::int64_t>(static_cast<double>(steps) * factor));
 }
 
 void Run::push() {

@@ -32,7 +32,7 @@ std::string RunFiles::keep_broken_state(const Pile& pile, store::Track& track, c
   keep("state", [&] { store::write_pile(cli::failed_path(arguments.output), pile, provenance); });
   if (!lost.empty()) return lost;
   if (!arguments.track.empty())
-    keep("track", [&] { track.finish(cli::failed_path(arguments.track), pile.model, provenance); });
+    keep("track", [&] { track.finish(cli::failed_path(arguments.track), pile, provenance); });
   store::remove_checkpoint(checkpoint_path());
   write_hardest_problem(stepper);
   return "; state saved in " + cli::failed_path(arguments.output) + lost;
@@ -68,7 +68,7 @@ void RunFiles::write_results(const Pile& pile, store::Track& track, const store:
       trouble += (trouble.empty() ? "" : "; ") + std::string(error.what());
     }
   };
-  if (!arguments.track.empty()) attempt([&] { track.finish(arguments.track, pile.model, provenance); });
+  if (!arguments.track.empty()) attempt([&] { track.finish(arguments.track, pile, provenance); });
   attempt([&] { store::write_pile(arguments.output, pile, provenance); });
   if (!trouble.empty()) throw SystemError(trouble);
   write_hardest_problem(&stepper);

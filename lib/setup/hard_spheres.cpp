@@ -42,8 +42,9 @@ void require_consistent(const config::Document& config, const hsdem::Parameters&
                        "elastic bonds do not support [outcome]: remove it, or set strength.model = \"rigid\"");
 }
 
-bool all_glued(const Model& model) {
-  return !model.grain.empty() && std::none_of(model.grain.begin(), model.grain.end(), [](Index g) { return g < 0; });
+bool all_glued(const Grouping& grouping) {
+  const std::vector<Index>& grain = grouping.grain;
+  return !grain.empty() && std::none_of(grain.begin(), grain.end(), [](Index g) { return g < 0; });
 }
 
 }  // namespace
@@ -89,14 +90,14 @@ void HardSpheres::require_suited(const Pile& pile, const std::string& name) cons
   } catch (const InputError& error) {
     throw InputError(std::string(error.what()) + "; set method.kind = \"contact-dynamics\"");
   }
-  for (const Grain& grain : pile.model.grains)
+  for (const Grain& grain : pile.state.grouping.grains)
     if (!grain.excess.isZero())
       throw InputError(
           fmt::format("{}: hard spheres do not support grains made with overlap = \"union\": make them with overlap = "
                       "\"sum\" in [grains]",
                       name));
   if (!std::holds_alternative<hsdem::ElasticStrength>(parameters_.strength)) return;
-  if (all_glued(pile.model))
+  if (all_glued(pile.state.grouping))
     throw InputError(fmt::format("{}: elastic bonds need free spheres, found only glued ones", name));
 }
 
@@ -105,7 +106,7 @@ void HardSpheres::prepare(config::Document& config, const Pile& pile, const Exte
   const auto* elastic = std::get_if<hsdem::ElasticStrength>(&parameters_.strength);
   if (!elastic) return;
   const hsdem::ElasticBonds bonds(*elastic, pile, external.period);
-  const double dt = parameters_.step.dt, longest = bonds.longest_step(pile.model);
+  const double dt = parameters_.step.dt, longest = bonds.longest_step(pile.model, pile.state.grouping);
   if (dt < longest) return;
   throw config.error(
       "step", "dt",

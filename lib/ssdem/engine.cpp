@@ -96,7 +96,7 @@ void Engine::advance(const Model& model, State& state, const External& external,
   try {
     take_steps(model, state, goes_on);
   } catch (const SanityError&) {
-    spheres_.save(model, state);  // saves the invalid state for inspection
+    spheres_.save(state);  // saves the invalid state for inspection
     throw;
   }
 }
@@ -110,7 +110,7 @@ void Engine::take_steps(const Model& model, State& state, GoesOn&& goes_on) {
     open_step();
     while (finish_step(state, is_next_open)) {
     }
-    spheres_.save(model, state);
+    spheres_.save(state);
     if (interrupt::requested()) return;
   }
 }

@@ -248,14 +248,14 @@ void move_quad(GrainQuad& quad, const MotionContext& context, const MemberLoads&
   if constexpr (open) open_step(quad, by, context, members, spheres, sums);
 }
 
-RotationalInverseMass rotational_inverse_mass_of(const Model& model, const State& state, std::size_t body) {
-  const Index g = model.grain_of(body);
+RotationalInverseMass rotational_inverse_mass_of(const State& state, std::size_t body) {
+  const Index g = state.grouping.grain_of(body);
   if (g < 0) return {};
   const Quaternion& q = state.orientation[static_cast<std::size_t>(g)];
   const Axes<double> axes = axes_of<double>({q.w(), q.x(), q.y(), q.z()});
-  const Vec3& offset = model.offset[body];
+  const Vec3& offset = state.grouping.offset[body];
   const Triple<double> arm = axes.turn({offset.x(), offset.y(), offset.z()});
-  return rotational_inverse_mass_of(axes, model.grains[static_cast<std::size_t>(g)].moments.cwiseInverse(),
+  return rotational_inverse_mass_of(axes, state.grouping.grains[static_cast<std::size_t>(g)].moments.cwiseInverse(),
                                     {arm.x, arm.y, arm.z});
 }
 

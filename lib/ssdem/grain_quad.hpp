@@ -63,6 +63,6 @@ void move_quad(GrainQuad& quad, const MotionContext& context, const MemberLoads&
 
 // (model, state, body) => contribution of the rotation of the body's grain to the inverse effective mass of a push
 // through the body's centre; 0 for a free sphere. docs/theory.md 8.7.
-RotationalInverseMass rotational_inverse_mass_of(const Model& model, const State& state, std::size_t body);
+RotationalInverseMass rotational_inverse_mass_of(const State& state, std::size_t body);
 
 }  // namespace rubble::ssdem

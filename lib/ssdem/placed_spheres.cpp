@@ -16,8 +16,8 @@ namespace {
 // Data of body i that the sweep reads. A push moves the whole grain, so the mass is that of the grain. Only free
 // spheres roll and twist, so the moment of inertia is set to 0 for members of grains.
 SphereState sphere_state(const Model& model, const State& state, std::size_t i) {
-  const bool free = model.grain_of(i) < 0;
-  return {xyzw(state.position[i], model.radius[i]), xyzw(state.velocity[i], model.moving_mass(i)),
+  const bool free = state.grouping.grain_of(i) < 0;
+  return {xyzw(state.position[i], model.radius[i]), xyzw(state.velocity[i], moving_mass(model, state.grouping, i)),
           xyzw(state.spin[i], free ? model.inertia(i) : 0)};
 }
 
@@ -42,13 +42,13 @@ Spheres PlacedSpheres::input_at(const Model& model, const State& state) const {
 }
 
 void PlacedSpheres::put(const Model& model, const State& state, Spheres& spheres) const {
-  const bool rotates = effective_mass_ && !model.grains.empty();
+  const bool rotates = effective_mass_ && !state.grouping.grains.empty();
   spheres.state.resize(size());
   spheres.rotational_inverse_mass.resize(rotates ? size() : 0);
   parallel_for(size(), [&](std::size_t k) {
     const auto i = static_cast<std::size_t>(order_[k]);
     spheres.state[k] = sphere_state(model, state, i);
-    if (rotates) spheres.rotational_inverse_mass[k] = rotational_inverse_mass_of(model, state, i);
+    if (rotates) spheres.rotational_inverse_mass[k] = rotational_inverse_mass_of(state, i);
   });
 }
 
@@ -63,9 +63,9 @@ void PlacedSpheres::load(const Model& model, const State& state) {
   grains_.load(model, state, order_);
 }
 
-void PlacedSpheres::save(const Model& model, State& state) const {
+void PlacedSpheres::save(State& state) const {
   motion_.save(order_, input_, grains_, state);
-  grains_.save(model, state);
+  grains_.save(state);
 }
 
 void PlacedSpheres::sort(const Model& model, const State& state) {

@@ -32,7 +32,7 @@ class PlacedSpheres {
   // Takes over the motion of the state. A grain whose state is exactly as saved keeps its motion to the last bit.
   // Accelerations are not changed.
   void load(const Model& model, const State& state);
-  void save(const Model& model, State& state) const;
+  void save(State& state) const;
   // Sorts the bodies along the curve at the state. Accelerations stay with their bodies.
   void sort(const Model& model, const State& state);
 

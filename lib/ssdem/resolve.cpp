@@ -27,11 +27,11 @@ struct Extremes {
 };
 
 Extremes extremes(const Model& model, const State& state) {
-  Extremes e{model.moving_mass(0), model.radius[0], 0, 0, 0, 0, 0, Vec3::Zero()};
+  Extremes e{moving_mass(model, state.grouping, 0), model.radius[0], 0, 0, 0, 0, 0, Vec3::Zero()};
   Vec3 momentum = Vec3::Zero(), low = state.position[0], high = low;
   for (std::size_t i = 0; i < model.size(); ++i) {
     const double r = model.radius[i];
-    e.lightest = std::min(e.lightest, model.moving_mass(i));
+    e.lightest = std::min(e.lightest, moving_mass(model, state.grouping, i));
     e.smallest = std::min(e.smallest, r);
     e.total_mass += model.mass[i];
     e.volume += ball_volume(r);
@@ -127,7 +127,7 @@ struct Heaviest {
 
 // => the pair that needs the stiffest spring, of all pairs that can meet. For each body, the partner in question is the
 // heaviest body that is not smaller: the reduced mass over the squared smaller radius grows with the partner's mass.
-Pairing stiffest_pairing(const Model& model, bool walls) {
+Pairing stiffest_pairing(const Model& model, const Grouping& grouping, bool walls) {
   std::vector<std::size_t> order(model.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   const auto larger = [&](std::size_t i, std::size_t j) {
@@ -137,9 +137,9 @@ Pairing stiffest_pairing(const Model& model, bool walls) {
   Pairing stiffest;
   Heaviest heaviest;
   for (const std::size_t i : order) {
-    const double m = model.moving_mass(i);
+    const double m = moving_mass(model, grouping, i);
     const double s = model.radius[i];
-    const Index g = model.grain_of(i);
+    const Index g = grouping.grain_of(i);
     const std::int64_t grain = g >= 0 ? g : -2 - static_cast<std::int64_t>(i);
     const Heaviest::Body& other = heaviest.beside(grain);
     if (other.mass > 0) {
@@ -151,7 +151,7 @@ Pairing stiffest_pairing(const Model& model, bool walls) {
     heaviest.take({m, s, grain});
   }
   if (stiffest.mass > 0) return stiffest;
-  return {0.5 * model.moving_mass(0), model.radius[0], 0.5 * model.radius[0]};  // no bodies can meet
+  return {0.5 * moving_mass(model, grouping, 0), model.radius[0], 0.5 * model.radius[0]};  // no bodies can meet
 }
 
 }  // namespace
@@ -181,7 +181,7 @@ Choice resolve(Parameters& p, const Model& model, const State& state, const Exte
     if (!(choice.speed > 0)) choice.speed = e.smallest;
   }
 
-  const Pairing stiffest = stiffest_pairing(model, !external.planes.empty());
+  const Pairing stiffest = stiffest_pairing(model, state.grouping, !external.planes.empty());
   const double wanted = stiffest.spring_mass() * std::pow(choice.speed / (kOverlap * stiffest.radius), 2);
   const auto prepare = [&](auto& law) {
     law.choose_stiffness(wanted);

@@ -21,9 +21,9 @@ void each(Quads& quads, F&& f) {
 
 }  // namespace
 
-void RigidGrains::add(const Model& model, std::size_t place, const GrainMotion& motion, std::size_t lane) {
+void RigidGrains::add(const Grouping& grouping, std::size_t place, const GrainMotion& motion, std::size_t lane) {
   const auto g = static_cast<std::size_t>(of_place_[place]);
-  const Grain& grain = model.grains[g];
+  const Grain& grain = grouping.grains[g];
   GrainQuad& quad = quads_.back();
   quad.grain[lane] = g;
   quad.first[lane] = place;
@@ -32,17 +32,18 @@ void RigidGrains::add(const Model& model, std::size_t place, const GrainMotion& 
   quad.inverse_mass[lane] = 1 / grain.mass;
   put_lane(quad.moments, lane, grain.moments);
   put_lane(quad.inverse_moments, lane, grain.moments.cwiseInverse());
-  for (const Index i : model.members(g)) quad.reach[lane] = std::max(quad.reach[lane], model.offset[i].norm());
+  for (const Index i : grouping.members(g)) quad.reach[lane] = std::max(quad.reach[lane], grouping.offset[i].norm());
   quad.put(lane, motion);
 }
 
 void RigidGrains::load(const Model& model, const State& state, const std::vector<Index>& order) {
-  const std::size_t n = order.size(), count = model.grains.size();
+  const Grouping& grouping = state.grouping;
+  const std::size_t n = order.size(), count = grouping.grains.size();
   if (count == 0) return;
   std::vector<GrainMotion> motion = get();
   motion.resize(count);
   parallel_for(count, [&](std::size_t g) {
-    if (!stand_as_placed(model, state, g, motion[g])) motion[g] = motion_of(model, state, g);
+    if (!stand_as_placed(state, g, motion[g])) motion[g] = motion_of(model, state, g);
   });
   const std::vector<GrainQuad> before = std::move(quads_);
   quads_.clear();
@@ -58,7 +59,7 @@ void RigidGrains::load(const Model& model, const State& state, const std::vector
       quads_.emplace_back();
       used = 0;
     }
-    add(model, place, motion[static_cast<std::size_t>(of_place_[place])], used);
+    add(grouping, place, motion[static_cast<std::size_t>(of_place_[place])], used);
     ++used;
   };
   std::size_t first = 0;  // place of the first member of the current grain
@@ -68,13 +69,13 @@ void RigidGrains::load(const Model& model, const State& state, const std::vector
       used = kLanes;
     }
     const auto i = static_cast<std::size_t>(order[k]);
-    of_place_[k] = model.grain[i];
-    offset_[k] = xyzw(model.offset[i], 0);
+    of_place_[k] = grouping.grain[i];
+    offset_[k] = xyzw(grouping.offset[i], 0);
     if (of_place_[k] < 0) continue;
     const bool is_first = k == 0 || of_place_[k - 1] != of_place_[k];
     if (is_first) first = k;
     const auto grain = static_cast<std::size_t>(of_place_[k]);
-    shared_[k] = first / kChunk != (first + static_cast<std::size_t>(model.grains[grain].count) - 1) / kChunk;
+    shared_[k] = first / kChunk != (first + static_cast<std::size_t>(grouping.grains[grain].count) - 1) / kChunk;
     if (!is_first) continue;
     if (shared_[k])
       first_shared.push_back(k);
@@ -104,11 +105,11 @@ void RigidGrains::take_accelerations(const std::vector<GrainQuad>& before) {
   });
 }
 
-void RigidGrains::save(const Model& model, State& state) const {
+void RigidGrains::save(State& state) const {
   parallel_for(quads_.size(), [&](std::size_t q) {
     const GrainQuad& quad = quads_[q];
     for (std::size_t lane = 0; lane < kLanes; ++lane)
-      if (quad.count[lane] > 0) place_members(model, quad.grain[lane], quad.get(lane), state);
+      if (quad.count[lane] > 0) place_members(quad.grain[lane], quad.get(lane), state);
   });
 }
 
@@ -160,11 +161,12 @@ void RigidGrains::get_accelerations(const std::vector<Index>& order, Vec3s& line
 }
 
 std::vector<Index> places_in_order(const Model& model, const State& state) {
-  if (model.grains.empty()) return spatial::morton_order(state.position);
+  const Grouping& grouping = state.grouping;
+  if (grouping.grains.empty()) return spatial::morton_order(state.position);
   Vec3s at = state.position;
-  for (std::size_t g = 0; g < model.grains.size(); ++g) {
+  for (std::size_t g = 0; g < grouping.grains.size(); ++g) {
     const Vec3 centre = motion_of(model, state, g).position;
-    for (const Index i : model.members(g)) at[i] = centre;
+    for (const Index i : grouping.members(g)) at[i] = centre;
   }
   // If grains share a cell of the curve, they are ordered by their first members, and their members stay together.
   std::vector<Index> order = spatial::morton_order(at);
@@ -172,13 +174,13 @@ std::vector<Index> places_in_order(const Model& model, const State& state) {
   whole.reserve(order.size());
   for (const Index k : order) {
     const auto i = static_cast<std::size_t>(k);
-    if (!leads(model, i)) continue;
-    const Index g = model.grain_of(i);
+    if (!leads(grouping, i)) continue;
+    const Index g = grouping.grain_of(i);
     if (g < 0) {
       whole.push_back(k);
       continue;
     }
-    const std::span<const Index> members = model.members(static_cast<std::size_t>(g));
+    const std::span<const Index> members = grouping.members(static_cast<std::size_t>(g));
     whole.insert(whole.end(), members.begin(), members.end());
   }
   return whole;

@@ -16,7 +16,7 @@ class RigidGrains {
   // motion to the last bit. Accelerations are not changed.
   void load(const Model& model, const State& state, const std::vector<Index>& order);
   // Places all members according to the motion of their grains.
-  void save(const Model& model, State& state) const;
+  void save(State& state) const;
 
   bool empty() const { return quads_.empty(); }
   // Grain of each place, or -1; empty without grains.
@@ -63,7 +63,7 @@ class RigidGrains {
     for (std::size_t at = 0; at < offsetof(GrainQuad, driving); at += 64) __builtin_prefetch(data + at);
   }
   void take_accelerations(const std::vector<GrainQuad>& before);
-  void add(const Model& model, std::size_t place, const GrainMotion& motion, std::size_t lane);
+  void add(const Grouping& grouping, std::size_t place, const GrainMotion& motion, std::size_t lane);
 
   std::vector<GrainQuad> quads_;
   std::vector<std::size_t> first_quad_;  // first quad of each chunk, then of the shared grains

@@ -17,9 +17,9 @@ namespace {
 // Path in checkpoints.
 std::string path_of(HistoryPart part) { return "ssdem/" + name_of(part); }
 
-// (bodies by place, from a checkpoint, model) => the bodies. InputError unless each body occurs once and the members of
-// each grain are adjacent.
-std::vector<Index> checked_order(const std::vector<std::int64_t>& stored, const Model& model) {
+// (bodies by place, from a checkpoint, grouping) => the bodies. InputError unless each body occurs once and the members
+// of each grain are adjacent.
+std::vector<Index> checked_order(const std::vector<std::int64_t>& stored, const Grouping& grouping) {
   const auto n = static_cast<std::int64_t>(stored.size());
   std::vector<char> seen(stored.size(), 0);
   std::vector<Index> order;
@@ -31,10 +31,10 @@ std::vector<Index> checked_order(const std::vector<std::int64_t>& stored, const 
     seen[static_cast<std::size_t>(i)] = 1;
     order.push_back(static_cast<Index>(i));
   }
-  std::vector<char> met(model.grains.size(), 0);
+  std::vector<char> met(grouping.grains.size(), 0);
   for (std::size_t k = 0; k < order.size(); ++k) {
-    const Index grain = model.grain_of(static_cast<std::size_t>(order[k]));
-    if (grain < 0 || (k > 0 && model.grain_of(static_cast<std::size_t>(order[k - 1])) == grain)) continue;
+    const Index grain = grouping.grain_of(static_cast<std::size_t>(order[k]));
+    if (grain < 0 || (k > 0 && grouping.grain_of(static_cast<std::size_t>(order[k - 1])) == grain)) continue;
     if (met[static_cast<std::size_t>(grain)])
       throw InputError(
           fmt::format("expected the members of a grain side by side in ssdem/order, found grain {} in two "
@@ -45,10 +45,10 @@ std::vector<Index> checked_order(const std::vector<std::int64_t>& stored, const 
   return order;
 }
 
-// (two numbers per contact, from a checkpoint; model; planes) => keys; InputError unless each key names two bodies of
+// (two numbers per contact, from a checkpoint; pile; planes) => keys; InputError unless each key names two bodies of
 // different grains, or a body and a plane, in rising order.
-detect::Keys checked_pairs(const std::vector<std::int64_t>& stored, const Model& model, std::size_t planes) {
-  const auto n = static_cast<std::int64_t>(model.size()), walls = static_cast<std::int64_t>(planes);
+detect::Keys checked_pairs(const std::vector<std::int64_t>& stored, const Pile& pile, std::size_t planes) {
+  const auto n = static_cast<std::int64_t>(pile.size()), walls = static_cast<std::int64_t>(planes);
   if (stored.size() % 2 != 0)
     throw InputError("expected two numbers per pair in ssdem/pairs, found an odd number of them");
   detect::Keys keys;
@@ -56,7 +56,7 @@ detect::Keys checked_pairs(const std::vector<std::int64_t>& stored, const Model&
     const std::int64_t a = stored[k], b = stored[k + 1];
     const bool fits = 0 <= a && a < n && (b < 0 ? b >= -walls : a < b && b < n);
     const ContactKey key{static_cast<Index>(a), static_cast<Index>(b)};
-    if (!fits || glued(model, key) || (!keys.empty() && !(keys.back() < key)))
+    if (!fits || glued(pile.state.grouping, key) || (!keys.empty() && !(keys.back() < key)))
       throw InputError(fmt::format(
           "expected pairs of {} bodies and {} planes in rising order in ssdem/pairs, found {} {}", n, planes, a, b));
     keys.push_back(key);
@@ -64,14 +64,14 @@ detect::Keys checked_pairs(const std::vector<std::int64_t>& stored, const Model&
   return keys;
 }
 
-// Saves or loads the parts of the touching pairs' histories that the laws use. (archive, laws, model and planes to
-// check loaded values with, or nullptr for saving, histories)
-void archive_histories(Archive& archive, const Parameters& p, const Model* model, std::size_t planes,
+// Saves or loads the parts of the touching pairs' histories that the laws use. (archive, laws, pile and planes to check
+// loaded values with, or nullptr for saving, histories)
+void archive_histories(Archive& archive, const Parameters& p, const Pile* pile, std::size_t planes,
                        PairHistories& histories) {
   std::vector<std::int64_t> pairs;
   for (const ContactKey& key : histories.keys) pairs.insert(pairs.end(), {key.a, key.b});
   archive.value("ssdem/pairs", pairs);
-  if (archive.loads()) histories.keys = checked_pairs(pairs, *model, planes);
+  if (archive.loads()) histories.keys = checked_pairs(pairs, *pile, planes);
   for (const HistoryPart part : parts_of(p))
     archive.value(path_of(part), histories.numbers[part], histories.keys.size());
 }
@@ -84,7 +84,7 @@ PairHistories histories_of(const Pile& pile, const External& external, std::span
   PairHistories histories;
   for (std::size_t c = 0; c < given.size(); ++c) {
     const ContactKey& key = given.key[c];
-    if (given.gap[c] >= 0 || glued(pile.model, key) ||
+    if (given.gap[c] >= 0 || glued(pile.state.grouping, key) ||
         (key.on_wall() && static_cast<std::size_t>(key.wall()) >= external.planes.size()))
       continue;
     histories.keys.push_back(key);
@@ -141,19 +141,19 @@ Stepper::Stepper(const Parameters& p, const Pile& pile, const External& external
   Archive archive(resume);
   std::vector<std::int64_t> order;
   archive.value("ssdem/order", order, pile.size());
-  impl_ = std::make_unique<Impl>(p, pile.model, pile.state, external, checked_order(order, pile.model));
+  impl_ = std::make_unique<Impl>(p, pile.model, pile.state, external, checked_order(order, pile.state.grouping));
   impl_->archive_motion(archive);
   impl_->require_sound(pile.state);
   PairHistories histories;
-  archive_histories(archive, p, &pile.model, external.planes.size(), histories);
+  archive_histories(archive, p, &pile, external.planes.size(), histories);
   impl_->take_up(histories, pile.state);
 }
 
 Stepper::~Stepper() = default;
 
-StepReport Stepper::advance(Pile& pile, const External& external, double until) {
-  impl_->advance(pile.model, pile.state, external, until);
-  return impl_->report(pile.state);
+StepReport Stepper::advance(const Model& model, State& state, const External& external, double until) {
+  impl_->advance(model, state, external, until);
+  return impl_->report(state);
 }
 
 Contacts Stepper::contacts(const Pile& pile, const External& external) const {

@@ -98,9 +98,9 @@ std::vector<Difference> compare(const Pile& a, const Pile& b, double rtol, doubl
   add_columns_of(of_a, b.state.columns, 0);
   add_columns_of(of_b, a.state.columns, 0);
   pairwise([](auto& x, auto&& visit) { each_of_body_columns(x, visit); }, std::as_const(of_a), std::as_const(of_b));
-  if (!a.model.grains.empty() || !b.model.grains.empty()) {
+  if (!a.state.grouping.grains.empty() || !b.state.grouping.grains.empty()) {
     const bool shapes = !a.model.shapes.empty() || !b.model.shapes.empty();
-    GroupingTable grouping_a = table_of(a.model, shapes), grouping_b = table_of(b.model, shapes);
+    GroupingTable grouping_a = table_of(a.state.grouping, shapes), grouping_b = table_of(b.state.grouping, shapes);
     grouping_a.hulls = grouping_b.hulls = grouping_a.hulls || grouping_b.hulls;
     const TurnTable turns_a = table_of(a.state.orientation), turns_b = table_of(b.state.orientation);
     pairwise([](auto& x, auto&& visit) { each_of_members(x, visit); }, grouping_a, grouping_b);

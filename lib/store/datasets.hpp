@@ -259,12 +259,13 @@ void each_constant(const Model& model, Visit&& visit) {
   if (!space.point.empty()) each_of_walls(space, visit);
 }
 
+// (model, grouping, function)
 template <class Visit>
-void each_of_grouping(const Model& model, Visit&& visit) {
-  if (model.grains.empty()) return;
-  const GroupingTable grouping = table_of(model, !model.shapes.empty());
-  each_of_members(grouping, visit);
-  each_of_grains(grouping, visit);
+void each_of_grouping(const Model& model, const Grouping& grouping, Visit&& visit) {
+  if (grouping.grains.empty()) return;
+  const GroupingTable table = table_of(grouping, !model.shapes.empty());
+  each_of_members(table, visit);
+  each_of_grains(table, visit);
 }
 
 // All datasets of a pile, in the order of the content hash.
@@ -274,8 +275,8 @@ void each_dataset(const Pile& pile, Visit&& visit) {
   each_of_clock(pile.state, visit);
   each_of_motion(pile.state, visit);
   each_of_body_columns(pile.state.columns, visit);
-  each_of_grouping(pile.model, visit);
-  if (!pile.model.grains.empty()) {
+  each_of_grouping(pile.model, pile.state.grouping, visit);
+  if (!pile.state.grouping.grains.empty()) {
     const TurnTable turns = table_of(pile.state.orientation);
     each_of_turns(turns, visit);
   }

@@ -48,12 +48,16 @@ RowRange range(const std::vector<std::int64_t>& offsets, std::size_t index) {
 
 bool grains_change(const Reader& file) { return file.has(kGrains); }
 
+Grouping shared_grouping(const Reader& file, const Model& model) {
+  return grains_change(file) ? Grouping{} : read_grouping(file, model);
+}
+
 FrameLayout layout_of(const Frame& frame) {
   FrameLayout layout;
   layout.bodies = frame.state.position.size();
-  layout.regroups = frame.grouping.has_value();
+  layout.regroups = frame.regroups;
   if (!layout.regroups) layout.grains = frame.state.orientation.size();
-  layout.hulls = layout.regroups && !frame.grouping->turn.empty();
+  layout.hulls = layout.regroups && !frame.state.grouping.turn.empty();
   layout.columns = without_rows(frame.contacts).columns;
   layout.of_bodies = without_values(frame.state.columns);
   return layout;
@@ -79,7 +83,7 @@ FrameCounts counts_of(const std::vector<Frame>& frames) {
   for (const Frame& frame : frames) {
     counts.contacts += frame.contacts.size();
     counts.bonds += frame.bonds.size();
-    if (frame.grouping) counts.grains += frame.grouping->grains.size();
+    if (frame.regroups) counts.grains += frame.state.grouping.grains.size();
   }
   return counts;
 }
@@ -184,8 +188,8 @@ void FrameWriter::add(const Frame& frame) {
   each_of_body_columns(columns, write_frame);
   const TurnTable turns = table_of(frame.state.orientation);
   if (layout_.grains > 0) each_of_turns(turns, write_frame);
-  if (frame.grouping) {
-    GroupingTable grouping = table_of(*frame.grouping, true);
+  if (frame.regroups) {
+    GroupingTable grouping = table_of(frame.state.grouping, true);
     grouping.grain.resize(layout_.bodies, -1);  // needed in frames without grains, too
     grouping.offset.resize(layout_.bodies, Vec3::Zero());
     each_of_members(grouping, write_frame);
@@ -194,7 +198,7 @@ void FrameWriter::add(const Frame& frame) {
     };
     each_of_grains(grouping, write_rows);
     each_of_turns(turns, write_rows);
-    grains_.push_back(grains_.back() + static_cast<std::int64_t>(frame.grouping->grains.size()));
+    grains_.push_back(grains_.back() + static_cast<std::int64_t>(frame.state.grouping.grains.size()));
   }
   each_of_contacts(frame.contacts,
                    [&](const Dataset& d, const auto& values) { write(d.path, view(values), contacts_.back(), false); });
@@ -213,9 +217,10 @@ void FrameWriter::finish() {
     file_.dataset(kBondOffsets, view(bonds_), "1", "index of the first bond of each frame, and the total number");
 }
 
-FrameReader::FrameReader(const Reader& file, const Model& model)
+FrameReader::FrameReader(const Reader& file, const Model& model, const Grouping& shared)
     : file_(file),
       model_(model),
+      shared_(shared),
       contacts_(read_offsets(file, kContacts)),
       columns_(read_columns(file)),
       of_bodies_(read_declarations(file)) {
@@ -279,15 +284,16 @@ Frame FrameReader::frame(std::size_t index) const {
   });
   found.state.columns = body_columns(index);
   TurnTable turns;
-  if (regroups()) {
-    found.grouping = grouping(index);
+  found.regroups = regroups();
+  found.state.grouping = found.regroups ? grouping(index) : shared_;
+  if (found.regroups) {
     const RowRange rows = range(grains_, index);
     each_of_turns(turns, [&]<class T>(const Dataset& d, std::vector<T>& values) {
       values = file_.rows<T>(d.path, rows.total, rows.first, rows.count);
     });
-  } else if (!model_.grains.empty()) {
+  } else if (!shared_.grains.empty()) {
     each_of_turns(turns, [&]<class T>(const Dataset& d, std::vector<T>& values) {
-      values = file_.frame<T>(value_path(d), size(), index, model_.grains.size());
+      values = file_.frame<T>(value_path(d), size(), index, shared_.grains.size());
     });
   }
   found.state.orientation = quaternions_of(turns.orientation);
@@ -315,9 +321,7 @@ std::vector<ContactColumn> FrameReader::columns() const {
 
 Pile FrameReader::pile(std::size_t index) const {
   Frame found = frame(index);
-  Pile pile{model_, std::move(found.state), std::move(found.contacts), std::move(found.bonds)};
-  if (found.grouping) static_cast<Grouping&>(pile.model) = std::move(*found.grouping);
-  return pile;
+  return {model_, std::move(found.state), std::move(found.contacts), std::move(found.bonds)};
 }
 
 }  // namespace rubble::store

@@ -2,15 +2,13 @@
 // Frames: the part of a pile that a track or a segment stores at each time. docs/formats.md, "Track".
 #include "store/layout.hpp"
 
-#include <optional>
-
 namespace rubble::store {
 
 struct Frame {
   State state;
   Contacts contacts;
   Bonds bonds;
-  std::optional<Grouping> grouping;  // for tracks whose grains change; otherwise the model has the grouping
+  bool regroups = false;  // true if the file stores the grouping of each frame
 };
 
 // Properties that all frames of a file share.
@@ -57,8 +55,9 @@ class FrameWriter {
 
 class FrameReader {
  public:
-  // (file of frames, model of its bodies)
-  FrameReader(const Reader& file, const Model& model);
+  // (file of frames, model of its bodies, grouping of all frames if they have none of their own) The arguments must
+  // outlive the object.
+  FrameReader(const Reader& file, const Model& model, const Grouping& shared);
   std::size_t size() const { return contacts_.size() - 1; }
   bool regroups() const { return !grains_.empty(); }
   // Columns of the contacts of each frame, without values.
@@ -74,6 +73,7 @@ class FrameReader {
 
   const Reader& file_;
   const Model& model_;
+  const Grouping& shared_;
   // Indices at which the contacts, grains and bonds of each frame begin.
   std::vector<std::int64_t> contacts_, grains_, bonds_;
   std::vector<ContactColumn> columns_;

@@ -43,16 +43,16 @@ struct Visit {
 std::string track_hash(const Reader& file) {
   Sha256 sum;
   const Visit visit{sum};
-  Model model = read_model(file);
-  if (!grains_change(file)) read_grouping(file, model);
+  const Model model = read_model(file);
+  const Grouping grouping = shared_grouping(file, model);
   each_constant(model, visit);
-  each_of_grouping(model, visit);
+  each_of_grouping(model, grouping, visit);
   const Series series = read_series(file);
   add(sum, "/observables/step", view(series.step));
   add(sum, "/observables/time", view(series.time));
   for (std::size_t i = 0; i < series.columns.size(); ++i)
     add(sum, "/observables/" + series.columns[i].name, view(series.values[i]));
-  const FrameReader frames(file, model);
+  const FrameReader frames(file, model, grouping);
   const ColumnTable declared = table_of(frames.columns());
   each_of_columns(declared, visit);
   for (std::size_t f = 0; f < frames.size(); ++f) {
@@ -60,8 +60,8 @@ std::string track_hash(const Reader& file) {
     each_of_clock(frame.state, visit);
     each_of_motion(frame.state, visit);
     each_of_body_columns(frame.state.columns, visit);
-    if (frames.regroups()) each_of_grouping(frame.model, visit);
-    if (!frame.model.grains.empty()) {
+    if (frames.regroups()) each_of_grouping(frame.model, frame.state.grouping, visit);
+    if (!frame.state.grouping.grains.empty()) {
       const TurnTable turns = table_of(frame.state.orientation);
       each_of_turns(turns, visit);
     }

@@ -33,7 +33,7 @@ Snapshot snapshot(const Pile& pile) {
     const shape::Extents own = extents(pile.model, state, i, Vec3::Zero());
     result.lower = result.lower.cwiseMin(own.low);
     result.upper = result.upper.cwiseMax(own.high);
-    result.grains += leads(pile.model, i) ? 1 : 0;
+    result.grains += leads(pile.state.grouping, i) ? 1 : 0;
   }
   result.contacts = pile.contacts.size();
   result.bonds = pile.bonds.size();
@@ -48,9 +48,9 @@ void describe_track(Overview& overview, const Reader& file) {
   overview.rows = series.step.size();
   overview.observables = series.columns;
   overview.provenance = read_provenance(file);
-  Model model = read_model(file);
-  if (!grains_change(file)) read_grouping(file, model);
-  const FrameReader frames(file, model);
+  const Model model = read_model(file);
+  const Grouping grouping = shared_grouping(file, model);
+  const FrameReader frames(file, model, grouping);
   overview.frames = frames.size();
   describe(overview, model);
   if (overview.frames == 0) return;

@@ -56,8 +56,8 @@ void write_vtk(Writer& file, const Pile& pile) {
   };
   each_of_model(pile.model, link);
   if (!pile.model.shape.empty()) each_of_hulls(pile.model, link);
-  const GroupingTable grouping = table_of(pile.model, false);
-  if (!pile.model.grains.empty()) each_of_members(grouping, link);
+  const GroupingTable grouping = table_of(pile.state.grouping, false);
+  if (!pile.state.grouping.grains.empty()) each_of_members(grouping, link);
   each_of_body_columns(pile.state.columns, link);
   each_of_motion(pile.state, link);
 }
@@ -115,9 +115,9 @@ void write_model(Writer& file, const Model& model) {
   each_constant(model, [&](const Dataset& d, const auto& values) { put(file, d, values); });
 }
 
-void write_grouping(Writer& file, const Model& model) {
-  if (!model.grains.empty()) write_box(file, kGrains, model.space);
-  each_of_grouping(model, [&](const Dataset& d, const auto& values) { put(file, d, values); });
+void write_grouping(Writer& file, const Model& model, const Grouping& grouping) {
+  if (!grouping.grains.empty()) write_box(file, kGrains, model.space);
+  each_of_grouping(model, grouping, [&](const Dataset& d, const auto& values) { put(file, d, values); });
 }
 
 namespace {
@@ -139,11 +139,7 @@ void read_hulls(const Reader& file, Model& model) {
     if (model.shape[i] < -1 || model.shape[i] >= count)
       file.refuse("/particles/body/shape", fmt::format("one of {} shapes, or -1", count),
                   fmt::format("{} (body {})", model.shape[i], model.id[i]));
-  if (!has_oriented_bodies(model)) {
-    model.shape.clear();
-    return;
-  }
-  model.turn.assign(model.size(), Quaternion::Identity());
+  if (!has_oriented_bodies(model)) model.shape.clear();
 }
 
 Space read_space(const Reader& file) {
@@ -190,24 +186,28 @@ Grouping grouping_of(const Reader& file, const GroupingTable& table, const Model
     if (table.grain[i] < -1 || table.grain[i] >= count)
       file.refuse("/particles/body/grain", fmt::format("one of {} grains, or -1", count),
                   fmt::format("{} (body {})", table.grain[i], model.id[i]));
-  Model whole = model;
-  whole.grain = table.grain;
-  whole.offset = table.offset;
-  whole.turn = quaternions_of(table.turn);
-  whole.grains.assign(table.moments.size(), Grain{});
-  link_grains(whole);
-  for (std::size_t g = 0; g < whole.grains.size(); ++g) {
-    Grain& grain = whole.grains[g];
+  Grouping grouping;
+  grouping.grain = table.grain;
+  grouping.offset = table.offset;
+  grouping.turn = quaternions_of(table.turn);
+  grouping.grains.assign(table.moments.size(), Grain{});
+  link_members(model, grouping);
+  for (std::size_t g = 0; g < grouping.grains.size(); ++g) {
+    Grain& grain = grouping.grains[g];
     grain.moments = table.moments[g];
     if (table.shapes) grain.shape = table.shape[g];
-    for (const Index i : whole.members(g)) grain.mass += whole.mass[i];
-    grain.excess = excess_of(whole, grain);
+    for (const Index i : grouping.members(g)) grain.mass += model.mass[i];
+    grain.excess = excess_of(model, grouping, grain);
   }
-  return whole;
+  return grouping;
 }
 
-void read_grouping(const Reader& file, Model& model) {
-  if (!file.has(kGrains)) return;
+Grouping read_grouping(const Reader& file, const Model& model) {
+  if (!file.has(kGrains)) {
+    Grouping none;
+    link_members(model, none);
+    return none;
+  }
   GroupingTable table;
   table.shapes = !model.shapes.empty();
   table.hulls = !model.shape.empty();
@@ -217,18 +217,18 @@ void read_grouping(const Reader& file, Model& model) {
     take(file, d, rows, values);
     rows = values.size();
   });
-  static_cast<Grouping&>(model) = grouping_of(file, table, model);
+  return grouping_of(file, table, model);
 }
 
 void write_pile_groups(Writer& file, const Pile& pile) {
   const auto write = [&](const Dataset& d, const auto& values) { put(file, d, values); };
   write_model(file, pile.model);
-  write_grouping(file, pile.model);
+  write_grouping(file, pile.model, pile.state.grouping);
   each_of_clock(pile.state, write);
   each_of_motion(pile.state, write);
   write_declarations(file, pile.state.columns);
   each_of_body_columns(pile.state.columns, write);
-  if (!pile.model.grains.empty()) {
+  if (!pile.state.grouping.grains.empty()) {
     const TurnTable turns = table_of(pile.state.orientation);
     each_of_turns(turns, write);
   }
@@ -294,7 +294,7 @@ std::vector<ContactColumn> read_columns(const Reader& file) {
 Pile read_pile_groups(const Reader& file) {
   Pile pile;
   pile.model = read_model(file);
-  read_grouping(file, pile.model);
+  pile.state.grouping = read_grouping(file, pile.model);
   each_of_clock(pile.state, [&]<class T>(const Dataset& d, T& value) { value = file.scalar<T>(d.path); });
   std::uint64_t rows = pile.size();
   const auto read = [&](const Dataset& d, auto& values) {
@@ -304,9 +304,9 @@ Pile read_pile_groups(const Reader& file) {
   each_of_motion(pile.state, read);
   pile.state.columns = read_declarations(file);
   each_of_body_columns(pile.state.columns, read);
-  if (!pile.model.grains.empty()) {
+  if (!pile.state.grouping.grains.empty()) {
     TurnTable turns;
-    rows = pile.model.grains.size();
+    rows = pile.state.grouping.grains.size();
     each_of_turns(turns, read);
     pile.state.orientation = quaternions_of(turns.orientation);
   }

@@ -41,13 +41,15 @@ void write_model(Writer& file, const Model& model);
 Model read_model(const Reader& file);
 
 // The grouping of a pile, and of a track whose grains do not change.
-void write_grouping(Writer& file, const Model& model);
-void read_grouping(const Reader& file, Model& model);
+void write_grouping(Writer& file, const Model& model, const Grouping& grouping);
+Grouping read_grouping(const Reader& file, const Model& model);
 // (table of a file with as many bodies as the model) => the grouping. InputError for indices of grains that do not
 // exist.
 Grouping grouping_of(const Reader& file, const GroupingTable& table, const Model& model);
 // (file of frames) => true if each frame has its own grouping.
 bool grains_change(const Reader& file);
+// (track, its model) => the grouping of all frames; empty if each frame has its own.
+Grouping shared_grouping(const Reader& file, const Model& model);
 
 // Rows [first, first + count) of `total`; by default all rows of any number.
 struct RowRange {

@@ -178,10 +178,10 @@ void append(std::string& text, char separator, const Vec3& v) {
 }
 // Appends Grain::excess along the inertial axes for the body that leads a grain, and 0 for others.
 void append_excess(std::string& text, char separator, const Pile& pile, std::size_t i) {
-  const Model& model = pile.model;
+  const Grouping& grouping = pile.state.grouping;
   Mat3 excess = Mat3::Zero();
-  if (const Index g = model.grain_of(i); g >= 0 && leads(model, i))
-    excess = excess_in_space(model, pile.state, static_cast<std::size_t>(g));
+  if (const Index g = grouping.grain_of(i); g >= 0 && leads(grouping, i))
+    excess = excess_in_space(pile.state, static_cast<std::size_t>(g));
   for (const double component : tensor_of(excess)) append(text, separator, component);
 }
 
@@ -195,8 +195,9 @@ void append_hull(std::string& text, char separator, const Pile& pile, std::size_
   }
 }
 
-bool has_excess(const Model& model) {
-  return std::any_of(model.grains.begin(), model.grains.end(), [](const Grain& g) { return !g.excess.isZero(0); });
+bool has_excess(const Grouping& grouping) {
+  const auto counts_once = [](const Grain& g) { return !g.excess.isZero(0); };
+  return std::any_of(grouping.grains.begin(), grouping.grains.end(), counts_once);
 }
 
 }  // namespace
@@ -349,7 +350,7 @@ TextPile read_text(const std::string& path, const TextForm& form) {
 }
 
 std::string to_csv(const Pile& pile, const std::vector<Labels>& more) {
-  const bool grains = !pile.model.grains.empty(), excess = has_excess(pile.model),
+  const bool grains = !pile.state.grouping.grains.empty(), excess = has_excess(pile.state.grouping),
              hulls = has_oriented_bodies(pile.model);
   const auto columns = excess ? kColumns : grains ? kExcess : kGrain;
   std::string text = fmt::format("{}", fmt::join(kColumnNames.begin(), kColumnNames.begin() + columns, ","));
@@ -363,7 +364,7 @@ std::string to_csv(const Pile& pile, const std::vector<Labels>& more) {
     append(text, ',', pile.state.position[i]);
     append(text, ',', pile.state.velocity[i]);
     append(text, ',', pile.state.spin[i]);
-    if (grains) fmt::format_to(std::back_inserter(text), ",{}", pile.model.grain_of(i));
+    if (grains) fmt::format_to(std::back_inserter(text), ",{}", pile.state.grouping.grain_of(i));
     if (excess) append_excess(text, ',', pile, i);
     if (hulls) append_hull(text, ',', pile, i, "wxyz");
     for (const Labels& labels : more) fmt::format_to(std::back_inserter(text), ",{}", labels.of_body[i]);
@@ -388,7 +389,7 @@ SpaceBox cell_around(const Pile& pile) {
 SpaceBox joined(const SpaceBox& a, const SpaceBox& b) { return {a.low.cwiseMin(b.low), a.high.cwiseMax(b.high)}; }
 
 std::string to_xyz(const Pile& pile, const SpaceBox& cell) {
-  const bool grains = !pile.model.grains.empty(), excess = has_excess(pile.model),
+  const bool grains = !pile.state.grouping.grains.empty(), excess = has_excess(pile.state.grouping),
              hulls = has_oriented_bodies(pile.model);
   const std::size_t properties = kAlways + (excess ? 2 : grains ? 1 : 0);
   const Vec3 size = cell.high - cell.low;
@@ -409,7 +410,7 @@ std::string to_xyz(const Pile& pile, const SpaceBox& cell) {
     append(text, ' ', pile.model.mass[i]);
     append(text, ' ', pile.state.velocity[i]);
     append(text, ' ', pile.state.spin[i]);
-    if (grains) fmt::format_to(std::back_inserter(text), " {}", pile.model.grain_of(i));
+    if (grains) fmt::format_to(std::back_inserter(text), " {}", pile.state.grouping.grain_of(i));
     if (excess) append_excess(text, ' ', pile, i);
     if (hulls) append_hull(text, ' ', pile, i, "xyzw");
     text += '\n';

@@ -51,7 +51,7 @@ void write_series(Writer& file, const std::vector<Column>& columns, const std::v
 }
 
 // Layout that all frames share; for a track without frames, the layout that its frames would have.
-FrameLayout layout_of(const TrackParts& parts, const Model& model) {
+FrameLayout layout_of(const TrackParts& parts, const Pile& pile) {
   FrameLayout layout;
   if (!parts.frames.empty()) {
     layout = layout_of(parts.frames.front());
@@ -59,10 +59,10 @@ FrameLayout layout_of(const TrackParts& parts, const Model& model) {
     return layout;
   }
   layout.of_bodies = parts.of_bodies;
-  layout.bodies = model.size();
-  layout.grains = parts.regroups ? 0 : model.grains.size();
+  layout.bodies = pile.size();
+  layout.grains = parts.regroups ? 0 : pile.state.grouping.grains.size();
   layout.regroups = parts.regroups;
-  layout.hulls = parts.regroups && !model.shape.empty();
+  layout.hulls = parts.regroups && !pile.model.shape.empty();
   if (parts.segments.empty()) return layout;
   const Segment& first = parts.segments.front();
   layout.columns = read_columns(Reader(segment_bytes(first), first.path));
@@ -91,8 +91,8 @@ void Track::record(std::int64_t step, double time, const Reals& values) {
 }
 
 void Track::frame(const Pile& pile) {
-  Frame& frame = parts_->frames.emplace_back(Frame{pile.state, pile.contacts, pile.bonds, std::nullopt});
-  if (parts_->regroups) frame.grouping = pile.model;
+  Frame& frame = parts_->frames.emplace_back(Frame{pile.state, pile.contacts, pile.bonds, parts_->regroups});
+  if (!frame.regroups) frame.state.grouping = {};
   add_columns_of(parts_->of_bodies, frame.state.columns, 0);
 }
 
@@ -104,17 +104,19 @@ std::size_t Track::frames() const {
   return count;
 }
 
-void Track::finish(const std::string& path, const Model& model, const Provenance& provenance) {
+void Track::finish(const std::string& path, const Pile& pile, const Provenance& provenance) {
   if (path == "-") throw InputError("a track cannot be written to standard output: give a file name");
   FrameCounts counts = counts_of(parts_->frames);
   for (const Segment& segment : parts_->segments) counts += segment.counts;
 
   Writer file;
   write_header(file, kTrackContent);
+  const Model& model = pile.model;
   write_model(file, model);
-  if (!parts_->regroups) write_grouping(file, model);
+  const Grouping shared = parts_->regroups ? Grouping{} : pile.state.grouping;
+  write_grouping(file, model, shared);
   // Frames are copied one by one from their segments, so that the bytes do not depend on the times of the checkpoints.
-  FrameWriter writer(file, layout_of(*parts_, model), counts, model.space);
+  FrameWriter writer(file, layout_of(*parts_, pile), counts, model.space);
   Reals times;
   const auto add = [&](const Frame& frame) {
     writer.add(frame);
@@ -123,7 +125,7 @@ void Track::finish(const std::string& path, const Model& model, const Provenance
   for (const Segment& segment : parts_->segments) {
     const Reader part(segment_bytes(segment), segment.path);
     require_content(part, kSegmentContent);
-    const FrameReader frames(part, model);
+    const FrameReader frames(part, model, shared);
     for (std::size_t f = 0; f < frames.size(); ++f) add(frames.frame(f));
   }
   for (const Frame& frame : parts_->frames) add(frame);
@@ -131,8 +133,8 @@ void Track::finish(const std::string& path, const Model& model, const Provenance
   write_series(file, parts_->columns, parts_->step, parts_->time, parts_->values, parts_->width);
   write_provenance(file, provenance);
   write_bytes(path, file.image());
-  write_bytes(xdmf_path(path),
-              xdmf(std::filesystem::path(path).filename().string(), times, model, parts_->regroups, parts_->of_bodies));
+  write_bytes(xdmf_path(path), xdmf(std::filesystem::path(path).filename().string(), times, model,
+                                    !shared.grains.empty(), parts_->regroups, parts_->of_bodies));
 }
 
 Series read_series(const std::string& path) {
@@ -166,12 +168,9 @@ Series read_series(const Reader& file) {
 
 namespace {
 
-// The model of a track, with its grains unless they change.
 Model model_of_track(const Reader& file) {
   require_content(file, kTrackContent);
-  Model model = read_model(file);
-  if (!grains_change(file)) read_grouping(file, model);
-  return model;
+  return read_model(file);
 }
 
 }  // namespace
@@ -179,9 +178,14 @@ Model model_of_track(const Reader& file) {
 struct Frames::Impl {
   Reader file;
   Model model;
+  Grouping grouping;
   FrameReader frames;
 
-  explicit Impl(const std::string& path) : file(path), model(model_of_track(file)), frames(file, model) {}
+  explicit Impl(const std::string& path)
+      : file(path),
+        model(model_of_track(file)),
+        grouping(shared_grouping(file, model)),
+        frames(file, model, grouping) {}
 };
 
 Frames::Frames(const std::string& path) : impl_(std::make_unique<Impl>(path)) {}

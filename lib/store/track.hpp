@@ -38,8 +38,9 @@ class Track {
 
   // Writes the track (atomically) and, beside it, its .xdmf2 page. The segments are kept until remove_checkpoint(),
   // which is called when all outputs of the run are on the disk. Until then a run can resume from the checkpoint after
-  // a crash. The whole track is built in memory. InputError if the path is "-".
-  void finish(const std::string& path, const Model& model, const Provenance& provenance);
+  // a crash. The whole track is built in memory. The frames share the model of the pile, and its grouping if they have
+  // none of their own. InputError if the path is "-".
+  void finish(const std::string& path, const Pile& pile, const Provenance& provenance);
 
  private:
   friend struct CheckpointAccess;
@@ -78,7 +79,7 @@ class Frames {
   explicit Frames(const std::string& path);
   ~Frames();
   std::size_t size() const;
-  bool regroups() const;  // true if bodies stick and break: model() then has no grains, and those of pile() change
+  bool regroups() const;  // true if bodies stick and break, so that the grains of pile() change
   const Model& model() const;
   // (number < size()) => that frame, checked like a pile.
   Pile pile(std::size_t frame) const;

@@ -67,7 +67,7 @@ std::string attribute(const Dataset& d, const std::string& item) {
 
 }  // namespace
 
-std::string xdmf(const std::string& file, const Reals& times, const Model& model, bool regroups,
+std::string xdmf(const std::string& file, const Reals& times, const Model& model, bool grains, bool regroups,
                  const std::vector<BodyColumn>& columns) {
   const std::string name = escaped_xml(file);
   const std::size_t bodies = model.size();
@@ -96,7 +96,7 @@ std::string xdmf(const std::string& file, const Reals& times, const Model& model
     each_of_body_columns(columns, framed);
     if (regroups) {
       each_of_members(grouping, framed);
-    } else if (!model.grains.empty()) {
+    } else if (grains) {
       each_of_members(grouping, constant);
     }
     page += "      </Grid>\n";

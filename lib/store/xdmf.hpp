@@ -9,8 +9,9 @@
 
 namespace rubble::store {
 
-// (name of the track file without folder, time of each frame [s], model, true if its grains change) => the page
-std::string xdmf(const std::string& file, const Reals& times, const Model& model, bool regroups,
+// (name of the track file without folder, time of each frame [s], model, true if there are grains and all frames share
+// them, true if the grains change, body columns) => the page
+std::string xdmf(const std::string& file, const Reals& times, const Model& model, bool grains, bool regroups,
                  const std::vector<BodyColumn>& columns);
 
 // (any text) => the text escaped for XML elements and attributes

@@ -58,11 +58,11 @@ void run_gas(benchmark::State& state, double fraction) {
   const double dt = fraction < 0.1 ? 0.25 : 0.02;
   hsdem::Stepper stepper(parameters(dt), pile, external);
   double time = 50 * dt;
-  const double start = stepper.advance(pile, external, time).remark("impacts");
+  const double start = stepper.advance(pile.model, pile.state, external, time).remark("impacts");
   double end = start;
   for (auto _ : state) {
     time += 10 * dt;
-    end = stepper.advance(pile, external, time).remark("impacts");
+    end = stepper.advance(pile.model, pile.state, external, time).remark("impacts");
   }
   state.SetItemsProcessed(static_cast<std::int64_t>(end - start));
 }
@@ -95,7 +95,7 @@ void shower(benchmark::State& state) {
     Pile pile = start;
     hsdem::Stepper stepper(parameters(1), pile, {});
     state.ResumeTiming();
-    impacts += stepper.advance(pile, {}, 25).remark("impacts");
+    impacts += stepper.advance(pile.model, pile.state, {}, 25).remark("impacts");
   }
   state.SetItemsProcessed(static_cast<std::int64_t>(impacts));
 }
@@ -129,7 +129,7 @@ void collapse(benchmark::State& state) {
   const Pile start = cloud(side_of(state));
   for (auto _ : state) {
     Pile pile = start;
-    hsdem::Stepper(p, pile, {}).advance(pile, {}, kFallen * p.step.dt);
+    hsdem::Stepper(p, pile, {}).advance(pile.model, pile.state, {}, kFallen * p.step.dt);
   }
   state.SetItemsProcessed(static_cast<std::int64_t>(kFallen * static_cast<double>(start.size())) * state.iterations());
 }
@@ -139,11 +139,11 @@ void resting(benchmark::State& state) {
   Pile pile = cloud(side_of(state));
   hsdem::Stepper stepper(p, pile, {});
   double steps = kFallen;
-  const double impacts = stepper.advance(pile, {}, steps * p.step.dt).remark("impacts");
+  const double impacts = stepper.advance(pile.model, pile.state, {}, steps * p.step.dt).remark("impacts");
   double later = impacts;
   for (auto _ : state) {
     steps += 100;
-    later = stepper.advance(pile, {}, steps * p.step.dt).remark("impacts");
+    later = stepper.advance(pile.model, pile.state, {}, steps * p.step.dt).remark("impacts");
   }
   if (later != impacts) state.SkipWithError("the pile is not at rest");
   state.SetItemsProcessed(100 * static_cast<std::int64_t>(pile.size()) * state.iterations());
@@ -164,10 +164,10 @@ void turning(benchmark::State& state) {
   p.step.dt = 0.02 / critical;
   hsdem::Stepper stepper(p, pile, {});
   double steps = 20;
-  stepper.advance(pile, {}, steps * p.step.dt);
+  stepper.advance(pile.model, pile.state, {}, steps * p.step.dt);
   for (auto _ : state) {
     steps += 20;
-    stepper.advance(pile, {}, steps * p.step.dt);
+    stepper.advance(pile.model, pile.state, {}, steps * p.step.dt);
   }
   state.SetItemsProcessed(20 * static_cast<std::int64_t>(pile.size()) * state.iterations());
 }

@@ -77,9 +77,9 @@ Scene collapse(const Names& shapes, std::size_t count, double solid_fraction) {
 
 // Time of one look-up of the members of all grains, with a loop over all bodies for each grain [s].
 double linear_search(const Pile& pile) {
-  const auto& grain = pile.model.grain;
+  const auto& grain = pile.state.grouping.grain;
   std::size_t found = 0;
-  const std::size_t grains = pile.model.grains.size(), sample = std::min<std::size_t>(grains, 400);
+  const std::size_t grains = pile.state.grouping.grains.size(), sample = std::min<std::size_t>(grains, 400);
   const double begin = now();
   for (std::size_t s = 0; s < sample; ++s) {
     const auto g = static_cast<Index>(s * grains / sample);
@@ -93,8 +93,8 @@ double linear_search(const Pile& pile) {
 void row(const std::string& run, const Pile& pile, const char* lookup, const char* phase, std::int64_t steps,
          double simulated, double seconds) {
   std::size_t free = 0;
-  for (std::size_t i = 0; i < pile.size(); ++i) free += pile.model.grain_of(i) < 0;
-  std::printf("%s,%s,%s,%zu,%zu,%d,%ld,%g,%.4g\n", run.c_str(), lookup, phase, pile.model.grains.size() + free,
+  for (std::size_t i = 0; i < pile.size(); ++i) free += pile.state.grouping.grain_of(i) < 0;
+  std::printf("%s,%s,%s,%zu,%zu,%d,%ld,%g,%.4g\n", run.c_str(), lookup, phase, pile.state.grouping.grains.size() + free,
               pile.size(), threads(), steps, simulated, seconds);
 }
 
@@ -105,7 +105,9 @@ void measure(const std::string& run, Scene scene, std::int64_t steps, bool searc
   ssdem::Stepper stepper(scene.parameters, pile, scene.external);
   const double dt = *scene.parameters.step.dt, simulated = static_cast<double>(steps) * dt;
   // The first step builds the list and the whole gravity tree. Its time does not count.
-  const auto run_to = [&](double step) { return stepper.advance(pile, scene.external, (step + 0.5) * dt); };
+  const auto run_to = [&](double step) {
+    return stepper.advance(pile.model, pile.state, scene.external, (step + 0.5) * dt);
+  };
   const StepReport before = run_to(0);
   const double begin = now();
   const StepReport after = run_to(static_cast<double>(steps));
@@ -116,7 +118,7 @@ void measure(const std::string& run, Scene scene, std::int64_t steps, bool searc
   } p{spent("steps: neighbour lists"), spent("steps: gravity"), spent("steps: contacts and motion"),
       spent("steps: motion of grains")};
   const double other = total - p.contacts - p.gravity - p.search;
-  const bool glued = !pile.model.grains.empty();
+  const bool glued = !pile.state.grouping.grains.empty();
   const auto rows = [&](const char* lookup, double extra) {
     row(run, pile, lookup, "total", steps, simulated, total + extra);
     row(run, pile, lookup, "contacts", steps, simulated, p.contacts - p.grains);

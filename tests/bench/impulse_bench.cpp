@@ -86,9 +86,9 @@ const Scenes& scenes(std::size_t count, bool hulls) {
   if (!out.empty()) return out;
   Pile pile = cloud(count, hulls);
   nscd::Stepper stepper(parameters(), pile, {});
-  stepper.advance(pile, {}, (kCollapse - 0.5) * kStep);
+  stepper.advance(pile.model, pile.state, {}, (kCollapse - 0.5) * kStep);
   out[false] = {pile, memory_of(stepper)};
-  stepper.advance(pile, {}, (kSettled - 0.5) * kStep);
+  stepper.advance(pile.model, pile.state, {}, (kSettled - 0.5) * kStep);
   out[true] = {pile, memory_of(stepper)};
   return out;
 }
@@ -98,7 +98,7 @@ const Scene& crystal_scene(std::size_t count) {
   if (const auto known = made.find(count); known != made.end()) return known->second;
   Pile pile = close_packed(count);
   nscd::Stepper stepper(parameters(), pile, {});
-  stepper.advance(pile, {}, (kCrystal - 0.5) * kStep);
+  stepper.advance(pile.model, pile.state, {}, (kCrystal - 0.5) * kStep);
   return made[count] = {pile, memory_of(stepper)};
 }
 
@@ -109,7 +109,7 @@ void steps_of(benchmark::State& state, const Scene& scene) {
     Pile copy = scene.pile;
     nscd::Stepper stepper(parameters(), copy, {}, scene.memory);
     state.ResumeTiming();
-    const StepReport report = stepper.advance(copy, {}, copy.state.time + (kSteps - 0.5) * kStep);
+    const StepReport report = stepper.advance(copy.model, copy.state, {}, copy.state.time + (kSteps - 0.5) * kStep);
     state.PauseTiming();
     for (const char* part : {"solver", "touching pairs", "gravity", "neighbour lists", "motion"})
       sum[std::string(part) + "_ms"] += 1e3 * report.remark(std::string("steps: ") + part);
@@ -154,7 +154,7 @@ void collision(benchmark::State& state) {
   for (auto _ : state) {
     Pile copy = scene;
     nscd::Stepper stepper(p, copy, {});
-    const StepReport report = stepper.advance(copy, {}, (kImpactSteps - 0.5) * kImpactStep);
+    const StepReport report = stepper.advance(copy.model, copy.state, {}, (kImpactSteps - 0.5) * kImpactStep);
     iterations += report.remark("solver iterations");
   }
   state.SetItemsProcessed(state.iterations() * kImpactSteps * static_cast<std::int64_t>(scene.size()));

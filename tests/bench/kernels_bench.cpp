@@ -72,7 +72,8 @@ void contacts(benchmark::State& state, int which) {
   ssdem::Stepper stepper(p, pile, external);
   StepReport report;
   constexpr std::int64_t steps = 20;
-  for (auto _ : state) report = stepper.advance(pile, external, pile.state.time + (steps - 0.5) * choice.dt);
+  for (auto _ : state)
+    report = stepper.advance(pile.model, pile.state, external, pile.state.time + (steps - 0.5) * choice.dt);
   state.SetItemsProcessed(state.iterations() * steps * static_cast<std::int64_t>(pile.size()));
   state.counters["contacts_per_sphere"] = static_cast<double>(report.contacts) / static_cast<double>(pile.size());
 }
@@ -129,7 +130,7 @@ void soft_pile(benchmark::State& state, Scene (*made)(std::size_t)) {
     Pile pile = scene.pile;
     ssdem::Stepper stepper(p, pile, scene.external);
     state.ResumeTiming();
-    report = stepper.advance(pile, scene.external, (steps - 0.5) * choice.dt);
+    report = stepper.advance(pile.model, pile.state, scene.external, (steps - 0.5) * choice.dt);
   }
   state.SetItemsProcessed(state.iterations() * steps * static_cast<std::int64_t>(scene.pile.size()));
   state.counters["contacts_per_sphere"] = static_cast<double>(report.contacts) / static_cast<double>(scene.pile.size());

@@ -1544,8 +1544,8 @@ _HULL_CLOUDS = [
     ),
     (
         "lib/generate/start_motion.cpp",
-        "axes * Vec3(model.grains[g].moments.cwiseProduct(axes.transpose() * spin))",
-        "Vec3(model.grains[g].moments.cwiseProduct(spin))",
+        "axes * Vec3(grouping.grains[g].moments.cwiseProduct(axes.transpose() * spin))",
+        "Vec3(grouping.grains[g].moments.cwiseProduct(spin))",
     ),
 ]
 
@@ -1893,7 +1893,7 @@ _HARD_SPHERES = [
     ("resting_island.cpp", "<= link.tolerance;", "<= 1e6 * link.tolerance;"),
     ("neighbour_list.cpp", "|| !holds(position)", ""),
     ("bound_groups.cpp", "if (!bodies[m].bound) return", "return"),
-    ("engine.cpp", "kick(pile.model, Half::first);\n  if", "0;\n  if"),
+    ("engine.cpp", "kick(model, Half::first);\n  if", "0;\n  if"),
     (
         "sphere_forces.cpp",
         "body.momentum += h * kick_[m].all.torque;",

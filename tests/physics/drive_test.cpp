@@ -59,7 +59,7 @@ TEST(SpinUp, OfARigidBody) {
   experiment::SpinUp spin_up({10, 0.1, experiment::SpinIncrement::angular_momentum, measure::Volume::extents},
                              experiment::SpinRates{0.3, 0.9});
   spin_up.begin(pile, kG);
-  const double moment = pile.model.grains[0].moments.maxCoeff();
+  const double moment = pile.state.grouping.grains[0].moments.maxCoeff();
   ssdem::Parameters p = plain(1e7, 0.5);
   p.step.dt = 0.01;
   Driven driven(p, pile, spin_up);

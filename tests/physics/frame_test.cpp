@@ -66,7 +66,7 @@ measure::Drift drift_of(const Start& start, Pile pile, double dt, double until, 
   const std::unique_ptr<Stepper> stepper = start(pile, external, dt);
   measure::Drift drift;
   for (double time = 0; time < until + dt; time += dt) {
-    stepper->advance(pile, external, time);
+    stepper->advance(pile.model, pile.state, external, time);
     pile.contacts = stepper->contacts(pile, external);
     drift.update(measure::ledger(pile, external, constant, constant > 0, stepper->account()), pile.model, pile.state);
   }
@@ -160,7 +160,7 @@ TEST(Passing, HardSpheresMeetWithinAStep) {
       p.contact.restitution = 1;
       p.contact.slow = 0;
       hsdem::Stepper stepper(p, pile, {});
-      stepper.advance(pile, {}, 1e-2);
+      stepper.advance(pile.model, pile.state, {}, 1e-2);
       const Vec3& after = pile.state.velocity[0];
       if (glued)
         EXPECT_LT(after.x(), -4e4) << dt;
@@ -177,7 +177,7 @@ TEST(MethodSanity, EveryMethodDetectsNaN) {
     fast.state.velocity[1] = {-large, 0, 0};
     const auto run = [&, &method = start](Pile& pile) {
       const std::unique_ptr<Stepper> stepper = method(pile, {}, 1e-3);
-      stepper->advance(pile, {}, 1);
+      stepper->advance(pile.model, pile.state, {}, 1);
     };
     EXPECT_THROW(run(fast), SanityError) << name;
   }

@@ -60,7 +60,7 @@ TEST(Grains, OverlappingMembersCountOnce) {
     EXPECT_LT((ledger.angular() - momentum).norm(), 1e-12 * momentum.norm());
     EXPECT_NEAR(ledger.kinetic() / (0.5 * spin.dot(momentum)), 1, 1e-12);
     EXPECT_LT(ledger.momentum.norm(), 1e-12 * momentum.norm());
-    EXPECT_GT(alone.model.grains[0].excess.norm(), 0.01 * density * shape.moments[0]);
+    EXPECT_GT(alone.state.grouping.grains[0].excess.norm(), 0.01 * density * shape.moments[0]);
   }
 
   ssdem::Parameters p = plain(1e7, 0.5);
@@ -88,10 +88,10 @@ TEST(Grains, StayRigid) {
   Motion run(p, pile);
   run.until(20);
   EXPECT_GT(run.stepper().account()[Channel::normal], 0);
-  const Model& model = run.pile().model;
-  for (std::size_t i = 0; i < model.size(); ++i)
-    for (std::size_t j = model.grain[i] == 0 ? 0 : 8; j < i; ++j)
-      EXPECT_NEAR((run.position(i) - run.position(j)).norm(), (model.offset[i] - model.offset[j]).norm(), 1e-13);
+  const Grouping& grouping = run.pile().state.grouping;
+  for (std::size_t i = 0; i < run.pile().size(); ++i)
+    for (std::size_t j = grouping.grain[i] == 0 ? 0 : 8; j < i; ++j)
+      EXPECT_NEAR((run.position(i) - run.position(j)).norm(), (grouping.offset[i] - grouping.offset[j]).norm(), 1e-13);
 }
 
 // Torque of a distant point mass on the x axis on a dumbbell in the x-y plane, at 45 degrees to x: exact sum over both

@@ -38,12 +38,12 @@ inline Pile swarm() {
 
 // True if both piles have the same groups and lineages, and the same bits of motion.
 inline bool same(const Pile& a, const Pile& b) {
-  bool all =
-      a.model.grain == b.model.grain && values_in<std::int64_t>(a, kLineage) == values_in<std::int64_t>(b, kLineage);
+  bool all = a.state.grouping.grain == b.state.grouping.grain &&
+             values_in<std::int64_t>(a.state, kLineage) == values_in<std::int64_t>(b.state, kLineage);
   for (std::size_t i = 0; i < a.size(); ++i)
     all = all && a.state.position[i] == b.state.position[i] && a.state.velocity[i] == b.state.velocity[i] &&
           a.state.spin[i] == b.state.spin[i];
-  for (std::size_t g = 0; g < a.model.grains.size() && all; ++g)
+  for (std::size_t g = 0; g < a.state.grouping.grains.size() && all; ++g)
     all = a.state.orientation[g].coeffs() == b.state.orientation[g].coeffs();
   return all;
 }

@@ -76,11 +76,11 @@ TEST(HardSpheres, MergedAggregatesAreGrains) {
   std::fill_n(groups.begin(), 12, 0);
   Pile whole = pile;
   before.place_spheres(whole.state);
-  regroup(whole, groups);
+  regroup(whole.model, whole.state, groups);
   expect_alike(whole, bodies, mine);
   bodies.merge(bodies.of_row(20), merged.body);
   groups[20] = 0;
-  regroup(whole, groups);
+  regroup(whole.model, whole.state, groups);
   expect_alike(whole, bodies, mine);
 }
 
@@ -108,7 +108,7 @@ TEST(HardSpheres, ReleasedAggregatesAreGrains) {
     }
     groups[static_cast<std::size_t>(row)] = -1;
     before.place_spheres(parted.state);
-    regroup(parted, groups);
+    regroup(parted.model, parted.state, groups);
     expect_alike(parted, bodies, bodies[m]);
   }
   const std::size_t rest = bodies.release(pile.model, 7);  // of three, then of two

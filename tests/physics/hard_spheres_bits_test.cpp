@@ -25,7 +25,7 @@ TEST(HardSpheres, SameBitsThroughSticksAndBreaks) {
     omp_set_num_threads(threads);
     Pile pile = swarm();
     hsdem::Stepper stepper(p, pile, {});
-    for (const double until : {3.0, 5.0, 12.0}) stepper.advance(pile, {}, until);
+    for (const double until : {3.0, 5.0, 12.0}) stepper.advance(pile.model, pile.state, {}, until);
     ends.push_back(pile);
   }
   omp_set_num_threads(1);
@@ -35,7 +35,7 @@ TEST(HardSpheres, SameBitsThroughSticksAndBreaks) {
     Pile pile = swarm();
     auto stepper = std::make_unique<hsdem::Stepper>(p, pile, External{});
     for (const double until : {3.0, 5.0, 12.0}) {
-      const StepReport report = stepper->advance(pile, {}, until);
+      const StepReport report = stepper->advance(pile.model, pile.state, {}, until);
       if (until == 12) {
         EXPECT_GT(report.remark("bodies stuck"), 5);
         EXPECT_GT(report.remark("pairs that met so often that they moved as one"), 0);
@@ -67,12 +67,12 @@ TEST(HardSpheres, SameBitsOfACrowd) {
       add(pile, 1, 0.5, place, speed * dice.vector(), dice.vector());
     }
     hsdem::Stepper stepper(p, pile, {});
-    const StepReport report = stepper.advance(pile, {}, 1.25);
+    const StepReport report = stepper.advance(pile.model, pile.state, {}, 1.25);
     EXPECT_GT(report.remark("bodies stuck"), 100);
     EXPECT_GT(report.remark("spheres broken off"), 20);
     EXPECT_GT(report.remark("spheres that failed aggregates lost"), 0);
-    const auto free = std::count(pile.model.grain.begin(), pile.model.grain.end(), -1);
-    EXPECT_GT(free + static_cast<std::ptrdiff_t>(pile.model.grains.size()), 256);  // number of separate bodies
+    const auto free = std::count(pile.state.grouping.grain.begin(), pile.state.grouping.grain.end(), -1);
+    EXPECT_GT(free + static_cast<std::ptrdiff_t>(pile.state.grouping.grains.size()), 256);  // number of separate bodies
     ends.push_back(pile);
     accounts.push_back(stepper.account());
   }
@@ -98,25 +98,25 @@ TEST(HardSpheres, SameBitsForAnyNumberOfStops) {
     for (std::size_t g = 0; g < 2; ++g) {
       GrainMotion motion = motion_of(pile.model, pile.state, g);
       motion.momentum = {1, 2, -1};
-      place_members(pile.model, g, motion, pile.state);
+      place_members(g, motion, pile.state);
     }
     return pile;
   };
   Pile whole = start();
   hsdem::Stepper at_once(p, whole, {});
-  at_once.advance(whole, {}, 10);
+  at_once.advance(whole.model, whole.state, {}, 10);
   Pile pile = start(), resumed = start();
   hsdem::Stepper by_steps(p, pile, {});
   auto stepper = std::make_unique<hsdem::Stepper>(p, resumed, External{});
   for (int k = 1; k <= 200; ++k) {
-    by_steps.advance(pile, {}, 0.05 * k - 0.025);
-    stepper->advance(resumed, {}, 0.05 * k - 0.025);
+    by_steps.advance(pile.model, pile.state, {}, 0.05 * k - 0.025);
+    stepper->advance(resumed.model, resumed.state, {}, 0.05 * k - 0.025);
     stepper = std::make_unique<hsdem::Stepper>(p, resumed, External{}, memory_of(*stepper));
     ASSERT_TRUE(same(pile, resumed)) << k;
   }
   EXPECT_EQ(pile.state.time, whole.state.time);
   EXPECT_TRUE(same(whole, pile));
-  EXPECT_GT(by_steps.advance(pile, {}, pile.state.time).remark("spheres broken off"), 0);
+  EXPECT_GT(by_steps.advance(pile.model, pile.state, {}, pile.state.time).remark("spheres broken off"), 0);
 }
 
 }  // namespace

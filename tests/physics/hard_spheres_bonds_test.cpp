@@ -31,10 +31,10 @@ TEST(HardSpheres, ElasticBondSwings) {
   for (const double x : {0.0, 2 * s + stretch}) add(pile, m, s, {x, 0, 0});
   const double rate = std::sqrt(young * kPi * s * s / (2 * s) / (m / 2));
   const hsdem::ElasticBonds bonds(std::get<hsdem::ElasticStrength>(elastic(young, 10).strength), pile, Vec3::Zero());
-  EXPECT_NEAR(bonds.longest_step(pile.model), 2 / rate, 1e-12);
+  EXPECT_NEAR(bonds.longest_step(pile.model, pile.state.grouping), 2 / rate, 1e-12);
   hsdem::Stepper stepper(elastic(young, 10), pile, {});
   for (const double time : {0.4, 1.0, 3.1}) {
-    stepper.advance(pile, {}, time);
+    stepper.advance(pile.model, pile.state, {}, time);
     const double gap = (pile.state.position[1] - pile.state.position[0]).norm() - 2 * s;
     EXPECT_NEAR(gap, stretch * std::abs(std::cos(rate * pile.state.time)), 2e-6) << time;
     pile.contacts = stepper.contacts(pile, {});
@@ -55,11 +55,11 @@ TEST(HardSpheres, ElasticBondBreaksForGood) {
     add(pile, m, s, {2 * s, 0, 0}, {factor * least / 2, 0, 0});
     add(pile, m, s, {40, 0, 0});
     hsdem::Stepper stepper(elastic(young, strength, 5e-4), pile, {});
-    const StepReport report = stepper.advance(pile, {}, 8);
+    const StepReport report = stepper.advance(pile.model, pile.state, {}, 8);
     const bool breaks = factor > 1;
     EXPECT_EQ(report.remark("bonds broken"), breaks ? 1 : 0);
     EXPECT_EQ(report.remark("spheres without bonds any more"), breaks ? 2 : 0);
-    EXPECT_EQ(values_in<std::int32_t>(pile, "liberated"),
+    EXPECT_EQ(values_in<std::int32_t>(pile.state, "liberated"),
               (breaks ? std::vector<std::int32_t>{1, 1, 0} : std::vector<std::int32_t>{}));
     EXPECT_NEAR(stepper.account()[Channel::fracture], breaks ? 0.5 * stiffness * farthest * farthest : 0, 1e-3);
     pile.contacts = stepper.contacts(pile, {});
@@ -70,7 +70,7 @@ TEST(HardSpheres, ElasticBondBreaksForGood) {
       pile.state.position[i] = Vec3(1.05 * static_cast<double>(i), 0, 0);
       pile.state.velocity[i] = Vec3::Zero();
     }
-    stepper.advance(pile, {}, 16);
+    stepper.advance(pile.model, pile.state, {}, 16);
     EXPECT_NEAR(pile.state.position[1].x(), 1.05, 1e-12);
   }
 }
@@ -84,7 +84,7 @@ TEST(HardSpheres, ElasticBondsAreThoseOfTheEarlierRun) {
   const auto bonds_of = [](const Pile& at_rest) { return hsdem::Stepper(elastic(3, 0.6), at_rest, {}).bonds().pair; };
   EXPECT_EQ(bonds_of(pile), (Pairs{{0, 1}, {1, 2}, {2, 3}}));
   hsdem::Stepper stepper(elastic(3, 0.6), pile, {});
-  EXPECT_EQ(stepper.advance(pile, {}, 1).remark("bonds broken"), 1);
+  EXPECT_EQ(stepper.advance(pile.model, pile.state, {}, 1).remark("bonds broken"), 1);
   pile.bonds = stepper.bonds();
   for (std::size_t i = 0; i < 4; ++i) pile.state.position[i] = Vec3(1.01 * static_cast<double>(i), 0, 0);
   for (Vec3& v : pile.state.velocity) v = Vec3::Zero();

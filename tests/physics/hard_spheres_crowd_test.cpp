@@ -35,7 +35,7 @@ TEST(HardSphereInACrowd, CostOfAHitDoesNotGrowWithItsNeighbours) {
     const hsdem::Parameters p = hard_spheres(0.1, 0.5);
     const measure::Ledger before = measure::ledger(pile, {}, 1, false, {});
     hsdem::Stepper stepper(p, pile, {});
-    const StepReport report = stepper.advance(pile, {}, 0.3);
+    const StepReport report = stepper.advance(pile.model, pile.state, {}, 0.3);
     const measure::Ledger after = measure::ledger(pile, {}, 1, false, stepper.account());
     EXPECT_GT(report.remark("impacts"), 0.9 * n);
     EXPECT_EQ(report.remark("pairs that overlapped before they were looked at"), 0);
@@ -62,7 +62,7 @@ TEST(HardSphereInACrowd, HitSphereMeetsItsNeighbours) {
     add(pile, 1, 1, {-2.01, 0, 0}, {1, 0, 0});
     const measure::Ledger before = measure::ledger(pile, {}, 1, false, {});
     hsdem::Stepper stepper(hard_spheres(dt, 1), pile, {});
-    const StepReport report = stepper.advance(pile, {}, 0.1);
+    const StepReport report = stepper.advance(pile.model, pile.state, {}, 0.1);
     const measure::Ledger after = measure::ledger(pile, {}, 1, false, stepper.account());
     EXPECT_GT(report.remark("impacts"), 100) << dt;
     EXPECT_EQ(report.remark("pairs that overlapped before they were looked at"), 0) << dt;
@@ -80,7 +80,7 @@ TEST(HardSphereInACrowd, HitsAreThoseOfShortSteps) {
     for (std::size_t i = 1; i < pile.size(); ++i) pile.state.velocity[i] *= 0.5 + static_cast<double>(i) / 1200;
     const hsdem::Parameters p = hard_spheres(dt, 1);
     hsdem::Stepper stepper(p, pile, {});
-    EXPECT_GE(stepper.advance(pile, {}, 0.3).remark("impacts"), 1200);
+    EXPECT_GE(stepper.advance(pile.model, pile.state, {}, 0.3).remark("impacts"), 1200);
     velocity.push_back(pile.state.velocity[0]);
   }
   EXPECT_GT(velocity[0].norm(), 1e-5);

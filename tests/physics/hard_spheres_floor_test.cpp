@@ -23,7 +23,7 @@ TEST(HardSpheres, BouncingBallHasItsExactTimes) {
     external.planes.push_back({});
     hsdem::Stepper stepper(hard_spheres(dt, e), pile, external);
     const measure::Ledger before = measure::ledger(pile, external, 1, false, {});
-    stepper.advance(pile, external, 1.4);
+    stepper.advance(pile.model, pile.state, external, 1.4);
     const double v = std::sqrt(2 * g * d), t1 = v / g, t2 = t1 + 2 * e * v / g;
     ASSERT_LT(t1, pile.state.time);
     ASSERT_GT(t2, pile.state.time);
@@ -53,13 +53,13 @@ TEST(HardSpheres, RestsOnAFloor) {
       add(pile, 2, 0.5, {0, 0, 0.5 + height}, {0.1, 0, 0});
       hsdem::Stepper stepper(hard_spheres(dt, restitution), pile, external);
       const measure::Ledger before = measure::ledger(pile, external, 1, false, {});
-      stepper.advance(pile, external, 10);
+      stepper.advance(pile.model, pile.state, external, 10);
       double highest = 0;
       for (double t = 10; t < 20; t += dt) {
-        stepper.advance(pile, external, t + dt);
+        stepper.advance(pile.model, pile.state, external, t + dt);
         highest = std::max(highest, pile.state.position[0].z() - 0.5);
       }
-      const StepReport report = stepper.advance(pile, external, 20 + 2 * dt);
+      const StepReport report = stepper.advance(pile.model, pile.state, external, 20 + 2 * dt);
       const measure::Ledger after = measure::ledger(pile, external, 1, false, stepper.account());
       const double slow = 3 * g * dt;  // impacts below it lose nothing
       EXPECT_LE(highest, slow * slow / (2 * g) * (1 + 1e-9)) << height << ' ' << restitution;
@@ -84,7 +84,7 @@ TEST(HardSpheres, ContactsWithAShakenFloorAreOfTheirTime) {
   hsdem::Stepper stepper(hard_spheres(dt, 0.5), pile, external);
   int seen = 0;
   for (int k = 1; k <= 200; ++k) {
-    stepper.advance(pile, external, k * dt);
+    stepper.advance(pile.model, pile.state, external, k * dt);
     const Contacts contacts = stepper.contacts(pile, external);
     const double floor = 0.05 * std::sin(2 * std::numbers::pi * 3 * pile.state.time);
     for (std::size_t c = 0; c < contacts.size(); ++c, ++seen) {
@@ -105,7 +105,7 @@ TEST(HardSpheres, ColumnsStandOnAFloor) {
     for (int k = 0; k < 4; ++k) add(pile, 1, 0.5, glued ? Vec3(k, 0, 0.5) : Vec3(0, 0, 0.5 + k));
     if (glued) glue_bodies(pile, {0, 0, 0, 0}, {Mat3::Zero()});
     hsdem::Stepper stepper(hard_spheres(0.05, 0.5), pile, external);
-    const StepReport report = stepper.advance(pile, external, 20);
+    const StepReport report = stepper.advance(pile.model, pile.state, external, 20);
     EXPECT_LT(report.audits[0].worst, 1e-5) << glued;
     EXPECT_LT(report.audits[1].worst, 0.01) << glued;
     const double slow = 3 * 9.81 * 0.05;
@@ -126,7 +126,7 @@ TEST(HardSpheres, ShakenFloorDoesWork) {
   external.planes.push_back({.amplitude = Vec3(0, 0, 0.1), .frequency = 3});
   hsdem::Stepper stepper(hard_spheres(0.02, 0.8), pile, external);
   const measure::Ledger before = measure::ledger(pile, external, 1, false, {});
-  const StepReport report = stepper.advance(pile, external, 20);
+  const StepReport report = stepper.advance(pile.model, pile.state, external, 20);
   const measure::Ledger after = measure::ledger(pile, external, 1, false, stepper.account());
   EXPECT_GT(report.remark("impacts"), 20);
   EXPECT_GT(std::abs(stepper.account().walls), 1);

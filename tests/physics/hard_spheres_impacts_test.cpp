@@ -21,7 +21,7 @@ TEST(HardSpheres, ObliqueCollision) {
     add(pile, 1, 0.5, {10, 1.0, 0}, {-0.7, 0, 0});
     const double contact = 10 - std::sqrt(1.5 * 1.5 - 1), time = contact / 1.0;
     hsdem::Stepper stepper(hard_spheres(dt, 0.5), pile, {});
-    stepper.advance(pile, {}, 100);
+    stepper.advance(pile.model, pile.state, {}, 100);
     const Vec3 normal = Vec3(std::sqrt(1.25), 1, 0) / 1.5;
     const double along = Vec3(-1, 0, 0).dot(normal), impulse = -1.5 * along * (2.0 / 3);
     const Vec3 v0 = Vec3(0.3, 0, 0) - impulse / 2 * normal, v1 = Vec3(-0.7, 0, 0) + impulse * normal;
@@ -39,7 +39,7 @@ TEST(HardSpheres, CradleOfTouchingSpheres) {
   add(pile, 1, 1, {-5, 0, 0}, {1, 0, 0});
   for (int k = 0; k < 6; ++k) add(pile, 1, 1, {2.0 * k, 0, 0});
   hsdem::Stepper stepper(hard_spheres(10, 1), pile, {});
-  stepper.advance(pile, {}, 10);
+  stepper.advance(pile.model, pile.state, {}, 10);
   for (std::size_t k = 0; k < 6; ++k) EXPECT_NEAR(pile.state.velocity[k].x(), 0, 1e-12);
   EXPECT_NEAR(pile.state.velocity[6].x(), 1, 1e-12);
 }
@@ -63,7 +63,7 @@ TEST(HardSpheres, RotatingDumbbellMeetsASphere) {
 
     const measure::Ledger before = measure::ledger(pile, {}, 1, false, {});
     hsdem::Stepper stepper(hard_spheres(dt, 0.7), pile, {});
-    stepper.advance(pile, {}, 2);
+    stepper.advance(pile.model, pile.state, {}, 2);
     const measure::Ledger after = measure::ledger(pile, {}, 1, false, stepper.account());
     EXPECT_LT((after.angular() - before.angular()).norm(), 1e-12);
     EXPECT_LT((after.momentum - before.momentum).norm(), 1e-12);
@@ -104,7 +104,7 @@ TEST(HardSpheres, PredictionsExpireAsAnAggregateIsHit) {
     glue_bodies(pile, groups, {Mat3::Zero()});
     const measure::Ledger before = measure::ledger(pile, {}, 1, false, {});
     hsdem::Stepper stepper(hard_spheres(40, 1), pile, {});
-    const StepReport report = stepper.advance(pile, {}, 40);
+    const StepReport report = stepper.advance(pile.model, pile.state, {}, 40);
     const measure::Ledger after = measure::ledger(pile, {}, 1, false, stepper.account());
     EXPECT_GT(report.remark("impacts"), 200) << mass;
     EXPECT_EQ(report.remark("pairs that overlapped before they were looked at"), 0) << mass;
@@ -122,7 +122,7 @@ TEST(HardSpheres, HitsThatPushAnAggregateOn) {
   add(pile, 1, 1, {3.5, 2, 0});
   glue_bodies(pile, {0, 0, 0, -1, -1}, {Mat3::Zero()});
   hsdem::Stepper stepper(hard_spheres(20, 1), pile, {});
-  const StepReport report = stepper.advance(pile, {}, 20);
+  const StepReport report = stepper.advance(pile.model, pile.state, {}, 20);
   // At t = 3, mass 15 hits mass 15: the first stops, the second continues at its speed. At t = 4.5 it hits the last
   // sphere with the lever arm 2. 1 / m_eff = 1 / 15 + 1 / 1 + 4 / C with C = 15 (2/5) + 2 x 5 x 4.
   EXPECT_EQ(report.remark("impacts"), 2);
@@ -142,7 +142,7 @@ TEST(HardSpheres, HitsThatTurnAnAggregate) {
   glue_bodies(pile, {0, 0, 0, 0, 0, 0, 0, 0, 0, -1, -1}, {Mat3::Zero()});
   hsdem::Parameters p = hard_spheres(6, 1);
   hsdem::Stepper stepper(p, pile, {});
-  const StepReport report = stepper.advance(pile, {}, 6);
+  const StepReport report = stepper.advance(pile.model, pile.state, {}, 6);
   // I = sum x^2 + 9 (2/5) = 243.6; p = 2 / (1 / 0.1 + 1 / 9 + 64 / I); the far end moves at p (1 / 9 - 64 / I).
   const double inertia = 240 + 9 * 0.4, pushed = 2 / (10 + 1.0 / 9 + 64 / inertia);
   const double speed = pushed * (64 / inertia - 1.0 / 9);
@@ -166,7 +166,7 @@ TEST(HardSpheres, MeetsAfterABounce) {
   const double gap = high - g * bounce * bounce / 2 - 1 - 2, meet = bounce + gap / (2 * speed);
   const double end = meet + 0.1, up = speed - g * (meet - bounce), down = -g * meet;
   hsdem::Stepper stepper(hard_spheres(end, 1), pile, external);
-  EXPECT_EQ(stepper.advance(pile, external, end).remark("impacts"), 2);
+  EXPECT_EQ(stepper.advance(pile.model, pile.state, external, end).remark("impacts"), 2);
   EXPECT_NEAR(pile.state.velocity[0].z(), down - g * 0.1, 1e-12);  // equal masses exchange their velocities
   EXPECT_NEAR(pile.state.velocity[1].z(), up - g * 0.1, 1e-12);
   const double height = high - g * meet * meet / 2;
@@ -188,7 +188,7 @@ TEST(HardSpheres, SlowImpactsLoseNoEnergy) {
       p.contact.slow.reset();
       if (given) p.contact.slow = slow;
       hsdem::Stepper stepper(p, pile, external);
-      stepper.advance(pile, external, dt);
+      stepper.advance(pile.model, pile.state, external, dt);
       const double restitution = given && factor < 1 ? 1 : 0.5;
       EXPECT_NEAR(pile.state.velocity[1].x(), restitution * speed / 2, 1e-12) << given << ' ' << factor;
     }
@@ -218,14 +218,16 @@ TEST(HardSpheres, CollisionRateOfADenseGas) {
     energy += 0.5 * v.squaredNorm();
   }
   hsdem::Stepper stepper(hard_spheres(0.05, 1), pile, external);
-  stepper.advance(pile, external, 2);  // melts the lattice
-  const double start = stepper.advance(pile, external, 2.1).remark("impacts");
-  const double end = stepper.advance(pile, external, 12.1).remark("impacts");
+  stepper.advance(pile.model, pile.state, external, 2);  // melts the lattice
+  const double start = stepper.advance(pile.model, pile.state, external, 2.1).remark("impacts");
+  const double end = stepper.advance(pile.model, pile.state, external, 12.1).remark("impacts");
   const double rate = 2 * (end - start) / count / 10;
   const double temperature = 2 * energy / (3 * count), density = count / (side * side * side);
   const double chi = (1 - fraction / 2) / std::pow(1 - fraction, 3);
   EXPECT_NEAR(rate / (4 * density * chi * std::sqrt(kPi * temperature)), 1, 0.02);
-  EXPECT_EQ(stepper.advance(pile, external, 12.2).remark("pairs that overlapped before they were looked at"), 0);
+  EXPECT_EQ(stepper.advance(pile.model, pile.state, external, 12.2)
+                .remark("pairs that overlapped before they were looked at"),
+            0);
   double after = 0;
   for (const Vec3& v : pile.state.velocity) after += 0.5 * v.squaredNorm();
   EXPECT_NEAR(after / energy, 1, 1e-11);

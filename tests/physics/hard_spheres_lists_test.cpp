@@ -20,7 +20,7 @@ TEST(HardSpheres, NeighboursWithinAStep) {
   add(pile, 1, 1, {-2, 11.9, 0}, {0, -0.5, 0});
   add(pile, 1, 1, {60, 0, 0});
   hsdem::Stepper stepper(hard_spheres(20, 1), pile, {});
-  const StepReport report = stepper.advance(pile, {}, 20);
+  const StepReport report = stepper.advance(pile.model, pile.state, {}, 20);
   EXPECT_EQ(report.remark("impacts"), 3);
   EXPECT_GT(report.remark("neighbour lists built"), 1);
   EXPECT_NEAR(pile.state.velocity[40].y(), -0.5, 1e-12);
@@ -41,7 +41,7 @@ TEST(HardSpheres, HitAggregateLeavesItsListMargin) {
   for (int k = 0; k < 10; ++k) add(pile, 1, 1, {0, 0, 100.0 + 10 * k});  // most are at rest: list margins are small
   glue_bodies(pile, {0, 0, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1}, {Mat3::Zero()});
   hsdem::Stepper stepper(hard_spheres(10, 1), pile, {});
-  const StepReport report = stepper.advance(pile, {}, 10);
+  const StepReport report = stepper.advance(pile.model, pile.state, {}, 10);
   EXPECT_GT(pile.state.velocity[3].x(), 0.1);
   EXPECT_EQ(report.audits[0].worst, 0);
 }
@@ -61,7 +61,7 @@ Pile apart() {
 TEST(HardSpheres, ListsLastIfFewSpheresAreClose) {
   Pile pile = apart();
   hsdem::Stepper stepper(hard_spheres(0.25, 1), pile, {});
-  EXPECT_LT(stepper.advance(pile, {}, 25).remark("neighbour lists built"), 30);
+  EXPECT_LT(stepper.advance(pile.model, pile.state, {}, 25).remark("neighbour lists built"), 30);
 }
 
 // A list margin for more steps must not exceed the size of a periodic box.
@@ -70,7 +70,7 @@ TEST(HardSpheres, ListMarginFitsThePeriodicBox) {
   External external;
   external.period = Vec3::Constant(9);
   hsdem::Stepper stepper(hard_spheres(0.25, 1), pile, external);
-  EXPECT_NO_THROW(stepper.advance(pile, external, 200));
+  EXPECT_NO_THROW(stepper.advance(pile.model, pile.state, external, 200));
 }
 
 // A moving gas needs no more lists than one at rest.
@@ -79,7 +79,7 @@ TEST(HardSpheres, ListsDoNotDependOnTheFrame) {
     Pile pile = swarm();
     for (Vec3& v : pile.state.velocity) v += velocity;
     hsdem::Stepper stepper(hard_spheres(0.1, 0.9), pile, {});
-    return stepper.advance(pile, {}, 8).remark("neighbour lists built");
+    return stepper.advance(pile.model, pile.state, {}, 8).remark("neighbour lists built");
   };
   EXPECT_NEAR(builds({1000, 0, 0}), builds(Vec3::Zero()), 1);
 }

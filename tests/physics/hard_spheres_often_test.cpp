@@ -29,7 +29,8 @@ TEST(HardSpheresThatMeetOften, FractionOfFrequentImpactsSurvivesRestarts) {
     auto stepper = std::make_unique<hsdem::Stepper>(p, parts, External{});
     double worst = 0;
     for (int k = 1; k <= 20; ++k) {
-      const StepReport one = at_once.advance(whole, {}, dt * k), other = stepper->advance(parts, {}, dt * k);
+      const StepReport one = at_once.advance(whole.model, whole.state, {}, dt * k),
+                       other = stepper->advance(parts.model, parts.state, {}, dt * k);
       for (std::size_t n = 0; n < one.audits.size(); ++n) EXPECT_EQ(one.audits[n].worst, other.audits[n].worst) << k;
       worst = std::max(worst, one.audits[1].worst);
       stepper = std::make_unique<hsdem::Stepper>(p, parts, External{}, memory_of(*stepper));
@@ -66,7 +67,7 @@ TEST(HardSpheresThatMeetOften, BreakingBallsDoNotOverlap) {
     p.outcome.stick = 0.1;
     p.outcome.fragment = 1;
     hsdem::Stepper stepper(p, pile, {});
-    const StepReport report = stepper.advance(pile, {}, 200);
+    const StepReport report = stepper.advance(pile.model, pile.state, {}, 200);
     EXPECT_GT(report.remark("spheres broken off"), 50) << dt;
     EXPECT_EQ(report.remark("pairs passed over"), 0) << dt;
     for (const Audit& audit : report.audits) EXPECT_TRUE(audit.kept()) << dt << ' ' << audit.name << ' ' << audit.worst;

@@ -26,9 +26,9 @@ TEST(HardSpheres, KeplerOrbit) {
     hsdem::Parameters p = hard_spheres(period / (k == 0 ? 1000 : 2000), 1);
     p.gravity.method = gravity::Summation::direct;
     hsdem::Stepper stepper(p, pile, {});
-    stepper.advance(pile, {}, period / 4);
+    stepper.advance(pile.model, pile.state, {}, period / 4);
     EXPECT_GT(pile.state.position[1].y(), 0.5);
-    stepper.advance(pile, {}, period);
+    stepper.advance(pile.model, pile.state, {}, period);
     error[k] = (pile.state.position[1] - Vec3(m1 / 4 * (1 - e), 0, 0)).norm();
   }
   EXPECT_LT(error[1], 1e-4);
@@ -52,7 +52,7 @@ TEST(HardSpheres, DumbbellLibratesInATide) {
   hsdem::Stepper stepper(hard_spheres(1e-3 / rate, 1), pile, external);
   const double swings = std::sqrt(3 / 1.4);  // in units of the rate
   for (const double phase : {0.25, 0.5, 1.0}) {
-    stepper.advance(pile, external, 2 * kPi * phase / (swings * rate));
+    stepper.advance(pile.model, pile.state, external, 2 * kPi * phase / (swings * rate));
     const Vec3 out = pile.state.position[0] + pile.state.position[1];
     const Vec3 arm = pile.state.position[1] - pile.state.position[0];
     const double now = std::asin(out.normalized().cross(arm.normalized()).z());
@@ -75,7 +75,7 @@ TEST(HardSpheres, LedgerIncludesThePlanetsField) {
       glue_bodies(pile, {0, 0, -1}, {Mat3::Zero()});
       const measure::Ledger before = measure::ledger(pile, external, 1, false, {});
       hsdem::Stepper stepper(hard_spheres(dt, 0.5), pile, external);
-      stepper.advance(pile, external, 0.2);
+      stepper.advance(pile.model, pile.state, external, 0.2);
       const Account& account = stepper.account();
       const measure::Ledger after = measure::ledger(pile, external, 1, false, account);
       EXPECT_GT(account.impulse.norm(), before.momentum.norm());

@@ -61,7 +61,7 @@ TEST(HardSpheresPeriodic, CollisionAcrossAFaceIsTheOneInside) {
           p.contact.sliding_restitution = sliding;
           hsdem::Stepper stepper(p, pile, external);
           const measure::Ledger before = measure::ledger(pile, external, 0, false, {});
-          EXPECT_GE(stepper.advance(pile, external, 0.6).remark("impacts"), 1) << kinds;
+          EXPECT_GE(stepper.advance(pile.model, pile.state, external, 0.6).remark("impacts"), 1) << kinds;
           measure::Ledger& now = after[across];
           now = measure::ledger(pile, external, 0, false, stepper.account());
           const Vec3 given = now.account.angular_impulse;
@@ -93,7 +93,7 @@ TEST(HardSpheresPeriodic, BondAcrossAFaceKeepsAngularMomentum) {
   p.strength = bonds;
   hsdem::Stepper stepper(p, pile, external);
   const measure::Ledger before = measure::ledger(pile, external, 0, false, {});
-  stepper.advance(pile, external, 4);
+  stepper.advance(pile.model, pile.state, external, 4);
   const Contacts contacts = stepper.contacts(pile, external);
   ASSERT_EQ(contacts.size(), 1U);
   ASSERT_NE(contacts.find(kImage), nullptr);
@@ -138,7 +138,7 @@ struct Watched {
     EXPECT_LT(drift.energy, 1e-11);
   }
   double impacts_until(double time) {
-    const double impacts = stepper.advance(pile, external, time).remark("impacts");
+    const double impacts = stepper.advance(pile.model, pile.state, external, time).remark("impacts");
     update();
     return impacts;
   }
@@ -217,7 +217,7 @@ TEST(HardSpheresPeriodic, FastBodiesHitBeyondTheFace) {
         const bool hits = aside == 0;
         try {
           hsdem::Stepper stepper(hard_spheres(0.01, 0.5), pile, external);
-          stepper.advance(pile, external, 0.01 * std::ceil(100 * way / v) + 0.005);
+          stepper.advance(pile.model, pile.state, external, 0.01 * std::ceil(100 * way / v) + 0.005);
           EXPECT_NEAR(pile.state.velocity[0].x() / v, hits ? 0.25 : 1, 1e-9) << v << " " << place << " " << aside;
           EXPECT_NEAR(pile.state.velocity[1].x() / v, hits ? 0.75 : 0, 1e-9) << v << " " << place << " " << aside;
           ++done;

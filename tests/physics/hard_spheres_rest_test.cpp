@@ -52,7 +52,7 @@ struct Watched {
   }
   // => relative error of the energy.
   double until(double time) {
-    report = stepper.advance(pile, external, time);
+    report = stepper.advance(pile.model, pile.state, external, time);
     update();
     return drift.energy;
   }
@@ -366,7 +366,7 @@ TEST(HardSpheresAtRest, CreatedEnergyIsDetected) {
   for (int k = 1; k <= 110; ++k) {
     engine.records.account[Channel::resting] -= 1e-4;
     made += 1e-4;
-    engine.advance(pile, {}, 0.01 * k);
+    engine.advance(pile.model, pile.state, {}, 0.01 * k);
     const std::vector<Audit> audits =
         hsdem::audits_of(hsdem::Limits{}, engine.records.counts, engine.records.made.energy());
     const auto found = std::find_if(audits.begin(), audits.end(), [](const Audit& audit) {
@@ -407,10 +407,10 @@ TEST(HardSpheresAtRest, SameBitsWhenRestarted) {
   const hsdem::Parameters p = piling(10, 0.5, 6.6743e-11);
   Pile whole = heap(2, 0.3), parts = whole;
   hsdem::Stepper at_once(p, whole, {});
-  at_once.advance(whole, {}, 60000);
+  at_once.advance(whole.model, whole.state, {}, 60000);
   auto stepper = std::make_unique<hsdem::Stepper>(p, parts, External{});
   for (int k = 1; k <= 60; ++k) {
-    stepper->advance(parts, {}, 1000.0 * k);
+    stepper->advance(parts.model, parts.state, {}, 1000.0 * k);
     stepper = std::make_unique<hsdem::Stepper>(p, parts, External{}, memory_of(*stepper));
   }
   EXPECT_EQ(whole.state.time, parts.state.time);

@@ -23,14 +23,14 @@ TEST(HardSpheres, StickingKeepsMomenta) {
   hsdem::Parameters p = hard_spheres(0.5, 0.5);
   p.outcome.stick = 1e9;
   hsdem::Stepper stepper(p, pile, {});
-  const StepReport report = stepper.advance(pile, {}, 8);
+  const StepReport report = stepper.advance(pile.model, pile.state, {}, 8);
   EXPECT_GT(report.remark("bodies stuck"), 20);
   const measure::Ledger after = measure::ledger(pile, {}, 1, false, stepper.account());
   EXPECT_LT((after.momentum - before.momentum).norm(), 1e-12 * before.kinetic());
   EXPECT_LT((after.angular() - before.angular()).norm(), 1e-11 * before.kinetic());
   EXPECT_NEAR(after.total() / before.total(), 1, 1e-10);  // splitting error of aggregates with three different moments
   EXPECT_GT(stepper.account()[Channel::bond], 0);
-  EXPECT_FALSE(pile.model.grains.empty());
+  EXPECT_FALSE(pile.state.grouping.grains.empty());
   EXPECT_LT(report.audits[0].worst, 1e-5);
 }
 
@@ -44,7 +44,7 @@ TEST(HardSpheres, StickingWhileFalling) {
   hsdem::Parameters p = hard_spheres(0.5, 0.5);
   p.outcome.stick = 1e9;
   hsdem::Stepper stepper(p, pile, external);
-  const StepReport report = stepper.advance(pile, external, 8);
+  const StepReport report = stepper.advance(pile.model, pile.state, external, 8);
   EXPECT_GT(report.remark("bodies stuck"), 20);
   const Account& given = stepper.account();
   const measure::Ledger after = measure::ledger(pile, external, 1, false, given);
@@ -65,8 +65,8 @@ TEST(HardSpheres, StickingDoesNotChangeDistantRotation) {
     hsdem::Parameters p = hard_spheres(0.5, 0.5);
     p.outcome.stick = stick;
     hsdem::Stepper stepper(p, pile, {});
-    stepper.advance(pile, {}, 7);
-    EXPECT_EQ(pile.model.grains.size(), stick > 0 ? 2U : 1U);
+    stepper.advance(pile.model, pile.state, {}, 7);
+    EXPECT_EQ(pile.state.grouping.grains.size(), stick > 0 ? 2U : 1U);
     return pile;
   };
   const Pile alone = end_of(0), beside = end_of(1e9);
@@ -88,18 +88,18 @@ TEST(HardSpheres, LineageIsThatOfTheFirstAggregate) {
   hsdem::Parameters p = hard_spheres(0.5, 0.5);
   p.outcome.stick = 1e9;
   hsdem::Stepper stepper(p, pile, {});
-  stepper.advance(pile, {}, 10);
-  ASSERT_EQ(pile.model.grains.size(), 2U);
-  EXPECT_EQ(values_in<std::int64_t>(pile, kLineage), (std::vector<std::int64_t>{0, 0, 2, 2, -1}));
-  stepper.advance(pile, {}, 30);
-  ASSERT_EQ(pile.model.grains.size(), 1U);
-  EXPECT_EQ(values_in<std::int64_t>(pile, kLineage), (std::vector<std::int64_t>{0, 0, 2, 2, -1}));
+  stepper.advance(pile.model, pile.state, {}, 10);
+  ASSERT_EQ(pile.state.grouping.grains.size(), 2U);
+  EXPECT_EQ(values_in<std::int64_t>(pile.state, kLineage), (std::vector<std::int64_t>{0, 0, 2, 2, -1}));
+  stepper.advance(pile.model, pile.state, {}, 30);
+  ASSERT_EQ(pile.state.grouping.grains.size(), 1U);
+  EXPECT_EQ(values_in<std::int64_t>(pile.state, kLineage), (std::vector<std::int64_t>{0, 0, 2, 2, -1}));
   // Another single sphere hits the last sphere of the aggregate.
   pile.state.position[4] = pile.state.position[3] + Vec3(0, 3, 0);
   pile.state.velocity[4] = pile.state.velocity[3] - Vec3(0, 1, 0);
-  stepper.advance(pile, {}, 40);
-  EXPECT_EQ(pile.model.grains[0].count, 5);
-  EXPECT_EQ(values_in<std::int64_t>(pile, kLineage)[4], 0);  // the lower one of two lineages with equal mass
+  stepper.advance(pile.model, pile.state, {}, 40);
+  EXPECT_EQ(pile.state.grouping.grains[0].count, 5);
+  EXPECT_EQ(values_in<std::int64_t>(pile.state, kLineage)[4], 0);  // the lower one of two lineages with equal mass
 }
 
 // An overlap at the start is reported even if the pair sticks and is not tested later.
@@ -109,7 +109,7 @@ TEST(HardSpheres, OverlapOfAStickingPairIsReported) {
   hsdem::Parameters p = hard_spheres(0.1, 0.5);
   p.outcome.stick = 0.5;
   hsdem::Stepper stepper(p, pile, {});
-  const StepReport report = stepper.advance(pile, {}, 1);
+  const StepReport report = stepper.advance(pile.model, pile.state, {}, 1);
   EXPECT_EQ(report.remark("bodies stuck"), 1);
   EXPECT_NEAR(report.audits[0].worst, 0.8, 1e-3);
 }
@@ -132,11 +132,13 @@ TEST(HardSpheres, NoOverlapsWhileBodiesStickAndBreak) {
     p.outcome.fragment = 1.5;
     hsdem::Stepper stepper(p, pile, {});
     for (int k = 1; k <= 10; ++k) {
-      const StepReport report = stepper.advance(pile, {}, 8 * k);
+      const StepReport report = stepper.advance(pile.model, pile.state, {}, 8 * k);
       fragments += k == 10 ? report.remark("spheres broken off") : 0;
       for (std::size_t i = 0; i < pile.size(); ++i)
         for (std::size_t j = 0; j < i; ++j) {
-          if (pile.model.grain_of(i) >= 0 && pile.model.grain_of(i) == pile.model.grain_of(j)) continue;
+          if (pile.state.grouping.grain_of(i) >= 0 &&
+              pile.state.grouping.grain_of(i) == pile.state.grouping.grain_of(j))
+            continue;
           worst = std::max(worst, 1 - (pile.state.position[i] - pile.state.position[j]).norm());
         }
     }
@@ -155,10 +157,10 @@ TEST(HardSpheres, FragmentsLeaveTheirAggregate) {
   p.outcome.fragment = 1;
   hsdem::Stepper stepper(p, pile, {});
   const measure::Ledger before = measure::ledger(pile, {}, 1, false, {});
-  stepper.advance(pile, {}, 4);  // collision at 3.6 s
-  ASSERT_EQ(pile.model.grains.size(), 1u);
-  EXPECT_EQ(pile.model.grains[0].count, 3);
-  EXPECT_EQ(pile.model.grain_of(3), -1);
+  stepper.advance(pile.model, pile.state, {}, 4);  // collision at 3.6 s
+  ASSERT_EQ(pile.state.grouping.grains.size(), 1u);
+  EXPECT_EQ(pile.state.grouping.grains[0].count, 3);
+  EXPECT_EQ(pile.state.grouping.grain_of(3), -1);
   const measure::Ledger after = measure::ledger(pile, {}, 1, false, stepper.account());
   EXPECT_LT((after.momentum - before.momentum).norm(), 1e-13);
   EXPECT_NEAR(after.total(), before.total(), 1e-12);
@@ -181,8 +183,8 @@ TEST(HardSpheres, SticksBelowAShareOfTheEscapeSpeed) {
         p.outcome.stick = stick;
         p.outcome.speed = speed;
         hsdem::Stepper stepper(p, pile, {});
-        stepper.advance(pile, {}, 0.5);
-        EXPECT_EQ(pile.model.grains.size(), factor < 1 ? 1U : 0U) << word << ' ' << tilt << ' ' << factor;
+        stepper.advance(pile.model, pile.state, {}, 0.5);
+        EXPECT_EQ(pile.state.grouping.grains.size(), factor < 1 ? 1U : 0U) << word << ' ' << tilt << ' ' << factor;
       }
 }
 

@@ -33,8 +33,8 @@ TEST(HardSpheres, RigidDumbbellFailsAtItsStrength) {
     rigid.tensile = strength / 2;  // the strength doubles at a fourth of the law's radius
     p.strength = rigid;
     hsdem::Stepper stepper(p, pile, {});
-    const StepReport report = stepper.advance(pile, {}, 0.05);
-    EXPECT_EQ(pile.model.grains.size(), factor < 1 ? 1U : 0U) << factor;
+    const StepReport report = stepper.advance(pile.model, pile.state, {}, 0.05);
+    EXPECT_EQ(pile.state.grouping.grains.size(), factor < 1 ? 1U : 0U) << factor;
     EXPECT_EQ(report.remark("spheres that failed aggregates lost"), factor < 1 ? 0 : 2);
   }
 }
@@ -57,8 +57,8 @@ TEST(HardSpheres, FastRotatingDumbbellBreaksIfBodiesStick) {
     rigid.tensile = strength;
     p.strength = rigid;
     hsdem::Stepper stepper(p, pile, {});
-    const StepReport report = stepper.advance(pile, {}, 20);
-    EXPECT_TRUE(pile.model.grains.empty());
+    const StepReport report = stepper.advance(pile.model, pile.state, {}, 20);
+    EXPECT_TRUE(pile.state.grouping.grains.empty());
     EXPECT_EQ(report.remark("bodies stuck"), 0);
     const double d = (pile.state.position[1] - pile.state.position[0]).norm();
     const double v = (pile.state.velocity[1] - pile.state.velocity[0]).norm();
@@ -84,18 +84,18 @@ TEST(HardSpheres, FailedSphereAtRestStays) {
   p.strength = rigid;
   Pile loose = pile;
   hsdem::Stepper stepper(p, pile, {});
-  const StepReport report = stepper.advance(pile, {}, 1);
+  const StepReport report = stepper.advance(pile.model, pile.state, {}, 1);
   EXPECT_GE(report.remark("failures of spheres that press on their aggregates"), 150);
   EXPECT_EQ(report.remark("spheres that failed aggregates lost"), 0);
   EXPECT_EQ(report.remark("bodies stuck"), 1);
-  ASSERT_EQ(pile.model.grains.size(), 1U);
-  EXPECT_EQ(pile.model.grains[0].count, 8);
+  ASSERT_EQ(pile.state.grouping.grains.size(), 1U);
+  EXPECT_EQ(pile.state.grouping.grains[0].count, 8);
   p.outcome.stick = 0;  // a sphere that does not stick leaves, even if it presses on another
   hsdem::Stepper bouncing(p, loose, {});
-  const StepReport lost = bouncing.advance(loose, {}, 0.01);
+  const StepReport lost = bouncing.advance(loose.model, loose.state, {}, 0.01);
   EXPECT_GE(lost.remark("spheres that failed aggregates lost"), 1);
   EXPECT_EQ(lost.remark("failures of spheres that press on their aggregates"), 0);
-  EXPECT_LT(loose.model.grains[0].count, 7);
+  EXPECT_LT(loose.state.grouping.grains[0].count, 7);
 }
 
 // Most spheres of a rotating cube far from the origin fail in each step, and press on those below them. The cube moves
@@ -113,12 +113,12 @@ TEST(HardSpheres, FailedSpheresThatStayCauseNoRounding) {
   p.contact.slow.reset();
   p.outcome.stick = 0.5;
   Pile strong = pile;
-  hsdem::Stepper(p, strong, {}).advance(strong, {}, 1);
+  hsdem::Stepper(p, strong, {}).advance(strong.model, strong.state, {}, 1);
   hsdem::RigidStrength rigid;
   rigid.shear = 0.1;
   p.strength = rigid;
   hsdem::Stepper stepper(p, pile, {});
-  const StepReport report = stepper.advance(pile, {}, 1);
+  const StepReport report = stepper.advance(pile.model, pile.state, {}, 1);
   EXPECT_GE(report.remark("failures of spheres that press on their aggregates"), 63 * 1000);
   EXPECT_TRUE(same(strong, pile));
 }
@@ -137,7 +137,7 @@ TEST(HardSpheres, AggregateWithoutStrengthStaysAtRest) {
   p.strength = rigid;
   const Pile start = pile;
   hsdem::Stepper stepper(p, pile, {});
-  const StepReport report = stepper.advance(pile, {}, 1);
+  const StepReport report = stepper.advance(pile.model, pile.state, {}, 1);
   EXPECT_GE(report.remark("failures of spheres that press on their aggregates"), 4 * 1000);
   EXPECT_EQ(report.remark("spheres that failed aggregates lost"), 0);
   for (std::size_t i = 0; i < 4; ++i) EXPECT_LT((pile.state.position[i] - start.state.position[i]).norm(), 1e-12);
@@ -282,9 +282,9 @@ TEST(HardSpheres, FailedSphereLeavesIfItsDistanceGrows) {
     const bool first[] = {alone[0] > 0, alone[1] > 0};  // true if the sphere leaves when both may leave
     const bool leaves[] = {first[0] && (first[1] || beside[0] > 0), first[1] && (first[0] || beside[1] > 0)};
     hsdem::Stepper stepper(p, pile, {});
-    const StepReport report = stepper.advance(pile, {}, 1e-4);
-    EXPECT_EQ(pile.model.grain_of(3) < 0, leaves[0]) << n;
-    EXPECT_EQ(pile.model.grain_of(4) < 0, leaves[1]) << n;
+    const StepReport report = stepper.advance(pile.model, pile.state, {}, 1e-4);
+    EXPECT_EQ(pile.state.grouping.grain_of(3) < 0, leaves[0]) << n;
+    EXPECT_EQ(pile.state.grouping.grain_of(4) < 0, leaves[1]) << n;
     EXPECT_EQ(report.remark("spheres that failed aggregates lost"), leaves[0] + leaves[1]) << n;
     EXPECT_EQ(report.remark("failures of spheres that press on their aggregates"), 2 - leaves[0] - leaves[1]) << n;
     (leaves[0] ? left : stayed) += 1;
@@ -304,18 +304,18 @@ TEST(HardSpheres, BondStressesOfATumblingBody) {
   glue_bodies(pile, std::vector<Index>(5, 0), {Mat3::Zero()});
   GrainMotion motion = motion_of(pile.model, pile.state, 0);
   motion.momentum = {7, -4, 11};
-  place_members(pile.model, 0, motion, pile.state);
+  place_members(0, motion, pile.state);
   const double h = 1e-3;
   std::vector<Vec3s> at{pile.state.position};
   Pile later = pile;
   hsdem::Stepper stepper(hard_spheres(h / 64, 1), later, {});
   for (int k = 1; k <= 2; ++k) {
-    stepper.advance(later, {}, k * h);
+    stepper.advance(later.model, later.state, {}, k * h);
     at.push_back(later.state.position);
   }
   Pile middle = pile;
   hsdem::Stepper half(hard_spheres(h / 64, 1), middle, {});
-  half.advance(middle, {}, h);
+  half.advance(middle.model, middle.state, {}, h);
   const hsdem::Aggregates bodies(middle.model, middle.state);
   const auto stress = hsdem::bond_stresses(middle.model, bodies[0], Vec3s(5, Vec3::Zero()));
   const Vec3 centre = motion_of(middle.model, middle.state, 0).position;

@@ -21,7 +21,7 @@ TEST(HardSpheres, TrappedSphereComesToRest) {
   glue_bodies(pile, {0, 0, 0, 0, -1}, {Mat3::Zero()});
   const measure::Ledger before = measure::ledger(pile, {}, 1, false, {});
   hsdem::Stepper stepper(hard_spheres(1, 1), pile, {});
-  const StepReport report = stepper.advance(pile, {}, 20);
+  const StepReport report = stepper.advance(pile.model, pile.state, {}, 20);
   const measure::Ledger after = measure::ledger(pile, {}, 1, false, stepper.account());
   EXPECT_GT(report.remark("impacts so frequent that they lose all"), 0);
   EXPECT_EQ(report.remark("pairs passed over"), 0);
@@ -36,7 +36,8 @@ double deepest_overlap(const Pile& pile) {
   double most = 0;
   for (std::size_t i = 0; i < pile.size(); ++i)
     for (std::size_t j = 0; j < i; ++j) {
-      if (pile.model.grain_of(i) >= 0 && pile.model.grain_of(i) == pile.model.grain_of(j)) continue;
+      if (pile.state.grouping.grain_of(i) >= 0 && pile.state.grouping.grain_of(i) == pile.state.grouping.grain_of(j))
+        continue;
       const double distance = (pile.state.position[i] - pile.state.position[j]).norm();
       most = std::max(most, pile.model.radius[i] + pile.model.radius[j] - distance);
     }
@@ -64,12 +65,12 @@ TEST(HardSpheres, TrappedSphereTransfersTheWholeImpact) {
     if (periodic) external.period = Vec3::Constant(50);
     const measure::Ledger before = measure::ledger(pile, external, 1, false, {});
     hsdem::Stepper stepper(often_met(), pile, external);
-    const StepReport report = stepper.advance(pile, external, 2);
+    const StepReport report = stepper.advance(pile.model, pile.state, external, 2);
     const measure::Ledger after = measure::ledger(pile, external, 1, false, stepper.account());
     EXPECT_EQ(report.remark("pairs that met so often that they moved as one"), periodic ? 0 : 1);
     EXPECT_EQ(report.remark("pairs passed over") > 0, periodic);
     EXPECT_GT(report.audits[1].worst, 0.01);
-    EXPECT_TRUE(pile.model.grains.empty());
+    EXPECT_TRUE(pile.state.grouping.grains.empty());
     EXPECT_LT((after.momentum - before.momentum).norm(), 1e-12 * before.momentum.norm());
     EXPECT_NEAR(after.total(), before.total(), 1e-12 * before.total());
     if (periodic) continue;
@@ -92,7 +93,7 @@ TEST(HardSpheres, TrappedSphereTransfersTheImpactToAWall) {
   External external;
   external.planes.push_back({Vec3::Zero(), Vec3::UnitZ()});
   hsdem::Stepper stepper(often_met(), pile, external);
-  const StepReport report = stepper.advance(pile, external, 2);
+  const StepReport report = stepper.advance(pile.model, pile.state, external, 2);
   EXPECT_EQ(report.remark("pairs that met so often that they moved as one"), 1);
   EXPECT_EQ(report.remark("pairs passed over"), 0);
   EXPECT_NEAR(pile.state.velocity[0].z(), 0.5, 1e-3);
@@ -109,7 +110,7 @@ TEST(HardSpheres, SlowlyPressedSphereDoesNotSinkIn) {
   add(pile, 1e6, 1, {2, 0, 0});
   const measure::Ledger before = measure::ledger(pile, {}, 1, false, {});
   hsdem::Stepper stepper(hard_spheres(1, 0.5), pile, {});
-  const StepReport report = stepper.advance(pile, {}, 200);
+  const StepReport report = stepper.advance(pile.model, pile.state, {}, 200);
   const measure::Ledger after = measure::ledger(pile, {}, 1, false, stepper.account());
   EXPECT_LT(report.audits[0].worst, 1.1e-3);
   EXPECT_GT(report.remark("pairs that met so often that they moved as one"), 0);
@@ -145,15 +146,16 @@ TEST(HardSpheres, TemporarilyMergedRodsSeparateUnchanged) {
     StepReport report;
     for (double time = step; time <= 4; time += step) {
       const Pile last = pile;
-      report = stepper.advance(pile, {}, time);
+      report = stepper.advance(pile.model, pile.state, {}, time);
       EXPECT_LT(deepest_overlap(pile), 1e-3);
       for (std::size_t i = 0; i < pile.size(); ++i) {
-        ASSERT_GE(pile.model.grain_of(i), 0);
-        ASSERT_EQ(pile.model.grain_of(i), pile.model.grain_of(i - i % 5));
+        ASSERT_GE(pile.state.grouping.grain_of(i), 0);
+        ASSERT_EQ(pile.state.grouping.grain_of(i), pile.state.grouping.grain_of(i - i % 5));
       }
       if (stick > 0) continue;
-      ASSERT_EQ(pile.model.grains.size(), 20u);
-      for (std::size_t i = 0; i < pile.size(); ++i) EXPECT_EQ(pile.model.offset[i], last.model.offset[i]);
+      ASSERT_EQ(pile.state.grouping.grains.size(), 20u);
+      for (std::size_t i = 0; i < pile.size(); ++i)
+        EXPECT_EQ(pile.state.grouping.offset[i], last.state.grouping.offset[i]);
       for (std::size_t g = 0; g < 20; ++g)
         EXPECT_LT(pile.state.orientation[g].angularDistance(last.state.orientation[g]), 2 * step);
     }
@@ -182,7 +184,7 @@ TEST(HardSpheres, RestsAtAWallWithoutWeight) {
       add(pile, 1, 1, {0, 0, 1.5 + 0.1 * dice.in_ball().norm()}, {0.1, 0, -0.1 - dice.in_ball().norm()});
       if (k % 2 == 1) add(pile, 100, 1, {0.3, 0, 4.1}, {0, 0, -0.2});
       hsdem::Stepper stepper(hard_spheres(1, restitution), pile, external);
-      stepper.advance(pile, external, 20);
+      stepper.advance(pile.model, pile.state, external, 20);
       for (const Vec3& x : pile.state.position) EXPECT_GT(x.z(), 1 - 1e-3);
     }
   }
@@ -204,7 +206,7 @@ TEST(HardSpheres, RowThatBuckles) {
   hsdem::Parameters p = hard_spheres(20, 0.5);
   p.contact.most_impacts = 65535;
   hsdem::Stepper stepper(p, pile, {});
-  const StepReport report = stepper.advance(pile, {}, 100);
+  const StepReport report = stepper.advance(pile.model, pile.state, {}, 100);
   const measure::Ledger after = measure::ledger(pile, {}, 1, false, stepper.account());
   EXPECT_GT(report.remark("impacts so frequent that they lose all"), 0);
   EXPECT_LT(report.remark("impacts"), 2e4);

@@ -79,7 +79,7 @@ struct Rod {
     arm = pile.state.position[lowest] - pile.model.radius[lowest] * Vec3::UnitZ();
     const double lift = -arm.z() - 0.5 * h * velocity.z() - 1e-13;
     for (Vec3& x : pile.state.position) x.z() += lift;
-    mass = pile.model.moving_mass(0);
+    mass = moving_mass(pile.model, pile.state.grouping, 0);
     moment = moment_about_y();
     w = {1 / mass + arm.x() * arm.x() / moment, -arm.x() * arm.z() / moment, 1 / mass + arm.z() * arm.z() / moment};
   }

@@ -40,7 +40,7 @@ class ImpulseRun {
     stepper_ = std::make_unique<nscd::Stepper>(parameters_, pile_, external_, resume);
   }
 
-  StepReport until(double time) { return stepper_->advance(pile_, external_, time); }
+  StepReport until(double time) { return stepper_->advance(pile_.model, pile_.state, external_, time); }
   StepReport steps(int count) { return until(pile_.state.time + count * parameters_.step.dt); }
   Contacts contacts() const { return stepper_->contacts(pile_, external_); }
   const Account& account() const { return stepper_->account(); }

@@ -30,7 +30,7 @@ Kept kept(int side, double spacing) {
   const double before = allocated();
   ssdem::Stepper stepper(p, pile, {});
   const double bytes = allocated() - before;
-  const StepReport report = stepper.advance(pile, {}, 0);
+  const StepReport report = stepper.advance(pile.model, pile.state, {}, 0);
   return {bytes, static_cast<double>(pile.size()), static_cast<double>(report.contacts)};
 }
 

@@ -29,12 +29,12 @@ struct Rigid {
 };
 
 Rigid rigid(const Pile& pile, std::size_t member) {
-  const Index g = pile.model.grain_of(member);
+  const Index g = pile.state.grouping.grain_of(member);
   const State& s = pile.state;
   if (g < 0)
     return {pile.model.mass[member], Mat3::Identity() / pile.model.inertia(member), s.position[member],
             s.velocity[member], s.spin[member]};
-  const Grain& grain = pile.model.grains[static_cast<std::size_t>(g)];
+  const Grain& grain = pile.state.grouping.grains[static_cast<std::size_t>(g)];
   const GrainMotion m = motion_of(pile.model, s, static_cast<std::size_t>(g));
   const Mat3 axes = m.orientation.toRotationMatrix();
   return {grain.mass, axes * grain.moments.cwiseInverse().asDiagonal() * axes.transpose(), m.position, m.velocity,

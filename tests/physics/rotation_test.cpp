@@ -45,9 +45,9 @@ TEST(FreeRotation, TenThousandSteps) {
   }
   Motion run(p, pile);
   run.until(10000 * h);
-  for (std::size_t g = 0; g < pile.model.grains.size(); ++g) {
-    const Grain& grain = pile.model.grains[g];
-    const std::size_t first = pile.model.first_member(g);
+  for (std::size_t g = 0; g < pile.state.grouping.grains.size(); ++g) {
+    const Grain& grain = pile.state.grouping.grains[g];
+    const std::size_t first = pile.state.grouping.first_member(g);
     const Vec3 spin = pile.state.spin[first], I = grain.moments / grain.moments.maxCoeff();
     const Quaternion before = pile.state.orientation[g], now = run.pile().state.orientation[g];
     const double equal = std::abs(I[(axis_of(I) + 1) % 3] - I[(axis_of(I) + 2) % 3]);
@@ -56,10 +56,10 @@ TEST(FreeRotation, TenThousandSteps) {
       const Quaternion wanted = exact(before, grain.moments, spin, run.time());
       EXPECT_LT(now.angularDistance(wanted), 1e-7) << name;  // acos is not more accurate
       EXPECT_LT((now.conjugate() * wanted).vec().norm(), 2e-11) << name;
-      for (const Index k : pile.model.members(g)) {
+      for (const Index k : pile.state.grouping.members(g)) {
         const auto i = static_cast<std::size_t>(k);
         const Vec3 arm = run.position(i) - Vec3(60.0 * static_cast<double>(g), 0, 0);
-        EXPECT_LT((arm - wanted * pile.model.offset[i]).norm(), 1e-10) << name;
+        EXPECT_LT((arm - wanted * pile.state.grouping.offset[i]).norm(), 1e-10) << name;
       }
     } else {
       EXPECT_TRUE(name == "diamond" || name == "irregular") << name;

@@ -27,10 +27,10 @@ inline void add_sphere(Pile& pile, double radius, double density, const Vec3& po
   pile.state.spin.push_back(spin);
   if (!pile.model.shape.empty()) {
     pile.model.shape.push_back(-1);
-    pile.model.turn.push_back(Quaternion::Identity());
+    pile.state.grouping.turn.push_back(Quaternion::Identity());
   }
-  if (pile.model.grains.empty()) return;
-  pile.model.grain.push_back(-1), pile.model.offset.push_back(Vec3::Zero());
+  if (pile.state.grouping.grains.empty()) return;
+  pile.state.grouping.grain.push_back(-1), pile.state.grouping.offset.push_back(Vec3::Zero());
 }
 
 // A grain of this shape.
@@ -88,7 +88,7 @@ class Motion {
       : pile_(other.pile_), external_(other.external_), choice_(other.choice_), parameters_(other.parameters_) {
     stepper_ = std::make_unique<ssdem::Stepper>(parameters_, pile_, external_, resume);
   }
-  StepReport until(double time) { return stepper_->advance(pile_, external_, time); }
+  StepReport until(double time) { return stepper_->advance(pile_.model, pile_.state, external_, time); }
   // Advances step by step, calling each(pile), until each returns false or `time` is reached.
   void each_step(double time, const std::function<bool()>& each) {
     while (pile_.state.time < time - 1e-6 * choice_.dt) {

@@ -126,7 +126,7 @@ TEST(Examples, GrainsAreReadByTheirShapes) {
   EXPECT_EQ(std::get<generate::BoxCloud>(plan.form).count, 400);
 
   const setup::NewPile made = setup::make_cloud(plan, document);
-  EXPECT_EQ(made.pile.model.grains.at(0).count, 13);
+  EXPECT_EQ(made.pile.state.grouping.grains.at(0).count, 13);
   EXPECT_EQ(made.pile.model.materials.at(0).density, 2700);
 }
 

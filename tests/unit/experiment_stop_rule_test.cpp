@@ -108,10 +108,10 @@ struct RestRun {
   RestRun(double leave_out, bool grain_moves, bool both = false)
       : quiet({.kinetic_fraction = 1e-3, .hold = 0, .leave_out = leave_out}) {
     pile.model.mass.assign(4, 1.0), pile.model.radius.assign(4, 1.0);
-    pile.model.grain = {-1, 0, 0, -1};
-    pile.model.grains.resize(1);
-    pile.model.grains[0].mass = 2;
-    link_grains(pile.model);
+    pile.state.grouping.grain = {-1, 0, 0, -1};
+    pile.state.grouping.grains.resize(1);
+    pile.state.grouping.grains[0].mass = 2;
+    link_grains(pile);
     for (int i = 0; i < 4; ++i) pile.state.position.emplace_back(2 * i, 0, 0);
     pile.state.velocity.assign(4, Vec3::Zero()), pile.state.spin.assign(4, Vec3::Zero());
     pile.state.orientation = {Quaternion::Identity()};

@@ -35,7 +35,7 @@ std::size_t overlaps(const Pile& pile) {
   std::size_t count = 0;
   for (std::size_t i = 0; i < pile.size(); ++i)
     for (std::size_t j = 0; j < i; ++j) {
-      const Index a = pile.model.grain_of(i), b = pile.model.grain_of(j);
+      const Index a = pile.state.grouping.grain_of(i), b = pile.state.grouping.grain_of(j);
       if (a >= 0 && a == b) continue;
       count += (pile.state.position[i] - pile.state.position[j]).norm() < pile.model.radius[i] + pile.model.radius[j];
     }
@@ -44,10 +44,10 @@ std::size_t overlaps(const Pile& pile) {
 
 Vec3s centres(const Pile& pile) {
   Vec3s all;
-  for (std::size_t g = 0; g < pile.model.grains.size(); ++g) {
+  for (std::size_t g = 0; g < pile.state.grouping.grains.size(); ++g) {
     all.push_back(Vec3::Zero());
-    for (const Index i : pile.model.members(g))
-      all.back() += pile.model.mass[i] / pile.model.grains[g].mass * pile.state.position[i];
+    for (const Index i : pile.state.grouping.members(g))
+      all.back() += pile.model.mass[i] / pile.state.grouping.grains[g].mass * pile.state.position[i];
   }
   return all;
 }
@@ -98,11 +98,11 @@ TEST(Grains, GrowTheSphereUntilAllFit) {
 TEST(Grains, HaveTheirMassesMomentsAndOrder) {
   const Pile pile = pile_in(SphereCloud{40, {}, 0.1, 200}, of_shapes({"dumbbell"}, 1, 40), 2);
   const double m = 1700 * 4.0 / 3 * std::numbers::pi;
-  ASSERT_EQ(pile.model.grains.size(), 40u);
+  ASSERT_EQ(pile.state.grouping.grains.size(), 40u);
   ASSERT_EQ(pile.size(), 80u);
   for (std::size_t g = 0; g < 40; ++g) {
-    const Grain& grain = pile.model.grains[g];
-    EXPECT_EQ(pile.model.first_member(g), 2 * g);
+    const Grain& grain = pile.state.grouping.grains[g];
+    EXPECT_EQ(pile.state.grouping.first_member(g), 2 * g);
     EXPECT_EQ(grain.count, 2);
     EXPECT_NEAR(grain.mass, 2 * m, 1e-12 * m);
     EXPECT_NEAR(grain.moments[0], 0.8 * m, 1e-12 * m);
@@ -112,7 +112,7 @@ TEST(Grains, HaveTheirMassesMomentsAndOrder) {
   }
   for (std::size_t i = 0; i < 80; ++i) {
     EXPECT_EQ(pile.model.id[i], static_cast<std::int64_t>(i));
-    EXPECT_EQ(pile.model.grain[i], static_cast<Index>(i / 2));
+    EXPECT_EQ(pile.state.grouping.grain[i], static_cast<Index>(i / 2));
     EXPECT_EQ(pile.state.velocity[i], Vec3::Zero());
     EXPECT_EQ(pile.state.spin[i], Vec3::Zero());
   }
@@ -130,7 +130,7 @@ TEST(Grains, ShapesAreMixedWithEqualChance) {
   for (const std::size_t count : counts) EXPECT_LT(std::abs(static_cast<double>(count) - 500), 5 * deviation);
   const Pile pile = pile_in(LatticeCloud{2500, 9, true}, grains, 4);
   EXPECT_EQ(pile.size(), 2 * counts[0] + 4 * (counts[1] + counts[2] + counts[3]) + 8 * counts[4]);
-  EXPECT_EQ(pile.model.grains.size(), 2500u);
+  EXPECT_EQ(pile.state.grouping.grains.size(), 2500u);
   EXPECT_EQ(overlaps(pile_in(LatticeCloud{300, 9, true}, of_shapes(shapes, 1, 300), 4)), 0u);
   EXPECT_NE(of_shapes(shapes, 1, 2500, 5).kind, grains.kind);
 }
@@ -141,9 +141,11 @@ TEST(Grains, LieBesideFreeSpheres) {
   const Pile pile = pile_in(SphereCloud{200, {}, 0.2, 200}, grains, 5);
   const auto spheres = static_cast<std::size_t>(std::count(grains.kind.begin(), grains.kind.end(), 0));
   EXPECT_GT(spheres, 60u);
-  EXPECT_EQ(pile.model.grains.size(), 200 - spheres);
+  EXPECT_EQ(pile.state.grouping.grains.size(), 200 - spheres);
   EXPECT_EQ(pile.size(), spheres + 8 * (200 - spheres));
-  EXPECT_EQ(static_cast<std::size_t>(std::count(pile.model.grain.begin(), pile.model.grain.end(), -1)), spheres);
+  EXPECT_EQ(
+      static_cast<std::size_t>(std::count(pile.state.grouping.grain.begin(), pile.state.grouping.grain.end(), -1)),
+      spheres);
   EXPECT_EQ(overlaps(pile), 0u);
   EXPECT_FALSE(violation(pile));
 }
@@ -155,8 +157,8 @@ TEST(Grains, OfOneSphereAreFreeSpheres) {
   Grains named = of_shapes({"sphere"}, 2.5, 4000), sized = spheres(Reals(4000, 2.5));
   for (Grains* grains : {&named, &sized}) add_intruder(*grains, {"sphere", 15.0, Vec3(0, 0, 15)}, {});
   const Pile pile = pile_in(form, named, 6);
-  EXPECT_TRUE(pile.model.grains.empty());
-  EXPECT_TRUE(pile.model.grain.empty());
+  EXPECT_TRUE(pile.state.grouping.grains.empty());
+  EXPECT_TRUE(pile.state.grouping.grain.empty());
   EXPECT_EQ(pile.size(), 4001u);
   EXPECT_EQ(overlaps(pile), 0u);
   EXPECT_THROW(place(form, sized, 6), InputError);
@@ -237,11 +239,11 @@ TEST(Intruder, StaysWhereItIsPut) {
         for (std::size_t i = 0; i < members; ++i) {
           mean += pile.state.position[i] / static_cast<double>(members);
           EXPECT_EQ(pile.model.radius[i], members == 1 ? 1.5 : 0.75);
-          EXPECT_EQ(pile.model.grain_of(i), members == 1 ? -1 : 0);
+          EXPECT_EQ(pile.state.grouping.grain_of(i), members == 1 ? -1 : 0);
         }
         EXPECT_LT((mean - Vec3(0.5, -0.25, 3.5)).norm(), 1e-12);
         if (members > 1) {
-          EXPECT_EQ(pile.model.grains[0].count, 13);
+          EXPECT_EQ(pile.state.grouping.grains[0].count, 13);
           EXPECT_EQ(pile.state.orientation[0].coeffs(), Quaternion::Identity().coeffs());
         }
         EXPECT_FALSE(violation(pile));
@@ -255,15 +257,15 @@ TEST(Shapes, UserDefinedShape) {
   const std::vector<OwnShape> own{{"snowman", GluedForm{{Vec3(7, 7, 7), Vec3(7, 7, 10)}, {1, 2}}}};
   const Pile pile = pile_in(SphereCloud{50, {}, 0.2, 200}, draw_grains({{"snowman"}, {}}, own, 50, 1), 12);
   EXPECT_EQ(overlaps(pile), 0u);
-  ASSERT_EQ(pile.model.grains.size(), 50u);
+  ASSERT_EQ(pile.state.grouping.grains.size(), 50u);
   const double m = 1700 * 4.0 / 3 * std::numbers::pi;
-  const Grain& grain = pile.model.grains[0];
+  const Grain& grain = pile.state.grouping.grains[0];
   EXPECT_NEAR(grain.mass, 9 * m, 1e-12 * m);
   EXPECT_NEAR(grain.moments[0], 13.2 * m, 1e-10 * m);
   EXPECT_NEAR(grain.moments[1], 21.2 * m, 1e-10 * m);
   EXPECT_NEAR(grain.moments[2], 21.2 * m, 1e-10 * m);
-  EXPECT_NEAR(pile.model.offset[0].norm(), 8.0 / 3, 1e-12);
-  EXPECT_NEAR(pile.model.offset[1].norm(), 1.0 / 3, 1e-12);
+  EXPECT_NEAR(pile.state.grouping.offset[0].norm(), 8.0 / 3, 1e-12);
+  EXPECT_NEAR(pile.state.grouping.offset[1].norm(), 1.0 / 3, 1e-12);
 }
 
 TEST(Grains, HaveTheSameBitsForAnyNumberOfThreads) {

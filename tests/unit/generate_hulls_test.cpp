@@ -57,7 +57,7 @@ TEST(HullClouds, OnALatticeOfTheLargestDiameter) {
   const Grains grains = draw_grains(law({"boulder"}, SizedBy::bounding), kOwn, 216, 3, radius);
   const Pile pile = pile_in(LatticeCloud{216, 10, true}, grains, 3);
   ASSERT_EQ(pile.size(), 216u);
-  EXPECT_EQ(pile.model.grains.size(), 216u);
+  EXPECT_EQ(pile.state.grouping.grains.size(), 216u);
   EXPECT_EQ(pile.model.shapes.size(), 216u);
   EXPECT_EQ(touching(pile), 0u);
   EXPECT_FALSE(violation(pile)) << violation(pile)->text;
@@ -152,8 +152,9 @@ TEST(HullClouds, MixWithSpheresAndGluedGrains) {
   const Grains sized = draw_grains(law({"dice", "octahedron", "peanut"}, SizedBy::volume), kOwn, 60, 2, Reals(60, 3));
   EXPECT_FALSE(sized.by_size);  // glued grains are pushed apart, not drawn again
   const Pile scaled = pile_in(SphereCloud{60, {}, 0.1, 200}, sized, 2);
-  for (std::size_t g = 0; g < scaled.model.grains.size(); ++g)
-    EXPECT_NEAR(scaled.model.grains[g].mass, 5164 * ball_volume(3), 1e-6 * scaled.model.grains[g].mass);
+  for (std::size_t g = 0; g < scaled.state.grouping.grains.size(); ++g)
+    EXPECT_NEAR(scaled.state.grouping.grains[g].mass, 5164 * ball_volume(3),
+                1e-6 * scaled.state.grouping.grains[g].mass);
 }
 
 // As for glued grains: mean 0 and mean square 1/3 of each component of a rotated axis.
@@ -233,8 +234,8 @@ TEST(Motion, IsThatOfEveryBody) {
   for (std::size_t i = 0; i < pile.size(); ++i) {
     EXPECT_LT((before[i] - pile.state.position[i]).norm(), 1e-12);
     EXPECT_NEAR(pile.state.spin[i].norm(), 0.01, 1e-14);
-    if (!leads(pile.model, i)) continue;
-    const Index g = pile.model.grain_of(i);
+    if (!leads(pile.state.grouping, i)) continue;
+    const Index g = pile.state.grouping.grain_of(i);
     const Vec3 v =
         g < 0 ? pile.state.velocity[i] : motion_of(pile.model, pile.state, static_cast<std::size_t>(g)).velocity;
     EXPECT_NEAR(v.norm(), 0.15, 1e-13);

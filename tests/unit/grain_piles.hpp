@@ -15,8 +15,8 @@ inline constexpr double kUnitDensity = 3 / (4 * std::numbers::pi);  // spheres o
 inline void add_ball(Pile& pile, double radius, const Vec3& x, const Vec3& v = Vec3::Zero(), double mass = 0) {
   pile.model.materials = {{"rock", kUnitDensity}};
   add(pile, mass > 0 ? mass : radius * radius * radius, radius, x, v);
-  if (pile.model.grains.empty()) return;
-  pile.model.grain.push_back(-1), pile.model.offset.push_back(Vec3::Zero());
+  if (pile.state.grouping.grains.empty()) return;
+  pile.state.grouping.grain.push_back(-1), pile.state.grouping.offset.push_back(Vec3::Zero());
 }
 
 // Spheres glued together: a shape at unit density, its long axis (of the least moment) along `axis`.

@@ -41,7 +41,7 @@ inline void touch_at(Pile& pile, Index a, Index b, const Vec3& point, const Vec3
 inline Pile shuffled(const Pile& pile, std::uint64_t seed) {
   Random random(seed, Purpose::kPlace);
   std::vector<Index> order(pile.size());
-  std::vector<Index> grains(pile.model.grains.size());
+  std::vector<Index> grains(pile.state.grouping.grains.size());
   std::iota(order.begin(), order.end(), Index{0});
   std::iota(grains.begin(), grains.end(), Index{0});
   random.shuffle(order);
@@ -55,12 +55,12 @@ inline Pile shuffled(const Pile& pile, std::uint64_t seed) {
   for (std::size_t g = 0; g < grains.size(); ++g) {
     const auto from = static_cast<std::size_t>(grains[g]);
     number[from] = static_cast<Index>(g);
-    out.model.grains[g] = pile.model.grains[from];
+    out.state.grouping.grains[g] = pile.state.grouping.grains[from];
     out.state.orientation[g] = pile.state.orientation[from];
   }
-  for (Index& g : out.model.grain)
+  for (Index& g : out.state.grouping.grain)
     if (g >= 0) g = number[static_cast<std::size_t>(g)];
-  link_grains(out.model);
+  link_grains(out);
   std::vector<Index> row(pile.size());
   for (std::size_t k = 0; k < order.size(); ++k) row[static_cast<std::size_t>(order[k])] = static_cast<Index>(k);
   out.contacts = renumbered(pile.contacts, row);

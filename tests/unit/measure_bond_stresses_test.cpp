@@ -54,7 +54,7 @@ TEST(BondStresses, DumbbellAtRestIsUnderPressure) {
 TEST(BondStresses, FreeSpheresPull) {
   Pile pile = dumbbell(0);
   test::add(pile, 1e9, 50, {1000, 0, 0});
-  regroup(pile, {0, 0, -1});
+  regroup(pile.model, pile.state, {0, 0, -1});
   const double near = kG * 1e9 / (950.0 * 950.0), far = kG * 1e9 / (1050.0 * 1050.0);
   const double tensile = (1e9 * (near - far) / 2 - kG * 1e18 / 1e4) / (kPi * 2500);
   const std::vector<AggregateStress> found = stresses_of(pile);

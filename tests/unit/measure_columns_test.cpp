@@ -58,16 +58,16 @@ TEST(MeasureColumns, MembersHaveTheValuesOfTheirGrain) {
   test::glue(pile, "rod", 0.1, 2000, {0, 0, 0});
   test::glue(pile, "rod", 0.1, 2000, {0, 0, 0.2});
   pile.model.shapes = {shape::shape_of(shape::aggregate("rod", 0.1))};
-  for (Grain& grain : pile.model.grains) grain.shape = 0;
+  for (Grain& grain : pile.state.grouping.grains) grain.shape = 0;
   test::add_sphere(pile, 0.1, 2000, {5, 0, 0});
-  const auto members = static_cast<Index>(pile.model.members(0).size());
+  const auto members = static_cast<Index>(pile.state.grouping.members(0).size());
   touch(pile, 0, members, {0, 0, -1});
   touch(pile, 1, members + 1, {0, 0, -1});
   for (const char* name : {"pressure", "coordination", "cluster", "grain", "shape"}) {
     const Reals value = values(pile, name);
     for (const std::size_t g : {0u, 1u})
-      for (const Index i : pile.model.members(g))
-        EXPECT_EQ(value[static_cast<std::size_t>(i)], value[pile.model.first_member(g)]) << name;
+      for (const Index i : pile.state.grouping.members(g))
+        EXPECT_EQ(value[static_cast<std::size_t>(i)], value[pile.state.grouping.first_member(g)]) << name;
     EXPECT_NE(value[0], value.back()) << name;
   }
   EXPECT_EQ(values(pile, "coordination")[0], 1);

@@ -270,8 +270,8 @@ TEST(Friends, LinkAcrossSmallGaps) {
 }
 
 TEST(Friends, Labels) {
-  Model six;
-  six.mass.assign(6, 1.0);
+  Pile six;
+  six.model.mass.assign(6, 1.0);
   EXPECT_EQ(labels(six, {{1, 2, 5}, {0, 4}, {3}}, 2), (std::vector<Index>{2, 1, 1, 0, 2, 1}));
 }
 
@@ -363,7 +363,7 @@ TEST(Remnant, CompositionByHand) {
   Pile pile;
   for (int i = 0; i < 4; ++i) add(pile, 1, 1, {3.0 * i, 0, 0});
   for (int i = 0; i < 2; ++i) add(pile, 8, 2, {0, 10.0 + 5 * i, 0});
-  const SizeClasses sizes = size_classes(pile.model);
+  const SizeClasses sizes = size_classes(pile);
   const Composition c = composition(pile, sizes, {0, 1, 4});
   EXPECT_EQ(c.grains_in, (std::vector<std::size_t>{2, 1}));
   EXPECT_EQ(c.mass_in, (Reals{2, 8}));

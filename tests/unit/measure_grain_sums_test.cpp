@@ -121,7 +121,7 @@ TEST(GrainStress, SharesByEquivalentRadius) {
   const double F = 2, slant = std::sqrt(15.0) / 4;
   touch(pile, 0, 2, -F * Vec3(0.25, slant, 0));
   touch(pile, 1, 2, -F * Vec3(-0.25, slant, 0));
-  const SizeClasses sizes = size_classes(pile.model);
+  const SizeClasses sizes = size_classes(pile);
   ASSERT_EQ(sizes.classes.size(), 3u);
   EXPECT_NEAR(sizes.classes[1].smallest, std::cbrt(2.0), 1e-14);
   EXPECT_EQ(sizes.of_grain, (std::vector<std::size_t>{1, 2, 0}));
@@ -218,7 +218,7 @@ TEST(GrainGravity, OfHugeGrainsFarApart) {
   const shape::Aggregate ball = shape::glue("ball", centres, Reals(3000, 1e-3));
   add_shape(pile, ball, {0, 0, 0}, Vec3::UnitX());
   add_shape(pile, ball, {4000, 0, 0}, Vec3::UnitX());
-  const double mass = pile.model.grains[0].mass;
+  const double mass = pile.state.grouping.grains[0].mass;
   EXPECT_NEAR(ledger(pile, {}, 1, true, {}).mutual / (-mass * mass / 4000), 1, 1e-6);
 }
 
@@ -287,7 +287,7 @@ TEST(GrainCoordination, CoreCountsPoints) {
   add_dumbbell(pile, {0, 0, 1}, Vec3::UnitX());
   touch_wall(pile, 0, 0, {0, 0, -1}, 0, {0, 0, 1});
   touch_wall(pile, 1, 0, {0, 0, -1}, 0, {0, 0, 1});
-  const std::vector<ContactKey> points = between_grains(grains_of(pile.model), pile.contacts.key);
+  const std::vector<ContactKey> points = between_grains(grains_of(pile), pile.contacts.key);
   EXPECT_EQ(points, std::vector<ContactKey>(2, ContactKey::of_wall(0, 0)));
   const Coordination core = core_coordination(1, points, 2);
   EXPECT_EQ(core.grains, 1u);
@@ -362,12 +362,12 @@ TEST(GrainPart, IsAPileWithItsGrains) {
   Pile pile = collinear();
   add_ball(pile, 1, {9, 0, 0});
   const Pile right = part(pile, {2, 3, 4});
-  ASSERT_EQ(right.model.grains.size(), 1u);
-  EXPECT_EQ(right.model.first_member(0), 0u);
-  EXPECT_EQ(right.model.grain, (std::vector<Index>{0, 0, -1}));
-  EXPECT_EQ(right.model.offset[1], pile.model.offset[3]);
+  ASSERT_EQ(right.state.grouping.grains.size(), 1u);
+  EXPECT_EQ(right.state.grouping.first_member(0), 0u);
+  EXPECT_EQ(right.state.grouping.grain, (std::vector<Index>{0, 0, -1}));
+  EXPECT_EQ(right.state.grouping.offset[1], pile.state.grouping.offset[3]);
   EXPECT_EQ(right.state.orientation.size(), 1u);
-  EXPECT_TRUE(part(pile, {4}).model.grain.empty());
+  EXPECT_TRUE(part(pile, {4}).state.grouping.grain.empty());
   EXPECT_EQ(part(pile, {0, 1, 2, 3}).contacts.size(), 1u);
   for (const std::vector<Index>& cut : Lists{{0}, {1, 2, 3}, {0, 1, 2}, {3, 4}, {0, 3}})
     EXPECT_THROW(part(pile, cut), InputError);
@@ -382,7 +382,7 @@ TEST(GrainVolume, SharedVolumeFollowsTheMasses) {
   EXPECT_NEAR(grain_volume(twice), 2 * kBall, 1e-13);
   EXPECT_NEAR(solid_fraction_within(once, 3), 9 * pi / 4 / (kBall * 27), 1e-6);
   EXPECT_NEAR(solid_fraction_within(twice, 3), 2.0 / 27, 1e-14);
-  EXPECT_NEAR(grain_radii(once.model, grains_of(once.model))[0], std::cbrt(27.0 / 16), 1e-5);
+  EXPECT_NEAR(grain_radii(once, grains_of(once))[0], std::cbrt(27.0 / 16), 1e-5);
 }
 
 // A dumbbell of unit spheres and masses, moments 4/5, 14/5, 14/5.
@@ -410,7 +410,7 @@ TEST(GrainShape, RadiiAndEllipsoid) {
 TEST(GrainShape, EllipsoidHasTheUnionsMoments) {
   Pile pile;
   add_union(pile, {0, 0, 0});
-  Vec3 wanted = pile.model.grains[0].moments;
+  Vec3 wanted = pile.state.grouping.grains[0].moments;
   EXPECT_LT((ellipsoid(pile).moments - wanted).norm(), 1e-13 * wanted.norm());
 }
 
@@ -458,9 +458,9 @@ TEST(GrainClusters, CountGrains) {
   const Lists found = clusters(pile.size(), touching_pairs(pile), pile.model.mass);
   EXPECT_EQ(found, (Lists{{0, 1}, {2, 3}}));
   EXPECT_EQ(friends(pile), found);
-  EXPECT_EQ(labels(pile.model, found, 2), (std::vector<Index>{0, 0, 1, 1}));
+  EXPECT_EQ(labels(pile, found, 2), (std::vector<Index>{0, 0, 1, 1}));
   EXPECT_EQ(heaviest_cluster(pile), (std::vector<Index>{0, 1}));
-  EXPECT_EQ(count_grains(pile.model, {0, 1, 3}), 2u);
+  EXPECT_EQ(count_grains(pile.state.grouping, {0, 1, 3}), 2u);
 }
 
 // A union in free flight: centre and velocity are those of the grain, and its angular momentum uses the moments of the
@@ -474,7 +474,7 @@ TEST(GrainClusters, FragmentIsTheGrain) {
   EXPECT_EQ(f.bodies, 2u);
   EXPECT_LT((f.centre - Vec3(5, 6, 7)).norm(), 1e-12);
   EXPECT_LT((f.velocity - Vec3(1, 2, 3)).norm(), 1e-12);
-  const Grain& grain = pile.model.grains[0];
+  const Grain& grain = pile.state.grouping.grains[0];
   const Mat3 axes = pile.state.orientation[0].toRotationMatrix();
   const Vec3 momentum = axes * grain.moments.asDiagonal() * axes.transpose() * spin;
   EXPECT_LT((f.spin_momentum - momentum).norm(), 1e-12 * momentum.norm());
@@ -487,7 +487,7 @@ TEST(GrainClusters, RemnantAndEjecta) {
   add_dumbbell(pile, {0, 2, 0}, Vec3::UnitX());
   add_ball(pile, 1, {0, 0, 0}, Vec3::Zero(), 998);
   add_dumbbell(pile, {0, 0, 80}, Vec3::UnitX(), {0, 4, 0}, {0, 0, 2});  // escape speed: sqrt(2000 / 80) = 5
-  const SizeClasses sizes = size_classes(pile.model);
+  const SizeClasses sizes = size_classes(pile);
   const std::vector<Index> remnant{0, 1, 2};
   const Composition c = composition(pile, sizes, remnant);
   EXPECT_EQ(c.grains, 2u);

@@ -51,8 +51,8 @@ const double kCubeRadius = ball_radius(1);  // 0.6204
 // A free sphere after hulls.
 void add_ball(Pile& pile, double radius, const Vec3& x) {
   test::add(pile, ball_volume(radius), radius, x);
-  pile.model.shape.push_back(-1), pile.model.turn.push_back(kNone);
-  pile.model.grain.push_back(-1), pile.model.offset.push_back(Vec3::Zero());
+  pile.model.shape.push_back(-1), pile.state.grouping.turn.push_back(kNone);
+  pile.state.grouping.grain.push_back(-1), pile.state.grouping.offset.push_back(Vec3::Zero());
 }
 
 // A brick of 3 x 2 x 1 and mass 6 made of two halves side by side along its long axis, rotated and moved.
@@ -254,7 +254,7 @@ TEST(HullContacts, FourPointsAreOneContact) {
   add_cube(pile, {0.98, 0, 0});
   for (int k = 0; k < 4; ++k)
     touch_at(pile, 0, 1, {0.49, k & 1 ? 0.5 : -0.5, k & 2 ? 0.5 : -0.5}, {1, 0, 0}, -0.02, {-3, 4, 0}, k);
-  const std::vector<ContactKey> points = between_grains(grains_of(pile.model), pile.contacts.key);
+  const std::vector<ContactKey> points = between_grains(grains_of(pile), pile.contacts.key);
   const Coordination z = coordination(2, points);
   EXPECT_EQ(z.contacts, 1u);
   EXPECT_EQ(z.points, 4u);
@@ -291,7 +291,7 @@ TEST(HullStress, ArmsRunToTheContactPoint) {
   Mat3 expected = Mat3::Zero();
   expected.col(0) = -0.5 * force;
   EXPECT_LT((s.tensor - expected).norm(), 1e-14);
-  const StressShares shares = stress_shares(pile, size_classes(pile.model));
+  const StressShares shares = stress_shares(pile, size_classes(pile));
   EXPECT_EQ(shares.by_class.size(), 1u);
   EXPECT_EQ(shares.all.grains, 2u);
   EXPECT_NEAR(shares.all.virial, 5, 1e-14);
@@ -315,7 +315,7 @@ TEST(HullSizes, AreThoseOfBallsOfTheSameVolume) {
   add_hull(pile, shape::box({8, 1, 1}), {0, 0, 0});
   add_hull(pile, shape::box({2, 2, 2}), {20, 0, 0});
   add_cube(pile, {40, 0, 0});
-  const SizeClasses sizes = size_classes(pile.model);
+  const SizeClasses sizes = size_classes(pile);
   EXPECT_EQ(sizes.of_grain, (std::vector<std::size_t>{1, 1, 0}));
   EXPECT_NEAR(sizes.classes[1].smallest, 2 * kCubeRadius, 1e-14);
   const Composition c = composition(pile, sizes);
@@ -373,11 +373,12 @@ TEST(HullLedger, GravityIsThatOfPoints) {
 TEST(HullPart, KeepsShapesAndTurns) {
   Pile pile;
   add_ball(pile, 1, {-9, 0, 0});
-  pile.model.shape.clear(), pile.model.turn.clear(), pile.model.grain.clear(), pile.model.offset.clear();
+  pile.model.shape.clear(), pile.state.grouping.turn.clear(), pile.state.grouping.grain.clear(),
+      pile.state.grouping.offset.clear();
   add_cube(pile, {0, 0, 0}, kTurn);
   add_hull(pile, shape::box({3, 2, 1}), {9, 0, 0}, kTurn);
   const Pile right = part(pile, {0, 2});
-  EXPECT_EQ(right.model.grains.size(), 1u);
+  EXPECT_EQ(right.state.grouping.grains.size(), 1u);
   EXPECT_FALSE(is_oriented(right.model, 0));
   EXPECT_EQ(vertices(right.model, right.state, 1), vertices(pile.model, pile.state, 2));
   EXPECT_NEAR(ledger(right, {}, 1, false, {}).kinetic(), 0, 1e-15);

@@ -62,7 +62,7 @@ double sum_of_ids(const Pile& pile, const std::vector<Index>& bodies) {
 }
 
 void put_contacts(Numbers& out, const Pile& pile) {
-  const Grains grains = grains_of(pile.model);
+  const Grains grains = grains_of(pile);
   const std::vector<ContactKey> points = between_grains(grains, pile.contacts.key);
   const std::vector<ContactKey> near = between_grains(grains, touching_pairs(pile));
   for (const int k : {0, 2, 3}) {
@@ -96,7 +96,7 @@ void put_contacts(Numbers& out, const Pile& pile) {
 }
 
 void put_stress(Numbers& out, const Pile& pile) {
-  const Grains grains = grains_of(pile.model);
+  const Grains grains = grains_of(pile);
   const std::vector<Mat3> moment = contact_moments(pile);
   Mat3 sum = Mat3::Zero();
   for (std::size_t g = 0; g < grains.size(); ++g) {
@@ -107,7 +107,7 @@ void put_stress(Numbers& out, const Pile& pile) {
   out["pressure"] = s.pressure;
   out["deviator"] = s.deviator;
   put(out, "principal", s.principal);
-  const SizeClasses sizes = size_classes(pile.model);
+  const SizeClasses sizes = size_classes(pile);
   const StressShares shares = stress_shares(pile, sizes);
   for (std::size_t k = 0; k < shares.by_class.size(); ++k) {
     const std::string name = "class" + std::to_string(k);
@@ -267,7 +267,7 @@ Pile glued_pile() {
   std::vector<Mat3> excess(12, Mat3::Zero());
   excess[3] = Vec3(-0.1, -0.2, -0.1).asDiagonal();
   glue_bodies(pile, grain, excess);
-  for (std::size_t g = 0; g < 12; ++g) place_members(pile.model, g, motion_of(pile.model, pile.state, g), pile.state);
+  for (std::size_t g = 0; g < 12; ++g) place_members(g, motion_of(pile.model, pile.state, g), pile.state);
   test::add_union(pile, {-4, 0, 0}, {0.1, 0, 0}, {0, 0.3, 0.1});
   test::add_dumbbell(pile, {-4, 4, 1}, Vec3(1, 2, 2) / 3, {0, 0.1, 0}, {0.2, 0, 0});
   add_contacts(pile, dice);
@@ -289,15 +289,15 @@ Pile hull_pile(bool spheres) {
   }
   for (int k = 0; spheres && k < 9; ++k) {
     test::add(pile, 0.5, 0.5, {1.2 * (k % 3), 1.2 * (k / 3 % 3), 2.9}, 0.3 * dice.vector(), dice.vector());
-    pile.model.shape.push_back(-1), pile.model.turn.push_back(Quaternion::Identity());
-    pile.model.grain.push_back(-1), pile.model.offset.push_back(Vec3::Zero());
+    pile.model.shape.push_back(-1), pile.state.grouping.turn.push_back(Quaternion::Identity());
+    pile.state.grouping.grain.push_back(-1), pile.state.grouping.offset.push_back(Vec3::Zero());
   }
-  std::vector<Index> grain = pile.model.grain;  // three of them are one
+  std::vector<Index> grain = pile.state.grouping.grain;  // three of them are one
   for (Index& g : grain)
     if (g == 4 || g == 9) g = 0;
   for (Index& g : grain) g -= g > 9 ? 2 : g > 4 ? 1 : 0;
-  regroup(pile, grain);
-  place_members(pile.model, 0, motion_of(pile.model, pile.state, 0), pile.state);
+  regroup(pile.model, pile.state, grain);
+  place_members(0, motion_of(pile.model, pile.state, 0), pile.state);
   add_contacts(pile, dice);
   return pile;
 }
@@ -309,12 +309,12 @@ TEST(Rows, TwoGrainsAreOnePair) {
   glue_bodies(pile, {0, 1, 1, 0}, {Mat3::Zero(), Mat3::Zero()});
   test::touch(pile, 0, 2, {0, -1, 0});
   test::touch(pile, 1, 3, {0, 1, 0});
-  const Grains grains = grains_of(pile.model);
+  const Grains grains = grains_of(pile);
   const std::vector<ContactKey> points = between_grains(grains, pile.contacts.key);
   EXPECT_EQ(points, std::vector<ContactKey>(2, ContactKey{0, 1}));
   EXPECT_EQ(coordination(2, points).contacts, 1u);
   EXPECT_EQ(coordination(2, between_grains(grains, touching_pairs(pile))).contacts, 1u);
-  EXPECT_EQ(stress_shares(pile, size_classes(pile.model)).all.contacts, 1u);
+  EXPECT_EQ(stress_shares(pile, size_classes(pile)).all.contacts, 1u);
 }
 
 // Every number has a value that is not trivial.

@@ -137,7 +137,7 @@ TEST(StressShares, EachClassCarriesItsOwnArms) {
   add(pile, 1, 1, {-1.9, 0, 0});
   touch(pile, 0, 1, {-5, 0, 0});
   touch(pile, 0, 2, {5, 0, 0});
-  const StressShares shares = stress_shares(pile, size_classes(pile.model));
+  const StressShares shares = stress_shares(pile, size_classes(pile));
   const double arm = (1 - 4 + 8.41) / 5.8;
   ASSERT_EQ(shares.by_class.size(), 2u);
   EXPECT_NEAR(shares.by_class[0].virial, 5 * arm + 5 * 1.9, 1e-14);

@@ -82,8 +82,8 @@ TEST(Bodies, ExtentsOfABrick) {
 TEST(Bodies, ExtentsOfASphere) {
   Pile pile = brick();
   test::add(pile, 3, 2, {1, 2, 3});
-  pile.model.shape.push_back(-1), pile.model.turn.push_back(Quaternion::Identity());
-  pile.model.grain.push_back(-1), pile.model.offset.push_back(Vec3::Zero());
+  pile.model.shape.push_back(-1), pile.state.grouping.turn.push_back(Quaternion::Identity());
+  pile.state.grouping.grain.push_back(-1), pile.state.grouping.offset.push_back(Vec3::Zero());
   const Model& model = pile.model;
   const State& state = pile.state;
   EXPECT_EQ(bounding_radius(model, 1), 2);
@@ -104,13 +104,13 @@ TEST(Bodies, HullsGluedTogether) {
   test::add_hull(pile, kBrick, kPlace + aside, kTurn);
   const Vec3s before = vertices(pile.model, pile.state, 1);
   const Mat3 inertia = body_inertia(pile.model, pile.state, 1);
-  regroup(pile, {0, 0});
-  ASSERT_EQ(pile.model.grains.size(), 1u);
+  regroup(pile.model, pile.state, {0, 0});
+  ASSERT_EQ(pile.state.grouping.grains.size(), 1u);
   const Vec3s after = vertices(pile.model, pile.state, 1);
   for (std::size_t k = 0; k < before.size(); ++k) EXPECT_LT((after[k] - before[k]).norm(), 1e-13);
   EXPECT_LT((body_inertia(pile.model, pile.state, 1) - inertia).norm(), 1e-13);
   // A box of 3 x 4 x 1 and mass 12: (b^2 + c^2) each.
-  EXPECT_LT((pile.model.grains[0].moments - Vec3(10, 17, 25)).norm(), 1e-12);
+  EXPECT_LT((pile.state.grouping.grains[0].moments - Vec3(10, 17, 25)).norm(), 1e-12);
 }
 
 TEST(Bodies, OnlySpheres) {

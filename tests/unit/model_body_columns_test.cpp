@@ -34,8 +34,8 @@ TEST(BodyColumns, Order) {
   put_column(pile.state.columns, {"age", "s", "", Reals{1, 1, 1, 1}});
   put_column(pile.state.columns, {"heat", "J", "", Reals{5, 5, 5, 5}});
   EXPECT_EQ(names(pile), (std::vector<std::string>{"age", "heat", "family", "warm"}));
-  EXPECT_EQ(values_in<double>(pile, "heat"), (Reals{5, 5, 5, 5}));
-  EXPECT_TRUE(values_in<double>(pile, "warm").empty());
+  EXPECT_EQ(values_in<double>(pile.state, "heat"), (Reals{5, 5, 5, 5}));
+  EXPECT_TRUE(values_in<double>(pile.state, "warm").empty());
 }
 
 TEST(BodyColumns, HasValues) {
@@ -48,8 +48,8 @@ TEST(BodyColumns, HasValues) {
 // A part has the columns of its bodies in their order, and the bonds between them.
 TEST(BodyColumns, Part) {
   const Pile part = measure::part(four(), {3, 1, 0});
-  EXPECT_EQ(values_in<std::int64_t>(part, "family"), (Groups{-1, 7, 7}));
-  EXPECT_EQ(values_in<double>(part, "heat"), (Reals{4, 2, 1}));
+  EXPECT_EQ(values_in<std::int64_t>(part.state, "family"), (Groups{-1, 7, 7}));
+  EXPECT_EQ(values_in<double>(part.state, "heat"), (Reals{4, 2, 1}));
   EXPECT_EQ(part.bonds.pair, (std::vector<std::array<Index, 2>>{{0, 1}, {1, 2}}));
 }
 
@@ -64,9 +64,9 @@ TEST(BodyColumns, TwoPiles) {
   encounter.orientation = generate::Orientation::given;
   const Pile both = generate::meet(bare, four(), encounter, 1).pile;
   EXPECT_EQ(names(both), (std::vector<std::string>{"age", "heat", "family", "warm"}));
-  EXPECT_EQ(values_in<double>(both, "age"), (Reals{9, 9, 0, 0, 0, 0}));
-  EXPECT_EQ(values_in<std::int64_t>(both, "family"), (Groups{-1, -1, 7, 7, 8, -1}));
-  EXPECT_EQ(values_in<std::int32_t>(both, "warm"), (Marks{0, 0, 0, 1, 0, 1}));
+  EXPECT_EQ(values_in<double>(both.state, "age"), (Reals{9, 9, 0, 0, 0, 0}));
+  EXPECT_EQ(values_in<std::int64_t>(both.state, "family"), (Groups{-1, -1, 7, 7, 8, -1}));
+  EXPECT_EQ(values_in<std::int32_t>(both.state, "warm"), (Marks{0, 0, 0, 1, 0, 1}));
   EXPECT_EQ(both.bonds.pair, (std::vector<std::array<Index, 2>>{{2, 3}, {3, 5}, {4, 5}}));
 }
 

@@ -30,7 +30,7 @@ void add_box(Pile& pile, double a, double b, double c, const Vec3& centre, const
 
 Mat3 inertia_in_space(const Pile& pile, std::size_t g) {
   const Mat3 axes = pile.state.orientation[g].toRotationMatrix();
-  return axes * pile.model.grains[g].moments.asDiagonal() * axes.transpose();
+  return axes * pile.state.grouping.grains[g].moments.asDiagonal() * axes.transpose();
 }
 
 Mat3 of_point(double mass, const Vec3& x) { return mass * (x.squaredNorm() * Mat3::Identity() - x * x.transpose()); }
@@ -48,7 +48,7 @@ TEST(Hulls, AreGrainsOfOneMember) {
   check(pile, "box");
   EXPECT_NEAR(pile.model.mass[0], 6, 1e-13);
   const Vec3 expected(0.5 * 5, 0.5 * 10, 0.5 * 13);
-  EXPECT_LT((pile.model.grains[0].moments - expected).norm(), 1e-12);
+  EXPECT_LT((pile.state.grouping.grains[0].moments - expected).norm(), 1e-12);
   const Mat3 in_space = turn.toRotationMatrix() * inertia_of_box(1, 2, 3) * turn.toRotationMatrix().transpose();
   EXPECT_LT((own_inertia(pile.model, pile.state, 0) - in_space).norm(), 1e-12);
   const Vec3s corners = vertices(pile.model, pile.state, 0);
@@ -86,29 +86,30 @@ TEST(Hulls, StickAndSeparate) {
   add_box(pile, 1, 1, 1, Vec3(20, 0, 0), turn);
   add_box(pile, 2, 2, 2.5, Vec3(3, 1, 0), turn);
   const Pile before = pile;
-  regroup(pile, {0, 1, 0});
+  regroup(pile.model, pile.state, {0, 1, 0});
   check(pile, "glued");
-  EXPECT_EQ(pile.model.member, (std::vector<Index>{0, 2, 1}));
-  EXPECT_EQ(pile.model.first_member(0), 0u);
+  EXPECT_EQ(pile.state.grouping.member, (std::vector<Index>{0, 2, 1}));
+  EXPECT_EQ(pile.state.grouping.first_member(0), 0u);
   const double m = 6, n = 10;
   const Vec3 centre = (n * Vec3(3, 1, 0)) / (m + n);
   const Mat3 R = turn.toRotationMatrix();
   const Mat3 expected = inertia_of_box(1, 2, 3) + of_point(m, -centre) + R * inertia_of_box(2, 2, 2.5) * R.transpose() +
                         of_point(n, Vec3(3, 1, 0) - centre);
-  EXPECT_NEAR(pile.model.grains[0].mass, m + n, 1e-12);
+  EXPECT_NEAR(pile.state.grouping.grains[0].mass, m + n, 1e-12);
   EXPECT_LT((inertia_in_space(pile, 0) - expected).norm(), 1e-11);
-  EXPECT_EQ(pile.model.grains[0].shape, -1);
-  EXPECT_EQ(pile.model.grains[1].moments, before.model.grains[1].moments);  // the grain kept its member: identical bits
+  EXPECT_EQ(pile.state.grouping.grains[0].shape, -1);
+  EXPECT_EQ(pile.state.grouping.grains[1].moments,
+            before.state.grouping.grains[1].moments);  // the grain kept its member: identical bits
   EXPECT_EQ(pile.state.orientation[1].coeffs(), before.state.orientation[1].coeffs());
   for (std::size_t i = 0; i < 3; ++i) {
     const Vec3s now = vertices(pile.model, pile.state, i), then = vertices(before.model, before.state, i);
     for (std::size_t k = 0; k < now.size(); ++k) EXPECT_LT((now[k] - then[k]).norm(), 1e-13) << i;
   }
-  regroup(pile, {2, 1, 0});
+  regroup(pile.model, pile.state, {2, 1, 0});
   check(pile, "apart");
-  EXPECT_EQ(pile.model.grains[2].shape, 0);
-  EXPECT_LT((pile.model.grains[0].moments - before.model.grains[2].moments).norm(), 1e-12);
-  EXPECT_EQ(pile.model.offset[2], Vec3::Zero());
+  EXPECT_EQ(pile.state.grouping.grains[2].shape, 0);
+  EXPECT_LT((pile.state.grouping.grains[0].moments - before.state.grouping.grains[2].moments).norm(), 1e-12);
+  EXPECT_EQ(pile.state.grouping.offset[2], Vec3::Zero());
 }
 
 // A glued pile with its bodies in another order has the same grains.
@@ -117,16 +118,17 @@ TEST(Regroup, MembersMayBeAnyRows) {
   test::add_ball(pile, 1, {0, 0, 0}, {}, 1);
   test::add_ball(pile, 0.5, {9, 9, 9}, {}, 1);
   test::add_ball(pile, 1, {2, 0, 0}, {}, 3);
-  regroup(pile, {0, -1, 0});
+  regroup(pile.model, pile.state, {0, -1, 0});
   check(pile, "glued");
   // By hand: centre at 1.5; along the line 2/5 (1 + 3), perpendicular to it also 1 x 1.5^2 + 3 x 0.5^2.
-  EXPECT_NEAR(pile.model.grains[0].moments[0], 1.6, 1e-14);
-  EXPECT_NEAR(pile.model.grains[0].moments[2], 1.6 + 2.25 + 0.75, 1e-14);
-  EXPECT_EQ(pile.model.moving_mass(2), 4);
-  EXPECT_EQ(pile.model.moving_mass(1), 1);
-  EXPECT_TRUE(leads(pile.model, 0) && leads(pile.model, 1) && !leads(pile.model, 2));
-  regroup(pile, {-1, -1, -1});
-  EXPECT_TRUE(pile.model.grains.empty() && pile.model.member.empty() && pile.model.offset.empty());
+  EXPECT_NEAR(pile.state.grouping.grains[0].moments[0], 1.6, 1e-14);
+  EXPECT_NEAR(pile.state.grouping.grains[0].moments[2], 1.6 + 2.25 + 0.75, 1e-14);
+  EXPECT_EQ(moving_mass(pile.model, pile.state.grouping, 2), 4);
+  EXPECT_EQ(moving_mass(pile.model, pile.state.grouping, 1), 1);
+  EXPECT_TRUE(leads(pile.state.grouping, 0) && leads(pile.state.grouping, 1) && !leads(pile.state.grouping, 2));
+  regroup(pile.model, pile.state, {-1, -1, -1});
+  EXPECT_TRUE(pile.state.grouping.grains.empty() && pile.state.grouping.member.empty() &&
+              pile.state.grouping.offset.empty());
   check(pile, "free");
 }
 
@@ -134,17 +136,17 @@ TEST(Regroup, RefusesInvalidGroupings) {
   Pile pile;
   test::add_ball(pile, 1, {0, 0, 0}, {}, 1);
   test::add_ball(pile, 1, {2, 0, 0}, {}, 1);
-  EXPECT_THROW(regroup(pile, {0}), std::logic_error);
-  EXPECT_THROW(regroup(pile, {1, 1}), std::logic_error);  // there is no grain 0
+  EXPECT_THROW(regroup(pile.model, pile.state, {0}), std::logic_error);
+  EXPECT_THROW(regroup(pile.model, pile.state, {1, 1}), std::logic_error);  // there is no grain 0
   add_box(pile, 1, 2, 3, Vec3(9, 0, 0), Quaternion::Identity());
-  EXPECT_THROW(regroup(pile, {-1, -1, -1}), std::logic_error);  // a hull cannot be free
+  EXPECT_THROW(regroup(pile.model, pile.state, {-1, -1, -1}), std::logic_error);  // a hull cannot be free
   Pile shared;
   test::add_union(shared, {0, 0, 0});
   test::add_ball(shared, 1, {9, 0, 0}, {}, 1);
-  EXPECT_THROW(regroup(shared, {0, 0, 0}), std::logic_error);
-  EXPECT_THROW(regroup(shared, {0, -1, -1}), std::logic_error);
-  regroup(shared, {1, 1, 0});
-  EXPECT_FALSE(shared.model.grains[1].excess.isZero(0));
+  EXPECT_THROW(regroup(shared.model, shared.state, {0, 0, 0}), std::logic_error);
+  EXPECT_THROW(regroup(shared.model, shared.state, {0, -1, -1}), std::logic_error);
+  regroup(shared.model, shared.state, {1, 1, 0});
+  EXPECT_FALSE(shared.state.grouping.grains[1].excess.isZero(0));
 }
 
 }  // namespace

@@ -31,7 +31,7 @@ Vec3s spins_after_a_run(const Pile& pile) {
   nscd::RigidBodies bodies(pile.model, pile.state, nscd::Rotation::splitting);
   State state = pile.state;
   bodies.drift(1);
-  bodies.place_rows(pile.model, state);
+  bodies.place_rows(state);
   return state.spin;
 }
 

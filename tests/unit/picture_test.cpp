@@ -391,8 +391,8 @@ TEST(PictureBodies, HullsAndBalls) {
   Pile pile;
   test::add_cube(pile, {3, 0, 0}, Quaternion(Eigen::AngleAxisd(0.3, Vec3::UnitZ())));
   test::add(pile, 1, 2, {-4, 0, 0});
-  pile.model.shape.push_back(-1), pile.model.turn.push_back(Quaternion::Identity());
-  pile.model.grain.push_back(-1), pile.model.offset.push_back(Vec3::Zero());
+  pile.model.shape.push_back(-1), pile.state.grouping.turn.push_back(Quaternion::Identity());
+  pile.state.grouping.grain.push_back(-1), pile.state.grouping.offset.push_back(Vec3::Zero());
   const MeshPlanes planes(pile.model);
   const Scene scene = bodies(pile, planes, {{1, 0, 0}, {0, 1, 0}});
   const View view = from_above();

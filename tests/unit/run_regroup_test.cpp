@@ -31,32 +31,31 @@ const std::map<std::int64_t, std::vector<Index>> kEvents = {
 };
 
 // Kinetic energy of the individual bodies [J].
-double energy_of(const Pile& pile) {
-  const measure::Ledger now = measure::ledger(pile, {}, 0, false, {});
+double energy_of(const Model& model, const State& state) {
+  const measure::Ledger now = measure::ledger({model, state, {}, {}}, {}, 0, false, {});
   return now.kinetic();
 }
 
-// (pile after regrouping, its momenta before) => members move with their grain, and the momentum is unchanged.
-void join(Pile& pile, std::size_t grain, const Vec3s& velocity, const Vec3s& spin) {
-  const Model& model = pile.model;
-  GrainMotion motion = motion_of(model, pile.state, grain);
+// (model, state after regrouping, its momenta before) => members move with their grain, and the momentum is unchanged.
+void join(const Model& model, State& state, std::size_t grain, const Vec3s& velocity, const Vec3s& spin) {
+  GrainMotion motion = motion_of(model, state, grain);
   motion.momentum.setZero();
-  for (const Index k : model.members(grain)) {
+  for (const Index k : state.grouping.members(grain)) {
     const auto i = static_cast<std::size_t>(k);
-    motion.momentum += model.mass[i] * (pile.state.position[i] - motion.position).cross(velocity[i]);
+    motion.momentum += model.mass[i] * (state.position[i] - motion.position).cross(velocity[i]);
     motion.momentum += model.inertia(i) * spin[i];
   }
-  place_members(model, grain, motion, pile.state);
+  place_members(grain, motion, state);
 }
 
 class StickyStepper final : public Stepper {
  public:
   explicit StickyStepper(std::int64_t stop_at) : stop_at_(stop_at) {}
 
-  StepReport advance(Pile& pile, const External&, double until) override {
-    while (pile.state.time < until) step(pile);
+  StepReport advance(const Model& model, State& state, const External&, double until) override {
+    while (state.time < until) step(model, state);
     StepReport report;
-    report.steps = pile.state.step;
+    report.steps = state.step;
     return report;
   }
   Contacts contacts(const Pile&, const External&) const override { return {}; }
@@ -64,35 +63,34 @@ class StickyStepper final : public Stepper {
   void archive(Archive& archive) override { archive_account(archive, "sticky/account", account_); }
 
  private:
-  void step(Pile& pile) {
-    State& state = pile.state;
-    for (std::size_t g = 0; g < pile.model.grains.size(); ++g) {
-      GrainMotion motion = motion_of(pile.model, state, g);
+  void step(const Model& model, State& state) {
+    for (std::size_t g = 0; g < state.grouping.grains.size(); ++g) {
+      GrainMotion motion = motion_of(model, state, g);
       motion.position += kStep * motion.velocity;
-      const Vec3 spin = state.spin[pile.model.first_member(g)];  // perpendicular to the axis of two equal spheres: the
-                                                                 // spin is constant
+      // It is perpendicular to the axis of two equal spheres, so it is constant.
+      const Vec3 spin = state.spin[state.grouping.first_member(g)];
       if (spin.norm() > 0)
         motion.orientation = Quaternion(Eigen::AngleAxisd(spin.norm() * kStep, spin.normalized())) * motion.orientation;
-      place_members(pile.model, g, motion, state);
+      place_members(g, motion, state);
     }
-    for (std::size_t i = 0; i < pile.size(); ++i)
-      if (pile.model.grain_of(i) < 0) state.position[i] += kStep * state.velocity[i];
+    for (std::size_t i = 0; i < model.size(); ++i)
+      if (state.grouping.grain_of(i) < 0) state.position[i] += kStep * state.velocity[i];
     state.time += kStep;
     ++state.step;
-    if (const auto event = kEvents.find(state.step); event != kEvents.end()) change(pile, event->second);
+    if (const auto event = kEvents.find(state.step); event != kEvents.end()) change(model, state, event->second);
     if (state.step == stop_at_) interrupt::signal = SIGTERM;
   }
 
-  void change(Pile& pile, const std::vector<Index>& grain) {
-    const double before = energy_of(pile);
-    const Vec3s velocity = pile.state.velocity, spin = pile.state.spin;
-    const std::vector<Index> was = pile.model.grain;
-    regroup(pile, grain);
-    for (std::size_t g = 0; g < pile.model.grains.size(); ++g) {
-      const std::size_t first = pile.model.first_member(g);
-      if (was.empty() || was[first] < 0) join(pile, g, velocity, spin);
+  void change(const Model& model, State& state, const std::vector<Index>& grain) {
+    const double before = energy_of(model, state);
+    const Vec3s velocity = state.velocity, spin = state.spin;
+    const std::vector<Index> was = state.grouping.grain;
+    regroup(model, state, grain);
+    for (std::size_t g = 0; g < state.grouping.grains.size(); ++g) {
+      const std::size_t first = state.grouping.first_member(g);
+      if (was.empty() || was[first] < 0) join(model, state, g, velocity, spin);
     }
-    account_[Channel::bond] += before - energy_of(pile);
+    account_[Channel::bond] += before - energy_of(model, state);
   }
 
   Account account_;
@@ -186,19 +184,19 @@ TEST_F(Regrouping, FramesStoreTheGroups) {
     const Pile pile = frames.pile(k);
     auto event = kEvents.upper_bound(static_cast<std::int64_t>(4 * k));
     const std::vector<Index> expected = event == kEvents.begin() ? std::vector<Index>{} : std::prev(event)->second;
-    EXPECT_EQ(pile.model.grain, expected) << k;
-    for (std::size_t g = 0; g < pile.model.grains.size(); ++g) {
-      EXPECT_EQ(pile.model.grains[g].mass, 2);
+    EXPECT_EQ(pile.state.grouping.grain, expected) << k;
+    for (std::size_t g = 0; g < pile.state.grouping.grains.size(); ++g) {
+      EXPECT_EQ(pile.state.grouping.grains[g].mass, 2);
       // Two touching unit spheres: 2 (2/5) along their line, 2 (2/5 + d^2 / 4) perpendicular to it.
-      const auto members = pile.model.members(g);
+      const auto members = pile.state.grouping.members(g);
       const double d = (pile.state.position[members[1]] - pile.state.position[members[0]]).norm();
-      EXPECT_NEAR(pile.model.grains[g].moments[0], 0.8, 1e-12);
-      EXPECT_NEAR(pile.model.grains[g].moments[2], 0.8 + d * d / 2, 1e-12);
+      EXPECT_NEAR(pile.state.grouping.grains[g].moments[0], 0.8, 1e-12);
+      EXPECT_NEAR(pile.state.grouping.grains[g].moments[2], 0.8 + d * d / 2, 1e-12);
     }
   }
   const store::PileFile last = store::read_pile(path("a.h5"));
-  EXPECT_EQ(last.pile.model.grain, kEvents.rbegin()->second);
-  EXPECT_EQ(last.pile.model.member, (std::vector<Index>{1, 4, 2, 5}));
+  EXPECT_EQ(last.pile.state.grouping.grain, kEvents.rbegin()->second);
+  EXPECT_EQ(last.pile.state.grouping.member, (std::vector<Index>{1, 4, 2, 5}));
 }
 
 // Sticking loses energy, which the ledger accounts for; momentum and angular momentum are conserved.

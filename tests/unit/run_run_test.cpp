@@ -37,14 +37,14 @@ class Flight final : public Stepper {
  public:
   Flight(Reals& reached, const Watched& watched) : reached_(reached), watched_(watched) {}
 
-  StepReport advance(Pile& pile, const External&, double until) override {
-    for (; pile.state.time < until; ++pile.state.step) {
-      for (std::size_t i = 0; i < pile.size(); ++i) pile.state.position[i] += kStep * pile.state.velocity[i];
-      pile.state.time += kStep;
+  StepReport advance(const Model& model, State& state, const External&, double until) override {
+    for (; state.time < until; ++state.step) {
+      for (std::size_t i = 0; i < model.size(); ++i) state.position[i] += kStep * state.velocity[i];
+      state.time += kStep;
     }
-    reached_.push_back(pile.state.time);
+    reached_.push_back(state.time);
     StepReport report;
-    report.audits = audits_at(pile.state.time, watched_);
+    report.audits = audits_at(state.time, watched_);
     return report;
   }
   Contacts contacts(const Pile&, const External&) const override { return {}; }

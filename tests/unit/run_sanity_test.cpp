@@ -17,6 +17,7 @@ struct AppSanity : testing::Test {
               .position = {Vec3::Zero()},
               .velocity = {Vec3::Zero()},
               .spin = {Vec3::Zero()},
+              .grouping = {},
               .orientation = {},
               .columns = {}};
   StepReport report;

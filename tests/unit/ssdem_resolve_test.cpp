@@ -128,13 +128,13 @@ TEST(Auto, MembersOfOneGrainDoNotMeet) {
   add(pile, 1, 0.5, {0, 0, 0}, {1, 0, 0});
   add(pile, 1, 0.5, {0.7, 0, 0}, {1, 0, 0});
   add(pile, 1e-3, 0.5, {5, 0, 0}, {-1, 0, 0});
-  Model& model = pile.model;
-  model.grain = {0, 0, -1};
-  model.offset = {Vec3(-0.35, 0, 0), Vec3(0.35, 0, 0), Vec3::Zero()};
+  Grouping& grouping = pile.state.grouping;
+  grouping.grain = {0, 0, -1};
+  grouping.offset = {Vec3(-0.35, 0, 0), Vec3(0.35, 0, 0), Vec3::Zero()};
   Grain grain;
   grain.begin = 0, grain.count = 2, grain.mass = 2;
-  model.grains = {grain};
-  model.member = {0, 1};
+  grouping.grains = {grain};
+  grouping.member = {0, 1};
   const Choice choice = resolved(pile);
   const double reduced = 2 * 1e-3 / 2.001;
   EXPECT_NEAR(choice.stiffness / (2 * reduced * std::pow(choice.speed / (0.01 * 0.5), 2)), 1, 1e-12);

@@ -26,7 +26,7 @@ TEST(RigidGrains, AccelerationsSurviveReordering) {
   grains.load(pile.model, pile.state, before);
   Vec3s linear(n, Vec3::Zero()), torque(n, Vec3::Zero());
   for (std::size_t g = 0; g < 128; ++g)
-    for (const Index i : pile.model.members(g)) {
+    for (const Index i : pile.state.grouping.members(g)) {
       linear[i] = Vec3(1, 2, static_cast<double>(g));
       torque[i] = Vec3(static_cast<double>(g), 3, 4);
     }
@@ -56,7 +56,7 @@ TEST(RigidGrains, ContactsWithinAGrainAreDropped) {
   const ssdem::Parameters p = springs();
   const auto contacts_of = [&](Pile pile) {
     ssdem::Stepper stepper(p, pile, {});
-    stepper.advance(pile, {}, pile.state.time);
+    stepper.advance(pile.model, pile.state, {}, pile.state.time);
     return stepper.contacts(pile, {});
   };
   const Pile sound = three();

@@ -32,12 +32,12 @@ TEST_F(GrainFile, PileRoundTrip) {
   write_pile(path("a.h5"), pile, {});
   const Pile back = read_pile(path("a.h5")).pile;
   EXPECT_EQ(content_hash(back), content_hash(pile));
-  ASSERT_EQ(back.model.grains.size(), 2u);
-  EXPECT_EQ(back.model.first_member(1), 5u);
-  EXPECT_EQ(back.model.grains[1].count, 8);
-  EXPECT_EQ(back.model.grains[1].mass, pile.model.grains[1].mass);
-  EXPECT_EQ(back.model.grains[0].moments, pile.model.grains[0].moments);
-  EXPECT_EQ(back.model.grain, (std::vector<Index>{0, 0, 0, 0, -1, 1, 1, 1, 1, 1, 1, 1, 1}));
+  ASSERT_EQ(back.state.grouping.grains.size(), 2u);
+  EXPECT_EQ(back.state.grouping.first_member(1), 5u);
+  EXPECT_EQ(back.state.grouping.grains[1].count, 8);
+  EXPECT_EQ(back.state.grouping.grains[1].mass, pile.state.grouping.grains[1].mass);
+  EXPECT_EQ(back.state.grouping.grains[0].moments, pile.state.grouping.grains[0].moments);
+  EXPECT_EQ(back.state.grouping.grain, (std::vector<Index>{0, 0, 0, 0, -1, 1, 1, 1, 1, 1, 1, 1, 1}));
   for (std::size_t g = 0; g < 2; ++g) EXPECT_EQ(back.state.orientation[g].coeffs(), pile.state.orientation[g].coeffs());
   for (const Difference& d : compare(back, pile, 0, 0)) EXPECT_TRUE(d.equal) << d.dataset;
 
@@ -55,10 +55,10 @@ TEST_F(GrainFile, ExcessRoundTrip) {
   test::glue(pile, shape::glue("pair", {{0, 0, 0}, {0.5, 0, 0}}, {1, 0.7}, shape::Overlap::kUnion), 2700, Vec3(1, 2, 3),
              Quaternion(0.1, 0.2, -0.3, 0.7).normalized());
   write_pile(path("u.h5"), pile, {});
-  const Grain back = read_pile(path("u.h5")).pile.model.grains.at(0);
+  const Grain back = read_pile(path("u.h5")).pile.state.grouping.grains.at(0);
   EXPECT_GT(back.excess.norm(), 0.01 * back.moments.norm());
-  EXPECT_EQ(back.excess, pile.model.grains[0].excess);
-  EXPECT_TRUE(glued().model.grains[0].excess.isZero(0));
+  EXPECT_EQ(back.excess, pile.state.grouping.grains[0].excess);
+  EXPECT_TRUE(glued().state.grouping.grains[0].excess.isZero(0));
 }
 
 TEST_F(GrainFile, FramesRoundTrip) {
@@ -74,10 +74,10 @@ TEST_F(GrainFile, FramesRoundTrip) {
     }
     GrainMotion motion = motion_of(pile.model, pile.state, 0);
     motion.orientation = Quaternion(1, k, 0, 0.5).normalized();
-    place_members(pile.model, 0, motion, pile.state);
+    place_members(0, motion, pile.state);
     pile.state.time += 1, ++pile.state.step;
   }
-  track.finish(path("t.h5"), pile.model, {});
+  track.finish(path("t.h5"), pile, {});
   const Frames frames(path("t.h5"));
   ASSERT_EQ(frames.size(), 3u);
   EXPECT_EQ(content_hash(frames.pile(0)), content_hash(glued()));
@@ -105,21 +105,22 @@ TEST_F(GrainFile, LineageAndLiberatedRoundTrip) {
     if (k == 1) {
       write_checkpoint(path("c"), {{pile.model, pile.state, {}, {}}, {}, "key"}, track);
       track = Track({{"a", "1", 1}}, true);
-      EXPECT_EQ(values_in<std::int64_t>(read_checkpoint(path("c"), track).pile, kLineage), lineage);
+      EXPECT_EQ(values_in<std::int64_t>(read_checkpoint(path("c"), track).pile.state, kLineage), lineage);
     }
     pile.state.time += 1, ++pile.state.step;
   }
-  track.finish(path("t.h5"), pile.model, {});
+  track.finish(path("t.h5"), pile, {});
   const Frames frames(path("t.h5"));
   for (std::size_t k = 0; k < 3; ++k) {
-    EXPECT_EQ(values_in<std::int64_t>(frames.pile(k), kLineage), k > 0 ? lineage : std::vector<std::int64_t>());
-    EXPECT_EQ(values_in<std::int32_t>(frames.pile(k), "liberated"), k > 1 ? liberated : std::vector<std::int32_t>());
+    EXPECT_EQ(values_in<std::int64_t>(frames.pile(k).state, kLineage), k > 0 ? lineage : std::vector<std::int64_t>());
+    EXPECT_EQ(values_in<std::int32_t>(frames.pile(k).state, "liberated"),
+              k > 1 ? liberated : std::vector<std::int32_t>());
     EXPECT_EQ(frames.pile(k).bonds.size(), k > 0 ? 2u : 0u);
   }
   EXPECT_EQ(frames.pile(2).bonds.pair[1][1], 5);
   EXPECT_EQ(frames.pile(1).state.columns[0].unit, "J");
   EXPECT_EQ(frames.pile(1).state.columns[0].text, "heat of the body");
-  EXPECT_EQ(values_in<double>(frames.pile(1), "heat"), Reals(13, 0.5));
+  EXPECT_EQ(values_in<double>(frames.pile(1).state, "heat"), Reals(13, 0.5));
   std::size_t different = 0;
   for (const Difference& d : compare(frames.pile(1), frames.pile(2), 0, 0))
     different += !d.equal && d.dataset == "/particles/body/liberated";
@@ -136,7 +137,8 @@ TEST(GrainCheck, FindsDeviationsFromRigidMotion) {
             "x: spin: expected the spin of its grain, found another (body 6)");
   EXPECT_EQ(found([](Pile& p) { p.state.orientation[1].w() = 2; }).substr(0, 45),
             "x: orientation: expected a unit quaternion, f");
-  EXPECT_EQ(found([](Pile& p) { p.model.grains[0].moments.x() = 0; }).substr(0, 31), "x: moments: expected numbers > ");
+  EXPECT_EQ(found([](Pile& p) { p.state.grouping.grains[0].moments.x() = 0; }).substr(0, 31),
+            "x: moments: expected numbers > ");
 }
 
 TEST(GrainEncounter, GrainsStayRigid) {
@@ -150,7 +152,8 @@ TEST(GrainEncounter, GrainsStayRigid) {
   for (const auto& [target, projectile] : {std::pair{glued(), spheres}, {spheres, glued()}, {glued(), glued()}}) {
     const Pile both = generate::meet(target, projectile, e, 5).pile;
     EXPECT_EQ(refusal([&] { check(both, "x"); }), "");
-    EXPECT_EQ(both.model.grains.size(), target.model.grains.size() + projectile.model.grains.size());
+    EXPECT_EQ(both.state.grouping.grains.size(),
+              target.state.grouping.grains.size() + projectile.state.grouping.grains.size());
   }
 }
 

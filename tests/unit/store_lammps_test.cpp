@@ -46,7 +46,7 @@ TEST(LammpsDump, NamesItsColumns) {
 TEST(LammpsDump, IgnoresTheColumnsOfGrains) {
   const TextPile text = read(dump("id x y z radius mass exx eyy exy grain m r",
                                   "0 0 1 2 1 1000 0.1 0.2 0.3 7 5 6\n1 1 3 0 2 500 0.1 0.2 0.3 7 5 6\n"));
-  EXPECT_TRUE(text.pile.model.grains.empty());
+  EXPECT_TRUE(text.pile.state.grouping.grains.empty());
   EXPECT_EQ(text.pile.model.mass, (Reals{1000, 500}));
   EXPECT_EQ(text.passed_over, (std::vector<std::string>{"exx", "eyy", "exy", "grain", "m", "r"}));
 }

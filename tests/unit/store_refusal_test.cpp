@@ -102,7 +102,7 @@ TEST_F(Refusal, AnotherVersionOrContent) {
   EXPECT_EQ(read(), "");  // newer minor versions only add data
 
   Track track({});
-  track.finish(file(), sample_pile().model, {});
+  track.finish(file(), sample_pile(), {});
   EXPECT_EQ(read(), file() + ": expected a pile, found a track");
   write_pile(file(), sample_pile(), {});
   EXPECT_EQ(refusal([&] { read_frame(file(), 0); }), file() + ": expected a track, found a pile");
@@ -295,7 +295,7 @@ TEST_F(Refusal, NoBodies) {
   write_pile(file(), Pile{}, {});
   EXPECT_EQ(read(), at("/particles/body: expected at least one body, found no bodies"));
   Track track({});
-  track.finish(file(), Model{}, {});
+  track.finish(file(), Pile{}, {});
   EXPECT_EQ(refusal([&] { read_frame(file(), 0); }),
             at("/particles/body: expected at least one body, found no bodies"));
 }

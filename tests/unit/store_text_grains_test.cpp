@@ -31,21 +31,19 @@ Pile pile_of_all_kinds() {
 // Inertia of a grain about its centre of mass, along the inertial axes.
 Mat3 inertia_in_space(const Pile& pile, std::size_t grain) {
   const Mat3 axes = pile.state.orientation[grain].toRotationMatrix();
-  return axes * pile.model.grains[grain].moments.asDiagonal() * axes.transpose();
+  return axes * pile.state.grouping.grains[grain].moments.asDiagonal() * axes.transpose();
 }
 
 void expect_same_physics(const Pile& a, const Pile& b) {
-  ASSERT_EQ(a.model.grains.size(), b.model.grains.size());
-  for (std::size_t g = 0; g < a.model.grains.size(); ++g) {
-    const Grain &p = a.model.grains[g], &q = b.model.grains[g];
+  ASSERT_EQ(a.state.grouping.grains.size(), b.state.grouping.grains.size());
+  for (std::size_t g = 0; g < a.state.grouping.grains.size(); ++g) {
+    const Grain &p = a.state.grouping.grains[g], &q = b.state.grouping.grains[g];
     EXPECT_EQ(p.begin, q.begin);
     EXPECT_EQ(p.count, q.count);
     EXPECT_DOUBLE_EQ(p.mass, q.mass);
     EXPECT_LT((p.moments - q.moments).norm(), 1e-9 * p.moments.norm()) << g;
     EXPECT_LT((inertia_in_space(a, g) - inertia_in_space(b, g)).norm(), 1e-9 * p.moments.norm()) << g;
-    EXPECT_LT((excess_in_space(a.model, a.state, g) - excess_in_space(b.model, b.state, g)).norm(),
-              1e-9 * p.moments.norm())
-        << g;
+    EXPECT_LT((excess_in_space(a.state, g) - excess_in_space(b.state, g)).norm(), 1e-9 * p.moments.norm()) << g;
   }
   EXPECT_NEAR(experiment::kinetic_energy(a.model, a.state), experiment::kinetic_energy(b.model, b.state),
               1e-10 * experiment::kinetic_energy(a.model, a.state));
@@ -77,7 +75,7 @@ TEST(TextOfGrains, CsvRestoresTheSamePhysics) {
   EXPECT_EQ(back.state.position, pile.state.position);
   EXPECT_EQ(back.state.velocity, pile.state.velocity);
   EXPECT_EQ(back.state.spin, pile.state.spin);
-  EXPECT_EQ(back.model.grain, pile.model.grain);
+  EXPECT_EQ(back.state.grouping.grain, pile.state.grouping.grain);
   expect_same_physics(pile, back);
   expect_same_paths(pile, back);
 }
@@ -109,19 +107,19 @@ TEST(TextOfGrains, RoundTripOfText) {
 TEST(TextOfGrains, MomentsByHand) {
   const Pile pile =
       parse_csv("id,m,r,x,y,z,grain\n0,3,1,5,5,5,42\n8,1,0.3,0,0,0,-1\n1,1,0.5,5,7,5,42\n", "a.csv", "rock").pile;
-  ASSERT_EQ(pile.model.grains.size(), 1u);
+  ASSERT_EQ(pile.state.grouping.grains.size(), 1u);
   EXPECT_EQ(pile.model.id, (std::vector<std::int64_t>{0, 8, 1}));
-  EXPECT_EQ(pile.model.grain, (std::vector<Index>{0, -1, 0}));
-  EXPECT_EQ(pile.model.member, (std::vector<Index>{0, 2}));
-  const Grain& grain = pile.model.grains[0];
+  EXPECT_EQ(pile.state.grouping.grain, (std::vector<Index>{0, -1, 0}));
+  EXPECT_EQ(pile.state.grouping.member, (std::vector<Index>{0, 2}));
+  const Grain& grain = pile.state.grouping.grains[0];
   EXPECT_EQ(grain.mass, 4);
   EXPECT_NEAR(grain.moments[0], 1.3, 1e-14);
   EXPECT_NEAR(grain.moments[1], 4.3, 1e-14);
   EXPECT_EQ(grain.moments[1], grain.moments[2]);
   EXPECT_TRUE(grain.excess.isZero(0));
-  EXPECT_NEAR(std::abs(pile.model.offset[0].x()), 0.5, 1e-14);
-  EXPECT_NEAR(pile.model.offset[2].x() / pile.model.offset[0].x(), -3, 1e-13);
-  EXPECT_EQ(pile.model.offset[1], Vec3::Zero());
+  EXPECT_NEAR(std::abs(pile.state.grouping.offset[0].x()), 0.5, 1e-14);
+  EXPECT_NEAR(pile.state.grouping.offset[2].x() / pile.state.grouping.offset[0].x(), -3, 1e-13);
+  EXPECT_EQ(pile.state.grouping.offset[1], Vec3::Zero());
   check(pile, "a.csv");
 }
 

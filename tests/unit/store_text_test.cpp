@@ -301,10 +301,10 @@ TEST(Xyz, OneFrameOfSeveral) {
 // A free sphere, then two glued ones: a column has the grain of each sphere, before further columns.
 TEST(Text, NamesTheGrainOfEachSphere) {
   Pile pile = parse_csv("id,m,r,x,y,z\n0,1,1,9,0,0\n1,1,1,-1,0,0\n2,1,1,1,0,0\n", "f", "rock").pile;
-  pile.model.grains.resize(1);
-  pile.model.grains[0].moments = Vec3(0.8, 2.8, 2.8);
-  pile.model.grain = {-1, 0, 0};
-  link_grains(pile.model);
+  pile.state.grouping.grains.resize(1);
+  pile.state.grouping.grains[0].moments = Vec3(0.8, 2.8, 2.8);
+  pile.state.grouping.grain = {-1, 0, 0};
+  link_grains(pile);
   EXPECT_EQ(to_csv(pile, {{"friends", {7, 8, 9}}}),
             "id,m,r,x,y,z,vx,vy,vz,wx,wy,wz,grain,friends\n"
             "0,1,1,9,0,0,0,0,0,0,0,0,-1,7\n"

@@ -47,7 +47,7 @@ class OnTrack : public Folder {
       track = std::make_unique<Track>(kColumns);
       read_checkpoint(path(name + ".ckpt"), *track);
     }
-    track->finish(path(name), sample_pile().model, sample_provenance());
+    track->finish(path(name), sample_pile(), sample_provenance());
     remove_checkpoint(path(name + ".ckpt"));
   }
 };
@@ -100,7 +100,7 @@ TEST_F(OnTrack, CheckpointsOfLargeFramesDoNotChangeTheBytes) {
       track.frame(pile);
       if (stop && frame % 2 == 0) write_checkpoint(path("big.ckpt"), {sample_pile(9000), {}, ""}, track);
     }
-    track.finish(path("big.h5"), sample_pile(9000).model, {});
+    track.finish(path("big.h5"), sample_pile(9000), {});
     return slurp(path("big.h5"));
   };
   const std::string straight = make(false);
@@ -182,7 +182,7 @@ TEST_F(OnTrack, CrashBetweenSegmentAndCheckpoint) {
     advance(again, frame);
     if (frame == 6) write_checkpoint(path("t.ckpt"), checkpoint(6), again);
   }
-  again.finish(path("t.h5"), sample_pile().model, sample_provenance());
+  again.finish(path("t.h5"), sample_pile(), sample_provenance());
   EXPECT_EQ(slurp(path("t.h5")), slurp(path("whole.h5")));
   // Until the checkpoint is removed, the run could resume from it again.
   Track third(kColumns);
@@ -212,7 +212,7 @@ TEST_F(OnTrack, RemoveTakesOnlyItsOwnFiles) {
 TEST_F(OnTrack, OnlyASeriesAndOnlyFrames) {
   Track rows(kColumns);
   rows.record(1, 0.5, {1, 2, 3, 4, 5});
-  rows.finish(path("rows.h5"), sample_pile().model, {});
+  rows.finish(path("rows.h5"), sample_pile(), {});
   EXPECT_EQ(inspect(path("rows.h5")).frames, 0u);
   EXPECT_EQ(read_series(path("rows.h5")).values[1], (Reals{2, 3, 4}));
   EXPECT_EQ(refusal([&] { read_frame(path("rows.h5"), -1); }),
@@ -220,7 +220,7 @@ TEST_F(OnTrack, OnlyASeriesAndOnlyFrames) {
 
   Track frames({});
   frames.frame(at(1));
-  frames.finish(path("frames.h5"), at(1).model, {});
+  frames.finish(path("frames.h5"), at(1), {});
   EXPECT_EQ(read_series(path("frames.h5")).step.size(), 0u);
   EXPECT_EQ(read_frame(path("frames.h5"), 0).hash, content_hash(at(1)));
 }
@@ -230,13 +230,13 @@ TEST_F(OnTrack, HashIsOfTheData) {
   run("b.h5", {3});
   Track other(kColumns);
   for (int frame = 0; frame < 10; ++frame) advance(other, frame);
-  other.finish(path("c.h5"), sample_pile().model, {});  // another provenance
+  other.finish(path("c.h5"), sample_pile(), {});  // another provenance
   EXPECT_EQ(file_hash(path("a.h5")), file_hash(path("b.h5")));
   EXPECT_EQ(file_hash(path("a.h5")), file_hash(path("c.h5")));
   other.record(1000, 5.0, {0, 0, 0, 0, 0});
-  other.finish(path("c.h5"), sample_pile().model, {});
+  other.finish(path("c.h5"), sample_pile(), {});
   EXPECT_NE(file_hash(path("a.h5")), file_hash(path("c.h5")));
-  EXPECT_EQ(refusal([&] { other.finish("-", sample_pile().model, {}); }),
+  EXPECT_EQ(refusal([&] { other.finish("-", sample_pile(), {}); }),
             "a track cannot be written to standard output: give a file name");
 }
 

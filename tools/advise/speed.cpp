@@ -26,10 +26,10 @@ Speed measured_speed(const setup::Method& method, Pile pile, const External& ext
   const double tick = method.tick();
   const std::unique_ptr<Stepper> stepper = method.start(pile, external);
   std::int64_t steps = 1;
-  stepper->advance(pile, external, after(steps, pile, tick));
+  stepper->advance(pile.model, pile.state, external, after(steps, pile, tick));
   while (all.seconds() < 0.5 * seconds) {
     steps *= 2;
-    stepper->advance(pile, external, after(steps, pile, tick));
+    stepper->advance(pile.model, pile.state, external, after(steps, pile, tick));
   }
 
   const Resume start = memory_of(*stepper);
@@ -38,9 +38,9 @@ Speed measured_speed(const setup::Method& method, Pile pile, const External& ext
   while (times.size() < kRepeats && (times.size() < 2 || all.seconds() < 2 * seconds)) {
     Pile copy = pile;
     const std::unique_ptr<Stepper> again = method.go_on(copy, external, start);
-    again->advance(copy, external, copy.state.time);
+    again->advance(copy.model, copy.state, external, copy.state.time);
     const run::Stopwatch slice;
-    again->advance(copy, external, after(steps, copy, tick));
+    again->advance(copy.model, copy.state, external, after(steps, copy, tick));
     times.push_back(slice.seconds());
   }
   return speed_of(times, static_cast<double>(steps) * static_cast<double>(pile.size()));

@@ -20,7 +20,7 @@ double approach(const State& state) {
 }
 
 void add_sphere(Pile& to, const Pile& from, std::size_t row) {
-  if (from.model.grain_of(row) >= 0) throw InputError("expected free spheres, found members of grains");
+  if (from.state.grouping.grain_of(row) >= 0) throw InputError("expected free spheres, found members of grains");
   to.model.id.push_back(static_cast<std::int64_t>(to.size()));
   to.model.material.push_back(from.model.material[row]);
   to.model.mass.push_back(from.model.mass[row]);
@@ -51,7 +51,7 @@ Bounce bounce(const setup::Method& method, Pile pair, double expected) {
   Bounce out;
   double gained = 0;
   while (pair.state.time < kPatience * expected) {
-    stepper->advance(pair, {}, pair.state.time + 0.5 * tick);
+    stepper->advance(pair.model, pair.state, {}, pair.state.time + 0.5 * tick);
     const Contacts contacts = stepper->contacts(pair, {});
     if (contacts.size() == 0) {
       if (out.overlap == 0)

@@ -5,14 +5,14 @@ namespace {
 
 std::int64_t count(std::size_t n) { return static_cast<std::int64_t>(n); }
 
-void append_masses(cli::Quantities& row, const Model& model, const measure::Found& my, double mass) {
+void append_masses(cli::Quantities& row, const Grouping& grouping, const measure::Found& my, double mass) {
   const measure::Ejecta& thrown = my.ejecta;
   row.push_back({"clusters", "1", count(my.fragments.size())});
   row.push_back({"largest", "1", my.remnant.mass / mass});
   row.push_back({"largest_grains", "1", count(my.remnant.grains)});
   row.push_back({"largest_bodies", "1", count(my.members(0).size())});
   row.push_back({"second", "1", my.second / mass});
-  row.push_back({"second_grains", "1", count(measure::count_grains(model, my.members(1)))});
+  row.push_back({"second_grains", "1", count(measure::count_grains(grouping, my.members(1)))});
   row.push_back({"second_bodies", "1", count(my.members(1).size())});
   row.push_back({"bound_pairs", "1", count(my.bound_pairs.size())});
   row.push_back({"ejecta", "1", thrown.mass / mass});
@@ -101,7 +101,7 @@ void add_speeds(std::vector<cli::Quantities>& rows, const cli::Quantities& head,
 
 void ClusterTables::add(const std::string& file, const Pile& pile, const measure::Searches& searches) {
   const measure::Composition& whole = searches.whole;
-  const Reals radius = measure::grain_radii(pile.model, measure::grains_of(pile.model));
+  const Reals radius = measure::grain_radii(pile, measure::grains_of(pile));
   for (const measure::Found& my : searches.found) {
     const cli::Quantities head{{"file", "", file}, {"time", "s", pile.state.time}, {"finder", "", my.finder}};
     cli::Quantities row = head;
@@ -109,7 +109,7 @@ void ClusterTables::add(const std::string& file, const Pile& pile, const measure
     row.push_back({"grains", "1", count(whole.grains)});
     row.push_back({"mass", "kg", whole.mass});
     row.push_back({"least", "1", count(searches.least)});
-    append_masses(row, pile.model, my, whole.mass);
+    append_masses(row, pile.state.grouping, my, whole.mass);
     for (std::size_t other = 0; other < my.agreement.size(); ++other)
       row.push_back({"agreement_" + searches.found[other].finder, "1", my.agreement[other]});
     append_radii(row, whole, my.remnant, measure::sampling_noise(radius, my.remnant.grains));

@@ -16,7 +16,7 @@ namespace {
 // (pile) => the pile without its contacts within grains.
 Pile without_bonds(const Pile& pile) {
   std::vector<char> keep;
-  for (const ContactKey& key : pile.contacts.key) keep.push_back(glued(pile.model, key) ? 0 : 1);
+  for (const ContactKey& key : pile.contacts.key) keep.push_back(glued(pile.state.grouping, key) ? 0 : 1);
   Pile out = pile;
   out.contacts = selected(pile.contacts, keep);
   return out;
@@ -31,11 +31,11 @@ std::vector<store::CellValues> partners(const Pile& pile) {
     a.push_back(pile.model.id[key.a]);
     b.push_back(wall ? -1 : pile.model.id[key.b]);
     plane.push_back(wall ? key.wall() : -1);
-    grain_a.push_back(pile.model.grain_of(static_cast<std::size_t>(key.a)));
-    grain_b.push_back(wall ? -1 : pile.model.grain_of(static_cast<std::size_t>(key.b)));
+    grain_a.push_back(pile.state.grouping.grain_of(static_cast<std::size_t>(key.a)));
+    grain_b.push_back(wall ? -1 : pile.state.grouping.grain_of(static_cast<std::size_t>(key.b)));
   }
   std::vector<store::CellValues> values{{"a", a}, {"b", b}, {"plane", plane}};
-  if (pile.model.grains.empty()) return values;
+  if (pile.state.grouping.grains.empty()) return values;
   values.push_back({"grain_a", grain_a});
   values.push_back({"grain_b", grain_b});
   return values;
@@ -72,7 +72,7 @@ std::vector<store::CellValues> values_of(const Pile& pile, const std::vector<Ind
   for (const Index body : bodies) {
     const auto i = static_cast<std::size_t>(body);
     id.push_back(model.id[i]);
-    grain.push_back(model.grain_of(i));
+    grain.push_back(pile.state.grouping.grain_of(i));
     shape.push_back(shape_index(model, i));
     material.push_back(model.material[i]);
     mass.push_back(model.mass[i]);

@@ -51,11 +51,11 @@ std::vector<ContactKey> touching_pairs(const Pile& pile, double tolerance) {
       if (close(pile, a, static_cast<std::size_t>(b), tolerance)) touching.push_back({static_cast<Index>(a), b});
     }
   }
-  for (std::size_t g = 0; g < pile.model.grains.size(); ++g) {
-    const std::span<const Index> members = pile.model.members(g);
+  for (std::size_t g = 0; g < pile.state.grouping.grains.size(); ++g) {
+    const std::span<const Index> members = pile.state.grouping.members(g);
     for (const Index i : members.subspan(1)) touching.push_back({members.front(), i});
   }
-  if (!pile.model.grains.empty()) {
+  if (!pile.state.grouping.grains.empty()) {
     std::sort(touching.begin(), touching.end());
     touching.erase(std::unique(touching.begin(), touching.end()), touching.end());
   }
@@ -90,11 +90,11 @@ std::vector<std::vector<Index>> clusters(std::size_t n, const std::vector<Contac
   return sorted;
 }
 
-std::vector<Index> labels(const Model& model, const std::vector<std::vector<Index>>& clusters, std::size_t least) {
-  std::vector<Index> out(model.size(), 0);
+std::vector<Index> labels(const Pile& pile, const std::vector<std::vector<Index>>& clusters, std::size_t least) {
+  std::vector<Index> out(pile.size(), 0);
   Index number = 0;
   for (const auto& members : clusters) {
-    if (count_grains(model, members) < least) continue;
+    if (count_grains(pile.state.grouping, members) < least) continue;
     ++number;
     for (const Index i : members) out[i] = number;
   }

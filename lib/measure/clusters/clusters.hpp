@@ -18,8 +18,8 @@ std::vector<ContactKey> touching_pairs(const Pile& pile, double tolerance = 1e-3
 // Components of equal mass are sorted by their first body. Contacts with walls are ignored.
 std::vector<std::vector<Index>> clusters(std::size_t n, const std::vector<ContactKey>& pairs, const Reals& mass);
 
-// (model, clusters, smallest number of grains of a numbered cluster) => for each body the number of its cluster,
+// (pile, clusters, smallest number of grains of a numbered cluster) => for each body the number of its cluster,
 // counted from 1 in the given order, or 0 if the body belongs to no cluster of that size.
-std::vector<Index> labels(const Model& model, const std::vector<std::vector<Index>>& clusters, std::size_t least);
+std::vector<Index> labels(const Pile& pile, const std::vector<std::vector<Index>>& clusters, std::size_t least);
 
 }  // namespace rubble::measure

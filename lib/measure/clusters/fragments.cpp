@@ -21,7 +21,7 @@ Fragment fragment(const Pile& pile, const std::vector<Index>& members) {
   // The sums are relative to the first body, so that a cluster far from the origin keeps its digits.
   const Vec3 origin = x[members.front()], frame = v[members.front()];
   Fragment out;
-  out.grains = count_grains(pile.model, members);
+  out.grains = count_grains(pile.state.grouping, members);
   out.bodies = members.size();
   Vec3 moment = Vec3::Zero(), momentum = Vec3::Zero();
   for (const Index i : members) {

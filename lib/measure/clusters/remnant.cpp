@@ -14,16 +14,16 @@
 namespace rubble::measure {
 
 Composition composition(const Pile& pile, const SizeClasses& sizes, const std::vector<Index>& members) {
-  const Grains grains = grains_of(pile.model);
-  const Reals radius = grain_radii(pile.model, grains);
+  const Grains grains = grains_of(pile);
+  const Reals radius = grain_radii(pile, grains);
   Composition out;
   out.grains_in.assign(sizes.classes.size(), 0);
   out.mass_in.assign(sizes.classes.size(), 0.0);
   for (const Index i : members) {
     const auto body = static_cast<std::size_t>(i);
-    if (!leads(pile.model, body)) continue;
+    if (!leads(pile.state.grouping, body)) continue;
     const Index g = grains.of_body[body];
-    const double m = pile.model.moving_mass(body);
+    const double m = moving_mass(pile.model, pile.state.grouping, body);
     const std::size_t k = sizes.of_grain[g];
     ++out.grains_in[k];
     out.mass_in[k] += m;
@@ -65,7 +65,7 @@ Ejecta ejecta(const Pile& pile, const std::vector<Index>& remnant, double G, con
   const double radius = body ? half_mass_equivalent_radius(*body) : std::numeric_limits<double>::quiet_NaN();
   Ejecta out;
   out.escape_speed = std::sqrt(2 * G * whole.mass / radius);
-  const Grains grains = grains_of(pile.model);
+  const Grains grains = grains_of(pile);
   const Pile all = as_spheres(pile, grains);
   std::vector<char> inside(grains.size(), 0);
   for (const Index i : remnant) inside[grains.of_body[i]] = 1;

@@ -59,7 +59,7 @@ Satellites satellites(const Pile& pile, const std::vector<std::vector<Index>>& c
 }
 
 std::size_t lineages(const Pile& pile, const std::vector<Index>& members, double least) {
-  const std::vector<std::int64_t>& lineage = values_in<std::int64_t>(pile, kLineage);
+  const std::vector<std::int64_t>& lineage = values_in<std::int64_t>(pile.state, kLineage);
   if (lineage.empty()) return 0;
   std::map<std::int64_t, double> mass;
   double all = 0;

@@ -13,7 +13,7 @@ const std::vector<Index>& Found::members(std::size_t k) const {
 
 Searches search_all(const Pile& pile, const SearchParameters& parameters) {
   Searches out;
-  out.sizes = size_classes(pile.model);
+  out.sizes = size_classes(pile);
   out.least = parameters.least.value_or(std::max<std::size_t>(5, (out.sizes.of_grain.size() + 100) / 200));
   out.whole = composition(pile, out.sizes);
   const double G = pile.model.space.repeats() ? 0 : parameters.G;
@@ -22,7 +22,8 @@ Searches search_all(const Pile& pile, const SearchParameters& parameters) {
     Found f;
     f.finder = finder, f.clusters = std::move(clusters);
     for (const auto& members : f.clusters)
-      if (count_grains(pile.model, members) >= out.least) f.fragments.push_back(fragment(pile, members, pairs));
+      if (count_grains(pile.state.grouping, members) >= out.least)
+        f.fragments.push_back(fragment(pile, members, pairs));
     if (G > 0) f.bound_pairs = bound_pairs(f.fragments, G);
     f.remnant = composition(pile, out.sizes, f.members(0));
     f.second = composition(pile, out.sizes, f.members(1)).mass;

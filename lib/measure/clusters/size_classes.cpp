@@ -33,6 +33,6 @@ SizeClasses size_classes(const Reals& radius) {
   return out;
 }
 
-SizeClasses size_classes(const Model& model) { return size_classes(grain_radii(model, grains_of(model))); }
+SizeClasses size_classes(const Pile& pile) { return size_classes(grain_radii(pile, grains_of(pile))); }
 
 }  // namespace rubble::measure

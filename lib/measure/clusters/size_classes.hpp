@@ -19,6 +19,6 @@ struct SizeClasses {
 // differ by rounding.
 SizeClasses size_classes(const Reals& radius);
 // (pile's model) => size classes of its grains.
-SizeClasses size_classes(const Model& model);
+SizeClasses size_classes(const Pile& pile);
 
 }  // namespace rubble::measure

@@ -138,7 +138,7 @@ class Search {
 }  // namespace
 
 std::vector<std::vector<Index>> three_step(const Pile& pile, const ThreeStep& parameters) {
-  const Grains grains = grains_of(pile.model);
+  const Grains grains = grains_of(pile);
   const Pile whole = as_spheres(pile, grains);
   const std::vector<ContactKey> touching = between_grains(grains, touching_pairs(pile, parameters.tolerance));
   std::vector<std::vector<Index>> found = Search(whole, touching, parameters).run();

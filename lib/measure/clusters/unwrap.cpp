@@ -44,8 +44,9 @@ class Unwrapping {
   // (two bodies) => vector from a, at its stored position, to the image of b that is connected to it [m].
   Vec3 shortest(std::size_t a, std::size_t b) const {
     const Vec3 way = part_.state.position[b] - part_.state.position[a];
-    const Index grain = part_.model.grain_of(a);
-    const bool one = grain >= 0 && grain == part_.model.grain_of(b);  // the members of a grain are adjacent in space
+    const Index grain = part_.state.grouping.grain_of(a);
+    const bool one =
+        grain >= 0 && grain == part_.state.grouping.grain_of(b);  // the members of a grain are adjacent in space
     return one ? way : part_.model.space.nearest(way);
   }
 
@@ -123,7 +124,7 @@ std::optional<Pile> unwrapped_part(const Pile& pile, const std::vector<Index>& m
 
 Pile wrapped(Pile pile) {
   if (!pile.model.space.repeats()) return pile;
-  const Grains grains = grains_of(pile.model);
+  const Grains grains = grains_of(pile);
   const Vec3s centre = as_spheres(pile, grains).state.position;
   Vec3s shift(pile.size());
   for (std::size_t i = 0; i < pile.size(); ++i) {

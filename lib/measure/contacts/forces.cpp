@@ -14,7 +14,7 @@ ContactForces contact_forces(const Pile& pile) {
   ContactForces out;
   for (std::size_t c = 0; c < contacts.size(); ++c) {
     const ContactKey& key = contacts.key[c];
-    if (glued(pile.model, key)) continue;
+    if (glued(pile.state.grouping, key)) continue;
     const Vec3& n = contacts.normal[c];
     const Vec3& f = contacts.force[c];
     const double smaller = key.on_wall() ? s[key.a] : std::min(s[key.a], s[key.b]);

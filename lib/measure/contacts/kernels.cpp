@@ -17,7 +17,7 @@ detect::Candidates candidates_of(const Pile& pile) {
   const Model& model = pile.model;
   Reals bound;
   for (std::size_t i = 0; i < pile.size(); ++i) bound.push_back(bounding_radius(model, i));
-  const std::vector<Index>* grain = model.grain.empty() ? nullptr : &model.grain;
+  const std::vector<Index>* grain = pile.state.grouping.grains_of_bodies();
   const std::vector<Plane> none;
   const double reach = kReach * *std::min_element(model.radius.begin(), model.radius.end());
   return detect::find_candidates({bound, pile.state.position, none, model.space.period, pile.state.time, grain, true},
@@ -40,7 +40,7 @@ std::vector<KernelCount> kernel_counts(const Pile& pile) {
   for (std::size_t k = 0; k < list.a.size(); ++k)
     ++*out[detect::kernel_of({list.a[k], list.b[k], 0}, bodies)].candidates;
   for (const ContactKey& key : pile.contacts.key)
-    if (!glued(model, key)) ++out[detect::kernel_of(key, bodies)].points;
+    if (!glued(pile.state.grouping, key)) ++out[detect::kernel_of(key, bodies)].points;
   return out;
 }
 

@@ -8,9 +8,9 @@ namespace {
 // (pile) => for each body the vector from its centre to the centre of mass of its grain [m]
 Vec3s ways_to_centre(const Pile& pile) {
   Vec3s way(pile.size(), Vec3::Zero());
-  for (std::size_t g = 0; g < pile.model.grains.size(); ++g) {
+  for (std::size_t g = 0; g < pile.state.grouping.grains.size(); ++g) {
     const Vec3 centre = motion_of(pile.model, pile.state, g).position;
-    for (const Index i : pile.model.members(g)) way[i] = centre - pile.state.position[i];
+    for (const Index i : pile.state.grouping.members(g)) way[i] = centre - pile.state.position[i];
   }
   return way;
 }

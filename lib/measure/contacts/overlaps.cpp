@@ -35,7 +35,7 @@ template <class F>
 void each_side(const Pile& pile, const Grains& grains, F&& f) {
   for (std::size_t c = 0; c < pile.contacts.size(); ++c) {
     const ContactKey& key = pile.contacts.key[c];
-    if (glued(pile.model, key)) continue;
+    if (glued(pile.state.grouping, key)) continue;
     const auto one_side = [&](Index body) {
       const auto i = static_cast<std::size_t>(body);
       f(static_cast<std::size_t>(grains.of_body[i]), i, -pile.contacts.gap[c]);
@@ -48,7 +48,7 @@ void each_side(const Pile& pile, const Grains& grains, F&& f) {
 }  // namespace
 
 Reals largest_overlaps(const Pile& pile) {
-  const Grains grains = grains_of(pile.model);
+  const Grains grains = grains_of(pile);
   Reals largest(grains.size(), 0);
   each_side(pile, grains,
             [&](std::size_t g, std::size_t, double overlap) { largest[g] = std::max(largest[g], overlap); });
@@ -56,7 +56,7 @@ Reals largest_overlaps(const Pile& pile) {
 }
 
 std::vector<char> pressed_deep(const Pile& pile, double share) {
-  const Grains grains = grains_of(pile.model);
+  const Grains grains = grains_of(pile);
   std::vector<char> deep(grains.size(), 0);
   each_side(pile, grains, [&](std::size_t g, std::size_t body, double overlap) {
     if (overlap > share * pile.model.radius[body]) deep[g] = 1;

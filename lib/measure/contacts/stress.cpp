@@ -8,7 +8,7 @@ namespace rubble::measure {
 
 std::vector<Mat3> contact_moments(const Pile& pile) {
   const Contacts& contacts = pile.contacts;
-  const Grains grains = grains_of(pile.model);
+  const Grains grains = grains_of(pile);
   const Vec3s centre = as_spheres(pile, grains).state.position;
   std::vector<Mat3> moment(grains.size(), Mat3::Zero());
   const auto add = [&](Index body, const Vec3& force, const Vec3& point) {
@@ -17,7 +17,7 @@ std::vector<Mat3> contact_moments(const Pile& pile) {
   };
   for (std::size_t c = 0; c < contacts.size(); ++c) {
     const ContactKey& key = contacts.key[c];
-    if (glued(pile.model, key)) continue;
+    if (glued(pile.state.grouping, key)) continue;
     add(key.a, contacts.force[c], contacts.point[c]);
     if (!key.on_wall()) add(key.b, -contacts.force[c], contacts.point[c] - image_of(contacts, c));
   }
@@ -56,7 +56,7 @@ void count_contacts(const std::vector<ContactKey>& keys, const SizeClasses& size
 StressShares stress_shares(const Pile& pile, const SizeClasses& sizes) {
   StressShares shares;
   shares.by_class.resize(sizes.classes.size());
-  const Grains grains = grains_of(pile.model);
+  const Grains grains = grains_of(pile);
   const std::vector<Mat3> moment = contact_moments(pile);
   for (std::size_t g = 0; g < grains.size(); ++g) {
     StressShare& share = shares.by_class[sizes.of_grain[g]];

@@ -51,7 +51,7 @@ Virial virial(const Pile& pile, double G, int multipoles) {
   const std::vector<Index> members = heaviest_cluster(pile);
   const Pile cluster = part(pile, members);
   const Fragment whole = fragment(pile, members);
-  const Grains grains = grains_of(cluster.model), all = grains_of(pile.model);
+  const Grains grains = grains_of(cluster), all = grains_of(pile);
   const State state = as_spheres(cluster, grains).state;
   const std::vector<Mat3> moment = contact_moments(cluster);
 
@@ -62,7 +62,8 @@ Virial virial(const Pile& pile, double G, int multipoles) {
     const auto first = static_cast<std::size_t>(grains.first[g]);
     const auto place = static_cast<std::size_t>(all.of_body[members[first]]);
     out.contacts[place] = moment[g].trace();
-    out.motion[place] = cluster.model.moving_mass(first) * (state.velocity[g] - whole.velocity).squaredNorm();
+    out.motion[place] =
+        moving_mass(cluster.model, cluster.state.grouping, first) * (state.velocity[g] - whole.velocity).squaredNorm();
   }
   const PointMasses points(cluster.model, multipoles);
   out.load = gravity_load(cluster, G, points, grains, state.position, whole.centre) + wall_load(cluster, whole.centre) +

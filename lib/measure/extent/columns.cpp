@@ -36,19 +36,19 @@ Reals spread(const Grains& grains, const Reals& of_grain) {
 }
 
 Reals pressures(const Pile& pile) {
-  const Grains grains = grains_of(pile.model);
+  const Grains grains = grains_of(pile);
   const std::vector<Mat3> moment = contact_moments(pile);
   Reals pressure(grains.size());
   for (std::size_t g = 0; g < grains.size(); ++g) {
     double volume = 0;
-    for (const Index i : grains.bodies(g)) volume += solid_volume(pile.model, static_cast<std::size_t>(i));
+    for (const Index i : grains.bodies(g)) volume += solid_volume(pile, static_cast<std::size_t>(i));
     pressure[g] = moment[g].trace() / (3 * volume);
   }
   return spread(grains, pressure);
 }
 
 Reals coordinations(const Pile& pile) {
-  const Grains grains = grains_of(pile.model);
+  const Grains grains = grains_of(pile);
   Reals number(grains.size(), 0);
   for (const ContactKey& pair : distinct(between_grains(grains, pile.contacts.key))) {
     number[static_cast<std::size_t>(pair.a)] += 1;
@@ -66,10 +66,11 @@ std::vector<std::string> forms(const Model& model) {
 }
 
 // Index in Model::shapes of the shape that the body was made from; -1 for a free sphere or a grain without a shape.
-Index made_as(const Model& model, std::size_t i) {
-  if (const Index own = shape_index(model, i); own >= 0) return own;
-  const Index grain = model.grain_of(i);
-  return grain < 0 ? -1 : model.grains[static_cast<std::size_t>(grain)].shape;
+Index made_as(const Pile& pile, std::size_t i) {
+  if (const Index own = shape_index(pile.model, i); own >= 0) return own;
+  const Grouping& grouping = pile.state.grouping;
+  const Index grain = grouping.grain_of(i);
+  return grain < 0 ? -1 : grouping.grains[static_cast<std::size_t>(grain)].shape;
 }
 
 Reals form_numbers(const Pile& pile) {
@@ -80,7 +81,7 @@ Reals form_numbers(const Pile& pile) {
     of_shape.push_back(static_cast<double>(std::ranges::find(names, shape.name) - names.begin()));
   Reals out;
   for (std::size_t i = 0; i < pile.size(); ++i) {
-    const Index made = made_as(model, i);
+    const Index made = made_as(pile, i);
     out.push_back(made < 0 ? 0 : of_shape[static_cast<std::size_t>(made)]);
   }
   return out;
@@ -106,7 +107,7 @@ const std::vector<Entry>& entries() {
       {"coordination", "1", false, coordinations},
       {"shape", "1", true, form_numbers},
       {"material", "1", true, each([](const Pile& p, std::size_t i) { return double{1} * p.model.material[i]; })},
-      {"grain", "1", true, each([](const Pile& p, std::size_t i) { return double{1} * p.model.grain_of(i); })},
+      {"grain", "1", true, each([](const Pile& p, std::size_t i) { return double{1} * p.state.grouping.grain_of(i); })},
       {"cluster", "1", true, cluster_numbers},
       {"birth", "1", true, cluster_numbers},
   };
@@ -144,7 +145,7 @@ const std::vector<std::string>& group_names() {
 Reals cluster_numbers(const Pile& pile) {
   const auto found = clusters(pile.size(), touching_pairs(pile), pile.model.mass);
   Reals out;
-  for (const Index label : labels(pile.model, found, 2)) out.push_back(static_cast<double>(label) - 1);
+  for (const Index label : labels(pile, found, 2)) out.push_back(static_cast<double>(label) - 1);
   return out;
 }
 

@@ -20,14 +20,14 @@ double density(const Model& model, std::size_t body) {
 // Form of bodies that are glued together.
 Form glued_form(const Pile& pile, std::size_t number) {
   const Model& model = pile.model;
-  const Grain& grain = model.grains[number];
+  const Grain& grain = pile.state.grouping.grains[number];
   const Vec3 centre = motion_of(model, pile.state, number).position;
   Form out;
   out.kind = shape::functions_of(shape::Kind::aggregate).name;
   out.shape = grain.shape < 0 ? out.kind : model.shapes[static_cast<std::size_t>(grain.shape)].name;
   out.area = std::numeric_limits<double>::quiet_NaN();
   out.moments = grain.moments / grain.mass;
-  for (const Index member : model.members(number)) {
+  for (const Index member : pile.state.grouping.members(number)) {
     const auto i = static_cast<std::size_t>(member);
     out.volume += model.mass[i] / density(model, i);
     out.bounding_radius = std::max(out.bounding_radius, farthest(model, pile.state, i, centre));
@@ -74,9 +74,9 @@ std::vector<Form> forms(const Pile& pile) {
   const Model& model = pile.model;
   std::vector<Form> out;
   for (std::size_t i = 0; i < pile.size(); ++i) {
-    if (!leads(model, i)) continue;
-    const Index g = model.grain_of(i);
-    const bool alone = g < 0 || model.grains[static_cast<std::size_t>(g)].count == 1;
+    if (!leads(pile.state.grouping, i)) continue;
+    const Index g = pile.state.grouping.grain_of(i);
+    const bool alone = g < 0 || pile.state.grouping.grains[static_cast<std::size_t>(g)].count == 1;
     out.push_back(alone ? form_of(shape_of(model, i), model.radius[i]) : glued_form(pile, static_cast<std::size_t>(g)));
     out.back().id = model.id[i];
   }

@@ -53,7 +53,7 @@ std::vector<ContactKey> loaded_points(const Pile& pile, double weak) {
 
 Packing packing(const Pile& pile, const LoadRule& rule, const std::vector<ContactKey>& touching) {
   if (pile.size() == 0) throw InputError("the pile has no bodies");
-  const Grains grains = grains_of(pile.model);
+  const Grains grains = grains_of(pile);
   const std::vector<ContactKey> points = between_grains(grains, loaded_points(pile, rule.weak));
   const Coordination all = coordination(grains.size(), points);
   const std::vector<ContactKey> near = between_grains(grains, touching);

@@ -73,13 +73,13 @@ double encompassing_radius(const Pile& pile) { return Centred(pile).reach(); }
 double solid_fraction_within(const Pile& pile, double radius) {
   const Centred ball(pile);
   const double solid = blocked_sum(pile.size(), 0.0, [&](std::size_t i) {
-    return ball.volume_within(i, radius) * (solid_volume(pile.model, i) / shape_volume(pile.model, i));
+    return ball.volume_within(i, radius) * (solid_volume(pile, i) / shape_volume(pile.model, i));
   });
   return solid / ball_volume(radius);
 }
 
 Segregation segregation(const Pile& pile) {
-  const Pile whole = as_spheres(pile, grains_of(pile.model));
+  const Pile whole = as_spheres(pile, grains_of(pile));
   const Reals distance = distances_from_centre(whole);
   const double half = 0.5 * total_mass(whole);
   std::vector<std::size_t> order(whole.size());

@@ -9,20 +9,21 @@
 
 namespace rubble::measure {
 
-Grains grains_of(const Model& model) {
+Grains grains_of(const Pile& pile) {
+  const Grouping& grouping = pile.state.grouping;
   Grains out;
-  const auto n = static_cast<Index>(model.size());
-  out.of_body.resize(model.size());
-  out.body.reserve(model.size());
+  const auto n = static_cast<Index>(pile.size());
+  out.of_body.resize(pile.size());
+  out.body.reserve(pile.size());
   for (Index i = 0; i < n; ++i) {
     const auto body = static_cast<std::size_t>(i);
-    if (!leads(model, body)) continue;
+    if (!leads(grouping, body)) continue;
     const auto number = static_cast<Index>(out.first.size());
     out.first.push_back(i);
     out.begin.push_back(static_cast<Index>(out.body.size()));
-    const Index g = model.grain_of(body);
+    const Index g = grouping.grain_of(body);
     const std::span<const Index> bodies =
-        g < 0 ? std::span<const Index>(&i, 1) : model.members(static_cast<std::size_t>(g));
+        g < 0 ? std::span<const Index>(&i, 1) : grouping.members(static_cast<std::size_t>(g));
     for (const Index member : bodies) {
       out.of_body[member] = number;
       out.body.push_back(member);
@@ -32,8 +33,8 @@ Grains grains_of(const Model& model) {
   return out;
 }
 
-std::size_t count_grains(const Model& model, const std::vector<Index>& bodies) {
-  const auto leading = [&](Index i) { return leads(model, static_cast<std::size_t>(i)); };
+std::size_t count_grains(const Grouping& grouping, const std::vector<Index>& bodies) {
+  const auto leading = [&](Index i) { return leads(grouping, static_cast<std::size_t>(i)); };
   return static_cast<std::size_t>(std::count_if(bodies.begin(), bodies.end(), leading));
 }
 
@@ -67,20 +68,22 @@ std::vector<Index> bodies_of(const Grains& grains, const std::vector<Index>& som
   return out;
 }
 
-double solid_volume(const Model& model, std::size_t body) {
-  const Index g = model.grain_of(body);
-  if (g < 0 || model.grains[static_cast<std::size_t>(g)].excess.isZero(0)) return shape_volume(model, body);
+double solid_volume(const Pile& pile, std::size_t body) {
+  const Model& model = pile.model;
+  const Grouping& grouping = pile.state.grouping;
+  const Index g = grouping.grain_of(body);
+  if (g < 0 || grouping.grains[static_cast<std::size_t>(g)].excess.isZero(0)) return shape_volume(model, body);
   return model.mass[body] / model.materials[static_cast<std::size_t>(model.material[body])].density;
 }
 
-Reals grain_radii(const Model& model, const Grains& grains) {
+Reals grain_radii(const Pile& pile, const Grains& grains) {
   Reals out(grains.size());
   for (std::size_t g = 0; g < grains.size(); ++g) {
     const auto first = static_cast<std::size_t>(grains.first[g]);
-    out[g] = model.radius[first];
-    if (model.grain_of(first) < 0) continue;
+    out[g] = pile.model.radius[first];
+    if (pile.state.grouping.grain_of(first) < 0) continue;
     double volume = 0;
-    for (const Index i : grains.bodies(g)) volume += solid_volume(model, static_cast<std::size_t>(i));
+    for (const Index i : grains.bodies(g)) volume += solid_volume(pile, static_cast<std::size_t>(i));
     out[g] = ball_radius(volume);
   }
   return out;
@@ -92,13 +95,13 @@ Pile as_spheres(const Pile& pile, const Grains& grains) {
   Pile out;
   out.model.materials = model.materials;
   out.model.space = model.space;
-  out.model.radius = grain_radii(model, grains);
+  out.model.radius = grain_radii(pile, grains);
   out.state.time = state.time, out.state.step = state.step;
   for (const Index first : grains.first) {
     const auto i = static_cast<std::size_t>(first);
-    const Index g = model.grain_of(i);
+    const Index g = state.grouping.grain_of(i);
     out.model.id.push_back(model.id[i]);
-    out.model.mass.push_back(model.moving_mass(i));
+    out.model.mass.push_back(moving_mass(model, state.grouping, i));
     out.model.material.push_back(model.material[i]);
     out.state.spin.push_back(state.spin[i]);
     if (g < 0) {

@@ -20,11 +20,11 @@ struct Grains {
   }
 };
 
-// (model) => its grains, including free spheres.
-Grains grains_of(const Model& model);
+// (pile) => its grains, including free spheres.
+Grains grains_of(const Pile& pile);
 
-// (model, bodies, only whole grains) => number of their grains.
-std::size_t count_grains(const Model& model, const std::vector<Index>& bodies);
+// (grouping, bodies, only whole grains) => number of their grains.
+std::size_t count_grains(const Grouping& grouping, const std::vector<Index>& bodies);
 
 // (grains, contacts of bodies) => contacts between grains a < b and of grains with walls, in the given order. Grains
 // that touch at several points have several entries.
@@ -36,12 +36,12 @@ std::vector<ContactKey> distinct(std::vector<ContactKey> keys);
 // (grains, some of them in ascending order) => their bodies in ascending order.
 std::vector<Index> bodies_of(const Grains& grains, const std::vector<Index>& some);
 
-// (model, body) => volume that the body represents [m3]: its own volume. If the body is a member of a grain that counts
+// (pile, body) => volume that the body represents [m3]: its own volume. If the body is a member of a grain that counts
 // overlaps of members once (Grain::excess is not 0), the result is its mass / density.
-double solid_volume(const Model& model, std::size_t body);
+double solid_volume(const Pile& pile, std::size_t body);
 
-// (model, grains) => for each grain the radius of the ball of equal solid volume; for a free sphere its radius [m].
-Reals grain_radii(const Model& model, const Grains& grains);
+// (pile, grains) => for each grain the radius of the ball of equal solid volume; for a free sphere its radius [m].
+Reals grain_radii(const Pile& pile, const Grains& grains);
 
 // (pile, its grains) => each grain as one sphere of the radius of grain_radii() at its centre of mass, with the grain's
 // mass, velocity and spin; no contacts. It is used where only positions and velocities of grains matter, not their

@@ -124,12 +124,12 @@ double energy_of_bodies(const Model& model, const Attracting& all, const Points&
                           [&](std::size_t i) { return pairs_within(all, points->first(i), points->first(i + 1)); });
 }
 
-// (model, attracting masses, points of hulls, grain) => sum of m m / r over the pairs of its members [kg2 m-1].
-double pairs_of_grain(const Model& model, const Attracting& all, const Points& points, std::size_t g) {
+// (grouping, attracting masses, points of hulls, grain) => sum of m m / r over the pairs of its members [kg2 m-1].
+double pairs_of_grain(const Grouping& grouping, const Attracting& all, const Points& points, std::size_t g) {
   Attracting part;
   std::vector<std::size_t> first{0};
   double within = 0;
-  for (const Index member : model.members(g)) {
+  for (const Index member : grouping.members(g)) {
     const auto i = static_cast<std::size_t>(member);
     const std::size_t begin = points ? points->first(i) : i;
     const std::size_t end = points ? points->first(i + 1) : i + 1;
@@ -154,12 +154,13 @@ struct Rigid {
 std::vector<Rigid> rigid_bodies(const Model& model, const State& state) {
   std::vector<Rigid> out(model.size());
   parallel_for(model.size(), [&](std::size_t i) {
-    const Index g = model.grain_of(i);
+    const Index g = state.grouping.grain_of(i);
     if (g < 0) {
       out[i] = {model.mass[i], state.position[i], state.velocity[i], state.spin[i], model.inertia(i) * state.spin[i]};
-    } else if (leads(model, i)) {
+    } else if (leads(state.grouping, i)) {
       const GrainMotion motion = motion_of(model, state, static_cast<std::size_t>(g));
-      out[i] = {model.moving_mass(i), motion.position, motion.velocity, state.spin[i], motion.momentum};
+      out[i] = {moving_mass(model, state.grouping, i), motion.position, motion.velocity, state.spin[i],
+                motion.momentum};
     }
   });
   return out;
@@ -202,18 +203,18 @@ double relative(double error, double scale) { return error == 0 ? 0 : error / sc
 }  // namespace
 
 double glued_energy(const Pile& pile, double gravitational_constant, const Points& points) {
-  const Model& model = pile.model;
-  const Attracting all = attracting(model, pile.state, points);
+  const Grouping& grouping = pile.state.grouping;
+  const Attracting all = attracting(pile.model, pile.state, points);
   const double pairs =
-      blocked_sum(model.grains.size(), 0.0, [&](std::size_t g) { return pairs_of_grain(model, all, points, g); });
+      blocked_sum(grouping.grains.size(), 0.0, [&](std::size_t g) { return pairs_of_grain(grouping, all, points, g); });
   return -gravitational_constant * pairs;
 }
 
 double mutual_energy(const Pile& pile, double all_pairs, double gravitational_constant, std::optional<double> glued,
                      const Points& points) {
   const Model& model = pile.model;
-  if (model.grains.empty()) return all_pairs;
-  if (grains_of(model).size() == 1) return 0;
+  if (pile.state.grouping.grains.empty()) return all_pairs;
+  if (grains_of(pile).size() == 1) return 0;
   if (!glued) glued = glued_energy(pile, gravitational_constant, points);
   double mutual = all_pairs - *glued;
   const Attracting all = attracting(model, pile.state, points);

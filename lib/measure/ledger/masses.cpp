@@ -12,7 +12,7 @@ double total_mass(const Pile& pile) {
 }
 
 double grain_volume(const Pile& pile) {
-  return blocked_sum(pile.size(), 0.0, [&](std::size_t i) { return solid_volume(pile.model, i); });
+  return blocked_sum(pile.size(), 0.0, [&](std::size_t i) { return solid_volume(pile, i); });
 }
 
 Vec3 centre_of_mass(const Pile& pile) {
@@ -27,10 +27,10 @@ Vec3 centre_of_mass(const Pile& pile) {
 
 namespace {
 
-// (model of the whole pile, index there of the grain of each body of a part, or -1) => the grains of the part as such
-// indices, in the order of their first members in the part. `grain` then has the indices in the part. InputError if the
-// part contains only some members of a grain.
-std::vector<Index> number_grains(const Model& whole, std::vector<Index>& grain) {
+// (grouping of the whole pile, index there of the grain of each body of a part, or -1) => the grains of the part as
+// such indices, in the order of their first members in the part. `grain` then has the indices in the part. InputError
+// if the part contains only some members of a grain.
+std::vector<Index> number_grains(const Grouping& whole, std::vector<Index>& grain) {
   std::vector<Index> number(whole.grains.size(), -1), found, left;
   for (Index& g : grain) {
     if (g < 0) continue;
@@ -61,12 +61,12 @@ Pile part(const Pile& pile, const std::vector<Index>& members) {
     for (const Index i : members) to.push_back(from[static_cast<std::size_t>(i)]);
   };
   each_of_bodies(take, out, pile);
-  for (const Index g : number_grains(pile.model, out.model.grain)) {
+  for (const Index g : number_grains(pile.state.grouping, out.state.grouping.grain)) {
     const auto grain = static_cast<std::size_t>(g);
-    out.model.grains.push_back(pile.model.grains[grain]);
+    out.state.grouping.grains.push_back(pile.state.grouping.grains[grain]);
     out.state.orientation.push_back(pile.state.orientation[grain]);
   }
-  link_grains(out.model);
+  link_grains(out);
 
   std::vector<Index> number(pile.size(), -1);  // index in the part; -1: not in it
   for (std::size_t k = 0; k < members.size(); ++k) number[members[k]] = static_cast<Index>(k);

@@ -21,7 +21,7 @@ Vec3 mean_velocity(const Pile& grains) {
 
 std::vector<FieldCell> plane_field(const Pile& pile, const Slice& slice) {
   const Vec3 centre = centre_of_mass(pile);
-  const Pile grains = as_spheres(pile, grains_of(pile.model));
+  const Pile grains = as_spheres(pile, grains_of(pile));
   const Vec3 drift = mean_velocity(grains);
   const int first = (slice.normal + 1) % 3;
   const int second = (slice.normal + 2) % 3;
