@@ -114,7 +114,7 @@ PATHS = [
     (r"workflows/([\w-]+)/.*\.py", r"workflow.\1.lint workflow.\1.jobs analysis.*"),
     (r"workflows/([\w-]+)/.*", r"workflow.\1.lint workflow.\1.jobs"),
     (
-        r"tests/mutations/.*|tests/(rooms|fast|format)\.py|tests/CMakeLists\.txt|"
+        r"tests/mutations/.*|tests/(rooms|class_members|fast|format)\.py|tests/CMakeLists\.txt|"
         r"tests/(sanitize|tsan).*",
         "",
     ),

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Checks the code of lib/ and tools/ against the tables of docs/architecture.md: includes, external
-libraries, forbidden words.
+libraries, forbidden words. Checks also the sizes of files and classes in lib/.
 
 usage: rooms.py [ROOT]     ROOT: top of the checkout (default: the one this file is in)
        rooms.py --matrix [ROOT]     prints files, lines and number of include lines between rooms
@@ -16,6 +16,8 @@ import re
 import sys
 import tempfile
 from pathlib import Path
+
+from class_members import classes
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
 COMMENT = re.compile(r'"(?:\\.|[^"\\\n])*"|//[^\n]*|/\*.*?\*/', re.DOTALL)
@@ -56,6 +58,23 @@ NEVER = {
     "names": r'[!=]= "|" [!=]= ',
     "piles": r"\b(Pile|Model|State)\b",
     "mutable piles": r"(?<!const )\b(Pile|State|Contacts)&",
+}
+
+
+# Limits of docs/decisions/0058-one-motion-one-list-one-law-folder.md, with their exceptions.
+MOST_LINES = 350  # of a C++ file in lib/
+LONG_FILES = {
+    "lib/base/units.cpp": "one subject: quantities with units",
+    "lib/config/document.cpp": "one subject: keys of a TOML document",
+    "lib/picture/depths.cpp": "one subject: depths of bodies in a picture",
+    "lib/store/hdf5.cpp": "one subject: calls of the HDF5 library",
+    "lib/store/text.cpp": "one subject: piles as text",
+}
+MOST_MEMBERS = 12  # data members of a class in a room of a method
+METHODS = ("ssdem", "nscd", "hsdem")
+LARGE_CLASSES = {
+    "ssdem::ContactGeometry": "values of the inner loop over contacts, kept in registers",
+    "ssdem::ContactResult": "values of the inner loop over contacts, kept in registers",
 }
 
 
@@ -217,6 +236,35 @@ def faults_of_words(name, room, code, rooms):
     return found
 
 
+def faults_of_lines(name, text):
+    """(file, its text) => its excess of lines, or an exception that it does not need"""
+    lines, excused = text.count("\n"), str(name) in LONG_FILES
+    if name.parts[0] != "lib" or (lines > MOST_LINES) == excused:
+        return []
+    if excused:
+        return [f"{name}: {lines} lines: it needs no exception in LONG_FILES of tests/rooms.py"]
+    return [f"{name}: {lines} lines, more than {MOST_LINES}"]
+
+
+def faults_of_classes(name, room, code):
+    """(file, its room, code without comments) => classes of methods with too many data members"""
+    if room not in METHODS:
+        return []
+    found = []
+    for own_name, members in classes(STRING.sub('""', code)):
+        full_name = f"{room}::{own_name}"
+        excused = full_name in LARGE_CLASSES
+        if members > MOST_MEMBERS and not excused:
+            found.append(
+                f"{name}: {full_name} has {members} data members, more than {MOST_MEMBERS}"
+            )
+        if members <= MOST_MEMBERS and excused:
+            found.append(
+                f"{name}: {full_name} needs no exception in LARGE_CLASSES of tests/rooms.py"
+            )
+    return found
+
+
 def violations(root):
     """(top of checkout) => one line of text for each broken rule, in file order"""
     rooms, libraries = read_rooms(root), read_libraries(root)
@@ -224,9 +272,8 @@ def violations(root):
         return ["docs/architecture.md: no table of rooms found"]
     found = faults_of_tables(root, rooms, libraries) + faults_of_names(root)
     for name, room in sources(root):
-        code = COMMENT.sub(
-            lambda m: m.group() if m.group().startswith('"') else "", (root / name).read_text()
-        )
+        text = (root / name).read_text()
+        code = COMMENT.sub(lambda m: m.group() if m.group().startswith('"') else "", text)
         includes = INCLUDE.findall(code)
         found += faults_of_libraries(
             name, room, [header for bracket, header in includes if bracket == "<"], libraries
@@ -235,6 +282,7 @@ def violations(root):
             root, name, room, [header for bracket, header in includes if bracket == '"'], rooms
         )
         found += faults_of_words(name, room, code, rooms)
+        found += faults_of_lines(name, text) + faults_of_classes(name, room, code)
     return found
 
 
@@ -269,7 +317,7 @@ def self_test():
         "| `base` | x | - | files, printing, names |\n| `store` | x | base | printing, "
         "clock, mutable piles |\n"
         "| `app` | x | everything | - |\n| `config` | x | base | piles, random, text |\n| "
-        "`hot` | x | base | threads, packs |\n"
+        "`hot` | x | base | threads, packs |\n| `nscd` | x | base | - |\n"
     )
     libraries = (
         "| HDF5, OpenSSL | `store` |\n| CGAL, Boost.Math | `store`, `config` |\n| Cairo, "
@@ -277,6 +325,39 @@ def self_test():
         "| toml++ | `.cpp` files of `config` |\n| Random123, zlib, UDUNITS | `base` |\n| "
         "CLI11 | `.cpp` files of `app` |\n"
     )
+    # Twelve data members, and declarations that are none.
+    large = """
+class Large final : public Base<int, 2> {
+ public:
+  Large(int n, Table table = {}) : a_(n), b_{1, 2}, table_{table} {}
+  Large(const Large&) = delete;
+  bool operator==(const Large&) const = default;
+  using Pair = std::pair<int, int>;
+  friend class Other;
+  static constexpr int kMost = 3;
+  template <class T>
+  T value(const T& x = T(), int y = 0) const {
+    int local = 0, another = 0;
+    return x + local + another + y;
+  }
+  enum class Kind { one, two };
+  struct Part {
+    int first, second, third;
+  };
+
+ private:
+  int a_ = f(1, 2), b_[2] = {1, 2};
+  std::map<int, std::pair<int, int>> table_;
+  std::function<void(int, int)> visit_ = [](int, int) { g(); };
+  double (*law_)(double, double) = nullptr;
+  const Part& part_;
+  Vec3 low_ = Vec3::Zero(), high_{0, 0, 0};
+  std::array<double, 3> c_{}, d_{};
+  Part own_{1, 2, 3};
+  mutable bool done_ = 1 < 2;
+};
+"""
+    thirteen = large.replace("done_ =", "begun_ = false, done_ =")
     clean = {
         "docs/architecture.md": rooms + libraries,
         "lib/base/a.hpp": "#include <vector>\n"
@@ -295,6 +376,8 @@ def self_test():
         "lib/app/engine.hpp": "",
         "lib/hot/engine.hpp": "",
         "lib/app/e.cpp": "#include <CLI/CLI.hpp>\n",
+        "lib/app/long.cpp": "\n" * 350,
+        "lib/nscd/large.hpp": large,
     }
     broken = [
         ({"lib/base/a.hpp": '#include "store/b.hpp"\n'}, "may not include"),
@@ -338,6 +421,16 @@ def self_test():
             "no row for the library CLI11",
         ),
         ({"docs/architecture.md": ""}, "no table"),
+        ({"lib/app/long.cpp": "\n" * 351}, "351 lines"),
+        ({"lib/base/units.cpp": "\n"}, "needs no exception"),
+        ({"lib/nscd/large.hpp": thirteen}, "nscd::Large has 13 data members"),
+        (
+            {
+                "lib/ssdem/part.hpp": "struct ContactResult {\n  int a;\n};\n",
+                "docs/architecture.md": rooms + "| `ssdem` | x | base | - |\n" + libraries,
+            },
+            "ContactResult needs no exception",
+        ),
     ]
     for change, expected in [({}, None)] + broken:
         with tempfile.TemporaryDirectory() as folder:
@@ -365,7 +458,7 @@ def main():
     found = violations(root)
     if found:
         sys.exit("\n".join(found))
-    print(f"{len(read_rooms(root))} rooms, no forbidden include, no forbidden contents")
+    print(f"{len(read_rooms(root))} rooms, no forbidden include or contents, sizes within limits")
 
 
 if __name__ == "__main__":
