@@ -89,7 +89,7 @@ for size, rule, run, asked in sizes:
 
 # A repeated job requests more memory, but not more than nodes have.
 rules = {"functools": functools}
-with mock.patch.dict(sys.modules, run_config=mock.Mock()):
+with mock.patch.dict(sys.modules, run_config=mock.Mock(), spheres=mock.Mock()):
     exec((ROOT / "workflows" / "rules" / "resources.smk").read_text(), rules)
 rules["spheres_of"] = lambda scale, run: 10_000
 assert [rules["memory_of"](mock.Mock(), attempt) for attempt in range(1, 7)] == [

@@ -6,7 +6,6 @@
 # Heavy runs (collisions, spin-ups, flybys, shakings) are in order of importance. With `--config first=12` only the first twelve heavy runs of a scale are made and shown;
 # a later call with a larger number makes the next ones. `--config runs=a-*,b` selects runs of any tool by name. With `kept=1` figures also show the other runs
 # that are kept in docs/results.
-import collections
 import functools
 import os
 import shutil
@@ -20,7 +19,6 @@ ANALYSIS = sorted(str(path) for path in [*(ROOT / "analysis").iterdir(), *STUDY.
 if config.get("kept"):  # kept files are inputs of each figure, so that Snakemake repeats it when they change
     ANALYSIS += sorted(str(path) for path in [*(ROOT / "docs" / "results" / STUDY.name).glob("*/*/*.csv"), *(STUDY / "config").iterdir()])
 TABLE = Path("config", "params.tsv") if STUDY == Path.cwd() else STUDY / "config" / "params.tsv"
-HEAVY = ("collide", "spinup", "flyby", "shake")  # tools of heavy runs
 
 # Tools on PATH take precedence over those of the release build. Scripts import analysis/ from this checkout, and modules from the folder of their study. Rules run
 # tools through CALL, which decides by the exit code whether a run is a result, has failed, or is repeated.
@@ -33,6 +31,7 @@ os.environ.update(
 sys.path.insert(0, str(ROOT / "workflows" / "scripts"))
 import arguments  # noqa: E402
 import mistakes  # noqa: E402
+import selection  # noqa: E402
 import table  # noqa: E402
 
 COLUMNS = list(mistakes.schema("params")["properties"])
@@ -46,28 +45,6 @@ def version(tool):
     return subprocess.run([tool, "--version"], check=True, capture_output=True, text=True).stdout.strip()
 
 
-def asked_for(rows, patterns):
-    """(rows, each after the runs that it starts from; patterns of --config runs) => runs of experiments that match the patterns, and the runs that these start from"""
-    kept, asked = [], set()
-    for row in reversed(rows):
-        own = row["run"] in table.own_names([row]) and arguments.matching(row["run"], patterns)
-        if own or (row["scale"], row["run"]) in asked:
-            asked |= {(row["scale"], name) for name in row["inputs"].split()}
-            kept.append(row)
-    return kept[::-1]
-
-
-def read_runs(rows, first, patterns):
-    """(rows, number of heavy runs to take at each scale, patterns of --config runs) => {(scale, run): row}"""
-    taken = collections.Counter()
-    kept = []
-    for row in rows:
-        taken[row["scale"]] += row["tool"] in HEAVY
-        if row["tool"] not in HEAVY or taken[row["scale"]] <= first:
-            kept.append(row)
-    return {(row["scale"], row["run"]): row for row in asked_for(kept, patterns)}
-
-
 try:
     arguments.check_config(config)
     ROWS = table.checked(TABLE)
@@ -75,7 +52,7 @@ try:
 except mistakes.Mistake as mistake:
     raise WorkflowError(str(mistake))
 SCALES = table.scales_of(ROWS)
-RUNS = read_runs(ROWS, config.get("first", float("inf")), config.get("runs", ""))
+RUNS = selection.selected(ROWS, config)
 
 
 def row_of(wildcards):

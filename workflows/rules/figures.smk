@@ -51,7 +51,7 @@ def figures(wildcards):
         figure
         for figure, entry in FIGURES.items()
         if entry["experiments"] is None
-        or any(runs(wildcards.scale, name, "relax", "evolve", *HEAVY) for name in entry["experiments"].split())
+        or any(runs(wildcards.scale, name, "relax", "evolve", *selection.HEAVY) for name in entry["experiments"].split())
     ]
 
 
