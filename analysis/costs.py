@@ -1,5 +1,13 @@
-"""Computing time of the runs of a study, from the logs beside their piles."""
+"""Computing time of the runs of a study, from the logs beside their piles.
+
+usage: python3 -m analysis.costs FOLDER... > docs/results/performance/runs.csv
+
+Writes the computing times of the runs in the folders workflows/STUDY/results/SCALE, from which
+./reproduce estimates those of other runs (workflows/scripts/estimate.py).
+"""
+import csv
 import re
+import sys
 from pathlib import Path
 
 import h5py
@@ -124,3 +132,24 @@ def draw(rows):
     )
     right.legend(fontsize=8)
     return page
+
+
+def measured(folder):
+    """(results/SCALE of a study) => rows of its finished runs with a log"""
+    study, _, scale = folder.parts[-3:]
+    names = ("run", "steps", "threads", "core hours", "commit")
+    piles = [path.with_suffix("") for path in sorted(folder.glob("*/pile.h5.log"))]
+    finished = [pile for pile in piles if pile.exists() and not failures.record(pile)]
+    rows = [row_of(pile, "") for pile in finished]
+    return [{"study": study, "scale": scale, **{name: row[name] for name in names}} for row in rows]
+
+
+if __name__ == "__main__":
+    if len(sys.argv) < 2:
+        sys.exit(__doc__)
+    found = [row for name in sys.argv[1:] for row in measured(Path(name).resolve())]
+    if not found:
+        sys.exit("no finished runs in these folders")
+    table = csv.DictWriter(sys.stdout, found[0], lineterminator="\n")
+    table.writeheader()
+    table.writerows(found)
