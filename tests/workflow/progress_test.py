@@ -10,6 +10,7 @@ from unittest import mock
 
 SCRIPTS = Path(__file__).resolve().parents[2] / "workflows" / "scripts"
 sys.path.insert(0, str(SCRIPTS))
+from progress import in_words  # noqa: E402
 from steps import Build, Jobs  # noqa: E402
 
 TABLE = """Building DAG of jobs...
@@ -86,6 +87,26 @@ class Steps(unittest.TestCase):
         self.read(steps, ["Finished job 3."])
         # 30 s of jobs in 20 s; the other configuration takes 10 s of one processor
         self.assertAlmostEqual(steps.remaining(), 10 / 1.5)
+
+    def test_core_hours_of_the_runs_that_have_not_ended(self):
+        self.assertIsNone(Jobs().core_hours())
+        steps = Jobs({"a": 2.0, "b": 0.5, "c": 1.0})
+        self.read(steps, TABLE.splitlines(keepends=True))
+        self.assertEqual(steps.core_hours(), 3.5)
+        named = ["rule relax:", "    jobid: 3", "    wildcards: scale=demo, run=a"]
+        table = ["rule read:", "    jobid: 4", "    wildcards: scale=demo, run=b, reader=info"]
+        self.read(steps, named + table + ["Finished job 4.", "Finished job 3."])
+        self.assertEqual(steps.core_hours(), 1.5, "a table of run b is not the run")
+        self.read(steps, ["rule relax:", "    jobid: 5", "    wildcards: scale=demo, run=c"])
+        self.assertEqual(steps.core_hours(), 1.5, "a run that has begun counts in full")
+
+    def test_words(self):
+        self.assertEqual(in_words(None), "")
+        self.assertEqual(in_words(60), "; 60 s left")
+        self.assertEqual(in_words(None, 1.234), "; 1.23 core hours left")
+        self.assertEqual(
+            in_words(120, 1.5, 2.0), "; 1.5 core hours, 2 min left (3.5 core hours in all studies)"
+        )
 
     def test_steps_of_a_build(self):
         steps = Build()

@@ -2,9 +2,9 @@
 
 Runs Snakemake or a build. The file LOG receives all messages of the command: what Snakemake writes
 to standard error, or everything that a build writes. Standard output shows the numbers of finished
-steps and the estimated remaining time: on a terminal one line that is rewritten, otherwise a line
-per minute. If the command fails, the first errors in LOG and the ends of the log files of failed
-jobs are shown. The exit code is the one of the command.
+steps, the estimated remaining time and, for a study, the remaining core hours: on a terminal one
+line that is rewritten, otherwise a line per minute. If the command fails, the first errors in LOG
+and the ends of the log files of failed jobs are shown. The exit code is the one of the command.
 """
 import codecs
 import io
@@ -23,19 +23,27 @@ from steps import Build, Jobs
 PERIOD = 60  # between lines that are not rewritten [s]
 LINES = 30  # of a log file that are shown after a failure
 POLL = 0.2  # between tests whether the command has ended [s]
+stopped = []  # numbers of the signals that asked this program to stop
 
 
-def in_words(seconds):
-    """(estimated time [s] or None) => the end of a line of progress"""
-    if seconds is None:
-        return ""
-    return f"; {seconds / 60:.0f} min left" if seconds >= 90 else f"; {seconds:.0f} s left"
+def in_words(seconds, hours=None, later=0.0):
+    """(estimated time [s], core hours or None, core hours of the studies that follow) => the end of
+    a line of progress"""
+    found = []
+    if hours is not None:
+        found.append(f"{hours:.3g} core hours")
+    if seconds is not None:
+        found.append(f"{seconds / 60:.0f} min" if seconds >= 90 else f"{seconds:.0f} s")
+    left = f"; {', '.join(found)} left" if found else ""
+    return left + (f" ({hours + later:.3g} core hours in all studies)" if hours and later else "")
 
 
 class Display:
     """A line that is rewritten on a terminal, otherwise a line per minute."""
 
-    def __init__(self):
+    def __init__(self, later=0.0):
+        """(core hours of the studies that follow)"""
+        self.later = later
         self.rewritten = sys.stdout.isatty()
         self.last = time.monotonic()  # time of the last line [s]
         self.width = 0  # of the line on the terminal
@@ -45,7 +53,8 @@ class Display:
         counts = steps.counts()
         if counts and time.monotonic() - self.last >= period:
             self.last = time.monotonic()
-            self.write(counts + in_words(steps.remaining()), "" if self.rewritten else "\n")
+            left = in_words(steps.remaining(), steps.core_hours(), self.later)
+            self.write(counts + left, "" if self.rewritten else "\n")
 
     def write(self, text, end="\n"):
         text = text[: shutil.get_terminal_size().columns - 1] if self.rewritten else text
@@ -107,16 +116,22 @@ def lines_of(process, messages):
         yield text
 
 
-def run(log, command):
-    """(path of the log, command) => exit code, as in a shell"""
+def terminate(process, number):
+    stopped.append(number)
+    process.terminate()
+
+
+def run(log, command, hours=None, later=0.0):
+    """(path of the log, command, {run to make: its core hours} or None, core hours of the studies
+    that follow) => exit code, as in a shell"""
     snakemake = Path(command[0]).name == "snakemake"
-    steps = Jobs() if snakemake else Build()
-    display = Display()
+    steps = Jobs(hours) if snakemake else Build()
+    display = Display(later)
     with open(log, "w") as file:
         process, messages = started(command, snakemake)
         # Ctrl-C reaches the command as well, which ends by itself.
-        signal.signal(signal.SIGINT, lambda number, frame: None)
-        signal.signal(signal.SIGTERM, lambda number, frame: process.terminate())
+        signal.signal(signal.SIGINT, lambda number, frame: stopped.append(number))
+        signal.signal(signal.SIGTERM, lambda number, frame: terminate(process, number))
         for line in lines_of(process, messages):
             file.write(line)
             file.flush()
@@ -130,9 +145,10 @@ def run(log, command):
     return 128 - code if code < 0 else code
 
 
-def main(log, command):
+def main(log, command, hours=None, later=0.0):
+    """(as run) => exit code; after a failure the first errors are shown"""
     log.parent.mkdir(parents=True, exist_ok=True)
-    code = run(log, command)
+    code = run(log, command, hours, later)
     if code:
         explain(log)
     return code

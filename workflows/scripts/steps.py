@@ -1,4 +1,5 @@
-"""Finished steps and remaining time of a build or of Snakemake, from the lines that they print."""
+"""Finished steps, remaining time and remaining core hours of a build or of Snakemake, from the
+lines that they print."""
 import collections
 import re
 import time
@@ -9,6 +10,7 @@ STAGES = {
     "simulations": ("relax", "evolve", "collide", "spinup", "flyby", "shake"),
 }
 OTHERS = "tables and figures"
+RUNS = [rule for rules in STAGES.values() for rule in rules if rule != "run_config"]  # with a pile
 
 
 def stage_of(rule):
@@ -38,15 +40,23 @@ class Build:
         passed = time.monotonic() - self.begin
         return passed / self.done * (self.all - self.done) if self.done else None
 
+    def core_hours(self):
+        """=> None, because core hours are known for runs alone"""
+        return None
+
 
 class Jobs:
     """Jobs of Snakemake, which prints a table of all jobs, a block when a job starts, and a line
     when it ends."""
 
-    def __init__(self):
+    def __init__(self, hours=None):
+        """({run to make: its core hours}, if known)"""
+        self.hours = dict(hours or {})  # of the runs that have not ended
+        self.known = hours is not None
+        self.runs = {}  # {number of a job: the run that it makes}
         # number of jobs, number of ended jobs, time of ended jobs [s], each by rule
         self.all, self.ended, self.spent = (collections.Counter() for _ in range(3))
-        self.started, self.in_table, self.rule = {}, False, None
+        self.started, self.in_table, self.rule, self.job = {}, False, None, None
         self.begin = time.monotonic()
 
     def read(self, line):
@@ -62,11 +72,15 @@ class Jobs:
         elif found := re.match(r" *(?:local)?(?:rule|checkpoint) (\w+):", line):
             self.rule = found[1]
         elif found := re.match(r" +jobid: (\d+)", line):
-            self.started[found[1]] = self.rule, time.monotonic()
+            self.job = found[1]
+            self.started[self.job] = self.rule, time.monotonic()
+        elif self.rule in RUNS and (found := re.match(r" +wildcards: .*\brun=(\S+)", line)):
+            self.runs[self.job] = found[1]
         elif found := re.match(r"Finished job(?:id:)? (\d+)", line):
             rule, begin = self.started.pop(found[1], (None, 0))
             self.ended[rule] += 1
             self.spent[rule] += time.monotonic() - begin if rule else 0
+            self.hours.pop(self.runs.pop(found[1], None), None)
 
     def counts(self):
         """=> ended and all jobs of each stage, as text; "" before their table is complete"""
@@ -79,6 +93,10 @@ class Jobs:
         return ", ".join(
             f"{name} {done}/{number}" for name, (done, number) in found.items() if number
         )
+
+    def core_hours(self):
+        """=> core hours of the runs that have not ended; None if not known"""
+        return sum(self.hours.values()) if self.known else None
 
     def mean(self, rule):
         """=> mean time of a job of the rule, or else of its stage [s]; None if none has ended"""
