@@ -1,8 +1,8 @@
 """Checks scale and options of a call of a study before anything runs. Each error message is one
 line.
 
-    arguments.py STUDY SCALE [SNAKEMAKE OPTIONS]    checks the arguments of ./reproduce before
-    anything is built
+    arguments.py SCALE STUDY... -- [SNAKEMAKE OPTIONS]    checks the arguments of ./reproduce before
+    anything is built, and prints the studies (folders) that have the scale
 """
 import fnmatch
 import sys
@@ -74,18 +74,40 @@ def value_of(text):
         return text
 
 
+def without(scale, studies):
+    """(scale, {params.tsv: scales of the table}) => the tables that lack the scale. If all lack
+    it, it is a mistake."""
+    lacking = [path for path, scales in studies.items() if scale not in scales]
+    if len(lacking) == len(studies):
+        known = list(dict.fromkeys(name for scales in studies.values() for name in scales))
+        check_scale(lacking[0] if len(studies) == 1 else "all studies", scale, known)
+    return lacking
+
+
+def checked(scale, folders, options):
+    """(scale, folders of studies, snakemake options) => the folders of the studies to run: all that
+    have the scale; with several studies a message names the others"""
+    config = config_in(options)
+    check_config(config)
+    tables = {Path(folder, "config", "params.tsv"): folder for folder in folders}
+    rows = {path: [row for _, row in rows_of(path)[1]] for path in tables}
+    lacking = without(scale, {path: scales_of(rows[path]) for path in tables})
+    if lacking:
+        names = " ".join(Path(tables[path]).name for path in lacking)
+        print(f"omitted studies, which have no scale '{scale}': {names}", file=sys.stderr)
+    having = [path for path in tables if path not in lacking]
+    for path in having:
+        here = [row for row in rows[path] if row["scale"] == scale]
+        check_patterns(path, config.get("runs", ""), here)
+    return [tables[path] for path in having]
+
+
 if __name__ == "__main__":
-    if len(sys.argv) < 3:
+    if "--" not in sys.argv[3:]:
         sys.exit(__doc__)
+    end = sys.argv.index("--", 3)
     try:
-        table = Path(sys.argv[1], "config", "params.tsv")
-        rows = [row for _, row in rows_of(table)[1]]
-        check_scale(table, sys.argv[2], scales_of(rows))
-        config = config_in(sys.argv[3:])
-        check_config(config)
-        check_patterns(
-            table, config.get("runs", ""), [row for row in rows if row["scale"] == sys.argv[2]]
-        )
+        print(*checked(sys.argv[1], sys.argv[2:end], sys.argv[end + 1 :]), sep="\n")
     except Mistake as mistake:
         print(mistake, file=sys.stderr)
         sys.exit(2)
