@@ -13,6 +13,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "workflows" / "scripts"))
 import plan  # noqa: E402
+import studies  # noqa: E402
 
 SNAKEMAKE = sys.argv.pop(1)
 NAMES = ["accretion", "aggregation", "collisions", "grain-shape", "strength"]
@@ -109,6 +110,14 @@ class Options(unittest.TestCase):
         given = ["-q", "rules", "--config", "first=1", "-np", "--cores", "2", "--dryrun", "--quiet"]
         self.assertEqual(plan.loud(given), ["--config", "first=1", "--cores", "2"])
 
+    def test_profiles(self):
+        profiles = ROOT / "workflows" / "profiles"
+        self.assertEqual(studies.with_profile(["-n"]), ["--profile", str(profiles / "local"), "-n"])
+        slurm = ["--profile", str(profiles / "slurm")]
+        self.assertEqual(studies.with_profile(["--profile", "slurm"]), slurm)
+        self.assertEqual(studies.with_profile(["--profile=slurm"]), slurm)
+        self.assertEqual(studies.with_profile(["--profile", "/own"]), ["--profile", "/own"])
+
     def test_usage_names_all(self):
         self.assertIn("--all", call([ROOT / "reproduce", "--help"]).stdout)
 
@@ -122,7 +131,7 @@ class DryRun(Case):
     def test_all_studies(self):
         """The numbers of runs are counted in the tables of the studies."""
         shown = {}
-        for profile in ([], ["--profile", "slurm"], ["--profile=slurm"]):
+        for profile in ([], ["--profile", "slurm"]):
             done = self.studies("smoke", NAMES, *profile, "-n")
             self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
             shown[tuple(profile)] = self.numbers(done.stdout)
