@@ -6,11 +6,7 @@ steps, the estimated remaining time and, for a study, the remaining core hours: 
 line that is rewritten, otherwise a line per minute. If the command fails, the first errors in LOG
 and the ends of the log files of failed jobs are shown. The exit code is the one of the command.
 """
-import codecs
-import io
-import os
 import re
-import selectors
 import shutil
 import signal
 import subprocess
@@ -18,11 +14,11 @@ import sys
 import time
 from pathlib import Path
 
+from pipe import lines_of
 from steps import Build, Jobs
 
 PERIOD = 60  # between lines that are not rewritten [s]
 LINES = 30  # of a log file that are shown after a failure
-POLL = 0.2  # between tests whether the command has ended [s]
 stopped = []  # numbers of the signals that asked this program to stop
 
 
@@ -92,28 +88,6 @@ def started(command, snakemake):
     streams = {"stderr": pipe} if snakemake else {"stdout": pipe, "stderr": subprocess.STDOUT}
     process = subprocess.Popen(command, **streams)
     return process, process.stderr if snakemake else process.stdout
-
-
-def lines_of(process, messages):
-    """(process, stream of its messages) => its lines, until it has ended. The end of the stream may
-    come much later, if the process leaves others in the background that inherit the stream."""
-    decoder = codecs.getincrementaldecoder("utf-8")("replace")
-    text, decoder = "", io.IncrementalNewlineDecoder(decoder, translate=True)
-    with selectors.DefaultSelector() as selector:
-        selector.register(messages, selectors.EVENT_READ)
-        while True:
-            ended = process.poll() is not None
-            if not selector.select(0 if ended else POLL):
-                if ended:
-                    break
-                continue
-            data = os.read(messages.fileno(), 1 << 16)
-            *lines, text = (text + decoder.decode(data, final=not data)).split("\n")
-            yield from (line + "\n" for line in lines)
-            if not data:
-                break
-    if text:
-        yield text
 
 
 def terminate(process, number):
