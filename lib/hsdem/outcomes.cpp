@@ -90,7 +90,7 @@ Change Outcomes::stick(const Model& model, std::uint32_t pair, const PairMotion&
   const PairContext::Sides both = context_.sides(pair);
   name_after_sticking(model, bodies_[both.a].members.row, bodies_[both.b].members.row, lineage_);
   const Aggregates::Merged merged = bodies_.merge(both.a, both.b);
-  records_.account[Channel::bond] += merged.lost;
+  records_.account[Channel::sticking] += merged.lost;
   return {Change::Kind::joined, merged.body, merged.first};
 }
 

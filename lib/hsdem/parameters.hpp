@@ -113,14 +113,14 @@ struct Counts {
   }
 };
 
-inline const std::vector<Channel> kChannelsOfEvents = {Channel::impact,   Channel::friction,   Channel::bond,
+inline const std::vector<Channel> kChannelsOfEvents = {Channel::impact,   Channel::friction,   Channel::sticking,
                                                        Channel::fracture, Channel::correction, Channel::resting};
 // Two rules allow heat of either sign. New bonds between present nearest neighbours may form in a stretched state.
 // Their energy is taken from the heat of Channel::fracture. Contacts at rest of rotating bodies exchange energy both
 // ways: docs/theory.md 13.6.
 inline const std::vector<HeatRule> kHeatOfEvents = {
     {"energy_made/impacts", "energy created by impacts", {Channel::impact, Channel::friction}},
-    {"energy_made/sticking", "energy created by sticking", {Channel::bond}},
+    {"energy_made/sticking", "energy created by sticking", {Channel::sticking}},
     {"energy_made/bonds", "energy created by elastic bonds", {Channel::fracture}, true},
     {"energy_made/correction",
      "energy created by the correction of overlaps and by the parting from walls",

@@ -17,12 +17,13 @@ enum class Channel : std::size_t {
   twisting,    // couples against twisting
   impact,      // restitution of instantaneous collisions
   friction,    // friction of instantaneous collisions
-  bond,        // sticking of hard spheres
+  sticking,    // sticking of hard spheres; "bond" in files
   fracture,    // breaking and formation of elastic bonds; of either sign
   cohesion,    // start and end of attraction; of either sign
   correction,  // corrections of positions; of either sign
   resting,     // balance of gravity kicks by contacts at rest; of either sign
 };
+// Names in files, in the order of the enumerators.
 inline constexpr std::array<std::string_view, 11> kChannelNames = {"normal",   "sliding",    "rolling", "twisting",
                                                                    "impact",   "friction",   "bond",    "fracture",
                                                                    "cohesion", "correction", "resting"};

@@ -1706,7 +1706,7 @@ _HARD_SPHERES = [
     (
         "outcomes.cpp",
         "account[Channel::impact] += merged.lost;",
-        "account[Channel::bond] += merged.lost;",
+        "account[Channel::sticking] += merged.lost;",
     ),
     ("outcomes.cpp", "return bind(pair);", "return {Change::Kind::none};"),
     ("predictions.cpp", "state_[pairs.of_sphere[n]].impacts = 0;", ";"),
@@ -1920,8 +1920,8 @@ _HARD_SPHERES = [
     ("bounces.cpp", "account.impulse -= found.impulse;", "account.impulse += found.impulse;"),
     (
         "outcomes.cpp",
-        "account[Channel::bond] += merged.lost;",
-        "account[Channel::bond] -= merged.lost;",
+        "account[Channel::sticking] += merged.lost;",
+        "account[Channel::sticking] -= merged.lost;",
     ),
     (
         "bounces.cpp",

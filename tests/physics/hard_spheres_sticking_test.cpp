@@ -29,7 +29,7 @@ TEST(HardSpheres, StickingKeepsMomenta) {
   EXPECT_LT((after.momentum - before.momentum).norm(), 1e-12 * before.kinetic());
   EXPECT_LT((after.angular() - before.angular()).norm(), 1e-11 * before.kinetic());
   EXPECT_NEAR(after.total() / before.total(), 1, 1e-10);  // splitting error of aggregates with three different moments
-  EXPECT_GT(stepper.account()[Channel::bond], 0);
+  EXPECT_GT(stepper.account()[Channel::sticking], 0);
   EXPECT_FALSE(pile.state.grouping.grains.empty());
   EXPECT_LT(report.audits[0].worst, 1e-5);
 }

@@ -78,7 +78,7 @@ TEST(HardSpheres, TrappedSphereTransfersTheWholeImpact) {
     EXPECT_NEAR(pile.state.velocity[0].x(), 0.25, 1e-4);
     EXPECT_LT(deepest_overlap(pile), 1e-5);
     EXPECT_LT((after.angular() - before.angular()).norm(), 1e-12);
-    EXPECT_EQ(stepper.account()[Channel::bond], 0);
+    EXPECT_EQ(stepper.account()[Channel::sticking], 0);
     double passed = 0;  // velocity given to the right sphere through the contact with the light one
     for (const Vec3& force : stepper.contacts(pile, external).force) passed = std::max(passed, force.norm());
     EXPECT_NEAR(passed, 0.75 * 1e6 / 2, 1e-3 * 1e6);

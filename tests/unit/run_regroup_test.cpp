@@ -90,7 +90,7 @@ class StickyStepper final : public Stepper {
       const std::size_t first = state.grouping.first_member(g);
       if (was.empty() || was[first] < 0) join(model, state, g, velocity, spin);
     }
-    account_[Channel::bond] += before - energy_of(model, state);
+    account_[Channel::sticking] += before - energy_of(model, state);
   }
 
   Account account_;
@@ -102,7 +102,7 @@ class Sticky final : public setup::Method {
   explicit Sticky(std::int64_t stop_at) : stop_at_(stop_at) {}
 
   const gravity::Parameters& gravity() const override { return gravity_; }
-  std::vector<Channel> channels() const override { return {Channel::bond}; }
+  std::vector<Channel> channels() const override { return {Channel::sticking}; }
   std::vector<Audit> audits() const override { return {}; }
   bool regroups() const override { return true; }
   void require_suited(const Pile&, const std::string&) const override {}
