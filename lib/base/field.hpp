@@ -10,6 +10,7 @@
 #include <limits>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -36,26 +37,40 @@ inline constexpr Range kNotNegative{0.0, std::numeric_limits<double>::infinity()
 inline constexpr Range kFraction{0.0, 1.0, true, true};           // [0, 1]
 inline constexpr Range kPositiveFraction{0.0, 1.0, false, true};  // (0, 1]
 
-// A member whose values have words. Words and values are numbered alike.
-template <class P>
-struct WordMember {
-  std::function<std::size_t(const P&)> get;
-  std::function<void(P&, std::size_t)> set;
+// A value that is one of the words of a parameter, by the number of the word.
+struct WordTarget {
+  std::function<std::size_t()> get;  // number of words or more: no value
+  std::function<void(std::size_t)> set;
+};
+
+// Address of the value of a parameter.
+using Target = std::variant<double*, Auto*, Limit*, std::int64_t*, bool*, std::string*, Vec3*, Reals*,
+                            std::vector<std::string>*, Vec3s*, WordTarget>;
+
+// The parts of a declaration, without the type of its struct. The functions that copy them are compiled once.
+struct FieldParts {
+  using TargetIn = std::function<Target(void*)>;  // (struct) => the value in it
+
+  FieldParts(std::string_view key_, std::string_view unit_, std::string_view text_, TargetIn target_in_);
+  FieldParts(const FieldParts&);
+  FieldParts(FieldParts&&) noexcept;
+  ~FieldParts();
+
+  std::string key;
+  std::string unit;  // SI unit as UDUNITS-2 spells it, "1" for pure numbers, "" for words, switches and counts
+  std::string text;  // one line for --describe and the documentation
+  TargetIn target_in;
+  std::vector<std::string> choices;  // allowed words
+  Range limits;
+  bool is_required = false;
+  std::string earlier;  // earlier name of the key, or ""
 };
 
 // Declaration of a parameter. It is made by field() and completed by the functions, each of which returns it.
 template <class P>
-class Field {
+class Field : public FieldParts {
  public:
-  using Member = std::variant<double P::*, Auto P::*, Limit P::*, std::int64_t P::*, bool P::*, std::string P::*,
-                              Vec3 P::*, Reals P::*, WordMember<P>>;
-
-  Field(std::string key_, std::string unit_, std::string text_, Member member_, std::vector<std::string> choices_)
-      : key(std::move(key_)),
-        unit(std::move(unit_)),
-        text(std::move(text_)),
-        member(std::move(member_)),
-        choices(std::move(choices_)) {}
+  using FieldParts::FieldParts;
 
   // The key must be given, as for all physical parameters. Otherwise the member's initial value is the default.
   Field required() && {
@@ -68,47 +83,44 @@ class Field {
     return std::move(*this);
   }
   // An earlier name of the key, which is read but never written.
-  Field also(const std::string& earlier_key) && {
+  Field also(std::string_view earlier_key) && {
     earlier = earlier_key;
     return std::move(*this);
   }
   // (effect) Text of the value "none" of a Limit.
-  Field off(const std::string& effect) && {
-    text += "; none: " + effect;
+  Field off(std::string_view effect) && {
+    text.append("; none: ").append(effect);
     return std::move(*this);
   }
   // (rule) Text of the value "auto" of an Auto.
-  Field computed(const std::string& rule) && {
-    text += "; auto: " + rule;
+  Field computed(std::string_view rule) && {
+    text.append("; auto: ").append(rule);
     return std::move(*this);
   }
-
-  std::string key;
-  std::string unit;  // SI unit as UDUNITS-2 spells it, "1" for pure numbers, "" for words, switches and counts
-  std::string text;  // one line for --describe and the documentation
-  Member member;
-  std::vector<std::string> choices;  // allowed words
-  Range limits;
-  bool is_required = false;
-  std::string earlier;  // earlier name of the key, or ""
 };
 
 // (key, unit, text, member) => a parameter that is not required and has no range.
 template <class P, class T>
-Field<P> field(const std::string& key, const std::string& unit, const std::string& text, T P::*member) {
-  return {key, unit, text, member, {}};
+Field<P> field(std::string_view key, std::string_view unit, std::string_view text, T P::*member) {
+  return {key, unit, text, [member](void* p) -> Target { return &(static_cast<P*>(p)->*member); }};
 }
 
-// (key, text, member, words of its values) => a parameter whose value is one of these words.
+// (key, text, member, words of its values) => a parameter whose value is one of these words. Words and values are
+// numbered alike.
 template <class P, class T, std::size_t n>
-Field<P> field(const std::string& key, const std::string& text, T P::*member, const Word<T> (&table)[n]) {
+Field<P> field(std::string_view key, std::string_view text, T P::*member, const Word<T> (&table)[n]) {
   const Word<T>* const words = table;
-  const auto get = [member, words](const P& p) {
-    const auto is_value = [&](const Word<T>& word) { return word.value == p.*member; };
-    return static_cast<std::size_t>(std::find_if(words, words + n, is_value) - words);
+  const auto target_in = [member, words](void* p) -> Target {
+    T& value = static_cast<P*>(p)->*member;
+    const auto get = [&value, words] {
+      const auto is_value = [&](const Word<T>& word) { return word.value == value; };
+      return static_cast<std::size_t>(std::find_if(words, words + n, is_value) - words);
+    };
+    return WordTarget{get, [&value, words](std::size_t word) { value = words[word].value; }};
   };
-  const auto set = [member, words](P& p, std::size_t word) { p.*member = words[word].value; };
-  return {key, "", text, WordMember<P>{get, set}, names_of(table)};
+  Field<P> made(key, "", text, target_in);
+  made.choices = names_of(table);
+  return made;
 }
 
 }  // namespace rubble

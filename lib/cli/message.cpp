@@ -14,7 +14,7 @@ namespace rubble::cli {
 namespace {
 
 constexpr std::size_t kLongest = 2000;  // bytes of a line
-constexpr int kPatience = 1000;         // [ms]
+constexpr int kReaderWait = 1000;       // longest wait for a reader that does not read [ms]
 
 }  // namespace
 
@@ -31,7 +31,7 @@ void write_message(std::string_view bytes) {
   static bool stuck = false;  // true after the reader has blocked once: later calls do not wait for it
   while (!bytes.empty()) {
     pollfd out{STDERR_FILENO, POLLOUT, 0};
-    const int ready = ::poll(&out, 1, stuck ? 0 : kPatience);
+    const int ready = ::poll(&out, 1, stuck ? 0 : kReaderWait);
     if (ready < 0 && errno == EINTR) continue;
     stuck = ready == 0;
     if (ready <= 0) return;

@@ -14,7 +14,7 @@ constexpr std::int64_t kSameRequest = 500;  // [ms]
 
 // A step that takes longer than this after the signal is abandoned. Clusters kill a job 30 s after the request, and
 // saving a checkpoint takes time too.
-constexpr std::int64_t kPatience = 15000;  // [ms]
+constexpr std::int64_t kLongestStep = 15000;  // [ms]
 
 std::atomic<std::int64_t> noted_at{0};  // time of the first signal [ms]; 0: none
 
@@ -26,7 +26,7 @@ void on_signal(int number) {
   std::int64_t never = 0;
   const std::int64_t now = interrupt::now();
   if (noted_at.compare_exchange_strong(never, now)) {
-    interrupt::deadline = now + kPatience;
+    interrupt::deadline = now + kLongestStep;
     interrupt::signal = number;
   } else if (insists(number) && now - noted_at > kSameRequest) {
     std::signal(number, SIG_DFL);

@@ -4,29 +4,19 @@
 #include "base/error.hpp"
 #include "base/field.hpp"
 
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
 namespace rubble::config {
 
 using Words = std::vector<std::string>;
 
-// A value that is one of the words of a slot, by the number of the word.
-struct WordTarget {
-  std::function<std::size_t()> get;  // number of words or more: no value
-  std::function<void(std::size_t)> set;
-};
-
-// A Field without the type of its struct: the address of the value, and the allowed values. Lists of words and of
-// points have no Field yet: Document::words and points read them.
+// A parameter of one struct: the address of the value, and the allowed values. Lists of words and of points have no
+// Field yet: Document::words and points read them.
 struct Slot {
-  using Target = std::variant<double*, Auto*, Limit*, std::int64_t*, bool*, std::string*, Vec3*, Reals*, Words*, Vec3s*,
-                              WordTarget>;
   std::string key = {};
   std::string unit = {};
   std::string text = {};

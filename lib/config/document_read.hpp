@@ -2,29 +2,16 @@
 // The thin typed layer over Document: a struct's fields() become untyped slots.
 #include "config/document.hpp"
 
-#include <utility>
-
 namespace rubble::config {
 
-// (struct, member) => where its value is read to.
-template <class P, class T>
-Slot::Target target_of(P& p, T P::*member) {
-  return &(p.*member);
-}
-template <class P>
-Slot::Target target_of(P& p, const WordMember<P>& member) {
-  return WordTarget{[&p, member] { return member.get(p); }, [&p, member](std::size_t word) { member.set(p, word); }};
-}
+// (declaration, its struct) => the parameter in the struct.
+Slot slot_of(const FieldParts& field, void* in);
 
 // (struct) => one slot per field, pointing into it.
 template <class P>
 std::vector<Slot> slots_of(P& p) {
   std::vector<Slot> slots;
-  for (const Field<P>& field : fields(static_cast<const P*>(nullptr))) {
-    const auto target = std::visit([&](const auto& member) { return target_of(p, member); }, field.member);
-    slots.push_back(
-        {field.key, field.unit, field.text, target, field.limits, field.choices, field.is_required, field.earlier});
-  }
+  for (const Field<P>& field : fields(static_cast<const P*>(nullptr))) slots.push_back(slot_of(field, &p));
   return slots;
 }
 

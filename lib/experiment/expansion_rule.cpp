@@ -12,11 +12,11 @@ namespace rubble::experiment {
 namespace {
 
 // Gap, in mean diameters, below which two bodies belong to one group.
-constexpr double kLink = 0.1;
+constexpr double kGroupGap = 0.1;
 
 double heaviest_share(const Pile& pile) {
   const Reals& mass = pile.model.mass;
-  const auto groups = measure::clusters(pile.size(), measure::touching_pairs(pile, kLink), mass);
+  const auto groups = measure::clusters(pile.size(), measure::touching_pairs(pile, kGroupGap), mass);
   double heaviest = 0;
   for (const Index i : groups.front()) heaviest += mass[static_cast<std::size_t>(i)];
   return heaviest / measure::total_mass(pile);

@@ -1,11 +1,10 @@
 #include "hsdem/rigid_body.hpp"
 
+#include "base/eigensystem.hpp"
 #include "motion/rotation.hpp"
 
 #include <algorithm>
 #include <cmath>
-
-#include <Eigen/Eigenvalues>
 
 namespace rubble::hsdem {
 namespace {
@@ -71,10 +70,10 @@ void RigidBody::move_to(double until, const Vec3& acceleration) {
 Mat3 RigidBody::own_inertia() const { return in_frame(moments.asDiagonal(), axes); }
 
 void RigidBody::set_inertia(const Mat3& inertia) {
-  const Eigen::SelfAdjointEigenSolver<Mat3> found(inertia);
-  Mat3 principal = found.eigenvectors();
+  const Eigensystem found = eigensystem(inertia);
+  Mat3 principal = found.vectors;
   if (principal.determinant() < 0) principal.col(2) = -principal.col(2);
-  moments = found.eigenvalues();
+  moments = found.values;
   axes = Quaternion(principal).normalized();
 }
 

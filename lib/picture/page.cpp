@@ -28,9 +28,9 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little);
 
-constexpr double kParts = 32;      // resolution of positions: fractions of the smallest radius
-constexpr double kTurns = 32767;   // resolution of the components of a quaternion
-constexpr double kLevels = 65534;  // levels of a column that changes; one more level stands for NaN
+constexpr double kParts = 32;            // resolution of positions: fractions of the smallest radius
+constexpr double kTurns = 32767;         // resolution of the components of a quaternion
+constexpr double kColumnLevels = 65534;  // levels of a column that changes; one more level stands for NaN
 constexpr std::array<const char*, 6> kFixed{"radius", "mass", "shape", "material", "grain", "birth"};
 constexpr std::array<const char*, 5> kMoving{"speed", "spin", "pressure", "coordination", "cluster"};
 
@@ -175,8 +175,9 @@ void put_levels(std::string& out, const measure::ColourColumn& column, double lo
   std::vector<std::uint16_t> levels;
   for (const double value : column.value) {
     const double share = high > low ? (value - low) / (high - low) : 0;
-    const double level = column.groups ? (value < 0 ? kLevels + 1 : std::min(value, kLevels)) : kLevels * share;
-    levels.push_back(static_cast<std::uint16_t>(std::lround(std::isfinite(level) ? level : kLevels + 1)));
+    const double level =
+        column.groups ? (value < 0 ? kColumnLevels + 1 : std::min(value, kColumnLevels)) : kColumnLevels * share;
+    levels.push_back(static_cast<std::uint16_t>(std::lround(std::isfinite(level) ? level : kColumnLevels + 1)));
   }
   for (const int shift : {0, 8})
     for (const std::uint16_t level : levels) out.push_back(static_cast<char>(level >> shift & 0xFF));
@@ -264,7 +265,7 @@ std::string data_json(const PageSource& source) {
       R"("levels":{},"chainsLeftOut":{},"map":[{}],"groups":[{}],"shapes":{},"columns":[{}],"ids":"{}","hulls":"{}","places":"{}",)"
       R"("turns":"{}","chains":"{}"}})",
       quoted(source.name), first.size(), source.frames, fmt::join(ranges.time, ","), ranges.origin.x(),
-      ranges.origin.y(), ranges.origin.z(), ranges.step, ranges.strongest, kTurns, kLevels,
+      ranges.origin.y(), ranges.origin.z(), ranges.step, ranges.strongest, kTurns, kColumnLevels,
       ranges.contacts > kMostChains, fmt::join(map, ","), fmt::join(groups, ","), shapes, fmt::join(columns_json, ","),
       packed(ids), packed(hulls), packed(moving.place.bytes()), packed(moving.turn.bytes()), packed(moving.chains));
 }

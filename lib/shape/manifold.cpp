@@ -51,8 +51,6 @@ class Candidates {
   bool lasts_ = true;
 };
 
-double cross(const Vec2& a, const Vec2& b) { return a.x() * b.y() - a.y() * b.x(); }
-
 // Numbers of the features of one body: 0 for none, 1 + v for vertex v, 1 + V + v for the edge of its outline that
 // begins at v. For a pair, the number is f_a (1 + 2 V_b) + f_b. Two edges cross once and a vertex is one candidate, so
 // that no number occurs twice.

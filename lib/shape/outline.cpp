@@ -14,8 +14,6 @@ constexpr double kSteep = 0.1;  // a face is visible if the cosine between its n
 
 constexpr int kMostHalvings = 30;
 
-double cross(const Vec2& a, const Vec2& b) { return a.x() * b.y() - a.y() * b.x(); }
-
 // Remembers the faces of a body that were visited. Faces whose numbers are equal modulo kSlots share one slot. On
 // bodies with more faces than slots, some faces therefore count as unvisited again.
 class FacesMet {

@@ -10,6 +10,9 @@ namespace rubble::shape {
 
 using Vec2 = Eigen::Vector2d;
 
+// => a x b, positive if b is to the left of a.
+inline double cross(const Vec2& a, const Vec2& b) { return a.x() * b.y() - a.y() * b.x(); }
+
 // Coordinates of a view: axes of the plane, and the direction towards the viewer.
 struct OutlineView {
   Vec3 right, up, out;

@@ -59,7 +59,7 @@ std::optional<std::vector<BodyColumn>> columns_of(const Table& table) {
 }
 
 // True for a valid column name that is not one of the other datasets of bodies.
-bool is_word(const std::string& name) {
+bool is_body_column_name(const std::string& name) {
   bool taken = name == "box";
   const auto look = [&](const Dataset& d, const auto&) { taken = taken || d.name() == name; };
   GroupingTable members;
@@ -93,10 +93,10 @@ std::vector<BodyColumn> read_declarations(const Reader& file) {
   const std::optional<std::vector<BodyColumn>> columns = columns_of(table);
   if (!columns) file.refuse("/parameters/body_columns/kind", "number, group or mark", "another word");
   for (std::size_t i = 0; i < columns->size(); ++i)
-    if (!is_word(table.name[i]) || std::ranges::count(table.name, table.name[i]) > 1 ||
+    if (!is_body_column_name(table.name[i]) || std::ranges::count(table.name, table.name[i]) > 1 ||
         (i > 0 && !comes_before((*columns)[i - 1], (*columns)[i])))
       file.refuse(kNames, "different names in the order of their kinds, none of another dataset",
-                  quoted(table.name[i]));
+                  rubble::quoted(table.name[i]));
   return *columns;
 }
 

@@ -13,7 +13,7 @@ namespace {
 
 using Sparse = Eigen::SparseMatrix<double>;
 using Entries = std::vector<Eigen::Triplet<double>>;
-using Numbers = std::vector<std::int32_t>;
+using Integers = std::vector<std::int32_t>;
 
 // Value of `nz`, which gives the storage of a matrix: -1 by columns, -2 by rows, otherwise the number of entries of a
 // list.
@@ -22,15 +22,15 @@ enum Storage : std::int32_t { by_columns = -1, by_rows = -2 };
 std::int32_t number(const Reader& file, const std::string& path) { return file.rows<std::int32_t>(path, 1)[0]; }
 
 // (index at which each column, or row, begins) => the number of entries. InputError unless these indices ascend from 0.
-std::size_t entries_of(const Reader& file, const std::string& path, const Numbers& begin) {
+std::size_t entries_of(const Reader& file, const std::string& path, const Integers& begin) {
   if (begin.front() != 0 || !std::is_sorted(begin.begin(), begin.end()))
     file.refuse(path, "rising numbers from 0", "others");
   return static_cast<std::size_t>(begin.back());
 }
 
 // Column, or row, of each entry, from the indices at which they begin.
-Numbers unrolled(const Numbers& begin) {
-  Numbers out;
+Integers unrolled(const Integers& begin) {
+  Integers out;
   for (std::size_t k = 0; k + 1 < begin.size(); ++k)
     out.insert(out.end(), static_cast<std::size_t>(begin[k + 1] - begin[k]), static_cast<std::int32_t>(k));
   return out;
@@ -53,14 +53,14 @@ Sparse read_matrix(const Reader& file, const std::string& group, std::uint64_t r
   const bool is_list = storage >= 0;
   const std::uint64_t lines = storage == by_rows ? rows : columns;
   const Reals value = file.rows<double>(group + "/x");
-  const Numbers index = file.rows<std::int32_t>(group + "/i");
-  const Numbers place = file.rows<std::int32_t>(group + "/p", is_list ? kAny : lines + 1);
+  const Integers index = file.rows<std::int32_t>(group + "/i");
+  const Integers place = file.rows<std::int32_t>(group + "/p", is_list ? kAny : lines + 1);
   const std::size_t entries = is_list ? static_cast<std::size_t>(storage) : entries_of(file, group + "/p", place);
   const std::size_t stored = std::min({value.size(), index.size(), is_list ? place.size() : value.size()});
   if (entries > stored) file.refuse(group, fmt::format("{} entries", entries), fmt::format("{}", stored));
-  const Numbers other = is_list ? place : unrolled(place);
-  const Numbers& row = storage == by_rows ? other : index;
-  const Numbers& column = storage == by_rows ? index : other;
+  const Integers other = is_list ? place : unrolled(place);
+  const Integers& row = storage == by_rows ? other : index;
+  const Integers& column = storage == by_rows ? index : other;
   Entries list;
   for (std::size_t k = 0; k < entries; ++k) {
     if (row[k] < 0 || static_cast<std::uint64_t>(row[k]) >= rows || column[k] < 0 ||
@@ -110,7 +110,7 @@ friction::Problem read_global(const Reader& file) {
   }
 }
 
-void write_numbers(Writer& file, const std::string& path, const Numbers& values) {
+void write_numbers(Writer& file, const std::string& path, const Integers& values) {
   file.dataset(path, view(values), "", "");
 }
 
@@ -121,8 +121,8 @@ void write_matrix(Writer& file, const std::string& group, const Sparse& matrix) 
   write_numbers(file, group + "/nz", {by_columns});
   write_numbers(file, group + "/nzmax", {static_cast<std::int32_t>(entries)});
   const auto columns = static_cast<std::size_t>(matrix.cols()) + 1;
-  write_numbers(file, group + "/p", Numbers(matrix.outerIndexPtr(), matrix.outerIndexPtr() + columns));
-  write_numbers(file, group + "/i", Numbers(matrix.innerIndexPtr(), matrix.innerIndexPtr() + entries));
+  write_numbers(file, group + "/p", Integers(matrix.outerIndexPtr(), matrix.outerIndexPtr() + columns));
+  write_numbers(file, group + "/i", Integers(matrix.innerIndexPtr(), matrix.innerIndexPtr() + entries));
   file.dataset(group + "/x", view(Reals(matrix.valuePtr(), matrix.valuePtr() + entries)), "", "");
 }
 

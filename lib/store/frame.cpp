@@ -14,8 +14,8 @@
 namespace rubble::store {
 namespace {
 
-constexpr const char* kContacts = "/connectivity/contacts/frame_offset";
-constexpr const char* kGrains = "/particles/grain/frame_offset";          // written only if grains change
+constexpr const char* kContactOffsets = "/connectivity/contacts/frame_offset";
+constexpr const char* kGrainOffsets = "/particles/grain/frame_offset";    // written only if grains change
 constexpr const char* kBondOffsets = "/connectivity/bonds/frame_offset";  // written only if there are bonds
 constexpr std::uint64_t kBodiesPerChunk = 65536;
 constexpr std::uint64_t kContactsPerChunk = 16384;
@@ -46,7 +46,7 @@ RowRange range(const std::vector<std::int64_t>& offsets, std::size_t index) {
 
 }  // namespace
 
-bool grains_change(const Reader& file) { return file.has(kGrains); }
+bool grains_change(const Reader& file) { return file.has(kGrainOffsets); }
 
 Grouping shared_grouping(const Reader& file, const Model& model) {
   return grains_change(file) ? Grouping{} : read_grouping(file, model);
@@ -210,9 +210,10 @@ void FrameWriter::add(const Frame& frame) {
 }
 
 void FrameWriter::finish() {
-  file_.dataset(kContacts, view(contacts_), "1", "index of the first contact of each frame, and the total number");
+  file_.dataset(kContactOffsets, view(contacts_), "1",
+                "index of the first contact of each frame, and the total number");
   if (layout_.regroups)
-    file_.dataset(kGrains, view(grains_), "1", "index of the first grain of each frame, and the total number");
+    file_.dataset(kGrainOffsets, view(grains_), "1", "index of the first grain of each frame, and the total number");
   if (bonds_.back() > 0)
     file_.dataset(kBondOffsets, view(bonds_), "1", "index of the first bond of each frame, and the total number");
 }
@@ -221,16 +222,16 @@ FrameReader::FrameReader(const Reader& file, const Model& model, const Grouping&
     : file_(file),
       model_(model),
       shared_(shared),
-      contacts_(read_offsets(file, kContacts)),
+      contacts_(read_offsets(file, kContactOffsets)),
       columns_(read_columns(file)),
       of_bodies_(read_declarations(file)) {
   if (file.has(kBondOffsets)) bonds_ = read_offsets(file, kBondOffsets);
   if (!bonds_.empty() && bonds_.size() != contacts_.size())
     file.refuse(kBondOffsets, fmt::format("int64[{}]", contacts_.size()), fmt::format("int64[{}]", bonds_.size()));
   if (!grains_change(file)) return;
-  grains_ = read_offsets(file, kGrains);
+  grains_ = read_offsets(file, kGrainOffsets);
   if (grains_.size() != contacts_.size())
-    file.refuse(kGrains, fmt::format("int64[{}]", contacts_.size()), fmt::format("int64[{}]", grains_.size()));
+    file.refuse(kGrainOffsets, fmt::format("int64[{}]", contacts_.size()), fmt::format("int64[{}]", grains_.size()));
 }
 
 Grouping FrameReader::grouping(std::size_t index) const {

@@ -142,7 +142,7 @@ std::string found_type(hid_t type) {
   }
 }
 
-Handle space_of(const Dimensions& shape) {
+Handle dataspace_of(const Dimensions& shape) {
   const std::vector<hsize_t> dims(shape.begin(), shape.end());
   return must(
       dims.empty() ? H5Screate(H5S_SCALAR) : H5Screate_simple(static_cast<int>(dims.size()), dims.data(), nullptr),
@@ -175,7 +175,7 @@ Packed pack(const std::vector<std::string>& values) {
 }
 
 void put_attribute(hid_t object, const std::string& key, hid_t type, const Dimensions& shape, const void* data) {
-  const Handle attribute = must(H5Acreate2(object, key.c_str(), type, *space_of(shape), H5P_DEFAULT, H5P_DEFAULT),
+  const Handle attribute = must(H5Acreate2(object, key.c_str(), type, *dataspace_of(shape), H5P_DEFAULT, H5P_DEFAULT),
                                 H5Aclose, "make an attribute");
   must(H5Awrite(*attribute, type, data), "write an attribute");
 }
@@ -407,7 +407,7 @@ void Writer::reserve(const std::string& path, Type type, const Dimensions& shape
     must(H5Pset_fletcher32(*options), "set the checksum");
   }
   const Handle dataset =
-      must(H5Dcreate2(*file_, path.c_str(), file_type(type), *space_of(shape), H5P_DEFAULT, *options, H5P_DEFAULT),
+      must(H5Dcreate2(*file_, path.c_str(), file_type(type), *dataspace_of(shape), H5P_DEFAULT, *options, H5P_DEFAULT),
            H5Dclose, "make a dataset");
   describe(*dataset, unit, text);
 }
@@ -417,7 +417,7 @@ void Writer::write(const std::string& path, const Dimensions& start, const View&
   require_memory(values.bytes(), "out of memory: HDF5 could not write " + path);
   const Handle dataset = must(H5Dopen2(*file_, path.c_str(), H5P_DEFAULT), H5Dclose, "open a dataset");
   const Handle space = must(H5Dget_space(*dataset), H5Sclose, "open a dataset");
-  const Handle memory = space_of(values.shape);
+  const Handle memory = dataspace_of(values.shape);
   if (!start.empty()) {
     const std::vector<hsize_t> from(start.begin(), start.end()), count(values.shape.begin(), values.shape.end());
     must(H5Sselect_hyperslab(*space, H5S_SELECT_SET, from.data(), nullptr, count.data(), nullptr), "select rows");
@@ -439,7 +439,7 @@ void Writer::text(const std::string& path, const std::string& value) {
   if (value.size() <= kCompactBytes) must(H5Pset_layout(*options, H5D_COMPACT), "set the layout");
   const Handle type = text_type(value.size());
   const Handle dataset =
-      must(H5Dcreate2(*file_, path.c_str(), *type, *space_of({}), H5P_DEFAULT, *options, H5P_DEFAULT), H5Dclose,
+      must(H5Dcreate2(*file_, path.c_str(), *type, *dataspace_of({}), H5P_DEFAULT, *options, H5P_DEFAULT), H5Dclose,
            "make a dataset");
   const std::string bytes = value.empty() ? std::string(1, '\0') : value;
   must(H5Dwrite(*dataset, *type, H5S_ALL, H5S_ALL, H5P_DEFAULT, bytes.data()), "write a dataset");
@@ -457,7 +457,7 @@ void Writer::texts(const std::string& path, const std::vector<std::string>& valu
   }
   const Handle type = text_type(packed.length);
   const Handle dataset =
-      must(H5Dcreate2(*file_, path.c_str(), *type, *space_of({values.size()}), H5P_DEFAULT, *options, H5P_DEFAULT),
+      must(H5Dcreate2(*file_, path.c_str(), *type, *dataspace_of({values.size()}), H5P_DEFAULT, *options, H5P_DEFAULT),
            H5Dclose, "make a dataset");
   if (!values.empty())
     must(H5Dwrite(*dataset, *type, H5S_ALL, H5S_ALL, H5P_DEFAULT, packed.bytes.data()), "write a dataset");
@@ -650,7 +650,7 @@ void Reader::load(const std::string& path, Type type, const Dimensions& start, c
   require_memory(0, name_ + kOutOfMemory);
   const Handle dataset = open_dataset(path, to_text(type, count));
   const Handle space(H5Dget_space(*dataset), H5Sclose);
-  const Handle memory = space_of(count);
+  const Handle memory = dataspace_of(count);
   if (!start.empty()) {
     const std::vector<hsize_t> from(start.begin(), start.end()), block(count.begin(), count.end());
     if (H5Sselect_hyperslab(*space, H5S_SELECT_SET, from.data(), nullptr, block.data(), nullptr) < 0 ||

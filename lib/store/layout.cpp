@@ -242,7 +242,7 @@ void write_pile_groups(Writer& file, const Pile& pile) {
 namespace {
 
 // True for a valid column name that is not one of the common fields of contacts.
-bool is_word(const std::string& name) {
+bool is_contact_column_name(const std::string& name) {
   const Contacts none;
   bool taken = false;
   each_field(none, [&](const ContactField& field, const auto&) { taken = taken || field.name == name; });
@@ -280,9 +280,9 @@ std::vector<ContactColumn> read_columns(const Reader& file) {
       file.refuse(d.path, fmt::format("{} rows as in name", rows), fmt::format("{}", values.size()));
   });
   for (std::size_t i = 0; i < table.name.size(); ++i) {
-    if (!is_word(table.name[i]) || (i > 0 && !(table.name[i - 1] < table.name[i])))
+    if (!is_contact_column_name(table.name[i]) || (i > 0 && !(table.name[i - 1] < table.name[i])))
       file.refuse("/parameters/contact_columns/name", "names in ascending order, different from those of fields",
-                  quoted(table.name[i]));
+                  rubble::quoted(table.name[i]));
     if (table.odd[i] != 0 && table.odd[i] != 1)
       file.refuse("/parameters/contact_columns/odd", "0 or 1", fmt::format("{}", table.odd[i]));
     if (table.width[i] != 1 && table.width[i] != 3)

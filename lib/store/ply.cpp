@@ -31,7 +31,7 @@ constexpr std::array<Type, 8> kTypes = {{{"char", "int8", 1, 'i'},
                                          {"float", "float32", 4, 'f'},
                                          {"double", "float64", 8, 'f'}}};
 
-struct Property {
+struct ElementProperty {
   std::string_view name;
   const Type* type;
   const Type* count;  // for a list: type of its length; otherwise null
@@ -40,7 +40,7 @@ struct Property {
 struct Element {
   std::string_view name;
   std::int64_t count;
-  std::vector<Property> properties;
+  std::vector<ElementProperty> properties;
 };
 
 enum class Coding { ascii, little, big };
@@ -65,7 +65,7 @@ Coding coding_of(const TextReader& reader, const std::vector<std::string_view>& 
   reader.fail("expected 'format ascii 1.0', binary_little_endian or binary_big_endian, found another format");
 }
 
-Property property_of(const TextReader& reader, const std::vector<std::string_view>& words) {
+ElementProperty property_of(const TextReader& reader, const std::vector<std::string_view>& words) {
   if (words.size() == 3) return {words[2], type_of(reader, words[1]), nullptr};
   if (words.size() != 5 || words[1] != "list")
     reader.fail("expected 'property TYPE NAME' or 'property list TYPE TYPE NAME', found another line");
@@ -183,7 +183,7 @@ void read_element(Numbers& numbers, const Element& element, Surface& surface) {
   Vec3 point = Vec3::Zero();
   std::vector<Index> face;
   std::int64_t body = -1;
-  for (const Property& property : element.properties) {
+  for (const ElementProperty& property : element.properties) {
     const double first = numbers.next(property.count != nullptr ? *property.count : *property.type);
     if (property.count == nullptr) {
       for (int axis = 0; axis < 3; ++axis)
@@ -228,7 +228,7 @@ std::vector<Mesh> split(const Surface& surface) {
 
 bool has_property(const Element& element, std::string_view name) {
   return std::any_of(element.properties.begin(), element.properties.end(),
-                     [&](const Property& property) { return property.name == name; });
+                     [&](const ElementProperty& property) { return property.name == name; });
 }
 
 void require_vertices(const TextReader& reader, const Header& header) {

@@ -14,8 +14,8 @@
 namespace rubble::store {
 namespace {
 
-constexpr const char* kNames = "/parameters/observables/name";  // names of the columns, in order
-constexpr const char* kUnits = "/parameters/observables/unit";
+constexpr const char* kSeriesNames = "/parameters/observables/name";  // names of the columns, in order
+constexpr const char* kSeriesUnits = "/parameters/observables/unit";
 
 std::string observable(const std::string& name) { return "/observables/" + name; }
 
@@ -46,8 +46,8 @@ void write_series(Writer& file, const std::vector<Column>& columns, const std::v
     units.push_back(column.unit);
     first += w;
   }
-  file.texts(kNames, names);
-  file.texts(kUnits, units);
+  file.texts(kSeriesNames, names);
+  file.texts(kSeriesUnits, units);
 }
 
 // Layout that all frames share; for a track without frames, the layout that its frames would have.
@@ -145,9 +145,9 @@ Series read_series(const std::string& path) {
 
 Series read_series(const Reader& file) {
   Series series;
-  const std::vector<std::string> names = file.texts(kNames), units = file.texts(kUnits);
+  const std::vector<std::string> names = file.texts(kSeriesNames), units = file.texts(kSeriesUnits);
   if (units.size() != names.size())
-    file.refuse(kUnits, fmt::format("text[{}]", names.size()), fmt::format("text[{}]", units.size()));
+    file.refuse(kSeriesUnits, fmt::format("text[{}]", names.size()), fmt::format("text[{}]", units.size()));
   for (std::size_t i = 0; i < names.size(); ++i) {
     const std::string group = observable(names[i]), value = group + "/value";
     Column& column = series.columns.emplace_back(Column{names[i], units[i], 1});

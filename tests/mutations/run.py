@@ -23,7 +23,9 @@ from table import GROUPS, MUTATIONS
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 EIGEN = "/usr/include/eigen3"
-LIBRARY = ROOT / "build/ci/lib/librubble.a"
+# An object of the library holds several files of a folder. The linker takes the first definition of
+# a function, which is that of the group's own object.
+LIBRARY = ["-Wl,--allow-multiple-definition", str(ROOT / "build/ci/lib/librubble.a")]
 FLAGS = (
     "-std=c++20 -O1 -march=native -ffp-contract=off -fno-math-errno -fno-trapping-math "
     "-fopenmp -w"
@@ -106,7 +108,7 @@ def outcome(folder, group, header, kept=None, changed=""):
             *objects,
             "-o",
             "test",
-            *(LINKED[:3] if headers_only else [str(LIBRARY), *LINKED, *HDF5]),
+            *(LINKED[:3] if headers_only else [*LIBRARY, *LINKED, *HDF5]),
         ],
         folder,
         600,

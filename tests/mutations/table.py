@@ -275,6 +275,7 @@ GROUPS = {
             "tests/physics/off_centre_test.cpp",
             "tests/physics/soft_energy_test.cpp",
             "lib/ssdem/sweep.cpp",
+            "lib/ssdem/snapshot_contacts.cpp",
             "lib/ssdem/sweep_linear.cpp",
             "lib/ssdem/sweep_hertz.cpp",
             "lib/ssdem/sweep_hysteretic.cpp",

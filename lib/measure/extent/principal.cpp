@@ -1,6 +1,6 @@
 #include "measure/extent/principal.hpp"
 
-#include <Eigen/Eigenvalues>
+#include "base/eigensystem.hpp"
 
 namespace rubble::measure {
 namespace {
@@ -14,11 +14,11 @@ Vec3 with_sign(const Vec3& direction) {
 }  // namespace
 
 Principal principal(const Mat3& symmetric) {
-  const Eigen::SelfAdjointEigenSolver<Mat3> solver(symmetric);
+  const Eigensystem found = eigensystem(symmetric);
   Principal out;
-  out.values = solver.eigenvalues().reverse();
-  out.directions.col(0) = with_sign(solver.eigenvectors().col(2));
-  out.directions.col(1) = with_sign(solver.eigenvectors().col(1));
+  out.values = found.values.reverse();
+  out.directions.col(0) = with_sign(found.vectors.col(2));
+  out.directions.col(1) = with_sign(found.vectors.col(1));
   out.directions.col(2) = out.directions.col(0).cross(out.directions.col(1));
   return out;
 }

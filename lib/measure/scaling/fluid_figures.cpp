@@ -12,7 +12,7 @@
 namespace rubble::measure {
 namespace {
 
-constexpr double kPi = std::numbers::pi;
+using std::numbers::pi;
 // Least c / a of a spheroid and least b / a of an ellipsoid: both have an angular momentum above kGreatestMomentum.
 constexpr double kFlattest = 1e-4, kNarrowest = 0.02;
 
@@ -61,7 +61,7 @@ FluidFigure figure_of(const std::string& sequence, double middle, double flat, d
 }  // namespace
 
 double FluidFigure::rate(double density, double constant) const {
-  return std::sqrt(kPi * constant * density * rate_squared);
+  return std::sqrt(pi * constant * density * rate_squared);
 }
 
 FluidFigure maclaurin(double flat) {

@@ -9,7 +9,7 @@
 namespace rubble::measure {
 namespace {
 
-constexpr double kPi = std::numbers::pi;
+using std::numbers::pi;
 constexpr double kSuperCatastrophic = 1.8;  // Q_R / Q'*_RD above which the largest remnant has less than a tenth of
                                             // the mass
 constexpr double kEta = -1.5;
@@ -48,8 +48,7 @@ Forecast forecast(const Impact& impact, const LawParameters& parameters) {
     throw InputError("masses must be above 0, and the target must not be lighter than the projectile");
   if (!(impact.target_radius > 0 && impact.projectile_radius > 0 && impact.density > 0 && G > 0))
     throw InputError("radii, density and gravitational constant must be above 0");
-  if (!(impact.angle >= 0 && impact.angle <= 0.5 * kPi))
-    throw InputError("the impact angle must be from 0 to pi/2 rad");
+  if (!(impact.angle >= 0 && impact.angle <= 0.5 * pi)) throw InputError("the impact angle must be from 0 to pi/2 rad");
   const double mass = mt + mp, reduced = mt * mp / mass, gamma = mp / mt;
   const auto energy_of = [&](double v) { return 0.5 * reduced * v * v / mass; };
   const auto speed_of = [&](double energy) { return std::sqrt(2 * energy * mass / reduced); };
@@ -60,8 +59,8 @@ Forecast forecast(const Impact& impact, const LawParameters& parameters) {
   f.grazing = std::sin(impact.angle) > impact.target_radius / (impact.target_radius + impact.projectile_radius);
 
   // Leinhardt & Stewart 2012, Eqs. 28, 23, 12 and 15, in this order.
-  const double radius = std::cbrt(3 * mass / (4 * kPi * parameters.density));  // R_C1
-  f.equal_energy = parameters.c_star * 0.8 * kPi * parameters.density * G * radius * radius;
+  const double radius = std::cbrt(3 * mass / (4 * pi * parameters.density));  // R_C1
+  f.equal_energy = parameters.c_star * 0.8 * pi * parameters.density * G * radius * radius;
   const double unequal = (gamma + 1) * (gamma + 1) / (4 * gamma);
   f.head_on_energy = f.equal_energy * std::pow(unequal, 2 / (3 * parameters.mu_bar) - 1);
   const double reduced_alpha = f.interacting * mt * mp / (f.interacting * mp + mt);
@@ -69,7 +68,7 @@ Forecast forecast(const Impact& impact, const LawParameters& parameters) {
   f.critical_speed = speed_of(f.critical_energy);
 
   const double joined = mt + f.interacting * mp;  // Leinhardt & Stewart 2012, Eq. 53: V'_esc
-  f.merging_speed = std::sqrt(2 * G * joined / std::cbrt(3 * joined / (4 * kPi * impact.density)));
+  f.merging_speed = std::sqrt(2 * G * joined / std::cbrt(3 * joined / (4 * pi * impact.density)));
   f.escape_speed = std::sqrt(2 * G * mass / (impact.target_radius + impact.projectile_radius));
   f.hit_and_run_speed = graze_and_merge_limit((mt - mp) / mass, std::sin(impact.angle)) * f.escape_speed;
   f.erosion_speed = speed_of(ratio_at(mt / mass) * f.critical_energy);

@@ -10,10 +10,10 @@
 namespace rubble::measure {
 namespace {
 
-constexpr double kPi = std::numbers::pi;
+using std::numbers::pi;
 
 double distance_of(double factor, double planet_mass, double density) {
-  return factor * std::cbrt(3 * planet_mass / (4 * kPi * density));
+  return factor * std::cbrt(3 * planet_mass / (4 * pi * density));
 }
 
 // (principal stresses u, v) => the second invariant of their deviators, as a bilinear form
@@ -23,7 +23,7 @@ double second_invariant(const Vec3& u, const Vec3& v) {
 
 }  // namespace
 
-double critical_rate(double density, double constant) { return std::sqrt(4 * kPi / 3 * constant * density); }
+double critical_rate(double density, double constant) { return std::sqrt(4 * pi / 3 * constant * density); }
 
 double disruption_distance(double planet_mass, double density) { return distance_of(1.26, planet_mass, density); }
 
@@ -46,14 +46,14 @@ Vec3 gravity_coefficients(const Vec3& axes) {
 
 double weightless_rate(const Vec3& axes, double density, double constant) {
   const Vec3 A = gravity_coefficients(axes);
-  return std::sqrt(2 * kPi * constant * density * std::min(A[0], A[1]));
+  return std::sqrt(2 * pi * constant * density * std::min(A[0], A[1]));
 }
 
 double failure_rate(const SolidEllipsoid& solid, double density, double constant) {
   const Vec3 squares = solid.axes.cwiseAbs2();
   // Mean principal stresses, tension positive: at_rest + rate^2 turning.
   const Vec3 at_rest =
-      -0.4 * kPi * constant * density * density * gravity_coefficients(solid.axes).cwiseProduct(squares);
+      -0.4 * pi * constant * density * density * gravity_coefficients(solid.axes).cwiseProduct(squares);
   const Vec3 turning = 0.2 * density * Vec3(squares[0], squares[1], 0);
   // sqrt(J2) <= k - s I1, with k and s of the Mohr-Coulomb law in triaxial compression.
   const double sine = std::sin(solid.friction_angle), unit = std::sqrt(3.0) * (3 - sine);

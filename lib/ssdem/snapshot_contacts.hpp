@@ -1,0 +1,37 @@
+#pragma once
+// Contacts of a pile, made from four touching pairs at a time. Everything but the laws is compiled here once,
+// for all combinations of laws.
+#include "ssdem/contact_kernel.hpp"
+#include "ssdem/sweep.hpp"
+
+namespace rubble::ssdem {
+
+// Four touching pairs of spheres, or of spheres and walls; only the first `count` become contacts.
+struct TouchingPairs {
+  const Index* a;
+  const Index* b;
+  std::size_t count;
+  bool walls;
+};
+
+class SnapshotContacts {
+ public:
+  SnapshotContacts(const StepContext& step, const Spheres& spheres);
+
+  ContactGeometry<Pack> geometry(const TouchingPairs& pairs) const;
+  // (pairs, their geometry, forces, histories) Adds their contacts.
+  void append(const TouchingPairs& pairs, const ContactGeometry<Pack>& g, const ContactResult& result,
+              const History<Pack>& history);
+
+  Contacts contacts;
+
+ private:
+  // => whole periods from body b to its image that is nearest to a [m].
+  Vec3 image_across(Index a, Index b) const;
+
+  const StepContext& step_;
+  const Spheres& spheres_;
+  PeriodicBox box_;
+};
+
+}  // namespace rubble::ssdem
