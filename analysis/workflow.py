@@ -79,7 +79,7 @@ def of_all(name, value, rows, scale, *experiments, like="*"):
 
 def digest(tool, table, inputs):
     """(tool, its TOML as a table, digests of the runs that it starts from) => digest of the run. It
-    does not include [sanity], because results do not depend on the limits of checks."""
+    does not include [sanity], because the results of a finished run do not depend on it."""
     table = keys.with_present_names(table)
     table.pop("sanity", None)
     parts = json.dumps([tool, table, inputs], sort_keys=True)

@@ -14,8 +14,12 @@ namespace {
 
 // Overlap for which contacts are designed / smaller radius (docs/theory.md 2.9).
 constexpr double kUnseen = 0.01;
-// A contact may be missed if it is this much shallower than the overlap that a run permits.
+// Overlap on the path that may be missed / overlap that a run permits, and the largest value of the former / half the
+// thickness of the thinner body. Shorter paths than those of unseen_way() are not searched, so that it is at least
+// kUnseen.
 constexpr double kMissed = 0.1;
+constexpr double kMostMissed = 0.1;
+double missed_overlap(double permitted) { return std::clamp(kMissed * permitted, kUnseen, kMostMissed); }
 // Number of equal intervals between the first and the last touch of a pair; its overlap is computed at their ends.
 constexpr int kLooks = 16;
 // Let S be the sum of the radii and s the smaller radius. A path of length L through two balls that are separate at
@@ -110,7 +114,7 @@ class Way {
       return {};
     }
     const double depth = deepest_between(*entry, exit);
-    if (!(depth > (apart ? kMissed * deepest : deepest) * thin_)) return {};
+    if (!(depth > (apart ? missed_overlap(deepest) : deepest) * thin_)) return {};
     const double approach = length_ / (left_ * dt_);
     const double step = std::min(unseen_way(thin_, sum_), deepest * thin_) / approach;
     return Passing{a_, b_, approach, 2 * thin_, depth, step};

@@ -53,10 +53,10 @@ struct Course {
 
 // (course, allowed overlap / half the thickness of the thinner body) => the first pair, in the order of its indices,
 // that is separate at first, meets, and moves apart again before the end of the step. Pairs that are separate at the
-// end are reported if their overlap on the path exceeds a tenth of the allowed one, other pairs if it exceeds the
-// allowed one. Pairs that still approach each other at the end of the step overlap at that time, so they are not
-// reported. SanityError for a path that is too long for the period: the limits for a Stride, with the radius of the
-// bounding ball.
+// end are reported if their overlap on the path exceeds a tenth of the allowed one, but at least 0.01 and at most 0.1
+// of half the thickness. Other pairs are reported if it exceeds the allowed one. Pairs that still approach each other
+// at the end of the step overlap at that time, so they are not reported. SanityError for a path that is too long for
+// the period: the limits for a Stride, with the radius of the bounding ball.
 std::optional<Passing> find_passing(const Course& course, double deepest);
 
 // (relative speed [m s-1], step [s], thickness of the thinner body [m], sufficient step [s]) => the part that is common

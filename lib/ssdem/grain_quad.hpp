@@ -61,7 +61,7 @@ template <bool finish, bool open>
 void move_quad(GrainQuad& quad, const MotionContext& context, const MemberLoads& members, Spheres& spheres,
                MotionSums& sums);
 
-// (model, state, body) => contribution of the rotation of the body's grain to the inverse effective mass of a push
+// (state, body) => contribution of the rotation of the body's grain to the inverse effective mass of a push
 // through the body's centre; 0 for a free sphere. docs/theory.md 8.7.
 RotationalInverseMass rotational_inverse_mass_of(const State& state, std::size_t body);
 

@@ -35,7 +35,7 @@ Vec3 SnapshotContacts::image_across(Index a, Index b) const {
 }
 
 void SnapshotContacts::append(const TouchingPairs& pairs, const ContactGeometry<Pack>& g, const ContactResult& result,
-                          const History<Pack>& history) {
+                              const History<Pack>& history) {
   for (std::size_t lane = 0; lane < pairs.count; ++lane) {
     const Index a = pairs.a[lane], b = pairs.b[lane];
     const Vec3 normal = rubble::lane_of(g.normal, lane);

@@ -1,6 +1,6 @@
 #pragma once
 // Motion of free spheres: velocities are stored half a step ahead. Forces and torques kick them, and positions drift.
-// docs/theory.md 3.1. Members of grains move with their grains (grains.hpp).
+// docs/theory.md 3.1. Members of grains move with their grains (rigid_grains.hpp).
 #include "model/pile.hpp"
 #include "ssdem/chunk.hpp"
 #include "ssdem/motion_sums.hpp"

@@ -73,6 +73,14 @@ TEST(ImpulsePassing, DeflectedIntoAThird) {
   }
 }
 
+// A large sanity.penetration does not let spheres pass through each other.
+TEST(ImpulsePassing, DeepContactsAreNeverMissed) {
+  nscd::Parameters p = impulses(2, 0, 1);
+  p.limits.penetration = 100;
+  const std::string text = refusal<SanityError>([&] { ImpulseRun(p, deflection(1.8)).until(2); });
+  EXPECT_TRUE(has(text, "bodies 1 and 2 pass through each other")) << text;
+}
+
 // Two spheres may pass with an overlap of a tenth of what is permitted: 0.03 of the radius if that is 0.6, not if it is
 // 0.1.
 TEST(ImpulsePassing, ShallowContactsMayBeMissed) {

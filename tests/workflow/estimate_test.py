@@ -9,6 +9,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "workflows" / "scripts"))
 import estimate  # noqa: E402
+import table  # noqa: E402
 import workload  # noqa: E402
 
 STUDIES = sorted(path.parent for path in (ROOT / "workflows").glob("*/Snakefile"))
@@ -146,6 +147,19 @@ class TimeSteps(unittest.TestCase):
         self.assertAlmostEqual(workload.lightest_in(cloud), 2 * 2000 * 4.18879020e-3, places=6)
 
 
+class Mistakes(unittest.TestCase):
+    def test_leave_the_cost_unknown(self):
+        with tempfile.TemporaryDirectory() as folder:
+            config = Path(folder, "own", "config")
+            config.mkdir(parents=True)
+            (config / "cloud.toml").write_text('[cloud]\ncount = "many"\n')
+            head = ["scale", "run", "experiment", "tool", "base", "inputs", "threads"]
+            cells = ["demo", "a", "A", "generate", "cloud", "", "1"]
+            (config / "params.tsv").write_text("\t".join(head) + "\n" + "\t".join(cells) + "\n")
+            costs = estimate.Costs(workflows=Path(folder), known=())
+            self.assertEqual(costs.of("own", "demo", "a"), (0.0, estimate.UNKNOWN))
+
+
 class AllStudies(unittest.TestCase):
     def setUp(self):
         self.costs = estimate.Costs()
@@ -159,7 +173,10 @@ class AllStudies(unittest.TestCase):
 
     def test_each_row_has_an_estimate(self):
         for study in STUDIES:
-            for key in workload.works(study):
+            _, rows = table.read(study / "config" / "params.tsv")
+            keys = {(row["scale"], row["run"]) for _, row in rows}
+            self.assertEqual(keys, set(workload.works(study)))
+            for key in keys:
                 hours, source = self.costs.of(study.name, *key)
                 self.assertTrue(0 < hours < 24, (study.name, key, hours))
                 self.assertIn(source, estimate.SOURCES)

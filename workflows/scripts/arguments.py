@@ -95,11 +95,29 @@ def checked(scale, folders, options):
     if lacking:
         names = " ".join(Path(tables[path]).name for path in lacking)
         print(f"omitted studies, which have no scale '{scale}': {names}", file=sys.stderr)
-    having = [path for path in tables if path not in lacking]
-    for path in having:
-        here = [row for row in rows[path] if row["scale"] == scale]
-        check_patterns(path, config.get("runs", ""), here)
-    return [tables[path] for path in having]
+    here = {
+        path: [row for row in rows[path] if row["scale"] == scale]
+        for path in tables
+        if path not in lacking
+    }
+    return [tables[path] for path in matched(here, config.get("runs", ""))]
+
+
+def matched(here, patterns):
+    """({params.tsv: its rows}, patterns of --config runs) => the tables with a run for each
+    pattern. A message names the other ones; if no table has the runs, it is a mistake."""
+    mistakes = {}
+    for path, rows in here.items():
+        try:
+            check_patterns(path, patterns, rows)
+        except Mistake as mistake:
+            mistakes[path] = mistake
+    if len(mistakes) == len(here):
+        raise next(iter(mistakes.values()))
+    if mistakes:
+        names = " ".join(path.parents[1].name for path in mistakes)
+        print(f"omitted studies, which have no run '{patterns}': {names}", file=sys.stderr)
+    return [path for path in here if path not in mistakes]
 
 
 if __name__ == "__main__":

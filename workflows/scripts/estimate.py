@@ -23,14 +23,10 @@ from workload import PREPARING, works
 ROOT = Path(__file__).resolve().parents[2]
 RESULTS = ROOT / "docs" / "results"
 HOUR = 3600.0
-# Sources of an estimate: the run itself, other runs as above, or the number of spheres alone.
-MEASURED, EXPERIMENT, STUDY, METHOD, PREPARED = SOURCES = (
-    "measured",
-    "experiment",
-    "study",
-    "method",
-    "prepared",
-)
+# Sources of an estimate: the run itself, other runs as above, the number of spheres alone,
+# or none.
+SOURCES = ("measured", "experiment", "study", "method", "prepared", "unknown")
+MEASURED, EXPERIMENT, STUDY, METHOD, PREPARED, UNKNOWN = SOURCES
 CALL, SPHERE = 0.1, 1e-4  # time of rubble-generate [s]: of a call, and of each sphere
 BENCHMARK = {"M1": ("soft-spheres", False), "M2": ("soft-spheres", True)}  # its cases, by method
 
@@ -115,10 +111,14 @@ class Costs:
         row = self.measured.get((study, scale, run))
         if row:
             return float(row["core hours"]), MEASURED
-        work = works(self.workflows / study)[scale, run]
+        work = works(self.workflows / study).get((scale, run))
+        if work is None:
+            return 0.0, UNKNOWN
         if work.tool in PREPARING:
             return (CALL + SPHERE * work.spheres) / HOUR, PREPARED
         source, samples = self.like(work)
+        if not samples:
+            return 0.0, UNKNOWN
         seconds = statistics.median(sample.seconds for sample in samples)
         return work.spheres * self.steps_of(work) * seconds / HOUR, source
 
@@ -133,8 +133,8 @@ class Costs:
         ]
         experiment = [sample for sample in study if sample.experiment == work.experiment]
         levels = ((EXPERIMENT, experiment), (STUDY, study), (METHOD, same))
-        source, samples = next(level for level in levels if level[1])
-        return source, nearest(samples, work.spheres)
+        source, samples = next(filter(lambda level: level[1], levels), (UNKNOWN, []))
+        return source, nearest(samples, work.spheres) if samples else []
 
     def steps_of(self, work):
         """(Work) => number of time steps after which it is expected to stop; without a known time

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import arguments
 import table
-from estimate import MEASURED, PREPARED
+from estimate import MEASURED, PREPARED, UNKNOWN
 from selection import selected
 from steps import RUNS
 
@@ -119,6 +119,8 @@ def legend(sources):
         "method": "runs of their method",
     }
     parts = [f"{sources.count(s)} as {text}" for s, text in named.items() if s in sources]
+    if UNKNOWN in sources:
+        parts.append(f"{sources.count(UNKNOWN)} unknown, taken as 0")
     if PREPARED in sources:
         parts.append(f"{sources.count(PREPARED)} by their number of spheres (initial piles)")
     if not parts:

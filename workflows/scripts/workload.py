@@ -69,14 +69,18 @@ def steps_in(toml, lightest):
 
 @functools.lru_cache(maxsize=None)
 def works(study):
-    """(folder of a study) => {(scale, run): Work} of all rows of its table"""
+    """(folder of a study) => {(scale, run): Work} of the rows of its table. Rows whose cost cannot be
+    estimated, for example because of a mistake in them, are left out."""
     columns = mistakes.schema("params")["properties"]
     found = {}
     for _, row in table.read(study / "config" / "params.tsv")[1]:
         parts = [study / "config" / f"{part}.toml" for part in row["base"].split("+")]
         own = {key: text for key, text in row.items() if key not in columns and text}
-        inputs = [found[row["scale"], name] for name in row["inputs"].split()]
-        work = work_of(study.name, row, run_config.merged(parts, own), inputs)
+        try:
+            inputs = [found[row["scale"], name] for name in row["inputs"].split()]
+            work = work_of(study.name, row, run_config.merged(parts, own), inputs)
+        except (ArithmeticError, LookupError, TypeError, ValueError):
+            continue
         found[row["scale"], row["run"]] = work
     return found
 

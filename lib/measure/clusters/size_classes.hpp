@@ -18,7 +18,7 @@ struct SizeClasses {
 // radii always share a class. Radii with relative differences below 1e-9 count as equal, because grains of one shape
 // differ by rounding.
 SizeClasses size_classes(const Reals& radius);
-// (pile's model) => size classes of its grains.
+// (pile) => size classes of its grains.
 SizeClasses size_classes(const Pile& pile);
 
 }  // namespace rubble::measure
