@@ -1,5 +1,10 @@
 """Changes that run.py makes: file, a text that occurs there once, its replacement, the group of
 tests to run."""
+import pathlib
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+# One source for each normal law of soft spheres.
+SWEEPS = sorted(str(path.relative_to(ROOT)) for path in ROOT.glob("lib/ssdem/sweep_*.cpp"))
 
 # Sources (in addition to the changed file), true if headers suffice or false if the library is
 # needed, and the tests.
@@ -276,9 +281,7 @@ GROUPS = {
             "tests/physics/soft_energy_test.cpp",
             "lib/ssdem/sweep.cpp",
             "lib/ssdem/snapshot_contacts.cpp",
-            "lib/ssdem/sweep_linear.cpp",
-            "lib/ssdem/sweep_hertz.cpp",
-            "lib/ssdem/sweep_hysteretic.cpp",
+            *SWEEPS,
             "lib/ssdem/engine.cpp",
             "lib/ssdem/energy_balance.cpp",
             "lib/ssdem/placed_gravity.cpp",
