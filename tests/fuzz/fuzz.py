@@ -66,31 +66,9 @@ CONFIGS = {
 }
 # Tools that read either a configuration or piles.
 EITHER = ("shape", "impact-law")
-# Tools that read piles, and tools that read tracks.
-PILES = (
-    "shape",
-    "alphashape",
-    "spinstate",
-    "clusters",
-    "contacts",
-    "ellipsoid",
-    "energy",
-    "field",
-    "gravity",
-    "packing",
-    "satellites",
-    "stress",
-    "info",
-    "hash",
-    "export",
-    "diff",
-    "impact-law",
-    "advise",
-    "bounce",
-    "render",
-    "spin",
-    "view",
-)
+# Tools that read piles: all but those that run them or need other files. Tools that read tracks.
+NO_PILES = (*RUNS, "generate", "import", "combine", "critical", "overlaps", "limits", "solve")
+PILES = tuple(name for name in tool_list.names() if name not in NO_PILES)
 TRACKS = (
     "critical",
     "overlaps",
