@@ -53,7 +53,7 @@ def main():
         with h5py.File(os.path.join(folder, "later.h5")) as file:
             assert file["connectivity/bonds/pair"][()].tolist() == BONDS
             assert file["particles/body/liberated"][()].tolist() == LIBERATED
-            assert file["parameters/body_columns/name"][()].tolist() == [b"liberated"]
+            assert b"liberated" in file["parameters/body_columns/name"][()]
             assert "columns/bond" not in file["connectivity/contacts"]
         with h5py.File(os.path.join(folder, "later-track.h5")) as file:
             frames = len(file["connectivity/contacts/frame_offset"]) - 1
