@@ -1,4 +1,4 @@
-// rubble-generate: a cloud of free spheres, glued grains or convex hulls, placed without overlap.
+// rubble-generate: a cloud of free spheres, glued grains or convex hulls.
 #include "cli/message.hpp"
 #include "cli/slow.hpp"
 #include "cli/tool.hpp"
@@ -20,7 +20,9 @@ void report(const std::string& name, const setup::NewPile& made) {
       std::count_if(made.pile.model.shape.begin(), made.pile.model.shape.end(), [](Index row) { return row >= 0; }));
   if (hulls > 0) text += fmt::format(", {} hulls among them", hulls);
   if (grains > hulls) text += fmt::format(", {} glued grains among them", grains - hulls);
-  text += fmt::format(", {} passes to remove overlaps", made.cloud.passes);
+  text += made.cloud.overlaps == generate::CloudOverlaps::keep
+              ? ", overlaps kept"
+              : fmt::format(", {} passes to remove overlaps", made.cloud.passes);
   if (made.cloud.radius > 0)
     text +=
         fmt::format(", sphere of radius {:.6g} m after {} enlargements", made.cloud.radius, made.cloud.enlargements);
@@ -36,7 +38,7 @@ int main(int argc, char** argv) {
       .summary =
           "Creates a cloud of free spheres, glued grains or convex hulls.\n"
           "Free spheres follow a size law. Hulls come from recipes (random, regular, box, cylinder, ellipsoid) "
-          "or from meshes. Bodies lie on a lattice, in layers, close packed, or at random without overlap. "
+          "or from meshes. Bodies lie on a lattice, in layers, close packed, or at random, by default without overlap. "
           "They are at rest without [motion] and [ejecta].",
       .example = "rubble-generate -c configs/cloud.toml cloud.h5",
       .source =

@@ -66,11 +66,15 @@ struct Placer {
     if (!grains.round(i) || grains.hull(i)) cloud.places.orientation[i] = random_orientation(random[i]);
   }
 
-  // Draws all positions, then separates overlapping bodies. Hulls are first separated as bounding balls. If these do
-  // not fit, hulls are separated by their true shapes. => true if no overlap is left
-  template <class Draw, class Confine>
-  bool fill(std::int64_t passes, Draw&& draw, Confine&& confine) {
+  // Draws all positions, then separates overlapping bodies unless the form keeps overlaps. Hulls are first separated as
+  // bounding balls. If these do not fit, hulls are separated by their true shapes. => true if no overlap is left that
+  // has to be removed
+  template <class FormAtRandom, class Draw, class Confine>
+  bool fill(const FormAtRandom& form, Draw&& draw, Confine&& confine) {
     for (std::size_t i = first; i < grains.size(); ++i) draw(i);
+    cloud.overlaps = form.overlaps;
+    if (form.overlaps == CloudOverlaps::keep) return true;
+    const std::int64_t passes = form.passes;
     const bool apart = grains.by_size ? redraw(grains, cloud.places, cloud.period, passes, cloud.passes, draw)
                                       : push_apart(grains, cloud.places, cloud.period, passes, cloud.passes, confine);
     if (apart || !has_hulls() || !cloud.period.isZero(0)) return apart;
@@ -135,6 +139,8 @@ struct Placer {
     require_nothing_fixed();
     if (form.radius.has_value() == form.solid_fraction.has_value())
       throw InputError("form = \"sphere\" needs either cloud.radius or cloud.solid_fraction");
+    if (form.enlarge && form.overlaps == CloudOverlaps::keep)
+      throw InputError("cloud.enlarge removes overlaps, which cloud.overlaps = \"keep\" keeps: remove one of the keys");
     const double cubes = cubes_of_radii();
     double& radius = cloud.radius;
     radius = form.radius ? *form.radius : std::cbrt(cubes / *form.solid_fraction);
@@ -146,7 +152,7 @@ struct Placer {
       Vec3& p = cloud.places.position[i];
       if (const double r = p.norm(); r > radius) p *= radius / r;
     };
-    for (; !fill(form.passes, draw, confine); radius += 2 * largest) {
+    for (; !fill(form, draw, confine); radius += 2 * largest) {
       if (!form.enlarge)
         throw InputError(fmt::format(
             "{} bodies do not fit into a sphere of {:.6g} m, solid fraction {:.3g}: overlaps remain after {} passes; "
@@ -178,7 +184,7 @@ struct Placer {
       const Vec3 image = p + space.into_cell(p - form.lower);
       for (int axis = 0; axis < 3; ++axis) p[axis] = space.repeats(axis) ? image[axis] : kept[axis];
     };
-    if (!fill(form.passes, draw, confine))
+    if (!fill(form, draw, confine))
       throw InputError(fmt::format(
           "{} bodies do not fit into the box, solid fraction {:.3g}: overlaps remain after {} passes; lower "
           "cloud.count, enlarge the box (random packings of equal spheres reach 0.64), or raise cloud.passes",

@@ -1,5 +1,5 @@
 #pragma once
-// [cloud]: initial positions of the bodies of a new pile, at rest and without overlap.
+// [cloud]: initial positions of the bodies of a new pile, at rest.
 #include "base/field.hpp"
 #include "generate/grain_plan.hpp"
 #include "generate/packed.hpp"
@@ -17,6 +17,13 @@ struct LatticeCloud {
   bool jitter = false;
 };
 
+// Overlaps of bodies that were placed at random.
+enum class CloudOverlaps { remove, keep };
+inline constexpr Word<CloudOverlaps> kCloudOverlaps[] = {{"remove", CloudOverlaps::remove},
+                                                         {"keep", CloudOverlaps::keep}};
+inline constexpr const char* kCloudOverlapsText =
+    "random overlaps: remove (move bodies until none is left) or keep (bodies keep their first, independent places)";
+
 // Centres uniform in a sphere. Exactly one of radius and solid_fraction must be given.
 struct SphereCloud {
   std::int64_t count = 0;
@@ -24,6 +31,7 @@ struct SphereCloud {
   Auto solid_fraction;
   std::int64_t passes = 200;
   bool enlarge = false;
+  CloudOverlaps overlaps = CloudOverlaps::remove;
 };
 
 inline constexpr Word<std::array<bool, 3>> kPeriodicAxes[] = {
@@ -38,6 +46,7 @@ struct BoxCloud {
   Vec3 upper = Vec3::Zero();
   std::int64_t passes = 200;
   std::array<bool, 3> periodic = {};  // axes that are periodic; the period is the length of the box
+  CloudOverlaps overlaps = CloudOverlaps::remove;
 
   // => period along each axis [m]; 0: open
   Vec3 period() const;
@@ -86,6 +95,7 @@ inline std::vector<Field<SphereCloud>> fields(const SphereCloud*) {
             "true: the radius of a sphere that is too full grows by the largest diameter until all bodies fit; false: "
             "an error",
             &SphereCloud::enlarge),
+      field("overlaps", kCloudOverlapsText, &SphereCloud::overlaps, kCloudOverlaps),
   };
 }
 inline std::vector<Field<BoxCloud>> fields(const BoxCloud*) {
@@ -100,6 +110,7 @@ inline std::vector<Field<BoxCloud>> fields(const BoxCloud*) {
           .range(kNotNegative),
       field("periodic", "periodic axes, with the sides of the box as periods; the pile stores them, and runs use them",
             &BoxCloud::periodic, kPeriodicAxes),
+      field("overlaps", kCloudOverlapsText, &BoxCloud::overlaps, kCloudOverlaps),
   };
 }
 inline std::vector<Field<LayersCloud>> fields(const LayersCloud*) {
@@ -118,19 +129,23 @@ struct Cloud {
   double radius = 0;              // of the final sphere [m]; 0 for the other forms
   std::int64_t passes = 0;        // number of passes that moved bodies, including those before an enlargement
   std::int64_t enlargements = 0;  // number of enlargements of the sphere
-  Vec3 period = Vec3::Zero();     // period of space along each axis [m]; 0: open
+  CloudOverlaps overlaps = CloudOverlaps::remove;
+  Vec3 period = Vec3::Zero();  // period of space along each axis [m]; 0: open
 };
 
 // (form) => its number of bodies
 std::size_t count(const Form& form);
 
-// (form, grains, seed) => positions without overlap between members of different grains. Glued grains and hulls get
-// random orientations. A fixed grain does not move; only layers and a box that is not periodic allow one. Forms:
+// (form, grains, seed) => positions. Members of different grains overlap only with `overlaps` = keep. Glued grains and
+// hulls get random orientations. A fixed grain does not move; only layers and a box that is not periodic allow one.
+// Forms:
 // - lattice: one grain per cell, in cells chosen by the seed, about the origin.
 // - sphere: uniform about the origin, then separated in up to `passes` passes. Remaining overlaps are an error, or,
 //   with `enlarge`, start a new draw in a sphere whose radius is larger by the largest diameter.
 // - box: as sphere, but inside the box along open axes. Along periodic axes, overlaps with images count too. Remaining
 //   overlaps are an error.
+// - sphere and box with `overlaps` = keep: the uniform positions of the first draw. They and the orientations are those
+//   from which overlaps would be removed.
 // - layers: random in cells at least as wide as the largest grain. Cells that would overlap the fixed grain stay empty.
 // - packed: touching spheres on lattice sites (packed.hpp).
 //

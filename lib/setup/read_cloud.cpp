@@ -36,8 +36,18 @@ generate::GrainLaw read_grains(config::Document& config) {
   return law;
 }
 
+// Forms that place bodies at random, so that they may overlap.
+template <class P>
+concept AtRandom = requires(P form) {
+  form.overlaps;
+};
+
 template <class P>
 generate::Form read_form_as(config::Document& config) {
+  if (!AtRandom<P> && config.has("cloud.overlaps"))
+    throw config.error("cloud", "overlaps",
+                       "'overlaps' in [cloud] needs form = \"sphere\" or \"box\": bodies of other forms do not "
+                       "overlap; remove it");
   return config.read<P>("cloud");
 }
 constexpr Word<generate::Form (*)(config::Document&)> kCloudForms[] = {
@@ -129,8 +139,9 @@ config::Tables describe_cloud() {
          config::describe<generate::LatticeCloud>("[cloud] form = \"lattice\"",
                                                   "Bodies in the cells of a cubic lattice.") +
          config::describe<generate::SphereCloud>("[cloud] form = \"sphere\"",
-                                                 "Bodies at random in a sphere, without overlap.") +
-         config::describe<generate::BoxCloud>("[cloud] form = \"box\"", "Bodies at random in a box, without overlap.") +
+                                                 "Bodies at random in a sphere, by default without overlap.") +
+         config::describe<generate::BoxCloud>("[cloud] form = \"box\"",
+                                              "Bodies at random in a box, by default without overlap.") +
          config::describe<generate::LayersCloud>("[cloud] form = \"layers\"",
                                                  "Bodies in loose layers above the floor of a box.") +
          config::describe<generate::PackedCloud>("[cloud] form = \"packed\"",

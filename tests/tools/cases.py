@@ -1156,6 +1156,20 @@ CASES = [
         r"an intruder needs the form \"box\" or \"layers\"$",
     ),
     (
+        "overlaps of a cloud are kept",
+        "rubble-generate -c cloud.toml --set cloud.overlaps=keep x.h5",
+        0,
+        r"generate: \d+ bodies, overlaps kept, sphere of radius \S+ m after 0 enlargements$",
+    ),
+    (
+        "overlaps of a lattice",
+        "sed '/^solid/d; s/sphere/lattice/' cloud.toml > g.toml; rubble-generate -c g.toml "
+        "--set cloud.cell=100 --set cloud.jitter=false --set cloud.overlaps=keep x.h5",
+        2,
+        r"'overlaps' in \[cloud\] needs form = \"sphere\" or \"box\": bodies of other forms do not "
+        r"overlap; remove it$",
+    ),
+    (
         "radii of members and sizes",
         "(cat grains.toml; printf '[size]\\nlaw = \"uniform\"\\nmin = 1\\nmax = 2\\n') > "
         "g.toml; rubble-generate -c g.toml x.h5",

@@ -177,6 +177,71 @@ TEST(Box, HoldsWholeBodies) {
   }
 }
 
+// Number of overlapping pairs of n equal spheres in a ball whose overlaps are kept. Its expectation is n (n - 1) / 2
+// times the probability that two random points are closer than a diameter. Source: docs/theory.md 9.2. Pairs are almost
+// independent, so the number in all clouds has nearly the variance of Poisson's distribution. The limit is four
+// standard deviations.
+TEST(Sphere, KeepsTheOverlapsOfRandomPoints) {
+  const double n = 200, clouds = 50, radius = 10, d = 1.6, x = d / radius;
+  const double closer = std::pow(x, 3) - 9.0 / 16 * std::pow(x, 4) + std::pow(x, 6) / 32;
+  const double expected = clouds * n * (n - 1) / 2 * closer;
+  const SphereCloud form{200, radius, {}, 0, false, CloudOverlaps::keep};
+  const Reals equal(200, d / 2);
+  std::size_t found = 0;
+  for (std::uint64_t seed = 1; seed <= 50; ++seed) found += overlaps(equal, place(form, equal, seed).places.position);
+  EXPECT_NEAR(static_cast<double>(found), expected, 4 * std::sqrt(expected));
+}
+
+// Most bodies of a thin cloud overlap no other one, and have the same place whether overlaps are kept or removed. Of
+// each overlapping pair, one body is moved when overlaps are removed. Masses and ids are those of the same bodies.
+TEST(Sphere, KeepsTheFirstPlaces) {
+  SphereCloud form{500, {}, 0.02, 200};
+  const Vec3s removed = place(form, kStudyRadii, 3).places.position;
+  form.overlaps = CloudOverlaps::keep;
+  const Cloud cloud = place(form, kStudyRadii, 3);
+  const Vec3s& kept = cloud.places.position;
+  EXPECT_EQ(cloud.overlaps, CloudOverlaps::keep);
+  EXPECT_EQ(cloud.passes, 0);
+  EXPECT_GT(overlaps(kStudyRadii, kept), 0u);
+  std::size_t same = 0;
+  for (std::size_t i = 0; i < 500; ++i) {
+    same += kept[i] == removed[i];
+    for (std::size_t j = 0; j < i; ++j) {
+      const bool overlap = (kept[i] - kept[j]).norm() < kStudyRadii[i] + kStudyRadii[j];
+      EXPECT_FALSE(overlap && kept[i] == removed[i] && kept[j] == removed[j]) << i << ' ' << j;
+    }
+  }
+  EXPECT_GT(same, 250u);
+  const auto masses = [](const Vec3s& position) {
+    const Places places{position, std::vector<Quaternion>(500, Quaternion::Identity())};
+    const Pile pile = pile_of({"rock", 2700}, spheres(kStudyRadii), places);
+    for (std::size_t i = 0; i < 500; ++i) EXPECT_EQ(pile.model.id[i], static_cast<std::int64_t>(i));
+    Reals mass = pile.model.mass;
+    std::sort(mass.begin(), mass.end());
+    return mass;
+  };
+  EXPECT_EQ(masses(kept), masses(removed));
+}
+
+// Bodies with kept overlaps lie in the box, and in a full box as well.
+TEST(Box, KeepsOverlapsInsideTheBox) {
+  const Vec3 upper(4, 4, 4);
+  const Reals radius(30, 1.0);
+  EXPECT_THROW(place(BoxCloud{30, Vec3::Zero(), upper, 200}, radius, 1), InputError);
+  const BoxCloud form{30, Vec3::Zero(), upper, 200, {}, CloudOverlaps::keep};
+  const Cloud cloud = place(form, radius, 1);
+  EXPECT_GT(overlaps(radius, cloud.places.position), 0u);
+  for (const Vec3& x : cloud.places.position) {
+    EXPECT_GE(x.minCoeff(), 1 - 1e-9);
+    EXPECT_LE(x.maxCoeff(), 3 + 1e-9);
+  }
+}
+
+TEST(Sphere, RefusesToKeepOverlapsAndToEnlarge) {
+  const SphereCloud form{2, 5.0, {}, 200, true, CloudOverlaps::keep};
+  EXPECT_THROW(place(form, Reals(2, 1.0), 1), InputError);
+}
+
 TEST(Cloud, HasTheSameBitsForAnyNumberOfThreads) {
   const int before = threads();
   std::vector<Cloud> clouds;
