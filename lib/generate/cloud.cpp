@@ -117,7 +117,7 @@ struct Placer {
     require_nothing_fixed();
     if (form.cell < 2 * largest) throw InputError("cloud.cell is smaller than the largest diameter");
     std::int64_t side = 1;
-    while (side * side * side < form.count) ++side;
+    while (form.occupied * static_cast<double>(side * side * side) < static_cast<double>(form.count)) ++side;
     std::vector<std::int64_t> cell(static_cast<std::size_t>(side * side * side));
     std::iota(cell.begin(), cell.end(), std::int64_t{0});
     Random(seed, Purpose::kCells).shuffle(cell);

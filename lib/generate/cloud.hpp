@@ -10,11 +10,13 @@
 
 namespace rubble::generate {
 
-// One body per cell of a cubic lattice of n^3 cells, with the smallest sufficient n. Empty cells are chosen at random.
+// One body per cell of a cubic lattice of n^3 cells, with the smallest n for which bodies occupy at most the share
+// `occupied` of the cells. Empty cells are chosen at random.
 struct LatticeCloud {
   std::int64_t count = 0;
   double cell = 0;
   bool jitter = false;
+  double occupied = 1;
 };
 
 // Overlaps of bodies that were placed at random.
@@ -74,6 +76,10 @@ inline std::vector<Field<LatticeCloud>> fields(const LatticeCloud*) {
       field("jitter", "", "random position of each body inside its cell; false: centre of the cell",
             &LatticeCloud::jitter)
           .required(),
+      field("occupied", "1",
+            "largest share of the cells that bodies occupy; the lattice is the smallest sufficient cube of cells",
+            &LatticeCloud::occupied)
+          .range({1e-3, 1}),
   };
 }
 inline std::vector<Field<SphereCloud>> fields(const SphereCloud*) {

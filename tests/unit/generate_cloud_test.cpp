@@ -97,6 +97,18 @@ TEST(Lattice, LeavesSpareCellsEmptyAtRandom) {
   EXPECT_NE(a.places.position, b.places.position);
 }
 
+// 1000 bodies in at most 0.61 of the cells: 11^3 cells would hold 811 bodies, so that there are 12^3.
+TEST(Lattice, LeavesAShareOfTheCellsEmpty) {
+  const Reals radius(1000, 1.0);
+  const Cloud cloud = place(LatticeCloud{1000, 2, false, 0.61}, radius, 1);
+  std::set<std::array<double, 3>> cells;
+  for (const Vec3& x : cloud.places.position) {
+    EXPECT_LE(x.cwiseAbs().maxCoeff(), 11);
+    cells.insert({x.x(), x.y(), x.z()});
+  }
+  EXPECT_EQ(cells.size(), 1000u);
+}
+
 TEST(Lattice, OneBodyLiesAtTheOrigin) {
   EXPECT_EQ(place(LatticeCloud{1, 2, false}, {1}, 1).places.position, (Vec3s{Vec3::Zero()}));
 }
