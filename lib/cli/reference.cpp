@@ -3,6 +3,7 @@
 #include "base/json.hpp"
 #include "base/version.hpp"
 
+#include <algorithm>
 #include <map>
 #include <utility>
 
@@ -49,13 +50,16 @@ std::string option_json(const CLI::Option* option) {
 }
 
 std::string row_json(const config::Row& row) {
+  const auto accepts = [&](const char* word) {
+    return truth(std::find(row.words.begin(), row.words.end(), word) != row.words.end());
+  };
   return object({{"key", json_string(row.key)},
                  {"unit", json_string(row.unit)},
                  {"kind", json_string(row.kind)},
                  {"allowed", json_string(row.allowed)},
                  {"choices", array(row.choices, json_string)},
-                 {"auto", truth(row.word == "auto")},
-                 {"none", truth(row.word == "none")},
+                 {"auto", accepts("auto")},
+                 {"none", accepts("none")},
                  {"default", json_string(row.initial)},
                  {"text", json_string(row.text)}});
 }

@@ -34,20 +34,26 @@ std::string initial_of(const WordTarget& value, const Slot& slot) {
   return shown(value.get() < slot.choices.size() ? slot.choices[value.get()] : std::string());
 }
 
-// The word that a numeric parameter accepts instead of a number; empty if there is none.
-std::string word_of(const Slot& slot) {
-  if (std::holds_alternative<Auto*>(slot.target)) return "auto";
-  if (std::holds_alternative<Limit*>(slot.target)) return "none";
-  return "";
+// The words that a numeric parameter accepts instead of a number.
+std::vector<std::string> words_of(const Slot& slot) {
+  if (std::holds_alternative<Limit*>(slot.target)) return {"none"};
+  if (!std::holds_alternative<Auto*>(slot.target)) return {};
+  std::vector<std::string> words = {"auto"};
+  words.insert(words.end(), slot.choices.begin(), slot.choices.end());
+  return words;
+}
+
+// The words of a parameter whose value is one of them.
+std::vector<std::string> choices_of(const Slot& slot) {
+  return std::holds_alternative<Auto*>(slot.target) ? std::vector<std::string>{} : slot.choices;
 }
 
 std::string allowed(const Slot& slot) {
   if (std::holds_alternative<bool*>(slot.target)) return "true | false";
-  if (!slot.choices.empty()) return fmt::format("{}", fmt::join(slot.choices, " | "));
-  const std::string range = rubble::shown(slot.range);
-  const std::string word = word_of(slot);
-  if (word.empty()) return range;
-  return range.empty() ? "or " + word : range + " or " + word;
+  if (!choices_of(slot).empty()) return fmt::format("{}", fmt::join(slot.choices, " | "));
+  std::string text = rubble::shown(slot.range);
+  for (const std::string& word : words_of(slot)) text += (text.empty() ? "or " : " or ") + word;
+  return text;
 }
 
 struct KindOf {
@@ -92,7 +98,7 @@ Tables describe_slots(const std::string& heading, const std::string& text, const
   for (const Slot& slot : slots) {
     const std::string initial = std::visit([&](const auto& value) { return initial_of(value, slot); }, slot.target);
     table.rows.push_back({slot.key, slot.unit, std::visit(KindOf{}, slot.target), allowed(slot),
-                          slot.required ? "required" : initial, slot.text, slot.choices, word_of(slot)});
+                          slot.required ? "required" : initial, slot.text, choices_of(slot), words_of(slot)});
   }
   return {table};
 }

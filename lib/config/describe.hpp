@@ -16,7 +16,7 @@ struct Row {
                         // out; "required" if the key must be given
   std::string text;
   std::vector<std::string> choices;
-  std::string word;  // "auto" or "none" if a numeric parameter accepts it instead of a number
+  std::vector<std::string> words;  // "auto", "none" or both, if a numeric parameter accepts them instead of a number
 };
 
 struct Table {

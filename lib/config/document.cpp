@@ -12,6 +12,7 @@
 #include <charconv>
 #include <cmath>
 #include <cstring>
+#include <limits>
 #include <map>
 #include <set>
 #include <type_traits>
@@ -378,8 +379,11 @@ struct Document::Impl {
           } else if constexpr (std::is_same_v<Value, double>) {
             *target = number(node, slot, at, subject);
           } else if constexpr (std::is_same_v<Value, Auto>) {
-            if (node.value_exact<std::string>() == "auto") {
+            const auto word = node.value_exact<std::string>();
+            if (word == "auto") {
               *target = std::nullopt;
+            } else if (word && slot.choices == Words{*word}) {  // "none", base/no_limit.hpp
+              *target = std::numeric_limits<double>::infinity();
             } else {
               *target = number(node, slot, at, subject);
             }

@@ -1,5 +1,7 @@
 #include "config/toml_text.hpp"
 
+#include <cmath>
+
 #include <fmt/format.h>
 
 namespace rubble::config {
@@ -8,7 +10,10 @@ std::string toml_text(double value) {
   std::string text = fmt::format("{}", value);
   return text.find_first_of(".en") == std::string::npos ? text + ".0" : text;
 }
-std::string toml_text(const Auto& value) { return value ? toml_text(*value) : "\"auto\""; }
+std::string toml_text(const Auto& value) {
+  if (!value) return "\"auto\"";
+  return std::isinf(*value) ? "\"none\"" : toml_text(*value);
+}
 std::string toml_text(const Limit& value) { return value ? toml_text(*value) : "\"none\""; }
 std::string toml_text(std::int64_t value) { return fmt::format("{}", value); }
 std::string toml_text(bool value) { return value ? "true" : "false"; }

@@ -9,7 +9,7 @@
 namespace rubble::config {
 
 std::string toml_text(double value);
-std::string toml_text(const Auto& value);   // "auto" if no value is chosen
+std::string toml_text(const Auto& value);   // "auto" if no value is chosen; "none" if infinite
 std::string toml_text(const Limit& value);  // "none" if there is no limit
 std::string toml_text(std::int64_t value);
 std::string toml_text(bool value);

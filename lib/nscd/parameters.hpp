@@ -1,5 +1,6 @@
 #pragma once
 // Parameters of a run by Contact Dynamics.
+#include "base/no_limit.hpp"
 #include "detect/narrow.hpp"
 #include "friction/problem.hpp"
 #include "gravity/parameters.hpp"
@@ -42,9 +43,9 @@ struct ContactLaw {
   ImpactLaw impact = ImpactLaw::poisson;
   friction::Cone cone = friction::Cone::coulomb;
   double recovery = 0.1;  // fraction of an overlap that is corrected per step
-  Auto recovery_speed;    // [m s-1]
+  Auto recovery_speed;    // [m s-1]; infinite: no limit
   Auto alert;             // [m]
-  double start_overlap = 1e-3;
+  Limit start_overlap = 1e-3;
   shape::Points points = shape::Points::four;
 };
 
@@ -153,17 +154,20 @@ inline std::vector<Field<ContactLaw>> fields(const ContactLaw*) {
             &ContactLaw::cone, kCones),
       field("recovery", "1", "fraction of an overlap that is corrected per step", &ContactLaw::recovery)
           .range(kFraction),
-      field("recovery_speed", "m s-1", "largest speed of the overlap correction", &ContactLaw::recovery_speed)
-          .range(kPositive)
-          .computed("0.001 x smallest radius per step, limited by forces and last impulse; docs/theory.md 11.2"),
+      or_none(
+          field("recovery_speed", "m s-1", "largest speed of the overlap correction", &ContactLaw::recovery_speed)
+              .range(kPositive)
+              .computed("0.001 x smallest radius per step, limited by forces and last impulse; docs/theory.md 11.2"),
+          "no limit"),
       field("alert", "m", "gap up to which a pair enters the contact problem", &ContactLaw::alert)
           .range(kPositive)
           .computed("0.01 r + min(2 v dt, 0.5 r), smallest radius r, largest speed v"),
       field("start_overlap", "1",
-            "largest overlap at the start of a run / half the thickness of the thinner body; deeper overlaps are "
-            "removed by moving bodies apart; docs/theory.md 11.7",
+            "largest initial overlap / half the thickness of the thinner body; deeper overlaps are removed by moving "
+            "bodies; docs/theory.md 11.7",
             &ContactLaw::start_overlap)
-          .range(kPositive),
+          .range(kPositive)
+          .off("not removed"),
       field("points",
             "maximum number of contact points between faces or edges of two bodies; with three, a face with four "
             "corners can tip",

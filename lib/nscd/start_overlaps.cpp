@@ -69,7 +69,6 @@ double longest_move(const State& from, const State& to) {
 }  // namespace
 
 StartOverlaps remove_overlaps(const StepView& start, const NearPoints& near, RigidBodies& bodies) {
-  const double limit = start.p.contact.start_overlap;
   Prediction moved{start.predicted.state, {}, start.p.step.dt};
   StartOverlaps out;
   const StepView at{start.p, start.model, start.external, start.sizes, bodies, moved, out.found, start.pairs};
@@ -79,7 +78,8 @@ StartOverlaps remove_overlaps(const StepView& start, const NearPoints& near, Rig
     return deepest(at);
   };
   const double first = search();
-  if (first <= limit) return out;
+  if (!start.p.contact.start_overlap || first <= *start.p.contact.start_overlap) return out;
+  const double limit = *start.p.contact.start_overlap;
   double left = first;
   for (int move = 0; move < kMostMoves && left > kLeft * limit; ++move) {
     move_apart(at, bodies);

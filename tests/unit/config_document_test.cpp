@@ -1,9 +1,12 @@
+#include "base/no_limit.hpp"
 #include "base/units.hpp"
+#include "config/describe.hpp"
 #include "config/document.hpp"
 #include "unit/refusal.hpp"
 
 #include <filesystem>
 #include <fstream>
+#include <limits>
 #include <numbers>
 
 #include <gtest/gtest.h>
@@ -204,6 +207,34 @@ passes = 200
 quick = true
 mode = "plain"
 )");
+}
+
+struct Speed {
+  Auto most = 1.0;
+};
+std::vector<Field<Speed>> fields(const Speed*) {
+  return {
+      or_none(field("most", "m s-1", "", &Speed::most).range(kPositive).computed("a rule"), "no limit"),
+  };
+}
+
+// A computed limit may also be switched off, which is an infinite value.
+TEST(Document, ComputedLimitsMayBeNone) {
+  const auto read = [](const std::string& text) {
+    Document document = Document::parse(text, "x.toml");
+    const Auto most = document.read<Speed>("a").most;
+    EXPECT_EQ(document.effective(), text);
+    return most;
+  };
+  EXPECT_EQ(read("[a]\nmost = \"auto\"\n"), std::nullopt);
+  EXPECT_EQ(read("[a]\nmost = \"none\"\n"), std::numeric_limits<double>::infinity());
+  EXPECT_EQ(read("[a]\nmost = 0.5\n"), 0.5);
+  EXPECT_NE(refusal([&] { read("[a]\nmost = \"never\"\n"); }), "");
+  const Row row = describe<Speed>("[a]", "").at(0).rows.at(0);
+  EXPECT_EQ(row.allowed, "> 0 or auto or none");
+  EXPECT_EQ(row.text, "; auto: a rule; none: no limit");
+  EXPECT_EQ(row.words, (Words{"auto", "none"}));
+  EXPECT_TRUE(row.choices.empty());
 }
 
 // Files of earlier versions use "auto"; the record has "none".
