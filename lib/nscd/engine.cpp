@@ -7,6 +7,7 @@
 #include "nscd/passing_check.hpp"
 #include "nscd/surroundings.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -91,6 +92,7 @@ void Engine::find_points(const Model& model) {
     const Clock clock(record_.seconds.search);
     near_.make_list(view(model));
     ++record_.list_builds;
+    record_.most_listed = std::max(record_.most_listed, static_cast<std::int64_t>(near_.listed_pairs()));
   }
   bring_together(model);
   const Clock clock(record_.seconds.touching);

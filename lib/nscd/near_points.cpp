@@ -117,7 +117,9 @@ void NearPoints::make_list(const StepView& step) {
     list.margin.push_back(kMargin * path_beyond(step, i, path));
     bounds[i] += list.margin[i];
   }
-  narrow_.take(candidates(step, bounds, list.skin), placed(step));
+  const detect::Candidates listed = candidates(step, bounds, list.skin);
+  listed_pairs_ = listed.a.size() + listed.wall.size();
+  narrow_.take(listed, placed(step));
   if (!given_memory_.empty()) narrow_.remember(given_memory_);
   given_memory_.clear();
   list_ = std::move(list);

@@ -29,6 +29,8 @@ class NearPoints {
   void forget_pairs();
   // True if the list holds all pairs within the alert distance and all pairs that may meet on their paths.
   bool list_holds(const StepView& step) const;
+  // Number of pairs in the last list, pairs of a body and a wall included.
+  std::size_t listed_pairs() const { return listed_pairs_; }
   // SanityError for positions that are not finite.
   void make_list(const StepView& step);
   // Pairs that meet on their paths, which are longer than the share `far` of half the thickness of the thinner body.
@@ -62,6 +64,7 @@ class NearPoints {
   Auto skin_;  // margin of the list beyond the alert distance; unset: computed from the speeds [m]
   shape::Points most_;
   std::optional<List> list_;
+  std::size_t listed_pairs_ = 0;
   detect::Narrow narrow_;
   detect::ContactPoints found_;
   std::vector<detect::PairMemory> given_memory_;  // from a checkpoint; used until a list exists

@@ -18,6 +18,7 @@ struct RunRecord {
   MadeEnergy made{kHeatOfImpulses};
   std::size_t touching = 0;      // number of contacts with an impulse in the last step
   std::int64_t list_builds = 0;  // number of neighbour lists made by this process
+  std::int64_t most_listed = 0;  // number of pairs in the longest of these lists
   Phases seconds;
   std::string started;  // description of the changes to the pile before the first step; empty if there are none
 

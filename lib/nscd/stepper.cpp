@@ -55,6 +55,7 @@ StepReport Stepper::advance(const Model& model, State& state, const External& ex
            {"steps: neighbour lists", "s", seconds.search},
            {"steps: motion", "s", seconds.motion},
            {"neighbour lists built", "1", static_cast<double>(record.list_builds)},
+           {"pairs in the longest neighbour list", "1", static_cast<double>(record.most_listed)},
            {"solver iterations", "1", static_cast<double>(engine_->solver().iterations())},
            {"steps with contacts", "1", static_cast<double>(record.quality.steps)},
            {"steps whose impulses did not converge", "1", static_cast<double>(record.quality.unconverged)},
