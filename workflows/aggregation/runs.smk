@@ -18,6 +18,11 @@ def at_rest(wildcards):
     return runs(wildcards.scale, "F0")
 
 
+def overlapping(wildcards):
+    """=> the runs that start with overlaps, and those at rest with the relaxed cone for comparison"""
+    return [run for run in at_rest(wildcards) if run.startswith("ccp-")] + runs(wildcards.scale, "F0-overlaps")
+
+
 def profiles(wildcards):
     """=> the runs of Figs. 3 and 4, with all seeds and both laws of friction. Their initial motions are: none; o = 1.5e-5 rad/s; w = 4e-3 rad/s; w = 7e-3 rad/s with
     o = 1.5e-5 rad/s. Here o is the angular velocity of the rotating frame and w the spin of each body."""

@@ -9,6 +9,11 @@ TEXTS = {
         "and components. The spins of the boulders gain what it loses: the sum is conserved "
         "to rounding.",
     ),
+    "overlaps": (
+        "Fig. 2: clouds that start with overlaps",
+        "Boulders at independent random places, some of which overlap. The period 1e5 h stands for "
+        "no rotation.",
+    ),
     "table2": (
         "Table 2: thresholds",
         "Share of the bodies in the largest cluster at the end, against each initial motion "
