@@ -31,6 +31,11 @@ TEXTS = {
         "Mass and shape of the remnants",
         "All runs start with bodies of one shape, with axis ratios 1 : 1 : 0.6.",
     ),
+    "scan": (
+        "Fig. 3: rate of rotation",
+        "Cohesionless bodies with axis ratios 1 : 1 : 0.6. Mass that escapes or is in orbit about "
+        "the remnant, mean over the last quarter of the run. Lines: means over the bodies.",
+    ),
     "survey": (
         "Survey of rigid bodies",
         "Bodies with random shape, size and rotation, and with two coefficients of strength.",
