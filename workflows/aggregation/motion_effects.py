@@ -47,6 +47,16 @@ def fall_of_period(rows, name):
     )
 
 
+def cloud_of(row):
+    return (*(row[name] for name in LOOKS), row["seed"])
+
+
+def followed(rows):
+    """=> the rows; runs that were continued have the state at the end of their continuation"""
+    later = {cloud_of(row): {**row, "kind": "ccp"} for row in agg.of(rows, "later")}
+    return [later.get(cloud_of(row), row) if row["kind"] == "ccp" else row for row in rows]
+
+
 def greatest(rows):
     """=> the runs at the greatest published value of each motion"""
     return [row for name in LOOKS for row in runs(rows, name) if row[name] == agg.GREATEST[name]]

@@ -39,6 +39,11 @@ def campaign(wildcards):
     return [run for name in SETS for run in runs(wildcards.scale, name)]
 
 
+def continued(wildcards):
+    """=> the runs of all sets, then those with the greatest motions that were continued"""
+    return campaign(wildcards) + runs(wildcards.scale, "F3-later")
+
+
 def trials(wildcards):
     """=> the reference runs of the same clouds, then the runs with a varied parameter of the method"""
     here = runs(wildcards.scale, "N")

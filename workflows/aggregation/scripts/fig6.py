@@ -4,7 +4,16 @@ import numpy as np
 
 from analysis import figure, study
 import aggregation as agg
-from motion_effects import LOOKS, fall_of_period, greatest, loss_of_bodies, moved, order, runs
+from motion_effects import (
+    LOOKS,
+    fall_of_period,
+    followed,
+    greatest,
+    loss_of_bodies,
+    moved,
+    order,
+    runs,
+)
 import outcomes
 import trends
 
@@ -36,16 +45,17 @@ def finish(tables, demands, scale):
                     scale,
                 )
             )
+    longest = followed(rows)
     entries += [
         order(demands, "period_order", rows, "frame", fall_of_period, scale),
         order(
             demands,
             "bodies_order",
-            rows,
+            longest,
             "spin",
             loss_of_bodies,
             scale,
-            all(map(agg.steady, greatest(rows))),
+            all(map(agg.steady, greatest(longest))),
         ),
     ]
     elongations = [
