@@ -16,7 +16,7 @@ MEAN_DIAMETER = 8.571  # [m] of the size distribution: volume uniform in diamete
 PLATEAU = 125  # [min] start of the time averages
 MOST_FRICTION = 0.8  # largest friction of the published series
 NAME = re.compile(
-    r"(spheres|wide|hulls|rough|soft|step|tolerance|theta|alert|hold|each)-(\d+)"
+    r"(spheres|wide|sparse|hulls|rough|soft|step|tolerance|theta|alert|hold|each)-(\d+)"
     r"(?:-mu([\d.]+))?(?:-s(\d+))?"
 )
 of_all = functools.partial(workflow.of_all, "accretion")

@@ -61,6 +61,7 @@ def draw_series(axis, series, column, label, floor):
             [row["time"] for row in line],
             [row[column] if floor is None else max(row[column], 0.1 * floor) for row in line],
             color=figure.COLOURS[k % 6],
+            linestyle="--" if k > 5 else "-",
             label=f"{count}",
         )
     axis.set(xlabel="time [min]", ylabel=label, title="a: spheres")

@@ -14,6 +14,7 @@ def draw(rows, series):
     for kind, mark, colour in (
         ("spheres", "o", figure.BLUE),
         ("wide", "s", figure.SKY),
+        ("sparse", "d", figure.GREEN),
         ("hulls", "^", figure.VERMILION),
     ):
         n, centre, *_ = clouds.means(rows, kind, "peak_energy") if acc.of(rows, kind) else ([], [])
@@ -23,6 +24,7 @@ def draw(rows, series):
         name = {
             "spheres": "spheres, cell 10 m",
             "wide": "spheres, cell 11.8 m",
+            "sparse": "spheres, empty cells",
             "hulls": "hulls, cell 10 m",
         }[kind]
         axes[1].plot(
@@ -58,6 +60,7 @@ def draw_friction(axis, line, series):
             [r["time"] for r in here],
             [max(r["energy"], 1e-3) for r in here],
             color=figure.COLOURS[k % 6],
+            linestyle="--" if k > 5 else "-",
             label=f"{row['friction']:g}",
         )
     axis.set(

@@ -28,7 +28,7 @@ def accretions(wildcards):
 
 
 def collapses(wildcards):
-    return accretions(wildcards) + runs(wildcards.scale, "L1-wide") + runs(wildcards.scale, "L3")
+    return accretions(wildcards) + [run for name in ("L1-wide", "L1-sparse", "L3") for run in runs(wildcards.scale, name)]
 
 
 def spun(wildcards):
