@@ -332,8 +332,8 @@ int Run::go() {
   } catch (const SanityError& broken) {
     messages_->log_end(std::string("broken: ") + broken.what(), progress(), now_.report, times_);
     // The stored contacts belong to an earlier state.
-    if (now_.pile.state.step != now_.looked_at) now_.pile.contacts = {};
-    now_.pile.bonds = now_.stepper->bonds();
+    if (now_.pile.state.step != now_.looked_at)
+      now_.pile = {now_.pile.model, now_.pile.state, {}, now_.stepper ? now_.stepper->bonds() : Bonds{}};
     throw SanityError(broken.what() +
                       files_.keep_broken_state(now_.pile, *now_.track, scenario_.provenance, now_.stepper.get()));
   }

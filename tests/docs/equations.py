@@ -432,7 +432,7 @@ BREAKS = [
         "`lib/laws/linear_springs.hpp`",
         "no lib/laws/linear_springs.hpp",
     ),
-    ("lib/model/pile.hpp", "0013-grains.md", "0013-grain.md", "no decision 0013-grain.md"),
+    ("lib/model/grouping.hpp", "0013-grains.md", "0013-grain.md", "no decision 0013-grain.md"),
     (THEORY, "Paragraph of a section", "As in section 9.9", "which paper's?"),
     (THEORY, "Source: the", "Source: a", "which paper's?"),
     (

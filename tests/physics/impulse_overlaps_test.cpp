@@ -21,8 +21,8 @@ Pile overlapping_hulls() {
   law.sized_by = generate::SizedBy::volume;
   const Reals radius = generate::radii(generate::UniformSizes{20, 110}, count, 2);
   const generate::Grains hulls = generate::draw_grains(law, shapes, count, 2, radius);
-  const generate::BoxCloud box{
-      count, Vec3::Constant(-1500), Vec3::Constant(1500), 0, {}, generate::CloudOverlaps::keep};
+  const generate::BoxCloud box{count, Vec3::Constant(-1500),        Vec3::Constant(1500), 0,
+                               {},    generate::CloudOverlaps::keep};
   return generate::pile_of({"rock", 3000}, hulls, generate::place(box, hulls, 2).places);
 }
 

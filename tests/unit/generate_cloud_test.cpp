@@ -204,8 +204,8 @@ TEST(Sphere, KeepsTheOverlapsOfRandomPoints) {
   EXPECT_NEAR(static_cast<double>(found), expected, 4 * std::sqrt(expected));
 }
 
-// Most bodies of a thin cloud overlap no other one, and have the same place whether overlaps are kept or removed. Of
-// each overlapping pair, one body is moved when overlaps are removed. Masses and ids are those of the same bodies.
+// Most bodies of a thin cloud overlap no other one, and have the same place whether overlaps are kept or removed.
+// Removal of overlaps moves one body of each overlapping pair. Masses and ids are those of the same bodies.
 TEST(Sphere, KeepsTheFirstPlaces) {
   SphereCloud form{500, {}, 0.02, 200};
   const Vec3s removed = place(form, kStudyRadii, 3).places.position;

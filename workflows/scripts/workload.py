@@ -69,8 +69,8 @@ def steps_in(toml, lightest):
 
 @functools.lru_cache(maxsize=None)
 def works(study):
-    """(folder of a study) => {(scale, run): Work} of the rows of its table. Rows whose cost cannot be
-    estimated, for example because of a mistake in them, are left out."""
+    """(folder of a study) => {(scale, run): Work} of the rows of its table. Rows whose cost cannot
+    be estimated, for example because of a mistake in them, are left out."""
     columns = mistakes.schema("params")["properties"]
     found = {}
     for _, row in table.read(study / "config" / "params.tsv")[1]:

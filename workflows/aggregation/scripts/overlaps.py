@@ -34,7 +34,11 @@ def finish(tables, demands, scale):
                 demands,
                 f"overlaps_{quantity}",
                 agg.of_all(
-                    np.median(values) if free else None, rows, scale, "F0-overlaps", like="overlaps-*"
+                    np.median(values) if free else None,
+                    rows,
+                    scale,
+                    "F0-overlaps",
+                    like="overlaps-*",
                 ),
                 scale,
                 note=" ".join(
