@@ -344,8 +344,7 @@ int Run::go() {
 
 int run(const cli::Tool& tool, const cli::Arguments& arguments, config::Document& config,
         const setup::Protocol& protocol) {
-  const Request request{tool, arguments, config, protocol};
-  return Run(request).go();
+  return Run(Request{tool, arguments, config, protocol}).go();
 }
 
 }  // namespace rubble::run

@@ -1,5 +1,6 @@
 // Bodies that stick and break during a run: ledger, track, checkpoint and restart are consistent. The method is a fake
 // in which spheres fly freely, and stick or part at given steps.
+#include "base/error.hpp"
 #include "base/interrupt.hpp"
 #include "measure/ledger/ledger.hpp"
 #include "model/regroup.hpp"
@@ -48,6 +49,7 @@ void join(const Model& model, State& state, std::size_t grain, const Vec3s& velo
   place_members(grain, motion, state);
 }
 
+// A negative stop_at below -1 breaks the run after so many steps.
 class StickyStepper final : public Stepper {
  public:
   explicit StickyStepper(std::int64_t stop_at) : stop_at_(stop_at) {}
@@ -59,6 +61,7 @@ class StickyStepper final : public Stepper {
     return report;
   }
   Contacts contacts(const Pile&, const External&) const override { return {}; }
+  Bonds bonds() const override { return {{{0, 3}}}; }
   const Account& account() const override { return account_; }
   void archive(Archive& archive) override { archive_account(archive, "sticky/account", account_); }
 
@@ -79,6 +82,7 @@ class StickyStepper final : public Stepper {
     ++state.step;
     if (const auto event = kEvents.find(state.step); event != kEvents.end()) change(model, state, event->second);
     if (state.step == stop_at_) interrupt::signal = SIGTERM;
+    if (stop_at_ < -1 && state.step == -stop_at_) throw SanityError("broken");
   }
 
   void change(const Model& model, State& state, const std::vector<Index>& grain) {
@@ -227,6 +231,15 @@ TEST_F(Regrouping, RestartedTrackHasTheSameBytes) {
     EXPECT_EQ(bytes(path("b.h5")), bytes(path("a.h5"))) << stop_at;
     EXPECT_EQ(bytes(path("b-t.h5")), bytes(path("a-t.h5"))) << stop_at;
   }
+}
+
+// A run that breaks between two records saves its bonds with the state.
+TEST_F(Regrouping, ABrokenStateHasItsBonds) {
+  write_input();
+  EXPECT_THROW(run("a", -5, false), SanityError);
+  const store::PileFile saved = store::read_pile(path("a.h5.failed.h5"));
+  EXPECT_EQ(saved.pile.state.step, 5);
+  EXPECT_EQ(saved.pile.bonds.pair, (std::vector<std::array<Index, 2>>{{0, 3}}));
 }
 
 }  // namespace
