@@ -1,7 +1,8 @@
 #include "gravity/torque.hpp"
 
-#include "base/eigensystem.hpp"
 #include "base/parallel.hpp"
+
+#include <Eigen/Eigenvalues>
 
 namespace rubble::gravity {
 
@@ -16,12 +17,12 @@ Vec3 remove_torque(const Reals& mass, const Vec3s& position, Vec3s& acceleration
     const Vec3 r = position[i] - centre;
     return Mat3(mass[i] * (r.squaredNorm() * Mat3::Identity() - r * r.transpose()));
   });
-  const Eigensystem axes = eigensystem(inertia);
+  const Eigen::SelfAdjointEigenSolver<Mat3> axes(inertia);
   Vec3 turning = zero;
   for (int k = 0; k < 3; ++k) {
-    const Vec3 axis = axes.vectors.col(k);
-    const double moment = axes.values[k];
-    if (moment > 1e-12 * axes.values[2]) turning += axis.dot(torque) / moment * axis;
+    const Vec3 axis = axes.eigenvectors().col(k);
+    const double moment = axes.eigenvalues()[k];
+    if (moment > 1e-12 * axes.eigenvalues()[2]) turning += axis.dot(torque) / moment * axis;
   }
   parallel_for(n, [&](std::size_t i) { acceleration[i] -= turning.cross(position[i] - centre); });
   return torque;

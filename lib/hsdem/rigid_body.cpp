@@ -1,10 +1,11 @@
 #include "hsdem/rigid_body.hpp"
 
-#include "base/eigensystem.hpp"
 #include "motion/rotation.hpp"
 
 #include <algorithm>
 #include <cmath>
+
+#include <Eigen/Eigenvalues>
 
 namespace rubble::hsdem {
 namespace {
@@ -70,10 +71,10 @@ void RigidBody::move_to(double until, const Vec3& acceleration) {
 Mat3 RigidBody::own_inertia() const { return in_frame(moments.asDiagonal(), axes); }
 
 void RigidBody::set_inertia(const Mat3& inertia) {
-  const Eigensystem found = eigensystem(inertia);
-  Mat3 principal = found.vectors;
+  const Eigen::SelfAdjointEigenSolver<Mat3> found(inertia);
+  Mat3 principal = found.eigenvectors();
   if (principal.determinant() < 0) principal.col(2) = -principal.col(2);
-  moments = found.values;
+  moments = found.eigenvalues();
   axes = Quaternion(principal).normalized();
 }
 

@@ -1,11 +1,12 @@
 #include "model/regroup.hpp"
 
-#include "base/eigensystem.hpp"
 #include "model/bodies.hpp"
 
 #include <algorithm>
 #include <stdexcept>
 #include <utility>
+
+#include <Eigen/Eigenvalues>
 
 namespace rubble {
 namespace {
@@ -17,8 +18,8 @@ struct PrincipalFrame {
   Mat3 axes;
 };
 PrincipalFrame principal_frame(const Mat3& inertia) {
-  const Eigensystem found = eigensystem(inertia);
-  PrincipalFrame frame{found.values, found.vectors};
+  const Eigen::SelfAdjointEigenSolver<Mat3> solver(inertia);
+  PrincipalFrame frame{solver.eigenvalues(), solver.eigenvectors()};
   if (frame.axes.determinant() < 0) frame.axes.col(0) *= -1;
   Vec3& m = frame.moments;
   const double rounding = kMomentRounding * m[2];

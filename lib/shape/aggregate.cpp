@@ -1,7 +1,6 @@
 #include "shape/aggregate.hpp"
 
 #include "base/ball.hpp"
-#include "base/eigensystem.hpp"
 #include "base/error.hpp"
 #include "base/parallel.hpp"
 #include "base/random.hpp"
@@ -13,6 +12,7 @@
 #include <limits>
 #include <numbers>
 
+#include <Eigen/Eigenvalues>
 #include <Eigen/QR>
 
 namespace rubble::shape {
@@ -176,11 +176,11 @@ Aggregate glue(const std::string& name, const Vec3s& centre, const Reals& radius
     if (!(r > 0)) throw InputError("aggregate '" + name + "': radii must be above 0");
   const Bulk bulk = overlap == Overlap::kSum ? sum_of_spheres(centre, radius) : union_of_spheres(centre, radius);
   const auto [volume, middle, inertia] = about_centre(bulk);
-  const Eigensystem principal = eigensystem(inertia);
-  Mat3 axes = principal.vectors;
+  const Eigen::SelfAdjointEigenSolver<Mat3> principal(inertia);
+  Mat3 axes = principal.eigenvectors();
   if (axes.determinant() < 0) axes.col(0) *= -1;
 
-  Aggregate out{name, {}, radius, {}, volume, principal.values, 0, false};
+  Aggregate out{name, {}, radius, {}, volume, principal.eigenvalues(), 0, false};
   out.round = out.moments[2] - out.moments[0] < 1e-12 * out.moments[2];
   if (out.round) axes = Mat3::Identity();
   for (const Vec3& x : centre) out.centre.push_back(axes.transpose() * (x - middle));

@@ -1,8 +1,8 @@
 #include "shape/mass_properties.hpp"
 
-#include "base/eigensystem.hpp"
-
 #include <cmath>
+
+#include <Eigen/Eigenvalues>
 
 namespace rubble::shape {
 namespace {
@@ -57,8 +57,8 @@ MassProperties mass_properties(const Vec3s& vertex, const Faces& face) {
 }
 
 PrincipalFrame principal_frame(const Mat3& inertia) {
-  const Eigensystem found = eigensystem(inertia);
-  PrincipalFrame out{found.values, found.vectors};
+  const Eigen::SelfAdjointEigenSolver<Mat3> solver(inertia);
+  PrincipalFrame out{solver.eigenvalues(), solver.eigenvectors()};
   const double close = kEqualMoments * out.moments[2];
   const bool low_equal = out.moments[1] - out.moments[0] < close;
   const bool high_equal = out.moments[2] - out.moments[1] < close;

@@ -1,6 +1,6 @@
 #include "measure/extent/principal.hpp"
 
-#include "base/eigensystem.hpp"
+#include <Eigen/Eigenvalues>
 
 namespace rubble::measure {
 namespace {
@@ -14,11 +14,11 @@ Vec3 with_sign(const Vec3& direction) {
 }  // namespace
 
 Principal principal(const Mat3& symmetric) {
-  const Eigensystem found = eigensystem(symmetric);
+  const Eigen::SelfAdjointEigenSolver<Mat3> solver(symmetric);
   Principal out;
-  out.values = found.values.reverse();
-  out.directions.col(0) = with_sign(found.vectors.col(2));
-  out.directions.col(1) = with_sign(found.vectors.col(1));
+  out.values = solver.eigenvalues().reverse();
+  out.directions.col(0) = with_sign(solver.eigenvectors().col(2));
+  out.directions.col(1) = with_sign(solver.eigenvectors().col(1));
   out.directions.col(2) = out.directions.col(0).cross(out.directions.col(1));
   return out;
 }
