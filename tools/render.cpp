@@ -1,11 +1,11 @@
 // rubble-render: a picture of a pile, or a film of a track.
 #include "base/error.hpp"
 #include "base/system.hpp"
+#include "cli/film.hpp"
 #include "cli/message.hpp"
 #include "cli/number_option.hpp"
 #include "cli/outputs.hpp"
 #include "cli/tool.hpp"
-#include "render/film.hpp"
 #include "render/picture_options.hpp"
 #include "setup/method.hpp"
 #include "store/disk.hpp"
@@ -76,22 +76,22 @@ void write_film(const store::PileSeries& series, const Choices& c, const cli::To
   const auto every = static_cast<std::size_t>(c.every);
   const std::size_t frames = (series.size() + every - 1) / every;
   const auto frame = [&](std::size_t k) { return frame_of(series, k * every); };
-  const bool possible = tools::Film::is_possible();
+  const bool possible = cli::Film::is_possible();
   std::vector<std::string> names;  // names of the frames, unless they become a film
   if (!possible) {
     cli::say(tool.name,
-             fmt::format("ffmpeg is not installed: frames are written as {} and so on", tools::numbered(a.output, 0)));
-    for (std::size_t k = 0; k < frames; ++k) names.push_back(tools::numbered(a.output, k));
+             fmt::format("ffmpeg is not installed: frames are written as {} and so on", cli::numbered(a.output, 0)));
+    for (std::size_t k = 0; k < frames; ++k) names.push_back(cli::numbered(a.output, k));
     cli::prepare_parts(names, a);
   }
   picture::Show show = show_of(series, settings, frame, frames);
-  std::optional<tools::Film> film;
+  std::optional<cli::Film> film;
   store::OutputFiles pictures;
   if (possible) film.emplace(a.output, c.rate, settings.width, settings.height);
   for (std::size_t k = 0; k < frames; ++k) {
     const picture::Show::Picture p = show.of(frame(k));
     if (film)
-      film->add(p.notes ? picture::with_notes(p.image, p.view, *p.notes) : p.image);
+      film->add((p.notes ? picture::with_notes(p.image, p.view, *p.notes) : p.image).pixel);
     else
       pictures.add(names[k], picture::to_png(p.image, p.view, p.notes));
     if (a.verbose) cli::say(tool.name, fmt::format("frame {} of {}", k + 1, frames));

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-namespace rubble::tools {
+namespace rubble::cli {
 
 // (bytes of a file, number of frames that the encoder was given) => the missing part, "" if the file is complete.
 // - A GIF (GIF89a specification, W3C) consists of blocks and ends with a trailer. At least one block must be an image.
@@ -14,4 +14,4 @@ namespace rubble::tools {
 std::string missing_in_gif(std::string_view bytes);
 std::string missing_in_mp4(std::string_view bytes, std::size_t frames);
 
-}  // namespace rubble::tools
+}  // namespace rubble::cli

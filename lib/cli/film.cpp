@@ -1,10 +1,10 @@
-#include "render/film.hpp"
+#include "cli/film.hpp"
 
 #include "base/error.hpp"
 #include "base/printable.hpp"
 #include "base/system.hpp"
+#include "cli/film_file.hpp"
 #include "cli/tool.hpp"
-#include "render/film_file.hpp"
 #include "store/disk.hpp"
 
 #include <cerrno>
@@ -22,7 +22,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-namespace rubble::tools {
+namespace rubble::cli {
 
 namespace {
 
@@ -47,7 +47,7 @@ std::vector<std::string> command(const std::string& path, double rate, int width
   const auto add = [&](std::initializer_list<const char*> more) {
     words.insert(words.end(), more.begin(), more.end());
   };
-  if (cli::has_ending(path, "gif"))
+  if (has_ending(path, "gif"))
     add({"-filter_complex", "split[a][b];[a]palettegen=stats_mode=diff[p];[b][p]paletteuse=dither=sierra2_4a", "-f",
          "gif"});
   else
@@ -141,10 +141,10 @@ bool Film::is_possible() {
   return false;
 }
 
-void Film::add(const picture::Image& frame) {
+void Film::add(const std::vector<std::uint32_t>& frame) {
   std::string bytes;
-  bytes.reserve(3 * frame.pixel.size());
-  for (const std::uint32_t pixel : frame.pixel)
+  bytes.reserve(3 * frame.size());
+  for (const std::uint32_t pixel : frame)
     for (const int shift : {16, 8, 0}) bytes.push_back(static_cast<char>(pixel >> shift & 0xFF));
   for (std::size_t sent = 0; sent < bytes.size();) {
     const ssize_t n = ::write(pipe_, bytes.data() + sent, bytes.size() - sent);
@@ -191,7 +191,7 @@ void Film::finish() {
   // ffmpeg 5 returns 0 even if it could not write the end of the file.
   const std::string missing = [&] {
     const Mapped film(film_);
-    return cli::has_ending(path_, "gif") ? missing_in_gif(film.bytes()) : missing_in_mp4(film.bytes(), frames_);
+    return has_ending(path_, "gif") ? missing_in_gif(film.bytes()) : missing_in_mp4(film.bytes(), frames_);
   }();
   if (!missing.empty()) fail(fmt::format("did not write the complete film ({})", missing));
   copy();
@@ -202,4 +202,4 @@ std::string numbered(const std::string& path, std::size_t frame) {
   return (target.parent_path() / fmt::format("{}-{:04}.png", target.stem().string(), frame)).string();
 }
 
-}  // namespace rubble::tools
+}  // namespace rubble::cli

@@ -1,11 +1,11 @@
-#include "render/film_file.hpp"
+#include "cli/film_file.hpp"
 
 #include <cstdint>
 #include <optional>
 
 #include <fmt/format.h>
 
-namespace rubble::tools {
+namespace rubble::cli {
 namespace {
 
 constexpr const char* kEndsEarly = "the file ends too early";
@@ -126,4 +126,4 @@ std::string missing_in_mp4(std::string_view bytes, std::size_t frames) {
   return "";
 }
 
-}  // namespace rubble::tools
+}  // namespace rubble::cli

@@ -1,13 +1,14 @@
 #pragma once
 // Writes pictures as a film with ffmpeg, or as numbered files without it.
-#include "picture/image.hpp"
 #include "store/descriptor.hpp"
 
+#include <cstdint>
 #include <string>
+#include <vector>
 
 #include <sys/types.h>
 
-namespace rubble::tools {
+namespace rubble::cli {
 
 // Feeds frames to ffmpeg, which writes into memory of this process. Only a complete film becomes a file, in the way of
 // every other output (store::OutputFile). Nothing is written to the disk before that.
@@ -23,8 +24,8 @@ class Film {
   // True if the program `ffmpeg` exists.
   static bool is_possible();
 
-  // SystemError if ffmpeg has stopped reading.
-  void add(const picture::Image& frame);
+  // (pixels of a frame, row by row, each 0xRRGGBB) SystemError if ffmpeg has stopped reading.
+  void add(const std::vector<std::uint32_t>& frame);
   // SystemError if ffmpeg failed, if the film is incomplete or if it cannot be written. An existing file of that name
   // is then unchanged.
   void finish();
@@ -45,4 +46,4 @@ class Film {
 // ("dir/film.mp4", 7) => "dir/film-0007.png"
 std::string numbered(const std::string& path, std::size_t frame);
 
-}  // namespace rubble::tools
+}  // namespace rubble::cli

@@ -1,12 +1,12 @@
 // Completeness of a film, from its bytes. The smallest valid files are assembled here block by block, as specified by
 // GIF89a (W3C 1990) and ISO/IEC 14496-12.
-#include "render/film_file.hpp"
+#include "cli/film_file.hpp"
 
 #include <string>
 
 #include <gtest/gtest.h>
 
-namespace rubble::tools {
+namespace rubble::cli {
 namespace {
 
 using namespace std::string_literals;
@@ -71,4 +71,4 @@ TEST(AppFilmFile, MissingPartsAreNamed) {
 }
 
 }  // namespace
-}  // namespace rubble::tools
+}  // namespace rubble::cli
