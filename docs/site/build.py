@@ -43,6 +43,7 @@ REPRODUCTION = (
     ("Accretion", "reproduction/accretion.md"),
     ("Aggregation", "reproduction/aggregation.md"),
     ("Strength", "reproduction/strength.md"),
+    ("Coverage", "reproduction/coverage.md"),
 )
 INTERNALS = (
     ("Architecture", "architecture.md"),
