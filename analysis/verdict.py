@@ -26,15 +26,32 @@ UNCERTAIN = "limit within uncertainty"  # the confidence interval contains a lim
 # some of the bodies never reached the event; the mean over the others is not the mean over all
 CENSORED = "censored"
 VARIANT = "variant"  # chosen after the result was seen
-REASONS = (UNPUBLISHED, SCALE, RUN_FAILED, MISSING, ALONE, UNCERTAIN, CENSORED, VARIANT)
+CALIBRATED = "calibrated"  # a free parameter of the study was chosen with the number in view
+CONTRADICTION = "contradiction within the paper"  # its statements exclude each other
+REASONS = (
+    UNPUBLISHED,
+    SCALE,
+    RUN_FAILED,
+    MISSING,
+    ALONE,
+    UNCERTAIN,
+    CENSORED,
+    VARIANT,
+    CALIBRATED,
+    CONTRADICTION,
+)
+DEMANDED = (UNPUBLISHED, SCALE, CALIBRATED, CONTRADICTION)  # reasons that a demand may give
+NUMBER, TREND, OWN = "printed number", "printed trend", "own numerics"
+KINDS = (NUMBER, TREND, OWN)
 # significant digits of written numbers: the last digits of a fit differ between machines
 DIGITS = 9
 
 
 def demands(path):
     """(published.toml) => {name: demand}. Required keys of a demand: experiment, figure, metric,
-    published, and either tolerance with low or high (or both), or reason. Optional keys: unit,
-    value, note, scales (default: all), difference. Contradictory keys raise ValueError.
+    published, and either tolerance with low or high (or both), or reason. Optional keys: kind
+    (default: OWN), chosen (how and when the limits were chosen), unit, value, note, scales
+    (default: all), difference. Contradictory keys raise ValueError.
     """
     found = tomllib.loads(Path(path).read_text())
     for name, demand in found.items():
@@ -56,10 +73,10 @@ def _check_demand(demand):
         raise ValueError("'low' and 'high' need 'tolerance', the text of the limits")
     if demand.get("low", -math.inf) > demand.get("high", math.inf):
         raise ValueError("'low' must not be above 'high'")
-    if demand.get("reason", UNPUBLISHED) not in (UNPUBLISHED, SCALE):
-        raise ValueError(
-            f"reason: expected {UNPUBLISHED!r} or {SCALE!r}, found {demand['reason']!r}"
-        )
+    for key, allowed in (("reason", DEMANDED), ("kind", KINDS)):
+        if key in demand and demand[key] not in allowed:
+            words = " or ".join(map(repr, allowed))
+            raise ValueError(f"{key}: expected {words}, found {demand[key]!r}")
 
 
 def evaluate(
@@ -117,6 +134,8 @@ def evaluate(
         "freedom": freedom if known and math.isfinite(freedom) else None,
         "unit": demand.get("unit", ""),
         "tolerance": demand.get("tolerance", ""),
+        "kind": demand.get("kind", OWN),
+        "chosen": demand.get("chosen", ""),
         "low": demand.get("low"),
         "high": demand.get("high"),
         "verdict": verdict,

@@ -33,6 +33,7 @@ VERDICTS = {
     "does not reproduce the published trend": "do not",
     "not decided": "are open",
     "calibrated": "are open",
+    "contradiction within the paper": "are open",
     "not run": "are open",
     "not comparable at this scale": "are open",
     "nothing to compare": None,

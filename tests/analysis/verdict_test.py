@@ -230,13 +230,16 @@ class Commands(unittest.TestCase):
 
 
 class Demands(unittest.TestCase):
-    def refused(self, text):
+    def read(self, text):
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder, "published.toml")
             path.write_text(
                 '[a]\nexperiment = "X"\nfigure = "-"\nmetric = "m"\npublished = "-"\n' + text
             )
-            self.assertRaises(ValueError, verdict.demands, path)
+            return verdict.demands(path)
+
+    def refused(self, text):
+        self.assertRaises(ValueError, self.read, text)
 
     def test_neither_limits_nor_reason(self):
         self.refused("")
@@ -244,6 +247,26 @@ class Demands(unittest.TestCase):
         self.refused('reason = "not looked at"\n')
         self.refused("low = 1\n")
         self.refused('low = 1\nhigh = 0\ntolerance = "none"\n')
+
+    def test_kinds_and_reasons(self):
+        """the message names the file, the demand, and the allowed words"""
+        for text, words in (
+            ('kind = "number"\n', verdict.KINDS),
+            ('low = 1\ntolerance = "t"\nkind = ""\n', verdict.KINDS),
+            ('reason = "too hard"\n', verdict.DEMANDED),
+        ):
+            reason = "" if "tolerance" in text or "reason" in text else 'reason = "not published"\n'
+            with self.assertRaises(ValueError) as caught:
+                self.read(reason + text)
+            for word in ("published.toml", "[a]", *words):
+                self.assertIn(word, str(caught.exception))
+
+    def test_kind_and_choice_are_kept(self):
+        (demand,) = self.read(
+            'low = 1\ntolerance = "ours"\nkind = "printed trend"\nchosen = "Before."\n'
+        ).values()
+        entry = verdict.evaluate(demand, 2.0, "demo")
+        self.assertEqual((entry["kind"], entry["chosen"]), (verdict.TREND, "Before."))
 
     def test_demands_of_the_studies(self):
         for path in sorted(ROOT.glob("workflows/*/config/published.toml")):
