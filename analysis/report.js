@@ -30,18 +30,18 @@ function makeSortable(table) {
 }
 
 function makeFilters(table, box) {
-  const words = box.querySelector("input"), verdict = box.querySelector("select"), shown = box.querySelector("output");
+  const words = box.querySelector("input"), selects = [...box.querySelectorAll("select")], shown = box.querySelector("output");
   const filter = () => {
     const wanted = words.value.toLowerCase();
     let count = 0;
     for (const row of table.tBodies[0].rows) {
-      row.hidden = !row.textContent.toLowerCase().includes(wanted) || (verdict.value !== "" && row.dataset.verdict !== verdict.value);
+      row.hidden = !row.textContent.toLowerCase().includes(wanted) || selects.some((select) => select.value !== "" && row.dataset[select.dataset.key] !== select.value);
       count += row.hidden ? 0 : 1;
     }
     shown.textContent = `${count} of ${table.tBodies[0].rows.length}`;
   };
   words.addEventListener("input", filter);
-  verdict.addEventListener("change", filter);
+  for (const select of selects) select.addEventListener("change", filter);
   box.hidden = false;
   filter();
 }

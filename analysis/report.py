@@ -19,24 +19,25 @@ import jinja2
 import matplotlib
 import numpy
 
-from analysis import failures, figure, files, output, points, verdict, workflow
+from analysis import failures, figure, files, output, points, verdict, verdict_table, workflow
 from analysis.summary import of_figure, shown, summary
 
 FOLDER = Path(__file__).parent
-# of the verdicts
+# of the verdicts; the note stands below the metric
 COLUMNS = [
     "experiment",
     "figure",
     "metric",
     "published",
     "obtained",
+    "difference",
     "tolerance",
+    "kind",
     "verdict",
-    "note",
 ]
 # fields shown of a record
 PROVENANCE = ["tool", "version", "commit", "compiler", "flags", "arguments", "seed", "inputs"]
-ORDER = {verdict.FAIL: 0, verdict.PASS: 1, verdict.NONE: 2}
+ORDER = [verdict.FAIL, verdict.PASS, "contradiction", "calibrated", "none"]  # of the colours
 
 
 def encoded(path):
@@ -142,7 +143,10 @@ def page(title, introduction, entries, figures, runs, versions, views=(), kept=F
     these are kept results without their runs, piles of the runs) => the page's HTML"""
     rows = sorted(
         (shown(entry, figures, runs) for entry in entries),
-        key=lambda entry: ORDER.get(entry["verdict"], 2),
+        key=lambda entry: (
+            ORDER.index(entry["colour"]),
+            verdict.KINDS.index(entry["kind"]),
+        ),
     )
     figures = [{**figure, **of_figure(rows, figure["name"])} for figure in figures]
     surroundings = jinja2.Environment(
@@ -152,7 +156,9 @@ def page(title, introduction, entries, figures, runs, versions, views=(), kept=F
     return template.render(
         title=title,
         introduction=introduction,
-        count=verdict.count(entries),
+        counts=verdict_table.counts(entries),
+        legend=verdict_table.LEGEND,
+        kinds=verdict.KINDS,
         columns=COLUMNS,
         entries=rows,
         figures=figures,

@@ -1,5 +1,23 @@
 """Entries of verdict.json as the report shows them, and its summary of each figure."""
-from analysis import verdict
+import math
+
+from analysis import verdict, verdict_table
+
+
+def beyond(entry):
+    """(one entry) => distance of the number from its limits, relative to the width between them;
+    with one limit, relative to that limit. It is 0 inside the limits and where the limits were not
+    kept, inf without a number."""
+    obtained, limits = entry["obtained"], [
+        entry[end] for end in ("low", "high") if entry.get(end) is not None
+    ]
+    if obtained is None or not limits:
+        return math.inf if obtained is None else 0.0
+    low, high = (-math.inf if entry["low"] is None else entry["low"]), (
+        math.inf if entry["high"] is None else entry["high"]
+    )
+    outside = max(low - obtained, obtained - high, 0.0)
+    return outside / (max(limits) - min(limits) or abs(limits[0]) or abs(obtained) or 1.0)
 
 
 def figure_of(entry, figures):
@@ -23,13 +41,22 @@ def shown(entry, figures, runs):
     return {
         **entry,
         "obtained": verdict.number(entry),
+        "difference": verdict_table.difference(entry),
         "verdict": verdict.said(entry),
-        "colour": "none" if entry["verdict"] == verdict.NONE else entry["verdict"],
+        "colour": colour(entry),
         "compared": compared(entry),
-        "beyond": verdict.beyond(entry),
+        "beyond": beyond(entry),
         "anchor": figure_of(entry, figures),
         "runs": f"run-{first[0]}" if first else None,
     }
+
+
+def colour(entry):
+    """(an entry of verdict.json) => its verdict, "calibrated", "contradiction" or "none": the class
+    of its cell"""
+    if entry["verdict"] != verdict.NONE:
+        return entry["verdict"]
+    return entry["reason"].split()[0] if entry["reason"] in verdict.NAMED else "none"
 
 
 def summary(entries, figures):
@@ -50,12 +77,14 @@ def summary(entries, figures):
 
 
 def summed(title, anchor, entries):
-    """(title and anchor of a figure, its entries as shown) => its line: how many comparisons pass,
-    the largest deviation of the others, how many numbers are not evaluated"""
-    passed, failed, rest = (
-        [entry for entry in entries if entry["colour"] == kind]
-        for kind in (verdict.PASS, verdict.FAIL, "none")
+    """(title and anchor of a figure, its entries as shown) => its line: how many comparisons of
+    each kind pass, the largest deviation of the others, how many numbers are not evaluated"""
+    passed, failed = (
+        [entry for entry in entries if entry["colour"] == word]
+        for word in (verdict.PASS, verdict.FAIL)
     )
+    compared = passed + failed
+    rest = [entry for entry in entries if entry["reason"]]
     line = {
         "figure": title,
         "anchor": anchor,
@@ -64,14 +93,31 @@ def summed(title, anchor, entries):
     }
     if not entries:
         return {**line, "said": "picture without compared numbers", "more": "."}
-    if not passed and not failed:
-        return {**line, "said": verdict.NONE, "more": f" ({verdict.reasons(rest)})."}
-    not_evaluated = f" {len(rest)} {verdict.NONE} ({verdict.reasons(rest)})." if rest else ""
+    if not compared:
+        return {**line, "said": without_verdict(rest), "more": "."}
+    shares = [
+        f"{len([e for e in own if e in passed])} of {len(own)} {name} pass"
+        for kind, name in verdict_table.PLURALS.items()
+        if (own := verdict_table.of_kind(compared, kind))
+    ]
     return {
         **line,
-        "said": f"{len(passed)} of {len(passed) + len(failed)} pass",
-        "more": deviations(failed) + not_evaluated,
+        "said": ", ".join(shares),
+        "more": deviations(failed) + (f" {without_verdict(rest)}." if rest else ""),
     }
+
+
+def without_verdict(entries):
+    """(entries without a verdict) => "1 calibrated, 5 not evaluated (variant: 5)" """
+    parts = [
+        f"{found} {word}"
+        for word in verdict.NAMED
+        if (found := len([entry for entry in entries if entry["reason"] == word]))
+    ]
+    others = [entry for entry in entries if entry["reason"] not in verdict.NAMED]
+    if others:
+        parts.append(f"{len(others)} {verdict.NONE} ({verdict_table.reasons(others)})")
+    return ", ".join(parts)
 
 
 def deviations(failed):
@@ -85,22 +131,33 @@ def deviations(failed):
 
 
 def compared(entry):
-    """(an entry of verdict.json) => the measured value, the published value and the tolerance, as
-    text"""
+    """(an entry of verdict.json) => the measured value, the published value, their difference and
+    the tolerance, as text"""
     published = (
         "no number published" if entry["published"] == "-" else f"published: {entry['published']}"
     )
-    tolerance = f"; tolerance: {entry['tolerance']}" if entry["tolerance"] else ""
-    return f"measured {verdict.number(entry)}; {published}{tolerance}"
+    parts = [f"measured {verdict.number(entry)}", published]
+    difference, tolerance = verdict_table.difference(entry), verdict_table.tolerance(entry)
+    parts += [f"difference: {difference}"] * bool(difference)
+    parts += [f"tolerance: {tolerance}"] * bool(tolerance)
+    return "; ".join(parts)
 
 
 def of_figure(entries, name):
-    """(entries as shown, name of a figure) => its entries with a verdict, those without, and the
-    number of entries for each reason"""
+    """(entries as shown, name of a figure) => its entries in two groups, `open` and `rest`, which
+    the page folds; and the number of entries of `rest` for each reason"""
     own = [entry for entry in entries if entry["anchor"] == name]
-    rest = [entry for entry in own if entry["reason"]]
+    rest = [entry for entry in own if entry["colour"] == "none" and not disagrees(entry)]
     return {
-        "evaluated": [entry for entry in own if not entry["reason"]],
+        "open": [entry for entry in own if entry not in rest],
         "rest": rest,
-        "why": verdict.reasons(rest),
+        "why": verdict_table.reasons(rest),
     }
+
+
+def disagrees(entry):
+    """(an entry as shown, without a verdict) => whether its difference from a printed number is
+    shown all the same. That of a variant is not: it was chosen after the result was seen."""
+    return bool(
+        entry["difference"] and entry["kind"] != verdict.OWN and entry["reason"] != verdict.VARIANT
+    )

@@ -41,6 +41,8 @@ REASONS = (
     CONTRADICTION,
 )
 DEMANDED = (UNPUBLISHED, SCALE, CALIBRATED, CONTRADICTION)  # reasons that a demand may give
+NAMED = (CALIBRATED, CONTRADICTION)  # shown and counted on their own, never as pass or FAIL
+# what the paper prints: a number, a direction, an order or a word, or nothing to compare with
 NUMBER, TREND, OWN = "printed number", "printed trend", "own numerics"
 KINDS = (NUMBER, TREND, OWN)
 # significant digits of written numbers: the last digits of a fit differ between machines
@@ -50,8 +52,9 @@ DIGITS = 9
 def demands(path):
     """(published.toml) => {name: demand}. Required keys of a demand: experiment, figure, metric,
     published, and either tolerance with low or high (or both), or reason. Optional keys: kind
-    (default: OWN), chosen (how and when the limits were chosen), unit, value, note, scales
-    (default: all), difference. Contradictory keys raise ValueError.
+    (default: OWN), chosen (how and when limits of our own were chosen), unit, value (the published
+    number in this unit), note, scales (default: all), difference. Contradictory keys raise
+    ValueError.
     """
     found = tomllib.loads(Path(path).read_text())
     for name, demand in found.items():
@@ -117,7 +120,7 @@ def evaluate(
         and not reason
     ):
         reason = ALONE
-    reason = _first_reason(demand, scale, reason)
+    reason = _first_reason(demand, scale, reason, obtained)
     if known and obtained is not None and interval is None:
         half_width = uncertainty.sigmas(freedom) * sigma
         interval = (obtained - half_width, obtained + half_width)
@@ -129,6 +132,7 @@ def evaluate(
         "figure": demand["figure"],
         "metric": demand["metric"] + (f", {where}" if where else ""),
         "published": demand["published"],
+        "value": demand.get("value"),
         "obtained": obtained,
         "sigma": sigma if known else None,
         "freedom": freedom if known and math.isfinite(freedom) else None,
@@ -147,16 +151,17 @@ def evaluate(
     return entry
 
 
-def _first_reason(demand, scale, reason):
+def _first_reason(demand, scale, reason, obtained):
     """=> the reason with the highest precedence: variant, reason of the demand, scale, reason of
-    the caller"""
+    the caller. The reasons of NAMED describe a number: without it, scale and caller come first."""
+    own = demand.get("reason", "")
     if reason == VARIANT:
         return reason
-    if "reason" in demand:
-        return demand["reason"]
+    if own and (own not in NAMED or obtained is not None):
+        return own
     if scale not in demand.get("scales", [scale]):
         return SCALE
-    return reason
+    return reason or own
 
 
 def _decided(demand, obtained, bracket, interval):
@@ -196,13 +201,18 @@ def without_failed(entry, failed):
 
 
 def check(entry):
-    """Raises ValueError unless the entry has a known verdict, and a reason if and only if it is not
-    evaluated."""
+    """Raises ValueError unless the entry has a known verdict and kind, and a reason if and only if
+    it is not evaluated."""
     verdict, reason = entry.get("verdict"), entry.get("reason", "")
     if verdict not in (PASS, FAIL, NONE):
         raise ValueError(
             f"{entry.get('metric')}: unknown verdict {verdict!r}; verdicts are {PASS}, "
             f"{FAIL} and {NONE}"
+        )
+    if entry.get("kind") not in KINDS:
+        raise ValueError(
+            f"{entry.get('metric')}: unknown kind {entry.get('kind')!r}; kinds are "
+            f"{', '.join(KINDS)}"
         )
     if verdict == NONE and reason not in REASONS:
         raise ValueError(
@@ -216,22 +226,6 @@ def check(entry):
         )
 
 
-def beyond(entry):
-    """(one entry) => distance of the number from its limits, relative to the width between them;
-    with one limit, relative to that limit. It is 0 inside the limits and where the limits were not
-    kept, inf without a number."""
-    obtained, limits = entry["obtained"], [
-        entry[end] for end in ("low", "high") if entry.get(end) is not None
-    ]
-    if obtained is None or not limits:
-        return math.inf if obtained is None else 0.0
-    low, high = (-math.inf if entry["low"] is None else entry["low"]), (
-        math.inf if entry["high"] is None else entry["high"]
-    )
-    outside = max(low - obtained, obtained - high, 0.0)
-    return outside / (max(limits) - min(limits) or abs(limits[0]) or abs(obtained) or 1.0)
-
-
 def number(entry, digits=4):
     """(one entry) => the measured value as text, with its standard error, unit and degrees of
     freedom"""
@@ -243,27 +237,13 @@ def number(entry, digits=4):
 
 
 def said(entry):
-    """(one entry) => its verdict as text; if it is not evaluated, with the reason"""
+    """(one entry) => its verdict as text; if it is not evaluated, with the reason or, for the
+    reasons of NAMED, as the reason alone"""
     if entry["verdict"] != NONE:
         return entry["verdict"]
+    if entry["reason"] in NAMED:
+        return entry["reason"]
     return f"variant, {NONE}" if entry["reason"] == VARIANT else f"{NONE}: {entry['reason']}"
-
-
-def reasons(entries):
-    """(entries) => number of entries for each reason: "run not available: 3, variant: 2\" """
-    found = [entry["reason"] for entry in entries if entry["reason"]]
-    return ", ".join(f"{reason}: {found.count(reason)}" for reason in REASONS if reason in found)
-
-
-def count(entries):
-    """(entries) => number of entries for each verdict: `12 pass, 3 FAIL, 5 not evaluated (run not
-    available: 3, variant: 2)`"""
-    verdicts = [entry["verdict"] for entry in entries]
-    why = reasons(entries)
-    return (
-        f"{verdicts.count(PASS)} {PASS}, {verdicts.count(FAIL)} {FAIL}, "
-        f"{verdicts.count(NONE)} {NONE}" + (f" ({why})" if why else "")
-    )
 
 
 def rounded(entry):
@@ -289,48 +269,20 @@ def write(path, entries):
 
 def read(paths):
     """(verdict.json files) => all entries in order; an entry that violates the rules raises
-    ValueError"""
-    entries = [entry for path in paths for entry in json.loads(Path(path).read_text())]
+    ValueError. Entries without a kind were kept before the kinds: they count as OWN."""
+    entries = [
+        {"kind": OWN, "chosen": "", "value": None, **entry}
+        for path in paths
+        for entry in json.loads(Path(path).read_text())
+    ]
     for entry in entries:
         check(entry)
     return entries
 
 
-HEAD = ["id", "figure", "metric", "published", "obtained", "tolerance", "verdict", "note"]
-
-
-def markdown(entries):
-    """(entries) => a table"""
-    rows = ["| " + " | ".join(HEAD) + " |", "|" + "---|" * len(HEAD)]
-    for e in entries:
-        cells = [
-            e["experiment"],
-            e["figure"],
-            e["metric"],
-            e["published"],
-            number(e, 3),
-            e["tolerance"],
-            said(e),
-            e["note"],
-        ]
-        rows.append("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |")
-    return "\n".join(rows)
-
-
-def page(path):
-    """(verdict.json in <study>/<scale>/) => the text of the verdicts.md beside it"""
-    entries, (study, scale) = read([path]), Path(path).resolve().parts[-3:-1]
-    return (
-        f"# {study}, {scale} scale: verdicts\n\nWritten by `python3 -m analysis.verdict "
-        f"--write` from `verdict.json`. {count(entries)}.\n"
-        "The number after +- is one standard error; d.o.f.: its degrees of freedom. "
-        'Tolerances marked "ours" were chosen for this reproduction, because the paper '
-        "gives none.\n\n"
-        f"{markdown(entries)}\n"
-    )
-
-
 def main(arguments):
+    from analysis import verdict_table  # which imports this module
+
     usage = argparse.ArgumentParser(
         prog="python3 -m analysis.verdict", description="Prints verdicts as a table."
     )
@@ -344,11 +296,11 @@ def main(arguments):
     chosen = usage.parse_args(arguments)
     if chosen.write:
         for file in chosen.files:
-            output.put(Path(file).with_name("verdicts.md"), page(file))
+            output.put(Path(file).with_name("verdicts.md"), verdict_table.page(file))
         return
     only = {name for name in chosen.only.split(",") if name}
     entries = [entry for entry in read(chosen.files) if not only or entry["experiment"] in only]
-    print(markdown(entries) + "\n\n" + count(entries))
+    print(verdict_table.markdown(entries) + "\n\n" + verdict_table.count(entries))
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
-from analysis import failures, figure, points, report, summary, verdict  # noqa: E402
+from analysis import failures, figure, points, report, summary, verdict, verdict_table  # noqa: E402
 
 TABLE = "Q,mass\n1,0.5\n"
 DEMAND = {
@@ -21,6 +21,8 @@ DEMAND = {
     "high": 1.0,
     "tolerance": "ours",
 }
+BARE = {"experiment": "D1", "figure": "Fig. 1", "published": "-"}
+LIMITS = {"high": 1.0, "tolerance": "below 1 (ours)"}
 
 
 class Reader(HTMLParser):
@@ -192,8 +194,8 @@ class Page(unittest.TestCase):
             ["FAIL", "pass", "none"],
             "what failed comes first",
         )
-        self.assertIn("1 pass, 1 FAIL, 1 not evaluated (variant: 1).", self.seen.text)
-        self.assertIn("1 of 2 pass", self.seen.text)
+        self.assertIn("Own numerics: 1 pass, 1 FAIL, 1 not evaluated (variant: 1).", self.seen.text)
+        self.assertIn("1 of 2 own numerics pass", self.seen.text)
         self.assertIn("variant, not evaluated", self.seen.text)
 
     def test_numbers_without_a_verdict_are_folded(self):
@@ -202,6 +204,21 @@ class Page(unittest.TestCase):
             r'(?s)<details class="small"><summary>1 not evaluated \(variant: '
             r"1\)</summary>.*?measured 2; published: less than &lt;b&gt;.*?</details>",
         )
+
+    def test_notes_are_below_the_metric(self):
+        """a column of notes would not fit into the width of the page"""
+        self.assertNotIn("note", report.COLUMNS)
+        self.assertIn(
+            '<td class="metric">share &lt; 1 &amp; &#34;more&#34;<p class="note">note &lt;i&gt;</p></td>',
+            self.text,
+        )
+        widths = re.findall(r"col\.(\w+) { width: ([\d.]+)%; }", self.text)
+        self.assertEqual([name for name, _ in widths], report.COLUMNS)
+        self.assertEqual(sum(float(width) for _, width in widths), 100)
+
+    def test_reasons_are_explained(self):
+        for reason in verdict.REASONS:
+            self.assertRegex(self.text, rf"<li>(<span[^>]*>)?{reason}(</span>)?[:;]")
 
     def test_pictures_are_inside(self):
         self.assertEqual(
@@ -224,6 +241,100 @@ class Page(unittest.TestCase):
         self.assertEqual([base64.b64decode(text).decode() for text in found], [TABLE])
 
 
+class Kinds(unittest.TestCase):
+    """The kind of each number is shown, and the page can be filtered by it."""
+
+    def setUp(self):
+        given = {
+            "a": dict(kind=verdict.NUMBER, published="3", reason=verdict.UNPUBLISHED),
+            "b": dict(kind=verdict.TREND, reason=verdict.CALIBRATED),
+            "c": dict(kind=verdict.TREND, reason=verdict.CONTRADICTION),
+            "d": dict(kind=verdict.OWN, reason=verdict.UNPUBLISHED),
+            "e": dict(kind=verdict.NUMBER, chosen="Before the first run: round.", **LIMITS),
+            "f": dict(kind=verdict.TREND, **LIMITS),
+        }
+        entries = [
+            verdict.evaluate({**BARE, "metric": name, **more}, 2.5, "demo")
+            for name, more in given.items()
+        ]
+        self.figures = [
+            {
+                "name": "fig1",
+                "title": "Fig. 1",
+                "caption": "",
+                "svg": None,
+                "png": "",
+                "tables": [],
+                "failed": [],
+            }
+        ]
+        self.rows = [summary.shown(entry, self.figures, []) for entry in entries]
+        self.text = report.page("A", "B", entries, self.figures, [], {})
+
+    def test_rows_can_be_filtered(self):
+        self.assertEqual(
+            re.findall(r'<tr data-verdict="(\w+)" data-kind="([\w ]+)">', self.text),
+            [
+                ("FAIL", "printed number"),
+                ("FAIL", "printed trend"),
+                ("contradiction", "printed trend"),
+                ("calibrated", "printed trend"),
+                ("none", "printed number"),
+                ("none", "own numerics"),
+            ],
+        )
+        for kind in verdict.KINDS:
+            self.assertIn(f"<option>{kind}</option>", self.text)
+        for colour in report.ORDER:
+            self.assertIn(f'<option value="{colour}">', self.text)
+
+    def test_calibration_and_contradiction_have_colours(self):
+        for colour, words in (
+            ("calibrated", "calibrated"),
+            ("contradiction", "contradiction within the paper"),
+        ):
+            self.assertIn(f'<td class="{colour}">{words}</td>', self.text)
+            self.assertIn(f'<span class="{colour}">{words}</span>', self.text)
+            self.assertEqual(self.text.count(f"\n.{colour} {{ color: var(--{colour});"), 1)
+            self.assertEqual(self.text.count(f" --{colour}: #"), 1)
+
+    def test_how_limits_were_chosen(self):
+        self.assertIn('below 1 (ours)<p class="note">Before the first run: round.</p>', self.text)
+        self.assertIn("; tolerance: below 1 (ours). Before the first run: round</li>", self.text)
+
+    def test_disagreements_without_a_verdict_are_not_folded(self):
+        """a, a printed number that is not evaluated, is shown with its difference; own numerics
+        and variants are folded"""
+        folded = [
+            summary.shown(
+                verdict.evaluate({**BARE, "metric": "v", **more}, 2.5, "demo", reason=reason),
+                self.figures,
+                [],
+            )
+            for more, reason in (
+                (dict(kind=verdict.NUMBER, published="3", **LIMITS), verdict.VARIANT),
+                (dict(kind=verdict.OWN, published="3", **LIMITS), verdict.MISSING),
+            )
+        ]
+        for entry in folded:
+            self.assertEqual(entry["difference"], "-0.5")
+            self.assertEqual(summary.of_figure([entry], "fig1")["open"], [])
+        found = summary.of_figure(self.rows, "fig1")
+        self.assertEqual([entry["metric"] for entry in found["open"]], ["a", "b", "c", "e", "f"])
+        self.assertEqual([entry["metric"] for entry in found["rest"]], ["d"])
+        self.assertIn("a: measured 2.5; published: 3; difference: -0.5", self.text)
+        self.assertIn('<td class="difference">-0.5</td>', self.text)
+
+    def test_summary_counts_each_kind(self):
+        (line,) = summary.summary(self.rows, self.figures)
+        self.assertEqual(line["said"], "0 of 1 printed numbers pass, 0 of 1 printed trends pass")
+        self.assertIn("2 fail, largest deviation", line["more"])
+        self.assertIn(
+            " 1 calibrated, 1 contradiction within the paper, 2 not evaluated (not published: 2).",
+            line["more"],
+        )
+
+
 class Summary(unittest.TestCase):
     """The lines at the top: one for each figure, with or without comparisons, and one for demands
     that belong to no figure."""
@@ -241,12 +352,12 @@ class Summary(unittest.TestCase):
         ]
         self.assertEqual(
             self.line(entries),
-            "1 of 4 pass; 3 fail, largest deviation: m4: measured 4; published: less than "
+            "1 of 4 own numerics pass; 3 fail, largest deviation: m4: measured 4; published: less than "
             "<b>; tolerance: ours.",
         )
         self.assertEqual(
             self.line(entries[:2]),
-            "1 of 2 pass; 1 fails: m1.5: measured 1.5; published: less than <b>; tolerance: ours.",
+            "1 of 2 own numerics pass; 1 fails: m1.5: measured 1.5; published: less than <b>; tolerance: ours.",
         )
 
     def test_a_missing_number_deviates_most(self):
@@ -258,16 +369,18 @@ class Summary(unittest.TestCase):
 
     def test_nothing_evaluated(self):
         entry = verdict.evaluate(DEMAND, 2.0, "demo", reason=verdict.VARIANT)
-        self.assertEqual(self.line([entry]), "not evaluated (variant: 1).")
+        self.assertEqual(self.line([entry]), "1 not evaluated (variant: 1).")
         self.assertEqual(self.line([entry], "Fig. 2"), "picture without compared numbers.")
         self.assertEqual(
             self.line([entry, verdict.evaluate(DEMAND, 0.5, "demo")]),
-            "1 of 1 pass. 1 not evaluated (variant: 1).",
+            "1 of 1 own numerics pass. 1 not evaluated (variant: 1).",
         )
 
     def test_numbers_without_a_figure(self):
         entry = verdict.evaluate({**DEMAND, "figure": "identity"}, 0.5, "demo")
-        self.assertEqual(self.line([entry], "Numbers without a figure"), "1 of 1 pass.")
+        self.assertEqual(
+            self.line([entry], "Numbers without a figure"), "1 of 1 own numerics pass."
+        )
         figures = [{"name": "fig1", "title": "Fig. 1"}]
         self.assertEqual(
             [
@@ -378,8 +491,9 @@ class Kept(unittest.TestCase):
             seen = Reader(text)
             self.assertEqual([link for link in seen.links if not link.startswith("#")], [], path)
             self.assertEqual(len(seen.ids), len(set(seen.ids)), path)
-            count = verdict.count(verdict.read(sorted(path.glob("*/verdict.json"))))
-            self.assertIn(f"{count}.", seen.text)
+            counts = verdict_table.counts(verdict.read(sorted(path.glob("*/verdict.json"))))
+            for line in counts:
+                self.assertTrue(f"{line[0].upper()}{line[1:]}." in seen.text, line)
 
 
 if __name__ == "__main__":

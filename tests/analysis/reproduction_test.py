@@ -10,7 +10,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
-from analysis import verdict  # noqa: E402
+from analysis import verdict, verdict_table  # noqa: E402
 
 PAGE = ROOT / "docs" / "REPRODUCTION.md"
 STUDIES = sorted((ROOT / "docs" / "reproduction").glob("*.md"))
@@ -211,7 +211,7 @@ class Reproduction(unittest.TestCase):
         for path in found:
             self.assertEqual(
                 path.with_name("verdicts.md").read_text(),
-                verdict.page(path),
+                verdict_table.page(path),
                 f"python3 -m analysis.verdict --write {path.relative_to(ROOT)}",
             )
             parts = [

@@ -12,7 +12,7 @@ import numpy as np
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
-from analysis import uncertainty, verdict  # noqa: E402
+from analysis import summary, uncertainty, verdict, verdict_table  # noqa: E402
 
 BAND = {
     "experiment": "X",
@@ -148,8 +148,8 @@ class Evaluate(unittest.TestCase):
             ({**BELOW, "high": 2.0}, 3.0, 0.5),
             (OPEN, 3.0, 0),
         ):
-            self.assertAlmostEqual(verdict.beyond(verdict.evaluate(demand, obtained, "demo")), far)
-        self.assertEqual(verdict.beyond(verdict.evaluate(BAND, None, "demo")), math.inf)
+            self.assertAlmostEqual(summary.beyond(verdict.evaluate(demand, obtained, "demo")), far)
+        self.assertEqual(summary.beyond(verdict.evaluate(BAND, None, "demo")), math.inf)
 
     def test_no_number_is_no_verdict(self):
         for wrong in (math.nan, math.inf, -math.inf):
@@ -201,8 +201,104 @@ class Evaluate(unittest.TestCase):
         variant = verdict.evaluate(BAND, 0.05, "demo", reason=verdict.VARIANT)
         self.assertEqual(verdict.said(variant), "variant, not evaluated")
         self.assertEqual(
-            verdict.count([entry, variant, verdict.evaluate(BAND, 0.05, "demo")]),
-            "1 pass, 0 FAIL, 2 not evaluated (limit within uncertainty: 1, variant: 1)",
+            verdict_table.count([entry, variant, verdict.evaluate(BAND, 0.05, "demo")]),
+            "own numerics: 1 pass, 0 FAIL, 2 not evaluated (limit within uncertainty: 1, variant: 1)",
+        )
+
+
+def of(kind, demand=BAND, obtained=0.05, **more):
+    return verdict.evaluate({**demand, "kind": kind, **more}, obtained, "demo")
+
+
+class Kinds(unittest.TestCase):
+    """Numbers and trends that the paper prints, and own numerics, are counted separately."""
+
+    def test_three_counts(self):
+        entries = [
+            of(verdict.OWN),
+            of(verdict.OWN),
+            of(verdict.NUMBER),
+            of(verdict.NUMBER, obtained=0.2),
+            of(verdict.TREND, OPEN),
+            of(verdict.TREND, OPEN, reason=verdict.CALIBRATED),
+            of(verdict.TREND, OPEN, reason=verdict.CONTRADICTION),
+        ]
+        self.assertEqual(
+            verdict_table.counts(entries),
+            [
+                "printed numbers: 1 pass, 1 FAIL, 0 not evaluated",
+                "printed trends: 0 pass, 0 FAIL, 1 calibrated, 1 contradiction within the paper, "
+                "1 not evaluated (not published: 1)",
+                "own numerics: 2 pass, 0 FAIL, 0 not evaluated",
+            ],
+        )
+
+    def test_entries_have_a_kind(self):
+        self.assertEqual(verdict.evaluate(BAND, 0.05, "demo")["kind"], verdict.OWN)
+        for kind in (None, "number"):
+            with self.assertRaises(ValueError):
+                verdict.check({**of(verdict.OWN), "kind": kind})
+
+    def test_named_reasons_are_neither_pass_nor_failure(self):
+        """whatever the number is; without it, the reason says why there is none"""
+        for reason in verdict.NAMED:
+            demand = {**OPEN, "reason": reason, "scales": ["demo"]}
+            for obtained in (0.0, 1e9):
+                entry = verdict.evaluate(demand, obtained, "demo", reason=verdict.MISSING)
+                self.assertEqual((entry["verdict"], entry["reason"]), ("not evaluated", reason))
+                self.assertEqual(verdict.said(entry), reason)
+            self.assertEqual(
+                said(demand, None, reason=verdict.MISSING), ("not evaluated", "run not available")
+            )
+            self.assertEqual(
+                said(demand, 1.0, reason=verdict.VARIANT), ("not evaluated", "variant")
+            )
+            elsewhere = verdict.evaluate(demand, None, "paper", reason=verdict.MISSING)
+            self.assertEqual(elsewhere["reason"], verdict.SCALE)
+            # the caller can give it as well, even if the number is within the limits
+            self.assertEqual(said(BAND, 0.05, reason=reason), ("not evaluated", reason))
+
+    def test_difference_from_the_published_number(self):
+        for published, more, text in (
+            ("193", {}, "+7"),
+            ("about 193", {}, "+7"),
+            ("193 +- 2 h (Table 1)", {"unit": "h"}, "+7 h"),
+            ("193 h", {"unit": "h"}, "+7 h"),
+            ("193 %: the largest", {"unit": "%"}, "+7 points"),
+            ("-1e2 points", {"unit": "points"}, "+300 points"),
+            # another unit, several numbers, a number within words: no published number
+            ("193 min", {"unit": "h"}, ""),
+            ("193 min", {}, ""),
+            ("193 to 195", {}, ""),
+            ("193 of 200", {}, ""),
+            ("above 193", {}, ""),
+            ("a few", {}, ""),
+            ("193 of 200", {"value": 193}, "+7"),
+            ("193", {"value": 190.0}, "+10"),
+        ):
+            entry = of(verdict.NUMBER, OPEN, 200.0, published=published, **more)
+            self.assertEqual(verdict_table.difference(entry), text, published)
+        self.assertEqual(verdict_table.difference(of(verdict.NUMBER, OPEN, None, value=1.0)), "")
+
+    def test_table_has_kind_choice_and_difference(self):
+        """also of a number that is not evaluated"""
+        chosen = {**BELOW, "published": "-10 h", "unit": "h", "chosen": "Before the first run."}
+        row = verdict_table.markdown([of(verdict.NUMBER, chosen, -30.0)]).splitlines()[-1]
+        cells = [cell.strip() for cell in row.strip("|").split("|")]
+        self.assertEqual(
+            dict(zip(verdict_table.HEAD, cells)),
+            {
+                "id": "X",
+                "figure": "-",
+                "metric": "d",
+                "published": "-10 h",
+                "obtained": "-30 h",
+                "difference": "-20 h",
+                "tolerance": "below 0. Before the first run",
+                "kind": "printed number",
+                "verdict": "not evaluated: no second realisation",
+                "note": "",
+            },
         )
 
 
