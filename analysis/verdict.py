@@ -41,8 +41,8 @@ REASONS = (
     CONTRADICTION,
 )
 DEMANDED = (UNPUBLISHED, SCALE, CALIBRATED, CONTRADICTION)  # reasons that a demand may give
-NAMED = (CALIBRATED, CONTRADICTION)  # shown and counted on their own, never as pass or FAIL
-# what the paper prints: a number, a direction, an order or a word, or nothing to compare with
+NAMED = (CALIBRATED, CONTRADICTION)  # shown and counted on their own: no agreement, no failure
+# kinds: the paper prints a number; a direction, an order or a word; nothing to compare with
 NUMBER, TREND, OWN = "printed number", "printed trend", "own numerics"
 KINDS = (NUMBER, TREND, OWN)
 # significant digits of written numbers: the last digits of a fit differ between machines

@@ -65,7 +65,7 @@ def tally(entries):
 
 
 def counts(entries):
-    """(entries) => a line for each kind that occurs: "printed trends: 12 pass, 3 FAIL, ..." """
+    """(entries) => a line for each kind that occurs: `printed trends: 12 pass, 3 FAIL`"""
     return [
         f"{name}: {tally(of_kind(entries, kind))}"
         for kind, name in PLURALS.items()
