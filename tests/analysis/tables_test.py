@@ -26,6 +26,7 @@ import clouds  # noqa: E402
 import collapse_numbers  # noqa: E402
 import first_rise  # noqa: E402
 import impacts  # noqa: E402
+import pressure_peaks  # noqa: E402
 import reach_times  # noqa: E402
 import thresholds  # noqa: E402
 
@@ -262,6 +263,58 @@ class Accretion(unittest.TestCase):
         self.assertEqual(fig12.of_one_program(other + one), one)
         self.assertAlmostEqual(fig12.slope(one, fig12.gravity), 1)
         self.assertIsNone(fig12.slope(other, fig12.gravity))
+
+    def test_an_exponent_of_two_sizes_has_no_verdict(self):
+        fig12 = workflow.script("accretion", "fig12")
+        rows = [
+            {"commit": "a", "count": count, "gravity": count * np.log(count)}
+            for count in (2000, 4000, 8000)
+        ]
+        demands = demands_of("accretion")
+
+        def growth(some):
+            return fig12.growth(demands, "gravity_hulls", some, some, fig12.gravity, "paper")
+
+        self.assertEqual(growth(rows)["verdict"], verdict.PASS)
+        entry = growth(rows[:2])
+        self.assertEqual(entry["reason"], verdict.MISSING)
+        self.assertAlmostEqual(entry["obtained"], 1)
+
+    def test_a_number_of_some_runs_is_shown_without_a_verdict(self):
+        demands = demands_of("accretion")
+        asked = workflow.asked("accretion", "demo", "L6")
+        for runs, reason in ((asked, ""), (asked[1:], verdict.MISSING)):
+            rows = [{"run": run} for run in runs]
+            entry = accretion.partial_entry(demands, "maclaurin", 0.1, rows, "demo", "L6")
+            self.assertEqual((entry["obtained"], entry["reason"]), (0.1, reason))
+
+    def test_numbers_of_the_greatest_cohesion_have_no_verdict(self):
+        """what depends on the activation distance, which is not published"""
+        for scale in ("demo", "paper"):
+            tables = study.tables(RESULTS / "accretion" / scale / "fig14")
+            found = [
+                e
+                for e in entries_of("accretion", "fig14", scale, **tables)
+                if "activation distance" in e["note"]
+            ]
+            self.assertEqual(len(found), 7)
+            self.assertEqual({e["reason"] for e in found}, {verdict.SCALE})
+            self.assertNotIn(None, [e["obtained"] for e in found])
+
+    def test_peak_of_the_pressure(self):
+        """largest value in the first 30 min, over the largest after 125 min"""
+        series = [
+            {"kind": "spheres", "count": 8, "friction": 0.0, "time": time, "pressure": pressure}
+            for time, pressure in (
+                (10, 6.0),
+                (30, 8.0),
+                (31, 20.0),
+                (125, 9.0),
+                (126, 2.0),
+                (200, 4.0),
+            )
+        ]
+        self.assertEqual(pressure_peaks.found(series, "pressure"), {8: (8.0, 2.0)})
 
     def test_friction_begins_at_zero(self):
         self.assertEqual(
@@ -1251,14 +1304,14 @@ class Parts(unittest.TestCase):
                     self.assertTrue(e["obtained"] is not None or e["reason"], e["metric"])
 
     def test_numbers_over_all_runs_need_all_runs(self):
-        """without one of their runs, a minimum, a maximum or a share of all runs has no verdict;
-        other numbers keep theirs"""
+        """without one of their runs, a minimum, a maximum or a share of all runs has no verdict"""
         parts = {
             ("accretion", "fig14", "spin-512-f533.37"): (
                 "divergence_strong",
                 "divergence_gain",
                 "pressure_end",
-                "energy_end",
+                "energy_end_strong",
+                "ejected_strongest",
                 "maclaurin",
                 "fraction_second",
                 "coordination_strong",
@@ -1303,7 +1356,7 @@ class Parts(unittest.TestCase):
                         for metric, e in found.items()
                         if metric.startswith(demands[key]["metric"])
                     ]
-                    self.assertEqual({e["obtained"] for e in here}, {None})
+                    self.assertEqual({e["verdict"] for e in here}, {verdict.NONE})
 
     def evaluated(self, name, entries):
         """=> the demands to which entries belong; the metric of an entry may end with the place of

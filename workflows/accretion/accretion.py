@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
-from analysis import workflow
+from analysis import compare, verdict, workflow
 
 # spheres of the paper's spin-up. Forces and lengths of smaller piles are scaled by the cube root of
 # the number of spheres, which keeps the Bond number and the shape
@@ -33,6 +33,15 @@ def named(path):
         "friction": float(friction or 0),
         "seed": int(seed or 1),
     }
+
+
+def partial_entry(demands, name, value, rows, scale, experiment, like="*", **more):
+    """=> the entry of a number over all runs of an experiment whose names match the pattern, such
+    as their maximum. If some of these runs are not available, the number of the others is shown
+    without a verdict."""
+    if workflow.lacks("accretion", scale, rows, experiment, like=like):
+        more["reason"] = verdict.MISSING
+    return compare.entry(demands, name, value, scale, **more)
 
 
 def of(rows, kind, count=None, friction=None):

@@ -11,6 +11,8 @@ def draw(rows, series):
     plt = figure.plt
     page, axes = plt.subplots(1, 3, figsize=(15, 4.6))
     collapses.draw_series(axes[0], series, "energy", "mean kinetic energy of a grain [J]", 1e-2)
+    axes[0].axvline(20, color=figure.BLACK, linestyle=":", linewidth=1.2, label="published peak")
+    axes[0].legend(title="spheres")
     for kind, mark, colour in (
         ("spheres", "o", figure.BLUE),
         ("wide", "s", figure.SKY),

@@ -5,8 +5,7 @@ from analysis import compare, uncertainty, verdict
 import accretion as acc
 import clouds
 
-# least number of hulls whose contact points are compared with those of the paper's 8000 hulls
-MANY = 3375
+MANY = 8000  # the paper's greatest number of hulls
 
 
 def hulls(rows, demands, scale):

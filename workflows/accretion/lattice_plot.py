@@ -54,5 +54,6 @@ def draw(rows, falls, ball):
         ylim=(0, None),
         title="The mean pressure",
     )
+    figure.plain_ticks(axes[1].xaxis, [40, 60, 80, 100, 150, 200])
     axes[1].legend(fontsize=8)
     return page

@@ -10,7 +10,8 @@ from uniform_ball import READINGS, predicted
 def draw(rows, series, ball):
     plt = figure.plt
     page, axes = plt.subplots(1, 3, figsize=(15, 4.6))
-    collapses.draw_series(axes[0], series, "pressure", "pressure, sphere about all [Pa]", 1e-2)
+    collapses.draw_series(axes[0], series, "pressure_axes", "pressure, ellipsoid [Pa]", None)
+    axes[0].set(xlim=(0, 40), ylim=(0, None))
     for axis, scale in ((axes[1], "linear"), (axes[2], "log")):
         for kind, mark, colour in (("spheres", "o", figure.BLUE), ("hulls", "^", figure.VERMILION)):
             here = acc.of(rows, kind)

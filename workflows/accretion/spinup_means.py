@@ -3,7 +3,7 @@ import re
 
 import numpy as np
 
-from analysis import compare, uncertainty, workflow
+from analysis import compare, uncertainty, verdict, workflow
 import accretion as acc
 from spinup_plot import of
 import spinups
@@ -50,11 +50,13 @@ def farthest(demands, name, rows, column, scale, size):
     found, freedom = over_seeds(rows, column)
     bond = max(found, key=lambda bond: size(found[bond][0]))
     value, error = found[bond]
-    return compare.entry(
+    return acc.partial_entry(
         demands,
         name,
-        acc.of_all(value, rows, scale, "L6"),
+        value,
+        rows,
         scale,
+        "L6",
         sigma=error,
         freedom=freedom,
         where=f"{bond:.4g} N",
@@ -62,22 +64,23 @@ def farthest(demands, name, rows, column, scale, size):
     )
 
 
-def ejected(demands, name, rows, counts, scale, extreme):
-    """=> the entry of the extreme mass outside of the largest cluster, over the piles whose force
-    satisfies `counts`"""
-    here = [row for row in rows if counts(row["bond"])]
+def extreme(demands, name, rows, forces, column, scale, choose):
+    """=> the entry of the value that `choose` finds, such as min, over the piles with these forces;
+    without a verdict if one of these piles was not run"""
+    here = [row for row in rows if row["bond"] in forces]
     asked = [
         run
         for run in workflow.asked("accretion", scale, "L6")
-        if counts(spinups.bond_of(*NAME.match(run).groups()[:2]))
+        if spinups.bond_of(*NAME.match(run).groups()[:2]) in forces
     ]
     whole = asked and {row["run"] for row in here}.issuperset(asked)
     return compare.entry(
         demands,
         name,
-        extreme(row["outside_560"] for row in here) if whole else None,
+        choose(row[column] for row in here) if here else None,
         scale,
-        note=each(here, "outside_560") if here else "",
+        reason="" if whole else verdict.MISSING,
+        note=each(here, column) if here else "",
     )
 
 
@@ -103,9 +106,3 @@ def two(rows, column, one, other):
     grows with cohesion."""
     found, freedom = over_seeds(of(rows, one) + of(rows, other), column)
     return *found[one], *found[other], freedom
-
-
-def flattest(rows):
-    """=> note with the force and time of the smallest difference from the spheroid's c / a"""
-    row = min(rows, key=lambda row: row["over_maclaurin"])
-    return f"{row['bond']:.4g} N, {row['over_maclaurin_time']:.0f} min."

@@ -10,14 +10,15 @@ def of(rows, bond):
     return [row for row in rows if row["bond"] == bond]
 
 
-def draw(rows, series):
+def draw(rows, series, published):
+    """(rows, time series, {force: published time at which the semi-axes differ [min]}) => figure"""
     bonds = sorted({row["bond"] for row in series})
     page = figure.plt.figure(figsize=(17, 12))
     # fits rows with different numbers of panels
     grid = page.add_gridspec(3, len(CURVES) * len(bonds))
     for k, bond in enumerate(bonds):
         panel = page.add_subplot(grid[0, k * len(CURVES) : (k + 1) * len(CURVES)])
-        draw_axes(panel, of(series, bond), of(rows, bond))
+        draw_axes(panel, of(series, bond), of(rows, bond), published.get(bond))
         panel.set(
             xlabel="time [min]",
             ylim=(0, 4 * max(row["semi_axis_a"] for row in series if row["time"] < WIDTH)),
@@ -73,9 +74,10 @@ CURVES = (
 )
 
 
-def draw_axes(panel, series, rows):
+def draw_axes(panel, series, rows, published):
     """Draws the semi-axes of the largest cluster, c of the Maclaurin spheroid with its angular
-    momentum, and for each pile the time when the axes differ by the length."""
+    momentum, and for each pile the time when the axes differ by the length, beside the published
+    time unless that is None."""
     line = [row for row in series if row["group"] == "largest"]
     time = [row["time"] for row in line]
     for name, colour in (("a", figure.BLUE), ("b", figure.GREEN), ("c", figure.VERMILION)):
@@ -91,7 +93,21 @@ def draw_axes(panel, series, rows):
     )
     for row in rows:
         if row["divergence"] is not None:
-            panel.axvline(row["divergence"], color=figure.GREY, linewidth=1)
+            panel.axvline(
+                row["divergence"],
+                color=figure.GREY,
+                linewidth=1,
+                label="axes differ by the length" if row is rows[0] else None,
+            )
+    if published is not None:
+        panel.axvline(published, color=figure.BLACK, linestyle=":", linewidth=1.5)
+        panel.annotate(
+            f"published: {published:g} min",
+            (published, 0.93),
+            xycoords=("data", "axes fraction"),
+            ha="left" if all((row["divergence"] or 0) < published for row in rows) else "right",
+            fontsize=9,
+        )
     bond, force = rows[0]["bond"], rows[0]["force"]
     panel.set(
         title=f"Fig. 14: f0 = {bond:.4g} N"

@@ -82,6 +82,6 @@ def neighbours(rows, seconds):
     )
 
 
-def over_others(row):
-    """=> time of the solver / time of the longest other part"""
-    return row["solver"] / max(detection(row), row["gravity"], row["motion"])
+def solver_share(row):
+    """=> time of the solver / time of all parts of a step"""
+    return row["solver"] / sum(row[phase] for phase in PHASES)

@@ -1,6 +1,6 @@
 """L1, L2, L3, Fig. 10: diameter and solid fraction by three definitions, against the number of
 bodies and against friction."""
-from analysis import compare, study, verdict
+from analysis import compare, powers, study, verdict
 import accretion as acc
 import clouds
 import collapses
@@ -27,6 +27,7 @@ def finish(tables, demands, scale):
                 note=others(rows, column),
             )
         )
+    entries.append(compare.entry(demands, "diameter_power", over_exponential(rows), scale))
     for name, kind in (("shape", "spheres"), ("shape_hulls", "hulls")):
         entries.append(
             compare.entry(
@@ -38,6 +39,16 @@ def finish(tables, demands, scale):
             )
         )
     return entries + hulls(rows, demands, scale) + friction(rows, demands, scale), draw(rows)
+
+
+def over_exponential(rows):
+    """=> residual of the diameter's logarithm about a power law / about an exponential; None with
+    fewer than three numbers of spheres"""
+    n, centre, *_ = clouds.means(rows, "spheres", "diameter")
+    if len(n) < 3:
+        return None
+    power, exponential = powers.residuals(n, centre)
+    return power / exponential
 
 
 def others(rows, column):

@@ -6,6 +6,7 @@ from analysis import compare, limits, powers, study
 import accretion as acc
 import clouds
 import collapses
+import pressure_peaks
 from pressure_plot import draw
 from uniform_ball import READINGS, predicted
 
@@ -26,10 +27,10 @@ def finish(tables, demands, scale):
                 scale,
                 "virial",
                 "pressure_peak",
+                "pressure_peak_growth",
                 "pressure_exponent",
                 "pressure_exponent_axes",
                 "pressure_published",
-                "pressure_volume",
                 "pressure_hulls",
             ),
             None,
@@ -39,7 +40,6 @@ def finish(tables, demands, scale):
         acc.of(rows, "spheres") + acc.of(rows, "hulls") + acc.of(rows, "rough"),
         key=lambda row: abs(row["virial"] - 1),
     )
-    over_rest = [row["pressure_peak"] / row["pressure"] for row in spheres]
     ratios = {
         reading: np.mean(
             [
@@ -60,7 +60,7 @@ def finish(tables, demands, scale):
             where=worst["run"],
             note="Of the stress about all bodies: it does not depend on the volume.",
         ),
-        compare.entry(demands, "pressure_peak", min(over_rest), scale, note=peaks(rows)),
+        *pressure_peaks.entries(tables["series"], demands, scale),
         exponent(demands, "pressure_exponent", rows, "pressure", "diameter_all", scale),
         exponent(demands, "pressure_exponent_axes", rows, "pressure_axes", "diameter_axes", scale),
         compare.entry(
@@ -71,7 +71,6 @@ def finish(tables, demands, scale):
             note="; ".join(f"{READINGS[reading]}: {value:.2f}" for reading, value in ratios.items())
             + ".",
         ),
-        compare.entry(demands, "pressure_volume", ratios["surface"], scale),
         compare.entry(
             demands, "pressure_hulls", hulls(rows, ball), scale, note=acc.over(rows, "hulls")
         ),
@@ -92,21 +91,6 @@ def exponent(demands, name, rows, pressure, diameter, scale):
         scale,
         sigma=powers.error(widths, acc.seeds(rows, "spheres"), relative),
         freedom=freedom,
-    )
-
-
-def peaks(rows):
-    """=> note with the ratio of peak and final mean pressure for each number of spheres, and the
-    exponents of both"""
-    n, peak, *_ = clouds.means(rows, "spheres", "pressure_peak")
-    ratios = ", ".join(
-        f"{count}: {ratio:.2f}"
-        for count, ratio in zip(n, peak / clouds.means(rows, "spheres", "pressure")[1])
-    )
-    return (
-        f"Each number: {ratios}. The peak itself grows as the number to the power "
-        f"{clouds.exponent_of(rows, 'spheres', 'pressure_peak')[0]:.2f}, the mean at rest "
-        f"{clouds.exponent_of(rows, 'spheres', 'pressure')[0]:.2f}."
     )
 
 

@@ -2,10 +2,10 @@
 n log n. Times come from the logs and belong to the machines of the runs."""
 import numpy as np
 
-from analysis import compare, failures, figure, files, study
+from analysis import compare, failures, figure, files, study, verdict
 import accretion as acc
 import collapses
-from step_costs import detection, gravity, neighbours, of_one_program, over_others, row_of, slope
+from step_costs import detection, gravity, neighbours, of_one_program, row_of, slope, solver_share
 
 
 def collect(given, _):
@@ -26,32 +26,15 @@ def finish(tables, demands, scale):
     entries = []
     for kind in ("spheres", "hulls"):
         here = sorted(acc.of(rows, kind), key=lambda row: row["count"])
-        entries.append(
-            compare.entry(
-                demands,
-                f"detection_{kind}",
-                slope(of_one_program(here), detection),
-                scale,
-                note=neighbours(here, detection),
-            )
-        )
+        entries.append(growth(demands, f"detection_{kind}", here, here, detection, scale))
         fast = [row for row in here if row["count"] > DIRECT]
-        entries.append(
-            compare.entry(
-                demands,
-                f"gravity_{kind}",
-                slope(of_one_program(fast), gravity),
-                scale,
-                note=f"Up to {DIRECT} bodies gravity is summed directly. "
-                f"{neighbours(here, gravity)}",
-            )
-        )
-        least = min(fast, key=over_others, default=None)
+        entries.append(growth(demands, f"gravity_{kind}", fast, here, gravity, scale))
+        least = min(fast, key=solver_share, default=None)
         entries.append(
             compare.entry(
                 demands,
                 f"solver_{kind}",
-                least and over_others(least),
+                least and solver_share(least),
                 scale,
                 where=least and least["run"],
             )
@@ -63,6 +46,28 @@ def finish(tables, demands, scale):
         least = min((one(row) / other(row) for row in acc.of(rows, kind)), default=None)
         entries.append(compare.entry(demands, name, least, scale, note=acc.over(rows, kind)))
     return entries, draw(rows)
+
+
+# least number of sizes for an exponent: with two, nothing tells whether there is a power law
+SIZES = 3
+
+
+def growth(demands, name, fitted, shown, seconds, scale):
+    """=> the entry of the exponent of `seconds` over the runs of one program among `fitted`; it has
+    a verdict if these have at least SIZES numbers of bodies. The note has the exponents between
+    the consecutive numbers of `shown`, which may be of different programs."""
+    rows = of_one_program(fitted)
+    sizes = sorted({row["count"] for row in rows})
+    direct = f"Up to {DIRECT} bodies gravity is summed directly. " if seconds is gravity else ""
+    return compare.entry(
+        demands,
+        name,
+        slope(rows, seconds),
+        scale,
+        reason=verdict.MISSING if len(sizes) < SIZES else "",
+        where=f"{sizes[0]} to {sizes[-1]}" if len(sizes) > 1 else "",
+        note=direct + neighbours(shown, seconds),
+    )
 
 
 def draw(rows):

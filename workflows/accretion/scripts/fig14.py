@@ -5,7 +5,7 @@ from pathlib import Path
 from analysis import compare, failures, files, limits, study, workflow
 import accretion as acc
 from spinup_cohesion import cohesion, compaction, divergence, gain, ten
-from spinup_means import NAME, each, ejected, farthest, flattest, held, shape
+from spinup_means import NAME, extreme, farthest, held, shape
 from spinup_numbers import maclaurin, means_of, numbers
 from spinup_plot import draw, of
 import spinups
@@ -43,6 +43,16 @@ def bonds_asked(scale):
     )
 
 
+def published_times(demands, forces):
+    """=> {force: published time at which the semi-axes differ [min]} of the least and the greatest
+    force"""
+    names = "divergence_weak", "divergence_strong"
+    return {
+        force: float(demands[name]["published"].split()[0])
+        for force, name in zip((forces[0], forces[-1]), names)
+    }
+
+
 NUMBERS = (
     "divergence_weak",
     "divergence_strong",
@@ -54,12 +64,14 @@ NUMBERS = (
     "round",
     "maclaurin",
     "energy_end",
+    "energy_end_strong",
     "fraction_first",
     "fraction_second",
     "fraction_cohesion",
     "disruption",
     "ejected_weak",
     "ejected_strong",
+    "ejected_strongest",
     "coordination_strong",
     "coordination_cohesion",
 )
@@ -72,54 +84,39 @@ def finish(tables, demands, scale):
         return compare.missing(demands, scale, *NUMBERS), None
     weak, strong = of(rows, forces[0]), of(rows, forces[-1])
 
-    def of_all(value):
-        return acc.of_all(value, rows, scale, "L6")
+    def farthest_from_zero(values):
+        return max(values, key=abs)
 
+    ejected = [force for force in forces if force < 50], [force for force in forces if force > 50]
     return [
         divergence(demands, "divergence_weak", weak, scale),
         divergence(demands, "divergence_strong", strong, scale),
         gain(demands, rows, forces, scale),
         ten(demands, rows, forces, scale),
-        compare.entry(
-            demands,
-            "pressure_end",
-            of_all(max((row["pressure_all_800"] for row in rows), key=abs)),
-            scale,
-            note=each(rows, "pressure_all_800"),
-        ),
-        compare.entry(
-            demands,
-            "pressure_end_largest",
-            of_all(max((row["pressure_800"] for row in rows), key=abs)),
-            scale,
+        *(
+            extreme(demands, name, rows, chosen, column, scale, choose)
+            for name, chosen, column, choose in (
+                ("pressure_end", forces, "pressure_all_800", farthest_from_zero),
+                ("pressure_end_largest", forces, "pressure_800", farthest_from_zero),
+                ("energy_end", forces[:-1], "energy_end", min),
+                ("energy_end_strong", forces[-1:], "energy_end", min),
+                ("ejected_weak", ejected[0], "outside_560", min),
+                ("ejected_strong", ejected[1][:-1], "outside_560", max),
+                ("ejected_strongest", ejected[1][-1:], "outside_560", max),
+                ("maclaurin", forces, "over_maclaurin", min),
+            )
         ),
         shape(demands, "flattening", rows, forces, "c_over_a_320", scale),
         shape(demands, "round", rows, forces, "c_over_a_160", scale),
         shape(demands, "disruption", rows, forces, "largest_mass_640", scale),
-        compare.entry(
-            demands,
-            "maclaurin",
-            of_all(min(row["over_maclaurin"] for row in rows)),
-            scale,
-            note=flattest(rows),
-        ),
-        compare.entry(
-            demands,
-            "energy_end",
-            of_all(min(row["energy_end"] for row in rows)),
-            scale,
-            note=each(rows, "energy_end"),
-        ),
         farthest(
             demands, "fraction_first", rows, "fraction_300", scale, lambda mean: abs(mean - 1)
         ),
         farthest(demands, "fraction_second", rows, "fraction_600", scale, float),
         compaction(demands, rows, forces, scale),
-        ejected(demands, "ejected_weak", rows, lambda bond: bond < 50, scale, min),
-        ejected(demands, "ejected_strong", rows, lambda bond: bond > 50, scale, max),
         held(demands, rows, forces, scale),
         cohesion(demands, rows, forces, scale),
-    ], draw(rows, tables["series"])
+    ], draw(rows, tables["series"], published_times(demands, forces))
 
 
 if "snakemake" in globals():

@@ -2,7 +2,7 @@
 with friction."""
 import numpy as np
 
-from analysis import compare, study, uncertainty, verdict
+from analysis import compare, study, uncertainty
 import accretion as acc
 import clouds
 import collapses
@@ -28,7 +28,6 @@ def times(rows, demands, scale):
             demands,
             scale,
             "peak_time",
-            "peak_time_fall",
             "peak_time_wide",
             "peak_spread",
             "fall_exponent",
@@ -43,14 +42,7 @@ def times(rows, demands, scale):
     said = ", ".join(f"{count}: {time:.1f} min" for count, time in zip(n, centre))
     return [
         compare.entry(demands, "peak_time", peak.mean(), scale, note=said + "."),
-        compare.entry(demands, "peak_time_fall", peak.mean(), scale),
-        compare.entry(
-            demands,
-            "peak_time_wide",
-            np.mean(wide) if wide else None,
-            scale,
-            reason=verdict.VARIANT if wide else verdict.MISSING,
-        ),
+        compare.entry(demands, "peak_time_wide", np.mean(wide) if wide else None, scale),
         compare.entry(
             demands,
             "peak_spread",
@@ -75,12 +67,11 @@ def times(rows, demands, scale):
 def plateaus(rows, demands, scale):
     spheres = acc.of(rows, "spheres")
     if not spheres:
-        return compare.missing(demands, scale, "plateau", "plateau_demo", "plateau_trend")
+        return compare.missing(demands, scale, "plateau", "plateau_trend")
     ratio = max(row["plateau_ratio"] for row in spheres)
     _, centre, *_ = clouds.means(rows, "spheres", "plateau_energy")
     numbers = {
         "plateau": ratio,
-        "plateau_demo": ratio,
         "plateau_trend": centre.max() / centre.min(),
     }
     return [
@@ -106,11 +97,14 @@ def friction(rows, demands, scale):
     sigma, freedom = clouds.ratio_error(rows, "fall_time", faster or np.nan, smooth["count"])
     value, error, each_cloud = peaks_with_friction(rows)
     return [
-        compare.entry(
+        acc.partial_entry(
             demands,
             "peak_friction",
-            acc.of_all(value, rows, scale, "L3"),
+            value,
+            rows,
             scale,
+            "L3",
+            like=f"*-mu{acc.MOST_FRICTION}-*",
             sigma=error,
             freedom=len(each_cloud) - 1,
             note=f"Each cloud: {', '.join(f'{change:+.3f}' for change in each_cloud)}. The first "
