@@ -1,7 +1,7 @@
 """Coordination of piles from the contact forces in tracks."""
 import numpy as np
 
-from accretion import MINUTE, PLATEAU
+from accretion import MINUTE, PLATEAU, named
 
 
 def face_share(path, weak=1e-3):
@@ -23,6 +23,17 @@ def face_share(path, weak=1e-3):
         )
         faces, touching = faces + np.sum(points > 2), touching + len(points)
     return float(faces / touching) if touching else None
+
+
+def windows(paths):
+    """(tracks with a frame for each step) => rows with the coordination of single steps, and by
+    the mean forces of all steps"""
+    rows = []
+    for path in paths:
+        run, (single, mean) = named(path), coordination_of(path)
+        columns = {name: run[name] for name in ("run", "count", "friction")}
+        rows.append({**columns, "single_steps": single, "mean_forces": mean})
+    return rows
 
 
 def coordination_of(path, weak=1e-3):

@@ -7,7 +7,8 @@ import clouds
 import collapses
 
 
-def draw(rows, series):
+def draw(rows, series, windows):
+    """(rows, time series, rows of contact_forces.windows) => figure"""
     plt = figure.plt
     page, axes = plt.subplots(1, 3, figsize=(15, 4.6))
     collapses.draw_series(axes[0], series, "coordination", "coordination", None)
@@ -31,6 +32,7 @@ def draw(rows, series):
         axes[1].errorbar(n, centre, yerr=spread, fmt=mark, color=colour, label=name, capsize=3)
     n = np.array(acc.counts(rows, "spheres"))
     axes[1].plot(n, 6 - 12 / n, color=figure.GREY, linestyle=":", label="6 - 12 / n")
+    draw_windows(axes[1], "count", [row for row in windows if row["friction"] == 0])
     for count, value in ((125, 3.5), (27000, 5.0)):
         axes[1].plot(
             count,
@@ -53,8 +55,26 @@ def draw(rows, series):
     figure.plain_ticks(axes[1].xaxis, [125, 512, 3375, 8000, 27000])
     axes[1].set(ylim=(None, 9.4))  # space for the legend
     axes[1].legend(fontsize=7, loc="upper center", ncols=2)
-    draw_friction(axes[2], acc.by_friction(rows))
+    line = acc.by_friction(rows)
+    draw_friction(axes[2], line)
+    if line:
+        here = [row for row in windows if row["count"] == line[0]["count"]]
+        draw_windows(axes[2], "friction", here)
+        axes[2].legend()
     return page
+
+
+def draw_windows(axis, column, windows):
+    """Draws the coordination by forces averaged over 50 steps, against the column."""
+    if windows:
+        axis.plot(
+            [row[column] for row in windows],
+            [row["mean_forces"] for row in windows],
+            "o",
+            color=figure.BLUE,
+            markerfacecolor="none",
+            label="spheres, mean forces of 50 steps",
+        )
 
 
 def has_value(column, values):

@@ -15,23 +15,13 @@ TABLES = ["data", "window", "ball", "fall"]
 def collect(given, params):
     return {
         **collapses.collect(given, params),
-        "window": [window_of(path) for path in failures.succeeded(given.each)],
+        "window": contact_forces.windows(failures.succeeded(given.each)),
         "ball": limits.unit_ball(),
         "fall": fall_rows([*SHOWN_CELLS, *CELLS.values()]),
     }
 
 
 SHOWN_CELLS = np.linspace(9, 13, 60)  # edges of the cells in the picture [m]
-
-
-def window_of(path):
-    single, mean = contact_forces.coordination_of(path)
-    return {
-        "run": acc.named(path)["run"],
-        "count": acc.named(path)["count"],
-        "single_steps": single,
-        "mean_forces": mean,
-    }
 
 
 def finish(tables, demands, scale):

@@ -1,20 +1,28 @@
 """L1, L2, L3, Fig. 9: coordination against time, against the number of bodies, against friction."""
 import numpy as np
 
-from analysis import compare, study
+from analysis import compare, failures, study
 import accretion as acc
 import clouds
 import collapses
+import contact_forces
 from coordination_plot import draw
 from first_rise import first_rise
 from hull_coordination import hulls
+
+
+def collect(given, params):
+    return {
+        **collapses.collect(given, params),
+        "window": contact_forces.windows(failures.succeeded(given.each)),
+    }
 
 
 def finish(tables, demands, scale):
     rows = tables["data"]
     return spheres(rows, demands, scale) + first_rise(tables["series"], demands, scale) + hulls(
         rows, demands, scale
-    ) + friction(rows, demands, scale), draw(rows, tables["series"])
+    ) + friction(rows, demands, scale), draw(rows, tables["series"], tables.get("window", []))
 
 
 def spheres(rows, demands, scale):
@@ -93,11 +101,13 @@ def friction(rows, demands, scale):
             sigma=most and relative * most[1]["coordination"],
             freedom=freedom,
         ),
-        compare.entry(
+        acc.partial_entry(
             demands,
             "coordination_fall",
-            acc.of_all(values[k + 1] - values[k], rows, scale, "L3"),
+            values[k + 1] - values[k],
+            rows,
             scale,
+            "L3",
             sigma=relative * np.hypot(*values[k : k + 2]),
             freedom=freedom,
             where=f"{line[k]['friction']:g} to {line[k + 1]['friction']:g}",
@@ -116,4 +126,4 @@ def friction(rows, demands, scale):
 
 
 if "snakemake" in globals():
-    study.make(snakemake, collapses.collect, finish)  # noqa: F821
+    study.make(snakemake, collect, finish)  # noqa: F821

@@ -15,20 +15,23 @@ TEXTS = {
     ),
     "fig7": (
         "Fig. 7: accretion of hulls, final shapes",
-        "Snapshots of the largest cloud of hulls, then the final states of clouds with "
+        "Snapshots of a cloud of hulls, then the final states of clouds with "
         "different numbers of bodies.",
     ),
     "fig8": (
         "Fig. 8: kinetic energy",
         "Mean kinetic energy of a grain, rotation included, and its peak against the number "
-        "of bodies with fitted power laws. Points are means over clouds with different seeds.",
+        "of bodies with fitted power laws. Points are means over clouds with different seeds. "
+        "Dotted: published time of the peak, 20 min.",
     ),
     "fig9": (
         "Fig. 9: coordination",
         "Loaded: contacts with forces above a thousandth of the mean. Core: without bodies "
         "held by fewer than four contacts (two with friction). By gaps: contacts with gaps "
         "below 1e-3 mean diameters. "
-        "Bars: standard deviation in time. Crosses: published.",
+        "Bars: standard deviation in time. Crosses: published; the text of the paper has numbers "
+        "for the fewest and the most bodies only. Open circles, if these runs were made: forces "
+        "averaged over 50 steps instead of forces of single steps.",
     ),
     "fig10": (
         "Fig. 10: size and solid fraction",
@@ -38,7 +41,9 @@ TEXTS = {
     ),
     "fig11": (
         "Fig. 11: granular pressure",
-        "Pressure from the contact stress. Lines, for the mean bulk density of the spheres: "
+        "Pressure from the contact stress and the volume of the ellipsoid of inertia. a: single "
+        "records of the first cloud of each number. Lines, for the mean bulk density of the "
+        "spheres: "
         "Eq. 23 with three readings of g0, and the virial theorem for a uniform ball at "
         "rest. Hulls are denser.",
     ),
@@ -55,10 +60,10 @@ TEXTS = {
         "four times as wide.",
     ),
     "fig14": (
-        "Figs. 14, 16, 17: spin-up in numbers",
+        "Figs. 14 to 17: spin-up in numbers",
         "Means over 10 min. Bodies of a cluster have gaps below a hundredth of the mean "
         "diameter. Vertical lines: times at which the semi-axes of the largest cluster "
-        "differ by three mean diameters, for each pile. "
+        "differ by three mean diameters, for each pile, and the published times (dotted). "
         "Dashed: Maclaurin spheroid with the mass, volume and angular momentum of the "
         "largest cluster, while that has at least 0.99 of the mass. Forces are those of a "
         "pile of 3375 spheres with the same Bond number.",
@@ -66,7 +71,8 @@ TEXTS = {
     "fig15": (
         "Fig. 15: velocities in the plane of rotation",
         "Means over cells of a slice through the centre of mass. The length of an arrow is "
-        "proportional to the speed, on one scale for all panels.",
+        "proportional to the speed, on one scale for all panels. The shares of ejected mass are "
+        "evaluated under Figs. 14 to 17.",
     ),
     "reach": (
         "Distance of cohesion",
