@@ -45,7 +45,7 @@ NUMBER = r"\d+(?:\.\d+)?(?:e-?\d+)?"
 # published values, limits, parameters of runs, and values of other tables or scales. "5.87 +- 2.1"
 # stands for a value with its error.
 NOT_PRINTED = {
-    "Paper scale, L1": "0.914, 8.4, 8.7",
+    "Paper scale, L1": "0.914",
     "L1:": "0.65",
     "L3:": "0.65, 5.3",
     "F0:": "0.02, 0.6, 0.423, 0.534, 0.005, 0.1",

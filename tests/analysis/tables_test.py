@@ -289,7 +289,7 @@ class Accretion(unittest.TestCase):
             self.assertEqual((entry["obtained"], entry["reason"]), (0.1, reason))
 
     def test_numbers_of_the_greatest_cohesion_have_no_verdict(self):
-        """what depends on the activation distance, which is not published"""
+        """they depend on the activation distance, which is not published"""
         for scale in ("demo", "paper"):
             tables = study.tables(RESULTS / "accretion" / scale / "fig14")
             found = [
