@@ -316,6 +316,24 @@ class Accretion(unittest.TestCase):
         ]
         self.assertEqual(pressure_peaks.found(series, "pressure"), {8: (8.0, 2.0)})
 
+    def test_coordination_by_mean_forces_is_drawn_where_it_was_run(self):
+        fig9 = workflow.script("accretion", "fig9")
+        tables = study.tables(RESULTS / "accretion" / "demo" / "fig9")
+        windows = [
+            {"run": "each", "count": count, "friction": friction, "mean_forces": 5.0}
+            for count, friction in ((125, 0.0), (1000, 0.0), (1000, 0.4))
+        ]
+        for rows, places in ((windows, [[125, 1000], [0.0, 0.4]]), ([], [])):
+            _, page = fig9.finish({**tables, "window": rows}, demands_of("accretion"), "demo")
+            drawn = [
+                list(line.get_xdata())
+                for axis in page.axes[1:]
+                for line in axis.lines
+                if line.get_label() == "spheres, mean forces of 50 steps"
+            ]
+            figure.plt.close(page)
+            self.assertEqual(drawn, places)
+
     def test_friction_begins_at_zero(self):
         self.assertEqual(
             [row["friction"] for row in accretion.by_friction(self.rows())], [0.0, 0.4, 0.8]
