@@ -16,14 +16,18 @@ COLOUR = {
 }
 
 
-def draw(t, demands):
-    page, (left, right) = figure.plt.subplots(1, 2, figsize=(12.5, 5.2), width_ratios=[1.25, 1])
+def draw(t, demands, page=None):
+    """=> the page with the ratios; page: a part of a page to draw on, by default a new one"""
+    page = page or figure.plt.figure(figsize=(12.5, 5.2))
+    left, right = page.subplots(1, 2, width_ratios=[1.25, 1])
     every = sorted({r["number"] for r in t.runs})
     grains = {n: next(r["grains"] for r in t.runs if r["number"] == n) for n in every}
     draw_list(t, demands, left, every, grains)
     left.set_xlabel(f"{t.axis} [%]\n← stronger                    weaker →")
     draw_numbers(t, demands, right, grains)
     right.set(xscale="log", xlabel="grains", ylabel=f"{t.axis} [%]")
+    right.set_xticks(sorted(set(grains.values())), sorted(set(grains.values())))
+    right.minorticks_off()
     return page
 
 

@@ -54,21 +54,30 @@ class Table:
             RANGES if all(self.complete(n, variant=variant) for n, variant in chosen) else EXTENTS
         )
 
-    def means(self, **reading):
-        found = {n: self.values(n, **reading) for n in self.numbers}
+    def means(self, variant="", **reading):
+        found = {n: self.values(n, variant, **reading) for n in self.numbers}
         return {n: float(values.mean()) for n, values in found.items() if len(values)}
 
-    def deviation(self, **reading):
+    def deviation(self, variant="", **reading):
         """=> standard deviation over the seeds and its degrees of freedom, pooled over all
         compositions, because each has few seeds"""
-        return uncertainty.pooled([self.values(n, **reading) for n in self.numbers])
+        return uncertainty.pooled([self.values(n, variant, **reading) for n in self.numbers])
 
-    def error(self, *numbers, **reading):
+    def error(self, *numbers, variant="", **reading):
         """=> standard error of a sum or difference of these compositions' means"""
         return float(
-            self.deviation(**reading)[0]
-            * np.sqrt(sum(1 / len(self.values(n, **reading)) for n in numbers))
+            self.deviation(variant, **reading)[0]
+            * np.sqrt(sum(1 / len(self.values(n, variant, **reading)) for n in numbers))
         )
+
+    def shift(self, *numbers, variant=""):
+        """=> largest relative change of a ratio of this table between the densities from the
+        extents and from the half ranges; 0 if the half ranges of these compositions were kept, nan
+        if those of no body were"""
+        if self.complete(*numbers, variant=variant):
+            return 0.0
+        both = [run[RANGES] / run[EXTENTS] for run in self.runs if run.get(RANGES)]
+        return max((abs(x**self.power - 1) for x in both), default=np.nan)
 
     def censored(self, *numbers, variant=""):
         """=> remark on bodies that did not fail; "" if all failed"""
@@ -88,7 +97,7 @@ class Table:
 
     def reason(self, *numbers, variant=""):
         """=> the reason why numbers of these compositions are not evaluated; "" if they are"""
-        if not self.complete(*numbers, variant=variant):
+        if not np.isfinite(self.shift(*numbers, variant=variant)):
             return verdict.MISSING
         return verdict.CENSORED if self.censored(*numbers, variant=variant) else ""
 

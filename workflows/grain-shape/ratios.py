@@ -36,21 +36,42 @@ def values_of(t, demands, scale):
                 f"{t.values(n, density=EXTENTS).mean():.1f}, of the alpha shape "
                 f"{t.values(n, density=ALPHA).mean():.1f}"
             )
-        note += (
-            "." if t.complete(n) else "; the half ranges were not kept: the density of the extents."
-        )
-        # If no body failed, there is no number and the demand fails.
-        reason = t.reason(n) if len(values) or not t.complete(n) else ""
+        note += "." if t.complete(n) else f"; {by_extents(t, n)}"
+        value = float(values.mean()) if len(values) else None
         entries.append(
             verdict.evaluate(
                 demand,
-                float(values.mean()) if len(values) else None,
+                value,
                 scale,
                 f"{note} {t.censored(n)}".strip(),
-                reason=reason,
+                # If no body failed, there is no number and the demand fails.
+                reason=t.reason(n) if len(values) else "",
+                **error_of(t, n, value=value, size=value),
             )
         )
     return entries
+
+
+def by_extents(t, *numbers):
+    """=> remark on compositions whose half ranges were not kept"""
+    return (
+        "the half ranges were not kept: the density of the extents, which changes a ratio by up to "
+        f"{100 * t.shift(*numbers):.1f} %."
+    )
+
+
+def error_of(t, *numbers, value, size, **reading):
+    """(table, compositions, their number, the largest ratio in it) => the arguments of
+    verdict.evaluate for its uncertainty. Half ranges that were not kept extend the interval by the
+    largest change of a ratio between the two densities."""
+    if value is None:
+        return {"interval": ()}
+    error, freedom = t.error(*numbers, **reading), t.deviation(**reading)[1]
+    found = {"sigma": error, "freedom": freedom}
+    half_width = uncertainty.sigmas(freedom) * error + t.shift(*numbers) * abs(size)
+    if np.isfinite(half_width):
+        found["interval"] = (value - half_width, value + half_width)
+    return found
 
 
 def pair_of(t, name, more):
@@ -88,16 +109,16 @@ def differences_of(t, demands, scale, more={}):
                 " Against spheres without rolling and twisting friction "
                 f"{t.values(a, density=both).mean() - free:+.1f}."
             )
-        note = f"{note} {t.censored(a, b)}".strip()
+        note += "" if t.complete(a, b) else f" {by_extents(t, a, b).capitalize()}"
+        gap = mean[a] - mean[b]
         entries.append(
             verdict.evaluate(
                 demand,
-                mean[a] - mean[b],
+                gap,
                 scale,
-                note,
+                f"{note} {t.censored(a, b)}".strip(),
                 reason=t.reason(a, b),
-                sigma=t.error(a, b, density=density),
-                freedom=t.deviation(density=density)[1],
+                **error_of(t, a, b, value=gap, size=max(mean[a], mean[b]), density=density),
             )
         )
     return entries

@@ -70,8 +70,13 @@ def entries_of(runs, variant, key, where, reason, demands, scale):
                 f"{note} {some}".strip(),
                 where,
                 reason or (verdict.CENSORED if some else ""),
+                error(n) if n in mean else None,
+                freedom,
+                # No number has an error, but several seeds without a rise are evaluated.
+                interval=() if n not in mean and len(times[n]) > 1 else None,
             )
         )
+    entries += of_cubes(times.get(5, []), where, reason, demands, scale)
     for n in (1, 2, 3, 4):
         if not {n, 6} <= set(times):
             missing(f"B{n}-B6")
@@ -108,6 +113,17 @@ def entries_of(runs, variant, key, where, reason, demands, scale):
             )
         )
     return entries
+
+
+def of_cubes(times, where, reason, demands, scale):
+    """(rise times of the seeds among cubes, nan: no rise) => [the entry of the share that rises];
+    [] without seeds"""
+    if not len(times):
+        return []
+    share = float(np.isfinite(times).mean())
+    few = "" if len(times) > 1 else verdict.ALONE
+    note = f"{len(times)} seed{'s' * (len(times) > 1)}."
+    return [verdict.evaluate(demands["B5_rises"], share, scale, note, where, reason or few)]
 
 
 def pair_reason(one, other, deviation, freedom):

@@ -1,9 +1,11 @@
 """M4, Table 2: critical spin ratio of each composition, with the published values."""
 from analysis import study, verdict
+import ratio_order
 import ratio_plot
 import ratio_table
 import ratio_variants
 import ratios
+import shape_effect
 
 # differences that published.toml asks for by these names
 NAMED = {"rods_S": (10, 3), "second_S": (9, 7)}
@@ -19,6 +21,7 @@ def finish(tables, demands, scale):
     entries += ratios.order_of(
         t, demands["lowest_S"], scale, lambda mean: weaker_than_rods(t, mean)
     )
+    entries += shape_effect.headlines(t, demands, scale) + ratio_order.order(t, demands, scale)
     return entries + ratio_variants.variants_of(t, demands, scale) + smooth_rods(
         t, demands, scale
     ), ratio_plot.draw(t, demands)

@@ -1,12 +1,14 @@
 """M5, Table 3: disruption ratio of each composition, with the published values."""
-from analysis import study, verdict
+from analysis import figure, study, verdict
+import ratio_order
 import ratio_plot
 import ratio_table
 import ratio_variants
 import ratios
+import shape_effect
+import shape_plot
 
-LIKE = {5: 2, 6: 4, 7: 3, 8: 3, 9: 3, 10: 3}  # composition: composition of as many spheres
-LONGEST = (9, 10)  # diamonds and rods
+NAMED = {"rods_T": (10, 3)}  # differences that published.toml asks for by these names
 
 
 def finish(tables, demands, scale):
@@ -16,13 +18,21 @@ def finish(tables, demands, scale):
     )
     entries = (
         ratios.values_of(t, demands, scale)
-        + ratios.differences_of(t, demands, scale)
+        + ratios.differences_of(t, demands, scale, NAMED)
+        + shape_effect.headlines(t, demands, scale)
+        + ratio_order.order(t, demands, scale)
+        + ratio_order.readings(t, demands, scale)
         + thresholds(t, demands, scale)
     )
-    entries += ratios.order_of(
-        t, demands["lowest_T"], scale, lambda mean: among_the_lowest(t, mean)
-    )
-    return entries + ratio_variants.variants_of(t, demands, scale), ratio_plot.draw(t, demands)
+    return entries + ratio_variants.variants_of(t, demands, scale), draw(t, demands)
+
+
+def draw(t, demands):
+    page = figure.plt.figure(figsize=(12.5, 10.4))
+    above, below = page.subfigures(2, 1)
+    ratio_plot.draw(t, demands, above)
+    shape_plot.draw(t, demands, below)
+    return page
 
 
 def thresholds(t, demands, scale):
@@ -45,20 +55,6 @@ def thresholds(t, demands, scale):
             f"With 1 % (5 %) in place of 0.5 %: {text} points.",
         )
     ]
-
-
-def among_the_lowest(t, mean):
-    """=> number of the two longest shapes among the three with the largest decrease relative to as
-    many spheres, text of all differences, [(difference, its error)] between the third and the
-    fourth"""
-    falls = sorted((mean[n] - mean[like], n) for n, like in LIKE.items())
-    (third, a), (fourth, b) = falls[2:4]
-    text = ", ".join(f"{ratio_table.COMPOSITION[n - 1]} {fall:+.1f}" for fall, n in falls)
-    return (
-        sum(n in LONGEST for _, n in falls[:3]),
-        text,
-        [(fourth - third, t.error(a, LIKE[a], b, LIKE[b]))],
-    )
 
 
 if "snakemake" in globals():
