@@ -15,6 +15,13 @@ def of(runs, q, category, axes=None):
     ]
 
 
+def limits_of(masses):
+    """=> limits of the axis of masses that show the differences at one energy; the lower half is
+    for the legend"""
+    span = max(max(masses) - min(masses), 0.01)
+    return min(masses) - 1.5 * span, max(masses) + 0.5 * span
+
+
 def draw(runs, ratios):
     page, axes = figure.plt.subplots(figsize=(7.5, 5))
     for k, (category, colour, marker) in enumerate(
@@ -54,7 +61,7 @@ def draw(runs, ratios):
         xlim=(ratios[0] - 1, ratios[-1] + 1),
         xticks=ratios,
     )
-    axes.set_ylim(0, 1.02)
+    axes.set_ylim((0, 1.02) if len(ratios) > 1 else limits_of([r[MASS] for r in runs]))
     axes.legend(
         title="spin axes (runs): mean and standard deviation;\ndots: each run; open: a single run"
     )

@@ -20,8 +20,8 @@ def draw(t, demands, page=None):
     """=> the page with the ratios; page: a part of a page to draw on, by default a new one"""
     page = page or figure.plt.figure(figsize=(12.5, 5.2))
     left, right = page.subplots(1, 2, width_ratios=[1.25, 1])
-    every = sorted({r["number"] for r in t.runs})
-    grains = {n: next(r["grains"] for r in t.runs if r["number"] == n) for n in every}
+    every = list(range(1, len(COMPOSITION) + 1))
+    grains = {r["number"]: r["grains"] for r in reversed(t.runs)}
     draw_list(t, demands, left, every, grains)
     left.set_xlabel(f"{t.axis} [%]\n← stronger                    weaker →")
     draw_numbers(t, demands, right, grains)
@@ -79,11 +79,13 @@ def draw_list(t, demands, panel, every, grains):
         )
     panel.plot([], [], "o", color=figure.GREY, markersize=4, label="one seed")
     panel.plot([], [], "|", color=figure.GREY, markersize=14, label="mean and standard error")
-    panel.set_yticks(
-        range(len(every)), [f"{t.letter}{n}: {grains[n]} {COMPOSITION[n - 1]}" for n in every]
-    )
+    panel.set_yticks(range(len(every)), [label_of(t, n, grains.get(n, "not run:")) for n in every])
     panel.invert_yaxis()
     panel.legend(loc="upper center", bbox_to_anchor=(0.4, 1.2), ncols=2, fontsize=8)
+
+
+def label_of(t, n, grains):
+    return f"{t.letter}{n}: {grains} {COMPOSITION[n - 1]}"
 
 
 def draw_numbers(t, demands, panel, grains):

@@ -30,14 +30,15 @@ def values_of(t, demands, scale):
             f"{t.chosen(n)[0]['grains']} grains; seeds: {number_text(values)}; by other readings "
             f"of the bulk radius: {other or 'none'}"
         )
+        value = float(values.mean()) if len(values) else None
         if len(values):
             note += (
                 "; with the bulk density of the extents "
                 f"{t.values(n, density=EXTENTS).mean():.1f}, of the alpha shape "
-                f"{t.values(n, density=ALPHA).mean():.1f}"
+                f"{t.values(n, density=ALPHA).mean():.1f}; minus the published ratio: "
+                f"{value - demand['value']:+.1f}"
             )
         note += "." if t.complete(n) else f"; {by_extents(t, n)}"
-        value = float(values.mean()) if len(values) else None
         entries.append(
             verdict.evaluate(
                 demand,

@@ -84,11 +84,11 @@ def draw_medium(panel, data, runs, demand, n):
             for values in own
             if values
         )
-        or "? (not run)"
+        or ""
     )
+    found = f"rise in {text} cycles (two readings)" if text else "variants only"
     panel.set_title(
-        f"B{n}: {rises.MEDIUM[n - 1]}\nrise in {text} cycles (two readings), published: "
-        f"{demand.get('value', 'none')}",
+        f"B{n}: {rises.MEDIUM[n - 1]}\n{found}, published: {demand.get('value', 'none')}",
         fontsize=9,
     )
     panel.set_xlabel("cycles")

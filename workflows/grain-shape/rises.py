@@ -61,6 +61,8 @@ def entries_of(runs, variant, key, where, reason, demands, scale):
         note = (
             f"Seeds: {seeds}; from 5 % of the bed above the start to 5 % below the end: {margins}."
         )
+        if n in mean and "value" in demands[f"B{n}"]:
+            note += f" Minus the published time: {mean[n] - demands[f'B{n}']['value']:+.1f}."
         some = censored(n) if n in mean else ""
         entries.append(
             verdict.evaluate(

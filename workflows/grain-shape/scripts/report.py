@@ -34,7 +34,9 @@ TEXTS = {
         "Distance from the planet at which the bulk radius has grown by 0.5 %, divided by "
         "the Roche distance for the bulk density. Radius and density are defined as in Table "
         "2. Diamonds: "
-        "published, with 20,000 spheres in each body. Right: ratio against the number of grains.",
+        "published, with 20,000 spheres in each body. Right: ratio against the number of grains. "
+        "Below: ratio of each shape minus that of as many spheres, by four definitions of the bulk "
+        "radius and three thresholds of its growth.",
     ),
     "fig6": (
         "Fig. 6: tidal disruption",
