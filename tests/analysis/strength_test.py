@@ -11,10 +11,11 @@ import numpy as np
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
-from analysis import keys, limits, workflow  # noqa: E402
+from analysis import keys, limits, verdict, workflow  # noqa: E402
 
 workflow.find_modules("strength")
 import fluid_figures  # noqa: E402
+import initial_stress  # noqa: E402
 import strength as st  # noqa: E402
 
 
@@ -70,6 +71,50 @@ class Stress(unittest.TestCase):
             path = Path(folder, "bonds.json")
             path.write_text(json.dumps({"rows": [row]}))
             self.assertEqual(st.greatest_stress(path, limit), (-0.4, 0.4))
+
+
+class Survival(unittest.TestCase):
+    def row(self, stress, glued):
+        return {"tensile": 0.5, "shear": stress, "spheres": 10, "glued": glued}
+
+    def test_is_predicted_by_the_stress_at_the_start(self):
+        for stress, glued, agrees in ((0.9, 10, True), (0.9, 9, False), (1.1, 9, True)):
+            self.assertEqual(initial_stress.predicted(self.row(stress, glued)), agrees)
+
+    def test_is_open_within_the_error_of_gravity(self):
+        rows = [self.row(stress, 9) for stress in (0.9985, 0.9999, 1.0009, 1.002)]
+        self.assertEqual([initial_stress.clear(row) for row in rows], [True, False, False, True])
+        note = initial_stress.exceptions(rows)
+        self.assertIn("0.9985 (not predicted), 0.9999 (not predicted), 1.0009 (predicted)", note)
+        self.assertNotIn("1.0020", note)
+
+
+class Cubes(unittest.TestCase):
+    def test_runs_that_end_on_flat_faces_only_are_counted(self):
+        cubes = workflow.script("strength", "cubes")
+        rows = [{"flat": flat, "pairs": pairs} for flat, pairs in ((3, 3), (2, 3), (0, 0))]
+        self.assertEqual(cubes.number_flat(rows), 1)
+        self.assertIsNone(cubes.number_flat([]))
+
+
+class Verdicts(unittest.TestCase):
+    """numbers that choices of this study decide"""
+
+    DEMANDS = verdict.demands(ROOT / "workflows" / "strength" / "config" / "published.toml")
+
+    def reason(self, name, value=0.0):
+        return verdict.evaluate(self.DEMANDS[name], value, "paper")["reason"]
+
+    def test_numbers_chosen_to_agree_never_pass(self):
+        for name in ("layer_lost", "layer_escapes", "survey_satellites", "survey_escapes"):
+            self.assertEqual(self.reason(name), verdict.CALIBRATED, name)
+
+    def test_a_contradiction_of_the_paper_is_no_failure(self):
+        self.assertEqual(self.reason("claim_energy", 8.85e8), verdict.CONTRADICTION)
+
+    def test_single_seeds_of_fluid_figures_are_not_evaluated(self):
+        for name in ("fluid_distance", "fluid_nearer"):
+            self.assertEqual(self.reason(name, 0.1), verdict.ALONE)
 
 
 class EarlierNamesOfKeys(unittest.TestCase):

@@ -1514,21 +1514,68 @@ class Parts(unittest.TestCase):
 
 class Aggregation(unittest.TestCase):
     def test_thresholds(self):
-        self.assertEqual(thresholds.bracket_of([(1, 0.9), (2, 0.7), (3, 0.3)]), (2.0, 3.0, 2.5))
-        self.assertEqual(
-            thresholds.bracket_of([(1, 0.9), (2, 0.7), (3, None), (4, 0.3)]), (2.0, 4.0, 3.0)
-        )
-        self.assertEqual(thresholds.bracket_of([(1, 0.9), (2, None)]), verdict.CENSORED)
-        self.assertEqual(thresholds.bracket_of([(1, 0.9), (2, 0.7)]), verdict.MISSING)
-        self.assertEqual(thresholds.bracket_of([(1, 0.3)]), verdict.MISSING)
+        for points, least, found in (
+            ([(1, 0.9), (2, 0.7), (3, 0.3)], 0.5, (2.0, 3.0, 2.5)),
+            ([(1, 0.9), (2, 0.7), (3, 0.3)], 0.7, (2.0, 3.0, 2.0)),
+            ([(1, 0.9), (2, 0.7), (3, None), (4, 0.3)], 0.5, (2.0, 4.0, 3.0)),
+            ([(1, 0.9), (2, None)], 0.5, verdict.CENSORED),
+            ([(1, 0.9), (2, 0.7)], 0.5, verdict.MISSING),
+            ([(1, 0.3)], 0.5, verdict.MISSING),
+        ):
+            self.assertEqual(thresholds.bracket_of(points, least), found)
 
-    def test_clusters_that_may_reach_half_have_no_share(self):
+    def test_clusters_that_may_become_aggregates_have_no_share(self):
         """in twelve times five hours, 20 + 12 * 7 bodies of 200 would exceed half, 20 + 12 * 6
-        would not"""
+        would not; a cluster with the least size is an aggregate"""
         row = {"bodies": 20, "count": 200, "hours": 60.0, "grains_change": 7.0}
-        self.assertIsNone(thresholds.share_of(row))
-        self.assertEqual(thresholds.share_of({**row, "grains_change": 6.0}), 0.1)
-        self.assertEqual(thresholds.share_of({**row, "bodies": 120}), 0.6)
+        self.assertIsNone(thresholds.share_of(row, 0.5))
+        self.assertEqual(thresholds.share_of({**row, "grains_change": 6.0}, 0.5), 0.1)
+        self.assertEqual(thresholds.share_of({**row, "bodies": 120}, 0.5), 0.6)
+        self.assertEqual(thresholds.share_of({**row, "bodies": 25}, thresholds.SMALLEST), 0.125)
+
+    def test_a_threshold_without_an_end_is_not_evaluated(self):
+        """two clouds, one of which still has an aggregate at the greatest value: the greatest
+        values with an aggregate, 0.1 and 0.2, are reported"""
+        rows = [
+            {
+                "kind": "ccp",
+                "speed": 0.0,
+                "spin": spin,
+                "frame": 0.0,
+                "seed": seed,
+                "bodies": bodies,
+                "count": 200,
+                "grains_change": 0.0,
+                "hours": 60.0,
+            }
+            for seed, steps in ((1, ((0.1, 25), (0.2, 24))), (2, ((0.1, 90), (0.2, 30))))
+            for spin, bodies in steps
+        ]
+        table2 = workflow.script("aggregation", "table2")
+        demands = demands_of("aggregation")
+        found = table2.limit(demands, "spin", "ccp", rows, "paper")
+        self.assertEqual(found["reason"], verdict.MISSING)
+        self.assertAlmostEqual(found["obtained"], 0.15)
+        ended = table2.limit(demands, "spin", "ccp", 2 * [rows[0]] + 2 * [rows[1]], "paper")
+        self.assertIn("0.1 to 0.2", ended["note"])
+
+    def test_an_aggregate_of_all_bodies_fails(self):
+        """193 bodies of 200 are published, so that a constant 200 does not reproduce them"""
+        demand = demands_of("aggregation")["n_aggregate"]
+        for bodies, said in ((200.0, verdict.FAIL), (193.0, verdict.PASS)):
+            self.assertEqual(verdict.evaluate(demand, bodies, "paper")["verdict"], said)
+
+    def test_numbers_that_the_sizes_were_chosen_for_never_pass(self):
+        demands = demands_of("aggregation")
+        for name in (
+            "half_heat",
+            "heat_5_10",
+            "threshold_speed",
+            "escape_least",
+            "escape_greatest",
+        ):
+            found = verdict.evaluate(demands[name], 1.0, "paper")
+            self.assertEqual(found["reason"], verdict.CALIBRATED, name)
 
     def test_clouds_of_two_laws_are_paired_by_their_seeds(self):
         rows = [
@@ -1547,52 +1594,49 @@ class Aggregation(unittest.TestCase):
             for seed in seeds
             for v, bodies in ((0.1, 9), (0.1 + 0.1 * seed, 1))
         ]
-        both = {
-            kind: thresholds.thresholds(aggregation.alone(rows, kind, "speed"), "speed")
-            for kind in ("ccp", "coulomb")
-        }
+        both = {kind: aggregation.alone(rows, kind, "speed") for kind in ("ccp", "coulomb")}
         demands = verdict.demands(ROOT / "workflows" / "aggregation" / "config" / "published.toml")
         found = workflow.script("aggregation", "table2").difference(demands, "speed", both, "paper")
         self.assertAlmostEqual(found["obtained"], 1)
         self.assertIn("1 cloud;", found["note"])
 
+    @staticmethod
+    def row(seed, period, bodies, **motion):
+        return {
+            "run": f"ccp-{seed}-{motion}",
+            "kind": "ccp",
+            "seed": seed,
+            "period": period,
+            "bodies": bodies,
+            "count": 200,
+            "share": bodies / 200,
+            "mass": float(bodies),
+            "elongation": 1.5,
+            "grains_change": 0.0,
+            "hours": 60.0,
+            **{name: 0 for name in aggregation.GREATEST},
+            **motion,
+        }
+
+    def rows(self, seed=1, period_at_rest=1e5, **times):
+        """=> the runs of one cloud: at rest, and three values of each motion, whose periods are 50,
+        20 and 10 h, multiplied with the factor of that motion in `times`"""
+        return [self.row(seed, period_at_rest, 200)] + [
+            self.row(seed, times.get(name, 1) * period, bodies, **{name: share * most})
+            for name, most in aggregation.GREATEST.items()
+            for share, period, bodies in ((0.4, 50.0, 180), (0.8, 20.0, 150), (1, 10.0, 120))
+        ]
+
     def test_clouds_at_rest_count_in_trends(self):
         """a motion of 0 is a value: four aggregates, one of them at rest, make a trend of four;
-        with the period at 0 all motions have the same decrease"""
-
-        def row(seed, period, bodies, **motion):
-            still = {"speed": 0, "spin": 0, "frame": 0}
-            return {
-                "run": f"ccp-{seed}-{motion}",
-                "kind": "ccp",
-                "seed": seed,
-                "period": period,
-                "bodies": bodies,
-                "count": 200,
-                "share": bodies / 200,
-                "mass": float(bodies),
-                "elongation": 1.5,
-                "grains_change": 0.0,
-                "hours": 60.0,
-                **still,
-                **motion,
-            }
-
-        rest = row(1, 1e5, 200)
-        moving = {
-            name: [
-                row(1, period, bodies, **{name: share * most})
-                for share, period, bodies in ((0.4, 50.0, 180), (0.8, 20.0, 150), (1, 10.0, 120))
-            ]
-            for name, most in aggregation.GREATEST.items()
-        }
-        rows = [rest, *(one for some in moving.values() for one in some)]
+        all motions lower the period alike"""
+        rows = self.rows()
         found = entries_of("aggregation", "fig6", "paper", data=rows)
         self.assertEqual(
             [e["note"] for e in found if e["metric"].startswith("rank correlation")],
             9 * ["4 runs."],
         )
-        self.assertAlmostEqual(entry(found, "decades by which the period falls")["obtained"], 0)
+        self.assertAlmostEqual(entry(found, "decades by which the period lies")["obtained"], 0)
         self.assertEqual(
             entry(
                 entries_of("aggregation", "fig7", "paper", data=rows),
@@ -1600,6 +1644,16 @@ class Aggregation(unittest.TestCase):
             )["note"],
             "10 aggregates.",
         )
+
+    def test_the_order_of_periods_needs_no_period_at_rest(self):
+        """a frame with periods ten times shorter is one decade ahead, whatever the period at
+        rest; a motion with another value beyond the common ones changes nothing"""
+        for period in (1e3, 1e5):
+            rows = self.rows(period_at_rest=period, frame=0.1)
+            rows.append(self.row(1, 1.0, 150, spin=0.6 * aggregation.GREATEST["spin"]))
+            found = entries_of("aggregation", "fig6", "paper", data=rows)
+            ahead = entry(found, "decades by which the period lies")
+            self.assertAlmostEqual(ahead["obtained"], 1)
 
     def test_intervals_of_rank_correlations(self):
         """tanh(atanh(0.9) -+ 2 sqrt(1.06 / 3)) by hand for six pairs"""

@@ -29,22 +29,33 @@ def strengths(rows, measure):
     return {name: measure(rows, name) for name in LOOKS}
 
 
-def fall_of_period(rows, name):
-    """=> decades by which the period falls over the published range of the motion, from an
-    exponential fitted to the aggregates; nan with aggregates for fewer than two values of the
-    motion. Aggregates of clouds at rest do not rotate and count with the period limit of
-    aggregation.period_of. The order of the motions is the same for any limit from 1e3 to 1e6 h.
-    """
-    here = moved(rows, name)
-    if len({row[name] for row in here}) < 2:
-        return np.nan
-    return -float(
-        np.polyfit(
-            [row[name] / agg.GREATEST[name] for row in here],
-            np.log10([row["period"] for row in here]),
-            1,
-        )[0]
-    )
+def common_shares(rows):
+    """=> the shares of the published ranges, without 0, at which each motion has an aggregate"""
+    return set.intersection(
+        *({share_of_range(row, name) for row in moved(rows, name)} for name in LOOKS)
+    ) - {0}
+
+
+def share_of_range(row, name):
+    return round(row[name] / agg.GREATEST[name], 3)
+
+
+def lowered_period(rows, name):
+    """=> minus the mean log10 of the period [h] of the aggregates at the common shares; nan without
+    such a share. All motions start from the same clouds at rest, so that differences between
+    motions do not depend on the period at rest."""
+    shares = common_shares(rows)
+    means = [
+        np.mean(
+            [
+                np.log10(row["period"])
+                for row in moved(rows, name)
+                if share_of_range(row, name) == share
+            ]
+        )
+        for share in sorted(shares)
+    ]
+    return -float(np.mean(means)) if means else np.nan
 
 
 def cloud_of(row):
@@ -79,10 +90,10 @@ def ahead(values, first):
     return values[first] - np.max([value for name, value in values.items() if name != first])
 
 
-def order(demands, demand, rows, first, measure, scale, ended=True):
+def order(demands, demand, rows, first, measure, scale, note, ended=True):
     """=> the entry of the effect of one motion minus that of the next strongest, mean over the
-    clouds with runs of all three. If the runs that it uses have not all become steady (`ended`), it
-    is censored."""
+    clouds with runs of all three. The note has the effects over all clouds. If the runs that it
+    uses have not all become steady (`ended`), it is censored."""
     clouds = [
         strengths(agg.of_seed(rows, seed), measure)
         for seed in sorted({row["seed"] for row in rows})
@@ -91,7 +102,7 @@ def order(demands, demand, rows, first, measure, scale, ended=True):
         value for value in (ahead(values, first) for values in clouds) if np.isfinite(value)
     ]
     value, error, freedom = uncertainty.mean(differences) if differences else (None, np.nan, 0)
-    note = ", ".join(
+    said = ", ".join(
         f"{LOOKS[name][0]}: {value:.3g}"
         for name, value in strengths(rows, measure).items()
         if np.isfinite(value)
@@ -103,6 +114,6 @@ def order(demands, demand, rows, first, measure, scale, ended=True):
         scale,
         sigma=error,
         freedom=freedom,
-        note=f"All clouds: {note}." if note else "",
+        note=f"{note}: {said}." if said else "",
         **({} if ended else {"reason": verdict.CENSORED}),
     )

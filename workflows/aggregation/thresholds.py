@@ -5,42 +5,60 @@ from analysis import uncertainty, verdict
 from aggregation import LAST, of_seed
 
 
-def thresholds(rows, name):
-    """(rows of one law of friction, one of GREATEST) => {seed: result of bracket_of for the initial
-    motions of this cloud}"""
+# least bodies of an aggregate / all: the smallest published aggregate (Fig. 9b)
+SMALLEST = 25 / 200
+HALF = 0.5
+
+
+def thresholds(rows, name, least):
+    """(rows of one law of friction, one of GREATEST, least share of the bodies in an aggregate) =>
+    {seed: result of bracket_of for the initial motions of this cloud}"""
     return {
         seed: bracket_of(
             [
-                (row[name], share_of(row))
+                (row[name], share_of(row, least))
                 for row in sorted(of_seed(rows, seed), key=lambda row: row[name])
-            ]
+            ],
+            least,
         )
         for seed in sorted({row["seed"] for row in rows if row[name] > 0})
     }
 
 
-def share_of(row):
-    """=> fraction of the bodies in the largest cluster. None if the cluster has less than half of
-    the bodies, but would reach half if the run were continued for as long again at the rate of
-    change of the last five hours."""
+def share_of(row, least):
+    """=> fraction of the bodies in the largest cluster. None if the cluster is smaller than the
+    least aggregate, but would reach its size if the run were continued for as long again at the
+    rate of change of the last five hours."""
     share = row["bodies"] / row["count"]
     grown = share + row["grains_change"] / row["count"] * row["hours"] / LAST
-    return share if share > 0.5 or grown <= 0.5 else None
+    return share if share >= least or grown < least else None
 
 
-def bracket_of(points):
-    """([(value, share or None)], in ascending order) => last value with a share above one half,
-    first value beyond it with a share known to be lower, and the value of one half by linear
-    interpolation. Without such a pair, the reason: clusters beyond may still reach one half
-    (verdict.CENSORED), or there is no run beyond (verdict.MISSING).
+def bracket_of(points, least):
+    """([(value, share or None)], in ascending order; least share of an aggregate) => last value
+    with an aggregate, first value beyond it known to be without one, and the value at the least
+    share by linear interpolation. Without such a pair, the reason: clusters beyond may still become
+    aggregates (verdict.CENSORED), or there is no run beyond (verdict.MISSING).
     """
-    above = [k for k, (_, share) in enumerate(points) if share is not None and share > 0.5]
+    above = [k for k, (_, share) in enumerate(points) if share is not None and share >= least]
     beyond = points[above[-1] + 1 :] if above else []
     known = [(value, share) for value, share in beyond if share is not None]
     if not known:
         return verdict.CENSORED if beyond else verdict.MISSING
     (a, high), (b, low) = points[above[-1]], known[0]
-    return float(a), float(b), float(a + (b - a) * (high - 0.5) / (high - low))
+    return float(a), float(b), float(a + (b - a) * (high - least) / (high - low))
+
+
+def greatest_aggregating(rows, name):
+    """=> mean over the clouds of the greatest value with an aggregate; nan without one"""
+    best = {
+        seed: max(
+            (row[name] for row in of_seed(rows, seed) if row["bodies"] >= SMALLEST * row["count"]),
+            default=np.nan,
+        )
+        for seed in {row["seed"] for row in rows if row[name] > 0}
+    }
+    return float(np.mean(list(best.values()))) if best else np.nan
 
 
 def bracketed(brackets):

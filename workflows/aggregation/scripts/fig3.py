@@ -78,10 +78,10 @@ def finish(tables, demands, scale):
         agg.entry(
             demands,
             "first_contact",
-            agg.of_all(min(agg.column(rest, "first_contact"), default=None), rows, scale, "F0"),
+            agg.of_all(agg.mean_of(rest, "first_contact")[0], rows, scale, "F0"),
             scale,
-            note="Two neighbouring bodies touch by chance; a hundredth of the heat is dissipated "
-            "by " + f"{agg.mean_of(rest, 'hundredth')[0]:.1f} h.",
+            note=f"Each cloud: {agg.said(rest, 'first_contact')}. A hundredth of the heat is "
+            f"dissipated by {agg.mean_of(rest, 'hundredth')[0]:.1f} h.",
         ),
         agg.mean_entry(demands, "half_heat", rest, "half_heat", scale),
         agg.mean_entry(demands, "heat_5_10", rest, "heat_5_10", scale),
@@ -99,7 +99,7 @@ def finish(tables, demands, scale):
         agg.entry(
             demands,
             "period_rest",
-            agg.of_all(min(agg.column(rest, "period"), default=None), rows, scale, "F0"),
+            agg.of_all(np.median(agg.column(rest, "period")) if rest else None, rows, scale, "F0"),
             scale,
         ),
         agg.mean_entry(demands, "period_frame", frame, "period", scale),

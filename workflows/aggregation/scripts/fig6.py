@@ -6,10 +6,10 @@ from analysis import figure, study
 import aggregation as agg
 from motion_effects import (
     LOOKS,
-    fall_of_period,
     followed,
     greatest,
     loss_of_bodies,
+    lowered_period,
     moved,
     order,
     runs,
@@ -21,6 +21,11 @@ QUANTITIES = {
     "elongation": "inertial elongation",
     "period": "period [h]",
     "bodies": "bodies of the aggregate",
+}
+PUBLISHED = {
+    "elongation": (2.7, "greatest"),
+    "period": (1e3, "at rest"),
+    "bodies": (193, "at rest"),
 }
 
 
@@ -47,7 +52,15 @@ def finish(tables, demands, scale):
             )
     longest = followed(rows)
     entries += [
-        order(demands, "period_order", rows, "frame", fall_of_period, scale),
+        order(
+            demands,
+            "period_order",
+            rows,
+            "frame",
+            lowered_period,
+            scale,
+            "Minus the mean log10 of the period [h]",
+        ),
         order(
             demands,
             "bodies_order",
@@ -55,6 +68,7 @@ def finish(tables, demands, scale):
             "spin",
             loss_of_bodies,
             scale,
+            "All clouds",
             all(map(agg.steady, greatest(longest))),
         ),
     ]
@@ -86,29 +100,32 @@ def draw(rows):
                     markerfacecolor=face,
                     label=title if kind == "ccp" else None,
                 )
-            fit(axis, shown(rows, name, quantity), name, quantity, colour)
+            line = means(shown(rows, name, quantity), name, quantity)
+            axis.plot(list(line), list(line.values()), color=colour, linewidth=1)
+        published, text = PUBLISHED[quantity]
+        figure.published_line(axis, published, f"published, {text}")
         axis.set(xlabel="initial motion / greatest published", ylabel=label, xlim=(-0.03, 1.05))
     if axes[1].lines:
         axes[1].set_yscale("log")
-        figure.plain_ticks(axes[1].yaxis, figure.STEPS)
     axes[0].legend(title="open: Coulomb")
     return page
 
 
-def fit(axis, here, name, quantity, colour):
-    """Fits an exponential to the periods, and parabolas to the other quantities."""
-    x = np.array([row[name] / agg.GREATEST[name] for row in here])
-    y = np.array([row[quantity] for row in here], float)
-    degree = 1 if quantity == "period" else 2
-    if len(set(x)) <= degree:
-        return
-    at = np.linspace(x.min(), x.max(), 50)
-    line = (
-        10 ** np.polyval(np.polyfit(x, np.log10(y), degree), at)
-        if quantity == "period"
-        else np.polyval(np.polyfit(x, y, degree), at)
-    )
-    axis.plot(at, line, color=colour, linewidth=1)
+def means(rows, name, quantity):
+    """=> {initial motion / greatest published: mean over the clouds}; the geometric mean of
+    periods, without clouds at rest, whose aggregates do not rotate"""
+    mean = np.mean
+    if quantity == "period":
+        rows = [row for row in rows if row[name] > 0]
+        mean = geometric_mean
+    return {
+        value / agg.GREATEST[name]: mean([row[quantity] for row in rows if row[name] == value])
+        for value in sorted({row[name] for row in rows})
+    }
+
+
+def geometric_mean(values):
+    return 10 ** np.mean(np.log10(values))
 
 
 if "snakemake" in globals():

@@ -17,7 +17,8 @@ TEXTS = {
     "table2": (
         "Table 2: thresholds",
         "Share of the bodies in the largest cluster at the end, against each initial motion "
-        "alone. Lines: means over the clouds.",
+        "alone. Coloured lines: means over the clouds. The smallest published aggregate has 25 "
+        "bodies.",
     ),
     "table3": (
         "Table 3: sets of initial motions",
@@ -28,8 +29,8 @@ TEXTS = {
     "fig6": (
         "Fig. 6: aggregates against initial motion",
         "Runs with one motion alone, and clouds at rest (initial motion 0), whose aggregates "
-        "do not rotate: their period is shown as 1e5 h. Lines, fitted to the runs with the "
-        "relaxed cone: exponential for the period, parabolas for the others.",
+        "do not rotate: their period is shown as 1e5 h. Lines: means over the clouds with the "
+        "relaxed cone, for the period without clouds at rest.",
     ),
     "fig7": (
         "Fig. 7: periods",

@@ -77,7 +77,7 @@ def finish(tables, demands, scale):
         compare.entry(
             demands,
             "claim_energy",
-            energy[2400.0] / 1.13e8,
+            energy[2400.0],
             scale,
             note=f"Diameter 2.4 km: {energy[1200.0]:.3g} erg/g; radius 2.4 km: "
             f"{energy[2400.0]:.3g} erg/g.",

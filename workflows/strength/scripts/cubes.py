@@ -84,11 +84,7 @@ def finish(tables, demands, scale):
     def of_all_runs(name, value, **more):
         return compare.entry(demands, name, st.of_all(value, rows, scale, "R1"), scale, **more)
 
-    slowest = [
-        row["speed"] / max(1e-3 * row["escape"], row["kick"])
-        for row in rows
-        if row["speed"] is not None
-    ]
+    speeds = [row["speed"] / row["escape"] for row in rows if row["speed"] is not None]
     return [
         of_all_runs(
             "cubes_touch",
@@ -96,7 +92,7 @@ def finish(tables, demands, scale):
             note=", ".join(f"{row['pairs']} pairs, {row['contacts']} contacts" for row in rows)
             + ".",
         ),
-        of_all_runs("cubes_flat", share_flat(rows)),
+        of_all_runs("cubes_flat", number_flat(rows), note=flat_pairs(rows)),
         of_all_runs(
             "cubes_tilt",
             max(angles, default=np.nan),
@@ -104,7 +100,7 @@ def finish(tables, demands, scale):
             if angles
             else "No cubes touch.",
         ),
-        of_all_runs("cubes_speed", max(slowest, default=np.nan)),
+        of_all_runs("cubes_speed", max(speeds, default=np.nan), note=floor(rows)),
         of_all_runs("cubes_momentum", max(row["momentum_change"] for row in rows)),
         of_all_runs("cubes_books", max(row["accounting_error"] for row in rows)),
         of_all_runs("cubes_energy", max(row["energy_error"] for row in rows)),
@@ -119,16 +115,28 @@ def finish(tables, demands, scale):
             note=f"Each: {errors(halved)}; with the step of R1: {errors(rows)}.",
         ),
         compare.variant_entry(
-            demands, "halved_flat", st.of_all(share_flat(halved), halved, scale, "R1b"), scale
+            demands,
+            "halved_flat",
+            st.of_all(number_flat(halved), halved, scale, "R1b"),
+            scale,
+            note=flat_pairs(halved),
         ),
     ], draw(rows, tables["series"])
 
 
-def share_flat(rows):
-    """=> share of the touching pairs with flat contacts; nan without touching pairs, None without
-    runs"""
-    pairs = sum(row["pairs"] for row in rows)
-    return None if not rows else sum(row["flat"] for row in rows) / pairs if pairs else np.nan
+def number_flat(rows):
+    """=> number of runs in which all touching pairs have flat contacts; None without runs"""
+    return sum(row["flat"] == row["pairs"] > 0 for row in rows) if rows else None
+
+
+def flat_pairs(rows):
+    pairs = ", ".join(f"{row['flat']} of {row['pairs']}" for row in rows)
+    return f"Touching pairs with flat faces, each run: {pairs}." if rows else ""
+
+
+def floor(rows):
+    """=> note with the speed below which impacts lose no energy"""
+    return f"This speed / escape speed: {max(row['kick'] / row['escape'] for row in rows):.3g}."
 
 
 def errors(rows):
