@@ -83,10 +83,8 @@ def published_number(entry):
     if entry["value"] is not None:
         return entry["value"]
     unit = f" {re.escape(entry['unit'])}" if entry["unit"] else ""
-    found = re.match(
-        rf"(?:about |nearly )?([+-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?)(?: \+- [\d.]+)?{unit}(?=$| \(|[:,;])",
-        entry["published"],
-    )
+    number = r"([+-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?)(?: \+- [\d.]+)?"
+    found = re.match(rf"(?:about |nearly )?{number}{unit}(?=$| \(|[:,;])", entry["published"])
     return float(found[1]) if found else None
 
 

@@ -1,6 +1,6 @@
 """docs/REPRODUCTION.md and docs/reproduction/*.md: links resolve, tables beside the results are
 those of verdict.json, commands run, stated numbers are printed."""
-import collections
+import fnmatch
 import re
 import shlex
 import subprocess
@@ -9,8 +9,9 @@ import unittest
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT))
-from analysis import verdict, verdict_table  # noqa: E402
+sys.path[:0] = [str(ROOT), str(ROOT / "docs" / "reproduction")]
+import summary as screen  # noqa: E402
+from analysis import files, verdict, verdict_table  # noqa: E402
 
 PAGE = ROOT / "docs" / "REPRODUCTION.md"
 STUDIES = sorted((ROOT / "docs" / "reproduction").glob("*.md"))
@@ -24,19 +25,18 @@ def anchors(path):
     return {re.sub(r"[^\w\- ]", "", head.lower()).replace(" ", "-") for head in heads}
 
 
-# Verdict in the summary table => line of the five at the top of the page in which it is counted;
-# None: not counted.
+# verdicts in the summary table
 VERDICTS = {
-    "reproduces the published value": "reproduce",
-    "reproduces the published trend": "reproduce",
-    "does not reproduce the published value": "do not",
-    "does not reproduce the published trend": "do not",
-    "not decided": "are open",
-    "calibrated": "are open",
-    "contradiction within the paper": "are open",
-    "not run": "are open",
-    "not comparable at this scale": "are open",
-    "nothing to compare": None,
+    "reproduces the published value",
+    "reproduces the published trend",
+    "does not reproduce the published value",
+    "does not reproduce the published trend",
+    "not decided",
+    "calibrated",
+    "contradiction within the paper",
+    "not run",
+    "not comparable at this scale",
+    "nothing to compare",
 }
 
 NUMBER = r"\d+(?:\.\d+)?(?:e-?\d+)?"
@@ -256,27 +256,74 @@ class Reproduction(unittest.TestCase):
         for row in found:
             self.assertIn(row[5], VERDICTS, row)
 
-    def test_five_lines_count_the_rows_of_the_summary_table(self):
+    def test_first_table_has_the_numbers_of_the_kept_results(self):
         text = PAGE.read_text()
-        counts = collections.defaultdict(collections.Counter)
-        for row in rows_of(PAGE):
-            if len(row) == 6 and row[0].startswith("["):
-                counts[re.search(r"reproduction/([a-z-]+)\.md", row[0])[1]][VERDICTS[row[5]]] += 1
-        self.assertEqual(sorted(counts), [page.stem for page in STUDIES])
-        lines = re.findall(r"^- \*\*.*\(.* et al\. \d+\).*", text, re.M)
-        stated = [
-            "{}, {}, {}".format(
-                *re.search(r"(\d+) reproduce, (\d+) (?:do|does) not, (\d+) are open", line).groups()
-            )
-            for line in lines
-        ]
-        order = ["collisions", "grain-shape", "accretion", "aggregation", "strength"]
+        rows = [row for row in rows_of(PAGE) if len(row) == 6 and row[0].startswith("**[")]
         self.assertEqual(
-            stated,
-            [
-                f"{counts[name]['reproduce']}, {counts[name]['do not']}, {counts[name]['are open']}"
-                for name in order
-            ],
+            [re.search(r"reproduction/([a-z-]+)\.md", row[0])[1] for row in rows],
+            list(screen.PUBLISHED),
+        )
+        self.assertEqual(sorted(screen.PUBLISHED), [page.stem for page in STUDIES])
+        for row, study in zip(rows, screen.PUBLISHED):
+            self.assertEqual(row[1:5], screen.cells(study), "docs/reproduction/summary.py --write")
+        self.assertEqual(screen.written(text), text)
+
+    def test_changed_numbers_of_the_first_table_are_written(self):
+        text = PAGE.read_text()
+        old = re.sub(r"(?<=\| )(\d+)(?= of \d+ \|)", lambda found: f"{found[1]}0", text)
+        self.assertNotEqual(old, text)
+        self.assertEqual(screen.written(old), text)
+
+    def test_runs_of_the_first_table(self):
+        """patterns name simulations of the paper scale; kept runs are found in tables with and
+        without their names"""
+        for study, patterns in screen.PUBLISHED.items():
+            rows = [
+                row
+                for row in files.tsv_rows(ROOT / "workflows" / study / "config" / "params.tsv")
+                if row["scale"] == screen.SCALE
+            ]
+            for like in patterns.split():
+                self.assertTrue(any(fnmatch.fnmatchcase(row["run"], like) for row in rows), like)
+            self.assertLessEqual(
+                screen.planned(study), {row["run"] for row in rows if row["tool"] != "generate"}
+            )
+            self.assertGreater(len(screen.planned(study) & screen.kept(study)), 0)
+        for study, run in (
+            ("collisions", "collide-5000-5000-a20.5-q1-s1"),
+            ("collisions", "spin-5000-5000-q3-none-s1"),
+            ("collisions", "spin-5000-5000-q3-perp-xy-s1"),
+            ("collisions", "elastic-500-dt0.08"),
+            ("collisions", "collision-500-e1.0"),
+            ("accretion", "spheres-512-s1"),
+        ):
+            self.assertIn(run, screen.kept(study) & screen.planned(study))
+        self.assertNotIn("claim-stiff", screen.planned("collisions"))
+        self.assertNotIn("encounter-5000-5000-a0-q1-s1", screen.planned("collisions"))
+
+    def test_counts_of_the_first_table(self):
+        demand = {
+            "experiment": "X",
+            "figure": "-",
+            "metric": "m",
+            "published": "1",
+            "kind": verdict.NUMBER,
+        }
+        limits = {"high": 1.0, "tolerance": "ours"}
+        entries = [
+            verdict.evaluate({**demand, **more}, obtained, "paper", reason=reason)
+            for more, obtained, reason in (
+                (limits, 0.5, ""),
+                (limits, 2.0, ""),
+                (limits, 2.0, verdict.MISSING),
+                ({**limits, "kind": verdict.TREND}, 0.5, ""),
+                ({"reason": verdict.CALIBRATED}, 0.5, ""),
+                ({"reason": verdict.CONTRADICTION}, 2.0, ""),
+            )
+        ]
+        self.assertEqual(
+            [screen.counted(entries, kind) for kind in verdict.KINDS],
+            ["1 / 1 / 1, 1 calibrated, 1 contradictory", "1 / 0 / 0", "0 / 0 / 0"],
         )
 
     def test_numbers_of_the_summary_occur_on_the_pages_of_the_studies(self):
