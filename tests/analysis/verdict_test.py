@@ -202,7 +202,8 @@ class Evaluate(unittest.TestCase):
         self.assertEqual(verdict.said(variant), "variant, not evaluated")
         self.assertEqual(
             verdict_table.count([entry, variant, verdict.evaluate(BAND, 0.05, "demo")]),
-            "own numerics: 1 pass, 0 FAIL, 2 not evaluated (limit within uncertainty: 1, variant: 1)",
+            "own numerics: 1 pass, 0 FAIL, 2 not evaluated (limit within uncertainty: 1, "
+            "variant: 1)",
         )
 
 
