@@ -59,7 +59,7 @@ def main():
             if any("--restart" in option["names"] for option in reference["options"])
         }
         found += (
-            [f"tests/tools/tool_list.py: RUNS must have {sorted(runs)}"]
+            [f"lib/setup/read_experiment.hpp: kExperiments must have {sorted(runs)}"]
             if runs != set(tool_list.RUNS)
             else []
         )

@@ -6,10 +6,14 @@ import pathlib
 import re
 import subprocess
 
-SOURCES = pathlib.Path(__file__).resolve().parents[2] / "tools"
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+SOURCES = ROOT / "tools"
+EXPERIMENTS = re.findall(
+    r'\{"([\w-]+)", Experiment::', (ROOT / "lib/setup/read_experiment.hpp").read_text()
+)
 # Tools that run a simulation and can resume it from a checkpoint, in the order of
-# docs/parameters.md.
-RUNS = ("evolve", "relax", "collide", "spinup", "flyby", "shake")
+# docs/parameters.md. evolve is the first, because it has only the tables that all share.
+RUNS = tuple(sorted(EXPERIMENTS, key=lambda name: name != "evolve"))
 
 
 def names():
