@@ -215,7 +215,7 @@ Found contacts(const Pile& pile) {
   const auto label = [&](std::size_t k) {
     const ContactKey& key = c.key[k];
     const std::int64_t a = pile.model.id[static_cast<std::size_t>(key.a)];
-    if (key.on_wall()) return fmt::format("contact of body {} and plane {}", a, key.wall());
+    if (key.on_wall()) return fmt::format("contact of body {} and wall {}", a, key.wall());
     return fmt::format("contact of bodies {} and {}", a, pile.model.id[static_cast<std::size_t>(key.b)]);
   };
   const auto unit = [](const Vec3& v) { return std::abs(v.squaredNorm() - 1) < kUnitNormal; };

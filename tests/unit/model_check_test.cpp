@@ -14,7 +14,7 @@ namespace {
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 std::string found(const std::function<void(Pile&)>& change) {
-  Pile pile = store::sample_pile(4);  // ids 10, 13, 16, 19; contacts 0-1, 1-2, 2-3 and body 3 with plane 0
+  Pile pile = store::sample_pile(4);  // ids 10, 13, 16, 19; contacts 0-1, 1-2, 2-3 and body 3 with wall 0
   change(pile);
   return store::refusal([&] { check(pile, "x.csv"); });
 }
@@ -76,7 +76,7 @@ TEST(Check, ContactPairs) {
 
 TEST(Check, ContactValues) {
   EXPECT_EQ(found([](Pile& p) { p.contacts.gap[3] = kNaN; }),
-            "x.csv: gap: expected a finite number, found nan (contact of body 19 and plane 0)");
+            "x.csv: gap: expected a finite number, found nan (contact of body 19 and wall 0)");
   EXPECT_EQ(found([](Pile& p) { std::swap(p.contacts.columns.front(), p.contacts.columns.back()); }),
             "x.csv: sliding: expected columns in the ascending order of their names, found another order");
   EXPECT_EQ(found([](Pile& p) { p.contacts.normal[1] *= 1.001; }).substr(0, 46),
