@@ -174,7 +174,10 @@ def main(arguments):
         prog="python3 -m analysis.coverage", description="Prints the coverage of the figures."
     )
     usage.add_argument(
-        "--not-kept", choices=STUDIES, metavar="STUDY", help="print the runs of this study that are not kept"
+        "--not-kept",
+        choices=STUDIES,
+        metavar="STUDY",
+        help="print the runs of this study that are not kept",
     )
     study = usage.parse_args(arguments).not_kept
     sys.stdout.write("".join(f"{run}\n" for run in not_kept(study)) if study else page())

@@ -151,7 +151,8 @@ def groups(rows, name):
 
 
 def write_rows(path, rows):
-    """(path, rows: dicts with the columns of the first) Writes a CSV table."""
+    """(path, rows: dicts with the columns of the first) Writes a CSV table, with rounded numbers."""
+    rows = [{name: output.rounded(value) for name, value in row.items()} for row in rows]
     text = io.StringIO(newline="")
     table = csv.DictWriter(text, list(rows[0]) if rows else [])
     table.writeheader()

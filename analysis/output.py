@@ -4,6 +4,14 @@ import contextlib
 import os
 from pathlib import Path
 
+# significant digits of written numbers: the last digits of a fit differ between machines
+DIGITS = 9
+
+
+def rounded(value):
+    """(any value) => the value; a float with DIGITS significant digits"""
+    return float(f"{value:.{DIGITS}g}") if isinstance(value, float) else value
+
 
 @contextlib.contextmanager
 def begun(path):

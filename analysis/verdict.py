@@ -45,8 +45,6 @@ NAMED = (CALIBRATED, CONTRADICTION)  # shown and counted on their own: no agreem
 # kinds: the paper prints a number; a direction, an order or a word; nothing to compare with
 NUMBER, TREND, OWN = "printed number", "printed trend", "own numerics"
 KINDS = (NUMBER, TREND, OWN)
-# significant digits of written numbers: the last digits of a fit differ between machines
-DIGITS = 9
 
 
 def demands(path):
@@ -247,16 +245,9 @@ def said(entry):
 
 
 def rounded(entry):
-    """(one entry) => the entry with DIGITS significant digits of its measured numbers"""
-    measured = {name: entry.get(name) for name in ("obtained", "sigma", "freedom")}
-    return {
-        **entry,
-        **{
-            name: float(f"{value:.{DIGITS}g}")
-            for name, value in measured.items()
-            if isinstance(value, float)
-        },
-    }
+    """(one entry) => the entry with rounded measured numbers"""
+    measured = ("obtained", "sigma", "freedom")
+    return {**entry, **{name: output.rounded(entry.get(name)) for name in measured}}
 
 
 def write(path, entries):

@@ -12,6 +12,8 @@ import unittest
 from pathlib import Path
 from unittest import mock
 
+import numpy as np
+
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(ROOT / "docs" / "site")]
 import build  # noqa: E402
@@ -20,6 +22,7 @@ from analysis import failures, figure, files, keep, output, verdict, workflow  #
 
 ENTRY = {
     "experiment": "D1",
+    "kind": verdict.NUMBER,
     "figure": "1",
     "metric": "m" * 5000,
     "published": "1",
@@ -129,6 +132,16 @@ class Whole(unittest.TestCase):
                 )
             write()
         return calls
+
+    def test_numbers_of_tables_are_rounded(self):
+        """floats to 9 significant digits; integers and text as they are"""
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder, "table.csv")
+            row = {"run": "1e5", "count": 12345678901, "x": np.float64(2 / 3), "y": -1.5e-300 / 9}
+            files.write_rows(path, [row])
+            self.assertEqual(
+                path.read_text().splitlines()[1], "1e5,12345678901,0.666666667,-1.66666667e-301"
+            )
 
     def test_data_are_on_the_disk_before_the_name(self):
         for name, write in WRITERS.items():

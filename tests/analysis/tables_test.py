@@ -15,7 +15,7 @@ import numpy as np
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
-from analysis import again, costs, figure, files, keep, limits, powers  # noqa: E402
+from analysis import again, costs, figure, files, keep, limits, output, powers  # noqa: E402
 from analysis import ranks, study, verdict, workflow  # noqa: E402
 
 for name in ("accretion", "aggregation", "collisions", "grain-shape"):
@@ -1711,7 +1711,7 @@ class Kept(unittest.TestCase):
                         self.assertAlmostEqual(
                             mine["obtained"],
                             theirs["obtained"],
-                            delta=10.0 ** (1 - verdict.DIGITS) * (1 + abs(theirs["obtained"])),
+                            delta=10.0 ** (1 - output.DIGITS) * (1 + abs(theirs["obtained"])),
                         )
                 seen += 1
         self.assertGreater(seen, 15)
