@@ -45,14 +45,15 @@ NAMED = (CALIBRATED, CONTRADICTION)  # shown and counted on their own: no agreem
 # kinds: the paper prints a number; a direction, an order or a word; nothing to compare with
 NUMBER, TREND, OWN = "printed number", "printed trend", "own numerics"
 KINDS = (NUMBER, TREND, OWN)
+CHOSEN = ("Before the first", "After the first", "It is not recorded when")  # limits of our own
 
 
 def demands(path):
     """(published.toml) => {name: demand}. Required keys of a demand: experiment, figure, metric,
-    published, and either tolerance with low or high (or both), or reason. Optional keys: kind
-    (default: OWN), chosen (how and when limits of our own were chosen), unit, value (the published
-    number in this unit), note, scales (default: all), difference. Contradictory keys raise
-    ValueError.
+    published, kind, and either tolerance with low or high (or both), or reason; chosen (how and
+    when the limits were chosen) if the tolerance is "ours". Optional keys: unit, value (the
+    published number in this unit), note, scales (default: all), difference. Contradictory keys
+    raise ValueError.
     """
     found = tomllib.loads(Path(path).read_text())
     for name, demand in found.items():
@@ -67,11 +68,19 @@ def _check_demand(demand):
     missing = [key for key in ("experiment", "figure", "metric", "published") if key not in demand]
     if missing:
         raise ValueError(f"missing key '{missing[0]}'")
+    if "kind" not in demand:
+        raise ValueError(f"missing key 'kind': expected {' or '.join(map(repr, KINDS))}")
     limited = "low" in demand or "high" in demand
     if limited == ("reason" in demand):
         raise ValueError("expected either 'low' or 'high', or 'reason', found both or none")
     if limited and "tolerance" not in demand:
         raise ValueError("'low' and 'high' need 'tolerance', the text of the limits")
+    ours = limited and "ours" in demand["tolerance"]
+    if ours and not demand.get("chosen", "").startswith(CHOSEN):
+        raise ValueError(
+            "limits marked 'ours' need 'chosen', how and when they were chosen: expected a text "
+            f"that begins with {' or '.join(map(repr, CHOSEN))}, found {demand.get('chosen')!r}"
+        )
     if demand.get("low", -math.inf) > demand.get("high", math.inf):
         raise ValueError("'low' must not be above 'high'")
     for key, allowed in (("reason", DEMANDED), ("kind", KINDS)):
@@ -260,12 +269,8 @@ def write(path, entries):
 
 def read(paths):
     """(verdict.json files) => all entries in order; an entry that violates the rules raises
-    ValueError. Entries without a kind were kept before the kinds: they count as OWN."""
-    entries = [
-        {"kind": OWN, "chosen": "", "value": None, **entry}
-        for path in paths
-        for entry in json.loads(Path(path).read_text())
-    ]
+    ValueError"""
+    entries = [entry for path in paths for entry in json.loads(Path(path).read_text())]
     for entry in entries:
         check(entry)
     return entries

@@ -2,6 +2,7 @@
 band, no verdicts for variants."""
 import json
 import math
+import re
 import subprocess
 import sys
 import tempfile
@@ -327,13 +328,35 @@ class Commands(unittest.TestCase):
 
 
 class Demands(unittest.TestCase):
-    def read(self, text):
+    def read(self, text, kind='kind = "own numerics"\n'):
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder, "published.toml")
             path.write_text(
-                '[a]\nexperiment = "X"\nfigure = "-"\nmetric = "m"\npublished = "-"\n' + text
+                '[a]\nexperiment = "X"\nfigure = "-"\nmetric = "m"\npublished = "-"\n'
+                + ("" if re.search("^kind", text, re.M) else kind)
+                + text
             )
             return verdict.demands(path)
+
+    def test_kind_is_required(self):
+        """the message names the file, the demand, and the allowed words"""
+        with self.assertRaises(ValueError) as caught:
+            self.read('reason = "not published"\n', kind="")
+        for word in ("published.toml", "[a]", *verdict.KINDS):
+            self.assertIn(word, str(caught.exception))
+
+    def test_choice_of_limits_is_required(self):
+        """only of limits of our own"""
+        ours = 'low = 1\ntolerance = "above 1 (ours)"\n'
+        for chosen in ("", 'chosen = ""\n', 'chosen = "Round."\n'):
+            with self.assertRaises(ValueError) as caught:
+                self.read(ours + chosen)
+            for word in ("published.toml", "[a]", *verdict.CHOSEN):
+                self.assertIn(word, str(caught.exception))
+        for word in verdict.CHOSEN:
+            self.read(ours + f'chosen = "{word} run: round."\n')
+        self.read('low = 1\ntolerance = "above 1"\n')
+        self.read('reason = "not published"\ntolerance = "ours"\n')
 
     def refused(self, text):
         self.assertRaises(ValueError, self.read, text)
@@ -360,10 +383,11 @@ class Demands(unittest.TestCase):
 
     def test_kind_and_choice_are_kept(self):
         (demand,) = self.read(
-            'low = 1\ntolerance = "ours"\nkind = "printed trend"\nchosen = "Before."\n'
+            'low = 1\ntolerance = "ours"\nkind = "printed trend"\n'
+            'chosen = "Before the first run."\n'
         ).values()
         entry = verdict.evaluate(demand, 2.0, "demo")
-        self.assertEqual((entry["kind"], entry["chosen"]), (verdict.TREND, "Before."))
+        self.assertEqual((entry["kind"], entry["chosen"]), (verdict.TREND, "Before the first run."))
 
     def test_demands_of_the_studies(self):
         for path in sorted(ROOT.glob("workflows/*/config/published.toml")):
