@@ -4,6 +4,7 @@
 #include "base/range_text.hpp"
 #include "base/units.hpp"
 #include "base/words.hpp"
+#include "config/describe.hpp"
 #include "config/key_names.hpp"
 #include "config/source.hpp"
 #include "config/toml_text.hpp"
@@ -102,6 +103,17 @@ bool is_valid(const Value* target, const Slot& slot) {
   }
 }
 
+// (headings of the variants of a table that have a key) => end of a message about the key. A variant that a word
+// selects has this word in its heading: `[cloud] form = "sphere"`.
+std::string text_of_variants(const std::vector<std::string>& headings) {
+  std::vector<std::string> words;
+  for (const std::string& heading : headings)
+    if (heading.find(" = ") != std::string::npos)
+      words.push_back(heading.substr(0, heading.find(',')).substr(heading.find("] ") + 2));
+  if (words.empty()) return fmt::format(": remove it; only {} has it", fmt::join(headings, " or "));
+  return fmt::format(": remove it, or set {}", fmt::join(words, " or "));
+}
+
 }  // namespace
 
 struct Document::Impl {
@@ -114,6 +126,7 @@ struct Document::Impl {
   std::map<std::string, std::set<std::string>> earlier;      // table => earlier names of its requested keys
   std::map<std::string, std::string> written_as;             // path of a key => path of the earlier name that was read
   std::set<std::string> tables;                              // tables that were requested
+  std::vector<Tables (*)()> variants;                        // descriptions of tables in all their variants
   std::map<std::pair<std::string, int>, Entries> effective;  // table and its index in a list (-1: not in a list)
 
   // (path) => its node, or nullptr
@@ -201,6 +214,18 @@ struct Document::Impl {
     return meant(table, candidates);
   }
 
+  // => headings of the variants of the table that have the key, such as `[cloud] form = "sphere"`.
+  std::vector<std::string> variants_with(const std::string& section, const std::string& key) const {
+    const std::string written = placed(section).substr(std::strlen("in "));
+    std::vector<std::string> headings;
+    for (const auto& describe : variants)
+      for (const Table& table : describe())
+        if (table.heading.starts_with(written + ' ') &&
+            std::ranges::any_of(table.rows, [&](const Row& row) { return row.key == key; }))
+          headings.push_back(table.heading.substr(0, table.heading.find(" (")));
+    return headings;
+  }
+
   // (table, key or table in it that was not requested) => the message
   std::string unknown(const std::string& section, const std::string& key, const toml::node& node) const {
     if (node.is_table() || node.is_array_of_tables()) {
@@ -210,6 +235,8 @@ struct Document::Impl {
           near.empty() ? fmt::format("; valid tables: {}", fmt::join(tables, ", ")) : did_you_mean("[" + near + "]"));
     }
     const std::string message = fmt::format("unknown key '{}' {}", shortened(key), placed(section));
+    if (const std::vector<std::string> others = variants_with(section, key); !others.empty())
+      return message + text_of_variants(others);
     const auto keys = known.find(section);
     if (keys == known.end()) return message + ", which takes no keys";
     return message + hint(key, keys->second, "keys");
@@ -611,6 +638,8 @@ void Document::record(std::string_view section, std::string_view key, const Vec3
 void Document::record(std::string_view section, std::string_view key, const std::string& value) {
   impl_->set(section, key, toml_text(value));
 }
+
+void Document::know_variants(Tables (*describe)()) { impl_->variants.push_back(describe); }
 
 void Document::finish() const {
   std::vector<Impl::Unknown> unknowns;

@@ -13,6 +13,7 @@
 namespace rubble::config {
 
 using Words = std::vector<std::string>;
+struct Table;  // describe.hpp
 
 // A parameter of one struct: the address of the value, and the allowed values. Lists of words and of points have no
 // Field yet: Document::words and points read them.
@@ -77,8 +78,10 @@ class Document {
   void record(std::string_view section, std::string_view key, const Vec3& value);
   void record(std::string_view section, std::string_view key, const std::string& value);
 
-  // Call it after everything has been read. A key that was not read is an InputError with the nearest valid key of its
-  // table.
+  // (function that describes tables in all their variants) finish() then knows the keys of variants that were not read.
+  void know_variants(std::vector<Table> (*describe)());
+  // Call it after everything has been read. A key that was not read is an InputError with the variants of its table
+  // that have the key, or with the nearest valid key of its table.
   void finish() const;
 
   // "file:line:column" of a key or table, or of the nearest enclosing table if it does not exist; for a value of --set,

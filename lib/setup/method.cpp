@@ -62,6 +62,7 @@ void refuse_others(const config::Document& config, Kind kind) {
 }  // namespace
 
 std::unique_ptr<Method> read_method(config::Document& config) {
+  config.know_variants(describe_method);
   const Choice choice = config.read_if<Choice>("method").value_or(Choice{});
   refuse_others(config, choice.kind);
   if (choice.kind == Kind::contact_dynamics) return std::make_unique<ContactDynamics>(read_contact_dynamics(config));

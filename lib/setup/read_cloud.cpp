@@ -75,6 +75,7 @@ CloudPlan read_cloud(config::Document& config, const std::optional<std::int64_t>
   if (!plan.grains && !plan.sizes) {
     config.finish();  // a misspelt table is the better explanation
     throw config.error("", "", "missing table: add [size] for free spheres, or [grains] for glued spheres and hulls");
+  config.know_variants(describe_cloud);
   }
   return plan;
 }

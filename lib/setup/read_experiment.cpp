@@ -187,12 +187,16 @@ void require_own(config::Document& config, Experiment own) {
 }  // namespace
 
 Protocol read_protocol(config::Document& config, Experiment own) {
+  config.know_variants(describe_experiments);
   if (config.has("run.experiment")) require_own(config, own);
   config.record("run", "experiment", name_of(kExperiments, own));
   return functions_of(own).read(config);
 }
 
-Protocol read_protocol(config::Document& config) { return functions_of(declared(config)).read(config); }
+Protocol read_protocol(config::Document& config) {
+  config.know_variants(describe_experiments);
+  return functions_of(declared(config)).read(config);
+}
 
 void require_config_of_a_run(const config::Document& config, const std::string& tool) {
   struct Other {

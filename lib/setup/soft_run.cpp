@@ -2,6 +2,7 @@
 
 #include "experiment/overlap_observer.hpp"
 #include "experiment/packing_observer.hpp"
+#include "setup/method.hpp"
 #include "setup/read_external.hpp"
 #include "setup/run_plan.hpp"
 #include "setup/soft_spheres.hpp"
@@ -14,6 +15,7 @@ ContactRun read_contact_run(config::Document& config, const std::string& tool) {
   ContactRun run;
   run.plan = config.read<RunPlan>("run");
   run.protocol = read_protocol(config);
+  config.know_variants(describe_method);
   run.parameters = setup::read_soft_spheres(config);
   run.external = read_external(config);
   config.read_if<experiment::OverlapRule>("overlap");

@@ -76,6 +76,10 @@ void read_law(config::Document& config, const Section& section, Parameters& p) {
     if (law.word != word) continue;
     if (law.told_by == nullptr || config.has(fmt::format("{}.{}", section.name, law.told_by))) chosen = &law;
   }
+  if (chosen->told_by != nullptr && config.holds(fmt::format("{}.restitution", section.name)))
+    throw config.error(section.name, "restitution",
+                       fmt::format("'restitution' and '{}' in [{}] both set the damping: remove one of them",
+                                   chosen->told_by, section.name));
   chosen->read(config, section.name, p);
 }
 

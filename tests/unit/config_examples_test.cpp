@@ -441,6 +441,37 @@ TEST(Examples, TheExperimentIsDeclared) {
   EXPECT_EQ(of_any_tool(""), "a.toml:1:1: error: missing table [run]: add it; --describe lists its keys");
 }
 
+// (name of an example, its text to replace, the new text) => the message with which it is refused.
+std::string refused_example(const std::string& name, const std::string& old, const std::string& replacement) {
+  std::string text = text_of(RUBBLE_SOURCE_DIR "/configs/" + name);
+  text.replace(text.find(old), old.size(), replacement);
+  return test::refusal([&] {
+    auto document = Document::parse(text, "a.toml");
+    read_all(document);
+  });
+}
+
+TEST(Examples, KeysOfOtherVariantsAreNamedWithThem) {
+  const auto ends = [](const std::string& message, const std::string& end) {
+    EXPECT_TRUE(message.ends_with(end)) << message;
+  };
+  ends(refused_example("relax.toml", "[step]\n", "[step]\ntheta = 0.5\n"),
+       "unknown key 'theta' in [step]: remove it; only [step] of contact dynamics has it");
+  ends(refused_example("relax.toml", "[stop]\n", "[stop]\nmass_fraction = 0.1\n"),
+       "unknown key 'mass_fraction' in [stop]: remove it; only [stop] of rubble-collide has it");
+  ends(refused_example("relax.toml", "law = \"coulomb\"\n", "law = \"coulomb\"\nbeta = 1\n"),
+       "unknown key 'beta' in [contact.sliding]; valid keys: damping_rate, friction, law, restitution, "
+       "stiffness_ratio");
+  ends(refused_example("relax.toml", "pair_stiffness = \"auto\"\n", "pair_stiffness = \"auto\"\npoisson_ratio = 0.2\n"),
+       "unknown key 'poisson_ratio' in [contact.normal]: remove it, or set law = \"hertz-mindlin\"");
+  ends(refused_example("relax.toml", "tension = \"allow\"\n", "tension = \"allow\"\ndamping_rate = 1\n"),
+       "error: 'restitution' and 'damping_rate' in [contact.normal] both set the damping: remove one of them");
+  ends(refused_example("impulses.toml", "[contact]\n", "[contact]\nslow = 0.1\n"),
+       "unknown key 'slow' in [contact]: remove it; only [contact] of hard spheres has it");
+  ends(refused_example("spinup.toml", "[spinup]\n", "[spinup]\nstart_rate = 1e-5\nend_rate = 2e-5\n"),
+       "unknown key 'start' in [spinup]: remove it; only [spinup] by fractions of the critical rate has it");
+}
+
 TEST(Examples, BadInputNamesItsPlace) {
   auto good = Document::parse(kGood, "good.toml");
   read_all(good);
