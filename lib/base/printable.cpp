@@ -83,6 +83,14 @@ std::string shortened(std::string_view text, std::size_t most) {
   return printable(text.substr(0, head)) + "..." + printable(text.substr(tail));
 }
 
-std::string quoted(const std::string& text) { return '"' + shortened(text) + '"'; }
+std::string quoted(const std::string& text) {
+  const std::string shown = shortened(text);
+  const bool has_double = shown.find('"') != std::string::npos, has_single = shown.find('\'') != std::string::npos;
+  if (!has_double) return '"' + shown + '"';
+  if (!has_single) return '\'' + shown + '\'';
+  std::string escaped;
+  for (const char c : shown) escaped += c == '"' ? std::string("\\\"") : std::string(1, c);
+  return '"' + escaped + '"';
+}
 
 }  // namespace rubble

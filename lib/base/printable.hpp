@@ -13,7 +13,8 @@ std::string printable(std::string_view text);
 // kept: "aaaaaaaa...aaaa".
 std::string shortened(std::string_view text, std::size_t most = 60);
 
-// (any bytes) => shortened text in quotation marks.
+// (any bytes) => shortened text in quotation marks, as a shell takes it: in double ones, or in single ones if the text
+// has double ones. If it has both, those inside have a backslash: "it's \"so\"".
 std::string quoted(const std::string& text);
 
 }  // namespace rubble

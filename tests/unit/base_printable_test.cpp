@@ -47,7 +47,14 @@ TEST(Printable, CharactersStayWhole) {
 
 TEST(Printable, GarbageIsShortenedToo) {
   EXPECT_LT(shortened(std::string(1000000, '\x80')).size(), 400u);
-  EXPECT_EQ(quoted("a\"\n"), "\"a\"\\n\"");
+  EXPECT_EQ(quoted("a\"\n"), "'a\"\\n'");
+}
+
+TEST(Printable, QuotesAreNotNested) {
+  EXPECT_EQ(quoted("3 km"), "\"3 km\"");
+  EXPECT_EQ(quoted("cloud.form=\"box\""), "'cloud.form=\"box\"'");
+  EXPECT_EQ(quoted("name='rock'"), "\"name='rock'\"");
+  EXPECT_EQ(quoted("name=\"it's\""), "\"name=\\\"it's\\\"\"");
 }
 
 }  // namespace

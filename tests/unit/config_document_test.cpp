@@ -400,6 +400,9 @@ TEST(Document, BadOverridesNameTheOption) {
             "--set \"sampel.length=3\": error: unknown table [sampel]; did you mean [sample]?");
   EXPECT_EQ(message("sample.length.x=3"),
             "--set \"sample.length.x=3\": error: 'length' is not a table, so it has no keys to set");
+  EXPECT_EQ(message("sample.length=\"3 kg\""),
+            "--set 'sample.length=\"3 kg\"': error: 'length' in [sample] expects a length in m; \"3 kg\" is a mass");
+  EXPECT_EQ(message("sample.word=\"a"), "--set 'sample.word=\"a': error: '\"a' is not a value in TOML");
   EXPECT_EQ(message("sample=3"), "--set \"sample=3\": error: 'sample' is a table: set a key in it");
   EXPECT_EQ(message("sample.place=[1, 2"), "--set \"sample.place=[1, 2\": error: \"[1, 2\" is not a value in TOML");
   EXPECT_EQ(message("sample.place={x = 1}"), "--set \"sample.place={x = 1}\": error: sets one value only");
