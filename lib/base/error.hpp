@@ -10,6 +10,12 @@ struct InputError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+// An InputError about one key of a table. The caller, which knows the table, adds the place of the key.
+struct KeyError : InputError {
+  KeyError(const std::string& key_, const std::string& message) : InputError(message), key(key_) {}
+  std::string key;
+};
+
 // An InputError whose message begins with file, line and column.
 struct PlacedError : InputError {
   using InputError::InputError;

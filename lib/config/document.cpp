@@ -639,6 +639,10 @@ void Document::record(std::string_view section, std::string_view key, const std:
   impl_->set(section, key, toml_text(value));
 }
 
+void Document::omit(std::string_view section, std::string_view key) {
+  std::erase_if(impl_->entries(section), [&](const auto& entry) { return entry.first == key; });
+}
+
 void Document::know_variants(Tables (*describe)()) { impl_->variants.push_back(describe); }
 
 void Document::finish() const {

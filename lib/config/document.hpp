@@ -78,6 +78,9 @@ class Document {
   void record(std::string_view section, std::string_view key, const Vec3& value);
   void record(std::string_view section, std::string_view key, const std::string& value);
 
+  // Leaves a key that has no meaning beside the other keys out of effective().
+  void omit(std::string_view section, std::string_view key);
+
   // (function that describes tables in all their variants) finish() then knows the keys of variants that were not read.
   void know_variants(std::vector<Table> (*describe)());
   // Call it after everything has been read. A key that was not read is an InputError with the variants of its table
@@ -90,7 +93,8 @@ class Document {
   // (section, key, message) => an error with its place, for values that are invalid only in combination.
   PlacedError error(std::string_view section, std::string_view key, const std::string& message) const;
 
-  // Calls work() and returns its result. If it throws an InputError without a place, the place of the section is added.
+  // Calls work() and returns its result. If it throws an InputError without a place, the place of the section is added;
+  // for a KeyError, the place of the key in the section.
   template <class Work>
   auto within(std::string_view section, Work&& work) const;
 

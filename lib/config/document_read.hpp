@@ -47,6 +47,8 @@ auto Document::within(std::string_view section, Work&& work) const {
     return work();
   } catch (const PlacedError&) {
     throw;
+  } catch (const KeyError& found) {
+    throw error(section, found.key, found.what());
   } catch (const InputError& found) {
     throw error(section, "", found.what());
   }

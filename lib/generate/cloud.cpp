@@ -115,7 +115,10 @@ struct Placer {
 
   void operator()(const LatticeCloud& form) {
     require_nothing_fixed();
-    if (form.cell < 2 * largest) throw InputError("cloud.cell is smaller than the largest diameter");
+    if (form.cell < 2 * largest)
+      throw KeyError("cell", fmt::format("cloud.cell is smaller than the largest diameter, {:g} m: raise it, or lower "
+                                         "the sizes",
+                                         2 * largest));
     std::int64_t side = 1;
     while (form.occupied * static_cast<double>(side * side * side) < static_cast<double>(form.count)) ++side;
     std::vector<std::int64_t> cell(static_cast<std::size_t>(side * side * side));
@@ -137,10 +140,10 @@ struct Placer {
 
   void operator()(const SphereCloud& form) {
     require_nothing_fixed();
-    if (form.radius.has_value() == form.solid_fraction.has_value())
+    if (form.radius && form.solid_fraction)
+      throw KeyError("solid_fraction", "cloud.radius and cloud.solid_fraction both set the size: remove one of them");
+    if (!form.radius && !form.solid_fraction)
       throw InputError("form = \"sphere\" needs either cloud.radius or cloud.solid_fraction");
-    if (form.enlarge && form.overlaps == CloudOverlaps::keep)
-      throw InputError("cloud.enlarge removes overlaps, which cloud.overlaps = \"keep\" keeps: remove one of the keys");
     const double cubes = cubes_of_radii();
     double& radius = cloud.radius;
     radius = form.radius ? *form.radius : std::cbrt(cubes / *form.solid_fraction);

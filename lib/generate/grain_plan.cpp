@@ -87,16 +87,27 @@ void require_size(const std::string& name, const std::vector<OwnShape>& own) {
 
 void require_use_of_radius(const Auto& radius, const std::vector<std::string>& shapes) {
   if (radius && std::none_of(shapes.begin(), shapes.end(), in_library))
-    throw InputError("'radius' does not apply to shapes of [[shape]], which define their radii: remove it");
+    throw KeyError("radius", "'radius' does not apply to shapes of [[shape]], which define their radii: remove it");
+}
+
+void require_use_of_overlap(shape::Overlap overlap, const std::vector<std::string>& shapes,
+                            const std::vector<OwnShape>& own) {
+  const auto has_members = [&](const std::string& name) {
+    const OwnShape* shape = find(name, own);
+    return shape == nullptr || std::holds_alternative<GluedForm>(shape->form);
+  };
+  if (overlap == shape::Overlap::kUnion && std::none_of(shapes.begin(), shapes.end(), has_members))
+    throw KeyError("overlap", "'overlap' does not apply to hulls, which have no members: remove it");
 }
 
 void require_words_of_size(const GrainLaw& law, bool sized) {
-  if (sized && law.radius) throw InputError("'radius' and [size] both set the size of grains: remove one of them");
+  if (sized && law.radius)
+    throw KeyError("radius", "'radius' and [size] both set the size of grains: remove one of them");
   if (sized && !law.sized_by)
     throw InputError(
         "missing key 'sized_by': set it to \"bounding\" or \"volume\" (radius of [size]: that of the bounding sphere, "
         "or of the sphere of the same volume)");
-  if (!sized && law.sized_by) throw InputError("'sized_by' needs [size]");
+  if (!sized && law.sized_by) throw KeyError("sized_by", "'sized_by' needs [size]: add [size], or remove 'sized_by'");
 }
 
 // (grains, law, user-defined shapes, radius of the members) Adds the kinds of the law's shapes. => kind of each shape,
@@ -143,6 +154,7 @@ Grains draw_grains(const GrainLaw& law, const std::vector<OwnShape>& own, std::s
   Grains grains;
   const std::vector<Index> kinds = add_kinds(grains, law, own, radius ? Auto(1) : law.radius);
   require_use_of_radius(law.radius, law.shapes);
+  require_use_of_overlap(law.overlap, law.shapes, own);
   if (!radius)
     for (const std::string& name : law.shapes) require_size(name, own);
   for (std::size_t i = 0; i < count; ++i) {
@@ -170,6 +182,7 @@ void add_intruder(Grains& grains, const Intruder& intruder, const std::vector<Ow
   grains.scale.insert(grains.scale.begin(), 1);
   add_kind(grains, intruder.shape, find(intruder.shape, own), intruder.radius, intruder.overlap);
   require_use_of_radius(intruder.radius, {intruder.shape});
+  require_use_of_overlap(intruder.overlap, {intruder.shape}, own);
   grains.fixed = intruder.position;
   grains.by_size = grains.by_size && grains.round(0);  // only single balls can be redrawn
 }

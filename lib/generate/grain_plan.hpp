@@ -96,12 +96,12 @@ Grains spheres(const Reals& radius);
 // grains of shapes drawn at random. A random shape is drawn separately for each grain. InputError for:
 // - a name that is neither in the library (shape::aggregate_names()) nor user-defined;
 // - a user-defined name that is already taken, or a shape that cannot be made;
-// - a radius or a word that is missing or not needed;
+// - a radius or a word that is missing or not needed, such as an overlap of hulls;
 // - a shape without size if there is no [size].
 Grains draw_grains(const GrainLaw& law, const std::vector<OwnShape>& own, std::size_t count, std::uint64_t seed,
                    const std::optional<Reals>& radius = {});
 
-// Puts an intruder before the grains. InputError for names, shapes and radii that draw_grains() refuses without a
+// Puts an intruder before the grains. InputError for names, shapes and words that draw_grains() refuses without a
 // [size].
 void add_intruder(Grains& grains, const Intruder& intruder, const std::vector<OwnShape>& own);
 

@@ -42,13 +42,28 @@ concept AtRandom = requires(P form) {
   form.overlaps;
 };
 
+// Refuses the keys that say how overlaps are removed. Their defaults are not recorded.
+void require_no_removal(config::Document& config) {
+  for (const std::string key : {"passes", "enlarge"}) {
+    if (config.holds("cloud." + key))
+      throw config.error("cloud", key,
+                         fmt::format("'{0}' in [cloud] has no effect with overlaps = \"keep\": remove '{0}', or set "
+                                     "overlaps = \"remove\"",
+                                     key));
+    config.omit("cloud", key);
+  }
+}
+
 template <class P>
 generate::Form read_form_as(config::Document& config) {
   if (!AtRandom<P> && config.has("cloud.overlaps"))
     throw config.error("cloud", "overlaps",
                        "'overlaps' in [cloud] needs form = \"sphere\" or \"box\": bodies of other forms do not "
                        "overlap; remove it");
-  return config.read<P>("cloud");
+  const P form = config.read<P>("cloud");
+  if constexpr (AtRandom<P>)
+    if (form.overlaps == generate::CloudOverlaps::keep) require_no_removal(config);
+  return form;
 }
 constexpr Word<generate::Form (*)(config::Document&)> kCloudForms[] = {
     {"lattice", read_form_as<generate::LatticeCloud>},
@@ -73,6 +88,10 @@ CloudPlan read_cloud(config::Document& config, const std::optional<std::int64_t>
     throw config.error("ejecta", "", "[ejecta] and [motion] both set the velocities: remove one of them");
   plan.form = config.word("cloud", "form", kCloudForms)(config);
   if (!plan.grains && !plan.sizes) {
+  if (!plan.own.shapes.empty() && !plan.grains && !plan.intruder)
+    throw config.error("shape[0]", "name",
+                       "[[shape]] has no effect without [grains] and [intruder]: name the shape in one of them, or "
+                       "remove [[shape]]");
     config.finish();  // a misspelt table is the better explanation
     throw config.error("", "", "missing table: add [size] for free spheres, or [grains] for glued spheres and hulls");
   config.know_variants(describe_cloud);

@@ -1174,7 +1174,7 @@ CASES = [
         "(cat grains.toml; printf '[size]\\nlaw = \"uniform\"\\nmin = 1\\nmax = 2\\n') > "
         "g.toml; rubble-generate -c g.toml x.h5",
         2,
-        r"g\.toml:6:1: 'radius' and \[size\] both set the size of grains: remove one of them$",
+        r"g\.toml:8:10: 'radius' and \[size\] both set the size of grains: remove one of them$",
     ),
     (
         "neither sizes nor grains",

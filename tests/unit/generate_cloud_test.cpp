@@ -249,11 +249,6 @@ TEST(Box, KeepsOverlapsInsideTheBox) {
   }
 }
 
-TEST(Sphere, RefusesToKeepOverlapsAndToEnlarge) {
-  const SphereCloud form{2, 5.0, {}, 200, true, CloudOverlaps::keep};
-  EXPECT_THROW(place(form, Reals(2, 1.0), 1), InputError);
-}
-
 TEST(Cloud, HasTheSameBitsForAnyNumberOfThreads) {
   const int before = threads();
   std::vector<Cloud> clouds;

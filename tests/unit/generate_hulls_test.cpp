@@ -208,7 +208,7 @@ TEST(HullClouds, AreRefusedWithTheReason) {
   const Reals three(3, 1.0);
   EXPECT_EQ(refusal(law({"boulder"}), {}), "the shape 'boulder' has no size: add [size]");
   EXPECT_EQ(refusal(law({"dice", "octahedron"}), {}), "the shape 'octahedron' has no size: add [size]");
-  EXPECT_EQ(refusal(law({"dice"}, SizedBy::volume), {}), "'sized_by' needs [size]");
+  EXPECT_EQ(refusal(law({"dice"}, SizedBy::volume), {}), "'sized_by' needs [size]: add [size], or remove 'sized_by'");
   EXPECT_EQ(refusal(law({"dice"}), three),
             "missing key 'sized_by': set it to \"bounding\" or \"volume\" (radius of [size]: that of the bounding "
             "sphere, or of "

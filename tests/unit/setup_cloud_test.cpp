@@ -1,0 +1,98 @@
+// Keys of a new pile that exclude each other: the message names the line of the key and the cure.
+#include "config/document.hpp"
+#include "setup/read_cloud.hpp"
+#include "unit/refusal.hpp"
+
+#include <string>
+
+#include <gtest/gtest.h>
+
+namespace rubble::setup {
+namespace {
+
+const std::string kSpheres = R"(seed = 1
+[material]
+name = "rock"
+density = 2000
+[size]
+law = "uniform"
+min = 1
+max = 1
+)";
+
+// (keys of [cloud], options) => the message with which the pile is refused; "" if it is made.
+std::string refused(const std::string& cloud, const std::vector<std::string>& set = {}) {
+  return test::refusal([&] {
+    auto config = config::Document::parse(kSpheres + "[cloud]\n" + cloud, "a.toml", set);
+    const CloudPlan plan = read_cloud(config, {});
+    config.finish();
+    make_cloud(plan, config);
+  });
+}
+
+const std::string kSphere = "form = \"sphere\"\ncount = 5\nradius = 10\n";
+const std::string kBox = "form = \"box\"\ncount = 5\nlower = [0, 0, 0]\nupper = [9, 9, 9]\n";
+
+TEST(CloudKeys, OfTheRemovalOfOverlapsNeedIt) {
+  const std::string keep = "overlaps = \"keep\"\n";
+  for (const std::string& form : {kSphere, kBox}) {
+    EXPECT_EQ(refused(form + keep), "");
+    EXPECT_EQ(refused(form + keep + "passes = 200\n"),
+              "a.toml:" + std::string(form == kSphere ? "14" : "15") +
+                  ":10: error: 'passes' in [cloud] has no effect with overlaps = \"keep\": remove 'passes', or set "
+                  "overlaps = \"remove\"");
+  }
+  EXPECT_EQ(
+      refused(kSphere + keep + "enlarge = true\n"),
+      "a.toml:14:11: error: 'enlarge' in [cloud] has no effect with overlaps = \"keep\": remove 'enlarge', or set "
+      "overlaps = \"remove\"");
+  EXPECT_EQ(refused(kSphere + "passes = 200\n", {"cloud.overlaps=keep"}).substr(0, 13), "a.toml:13:10:");
+  EXPECT_EQ(refused(kSphere + "passes = 200\nenlarge = true\noverlaps = \"remove\"\n"), "");
+}
+
+TEST(CloudKeys, WithoutMeaningAreNotRecorded) {
+  for (const std::string& form : {kSphere, kBox}) {
+    auto config = config::Document::parse(kSpheres + "[cloud]\n" + form + "overlaps = \"keep\"\n", "a.toml");
+    read_cloud(config, {});
+    const std::string record = config.effective();
+    EXPECT_EQ(record.find("passes"), std::string::npos) << record;
+    EXPECT_EQ(record.find("enlarge"), std::string::npos) << record;
+    auto again = config::Document::parse(record, "record.toml");
+    read_cloud(again, {});
+    again.finish();
+    EXPECT_EQ(again.effective(), record);
+  }
+}
+
+TEST(CloudKeys, OfTheSizeOfTheSphereExcludeEachOther) {
+  EXPECT_EQ(refused(kSphere + "solid_fraction = 0.1\n"),
+            "a.toml:13:18: error: cloud.radius and cloud.solid_fraction both set the size: remove one of them");
+}
+
+TEST(CloudKeys, ShapesAreUsed) {
+  const std::string shape = "[[shape]]\nname = \"die\"\nform = \"box\"\nsides = [1, 1, 1]\n";
+  EXPECT_EQ(refused(kSphere + shape),
+            "a.toml:14:8: error: [[shape]] has no effect without [grains] and [intruder]: name the shape in one of "
+            "them, or remove [[shape]]");
+  const std::string intruder = "[intruder]\nshape = \"die\"\nposition = [1, 1, 1]\n";
+  EXPECT_EQ(refused(kBox + shape + intruder), "");
+  EXPECT_EQ(refused(kBox + shape + intruder + "overlap = \"union\"\n"),
+            "a.toml:21:11: error: 'overlap' does not apply to hulls, which have no members: remove it");
+}
+
+TEST(CloudKeys, OfAnotherFormAreNamedWithIt) {
+  EXPECT_EQ(refused(kBox + "enlarge = true\n"),
+            "a.toml:14:1: error: unknown key 'enlarge' in [cloud]: remove it, or set form = \"sphere\"");
+  EXPECT_EQ(
+      refused(kSphere + "upper = [1, 1, 1]\n"),
+      "a.toml:13:1: error: unknown key 'upper' in [cloud]: remove it, or set form = \"box\" or form = \"layers\"");
+  EXPECT_EQ(refused(kSphere, {"size.radii=[1, 2]"}),
+            "--set \"size.radii=[1, 2]\": error: unknown key 'radii' in [size]: remove it, or set law = \"classes\"");
+  EXPECT_EQ(refused(kBox + "enlarg = true\n").substr(0, 54), "a.toml:14:1: error: unknown key 'enlarg' in [cloud]; v");
+  const std::string intruder = "[intruder]\nshape = \"die\"\nposition = [1, 1, 1]\n";
+  EXPECT_EQ(refused(kBox + intruder + "[[shape]]\nname = \"die\"\nform = \"box\"\nsides = [1, 1, 1]\ncorners = 7\n"),
+            "a.toml:21:1: error: unknown key 'corners' in [[shape]]: remove it, or set form = \"cylinder\"");
+}
+
+}  // namespace
+}  // namespace rubble::setup
