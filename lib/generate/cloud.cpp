@@ -10,6 +10,7 @@
 #include <cmath>
 #include <numbers>
 #include <numeric>
+#include <type_traits>
 
 #include <fmt/format.h>
 
@@ -102,13 +103,6 @@ struct Placer {
     return grains.of(i).radius;
   }
 
-  void require_fixed_inside(const Vec3& lower, const Vec3& upper) const {
-    if (!grains.fixed) return;
-    const Extent e = extent(grains, 0, Quaternion::Identity());
-    const double slack = kOnTheWall * grains.reach(0);
-    if ((*grains.fixed + e.low - lower).minCoeff() < -slack || (upper - *grains.fixed - e.high).minCoeff() < -slack)
-      throw InputError("the intruder lies partly outside the box");
-  }
   void require_nothing_fixed(const char* needed = "the form \"box\" or \"layers\"") const {
     if (grains.fixed) throw InputError(fmt::format("an intruder needs {}", needed));
   }
@@ -171,7 +165,6 @@ struct Placer {
       throw InputError("the box is narrower than the largest diameter");
     const Space space{cloud.period = form.period(), {}};
     if (space.repeats()) require_nothing_fixed("a box that is not periodic");
-    require_fixed_inside(form.lower, form.upper);
     const auto draw = [&](std::size_t i) {
       turn(i);
       const Extent e = extent(grains, i, cloud.places.orientation[i]);
@@ -210,7 +203,6 @@ struct Placer {
   }
 
   void operator()(const LayersCloud& form) {
-    require_fixed_inside(form.lower, form.upper);
     const double height = 2 * largest * (1 + kHeadroom);
     const Vec3 size = form.upper - form.lower;
     const double across = std::floor(size.x() / height), along = std::floor(size.y() / height);
@@ -253,6 +245,29 @@ struct Placer {
   }
 };
 
+// (form, axis, -1 below the box or 1 above, end of the grain and of the box on this side [m]) => text for messages.
+template <class InBox>
+std::string text_of_outside(const InBox&, int axis, int side, double end, double wall) {
+  const char* key = side < 0 ? "lower" : "upper";
+  const bool filled_to_the_top = std::is_same_v<InBox, BoxCloud> && axis == 2 && side > 0;
+  return fmt::format(
+      "the intruder reaches {0} = {1:g} m, outside the box of [cloud], which ends at {2:g} m: change {0} "
+      "in intruder.position, or cloud.{3}{4}",
+      "xyz"[axis], end, wall, key, filled_to_the_top ? "; form = \"layers\" leaves the top of a high box free" : "");
+}
+
+template <class InBox>
+std::string outside_box(const InBox& form, const Grains& grains) {
+  const Extent e = extent(grains, 0, Quaternion::Identity());
+  const double slack = kOnTheWall * grains.reach(0);
+  const Vec3 low = *grains.fixed + e.low, high = *grains.fixed + e.high;
+  for (int axis = 0; axis < 3; ++axis) {
+    if (low[axis] < form.lower[axis] - slack) return text_of_outside(form, axis, -1, low[axis], form.lower[axis]);
+    if (high[axis] > form.upper[axis] + slack) return text_of_outside(form, axis, 1, high[axis], form.upper[axis]);
+  }
+  return "";
+}
+
 }  // namespace
 
 Vec3 BoxCloud::period() const {
@@ -266,7 +281,15 @@ std::size_t count(const Form& form) {
   return std::visit([](const auto& f) { return static_cast<std::size_t>(f.count); }, form);
 }
 
+std::string fixed_outside(const Form& form, const Grains& grains) {
+  if (!grains.fixed) return "";
+  if (const auto* box = std::get_if<BoxCloud>(&form)) return box->period().isZero(0) ? outside_box(*box, grains) : "";
+  if (const auto* layers = std::get_if<LayersCloud>(&form)) return outside_box(*layers, grains);
+  return "";
+}
+
 Cloud place(const Form& form, const Grains& grains, std::uint64_t seed) {
+  if (const std::string outside = fixed_outside(form, grains); !outside.empty()) throw InputError(outside);
   Placer placer(grains, seed);
   std::visit(placer, form);
   return placer.cloud;

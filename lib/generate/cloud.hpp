@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cstdint>
+#include <string>
 #include <variant>
 
 namespace rubble::generate {
@@ -141,6 +142,10 @@ struct Cloud {
 
 // (form) => its number of bodies
 std::size_t count(const Form& form);
+
+// (form, grains) => text on a fixed grain that lies partly outside of the form's box; "" if there is none. The box is
+// the container of the bodies, so a grain beyond one of its walls is an error of the input.
+std::string fixed_outside(const Form& form, const Grains& grains);
 
 // (form, grains, seed) => positions. Members of different grains overlap only with `overlaps` = keep. Glued grains and
 // hulls get random orientations. A fixed grain does not move; only layers and a box that is not periodic allow one.

@@ -75,6 +75,7 @@ constexpr Word<generate::Form (*)(config::Document&)> kCloudForms[] = {
 }  // namespace
 
 CloudPlan read_cloud(config::Document& config, const std::optional<std::int64_t>& seed) {
+  config.know_variants(describe_cloud);
   CloudPlan plan;
   plan.seed = read_seed(config, seed);
   plan.material = config.read<Material>("material");
@@ -87,14 +88,13 @@ CloudPlan read_cloud(config::Document& config, const std::optional<std::int64_t>
   if (plan.motion && plan.ejecta)
     throw config.error("ejecta", "", "[ejecta] and [motion] both set the velocities: remove one of them");
   plan.form = config.word("cloud", "form", kCloudForms)(config);
-  if (!plan.grains && !plan.sizes) {
   if (!plan.own.shapes.empty() && !plan.grains && !plan.intruder)
     throw config.error("shape[0]", "name",
                        "[[shape]] has no effect without [grains] and [intruder]: name the shape in one of them, or "
                        "remove [[shape]]");
+  if (!plan.grains && !plan.sizes) {
     config.finish();  // a misspelt table is the better explanation
     throw config.error("", "", "missing table: add [size] for free spheres, or [grains] for glued spheres and hulls");
-  config.know_variants(describe_cloud);
   }
   return plan;
 }
@@ -116,6 +116,8 @@ generate::Grains make_grains(const CloudPlan& plan, const config::Document& conf
 
 NewPile make_cloud(const CloudPlan& plan, const config::Document& config) {
   const generate::Grains grains = make_grains(plan, config);
+  if (const std::string outside = generate::fixed_outside(plan.form, grains); !outside.empty())
+    throw config.error("intruder", "position", outside);
   NewPile made;
   made.cloud = config.within("cloud", [&] { return generate::place(plan.form, grains, plan.seed); });
   made.pile = generate::pile_of(plan.material, grains, made.cloud.places);
@@ -151,7 +153,7 @@ config::Tables describe_cloud() {
          describe_shapes() +
          config::describe<generate::Intruder>(
              "[intruder] (optional)",
-             "One grain at a given place, with the first ids; only in clouds of form box or layers.") +
+             "One grain at a given place inside the box of clouds of form box or layers, with the first ids.") +
          config::describe<generate::Motion>("[motion] (optional)",
                                             "Random motion of the bodies, which otherwise are at rest.") +
          config::describe<generate::Ejecta>("[ejecta] (optional)",

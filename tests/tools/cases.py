@@ -1145,7 +1145,8 @@ CASES = [
         "an intruder outside of its box",
         f"{GENERATE} --set 'intruder.position=[0, 0, 0]' x.h5",
         2,
-        r"the intruder lies partly outside the box",
+        r"the intruder reaches z = -0\.015 m, outside the box of \[cloud\], which ends at 0 m: "
+        r"change z in intruder\.position, or cloud\.lower$",
     ),
     (
         "an intruder in a sphere",

@@ -304,12 +304,20 @@ TEST(Grains, AreRefusedWithTheReason) {
   const Vec3 inside(0, 0, 3.5), low(5, 5, 20);
   EXPECT_EQ(put(SphereCloud{1000, {}, 0.2, 200}, inside), "an intruder needs the form \"box\" or \"layers\"");
   EXPECT_EQ(put(LatticeCloud{1000, 9, false}, inside), "an intruder needs the form \"box\" or \"layers\"");
-  EXPECT_EQ(put(BoxCloud{1000, kLower, kUpper, 200}, Vec3(0, 0, 3.49)), "the intruder lies partly outside the box");
-  EXPECT_EQ(put(LayersCloud{1000, kLower, kUpper}, Vec3(3.6, 0, 5)), "the intruder lies partly outside the box");
+  EXPECT_EQ(put(BoxCloud{1000, kLower, kUpper, 200}, Vec3(0, 0, 3.49)),
+            "the intruder reaches z = 1.99 m, outside the box of [cloud], which ends at 2 m: change z in "
+            "intruder.position, or cloud.lower");
+  EXPECT_EQ(put(BoxCloud{1000, kLower, kUpper, 200}, Vec3(0, 0, 99)),
+            "the intruder reaches z = 100.5 m, outside the box of [cloud], which ends at 42 m: change z in "
+            "intruder.position, or cloud.upper; form = \"layers\" leaves the top of a high box free");
+  EXPECT_EQ(put(LayersCloud{1000, kLower, kUpper}, Vec3(3.6, 0, 5)),
+            "the intruder reaches x = 5.1 m, outside the box of [cloud], which ends at 5 m: change x in "
+            "intruder.position, or cloud.upper");
   // 4 x 4 cells of 2.002 per layer, of which the intruder occupies a few: at least 63 layers.
   EXPECT_TRUE(put(LayersCloud{1000, kLower, low}, inside).starts_with("the box is too low: 1000 bodies need 6"));
   EXPECT_EQ(put(LayersCloud{1000, Vec3(-0.9, -5, 0), Vec3(0.9, 5, 99)}, Vec3(0, 0, 50)),
-            "the intruder lies partly outside the box");
+            "the intruder reaches x = -1.5 m, outside the box of [cloud], which ends at -0.9 m: change x in "
+            "intruder.position, or cloud.lower");
   EXPECT_EQ(refusal([&] {
               place(LayersCloud{1, Vec3::Zero(), Vec3(1.9, 9, 9)}, of_shapes({"rod"}, 0.25, 1), 1);
             }),

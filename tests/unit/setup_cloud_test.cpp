@@ -94,5 +94,13 @@ TEST(CloudKeys, OfAnotherFormAreNamedWithIt) {
             "a.toml:21:1: error: unknown key 'corners' in [[shape]]: remove it, or set form = \"cylinder\"");
 }
 
+TEST(CloudKeys, TheIntruderLiesInTheBox) {
+  const std::string intruder = "[intruder]\nshape = \"sphere\"\nradius = 1\nposition = [4, 4, -3]\n";
+  EXPECT_EQ(
+      refused(kBox + intruder),
+      "a.toml:17:12: error: the intruder reaches z = -4 m, outside the box of [cloud], which ends at 0 m: change z "
+      "in intruder.position, or cloud.lower");
+}
+
 }  // namespace
 }  // namespace rubble::setup
