@@ -61,6 +61,15 @@ cli::Quantities row_of(const Pair& pair, const Reals& radius, const tools::Impac
   };
 }
 
+// => the impact speed that rubble-combine recorded [m s-1].
+double recorded_speed(const std::string& path, const store::Provenance& provenance) {
+  try {
+    return cli::EncounterNumbers(path, provenance)["impact_speed"];
+  } catch (const InputError& error) {
+    throw InputError(std::string(error.what()) + "; set the relative speed of the spheres with --speed");
+  }
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -110,7 +119,7 @@ int main(int argc, char** argv) {
     if (model.size() == 0 || !file.pile.state.grouping.grains.empty())
       throw InputError(input_name(path) + ": expected free spheres, found " +
                        (model.size() == 0 ? "no bodies" : "glued grains"));
-    if (!(speed > 0)) speed = cli::EncounterNumbers(path, file.provenance)["impact_speed"];
+    if (!(speed > 0)) speed = recorded_speed(path, file.provenance);
 
     setup::SoftSpheres as_run(run.parameters);
     const double dt = as_run.prepare(file.pile, run.external, speed).dt;

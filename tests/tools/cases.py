@@ -879,7 +879,7 @@ CASES = [
         "rubble-bounce -c collide.toml cloud.h5",
         2,
         r"cloud\.h5: expected a pile made from the output of rubble-combine, found no record "
-        r"of it$",
+        r"of it; set the relative speed of the spheres with --speed$",
     ),
     (
         "law of a pile that never met another",
