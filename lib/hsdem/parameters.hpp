@@ -119,13 +119,19 @@ inline const std::vector<Channel> kChannelsOfEvents = {Channel::impact,   Channe
 // Their energy is taken from the heat of Channel::fracture. Contacts at rest of rotating bodies exchange energy both
 // ways: docs/theory.md 13.6.
 inline const std::vector<HeatRule> kHeatOfEvents = {
-    {"energy_made/impacts", "energy created by impacts", {Channel::impact, Channel::friction}},
-    {"energy_made/sticking", "energy created by sticking", {Channel::sticking}},
-    {"energy_made/bonds", "energy created by elastic bonds", {Channel::fracture}, true},
+    {"energy_made/impacts", "energy created by impacts", {Channel::impact, Channel::friction}, false, "reduce step.dt"},
+    {"energy_made/sticking", "energy created by sticking", {Channel::sticking}, false, "reduce step.dt"},
+    {"energy_made/bonds",
+     "energy created by elastic bonds",
+     {Channel::fracture},
+     true,
+     "reduce step.dt, or set strength.bonds = \"initial\" if it is \"nearest\", whose new bonds are stretched"},
     {"energy_made/correction",
      "energy created by the correction of overlaps and by the parting from walls",
-     {Channel::correction}},
-    {"energy_made/resting", "energy created by contacts at rest", {Channel::resting}, true}};
+     {Channel::correction},
+     false,
+     "start from a pile without overlaps, or reduce step.dt"},
+    {"energy_made/resting", "energy created by contacts at rest", {Channel::resting}, true, "reduce step.dt"}};
 inline std::vector<Audit> audits_of(const Limits& limits, const Counts& counts = {}, const Reals& made = {}) {
   std::vector<Audit> audits = {
       {"worst_overlap", "1", "largest overlap / smaller radius", "overlap", limits.overlap, counts.overlap},

@@ -50,6 +50,7 @@ std::vector<Audit> audits_of(const std::vector<HeatRule>& rules, double limit, c
   for (std::size_t k = 0; k < rules.size(); ++k) {
     Audit audit{rules[k].name, "1", rules[k].text, "energy_made", limit, made.empty() ? 0 : made[k], true};
     audit.energy = true;
+    audit.cure = rules[k].cure;
     audits.push_back(audit);
   }
   return audits;

@@ -15,6 +15,7 @@ struct HeatRule {
   std::vector<Channel> channels;
   // These laws exchange energy with motion both ways, so that only the largest fall of the sum is an error.
   bool either_sign = false;
+  const char* cure = "";  // for messages: how to create less energy
 };
 
 class MadeEnergy {

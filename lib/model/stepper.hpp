@@ -33,6 +33,7 @@ struct Audit {
   // True if there are too few events for a meaningful ratio. The limit then does not apply.
   bool excused = false;
   std::string detail = {};  // for messages, such as "3 of 60"
+  const char* cure = "";    // for messages: how to keep the limit
 
   bool kept() const { return excused || worst <= limit; }  // true while the limit is kept; false for NaN
 };

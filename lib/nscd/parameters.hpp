@@ -99,12 +99,18 @@ inline const std::vector<Channel> kChannelsOfImpulses = {Channel::impact, Channe
 // ways: docs/theory.md 11.3. Recovery returns the energy that contacts and cohesion took while an overlap grew: only
 // their sum shows the energy created.
 inline const std::vector<HeatRule> kHeatOfImpulses = {
-    {"energy_made/contacts", "energy created by impacts and friction", {Channel::impact, Channel::friction}},
-    {"energy_made/cohesion", "energy created by cohesion", {Channel::cohesion}, true},
+    {"energy_made/contacts",
+     "energy created by impacts and friction",
+     {Channel::impact, Channel::friction},
+     false,
+     "set contact.impact = \"poisson\" if it is \"newton\", or reduce step.dt or solver.tolerance"},
+    {"energy_made/cohesion", "energy created by cohesion", {Channel::cohesion}, true, "reduce step.dt"},
     {"energy_made/correction",
      "energy created by the correction of overlaps",
      {Channel::impact, Channel::friction, Channel::cohesion, Channel::correction},
-     true}};
+     true,
+     "limit contact.recovery_speed to a smaller value, or remove overlaps before the run by a smaller "
+     "contact.start_overlap"}};
 inline std::vector<Audit> audits_of(const Limits& limits, const Quality& quality = {}, const Reals& made = {}) {
   std::vector<Audit> audits = {
       {"worst_penetration", "1", "largest overlap / half the thickness of the thinner body", "penetration",

@@ -28,15 +28,16 @@ void require_sane(const State& state, const StepReport& report, const measure::D
     if (!is_turn(state.orientation[g]))
       throw SanityError(
           fmt::format("grain {} has no unit orientation at t = {} s (step {})", g, state.time, state.step));
-  const auto require = [&](std::string_view what, std::string_view key, double value, double limit) {
+  const auto require = [&](std::string_view what, std::string_view key, double value, double limit,
+                           std::string_view cure = "") {
     if (!(value <= limit))  // true for NaN too
-      throw SanityError(fmt::format("{} {:.3g} exceeds sanity.{} = {:g} at t = {} s (step {})", what, value, key, limit,
-                                    state.time, state.step));
+      throw SanityError(fmt::format("{} {:.3g} exceeds sanity.{} = {:g} at t = {} s (step {}){}{}", what, value, key,
+                                    limit, state.time, state.step, cure.empty() ? "" : ": ", cure));
   };
   for (const Audit& audit : relative_to(report.audits, drift.energy_scale))
     if (!audit.kept())
       require(audit.detail.empty() ? audit.text : fmt::format("{} ({})", audit.text, audit.detail), audit.key,
-              audit.worst, audit.limit);
+              audit.worst, audit.limit, audit.cure);
   require("relative energy error", "energy", drift.energy, limits.energy);
   require("relative momentum error", "momentum", drift.momentum, limits.momentum);
   require("relative angular momentum error", "angular_momentum", drift.angular, limits.angular_momentum);

@@ -65,14 +65,26 @@ struct Parameters {
 // Channels of heat that soft spheres use.
 inline const std::vector<Channel> kSoftSphereChannels = {Channel::normal, Channel::sliding, Channel::rolling,
                                                          Channel::twisting};
+// The bounds of these laws hold for one contact; at several contacts of a body they create energy in proportion to the
+// step. docs/theory.md 2.5.
+inline constexpr const char* kCureOfSliding =
+    "reduce step.dt, or set contact.sliding.law = \"coulomb\" if it is \"kinetic\", whose friction creates energy in "
+    "piles at rest";
+inline constexpr const char* kCureOfCouples =
+    "reduce step.dt, or set contact.rolling.law = \"spring\" if it is \"torque\", whose torques create energy in piles "
+    "at rest";
 // Dashpots, hysteresis and slips dissipate energy. The heat booked in a step has an error of second order and of either
 // sign, so that only a lasting fall of the heat counts. The energy stored in the springs of a channel is subtracted
 // from that fall. docs/theory.md 3.10.
 inline const std::vector<HeatRule> kSoftSphereHeat = {
-    {"energy_made/normal", "energy created by normal forces of contacts", {Channel::normal}, true},
-    {"energy_made/sliding", "energy created by sliding friction", {Channel::sliding}, true},
-    {"energy_made/rolling", "energy created by rolling friction", {Channel::rolling}, true},
-    {"energy_made/twisting", "energy created by twisting friction", {Channel::twisting}, true}};
+    {"energy_made/normal",
+     "energy created by normal forces of contacts",
+     {Channel::normal},
+     true,
+     "reduce step.dt, or raise step.steps_per_contact if dt = \"auto\""},
+    {"energy_made/sliding", "energy created by sliding friction", {Channel::sliding}, true, kCureOfSliding},
+    {"energy_made/rolling", "energy created by rolling friction", {Channel::rolling}, true, kCureOfCouples},
+    {"energy_made/twisting", "energy created by twisting friction", {Channel::twisting}, true, kCureOfCouples}};
 // (limits, largest overlap / smaller radius since the start, energy created by each rule of kSoftSphereHeat [J] or
 // none) => the audits of a run.
 inline std::vector<Audit> audits_of(const Limits& limits, double worst_overlap = 0, const Reals& made = {}) {

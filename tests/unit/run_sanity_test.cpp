@@ -1,10 +1,14 @@
 // Conditions that end a run, and their messages.
 #include "base/error.hpp"
+#include "hsdem/parameters.hpp"
+#include "nscd/parameters.hpp"
 #include "run/sanity.hpp"
+#include "ssdem/parameters.hpp"
 
 #include <limits>
 #include <string>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 namespace {
@@ -48,6 +52,18 @@ TEST_F(AppSanity, EachLimitIsEnforced) {
   EXPECT_NE(message().find("sanity.angular_momentum"), std::string::npos);
   drift.angular = 0, report.audits = {{"worst_overlap", "1", "largest overlap / smaller radius", "overlap", 0.5, 0.6}};
   EXPECT_EQ(message(), "largest overlap / smaller radius 0.6 exceeds sanity.overlap = 0.5 at t = 2.5 s (step 10)");
+}
+
+// Every rule of every method names a cure, and the message ends with it.
+TEST_F(AppSanity, CreatedEnergyHasACure) {
+  for (const std::vector<HeatRule>* rules : {&ssdem::kSoftSphereHeat, &nscd::kHeatOfImpulses, &hsdem::kHeatOfEvents})
+    for (const HeatRule& rule : *rules) {
+      drift.energy_scale = 1;
+      report.audits = audits_of({rule}, 0.01, {0.02});
+      EXPECT_EQ(message(), fmt::format("{} 0.02 exceeds sanity.energy_made = 0.01 at t = 2.5 s (step 10): {}",
+                                       rule.text, rule.cure));
+      EXPECT_STRNE(rule.cure, "") << rule.name;
+    }
 }
 
 TEST_F(AppSanity, NaNNeverPasses) {
