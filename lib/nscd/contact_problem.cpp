@@ -2,8 +2,11 @@
 
 #include "base/parallel.hpp"
 #include "detect/passing.hpp"
+#include "nscd/advice.hpp"
 #include "nscd/point_conditions.hpp"
 #include "nscd/surroundings.hpp"
+
+#include <algorithm>
 
 #include <fmt/format.h>
 
@@ -20,18 +23,25 @@ Vec3 wall_velocity(const StepView& step, std::size_t point) {
   return step.external.planes[static_cast<std::size_t>(key.wall())].velocity_at(time);
 }
 
-// (point, overlap in units of half the width of the thinner body) => text for messages: the bodies, the time, and the
-// step that would suffice.
+// (point, overlap in units of half the width of the thinner body, true in the first step with contacts) => text for
+// messages: the bodies, the time, and the step that would suffice.
 std::string text_of_overlap(const StepView& step, const friction::BodyVelocities& before, const friction::Links& near,
-                            std::size_t point, double depth) {
+                            std::size_t point, double depth, bool first) {
   const double dt = step.p.step.dt;
+  const double limit = step.p.limits.penetration;
   const double width = -step.found.gap[point] / depth;
   const double approach = -friction::relative_velocity(before, near, point).dot(near.normal[point]);
   const std::string who = fmt::format("{} at t = {} s (step {})", detect::text_of_pair(step.found.key[point]),
                                       step.predicted.state.time, step.predicted.state.step);
-  const double enough = step.p.limits.penetration * width / approach;
+  if (first && depth - std::max(approach, 0.0) * dt / width > limit)
+    return fmt::format(
+        "{}: present at the start; set contact.start_overlap = {:g}, which removes such overlaps before "
+        "the run, or a larger sanity.penetration",
+        who, *ContactLaw{}.start_overlap);
+  const double enough = limit * width / approach;
   if (enough > 0 && enough < dt)
-    return fmt::format("{}: {}", who, detect::text_of_step(approach, dt, 2 * width, enough));
+    return fmt::format("{}: {}{}", who, detect::text_of_step(approach, dt, 2 * width, enough),
+                       advice_on_recovery(step.p.contact));
   return fmt::format("{}: the overlap grew over several steps; reduce step.dt or solver.tolerance", who);
 }
 
@@ -43,7 +53,8 @@ void note_overlap(const StepView& step, const friction::BodyVelocities& before, 
   const double depth = depth_of(step, point);
   if (!(depth > quality.penetration)) return;
   quality.penetration = depth;
-  if (depth > step.p.limits.penetration) quality.deepest = text_of_overlap(step, before, near, point, depth);
+  if (depth > step.p.limits.penetration)
+    quality.deepest = text_of_overlap(step, before, near, point, depth, quality.steps == 0);
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include "base/error.hpp"
 #include "base/parallel.hpp"
 #include "detect/passing.hpp"
+#include "nscd/advice.hpp"
 #include "nscd/surroundings.hpp"
 
 #include <algorithm>
@@ -85,9 +86,10 @@ void require_followed(const StepView& step, const detect::PathContact& contact) 
   if (!(contact.way > kTooLong * half)) return;
   const double dt = step.p.step.dt;
   const double enough = dt * std::min<double>(kTooLong, step.p.limits.penetration) * half / contact.way;
-  throw SanityError(fmt::format("{} would pass through each other at t = {} s before they rebound: {}",
+  throw SanityError(fmt::format("{} would pass through each other at t = {} s before they rebound: {}{}",
                                 detect::text_of_pair(key), step.predicted.state.time,
-                                detect::text_of_step(contact.way / step.predicted.span, dt, 2 * half, enough)));
+                                detect::text_of_step(contact.way / step.predicted.span, dt, 2 * half, enough),
+                                advice_on_recovery(step.p.contact)));
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include "base/error.hpp"
 #include "base/parallel.hpp"
 #include "detect/passing.hpp"
+#include "nscd/advice.hpp"
 #include "nscd/surroundings.hpp"
 
 #include <algorithm>
@@ -69,7 +70,7 @@ void require_no_passing(const StepView& step, const friction::BodyVelocities& be
   const detect::PlacedBodies placed = step.sizes.placed(now, turn, step.external.period);
   const detect::Course course{placed, move, step.sizes.bound(), step.sizes.half(), from, bent, handled, span, grain};
   if (const auto found = detect::find_passing(course, step.p.limits.penetration))
-    throw SanityError(detect::text_of(*found, step.p.step.dt, time));
+    throw SanityError(detect::text_of(*found, step.p.step.dt, time) + advice_on_recovery(step.p.contact));
 }
 
 }  // namespace rubble::nscd
