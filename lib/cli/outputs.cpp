@@ -88,7 +88,7 @@ void require_writable(const Tool& tool, const Arguments& a) {
   const bool goes_on = a.restart && std::filesystem::exists(checkpoint_path(a.output), ignored);
   for (const std::string& output : {a.output, a.track}) {
     if (output.empty()) continue;
-    store::require_writable(output, a.force || goes_on);
+    store::require_writable(output, a.force || goes_on || keeps_outputs(a));
     if (!tool.text) store::require_replaceable(output);
   }
 }
@@ -145,6 +145,12 @@ void prepare_parts(const std::vector<std::string>& names, const Arguments& a) {
     protect(name, a);
   }
   store::remove_leftovers(names);
+}
+
+bool keeps_outputs(const Arguments& a) {
+  std::error_code ignored;
+  return a.restart && !a.force && !a.dry_run && std::filesystem::exists(a.output, ignored) &&
+         !std::filesystem::exists(checkpoint_path(a.output), ignored);
 }
 
 std::string checkpoint_path(const std::string& output) { return output + ".ckpt"; }

@@ -18,6 +18,10 @@ std::string log_path(const std::string& output);
 std::string problem_path(const std::string& output);
 std::string failed_path(const std::string& output);
 
+// (arguments of a run) => true if --restart finds the output of a finished run: it exists and has no checkpoint. The
+// run then leaves all files as they are.
+bool keeps_outputs(const Arguments& arguments);
+
 // (names of files that a tool writes beside its output, its arguments) Checks that they may be written, and removes
 // temporary files of killed processes. InputError if a file cannot be written, exists and may not be replaced, or is an
 // input.

@@ -205,7 +205,7 @@ int parse_and_run(int argc, char** argv, const Tool& tool, const std::function<i
   }
   if (tool.run) {
     app.add_option("-t,--track", a.track, "Output file of time series and frames")->option_text("TRACK.h5");
-    app.add_flag("--restart", a.restart, "Resume from OUT.h5.ckpt if it exists");
+    app.add_flag("--restart", a.restart, "Resume from OUT.h5.ckpt if it exists; a finished run is left as it is");
     app.add_flag("--dry-run", a.dry_run, "Load and check all inputs and print the parameters, without output files");
   }
   if (tool.output || tool.may_output || tool.side_output)

@@ -3,6 +3,7 @@
 #include "base/error.hpp"
 #include "base/interrupt.hpp"
 #include "cli/signals.hpp"
+#include "run/finished.hpp"
 #include "run/ledger_series.hpp"
 #include "run/observers.hpp"
 #include "run/run_files.hpp"
@@ -14,7 +15,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <filesystem>
 #include <memory>
 #include <utility>
 
@@ -125,8 +125,7 @@ std::vector<store::Column> Run::columns() const {
 void Run::begin() {
   const cli::Arguments& arguments = request_.arguments;
   const std::string path = files_.checkpoint_path();
-  std::error_code ignored;
-  const bool found = files_.writes_beside() && std::filesystem::exists(path, ignored);
+  const bool found = files_.has_checkpoint();
   const bool goes_on = found && arguments.restart;
   if (found && !goes_on && !arguments.force)
     throw InputError(path +
@@ -286,8 +285,7 @@ int Run::given_up() {
 int Run::ended() {
   write_results();
   const bool out_of_budget = request_.protocol.stop && !request_.protocol.stop->met();
-  messages_->close(out_of_budget ? "run.duration was reached before the stop rule was met" : "done", progress(),
-                   now_.memory.drift, now_.report, times_);
+  messages_->close(out_of_budget ? kOutOfTime : "done", progress(), now_.memory.drift, now_.report, times_);
   if (!out_of_budget) return cli::kDone;
   messages_->say(more_time(request_, scenario_.plan));
   return cli::kBudget;
@@ -317,6 +315,7 @@ void Run::loop() {
 
 int Run::go() {
   load();
+  if (const auto code = code_of_finished_run(request_, scenario_.provenance.back())) return *code;
   // Without a file there is no place for a checkpoint, and signals keep their default action.
   if (files_.writes_beside()) cli::watch_stop_signals();
   try {

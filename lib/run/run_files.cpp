@@ -8,6 +8,8 @@
 #include "store/pile_file.hpp"
 #include "store/xdmf.hpp"
 
+#include <filesystem>
+
 #include <fmt/format.h>
 
 namespace rubble::run {
@@ -15,6 +17,10 @@ namespace rubble::run {
 RunFiles::RunFiles(const Request& request) : request_(request), to_file_(store::is_file(request.arguments.output)) {}
 
 std::string RunFiles::checkpoint_path() const { return cli::checkpoint_path(request_.arguments.output); }
+bool RunFiles::has_checkpoint() const {
+  std::error_code ignored;
+  return writes_beside() && std::filesystem::exists(checkpoint_path(), ignored);
+}
 std::string RunFiles::log_path() const { return to_file_ ? cli::log_path(request_.arguments.output) : ""; }
 
 std::string RunFiles::keep_broken_state(const Pile& pile, store::Track& track, const store::Provenance& provenance,

@@ -20,6 +20,7 @@ class RunFiles {
   // False for a dry run as well.
   bool writes_beside() const { return to_file_ && !request_.arguments.dry_run; }
   std::string checkpoint_path() const;
+  bool has_checkpoint() const;
   std::string log_path() const;  // "" if there is none
 
   // Writes pile and track. If one of them cannot be written, the other is still written and the checkpoint is kept.

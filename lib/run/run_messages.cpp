@@ -87,7 +87,7 @@ void RunMessages::log_end(const std::string& how, const Progress::Now& now, cons
 }
 
 std::string more_time(const Request& request, const setup::RunPlan& plan) {
-  std::string text = "run.duration was reached before the stop rule was met: ";
+  std::string text = std::string(kOutOfTime) + ": ";
   if (plan.record_every >= plan.duration)
     return text + fmt::format("the rule needs records before the end: set run.record_every to less than {:g} s",
                               plan.duration);

@@ -49,6 +49,9 @@ class RunMessages {
   bool given_up_ = false;  // true if the failure of the log was reported
 };
 
+// End of a run that used up its duration.
+inline constexpr const char* kOutOfTime = "run.duration was reached before the stop rule was met";
+
 // Advice on parameters that let the run meet its stop rule.
 std::string more_time(const Request& request, const setup::RunPlan& plan);
 

@@ -510,6 +510,54 @@ def a_track_that_cannot_be_written():
         assert shell("umount small").returncode == 0
 
 
+def state_of(name):
+    """=> names, bytes and times of all files that begin with the name"""
+    return {
+        file: (read(file), os.stat(file).st_mtime_ns)
+        for file in os.listdir(".")
+        if file.startswith(name)
+    }
+
+
+def a_finished_run_stays():
+    """--restart of a finished run repeats its exit code and changes nothing."""
+    spin = "rubble-spinup -c spinup.toml --set stop.radius=none --set run.duration=20"
+    for name, line, code in (
+        ("fin-relax", f"{RELAX} --set stop.kinetic_fraction=1 --set stop.hold=0", 0),
+        ("fin-late", f"{RELAX} {NEVER} --set run.duration=20", 4),
+        ("fin-evolve", EVOLVE, 0),
+        ("fin-spin", spin, 4),
+    ):
+        line = f"{line.replace(' -q', '')} -t {name}-t.h5 cloud.h5 {name}.h5"
+        expect(line, code)
+        before = state_of(name)
+        said = expect(
+            f"{line} --restart", code, rf"{name}\.h5 is finished already.*nothing was changed$"
+        )
+        assert said.count("\n") == 1 and ("stop rule" in said) == (code == 4), said
+        assert expect(f"{line} --restart -q", code) == ""
+        assert state_of(name) == before, name
+        expect(f"{line} --restart --set run.checkpoint_every=7", code)
+        expect(
+            f"{line} --restart --set run.record_every=2",
+            2,
+            rf"{name}\.h5: the file exists already and is the output of another run \(\[run\] "
+            r"record_every = .*, not 2.*\): choose another name, or use --force to replace it$",
+        )
+        assert state_of(name) == before, name
+        expect(f"{line}", 2, r"the file exists already \(--force replaces it\)$")
+        os.remove(f"{name}-t.h5")
+        expect(f"{line} --restart", 2, rf"{name}-t\.h5: no such file, but {name}\.h5 is complete: ")
+        expect(f"{line} --restart --force", code)
+        assert read(f"{name}-t.h5") == before[f"{name}-t.h5"][0]
+    write("text.h5", "not a pile")
+    expect(f"{EVOLVE} --restart cloud.h5 text.h5", 2, r"text\.h5: the file is not HDF5")
+    expect("rubble-generate -q -c cloud.toml --seed 3 other.h5", 0)
+    before = state_of("other")
+    expect(f"{EVOLVE} --restart cloud.h5 other.h5", 2, "output of another run")
+    assert state_of("other") == before
+
+
 def restart_with_another_interval_of_checkpoints():
     brief = f"{RELAX} --set stop.kinetic_fraction=1e-30 --set run.duration=50"
     expect(f"{brief} --set run.checkpoint_every=7 cloud.h5 steady.h5", 4)
@@ -608,6 +656,7 @@ TESTS = [
     a_file_that_appears_is_not_replaced,
     what_a_killed_series_left,
     a_track_that_cannot_be_written,
+    a_finished_run_stays,
     restart_with_another_interval_of_checkpoints,
     another_build_is_another_program,
 ]
