@@ -1,20 +1,15 @@
 """D4, Fig. 6: the picture."""
 from analysis import figure
-
-CHANGE, ERROR, WEIGHED = (
-    "change of the number mean radius",
-    "its error",
-    "change of the mass mean radius",
-)
-MASS, OVER = "largest remnant / total mass", "largest remnant / target"
+from composition import CHANGE, ERROR, MASS, OVER, SPRING
 
 
 def draw(table, published):
+    """(groups of runs, demand for the size of the change) => the picture"""
     page, axes = figure.plt.subplots(1, 2, figsize=(12, 4.8), sharey=True)
     pairs = sorted({(r["projectile"], r["target"]) for r in table})
     for pair, marker, colour in zip(pairs, "sD^ov", figure.COLOURS):
         for r in (r for r in table if (r["projectile"], r["target"]) == pair):
-            soft = bool(r.get("spring"))
+            soft = bool(r[SPRING])
             own = figure.GREY if soft else colour
             style = {
                 "fmt": "x" if soft else marker,
@@ -27,7 +22,7 @@ def draw(table, published):
             axes[0].errorbar(r["Q"], 100 * r[CHANGE], yerr=100 * r[ERROR], **style)
             axes[1].errorbar(r[OVER], 100 * r[CHANGE], yerr=100 * r[ERROR], **style)
         axes[0].plot([], [], marker, color=colour, label=f"{pair[0]} + {pair[1]}")
-    if any(r.get("spring") for r in table):
+    if any(r[SPRING] for r in table):
         axes[0].plot([], [], "x", color=figure.GREY, label="soft spring (variant)")
     for panel in axes:
         panel.axhline(0, color=figure.BLACK, linewidth=0.8)

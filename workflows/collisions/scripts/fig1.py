@@ -26,11 +26,14 @@ NUMBERS = [
 
 def collect(given, params):
     piles = []
-    for packing, stress, track in failures.succeeded(given.packing, given.stress, given.tracks):
+    for run, packing, stress, track in failures.succeeded(
+        params.runs, given.packing, given.stress, given.tracks
+    ):
         values, series = files.table(packing)[0], files.series(track)
         kinetic = series["energy/kinetic_translational"][0] + series["energy/kinetic_rotational"][0]
         piles.append(
             {
+                "run": run,
                 "bodies": values["bodies"],
                 **{name: values[name] for name in NUMBERS},
                 "virial_ratio": files.table(stress)[0]["virial_ratio"],
@@ -38,9 +41,9 @@ def collect(given, params):
                 "kinetic / |gravitational|": kinetic / abs(series["energy/gravitational"][0]),
             }
         )
-    before, after = largest(given)
+    run, before, after = largest(given, params)
     data = [
-        {WHEN: when, CLASS: radius / KM, DISTANCE: d, SHARE: share}
+        {"run": run, WHEN: when, CLASS: radius / KM, DISTANCE: d, SHARE: share}
         for radius in np.unique(after["radius"])
         for when, pile in (("before", before), ("after", after))
         for d, share in profile(pile, radius)
@@ -48,13 +51,13 @@ def collect(given, params):
     return {"data": data, "piles": piles}
 
 
-def largest(given):
-    """=> the pile with the most bodies, before and after its collapse"""
-    pairs = (
-        (files.pile(before), files.pile(after))
-        for before, after in failures.succeeded(given.seeds, given.piles)
+def largest(given, params):
+    """=> run of the pile with the most bodies, this pile before and after its collapse"""
+    found = (
+        (run, files.pile(before), files.pile(after))
+        for run, before, after in failures.succeeded(params.runs, given.seeds, given.piles)
     )
-    return max(pairs, key=lambda pair: len(pair[1]["mass"]))
+    return max(found, key=lambda pile: len(pile[2]["mass"]))
 
 
 def profile(pile, radius):
@@ -98,7 +101,7 @@ def entries_of(pile, demands, scale):
 
 
 def draw(given, params):
-    before, after = largest(given)
+    _, before, after = largest(given, params)
     colours = dict(zip(np.unique(after["radius"]), [figure.SKY, figure.ORANGE, figure.VERMILION]))
     half_width = 1.05 * max(np.abs(before["position"][:, :2]).max(axis=1) + before["radius"]) / KM
     page, axes = figure.plt.subplots(1, 3, figsize=(14, 4.6), width_ratios=[1, 1, 1.1])

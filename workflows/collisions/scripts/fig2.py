@@ -14,6 +14,7 @@ def collect(given, params):
     return {
         "data": [
             {
+                "run": name,
                 "angle [degree]": run["angle"],
                 "cluster": c["cluster"],
                 "bodies": c["bodies"],
@@ -23,9 +24,8 @@ def collect(given, params):
                 **{f"v{k} [m/s]": c[f"velocity_{k}"] for k in "xyz"},
                 "set-up": run["kind"],
             }
-            for run, path in failures.succeeded(
-                list(map(impacts.parts, params.runs)), given.clusters
-            )
+            for name, path in failures.succeeded(params.runs, given.clusters)
+            for run in [impacts.parts(name)]
             for c in files.finder(files.tables(path)["clusters"], "three_step")
         ]
     }
@@ -33,14 +33,8 @@ def collect(given, params):
 
 def finish(tables, demands, scale):
     entries = []
-    for angle, kind in dict.fromkeys(
-        (r["angle [degree]"], r.get("set-up") or "collide") for r in tables["data"]
-    ):
-        found = [
-            r
-            for r in tables["data"]
-            if (r["angle [degree]"], r.get("set-up") or "collide") == (angle, kind)
-        ]
+    for found in files.groups(tables["data"], "run").values():
+        angle, kind = found[0]["angle [degree]"], found[0]["set-up"]
         where = f"{angle:g} degree" + (", point-symmetric pair" if kind == "symmetric" else "")
         shares = ", ".join(f"{r['share of the mass']:.3f} ({r['bodies']})" for r in found)
         entries.append(
@@ -64,7 +58,7 @@ def finish(tables, demands, scale):
                     where,
                 )
             )
-    if not any((r.get("set-up") or "") == "symmetric" for r in tables["data"]):
+    if not any(r["set-up"] == "symmetric" for r in tables["data"]):
         entries.append(verdict.evaluate(demands["mirror"], None, scale, reason=verdict.MISSING))
     return entries, None
 

@@ -23,6 +23,7 @@ def collect(given, params):
         five = stars[5]
         rows.append(
             {
+                "run": name,
                 "projectile": run["projectile"],
                 "target": run["target"],
                 "angle [degree]": run["angle"],
@@ -49,6 +50,11 @@ def collect(given, params):
 def finish(tables, demands, scale):
     every = tables["data"]
     runs = [r for r in every if not r.get("spring")]
+    if not runs:
+        absent = ("law", "c_star", "agreement")
+        return [
+            verdict.evaluate(demands[name], None, scale, reason=verdict.MISSING) for name in absent
+        ], None
     pairs, angles = (
         sorted({key(r) for r in runs})
         for key in (lambda r: (r["projectile"], r["target"]), lambda r: r["angle [degree]"])

@@ -5,7 +5,8 @@ import numpy as np
 from analysis import failures, figure, files, study, verdict
 
 TABLES = ["data", "energy"]
-RESTITUTION, TIME, DRIFTS, KINETIC = (
+RUN, RESTITUTION, TIME, DRIFTS, KINETIC = (
+    "run",
     "restitution",
     "time [s]",
     [f"dP{k}/(Mp vp)" for k in "xyz"],
@@ -19,16 +20,16 @@ def collect(given, params):
         row["projectile_mass"] * row["projectile_speed"]
         for row, *_ in map(files.tsv, failures.succeeded(given.encounter))
     ]
-    for restitution, path in failures.succeeded(params.restitution, given.tracks):
+    for run, restitution, path in failures.succeeded(params.runs, params.restitution, given.tracks):
         track = files.series(path)
         drift = (track["momentum"] - track["momentum"][0]) / projectiles[0]
         data += [
-            {RESTITUTION: restitution, TIME: t, **dict(zip(DRIFTS, d))}
+            {RUN: run, RESTITUTION: restitution, TIME: t, **dict(zip(DRIFTS, d))}
             for t, d in zip(track["time"], drift)
         ]
         kinetic = track["energy/kinetic_translational"]
         energy += [
-            {RESTITUTION: restitution, TIME: t, KINETIC: k}
+            {RUN: run, RESTITUTION: restitution, TIME: t, KINETIC: k}
             for t, k in zip(track["time"], kinetic / kinetic[0])
         ]
     return {"data": data, "energy": energy}

@@ -23,6 +23,7 @@ def collect(given, params):
         found = {row["finder"]: row["largest"] for row in files.tables(clusters)["summary"]}
         rows.append(
             {
+                "run": name,
                 "Q": float(part["q"]),
                 "category": part["category"],
                 AXES: part["axes"],
