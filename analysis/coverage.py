@@ -1,17 +1,22 @@
 """Coverage of the published figures: runs at paper scale, how many of them are kept, their cost.
 
-usage: python3 -m analysis.coverage > docs/reproduction/coverage.md
-       python3 -m analysis.coverage --not-kept STUDY
+usage: python3 -m analysis.coverage [--write | --not-kept STUDY]
+
+Without an option it prints docs/reproduction/coverage.md. --write writes this page, and the runs
+and verdicts of each study into the first table of docs/REPRODUCTION.md. --not-kept prints the names
+of the runs that are not kept.
 
 `config/coverage.tsv` of a study has a row for each published figure or table, and for the runs
 that only look for causes or test our numerics:
 
 - figure: its name
 - published: number of runs that the paper shows; "-": the paper does not say; 0: not in the paper
-- runs: patterns of run names or experiments, separated by commas
+- runs: patterns of run names or experiments, separated by commas; further seeds belong to the
+  figure of the first
 
-A run is kept if a table in docs/results has its name. Core hours of a run that is not kept are
-those of workflows/scripts/estimate.py. --not-kept prints the names of the runs that are not kept.
+The published figures need the runs of all rows whose `published` is not 0. A run is kept if a table
+in docs/results has its name. Core hours of a run that is not kept are those of
+workflows/scripts/estimate.py.
 """
 import argparse
 import collections
@@ -20,18 +25,20 @@ import functools
 import re
 import sys
 
-from analysis import files, workflow
+from analysis import files, output, summary_table, verdict, workflow
+from analysis.study import RESULTS, runs_in, tables
 
 STUDIES = ("collisions", "grain-shape", "accretion", "aggregation", "strength")
 SCALE = "paper"
 SEED = re.compile(r"-s(\d+)(-|$)")
 NAMED = 30  # a page names at most so many runs of a study that are not kept
-RESULTS = workflow.ROOT / "docs" / "results"
+COVERAGE = workflow.ROOT / "docs" / "reproduction" / "coverage.md"
+SUMMARY = workflow.ROOT / "docs" / "REPRODUCTION.md"
 HEADS = ("figure", "published", "runs", "kept", "not kept", "seeds", "core h", "to do", "commits")
 PAGE = """# Coverage
 
-Written by `python3 -m analysis.coverage` from `config/coverage.tsv` and `config/params.tsv` of each
-study, and from the tables in `docs/results`.
+Written by `python3 -m analysis.coverage --write` from `config/coverage.tsv` and
+`config/params.tsv` of each study, and from the tables in `docs/results`.
 
 - published: runs that the paper shows; "-": the paper does not say; 0: not in the paper, made to
   find a cause or to test the numerics
@@ -40,8 +47,7 @@ study, and from the tables in `docs/results`.
 - core h: cost of the kept runs; to do: estimated cost of the others
 - commits: programs of the kept runs; "?": not recorded
 
-A run can belong to several figures. Tables of collisions and grain shape that were kept without
-names of runs are not counted here."""
+A run can belong to several figures. Generation and settling of bodies are not counted."""
 
 
 def rows_of(study):
@@ -52,8 +58,8 @@ def rows_of(study):
 @functools.lru_cache(maxsize=None)
 def simulations(study):
     """(study) => {run: row of params.tsv} of the experiments at paper scale, without runs that only
-    prepare a pile"""
-    preparing = workflow.script(".", "workload").PREPARING
+    generate, combine, turn or settle bodies"""
+    preparing = (*workflow.script(".", "workload").PREPARING, "relax")
     config = workflow.ROOT / "workflows" / study / "config"
     found = (row for row, *_ in workflow.recipes(config, SCALE))
     return {
@@ -79,11 +85,17 @@ def matching(study, patterns):
 @functools.lru_cache(maxsize=None)
 def kept(study):
     """(study) => names of the runs in its kept tables at paper scale"""
+    folders = {path.parent for path in (RESULTS / study / SCALE).glob("*/*.csv")}
+    return {run for folder in folders for run in runs_in(tables(folder))}
+
+
+def needed(study):
+    """(study) => names of the runs that its published figures need"""
     return {
-        row["run"]
-        for path in sorted((RESULTS / study / SCALE).glob("*/*.csv"))
-        for row in files.read_rows(path)
-        if "run" in row
+        run
+        for row in rows_of(study)
+        if row["published"] != "0"
+        for run in matching(study, row["runs"])
     }
 
 
@@ -134,8 +146,8 @@ def unnamed(study):
 
 
 def names(absent, study):
-    """(runs that are not kept, study) => line with their names, or with the command that prints them; ""
-    without any"""
+    """(runs that are not kept, study) => line with their names, or with the command that prints
+    them; "" without any"""
     if len(absent) > NAMED:
         return f"`python3 -m analysis.coverage --not-kept {study}` prints their names."
     return f"Not kept: {', '.join(f'`{run}`' for run in absent)}." if absent else ""
@@ -168,19 +180,44 @@ def page():
     return "\n\n".join([PAGE, *(section(study, costs) for study in STUDIES)]) + "\n"
 
 
+def cells(study):
+    """(study) => the cells of its row in the first table of docs/REPRODUCTION.md"""
+    wanted = needed(study)
+    entries = verdict.read([RESULTS / study / SCALE / "verdict.json"])
+    return summary_table.cells(len(wanted & kept(study)), len(wanted), entries)
+
+
+def write():
+    """Writes docs/reproduction/coverage.md, and the first table of docs/REPRODUCTION.md."""
+    output.put(COVERAGE, page())
+    output.put(SUMMARY, summary_table.written(SUMMARY.read_text(), cells))
+
+
 def main(arguments):
-    """(arguments of the command) Prints the page, or the runs of a study that are not kept."""
+    """(arguments of the command) Prints or writes the page, or prints the runs of a study that are
+    not kept."""
     usage = argparse.ArgumentParser(
         prog="python3 -m analysis.coverage", description="Prints the coverage of the figures."
     )
-    usage.add_argument(
+    chosen = usage.add_mutually_exclusive_group()
+    chosen.add_argument(
+        "--write",
+        action="store_true",
+        help="write the page and the first table of docs/REPRODUCTION.md",
+    )
+    chosen.add_argument(
         "--not-kept",
         choices=STUDIES,
         metavar="STUDY",
         help="print the runs of this study that are not kept",
     )
-    study = usage.parse_args(arguments).not_kept
-    sys.stdout.write("".join(f"{run}\n" for run in not_kept(study)) if study else page())
+    options = usage.parse_args(arguments)
+    if options.write:
+        write()
+    elif options.not_kept:
+        sys.stdout.write("".join(f"{run}\n" for run in not_kept(options.not_kept)))
+    else:
+        sys.stdout.write(page())
 
 
 if __name__ == "__main__":

@@ -1,4 +1,6 @@
-"""Coverage of the published figures: each run belongs to a figure, and the page is up to date."""
+"""Coverage of the published figures: each run belongs to a figure; the page of coverage and the
+first table of docs/REPRODUCTION.md are up to date."""
+import re
 import sys
 import unittest
 from pathlib import Path
@@ -6,8 +8,9 @@ from unittest import mock
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
-from analysis import coverage  # noqa: E402
+from analysis import coverage, summary_table, verdict  # noqa: E402
 
+WRITE = "run: python3 -m analysis.coverage --write"
 ROW = {"figure": "Fig. 1", "published": 3, "runs": "a-*,X"}
 RUNS = {
     "a-1-s1": {"experiment": "A"},
@@ -48,10 +51,59 @@ class Coverage(unittest.TestCase):
                 self.assertTrue(coverage.matching(study, row["runs"]), (study, row["figure"]))
 
     def test_the_page_is_up_to_date(self):
-        kept = (ROOT / "docs/reproduction/coverage.md").read_text()
-        self.assertTrue(
-            kept == coverage.page(),
-            "run: python3 -m analysis.coverage > docs/reproduction/coverage.md",
+        kept = coverage.COVERAGE.read_text()
+        self.assertTrue(kept == coverage.page(), WRITE)
+
+    def test_the_first_table_is_up_to_date(self):
+        text = coverage.SUMMARY.read_text()
+        found = [row[2] for row in re.finditer(summary_table.ROW, text, re.M)]
+        self.assertEqual(found, list(coverage.STUDIES))
+        self.assertEqual(summary_table.written(text, coverage.cells), text, WRITE)
+
+    def test_changed_numbers_of_the_first_table_are_written(self):
+        text = coverage.SUMMARY.read_text()
+        old = re.sub(r"(?<=\| )(\d+)(?= of \d+ \|)", lambda found: f"{found[1]}0", text)
+        self.assertNotEqual(old, text)
+        self.assertEqual(summary_table.written(old, coverage.cells), text, WRITE)
+
+    def test_runs_that_the_figures_need(self):
+        """runs of other rows, such as variants, and runs that prepare bodies are not needed"""
+        for study, run in (
+            ("collisions", "collide-5000-5000-a20.5-q1-s1"),
+            ("collisions", "spin-5000-5000-q3-none-s1"),
+            ("collisions", "spin-5000-5000-q3-perp-xy-s1"),
+            ("collisions", "elastic-500-dt0.08"),
+            ("collisions", "collision-500-e1.0"),
+            ("collisions", "pile-5000"),
+            ("accretion", "spheres-512-s1"),
+        ):
+            self.assertIn(run, coverage.kept(study) & coverage.needed(study))
+        for run in ("claim-stiff", "settled-5000", "encounter-5000-5000-a0-q1-s1"):
+            self.assertNotIn(run, coverage.needed("collisions"))
+
+    def test_counts_of_the_first_table(self):
+        demand = {
+            "experiment": "X",
+            "figure": "-",
+            "metric": "m",
+            "published": "1",
+            "kind": verdict.NUMBER,
+        }
+        limits = {"high": 1.0, "tolerance": "ours"}
+        entries = [
+            verdict.evaluate({**demand, **more}, obtained, "paper", reason=reason)
+            for more, obtained, reason in (
+                (limits, 0.5, ""),
+                (limits, 2.0, ""),
+                (limits, 2.0, verdict.MISSING),
+                ({**limits, "kind": verdict.TREND}, 0.5, ""),
+                ({"reason": verdict.CALIBRATED}, 0.5, ""),
+                ({"reason": verdict.CONTRADICTION}, 2.0, ""),
+            )
+        ]
+        self.assertEqual(
+            summary_table.cells(3, 4, entries),
+            ["3 of 4", "1 / 1 / 1, 1 calibrated, 1 contradictory", "1 / 0 / 0", "0 / 0 / 0"],
         )
 
 

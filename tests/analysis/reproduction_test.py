@@ -1,6 +1,5 @@
 """docs/REPRODUCTION.md and docs/reproduction/*.md: links resolve, tables beside the results are
 those of verdict.json, commands run, stated numbers are printed."""
-import fnmatch
 import re
 import shlex
 import subprocess
@@ -9,12 +8,11 @@ import unittest
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT), str(ROOT / "docs" / "reproduction")]
-import summary as screen  # noqa: E402
-from analysis import files, verdict, verdict_table  # noqa: E402
+sys.path.insert(0, str(ROOT))
+from analysis import coverage, verdict, verdict_table  # noqa: E402
 
 PAGE = ROOT / "docs" / "REPRODUCTION.md"
-STUDIES = sorted((ROOT / "docs" / "reproduction").glob("*.md"))
+STUDIES = [ROOT / "docs" / "reproduction" / f"{study}.md" for study in sorted(coverage.STUDIES)]
 PAGES = [PAGE, *STUDIES]
 RESULTS = ROOT / "docs" / "results"
 
@@ -187,8 +185,8 @@ def half_digit(text):
 class Reproduction(unittest.TestCase):
     def test_links_exist(self):
         self.assertEqual(
-            [page.stem for page in STUDIES],
-            ["accretion", "aggregation", "collisions", "grain-shape", "strength"],
+            sorted((ROOT / "docs" / "reproduction").glob("*")),
+            sorted([coverage.COVERAGE, *STUDIES]),
         )
         for page in PAGES:
             links = re.findall(r"\]\(([^)\s]+)\)", page.read_text())
@@ -222,9 +220,9 @@ class Reproduction(unittest.TestCase):
                 f"python3 -m analysis.again {path.parent.relative_to(ROOT)}",
             )
 
-    def test_every_verdict_table_is_linked(self):
+    def test_coverage_and_every_verdict_table_are_linked(self):
         text = PAGE.read_text()
-        for path in sorted(RESULTS.glob("*/*/verdicts.md")):
+        for path in [coverage.COVERAGE, *sorted(RESULTS.glob("*/*/verdicts.md"))]:
             self.assertIn(f"({path.relative_to(PAGE.parent)})", text)
 
     def test_every_figure_and_its_data_are_linked(self):
@@ -255,76 +253,6 @@ class Reproduction(unittest.TestCase):
         self.assertGreater(len(found), 45)
         for row in found:
             self.assertIn(row[5], VERDICTS, row)
-
-    def test_first_table_has_the_numbers_of_the_kept_results(self):
-        text = PAGE.read_text()
-        rows = [row for row in rows_of(PAGE) if len(row) == 6 and row[0].startswith("**[")]
-        self.assertEqual(
-            [re.search(r"reproduction/([a-z-]+)\.md", row[0])[1] for row in rows],
-            list(screen.PUBLISHED),
-        )
-        self.assertEqual(sorted(screen.PUBLISHED), [page.stem for page in STUDIES])
-        for row, study in zip(rows, screen.PUBLISHED):
-            self.assertEqual(row[1:5], screen.cells(study), "docs/reproduction/summary.py --write")
-        self.assertEqual(screen.written(text), text)
-
-    def test_changed_numbers_of_the_first_table_are_written(self):
-        text = PAGE.read_text()
-        old = re.sub(r"(?<=\| )(\d+)(?= of \d+ \|)", lambda found: f"{found[1]}0", text)
-        self.assertNotEqual(old, text)
-        self.assertEqual(screen.written(old), text)
-
-    def test_runs_of_the_first_table(self):
-        """patterns name simulations of the paper scale; kept runs are found in tables with and
-        without their names"""
-        for study, patterns in screen.PUBLISHED.items():
-            rows = [
-                row
-                for row in files.tsv_rows(ROOT / "workflows" / study / "config" / "params.tsv")
-                if row["scale"] == screen.SCALE
-            ]
-            for like in patterns.split():
-                self.assertTrue(any(fnmatch.fnmatchcase(row["run"], like) for row in rows), like)
-            self.assertLessEqual(
-                screen.planned(study), {row["run"] for row in rows if row["tool"] != "generate"}
-            )
-            self.assertGreater(len(screen.planned(study) & screen.kept(study)), 0)
-        for study, run in (
-            ("collisions", "collide-5000-5000-a20.5-q1-s1"),
-            ("collisions", "spin-5000-5000-q3-none-s1"),
-            ("collisions", "spin-5000-5000-q3-perp-xy-s1"),
-            ("collisions", "elastic-500-dt0.08"),
-            ("collisions", "collision-500-e1.0"),
-            ("accretion", "spheres-512-s1"),
-        ):
-            self.assertIn(run, screen.kept(study) & screen.planned(study))
-        self.assertNotIn("claim-stiff", screen.planned("collisions"))
-        self.assertNotIn("encounter-5000-5000-a0-q1-s1", screen.planned("collisions"))
-
-    def test_counts_of_the_first_table(self):
-        demand = {
-            "experiment": "X",
-            "figure": "-",
-            "metric": "m",
-            "published": "1",
-            "kind": verdict.NUMBER,
-        }
-        limits = {"high": 1.0, "tolerance": "ours"}
-        entries = [
-            verdict.evaluate({**demand, **more}, obtained, "paper", reason=reason)
-            for more, obtained, reason in (
-                (limits, 0.5, ""),
-                (limits, 2.0, ""),
-                (limits, 2.0, verdict.MISSING),
-                ({**limits, "kind": verdict.TREND}, 0.5, ""),
-                ({"reason": verdict.CALIBRATED}, 0.5, ""),
-                ({"reason": verdict.CONTRADICTION}, 2.0, ""),
-            )
-        ]
-        self.assertEqual(
-            [screen.counted(entries, kind) for kind in verdict.KINDS],
-            ["1 / 1 / 1, 1 calibrated, 1 contradictory", "1 / 0 / 0", "0 / 0 / 0"],
-        )
 
     def test_numbers_of_the_summary_occur_on_the_pages_of_the_studies(self):
         for row in rows_of(PAGE):
