@@ -151,7 +151,7 @@ def groups(rows, name):
 
 
 def write_rows(path, rows):
-    """(path, rows: dicts with the columns of the first) Writes a CSV table, with rounded numbers."""
+    """(path, rows: dicts with the columns of the first) Writes a CSV table of rounded numbers."""
     rows = [{name: output.rounded(value) for name, value in row.items()} for row in rows]
     text = io.StringIO(newline="")
     table = csv.DictWriter(text, list(rows[0]) if rows else [])

@@ -1,5 +1,5 @@
-"""The first table of docs/REPRODUCTION.md: runs and verdicts of each study at paper scale. First and
-last cell of a row are text of the page."""
+"""The first table of docs/REPRODUCTION.md: runs and verdicts of each study at paper scale. First
+and last cell of a row are text of the page."""
 import re
 
 from analysis import verdict, verdict_table

@@ -64,7 +64,7 @@ def entry(entries, start, end=""):
 class Rows(unittest.TestCase):
     def test_round_trip_of_tables(self):
         rows = [
-            {"run": "S1-s1", "a, b": 0.1 + 0.2, "n": 3, "none": None},
+            {"run": "S1-s1", "a, b": 0.123456789, "n": 3, "none": None},
             {"run": "x", "a, b": 1e-300, "n": -1, "none": "text"},
         ]
         with tempfile.TemporaryDirectory() as folder:
@@ -115,7 +115,7 @@ class Law(unittest.TestCase):
                     self.assertAlmostEqual(
                         float(impacts.scaled_law(row["law, c* = 5"], star)),
                         row[f"law, c* = {star}"],
-                        delta=1e-12,
+                        delta=2e-9,  # tables have nine digits
                     )
 
     def test_fit_finds_the_number(self):
@@ -1101,7 +1101,7 @@ class Claims(unittest.TestCase):
         self.assertAlmostEqual(entry(entries, "stiffness", "k = 1e+15 N/m")["obtained"], 0.04)
         self.assertEqual(
             [verdict.said(e) for e in entries if e["metric"].startswith("share of bodies")],
-            ["not evaluated: contradiction within the paper", "variant, not evaluated"],
+            ["contradiction within the paper", "variant, not evaluated"],
         )
         resting = entry(entries, "shortest / longest axis", "static friction springs")
         self.assertEqual(
