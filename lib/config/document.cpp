@@ -103,13 +103,18 @@ bool is_valid(const Value* target, const Slot& slot) {
   }
 }
 
+// Adds the text to the list unless the list has it.
+void add_once(std::vector<std::string>& list, const std::string& text) {
+  if (std::ranges::find(list, text) == list.end()) list.push_back(text);
+}
+
 // (headings of the variants of a table that have a key) => end of a message about the key. A variant that a word
-// selects has this word in its heading: `[cloud] form = "sphere"`.
+// selects has this word in its heading: `[cloud] form = "sphere"`. Several variants may have the same word.
 std::string text_of_variants(const std::vector<std::string>& headings) {
   std::vector<std::string> words;
   for (const std::string& heading : headings)
     if (heading.find(" = ") != std::string::npos)
-      words.push_back(heading.substr(0, heading.find(',')).substr(heading.find("] ") + 2));
+      add_once(words, heading.substr(0, heading.find(',')).substr(heading.find("] ") + 2));
   if (words.empty()) return fmt::format(": remove it; only {} has it", fmt::join(headings, " or "));
   return fmt::format(": remove it, or set {}", fmt::join(words, " or "));
 }
@@ -222,7 +227,7 @@ struct Document::Impl {
       for (const Table& table : describe())
         if (table.heading.starts_with(written + ' ') &&
             std::ranges::any_of(table.rows, [&](const Row& row) { return row.key == key; }))
-          headings.push_back(table.heading.substr(0, table.heading.find(" (")));
+          add_once(headings, table.heading.substr(0, table.heading.find(" (")));
     return headings;
   }
 

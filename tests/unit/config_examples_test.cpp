@@ -464,6 +464,8 @@ TEST(Examples, KeysOfOtherVariantsAreNamedWithThem) {
        "stiffness_ratio");
   ends(refused_example("relax.toml", "pair_stiffness = \"auto\"\n", "pair_stiffness = \"auto\"\npoisson_ratio = 0.2\n"),
        "unknown key 'poisson_ratio' in [contact.normal]: remove it, or set law = \"hertz-mindlin\"");
+  ends(refused_example("hertz.toml", "law = \"hertz-mindlin\"\n", "law = \"hertz-mindlin\"\npair_stiffness = 1e6\n"),
+       "unknown key 'pair_stiffness' in [contact.normal]: remove it, or set law = \"linear\"");
   ends(refused_example("relax.toml", "tension = \"allow\"\n", "tension = \"allow\"\ndamping_rate = 1\n"),
        "error: 'restitution' and 'damping_rate' in [contact.normal] both set the damping: remove one of them");
   ends(refused_example("impulses.toml", "[contact]\n", "[contact]\nslow = 0.1\n"),
