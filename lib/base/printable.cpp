@@ -85,11 +85,14 @@ std::string shortened(std::string_view text, std::size_t most) {
 
 std::string quoted(const std::string& text) {
   const std::string shown = shortened(text);
-  const bool has_double = shown.find('"') != std::string::npos, has_single = shown.find('\'') != std::string::npos;
-  if (!has_double) return '"' + shown + '"';
-  if (!has_single) return '\'' + shown + '\'';
+  const std::string_view interpreted = "\"$`\\";
+  if (text.find_first_of(interpreted) == std::string::npos) return '"' + shown + '"';
+  if (shown.find('\'') == std::string::npos) return '\'' + shown + '\'';
   std::string escaped;
-  for (const char c : shown) escaped += c == '"' ? std::string("\\\"") : std::string(1, c);
+  for (const char c : shown) {
+    if (interpreted.find(c) != std::string_view::npos) escaped += '\\';
+    escaped += c;
+  }
   return '"' + escaped + '"';
 }
 

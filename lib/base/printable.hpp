@@ -13,8 +13,9 @@ std::string printable(std::string_view text);
 // kept: "aaaaaaaa...aaaa".
 std::string shortened(std::string_view text, std::size_t most = 60);
 
-// (any bytes) => shortened text in quotation marks, as a shell takes it: in double ones, or in single ones if the text
-// has double ones. If it has both, those inside have a backslash: "it's \"so\"".
+// (any bytes) => shortened text in quotation marks, which a shell reads as the shortened text: in double ones, or in
+// single ones if the text has a character that a shell interprets within double ones: " $ ` or a backslash. If it also
+// has single ones, it is in double ones, with a backslash before each such character: "it's \"so\"".
 std::string quoted(const std::string& text);
 
 }  // namespace rubble

@@ -57,5 +57,15 @@ TEST(Printable, QuotesAreNotNested) {
   EXPECT_EQ(quoted("name=\"it's\""), "\"name=\\\"it's\\\"\"");
 }
 
+// POSIX.1-2017, Shell Command Language, 2.2.3: $ ` and \ keep their meaning within double quotation marks.
+TEST(Printable, QuotedTextIsLiteralInAShell) {
+  EXPECT_EQ(quoted("a=$HOME"), "'a=$HOME'");
+  EXPECT_EQ(quoted("a=`id`"), "'a=`id`'");
+  EXPECT_EQ(quoted("a\\"), "'a\\'");
+  EXPECT_EQ(quoted("it's $5"), "\"it's \\$5\"");
+  EXPECT_EQ(quoted("it's `a\\b`"), "\"it's \\`a\\\\b\\`\"");
+  EXPECT_EQ(quoted("\xff"), "\"\\xff\"");
+}
+
 }  // namespace
 }  // namespace rubble
