@@ -42,9 +42,12 @@ concept AtRandom = requires(P form) {
   form.overlaps;
 };
 
-// Refuses the keys that say how overlaps are removed. Their defaults are not recorded.
+// Refuses the keys of the form that control how overlaps are removed. Their defaults are not recorded.
+template <AtRandom P>
 void require_no_removal(config::Document& config) {
-  for (const std::string key : {"passes", "enlarge"}) {
+  std::vector<std::string> keys = {"passes"};
+  if constexpr (requires(P form) { form.enlarge; }) keys.push_back("enlarge");
+  for (const std::string& key : keys) {
     if (config.holds("cloud." + key))
       throw config.error("cloud", key,
                          fmt::format("'{0}' in [cloud] has no effect with overlaps = \"keep\": remove '{0}', or set "
@@ -62,7 +65,7 @@ generate::Form read_form_as(config::Document& config) {
                        "overlap; remove it");
   const P form = config.read<P>("cloud");
   if constexpr (AtRandom<P>)
-    if (form.overlaps == generate::CloudOverlaps::keep) require_no_removal(config);
+    if (form.overlaps == generate::CloudOverlaps::keep) require_no_removal<P>(config);
   return form;
 }
 constexpr Word<generate::Form (*)(config::Document&)> kCloudForms[] = {

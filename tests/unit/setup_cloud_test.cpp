@@ -46,6 +46,8 @@ TEST(CloudKeys, OfTheRemovalOfOverlapsNeedIt) {
       refused(kSphere + keep + "enlarge = true\n"),
       "a.toml:14:11: error: 'enlarge' in [cloud] has no effect with overlaps = \"keep\": remove 'enlarge', or set "
       "overlaps = \"remove\"");
+  EXPECT_EQ(refused(kBox + keep + "enlarge = true\n"),
+            "a.toml:15:1: error: unknown key 'enlarge' in [cloud]: remove it, or set form = \"sphere\"");
   EXPECT_EQ(refused(kSphere + "passes = 200\n", {"cloud.overlaps=keep"}).substr(0, 13), "a.toml:13:10:");
   EXPECT_EQ(refused(kSphere + "passes = 200\nenlarge = true\noverlaps = \"remove\"\n"), "");
 }
