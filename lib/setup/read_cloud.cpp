@@ -5,6 +5,8 @@
 #include "generate/material.hpp"
 #include "model/regroup.hpp"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 namespace rubble::setup {
@@ -75,6 +77,21 @@ constexpr Word<generate::Form (*)(config::Document&)> kCloudForms[] = {
     {"layers", read_form_as<generate::LayersCloud>},
     {"packed", read_form_as<generate::PackedCloud>}};
 
+// True if [grains] or [intruder] has the name of a shape.
+bool names(const CloudPlan& plan, const std::string& shape) {
+  if (plan.intruder && plan.intruder->shape == shape) return true;
+  return plan.grains && std::ranges::find(plan.grains->shapes, shape) != plan.grains->shapes.end();
+}
+
+void require_used_shapes(const CloudPlan& plan, const config::Document& config) {
+  for (std::size_t i = 0; i < plan.own.shapes.size(); ++i)
+    if (const std::string& name = plan.own.shapes[i].name; !names(plan, name))
+      throw config.error(fmt::format("shape[{}]", i), "name",
+                         fmt::format("neither [grains] nor [intruder] uses the shape '{}': name it in one of them, or "
+                                     "remove its [[shape]]",
+                                     name));
+}
+
 }  // namespace
 
 CloudPlan read_cloud(config::Document& config, const std::optional<std::int64_t>& seed) {
@@ -91,10 +108,6 @@ CloudPlan read_cloud(config::Document& config, const std::optional<std::int64_t>
   if (plan.motion && plan.ejecta)
     throw config.error("ejecta", "", "[ejecta] and [motion] both set the velocities: remove one of them");
   plan.form = config.word("cloud", "form", kCloudForms)(config);
-  if (!plan.own.shapes.empty() && !plan.grains && !plan.intruder)
-    throw config.error("shape[0]", "name",
-                       "[[shape]] has no effect without [grains] and [intruder]: name the shape in one of them, or "
-                       "remove [[shape]]");
   if (!plan.grains && !plan.sizes) {
     config.finish();  // a misspelt table is the better explanation
     throw config.error("", "", "missing table: add [size] for free spheres, or [grains] for glued spheres and hulls");
@@ -114,6 +127,7 @@ generate::Grains make_grains(const CloudPlan& plan, const config::Document& conf
     grains = generate::spheres(*radius);
   if (plan.intruder)
     config.within("intruder", [&] { generate::add_intruder(grains, *plan.intruder, plan.own.shapes); });
+  require_used_shapes(plan, config);  // after the names of unknown shapes, which may be misspelt
   return grains;
 }
 

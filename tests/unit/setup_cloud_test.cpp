@@ -74,8 +74,14 @@ TEST(CloudKeys, OfTheSizeOfTheSphereExcludeEachOther) {
 TEST(CloudKeys, ShapesAreUsed) {
   const std::string shape = "[[shape]]\nname = \"die\"\nform = \"box\"\nsides = [1, 1, 1]\n";
   EXPECT_EQ(refused(kSphere + shape),
-            "a.toml:14:8: error: [[shape]] has no effect without [grains] and [intruder]: name the shape in one of "
-            "them, or remove [[shape]]");
+            "a.toml:14:8: error: neither [grains] nor [intruder] uses the shape 'die': name it in one of them, or "
+            "remove its [[shape]]");
+  const std::string grains = "[grains]\nsized_by = \"volume\"\nshapes = ";
+  EXPECT_EQ(refused(kSphere + shape + grains + "[\"tetrahedron\"]\n"),
+            "a.toml:14:8: error: neither [grains] nor [intruder] uses the shape 'die': name it in one of them, or "
+            "remove its [[shape]]");
+  EXPECT_EQ(refused(kSphere + shape + grains + "[\"dye\"]\n"),
+            "a.toml:17:1: error: unknown shape 'dye'; did you mean 'die'?");
   const std::string intruder = "[intruder]\nshape = \"die\"\nposition = [1, 1, 1]\n";
   EXPECT_EQ(refused(kBox + shape + intruder), "");
   EXPECT_EQ(refused(kBox + shape + intruder + "overlap = \"union\"\n"),
