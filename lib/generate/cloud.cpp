@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <numbers>
 #include <numeric>
 #include <type_traits>
@@ -20,6 +21,14 @@ namespace {
 constexpr double kHeadroom = 1e-3;   // free part of a cell's width: bodies in neighbouring cells of layers never touch
 constexpr double kMostCells = 1e8;   // limit of the cells of one layer: more would not fit into memory
 constexpr double kOnTheWall = 1e-9;  // distance by which a fixed grain may extend beyond its box / its outer radius
+
+// (length > 0 [m]) => text of six digits, rounded up: a key with this value is large enough.
+std::string text_of_least(double length) {
+  const std::string nearest = fmt::format("{:.6g}", length);
+  if (std::strtod(nearest.c_str(), nullptr) >= length) return nearest;
+  const double last_digit = std::pow(10, std::floor(std::log10(length)) - 5);
+  return fmt::format("{:.6g}", length + last_digit);
+}
 
 // Range of a grain's surface, relative to its position.
 struct Extent {
@@ -110,9 +119,9 @@ struct Placer {
   void operator()(const LatticeCloud& form) {
     require_nothing_fixed();
     if (form.cell < 2 * largest)
-      throw KeyError("cell", fmt::format("cloud.cell is smaller than the largest diameter, {:g} m: raise it, or lower "
+      throw KeyError("cell", fmt::format("cloud.cell is smaller than the largest diameter, {} m: raise it, or lower "
                                          "the sizes",
-                                         2 * largest));
+                                         text_of_least(2 * largest)));
     std::int64_t side = 1;
     while (form.occupied * static_cast<double>(side * side * side) < static_cast<double>(form.count)) ++side;
     std::vector<std::int64_t> cell(static_cast<std::size_t>(side * side * side));
@@ -230,9 +239,9 @@ struct Placer {
       } while (meets_fixed(i));
     }
     if (const double top = height * static_cast<double>(layers); top > size.z())
-      throw InputError(fmt::format(
-          "the box is too low: {} bodies need {} layers, {:.6g} m high: raise cloud.upper or lower cloud.count",
-          grains.size() - first, layers, top));
+      throw InputError(
+          fmt::format("the box is too low: {} bodies need {} layers, {} m high: raise cloud.upper or lower cloud.count",
+                      grains.size() - first, layers, text_of_least(top)));
   }
 
   void operator()(const PackedCloud& form) {

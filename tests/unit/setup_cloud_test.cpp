@@ -71,6 +71,19 @@ TEST(CloudKeys, OfTheSizeOfTheSphereExcludeEachOther) {
             "a.toml:13:18: error: cloud.radius and cloud.solid_fraction both set the size: remove one of them");
 }
 
+// Six digits of 2.46913498, rounded to the nearest, would be too small.
+TEST(CloudKeys, OfTheSizeOfCellsAreLargeEnoughAsPrinted) {
+  const std::vector<std::string> sizes = {"size.min=1.23456749", "size.max=1.23456749"};
+  const std::string lattice = "form = \"lattice\"\ncount = 5\njitter = false\ncell = ";
+  EXPECT_EQ(refused(lattice + "2\n", sizes),
+            "a.toml:13:8: error: cloud.cell is smaller than the largest diameter, 2.46914 m: raise it, or lower the "
+            "sizes");
+  EXPECT_NE(refused(lattice + "2.46913\n", sizes), "");
+  EXPECT_EQ(refused(lattice + "2.46914\n", sizes), "");
+  EXPECT_EQ(refused(lattice + "2\n", {"size.max=1.5", "size.min=1.5"}).substr(0, 86),
+            "a.toml:13:8: error: cloud.cell is smaller than the largest diameter, 3 m: raise it, or");
+}
+
 TEST(CloudKeys, ShapesAreUsed) {
   const std::string shape = "[[shape]]\nname = \"die\"\nform = \"box\"\nsides = [1, 1, 1]\n";
   EXPECT_EQ(refused(kSphere + shape),
