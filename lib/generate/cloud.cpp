@@ -112,12 +112,17 @@ struct Placer {
     return grains.of(i).radius;
   }
 
-  void require_nothing_fixed(const char* needed = "the form \"box\" or \"layers\"") const {
-    if (grains.fixed) throw InputError(fmt::format("an intruder needs {}", needed));
+  // (box, number of its first axes that are tested, least width [m]) => KeyError if the box is narrower.
+  template <class InBox>
+  static void require_width(const InBox& form, int axes, double least) {
+    for (int axis = 0; axis < axes; ++axis)
+      if (form.upper[axis] - form.lower[axis] < least)
+        throw KeyError("upper", fmt::format("the box is too narrow along {}, where the largest body needs {} m: raise "
+                                            "cloud.upper, or lower the sizes",
+                                            "xyz"[axis], text_of_least(least)));
   }
 
   void operator()(const LatticeCloud& form) {
-    require_nothing_fixed();
     if (form.cell < 2 * largest)
       throw KeyError("cell", fmt::format("cloud.cell is smaller than the largest diameter, {} m: raise it, or lower "
                                          "the sizes",
@@ -142,7 +147,6 @@ struct Placer {
   }
 
   void operator()(const SphereCloud& form) {
-    require_nothing_fixed();
     if (form.radius && form.solid_fraction)
       throw KeyError("solid_fraction", "cloud.radius and cloud.solid_fraction both set the size: remove one of them");
     if (!form.radius && !form.solid_fraction)
@@ -170,10 +174,8 @@ struct Placer {
   }
 
   void operator()(const BoxCloud& form) {
-    if ((form.upper - form.lower).minCoeff() < 2 * largest)
-      throw InputError("the box is narrower than the largest diameter");
+    require_width(form, 3, 2 * largest);
     const Space space{cloud.period = form.period(), {}};
-    if (space.repeats()) require_nothing_fixed("a box that is not periodic");
     const auto draw = [&](std::size_t i) {
       turn(i);
       const Extent e = extent(grains, i, cloud.places.orientation[i]);
@@ -215,7 +217,7 @@ struct Placer {
     const double height = 2 * largest * (1 + kHeadroom);
     const Vec3 size = form.upper - form.lower;
     const double across = std::floor(size.x() / height), along = std::floor(size.y() / height);
-    if (!(across >= 1 && along >= 1)) throw InputError("the box is narrower than the largest diameter");
+    require_width(form, 2, height);
     if (across * along > kMostCells) throw InputError("the box is too wide: a layer would have more than 1e8 cells");
     const Vec3 cell(size.x() / across, size.y() / along, height);
     const auto columns = static_cast<std::size_t>(across), rows = static_cast<std::size_t>(along);
@@ -245,7 +247,6 @@ struct Placer {
   }
 
   void operator()(const PackedCloud& form) {
-    require_nothing_fixed();
     for (std::size_t i = 0; i < grains.size(); ++i)
       if (!grains.round(i) || grains.hull(i) || grains.reach(i) != largest)
         throw InputError("form = \"packed\" needs free spheres of one radius");
@@ -290,6 +291,15 @@ std::size_t count(const Form& form) {
   return std::visit([](const auto& f) { return static_cast<std::size_t>(f.count); }, form);
 }
 
+std::string fixed_refused(const Form& form, const Grains& grains) {
+  const auto* box = std::get_if<BoxCloud>(&form);
+  if (!grains.fixed || std::holds_alternative<LayersCloud>(form)) return "";
+  if (box == nullptr)
+    return "[intruder] needs form = \"box\" or \"layers\" in [cloud]: set one of them, or remove [intruder]";
+  if (box->period().isZero(0)) return "";
+  return "[intruder] needs a box that is not periodic: remove 'periodic' from [cloud], or remove [intruder]";
+}
+
 std::string fixed_outside(const Form& form, const Grains& grains) {
   if (!grains.fixed) return "";
   if (const auto* box = std::get_if<BoxCloud>(&form)) return box->period().isZero(0) ? outside_box(*box, grains) : "";
@@ -298,6 +308,7 @@ std::string fixed_outside(const Form& form, const Grains& grains) {
 }
 
 Cloud place(const Form& form, const Grains& grains, std::uint64_t seed) {
+  if (const std::string refused = fixed_refused(form, grains); !refused.empty()) throw InputError(refused);
   if (const std::string outside = fixed_outside(form, grains); !outside.empty()) throw InputError(outside);
   Placer placer(grains, seed);
   std::visit(placer, form);

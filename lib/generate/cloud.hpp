@@ -143,6 +143,9 @@ struct Cloud {
 // (form) => its number of bodies
 std::size_t count(const Form& form);
 
+// (form, grains) => text on a fixed grain in a form that does not support it; "" if there is none.
+std::string fixed_refused(const Form& form, const Grains& grains);
+
 // (form, grains) => text on a fixed grain that lies partly outside of the form's box; "" if there is none. The box is
 // the container of the bodies, so a grain beyond one of its walls is an error of the input.
 std::string fixed_outside(const Form& form, const Grains& grains);

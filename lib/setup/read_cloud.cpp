@@ -133,6 +133,8 @@ generate::Grains make_grains(const CloudPlan& plan, const config::Document& conf
 
 NewPile make_cloud(const CloudPlan& plan, const config::Document& config) {
   const generate::Grains grains = make_grains(plan, config);
+  if (const std::string refused = generate::fixed_refused(plan.form, grains); !refused.empty())
+    throw config.error("intruder", "", refused);
   if (const std::string outside = generate::fixed_outside(plan.form, grains); !outside.empty())
     throw config.error("intruder", "position", outside);
   NewPile made;

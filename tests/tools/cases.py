@@ -1154,7 +1154,8 @@ CASES = [
         "cloud.form=sphere "
         "--set cloud.solid_fraction=0.1 x.h5",
         2,
-        r"an intruder needs the form \"box\" or \"layers\"$",
+        r"g\.toml:\d+:1: \[intruder\] needs form = \"box\" or \"layers\" in \[cloud\]: set one of "
+        r"them, or remove \[intruder\]$",
     ),
     (
         "overlaps of a cloud are kept",

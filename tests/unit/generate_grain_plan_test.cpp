@@ -302,8 +302,9 @@ TEST(Grains, AreRefusedWithTheReason) {
     return refusal([&] { place(form, grains, 1); });
   };
   const Vec3 inside(0, 0, 3.5), low(5, 5, 20);
-  EXPECT_EQ(put(SphereCloud{1000, {}, 0.2, 200}, inside), "an intruder needs the form \"box\" or \"layers\"");
-  EXPECT_EQ(put(LatticeCloud{1000, 9, false}, inside), "an intruder needs the form \"box\" or \"layers\"");
+  for (const Form& form : std::vector<Form>{SphereCloud{1000, {}, 0.2, 200}, LatticeCloud{1000, 9, false}})
+    EXPECT_EQ(put(form, inside),
+              "[intruder] needs form = \"box\" or \"layers\" in [cloud]: set one of them, or remove [intruder]");
   EXPECT_EQ(put(BoxCloud{1000, kLower, kUpper, 200}, Vec3(0, 0, 3.49)),
             "the intruder reaches z = 1.99 m, outside the box of [cloud], which ends at 2 m: change z in "
             "intruder.position, or cloud.lower");
@@ -321,11 +322,12 @@ TEST(Grains, AreRefusedWithTheReason) {
   EXPECT_EQ(refusal([&] {
               place(LayersCloud{1, Vec3::Zero(), Vec3(1.9, 9, 9)}, of_shapes({"rod"}, 0.25, 1), 1);
             }),
-            "the box is narrower than the largest diameter");
+            "the box is too narrow along x, where the largest body needs 2.002 m: raise cloud.upper, or lower the "
+            "sizes");
   EXPECT_EQ(refusal([&] {
               place(BoxCloud{1, Vec3::Zero(), Vec3(1.9, 9, 9), 9}, of_shapes({"rod"}, 0.25, 1), 1);
             }),
-            "the box is narrower than the largest diameter");
+            "the box is too narrow along x, where the largest body needs 2 m: raise cloud.upper, or lower the sizes");
   const std::string full = refusal([&] {
     place(BoxCloud{90, Vec3::Zero(), Vec3(4, 4, 4), 99}, of_shapes({"cube"}, 0.5, 90), 1);
   });

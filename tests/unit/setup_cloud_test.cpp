@@ -115,6 +115,23 @@ TEST(CloudKeys, OfAnotherFormAreNamedWithIt) {
             "a.toml:21:1: error: unknown key 'corners' in [[shape]]: remove it, or set form = \"cylinder\"");
 }
 
+TEST(CloudKeys, OfTheBoxHoldTheLargestBody) {
+  EXPECT_EQ(refused(kBox, {"size.min=5", "size.max=5"}),
+            "a.toml:13:9: error: the box is too narrow along x, where the largest body "
+            "needs 10 m: raise cloud.upper, or lower the sizes");
+}
+
+TEST(CloudKeys, OfTheIntruderNeedAnOpenBox) {
+  const std::string intruder = "[intruder]\nshape = \"sphere\"\nradius = 1\nposition = [4, 4, 4]\n";
+  EXPECT_EQ(refused(kSphere + intruder),
+            "a.toml:13:1: error: [intruder] needs form = \"box\" or \"layers\" in [cloud]: set one of them, or remove "
+            "[intruder]");
+  EXPECT_EQ(
+      refused(kBox + "periodic = \"xyz\"\n" + intruder),
+      "a.toml:15:1: error: [intruder] needs a box that is not periodic: remove 'periodic' from [cloud], or remove "
+      "[intruder]");
+}
+
 TEST(CloudKeys, TheIntruderLiesInTheBox) {
   const std::string intruder = "[intruder]\nshape = \"sphere\"\nradius = 1\nposition = [4, 4, -3]\n";
   EXPECT_EQ(
