@@ -137,6 +137,8 @@ inline std::vector<Audit> audits_of(const Limits& limits, const Counts& counts =
       {"worst_overlap", "1", "largest overlap / smaller radius", "overlap", limits.overlap, counts.overlap},
       {"share_passed_over", "1", "fraction of the impacts at which a pair exceeded contact.most_impacts", "passed_over",
        limits.passed_over, counts.share_too_often(), true}};
+  audits.front().cure = "start from a pile without overlaps, or reduce step.dt";
+  audits.back().cure = "reduce step.dt, or raise contact.most_impacts";
   const std::vector<Audit> heat = rubble::audits_of(kHeatOfEvents, limits.energy_made, made);
   audits.insert(audits.end(), heat.begin(), heat.end());
   return audits;

@@ -117,9 +117,10 @@ inline std::vector<Audit> audits_of(const Limits& limits, const Quality& quality
        limits.penetration, quality.penetration},
       {"share_unconverged", "1", "fraction of the steps with contacts whose impulses did not converge", "unconverged",
        limits.unconverged, quality.share_unconverged(), true}};
-  audits.front().detail = quality.deepest;
+  audits.front().detail = quality.deepest;  // ends with the cure
   audits.back().excused = static_cast<double>(quality.unconverged) <= limits.unconverged * kFewSteps;
   audits.back().detail = fmt::format("{} of {}", quality.unconverged, quality.steps);
+  audits.back().cure = "raise solver.iterations, or reduce step.dt";
   const std::vector<Audit> heat = rubble::audits_of(kHeatOfImpulses, limits.energy_made, made);
   audits.insert(audits.end(), heat.begin(), heat.end());
   return audits;

@@ -3,11 +3,30 @@
 #include "base/error.hpp"
 #include "base/sound.hpp"
 
+#include <cstdlib>
+#include <string>
 #include <string_view>
 
 #include <fmt/format.h>
 
 namespace rubble::run {
+namespace {
+
+constexpr const char* kCureOfEnergy = "reduce step.dt, or gravity.error if gravity.method is \"fmm\"";
+constexpr const char* kCureOfMomentum = "set run.centre = true if the pile is far from the origin or in fast motion";
+constexpr const char* kCureOfTorque = "reduce gravity.error, or set gravity.hold = 0";
+
+// => the value with three digits, or with as many as show that it exceeds the limit.
+std::string text_of_excess(double value, double limit) {
+  std::string text;
+  for (int digits = 3; digits <= 17; ++digits) {
+    text = fmt::format("{:.{}g}", value, digits);
+    if (!(std::strtod(text.c_str(), nullptr) <= limit)) break;
+  }
+  return text;
+}
+
+}  // namespace
 
 std::vector<Audit> relative_to(std::vector<Audit> audits, double energy_scale) {
   for (Audit& audit : audits)
@@ -29,19 +48,22 @@ void require_sane(const State& state, const StepReport& report, const measure::D
       throw SanityError(
           fmt::format("grain {} has no unit orientation at t = {} s (step {})", g, state.time, state.step));
   const auto require = [&](std::string_view what, std::string_view key, double value, double limit,
-                           std::string_view cure = "") {
+                           std::string_view cure) {
     if (!(value <= limit))  // true for NaN too
-      throw SanityError(fmt::format("{} {:.3g} exceeds sanity.{} = {:g} at t = {} s (step {}){}{}", what, value, key,
-                                    limit, state.time, state.step, cure.empty() ? "" : ": ", cure));
+      throw SanityError(fmt::format("{} {} exceeds sanity.{} = {:g} at t = {} s (step {}){}{}", what,
+                                    text_of_excess(value, limit), key, limit, state.time, state.step,
+                                    cure.empty() ? "" : ": ", cure));
   };
   for (const Audit& audit : relative_to(report.audits, drift.energy_scale))
     if (!audit.kept())
       require(audit.detail.empty() ? audit.text : fmt::format("{} ({})", audit.text, audit.detail), audit.key,
               audit.worst, audit.limit, audit.cure);
-  require("relative energy error", "energy", drift.energy, limits.energy);
-  require("relative momentum error", "momentum", drift.momentum, limits.momentum);
-  require("relative angular momentum error", "angular_momentum", drift.angular, limits.angular_momentum);
-  require("relative angular momentum made by gravity", "gravity_torque", drift.gravity_torque, limits.gravity_torque);
+  require("relative energy error", "energy", drift.energy, limits.energy, kCureOfEnergy);
+  require("relative momentum error", "momentum", drift.momentum, limits.momentum, kCureOfMomentum);
+  require("relative angular momentum error", "angular_momentum", drift.angular, limits.angular_momentum,
+          kCureOfMomentum);
+  require("relative angular momentum made by gravity", "gravity_torque", drift.gravity_torque, limits.gravity_torque,
+          kCureOfTorque);
 }
 
 }  // namespace rubble::run

@@ -90,6 +90,9 @@ inline const std::vector<HeatRule> kSoftSphereHeat = {
 inline std::vector<Audit> audits_of(const Limits& limits, double worst_overlap = 0, const Reals& made = {}) {
   std::vector<Audit> audits = {
       {"worst_overlap", "1", "largest overlap / smaller radius", "overlap", limits.overlap, worst_overlap}};
+  audits.front().cure =
+      "raise contact.normal.pair_stiffness (contact.normal.sphere_stiffness, contact.normal.young_modulus), or start "
+      "from a pile without overlaps";
   const std::vector<Audit> heat = rubble::audits_of(kSoftSphereHeat, limits.energy_made, made);
   audits.insert(audits.end(), heat.begin(), heat.end());
   return audits;

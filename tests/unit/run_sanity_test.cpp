@@ -1,12 +1,21 @@
 // Conditions that end a run, and their messages.
 #include "base/error.hpp"
+#include "config/describe.hpp"
 #include "hsdem/parameters.hpp"
 #include "nscd/parameters.hpp"
 #include "run/sanity.hpp"
+#include "setup/contact_dynamics.hpp"
+#include "setup/hard_spheres.hpp"
+#include "setup/run_plan.hpp"
+#include "setup/soft_spheres.hpp"
 #include "ssdem/parameters.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <limits>
+#include <regex>
 #include <string>
+#include <vector>
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -42,7 +51,16 @@ TEST_F(AppSanity, BalancedLedgersPass) { EXPECT_EQ(message(), ""); }
 
 TEST_F(AppSanity, TheMessageNamesToleranceTimeAndValues) {
   drift.energy = 0.02;
-  EXPECT_EQ(message(), "relative energy error 0.02 exceeds sanity.energy = 0.01 at t = 2.5 s (step 10)");
+  EXPECT_EQ(message(),
+            "relative energy error 0.02 exceeds sanity.energy = 0.01 at t = 2.5 s (step 10): reduce step.dt, "
+            "or gravity.error if gravity.method is \"fmm\"");
+}
+
+TEST_F(AppSanity, RoundingDoesNotHideTheExcess) {
+  drift.energy = 0.01000004;
+  EXPECT_TRUE(message().starts_with("relative energy error 0.01000004 exceeds sanity.energy = 0.01 at ")) << message();
+  drift.energy = std::nextafter(0.01, 1.0);
+  EXPECT_TRUE(message().starts_with("relative energy error 0.010000000000000002 exceeds ")) << message();
 }
 
 TEST_F(AppSanity, EachLimitIsEnforced) {
@@ -52,6 +70,58 @@ TEST_F(AppSanity, EachLimitIsEnforced) {
   EXPECT_NE(message().find("sanity.angular_momentum"), std::string::npos);
   drift.angular = 0, report.audits = {{"worst_overlap", "1", "largest overlap / smaller radius", "overlap", 0.5, 0.6}};
   EXPECT_EQ(message(), "largest overlap / smaller radius 0.6 exceeds sanity.overlap = 0.5 at t = 2.5 s (step 10)");
+}
+
+// True if one of the tables has the key, such as step.dt or contact.sliding.law.
+bool have_key(const config::Tables& tables, const std::string& path) {
+  const std::size_t dot = path.rfind('.');
+  const std::string table_name = fmt::format("[{}]", path.substr(0, dot)), key = path.substr(dot + 1);
+  return std::ranges::any_of(tables, [&](const config::Table& table) {
+    if (!table.heading.starts_with(table_name)) return false;
+    return table.heading.find(fmt::format(" {} = ", key)) != std::string::npos ||
+           std::ranges::any_of(table.rows, [&](const config::Row& row) { return row.key == key; });
+  });
+}
+
+// (message) => the keys with their tables, in its part after the step.
+std::vector<std::string> keys_of_cure(const std::string& message) {
+  const std::string cure = message.substr(std::min(message.find("(step 10)"), message.size()));
+  const std::regex key(R"([a-z_]+(\.[a-z_]+)+)");
+  std::vector<std::string> keys;
+  for (std::sregex_iterator match(cure.begin(), cure.end(), key), end; match != end; ++match)
+    keys.push_back(match->str());
+  return keys;
+}
+
+// The cures of all limits have keys that --describe prints for the method. The detail of an overlap of Contact Dynamics
+// has its cure.
+TEST_F(AppSanity, CuresNameKeysOfTheirMethod) {
+  const auto expect_keys = [&](const config::Tables& tables) {
+    const std::vector<std::string> keys = keys_of_cure(message());
+    EXPECT_FALSE(keys.empty()) << message();
+    for (const std::string& key : keys) EXPECT_TRUE(have_key(tables, key)) << key << " in: " << message();
+  };
+  drift.energy_scale = 1;
+  const auto expect_keys_of_audits = [&](std::vector<Audit> audits, const config::Tables& tables) {
+    for (Audit& audit : audits) {
+      if (audit.key == std::string("penetration")) continue;
+      audit.worst = 2 * audit.limit;
+      audit.excused = false;
+      report.audits = {audit};
+      expect_keys(tables);
+    }
+    report.audits.clear();
+  };
+  expect_keys_of_audits(ssdem::audits_of(ssdem::Limits{}), setup::describe_soft_spheres());
+  expect_keys_of_audits(nscd::audits_of(nscd::Limits{}), setup::describe_contact_dynamics());
+  expect_keys_of_audits(hsdem::audits_of(hsdem::Limits{}), setup::describe_hard_spheres());
+  for (double measure::Drift::*error : {&measure::Drift::energy, &measure::Drift::momentum, &measure::Drift::angular,
+                                        &measure::Drift::gravity_torque}) {
+    drift = {};
+    drift.*error = 1;
+    expect_keys(setup::describe_run() + setup::describe_hard_spheres());
+  }
+  EXPECT_FALSE(have_key(setup::describe_soft_spheres(), "contact.most_impacts"));
 }
 
 // Every rule of every method names a cure, and the message ends with it.
