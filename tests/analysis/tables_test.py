@@ -233,6 +233,22 @@ class Accretion(unittest.TestCase):
         hump = np.where(time < 10, time, np.where(time < 14, 20 - time, time - 8))
         self.assertEqual(time[first_maximum(time, hump)], 10)
 
+    def test_decrease_after_a_maximum(self):
+        """the least value until 40 min, over that of the maximum"""
+        time = np.array([10, 20, 40, 41])
+        self.assertEqual(first_rise.decrease(time, np.array([9.0, 4.0, 3.0, 1.0]), 1), 0.75)
+
+    def test_peak_and_coordination_at_20_min_contradict_the_cells(self):
+        for scale in ("demo", "paper"):
+            for folder, metrics in (
+                ("fig8", ("time of the peak of the mean kinetic energy",)),
+                ("fig9", ("first maximum of the coordination", "coordination at 20 min")),
+            ):
+                tables = study.tables(RESULTS / "accretion" / scale / folder)
+                entries = entries_of("accretion", folder, scale, **tables)
+                for metric in metrics:
+                    self.assertEqual(entry(entries, metric)["reason"], verdict.CONTRADICTION)
+
     def test_friction_is_compared_cloud_by_cloud(self):
         peaks = {
             (1, 0.0): 10.0,
@@ -300,7 +316,7 @@ class Accretion(unittest.TestCase):
                 for e in entries_of("accretion", "fig14", scale, **tables)
                 if "activation distance" in e["note"]
             ]
-            self.assertEqual(len(found), 7)
+            self.assertEqual(len(found), 9)
             self.assertEqual({e["reason"] for e in found}, {verdict.SCALE})
             self.assertNotIn(None, [e["obtained"] for e in found])
 

@@ -3,6 +3,7 @@ import numpy as np
 
 from analysis import compare
 import accretion as acc
+import clouds
 
 # [min] latest time of the first maximum of the coordination, and end of the decrease after it
 RISE, DIP = 15, 40
@@ -19,39 +20,53 @@ def first_maximum(time, value):
     return None
 
 
-def first_rise(series, demands, scale):
+def smoothed(values):
+    return np.convolve(values, np.full(SMOOTH, 1 / SMOOTH), mode="same")
+
+
+def decrease(time, values, start):
+    """(times [min], values, index) => least value from that index until DIP / value there"""
+    return values[start:][time[start:] <= DIP].min() / values[start]
+
+
+def each(by_number):
+    return ", ".join(f"{count}: {value:.2f}" for count, value in by_number.items())
+
+
+def first_rise(rows, series, demands, scale):
     """=> entries of the first maximum of the coordination, and of the decrease after it, over the
     numbers of spheres with such a maximum. Uses the first cloud of each number and running means
-    over SMOOTH records."""
-    tops, dips = {}, {}
+    over SMOOTH records. The notes have the coordination at the peak of the energy, and the decrease
+    of neighbours by gaps after the same maximum."""
+    tops, dips, by_gaps = {}, {}, {}
     for count in acc.counts(series, "spheres"):
         line = acc.of(series, "spheres", count)
-        value = np.convolve(
-            [row["coordination"] for row in line], np.full(SMOOTH, 1 / SMOOTH), mode="same"
+        time, value, gaps = (
+            np.array([row[name] for row in line]) for name in ("time", "coordination", "touching")
         )
-        time = np.array([row["time"] for row in line])
+        value, gaps = smoothed(value), smoothed(gaps)
         top = first_maximum(time, value)
         if top is not None:
-            tops[count], dips[count] = value[top], value[top:][time[top:] <= DIP].min() / value[top]
+            tops[count] = value[top]
+            dips[count], by_gaps[count] = (decrease(time, v, top) for v in (value, gaps))
     if not tops:
         return compare.missing(demands, scale, "coordination_first", "coordination_dip")
     rising = [str(count) for count in acc.counts(series, "spheres") if count not in tops]
     without = f"; with {', '.join(rising)} spheres it rises on" if rising else ""
+    at_peak = dict(zip(*clouds.means(rows, "spheres", "coordination_peak")[:2]))
     return [
         compare.entry(
             demands,
             "coordination_first",
             max(tops.values(), key=lambda value: abs(value - 1.5)),
             scale,
-            note=", ".join(f"{count}: {value:.2f}" for count, value in tops.items())
-            + without
-            + ".",
+            note=f"{each(tops)}{without}. At the peak of the energy {each(at_peak)}.",
         ),
         compare.entry(
             demands,
             "coordination_dip",
             min(dips.values()),
             scale,
-            note=", ".join(f"{count}: {value:.2f}" for count, value in dips.items()) + ".",
+            note=f"{each(dips)}. By gaps {each(by_gaps)}.",
         ),
     ]

@@ -23,10 +23,10 @@ def found(series, column):
 
 
 def entries(series, demands, scale):
-    """=> entries of the peaks by the ellipsoid of inertia, which pressures of this study are
-    compared by. The note has the peaks by the sphere about all bodies, the paper's volume: it is
-    set by the outermost body, which is far outside while the cloud collapses."""
-    peaks, by_sphere = found(series, "pressure_axes"), found(series, "pressure")
+    """=> entries of the peaks by the sphere about all bodies, the paper's volume. It is set by the
+    outermost body, which is far outside while the cloud collapses. The notes have the peaks by the
+    ellipsoid of inertia."""
+    peaks, by_ellipsoid = found(series, "pressure"), found(series, "pressure_axes")
     if len(peaks) < 2:
         return compare.missing(demands, scale, "pressure_peak", "pressure_peak_growth")
     top, over = (np.array(column) for column in zip(*peaks.values()))
@@ -37,11 +37,14 @@ def entries(series, demands, scale):
             "pressure_peak",
             over.min(),
             scale,
-            note=f"{each(peaks, 1)}. By the sphere about all bodies, the paper's volume: "
-            f"{each(by_sphere, 1)}.",
+            note=f"{each(peaks, 1)}. By the ellipsoid of inertia {each(by_ellipsoid, 1)}.",
         ),
         compare.entry(
-            demands, "pressure_peak_growth", exponent, scale, note=f"{each(peaks, 0)} Pa."
+            demands,
+            "pressure_peak_growth",
+            exponent,
+            scale,
+            note=f"{each(peaks, 0)} Pa. By the ellipsoid of inertia {each(by_ellipsoid, 0)} Pa.",
         ),
     ]
 

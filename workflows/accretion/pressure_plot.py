@@ -27,7 +27,8 @@ def draw(rows, series, ball):
         density = np.mean([acc.bulk(row) for row in acc.of(rows, "spheres")])
         lines = predicted(ball, density, diameter)
         for (reading, name), style in zip(READINGS.items(), ("--", ":", "-.", "-")):
-            axis.plot(diameter, lines[reading], style, color=figure.BLACK, linewidth=1, label=name)
+            label = name if reading == "virial" else f"Eq. 23, {name}"
+            axis.plot(diameter, lines[reading], style, color=figure.BLACK, linewidth=1, label=label)
         axis.set(
             xlabel="diameter, ellipsoid of inertia [m]",
             ylabel="mean pressure after 125 min [Pa]",

@@ -30,7 +30,6 @@ def times(rows, demands, scale):
             "peak_time",
             "peak_time_wide",
             "peak_spread",
-            "fall_exponent",
             "fall_windows",
             "fall_few",
         )
@@ -50,7 +49,6 @@ def times(rows, demands, scale):
             scale,
             note=acc.over(rows, "spheres"),
         ),
-        compare.entry(demands, "fall_exponent", exponent, scale, sigma=error, freedom=freedom),
         compare.entry(
             demands,
             "fall_windows",

@@ -20,9 +20,13 @@ def collect(given, params):
 
 def finish(tables, demands, scale):
     rows = tables["data"]
-    return spheres(rows, demands, scale) + first_rise(tables["series"], demands, scale) + hulls(
-        rows, demands, scale
-    ) + friction(rows, demands, scale), draw(rows, tables["series"], tables.get("window", []))
+    entries = (
+        spheres(rows, demands, scale)
+        + first_rise(rows, tables["series"], demands, scale)
+        + hulls(rows, demands, scale)
+        + friction(rows, demands, scale)
+    )
+    return entries, draw(rows, tables["series"], tables.get("window", []))
 
 
 def spheres(rows, demands, scale):
