@@ -1,10 +1,15 @@
 """D6, Fig. 9: the picture."""
 import numpy as np
 
-from analysis import figure
+from analysis import figure, uncertainty
 
 LABEL = {"none": "no spin", "par": "parallel", "anti": "anti-parallel", "perp": "perpendicular"}
 AXES, MASS = "axes of target and projectile", "largest remnant / total mass"
+
+
+def made(run):
+    """=> names of the piles of a run: a turned pile is the same realisation"""
+    return run.get("piles") or "one"
 
 
 def of(runs, q, category, axes=None):
@@ -28,9 +33,14 @@ def draw(runs, ratios):
         zip(LABEL, [figure.BLUE, figure.ORANGE, figure.GREEN, figure.VERMILION], "osD^")
     ):
         for x in ratios:
-            masses = np.array([r[MASS] for r in of(runs, x, category)])
-            if not len(masses):
+            mine = of(runs, x, category)
+            if not mine:
                 continue
+            masses = np.array([r[MASS] for r in mine])
+            own = [
+                np.mean([r[MASS] for r in mine if made(r) == piles])
+                for piles in sorted({made(r) for r in mine})
+            ]
             place = x + 0.12 * (k - 1.5)
             axes.plot(
                 np.full(len(masses), place + 0.04),
@@ -40,29 +50,27 @@ def draw(runs, ratios):
                 markersize=4,
                 alpha=0.5,
             )
-            label = f"{LABEL[category]} ({len(masses)})" if x == ratios[0] else None
-            if len(masses) > 1:
-                axes.errorbar(
-                    place,
-                    masses.mean(),
-                    yerr=masses.std(ddof=1),
-                    fmt=marker,
-                    color=colour,
-                    capsize=3,
-                    label=label,
-                )
-            else:
-                axes.plot(
-                    place, masses[0], marker, color=colour, markerfacecolor="white", label=label
-                )
+            label = f"{LABEL[category]} ({len(masses)}, {len(own)})" if x == ratios[0] else None
+            axes.errorbar(
+                place,
+                np.mean(own),
+                yerr=uncertainty.mean(own)[1] if len(own) > 1 else None,
+                fmt=marker,
+                color=colour,
+                markerfacecolor=colour if len(own) > 1 else "white",
+                capsize=3,
+                label=label,
+            )
     axes.set(
         xlabel="Q (rotation not counted)",
         ylabel="largest remnant / total mass",
         xlim=(ratios[0] - 1, ratios[-1] + 1),
         xticks=ratios,
     )
+    if len(ratios) == 1:
+        axes.set_xlim(ratios[0] - 0.4, ratios[0] + 0.4)
     axes.set_ylim((0, 1.02) if len(ratios) > 1 else limits_of([r[MASS] for r in runs]))
-    axes.legend(
-        title="spin axes (runs): mean and standard deviation;\ndots: each run; open: a single run"
-    )
+    several = len({made(r) for r in runs}) > 1
+    error = "and standard error over the piles" if several else "of turned piles, without an error"
+    axes.legend(title=f"spin axes (runs, pairs of piles):\nmean {error}; dots: each run")
     return page

@@ -5,7 +5,7 @@ import re
 import numpy as np
 
 from analysis import failures, files, study, uncertainty, verdict
-from spin_plot import AXES, MASS, draw, of
+from spin_plot import AXES, MASS, draw, made, of
 
 NAME = re.compile(
     r"spin-\d+-\d+-q(?P<q>[\d.]+)-(?P<category>none|par|anti|perp)"
@@ -36,10 +36,6 @@ def collect(given, params):
             }
         )
     return {"data": rows}
-
-
-def made(run):
-    return run.get("piles") or "one"
 
 
 def difference(runs, q, one, other):
