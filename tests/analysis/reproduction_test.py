@@ -40,7 +40,7 @@ VERDICTS = {
 NUMBER = r"\d+(?:\.\d+)?(?:e-?\d+)?"
 
 # Start of a section's heading: decimal numbers of the section that its command does not print:
-# published values, limits, parameters of runs, and values of other tables or scales. "5.87 +- 2.1"
+# published values, limits, parameters of runs, and values of other tables or scales. "5 +- 2"
 # stands for a value with its error.
 NOT_PRINTED = {
     "Paper scale, L1": "0.914",
@@ -52,7 +52,7 @@ NOT_PRINTED = {
     "D2:": "0.1",
     "D3 remnant": "5 +- 2, 0.5",
     "D3 the jump": "0.9, 1.2",
-    "M4:": "5.87 +- 2.1, 4.25 +- 2.1",
+    "M5:": "53.8",
     "R1:": "4.97, 13.1",
     "R2:": "0.295, 0.354, 1.5",
     "R3:": "0.6",

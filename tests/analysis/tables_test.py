@@ -26,6 +26,7 @@ import clouds  # noqa: E402
 import collapse_numbers  # noqa: E402
 import composition  # noqa: E402
 import first_rise  # noqa: E402
+import grain_costs  # noqa: E402
 import impacts  # noqa: E402
 import pressure_peaks  # noqa: E402
 import ratio_order  # noqa: E402
@@ -452,6 +453,23 @@ class Collisions(unittest.TestCase):
         # deviation 0.01 / sqrt(2): 0.005 at each of four energies
         self.assertAlmostEqual(found["sigma"], 0.0025)
         self.assertAlmostEqual(found["freedom"], 4)
+
+    def test_kept_numbers_of_piles_follow_the_demands(self):
+        """the numbers of some piles are kept without their table"""
+        demands = demands_of("collisions").values()
+        seen = 0
+        for path in sorted(RESULTS.glob("collisions/*/fig1/verdict.json")):
+            for found in verdict.read([path]):
+                metric, count = found["metric"].rsplit(", N = ", 1)
+                same = [d for d in demands if d["metric"] == metric]
+                keys = ("published", "kind", "tolerance", "chosen", "low", "high")
+                stated = [[d.get(k) or None for k in keys] for d in same]
+                self.assertIn([found[k] or None for k in keys], stated, (path, metric))
+                if metric.startswith("radius"):
+                    printed = count in ("500", "5000")
+                    self.assertEqual(found["kind"] == verdict.NUMBER, printed, (path, count))
+                seen += 1
+        self.assertGreater(seen, 50)
 
     def test_turned_bodies_are_no_seeds(self):
         found = entry(
@@ -940,6 +958,35 @@ class Shape(unittest.TestCase):
             "not evaluated: run not available",
         )
 
+    def test_a_ratio_fails_if_all_readings_of_the_radius_do(self):
+        """T10: 58.6 % is published, 80 % lies above the limits, 60 % within and 20 % below"""
+        for added, said in (
+            (0.0, "FAIL"),
+            (-20.0, "not evaluated: limit within uncertainty"),
+            (-60.0, "FAIL"),
+        ):
+            entries = entries_of("grain-shape", "table3", "paper", data=self.rows(ellipsoid=added))
+            found = entry(entries, "disruption ratio, T10: rods")
+            self.assertEqual(verdict.said(found), said)
+            self.assertEqual("ellipsoid pass" in found["note"], added == -20.0)
+
+    def test_differences_and_deviation_need_all_readings_of_the_radius(self):
+        rows = self.rows(T10=5.0, T9=1.0)
+        for names in (("T10 - T3", "same number of grains"), ("deviation of the ten",)):
+            found = entry(entries_of("grain-shape", "table3", "paper", data=rows), *names)
+            self.assertEqual(found["verdict"], "FAIL")
+        published = {
+            name: demand["value"]
+            for name, demand in demands_of("grain-shape").items()
+            if re.fullmatch(r"T\d+", name)
+        }
+        for row in rows:
+            row["ellipsoid, 0.5 % [%]"] = published[row["run"].split("-")[0]] + 0.1 * row["seed"]
+        for names in (("T10 - T3", "same number of grains"), ("deviation of the ten",)):
+            found = entry(entries_of("grain-shape", "table3", "paper", data=rows), *names)
+            self.assertEqual(verdict.said(found), "not evaluated: limit within uncertainty")
+            self.assertIn("distance FAIL, ellipsoid pass", found["note"])
+
     def test_readings_of_the_radius(self):
         entries = entries_of("grain-shape", "table3", "paper", data=self.rows(ellipsoid=-40.0))
         self.assertAlmostEqual(entry(entries, "largest change of the mean")["obtained"], -40.0)
@@ -953,6 +1000,40 @@ class Shape(unittest.TestCase):
         _, error = ratio_order.deviation_ratio(np.array([70.0] * 3), published, errors)
         # the slopes are differences from the mean / (2 s), their squares add up to 1 / 2
         self.assertAlmostEqual(error, 0.1 / 2**0.5 / np.std(published, ddof=1))
+
+
+class GrainCosts(unittest.TestCase):
+    """Computing times of grains"""
+
+    def test_growth_is_compared_with_n_log_n(self):
+        rows = [
+            {
+                "experiment": "M3",
+                "trial": trial,
+                "phase": "total",
+                "spheres": spheres,
+                "threads": 1,
+                "simulated": 1.0,
+                "steps": 10,
+                "seconds": seconds,
+            }
+            for trial, spheres, seconds in (("C1", 100.0, 2.0), ("C3", 10000.0, 600.0))
+        ]
+        # 100 times as many spheres, twice the logarithm: 200; measured: 300
+        found = {name: number for name, number, _ in grain_costs.trials(rows)}
+        self.assertAlmostEqual(found["growth"], 1.5)
+        demand = demands_of("grain-shape")["growth"]
+        self.assertEqual(
+            verdict.said(verdict.evaluate(demand, found["growth"], "paper")),
+            "not evaluated: no second realisation",
+        )
+
+    def test_a_gain_far_above_the_published_one_fails(self):
+        for name in ("speedup_M1", "speedup_M2"):
+            demand = demands_of("grain-shape")[name]
+            for ratio, said in ((1.0, "pass"), (2.5, "FAIL"), (0.4, "FAIL")):
+                found = verdict.evaluate(demand, ratio * demand["value"], "paper")
+                self.assertEqual(verdict.said(found), said)
 
 
 class Nuts(unittest.TestCase):

@@ -43,7 +43,7 @@ def draw_list(t, demands, panel, every, grains):
             color="white",
             markeredgecolor=figure.BLACK,
             markersize=9,
-            label="published (20,000 spheres)" if y == 0 else None,
+            label="published" if y == 0 else None,
         )
         panel.plot(
             t.values(n), np.full(len(t.values(n)), y), "o", color=colour, markersize=4, alpha=0.6

@@ -5,6 +5,7 @@ import re
 import numpy as np
 
 from analysis import uncertainty, verdict
+import readings
 from ratio_table import ALPHA, COMPOSITION, EXTENTS, READINGS, number_text
 
 
@@ -39,15 +40,18 @@ def values_of(t, demands, scale):
                 f"{value - demand['value']:+.1f}"
             )
         note += "." if t.complete(n) else f"; {by_extents(t, n)}"
+        differ, remark = readings.conflict(
+            demand, scale, lambda radius: readings.value_by(t, n, radius)
+        )
         entries.append(
             verdict.evaluate(
                 demand,
                 value,
                 scale,
-                f"{note} {t.censored(n)}".strip(),
+                f"{note}{remark} {t.censored(n)}".strip(),
                 # If no body failed, there is no number and the demand fails.
-                reason=t.reason(n) if len(values) else "",
-                **error_of(t, n, value=value, size=value),
+                reason=t.reason(n) or differ if len(values) else "",
+                **readings.error_of(t, n, value=value, size=value),
             )
         )
     return entries
@@ -59,20 +63,6 @@ def by_extents(t, *numbers):
         "the half ranges were not kept: the density of the extents, which changes a ratio by up to "
         f"{100 * t.shift(*numbers):.1f} %."
     )
-
-
-def error_of(t, *numbers, value, size, **reading):
-    """(table, compositions, their number, the largest ratio in it) => the arguments of
-    verdict.evaluate for its uncertainty. Half ranges that were not kept extend the interval by the
-    largest change of a ratio between the two densities."""
-    if value is None:
-        return {"interval": ()}
-    error, freedom = t.error(*numbers, **reading), t.deviation(**reading)[1]
-    found = {"sigma": error, "freedom": freedom}
-    half_width = uncertainty.sigmas(freedom) * error + t.shift(*numbers) * abs(size)
-    if np.isfinite(half_width):
-        found["interval"] = (value - half_width, value + half_width)
-    return found
 
 
 def pair_of(t, name, more):
@@ -111,15 +101,18 @@ def differences_of(t, demands, scale, more={}):
                 f"{t.values(a, density=both).mean() - free:+.1f}."
             )
         note += "" if t.complete(a, b) else f" {by_extents(t, a, b).capitalize()}"
-        gap = mean[a] - mean[b]
+        differ, remark = readings.conflict(
+            demand, scale, lambda radius: readings.difference_by(t, a, b, radius)
+        )
+        gap, error = readings.difference_by(t, a, b, READINGS[0])
         entries.append(
             verdict.evaluate(
                 demand,
                 gap,
                 scale,
-                f"{note} {t.censored(a, b)}".strip(),
-                reason=t.reason(a, b),
-                **error_of(t, a, b, value=gap, size=max(mean[a], mean[b]), density=density),
+                f"{note}{remark} {t.censored(a, b)}".strip(),
+                reason=t.reason(a, b) or differ,
+                **error,
             )
         )
     return entries

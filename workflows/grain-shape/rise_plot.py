@@ -4,24 +4,26 @@ import numpy as np
 from analysis import figure
 import rises
 
-# For each variant in the names of runs: its description, the label of its curve, its colour.
+# For each variant in the names of runs: its description, the label of its curve, its colour, its
+# style of line. No two variants have the same colour and style.
 VARIANTS = {
-    "gentle": ("with an amplitude of 0.7 cm", "0.7 cm", figure.GREEN),
-    "a08": ("with an amplitude of 0.8 cm", "0.8 cm", figure.SKY),
-    "a09": ("with an amplitude of 0.9 cm", "0.9 cm", figure.BLUE),
-    "ramp": ("with a soft start", "soft start", figure.BLACK),
-    "noroll": ("without rolling and twisting friction", "no rolling friction", figure.GREY),
-    "stiff": ("with springs 16 times as stiff", "stiffer springs", figure.PURPLE),
-    "soft": ("with springs a sixteenth as stiff", "softer springs", figure.SKY),
+    "gentle": ("with an amplitude of 0.7 cm", "0.7 cm", figure.GREEN, "-"),
+    "a08": ("with an amplitude of 0.8 cm", "0.8 cm", figure.GREEN, "-."),
+    "a09": ("with an amplitude of 0.9 cm", "0.9 cm", figure.ORANGE, "-."),
+    "ramp": ("with a soft start", "soft start", figure.ORANGE, "-"),
+    "noroll": ("without rolling and twisting friction", "no rolling friction", figure.GREY, ":"),
+    "stiff": ("with springs 16 times as stiff", "stiffer springs", figure.PURPLE, "-"),
+    "soft": ("with springs a sixteenth as stiff", "softer springs", figure.SKY, "-"),
 }
-# Variants of spheres that also have no rolling friction.
+# Variants of spheres that also have no rolling friction, with dots in place of the full line.
 VARIANTS |= {
     f"{name}-noroll": (
         f"{where}, without rolling and twisting friction",
         f"{label}, no rolling",
         colour,
+        {"-": ":", "-.": (0, (1, 3))}[style],
     )
-    for name, (where, label, colour) in VARIANTS.items()
+    for name, (where, label, colour, style) in VARIANTS.items()
     if name != "noroll"
 }
 CYCLE, HEIGHT, MEDIAN = "cycle", "intruder's centre [cm]", "median of the others [cm]"
@@ -59,13 +61,16 @@ def draw_medium(panel, data, runs, demand, n):
         cycle, height, median = (
             np.array([r[key] for r in rows]) for key in (CYCLE, HEIGHT, MEDIAN)
         )
-        _, label, colour = VARIANTS.get(run["variant"], ("", "intruder's centre", figure.VERMILION))
+        _, label, colour, style = VARIANTS.get(
+            run["variant"], ("", "intruder's centre", figure.VERMILION, "-")
+        )
         own = not run["variant"] and run["seed"] == 1
         panel.plot(
             cycle,
             height,
             color=colour,
-            linewidth=2 if own else 0.9,
+            linestyle=style,
+            linewidth=2 if own else 0.9 if style == "-" else 1.5,
             label=label if run["seed"] == 1 else None,
         )
         if k == 0:

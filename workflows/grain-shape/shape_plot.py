@@ -15,7 +15,11 @@ def draw(t, demands, page):
     for panel, radius in zip(panels, READINGS):
         draw_reading(t, demands, panel, radius)
     panels[0].set_ylabel("shape minus as many spheres [points]\n← stronger          weaker →")
-    panels[0].legend(handles=handles(), fontsize=8, loc="lower left")
+    panels[0].legend(
+        handles=handles(any(effects(t, variant) for variant in COLLAPSES if variant)),
+        fontsize=8,
+        loc="lower left",
+    )
     page.suptitle("effect of shape, by four readings of the bulk radius", fontsize=11)
 
 
@@ -42,8 +46,8 @@ def draw_reading(t, demands, panel, radius):
     panel.set_title(RADIUS[radius], fontsize=10)
 
 
-def handles():
-    """=> entries of the legend"""
+def handles(without_friction):
+    """(bodies that collapsed without friction are drawn) => entries of the legend"""
     lines = [figure.plt.Line2D([], [], color=figure.BLACK, label="published")]
     for threshold, mark in MARKS.items():
         lines.append(
@@ -56,15 +60,16 @@ def handles():
                 label=f"radius grown by {threshold}",
             )
         )
-    lines.append(
-        figure.plt.Line2D(
-            [],
-            [],
-            color=figure.GREY,
-            marker="o",
-            markerfacecolor="white",
-            linestyle="",
-            label="open: collapsed without friction",
+    if without_friction:
+        lines.append(
+            figure.plt.Line2D(
+                [],
+                [],
+                color=figure.GREY,
+                marker="o",
+                markerfacecolor="white",
+                linestyle="",
+                label="open: collapsed without friction",
+            )
         )
-    )
     return lines

@@ -21,7 +21,7 @@ def finish(tables, demands, scale):
         + ratios.differences_of(t, demands, scale, NAMED)
         + shape_effect.headlines(t, demands, scale)
         + ratio_order.order(t, demands, scale)
-        + ratio_order.readings(t, demands, scale)
+        + ratio_order.changes(t, demands, scale)
         + thresholds(t, demands, scale)
     )
     return entries + ratio_variants.variants_of(t, demands, scale), draw(t, demands)
