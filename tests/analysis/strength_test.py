@@ -16,6 +16,7 @@ from analysis import keys, limits, verdict, workflow  # noqa: E402
 workflow.find_modules("strength")
 import fluid_figures  # noqa: E402
 import initial_stress  # noqa: E402
+import reaccumulation  # noqa: E402
 import strength as st  # noqa: E402
 
 
@@ -115,6 +116,83 @@ class Verdicts(unittest.TestCase):
     def test_single_seeds_of_fluid_figures_are_not_evaluated(self):
         for name in ("fluid_distance", "fluid_nearer"):
             self.assertEqual(self.reason(name, 0.1), verdict.ALONE)
+
+    def test_choices_of_the_study_neither_pass_nor_fail(self):
+        """spins, angles, single examples and synthetic ejecta, whatever the number"""
+        for name in (
+            "cubes_flat",
+            "halved_flat",
+            "lineages",
+            "lineages_mass",
+            "loose_orbiting",
+            "scan_orbiting",
+            "later_orbiting",
+            "fluid_orbiting",
+            "claim_quadratic_step",
+        ):
+            for value in (0.0, 1.0, 100.0):
+                found = verdict.evaluate(self.DEMANDS[name], value, "paper")
+                self.assertEqual(found["verdict"], verdict.NONE, name)
+
+    def test_rules_of_the_program_itself_are_no_agreement_with_the_paper(self):
+        for name in ("cubes_touch", "rigid_lost", "survey_criterion"):
+            self.assertEqual(self.DEMANDS[name]["kind"], verdict.OWN, name)
+
+
+class OtherSeeds(unittest.TestCase):
+    """R5-seeds: bodies with the shape and angular momentum of a body of R5"""
+
+    FLUID = workflow.script("strength", "fluid")
+
+    def row(self, run, lost, short):
+        return {
+            "run": run,
+            "lost": lost,
+            "orbiting": 0.0,
+            "returning": 0.0,
+            "middle": 1.0,
+            "short": short,
+            **Fluids.BELOW,
+        }
+
+    def test_a_start_counts_by_the_mean_over_its_seeds(self):
+        rows = [
+            self.row("oblate-L0.65", 0.04, 0.7651),
+            self.row("oblate-L0.65-s2", 0.08, 0.7451),
+            self.row("oblate-L0.80", 0.0, 0.5),
+        ]
+        self.assertEqual(self.FLUID.lossy(rows), rows[:2])
+        value, error, freedom = self.FLUID.greatest_distance(rows[:2])
+        self.assertAlmostEqual(value, 0.01)
+        self.assertAlmostEqual(error, 0.01)
+        self.assertEqual(freedom, 1)
+
+    def test_one_seed_has_no_error(self):
+        value, error, freedom = self.FLUID.greatest_distance([self.row("a-L0.80", 0.5, 0.7551)])
+        self.assertAlmostEqual(value, 0.01)
+        self.assertTrue(np.isnan(error))
+        self.assertEqual(freedom, 0)
+        self.assertIsNone(self.FLUID.greatest_distance([])[0])
+
+
+class EarlierAggregates(unittest.TestCase):
+    def test_mass_of_the_large_ones_beside_the_largest(self):
+        """an aggregate of 200 spheres: 100 of lineage 0, 50 of 1, one of 2, 49 without; another
+        aggregate and a free sphere do not count"""
+        pile = {
+            "mass": np.ones(206),
+            "grain": np.array(200 * [1] + 5 * [0] + [-1]),
+            "lineage": np.array(100 * [0] + 50 * [1] + [2] + 49 * [-1] + 5 * [3] + [-1]),
+        }
+        self.assertAlmostEqual(reaccumulation.earlier_aggregates(pile), 0.25)
+        pile["grain"][:] = -1
+        self.assertIsNone(reaccumulation.earlier_aggregates(pile))
+
+    def test_tables_without_their_mass_have_no_share(self):
+        row = {"run": "a", "remnant_share": 0.4, "fallen_back": 0.2}
+        self.assertEqual(reaccumulation.fragments([row]), [])
+        (found,) = reaccumulation.fragments([{**row, "earlier_share": 0.25}])
+        self.assertAlmostEqual(found["fragments"], 0.5)
 
 
 class EarlierNamesOfKeys(unittest.TestCase):

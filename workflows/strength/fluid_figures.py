@@ -39,3 +39,8 @@ def flattening_error(middle, short, figures):
             - min(figures, key=lambda figure: np.hypot(middle - figure[0], short - figure[1]))[1]
         )
     )
+
+
+def flattening_of(row):
+    """(row of a body with the columns of fluid_columns) => result of flattening_error"""
+    return flattening_error(row["middle"], row["short"], fluid_figures(row))

@@ -18,6 +18,34 @@ def aggregates(path):
     return number + [1] * int(free.sum()), mass + list(map(float, pile["mass"][free]))
 
 
+FRAGMENT = 0.01  # least share of the remnant's mass of a large earlier aggregate
+
+
+def earlier_aggregates(pile):
+    """(bodies of a pile) => share of the heaviest aggregate's mass in its lineages of FRAGMENT or
+    more, without the largest lineage"""
+    mass, grain = pile["mass"], pile["grain"]
+    if not (grain >= 0).any():
+        return None
+    remnant = grain == np.bincount(grain[grain >= 0], mass[grain >= 0]).argmax()
+    lineage = np.where(remnant, pile["lineage"], -1)
+    parts = np.bincount(lineage[lineage >= 0], mass[lineage >= 0]) / mass[remnant].sum()
+    return float(np.sort(parts[parts >= FRAGMENT])[:-1].sum())
+
+
+def fragments(rows):
+    """=> rows of the runs whose tables have the mass of the earlier aggregates: their mass / mass
+    of the remnant that was outside of it in an earlier frame"""
+    return [
+        {
+            "run": row["run"],
+            "fragments": row["earlier_share"] * row["remnant_share"] / row["fallen_back"],
+        }
+        for row in rows
+        if row.get("earlier_share") is not None and row["fallen_back"] > 0
+    ]
+
+
 def share_of_several(beside, weight):
     """(clusters apart from the largest remnant, function for the weight of a cluster) => weighted
     share of the clusters with two spheres or more; None without clusters"""

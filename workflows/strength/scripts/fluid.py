@@ -1,7 +1,9 @@
-"""R5: rotating cohesionless bodies, compared with fluid figures."""
+"""R5: rotating cohesionless bodies, compared with fluid figures; R5-seeds: other seeds."""
+import re
+
 import numpy as np
 
-from analysis import compare, failures, limits, study, verdict, workflow
+from analysis import compare, failures, limits, study, uncertainty, verdict, workflow
 import fluid_figures
 from fluid_plot import draw
 import strength as st
@@ -67,21 +69,42 @@ def distances(row):
     ), fluid_figures.from_fluid(row["middle"], row["short"], figures)
 
 
+def same_start(rows):
+    """(rows) => [rows of all seeds] for each shape and angular momentum at the start"""
+    found = {}
+    for row in rows:
+        found.setdefault(re.sub(r"-s\d+$", "", row["run"]), []).append(row)
+    return list(found.values())
+
+
+def lossy(rows):
+    """=> rows of the starts from which more than LOSES of the mass escapes, mean over the seeds"""
+    return [
+        row
+        for group in same_start(rows)
+        for row in group
+        if np.mean([escaped(one) for one in group]) > LOSES
+    ]
+
+
+def greatest_distance(rows):
+    """(rows of violent runs) => mean, standard error and degrees of freedom of the difference of
+    c / a from a fluid figure, of the start whose mean is greatest; None without rows"""
+    means = [
+        uncertainty.mean([fluid_figures.flattening_of(row) for row in group])
+        for group in same_start(rows)
+    ]
+    return max(means, default=(None, np.nan, 0))
+
+
 def finish(tables, demands, scale):
     rows = tables["data"]
-    violent, changed = [row for row in rows if escaped(row) > LOSES], [
-        row for row in rows if reshaped(row)
-    ]
-    flatter = [
-        fluid_figures.flattening_error(
-            row["middle"], row["short"], fluid_figures.fluid_figures(row)
-        )
-        for row in violent
-    ]
+    violent, changed = lossy(rows), [row for row in rows if reshaped(row)]
+    distance, error, freedom = greatest_distance(violent)
     pairs = [distances(row) for row in changed]
     said = ", ".join(
-        f"{row['run']}: {error:.3f} ({100 * escaped(row):.0f} % escape)"
-        for row, error in zip(violent, flatter)
+        f"{row['run']}: {fluid_figures.flattening_of(row):.3f} ({100 * escaped(row):.0f} % escape)"
+        for row in violent
     )
     ways = ", ".join(
         f"{row['run']}: {first:.3f} to {last:.3f}" for row, (first, last) in zip(changed, pairs)
@@ -96,9 +119,11 @@ def finish(tables, demands, scale):
         compare.entry(
             demands,
             "fluid_distance",
-            max(flatter) if flatter and whole else None,
+            distance if whole else None,
             scale,
-            reason=reason(flatter),
+            reason=reason(violent),
+            sigma=error,
+            freedom=freedom,
             note=f"{said}." if said else "",
         ),
         compare.entry(

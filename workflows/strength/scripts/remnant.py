@@ -1,8 +1,17 @@
-"""R2, Fig. 2: growth and composition of the largest remnant, and sizes of the other aggregates."""
+"""R2, Fig. 2: growth and composition of the largest remnant, and sizes of the other aggregates.
+R2-large, a body of more spheres, is part of the notes."""
 import numpy as np
 
 from analysis import compare, failures, files, study
-from reaccumulation import aggregates, bodies_of, growth, share_of_several, sizes
+from reaccumulation import (
+    aggregates,
+    bodies_of,
+    earlier_aggregates,
+    fragments,
+    growth,
+    share_of_several,
+    sizes,
+)
 from reaccumulation_plot import draw
 import strength as st
 
@@ -21,6 +30,7 @@ def of_run(path, track, table, _, companions):
         "remnant_share": ends[-1]["remnant_share"],
         "remnant_rigid": float(mass.max() / total),
         "lineages": int(ends[-1]["remnant_lineages"]),
+        "earlier_share": earlier_aggregates(st.bodies(path)),
         "fallen_back": ends[-1]["fallen_back_share"],
         "bound_share": ends[-1]["orbiting_share"] + ends[-1]["returning_share"],
         "escaping_share": ends[-1]["escaping_share"],
@@ -65,6 +75,13 @@ def finish(tables, demands, scale):
             ),
             scale,
             note=each(rows, "lineages"),
+        ),
+        compare.entry(
+            demands,
+            "lineages_mass",
+            st.of_all(least(fragments(independent), "fragments"), rows, scale, "R2"),
+            scale,
+            note=each(fragments(rows), "fragments") if fragments(rows) else "",
         ),
         compare.entry(
             demands,
