@@ -3,12 +3,14 @@
 #include "base/error.hpp"
 #include "cli/message.hpp"
 #include "cli/outputs.hpp"
-#include "run/log.hpp"
 #include "run/run_key.hpp"
 #include "run/run_messages.hpp"
 #include "store/pile_file.hpp"
 
+#include <algorithm>
 #include <filesystem>
+#include <functional>
+#include <string>
 
 #include <fmt/format.h>
 
@@ -20,10 +22,13 @@ std::string key_of(const store::Record& record) {
   return run_key({record.tool, "", record.inputs.empty() ? "" : record.inputs.front(), record.config});
 }
 
-// (path of a pile) => its newest record. InputError for a file that is not a pile or has no record.
-store::Record newest_record(const std::string& path) {
+store::Provenance provenance_of_pile(const std::string& path) { return store::read_pile(path).provenance; }
+
+// (path, function that reads its provenance) => its newest record. InputError for a file of another kind or without
+// records.
+store::Record newest_record(const std::string& path, const std::function<store::Provenance(const std::string&)>& read) {
   try {
-    const store::Provenance provenance = store::read_pile(path).provenance;
+    const store::Provenance provenance = read(path);
     if (!provenance.empty()) return provenance.back();
   } catch (const InputError& error) {
     throw InputError(fmt::format("{}; --force replaces the file", error.what()));
@@ -31,8 +36,8 @@ store::Record newest_record(const std::string& path) {
   throw InputError(path + ": the file exists already and has no provenance (--force replaces it)");
 }
 
-void require_same_run(const std::string& path, const store::Record& own) {
-  const std::string kept = key_of(newest_record(path)), wanted = key_of(own);
+void require_same_run(const std::string& path, const store::Record& found, const store::Record& own) {
+  const std::string kept = key_of(found), wanted = key_of(own);
   if (kept == wanted) return;
   throw InputError(
       fmt::format("{}: the file exists already and is the output of another run ({}): choose another name, "
@@ -40,21 +45,35 @@ void require_same_run(const std::string& path, const store::Record& own) {
                   path, difference(kept, wanted)));
 }
 
+void require_track(const cli::Arguments& arguments) {
+  std::error_code ignored;
+  if (!std::filesystem::exists(arguments.track, ignored))
+    throw InputError(fmt::format("{}: no such file, but {} is complete: use --force to run again with the track",
+                                 arguments.track, arguments.output));
+}
+
+// (path of an output, its record) => the exit code of its run. InputError if the record has no such number.
+int recorded_exit_code(const std::string& path, const store::Record& record) {
+  for (const int code : {cli::kDone, cli::kBudget})
+    if (std::ranges::count(record.results, std::pair<std::string, double>(kExitCode, code)) > 0) return code;
+  throw InputError(path +
+                   ": the file exists already and does not record the exit code of its run: use --force to run "
+                   "again and replace it");
+}
+
 }  // namespace
 
 std::optional<int> code_of_finished_run(const Request& request, const store::Record& own) {
   const cli::Arguments& arguments = request.arguments;
   if (!cli::keeps_outputs(arguments)) return {};
-  require_same_run(arguments.output, own);
-  std::error_code ignored;
-  if (!arguments.track.empty() && !std::filesystem::exists(arguments.track, ignored))
-    throw InputError(fmt::format("{}: no such file, but {} is complete: use --force to run again with the track",
-                                 arguments.track, arguments.output));
-  const bool out_of_time = last_end(cli::log_path(arguments.output)) == kOutOfTime;
+  const store::Record found = newest_record(arguments.output, provenance_of_pile);
+  require_same_run(arguments.output, found, own);
+  if (!arguments.track.empty()) require_track(arguments);
+  const int code = recorded_exit_code(arguments.output, found);
   if (!arguments.quiet)
     cli::say(request.tool.name, fmt::format("{} is finished already{}; nothing was changed", arguments.output,
-                                            out_of_time ? std::string(": ") + kOutOfTime : ""));
-  return out_of_time ? cli::kBudget : cli::kDone;
+                                            code == cli::kBudget ? std::string(": ") + kOutOfTime : ""));
+  return code;
 }
 
 }  // namespace rubble::run

@@ -8,8 +8,6 @@
 #include <cerrno>
 #include <cstring>
 #include <ctime>
-#include <fstream>
-#include <string_view>
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
@@ -28,15 +26,6 @@ void Log::line(const std::string& key, const std::string& value) {
   const std::string text = key + ": " + value + '\n';
   const bool written = std::fwrite(text.data(), 1, text.size(), file_.get()) == text.size();
   if (!written || std::fflush(file_.get()) != 0) give_up();
-}
-
-std::string last_end(const std::string& path) {
-  constexpr std::string_view kEnd = "end: ";
-  std::ifstream file(path);
-  std::string line, last;
-  while (std::getline(file, line))
-    if (line.starts_with(kEnd)) last = line.substr(kEnd.size());
-  return last;
 }
 
 void Log::give_up() {

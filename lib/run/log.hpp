@@ -7,9 +7,6 @@
 
 namespace rubble::run {
 
-// (path of a log) => text of its last line "end: ..."; "" if there is none.
-std::string last_end(const std::string& path);
-
 class Log {
  public:
   // With an empty path there is no log. goes_on: append to an existing log.

@@ -283,8 +283,9 @@ int Run::given_up() {
 
 // Writes the results of a run that reached its end.
 int Run::ended() {
-  write_results();
   const bool out_of_budget = request_.protocol.stop && !request_.protocol.stop->met();
+  scenario_.provenance.back().results.emplace_back(kExitCode, out_of_budget ? cli::kBudget : cli::kDone);
+  write_results();
   messages_->close(out_of_budget ? kOutOfTime : "done", progress(), now_.memory.drift, now_.report, times_);
   if (!out_of_budget) return cli::kDone;
   messages_->say(more_time(request_, scenario_.plan));

@@ -558,6 +558,33 @@ def a_finished_run_stays():
     assert state_of("other") == before
 
 
+def the_output_records_the_exit_code_of_its_run():
+    """The log may be deleted or belong to a later run, and the name may be a link."""
+    line = f"{RELAX} {NEVER} --set run.duration=20"
+    restart = f"{line} --restart -t coded-t.h5 cloud.h5"
+    expect(f"{line} -t coded-t.h5 cloud.h5 coded.h5", 4)
+    before = read("coded.h5")
+    os.symlink("coded.h5", "coded-link.h5")
+    expect(f"{restart} coded-link.h5", 4)
+    write("coded.h5.log", "end: done\n")
+    expect(f"{restart} coded.h5", 4)
+    os.remove("coded.h5.log")
+    expect(f"{restart} coded.h5", 4)
+    broken = "--set sanity.energy=1e-14 --force -t coded-t.h5 cloud.h5 coded.h5"
+    expect(f"{line} {broken}", 3)
+    assert os.path.exists("coded.h5.failed.h5") and read("coded.h5") == before
+    expect(f"{restart} coded.h5", 4)
+    with h5py.File("coded.h5", "r+") as file:
+        last = file["/provenance"][max(file["/provenance"])]
+        del last["results"], last["result_names"]
+    expect(
+        f"{line} --restart cloud.h5 coded.h5",
+        2,
+        r"coded\.h5: the file exists already and does not record the exit code of its run: use "
+        r"--force to run again and replace it$",
+    )
+
+
 def restart_with_another_interval_of_checkpoints():
     brief = f"{RELAX} --set stop.kinetic_fraction=1e-30 --set run.duration=50"
     expect(f"{brief} --set run.checkpoint_every=7 cloud.h5 steady.h5", 4)
@@ -657,6 +684,7 @@ TESTS = [
     what_a_killed_series_left,
     a_track_that_cannot_be_written,
     a_finished_run_stays,
+    the_output_records_the_exit_code_of_its_run,
     restart_with_another_interval_of_checkpoints,
     another_build_is_another_program,
 ]
