@@ -6,6 +6,7 @@
 #include "run/run_key.hpp"
 #include "run/run_messages.hpp"
 #include "store/pile_file.hpp"
+#include "store/track.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -45,11 +46,17 @@ void require_same_run(const std::string& path, const store::Record& found, const
                   path, difference(kept, wanted)));
 }
 
-void require_track(const cli::Arguments& arguments) {
+// Pile and track of one run have the same record.
+void require_track_of(const cli::Arguments& arguments, const store::Record& found) {
   std::error_code ignored;
   if (!std::filesystem::exists(arguments.track, ignored))
     throw InputError(fmt::format("{}: no such file, but {} is complete: use --force to run again with the track",
                                  arguments.track, arguments.output));
+  if (newest_record(arguments.track, store::read_track_provenance) != found)
+    throw InputError(
+        fmt::format("{}: the file exists already and is not the track of the run that wrote {}: use "
+                    "--force to run again and replace both",
+                    arguments.track, arguments.output));
 }
 
 // (path of an output, its record) => the exit code of its run. InputError if the record has no such number.
@@ -68,7 +75,7 @@ std::optional<int> code_of_finished_run(const Request& request, const store::Rec
   if (!cli::keeps_outputs(arguments)) return {};
   const store::Record found = newest_record(arguments.output, provenance_of_pile);
   require_same_run(arguments.output, found, own);
-  if (!arguments.track.empty()) require_track(arguments);
+  if (!arguments.track.empty()) require_track_of(arguments, found);
   const int code = recorded_exit_code(arguments.output, found);
   if (!arguments.quiet)
     cli::say(request.tool.name, fmt::format("{} is finished already{}; nothing was changed", arguments.output,

@@ -17,6 +17,8 @@ struct Record {
   std::optional<std::int64_t> seed;
   std::vector<std::string> inputs;                      // SHA-256 content hash of each input pile, in order
   std::vector<std::pair<std::string, double>> results;  // numbers that the tool printed about its output, SI
+
+  bool operator==(const Record& other) const = default;
 };
 
 using Provenance = std::vector<Record>;  // oldest first

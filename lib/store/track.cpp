@@ -143,6 +143,12 @@ Series read_series(const std::string& path) {
   return read_series(file);
 }
 
+Provenance read_track_provenance(const std::string& path) {
+  const Reader file(path);
+  require_content(file, kTrackContent);
+  return read_provenance(file);
+}
+
 Series read_series(const Reader& file) {
   Series series;
   const std::vector<std::string> names = file.texts(kSeriesNames), units = file.texts(kSeriesUnits);

@@ -73,6 +73,8 @@ struct Series {
   std::vector<Reals> values;  // per column, row-major
 };
 Series read_series(const std::string& path);
+// Origin of a finished track. InputError if the file is damaged or not a track.
+Provenance read_track_provenance(const std::string& path);
 // The frames of a finished track, one pile at a time; the file stays open.
 class Frames {
  public:

@@ -585,6 +585,28 @@ def the_output_records_the_exit_code_of_its_run():
     )
 
 
+def a_finished_run_has_its_track():
+    """Another file under the name of the track is refused and stays."""
+    expect(f"{EVOLVE} -t own-t.h5 cloud.h5 own.h5", 0)
+    track = read("own-t.h5")
+    expect(f"{EVOLVE} --set run.record_every=2 -t second-t.h5 cloud.h5 second.h5", 0)
+    for bytes_of_track, pattern in (
+        (b"", "no data"),
+        (track[:5000], "truncated|not HDF5|cannot"),
+        (read("cloud.h5"), "track"),
+        (read("own.h5"), "track"),
+        (read("second-t.h5"), "is not the track of the run that wrote own\\.h5"),
+    ):
+        with open("own-t.h5", "wb") as file:
+            file.write(bytes_of_track)
+        said = expect(f"{EVOLVE} --restart -t own-t.h5 cloud.h5 own.h5", 2, pattern)
+        assert "own-t.h5: " in said and "--force" in said, said
+        assert read("own-t.h5") == bytes_of_track
+    with open("own-t.h5", "wb") as file:
+        file.write(track)
+    expect(f"{EVOLVE} --restart -t own-t.h5 cloud.h5 own.h5", 0)
+
+
 def restart_with_another_interval_of_checkpoints():
     brief = f"{RELAX} --set stop.kinetic_fraction=1e-30 --set run.duration=50"
     expect(f"{brief} --set run.checkpoint_every=7 cloud.h5 steady.h5", 4)
@@ -685,6 +707,7 @@ TESTS = [
     a_track_that_cannot_be_written,
     a_finished_run_stays,
     the_output_records_the_exit_code_of_its_run,
+    a_finished_run_has_its_track,
     restart_with_another_interval_of_checkpoints,
     another_build_is_another_program,
 ]
