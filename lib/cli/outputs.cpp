@@ -83,12 +83,14 @@ void require_apart(const Names& outputs, const Names& inputs) {
   }
 }
 
+// The outputs of a finished run are left as they are, so their folder may be read-only.
 void require_writable(const Tool& tool, const Arguments& a) {
+  if (keeps_outputs(a)) return;
   std::error_code ignored;
   const bool goes_on = a.restart && std::filesystem::exists(checkpoint_path(a.output), ignored);
   for (const std::string& output : {a.output, a.track}) {
     if (output.empty()) continue;
-    store::require_writable(output, a.force || goes_on || keeps_outputs(a));
+    store::require_writable(output, a.force || goes_on);
     if (!tool.text) store::require_replaceable(output);
   }
 }
@@ -123,8 +125,11 @@ std::string run_beside(const std::string& output) {
   return output.substr(0, at);
 }
 
-// Locks an output and the run whose side file it would replace.
-void lock(std::vector<store::OutputLock>& locks, const std::string& output) {
+// Locks an output and the run whose side file it would replace. In a folder without permission to write, only kept
+// outputs get here, and they need no lock.
+void lock(std::vector<store::OutputLock>& locks, const std::string& output, bool keeps) {
+  const std::string folder = store::folder_of(store::target_of(output));
+  if (keeps && ::access(folder.c_str(), W_OK) != 0) return;
   locks.emplace_back(output);
   if (const std::string run = run_beside(output); !run.empty()) locks.emplace_back(run);
 }
@@ -168,9 +173,10 @@ Outputs::Outputs(const Tool& tool, const Arguments& a) {
   require_apart(outputs, inputs_of(a));
   if (tool.run) require_no_segment(a, outputs), require_no_segment(a, inputs_of(a));
   require_writable(tool, a);
-  if (tool.run) require_writable_log(a);
-  if (!a.output.empty()) lock(locks_, a.output);
-  if (!a.track.empty()) lock(locks_, a.track);
+  const bool keeps = keeps_outputs(a);
+  if (tool.run && !keeps) require_writable_log(a);
+  if (!a.output.empty()) lock(locks_, a.output, keeps);
+  if (!a.track.empty()) lock(locks_, a.track, keeps);
   for (const store::OutputLock& lock : locks_)
     if (!lock.good() && !a.quiet)
       say(tool.name,
@@ -186,7 +192,7 @@ Outputs::Outputs(const std::string& output, const std::string& role, const Argum
   require_no_folder(outputs);
   require_apart(outputs, inputs_of(a));
   store::require_writable(output, a.force);
-  lock(locks_, output);
+  lock(locks_, output, false);
   protect(output, a);
   store::remove_leftovers({output});
 }

@@ -551,7 +551,7 @@ def a_finished_run_stays():
         expect(f"{line} --restart --force", code)
         assert read(f"{name}-t.h5") == before[f"{name}-t.h5"][0]
     write("text.h5", "not a pile")
-    expect(f"{EVOLVE} --restart cloud.h5 text.h5", 2, r"text\.h5: the file is not HDF5")
+    expect(f"{EVOLVE} --restart cloud.h5 text.h5", 2, r"text\.h5: expected an HDF5 file")
     expect("rubble-generate -q -c cloud.toml --seed 3 other.h5", 0)
     before = state_of("other")
     expect(f"{EVOLVE} --restart cloud.h5 other.h5", 2, "output of another run")
@@ -605,6 +605,23 @@ def a_finished_run_has_its_track():
     with open("own-t.h5", "wb") as file:
         file.write(track)
     expect(f"{EVOLVE} --restart -t own-t.h5 cloud.h5 own.h5", 0)
+
+
+def a_finished_run_in_a_read_only_folder():
+    """--restart repeats the exit code, since it writes nothing."""
+    os.mkdir("kept")
+    mounted = shell("mount -t tmpfs tmpfs kept").returncode == 0
+    run = f"{EVOLVE} -t kept/t.h5 cloud.h5 kept/run.h5"
+    try:
+        expect(run, 0)
+        assert shell("mount -o remount,ro kept" if mounted else "chmod 555 kept").returncode == 0
+        before = sorted(os.listdir("kept"))
+        expect(f"{run} --restart", 0)
+        expect(f"{run} --restart --set run.record_every=2", 2, "output of another run")
+        expect(f"{run} --restart --force", 1, r"kept/run\.h5: cannot write into its folder")
+        assert sorted(os.listdir("kept")) == before
+    finally:
+        assert shell("umount kept" if mounted else "chmod 755 kept").returncode == 0
 
 
 def restart_with_another_interval_of_checkpoints():
@@ -708,6 +725,7 @@ TESTS = [
     a_finished_run_stays,
     the_output_records_the_exit_code_of_its_run,
     a_finished_run_has_its_track,
+    a_finished_run_in_a_read_only_folder,
     restart_with_another_interval_of_checkpoints,
     another_build_is_another_program,
 ]
