@@ -83,11 +83,24 @@ void require_apart(const Names& outputs, const Names& inputs) {
   }
 }
 
+// A process that was killed between its last two writes leaves a track without a pile.
+void require_no_track_alone(const Arguments& a) {
+  std::error_code ignored;
+  if (a.force || a.track.empty() || std::filesystem::exists(a.output, ignored) ||
+      !std::filesystem::exists(a.track, ignored))
+    return;
+  throw InputError(
+      fmt::format("{}: the file exists already, but neither {} nor its checkpoint exists: the run may have been killed "
+                  "while it wrote its results; use --force to run again and replace the track",
+                  a.track, a.output));
+}
+
 // The outputs of a finished run are left as they are, so their folder may be read-only.
 void require_writable(const Tool& tool, const Arguments& a) {
   if (keeps_outputs(a)) return;
   std::error_code ignored;
   const bool goes_on = a.restart && std::filesystem::exists(checkpoint_path(a.output), ignored);
+  if (a.restart && !goes_on) require_no_track_alone(a);
   for (const std::string& output : {a.output, a.track}) {
     if (output.empty()) continue;
     store::require_writable(output, a.force || goes_on);

@@ -624,6 +624,23 @@ def a_finished_run_in_a_read_only_folder():
         assert shell("umount kept" if mounted else "chmod 755 kept").returncode == 0
 
 
+def a_track_without_its_pile():
+    """A process was killed between the last two writes of its run."""
+    run = f"{EVOLVE} -t lone-t.h5 cloud.h5 lone.h5"
+    expect(run, 0)
+    os.remove("lone.h5")
+    track = read("lone-t.h5")
+    expect(
+        f"{run} --restart",
+        2,
+        r"lone-t\.h5: the file exists already, but neither lone\.h5 nor its checkpoint exists: the "
+        r"run may have been killed while it wrote its results; use --force to run again and "
+        r"replace the track$",
+    )
+    assert read("lone-t.h5") == track and not os.path.exists("lone.h5")
+    expect(f"{run} --restart --force", 0)
+
+
 def restart_with_another_interval_of_checkpoints():
     brief = f"{RELAX} --set stop.kinetic_fraction=1e-30 --set run.duration=50"
     expect(f"{brief} --set run.checkpoint_every=7 cloud.h5 steady.h5", 4)
@@ -726,6 +743,7 @@ TESTS = [
     the_output_records_the_exit_code_of_its_run,
     a_finished_run_has_its_track,
     a_finished_run_in_a_read_only_folder,
+    a_track_without_its_pile,
     restart_with_another_interval_of_checkpoints,
     another_build_is_another_program,
 ]
