@@ -18,7 +18,8 @@
 namespace rubble::run {
 namespace {
 
-// The parts of a record that determine the results, for any version of the program.
+// The parts of a record that determine the results, without the version of the program. An output of a version with
+// other recorded defaults is therefore one of another run.
 std::string key_of(const store::Record& record) {
   return run_key({record.tool, "", record.inputs.empty() ? "" : record.inputs.front(), record.config});
 }
