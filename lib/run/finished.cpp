@@ -71,16 +71,17 @@ int recorded_exit_code(const std::string& path, const store::Record& record) {
 
 }  // namespace
 
-std::optional<int> code_of_finished_run(const Request& request, const store::Record& own) {
+std::optional<int> code_of_finished_run(const Request& request, const setup::RunPlan& plan, const store::Record& own) {
   const cli::Arguments& arguments = request.arguments;
   if (!cli::keeps_outputs(arguments)) return {};
   const store::Record found = newest_record(arguments.output, provenance_of_pile);
   require_same_run(arguments.output, found, own);
   if (!arguments.track.empty()) require_track_of(arguments, found);
   const int code = recorded_exit_code(arguments.output, found);
-  if (!arguments.quiet)
-    cli::say(request.tool.name, fmt::format("{} is finished already{}; nothing was changed", arguments.output,
-                                            code == cli::kBudget ? std::string(": ") + kOutOfTime : ""));
+  if (arguments.quiet) return code;
+  cli::say(request.tool.name, arguments.output + " is finished already; nothing was changed");
+  // The event that the stop rule awaited is not recorded.
+  if (code == cli::kBudget) cli::say(request.tool.name, more_time(request, plan, ""));
   return code;
 }
 

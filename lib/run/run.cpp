@@ -288,7 +288,7 @@ int Run::ended() {
   write_results();
   messages_->close(out_of_budget ? kOutOfTime : "done", progress(), now_.memory.drift, now_.report, times_);
   if (!out_of_budget) return cli::kDone;
-  messages_->say(more_time(request_, scenario_.plan));
+  messages_->say(more_time(request_, scenario_.plan, request_.protocol.stop->awaited()));
   return cli::kBudget;
 }
 
@@ -316,7 +316,7 @@ void Run::loop() {
 
 int Run::go() {
   load();
-  if (const auto code = code_of_finished_run(request_, scenario_.provenance.back())) return *code;
+  if (const auto code = code_of_finished_run(request_, scenario_.plan, scenario_.provenance.back())) return *code;
   // Without a file there is no place for a checkpoint, and signals keep their default action.
   if (files_.writes_beside()) cli::watch_stop_signals();
   try {

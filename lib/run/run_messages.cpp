@@ -86,12 +86,12 @@ void RunMessages::log_end(const std::string& how, const Progress::Now& now, cons
   say_trouble();
 }
 
-std::string more_time(const Request& request, const setup::RunPlan& plan) {
+std::string more_time(const Request& request, const setup::RunPlan& plan, const std::string& event) {
   std::string text = std::string(kOutOfTime) + ": ";
   if (plan.record_every >= plan.duration)
     return text + fmt::format("the rule needs records before the end: set run.record_every to less than {:g} s",
                               plan.duration);
-  if (const std::string event = request.protocol.stop->awaited(); !event.empty())
+  if (!event.empty())
     return text + fmt::format(
                       "{}: set run.duration to more than {:g} s if the impact is still to come; for piles "
                       "without an impact use rubble-evolve, which has no stop rule",

@@ -52,7 +52,8 @@ class RunMessages {
 // End of a run that used up its duration.
 inline constexpr const char* kOutOfTime = "run.duration was reached before the stop rule was met";
 
-// Advice on parameters that let the run meet its stop rule.
-std::string more_time(const Request& request, const setup::RunPlan& plan);
+// (request, plan, event that the stop rule still awaits or "") => advice on parameters that let the run meet its stop
+// rule.
+std::string more_time(const Request& request, const setup::RunPlan& plan, const std::string& event);
 
 }  // namespace rubble::run
