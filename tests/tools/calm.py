@@ -228,7 +228,8 @@ CASES = [
         0,
         None,
         "! grep -q '^gravity:' direct.h5.log && /usr/bin/python3 -c 'import h5py; p = "
-        'h5py.File("direct-t.h5")["provenance"]; assert "results" not in p[max(p)]\'',
+        'h5py.File("direct-t.h5")["provenance"]; '
+        'assert list(p[max(p)]["result_names"]) == [b"exit_code"]\'',
     ),
     (
         "the table of gravity names what was used",
