@@ -44,10 +44,12 @@ Written by `python3 -m analysis.coverage --write` from `config/coverage.tsv` and
   find a cause or to test the numerics
 - runs, kept, not kept: rows at paper scale, those whose results are kept, and the others
 - seeds: realisations of the bodies among the kept runs; "-": the runs are not numbered by seeds
-- core h: cost of the kept runs; to do: estimated cost of the others
-- commits: programs of the kept runs; "?": not recorded
+- core h: cost of the kept runs; "-": none is kept, or not recorded; to do: estimated cost of the
+  others
+- commits: programs of the kept runs; "?": not recorded; "-": none is kept
 
-A run can belong to several figures. Generation and settling of bodies are not counted."""
+A run can belong to several figures. Generation and settling of bodies are not counted. The first
+table of REPRODUCTION.md leaves out the runs of lines whose number of published runs is 0."""
 
 
 def rows_of(study):
