@@ -24,6 +24,19 @@ def parts(name):
     }
 
 
+def columns(name):
+    """(name of a run) => its first columns in the tables of Figs. 3 and 6"""
+    run = parts(name)
+    return {
+        "run": name,
+        "projectile": run["projectile"],
+        "target": run["target"],
+        "angle [degree]": run["angle"],
+        "Q": run["q"],
+        "seed": run["seed"],
+    }
+
+
 def scaled_law(largest, c_star, at=5.0):
     """(largest remnant / mass that the universal law gives for c* = at, another c*) => largest
     remnant / mass for that c*

@@ -17,18 +17,12 @@ def collect(given, params):
     for name, piles, clusters, law in failures.succeeded(
         params.runs, params.piles, given.clusters, given.laws
     ):
-        run = impacts.parts(name)
         found = {row["finder"]: row for row in files.tables(clusters)["summary"]}
         stars = {row["c_star"]: row for row in files.table(law)}
         five = stars[5]
         rows.append(
             {
-                "run": name,
-                "projectile": run["projectile"],
-                "target": run["target"],
-                "angle [degree]": run["angle"],
-                "Q": run["q"],
-                "seed": run["seed"],
+                **impacts.columns(name),
                 **{
                     f"{what} / total mass, {finder}": found[finder][what]
                     for finder in found
@@ -39,7 +33,7 @@ def collect(given, params):
                 "regime, c* = 5": five["regime"],
                 "target / total mass": five["target"],
                 "piles": piles,
-                "spring": run["variant"],
+                "spring": impacts.parts(name)["variant"],
                 "impact speed [m/s]": five["impact_speed"],
                 **{column: five[key] for key, column in SPEEDS.items()},
             }

@@ -13,26 +13,20 @@ def collect(given, params):
     for name, piles, clusters, law in failures.succeeded(
         params.runs, params.piles, given.clusters, given.laws
     ):
-        run = impacts.parts(name)
         found = files.finder(files.tables(clusters)["summary"], "three_step")[0]
         if not found["largest_bodies"]:  # no remnant, so no composition
             empty.append({"run": name})
             continue
         rows.append(
             {
-                "run": name,
-                "projectile": run["projectile"],
-                "target": run["target"],
-                "angle [degree]": run["angle"],
-                "Q": run["q"],
-                "seed": run["seed"],
+                **impacts.columns(name),
                 MASS: found["largest"],
                 OVER: found["largest"] / files.table(law)[0]["target"],
                 CHANGE: found["number_mean_radius_change"],
                 NOISE: found["number_mean_radius_noise"],
                 WEIGHED: found["mass_mean_radius_change"],
                 PILE: piles.split()[0],
-                SPRING: run["variant"],
+                SPRING: impacts.parts(name)["variant"],
             }
         )
     return {"data": rows, "empty": empty}
