@@ -1,5 +1,6 @@
 """docs/REPRODUCTION.md and docs/reproduction/*.md: links resolve, tables beside the results are
 those of verdict.json, commands run, stated numbers are printed."""
+import fnmatch
 import re
 import shlex
 import subprocess
@@ -87,6 +88,20 @@ WHOLE = {
 
 
 COMMAND = r"`(python3 (?:-m analysis\.verdict|workflows/collisions/resolution\.py) [^`]*)`"
+
+REPEAT = r"`\./reproduce (\S+) --scale (\S+) --config runs='(\S+)' kept=1`"
+
+
+def runs_of(study, scale):
+    """(study, scale) => names of the runs in its params.tsv"""
+    table = ROOT / "workflows" / study / "config" / "params.tsv"
+    rows = (line.split("\t") for line in table.read_text().splitlines())
+    return {row[1] for row in rows if row[0] == scale}
+
+
+def matches(name, patterns):
+    """=> true if one of the patterns, separated by commas, matches the name of a run"""
+    return any(fnmatch.fnmatchcase(name, pattern) for pattern in patterns.split(","))
 
 
 def sections():
@@ -319,6 +334,22 @@ class Reproduction(unittest.TestCase):
             not_printed("4.6 +- 0.1, 2.8 %, 0.0275, 2.13 and `3.3`", printed),
             ["4.6 +- 0.1", "2.8", "0.0275", "2.13"],
         )
+
+    def test_each_of_the_ten_things_has_a_figure_and_a_command_with_its_runs(self):
+        text = PAGE.read_text()
+        things = re.findall(r"^(\d+)\. (.*)$", text, re.M)
+        rows = {row[0]: row for row in rows_of(PAGE) if len(row) == 3 and row[0].isdigit()}
+        self.assertEqual(len(things), 10)
+        self.assertEqual(list(rows), [number for number, _ in things])
+        for number, thing in things:
+            study, scale, patterns = re.fullmatch(REPEAT, rows[number][2]).groups()
+            self.assertRegex(rows[number][1], r"\]\(results/\S+\)")
+            known = runs_of(study, scale)
+            chosen = {name for name in known if matches(name, patterns)}
+            for pattern in patterns.split(","):
+                self.assertTrue(fnmatch.filter(known, pattern), f"{number}: {pattern}")
+            for name in set(re.findall(r"`([^`]*)`", thing)) & known:
+                self.assertIn(name, chosen, number)
 
     def test_run_names_occur_in_the_tables(self):
         """names of runs on the pages, in backticks, occur in a study's params.tsv"""
