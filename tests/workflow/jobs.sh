@@ -1,6 +1,6 @@
 #!/bin/bash
 # usage: jobs.sh SNAKEMAKE SNAKEFILE FOLDER: at every scale of the study's table a dry run in an empty folder lists jobs of every tool that the
-# scale has rows for, and of the readers that its figures need.
+# scale has rows for, and of the readers that its figures need. So does each command of docs/REPRODUCTION.md that selects runs.
 set -euo pipefail
 rm -rf "$3" && mkdir -p "$3"
 table=$(dirname "$2")/config/params.tsv
@@ -41,3 +41,10 @@ wanted=$(awk -F '\t' '$1 == "demo" && $4 ~ /^(collide|spinup|flyby|shake)$/ {n++
 list=$("$1" --snakefile "$2" --directory "$3" --cores 1 --dry-run results/demo/report.html --config first=3 2>&1)
 heavy=$(grep -cE "^ *rule (collide|spinup|flyby|shake):" <<<"$list") || true
 [ "$heavy" -eq "$wanted" ] || { echo "first=3 takes $heavy heavy runs"; echo "$list"; exit 1; }
+
+# The commands of docs/REPRODUCTION.md that select runs by name plan the jobs of these runs.
+page=$(dirname "$2")/../../docs/REPRODUCTION.md
+{ grep -oE "\./reproduce $study --scale [a-z]+ --config runs='[^']+' kept=1" "$page" || true; } | while read -r _ _ _ scale _ choice _; do
+  list=$("$1" --snakefile "$2" --directory "$3" --cores 1 --dry-run "results/$scale/report.html" --config "${choice//\'/}" kept=1 2>&1) ||
+    { echo "$study, $scale, $choice:"; echo "$list"; exit 1; }
+done

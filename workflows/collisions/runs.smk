@@ -5,6 +5,11 @@ SPRINGS = ["claim-stiff", "claim-soft"]
 RESTING = ["claim-kinetic", "claim-static"]
 
 
+def selected(names):
+    """=> a function that returns those of the names that are runs of the scale"""
+    return lambda wildcards: [run for run in names if (wildcards.scale, run) in RUNS]
+
+
 def piles_of(experiment):
     """=> a function that returns, for each collision of the experiment, the piles that it started from, the target first"""
     return lambda wildcards: [RUNS[wildcards.scale, run]["inputs"] for run in encounters(experiment)(wildcards)]
