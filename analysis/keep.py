@@ -1,6 +1,7 @@
 """Copies results to docs/results: tables and verdicts of each figure, then verdict.json and
 verdicts.md of the scale. At paper scale each figure also has one PNG of at most 120 kB
-(docs/decisions/0059-size-of-docs-results.md).
+(docs/decisions/0059-size-of-docs-results.md). At other scales figures without verdicts are omitted,
+because their tables only describe pictures of bodies.
 
 Kept runs are not lost. Tables are refused if they lack a kept run that is still in params.tsv. A
 kept picture is not replaced by one that shows fewer runs. Tables with runs of an earlier
@@ -121,15 +122,16 @@ def uncommitted(folder, runs):
 def place(figure, target, digests, force):
     """(folder of a figure, its folder in docs/results, {run: digest} of the present configuration,
     whether to replace kept runs) Copies the figure, with its picture at the scales in
-    study.PICTURED. A message says if the kept picture is not replaced."""
+    study.PICTURED. At other scales a figure without a verdict is not copied. A message says if the
+    kept picture is not replaced."""
     kept, new, pictured = (
         study.tables(target),
         study.tables(figure),
         target.parent.name in study.PICTURED,
     )
-    made = [*figure.glob("*.csv"), *figure.glob("verdict.json")]
-    if not made and not pictured:
+    if not pictured and not (figure / "verdict.json").exists():
         return
+    made = [*figure.glob("*.csv"), *figure.glob("verdict.json")]
     # a scale without pictures shows no runs
     shown = shown_in(kept, digests) if pictured and (target / "figure.png").exists() else set()
     target.mkdir(parents=True, exist_ok=True)

@@ -1496,7 +1496,7 @@ class Parts(unittest.TestCase):
 
     def test_pictures_are_kept_at_paper_scale_alone(self):
         """at another scale no picture is compared or kept, and tables are copied; a figure without
-        tables is not kept"""
+        verdict, which describes pictures of bodies, is not kept"""
         digests = {run: "now" for run in "ab"}
         with tempfile.TemporaryDirectory() as folder:
             kept = Path(folder, "demo", "kept")
@@ -1517,9 +1517,11 @@ class Parts(unittest.TestCase):
             bodies = Path(folder, "bodies")
             bodies.mkdir()
             figure.save(figure.empty("bodies"), bodies / "figure.png")
+            files.write_rows(bodies / "data.csv", [{"panel": "0 h", "picture": "a/picture-0.png"}])
             for scale, found in (("demo", False), ("paper", True)):
                 keep.place(bodies, Path(folder, scale, "bodies"), digests, force=False)
                 self.assertEqual(Path(folder, scale, "bodies").exists(), found)
+            self.assertTrue(Path(folder, "paper", "bodies", "data.csv").exists())
 
     def test_a_kept_picture_of_another_configuration_is_replaced(self):
         with tempfile.TemporaryDirectory() as folder:
