@@ -2,12 +2,15 @@
 # Sourced by ./reproduce and ./check: installs the packages that are missing on Debian or Ubuntu, and builds the programs.
 # Bash; expects $root (top of the checkout).
 
-# Debian packages that the programs and the studies need, and those that only the tests need (arguments of install_missing).
+# Debian packages: those that list the jobs of studies, all that the programs and the studies need, and those that only the tests need (arguments of
+# install_missing).
 # shellcheck disable=SC2034  # the scripts that source this file use them
+planning_packages=(snakemake python3-tomli-w)
+# shellcheck disable=SC2034
 packages=(g++ cmake ninja-build
   libeigen3-dev libhdf5-dev libtomlplusplus-dev libcli11-dev libudunits2-dev libfmt-dev
   librandom123-dev libssl-dev libcgal-dev libcairo2-dev libfreetype-dev zlib1g-dev pkg-config fonts-dejavu-core libjs-three
-  snakemake python3-h5py python3-numpy python3-matplotlib python3-pandas python3-tomli-w)
+  python3-h5py python3-numpy python3-matplotlib python3-pandas "${planning_packages[@]}")
 # shellcheck disable=SC2034
 test_packages=(libgtest-dev libbenchmark-dev mkdocs libjs-katex man-db codespell black clang-format)
 

@@ -11,6 +11,9 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "workflows" / "scripts"))
+import programs  # noqa: E402
+
 PARTS = ("version.cmake", "version.cpp.in", "commit.txt")
 
 
@@ -31,7 +34,8 @@ def call(*words, cwd=None):
 
 
 def written(cmake, source, out, flags="-O3 -Wall"):
-    """=> the constants of the file that version.cmake writes."""
+    """=> the constants of the file that version.cmake writes. A dry run of ./reproduce predicts
+    version and commit without it."""
     call(
         cmake,
         f"-DSOURCE={source}",
@@ -43,7 +47,11 @@ def written(cmake, source, out, flags="-O3 -Wall"):
         "-P",
         str(source / "lib/base/version.cmake"),
     )
-    return dict(re.findall(r'k(\w+) = "(.*)";', out.read_text()))
+    found = dict(re.findall(r'k(\w+) = "(.*)";', out.read_text()))
+    predicted, wanted = programs.of_sources(source), f"{found['Version']} ({found['Commit']})"
+    if predicted != wanted:
+        sys.exit(f"workflows/scripts/programs.py: expected {wanted!r}, found {predicted!r}")
+    return found
 
 
 def expect(what, found, wanted):
@@ -60,6 +68,7 @@ def repository(root, source):
     shutil.copy(source / ".gitattributes", root / ".gitattributes")
     (root / "lib/a.cpp").write_text("// one\n")
     (root / "notes.md").write_text("one\n")
+    (root / "CMakeLists.txt").write_text("project(p VERSION 1.2.3)\n")
     call("git", "init", "-q", cwd=root)
     return commit(root)
 

@@ -1,6 +1,7 @@
 """usage: reproduce_test.py SNAKEMAKE: options of ./reproduce; the runs and core hours that it shows
 for all studies, on one machine and with the Slurm profile; a call of several studies of which one
-fails. Nothing is built and no simulation runs. The tools are found on PATH."""
+fails. Nothing is built and no simulation runs. The tools are found on PATH, except by the dry runs
+of ./reproduce, which need none."""
 import os
 import re
 import shutil
@@ -8,12 +9,14 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import unittest.mock
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "workflows" / "scripts"))
-import plan  # noqa: E402
-import studies  # noqa: E402
+import mistakes  # noqa: E402
+import programs  # noqa: E402
+import snakemake_options  # noqa: E402
 
 SNAKEMAKE = sys.argv.pop(1)
 NAMES = ["accretion", "aggregation", "collisions", "grain-shape", "strength"]
@@ -108,15 +111,27 @@ class Options(unittest.TestCase):
 
     def test_a_dry_run_shows_all_jobs(self):
         given = ["-q", "rules", "--config", "first=1", "-np", "--cores", "2", "--dryrun", "--quiet"]
-        self.assertEqual(plan.loud(given), ["--config", "first=1", "--cores", "2"])
+        self.assertEqual(snakemake_options.loud(given), ["--config", "first=1", "--cores", "2"])
+
+    def test_options_that_run_no_jobs(self):
+        script = ROOT / "workflows" / "scripts" / "snakemake_options.py"
+        for word, options in (
+            ("run", ["--cores", "2", "--config", "runs=-n"]),
+            ("print", ["--cores", "2", "-n"]),
+            ("print", ["-pn"]),
+            ("print", ["--dry-run"]),
+            ("print", ["--summary"]),
+            ("print", ["--unlock"]),
+        ):
+            self.assertEqual(call([sys.executable, script, *options]).stdout, f"{word}\n", options)
 
     def test_profiles(self):
         profiles = ROOT / "workflows" / "profiles"
-        self.assertEqual(studies.with_profile(["-n"]), ["--profile", str(profiles / "local"), "-n"])
+        self.assertEqual(snakemake_options.with_profile(["-n"]), ["--profile", str(profiles / "local"), "-n"])
         slurm = ["--profile", str(profiles / "slurm")]
-        self.assertEqual(studies.with_profile(["--profile", "slurm"]), slurm)
-        self.assertEqual(studies.with_profile(["--profile=slurm"]), slurm)
-        self.assertEqual(studies.with_profile(["--profile", "/own"]), ["--profile", "/own"])
+        self.assertEqual(snakemake_options.with_profile(["--profile", "slurm"]), slurm)
+        self.assertEqual(snakemake_options.with_profile(["--profile=slurm"]), slurm)
+        self.assertEqual(snakemake_options.with_profile(["--profile", "/own"]), ["--profile", "/own"])
 
     def test_usage_names_all(self):
         self.assertIn("--all", call([ROOT / "reproduce", "--help"]).stdout)
@@ -153,6 +168,84 @@ class DryRun(Case):
         self.assertEqual(len(re.findall("^rule collide:", done.stdout, re.M)), 1)
         runs, finished, to_make, *_ = self.numbers(done.stdout)["collisions"]
         self.assertEqual((finished, to_make), (0, runs))
+
+
+class NothingBuilt(Case):
+    """Dry runs of ./reproduce on a machine without programs, where each call of cmake fails."""
+
+    def setUp(self):
+        super().setUp()
+        for name in ("reproduce", "CMakeLists.txt", "lib/base/commit.txt"):
+            (self.folder / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(ROOT / name, self.folder / name)
+        (self.folder / "tools").mkdir()
+        (self.folder / "tools" / "relax.cpp").touch()
+
+    def reproduce(self, *options):
+        """=> the ended call"""
+        folders = os.environ["PATH"].split(os.pathsep)
+        empty = [place for place in folders if not Path(place, "rubble-relax").exists()]
+        stub = f"() {{ echo cmake >> {self.folder}/built; return 1; }}"
+        return call(
+            [self.folder / "reproduce", *options],
+            env={
+                **os.environ,
+                "PATH": os.pathsep.join([str(Path(SNAKEMAKE).parent), *empty]),
+                "BASH_FUNC_cmake%%": stub,
+            },
+        )
+
+    def built(self):
+        return (self.folder / "built").exists() or (self.folder / "build").exists()
+
+    def test_one_study_shows_its_jobs(self):
+        done = self.reproduce("collisions", "--scale", "smoke", "-n")
+        self.assertEqual((done.returncode, self.built()), (0, False), done.stdout + done.stderr)
+        self.assertRegex(done.stdout, r"\ncollisions( +[\d.e-]+){6}\n")
+        self.assertIn("\nrule collide:", done.stdout)
+
+    def test_all_studies_show_their_sum(self):
+        done = self.reproduce("--all", "--scale", "smoke", "-n")
+        self.assertEqual((done.returncode, self.built()), (0, False), done.stdout + done.stderr)
+        for name in (*NAMES, "sum"):
+            self.assertRegex(done.stdout, rf"\n{name}( +[\d.e-]+){{6}}\n")
+
+    def test_a_run_builds_first(self):
+        done = self.reproduce("collisions", "--scale", "smoke")
+        self.assertNotEqual(done.returncode, 0)
+        self.assertTrue(self.built())
+        self.assertNotIn("Runs at smoke scale", done.stdout)
+
+
+class Programs(unittest.TestCase):
+    """A program on PATH, and the version that a dry run expects of a build."""
+
+    def setUp(self):
+        scratch = tempfile.TemporaryDirectory()
+        self.addCleanup(scratch.cleanup)
+        program = Path(scratch.name, "rubble-relax")
+        program.write_text("#!/bin/sh\necho 'rubble-relax 0.2.0 (old)'\n")
+        program.chmod(0o755)
+        where = {"PATH": f"{scratch.name}{os.pathsep}{os.environ['PATH']}"}
+        patch = unittest.mock.patch.dict(os.environ, where)
+        patch.start()
+        self.addCleanup(patch.stop)
+        self.addCleanup(programs.present.cache_clear)
+        programs.present.cache_clear()
+
+    def test_a_run_uses_the_programs(self):
+        self.assertEqual(programs.version("rubble-relax"), "rubble-relax 0.2.0 (old)")
+        with self.assertRaisesRegex(mistakes.Mistake, "rubble-none is neither on PATH nor"):
+            programs.version("rubble-none")
+
+    def test_a_dry_run_expects_those_of_the_sources(self):
+        for commit, built in (("new", False), ("old", True)):
+            with unittest.mock.patch.dict(os.environ, {programs.PLANNED: f"0.2.0 ({commit})"}):
+                expected = f"rubble-relax 0.2.0 ({commit})"
+                self.assertEqual(programs.version("rubble-relax"), expected)
+                self.assertEqual(programs.is_built("rubble-relax"), built)
+                self.assertEqual(programs.version("rubble-none"), f"rubble-none 0.2.0 ({commit})")
+                self.assertFalse(programs.is_built("rubble-none"))
 
 
 class SeveralStudies(Case):

@@ -6,10 +6,7 @@
 # Heavy runs (collisions, spin-ups, flybys, shakings) are in order of importance. With `--config first=12` only the first twelve heavy runs of a scale are made and shown;
 # a later call with a larger number makes the next ones. `--config runs=a-*,b` selects runs of any tool by name. With `kept=1` figures also show the other runs
 # that are kept in docs/results.
-import functools
 import os
-import shutil
-import subprocess
 import sys
 from pathlib import Path
 
@@ -31,18 +28,19 @@ os.environ.update(
 sys.path.insert(0, str(ROOT / "workflows" / "scripts"))
 import arguments  # noqa: E402
 import mistakes  # noqa: E402
+import programs  # noqa: E402
 import selection  # noqa: E402
 import table  # noqa: E402
 
 COLUMNS = list(mistakes.schema("params")["properties"])
 
 
-@functools.lru_cache(maxsize=None)
 def version(tool):
     """=> version and commit of a tool. It is a parameter of the tool's rules, so that a new build repeats their runs."""
-    if shutil.which(tool) is None:
-        raise WorkflowError(f"{tool} is neither on PATH nor in build/release/bin: build Rubble first, for instance with ./reproduce")
-    return subprocess.run([tool, "--version"], check=True, capture_output=True, text=True).stdout.strip()
+    try:
+        return programs.version(tool)
+    except mistakes.Mistake as mistake:
+        raise WorkflowError(str(mistake))
 
 
 try:

@@ -1,4 +1,6 @@
 # Threads, memory and time of a run, from its number of spheres.
+import functools
+
 import run_config
 from spheres import spheres_in
 

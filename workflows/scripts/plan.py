@@ -5,15 +5,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 import arguments
+import snakemake_options
 import table
 from estimate import MEASURED, PREPARED, UNKNOWN
 from selection import selected
 from steps import RUNS
 
 HEADS = ("study", "runs", "finished", "to do", "measured", "estimated", "core hours")
-DRY = re.compile(r"-n[a-z]*|--dry-?run|--just-print|--recon")
-QUIET = ("-q", "--quiet")
-QUIET_VALUES = ("progress", "rules", "all", "host", "reason")
 
 
 class Plan(NamedTuple):
@@ -29,21 +27,6 @@ def report(scale):
     return f"results/{scale}/report.html"
 
 
-def is_dry(options):
-    """(options of snakemake) => true if they ask for a dry run"""
-    return any(DRY.fullmatch(option) for option in options)
-
-
-def loud(options):
-    """(options of snakemake) => the options without those for fewer messages and for a dry run"""
-    found, inside = [], False
-    for option in options:
-        inside = option in QUIET or (inside and option in QUIET_VALUES)
-        if not inside and not DRY.fullmatch(option):
-            found.append(option)
-    return found
-
-
 def runs_to_make(text):
     """(output of a dry run) => names of the runs that a tool is to make"""
     block = (
@@ -56,7 +39,7 @@ def made(study, scale, options, costs):
     """(folder of a study, scale, options of snakemake, Costs) => Plan"""
     rows = [row for _, row in table.read(study / "config" / "params.tsv")[1]]
     chosen = selected(rows, arguments.config_in(options))
-    command = ["snakemake", report(scale), *loud(options), "--dry-run"]
+    command = ["snakemake", report(scale), *snakemake_options.loud(options), "--dry-run"]
     done = subprocess.run(
         command,
         cwd=study,

@@ -6,7 +6,6 @@ not stop the next ones. With several studies a table of the results follows. The
 all reports are complete.
 """
 import contextlib
-import re
 import shutil
 import subprocess
 import sys
@@ -16,30 +15,14 @@ from pathlib import Path
 import estimate
 import plan
 import progress
+import snakemake_options
 
-PROFILES = Path(__file__).resolve().parents[1] / "profiles"
-# Options with which Snakemake only prints or unlocks.
-LISTS = re.compile(r"--unlock|--list[a-z-]*|--summary|--detailed-summary")
 CLOCKS = 2.0  # largest difference between the clocks of this machine and of the file system [s]
 HEADS = ("study", "done", "failed", "left", "time", "report")
 
 
 def say(text):
     print(f"\n==> {text}", flush=True)
-
-
-def with_profile(options):
-    """(options of snakemake) => the options with a profile: by default the local one; the name of a
-    folder in workflows/profiles becomes its path"""
-    words = []
-    for option in options:
-        words += option.split("=", 1) if option.startswith("--profile=") else [option]
-    if "--profile" not in words:
-        return ["--profile", str(PROFILES / "local"), *options]
-    at = words.index("--profile") + 1
-    if at < len(words) and (PROFILES / words[at]).is_dir():
-        words[at] = str(PROFILES / words[at])
-    return words
 
 
 class Result:
@@ -117,8 +100,8 @@ def finish(results, scale):
 
 
 def main(scale, folders, options):
-    options = with_profile(options)
-    if any(map(LISTS.fullmatch, options)):
+    options = snakemake_options.with_profile(options)
+    if snakemake_options.only_lists(options):
         command = ["snakemake", plan.report(scale), *options]
         return max(subprocess.run(command, cwd=folder).returncode for folder in folders)
     costs = estimate.Costs()
@@ -127,7 +110,7 @@ def main(scale, folders, options):
     for one in plans:
         if one.code:
             say(f"Snakemake cannot plan the study '{one.study}':\n{one.output.rstrip()}")
-    if plan.is_dry(options):
+    if snakemake_options.is_dry(options):
         if len(plans) == 1 and not plans[0].code:
             print(plans[0].output, end="")
         return max(one.code for one in plans)

@@ -1,10 +1,9 @@
 """The keys that the TOML files of the tools may have."""
 import functools
 import re
-import shutil
 import subprocess
 
-from mistakes import Mistake
+import programs
 
 
 def keys_in(text):
@@ -25,11 +24,7 @@ def keys_in(text):
 def keys_of(tool):
     """=> the dotted keys that a tool's TOML may have, from its --describe"""
     program = f"rubble-{tool}"
-    if shutil.which(program) is None:
-        raise Mistake(
-            f"{program} is neither on PATH nor in build/release/bin: build Rubble first, for "
-            "instance with ./reproduce"
-        )
+    programs.require(program)
     return keys_in(
         subprocess.run([program, "--describe"], check=True, capture_output=True, text=True).stdout
     )
