@@ -126,12 +126,12 @@ class Options(unittest.TestCase):
             self.assertEqual(call([sys.executable, script, *options]).stdout, f"{word}\n", options)
 
     def test_profiles(self):
-        profiles = ROOT / "workflows" / "profiles"
-        self.assertEqual(snakemake_options.with_profile(["-n"]), ["--profile", str(profiles / "local"), "-n"])
+        profiles, given = ROOT / "workflows" / "profiles", snakemake_options.with_profile
+        self.assertEqual(given(["-n"]), ["--profile", str(profiles / "local"), "-n"])
         slurm = ["--profile", str(profiles / "slurm")]
-        self.assertEqual(snakemake_options.with_profile(["--profile", "slurm"]), slurm)
-        self.assertEqual(snakemake_options.with_profile(["--profile=slurm"]), slurm)
-        self.assertEqual(snakemake_options.with_profile(["--profile", "/own"]), ["--profile", "/own"])
+        self.assertEqual(given(["--profile", "slurm"]), slurm)
+        self.assertEqual(given(["--profile=slurm"]), slurm)
+        self.assertEqual(given(["--profile", "/own"]), ["--profile", "/own"])
 
     def test_usage_names_all(self):
         self.assertIn("--all", call([ROOT / "reproduce", "--help"]).stdout)
