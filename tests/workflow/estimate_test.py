@@ -40,6 +40,7 @@ paper	spun	B	spinup	fall	cloud	1		1 h
 paper	shaken	B	shake	fall	cloud	1		
 paper	slow	C	relax	fall	cloud	1		
 paper	hard	D	evolve	fall+hard	cloud	1		
+paper	settled	-	relax	fall	cloud	1		
 """
 COSTS = """\
 run,experiment,bodies,steps,threads,wall time [h],core hours,commit
@@ -118,6 +119,10 @@ class OneStudy(unittest.TestCase):
     def test_initial_piles(self):
         self.check("paper", "cloud", (0.1 + 0.3) / 3600, "prepared")
 
+    def test_settling_costs_as_much_as_other_runs(self):
+        # The run belongs to no experiment, because it only prepares a body.
+        self.check("paper", "settled", 3000 * 500 * (2e-9 + 1e-8) / 2, "study")
+
     def test_much_larger_runs_use_the_benchmark_of_their_method(self):
         # 2 s for 2e4 spheres and 1000 steps; the linear search is not used
         work = workload.works(self.costs.workflows / "mine")["paper", "fall"]
@@ -180,6 +185,16 @@ class AllStudies(unittest.TestCase):
                 hours, source = self.costs.of(study.name, *key)
                 self.assertTrue(0 < hours < 24, (study.name, key, hours))
                 self.assertIn(source, estimate.SOURCES)
+
+    def test_only_runs_without_time_steps_count_by_their_spheres(self):
+        settling = 0
+        for study in STUDIES:
+            for key, work in workload.works(study).items():
+                hours, source = self.costs.of(study.name, *key)
+                by_spheres = source == estimate.PREPARED
+                self.assertEqual(by_spheres, work.tool in ("generate", "combine", "spin"), key)
+                settling += hours if key[0] == "paper" and work.tool == "relax" else 0
+        self.assertGreater(settling, 0.1)
 
     def test_sums_that_the_pages_of_the_studies_name(self):
         for study, hours in (("accretion", 13.2), ("aggregation", 2.3), ("strength", 11.7)):
