@@ -259,7 +259,8 @@ def kept(folder):
     out; their verdicts are in the table of all verdicts."""
     study, scale = folder.parent.name, folder.name
     script = workflow.script(study, "report")
-    places = {path.parent for path in (*folder.glob("*/figure.png"), *folder.glob("*/data.csv"))}
+    files_of_figures = ("figure.png", "data.csv", "verdict.json")
+    places = {path.parent for name in files_of_figures for path in folder.glob(f"*/{name}")}
     if script is None or not places:
         raise FileNotFoundError(
             f"{folder}: expected docs/results/STUDY/SCALE with figures, found none"

@@ -481,10 +481,12 @@ class TwoFigures(unittest.TestCase):
 
 
 class Kept(unittest.TestCase):
-    """Pages of the results in docs/results, at a scale without pictures and at paper scale."""
+    """Pages of the results in docs/results: at a scale without pictures, at paper scale, and at a
+    scale with a figure of which the verdicts alone are kept."""
 
     def test_pages_are_small_and_whole(self):
-        for path in (ROOT / "docs" / "results" / "strength" / scale for scale in ("demo", "paper")):
+        for place in ("strength/demo", "strength/paper", "collisions/paper-full"):
+            path = ROOT / "docs" / "results" / place
             text = report.kept(path)
             self.assertLess(len(text), 10e6, path)
             self.assertEqual("<img" in text, path.name == "paper")  # pictures of bodies
