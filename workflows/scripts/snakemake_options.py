@@ -1,6 +1,6 @@
 """Options of Snakemake that a call of ./reproduce passes on.
 
-    snakemake_options.py [SNAKEMAKE OPTIONS]    prints "run" if Snakemake is to run jobs, else "print"
+    snakemake_options.py [OPTIONS]    prints "run" if Snakemake is to run jobs, else "print"
 """
 import re
 import sys
