@@ -44,12 +44,18 @@ def series(path):
 
 
 def collect(given, _):
+    """(input of a figure's rule: tracks) => table `data` with one row for each collapse"""
+    return {"data": [numbers(path) for path in failures.succeeded(given.tracks)]}
+
+
+def collect_with_series(given, params):
     """(input of a figure's rule: tracks) => tables: `data` with one row for each collapse, `series`
     for the first seeds"""
-    tracks = failures.succeeded(given.tracks)
-    rows = [numbers(path) for path in tracks]
-    shown = [path for path in tracks if named(path)["seed"] == 1]
-    return {"data": rows, "series": [row for path in shown for row in series(path)]}
+    shown = [path for path in failures.succeeded(given.tracks) if named(path)["seed"] == 1]
+    return {
+        **collect(given, params),
+        "series": [row for path in shown for row in series(path)],
+    }
 
 
 def draw_series(axis, series, column, label, floor):

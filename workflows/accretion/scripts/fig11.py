@@ -14,7 +14,7 @@ TABLES = ["data", "series", "ball"]
 
 
 def collect(given, params):
-    return {**collapses.collect(given, params), "ball": limits.unit_ball()}
+    return {**collapses.collect_with_series(given, params), "ball": limits.unit_ball()}
 
 
 def finish(tables, demands, scale):

@@ -115,4 +115,4 @@ def friction(rows, demands, scale):
 
 
 if "snakemake" in globals():
-    study.make(snakemake, collapses.collect, finish)  # noqa: F821
+    study.make(snakemake, collapses.collect_with_series, finish)  # noqa: F821

@@ -13,7 +13,7 @@ from hull_coordination import hulls
 
 def collect(given, params):
     return {
-        **collapses.collect(given, params),
+        **collapses.collect_with_series(given, params),
         "window": contact_forces.windows(failures.succeeded(given.each)),
     }
 

@@ -19,7 +19,7 @@ PAIRED = {"peak_time", "peak_energy"}
 
 
 def collect(given, params):
-    tables = collapses.collect(given, params)
+    tables = collapses.collect_with_series(given, params)
     for row, path in zip(tables["data"], failures.succeeded(given.tracks)):
         log = Path(path).with_name("pile.h5.log").read_text()
         row.update(cpu_time=costs.cpu_seconds(log), clock=costs.clock_of(log))
