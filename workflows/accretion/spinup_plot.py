@@ -25,7 +25,8 @@ def draw(rows, series, published):
         )
         if k == 0:
             panel.set(ylabel="semi-axes, largest cluster [m]")
-            panel.legend(fontsize=8)
+            # opaque, because vertical lines cross it
+            panel.legend(fontsize=8, frameon=True, framealpha=1, edgecolor="none")
     for line, (group, name) in enumerate((("all", "all bodies"), ("largest", "largest cluster"))):
         for k, (title, label, column, factor) in enumerate(CURVES):
             panel = page.add_subplot(grid[line + 1, k * len(bonds) : (k + 1) * len(bonds)])
@@ -103,7 +104,7 @@ def draw_axes(panel, series, rows, published):
         panel.axvline(published, color=figure.BLACK, linestyle=":", linewidth=1.5)
         panel.annotate(
             f"published: {published:g} min",
-            (published, 0.93),
+            (published, 0.03),
             xycoords=("data", "axes fraction"),
             ha="left" if all((row["divergence"] or 0) < published for row in rows) else "right",
             fontsize=9,
