@@ -1,13 +1,17 @@
 """D3, Fig. 3: the picture."""
+import math
+
 from analysis import figure
 from remnants import MASS, SECOND, boundaries, fitted, law_curve, of
 
+PUBLISHED = 5.0  # c* of the law
 ENDS = {"merging_speed": "merging ends", "hit_and_run_speed": "hit-and-run begins"}
 
 
 def draw(every, runs, pairs, angles):
     whole = fitted([of(runs, pair, 0) for pair in pairs])
-    best = whole["c_star"] if whole else 5.0
+    best = whole["c_star"] if whole else PUBLISHED
+    law = f"law, c* = {best:.1f}" + (" (fitted)" if whole else "")
     page, axes = figure.plt.subplots(
         len(pairs),
         len(angles),
@@ -45,7 +49,7 @@ def draw(every, runs, pairs, angles):
                 law_curve(group, best)[1],
                 color=figure.BLACK,
                 linewidth=1,
-                label=f"law, c* = {best:.1f} (fitted)",
+                label=law,
             )
             panel.axhline(
                 pair[1] / sum(pair),
@@ -103,13 +107,15 @@ def draw(every, runs, pairs, angles):
         for panel in axes.flat
         for handle, label in zip(*panel.get_legend_handles_labels())
     }
-    low = 0.6 / page.get_figheight()  # height of the legend below all panels
+    columns = min(4, 2 * len(angles))
+    rows = math.ceil(len(handles) / columns)
+    low = (0.22 + 0.19 * rows) / page.get_figheight()  # height of the legend below all panels
     page.get_layout_engine().set(rect=(0, low, 1, 1 - low))
     page.legend(
         handles.values(),
         handles.keys(),
         loc="lower center",
-        ncols=min(4, 2 * len(angles)),
+        ncols=columns,
         fontsize=9,
     )
     return page
