@@ -124,6 +124,7 @@ class Law(unittest.TestCase):
         found = impacts.fit(impacts.scaled_law(law, 6.5), law)
         self.assertAlmostEqual(found["c_star"], 6.5, delta=0.02)
         self.assertLess(found["gap"], 1e-3)
+        self.assertGreater(found["gap_five"], 50 * found["gap"])
         self.assertFalse(found["censored"])
         self.assertTrue(impacts.fit(np.ones(5), law)["censored"])
 
@@ -1198,7 +1199,7 @@ class Claims(unittest.TestCase):
         self.assertAlmostEqual(entry(entries, "stiffness", "k = 1e+15 N/m")["obtained"], 0.04)
         self.assertEqual(
             [verdict.said(e) for e in entries if e["metric"].startswith("share of bodies")],
-            ["contradiction within the paper", "variant, not evaluated"],
+            ["not evaluated: not published", "variant, not evaluated"],
         )
         resting = entry(entries, "shortest / longest axis", "static friction springs")
         self.assertEqual(

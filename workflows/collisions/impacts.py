@@ -50,12 +50,12 @@ def scaled_law(largest, c_star, at=5.0):
 
 def fit(mass, law):
     """(largest remnants / mass, values of the law for c* = 5) => {"c_star", "low", "high", "gap",
-    "number", "censored"}: least-squares fit
+    "gap_five", "number", "censored"}: least-squares fit
 
     Remnants below a tenth of the mass are not used; `number` is the number of the others. From
     `low` to `high` the sum of squares exceeds its minimum by less than the minimum divided by the
-    degrees of freedom. The largest |difference| is `gap`. If `c_star` is the lowest or highest
-    trial value, `censored` is true.
+    degrees of freedom. The largest |difference| is `gap`; `gap_five`: that for c* = 5. If `c_star`
+    is the lowest or highest trial value, `censored` is true.
     """
     mass, law = np.asarray(mass, float), np.asarray(law, float)
     mass, law = mass[mass >= 0.1], law[mass >= 0.1]
@@ -70,6 +70,7 @@ def fit(mass, law):
         "high": float(near[-1]),
         "number": len(mass),
         "gap": float(np.abs(mass - scaled_law(law, FITTED[best])).max()),
+        "gap_five": float(np.abs(mass - law).max()),
         "censored": best in (0, len(FITTED) - 1),
     }
 

@@ -21,7 +21,8 @@ def head_on(runs, pairs, demands, scale):
                 demands["law"],
                 whole["gap"],
                 scale,
-                f"c* = {whole['c_star']:.2f}, {whole['number']} means over seeds.",
+                f"c* = {whole['c_star']:.2f}, {whole['number']} means over seeds. With c* = 5: "
+                f"{whole['gap_five']:.3f}.",
                 reason=few,
             )
         )

@@ -75,15 +75,14 @@ def main(arguments):
     chosen = usage.parse_args(arguments)
     rows = [row for path in chosen.files for row in fits(path)]
     print(
-        "| scale | target | pair | c* | range of c* | largest gap | means | censored |\n"
-        + "|---" * 8
-        + "|"
+        "| scale | target | pair | c* | range of c* | largest gap | with c* = 5 | means "
+        "| censored |\n" + "|---" * 9 + "|"
     )
     for r in rows:
         print(
             f"| {r['scale']} | {r['target']} | {r['pair']} | {r['c_star']:.2f} | "
-            f"{r['low']:.2f} to {r['high']:.2f} | {r['gap']:.3f} | {r['number']} "
-            f"| {'yes' if r['censored'] else 'no'} |"
+            f"{r['low']:.2f} to {r['high']:.2f} | {r['gap']:.3f} | {r['gap_five']:.3f} "
+            f"| {r['number']} | {'yes' if r['censored'] else 'no'} |"
         )
     if chosen.write:
         chosen.write.mkdir(parents=True, exist_ok=True)

@@ -31,7 +31,7 @@ def clustered(wildcards):
 
 
 def symmetric(wildcards):
-    """=> collisions of D3 between equal piles at Q = 3 with the first seed, at all angles, because the paper does not state the angle of its Fig. 2"""
+    """=> collisions of D3 between equal piles at Q = 3 with the first seed, at all angles, because the angle of the paper's Fig. 2 is not legible in the copy that we had"""
     same = [run for run in runs(wildcards.scale, "D3", "collide") if run.split("-")[1] == run.split("-")[2]]
     return [run for run in same if "-q3-" in run and run.endswith("-s1")]
 

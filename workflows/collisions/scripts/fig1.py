@@ -80,20 +80,21 @@ def entries_of(pile, demands, scale):
     other = "" if published else verdict.SCALE
     radius = demands[f"radius_{count}" if published else "radius"]
     noise = f"Counting noise at N = {count}: about {100 * pile['segregation_noise']:.0f} %."
+    sphere = f"Radius of the sphere that holds every body: {pile['radius_sphere'] / KM:.1f} km."
     return [
         verdict.evaluate(demands["quiet"], pile["kinetic / |gravitational|"], scale, where=where),
         verdict.evaluate(
             demands["solid_fraction"],
             pile["solid_fraction_sphere"],
             scale,
-            f"Radius of that sphere: {pile['radius_sphere'] / KM:.1f} km.",
+            sphere,
             where,
             other,
         ),
         verdict.evaluate(
             demands["solid_fraction_inside"], pile["solid_fraction"], scale, where=where
         ),
-        verdict.evaluate(radius, pile["radius"] / KM, scale, where=where),
+        verdict.evaluate(radius, pile["radius"] / KM, scale, sphere, where),
         verdict.evaluate(demands["segregation"], pile["segregation"], scale, noise, where, other),
         verdict.evaluate(demands["virial"], pile["virial_ratio"], scale, where=where),
         verdict.evaluate(demands["coordination"], pile["coordination"], scale, where=where),
@@ -119,11 +120,11 @@ def draw(given, params):
         panel.set_title(title)
     draw_profiles(axes[2], before, after, colours)
     published = verdict.demands(given.published).get(f"radius_{len(after['radius'])}")
-    if published:
-        axes[2].axvspan(
-            published["low"], published["high"], color=figure.BLACK, alpha=0.1, linewidth=0
+    if published and "value" in published:
+        axes[2].axvline(published["value"], color=figure.BLACK, linewidth=0.8, linestyle=":")
+        axes[2].annotate(
+            f" published: {published['value']:g} km", (published["value"], 0.02), fontsize=9
         )
-        axes[2].annotate(f"R: {published['published']}", (published["high"], 0.02), fontsize=9)
     return page
 
 

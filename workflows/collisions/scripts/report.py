@@ -10,8 +10,9 @@ TEXTS = {
     ),
     "fig2": (
         "Fig. 2: clusters",
-        "Equal piles after collisions at Q = 3, at each angle (the paper does not state the "
-        "angle of its figure), and point-symmetric pairs. Colours: clusters of "
+        "Equal piles after collisions at Q = 3, at each angle (the angle of the published "
+        "figure is not legible in the copy that we had), and point-symmetric pairs. Colours: "
+        "clusters of "
         "the three-step search; grey: particles outside of clusters.",
     ),
     "fig3": (
@@ -66,8 +67,8 @@ TEXTS = {
     "claims": (
         "Claims that contradict each other",
         "Left: share of the particles with overlaps above a hundredth of their radius in the "
-        "fastest head-on collision, for the spring that the "
-        "paper's Eq. 15 requires and for that of its first public code. Right: axis ratio of "
+        "fastest head-on collision, for a spring that keeps "
+        "overlaps below a tenth and for that of the first public code. Right: axis ratio of "
         "two piles that rest on each other.",
     ),
 }
@@ -77,7 +78,7 @@ INTRODUCTION = (
     "Recomputed from “Discrete element simulations of self-gravitating rubble pile "
     "collisions: the effects of non-uniform particle "
     "size and rotation”, at {scale} scale. Tolerances marked “ours” and parameters that the "
-    "paper does not state were chosen for this "
+    "paper does not state, or that were not legible in the copy that we had, were chosen for this "
     "reproduction; the configuration files below list them."
 )
 
