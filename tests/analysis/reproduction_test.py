@@ -64,6 +64,13 @@ WHOLE = {
     "D2:": [("93", "93.3 km"), ("127", "127 km"), ("202", "202 km")],
     "claims:": [("40", "0.402")],
     "M1": [("17", "17.4"), ("30", "29.6"), ("61", "60.5 %"), ("33", "33.4 %"), ("97", "0.972")],
+    "INC-M1": [
+        ("1056", "1056 for 54.9"),
+        ("1284", "1284 for 58.6"),
+        ("1434", "1434 for 60.8"),
+        ("541", "541 kg/m3 by the extents"),
+        ("654", "654 kg/m3 by the alpha shape"),
+    ],
     "M4:": [("121", "Seeds: 121.4"), ("130", "Seeds: 130.0")],
     "M5:": [("5", "5.13 +-"), ("28", "27.5 +-"), ("89", "88.7 %"), ("97", "97.2 %")],
     "M6:": [("30", "30.4 cycles")],
@@ -291,7 +298,7 @@ class Reproduction(unittest.TestCase):
                     ["/usr/bin/python3", *words[1:]], cwd=ROOT, capture_output=True, text=True
                 )
                 self.assertEqual(done.returncode, 0, done.stderr)
-                self.assertGreater(done.stdout.count("\n| "), 1, "no row of a table")
+                self.assertGreater(done.stdout.count("\n| "), 0, "no row of a table")
 
     def test_numbers_are_those_that_the_command_prints(self):
         found = list(sections())

@@ -1,4 +1,6 @@
 """M5, Table 3: disruption ratio of each composition, with the published values."""
+import numpy as np
+
 from analysis import figure, study, verdict
 import ratio_order
 import ratio_plot
@@ -9,6 +11,9 @@ import shape_effect
 import shape_plot
 
 NAMED = {"rods_T": (10, 3)}  # differences that published.toml asks for by these names
+
+EARTH, ROCHE, CLOSEST = 5513.0, 1.26, 1.2  # mean density [kg/m3]; distances [radii of the planet]
+SHAKEN = 2700.0  # density of a grain in the shaken box, section 4.3 [kg/m3]
 
 
 def finish(tables, demands, scale):
@@ -22,6 +27,7 @@ def finish(tables, demands, scale):
         + shape_effect.headlines(t, demands, scale)
         + ratio_order.order(t, demands, scale)
         + ratio_order.changes(t, demands, scale)
+        + density_asked(t, demands, scale)
         + thresholds(t, demands, scale)
     )
     return entries + ratio_variants.variants_of(t, demands, scale), draw(t, demands)
@@ -55,6 +61,39 @@ def thresholds(t, demands, scale):
             f"With 1 % (5 %) in place of 0.5 %: {text} points.",
         )
     ]
+
+
+def highest_density(ratio):
+    """(disruption ratio [%]) => highest bulk density that allows it [kg/m3]: a body fails at the
+    closest approach or before, and the Roche distance falls with the cube root of its density"""
+    return EARTH * (ratio / 100 * ROCHE / CLOSEST) ** 3
+
+
+def densities_here(t, number=6):
+    """=> remark on the mean bulk densities of a composition's bodies; "" without them"""
+    found = {
+        name: [run[column] for run in t.chosen(number) if run.get(column)]
+        for name, column in (("extents", ratio_table.EXTENTS), ("alpha shape", ratio_table.ALPHA))
+    }
+    text = ", ".join(
+        f"{np.mean(values):.0f} kg/m3 by the {name}" for name, values in found.items() if values
+    )
+    return f" T{number} here: {text}." if text else ""
+
+
+def density_asked(t, demands, scale):
+    """=> [the entry of the density that the lowest published ratios allow]"""
+    lowest = sorted((demands[f"T{n}"]["value"], n) for n in range(1, 11))[:3]
+    limits = [highest_density(ratio) for ratio, _ in lowest]
+    each = ", ".join(
+        f"{limit:.0f} for {ratio} % (T{n})" for limit, (ratio, n) in zip(limits, lowest)
+    )
+    note = (
+        f"{each}. Roche distance: {ROCHE} R_E by the cube root of the densities. Grains of "
+        f"{SHAKEN:.0f} kg/m3, printed for the shaken box alone, must fill at most "
+        f"{limits[0] / SHAKEN:.3f} of the volume.{densities_here(t)}"
+    )
+    return [verdict.evaluate(demands["density_asked"], limits[0], scale, note)]
 
 
 if "snakemake" in globals():
