@@ -19,7 +19,7 @@ def at_rest(wildcards):
 
 
 def overlapping(wildcards):
-    """=> the runs that start with overlaps, and those at rest with the relaxed cone for comparison"""
+    """=> the clouds at rest with another limit of the recovery speed or with overlaps at the start, and those of F0 for comparison"""
     return [run for run in at_rest(wildcards) if run.startswith("ccp-")] + runs(wildcards.scale, "F0-overlaps")
 
 
