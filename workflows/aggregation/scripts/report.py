@@ -10,9 +10,9 @@ TEXTS = {
         "to rounding.",
     ),
     "overlaps": (
-        "Fig. 2: clouds that start with overlaps",
-        "Boulders at independent random places, some of which overlap. The period 1e5 h stands for "
-        "no rotation.",
+        "Fig. 2: clouds with and without overlaps at the start",
+        "Blue: boulders at independent random places, some of which overlap. Grey: boulders at "
+        "random places without overlaps. The period 1e5 h stands for no rotation.",
     ),
     "table2": (
         "Table 2: thresholds",

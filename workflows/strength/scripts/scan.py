@@ -36,14 +36,22 @@ def means(tables, rows, state):
     }
 
 
+def ends(rows, rate, state):
+    """=> share of the mass in this state in the last frame, for each body with this rate"""
+    return [row[state] for row in rows if row["rate"] == rate]
+
+
 def finish(tables, demands, scale):
     rows = tables["data"]
     entries = []
     for count in sorted({row["count"] for row in rows}) or [None]:
         here = [row for row in rows if row["count"] == count]
         orbiting, escaping = (means(tables, here, state) for state in ("orbiting", "escaping"))
+        last = {rate: ends(here, rate, "orbiting") for rate in orbiting}
         note = "; ".join(
-            f"{rate:g}: {orbiting[rate]:.3g}, {escaping[rate]:.3g}" for rate in orbiting
+            f"{rate:g}: {orbiting[rate]:.3g}, {escaping[rate]:.3g}, "
+            f"{min(last[rate]):.3g} to {max(last[rate]):.3g}"
+            for rate in orbiting
         )
         entries.append(
             compare.variant_entry(
@@ -58,7 +66,12 @@ def finish(tables, demands, scale):
                 ),
                 scale,
                 where=f"{count} spheres" if count else "",
-                note=f"Rate: in orbit, escapes: {note}." if note else "",
+                note=(
+                    "Rate: in orbit, escapes (means), in orbit in the last frame (single "
+                    f"bodies): {note}."
+                    if note
+                    else ""
+                ),
             )
         )
     return entries, draw(tables, rows)
