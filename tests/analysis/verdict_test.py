@@ -98,6 +98,14 @@ class Evaluate(unittest.TestCase):
                 self.assertAlmostEqual(inside, math.erf(2**0.5), delta=2e-4)
         self.assertEqual(uncertainty.sigmas(math.inf), 2)
 
+    def test_sigmas_of_several_intervals(self):
+        """Abramowitz & Stegun 1964, Table 26.10: quantiles of Student's t at probabilities outside
+        of 0.01 and 0.002"""
+        outside = math.erfc(2**0.5)
+        for freedom, most, least in ((1, 63.657, 318.309), (2, 9.925, 22.327), (20, 2.845, 3.552)):
+            self.assertAlmostEqual(uncertainty.sigmas(freedom, outside / 0.01), most, delta=2e-3)
+            self.assertAlmostEqual(uncertainty.sigmas(freedom, outside / 0.002), least, delta=2e-3)
+
     def test_rate_of_false_verdicts(self):
         """two seeds each from the same distribution: the mean of two is reported as different from
         0 in 4.55 % of all cases"""
