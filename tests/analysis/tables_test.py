@@ -16,7 +16,7 @@ import numpy as np
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 from analysis import again, costs, figure, files, keep, limits, output, powers  # noqa: E402
-from analysis import ranks, study, verdict, workflow  # noqa: E402
+from analysis import ranks, study, uncertainty, verdict, workflow  # noqa: E402
 
 for name in ("accretion", "aggregation", "collisions", "grain-shape"):
     workflow.find_modules(name)
@@ -32,6 +32,8 @@ import pressure_peaks  # noqa: E402
 import ratio_order  # noqa: E402
 import ratio_table  # noqa: E402
 import reach_times  # noqa: E402
+import shape_effect  # noqa: E402
+import shape_plot  # noqa: E402
 import thresholds  # noqa: E402
 
 RESULTS = ROOT / "docs" / "results"
@@ -928,7 +930,58 @@ class Shape(unittest.TestCase):
         ]
 
     def headline(self, rows, where="largest distance, collapsed with friction, growth of 0.5 %"):
-        return entry(entries_of("grain-shape", "table3", "paper", data=rows), "the weaker", where)
+        entries = entries_of("grain-shape", "shape", "paper", data=rows)
+        found = [one for one in entries if one["metric"].endswith(f"as many spheres, {where}")]
+        self.assertEqual(len(found), 1)
+        return found[0]
+
+    def smooth(self, rows):
+        """=> the rows, of bodies that collapsed without friction"""
+        return [{**row, "run": row["run"].replace("-", "-smooth-")} for row in rows]
+
+    def effects(self, rows, letter="T", **reading):
+        return shape_effect.effects(ratio_table.Table(rows, letter), **reading)
+
+    def test_a_shape_with_a_lower_ratio_than_spheres_has_a_negative_effect(self):
+        rows = self.rows(T10=-16.0, T6=5.0)
+        found = self.effects(rows, radius="distance", threshold="1 %")
+        self.assertEqual(list(found), [5, 6, 7, 8, 9, 10])
+        for n, effect in {10: -16.0, 6: 5.0, 7: 0.0}.items():
+            self.assertAlmostEqual(found[n][0], effect)
+            # pooled deviation of three seeds each, of a shape and its spheres
+            self.assertAlmostEqual(found[n][1], 0.1 * (2 / 3) ** 0.5)
+        spun = [{**row, "run": row["run"].replace("T", "S")} for row in rows]
+        self.assertAlmostEqual(
+            self.effects(spun, "S", radius="distance", threshold="5 %")[10][0], -16.0
+        )
+
+    def test_a_shape_is_compared_with_spheres_of_the_same_number_and_collapse(self):
+        rows = self.rows(T2=10.0, T3=20.0, T4=30.0) + self.smooth(self.rows(T3=-7.0, T10=-9.0))
+        reading = dict(radius="mass95", threshold="5 %")
+        for n, effect in {5: -10.0, 6: -30.0, 10: -20.0}.items():
+            self.assertAlmostEqual(self.effects(rows, **reading)[n][0], effect)
+        for n, effect in {5: 0.0, 7: 7.0, 10: -2.0}.items():
+            self.assertAlmostEqual(self.effects(rows, variant="smooth", **reading)[n][0], effect)
+
+    def test_the_picture_shows_the_effects_with_their_sign(self):
+        rows = self.rows(T10=-16.0, T9=8.0) + self.smooth(self.rows(T10=12.0))
+        tables = [ratio_table.Table([], "S"), ratio_table.Table(rows, "T")]
+        page = shape_plot.draw(tables, demands_of("grain-shape"))
+        panels = page.axes
+        self.assertEqual(len(panels), 4)  # spin-up, and three growths of the radius in the tide
+        for panel in panels[1:]:
+            points = {}
+            for bars in panel.containers:
+                (x,), (y,) = bars.lines[0].get_data()
+                points[round(float(x), 3)] = float(y)
+            self.assertEqual(len(points), 6 * 4 * 2)
+            for k in range(4):  # diamonds and rods are the last of each reading
+                left = k * shape_plot.WIDTH
+                for x, effect in ((4 - 0.2, 8.0), (5 - 0.2, -16.0), (5 + 0.2, 12.0), (0.2, 0.0)):
+                    self.assertAlmostEqual(points[round(left + x, 3)], effect)
+            texts = [text.get_text() for text in panel.texts]
+            self.assertEqual(texts, ["headline  ● +8.0   □ +12.0"] * 4)
+        figure.plt.close(page)
 
     def test_rods_and_diamonds_are_the_hardest_to_disrupt(self):
         found = self.headline(self.rows(T10=-16.0, T9=-14.0, T7=-5.0, T6=-1.0))
@@ -940,16 +993,39 @@ class Shape(unittest.TestCase):
         other = self.headline(self.rows(T10=-16.0, T9=-14.0, T7=-1.0, T6=-5.0))
         self.assertAlmostEqual(other["sigma"], 0.1 * (4 / 3) ** 0.5)
 
+    def test_the_headline_of_bodies_that_collapsed_without_friction(self):
+        rows = self.rows(T10=-16.0, T9=-14.0) + self.smooth(self.rows(T10=-16.0, T9=4.0))
+        where = "{}, collapsed {} friction, growth of 5 %"
+        for radius in ("largest distance", "ellipsoid of inertia", "95 % of the mass"):
+            found = self.headline(rows, where.format(radius, "with"))
+            self.assertEqual(found["verdict"], "pass")
+            found = self.headline(rows, where.format(radius, "without"))
+            self.assertEqual((found["verdict"], round(found["obtained"], 6)), ("FAIL", 4.0))
+
+    def test_the_interval_of_the_headline_is_that_of_the_largest_of_all_pairs(self):
+        """the largest of eight differences is no evidence where one of them alone would be"""
+        error = 0.1 * (2 / 3) ** 0.5
+        for share, said in ((1.2, "FAIL"), (0.8, "not evaluated: limit within uncertainty")):
+            gap = share * uncertainty.sigmas(20, 8) * error
+            self.assertGreater(gap, uncertainty.sigmas(20) * error)
+            # diamonds minus tetrahedra: of as many grains, so that the spheres cancel
+            found = self.headline(self.rows(T10=-9.0, T9=gap - 5.0, T7=-5.0))
+            self.assertAlmostEqual(found["obtained"], gap)
+            self.assertEqual(verdict.said(found), said)
+
     def test_another_shape_is_harder_to_disrupt(self):
         for shape in ("T5", "T6", "T7", "T8"):
             rows = self.rows(**{"T10": -16.0, "T9": -14.0, shape: -20.0})
             self.assertEqual(self.headline(rows)["verdict"], "FAIL")
 
     def test_the_headline_needs_three_seeds_of_each_composition(self):
-        rows = self.rows(2, T10=-16.0, T9=-14.0)
-        self.assertEqual(verdict.said(self.headline(rows)), "not evaluated: no second realisation")
-        rows = [r for r in self.rows() if not r["run"].startswith("T7")]
-        self.assertEqual(verdict.said(self.headline(rows)), "not evaluated: run not available")
+        found = self.headline(self.rows(2, T10=-16.0, T9=-14.0))
+        self.assertEqual(verdict.said(found), "not evaluated: no second realisation")
+        self.assertAlmostEqual(found["obtained"], -14.0)  # its size is shown
+        rows = [r for r in self.rows() if not r["run"].startswith("T3")]
+        found = self.headline(rows)
+        self.assertEqual(verdict.said(found), "not evaluated: run not available")
+        self.assertIn("Not available: T3. Others: T5 +0.0, T6 +0.0.", found["note"])
         self.assertEqual(
             verdict.said(
                 self.headline(
@@ -958,6 +1034,22 @@ class Shape(unittest.TestCase):
             ),
             "not evaluated: run not available",
         )
+
+    def test_kept_effects_are_those_of_the_kept_tables(self):
+        """the table of the effect of shape has the standard and the smooth runs of Tables 2, 3"""
+        for scale in ("demo", "paper"):
+            folder = RESULTS / "grain-shape" / scale
+            rows = {row["run"]: row for row in files.read_rows(folder / "shape" / "data.csv")}
+            both = [
+                row
+                for name in ("table2", "table3")
+                for row in files.read_rows(folder / name / "data.csv")
+                if ratio_table.NAME.fullmatch(row["run"])["variant"] in (None, "smooth")
+            ]
+            self.assertEqual(set(rows), {row["run"] for row in both})
+            for row in both:
+                own = rows[row["run"]]
+                self.assertEqual(own, {name: row.get(name) for name in own})
 
     def test_a_ratio_fails_if_all_readings_of_the_radius_do(self):
         """T10: 58.6 % is published, 80 % lies above the limits, 60 % within and 20 % below"""

@@ -19,7 +19,7 @@ for scale in $scales; do
       [ "$scale" = paper-full ] || rules+=" impact_law clusters"
       [[ $scale == paper-* ]] || rules+=" overlaps bounce shapes" ;;
     grain-shape)
-      rules+=" read critical fig1 table2 fig5 table3 fig6 fig7 fig8" ;;
+      rules+=" read critical fig1 table2 fig5 table3 shape fig6 fig7 fig8" ;;
     accretion)
       rules+=" picture divergence field view fig4 fig6 fig7 fig8 fig13 fig14 reach numerics methods claims" ;;
     aggregation)

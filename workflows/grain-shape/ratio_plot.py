@@ -16,10 +16,8 @@ COLOUR = {
 }
 
 
-def draw(t, demands, page=None):
-    """=> the page with the ratios; page: a part of a page to draw on, by default a new one"""
-    page = page or figure.plt.figure(figsize=(12.5, 5.2))
-    left, right = page.subplots(1, 2, width_ratios=[1.25, 1])
+def draw(t, demands):
+    page, (left, right) = figure.plt.subplots(1, 2, figsize=(12.5, 5.2), width_ratios=[1.25, 1])
     every = list(range(1, len(COMPOSITION) + 1))
     grains = {r["number"]: r["grains"] for r in reversed(t.runs)}
     draw_list(t, demands, left, every, grains)

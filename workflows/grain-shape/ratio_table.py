@@ -13,15 +13,19 @@ EXTENTS, RANGES, ALPHA, OWN = (
 )
 # definitions of the bulk radius; the first is the default
 READINGS = ("distance", "ellipsoid", "semi_axis", "mass95")
+# growth of the radius that counts as failure; the ratio is proportional to this power of the bulk
+# density, because the critical period is to the power -1/2 and the Roche distance to -1/3; axis
+DEFINED = {
+    "S": ("5 %", 1 / 2, "period at failure / nominal critical period"),
+    "T": ("0.5 %", 1 / 3, "distance at failure / Roche distance"),
+}
 
 
 class Table:
-    """The runs of one table and the definition of their ratios. threshold: growth of the radius
-    that counts as failure; power: the ratio is proportional to this power of the bulk density;
-    axis: label of the ratio."""
+    """The runs of Table 2 (letter S) or 3 (T) and the definition of their ratios"""
 
-    def __init__(self, rows, letter, threshold, power, axis):
-        self.letter, self.threshold, self.power, self.axis = letter, threshold, power, axis
+    def __init__(self, rows, letter):
+        self.letter, (self.threshold, self.power, self.axis) = letter, DEFINED[letter]
         self.runs = [{**row, **NAME.fullmatch(row["run"]).groupdict(default="")} for row in rows]
         for run in self.runs:
             run.update(number=int(run["number"]), seed=int(run["seed"]))
@@ -102,18 +106,8 @@ class Table:
         return verdict.CENSORED if self.censored(*numbers, variant=variant) else ""
 
 
-COMPOSITION = [
-    "spheres",
-    "spheres",
-    "spheres",
-    "spheres",
-    "dumbbells",
-    "cubes",
-    "tetrahedra",
-    "mixed",
-    "diamonds",
-    "rods",
-]
+# of the rows 1 to 10 of both tables
+COMPOSITION = ["spheres"] * 4 + ["dumbbells", "cubes", "tetrahedra", "mixed", "diamonds", "rods"]
 
 
 def number_text(values):

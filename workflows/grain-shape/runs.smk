@@ -1,4 +1,6 @@
 # The runs of each figure of the grain-shape study.
+import re
+
 
 # Results of the benchmark of grains in tests/bench. The table names its machine. The linear search exists in the benchmark alone.
 PERFORMANCE = ROOT / "docs" / "results" / "performance" / "grains.csv"
@@ -16,9 +18,15 @@ def grains_of(scale, run):
     return int(RUNS[scale, run]["cloud.count"])
 
 
-def grains_in(experiment):
-    """=> a function that returns the number of grains of each run of an experiment"""
-    return lambda wildcards: [grains_of(wildcards.scale, run) for run in runs(wildcards.scale, experiment)]
+def grains_in(chosen):
+    """(function that returns names of runs) => a function that returns the number of grains of each run"""
+    return lambda wildcards: [grains_of(wildcards.scale, run) for run in chosen(wildcards)]
+
+
+def of_shapes(wildcards):
+    """=> runs of Tables 2 and 3 that show the effect of shape: the standard ones and those that collapsed without friction"""
+    here = runs(wildcards.scale, "M4") + runs(wildcards.scale, "M5")
+    return [run for run in here if re.fullmatch(r"[ST]\d+(-smooth)?-s\d+", run)]
 
 
 def collapses(wildcards):

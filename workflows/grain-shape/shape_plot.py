@@ -1,75 +1,131 @@
-"""Effect of the shape of grains on Table 3 by all readings: the picture."""
+"""Effect of the shape of grains by all readings: the picture."""
 from analysis import figure
 from ratio_plot import COLOUR
 from ratio_table import COMPOSITION, READINGS
-from shape_effect import COLLAPSES, LIKE, RADIUS, THRESHOLDS, density_of, effects
+import shape_effect
+from shape_effect import COLLAPSES, LIKE, LONGEST, RADIUS, THRESHOLDS
 
-MARKS = dict(zip(THRESHOLDS["T"], "os^"))
-STEP = 0.2  # distance of neighbouring thresholds along the axis of compositions
+NAME = {"S": "spin-up", "T": "tide"}
+WIDTH = len(LIKE) + 1.5  # distance of neighbouring readings along the axis, 1 for each shape
+ASIDE = {"": -0.2, "smooth": 0.2}  # place of the two collapses within a shape
 
 
-def draw(t, demands, page):
-    """Draws one panel for each reading of the bulk radius: ratio of each shape minus that of as
-    many spheres, for each threshold and each collapse."""
-    panels = page.subplots(1, len(READINGS), sharey=True)
-    for panel, radius in zip(panels, READINGS):
-        draw_reading(t, demands, panel, radius)
-    panels[0].set_ylabel("shape minus as many spheres [points]\n← stronger          weaker →")
-    panels[0].legend(
-        handles=handles(any(effects(t, variant) for variant in COLLAPSES if variant)),
-        fontsize=8,
-        loc="lower left",
+def draw(tables, demands):
+    """(tables S and T, demands) => the page: one panel for each experiment and growth of the
+    radius. Each shows the ratio of each shape minus that of as many spheres, by the readings of
+    the bulk radius and with and without friction during the collapse."""
+    shown = [(t, threshold) for t in tables for threshold in THRESHOLDS[t.letter]]
+    page, panels = figure.plt.subplots(len(shown), 1, figsize=(12.5, 12), sharex=True)
+    for panel, (t, threshold) in zip(panels, shown):
+        draw_panel(t, threshold, demands, panel)
+        panel.margins(y=0.15)  # space for the texts of headlines
+    panels[-1].set_xticks([middle(k) for k in range(len(READINGS))], RADIUS.values())
+    panels[-1].set_xlabel("reading of the bulk radius")
+    panels[-1].set_xlim(-1, middle(len(READINGS) - 1) + len(LIKE) / 2 + 0.5)
+    page.supylabel(
+        "ratio minus that of as many spheres [points]        ← stronger          weaker →",
+        fontsize=11,
     )
-    page.suptitle("effect of shape, by four readings of the bulk radius", fontsize=11)
+    panels[0].legend(
+        handles=handles(),
+        loc="lower center",
+        bbox_to_anchor=(0.5, 1.12),
+        ncols=5,
+        fontsize=9,
+        title="headline: weaker of diamonds and rods (grey) minus strongest other composition; "
+        "below 0: as published; –: not run",
+        title_fontsize=10,
+    )
+    return page
 
 
-def draw_reading(t, demands, panel, radius):
-    names = list(LIKE)
+def middle(k):
+    """(index of a reading) => the middle of its shapes along the axis"""
+    return k * WIDTH + (len(LIKE) - 1) / 2
+
+
+def draw_panel(t, threshold, demands, panel):
     panel.axhline(0, color=figure.GREY, linewidth=1)
-    for x, n in enumerate(names):
-        published = demands[f"T{n}"]["value"] - demands[f"T{LIKE[n]}"]["value"]
-        panel.plot([x - 0.4, x + 0.4], [published] * 2, color=figure.BLACK, linewidth=1.5)
-    for variant in COLLAPSES:
-        for k, (threshold, mark) in enumerate(MARKS.items()):
-            reading = dict(radius=radius, threshold=threshold, density=density_of(t, variant))
-            for n, effect in effects(t, variant, **reading).items():
-                colour = COLOUR[COMPOSITION[n - 1]]
-                panel.plot(
-                    names.index(n) + STEP * (k - 1),
-                    effect,
-                    mark,
-                    color=colour,
-                    markerfacecolor="white" if variant else colour,
-                    markersize=6,
-                )
-    panel.set_xticks(range(len(names)), [COMPOSITION[n - 1] for n in names], rotation=45)
-    panel.set_title(RADIUS[radius], fontsize=10)
+    panel.grid(False, axis="x")
+    seeds = {variant: [] for variant in COLLAPSES}
+    for k, radius in enumerate(READINGS):
+        place = {n: k * WIDTH + x for x, n in enumerate(LIKE)}
+        first = min(place[n] for n in LONGEST)
+        panel.axvspan(first - 0.5, first + len(LONGEST) - 0.5, color=figure.GREY, alpha=0.1, lw=0)
+        for n, x in place.items():
+            published = demands[f"{t.letter}{n}"]["value"]
+            published -= demands[f"{t.letter}{LIKE[n]}"]["value"]
+            panel.plot([x - 0.45, x + 0.45], [published] * 2, color=figure.BLACK, linewidth=1.5)
+        for variant in COLLAPSES:
+            reading = shape_effect.reading_of(t, variant, radius, threshold)
+            found = shape_effect.effects(t, **reading)
+            seeds[variant] += [len(t.values(n, **reading)) for n in found]
+            draw_effects(found, variant, place, panel)
+        panel.text(
+            middle(k),
+            0.99,
+            headline_text(t, radius, threshold),
+            transform=panel.get_xaxis_transform(),
+            ha="center",
+            va="top",
+            fontsize=9,
+        )
+    said = ", ".join(
+        f"{numbers(seeds[variant])} ({word} friction)"
+        for variant, word in zip(COLLAPSES, ("with", "without"))
+    )
+    panel.set_title(
+        f"{NAME[t.letter]}, radius grown by {threshold}; seeds of a shape: {said}",
+        fontsize=10,
+        loc="left",
+    )
 
 
-def handles(without_friction):
-    """(bodies that collapsed without friction are drawn) => entries of the legend"""
-    lines = [figure.plt.Line2D([], [], color=figure.BLACK, label="published")]
-    for threshold, mark in MARKS.items():
-        lines.append(
-            figure.plt.Line2D(
-                [],
-                [],
-                color=figure.GREY,
-                marker=mark,
-                linestyle="",
-                label=f"radius grown by {threshold}",
-            )
+def draw_effects(found, variant, place, panel):
+    """(result of effects, variant, {composition: place along the axis}, panel)"""
+    for n, (effect, error) in found.items():
+        colour = COLOUR[COMPOSITION[n - 1]]
+        panel.errorbar(
+            place[n] + ASIDE[variant],
+            effect,
+            yerr=error if error == error else None,
+            fmt="s" if variant else "o",
+            color=colour,
+            markerfacecolor="white" if variant else colour,
+            markersize=6,
+            elinewidth=1.2,
         )
-    if without_friction:
-        lines.append(
-            figure.plt.Line2D(
-                [],
-                [],
-                color=figure.GREY,
-                marker="o",
-                markerfacecolor="white",
-                linestyle="",
-                label="open: collapsed without friction",
-            )
-        )
-    return lines
+
+
+def numbers(seeds):
+    """(numbers of seeds) => their range as text"""
+    if not seeds:
+        return "none"
+    return f"{min(seeds)}" if min(seeds) == max(seeds) else f"{min(seeds)} to {max(seeds)}"
+
+
+def headline_text(t, radius, threshold):
+    """=> the number of the headline for each collapse, as text"""
+    said = []
+    for variant, mark in zip(COLLAPSES, "●□"):
+        reading = shape_effect.reading_of(t, variant, radius, threshold)
+        found, gone = shape_effect.numbers_of(t, **reading)
+        text = "–" if gone else f"{shape_effect.weaker(t, found, **reading)[0]:+.1f}"
+        said.append(f"{mark} {text}")
+    return "headline  " + "   ".join(said).replace("-", "−")
+
+
+def handles():
+    """=> entries of the legend"""
+
+    def line(**style):
+        return figure.plt.Line2D([], [], **{"color": figure.GREY, "linestyle": "", **style})
+
+    names = [COMPOSITION[n - 1] for n in LIKE]
+    return [
+        *(line(color=COLOUR[name], marker="o", label=name) for name in names),
+        line(color=figure.BLACK, linestyle="-", label="published (tide: 0.5 %)"),
+        line(marker="o", label="collapsed with friction"),
+        line(marker="s", markerfacecolor="white", label="collapsed without friction"),
+        line(marker="|", markersize=12, label="standard error over seeds"),
+    ]

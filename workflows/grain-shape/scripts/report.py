@@ -34,9 +34,17 @@ TEXTS = {
         "Distance from the planet at which the bulk radius has grown by 0.5 %, divided by "
         "the Roche distance for the bulk density. Radius and density are defined as in Table "
         "2. Diamonds: "
-        "published, with 20,000 spheres in each body. Right: ratio against the number of grains. "
-        "Below: ratio of each shape minus that of as many spheres, by four definitions of the bulk "
-        "radius and three thresholds of its growth.",
+        "published, with 20,000 spheres in each body. Right: ratio against the number of grains.",
+    ),
+    "shape": (
+        "Effect of shape by all readings: are rods and diamonds the hardest to disrupt?",
+        "Ratio of each shape minus that of as many spheres, made and measured in the same way. "
+        "Each panel: one experiment (Table 2 or 3) and growth of the bulk radius. Groups: four "
+        "definitions of this radius. Bars: standard error over seeds, pooled over the compositions "
+        "of a collapse; none if no composition has two seeds. Black lines: published, in the tide "
+        "for a growth of 0.5 %. Headline: the weaker of diamonds and rods minus the strongest "
+        "other composition, below 0 if they are the hardest to disrupt. In the tide it compares "
+        "the effects of shape, in the spin-up the ratios, those of spheres included.",
     ),
     "fig6": (
         "Fig. 6: tidal disruption",

@@ -5,7 +5,6 @@ import ratio_plot
 import ratio_table
 import ratio_variants
 import ratios
-import shape_effect
 
 # differences that published.toml asks for by these names
 NAMED = {"rods_S": (10, 3), "second_S": (9, 7)}
@@ -13,15 +12,12 @@ RODS = 10
 
 
 def finish(tables, demands, scale):
-    # The critical period is proportional to the bulk density to the power -1/2.
-    t = ratio_table.Table(
-        tables["data"], "S", "5 %", 1 / 2, "period at failure / nominal critical period"
-    )
+    t = ratio_table.Table(tables["data"], "S")
     entries = ratios.values_of(t, demands, scale) + ratios.differences_of(t, demands, scale, NAMED)
     entries += ratios.order_of(
         t, demands["lowest_S"], scale, lambda mean: weaker_than_rods(t, mean)
     )
-    entries += shape_effect.headlines(t, demands, scale) + ratio_order.order(t, demands, scale)
+    entries += ratio_order.order(t, demands, scale)
     return entries + ratio_variants.variants_of(t, demands, scale) + smooth_rods(
         t, demands, scale
     ), ratio_plot.draw(t, demands)

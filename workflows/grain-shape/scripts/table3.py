@@ -1,14 +1,12 @@
 """M5, Table 3: disruption ratio of each composition, with the published values."""
 import numpy as np
 
-from analysis import figure, study, verdict
+from analysis import study, verdict
 import ratio_order
 import ratio_plot
 import ratio_table
 import ratio_variants
 import ratios
-import shape_effect
-import shape_plot
 
 NAMED = {"rods_T": (10, 3)}  # differences that published.toml asks for by these names
 
@@ -17,28 +15,16 @@ SHAKEN = 2700.0  # density of a grain in the shaken box, section 4.3 [kg/m3]
 
 
 def finish(tables, demands, scale):
-    # The Roche distance is proportional to the bulk density to the power -1/3.
-    t = ratio_table.Table(
-        tables["data"], "T", "0.5 %", 1 / 3, "distance at failure / Roche distance"
-    )
+    t = ratio_table.Table(tables["data"], "T")
     entries = (
         ratios.values_of(t, demands, scale)
         + ratios.differences_of(t, demands, scale, NAMED)
-        + shape_effect.headlines(t, demands, scale)
         + ratio_order.order(t, demands, scale)
         + ratio_order.changes(t, demands, scale)
         + density_asked(t, demands, scale)
         + thresholds(t, demands, scale)
     )
-    return entries + ratio_variants.variants_of(t, demands, scale), draw(t, demands)
-
-
-def draw(t, demands):
-    page = figure.plt.figure(figsize=(12.5, 10.4))
-    above, below = page.subfigures(2, 1)
-    ratio_plot.draw(t, demands, above)
-    shape_plot.draw(t, demands, below)
-    return page
+    return entries + ratio_variants.variants_of(t, demands, scale), ratio_plot.draw(t, demands)
 
 
 def thresholds(t, demands, scale):
