@@ -25,8 +25,12 @@ def grains_in(chosen):
 
 def of_shapes(wildcards):
     """=> runs of Tables 2 and 3 that show the effect of shape: the standard ones and those that collapsed without friction"""
-    here = runs(wildcards.scale, "M4") + runs(wildcards.scale, "M5")
-    return [run for run in here if re.fullmatch(r"[ST]\d+(-smooth)?-s\d+", run)]
+    return [
+        run
+        for experiment in ("M4", "M5")
+        for run in runs(wildcards.scale, experiment)
+        if re.fullmatch(r"[ST]\d+(-smooth)?-s\d+", run)
+    ]
 
 
 def collapses(wildcards):
