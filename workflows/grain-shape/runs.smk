@@ -29,7 +29,7 @@ def of_shapes(wildcards):
         run
         for experiment in ("M4", "M5")
         for run in runs(wildcards.scale, experiment)
-        if re.fullmatch(r"[ST]\d+(-smooth)?-s\d+", run)
+        if re.fullmatch(r"[ST]\d{1,2}(-smooth)?-s\d{1,2}", run)
     ]
 
 
