@@ -16,8 +16,14 @@ def finish_of(folder):
         return None
     if (folder / f"{study.FAILED}.csv").exists() and not study.files.read_rows(folder / "data.csv"):
         return None
-    kept = all((folder / f"{name}.csv").exists() for name in getattr(module, "TABLES", ["data"]))
+    kept = all((folder / f"{name}.csv").exists() for name in needed_by(module))
     return module.finish if kept else None
+
+
+def needed_by(module):
+    """(script of a figure as a module, or None) => names of the tables without which its `finish`
+    does not run"""
+    return getattr(module, "TABLES", ["data"])
 
 
 def gather(folder):

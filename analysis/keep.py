@@ -122,8 +122,9 @@ def uncommitted(folder, runs):
 def place(figure, target, digests, force):
     """(folder of a figure, its folder in docs/results, {run: digest} of the present configuration,
     whether to replace kept runs) Copies the figure, with its picture at the scales in
-    study.PICTURED. At other scales a figure without a verdict is not copied. A message says if the
-    kept picture is not replaced."""
+    study.PICTURED. At other scales a figure without a verdict is not copied. A table without rows
+    is copied only if the figure cannot be evaluated without it. A message says if the kept picture
+    is not replaced."""
     kept, new, pictured = (
         study.tables(target),
         study.tables(figure),
@@ -131,7 +132,9 @@ def place(figure, target, digests, force):
     )
     if not pictured and not (figure / "verdict.json").exists():
         return
-    made = [*figure.glob("*.csv"), *figure.glob("verdict.json")]
+    needed = again.needed_by(workflow.script(target.parent.parent.name, figure.name))
+    filled = [path for path in figure.glob("*.csv") if new[path.stem] or path.stem in needed]
+    made = [*filled, *figure.glob("verdict.json")]
     # a scale without pictures shows no runs
     shown = shown_in(kept, digests) if pictured and (target / "figure.png").exists() else set()
     target.mkdir(parents=True, exist_ok=True)

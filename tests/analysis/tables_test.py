@@ -1627,6 +1627,15 @@ class Parts(unittest.TestCase):
                 self.assertEqual(Path(folder, scale, "bodies").exists(), found)
             self.assertTrue(Path(folder, "paper", "bodies", "data.csv").exists())
 
+    def test_a_table_without_rows_is_kept_only_if_the_figure_needs_it(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for name, found in (("fig9", False), ("claims", True)):
+                new = self.folder_of(Path(folder, name), "a", "now", (1,))
+                files.write_rows(new / "window.csv", [])
+                kept = Path(folder, "accretion", "paper", name)
+                keep.place(new, kept, {"a": "now"}, force=False)
+                self.assertEqual((kept / "window.csv").exists(), found)
+
     def test_a_kept_picture_of_another_configuration_is_replaced(self):
         with tempfile.TemporaryDirectory() as folder:
             kept = self.folder_of(Path(folder, "paper", "kept"), "ab", "old", (1, 1))
