@@ -22,6 +22,14 @@ def draw(rows, falls, ball):
             color=figure.BLUE,
             label="runs" if kind == "spheres" else None,
         )
+    sparse = acc.of(rows, "sparse")
+    axes[0].plot(
+        [CELLS["spheres"]] * len(sparse),
+        [row["peak_time"] for row in sparse],
+        "D",
+        color=figure.VERMILION,
+        label="run, spheres in 58 to 61 % of the cells" if sparse else None,
+    )
     figure.published_line(axes[0], 20, "published: about 20 min")
     axes[0].set(
         xlabel="cell of the lattice [m]",

@@ -1,7 +1,7 @@
 """L6, Figs. 14, 16, 17: entries of the effect of cohesion."""
 import numpy as np
 
-from analysis import compare, verdict
+from analysis import compare, uncertainty, verdict
 from spinup_means import two
 from spinup_plot import of
 import spinups
@@ -35,15 +35,33 @@ def cohesion(demands, rows, forces, scale):
     return change(demands, "coordination_cohesion", "coordination_675", rows, forces, scale, 2)
 
 
-def divergence(demands, name, rows, scale):
-    if not rows:
+def divergence(demands, name, rows, force, scale):
+    """=> the entry of the time at which the semi-axes differ, with this force; its error is pooled
+    over the forces whose piles all diverge"""
+    here = of(rows, force)
+    if not here:
         return compare.entry(demands, name, None, scale)
-    everything = spinups.mean_time(rows, "divergence_all")
+    everything = spinups.mean_time(here, "divergence_all")
+    groups = {}
+    for row in rows:
+        groups.setdefault(row["bond"], []).append(row["divergence"])
+    deviation, freedom = uncertainty.pooled(
+        [group for group in groups.values() if None not in group]
+    )
     note = (
         "Of the largest cluster; of all bodies "
         f"{'never' if everything is None else f'{everything:.0f} min'}."
     )
-    return compare.entry(demands, name, spinups.mean_time(rows), scale, reason="", note=note)
+    return compare.entry(
+        demands,
+        name,
+        spinups.mean_time(here),
+        scale,
+        reason="",
+        sigma=deviation / np.sqrt(len(here)),
+        freedom=freedom,
+        note=note,
+    )
 
 
 def gain(demands, rows, forces, scale):

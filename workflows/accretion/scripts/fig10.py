@@ -4,6 +4,7 @@ from analysis import compare, powers, study, verdict
 import accretion as acc
 import clouds
 import collapses
+from size_friction import friction
 from size_plot import DEFINITIONS, draw
 
 
@@ -84,59 +85,6 @@ def hulls(rows, demands, scale):
                 freedom=freedom,
                 where=where,
                 reason="" if where else verdict.MISSING,
-            )
-        )
-    return entries
-
-
-def friction(rows, demands, scale):
-    both = acc.with_friction(rows, acc.MOST_FRICTION)
-    if not both:
-        return compare.missing(
-            demands,
-            scale,
-            "fraction_friction",
-            "diameter_friction",
-            "saturation",
-            "saturation_diameter",
-        )
-    smooth, rough = both
-    error, freedom = clouds.ratio_error(rows, "nu_axes", smooth["nu_axes"], smooth["count"])
-    entries = [
-        compare.entry(
-            demands,
-            "fraction_friction",
-            rough["nu_axes"] - smooth["nu_axes"],
-            scale,
-            sigma=error,
-            freedom=freedom,
-        )
-    ]
-    wider = rough["diameter"] / smooth["diameter"]
-    error, freedom = clouds.ratio_error(rows, "diameter", wider, smooth["count"])
-    entries.append(
-        compare.entry(
-            demands,
-            "diameter_friction",
-            wider - 1,
-            scale,
-            sigma=error,
-            freedom=freedom,
-            note="By the ellipsoid of inertia "
-            f"{rough['diameter_axes'] / smooth['diameter_axes'] - 1:.3f}.",
-        )
-    )
-    for name, column in (("saturation", "nu_axes"), ("saturation_diameter", "diameter")):
-        value, error, freedom = clouds.saturation(rows, column)
-        entries.append(
-            compare.entry(
-                demands,
-                name,
-                value,
-                scale,
-                sigma=error,
-                freedom=freedom,
-                reason="" if freedom else verdict.MISSING,
             )
         )
     return entries

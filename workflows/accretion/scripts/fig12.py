@@ -86,7 +86,7 @@ def draw(rows):
             ("gravity", "^", figure.GREEN),
             ("motion", "x", figure.GREY),
         ):
-            name = "contacts, neighbour lists included" if phase == "contacts" else phase
+            name = "contact detection" if phase == "contacts" else phase
             axis.plot(
                 x,
                 [1e3 * (detection(row) if phase == "contacts" else row[phase]) for row in here],

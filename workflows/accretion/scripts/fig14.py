@@ -7,7 +7,7 @@ import accretion as acc
 from spinup_cohesion import cohesion, compaction, divergence, gain, ten
 from spinup_means import NAME, extreme, farthest, held, shape
 from spinup_numbers import maclaurin, means_of, numbers
-from spinup_plot import draw, of
+from spinup_plot import draw
 import spinups
 
 
@@ -82,15 +82,14 @@ def finish(tables, demands, scale):
     forces = bonds_asked(scale)
     if not rows or len(forces) < 2:
         return compare.missing(demands, scale, *NUMBERS), None
-    weak, strong = of(rows, forces[0]), of(rows, forces[-1])
 
     def farthest_from_zero(values):
         return max(values, key=abs)
 
     ejected = [force for force in forces if force < 50], [force for force in forces if force > 50]
     return [
-        divergence(demands, "divergence_weak", weak, scale),
-        divergence(demands, "divergence_strong", strong, scale),
+        divergence(demands, "divergence_weak", rows, forces[0], scale),
+        divergence(demands, "divergence_strong", rows, forces[-1], scale),
         gain(demands, rows, forces, scale),
         ten(demands, rows, forces, scale),
         *(

@@ -29,6 +29,7 @@ def times(rows, demands, scale):
             scale,
             "peak_time",
             "peak_time_wide",
+            "peak_time_sparse",
             "peak_spread",
             "fall_windows",
             "fall_few",
@@ -39,11 +40,10 @@ def times(rows, demands, scale):
     few = [row["fall_time"] for row in acc.of(rows, "spheres", 125)]
     time, time_error, time_freedom = uncertainty.mean(few) if few else (None, None, 0)
     said = ", ".join(f"{count}: {time:.1f} min" for count, time in zip(n, centre)) + "."
-    if sparse:
-        said += f" With spheres in 58 to 61 % of the cells {np.mean(sparse):.1f} min."
     return [
         compare.entry(demands, "peak_time", peak.mean(), scale, note=said),
         compare.entry(demands, "peak_time_wide", np.mean(wide) if wide else None, scale),
+        compare.entry(demands, "peak_time_sparse", np.mean(sparse) if sparse else None, scale),
         compare.entry(
             demands,
             "peak_spread",

@@ -93,8 +93,8 @@ TEXTS = {
     "claims": (
         "Claims that contradict each other",
         "Left: time of the peak against the cell of the lattice, with the free fall of a "
-        "uniform cloud. Right: measured mean pressure / Eq. 23, which is a mean over a "
-        "radius, with two readings of g0.",
+        "uniform cloud with a sphere in every cell. Right: measured mean pressure / Eq. 23, "
+        "which is a mean over a radius, with two readings of g0.",
     ),
     "costs": costs.TEXT,
 }
