@@ -65,7 +65,6 @@ NEVER = {
 MOST_LINES = 350  # of a C++ file in lib/
 LONG_FILES = {
     "lib/base/units.cpp": "one subject: quantities with units",
-    "lib/config/document.cpp": "one subject: keys of a TOML document",
     "lib/picture/depths.cpp": "one subject: depths of bodies in a picture",
     "lib/store/hdf5.cpp": "one subject: calls of the HDF5 library",
     "lib/store/text.cpp": "one subject: piles as text",

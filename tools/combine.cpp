@@ -105,7 +105,7 @@ int main(int argc, char** argv) {
           [] {
             return config::describe_seed("random orientations") +
                    config::describe<generate::Encounter>(
-                       "[encounter]", "Relative motion and orientation of the piles; docs/theory.md 6.1.");
+                       {.section = "encounter"}, "Relative motion and orientation of the piles; docs/theory.md 6.1.");
           },
       .files = "TARGET.h5 PROJECTILE.h5 OUT.h5",
   };

@@ -159,7 +159,8 @@ int main(int argc, char** argv) {
       .describe =
           [] {
             return config::describe<measure::ImpactNumbers>(
-                "[[impact]] (any number)", "Impacts given by numbers, with --config in place of piles.");
+                {.section = "impact", .list = true, .number = "(any number)"},
+                "Impacts given by numbers, with --config in place of piles.");
           },
       .files = "IN.h5... | -c IMPACTS.toml",
   };

@@ -112,11 +112,12 @@ cli::Table fall_table(const measure::LimitsBody& body, const std::vector<double>
 }
 
 config::Tables describe() {
-  return config::describe<measure::LimitsBody>("[body]", "Body whose limits are computed.") +
-         config::describe<measure::LimitsStrength>("[body.strength] (optional)",
+  return config::describe<measure::LimitsBody>({.section = "body"}, "Body whose limits are computed.") +
+         config::describe<measure::LimitsStrength>({.section = "body.strength", .number = "(optional)"},
                                                    "Shape and strength of the body, for the failure period.") +
          config::describe<measure::LimitsPlanet>(
-             "[planet] (optional)", "Planet, for the disruption distance; mass, or radius and density, are required.");
+             {.section = "planet", .number = "(optional)"},
+             "Planet, for the disruption distance; mass, or radius and density, are required.");
 }
 
 }  // namespace

@@ -36,7 +36,7 @@ int main(int argc, char** argv) {
       .config = true,
       .describe =
           [] {
-            return config::describe<experiment::GivenSpin>("[spin]",
+            return config::describe<experiment::GivenSpin>({.section = "spin"},
                                                            "Rigid rotation that replaces the rotation of the pile.");
           },
   };

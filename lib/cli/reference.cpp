@@ -65,7 +65,7 @@ std::string row_json(const config::Row& row) {
 }
 
 std::string table_json(const config::Table& table) {
-  return object({{"heading", json_string(table.heading)},
+  return object({{"heading", json_string(config::text_of(table.heading))},
                  {"text", json_string(table.text)},
                  {"keys", array(table.rows, row_json)}});
 }

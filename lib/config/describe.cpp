@@ -76,7 +76,7 @@ std::string text_of(const Table& table) {
   std::vector<std::size_t> widths(5);
   for (const auto& row : rows)
     for (std::size_t c = 0; c < row.size(); ++c) widths[c] = std::max(widths[c], row[c].size());
-  std::string text = table.heading + ": " + table.text + '\n';
+  std::string text = text_of(table.heading) + ": " + table.text + '\n';
   for (const auto& row : rows) {
     std::string line = " ";
     for (std::size_t c = 0; c < row.size(); ++c) line += fmt::format(" {:<{}} ", row[c], widths[c]);
@@ -88,12 +88,24 @@ std::string text_of(const Table& table) {
 
 }  // namespace
 
+std::string name_of(const Heading& heading) {
+  if (heading.section.empty()) return "at the top level";
+  std::string name = heading.list ? "[[" + heading.section + "]]" : "[" + heading.section + "]";
+  if (!heading.key.empty()) name += fmt::format(" {} = \"{}\"", heading.key, heading.word);
+  if (!heading.variant.empty()) name += (heading.key.empty() ? " " : ", ") + heading.variant;
+  return name;
+}
+
+std::string text_of(const Heading& heading) {
+  return name_of(heading) + (heading.number.empty() ? "" : " " + heading.number);
+}
+
 Tables operator+(Tables a, const Tables& b) {
   a.insert(a.end(), b.begin(), b.end());
   return a;
 }
 
-Tables describe_slots(const std::string& heading, const std::string& text, const std::vector<Slot>& slots) {
+Tables describe_slots(const Heading& heading, const std::string& text, const std::vector<Slot>& slots) {
   Table table{heading, text, {}};
   for (const Slot& slot : slots) {
     const std::string initial = std::visit([&](const auto& value) { return initial_of(value, slot); }, slot.target);
@@ -107,7 +119,7 @@ Tables describe_seed(const std::string& use) {
   std::int64_t seed = 0;
   const Slot slot{
       .key = "seed", .text = "seed of " + use + ", unless --seed gives it", .target = &seed, .range = kNotNegative};
-  return describe_slots("at the top level", "Keys before the first table.", {slot});
+  return describe_slots({}, "Keys before the first table.", {slot});
 }
 
 std::string text_of(const Tables& tables) {

@@ -19,9 +19,22 @@ struct Row {
   std::vector<std::string> words;  // "auto", "none" or both, if a numeric parameter accepts them instead of a number
 };
 
+// Name of a table, and of one of its variants.
+struct Heading {
+  std::string section;              // path of the table; "" for the top level
+  bool list = false;                // true for a list of tables, [[section]]
+  std::string key = {}, word = {};  // key whose word selects the variant; "" if no word selects it
+  std::string variant = {};         // other name of the variant, such as "of soft spheres"
+  std::string number = {};          // "(optional)" or "(any number)"
+};
+// => `[contact.normal] law = "linear"`, without the number
+std::string name_of(const Heading& heading);
+// => the name and the number: "[contact] of soft spheres (optional)"
+std::string text_of(const Heading& heading);
+
 struct Table {
-  std::string heading;  // "[run]", "[contact.normal] law = \"linear\""
-  std::string text;     // one sentence that introduces the table
+  Heading heading;
+  std::string text;  // one sentence that introduces the table
   std::vector<Row> rows;
 };
 
@@ -29,11 +42,11 @@ using Tables = std::vector<Table>;
 Tables operator+(Tables a, const Tables& b);
 
 // (heading, introduction, parameters with their initial values) => a list with this table.
-Tables describe_slots(const std::string& heading, const std::string& text, const std::vector<Slot>& slots);
+Tables describe_slots(const Heading& heading, const std::string& text, const std::vector<Slot>& slots);
 
-// (heading such as "[run]", introduction) => table of the parameters of P.
+// (heading, introduction) => table of the parameters of P.
 template <class P>
-Tables describe(const std::string& heading, const std::string& text) {
+Tables describe(const Heading& heading, const std::string& text) {
   P initial{};
   return describe_slots(heading, text, slots_of(initial));
 }

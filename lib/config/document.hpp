@@ -1,9 +1,10 @@
 #pragma once
 // A TOML file as a source of parameter structs. Every key in the file must be read; every message names file, line and
-// key. toml++ is used only in document.cpp.
+// key.
 #include "base/error.hpp"
 #include "base/field.hpp"
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -90,13 +91,22 @@ class Document {
   // "file:line:column" of a key or table, or of the nearest enclosing table if it does not exist; for a value of --set,
   // the text of this option. A key that was read under its earlier name is found under this name.
   std::string where(std::string_view section, std::string_view key = {}) const;
-  // (section, key, message) => an error with its place, for values that are invalid only in combination.
+  // (paths of keys or tables, such as "size.min") => the place of the first one, and all options --set of the others
+  // and of keys in these tables: `run.toml:5:1 with --set "size.min=3"`.
+  std::string where(const std::vector<std::string>& paths) const;
+  // (section, key or "", message) => an error with the place of the key, or of the section with the options of its
+  // keys.
   PlacedError error(std::string_view section, std::string_view key, const std::string& message) const;
+  // (paths, message) => an error with their places, for values that are invalid only in combination.
+  PlacedError error(const std::vector<std::string>& paths, const std::string& message) const;
 
   // Calls work() and returns its result. If it throws an InputError without a place, the place of the section is added;
-  // for a KeyError, the place of the key in the section.
+  // for a KeyError or KeysError, the places of its keys.
   template <class Work>
   auto within(std::string_view section, Work&& work) const;
+
+  // Path of each key that was read, such as "run.duration" or "plane.point", and its SI unit.
+  const std::map<std::string, std::string>& units() const;
 
   // Everything that was read, including defaults, as TOML in SI units. Sections are in alphabetical order. Outputs
   // store it. Reading it gives the same parameters and the same text.

@@ -26,14 +26,14 @@ nscd::Parameters read_contact_dynamics(config::Document& config) {
 
 config::Tables describe_contact_dynamics() {
   const std::string of = "of contact dynamics";
-  return config::describe<nscd::Step>(fmt::format("[step] {}", of), "Time step, neighbour list and rotation.") +
-         config::describe<gravity::Parameters>(fmt::format("[gravity] {}", of), "Self-gravity.") +
-         config::describe<nscd::ContactLaw>(fmt::format("[contact] {}", of), "Contact law and overlaps.") +
-         config::describe<laws::RangeCohesion>(fmt::format("[contact.cohesion] {} (optional)", of),
+  return config::describe<nscd::Step>({.section = "step", .variant = of}, "Time step, neighbour list and rotation.") +
+         config::describe<gravity::Parameters>({.section = "gravity", .variant = of}, "Self-gravity.") +
+         config::describe<nscd::ContactLaw>({.section = "contact", .variant = of}, "Contact law and overlaps.") +
+         config::describe<laws::RangeCohesion>({.section = "contact.cohesion", .variant = of, .number = "(optional)"},
                                                "Attractive force between near bodies; docs/theory.md 11.3.") +
-         config::describe<nscd::SolverOptions>(fmt::format("[solver] {} (optional)", of),
+         config::describe<nscd::SolverOptions>({.section = "solver", .variant = of, .number = "(optional)"},
                                                "Solver of the friction problem; docs/theory.md 10.6.") +
-         config::describe<nscd::Limits>(fmt::format("[sanity] {} (optional)", of),
+         config::describe<nscd::Limits>({.section = "sanity", .variant = of, .number = "(optional)"},
                                         "Largest errors of contacts; a run beyond them ends with exit code 3.");
 }
 

@@ -66,21 +66,22 @@ hsdem::Parameters read_hard_spheres(config::Document& config) {
 
 config::Tables describe_hard_spheres() {
   const std::string of = "of hard spheres";
-  return config::describe<hsdem::Step>(fmt::format("[step] {}", of), "Time step.") +
+  return config::describe<hsdem::Step>({.section = "step", .variant = of}, "Time step.") +
          config::describe<gravity::Parameters>(
-             fmt::format("[gravity] {}", of),
+             {.section = "gravity", .variant = of},
              "Self-gravity. Other values than hold = 0 and torque = \"none\" are refused.") +
-         config::describe<hsdem::ContactLaw>(fmt::format("[contact] {}", of), "Impacts; docs/theory.md 13.2.") +
+         config::describe<hsdem::ContactLaw>({.section = "contact", .variant = of}, "Impacts; docs/theory.md 13.2.") +
          config::describe<hsdem::Outcome>(
-             fmt::format("[outcome] {} (optional)", of),
+             {.section = "outcome", .variant = of, .number = "(optional)"},
              "Sticking and fragmentation by impact speed; without this table all impacts bounce.") +
          config::describe<hsdem::RigidStrength>(
-             "[strength] model = \"rigid\" (optional)",
+             {.section = "strength", .key = "model", .word = "rigid", .number = "(optional)"},
              "Strength of rigid aggregates, which otherwise never fail; docs/theory.md 13.4.") +
-         config::describe<hsdem::ElasticStrength>("[strength] model = \"elastic\" (optional)",
-                                                  "Elastic bonds between spheres; docs/theory.md 13.5.") +
+         config::describe<hsdem::ElasticStrength>(
+             {.section = "strength", .key = "model", .word = "elastic", .number = "(optional)"},
+             "Elastic bonds between spheres; docs/theory.md 13.5.") +
          config::describe<hsdem::Limits>(
-             fmt::format("[sanity] {} (optional)", of),
+             {.section = "sanity", .variant = of, .number = "(optional)"},
              "Largest errors of impacts and contacts; a run beyond them ends with exit code 3.");
 }
 

@@ -81,7 +81,7 @@ void require_soft_spheres(config::Document& config, const std::string& what) {
 }
 
 config::Tables describe_method() {
-  return config::describe<Choice>("[method] (optional)",
+  return config::describe<Choice>({.section = "method", .number = "(optional)"},
                                   "Contact method of the run. Tables named after a method apply to that method only.") +
          describe_soft_spheres() + describe_contact_dynamics() + describe_hard_spheres();
 }

@@ -156,36 +156,38 @@ config::Tables describe_cloud() {
   std::vector<config::Slot> grain_slots = config::slots_of(grains);
   grain_slots.insert(grain_slots.begin(), {.key = "shapes", .text = kShapes, .target = &grains.shapes});
   return config::describe_seed("all random choices") +
-         config::describe<Material>("[material]", "Material of all bodies.") +
-         config::describe<generate::UniformSizes>("[size] law = \"uniform\"",
+         config::describe<Material>({.section = "material"}, "Material of all bodies.") +
+         config::describe<generate::UniformSizes>({.section = "size", .key = "law", .word = "uniform"},
                                                   "Uniform distribution of radii between two limits.") +
-         config::describe<generate::PowerSizes>("[size] law = \"power\"", "Power law of radii between two limits.") +
+         config::describe<generate::PowerSizes>({.section = "size", .key = "law", .word = "power"},
+                                                "Power law of radii between two limits.") +
          config::describe<generate::VolumeSizes>(
-             "[size] law = \"volume\"", "Equal volume per interval of radius, dN/dr ~ r^-3, between two limits.") +
-         config::describe<generate::ClassSizes>("[size] law = \"classes\"",
+             {.section = "size", .key = "law", .word = "volume"},
+             "Equal volume per interval of radius, dN/dr ~ r^-3, between two limits.") +
+         config::describe<generate::ClassSizes>({.section = "size", .key = "law", .word = "classes"},
                                                 "Discrete radii with equal mass per class.") +
-         config::describe_slots("[grains] (optional)",
+         config::describe_slots({.section = "grains", .number = "(optional)"},
                                 fmt::format("Grains in place of free spheres; with [size], in sizes of its law. Shapes "
                                             "of the library: {}.",
                                             fmt::join(shape::aggregate_names(), ", ")),
                                 grain_slots) +
          describe_shapes() +
          config::describe<generate::Intruder>(
-             "[intruder] (optional)",
+             {.section = "intruder", .number = "(optional)"},
              "One grain at a given place inside the box of clouds of form box or layers, with the first ids.") +
-         config::describe<generate::Motion>("[motion] (optional)",
+         config::describe<generate::Motion>({.section = "motion", .number = "(optional)"},
                                             "Random motion of the bodies, which otherwise are at rest.") +
-         config::describe<generate::Ejecta>("[ejecta] (optional)",
+         config::describe<generate::Ejecta>({.section = "ejecta", .number = "(optional)"},
                                             "Motion after an impact, in place of [motion]; docs/theory.md 9.6.") +
-         config::describe<generate::LatticeCloud>("[cloud] form = \"lattice\"",
+         config::describe<generate::LatticeCloud>({.section = "cloud", .key = "form", .word = "lattice"},
                                                   "Bodies in the cells of a cubic lattice.") +
-         config::describe<generate::SphereCloud>("[cloud] form = \"sphere\"",
+         config::describe<generate::SphereCloud>({.section = "cloud", .key = "form", .word = "sphere"},
                                                  "Bodies at random in a sphere, by default without overlap.") +
-         config::describe<generate::BoxCloud>("[cloud] form = \"box\"",
+         config::describe<generate::BoxCloud>({.section = "cloud", .key = "form", .word = "box"},
                                               "Bodies at random in a box, by default without overlap.") +
-         config::describe<generate::LayersCloud>("[cloud] form = \"layers\"",
+         config::describe<generate::LayersCloud>({.section = "cloud", .key = "form", .word = "layers"},
                                                  "Bodies in loose layers above the floor of a box.") +
-         config::describe<generate::PackedCloud>("[cloud] form = \"packed\"",
+         config::describe<generate::PackedCloud>({.section = "cloud", .key = "form", .word = "packed"},
                                                  "Touching spheres of one radius on a lattice.");
 }
 

@@ -102,12 +102,13 @@ Protocol read_shake(config::Document& config) {
 }
 
 config::Tables describe_relax() {
-  return config::describe<experiment::QuietRule>("[stop] of rubble-relax", "End of the run: the pile is at rest.");
+  return config::describe<experiment::QuietRule>({.section = "stop", .variant = "of rubble-relax"},
+                                                 "End of the run: the pile is at rest.");
 }
 
 config::Tables describe_collide() {
   return config::describe<experiment::SettledRule>(
-      "[stop] of rubble-collide",
+      {.section = "stop", .variant = "of rubble-collide"},
       "End of the run: the largest remnant has settled after an impact. An impact is a "
       "record at which the remnant is not settled, or at which the mass of its "
       "heaviest group differs from that of the first record. Without one the run "
@@ -115,36 +116,40 @@ config::Tables describe_collide() {
 }
 
 config::Tables describe_expansion() {
-  return config::describe<experiment::ExpansionRule>("[stop] of rubble-spinup and rubble-flyby",
-                                                     "End of the run: the pile has grown or fallen apart.");
+  return config::describe<experiment::ExpansionRule>(
+      {.section = "stop", .variant = "of rubble-spinup and rubble-flyby"},
+      "End of the run: the pile has grown or fallen apart.");
 }
 
 config::Tables describe_spinup() {
   return config::describe<experiment::SpinUpPlan>(
-             "[spinup]", "Spin-up by small increments; docs/theory.md 7.2. Rates are given in one of two ways.") +
-         config::describe<experiment::CriticalRates>("[spinup] by fractions of the critical rate",
-                                                     "First and last spin rate, in units of the critical rate.") +
-         config::describe<experiment::SpinRates>("[spinup] by rates",
+             {.section = "spinup"},
+             "Spin-up by small increments; docs/theory.md 7.2. Rates are given in one of two ways.") +
+         config::describe<experiment::CriticalRates>(
+             {.section = "spinup", .variant = "by fractions of the critical rate"},
+             "First and last spin rate, in units of the critical rate.") +
+         config::describe<experiment::SpinRates>({.section = "spinup", .variant = "by rates"},
                                                  "First and last spin rate, as alternatives to start and end.") +
          describe_expansion();
 }
 
 config::Tables describe_flyby() {
-  return config::describe<experiment::FlybyPlan>("[flyby]",
+  return config::describe<experiment::FlybyPlan>({.section = "flyby"},
                                                  "Passage of a planet on a conic orbit; docs/theory.md 7.3.") +
-         config::describe<experiment::ByEccentricity>("[flyby] by eccentricity", "Shape of the orbit.") +
-         config::describe<experiment::BySpeed>("[flyby] by speed",
+         config::describe<experiment::ByEccentricity>({.section = "flyby", .variant = "by eccentricity"},
+                                                      "Shape of the orbit.") +
+         config::describe<experiment::BySpeed>({.section = "flyby", .variant = "by speed"},
                                                "Shape of the orbit, as an alternative to eccentricity.") +
-         config::describe<experiment::GivenRotation>("[flyby.spin] rotation = \"given\"",
+         config::describe<experiment::GivenRotation>({.section = "flyby.spin", .key = "rotation", .word = "given"},
                                                      "Rotation of the pile at the start.") +
          describe_expansion();
 }
 
 config::Tables describe_shake() {
-  return config::describe<experiment::ShakePlan>("[shake]",
+  return config::describe<experiment::ShakePlan>({.section = "shake"},
                                                  "Duration of the shaking and intruder; docs/theory.md 7.4.") +
          config::describe<experiment::ShakeTable>(
-             "[shake.table] (optional)",
+             {.section = "shake.table", .number = "(optional)"},
              "Displacement of the walls from a table, as an alternative to their amplitude and frequency.");
 }
 

@@ -124,11 +124,15 @@ std::optional<std::string> settle_walls(Pile& pile, const External& external) {
 }
 
 config::Tables describe_external() {
-  return config::describe<UniformGravity>("[external] (optional)", "Uniform gravity from outside the pile.") +
-         config::describe<Planet>("[external.planet] (optional)", "Gravity of a planet.") +
-         config::describe<Plane>("[[plane]] (any number)", "Infinite plane walls, at rest or in sinusoidal motion.") +
-         config::describe<Box>("[box] (optional)", "Six plane walls around the bodies; the walls move together.") +
-         config::describe<Periodic>("[periodic] (optional)", "Periodic space, without self-gravity.");
+  return config::describe<UniformGravity>({.section = "external", .number = "(optional)"},
+                                          "Uniform gravity from outside the pile.") +
+         config::describe<Planet>({.section = "external.planet", .number = "(optional)"}, "Gravity of a planet.") +
+         config::describe<Plane>({.section = "plane", .list = true, .number = "(any number)"},
+                                 "Infinite plane walls, at rest or in sinusoidal motion.") +
+         config::describe<Box>({.section = "box", .number = "(optional)"},
+                               "Six plane walls around the bodies; the walls move together.") +
+         config::describe<Periodic>({.section = "periodic", .number = "(optional)"},
+                                    "Periodic space, without self-gravity.");
 }
 
 }  // namespace rubble::setup

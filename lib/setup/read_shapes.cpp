@@ -72,18 +72,22 @@ config::Tables describe_shapes() {
   generate::GluedForm glued;
   std::vector<config::Slot> slots = config::slots_of(glued);
   slots.push_back({.key = "centres", .unit = "m", .text = kCentres, .target = &glued.centres});
-  return config::describe<generate::ShapeHead>("[[shape]] (any number)",
+  return config::describe<generate::ShapeHead>({.section = "shape", .list = true, .number = "(any number)"},
                                                "Shapes of your own for [grains] and [intruder].") +
-         config::describe_slots("[[shape]] form = \"glued\"", "Rigid aggregate of spheres.", slots) +
-         config::describe<generate::BoxForm>("[[shape]] form = \"box\"", "Box.") +
-         config::describe<generate::CylinderForm>("[[shape]] form = \"cylinder\"",
+         config::describe_slots({.section = "shape", .list = true, .key = "form", .word = "glued"},
+                                "Rigid aggregate of spheres.", slots) +
+         config::describe<generate::BoxForm>({.section = "shape", .list = true, .key = "form", .word = "box"}, "Box.") +
+         config::describe<generate::CylinderForm>({.section = "shape", .list = true, .key = "form", .word = "cylinder"},
                                                   "Prism in place of a cylinder of equal volume.") +
-         config::describe<generate::EllipsoidForm>("[[shape]] form = \"ellipsoid\"",
-                                                   "Polyhedron in place of an ellipsoid of equal volume.") +
-         config::describe<generate::RegularForm>("[[shape]] form = \"regular\"", "Regular (Platonic) solid.") +
-         config::describe<generate::RandomForm>("[[shape]] form = \"random\"",
+         config::describe<generate::EllipsoidForm>(
+             {.section = "shape", .list = true, .key = "form", .word = "ellipsoid"},
+             "Polyhedron in place of an ellipsoid of equal volume.") +
+         config::describe<generate::RegularForm>({.section = "shape", .list = true, .key = "form", .word = "regular"},
+                                                 "Regular (Platonic) solid.") +
+         config::describe<generate::RandomForm>({.section = "shape", .list = true, .key = "form", .word = "random"},
                                                 "Convex hull of random points, different for each grain.") +
-         config::describe<generate::MeshForm>("[[shape]] form = \"mesh\"", "Convex body from a file.");
+         config::describe<generate::MeshForm>({.section = "shape", .list = true, .key = "form", .word = "mesh"},
+                                              "Convex body from a file.");
 }
 
 }  // namespace rubble::setup

@@ -22,7 +22,7 @@ config::Tables describe_run_table() {
       .required = false,
   }};
   for (const config::Slot& slot : config::slots_of(plan)) slots.push_back(slot);
-  return config::describe_slots("[run]",
+  return config::describe_slots({.section = "run"},
                                 "Duration of the run and intervals of its outputs, rounded to whole steps. Use "
                                 "centre for piles far from the origin or in fast motion.",
                                 slots);
@@ -33,12 +33,12 @@ config::Tables describe_run_table() {
 config::Tables describe_run() {
   return describe_run_table() +
          config::describe<SanityLimits>(
-             "[sanity] (optional)",
+             {.section = "sanity", .number = "(optional)"},
              "Largest errors of the ledger (docs/theory.md 3.6); a run beyond them ends with exit code 3.") +
          config::describe<experiment::OverlapRule>(
-             "[overlap] (optional)",
+             {.section = "overlap", .number = "(optional)"},
              "Series of overlaps in the track: overlap/mean, overlap/deep and overlap/ever_deep.") +
-         config::describe<experiment::PackingRule>("[packing] (optional)",
+         config::describe<experiment::PackingRule>({.section = "packing", .number = "(optional)"},
                                                    "Series of the packing in the track: packing/all/... of all bodies, "
                                                    "packing/largest/... of the heaviest group.") +
          describe_method() + describe_external();

@@ -20,7 +20,7 @@ struct Law {
   const char* word;
   const char* text;
   const char* told_by;
-  config::Tables (*describe)(const std::string& heading, const std::string& text);
+  config::Tables (*describe)(const config::Heading& heading, const std::string& text);
   void (*read)(config::Document&, const char* section, Parameters&);
 };
 
@@ -84,8 +84,8 @@ void read_law(config::Document& config, const Section& section, Parameters& p) {
 }
 
 config::Tables describe_law(const Section& section, const Law& law) {
-  const char* how = law.told_by == nullptr ? "" : ", damping by rate";
-  return law.describe(fmt::format("[{}] law = \"{}\"{}", section.name, law.word, how), law.text);
+  const char* variant = law.told_by == nullptr ? "" : "damping by rate";
+  return law.describe({.section = section.name, .key = "law", .word = law.word, .variant = variant}, law.text);
 }
 
 // => key of the stiffness of the normal law if it is to be computed, else "".
@@ -128,17 +128,19 @@ config::Tables describe_soft_spheres() {
   config::Tables laws;
   for (const Section& section : kSections)
     for (const Law& law : section.laws) laws = laws + describe_law(section, law);
-  return config::describe<ssdem::Step>("[step] of soft spheres", "Time step, neighbour list and rotation.") +
+  return config::describe<ssdem::Step>({.section = "step", .variant = "of soft spheres"},
+                                       "Time step, neighbour list and rotation.") +
          config::describe<gravity::Parameters>(
-             "[gravity] of soft spheres",
+             {.section = "gravity", .variant = "of soft spheres"},
              "Self-gravity. The torque values quadrupole and hexadecapole are refused: they apply only to hulls.") +
          config::describe<ssdem::ContactMass>(
-             "[contact] of soft spheres (optional)",
+             {.section = "contact", .variant = "of soft spheres", .number = "(optional)"},
              "Contacts; without this table step.dt is required, and bodies that touch end the run.") +
          laws +
-         config::describe<laws::AreaCohesion>("[contact.cohesion] of soft spheres (optional)",
-                                              "Cohesive force of touching bodies; docs/theory.md 2.8.") +
-         config::describe<ssdem::Limits>("[sanity] of soft spheres (optional)",
+         config::describe<laws::AreaCohesion>(
+             {.section = "contact.cohesion", .variant = "of soft spheres", .number = "(optional)"},
+             "Cohesive force of touching bodies; docs/theory.md 2.8.") +
+         config::describe<ssdem::Limits>({.section = "sanity", .variant = "of soft spheres", .number = "(optional)"},
                                          "Largest errors of contacts; a run beyond them ends with exit code 3.");
 }
 

@@ -230,7 +230,7 @@ TEST(Document, ComputedLimitsMayBeNone) {
   EXPECT_EQ(read("[a]\nmost = \"none\"\n"), std::numeric_limits<double>::infinity());
   EXPECT_EQ(read("[a]\nmost = 0.5\n"), 0.5);
   EXPECT_NE(refusal([&] { read("[a]\nmost = \"never\"\n"); }), "");
-  const Row row = describe<Speed>("[a]", "").at(0).rows.at(0);
+  const Row row = describe<Speed>({.section = "a"}, "").at(0).rows.at(0);
   EXPECT_EQ(row.allowed, "> 0 or auto or none");
   EXPECT_EQ(row.text, "; auto: a rule; none: no limit");
   EXPECT_EQ(row.words, (Words{"auto", "none"}));

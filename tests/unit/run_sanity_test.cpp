@@ -75,10 +75,10 @@ TEST_F(AppSanity, EachLimitIsEnforced) {
 // True if one of the tables has the key, such as step.dt or contact.sliding.law.
 bool have_key(const config::Tables& tables, const std::string& path) {
   const std::size_t dot = path.rfind('.');
-  const std::string table_name = fmt::format("[{}]", path.substr(0, dot)), key = path.substr(dot + 1);
+  const std::string section = path.substr(0, dot), key = path.substr(dot + 1);
   return std::ranges::any_of(tables, [&](const config::Table& table) {
-    if (!table.heading.starts_with(table_name)) return false;
-    return table.heading.find(fmt::format(" {} = ", key)) != std::string::npos ||
+    if (table.heading.section != section) return false;
+    return table.heading.key == key ||
            std::ranges::any_of(table.rows, [&](const config::Row& row) { return row.key == key; });
   });
 }

@@ -1,0 +1,87 @@
+#include "config/known_names.hpp"
+
+#include "base/printable.hpp"
+#include "base/words.hpp"
+#include "config/key_names.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace rubble::config {
+namespace {
+
+// "plane[0]" => "plane"
+std::string without_index(std::string_view section) { return std::string(section.substr(0, section.find('['))); }
+
+// Adds the text to the list unless the list has it.
+void add_once(std::vector<std::string>& list, const std::string& text) {
+  if (std::ranges::find(list, text) == list.end()) list.push_back(text);
+}
+
+// (headings of the variants of a table that have a key) => end of a message about the key. Several variants may be
+// selected by the same word.
+std::string text_of_variants(const std::vector<Heading>& variants) {
+  std::vector<std::string> words, names;
+  for (const Heading& variant : variants) {
+    if (!variant.key.empty()) add_once(words, fmt::format("{} = \"{}\"", variant.key, variant.word));
+    add_once(names, name_of(variant));
+  }
+  if (words.empty()) return fmt::format(": remove it; only {} has it", fmt::join(names, " or "));
+  return fmt::format(": remove it, or set {}", fmt::join(words, " or "));
+}
+
+}  // namespace
+
+void KnownNames::add(std::string_view path) {
+  if (path.empty()) return;
+  const auto [parent, key] = split_last(path);
+  keys_[parent].insert(key);
+  add(parent);
+}
+
+void KnownNames::add_earlier(std::string_view section, const std::string& key) {
+  if (!key.empty()) earlier_[std::string(section)].insert(key);
+}
+
+void KnownNames::add_table(std::string_view section) {
+  add(section);
+  if (!section.empty()) tables_.insert(without_index(section));
+}
+
+bool KnownNames::has(const std::string& section, const std::string& key) const {
+  const auto contain = [&](const auto& names) {
+    const auto of_section = names.find(section);
+    return of_section != names.end() && of_section->second.contains(key);
+  };
+  return contain(keys_) || contain(earlier_);
+}
+
+// => headings of the variants of the table that have the key.
+std::vector<Heading> KnownNames::variants_with(const std::string& section, const std::string& key) const {
+  std::vector<Heading> headings;
+  for (const auto& describe : variants_)
+    for (const Table& table : describe())
+      if (table.heading.section == without_index(section) &&
+          std::ranges::any_of(table.rows, [&](const Row& row) { return row.key == key; }))
+        headings.push_back(table.heading);
+  return headings;
+}
+
+std::set<std::string> KnownNames::selecting_keys(const std::string& section, const std::string& key) const {
+  std::set<std::string> keys;
+  for (const Heading& variant : variants_with(section, key))
+    if (!variant.key.empty()) keys.insert(variant.key);
+  return keys;
+}
+
+std::string KnownNames::unknown_key(const std::string& section, const std::string& key) const {
+  const std::string message = fmt::format("unknown key '{}' {}", shortened(key), placed(section));
+  if (const std::vector<Heading> variants = variants_with(section, key); !variants.empty())
+    return message + text_of_variants(variants);
+  const auto known = keys_.find(section);
+  if (known == keys_.end()) return message + ", which takes no keys";
+  return message + hint(key, known->second, "keys");
+}
+
+}  // namespace rubble::config

@@ -1,0 +1,39 @@
+#pragma once
+// toml++, and the functions of this folder that work on its tables.
+#include <string>
+#include <string_view>
+
+// toml++ 3.3.0 asserts on some malformed text that it would refuse cleanly without its assertions. The assertions are
+// disabled in a separate copy of its code, whatever the build type, so the distribution's library is not used.
+#pragma push_macro("NDEBUG")
+#undef NDEBUG
+#undef TOML_HEADER_ONLY
+#undef TOML_SHARED_LIB
+#define TOML_HEADER_ONLY 1
+#define TOML_EXCEPTIONS 0
+#define TOML_ASSERT(expression) static_assert(true)
+#include <toml++/toml.h>
+#pragma pop_macro("NDEBUG")
+
+namespace rubble::config {
+
+// (text, name of the file for messages) => its tables. InputError for text that is not TOML.
+toml::table parse_toml(std::string_view text, const std::string& name);
+
+// => the kind of a node for messages, such as "a table"
+std::string kind(const toml::node& node);
+
+// (table, path such as "contact.normal" or "plane[0].point") => the node of that path, or nullptr
+const toml::node* node_at(const toml::table& root, std::string_view path);
+
+// A value of --set.
+struct Override {
+  std::string path;  // of its key
+  std::string text;  // the option as shown in messages
+};
+
+// (text "section.key=value" of --set, tables) Sets the value in the tables. InputError for other text, and for a path
+// that leads through a key or to a table. A value is written as in the file, but quantities and words need no quotes.
+Override set_value(const std::string& text, toml::table& root);
+
+}  // namespace rubble::config
