@@ -49,7 +49,7 @@ cli::Quantities row_of(const generate::Meeting& m, double G) {
 std::optional<std::int64_t> read_seed(config::Document& config, const cli::Arguments& arguments, bool needed) {
   if (!needed) {
     if (arguments.seed)
-      throw config.error("encounter", "", "--seed applies only to an orientation that is not \"given\"");
+      throw config.error({"encounter.orientation"}, "--seed applies only to an orientation that is not \"given\"");
     return {};
   }
   const auto in_file = config.integer_if("", "seed", kNotNegative);

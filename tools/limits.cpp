@@ -40,7 +40,8 @@ void append_strength(cli::Quantities& row, const measure::LimitsBody& body, cons
 void append_distances(cli::Quantities& row, const config::Document& config, const measure::LimitsBody& body,
                       const measure::LimitsPlanet& planet) {
   if (planet.mass && planet.density)
-    throw config.error("planet", "density", "'mass' and 'density' cannot be combined: remove one of them");
+    throw config.error({"planet.density", "planet.mass"},
+                       "'mass' and 'density' cannot be combined: remove one of them");
   if (!planet.mass && !(planet.radius && planet.density))
     throw config.error("planet", "", "give either 'mass' or both 'radius' and 'density'");
   const double mass = planet.mass ? *planet.mass : *planet.density * ball_volume(*planet.radius);

@@ -48,11 +48,7 @@ int main(int argc, char** argv) {
     store::PileFile file = store::read_pile(arguments.inputs[0]);
     measure::require_open(file.pile, input_name(arguments.inputs[0]), "a centre of mass is not defined");
     const experiment::RigidMotion before = experiment::rigid_motion(file.pile.model, file.pile.state);
-    try {
-      give_spin(file.pile, spin);
-    } catch (const InputError& error) {
-      throw config.error("spin", "axis", error.what());
-    }
+    config.within("spin", [&] { give_spin(file.pile, spin); });
     file.provenance.push_back(cli::record(tool, arguments, config.effective(), {file.hash}));
     store::write_pile(arguments.output, file.pile, file.provenance);
     if (arguments.output != "-")

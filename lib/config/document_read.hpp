@@ -1,5 +1,6 @@
 #pragma once
 // The thin typed layer over Document: a struct's fields() become untyped slots.
+#include "base/keys_error.hpp"
 #include "config/document.hpp"
 
 namespace rubble::config {
@@ -47,6 +48,8 @@ auto Document::within(std::string_view section, Work&& work) const {
     return work();
   } catch (const PlacedError&) {
     throw;
+  } catch (const KeysError& found) {
+    throw error(found.paths_in(std::string(section)), found.what());
   } catch (const KeyError& found) {
     throw error(section, found.key, found.what());
   } catch (const InputError& found) {

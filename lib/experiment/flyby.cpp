@@ -1,6 +1,6 @@
 #include "experiment/flyby.hpp"
 
-#include "base/error.hpp"
+#include "base/keys_error.hpp"
 #include "base/parallel.hpp"
 #include "experiment/rigid_motion.hpp"
 #include "measure/extent/envelope.hpp"
@@ -19,11 +19,13 @@ namespace {
 // (orbit, key of a distance, distance [m]) => time between the pericentre and that distance [s]
 double time_at(const Conic& orbit, const char* key, double distance) {
   if (!(distance >= orbit.pericentre))
-    throw InputError(fmt::format("'{}' in [flyby] must be at least 'pericentre', {:g} m, not {:g} m", key,
-                                 orbit.pericentre, distance));
+    throw KeysError({key, "pericentre", "eccentricity", "speed_at_infinity"},
+                    fmt::format("'{}' in [flyby] must be at least 'pericentre', {:g} m, not {:g} m", key,
+                                orbit.pericentre, distance));
   if (distance > apocentre(orbit))
-    throw InputError(fmt::format("'{}' in [flyby] must be at most the apocentre of the orbit, {:g} m, not {:g} m", key,
-                                 apocentre(orbit), distance));
+    throw KeysError({key, "pericentre", "eccentricity", "speed_at_infinity"},
+                    fmt::format("'{}' in [flyby] must be at most the apocentre of the orbit, {:g} m, not {:g} m", key,
+                                apocentre(orbit), distance));
   return time_to(orbit, distance);
 }
 
@@ -84,7 +86,9 @@ Flyby::Flyby(const FlybyPlan& plan, const BySpeed& orbit, const GivenRotation& r
 
 void Flyby::begin(Pile& pile, External& external, double gravitational_constant) {
   const double strength = gravitational_constant * plan_.planet_mass;
-  if (!(strength > 0)) throw InputError("a flyby needs gravity: set gravity.constant to a value above 0");
+  if (!(strength > 0))
+    throw KeysError({"planet_mass", "gravity.constant"},
+                    "a flyby needs gravity: set gravity.constant to a value above 0");
   if (by_speed_) eccentricity_ = 1 + plan_.pericentre * speed_ * speed_ / strength;
   Conic orbit{plan_.pericentre, eccentricity_, strength, 0};
   orbit.time = pile.state.time + time_at(orbit, "start_distance", plan_.start_distance);

@@ -1,6 +1,6 @@
 #include "experiment/settled.hpp"
 
-#include "base/error.hpp"
+#include "base/keys_error.hpp"
 #include "experiment/rigid_motion.hpp"
 #include "measure/clusters/clusters.hpp"
 #include "measure/ledger/ledger.hpp"
@@ -97,7 +97,8 @@ Remnant largest_remnant(const Pile& pile, double gravitational_constant) {
 
 void Settled::observe(const Look& look) {
   if (!(look.constant > 0))
-    throw InputError("the stop rule needs self-gravity: set gravity.method and gravity.constant");
+    throw KeysError({"", "gravity.method", "gravity.constant"},
+                    "the stop rule needs self-gravity: set gravity.method and gravity.constant");
   const Remnant remnant = largest_remnant(look.pile, look.constant);
   mass_ = remnant.mass / measure::total_mass(look.pile);
   bodies_ = static_cast<double>(remnant.members.size()) / static_cast<double>(look.pile.size());

@@ -1,6 +1,6 @@
 #include "experiment/shaking.hpp"
 
-#include "base/error.hpp"
+#include "base/keys_error.hpp"
 #include "measure/ledger/quantile.hpp"
 #include "model/bodies.hpp"
 
@@ -9,11 +9,11 @@
 namespace rubble::experiment {
 
 void follow(const ShakeTable& table, std::vector<Plane>& planes) {
-  if (!(table.direction.norm() > 0)) throw InputError("[shake.table]: 'direction' must not be zero");
+  if (!(table.direction.norm() > 0)) throw KeyError("direction", "[shake.table]: 'direction' must not be zero");
   if (table.time.empty() || table.time[0] != 0 || table.displacement.empty() || table.displacement[0] != 0)
-    throw InputError("[shake.table]: 'time' and 'displacement' must begin with 0");
+    throw KeysError({"time", "displacement"}, "[shake.table]: 'time' and 'displacement' must begin with 0");
   const double size = Curve(table.time, table.displacement).bound();
-  if (!(size > 0)) throw InputError("[shake.table]: 'displacement' must have a value other than 0");
+  if (!(size > 0)) throw KeyError("displacement", "[shake.table]: 'displacement' must have a value other than 0");
   Reals share = table.displacement;
   for (double& d : share) d /= size;
   const auto course = std::make_shared<const Curve>(table.time, share);
@@ -23,7 +23,8 @@ void follow(const ShakeTable& table, std::vector<Plane>& planes) {
 void Shaking::begin(const Pile& pile, External& external) {
   const Vec3& g = external.uniform;
   if (g.isZero() || external.planes.empty())
-    throw InputError("shaking needs walls and uniform gravity: set [external] uniform and [box] or [[plane]]");
+    throw KeysError({"", "external.uniform"},
+                    "shaking needs walls and uniform gravity: set [external] uniform and [box] or [[plane]]");
   start_ = pile.state.time;
   const Plane* moving = nullptr;
   for (Plane& plane : external.planes) {
@@ -31,22 +32,30 @@ void Shaking::begin(const Pile& pile, External& external) {
     if (!plane.moves()) continue;
     if (!moving) moving = &plane;
     if (plane.frequency != moving->frequency)
-      throw InputError("the walls move at different frequencies: set one frequency for all of them");
+      throw KeysError({"", "box.amplitude", "box.frequency"},
+                      "the walls move at different frequencies: set one frequency for all of them");
   }
-  if (!moving) throw InputError("no wall moves: set an amplitude in [box] or [[plane]], or add [shake.table]");
+  if (!moving)
+    throw KeysError({"", "box.amplitude", "box.frequency"},
+                    "no wall moves: set an amplitude in [box] or [[plane]], or add [shake.table]");
   if (!(cycle_ > 0)) cycle_ = 1 / moving->frequency;
   for (Plane& plane : external.planes) {
     if (!(plan_.soft_start > 0) || !plane.moves()) continue;
-    if (plane.course) throw InputError("[shake] soft_start applies only to a sine: remove it, or [shake.table]");
+    if (plane.course)
+      throw KeysError({"soft_start", "shake.table.cycle"},
+                      "[shake] soft_start applies only to a sine: remove it, or [shake.table]");
     plane.soft = plan_.soft_start / plane.frequency;
   }
   floor_ = *std::max_element(external.planes.begin(), external.planes.end(),
                              [&](const Plane& a, const Plane& b) { return -g.dot(a.normal) < -g.dot(b.normal); });
-  if (!(g.dot(floor_.normal) < 0)) throw InputError("no floor: no wall faces against uniform gravity");
+  if (!(g.dot(floor_.normal) < 0))
+    throw KeysError({"", "external.uniform"},
+                    "no floor: no wall faces against uniform gravity; add one to [box] or [[plane]]");
 
   const auto& id = pile.model.id;
   const auto found = std::find(id.begin(), id.end(), plan_.intruder);
-  if (found == id.end()) throw InputError("[shake] intruder: no body has the id " + std::to_string(plan_.intruder));
+  if (found == id.end())
+    throw KeyError("intruder", "[shake] intruder: no body has the id " + std::to_string(plan_.intruder));
   const auto body = static_cast<Index>(found - id.begin());
   const Index grain = pile.state.grouping.grain_of(static_cast<std::size_t>(body));
   intruder_ = {body};

@@ -1,6 +1,6 @@
 #include "experiment/spin_up.hpp"
 
-#include "base/error.hpp"
+#include "base/keys_error.hpp"
 #include "experiment/rigid_motion.hpp"
 #include "measure/extent/ellipsoid.hpp"
 #include "measure/extent/envelope.hpp"
@@ -53,7 +53,8 @@ void SpinUp::begin(Pile& pile, double gravitational_constant) {
   critical_ = measure::critical_rate(density_, gravitational_constant);
   if (!by_rate_) {
     if (!(critical_ > 0))
-      throw InputError("the critical spin rate needs gravity: set gravity.constant, or give start_rate and end_rate");
+      throw KeysError({"start", "end", "gravity.constant"},
+                      "the critical spin rate needs gravity: set gravity.constant, or give start_rate and end_rate");
     rates_ = {fractions_.start * critical_, fractions_.end * critical_};
   }
   const RigidMotion whole = rigid_motion(pile.model, pile.state);

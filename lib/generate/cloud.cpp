@@ -1,6 +1,6 @@
 #include "generate/cloud.hpp"
 
-#include "base/error.hpp"
+#include "base/keys_error.hpp"
 #include "base/random.hpp"
 #include "generate/separate.hpp"
 #include "generate/turn.hpp"
@@ -28,6 +28,13 @@ std::string text_of_least(double length) {
   if (std::strtod(nearest.c_str(), nullptr) >= length) return nearest;
   const double last_digit = std::pow(10, std::floor(std::log10(length)) - 5);
   return fmt::format("{:.6g}", length + last_digit);
+}
+
+// (keys of [cloud]) => the same, followed by the keys that set the sizes of bodies. They are the keys of a message that
+// bodies do not fit.
+std::vector<std::string> keys_with_sizes(std::vector<std::string> keys) {
+  keys.insert(keys.end(), {"size.min", "size.max", "size.radii", "grains.radius", "intruder.radius"});
+  return keys;
 }
 
 // Range of a grain's surface, relative to its position.
@@ -117,16 +124,17 @@ struct Placer {
   static void require_width(const InBox& form, int axes, double least) {
     for (int axis = 0; axis < axes; ++axis)
       if (form.upper[axis] - form.lower[axis] < least)
-        throw KeyError("upper", fmt::format("the box is too narrow along {}, where the largest body needs {} m: raise "
-                                            "cloud.upper, or lower the sizes",
-                                            "xyz"[axis], text_of_least(least)));
+        throw KeysError(keys_with_sizes({"upper", "lower"}),
+                        fmt::format("the box is too narrow along {}, where the largest body needs {} m: raise "
+                                    "cloud.upper, or lower the sizes",
+                                    "xyz"[axis], text_of_least(least)));
   }
 
   void operator()(const LatticeCloud& form) {
     if (form.cell < 2 * largest)
-      throw KeyError("cell", fmt::format("cloud.cell is smaller than the largest diameter, {} m: raise it, or lower "
-                                         "the sizes",
-                                         text_of_least(2 * largest)));
+      throw KeysError(keys_with_sizes({"cell"}),
+                      fmt::format("cloud.cell is smaller than the largest diameter, {} m: raise it, or lower the sizes",
+                                  text_of_least(2 * largest)));
     std::int64_t side = 1;
     while (form.occupied * static_cast<double>(side * side * side) < static_cast<double>(form.count)) ++side;
     std::vector<std::int64_t> cell(static_cast<std::size_t>(side * side * side));
@@ -148,7 +156,8 @@ struct Placer {
 
   void operator()(const SphereCloud& form) {
     if (form.radius && form.solid_fraction)
-      throw KeyError("solid_fraction", "cloud.radius and cloud.solid_fraction both set the size: remove one of them");
+      throw KeysError({"solid_fraction", "radius"},
+                      "cloud.radius and cloud.solid_fraction both set the size: remove one of them");
     if (!form.radius && !form.solid_fraction)
       throw InputError("form = \"sphere\" needs either cloud.radius or cloud.solid_fraction");
     const double cubes = cubes_of_radii();
@@ -164,11 +173,13 @@ struct Placer {
     };
     for (; !fill(form, draw, confine); radius += 2 * largest) {
       if (!form.enlarge)
-        throw InputError(fmt::format(
-            "{} bodies do not fit into a sphere of {:.6g} m, solid fraction {:.3g}: overlaps remain after {} passes; "
-            "{} (random packings of equal spheres reach 0.64), raise cloud.passes, or set cloud.enlarge = true",
-            grains.size(), radius, cubes / std::pow(radius, 3), form.passes,
-            form.radius ? "raise cloud.radius" : "lower cloud.solid_fraction"));
+        throw KeysError(
+            keys_with_sizes({form.radius ? "radius" : "solid_fraction", "count", "passes"}),
+            fmt::format("{} bodies do not fit into a sphere of radius {:.6g} m, solid fraction {:.3g}: overlaps remain "
+                        "after {} passes; {} (random packings of equal spheres reach 0.64), raise cloud.passes, or set "
+                        "cloud.enlarge = true",
+                        grains.size(), radius, cubes / std::pow(radius, 3), form.passes,
+                        form.radius ? "raise cloud.radius" : "lower cloud.solid_fraction"));
       ++cloud.enlargements;
     }
   }
@@ -192,10 +203,13 @@ struct Placer {
       for (int axis = 0; axis < 3; ++axis) p[axis] = space.repeats(axis) ? image[axis] : kept[axis];
     };
     if (!fill(form, draw, confine))
-      throw InputError(fmt::format(
-          "{} bodies do not fit into the box, solid fraction {:.3g}: overlaps remain after {} passes; lower "
-          "cloud.count, enlarge the box (random packings of equal spheres reach 0.64), or raise cloud.passes",
-          grains.size(), 4 * std::numbers::pi / 3 * cubes_of_radii() / (form.upper - form.lower).prod(), form.passes));
+      throw KeysError(
+          keys_with_sizes({"count", "lower", "upper", "passes"}),
+          fmt::format(
+              "{} bodies do not fit into the box, solid fraction {:.3g}: overlaps remain after {} passes; lower "
+              "cloud.count, enlarge the box (random packings of equal spheres reach 0.64), or raise cloud.passes",
+              grains.size(), 4 * std::numbers::pi / 3 * cubes_of_radii() / (form.upper - form.lower).prod(),
+              form.passes));
   }
 
   // True if a member of grain i overlaps a member of the fixed grain.
@@ -218,7 +232,10 @@ struct Placer {
     const Vec3 size = form.upper - form.lower;
     const double across = std::floor(size.x() / height), along = std::floor(size.y() / height);
     require_width(form, 2, height);
-    if (across * along > kMostCells) throw InputError("the box is too wide: a layer would have more than 1e8 cells");
+    if (across * along > kMostCells)
+      throw KeysError(keys_with_sizes({"upper", "lower"}),
+                      "the box is too wide: a layer would have more than 1e8 cells: lower cloud.upper, or raise the "
+                      "sizes");
     const Vec3 cell(size.x() / across, size.y() / along, height);
     const auto columns = static_cast<std::size_t>(across), rows = static_cast<std::size_t>(along);
     std::vector<std::size_t> order(columns * rows);
@@ -241,7 +258,8 @@ struct Placer {
       } while (meets_fixed(i));
     }
     if (const double top = height * static_cast<double>(layers); top > size.z())
-      throw InputError(
+      throw KeysError(
+          keys_with_sizes({"upper", "lower", "count"}),
           fmt::format("the box is too low: {} bodies need {} layers, {} m high: raise cloud.upper or lower cloud.count",
                       grains.size() - first, layers, text_of_least(top)));
   }
@@ -249,7 +267,9 @@ struct Placer {
   void operator()(const PackedCloud& form) {
     for (std::size_t i = 0; i < grains.size(); ++i)
       if (!grains.round(i) || grains.hull(i) || grains.reach(i) != largest)
-        throw InputError("form = \"packed\" needs free spheres of one radius");
+        throw KeysError(keys_with_sizes({"form", "size.law"}),
+                        "form = \"packed\" needs free spheres of one radius: remove [grains], and set size.min and "
+                        "size.max to the same radius");
     Random lattice(seed, Purpose::kCells);
     cloud.places.position = packed_sites(form, largest, lattice);
   }

@@ -1,6 +1,6 @@
 #include "generate/ejecta.hpp"
 
-#include "base/error.hpp"
+#include "base/keys_error.hpp"
 #include "gravity/gravity.hpp"
 
 #include <algorithm>
@@ -65,7 +65,7 @@ Reals escape_scales(const Pile& pile, const Vec3s& way, double G) {
 
 double throw_out(Pile& pile, const Ejecta& ejecta) {
   if (!pile.state.grouping.grains.empty()) throw InputError("[ejecta] needs free spheres: remove [grains]");
-  if (ejecta.site.isZero(0)) throw InputError("'site' in [ejecta] must not be zero");
+  if (ejecta.site.isZero(0)) throw KeyError("site", "'site' in [ejecta] must not be zero");
   const Vec3s way = directions(pile, ejecta);
   const Reals scale = escape_scales(pile, way, ejecta.constant);
   std::vector<std::size_t> order(pile.size());
@@ -76,10 +76,12 @@ double throw_out(Pile& pile, const Ejecta& ejecta) {
   for (const std::size_t i : order) {
     if (escaping >= ejecta.escaping * all) break;
     if (!std::isfinite(scale[i]))
-      throw InputError(fmt::format(
-          "'escaping' in [ejecta] is {}, but body {} gets no velocity and cannot escape: reduce 'escaping', or change "
-          "'site' or 'depth'",
-          ejecta.escaping, pile.model.id[i]));
+      throw KeysError(
+          {"escaping", "site", "depth"},
+          fmt::format("'escaping' in [ejecta] is {}, but body {} gets no velocity and cannot escape: reduce "
+                      "'escaping', or change "
+                      "'site' or 'depth'",
+                      ejecta.escaping, pile.model.id[i]));
     escaping += pile.model.mass[i];
     speed = scale[i];
   }

@@ -1,6 +1,6 @@
 #include "generate/encounter.hpp"
 
-#include "base/error.hpp"
+#include "base/keys_error.hpp"
 #include "base/parallel.hpp"
 #include "base/random.hpp"
 #include "generate/turn.hpp"
@@ -142,13 +142,16 @@ void append_bodies(Pile& to, const Pile& from) {
 
 Meeting meet(const Pile& target, const Pile& projectile, const Encounter& encounter, std::uint64_t seed) {
   if (encounter.energy_ratio.has_value() == encounter.relative_speed.has_value())
-    throw InputError("give either encounter.energy_ratio or encounter.relative_speed");
+    throw KeysError({"energy_ratio", "relative_speed"},
+                    "give either encounter.energy_ratio or encounter.relative_speed");
   const double G = encounter.constant;
   if (encounter.energy_ratio && G == 0)
-    throw InputError(
+    throw KeysError(
+        {"energy_ratio", "constant"},
         "encounter.energy_ratio needs gravity: set a gravitational constant above 0, or give relative_speed");
   if (G == 0 && !(encounter.target_spin.isZero(0) && encounter.projectile_spin.isZero(0)))
-    throw InputError("a spin in units of the break-up rate needs gravity: set a gravitational constant above 0");
+    throw KeysError({"constant", "target_spin", "projectile_spin"},
+                    "a spin in units of the break-up rate needs gravity: set a gravitational constant above 0");
 
   Pile t = target, p = projectile;
   move_centre_of_mass(t, Vec3::Zero(), Vec3::Zero());

@@ -1,7 +1,7 @@
 #include "generate/grain_plan.hpp"
 
 #include "base/ball.hpp"
-#include "base/error.hpp"
+#include "base/keys_error.hpp"
 #include "base/random.hpp"
 #include "base/words.hpp"
 #include "model/grains.hpp"
@@ -24,7 +24,7 @@ void require_own_names(const std::vector<OwnShape>& own) {
   for (auto shape = own.begin(); shape != own.end(); ++shape)
     if (in_library(shape->name) ||
         std::any_of(own.begin(), shape, [&](const OwnShape& other) { return other.name == shape->name; }))
-      throw InputError(fmt::format("two shapes have the name '{}'", shape->name));
+      throw InputError(fmt::format("two shapes have the name '{}': rename one of them", shape->name));
 }
 
 std::vector<std::string> names_of(const std::vector<OwnShape>& own) {
@@ -74,15 +74,16 @@ void add_kind(Grains& grains, const std::string& name, const OwnShape* own, cons
   }
 }
 
-void require_known(const std::string& name, const std::vector<OwnShape>& own) {
+// (name of a shape, key with the name, user-defined shapes)
+void require_known(const std::string& name, const char* key, const std::vector<OwnShape>& own) {
   if (!in_library(name) && find(name, own) == nullptr)
-    throw InputError(fmt::format("unknown shape '{}'{}", name, hint(name, names_of(own), "shapes")));
+    throw KeyError(key, fmt::format("unknown shape '{}'{}", name, hint(name, names_of(own), "shapes")));
 }
 
-void require_size(const std::string& name, const std::vector<OwnShape>& own) {
+void require_size(const std::string& name, const char* key, const std::vector<OwnShape>& own) {
   const OwnShape* shape = find(name, own);
   if (shape != nullptr && !has_size(*shape))
-    throw InputError(fmt::format("the shape '{}' has no size: add [size]", name));
+    throw KeyError(key, fmt::format("the shape '{}' has no size: add [size]", name));
 }
 
 void require_use_of_radius(const Auto& radius, const std::vector<std::string>& shapes) {
@@ -102,7 +103,7 @@ void require_use_of_overlap(shape::Overlap overlap, const std::vector<std::strin
 
 void require_words_of_size(const GrainLaw& law, bool sized) {
   if (sized && law.radius)
-    throw KeyError("radius", "'radius' and [size] both set the size of grains: remove one of them");
+    throw KeysError({"radius", "size.law"}, "'radius' and [size] both set the size of grains: remove one of them");
   if (sized && !law.sized_by)
     throw InputError(
         "missing key 'sized_by': set it to \"bounding\" or \"volume\" (radius of [size]: that of the bounding sphere, "
@@ -116,7 +117,7 @@ std::vector<Index> add_kinds(Grains& grains, const GrainLaw& law, const std::vec
                              const Auto& radius) {
   std::vector<Index> kinds;
   for (const std::string& name : law.shapes) {
-    require_known(name, own);
+    require_known(name, "shapes", own);
     const std::size_t before = grains.kinds.size();
     add_kind(grains, name, find(name, own), radius, law.overlap);
     kinds.push_back(grains.kinds.size() > before ? static_cast<Index>(before) : -1);
@@ -156,7 +157,7 @@ Grains draw_grains(const GrainLaw& law, const std::vector<OwnShape>& own, std::s
   require_use_of_radius(law.radius, law.shapes);
   require_use_of_overlap(law.overlap, law.shapes, own);
   if (!radius)
-    for (const std::string& name : law.shapes) require_size(name, own);
+    for (const std::string& name : law.shapes) require_size(name, "shapes", own);
   for (std::size_t i = 0; i < count; ++i) {
     const std::size_t choice = Random(seed, Purpose::kSize, i).below(kinds.size());
     Index kind = kinds[choice];
@@ -176,8 +177,8 @@ Grains draw_grains(const GrainLaw& law, const std::vector<OwnShape>& own, std::s
 
 void add_intruder(Grains& grains, const Intruder& intruder, const std::vector<OwnShape>& own) {
   require_own_names(own);
-  require_known(intruder.shape, own);
-  require_size(intruder.shape, own);
+  require_known(intruder.shape, "shape", own);
+  require_size(intruder.shape, "shape", own);
   grains.kind.insert(grains.kind.begin(), static_cast<Index>(grains.kinds.size()));
   grains.scale.insert(grains.scale.begin(), 1);
   add_kind(grains, intruder.shape, find(intruder.shape, own), intruder.radius, intruder.overlap);

@@ -29,7 +29,8 @@ FixedHull fixed_hull(const std::string& name, const Vec3s& vertices, const MeshF
 }
 
 shape::RandomHull recipe(const RandomForm& form) {
-  if (form.most_points < form.least_points) throw InputError("'most_points' is below 'least_points'");
+  if (form.most_points < form.least_points)
+    throw KeyError("most_points", "'most_points' is below 'least_points': raise it, or lower 'least_points'");
   return {form.points, form.least_points, form.most_points, form.least_ratio};
 }
 

@@ -1,6 +1,6 @@
 #include "generate/sizes.hpp"
 
-#include "base/error.hpp"
+#include "base/keys_error.hpp"
 #include "base/random.hpp"
 
 #include <algorithm>
@@ -25,7 +25,9 @@ struct Drawer {
 
   template <class Quantile>
   Reals draw(double min, double max, Quantile&& quantile) const {
-    if (min > max) throw InputError("the smallest radius, min, is larger than the largest, max");
+    if (min > max)
+      throw KeysError({"min", "max"},
+                      "the smallest radius, min, is larger than the largest, max: raise size.max, or lower size.min");
     Reals result(count);
     for (std::size_t i = 0; i < count; ++i) result[i] = quantile(Random(seed, Purpose::kSize, i));
     return result;
@@ -49,7 +51,7 @@ struct Drawer {
 }  // namespace
 
 std::vector<std::size_t> class_counts(const Reals& radii, std::size_t count) {
-  if (radii.empty()) throw InputError("radii must list at least one size class");
+  if (radii.empty()) throw KeyError("radii", "radii must list at least one size class");
   const double smallest = *std::min_element(radii.begin(), radii.end());
   Reals weight;
   for (const double r : radii) weight.push_back(std::pow(smallest / r, 3));
@@ -70,7 +72,8 @@ std::vector<std::size_t> class_counts(const Reals& radii, std::size_t count) {
                    [&](std::size_t a, std::size_t b) { return remainder[a] > remainder[b]; });
   for (std::size_t k = 0; given < count; ++k, ++given) ++counts[order[k % order.size()]];
   if (std::find(counts.begin(), counts.end(), 0u) != counts.end())
-    throw InputError(std::to_string(count) + " bodies are too few: a size class would be empty; raise cloud.count");
+    throw KeysError({"radii", "cloud.count"},
+                    std::to_string(count) + " bodies are too few: a size class would be empty; raise cloud.count");
   return counts;
 }
 

@@ -24,9 +24,10 @@ namespace {
 void centre(const Request& request, const External& external, Pile& pile) {
   if (is_fixed(external))
     throw request.config.error(
-        "run", "centre", "'centre' in [run] needs a free pile: set it to false, or remove walls and [external.planet]");
+        {"run.centre", "external.planet", "box"},
+        "'centre' in [run] needs a free pile: set it to false, or remove walls and [external.planet]");
   if (pile.model.space.repeats())
-    throw request.config.error("run", "centre",
+    throw request.config.error({"run.centre", "periodic"},
                                "'centre' in [run] needs a centre of mass, and a periodic box has none: remove it");
   experiment::move_to_centre(pile);
 }
@@ -56,14 +57,15 @@ void require_countable_steps(const Request& request, const Scenario& scenario) {
       {"duration", plan.duration}, {"record_every", plan.record_every}, {"frame_every", plan.frame_every}};
   for (const auto& [key, time] : times)
     if (const std::string wrong = too_many_steps(time, scenario.tick); !wrong.empty())
-      throw request.config.error("run", key, fmt::format("'{}' in [run] is {}", key, wrong));
+      throw request.config.error({std::string("run.") + key, "step.dt"},
+                                 fmt::format("'{}' in [run] is {}", key, wrong));
 }
 
 // Refuses a step below the rounding error of the time at the end of the run.
 void require_resolved_steps(const Request& request, double end_time, double tick) {
   if (end_time + 0.25 * tick > end_time) return;
   throw request.config.error(
-      "step", "dt",
+      {"step.dt", "run.duration"},
       fmt::format("a step of {} s is below the rounding error of the time {} s: use a longer step or a shorter run",
                   tick, end_time));
 }

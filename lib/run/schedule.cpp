@@ -1,6 +1,6 @@
 #include "run/schedule.hpp"
 
-#include "base/error.hpp"
+#include "base/keys_error.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -12,13 +12,15 @@ namespace {
 
 std::int64_t whole_steps(double interval, double dt, const std::string& key) {
   if (const std::string wrong = too_many_steps(interval, dt); !wrong.empty())
-    throw InputError(fmt::format("{} is {}", key, wrong));
+    throw KeysError({key, "step.dt"}, fmt::format("{} is {}", key, wrong));
   return std::max<std::int64_t>(1, std::llround(interval / dt));
 }
 
 std::int64_t steps_of_run(double duration, double dt) {
   if (duration < dt / 2)
-    throw InputError(fmt::format("run.duration is {} s, less than half a step of {} s", duration, dt));
+    throw KeysError(
+        {"run.duration", "step.dt"},
+        fmt::format("run.duration is {} s, less than half a step of {} s: raise it, or lower step.dt", duration, dt));
   return whole_steps(duration, dt, "run.duration");
 }
 

@@ -31,14 +31,14 @@ hsdem::Strength read_strength(config::Document& config) {
 void require_consistent(const config::Document& config, const hsdem::Parameters& p) {
   if (p.contact.friction && p.contact.sliding_restitution == 1)
     throw config.error(
-        "contact", "friction",
+        {"contact.friction", "contact.sliding_restitution"},
         "'friction' in [contact] has no effect on smooth spheres: lower sliding_restitution below 1, or remove it");
   if (p.outcome.fragment && *p.outcome.fragment < p.outcome.stick)
-    throw config.error("outcome", "fragment",
+    throw config.error({"outcome.fragment", "outcome.stick"},
                        fmt::format("'fragment' in [outcome] must be at least stick = {:g}", p.outcome.stick));
   const bool regroups = p.outcome.stick > 0 || p.outcome.fragment;
   if (regroups && std::holds_alternative<hsdem::ElasticStrength>(p.strength))
-    throw config.error("strength", "model",
+    throw config.error({"strength.model", "outcome"},
                        "elastic bonds do not support [outcome]: remove it, or set strength.model = \"rigid\"");
 }
 
@@ -54,7 +54,7 @@ hsdem::Parameters read_hard_spheres(config::Document& config) {
   p.step = config.read<hsdem::Step>("step");
   p.gravity = config.read<gravity::Parameters>("gravity");
   if (p.gravity.hold > 0)
-    throw config.error("gravity", "hold", "hard spheres do not support 'hold' in [gravity]: remove it");
+    throw config.error({"gravity.hold", "method.kind"}, "hard spheres do not support 'hold' in [gravity]: remove it");
   require_no_multipoles(config, p.gravity);
   p.contact = config.read<hsdem::ContactLaw>("contact");
   if (const auto outcome = config.read_if<hsdem::Outcome>("outcome")) p.outcome = *outcome;
@@ -110,7 +110,7 @@ void HardSpheres::prepare(config::Document& config, const Pile& pile, const Exte
   const double dt = parameters_.step.dt, longest = bonds.longest_step(pile.model, pile.state.grouping);
   if (dt < longest) return;
   throw config.error(
-      "step", "dt",
+      {"step.dt", "strength.young_modulus"},
       fmt::format("steps of {:g} s are too long for bonds of this Young's modulus: set step.dt to less than {:.3g} s",
                   dt, longest));
 }

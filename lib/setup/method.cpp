@@ -1,6 +1,7 @@
 #include "setup/method.hpp"
 
 #include "config/describe.hpp"
+#include "config/key_names.hpp"
 #include "hsdem/stored_columns.hpp"
 #include "setup/contact_dynamics.hpp"
 #include "setup/hard_spheres.hpp"
@@ -55,7 +56,8 @@ void refuse_others(const config::Document& config, Kind kind) {
     const std::string first = name_of(kKinds, sign.kind), second = name_of(kKinds, sign.second);
     const std::string other =
         first == second ? fmt::format("\"{}\"", first) : fmt::format("\"{}\" or \"{}\"", first, second);
-    throw config.error(section, key, fmt::format("{} needs [method] kind = {}", what, other));
+    throw config.error({config::join(section, key), "method.kind"},
+                       fmt::format("{} needs [method] kind = {}", what, other));
   }
 }
 

@@ -51,7 +51,7 @@ void require_no_removal(config::Document& config) {
   if constexpr (requires(P form) { form.enlarge; }) keys.push_back("enlarge");
   for (const std::string& key : keys) {
     if (config.holds("cloud." + key))
-      throw config.error("cloud", key,
+      throw config.error({"cloud." + key, "cloud.overlaps"},
                          fmt::format("'{0}' in [cloud] has no effect with overlaps = \"keep\": remove '{0}', or set "
                                      "overlaps = \"remove\"",
                                      key));
@@ -62,7 +62,7 @@ void require_no_removal(config::Document& config) {
 template <class P>
 generate::Form read_form_as(config::Document& config) {
   if (!AtRandom<P> && config.has("cloud.overlaps"))
-    throw config.error("cloud", "overlaps",
+    throw config.error({"cloud.overlaps", "cloud.form"},
                        "'overlaps' in [cloud] needs form = \"sphere\" or \"box\": bodies of other forms do not "
                        "overlap; remove it");
   const P form = config.read<P>("cloud");
@@ -86,7 +86,7 @@ bool names(const CloudPlan& plan, const std::string& shape) {
 void require_used_shapes(const CloudPlan& plan, const config::Document& config) {
   for (std::size_t i = 0; i < plan.own.shapes.size(); ++i)
     if (const std::string& name = plan.own.shapes[i].name; !names(plan, name))
-      throw config.error(fmt::format("shape[{}]", i), "name",
+      throw config.error({fmt::format("shape[{}].name", i), "grains.shapes", "intruder.shape"},
                          fmt::format("neither [grains] nor [intruder] uses the shape '{}': name it in one of them, or "
                                      "remove its [[shape]]",
                                      name));
@@ -106,7 +106,7 @@ CloudPlan read_cloud(config::Document& config, const std::optional<std::int64_t>
   plan.motion = config.read_if<generate::Motion>("motion");
   plan.ejecta = config.read_if<generate::Ejecta>("ejecta");
   if (plan.motion && plan.ejecta)
-    throw config.error("ejecta", "", "[ejecta] and [motion] both set the velocities: remove one of them");
+    throw config.error({"ejecta", "motion"}, "[ejecta] and [motion] both set the velocities: remove one of them");
   plan.form = config.word("cloud", "form", kCloudForms)(config);
   if (!plan.grains && !plan.sizes) {
     config.finish();  // a misspelt table is the better explanation
@@ -134,15 +134,16 @@ generate::Grains make_grains(const CloudPlan& plan, const config::Document& conf
 NewPile make_cloud(const CloudPlan& plan, const config::Document& config) {
   const generate::Grains grains = make_grains(plan, config);
   if (const std::string refused = generate::fixed_refused(plan.form, grains); !refused.empty())
-    throw config.error("intruder", "", refused);
+    throw config.error({"intruder", "cloud.form", "cloud.periodic"}, refused);
   if (const std::string outside = generate::fixed_outside(plan.form, grains); !outside.empty())
-    throw config.error("intruder", "position", outside);
+    throw config.error({"intruder.position", "intruder", "cloud.lower", "cloud.upper"}, outside);
   NewPile made;
   made.cloud = config.within("cloud", [&] { return generate::place(plan.form, grains, plan.seed); });
   made.pile = generate::pile_of(plan.material, grains, made.cloud.places);
   made.pile.model.space.period = made.cloud.period;
   if (plan.ejecta && made.pile.model.space.repeats())
-    throw config.error("ejecta", "", "[ejecta] needs open space: remove [ejecta], or 'periodic' in [cloud]");
+    throw config.error({"ejecta", "cloud.periodic"},
+                       "[ejecta] needs open space: remove [ejecta], or 'periodic' in [cloud]");
   const auto* packed = std::get_if<generate::PackedCloud>(&plan.form);
   if (packed && packed->glued && made.pile.size() > 1)
     glue_bodies(made.pile, std::vector<Index>(made.pile.size(), 0), {Mat3::Zero()});

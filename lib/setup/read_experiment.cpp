@@ -26,7 +26,7 @@ std::unique_ptr<experiment::SpinUp> read_drive(config::Document& config) {
 std::unique_ptr<experiment::Flyby> read_pass(config::Document& config) {
   const auto plan = config.read<experiment::FlybyPlan>("flyby");
   if (const std::string wrong = experiment::wrong_pericentre(plan); !wrong.empty())
-    throw config.error("flyby", "pericentre", fmt::format("'pericentre' in [flyby]: {}", wrong));
+    throw config.error({"flyby.pericentre", "flyby.planet_radius"}, fmt::format("'pericentre' in [flyby]: {}", wrong));
   const auto rule = config.read<experiment::ExpansionRule>("stop");
   experiment::GivenRotation rotation;
   if (plan.rotation == experiment::StartRotation::given) {
@@ -44,7 +44,7 @@ std::unique_ptr<experiment::Flyby> read_pass(config::Document& config) {
 Protocol read_relax(config::Document& config) {
   const auto rule = config.read<experiment::QuietRule>("stop");
   if (rule.remove_rotation && (config.has("plane") || config.has("box")))
-    throw config.error("stop", "remove_rotation",
+    throw config.error({"stop.remove_rotation", "box"},
                        "'remove_rotation' needs a free pile: set it to false, or remove [box] and [[plane]]");
   Protocol protocol;
   protocol.stop = std::make_unique<experiment::Quiet>(rule);
@@ -93,7 +93,8 @@ Protocol read_shake(config::Document& config) {
   protocol.begin = [&config, table, rule = shaking.get()](Pile& pile, External& external, double) {
     for (const Plane& plane : external.planes)
       if (table && plane.moves())
-        throw config.error("shake.table", "", "walls that follow [shake.table] must not have an 'amplitude'");
+        throw config.error({"shake.table", "box.amplitude"},
+                           "walls that follow [shake.table] must not have an 'amplitude'");
     if (table) config.within("shake.table", [&] { experiment::follow(*table, external.planes); });
     config.within("shake", [&] { rule->begin(pile, external); });
   };

@@ -40,7 +40,7 @@ void require_no_wall_across(const config::Document& config, const External& exte
     if (!(external.period[axis] > 0)) continue;
     for (const Plane& plane : external.planes)
       if (std::abs(plane.normal[axis]) > kNoTilt)
-        throw config.error("periodic", "period",
+        throw config.error({"periodic.period", "box"},
                            fmt::format("a wall of [box] or [[plane]] lies across {0}, which is periodic: set the {0} "
                                        "component of 'period' to 0, or use only [[plane]] along the other axes",
                                        "xyz"[axis]));
@@ -60,9 +60,11 @@ void require_long_period(const Vec3& period, const Pile& pile) {
   for (std::size_t i = 0; i < pile.size(); ++i) largest = std::max(largest, bounding_radius(pile.model, i));
   for (int axis = 0; axis < 3; ++axis)
     if (period[axis] > 0 && !(period[axis] > 4 * largest))
-      throw InputError(fmt::format(
-          "the period of {:g} m along {} is too short: expected more than twice the largest diameter, {:g} m",
-          period[axis], "xyz"[axis], 4 * largest));
+      throw KeyError(
+          "period",
+          fmt::format(
+              "the period of {:g} m along {} is too short: expected more than twice the largest diameter, {:g} m",
+              period[axis], "xyz"[axis], 4 * largest));
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "config/describe.hpp"
+#include "config/key_names.hpp"
 #include "setup/check_gravity.hpp"
 #include "ssdem/history.hpp"
 #include "ssdem/stepper.hpp"
@@ -77,7 +78,7 @@ void read_law(config::Document& config, const Section& section, Parameters& p) {
     if (law.told_by == nullptr || config.has(fmt::format("{}.{}", section.name, law.told_by))) chosen = &law;
   }
   if (chosen->told_by != nullptr && config.holds(fmt::format("{}.restitution", section.name)))
-    throw config.error(section.name, "restitution",
+    throw config.error({config::join(section.name, "restitution"), config::join(section.name, chosen->told_by)},
                        fmt::format("'restitution' and '{}' in [{}] both set the damping: remove one of them",
                                    chosen->told_by, section.name));
   chosen->read(config, section.name, p);
@@ -114,7 +115,7 @@ ssdem::Parameters read_soft_spheres(config::Document& config) {
   if (!p.contacts) {
     if (!p.step.dt)
       throw config.error(
-          "step", "dt",
+          {"step.dt"},
           "'dt' in [step] must be a time if [contact] is missing: \"auto\" is a fraction of the contact time");
     return p;
   }

@@ -1,3 +1,4 @@
+#include "base/keys_error.hpp"
 #include "base/no_limit.hpp"
 #include "base/units.hpp"
 #include "config/describe.hpp"
@@ -408,6 +409,43 @@ TEST(Document, BadOverridesNameTheOption) {
   EXPECT_EQ(message("sample.place={x = 1}"), "--set \"sample.place={x = 1}\": error: sets one value only");
   EXPECT_EQ(message("sample.length=1\nb = 2"), "--set \"sample.length=1\\nb = 2\": error: sets one value only");
   EXPECT_EQ(message("sample.word=\xff"), "--set \"sample.word=\\xff\": error: is not UTF-8");
+}
+
+// An error of several keys names the place of the first one, and the options of the others.
+TEST(Document, ErrorsOfSeveralKeysNameTheirOptions) {
+  const auto place = [](const std::vector<std::string>& set, const std::vector<std::string>& paths) {
+    return Document::parse("[a]\nx = 1\ny = 2\n[b]\nz = 3\n", "a.toml", set).where(paths);
+  };
+  EXPECT_EQ(place({}, {"a.x", "a.y", "b.z"}), "a.toml:2:5");
+  EXPECT_EQ(place({"a.x=4"}, {"a.x", "a.y"}), "--set \"a.x=4\"");
+  EXPECT_EQ(place({"a.y=4"}, {"a.x", "a.y"}), "a.toml:2:5 with --set \"a.y=4\"");
+  EXPECT_EQ(place({"a.y=4", "b.z=5"}, {"a.x", "b.z"}), "a.toml:2:5 with --set \"b.z=5\"");
+  EXPECT_EQ(place({"a.y=4", "a.x=5"}, {"a.x", "a.y"}), "--set \"a.x=5\" with --set \"a.y=4\"");
+  EXPECT_EQ(place({"a.y=4", "b.z=5"}, {"a"}), "a.toml:1:1 with --set \"a.y=4\"");
+  EXPECT_EQ(place({"a.y=4", "b.z=5"}, {"b", "a"}), "a.toml:4:1 with --set \"b.z=5\", --set \"a.y=4\"");
+  EXPECT_EQ(place({"c.y=4"}, {"c"}), "--set \"c.y=4\"");
+  EXPECT_EQ(place({"a.y=4"}, {"a.new", "a.y"}), "a.toml:1:1 with --set \"a.y=4\"");
+}
+
+TEST(Document, WithinAddsThePlacesOfKeys) {
+  const auto document = Document::parse("[a]\nx = 1\n[b]\nz = 3\n", "a.toml", {"b.z=5", "a.y=4"});
+  const auto message = [&](const std::vector<std::string>& keys) {
+    return refusal([&] { document.within("a", [&] { throw KeysError(keys, "wrong"); }); });
+  };
+  EXPECT_EQ(message({"x"}), "a.toml:2:5: error: wrong");
+  EXPECT_EQ(message({"x", "b.z"}), "a.toml:2:5 with --set \"b.z=5\": error: wrong");
+  EXPECT_EQ(message({""}), "a.toml:1:1 with --set \"a.y=4\": error: wrong");
+  EXPECT_EQ(refusal([&] { document.within("a", [&] { throw InputError("wrong"); }); }),
+            "a.toml:1:1 with --set \"a.y=4\": error: wrong");
+}
+
+TEST(Document, GivesTheUnitsOfKeys) {
+  auto document = Document::parse(kSample + std::string("[[point]]\nat = [1, 2, 3]\n"), "a.toml");
+  document.read<Sample>("sample");
+  document.read_each<Point>("point");
+  EXPECT_EQ(document.units().at("sample.length"), "m");
+  EXPECT_EQ(document.units().at("sample.count"), "");
+  EXPECT_EQ(document.units().at("point.at"), "m");
 }
 
 // The table exists only through an option; the missing key belongs in the file.

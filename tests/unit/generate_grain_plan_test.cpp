@@ -292,7 +292,7 @@ TEST(Grains, AreRefusedWithTheReason) {
             "'radius' does not apply to shapes of [[shape]], which define their radii: remove it");
   EXPECT_EQ(draw({{"penut"}, {}}, {own}), "unknown shape 'penut'; did you mean 'peanut'?");
   EXPECT_EQ(draw({{"rod", "peanut"}, {}}, {own}), "the shape 'rod' needs a 'radius'");
-  EXPECT_EQ(draw({{"peanut"}, {}}, {own, own}), "two shapes have the name 'peanut'");
+  EXPECT_EQ(draw({{"peanut"}, {}}, {own, own}), "two shapes have the name 'peanut': rename one of them");
   EXPECT_EQ(draw({{"peanut"}, {}}, {{"peanut", GluedForm{{Vec3::Zero()}, {1, 1}}}}),
             "aggregate 'peanut': expected one radius for each member and at least one member, found another number");
 

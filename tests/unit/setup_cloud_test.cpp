@@ -48,7 +48,8 @@ TEST(CloudKeys, OfTheRemovalOfOverlapsNeedIt) {
       "overlaps = \"remove\"");
   EXPECT_EQ(refused(kBox + keep + "enlarge = true\n"),
             "a.toml:15:1: error: unknown key 'enlarge' in [cloud]: remove it, or set form = \"sphere\"");
-  EXPECT_EQ(refused(kSphere + "passes = 200\n", {"cloud.overlaps=keep"}).substr(0, 13), "a.toml:13:10:");
+  EXPECT_EQ(refused(kSphere + "passes = 200\n", {"cloud.overlaps=keep"}).substr(0, 49),
+            "a.toml:13:10 with --set \"cloud.overlaps=keep\": er");
   EXPECT_EQ(refused(kSphere + "passes = 200\nenlarge = true\noverlaps = \"remove\"\n"), "");
 }
 
@@ -75,13 +76,16 @@ TEST(CloudKeys, OfTheSizeOfTheSphereExcludeEachOther) {
 TEST(CloudKeys, OfTheSizeOfCellsAreLargeEnoughAsPrinted) {
   const std::vector<std::string> sizes = {"size.min=1.23456749", "size.max=1.23456749"};
   const std::string lattice = "form = \"lattice\"\ncount = 5\njitter = false\ncell = ";
-  EXPECT_EQ(refused(lattice + "2\n", sizes),
-            "a.toml:13:8: error: cloud.cell is smaller than the largest diameter, 2.46914 m: raise it, or lower the "
-            "sizes");
+  EXPECT_EQ(
+      refused(lattice + "2\n", sizes),
+      "a.toml:13:8 with --set \"size.min=1.23456749\", --set \"size.max=1.23456749\": error: cloud.cell is smaller "
+      "than the largest diameter, 2.46914 m: raise it, or lower the sizes");
   EXPECT_NE(refused(lattice + "2.46913\n", sizes), "");
   EXPECT_EQ(refused(lattice + "2.46914\n", sizes), "");
-  EXPECT_EQ(refused(lattice + "2\n", {"size.max=1.5", "size.min=1.5"}).substr(0, 86),
-            "a.toml:13:8: error: cloud.cell is smaller than the largest diameter, 3 m: raise it, or");
+  EXPECT_EQ(
+      refused(lattice + "2\n", {"size.max=1.5", "size.min=1.5"}),
+      "a.toml:13:8 with --set \"size.min=1.5\", --set \"size.max=1.5\": error: cloud.cell is smaller than the largest "
+      "diameter, 3 m: raise it, or lower the sizes");
 }
 
 TEST(CloudKeys, ShapesAreUsed) {
@@ -94,7 +98,7 @@ TEST(CloudKeys, ShapesAreUsed) {
             "a.toml:14:8: error: neither [grains] nor [intruder] uses the shape 'die': name it in one of them, or "
             "remove its [[shape]]");
   EXPECT_EQ(refused(kSphere + shape + grains + "[\"dye\"]\n"),
-            "a.toml:17:1: error: unknown shape 'dye'; did you mean 'die'?");
+            "a.toml:19:10: error: unknown shape 'dye'; did you mean 'die'?");
   const std::string intruder = "[intruder]\nshape = \"die\"\nposition = [1, 1, 1]\n";
   EXPECT_EQ(refused(kBox + shape + intruder), "");
   EXPECT_EQ(refused(kBox + shape + intruder + "overlap = \"union\"\n"),
@@ -116,9 +120,30 @@ TEST(CloudKeys, OfAnotherFormAreNamedWithIt) {
 }
 
 TEST(CloudKeys, OfTheBoxHoldTheLargestBody) {
-  EXPECT_EQ(refused(kBox, {"size.min=5", "size.max=5"}),
-            "a.toml:13:9: error: the box is too narrow along x, where the largest body "
-            "needs 10 m: raise cloud.upper, or lower the sizes");
+  EXPECT_EQ(
+      refused(kBox, {"size.min=5", "size.max=5"}),
+      "a.toml:13:9 with --set \"size.min=5\", --set \"size.max=5\": error: the box is too narrow along x, where the "
+      "largest body needs 10 m: raise cloud.upper, or lower the sizes");
+}
+
+// Values that contradict each other: the message names the options that set them.
+TEST(CloudKeys, OfOptionsAreNamedWithTheOption) {
+  const std::string order =
+      "the smallest radius, min, is larger than the largest, max: raise size.max, or lower size.min";
+  EXPECT_EQ(refused(kSphere, {"size.min=3"}), "--set \"size.min=3\": error: " + order);
+  EXPECT_EQ(refused(kSphere, {"size.max=0.5"}), "a.toml:7:7 with --set \"size.max=0.5\": error: " + order);
+  EXPECT_EQ(refused(kSphere, {"size.max=2", "size.min=3"}),
+            "--set \"size.min=3\" with --set \"size.max=2\": error: " + order);
+  const auto begins = [&](const std::vector<std::string>& set, const std::string& begin) {
+    const std::string message = refused(kSphere, set);
+    EXPECT_TRUE(message.starts_with(begin)) << message;
+  };
+  begins({"cloud.radius=1"}, "--set \"cloud.radius=1\": error: 5 bodies do not fit into a sphere of radius 1 m, ");
+  begins({"cloud.count=5000", "material.density=1"},
+         "a.toml:12:10 with --set \"cloud.count=5000\": error: 5000 bodies do not fit into a sphere of radius 10 m, ");
+  begins({"cloud.solid_fraction=0.1"}, "--set \"cloud.solid_fraction=0.1\": error: cloud.radius and cloud.solid_frac");
+  begins({"size.law=classes", "size.radii=[1, 2]"},
+         "a.toml:7:1 with --set \"size.law=classes\": error: unknown key 'min' in [size]: remove it, or set law = ");
 }
 
 TEST(CloudKeys, OfTheIntruderNeedAnOpenBox) {
