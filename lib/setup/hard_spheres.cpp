@@ -15,9 +15,36 @@
 namespace rubble::setup {
 namespace {
 
+// Refuses keys of [strength] without effect. The defaults are accepted because outputs record them.
+void require_effect(const config::Document& config, const hsdem::RigidStrength& strength) {
+  const hsdem::RigidStrength initial;
+  if (strength.tensile || strength.shear) return;
+  for (const auto& [key, differs] : {std::pair{"reference_radius", strength.radius != initial.radius},
+                                     std::pair{"exponent", strength.exponent != initial.exponent}})
+    if (differs)
+      throw config.error({std::string("strength.") + key},
+                         fmt::format("'{0}' in [strength] has no effect without 'tensile_strength' and "
+                                     "'shear_strength': set one of them, or remove '{0}'",
+                                     key));
+}
+void require_effect(const config::Document& config, const hsdem::ElasticStrength& strength) {
+  const hsdem::ElasticStrength initial;
+  const bool nearest = strength.bonds == hsdem::BondRule::nearest;
+  if (nearest && strength.reach != initial.reach)
+    throw config.error({"strength.initial_range", "strength.bonds"},
+                       "'initial_range' in [strength] has no effect with bonds = \"nearest\": remove it, or set bonds "
+                       "= \"initial\"");
+  if (!nearest && strength.neighbours != initial.neighbours)
+    throw config.error({"strength.neighbours", "strength.bonds"},
+                       "'neighbours' in [strength] has no effect with bonds = \"initial\": remove it, or set bonds = "
+                       "\"nearest\"");
+}
+
 template <class P>
 hsdem::Strength read_as(config::Document& config) {
-  return config.read<P>("strength");
+  const P strength = config.read<P>("strength");
+  require_effect(config, strength);
+  return strength;
 }
 constexpr Word<hsdem::Strength (*)(config::Document&)> kStrengths[] = {{"rigid", read_as<hsdem::RigidStrength>},
                                                                        {"elastic", read_as<hsdem::ElasticStrength>}};
@@ -37,6 +64,10 @@ void require_consistent(const config::Document& config, const hsdem::Parameters&
     throw config.error({"outcome.fragment", "outcome.stick"},
                        fmt::format("'fragment' in [outcome] must be at least stick = {:g}", p.outcome.stick));
   const bool regroups = p.outcome.stick > 0 || p.outcome.fragment;
+  if (!regroups && p.outcome.speed != hsdem::Outcome{}.speed)
+    throw config.error({"outcome.speed", "outcome.stick", "outcome.fragment"},
+                       "'speed' in [outcome] has no effect without 'stick' and 'fragment': set one of them, or remove "
+                       "'speed'");
   if (regroups && std::holds_alternative<hsdem::ElasticStrength>(p.strength))
     throw config.error({"strength.model", "outcome"},
                        "elastic bonds do not support [outcome]: remove it, or set strength.model = \"rigid\"");

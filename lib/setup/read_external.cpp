@@ -23,11 +23,16 @@ std::vector<Plane> walls(const Box& box) {
   return planes;
 }
 
-// Refuses a displacement amplitude without a frequency. The wall would stay at rest without a message.
+// Refuses a displacement amplitude without a frequency, and a frequency without an amplitude. The wall would stay at
+// rest without a message.
 template <class Wall>
-void require_frequency(const config::Document& config, const std::string& section, const Wall& wall) {
+void require_whole_motion(const config::Document& config, const std::string& section, const Wall& wall) {
+  const std::string amplitude = section + ".amplitude", frequency = section + ".frequency";
   if (!wall.amplitude.isZero() && !(wall.frequency > 0))
-    throw config.error(section, "frequency", "'frequency' must be above 0 if 'amplitude' is set");
+    throw config.error({frequency, amplitude}, "'frequency' must be above 0 if 'amplitude' is set");
+  if (wall.amplitude.isZero() && wall.frequency > 0)
+    throw config.error({frequency, amplitude},
+                       "'frequency' has no effect without 'amplitude': set 'amplitude', or remove 'frequency'");
 }
 
 // Largest component of a unit normal that counts as a rounding error of zero.
@@ -78,12 +83,12 @@ External read_external(config::Document& config) {
     Vec3& normal = external.planes[i].normal;
     if (!(normal.norm() > 0)) throw config.error(fmt::format("plane[{}]", i), "normal", "'normal' must not be zero");
     normal.normalize();
-    require_frequency(config, fmt::format("plane[{}]", i), external.planes[i]);
+    require_whole_motion(config, fmt::format("plane[{}]", i), external.planes[i]);
   }
   if (const auto box = config.read_if<Box>("box")) {
     if (!(box->lower.array() < box->upper.array()).all())
-      throw config.error("box", "lower", "'lower' in [box] must lie below 'upper' in every component");
-    require_frequency(config, "box", *box);
+      throw config.error({"box.lower", "box.upper"}, "'lower' in [box] must lie below 'upper' in every component");
+    require_whole_motion(config, "box", *box);
     for (const Plane& wall : walls(*box)) external.planes.push_back(wall);
   }
   if (const auto periodic = config.read_if<Periodic>("periodic")) external.period = periodic->period;

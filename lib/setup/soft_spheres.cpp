@@ -100,6 +100,17 @@ std::string open_stiffness_of(const Parameters& p) {
       p.normal);
 }
 
+// Refuses a ratio of spring constants that the normal law does not use. The default is accepted because outputs record
+// it.
+void require_use_of_ratio(const config::Document& config, const Parameters& p) {
+  const auto* sliding = std::get_if<laws::CoulombSliding>(&p.sliding);
+  if (sliding == nullptr || !std::holds_alternative<laws::HertzMindlin>(p.normal)) return;
+  if (sliding->stiffness_ratio != laws::CoulombSliding{}.stiffness_ratio)
+    throw config.error({"contact.sliding.stiffness_ratio", "contact.normal.law"},
+                       "'stiffness_ratio' in [contact.sliding] has no effect with contact.normal.law = "
+                       "\"hertz-mindlin\": remove it");
+}
+
 }  // namespace
 
 ssdem::Parameters read_soft_spheres(config::Document& config) {
@@ -121,6 +132,7 @@ ssdem::Parameters read_soft_spheres(config::Document& config) {
   }
   if (const auto mass = config.read_if<ssdem::ContactMass>("contact")) p.mass = *mass;
   for (const Section& section : kSections) read_law(config, section, p);
+  require_use_of_ratio(config, p);
   if (const auto cohesion = config.read_if<laws::AreaCohesion>("contact.cohesion")) p.cohesion = *cohesion;
   return p;
 }
