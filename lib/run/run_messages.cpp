@@ -60,11 +60,7 @@ void RunMessages::start(const Progress::Now& now) {
 void RunMessages::close(const std::string& how, const Progress::Now& now, const measure::Drift& drift,
                         const StepReport& report, const WallTimes& times) {
   std::string audits;
-  for (const Audit& audit : now.audits) {
-    if (!is_told(audit)) continue;
-    audits += fmt::format("{} {:.3g}", audit.text, audit.worst);
-    audits += audit.detail.empty() ? ", " : fmt::format(" ({}), ", audit.detail);
-  }
+  for (const std::string& text : texts_of_audits(now.audits)) audits += text + ", ";
   say(fmt::format("audit: {}{}, relative errors: energy {:.2e}, momentum {:.2e}, angular momentum {:.2e}", audits,
                   scenario_.method->fineness(), drift.energy, drift.momentum, drift.angular));
   progress_.finish(now);

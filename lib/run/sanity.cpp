@@ -3,6 +3,7 @@
 #include "base/error.hpp"
 #include "base/sound.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 #include <string>
 #include <string_view>
@@ -35,6 +36,21 @@ std::vector<Audit> relative_to(std::vector<Audit> audits, double energy_scale) {
 }
 
 bool is_told(const Audit& audit) { return !audit.energy || !(audit.worst < 0.01 * audit.limit); }
+
+std::vector<std::string> texts_of_audits(const std::vector<Audit>& audits) {
+  double most = 0;  // energy created; NaN is larger than any number
+  for (const Audit& audit : audits)
+    if (audit.energy && !(audit.worst <= most)) most = audit.worst;
+  const auto is_most = [&](const Audit& audit) { return most != 0 && audit.worst == most; };
+  std::vector<std::string> texts;
+  for (const Audit& audit : audits) {
+    if (audit.energy && !is_told(audit) && !is_most(audit)) continue;
+    texts.push_back(fmt::format("{} {:.3g}", audit.text, audit.worst));
+    if (!audit.detail.empty()) texts.back() += fmt::format(" ({})", audit.detail);
+  }
+  if (most == 0 && std::ranges::any_of(audits, &Audit::energy)) texts.emplace_back("energy created 0");
+  return texts;
+}
 
 void require_sane(const State& state, const StepReport& report, const measure::Drift& drift,
                   const setup::SanityLimits& limits) {

@@ -136,6 +136,27 @@ TEST_F(AppSanity, CreatedEnergyHasACure) {
     }
 }
 
+// The energy created is printed whatever its limit: a high limit would otherwise hide it.
+TEST_F(AppSanity, TheLargestEnergyCreatedIsPrinted) {
+  const auto texts = [](double limit, const Reals& made) {
+    return run::texts_of_audits(nscd::audits_of({.energy_made = limit}, {}, made));
+  };
+  const std::vector<std::string> others = {
+      "largest overlap / half the thickness of the thinner body 0",
+      "fraction of the steps with contacts whose impulses did not converge 0 (0 of 0)"};
+  const auto with = [&](const std::vector<std::string>& energies) {
+    std::vector<std::string> all = others;
+    all.insert(all.end(), energies.begin(), energies.end());
+    return all;
+  };
+  const std::string contacts = "energy created by impacts and friction ";
+  const std::string correction = "energy created by the correction of overlaps ";
+  EXPECT_EQ(texts(10, {0, 0, 0}), with({"energy created 0"}));
+  EXPECT_EQ(texts(10, {1e-9, 0, 0.02}), with({correction + "0.02"}));
+  EXPECT_EQ(texts(0.01, {1e-3, 1e-9, 2e-3}), with({contacts + "0.001", correction + "0.002"}));
+  EXPECT_EQ(texts(10, {1e-3, 0, std::numeric_limits<double>::quiet_NaN()}), with({correction + "nan"}));
+}
+
 TEST_F(AppSanity, NaNNeverPasses) {
   drift.energy = std::numeric_limits<double>::quiet_NaN();
   EXPECT_NE(message().find("sanity.energy"), std::string::npos);
