@@ -6,6 +6,7 @@
 #include "measure/clusters/clusters.hpp"
 #include "measure/clusters/unwrap.hpp"
 #include "measure/contacts/coordination.hpp"
+#include "measure/contacts/deepest_overlap.hpp"
 #include "measure/extent/ellipsoid.hpp"
 #include "measure/extent/envelope.hpp"
 #include "measure/extent/radii.hpp"
@@ -44,6 +45,7 @@ void append_coordination(cli::Quantities& row, const Pile& pile, int k) {
   row.push_back({"core_coordination", "1", core.number});
   row.push_back({"touching_pairs", "1", count(geometric.contacts)});
   row.push_back({"touching_coordination", "1", geometric.number});
+  row.push_back({"deepest_overlap", "1", measure::deepest_overlap(pile)});
 }
 
 // Quantities that refer to the centre of mass are not defined in periodic space.
@@ -138,6 +140,8 @@ int main(int argc, char** argv) {
           "  coordination: 2 x contacts / grains\n"
           "  core_grains, core_coordination: grains and coordination without rattlers (k-core)\n"
           "  touching_pairs, touching_coordination: pairs and coordination by gaps below 1e-3 mean diameters\n"
+          "  deepest_overlap: largest overlap / half the thickness of the thinner body along the normal (radius of a "
+          "sphere), which Contact Dynamics limits by sanity.penetration\n"
           "  radius: radius of the uniform sphere with the half-mass radius of the pile\n"
           "  solid_fraction: solid fraction inside 0.9 radius; the other solid fractions name their volume\n"
           "  solid_fraction_cell: solid fraction of the cell of a pile that is periodic along x, y and z\n"

@@ -36,7 +36,7 @@ std::string text_of_overlap(const StepView& step, const friction::BodyVelocities
   if (first && depth - std::max(approach, 0.0) * dt / width > limit)
     return fmt::format(
         "{}: present at the start; set contact.start_overlap = {:g}, which removes such overlaps before "
-        "the run, or a larger sanity.penetration",
+        "the run, or set sanity.penetration above the deepest overlap of the pile (rubble-packing, deepest_overlap)",
         who, *ContactLaw{}.start_overlap);
   const double enough = limit * width / approach;
   if (enough > 0 && enough < dt)

@@ -109,8 +109,9 @@ inline const std::vector<HeatRule> kHeatOfImpulses = {
      "energy created by the correction of overlaps",
      {Channel::impact, Channel::friction, Channel::cohesion, Channel::correction},
      true,
-     "limit contact.recovery_speed to a smaller value, or remove overlaps before the run by a smaller "
-     "contact.start_overlap"}};
+     "if bodies overlap at the start, set contact.start_overlap = 0.001, which removes overlaps before the run, or "
+     "raise "
+     "sanity.energy_made if the overlaps are meant; otherwise reduce step.dt"}};
 inline std::vector<Audit> audits_of(const Limits& limits, const Quality& quality = {}, const Reals& made = {}) {
   std::vector<Audit> audits = {
       {"worst_penetration", "1", "largest overlap / half the thickness of the thinner body", "penetration",

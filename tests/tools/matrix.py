@@ -223,6 +223,10 @@ def test_packing():
             (kind, "solid fraction"),
         )
         assert row["clusters"] == 1 and 0.3 < row["solid_fraction"] < 0.85, (kind, row)
+        assert 0 < row["deepest_overlap"] < 0.1, (kind, row)
+        if (pile.shape < 0).all():
+            deepest = pile.deepest_overlap_of_spheres()
+            close(row["deepest_overlap"], deepest, (kind, "overlap"), 1e-6)
         hull = convex_volume(pile)
         if hull:
             close(

@@ -136,6 +136,17 @@ class Pile:
             faces,
         )
 
+    def deepest_overlap_of_spheres(self):
+        """=> largest overlap / smaller radius of two spheres that do not belong to one grain"""
+        deepest = 0.0
+        for a in range(len(self.mass)):
+            b = np.arange(a)
+            b = b[(self.grain[b] != self.grain[a]) | (self.grain[a] < 0)]
+            distance = np.linalg.norm(self.position[b] - self.position[a], axis=1)
+            overlap = self.radius[b] + self.radius[a] - distance
+            deepest = max(deepest, *(overlap / np.minimum(self.radius[b], self.radius[a])), 0.0)
+        return deepest
+
     def rigid_rows(self):
         """=> bodies of each rigid body, in the order of their first ones"""
         rows = {}

@@ -1,0 +1,80 @@
+#include "measure/contacts/deepest_overlap.hpp"
+
+#include "detect/narrow.hpp"
+#include "model/bodies.hpp"
+
+#include <algorithm>
+
+namespace rubble::measure {
+namespace {
+
+// Shapes and orientations of the bodies of a pile, as input of the narrow phase.
+class Solids {
+ public:
+  explicit Solids(const Pile& pile) : pile_(pile), of_body_(pile.size(), -1), turn_(pile.size()) {
+    std::vector<Index> of_shape(pile.model.shapes.size(), -1);
+    for (std::size_t k = 0; k < of_shape.size(); ++k) {
+      if (!shape::functions_of(pile.model.shapes[k].kind).is_oriented) continue;
+      of_shape[k] = static_cast<Index>(solids_.size());
+      solids_.emplace_back(pile.model.shapes[k]);
+    }
+    for (std::size_t i = 0; i < pile.size(); ++i) {
+      turn_[i] = turn_of(pile.model, pile.state, i);
+      if (is_oriented(pile.model, i)) of_body_[i] = of_shape[static_cast<std::size_t>(shape_index(pile.model, i))];
+    }
+  }
+
+  detect::PlacedBodies bodies() const {
+    return {pile_.state.position, pile_.model.radius, of_body_, turn_, solids_, pile_.model.space.period};
+  }
+
+  // Half the width of a body along a unit vector [m].
+  double half_width(Index body, const Vec3& normal) const {
+    const auto i = static_cast<std::size_t>(body);
+    const double radius = pile_.model.radius[i];
+    if (of_body_[i] < 0) return radius;
+    const shape::PreparedShape& solid = solids_[static_cast<std::size_t>(of_body_[i])];
+    return radius * shape::half_width(solid, turn_[i].conjugate() * normal);
+  }
+
+ private:
+  const Pile& pile_;
+  std::vector<Index> of_body_;  // index of the body's shape in `solids_`, or -1 for a sphere
+  std::vector<Quaternion> turn_;
+  std::vector<shape::PreparedShape> solids_;
+};
+
+detect::Candidates touching_candidates(const Pile& pile) {
+  const Model& model = pile.model;
+  Reals bound;
+  for (std::size_t i = 0; i < pile.size(); ++i) bound.push_back(bounding_radius(model, i));
+  std::vector<Plane> planes;
+  for (const WallPlace& wall : model.space.walls) planes.push_back({wall.point, wall.normal});
+  const std::vector<Index>* grain = pile.state.grouping.grains_of_bodies();
+  return detect::find_candidates({bound, pile.state.position, planes, model.space.period, pile.state.time, grain, true},
+                                 0, {});
+}
+
+}  // namespace
+
+double deepest_overlap(const Pile& pile) {
+  if (pile.size() == 0) return 0;
+  const Solids solids(pile);
+  const detect::PlacedBodies bodies = solids.bodies();
+  std::vector<detect::Wall> walls;
+  for (const WallPlace& wall : pile.model.space.walls) walls.push_back({wall.point, wall.normal});
+  detect::Narrow narrow;
+  narrow.take(touching_candidates(pile), bodies);
+  detect::ContactPoints found;
+  narrow.find(bodies, walls, 0, shape::Points::one, found);
+  double deepest = 0;
+  for (std::size_t point = 0; point < found.size(); ++point) {
+    const ContactKey& key = found.key[point];
+    double width = solids.half_width(key.a, found.normal[point]);
+    if (!key.on_wall()) width = std::min(width, solids.half_width(key.b, found.normal[point]));
+    deepest = std::max(deepest, -found.gap[point] / width);
+  }
+  return deepest;
+}
+
+}  // namespace rubble::measure
