@@ -38,13 +38,14 @@ store::Record newest_record(const std::string& path, const std::function<store::
   throw InputError(path + ": the file exists already and has no provenance (--force replaces it)");
 }
 
-void require_same_run(const std::string& path, const store::Record& found, const store::Record& own) {
+void require_same_run(const std::string& path, const store::Record& found, const store::Record& own,
+                      const Units& units) {
   const std::string kept = key_of(found), wanted = key_of(own);
   if (kept == wanted) return;
   throw InputError(
       fmt::format("{}: the file exists already and is the output of another run ({}): choose another name, "
                   "or use --force to replace it",
-                  path, difference(kept, wanted)));
+                  path, difference(kept, wanted, units)));
 }
 
 // Pile and track of one run have the same record.
@@ -75,7 +76,7 @@ std::optional<int> code_of_finished_run(const Request& request, const setup::Run
   const cli::Arguments& arguments = request.arguments;
   if (!cli::keeps_outputs(arguments)) return {};
   const store::Record found = newest_record(arguments.output, provenance_of_pile);
-  require_same_run(arguments.output, found, own);
+  require_same_run(arguments.output, found, own, request.config.units());
   if (!arguments.track.empty()) require_track_of(arguments, found);
   const int code = recorded_exit_code(arguments.output, found);
   if (arguments.quiet) return code;

@@ -176,8 +176,8 @@ void Run::restore() {
   store::Track track(columns(), scenario_.method->regroups());
   store::Checkpoint checkpoint = store::read_checkpoint(path, track);
   if (checkpoint.key != scenario_.key)
-    throw InputError(
-        fmt::format("{}: checkpoint of another run ({})", path, difference(checkpoint.key, scenario_.key)));
+    throw InputError(fmt::format("{}: checkpoint of another run ({})", path,
+                                 difference(checkpoint.key, scenario_.key, request_.config.units())));
   auto stepper = scenario_.method->go_on(checkpoint.pile, scenario_.external, checkpoint.resume);
   Memory memory;
   rubble::restore(memory, checkpoint.resume);

@@ -14,6 +14,8 @@ namespace {
 
 constexpr std::size_t kLongest = 100;  // [bytes], longer than the description of an unmodified build
 constexpr std::string_view kTrack = "track: ", kInput = "input: ";
+constexpr std::string_view kNumber = "1";    // unit of pure numbers
+constexpr std::string_view kEquals = " = ";  // between key and value
 
 // Takes the first line, without the prefix `begin` if it has that prefix.
 std::string take_line(std::string_view& text, std::string_view begin = "") {
@@ -33,25 +35,49 @@ RunKey parts_of(std::string_view text) {
   return key;
 }
 
-// Keys that affect one execution but no number in its outputs, spelt as in values_of(). A run may resume with other
+// Keys that affect one execution but no number in its outputs. A run may resume with other
 // values of them.
 constexpr std::string_view kOfOneExecution[] = {"[run] checkpoint_every"};
 
-// (effective TOML) => its lines "key = value", each preceded by its table: "[stop] hold = 300.0"
-std::vector<std::string> values_of(std::string_view config) {
-  std::vector<std::string> values;
+// A line of an effective TOML.
+struct Value {
+  std::string table;  // "[stop]" or "[[plane]]"; "" for the top level
+  std::string key;
+  std::string text;  // the value as TOML
+
+  std::string name() const { return table.empty() ? key : table + ' ' + key; }
+  bool operator==(const Value&) const = default;
+};
+
+std::vector<Value> values_of(std::string_view config) {
+  std::vector<Value> values;
   std::string table;
   while (!config.empty()) {
     const std::string line = take_line(config);
-    if (line.starts_with('['))
-      table = line + ' ';
-    else if (!line.empty())
-      values.push_back(table + line);
+    if (line.starts_with('[')) {
+      table = line;
+    } else if (!line.empty()) {
+      const std::size_t equals = std::min(line.find(kEquals), line.size());
+      values.push_back({table, line.substr(0, equals), line.substr(std::min(equals + kEquals.size(), line.size()))});
+    }
   }
   return values;
 }
 
-std::string key_of(const std::string& value) { return value.substr(0, value.find(" = ")); }
+// ("[[plane]]") => "plane"
+std::string without_brackets(std::string table) {
+  std::erase_if(table, [](char c) { return c == '[' || c == ']'; });
+  return table;
+}
+
+// => the value with its unit. Words and pure numbers have none.
+std::string shown(const Value& value, const Units& units) {
+  const std::string table = without_brackets(value.table);
+  const auto unit = units.find(table.empty() ? value.key : table + '.' + value.key);
+  const bool is_word = value.text.starts_with('"');
+  const bool has_unit = unit != units.end() && !unit->second.empty() && unit->second != kNumber && !is_word;
+  return shortened(value.text) + (has_unit ? ' ' + unit->second : "");
+}
 
 // (effective TOML) => the same text without the lines of kOfOneExecution.
 std::string without_those_of_one_execution(std::string_view config) {
@@ -59,24 +85,25 @@ std::string without_those_of_one_execution(std::string_view config) {
   while (!config.empty()) {
     const std::string line = take_line(config);
     if (line.starts_with('[')) table = line + ' ';
-    const std::string key = key_of(table + line);
+    const std::string key = table + line.substr(0, line.find(kEquals));
     if (std::find(std::begin(kOfOneExecution), std::end(kOfOneExecution), key) == std::end(kOfOneExecution))
       rest += line + '\n';
   }
   return rest;
 }
 
-// (configuration of the checkpoint, of this run) => the first value in which they differ
-std::string difference_of_configs(const std::string& kept, const std::string& own) {
-  const std::vector<std::string> before = values_of(kept), now = values_of(own);
+// (configuration of the checkpoint, of this run, units) => the first value in which they differ
+std::string difference_of_configs(const std::string& kept, const std::string& own, const Units& units) {
+  const std::vector<Value> before = values_of(kept), now = values_of(own);
   std::size_t i = 0;
   while (i < before.size() && i < now.size() && before[i] == now[i]) ++i;
   if (i == before.size() && i == now.size()) return "the configuration differs";
-  if (i < before.size() && i < now.size() && key_of(before[i]) == key_of(now[i]))
-    return fmt::format("{}, not {}", shortened(before[i]), shortened(now[i].substr(key_of(now[i]).size() + 3)));
+  const auto line = [&](const Value& value) { return fmt::format("{} = {}", value.name(), shown(value, units)); };
+  if (i < before.size() && i < now.size() && before[i].name() == now[i].name())
+    return fmt::format("{}, not {}", line(before[i]), shown(now[i], units));
   // One configuration has an additional key, or the tables differ.
   const bool gone = before.size() > now.size() || i == now.size();
-  return gone ? fmt::format("with {}", shortened(before[i])) : fmt::format("without {}", shortened(now[i]));
+  return gone ? fmt::format("with {}", line(before[i])) : fmt::format("without {}", line(now[i]));
 }
 
 std::string shown_track(const std::string& track) { return track.empty() ? "none" : quoted(track); }
@@ -88,12 +115,12 @@ std::string run_key(const RunKey& key) {
                      without_those_of_one_execution(key.config));
 }
 
-std::string difference(const std::string& kept, const std::string& own) {
+std::string difference(const std::string& kept, const std::string& own, const Units& units) {
   const RunKey before = parts_of(kept), now = parts_of(own);
   if (before.program != now.program)
     return fmt::format("of {}, not {}", shortened(before.program, kLongest), shortened(now.program, kLongest));
   if (before.input != now.input) return "the input differs";
-  if (before.config != now.config) return difference_of_configs(before.config, now.config);
+  if (before.config != now.config) return difference_of_configs(before.config, now.config, units);
   return fmt::format("the track is {}, not {}", shown_track(before.track), shown_track(now.track));
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 // Key that a checkpoint and the run that resumes from it must share.
+#include <map>
 #include <string>
 
 namespace rubble::run {
@@ -14,8 +15,11 @@ struct RunKey {
 // (parts) => the text that a checkpoint stores. It omits the time between checkpoints, which does not affect results.
 std::string run_key(const RunKey& key);
 
-// (key of a checkpoint, different key of this run) => the part that differs: "[stop] kinetic_fraction = 1e-12, not
-// 1e-06". If several parts differ, the first of program, input, configuration, track.
-std::string difference(const std::string& kept, const std::string& own);
+// SI unit of the key with this path, such as "run.duration" or "plane.point".
+using Units = std::map<std::string, std::string>;
+
+// (key of a checkpoint, different key of this run, units of the keys) => the part that differs: "[run] duration = 10.0
+// s, not 20.0 s". If several parts differ, the first of program, input, configuration, track.
+std::string difference(const std::string& kept, const std::string& own, const Units& units);
 
 }  // namespace rubble::run

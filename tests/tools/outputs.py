@@ -544,7 +544,8 @@ def a_finished_run_stays():
             f"{line} --restart --set run.record_every=2",
             2,
             rf"{name}\.h5: the file exists already and is the output of another run \(\[run\] "
-            r"record_every = .*, not 2.*\): choose another name, or use --force to replace it$",
+            r"record_every = 0\.5 s, not 2\.0 s\): choose another name, or use --force to replace "
+            r"it$",
         )
         assert state_of(name) == before, name
         expect(f"{line}", 2, r"the file exists already \(--force replaces it\)$")

@@ -9,7 +9,9 @@ namespace {
 constexpr const char* kConfig =
     "[run]\nduration = 10.0\n\n[[plane]]\npoint = [0.0]\n\n[stop]\nhold = 2.0\nquiet = 1e-06\n";
 
-std::string told(const RunKey& kept, const RunKey& own) { return difference(run_key(kept), run_key(own)); }
+const Units kUnits = {{"run.duration", "s"}, {"plane.point", "m"}, {"stop.quiet", "1"}, {"seed", ""}};
+
+std::string told(const RunKey& kept, const RunKey& own) { return difference(run_key(kept), run_key(own), kUnits); }
 
 std::string replaced(std::string text, const std::string& old, const std::string& by) {
   return text.replace(text.find(old), old.size(), by);
@@ -35,11 +37,13 @@ TEST(AppRunKey, TheParameterThatDiffersIsNamed) {
     return told(kept, own);
   };
   EXPECT_EQ(with("quiet = 1e-06", "quiet = 1e-12"), "[stop] quiet = 1e-12, not 1e-06");
-  EXPECT_EQ(with("[0.0]", "[1.0]"), "[[plane]] point = [1.0], not [0.0]");
+  EXPECT_EQ(with("[0.0]", "[1.0]"), "[[plane]] point = [1.0] m, not [0.0] m");
+  EXPECT_EQ(with("duration = 10.0", "duration = 20.0"), "[run] duration = 20.0 s, not 10.0 s");
+  EXPECT_EQ(with("duration = 10.0", "duration = \"auto\""), "[run] duration = \"auto\", not 10.0 s");
   EXPECT_EQ(with("hold = 2.0\n", ""), "without [stop] hold = 2.0");
   EXPECT_EQ(with("hold = 2.0\n", "hold = 2.0\nmean = 3.0\n"), "with [stop] mean = 3.0");
   EXPECT_EQ(with("quiet = 1e-06\n", ""), "without [stop] quiet = 1e-06");
-  EXPECT_EQ(with("[[plane]]\npoint = [0.0]\n\n", ""), "without [[plane]] point = [0.0]");
+  EXPECT_EQ(with("[[plane]]\npoint = [0.0]\n\n", ""), "without [[plane]] point = [0.0] m");
 }
 
 // The times of checkpoints change no result, so a run may resume with a different interval.
@@ -61,7 +65,7 @@ TEST(AppRunKey, OtherTextIsNoMatch) {
   const RunKey own{"rubble-relax 1.2 (abc)", "", "0123", kConfig};
   for (const std::string kept :
        {"", "\n", "x", "rubble-relax 1.2 (abc)", "rubble-relax 1.2 (abc)\ntrack: \ninput: 0123\n"})
-    EXPECT_FALSE(difference(kept, run_key(own)).empty()) << kept;
+    EXPECT_FALSE(difference(kept, run_key(own), kUnits).empty()) << kept;
 }
 
 }  // namespace
