@@ -23,9 +23,8 @@ void report(const std::string& name, const setup::NewPile& made) {
   text += made.cloud.overlaps == generate::CloudOverlaps::keep
               ? ", overlaps kept"
               : fmt::format(", {} passes to remove overlaps", made.cloud.passes);
-  if (made.cloud.radius > 0)
-    text +=
-        fmt::format(", sphere of radius {:.6g} m after {} enlargements", made.cloud.radius, made.cloud.enlargements);
+  if (made.cloud.radius > 0) text += fmt::format(", sphere of radius {:.6g} m", made.cloud.radius);
+  if (made.cloud.enlargements > 0) text += fmt::format(" after {} enlargements", made.cloud.enlargements);
   if (made.speed > 0) text += fmt::format(", ejecta at {:.6g} m/s one radius from their source", made.speed);
   cli::say(name, text);
 }
