@@ -27,15 +27,16 @@ std::string key_of(const store::Record& record) {
 store::Provenance provenance_of_pile(const std::string& path) { return store::read_pile(path).provenance; }
 
 // (path, function that reads its provenance) => its newest record. InputError for a file of another kind or without
-// records.
+// records; the advice to use --force is only given for files that --force replaces.
 store::Record newest_record(const std::string& path, const std::function<store::Provenance(const std::string&)>& read) {
+  store::require_replaceable(path);
   try {
     const store::Provenance provenance = read(path);
     if (!provenance.empty()) return provenance.back();
   } catch (const InputError& error) {
-    throw InputError(fmt::format("{}; --force replaces the file", error.what()));
+    throw InputError(fmt::format("{}; use --force to replace the file", error.what()));
   }
-  throw InputError(path + ": the file exists already and has no provenance (--force replaces it)");
+  throw InputError(path + ": the file exists already and has no provenance: use --force to replace it");
 }
 
 void require_same_run(const std::string& path, const store::Record& found, const store::Record& own,
@@ -70,6 +71,13 @@ int recorded_exit_code(const std::string& path, const store::Record& record) {
                    "again and replace it");
 }
 
+void say_finished(const Request& request, const setup::RunPlan& plan, int code) {
+  if (request.arguments.quiet) return;
+  cli::say(request.tool.name, request.arguments.output + " is finished already; nothing was changed");
+  // The event that the stop rule awaited is not recorded.
+  if (code == cli::kBudget) cli::say(request.tool.name, more_time(request, plan, ""));
+}
+
 }  // namespace
 
 std::optional<int> code_of_finished_run(const Request& request, const setup::RunPlan& plan, const store::Record& own) {
@@ -79,10 +87,7 @@ std::optional<int> code_of_finished_run(const Request& request, const setup::Run
   require_same_run(arguments.output, found, own, request.config.units());
   if (!arguments.track.empty()) require_track_of(arguments, found);
   const int code = recorded_exit_code(arguments.output, found);
-  if (arguments.quiet) return code;
-  cli::say(request.tool.name, arguments.output + " is finished already; nothing was changed");
-  // The event that the stop rule awaited is not recorded.
-  if (code == cli::kBudget) cli::say(request.tool.name, more_time(request, plan, ""));
+  say_finished(request, plan, code);
   return code;
 }
 

@@ -14,7 +14,7 @@ import time
 import h5py
 
 from runner import run_all
-from scenes import CLOUD, EXPANSION, MEET, RUN, SPINUP, STOP
+from scenes import CLOUD, EXPANSION, FLYBY, MEET, RUN, SETTLED, SHAKE, SPINUP, STOP
 from shapes import CLOUD as CUBES
 
 NEVER = "--set stop.kinetic_fraction=1e-30 --set run.duration=1e6"
@@ -519,6 +519,39 @@ def state_of(name):
     }
 
 
+# Programs that run simulations: options for a short run, and its exit code.
+RUNS = {
+    "relax": ("--set stop.kinetic_fraction=1 --set stop.hold=0", 0),
+    "collide": ("--set run.duration=3", 4),
+    "spinup": ("--set run.duration=3 --set stop.radius=none", 4),
+    "flyby": ("--set run.duration=3", 4),
+    "shake": ("", 0),
+    "evolve": ("--set run.duration=3", 0),
+}
+
+
+def programs_with_restart():
+    folder = os.path.dirname(shutil.which("rubble-relax"))
+    names = [name for name in sorted(os.listdir(folder)) if name.startswith("rubble-")]
+    return [name for name in names if "--restart" in shell(f"{name} --help").stdout]
+
+
+def each_program_keeps_its_finished_run():
+    """--restart of a finished run says so, repeats its exit code and changes nothing."""
+    assert programs_with_restart() == sorted(f"rubble-{name}" for name in RUNS)
+    for name, (options, code) in RUNS.items():
+        output = f"kept-{name}"
+        line = f"rubble-{name} -c {name}.toml {options} -t {output}-t.h5 cloud.h5 {output}.h5"
+        expect(line, code)
+        before = state_of(output)
+        said = expect(f"{line} --restart", code)
+        assert said.startswith(
+            f"rubble-{name}: {output}.h5 is finished already; nothing was changed\n"
+        ), said
+        assert ("run.duration was reached" in said) == (code == 4), said
+        assert state_of(output) == before, name
+
+
 def a_finished_run_stays():
     """--restart of a finished run repeats its exit code and changes nothing."""
     spin = "rubble-spinup -c spinup.toml --set stop.radius=none --set run.duration=20"
@@ -554,7 +587,12 @@ def a_finished_run_stays():
         expect(f"{line} --restart --force", code)
         assert read(f"{name}-t.h5") == before[f"{name}-t.h5"][0]
     write("text.h5", "not a pile")
-    expect(f"{EVOLVE} --restart cloud.h5 text.h5", 2, r"text\.h5: expected an HDF5 file")
+    for force in ("", " --force"):
+        expect(
+            f"{EVOLVE} --restart{force} cloud.h5 text.h5",
+            2,
+            r"text\.h5: the file is not HDF5 and is not replaced .*: choose another name$",
+        )
     expect("rubble-generate -q -c cloud.toml --seed 3 other.h5", 0)
     before = state_of("other")
     expect(f"{EVOLVE} --restart cloud.h5 other.h5", 2, "output of another run")
@@ -742,6 +780,7 @@ TESTS = [
     a_file_that_appears_is_not_replaced,
     what_a_killed_series_left,
     a_track_that_cannot_be_written,
+    each_program_keeps_its_finished_run,
     a_finished_run_stays,
     the_output_records_the_exit_code_of_its_run,
     a_finished_run_has_its_track,
@@ -759,6 +798,10 @@ def prepare():
         ("relax.toml", RUN + STOP),
         ("meet.toml", MEET),
         ("spinup.toml", RUN + EXPANSION + SPINUP),
+        ("collide.toml", RUN + SETTLED),
+        ("flyby.toml", RUN + EXPANSION + FLYBY),
+        ("shake.toml", RUN + SHAKE),
+        ("evolve.toml", RUN),
     ):
         write(name, text)
     expect("rubble-generate -q -c cloud.toml cloud.h5 && rubble-export cloud.h5 bodies.csv", 0)
