@@ -123,8 +123,8 @@ def place(figure, target, digests, force):
     """(folder of a figure, its folder in docs/results, {run: digest} of the present configuration,
     whether to replace kept runs) Copies the figure, with its picture at the scales in
     study.PICTURED. At other scales a figure without a verdict is not copied. A table without rows
-    is copied only if the figure cannot be evaluated without it. A message says if the kept picture
-    is not replaced."""
+    is copied only if the figure cannot be evaluated without it. Kept tables that the figure no
+    longer has are removed. A message says if the kept picture is not replaced."""
     kept, new, pictured = (
         study.tables(target),
         study.tables(figure),
@@ -157,8 +157,8 @@ def place(figure, target, digests, force):
         (target / "figure.png").unlink(missing_ok=True)
     for path in made:
         output.copy(path, target)
-    if study.FAILED not in new:
-        (target / f"{study.FAILED}.csv").unlink(missing_ok=True)
+    for path in set(target.glob("*.csv")) - {target / path.name for path in made}:
+        path.unlink()
     if study.ORIGIN in new:
         study.files.write_rows(target / f"{study.ORIGIN}.csv", new[study.ORIGIN])
 

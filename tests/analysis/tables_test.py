@@ -1636,6 +1636,16 @@ class Parts(unittest.TestCase):
                 keep.place(new, kept, {"a": "now"}, force=False)
                 self.assertEqual((kept / "window.csv").exists(), found)
 
+    def test_a_table_that_the_figure_no_longer_has_is_removed(self):
+        with tempfile.TemporaryDirectory() as folder:
+            kept = Path(folder, "accretion", "paper", "fig9")
+            for rows in ([{"run": "a"}], []):
+                new = self.folder_of(Path(folder, f"rows-{len(rows)}"), "a", "now", (1,))
+                files.write_rows(new / "window.csv", rows)
+                keep.place(new, kept, {"a": "now"}, force=False)
+                self.assertEqual((kept / "window.csv").exists(), bool(rows))
+            self.assertTrue((kept / "data.csv").exists())
+
     def test_a_kept_picture_of_another_configuration_is_replaced(self):
         with tempfile.TemporaryDirectory() as folder:
             kept = self.folder_of(Path(folder, "paper", "kept"), "ab", "old", (1, 1))
