@@ -111,14 +111,23 @@ class Options(unittest.TestCase):
 
     def test_a_dry_run_shows_all_jobs(self):
         given = ["-q", "rules", "--config", "first=1", "-np", "--cores", "2", "--dryrun", "--quiet"]
-        self.assertEqual(snakemake_options.loud(given), ["--config", "first=1", "--cores", "2"])
+        self.assertEqual(
+            snakemake_options.loud(given), ["--config", "first=1", "-p", "--cores", "2"]
+        )
+        self.assertEqual(snakemake_options.loud(["-nF", "-n"]), ["-F"])
 
     def test_options_that_run_no_jobs(self):
         script = ROOT / "workflows" / "scripts" / "snakemake_options.py"
         for word, options in (
             ("run", ["--cores", "2", "--config", "runs=-n"]),
             ("print", ["--cores", "2", "-n"]),
+            ("run", ["-j", "2", "-kF"]),
             ("print", ["-pn"]),
+            ("print", ["-nF"]),
+            ("print", ["-fn"]),
+            ("print", ["-S"]),
+            ("print", ["--dag"]),
+            ("print", ["--report", "page.html"]),
             ("print", ["--dry-run"]),
             ("print", ["--summary"]),
             ("print", ["--unlock"]),

@@ -7,9 +7,14 @@ import sys
 from pathlib import Path
 
 PROFILES = Path(__file__).resolve().parents[1] / "profiles"
-DRY = re.compile(r"-[Fkpr]*n[a-z]*|--dry-?run|--just-print|--recon")
+# Options of one letter without a value; several can be written as one word.
+FLAGS = "aDFfklnprStv"
+DRY = re.compile(rf"-[{FLAGS}]*n[{FLAGS}]*|--dry-?run|--just-print|--recon")
 # Options with which Snakemake only prints or unlocks.
-LISTS = re.compile(r"--unlock|--list[a-z-]*|--summary|--detailed-summary")
+LISTS = re.compile(
+    rf"-[{FLAGS}]*[DlSv][{FLAGS}]*|--unlock|--version|--list[a-z-]*|--summary|--detailed-summary"
+    r"|--(dag|rulegraph|filegraph|d3dag|print-compilation)|--(lint|report)(=.*)?"
+)
 QUIET = ("-q", "--quiet")
 QUIET_VALUES = ("progress", "rules", "all", "host", "reason")
 
@@ -25,12 +30,18 @@ def only_lists(options):
 
 
 def loud(options):
-    """(options of snakemake) => the options without those for fewer messages and for a dry run"""
+    """(options of snakemake) => the options without those for fewer messages and for a dry run; of
+    several letters in one word the others stay"""
     found, inside = [], False
     for option in options:
         inside = option in QUIET or (inside and option in QUIET_VALUES)
-        if not inside and not DRY.fullmatch(option):
+        letters = "" if option.startswith("--") else option.replace("n", "").lstrip("-")
+        if inside:
+            continue
+        if not DRY.fullmatch(option):
             found.append(option)
+        elif letters:
+            found.append(f"-{letters}")
     return found
 
 
