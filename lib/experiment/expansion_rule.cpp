@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include <fmt/format.h>
+
 namespace rubble::experiment {
 namespace {
 
@@ -27,7 +29,10 @@ double heaviest_share(const Pile& pile) {
 void Expansion::observe(const Look& look) {
   now_ = measure::bulk_radii(look.pile);
   largest_ = heaviest_share(look.pile);
-  if (look.first) first_ = now_;
+  if (look.first) {
+    require_whole();
+    first_ = now_;
+  }
   const double time = look.pile.state.time;
   const auto old = std::find_if(time_.begin(), time_.end(), [&](double t) { return time - t <= 1.5 * rule_.mean; });
   const auto gone = old - time_.begin();
@@ -40,6 +45,15 @@ void Expansion::observe(const Look& look) {
     grown_[k] = grown_[k] || mean > (1 + rule_.threshold) * first_[k];
   }
   met_ = met_ || has_grown() || largest_ < rule_.least_mass;
+}
+
+void Expansion::require_whole() const {
+  if (largest_ >= rule_.least_mass) return;
+  throw InputError(
+      fmt::format("the heaviest group of neighbours has {:.3g} of the mass at the start, less than "
+                  "stop.least_mass = {:.3g}: settle the pile by rubble-relax, or set stop.least_mass to a "
+                  "smaller value",
+                  largest_, rule_.least_mass));
 }
 
 // True if the bulk radius of the rule has grown beyond its threshold.

@@ -50,6 +50,7 @@ class Expansion : public StopRule {
  public:
   explicit Expansion(const ExpansionRule& rule) : rule_(rule) {}
 
+  // InputError if the first pile has broken up already.
   void observe(const Look& look) override;
   bool met() const override { return met_; }
   // bulk/...: the four radii without averaging [m], and the mass fraction of the heaviest group.
@@ -58,6 +59,7 @@ class Expansion : public StopRule {
 
  private:
   bool has_grown() const;
+  void require_whole() const;
 
   using Radii = std::array<double, measure::kBulkRadii>;
 

@@ -1431,6 +1431,14 @@ CASES = [
         "cmp sp1.h5 sp2.h5 && cmp sp1-t.h5 sp2-t.h5",
     ),
     (
+        "spin-up of a pile that has broken up",
+        "rubble-spinup -q -c spinup.toml --set stop.least_mass=1 cloud.h5 x.h5",
+        2,
+        r"the heaviest group of neighbours has 0\.\d+ of the mass at the start, less than "
+        r"stop\.least_mass = 1: settle the pile by rubble-relax",
+        "test ! -e x.h5",
+    ),
+    (
         "a spin-up without gravity",
         "rubble-spinup -q -c spinup.toml --set gravity.constant=0 calm.h5 x.h5",
         2,

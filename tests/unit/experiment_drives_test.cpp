@@ -196,6 +196,11 @@ TEST(DriveExpansion, LossOfMassCounts) {
   EXPECT_EQ(first_met({experiment::BulkRadius::none, 0.1, 0, 0.9}, {0.1, 0.1, 10}), 2);
 }
 
+TEST(DriveExpansion, APileThatHasBrokenUpIsRefused) {
+  EXPECT_THROW(first_met({experiment::BulkRadius::none, 0.1, 0, 0.9}, {10, 0.1}), InputError);
+  EXPECT_EQ(first_met({experiment::BulkRadius::none, 0.1, 0, 0}, {10, 0.1}), -1);
+}
+
 experiment::FlybyPlan passing(experiment::StartRotation rotation) {
   return {5.972e24, 7.6e6, 6.4e7, 3e7, rotation, measure::Volume::extents};
 }

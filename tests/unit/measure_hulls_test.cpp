@@ -467,7 +467,7 @@ TEST(HullDrives, RemnantsAreFormedByGaps) {
     const experiment::Remnant remnant = experiment::largest_remnant(pile, 1);
     EXPECT_EQ(remnant.grains, grains);
     experiment::Expansion expansion({experiment::BulkRadius::none, 0, 0, 0.6});
-    expansion.observe({pile, 0, 0, true});
+    expansion.observe({pile, 0, 0, false});
     EXPECT_EQ(expansion.met(), grains == 1);
     EXPECT_NEAR(expansion.findings()[1].value, std::hypot(std::hypot(0.5, 0.5), 1 + gap / 2), 1e-13);
   }
