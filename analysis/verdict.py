@@ -18,6 +18,7 @@ from analysis import output, uncertainty
 
 PASS, FAIL, NONE = "pass", "FAIL", "not evaluated"
 UNPUBLISHED = "not published"  # the paper gives no number, or none that can be compared
+ILLEGIBLE = "not legible"  # missing in the copy that we had; the paper may give it
 SCALE = "not comparable at this scale"
 RUN_FAILED = "run failed"  # a run that the number needs ended with an error
 MISSING = "run not available"  # it was not run, or data that the number needs were not kept
@@ -30,6 +31,7 @@ CALIBRATED = "calibrated"  # a free parameter of the study was chosen with the n
 CONTRADICTION = "contradiction within the paper"  # its statements exclude each other
 REASONS = (
     UNPUBLISHED,
+    ILLEGIBLE,
     SCALE,
     RUN_FAILED,
     MISSING,
@@ -40,7 +42,8 @@ REASONS = (
     CALIBRATED,
     CONTRADICTION,
 )
-DEMANDED = (UNPUBLISHED, SCALE, CALIBRATED, CONTRADICTION)  # reasons that a demand may give
+# reasons that a demand may give
+DEMANDED = (UNPUBLISHED, ILLEGIBLE, SCALE, CALIBRATED, CONTRADICTION)
 NAMED = (CALIBRATED, CONTRADICTION)  # shown and counted on their own: no agreement, no failure
 # kinds: the paper prints a number; a direction, an order or a word; nothing to compare with
 NUMBER, TREND, OWN = "printed number", "printed trend", "own numerics"

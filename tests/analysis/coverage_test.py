@@ -73,7 +73,7 @@ class Coverage(unittest.TestCase):
             ("collisions", "spin-5000-5000-q3-none-s1"),
             ("collisions", "spin-5000-5000-q3-perp-xy-s1"),
             ("collisions", "elastic-500-dt0.08"),
-            ("collisions", "collision-500-e1.0"),
+            ("collisions", "collision-5000-e1.0"),
             ("collisions", "pile-5000"),
             ("accretion", "spheres-512-s1"),
         ):

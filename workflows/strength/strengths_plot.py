@@ -9,12 +9,13 @@ COLOURS = {
     "shell": figure.ORANGE,
     "elastic": figure.VERMILION,
     "nearest": figure.PURPLE,
-    "later": figure.BLUE,
+    "later": figure.SKY,
     "finer": figure.PURPLE,
 }
 VARIANTS = {"later", "finer"}  # kinds of the experiment R3b
 LABELS = {
-    "later": None,
+    "cohesionless": "cohesionless, 1.5 times the limit",
+    "later": "the same, followed to 60 h",
     "finer": "nearest bonds, half the step",
     "thirteen": "rigid, 13 times the limit",
     "shell": "rigid, 1.05 times its failure",

@@ -4,7 +4,6 @@ import numpy as np
 
 from analysis import failures, figure, files, study, verdict
 
-TABLES = ["data", "energy"]
 RUN, RESTITUTION, TIME, DRIFTS, KINETIC = (
     "run",
     "restitution",
@@ -46,32 +45,38 @@ def finish(tables, demands, scale):
         )
         for restitution, rows in runs.items()
     ]
-    return entries, draw(
-        runs, files.groups(tables["energy"], RESTITUTION), demands["momentum"]["high"]
-    )
+    energies = files.groups(tables.get("energy", []), RESTITUTION)
+    return entries, draw(runs, energies, demands["momentum"]["high"])
 
 
 def draw(runs, energies, limit):
+    """({restitution: rows of the drift}, the same of the energy, {} if it was not kept; limit)"""
+    heights = [2, 1] if energies else [1]
     page, axes = figure.plt.subplots(
-        2,
+        len(heights),
         len(runs),
-        figsize=(5.2 * len(runs), 6),
+        figsize=(5.2 * len(runs), 2 * sum(heights) if energies else 4),
         sharex=True,
         sharey="row",
-        height_ratios=[2, 1],
+        height_ratios=heights,
         squeeze=False,
     )
-    for (top, bottom), (restitution, rows) in zip(axes.T, runs.items()):
-        draw_drifts(top, rows, limit)
-        top.set_title(f"restitution {restitution}")
-        kinetic = energies[restitution]
-        bottom.plot(files.column(kinetic, TIME), files.column(kinetic, KINETIC), color=figure.GREY)
-        bottom.set_xlabel("time [s]")
-        bottom.set_ylim(bottom=0)
+    for column, (restitution, rows) in zip(axes.T, runs.items()):
+        draw_drifts(column[0], rows, limit)
+        column[0].set_title(f"{rows[0][RUN]}: restitution {restitution}")
+        column[-1].set_xlabel("time [s]")
+        if energies:
+            draw_energy(column[1], energies[restitution])
     axes[0, 0].set(ylabel="|P - P(0)| / (M$_p$ v$_p$)")
-    axes[1, 0].set(ylabel="kinetic energy / initial")
     axes[0, 0].legend(ncols=3, loc="upper right", bbox_to_anchor=(1, 0.9))
+    if energies:
+        axes[1, 0].set(ylabel="kinetic energy / initial")
     return page
+
+
+def draw_energy(panel, rows):
+    panel.plot(files.column(rows, TIME), files.column(rows, KINETIC), color=figure.GREY)
+    panel.set_ylim(bottom=0)
 
 
 def draw_drifts(panel, rows, limit):

@@ -98,12 +98,16 @@ def finish(tables, demands, scale):
             scale,
             note=f"No root from an angle of {min(lost):.2f} on." if lost else "",
         ),
-    ], draw(rows)
+    ], draw(rows, float(exponent))
 
 
-def draw(rows):
+def draw(rows, exponent):
     page, axes = figure.plt.subplots(1, 2, figsize=(10, 4))
-    axes[0].loglog(*zip(*of(rows, "INC-R2")), "o-", color=figure.BLUE)
+    spheres, rates = zip(*of(rows, "INC-R2"))
+    axes[0].loglog(spheres, rates, "o-", color=figure.BLUE, label=f"fit: N^{exponent:.3f}")
+    axes[0].legend()
+    figure.plain_ticks(axes[0].xaxis, spheres)
+    figure.plain_ticks(axes[0].yaxis, [0.005, 0.006, 0.007, 0.008])
     axes[0].set(
         xlabel="spheres in a body of 1 km", ylabel="rate at which its equator fails [rad/s]"
     )

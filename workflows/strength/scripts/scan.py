@@ -6,6 +6,7 @@ import strength as st
 from strength_notes import late
 from strength_runs import history, of_run
 
+CHANGED = 0.1  # change of an axis ratio that counts as reshaping
 STATES = {"escaping": ("escapes", figure.BLUE), "orbiting": ("in orbit", figure.VERMILION)}
 
 
@@ -74,7 +75,32 @@ def finish(tables, demands, scale):
                 ),
             )
         )
+        entries.append(reshaping(demands, here, scale, f"{count} spheres" if count else ""))
     return entries, draw(tables, rows)
+
+
+def reshaping(demands, rows, scale, where):
+    """=> the entry of the bodies whose shape changes"""
+    falls = {row["run"]: row["ratio_before"] - row["ratio_after"] for row in rows}
+    other = [
+        row
+        for row in rows
+        if max(abs(falls[row["run"]]), abs(1 - row["middle_after"])) >= CHANGED
+    ]
+    flatter = [row for row in rows if falls[row["run"]] >= CHANGED]
+    slow, fast = (
+        (sum(side(row["rate"]) for row in flatter), sum(side(row["rate"]) for row in rows))
+        for side in (lambda rate: rate <= 1.4, lambda rate: rate > 1.4)
+    )
+    note = (
+        f"{len(other)} of {len(rows)} bodies. c / a falls by {CHANGED} or more in {len(flatter)} of "
+        f"them: in {slow[0]} of {slow[1]} up to 1.4 times the limit, in {fast[0]} of {fast[1]} "
+        "beyond."
+        if rows
+        else ""
+    )
+    share = len(other) / len(rows) if rows else None
+    return compare.variant_entry(demands, "scan_reshaping", share, scale, where=where, note=note)
 
 
 def draw(tables, rows):
