@@ -2,7 +2,8 @@
 import numpy as np
 
 from analysis import figure
-from ratio_table import COMPOSITION, READINGS
+from ratio_table import COMPOSITION
+from density_plot import draw_densities
 from ratio_variants import VARIANTS
 
 COLOUR = {
@@ -14,10 +15,22 @@ COLOUR = {
     "diamonds": figure.PURPLE,
     "rods": figure.VERMILION,
 }
+# marks of the other definitions of the radius
+OTHERS = {
+    "ellipsoid": ("^", "the ellipsoid of inertia"),
+    "semi_axis": ("s", "the largest semi-axis"),
+    "mass95": ("v", "95 % of the mass"),
+}
 
 
-def draw(t, demands):
-    page, (left, right) = figure.plt.subplots(1, 2, figsize=(12.5, 5.2), width_ratios=[1.25, 1])
+def draw(t, demands, lowest=None):
+    """(table, demands, lowest ratio [%] of a bulk density, or None) => the page"""
+    widths = [1.25, 1, 1] if lowest else [1.25, 1]
+    page, (left, right, *rest) = figure.plt.subplots(
+        1, len(widths), figsize=(4 + 4.3 * len(widths), 5.6), width_ratios=widths
+    )
+    if lowest:
+        draw_densities(t, demands, rest[0], lowest)
     every = list(range(1, len(COMPOSITION) + 1))
     grains = {r["number"]: r["grains"] for r in reversed(t.runs)}
     draw_list(t, demands, left, every, grains)
@@ -46,15 +59,16 @@ def draw_list(t, demands, panel, every, grains):
         panel.plot(
             t.values(n), np.full(len(t.values(n)), y), "o", color=colour, markersize=4, alpha=0.6
         )
-        rest = [found.mean() for radius in READINGS[1:] if len(found := t.values(n, radius=radius))]
-        panel.plot(
-            rest,
-            np.full(len(rest), y + 0.28),
-            "^",
-            color=figure.GREY,
-            markersize=4,
-            label="mean by other definitions of the radius" if y == 0 else None,
-        )
+        for radius, (mark, name) in OTHERS.items():
+            found = t.values(n, radius=radius)
+            panel.plot(
+                found.mean() if len(found) else np.nan,
+                y + 0.28,
+                mark,
+                color=figure.GREY,
+                markersize=4,
+                label=f"mean by {name}" if y == 0 else None,
+            )
         if n in mean:
             panel.errorbar(
                 mean[n],
@@ -104,8 +118,7 @@ def draw_numbers(t, demands, panel, grains):
         "d--",
         color=figure.BLACK,
         markerfacecolor="white",
-        label="spheres, published",
-        linewidth=1,
+        **{"label": "spheres, published", "linewidth": 1},
     )
     free = {n: t.values(n, "noroll").mean() for n in (1, 2, 3, 4) if len(t.values(n, "noroll"))}
     panel.plot(
@@ -125,10 +138,7 @@ def draw_numbers(t, demands, panel, grains):
             x,
             mean[n],
             yerr=t.error(n) if known else None,
-            fmt="s",
-            color=colour,
-            capsize=3,
-            label=name,
+            **{"fmt": "s", "color": colour, "capsize": 3, "label": name},
         )
         panel.plot(
             {5: 10000, 6: 2500}.get(n, 5000) * x / grains[n],

@@ -33,7 +33,7 @@ def draw(tables, demands):
         ncols=5,
         fontsize=9,
         title="headline: weaker of diamonds and rods (grey) minus strongest other composition; "
-        "below 0: as published; –: not run",
+        "published: −0.5 (spin-up), −1.9 (tide); –: not run",
         title_fontsize=10,
     )
     return page
@@ -53,6 +53,8 @@ def draw_panel(t, threshold, demands, panel):
         first = min(place[n] for n in LONGEST)
         panel.axvspan(first - 0.5, first + len(LONGEST) - 0.5, color=figure.GREY, alpha=0.1, lw=0)
         for n, x in place.items():
+            if threshold != t.threshold:
+                continue
             published = demands[f"{t.letter}{n}"]["value"]
             published -= demands[f"{t.letter}{LIKE[n]}"]["value"]
             panel.plot([x - 0.45, x + 0.45], [published] * 2, color=figure.BLACK, linewidth=1.5)
@@ -110,7 +112,10 @@ def headline_text(t, radius, threshold):
     for variant, mark in zip(COLLAPSES, "●□"):
         reading = shape_effect.reading_of(t, variant, radius, threshold)
         found, gone = shape_effect.numbers_of(t, **reading)
-        text = "–" if gone else f"{shape_effect.weaker(t, found, **reading)[0]:+.1f}"
+        text = "–"
+        if not gone:
+            gap, error, *_ = shape_effect.weaker(t, found, **reading)
+            text = f"{gap:+.1f}" + (f" ± {error:.1f}" if error == error else "")
         said.append(f"{mark} {text}")
     return "headline  " + "   ".join(said).replace("-", "−")
 
@@ -124,8 +129,8 @@ def handles():
     names = [COMPOSITION[n - 1] for n in LIKE]
     return [
         *(line(color=COLOUR[name], marker="o", label=name) for name in names),
-        line(color=figure.BLACK, linestyle="-", label="published (tide: 0.5 %)"),
+        line(color=figure.BLACK, linestyle="-", label="published"),
         line(marker="o", label="collapsed with friction"),
         line(marker="s", markerfacecolor="white", label="collapsed without friction"),
-        line(marker="|", markersize=12, label="standard error over seeds"),
+        line(marker="|", markersize=12, label="error, from bodies with several seeds"),
     ]

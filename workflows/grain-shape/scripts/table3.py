@@ -24,7 +24,8 @@ def finish(tables, demands, scale):
         + density_asked(t, demands, scale)
         + thresholds(t, demands, scale)
     )
-    return entries + ratio_variants.variants_of(t, demands, scale), ratio_plot.draw(t, demands)
+    page = ratio_plot.draw(t, demands, lowest_ratio)
+    return entries + ratio_variants.variants_of(t, demands, scale), page
 
 
 def thresholds(t, demands, scale):
@@ -53,6 +54,11 @@ def highest_density(ratio):
     """(disruption ratio [%]) => highest bulk density that allows it [kg/m3]: a body fails at the
     closest approach or before, and the Roche distance falls with the cube root of its density"""
     return EARTH * (ratio / 100 * ROCHE / CLOSEST) ** 3
+
+
+def lowest_ratio(density):
+    """(bulk density [kg/m3]) => lowest ratio [%] of a body that never comes nearer"""
+    return 100 * CLOSEST / ROCHE * (density / EARTH) ** (1 / 3)
 
 
 def densities_here(t, number=6):

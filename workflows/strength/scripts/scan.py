@@ -83,9 +83,7 @@ def reshaping(demands, rows, scale, where):
     """=> the entry of the bodies whose shape changes"""
     falls = {row["run"]: row["ratio_before"] - row["ratio_after"] for row in rows}
     other = [
-        row
-        for row in rows
-        if max(abs(falls[row["run"]]), abs(1 - row["middle_after"])) >= CHANGED
+        row for row in rows if max(abs(falls[row["run"]]), abs(1 - row["middle_after"])) >= CHANGED
     ]
     flatter = [row for row in rows if falls[row["run"]] >= CHANGED]
     slow, fast = (
