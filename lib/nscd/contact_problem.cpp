@@ -7,6 +7,7 @@
 #include "nscd/surroundings.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include <fmt/format.h>
 
@@ -23,6 +24,12 @@ Vec3 wall_velocity(const StepView& step, std::size_t point) {
   return step.external.planes[static_cast<std::size_t>(key.wall())].velocity_at(time);
 }
 
+// => the number rounded up to three digits.
+double rounded_up(double value) {
+  const double digit = std::pow(10, std::floor(std::log10(value)) - 2);
+  return std::ceil(value / digit) * digit;
+}
+
 // (point, overlap in units of half the width of the thinner body, true in the first step with contacts) => text for
 // messages: the bodies, the time, and the step that would suffice.
 std::string text_of_overlap(const StepView& step, const friction::BodyVelocities& before, const friction::Links& near,
@@ -36,8 +43,8 @@ std::string text_of_overlap(const StepView& step, const friction::BodyVelocities
   if (first && depth - std::max(approach, 0.0) * dt / width > limit)
     return fmt::format(
         "{}: present at the start; set contact.start_overlap = {:g}, which removes such overlaps before "
-        "the run, or set sanity.penetration above the deepest overlap of the pile (rubble-packing, deepest_overlap)",
-        who, *ContactLaw{}.start_overlap);
+        "the run, or set sanity.penetration to more than {:.6g}",
+        who, *ContactLaw{}.start_overlap, rounded_up(depth));
   const double enough = limit * width / approach;
   if (enough > 0 && enough < dt)
     return fmt::format("{}: {}{}", who, detect::text_of_step(approach, dt, 2 * width, enough),
