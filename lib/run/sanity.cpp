@@ -4,6 +4,7 @@
 #include "base/sound.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <string>
 #include <string_view>
@@ -38,9 +39,9 @@ std::vector<Audit> relative_to(std::vector<Audit> audits, double energy_scale) {
 bool is_told(const Audit& audit) { return !audit.energy || !(audit.worst < 0.01 * audit.limit); }
 
 std::vector<std::string> texts_of_audits(const std::vector<Audit>& audits) {
-  double most = 0;  // energy created; NaN is larger than any number
+  double most = 0;  // energy created; NaN if any is NaN
   for (const Audit& audit : audits)
-    if (audit.energy && !(audit.worst <= most)) most = audit.worst;
+    if (audit.energy && !std::isnan(most) && !(audit.worst <= most)) most = audit.worst;
   const auto is_most = [&](const Audit& audit) { return most != 0 && audit.worst == most; };
   std::vector<std::string> texts;
   for (const Audit& audit : audits) {

@@ -154,7 +154,10 @@ TEST_F(AppSanity, TheLargestEnergyCreatedIsPrinted) {
   EXPECT_EQ(texts(10, {0, 0, 0}), with({"energy created 0"}));
   EXPECT_EQ(texts(10, {1e-9, 0, 0.02}), with({correction + "0.02"}));
   EXPECT_EQ(texts(0.01, {1e-3, 1e-9, 2e-3}), with({contacts + "0.001", correction + "0.002"}));
-  EXPECT_EQ(texts(10, {1e-3, 0, std::numeric_limits<double>::quiet_NaN()}), with({correction + "nan"}));
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_EQ(texts(10, {nan, 1e-3, 0}), with({contacts + "nan"}));
+  EXPECT_EQ(texts(10, {1e-3, nan, 1e-3}), with({"energy created by cohesion nan"}));
+  EXPECT_EQ(texts(10, {1e-3, 0, nan}), with({correction + "nan"}));
 }
 
 TEST_F(AppSanity, NaNNeverPasses) {
