@@ -60,5 +60,35 @@ TEST(DeepestOverlap, OfHullsIsRelativeToTheThicknessAlongTheNormal) {
   }
 }
 
+// The centres are 0.9 apart along the thickness of 1, across the period of 20.
+TEST(DeepestOverlap, OfHullsAcrossAPeriod) {
+  Pile pile;
+  test::add_hull(pile, shape::box({4, 4, 1}), {5, 5, 0.4});
+  test::add_hull(pile, shape::box({4, 4, 1}), {5.3, 5.2, 19.5});
+  EXPECT_EQ(deepest_overlap(pile), 0);
+  pile.model.space.period = {20, 20, 20};
+  EXPECT_NEAR(deepest_overlap(pile), 0.2, 1e-9);
+}
+
+// The lower face of the box is 0.1 below the wall. Across the wall, the box is 1 thick.
+TEST(DeepestOverlap, OfAHullAndAWall) {
+  Pile pile;
+  const Vec3 up = kTurn * Vec3::UnitZ();
+  test::add_hull(pile, shape::box({4, 4, 1}), 0.4 * up, kTurn);
+  EXPECT_EQ(deepest_overlap(pile), 0);
+  pile.model.space.walls = {{Vec3::Zero(), up}};
+  EXPECT_NEAR(deepest_overlap(pile), 0.2, 1e-9);
+}
+
+// A sphere overlaps the large face of a box by 0.1. The thinner one is the box, of half thickness 0.5, or the sphere.
+TEST(DeepestOverlap, OfAHullAndASphere) {
+  for (const auto& [radius, expected] : {std::pair(2.0, 0.2), std::pair(0.25, 0.4)}) {
+    Pile pile;
+    test::add(pile, 1, radius, kTurn * Vec3(0.3, 0.2, 0.4 + radius));
+    test::add_hull(pile, shape::box({4, 4, 1}), Vec3::Zero(), kTurn);
+    EXPECT_NEAR(deepest_overlap(pile), expected, 1e-9);
+  }
+}
+
 }  // namespace
 }  // namespace rubble::measure
