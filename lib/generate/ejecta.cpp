@@ -79,8 +79,7 @@ double throw_out(Pile& pile, const Ejecta& ejecta) {
       throw KeysError(
           {"escaping", "site", "depth"},
           fmt::format("'escaping' in [ejecta] is {}, but body {} gets no velocity and cannot escape: reduce "
-                      "'escaping', or change "
-                      "'site' or 'depth'",
+                      "'escaping', or change 'site' or 'depth'",
                       ejecta.escaping, pile.model.id[i]));
     escaping += pile.model.mass[i];
     speed = scale[i];

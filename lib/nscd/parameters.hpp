@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <string>
 
 #include <fmt/format.h>
 
@@ -95,6 +96,10 @@ struct Quality {
 
 inline const std::vector<Channel> kChannelsOfImpulses = {Channel::impact, Channel::friction, Channel::cohesion,
                                                          Channel::correction};
+inline const std::string kCureOfCorrection = fmt::format(
+    "if bodies overlap at the start, set contact.start_overlap = {:g}, which removes overlaps before the run, or raise "
+    "sanity.energy_made if the overlaps are meant; otherwise reduce step.dt",
+    *ContactLaw{}.start_overlap);
 // Impact and friction share the work of one impulse, and only their sum has a sign. Cohesion exchanges energy both
 // ways: docs/theory.md 11.3. Recovery returns the energy that contacts and cohesion took while an overlap grew: only
 // their sum shows the energy created.
@@ -109,9 +114,7 @@ inline const std::vector<HeatRule> kHeatOfImpulses = {
      "energy created by the correction of overlaps",
      {Channel::impact, Channel::friction, Channel::cohesion, Channel::correction},
      true,
-     "if bodies overlap at the start, set contact.start_overlap = 0.001, which removes overlaps before the run, or "
-     "raise "
-     "sanity.energy_made if the overlaps are meant; otherwise reduce step.dt"}};
+     kCureOfCorrection.c_str()}};
 inline std::vector<Audit> audits_of(const Limits& limits, const Quality& quality = {}, const Reals& made = {}) {
   std::vector<Audit> audits = {
       {"worst_penetration", "1", "largest overlap / half the thickness of the thinner body", "penetration",

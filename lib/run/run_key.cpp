@@ -35,8 +35,7 @@ RunKey parts_of(std::string_view text) {
   return key;
 }
 
-// Keys that affect one execution but no number in its outputs. A run may resume with other
-// values of them.
+// Keys that affect one execution but no number in its outputs. A run may resume with other values of them.
 constexpr std::string_view kOfOneExecution[] = {"[run] checkpoint_every"};
 
 // A line of an effective TOML.

@@ -66,14 +66,12 @@ std::string unresolved(const Digits& digits) {
   if (!digits.resolve_places())
     return fmt::format(
         "the middle of the pile lies {:.6g} m from the origin, where neighbouring double-precision numbers are {:.2g} "
-        "m "
-        "apart, more than {:g} of the smallest radius, {:.4g} m",
+        "m apart, more than {:g} of the smallest radius, {:.4g} m",
         digits.middle.norm(), digits.spacing, kPlace, digits.radius);
   if (!digits.resolve_speeds())
     return fmt::format(
         "the pile moves at {:.6g} m/s, where neighbouring double-precision numbers are {:.2g} m/s apart, more than "
-        "{:g} "
-        "of the speed at which its bodies meet, {:.2g} m/s",
+        "{:g} of the speed at which its bodies meet, {:.2g} m/s",
         digits.velocity.norm(), digits.speed_spacing, kSpeed, digits.contact_speed);
   return "";
 }
