@@ -2,6 +2,7 @@
 
 #include "base/parallel.hpp"
 #include "detect/passing.hpp"
+#include "detect/placed.hpp"
 #include "nscd/advice.hpp"
 #include "nscd/point_conditions.hpp"
 #include "nscd/surroundings.hpp"
@@ -85,7 +86,9 @@ void set_link(const StepView& step, std::size_t point, friction::Links& links) {
 
 double depth_of(const StepView& step, std::size_t point) {
   const detect::ContactPoints& found = step.found;
-  return step.sizes.depth(found.key[point], found.normal[point], found.gap[point], step.predicted.turn);
+  const Prediction& at = step.predicted;
+  const detect::PlacedBodies bodies = step.sizes.placed(at.state, at.turn, step.external.period);
+  return detect::depth_of(bodies, found.key[point], found.normal[point], found.gap[point]);
 }
 
 void ContactProblem::set_up(const StepView& step, const StepVelocities& velocities, const Impulses& last,

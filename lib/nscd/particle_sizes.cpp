@@ -40,21 +40,6 @@ bool ParticleSizes::are_spheres(const ContactKey& key) const {
   return !key.on_wall() && !is_oriented(key.a) && !is_oriented(key.b);
 }
 
-// Half the width of a particle along a unit vector [m].
-double ParticleSizes::half_width(Index row, const Vec3& normal, const std::vector<Quaternion>& turn) const {
-  const auto i = static_cast<std::size_t>(row);
-  if (!is_oriented(row)) return half_[i];
-  const shape::PreparedShape& solid = solids_[static_cast<std::size_t>(solid_[i])];
-  return radius_[i] * shape::half_width(solid, turn[i].conjugate() * normal);
-}
-
-double ParticleSizes::depth(const ContactKey& key, const Vec3& normal, double gap,
-                            const std::vector<Quaternion>& turn) const {
-  double width = half_width(key.a, normal, turn);
-  if (!key.on_wall()) width = std::min(width, half_width(key.b, normal, turn));
-  return -gap / width;
-}
-
 std::vector<Quaternion> ParticleSizes::turns(const Model& model, const State& state) const {
   std::vector<Quaternion> turn(solid_.size(), Quaternion::Identity());
   parallel_for(turn.size(), [&](std::size_t i) {

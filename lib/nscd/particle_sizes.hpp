@@ -20,10 +20,6 @@ class ParticleSizes {
   double thinner(const ContactKey& key) const;             // half() of the thinner body of a contact [m]
   bool are_spheres(const ContactKey& key) const;           // true for two spheres, false at a wall
 
-  // (contact, its normal, gap [m], orientations of the particles) => overlap / half the width of the thinner body along
-  // the normal.
-  double depth(const ContactKey& key, const Vec3& normal, double gap, const std::vector<Quaternion>& turn) const;
-
   // Orientations of the particles of a state, the identity for spheres; empty if all are spheres.
   std::vector<Quaternion> turns(const Model& model, const State& state) const;
   // (state, orientations of its particles, period of space [m]) => input of the narrow phase, which refers to all of
@@ -34,7 +30,6 @@ class ParticleSizes {
 
  private:
   bool is_oriented(Index row) const { return !solid_.empty() && solid_[static_cast<std::size_t>(row)] >= 0; }
-  double half_width(Index row, const Vec3& normal, const std::vector<Quaternion>& turn) const;
 
   Reals radius_, bound_, half_;                             // of each particle [m]
   double smallest_ = 0, thinnest_ = 0, mean_diameter_ = 0;  // [m]

@@ -105,7 +105,7 @@ GROUPS = {
             "lib/shape/first_touch.cpp",
             "lib/detect/narrow_kernels.cpp",
             "lib/detect/narrow_ahead.cpp",
-            "lib/nscd/particle_sizes.cpp",
+            "lib/nscd/contact_problem.cpp",
             "lib/nscd/path_pairs.cpp",
             "lib/nscd/long_paths.cpp",
             "lib/nscd/passing_check.cpp",
@@ -1366,9 +1366,9 @@ _IMPULSE_AHEAD = [
     ("lib/nscd/point_conditions.cpp", " && approach < -2 * carried(point);", ";"),
     ("lib/nscd/engine_start.cpp", "if (p_.step.theta < 1) collide_at_start(model, state);", ""),
     (
-        "lib/nscd/particle_sizes.cpp",
+        "lib/detect/placed.hpp",
         "return -gap / width;",
-        "return -gap / bound_[0];",
+        "return -gap / bodies.radius[0];",
     ),
 ]
 

@@ -1,6 +1,6 @@
 #include "measure/contacts/deepest_overlap.hpp"
 
-#include "detect/narrow.hpp"
+#include "detect/placed.hpp"
 #include "model/bodies.hpp"
 
 #include <algorithm>
@@ -26,15 +26,6 @@ class Solids {
 
   detect::PlacedBodies bodies() const {
     return {pile_.state.position, pile_.model.radius, of_body_, turn_, solids_, pile_.model.space.period};
-  }
-
-  // Half the width of a body along a unit vector [m].
-  double half_width(Index body, const Vec3& normal) const {
-    const auto i = static_cast<std::size_t>(body);
-    const double radius = pile_.model.radius[i];
-    if (of_body_[i] < 0) return radius;
-    const shape::PreparedShape& solid = solids_[static_cast<std::size_t>(of_body_[i])];
-    return radius * shape::half_width(solid, turn_[i].conjugate() * normal);
   }
 
  private:
@@ -68,12 +59,8 @@ double deepest_overlap(const Pile& pile) {
   detect::ContactPoints found;
   narrow.find(bodies, walls, 0, shape::Points::one, found);
   double deepest = 0;
-  for (std::size_t point = 0; point < found.size(); ++point) {
-    const ContactKey& key = found.key[point];
-    double width = solids.half_width(key.a, found.normal[point]);
-    if (!key.on_wall()) width = std::min(width, solids.half_width(key.b, found.normal[point]));
-    deepest = std::max(deepest, -found.gap[point] / width);
-  }
+  for (std::size_t point = 0; point < found.size(); ++point)
+    deepest = std::max(deepest, detect::depth_of(bodies, found.key[point], found.normal[point], found.gap[point]));
   return deepest;
 }
 
