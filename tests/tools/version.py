@@ -60,8 +60,8 @@ def expect(what, found, wanted):
     print(f"ok     {what}: {found}")
 
 
-def repository(root, source):
-    """A small project with the relevant files => the commit."""
+def project(root, source):
+    """A small project with the relevant files, in a repository without commits."""
     (root / "lib/base").mkdir(parents=True)
     for part in PARTS:
         shutil.copy(source / "lib/base" / part, root / "lib/base" / part)
@@ -70,7 +70,6 @@ def repository(root, source):
     (root / "notes.md").write_text("one\n")
     (root / "CMakeLists.txt").write_text("project(p VERSION 1.2.3)\n")
     call("git", "init", "-q", cwd=root)
-    return commit(root)
 
 
 def commit(root):
@@ -134,7 +133,9 @@ def main():
     with tempfile.TemporaryDirectory() as scratch:
         folder = pathlib.Path(scratch)
         root, out = folder / "p", folder / "version.cpp"
-        first = repository(root, source)
+        project(root, source)
+        expect("no commit", written(cmake, root, out)["Commit"], "unknown")
+        first = commit(root)
         second = check_repository(cmake, root, out, first)
         check_archive(cmake, root, folder, out, second)
         check_flags(cmake, root, out)

@@ -18,11 +18,12 @@ PLANNED = "RUBBLE_PLANNED_VERSION"
 
 
 def git(root, *words):
-    """(folder, arguments of git) => its output, or "" without git or if the folder is not the root
-    of a repository"""
+    """(folder, arguments of git) => its output, or "" without git, if git fails or if the folder is
+    not the root of a repository"""
     if shutil.which("git") is None or not (root / ".git").exists():
         return ""
-    return subprocess.run(["git", "-C", root, *words], capture_output=True, text=True).stdout
+    done = subprocess.run(["git", "-C", root, *words], capture_output=True, text=True)
+    return done.stdout if done.returncode == 0 else ""
 
 
 def of_sources(root):
