@@ -34,7 +34,7 @@ COMMON = (
     "#include <Eigen/Geometry>\n#include <functional>\n#include <gtest/gtest.h>\n#include "
     "<string>\n#include <vector>\n"
 )
-LINKED = "-lgtest -lgtest_main -lfmt -lcrypto -ludunits2 -ltomlplusplus -lgmp -lmpfr".split()
+LINKED = "-lgtest -lgtest_main -lfmt -lcrypto -ludunits2 -ltomlplusplus -lgmp -lmpfr -lz".split()
 HDF5 = subprocess.run(
     ["pkg-config", "--cflags", "--libs", "hdf5"], text=True, stdout=subprocess.PIPE
 ).stdout.split()
