@@ -91,8 +91,8 @@ def reshaping(demands, rows, scale, where):
         for side in (lambda rate: rate <= 1.4, lambda rate: rate > 1.4)
     )
     note = (
-        f"{len(other)} of {len(rows)} bodies. c / a falls by {CHANGED} or more in {len(flatter)} of "
-        f"them: in {slow[0]} of {slow[1]} up to 1.4 times the limit, in {fast[0]} of {fast[1]} "
+        f"{len(other)} of {len(rows)} bodies. c / a falls by {CHANGED} or more in {len(flatter)} "
+        f"of them: in {slow[0]} of {slow[1]} up to 1.4 times the limit, in {fast[0]} of {fast[1]} "
         "beyond."
         if rows
         else ""
