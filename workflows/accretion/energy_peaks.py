@@ -33,7 +33,10 @@ def peaks(rows, demands, scale):
                 note=against_exponential(rows, kind),
             )
         )
-    return entries
+    n, centre, *_ = clouds.means(rows, "spheres", "peak_energy")
+    power, exponential = powers.residuals(n, centre) if len(n) > 2 else (1, None)
+    ratio = exponential and exponential / power
+    return [*entries, compare.entry(demands, "peak_exponential", ratio, scale)]
 
 
 def against_exponential(rows, kind):

@@ -20,8 +20,16 @@ def draw(rows, falls, ball):
             [row["peak_time"] for row in here],
             "o",
             color=figure.BLUE,
-            label="runs" if kind == "spheres" else None,
+            label="runs, a sphere in every cell" if kind == "spheres" else None,
         )
+    hulls = acc.of(rows, "hulls")
+    axes[0].plot(
+        [CELLS["spheres"]] * len(hulls),
+        [row["peak_time"] for row in hulls],
+        "^",
+        color=figure.GREEN,
+        label="runs, a hull in every cell" if hulls else None,
+    )
     sparse = acc.of(rows, "sparse")
     axes[0].plot(
         [CELLS["spheres"]] * len(sparse),

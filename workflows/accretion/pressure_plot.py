@@ -20,9 +20,18 @@ def draw(rows, series, ball):
                 [row["pressure_axes"] for row in here],
                 mark,
                 color=colour,
-                label=kind,
+                label=f"{kind}, ellipsoid of inertia",
             )
-        widths = [row["diameter_axes"] for row in acc.of(rows, "spheres") + acc.of(rows, "hulls")]
+            axis.plot(
+                [row["diameter_all"] for row in here],
+                [row["pressure"] for row in here],
+                mark,
+                color=colour,
+                markerfacecolor="none",
+                label=f"{kind}, encompassing sphere",
+            )
+        piles = acc.of(rows, "spheres") + acc.of(rows, "hulls")
+        widths = [row[name] for row in piles for name in ("diameter_axes", "diameter_all")]
         diameter = np.geomspace(0.95 * min(widths), 1.05 * max(widths), 60)
         density = np.mean([acc.bulk(row) for row in acc.of(rows, "spheres")])
         lines = predicted(ball, density, diameter)
@@ -30,12 +39,14 @@ def draw(rows, series, ball):
             label = name if reading == "virial" else f"Eq. 23, {name}"
             axis.plot(diameter, lines[reading], style, color=figure.BLACK, linewidth=1, label=label)
         axis.set(
-            xlabel="diameter, ellipsoid of inertia [m]",
+            xlabel="diameter [m]",
             ylabel="mean pressure after 125 min [Pa]",
             xscale=scale,
             yscale=scale,
             title="b" if scale == "linear" else "b, inset",
         )
     figure.plain_ticks(axes[2].xaxis, [40, 60, 80, 100, 150, 200])
-    axes[1].legend(fontsize=8, title="lines: bulk density of the spheres", title_fontsize=8)
+    axes[1].legend(
+        fontsize=8, title="lines: bulk density of the spheres, ellipsoid", title_fontsize=8
+    )
     return page

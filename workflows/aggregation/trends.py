@@ -6,8 +6,9 @@ from analysis.ranks import rank_correlation, rank_interval
 from aggregation import entry
 
 
-def trend(demands, name, rows, x, y, scale, which="runs"):
-    """=> the entry of the rank correlation of two columns; 0 if one of them is constant"""
+def trend(demands, name, rows, x, y, scale, which="runs", more=""):
+    """=> the entry of the rank correlation of two columns; 0 if one of them is constant. `more` is
+    added to the note."""
     count = len(rows)
     if count < 4:
         return entry(
@@ -26,5 +27,5 @@ def trend(demands, name, rows, x, y, scale, which="runs"):
         value,
         scale,
         interval=rank_interval(value, count),
-        note=f"{count} {which}." if count != 1 else f"1 {which[:-1]}.",
+        note=" ".join(text for text in (f"{count} {which}.", more) if text),
     )

@@ -1,7 +1,7 @@
 """Statements of the paper that contradict each other, each with a number from the runs."""
 import numpy as np
 
-from analysis import compare, failures, limits, powers, study
+from analysis import compare, failures, limits, study
 import accretion as acc
 import clouds
 import collapses
@@ -37,8 +37,6 @@ def finish(tables, demands, scale):
     ball = limits.Ball(tables["ball"])
     fall = {row["cell"]: row["fall_time"] for row in tables["fall"]}
     smooth = max(spheres, key=lambda row: row["count"])
-    n, centre, *_ = clouds.means(rows, "spheres", "peak_energy")
-    power, exponential = powers.residuals(n, centre)
     ratio = np.mean([row["pressure_axes"] / radial_mean(ball, row) for row in spheres])
     diameter, pressure = (
         clouds.means(rows, "spheres", name)[1] for name in ("diameter_axes", "pressure_axes")
@@ -63,7 +61,6 @@ def finish(tables, demands, scale):
             f"{clouds.means(rows, 'spheres', 'coordination_20')[1].mean():.2f}; at their peak "
             f"{clouds.means(rows, 'spheres', 'coordination_peak')[1].mean():.2f}.{of_sparse(rows)}",
         ),
-        compare.entry(demands, "claim_exponential", exponential / power, scale),
         compare.entry(
             demands,
             "claim_coordination",

@@ -32,6 +32,7 @@ def finish(tables, demands, scale):
                 "pressure_exponent_axes",
                 "pressure_published",
                 "pressure_hulls",
+                "pressure_hulls_density",
             ),
             None,
         )
@@ -71,8 +72,13 @@ def finish(tables, demands, scale):
             note="; ".join(f"{READINGS[reading]}: {value:.2f}" for reading, value in ratios.items())
             + ".",
         ),
+        on_one_line(demands, rows, scale),
         compare.entry(
-            demands, "pressure_hulls", hulls(rows, ball), scale, note=acc.over(rows, "hulls")
+            demands,
+            "pressure_hulls_density",
+            hulls(rows, ball),
+            scale,
+            note=acc.over(rows, "hulls"),
         ),
     ]
     return entries, draw(rows, tables["series"], ball)
@@ -91,6 +97,48 @@ def exponent(demands, name, rows, pressure, diameter, scale):
         scale,
         sigma=powers.error(widths, acc.seeds(rows, "spheres"), relative),
         freedom=freedom,
+    )
+
+
+def above_line(rows, kind, pressure, diameter):
+    """(rows, kind, two columns) => {number of bodies: for each cloud the pressure / power law of
+    the spheres at its diameter - 1}"""
+    widths, heights = (clouds.means(rows, "spheres", column)[1] for column in (diameter, pressure))
+    exponent, factor = powers.fit(widths, heights)
+    return {
+        count: [
+            row[pressure] / (factor * row[diameter] ** exponent) - 1
+            for row in acc.of(rows, kind, count)
+        ]
+        for count in acc.counts(rows, kind)
+    }
+
+
+def on_one_line(demands, rows, scale):
+    """=> the entry of the hulls' pressures above the power law of the spheres, both against the
+    diameter of the encompassing sphere"""
+    above = above_line(rows, "hulls", "pressure", "diameter_all")
+    if not above:
+        return compare.entry(demands, "pressure_hulls", None, scale)
+    inner = above_line(rows, "hulls", "pressure_axes", "diameter_axes")
+    spheres = sum(above_line(rows, "spheres", "pressure", "diameter_all").values(), [])
+    return compare.entry(
+        demands,
+        "pressure_hulls",
+        max(sum(above.values(), []), key=abs),
+        scale,
+        note=f"Clouds of {said(above)} Clouds of spheres lie {min(spheres):+.3f} to "
+        f"{max(spheres):+.3f} from it. By the ellipsoid of inertia {said(inner)}",
+    )
+
+
+def said(above):
+    return (
+        "; ".join(
+            f"{count}: {', '.join(f'{value:+.3f}' for value in values)}"
+            for count, values in above.items()
+        )
+        + "."
     )
 
 

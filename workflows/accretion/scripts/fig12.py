@@ -2,7 +2,7 @@
 n log n. Times come from the logs and belong to the machines of the runs."""
 import numpy as np
 
-from analysis import compare, failures, figure, files, study, verdict
+from analysis import compare, failures, figure, files, study
 import accretion as acc
 import collapses
 from step_costs import detection, gravity, neighbours, of_one_program, row_of, slope, solver_share
@@ -48,14 +48,10 @@ def finish(tables, demands, scale):
     return entries, draw(rows)
 
 
-# least number of sizes for an exponent: with two, nothing tells whether there is a power law
-SIZES = 3
-
-
 def growth(demands, name, fitted, shown, seconds, scale):
-    """=> the entry of the exponent of `seconds` over the runs of one program among `fitted`; it has
-    a verdict if these have at least SIZES numbers of bodies. The note has the exponents between
-    the consecutive numbers of `shown`, which may be of different programs."""
+    """=> the entry of the exponent of `seconds` over the runs of one program among `fitted`. The
+    note has the exponents between the consecutive numbers of `shown`, which may be of different
+    programs."""
     rows = of_one_program(fitted)
     sizes = sorted({row["count"] for row in rows})
     direct = f"Up to {DIRECT} bodies gravity is summed directly. " if seconds is gravity else ""
@@ -64,7 +60,6 @@ def growth(demands, name, fitted, shown, seconds, scale):
         name,
         slope(rows, seconds),
         scale,
-        reason=verdict.MISSING if len(sizes) < SIZES else "",
         where=f"{sizes[0]} to {sizes[-1]}" if len(sizes) > 1 else "",
         note=direct + neighbours(shown, seconds),
     )

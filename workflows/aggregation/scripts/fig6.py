@@ -3,6 +3,7 @@ motion."""
 import numpy as np
 
 from analysis import figure, study
+from analysis.ranks import rank_correlation
 import aggregation as agg
 from motion_effects import (
     LOOKS,
@@ -35,19 +36,32 @@ def shown(rows, name, quantity, kind="ccp"):
     return (runs if quantity == "bodies" else moved)(rows, name, kind)
 
 
+def at_rest_too(rows, name):
+    """=> note with the rank correlation of period and motion with the clouds at rest"""
+    correlation = rank_correlation([row[name] for row in rows], [row["period"] for row in rows])
+    known = np.isfinite(correlation)
+    return f"With the clouds at rest {correlation:.3g} of {len(rows)} runs." if known else ""
+
+
 def finish(tables, demands, scale):
     rows = tables["data"]
     entries = []
     for name in LOOKS:
         for quantity in QUANTITIES:
+            here = shown(rows, name, quantity)
+            with_rest = ""
+            if quantity == "period":
+                with_rest = at_rest_too(here, name)
+                here = [row for row in here if row[name] > 0]
             entries.append(
                 trends.trend(
                     demands,
                     f"trend_{quantity}_{name}",
-                    shown(rows, name, quantity),
+                    here,
                     name,
                     quantity,
                     scale,
+                    more=with_rest,
                 )
             )
     longest = followed(rows)

@@ -7,8 +7,19 @@ import trends
 
 def finish(tables, demands, scale):
     rows = agg.aggregates(agg.of(tables["data"], "ccp"))
+    resting = agg.at_rest(rows, "ccp")
+    moving = [row for row in rows if row not in resting]
     return [
-        trends.trend(demands, "period_mass", rows, "mass", "period", scale, "aggregates")
+        trends.trend(
+            demands,
+            "period_mass",
+            moving,
+            "mass",
+            "period",
+            scale,
+            "aggregates",
+            f"{len(resting)} from rest are left out.",
+        )
     ], draw(rows)
 
 
