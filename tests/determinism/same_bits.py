@@ -11,6 +11,7 @@ The self-test requires that every scene runs and that another seed of the initia
 every scene.
 """
 import argparse
+import json
 import os
 import pathlib
 import re
@@ -61,8 +62,8 @@ SCENES = {
     ],
     "flyby": [
         FEW,
-        "rubble-flyby -c flyby.toml --set run.duration='1 h' --set "
-        "flyby.start_distance='9000 km' cloud.h5 OUT",
+        "rubble-flyby -c flyby.toml --set run.duration='1 h' --set stop.radius=none --set "
+        "stop.least_mass=0 --set flyby.start_distance='9000 km' cloud.h5 OUT",
     ],
     "spheres of Contact Dynamics": [CLOUD, IMPULSES.format("2 h") + " cloud.h5 OUT"],
     "restitution and cohesion of Contact Dynamics": [
@@ -105,6 +106,15 @@ def run(line, programs, folder):
         sys.exit(f"{line}\nexit code {done.returncode}: {done.stderr}")
 
 
+def time_of(pile, program, folder):
+    """(pile, rubble-info, working folder) => its time [s]"""
+    done = subprocess.run(
+        [program, "--json", pile], cwd=folder, capture_output=True, text=True, check=True
+    )
+    rows = json.loads(done.stdout)["rows"]
+    return next(float(row["value"]) for row in rows if row["quantity"] == "time")
+
+
 def hashes(name, programs, hashing):
     """(scene, folder of the programs, program that computes hashes) => hashes of the pile and of
     the track"""
@@ -117,6 +127,8 @@ def hashes(name, programs, hashing):
         for line in making:
             run(line, programs, folder)
         run(last.replace("OUT", "-t track.h5 out.h5"), programs, folder)
+        if time_of("out.h5", hashing.with_name("rubble-info"), folder) == 0:
+            sys.exit(f"{last}\nended at its start")
         lines = subprocess.run(
             [hashing, "out.h5", "track.h5"], cwd=folder, capture_output=True, text=True, check=True
         ).stdout.splitlines()
