@@ -6,6 +6,7 @@ from analysis import compare, limits, powers, study
 import accretion as acc
 import clouds
 import collapses
+import hull_pressure
 import pressure_peaks
 from pressure_plot import draw
 from uniform_ball import READINGS, predicted
@@ -72,11 +73,11 @@ def finish(tables, demands, scale):
             note="; ".join(f"{READINGS[reading]}: {value:.2f}" for reading, value in ratios.items())
             + ".",
         ),
-        on_one_line(demands, rows, scale),
+        hull_pressure.on_one_line(demands, rows, scale),
         compare.entry(
             demands,
             "pressure_hulls_density",
-            hulls(rows, ball),
+            hull_pressure.farthest(rows, ball),
             scale,
             note=acc.over(rows, "hulls"),
         ),
@@ -98,59 +99,6 @@ def exponent(demands, name, rows, pressure, diameter, scale):
         sigma=powers.error(widths, acc.seeds(rows, "spheres"), relative),
         freedom=freedom,
     )
-
-
-def above_line(rows, kind, pressure, diameter):
-    """(rows, kind, two columns) => {number of bodies: for each cloud the pressure / power law of
-    the spheres at its diameter - 1}"""
-    widths, heights = (clouds.means(rows, "spheres", column)[1] for column in (diameter, pressure))
-    exponent, factor = powers.fit(widths, heights)
-    return {
-        count: [
-            row[pressure] / (factor * row[diameter] ** exponent) - 1
-            for row in acc.of(rows, kind, count)
-        ]
-        for count in acc.counts(rows, kind)
-    }
-
-
-def on_one_line(demands, rows, scale):
-    """=> the entry of the hulls' pressures above the power law of the spheres, both against the
-    diameter of the encompassing sphere"""
-    above = above_line(rows, "hulls", "pressure", "diameter_all")
-    if not above:
-        return compare.entry(demands, "pressure_hulls", None, scale)
-    inner = above_line(rows, "hulls", "pressure_axes", "diameter_axes")
-    spheres = sum(above_line(rows, "spheres", "pressure", "diameter_all").values(), [])
-    return compare.entry(
-        demands,
-        "pressure_hulls",
-        max(sum(above.values(), []), key=abs),
-        scale,
-        note=f"Clouds of {said(above)} Clouds of spheres lie {min(spheres):+.3f} to "
-        f"{max(spheres):+.3f} from it. By the ellipsoid of inertia {said(inner)}",
-    )
-
-
-def said(above):
-    return (
-        "; ".join(
-            f"{count}: {', '.join(f'{value:+.3f}' for value in values)}"
-            for count, values in above.items()
-        )
-        + "."
-    )
-
-
-def hulls(rows, ball):
-    """=> largest relative deviation of the hulls' pressures from those of spheres, each relative to
-    the pressure of a uniform ball with its density and diameter"""
-
-    def over_ball(row):
-        return row["pressure_axes"] / predicted(ball, acc.bulk(row), row["diameter_axes"])["virial"]
-
-    line = np.mean([over_ball(row) for row in acc.of(rows, "spheres")])
-    return max((over_ball(row) / line - 1 for row in acc.of(rows, "hulls")), key=abs, default=None)
 
 
 if "snakemake" in globals():
