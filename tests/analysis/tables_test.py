@@ -990,7 +990,7 @@ class Shape(unittest.TestCase):
                 for x, effect in ((4 - 0.2, 8.0), (5 - 0.2, -16.0), (5 + 0.2, 12.0), (0.2, 0.0)):
                     self.assertAlmostEqual(points[round(left + x, 3)], effect)
             texts = [text.get_text() for text in panel.texts]
-            self.assertEqual(texts, ["headline  ● +8.0   □ +12.0"] * 4)
+            self.assertEqual(texts, ["headline  ● +8.0 ± 0.1   □ +12.0 ± 0.1"] * 4)
         figure.plt.close(page)
 
     def test_rods_and_diamonds_are_the_hardest_to_disrupt(self):
@@ -1312,7 +1312,7 @@ class Claims(unittest.TestCase):
         self.assertAlmostEqual(entry(entries, "stiffness", "k = 1e+15 N/m")["obtained"], 0.04)
         self.assertEqual(
             [verdict.said(e) for e in entries if e["metric"].startswith("share of bodies")],
-            ["not evaluated: not published", "variant, not evaluated"],
+            ["not evaluated: not legible", "variant, not evaluated"],
         )
         resting = entry(entries, "shortest / longest axis", "static friction springs")
         self.assertEqual(
