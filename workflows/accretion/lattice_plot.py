@@ -3,6 +3,12 @@ from analysis import figure
 import accretion as acc
 from uniform_ball import CELLS, PACKED, radial_mean
 
+# Runs in cells of the printed width beside those with a sphere in every cell: kind, mark, label.
+PRINTED_CELLS = (
+    ("hulls", "^", figure.GREEN, "runs, a hull in every cell"),
+    ("sparse", "D", figure.VERMILION, "run, spheres in 58 % of the cells"),
+)
+
 
 def draw(rows, falls, ball):
     plt = figure.plt
@@ -22,22 +28,15 @@ def draw(rows, falls, ball):
             color=figure.BLUE,
             label="runs, a sphere in every cell" if kind == "spheres" else None,
         )
-    hulls = acc.of(rows, "hulls")
-    axes[0].plot(
-        [CELLS["spheres"]] * len(hulls),
-        [row["peak_time"] for row in hulls],
-        "^",
-        color=figure.GREEN,
-        label="runs, a hull in every cell" if hulls else None,
-    )
-    sparse = acc.of(rows, "sparse")
-    axes[0].plot(
-        [CELLS["spheres"]] * len(sparse),
-        [row["peak_time"] for row in sparse],
-        "D",
-        color=figure.VERMILION,
-        label="run, spheres in 58 to 61 % of the cells" if sparse else None,
-    )
+    for kind, mark, colour, label in PRINTED_CELLS:
+        here = acc.of(rows, kind)
+        axes[0].plot(
+            [CELLS["spheres"]] * len(here),
+            [row["peak_time"] for row in here],
+            mark,
+            color=colour,
+            label=label if here else None,
+        )
     figure.published_line(axes[0], 20, "published: about 20 min")
     axes[0].set(
         xlabel="cell of the lattice [m]",

@@ -95,7 +95,7 @@ def of_sparse(rows):
     late, peak = (
         np.mean([row[name] for row in here]) for name in ("coordination_20", "coordination_peak")
     )
-    return f" With spheres in 58 to 61 % of them {late:.2f}; at their peak {peak:.2f}."
+    return f" With spheres in 58 % of them {late:.2f}; at their peak {peak:.2f}."
 
 
 def of_window(rows, demands, scale):
