@@ -15,7 +15,7 @@ COLOURS = {
 VARIANTS = {"later", "finer"}  # kinds of the experiment R3b
 LABELS = {
     "cohesionless": "cohesionless, 1.5 times the limit",
-    "later": "the same, followed to 60 h",
+    "later": "cohesionless, followed to 60 h",
     "finer": "nearest bonds, half the step",
     "thirteen": "rigid, 13 times the limit",
     "shell": "rigid, 1.05 times its failure",
@@ -24,7 +24,7 @@ LABELS = {
 
 
 def draw(tables):
-    page, axes = figure.plt.subplots(1, 3, figsize=(15, 4.3))
+    page, axes = figure.plt.subplots(1, 3, figsize=(16.5, 4.3))
     for row in tables["data"]:
         here = [s for s in tables["series"] if s["run"] == row["run"]]
         hours = [s["time"] / st.HOUR for s in here]
@@ -49,5 +49,10 @@ def draw(tables):
         markersize=12,
     )
     axes[2].set(xlabel="c / a at the end (star: at the start; open: R3b)", ylabel="b / a")
-    axes[2].legend(*axes[0].get_legend_handles_labels(), fontsize=8, loc="lower right")
+    axes[2].legend(
+        *axes[0].get_legend_handles_labels(),
+        fontsize=8,
+        loc="center left",
+        bbox_to_anchor=(1, 0.5),
+    )
     return page
