@@ -121,14 +121,14 @@ def uncommitted(folder, runs):
 
 def place(figure, target, digests, force):
     """(folder of a figure, its folder in docs/results, {run: digest} of the present configuration,
-    whether to replace kept runs) Copies the figure, with its picture at the scales in
-    study.PICTURED. At other scales a figure without a verdict is not copied. A table without rows
+    whether to replace kept runs) Copies the figure, with its picture where study.pictured says so.
+    A figure without a kept picture and without a verdict is not copied. A table without rows
     is copied only if the figure cannot be evaluated without it. Kept tables that the figure no
     longer has are removed. A message says if the kept picture is not replaced."""
     kept, new, pictured = (
         study.tables(target),
         study.tables(figure),
-        target.parent.name in study.PICTURED,
+        study.pictured(target),
     )
     if not pictured and not (figure / "verdict.json").exists():
         return

@@ -10,6 +10,9 @@ The script of a figure defines these functions:
 - draw(given, params) => figure, only if the picture needs more than the tables, such as the
   positions of bodies.
 
+PICTURED in a script lists scales at which the picture of the figure is kept in docs/results, beside
+those of PICTURED below.
+
 finish needs no run: `python3 -m analysis.again FOLDER...` evaluates and draws kept tables again. A
 long study can be run in parts. With `--config kept=1` the tables of a figure contain the rows of
 the present runs, and for the other runs the rows in docs/results, unless the configuration of these
@@ -208,10 +211,16 @@ def tables(folder):
     return {path.stem: files.read_rows(path) for path in sorted(Path(folder).glob("*.csv"))}
 
 
+def pictured(folder):
+    """(docs/results/<study>/<scale>/<figure>) => whether the picture of this figure is kept"""
+    name, scale, shown = Path(folder).resolve().parts[-3:]
+    return scale in (*PICTURED, *getattr(workflow.script(name, shown), "PICTURED", ()))
+
+
 def complete(folder, finish, published, scale, kept=False):
     """(folder with the tables, ..., whether it is in docs/results) => whether finish draws the
     figure from the tables. Writes verdict.json and, in that case, the figure: as PNG, PDF and SVG,
-    or in docs/results as a small PNG at the scales in PICTURED."""
+    or in docs/results as a small PNG, if its picture is kept there."""
     found = tables(folder)
     entries, page = finish(
         {name: rows for name, rows in found.items() if name != FAILED},
@@ -224,6 +233,6 @@ def complete(folder, finish, published, scale, kept=False):
     folder = Path(folder)
     verdict.write(folder / "verdict.json", entries)
     if page is not None:
-        formats = ["png"] * (scale in PICTURED) if kept else ["png", "pdf", "svg"]
+        formats = ["png"] * pictured(folder) if kept else ["png", "pdf", "svg"]
         figure.save(page, *[folder / f"figure.{name}" for name in formats], small=kept)
     return page is not None

@@ -47,14 +47,21 @@ class Kept(unittest.TestCase):
         )
         pictures = [path for path in found if path.suffix == ".png"]
         self.assertEqual([path for path in pictures if path.stat().st_size > png.MOST], [])
-        self.assertEqual(
-            {
-                path.relative_to(study.RESULTS).parts[1]
-                for path in pictures
-                if path.name == "figure.png"
-            },
-            set(study.PICTURED),
-        )
+        figures = [path.parent for path in pictures if path.name == "figure.png"]
+        self.assertEqual([path for path in figures if not study.pictured(path)], [])
+
+    def test_scales_whose_pictures_are_kept(self):
+        for name, kept in (
+            ("accretion/paper/reach", True),
+            ("accretion/demo/reach", True),
+            ("strength/demo/strengths", True),
+            ("accretion/smoke/reach", False),
+            ("accretion/demo/fig8", False),
+            ("accretion/demo/none", False),
+        ):
+            self.assertEqual(study.pictured(study.RESULTS / name), kept, name)
+        for name in ("accretion/demo/reach", "strength/demo/strengths"):
+            self.assertTrue((study.RESULTS / name / "figure.png").exists(), name)
 
 
 class Digits(unittest.TestCase):

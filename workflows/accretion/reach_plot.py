@@ -25,7 +25,7 @@ def draw(rows, demands):
         time_published(demands),
         color=figure.GREY,
         linestyle=":",
-        label="published, 3375 spheres, 1000 N",
+        label=f"published: {time_published(demands):g} min, 3375 spheres, 1000 N",
     )
     axis.set(
         xscale="log",

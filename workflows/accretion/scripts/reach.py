@@ -10,6 +10,7 @@ from reach_plot import draw, time_published
 from reach_times import each, less, means
 import spinups
 
+PICTURED = ["demo"]  # the distances were varied with 512 spheres alone
 NAME = re.compile(r"(?:spin|reach)-(\d+)-f([\d.]+)(?:-d[\d.e-]+)?-s(\d+)")
 
 

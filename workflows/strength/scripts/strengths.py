@@ -19,6 +19,9 @@ from strength_runs import history, of_run
 from strengths_plot import draw
 
 
+PICTURED = ["demo"]  # the loss of rigid bodies depends on the number of spheres
+
+
 def collect(given, params):
     found = failures.succeeded(
         st.by_run(given.starts, params.start_files), st.by_run(given.runs, params.files)
