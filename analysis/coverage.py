@@ -13,6 +13,8 @@ that only look for causes or test our numerics:
 - published: number of runs that the paper shows; "-": the paper does not say; 0: not in the paper
 - runs: patterns of run names or experiments, separated by commas; further seeds belong to the
   figure of the first
+- tests (optional): the bodies of runs that are small tests, such as "one or two hulls"; the first
+  table of docs/REPRODUCTION.md counts these runs apart
 
 The published figures need the runs of all rows whose `published` is not 0. A run is kept if a table
 in docs/results has its name. Core hours of a run that is not kept are those of
@@ -93,12 +95,17 @@ def kept(study):
 
 def needed(study):
     """(study) => names of the runs that its published figures need"""
-    return {
-        run
-        for row in rows_of(study)
-        if row["published"] != "0"
-        for run in matching(study, row["runs"])
-    }
+    return set().union(*needed_by_kind(study).values())
+
+
+def needed_by_kind(study):
+    """(study) => {bodies of small tests, "" for the other runs: names of the runs that its
+    published figures need}"""
+    found = {"": set()}
+    for row in rows_of(study):
+        if row["published"] != "0":
+            found.setdefault(row.get("tests") or "", set()).update(matching(study, row["runs"]))
+    return found
 
 
 @functools.lru_cache(maxsize=None)
@@ -184,9 +191,12 @@ def page():
 
 def cells(study):
     """(study) => the cells of its row in the first table of docs/REPRODUCTION.md"""
-    wanted = needed(study)
+    numbers = {
+        name: (len(wanted & kept(study)), len(wanted))
+        for name, wanted in needed_by_kind(study).items()
+    }
     entries = verdict.read([RESULTS / study / SCALE / "verdict.json"])
-    return summary_table.cells(len(wanted & kept(study)), len(wanted), entries)
+    return summary_table.cells(summary_table.runs(*numbers.pop(""), numbers), entries)
 
 
 def write():

@@ -4,7 +4,13 @@ import re
 
 from analysis import verdict, verdict_table
 
-NAMES = {verdict.CALIBRATED: "calibrated", verdict.CONTRADICTION: "contradictory"}
+# reasons that are counted apart; the other entries without a verdict are undecided
+NAMES = {
+    verdict.CALIBRATED: "calibrated",
+    verdict.CONTRADICTION: "contradictory",
+    verdict.SCALE: "not comparable",
+    verdict.VARIANT: "variants",
+}
 # a row: its first cell with the link to the study's page, four cells, the last cell
 ROW = r"^(\| \*\*\[[^|]*\]\(reproduction/([a-z-]+)\.md\)[^|]*?) \|(?:[^|]*\|){4}(.*)$"
 
@@ -12,17 +18,26 @@ ROW = r"^(\| \*\*\[[^|]*\]\(reproduction/([a-z-]+)\.md\)[^|]*?) \|(?:[^|]*\|){4}
 def counted(entries, kind):
     """(entries, kind) => "reproduced / refuted / undecided", and the others by name"""
     own = verdict_table.of_kind(entries, kind)
-    said = [verdict.said(entry) for entry in own]
-    text = f"{said.count(verdict.PASS)} / {said.count(verdict.FAIL)}"
-    text += f" / {len(verdict_table.undecided(own))}"
-    others = [f", {said.count(word)} {name}" for word, name in NAMES.items() if word in said]
+    apart = [entry["reason"] for entry in own if entry["reason"] in NAMES]
+    found = [entry["verdict"] for entry in own if entry["reason"] not in NAMES]
+    text = " / ".join(str(found.count(word)) for word in (verdict.PASS, verdict.FAIL, verdict.NONE))
+    others = [f", {apart.count(word)} {name}" for word, name in NAMES.items() if word in apart]
     return text + "".join(others)
 
 
-def cells(kept, needed, entries):
-    """(numbers of runs that are kept and needed, entries) => the cells of a study: runs, printed
-    numbers, printed trends, own numerics"""
-    return [f"{kept} of {needed}", *(counted(entries, kind) for kind in verdict.KINDS)]
+def runs(kept, needed, tests):
+    """(numbers of runs that are kept and needed; {kind of small test: the same numbers}) => text"""
+    text = f"{kept} of {needed}"
+    for name, (made, all_of_them) in tests.items():
+        text += f", and {made}" + (f" of {all_of_them}" if made < all_of_them else "")
+        text += f" tests of {name}"
+    return text
+
+
+def cells(told, entries):
+    """(text on the runs, entries) => the cells of a study: runs, printed numbers, printed trends,
+    own numerics"""
+    return [told, *(counted(entries, kind) for kind in verdict.KINDS)]
 
 
 def written(text, cells_of):

@@ -99,12 +99,35 @@ class Coverage(unittest.TestCase):
                 ({**limits, "kind": verdict.TREND}, 0.5, ""),
                 ({"reason": verdict.CALIBRATED}, 0.5, ""),
                 ({"reason": verdict.CONTRADICTION}, 2.0, ""),
+                (limits, 0.5, verdict.SCALE),
+                (limits, 0.5, verdict.VARIANT),
+                (limits, 2.0, verdict.VARIANT),
             )
         ]
         self.assertEqual(
-            summary_table.cells(3, 4, entries),
-            ["3 of 4", "1 / 1 / 1, 1 calibrated, 1 contradictory", "1 / 0 / 0", "0 / 0 / 0"],
+            summary_table.cells("3 of 4", entries),
+            [
+                "3 of 4",
+                "1 / 1 / 1, 1 calibrated, 1 contradictory, 1 not comparable, 2 variants",
+                "1 / 0 / 0",
+                "0 / 0 / 0",
+            ],
         )
+
+    def test_small_tests_are_counted_apart(self):
+        self.assertEqual(summary_table.runs(3, 4, {}), "3 of 4")
+        self.assertEqual(
+            summary_table.runs(3, 4, {"one or two hulls": (78, 78)}),
+            "3 of 4, and 78 tests of one or two hulls",
+        )
+        self.assertEqual(
+            summary_table.runs(3, 4, {"two hulls": (5, 78)}),
+            "3 of 4, and 5 of 78 tests of two hulls",
+        )
+        found = coverage.needed_by_kind("accretion")
+        self.assertEqual(set(found), {"", "one or two hulls"})
+        self.assertFalse(found[""] & found["one or two hulls"])
+        self.assertEqual(set().union(*found.values()), coverage.needed("accretion"))
 
 
 if __name__ == "__main__":
