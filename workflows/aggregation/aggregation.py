@@ -126,9 +126,9 @@ def entry(demands, name, value, scale, **more):
     return verdict.evaluate(demands[name], float(value), scale, **more)
 
 
-def mean_entry(demands, name, rows, quantity, scale):
+def mean_entry(demands, name, rows, quantity, scale, note=""):
     """=> the entry of a mean over the clouds with its standard error; the note has the value of
-    each cloud"""
+    each cloud, and then the given text"""
     value, error, freedom = mean_of(rows, quantity)
     return entry(
         demands,
@@ -137,7 +137,7 @@ def mean_entry(demands, name, rows, quantity, scale):
         scale,
         sigma=error,
         freedom=freedom,
-        note=f"Each cloud: {said(rows, quantity)}.{lacking(rows, quantity)}",
+        note=f"Each cloud: {said(rows, quantity)}.{lacking(rows, quantity)}{note}",
     )
 
 

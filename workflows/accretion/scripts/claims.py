@@ -37,7 +37,6 @@ def finish(tables, demands, scale):
     ball = limits.Ball(tables["ball"])
     fall = {row["cell"]: row["fall_time"] for row in tables["fall"]}
     smooth = max(spheres, key=lambda row: row["count"])
-    ratio = np.mean([row["pressure_axes"] / radial_mean(ball, row) for row in spheres])
     diameter, pressure = (
         clouds.means(rows, "spheres", name)[1] for name in ("diameter_axes", "pressure_axes")
     )
@@ -77,7 +76,6 @@ def finish(tables, demands, scale):
             np.mean([4 * row["pressure_axes"] / radial_mean(ball, row) for row in spheres]),
             scale,
         ),
-        compare.entry(demands, "claim_mean", ratio, scale),
         compare.entry(
             demands,
             "claim_centre",

@@ -2,23 +2,10 @@
 the aggregates."""
 import numpy as np
 
-from analysis import figure, files, study
+from analysis import files, study
 import aggregation as agg
+from momentum_plot import CASES, draw
 import outcomes
-
-# speed, spin, frame
-CASES = {
-    "at rest": (0, 0, 0),
-    "frame": (0, 0, 1.5e-5),
-    "spins": (0, 4e-3, 0),
-    "both": (0, 7e-3, 1.5e-5),
-}
-TITLES = {
-    "at rest": "3a: at rest",
-    "frame": "3b: frame 1.5e-5 rad/s",
-    "spins": "4a: spins 4e-3 rad/s",
-    "both": "4b: 7e-3 and 1.5e-5 rad/s",
-}
 
 
 def collect(given, _):
@@ -69,6 +56,7 @@ def finish(tables, demands, scale):
             **row,
             "converted": over(row["momentum"], row["total"]),
             "kept": over(row["orbital_end"], row["orbital_start"]),
+            "initial": over(row["total"], row["orbital_start"]),
         }
         for row in tables["data"]
     ]
@@ -103,7 +91,14 @@ def finish(tables, demands, scale):
             scale,
         ),
         agg.mean_entry(demands, "period_frame", frame, "period", scale),
-        agg.mean_entry(demands, "converted", frame, "converted", scale),
+        agg.mean_entry(
+            demands,
+            "converted",
+            frame,
+            "converted",
+            scale,
+            note=f" Share of the mass in it, each cloud: {agg.said(frame, 'share')}.",
+        ),
     ]
     for kind in ("ccp", "coulomb"):
         entries.append(
@@ -112,7 +107,14 @@ def finish(tables, demands, scale):
             )
         )
     return entries + [
-        agg.mean_entry(demands, "kept_both", both, "kept", scale),
+        agg.mean_entry(
+            demands,
+            "kept_both",
+            both,
+            "kept",
+            scale,
+            note=f" Total / orbital part at the start, each cloud: {agg.said(both, 'initial')}.",
+        ),
         agg.mean_entry(demands, "period_both", both, "period", scale),
         agg.entry(
             demands,
@@ -123,27 +125,6 @@ def finish(tables, demands, scale):
             scale,
         ),
     ], draw(tables["series"])
-
-
-def draw(series):
-    page, axes = figure.plt.subplots(1, 4, figsize=(16, 4.2))
-    for axis, case in zip(axes, CASES):
-        for kind, style in (("ccp", "-"), ("coulomb", ":")):
-            line = [row for row in series if row["case"] == case and row["kind"] == kind]
-            for name, colour in zip(
-                ("norm", "x", "y", "z"), (figure.BLACK, figure.BLUE, figure.GREEN, figure.VERMILION)
-            ):
-                axis.plot(
-                    [row["time"] for row in line],
-                    [row[name] for row in line],
-                    style,
-                    color=colour,
-                    label=name if kind == "ccp" else None,
-                )
-        axis.set(xlabel="time [h]", title=TITLES[case])
-    axes[0].set(ylabel="orbital angular momentum [kg m$^2$/s]")
-    axes[0].legend(title="relaxed cone; dotted: Coulomb")
-    return page
 
 
 if "snakemake" in globals():

@@ -41,7 +41,8 @@ TEXTS = {
         "Figs. 8, 9: shapes and porosity",
         "Alpha shapes of points on the boulders' surfaces. The automatic radius is the "
         "smallest one with a single component that contains every point. Pictures look along "
-        "the axis of the greatest moment of inertia.",
+        "the axis of the greatest moment of inertia and show all boulders near the aggregate, "
+        "those too that do not belong to it.",
     ),
     "fig5": (
         "Fig. 5: binaries",

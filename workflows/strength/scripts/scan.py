@@ -1,7 +1,7 @@
 """R3-spin: escaping and orbiting mass of cohesionless bodies against their rate of rotation."""
 import numpy as np
 
-from analysis import compare, failures, figure, study
+from analysis import compare, failures, figure, study, uncertainty
 import strength as st
 from strength_notes import late
 from strength_runs import history, of_run
@@ -93,12 +93,22 @@ def reshaping(demands, rows, scale, where):
     note = (
         f"{len(other)} of {len(rows)} bodies. c / a falls by {CHANGED} or more in {len(flatter)} "
         f"of them: in {slow[0]} of {slow[1]} up to 1.4 times the limit, in {fast[0]} of {fast[1]} "
-        "beyond."
+        f"beyond. Rate: mean fall of c / a: {mean_falls(rows)}."
         if rows
         else ""
     )
     share = len(other) / len(rows) if rows else None
     return compare.variant_entry(demands, "scan_reshaping", share, scale, where=where, note=note)
+
+
+def mean_falls(rows):
+    """=> text with the mean fall of c / a over the bodies and its standard error, for each rate"""
+    told = []
+    for rate in sorted({row["rate"] for row in rows}):
+        falls = [row["ratio_before"] - row["ratio_after"] for row in rows if row["rate"] == rate]
+        value, error, _ = uncertainty.mean(falls)
+        told.append(f"{rate:g}: {value:.3g} +- {error:.2g}")
+    return "; ".join(told)
 
 
 def draw(tables, rows):
