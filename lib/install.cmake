@@ -8,7 +8,8 @@ set(RUBBLE_SHARE ${CMAKE_INSTALL_DATADIR}/rubble)
 install(TARGETS rubble rubble_flags EXPORT Rubble ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT library)
 install(EXPORT Rubble NAMESPACE Rubble:: DESTINATION ${RUBBLE_CMAKE_DIR} COMPONENT library)
 install(DIRECTORY lib/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/rubble COMPONENT library FILES_MATCHING PATTERN "*.hpp"
-        PATTERN "config/toml.hpp" EXCLUDE PATTERN "config/values.hpp" EXCLUDE)  # these need toml++
+        PATTERN "config/toml.hpp" EXCLUDE PATTERN "config/values.hpp" EXCLUDE
+        PATTERN "config/places.hpp" EXCLUDE PATTERN "config/wrong_names.hpp" EXCLUDE)  # these need toml++
 configure_package_config_file(lib/RubbleConfig.cmake.in ${PROJECT_BINARY_DIR}/RubbleConfig.cmake
                               INSTALL_DESTINATION ${RUBBLE_CMAKE_DIR})
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/RubbleConfigVersion.cmake COMPATIBILITY SameMinorVersion)

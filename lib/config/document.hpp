@@ -113,11 +113,26 @@ class Document {
   std::string effective() const;
 
  private:
+  friend class Cause;
   struct Impl;
   explicit Document(std::unique_ptr<Impl>);
   void fill(std::string_view section, const std::vector<Slot>& slots);
   std::size_t count(std::string_view section) const;
   std::unique_ptr<Impl> impl_;
+};
+
+// While it exists, messages about missing tables and keys name the option --set of the key that selects them, such as
+// "method.kind".
+class Cause {
+ public:
+  // (document, which must outlive this object; path of the key)
+  Cause(Document& document, const std::string& path);
+  ~Cause();
+  Cause(const Cause&) = delete;
+  Cause& operator=(const Cause&) = delete;
+
+ private:
+  Document& document_;
 };
 
 }  // namespace rubble::config

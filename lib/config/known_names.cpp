@@ -19,13 +19,14 @@ void add_once(std::vector<std::string>& list, const std::string& text) {
   if (std::ranges::find(list, text) == list.end()) list.push_back(text);
 }
 
-// (headings of the variants of a table that have a key) => end of a message about the key. Several variants may be
+// (variants of a table that have a key) => end of a message about the key. Several variants may be
 // selected by the same word.
-std::string text_of_variants(const std::vector<Heading>& variants) {
+std::string text_of_variants(const std::vector<Table>& variants) {
   std::vector<std::string> words, names;
-  for (const Heading& variant : variants) {
-    if (!variant.key.empty()) add_once(words, fmt::format("{} = \"{}\"", variant.key, variant.word));
-    add_once(names, name_of(variant));
+  for (const Table& variant : variants) {
+    const Heading& heading = variant.heading;
+    if (!heading.key.empty()) add_once(words, fmt::format("{} = \"{}\"", heading.key, heading.word));
+    add_once(names, name_of(heading));
   }
   if (words.empty()) return fmt::format(": remove it; only {} has it", fmt::join(names, " or "));
   return fmt::format(": remove it, or set {}", fmt::join(words, " or "));
@@ -57,27 +58,36 @@ bool KnownNames::has(const std::string& section, const std::string& key) const {
   return contain(keys_) || contain(earlier_);
 }
 
-// => headings of the variants of the table that have the key.
-std::vector<Heading> KnownNames::variants_with(const std::string& section, const std::string& key) const {
-  std::vector<Heading> headings;
+// => the variants of the table that have the key.
+std::vector<Table> KnownNames::variants_with(const std::string& section, const std::string& key) const {
+  std::vector<Table> variants;
   for (const auto& describe : variants_)
     for (const Table& table : describe())
       if (table.heading.section == without_index(section) &&
           std::ranges::any_of(table.rows, [&](const Row& row) { return row.key == key; }))
-        headings.push_back(table.heading);
-  return headings;
+        variants.push_back(table);
+  return variants;
 }
 
 std::set<std::string> KnownNames::selecting_keys(const std::string& section, const std::string& key) const {
   std::set<std::string> keys;
-  for (const Heading& variant : variants_with(section, key))
-    if (!variant.key.empty()) keys.insert(variant.key);
+  for (const Table& variant : variants_with(section, key))
+    if (!variant.heading.key.empty()) keys.insert(variant.heading.key);
+  return keys;
+}
+
+std::set<std::string> KnownNames::demanding_keys(const std::string& section, const std::string& key) const {
+  std::set<std::string> keys = selecting_keys(section, key);
+  for (const Table& variant : variants_with(section, key)) {
+    if (variant.heading.variant.empty()) continue;
+    for (const Row& row : variant.rows) keys.insert(row.key);
+  }
   return keys;
 }
 
 std::string KnownNames::unknown_key(const std::string& section, const std::string& key) const {
   const std::string message = fmt::format("unknown key '{}' {}", shortened(key), placed(section));
-  if (const std::vector<Heading> variants = variants_with(section, key); !variants.empty())
+  if (const std::vector<Table> variants = variants_with(section, key); !variants.empty())
     return message + text_of_variants(variants);
   const auto known = keys_.find(section);
   if (known == keys_.end()) return message + ", which takes no keys";

@@ -28,11 +28,14 @@ class KnownNames {
 
   // (table, unknown key) => the keys of the table whose words select the variants that have the key: "form"
   std::set<std::string> selecting_keys(const std::string& section, const std::string& key) const;
+  // (table, missing key) => the keys that make it required: those whose words select a variant of the table with the
+  // key, and the other keys of a variant without such a word.
+  std::set<std::string> demanding_keys(const std::string& section, const std::string& key) const;
   // (table, unknown key) => the message, with the variants of the table that have the key, or with the nearest key.
   std::string unknown_key(const std::string& section, const std::string& key) const;
 
  private:
-  std::vector<Heading> variants_with(const std::string& section, const std::string& key) const;
+  std::vector<Table> variants_with(const std::string& section, const std::string& key) const;
 
   std::map<std::string, std::set<std::string>> keys_;     // table => keys and tables that were requested in it
   std::map<std::string, std::set<std::string>> earlier_;  // table => earlier names of its requested keys

@@ -67,6 +67,7 @@ std::unique_ptr<Method> read_method(config::Document& config) {
   config.know_variants(describe_method);
   const Choice choice = config.read_if<Choice>("method").value_or(Choice{});
   refuse_others(config, choice.kind);
+  const config::Cause kind(config, "method.kind");
   if (choice.kind == Kind::contact_dynamics) return std::make_unique<ContactDynamics>(read_contact_dynamics(config));
   if (choice.kind == Kind::hard_spheres) return std::make_unique<HardSpheres>(read_hard_spheres(config));
   return std::make_unique<SoftSpheres>(read_soft_spheres(config));

@@ -30,6 +30,7 @@ std::unique_ptr<experiment::Flyby> read_pass(config::Document& config) {
   const auto rule = config.read<experiment::ExpansionRule>("stop");
   experiment::GivenRotation rotation;
   if (plan.rotation == experiment::StartRotation::given) {
+    const config::Cause given(config, "flyby.rotation");
     rotation = config.read<experiment::GivenRotation>("flyby.spin");
     if (!(rotation.axis.norm() > 0)) throw config.error("flyby.spin", "axis", "'axis' must not be zero");
   }
@@ -201,7 +202,9 @@ Protocol read_protocol(config::Document& config, Experiment own) {
 
 Protocol read_protocol(config::Document& config) {
   config.know_variants(describe_experiments);
-  return functions_of(declared(config)).read(config);
+  const Experiment experiment = declared(config);
+  const config::Cause named(config, "run.experiment");
+  return functions_of(experiment).read(config);
 }
 
 void require_config_of_a_run(const config::Document& config, const std::string& tool) {

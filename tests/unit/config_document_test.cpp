@@ -452,7 +452,56 @@ TEST(Document, GivesTheUnitsOfKeys) {
 TEST(Document, AKeyMissingBesideAnOverrideNamesTheFile) {
   auto document = Document::parse("a = 1\n", "a.toml", {"sample.count=3"});
   const std::string message = refusal([&] { document.read<Sample>("sample"); });
-  EXPECT_TRUE(message.starts_with("a.toml:1:1: error: missing key")) << message;
+  EXPECT_TRUE(message.starts_with("a.toml:1:1 with --set \"sample.count=3\": error: missing key")) << message;
+}
+
+struct Even {
+  double low = 0, high = 0;
+};
+std::vector<Field<Even>> fields(const Even*) {
+  return {field("low", "1", "", &Even::low).required(), field("high", "1", "", &Even::high).required()};
+}
+struct Steep {
+  double low = 0, exponent = 0;
+};
+std::vector<Field<Steep>> fields(const Steep*) {
+  return {field("low", "1", "", &Steep::low).required(), field("exponent", "1", "", &Steep::exponent).required()};
+}
+Tables describe_sizes() {
+  return describe<Even>({.section = "size", .key = "law", .word = "even"}, "") +
+         describe<Steep>({.section = "size", .key = "law", .word = "steep"}, "") +
+         describe<Even>({.section = "rate", .variant = "by limits"}, "");
+}
+
+// A key or table that is missing because of an option names this option; other options are not named.
+TEST(Document, MissingKeysNameTheOptionsThatRequireThem) {
+  const std::string text = "[size]\nlaw = \"even\"\nlow = 1\n[rate]\n[kind]\nname = 1\n";
+  const auto message = [&](const std::vector<std::string>& set, auto&& read) {
+    auto document = Document::parse(text, "a.toml", set);
+    document.know_variants(describe_sizes);
+    return refusal([&] { read(document); });
+  };
+  const auto steep = [](Document& document) { document.read<Steep>("size"); };
+  EXPECT_EQ(message({}, steep), "a.toml:1:1: error: missing key 'exponent' in [size]");
+  EXPECT_EQ(message({"size.law=steep", "size.low=2"}, steep),
+            "a.toml:1:1 with --set \"size.law=steep\": error: missing key 'exponent' in [size]");
+  EXPECT_EQ(message({"rate.low=2"}, [](Document& document) { document.read<Even>("rate"); }),
+            "a.toml:4:1 with --set \"rate.low=2\": error: missing key 'high' in [rate]");
+  const auto because = [](Document& document) {
+    const Cause cause(document, "kind.name");
+    document.read<Even>("other");
+  };
+  EXPECT_EQ(message({"kind.name=2"}, because),
+            "a.toml:1:1 with --set \"kind.name=2\": error: missing table [other]: add it; --describe lists its keys");
+  EXPECT_EQ(message({"kind.name=2"},
+                    [](Document& document) {
+                      { const Cause cause(document, "kind.name"); }
+                      document.read<Even>("other");
+                    }),
+            "a.toml:1:1: error: missing table [other]: add it; --describe lists its keys");
+  EXPECT_EQ(message({"other.law=2"}, [](Document& document) { document.read<Even>("other.part"); }),
+            "a.toml:1:1 with --set \"other.law=2\": error: missing table [other.part]: add it; --describe lists its "
+            "keys");
 }
 
 class Files : public testing::Test {
