@@ -2,9 +2,9 @@
 
 #include "base/keys_error.hpp"
 #include "base/random.hpp"
+#include "generate/grain_extent.hpp"
 #include "generate/separate.hpp"
 #include "generate/turn.hpp"
-#include "shape/kind.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -18,9 +18,11 @@
 namespace rubble::generate {
 namespace {
 
-constexpr double kHeadroom = 1e-3;   // free part of a cell's width: bodies in neighbouring cells of layers never touch
-constexpr double kMostCells = 1e8;   // limit of the cells of one layer: more would not fit into memory
-constexpr double kOnTheWall = 1e-9;  // distance by which a fixed grain may extend beyond its box / its outer radius
+constexpr double kHeadroom = 1e-3;  // free part of a cell's width: bodies in neighbouring cells of layers never touch
+constexpr double kMostCells = 1e8;  // limit of the cells of one layer: more would not fit into memory
+// Number of passes that are tried before they are advised: this factor more, and at least kManyPasses.
+constexpr std::int64_t kMorePasses = 10, kManyPasses = 2000;
+constexpr double kMostTried = 2e6;  // largest number of bodies x passes of a trial, which takes a few seconds
 
 // (length > 0 [m]) => text of six digits, rounded up: a key with this value is large enough.
 std::string text_of_least(double length) {
@@ -37,29 +39,6 @@ std::vector<std::string> keys_with_sizes(std::vector<std::string> keys) {
   return keys;
 }
 
-// Range of a grain's surface, relative to its position.
-struct Extent {
-  Vec3 low, high;
-};
-
-Extent extent(const Grains& grains, std::size_t i, const Quaternion& orientation) {
-  const shape::Aggregate& kind = grains.of(i);
-  const Mat3 axes = orientation.toRotationMatrix();
-  if (const auto& hull = grains.hull(i)) {
-    const shape::Extents ends = shape::extents(hull->shape, axes.transpose());
-    const Vec3 middle = axes * hull->middle;
-    return {grains.scale[i] * (hull->radius * ends.low - middle),
-            grains.scale[i] * (hull->radius * ends.high - middle)};
-  }
-  Extent e{Vec3::Zero(), Vec3::Zero()};
-  for (std::size_t k = 0; k < kind.size(); ++k) {
-    const Vec3 x = grains.scale[i] * (axes * kind.centre[k]);
-    const Vec3 r = Vec3::Constant(grains.scale[i] * kind.radius[k]);
-    e.low = e.low.cwiseMin(x - r), e.high = e.high.cwiseMax(x + r);
-  }
-  return e;
-}
-
 struct Placer {
   const Grains& grains;
   std::vector<Random> random;  // one stream for each grain, so that its draws depend only on the number of its moves
@@ -67,6 +46,7 @@ struct Placer {
   std::size_t first;  // first grain that is not fixed
   double largest = 0;
   Cloud cloud;
+  bool is_trial = false;  // true: the advice of its errors is not read
 
   Placer(const Grains& all, std::uint64_t key) : grains(all), seed(key), first(all.fixed ? 1 : 0) {
     random.reserve(grains.size());
@@ -96,6 +76,23 @@ struct Placer {
                                       : push_apart(grains, cloud.places, cloud.period, passes, cloud.passes, confine);
     if (apart || !has_hulls() || !cloud.period.isZero(0)) return apart;
     return push_apart_by_form(grains, cloud.places, passes, cloud.passes, confine);
+  }
+
+  // (form in which overlaps remain) => beginning of the advice: whether more passes suffice. They are tried unless that
+  // takes long.
+  template <class FormAtRandom>
+  std::string advice_on_passes(FormAtRandom form) const {
+    form.passes = std::max(kMorePasses * form.passes, kManyPasses);
+    if (static_cast<double>(grains.size()) * static_cast<double>(form.passes) > kMostTried || is_trial)
+      return "raise cloud.passes, or ";
+    Placer trial(grains, seed);
+    trial.is_trial = true;
+    try {
+      trial(form);
+    } catch (const InputError&) {
+      return fmt::format("{} passes do not suffice either: ", form.passes);
+    }
+    return fmt::format("set cloud.passes = {}, which suffices, or ", form.passes);
   }
 
   bool has_hulls() const {
@@ -176,9 +173,9 @@ struct Placer {
         throw KeysError(
             keys_with_sizes({form.radius ? "radius" : "solid_fraction", "count", "passes"}),
             fmt::format("{} bodies do not fit into a sphere of radius {:.6g} m, solid fraction {:.3g}: overlaps remain "
-                        "after {} passes; {} (random packings of equal spheres reach 0.64), raise cloud.passes, or set "
+                        "after {} passes; {}{} (random packings of equal spheres reach 0.64), or set "
                         "cloud.enlarge = true",
-                        grains.size(), radius, cubes / std::pow(radius, 3), form.passes,
+                        grains.size(), radius, cubes / std::pow(radius, 3), form.passes, advice_on_passes(form),
                         form.radius ? "raise cloud.radius" : "lower cloud.solid_fraction"));
       ++cloud.enlargements;
     }
@@ -206,10 +203,10 @@ struct Placer {
       throw KeysError(
           keys_with_sizes({"count", "lower", "upper", "passes"}),
           fmt::format(
-              "{} bodies do not fit into the box, solid fraction {:.3g}: overlaps remain after {} passes; lower "
-              "cloud.count, enlarge the box (random packings of equal spheres reach 0.64), or raise cloud.passes",
+              "{} bodies do not fit into the box, solid fraction {:.3g}: overlaps remain after {} passes; {}lower "
+              "cloud.count, or enlarge the box (random packings of equal spheres reach 0.64)",
               grains.size(), 4 * std::numbers::pi / 3 * cubes_of_radii() / (form.upper - form.lower).prod(),
-              form.passes));
+              form.passes, advice_on_passes(form)));
   }
 
   // True if a member of grain i overlaps a member of the fixed grain.
@@ -275,29 +272,6 @@ struct Placer {
   }
 };
 
-// (form, axis, -1 below the box or 1 above, end of the grain and of the box on this side [m]) => text for messages.
-template <class InBox>
-std::string text_of_outside(const InBox&, int axis, int side, double end, double wall) {
-  const char* key = side < 0 ? "lower" : "upper";
-  const bool filled_to_the_top = std::is_same_v<InBox, BoxCloud> && axis == 2 && side > 0;
-  return fmt::format(
-      "the intruder reaches {0} = {1:g} m, outside the box of [cloud], which ends at {2:g} m: change {0} "
-      "in intruder.position, or cloud.{3}{4}",
-      "xyz"[axis], end, wall, key, filled_to_the_top ? "; form = \"layers\" leaves the top of a high box free" : "");
-}
-
-template <class InBox>
-std::string outside_box(const InBox& form, const Grains& grains) {
-  const Extent e = extent(grains, 0, Quaternion::Identity());
-  const double slack = kOnTheWall * grains.reach(0);
-  const Vec3 low = *grains.fixed + e.low, high = *grains.fixed + e.high;
-  for (int axis = 0; axis < 3; ++axis) {
-    if (low[axis] < form.lower[axis] - slack) return text_of_outside(form, axis, -1, low[axis], form.lower[axis]);
-    if (high[axis] > form.upper[axis] + slack) return text_of_outside(form, axis, 1, high[axis], form.upper[axis]);
-  }
-  return "";
-}
-
 }  // namespace
 
 Vec3 BoxCloud::period() const {
@@ -309,22 +283,6 @@ Vec3 BoxCloud::period() const {
 
 std::size_t count(const Form& form) {
   return std::visit([](const auto& f) { return static_cast<std::size_t>(f.count); }, form);
-}
-
-std::string fixed_refused(const Form& form, const Grains& grains) {
-  const auto* box = std::get_if<BoxCloud>(&form);
-  if (!grains.fixed || std::holds_alternative<LayersCloud>(form)) return "";
-  if (box == nullptr)
-    return "[intruder] needs form = \"box\" or \"layers\" in [cloud]: set one of them, or remove [intruder]";
-  if (box->period().isZero(0)) return "";
-  return "[intruder] needs a box that is not periodic: remove 'periodic' from [cloud], or remove [intruder]";
-}
-
-std::string fixed_outside(const Form& form, const Grains& grains) {
-  if (!grains.fixed) return "";
-  if (const auto* box = std::get_if<BoxCloud>(&form)) return box->period().isZero(0) ? outside_box(*box, grains) : "";
-  if (const auto* layers = std::get_if<LayersCloud>(&form)) return outside_box(*layers, grains);
-  return "";
 }
 
 Cloud place(const Form& form, const Grains& grains, std::uint64_t seed) {

@@ -332,8 +332,23 @@ TEST(Grains, AreRefusedWithTheReason) {
     place(BoxCloud{90, Vec3::Zero(), Vec3(4, 4, 4), 99}, of_shapes({"cube"}, 0.5, 90), 1);
   });
   EXPECT_TRUE(full.starts_with("90 bodies do not fit into the box, solid fraction ")) << full;
-  EXPECT_NE(full.find(": overlaps remain after 99 passes; lower cloud.count, "), full.npos) << full;
-  EXPECT_TRUE(full.ends_with("or raise cloud.passes")) << full;
+  EXPECT_NE(full.find(": overlaps remain after 99 passes; 2000 passes do not suffice either: lower cloud.count, "),
+            full.npos)
+      << full;
+}
+
+// The number of passes in the advice was tried.
+TEST(Place, AdvisesPassesThatSuffice) {
+  const Grains spheres = of_shapes({"sphere"}, 0.5, 60);
+  SphereCloud form;
+  form.count = 60;
+  form.solid_fraction = 0.55, form.passes = 10;
+  const std::string full = refusal([&] { place(form, spheres, 1); });
+  EXPECT_NE(full.find("after 10 passes; set cloud.passes = 2000, which suffices, or lower cloud.solid_fraction"),
+            full.npos)
+      << full;
+  form.passes = 2000;
+  EXPECT_EQ(refusal([&] { place(form, spheres, 1); }), "");
 }
 
 }  // namespace
