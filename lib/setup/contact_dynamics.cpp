@@ -12,12 +12,25 @@
 
 namespace rubble::setup {
 
+namespace {
+
+// Refuses keys of [contact] without effect. The defaults are accepted because outputs record them.
+void require_effect(const config::Document& config, const nscd::ContactLaw& contact) {
+  if (contact.recovery == 0 && contact.recovery_speed)
+    throw config.error({"contact.recovery_speed", "contact.recovery"},
+                       "'recovery_speed' in [contact] has no effect with recovery = 0: remove it, or raise recovery");
+}
+
+}  // namespace
+
 nscd::Parameters read_contact_dynamics(config::Document& config) {
   nscd::Parameters p;
   p.step = config.read<nscd::Step>("step");
   p.gravity = config.read<gravity::Parameters>("gravity");
+  require_effect(config, p.gravity);
   check_hold(config, p.gravity);
   p.contact = config.read<nscd::ContactLaw>("contact");
+  require_effect(config, p.contact);
   if (const auto cohesion = config.read_if<laws::RangeCohesion>("contact.cohesion")) p.cohesion = *cohesion;
   if (const auto solver = config.read_if<nscd::SolverOptions>("solver")) p.solver = *solver;
   if (const auto limits = config.read_if<nscd::Limits>("sanity")) p.limits = *limits;

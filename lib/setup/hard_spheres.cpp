@@ -84,6 +84,7 @@ hsdem::Parameters read_hard_spheres(config::Document& config) {
   hsdem::Parameters p;
   p.step = config.read<hsdem::Step>("step");
   p.gravity = config.read<gravity::Parameters>("gravity");
+  require_effect(config, p.gravity);
   if (p.gravity.hold > 0)
     throw config.error({"gravity.hold", "method.kind"}, "hard spheres do not support 'hold' in [gravity]: remove it");
   require_no_multipoles(config, p.gravity);

@@ -117,6 +117,7 @@ ssdem::Parameters read_soft_spheres(config::Document& config) {
   ssdem::Parameters p;
   p.step = config.read<ssdem::Step>("step");
   p.gravity = config.read<gravity::Parameters>("gravity");
+  require_effect(config, p.gravity);
   check_hold(config, p.gravity);
   require_no_multipoles(config, p.gravity);
 

@@ -1,5 +1,6 @@
 // Keys that have an effect only beside another key are refused without it.
 #include "config/document.hpp"
+#include "setup/contact_dynamics.hpp"
 #include "setup/hard_spheres.hpp"
 #include "setup/read_external.hpp"
 #include "setup/soft_spheres.hpp"
@@ -51,6 +52,51 @@ TEST(KeysWithoutEffect, FrequencyWithoutAmplitude) {
 std::string of_hard_spheres(const std::string& text) {
   return refused([](config::Document& config) { read_hard_spheres(config); },
                  kSteps + "[contact]\nrestitution = 1\n" + text);
+}
+
+// (method, lines of [gravity] without the constant, options) => the message, for each of the three methods alike.
+std::string of_gravity(const std::string& lines, const std::vector<std::string>& set = {}) {
+  const std::string gravity = "[step]\ndt = 1\n[gravity]\nconstant = 1\n" + lines;
+  const std::string impulses = "[contact]\nfriction = 0\nrestitution = 0\n";
+  const std::string message =
+      refused([](config::Document& config) { read_contact_dynamics(config); }, gravity + impulses, set);
+  EXPECT_EQ(refused([](config::Document& config) { read_soft_spheres(config); }, gravity, set), message);
+  return message;
+}
+
+TEST(KeysWithoutEffect, KeysOfTheOtherSumsOfGravity) {
+  EXPECT_EQ(of_gravity("method = \"fmm\"\nerror = 1e-4\nhold = 1e-3\n"), "");
+  EXPECT_EQ(of_gravity("method = \"direct\"\nerror = 1e-3\nhold = 1e-3\n"), "");
+  EXPECT_EQ(of_gravity("method = \"none\"\nerror = 1e-3\nhold = 0\ntorque = \"none\"\n"), "");
+  const std::string error =
+      "'error' in [gravity] has no effect without method = \"fmm\": remove 'error', or set method = \"fmm\"";
+  EXPECT_EQ(of_gravity("method = \"direct\"\nerror = 1e-4\n"), "a.toml:6:9: error: " + error);
+  EXPECT_EQ(of_gravity("method = \"none\"\nerror = 1e-4\n"), "a.toml:6:9: error: " + error);
+  EXPECT_EQ(of_gravity("method = \"fmm\"\nerror = 1e-4\n", {"gravity.method=direct"}),
+            "a.toml:6:9 with --set \"gravity.method=direct\": error: " + error);
+  const std::string other = " in [gravity] has no effect with method = \"none\": remove ";
+  EXPECT_EQ(of_gravity("method = \"none\"\nhold = 1e-3\n"),
+            "a.toml:6:8: error: 'hold'" + other + "'hold', or set another method");
+  EXPECT_EQ(of_gravity("method = \"none\"\ntorque = \"quadrupole\"\n"),
+            "a.toml:6:10: error: 'torque'" + other + "'torque', or set another method");
+  EXPECT_EQ(refused([](config::Document& config) { read_hard_spheres(config); },
+                    "[step]\ndt = 1\n[gravity]\nconstant = 1\nmethod = \"direct\"\nerror = 1e-4\n[contact]\n"
+                    "restitution = 1\n"),
+            "a.toml:6:9: error: " + error);
+}
+
+TEST(KeysWithoutEffect, SpeedOfARecoveryThatIsOff) {
+  const auto message = [](const std::string& lines) {
+    return refused([](config::Document& config) { read_contact_dynamics(config); },
+                   kSteps + "[contact]\nfriction = 0\nrestitution = 0\n" + lines);
+  };
+  const std::string refusal =
+      "'recovery_speed' in [contact] has no effect with recovery = 0: remove it, or raise recovery";
+  EXPECT_EQ(message("recovery = 0\n"), "");
+  EXPECT_EQ(message("recovery = 0\nrecovery_speed = \"auto\"\n"), "");
+  EXPECT_EQ(message("recovery = 0.1\nrecovery_speed = 1\n"), "");
+  EXPECT_EQ(message("recovery = 0\nrecovery_speed = 1\n"), "a.toml:10:18: error: " + refusal);
+  EXPECT_EQ(message("recovery = 0\nrecovery_speed = \"none\"\n"), "a.toml:10:18: error: " + refusal);
 }
 
 TEST(KeysWithoutEffect, SpeedOfImpactsWithoutOutcome) {
