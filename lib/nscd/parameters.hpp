@@ -166,8 +166,7 @@ inline std::vector<Field<ContactLaw>> fields(const ContactLaw*) {
       field("recovery", "1", "fraction of an overlap that is corrected per step", &ContactLaw::recovery)
           .range(kFraction),
       or_none(
-          field("recovery_speed", "m s-1", "largest speed of correcting overlaps below start_overlap",
-                &ContactLaw::recovery_speed)
+          field("recovery_speed", "m s-1", "largest speed of correcting overlaps", &ContactLaw::recovery_speed)
               .range(kPositive)
               .computed("0.001 x smallest radius per step, limited by forces and last impulse; docs/theory.md 11.2"),
           "no limit"),
@@ -175,11 +174,11 @@ inline std::vector<Field<ContactLaw>> fields(const ContactLaw*) {
           .range(kPositive)
           .computed("0.01 r + min(2 v dt, 0.5 r), smallest radius r, largest speed v"),
       field("start_overlap", "1",
-            "largest initial overlap / half the thickness of the thinner body; deeper ones are removed before the run; "
-            "docs/theory.md 11.7",
+            "largest initial overlap / half the thickness of the thinner body; beyond it all overlaps are removed "
+            "before the run; docs/theory.md 11.7",
             &ContactLaw::start_overlap)
           .range(kPositive)
-          .off("left to recovery_speed"),
+          .off("left to recovery"),
       field("points",
             "maximum number of contact points between faces or edges of two bodies; with three, a face with four "
             "corners can tip",

@@ -88,13 +88,15 @@ StartOverlaps remove_overlaps(const StepView& start, const NearPoints& near, Rig
   }
   if (left > limit)
     throw SanityError(
-        fmt::format("the pile starts with overlaps of {:.3g} of the bodies' half-thickness, and overlaps of {:.3g} of "
-                    "it remain after {} moves apart: raise contact.start_overlap, which is the limit",
-                    first, left, kMostMoves));
+        fmt::format("the pile starts with overlaps of {:.3g} of half the thickness of the thinner body, above "
+                    "contact.start_overlap = {:g}, and overlaps of {:.3g} of it remain after {} moves apart: raise "
+                    "contact.start_overlap, or set it to \"none\", which leaves overlaps to contact.recovery",
+                    first, limit, left, kMostMoves));
   out.text = fmt::format(
-      "overlaps of up to {:.3g} of the bodies' half-thickness were removed before the first step: bodies moved by up "
-      "to {:.3g} m, velocities are unchanged; contact.start_overlap = {} is the limit",
-      first, longest_move(start.predicted.state, moved.state), limit);
+      "overlaps of up to {:.3g} of half the thickness of the thinner body exceed contact.start_overlap = {:g}, and all "
+      "overlaps were removed before the first step: bodies moved by up to {:.3g} m, velocities are unchanged; \"none\" "
+      "leaves overlaps to contact.recovery",
+      first, limit, longest_move(start.predicted.state, moved.state));
   return out;
 }
 
