@@ -97,6 +97,9 @@ class Options(unittest.TestCase):
         self.refused(says, "strength", "--all")
         self.refused(says, "--all", "--scale", "smoke", "strength")
 
+    def test_an_unknown_study_after_a_known_one(self):
+        self.refused("unknown study 'strengths'", "collisions", "strengths", "-n")
+
     def test_a_scale_that_no_study_has(self):
         self.refused("unknown scale 'papr'", "--all", "--scale", "papr")
         self.refused("did you mean 'paper'?", "--all", "--scale=papr")
@@ -217,6 +220,21 @@ class NothingBuilt(Case):
         done = self.reproduce("--all", "--scale", "smoke", "-n")
         self.assertEqual((done.returncode, self.built()), (0, False), done.stdout + done.stderr)
         for name in (*NAMES, "sum"):
+            self.assertRegex(done.stdout, rf"\n{name}( +[\d.e-]+){{6}}\n")
+
+    def test_each_study_is_announced(self):
+        """Two studies, one of them named twice and after the options."""
+        done = self.reproduce("strength", "--scale", "smoke", "template", "-n", "strength")
+        self.assertEqual((done.returncode, self.built()), (0, False), done.stdout + done.stderr)
+        said = re.findall(r"^==> (Planning .*)$", done.stdout, re.M)
+        self.assertEqual(
+            said,
+            [
+                "Planning the study 'strength' at smoke scale (study 1 of 2)",
+                "Planning the study 'template' at smoke scale (study 2 of 2)",
+            ],
+        )
+        for name in ("strength", "template", "sum"):
             self.assertRegex(done.stdout, rf"\n{name}( +[\d.e-]+){{6}}\n")
 
     def test_a_run_builds_first(self):

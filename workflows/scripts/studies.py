@@ -25,6 +25,18 @@ def say(text):
     print(f"\n==> {text}", flush=True)
 
 
+def place(n, studies):
+    """(number of a study from 1, studies) => its place among several, for messages"""
+    return f" (study {n} of {len(studies)})" if len(studies) > 1 else ""
+
+
+def planned(folder, scale, options, costs, place_of):
+    """(folder of a study, scale, options of snakemake, Costs, place among the studies) => Plan. A
+    message says so first, because a dry run of Snakemake can take a minute."""
+    say(f"Planning the study '{folder.name}' at {scale} scale{place_of}")
+    return plan.made(folder, scale, options, costs)
+
+
 class Result:
     """Outcome of a study whose runs were planned."""
 
@@ -73,8 +85,7 @@ def each(results, scale, options):
     ready = [result for result in results if not result.planned.code]
     for n, result in enumerate(ready, 1):
         hours = [sum(one.planned.hours.values()) for one in ready[n - 1 :]]
-        place = f" (study {n} of {len(ready)})" if len(ready) > 1 else ""
-        say(f"Running the study '{result.folder.name}' at {scale} scale{place}")
+        say(f"Running the study '{result.folder.name}' at {scale} scale{place(n, ready)}")
         result.run(scale, options, sum(hours[1:]))
         if result.failed():
             say(
@@ -105,7 +116,10 @@ def main(scale, folders, options):
         command = ["snakemake", plan.report(scale), *options]
         return max(subprocess.run(command, cwd=folder).returncode for folder in folders)
     costs = estimate.Costs()
-    plans = [plan.made(folder, scale, options, costs) for folder in folders]
+    plans = [
+        planned(folder, scale, options, costs, place(n, folders))
+        for n, folder in enumerate(folders, 1)
+    ]
     say(plan.cost_table(plans, scale))
     for one in plans:
         if one.code:
