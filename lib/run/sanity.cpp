@@ -46,10 +46,11 @@ std::vector<std::string> texts_of_audits(const std::vector<Audit>& audits) {
   std::vector<std::string> texts;
   for (const Audit& audit : audits) {
     if (audit.energy && !is_told(audit) && !is_most(audit)) continue;
-    texts.push_back(fmt::format("{} {:.3g}", audit.text, audit.worst));
-    if (!audit.detail.empty()) texts.back() += fmt::format(" ({})", audit.detail);
+    texts.push_back(fmt::format("{} {:.3g} (limit {:g}{}{})", audit.text, audit.worst, audit.limit,
+                                audit.detail.empty() ? "" : ", ", audit.detail));
   }
-  if (most == 0 && std::ranges::any_of(audits, &Audit::energy)) texts.emplace_back("energy created 0");
+  if (const auto first = std::ranges::find_if(audits, &Audit::energy); most == 0 && first != audits.end())
+    texts.push_back(fmt::format("energy created 0 (limit {:g})", first->limit));
   return texts;
 }
 
@@ -64,23 +65,24 @@ void require_sane(const State& state, const StepReport& report, const measure::D
     if (!is_turn(state.orientation[g]))
       throw SanityError(
           fmt::format("grain {} has no unit orientation at t = {} s (step {})", g, state.time, state.step));
+  // The number and its limit come first, with the quantity, which is a ratio, as their unit.
   const auto require = [&](std::string_view what, std::string_view key, double value, double limit,
-                           std::string_view cure) {
-    if (!(value <= limit))  // true for NaN too
-      throw SanityError(fmt::format("{} {} exceeds sanity.{} = {:g} at t = {} s (step {}){}{}", what,
-                                    text_of_excess(value, limit), key, limit, state.time, state.step,
-                                    cure.empty() ? "" : ": ", cure));
+                           std::string_view detail, std::string_view cure) {
+    if (value <= limit) return;  // false for NaN too
+    std::string text = fmt::format("{} exceeds sanity.{} = {:g} ({}) at t = {} s (step {})",
+                                   text_of_excess(value, limit), key, limit, what, state.time, state.step);
+    for (const std::string_view part : {detail, cure})
+      if (!part.empty()) text.append(": ").append(part);
+    throw SanityError(text);
   };
   for (const Audit& audit : relative_to(report.audits, drift.energy_scale))
-    if (!audit.kept())
-      require(audit.detail.empty() ? audit.text : fmt::format("{} ({})", audit.text, audit.detail), audit.key,
-              audit.worst, audit.limit, audit.cure);
-  require("relative energy error", "energy", drift.energy, limits.energy, kCureOfEnergy);
-  require("relative momentum error", "momentum", drift.momentum, limits.momentum, kCureOfMomentum);
-  require("relative angular momentum error", "angular_momentum", drift.angular, limits.angular_momentum,
+    if (!audit.kept()) require(audit.text, audit.key, audit.worst, audit.limit, audit.detail, audit.cure);
+  require("relative energy error", "energy", drift.energy, limits.energy, "", kCureOfEnergy);
+  require("relative momentum error", "momentum", drift.momentum, limits.momentum, "", kCureOfMomentum);
+  require("relative angular momentum error", "angular_momentum", drift.angular, limits.angular_momentum, "",
           kCureOfMomentum);
   require("relative angular momentum made by gravity", "gravity_torque", drift.gravity_torque, limits.gravity_torque,
-          kCureOfTorque);
+          "", kCureOfTorque);
 }
 
 }  // namespace rubble::run

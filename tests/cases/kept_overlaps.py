@@ -40,7 +40,7 @@ def deepest_overlap(pile):
 
 def advised(said):
     """(message) => the overlap above which it advises to set sanity.penetration"""
-    return float(re.search(r"set sanity.penetration to more than ([\d.]+)\)", said)[1])
+    return float(re.search(r"set sanity.penetration to more than ([\d.]+)", said)[1])
 
 
 def check_space(space, sphere, overlap):

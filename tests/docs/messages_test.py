@@ -64,7 +64,7 @@ GOOD = (
     "{} ({}): expected a file name, found a folder",
     "'{}' must be a table, not {}",
     "overlaps of {:.2g} radii: the run would fail",
-    "{} {:.3g} exceeds sanity.{} = {:g} at t = {} s (step {})",
+    "{} exceeds sanity.{} = {:g} ({}) at t = {} s (step {})",
     "2 hollows admit the ball. A larger --alpha closes hollows.",
     "SHA-256 is not available in the system's OpenSSL",
     "unknown key '{}'; did you mean '{}'?",

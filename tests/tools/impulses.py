@@ -312,14 +312,14 @@ def test_the_log_counts_steps_that_did_not_converge():
             recorded,
         )
         assert (
-            f"whose impulses did not converge {share} ({failed} of {steps})" in messages
+            f"whose impulses did not converge {share} (limit 1, {failed} of {steps})" in messages
         ), messages
         residual = lines["worst residual of converged steps [1]"]
         assert residual == "none" if share else 0 < float(residual) < 1e-2, (options, residual)
         assert lines["end"] == "done", lines["end"]
     lines, messages, _ = log_of("--set solver.iterations=1 --set solver.tolerance=1e-12", 3)
     assert "exceeds sanity.unconverged = 0.1" in messages and lines["end"].startswith(
-        "broken: fraction of the steps"
+        "broken: 1 exceeds sanity.unconverged = 0.1 (fraction of the steps"
     ), messages
     assert (
         lines["steps with contacts [1]"] == lines["steps whose impulses did not converge [1]"]

@@ -52,15 +52,15 @@ TEST_F(AppSanity, BalancedLedgersPass) { EXPECT_EQ(message(), ""); }
 TEST_F(AppSanity, TheMessageNamesToleranceTimeAndValues) {
   drift.energy = 0.02;
   EXPECT_EQ(message(),
-            "relative energy error 0.02 exceeds sanity.energy = 0.01 at t = 2.5 s (step 10): reduce step.dt, "
+            "0.02 exceeds sanity.energy = 0.01 (relative energy error) at t = 2.5 s (step 10): reduce step.dt, "
             "or gravity.error if gravity.method is \"fmm\"");
 }
 
 TEST_F(AppSanity, RoundingDoesNotHideTheExcess) {
   drift.energy = 0.01000004;
-  EXPECT_TRUE(message().starts_with("relative energy error 0.01000004 exceeds sanity.energy = 0.01 at ")) << message();
+  EXPECT_TRUE(message().starts_with("0.01000004 exceeds sanity.energy = 0.01 (relative ")) << message();
   drift.energy = std::nextafter(0.01, 1.0);
-  EXPECT_TRUE(message().starts_with("relative energy error 0.010000000000000002 exceeds ")) << message();
+  EXPECT_TRUE(message().starts_with("0.010000000000000002 exceeds ")) << message();
 }
 
 TEST_F(AppSanity, EachLimitIsEnforced) {
@@ -69,7 +69,10 @@ TEST_F(AppSanity, EachLimitIsEnforced) {
   drift.momentum = 0, drift.angular = 2e-6;
   EXPECT_NE(message().find("sanity.angular_momentum"), std::string::npos);
   drift.angular = 0, report.audits = {{"worst_overlap", "1", "largest overlap / smaller radius", "overlap", 0.5, 0.6}};
-  EXPECT_EQ(message(), "largest overlap / smaller radius 0.6 exceeds sanity.overlap = 0.5 at t = 2.5 s (step 10)");
+  EXPECT_EQ(message(), "0.6 exceeds sanity.overlap = 0.5 (largest overlap / smaller radius) at t = 2.5 s (step 10)");
+  report.audits.front().detail = "bodies 0 and 1";
+  report.audits.front().cure = "reduce step.dt";
+  EXPECT_TRUE(message().ends_with("(step 10): bodies 0 and 1: reduce step.dt")) << message();
 }
 
 // True if one of the tables has the key, such as step.dt or contact.sliding.law.
@@ -130,7 +133,7 @@ TEST_F(AppSanity, CreatedEnergyHasACure) {
     for (const HeatRule& rule : *rules) {
       drift.energy_scale = 1;
       report.audits = audits_of({rule}, 0.01, {0.02});
-      EXPECT_EQ(message(), fmt::format("{} 0.02 exceeds sanity.energy_made = 0.01 at t = 2.5 s (step 10): {}",
+      EXPECT_EQ(message(), fmt::format("0.02 exceeds sanity.energy_made = 0.01 ({}) at t = 2.5 s (step 10): {}",
                                        rule.text, rule.cure));
       EXPECT_STRNE(rule.cure, "") << rule.name;
     }
@@ -142,8 +145,8 @@ TEST_F(AppSanity, TheLargestEnergyCreatedIsPrinted) {
     return run::texts_of_audits(nscd::audits_of({.energy_made = limit}, {}, made));
   };
   const std::vector<std::string> others = {
-      "largest overlap / half the thickness of the thinner body 0",
-      "fraction of the steps with contacts whose impulses did not converge 0 (0 of 0)"};
+      "largest overlap / half the thickness of the thinner body 0 (limit 0.1)",
+      "fraction of the steps with contacts whose impulses did not converge 0 (limit 0.1, 0 of 0)"};
   const auto with = [&](const std::vector<std::string>& energies) {
     std::vector<std::string> all = others;
     all.insert(all.end(), energies.begin(), energies.end());
@@ -151,13 +154,14 @@ TEST_F(AppSanity, TheLargestEnergyCreatedIsPrinted) {
   };
   const std::string contacts = "energy created by impacts and friction ";
   const std::string correction = "energy created by the correction of overlaps ";
-  EXPECT_EQ(texts(10, {0, 0, 0}), with({"energy created 0"}));
-  EXPECT_EQ(texts(10, {1e-9, 0, 0.02}), with({correction + "0.02"}));
-  EXPECT_EQ(texts(0.01, {1e-3, 1e-9, 2e-3}), with({contacts + "0.001", correction + "0.002"}));
+  EXPECT_EQ(texts(10, {0, 0, 0}), with({"energy created 0 (limit 10)"}));
+  EXPECT_EQ(texts(10, {1e-9, 0, 0.02}), with({correction + "0.02 (limit 10)"}));
+  EXPECT_EQ(texts(0.01, {1e-3, 1e-9, 2e-3}),
+            with({contacts + "0.001 (limit 0.01)", correction + "0.002 (limit 0.01)"}));
   const double nan = std::numeric_limits<double>::quiet_NaN();
-  EXPECT_EQ(texts(10, {nan, 1e-3, 0}), with({contacts + "nan"}));
-  EXPECT_EQ(texts(10, {1e-3, nan, 1e-3}), with({"energy created by cohesion nan"}));
-  EXPECT_EQ(texts(10, {1e-3, 0, nan}), with({correction + "nan"}));
+  EXPECT_EQ(texts(10, {nan, 1e-3, 0}), with({contacts + "nan (limit 10)"}));
+  EXPECT_EQ(texts(10, {1e-3, nan, 1e-3}), with({"energy created by cohesion nan (limit 10)"}));
+  EXPECT_EQ(texts(10, {1e-3, 0, nan}), with({correction + "nan (limit 10)"}));
 }
 
 TEST_F(AppSanity, NaNNeverPasses) {
