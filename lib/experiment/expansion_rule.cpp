@@ -42,6 +42,7 @@ void Expansion::observe(const Look& look) {
     recent_[k].erase(recent_[k].begin(), recent_[k].begin() + gone);
     recent_[k].push_back(now_[k]);
     const double mean = measure::running_mean(time_, recent_[k], rule_.mean, time_.size() - 1).value;
+    growth_[k] = mean / first_[k] - 1;
     grown_[k] = grown_[k] || mean > (1 + rule_.threshold) * first_[k];
   }
   met_ = met_ || has_grown() || largest_ < rule_.least_mass;
@@ -69,6 +70,29 @@ bool Expansion::has_grown() const {
     default:
       return grown_[static_cast<std::size_t>(rule_.radius)];
   }
+}
+
+// (radius of the rule is not "none") => the bulk radius that decides: the one that has grown most, or, if all must
+// grow, least.
+std::size_t Expansion::decisive_radius() const {
+  const auto radius = static_cast<std::size_t>(rule_.radius);
+  if (radius < measure::kBulkRadii) return radius;
+  const auto found =
+      rule_.radius == BulkRadius::all ? std::ranges::min_element(growth_) : std::ranges::max_element(growth_);
+  return static_cast<std::size_t>(found - growth_.begin());
+}
+
+std::string Expansion::state() const {
+  std::vector<std::string> criteria;
+  if (rule_.radius != BulkRadius::none && (!met_ || has_grown())) {
+    const std::size_t radius = decisive_radius();
+    criteria.push_back(fmt::format("bulk radius \"{}\" grown by {:.4g}, limit stop.threshold = {:g}",
+                                   measure::bulk_radius_names()[radius], growth_[radius], rule_.threshold));
+  }
+  if (rule_.least_mass > 0 && (!met_ || largest_ < rule_.least_mass))
+    criteria.push_back(
+        fmt::format("heaviest group {:.4g} of the mass, limit stop.least_mass = {:g}", largest_, rule_.least_mass));
+  return fmt::format("{}", fmt::join(criteria, ", "));
 }
 
 std::vector<Finding> Expansion::findings() const {

@@ -53,12 +53,15 @@ class Expansion : public StopRule {
   // InputError if the first pile has broken up already.
   void observe(const Look& look) override;
   bool met() const override { return met_; }
+  bool enabled() const override { return rule_.radius != BulkRadius::none || rule_.least_mass > 0; }
+  std::string state() const override;
   // bulk/...: the four radii without averaging [m], and the mass fraction of the heaviest group.
   std::vector<Finding> findings() const override;
   void archive(Archive& archive) override;
 
  private:
   bool has_grown() const;
+  std::size_t decisive_radius() const;
   void require_whole() const;
 
   using Radii = std::array<double, measure::kBulkRadii>;
@@ -66,6 +69,7 @@ class Expansion : public StopRule {
   ExpansionRule rule_;
   Radii first_{}, now_{};
   std::array<bool, measure::kBulkRadii> grown_{};  // at this record or an earlier one
+  Radii growth_{};                                 // relative growth of the means at the last record
   double largest_ = 0;
   bool met_ = false;
   Reals time_;                                     // times of the records within the averaging window

@@ -8,6 +8,7 @@
 #include "measure/ledger/masses.hpp"
 #include "measure/scaling/limits.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -95,6 +96,10 @@ void Flyby::begin(Pile& pile, External& external, double gravitational_constant)
   end_ = orbit.time + time_at(orbit, "end_distance", plan_.end_distance);
   planet_ = {plan_.planet_mass, Vec3::Zero(), orbit};
   external.planet = planet_;
+  if (std::max(plan_.start_distance, plan_.end_distance) == plan_.pericentre)
+    throw KeysError({"end_distance", "start_distance", "pericentre"},
+                    "the flyby ends where it starts, because 'start_distance' and 'end_distance' in [flyby] are both "
+                    "'pericentre': raise one of them");
 
   const Model& model = pile.model;
   State& state = pile.state;
@@ -115,6 +120,13 @@ void Flyby::observe(const Look& look) {
   place_ = planet_.position_at(time);
   distance_ = (place_ - measure::centre_of_mass(look.pile)).norm();
   arrived_ = time >= end_;
+}
+
+std::string Flyby::state() const {
+  if (expansion_.met()) return expansion_.state();
+  const std::string way = fmt::format("planet at {:.6g} m{}, limit flyby.end_distance = {:.6g} m{}", distance_,
+                                      arrived_ ? " outbound" : "", plan_.end_distance, arrived_ ? "" : " outbound");
+  return arrived_ || !expansion_.enabled() ? way : way + ", " + expansion_.state();
 }
 
 std::vector<Finding> Flyby::findings() const {

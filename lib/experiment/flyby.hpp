@@ -79,6 +79,7 @@ class Flyby : public StopRule {
   void observe(const Look& look) override;
   bool met() const override { return arrived_ || expansion_.met(); }
   double expected_end() const override { return end_; }
+  std::string state() const override;
   // Findings of Expansion, and in addition
   // - bulk/density: bulk density of the pile at the start [kg m-3],
   // - planet/distance: distance of the planet from the centre of mass [m],

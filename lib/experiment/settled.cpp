@@ -9,6 +9,8 @@
 #include <algorithm>
 #include <limits>
 
+#include <fmt/format.h>
+
 namespace rubble::experiment {
 namespace {
 
@@ -105,7 +107,7 @@ void Settled::observe(const Look& look) {
   kinetic_fraction_ = kinetic_fraction_of(remnant);
   if (first_touching_mass_ == 0) first_touching_mass_ = remnant.touching_mass;
 
-  const double time = look.pile.state.time;
+  const double time = time_ = look.pile.state.time;
   const bool settled = kinetic_fraction_ <= rule_.kinetic_fraction;
   const bool first_impact = !impact_ && (!settled || remnant.touching_mass != first_touching_mass_);
   impact_ = impact_ || first_impact;
@@ -117,6 +119,19 @@ void Settled::observe(const Look& look) {
   }
   quiet_ = settled;
   met_ = impact_ && quiet_ && time - quiet_since_ >= rule_.hold;
+}
+
+std::string Settled::state() const {
+  if (!impact_) return awaited();
+  std::string text =
+      fmt::format("kinetic energy fraction {:.4g} of the largest remnant, limit stop.kinetic_fraction = {:g}",
+                  kinetic_fraction_, rule_.kinetic_fraction);
+  if (quiet_)
+    text += fmt::format(
+        ", kept for {:.6g} s, limit stop.hold = {:g} s, with mass changed by {:.4g} of the total, limit "
+        "stop.mass_fraction = {:g}",
+        time_ - quiet_since_, rule_.hold, heaviest_ - lightest_, rule_.mass_fraction);
+  return text;
 }
 
 std::string Settled::awaited() const {

@@ -58,6 +58,7 @@ class Settled : public StopRule {
   double expected_end() const override {
     return impact_ && quiet_ ? quiet_since_ + rule_.hold : StopRule::expected_end();
   }
+  std::string state() const override;
   std::string awaited() const override;
   std::vector<Finding> findings() const override;
   void archive(Archive& archive) override;
@@ -67,7 +68,8 @@ class Settled : public StopRule {
   double mass_ = 0, bodies_ = 0, kinetic_fraction_ = 0;  // remnant: share of all mass, of all bodies; kinetic fraction
   double first_touching_mass_ = 0;                       // mass of the heaviest group at the first record [kg]
   bool impact_ = false, quiet_ = false, met_ = false;
-  double quiet_since_ = 0;              // [s]
+  double quiet_since_ = 0;  // [s]
+  double time_ = 0;         // of the last record, for state(); not in checkpoints, which a record follows [s]
   double lightest_ = 0, heaviest_ = 0;  // extremes of the remnant's mass fraction since quiet_since_
 };
 

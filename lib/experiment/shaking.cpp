@@ -6,6 +6,8 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 namespace rubble::experiment {
 
 void follow(const ShakeTable& table, std::vector<Plane>& planes) {
@@ -93,6 +95,10 @@ void Shaking::observe(const Look& look) {
   }
   std::sort(centres.begin(), centres.end()), std::sort(tops.begin(), tops.end());
   median_ = measure::quantile(centres, 0.5), top_ = measure::quantile(tops, 0.95);
+}
+
+std::string Shaking::state() const {
+  return fmt::format("cycles: {:.6g}, limit shake.cycles = {}", cycles_, plan_.cycles);
 }
 
 std::vector<Finding> Shaking::findings() const {

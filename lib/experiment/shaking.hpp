@@ -65,6 +65,7 @@ class Shaking : public StopRule {
 
   void observe(const Look& look) override;
   bool met() const override { return cycles_ >= static_cast<double>(plan_.cycles) - 1e-6; }
+  std::string state() const override;
   double expected_end() const override { return start_ + static_cast<double>(plan_.cycles) * cycle_; }
   // shake/cycles, shake/floor, and heights above the moving floor: intruder/height, intruder/top, others/median_height,
   // others/top. docs/formats.md, Time series, describes each column.

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include <fmt/format.h>
+
 namespace rubble::experiment {
 namespace {
 
@@ -30,9 +32,18 @@ void Quiet::observe(const Look& look) {
   largest_kinetic_ = std::max(largest_kinetic_, kinetic);
   const double scale = look.gravitational != 0 ? std::abs(look.gravitational) : largest_kinetic_;
   const bool quiet = kinetic <= rule_.kinetic_fraction * scale;
+  fraction_ = kinetic > 0 ? kinetic / scale : 0;
+  time_ = state.time;
   if (quiet && !quiet_) quiet_since_ = state.time;
   quiet_ = quiet;
   met_ = quiet && state.time - quiet_since_ >= rule_.hold;
+}
+
+std::string Quiet::state() const {
+  std::string text = fmt::format("kinetic energy fraction {:.4g}, limit stop.kinetic_fraction = {:g}", fraction_,
+                                 rule_.kinetic_fraction);
+  if (quiet_) text += fmt::format(", kept for {:.6g} s, limit stop.hold = {:g} s", time_ - quiet_since_, rule_.hold);
+  return text;
 }
 
 void Quiet::archive(Archive& archive) {

@@ -13,6 +13,11 @@ class StopRule : public Observer {
   virtual bool met() const = 0;
   // Latest time at which the rule will be met if nothing changes [s]; infinity if unknown.
   virtual double expected_end() const { return std::numeric_limits<double>::infinity(); }
+  // False if all criteria of the rule are disabled, so that the rule is never met.
+  virtual bool enabled() const { return true; }
+  // Criteria with their values at the last record and their limits, as a clause for messages: those that are met, or
+  // all enabled ones if none is.
+  virtual std::string state() const = 0;
   // Event that the rule still waits for, as a clause for messages; "" if it waits only for values within its limits.
   virtual std::string awaited() const { return ""; }
   std::vector<Finding> findings() const override { return {}; }
@@ -56,6 +61,7 @@ class Quiet : public StopRule {
   void observe(const Look& look) override;
   bool met() const override { return met_; }
   double expected_end() const override { return quiet_ ? quiet_since_ + rule_.hold : StopRule::expected_end(); }
+  std::string state() const override;
   void archive(Archive& archive) override;
 
  private:
@@ -64,6 +70,8 @@ class Quiet : public StopRule {
   bool quiet_ = false;
   double quiet_since_ = 0;  // [s]
   bool met_ = false;
+  // Values of the last record, for state(): not in checkpoints, because a record follows each of them.
+  double fraction_ = 0, time_ = 0;  // kinetic energy / energy scale; time [s]
 };
 
 }  // namespace rubble::experiment

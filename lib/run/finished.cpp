@@ -39,14 +39,17 @@ store::Record newest_record(const std::string& path, const std::function<store::
   throw InputError(path + ": the file exists already and has no provenance: use --force to replace it");
 }
 
-void require_same_run(const std::string& path, const store::Record& found, const store::Record& own,
-                      const Units& units) {
+// (request, record of the output, record of this run) InputError if the output is that of another run. A run with
+// another duration is one: the state of the method is not stored in the output.
+void require_same_run(const Request& request, const store::Record& found, const store::Record& own) {
   const std::string kept = key_of(found), wanted = key_of(own);
   if (kept == wanted) return;
+  const std::string other = difference(kept, wanted, request.config.units());
+  const std::string way = other.starts_with("[run] duration = ") ? continuation(request) : "";
   throw InputError(
       fmt::format("{}: the file exists already and is the output of another run ({}): choose another name, "
-                  "or use --force to replace it",
-                  path, difference(kept, wanted, units)));
+                  "or use --force to replace it{}{}",
+                  request.arguments.output, other, way.empty() ? "" : "; ", way));
 }
 
 // Pile and track of one run have the same record.
@@ -74,8 +77,9 @@ int recorded_exit_code(const std::string& path, const store::Record& record) {
 void say_finished(const Request& request, const setup::RunPlan& plan, int code) {
   if (request.arguments.quiet) return;
   cli::say(request.tool.name, request.arguments.output + " is finished already; nothing was changed");
-  // The event that the stop rule awaited is not recorded.
-  if (code == cli::kBudget) cli::say(request.tool.name, more_time(request, plan, ""));
+  // The state of the stop rule is not recorded.
+  const std::string advice = code == cli::kBudget ? out_of_time(request, plan, false) : continuation(request);
+  if (!advice.empty()) cli::say(request.tool.name, advice);
 }
 
 }  // namespace
@@ -84,7 +88,7 @@ std::optional<int> code_of_finished_run(const Request& request, const setup::Run
   const cli::Arguments& arguments = request.arguments;
   if (!cli::keeps_outputs(arguments)) return {};
   const store::Record found = newest_record(arguments.output, provenance_of_pile);
-  require_same_run(arguments.output, found, own, request.config.units());
+  require_same_run(request, found, own);
   if (!arguments.track.empty()) require_track_of(arguments, found);
   const int code = recorded_exit_code(arguments.output, found);
   say_finished(request, plan, code);

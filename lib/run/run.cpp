@@ -175,9 +175,7 @@ void Run::restore() {
   const std::string path = files_.checkpoint_path();
   store::Track track(columns(), scenario_.method->regroups());
   store::Checkpoint checkpoint = store::read_checkpoint(path, track);
-  if (checkpoint.key != scenario_.key)
-    throw InputError(fmt::format("{}: checkpoint of another run ({})", path,
-                                 difference(checkpoint.key, scenario_.key, request_.config.units())));
+  require_own(request_, scenario_, path, checkpoint, now_.first_step);
   auto stepper = scenario_.method->go_on(checkpoint.pile, scenario_.external, checkpoint.resume);
   Memory memory;
   rubble::restore(memory, checkpoint.resume);
@@ -286,10 +284,8 @@ int Run::ended() {
   const bool out_of_budget = request_.protocol.stop && !request_.protocol.stop->met();
   scenario_.provenance.back().results.emplace_back(kExitCode, out_of_budget ? cli::kBudget : cli::kDone);
   write_results();
-  messages_->close(out_of_budget ? kOutOfTime : "done", progress(), now_.memory.drift, now_.report, times_);
-  if (!out_of_budget) return cli::kDone;
-  messages_->say(more_time(request_, scenario_.plan, request_.protocol.stop->awaited()));
-  return cli::kBudget;
+  messages_->end(progress(), now_.memory.drift, now_.report, times_);
+  return out_of_budget ? cli::kBudget : cli::kDone;
 }
 
 // Checks the audits that can only grow. They are checked after each slice, not only at the next record.
@@ -326,7 +322,7 @@ int Run::go() {
       return cli::kDone;
     }
     loop();
-    if (!done()) return stopped();
+    return done() ? ended() : stopped();
   } catch (const Stopped&) {
     return given_up();
   } catch (const SanityError& broken) {
@@ -336,8 +332,10 @@ int Run::go() {
       now_.pile = {now_.pile.model, now_.pile.state, {}, now_.stepper ? now_.stepper->bonds() : Bonds{}};
     throw SanityError(broken.what() +
                       files_.keep_broken_state(now_.pile, *now_.track, scenario_.provenance, now_.stepper.get()));
+  } catch (const std::exception& error) {
+    messages_->log("end", std::string("error: ") + error.what());
+    throw;
   }
-  return ended();
 }
 
 }  // namespace

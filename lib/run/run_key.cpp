@@ -3,7 +3,6 @@
 #include "base/printable.hpp"
 
 #include <algorithm>
-#include <iterator>
 #include <string_view>
 #include <vector>
 
@@ -36,7 +35,9 @@ RunKey parts_of(std::string_view text) {
 }
 
 // Keys that affect one execution but no number in its outputs. A run may resume with other values of them.
-constexpr std::string_view kOfOneExecution[] = {"[run] checkpoint_every"};
+const std::vector<std::string_view> kOfOneExecution = {"[run] checkpoint_every"};
+// In addition the key that affects no step before the end of the run.
+const std::vector<std::string_view> kOfTheEnd = {"[run] checkpoint_every", "[run] duration"};
 
 // A line of an effective TOML.
 struct Value {
@@ -78,15 +79,14 @@ std::string shown(const Value& value, const Units& units) {
   return shortened(value.text) + (has_unit ? ' ' + unit->second : "");
 }
 
-// (effective TOML) => the same text without the lines of kOfOneExecution.
-std::string without_those_of_one_execution(std::string_view config) {
+// (effective TOML, keys) => the same text without the lines of these keys.
+std::string without(std::string_view config, const std::vector<std::string_view>& keys) {
   std::string rest, table;
   while (!config.empty()) {
     const std::string line = take_line(config);
     if (line.starts_with('[')) table = line + ' ';
     const std::string key = table + line.substr(0, line.find(kEquals));
-    if (std::find(std::begin(kOfOneExecution), std::end(kOfOneExecution), key) == std::end(kOfOneExecution))
-      rest += line + '\n';
+    if (std::ranges::find(keys, key) == keys.end()) rest += line + '\n';
   }
   return rest;
 }
@@ -105,14 +105,18 @@ std::string difference_of_configs(const std::string& kept, const std::string& ow
   return gone ? fmt::format("with {}", line(before[i])) : fmt::format("without {}", line(now[i]));
 }
 
+std::string text_of(const RunKey& key, const std::vector<std::string_view>& left_out) {
+  return fmt::format("{}\n{}{}\n{}{}\n{}", key.program, kTrack, key.track, kInput, key.input,
+                     without(key.config, left_out));
+}
+
 std::string shown_track(const std::string& track) { return track.empty() ? "none" : quoted(track); }
 
 }  // namespace
 
-std::string run_key(const RunKey& key) {
-  return fmt::format("{}\n{}{}\n{}{}\n{}", key.program, kTrack, key.track, kInput, key.input,
-                     without_those_of_one_execution(key.config));
-}
+std::string run_key(const RunKey& key) { return text_of(key, kOfOneExecution); }
+
+std::string checkpoint_key(const RunKey& key) { return text_of(key, kOfTheEnd); }
 
 std::string difference(const std::string& kept, const std::string& own, const Units& units) {
   const RunKey before = parts_of(kept), now = parts_of(own);

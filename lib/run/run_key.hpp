@@ -1,5 +1,5 @@
 #pragma once
-// Key that a checkpoint and the run that resumes from it must share.
+// Keys that a checkpoint and the run that resumes from it, or an output and the run that made it, must share.
 #include <map>
 #include <string>
 
@@ -12,8 +12,11 @@ struct RunKey {
   std::string config;   // effective TOML
 };
 
-// (parts) => the text that a checkpoint stores. It omits the time between checkpoints, which does not affect results.
+// (parts) => text that two runs with the same results share. It omits the time between checkpoints.
 std::string run_key(const RunKey& key);
+// (parts) => the text that a checkpoint stores. It also omits the duration, which affects no step before the end, so
+// that a stopped run may resume with another one.
+std::string checkpoint_key(const RunKey& key);
 
 // SI unit of the key with this path, such as "run.duration" or "plane.point".
 using Units = std::map<std::string, std::string>;

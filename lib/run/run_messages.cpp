@@ -1,7 +1,9 @@
 #include "run/run_messages.hpp"
 
+#include "base/printable.hpp"
 #include "gravity/gravity.hpp"
 #include "run/sanity.hpp"
+#include "store/file_names.hpp"
 
 #include <cmath>
 #include <ctime>
@@ -61,10 +63,26 @@ void RunMessages::close(const std::string& how, const Progress::Now& now, const 
                         const StepReport& report, const WallTimes& times) {
   std::string audits;
   for (const std::string& text : texts_of_audits(now.audits)) audits += text + ", ";
-  say(fmt::format("audit: {}{}, relative errors: energy {:.2e}, momentum {:.2e}, angular momentum {:.2e}", audits,
-                  scenario_.method->fineness(), drift.energy, drift.momentum, drift.angular));
+  const setup::SanityLimits& limits = scenario_.limits;
+  const auto error = [](double value, double limit) { return fmt::format("{:.2e} (limit {:g})", value, limit); };
+  say(fmt::format("audit: {}{}, relative errors: energy {}, momentum {}, angular momentum {}", audits,
+                  scenario_.method->fineness(), error(drift.energy, limits.energy),
+                  error(drift.momentum, limits.momentum), error(drift.angular, limits.angular_momentum)));
   progress_.finish(now);
   log_end(how, now, report, times);
+}
+
+void RunMessages::end(const Progress::Now& now, const measure::Drift& drift, const StepReport& report,
+                      const WallTimes& times) {
+  const experiment::StopRule* rule = request_.protocol.stop.get();
+  if (rule && !rule->met()) {
+    const std::string text = out_of_time(request_, scenario_.plan, true);
+    close(text, now, drift, report, times);
+    say(text);
+    return;
+  }
+  close("done", now, drift, report, times);
+  if (rule) tell("stop", fmt::format("stop rule met at {:.6g} s: {}", now.time, rule->state()));
 }
 
 void RunMessages::log_end(const std::string& how, const Progress::Now& now, const StepReport& report,
@@ -82,20 +100,30 @@ void RunMessages::log_end(const std::string& how, const Progress::Now& now, cons
   say_trouble();
 }
 
-std::string more_time(const Request& request, const setup::RunPlan& plan, const std::string& event) {
-  std::string text = std::string(kOutOfTime) + ": ";
+std::string continuation(const Request& request) {
+  const cli::Arguments& arguments = request.arguments;
+  if (request.protocol.begin || !store::is_file(arguments.output)) return "";
+  std::string options;
+  for (const std::string& value : arguments.set) options += " --set " + quoted(value);
+  return fmt::format("to continue from its last state, use it as the input of a new run: {} -c {}{} {} NEW.h5",
+                     request.tool.name, shortened(arguments.config), options, shortened(arguments.output));
+}
+
+std::string out_of_time(const Request& request, const setup::RunPlan& plan, bool observed) {
+  const experiment::StopRule& rule = *request.protocol.stop;
+  if (!rule.enabled())
+    return "run.duration was reached, and no stop rule is set (stop.radius = \"none\" and stop.least_mass = 0)";
+  std::string text = "run.duration was reached before the stop rule was met: ";
   if (plan.record_every >= plan.duration)
     return text + fmt::format("the rule needs records before the end: set run.record_every to less than {:g} s",
                               plan.duration);
-  if (!event.empty())
-    return text + fmt::format(
-                      "{}: set run.duration to more than {:g} s if the impact is still to come; for piles "
-                      "without an impact use rubble-evolve, which has no stop rule",
-                      event, plan.duration);
-  text += fmt::format("set it to more than {:g} s", plan.duration);
+  if (observed) text += rule.state() + ": ";
+  text += fmt::format("set run.duration to more than {:g} s", plan.duration);
+  if (observed && !rule.awaited().empty())
+    return text +
+           " if the impact is still to come; for piles without an impact use rubble-evolve, which has no stop rule";
   if (request.config.has("stop")) text += ", or relax the limits in [stop]";
-  // With a protocol that makes its own first state, a run from the output would start again from that state.
-  if (!request.protocol.begin) text += ", or run again with the output as input";
+  if (const std::string way = continuation(request); !way.empty()) text += "; " + way;
   return text;
 }
 

@@ -35,6 +35,8 @@ class RunMessages {
   // Prints the final messages: audits, relative errors of the ledger, wall times.
   void close(const std::string& how, const Progress::Now& now, const measure::Drift& drift, const StepReport& report,
              const WallTimes& times);
+  // Prints the final messages of a run that reached its end, with the state of its stop rule.
+  void end(const Progress::Now& now, const measure::Drift& drift, const StepReport& report, const WallTimes& times);
   // Writes the end of the run to the log: cause, wall times and counts of steps.
   void log_end(const std::string& how, const Progress::Now& now, const StepReport& report, const WallTimes& times);
 
@@ -49,11 +51,11 @@ class RunMessages {
   bool given_up_ = false;  // true if the failure of the log was reported
 };
 
-// End of a run that used up its duration.
-inline constexpr const char* kOutOfTime = "run.duration was reached before the stop rule was met";
-
-// (request, plan, event that the stop rule still awaits or "") => advice on parameters that let the run meet its stop
-// rule.
-std::string more_time(const Request& request, const setup::RunPlan& plan, const std::string& event);
+// (request, plan, true if its stop rule has observed the run to its end) => message of a run that used up its duration:
+// the state of the stop rule, if it is known, and parameters that let a run meet it.
+std::string out_of_time(const Request& request, const setup::RunPlan& plan, bool observed);
+// (request) => advice on a new run from the output of this one; "" if such a run would start again from a first state
+// of its own, or if the output is not a file.
+std::string continuation(const Request& request);
 
 }  // namespace rubble::run

@@ -130,9 +130,21 @@ Scenario read_scenario(const Request& request, Observers& observers, Pile& pile)
   scenario.provenance = std::move(input.provenance);
   scenario.provenance.push_back(cli::record(request.tool, arguments, config.effective(), {input.hash}));
   if (scenario.summed_directly) scenario.provenance.back().results.emplace_back("gravity_summed_directly", 1);
-  scenario.key = run_key({fmt::format("{} {} ({}), build {:.12}", request.tool.name, kVersion, kCommit, build_id()),
-                          store::name_of(arguments.track), input.hash, config.effective()});
+  scenario.key =
+      checkpoint_key({fmt::format("{} {} ({}), build {:.12}", request.tool.name, kVersion, kCommit, build_id()),
+                      store::name_of(arguments.track), input.hash, config.effective()});
   return scenario;
+}
+
+void require_own(const Request& request, const Scenario& scenario, const std::string& path,
+                 const store::Checkpoint& checkpoint, std::int64_t first_step) {
+  if (checkpoint.key != scenario.key)
+    throw InputError(fmt::format("{}: checkpoint of another run ({})", path,
+                                 difference(checkpoint.key, scenario.key, request.config.units())));
+  const State& state = checkpoint.pile.state;
+  if (state.step - first_step >= scenario.schedule->end())
+    throw InputError(fmt::format(
+        "{}: the checkpoint is at {:.6g} s, at or after the end of the run: raise run.duration", path, state.time));
 }
 
 }  // namespace rubble::run

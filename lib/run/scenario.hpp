@@ -9,6 +9,7 @@
 #include "setup/method.hpp"
 #include "setup/run_plan.hpp"
 #include "store/provenance.hpp"
+#include "store/track.hpp"
 
 #include <memory>
 #include <optional>
@@ -39,5 +40,10 @@ struct Scenario {
 // and the input. `pile` becomes the first state of the run. InputError for invalid values and unsuited piles. It writes
 // nothing.
 Scenario read_scenario(const Request& request, Observers& observers, Pile& pile);
+
+// (request, scenario, path of a checkpoint, its content, step of the first state) InputError if the checkpoint belongs
+// to another run, or if the run ends at the time of the checkpoint or before.
+void require_own(const Request& request, const Scenario& scenario, const std::string& path,
+                 const store::Checkpoint& checkpoint, std::int64_t first_step);
 
 }  // namespace rubble::run

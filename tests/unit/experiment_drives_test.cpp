@@ -288,6 +288,44 @@ TEST(DriveFlyby, BringsThePileToTheStartOfThePass) {
   }
 }
 
+// The stop rules state what they have met, or what they lack.
+TEST(DriveExpansion, StatesItsCriteria) {
+  const auto state = [](const experiment::ExpansionRule& rule, double factor) {
+    experiment::Expansion expansion(rule);
+    Pile pile = heap();
+    expansion.observe({pile, 0, kG, true});
+    for (Vec3& x : pile.state.position) x *= factor;
+    expansion.observe({pile, 0, kG, false});
+    return expansion.state();
+  };
+  using experiment::BulkRadius;
+  const std::string grown = state({BulkRadius::distance, 0.1, 0, 0}, 1.5);
+  EXPECT_TRUE(grown.starts_with("bulk radius \"distance\" grown by 0.")) << grown;
+  EXPECT_TRUE(grown.ends_with(", limit stop.threshold = 0.1")) << grown;
+  EXPECT_EQ(state({BulkRadius::distance, 0.1, 0, 0}, 1),
+            "bulk radius \"distance\" grown by 0, limit stop.threshold = 0.1");
+  const std::string both = state({BulkRadius::any, 0.1, 0, 0.01}, 1);
+  EXPECT_TRUE(both.ends_with("of the mass, limit stop.least_mass = 0.01")) << both;
+  const std::string one = state({BulkRadius::any, 0.1, 0, 0.01}, 1.5);
+  EXPECT_EQ(one.find("least_mass"), one.npos) << one;
+  EXPECT_FALSE(experiment::Expansion({BulkRadius::none, 0.1, 0, 0}).enabled());
+  EXPECT_TRUE(experiment::Expansion({BulkRadius::none, 0.1, 0, 0.5}).enabled());
+}
+
+// Such a flyby would end at its first record without a step.
+TEST(DriveFlyby, MustNotEndWhereItStarts) {
+  experiment::FlybyPlan plan = passing(experiment::StartRotation::none);
+  plan.start_distance = plan.end_distance = plan.pericentre;
+  const auto begin = [&] {
+    Pile pile = heap();
+    External external;
+    experiment::Flyby(plan, experiment::ByEccentricity{1}, {}, {}).begin(pile, external, kG);
+  };
+  EXPECT_THROW(begin(), InputError);
+  plan.end_distance *= 2;
+  EXPECT_NO_THROW(begin());
+}
+
 TEST(DriveFlyby, UnitOfDistance) {
   // Earth and 2000 kg m-3: 1.26 x 6371 km x (5513 / 2000)^(1/3).
   EXPECT_NEAR(measure::disruption_distance(5.972e24, 2000), 1.26 * 6.371e6 * std::cbrt(5513.0 / 2000), 1e3);

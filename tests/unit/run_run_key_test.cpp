@@ -60,6 +60,21 @@ TEST(AppRunKey, TheTimeBetweenCheckpointsIsLeftOut) {
   EXPECT_EQ(told(kept, own), "[stop] checkpoint_every = 1.0, not 2.0");
 }
 
+// The duration changes no step before the end. A stopped run may resume with another one, but an output of another
+// duration is that of another run.
+TEST(AppRunKey, CheckpointsLeaveOutTheDuration) {
+  const auto with = [](const std::string& duration) {
+    return RunKey{"rubble-relax 1.2 (abc)", "", "0123", "[run]\nduration = " + duration + "\nrecord_every = 1.0\n"};
+  };
+  EXPECT_EQ(checkpoint_key(with("10.0")), checkpoint_key(with("20.0")));
+  EXPECT_NE(run_key(with("10.0")), run_key(with("20.0")));
+  RunKey other = with("10.0");
+  other.config += "[stop]\nduration = 1.0\n";
+  RunKey another = with("10.0");
+  another.config += "[stop]\nduration = 2.0\n";
+  EXPECT_NE(checkpoint_key(other), checkpoint_key(another));
+}
+
 // A checkpoint of a version that stores something else.
 TEST(AppRunKey, OtherTextIsNoMatch) {
   const RunKey own{"rubble-relax 1.2 (abc)", "", "0123", kConfig};
