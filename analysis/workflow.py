@@ -39,11 +39,12 @@ def recipes(config, scale):
     """(folder config/ of a study, scale) => [(row of params.tsv, TOML files that are merged for
     this run, {key: value} of the row itself)]"""
     columns = script(".", "mistakes").schema("params")["properties"]
+    parts_in = script(".", "table_checks").parts_in
     rows = [row for row in files.tsv_rows(config / "params.tsv") if row["scale"] == scale]
     return [
         (
             row,
-            [config / f"{part}.toml" for part in row["base"].split("+")],
+            [config / f"{part}.toml" for part in parts_in(row)],
             {key: value for key, value in row.items() if key not in columns and value},
         )
         for row in rows

@@ -109,7 +109,8 @@ PATHS = [
     (
         r"workflows/(rules|scripts|schemas|envs|profiles)/.*|workflows/[^/]*|reproduce",
         "workflow.*.lint workflow.run_config workflow.run_toml workflow.sweep workflow.progress"
-        " workflow.failed workflow.estimate workflow.reproduce workflow.template.jobs",
+        " workflow.failed workflow.runs_table workflow.estimate workflow.reproduce"
+        " workflow.template.jobs",
     ),
     (r"workflows/([\w-]+)/.*\.py", r"workflow.\1.lint workflow.\1.jobs analysis.*"),
     (r"workflows/([\w-]+)/.*", r"workflow.\1.lint workflow.\1.jobs"),

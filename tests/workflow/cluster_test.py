@@ -89,7 +89,9 @@ for size, rule, run, asked in sizes:
 
 # A repeated job requests more memory, but not more than nodes have.
 rules = {"functools": functools}
-with mock.patch.dict(sys.modules, run_config=mock.Mock(), spheres=mock.Mock()):
+with mock.patch.dict(
+    sys.modules, run_config=mock.Mock(), spheres=mock.Mock(), tool_table=mock.Mock()
+):
     exec((ROOT / "workflows" / "rules" / "resources.smk").read_text(), rules)
 rules["spheres_of"] = lambda scale, run: 10_000
 assert [rules["memory_of"](mock.Mock(), attempt) for attempt in range(1, 7)] == [
@@ -101,7 +103,8 @@ assert [rules["memory_of"](mock.Mock(), attempt) for attempt in range(1, 7)] == 
     2080,
 ]
 
-# Ten piles' tables are one job, figure and report another; each pile is a separate job.
+# Twenty tables of ten piles are two jobs, figure, table of runs and report another; each pile is a
+# separate job.
 text = dry_run("template", "demo")
-assert [text.count(f"group job {name}") for name in ("tables", "figures")] == [1, 1]
-assert sum(rule == "read" for _, rule, _, _ in jobs(text)) == 10
+assert [text.count(f"group job {name}") for name in ("tables", "figures")] == [2, 1]
+assert sum(rule == "read" for _, rule, _, _ in jobs(text)) == 20

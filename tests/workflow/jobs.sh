@@ -27,7 +27,7 @@ for scale in $scales; do
     strength)
       rules+=" satellites picture view fig1 cubes fig2 remnant numerics fig3 strengths survey fluid claims" ;;
     template)
-      rules+=" read fig1" ;;
+      rules+=" read runs_table fig1" ;;
   esac
   for rule in $rules; do
     grep -qxF "$scale $rule" <<<"$jobs" || { echo "no job of rule $rule at scale $scale"; echo "$list"; exit 1; }

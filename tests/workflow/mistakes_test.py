@@ -93,6 +93,18 @@ def cases(lines):
     yield "column twice", [lines[0], lines[1].replace("seed", "run")] + lines[2:], (
         "params.tsv:2: column 'run' occurs twice",
     )
+    file_row = edited(lines, cloud, "tool", "file")
+    yield "a key of another tool", file_row, (
+        "params.tsv:3: ",
+        "column 'seed': unknown key of the tool 'file'",
+    )
+    bare = edited(edited(file_row, cloud, "seed", ""), cloud, "cloud.count", "")
+    yield "no path", bare, ("params.tsv:3: run 'cloud-100-s1': the tool 'file' needs 'file.path'",)
+    head = lines[1].replace("seed", "file.path").replace("cloud.count", "file.hash")
+    path_column = [lines[0], head, *bare[2:5]]
+    yield "a key in a part", edited(path_column, cloud, "file.path", "a.h5"), (
+        "params.tsv:3: run 'cloud-100-s1': unknown key 'material.name' of the tool 'file'",
+    )
     yield "nothing in it", lines[:1], ("params.tsv: the table is empty",)
 
 

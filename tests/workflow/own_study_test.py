@@ -1,6 +1,7 @@
 """usage: own_study_test.py: the commands of docs/own-study.md, in their order, in a copy of the
 checkout, with the sweep that the page shows. Those of ./reproduce, which would build everything,
-and of the cluster are left out. Snakemake and the tools are found on PATH."""
+and of the cluster are left out. runs_table_test.py runs those of the sections on the table of all
+runs and on piles of the user. Snakemake and the tools are found on PATH."""
 import csv
 import json
 import re
@@ -10,7 +11,7 @@ from pathlib import Path
 
 import study as template
 
-page = (template.ROOT / "docs" / "own-study.md").read_text()
+page = template.page_without(*template.TABLE_SECTIONS, template.START_SECTION)
 tables = re.findall(r"^```python\n([\s\S]*?)^```\n", page, re.M)
 assert (
     len(tables) == 1 and tables[0] in (template.ROOT / template.TEMPLATE / "Snakefile").read_text()

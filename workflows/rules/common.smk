@@ -27,10 +27,12 @@ os.environ.update(
 )
 sys.path.insert(0, str(ROOT / "workflows" / "scripts"))
 import arguments  # noqa: E402
+import measured  # noqa: E402
 import mistakes  # noqa: E402
 import programs  # noqa: E402
 import selection  # noqa: E402
 import table  # noqa: E402
+import table_checks  # noqa: E402
 
 COLUMNS = list(mistakes.schema("params")["properties"])
 
@@ -99,7 +101,7 @@ def of_tool(scale, tool):
 
 def parts_of(scale, run):
     """=> the files of config/ that are merged into the TOML of a run"""
-    return [str(STUDY / "config" / f"{part}.toml") for part in RUNS[scale, run]["base"].split("+")]
+    return [str(STUDY / "config" / f"{part}.toml") for part in table_checks.parts_in(RUNS[scale, run])]
 
 
 def own_values_of(scale, run):
@@ -130,6 +132,16 @@ def runs_in(experiment, *tools):
 def of_runs(names, chosen):
     """(names of files, separated by spaces; function that returns names of runs) => a function that returns these files of each run, one run after the other"""
     return lambda wildcards: [f"results/{wildcards.scale}/{run}/{name}" for run in chosen(wildcards) for name in names.split()]
+
+
+def measured_files(wildcards):
+    """=> the tables in TABLES of all runs of experiments, for the table of all runs (runs.smk)"""
+    return [
+        f"results/{wildcards.scale}/{run}/{measured.file_of(name)}"
+        for run in runs_at(wildcards.scale)
+        if RUNS[wildcards.scale, run]["experiment"] != "-"
+        for name in measured.tables_for(RUNS[wildcards.scale, run]["tool"], TABLES)
+    ]
 
 
 def value_for(value, wildcards):

@@ -2,15 +2,16 @@
 import functools
 
 import run_config
-from spheres import spheres_in
+from spheres import spheres_at_start
+from tool_table import TOOLS
 
 
 @functools.lru_cache(maxsize=None)
 def spheres_of(scale, run):
-    """=> number of spheres in a run: the sum over the clouds that it started from"""
+    """=> number of spheres in a run: the sum over the piles that it started from"""
     row = RUNS[scale, run]
-    if row["tool"] == "generate":
-        return spheres_in(run_config.merged(*toml_of(scale, run)))
+    if TOOLS[row["tool"]].inputs[1] == 0:
+        return spheres_at_start(row["tool"], run_config.merged(*toml_of(scale, run)), STUDY)
     return sum(spheres_of(scale, name) for name in row["inputs"].split())
 
 

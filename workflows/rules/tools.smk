@@ -10,6 +10,8 @@
 
 
 include: "resources.smk"
+include: "starts.smk"
+include: "runs.smk"
 
 
 localrules:

@@ -83,7 +83,7 @@ def main(arguments):
     if causes:
         entry = inherited(outputs, tool, causes[0])
         Path(log).write_text(f"{entry['message']}\n")
-        fail(outputs, entry)
+        fail(outputs, entry, known=entry is causes[0])
         return 0
     with output.begun(given["stdout"][0]) if given["stdout"] else contextlib.nullcontext() as table:
         code = called(command, log, table)

@@ -7,6 +7,8 @@ from pathlib import Path
 import jsonschema
 import yaml
 
+from tool_table import TOOLS
+
 SCHEMAS = Path(__file__).resolve().parents[1] / "schemas"
 
 
@@ -16,7 +18,11 @@ class Mistake(Exception):
 
 @functools.lru_cache(maxsize=None)
 def schema(name):
-    return yaml.safe_load((SCHEMAS / f"{name}.schema.yaml").read_text())
+    """=> a schema of workflows/schemas; the names of the tools come from tool_table.py"""
+    found = yaml.safe_load((SCHEMAS / f"{name}.schema.yaml").read_text())
+    if name == "params":
+        found["properties"]["tool"]["enum"] = list(TOOLS)
+    return found
 
 
 def suggestion(word, words):

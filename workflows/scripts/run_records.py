@@ -36,11 +36,14 @@ def clear(outputs):
             path.unlink()
 
 
-def fail(outputs, entry):
-    """(outputs, record) Records that the run of these outputs has failed and is not repeated."""
+def fail(outputs, entry, known=False):
+    """(outputs, record, whether the failure has been printed) Records that the run of these outputs
+    has failed and is not repeated."""
     for path in outputs:
         failures.write(path, entry)
     mark(outputs, "failed.json", entry)
+    if known:
+        return
     code = "" if entry["code"] is None else f" (exit code {entry['code']})"
     print(f"run {entry['run']} failed{code}: {entry['message']}", file=sys.stderr)
 

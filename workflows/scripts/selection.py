@@ -7,8 +7,9 @@ import collections
 
 import arguments
 import table
+import tool_table
 
-HEAVY = ("collide", "spinup", "flyby", "shake")  # tools of heavy runs
+HEAVY = tool_table.names(tool_table.HEAVY)  # tools of heavy runs
 
 
 def asked_for(rows, patterns):

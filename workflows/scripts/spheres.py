@@ -1,4 +1,5 @@
-"""Number of spheres in a cloud, from the TOML of rubble-generate."""
+"""Number of spheres in a pile that starts from no other run, from the TOML of its tool."""
+from tool_table import files_of
 
 # Spheres in a grain of each shape of the library; the others have at most MOST_MEMBERS. For a shape
 # defined in the study its radii are counted.
@@ -19,3 +20,16 @@ def spheres_in(cloud):
     over its shapes"""
     members = members_in(cloud)
     return cloud["cloud"]["count"] * sum(members) // len(members)
+
+
+BYTES = 100  # a file has at least as many for each sphere
+
+
+def spheres_at_start(tool, table, study):
+    """(name of a tool without inputs, its TOML, folder of the study) => number of spheres; of a
+    pile from a file the largest number that the file can have"""
+    if tool == "generate":
+        return spheres_in(table)
+    return sum(
+        path.stat().st_size // BYTES for path in files_of(tool, table, study) if path.exists()
+    )

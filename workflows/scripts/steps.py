@@ -4,10 +4,12 @@ import collections
 import re
 import time
 
+from tool_table import FIRST, HEAVY, RUN, names
+
 # Rules of Snakemake by stage; all other rules make tables and figures.
 STAGES = {
-    "initial piles": ("run_config", "generate", "combine", "spin"),
-    "simulations": ("relax", "evolve", "collide", "spinup", "flyby", "shake"),
+    FIRST: ("run_config", *names(FIRST)),
+    RUN: names(RUN, HEAVY),
 }
 OTHERS = "tables and figures"
 RUNS = [rule for rules in STAGES.values() for rule in rules if rule != "run_config"]  # with a pile

@@ -7,6 +7,7 @@ from table_checks import (
     check_base,
     check_cells,
     check_columns,
+    check_files,
     check_inputs,
     check_keys,
     check_once,
@@ -60,6 +61,8 @@ def checked(path):
     """(params.tsv) => its rows, with all checks"""
     head, rows = rows_of(path)
     check_keys(path, head, rows)
+    for line, row in rows:
+        check_files(path, line, row)
     return [row for _, row in rows]
 
 

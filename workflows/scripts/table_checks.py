@@ -1,16 +1,21 @@
 """Checks of the rows of params.tsv."""
 import difflib
 
+import run_config
 from mistakes import Mistake, broken, schema, suggestion
 from programs import is_built
 from tool_keys import keys_of
-
-INPUTS = {"generate": 0, "combine": 2}  # number of initial piles of a tool, if it is not one
+from tool_table import TOOLS, program, value_of
 
 
 def at(path, line, row, column):
     """=> position of a cell, for messages"""
     return f"{path}:{line}: run '{row['run']}', column '{column}'"
+
+
+def named(tool):
+    """(tool) => its name in messages"""
+    return "the tool 'file'" if tool == "file" else f"rubble-{tool}"
 
 
 def check_columns(path, head):
@@ -35,9 +40,14 @@ def check_cells(path, line, row):
             )
 
 
+def parts_in(row):
+    """(row) => names of the files of config/ in its column `base`; "-": none"""
+    return [] if row["base"] == "-" else row["base"].split("+")
+
+
 def check_base(path, line, row, parts):
     """(..., names of the files of config/) Checks that each file in the column `base` exists."""
-    for part in row["base"].split("+"):
+    for part in parts_in(row):
         if part not in parts:
             raise Mistake(
                 f"{at(path, line, row, 'base')}: no such file "
@@ -48,7 +58,7 @@ def check_base(path, line, row, parts):
 def check_inputs(path, line, row, above):
     """(..., {(scale, run)} of the rows above) Checks that the runs in the column `inputs` are above
     this row at its scale, and that their number is right for the tool."""
-    names, wanted = row["inputs"].split(), INPUTS.get(row["tool"], 1)
+    names, (least, most) = row["inputs"].split(), TOOLS[row["tool"]].inputs
     where = at(path, line, row, "inputs")
     for name in names:
         if (row["scale"], name) not in above:
@@ -56,9 +66,10 @@ def check_inputs(path, line, row, above):
             raise Mistake(
                 f"{where}: no run '{name}' in the lines above at scale '{row['scale']}'{near}"
             )
-    if len(names) != wanted:
+    if not least <= len(names) <= most:
+        wanted = f"{least}" if least == most else f"at least {least}"
         raise Mistake(
-            f"{where}: '{row['tool']}' needs {wanted} run{'s' * (wanted != 1)} as input, "
+            f"{where}: '{row['tool']}' needs {wanted} run{'s' * (least != 1)} as input, "
             f"found {len(names)}"
         )
 
@@ -88,7 +99,7 @@ def check_keys(path, head, rows):
     only for keys of its tool. A dry run that would first build the tools omits this check."""
     line, columns = head
     tools = {row["tool"] for _, row in rows}
-    if not all(is_built(f"rubble-{tool}") for tool in tools):
+    if not all(is_built(program(tool)) for tool in tools):
         return
     own = [name for name in columns if name not in schema("params")["properties"]]
     known = set().union(*(keys_of(tool) for tool in tools))
@@ -101,4 +112,38 @@ def check_keys(path, head, rows):
     for line, row in rows:
         for column in own:
             if row[column] and column not in keys_of(row["tool"]):
-                raise Mistake(f"{at(path, line, row, column)}: unknown key of rubble-{row['tool']}")
+                raise Mistake(f"{at(path, line, row, column)}: unknown key of {named(row['tool'])}")
+
+
+def dotted(table, above=""):
+    """(a TOML table) => its dotted keys"""
+    return [
+        key
+        for name, value in table.items()
+        for key in (dotted(value, f"{above}{name}.") if isinstance(value, dict) else [above + name])
+    ]
+
+
+def check_files(path, line, row):
+    """Checks the complete TOML of a tool that cannot read one itself: it needs the keys of its
+    files and has no unknown keys."""
+    tool = row["tool"]
+    if TOOLS[tool].options is None:
+        return
+    columns = schema("params")["properties"]
+    parts = [path.parent / f"{part}.toml" for part in parts_in(row)]
+    own = {key: text for key, text in row.items() if key not in columns and text}
+    try:
+        table = run_config.merged(parts, own)
+    except ValueError as error:
+        raise Mistake(str(error)) from None
+    for key in TOOLS[tool].files:
+        if value_of(table, key) is None:
+            raise Mistake(f"{path}:{line}: run '{row['run']}': {named(tool)} needs '{key}'")
+    known = keys_of(tool)
+    for key in dotted(table):
+        if key not in known:
+            raise Mistake(
+                f"{path}:{line}: run '{row['run']}': unknown key '{key}' of "
+                f"{named(tool)}{suggestion(key, known)}"
+            )

@@ -4,6 +4,7 @@ import re
 import subprocess
 
 import programs
+from tool_table import TOOLS
 
 
 def keys_in(text):
@@ -22,7 +23,10 @@ def keys_in(text):
 
 @functools.lru_cache(maxsize=None)
 def keys_of(tool):
-    """=> the dotted keys that a tool's TOML may have, from its --describe"""
+    """=> the dotted keys that a tool's TOML may have, from its --describe; of a tool that reads no
+    TOML those of its entry in tool_table.py"""
+    if TOOLS[tool].options is not None:
+        return {*TOOLS[tool].files, *TOOLS[tool].options}
     program = f"rubble-{tool}"
     programs.require(program)
     return keys_in(

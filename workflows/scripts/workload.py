@@ -6,10 +6,11 @@ from typing import NamedTuple, Optional
 import mistakes
 import run_config
 import table
-from spheres import members_in, spheres_in
+from spheres import members_in, spheres_at_start
+from table_checks import parts_in
+from tool_table import FIRST, TOOLS, names
 
-# tools that only prepare a pile, within seconds
-PREPARING = ("generate", "combine", "spin")
+PREPARING = names(FIRST)  # tools that only prepare a pile, within seconds
 UNITS = {
     **{"s": 1, "min": 60, "h": 3600, "day": 86400},
     **{"cm": 0.01, "m": 1, "km": 1000, "N/m": 1, "kg/m^3": 1, "g/cm^3": 1000},
@@ -74,11 +75,11 @@ def works(study):
     columns = mistakes.schema("params")["properties"]
     found = {}
     for _, row in table.read(study / "config" / "params.tsv")[1]:
-        parts = [study / "config" / f"{part}.toml" for part in row["base"].split("+")]
+        parts = [study / "config" / f"{part}.toml" for part in parts_in(row)]
         own = {key: text for key, text in row.items() if key not in columns and text}
         try:
             inputs = [found[row["scale"], name] for name in row["inputs"].split()]
-            work = work_of(study.name, row, run_config.merged(parts, own), inputs)
+            work = work_of(study, row, run_config.merged(parts, own), inputs)
         except (ArithmeticError, LookupError, TypeError, ValueError):
             continue
         found[row["scale"], row["run"]] = work
@@ -86,16 +87,20 @@ def works(study):
 
 
 def work_of(study, row, toml, inputs):
-    """(name of the study, row, its TOML, Works of the runs that it starts from) => Work"""
-    cloud = row["tool"] == "generate"
-    masses = [lightest_in(toml)] if cloud else [work.lightest for work in inputs]
+    """(folder of the study, row, its TOML, Works of the runs that it starts from) => Work"""
+    first = TOOLS[row["tool"]].inputs[1] == 0  # it starts from no other run
+    masses = [lightest_in(toml)] if first else [work.lightest for work in inputs]
     lightest = None if None in masses else min(masses)
     kind = toml.get("method", {}).get("kind", "soft-spheres")
     return Work(
-        study,
+        study.name,
         *(row[name] for name in ("scale", "run", "experiment", "tool")),
         method=(kind, toml.get("gravity", {}).get("method") != "none"),
-        spheres=spheres_in(toml) if cloud else sum(work.spheres for work in inputs),
+        spheres=(
+            spheres_at_start(row["tool"], toml, study)
+            if first
+            else sum(work.spheres for work in inputs)
+        ),
         steps=0 if row["tool"] in PREPARING else steps_in(toml, lightest),
         lightest=lightest,
     )
