@@ -34,7 +34,7 @@ ROOMS = {
     "base": ("gravity* hull_gravity pile impulse hard_spheres_bits", "tools.cases"),
     "config": ("checkpoint", "tools.cases tools.parameters"),
     "detect": ("contact periodic impulse* hard_spheres_lists", ""),
-    "experiment": ("drive", "determinism.drives_* Drives.* tools.shaking"),
+    "experiment": ("drive", "determinism.drives_* Drives.* tools.shaking tools.critical"),
     "friction": ("friction impulse*", "tools.friction"),
     "gravity": ("gravity* hull_gravity held impulse_held balance hard_spheres_orbit", ""),
     "hsdem": ("hard_spheres_* frame checkpoint", "tools.strength tools.case_*hard_spheres"),

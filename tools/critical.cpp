@@ -14,12 +14,17 @@ int main(int argc, char** argv) {
           "Determines the critical spin or distance at which a pile fails, or the rise time of an intruder, "
           "from tracks.\n"
           "Tracks of rubble-spinup and rubble-flyby have a row for each bulk radius (docs/theory.md 7.1) and "
-          "threshold. Failure is the growth of the radius by the threshold; with --mass-lost, a mass fraction "
-          "outside the largest group of neighbours.\n"
+          "threshold. Failure is the growth of the radius by the threshold.\n"
+          "With --mass-lost the rows are mass fractions instead, and failure is the first loss of more than this "
+          "fraction (docs/theory.md 7.1). Rows of the group neighbours count the mass outside the heaviest group of "
+          "neighbours as lost, rows of the group bound only the part that gravity does not bind to it.\n"
           "  ratio: of a spin-up, shortest period until failure / critical period sqrt(3 pi / (G bulk "
           "density)); of a flyby, distance to the planet at failure / 1.26 (3 M / (4 pi bulk density))^(1/3)\n"
           "  uncertainty: change of ratio between the records around the failure\n"
-          "  growth: largest growth of the radius\n"
+          "  time: time of the failure since the start of the run\n"
+          "  period, rate: rotation of all bodies at the failure (spin-ups), with the change between the records "
+          "around it in period_uncertainty, rate_uncertainty\n"
+          "  growth: largest growth of the radius; most_lost: largest mass fraction lost\n"
           "  failed: 1 after a failure, else 0\n"
           "Tracks of rubble-shake:\n"
           "  rise_time: number of cycles between leaving the initial mean height + margin and reaching the "
@@ -62,8 +67,7 @@ int main(int argc, char** argv) {
                 .option_text("LENGTH")
                 .transform(cli::within(kPositive, "m"));
             cli::add_list(options, "--mass-lost", choices.lost,
-                          "Mass fraction outside the largest group of neighbours at failure, instead of the growth of "
-                          "radii (spin-ups and flybys)",
+                          "Mass fraction lost at failure, instead of the growth of radii (spin-ups and flybys)",
                           kPositiveFraction)
                 .option_text("SHARE,...");
             options.add_flag("--curves", curves, "Print the mean heights of each cycle instead");

@@ -1,6 +1,7 @@
 #include "experiment/expansion_rule.hpp"
 
 #include "base/error.hpp"
+#include "experiment/settled.hpp"
 #include "measure/clusters/clusters.hpp"
 #include "measure/ledger/masses.hpp"
 #include "measure/ledger/running_mean.hpp"
@@ -16,21 +17,47 @@ namespace {
 // Gap, in mean diameters, below which two bodies belong to one group.
 constexpr double kGroupGap = 0.1;
 
-double heaviest_share(const Pile& pile) {
+// Sums of masses in different orders differ by less than this fraction.
+constexpr double kMassRounding = 1e-12;
+
+bool is_below(double share, double least) { return share < least * (1 - kMassRounding); }
+
+// Mass fractions of the heaviest group of neighbours, and of this group with all groups bound to it.
+struct Shares {
+  double largest = 0, bound = 0;
+};
+
+// (pile, G or 0) => the shares
+Shares shares_of(const Pile& pile, double gravitational_constant) {
   const Reals& mass = pile.model.mass;
   const auto groups = measure::clusters(pile.size(), measure::touching_pairs(pile, kGroupGap), mass);
   double heaviest = 0;
   for (const Index i : groups.front()) heaviest += mass[static_cast<std::size_t>(i)];
-  return heaviest / measure::total_mass(pile);
+  const double total = measure::total_mass(pile);
+  Shares shares{heaviest / total, heaviest / total};
+  if (gravitational_constant > 0 && groups.size() > 1)
+    shares.bound = remnant_mass(pile, gravitational_constant) / total;
+  return shares;
+}
+
+// (share of the mass at the start, its owner, key of the limit, limit) InputError if the pile has failed already.
+void require_whole(double share, const char* owner, const char* key, double least) {
+  if (!is_below(share, least)) return;
+  throw InputError(
+      fmt::format("{} has {:.3g} of the mass at the start, less than stop.{} = {:.3g}: settle the pile by "
+                  "rubble-relax, or set stop.{} to a smaller value",
+                  owner, share, key, least, key));
 }
 
 }  // namespace
 
 void Expansion::observe(const Look& look) {
   now_ = measure::bulk_radii(look.pile);
-  largest_ = heaviest_share(look.pile);
+  const Shares shares = shares_of(look.pile, look.constant);
+  largest_ = shares.largest, bound_ = shares.bound;
   if (look.first) {
-    require_whole();
+    require_whole(largest_, "the heaviest group of neighbours", "least_mass", rule_.least_mass);
+    require_whole(bound_, "the largest remnant", "least_bound_mass", rule_.least_bound_mass);
     first_ = now_;
   }
   const double time = look.pile.state.time;
@@ -45,16 +72,7 @@ void Expansion::observe(const Look& look) {
     growth_[k] = mean / first_[k] - 1;
     grown_[k] = grown_[k] || mean > (1 + rule_.threshold) * first_[k];
   }
-  met_ = met_ || has_grown() || largest_ < rule_.least_mass;
-}
-
-void Expansion::require_whole() const {
-  if (largest_ >= rule_.least_mass) return;
-  throw InputError(
-      fmt::format("the heaviest group of neighbours has {:.3g} of the mass at the start, less than "
-                  "stop.least_mass = {:.3g}: settle the pile by rubble-relax, or set stop.least_mass to a "
-                  "smaller value",
-                  largest_, rule_.least_mass));
+  met_ = met_ || has_grown() || is_below(largest_, rule_.least_mass) || is_below(bound_, rule_.least_bound_mass);
 }
 
 // True if the bulk radius of the rule has grown beyond its threshold.
@@ -89,9 +107,12 @@ std::string Expansion::state() const {
     criteria.push_back(fmt::format("bulk radius \"{}\" grown by {:.4g}, limit stop.threshold = {:g}",
                                    measure::bulk_radius_names()[radius], growth_[radius], rule_.threshold));
   }
-  if (rule_.least_mass > 0 && (!met_ || largest_ < rule_.least_mass))
-    criteria.push_back(
-        fmt::format("heaviest group {:.4g} of the mass, limit stop.least_mass = {:g}", largest_, rule_.least_mass));
+  const auto add = [&](const char* owner, const char* key, double share, double least) {
+    if (least > 0 && (!met_ || is_below(share, least)))
+      criteria.push_back(fmt::format("{} {:.4g} of the mass, limit stop.{} = {:g}", owner, share, key, least));
+  };
+  add("heaviest group", "least_mass", largest_, rule_.least_mass);
+  add("largest remnant", "least_bound_mass", bound_, rule_.least_bound_mass);
   return fmt::format("{}", fmt::join(criteria, ", "));
 }
 
@@ -100,6 +121,7 @@ std::vector<Finding> Expansion::findings() const {
   for (std::size_t k = 0; k < now_.size(); ++k)
     all.push_back({"bulk/" + measure::bulk_radius_names()[k], "m", now_[k]});
   all.push_back({"bulk/largest", "1", largest_});
+  all.push_back({"bulk/bound", "1", bound_});
   return all;
 }
 

@@ -21,6 +21,7 @@ struct ExpansionRule {
   double threshold = 0;
   double mean = 0;  // [s]
   double least_mass = 0;
+  double least_bound_mass = 0;
 };
 
 inline std::vector<Field<ExpansionRule>> fields(const ExpansionRule*) {
@@ -43,6 +44,11 @@ inline std::vector<Field<ExpansionRule>> fields(const ExpansionRule*) {
             &ExpansionRule::least_mass)
           .required()
           .range(kFraction),
+      field("least_bound_mass", "1",
+            "mass fraction of the heaviest group and all groups bound to it by gravity (docs/theory.md 6.4) below "
+            "which the body has failed; 0: disabled",
+            &ExpansionRule::least_bound_mass)
+          .range(kFraction),
   };
 }
 
@@ -53,16 +59,18 @@ class Expansion : public StopRule {
   // InputError if the first pile has broken up already.
   void observe(const Look& look) override;
   bool met() const override { return met_; }
-  bool enabled() const override { return rule_.radius != BulkRadius::none || rule_.least_mass > 0; }
+  bool enabled() const override {
+    return rule_.radius != BulkRadius::none || rule_.least_mass > 0 || rule_.least_bound_mass > 0;
+  }
   std::string state() const override;
-  // bulk/...: the four radii without averaging [m], and the mass fraction of the heaviest group.
+  // bulk/...: the four radii without averaging [m], the mass fraction of the heaviest group, and that of the largest
+  // remnant (settled.hpp), which includes the groups bound to it. Without self-gravity no group is bound to another.
   std::vector<Finding> findings() const override;
   void archive(Archive& archive) override;
 
  private:
   bool has_grown() const;
   std::size_t decisive_radius() const;
-  void require_whole() const;
 
   using Radii = std::array<double, measure::kBulkRadii>;
 
@@ -70,7 +78,7 @@ class Expansion : public StopRule {
   Radii first_{}, now_{};
   std::array<bool, measure::kBulkRadii> grown_{};  // at this record or an earlier one
   Radii growth_{};                                 // relative growth of the means at the last record
-  double largest_ = 0;
+  double largest_ = 0, bound_ = 0;                 // mass fractions of the heaviest group and of the remnant
   bool met_ = false;
   Reals time_;                                     // times of the records within the averaging window
   std::array<Reals, measure::kBulkRadii> recent_;  // radii at these times

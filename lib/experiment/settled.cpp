@@ -49,6 +49,41 @@ bool bound(const Bulk& a, const Bulk& b, double gravitational_constant) {
   return speed_squared * distance < 2 * gravitational_constant * (a.mass + b.mass);
 }
 
+// Groups of neighbours, and which of them belong to the largest remnant.
+struct BoundGroups {
+  measure::Grains grains;
+  std::vector<std::vector<Index>> groups;  // of grains, the heaviest first
+  std::vector<char> inside;                // for each group
+  Bulk bulk;                               // of the remnant
+  double touching_mass = 0;                // mass of the heaviest group [kg]
+};
+
+BoundGroups bound_groups(const Pile& pile, double gravitational_constant) {
+  BoundGroups found;
+  found.grains = measure::grains_of(pile);
+  const Pile whole = measure::as_spheres(pile, found.grains);
+  const std::vector<ContactKey> near = measure::between_grains(found.grains, measure::touching_pairs(pile, kLink));
+  found.groups = measure::clusters(whole.size(), near, whole.model.mass);
+  std::vector<Bulk> outside;
+  for (const std::vector<Index>& group : found.groups) outside.push_back(bulk_of(whole, group));
+  found.touching_mass = outside.front().mass;
+  found.bulk = outside.front();
+  found.inside.assign(found.groups.size(), 0);
+  found.inside.front() = 1;
+  // All groups of a pass are compared with the same bulk, so that their order does not matter.
+  for (bool grown = true; grown;) {
+    const Bulk now = found.bulk;
+    grown = false;
+    for (std::size_t g = 0; g < found.groups.size(); ++g) {
+      if (found.inside[g] || !bound(now, outside[g], gravitational_constant)) continue;
+      found.inside[g] = 1;
+      grown = true;
+      found.bulk.add(outside[g]);
+    }
+  }
+  return found;
+}
+
 // Internal kinetic energy / |gravitational energy|; 0 for a single grain. Infinite for moving grains without
 // gravitational energy.
 double kinetic_fraction_of(const Remnant& remnant) {
@@ -60,41 +95,25 @@ double kinetic_fraction_of(const Remnant& remnant) {
 }  // namespace
 
 Remnant largest_remnant(const Pile& pile, double gravitational_constant) {
-  const measure::Grains grains = measure::grains_of(pile);
-  const Pile whole = measure::as_spheres(pile, grains);
-  const std::vector<ContactKey> near = measure::between_grains(grains, measure::touching_pairs(pile, kLink));
-  const std::vector<std::vector<Index>> groups = measure::clusters(whole.size(), near, whole.model.mass);
-  std::vector<Bulk> outside;
-  for (const std::vector<Index>& group : groups) outside.push_back(bulk_of(whole, group));
-  Bulk bulk = outside.front();
-  std::vector<char> inside(groups.size(), 0);
-  inside.front() = 1;
-  // All groups of a pass are compared with the same bulk, so that their order does not matter.
-  for (bool grown = true; grown;) {
-    const Bulk now = bulk;
-    grown = false;
-    for (std::size_t g = 0; g < groups.size(); ++g) {
-      if (inside[g] || !bound(now, outside[g], gravitational_constant)) continue;
-      inside[g] = 1;
-      grown = true;
-      bulk.add(outside[g]);
-    }
-  }
-
+  const BoundGroups found = bound_groups(pile, gravitational_constant);
   Remnant remnant;
-  remnant.mass = bulk.mass;
-  remnant.touching_mass = outside.front().mass;
+  remnant.mass = found.bulk.mass;
+  remnant.touching_mass = found.touching_mass;
   std::vector<Index> members;
-  for (std::size_t g = 0; g < groups.size(); ++g)
-    if (inside[g]) members.insert(members.end(), groups[g].begin(), groups[g].end());
+  for (std::size_t g = 0; g < found.groups.size(); ++g)
+    if (found.inside[g]) members.insert(members.end(), found.groups[g].begin(), found.groups[g].end());
   std::sort(members.begin(), members.end());
   remnant.grains = members.size();
-  remnant.members = measure::bodies_of(grains, members);
+  remnant.members = measure::bodies_of(found.grains, members);
   const Pile part = measure::part(pile, remnant.members);
   const measure::Ledger ledger = measure::ledger(part, {}, gravitational_constant, true, {});
   remnant.kinetic = std::max(0.0, ledger.kinetic() - rigid_motion(part.model, part.state).kinetic);
   remnant.gravitational = ledger.mutual;
   return remnant;
+}
+
+double remnant_mass(const Pile& pile, double gravitational_constant) {
+  return bound_groups(pile, gravitational_constant).bulk.mass;
 }
 
 void Settled::observe(const Look& look) {

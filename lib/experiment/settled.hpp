@@ -45,6 +45,8 @@ struct Remnant {
 
 // (pile of at least one body, G) => its largest remnant.
 Remnant largest_remnant(const Pile& pile, double gravitational_constant);
+// (pile of at least one body, G) => mass of its largest remnant alone [kg], without the cost of its energies.
+double remnant_mass(const Pile& pile, double gravitational_constant);
 
 // The rule first waits for the impact: until the remnant is not settled, or until the mass of the heaviest group
 // differs from that of the first record. docs/theory.md 6.4.

@@ -83,9 +83,37 @@ def prepare():
     run("rubble-import -q --material rock pair.csv pair.h5")
 
 
-def losses(options, critical):
-    """(options; name of the unit of the ratio) => the rows of --mass-lost, once checked against the
-    plain table"""
+# A body with a fiftieth of the mass, of the same density, on the equator of a sphere.
+MOON_MASS = 2e4
+MOON_RADIUS = 5 * (MOON_MASS / 1e6) ** (1 / 3)
+MOON_DISTANCE = 5 + MOON_RADIUS
+MOON = f"""id,m,r,x,y,z,vx,vy,vz
+0,1e6,5,0,0,0,0,0,0
+1,{MOON_MASS},{MOON_RADIUS},{MOON_DISTANCE},0,0,0,0,0
+"""
+
+
+def flight(rate, push):
+    """(orbital rate [rad/s] at which the small body leaves the equator, growth of the rate by the
+    pushes [rad/s^2]) => time until its gap is 0.1 mean diameters, its position and velocity then
+    relative to the large body, by leapfrog in complex numbers. Each second a push adds its rate
+    times the distance."""
+    step, strength = 0.01, 1e-6 * (1e6 + MOON_MASS)
+    place, speed = complex(MOON_DISTANCE), 1j * rate * MOON_DISTANCE
+    for k in range(10**6):
+        if abs(place) > 1.1 * MOON_DISTANCE:
+            return k * step, place, speed
+        if k % 100 == 0:
+            speed += 1j * push * place
+        middle = place + 0.5 * step * speed
+        speed -= step * strength * middle / abs(middle) ** 3
+        place = middle + 0.5 * step * speed
+    raise AssertionError("the body is not lost")
+
+
+def losses(options, critical, group="neighbours"):
+    """(options; name of the unit of the ratio) => the rows of --mass-lost of this group, once
+    checked against the plain table"""
     line = f"rubble-critical --mass-lost {','.join(map(str, SHARES))} {options} t.h5"
     found = json.loads(run(line.replace("critical ", "critical --json ", 1)))["mass_lost"]["rows"]
     names, units, *lines = run(line).splitlines()
@@ -93,17 +121,20 @@ def losses(options, critical):
         names,
         units,
     )
+    shares = [share for share in SHARES for _ in range(2)]
     assert (
         [float(text.split("\t")[1]) for text in lines]
-        == list(SHARES)
+        == shares
         == [row["mass_lost"] for row in found]
     ), lines
-    return found
+    assert [row["group"] for row in found] == ["neighbours", "bound"] * len(SHARES), lines
+    return [row for row in found if row["group"] == group]
 
 
-def check(found, measured, critical, unit):
-    """(rows, observable, name and value of its unit) compares the rows with the records"""
-    time, largest = series("bulk/largest")
+def check(found, measured, critical, unit, kept="bulk/largest"):
+    """(rows, observable, name and value of its unit, column of the mass that is not lost) compares
+    the rows with the records"""
+    time, largest = series(kept)
     _, values = series(measured)
     lost = 1 - largest
     for row in found:
@@ -140,6 +171,59 @@ def test_a_spin_up():
     )
     assert [row["failed"] for row in found] == [1, 1, 0], found
     assert all(abs(row["ratio"] - 200) < 1 for row in found[:2]), found
+    bound = losses("", "critical_period", "bound")
+    critical = 2 * math.pi * math.sqrt(5**3 / (1e-6 * 1e6))
+    check(bound, "spin/shortest_period", "critical_period", critical, "bulk/bound")
+
+
+def test_a_spin_up_that_ends_at_a_loss():
+    """The small body leaves the equator at its orbital rate w^2 = G (M + m) / d^3, 400 s after the
+    start, and is lost at a gap of 0.1 mean diameters. The loss ends the run: the last record is the
+    first one after it. The rotation is that of the large body, which the pushes keep accelerating.
+    """
+    write("moon.csv", MOON)
+    run("rubble-import -q --material rock moon.csv moon.h5")
+    rate = math.sqrt(1e-6 * (1e6 + MOON_MASS) / MOON_DISTANCE**3)
+    push = 0.3 * rate / 1200
+    after, place, speed = flight(rate, push)
+    moment = 400 + after
+    rates = f"start_rate = {0.9 * rate}\nend_rate = {1.2 * rate}"
+    drive = SPINUP.replace("start = 0.45\nend = 0.55", rates).replace("600 s", "1200 s")
+    stop = RUN.format(duration="1200 s").replace("least_mass = 0", "least_mass = 0.99")
+    write("run.toml", stop + drive)
+    run("rubble-spinup -q -c run.toml -t t.h5 moon.h5 out.h5")
+    time, largest = series("bulk/largest")
+    assert list(np.flatnonzero(largest < 0.99)) == [len(time) - 1], largest
+    assert abs(time[-1] - moment) < 6, (time[-1], moment)
+    rows = json.loads(run("rubble-critical --json --mass-lost 0.01 t.h5"))["mass_lost"]["rows"]
+    row = rows[0]
+    assert row["group"] == "neighbours" and row["failed"] == 1, row
+    # Angular momentum / moment of inertia: the spins of two spheres, and the orbit.
+    spheres = 0.4 * (1e6 * 5**2 + MOON_MASS * MOON_RADIUS**2)
+    reduced = 1e6 * MOON_MASS / (1e6 + MOON_MASS)
+    momentum = spheres * (rate + push * after) + reduced * (place.conjugate() * speed).imag
+    expected = momentum / (spheres + reduced * abs(place) ** 2)
+    assert abs(row["rate"] / expected - 1) < 0.003, (row, expected)
+    assert time[-2] < row["time"] <= time[-1], (row, time[-2:])
+    for name, column in (("period", "spin/period"), ("rate", "spin/rate")):
+        _, values = series(column)
+        assert min(values[-2:]) <= row[name] <= max(values[-2:]), (row, values[-2:])
+        change = abs(values[-1] - values[-2])
+        assert abs(row[name + "_uncertainty"] - change) <= 1e-9 * change, (row, change)
+    # The body that leaves at its orbital rate is not lost to gravity.
+    assert rows[1]["group"] == "bound" and rows[1]["failed"] == 0, rows[1]
+
+
+def test_a_spin_up_that_ends_at_the_loss_of_bound_mass():
+    write(
+        "run.toml",
+        RUN.format(duration="3000 s") + "least_bound_mass = 0.9\n" + SPINUP.replace("0.55", "0.8"),
+    )
+    run("rubble-spinup -q -c run.toml -t t.h5 pair.h5 out.h5")
+    time, bound = series("bulk/bound")
+    assert list(np.flatnonzero(bound < 0.9)) == [len(time) - 1], bound
+    _, largest = series("bulk/largest")
+    assert np.flatnonzero(largest < 0.9)[0] < len(time) - 1, largest
 
 
 def test_a_flyby():
@@ -148,6 +232,14 @@ def test_a_flyby():
     found = losses("--mean 0", "disruption_distance")
     check(found, "planet/distance", "disruption_distance", 1.26 * (1e12 * 5**3 / 1e6) ** (1 / 3))
     assert [row["failed"] for row in found] == [1, 1, 0], found
+    bound = losses("--mean 0", "disruption_distance", "bound")
+    check(
+        bound,
+        "planet/distance",
+        "disruption_distance",
+        1.26 * (1e12 * 5**3 / 1e6) ** (1 / 3),
+        "bulk/bound",
+    )
     assert all(row["mean"] == 60 for row in losses("", "disruption_distance"))
 
 

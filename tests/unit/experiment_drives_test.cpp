@@ -201,6 +201,68 @@ TEST(DriveExpansion, APileThatHasBrokenUpIsRefused) {
   EXPECT_EQ(first_met({experiment::BulkRadius::none, 0.1, 0, 0}, {10, 0.1}), -1);
 }
 
+// Two spheres of 1 and 3 kg whose gap is 1 m, which separate at `factor` times their escape speed sqrt(2 G M / d).
+Pile separating(double factor) {
+  constexpr double kMass = 4, kDistance = 2.5;
+  Pile pile;
+  pile.model.id = {0, 1}, pile.model.mass = {1, 3}, pile.model.radius = {0.5, 1}, pile.model.material = {0, 0};
+  pile.model.materials = {{"rock", 1}};
+  pile.state.position = {Vec3::Zero(), Vec3(kDistance, 0, 0)};
+  pile.state.velocity = {Vec3(0, -factor * std::sqrt(2 * kG * kMass / kDistance), 0), Vec3::Zero()};
+  pile.state.spin.assign(2, Vec3::Zero());
+  return pile;
+}
+
+// The lighter sphere is outside the heaviest group at any speed, and lost above the escape speed. Without gravity it is
+// always lost.
+TEST(DriveExpansion, BoundMassIsNotLost) {
+  const auto bound = [](double factor, double constant) {
+    const Pile pile = separating(factor);
+    experiment::Expansion expansion({experiment::BulkRadius::none, 0, 0, 0});
+    expansion.observe({pile, 0, constant, true});
+    const auto all = expansion.findings();
+    EXPECT_EQ(all.end()[-2].name, "bulk/largest");
+    EXPECT_EQ(all.end()[-2].value, 0.75);
+    EXPECT_EQ(all.end()[-1].name, "bulk/bound");
+    return all.end()[-1].value;
+  };
+  EXPECT_EQ(bound(0.99, kG), 1);
+  EXPECT_EQ(bound(1.01, kG), 0.75);
+  EXPECT_EQ(bound(0, 0), 0.75);
+}
+
+TEST(DriveExpansion, ALossOfBoundMassIsMet) {
+  const experiment::ExpansionRule rule{.least_bound_mass = 0.8};
+  experiment::Expansion expansion(rule);
+  const Pile slow = separating(0.99), fast = separating(1.01);
+  expansion.observe({slow, 0, kG, true});
+  EXPECT_FALSE(expansion.met());
+  expansion.observe({fast, 0, kG, false});
+  EXPECT_TRUE(expansion.met());
+  experiment::Expansion lost(rule);
+  EXPECT_THROW(lost.observe({fast, 0, kG, true}), InputError);
+}
+
+// The largest group has exactly the share 0.99 in 297 of 300 equal spheres, whatever the rounding of the sums.
+TEST(DriveExpansion, AnEqualShareIsNotLess) {
+  Pile pile;
+  for (int i = 0; i < 300; ++i) {
+    pile.model.id.push_back(i), pile.model.mass.push_back(0.1), pile.model.radius.push_back(0.5);
+    pile.model.material.push_back(0);
+    pile.state.position.emplace_back(i < 297 ? i : 10 * i, 0, 0);
+  }
+  pile.model.materials = {{"rock", 1}};
+  pile.state.velocity.assign(300, Vec3::Zero()), pile.state.spin.assign(300, Vec3::Zero());
+  Pile whole = pile;
+  for (int i = 297; i < 300; ++i) whole.state.position[static_cast<std::size_t>(i)].x() = i;
+  for (const auto& [least, met] : {std::pair{297.0 / 300, false}, {1 - 3.0 / 300, false}, {0.9901, true}}) {
+    experiment::Expansion expansion({experiment::BulkRadius::none, 0, 0, least});
+    expansion.observe({whole, 0, 0, true});
+    expansion.observe({pile, 0, 0, false});
+    EXPECT_EQ(expansion.met(), met) << least;
+  }
+}
+
 experiment::FlybyPlan passing(experiment::StartRotation rotation) {
   return {5.972e24, 7.6e6, 6.4e7, 3e7, rotation, measure::Volume::extents};
 }

@@ -5,8 +5,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 #include <sstream>
+#include <tuple>
 
 #include <gtest/gtest.h>
 
@@ -50,7 +52,13 @@ Reals numbers(const std::string& text, const std::string& radius) {
 void expect_numbers(const std::string& text, const std::string& radius, const Reals& expected) {
   const Reals found = numbers(text, radius);
   ASSERT_EQ(found.size(), expected.size()) << text;
-  for (std::size_t k = 0; k < found.size(); ++k) EXPECT_NEAR(found[k], expected[k], 1e-9 * (1 + expected[k])) << text;
+  for (std::size_t k = 0; k < found.size(); ++k) {
+    if (std::isnan(expected[k])) {
+      EXPECT_TRUE(std::isnan(found[k])) << text;
+    } else {
+      EXPECT_NEAR(found[k], expected[k], 1e-9 * (1 + expected[k])) << text;
+    }
+  }
 }
 
 // a - c = 0.2 t: the difference reaches 30 m after 150 s for all bodies, and never for the largest group.
@@ -81,33 +89,72 @@ TEST(AppCriticalTables, OfASpinUp) {
       });
   tools::CriticalTables tables({{0.0495}, 0.0, 0.05, 5});
   tables.add(path);
-  // failed, ratio, uncertainty, time, shortest and critical period
+  // failed, ratio, uncertainty, time, shortest and critical period with the uncertainty of the former; period and rate
+  // are NaN because the track has no such columns
   const std::string text = printed(tables);
   EXPECT_EQ(numbers(text, "ellipsoid")[2], 0);
   EXPECT_TRUE(std::isnan(numbers(text, "ellipsoid")[3]));
-  expect_numbers(text, "distance", {0.0495, 0, 1, 150.5, 1, 495, 1505, 1000, 0.1});
-  expect_numbers(text, "semi_axis", {0.0495, 0, 1, 175.25, 1, 247.5, 1752.5, 1000, 0.2});
+  const double none = std::numeric_limits<double>::quiet_NaN();
+  expect_numbers(text, "distance", {0.0495, 0, 1, 150.5, 1, 495, 1505, 1000, 10, none, none, none, none, 0.1});
+  expect_numbers(text, "semi_axis", {0.0495, 0, 1, 175.25, 1, 247.5, 1752.5, 1000, 10, none, none, none, none, 0.2});
 }
 
-// The largest group has 1 - 1e-3 t / s of the mass: a tenth of the mass is lost after 100 s, at a period of 1900 s. The
-// whole mass is never lost.
+// The heaviest group has 1 - 1e-3 t / s of the mass, and half of the other groups are bound to it. A tenth of the mass
+// is outside the group after 100 s, at a period of 1900 s, and escapes after 200 s. The whole mass is never lost.
 TEST(AppCriticalTables, MassLostByASpinUp) {
-  const std::string path = track(
-      "loss-track.h5",
-      {{"spin/critical_rate", "rad s-1", 1}, {"spin/shortest_period", "s", 1}, {"bulk/largest", "1", 1}}, [](double t) {
-        return Reals{2 * std::numbers::pi / 1000, 2000 - t, std::max(0.05, 1 - 1e-3 * t)};
-      });
+  const double rate = 2 * std::numbers::pi;
+  const std::string path =
+      track("loss-track.h5",
+            {{"spin/critical_rate", "rad s-1", 1},
+             {"spin/shortest_period", "s", 1},
+             {"spin/period", "s", 1},
+             {"spin/rate", "rad s-1", 1},
+             {"bulk/largest", "1", 1},
+             {"bulk/bound", "1", 1}},
+            [rate](double t) {
+              const double lost = std::min(0.95, 1e-3 * t);
+              return Reals{rate / 1000, 2000 - t, 2010 - t, rate / 2000 + 1e-6 * t, 1 - lost, 1 - 0.5 * lost};
+            });
   tools::CriticalChoices choices;
   choices.lost = {0.104, 0.96};
   tools::CriticalTables tables(choices);
   tables.add(path);
   const std::string text = printed(tables);
-  EXPECT_TRUE(text.starts_with("file\tmass_lost\tmean\tfailed\tratio\tuncertainty\ttime\tshortest_period\t")) << text;
-  const Reals row = numbers(text, "0.104");
-  const Reals expected{0, 1, 189.6, 1, 104, 1896, 1000, 0.95};
-  ASSERT_EQ(row.size(), expected.size()) << text;
-  for (std::size_t k = 0; k < row.size(); ++k) EXPECT_NEAR(row[k], expected[k], 1e-9 * (1 + expected[k])) << text;
-  EXPECT_NE(text.find("\t0.96\t0\t0\tnan\tnan\tnan\tnan\t"), std::string::npos) << text;
+  EXPECT_TRUE(text.starts_with("file\tmass_lost\tgroup\tmean\tfailed\tratio\tuncertainty\ttime\tshortest_period\t"))
+      << text;
+  EXPECT_EQ(std::ranges::count(text, '\n'), 2 + 4) << text;
+  // mean, failed, ratio, uncertainty, time, shortest and critical period, period, rate, largest loss
+  const auto expected = [&](double time) {
+    const double shortest = 2000 - time;
+    return Reals{0, 1, shortest / 10, 1, time, shortest, 1000, 10, 2010 - time, 10, rate / 2000 + 1e-6 * time, 1e-5};
+  };
+  const auto row_of = [&](const char* group) {  // of the fraction 0.104
+    const std::string first = text.substr(0, text.find("\t0.96\t"));
+    return numbers(first + "\n", group);
+  };
+  for (const auto& [group, time, most] : {std::tuple{"neighbours", 104.0, 0.95}, {"bound", 208.0, 0.475}}) {
+    Reals all = expected(time);
+    all.push_back(most);
+    const Reals row = row_of(group);
+    ASSERT_EQ(row.size(), all.size()) << text;
+    for (std::size_t k = 0; k < row.size(); ++k) EXPECT_NEAR(row[k], all[k], 1e-8 * (1 + all[k])) << text;
+  }
+  EXPECT_NE(text.find("\t0.96\tneighbours\t0\t0\tnan\tnan\tnan\tnan\t"), std::string::npos) << text;
+}
+
+// Three of 300 equal spheres are a share of 0.01 and not more, although 1 - 297 / 300 exceeds 0.01 by rounding.
+TEST(AppCriticalTables, EqualSharesAreNotMore) {
+  ASSERT_GT(1 - 297.0 / 300, 0.01);
+  const std::string path = track(
+      "equal-track.h5",
+      {{"spin/critical_rate", "rad s-1", 1}, {"spin/shortest_period", "s", 1}, {"bulk/largest", "1", 1}}, [](double t) {
+        return Reals{1, 2000 - t, t < 500 ? 1.0 : 297.0 / 300};
+      });
+  tools::CriticalChoices choices;
+  choices.lost = {0.01};
+  tools::CriticalTables tables(choices);
+  tables.add(path);
+  EXPECT_NE(printed(tables).find("\t0.01\tneighbours\t0\t0\tnan\t"), std::string::npos);
 }
 
 // The planet approaches by 10 m/s; the mean over 40 s belongs to the time 20 s before its last sample.
@@ -118,7 +165,7 @@ TEST(AppCriticalTables, OfAFlyby) {
       });
   tools::CriticalTables tables({{0.0495}, 40.0, 0.05, 5});
   tables.add(path);
-  expect_numbers(printed(tables), "distance", {0.0495, 40, 1, 125.25, 0.5, 495, 25050, 20000, 0.098});
+  expect_numbers(printed(tables), "distance", {0.0495, 40, 1, 125.25, 0.5, 495, 25050, 20000, 100, 0.098});
   EXPECT_THROW(tables.print(false, true), InputError);
   EXPECT_THROW(tables.add(testing::TempDir() + "spin-track.h5"), InputError);
 }

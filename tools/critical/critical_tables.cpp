@@ -27,56 +27,77 @@ const Reals& column(const store::Series& series, const std::string& path, const 
   throw InputError(input_name(path) + ": expected a track with the column " + name);
 }
 
-// Adds a row for each bulk radius and threshold. `measured`: column of the series whose value at the failure is
-// reported, its unit, and the name of the output column. `critical`: value of this quantity that counts as 100 %.
+// Quantities of a track at the moment of a failure.
+struct Moment {
+  cli::Quantity measured;            // column of the series, its unit, name of the output column: numerator of `ratio`
+  cli::Quantity critical;            // value of this quantity that counts as 100 %
+  std::vector<cli::Quantity> other;  // further columns, which tracks of earlier versions may lack
+};
+
+// (series, failure, Moment, rows up to now) Appends the ratio, the time and the measured quantity at the failure, and
+// the changes between the records around it; NaN without a failure.
+void append_moment(cli::Quantities& row, const std::string& path, const store::Series& series,
+                   const measure::Failure& failure, const Moment& moment) {
+  const double none = std::numeric_limits<double>::quiet_NaN();
+  const auto at = [&](const Reals* values, double time) {
+    return failure.found && values ? measure::value_at(series.time, *values, time) : none;
+  };
+  const auto change = [&](const Reals* values) {
+    return std::abs(at(values, failure.after) - at(values, failure.before));
+  };
+  const Reals& values = column(series, path, moment.measured.name);
+  const double value = at(&values, failure.time);
+  const double unit = std::get<double>(moment.critical.value);
+  row.push_back({"failed", "1", static_cast<std::int64_t>(failure.found)});
+  row.push_back({"ratio", "percent", kPercent * value / unit});
+  row.push_back({"uncertainty", "percent", kPercent * change(&values) / unit});
+  row.push_back({"time", "s", failure.found ? failure.time - series.time[0] : none});
+  const std::string measured = std::get<std::string>(moment.measured.value);
+  row.push_back({measured, moment.measured.unit, value});
+  row.push_back(moment.critical);
+  row.push_back({measured + "_uncertainty", moment.measured.unit, change(&values)});
+  for (const cli::Quantity& other : moment.other) {
+    const Reals* found = find(series, other.name);
+    const std::string name = std::get<std::string>(other.value);
+    row.push_back({name, other.unit, at(found, failure.time)});
+    row.push_back({name + "_uncertainty", other.unit, change(found)});
+  }
+}
+
+// Adds a row for each bulk radius and threshold.
 void add_failures(std::vector<cli::Quantities>& rows, const std::string& path, const store::Series& series,
-                  const Reals& thresholds, double mean, const cli::Quantity& measured, const cli::Quantity& critical) {
-  const Reals& values = column(series, path, measured.name);
-  const double unit = std::get<double>(critical.value), none = std::numeric_limits<double>::quiet_NaN();
+                  const Reals& thresholds, double mean, const Moment& moment) {
   for (const std::string& radius : measure::bulk_radius_names())
     for (const double threshold : thresholds) {
       const measure::Failure f =
           measure::first_growth(series.time, column(series, path, "bulk/" + radius), threshold, mean);
-      const auto then = [&](double time) { return f.found ? measure::value_at(series.time, values, time) : none; };
-      const double value = then(f.time);
-      rows.push_back({{"file", "", path},
-                      {"radius", "", radius},
-                      {"threshold", "1", threshold},
-                      {"mean", "s", mean},
-                      {"failed", "1", static_cast<std::int64_t>(f.found)},
-                      {"ratio", "percent", kPercent * value / unit},
-                      {"uncertainty", "percent", kPercent * std::abs(then(f.after) - then(f.before)) / unit},
-                      {"time", "s", f.found ? f.time - series.time[0] : none},
-                      {std::get<std::string>(measured.value), measured.unit, value},
-                      critical,
-                      {"growth", "1", f.growth}});
+      cli::Quantities row{
+          {"file", "", path}, {"radius", "", radius}, {"threshold", "1", threshold}, {"mean", "s", mean}};
+      append_moment(row, path, series, f, moment);
+      row.push_back({"growth", "1", f.growth});
+      rows.push_back(row);
     }
 }
 
-// (series with the mass fraction of the largest group, mass fractions) => one row for each fraction: the moment at
-// which the mass outside the largest group first exceeded it.
+// (series with the mass fractions of the heaviest group and of the remnant, mass fractions) => one row for each
+// fraction and each of the two: the moment at which the mass outside it first exceeded the fraction.
 void add_losses(std::vector<cli::Quantities>& rows, const std::string& path, const store::Series& series,
-                const Reals& shares, double mean, const cli::Quantity& measured, const cli::Quantity& critical) {
-  const Reals& values = column(series, path, measured.name);
-  const double unit = std::get<double>(critical.value);
-  const double none = std::numeric_limits<double>::quiet_NaN();
-  Reals lost = column(series, path, "bulk/largest");
-  for (double& share : lost) share = 1 - share;
-  for (const double share : shares) {
-    const measure::Failure f = measure::first_excess(series.time, lost, share, mean);
-    const auto then = [&](double time) { return f.found ? measure::value_at(series.time, values, time) : none; };
-    const double value = then(f.time);
-    rows.push_back({{"file", "", path},
-                    {"mass_lost", "1", share},
-                    {"mean", "s", mean},
-                    {"failed", "1", static_cast<std::int64_t>(f.found)},
-                    {"ratio", "percent", kPercent * value / unit},
-                    {"uncertainty", "percent", kPercent * std::abs(then(f.after) - then(f.before)) / unit},
-                    {"time", "s", f.found ? f.time - series.time[0] : none},
-                    {std::get<std::string>(measured.value), measured.unit, value},
-                    critical,
-                    {"most_lost", "1", f.growth}});
-  }
+                const Reals& fractions, double mean, const Moment& moment) {
+  // The stop rule of a run treats masses that differ by less as equal: ten of 1000 equal bodies are a share of 0.01.
+  constexpr double kRounding = 1e-12;
+  const std::pair<const char*, const Reals*> kept[] = {{"neighbours", &column(series, path, "bulk/largest")},
+                                                       {"bound", find(series, "bulk/bound")}};
+  for (const double fraction : fractions)
+    for (const auto& [group, mass] : kept) {
+      if (mass == nullptr) continue;  // tracks of earlier versions have no column of the bound mass
+      Reals lost = *mass;
+      for (double& share : lost) share = 1 - share;
+      const measure::Failure f = measure::first_excess(series.time, lost, fraction + kRounding, mean);
+      cli::Quantities row{{"file", "", path}, {"mass_lost", "1", fraction}, {"group", "", group}, {"mean", "s", mean}};
+      append_moment(row, path, series, f, moment);
+      row.push_back({"most_lost", "1", f.growth});
+      rows.push_back(row);
+    }
 }
 
 // (series with packings, length) => one row for all bodies and one for the largest group: the moment at which the
@@ -121,17 +142,18 @@ void CriticalTables::add(const std::string& path) {
   if (!choices_.lost.empty() && cycles)
     throw InputError(input_name(path) +
                      ": --mass-lost needs a track of rubble-spinup or rubble-flyby, found one of rubble-shake");
-  const auto add_both = [&](const Reals& growths, double mean, const cli::Quantity& measured,
-                            const cli::Quantity& critical) {
-    add_failures(rows_, path, series, growths, mean, measured, critical);
-    if (!choices_.lost.empty()) add_losses(lost_, path, series, choices_.lost, mean, measured, critical);
+  const auto add_both = [&](const Reals& growths, double mean, const Moment& moment) {
+    add_failures(rows_, path, series, growths, mean, moment);
+    if (!choices_.lost.empty()) add_losses(lost_, path, series, choices_.lost, mean, moment);
   };
   if (rate)
-    add_both(thresholds({0.05}), choices_.mean.value_or(0), {"spin/shortest_period", "s", "shortest_period"},
-             {"critical_period", "s", 2 * std::numbers::pi / (*rate)[0]});
+    add_both(thresholds({0.05}), choices_.mean.value_or(0),
+             {{"spin/shortest_period", "s", "shortest_period"},
+              {"critical_period", "s", 2 * std::numbers::pi / (*rate)[0]},
+              {{"spin/period", "s", "period"}, {"spin/rate", "rad s-1", "rate"}}});
   if (distance)
-    add_both(thresholds({0.005, 0.01, 0.05}), choices_.mean.value_or(60), {"planet/distance", "m", "distance"},
-             {"disruption_distance", "m", (*distance)[0]});
+    add_both(thresholds({0.005, 0.01, 0.05}), choices_.mean.value_or(60),
+             {{"planet/distance", "m", "distance"}, {"disruption_distance", "m", (*distance)[0]}, {}});
   if (!cycles) return;
 
   const double bed = column(series, path, "others/top")[0];
