@@ -32,7 +32,7 @@ ALWAYS = r"^(rooms|mutations|fast|format)\."  # tests beside test_unit that run 
 SOFT = "contact drive friction grains impact memory off_centre periodic pile rotation soft_energy"
 ROOMS = {
     "base": ("gravity* hull_gravity pile impulse hard_spheres_bits", "tools.cases"),
-    "config": ("checkpoint", "tools.cases tools.parameters"),
+    "config": ("checkpoint", "tools.cases tools.parameters tools.plausible"),
     "detect": ("contact periodic impulse* hard_spheres_lists", ""),
     "experiment": ("drive", "determinism.drives_* Drives.* tools.shaking tools.critical"),
     "friction": ("friction impulse*", "tools.friction"),
@@ -101,7 +101,7 @@ PATHS = [
         r"docs/.*|[^/]*\.(md|cff)|\.codespellrc|configs/README\.md",
         "docs.prose docs.spelling docs.walks docs.equations docs.site",
     ),
-    (r"configs/.*", "docs.reference tools.docs"),
+    (r"configs/.*", "docs.reference tools.docs tools.plausible"),
     (r"tests/analysis/(\w+)_test\.py", r"analysis.\1"),
     (r"analysis/.*|tests/analysis/CMakeLists\.txt", "analysis.*"),
     (r"tests/workflow/(\w+)_test\.py", r"workflow.\1"),

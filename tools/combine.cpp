@@ -1,8 +1,10 @@
 // rubble-combine: two piles on collision course with a given energy or speed.
 #include "base/error.hpp"
 #include "base/system.hpp"
+#include "cli/message.hpp"
 #include "cli/summary.hpp"
 #include "cli/tool.hpp"
+#include "config/plausible.hpp"
 #include "generate/encounter.hpp"
 #include "measure/clusters/unwrap.hpp"
 #include "store/pile_file.hpp"
@@ -124,6 +126,11 @@ int main(int argc, char** argv) {
     const generate::Meeting meeting = config.within("encounter", [&] {
       return generate::meet(target.pile, projectile.pile, encounter, static_cast<std::uint64_t>(seed.value_or(0)));
     });
+
+    if (!arguments.quiet)
+      for (const std::string& warning :
+           config::implausible_numbers(config, generate::typical_values(meeting, encounter.constant)))
+        cli::say(tool.name, warning);
 
     const cli::Quantities row = row_of(meeting, encounter.constant);
     store::Provenance provenance = target.provenance;

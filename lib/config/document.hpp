@@ -108,6 +108,10 @@ class Document {
   // Path of each key that was read, such as "run.duration" or "plane.point", and its SI unit.
   const std::map<std::string, std::string>& units() const;
 
+  // (path of a key that was read) => its number, if the file or --set gives it without a unit and the key has one; of a
+  // list, the number with the largest magnitude.
+  std::optional<double> number_without_unit(const std::string& path) const;
+
   // Everything that was read, including defaults, as TOML in SI units. Sections are in alphabetical order. Outputs
   // store it. Reading it gives the same parameters and the same text.
   std::string effective() const;

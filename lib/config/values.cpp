@@ -202,6 +202,23 @@ void assign(const toml::node& node, const Slot& slot, const std::string& section
   std::visit([&](const auto& target) { reader.read(target); }, slot.target);
 }
 
+std::optional<double> number_without_unit(const toml::node& node) {
+  if (const auto number = node.value<double>(); number && node.is_number()) return number;
+  if (const auto text = node.value_exact<std::string>()) {
+    double number = 0;
+    const auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), number);
+    return error == std::errc{} && end == text->data() + text->size() ? std::optional(number) : std::nullopt;
+  }
+  const toml::array* list = node.as_array();
+  if (list == nullptr) return std::nullopt;
+  std::optional<double> largest;
+  for (const toml::node& item : *list) {
+    const std::optional<double> number = number_without_unit(item);
+    if (number && (!largest || std::abs(*number) > std::abs(*largest))) largest = number;
+  }
+  return largest;
+}
+
 bool is_valid(const Slot& slot) {
   return std::visit([&](const auto& target) { return is_valid_value(target, slot); }, slot.target);
 }

@@ -111,7 +111,11 @@ void Flyby::begin(Pile& pile, External& external, double gravitational_constant)
       wanted = 2 * std::numbers::pi / rotation_.period * rotation_.axis.normalized();
     add_rotation(model, state, Vec3::Zero(), wanted - whole.spin);
   }
-  density_ = measure::total_mass(pile) / measure::volume(pile, plan_.volume, measure::default_alpha(pile));
+  pass_.duration = end_ - pile.state.time;
+  pass_.escape_speed = std::sqrt(2 * strength / plan_.pericentre);
+  pass_.mass = measure::total_mass(pile);
+  density_ = pass_.mass / measure::volume(pile, plan_.volume, measure::default_alpha(pile));
+  pass_.critical_period = 2 * std::numbers::pi / measure::critical_rate(density_, gravitational_constant);
 }
 
 void Flyby::observe(const Look& look) {
@@ -138,6 +142,38 @@ std::vector<Finding> Flyby::findings() const {
   all.push_back({"planet/disruption_distance", "m",
                  density_ > 0 ? measure::disruption_distance(plan_.planet_mass, density_) : 0});
   return all;
+}
+
+std::vector<TypicalValue> Flyby::typical_values() const {
+  const char* const pericentre = "flyby.pericentre";
+  return {{.path = "flyby.pericentre",
+           .what = "the distance at which the planet disrupts the pile",
+           .value = measure::disruption_distance(plan_.planet_mass, density_),
+           .least = 0.01,
+           .most = 1e3},
+          {.path = "flyby.start_distance", .what = pericentre, .value = plan_.pericentre, .most = 1e4},
+          {.path = "flyby.end_distance", .what = pericentre, .value = plan_.pericentre, .most = 1e4},
+          {.path = "flyby.planet_mass", .what = "the mass of the pile", .value = pass_.mass, .least = 1},
+          {.path = "flyby.planet_radius",
+           .what = "the radius of a planet of this mass with 30 g/cm3",
+           .value = measure::least_planet_radius(plan_.planet_mass),
+           .least = 0.01,
+           .most = 100},
+          {.path = "flyby.speed_at_infinity",
+           .what = "the escape speed of the planet at the pericentre",
+           .value = pass_.escape_speed,
+           .least = 3e-3,
+           .most = 1e3},
+          {.path = "flyby.spin.period",
+           .what = "the critical rotation period of the pile",
+           .value = pass_.critical_period,
+           .least = 0.05,
+           .most = 1e4},
+          {.path = "run.duration",
+           .what = "the time from start_distance to end_distance",
+           .value = pass_.duration,
+           .least = 0.1,
+           .most = 1e6}};
 }
 
 void Flyby::archive(Archive& archive) {

@@ -65,6 +65,14 @@ std::vector<Field<FlybyPlan>> fields(const FlybyPlan*);
 // (plan) => error message for an orbit that enters the planet, "" if it stays outside.
 std::string wrong_pericentre(const FlybyPlan& plan);
 
+// Numbers of the passage that do not change during the run.
+struct Pass {
+  double duration = 0;         // from the start distance to the end distance [s]
+  double escape_speed = 0;     // of the planet at the pericentre [m s-1]
+  double mass = 0;             // of the pile [kg]
+  double critical_period = 0;  // of a sphere with the bulk density of the pile [s]; infinite for density 0
+};
+
 // Stop rule: the run ends when the body has expanded according to `rule`, or is at the end distance.
 class Flyby : public StopRule {
  public:
@@ -86,6 +94,7 @@ class Flyby : public StopRule {
   // - planet/x, planet/y: position of the planet [m],
   // - planet/disruption_distance: measure::disruption_distance() for that density [m].
   std::vector<Finding> findings() const override;
+  std::vector<TypicalValue> typical_values() const override;
   void archive(Archive& archive) override;
 
  private:
@@ -96,8 +105,9 @@ class Flyby : public StopRule {
   Expansion expansion_;
   Planet planet_;
   double end_ = 0, density_ = 0;  // time at the end distance [s]; bulk density at the start [kg m-3]
-  double distance_ = 0;           // [m]
-  Vec3 place_ = Vec3::Zero();     // position of the planet [m]
+  Pass pass_;
+  double distance_ = 0;        // [m]
+  Vec3 place_ = Vec3::Zero();  // position of the planet [m]
   bool arrived_ = false;
 };
 

@@ -1,5 +1,6 @@
 #pragma once
 // Observers of a run compute numbers at its records, which become columns of the track.
+#include "base/typical_value.hpp"
 #include "experiment/finding.hpp"
 #include "model/pile.hpp"
 #include "model/stepper.hpp"
@@ -23,6 +24,8 @@ class Observer {
   virtual void observe(const Look& look) = 0;
   // Findings of the last observation, always with the same names in the same order.
   virtual std::vector<Finding> findings() const = 0;
+  // Typical values of the keys of its tables, once the first state of the run is known.
+  virtual std::vector<TypicalValue> typical_values() const { return {}; }
 
   // Passes the state of the observer to or from a checkpoint.
   virtual void archive(Archive& archive) = 0;

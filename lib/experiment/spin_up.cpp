@@ -89,6 +89,20 @@ std::vector<Finding> SpinUp::findings() const {
           {"spin/critical_rate", "rad s-1", critical_}};
 }
 
+std::vector<TypicalValue> SpinUp::typical_values() const {
+  const char* const rate = "the critical spin rate of the pile";
+  // A ramp is many dynamical times long; the dynamical time 1 / sqrt(G rho) is about twice 1 / critical rate.
+  return {{.path = "spinup.ramp",
+           .what = "the inverse critical spin rate of the pile",
+           .value = 1 / critical_,
+           .least = 0.1,
+           .most = 1e8},
+          {.path = "spinup.every", .what = "spinup.ramp", .value = plan_.ramp, .most = 1},
+          {.path = "spinup.start_rate", .what = rate, .value = critical_, .least = 1e-4, .most = 1e3},
+          {.path = "spinup.end_rate", .what = rate, .value = critical_, .least = 1e-4, .most = 1e3},
+          {.path = "run.duration", .what = "spinup.ramp", .value = plan_.ramp, .least = 0.01}};
+}
+
 void SpinUp::archive(Archive& archive) {
   archive.value("drive/spin_up/fastest", fastest_);
   archive.value("drive/spin_up/pushes", pushes_);

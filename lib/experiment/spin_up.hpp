@@ -70,6 +70,7 @@ class SpinUp : public Drive {
   // - spin/critical_rate: critical spin rate for the density at the start.
   void observe(const Look& look) override;
   std::vector<Finding> findings() const override;
+  std::vector<TypicalValue> typical_values() const override;
   void archive(Archive& archive) override;
 
  private:

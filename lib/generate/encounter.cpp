@@ -206,4 +206,23 @@ Meeting meet(const Pile& target, const Pile& projectile, const Encounter& encoun
   return m;
 }
 
+std::vector<TypicalValue> typical_values(const Meeting& meeting, double constant) {
+  constexpr double kFastest = 1e5;  // [m s-1]; bodies bound to the Sun meet at up to 84 km/s at 1 au
+  const double reach = meeting.target.radius + meeting.projectile.radius;
+  const double mass = meeting.target.mass + meeting.projectile.mass;
+  return {{.path = "encounter.gap",
+           .what = "the sum of the radii of the piles",
+           .value = reach,
+           .least = 1e-6,
+           .most = 100},
+          {.path = "encounter.relative_speed",
+           .what = "the largest speeds of impacts in the Solar System",
+           .value = kFastest,
+           .most = 1},
+          {.path = "encounter.relative_speed",
+           .what = "the escape speed of the two piles",
+           .value = std::sqrt(2 * constant * mass / reach),
+           .least = 1e-3}};
+}
+
 }  // namespace rubble::generate

@@ -2,10 +2,12 @@
 // [encounter]: two piles on their way to a collision with given energy or speed. Eq. 18 of the collision study;
 // docs/theory.md 6.1.
 #include "base/field.hpp"
+#include "base/typical_value.hpp"
 #include "model/pile.hpp"
 
 #include <numbers>
 #include <string>
+#include <vector>
 
 namespace rubble::generate {
 
@@ -104,5 +106,8 @@ struct Meeting {
 // InputError if neither or both of energy_ratio and relative_speed are given, if energy_ratio or a spin is given
 // without gravity, or if ids overflow.
 Meeting meet(const Pile& target, const Pile& projectile, const Encounter& encounter, std::uint64_t seed = 0);
+
+// (encounter that meet() has made, G) => typical values of the keys of [encounter].
+std::vector<TypicalValue> typical_values(const Meeting& meeting, double constant);
 
 }  // namespace rubble::generate

@@ -40,6 +40,13 @@ Reals Observers::observe(const experiment::Look& look) {
   return values;
 }
 
+std::vector<TypicalValue> Observers::typical_values() const {
+  std::vector<TypicalValue> values;
+  for (const experiment::Observer* observer : all())
+    for (TypicalValue& value : observer->typical_values()) values.push_back(std::move(value));
+  return values;
+}
+
 void Observers::archive(Archive& archive) {
   for (experiment::Observer* observer : all()) observer->archive(archive);
 }

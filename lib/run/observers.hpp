@@ -20,6 +20,8 @@ class Observers {
   std::vector<store::Column> columns() const;
   // Lets each observer observe. => the values of their findings, in the order of columns().
   Reals observe(const experiment::Look& look);
+  // => typical values of the keys that the observers know, once the first state of the run is known.
+  std::vector<TypicalValue> typical_values() const;
   void archive(Archive& archive);
 
  private:

@@ -4,11 +4,13 @@
 #include "base/error.hpp"
 #include "base/system.hpp"
 #include "base/version.hpp"
+#include "config/plausible.hpp"
 #include "experiment/rigid_motion.hpp"
 #include "gravity/gravity.hpp"
 #include "measure/ledger/digits.hpp"
 #include "model/fixed.hpp"
 #include "run/run_key.hpp"
+#include "run/typical_values.hpp"
 #include "setup/read_external.hpp"
 #include "store/file_names.hpp"
 #include "store/pile_file.hpp"
@@ -108,6 +110,17 @@ void make_schedule(const Request& request, Scenario& scenario, double start) {
   require_resolved_steps(request, end_time, scenario.tick);
 }
 
+// Questions numbers that were written without a unit and are far from typical values. Those of the experiment come
+// first, because they are compared with more specific values. A periodic pile has no radius.
+void question_numbers(const Request& request, const Observers& observers, Scenario& scenario, const Pile& pile) {
+  if (pile.model.space.repeats()) return;
+  std::vector<TypicalValue> typical = observers.typical_values();
+  for (TypicalValue& value : typical_values(pile, scenario.external, scenario.constant(), scenario.tick))
+    typical.push_back(std::move(value));
+  for (const std::string& warning : config::implausible_numbers(request.config, typical))
+    scenario.told.push_back(warning);
+}
+
 }  // namespace
 
 Scenario read_scenario(const Request& request, Observers& observers, Pile& pile) {
@@ -126,6 +139,7 @@ Scenario read_scenario(const Request& request, Observers& observers, Pile& pile)
   prepare_pile(request, scenario, pile);
   prepare_gravity(scenario, pile);
   make_schedule(request, scenario, pile.state.time);
+  question_numbers(request, observers, scenario, pile);
 
   scenario.provenance = std::move(input.provenance);
   scenario.provenance.push_back(cli::record(request.tool, arguments, config.effective(), {input.hash}));

@@ -3,8 +3,10 @@
 #include "base/units.hpp"
 #include "config/describe.hpp"
 #include "config/document.hpp"
+#include "config/plausible.hpp"
 #include "unit/refusal.hpp"
 
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <limits>
@@ -568,6 +570,49 @@ TEST(Document, QuotedKeysAreNotPaths) {
   auto document = Document::parse("'point.at' = [1, 2, 3]\n[point]\nat = [1, 2, 3]\n", "a.toml");
   document.read<Point>("point");
   EXPECT_TRUE(refusal([&] { document.finish(); }).starts_with("a.toml:1:1: error: unknown key 'point.at'"));
+}
+
+// A number without a unit, in all its forms; numbers of other kinds have no unit to forget.
+TEST(Document, NumbersWithoutAUnitAreKnown) {
+  auto document = Document::parse(
+      "[a]\nlength = \"3 km\"\nstep = 5\ncount = 3\nloud = true\nword = \"left\"\nplace = [1, \"7 km\", -4.5]\n"
+      "radii = [\"1 m\"]\nspin = \"12\"\n",
+      "run.toml", {"a.length=2.5"});
+  EXPECT_EQ(document.number_without_unit("a.step"), std::nullopt);  // not read yet
+  document.read<Sample>("a");
+  EXPECT_EQ(document.number_without_unit("a.length"), 2.5);  // the option replaces the quantity of the file
+  EXPECT_EQ(document.number_without_unit("a.step"), 5);
+  EXPECT_EQ(document.number_without_unit("a.count"), std::nullopt);
+  EXPECT_EQ(document.number_without_unit("a.word"), std::nullopt);
+  EXPECT_EQ(document.number_without_unit("a.place"), -4.5);
+  EXPECT_EQ(document.number_without_unit("a.radii"), std::nullopt);
+  EXPECT_EQ(document.number_without_unit("a.spin"), 12);
+}
+
+TEST(Document, ImplausibleNumbersAreQuestioned) {
+  const auto warnings = [](const std::string& step, const std::vector<TypicalValue>& typical) {
+    auto document = Document::parse("[a]\nlength = \"3 km\"\nstep = " + step +
+                                        "\ncount = 3\nloud = true\nword = \"left\"\n"
+                                        "place = [0, 0, 0]\nradii = [1]\nspin = 1\n",
+                                    "run.toml");
+    document.read<Sample>("a");
+    return implausible_numbers(document, typical);
+  };
+  const TypicalValue hours{"a.step", "the duration of a day", 86400, 0.1, 10};
+  EXPECT_EQ(warnings("12", {hours}),
+            std::vector<std::string>{
+                "warning: run.toml:3:8: a.step = 12 has no unit and is read as 12 s, 0.00014 times the duration of a "
+                "day, 86400 s: write the unit to confirm it; did you mean \"12 h\"?"});
+  EXPECT_EQ(warnings("8640", {hours}).size(), 0u);
+  EXPECT_EQ(warnings("864000", {hours}).size(), 0u);
+  EXPECT_EQ(warnings("\"12 s\"", {hours}).size(), 0u);  // a written unit is never questioned
+  EXPECT_NE(warnings("5e8", {hours}).at(0).find("\"5e+08 ms\""), std::string::npos);
+  EXPECT_TRUE(warnings("1e30", {hours}).at(0).ends_with("write the unit to confirm it"));
+  EXPECT_EQ(warnings("12", {hours, hours}).size(), 1u);  // one warning for each key
+  for (const double value : {0.0, -1.0, std::numeric_limits<double>::infinity(), std::nan("")})
+    EXPECT_EQ(warnings("12", {{"a.step", "nothing", value, 0.1, 10}}).size(), 0u) << value;
+  EXPECT_EQ(warnings("12", {{"a.absent", "a day", 86400, 0.1, 10}}).size(), 0u);
+  EXPECT_EQ(warnings("12", {{"a.place", "a length", 1, 0.1, 10}}).size(), 0u);  // zeros
 }
 
 }  // namespace

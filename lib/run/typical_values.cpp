@@ -1,0 +1,48 @@
+#include "run/typical_values.hpp"
+
+#include "measure/extent/radii.hpp"
+#include "measure/ledger/masses.hpp"
+#include "measure/scaling/limits.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+namespace rubble::run {
+
+double dynamical_time(const Pile& pile, const External& external, double gravitational_constant) {
+  const double radius = measure::half_mass_equivalent_radius(pile), mass = measure::total_mass(pile);
+  double energy = 0;  // twice the kinetic energy of the centres [J]
+  for (std::size_t i = 0; i < pile.size(); ++i) energy += pile.model.mass[i] * pile.state.velocity[i].squaredNorm();
+  const double density = mass / (4.0 / 3.0 * std::numbers::pi * std::pow(radius, 3));
+  // Times without a cause are infinite.
+  const double of_gravity = 1 / std::sqrt(gravitational_constant * density);
+  const double of_fall = std::sqrt(2 * radius / external.uniform.norm());
+  const double of_motion = radius / std::sqrt(energy / mass);
+  return std::min({of_gravity, of_fall, of_motion});
+}
+
+std::vector<TypicalValue> typical_values(const Pile& pile, const External& external, double gravitational_constant,
+                                         double step) {
+  return {{.path = "run.duration", .what = "the length of a step", .value = step, .least = 1},
+          {.path = "run.duration",
+           .what = "the dynamical time of the pile",
+           .value = dynamical_time(pile, external, gravitational_constant),
+           .least = 0.02,
+           .most = 1e8},
+          {.path = "external.planet.mass",
+           .what = "the mass of the pile",
+           .value = measure::total_mass(pile),
+           .least = 1e-3},
+          {.path = "external.planet.position",
+           .what = "the radius of a planet of this mass with 30 g/cm3",
+           .value = measure::least_planet_radius(external.planet.mass),
+           .least = 0.01},
+          {.path = "box.amplitude",
+           .what = "the radius of the pile",
+           .value = measure::half_mass_equivalent_radius(pile),
+           .most = 10}};
+}
+
+}  // namespace rubble::run
