@@ -3,6 +3,8 @@
 #include "base/keys_error.hpp"
 #include "base/parallel.hpp"
 #include "base/random.hpp"
+#include "generate/append_pile.hpp"
+#include "generate/rigid_pile.hpp"
 #include "generate/turn.hpp"
 #include "gravity/direct.hpp"
 #include "measure/extent/radii.hpp"
@@ -11,45 +13,15 @@
 #include "measure/scaling/approach.hpp"
 #include "model/grains.hpp"
 
-#include <algorithm>
 #include <cmath>
-#include <limits>
-#include <numeric>
 
 namespace rubble::generate {
 namespace {
-
-// (pile, value for each body) => mass-weighted mean
-Vec3 mean(const Pile& pile, const Vec3s& value) {
-  const Vec3 sum = blocked_sum(pile.size(), Vec3(Vec3::Zero()),
-                               [&](std::size_t i) -> Vec3 { return pile.model.mass[i] * value[i]; });
-  return sum / measure::total_mass(pile);
-}
-
-// Shifts positions and velocities so that the centre of mass is at x and moves with v. The second pass removes the
-// rounding error of the first.
-void move_centre_of_mass(Pile& pile, const Vec3& x, const Vec3& v) {
-  for (int pass = 0; pass < 2; ++pass) {
-    const Vec3 dx = x - mean(pile, pile.state.position), dv = v - mean(pile, pile.state.velocity);
-    for (Vec3& p : pile.state.position) p += dx;
-    for (Vec3& u : pile.state.velocity) u += dv;
-    shift(pile.contacts, dx);
-  }
-}
 
 // => a random rotation with uniform distribution
 Mat3 random_rotation(std::uint64_t seed, std::uint64_t index) {
   Random random(seed, Purpose::kOrientation, index);
   return random_orientation(random).toRotationMatrix();
-}
-
-// Rotates bodies, velocities, spins and contacts of the pile about its centre of mass, which is at rest at the origin.
-void turn(Pile& pile, const Mat3& rotation) {
-  State& s = pile.state;
-  for (Vec3s* vectors : {&s.position, &s.velocity, &s.spin})
-    for (Vec3& v : *vectors) v = (rotation * v).eval();
-  rubble::turn(pile.contacts, rotation);
-  for (Quaternion& q : s.orientation) q = (Quaternion(rotation) * q).normalized();
 }
 
 // (pile with its centre of mass at the origin, G, spin in break-up rates) => its Partner, without the speed.
@@ -68,14 +40,6 @@ Partner partner_of(const Pile& pile, double G, const Vec3& spin) {
   return p;
 }
 
-// Adds a rigid rotation about the origin, where the centre of mass is.
-void rotate(Pile& pile, const Vec3& spin) {
-  for (std::size_t i = 0; i < pile.size(); ++i) {
-    pile.state.velocity[i] += spin.cross(pile.state.position[i]);
-    pile.state.spin[i] += spin;
-  }
-}
-
 // (two piles, G) => gravitational energy of all pairs between the two piles [J]
 double cross_energy(const Pile& a, const Pile& b, double G) {
   return blocked_sum(a.size(), 0.0, [&](std::size_t i) {
@@ -84,58 +48,6 @@ double cross_energy(const Pile& a, const Pile& b, double G) {
       sum += b.model.mass[j] / (b.state.position[j] - a.state.position[i]).norm();
     return -G * a.model.mass[i] * sum;
   });
-}
-
-// Adds the material unless an equal one exists. If a different one has its name, a number is added to the name. => its
-// index
-std::int32_t add_material(std::vector<Material>& materials, Material material) {
-  const std::string name = material.name;
-  for (int copy = 2;; ++copy) {
-    const auto found =
-        std::find_if(materials.begin(), materials.end(), [&](const Material& m) { return m.name == material.name; });
-    if (found == materials.end()) break;
-    if (found->density == material.density) return static_cast<std::int32_t>(found - materials.begin());
-    material.name = name + "-" + std::to_string(copy);
-  }
-  materials.push_back(material);
-  return static_cast<std::int32_t>(materials.size() - 1);
-}
-
-// Appends the bonds of `from`, and its contacts except those with walls. The bodies of `from` follow `shift` existing
-// bodies.
-void append_contacts(Pile& to, const Pile& from, std::size_t shift) {
-  std::vector<char> keep;
-  for (const ContactKey& key : from.contacts.key) keep.push_back(!key.on_wall());
-  std::vector<Index> number(from.size());
-  std::iota(number.begin(), number.end(), static_cast<Index>(shift));
-  append(to.contacts, renumbered(selected(from.contacts, keep), number));
-  const Bonds added = renumbered(from.bonds, number);
-  to.bonds.pair.insert(to.bonds.pair.end(), added.pair.begin(), added.pair.end());
-}
-
-// Appends the bodies of `from` with new ids, and its contacts except those with walls.
-void append_bodies(Pile& to, const Pile& from) {
-  const std::size_t shift = to.size(), rows = from.size();
-  std::int64_t id_shift = 0;
-  if (shift > 0) id_shift = *std::max_element(to.model.id.begin(), to.model.id.end()) + 1;
-  if (*std::max_element(from.model.id.begin(), from.model.id.end()) >
-      std::numeric_limits<std::int64_t>::max() - id_shift)
-    throw InputError("the ids of the two piles together exceed 64 bits");
-  std::vector<std::int32_t> material;
-  for (const Material& m : from.model.materials) material.push_back(add_material(to.model.materials, m));
-  const auto add = [&](const auto& field, auto& values, const auto& added) {
-    if (values.empty() && added.empty()) return;
-    values.resize(shift, field.none);
-    values.insert(values.end(), added.begin(), added.end());
-    values.resize(shift + rows, field.none);
-  };
-  each_of_bodies(add, to, from);
-  for (std::size_t i = shift; i < shift + rows; ++i) {
-    to.model.id[i] += id_shift;
-    to.model.material[i] = material[static_cast<std::size_t>(to.model.material[i])];
-  }
-  append_grains(to, from, shift);
-  append_contacts(to, from, shift);
 }
 
 }  // namespace
@@ -200,8 +112,8 @@ Meeting meet(const Pile& target, const Pile& projectile, const Encounter& encoun
 
   for (Vec3& v : t.state.velocity) v.x() -= m.target.speed;
   for (Vec3& v : p.state.velocity) v.x() += m.projectile.speed;
-  append_bodies(m.pile, t);
-  append_bodies(m.pile, p);
+  append_pile(m.pile, t, SameName::rename);
+  append_pile(m.pile, p, SameName::rename);
   move_centre_of_mass(m.pile, Vec3::Zero(), Vec3::Zero());
   return m;
 }
