@@ -6,6 +6,7 @@
 #include "cli/number_option.hpp"
 #include "cli/tool.hpp"
 #include "cli/track_frames.hpp"
+#include "export/losses.hpp"
 #include "export/polydata.hpp"
 #include "export/trajectory.hpp"
 #include "store/disk.hpp"
@@ -101,20 +102,23 @@ int main(int argc, char** argv) {
       throw InputError(fmt::format("{} applies only to .vtp and .pvd: the other formats always have the bodies",
                                    bodies ? "--bodies" : "--points"));
     const Content content = points ? Content::points : bodies ? Content::surfaces : Content::contacts;
-    const auto note_period = [&](const Space& space) {
-      if (format != "xyz" && format != "h5" && space.repeats() && !arguments.quiet)
-        cli::say(tool.name, fmt::format("note: {} does not store the period of the pile; .xyz and .h5 do", format));
+    const auto note_losses = [&](const Pile& pile) {
+      const std::string lost = tools::losses(pile, format);
+      if (!lost.empty() && !arguments.quiet)
+        cli::say(tool.name, fmt::format("note: {} does not store {}", format, lost));
     };
     const std::string& path = arguments.inputs[0];
     if (format == "pvd" && frame) throw InputError("--frame selects one frame, but .pvd has all of them: use .vtp");
     if (format == "pvd" || (format == "xyz" && !frame && store::content_of(path) == "track")) {
       const store::Frames frames(path);
       cli::require_frames(frames, path);
-      note_period(frames.model().space);
       if (format == "xyz")
         tools::write_trajectory(frames, arguments.output);
       else
         tools::write_series(frames, arguments, [&](const Pile& pile) { return polydata(pile, content); });
+      Pile model;
+      model.model = frames.model();
+      if (format == "pvd") note_losses(model);
       return cli::kDone;
     }
     const store::PileFile file = frame ? store::read_frame(path, *frame) : store::read_pile(path);
@@ -126,8 +130,8 @@ int main(int argc, char** argv) {
       store::write_pile(arguments.output, pile, provenance);
       return cli::kDone;
     }
-    note_period(pile.model.space);
     store::write_bytes(arguments.output, text_of(pile, input_name(path), format, content));
+    note_losses(pile);
     return cli::kDone;
   });
 }

@@ -82,14 +82,23 @@ void sum_masses(const Model& model, Grouping& grouping) {
 
 }  // namespace
 
-void glue_bodies(Pile& pile, const std::vector<Index>& grain, const std::vector<Mat3>& excess) {
+void glue_bodies(Pile& pile, const std::vector<Index>& grain, const std::vector<Mat3>& excess,
+                 const std::vector<Quaternion>& turn) {
   Grouping& grouping = pile.state.grouping;
   grouping.grain = grain;
   grouping.grains.assign(excess.size(), Grain{});
   link_grains(pile);
   sum_masses(pile.model, grouping);
   pile.state.orientation.resize(excess.size());
-  for (std::size_t g = 0; g < excess.size(); ++g) find_frame(pile.model, pile.state, g, {}, excess[g]);
+  for (std::size_t g = 0; g < excess.size(); ++g) {
+    const std::size_t first = grouping.first_member(g);
+    if (grouping.grains[g].count == 1 && is_oriented(pile.model, first)) {
+      grouping.grains[g].shape = pile.model.shape[first];
+      take_frame_of_member(pile.model, pile.state, g, turn[first]);
+    } else {
+      find_frame(pile.model, pile.state, g, turn, excess[g]);
+    }
+  }
 }
 
 namespace {

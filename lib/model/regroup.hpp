@@ -6,10 +6,12 @@
 
 namespace rubble {
 
-// Glues spheres at their present positions. (pile of free spheres; grain of each sphere: 0, 1, ... or -1; excess of
-// each grain along the inertial axes [kg m2]) => `pile` with these grains. Masses, moments, orientations and the
-// members' offsets follow from the spheres. Their motion is not changed.
-void glue_bodies(Pile& pile, const std::vector<Index>& grain, const std::vector<Mat3>& excess);
+// Glues bodies at their present positions. Arguments: a pile without grains; the grain of each body, 0, 1, ... or -1
+// for a free sphere; the excess of each grain along the inertial axes [kg m2]; the orientation of each hull, not needed
+// without hulls. Masses, moments, orientations and the members' offsets follow from the bodies. Their motion is not
+// changed. A hull that is the only member of a grain gives it its frame and its shape.
+void glue_bodies(Pile& pile, const std::vector<Index>& grain, const std::vector<Mat3>& excess,
+                 const std::vector<Quaternion>& turn = {});
 
 // Changes which bodies form grains. (model; state; new grain of each body: 0, 1, ... or -1 for a free sphere) =>
 // `state` with these grains. A grain with unchanged members keeps its bits. For other grains, masses, moments,

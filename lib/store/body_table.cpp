@@ -3,6 +3,7 @@
 #include "base/ball.hpp"
 #include "base/error.hpp"
 #include "base/printable.hpp"
+#include "base/sound.hpp"
 #include "base/units.hpp"
 #include "base/words.hpp"
 #include "model/regroup.hpp"
@@ -28,8 +29,7 @@ const std::string& label_of(std::size_t column) {
   static const std::vector<std::string> labels = [] {
     std::vector<std::string> all;
     for (const std::string_view name : kColumnNames) all.push_back(fmt::format("column {}", name));
-    all.push_back("column diameter");
-    all.push_back("column density");
+    for (const std::string_view name : kMoreColumnNames) all.push_back(fmt::format("column {}", name));
     return all;
   }();
   return labels[column];
@@ -82,11 +82,12 @@ Mat3 matrix_of(const Tensor& t) {
 
 std::size_t column_named(std::string_view word) {
   static constexpr std::pair<std::string_view, std::size_t> kOthers[] = {
-      {"mass", kMass},   {"radius", kRadius},   {"diameter", kDiameter}, {"density", kDensity},
-      {"omegax", kSpin}, {"omegay", kSpin + 1}, {"omegaz", kSpin + 2},
+      {"mass", kMass}, {"radius", kRadius}, {"omegax", kSpin}, {"omegay", kSpin + 1}, {"omegaz", kSpin + 2},
   };
   const auto found = std::find(kColumnNames.begin(), kColumnNames.end(), word);
   if (found != kColumnNames.end()) return static_cast<std::size_t>(found - kColumnNames.begin());
+  const auto more = std::find(kMoreColumnNames.begin(), kMoreColumnNames.end(), word);
+  if (more != kMoreColumnNames.end()) return kColumns + static_cast<std::size_t>(more - kMoreColumnNames.begin());
   for (const auto& [name, column] : kOthers)
     if (word == name) return column;
   return kPassedOver;
@@ -136,7 +137,8 @@ std::vector<TableField> fields_of(const std::string& list, const BaseUnits& unit
     TableField field{column_named(name), 1, 0};
     if (field.column == kPassedOver && name != "-") {
       std::vector<std::string_view> known(kColumnNames.begin(), kColumnNames.end());
-      known.insert(known.end(), {"diameter", "density", "-"});
+      known.insert(known.end(), kMoreColumnNames.begin(), kMoreColumnNames.end());
+      known.push_back("-");
       throw InputError(fmt::format("--columns: unknown column '{}'{}", shortened(name), hint(name, known, "columns")));
     }
     if (bracket == item.npos) {
@@ -158,95 +160,130 @@ std::vector<TableField> fields_of(const std::string& list, const BaseUnits& unit
   return fields;
 }
 
-BodyTable::BodyTable(const TextReader& reader, std::vector<TableField> fields, double radius, double density)
-    : fields_(std::move(fields)), common_radius_(radius), common_density_(density) {
+BodyTable::BodyTable(const TextReader& reader, std::vector<TableField> fields, const TextForm& form)
+    : fields_(std::move(fields)), form_(form) {
+  require_columns(reader);
+}
+
+bool BodyTable::has(std::size_t column) const {
+  return std::ranges::any_of(fields_, [&](const TableField& field) { return field.column == column; });
+}
+
+void BodyTable::require_columns(const TextReader& reader) const {
   std::array<int, kReadable + 1> times{};
   for (const TableField& field : fields_)
     if (++times[field.column] > 1 && field.column != kPassedOver)
       reader.fail(fmt::format("column '{}' occurs twice", std::string_view(label_of(field.column)).substr(7)));
-  const auto has = [&](std::size_t column) { return times[column] > 0; };
-  ids_ = has(kId);
-  masses_ = has(kMass);
-  radii_ = has(kRadius);
-  diameters_ = !radii_ && has(kDiameter);
-  if ((masses_ || has(kDensity)) && density > 0)
-    reader.fail(fmt::format("the bodies have {}: remove --density", masses_ ? "masses (column m)" : "densities"));
-  if ((radii_ || diameters_) && radius > 0) reader.fail("the bodies have radii (column r): remove --radius");
-  if (!masses_ && !has(kDensity) && !(density > 0)) reader.fail("column 'm' is missing: add it, or use --density");
-  if (!radii_ && !diameters_ && !(radius > 0))
+  if (has(kShape) && form_.hulls.empty())
+    reader.fail(
+        "column 'shape' describes hulls, but a table has no faces: add --hulls FILE with the OBJ or PLY of the "
+        "bodies, or read hulls from OBJ, PLY or STL");
+  for (std::size_t c = kTurn; c < kTurn + 4; ++c)
+    if (has(kShape) && !has(c))
+      reader.fail("the column shape needs the columns qw, qx, qy, qz (orientation of a hull)");
+  const bool masses = has(kMass), radii = has(kRadius) || has(kDiameter);
+  if ((masses || has(kDensity)) && form_.density > 0)
+    reader.fail(fmt::format("the bodies have {}: remove --density", masses ? "masses (column m)" : "densities"));
+  if (radii && form_.radius > 0) reader.fail("the bodies have radii (column r): remove --radius");
+  if (!masses && !has(kDensity) && !(form_.density > 0)) reader.fail("column 'm' is missing: add it, or use --density");
+  if (!radii && !(form_.radius > 0))
     reader.fail("column 'r' is missing: add it, or set the radius of all with --radius");
   for (std::size_t c = kPosition; c < kVelocity; ++c)
     if (!has(c)) reader.fail(fmt::format("column '{}' is missing", kColumnNames[c]));
-  grains_ = has(kGrain);
   for (std::size_t c = kExcess; c < kColumns; ++c)
-    if (has(c) != has(kExcess) || (has(c) && !grains_))
+    if (has(c) != has(kExcess) || (has(c) && !has(kGrain)))
       reader.fail("the columns exx, eyy, ezz, eyz, ezx, exy (excess of a grain) need each other and the column grain");
+  if (!has(kMaterial) && form_.material.empty())
+    reader.fail("column 'material' is missing: name the material with --material");
+}
+
+// (line) => its numbers, in SI units.
+BodyTable::Row BodyTable::row_of(const TextReader& reader, const std::vector<std::string_view>& words) const {
+  Row row;
+  row.id = static_cast<std::int64_t>(pile_.size());
+  for (std::size_t f = 0; f < words.size(); ++f) {
+    const auto& [c, factor, shift] = fields_[f];
+    if (c == kPassedOver) continue;
+    double& value = row.value[c];
+    if (c == kId)
+      row.id = reader.whole_number(words[f], label_of(c));
+    else if (c == kGrain)
+      row.grain = reader.whole_number(words[f], label_of(c));
+    else if (c == kShape)
+      row.shape = reader.whole_number(words[f], label_of(c));
+    else if (c == kMaterial)
+      row.material = words[f];
+    else if (c == kMass || c == kRadius || c == kDiameter || c == kDensity)
+      value = factor * reader.positive(words[f], label_of(c));
+    else
+      value = factor * reader.number(words[f], label_of(c));
+    if (shift != 0) value += shift;  // adding 0 would remove the sign of -0
+    if (!std::isfinite(value))
+      reader.fail(fmt::format("{}: '{}' is out of range in SI units", label_of(c), shortened(words[f])));
+  }
+  return row;
+}
+
+// Computes radius and mass if the line does not have them, and refuses impossible values.
+void BodyTable::complete(const TextReader& reader, Row& row) const {
+  auto& value = row.value;
+  if (row.id < 0) reader.fail(fmt::format("column id: {} is negative", row.id));
+  if (row.grain < -1) reader.fail(fmt::format("column grain: {} is neither the number of a grain nor -1", row.grain));
+  if (row.shape < -1) reader.fail(fmt::format("column shape: {} is neither the number of a shape nor -1", row.shape));
+  if (has(kMaterial) && row.material.empty()) reader.fail("column material: the name is empty");
+  if (!has(kRadius) && has(kDiameter)) value[kRadius] = 0.5 * value[kDiameter];
+  if (form_.radius > 0) value[kRadius] = form_.radius;
+  if (form_.density > 0) value[kDensity] = form_.density;
+  if (!has(kMass)) value[kMass] = value[kDensity] * ball_volume(value[kRadius]);
+  const double density = value[kMass] / ball_volume(value[kRadius]);
+  if (!(density > 0 && std::isfinite(density)))
+    reader.fail(fmt::format("mass {} in a sphere of radius {}: the density is out of the range of double precision",
+                            value[kMass], value[kRadius]));
+  const Quaternion turn(value[kTurn], value[kTurn + 1], value[kTurn + 2], value[kTurn + 3]);
+  if (row.shape >= 0 && !is_turn(turn)) reader.fail("columns qw, qx, qy, qz: expected a unit quaternion");
 }
 
 void BodyTable::add(const TextReader& reader, const std::vector<std::string_view>& words) {
   if (words.size() != fields_.size())
     reader.fail(fmt::format("expected {1} fields as in the header, found {0}", words.size(), fields_.size()));
-  std::array<double, kReadable> value{};
-  std::int64_t id = static_cast<std::int64_t>(lines_.size());
-  std::int64_t grain = -1;
-  for (std::size_t f = 0; f < words.size(); ++f) {
-    const auto& [c, factor, shift] = fields_[f];
-    if (c == kPassedOver) continue;
-    if (c == kId)
-      id = reader.whole_number(words[f], label_of(c));
-    else if (c == kGrain)
-      grain = reader.whole_number(words[f], label_of(c));
-    else if (c == kMass || c == kRadius || c == kDiameter || c == kDensity)
-      value[c] = factor * reader.positive(words[f], label_of(c));
-    else
-      value[c] = factor * reader.number(words[f], label_of(c));
-    if (shift != 0) value[c] += shift;  // adding 0 would remove the sign of -0
-    if (!std::isfinite(value[c]))
-      reader.fail(fmt::format("{}: '{}' is out of range in SI units", label_of(c), shortened(words[f])));
-  }
-  if (id < 0) reader.fail(fmt::format("column id: {} is negative", id));
-  if (grain < -1) reader.fail(fmt::format("column grain: {} is neither the number of a grain nor -1", grain));
-  if (diameters_) value[kRadius] = 0.5 * value[kDiameter];
-  if (common_radius_ > 0) value[kRadius] = common_radius_;
-  if (common_density_ > 0) value[kDensity] = common_density_;
-  if (!masses_) value[kMass] = value[kDensity] * ball_volume(value[kRadius]);
-
-  const double r = value[kRadius], v = ball_volume(r), density = value[kMass] / v;
-  if (!(density > 0 && std::isfinite(density)))
-    reader.fail(fmt::format("mass {} in a sphere of radius {}: the density is out of the range of double precision",
-                            value[kMass], r));
-  lightest_ = lines_.empty() ? density : std::min(lightest_, density);
-  densest_ = std::max(densest_, density);
-  mass_ += value[kMass];
-  volume_ += v;
-
-  lines_.push_back(reader.line);
-  grain_.push_back(grain);
+  Row row = row_of(reader, words);
+  complete(reader, row);
+  const auto& value = row.value;
+  hulls_.line.push_back(reader.line);
+  hulls_.shape.push_back(row.shape);
+  hulls_.turn.emplace_back(value[kTurn], value[kTurn + 1], value[kTurn + 2], value[kTurn + 3]);
+  grain_.push_back(row.grain);
   excess_.push_back(matrix_of({value[kExcess], value[kExcess + 1], value[kExcess + 2], value[kExcess + 3],
                                value[kExcess + 4], value[kExcess + 5]}));
-  pile_.model.id.push_back(id);
+  materials_.mass.push_back(value[kMass]);
+  materials_.volume.push_back(ball_volume(value[kRadius]));
+  materials_.mixed = materials_.mixed || !excess_.back().isZero(0);
+  if (has(kDensity)) materials_.density.push_back(value[kDensity]);
+  if (has(kMaterial)) materials_.name.emplace_back(row.material);
+  pile_.model.id.push_back(row.id);
   pile_.model.mass.push_back(value[kMass]);
-  pile_.model.radius.push_back(r);
+  pile_.model.radius.push_back(value[kRadius]);
   pile_.state.position.push_back(vector_at(value, kPosition));
   pile_.state.velocity.push_back(vector_at(value, kVelocity));
   pile_.state.spin.push_back(vector_at(value, kSpin));
 }
 
-TextPile BodyTable::finish(const TextReader& reader, const std::string& material) {
-  if (lines_.empty()) throw InputError(reader.name + ": error: no bodies after the header");
+TextPile BodyTable::finish(const TextReader& reader) {
+  if (pile_.size() == 0) throw InputError(reader.name + ": error: no bodies after the header");
   require_unique_ids(reader);
-  if (grains_) glue();
-  Model& model = pile_.model;
-  model.material.assign(model.size(), 0);
-  model.materials = {{material, mass_ / volume_}};
+  if (hulls_.any()) take_hulls(reader, hulls_, form_.hulls, pile_);
+  if (has(kGrain) || hulls_.any()) glue();
+  const BodyMaterials found = materials_of(materials_, form_.material);
+  pile_.model.materials = found.materials;
+  pile_.model.material = found.of_body;
   TextPile result;
   result.pile = std::move(pile_);
-  result.density_spread = (densest_ - lightest_) * volume_ / mass_;
+  result.density_spread = found.density_spread;
   return result;
 }
 
 void BodyTable::require_unique_ids(TextReader reader) const {
-  if (!ids_) return;
+  if (!has(kId)) return;
   const std::vector<std::int64_t>& id = pile_.model.id;
   std::vector<std::size_t> order(id.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -254,23 +291,24 @@ void BodyTable::require_unique_ids(TextReader reader) const {
   const auto twin =
       std::adjacent_find(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return id[a] == id[b]; });
   if (twin == order.end()) return;
-  reader.line = lines_[*(twin + 1)];
-  reader.fail(fmt::format("column id: {} is already in line {}", id[*twin], lines_[*twin]));
+  reader.line = hulls_.line[*(twin + 1)];
+  reader.fail(fmt::format("column id: {} is already in line {}", id[*twin], hulls_.line[*twin]));
 }
 
-// Grains are numbered in the order of their first members.
+// Grains are numbered in the order of their first members. A hull without a number is a grain of its own.
 void BodyTable::glue() {
   std::map<std::int64_t, Index> number;
   std::vector<Index> grain(grain_.size(), -1);
   std::vector<Mat3> excess;
   for (std::size_t i = 0; i < grain_.size(); ++i) {
-    if (grain_[i] < 0) continue;
-    const auto [found, is_new] = number.try_emplace(grain_[i], static_cast<Index>(excess.size()));
+    if (grain_[i] < 0 && hulls_.shape[i] < 0) continue;
+    const std::int64_t own = grain_[i] < 0 ? -1 - static_cast<std::int64_t>(i) : grain_[i];
+    const auto [found, is_new] = number.try_emplace(own, static_cast<Index>(excess.size()));
     if (is_new) excess.push_back(Mat3::Zero());
     grain[i] = found->second;
     excess[static_cast<std::size_t>(grain[i])] += excess_[i];
   }
-  if (!excess.empty()) glue_bodies(pile_, grain, excess);
+  if (!excess.empty()) glue_bodies(pile_, grain, excess, hulls_.turn);
 }
 
 }  // namespace rubble::store

@@ -148,13 +148,13 @@ class Dump {
     const BaseUnits units = units_of(reader_, style_, form_);
     std::vector<std::string> passed_over;
     const std::vector<TableField> fields = fields_of_atoms(words_of(item), units, passed_over);
-    BodyTable table(reader_, fields, form_.radius, form_.density);
+    BodyTable table(reader_, fields, form_);
     std::string_view line;
     std::int64_t bodies = 0;
     for (; bodies < count_ && reader_.next(line); ++bodies) table.add(reader_, words_of(line));
     if (bodies < count_)
       reader_.fail(fmt::format("expected {1} bodies as in ITEM: NUMBER OF ATOMS, found {0}", bodies, count_));
-    TextPile result = table.finish(reader_, form_.material);
+    TextPile result = table.finish(reader_);
     result.pile.state.time = units.time * time_;
     result.passed_over = passed_over;
     if (box_.oblique)
@@ -178,10 +178,10 @@ class Dump {
     return fields;
   }
 
-  // The columns of glued grains, such as exx, are names of Rubble. In a dump they have another meaning or none.
+  // The columns of grains and hulls, such as exx, are names of Rubble. In a dump they have another meaning or none.
   static TableField plain(std::string_view word, const BaseUnits& units) {
     const std::size_t column = column_named(word);
-    if (column >= kGrain && column < kColumns) return {};
+    if ((column >= kGrain && column < kColumns) || column >= kMaterial) return {};
     return {column, units.of(column), 0};
   }
 
@@ -293,7 +293,7 @@ class Data {
     const std::vector<TableField> fields = fields_of_atoms(units_of(reader_, style_, form_));
     constexpr std::size_t kMotion = 6;
     const std::size_t own = fields.size() - kMotion;
-    BodyTable table(reader_, fields, form_.radius, form_.density);
+    BodyTable table(reader_, fields, form_);
     TextReader place = reader_;
     for (Line& atom : atoms_) {
       place.line = atom.number;
@@ -306,7 +306,7 @@ class Data {
         atom.words.push_back(found != velocity_.end() && k < found->second.size() ? found->second[k] : "0");
       table.add(place, atom.words);
     }
-    TextPile result = table.finish(reader_, form_.material);
+    TextPile result = table.finish(reader_);
     result.passed_over = passed_over_;
     return result;
   }

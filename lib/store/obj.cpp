@@ -7,6 +7,7 @@
 #include "store/mesh_file.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <limits>
 
 #include <fmt/format.h>
@@ -15,9 +16,10 @@ namespace rubble::store {
 
 std::string to_mesh(const Pile& pile, const std::string& format, const std::string& name) {
   const Model& model = pile.model;
-  require_hulls(model, name + (format == "ply" ? ": PLY" : ": OBJ"));
+  if (!has_oriented_bodies(model)) require_hulls(model, name + (format == "ply" ? ": PLY" : ": OBJ"));
   std::vector<Mesh> meshes;
   for (std::size_t i = 0; i < pile.size(); ++i) {
+    if (!is_oriented(model, i)) continue;
     if (format == "ply" && model.id[i] > std::numeric_limits<std::int32_t>::max())
       throw InputError(fmt::format("{}: the id {} is too large for PLY, which has 32 bits", name, model.id[i]));
     const shape::Shape& shape = shape_of(model, i);
@@ -33,7 +35,18 @@ struct Object {
   std::string name;
   std::size_t line = 0;
   shape::Faces face;
+  std::int64_t body = -1;  // id of its body, from a group body_ID; -1: none
 };
+
+// ("body_7") => 7; -1 for the name of another group.
+std::int64_t id_in(std::string_view group) {
+  constexpr std::string_view kPrefix = "body_";
+  std::int64_t id = -1;
+  if (!group.starts_with(kPrefix)) return id;
+  const char* const end = group.data() + group.size();
+  const auto found = std::from_chars(group.data() + kPrefix.size(), end, id);
+  return found.ec == std::errc() && found.ptr == end ? id : -1;
+}
 
 class ObjText {
  public:
@@ -49,7 +62,8 @@ class ObjText {
     const std::string_view rest = space == line.npos ? std::string_view() : trimmed(line.substr(space));
     if (key == "v") add_vertex(rest);
     if (key == "o") has_objects_ = true;
-    if (key == "o" || (key == "g" && !has_objects_)) objects.push_back({std::string(rest), reader_.line, {}});
+    if (key == "o" || (key == "g" && !has_objects_)) objects.push_back({std::string(rest), reader_.line, {}, -1});
+    if (key == "g" && !objects.empty()) objects.back().body = id_in(rest);
     if (key == "f") add_face(rest);
   }
 
@@ -64,7 +78,7 @@ class ObjText {
   // Reads "f a b c ...". Each number is the index of a vertex, from 1, or from -1 for the last vertex backwards. Text
   // after a slash is ignored.
   void add_face(std::string_view rest) {
-    if (objects.empty()) objects.push_back({"hull", reader_.line, {}});
+    if (objects.empty()) objects.push_back({"hull", reader_.line, {}, -1});
     std::vector<Index>& face = objects.back().face.emplace_back();
     for (const std::string_view word : words_of(rest)) {
       const std::int64_t number = reader_.whole_number(word.substr(0, word.find('/')), "a face's vertex");
@@ -94,6 +108,15 @@ bool next_logical_line(TextReader& reader, std::string& line) {
   return true;
 }
 
+// Removes the ids of the bodies unless every surface has one of its own.
+void keep_unique_ids(std::vector<Mesh>& meshes) {
+  std::vector<std::int64_t> id;
+  for (const Mesh& mesh : meshes) id.push_back(mesh.body);
+  std::sort(id.begin(), id.end());
+  if (id.front() >= 0 && std::adjacent_find(id.begin(), id.end()) == id.end()) return;
+  for (Mesh& mesh : meshes) mesh.body = -1;
+}
+
 // True if two shapes are equal up to the rounding of their corners.
 bool same(const shape::Shape& a, const shape::Shape& b) {
   constexpr double kRounding = 1e-12;
@@ -118,11 +141,12 @@ std::vector<Mesh> parse_obj_meshes(std::string_view text, const std::string& nam
   std::vector<Mesh> meshes;
   for (const Object& object : obj.objects) {
     if (object.face.empty()) continue;
-    meshes.push_back({object.name, object.line, {}, object.face});
+    meshes.push_back({object.name, object.line, {}, object.face, object.body});
     take_vertices(meshes.back(), obj.vertex);
     weld(meshes.back());
   }
   if (meshes.empty()) throw InputError(name + ": error: expected an object with faces, found none");
+  keep_unique_ids(meshes);
   return meshes;
 }
 

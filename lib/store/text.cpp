@@ -36,11 +36,9 @@ std::vector<std::string_view> split(std::string_view line, char separator) {
 // the pile.
 constexpr std::string_view kHullColumns = "shape,qw,qx,qy,qz";
 constexpr std::string_view kHullProperties = "shape:I:1:orientation:R:4";
-
-[[noreturn]] void refuse_hulls(const TextReader& reader, std::string_view word) {
-  reader.fail(
-      fmt::format("column '{}' describes hulls, but a table has no faces: read hulls from OBJ, PLY or STL", word));
-}
+// Additional columns of piles whose materials do not follow from the masses of the bodies.
+constexpr std::string_view kMaterialColumns = "density,material";
+constexpr std::string_view kMaterialProperties = "density:R:1:material:S:1";
 
 // A table's fields are separated by commas, or by blanks if there are no commas.
 std::vector<std::string_view> fields_of_line(std::string_view line) {
@@ -59,14 +57,14 @@ bool is_number(std::string_view word) {
 
 // (header line of CSV, units of the file) => meaning of each field of a line
 std::vector<TableField> csv_fields(const TextReader& reader, std::string_view header, const BaseUnits& units) {
-  const std::vector<std::string_view> known(kColumnNames.begin(), kColumnNames.end());
+  std::vector<std::string_view> known(kColumnNames.begin(), kColumnNames.end());
+  known.insert(known.end(), kMoreColumnNames.begin(), kMoreColumnNames.end());
   std::vector<TableField> fields;
   const std::vector<std::string_view> words = fields_of_line(without_mark(header));
   if (std::all_of(words.begin(), words.end(), is_number))
     reader.fail("the first line has numbers: add a header, or name the columns with --columns x,y,z,...");
   for (const std::string_view word : words) {
     const std::size_t column = column_named(word);
-    if (column == kPassedOver && word == "shape") refuse_hulls(reader, word);
     if (column == kPassedOver)
       reader.fail(fmt::format("unknown column '{}'{}", shortened(word), hint(word, known, "columns")));
     fields.push_back({column, units.of(column), 0});
@@ -74,20 +72,26 @@ std::vector<TableField> csv_fields(const TextReader& reader, std::string_view he
   return fields;
 }
 
-// A property of extended XYZ: its type (I: integer, R: real) and the columns that it holds.
+// A property of extended XYZ: its type (I: integer, R: real, S: word) and the columns that it holds.
 struct Property {
   std::string_view name;
   char type;
   std::size_t first, count;
 };
-constexpr std::array<Property, 8> kProperties = {{{"id", 'I', kId, 1},
-                                                  {"pos", 'R', kPosition, 3},
-                                                  {"radius", 'R', kRadius, 1},
-                                                  {"mass", 'R', kMass, 1},
-                                                  {"velo", 'R', kVelocity, 3},
-                                                  {"omega", 'R', kSpin, 3},
-                                                  {"grain", 'I', kGrain, 1},
-                                                  {"excess", 'R', kExcess, 6}}};
+constexpr std::array<Property, 12> kProperties = {{{"id", 'I', kId, 1},
+                                                   {"pos", 'R', kPosition, 3},
+                                                   {"radius", 'R', kRadius, 1},
+                                                   {"mass", 'R', kMass, 1},
+                                                   {"velo", 'R', kVelocity, 3},
+                                                   {"omega", 'R', kSpin, 3},
+                                                   {"grain", 'I', kGrain, 1},
+                                                   {"excess", 'R', kExcess, 6},
+                                                   {"density", 'R', kDensity, 1},
+                                                   {"material", 'S', kMaterial, 1},
+                                                   {"shape", 'I', kShape, 1},
+                                                   {"orientation", 'R', kTurn, 4}}};
+// Columns of an orientation, whose order in extended XYZ is that of OVITO: x, y, z, w.
+constexpr std::array<std::size_t, 4> kTurnColumns{kTurn + 1, kTurn + 2, kTurn + 3, kTurn};
 // Alternative names of properties, used by ASE and other programs.
 constexpr std::pair<std::string_view, std::string_view> kPropertyAliases[] = {
     {"positions", "pos"},   {"masses", "mass"},   {"Mass", "mass"}, {"radii", "radius"},  {"Radius", "radius"},
@@ -109,7 +113,6 @@ std::vector<TableField> xyz_fields(const TextReader& reader, std::string_view pr
       if (name == alias) name = own;
     const auto known = std::find_if(kProperties.begin(), kProperties.end(),
                                     [&](const Property& property) { return property.name == name; });
-    if (known == kProperties.end() && name == "shape") refuse_hulls(reader, name);
     if (known == kProperties.end()) {
       const std::int64_t count = reader.whole_number(words[w + 2], fmt::format("property '{}'", shortened(name)));
       if (count < 1 || count > static_cast<std::int64_t>(kMostFields))
@@ -121,7 +124,10 @@ std::vector<TableField> xyz_fields(const TextReader& reader, std::string_view pr
     const bool type = words[w + 1] == std::string_view(&known->type, 1) || (words[w + 1] == "I" && known->type == 'R');
     if (!type || words[w + 2] != std::to_string(known->count))
       reader.fail(fmt::format("property '{}': expected {}:{}:{}", words[w], words[w], known->type, known->count));
-    for (std::size_t k = 0; k < known->count; ++k) fields.push_back({known->first + k, units.of(known->first + k), 0});
+    for (std::size_t k = 0; k < known->count; ++k) {
+      const std::size_t column = known->first == kTurn ? kTurnColumns[k] : known->first + k;
+      fields.push_back({column, units.of(column), 0});
+    }
   }
   return fields;
 }
@@ -195,6 +201,15 @@ void append_hull(std::string& text, char separator, const Pile& pile, std::size_
   }
 }
 
+// Appends density and name of a body's material.
+void append_material(std::string& text, char separator, const Pile& pile, const std::vector<std::string>& words,
+                     std::size_t i) {
+  const auto material = static_cast<std::size_t>(pile.model.material[i]);
+  append(text, separator, pile.model.materials[material].density);
+  text += separator;
+  text += words[material];
+}
+
 bool has_excess(const Grouping& grouping) {
   const auto counts_once = [](const Grain& g) { return !g.excess.isZero(0); };
   return std::any_of(grouping.grains.begin(), grouping.grains.end(), counts_once);
@@ -245,13 +260,12 @@ TextPile parse_csv(std::string_view text, const std::string& name, const TextFor
   TextReader reader{text, name};
   std::string_view line;
   if (!reader.next(line)) throw InputError(name + ": error: the file is empty");
-  BodyTable table(reader, mapped ? fields_of(form.columns, units) : csv_fields(reader, line, units), form.radius,
-                  form.density);
+  BodyTable table(reader, mapped ? fields_of(form.columns, units) : csv_fields(reader, line, units), form);
   const std::vector<std::string_view> first = fields_of_line(line);
   const bool header = !mapped || std::none_of(first.begin(), first.end(), is_number);
   for (bool there = !header || reader.next(line); there; there = reader.next(line))
     if (!line.starts_with('#')) table.add(reader, fields_of_line(line));
-  return table.finish(reader, form.material);
+  return table.finish(reader);
 }
 
 TextPile parse_xyz(std::string_view text, const std::string& name, const std::string& material) {
@@ -277,7 +291,7 @@ TextPile parse_xyz(std::string_view text, const std::string& name, const TextFor
   const double time = units.time * reader.number(value_of(comment, "Time").value_or("0"), "Time");
   const Vec3 period = units.length * xyz_period(reader, comment);
   std::vector<std::string> passed_over;
-  BodyTable table(reader, xyz_fields(reader, *properties, units, passed_over), form.radius, form.density);
+  BodyTable table(reader, xyz_fields(reader, *properties, units, passed_over), form);
   std::int64_t bodies = 0;
   for (; bodies < count && reader.next(line); ++bodies) table.add(reader, words_of(line));
   if (bodies < count) reader.fail(fmt::format("expected {1} bodies as in the first line, found {0}", bodies, count));
@@ -286,7 +300,7 @@ TextPile parse_xyz(std::string_view text, const std::string& name, const TextFor
                                  name, count_frames({text, name})));
   if (!form.frame && reader.next(line))
     reader.fail(fmt::format("expected {} bodies as in the first line, found more", count));
-  TextPile result = table.finish(reader, form.material);
+  TextPile result = table.finish(reader);
   result.pile.state.time = time;
   result.passed_over = std::move(passed_over);
   result.pile.model.space.period = period;
@@ -351,9 +365,11 @@ TextPile read_text(const std::string& path, const TextForm& form) {
 
 std::string to_csv(const Pile& pile, const std::vector<Labels>& more) {
   const bool grains = !pile.state.grouping.grains.empty(), excess = has_excess(pile.state.grouping),
-             hulls = has_oriented_bodies(pile.model);
+             hulls = has_oriented_bodies(pile.model), materials = needs_material_columns(pile);
+  const std::vector<std::string> words = material_words(pile);
   const auto columns = excess ? kColumns : grains ? kExcess : kGrain;
   std::string text = fmt::format("{}", fmt::join(kColumnNames.begin(), kColumnNames.begin() + columns, ","));
+  if (materials) text += fmt::format(",{}", kMaterialColumns);
   if (hulls) text += fmt::format(",{}", kHullColumns);
   for (const Labels& labels : more) text += ',' + labels.name;
   text += '\n';
@@ -366,6 +382,7 @@ std::string to_csv(const Pile& pile, const std::vector<Labels>& more) {
     append(text, ',', pile.state.spin[i]);
     if (grains) fmt::format_to(std::back_inserter(text), ",{}", pile.state.grouping.grain_of(i));
     if (excess) append_excess(text, ',', pile, i);
+    if (materials) append_material(text, ',', pile, words, i);
     if (hulls) append_hull(text, ',', pile, i, "wxyz");
     for (const Labels& labels : more) fmt::format_to(std::back_inserter(text), ",{}", labels.of_body[i]);
     text += '\n';
@@ -390,7 +407,8 @@ SpaceBox joined(const SpaceBox& a, const SpaceBox& b) { return {a.low.cwiseMin(b
 
 std::string to_xyz(const Pile& pile, const SpaceBox& cell) {
   const bool grains = !pile.state.grouping.grains.empty(), excess = has_excess(pile.state.grouping),
-             hulls = has_oriented_bodies(pile.model);
+             hulls = has_oriented_bodies(pile.model), materials = needs_material_columns(pile);
+  const std::vector<std::string> words = material_words(pile);
   const std::size_t properties = kAlways + (excess ? 2 : grains ? 1 : 0);
   const Vec3 size = cell.high - cell.low;
   std::string text = fmt::format("{}\n", pile.size());
@@ -401,6 +419,7 @@ std::string to_xyz(const Pile& pile, const SpaceBox& cell) {
   text += "Properties=";
   for (std::size_t p = 0; p < properties; ++p)
     text += fmt::format("{}{}:{}:{}", p ? ":" : "", kProperties[p].name, kProperties[p].type, kProperties[p].count);
+  if (materials) text += fmt::format(":{}", kMaterialProperties);
   if (hulls) text += fmt::format(":{}", kHullProperties);
   text += fmt::format(" Time={}\n", pile.state.time);
   for (std::size_t i = 0; i < pile.size(); ++i) {
@@ -412,6 +431,7 @@ std::string to_xyz(const Pile& pile, const SpaceBox& cell) {
     append(text, ' ', pile.state.spin[i]);
     if (grains) fmt::format_to(std::back_inserter(text), " {}", pile.state.grouping.grain_of(i));
     if (excess) append_excess(text, ' ', pile, i);
+    if (materials) append_material(text, ' ', pile, words, i);
     if (hulls) append_hull(text, ' ', pile, i, "xyzw");
     text += '\n';
   }

@@ -94,7 +94,7 @@ def frames_of(path):
             values, at = {}, 0
             for name, kind, width in zip(parts[::3], parts[1::3], parts[2::3]):
                 assert kind in "RISL" and name not in values
-                convert = {"R": float, "I": int}[kind]
+                convert = {"R": float, "I": int, "S": str}[kind]
                 values[name] = np.array(
                     [[convert(row[k]) for k in range(at, at + int(width))] for row in rows]
                 )

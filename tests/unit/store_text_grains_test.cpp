@@ -69,7 +69,8 @@ void expect_same_paths(const Pile& a, const Pile& b) {
 TEST(TextOfGrains, CsvRestoresTheSamePhysics) {
   const Pile pile = pile_of_all_kinds();
   const std::string text = to_csv(pile);
-  EXPECT_EQ(text.substr(0, text.find('\n')), "id,m,r,x,y,z,vx,vy,vz,wx,wy,wz,grain,exx,eyy,ezz,eyz,ezx,exy");
+  EXPECT_EQ(text.substr(0, text.find('\n')),
+            "id,m,r,x,y,z,vx,vy,vz,wx,wy,wz,grain,exx,eyy,ezz,eyz,ezx,exy,density,material");
   const Pile back = parse_csv(text, "a.csv", "rock").pile;
   check(back, "a.csv");
   EXPECT_EQ(back.state.position, pile.state.position);

@@ -1,4 +1,5 @@
 // CSV keeps every bit, and refuses invalid text with one line that gives the position.
+#include "base/ball.hpp"
 #include "base/error.hpp"
 #include "base/random.hpp"
 #include "model/grains.hpp"
@@ -12,6 +13,7 @@
 #include <numbers>
 #include <sstream>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 namespace rubble::store {
@@ -46,15 +48,45 @@ TEST(Csv, AByteOrderMarkIsNoColumn) {
   EXPECT_EQ(read.pile.model.id, std::vector<std::int64_t>{7});
 }
 
-// Equal densities give that density. Otherwise it is total mass / total volume, and the spread is returned.
-TEST(Csv, FindsTheDensity) {
+// Equal densities give one material. Otherwise each density is a material, in the order of the bodies.
+TEST(Csv, MakesAMaterialOfEachDensity) {
   const double sphere = 4.0 / 3 * std::numbers::pi;
   const TextPile equal = parse_csv("id,m,r,x,y,z\n0,1000,2,0,0,0\n1,125,1,9,9,9\n", "f", "rock");
+  ASSERT_EQ(equal.pile.model.materials.size(), 1u);
   EXPECT_NEAR(equal.pile.model.materials[0].density, 125 / sphere, 1e-13 * 125);
   EXPECT_LT(equal.density_spread, 1e-14);
-  const TextPile mixed = parse_csv("id,m,r,x,y,z\n0,1000,2,0,0,0\n1,800,1,9,9,9\n", "f", "rock");
-  EXPECT_NEAR(mixed.pile.model.materials[0].density, 1800 / (9 * sphere), 1e-12);
-  EXPECT_NEAR(mixed.density_spread, (800 - 125) / 200.0, 1e-12);
+  const Model mixed =
+      parse_csv("id,m,r,x,y,z\n0,800,1,0,0,0\n1,1000,2,9,9,9\n2,100,0.5,0,9,9\n", "f", "rock").pile.model;
+  ASSERT_EQ(mixed.materials.size(), 2u);
+  EXPECT_EQ(mixed.materials[0].name, "rock");
+  EXPECT_NEAR(mixed.materials[0].density, 800 / sphere, 1e-10);
+  EXPECT_EQ(mixed.materials[1].name, "rock-2");
+  EXPECT_NEAR(mixed.materials[1].density, 125 / sphere, 1e-10);
+  EXPECT_EQ(mixed.material, (std::vector<std::int32_t>{0, 1, 0}));
+}
+
+// More than 100 densities are one material of total mass / total volume, and the spread is returned.
+TEST(Csv, MakesOneMaterialOfVeryManyDensities) {
+  std::string text = "m,r,x,y,z\n";
+  double mass = 0;
+  for (int i = 0; i < 101; ++i) text += fmt::format("{},1,{},0,0\n", 100 + i, 3 * i), mass += 100 + i;
+  const TextPile read = parse_csv(text, "f", "rock");
+  ASSERT_EQ(read.pile.model.materials.size(), 1u);
+  const double mean = mass / 101 / (4.0 / 3 * std::numbers::pi);
+  EXPECT_NEAR(read.pile.model.materials[0].density, mean, 1e-12 * mean);
+  EXPECT_NEAR(read.density_spread, 100.0 / 150, 1e-12);
+}
+
+// Names and densities of a table are those of the materials, also if masses belong to overlapping spheres.
+TEST(Csv, TakesMaterialsFromTheirColumns) {
+  const std::string text = "m,r,x,y,z,density,material\n1,1,0,0,0,900,ice\n2,1,5,0,0,3000,iron\n3,1,9,0,0,900,ice\n";
+  const Model model = parse_csv(text, "f", "").pile.model;
+  ASSERT_EQ(model.materials.size(), 2u);
+  EXPECT_EQ(model.materials[0].name, "ice");
+  EXPECT_EQ(model.materials[0].density, 900);
+  EXPECT_EQ(model.materials[1].density, 3000);
+  EXPECT_EQ(model.material, (std::vector<std::int32_t>{0, 1, 0}));
+  EXPECT_THROW(parse_csv("m,r,x,y,z\n1,1,0,0,0\n", "f", ""), InputError);
 }
 
 // Every kind of double must be restored with its bits: random bit patterns, the extremes, negative zero.
@@ -67,9 +99,12 @@ TEST(Csv, RoundTripIsByteIdentical) {
     }
   };
   Pile pile;
+  pile.model.materials = {{"rock", 2000}};
   for (std::int64_t i = 0; i < 300; ++i) {
     pile.model.id.push_back(i == 0 ? std::numeric_limits<std::int64_t>::max() : 1000 - i);
-    pile.model.mass.push_back(random.uniform(1, 1e19)), pile.model.radius.push_back(random.uniform(0.1, 1e4));
+    pile.model.radius.push_back(random.uniform(0.1, 1e4));
+    pile.model.mass.push_back(2000 * ball_volume(pile.model.radius.back()));
+    pile.model.material.push_back(0);
     for (Vec3s* v : {&pile.state.position, &pile.state.velocity, &pile.state.spin})
       v->emplace_back(any(), any(), any());
   }
@@ -105,7 +140,7 @@ TEST(Csv, SaysWhatIsWrongAndWhere) {
       {"id,m,r,x,y,z\n", "bodies.csv: error: no bodies after the header"},
       {"id,weight,r,x,y,z\n",
        "bodies.csv:1: error: unknown column 'weight'; valid columns: id, m, r, x, y, z, vx, vy, vz, wx, wy, wz, grain, "
-       "exx, eyy, ezz, eyz, ezx, exy"},
+       "exx, eyy, ezz, eyz, ezx, exy, diameter, density, material, shape, qw, qx, qy, qz"},
       {"id,m,r,x,y,z,vv\n", "bodies.csv:1: error: unknown column 'vv'; did you mean 'vx'?"},
       {"id,m,r,x,y,x\n", "bodies.csv:1: error: column 'x' occurs twice"},
       {"id,m,x,y,z\n", "bodies.csv:1: error: column 'r' is missing: add it, or set the radius of all with --radius"},
@@ -148,14 +183,15 @@ TEST(Csv, SaysWhatIsWrongWithGrains) {
 }
 
 TEST(Xyz, IsInTheFormatOfOvito) {
-  Pile pile = parse_csv(kHeader + "7,1000,2,1,2,3,4,5,6,0.1,0.2,-0.3\n9,1,0.25,0,0,0,0,0,0,0,0,0\n", "f", "rock").pile;
+  Pile pile =
+      parse_csv(kHeader + "7,1000,2,1,2,3,4,5,6,0.1,0.2,-0.3\n9,1.953125,0.25,0,0,0,0,0,0,0,0,0\n", "f", "rock").pile;
   pile.state.time = 12.5;
   EXPECT_EQ(to_xyz(pile),
             "2\n"
             "Lattice=\"4 0 0 0 4.25 0 0 0 5.25\" Origin=\"-1 -0.25 -0.25\" pbc=\"F F F\" "
             "Properties=id:I:1:pos:R:3:radius:R:1:mass:R:1:velo:R:3:omega:R:3 Time=12.5\n"
             "7 1 2 3 2 1000 4 5 6 0.1 0.2 -0.3\n"
-            "9 0 0 0 0.25 1 0 0 0 0 0 0\n");
+            "9 0 0 0 0.25 1.953125 0 0 0 0 0 0\n");
 }
 
 std::string xyz_message(const std::string& text) {
@@ -190,7 +226,8 @@ TEST(Xyz, SaysWhatIsWrongAndWhere) {
       {"1\nProperties=id:I\n", "a.xyz:2: error: 'Properties' is not a list of name:type:count"},
       {"1\nProperties=species:S:0\n", "a.xyz:2: error: property 'species': the number of columns is 0, out of range"},
       {"1\nProperties=shape:I:1\n",
-       "a.xyz:2: error: column 'shape' describes hulls, but a table has no faces: read hulls from OBJ, PLY or STL"},
+       "a.xyz:2: error: column 'shape' describes hulls, but a table has no faces: add --hulls FILE "
+       "with the OBJ or PLY of the bodies, or read hulls from OBJ, PLY or STL"},
       {"1\nProperties=pos:R:2\n", "a.xyz:2: error: property 'pos': expected pos:R:3"},
       {"1\nProperties=id:I:1:pos:R:3:mass:R:1\n",
        "a.xyz:2: error: column 'r' is missing: add it, or set the radius of all with --radius"},
