@@ -60,6 +60,7 @@ bool is_table_of_some_tool(std::string_view path) {
       "overlap",
       "packing",
       "periodic",
+      "place",
       "plane",
       "planet",
       "run",

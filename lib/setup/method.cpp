@@ -2,6 +2,7 @@
 
 #include "config/describe.hpp"
 #include "config/key_names.hpp"
+#include "generate/place.hpp"
 #include "hsdem/stored_columns.hpp"
 #include "setup/contact_dynamics.hpp"
 #include "setup/hard_spheres.hpp"
@@ -73,7 +74,14 @@ std::unique_ptr<Method> read_method(config::Document& config) {
   return std::make_unique<SoftSpheres>(read_soft_spheres(config));
 }
 
-const std::vector<BodyColumn>& body_columns() { return hsdem::kBodyColumns; }
+const std::vector<BodyColumn>& body_columns() {
+  static const std::vector<BodyColumn> columns = [] {
+    std::vector<BodyColumn> all = hsdem::kBodyColumns;
+    put_column(all, generate::kPlacedColumn);
+    return all;
+  }();
+  return columns;
+}
 
 void require_soft_spheres(config::Document& config, const std::string& what) {
   const Choice choice = config.read_if<Choice>("method").value_or(Choice{});

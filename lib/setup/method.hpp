@@ -50,7 +50,7 @@ class Method {
 // invalid values, and for tables or keys of another method.
 std::unique_ptr<Method> read_method(config::Document& config);
 
-// Properties of bodies that the methods store, without values. docs/formats.md lists them.
+// Properties of bodies that the methods and rubble-place store, without values. docs/formats.md lists them.
 const std::vector<BodyColumn>& body_columns();
 
 // InputError at [method] kind if the configuration selects another method than soft spheres. `what` names the feature

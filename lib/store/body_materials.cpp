@@ -106,7 +106,8 @@ std::vector<std::string> material_words(const Pile& pile) {
   for (const Material& material : pile.model.materials) {
     std::string word = material.name;
     for (char& c : word)
-      if ((static_cast<unsigned char>(c) <= ' ') || std::string_view(",;:=#\"'\x7f").find(c) != std::string_view::npos) c = '_';
+      if ((static_cast<unsigned char>(c) <= ' ') || std::string_view(",;:=#\"'\x7f").find(c) != std::string_view::npos)
+        c = '_';
     if (word.empty()) word = "material";
     const std::string first = word;
     for (int copy = 2; std::ranges::count(words, word) > 0; ++copy) word = fmt::format("{}-{}", first, copy);

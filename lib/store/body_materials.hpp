@@ -1,6 +1,6 @@
 #pragma once
-// Materials of bodies in a table: found from their densities or from a column of names when a table is read, and written
-// when a pile has more than the table's other columns can tell.
+// Materials of bodies in a table: found from their densities or from a column of names when a table is read, and
+// written when a pile has more than the table's other columns can tell.
 #include "model/pile.hpp"
 
 #include <string>

@@ -67,13 +67,13 @@ void take_hulls(TextReader table, HullRows& rows, const std::vector<Mesh>& meshe
     table.line = rows.line[i];
     const auto mesh = of_id.find(model.id[i]);
     if (mesh == of_id.end())
-      table.fail(fmt::format("the mesh of --hulls has no surface of body {0} (group body_{0} in OBJ, body = {0} in PLY)",
-                             model.id[i]));
+      table.fail(fmt::format(
+          "the mesh of --hulls has no surface of body {0} (group body_{0} in OBJ, body = {0} in PLY)", model.id[i]));
     const shape::PlacedShape found = in_frame(*mesh->second, {pile.state.position[i], rows.turn[i], model.radius[i]});
     const shape::Placement& at = found.placement;
     if (at.centre.norm() > kFits || std::abs(at.radius - 1) > kFits)
-      table.fail(fmt::format("the surface of body {} in --hulls has another centre or volume than the table",
-                             model.id[i]));
+      table.fail(
+          fmt::format("the surface of body {} in --hulls has another centre or volume than the table", model.id[i]));
     if (at.turn.angularDistance(Quaternion::Identity()) > 0) rows.turn[i] = (rows.turn[i] * at.turn).normalized();
     const Index own = index.at(rows.shape[i]);
     const auto k = static_cast<std::size_t>(own);

@@ -58,6 +58,7 @@ CONFIGS = {
     "flyby": ("flyby", "impulses-flyby"),
     "shake": ("shake", "table", "impulses-shake"),
     "combine": ("meet",),
+    "place": ("place",),
     "advise": ("relax",),
     "bounce": ("relax",),
     "spin": ("spin",),
@@ -67,7 +68,17 @@ CONFIGS = {
 # Tools that read either a configuration or piles.
 EITHER = ("shape", "impact-law")
 # Tools that read piles: all but those that run them or need other files. Tools that read tracks.
-NO_PILES = (*RUNS, "generate", "import", "combine", "critical", "overlaps", "limits", "solve")
+NO_PILES = (
+    *RUNS,
+    "generate",
+    "import",
+    "combine",
+    "place",
+    "critical",
+    "overlaps",
+    "limits",
+    "solve",
+)
 PILES = tuple(name for name in tool_list.names() if name not in NO_PILES)
 TRACKS = (
     "critical",
@@ -142,10 +153,10 @@ RESTARTS = {
 
 # Files of a valid run that are mutated: the tool reads them all, and may name each of them.
 SEEDS = {
-    "calm.h5": PILES + RUNS + ("combine",),
-    "glued.h5": PILES + RUNS + ("combine",),
-    "rocks.h5": PILES + RUNS + ("combine",),
-    "hulls.h5": PILES + RUNS + ("combine",),
+    "calm.h5": PILES + RUNS + ("combine", "place"),
+    "glued.h5": PILES + RUNS + ("combine", "place"),
+    "rocks.h5": PILES + RUNS + ("combine", "place"),
+    "hulls.h5": PILES + RUNS + ("combine", "place"),
     "hulls-track.h5": ("info", "overlaps"),
     "stopped-hulls.h5.ckpt": ("info", "hash"),
     "meet.h5": ("impact-law", "collide", "info"),
@@ -309,7 +320,9 @@ class Job:
         name = self.rng.choice(CONFIGS[self.tool])
         self.break_text(name + ".toml", b"=")
         piles = PILES_TO_RUN + (
-            ("hulls.h5",) if name.startswith("impulses") or self.tool == "combine" else ()
+            ("hulls.h5",)
+            if name.startswith("impulses") or self.tool in ("combine", "place")
+            else ()
         )
         config, pile = ["-c", self.path], self.seed_file(self.rng.choice(piles))
         if self.tool in RUNS:
@@ -318,6 +331,8 @@ class Job:
             return config + [pile, self.output]
         if self.tool == "combine":
             return config + ["--seed", "1", pile, pile, self.output]
+        if self.tool == "place":
+            return config + [pile, pile, self.output]
         if self.tool == "bounce":
             return config + ["--speed=3", self.seed_file("calm.h5")]
         if self.tool in (*EITHER, "limits"):
@@ -351,6 +366,10 @@ class Job:
             return config + self.short() + [self.path, self.output]
         if self.tool == "combine":
             return config + ["--seed", "1", self.path, self.seed_file("calm.h5"), self.output]
+        if self.tool == "place":
+            piles = [self.path, self.seed_file("calm.h5")]
+            self.rng.shuffle(piles)
+            return config + [*piles, self.output]
         if self.tool == "spin":
             return config + [self.path, self.output]
         if self.tool == "view":

@@ -35,11 +35,13 @@ READERS = [
     "rubble-stress INPUT",
     "rubble-diff cloud.h5 INPUT",
     "rubble-combine -q --seed 1 -c meet.toml cloud.h5 INPUT x.h5",
+    "rubble-place -q -c place.toml cloud.h5 INPUT x.h5",
     "rubble-export INPUT x.csv",
     "rubble-clusters INPUT",
     "rubble-critical INPUT",
     "rubble-overlaps INPUT",
 ]
+PLACE = "[[place]]\nrule = 'drop'\nposition = [0, 0, 0]\ngap = 1e-3\n"
 DAMAGED = "expected a complete HDF5 file, found a truncated or damaged one$"
 
 
@@ -314,7 +316,12 @@ TESTS = [
 
 
 def prepare():
-    for name, text in (("cloud.toml", CLOUD), ("run.toml", RUN), ("meet.toml", MEET)):
+    for name, text in (
+        ("cloud.toml", CLOUD),
+        ("run.toml", RUN),
+        ("meet.toml", MEET),
+        ("place.toml", PLACE),
+    ):
         with open(name, "w", encoding="ascii") as file:
             file.write(text)
     expect("rubble-generate -q -c cloud.toml cloud.h5 && rubble-export cloud.h5 bodies.csv", 0, "")

@@ -21,6 +21,7 @@ from scenes import (
     FLYBY,
     GRAINS,
     MEET,
+    PLACE,
     RUN,
     SETTLED,
     SHAKE,
@@ -932,6 +933,112 @@ CASES = [
         r"--seed applies only to an orientation that is not \"given\"",
     ),
     (
+        "a pile dropped onto another",
+        "rubble-place -c place.toml cloud.h5 cloud.h5 p1.h5 > p1.tsv && rubble-place -c place.toml "
+        "--threads 3 cloud.h5 cloud.h5 p2.h5 > p2.tsv",
+        0,
+        None,
+        "cmp p1.h5 p2.h5 && cmp p1.tsv p2.tsv && "
+        '/usr/bin/python3 -c \'import h5py; f = h5py.File("p1.h5")["provenance"]; '
+        'assert b"first_id_0" in list(f[max(f)]["result_names"])\' && '
+        "rubble-evolve -q -c run.toml --set run.duration='0.1 s' p1.h5 p3.h5 && "
+        "rubble-render --colour placed p3.h5 p3.png",
+    ),
+    (
+        "an overlap with the base",
+        "sed 's/drop/at/; /gap/d' place.toml > at.toml; rubble-place -c at.toml cloud.h5 cloud.h5 "
+        "x.h5",
+        2,
+        r"at\.toml:\d+:\d+: body \d+ of cloud\.h5 overlaps body \d+ of cloud\.h5 by [\d.e-]+ m, "
+        r"the deepest of \d+ overlaps: change 'position', or set overlap = \"remove\"$",
+        "test ! -e x.h5",
+    ),
+    (
+        "bodies of the base make room",
+        "rubble-place --overlap remove -c at.toml cloud.h5 cloud.h5 room.h5 | awk 'NR == 3 && "
+        "$7 > 0' | grep -q .",
+        0,
+        None,
+        '/usr/bin/python3 -c \'import h5py; f = h5py.File("room.h5")["provenance"]; '
+        'assert b"removed_0" in list(f[max(f)]["result_names"])\'',
+    ),
+    (
+        "a placed pile without a table",
+        "rubble-place -c place.toml cloud.h5 cloud.h5 cloud.h5 x.h5",
+        2,
+        r"place\.toml.*: expected a \[\[place\]\] table for each of 2 BODY files, found 1 tables$",
+    ),
+    (
+        "no pile to place",
+        "rubble-place -c place.toml cloud.h5 x.h5",
+        2,
+        r"expected BASE\.h5, one or more BODY\.h5, and OUT\.h5; found no BODY\.h5$",
+    ),
+    (
+        "a key of a drop without one",
+        "sed 's/drop/at/' place.toml > gap.toml; rubble-place -c gap.toml cloud.h5 cloud.h5 x.h5",
+        2,
+        r"gap\.toml:5:1: .*'gap'.*rule = \"drop\"",
+    ),
+    (
+        "a drop in no direction",
+        "echo 'direction = [0, 0, 0]' | cat place.toml - > none.toml; rubble-place -c none.toml "
+        "cloud.h5 cloud.h5 x.h5",
+        2,
+        r"none\.toml:6:13: 'direction' must not be zero$",
+    ),
+    (
+        "a drop past the base",
+        "sed 's/\\[0, 0, 0\\]/[\"1 km\", 0, 0]/' place.toml > past.toml; rubble-place -c past.toml "
+        "cloud.h5 cloud.h5 x.h5",
+        2,
+        r"past\.toml:4:12: the fall along \(0, 0, -1\) meets no body and no wall$",
+    ),
+    (
+        "a placed pile that does not exist",
+        "rubble-place -c place.toml cloud.h5 nobody.h5 x.h5",
+        2,
+        r"nobody\.h5: no such file$",
+    ),
+    (
+        "a truncated pile to place",
+        "head -c 5000 cloud.h5 > half.h5; rubble-place -c place.toml cloud.h5 half.h5 x.h5",
+        2,
+        r"half\.h5",
+    ),
+    (
+        "one material of two densities",
+        "rubble-generate -q -c cloud.toml --set material.density=900 light.h5; rubble-place -c "
+        "place.toml cloud.h5 light.h5 x.h5",
+        2,
+        r"place\.toml:2:1: material \"rock\" has two densities, 1000 and 900 kg/m3",
+    ),
+    (
+        "hulls of a table without a mesh",
+        "printf 'm,r,x,y,z,shape,qw,qx,qy,qz\\n1,1,0,0,0,0,1,0,0,0\\n' > h.csv; rubble-import "
+        "--material rock h.csv x.h5",
+        2,
+        r"h\.csv:1: column 'shape' describes hulls, but a table has no faces: add --hulls",
+    ),
+    (
+        "hulls of a mesh that does not exist",
+        "rubble-import --material rock --hulls nobody.obj h.csv x.h5",
+        2,
+        r"nobody\.obj: no such file$",
+    ),
+    (
+        "a table without a material",
+        "printf 'm,r,x,y,z\\n1,1,0,0,0\\n' > one.csv; rubble-import one.csv x.h5",
+        2,
+        r"one\.csv:1: column 'material' is missing: name the material with --material$",
+    ),
+    (
+        "a picture instead of a table",
+        "rubble-export --points cloud.h5 cloud.vtp; rubble-import --material rock cloud.vtp x.h5",
+        2,
+        r"cloud\.vtp: \.vtp files contain drawings, not all of a pile",
+    ),
+    (
         "two spheres of it that meet",
         "rubble-bounce --json -c collide.toml --set overlap.deep=0.02 meet.h5 > bounce.json "
         "&& rubble-bounce --json -c collide.toml --speed 2 --angle '30 degree' meet.h5 > "
@@ -1757,6 +1864,7 @@ def prepare(folder):
         ("flyby.toml", declared("flyby", RUN + EXPANSION + FLYBY)),
         ("shake.toml", declared("shake", RUN + SHAKE)),
         ("meet.toml", MEET),
+        ("place.toml", PLACE),
         ("dumbbells.csv", DUMBBELLS),
     ):
         with open(os.path.join(folder, name), "w", encoding="ascii") as file:

@@ -11,6 +11,8 @@ import subprocess
 import sys
 import tempfile
 
+import scenes
+
 CONFIGS = pathlib.Path(__file__).resolve().parents[2] / "configs"
 
 
@@ -177,6 +179,7 @@ def told_columns(tool):
 
 
 def every_column_is_described():
+    pathlib.Path("place.toml").write_text(scenes.PLACE)
     sh(
         f"rubble-relax -q -c {CONFIGS}/relax.toml --set run.duration='1 min' --set "
         "run.frame_every='1 min' --track few.h5 cloud.h5 fallen.h5",
@@ -184,6 +187,7 @@ def every_column_is_described():
     )
     for tool, arguments in [
         ("combine", [f"-c {CONFIGS}/encounter.toml cloud.h5 cloud.h5 pair.h5"]),
+        ("place", ["-q -c place.toml cloud.h5 cloud.h5 placed.h5"]),
         ("impact-law", ["pair.h5", f"-c {CONFIGS}/impact.toml"]),
         ("clusters", ["cloud.h5"]),
         ("satellites", ["cloud.h5", "--frames few.h5"]),

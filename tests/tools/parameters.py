@@ -18,6 +18,7 @@ RUNS = [f"rubble-{name}" for name in tool_list.RUNS]
 TOOLS = RUNS + [
     "rubble-generate",
     "rubble-combine",
+    "rubble-place",
     "rubble-spin",
     "rubble-impact-law",
     "rubble-limits",

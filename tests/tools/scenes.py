@@ -175,3 +175,11 @@ frequency = "1 Hz"
 cycles = 4
 intruder = 5
 """
+
+
+PLACE = """
+[[place]]
+rule = "drop"
+position = [0, 0, 0]
+gap = "1 mm"
+"""

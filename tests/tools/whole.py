@@ -32,6 +32,10 @@ OUTPUTS = [
     ("o.h5", "rubble-solve --force SEEDS/column.h5 OUT/o.h5"),
     (
         "o.h5",
+        "rubble-place -q --force -c SEEDS/place.toml SEEDS/calm.h5 SEEDS/calm.h5 OUT/o.h5",
+    ),
+    (
+        "o.h5",
         "rubble-combine -q --force --seed 3 -c SEEDS/meet.toml SEEDS/calm.h5 SEEDS/calm.h5 "
         "OUT/o.h5",
     ),

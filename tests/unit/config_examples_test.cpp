@@ -5,6 +5,7 @@
 #include "generate/cloud.hpp"
 #include "generate/encounter.hpp"
 #include "generate/material.hpp"
+#include "generate/place.hpp"
 #include "measure/scaling/impact_numbers.hpp"
 #include "measure/scaling/limits_numbers.hpp"
 #include "setup/method.hpp"
@@ -35,6 +36,11 @@ std::string read_all(Document& document) {
   } else if (document.has("encounter")) {
     document.integer_if("", "seed", kNotNegative);
     document.read<generate::Encounter>("encounter");
+  } else if (document.has("place")) {
+    document.read_if<setup::UniformGravity>("external");
+    const auto placings = document.read_each<generate::Placing>("place");
+    for (std::size_t i = 0; i < placings.size(); ++i)
+      if (placings[i].rule == generate::PlaceRule::drop) document.read<generate::Drop>(fmt::format("place[{}]", i));
   } else if (document.has("spin")) {
     document.read<experiment::GivenSpin>("spin");
   } else if (document.has("impact")) {
@@ -286,7 +292,7 @@ const Bad kBad[] = {
     {"[box]", "[boxes]", "29:2: error: unknown table [boxes]; did you mean [box]?"},
     {"# line 1", "sede = 1",
      "1:1: error: unknown key 'sede' at the top level; valid keys: body, box, cloud, contact, encounter, "
-     "external, gravity, impact, method, periodic, plane, run, sanity, spin, step, stop"},
+     "external, gravity, impact, method, periodic, place, plane, run, sanity, spin, step, stop"},
     {"[[plane]]", "[plane]", "25:1: error: 'plane' must be a list of tables: write one [[plane]] for each"},
     {"[gravity]", "[[gravity]]", "9:1: error: [[gravity]] must be one table, [gravity]"},
     {"# line 1", "box = 1", "29:1: error: "},

@@ -23,7 +23,8 @@ Pile mixed_pile() {
   test::add_hull(pile, shape::box({1, 2, 3}), far, kTurn, Vec3(1, 2, 3), Vec3(0, 1, 0));
   test::add_cube(pile, far + Vec3(6, 0, 0), kTurn, Vec3(0, 0, 1));
   test::add_cube(pile, far + Vec3(0, 6, 0), kTurn * kTurn);
-  test::add_hull(pile, {{0, 0, 0}, {1, 0, 0}, {0.2, 1.3, 0}, {0.1, 0.3, 0.9}, {0.8, 0.9, 0.4}}, far + Vec3(0, 0, 7), kTurn);
+  test::add_hull(pile, {{0, 0, 0}, {1, 0, 0}, {0.2, 1.3, 0}, {0.1, 0.3, 0.9}, {0.8, 0.9, 0.4}}, far + Vec3(0, 0, 7),
+                 kTurn);
   test::add_hull(pile, shape::box({1, 2, 3}), far + Vec3(9, 9, 0), kTurn.conjugate());
   for (const double x : {-9.0, -12.0}) {
     test::add(pile, 5, 1, far + Vec3(x, 0, 0), Vec3(0, 3, 0), Vec3(1, 0, 0));
@@ -49,7 +50,8 @@ TEST(RoundTrip, OfHullsAndSpheresThroughATableAndAMesh) {
     for (const std::string format : {"csv", "xyz"}) {
       TextForm form{format, ""};
       form.hulls = parse_meshes(to_mesh(pile, mesh, "f"), mesh, "f");
-      const Pile back = format == "csv" ? parse_csv(to_csv(pile), "f", form).pile : parse_xyz(to_xyz(pile), "f", form).pile;
+      const Pile back =
+          format == "csv" ? parse_csv(to_csv(pile), "f", form).pile : parse_xyz(to_xyz(pile), "f", form).pile;
       EXPECT_FALSE(violation(back)) << violation(back)->text;
       // Names: PLY has none of shapes, and words have no blanks.
       expect_equal(pile, back, {"/parameters/shapes/name", "/parameters/materials/name"});
@@ -68,7 +70,8 @@ TEST(RoundTrip, OfHullsThroughAMesh) {
     const Pile back = parse_hulls(to_mesh(pile, mesh, "f"), mesh, "f", "rock", 1).pile;
     ASSERT_EQ(back.size(), 2u);
     for (std::size_t i = 0; i < 2; ++i) {
-      const auto twin = static_cast<std::size_t>(std::ranges::find(back.model.id, pile.model.id[i]) - back.model.id.begin());
+      const auto twin =
+          static_cast<std::size_t>(std::ranges::find(back.model.id, pile.model.id[i]) - back.model.id.begin());
       ASSERT_LT(twin, 2u);
       EXPECT_LT((back.state.position[twin] - pile.state.position[i]).norm(), 1e-12);
       EXPECT_NEAR(back.model.mass[twin], pile.model.mass[i], 1e-12);

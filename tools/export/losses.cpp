@@ -36,7 +36,8 @@ std::string losses(const Pile& pile, const std::string& format) {
   add(!pile.model.space.walls.empty(), fmt::format("{} walls", pile.model.space.walls.size()));
   add(pile.contacts.size() > 0, fmt::format("{} contacts", pile.contacts.size()));
   add(pile.bonds.size() > 0, fmt::format("{} bonds", pile.bonds.size()));
-  for (const BodyColumn& column : pile.state.columns) add(has_values(column), fmt::format("the column {}", column.name));
+  for (const BodyColumn& column : pile.state.columns)
+    add(has_values(column), fmt::format("the column {}", column.name));
   add(!mesh && has_oriented_bodies(pile.model), "the faces of hulls (they are in .obj and .ply)");
   const auto has_shape = [](const Grain& grain) { return grain.count > 1 && grain.shape >= 0; };
   add(std::ranges::any_of(pile.state.grouping.grains, has_shape), "the names of the shapes of glued grains");

@@ -46,22 +46,46 @@ detect::Candidates touching_candidates(const Pile& pile) {
                                  0, {});
 }
 
-}  // namespace
-
-double deepest_overlap(const Pile& pile) {
-  if (pile.size() == 0) return 0;
+// Calls found(bodies, points) with the points where bodies of the pile, or a body and a wall, touch or overlap.
+template <class Found>
+void search(const Pile& pile, Found&& found) {
   const Solids solids(pile);
   const detect::PlacedBodies bodies = solids.bodies();
   std::vector<detect::Wall> walls;
   for (const WallPlace& wall : pile.model.space.walls) walls.push_back({wall.point, wall.normal});
   detect::Narrow narrow;
   narrow.take(touching_candidates(pile), bodies);
-  detect::ContactPoints found;
-  narrow.find(bodies, walls, 0, shape::Points::one, found);
+  detect::ContactPoints points;
+  narrow.find(bodies, walls, 0, shape::Points::one, points);
+  found(bodies, points);
+}
+
+}  // namespace
+
+double deepest_overlap(const Pile& pile) {
+  if (pile.size() == 0) return 0;
   double deepest = 0;
-  for (std::size_t point = 0; point < found.size(); ++point)
-    deepest = std::max(deepest, detect::depth_of(bodies, found.key[point], found.normal[point], found.gap[point]));
+  search(pile, [&](const detect::PlacedBodies& bodies, const detect::ContactPoints& found) {
+    for (std::size_t point = 0; point < found.size(); ++point)
+      deepest = std::max(deepest, detect::depth_of(bodies, found.key[point], found.normal[point], found.gap[point]));
+  });
   return deepest;
+}
+
+std::vector<Overlap> overlaps_from(const Pile& pile, std::size_t first) {
+  std::vector<Overlap> overlaps;
+  if (pile.size() == 0) return overlaps;
+  search(pile, [&](const detect::PlacedBodies& bodies, const detect::ContactPoints& found) {
+    const auto is_later = [&](Index i) { return static_cast<std::size_t>(i) >= first; };
+    for (std::size_t point = 0; point < found.size(); ++point) {
+      const ContactKey& key = found.key[point];
+      if (key.on_wall() ? !is_later(key.a) : is_later(key.a) == is_later(key.b)) continue;
+      double radius = bodies.radius[key.a];
+      if (!key.on_wall()) radius = std::min(radius, bodies.radius[key.b]);
+      if (found.gap[point] < -kTouching * radius) overlaps.push_back({key, -found.gap[point]});
+    }
+  });
+  return overlaps;
 }
 
 }  // namespace rubble::measure
