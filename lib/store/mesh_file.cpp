@@ -164,6 +164,18 @@ shape::PlacedShape convex_body(const Mesh& mesh, const std::string& name, bool h
   return body;
 }
 
+SurfaceFile read_closed_surface(const std::string& path) {
+  MeshFile file = read_meshes(path);
+  const std::string name = input_name(path);
+  if (file.meshes.size() != 1)
+    throw InputError(fmt::format("{}: expected one object, found {}", name, file.meshes.size()));
+  Mesh& mesh = file.meshes.front();
+  if (const auto wrong = shape::no_closed_surface(mesh.vertex, mesh.face))
+    refuse(mesh, name, " is not a closed surface with counter-clockwise faces: " + *wrong);
+  take_vertices(mesh, Vec3s(mesh.vertex));
+  return {{std::move(mesh.vertex), std::move(mesh.face)}, mesh.name, file.hash};
+}
+
 std::string mesh_text(const std::vector<Mesh>& meshes, const std::string& format) {
   if (format == "ply") return to_ply(meshes);
   if (format == "stl") return to_stl(meshes);

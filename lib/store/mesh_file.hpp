@@ -53,6 +53,17 @@ MeshFile read_meshes(const std::string& path);
 // not exist (flat, too few points).
 shape::PlacedShape convex_body(const Mesh& mesh, const std::string& name, bool hull);
 
+// A closed surface, convex or not.
+struct SurfaceFile {
+  shape::Polyhedron surface;  // lengths in the file's unit
+  std::string name;           // name of the object; may be empty
+  std::string hash;           // SHA-256 of the file
+};
+
+// Reads a file with one closed surface. InputError as for read_meshes(), for a file with several objects, and with the
+// position of the object if it is not closed (shape::no_closed_surface).
+SurfaceFile read_closed_surface(const std::string& path);
+
 // (meshes, "obj") => one object for each; (meshes, "ply" or "stl") => all in one file, ASCII. In OBJ the faces of a
 // body form a separate group; in PLY they have the id of the body. Numbers have the fewest digits that restore the same
 // bits. STL contains only triangles.
