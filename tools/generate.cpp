@@ -24,6 +24,9 @@ void report(const std::string& name, const setup::NewPile& made) {
               ? ", overlaps kept"
               : fmt::format(", {} passes to remove overlaps", made.cloud.passes);
   if (made.cloud.radius > 0) text += fmt::format(", sphere of radius {:.6g} m", made.cloud.radius);
+  if (made.cloud.mesh_volume > 0)
+    text += fmt::format(", mesh of volume {:.6g} m3, solid fraction {:.3g}", made.cloud.mesh_volume,
+                        made.cloud.solid_fraction);
   if (made.cloud.enlargements > 0) text += fmt::format(" after {} enlargements", made.cloud.enlargements);
   if (made.speed > 0) text += fmt::format(", ejecta at {:.6g} m/s one radius from their source", made.speed);
   cli::say(name, text);
@@ -37,8 +40,8 @@ int main(int argc, char** argv) {
       .summary =
           "Creates a cloud of free spheres, glued grains or convex hulls.\n"
           "Free spheres follow a size law. Hulls come from recipes (random, regular, box, cylinder, ellipsoid) "
-          "or from meshes. Bodies lie on a lattice, in layers, close packed, or at random, by default without overlap. "
-          "They are at rest without [motion] and [ejecta].",
+          "or from meshes. Bodies lie on a lattice, in layers, close packed, or at random in a sphere, a box or a "
+          "closed mesh, by default without overlap. They are at rest without [motion] and [ejecta].",
       .example = "rubble-generate -c configs/cloud.toml cloud.h5",
       .source =
           "Random numbers: Salmon et al. 2011, doi:10.1145/2063384.2063405; grains are pushed apart as in Mueller "

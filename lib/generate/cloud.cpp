@@ -2,7 +2,7 @@
 
 #include "base/keys_error.hpp"
 #include "base/random.hpp"
-#include "generate/grain_extent.hpp"
+#include "generate/extent.hpp"
 #include "generate/separate.hpp"
 #include "generate/turn.hpp"
 
@@ -99,23 +99,6 @@ struct Placer {
     return std::any_of(grains.hulls.begin(), grains.hulls.end(), [](const auto& hull) { return hull.has_value(); });
   }
 
-  // Sum over all bodies of the cube of the radius of equal volume [m3].
-  double cubes_of_radii() const {
-    double cubes = 0;
-    for (std::size_t i = 0; i < grains.size(); ++i)
-      for (const double unscaled : radii_of_volume(i)) {
-        const double r = grains.scale[i] * unscaled;
-        cubes += r * r * r;
-      }
-    return cubes;
-  }
-
-  // Radii of the members, or of the ball with a hull's volume.
-  Reals radii_of_volume(std::size_t i) const {
-    if (const auto& hull = grains.hull(i)) return {hull->radius};
-    return grains.of(i).radius;
-  }
-
   // (box, number of its first axes that are tested, least width [m]) => KeyError if the box is narrower.
   template <class InBox>
   static void require_width(const InBox& form, int axes, double least) {
@@ -157,7 +140,7 @@ struct Placer {
                       "cloud.radius and cloud.solid_fraction both set the size: remove one of them");
     if (!form.radius && !form.solid_fraction)
       throw InputError("form = \"sphere\" needs either cloud.radius or cloud.solid_fraction");
-    const double cubes = cubes_of_radii();
+    const double cubes = cubes_of_radii(grains);
     double& radius = cloud.radius;
     radius = form.radius ? *form.radius : std::cbrt(cubes / *form.solid_fraction);
     const auto draw = [&](std::size_t i) {
@@ -205,8 +188,8 @@ struct Placer {
           fmt::format(
               "{} bodies do not fit into the box, solid fraction {:.3g}: overlaps remain after {} passes; {}lower "
               "cloud.count, or enlarge the box (random packings of equal spheres reach 0.64)",
-              grains.size(), 4 * std::numbers::pi / 3 * cubes_of_radii() / (form.upper - form.lower).prod(),
-              form.passes, advice_on_passes(form)));
+              grains.size(), volume_of(grains) / (form.upper - form.lower).prod(), form.passes,
+              advice_on_passes(form)));
   }
 
   // True if a member of grain i overlaps a member of the fixed grain.
@@ -259,6 +242,29 @@ struct Placer {
           keys_with_sizes({"upper", "lower", "count"}),
           fmt::format("the box is too low: {} bodies need {} layers, {} m high: raise cloud.upper or lower cloud.count",
                       grains.size() - first, layers, text_of_least(top)));
+  }
+
+  void operator()(const MeshCloud& form) {
+    const shape::ClosedSurface surface(mesh_in_metres(form, volume_of(grains)));
+    const InsideSurface inside(surface, grains);
+    cloud.mesh_volume = surface.volume();
+    cloud.solid_fraction = volume_of(grains) / cloud.mesh_volume;
+    const auto draw = [&](std::size_t i) {
+      inside.draw(i, random[i], cloud.places.position[i], cloud.places.orientation[i]);
+    };
+    const auto confine = [&](std::size_t i) {
+      inside.confine(i, random[i], cloud.places.position[i], cloud.places.orientation[i]);
+    };
+    // A mesh too full for new draws of spheres is filled by pushing, which needs no hole for a whole sphere.
+    if (!fill(form, draw, confine) &&
+        (!grains.by_size || has_hulls() ||
+         !push_apart(grains, cloud.places, Vec3::Zero(), form.passes, cloud.passes, confine)))
+      throw KeysError(
+          keys_with_sizes({form.solid_fraction ? "solid_fraction" : "count", "volume", "extent", "unit", "passes"}),
+          fmt::format("{} bodies do not fit into the mesh of volume {:.6g} m3, solid fraction {:.3g}: overlaps remain "
+                      "after {} passes; lower {}, or raise cloud.passes",
+                      grains.size(), cloud.mesh_volume, cloud.solid_fraction, form.passes,
+                      form.solid_fraction ? "cloud.solid_fraction" : "cloud.count, raise the size of the mesh"));
   }
 
   void operator()(const PackedCloud& form) {

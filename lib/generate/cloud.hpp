@@ -2,6 +2,7 @@
 // [cloud]: initial positions of the bodies of a new pile, at rest.
 #include "base/field.hpp"
 #include "generate/grain_plan.hpp"
+#include "generate/mesh_cloud.hpp"
 #include "generate/packed.hpp"
 
 #include <array>
@@ -19,13 +20,6 @@ struct LatticeCloud {
   bool jitter = false;
   double occupied = 1;
 };
-
-// Overlaps of bodies that were placed at random.
-enum class CloudOverlaps { remove, keep };
-inline constexpr Word<CloudOverlaps> kCloudOverlaps[] = {{"remove", CloudOverlaps::remove},
-                                                         {"keep", CloudOverlaps::keep}};
-inline constexpr const char* kCloudOverlapsText =
-    "random overlaps: remove (move bodies until none is left) or keep (bodies keep their first, independent places)";
 
 // Centres uniform in a sphere. Exactly one of radius and solid_fraction must be given.
 struct SphereCloud {
@@ -62,7 +56,7 @@ struct LayersCloud {
   Vec3 upper = Vec3::Zero();
 };
 
-using Form = std::variant<LatticeCloud, SphereCloud, BoxCloud, LayersCloud, PackedCloud>;
+using Form = std::variant<LatticeCloud, SphereCloud, BoxCloud, LayersCloud, PackedCloud, MeshCloud>;
 
 inline constexpr Range kCount{1, 2147483647};  // up to the largest Index
 
@@ -134,13 +128,15 @@ inline std::vector<Field<LayersCloud>> fields(const LayersCloud*) {
 struct Cloud {
   Places places;
   double radius = 0;              // of the final sphere [m]; 0 for the other forms
+  double mesh_volume = 0;         // of a mesh [m3]; 0 for the other forms
+  double solid_fraction = 0;      // of a mesh: volume of the bodies / its volume; 0 for the other forms
   std::int64_t passes = 0;        // number of passes that moved bodies, including those before an enlargement
   std::int64_t enlargements = 0;  // number of enlargements of the sphere
   CloudOverlaps overlaps = CloudOverlaps::remove;
   Vec3 period = Vec3::Zero();  // period of space along each axis [m]; 0: open
 };
 
-// (form) => its number of bodies
+// (form) => its number of bodies; 0: count_of() gives it
 std::size_t count(const Form& form);
 
 // (form, grains) => text on a fixed grain in a form that does not support it; "" if there is none.
@@ -158,7 +154,9 @@ std::string fixed_outside(const Form& form, const Grains& grains);
 //   with `enlarge`, start a new draw in a sphere whose radius is larger by the largest diameter.
 // - box: as sphere, but inside the box along open axes. Along periodic axes, overlaps with images count too. Remaining
 //   overlaps are an error.
-// - sphere and box with `overlaps` = keep: the uniform positions of the first draw. They and the orientations are those
+// - mesh: as box, inside a closed surface.
+// - sphere, box and mesh with `overlaps` = keep: the uniform positions of the first draw. They and the orientations are
+// those
 //   from which overlaps would be removed.
 // - layers: random in cells at least as wide as the largest grain. Cells that would overlap the fixed grain stay empty.
 // - packed: touching spheres on lattice sites (packed.hpp).

@@ -1,6 +1,6 @@
 // The fixed grain of a cloud: an intruder in its box.
 #include "generate/cloud.hpp"
-#include "generate/grain_extent.hpp"
+#include "generate/extent.hpp"
 
 #include <type_traits>
 

@@ -144,6 +144,18 @@ void add_sphere(Pile& pile, double radius, const Vec3& position) {
 
 }  // namespace
 
+double cubes_of_radii(const Grains& grains) {
+  double cubes = 0;
+  for (std::size_t i = 0; i < grains.size(); ++i) {
+    const auto& hull = grains.hull(i);
+    for (const double unscaled : hull ? Reals{hull->radius} : grains.of(i).radius) {
+      const double r = grains.scale[i] * unscaled;
+      cubes += r * r * r;
+    }
+  }
+  return cubes;
+}
+
 Grains spheres(const Reals& radius) {
   return {{shape::aggregate("sphere", 1)}, std::vector<Index>(radius.size(), 0), radius, true, {}, {std::nullopt}};
 }

@@ -6,6 +6,7 @@
 #include "shape/aggregate.hpp"
 
 #include <cstdint>
+#include <numbers>
 #include <optional>
 #include <string>
 #include <vector>
@@ -88,6 +89,11 @@ struct Places {
   Vec3s position;                       // centres of mass; for hulls, the centres of their bounding balls [m]
   std::vector<Quaternion> orientation;  // principal frame => inertial
 };
+
+// (grains) => sum of r^3 over their members, with the radius r of the ball of equal volume for hulls [m3].
+double cubes_of_radii(const Grains& grains);
+// (grains) => sum of the volumes of their members, or of their hulls [m3].
+inline double volume_of(const Grains& grains) { return 4 * std::numbers::pi / 3 * cubes_of_radii(grains); }
 
 // (radii [m]) => free spheres
 Grains spheres(const Reals& radius);

@@ -4,6 +4,7 @@
 #include "config/describe.hpp"
 #include "generate/material.hpp"
 #include "model/regroup.hpp"
+#include "store/mesh_file.hpp"
 
 #include <algorithm>
 
@@ -63,19 +64,53 @@ template <class P>
 generate::Form read_form_as(config::Document& config) {
   if (!AtRandom<P> && config.has("cloud.overlaps"))
     throw config.error({"cloud.overlaps", "cloud.form"},
-                       "'overlaps' in [cloud] needs form = \"sphere\" or \"box\": bodies of other forms do not "
-                       "overlap; remove it");
+                       "'overlaps' in [cloud] needs form = \"sphere\", \"box\" or \"mesh\": bodies of other forms "
+                       "do not overlap; remove it");
   const P form = config.read<P>("cloud");
   if constexpr (AtRandom<P>)
     if (form.overlaps == generate::CloudOverlaps::keep) require_no_removal<P>(config);
   return form;
 }
+// Refuses keys of the mesh that exclude each other. Keys without a meaning are not recorded.
+void require_one_size(config::Document& config, const generate::MeshCloud& form) {
+  if (form.count == 0 && !form.solid_fraction)
+    throw config.error({"cloud.count", "cloud.solid_fraction", "cloud.form"},
+                       "form = \"mesh\" needs count, solid_fraction, or both in [cloud]: add one of them");
+  std::vector<std::string> given;
+  if (config.holds("cloud.unit")) given.emplace_back("unit");
+  if (form.volume) given.emplace_back("volume");
+  if (form.extent) given.emplace_back("extent");
+  if (form.scaled_to_bodies() && !given.empty())
+    throw config.error({"cloud." + given[0], "cloud.solid_fraction"},
+                       fmt::format("'count' and 'solid_fraction' in [cloud] set the size of the mesh: remove one of "
+                                   "them, or '{}'",
+                                   given[0]));
+  if (given.size() > 1)
+    throw config.error(
+        {"cloud." + given[1], "cloud." + given[0]},
+        fmt::format("'{}' and '{}' in [cloud] both set the size of the mesh: remove one of them", given[0], given[1]));
+  if (form.scaled_to_bodies() || form.volume || form.extent) config.omit("cloud", "unit");
+}
+
+generate::Form read_mesh_form(config::Document& config) {
+  auto form = std::get<generate::MeshCloud>(read_form_as<generate::MeshCloud>(config));
+  require_one_size(config, form);
+  return form;
+}
+
+// (form, list to which the hash of a mesh is added) Reads the mesh of the form, if it has one.
+void read_mesh_of(generate::Form& form, std::vector<std::string>& hashes) {
+  auto* const mesh = std::get_if<generate::MeshCloud>(&form);
+  if (mesh == nullptr) return;
+  store::SurfaceFile file = store::read_closed_surface(mesh->file);
+  mesh->mesh = std::move(file.surface);
+  hashes.push_back(file.hash);
+}
+
 constexpr Word<generate::Form (*)(config::Document&)> kCloudForms[] = {
-    {"lattice", read_form_as<generate::LatticeCloud>},
-    {"sphere", read_form_as<generate::SphereCloud>},
-    {"box", read_form_as<generate::BoxCloud>},
-    {"layers", read_form_as<generate::LayersCloud>},
-    {"packed", read_form_as<generate::PackedCloud>}};
+    {"lattice", read_form_as<generate::LatticeCloud>}, {"sphere", read_form_as<generate::SphereCloud>},
+    {"box", read_form_as<generate::BoxCloud>},         {"layers", read_form_as<generate::LayersCloud>},
+    {"packed", read_form_as<generate::PackedCloud>},   {"mesh", read_mesh_form}};
 
 // True if [grains] or [intruder] has the name of a shape.
 bool names(const CloudPlan& plan, const std::string& shape) {
@@ -108,6 +143,7 @@ CloudPlan read_cloud(config::Document& config, const std::optional<std::int64_t>
   if (plan.motion && plan.ejecta)
     throw config.error({"ejecta", "motion"}, "[ejecta] and [motion] both set the velocities: remove one of them");
   plan.form = config.word("cloud", "form", kCloudForms)(config);
+  config.within("cloud", [&] { read_mesh_of(plan.form, plan.own.hashes); });
   if (!plan.grains && !plan.sizes) {
     config.finish();  // a misspelt table is the better explanation
     throw config.error("", "", "missing table: add [size] for free spheres, or [grains] for glued spheres and hulls");
@@ -115,16 +151,31 @@ CloudPlan read_cloud(config::Document& config, const std::optional<std::int64_t>
   return plan;
 }
 
-generate::Grains make_grains(const CloudPlan& plan, const config::Document& config) {
-  const std::size_t count = generate::count(plan.form);
+namespace {
+
+// (plan, its document, number) => so many grains, without the intruder.
+generate::Grains draw_grains(const CloudPlan& plan, const config::Document& config, std::size_t count) {
   std::optional<Reals> radius;
   if (plan.sizes) radius = config.within("size", [&] { return generate::radii(*plan.sizes, count, plan.seed); });
-  generate::Grains grains;
-  if (plan.grains)
-    grains = config.within(
-        "grains", [&] { return generate::draw_grains(*plan.grains, plan.own.shapes, count, plan.seed, radius); });
-  else
-    grains = generate::spheres(*radius);
+  if (!plan.grains) return generate::spheres(*radius);
+  return config.within("grains",
+                       [&] { return generate::draw_grains(*plan.grains, plan.own.shapes, count, plan.seed, radius); });
+}
+
+// (plan, its document) => number of grains.
+std::size_t count_of(const CloudPlan& plan, const config::Document& config) {
+  const std::size_t count = generate::count(plan.form);
+  if (count > 0) return count;
+  return config.within("cloud", [&] {
+    return generate::count_of(std::get<generate::MeshCloud>(plan.form),
+                              [&](std::size_t n) { return draw_grains(plan, config, n); });
+  });
+}
+
+}  // namespace
+
+generate::Grains make_grains(const CloudPlan& plan, const config::Document& config) {
+  generate::Grains grains = draw_grains(plan, config, count_of(plan, config));
   if (plan.intruder)
     config.within("intruder", [&] { generate::add_intruder(grains, *plan.intruder, plan.own.shapes); });
   require_used_shapes(plan, config);  // after the names of unknown shapes, which may be misspelt
@@ -189,7 +240,10 @@ config::Tables describe_cloud() {
          config::describe<generate::LayersCloud>({.section = "cloud", .key = "form", .word = "layers"},
                                                  "Bodies in loose layers above the floor of a box.") +
          config::describe<generate::PackedCloud>({.section = "cloud", .key = "form", .word = "packed"},
-                                                 "Touching spheres of one radius on a lattice.");
+                                                 "Touching spheres of one radius on a lattice.") +
+         config::describe<generate::MeshCloud>(
+             {.section = "cloud", .key = "form", .word = "mesh"},
+             "Bodies at random inside a closed surface, convex or not, by default without overlap.");
 }
 
 }  // namespace rubble::setup

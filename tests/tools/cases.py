@@ -1357,8 +1357,8 @@ CASES = [
         "sed '/^solid/d; s/sphere/lattice/' cloud.toml > g.toml; rubble-generate -c g.toml "
         "--set cloud.cell=100 --set cloud.jitter=false --set cloud.overlaps=keep x.h5",
         2,
-        r"'overlaps' in \[cloud\] needs form = \"sphere\" or \"box\": bodies of other forms do not "
-        r"overlap; remove it$",
+        r"'overlaps' in \[cloud\] needs form = \"sphere\", \"box\" or \"mesh\": bodies of other "
+        r"forms do not overlap; remove it$",
     ),
     (
         "radii of members and sizes",

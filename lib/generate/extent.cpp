@@ -1,4 +1,4 @@
-#include "generate/grain_extent.hpp"
+#include "generate/extent.hpp"
 
 #include "shape/kind.hpp"
 
