@@ -1,5 +1,5 @@
 #pragma once
-// [cloud] form = "mesh": bodies inside a closed surface. docs/theory.md 9.7.
+// [cloud] form = "mesh": bodies inside a closed surface. docs/theory.md 9.8.
 #include "base/field.hpp"
 #include "base/random.hpp"
 #include "generate/grain_plan.hpp"

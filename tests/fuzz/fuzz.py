@@ -49,7 +49,7 @@ SANITIZED = {
 RUNS = tool_list.RUNS
 # Configurations whose names begin with "impulses" are for Contact Dynamics, which moves hulls too.
 CONFIGS = {
-    "generate": ("cloud", "grains", "rocks"),
+    "generate": ("cloud", "grains", "rocks", "filled"),
     "shape": ("rocks",),
     "relax": ("relax", "impulses-relax"),
     "evolve": ("run", "walls", "impulses-walls"),
@@ -112,6 +112,20 @@ stress = 1.0
 shape_factor = 0.5
 [sanity]
 energy = 0.1
+"""
+FILLED = """seed = 1
+[material]
+name = "rock"
+density = 2000
+[size]
+law = "uniform"
+min = "1 cm"
+max = "5 cm"
+[cloud]
+form = "mesh"
+file = "{}"
+extent = "2 m"
+solid_fraction = 0.1
 """
 TABLE = """
 [shake.table]
@@ -246,6 +260,8 @@ def prepare(folder):
         file.write(shapes.BOX)
     with open(os.path.join(folder, "rocks.toml"), "w", encoding="ascii") as file:
         file.write(shapes.ROCKS.format(os.path.join(folder, "box.obj")))
+    with open(os.path.join(folder, "filled.toml"), "w", encoding="ascii") as file:
+        file.write(FILLED.format(os.path.join(folder, "box.obj")))
     for ending in ("ply", "stl"):
         rubble("shape", "--write", "box." + ending, "box.obj")
     with open(os.path.join(folder, "box-binary.ply"), "wb") as file:
@@ -414,6 +430,8 @@ class Job:
                 self.path,
                 os.path.join(self.folder, self.rng.choice(("out.png", "out.svg"))),
             ]
+        if self.tool == "carve":
+            return ["--unit=3"] + [self.path, self.seed_file("box.obj"), self.output]
         if self.tool == "diff":
             return [self.path, self.seed_file("calm.h5")]
         if self.tool == "bounce":
@@ -443,8 +461,10 @@ class Job:
         return ["--material", "rock", *more, self.path, self.output]
 
     def obj(self):
-        """Arguments of rubble-import with broken hulls."""
-        self.break_text("rocks.obj", b" ")
+        """Arguments of rubble-import with broken hulls, or of rubble-carve with a broken mesh."""
+        self.break_text("box.obj" if self.tool == "carve" else "rocks.obj", b" ")
+        if self.tool == "carve":
+            return ["--crossing=keep", self.seed_file("calm.h5"), self.path, self.output]
         if self.tool == "shape":
             return self.mesh_options() + [self.path]
         return ["--material", "rock", "--density", "2700", self.path, self.output]
@@ -587,6 +607,7 @@ def plan(count, tables):
         *((tool, "toml", count) for tool in CONFIGS),
         *((tool, "hdf5", count) for tool in readers),
         *(("import", kind, tables) for kind in ("csv", "table", "obj")),
+        ("carve", "obj", tables),
         *(("shape", kind, tables) for kind in ("obj", "ply", "stl")),
     ]
 

@@ -13,6 +13,7 @@ import numpy as np
 
 import impulses
 import runner
+import shapes
 import vtp
 from impulses import rows, run, write
 from pile_numbers import G, Pile, solid_integrals
@@ -424,6 +425,29 @@ def test_shape():
                 pile.volume() * pile.mass[own].sum() / pile.mass.sum(),
                 (kind, row["id"], "volume"),
             )
+
+
+def printed(line):
+    """=> the only row of a tool that prints a table beside its output"""
+    names, _, values = run(line + " | cat").splitlines()
+    return dict(zip(names.split("\t"), map(float, values.split("\t")), strict=True))
+
+
+def test_carve():
+    """Whole piles inside a large box, and the part inside a small one, with its contacts."""
+    write("box.obj", shapes.BOX)
+    for kind, path, pile in each_pile():
+        row = printed(f"rubble-carve --force --extent 1e4 {path} box.obj part.h5")
+        run(f"rubble-diff {path} part.h5")
+        close(row["mass"], pile.mass.sum(), (kind, "mass"))
+        close(row["solid_volume"], pile.volume(), (kind, "volume"))
+        close(row["mesh_volume"], 1e12 / 8, (kind, "mesh"))
+        half = f"--crossing keep --place file --extent {2 * np.ptp(pile.position, axis=0).max()}"
+        row = printed(f"rubble-carve --force {half} {path} box.obj part.h5")
+        part = Pile("part.h5")
+        close(row["mass"], part.mass.sum(), (kind, "mass of the part"))
+        assert 0 < row["grains"] == len(part.rigid) < 30, (kind, row)
+        assert 0 < row["bodies"] < len(pile.mass), (kind, row)
 
 
 def test_diff():

@@ -192,6 +192,7 @@ def every_column_is_described():
         ("clusters", ["cloud.h5"]),
         ("satellites", ["cloud.h5", "--frames few.h5"]),
         ("stress", ["fallen.h5"]),
+        ("carve", [f"--unit '1 km' cloud.h5 {CONFIGS}/asteroid.obj core.h5"]),
     ]:
         printed = {}
         for words in arguments:
