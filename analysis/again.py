@@ -4,7 +4,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from analysis import study, verdict, workflow
+from analysis import rubble, study, verdict, workflow
 
 
 def finish_of(folder):
@@ -14,7 +14,7 @@ def finish_of(folder):
     module = workflow.script(folder.parent.parent.name, folder.name)
     if not hasattr(module, "finish"):
         return None
-    if (folder / f"{study.FAILED}.csv").exists() and not study.files.read_rows(folder / "data.csv"):
+    if (folder / f"{study.FAILED}.csv").exists() and not rubble.rows.read_csv(folder / "data.csv"):
         return None
     kept = all((folder / f"{name}.csv").exists() for name in needed_by(module))
     return module.finish if kept else None

@@ -13,7 +13,7 @@ from pathlib import Path
 import h5py
 import numpy as np
 
-from analysis import failures, figure, files
+from analysis import failures, figure, rubble
 
 HOUR = 3600.0
 TEXT = (
@@ -46,7 +46,7 @@ def row_of(pile, experiment):
         "threads": int(numbers(text, "threads")[-1]),
         "wall time [h]": short(sum(numbers(text, "wall time [s]")) / HOUR),
         "core hours": short(cpu_seconds(text) / HOUR),
-        "commit": files.provenance(pile)[-1]["commit"],
+        "commit": rubble.open(pile).provenance[-1]["commit"],
     }
 
 
@@ -96,7 +96,7 @@ def draw(rows):
     if not rows:
         return figure.empty("no runs")
     page, (left, right) = figure.plt.subplots(1, 2, figsize=(12, 4.8))
-    groups = files.groups(rows, "experiment")
+    groups = rubble.rows.groups(rows, "experiment")
     hours = [sum(row["core hours"] for row in group) for group in groups.values()]
     left.barh(np.arange(len(groups)), hours, color=figure.BLUE)
     left.set(

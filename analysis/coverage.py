@@ -27,7 +27,7 @@ import functools
 import re
 import sys
 
-from analysis import files, output, summary_table, verdict, workflow
+from analysis import output, rubble, summary_table, verdict, workflow
 from analysis.study import RESULTS, runs_in, tables
 
 STUDIES = ("collisions", "grain-shape", "accretion", "aggregation", "strength")
@@ -56,7 +56,7 @@ table of REPRODUCTION.md leaves out the runs of lines whose number of published 
 
 def rows_of(study):
     """(study) => rows of its coverage.tsv"""
-    return files.tsv_rows(workflow.ROOT / "workflows" / study / "config" / "coverage.tsv")
+    return rubble.rows.tsv_texts(workflow.ROOT / "workflows" / study / "config" / "coverage.tsv")
 
 
 @functools.lru_cache(maxsize=None)
@@ -112,7 +112,7 @@ def needed_by_kind(study):
 def commits(study):
     """(study) => {run: commit of its program} for the runs whose cost is kept"""
     path = RESULTS / study / SCALE / "costs" / "data.csv"
-    rows = files.read_rows(path) if path.exists() else []
+    rows = rubble.rows.read_csv(path) if path.exists() else []
     return {row["run"]: row["commit"] for row in rows}
 
 

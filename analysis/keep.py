@@ -12,7 +12,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from analysis import again, failures, files, output, png, study, verdict, workflow
+from analysis import again, failures, output, png, rubble, study, verdict, workflow
 
 
 def figures_in(folder):
@@ -102,7 +102,7 @@ def commits_of(pile):
     return (
         []
         if not pile.exists() or failures.record(pile)
-        else [str(record.get("commit", "")) for record in files.provenance(pile)]
+        else [str(record.get("commit", "")) for record in rubble.open(pile).provenance]
     )
 
 
@@ -160,7 +160,7 @@ def place(figure, target, digests, force):
     for path in set(target.glob("*.csv")) - {target / path.name for path in made}:
         path.unlink()
     if study.ORIGIN in new:
-        study.files.write_rows(target / f"{study.ORIGIN}.csv", new[study.ORIGIN])
+        output.write_rows(target / f"{study.ORIGIN}.csv", new[study.ORIGIN])
 
 
 def keep(folder, force=False):

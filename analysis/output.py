@@ -1,6 +1,8 @@
 """Atomic writes: if the disk is full or the program is killed while it writes, the previous file
 stays. This module imports the standard library alone, because every job loads it."""
 import contextlib
+import csv
+import io
 import os
 from pathlib import Path
 
@@ -46,6 +48,16 @@ def put(path, data):
     """(path, text or bytes) Writes the file."""
     with begun(path) as part:
         part.write_bytes(data.encode() if isinstance(data, str) else data)
+
+
+def write_rows(path, rows):
+    """(path, rows: dicts with the columns of the first) Writes a CSV table of rounded numbers."""
+    rows = [{name: rounded(value) for name, value in row.items()} for row in rows]
+    text = io.StringIO(newline="")
+    table = csv.DictWriter(text, list(rows[0]) if rows else [])
+    table.writeheader()
+    table.writerows(rows)
+    put(path, text.getvalue())
 
 
 def copy(source, folder):

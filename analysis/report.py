@@ -19,7 +19,7 @@ import jinja2
 import matplotlib
 import numpy
 
-from analysis import failures, figure, files, output, points, verdict, verdict_table, workflow
+from analysis import failures, figure, output, points, rubble, verdict, verdict_table, workflow
 from analysis.summary import of_figure, shown, summary
 
 FOLDER = Path(__file__).parent
@@ -79,7 +79,7 @@ def drawn(name, title, caption, svg, png, folder):
 def failed_in(folder):
     """(folder of a figure) => the failed runs that it omits"""
     path = Path(folder) / "failed.csv"
-    return files.read_rows(path) if path.exists() else []
+    return rubble.rows.read_csv(path) if path.exists() else []
 
 
 def failed_runs(figures, piles):
@@ -106,7 +106,7 @@ def run(name, experiment, config, pile):
         name,
         experiment,
         Path(config).read_text(),
-        [] if failures.record(pile) else files.provenance(pile),
+        [] if failures.record(pile) else rubble.open(pile).provenance,
     )
 
 
@@ -126,11 +126,11 @@ def view(name, path):
     return {"name": name, "html": Path(path).read_text()}
 
 
-def versions(rubble):
+def versions(tools):
     """(version of the tools, None without runs) => {program: version}"""
-    tools = {"Rubble": rubble, "Snakemake": version("snakemake")} if rubble else {}
+    programs = {"Rubble": tools, "Snakemake": version("snakemake")} if tools else {}
     return {
-        **tools,
+        **programs,
         "Python": platform.python_version(),
         "h5py": h5py.__version__,
         "numpy": numpy.__version__,
@@ -228,7 +228,7 @@ def kept_picture(folder, texts):
             workflow.ROOT / "workflows" / folder.parent.parent.name / "config" / "published.toml"
         )
         _, found = finish(
-            {path.stem: files.read_rows(path) for path in sorted(folder.glob("*.csv"))},
+            {path.stem: rubble.rows.read_csv(path) for path in sorted(folder.glob("*.csv"))},
             verdict.demands(published),
             folder.parent.name,
         )

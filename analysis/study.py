@@ -28,7 +28,7 @@ import tempfile
 import traceback
 from pathlib import Path
 
-from analysis import failures, figure, files, panels, verdict, workflow
+from analysis import failures, figure, output, panels, rubble, verdict, workflow
 
 RESULTS = workflow.ROOT / "docs" / "results"
 # scales whose pictures are kept in RESULTS (docs/decisions/0059-size-of-docs-results.md)
@@ -44,7 +44,7 @@ def make(job, collect, finish=None, draw=None, dpi=None, renders=False):
     failed = failures.table(failures.paths_in(list(job.input)))
     (folder / f"{FAILED}.csv").unlink(missing_ok=True)
     if failed:
-        files.write_rows(folder / f"{FAILED}.csv", failed)
+        output.write_rows(folder / f"{FAILED}.csv", failed)
         print(f"omitted failed runs: {', '.join(row['run'] for row in failed)}", file=sys.stderr)
     try:
         with tempfile.TemporaryDirectory() as scratch:
@@ -75,7 +75,7 @@ def with_pictures(draw, folder, scratch, failed):
         paths = panels.rendered(wanted, scratch)
         lost = failures.table(paths)
         if lost:
-            files.write_rows(folder / f"{FAILED}.csv", failed + lost)
+            output.write_rows(folder / f"{FAILED}.csv", failed + lost)
         return paths
 
     return lambda given, params: draw(given, params, render)
@@ -95,7 +95,7 @@ def without(job, folder, finish, failed):
     )
     for path in job.output:
         if str(path).endswith(".csv"):
-            files.write_rows(path, [])
+            output.write_rows(path, [])
     if finish:
         demands = [
             demand
@@ -125,7 +125,7 @@ def written(job, folder, collect, finish, draw, dpi):
             draw is None,
         )
     for name, rows in found.items():
-        files.write_rows(folder / f"{name}.csv", rows)
+        output.write_rows(folder / f"{name}.csv", rows)
     drawn = finish and complete(folder, finish, job.input.published, job.wildcards.scale)
     if draw:
         figure.save(
@@ -208,7 +208,7 @@ def merged_rows(kept, found, order):
 
 def tables(folder):
     """(folder of a figure) => {name: rows} of its tables"""
-    return {path.stem: files.read_rows(path) for path in sorted(Path(folder).glob("*.csv"))}
+    return {path.stem: rubble.rows.read_csv(path) for path in sorted(Path(folder).glob("*.csv"))}
 
 
 def pictured(folder):

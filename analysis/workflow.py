@@ -8,7 +8,8 @@ import json
 import sys
 from pathlib import Path
 
-from analysis import files, keys
+from analysis import rubble
+from analysis.rubble import keys
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -40,7 +41,7 @@ def recipes(config, scale):
     this run, {key: value} of the row itself)]"""
     columns = script(".", "mistakes").schema("params")["properties"]
     parts_in = script(".", "table_checks").parts_in
-    rows = [row for row in files.tsv_rows(config / "params.tsv") if row["scale"] == scale]
+    rows = [row for row in rubble.rows.tsv_texts(config / "params.tsv") if row["scale"] == scale]
     return [
         (
             row,

@@ -103,6 +103,7 @@ PATHS = [
     ),
     (r"configs/.*", "docs.reference tools.docs tools.plausible"),
     (r"tests/analysis/(\w+)_test\.py", r"analysis.\1"),
+    (r"analysis/(rubble/.*|pyproject\.toml)", "tools.python analysis.*"),
     (r"analysis/.*|tests/analysis/CMakeLists\.txt", "analysis.*"),
     (r"tests/workflow/(\w+)_test\.py", r"workflow.\1"),
     (r"tests/workflow/.*", "workflow.template.*"),

@@ -12,7 +12,7 @@ import numpy as np
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
-from analysis import figure, files, study, verdict, workflow  # noqa: E402
+from analysis import figure, rubble, study, verdict, workflow  # noqa: E402
 
 workflow.find_modules("accretion")
 workflow.find_modules("aggregation")
@@ -163,7 +163,7 @@ class Omitted(unittest.TestCase):
         script = workflow.script("collisions", "fig6")
         summary = {"finder": "three_step", "largest_bodies": 0}
         with mock.patch.object(
-            files, "tables", lambda _: {"summary": [summary]}
+            rubble.rows, "tables", lambda _: {"summary": [summary]}
         ), mock.patch.object(script.failures, "succeeded", lambda *columns: list(zip(*columns))):
             given, params = SimpleNamespace(clusters=["c"], laws=["l"]), SimpleNamespace(
                 runs=["hit-500-500-q12-a0-s1"], piles=["p p"]

@@ -18,7 +18,7 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(ROOT / "docs" / "site")]
 import build  # noqa: E402
 import reference  # noqa: E402
-from analysis import failures, figure, files, keep, output, verdict, workflow  # noqa: E402
+from analysis import failures, figure, keep, output, verdict, workflow  # noqa: E402
 
 ENTRY = {
     "experiment": "D1",
@@ -53,7 +53,7 @@ def mark(path):
 
 
 WRITERS = {
-    "table.csv": lambda path: files.write_rows(path, [{"run": "r" * 5000}]),
+    "table.csv": lambda path: output.write_rows(path, [{"run": "r" * 5000}]),
     "verdict.json": lambda path: verdict.write(path, [ENTRY]),
     "figure.png": picture,
     "figure.pdf": picture,
@@ -106,7 +106,7 @@ class Whole(unittest.TestCase):
         new.mkdir()
         kept.mkdir(parents=True)
         picture(new / "figure.png")
-        files.write_rows(new / "data.csv", [{"run": "r" * 5000}])
+        output.write_rows(new / "data.csv", [{"run": "r" * 5000}])
         old = {"figure.png": b"old", "data.csv": b"run\nold\n", "failed.csv": b"run\nold\n"}
         for name, data in old.items():
             (kept / name).write_bytes(data)
@@ -138,7 +138,7 @@ class Whole(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder, "table.csv")
             row = {"run": "1e5", "count": 12345678901, "x": np.float64(2 / 3), "y": -1.5e-300 / 9}
-            files.write_rows(path, [row])
+            output.write_rows(path, [row])
             self.assertEqual(
                 path.read_text().splitlines()[1], "1e5,12345678901,0.666666667,-1.66666667e-301"
             )

@@ -16,7 +16,7 @@ from unittest import mock
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
-from analysis import failures, figure, files, panels, report, study, workflow  # noqa: E402
+from analysis import failures, figure, panels, report, rubble, study, workflow  # noqa: E402
 
 workflow.find_modules("aggregation")
 import outcomes  # noqa: E402
@@ -70,7 +70,7 @@ class Rendered(Scratch):
     def make(self, name, fails, code, failed_inputs=()):
         """(figure, runs whose picture fails, exit code, runs that failed) => folder of the
         figure"""
-        rows = files.read_rows(study.RESULTS / "aggregation/paper" / name / "data.csv")
+        rows = rubble.rows.read_csv(study.RESULTS / "aggregation/paper" / name / "data.csv")
         folder = self.folder / name
         folder.mkdir(exist_ok=True)
         piles = [self.folder / "runs" / row["run"] / "pile.h5" for row in rows]

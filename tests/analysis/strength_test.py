@@ -11,7 +11,8 @@ import numpy as np
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
-from analysis import keys, limits, verdict, workflow  # noqa: E402
+from analysis import limits, verdict, workflow  # noqa: E402
+from analysis.rubble import keys  # noqa: E402
 
 workflow.find_modules("strength")
 import fluid_figures  # noqa: E402
@@ -256,6 +257,8 @@ class Momentum(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder, "track.h5")
             with h5py.File(path, "w") as file:
+                module = file.create_group("h5md/modules/granular").attrs
+                module["version"], module["content"] = np.array([2, 2]), "track"
                 for name, values in (
                     ("orbital", [[0, 0, 3.0], [0, 0, 1.0], [0, 0.4, 3.0]]),
                     ("spin", [[0, 0, 1.0], [0, 0, 3.0], [0, 0, 1.0]]),

@@ -15,7 +15,7 @@ import numpy as np
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
-from analysis import again, costs, figure, files, keep, limits, output, powers  # noqa: E402
+from analysis import again, costs, figure, keep, limits, output, powers, rubble  # noqa: E402
 from analysis import ranks, study, uncertainty, verdict, workflow  # noqa: E402
 
 for name in ("accretion", "aggregation", "collisions", "grain-shape"):
@@ -71,7 +71,7 @@ class Rows(unittest.TestCase):
             {"run": "x", "a, b": 1e-300, "n": -1, "none": "text"},
         ]
         with tempfile.TemporaryDirectory() as folder:
-            files.write_rows(Path(folder, "data.csv"), rows)
+            output.write_rows(Path(folder, "data.csv"), rows)
             self.assertEqual(study.tables(folder), {"data": rows})
 
 
@@ -112,7 +112,7 @@ steps: gravity [s]: 12
 class Law(unittest.TestCase):
     def test_scales_as_the_tool_tabulates_it(self):
         """output of rubble-impact-law for c* = 3 to 7; one column determines the others"""
-        for row in files.read_rows(RESULTS / "collisions" / "paper" / "fig3" / "data.csv"):
+        for row in rubble.rows.read_csv(RESULTS / "collisions" / "paper" / "fig3" / "data.csv"):
             if row["angle [degree]"] == 0:
                 for star in (3, 4, 6, 7):
                     self.assertAlmostEqual(
@@ -398,7 +398,7 @@ class Accretion(unittest.TestCase):
     def test_series_of_a_spin_up(self):
         """a synthetic track: the kept columns, and means over ten minutes"""
         fig14 = workflow.script("accretion", "fig14")
-        kept = files.read_rows(RESULTS / "accretion" / "demo" / "fig14" / "series.csv")
+        kept = rubble.rows.read_csv(RESULTS / "accretion" / "demo" / "fig14" / "series.csv")
         minutes = np.arange(0, 40.0)
         s = {
             "minutes": minutes,
@@ -1049,11 +1049,11 @@ class Shape(unittest.TestCase):
         """the table of the effect of shape has the standard and the smooth runs of Tables 2, 3"""
         for scale in ("demo", "paper"):
             folder = RESULTS / "grain-shape" / scale
-            rows = {row["run"]: row for row in files.read_rows(folder / "shape" / "data.csv")}
+            rows = {row["run"]: row for row in rubble.rows.read_csv(folder / "shape" / "data.csv")}
             both = [
                 row
                 for name in ("table2", "table3")
-                for row in files.read_rows(folder / name / "data.csv")
+                for row in rubble.rows.read_csv(folder / name / "data.csv")
                 if ratio_table.NAME.fullmatch(row["run"])["variant"] in (None, "smooth")
             ]
             self.assertEqual(set(rows), {row["run"] for row in both})
@@ -1398,9 +1398,9 @@ class Scripts(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             figure_folder = Path(folder, "collisions", "demo", "fig1")
             figure_folder.mkdir(parents=True)
-            files.write_rows(figure_folder / "data.csv", [{"restitution": 1.0}])
+            output.write_rows(figure_folder / "data.csv", [{"restitution": 1.0}])
             self.assertIsNone(again.finish_of(figure_folder))
-            files.write_rows(figure_folder / "piles.csv", [{"bodies": 500}])
+            output.write_rows(figure_folder / "piles.csv", [{"bodies": 500}])
             self.assertIsNotNone(again.finish_of(figure_folder))
             # a figure without comparisons
             self.assertIsNone(again.finish_of(figure_folder.parent / "fig7"))
@@ -1491,8 +1491,8 @@ class Parts(unittest.TestCase):
         place.mkdir(parents=True)
         figure.save(figure.empty(place.name), place / "figure.png")
         (place / "verdict.json").write_text("[]")
-        files.write_rows(place / "data.csv", [{"run": run, "x": 1} for run in runs])
-        files.write_rows(
+        output.write_rows(place / "data.csv", [{"run": run, "x": 1} for run in runs])
+        output.write_rows(
             place / "origin.csv",
             [{"run": run, "digest": digest, "drawn": number} for run, number in zip(runs, drawn)],
         )
@@ -1549,9 +1549,11 @@ class Parts(unittest.TestCase):
             ):
                 (results / name).mkdir(parents=True)
                 (results / name / "figure.png").write_text("")
-                files.write_rows(results / name / "data.csv", rows)
+                output.write_rows(results / name / "data.csv", rows)
             (results / "c").mkdir()
             with h5py.File(results / "c" / "pile.h5", "w") as pile:
+                module = pile.create_group("h5md/modules/granular").attrs
+                module["version"], module["content"] = np.array([2, 2]), "pile"
                 pile.create_group("provenance/0").attrs["commit"] = "5678-dirty"
                 pile.create_group("provenance/1").attrs["commit"] = "5678"
             self.assertEqual(
@@ -1569,7 +1571,7 @@ class Parts(unittest.TestCase):
         found = [
             commit
             for path in study.RESULTS.glob("*/*/*/data.csv")
-            for commit in keep.commits_in({"data": files.read_rows(path)}).values()
+            for commit in keep.commits_in({"data": rubble.rows.read_csv(path)}).values()
         ]
         self.assertGreater(len(found), 100)
         self.assertEqual([commit for commit in found if commit.endswith("-dirty")], [])
@@ -1590,7 +1592,7 @@ class Parts(unittest.TestCase):
             self.assertIn("shows 2 runs, the new one 1", said.getvalue())
             self.assertTrue(self.shows(kept, "kept"))
             self.assertEqual(
-                [row["drawn"] for row in files.read_rows(kept / "origin.csv")], [1, 1, 0]
+                [row["drawn"] for row in rubble.rows.read_csv(kept / "origin.csv")], [1, 1, 0]
             )
             with contextlib.redirect_stderr(io.StringIO()):
                 keep.place(
@@ -1626,12 +1628,12 @@ class Parts(unittest.TestCase):
                     ["data.csv", "origin.csv", "verdict.json"],
                 )
                 self.assertEqual(
-                    [row["drawn"] for row in files.read_rows(kept / "origin.csv")], list(drawn)
+                    [row["drawn"] for row in rubble.rows.read_csv(kept / "origin.csv")], list(drawn)
                 )
             bodies = Path(folder, "bodies")
             bodies.mkdir()
             figure.save(figure.empty("bodies"), bodies / "figure.png")
-            files.write_rows(bodies / "data.csv", [{"panel": "0 h", "picture": "a/picture-0.png"}])
+            output.write_rows(bodies / "data.csv", [{"panel": "0 h", "picture": "a/picture-0.png"}])
             for scale, found in (("demo", False), ("paper", True)):
                 keep.place(bodies, Path(folder, scale, "bodies"), digests, force=False)
                 self.assertEqual(Path(folder, scale, "bodies").exists(), found)
@@ -1641,7 +1643,7 @@ class Parts(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             for name, found in (("fig9", False), ("claims", True)):
                 new = self.folder_of(Path(folder, name), "a", "now", (1,))
-                files.write_rows(new / "window.csv", [])
+                output.write_rows(new / "window.csv", [])
                 kept = Path(folder, "accretion", "paper", name)
                 keep.place(new, kept, {"a": "now"}, force=False)
                 self.assertEqual((kept / "window.csv").exists(), found)
@@ -1651,7 +1653,7 @@ class Parts(unittest.TestCase):
             kept = Path(folder, "accretion", "paper", "fig9")
             for rows in ([{"run": "a"}], []):
                 new = self.folder_of(Path(folder, f"rows-{len(rows)}"), "a", "now", (1,))
-                files.write_rows(new / "window.csv", rows)
+                output.write_rows(new / "window.csv", rows)
                 keep.place(new, kept, {"a": "now"}, force=False)
                 self.assertEqual((kept / "window.csv").exists(), bool(rows))
             self.assertTrue((kept / "data.csv").exists())

@@ -19,7 +19,7 @@ import tempfile
 import numpy as np
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2]))
-from analysis import files  # noqa: E402
+from analysis import rubble  # noqa: E402
 
 
 def tsuji(restitution):
@@ -94,9 +94,9 @@ def main():
     if len(sys.argv) != 3:
         sys.exit(__doc__)
     bed, settings, ours = (
-        files.pile(sys.argv[1]),
-        files.settings(sys.argv[2]),
-        files.series(sys.argv[2]),
+        rubble.open(sys.argv[1]).arrays,
+        rubble.open(sys.argv[2]).settings,
+        rubble.open(sys.argv[2]).records,
     )
     cycles = int(ours["shake/cycles"][-1] + 1e-9)
     with tempfile.TemporaryDirectory() as folder:

@@ -1,7 +1,7 @@
 """Results of a collapse from its track."""
 import numpy as np
 
-from analysis import files
+from analysis import rubble
 from accretion import MINUTE, PLATEAU, named
 from contact_forces import face_share
 
@@ -49,7 +49,7 @@ def running(time, values, width):
 def numbers(path):
     """(track of a collapse) => one row: its name and its results. Energies are per grain; means are
     over the time after PLATEAU."""
-    s = files.series(path)
+    s = rubble.open(path).records
     row = named(path)
     minutes = s["time"] / MINUTE
     energy = (s["energy/kinetic_translational"] + s["energy/kinetic_rotational"]) / row["count"]

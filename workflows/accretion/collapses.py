@@ -1,7 +1,7 @@
 """Tables of collapses, with thinned time series, and panels that show them."""
 import numpy as np
 
-from analysis import failures, figure, files
+from analysis import failures, figure, rubble
 from accretion import MINUTE, counts, named, of
 from collapse_numbers import numbers
 
@@ -23,7 +23,7 @@ SERIES = {
 def series(path):
     """(track of a collapse) => rows of its time series: every half minute in the first hour, then
     every two minutes"""
-    s = files.series(path)
+    s = rubble.open(path).records
     row = named(path)
     minutes = s["time"] / MINUTE
     wanted = np.concatenate([np.arange(0, 60, 0.5), np.arange(60, minutes[-1] + 1e-9, 2)])

@@ -1,7 +1,7 @@
 """L6, Figs. 14, 16, 17: numbers and means of a spin-up from its time series."""
 import numpy as np
 
-from analysis import files
+from analysis import rubble
 from spinup_plot import WIDTH
 
 SHOWN = (
@@ -38,7 +38,9 @@ def maclaurin(s, spheroids, ball):
     return np.where(
         mass > WHOLE * s["packing/all/mass"],
         np.interp(
-            momentum, files.column(spheroids, "momentum"), files.column(spheroids, "c_over_a")
+            momentum,
+            rubble.rows.column(spheroids, "momentum"),
+            rubble.rows.column(spheroids, "c_over_a"),
         ),
         np.nan,
     )

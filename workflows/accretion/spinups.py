@@ -1,7 +1,7 @@
 """Spin-ups: scaled cohesion, and the times at which the semi-axes differ by a length."""
 import numpy as np
 
-from analysis import files
+from analysis import rubble
 from accretion import MINUTE, PAPER_COUNT
 
 
@@ -14,7 +14,7 @@ def bond_of(count, force):
 def times_of(path):
     """(divergence.json) => the length [m], and the times [min] at which the semi-axes differ by it,
     of all bodies and of the largest cluster; None if never"""
-    found = {row["group"]: row for row in files.tables(path)["axes"]}
+    found = {row["group"]: row for row in rubble.rows.tables(path)["axes"]}
     times = {
         group: row["time"] / MINUTE if row["reached"] else None for group, row in found.items()
     }

@@ -3,7 +3,7 @@ from pathlib import Path
 
 import numpy as np
 
-from analysis import failures, files
+from analysis import failures, rubble
 from aggregation import DENSITY, HOUR, named
 from track_history import bodies_in, history
 
@@ -26,8 +26,8 @@ def by_run(paths):
 def outcome(run):
     """({name of the file: path} of one run) => one row: name, properties of the largest and second
     cluster, history of the collapse"""
-    spins = files.table(run["spinstate.json"])
-    shapes = files.table(run["alphashape.json"])
+    spins = rubble.rows.table(run["spinstate.json"])
+    shapes = rubble.rows.table(run["alphashape.json"])
     row = named(Path(run["track.h5"]).parent.name)
     first = spins[0]
     row.update(
@@ -41,7 +41,7 @@ def outcome(run):
     )
     row.update({f"axis_{axis}": first[f"axis_c_{axis}"] for axis in "xyz"})
     row.update(solid(shapes))
-    row.update(binary(files.tables(run["clusters.json"])))
+    row.update(binary(rubble.rows.tables(run["clusters.json"])))
     row.update(history(run["track.h5"]))
     row["count"] = bodies_in(run["track.h5"])
     return row

@@ -1,7 +1,7 @@
 """History of a run from its track."""
 import numpy as np
 
-from analysis import files
+from analysis import rubble
 from aggregation import HOUR, LAST
 
 
@@ -16,7 +16,7 @@ def bodies_in(track):
 def history(track):
     """(track) => times of the first contact and of fractions of the dissipated heat, angular
     momentum at the start and the end, growth of the largest cluster in the last hours, errors"""
-    s = files.series(track)
+    s = rubble.open(track).records
     hours = s["time"] / HOUR
     heat = s["dissipated/impact"] + s["dissipated/friction"]
     touching = np.flatnonzero(s["contacts"] > 0)

@@ -1,5 +1,5 @@
 """The picture of the contradicting claims."""
-from analysis import figure, files
+from analysis import figure, rubble
 
 HOUR = 3600.0
 COLOURS = {"claim-stiff": figure.BLUE, "claim-soft": figure.VERMILION}
@@ -20,13 +20,13 @@ def draw(curves, labels):
     for run, colour in COLOURS.items():
         if run not in curves:
             continue
-        time = files.column(curves[run], TIME)
+        time = rubble.rows.column(curves[run], TIME)
         left.plot(
-            time, files.column(curves[run], VALUE), color=colour, label=labels[run] + ", ever"
+            time, rubble.rows.column(curves[run], VALUE), color=colour, label=labels[run] + ", ever"
         )
         left.plot(
             time,
-            files.column(curves[run], NOW),
+            rubble.rows.column(curves[run], NOW),
             color=colour,
             linewidth=0.8,
             linestyle=":",
@@ -47,8 +47,8 @@ def draw(curves, labels):
         if run not in curves:
             continue
         right.plot(
-            files.column(curves[run], TIME) / HOUR,
-            files.column(curves[run], VALUE),
+            rubble.rows.column(curves[run], TIME) / HOUR,
+            rubble.rows.column(curves[run], VALUE),
             color=colour,
             label=label,
             **style,

@@ -5,14 +5,14 @@ import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
-from analysis import figure, files  # noqa: E402
+from analysis import figure, output, rubble  # noqa: E402
 from remnants import fitted, of  # noqa: E402
 
 
 def fits(path):
     """(fig3/data.csv) => rows with c* and its range: one for each pair of piles, one for all
     pairs"""
-    runs = [r for r in files.read_rows(path) if not r.get("spring")]
+    runs = [r for r in rubble.rows.read_csv(path) if not r.get("spring")]
     pairs = sorted({(r["projectile"], r["target"]) for r in runs})
     rows = []
     for chosen in [[pair] for pair in pairs] + [pairs]:
@@ -86,7 +86,7 @@ def main(arguments):
         )
     if chosen.write:
         chosen.write.mkdir(parents=True, exist_ok=True)
-        files.write_rows(chosen.write / "data.csv", rows)
+        output.write_rows(chosen.write / "data.csv", rows)
         figure.save(draw(rows), chosen.write / "figure.png")
 
 

@@ -2,7 +2,7 @@
 study. Colours: grains, or shapes if a body has several."""
 import numpy as np
 
-from analysis import failures, figure, files, spheres
+from analysis import failures, figure, rubble, spheres
 import grains
 
 KM = 1000.0
@@ -47,7 +47,7 @@ def shown(given, params, view_of):
     views"""
     own = [given.energies] if hasattr(given, "energies") else []
     found = [
-        (run, before, files.pile(before), after)
+        (run, before, rubble.open(before).arrays, after)
         for run, before, after, *_ in failures.succeeded(
             params.runs, given.before, given.after, *own
         )

@@ -3,7 +3,7 @@ import re
 
 import numpy as np
 
-from analysis import failures, files, uncertainty, verdict
+from analysis import failures, rubble, uncertainty, verdict
 
 NAME = re.compile(
     r"(?P<letter>[ST])(?P<number>\d+)(-(?P<variant>[a-z][a-z0-9-]*?))?-s(?P<seed>\d+)"
@@ -119,9 +119,10 @@ def collect(given, params):
     for name, grains, track, path, shape in failures.succeeded(
         params.runs, params.grains, given.tracks, given.critical, given.shapes
     ):
-        part, body = NAME.fullmatch(name).groupdict(), files.table(shape)[0]
+        part, body = NAME.fullmatch(name).groupdict(), rubble.rows.table(shape)[0]
         found = {
-            (row["radius"], row["threshold"]): row["ratio"] for row in files.tables(path)["summary"]
+            (row["radius"], row["threshold"]): row["ratio"]
+            for row in rubble.rows.tables(path)["summary"]
         }
         rows.append(
             {
@@ -129,7 +130,7 @@ def collect(given, params):
                 "composition": COMPOSITION[int(part["number"]) - 1],
                 "grains": grains,
                 "seed": int(part["seed"]),
-                OWN: files.series(track)["bulk/density"][0],
+                OWN: rubble.open(track).records["bulk/density"][0],
                 EXTENTS: body["extent_density"],
                 RANGES: body["half_range_density"],
                 ALPHA: body["density"],

@@ -1,7 +1,7 @@
 """R2, Fig. 2: sizes of aggregates, and growth of the remnant."""
 import numpy as np
 
-from analysis import files
+from analysis import rubble
 import strength as st
 
 
@@ -59,7 +59,7 @@ LEAST = 10  # least number of spheres of an aggregate whose shape and spin are k
 def bodies_of(spins):
     """(table of rubble-spinstate) => shape and spin of each cluster with LEAST spheres or more"""
     rows = []
-    for row in files.table(spins):
+    for row in rubble.rows.table(spins):
         if row["bodies"] < LEAST:
             continue
         rows.append(

@@ -8,7 +8,7 @@ from pathlib import Path
 import h5py
 import numpy as np
 
-from analysis import files, workflow
+from analysis import rubble, workflow
 
 HOUR = 3600.0
 FILLING = np.pi / np.sqrt(18)  # solid fraction of the close packing of equal spheres
@@ -67,7 +67,7 @@ def connected(count, pairs):
 def strength_of(path):
     """(pile.h5) => {"tensile_strength", "shear_strength" [Pa], "reference_radius" [m], "exponent"}
     of the last run's [strength], "step" [s]"""
-    given = files.settings(path, "rubble-evolve")
+    given = rubble.open(path).settings_of("rubble-evolve")
     return {
         **{
             name: float(given["strength"][name])
@@ -80,7 +80,7 @@ def strength_of(path):
 def greatest_stress(path, strength):
     """(table of rubble-contacts --bonds for a pile of one rigid aggregate, strength) => largest
     tensile and largest shear stress of a bond, each divided by its limit (docs/theory.md 13.4)"""
-    (row,) = files.table(path)
+    (row,) = rubble.rows.table(path)
     factor = (row["effective_radius"] / strength["reference_radius"]) ** strength["exponent"]
     return row["tensile_stress"] / (strength["tensile_strength"] * factor), row["shear_stress"] / (
         strength["shear_strength"] * factor
@@ -92,7 +92,7 @@ def turning(path):
     [kg], semi-axes in descending order [m], angular momentum [kg m2 s-1]. The semi-axes are those
     of the uniform ellipsoid with the same moments. The angular momentum is about the centre of mass
     and includes the spins of the spheres."""
-    row = files.table(path)[0]
+    row = rubble.rows.table(path)[0]
     return {
         "bodies": row["bodies"],
         "mass": row["mass"],
@@ -111,7 +111,7 @@ def scaled_momentum(body, radius, ball):
 def momentum_change(track):
     """(track) => largest relative change of the total angular momentum, spins included: |L(t) -
     L(0)| / |L(0)|"""
-    series = files.series(track)
+    series = rubble.open(track).records
     momentum = series["angular_momentum/orbital"] + series["angular_momentum/spin"]
     return float(np.linalg.norm(momentum - momentum[0], axis=1).max() / np.linalg.norm(momentum[0]))
 

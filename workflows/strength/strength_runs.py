@@ -1,7 +1,7 @@
 """R3, Fig. 3: results of a run."""
 import numpy as np
 
-from analysis import files
+from analysis import rubble
 import strength as st
 
 CLUMP = 10  # least number of spheres of a clump
@@ -13,7 +13,7 @@ def of_run(start, run):
     body = st.turning(after)
     first, last = st.turning(before)["axes"], body["axes"]
     ends = st.satellites(table)
-    series, bonded = files.series(track), st.pieces(path)
+    series, bonded = rubble.open(track).records, st.pieces(path)
     return {
         "run": st.name_of(path),
         "kind": st.name_of(path).split("-")[0],

@@ -2,7 +2,7 @@
 n log n. Times come from the logs and belong to the machines of the runs."""
 import numpy as np
 
-from analysis import compare, failures, figure, files, study
+from analysis import compare, failures, figure, rubble, study
 import accretion as acc
 import collapses
 from step_costs import detection, gravity, neighbours, of_one_program, row_of, slope, solver_share
@@ -11,7 +11,7 @@ from step_costs import detection, gravity, neighbours, of_one_program, row_of, s
 def collect(given, _):
     return {
         "data": [
-            row_of(pile + ".log") | {"commit": files.provenance(pile)[-1]["commit"]}
+            row_of(pile + ".log") | {"commit": rubble.open(pile).provenance[-1]["commit"]}
             for pile in failures.succeeded(given.piles)
         ]
     }

@@ -2,7 +2,7 @@
 during a stepwise spin-up."""
 from pathlib import Path
 
-from analysis import compare, failures, files, limits, study, workflow
+from analysis import compare, failures, limits, rubble, study, workflow
 import accretion as acc
 from spinup_cohesion import cohesion, compaction, divergence, gain, ten
 from spinup_means import NAME, extreme, farthest, held, shape
@@ -24,7 +24,7 @@ def collect(given, _):
             "seed": int(seed),
             "bond": spinups.bond_of(count, force),
         }
-        s = files.series(track)
+        s = rubble.open(track).records
         s["minutes"] = (s["time"] - s["time"][0]) / acc.MINUTE
         s["maclaurin"] = maclaurin(s, spheroids, ball)
         rows.append({**key, **spinups.times_of(times), **numbers(s)})

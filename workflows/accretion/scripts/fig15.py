@@ -3,13 +3,13 @@ from pathlib import Path
 
 import numpy as np
 
-from analysis import failures, figure, files, study
+from analysis import failures, figure, rubble, study
 
 
 def collect(given, params):
     rows = []
     for path, force, minute in failures.succeeded(given.fields, params.forces, params.minutes):
-        for row in files.table(path):
+        for row in rubble.rows.table(path):
             rows.append(
                 {
                     "run": Path(path).parent.name,

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 
-from analysis import compare, failures, files, study
+from analysis import compare, failures, rubble, study
 import accretion as acc
 from hull_energy import growth, impacts, impacts_of_slowest, left_out, worst_slope
 from hull_energy_plot import draw
@@ -22,7 +22,7 @@ def collect(given, _):
 
 def row_of(path):
     kind, rate, step, rotation = NAME.match(Path(path).parent.name).groups()
-    s = files.series(path)
+    s = rubble.open(path).records
     energy = s["energy/total"]
     error = np.abs(energy - energy[0]) / s["energy/kinetic_rotational"][0]
     return {

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 
-from analysis import compare, failures, figure, files, study
+from analysis import compare, failures, figure, rubble, study
 import accretion as acc
 import clouds
 import collapse_numbers
@@ -23,7 +23,7 @@ PAIRED = {"peak_time"}
 def collect(given, _):
     rows = []
     for path in failures.succeeded(given.tracks):
-        settings = files.settings(path)
+        settings = rubble.open(path).settings
         row = collapse_numbers.numbers(path)
         row.update(
             step=settings["step"]["dt"],

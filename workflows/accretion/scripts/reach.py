@@ -4,7 +4,7 @@ chosen after the time of L6 had been found to be later than published."""
 import re
 from pathlib import Path
 
-from analysis import compare, failures, files, study, verdict, workflow
+from analysis import compare, failures, rubble, study, verdict, workflow
 import accretion as acc
 from reach_plot import draw, time_published
 from reach_times import each, less, means
@@ -25,8 +25,8 @@ def collect(given, _):
 def row_of(track, divergence):
     run = Path(track).parent.name
     count, force, seed = NAME.match(run).groups()
-    distance = files.settings(track)["contact"]["cohesion"]["range"]
-    minutes = files.series(track)["time"]
+    distance = rubble.open(track).settings["contact"]["cohesion"]["range"]
+    minutes = rubble.open(track).records["time"]
     return {
         "run": run,
         "count": int(count),

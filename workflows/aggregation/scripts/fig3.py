@@ -2,7 +2,7 @@
 the aggregates."""
 import numpy as np
 
-from analysis import files, study
+from analysis import rubble, study
 import aggregation as agg
 from momentum_plot import CASES, draw
 import outcomes
@@ -27,7 +27,7 @@ def collect(given, _):
 
 
 def profile(track, row):
-    s = files.series(track)
+    s = rubble.open(track).records
     return [
         {
             "run": row["run"],

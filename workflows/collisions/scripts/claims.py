@@ -2,7 +2,7 @@
 run and a number."""
 import numpy as np
 
-from analysis import failures, files, study, verdict
+from analysis import failures, rubble, study, verdict
 from claims_plot import HOUR, NOW, RESTING, RUN, TIME, VALUE, draw
 
 TABLES = ["data", "impacts", "remnants"]
@@ -14,7 +14,7 @@ def collect(given, params):
     for run, bounce in failures.succeeded(params.springs, given.bounces):
         if run not in tracks:
             continue
-        series = files.series(tracks[run])
+        series = rubble.open(tracks[run]).records
         data += [
             {RUN: run, TIME: t, VALUE: ever, NOW: now}
             for t, ever, now in zip(
@@ -24,8 +24,8 @@ def collect(given, params):
         impacts.append(
             {
                 RUN: run,
-                **of_two_spheres(files.table(bounce)),
-                "stiffness [N/m]": files.settings(tracks[run])["contact"]["normal"][
+                **of_two_spheres(rubble.rows.table(bounce)),
+                "stiffness [N/m]": rubble.open(tracks[run]).settings["contact"]["normal"][
                     "sphere_stiffness"
                 ],
                 "ever deep": series["overlap/ever_deep"][-1],
@@ -35,12 +35,14 @@ def collect(given, params):
     for run, shapes in failures.succeeded(params.resting, given.shapes):
         data += [
             {RUN: run, TIME: row["time"], VALUE: row["c_over_a"], NOW: ""}
-            for row in files.table(shapes)
+            for row in rubble.rows.table(shapes)
         ]
     remnants = [
         {
             RUN: run,
-            "largest": files.finder(files.tables(path)["summary"], "three_step")[0]["largest"],
+            "largest": rubble.rows.finder(rubble.rows.tables(path)["summary"], "three_step")[0][
+                "largest"
+            ],
         }
         for run, path in failures.succeeded(params.clusters, given.clusters)
     ]
@@ -65,7 +67,7 @@ def of_two_spheres(rows):
 
 
 def finish(tables, demands, scale):
-    curves = files.groups(tables["data"], RUN)
+    curves = rubble.rows.groups(tables["data"], RUN)
     entries = [entry for row in tables["impacts"] for entry in of_springs(row, demands, scale)]
     entries += [
         creep(curves.get(run), label, demands, scale) for run, (label, _) in RESTING.items()
@@ -111,7 +113,7 @@ def creep(rows, label, demands, scale):
         return verdict.evaluate(
             demands["claim_creep"], None, scale, where=label, reason=verdict.MISSING
         )
-    time, ratio = files.column(rows, TIME), files.column(rows, VALUE)
+    time, ratio = rubble.rows.column(rows, TIME), rubble.rows.column(rows, VALUE)
     note = (
         f"At the start {ratio[0]:.3f}; change in the last hour "
         f"{ratio[-1] - np.interp(time[-1] - HOUR, time, ratio):+.4f}."

@@ -1,7 +1,7 @@
 """D1: energy error in the elastic collapse of a cloud, with three time steps."""
 import numpy as np
 
-from analysis import failures, figure, files, powers, study, verdict, workflow
+from analysis import failures, figure, powers, rubble, study, verdict, workflow
 
 STUDY_STEP = 0.04  # [s] time step of the study, for which the demand holds
 RUN, STEP, TIME, ERROR = "run", "dt [s]", "time [s]", "(E-E0)/|E0|"
@@ -10,7 +10,7 @@ RUN, STEP, TIME, ERROR = "run", "dt [s]", "time [s]", "(E-E0)/|E0|"
 def collect(given, params):
     data = []
     for run, dt, path in failures.succeeded(params.runs, params.dt, given.tracks):
-        track = files.series(path)
+        track = rubble.open(path).records
         total = track["energy/total"]
         data += [
             {RUN: run, STEP: float(dt.split()[0]), TIME: t, ERROR: e}
@@ -22,7 +22,7 @@ def collect(given, params):
 def sizes_of(runs):
     """({step: rows}) => for each run the largest error, and the root mean square of the changes
     between records"""
-    errors = [files.column(rows, ERROR) for rows in runs.values()]
+    errors = [rubble.rows.column(rows, ERROR) for rows in runs.values()]
     return np.array([np.abs(error).max() for error in errors]), np.array(
         [np.sqrt(np.mean(np.diff(error) ** 2)) for error in errors]
     )
@@ -34,7 +34,7 @@ def order(steps, sizes):
 
 
 def finish(tables, demands, scale):
-    runs = files.groups(tables["data"], STEP)
+    runs = rubble.rows.groups(tables["data"], STEP)
     steps = list(runs)
     largest, change = sizes_of(runs)
     own = dict(zip(steps, map(float, largest))).get(STUDY_STEP)
@@ -73,7 +73,7 @@ def draw(runs, limit):
 
 def draw_errors(panel, runs, limit):
     for (dt, rows), colour, style in zip(runs.items(), figure.COLOURS, ["-", "--", "-."]):
-        time, error = files.column(rows, TIME), np.abs(files.column(rows, ERROR))
+        time, error = rubble.rows.column(rows, TIME), np.abs(rubble.rows.column(rows, ERROR))
         # The axis is logarithmic: the first record, whose error is 0 by definition, and errors
         # below the rounding of the sum are gaps.
         panel.semilogy(

@@ -2,7 +2,7 @@
 sizes, and the properties of every pile."""
 import numpy as np
 
-from analysis import failures, figure, files, spheres, study, verdict
+from analysis import failures, figure, rubble, spheres, study, verdict
 
 KM = 1000.0
 TABLES = ["data", "piles"]
@@ -29,14 +29,14 @@ def collect(given, params):
     for run, packing, stress, track in failures.succeeded(
         params.runs, given.packing, given.stress, given.tracks
     ):
-        values, series = files.table(packing)[0], files.series(track)
+        values, series = rubble.rows.table(packing)[0], rubble.open(track).records
         kinetic = series["energy/kinetic_translational"][0] + series["energy/kinetic_rotational"][0]
         piles.append(
             {
                 "run": run,
                 "bodies": values["bodies"],
                 **{name: values[name] for name in NUMBERS},
-                "virial_ratio": files.table(stress)[0]["virial_ratio"],
+                "virial_ratio": rubble.rows.table(stress)[0]["virial_ratio"],
                 # the track begins at the end of the relaxation
                 "kinetic / |gravitational|": kinetic / abs(series["energy/gravitational"][0]),
             }
@@ -54,7 +54,7 @@ def collect(given, params):
 def largest(given, params):
     """=> run of the pile with the most bodies, this pile before and after its collapse"""
     found = (
-        (run, files.pile(before), files.pile(after))
+        (run, rubble.open(before).arrays, rubble.open(after).arrays)
         for run, before, after in failures.succeeded(params.runs, given.seeds, given.piles)
     )
     return max(found, key=lambda pile: len(pile[2]["mass"]))

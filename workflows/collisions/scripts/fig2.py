@@ -4,7 +4,7 @@ import csv
 
 import numpy as np
 
-from analysis import failures, figure, files, spheres, study, verdict
+from analysis import failures, figure, rubble, spheres, study, verdict
 import impacts
 
 KM = 1000.0
@@ -26,14 +26,14 @@ def collect(given, params):
             }
             for name, path in failures.succeeded(params.runs, given.clusters)
             for run in [impacts.parts(name)]
-            for c in files.finder(files.tables(path)["clusters"], "three_step")
+            for c in rubble.rows.finder(rubble.rows.tables(path)["clusters"], "three_step")
         ]
     }
 
 
 def finish(tables, demands, scale):
     entries = []
-    for found in files.groups(tables["data"], "run").values():
+    for found in rubble.rows.groups(tables["data"], "run").values():
         angle, kind = found[0]["angle [degree]"], found[0]["set-up"]
         where = f"{angle:g} degree" + (", point-symmetric pair" if kind == "symmetric" else "")
         shares = ", ".join(f"{r['share of the mass']:.3f} ({r['bodies']})" for r in found)

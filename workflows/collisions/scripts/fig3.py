@@ -2,7 +2,7 @@
 with the scaling law."""
 import numpy as np
 
-from analysis import failures, files, study, uncertainty, verdict
+from analysis import failures, rubble, study, uncertainty, verdict
 import impacts
 from remnant_entries import head_on, jump
 from remnants import MASS, SPEEDS, means, of
@@ -17,8 +17,8 @@ def collect(given, params):
     for name, piles, clusters, law in failures.succeeded(
         params.runs, params.piles, given.clusters, given.laws
     ):
-        found = {row["finder"]: row for row in files.tables(clusters)["summary"]}
-        stars = {row["c_star"]: row for row in files.table(law)}
+        found = {row["finder"]: row for row in rubble.rows.tables(clusters)["summary"]}
+        stars = {row["c_star"]: row for row in rubble.rows.table(law)}
         five = stars[5]
         rows.append(
             {

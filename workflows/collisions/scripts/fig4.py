@@ -2,7 +2,7 @@
 projectile's momentum."""
 import numpy as np
 
-from analysis import failures, figure, files, study, verdict
+from analysis import failures, figure, rubble, study, verdict
 
 RUN, RESTITUTION, TIME, DRIFTS, KINETIC = (
     "run",
@@ -17,10 +17,10 @@ def collect(given, params):
     data, energy = [], []
     projectiles = [
         row["projectile_mass"] * row["projectile_speed"]
-        for row, *_ in map(files.tsv, failures.succeeded(given.encounter))
+        for row, *_ in map(rubble.rows.tsv, failures.succeeded(given.encounter))
     ]
     for run, restitution, path in failures.succeeded(params.runs, params.restitution, given.tracks):
-        track = files.series(path)
+        track = rubble.open(path).records
         drift = (track["momentum"] - track["momentum"][0]) / projectiles[0]
         data += [
             {RUN: run, RESTITUTION: restitution, TIME: t, **dict(zip(DRIFTS, d))}
@@ -35,7 +35,7 @@ def collect(given, params):
 
 
 def finish(tables, demands, scale):
-    runs = files.groups(tables["data"], RESTITUTION)
+    runs = rubble.rows.groups(tables["data"], RESTITUTION)
     entries = [
         verdict.evaluate(
             demands["momentum"],
@@ -45,7 +45,7 @@ def finish(tables, demands, scale):
         )
         for restitution, rows in runs.items()
     ]
-    energies = files.groups(tables.get("energy", []), RESTITUTION)
+    energies = rubble.rows.groups(tables.get("energy", []), RESTITUTION)
     return entries, draw(runs, energies, demands["momentum"]["high"])
 
 
@@ -75,14 +75,14 @@ def draw(runs, energies, limit):
 
 
 def draw_energy(panel, rows):
-    panel.plot(files.column(rows, TIME), files.column(rows, KINETIC), color=figure.GREY)
+    panel.plot(rubble.rows.column(rows, TIME), rubble.rows.column(rows, KINETIC), color=figure.GREY)
     panel.set_ylim(bottom=0)
 
 
 def draw_drifts(panel, rows, limit):
-    time = files.column(rows, TIME)
+    time = rubble.rows.column(rows, TIME)
     for drift, colour, style, name in zip(DRIFTS, figure.COLOURS, ["-", "--", "-."], "xyz"):
-        size = np.abs(files.column(rows, drift))
+        size = np.abs(rubble.rows.column(rows, drift))
         # The axis is logarithmic: records without a drift, such as the first, are gaps.
         panel.semilogy(
             time,

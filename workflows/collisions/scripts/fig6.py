@@ -2,7 +2,7 @@
 remnant mass."""
 import numpy as np
 
-from analysis import failures, files, study, verdict
+from analysis import failures, rubble, study, verdict
 from composition import CHANGE, MASS, NOISE, OVER, PILE, PILES, SEEDS, SPRING, WEIGHED, groups, mean
 from composition_plot import draw
 import impacts
@@ -13,7 +13,7 @@ def collect(given, params):
     for name, piles, clusters, law in failures.succeeded(
         params.runs, params.piles, given.clusters, given.laws
     ):
-        found = files.finder(files.tables(clusters)["summary"], "three_step")[0]
+        found = rubble.rows.finder(rubble.rows.tables(clusters)["summary"], "three_step")[0]
         if not found["largest_bodies"]:  # no remnant, so no composition
             empty.append({"run": name})
             continue
@@ -21,7 +21,7 @@ def collect(given, params):
             {
                 **impacts.columns(name),
                 MASS: found["largest"],
-                OVER: found["largest"] / files.table(law)[0]["target"],
+                OVER: found["largest"] / rubble.rows.table(law)[0]["target"],
                 CHANGE: found["number_mean_radius_change"],
                 NOISE: found["number_mean_radius_noise"],
                 WEIGHED: found["mass_mean_radius_change"],

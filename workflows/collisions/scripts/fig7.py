@@ -2,7 +2,7 @@
 stress (largest overlap of each particle)."""
 import numpy as np
 
-from analysis import failures, figure, files, spheres, study
+from analysis import failures, figure, rubble, spheres, study
 
 KM = 1000.0
 LAST = "at the end"
@@ -16,10 +16,10 @@ def fastest(given, params):
 def shown(path):
     """(track) => {when: frame}: the first frame; the frame in which the most particles have
     overlaps more than ten times the largest one of the first frame; the last frame"""
-    frames = [files.frame(path, k) for k in range(len(files.frame_times(path)))]
-    at_rest = frames[0]["overlap"].max()
+    frames = rubble.open(path).frames[:]
+    at_rest = frames[0].overlaps.max()
     hardest = max(
-        range(1, len(frames)), key=lambda k: int(np.sum(frames[k]["overlap"] > 10 * at_rest))
+        range(1, len(frames)), key=lambda k: int(np.sum(frames[k].overlaps > 10 * at_rest))
     )
     return {"before": frames[0], "during the impact": frames[hardest], LAST: frames[-1]}
 
@@ -29,12 +29,14 @@ def collect(given, params):
         "data": [
             {
                 "when": when,
-                "time [s]": frame["time"],
+                "time [s]": frame.time,
                 "radius [km]": radius,
                 "largest overlap / radius": stress,
             }
             for when, frame in shown(fastest(given, params)).items()
-            for radius, stress in zip(frame["radius"] / KM, frame["overlap"] / frame["radius"])
+            for radius, stress in zip(
+                frame.arrays["radius"] / KM, frame.overlaps / frame.arrays["radius"]
+            )
         ]
     }
 
@@ -46,7 +48,7 @@ def draw(given, params):
     half_width = 1.15 * max(
         half(frame, 0.5 if when == LAST else 1.0) for when, frame in frames.items()
     )
-    pressed = np.concatenate([frame["overlap"] / frame["radius"] for frame in frames.values()])
+    pressed = np.concatenate([frame.overlaps / frame.arrays["radius"] for frame in frames.values()])
     # the scale of colours is logarithmic; bodies that touch nothing are drawn grey
     pressed = pressed[pressed > 0]
     colours = figure.plt.cm.ScalarMappable(
@@ -64,21 +66,22 @@ def draw(given, params):
 
 def centred(frame):
     """=> positions relative to the median of the particles, the middle of the densest part [km]"""
-    return (frame["position"] - np.median(frame["position"], axis=0)) / KM
+    return (frame.arrays["position"] - np.median(frame.arrays["position"], axis=0)) / KM
 
 
 def half(frame, share):
     """=> half the width of the window that contains this share of the particles [km]"""
     return (
-        np.quantile(np.abs(centred(frame)[:, :2]).max(axis=1), share) + frame["radius"].max() / KM
+        np.quantile(np.abs(centred(frame)[:, :2]).max(axis=1), share)
+        + frame.arrays["radius"].max() / KM
     )
 
 
 def draw_frame(panel, when, frame, colours, half_width):
-    stress = frame["overlap"] / frame["radius"]
+    stress = frame.overlaps / frame.arrays["radius"]
     shade = [colours.to_rgba(s)[:3] if s > 0 else (0.8, 0.8, 0.8) for s in stress]
-    spheres.draw(panel, centred(frame), frame["radius"] / KM, shade, half_width, "km")
-    panel.set_title(f"{when}: {frame['time']:.0f} s", fontsize=10)
+    spheres.draw(panel, centred(frame), frame.arrays["radius"] / KM, shade, half_width, "km")
+    panel.set_title(f"{when}: {frame.time:.0f} s", fontsize=10)
 
 
 if "snakemake" in globals():

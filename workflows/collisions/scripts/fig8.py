@@ -1,6 +1,6 @@
 """D5, Fig. 8: share of each size among the particles under the largest stress against time, and
 depths of overlaps."""
-from analysis import failures, figure, files, study, uncertainty, verdict
+from analysis import failures, figure, rubble, study, uncertainty, verdict
 import impacts
 from stress_loads import LOAD, NOISE, curves, seen
 from stress_plot import KM, draw
@@ -16,7 +16,7 @@ def collect(given, params):
         given.tracks,
         given.encounters,
     ):
-        series, met = files.series(track), files.tsv(encounter)[0]
+        series, met = rubble.open(track).records, rubble.rows.tsv(encounter)[0]
         data += [
             {
                 "run": name,
@@ -28,7 +28,7 @@ def collect(given, params):
                 "touching": row["touching"],
                 "top": row["top"],
             }
-            for row in files.table(overlaps)
+            for row in rubble.rows.table(overlaps)
         ]
         runs.append(
             {

@@ -4,7 +4,7 @@ import re
 
 import numpy as np
 
-from analysis import failures, files, study, uncertainty, verdict
+from analysis import failures, rubble, study, uncertainty, verdict
 from spin_plot import AXES, MASS, draw, made, of
 
 NAME = re.compile(
@@ -20,7 +20,7 @@ def collect(given, params):
         params.runs, params.piles, given.tracks, given.clusters
     ):
         part = NAME.fullmatch(name).groupdict()
-        found = {row["finder"]: row["largest"] for row in files.tables(clusters)["summary"]}
+        found = {row["finder"]: row["largest"] for row in rubble.rows.tables(clusters)["summary"]}
         rows.append(
             {
                 "run": name,
@@ -30,7 +30,7 @@ def collect(given, params):
                 "seed": int(part["seed"]),
                 MASS: found["three_step"],
                 "kinetic / |gravitational energy| within it": float(
-                    files.series(track)["remnant/kinetic_fraction"][-1]
+                    rubble.open(track).records["remnant/kinetic_fraction"][-1]
                 ),
                 "piles": piles,
             }

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import numpy as np
 
-from analysis import failures, figure, files, spheres, study, verdict
+from analysis import failures, figure, rubble, spheres, study, verdict
 import grains
 
 TABLES = ["data", "collapses"]
@@ -21,13 +21,21 @@ def collect(given, params):
     by_hand = tomllib.loads(Path(given.moments).read_text())
     data = [
         properties(
-            name, files.pile(pile), grains.read(pile)["moments"][0], files.table(sums)[0], by_hand
+            name,
+            rubble.open(pile).arrays,
+            grains.read(pile)["moments"][0],
+            rubble.rows.table(sums)[0],
+            by_hand,
         )
         for name, pile, sums in failures.succeeded(shapes(params), given.piles, given.sums)
     ]
     # The collapses test momentum and angular momentum in collisions of glued grains.
     collapses = [
-        {RUN: run, QUANTITY: quantity, "error": files.series(track)[f"error/{quantity}"].max()}
+        {
+            RUN: run,
+            QUANTITY: quantity,
+            "error": rubble.open(track).records[f"error/{quantity}"].max(),
+        }
         for run, track in failures.succeeded(params.collapses, given.collapses)
         for quantity in ("momentum", "angular_momentum")
     ]
@@ -76,7 +84,7 @@ def draw(given, params):
     found = failures.succeeded(shapes(params), given.piles)
     page, axes = figure.plt.subplots(1, len(found), figsize=(2.1 * len(found), 2.6), squeeze=False)
     for panel, (name, path) in zip(axes[0], found):
-        pile = files.pile(path)
+        pile = rubble.open(path).arrays
         place = seen(
             pile["position"] - np.average(pile["position"], axis=0, weights=pile["mass"]),
             -55 if name == "cube" else -35,

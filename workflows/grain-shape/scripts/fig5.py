@@ -3,7 +3,7 @@ import functools
 
 import numpy as np
 
-from analysis import failures, files, study
+from analysis import failures, rubble, study
 import bodies
 
 
@@ -19,13 +19,16 @@ def views(axes, before, path):
     """({pile: angular momentum}, initial body, path of the final pile) => views along the axis of
     rotation: title, positions [m]"""
     turn = frame(axes[path])
-    return [("before", before["position"] @ turn), ("failed", files.pile(path)["position"] @ turn)]
+    return [
+        ("before", before["position"] @ turn),
+        ("failed", rubble.open(path).arrays["position"] @ turn),
+    ]
 
 
 def views_of(given):
     """=> the function that gives the views of a body"""
     found = failures.succeeded(given.energies, given.after)
-    rows = [files.table(path)[0] for path, _ in found]
+    rows = [rubble.rows.table(path)[0] for path, _ in found]
     axes = [
         np.array(
             [

@@ -2,7 +2,7 @@
 perpendicular to the plane of the orbit."""
 import numpy as np
 
-from analysis import files, study
+from analysis import rubble, study
 import bodies
 
 HOUR, EARTH = 3600.0, 6371e3
@@ -10,7 +10,8 @@ HOUR, EARTH = 3600.0, 6371e3
 
 def views(before, path):
     """(body, track of its flyby) => views: title, positions [m]"""
-    series, times = files.series(path), files.frame_times(path)
+    track = rubble.open(path)
+    series, times = track.records, track.frames.times
     closest = series["time"][np.argmin(series["planet/distance"])]
     out = [("before", before["position"])]
     for k in np.flatnonzero(times > closest)[:2]:
@@ -18,7 +19,7 @@ def views(before, path):
         out.append(
             (
                 f"{(times[k] - closest) / HOUR:.1f} h after pericentre,\nat {far:.1f} planet radii",
-                files.frame(path, k)["position"],
+                track.frames[k].arrays["position"],
             )
         )
     return out

@@ -1,7 +1,7 @@
 """M6, Fig. 7A, B: side views of the box before the shaking and after the rise of the intruder."""
 import numpy as np
 
-from analysis import failures, figure, files, spheres, study
+from analysis import failures, figure, rubble, spheres, study
 import grains
 
 CM = 0.01
@@ -16,32 +16,32 @@ class Box:
     def __init__(self, run, bed, track):
         self.run, self.pile, self.glued, self.series = (
             run,
-            files.pile(bed),
+            rubble.open(bed).arrays,
             grains.read(bed),
-            files.series(track),
+            rubble.open(track).records,
         )
         own = self.glued["grain"]
         # the intruder has the first rows
         self.intruder = own == own[0] if own[0] >= 0 else np.arange(len(own)) == 0
-        times = files.frame_times(track)
+        times = rubble.open(track).frames.times
         height = self.at("intruder/height", times)
         up = int(np.argmax(height >= height[0] + 0.95 * (height.max() - height[0])))
-        self.frames = [files.frame(track, k) for k in (0, up)]
+        self.frames = [rubble.open(track).frames[k] for k in (0, up)]
 
     def at(self, name, time):
         """(observable of the track, times) => its values at these times"""
         return np.interp(time, self.series["time"], self.series[name])
 
     def cycles(self, frame):
-        return self.at("shake/cycles", frame["time"])
+        return self.at("shake/cycles", frame.time)
 
     def floor(self, frame):
-        return self.at("shake/floor", frame["time"])
+        return self.at("shake/floor", frame.time)
 
     def top(self):
         """=> height above the floor of the pictured region [m]"""
         return (
-            max(frame["position"][:, 2].max() - self.floor(frame) for frame in self.frames)
+            max(frame.arrays["position"][:, 2].max() - self.floor(frame) for frame in self.frames)
             + 0.5 * CM
         )
 
@@ -61,7 +61,7 @@ def collect(given, params):
     rows = []
     for box in boxes(given, params):
         for frame in box.frames:
-            above = frame["position"] / CM - np.array([0, 0, box.floor(frame) / CM])
+            above = frame.arrays["position"] / CM - np.array([0, 0, box.floor(frame) / CM])
             names = ["x [cm]", "y [cm]", "height above the floor [cm]"]
             rows += [
                 {
@@ -100,7 +100,7 @@ def draw(given, params):
 def draw_rear_half(panel, box, frame, colours):
     """Draws the rear half of the box and the intruder, seen along y, with heights above the moving
     floor."""
-    place, radius, top = frame["position"], box.pile["radius"], box.top()
+    place, radius, top = frame.arrays["position"], box.pile["radius"], box.top()
     centre = 0.5 * (place.min(axis=0) + place.max(axis=0))
     view = np.column_stack(
         [place[:, 0] - centre[0], place[:, 2] - box.floor(frame) - top / 2, place[:, 1]]

@@ -2,7 +2,7 @@
 cycles."""
 import re
 
-from analysis import failures, files, study, verdict
+from analysis import failures, rubble, study, verdict
 from rise_plot import CYCLE, HEIGHT, MEDIAN, VARIANTS, draw
 import rises
 
@@ -15,10 +15,13 @@ def collect(given, params):
     for name, critical, contacts, bed in failures.succeeded(
         params.runs, given.critical, given.contacts, given.beds
     ):
-        tables = files.tables(critical)
+        tables = rubble.rows.tables(critical)
         found = tables["summary"][0]
-        walls = [row for row in files.table(contacts) if row["plane"] >= 0]
-        weight = files.pile(bed)["mass"].sum() * -files.settings(bed)["external"]["uniform"][2]
+        walls = [row for row in rubble.rows.table(contacts) if row["plane"] >= 0]
+        weight = (
+            rubble.open(bed).arrays["mass"].sum()
+            * -rubble.open(bed).settings["external"]["uniform"][2]
+        )
         # force_* is the force of a wall on the body; the sum over the walls balances the weight.
         runs.append(
             {

@@ -2,7 +2,7 @@
 step."""
 import numpy as np
 
-from analysis import compare, failures, files, limits, study
+from analysis import compare, failures, limits, rubble, study
 from cube_contacts import direction, faces, flat, normal_speed, tilt, touching
 from cubes_plot import draw
 import strength as st
@@ -16,12 +16,12 @@ def of_run(path, track, gravity, ball):
     pairs = [(a, b, found) for a, b, found in pairs if found]
     angles = [tilt(axes[a], axes[b], direction(pile, found)) for a, b, found in pairs]
     speeds = [normal_speed(pile, i, j) for *_, found in pairs for i, j in found]
-    step = float(files.settings(path, "rubble-evolve")["step"]["dt"])
+    step = float(rubble.open(path).settings_of("rubble-evolve")["step"]["dt"])
     mass = pile["mass"][rows[0]].sum()
-    pull = files.table(gravity)[0]
+    pull = rubble.rows.table(gravity)[0]
     # from the contact of two cubes, whose centres are ten radii of a sphere apart
     escape = ball.escape_speed(2 * mass, 10 * pile["radius"][0])
-    series = files.series(track)
+    series = rubble.open(track).records
     return {
         "run": st.name_of(path),
         "seed": st.seed_of(st.name_of(path)),
@@ -48,7 +48,7 @@ def heat(series):
 
 
 def history(track):
-    series = files.series(track)
+    series = rubble.open(track).records
     return [
         {"run": st.name_of(track), "time": float(t), "heat": float(lost), "contacts": int(contacts)}
         for t, lost, contacts in zip(series["time"], heat(series), series["contacts"])

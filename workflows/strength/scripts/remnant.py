@@ -2,7 +2,7 @@
 R2-large, a body of more spheres, is part of the notes."""
 import numpy as np
 
-from analysis import compare, failures, files, study
+from analysis import compare, failures, rubble, study
 from reaccumulation import (
     aggregates,
     bodies_of,
@@ -20,8 +20,8 @@ def of_run(path, track, table, _, companions):
     number, mass = map(np.array, aggregates(path))
     total = mass.sum()
     ends = st.satellites(table)
-    beside = files.tables(companions)["companions"]
-    series = files.series(track)
+    beside = rubble.rows.tables(companions)["companions"]
+    series = rubble.open(track).records
     return {
         "run": st.name_of(path),
         "seed": st.seed_of(st.name_of(path)),

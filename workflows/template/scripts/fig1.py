@@ -3,7 +3,7 @@ from pathlib import Path
 
 import numpy as np
 
-from analysis import failures, figure, files, study, verdict, workflow
+from analysis import failures, figure, rubble, study, verdict, workflow
 
 STUDY = Path(__file__).parents[1].name
 RUN, FRICTION, COUNT, PAIRS, NEIGHBOURS, FILLED = (
@@ -18,7 +18,7 @@ RUN, FRICTION, COUNT, PAIRS, NEIGHBOURS, FILLED = (
 
 def collect(given, params):
     found = [
-        (run, friction, files.table(path)[0])
+        (run, friction, rubble.rows.table(path)[0])
         for run, friction, path in failures.succeeded(params.runs, params.friction, given.packing)
     ]
     return {
@@ -38,7 +38,7 @@ def collect(given, params):
 
 def means(rows):
     """=> values of the friction, and the mean number of touching neighbours at each"""
-    levels = np.unique(files.column(rows, FRICTION))
+    levels = np.unique(rubble.rows.column(rows, FRICTION))
     return levels, np.array(
         [np.mean([row[NEIGHBOURS] for row in rows if row[FRICTION] == level]) for level in levels]
     )
@@ -66,14 +66,16 @@ def entry(demand, value, scale, **more):
 
 def draw(rows):
     page, (left, right) = figure.plt.subplots(1, 2, figsize=(9, 3.8))
-    friction = files.column(rows, FRICTION)
-    left.plot(friction, files.column(rows, NEIGHBOURS), "o", color=figure.BLUE, label="each pile")
+    friction = rubble.rows.column(rows, FRICTION)
+    left.plot(
+        friction, rubble.rows.column(rows, NEIGHBOURS), "o", color=figure.BLUE, label="each pile"
+    )
     left.plot(*means(rows), "-", color=figure.BLUE, label="mean")
     figure.published_line(left, 6, "smooth spheres: 6")
     figure.published_line(left, 4, "rough spheres: 4")
     left.set(xlabel="coefficient of friction", ylabel="touching neighbours", ylim=(3.7, 6.4))
     left.legend(loc="center right")
-    right.plot(friction, files.column(rows, FILLED), "o", color=figure.ORANGE)
+    right.plot(friction, rubble.rows.column(rows, FILLED), "o", color=figure.ORANGE)
     right.set(xlabel="coefficient of friction", ylabel="solid fraction")
     return page
 

@@ -1,5 +1,6 @@
 """Keys of TOML files that have been renamed."""
 import copy
+from typing import Any, Dict, Mapping
 
 # (table, its law or model; None: any) => {earlier name of a key: present name}
 EARLIER = {
@@ -27,11 +28,11 @@ EARLIER = {
 }
 
 
-def with_present_names(config):
+def with_present_names(config: Mapping[str, Any]) -> Dict[str, Any]:
     """(configuration recorded by any version) => a copy with the present names of its keys"""
-    config = copy.deepcopy(config)
+    present_config: Dict[str, Any] = copy.deepcopy(dict(config))
     for (path, word), names in EARLIER.items():
-        table = config
+        table = present_config
         for part in path.split("."):
             table = table.get(part, {})
         if word not in (None, table.get("law"), table.get("model")):
@@ -39,4 +40,4 @@ def with_present_names(config):
         for earlier, present in names.items():
             if earlier in table:
                 table[present] = table.pop(earlier)
-    return config
+    return present_config

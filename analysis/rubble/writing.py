@@ -1,0 +1,384 @@
+"""Writes piles from tables of bodies, and merges piles."""
+import os
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple, Union
+
+from . import store
+from .files import BODY, CONTACTS, GRAIN, VECTORS, Pile, State, open_file
+from .needs import needed
+from .shapes import product, rotated
+from .tools import RunError, program
+
+h5py = needed("h5py")
+np = needed("numpy")
+
+Vector = Sequence[float]
+Source = Union[str, "os.PathLike[str]", Pile]
+TABLE = {"name": [], "unit": [], "text": [], "odd": np.zeros(0), "width": np.zeros(0)}
+
+
+def _vector(bodies: Mapping[str, Any], name: str, count: int) -> Any:
+    parts = [np.asarray(bodies[part], float) for part in VECTORS[name] if part in bodies]
+    if parts and len(parts) < 3:
+        raise ValueError(f"{name} needs the columns {', '.join(VECTORS[name])}")
+    return np.column_stack(parts) if parts else np.zeros((count, 3))
+
+
+def _materials(
+    names: Any, volumes: Any, masses: Any, density: Union[float, Mapping[str, float]]
+) -> Tuple[List[str], Any]:
+    """Names of the materials, in the order of first occurrence, and their densities."""
+    words = list(dict.fromkeys(names))
+    if isinstance(density, Mapping):
+        return words, np.array([density[word] for word in words], float)
+    if density:
+        return words, np.full(len(words), float(density))
+    own = [names == word for word in words]
+    return words, np.array([masses[mine].sum() / volumes[mine].sum() for mine in own])
+
+
+def write(
+    path: Union[str, "os.PathLike[str]"],
+    bodies: Mapping[str, Any],
+    *,
+    density: Union[None, float, Mapping[str, float]] = None,
+    material: str = "rock",
+    like: Optional[State] = None,
+    period: Optional[Vector] = None,
+    time: float = 0.0,
+    force: bool = False,
+) -> Pile:
+    """Writes a pile of free spheres from a table, and opens it.
+
+    `bodies`: a DataFrame or a dict of arrays [N], in SI units, with the columns `x`, `y`, `z`,
+    `radius`, and optionally `vx`, `vy`, `vz`, `wx`, `wy`, `wz` (else 0), `mass`, `id` (else 0 to
+    N - 1), `material` (name; else `material`). Other columns are ignored.
+    `density` [kg m-3]: of all materials, or of each material by name. It gives the masses if the
+    table has none. Without it, the density of a material is the mean of its bodies.
+    `like`: a pile or frame with the same bodies in the same order. Its grains, hulls, materials and
+    period are kept, and positions, velocities and spins come from the table. Members of a grain
+    must move as one body. Contacts are not kept.
+    `period`: [3] period of space [m], 0 for an open axis. `time` [s]. `force` replaces a file.
+
+    Raises ValueError or KeyError for an impossible table, FileExistsError for an existing file.
+    """
+    place = Path(path)
+    count = len(np.asarray(bodies["x"]))
+    state = {
+        f"{BODY}/{name}": _vector(bodies, name, count) for name in ("position", "velocity", "spin")
+    }
+    if like is None:
+        data = _spheres(bodies, count, density, material)
+    else:
+        data = _data(like)
+        _drop_contacts(data)
+        if len(data[f"{BODY}/id"]) != count or np.any(data[f"{BODY}/id"] != bodies["id"]):
+            raise ValueError("the table needs the bodies of `like` in the same order")
+    if period is not None:
+        data[f"{BODY}/box/edges"] = np.asarray(period, float)
+    data.update(state)
+    data["parameters/time"], data["parameters/step"] = time, 0
+    _check(data)
+    store.save(place, data, [store.record("write", [])], force)
+    return Pile(place)
+
+
+def _spheres(
+    bodies: Mapping[str, Any],
+    count: int,
+    density: Union[None, float, Mapping[str, float]],
+    material: str,
+) -> Dict[str, Any]:
+    """Datasets of free spheres without position, velocity and spin."""
+    radius = np.asarray(bodies["radius"], float)
+    volume = 4 / 3 * np.pi * radius**3
+    names = np.array(bodies["material"] if "material" in bodies else [material] * count, object)
+    if "mass" not in bodies and not density:
+        raise ValueError("the table has no column `mass`: give `density`")
+    mass = np.asarray(bodies["mass"], float) if "mass" in bodies else None
+    words, densities = _materials(names, volume, mass, density or 0.0)
+    index = np.array([words.index(name) for name in names], int)
+    return {
+        "parameters/materials/name": words,
+        "parameters/materials/density": densities,
+        f"{BODY}/id": np.asarray(bodies["id"]) if "id" in bodies else np.arange(count),
+        f"{BODY}/mass": densities[index] * volume if mass is None else mass,
+        f"{BODY}/radius": radius,
+        f"{BODY}/material": index,
+        **_no_contacts(),
+    }
+
+
+def _no_contacts() -> Dict[str, Any]:
+    data: Dict[str, Any] = {f"parameters/contact_columns/{k}": v for k, v in TABLE.items()}
+    for name in ("feature", "gap", "energy"):
+        data[f"{CONTACTS}/{name}"] = np.zeros(0)
+    for name in ("point", "normal", "force"):
+        data[f"{CONTACTS}/{name}"] = np.zeros((0, 3))
+    data[f"{CONTACTS}/pair"] = np.zeros((0, 2))
+    return data
+
+
+def _drop_contacts(data: Dict[str, Any]) -> None:
+    for name in [name for name in data if name.startswith(f"{CONTACTS}/")]:
+        del data[name]
+    data.update(_no_contacts())
+
+
+def _check(data: Mapping[str, Any]) -> None:
+    """Raises ValueError for bodies that no program would read."""
+    ids = np.asarray(data[f"{BODY}/id"])
+    if not len(ids):
+        raise ValueError("a pile needs at least one body")
+    if len(np.unique(ids)) < len(ids) or ids.min() < 0:
+        raise ValueError("ids must be different and not negative")
+    for name in ("mass", "radius", "position", "velocity", "spin"):
+        values = data[f"{BODY}/{name}"]
+        if not np.all(np.isfinite(values)):
+            raise ValueError(f"{name}: a number is not finite")
+        if name in ("mass", "radius") and not np.all(values > 0):
+            raise ValueError(f"{name} must be > 0")
+
+
+def _data(state: State) -> Dict[str, Any]:
+    """Datasets of a pile or frame by path, as `store.save` takes them."""
+    data: Dict[str, Any] = {f"{BODY}/{name}": v for name, v in state.arrays.items()}
+    data.update({f"{GRAIN}/{name}": v for name, v in state.grain_arrays.items()})
+    with h5py.File(state.path, "r") as file:
+        groups = ("materials", "contact_columns", "body_columns", "walls", "shapes")
+        for place in (f"parameters/{group}" for group in groups):
+            for name, item in file.get(place, {}).items():
+                texts = item.dtype.kind == "S"
+                data[f"{place}/{name}"] = list(item.asstr()[()]) if texts else item[()]
+    if "parameters/contact_columns/name" not in data:  # version 1
+        raise ValueError(f"{state.path} has format 1: convert it first by rubble-relax or -export")
+    data.update({f"{CONTACTS}/{name}": v for name, v in state.contact_arrays.items()})
+    if len(state.bonds):
+        data["connectivity/bonds/pair"] = state.bonds[["row_a", "row_b"]].to_numpy()
+    if np.any(state.period > 0):
+        data[f"{BODY}/box/edges"] = state.period
+    return data
+
+
+@dataclass(frozen=True)
+class Placed:
+    """A pile that `merge` turns about the centre of mass of the pile, moves, and sets in motion."""
+
+    pile: Source
+    move: Vector = (0.0, 0.0, 0.0)  # [m]
+    velocity: Vector = (0.0, 0.0, 0.0)  # added to that of all bodies [m/s]
+    spin: Vector = (0.0, 0.0, 0.0)  # added rigid rotation about the centre of mass [rad/s]
+    turn: Vector = (1.0, 0.0, 0.0, 0.0)  # unit quaternion (w, x, y, z)
+
+
+def _placed(data: Dict[str, Any], how: Placed) -> Dict[str, Any]:
+    """The datasets of a pile after its turn, shift and added motion."""
+    turn = np.asarray(how.turn, float)
+    if abs(np.linalg.norm(turn) - 1) > 1e-9:
+        raise ValueError(f"turn must be a unit quaternion, not {how.turn}")
+    turned = bool(np.any(turn != [1, 0, 0, 0]))
+    if turned and f"{BODY}/box/edges" in data:
+        raise ValueError("a pile in periodic space cannot be turned")
+    out = dict(data)
+    mass = data[f"{BODY}/mass"]
+    centre = mass @ data[f"{BODY}/position"] / mass.sum()
+    if turned:
+        widths = data["parameters/contact_columns/width"]
+        names = [f"{BODY}/{name}" for name in ("velocity", "spin")]
+        names += [f"{CONTACTS}/{name}" for name in ("normal", "force")]
+        for name, width in zip(data["parameters/contact_columns/name"], widths):
+            if width == 3:
+                names.append(f"{CONTACTS}/columns/{name}")
+        for name in names:
+            out[name] = rotated(turn, data[name])
+        for name in (f"{BODY}/position", f"{CONTACTS}/point"):
+            out[name] = centre + rotated(turn, data[name] - centre)
+        if f"{GRAIN}/orientation" in data:
+            out[f"{GRAIN}/orientation"] = product(turn, data[f"{GRAIN}/orientation"])
+    arm = out[f"{BODY}/position"] - centre
+    spin = np.asarray(how.spin, float)
+    out[f"{BODY}/velocity"] = out[f"{BODY}/velocity"] + np.cross(spin, arm) + how.velocity
+    out[f"{BODY}/spin"] = out[f"{BODY}/spin"] + spin
+    for name in (f"{BODY}/position", f"{CONTACTS}/point"):
+        out[name] = out[name] + np.asarray(how.move, float)
+    return out
+
+
+def _joined_materials(parts: List[Dict[str, Any]]) -> Dict[str, Any]:
+    """Materials of all piles; the indices of the bodies are changed in place."""
+    densities: Dict[str, float] = {}
+    for data in parts:
+        names = data["parameters/materials/name"]
+        for name, density in zip(names, data["parameters/materials/density"]):
+            if densities.setdefault(name, float(density)) != density:
+                raise ValueError(
+                    f"material {name!r} has the densities {densities[name]} and {density} kg/m3"
+                )
+        order = list(densities)
+        index = np.array([order.index(name) for name in names])
+        data[f"{BODY}/material"] = index[data[f"{BODY}/material"]]
+    return {
+        "parameters/materials/name": list(densities),
+        "parameters/materials/density": np.array([*densities.values()]),
+    }
+
+
+def _joined_shapes(parts: List[Dict[str, Any]]) -> Dict[str, Any]:
+    """Tables of shapes of all piles, one after the other; indices are changed in place."""
+    names = ("name kind reach moments area vertices faces vertex corners corner").split()
+    tables = [data for data in parts if "parameters/shapes/name" in data]
+    if not tables:
+        return {}
+    before = 0
+    for data in tables:
+        for place in (f"{GRAIN}/shape", f"{BODY}/shape"):
+            if place in data:
+                data[place] = np.where(data[place] >= 0, data[place] + before, -1)
+        before += len(data["parameters/shapes/name"])
+    joined: Dict[str, Any] = {}
+    for place in (f"parameters/shapes/{name}" for name in names):
+        values = [data[place] for data in tables]
+        joined[place] = sum(values, []) if isinstance(values[0], list) else np.concatenate(values)
+    return joined
+
+
+def _with_grains(data: Dict[str, Any], hulls: bool, shapes: bool) -> None:
+    """Adds the datasets of grains to a pile that lacks them, in place."""
+    count = len(data[f"{BODY}/mass"])
+    data.setdefault(f"{BODY}/grain", np.full(count, -1))
+    data.setdefault(f"{BODY}/offset", np.zeros((count, 3)))
+    data.setdefault(f"{GRAIN}/moments", np.zeros((0, 3)))
+    data.setdefault(f"{GRAIN}/orientation", np.zeros((0, 4)))
+    if shapes:
+        data.setdefault(f"{GRAIN}/shape", np.full(len(data[f"{GRAIN}/moments"]), -1))
+    if hulls:
+        data.setdefault(f"{BODY}/shape", np.full(count, -1))
+        data.setdefault(f"{BODY}/turn", np.tile([1.0, 0, 0, 0], (count, 1)))
+
+
+def _joined_columns(parts: List[Dict[str, Any]], table: str, place: str) -> Dict[str, Any]:
+    """Declarations of contact or body columns of all piles. Piles that lack a column get it in
+    place, with the value of a body or contact that has none."""
+    fields = [name for name in ("name", "unit", "text", "odd", "width", "kind")]
+    found: Dict[str, Dict[str, Any]] = {}
+    for data in parts:
+        for row, name in enumerate(data.get(f"{table}/name", [])):
+            own = {f: data[f"{table}/{f}"][row] for f in fields if f"{table}/{f}" in data}
+            found.setdefault(name, own)
+    order = sorted(
+        found, key=lambda n: (list(store.KINDS).index(found[n].get("kind", "number")), n)
+    )
+    for data in parts:
+        rows = len(data[f"{BODY}/mass"] if place == BODY else data[f"{CONTACTS}/gap"])
+        for name in order:
+            own = found[name]
+            shape = (rows, 3) if own.get("width") == 3 else (rows,)
+            empty = -1 if own.get("kind") == "group" else 0
+            data.setdefault(f"{place}/{name}", np.full(shape, empty))
+    used = fields if place != BODY else ["name", "unit", "text", "kind"]
+    if place == BODY and not order:
+        return {}
+    used = [name for name in used if place == BODY or name != "kind"]
+    return {f"{table}/{f}": [found[name][f] for name in order] for f in used}
+
+
+def _shifted(parts: List[Dict[str, Any]]) -> None:
+    """Shifts indices of bodies and grains, and ids, behind those of the earlier piles, in place."""
+    bodies = grains = ids = 0
+    for data in parts:
+        pair = data[f"{CONTACTS}/pair"]
+        data[f"{CONTACTS}/pair"] = np.where(pair >= 0, pair + bodies, pair)
+        if "connectivity/bonds/pair" in data:
+            data["connectivity/bonds/pair"] = data["connectivity/bonds/pair"] + bodies
+        if f"{BODY}/grain" in data:
+            own = data[f"{BODY}/grain"]
+            data[f"{BODY}/grain"] = np.where(own >= 0, own + grains, -1)
+            grains += len(data[f"{GRAIN}/moments"])
+        if f"{BODY}/lineage" in data:  # names of aggregates are ids
+            own = data[f"{BODY}/lineage"]
+            data[f"{BODY}/lineage"] = np.where(own >= 0, own + ids, -1)
+        data[f"{BODY}/id"] = data[f"{BODY}/id"] + ids
+        bodies += len(data[f"{BODY}/id"])
+        ids = int(data[f"{BODY}/id"].max()) + 1
+
+
+def _hash(path: Path) -> str:
+    """Content hash of a pile, by rubble-hash."""
+    done = subprocess.run([program("hash"), str(path)], capture_output=True, text=True)
+    if done.returncode:
+        raise RunError("rubble-hash", done.returncode, done.stderr.splitlines())
+    return done.stdout.split()[0]
+
+
+def merge(
+    path: Union[str, "os.PathLike[str]"], *piles: Union[Source, Placed], force: bool = False
+) -> Pile:
+    """Writes the bodies of several piles into one pile, and opens it.
+
+    A pile is a path, an opened pile, or a Placed pile with its shift, turn, velocity and spin.
+    Grains, hulls, bonds and contacts, with their history, are kept. Ids of each pile are shifted
+    behind those of the piles before it. Materials of one name need one density. Time, step and
+    walls are those of the first pile; wall contacts of the others are dropped. All piles need the
+    same period. Overlaps of bodies of different piles are not checked: see
+    `rubble.table("packing", path)`, column `deepest_overlap`.
+
+    Raises ValueError for piles that do not fit, FileExistsError unless `force` is true.
+    """
+    if not piles:
+        raise ValueError("merge needs at least one pile")
+    parts: List[Dict[str, Any]] = []
+    hashes: List[str] = []
+    records: List[Dict[str, Any]] = []
+    for number, given in enumerate(piles):
+        how = given if isinstance(given, Placed) else Placed(given)
+        pile = how.pile if isinstance(how.pile, Pile) else open_file(how.pile)
+        if not isinstance(pile, Pile):
+            raise ValueError(f"{pile.path} is a track: export one of its frames as a pile")
+        if np.any(pile.period != (parts[0].get(f"{BODY}/box/edges", 0) if parts else pile.period)):
+            raise ValueError(f"{pile.path} has another period than the first pile")
+        data = _placed(_data(pile), how)
+        if number:
+            _without_walls(data)
+        else:
+            time, step = pile.time, pile.step
+        parts.append(data)
+        hashes.append(_hash(pile.path))
+        records += pile.provenance
+    joined = _joined(parts)
+    joined["parameters/time"], joined["parameters/step"] = time, step
+    _check(joined)
+    store.save(Path(path), joined, [*records, store.record("merge", hashes)], force)
+    return Pile(Path(path))
+
+
+def _without_walls(data: Dict[str, Any]) -> None:
+    own = data[f"{CONTACTS}/pair"][:, 1] >= 0
+    for name in [name for name in data if name.startswith(f"{CONTACTS}/")]:
+        data[name] = data[name][own]
+    for name in ("point", "normal"):
+        data.pop(f"parameters/walls/{name}", None)
+
+
+def _joined(parts: List[Dict[str, Any]]) -> Dict[str, Any]:
+    """Datasets of several piles in one."""
+    shapes = _joined_shapes(parts)
+    if any(f"{BODY}/grain" in data for data in parts):
+        hulls = any(f"{BODY}/shape" in data for data in parts)
+        for data in parts:
+            _with_grains(data, hulls, bool(shapes))
+    _shifted(parts)
+    joined = {
+        **_joined_materials(parts),
+        **shapes,
+        **_joined_columns(parts, "parameters/contact_columns", f"{CONTACTS}/columns"),
+        **_joined_columns(parts, "parameters/body_columns", BODY),
+    }
+    single = (f"{BODY}/box/edges", "parameters/walls/point", "parameters/walls/normal")
+    for place in dict.fromkeys(place for data in parts for place in data):
+        if place in single:
+            joined[place] = parts[0][place]
+        elif place.startswith(("particles/", "connectivity/")):
+            joined[place] = np.concatenate([data[place] for data in parts if place in data])
+    return joined
