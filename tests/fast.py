@@ -92,6 +92,7 @@ PATHS = [
     ),
     (r"tests/determinism/drives_test\.cpp", "Drives.*"),
     (r"tests/docs/commands\.py|docs/how-to\.md", "tools.docs docs.prose"),
+    (r"tests/docs/notebooks\.py|docs/notebooks/.*", "docs.notebooks"),
     (r"tests/docs/site\.py|docs/site/.*", "docs.site docs.reference"),
     (r"tests/docs/(prose|messages)(_test|_debt)?\.(py|txt)", r"docs.\1 docs.\1_self_test"),
     (r"tests/docs/(\w+)\.py", "docs.equations docs.walks docs.reference docs.*_self_test"),

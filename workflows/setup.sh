@@ -12,7 +12,8 @@ packages=(g++ cmake ninja-build
   librandom123-dev libssl-dev libcgal-dev libcairo2-dev libfreetype-dev zlib1g-dev pkg-config fonts-dejavu-core libjs-three
   python3-h5py python3-numpy python3-matplotlib python3-pandas "${planning_packages[@]}")
 # shellcheck disable=SC2034
-test_packages=(libgtest-dev libbenchmark-dev mkdocs libjs-katex man-db codespell black clang-format)
+test_packages=(libgtest-dev libbenchmark-dev mkdocs libjs-katex man-db codespell black clang-format
+  mypy python3-nbclient python3-ipykernel python3-pip python3-setuptools python3-wheel)
 
 : "${root:?the script that sources this file sets it}"
 

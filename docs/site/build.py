@@ -24,6 +24,7 @@ PAGES = (
     ("Installation", "install.md"),
     ("Tutorial", "tutorial.md"),
     ("How to ...", "how-to.md"),
+    ("Python", "python.md"),
     ("Making your own study", "own-study.md"),
     ("Studies on a cluster", "clusters.md"),
 )
