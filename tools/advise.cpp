@@ -190,7 +190,7 @@ int main(int argc, char** argv) {
       costs.push_back(advice(config, run.plan, choice, pile, external, speed));
       rows.push_back(costs.back().row);
     }
-    cli::table_of(rows).print(arguments.json);
+    cli::table_of(rows).print(arguments.form);
     if (told && !arguments.quiet) cli::say(tool.name, *told);
     if (!arguments.quiet) tell(costs, run.plan.duration, run.protocol.stop != nullptr);
     if (!costs[0].broke.empty())

@@ -150,7 +150,7 @@ int main(int argc, char** argv) {
         }
       }
     if (output) write(choices.written, meshes);
-    table_of(rows).print(arguments.json);
+    table_of(rows).print(arguments.form);
     return cli::kDone;
   });
 }

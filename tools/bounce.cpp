@@ -133,7 +133,7 @@ int main(int argc, char** argv) {
         const tools::Bounce found = config.within("contact", [&] { return tools::bounce(fine, both, expected); });
         rows.push_back(row_of(pair, model.radius, impact, dt, found));
       }
-    cli::table_of(rows).print(arguments.json);
+    cli::table_of(rows).print(arguments.form);
     return cli::kDone;
   });
 }

@@ -142,7 +142,7 @@ int main(int argc, char** argv) {
     store::Provenance provenance = input.provenance;
     provenance.push_back(cli::record(tool, arguments, "", {input.hash, mesh.hash}));
     store::write_pile(arguments.output, kept, provenance);
-    if (arguments.output != "-") cli::table_of({row}).print(false);
+    if (arguments.output != "-") cli::table_of({row}).print();
     return cli::kDone;
   });
 }

@@ -102,7 +102,7 @@ int main(int argc, char** argv) {
         columns.push_back({found.finder, measure::labels(pile, found.clusters, searches.least)});
       store::write_bytes(labels, store::to_csv(pile, columns));
     }
-    tables.print(arguments.json);
+    tables.print(arguments.form);
     return cli::kDone;
   });
 }

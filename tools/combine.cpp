@@ -140,7 +140,7 @@ int main(int argc, char** argv) {
     for (const cli::Quantity& q : row) record.results.emplace_back(q.name, std::get<double>(q.value));
     provenance.push_back(record);
     store::write_pile(arguments.output, meeting.pile, provenance);
-    if (arguments.output != "-") cli::table_of({row}).print(false);
+    if (arguments.output != "-") cli::table_of({row}).print();
     return cli::kDone;
   });
 }

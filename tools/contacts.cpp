@@ -163,7 +163,7 @@ int main(int argc, char** argv) {
           },
   };
   return cli::main(argc, argv, tool, [&](const cli::Arguments& arguments) {
-    table_of(arguments.inputs[0], choices).print(arguments.json);
+    table_of(arguments.inputs[0], choices).print(arguments.form);
     return cli::kDone;
   });
 }

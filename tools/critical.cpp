@@ -77,7 +77,7 @@ int main(int argc, char** argv) {
   return cli::main(argc, argv, tool, [&](const cli::Arguments& arguments) {
     tools::CriticalTables tables(choices);
     for (const std::string& path : arguments.inputs) tables.add(path);
-    tables.print(arguments.json, curves);
+    tables.print(arguments.form, curves);
     return cli::kDone;
   });
 }

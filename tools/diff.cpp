@@ -53,7 +53,7 @@ int main(int argc, char** argv) {
     auto differences = rubble::store::compare(a.pile, b.pile, rtol, atol);
     const bool equal = std::all_of(differences.begin(), differences.end(), [](const auto& d) { return d.equal; });
     if (!all) std::erase_if(differences, [](const auto& d) { return d.equal; });
-    table(differences).print(arguments.json);
+    table(differences).print(arguments.form);
     return equal ? rubble::cli::kDone : kDifferent;
   });
 }

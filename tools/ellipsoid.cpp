@@ -102,7 +102,7 @@ int main(int argc, char** argv) {
         add_frames(rows, path, volume);
       else
         rows.push_back(shape_of(path, store::read_pile(path).pile, volume));
-    table_of(rows).print(arguments.json);
+    table_of(rows).print(arguments.form);
     return cli::kDone;
   });
 }

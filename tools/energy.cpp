@@ -63,7 +63,7 @@ int main(int argc, char** argv) {
   return cli::main(argc, argv, tool, [&](const cli::Arguments& arguments) {
     std::vector<cli::Quantities> rows;
     for (const std::string& path : arguments.inputs) rows.push_back(ledger_of(path, G, torque));
-    table_of(rows).print(arguments.json);
+    table_of(rows).print(arguments.form);
     return cli::kDone;
   });
 }

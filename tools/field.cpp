@@ -78,7 +78,7 @@ int main(int argc, char** argv) {
     std::vector<cli::Quantities> rows;
     for (const std::string& path : arguments.inputs)
       append_cells(rows, path, cli::read_pile_or_frame(path, choices.frame), choices);
-    table_of(rows).print(arguments.json);
+    table_of(rows).print(arguments.form);
     return cli::kDone;
   });
 }

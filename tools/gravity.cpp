@@ -101,7 +101,7 @@ int main(int argc, char** argv) {
     const gravity::Pull field = field_of(pile, parameters);
     const cli::Table table =
         summary ? cli::table_of({summary_of(path, pile, field, parameters, sample)}) : list(pile, field);
-    table.print(arguments.json);
+    table.print(arguments.form);
     return cli::kDone;
   });
 }

@@ -168,7 +168,7 @@ int main(int argc, char** argv) {
     std::vector<cli::Quantities> rows;
     if (!arguments.config.empty()) add_impacts(rows, arguments, choices);
     for (const std::string& path : arguments.inputs) add_encounter(rows, path, choices);
-    table_of(rows).print(arguments.json);
+    table_of(rows).print(arguments.form);
     return cli::kDone;
   });
 }

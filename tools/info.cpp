@@ -125,7 +125,7 @@ int main(int argc, char** argv) {
   };
   return rubble::cli::main(argc, argv, tool, [&](const rubble::cli::Arguments& arguments) {
     const std::string& path = arguments.inputs[0];
-    table(path, rubble::store::inspect(path), config, arguments.verbose).print(arguments.json);
+    table(path, rubble::store::inspect(path), config, arguments.verbose).print(arguments.form);
     return rubble::cli::kDone;
   });
 }

@@ -184,17 +184,17 @@ int main(int argc, char** argv) {
     config.finish();
     if (step > 0) momenta = momenta_in_steps(step);
     if (!momenta.empty()) {
-      fluid_table(body, momenta).print(arguments.json);
+      fluid_table(body, momenta).print(arguments.form);
       return cli::kDone;
     }
     if (!radii.empty() || !starts.empty()) {
-      (radii.empty() ? fall_table(body, starts) : ball_table(body, radii)).print(arguments.json);
+      (radii.empty() ? fall_table(body, starts) : ball_table(body, radii)).print(arguments.form);
       return cli::kDone;
     }
     cli::Quantities row = body_row(body);
     if (strength) append_strength(row, body, *strength);
     if (planet) append_distances(row, config, body, *planet);
-    cli::table_of({row}).print(arguments.json);
+    cli::table_of({row}).print(arguments.form);
     return cli::kDone;
   });
 }

@@ -211,7 +211,7 @@ int main(int argc, char** argv) {
     if (on_walls > 0 && !arguments.quiet)
       cli::say(tool.name, fmt::format("note: {} placed bodies reach into walls of the run that made {}", on_walls,
                                       input_name(arguments.inputs[0])));
-    if (arguments.output != "-") table_of(rows).print(false);
+    if (arguments.output != "-") table_of(rows).print();
     return cli::kDone;
   });
 }

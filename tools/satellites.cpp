@@ -88,10 +88,10 @@ void add_frames(Tables& tables, const Choices& choices, const std::string& path)
   for (std::size_t f = 0; f < frames.size(); ++f) add(tables, choices, path, frames.pile(f), &outside);
 }
 
-void print(const Tables& tables, bool as_json) {
-  if (!as_json) return table_of(tables.summary).print(false);
+void print(const Tables& tables, const cli::TableForm& form) {
+  if (!form.json) return table_of(tables.summary).print(form);
   const cli::Table companions = tables.companions.empty() ? cli::Table() : table_of(tables.companions);
-  cli::print_json({{"summary", table_of(tables.summary)}, {"companions", companions}});
+  cli::print_json({{"summary", table_of(tables.summary)}, {"companions", companions}}, form);
 }
 
 }  // namespace
@@ -143,7 +143,7 @@ int main(int argc, char** argv) {
       else
         add(tables, choices, path, store::read_pile(path).pile, nullptr);
     }
-    print(tables, arguments.json);
+    print(tables, arguments.form);
     return cli::kDone;
   });
 }

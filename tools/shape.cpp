@@ -170,7 +170,7 @@ int main(int argc, char** argv) {
         shapes.add_pile(path, store::read_pile(path).pile, !written.empty());
     }
     if (!written.empty()) write(written, shapes.meshes);
-    cli::table_of(shapes.rows).print(arguments.json);
+    cli::table_of(shapes.rows).print(arguments.form);
     return cli::kDone;
   });
 }

@@ -142,7 +142,7 @@ int main(int argc, char** argv) {
     if (!arguments.output.empty())
       store::write_bytes(arguments.output,
                          store::fclib_image(problem, store::FclibSolution{impulses, velocities(problem, impulses)}));
-    if (arguments.output != "-") cli::table_of(rows).print(arguments.json);
+    if (arguments.output != "-") cli::table_of(rows).print(arguments.form);
     return report.converged ? cli::kDone : cli::kInsane;
   });
 }

@@ -52,7 +52,7 @@ int main(int argc, char** argv) {
     file.provenance.push_back(cli::record(tool, arguments, config.effective(), {file.hash}));
     store::write_pile(arguments.output, file.pile, file.provenance);
     if (arguments.output != "-")
-      cli::table_of({row_of(before, experiment::rigid_motion(file.pile.model, file.pile.state))}).print(false);
+      cli::table_of({row_of(before, experiment::rigid_motion(file.pile.model, file.pile.state))}).print();
     return cli::kDone;
   });
 }

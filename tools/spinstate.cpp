@@ -88,7 +88,7 @@ int main(int argc, char** argv) {
     std::vector<cli::Quantities> rows;
     for (const std::string& path : arguments.inputs)
       for (const cli::Part& part : choice.parts(path)) rows.push_back(row_of(path, part));
-    table_of(rows).print(arguments.json);
+    table_of(rows).print(arguments.form);
     return cli::kDone;
   });
 }

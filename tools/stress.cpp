@@ -140,7 +140,7 @@ int main(int argc, char** argv) {
   return cli::main(argc, argv, tool, [&](const cli::Arguments& arguments) {
     std::vector<cli::Quantities> rows;
     for (const std::string& path : arguments.inputs) add_rows(rows, path, choices);
-    table_of(rows).print(arguments.json);
+    table_of(rows).print(arguments.form);
     return cli::kDone;
   });
 }

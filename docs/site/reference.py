@@ -82,7 +82,7 @@ def manual_page(tool, others):
             roff(
                 "Tables: the first line holds the names of the columns, the second line, "
                 'after #, their units. In Python: pandas.read_csv(FILE, sep="\\t", '
-                "skiprows=[1])."
+                "skiprows=[1]), or pandas.read_csv(FILE) after --csv."
             ),
         ]
     parts += [".SH OPTIONS", *(option_entry(option) for option in tool["options"])]

@@ -4,6 +4,7 @@
 #include "base/json.hpp"
 #include "base/printable.hpp"
 #include "base/system.hpp"
+#include "base/words.hpp"
 
 #include <algorithm>
 #include <cerrno>
@@ -32,6 +33,19 @@ std::string plain(const Table::Cell& cell) {
         }
       },
       cell);
+}
+
+// Cell of CSV: in quotation marks if it contains a comma or a quotation mark.
+std::string quoted_cell(const std::string& text) {
+  if (text.find_first_of(",\"") == std::string::npos) return text;
+  std::string quoted = "\"";
+  for (const char letter : text) quoted += letter == '"' ? "\"\"" : std::string(1, letter);
+  return quoted + '"';
+}
+
+// (name and unit of a column) => its heading in CSV
+std::string heading(const std::string& name, const std::string& unit) {
+  return quoted_cell(unit.empty() || unit == "1" ? name : fmt::format("{} [{}]", name, unit));
 }
 
 std::string json_value(const Table::Cell& cell) {
@@ -115,6 +129,17 @@ std::string Table::tsv() const {
   return text;
 }
 
+std::string Table::csv() const {
+  std::string text;
+  for (std::size_t c = 0; c < names_.size(); ++c) (text += c ? "," : "") += heading(names_[c], units_[c]);
+  text += '\n';
+  for (const auto& cells : rows_) {
+    for (std::size_t c = 0; c < cells.size(); ++c) (text += c ? "," : "") += quoted_cell(plain(cells[c]));
+    text += '\n';
+  }
+  return text;
+}
+
 std::string Table::json() const {
   const auto object = [&](auto&& value) {
     std::string text = "{";
@@ -140,12 +165,37 @@ std::string Table::aligned(std::size_t width) const {
   return longest_line(turned) < longest_line(upright) ? turned : upright;
 }
 
-void Table::print(bool as_json) const {
-  if (as_json) return write_out(json());
+Table Table::selected(const std::vector<std::string>& names) const {
+  Table table;
+  std::vector<std::size_t> chosen;
+  for (const std::string& name : names) {
+    const auto found = std::find(names_.begin(), names_.end(), name);
+    if (found == names_.end())
+      throw InputError(fmt::format("--columns: unknown column '{}'{}", shortened(name), hint(name, names_, "columns")));
+    const auto place = static_cast<std::size_t>(found - names_.begin());
+    if (std::count(chosen.begin(), chosen.end(), place) > 0)
+      throw InputError(fmt::format("--columns: '{}' is given twice", name));
+    chosen.push_back(place);
+    table.column(name, units_[place]);
+  }
+  for (const auto& cells : rows_) {
+    std::vector<Cell> own;
+    for (const std::size_t c : chosen) own.push_back(cells[c]);
+    table.row(std::move(own));
+  }
+  return table;
+}
+
+void Table::print(const TableForm& form) const {
+  if (!form.columns.empty()) return selected(form.columns).print({form.json, form.csv});
+  if (form.json) return write_out(json());
+  if (form.csv) return write_out(csv());
   write_out(isatty(STDOUT_FILENO) ? aligned(terminal_width()) : tsv());
 }
 
-void print_json(const std::vector<std::pair<std::string, Table>>& tables) {
+void print_json(const std::vector<std::pair<std::string, Table>>& tables, const TableForm& form) {
+  if (!form.columns.empty())
+    throw InputError("--columns needs one table, and --json prints several here: remove one of them");
   std::string text = "{";
   for (const auto& [name, table] : tables) {
     text += fmt::format("{}{}: {}", text.size() > 1 ? ",\n" : "", json_string(name), table.json());

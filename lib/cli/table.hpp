@@ -1,6 +1,6 @@
 #pragma once
-// Output of tools that print tables: TSV with a header line and a "# unit" line, or JSON on request, both with all
-// digits. On a terminal the columns are aligned.
+// Output of tools that print tables: TSV with a header line and a "# unit" line, or CSV or JSON on request, all with
+// all digits. On a terminal the columns are aligned.
 #include <cstdint>
 #include <string>
 #include <utility>
@@ -8,6 +8,12 @@
 #include <vector>
 
 namespace rubble::cli {
+
+// Form in which a table is printed.
+struct TableForm {
+  bool json = false, csv = false;
+  std::vector<std::string> columns = {};  // names of the only printed columns, in this order; none: all columns
+};
 
 class Table {
  public:
@@ -19,21 +25,27 @@ class Table {
 
   // Header line, line of units after "# ", rows. Numbers have the fewest digits that read back as the same double.
   std::string tsv() const;
+  // Comma-separated values (RFC 4180 with line feeds): header line "name [unit]", without the unit of pure numbers and
+  // words, then rows.
+  std::string csv() const;
   // {"units": {name: unit}, "rows": [{name: value}]}; NaN and infinity become null.
   std::string json() const;
   // (width of the terminal) => aligned columns with six significant digits. A table of few rows that is too wide is
   // transposed: one line for each column, with name, unit and values.
   std::string aligned(std::size_t width) const;
-  // Prints to stdout: JSON if requested, else aligned on a terminal and TSV elsewhere. SystemError for a closed pipe or
-  // a full disk.
-  void print(bool as_json) const;
+  // (names) => the table with these columns in this order. InputError for a name that the table does not have.
+  Table selected(const std::vector<std::string>& names) const;
+  // Prints to stdout: JSON or CSV if requested, else aligned on a terminal and TSV elsewhere. SystemError for a closed
+  // pipe or a full disk.
+  void print(const TableForm& form = {}) const;
 
  private:
   std::vector<std::string> names_, units_;
   std::vector<std::vector<Cell>> rows_;
 };
 
-// Prints one JSON object to stdout with each table, in the form of json(), under its name.
-void print_json(const std::vector<std::pair<std::string, Table>>& tables);
+// Prints one JSON object to stdout with each table, in the form of json(), under its name. InputError if the form
+// selects columns, because each table has its own.
+void print_json(const std::vector<std::pair<std::string, Table>>& tables, const TableForm& form);
 
 }  // namespace rubble::cli

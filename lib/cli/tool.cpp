@@ -12,6 +12,7 @@
 #include "cli/outputs.hpp"
 #include "cli/reference.hpp"
 #include "cli/signals.hpp"
+#include "cli/table_option.hpp"
 #include "store/content.hpp"
 
 #include <algorithm>
@@ -36,8 +37,8 @@ namespace rubble::cli {
 namespace {
 
 // Options that are not recorded because they cannot affect an output, and options that are recorded by file name only.
-const std::set<std::string> kUnrecorded = {"threads", "force",   "quiet", "verbose",
-                                           "restart", "dry-run", "json",  "track"};
+const std::set<std::string> kUnrecorded = {"threads", "force", "quiet", "verbose", "restart",
+                                           "dry-run", "json",  "csv",   "track"};
 const std::set<std::string> kFiles = {"config"};
 
 std::string files_of(const Tool& tool) {
@@ -67,7 +68,7 @@ class Help : public CLI::Formatter {
 
 constexpr const char* kTables =
     "Tables:\n  The first line holds the names of the columns, the second line, after #, their units. In Python:\n"
-    "  pandas.read_csv(FILE, sep=\"\\t\", skiprows=[1])\n";
+    "  pandas.read_csv(FILE, sep=\"\\t\", skiprows=[1]), or pandas.read_csv(FILE) after --csv\n";
 
 constexpr const char* kStreams = "Files:\n  - is standard input or output; after -- all words are files\n";
 
@@ -210,11 +211,9 @@ int parse_and_run(int argc, char** argv, const Tool& tool, const std::function<i
   }
   if (tool.output || tool.may_output || tool.side_output)
     app.add_flag("--force", a.force, "Overwrite existing outputs");
-  if (!tool.output) app.add_flag("--json", a.json, "Print JSON instead of a table");
-  if (tool.options) {
-    Options own(app);
-    tool.options(own);
-  }
+  Options own(app);
+  if (!tool.output) add_table_form(own, a.form);
+  if (tool.options) tool.options(own);
   app.add_option("--threads", a.threads, "Number of threads, without effect on results")
       ->option_text("N")
       ->check(whole_within({1, 1024}));

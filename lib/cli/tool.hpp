@@ -2,6 +2,7 @@
 // Command line of all tools: options, exit codes, messages. A tool consists of a Tool, which describes it, and a
 // function.
 #include "cli/options.hpp"
+#include "cli/table.hpp"
 #include "config/describe.hpp"
 #include "store/provenance.hpp"
 
@@ -23,7 +24,8 @@ struct Arguments {
   std::optional<std::int64_t> seed;
   std::string track;
   int threads = 0;  // 0: OMP_NUM_THREADS, else all cores
-  bool restart = false, force = false, quiet = false, verbose = false, dry_run = false, json = false;
+  bool restart = false, force = false, quiet = false, verbose = false, dry_run = false;
+  TableForm form;    // of the printed table
   std::string line;  // arguments as recorded in the provenance
 };
 

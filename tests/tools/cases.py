@@ -100,6 +100,12 @@ NUMBERS = [
     ("overlaps", "--top=2", "--top must be in [1e-09, 1], not 2"),
     ("overlaps", "--resamples=-1", "--resamples must be in [0, 1000000], not -1"),
     ("diff", "--rtol=nan cloud.h5", '--rtol must be finite, not "nan"'),
+    (
+        "packing",
+        "--columns=mass,",
+        '--columns must hold a name before and after each comma, not "mass,"',
+    ),
+    ("packing", "--json --csv cloud.h5", "--json excludes --csv"),
     ("packing", "--alpha='3 kg'", '--alpha expects a length in m; "3 kg" is a mass'),
     (
         "packing",
@@ -1244,6 +1250,36 @@ CASES = [
         "rubble-stress --volume=-1 cloud.h5",
         2,
         r"--volume must be > 0 m3, not -1$",
+    ),
+    (
+        "columns of a table",
+        "rubble-packing --columns mass,file --csv cloud.h5 > mass.csv && "
+        "rubble-packing --columns mass,file cloud.h5 > mass.tsv && "
+        "rubble-packing --columns mass,file --json cloud.h5 > mass.json",
+        0,
+        None,
+        "grep -qx 'mass .kg.,file' mass.csv && test $(wc -l < mass.csv) = 2 && "
+        'test "$(sed -n 2p mass.csv | tr , \'\\t\')" = "$(sed -n 3p mass.tsv)" && '
+        'python3 -c \'import json; assert list(json.load(open("mass.json"))["units"]) == '
+        '["mass", "file"]\'',
+    ),
+    (
+        "unknown column",
+        "rubble-packing --columns mas cloud.h5",
+        2,
+        r"--columns: unknown column 'mas'; did you mean 'mass'\?$",
+    ),
+    (
+        "column given twice",
+        "rubble-packing --columns mass,file,mass cloud.h5",
+        2,
+        r"--columns: 'mass' is given twice$",
+    ),
+    (
+        "columns of several tables",
+        "rubble-clusters --json --columns mass cloud.h5",
+        2,
+        r"--columns needs one table, and --json prints several here: remove one of them$",
     ),
     (
         "area of the alpha shape",

@@ -504,6 +504,29 @@ class Package(unittest.TestCase):
             page.save("page.html")
             self.assertIn('id="data"', Path("page.html").read_text())
 
+    def test_code_of_the_guide_runs(self):
+        import matplotlib
+
+        matplotlib.use("Agg")
+        text = (ROOT / "docs" / "python.md").read_text()
+        blocks = re.findall(r"```python\n(.*?)```", text, re.S)
+        self.assertGreater(len(blocks), 4)
+        os.mkdir("guide")
+        for name in ("pile.h5", "hit.h5"):
+            shutil.copy("pile.h5", f"guide/{name}")
+        shutil.copy("track.h5", "guide/relax-track.h5")
+        os.symlink(ROOT / "configs", "guide/configs")
+        names = {}
+        with contextlib.chdir("guide"), contextlib.redirect_stdout(io.StringIO()) as shown:
+            for number, block in enumerate(blocks):
+                block = block.replace(
+                    'track="relax-track.h5"', 'track="relax-track.h5", force=True'
+                )
+                exec(compile(block, f"python.md, block {number}", "exec"), names)
+        self.assertIn("<Pile pile.h5: 40 bodies", shown.getvalue())
+        self.assertEqual(len(rubble.open("guide/row.h5")), 10)
+        self.assertEqual(len(rubble.open("guide/pair.h5")), 400)
+
     def test_toml(self):
         config = {
             "seed": np.int64(1),

@@ -1,4 +1,5 @@
 // The table that reading tools print: printed numbers read back as the same numbers.
+#include "base/error.hpp"
 #include "cli/table.hpp"
 
 #include <cstdlib>
@@ -25,6 +26,29 @@ TEST(AppTable, HeaderThenUnitsThenRows) {
   table.row({std::string("a"), 2.5});
   table.row({std::string("b"), std::int64_t{7}});
   EXPECT_EQ(table.tsv(), "name\tmass\n# \tkg\na\t2.5\nb\t7\n");
+}
+
+TEST(AppTable, CsvHasUnitsInItsHeadings) {
+  Table table;
+  table.column("name", "");
+  table.column("mass", "kg");
+  table.column("count", "1");
+  table.row({std::string("a, \"b\""), 0.1, std::int64_t{7}});
+  table.row({std::string("c"), std::numeric_limits<double>::infinity(), std::int64_t{-1}});
+  EXPECT_EQ(table.csv(), "name,mass [kg],count\n\"a, \"\"b\"\"\",0.1,7\nc,inf,-1\n");
+}
+
+TEST(AppTable, SelectedColumnsAreInTheGivenOrder) {
+  Table table;
+  for (const char* name : {"a", "b", "c"}) table.column(name, "m");
+  table.row({1.0, 2.0, 3.0});
+  EXPECT_EQ(table.selected({"c", "a"}).tsv(), "c\ta\n# m\tm\n3\t1\n");
+  try {
+    table.selected({"a", "d"});
+    FAIL();
+  } catch (const rubble::InputError& error) {
+    EXPECT_NE(std::string(error.what()).find("--columns: unknown column 'd'"), std::string::npos) << error.what();
+  }
 }
 
 TEST(AppTable, ColumnsAreAlignedOnATerminal) {

@@ -35,7 +35,7 @@ std::string track(const std::string& name, std::vector<store::Column> columns, V
 }
 std::string printed(const tools::CriticalTables& tables, bool curves = false) {
   testing::internal::CaptureStdout();
-  tables.print(false, curves);
+  tables.print({}, curves);
   return testing::internal::GetCapturedStdout();
 }
 
@@ -166,7 +166,7 @@ TEST(AppCriticalTables, OfAFlyby) {
   tools::CriticalTables tables({{0.0495}, 40.0, 0.05, 5});
   tables.add(path);
   expect_numbers(printed(tables), "distance", {0.0495, 40, 1, 125.25, 0.5, 495, 25050, 20000, 100, 0.098});
-  EXPECT_THROW(tables.print(false, true), InputError);
+  EXPECT_THROW(tables.print({}, true), InputError);
   EXPECT_THROW(tables.add(testing::TempDir() + "spin-track.h5"), InputError);
 }
 

@@ -121,8 +121,8 @@ void ClusterTables::add(const std::string& file, const Pile& pile, const measure
   }
 }
 
-void ClusterTables::print(bool as_json) const {
-  if (!as_json) return cli::table_of(summary_).print(false);
+void ClusterTables::print(const cli::TableForm& form) const {
+  if (!form.json) return cli::table_of(summary_).print(form);
   std::vector<std::pair<std::string, cli::Table>> tables;
   const auto append = [&](const char* name, const std::vector<cli::Quantities>& rows) {
     tables.emplace_back(name, rows.empty() ? cli::Table() : cli::table_of(rows));
@@ -132,7 +132,7 @@ void ClusterTables::print(bool as_json) const {
   append("bound_pairs", bound_pairs_);
   append("sizes", sizes_);
   append("speeds", speeds_);
-  cli::print_json(tables);
+  cli::print_json(tables, form);
 }
 
 }  // namespace rubble::tools

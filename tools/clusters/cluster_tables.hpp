@@ -9,7 +9,7 @@ class ClusterTables {
  public:
   void add(const std::string& file, const Pile& pile, const measure::Searches& searches);
   // As TSV only the summary; as JSON all tables: summary, clusters, bound_pairs, sizes, speeds.
-  void print(bool as_json) const;
+  void print(const cli::TableForm& form) const;
 
  private:
   std::vector<cli::Quantities> summary_, clusters_, bound_pairs_, sizes_, speeds_;

@@ -187,16 +187,16 @@ void CriticalTables::add(const std::string& path) {
                        {"top", "m", top[k]}});
 }
 
-void CriticalTables::print(bool as_json, bool curves) const {
+void CriticalTables::print(const cli::TableForm& form, bool curves) const {
   if (curves && cycles_.empty())
     throw InputError("--curves needs tracks of rubble-shake, found tracks of another tool");
   const auto& instead = !lost_.empty() ? lost_ : !axes_.empty() ? axes_ : rows_;
-  if (!as_json) return cli::table_of(curves ? cycles_ : instead).print(false);
+  if (!form.json) return cli::table_of(curves ? cycles_ : instead).print(form);
   std::vector<std::pair<std::string, cli::Table>> tables{{"summary", cli::table_of(rows_)}};
   if (!axes_.empty()) tables.push_back({"axes", cli::table_of(axes_)});
   if (!lost_.empty()) tables.push_back({"mass_lost", cli::table_of(lost_)});
   if (!cycles_.empty()) tables.push_back({"cycles", cli::table_of(cycles_)});
-  cli::print_json(tables);
+  cli::print_json(tables, form);
 }
 
 }  // namespace rubble::tools

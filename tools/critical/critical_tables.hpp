@@ -24,9 +24,9 @@ class CriticalTables {
   // tracks, if its kind does not support the choices, or if it lacks a column or a complete cycle of shaking.
   void add(const std::string& path);
   // Prints one table: with `curves` the means of each cycle of a shaking, else the moments at which axes differ or mass
-  // is lost if they were requested, else the summary. With `as_json` it prints all tables. InputError for `curves`
+  // is lost if they were requested, else the summary. With JSON it prints all tables. InputError for `curves`
   // without tracks of rubble-shake.
-  void print(bool as_json, bool curves) const;
+  void print(const cli::TableForm& form, bool curves) const;
 
  private:
   CriticalChoices choices_;
