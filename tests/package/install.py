@@ -89,6 +89,17 @@ def main(build):
             os.path.join(share, "workflows/template/Snakefile")
         ) and os.path.exists(os.path.join(share, "analysis/report.py"))
 
+        # the Python package is a component of its own
+        assert not os.path.exists(os.path.join(prefix, "lib/python3"))
+        run("cmake", "--install", build, "--component", "python", "--prefix", prefix)
+        said = run(
+            sys.executable,
+            "-c",
+            "import rubble; print(rubble.table('packing', 'pile.h5')['bodies'][0])",
+            env={**environment, "PYTHONPATH": f"{prefix}/lib/python3/dist-packages"},
+        )
+        assert said.strip() == "60", said
+
         choose_by_processor()
         os.mkdir("mine")
         for name, text in (("mine.cpp", PROGRAM), ("CMakeLists.txt", PROJECT)):
