@@ -12,7 +12,12 @@ from pathlib import Path
 
 STUDY = Path(workflow.basedir)
 ROOT = STUDY.parent.parent
-ANALYSIS = sorted(str(path) for path in [*(ROOT / "analysis").iterdir(), *STUDY.glob("*.py")] if path.is_file())
+ANALYSIS = sorted(
+    str(path)
+    for folder in (ROOT / "analysis", ROOT / "analysis" / "rubble", STUDY)
+    for path in folder.glob("*.py" if folder == STUDY else "*")
+    if path.is_file() and path.name not in ("pyproject.toml", "py.typed")
+)
 if config.get("kept"):  # kept files are inputs of each figure, so that Snakemake repeats it when they change
     ANALYSIS += sorted(str(path) for path in [*(ROOT / "docs" / "results" / STUDY.name).glob("*/*/*.csv"), *(STUDY / "config").iterdir()])
 TABLE = Path("config", "params.tsv") if STUDY == Path.cwd() else STUDY / "config" / "params.tsv"
