@@ -17,7 +17,7 @@ constexpr double kEarth = 9.81;  // [m s-2]
 External on_a_floor() {
   External external;
   external.uniform = {0, 0, -kEarth};
-  external.planes = {Plane{{0, 0, 0}, {0, 0, 1}, {}, {}}};
+  external.planes = {Plane{{0, 0, 0}, {0, 0, 1}}};
   return external;
 }
 
@@ -135,7 +135,7 @@ TEST(Balance, ColumnClampedBetweenWalls) {
   for (int k = 0; k < 3; ++k) add_sphere(pile, 0.1 * (k + 1), 2000, {0.3, 0.2, 0});
   for (int k = 0; k < 3; ++k) pile.state.position[static_cast<std::size_t>(k)].z() = std::vector{0.1, 0.4, 0.9}[k];
   External external;
-  external.planes = {Plane{{0, 0, 1e-3}, {0, 0, 1}, {}, {}}, Plane{{0, 0, 1.2 - 1e-3}, {0, 0, -1}, {}, {}}};
+  external.planes = {Plane{{0, 0, 1e-3}, {0, 0, 1}}, Plane{{0, 0, 1.2 - 1e-3}, {0, 0, -1}}};
   Watched settle(rough(1e6), pile, external);
   settle.go(20, 1);
   pile = settle.run.pile();
