@@ -83,16 +83,12 @@ void add_failures(std::vector<cli::Quantities>& rows, const std::string& path, c
 // fraction and each of the two: the moment at which the mass outside it first exceeded the fraction.
 void add_losses(std::vector<cli::Quantities>& rows, const std::string& path, const store::Series& series,
                 const Reals& fractions, double mean, const Moment& moment) {
-  // The stop rule of a run treats masses that differ by less as equal: ten of 1000 equal bodies are a share of 0.01.
-  constexpr double kRounding = 1e-12;
   const std::pair<const char*, const Reals*> kept[] = {{"neighbours", &column(series, path, "bulk/largest")},
                                                        {"bound", find(series, "bulk/bound")}};
   for (const double fraction : fractions)
     for (const auto& [group, mass] : kept) {
       if (mass == nullptr) continue;  // tracks of earlier versions have no column of the bound mass
-      Reals lost = *mass;
-      for (double& share : lost) share = 1 - share;
-      const measure::Failure f = measure::first_excess(series.time, lost, fraction + kRounding, mean);
+      const measure::Failure f = measure::first_loss(series.time, *mass, fraction, mean);
       cli::Quantities row{{"file", "", path}, {"mass_lost", "1", fraction}, {"group", "", group}, {"mean", "s", mean}};
       append_moment(row, path, series, f, moment);
       row.push_back({"most_lost", "1", f.growth});

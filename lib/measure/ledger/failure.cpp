@@ -43,6 +43,13 @@ Failure first_excess(const Reals& time, const Reals& lost, double threshold, dou
   return first_beyond(time, lost, threshold, window, [](double mean) { return mean; });
 }
 
+Failure first_loss(const Reals& time, const Reals& kept, double fraction, double window) {
+  constexpr double kRounding = 1e-12;
+  Reals lost = kept;
+  for (double& share : lost) share = 1 - share;
+  return first_excess(time, lost, fraction + kRounding, window);
+}
+
 double value_at(const Reals& time, const Reals& value, double moment) {
   const auto above = std::lower_bound(time.begin(), time.end(), moment);
   if (above == time.end()) return value.back();

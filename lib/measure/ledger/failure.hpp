@@ -24,6 +24,11 @@ Failure first_growth(const Reals& time, const Reals& radius, double threshold, d
 // threshold there. `growth`: the largest mean.
 Failure first_excess(const Reals& time, const Reals& lost, double threshold, double window);
 
+// (times of the records [s], mass fraction that is kept, mass fraction lost, window [s]) => time at which more than the
+// fraction is lost, as first_excess(). Fractions that differ by rounding errors are equal, as in the stop rule of a
+// run: ten of 1000 equal bodies are a fraction of 0.01.
+Failure first_loss(const Reals& time, const Reals& kept, double fraction, double window);
+
 // (times [s], ascending; values; time within their range) => value at that time, linear between records.
 double value_at(const Reals& time, const Reals& value, double moment);
 
