@@ -9,7 +9,7 @@
 #include "cli/tool.hpp"
 #include "measure/clusters/unwrap.hpp"
 #include "model/check.hpp"
-#include "setup/run_plan.hpp"
+#include "setup/read_place.hpp"
 #include "store/pile_file.hpp"
 
 #include <algorithm>
@@ -20,50 +20,6 @@
 using namespace rubble;
 
 namespace {
-
-// One [[place]] table.
-struct Order {
-  std::string section;  // "place[0]"
-  generate::Placing placing;
-  std::optional<generate::Drop> drop;
-};
-
-config::Tables describe() {
-  return config::describe<generate::Placing>(
-             {.section = "place", .list = true, .number = "(one for each BODY)"},
-             "Position and motion of a placed pile; the tables are in the order of the files.") +
-         config::describe<generate::Drop>({.section = "place", .list = true, .key = "rule", .word = "drop"},
-                                          "Fall of the pile.") +
-         config::describe<setup::UniformGravity>({.section = "external", .number = "(optional)"},
-                                                 "Uniform gravity, the default direction of falls.");
-}
-
-generate::Drop read_drop(config::Document& config, const std::string& section,
-                         const std::optional<setup::UniformGravity>& gravity) {
-  const bool given = config.has(section + ".direction");
-  auto drop = config.read<generate::Drop>(section);
-  if (given || !gravity || gravity->uniform.isZero(0)) return drop;
-  drop.direction = gravity->uniform.stableNormalized();
-  config.record(section, "direction", drop.direction);
-  return drop;
-}
-
-std::vector<Order> read_orders(config::Document& config, const std::optional<generate::OverlapRule>& overlap) {
-  config.know_variants(describe);
-  const auto gravity = config.read_if<setup::UniformGravity>("external");
-  std::vector<Order> orders;
-  for (const generate::Placing& placing : config.read_each<generate::Placing>("place")) {
-    Order order{fmt::format("place[{}]", orders.size()), placing, {}};
-    if (placing.rule == generate::PlaceRule::drop) order.drop = read_drop(config, order.section, gravity);
-    if (overlap) {
-      order.placing.overlap = *overlap;
-      config.record(order.section, "overlap", name_of(generate::kOverlapRules, *overlap));
-    }
-    orders.push_back(order);
-  }
-  config.finish();
-  return orders;
-}
 
 // The scene, and the file and shift of the ids of each pile in it.
 struct Scene {
@@ -104,7 +60,7 @@ void require_room(const Scene& scene, const generate::Placed& placed, generate::
 }
 
 // Places one pile and removes overlapping bodies of the base. => its row of the table
-cli::Quantities placed_row(Scene& scene, const Pile& body, const std::string& path, const Order& order,
+cli::Quantities placed_row(Scene& scene, const Pile& body, const std::string& path, const setup::PlaceOrder& order,
                            std::size_t& on_walls) {
   const generate::Placed placed = generate::place(scene.pile, body, order.placing, order.drop);
   scene.parts.push_back({input_name(path), scene.pile.size() - body.size(), placed.id_shift});
@@ -176,14 +132,15 @@ int main(int argc, char** argv) {
                     "Rule for overlaps with the base, in place of the key overlap of all [[place]] tables")
                 .check(cli::among(names_of(generate::kOverlapRules)));
           },
-      .describe = describe,
+      .describe = setup::describe_places,
       .files = "BASE.h5 BODY.h5... OUT.h5",
   };
   return cli::main(argc, argv, tool, [&](const cli::Arguments& arguments) {
     const std::span<const std::string> bodies = std::span(arguments.inputs).subspan(1);
     if (bodies.empty()) throw InputError("expected BASE.h5, one or more BODY.h5, and OUT.h5; found no BODY.h5");
     auto config = config::Document::load(arguments.config, arguments.set);
-    const std::vector<Order> orders = read_orders(config, overlap);
+    const std::vector<setup::PlaceOrder> orders = setup::read_places(config, overlap);
+    config.finish();
     if (orders.size() != bodies.size())
       throw config.error("", "",
                          fmt::format("expected a [[place]] table for each of {} BODY files, found {} tables",

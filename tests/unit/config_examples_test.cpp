@@ -5,13 +5,13 @@
 #include "generate/cloud.hpp"
 #include "generate/encounter.hpp"
 #include "generate/material.hpp"
-#include "generate/place.hpp"
 #include "measure/scaling/impact_numbers.hpp"
 #include "measure/scaling/limits_numbers.hpp"
 #include "setup/method.hpp"
 #include "setup/read_cloud.hpp"
 #include "setup/read_experiment.hpp"
 #include "setup/read_external.hpp"
+#include "setup/read_place.hpp"
 #include "setup/run_plan.hpp"
 #include "setup/soft_spheres.hpp"
 #include "unit/refusal.hpp"
@@ -37,10 +37,7 @@ std::string read_all(Document& document) {
     document.integer_if("", "seed", kNotNegative);
     document.read<generate::Encounter>("encounter");
   } else if (document.has("place")) {
-    document.read_if<setup::UniformGravity>("external");
-    const auto placings = document.read_each<generate::Placing>("place");
-    for (std::size_t i = 0; i < placings.size(); ++i)
-      if (placings[i].rule == generate::PlaceRule::drop) document.read<generate::Drop>(fmt::format("place[{}]", i));
+    setup::read_places(document);
   } else if (document.has("spin")) {
     document.read<experiment::GivenSpin>("spin");
   } else if (document.has("impact")) {
