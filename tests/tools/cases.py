@@ -960,6 +960,22 @@ CASES = [
         "test ! -e x.h5",
     ),
     (
+        "a fall along the uniform gravity",
+        "printf '[external]\\nuniform = [9.8, 0, 0]\\n' | cat place.toml - > east.toml; "
+        "rubble-place -c east.toml cloud.h5 cloud.h5 east.h5 | awk 'END { exit !($9 < 0) }'",
+        0,
+        None,
+    ),
+    (
+        "the deepest of two overlaps",
+        "printf 'id,m,r,x,y,z\\n4,1,1,1.5,0,0\\n7,1,1,-1.9,0,0\\n' > two.csv; "
+        "printf 'm,r,x,y,z\\n1,1,0,0,0\\n' > ball.csv; rubble-import -q --material rock two.csv "
+        "two.h5 && rubble-import -q --material rock ball.csv ball.h5 && "
+        "rubble-place -c at.toml two.h5 ball.h5 x.h5",
+        2,
+        r"body \d+ of ball\.h5 overlaps body 4 of two\.h5 by 0\.5 m, the deepest of 2 overlaps",
+    ),
+    (
         "bodies of the base make room",
         "rubble-place --overlap remove -c at.toml cloud.h5 cloud.h5 room.h5 | awk 'NR == 3 && "
         "$7 > 0' | grep -q .",
