@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from .files import open_file as open
     from .page import view
     from .shapes import Shape
+    from .sweeps import runs
     from .tools import Run, RunError, run, table
     from .writing import Placed, merge, write
 
@@ -40,6 +41,7 @@ _PLACES = {
     "run": ("tools", "run"),
     "Run": ("tools", "Run"),
     "RunError": ("tools", "RunError"),
+    "runs": ("sweeps", "runs"),
     "Placed": ("writing", "Placed"),
     "write": ("writing", "write"),
     "merge": ("writing", "merge"),
@@ -61,6 +63,7 @@ __all__ = [
     "plot",
     "rows",
     "run",
+    "runs",
     "table",
     "view",
     "write",

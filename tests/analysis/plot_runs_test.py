@@ -8,9 +8,11 @@ import unittest
 from pathlib import Path
 
 import numpy as np
+import pandas
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 from analysis import plot_runs  # noqa: E402
+from analysis.rubble import plot, sweeps  # noqa: E402
 
 ROWS = [
     (
@@ -50,17 +52,27 @@ class Plot(unittest.TestCase):
         return code, said.getvalue(), path
 
     def test_points_and_means(self):
-        rows, units = plot_runs.read(self.table)
-        self.assertEqual(rows[-1]["message"], 'run #7 "stopped"')
-        self.assertEqual(units["packing.radius"], "m")
-        chosen = plot_runs.points(rows, "contact.sliding.friction", "packing.radius", "")
-        pairs = np.array([point[:2] for point in chosen])
+        table = sweeps.runs(self.table)
+        self.assertEqual(table["message"].iloc[-1], 'run #7 "stopped"')
+        self.assertEqual(table.attrs["units"]["packing.radius"], "m")
+        chosen = sweeps.points(table, "contact.sliding.friction", "packing.radius")
+        pairs = chosen[["contact.sliding.friction", "packing.radius"]].values
         self.assertEqual(pairs.tolist(), [[0, 10], [0, 14], [0.5, 9]])
-        levels, mean, error = plot_runs.means(pairs)
-        self.assertEqual((levels.tolist(), mean.tolist()), ([0, 0.5], [12, 9]))
+        found = sweeps.means(chosen, "contact.sliding.friction", "packing.radius")
+        self.assertEqual(found["contact.sliding.friction"].tolist(), [0, 0.5])
+        self.assertEqual(found["mean"].tolist(), [12, 9])
         # standard error of 10 and 14: sqrt(8) / sqrt(2)
-        self.assertAlmostEqual(error[0], 2)
-        self.assertTrue(np.isnan(error[1]))
+        self.assertAlmostEqual(found["error"][0], 2)
+        self.assertTrue(np.isnan(found["error"][1]))
+
+    def test_axes(self):
+        axes = plot.runs(self.table, "friction", "radius", by="seed", log="y")
+        self.assertEqual(axes.get_ylabel(), "packing.radius [m]")
+        self.assertEqual(axes.get_yscale(), "log")
+        points = [line.get_xydata().tolist() for line in axes.lines if line.get_marker() in "os"]
+        self.assertEqual(points, [[[0, 10], [0.5, 9]], [[0, 14]]])
+        legend = [text.get_text() for text in axes.get_legend().get_texts()]
+        self.assertEqual(legend, ["1", "2"])
 
     def test_pictures(self):
         for picture in ("out.svg", "out.png", "out.pdf"):
@@ -75,8 +87,8 @@ class Plot(unittest.TestCase):
             self.assertIn(word, text)
 
     def test_labels(self):
-        self.assertEqual(plot_runs.label("v", "kg m-3"), "v [kg m$^{-3}$]")
-        self.assertEqual(plot_runs.label("v", "1"), "v")
+        self.assertEqual(plot.label("v", "kg m-3"), "v [kg m$^{-3}$]")
+        self.assertEqual(plot.label("v", "1"), "v")
 
     def test_logarithmic_axes_omit_zero(self):
         code, said, _ = self.plot("friction", "radius", "--log", "x")
@@ -101,16 +113,18 @@ class Plot(unittest.TestCase):
         refused("runs.tsv: No such file", "a", "b")
 
     def test_ambiguous_name(self):
-        with self.assertRaisesRegex(plot_runs.Refused, "several columns end in '.time': a.time, b"):
-            plot_runs.found("time", ["a.time", "b.time"])
-        self.assertEqual(plot_runs.found("time", ["time", "b.time"]), "time")
+        table = pandas.DataFrame({"a.time": [1], "b.time": [2]})
+        with self.assertRaisesRegex(KeyError, "several columns end in '.time': a.time, b"):
+            sweeps.column(table, "time")
+        table["time"] = 3
+        self.assertEqual(sweeps.column(table, "time"), "time")
 
     def test_many_groups(self):
         rows = "".join(f"r{k}\tx\tdone\t\t0\t{k}\t1\n" for k in range(9))
         self.table.write_text(TABLE + rows)
         code, said, _ = self.plot("friction", "radius", "--by", "seed")
         self.assertEqual(code, 2)
-        self.assertIn("'seed' has 9 values; --by draws at most 8", said)
+        self.assertIn("'seed' has 9 values; a figure shows at most 8", said)
 
 
 if __name__ == "__main__":
