@@ -4,13 +4,12 @@
 #include "base/parallel.hpp"
 #include "model/bodies.hpp"
 #include "shape/separation.hpp"
+#include "spatial/plane_cells.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 #include <optional>
-#include <span>
 
 #include <fmt/format.h>
 
@@ -29,6 +28,7 @@ class PreparedPile {
       : pile_(pile),
         solids_(pile.model, [](const shape::Shape& s) { return std::make_optional<shape::PreparedShape>(s); }) {
     for (std::size_t i = 0; i < pile.size(); ++i) bound_.push_back(bounding_radius(pile.model, i));
+    largest_ = *std::max_element(bound_.begin(), bound_.end());
   }
 
   std::size_t size() const { return pile_.size(); }
@@ -37,12 +37,13 @@ class PreparedPile {
   bool is_round(std::size_t i) const { return !is_oriented(pile_.model, i); }
   const shape::PreparedShape& solid(std::size_t i) const { return *solids_.of(pile_.model, i); }
   shape::Placement placement(std::size_t i) const { return placement_of(pile_.model, pile_.state, i); }
-  double largest_bound() const { return *std::max_element(bound_.begin(), bound_.end()); }
+  double largest_bound() const { return largest_; }
 
  private:
   const Pile& pile_;
   ShapeValues<std::optional<shape::PreparedShape>> solids_;
-  Reals bound_;  // radius of the bounding ball of each body [m]
+  Reals bound_;         // radius of the bounding ball of each body [m]
+  double largest_ = 0;  // of these [m]
 };
 
 // Displacements along a line between which two balls are nearer to each other than `reach`.
@@ -59,47 +60,58 @@ std::optional<Passage> passage(const Vec3& between, const Vec3& direction, doubl
   return Passage{-along - half, -along + half};
 }
 
+// Axes of the plane across a fall; an axis along which space repeats is a coordinate axis, with its period.
+class FallPlane {
+ public:
+  FallPlane(const Space& space, const Vec3& direction) : first_(direction.unitOrthogonal()) {
+    for (int axis = 2; axis >= 0; --axis)
+      if (space.repeats(axis)) first_ = Vec3::Unit(axis);
+    second_ = direction.cross(first_);
+    for (int axis = 0; axis < 3; ++axis) {
+      if (!space.repeats(axis)) continue;
+      period_[first_[axis] == 1 ? 0 : 1] = space.period[axis];
+    }
+  }
+  spatial::PlanePoint of(const Vec3& x) const { return {x.dot(first_), x.dot(second_)}; }
+  const spatial::PlanePoint& period() const { return period_; }
+
+ private:
+  Vec3 first_, second_;
+  spatial::PlanePoint period_{0, 0};
+};
+
 // A falling pile above a pile at rest.
 class Fall {
  public:
   Fall(const Pile& at_rest, const Pile& falling, const Vec3& direction, double gap)
-      : at_rest_(at_rest), falling_(falling), space_(at_rest.model.space), direction_(direction), gap_(gap) {
-    sort();
-  }
+      : at_rest_(at_rest),
+        falling_(falling),
+        space_(at_rest.model.space),
+        direction_(direction),
+        gap_(gap),
+        plane_(space_, direction),
+        cells_(places(), plane_.period(), 2 * at_rest_.largest_bound() + gap) {}
 
   // (body of the falling pile) => its first contact with a body at rest; on = -1: none.
   Landing landing(std::size_t j) const {
     Landing best{kFar, static_cast<Index>(j), -1};
-    for (const Index k : near(j)) {
-      const auto i = static_cast<std::size_t>(k);
-      const std::optional<double> way = contact(i, j, best.way);
-      if (way && (*way < best.way || (*way == best.way && k < best.on))) best.way = *way, best.on = k;
-    }
+    cells_.near(plane_.of(falling_.position(j)), at_rest_.largest_bound() + falling_.bound(j) + gap_, [&](Index k) {
+      const std::optional<double> way = contact(static_cast<std::size_t>(k), j, best.way);
+      if (!way) return;
+      if (*way > best.way || (*way == best.way && k > best.on)) return;
+      best.way = *way;
+      best.on = k;
+    });
     return best;
   }
 
  private:
-  // Sorts the bodies at rest along an axis across the fall, so that near() finds a range of them.
-  void sort() {
-    across_ = direction_.unitOrthogonal();
-    largest_ = at_rest_.largest_bound();
-    order_.resize(at_rest_.size());
-    std::iota(order_.begin(), order_.end(), Index{0});
-    if (space_.repeats()) return;
-    for (std::size_t i = 0; i < at_rest_.size(); ++i) height_.push_back(at_rest_.position(i).dot(across_));
-    std::stable_sort(order_.begin(), order_.end(), [&](Index a, Index b) { return height_[a] < height_[b]; });
-    std::sort(height_.begin(), height_.end());
-  }
-
-  // => bodies at rest that the falling body may meet; in periodic space, all.
-  std::span<const Index> near(std::size_t j) const {
-    if (space_.repeats()) return order_;
-    const double own = falling_.position(j).dot(across_);
-    const double reach = (1 + 1e-9) * (largest_ + falling_.bound(j) + gap_) + 1e-12 * std::abs(own);
-    const auto begin = std::lower_bound(height_.begin(), height_.end(), own - reach);
-    const auto end = std::upper_bound(begin, height_.end(), own + reach);
-    return std::span(order_).subspan(static_cast<std::size_t>(begin - height_.begin()),
-                                     static_cast<std::size_t>(end - begin));
+  // => the bodies at rest, in the plane across the fall
+  std::vector<spatial::PlanePoint> places() const {
+    std::vector<spatial::PlanePoint> out;
+    out.reserve(at_rest_.size());
+    for (std::size_t i = 0; i < at_rest_.size(); ++i) out.push_back(plane_.of(at_rest_.position(i)));
+    return out;
   }
 
   // (body at rest, falling body, displacement that is known to suffice) => first displacement at which their distance
@@ -139,10 +151,8 @@ class Fall {
   const Space& space_;
   Vec3 direction_;
   double gap_;
-  Vec3 across_ = Vec3::Zero();
-  double largest_ = 0;        // largest bounding radius at rest [m]
-  std::vector<Index> order_;  // bodies at rest, in the order of their place along `across_`
-  Reals height_;              // these places, ascending [m]
+  FallPlane plane_;
+  spatial::PlaneCells cells_;  // bodies at rest
 };
 
 // (walls, falling pile, body, direction, gap) => displacement to the first wall that the body falls towards; kFar:
