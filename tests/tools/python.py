@@ -516,6 +516,10 @@ class Package(unittest.TestCase):
             shutil.copy("pile.h5", f"guide/{name}")
         shutil.copy("track.h5", "guide/relax-track.h5")
         os.symlink(ROOT / "configs", "guide/configs")
+        Path("guide/runs.tsv").write_text(
+            "run\tstatus\tmessage\tcontact.sliding.friction\tseed\tpacking.coordination\n"
+            "# \t\t\t\t\t\na\tdone\t\t0\t1\t6\nb\trefused\tbad key\t0.5\t1\t\nc\tdone\t\t0.5\t1\t5\n"
+        )
         names = {}
         with contextlib.chdir("guide"), contextlib.redirect_stdout(io.StringIO()) as shown:
             for number, block in enumerate(blocks):
