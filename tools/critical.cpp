@@ -1,4 +1,6 @@
 // rubble-critical: critical values for comparison in studies, from the tracks of spin-ups, flybys and shakings.
+#include "base/error.hpp"
+#include "cli/message.hpp"
 #include "cli/number_option.hpp"
 #include "cli/tool.hpp"
 #include "critical/critical_tables.hpp"
@@ -76,7 +78,11 @@ int main(int argc, char** argv) {
   };
   return cli::main(argc, argv, tool, [&](const cli::Arguments& arguments) {
     tools::CriticalTables tables(choices);
+    if (!choices.lost.empty() && !choices.thresholds.empty())
+      throw InputError("--threshold is the growth of radii, which --mass-lost replaces: remove one of them");
     for (const std::string& path : arguments.inputs) tables.add(path);
+    if (!arguments.quiet)
+      for (const std::string& note : tables.notes()) cli::say(tool.name, "note: " + note);
     tables.print(arguments.form, curves);
     return cli::kDone;
   });

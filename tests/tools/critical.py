@@ -176,6 +176,18 @@ def test_a_spin_up():
     check(bound, "spin/shortest_period", "critical_period", critical, "bulk/bound")
 
 
+def test_a_spin_up_from_above_the_critical_spin():
+    """Above half of the critical spin the pair separates at once: its track gives no more than a
+    limit."""
+    for start, limits in ((0.6, 1), (0.45, 0)):
+        drive = SPINUP.replace("start = 0.45", f"start = {start}").replace("0.55", "0.61")
+        write("run.toml", RUN.format(duration="600 s") + drive)
+        run("rubble-spinup -q --force -c run.toml -t t.h5 pair.h5 out.h5", (0, 4))
+        line = ["rubble-critical", "--mass-lost", "0.3", "t.h5"]
+        done = subprocess.run(line, capture_output=True, text=True, check=True)
+        assert done.stderr.count("the pile failed at its initial spin") == limits, done
+
+
 def test_a_spin_up_that_ends_at_a_loss():
     """The small body leaves the equator at its orbital rate w^2 = G (M + m) / d^3, 400 s after the
     start, and is lost at a gap of 0.1 mean diameters. The loss ends the run: the last record is the

@@ -16,6 +16,7 @@ namespace rubble::tools {
 namespace {
 
 constexpr double kPercent = 100;
+constexpr double kSameSpin = 1e-3;  // relative rise of the spin up to which a failure is one at the initial spin
 
 const Reals* find(const store::Series& series, const std::string& name) {
   for (std::size_t c = 0; c < series.columns.size(); ++c)
@@ -115,6 +116,16 @@ void add_axes(std::vector<cli::Quantities>& rows, const std::string& path, const
   }
 }
 
+// (rows of the failures of a spin-up, column with its shortest period) => true if one failed before the spin rose, so
+// that its critical spin is the initial one or a slower one.
+bool failed_at_start(const std::vector<cli::Quantities>& rows, std::size_t first, const Reals& shortest_period) {
+  for (std::size_t k = first; k < rows.size(); ++k)
+    for (const cli::Quantity& q : rows[k])
+      if (q.name == "shortest_period" && std::get<double>(q.value) > (1 - kSameSpin) * shortest_period.front())
+        return true;
+  return false;
+}
+
 }  // namespace
 
 void CriticalTables::add(const std::string& path) {
@@ -142,11 +153,17 @@ void CriticalTables::add(const std::string& path) {
     add_failures(rows_, path, series, growths, mean, moment);
     if (!choices_.lost.empty()) add_losses(lost_, path, series, choices_.lost, mean, moment);
   };
+  const std::size_t rows_before = rows_.size(), losses_before = lost_.size();
   if (rate)
     add_both(thresholds({0.05}), choices_.mean.value_or(0),
              {{"spin/shortest_period", "s", "shortest_period"},
               {"critical_period", "s", 2 * std::numbers::pi / (*rate)[0]},
               {{"spin/period", "s", "period"}, {"spin/rate", "rad s-1", "rate"}}});
+  if (const Reals* period = find(series, "spin/shortest_period");
+      period && (failed_at_start(rows_, rows_before, *period) || failed_at_start(lost_, losses_before, *period)))
+    notes_.push_back(input_name(path) +
+                     ": the pile failed at its initial spin: the critical spin is this one or a slower one: repeat the "
+                     "run with a smaller spinup.start");
   if (distance)
     add_both(thresholds({0.005, 0.01, 0.05}), choices_.mean.value_or(60),
              {{"planet/distance", "m", "distance"}, {"disruption_distance", "m", (*distance)[0]}, {}});

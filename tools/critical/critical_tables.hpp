@@ -23,6 +23,8 @@ class CriticalTables {
   // (track) Adds its rows. InputError if the track is none of the three kinds or of another kind than the earlier
   // tracks, if its kind does not support the choices, or if it lacks a column or a complete cycle of shaking.
   void add(const std::string& path);
+  // Notes on the tracks, for people.
+  const std::vector<std::string>& notes() const { return notes_; }
   // Prints one table: with `curves` the means of each cycle of a shaking, else the moments at which axes differ or mass
   // is lost if they were requested, else the summary. With JSON it prints all tables. InputError for `curves`
   // without tracks of rubble-shake.
@@ -32,6 +34,7 @@ class CriticalTables {
   CriticalChoices choices_;
   std::string kind_;
   std::vector<cli::Quantities> rows_, axes_, lost_, cycles_;
+  std::vector<std::string> notes_;
 };
 
 }  // namespace rubble::tools
