@@ -149,8 +149,10 @@ int main(int argc, char** argv) {
           if (output) meshes.push_back(mesh_of(path, part, solid, alpha));
         }
       }
+    const cli::Table table = table_of(rows);
+    table.require(arguments.form);
     if (output) write(choices.written, meshes);
-    table_of(rows).print(arguments.form);
+    table.print(arguments.form);
     return cli::kDone;
   });
 }

@@ -91,6 +91,7 @@ int main(int argc, char** argv) {
     std::optional<cli::Outputs> output;
     if (!labels.empty()) output.emplace(labels, "--labels", arguments);
     tools::ClusterTables tables;
+    std::string labels_of_bodies;
     for (const std::string& path : arguments.inputs) {
       const Pile pile = store::read_pile(path).pile;
       if (pile.size() == 0) throw InputError(input_name(path) + ": the pile has no bodies");
@@ -100,8 +101,10 @@ int main(int argc, char** argv) {
       std::vector<store::Labels> columns;
       for (const measure::Found& found : searches.found)
         columns.push_back({found.finder, measure::labels(pile, found.clusters, searches.least)});
-      store::write_bytes(labels, store::to_csv(pile, columns));
+      labels_of_bodies = store::to_csv(pile, columns);
     }
+    tables.require(arguments.form);
+    if (!labels.empty()) store::write_bytes(labels, labels_of_bodies);
     tables.print(arguments.form);
     return cli::kDone;
   });

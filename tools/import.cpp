@@ -52,8 +52,9 @@ void say_notes(const std::string& tool, const store::TextPile& text) {
   const std::vector<Material>& materials = text.pile.model.materials;
   if (text.density_spread > store::kOneDensity)
     cli::say(tool, fmt::format("note: densities of one material differ by {:.3g} of their mean, which is used: {:.6g} "
-                               "kg/m3 for {}",
-                               text.density_spread, materials[0].density, quoted(materials[0].name)));
+                               "kg/m3 for {}{}",
+                               text.density_spread, materials[0].density, quoted(materials[0].name),
+                               text.own_materials ? "" : ": a column material keeps them apart"));
   if (materials.size() > 1) {
     const auto by_density = [](const Material& a, const Material& b) { return a.density < b.density; };
     const auto [least, most] = std::minmax_element(materials.begin(), materials.end(), by_density);
@@ -158,6 +159,8 @@ int main(int argc, char** argv) {
       cli::say(tool.name, fmt::format("the pile is periodic with ({:g}, {:g}, {:g}) m, from the file; 0: open",
                                       period.x(), period.y(), period.z()));
     if (!arguments.quiet) say_notes(tool.name, text);
+    if (text.own_materials && !form.material.empty() && !arguments.quiet)
+      cli::say(tool.name, "note: the bodies have materials (column material): --material is not used");
     const std::string lost = measure::unresolved(measure::digits_of(text.pile, kGravitationalConstant, false));
     if (!lost.empty() && !arguments.quiet)
       cli::say(tool.name, "note: " + lost + ": runs refuse it without run.centre = true");

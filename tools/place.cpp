@@ -24,19 +24,21 @@ namespace {
 // The scene, and the file and shift of the ids of each pile in it.
 struct Scene {
   struct Part {
-    std::string file;
-    std::size_t first;  // row of its first body
+    std::string file, table;  // table: "place[0]"; "" for the base
+    std::size_t first;        // row of its first body
     std::int64_t id_shift;
   };
   Pile pile;
   std::vector<Part> parts;
 
-  // => "body 3 of lander.h5", with the id in that file.
+  // => "body 3 of lander.h5", with the id in that file; "body 3 of lander.h5 (place[1])" if the file is there twice.
   std::string name_of(Index row) const {
     const auto i = static_cast<std::size_t>(row);
     const auto later = std::find_if(parts.begin(), parts.end(), [&](const Part& part) { return part.first > i; });
     const Part& part = *std::prev(later);
-    return fmt::format("body {} of {}", pile.model.id[i] - part.id_shift, part.file);
+    const std::string name = fmt::format("body {} of {}", pile.model.id[i] - part.id_shift, part.file);
+    const auto same = std::ranges::count_if(parts, [&](const Part& other) { return other.file == part.file; });
+    return same == 1 ? name : fmt::format("{} ({})", name, part.table.empty() ? "the base" : part.table);
   }
 };
 
@@ -54,8 +56,9 @@ void require_room(const Scene& scene, const generate::Placed& placed, generate::
       *std::max_element(refused.begin(), refused.end(),
                         [](const measure::Overlap& a, const measure::Overlap& b) { return a.depth < b.depth; });
   const bool of_base = static_cast<std::size_t>(worst.key.a) < base;
-  throw InputError(fmt::format("{} overlaps {} by {:.6g} m, the deepest of {} overlaps: change 'position'{}",
-                               scene.name_of(worst.key.b), scene.name_of(worst.key.a), worst.depth, refused.size(),
+  const std::string among = refused.size() == 1 ? "" : fmt::format(", the deepest of {} overlaps", refused.size());
+  throw InputError(fmt::format("{} overlaps {} by {:.6g} m{}: change 'position'{}", scene.name_of(worst.key.b),
+                               scene.name_of(worst.key.a), worst.depth, among,
                                of_base ? ", or set overlap = \"remove\"" : ""));
 }
 
@@ -63,7 +66,7 @@ void require_room(const Scene& scene, const generate::Placed& placed, generate::
 cli::Quantities placed_row(Scene& scene, const Pile& body, const std::string& path, const setup::PlaceOrder& order,
                            std::size_t& on_walls) {
   const generate::Placed placed = generate::place(scene.pile, body, order.placing, order.drop);
-  scene.parts.push_back({input_name(path), scene.pile.size() - body.size(), placed.id_shift});
+  scene.parts.push_back({input_name(path), order.section, scene.pile.size() - body.size(), placed.id_shift});
   require_room(scene, placed, order.placing.overlap);
   on_walls += static_cast<std::size_t>(
       std::ranges::count_if(placed.overlaps, [](const measure::Overlap& overlap) { return overlap.key.on_wall(); }));
@@ -105,8 +108,7 @@ int main(int argc, char** argv) {
       .name = "rubble-place",
       .summary =
           "Places piles in another pile, the base: each BODY turned, moving and spinning, at a position or dropped "
-          "along "
-          "a line until the first contact. BASE stays where it is, with its time, walls and periods.\n"
+          "along a line until the first contact. BASE stays where it is, with its time, walls and periods.\n"
           "Ids of a BODY are shifted behind those of the bodies before it. The column placed of the output numbers the "
           "placed piles.\n"
           "Columns:\n"
@@ -149,7 +151,7 @@ int main(int argc, char** argv) {
     const store::PileFile base = store::read_pile(arguments.inputs[0]);
     store::Provenance provenance = base.provenance;
     std::vector<std::string> hashes{base.hash};
-    Scene scene{base.pile, {{input_name(arguments.inputs[0]), 0, 0}}};
+    Scene scene{base.pile, {{input_name(arguments.inputs[0]), "", 0, 0}}};
     std::vector<cli::Quantities> rows;
     std::size_t on_walls = 0;
     for (std::size_t k = 0; k < bodies.size(); ++k) {

@@ -169,8 +169,10 @@ int main(int argc, char** argv) {
       else
         shapes.add_pile(path, store::read_pile(path).pile, !written.empty());
     }
+    const cli::Table table = cli::table_of(shapes.rows);
+    table.require(arguments.form);
     if (!written.empty()) write(written, shapes.meshes);
-    cli::table_of(shapes.rows).print(arguments.form);
+    table.print(arguments.form);
     return cli::kDone;
   });
 }

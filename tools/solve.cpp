@@ -139,10 +139,12 @@ int main(int argc, char** argv) {
                       {"penetration", "1", friction::penetration(problem, impulses)},
                       {"contact_error", "1", report.contact_error},
                       {"converged", "1", std::int64_t{report.converged}}});
+    const cli::Table table = cli::table_of(rows);
+    table.require(arguments.form);
     if (!arguments.output.empty())
       store::write_bytes(arguments.output,
                          store::fclib_image(problem, store::FclibSolution{impulses, velocities(problem, impulses)}));
-    if (arguments.output != "-") cli::table_of(rows).print(arguments.form);
+    if (arguments.output != "-") table.print(arguments.form);
     return report.converged ? cli::kDone : cli::kInsane;
   });
 }

@@ -165,22 +165,29 @@ std::string Table::aligned(std::size_t width) const {
   return longest_line(turned) < longest_line(upright) ? turned : upright;
 }
 
-Table Table::selected(const std::vector<std::string>& names) const {
-  Table table;
-  std::vector<std::size_t> chosen;
+std::vector<std::size_t> Table::places_of(const std::vector<std::string>& names) const {
+  std::vector<std::size_t> places;
   for (const std::string& name : names) {
     const auto found = std::find(names_.begin(), names_.end(), name);
     if (found == names_.end())
       throw InputError(fmt::format("--columns: unknown column '{}'{}", shortened(name), hint(name, names_, "columns")));
     const auto place = static_cast<std::size_t>(found - names_.begin());
-    if (std::count(chosen.begin(), chosen.end(), place) > 0)
+    if (std::count(places.begin(), places.end(), place) > 0)
       throw InputError(fmt::format("--columns: '{}' is given twice", name));
-    chosen.push_back(place);
-    table.column(name, units_[place]);
+    places.push_back(place);
   }
+  return places;
+}
+
+void Table::require(const TableForm& form) const { places_of(form.columns); }
+
+Table Table::selected(const std::vector<std::string>& names) const {
+  Table table;
+  const std::vector<std::size_t> places = places_of(names);
+  for (const std::size_t c : places) table.column(names_[c], units_[c]);
   for (const auto& cells : rows_) {
     std::vector<Cell> own;
-    for (const std::size_t c : chosen) own.push_back(cells[c]);
+    for (const std::size_t c : places) own.push_back(cells[c]);
     table.row(std::move(own));
   }
   return table;
@@ -193,9 +200,13 @@ void Table::print(const TableForm& form) const {
   write_out(isatty(STDOUT_FILENO) ? aligned(terminal_width()) : tsv());
 }
 
-void print_json(const std::vector<std::pair<std::string, Table>>& tables, const TableForm& form) {
+void require_whole(const TableForm& form) {
   if (!form.columns.empty())
     throw InputError("--columns needs one table, and --json prints several here: remove one of them");
+}
+
+void print_json(const std::vector<std::pair<std::string, Table>>& tables, const TableForm& form) {
+  require_whole(form);
   std::string text = "{";
   for (const auto& [name, table] : tables) {
     text += fmt::format("{}{}: {}", text.size() > 1 ? ",\n" : "", json_string(name), table.json());

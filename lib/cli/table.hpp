@@ -35,17 +35,26 @@ class Table {
   std::string aligned(std::size_t width) const;
   // (names) => the table with these columns in this order. InputError for a name that the table does not have.
   Table selected(const std::vector<std::string>& names) const;
+  // InputError if the form selects a column twice, or one that the table does not have. For tools that also write a
+  // file: before they write it.
+  void require(const TableForm& form) const;
   // Prints to stdout: JSON or CSV if requested, else aligned on a terminal and TSV elsewhere. SystemError for a closed
   // pipe or a full disk.
   void print(const TableForm& form = {}) const;
 
  private:
+  // (names) => their places. InputError for a name twice, or one that the table does not have.
+  std::vector<std::size_t> places_of(const std::vector<std::string>& names) const;
+
   std::vector<std::string> names_, units_;
   std::vector<std::vector<Cell>> rows_;
 };
 
 // Prints one JSON object to stdout with each table, in the form of json(), under its name. InputError if the form
-// selects columns, because each table has its own.
+// selects columns (require_whole).
 void print_json(const std::vector<std::pair<std::string, Table>>& tables, const TableForm& form);
+
+// InputError if a form of several tables selects columns, because each table has its own.
+void require_whole(const TableForm& form);
 
 }  // namespace rubble::cli

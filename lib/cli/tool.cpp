@@ -38,7 +38,7 @@ namespace {
 
 // Options that are not recorded because they cannot affect an output, and options that are recorded by file name only.
 const std::set<std::string> kUnrecorded = {"threads", "force", "quiet", "verbose", "restart",
-                                           "dry-run", "json",  "csv",   "track"};
+                                           "dry-run", "json",  "csv",   "columns", "track"};
 const std::set<std::string> kFiles = {"config"};
 
 std::string files_of(const Tool& tool) {

@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "base/printable.hpp"
+#include "generate/place.hpp"
 #include "model/grains.hpp"
 
 #include <algorithm>
@@ -38,13 +39,13 @@ std::int32_t add_material(std::vector<Material>& materials, Material material, S
   return static_cast<std::int32_t>(materials.size() - 1);
 }
 
-// Names of aggregates are ids of bodies, so that those of the bodies from index `first` on are shifted with the ids.
-void shift_lineage(State& state, std::size_t first, std::int64_t id_shift) {
+// Shifts the numbers >= 0 of a column of the bodies from index `first` on, if there is such a column.
+void shift_column(State& state, std::string_view column_name, std::size_t first, std::int64_t shift) {
   for (BodyColumn& column : state.columns) {
-    auto* const names = std::get_if<std::vector<std::int64_t>>(&column.value);
-    if (column.name != kLineage || names == nullptr) continue;
-    for (std::size_t i = first; i < names->size(); ++i)
-      if ((*names)[i] >= 0) (*names)[i] += id_shift;
+    auto* const numbers = std::get_if<std::vector<std::int64_t>>(&column.value);
+    if (column.name != column_name || numbers == nullptr) continue;
+    for (std::size_t i = first; i < numbers->size(); ++i)
+      if ((*numbers)[i] >= 0) (*numbers)[i] += shift;
   }
 }
 
@@ -65,6 +66,7 @@ void append_contacts(Pile& to, const Pile& from, std::size_t shift) {
 
 std::int64_t append_pile(Pile& to, const Pile& from, SameName rule) {
   const std::size_t shift = to.size(), rows = from.size();
+  const std::int64_t placed_before = next_placed(to);
   std::int64_t id_shift = 0;
   if (shift > 0) id_shift = *std::max_element(to.model.id.begin(), to.model.id.end()) + 1;
   if (*std::max_element(from.model.id.begin(), from.model.id.end()) >
@@ -83,7 +85,8 @@ std::int64_t append_pile(Pile& to, const Pile& from, SameName rule) {
     to.model.id[i] += id_shift;
     to.model.material[i] = material[static_cast<std::size_t>(to.model.material[i])];
   }
-  shift_lineage(to.state, shift, id_shift);
+  shift_column(to.state, kLineage, shift, id_shift);  // names of aggregates are ids of bodies
+  shift_column(to.state, kPlacedColumn.name, shift, placed_before);
   append_grains(to, from, shift);
   append_contacts(to, from, shift);
   return id_shift;

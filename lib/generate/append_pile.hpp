@@ -11,7 +11,8 @@ enum class SameName {
 };
 
 // (pile, another pile, rule) => appends the bodies of the other pile, with its bonds and its contacts between bodies;
-// contacts with walls are dropped. Its ids are shifted behind those of the first pile: => the shift. Materials of equal
+// contacts with walls are dropped. Its ids are shifted behind those of the first pile: => the shift. So are its numbers
+// of placed piles (kPlacedColumn). Materials of equal
 // name and density (up to rounding), and equal shapes, are merged. InputError if the ids exceed 64 bits, or if columns
 // of the two piles contradict each other.
 std::int64_t append_pile(Pile& to, const Pile& from, SameName rule);

@@ -262,8 +262,8 @@ struct Placer {
       throw KeysError(
           keys_with_sizes({form.solid_fraction ? "solid_fraction" : "count", "volume", "extent", "unit", "passes"}),
           fmt::format("{} bodies do not fit into the mesh of volume {:.6g} m3, solid fraction {:.3g}: overlaps remain "
-                      "after {} passes; lower {}, or raise cloud.passes",
-                      grains.size(), cloud.mesh_volume, cloud.solid_fraction, form.passes,
+                      "after {} passes; {}lower {}",
+                      grains.size(), cloud.mesh_volume, cloud.solid_fraction, form.passes, advice_on_passes(form),
                       form.solid_fraction ? "cloud.solid_fraction" : "cloud.count, raise the size of the mesh"));
   }
 

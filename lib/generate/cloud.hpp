@@ -156,8 +156,7 @@ std::string fixed_outside(const Form& form, const Grains& grains);
 //   overlaps are an error.
 // - mesh: as box, inside a closed surface.
 // - sphere, box and mesh with `overlaps` = keep: the uniform positions of the first draw. They and the orientations are
-// those
-//   from which overlaps would be removed.
+//   those from which overlaps would be removed.
 // - layers: random in cells at least as wide as the largest grain. Cells that would overlap the fixed grain stay empty.
 // - packed: touching spheres on lattice sites (packed.hpp).
 //

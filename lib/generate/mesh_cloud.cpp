@@ -40,8 +40,14 @@ std::size_t count_of(const MeshCloud& form, const std::function<Grains(std::size
                     kMostGrains));
   auto low = static_cast<std::size_t>(0.98 * estimate);
   std::size_t high = static_cast<std::size_t>(1.02 * estimate) + 1;
-  if (low > 0 && !fits(low)) high = low, low = 0;
-  while (fits(high)) low = high, high *= 2;
+  if (low > 0 && !fits(low)) {
+    high = low;
+    low = 0;
+  }
+  while (fits(high)) {
+    low = high;
+    high *= 2;
+  }
   while (high - low > 1) {
     const std::size_t middle = low + (high - low) / 2;
     (fits(middle) ? low : high) = middle;

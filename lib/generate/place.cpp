@@ -35,14 +35,6 @@ void require_shorter_than_periods(const Pile& pile, const Space& space) {
                                      high[axis] - low[axis], "xyz"[axis], space.period[axis]));
 }
 
-// => the number that the next placed pile gets.
-std::int64_t next_number(const Pile& scene) {
-  std::int64_t next = 0;
-  for (const std::int64_t number : values_in<std::int64_t>(scene.state, kPlacedColumn.name))
-    next = std::max(next, number + 1);
-  return next;
-}
-
 // Numbers the bodies from `first` on; the bodies before keep theirs, if they have one.
 void number_bodies(Pile& scene, std::size_t first, std::int64_t number) {
   std::vector<std::int64_t> numbers = values_in<std::int64_t>(scene.state, kPlacedColumn.name);
@@ -63,6 +55,13 @@ Pile posed(Pile pile, const Placing& placing) {
 
 }  // namespace
 
+std::int64_t next_placed(const Pile& scene) {
+  std::int64_t next = 0;
+  for (const std::int64_t number : values_in<std::int64_t>(scene.state, kPlacedColumn.name))
+    next = std::max(next, number + 1);
+  return next;
+}
+
 Placed place(Pile& scene, const Pile& body, const Placing& placing, const std::optional<Drop>& drop) {
   Placed placed;
   Pile pile = posed(body, placing);
@@ -80,7 +79,7 @@ Placed place(Pile& scene, const Pile& body, const Placing& placing, const std::o
   const std::size_t first = scene.size();
   placed.mass = measure::total_mass(pile);
   placed.centre = measure::centre_of_mass(pile);
-  placed.number = next_number(scene);
+  placed.number = next_placed(scene);
   placed.id_shift = append_pile(scene, pile, SameName::refuse);
   number_bodies(scene, first, placed.number);
   const auto ids =

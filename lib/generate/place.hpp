@@ -89,6 +89,9 @@ struct Placed {
   std::vector<measure::Overlap> overlaps;  // with bodies of the scene before it, and with walls
 };
 
+// => the number that the next placed pile of the scene gets
+std::int64_t next_placed(const Pile& scene);
+
 // (scene, pile in open space, placing; drop, for the rule "drop") => the numbers of the pile. Appends the pile to the
 // scene: turned, moving, and placed. Contacts between its bodies are kept, and rotated with it; those with walls are
 // dropped. The scene keeps its time, walls and periods. Overlaps are found but not removed. KeyError for an axis or a

@@ -112,7 +112,8 @@ std::string continuation(const Request& request) {
 std::string out_of_time(const Request& request, const setup::RunPlan& plan, bool observed) {
   const experiment::StopRule& rule = *request.protocol.stop;
   if (!rule.enabled())
-    return "run.duration was reached, and no stop rule is set (stop.radius = \"none\" and stop.least_mass = 0)";
+    return "run.duration was reached, and no stop rule is set (stop.radius = \"none\", stop.least_mass = 0 and "
+           "stop.least_bound_mass = 0)";
   std::string text = "run.duration was reached before the stop rule was met: ";
   if (plan.record_every >= plan.duration)
     return text + fmt::format("the rule needs records before the end: set run.record_every to less than {:g} s",

@@ -184,6 +184,7 @@ void BodyTable::require_columns(const TextReader& reader) const {
   const bool masses = has(kMass), radii = has(kRadius) || has(kDiameter);
   if ((masses || has(kDensity)) && form_.density > 0)
     reader.fail(fmt::format("the bodies have {}: remove --density", masses ? "masses (column m)" : "densities"));
+  if (!has(kShape) && !form_.hulls.empty()) reader.fail("column 'shape' is missing: add it, or remove --hulls");
   if (radii && form_.radius > 0) reader.fail("the bodies have radii (column r): remove --radius");
   if (!masses && !has(kDensity) && !(form_.density > 0)) reader.fail("column 'm' is missing: add it, or use --density");
   if (!radii && !(form_.radius > 0))
@@ -274,11 +275,17 @@ TextPile BodyTable::finish(const TextReader& reader) {
   if (hulls_.any()) take_hulls(reader, hulls_, form_.hulls, pile_);
   if (has(kGrain) || hulls_.any()) glue();
   const BodyMaterials found = materials_of(materials_, form_.material);
+  if (has(kMaterial) && has(kDensity) && found.density_spread > kOneDensity)
+    throw InputError(
+        fmt::format("{}: error: one material has densities that differ by {:.3g} of their mean (columns "
+                    "material and density): give each density another material",
+                    reader.name, found.density_spread));
   pile_.model.materials = found.materials;
   pile_.model.material = found.of_body;
   TextPile result;
   result.pile = std::move(pile_);
   result.density_spread = found.density_spread;
+  result.own_materials = has(kMaterial);
   return result;
 }
 

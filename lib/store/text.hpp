@@ -15,7 +15,9 @@ namespace rubble::store {
 struct TextPile {
   Pile pile;
   double density_spread =
-      0;             // (largest - smallest density of a body) / the material's; rounding alone causes about 1e-15
+      0;  // (largest - smallest density of a body) / the material's; rounding alone causes about 1e-15
+  bool own_materials =
+      false;         // whether the text names the material of each body, so that TextForm::material is not used
   std::string hash;  // SHA-256 of the file, if the text was read from one
   std::vector<std::string> passed_over = {};  // names of columns and sections that a pile cannot store
   std::string periodic = {};                  // axes whose periods a pile cannot store because the box is oblique, for

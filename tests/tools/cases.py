@@ -606,8 +606,8 @@ CASES = [
         "rubble-spinup -c spinup.toml --set 'run.duration=1 s' --set run.record_every=0.5 --set "
         "run.frame_every=0 --set stop.radius=none --set stop.least_mass=0 cloud.h5 free.h5",
         4,
-        r"run\.duration was reached, and no stop rule is set \(stop\.radius = \"none\" and "
-        r"stop\.least_mass = 0\)$",
+        r"run\.duration was reached, and no stop rule is set \(stop\.radius = \"none\", "
+        r"stop\.least_mass = 0 and stop\.least_bound_mass = 0\)$",
         "grep -q '^end: run.duration was reached, and no stop rule is set' free.h5.log",
     ),
     (
@@ -955,9 +955,76 @@ CASES = [
         "sed 's/drop/at/; /gap/d' place.toml > at.toml; rubble-place -c at.toml cloud.h5 cloud.h5 "
         "x.h5",
         2,
-        r"at\.toml:\d+:\d+: body \d+ of cloud\.h5 overlaps body \d+ of cloud\.h5 by [\d.e-]+ m, "
+        r"at\.toml:\d+:\d+: body \d+ of cloud\.h5 \(place\[0\]\) overlaps body \d+ of cloud\.h5 "
+        r"\(the base\) by [\d.e-]+ m, "
         r"the deepest of \d+ overlaps: change 'position', or set overlap = \"remove\"$",
         "test ! -e x.h5",
+    ),
+    (
+        "labels of clusters with an unknown column",
+        "rubble-clusters --labels l.csv --columns nosuch cloud.h5",
+        2,
+        r"--columns: unknown column 'nosuch'",
+        "test ! -e l.csv",
+    ),
+    (
+        "labels of clusters with columns of several tables",
+        "rubble-clusters --json --labels l.csv --columns file cloud.h5",
+        2,
+        r"--columns needs one table",
+        "test ! -e l.csv",
+    ),
+    (
+        "an alpha shape with an unknown column",
+        "echo keep > old.obj; rubble-alphashape --force --write old.obj --columns nosuch cloud.h5",
+        2,
+        r"--columns: unknown column 'nosuch'",
+        "grep -q keep old.obj",
+    ),
+    (
+        "surfaces with an unknown column",
+        "printf 'v 0 0 0\\nv 1 0 0\\nv 0 1 0\\nv 0 0 1\\nf 1 3 2\\nf 1 2 4\\n"
+        "f 1 4 3\\nf 2 3 4\\n' > in.obj; "
+        "echo keep > old.obj; rubble-shape --force --write old.obj --columns nosuch in.obj",
+        2,
+        r"--columns: unknown column 'nosuch'",
+        "grep -q keep old.obj",
+    ),
+    (
+        "one material of a table with two densities",
+        "printf 'm,r,x,y,z,material,density\\n1,1,0,0,0,a,1000\\n1,1,9,0,0,a,2000\\n' > d.csv; "
+        "rubble-import d.csv x.h5",
+        2,
+        r"d\.csv: one material has densities that differ by",
+    ),
+    (
+        "hulls for a table without shapes",
+        "printf 'm,r,x,y,z\\n1,1,0,0,0\\n' > one.csv; printf 'v 0 0 0\\nv 1 0 0\\n"
+        "v 0 1 0\\nv 0 0 1\\n"
+        "f 1 3 2\\nf 1 2 4\\nf 1 4 3\\nf 2 3 4\\n' > c.obj; "
+        "rubble-import --material rock --hulls c.obj one.csv x.h5",
+        2,
+        r"column 'shape' is missing: add it, or remove --hulls$",
+    ),
+    (
+        "a material beside those of a table",
+        "printf 'm,r,x,y,z,material\\n1,1,0,0,0,ice\\n' > ice.csv; "
+        "rubble-import --material rock ice.csv ice.h5 2> ice.txt",
+        0,
+        None,
+        "grep -q 'column material.: --material is not used' ice.txt",
+    ),
+    (
+        "placed piles of two scenes",
+        "rubble-place -q -c place.toml cloud.h5 cloud.h5 scene-1.h5 && printf '[encounter]\\n"
+        'relative_speed = 0\\nimpact_angle = 0\\ngap = "9 m"\\nconstant = 6.7e-7\\n'
+        'orientation = "given"\\n\' > two.toml && '
+        "rubble-combine -q -c two.toml scene-1.h5 scene-1.h5 scene-2.h5",
+        0,
+        None,
+        '/usr/bin/python3 -c \'import h5py; f = h5py.File("scene-2.h5"); '
+        'p = f["particles/body/placed"]; p = p["value"] if isinstance(p, h5py.Group) else p; '
+        "assert set(p[()].ravel()) == {-1, 0, 1}, set(p[()].ravel())'",
     ),
     (
         "a fall along the uniform gravity",
@@ -1768,6 +1835,12 @@ CASES = [
     ("critical, a pile", "rubble-critical calm.h5", 2, r"calm\.h5"),
     (
         "critical, mass lost of a shaking",
+        "rubble-critical --mass-lost 0.1 --threshold 0.1 shake-t.h5",
+        2,
+        r"--threshold is the growth of radii, which --mass-lost replaces: remove one of them$",
+    ),
+    (
+        "critical, mass lost of a shaking, without a growth",
         "rubble-critical --mass-lost 0.1 shake-t.h5",
         2,
         r"shake-t\.h5: --mass-lost needs a track of rubble-spinup or rubble-flyby, found one "

@@ -121,6 +121,11 @@ void ClusterTables::add(const std::string& file, const Pile& pile, const measure
   }
 }
 
+void ClusterTables::require(const cli::TableForm& form) const {
+  if (form.json) return cli::require_whole(form);
+  cli::table_of(summary_).require(form);
+}
+
 void ClusterTables::print(const cli::TableForm& form) const {
   if (!form.json) return cli::table_of(summary_).print(form);
   std::vector<std::pair<std::string, cli::Table>> tables;

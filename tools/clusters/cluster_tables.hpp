@@ -8,6 +8,8 @@ namespace rubble::tools {
 class ClusterTables {
  public:
   void add(const std::string& file, const Pile& pile, const measure::Searches& searches);
+  // InputError for columns that the form selects and print() cannot print.
+  void require(const cli::TableForm& form) const;
   // As TSV only the summary; as JSON all tables: summary, clusters, bound_pairs, sizes, speeds.
   void print(const cli::TableForm& form) const;
 
