@@ -16,6 +16,10 @@ np = needed("numpy")
 
 Vector = Sequence[float]
 Source = Union[str, "os.PathLike[str]", Pile]
+# points and vectors of walls, which a turned and moved pile takes along
+WALL_POINTS = tuple(f"parameters/{n}" for n in ("walls/point", "meshes/vertex", "meshes/centre"))
+MESH_VECTORS = ("velocity", "spin", "amplitude", "pose_displacement", "pose_rotation")
+WALL_VECTORS = ("parameters/walls/normal", *(f"parameters/meshes/{n}" for n in MESH_VECTORS))
 TABLE = {"name": [], "unit": [], "text": [], "odd": np.zeros(0), "width": np.zeros(0)}
 
 
@@ -164,7 +168,8 @@ def _data(state: State) -> Dict[str, Any]:
 
 @dataclass(frozen=True)
 class Placed:
-    """A pile that `merge` turns about the centre of mass of the pile, moves, and sets in motion."""
+    """A pile that `merge` turns about the centre of mass of the pile, moves, and sets in motion.
+    Its walls are turned and moved with it; they do not get the added motion."""
 
     pile: Source
     move: Vector = (0.0, 0.0, 0.0)  # [m]
@@ -179,6 +184,7 @@ def _placed(data: Dict[str, Any], how: Placed) -> Dict[str, Any]:
     if abs(np.linalg.norm(turn) - 1) > 1e-9:
         raise ValueError(f"turn must be a unit quaternion, not {how.turn}")
     turned = bool(np.any(turn != [1, 0, 0, 0]))
+    points = [f"{BODY}/position", f"{CONTACTS}/point", *(n for n in WALL_POINTS if n in data)]
     if turned and f"{BODY}/box/edges" in data:
         raise ValueError("a pile in periodic space cannot be turned")
     out = dict(data)
@@ -188,12 +194,13 @@ def _placed(data: Dict[str, Any], how: Placed) -> Dict[str, Any]:
         widths = data["parameters/contact_columns/width"]
         names = [f"{BODY}/{name}" for name in ("velocity", "spin")]
         names += [f"{CONTACTS}/{name}" for name in ("normal", "force")]
+        names += [name for name in WALL_VECTORS if name in data]
         for name, width in zip(data["parameters/contact_columns/name"], widths):
             if width == 3:
                 names.append(f"{CONTACTS}/columns/{name}")
         for name in names:
             out[name] = rotated(turn, data[name])
-        for name in (f"{BODY}/position", f"{CONTACTS}/point"):
+        for name in points:
             out[name] = centre + rotated(turn, data[name] - centre)
         if f"{GRAIN}/orientation" in data:
             out[f"{GRAIN}/orientation"] = product(turn, data[f"{GRAIN}/orientation"])
@@ -201,7 +208,7 @@ def _placed(data: Dict[str, Any], how: Placed) -> Dict[str, Any]:
     spin = np.asarray(how.spin, float)
     out[f"{BODY}/velocity"] = out[f"{BODY}/velocity"] + np.cross(spin, arm) + how.velocity
     out[f"{BODY}/spin"] = out[f"{BODY}/spin"] + spin
-    for name in (f"{BODY}/position", f"{CONTACTS}/point"):
+    for name in points:
         out[name] = out[name] + np.asarray(how.move, float)
     return out
 

@@ -23,7 +23,7 @@ import pandas
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "analysis"))
 import rubble  # noqa: E402
-from rubble import store, toml  # noqa: E402
+from rubble import store, toml, writing  # noqa: E402
 
 BIN = Path(sys.argv[1]).resolve()
 DATA = ROOT / "tests" / "data"
@@ -403,6 +403,39 @@ class Package(unittest.TestCase):
         for k in range(sizes[0], sizes[0] + 3):
             _, centre = volume_and_centre(*merged.surface(k))
             np.testing.assert_allclose(centre, merged.arrays["position"][k], atol=1e-8)
+
+    def test_walls_move_with_their_pile(self):
+        """Distances of bodies and contacts from the walls are those before the turn."""
+        normals = np.array([[0, 0, 1.0], [0.6, 0.8, 0]])
+        bodies = {"x": [2.0, 7.0], "y": [3.0, 1.0], "z": [1.0, 9.0], "radius": [1.0, 2.0]}
+        rubble.write("free.h5", bodies, density=1000.0)
+        data = writing._data(rubble.open("free.h5"))
+        data["parameters/walls/point"] = np.array([[5.0, 5, 0], [-4, 0, 2]])
+        data["parameters/walls/normal"] = normals
+        contact = {"pair": [[0, -1]], "feature": [0], "gap": [-1e-3], "energy": [0.0]}
+        contact.update(point=[[2.0, 3, 0]], normal=[[0, 0, -1.0]], force=[[0, 0, 5.0]])
+        data.update({f"connectivity/contacts/{k}": np.array(v) for k, v in contact.items()})
+        data.update({"parameters/time": 0.0, "parameters/step": 0})
+        store.save(Path("walls.h5"), data, [])
+        turn = np.array([0.5, 0.5, 0.5, 0.5])  # x to y, y to z, z to x
+        placed = rubble.Placed("walls.h5", move=(10, 20, 30), turn=turn, velocity=(1, 0, 0))
+        merged = rubble.merge("walled.h5", placed, rubble.Placed("free.h5", move=(900, 0, 0)))
+        told("info", "walled.h5")
+        old = rubble.open("walls.h5")
+
+        def depths(pile, points):
+            wall = pile.walls.to_numpy()
+            return np.sum((points[:, None] - wall[:, :3]) * wall[:, 3:], axis=2)
+
+        for name in ("position", "contact"):
+            was, now = (
+                pile.contact_arrays["point"] if name == "contact" else pile.arrays["position"][:2]
+                for pile in (old, merged)
+            )
+            np.testing.assert_allclose(depths(merged, now), depths(old, was), atol=1e-12)
+        np.testing.assert_allclose(merged.walls.to_numpy()[:, 3:], normals[:, [2, 0, 1]])
+        turned = merged.contacts.loc[0, ["normal_x", "normal_y", "normal_z"]].to_numpy(float)
+        np.testing.assert_allclose(turned, -merged.walls.to_numpy()[0, 3:], atol=1e-15)
 
     def test_impossible_piles(self):
         good = {"x": [0.0], "y": [0.0], "z": [0.0], "radius": [1.0]}
