@@ -16,6 +16,7 @@ np = needed("numpy")
 
 Vector = Sequence[float]
 Source = Union[str, "os.PathLike[str]", Pile]
+SAME_DENSITY = 1e-12  # largest relative difference of equal densities, as in rubble-combine
 # points and vectors of walls, which a turned and moved pile takes along
 WALL_POINTS = tuple(f"parameters/{n}" for n in ("walls/point", "meshes/vertex", "meshes/centre"))
 MESH_VECTORS = ("velocity", "spin", "amplitude", "pose_displacement", "pose_rotation")
@@ -219,7 +220,8 @@ def _joined_materials(parts: List[Dict[str, Any]]) -> Dict[str, Any]:
     for data in parts:
         names = data["parameters/materials/name"]
         for name, density in zip(names, data["parameters/materials/density"]):
-            if densities.setdefault(name, float(density)) != density:
+            first = densities.setdefault(name, float(density))
+            if abs(first - density) > SAME_DENSITY * first:
                 raise ValueError(
                     f"material {name!r} has the densities {densities[name]} and {density} kg/m3"
                 )

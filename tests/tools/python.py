@@ -437,6 +437,17 @@ class Package(unittest.TestCase):
         turned = merged.contacts.loc[0, ["normal_x", "normal_y", "normal_z"]].to_numpy(float)
         np.testing.assert_allclose(turned, -merged.walls.to_numpy()[0, 3:], atol=1e-15)
 
+    def test_merged_densities(self):
+        """Densities that differ by rounding are equal, as in rubble-combine."""
+        row = {"x": [0.0], "y": [0.0], "z": [0.0], "radius": [1.0]}
+        for name, density in (("one", 2700.0), ("near", 2700 * (1 + 1e-13)), ("far", 2700.01)):
+            rubble.write(f"{name}.h5", row, density=density)
+        away = rubble.Placed("near.h5", move=(5, 0, 0))
+        merged = rubble.merge("rounded.h5", "one.h5", away)
+        self.assertEqual(list(merged.materials["density"]), [2700.0])
+        with self.assertRaisesRegex(ValueError, "'rock' has the densities 2700.0 and 2700.01"):
+            rubble.merge("no.h5", "one.h5", rubble.Placed("far.h5", move=(5, 0, 0)))
+
     def test_impossible_piles(self):
         good = {"x": [0.0], "y": [0.0], "z": [0.0], "radius": [1.0]}
         for change, message in (
