@@ -294,8 +294,9 @@ def _joined_columns(parts: List[Dict[str, Any]], table: str, place: str) -> Dict
 
 
 def _shifted(parts: List[Dict[str, Any]]) -> None:
-    """Shifts indices of bodies and grains, and ids, behind those of the earlier piles, in place."""
-    bodies = grains = ids = 0
+    """Shifts indices of bodies and grains, ids and numbers of placed piles behind those of the
+    earlier piles, in place."""
+    bodies = grains = ids = placed = 0
     for data in parts:
         pair = data[f"{CONTACTS}/pair"]
         data[f"{CONTACTS}/pair"] = np.where(pair >= 0, pair + bodies, pair)
@@ -308,6 +309,10 @@ def _shifted(parts: List[Dict[str, Any]]) -> None:
         if f"{BODY}/lineage" in data:  # names of aggregates are ids
             own = data[f"{BODY}/lineage"]
             data[f"{BODY}/lineage"] = np.where(own >= 0, own + ids, -1)
+        if f"{BODY}/placed" in data:
+            own = data[f"{BODY}/placed"]
+            data[f"{BODY}/placed"] = np.where(own >= 0, own + placed, -1)
+            placed = max(placed, int(data[f"{BODY}/placed"].max()) + 1)
         data[f"{BODY}/id"] = data[f"{BODY}/id"] + ids
         bodies += len(data[f"{BODY}/id"])
         ids = int(data[f"{BODY}/id"].max()) + 1

@@ -448,6 +448,20 @@ class Package(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "'rock' has the densities 2700.0 and 2700.01"):
             rubble.merge("no.h5", "one.h5", rubble.Placed("far.h5", move=(5, 0, 0)))
 
+    def test_merged_numbers_of_placed_piles(self):
+        row = {"x": [0.0], "y": [0.0], "z": [0.0], "radius": [1.0]}
+        rubble.write("one.h5", row, density=1.0, force=True)
+        Path("place.toml").write_text(
+            '[[place]]\nrule = "at"\nposition = [3, 0, 0]\n'
+            '[[place]]\nrule = "at"\nposition = [6, 0, 0]\n'
+        )
+        rubble.run("place", "place.toml", "one.h5", "one.h5", "one.h5", out="pw.h5")
+        far = [rubble.Placed("pw.h5", move=(0, 10 * k, 0)) for k in (1, 2)]
+        away = rubble.Placed("one.h5", move=(0, -10, 0))
+        merged = rubble.merge("twice.h5", "pw.h5", far[0], away, far[1])
+        wanted = [-1, 0, 1, -1, 2, 3, -1, -1, 4, 5]
+        self.assertEqual(list(merged.bodies["placed"]), wanted)
+
     def test_impossible_piles(self):
         good = {"x": [0.0], "y": [0.0], "z": [0.0], "radius": [1.0]}
         for change, message in (
