@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple, Union
 
-from . import store
+from . import checks, store
 from .files import BODY, CONTACTS, GRAIN, VECTORS, Pile, State, open_file
 from .needs import needed
 from .shapes import product, rotated
@@ -25,20 +25,23 @@ TABLE = {"name": [], "unit": [], "text": [], "odd": np.zeros(0), "width": np.zer
 
 
 def _vector(bodies: Mapping[str, Any], name: str, count: int) -> Any:
-    parts = [np.asarray(bodies[part], float) for part in VECTORS[name] if part in bodies]
+    parts = [checks.column(bodies, part, count) for part in VECTORS[name] if part in bodies]
     if parts and len(parts) < 3:
         raise ValueError(f"{name} needs the columns {', '.join(VECTORS[name])}")
     return np.column_stack(parts) if parts else np.zeros((count, 3))
 
 
 def _materials(
-    names: Any, volumes: Any, masses: Any, density: Union[float, Mapping[str, float]]
+    names: Any, volumes: Any, masses: Any, density: Union[None, float, Mapping[str, float]]
 ) -> Tuple[List[str], Any]:
     """Names of the materials, in the order of first occurrence, and their densities."""
     words = list(dict.fromkeys(names))
     if isinstance(density, Mapping):
+        unknown = [word for word in words if word not in density]
+        if unknown:
+            raise ValueError(f"density has no material {unknown[0]!r}, only {', '.join(density)}")
         return words, np.array([density[word] for word in words], float)
-    if density:
+    if density is not None:
         return words, np.full(len(words), float(density))
     own = [names == word for word in words]
     return words, np.array([masses[mine].sum() / volumes[mine].sum() for mine in own])
@@ -70,22 +73,28 @@ def write(
     Raises ValueError or KeyError for an impossible table, FileExistsError for an existing file.
     """
     place = Path(path)
-    count = len(np.asarray(bodies["x"]))
+    if "x" not in bodies:
+        raise KeyError("the table has no column x")
+    count = np.size(bodies["x"])
     state = {
         f"{BODY}/{name}": _vector(bodies, name, count) for name in ("position", "velocity", "spin")
     }
     if like is None:
         data = _spheres(bodies, count, density, material)
     else:
+        if not isinstance(like, State):
+            raise ValueError(
+                f"like: expected an opened pile or a frame of a track, found {type(like).__name__}"
+            )
         data = _data(like)
         _drop_contacts(data)
-        if len(data[f"{BODY}/id"]) != count or np.any(data[f"{BODY}/id"] != bodies["id"]):
+        if not np.array_equal(data[f"{BODY}/id"], _ids(bodies, count)):
             raise ValueError("the table needs the bodies of `like` in the same order")
     if period is not None:
-        data[f"{BODY}/box/edges"] = np.asarray(period, float)
+        data[f"{BODY}/box/edges"] = checks.period_of(period)
     data.update(state)
     data["parameters/time"], data["parameters/step"] = time, 0
-    _check(data)
+    checks.check(data)
     store.save(place, data, [store.record("write", [])], force)
     return Pile(place)
 
@@ -97,23 +106,29 @@ def _spheres(
     material: str,
 ) -> Dict[str, Any]:
     """Datasets of free spheres without position, velocity and spin."""
-    radius = np.asarray(bodies["radius"], float)
+    radius = checks.column(bodies, "radius", count)
     volume = 4 / 3 * np.pi * radius**3
     names = np.array(bodies["material"] if "material" in bodies else [material] * count, object)
-    if "mass" not in bodies and not density:
+    if len(names) != count:
+        raise ValueError(f"column material: expected {count} names as in x, found {len(names)}")
+    if "mass" not in bodies and density is None:
         raise ValueError("the table has no column `mass`: give `density`")
-    mass = np.asarray(bodies["mass"], float) if "mass" in bodies else None
-    words, densities = _materials(names, volume, mass, density or 0.0)
+    mass = checks.column(bodies, "mass", count) if "mass" in bodies else None
+    words, densities = _materials(names, volume, mass, density)
     index = np.array([words.index(name) for name in names], int)
     return {
         "parameters/materials/name": words,
         "parameters/materials/density": densities,
-        f"{BODY}/id": np.asarray(bodies["id"]) if "id" in bodies else np.arange(count),
+        f"{BODY}/id": _ids(bodies, count),
         f"{BODY}/mass": densities[index] * volume if mass is None else mass,
         f"{BODY}/radius": radius,
         f"{BODY}/material": index,
         **_no_contacts(),
     }
+
+
+def _ids(bodies: Mapping[str, Any], count: int) -> Any:
+    return checks.whole_numbers(bodies["id"], count) if "id" in bodies else np.arange(count)
 
 
 def _no_contacts() -> Dict[str, Any]:
@@ -130,21 +145,6 @@ def _drop_contacts(data: Dict[str, Any]) -> None:
     for name in [name for name in data if name.startswith(f"{CONTACTS}/")]:
         del data[name]
     data.update(_no_contacts())
-
-
-def _check(data: Mapping[str, Any]) -> None:
-    """Raises ValueError for bodies that no program would read."""
-    ids = np.asarray(data[f"{BODY}/id"])
-    if not len(ids):
-        raise ValueError("a pile needs at least one body")
-    if len(np.unique(ids)) < len(ids) or ids.min() < 0:
-        raise ValueError("ids must be different and not negative")
-    for name in ("mass", "radius", "position", "velocity", "spin"):
-        values = data[f"{BODY}/{name}"]
-        if not np.all(np.isfinite(values)):
-            raise ValueError(f"{name}: a number is not finite")
-        if name in ("mass", "radius") and not np.all(values > 0):
-            raise ValueError(f"{name} must be > 0")
 
 
 def _data(state: State) -> Dict[str, Any]:
@@ -362,7 +362,7 @@ def merge(
         records += pile.provenance
     joined = _joined(parts)
     joined["parameters/time"], joined["parameters/step"] = time, step
-    _check(joined)
+    checks.check(joined)
     store.save(Path(path), joined, [*records, store.record("merge", hashes)], force)
     return Pile(Path(path))
 

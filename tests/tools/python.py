@@ -350,6 +350,15 @@ class Package(unittest.TestCase):
             self.assertEqual(list(moved.grains["shape"]), list(pile.grains["shape"]))
         with self.assertRaisesRegex(ValueError, "same order"):
             rubble.write("no.h5", bodies[::-1], like=pile)
+        with self.assertRaisesRegex(ValueError, "like: expected an opened pile"):
+            rubble.write("no.h5", bodies, like="grains.h5")
+        for name, text in (("x", "place"), ("vy", "velocity"), ("wz", "spin")):
+            broken = pile.bodies.copy()
+            broken.loc[1, name] += 0.5
+            with self.assertRaisesRegex(
+                ValueError, f"body 1 does not have the {text} of its grain 0"
+            ):
+                rubble.write("no.h5", broken, like=pile)
 
     def test_merged_piles(self):
         turn = np.array([0.6, 0.0, 0.8, 0.0])
@@ -469,10 +478,38 @@ class Package(unittest.TestCase):
             ({"x": [np.nan]}, "position: a number is not finite"),
             ({"vx": [1.0]}, "velocity needs the columns vx, vy, vz"),
             ({"id": [-1]}, "ids must be"),
+            ({"id": [2.5]}, "ids must be whole numbers, not 2.5"),
+            ({"id": [np.nan]}, "ids must be whole numbers, not nan"),
+            ({"id": [2**63]}, "ids must be whole numbers below 2"),
+            ({"id": ["one"]}, "ids must be whole numbers"),
+            ({"radius": [1.0, 1.0]}, "column radius: expected 1 numbers as in x"),
+            ({"radius": ["big"]}, "column radius: could not convert"),
+            ({"material": ["rock", "ice"]}, "column material: expected 1 names"),
+            ({"material": [np.nan]}, "material: expected a name, found nan"),
+            ({"x": [2e100]}, "position: numbers must be below 1e.100 m"),
             ({name: [] for name in good}, "at least one body"),
         ):
             with self.assertRaisesRegex(ValueError, message):
                 rubble.write("bad.h5", {**good, **change}, density=1.0)
+        whole = rubble.write("whole.h5", {**good, "id": [7.0]}, density=1.0, period=(0, 0, 0))
+        self.assertEqual(list(whole.bodies["id"]), [7])
+        told("info", "whole.h5")
+        for given, message in (
+            (dict(density=1.0, period=(-5, 0, 0)), "period: expected three lengths >= 0"),
+            (dict(density=1.0, period=(5, 0)), "period: expected three lengths >= 0"),
+            (dict(density=1.0, time=np.nan), "time must be a finite number, not nan"),
+            (dict(density={"ice": 1.0}), "density has no material 'rock', only ice"),
+            (dict(density={"rock": -1.0}), "'rock' must be > 0, not -1.0"),
+            (dict(density=0.0), "'rock' must be > 0, not 0.0"),
+        ):
+            with self.assertRaisesRegex(ValueError, message):
+                rubble.write("bad.h5", {**good, "mass": [1.0]}, **given)
+        two = {name: values * 2 for name, values in good.items()}
+        with self.assertRaisesRegex(ValueError, "the bodies 0 and 1 are at the same place"):
+            rubble.write("bad.h5", two, density=1.0)
+        with self.assertRaisesRegex(ValueError, "the bodies 0 and 1 are at the same place"):
+            rubble.write("same.h5", good, density=1.0)
+            rubble.merge("bad.h5", "same.h5", "same.h5")
         with self.assertRaisesRegex(ValueError, "give `density`"):
             rubble.write("bad.h5", good)
         with self.assertRaises(KeyError):
