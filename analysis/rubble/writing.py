@@ -16,6 +16,8 @@ np = needed("numpy")
 
 Vector = Sequence[float]
 Source = Union[str, "os.PathLike[str]", Pile]
+ONE_DENSITY = 1e-9  # largest relative step between the densities of bodies of one material
+MOST_MATERIALS = 100  # bodies with more densities are of one material
 SAME_DENSITY = 1e-12  # largest relative difference of equal densities, as in rubble-combine
 # points and vectors of walls, which a turned and moved pile takes along
 WALL_POINTS = tuple(f"parameters/{n}" for n in ("walls/point", "meshes/vertex", "meshes/centre"))
@@ -29,6 +31,20 @@ def _vector(bodies: Mapping[str, Any], name: str, count: int) -> Any:
     if parts and len(parts) < 3:
         raise ValueError(f"{name} needs the columns {', '.join(VECTORS[name])}")
     return np.column_stack(parts) if parts else np.zeros((count, 3))
+
+
+def _by_density(densities: Any) -> Any:
+    """Number of each body's density, in the order of first occurrence; 0 for all bodies if there
+    are more than MOST_MATERIALS. rubble-import makes the same materials."""
+    order = np.argsort(densities, kind="stable")
+    ascending = densities[order]
+    steps = ascending[1:] > (1 + ONE_DENSITY) * ascending[:-1]
+    group = np.zeros(len(order), int)
+    group[order[1:]] = np.cumsum(steps)
+    _, first, of_body = np.unique(group, return_index=True, return_inverse=True)
+    if len(first) > MOST_MATERIALS:
+        return np.zeros(len(order), int)
+    return np.argsort(np.argsort(first))[of_body]
 
 
 def _materials(
@@ -64,7 +80,9 @@ def write(
     `radius`, and optionally `vx`, `vy`, `vz`, `wx`, `wy`, `wz` (else 0), `mass`, `id` (else 0 to
     N - 1), `material` (name; else `material`). Other columns are ignored.
     `density` [kg m-3]: of all materials, or of each material by name. It gives the masses if the
-    table has none. Without it, the density of a material is the mean of its bodies.
+    table has none. Without it, the density of a material is the mean of its bodies, and without a
+    column `material` each density is a material, NAME, NAME-2, ..., as in rubble-import (a single
+    one for more than 100 densities).
     `like`: a pile or frame with the same bodies in the same order. Its grains, hulls, materials and
     period are kept, and positions, velocities and spins come from the table. Members of a grain
     must move as one body. Contacts are not kept.
@@ -114,6 +132,9 @@ def _spheres(
     if "mass" not in bodies and density is None:
         raise ValueError("the table has no column `mass`: give `density`")
     mass = checks.column(bodies, "mass", count) if "mass" in bodies else None
+    if "material" not in bodies and density is None:
+        number = _by_density(mass / volume)
+        names = np.array([material if k == 0 else f"{material}-{k + 1}" for k in number], object)
     words, densities = _materials(names, volume, mass, density)
     index = np.array([words.index(name) for name in names], int)
     return {

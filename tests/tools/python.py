@@ -305,7 +305,7 @@ class Package(unittest.TestCase):
         names = "mass radius x y z vx vy vz wx wy wz".split()
         bodies = pandas.DataFrame(rows, columns=names)
         bodies["id"] = [5, 3, 9, 1, 0, 2, 7]
-        rubble.write("written.h5", bodies, material="ice")
+        rubble.write("written.h5", bodies.assign(material="ice"))
         table = bodies.rename(columns={"mass": "m", "radius": "r"})
         table.assign(material="ice").to_csv("b.csv", index=False)
         told("import", "b.csv", "imported.h5")
@@ -317,6 +317,30 @@ class Package(unittest.TestCase):
         for name, values in imported.arrays.items():
             np.testing.assert_array_equal(written.arrays[name], values)
         told("info", "written.h5")
+
+    def test_written_densities_equal_imported_ones(self):
+        """Without names each density is a material, in the order of the first bodies."""
+        rng = np.random.default_rng(2)
+        for case, densities in (
+            ("few", np.array([2700.0, 900, 2700 * (1 + 1e-12), 1200, 900])),
+            ("many", 1000.0 + np.arange(101)),
+        ):
+            count = len(densities)
+            bodies = pandas.DataFrame({name: rng.uniform(0, 1e3, count) for name in "xyz"})
+            bodies["radius"] = rng.uniform(1, 2, count)
+            bodies["mass"] = densities * 4 / 3 * np.pi * bodies["radius"] ** 3
+            written = rubble.write(f"{case}.h5", bodies)
+            bodies.rename(columns={"mass": "m", "radius": "r"}).to_csv("b.csv", index=False)
+            told("import", "--material", "rock", "b.csv", f"{case}-imported.h5")
+            imported = rubble.open(f"{case}-imported.h5")
+            self.assertEqual(list(written.materials["name"]), list(imported.materials["name"]))
+            np.testing.assert_allclose(
+                written.materials["density"], imported.materials["density"], rtol=1e-12
+            )
+            np.testing.assert_array_equal(written.arrays["material"], imported.arrays["material"])
+        self.assertEqual(
+            list(rubble.open("few.h5").materials["name"]), ["rock", "rock-2", "rock-3"]
+        )
 
     def test_written_files_have_the_layout_of_the_programs(self):
         for path in ("pile.h5", "hulls.h5"):
