@@ -239,8 +239,9 @@ def _provenance(file: Any, records: List[Dict[str, Any]]) -> None:
                 _dataset(group, name, np.array(value))
 
 
-def record(call: str, inputs: List[str]) -> Dict[str, Any]:
-    """Record of this package in the provenance: the call, content hashes of its inputs."""
+def record(call: str, inputs: List[str], config: str = "") -> Dict[str, Any]:
+    """Record of this package in the provenance: the call, content hashes of its inputs, and its
+    parameters as TOML."""
     return {
         "tool": "rubble (Python)",
         "version": __version__,
@@ -248,7 +249,7 @@ def record(call: str, inputs: List[str]) -> Dict[str, Any]:
         "compiler": "none",
         "flags": "none",
         "arguments": call,
-        "config": "",
+        "config": config,
         "inputs": inputs,
     }
 

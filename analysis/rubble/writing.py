@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple, Union
 
-from . import checks, store
-from .files import BODY, CONTACTS, GRAIN, VECTORS, Pile, State, open_file
+from . import checks, store, toml
+from .files import BODY, CONTACTS, GRAIN, VECTORS, Frame, Pile, State, open_file
 from .needs import needed
 from .shapes import product, rotated
 from .tools import RunError, program
@@ -85,7 +85,7 @@ def write(
     one for more than 100 densities).
     `like`: a pile or frame with the same bodies in the same order. Its grains, hulls, materials and
     period are kept, and positions, velocities and spins come from the table. Members of a grain
-    must move as one body. Contacts are not kept.
+    must move as one body. Contacts are not kept. The history of the file is kept.
     `period`: [3] period of space [m], 0 for an open axis. `time` [s]. `force` replaces a file.
 
     Raises ValueError or KeyError for an impossible table, FileExistsError for an existing file.
@@ -97,6 +97,8 @@ def write(
     state = {
         f"{BODY}/{name}": _vector(bodies, name, count) for name in ("position", "velocity", "spin")
     }
+    records: List[Dict[str, Any]] = []
+    inputs: List[str] = []
     if like is None:
         data = _spheres(bodies, count, density, material)
     else:
@@ -108,12 +110,15 @@ def write(
         _drop_contacts(data)
         if not np.array_equal(data[f"{BODY}/id"], _ids(bodies, count)):
             raise ValueError("the table needs the bodies of `like` in the same order")
+        records, inputs = open_file(like.path).provenance, [_hash(like.path)]
     if period is not None:
         data[f"{BODY}/box/edges"] = checks.period_of(period)
     data.update(state)
     data["parameters/time"], data["parameters/step"] = time, 0
     checks.check(data)
-    store.save(place, data, [store.record("write", [])], force)
+    number = {"frame": like.number} if isinstance(like, Frame) else {}
+    records.append(store.record("write", inputs, toml.text_of(number) if number else ""))
+    store.save(place, data, records, force)
     return Pile(place)
 
 
@@ -198,6 +203,9 @@ class Placed:
     velocity: Vector = (0.0, 0.0, 0.0)  # added to that of all bodies [m/s]
     spin: Vector = (0.0, 0.0, 0.0)  # added rigid rotation about the centre of mass [rad/s]
     turn: Vector = (1.0, 0.0, 0.0, 0.0)  # unit quaternion (w, x, y, z)
+
+
+PLACEMENT = ("turn", "move", "velocity", "spin")  # in the order in which `merge` applies them
 
 
 def _placed(data: Dict[str, Any], how: Placed) -> Dict[str, Any]:
@@ -357,7 +365,8 @@ def merge(
     behind those of the piles before it. Materials of one name need one density. Time, step and
     walls are those of the first pile; wall contacts of the others are dropped. All piles need the
     same period. Overlaps of bodies of different piles are not checked: see
-    `rubble.table("packing", path)`, column `deepest_overlap`.
+    `rubble.table("packing", path)`, column `deepest_overlap`. The provenance has the records of all
+    piles, and its last record their turns, shifts, velocities and spins: `settings["pile"]`.
 
     Raises ValueError for piles that do not fit, FileExistsError unless `force` is true.
     """
@@ -366,6 +375,7 @@ def merge(
     parts: List[Dict[str, Any]] = []
     hashes: List[str] = []
     records: List[Dict[str, Any]] = []
+    placements: List[Dict[str, List[float]]] = []
     for number, given in enumerate(piles):
         how = given if isinstance(given, Placed) else Placed(given)
         pile = how.pile if isinstance(how.pile, Pile) else open_file(how.pile)
@@ -381,10 +391,12 @@ def merge(
         parts.append(data)
         hashes.append(_hash(pile.path))
         records += pile.provenance
+        placements.append({key: list(map(float, getattr(how, key))) for key in PLACEMENT})
     joined = _joined(parts)
     joined["parameters/time"], joined["parameters/step"] = time, step
     checks.check(joined)
-    store.save(Path(path), joined, [*records, store.record("merge", hashes)], force)
+    records.append(store.record("merge", hashes, toml.text_of({"pile": placements})))
+    store.save(Path(path), joined, records, force)
     return Pile(Path(path))
 
 

@@ -216,6 +216,26 @@ class Package(unittest.TestCase):
         with self.assertRaisesRegex(KeyError, "rubble-spin"):
             pile.settings_of("rubble-spin")
 
+    def test_provenance_of_written_piles(self):
+        """Piles of the package have the history of their sources, and what was done with them."""
+        pile, track = rubble.open("pile.h5"), rubble.open("track.h5")
+        moved = rubble.write("kept.h5", pile.bodies, like=pile)
+        self.assertEqual(moved.provenance[:2], pile.provenance)
+        self.assertEqual(moved.provenance[2]["arguments"], "write")
+        self.assertEqual(moved.provenance[2]["inputs"], [told("hash", "pile.h5").split()[0]])
+        frame = rubble.write("framed.h5", track.frames[1].bodies, like=track.frames[1])
+        self.assertEqual(frame.provenance[:-1], track.provenance)
+        self.assertEqual(frame.provenance[-1]["inputs"], [told("hash", "track.h5").split()[0]])
+        self.assertEqual(frame.settings, {"frame": 1})
+        how = dict(move=(0, 0, 1e5), velocity=(0.1, 0, 0), spin=(0, 1e-4, 0), turn=(0.6, 0, 0.8, 0))
+        merged = rubble.merge("both.h5", moved, rubble.Placed("pile.h5", **how))
+        self.assertEqual(merged.provenance[:-1], [*moved.provenance, *pile.provenance])
+        at_rest, placed = merged.settings["pile"]
+        self.assertEqual({name: tuple(value) for name, value in placed.items()}, how)
+        self.assertEqual(at_rest["turn"], [1, 0, 0, 0])
+        told("info", "both.h5")
+        self.assertEqual(rubble.write("new.h5", pile.bodies).provenance[0]["inputs"], [])
+
     def test_files_of_earlier_versions(self):
         pile = rubble.open(DATA / "version1" / "pile.h5")
         listed = from_text(told("contacts", DATA / "version1" / "pile.h5"))
