@@ -24,6 +24,7 @@ Words = Union[str, "os.PathLike[str]"]
 Config = Union[str, "os.PathLike[str]", Mapping[str, Any]]
 # exit code of a run whose duration ended before its stop rule was met: its outputs are complete
 NOT_STOPPED = 4
+SHOWN = (": warning: ", ": note: ")  # messages of a program that are shown
 
 
 class RunError(RuntimeError):
@@ -83,7 +84,8 @@ def _config_file(config: Optional[Config]) -> Iterator[List[str]]:
 
 
 def _listen(stream: IO[str], messages: List[str], progress: bool) -> None:
-    """Collects the lines of standard error. The last progress line of a run stays visible."""
+    """Collects the lines of standard error. Warnings, notes and the last progress line of a run
+    stay visible."""
     drawn = 0
     try:
         for line in stream:
@@ -92,6 +94,9 @@ def _listen(stream: IO[str], messages: List[str], progress: bool) -> None:
             if progress and " | ETA " in text:
                 print("\r" + text.ljust(drawn), end="", file=sys.stderr, flush=True)
                 drawn = len(text)
+            elif any(kind in text for kind in SHOWN):
+                print(("\n" if drawn else "") + text, file=sys.stderr, flush=True)
+                drawn = 0
     finally:
         if drawn:
             print(file=sys.stderr)
@@ -163,7 +168,8 @@ class Run:
     out: Path  # file that the program wrote
     track_path: Optional[Path] = None
     exit_code: int = 0  # 0, or 4 if the duration ended before the stop rule was met
-    messages: List[str] = field(default_factory=list, repr=False)  # lines of standard error
+    # lines of standard error, with warnings and notes
+    messages: List[str] = field(default_factory=list, repr=False)
     printed: str = field(default="", repr=False)  # standard output
 
     @property
@@ -218,10 +224,12 @@ def run(
     without a configuration. Relative paths in a dict refer to the current folder. `inputs`: piles
     or other files, as paths or opened. `out`, `track`: outputs. `set`: values that replace those of
     the configuration, {"run.duration": "1 h"}. `options`: further options, force=True, threads=2.
-    `progress`: show the progress line of the run.
+    `progress`: show the progress line of the run. Warnings and notes of the program are shown on
+    standard error; quiet=True hides them.
 
     Returns a Run: `.pile` and `.track` open the outputs, `.stopped` is False if the duration ended
-    before the stop rule was met. Raises RunError with the message of the program,
+    before the stop rule was met, `.messages` are all lines that the program printed on standard
+    error. Raises RunError with the message of the program,
     FileNotFoundError without the program. After Ctrl+C, restart=True resumes from the checkpoint.
     """
     path = program(tool)

@@ -304,20 +304,28 @@ class Package(unittest.TestCase):
     def test_progress(self):
         script = Path("rubble-slow")
         script.write_text(
-            '#!/bin/sh\nfor k in 1 2; do echo "rubble-slow: $k of 2 s | ETA 0:00" >&2; done\n'
-            "echo 'rubble-slow: done' >&2\n"
+            '#!/bin/sh\nfor k in 1 2; do echo "rubble-slow: $k of 2 s | ETA 0:00" >&2; '
+            "echo 'rubble-slow: warning: hot' >&2; echo 'other: warning' >&2; done\n"
+            "echo 'rubble-slow: note: slow' >&2\necho 'rubble-slow: done' >&2\n"
+            'echo \'{"units": {}, "rows": []}\'\n'
         )
         script.chmod(0o755)
         os.environ["RUBBLE_BIN"] = os.getcwd()
         try:
             with contextlib.redirect_stderr(io.StringIO()) as shown:
                 done = rubble.run("slow", None, out="nothing.h5")
+            with contextlib.redirect_stderr(io.StringIO()) as of_table:
+                rubble.table("slow")
         finally:
             os.environ["RUBBLE_BIN"] = str(BIN)
         self.assertEqual(
             shown.getvalue(),
-            "\rrubble-slow: 1 of 2 s | ETA 0:00\rrubble-slow: 2 of 2 s | ETA 0:00\n",
+            "\rrubble-slow: 1 of 2 s | ETA 0:00\nrubble-slow: warning: hot\n"
+            "\rrubble-slow: 2 of 2 s | ETA 0:00\nrubble-slow: warning: hot\n"
+            "rubble-slow: note: slow\n",
         )
+        self.assertEqual(of_table.getvalue().count("\n"), 3)
+        self.assertIn("rubble-slow: warning: hot", done.messages)
         self.assertEqual(done.messages[-1], "rubble-slow: done")
 
     def test_written_spheres_equal_imported_ones(self):
@@ -657,7 +665,8 @@ class Package(unittest.TestCase):
         os.symlink(ROOT / "configs", "guide/configs")
         Path("guide/runs.tsv").write_text(
             "run\tstatus\tmessage\tcontact.sliding.friction\tseed\tpacking.coordination\n"
-            "# \t\t\t\t\t\na\tdone\t\t0\t1\t6\nb\trefused\tbad key\t0.5\t1\t\nc\tdone\t\t0.5\t1\t5\n"
+            "# \t\t\t\t\t\na\tdone\t\t0\t1\t6\n"
+            "b\trefused\tbad key\t0.5\t1\t\nc\tdone\t\t0.5\t1\t5\n"
         )
         names = {}
         with contextlib.chdir("guide"), contextlib.redirect_stdout(io.StringIO()) as shown:
