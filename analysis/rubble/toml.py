@@ -55,6 +55,28 @@ def text_of(config: Mapping[str, Any]) -> str:
     return "\n".join(_lines(config, "", "")) + "\n"
 
 
+def key_at(written: str, line: int, place: int) -> str:
+    """Dotted key at a line and a character, both from 1, of the text of `text_of`:
+    "shape[1].radii" for a key in the second table [[shape]], "" for the start of the text, where
+    keys of the top level are missing."""
+    lines = written.splitlines()[:line]
+    if not lines or (line, place) == (1, 1):
+        return ""
+    counts: Dict[str, int] = {}
+    table = ""
+    for text_line in lines:
+        if text_line.startswith("[["):
+            name = text_line.strip("[]")
+            counts[name] = counts.get(name, -1) + 1
+            table = f"{name}[{counts[name]}]"
+        elif text_line.startswith("["):
+            table = text_line.strip("[]")
+            for name in [name for name in counts if table.startswith(f"{name}.")]:
+                table = f"{name}[{counts[name]}]{table.removeprefix(name)}"
+    own = "" if lines[-1].startswith("[") else lines[-1].partition(" = ")[0]
+    return ".".join(filter(None, (table, own)))
+
+
 def with_whole_paths(config: Mapping[str, Any], folder: Path) -> Dict[str, Any]:
     """The configuration with relative paths (keys `file`) replaced by paths in the folder."""
 

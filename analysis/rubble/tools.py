@@ -1,6 +1,7 @@
 """Runs the programs."""
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -10,7 +11,8 @@ import threading
 from dataclasses import dataclass, field
 from io import StringIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Dict, IO, Iterator, List, Mapping, Optional, Tuple, Union
+from typing import TYPE_CHECKING, Any, Callable, Dict, IO, Iterable, Iterator, List, Mapping
+from typing import Optional, Tuple, Union
 import contextlib
 
 from . import toml
@@ -69,21 +71,39 @@ def options_of(options: Mapping[str, Any]) -> List[str]:
     return words
 
 
+def _as_it_is(line: str) -> str:
+    return line
+
+
+def _about_dict(path: Path) -> Callable[[str], str]:
+    """A function that changes messages about the temporary file of a dict: "PATH:7:12:" becomes
+    "configuration, cloud.count:"."""
+    text = path.read_text()
+    places = re.compile(re.escape(str(path)) + r":(\d+):(\d+)")
+
+    def named(place: "re.Match[str]") -> str:
+        key = toml.key_at(text, int(place[1]), int(place[2]))
+        return f"configuration, {key}" if key else "configuration"
+
+    return lambda line: places.sub(named, line).replace(str(path), "configuration")
+
+
 @contextlib.contextmanager
-def _config_file(config: Optional[Config]) -> Iterator[List[str]]:
-    """Words that give the configuration to a program, a file or a dict."""
+def _config_file(config: Optional[Config]) -> Iterator[Tuple[List[str], Callable[[str], str]]]:
+    """Words that give the configuration, a file or a dict, to a program, and a function that
+    changes its messages for the user."""
     if config is None:
-        yield []
+        yield [], _as_it_is
     elif isinstance(config, Mapping):
         with tempfile.TemporaryDirectory(prefix="rubble-") as folder:
             path = Path(folder) / "config.toml"
             path.write_text(toml.text_of(toml.with_whole_paths(config, Path.cwd())))
-            yield ["--config", str(path)]
+            yield ["--config", str(path)], _about_dict(path)
     else:
-        yield ["--config", os.fspath(config)]
+        yield ["--config", os.fspath(config)], _as_it_is
 
 
-def _listen(stream: IO[str], messages: List[str], progress: bool) -> None:
+def _listen(stream: Iterable[str], messages: List[str], progress: bool) -> None:
     """Collects the lines of standard error. Warnings, notes and the last progress line of a run
     stay visible."""
     drawn = 0
@@ -102,9 +122,11 @@ def _listen(stream: IO[str], messages: List[str], progress: bool) -> None:
             print(file=sys.stderr)
 
 
-def _watched(tool: str, words: List[str], progress: bool) -> Tuple[int, str, List[str]]:
-    """Exit code, standard output and messages of a program. Ctrl+C is passed on, so that a run
-    saves its checkpoint."""
+def _watched(
+    words: List[str], progress: bool, changed: Callable[[str], str]
+) -> Tuple[int, str, List[str]]:
+    """Exit code, standard output and messages of a program, each changed by a function. Ctrl+C is
+    passed on, so that a run saves its checkpoint."""
     messages: List[str] = []
     printed: List[str] = []
     with subprocess.Popen(
@@ -115,7 +137,7 @@ def _watched(tool: str, words: List[str], progress: bool) -> Tuple[int, str, Lis
         reader = threading.Thread(target=lambda: printed.append(output.read()))
         reader.start()
         try:
-            _listen(process.stderr, messages, progress)
+            _listen(map(changed, process.stderr), messages, progress)
         except KeyboardInterrupt:
             process.send_signal(signal.SIGINT)
             raise
@@ -150,9 +172,9 @@ def table(
     Raises RunError with the message of the program, FileNotFoundError without the program.
     """
     path = program(tool)
-    with _config_file(config) as configured:
+    with _config_file(config) as (configured, changed):
         given = [*configured, *options_of(options), *(os.fspath(word) for word in words)]
-        code, text, messages = _watched(tool, [path, "--json", *given], progress=False)
+        code, text, messages = _watched([path, "--json", *given], False, changed)
     if code != 0:
         raise RunError(Path(path).name, code, messages)
     found = json.loads(text)
@@ -239,10 +261,10 @@ def run(
         for word in ("--set", f"{key}={value if isinstance(value, str) else toml.text(value)}")
     ]
     tracked = [] if track is None else ["--track", os.fspath(track)]
-    with _config_file(config) as configured:
+    with _config_file(config) as (configured, changed):
         given = [*configured, *replaced, *tracked, *options_of(options)]
         files = [os.fspath(word) for word in (*inputs, out)]
-        code, text, messages = _watched(tool, [path, *given, *files], progress)
+        code, text, messages = _watched([path, *given, *files], progress, changed)
     if code not in (0, NOT_STOPPED):
         raise RunError(Path(path).name, code, messages)
     return Run(Path(out), None if track is None else Path(track), code, messages, text)

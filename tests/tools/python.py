@@ -286,6 +286,29 @@ class Package(unittest.TestCase):
         with self.assertRaisesRegex(FileNotFoundError, "rubble-no: no such program in RUBBLE_BIN"):
             rubble.table("no", "pile.h5")
 
+    def test_wrong_configurations_name_their_keys(self):
+        rods = {"name": "a", "form": "glued"}
+        no_file = [
+            dict(rods, radii=["1 m"], centres=[["0 m", "0 m", "0 m"]]),
+            {"name": "b", "file": "x.obj"},
+        ]
+        for change, message in (
+            ({"cloud": {**CLOUD["cloud"], "count": -1}}, "configuration, cloud.count: 'count' in"),
+            ({"cloud": {"form": "sphere"}}, "configuration, cloud: missing key 'count' in [cloud]"),
+            ({"size": {"law": "classes", "radii": ["1 s"]}}, "configuration, size.radii: "),
+            ({"speed": 1}, "configuration, speed: unknown key 'speed' at the top level"),
+            ({"cloud": 3}, "configuration, cloud: 'cloud' must be a table"),
+            ({"shape": no_file}, "configuration, shape[1]"),
+        ):
+            with self.assertRaises(rubble.RunError) as raised:
+                rubble.run("generate", {**CLOUD, **change}, out="wrong.h5")
+            said = str(raised.exception)
+            self.assertTrue(said.startswith(f"rubble-generate: error: {message}"), said)
+            self.assertNotIn(tempfile.gettempdir(), "".join(raised.exception.messages))
+        with self.assertRaises(rubble.RunError) as raised:
+            rubble.run("generate", {k: v for k, v in CLOUD.items() if k != "seed"}, out="wrong.h5")
+        self.assertIn("error: configuration: missing key 'seed'", str(raised.exception))
+
     def test_runs(self):
         done = self.relaxed
         self.assertFalse(done.stopped)
@@ -689,6 +712,10 @@ class Package(unittest.TestCase):
         self.assertEqual(tomllib.loads(toml.text_of(config)), config)
         with self.assertRaisesRegex(TypeError, "cannot contain None"):
             toml.text_of({"x": None})
+        lines = toml.text_of(config).splitlines()
+        for line, key in (("x-y", "a b.x-y"), ("none", "a b.deep.none"), ("z", "shape[0].sub.z")):
+            number = next(k for k, text in enumerate(lines, 1) if text.startswith(line))
+            self.assertEqual(toml.key_at("\n".join(lines), number, 5).replace('"', ""), key)
         whole = toml.with_whole_paths({"shape": [{"file": "rock.obj"}], "n": "file"}, Path("/a"))
         self.assertEqual(whole, {"shape": [{"file": "/a/rock.obj"}], "n": "file"})
 
