@@ -41,7 +41,7 @@ def main(words):
     x, y = sweeps.column(table, given.x), sweeps.column(table, given.y)
     drawn = sweeps.points(shown, x, y, given.log)
     print(f"{given.picture}: {len(drawn)} of {len(shown)} runs", end="")
-    bad = shown["status"].isin(sweeps.BAD).sum()
+    bad = shown["status"].isin(sweeps.BAD).sum() if "status" in shown else 0
     print(f"; {bad} failed, were refused or not run" if bad else "")
 
 
@@ -53,7 +53,8 @@ def run(words):
         print(f"plot_runs: {refused.args[0]}", file=sys.stderr)
         return 2
     except OSError as error:
-        print(f"plot_runs: {error.filename}: {error.strerror}", file=sys.stderr)
+        told = f"{error.filename}: {error.strerror}" if error.filename else error
+        print(f"plot_runs: {told}", file=sys.stderr)
         return 2
     return 0
 

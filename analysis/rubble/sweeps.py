@@ -12,23 +12,45 @@ BAD = ("failed", "refused", "not run")  # states of runs without results
 MOST = 8  # groups in one figure
 
 
+def _head(path: PathLike) -> List[List[str]]:
+    """Names and units of the columns. ValueError for a file that is not a table of runs, or that
+    has a row with more or less cells."""
+    try:
+        with open(path, newline="", encoding="utf-8") as file:
+            rows = csv.reader(file, delimiter="\t", strict=True)
+            lines = [(rows.line_num, row) for row in rows if row]
+    except (csv.Error, UnicodeError):
+        raise ValueError(f"{path}: not a table of runs: not a text of tabs and lines") from None
+    head = lines[0][1] if lines else []
+    units = lines[1][1] if len(lines) > 1 else []
+    if "run" not in head or not units or units[0][:1] != "#":
+        raise ValueError(f"{path}: not a table of runs: no column 'run' or no line of units")
+    for number, row in lines:
+        if len(row) != len(head):
+            raise ValueError(
+                f"{path}:{number}: expected {len(head)} cells as in the first line, "
+                f"found {len(row)}"
+            )
+    return [head, units]
+
+
 def runs(path: PathLike) -> Any:
     """Table of all runs of a study as a DataFrame, one row for each run: its values, its status and
     message, and each measured column as tool.column. `attrs["units"]` has the units of the columns.
     ValueError for a file that is not a table of runs, OSError if it cannot be read."""
-    with open(path, newline="") as file:
-        lines = [line for _, line in zip(range(2), csv.reader(file, delimiter="\t"))]
-    if len(lines) < 2 or "run" not in lines[0] or not lines[1][:1] or lines[1][0][:1] != "#":
-        raise ValueError(f"{path}: not a table of runs: no column 'run' or no line of units")
-    frame = needed("pandas").read_csv(
-        path,
-        sep="\t",
-        comment="#",
-        float_precision="round_trip",
-        keep_default_na=False,
-        na_values=["", "nan", "inf", "-inf"],
-        dtype={"run": str, "status": str, "message": str},
-    )
+    lines = _head(path)
+    try:
+        frame = needed("pandas").read_csv(
+            path,
+            sep="\t",
+            comment="#",
+            float_precision="round_trip",
+            keep_default_na=False,
+            na_values=["", "nan", "inf", "-inf"],
+            dtype={"run": str, "status": str, "message": str},
+        )
+    except (ValueError, UnicodeError) as error:
+        raise ValueError(f"{path}: {' '.join(str(error).split())}") from None
     units = [lines[1][0].lstrip("# "), *lines[1][1:]]
     frame.attrs["units"] = dict(zip(lines[0], units))
     return frame

@@ -7,6 +7,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
+import h5py
 import numpy as np
 import pandas
 
@@ -109,8 +110,38 @@ class Plot(unittest.TestCase):
         refused("not a table of runs", "a", "b")
         self.table.write_text("")
         refused("not a table of runs", "a", "b")
+        short = TABLE.replace("b\tx\tdone\t\t0\t2\t14", "b\tx\tdone")
+        self.table.write_text(short)
+        refused("runs.tsv:5: expected 7 cells as in the first line, found 3", "friction", "radius")
+        self.table.write_text(TABLE + "e\tx\tdone\t\t0\t2\t14\t15\n")
+        refused("runs.tsv:8: expected 7 cells as in the first line, found 8", "friction", "radius")
+        with h5py.File(self.table, "w") as file:
+            file["run"] = np.arange(3)
+        refused("runs.tsv: not a table of runs", "friction", "radius")
+        for data in (bytes(range(256)), b"run\0\n# \n", TABLE.encode("utf-16")):
+            self.table.write_bytes(data)
+            refused("runs.tsv: not a table of runs", "friction", "radius")
+        self.table.write_text(TABLE + 'e\tx\tdone\t"open\t0\t2\t14\n')
+        refused("runs.tsv: not a table of runs", "friction", "radius")
         self.table.unlink()
         refused("runs.tsv: No such file", "a", "b")
+        self.table.mkdir()
+        refused("runs.tsv: Is a directory", "a", "b")
+
+    def test_tables_without_standard_columns(self):
+        for names in (["experiment"], ["status"], ["experiment", "status", "message"]):
+            keep = [k for k, name in enumerate(ROWS[0]) if name not in names]
+            rows = [[row[k] for k in keep] for row in ROWS]
+            self.table.write_text("".join("\t".join(row) + "\n" for row in rows))
+            code, said, path = self.plot("friction", "radius")
+            self.assertEqual((code, path.exists()), (0, True), said)
+            self.assertIn("3 of ", said)
+
+    def test_table_without_runs(self):
+        self.table.write_text("".join("\t".join(row) + "\n" for row in ROWS[:2]))
+        self.assertEqual(len(sweeps.runs(self.table)), 0)
+        code, said, _ = self.plot("friction", "radius")
+        self.assertEqual((code, said.count("\n")), (2, 1), said)
 
     def test_ambiguous_name(self):
         table = pandas.DataFrame({"a.time": [1], "b.time": [2]})
