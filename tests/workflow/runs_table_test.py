@@ -12,6 +12,7 @@ import time
 import unittest
 from pathlib import Path
 
+import h5py
 import pandas
 import study as template
 
@@ -197,7 +198,7 @@ class Values(unittest.TestCase):
             ("two\nlines\t", "two lines"),
             ('a "#2"', '"a ""#2"""'),
         ):
-            self.assertEqual(runs_table.cell(value), text)
+            self.assertEqual(run_values.cell(value), text)
 
     def test_comment_signs_and_quotes_survive_pandas(self):
         texts = ["#1 of 3", 'unknown key "x"', '"quoted"', "plain"]
@@ -247,6 +248,58 @@ class Measured(unittest.TestCase):
         )
         self.assertEqual(units["critical.ratio[mass95,0.05]"], "percent")
         self.assertEqual(notes, ["t: no"])
+
+    def test_damaged_files_are_messages(self):
+        """a file that cannot be read is a message with its name, and the other tables are read"""
+        with tempfile.TemporaryDirectory() as top:
+            folder = Path(top, "run-a")
+            folder.mkdir()
+            for text in (
+                '{"units": {',
+                "[1]",
+                "{}",
+                '{"units": {}, "rows": [{"x": 1}]',
+                "\xff",
+                "3",
+            ):
+                Path(folder, "packing.json").write_text(text, encoding="latin-1")
+                cells, _, notes = measured.columns(folder, ("packing",))
+                if text != "{}":
+                    self.assertEqual(len(notes), 1, text)
+                    self.assertTrue(notes[0].startswith("run-a/packing.json: cannot be read: "))
+                self.assertEqual(cells, {})
+            with h5py.File(folder / "track.h5", "w") as file:
+                file["observables/energy/value"] = [1.0, 2.0]
+                file["observables/energy/time"] = [0.0, 1.0]
+            whole = (folder / "track.h5").read_bytes()
+            found = measured.columns(folder, ("packing", "series"))
+            self.assertEqual(found[0], {"series.time": 1.0, "series.energy": 2.0})
+            for data in (whole[: len(whole) // 2], b"", b"text", b'{"failed": '):
+                (folder / "track.h5").write_bytes(data)
+                _, _, notes = measured.columns(folder, ("series",))
+                self.assertEqual(len(notes), 1, data[:20])
+                self.assertTrue(notes[0].startswith("run-a/track.h5: cannot be read: "), notes)
+            with h5py.File(folder / "track.h5", "w") as file:
+                file["observables/energy/value"] = [1.0, 2.0]
+            _, _, notes = measured.columns(folder, ("series",))
+            self.assertIn("run-a/track.h5: cannot be read: ", notes[0])
+            (folder / "pile.h5").write_bytes(b"")
+            (folder / "unfinished.json").write_text('{"message"')
+            status, message = runs_table.state_of(folder)
+            self.assertEqual(status, "unfinished")
+            self.assertIn("run-a/unfinished.json: cannot be read", message)
+            (folder / "pile.h5").write_text('{"failed": {"run"')
+            status, message = runs_table.state_of(folder)
+            self.assertEqual(status, "failed")
+            self.assertIn("run-a/pile.h5: cannot be read", message)
+
+    def test_folders_that_are_no_results(self):
+        with tempfile.TemporaryDirectory() as folder:
+            Path(folder, "results", "smoke").mkdir(parents=True)
+            for word in ("/", "/tmp", folder, f"{folder}/results/smoke", f"{folder}/none"):
+                done = called([sys.executable, SCRIPTS / "runs_table.py", word], folder)
+                self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1), done.stderr)
+                self.assertIn(word, done.stderr)
 
     def test_shaking_has_no_labels(self):
         cells, _, _ = self.columns(

@@ -44,20 +44,40 @@ def file_of(name):
     return "track.h5" if name == SERIES else f"{name}.json"
 
 
+def attempt(path, function):
+    """(path of a file of a run, function that reads it) => result of the function, ""; or None and
+    the message for a file that cannot be read, such as a truncated one"""
+    try:
+        return function(path), ""
+    except Exception as error:  # a damaged file can make h5py and json raise nearly anything
+        text = str(error) if isinstance(error, (OSError, ValueError)) else repr(error)
+        text = " ".join(text.split())
+        return None, f"{path.parent.name}/{path.name}: cannot be read: {text}"
+
+
 def columns(folder, names):
     """(folder of a run, names of tables) => {column: value}, {column: unit}, messages of tools that
     could not measure"""
     cells, units, notes = {}, {}, []
     for name in names:
         path = folder / file_of(name)
-        failed = failures.record(path)
+        failed, unreadable = attempt(path, failures.record)
+        found = None
         if failed:
-            notes.append(failed["message"])
-        elif path.exists():
-            for column, value, unit in last_record(path) if name == SERIES else rows_of(name, path):
-                cells[f"{name}.{column}"] = value
-                units[f"{name}.{column}"] = unit
+            unreadable = failed["message"]
+        elif not unreadable and path.exists():
+            found, unreadable = attempt(path, reader_of(name))
+        if unreadable:
+            notes.append(unreadable)
+        for column, value, unit in found or ():
+            cells[f"{name}.{column}"] = value
+            units[f"{name}.{column}"] = unit
     return cells, units, notes
+
+
+def reader_of(name):
+    """(name of a table) => function that reads its file: (path) => [(column, value, unit)]"""
+    return last_record if name == SERIES else lambda path: list(rows_of(name, path))
 
 
 def rows_of(name, path):

@@ -78,3 +78,13 @@ def text_of(found):
     if isinstance(found, (bool, list, dict)):
         return json.dumps(found, ensure_ascii=False)
     return repr(found) if isinstance(found, float) else str(found)
+
+
+def cell(value):
+    """(a value) => its text in one cell; text with "#" is quoted, because "#" begins a comment"""
+    if value is None:
+        return ""
+    text = text_of(value)
+    text = re.sub(r"\s+", " ", text).strip()
+    quoted = "#" in text or text.startswith('"')
+    return '"' + text.replace('"', '""') + '"' if quoted else text

@@ -6,7 +6,6 @@ the study; by default the table is FOLDER/runs.tsv. It uses the tables that exis
 called at any time. The rule `runs_table` (rules/runs.smk) makes the tables first.
 """
 import collections
-import re
 import sys
 from pathlib import Path
 
@@ -23,17 +22,25 @@ DONE, UNFINISHED, FAILED, REFUSED, NOT_RUN = "done", "unfinished", "failed", "re
 BAD_INPUT = 2  # exit code of a tool that refuses its input
 
 
+def message_in(path):
+    """(unfinished.json) => its message"""
+    return measured.read(path)["message"]
+
+
 def state_of(folder):
     """(folder of a run) => status and message"""
-    pile = folder / "pile.h5"
-    failed, unfinished = failures.record(pile), folder / "unfinished.json"
+    pile, unfinished = folder / "pile.h5", folder / "unfinished.json"
+    failed, unreadable = measured.attempt(pile, failures.record)
+    if unreadable:
+        return FAILED, unreadable
     if failed:
         status = {None: NOT_RUN, BAD_INPUT: REFUSED}.get(failed["code"], FAILED)
         return status, failed["message"]
     if not pile.exists():
         return NOT_RUN, ""
     if unfinished.exists():
-        return UNFINISHED, measured.read(unfinished)["message"]
+        message, unreadable = measured.attempt(unfinished, message_in)
+        return UNFINISHED, unreadable or message
     return DONE, ""
 
 
@@ -77,7 +84,7 @@ def text_of(rows, units):
         list(units.values()),
         *([row.get(name) for name in units] for row in rows),
     ]
-    texts = ["\t".join(map(cell, line)) + "\n" for line in lines]
+    texts = ["\t".join(map(run_values.cell, line)) + "\n" for line in lines]
     return texts[0] + "# " + "".join(texts[1:])
 
 
@@ -96,25 +103,22 @@ def write(path, rows, units):
     print(*summary(path, rows), sep="\n", file=sys.stderr)
 
 
-def cell(value):
-    """(a value) => its text in one cell; text with "#" is quoted, because "#" begins a comment"""
-    if value is None:
-        return ""
-    text = run_values.text_of(value)
-    text = re.sub(r"\s+", " ", text).strip()
-    quoted = "#" in text or text.startswith('"')
-    return '"' + text.replace('"', '""') + '"' if quoted else text
+def check_folder(word, results):
+    """(argument, its absolute path) Checks that it is results/SCALE in the folder of a study."""
+    if not results.is_dir():
+        raise mistakes.Mistake(f"{word}: no such folder")
+    if results.parent.name != "results" or not (results.parent.parent / "config").is_dir():
+        raise mistakes.Mistake(f"{word}: not results/SCALE in the folder of a study")
 
 
 def main(words):
     if len(words) not in (1, 2) or words[0].startswith("-"):
         sys.exit(__doc__)
     results = Path(words[0]).resolve()
-    path = results.parents[1] / "config" / "params.tsv"
+    path = results.parent.parent / "config" / "params.tsv"
     target = Path(words[1]) if len(words) == 2 else results / NAME
     try:
-        if not results.is_dir():
-            raise mistakes.Mistake(f"{words[0]}: no such folder")
+        check_folder(words[0], results)
         write(target, *rows_in(path, results.name, results))
     except OSError as error:
         print(f"runs_table.py: {error.filename}: {error.strerror}", file=sys.stderr)
