@@ -105,6 +105,12 @@ def cases(lines):
     yield "a key in a part", edited(path_column, cloud, "file.path", "a.h5"), (
         "params.tsv:3: run 'cloud-100-s1': unknown key 'material.name' of the tool 'file'",
     )
+    carved = edited(edited(edited(bare, cloud + 1, "tool", "carve"), cloud + 1, "base", "-"), cloud,
+                    "tool", "generate")  # fmt: skip
+    carved = edited(carved, cloud + 1, "contact.sliding.friction", "")
+    yield "no mesh", carved, ("params.tsv:4: run", "rubble-carve needs 'carve.mesh'")
+    placed = edited(bare, cloud + 1, "tool", "place")
+    yield "one pile to place", placed, ("params.tsv:4: ", "'place' needs at least 2 runs as input")
     yield "nothing in it", lines[:1], ("params.tsv: the table is empty",)
 
 

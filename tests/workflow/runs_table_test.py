@@ -311,6 +311,96 @@ class Measured(unittest.TestCase):
 class Starts(unittest.TestCase):
     """Rows that start from files of the user."""
 
+    def table_of(self, study, rows):
+        """(study, text of rows of a sweep) Writes the sweep, makes its table of all runs. => the
+        table by run, the rules that ran"""
+        sweep = study / "config" / "sweep.toml"
+        sweep.write_text("[scale.smoke]\n\n" + rows)
+        done = called([sys.executable, SCRIPTS / "sweep.py", sweep], study)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        done = called(["snakemake", "--cores", "1", "results/smoke/runs.tsv"], study)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        rules = re.findall(r"(?m)^(?:local)?rule (\w+):", done.stdout + done.stderr)
+        return read(study / "results" / "smoke" / "runs.tsv").set_index("run"), rules
+
+    def test_changed_meshes_repeat_their_runs(self):
+        with tempfile.TemporaryDirectory() as folder:
+            study = template.copy(folder)
+            meshes = study / "meshes"
+            meshes.mkdir()
+            cube = "".join(f"v {x} {y} {z}\n" for x in (0, 1) for y in (0, 1) for z in (0, 1))
+            cube += "f 1 2 4 3\nf 5 7 8 6\nf 1 5 6 2\nf 3 4 8 7\nf 1 3 7 5\nf 2 6 8 4\n"
+            (meshes / "cube.obj").write_text("g body_0\n" + cube)
+            (meshes / "hull.obj").write_text("g body_0\n" + cube)
+            (study / "config" / "hulls.toml").write_text(
+                'seed = 1\n[material]\nname = "rock"\ndensity = 2000.0\n'
+                '[grains]\nshapes = ["cube-of-mine"]\nsized_by = "bounding"\n'
+                '[size]\nlaw = "classes"\nradii = ["1 m"]\n'
+                '[[shape]]\nname = "cube-of-mine"\nform = "mesh"\nfile = "meshes/hull.obj"\n'
+                '[cloud]\nform = "mesh"\nfile = "meshes/cube.obj"\nunit = "60 m"\n'
+                "solid_fraction = 0.01\n"
+            )
+            made = called(["rubble-import", "--material", "rock", "--density", "2000",
+                           "meshes/hull.obj", "one.h5"], study)  # fmt: skip
+            self.assertEqual(made.returncode, 0, made.stderr)
+            made = called(["rubble-export", "one.h5", "meshes/one.csv"], study)
+            self.assertEqual(made.returncode, 0, made.stderr)
+            rows = "".join(
+                f'\n[[row]]\nrun = "{run}"\n{START}\ntool = "{run}"\nbase = "{base}"\n'
+                for run, base in (("generate", "hulls"), ("import", "-"))
+            )
+            rows += (
+                '"import.path" = "meshes/one.csv"\n"import.hulls" = "meshes/hull.obj"\n'
+                '"import.material" = "rock"\n'
+            )
+            found, _ = self.table_of(study, rows)
+            self.assertEqual(list(found.status), ["done", "done"], list(found.message))
+            self.assertEqual(found["packing.bodies"]["import"], 1)
+            for mesh, wanted in (("cube", {"generate"}), ("hull", {"generate", "import"})):
+                path = meshes / f"{mesh}.obj"
+                path.write_text("# again\n" + path.read_text())
+                _, rules = self.table_of(study, rows)
+                self.assertEqual({*rules} & {"generate", "import"}, wanted, mesh)
+
+    def test_placed_and_carved_piles(self):
+        """the rows of the page: a pile dropped onto another one, and the scene cut to a mesh"""
+        with tempfile.TemporaryDirectory() as folder:
+            study = template.copy(folder)
+            piles = study / "piles"
+            piles.mkdir()
+            called(["rubble-generate", "-c", template.ROOT / "configs/cloud.toml", "--set",
+                    "cloud.count=30", piles / "mine.h5"], folder)  # fmt: skip
+            called(["rubble-export", piles / "mine.h5", piles / "bodies.csv"], folder)
+            corners = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n"
+            (piles / "part.obj").write_text(corners + "f 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n")
+            text = template.sections()[PAGE_ROWS]
+            rows = "".join(re.findall(r"^```toml\n([\s\S]*?)^```", text, re.M))
+            rows = rows.replace('"file.hash" = "4ed50dff"\n', "").replace('experiment = "-"', START)
+            rows += (
+                f'\n[[row]]\nrun = "gone"\n{START}\ntool = "carve"\nbase = "-"\n'
+                'inputs = "own"\n"carve.mesh" = "piles/none.obj"\n'
+                f'\n[[row]]\nrun = "far"\n{START}\ntool = "place"\nbase = "-"\n'
+                'inputs = "own bodies"\nplace = \'[{{rule = "att"}}]\'\n'
+            )
+            found, _ = self.table_of(study, rows)
+            wanted = {run: "done" for run in ("own", "bodies", "scene", "part")}
+            wanted |= {"gone": "refused", "far": "refused"}
+            self.assertEqual(dict(found.status), wanted, list(found.message))
+            self.assertIn("none.obj: no such file", found.message["gone"])
+            self.assertIn("'rule'", found.message["far"])
+            bodies = found["packing.bodies"]
+            self.assertEqual((bodies["own"], bodies["scene"]), (30, 60))
+            self.assertTrue(0 < bodies["part"] < 60, bodies["part"])
+            part = study / "results" / "smoke" / "part" / "pile.h5"
+            # the same pile as by hand
+            scene = study / "results" / "smoke" / "scene" / "pile.h5"
+            called(["rubble-carve", "--volume", "0.1 km^3", scene, "piles/part.obj", "by-hand.h5"],
+                   study)  # fmt: skip
+            self.assertEqual(
+                called(["rubble-hash", part], study).stdout.split()[0],
+                called(["rubble-hash", "by-hand.h5"], study).stdout.split()[0],
+            )
+
     def test_piles_from_files(self):
         with tempfile.TemporaryDirectory() as folder:
             study = template.copy(folder)

@@ -6,12 +6,18 @@ from spheres import spheres_at_start
 from tool_table import TOOLS
 
 
+UNKNOWN = 10_000  # number of spheres that is taken for clouds without a count
+
+
 @functools.lru_cache(maxsize=None)
 def spheres_of(scale, run):
     """=> number of spheres in a run: the sum over the piles that it started from"""
     row = RUNS[scale, run]
     if TOOLS[row["tool"]].inputs[1] == 0:
-        return spheres_at_start(row["tool"], run_config.merged(*toml_of(scale, run)), STUDY)
+        try:
+            return spheres_at_start(row["tool"], run_config.merged(*toml_of(scale, run)), STUDY)
+        except LookupError:
+            return UNKNOWN
     return sum(spheres_of(scale, name) for name in row["inputs"].split())
 
 

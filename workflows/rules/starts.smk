@@ -6,7 +6,7 @@ import tool_table
 def start_files(wildcards):
     """=> the existing files that the tool of a run reads"""
     row = row_of(wildcards)
-    return [str(path) for path in tool_table.files_of(row["tool"], start_toml(wildcards), STUDY) if path.exists()]
+    return [str(path) for path in tool_table.tracked_files(row["tool"], start_toml(wildcards), STUDY) if path.exists()]
 
 
 def start_toml(wildcards):

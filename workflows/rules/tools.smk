@@ -50,6 +50,7 @@ rule run_config:
 rule generate:
     input:
         config="results/{scale}/{run}/run.toml",
+        files=start_files,
     output:
         pile="results/{scale}/{run}/pile.h5",
     wildcard_constraints:

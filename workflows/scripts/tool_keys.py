@@ -8,15 +8,19 @@ from tool_table import TOOLS
 
 
 def keys_in(text):
-    """(output of a tool's --describe) => the dotted keys that its TOML may have"""
+    """(output of a tool's --describe) => the dotted keys that its TOML may have. An array of tables
+    is one key, because a cell has the whole array: place = [{rule = "at", ...}]"""
     keys, section = set(), ""
     for line in text.splitlines():
         head = re.match(r"\[+([\w.]+)\]+(?: (\w+) = )?", line)
         key = re.match(r"  (\w+) ", line)
-        if head:
+        if line.startswith("[["):
+            section = None
+            keys.add(head[1])
+        elif head:
             section = head[1] + "."
             keys |= {section + head[2]} if head[2] else set()
-        elif key:
+        elif key and section is not None:
             keys.add(section + key[1])
     return keys
 
