@@ -83,6 +83,7 @@ def write(
     table has none. Without it, the density of a material is the mean of its bodies, and without a
     column `material` each density is a material, NAME, NAME-2, ..., as in rubble-import (a single
     one for more than 100 densities).
+
     `like`: a pile or frame with the same bodies in the same order. Its grains, hulls, materials and
     period are kept, and positions, velocities and spins come from the table. Members of a grain
     must move as one body. Contacts are not kept. The history of the file is kept.
