@@ -1,0 +1,138 @@
+#include "shape/triangle_mesh.hpp"
+
+#include "base/error.hpp"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace rubble::shape {
+namespace {
+
+constexpr double kSeam = 1e-9;  // distance of a vertex from an edge up to which it lies on it / length of the edge
+
+using Edge = std::array<Index, 2>;
+
+const Vec3& at(const Vec3s& vertex, Index corner) { return vertex[static_cast<std::size_t>(corner)]; }
+
+std::string to_text(const Vec3& x) { return fmt::format("({:.6g}, {:.6g}, {:.6g})", x.x(), x.y(), x.z()); }
+
+// Cuts a face into triangles from its first vertex.
+void cut(const Vec3s& vertex, const std::vector<Index>& face, std::vector<Triangle>& out) {
+  const Vec3 area = face.size() < 3 ? Vec3(Vec3::Zero()) : area_vector(vertex, face);
+  if (!(area.norm() > 0))
+    throw InputError(fmt::format("a face at {} has no area",
+                                 face.empty() ? std::string("an unknown place") : to_text(at(vertex, face[0]))));
+  for (std::size_t k = 2; k < face.size(); ++k) {
+    const Triangle t{face[0], face[k - 1], face[k]};
+    if (!(area_vector(vertex, {t[0], t[1], t[2]}).dot(area) > 0))
+      throw InputError(fmt::format("the face at {} is not convex: cut it into triangles", to_text(at(vertex, face[0]))));
+    out.push_back(t);
+  }
+}
+
+// Numbers the edges, and finds those of each triangle.
+void find_edges(TriangleMesh& mesh) {
+  std::map<Edge, Index> number;
+  for (const Triangle& t : mesh.triangle) {
+    Triangle edges{};
+    for (std::size_t k = 0; k < 3; ++k) {
+      const Index from = t[k], to = t[(k + 1) % 3];
+      const Edge edge{std::min(from, to), std::max(from, to)};
+      const auto [place, is_new] = number.emplace(edge, static_cast<Index>(mesh.edge.size()));
+      if (is_new) mesh.edge.push_back(edge);
+      edges[k] = place->second;
+    }
+    mesh.edge_of.push_back(edges);
+  }
+}
+
+void find_weights(TriangleMesh& mesh) {
+  mesh.edge_weight.assign(mesh.edge.size(), 1);
+  mesh.vertex_weight.assign(mesh.vertex.size(), 1);
+  for (std::size_t t = 0; t < mesh.size(); ++t)
+    for (std::size_t k = 0; k < 3; ++k) {
+      --mesh.edge_weight[static_cast<std::size_t>(mesh.edge_of[t][k])];
+      --mesh.vertex_weight[static_cast<std::size_t>(mesh.triangle[t][k])];
+    }
+  for (std::size_t e = 0; e < mesh.edge.size(); ++e)
+    for (const Index v : mesh.edge[e]) mesh.vertex_weight[static_cast<std::size_t>(v)] -= mesh.edge_weight[e];
+}
+
+bool is_open(const TriangleMesh& mesh, std::size_t edge) { return mesh.edge_weight[edge] == 0; }
+
+// Refuses a vertex on the boundary that lies within an open edge. Vertices are searched along one axis.
+void require_no_seam(const TriangleMesh& mesh) {
+  std::vector<Index> rim;
+  for (std::size_t e = 0; e < mesh.edge.size(); ++e)
+    if (is_open(mesh, e)) rim.insert(rim.end(), mesh.edge[e].begin(), mesh.edge[e].end());
+  const auto before = [&](Index a, Index b) {
+    const double xa = at(mesh.vertex, a).x(), xb = at(mesh.vertex, b).x();
+    return xa != xb ? xa < xb : a < b;
+  };
+  std::sort(rim.begin(), rim.end(), before);
+  rim.erase(std::unique(rim.begin(), rim.end()), rim.end());
+  for (std::size_t e = 0; e < mesh.edge.size(); ++e) {
+    if (!is_open(mesh, e)) continue;
+    const Vec3 &a = at(mesh.vertex, mesh.edge[e][0]), &b = at(mesh.vertex, mesh.edge[e][1]);
+    const double margin = kSeam * (b - a).norm();
+    const double from = std::min(a.x(), b.x()) - margin, to = std::max(a.x(), b.x()) + margin;
+    auto v = std::partition_point(rim.begin(), rim.end(), [&](Index i) { return at(mesh.vertex, i).x() < from; });
+    for (; v != rim.end() && at(mesh.vertex, *v).x() <= to; ++v) {
+      if (*v == mesh.edge[e][0] || *v == mesh.edge[e][1]) continue;
+      const Vec3& x = at(mesh.vertex, *v);
+      if (nearest_of_segment(a - x, b - x).norm() > margin) continue;
+      throw InputError(fmt::format("the vertex {} lies within the edge from {} to {} of another triangle: split that "
+                                   "triangle at the vertex",
+                                   to_text(x), to_text(a), to_text(b)));
+    }
+  }
+}
+
+}  // namespace
+
+TriangleMesh triangle_mesh(const Polyhedron& surface) {
+  if (surface.face.empty()) throw InputError("a surface needs at least one face");
+  TriangleMesh mesh;
+  mesh.vertex = surface.vertex;
+  for (const std::vector<Index>& face : surface.face) cut(surface.vertex, face, mesh.triangle);
+  find_edges(mesh);
+  find_weights(mesh);
+  require_no_seam(mesh);
+  return mesh;
+}
+
+std::size_t open_edges(const TriangleMesh& mesh) {
+  return static_cast<std::size_t>(std::count(mesh.edge_weight.begin(), mesh.edge_weight.end(), 0));
+}
+
+Vec3 nearest_of_triangle(const Vec3& a, const Vec3& b, const Vec3& c) {
+  const Vec3 ab = b - a, ac = c - a;
+  const double a1 = -ab.dot(a), a2 = -ac.dot(a);
+  if (a1 <= 0 && a2 <= 0) return a;
+  const double b1 = -ab.dot(b), b2 = -ac.dot(b);
+  if (b1 >= 0 && b2 <= b1) return b;
+  const double on_ab = a1 * b2 - b1 * a2;
+  if (on_ab <= 0 && a1 >= 0 && b1 <= 0) return a + a1 / (a1 - b1) * ab;
+  const double c1 = -ab.dot(c), c2 = -ac.dot(c);
+  if (c2 >= 0 && c1 <= c2) return c;
+  const double on_ac = c1 * a2 - a1 * c2;
+  if (on_ac <= 0 && a2 >= 0 && c2 <= 0) return a + a2 / (a2 - c2) * ac;
+  const double on_bc = b1 * c2 - c1 * b2;
+  if (on_bc <= 0 && b2 - b1 >= 0 && c1 - c2 >= 0) return b + (b2 - b1) / ((b2 - b1) + (c1 - c2)) * (c - b);
+  const double whole = 1 / (on_bc + on_ac + on_ab);
+  return a + on_ac * whole * ab + on_ab * whole * ac;
+}
+
+Vec3 nearest_of_segment(const Vec3& a, const Vec3& b) {
+  const Vec3 way = b - a;
+  const double part = -way.dot(a);
+  if (part <= 0) return a;
+  const double square = way.squaredNorm();
+  if (part >= square) return b;
+  return a + part / square * way;
+}
+
+}  // namespace rubble::shape
