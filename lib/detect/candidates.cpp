@@ -47,6 +47,7 @@ Candidates find_candidates(const SearchSpace& space, double skin, const Keys& ke
       list.wall_body.push_back(a);
       list.wall.push_back(static_cast<Index>(k));
     }
+    while (mine()) ++kept;  // contacts with other walls
     list.begin[i + 1] = list.a.size();
     list.wall_begin[i + 1] = list.wall_body.size();
   }

@@ -2,6 +2,7 @@
 // External action on the bodies: uniform gravity, a planet, walls. Drives make one for each control interval.
 #include "base/vec.hpp"
 #include "model/kepler.hpp"
+#include "model/mesh_wall.hpp"
 #include "model/plane.hpp"
 
 #include <cmath>
@@ -52,8 +53,10 @@ struct External {
   Vec3 uniform = Vec3::Zero();  // acceleration of uniform gravity [m s-2]
   Planet planet;
   std::vector<Plane> planes;
+  std::vector<MeshWall> meshes;  // numbered after the planes
   Vec3 period = Vec3::Zero();  // period of space along each axis; 0: open [m]
 
+  std::size_t walls() const { return planes.size() + meshes.size(); }
   // (G, time [s]) => field at that time
   FieldAt field_at(double constant, double time) const {
     FieldAt field{uniform, constant * planet.mass, planet.position_at(time)};

@@ -6,7 +6,7 @@ namespace rubble {
 
 // (external) => true if walls or a planet at rest define zero velocity.
 inline bool is_fixed(const External& external) {
-  return !external.planes.empty() || (external.planet.mass > 0 && !external.planet.pass);
+  return external.walls() > 0 || (external.planet.mass > 0 && !external.planet.pass);
 }
 
 }  // namespace rubble

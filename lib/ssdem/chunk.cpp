@@ -22,7 +22,8 @@ void Chunk::begin_loads(bool at_once) {
   std::fill_n(load, bodies.last - bodies.first, Load{});
 }
 
-NeighbourList distribute(detect::Candidates list, std::size_t n, std::vector<Chunk>& chunks) {
+NeighbourList distribute(detect::Candidates list, detect::SurfaceCandidates surfaces, std::size_t n,
+                         std::vector<Chunk>& chunks) {
   NeighbourList pairs;
   chunks.resize((n + kChunk - 1) / kChunk);
   for (std::size_t c = 0; c < chunks.size(); ++c) {
@@ -55,6 +56,7 @@ NeighbourList distribute(detect::Candidates list, std::size_t n, std::vector<Chu
     std::stable_sort(chunk.incoming.begin(), chunk.incoming.end(),
                      [](const Incoming& x, const Incoming& y) { return x.body < y.body; });
   pairs.list = std::move(list);
+  pairs.surfaces = std::move(surfaces);
   return pairs;
 }
 

@@ -3,6 +3,7 @@
 // have a fixed size. They are the unit of work of a thread and of every sum, so that no bit depends on the number of
 // threads.
 #include "detect/candidates.hpp"
+#include "detect/surface_candidates.hpp"
 #include "model/account.hpp"
 #include "simd/pack.hpp"
 #include "ssdem/history.hpp"
@@ -44,9 +45,13 @@ struct Spheres {
   std::vector<Load> crossing;  // loads on the second bodies of pairs whose bodies are in different chunks
 };
 
-// A plane at the time of the sweep: a point of it [m], its unit normal towards the bodies, and its velocity [m s-1].
+// A plane at the time of the sweep.
 struct Wall {
-  Vec3 point, normal, velocity;
+  Vec3 point;                // [m]
+  Vec3 normal;               // unit vector, towards the bodies
+  Vec3 velocity;             // at the contact [m s-1]
+  Vec3 spin = Vec3::Zero();  // of the wall it belongs to [rad s-1]
+  double share = 1;          // rate of the overlap / speed of approach: detect::SurfaceTouch
 };
 
 // Arrays by contact, in key order, padded to whole packs with copies of the last contact.
@@ -86,10 +91,19 @@ struct Range {
   std::size_t first = 0, last = 0;
 };
 
+// Contacts with triangulated walls, in the order of bodies, walls and triangles. Each is evaluated as a contact with a
+// plane of its own, which touches the wall at the contact point.
+struct SurfaceContacts {
+  ChunkContacts contacts;  // b: index in `planes`; candidate: number of the triangle that identifies the contact
+  std::vector<Index> wall;  // number of the wall of each contact
+  std::vector<Wall> planes;
+};
+
 struct Chunk {
   Range bodies;             // places of its spheres
   Range pairs, wall_pairs;  // its candidates in the list: pairs of spheres, spheres with walls
   ChunkContacts spheres, walls;
+  SurfaceContacts surfaces;
   std::vector<Incoming> incoming;
   std::size_t earliest = 0;  // first chunk with pairs that act on this chunk
   std::vector<Index> now;    // buffer for the candidates that touch
@@ -106,14 +120,15 @@ struct Chunk {
 // The neighbour list, with the data that the chunks need.
 struct NeighbourList {
   detect::Candidates list;
+  detect::SurfaceCandidates surfaces;
   std::vector<Index> load;  // for each candidate, the slot of the load on b: index of b within the chunk if a is in the
                             // same chunk, otherwise kChunk + index in Spheres::crossing
   std::size_t crossing = 0;  // number of candidates whose bodies are in different chunks
 };
 
-// (candidates, number of spheres) => the list with the slots of the loads. It also sets the ranges, incoming pairs and
+// (candidates, candidates of triangulated walls, number of spheres) => the list with the slots of the loads. It also sets the ranges, incoming pairs and
 // buffers of the chunks.
-NeighbourList distribute(detect::Candidates list, std::size_t n, std::vector<Chunk>& chunks);
+NeighbourList distribute(detect::Candidates list, detect::SurfaceCandidates surfaces, std::size_t n, std::vector<Chunk>& chunks);
 
 // Updates the contacts. Arguments: the previous contacts; indices of the candidates that touch now, ascending; a, b and
 // load slot of each candidate (load: nullptr for walls); the parts of the history in use. Histories stay with their

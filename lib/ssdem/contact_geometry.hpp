@@ -9,7 +9,8 @@
 // circle is given by r_c^2 = s_a^2 - l_a^2. The velocity of b's surface relative to a's is
 //   u = v_b - v_a - (l_a w_a + l_b w_b) x n.
 //
-// A plane is a body of infinite mass and radius that does not spin: mu = m, R = s, and l_a is the height of the centre.
+// A plane is a body of infinite mass and radius: mu = m, R = s, and l_a is the height of the centre. Its velocity is
+// that at the contact.
 #include "ssdem/chunk.hpp"
 
 #include <algorithm>
@@ -33,6 +34,7 @@ struct ContactGeometry {
   Triple<T> velocity{};       // u [m s-1]
   Triple<T> relative_spin{};  // w_a - w_b [rad s-1]
   T smaller_radius{};         // smaller radius of the two [m]
+  T share{};                  // rate of the overlap / speed of approach; 1 except at triangulated walls
 };
 
 // Periodic box or open space.
@@ -108,12 +110,14 @@ RUBBLE_INLINE ContactGeometry<Pack> geometry_of_spheres(const Spheres& spheres, 
   c.velocity = (vb.v - va.v) - cross(fma(c.arm_a, wa.v, wb.v * c.arm_b), c.normal);
   c.relative_spin = wa.v - wb.v;
   c.smaller_radius = min(g.a.w, g.b.w);
+  c.share = all(1);
   return c;
 }
 
 // Four planes, one for each lane.
 struct Walls4 {
-  Pack3 point, normal, velocity;
+  Pack3 point, normal, velocity, spin;
+  Pack share;
 };
 RUBBLE_INLINE Walls4 gather_walls(const std::vector<Wall>& walls, const Index* k) {
   const auto column = [&](auto&& member) {
@@ -125,7 +129,8 @@ RUBBLE_INLINE Walls4 gather_walls(const std::vector<Wall>& walls, const Index* k
     return Pack3{column([&](const Wall& w) { return (w.*v).x(); }), column([&](const Wall& w) { return (w.*v).y(); }),
                  column([&](const Wall& w) { return (w.*v).z(); })};
   };
-  return {vector(&Wall::point), vector(&Wall::normal), vector(&Wall::velocity)};
+  return {vector(&Wall::point), vector(&Wall::normal), vector(&Wall::velocity), vector(&Wall::spin),
+          column([](const Wall& w) { return w.share; })};
 }
 RUBBLE_INLINE Pack height_over(const Gathered& sphere, const Walls4& wall) {
   return dot(sphere.v - wall.point, wall.normal);
@@ -151,8 +156,9 @@ RUBBLE_INLINE ContactGeometry<Pack> geometry_of_walls(const Spheres& spheres, co
   c.harmonic_arm = height;
   c.circle_radius = sqrt(max(Pack{}, fnma(height, height, x.w * x.w)));
   c.velocity = (wall.velocity - v.v) - cross(w.v * height, c.normal);
-  c.relative_spin = w.v;
+  c.relative_spin = w.v - wall.spin;
   c.smaller_radius = x.w;
+  c.share = wall.share;
   return c;
 }
 

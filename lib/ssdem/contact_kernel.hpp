@@ -69,22 +69,23 @@ struct NormalPart {
 };
 
 // Evaluates the compressive force f of the normal law, and cohesion, which pulls with F_c and stores the energy
-// -F_c delta (docs/theory.md 2.8). A law with separate branches for loading and unloading keeps its branch if the
+// -F_c delta (docs/theory.md 2.8). If the overlap grows by `share` times the approach, so does its energy: the force is
+// multiplied by the share (docs/theory.md 2.11). A law with separate branches for loading and unloading keeps its branch if the
 // overlap did not change (docs/theory.md 2.3).
 template <class Laws>
 RUBBLE_INLINE NormalPart normal_force(const Laws& laws, const ContactGeometry<Pack>& g, const RelativeMotion& m,
                                       History<Pack>& history, ContactResult& out) {
   const Mask loading = (g.overlap > history.overlap) | ((g.overlap == history.overlap) & (history.loading > 0));
   const laws::NormalForce<Pack> push =
-      laws.normal(g.overlap, -m.normal_speed, g.reduced_mass, g.reduced_radius, loading);
+      laws.normal(g.overlap, -m.normal_speed * g.share, g.reduced_mass, g.reduced_radius, loading);
   history.loading = select(loading, all(1), Pack{});
   out.normal_power = push.dissipation;
   out.energy = laws.normal.energy(g.overlap, g.reduced_radius);
-  NormalPart normal{abs(push.force), -push.force};
+  NormalPart normal{abs(push.force) * g.share, -push.force * g.share};
   if (laws.cohesion.strength > 0) {
     const Pack pull = laws.cohesion.force(g.reduced_radius);
     out.energy -= pull * g.overlap;
-    normal.along += pull;
+    normal.along += pull * g.share;
   }
   return normal;
 }

@@ -20,7 +20,7 @@ struct Renumbered {
 // ignored.
 template <class From>
 Renumbered<From> renumber(const ContactKey& key, Index a, Index b, const From& from) {
-  if (key.on_wall()) return {ContactKey::of_wall(a, key.wall()), from, 1.0};
+  if (key.on_wall()) return {ContactKey::of_wall(a, key.wall(), key.feature), from, 1.0};
   return {{std::min(a, b), std::max(a, b)}, from, a < b ? 1.0 : -1.0};
 }
 
@@ -39,6 +39,9 @@ void each_contact(const std::vector<Chunk>& chunks, Visit&& visit) {
     for (std::size_t k = 0; k < spheres.count; ++k) visit(spheres, ContactKey{spheres.a[k], spheres.b[k]}, k);
     const ChunkContacts& walls = chunk.walls;
     for (std::size_t k = 0; k < walls.count; ++k) visit(walls, ContactKey::of_wall(walls.a[k], walls.b[k]), k);
+    const ChunkContacts& surfaces = chunk.surfaces.contacts;
+    for (std::size_t k = 0; k < surfaces.count; ++k)
+      visit(surfaces, ContactKey::of_wall(surfaces.a[k], chunk.surfaces.wall[k], surfaces.candidate[k]), k);
   }
 }
 
@@ -53,7 +56,7 @@ detect::Keys ContactList::touching_keys() const {
 
 std::size_t ContactList::touching() const {
   std::size_t count = 0;
-  for (const Chunk& chunk : chunks_) count += chunk.spheres.count + chunk.walls.count;
+  for (const Chunk& chunk : chunks_) count += chunk.spheres.count + chunk.walls.count + chunk.surfaces.contacts.count;
   return count;
 }
 
@@ -79,7 +82,7 @@ PairHistories ContactList::histories(const std::vector<Index>& order, std::span<
 }
 
 detect::Keys ContactList::take_up(const PairHistories& histories, const std::vector<Index>& order,
-                                  std::span<const HistoryPart> parts) {
+                                  std::span<const HistoryPart> parts, std::size_t planes) {
   std::vector<Index> place(order.size());
   for (std::size_t k = 0; k < order.size(); ++k) place[static_cast<std::size_t>(order[k])] = static_cast<Index>(k);
   const auto place_of = [&](Index body) { return place[static_cast<std::size_t>(body)]; };
@@ -96,24 +99,32 @@ detect::Keys ContactList::take_up(const PairHistories& histories, const std::vec
   for (const Renumbered<std::size_t>& e : entries) {
     keys.push_back(e.key);
     Chunk& chunk = chunks_[static_cast<std::size_t>(e.key.a) / kChunk];
-    const bool wall = e.key.on_wall();
-    ChunkContacts& contacts = wall ? chunk.walls : chunk.spheres;
+    const bool wall = e.key.on_wall(), surface = wall && static_cast<std::size_t>(e.key.wall()) >= planes;
+    ChunkContacts& contacts = surface ? chunk.surfaces.contacts : wall ? chunk.walls : chunk.spheres;
     contacts.a.push_back(e.key.a);
     contacts.b.push_back(wall ? e.key.wall() : e.key.b);
+    if (surface) {
+      contacts.candidate.push_back(e.key.feature);
+      chunk.surfaces.wall.push_back(e.key.wall());
+    }
     for (const HistoryPart part : parts)
       contacts.history[part].push_back(turned(part, e.sign, histories.numbers[part][e.from]));
     ++contacts.count;
   }
   for (Chunk& chunk : chunks_)
-    for (ChunkContacts* contacts : {&chunk.spheres, &chunk.walls}) {
+    for (ChunkContacts* contacts : {&chunk.spheres, &chunk.walls, &chunk.surfaces.contacts}) {
       contacts->resize();
       for (const HistoryPart part : parts) contacts->history[part].resize(contacts->a.size());
     }
   return keys;
 }
 
-void ContactList::build(const detect::SearchSpace& space, double margin, const Vec3& frame, const detect::Keys& keep) {
-  list_ = distribute(detect::find_candidates(space, margin, keep), space.position.size(), chunks_);
+void ContactList::build(const detect::SearchSpace& space, const std::vector<detect::PlacedSurface>& surfaces,
+                        double margin, const Vec3& frame, const detect::Keys& keep) {
+  detect::SurfaceCandidates near;
+  if (!surfaces.empty())
+    near = detect::find_surface_candidates(space.radius, space.position, surfaces, margin);
+  list_ = distribute(detect::find_candidates(space, margin, keep), std::move(near), space.position.size(), chunks_);
   find_contacts();
   margin_ = margin;
   frame_ = xyzw(frame, 0);

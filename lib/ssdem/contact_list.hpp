@@ -27,15 +27,16 @@ class ContactList {
 
   // (body at each place, parts in use) => the histories of all touching pairs. Keys name bodies.
   PairHistories histories(const std::vector<Index>& order, std::span<const HistoryPart> parts) const;
-  // (histories, body at each place, parts in use) Replaces all touching pairs by these. The order of the bodies may
+  // (histories, body at each place, parts in use, number of planes) Replaces all touching pairs by these. The order of the bodies may
   // have changed since histories(). Returns the pairs' keys, which name places; build() must follow, with these as
   // `keep`.
   detect::Keys take_up(const PairHistories& histories, const std::vector<Index>& order,
-                       std::span<const HistoryPart> parts);
+                       std::span<const HistoryPart> parts, std::size_t planes);
 
   // Builds a new list of the pairs whose gap is below the margin [m] or whose keys (by places) are in `keep`. Contacts
   // keep their histories and get indices of the new list. `frame`: velocity of the list's frame [m s-1].
-  void build(const detect::SearchSpace& space, double margin, const Vec3& frame, const detect::Keys& keep);
+  void build(const detect::SearchSpace& space, const std::vector<detect::PlacedSurface>& surfaces, double margin,
+             const Vec3& frame, const detect::Keys& keep);
   // False if a pair that is not listed may touch. Two bodies may approach by twice the largest move.
   bool list_holds() const { return detect::list_holds(travel_, 0.5 * margin_); }
   // (greatest speed of a body [m s-1] relative to the frame, for a time [s]) Updates the bound of displacements.

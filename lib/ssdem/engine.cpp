@@ -32,12 +32,26 @@ std::vector<Wall> walls_at(const External& external, double time) {
   return walls;
 }
 
+std::vector<detect::PlacedSurface> surfaces_at(const External& external, double time) {
+  std::vector<detect::PlacedSurface> surfaces;
+  for (const MeshWall& wall : external.meshes) surfaces.push_back({*wall.surface, wall.motion.at(time)});
+  return surfaces;
+}
+
+// => greatest speed of a triangulated wall [m s-1].
+double fastest_surface(const External& external) {
+  double fastest = 0;
+  for (const MeshWall& wall : external.meshes) fastest = std::max(fastest, wall.greatest_speed());
+  return fastest;
+}
+
 }  // namespace
 
 Engine::Engine(const Parameters& p, const Model& model, const State& state, const External& external,
                std::vector<Index> order)
     : p_(p),
       external_(external),
+      fastest_surface_(fastest_surface(external)),
       clock_(state, p.step.dt.value()),
       spheres_(model, state, p.mass.effective(), std::move(order)),
       gravity_(p.gravity, model.size()),
@@ -59,7 +73,7 @@ void Engine::sort(const Model& model, const State& state) {
 }
 
 void Engine::take_up(const PairHistories& histories, const State& state) {
-  build_list(state.time, contacts_.take_up(histories, order(), parts_of(p_)));
+  build_list(state.time, contacts_.take_up(histories, order(), parts_of(p_), external_.planes.size()));
 }
 
 // (time [s], pairs to list at any distance, by place)
@@ -69,11 +83,11 @@ void Engine::build_list(double time, const detect::Keys& keep) {
   spheres_.require_finite_positions(time);
   const double path = contacts_.fastest() * clock_.dt();
   const double margin = p_.step.skin.value_or(detect::list_margin(path, spheres_.mean_diameter()));
-  const Vec3 frame = external_.planes.empty() ? spheres_.mean_velocity() : Vec3(Vec3::Zero());
+  const Vec3 frame = external_.walls() == 0 ? spheres_.mean_velocity() : Vec3(Vec3::Zero());
   const RigidGrains& grains = spheres_.grains();
   const std::vector<Index>* grain = grains.empty() ? nullptr : &grains.of_places();
   contacts_.build({spheres_.radius(), spheres_.position(), external_.planes, external_.period, time, grain, true},
-                  margin, frame, keep);
+                  surfaces_at(external_, time), margin, frame, keep);
   spheres_.input().crossing.assign(contacts_.list().crossing, Load{});
   moved_.assign(contacts_.chunks().size(), {});
 }
@@ -81,7 +95,7 @@ void Engine::build_list(double time, const detect::Keys& keep) {
 // --- steps
 
 void Engine::start(const State& state) {
-  contacts_.add_travel(spheres_.greatest_speed(), 0);
+  contacts_.add_travel(std::max(spheres_.greatest_speed(), fastest_surface_), 0);
   build_list(state.time, contacts_.touching_keys());
   find_fields(state);
   sweep_and_move<false>(state, 0);
@@ -92,6 +106,7 @@ void Engine::advance(const Model& model, State& state, const External& external,
   const auto goes_on = [&] { return !clock_.reached(state, until); };
   if (!goes_on()) return;
   external_ = external;
+  fastest_surface_ = fastest_surface(external);
   spheres_.load(model, state);
   try {
     take_steps(model, state, goes_on);
@@ -153,11 +168,12 @@ void Engine::find_fields(const State& state) {
 template <bool opens>
 void Engine::sweep_and_move(const State& state, double kick) {
   const std::vector<Wall> walls = walls_at(external_, state.time);
+  const std::vector<detect::PlacedSurface> surfaces = surfaces_at(external_, state.time);
   const MotionContext context = motion_context(kick);
   {
     const Clock clock(seconds_.contacts);
     std::vector<Chunk>& chunks = contacts_.chunks();
-    sweep({p_, contacts_.list(), walls, external_.period, kick, 0.5 * clock_.dt(), clock_.dt()}, spheres_.input(),
+    sweep({p_, contacts_.list(), walls, {surfaces, static_cast<Index>(walls.size())}, external_.period, kick, 0.5 * clock_.dt(), clock_.dt()}, spheres_.input(),
           chunks, [&](std::size_t c) { moved_[c] = spheres_.move<true, opens>(c, chunks[c], context); });
   }
   move_shared_grains<true, opens>(kick);
@@ -201,7 +217,9 @@ MotionSums Engine::moved() const {
 }
 
 // (sums over the bodies that have drifted by a step)
-void Engine::add_travel(const MotionSums& sums) { contacts_.add_travel(std::sqrt(sums.fastest2), clock_.dt()); }
+void Engine::add_travel(const MotionSums& sums) { 
+  contacts_.add_travel(std::max(std::sqrt(sums.fastest2), fastest_surface_), clock_.dt());
+}
 
 // --- checks
 
@@ -231,7 +249,8 @@ void Engine::require_apart(const State& state) const {
 
 Contacts Engine::contacts(const Model& model, const State& state, const External& external) const {
   const std::vector<Wall> walls = walls_at(external, state.time);
-  const StepContext step{p_, contacts_.list(), walls, external.period, -0.5 * clock_.dt(), 0, clock_.dt()};
+  const std::vector<detect::PlacedSurface> surfaces = surfaces_at(external, state.time);
+  const StepContext step{p_, contacts_.list(), walls, {surfaces, static_cast<Index>(walls.size())}, external.period, -0.5 * clock_.dt(), 0, clock_.dt()};
   return renumbered(snapshot(step, spheres_.input_at(model, state), contacts_.chunks()), order());
 }
 

@@ -58,7 +58,7 @@ class Engine {
 
   const std::vector<Index>& order() const { return spheres_.order(); }
   const Parameters& parameters() const { return p_; }
-  std::size_t planes() const { return external_.planes.size(); }
+  const External& external() const { return external_; }
   const StepClock& clock() const { return clock_; }
   const EnergyBalance& balance() const { return balance_; }
   const ContactList& contact_list() const { return contacts_; }
@@ -88,6 +88,7 @@ class Engine {
 
   Parameters p_;
   External external_;
+  double fastest_surface_ = 0;  // greatest speed of a triangulated wall [m s-1]
   FieldAt field_;  // field at the last sweep
   StepClock clock_;
   PlacedSpheres spheres_;

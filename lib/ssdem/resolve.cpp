@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 #include <numeric>
 #include <vector>
@@ -49,6 +50,15 @@ Extremes extremes(const Model& model, const State& state) {
   return e;
 }
 
+// (wall, state, unit vector along gravity) => height of the highest body above the lowest vertex of the wall [m].
+double height_above(const MeshWall& wall, const State& state, const Vec3& down) {
+  const WallPlacement now = wall.motion.at(state.time);
+  double lowest = -std::numeric_limits<double>::infinity(), highest = lowest;
+  for (const Vec3& x : wall.surface->mesh.vertex) lowest = std::max(lowest, (now.turn * x + now.shift).dot(down));
+  for (const Vec3& x : state.position) highest = std::max(highest, -x.dot(down));
+  return highest + lowest;
+}
+
 // Greatest height from which a body can fall onto a wall, measured along uniform gravity [m].
 double height_above_walls(const State& state, const External& external) {
   const double g = external.uniform.norm();
@@ -58,6 +68,7 @@ double height_above_walls(const State& state, const External& external) {
     if (!(slope > 0)) continue;
     for (const Vec3& x : state.position) height = std::max(height, (x - plane.point).dot(plane.normal) / slope);
   }
+  for (const MeshWall& wall : external.meshes) height = std::max(height, height_above(wall, state, external.uniform / g));
   return height;
 }
 
@@ -83,11 +94,12 @@ double compact_radius(const Extremes& e) { return ball_radius(e.volume / kSolidF
 double greatest_speed_of(const Extremes& e, const gravity::Parameters& gravity, const State& state,
                          const External& external) {
   const double escape = std::sqrt(2 * self_gravity(gravity) * e.total_mass / compact_radius(e));
-  const bool walls = !external.planes.empty();
+  const bool walls = external.walls() > 0;
   double speed = std::max(2 * (walls ? e.bulk_speed : e.own_speed), escape);
   const double g = external.uniform.norm();
   if (g > 0) speed = std::max(speed, std::sqrt(2 * g * std::max(e.extent, height_above_walls(state, external))));
   for (const Plane& plane : external.planes) speed = std::max(speed, 2 * plane.greatest_speed());
+  for (const MeshWall& wall : external.meshes) speed = std::max(speed, 2 * wall.greatest_speed());
   return std::max(speed, 2 * spread_by_planet(e, gravity.constant, external));
 }
 
@@ -181,7 +193,7 @@ Choice resolve(Parameters& p, const Model& model, const State& state, const Exte
     if (!(choice.speed > 0)) choice.speed = e.smallest;
   }
 
-  const Pairing stiffest = stiffest_pairing(model, state.grouping, !external.planes.empty());
+  const Pairing stiffest = stiffest_pairing(model, state.grouping, external.walls() > 0);
   const double wanted = stiffest.spring_mass() * std::pow(choice.speed / (kOverlap * stiffest.radius), 2);
   const auto prepare = [&](auto& law) {
     law.choose_stiffness(wanted);

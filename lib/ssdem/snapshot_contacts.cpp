@@ -16,6 +16,12 @@ History<double> lane_of(const History<Pack>& history, std::size_t lane) {
 
 }  // namespace
 
+ContactKey TouchingPairs::key(std::size_t lane) const {
+  if (walls == nullptr) return {a[lane], b[lane]};
+  return wall == nullptr ? ContactKey::of_wall(a[lane], b[lane])
+                         : ContactKey::of_wall(a[lane], wall[lane], triangle[lane]);
+}
+
 SnapshotContacts::SnapshotContacts(const StepContext& step, const Spheres& spheres)
     : step_(step), spheres_(spheres), box_(periodic_box(step.period)) {
   contacts.columns = declared_columns(parts_of(step.laws), box_.repeats);
@@ -23,7 +29,7 @@ SnapshotContacts::SnapshotContacts(const StepContext& step, const Spheres& spher
 
 ContactGeometry<Pack> SnapshotContacts::geometry(const TouchingPairs& pairs) const {
   bool wraps = false;
-  return pairs.walls ? geometry_of<true>(step_.walls, spheres_, box_, pairs.a, pairs.b, wraps)
+  return pairs.walls ? geometry_of<true>(*pairs.walls, spheres_, box_, pairs.a, pairs.b, wraps)
                      : geometry_of<false>(step_.walls, spheres_, box_, pairs.a, pairs.b, wraps);
 }
 
@@ -40,7 +46,7 @@ void SnapshotContacts::append(const TouchingPairs& pairs, const ContactGeometry<
     const Index a = pairs.a[lane], b = pairs.b[lane];
     const Vec3 normal = rubble::lane_of(g.normal, lane);
     const Vec3 centre = vec(spheres_.state[static_cast<std::size_t>(a)].position);
-    contacts.key.push_back(pairs.walls ? ContactKey::of_wall(a, b) : ContactKey{a, b});
+    contacts.key.push_back(pairs.key(lane));
     contacts.point.push_back(centre + g.arm_a[lane] * normal);
     contacts.normal.push_back(normal);
     contacts.gap.push_back(-g.overlap[lane]);

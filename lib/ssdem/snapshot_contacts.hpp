@@ -11,7 +11,11 @@ struct TouchingPairs {
   const Index* a;
   const Index* b;
   std::size_t count;
-  bool walls;
+  const std::vector<Wall>* walls;  // planes that b names; nullptr: b are spheres
+  const Index* wall = nullptr;     // numbers of walls and triangles; nullptr: walls are planes, and b their numbers
+  const Index* triangle = nullptr;
+
+  ContactKey key(std::size_t lane) const;
 };
 
 class SnapshotContacts {

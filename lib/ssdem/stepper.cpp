@@ -45,38 +45,53 @@ std::vector<Index> checked_order(const std::vector<std::int64_t>& stored, const 
   return order;
 }
 
-// (two numbers per contact, from a checkpoint; pile; planes) => keys; InputError unless each key names two bodies of
-// different grains, or a body and a plane, in rising order.
-detect::Keys checked_pairs(const std::vector<std::int64_t>& stored, const Pile& pile, std::size_t planes) {
-  const auto n = static_cast<std::int64_t>(pile.size()), walls = static_cast<std::int64_t>(planes);
-  if (stored.size() % 2 != 0)
-    throw InputError("expected two numbers per pair in ssdem/pairs, found an odd number of them");
+// (number of a wall, external action) => its number of triangles; 1 for a plane.
+std::int64_t triangles_of(std::int64_t wall, const External& external) {
+  const auto number = static_cast<std::size_t>(wall), planes = external.planes.size();
+  return number < planes ? 1 : static_cast<std::int64_t>(external.meshes[number - planes].surface->mesh.size());
+}
+
+// (three numbers per contact, from a checkpoint; pile; external action) => keys; InputError unless each key names two
+// bodies of different grains, or a body and a wall with the number of a triangle, in rising order.
+detect::Keys checked_pairs(const std::vector<std::int64_t>& stored, const Pile& pile, const External& external) {
+  const auto n = static_cast<std::int64_t>(pile.size()), walls = static_cast<std::int64_t>(external.walls());
+  if (stored.size() % 3 != 0)
+    throw InputError(fmt::format("expected three numbers per pair in ssdem/pairs, found {} numbers", stored.size()));
   detect::Keys keys;
-  for (std::size_t k = 0; k < stored.size(); k += 2) {
-    const std::int64_t a = stored[k], b = stored[k + 1];
-    const bool fits = 0 <= a && a < n && (b < 0 ? b >= -walls : a < b && b < n);
-    const ContactKey key{static_cast<Index>(a), static_cast<Index>(b)};
+  for (std::size_t k = 0; k < stored.size(); k += 3) {
+    const std::int64_t a = stored[k], b = stored[k + 1], feature = stored[k + 2];
+    const bool placed = 0 <= a && a < n && (b < 0 ? b >= -walls : a < b && b < n);
+    const bool fits = placed && 0 <= feature && feature < (b < 0 ? triangles_of(-1 - b, external) : 1);
+    const ContactKey key{static_cast<Index>(a), static_cast<Index>(b), static_cast<Index>(feature)};
     if (!fits || glued(pile.state.grouping, key) || (!keys.empty() && !(keys.back() < key)))
       throw InputError(fmt::format(
-          "expected pairs of {} bodies and {} planes in rising order in ssdem/pairs, found {} {}", n, planes, a, b));
+          "expected pairs of {} bodies and {} walls in rising order in ssdem/pairs, found {} {} {}", n, walls, a, b,
+          feature));
     keys.push_back(key);
   }
   return keys;
 }
 
-// Saves or loads the parts of the touching pairs' histories that the laws use. (archive, laws, pile and planes to check
-// loaded values with, or nullptr for saving, histories)
-void archive_histories(Archive& archive, const Parameters& p, const Pile* pile, std::size_t planes,
+// Saves or loads the parts of the touching pairs' histories that the laws use. (archive, laws, pile and external
+// action to check loaded values with, pile: nullptr for saving, histories)
+void archive_histories(Archive& archive, const Parameters& p, const Pile* pile, const External& external,
                        PairHistories& histories) {
   std::vector<std::int64_t> pairs;
-  for (const ContactKey& key : histories.keys) pairs.insert(pairs.end(), {key.a, key.b});
+  for (const ContactKey& key : histories.keys) pairs.insert(pairs.end(), {key.a, key.b, key.feature});
   archive.value("ssdem/pairs", pairs);
-  if (archive.loads()) histories.keys = checked_pairs(pairs, *pile, planes);
+  if (archive.loads()) histories.keys = checked_pairs(pairs, *pile, external);
   for (const HistoryPart part : parts_of(p))
     archive.value(path_of(part), histories.numbers[part], histories.keys.size());
 }
 
-// Histories from a pile's contacts. Contacts without overlap, with planes that no longer exist, and within a grain are
+// (external action, number of a wall, point [m], time [s]) => velocity of the wall there [m s-1]
+Vec3 wall_velocity(const External& external, std::size_t wall, const Vec3& point, double time) {
+  const std::size_t planes = external.planes.size();
+  return wall < planes ? external.planes[wall].velocity_at(time)
+                       : external.meshes[wall - planes].motion.at(time).velocity_at(point);
+}
+
+// Histories from a pile's contacts. Contacts without overlap, with walls that no longer exist, and within a grain are
 // dropped. The overlap of the previous step is minus the gap, so that it counts as unchanged in the first sweep; the
 // loading flag is set if the pair approaches.
 PairHistories histories_of(const Pile& pile, const External& external, std::span<const HistoryPart> parts) {
@@ -85,11 +100,11 @@ PairHistories histories_of(const Pile& pile, const External& external, std::span
   for (std::size_t c = 0; c < given.size(); ++c) {
     const ContactKey& key = given.key[c];
     if (given.gap[c] >= 0 || glued(pile.state.grouping, key) ||
-        (key.on_wall() && static_cast<std::size_t>(key.wall()) >= external.planes.size()))
+        (key.on_wall() && static_cast<std::size_t>(key.wall()) >= external.walls()))
       continue;
     histories.keys.push_back(key);
     const Vec3 other = key.on_wall()
-                           ? external.planes[static_cast<std::size_t>(key.wall())].velocity_at(pile.state.time)
+                           ? wall_velocity(external, static_cast<std::size_t>(key.wall()), given.point[c], pile.state.time)
                            : pile.state.velocity[static_cast<std::size_t>(key.b)];
     const Vec3 approach = pile.state.velocity[static_cast<std::size_t>(key.a)] - other;
     History<double> history = history_of(given, c);
@@ -145,7 +160,7 @@ Stepper::Stepper(const Parameters& p, const Pile& pile, const External& external
   impl_->archive_motion(archive);
   impl_->require_sound(pile.state);
   PairHistories histories;
-  archive_histories(archive, p, &pile, external.planes.size(), histories);
+  archive_histories(archive, p, &pile, external, histories);
   impl_->take_up(histories, pile.state);
 }
 
@@ -167,7 +182,7 @@ void Stepper::archive(Archive& archive) {
   archive.value("ssdem/order", order, order.size());
   impl_->archive_motion(archive);
   PairHistories histories = impl_->histories();
-  archive_histories(archive, impl_->parameters(), nullptr, impl_->planes(), histories);
+  archive_histories(archive, impl_->parameters(), nullptr, impl_->external(), histories);
 }
 
 }  // namespace rubble::ssdem

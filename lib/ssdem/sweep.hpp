@@ -5,6 +5,7 @@
 #include "model/pile.hpp"
 #include "ssdem/chunk.hpp"
 #include "ssdem/parameters.hpp"
+#include "ssdem/surface_contacts.hpp"
 
 #include <functional>
 
@@ -14,7 +15,8 @@ namespace rubble::ssdem {
 struct StepContext {
   const Parameters& laws;
   const NeighbourList& list;
-  const std::vector<Wall>& walls;  // walls at the present time
+  const std::vector<Wall>& walls;  // planes at the present time
+  SurfacesNow surfaces;            // triangulated walls at the present time
   Vec3 period = Vec3::Zero();      // [m]; 0: open
   double before = 0, after = 0;    // halves of the step around this evaluation [s]
   double dt = 0;                   // [s]

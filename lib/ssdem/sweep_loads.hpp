@@ -123,9 +123,14 @@ inline void add_wall_impulse(const std::vector<Wall>& walls, const Spheres& sphe
   for (std::size_t lane = 0; lane < lanes; ++lane) {
     const Vec3 f = vec(loads.force.lane[lane]);
     const Vec3 x = vec(spheres.state[static_cast<std::size_t>(a[lane])].position);
-    power.walls += f.dot(walls[static_cast<std::size_t>(b[lane])].velocity);
+    const Wall& wall = walls[static_cast<std::size_t>(b[lane])];
+    const Vec3 torque = vec(loads.torque_a.lane[lane]);
+    power.walls += f.dot(wall.velocity);
     power.impulse += f;
-    power.angular_impulse += x.cross(f) + vec(loads.torque_a.lane[lane]);
+    power.angular_impulse += x.cross(f) + torque;
+    if (wall.spin.isZero()) continue;
+    const Vec3 lever = (x - wall.point).dot(wall.normal) * wall.normal;  // from the contact point to the centre
+    power.walls += (torque + lever.cross(f)).dot(wall.spin);
   }
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 // The sweep for one normal law, as a template over the other laws; each normal law has a separate translation unit. A
-// chunk goes through these steps, first for pairs of spheres, then for spheres and walls:
+// chunk goes through these steps for pairs of spheres, then for spheres and planes. Contacts with triangulated walls are
+// found in a separate file (surface_contacts.hpp) and evaluated like those with planes.
 //   - find_touching        candidates whose surfaces overlap now
 //   - update               histories stay with their pairs; energy in the springs of separated pairs becomes heat
 //   - evaluate_contacts    four at a time: geometry, history, laws (contact_kernel.hpp), history, loads
@@ -69,7 +70,7 @@ History<double> history_of(const ChunkContacts& contacts, std::size_t k) {
 }
 
 template <bool walls, class Laws>
-void evaluate_contacts(const StepContext& step, const PeriodicBox& box, const Laws& laws, Spheres& spheres,
+void evaluate_contacts(const StepContext& step, const std::vector<Wall>& planes, const PeriodicBox& box, const Laws& laws, Spheres& spheres,
                        const Chunk& chunk, const Chunk& next, ChunkContacts& contacts, SweepTotals& totals) {
   LaneSums sums;
   const LoadSlots slots(chunk.load, spheres.crossing.data());
@@ -80,7 +81,7 @@ void evaluate_contacts(const StepContext& step, const PeriodicBox& box, const La
     const Index* a = &contacts.a[k];
     const Index* b = &contacts.b[k];
     bool wraps = false;
-    const ContactGeometry<Pack> g = geometry_of<walls>(step.walls, spheres, box, a, b, wraps);
+    const ContactGeometry<Pack> g = geometry_of<walls>(planes, spheres, box, a, b, wraps);
     History<Pack> history = load_history<Laws>(contacts, k);
     ContactResult result = evaluate(laws, g, history, {step.before, step.after, step.dt});
     store_history<Laws>(contacts, k, history);
@@ -102,7 +103,7 @@ void evaluate_contacts(const StepContext& step, const PeriodicBox& box, const La
       for (std::size_t lane = 0; lane < lanes; ++lane) add(lane);
     }
     if constexpr (walls)
-      add_wall_impulse(step.walls, spheres, a, b, loads, lanes, totals.power);
+      add_wall_impulse(planes, spheres, a, b, loads, lanes, totals.power);
     else if (wraps)
       add_image_impulse(spheres, box, a, b, loads, lanes, totals.power);
   }
@@ -136,7 +137,7 @@ void sweep_spheres(const StepContext& step, const PeriodicBox& box, const Laws& 
       });
   update(chunk.spheres, {chunk.now.data(), count}, list.a.data(), list.b.data(), step.list.load.data(), parts<Laws>(),
          [&](std::size_t k) { add_leftover(laws, spheres, chunk.spheres, false, k, totals.heat); });
-  evaluate_contacts<false>(step, box, laws, spheres, chunk, next, chunk.spheres, totals);
+  evaluate_contacts<false>(step, step.walls, box, laws, spheres, chunk, next, chunk.spheres, totals);
 }
 
 template <class Laws>
@@ -151,7 +152,20 @@ void sweep_walls(const StepContext& step, const PeriodicBox& box, const Laws& la
                                           });
   update(chunk.walls, {chunk.now.data(), count}, list.wall_body.data(), list.wall.data(), nullptr, parts<Laws>(),
          [&](std::size_t k) { add_leftover(laws, spheres, chunk.walls, true, k, totals.heat); });
-  evaluate_contacts<true>(step, box, laws, spheres, chunk, next, chunk.walls, totals);
+  evaluate_contacts<true>(step, step.walls, box, laws, spheres, chunk, next, chunk.walls, totals);
+}
+
+template <class Laws>
+void sweep_surfaces(const StepContext& step, const PeriodicBox& box, const Laws& laws, Spheres& spheres, Chunk& chunk,
+                    const Chunk& next, SweepTotals& totals) {
+  if (step.surfaces.surfaces.empty()) return;
+  thread_local FoundSurfaces found;
+  SurfaceContacts& surfaces = chunk.surfaces;
+  find_surface_contacts(step.surfaces, step.list.surfaces, spheres, chunk.bodies, surfaces, found);
+  for (const Index k : ended(found, surfaces.contacts.count))
+    add_leftover(laws, spheres, surfaces.contacts, true, static_cast<std::size_t>(k), totals.heat);
+  take_up(found, parts<Laws>(), surfaces);
+  evaluate_contacts<true>(step, surfaces.planes, box, laws, spheres, chunk, next, surfaces.contacts, totals);
 }
 
 template <class Laws>
@@ -161,6 +175,7 @@ void sweep_chunk(const StepContext& step, const PeriodicBox& box, const Laws& la
   chunk.begin_loads(at_once);
   sweep_spheres(step, box, laws, spheres, chunk, next, totals);
   sweep_walls(step, box, laws, spheres, chunk, next, totals);
+  sweep_surfaces(step, box, laws, spheres, chunk, next, totals);
   chunk.totals = totals;
 }
 

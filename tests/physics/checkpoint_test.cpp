@@ -21,11 +21,12 @@ TEST(Checkpoint, DamagedOrderOrPairsAreRefused) {
     damaged.integers[name] = values;
     ssdem::Stepper(run.parameters(), run.pile(), run.external(), damaged);
   };
-  ASSERT_EQ(sound.integers.at("ssdem/pairs"), (std::vector<std::int64_t>{0, 1, 1, 2}));
-  EXPECT_NO_THROW(start("ssdem/pairs", {0, 1, 1, 2}));
+  ASSERT_EQ(sound.integers.at("ssdem/pairs"), (std::vector<std::int64_t>{0, 1, 0, 1, 2, 0}));
+  EXPECT_NO_THROW(start("ssdem/pairs", {0, 1, 0, 1, 2, 0}));
   using Numbers = std::vector<std::int64_t>;
-  for (const Numbers& pairs : {Numbers{-5, 1, 1, 2}, Numbers{0, 1, 1, 3}, Numbers{0, 0, 1, 2}, Numbers{1, 2, 0, 1},
-                               Numbers{0, 1, 0, 1}, Numbers{0, 1, 1, std::int64_t{2} + (std::int64_t{1} << 32)}})
+  for (const Numbers& pairs :
+       {Numbers{-5, 1, 0, 1, 2, 0}, Numbers{0, 1, 0, 1, 3, 0}, Numbers{0, 0, 0, 1, 2, 0}, Numbers{1, 2, 0, 0, 1, 0},
+        Numbers{0, 1, 0, 0, 1, 0}, Numbers{0, 1, 0, 1, std::int64_t{2} + (std::int64_t{1} << 32), 0}})
     EXPECT_THROW(start("ssdem/pairs", pairs), InputError);
   for (const Numbers& order : {Numbers{0, 0, 1}, Numbers{0, 1, 3}, Numbers{-1, 1, 2}})
     EXPECT_THROW(start("ssdem/order", order), InputError);

@@ -62,6 +62,7 @@ struct Contact {
   double lever = 0, circle = 0;              // 2 l_a l_b / (l_a + l_b), r_c
   Vec3 velocity = Vec3::Zero();              // u
   Vec3 spin = Vec3::Zero();                  // w_a - w_b
+  double share = 1;                          // rate of the overlap / speed of approach
 };
 
 // n.A n
@@ -236,17 +237,17 @@ Answer answer(const Normal& normal, const Sliding& sliding, const Couple& couple
   const bool grows = t.overlap > last || (t.overlap == last && springs.loading);
   double ratio = 2.0 / 7;
   if constexpr (requires { sliding.stiffness_ratio; }) ratio = sliding.stiffness_ratio;
-  const Push f = push(normal, t, -parting, grows, ratio);
+  const Push f = push(normal, t, -parting * t.share, grows, ratio);
   constexpr bool stiffens = std::is_same_v<Normal, laws::HertzMindlin>;
-  const double weight = std::abs(f.force);
+  const double weight = std::abs(f.force) * t.share;
   a.normal_power = f.heat;
   a.energy = f.energy;
-  double along_normal = -f.force;
+  double along_normal = -f.force * t.share;
   if (cohesion.strength > 0) {
     const double beta = cohesion.shape_factor;
     const double attraction = 4 * cohesion.strength * beta * beta * t.radius * t.radius;
     a.energy -= attraction * t.overlap;
-    along_normal += attraction;
+    along_normal += attraction * t.share;
   }
 
   double c_t = 0;

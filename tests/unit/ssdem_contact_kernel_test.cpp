@@ -42,6 +42,7 @@ Contact draw_contact(Dice& dice) {
   t.arm_a = dice.size(0.3, 1), t.arm_b = dice.size(0.3, 1);
   t.lever = dice.size(0.3, 1), t.circle = dice.size(0.1, 0.3);
   t.velocity = dice.vector(1), t.spin = dice.vector(dice.heads() ? 2 : 0.02);
+  t.share = dice.heads() ? 1 : dice.between(0.3, 1);
   return t;
 }
 
@@ -64,6 +65,7 @@ void put(Pack3& to, std::size_t lane, const Vec3& v) { to.x[lane] = v.x(), to.y[
 
 void put(ContactGeometry<Pack>& to, std::size_t lane, const Contact& t) {
   put(to.normal, lane, t.normal), put(to.velocity, lane, t.velocity), put(to.relative_spin, lane, t.spin);
+  to.share[lane] = t.share;
   to.overlap[lane] = t.overlap, to.reduced_mass[lane] = t.mass, to.reduced_radius[lane] = t.radius;
   to.arm_a[lane] = t.arm_a, to.arm_b[lane] = t.arm_b;
   to.reduced_inertia[lane] = t.inertia, to.round[lane] = t.inertia > 0 ? -1 : 0;
@@ -235,7 +237,7 @@ TEST(Pair, SteadySlipTurnsAllWorkIntoHeat) {
     o = evaluate(laws, geometry, history, {0.5 * kStep, 0.5 * kStep, kStep});
   }
   EXPECT_NEAR(o.energy[0], stored, 1e-12 * stored);
-  const double weight = 700 * contact.overlap;
+  const double weight = 700 * contact.overlap * contact.share;
   const Vec3 roll = contact.spin - contact.spin.dot(n) * n;
   EXPECT_NEAR(kStep * o.sliding_power[0] + o.sliding_heat[0], kStep * 0.3 * weight * contact.velocity.norm(), 1e-12);
   EXPECT_NEAR(kStep * o.rolling_power[0] + o.rolling_heat[0], kStep * 0.2 * 0.5 * contact.radius * weight * roll.norm(),

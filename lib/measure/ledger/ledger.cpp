@@ -253,7 +253,7 @@ Ledger ledger(const Pile& pile, const External& external, double gravitational_c
   }
   const Potential outside = external_energy(pile, all, external, gravitational_constant);
   now.external = outside.energy, now.external_size = outside.size;
-  if (!external.planes.empty())
+  if (external.walls() > 0)
     now.lift =
         external.uniform.norm() * blocked_sum(n, 0.0, [&](std::size_t i) { return model.mass[i] * model.radius[i]; });
   now.elastic = blocked_sum(pile.contacts.size(), 0.0, [&](std::size_t c) { return pile.contacts.energy[c]; });

@@ -1,0 +1,26 @@
+#pragma once
+// Verlet list of spheres and triangulated walls: the triangles that each sphere may touch before it has approached the
+// wall by the skin.
+#include "model/mesh_wall.hpp"
+
+namespace rubble::detect {
+
+// A wall at one time.
+struct PlacedSurface {
+  const WallSurface& surface;
+  WallPlacement at;
+};
+
+// Entries are spheres with walls, sorted by sphere, then by wall.
+struct SurfaceCandidates {
+  std::vector<Index> body, surface;
+  std::vector<std::size_t> triangle_begin;  // [entries + 1] first triangle of each entry
+  std::vector<Index> triangle;              // rising within an entry
+  std::vector<std::size_t> begin;           // [N + 1] first entry of each sphere
+};
+
+// (radii [m], positions [m], walls, skin [m]) => list. It does not depend on the number of threads.
+SurfaceCandidates find_surface_candidates(const Reals& radius, const Vec3s& position,
+                                          const std::vector<PlacedSurface>& surfaces, double skin);
+
+}  // namespace rubble::detect
