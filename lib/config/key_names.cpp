@@ -54,6 +54,7 @@ bool is_table_of_some_tool(std::string_view path) {
       "impact",
       "intruder",
       "material",
+      "mesh",
       "method",
       "motion",
       "outcome",

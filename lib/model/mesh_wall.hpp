@@ -4,6 +4,7 @@
 #include "shape/triangle_tree.hpp"
 
 #include <memory>
+#include <string>
 
 namespace rubble {
 
@@ -47,6 +48,7 @@ struct WallSurface {
 struct MeshWall {
   std::shared_ptr<const WallSurface> surface;
   WallMotion motion;
+  std::string hash = {};  // SHA-256 of the file of the surface; "" without a file
 
   // Upper bound of the speed of any of its points [m s-1].
   double greatest_speed() const;

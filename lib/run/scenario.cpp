@@ -12,6 +12,7 @@
 #include "run/run_key.hpp"
 #include "run/typical_values.hpp"
 #include "setup/read_external.hpp"
+#include "setup/read_meshes.hpp"
 #include "store/file_names.hpp"
 #include "store/pile_file.hpp"
 
@@ -83,6 +84,7 @@ void prepare_pile(const Request& request, Scenario& scenario, Pile& pile) {
   tell(setup::settle_period(request.config, pile, name, scenario.external, protocol.centred));
   if (scenario.plan.centre) centre(request, scenario.external, pile);
   if (protocol.begin) protocol.begin(pile, scenario.external, scenario.method->gravity().constant);
+  setup::settle_meshes(request.config, pile.state.time, scenario.external);
   tell(setup::settle_walls(pile, scenario.external));
   require_digits(request, scenario, pile);
   scenario.method->prepare(request.config, pile, scenario.external);
@@ -142,11 +144,14 @@ Scenario read_scenario(const Request& request, Observers& observers, Pile& pile)
   question_numbers(request, observers, scenario, pile);
 
   scenario.provenance = std::move(input.provenance);
-  scenario.provenance.push_back(cli::record(request.tool, arguments, config.effective(), {input.hash}));
+  std::vector<std::string> hashes{input.hash};
+  for (const MeshWall& wall : scenario.external.meshes)
+    if (!wall.hash.empty()) hashes.push_back(wall.hash);
+  scenario.provenance.push_back(cli::record(request.tool, arguments, config.effective(), hashes));
   if (scenario.summed_directly) scenario.provenance.back().results.emplace_back("gravity_summed_directly", 1);
   scenario.key =
       checkpoint_key({fmt::format("{} {} ({}), build {:.12}", request.tool.name, kVersion, kCommit, build_id()),
-                      store::name_of(arguments.track), input.hash, config.effective()});
+                      store::name_of(arguments.track), fmt::format("{}", fmt::join(hashes, " ")), config.effective()});
   return scenario;
 }
 

@@ -4,6 +4,7 @@
 #include "nscd/particle_sizes.hpp"
 #include "nscd/stepper.hpp"
 #include "setup/check_gravity.hpp"
+#include "setup/read_meshes.hpp"
 #include "ssdem/resolve.hpp"
 
 #include <algorithm>
@@ -54,7 +55,8 @@ std::string ContactDynamics::fineness() const {
   return fmt::format("solver tolerance {:.3g} of the mean impulse", parameters_.solver.tolerance);
 }
 
-void ContactDynamics::prepare(config::Document&, const Pile& pile, const External& external) {
+void ContactDynamics::prepare(config::Document& config, const Pile& pile, const External& external) {
+  require_no_mesh(config, external, "Contact Dynamics");
   speed_ = ssdem::greatest_speed(pile.model, pile.state, external, parameters_.gravity);
   const Reals half = nscd::half_thicknesses(pile.model);
   half_thickness_ = *std::min_element(half.begin(), half.end());

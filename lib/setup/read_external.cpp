@@ -3,6 +3,7 @@
 #include "base/error.hpp"
 #include "config/describe.hpp"
 #include "model/bodies.hpp"
+#include "setup/read_meshes.hpp"
 #include "setup/run_plan.hpp"
 
 #include <algorithm>
@@ -41,6 +42,9 @@ constexpr double kNoTilt = 1e-9;
 // Refuses walls that are not parallel to a periodic axis. Bodies at opposite walls would touch across the boundary of
 // the periodic cell.
 void require_no_wall_across(const config::Document& config, const External& external) {
+  if (!external.period.isZero() && !external.meshes.empty())
+    throw config.error({"periodic.period", "mesh"},
+                       "periodic boxes do not support [[mesh]]: remove [periodic] or [[mesh]]");
   for (int axis = 0; axis < 3; ++axis) {
     if (!(external.period[axis] > 0)) continue;
     for (const Plane& plane : external.planes)
@@ -91,6 +95,7 @@ External read_external(config::Document& config) {
     require_whole_motion(config, "box", *box);
     for (const Plane& wall : walls(*box)) external.planes.push_back(wall);
   }
+  external.meshes = read_meshes(config);
   if (const auto periodic = config.read_if<Periodic>("periodic")) external.period = periodic->period;
   require_no_wall_across(config, external);
   return external;
@@ -121,7 +126,7 @@ std::optional<std::string> settle_period(config::Document& config, Pile& pile, c
 
 std::optional<std::string> settle_walls(Pile& pile, const External& external) {
   std::optional<std::string> told;
-  const auto there = static_cast<Index>(external.planes.size());
+  const auto there = static_cast<Index>(external.walls());
   const auto gone = [there](const ContactKey& key) { return key.on_wall() && key.wall() >= there; };
   if (const auto lost = std::ranges::count_if(pile.contacts.key, gone); lost > 0)
     told = fmt::format("note: {} contacts of the pile with walls are dropped: this run has {} walls", lost, there);
@@ -138,6 +143,7 @@ config::Tables describe_external() {
                                  "Infinite plane walls, at rest or in sinusoidal motion.") +
          config::describe<Box>({.section = "box", .number = "(optional)"},
                                "Six plane walls around the bodies; the walls move together.") +
+         describe_meshes() +
          config::describe<Periodic>({.section = "periodic", .number = "(optional)"},
                                     "Periodic space, without self-gravity.");
 }

@@ -45,7 +45,7 @@ void require_springs(const Contacts& contacts) {
     if (column->odd != own.odd || column->unit != own.unit || column->value.index() != own.value.index())
       throw InputError(std::string("contact column '") + field.name + "' is not a spring of soft spheres");
   }
-  const auto further = [](const ContactKey& key) { return key.feature != 0; };
+  const auto further = [](const ContactKey& key) { return !key.on_wall() && key.feature != 0; };
   if (std::any_of(contacts.key.begin(), contacts.key.end(), further))
     throw InputError("soft spheres support one contact point per pair, found several");
 }

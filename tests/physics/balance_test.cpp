@@ -1,9 +1,6 @@
 // Balances of momentum and angular momentum with almost no motion: rounding errors are within the limits of every run,
 // and a force with an error of a thousandth is not.
-#include "base/error.hpp"
-#include "measure/ledger/ledger.hpp"
-#include "run/sanity.hpp"
-#include "scene.hpp"
+#include "watched.hpp"
 
 #include <string>
 
@@ -26,53 +23,6 @@ ssdem::Parameters rough(double stiffness) {
   p.sliding = laws::CoulombSliding{0.5, 0.5};
   return p;
 }
-
-// A run with its ledger, checked as by a tool.
-class Watched {
- public:
-  Watched(const ssdem::Parameters& p, const Pile& pile, const External& external = {}) : run(p, pile, external) {
-    look({});
-  }
-  // Checks the ledger `looks` times in `time`; disturb() is called after each step.
-  void go(double time, int looks, const std::function<void()>& disturb = {}) {
-    for (int k = 0; k < looks; ++k) {
-      const double until = run.time() + time / looks;
-      if (disturb)
-        run.each_step(until, [&] {
-          disturb();
-          return true;
-        });
-      report_ = run.until(until);
-      look({});
-    }
-  }
-  void look(const Account& wrong) {
-    Pile now = run.pile();
-    now.contacts = run.contacts();
-    Account account = run.stepper().account();
-    account.add(wrong, 1);
-    const gravity::Parameters& gravity = run.parameters().gravity;
-    drift.update(
-        measure::ledger(now, run.external(), gravity.constant, gravity.method != gravity::Summation::none, account),
-        now.model, now.state);
-  }
-  // Message of a tool, with the default limits.
-  std::string verdict() const {
-    try {
-      run::require_sane(state(), report_, drift, {});
-    } catch (const SanityError& error) {
-      return error.what();
-    }
-    return "sane";
-  }
-  const State& state() const { return const_cast<Motion&>(run).pile().state; }
-
-  Motion run;
-  measure::Drift drift;
-
- private:
-  StepReport report_;
-};
 
 Pile resting_sphere(double height) {
   Pile pile;
