@@ -56,4 +56,18 @@ SurfaceCandidates find_surface_candidates(const Reals& radius, const Vec3s& posi
   return list;
 }
 
+std::optional<std::size_t> find_crossing(const SurfaceCandidates& list, const SurfaceStride& step) {
+  for (std::size_t e = 0; e < list.body.size(); ++e) {
+    const auto i = static_cast<std::size_t>(list.body[e]), k = static_cast<std::size_t>(list.surface[e]);
+    const Vec3 from = step.before[k].at.to_wall(step.position[i] - step.way[i]);
+    const Vec3 to = step.now[k].at.to_wall(step.position[i]);
+    const shape::TriangleMesh& mesh = step.now[k].surface.mesh;
+    for (std::size_t t = list.triangle_begin[e]; t < list.triangle_begin[e + 1]; ++t) {
+      const auto corner = [&](std::size_t c) -> const Vec3& { return mesh.corner(list.triangle[t], c); };
+      if (shape::crosses(from, to, corner(0), corner(1), corner(2))) return e;
+    }
+  }
+  return std::nullopt;
+}
+
 }  // namespace rubble::detect

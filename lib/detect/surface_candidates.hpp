@@ -3,6 +3,8 @@
 // wall by the skin.
 #include "model/mesh_wall.hpp"
 
+#include <optional>
+
 namespace rubble::detect {
 
 // A wall at one time.
@@ -22,5 +24,16 @@ struct SurfaceCandidates {
 // (radii [m], positions [m], walls, skin [m]) => list. It does not depend on the number of threads.
 SurfaceCandidates find_surface_candidates(const Reals& radius, const Vec3s& position,
                                           const std::vector<PlacedSurface>& surfaces, double skin);
+
+// Motion of spheres and walls along straight lines in a step.
+struct SurfaceStride {
+  const Vec3s& position;  // at the end of the step [m]
+  const Vec3s& way;       // displacement in the step [m]
+  const std::vector<PlacedSurface>& before;
+  const std::vector<PlacedSurface>& now;
+};
+
+// (list, step) => the first entry of the list whose sphere's centre crosses a triangle of the wall in the step.
+std::optional<std::size_t> find_crossing(const SurfaceCandidates& list, const SurfaceStride& step);
 
 }  // namespace rubble::detect

@@ -102,10 +102,10 @@ std::vector<Index> groups_of(const shape::TriangleMesh& mesh, const Patch& patch
 // Sums over the cells of a group: Euler characteristic, twice the energy of springs of stiffness 1 with its gradient.
 struct GroupSums {
   Index euler = 0;
-  double square = 0;           // sum of weight overlap^2 [L2]
-  Vec3 pull = Vec3::Zero();    // sum of weight overlap normal [L]
-  Index nearest = -1;          // place of the triangle with the largest overlap
-  double deepest = 0;          // its overlap [L]
+  double square = 0;         // sum of weight overlap^2 [L2]
+  Vec3 pull = Vec3::Zero();  // sum of weight overlap normal [L]
+  Index nearest = -1;        // place of the triangle with the largest overlap
+  double deepest = 0;        // its overlap [L]
 
   void add(const Cell& cell) {
     const auto weight = static_cast<double>(cell.weight);
@@ -132,8 +132,8 @@ bool is_minimum(const shape::TriangleMesh& mesh, const Vec3& centre, double radi
 
 }  // namespace
 
-void find_touches(const shape::TriangleMesh& mesh, const Vec3& centre, double radius,
-                  std::span<const Index> candidates, SurfaceTouches& out) {
+void find_touches(const shape::TriangleMesh& mesh, const Vec3& centre, double radius, std::span<const Index> candidates,
+                  SurfaceTouches& out) {
   thread_local Patch patch;
   out.touch.clear();
   out.triangle.clear();

@@ -54,7 +54,7 @@ struct External {
   Planet planet;
   std::vector<Plane> planes;
   std::vector<MeshWall> meshes;  // numbered after the planes
-  Vec3 period = Vec3::Zero();  // period of space along each axis; 0: open [m]
+  Vec3 period = Vec3::Zero();    // period of space along each axis; 0: open [m]
 
   std::size_t walls() const { return planes.size() + meshes.size(); }
   // (G, time [s]) => field at that time

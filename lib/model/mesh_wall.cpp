@@ -24,8 +24,7 @@ std::vector<Field<WallMotion>> fields(const WallMotion*) {
       field("spin", "rad s-1", "constant rotation of the wall about an axis through its centre", &WallMotion::spin),
       field("centre", "m", "point of the rotation axis at the time of since", &WallMotion::centre),
       field("amplitude", "m", "vector amplitude of the sinusoidal displacement", &WallMotion::amplitude),
-      field("frequency", "Hz", "frequency of the sinusoidal displacement", &WallMotion::frequency)
-          .range(kNotNegative),
+      field("frequency", "Hz", "frequency of the sinusoidal displacement", &WallMotion::frequency).range(kNotNegative),
       field("since", "s", "time at which the wall passes its given position", &WallMotion::since)
           .computed("time at the start of the run"),
   };

@@ -13,10 +13,8 @@ namespace {
 
 // Forms of a wall; fields() has the keys of each.
 enum class WallForm { mesh, box, cylinder, funnel };
-constexpr Word<WallForm> kWallForms[] = {{"mesh", WallForm::mesh},
-                                         {"box", WallForm::box},
-                                         {"cylinder", WallForm::cylinder},
-                                         {"funnel", WallForm::funnel}};
+constexpr Word<WallForm> kWallForms[] = {
+    {"mesh", WallForm::mesh}, {"box", WallForm::box}, {"cylinder", WallForm::cylinder}, {"funnel", WallForm::funnel}};
 constexpr Word<shape::Ends> kEnds[] = {
     {"none", shape::Ends::none}, {"lower", shape::Ends::lower}, {"both", shape::Ends::both}};
 
@@ -125,8 +123,8 @@ Surface read_surface(config::Document& config, const std::string& section, WallF
 
 void place(const WallHead& head, Vec3s& vertex) {
   const double angle = head.rotation.norm();
-  const Mat3 turn = angle > 0 ? Eigen::AngleAxisd(angle, head.rotation / angle).toRotationMatrix()
-                              : Mat3(Mat3::Identity());
+  const Mat3 turn =
+      angle > 0 ? Eigen::AngleAxisd(angle, head.rotation / angle).toRotationMatrix() : Mat3(Mat3::Identity());
   for (Vec3& x : vertex) x = turn * x + head.position;
 }
 
@@ -170,8 +168,9 @@ void settle_meshes(config::Document& config, double time, External& external) {
 
 void require_no_mesh(const config::Document& config, const External& external, const std::string& method) {
   if (!external.meshes.empty())
-    throw config.error({"mesh[0]", "mesh"}, method + " do not support [[mesh]]: use [[plane]] or [box], or "
-                                                     "method.kind = \"soft-spheres\"");
+    throw config.error({"mesh[0]", "mesh"}, method +
+                                                " do not support [[mesh]]: use [[plane]] or [box], or "
+                                                "method.kind = \"soft-spheres\"");
 }
 
 config::Tables describe_meshes() {

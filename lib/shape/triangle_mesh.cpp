@@ -28,7 +28,8 @@ void cut(const Vec3s& vertex, const std::vector<Index>& face, std::vector<Triang
   for (std::size_t k = 2; k < face.size(); ++k) {
     const Triangle t{face[0], face[k - 1], face[k]};
     if (!(area_vector(vertex, {t[0], t[1], t[2]}).dot(area) > 0))
-      throw InputError(fmt::format("the face at {} is not convex: cut it into triangles", to_text(at(vertex, face[0]))));
+      throw InputError(
+          fmt::format("the face at {} is not convex: cut it into triangles", to_text(at(vertex, face[0]))));
     out.push_back(t);
   }
 }
@@ -84,9 +85,10 @@ void require_no_seam(const TriangleMesh& mesh) {
       if (*v == mesh.edge[e][0] || *v == mesh.edge[e][1]) continue;
       const Vec3& x = at(mesh.vertex, *v);
       if (nearest_of_segment(a - x, b - x).norm() > margin) continue;
-      throw InputError(fmt::format("the vertex {} lies within the edge from {} to {} of another triangle: split that "
-                                   "triangle at the vertex",
-                                   to_text(x), to_text(a), to_text(b)));
+      throw InputError(
+          fmt::format("the vertex {} lies within the edge from {} to {} of another triangle: split that "
+                      "triangle at the vertex",
+                      to_text(x), to_text(a), to_text(b)));
     }
   }
 }
@@ -133,6 +135,15 @@ Vec3 nearest_of_segment(const Vec3& a, const Vec3& b) {
   const double square = way.squaredNorm();
   if (part >= square) return b;
   return a + part / square * way;
+}
+
+bool crosses(const Vec3& from, const Vec3& to, const Vec3& a, const Vec3& b, const Vec3& c) {
+  const Vec3 way = to - from, ab = b - a, ac = c - a, p = way.cross(ac);
+  const double whole = ab.dot(p);
+  if (whole == 0) return false;  // parallel
+  const Vec3 start = from - a, q = start.cross(ab);
+  const double u = start.dot(p) / whole, v = way.dot(q) / whole, part = ac.dot(q) / whole;
+  return u >= 0 && v >= 0 && u + v <= 1 && part >= 0 && part <= 1;
 }
 
 }  // namespace rubble::shape

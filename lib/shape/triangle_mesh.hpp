@@ -43,4 +43,8 @@ Vec3 nearest_of_triangle(const Vec3& a, const Vec3& b, const Vec3& c);
 // (two ends a, b [L]) => the point of the segment nearest to the origin [L].
 Vec3 nearest_of_segment(const Vec3& a, const Vec3& b);
 
+// (two ends of a segment, three corners of a triangle [L]) => true if the segment crosses the triangle. Moeller &
+// Trumbore 1997, doi:10.1080/10867651.1997.10487468.
+bool crosses(const Vec3& from, const Vec3& to, const Vec3& a, const Vec3& b, const Vec3& c);
+
 }  // namespace rubble::shape

@@ -31,8 +31,7 @@ Triangles triangles_of(const TriangleMesh& mesh) {
 }  // namespace
 
 struct TriangleTree::Impl {
-  explicit Impl(const TriangleMesh& mesh)
-      : triangles(triangles_of(mesh)), tree(triangles.cbegin(), triangles.cend()) {}
+  explicit Impl(const TriangleMesh& mesh) : triangles(triangles_of(mesh)), tree(triangles.cbegin(), triangles.cend()) {}
 
   const Triangles triangles;
   Tree tree;
@@ -52,8 +51,7 @@ void TriangleTree::near(const Vec3& point, double distance, std::vector<Index>& 
   std::vector<Triangles::const_iterator> primitives;
   impl_->tree.all_intersected_primitives(box, std::back_inserter(primitives));
   found.clear();
-  for (const auto& primitive : primitives)
-    found.push_back(static_cast<Index>(primitive - impl_->triangles.cbegin()));
+  for (const auto& primitive : primitives) found.push_back(static_cast<Index>(primitive - impl_->triangles.cbegin()));
   std::sort(found.begin(), found.end());
 }
 

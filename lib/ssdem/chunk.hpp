@@ -94,7 +94,7 @@ struct Range {
 // Contacts with triangulated walls, in the order of bodies, walls and triangles. Each is evaluated as a contact with a
 // plane of its own, which touches the wall at the contact point.
 struct SurfaceContacts {
-  ChunkContacts contacts;  // b: index in `planes`; candidate: number of the triangle that identifies the contact
+  ChunkContacts contacts;   // b: index in `planes`; candidate: number of the triangle that identifies the contact
   std::vector<Index> wall;  // number of the wall of each contact
   std::vector<Wall> planes;
 };
@@ -126,9 +126,10 @@ struct NeighbourList {
   std::size_t crossing = 0;  // number of candidates whose bodies are in different chunks
 };
 
-// (candidates, candidates of triangulated walls, number of spheres) => the list with the slots of the loads. It also sets the ranges, incoming pairs and
-// buffers of the chunks.
-NeighbourList distribute(detect::Candidates list, detect::SurfaceCandidates surfaces, std::size_t n, std::vector<Chunk>& chunks);
+// (candidates, candidates of triangulated walls, number of spheres) => the list with the slots of the loads. It also
+// sets the ranges, incoming pairs and buffers of the chunks.
+NeighbourList distribute(detect::Candidates list, detect::SurfaceCandidates surfaces, std::size_t n,
+                         std::vector<Chunk>& chunks);
 
 // Updates the contacts. Arguments: the previous contacts; indices of the candidates that touch now, ascending; a, b and
 // load slot of each candidate (load: nullptr for walls); the parts of the history in use. Histories stay with their

@@ -70,8 +70,8 @@ struct NormalPart {
 
 // Evaluates the compressive force f of the normal law, and cohesion, which pulls with F_c and stores the energy
 // -F_c delta (docs/theory.md 2.8). If the overlap grows by `share` times the approach, so does its energy: the force is
-// multiplied by the share (docs/theory.md 2.11). A law with separate branches for loading and unloading keeps its branch if the
-// overlap did not change (docs/theory.md 2.3).
+// multiplied by the share (docs/theory.md 2.11). A law with separate branches for loading and unloading keeps its
+// branch if the overlap did not change (docs/theory.md 2.3).
 template <class Laws>
 RUBBLE_INLINE NormalPart normal_force(const Laws& laws, const ContactGeometry<Pack>& g, const RelativeMotion& m,
                                       History<Pack>& history, ContactResult& out) {

@@ -27,9 +27,9 @@ class ContactList {
 
   // (body at each place, parts in use) => the histories of all touching pairs. Keys name bodies.
   PairHistories histories(const std::vector<Index>& order, std::span<const HistoryPart> parts) const;
-  // (histories, body at each place, parts in use, number of planes) Replaces all touching pairs by these. The order of the bodies may
-  // have changed since histories(). Returns the pairs' keys, which name places; build() must follow, with these as
-  // `keep`.
+  // (histories, body at each place, parts in use, number of planes) Replaces all touching pairs by these. The order of
+  // the bodies may have changed since histories(). Returns the pairs' keys, which name places; build() must follow,
+  // with these as `keep`.
   detect::Keys take_up(const PairHistories& histories, const std::vector<Index>& order,
                        std::span<const HistoryPart> parts, std::size_t planes);
 

@@ -173,8 +173,16 @@ void Engine::sweep_and_move(const State& state, double kick) {
   {
     const Clock clock(seconds_.contacts);
     std::vector<Chunk>& chunks = contacts_.chunks();
-    sweep({p_, contacts_.list(), walls, {surfaces, static_cast<Index>(walls.size())}, external_.period, kick, 0.5 * clock_.dt(), clock_.dt()}, spheres_.input(),
-          chunks, [&](std::size_t c) { moved_[c] = spheres_.move<true, opens>(c, chunks[c], context); });
+    sweep({p_,
+           contacts_.list(),
+           walls,
+           {surfaces, static_cast<Index>(walls.size())},
+           external_.period,
+           kick,
+           0.5 * clock_.dt(),
+           clock_.dt()},
+          spheres_.input(), chunks,
+          [&](std::size_t c) { moved_[c] = spheres_.move<true, opens>(c, chunks[c], context); });
   }
   move_shared_grains<true, opens>(kick);
   balance_.add_contacts(contacts_.chunks());
@@ -217,7 +225,7 @@ MotionSums Engine::moved() const {
 }
 
 // (sums over the bodies that have drifted by a step)
-void Engine::add_travel(const MotionSums& sums) { 
+void Engine::add_travel(const MotionSums& sums) {
   contacts_.add_travel(std::max(std::sqrt(sums.fastest2), fastest_surface_), clock_.dt());
 }
 
@@ -229,6 +237,24 @@ void Engine::require_no_passing(double time) {
   const double harmless = detect::harmless_way(spheres_.smallest_radius()) / clock_.dt();  // [m s-1]
   if (contacts_.fastest() <= harmless) return;
   spheres_.require_no_passing({time, clock_.dt(), vec(contacts_.frame()), external_.period, p_.limits.overlap});
+  if (!external_.meshes.empty()) require_no_crossing(time);
+}
+
+// SanityError for a sphere whose centre crosses a triangulated wall in the step that ends at this time.
+void Engine::require_no_crossing(double time) const {
+  Vec3s way(spheres_.size());
+  for (std::size_t k = 0; k < way.size(); ++k) way[k] = clock_.dt() * spheres_.velocity(k);
+  const detect::SurfaceCandidates& list = contacts_.list().surfaces;
+  const auto before = surfaces_at(external_, time - clock_.dt()), now = surfaces_at(external_, time);
+  const auto found = detect::find_crossing(list, {spheres_.position(), way, before, now});
+  if (!found) return;
+  const auto place = static_cast<std::size_t>(list.body[*found]);
+  const ContactKey key =
+      ContactKey::of_wall(order()[place], static_cast<Index>(external_.planes.size()) + list.surface[*found]);
+  throw SanityError(fmt::format(
+      "{} pass through each other at t = {} s, because a step of {} s is too long: set step.dt "
+      "to less than {:.3g} s",
+      detect::text_of_pair(key), time, clock_.dt(), 0.5 * spheres_.radius()[place] * clock_.dt() / way[place].norm()));
 }
 
 // SanityError if bodies touch although the run has no contact laws; InputError if they touched from the start.
@@ -250,7 +276,9 @@ void Engine::require_apart(const State& state) const {
 Contacts Engine::contacts(const Model& model, const State& state, const External& external) const {
   const std::vector<Wall> walls = walls_at(external, state.time);
   const std::vector<detect::PlacedSurface> surfaces = surfaces_at(external, state.time);
-  const StepContext step{p_, contacts_.list(), walls, {surfaces, static_cast<Index>(walls.size())}, external.period, -0.5 * clock_.dt(), 0, clock_.dt()};
+  const StepContext step{
+      p_, contacts_.list(), walls, {surfaces, static_cast<Index>(walls.size())}, external.period, -0.5 * clock_.dt(),
+      0,  clock_.dt()};
   return renumbered(snapshot(step, spheres_.input_at(model, state), contacts_.chunks()), order());
 }
 

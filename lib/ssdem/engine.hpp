@@ -84,12 +84,13 @@ class Engine {
   void add_travel(const MotionSums& sums);
 
   void require_no_passing(double time);
+  void require_no_crossing(double time) const;
   void require_apart(const State& state) const;
 
   Parameters p_;
   External external_;
   double fastest_surface_ = 0;  // greatest speed of a triangulated wall [m s-1]
-  FieldAt field_;  // field at the last sweep
+  FieldAt field_;               // field at the last sweep
   StepClock clock_;
   PlacedSpheres spheres_;
   PlacedGravity gravity_;

@@ -68,7 +68,8 @@ double height_above_walls(const State& state, const External& external) {
     if (!(slope > 0)) continue;
     for (const Vec3& x : state.position) height = std::max(height, (x - plane.point).dot(plane.normal) / slope);
   }
-  for (const MeshWall& wall : external.meshes) height = std::max(height, height_above(wall, state, external.uniform / g));
+  for (const MeshWall& wall : external.meshes)
+    height = std::max(height, height_above(wall, state, external.uniform / g));
   return height;
 }
 

@@ -64,9 +64,9 @@ detect::Keys checked_pairs(const std::vector<std::int64_t>& stored, const Pile& 
     const bool fits = placed && 0 <= feature && feature < (b < 0 ? triangles_of(-1 - b, external) : 1);
     const ContactKey key{static_cast<Index>(a), static_cast<Index>(b), static_cast<Index>(feature)};
     if (!fits || glued(pile.state.grouping, key) || (!keys.empty() && !(keys.back() < key)))
-      throw InputError(fmt::format(
-          "expected pairs of {} bodies and {} walls in rising order in ssdem/pairs, found {} {} {}", n, walls, a, b,
-          feature));
+      throw InputError(
+          fmt::format("expected pairs of {} bodies and {} walls in rising order in ssdem/pairs, found {} {} {}", n,
+                      walls, a, b, feature));
     keys.push_back(key);
   }
   return keys;
@@ -103,9 +103,9 @@ PairHistories histories_of(const Pile& pile, const External& external, std::span
         (key.on_wall() && static_cast<std::size_t>(key.wall()) >= external.walls()))
       continue;
     histories.keys.push_back(key);
-    const Vec3 other = key.on_wall()
-                           ? wall_velocity(external, static_cast<std::size_t>(key.wall()), given.point[c], pile.state.time)
-                           : pile.state.velocity[static_cast<std::size_t>(key.b)];
+    const Vec3 other =
+        key.on_wall() ? wall_velocity(external, static_cast<std::size_t>(key.wall()), given.point[c], pile.state.time)
+                      : pile.state.velocity[static_cast<std::size_t>(key.b)];
     const Vec3 approach = pile.state.velocity[static_cast<std::size_t>(key.a)] - other;
     History<double> history = history_of(given, c);
     history.overlap = -given.gap[c];

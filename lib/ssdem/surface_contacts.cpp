@@ -20,8 +20,8 @@ bool precedes(const SurfaceContacts& contacts, std::size_t k, Index body, Index 
   return contacts.contacts.a[k] != body ? contacts.contacts.a[k] < body : contacts.wall[k] < wall;
 }
 
-// Assigns the previous contacts of one sphere and wall to the present ones, which begin at `first`. A contact that keeps
-// its triangle has precedence.
+// Assigns the previous contacts of one sphere and wall to the present ones, which begin at `first`. A contact that
+// keeps its triangle has precedence.
 void assign(const detect::SurfaceTouches& found, const SurfaceContacts& previous, const Range& earlier,
             std::size_t first, std::vector<Index>& from) {
   for (const bool same : {true, false})

@@ -1,7 +1,7 @@
 #pragma once
 // The sweep for one normal law, as a template over the other laws; each normal law has a separate translation unit. A
-// chunk goes through these steps for pairs of spheres, then for spheres and planes. Contacts with triangulated walls are
-// found in a separate file (surface_contacts.hpp) and evaluated like those with planes.
+// chunk goes through these steps for pairs of spheres, then for spheres and planes. Contacts with triangulated walls
+// are found in a separate file (surface_contacts.hpp) and evaluated like those with planes.
 //   - find_touching        candidates whose surfaces overlap now
 //   - update               histories stay with their pairs; energy in the springs of separated pairs becomes heat
 //   - evaluate_contacts    four at a time: geometry, history, laws (contact_kernel.hpp), history, loads
@@ -70,8 +70,9 @@ History<double> history_of(const ChunkContacts& contacts, std::size_t k) {
 }
 
 template <bool walls, class Laws>
-void evaluate_contacts(const StepContext& step, const std::vector<Wall>& planes, const PeriodicBox& box, const Laws& laws, Spheres& spheres,
-                       const Chunk& chunk, const Chunk& next, ChunkContacts& contacts, SweepTotals& totals) {
+void evaluate_contacts(const StepContext& step, const std::vector<Wall>& planes, const PeriodicBox& box,
+                       const Laws& laws, Spheres& spheres, const Chunk& chunk, const Chunk& next,
+                       ChunkContacts& contacts, SweepTotals& totals) {
   LaneSums sums;
   const LoadSlots slots(chunk.load, spheres.crossing.data());
   const auto first = static_cast<Index>(chunk.bodies.first);

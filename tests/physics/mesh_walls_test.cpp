@@ -106,7 +106,7 @@ TEST(MeshWalls, BlockOnAnIncline) {
     Pile pile;
     const double side = 4 * kRadius;
     const shape::Aggregate block = shape::glue("block", {{0, 0, 0}, {side, 0, 0}, {0, side, 0}, {side, side, 0}},
-                                                {kRadius, kRadius, kRadius, kRadius});
+                                               {kRadius, kRadius, kRadius, kRadius});
     const double sunk = mass() * kEarth * std::cos(angle) / k;  // weight on each spring
     glue(pile, block, kDensity, tilt * Vec3(-0.4, 0.1, kRadius - sunk), Quaternion(tilt));
     Motion run(springs(k, 0.3, friction), pile, with(wall_of(turned(flat(40), tilt))));
@@ -151,8 +151,8 @@ TEST(MeshWalls, RestitutionOnAnEdge) {
   EXPECT_NEAR(run.velocity(0).x(), 0, 1e-9);
 }
 
-// A belt takes a sphere along until it rolls, with U / (1 + 5/2 l^2 / r^2) for the belt's speed U and the lever l. The work of the wall is the change of energy plus
-// the heat; the ledger checks it at each look.
+// A belt takes a sphere along until it rolls, with U / (1 + 5/2 l^2 / r^2) for the belt's speed U and the lever l. The
+// work of the wall is the change of energy plus the heat; the ledger checks it at each look.
 TEST(MeshWalls, BeltTakesASphereAlong) {
   const double k = 1e4;
   WallMotion motion;
@@ -202,8 +202,8 @@ TEST(MeshWalls, SphereTurnsWithAShaft) {
 // a rolling ball takes sqrt(7/5) times as long.
 TEST(MeshWalls, BallSwingsInADrum) {
   const double radius = 0.1, k = 1e5, swing = 0.15;
-  const shape::Polyhedron drum =
-      turned(shape::cone_surface(radius, radius, 0.1, 720, shape::Ends::none), about(Vec3::UnitX(), 0.5 * std::numbers::pi));
+  const shape::Polyhedron drum = turned(shape::cone_surface(radius, radius, 0.1, 720, shape::Ends::none),
+                                        about(Vec3::UnitX(), 0.5 * std::numbers::pi));
   for (const bool rolls : {false, true}) {
     const double length = radius - kRadius;
     const Vec3 place = (length + mass() * kEarth / k) * Vec3(std::sin(swing), 0.003, -std::cos(swing));
@@ -215,6 +215,20 @@ TEST(MeshWalls, BallSwingsInADrum) {
     const State& end = watched.state();
     EXPECT_NEAR(std::atan2(end.position[0].x(), -end.position[0].z()), swing, 0.01 * swing) << rolls;
     EXPECT_LT(std::abs(end.velocity[0].x()), 0.03 * swing * std::sqrt(kEarth * length)) << rolls;
+  }
+}
+
+// A step in which a sphere passes a wall is an error, not a sphere on the other side.
+TEST(MeshWalls, SphereDoesNotPassUnseen) {
+  ssdem::Parameters p = springs(1e4, 1, 0);
+  p.step.dt = 1e-3;
+  Motion run(p, sphere_at({0.01, 0.02, 0.1}, {0, 0, -30}), with(wall_of(flat(10)), Vec3::Zero()));
+  try {
+    run.until(0.01);
+    FAIL();
+  } catch (const SanityError& error) {
+    EXPECT_NE(std::string(error.what()).find("body 0 and wall 0 pass through each other"), std::string::npos)
+        << error.what();
   }
 }
 

@@ -66,7 +66,8 @@ TEST(SurfaceTouch, FlushTrianglesAreOnePlane) {
   Random random(1, Purpose::kPlace);
   for (int k = 0; k < 2000; ++k) {
     const double radius = 0.02 + 0.2 * random.uniform();
-    const Vec3 centre{0.3 + 0.4 * random.uniform(), 0.3 + 0.4 * random.uniform(), radius * (1 - 0.3 * random.uniform())};
+    const Vec3 centre{0.3 + 0.4 * random.uniform(), 0.3 + 0.4 * random.uniform(),
+                      radius * (1 - 0.3 * random.uniform())};
     const SurfaceTouches found = touches_of(mesh, centre, radius);
     ASSERT_EQ(found.touch.size(), 1U);
     EXPECT_NEAR(found.touch[0].overlap, radius - centre.z(), 1e-13);
@@ -95,8 +96,8 @@ TEST(SurfaceTouch, EdgesAndVerticesTouchOnce) {
 // (half the angle between two walls that meet in the x axis) => them.
 TriangleMesh groove(double half) {
   const double y = std::sin(half), z = std::cos(half);
-  return triangle_mesh({{{-1, 0, 0}, {1, 0, 0}, {1, y, z}, {-1, y, z}, {-1, -y, z}, {1, -y, z}},
-                        {{0, 1, 2, 3}, {1, 0, 4, 5}}});
+  return triangle_mesh(
+      {{{-1, 0, 0}, {1, 0, 0}, {1, y, z}, {-1, y, z}, {-1, -y, z}, {1, -y, z}}, {{0, 1, 2, 3}, {1, 0, 4, 5}}});
 }
 
 TEST(SurfaceTouch, WallsOfAGrooveTouchSeparately) {
@@ -122,8 +123,9 @@ TEST(SurfaceTouch, ForceIsTheGradientOfTheEnergy) {
     Vec3 slope;
     for (int axis = 0; axis < 3; ++axis) {
       const Vec3 step = h * Vec3::Unit(axis);
-      slope[axis] = (square_of(touches_of(mesh, centre + step, radius)) -
-                     square_of(touches_of(mesh, centre - step, radius))) / (4 * h);
+      slope[axis] =
+          (square_of(touches_of(mesh, centre + step, radius)) - square_of(touches_of(mesh, centre - step, radius))) /
+          (4 * h);
     }
     EXPECT_LT((force_of(here) + slope).norm(), 1e-7) << centre.transpose();
     joint += here.touch.size() == 1;
@@ -186,9 +188,10 @@ TEST(TriangleMesh, RefusesSeams) {
     triangle_mesh(seam);
     FAIL();
   } catch (const InputError& error) {
-    EXPECT_STREQ(error.what(),
-                 "the vertex (1, 0, 0) lies within the edge from (0, 0, 0) to (2, 0, 0) of another triangle: split that "
-                 "triangle at the vertex");
+    EXPECT_STREQ(
+        error.what(),
+        "the vertex (1, 0, 0) lies within the edge from (0, 0, 0) to (2, 0, 0) of another triangle: split that "
+        "triangle at the vertex");
   }
   EXPECT_THROW(triangle_mesh({{{0, 0, 0}, {1, 0, 0}, {2, 0, 0}}, {{0, 1, 2}}}), InputError);
   EXPECT_THROW(triangle_mesh({{{0, 0, 0}, {1, 0.2, 0}, {2, 0, 0}, {1, 2, 0}}, {{0, 1, 2, 3}}}), InputError);
