@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from .shapes import Shape
     from .sweeps import runs
     from .tools import Run, RunError, run, table
+    from .walls import MeshWall
     from .writing import Placed, merge, write
 
 # name => (module, name in it; "": the module itself)
@@ -37,6 +38,7 @@ _PLACES = {
     "Frame": ("files", "Frame"),
     "ReadError": ("files", "ReadError"),
     "Shape": ("shapes", "Shape"),
+    "MeshWall": ("walls", "MeshWall"),
     "table": ("tools", "table"),
     "run": ("tools", "run"),
     "Run": ("tools", "Run"),
@@ -51,6 +53,7 @@ _PLACES = {
 }
 __all__ = [
     "Frame",
+    "MeshWall",
     "Pile",
     "Placed",
     "ReadError",

@@ -13,6 +13,7 @@ from typing import Union, overload
 from . import keys
 from .needs import needed
 from .shapes import Shape, product, read_shapes, rotated
+from .walls import MeshWall, read_meshes
 
 if TYPE_CHECKING:
     import pandas
@@ -150,7 +151,7 @@ class State:
 
     @cached_property
     def walls(self) -> "pandas.DataFrame":
-        """Point (x, y, z) and unit normal of each wall of the run; empty without walls."""
+        """Point (x, y, z) and unit normal of each flat wall of the run; empty without walls."""
         with _opened(self.path) as file:
             group = file.get("parameters/walls")
             point = np.zeros((0, 3)) if group is None else group["point"][()]
@@ -158,6 +159,14 @@ class State:
         columns: Dict[str, Any] = dict(zip(("x", "y", "z"), point.T))
         columns.update(zip(("normal_x", "normal_y", "normal_z"), normal.T))
         return with_units(columns, UNITS)
+
+    @cached_property
+    def meshes(self) -> List[MeshWall]:
+        """The triangulated walls of the run, numbered after the flat ones; [] without them.
+        `pile.meshes[0].at(pile.time)` has the vertices of the first one in this state."""
+        with _opened(self.path) as file:
+            group = file.get("parameters/meshes")
+            return [] if group is None else read_meshes(group)
 
     @cached_property
     def orientations(self) -> Any:
@@ -480,6 +489,11 @@ class Track(File):
     def bonds(self) -> "pandas.DataFrame":
         """Elastic bonds of the last frame: see Pile.bonds."""
         return self.last.bonds
+
+    @property
+    def meshes(self) -> List[MeshWall]:
+        """Triangulated walls of the run: see Pile.meshes."""
+        return self.last.meshes
 
     @property
     def grains(self) -> "pandas.DataFrame":

@@ -23,6 +23,7 @@ SAME_DENSITY = 1e-12  # largest relative difference of equal densities, as in ru
 WALL_POINTS = tuple(f"parameters/{n}" for n in ("walls/point", "meshes/vertex", "meshes/centre"))
 MESH_VECTORS = ("velocity", "spin", "amplitude", "pose_displacement", "pose_rotation")
 WALL_VECTORS = ("parameters/walls/normal", *(f"parameters/meshes/{n}" for n in MESH_VECTORS))
+WALLS = ("parameters/walls/", "parameters/meshes/")
 TABLE = {"name": [], "unit": [], "text": [], "odd": np.zeros(0), "width": np.zeros(0)}
 
 
@@ -179,7 +180,7 @@ def _data(state: State) -> Dict[str, Any]:
     data: Dict[str, Any] = {f"{BODY}/{name}": v for name, v in state.arrays.items()}
     data.update({f"{GRAIN}/{name}": v for name, v in state.grain_arrays.items()})
     with h5py.File(state.path, "r") as file:
-        groups = ("materials", "contact_columns", "body_columns", "walls", "shapes")
+        groups = ("materials", "contact_columns", "body_columns", "walls", "meshes", "shapes")
         for place in (f"parameters/{group}" for group in groups):
             for name, item in file.get(place, {}).items():
                 texts = item.dtype.kind == "S"
@@ -405,8 +406,8 @@ def _without_walls(data: Dict[str, Any]) -> None:
     own = data[f"{CONTACTS}/pair"][:, 1] >= 0
     for name in [name for name in data if name.startswith(f"{CONTACTS}/")]:
         data[name] = data[name][own]
-    for name in ("point", "normal"):
-        data.pop(f"parameters/walls/{name}", None)
+    for name in [name for name in data if name.startswith(WALLS)]:
+        del data[name]
 
 
 def _joined(parts: List[Dict[str, Any]]) -> Dict[str, Any]:
@@ -423,9 +424,8 @@ def _joined(parts: List[Dict[str, Any]]) -> Dict[str, Any]:
         **_joined_columns(parts, "parameters/contact_columns", f"{CONTACTS}/columns"),
         **_joined_columns(parts, "parameters/body_columns", BODY),
     }
-    single = (f"{BODY}/box/edges", "parameters/walls/point", "parameters/walls/normal")
     for place in dict.fromkeys(place for data in parts for place in data):
-        if place in single:
+        if place == f"{BODY}/box/edges" or place.startswith(WALLS):
             joined[place] = parts[0][place]
         elif place.startswith(("particles/", "connectivity/")):
             joined[place] = np.concatenate([data[place] for data in parts if place in data])

@@ -39,7 +39,7 @@ std::optional<Passing> passing_of(const Stride& stride, Index a, Index b, double
   const double length = way.norm();
   if (length == 0) return {};
   Vec3 after = stride.position[j] - stride.position[i];
-  after += Space{stride.period, {}}.image(after - 0.5 * way);
+  after += Space{stride.period, {}, {}}.image(after - 0.5 * way);
   const Vec3 before = after - way;
   const double share = -before.dot(way) / (length * length);  // fraction of the step until the distance is smallest
   if (!(share > 0 && share < 1)) return {};
@@ -93,7 +93,7 @@ class Way {
     move_a_ = {left_ * course.move[i].shift, left_ * course.move[i].turn};
     move_b_ = {left_ * course.move[j].shift, left_ * course.move[j].turn};
     const Vec3 between = at_b_.centre - at_a_.centre + 0.5 * (move_b_.shift - move_a_.shift);
-    at_b_.centre += Space{course.bodies.period, {}}.image(between);
+    at_b_.centre += Space{course.bodies.period, {}, {}}.image(between);
     length_ = shape::longest_way(solid_a_, at_a_, move_a_, solid_b_, at_b_, move_b_);
     thin_ = std::min(course.half[i], course.half[j]);
     sum_ = course.half[i] + course.half[j];

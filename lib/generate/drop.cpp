@@ -181,6 +181,10 @@ void require_open_along(const Space& space, const Vec3& direction) {
 
 std::optional<Landing> first_landing(const Pile& at_rest, const Pile& falling, const Vec3& direction, double gap) {
   require_open_along(at_rest.model.space, direction);
+  if (!at_rest.model.space.meshes.empty())
+    throw KeyError("rule",
+                   "the pile at rest has triangulated walls, at which a drop does not stop: set rule = \"at\" and a "
+                   "position");
   const Fall fall(at_rest, falling, direction, gap);
   std::vector<Landing> landings(falling.size());
   for_chunks(falling.size(), [&](std::size_t j) {

@@ -170,7 +170,7 @@ class Forms {
 bool push_apart(const Grains& grains, Places& places, const Vec3& period, std::int64_t passes, std::int64_t& done,
                 const std::function<void(std::size_t)>& confine) {
   const Members members(grains);
-  const Space space{period, {}};
+  const Space space{period, {}, {}};
   return part(grains, members, places, period, passes, done, confine, [&](std::size_t a, std::size_t b, bool last) {
     if (!last) push(members, space, a, b, {grains, places, members.grain[a]}, {grains, places, members.grain[b]});
     return true;

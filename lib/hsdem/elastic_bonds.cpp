@@ -14,7 +14,7 @@ namespace {
 
 // (positions, period of space) => vector from a to the nearest image of b [m].
 Vec3 between(const Vec3s& position, const Vec3& period, Index a, Index b) {
-  return Space{period, {}}.nearest(position[at(b)] - position[at(a)]);
+  return Space{period, {}, {}}.nearest(position[at(b)] - position[at(a)]);
 }
 
 // (model, positions, period, factor) => pairs a < b of spheres whose distance is below this factor times the sum of

@@ -25,7 +25,9 @@ const RigidBody& body_of(const PairContext& context, Index row) {
 
 const Plane& wall(const PairContext& context, Index b) { return context.external.planes[at(-1 - b)]; }
 
-Vec3 nearest_image(const PairContext& context, const Vec3& d) { return Space{context.external.period, {}}.nearest(d); }
+Vec3 nearest_image(const PairContext& context, const Vec3& d) {
+  return Space{context.external.period, {}, {}}.nearest(d);
+}
 
 // Vector from sphere a to the nearest image of sphere b.
 Vec3 between(const PairContext& context, Index a, Index b) {
@@ -112,7 +114,7 @@ PairMotion pair_motion(const PairContext& context, Index a, Index b) {
           (context.bodies.velocity(at(b)) - context.bodies.velocity(at(a))).dot(normal)};
 }
 
-Vec3 image_across(const Vec3& a, const Vec3& b, const Vec3& period) { return Space{period, {}}.image(b - a); }
+Vec3 image_across(const Vec3& a, const Vec3& b, const Vec3& period) { return Space{period, {}, {}}.image(b - a); }
 
 bool is_exact(const PairContext& context, Index i) {
   if (!body_of(context, i).is_free()) return false;

@@ -6,8 +6,23 @@
 
 namespace rubble {
 
+namespace {
+
+WallPlacement placement_of(const WallPoses::Pose& pose, const Vec3& centre) {
+  WallPlacement now;
+  now.centre = centre + pose.displacement;
+  now.velocity = pose.velocity;
+  now.turn = turn_by(pose.rotation);
+  now.spin = spin_of(pose.rotation, pose.rate);
+  now.shift = now.centre - now.turn * centre;
+  return now;
+}
+
+}  // namespace
+
 WallPlacement WallMotion::at(double time) const {
   const double elapsed = time - since.value_or(0.0), rate = 2 * std::numbers::pi * frequency;
+  if (poses) return placement_of(poses->at(elapsed), centre);
   WallPlacement now;
   now.centre = centre + elapsed * velocity + std::sin(rate * elapsed) * amplitude;
   now.velocity = velocity + rate * std::cos(rate * elapsed) * amplitude;
@@ -26,15 +41,41 @@ std::vector<Field<WallMotion>> fields(const WallMotion*) {
       field("amplitude", "m", "vector amplitude of the sinusoidal displacement", &WallMotion::amplitude),
       field("frequency", "Hz", "frequency of the sinusoidal displacement", &WallMotion::frequency).range(kNotNegative),
       field("since", "s", "time at which the wall passes its given position", &WallMotion::since)
-          .computed("time at the start of the run"),
+          .computed(
+              "time at the start of the run, or that of the previous run if it had the same wall with the same motion"),
   };
 }
 
 double MeshWall::greatest_speed() const {
   double arm = 0;  // largest distance from the axis of rotation, times the spin
+  if (motion.poses) {
+    for (const Vec3& x : surface->mesh.vertex) arm = std::max(arm, (x - motion.centre).norm());
+    return motion.poses->greatest_speed() + motion.poses->greatest_spin() * arm;
+  }
   if (!motion.spin.isZero())
     for (const Vec3& x : surface->mesh.vertex) arm = std::max(arm, motion.spin.cross(x - motion.centre).norm());
   return motion.velocity.norm() + 2 * std::numbers::pi * motion.frequency * motion.amplitude.norm() + arm;
+}
+
+Vec3s MeshWall::vertices(double time) const {
+  const WallPlacement now = motion.at(time);
+  Vec3s out;
+  for (const Vec3& y : surface->mesh.vertex) out.push_back(now.place(y));
+  return out;
+}
+
+bool same_surface(const MeshWall& a, const MeshWall& b) {
+  const shape::TriangleMesh &x = a.surface->mesh, &y = b.surface->mesh;
+  return a.surface == b.surface || (x.vertex == y.vertex && x.triangle == y.triangle);
+}
+
+bool same_motion(const WallMotion& a, const WallMotion& b) {
+  const auto same_poses = [](const WallPoses& x, const WallPoses& y) {
+    return x.time() == y.time() && x.displacement() == y.displacement() && x.rotation() == y.rotation();
+  };
+  if (a.poses || b.poses) return a.poses && b.poses && a.centre == b.centre && same_poses(*a.poses, *b.poses);
+  return a.velocity == b.velocity && a.spin == b.spin && a.centre == b.centre && a.amplitude == b.amplitude &&
+         a.frequency == b.frequency;
 }
 
 }  // namespace rubble

@@ -1,10 +1,12 @@
 #pragma once
 // A wall given by a triangulated surface, at rest or in a given motion.
 #include "base/field.hpp"
+#include "model/wall_poses.hpp"
 #include "shape/triangle_tree.hpp"
 
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace rubble {
 
@@ -17,21 +19,25 @@ struct WallPlacement {
   Vec3 spin = Vec3::Zero();      // [rad s-1]
 
   Vec3 to_wall(const Vec3& x) const { return turn.transpose() * (x - shift); }
+  // (point of the surface at rest [m]) => its place [m]
+  Vec3 place(const Vec3& y) const { return turn * y + shift; }
   // (point [m]) => velocity of the wall there [m s-1]
   Vec3 velocity_at(const Vec3& x) const { return velocity + spin.cross(x - centre); }
 };
 
 // Motion of a wall from the time `since`: constant velocity, rotation about an axis through the centre, and sinusoidal
-// displacement, in any combination.
+// displacement, in any combination, or the poses of a table.
 struct WallMotion {
-  Vec3 velocity = Vec3::Zero();   // [m s-1]
-  Vec3 spin = Vec3::Zero();       // [rad s-1]
-  Vec3 centre = Vec3::Zero();     // at the time `since` [m]
-  Vec3 amplitude = Vec3::Zero();  // of the displacement amplitude * sin(2 pi frequency (t - since)) [m]
-  double frequency = 0;           // [Hz]
-  Auto since;                     // [s]
+  Vec3 velocity = Vec3::Zero();                 // [m s-1]
+  Vec3 spin = Vec3::Zero();                     // [rad s-1]
+  Vec3 centre = Vec3::Zero();                   // at the time `since` [m]
+  Vec3 amplitude = Vec3::Zero();                // of the displacement amplitude * sin(2 pi frequency (t - since)) [m]
+  double frequency = 0;                         // [Hz]
+  Auto since;                                   // [s]
+  std::shared_ptr<const WallPoses> poses = {};  // functions of the time since `since`, or nullptr. Displacements are
+                                                // those of the centre, rotations are about it.
 
-  bool moves() const { return !(velocity.isZero() && spin.isZero() && amplitude.isZero()); }
+  bool moves() const { return poses || !(velocity.isZero() && spin.isZero() && amplitude.isZero()); }
   WallPlacement at(double time) const;
 };
 
@@ -48,10 +54,17 @@ struct WallSurface {
 struct MeshWall {
   std::shared_ptr<const WallSurface> surface;
   WallMotion motion;
-  std::string hash = {};  // SHA-256 of the file of the surface; "" without a file
+  std::vector<std::string> hashes = {};  // SHA-256 of each file from which it was read
 
   // Upper bound of the speed of any of its points [m s-1].
   double greatest_speed() const;
+  // (time [s]) => its vertices at that time [m].
+  Vec3s vertices(double time) const;
 };
+
+// True if two walls have the same triangles.
+bool same_surface(const MeshWall& a, const MeshWall& b);
+// True if two walls move alike, up to the time `since`.
+bool same_motion(const WallMotion& a, const WallMotion& b);
 
 }  // namespace rubble

@@ -1,6 +1,6 @@
 #pragma once
 // The space that contains a pile: its periods, and the walls of the run that made it.
-#include "base/vec.hpp"
+#include "model/mesh_wall.hpp"
 
 #include <cmath>
 #include <vector>
@@ -16,6 +16,7 @@ struct WallPlace {
 struct Space {
   Vec3 period = Vec3::Zero();    // period along each axis [m]; 0: open
   std::vector<WallPlace> walls;  // in the order of the walls' numbers
+  std::vector<MeshWall> meshes;  // triangulated walls, numbered after the flat ones
 
   bool repeats(int axis) const { return period[axis] > 0; }
   bool repeats() const { return repeats(0) || repeats(1) || repeats(2); }

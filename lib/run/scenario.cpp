@@ -9,6 +9,7 @@
 #include "gravity/gravity.hpp"
 #include "measure/ledger/digits.hpp"
 #include "model/fixed.hpp"
+#include "run/meshes_at_start.hpp"
 #include "run/run_key.hpp"
 #include "run/typical_values.hpp"
 #include "setup/read_external.hpp"
@@ -84,8 +85,9 @@ void prepare_pile(const Request& request, Scenario& scenario, Pile& pile) {
   tell(setup::settle_period(request.config, pile, name, scenario.external, protocol.centred));
   if (scenario.plan.centre) centre(request, scenario.external, pile);
   if (protocol.begin) protocol.begin(pile, scenario.external, scenario.method->gravity().constant);
-  setup::settle_meshes(request.config, pile.state.time, scenario.external);
+  setup::settle_meshes(request.config, pile, scenario.external);
   tell(setup::settle_walls(pile, scenario.external));
+  for (const std::string& note : question_meshes(request.config, pile)) tell(note);
   require_digits(request, scenario, pile);
   scenario.method->prepare(request.config, pile, scenario.external);
 }
@@ -146,7 +148,7 @@ Scenario read_scenario(const Request& request, Observers& observers, Pile& pile)
   scenario.provenance = std::move(input.provenance);
   std::vector<std::string> hashes{input.hash};
   for (const MeshWall& wall : scenario.external.meshes)
-    if (!wall.hash.empty()) hashes.push_back(wall.hash);
+    hashes.insert(hashes.end(), wall.hashes.begin(), wall.hashes.end());
   scenario.provenance.push_back(cli::record(request.tool, arguments, config.effective(), hashes));
   if (scenario.summed_directly) scenario.provenance.back().results.emplace_back("gravity_summed_directly", 1);
   scenario.key =

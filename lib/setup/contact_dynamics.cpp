@@ -56,7 +56,7 @@ std::string ContactDynamics::fineness() const {
 }
 
 void ContactDynamics::prepare(config::Document& config, const Pile& pile, const External& external) {
-  require_no_mesh(config, external, "Contact Dynamics");
+  require_no_mesh(config, external, "Contact Dynamics does");
   speed_ = ssdem::greatest_speed(pile.model, pile.state, external, parameters_.gravity);
   const Reals half = nscd::half_thicknesses(pile.model);
   half_thickness_ = *std::min_element(half.begin(), half.end());

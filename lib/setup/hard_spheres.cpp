@@ -137,7 +137,7 @@ void HardSpheres::require_suited(const Pile& pile, const std::string& name) cons
 
 // Refuses steps that are too long for the bonds of the pile.
 void HardSpheres::prepare(config::Document& config, const Pile& pile, const External& external) {
-  require_no_mesh(config, external, "hard spheres");
+  require_no_mesh(config, external, "hard spheres do");
   const auto* elastic = std::get_if<hsdem::ElasticStrength>(&parameters_.strength);
   if (!elastic) return;
   const hsdem::ElasticBonds bonds(*elastic, pile, external.period);

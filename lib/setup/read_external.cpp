@@ -76,6 +76,17 @@ void require_long_period(const Vec3& period, const Pile& pile) {
               period[axis], "xyz"[axis], 4 * largest));
 }
 
+// (wall's number, walls of the pile, those of the run) => true if the run has this wall as the pile had it: a plane, or
+// the same triangles. Piles of version 1 do not store their walls, which are planes.
+bool remains(Index wall, const Space& space, const External& external) {
+  const auto k = static_cast<std::size_t>(wall), planes = external.planes.size();
+  if (k >= external.walls()) return false;
+  const std::size_t flat = space.walls.size();
+  const bool was_mesh = k >= flat && k - flat < space.meshes.size();
+  if (k < planes) return !was_mesh;
+  return was_mesh && same_surface(external.meshes[k - planes], space.meshes[k - flat]);
+}
+
 }  // namespace
 
 External read_external(config::Document& config) {
@@ -126,12 +137,18 @@ std::optional<std::string> settle_period(config::Document& config, Pile& pile, c
 
 std::optional<std::string> settle_walls(Pile& pile, const External& external) {
   std::optional<std::string> told;
-  const auto there = static_cast<Index>(external.walls());
-  const auto gone = [there](const ContactKey& key) { return key.on_wall() && key.wall() >= there; };
-  if (const auto lost = std::ranges::count_if(pile.contacts.key, gone); lost > 0)
-    told = fmt::format("note: {} contacts of the pile with walls are dropped: this run has {} walls", lost, there);
-  pile.model.space.walls.clear();
-  for (const Plane& plane : external.planes) pile.model.space.walls.push_back({plane.point, plane.normal});
+  Space& space = pile.model.space;
+  std::vector<char> keep;
+  for (const ContactKey& key : pile.contacts.key)
+    keep.push_back(!key.on_wall() || remains(key.wall(), space, external) ? 1 : 0);
+  if (const auto lost = std::ranges::count(keep, 0); lost > 0) {
+    told = fmt::format("note: {} contacts of the pile with walls are dropped: this run has {}", lost,
+                       external.walls() > 0 ? "other walls" : "no walls");
+    pile.contacts = selected(pile.contacts, keep);
+  }
+  space.walls.clear();
+  for (const Plane& plane : external.planes) space.walls.push_back({plane.point, plane.normal});
+  space.meshes = external.meshes;
   return told;
 }
 

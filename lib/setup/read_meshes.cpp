@@ -5,6 +5,7 @@
 #include "shape/mesh.hpp"
 #include "shape/wall_recipes.hpp"
 #include "store/mesh_file.hpp"
+#include "store/pose_file.hpp"
 
 #include <fmt/format.h>
 
@@ -23,6 +24,9 @@ struct WallHead {
   WallForm form = WallForm::mesh;
   Vec3 position = Vec3::Zero();  // [m]
   Vec3 rotation = Vec3::Zero();  // [rad]
+};
+struct WallTable {
+  std::string poses;
 };
 struct WallFile {
   std::string file;
@@ -49,6 +53,15 @@ std::vector<Field<WallHead>> fields(const WallHead*) {
             &WallHead::form, kWallForms),
       field("rotation", "rad", "rotation of the surface about the origin: axis times angle", &WallHead::rotation),
       field("position", "m", "displacement of the surface after the rotation", &WallHead::position),
+  };
+}
+std::vector<Field<WallTable>> fields(const WallTable*) {
+  return {
+      field("poses", "",
+            "table of the wall's motion, instead of velocity, spin and amplitude: file with the columns time,x,y,z (s, "
+            "m) and rx,ry,rz (rotation about the centre: axis times angle, rad); smooth interpolation, rest before the "
+            "first and after the last pose",
+            &WallTable::poses),
   };
 }
 std::vector<Field<WallFile>> fields(const WallFile*) {
@@ -122,22 +135,37 @@ Surface read_surface(config::Document& config, const std::string& section, WallF
 }
 
 void place(const WallHead& head, Vec3s& vertex) {
-  const double angle = head.rotation.norm();
-  const Mat3 turn =
-      angle > 0 ? Eigen::AngleAxisd(angle, head.rotation / angle).toRotationMatrix() : Mat3(Mat3::Identity());
+  const Mat3 turn = turn_by(head.rotation);
   for (Vec3& x : vertex) x = turn * x + head.position;
 }
 
-MeshWall read_mesh(config::Document& config, const std::string& section, const WallHead& head) {
-  Surface surface = read_surface(config, section, head.form);
-  place(head, surface.polyhedron.vertex);
-  const auto motion = config.read<WallMotion>(section);
+// (document, section, list to which the hash of a table is added) => the motion of the wall.
+WallMotion read_motion(config::Document& config, const std::string& section, std::vector<std::string>& hashes) {
+  auto motion = config.read<WallMotion>(section);
   if (motion.amplitude.isZero() != !(motion.frequency > 0))
     throw config.error({section + ".frequency", section + ".amplitude"},
                        "'amplitude' and 'frequency' need each other: set both, or none");
+  const auto given = config.read<WallTable>(section);
+  if (given.poses.empty()) return motion;
+  if (motion.moves())
+    throw config.error({section + ".poses", section + ".velocity"},
+                       "'poses' replaces 'velocity', 'spin' and 'amplitude': remove these, or 'poses'");
+  config.within(section, [&] {
+    const store::PoseFile file = store::read_poses(given.poses);
+    motion.poses = std::make_shared<const WallPoses>(file.table.time, file.table.displacement, file.table.rotation);
+    hashes.push_back(file.hash);
+  });
+  return motion;
+}
+
+MeshWall read_mesh(config::Document& config, const std::string& section, const WallHead& head) {
+  Surface surface = config.within(section, [&] { return read_surface(config, section, head.form); });
+  place(head, surface.polyhedron.vertex);
+  std::vector<std::string> hashes;
+  if (!surface.hash.empty()) hashes.push_back(surface.hash);
+  const WallMotion motion = read_motion(config, section, hashes);
   return config.within(section, [&] {
-    return MeshWall{std::make_shared<const WallSurface>(shape::triangle_mesh(surface.polyhedron)), motion,
-                    surface.hash};
+    return MeshWall{std::make_shared<const WallSurface>(shape::triangle_mesh(surface.polyhedron)), motion, hashes};
   });
 }
 
@@ -157,19 +185,23 @@ std::vector<MeshWall> read_meshes(config::Document& config) {
   return walls;
 }
 
-void settle_meshes(config::Document& config, double time, External& external) {
+void settle_meshes(config::Document& config, const Pile& pile, External& external) {
+  const std::vector<MeshWall>& before = pile.model.space.meshes;
   for (std::size_t i = 0; i < external.meshes.size(); ++i) {
-    WallMotion& motion = external.meshes[i].motion;
-    if (motion.since) continue;
-    motion.since = time;
-    config.record(section_of(i), "since", time);
+    MeshWall& wall = external.meshes[i];
+    if (wall.motion.since) continue;
+    const bool goes_on =
+        i < before.size() && same_surface(wall, before[i]) && same_motion(wall.motion, before[i].motion);
+    const double since = goes_on ? before[i].motion.since.value() : pile.state.time;
+    wall.motion.since = since;
+    config.record(section_of(i), "since", since);
   }
 }
 
 void require_no_mesh(const config::Document& config, const External& external, const std::string& method) {
   if (!external.meshes.empty())
     throw config.error({"mesh[0]", "mesh"}, method +
-                                                " do not support [[mesh]]: use [[plane]] or [box], or "
+                                                " not support [[mesh]]: use [[plane]] or [box], or "
                                                 "method.kind = \"soft-spheres\"");
 }
 
@@ -178,6 +210,8 @@ config::Tables describe_meshes() {
                                     "Walls given by triangulated surfaces, at rest or moving (soft spheres).") +
          config::describe<WallMotion>({.section = "mesh", .list = true, .variant = "motion", .number = "(any number)"},
                                       "Motion of the wall.") +
+         config::describe<WallTable>({.section = "mesh", .list = true, .variant = "poses", .number = "(any number)"},
+                                     "Motion of the wall from a table.") +
          describe_form<WallFile>("mesh", "Surface from a file.") + describe_form<BoxWall>("box", "Box.") +
          describe_form<CylinderWall>("cylinder", "Side of a cylinder, and discs at its ends.") +
          describe_form<FunnelWall>("funnel", "Side of a cone between two openings.");

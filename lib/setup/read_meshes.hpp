@@ -2,6 +2,7 @@
 // Reads walls given by triangulated surfaces, [[mesh]], from a TOML document.
 #include "config/describe.hpp"
 #include "model/external.hpp"
+#include "model/pile.hpp"
 
 namespace rubble::setup {
 
@@ -9,10 +10,11 @@ namespace rubble::setup {
 // cannot have (shape::triangle_mesh).
 std::vector<MeshWall> read_meshes(config::Document& config);
 
-// (document, time at the start of the run [s], external action) Replaces "auto" in the motion of walls.
-void settle_meshes(config::Document& config, double time, External& external);
+// (document, pile, external action) Replaces "auto" in the motion of walls. A wall that the pile has with the same
+// triangles and the same motion continues from its pose.
+void settle_meshes(config::Document& config, const Pile& pile, External& external);
 
-// (document, external action, name of the method) => InputError if there are walls of this kind.
+// (document, external action, "METHOD does" or "METHODS do") => InputError if there are walls of this kind.
 void require_no_mesh(const config::Document& config, const External& external, const std::string& method);
 
 // The tables that read_meshes() reads, for --describe.

@@ -92,6 +92,10 @@ std::vector<Difference> compare(const Pile& a, const Pile& b, double rtol, doubl
     pairwise([](auto& x, auto&& visit) { each_of_edges(x, visit); }, space_a, space_b);
   if (!space_a.point.empty() || !space_b.point.empty())
     pairwise([](auto& x, auto&& visit) { each_of_walls(x, visit); }, space_a, space_b);
+  if (!a.model.space.meshes.empty() || !b.model.space.meshes.empty()) {
+    const MeshTable meshes_a = table_of(a.model.space.meshes), meshes_b = table_of(b.model.space.meshes);
+    pairwise([](auto& x, auto&& visit) { each_of_meshes(x, visit); }, meshes_a, meshes_b);
+  }
   pairwise([](auto& x, auto&& visit) { each_of_clock(x, visit); }, a.state, b.state);
   pairwise([](auto& x, auto&& visit) { each_of_motion(x, visit); }, a.state, b.state);
   std::vector<BodyColumn> of_a = a.state.columns, of_b = b.state.columns;

@@ -84,6 +84,43 @@ void each_of_walls(Table& table, Visit&& visit) {
   visit(Dataset{"/parameters/walls/normal", "1", "unit normal of the wall towards the bodies"}, table.normal);
 }
 
+// The triangulated walls, one array per property, and their vertices, triangles and poses, one wall after the other.
+struct MeshTable {
+  std::vector<Index> vertices, triangles, poses;  // numbers for each wall
+  Vec3s vertex;
+  std::vector<shape::Triangle> triangle;
+  Vec3s velocity, spin, centre, amplitude;
+  Reals frequency, since;
+  Reals pose_time;
+  Vec3s pose_displacement, pose_rotation;
+};
+
+inline constexpr const char* kMeshVertices = "/parameters/meshes/vertices";
+
+// Written only if there are triangulated walls.
+template <class Table, class Visit>
+void each_of_meshes(Table& table, Visit&& visit) {
+  visit(Dataset{kMeshVertices, "1", "number of vertices of the triangulated wall"}, table.vertices);
+  visit(Dataset{"/parameters/meshes/triangles", "1", "number of triangles of the wall"}, table.triangles);
+  visit(Dataset{"/parameters/meshes/poses", "1", "number of poses in the table of the wall, 0 without a table"},
+        table.poses);
+  visit(Dataset{"/parameters/meshes/vertex", "m", "position of the vertex at the time `since` of its wall"},
+        table.vertex);
+  visit(Dataset{"/parameters/meshes/triangle", "1", "indices of the corners among the vertices of its wall"},
+        table.triangle);
+  visit(Dataset{"/parameters/meshes/velocity", "m s-1", "constant velocity of the wall"}, table.velocity);
+  visit(Dataset{"/parameters/meshes/spin", "rad s-1", "constant rotation of the wall about its centre"}, table.spin);
+  visit(Dataset{"/parameters/meshes/centre", "m", "centre of the rotation at the time `since`"}, table.centre);
+  visit(Dataset{"/parameters/meshes/amplitude", "m", "amplitude of the sinusoidal displacement"}, table.amplitude);
+  visit(Dataset{"/parameters/meshes/frequency", "Hz", "frequency of the sinusoidal displacement"}, table.frequency);
+  visit(Dataset{"/parameters/meshes/since", "s", "time at which the motion of the wall begins"}, table.since);
+  visit(Dataset{"/parameters/meshes/pose_time", "s", "time of the pose after `since`"}, table.pose_time);
+  visit(Dataset{"/parameters/meshes/pose_displacement", "m", "displacement of the centre in the pose"},
+        table.pose_displacement);
+  visit(Dataset{"/parameters/meshes/pose_rotation", "rad", "rotation of the pose about the centre: axis times angle"},
+        table.pose_rotation);
+}
+
 template <class M, class Visit>
 void each_of_model(M& model, Visit&& visit) {
   visit(Dataset{"/particles/body/id", "1", "identifier of the body, kept by all tools"}, model.id);
@@ -224,6 +261,10 @@ void each_of_contacts(const Contacts& contacts, Visit&& visit) {
   each_of_fields(contacts, visit);
 }
 
+MeshTable table_of(const std::vector<MeshWall>& walls);
+// (table whose arrays have matching sizes) => the walls. InputError for surfaces that walls cannot have
+// (shape::triangle_mesh), and for poses whose times do not rise.
+std::vector<MeshWall> walls_of(const MeshTable& table);
 SpaceTable table_of(const Space& space);
 // (table whose arrays have matching sizes) => the space
 Space space_of(const SpaceTable& table);
@@ -238,6 +279,7 @@ struct Misfit {
   std::string dataset, expected, found;
 };
 std::optional<Misfit> misfit(const ShapeTable& table);
+std::optional<Misfit> misfit(const MeshTable& table);
 // (grouping, true if the model has shapes) => its table.
 GroupingTable table_of(const Grouping& grouping, bool shapes);
 TurnTable table_of(const std::vector<Quaternion>& orientation);
@@ -257,6 +299,9 @@ void each_constant(const Model& model, Visit&& visit) {
   const SpaceTable space = table_of(model.space);
   if (!space.edges.empty()) each_of_edges(space, visit);
   if (!space.point.empty()) each_of_walls(space, visit);
+  if (model.space.meshes.empty()) return;
+  const MeshTable meshes = table_of(model.space.meshes);
+  each_of_meshes(meshes, visit);
 }
 
 // (model, grouping, function)

@@ -57,10 +57,10 @@ struct Cell<Vec4> {
   static constexpr Type type = Type::float64;
   static Dimensions shape() { return {4}; }
 };
-template <>
-struct Cell<std::array<Index, 2>> {
+template <std::size_t n>
+struct Cell<std::array<Index, n>> {
   static constexpr Type type = Type::int32;
-  static Dimensions shape() { return {2}; }
+  static Dimensions shape() { return {n}; }
 };
 
 // Numbers to be written or hashed: little-endian, row-major, not owned.

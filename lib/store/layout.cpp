@@ -142,6 +142,19 @@ void read_hulls(const Reader& file, Model& model) {
   if (!has_oriented_bodies(model)) model.shape.clear();
 }
 
+std::vector<MeshWall> read_meshes(const Reader& file) {
+  if (!file.has(kMeshVertices)) return {};
+  MeshTable table;
+  each_of_meshes(table, [&](const Dataset& d, auto& values) { take(file, d, kAny, values); });
+  const std::string group = "/parameters/meshes";
+  if (const auto wrong = misfit(table)) file.refuse(group + "/" + wrong->dataset, wrong->expected, wrong->found);
+  try {
+    return walls_of(table);
+  } catch (const InputError& error) {
+    file.refuse(group, "surfaces and motions of walls", error.what());
+  }
+}
+
 Space read_space(const Reader& file) {
   SpaceTable table;
   if (file.has(kEdges)) each_of_edges(table, [&](const Dataset& d, auto& values) { take(file, d, 3, values); });
@@ -156,7 +169,9 @@ Space read_space(const Reader& file) {
   for (std::size_t k = 0; k < table.point.size(); ++k)
     if (!table.point[k].allFinite() || !(std::abs(table.normal[k].norm() - 1) <= kUnitNormal))
       file.refuse(kWallPoints, "positions and unit normals of walls", fmt::format("others (wall {})", k));
-  return space_of(table);
+  Space space = space_of(table);
+  space.meshes = read_meshes(file);
+  return space;
 }
 
 }  // namespace

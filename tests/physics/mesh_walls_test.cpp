@@ -151,8 +151,8 @@ TEST(MeshWalls, RestitutionOnAnEdge) {
   EXPECT_NEAR(run.velocity(0).x(), 0, 1e-9);
 }
 
-// A belt takes a sphere along until it rolls, with U / (1 + 5/2 l^2 / r^2) for the belt's speed U and the lever l. The
-// work of the wall is the change of energy plus the heat; the ledger checks it at each look.
+// A belt takes a sphere along until it rolls. Its speed is then U / (1 + 5/2 l^2 / r^2), with the belt's speed U and
+// the lever l. The work of the wall is the change of energy plus the heat; the ledger checks it at each look.
 TEST(MeshWalls, BeltTakesASphereAlong) {
   const double k = 1e4;
   WallMotion motion;
@@ -177,6 +177,42 @@ TEST(MeshWalls, TableLiftsASphere) {
   EXPECT_EQ(watched.verdict(), "sane");
   EXPECT_NEAR(watched.run.stepper().account().walls, mass() * kEarth * speed * watched.run.time(), 1e-9);
   EXPECT_NEAR(watched.state().position[0].z(), rest_height(k) + speed * watched.run.time(), 1e-9);
+}
+
+// A table lifts a sphere by its poses and stops: the work is the weight times the height plus the heat of the spring.
+TEST(MeshWalls, PosesLiftASphere) {
+  const double k = 1e4, height = 0.02;
+  WallMotion motion;
+  motion.poses = std::make_shared<const WallPoses>(Reals{0, 0.2, 0.4}, Vec3s{{0, 0, 0}, {0, 0, 0.01}, {0, 0, height}},
+                                                   Vec3s{{0, 0, 0}, {0, 0, 1}, {0, 0, 0}});
+  Watched watched(springs(k, 0.3, 0), sphere_at({0.01, 0.02, rest_height(k)}), with(wall_of(flat(10), motion)));
+  watched.go(0.6, 20);
+  EXPECT_EQ(watched.verdict(), "sane");
+  EXPECT_NEAR(watched.state().position[0].z(), rest_height(k) + height, 1e-9);
+  const Account& account = watched.run.stepper().account();
+  EXPECT_NEAR(account.walls - account[Channel::normal], mass() * kEarth * height, 1e-9);
+}
+
+// A tilting table: a block stays on it with friction, and turns with it.
+TEST(MeshWalls, BlockTurnsWithPoses) {
+  const double k = 1e5, angle = 0.2, side = 4 * kRadius;
+  WallMotion motion;
+  motion.centre = {0.1, 0, 0};
+  motion.poses =
+      std::make_shared<const WallPoses>(Reals{0, 0.5}, Vec3s{{0, 0, 0}, {0.05, 0, 0}}, Vec3s{{0, 0, 0}, {0, angle, 0}});
+  Pile pile;
+  const shape::Aggregate block = shape::glue("block", {{0, 0, 0}, {side, 0, 0}, {0, side, 0}, {side, side, 0}},
+                                             {kRadius, kRadius, kRadius, kRadius});
+  const Vec3 start{0.02, 0.01, kRadius - mass() * kEarth / k};
+  glue(pile, block, kDensity, start, Quaternion::Identity());
+  Watched watched(springs(k, 0.3, 0.6), pile, with(wall_of(flat(10), motion)));
+  watched.go(0.6, 30);
+  EXPECT_EQ(watched.verdict(), "sane");
+  const WallPlacement now = motion.at(1);
+  const Pile& end = watched.run.pile();
+  const Vec3s& from = pile.state.position;
+  for (std::size_t i = 0; i < from.size(); ++i)
+    EXPECT_LT((end.state.position[i] - now.place(from[i])).norm(), 1e-5) << i;
 }
 
 // A vertical shaft with six sides turns about its axis. A sphere turns with it in the corner of two sides, pressed to

@@ -61,7 +61,7 @@ TEST(AppBounce, HeadOnImpactFollowsTheSpring) {
   }
 }
 
-// Friction is so weak that the spheres slide throughout. The closed form of docs/theory.md 2.11 is for overlaps of 1e-4
+// Friction is so weak that the spheres slide throughout. The closed form of docs/theory.md 2.12 is for overlaps of 1e-4
 // radii.
 TEST(AppBounce, LeversOfTheRadiiMakeAngularMomentum) {
   const Pile pile = two_sizes();

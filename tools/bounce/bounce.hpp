@@ -18,7 +18,7 @@ struct Bounce {
   // momentum is zero.
   double angular_momentum = 0;
   // Relative growth of the angular momentum if the lever arms were the radii instead of the distances to the contact
-  // point, from docs/theory.md 2.11. NaN for a head-on collision.
+  // point, from docs/theory.md 2.12. NaN for a head-on collision.
   double radius_levers = 0;
 };
 

@@ -230,7 +230,7 @@ Reals smoothed(const Field& f, const std::vector<Index>& targets, const std::vec
 Reals smoothed_mass(const Reals& mass, const Reals& width, const Vec3s& position, const std::vector<Index>& bodies,
                     const Vec3& period) {
   if (bodies.empty()) return {};
-  const Space space{period, {}};
+  const Space space{period, {}, {}};
   if (!space.repeats()) return smoothed({mass, width, position}, bodies, bodies);
   const Images images({mass, width, position}, bodies, space);
   return smoothed({images.mass, images.width, images.position}, images.targets, images.sources);

@@ -1,6 +1,7 @@
 #include "measure/contacts/deepest_overlap.hpp"
 
 #include "detect/placed.hpp"
+#include "measure/contacts/mesh_overlaps.hpp"
 #include "model/bodies.hpp"
 
 #include <algorithm>
@@ -69,6 +70,8 @@ double deepest_overlap(const Pile& pile) {
     for (std::size_t point = 0; point < found.size(); ++point)
       deepest = std::max(deepest, detect::depth_of(bodies, found.key[point], found.normal[point], found.gap[point]));
   });
+  for (const Overlap& overlap : overlaps_with_meshes(pile))
+    deepest = std::max(deepest, overlap.depth / pile.model.radius[static_cast<std::size_t>(overlap.key.a)]);
   return deepest;
 }
 
@@ -85,6 +88,11 @@ std::vector<Overlap> overlaps_from(const Pile& pile, std::size_t first) {
       if (found.gap[point] < -kTouching * radius) overlaps.push_back({key, -found.gap[point]});
     }
   });
+  for (const Overlap& overlap : overlaps_with_meshes(pile)) {
+    const auto body = static_cast<std::size_t>(overlap.key.a);
+    if (body >= first && overlap.depth > kTouching * pile.model.radius[body]) overlaps.push_back(overlap);
+  }
+  std::stable_sort(overlaps.begin(), overlaps.end(), [](const Overlap& a, const Overlap& b) { return a.key < b.key; });
   return overlaps;
 }
 

@@ -1,0 +1,65 @@
+#include "measure/contacts/mesh_overlaps.hpp"
+
+#include "base/parallel.hpp"
+#include "detect/surface_candidates.hpp"
+#include "detect/surface_touch.hpp"
+#include "model/bodies.hpp"
+#include "shape/closed_surface.hpp"
+#include "shape/mesh.hpp"
+
+#include <algorithm>
+
+namespace rubble::measure {
+namespace {
+
+std::vector<detect::PlacedSurface> placed_meshes(const Pile& pile) {
+  std::vector<detect::PlacedSurface> placed;
+  for (const MeshWall& wall : pile.model.space.meshes)
+    placed.push_back({*wall.surface, wall.motion.at(pile.state.time)});
+  return placed;
+}
+
+shape::Polyhedron polyhedron_of(const shape::TriangleMesh& mesh) {
+  shape::Polyhedron out;
+  out.vertex = mesh.vertex;
+  for (const shape::Triangle& t : mesh.triangle) out.face.push_back({t.begin(), t.end()});
+  return out;
+}
+
+}  // namespace
+
+std::vector<Overlap> overlaps_with_meshes(const Pile& pile) {
+  std::vector<Overlap> overlaps;
+  const Space& space = pile.model.space;
+  if (space.meshes.empty()) return overlaps;
+  const std::vector<detect::PlacedSurface> placed = placed_meshes(pile);
+  const detect::SurfaceCandidates near =
+      detect::find_surface_candidates(pile.model.radius, pile.state.position, placed, 0);
+  detect::SurfaceTouches found;
+  for (std::size_t e = 0; e < near.body.size(); ++e) {
+    const auto body = static_cast<std::size_t>(near.body[e]), mesh = static_cast<std::size_t>(near.surface[e]);
+    if (is_oriented(pile.model, body)) continue;
+    const std::span<const Index> triangles(near.triangle.data() + near.triangle_begin[e],
+                                           near.triangle.data() + near.triangle_begin[e + 1]);
+    detect::find_touches(placed[mesh].surface.mesh, placed[mesh].at.to_wall(pile.state.position[body]),
+                         pile.model.radius[body], triangles, found);
+    const auto wall = static_cast<Index>(space.walls.size() + mesh);
+    for (const detect::SurfaceTouch& touch : found.touch)
+      overlaps.push_back({ContactKey::of_wall(near.body[e], wall, touch.triangle), touch.overlap});
+  }
+  return overlaps;
+}
+
+std::optional<Sides> sides_of(const Pile& pile, std::size_t mesh) {
+  const MeshWall& wall = pile.model.space.meshes[mesh];
+  shape::Polyhedron polyhedron = polyhedron_of(wall.surface->mesh);
+  if (shape::no_closed_surface(polyhedron.vertex, polyhedron.face)) return std::nullopt;
+  const shape::ClosedSurface surface(std::move(polyhedron));
+  const WallPlacement now = wall.motion.at(pile.state.time);
+  const auto inside = blocked_sum(pile.size(), std::size_t{0}, [&](std::size_t i) {
+    return surface.contains(now.to_wall(pile.state.position[i])) ? std::size_t{1} : std::size_t{0};
+  });
+  return Sides{inside, pile.size() - inside};
+}
+
+}  // namespace rubble::measure

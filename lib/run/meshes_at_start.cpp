@@ -1,0 +1,58 @@
+#include "run/meshes_at_start.hpp"
+
+#include "measure/contacts/mesh_overlaps.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace rubble::run {
+namespace {
+
+constexpr double kNoted = 0.05, kRefused = 0.5;  // overlap / radius
+
+struct Deep {
+  std::int64_t id = -1;
+  std::size_t mesh = 0;
+  double share = 0;  // overlap / radius
+};
+
+std::string section_of(std::size_t mesh) { return fmt::format("mesh[{}]", mesh); }
+
+// => the overlaps above kNoted, the deepest first.
+std::vector<Deep> deep_overlaps(const Pile& pile) {
+  std::vector<Deep> deep;
+  for (const measure::Overlap& overlap : measure::overlaps_with_meshes(pile)) {
+    const auto body = static_cast<std::size_t>(overlap.key.a);
+    const double share = overlap.depth / pile.model.radius[body];
+    const std::size_t mesh = static_cast<std::size_t>(overlap.key.wall()) - pile.model.space.walls.size();
+    if (share > kNoted) deep.push_back({pile.model.id[body], mesh, share});
+  }
+  std::ranges::stable_sort(deep, [](const Deep& a, const Deep& b) { return a.share > b.share; });
+  return deep;
+}
+
+}  // namespace
+
+std::vector<std::string> question_meshes(const config::Document& config, const Pile& pile) {
+  std::vector<std::string> notes;
+  const std::vector<Deep> deep = deep_overlaps(pile);
+  if (!deep.empty()) {
+    const Deep& worst = deep.front();
+    const std::string where = fmt::format("body {} overlaps {} by {:.3g} of its radius at the start", worst.id,
+                                          section_of(worst.mesh), worst.share);
+    if (worst.share > kRefused)
+      throw config.error({section_of(worst.mesh), "mesh"}, where + ": move the body or the wall");
+    notes.push_back(fmt::format("note: {} contacts with [[mesh]] overlap by more than {:g} of the radius: {}",
+                                deep.size(), kNoted, where));
+  }
+  for (std::size_t k = 0; k < pile.model.space.meshes.size(); ++k) {
+    const auto sides = measure::sides_of(pile, k);
+    if (sides && sides->inside > 0 && sides->outside > 0)
+      notes.push_back(fmt::format("note: {} is closed and has {} bodies inside and {} outside at the start",
+                                  section_of(k), sides->inside, sides->outside));
+  }
+  return notes;
+}
+
+}  // namespace rubble::run

@@ -1,0 +1,15 @@
+#pragma once
+// Questions about the triangulated walls at the start of a run.
+#include "config/document.hpp"
+#include "model/pile.hpp"
+
+#include <string>
+#include <vector>
+
+namespace rubble::run {
+
+// (document, pile with its walls) => notes on spheres that overlap triangulated walls by more than a twentieth of their
+// radius, and on closed walls with spheres on both sides. InputError for an overlap of more than half the radius.
+std::vector<std::string> question_meshes(const config::Document& config, const Pile& pile);
+
+}  // namespace rubble::run

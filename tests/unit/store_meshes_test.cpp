@@ -1,0 +1,95 @@
+// Triangulated walls in files, and tables of their poses.
+#include "shape/wall_recipes.hpp"
+#include "store/datasets.hpp"
+#include "store/inspect.hpp"
+#include "store/pile_file.hpp"
+#include "store/pose_file.hpp"
+#include "unit/refusal.hpp"
+#include "unit/store_fixture.hpp"
+
+#include <limits>
+
+namespace rubble::store {
+namespace {
+
+MeshWall wall_of(const shape::Polyhedron& surface) {
+  return {std::make_shared<const WallSurface>(shape::triangle_mesh(surface)), {}};
+}
+
+Pile pile_with_walls() {
+  Pile pile = sample_pile();
+  MeshWall drum = wall_of(shape::cone_surface(3, 3, 2, 12, shape::Ends::both));
+  drum.motion.spin = {0, 0, 0.5};
+  drum.motion.since = 4;
+  MeshWall tool = wall_of(shape::box_surface({1, 2, 3}));
+  tool.motion.poses = std::make_shared<const WallPoses>(Reals{0, 1, 3}, Vec3s{{0, 0, 0}, {1, 0, 0}, {1, 1, 0}},
+                                                        Vec3s{{0, 0, 0}, {0, 0, 1}, {0, 2, 0}});
+  tool.motion.since = 0;
+  pile.model.space.meshes = {drum, tool};
+  return pile;
+}
+
+class MeshWalls : public Folder {};
+
+TEST_F(MeshWalls, AreReadAsTheyWereWritten) {
+  const Pile pile = pile_with_walls();
+  write_pile(path("a.h5"), pile, {});
+  const PileFile back = read_pile(path("a.h5"));
+  EXPECT_EQ(back.hash, content_hash(pile));
+  ASSERT_EQ(back.pile.model.space.meshes.size(), 2U);
+  for (std::size_t k = 0; k < 2; ++k) {
+    const MeshWall &now = back.pile.model.space.meshes[k], &before = pile.model.space.meshes[k];
+    EXPECT_TRUE(same_surface(now, before));
+    EXPECT_TRUE(same_motion(now.motion, before.motion));
+    EXPECT_EQ(now.motion.since, before.motion.since);
+    EXPECT_EQ(now.vertices(7.5), before.vertices(7.5));
+  }
+  for (const Difference& d : compare(pile, back.pile, 0, 0)) EXPECT_TRUE(d.equal) << d.dataset;
+  Pile other = pile;
+  other.model.space.meshes[1].motion.since = 1;
+  EXPECT_NE(content_hash(other), back.hash);
+}
+
+TEST_F(MeshWalls, DamagedTablesAreRefused) {
+  const MeshTable good = table_of(pile_with_walls().model.space.meshes);
+  EXPECT_FALSE(misfit(good));
+  const auto fault = [&](const std::function<void(MeshTable&)>& change) {
+    MeshTable table = good;
+    change(table);
+    const auto found = misfit(table);
+    return found ? found->dataset + ": " + found->expected + ", " + found->found : std::string();
+  };
+  EXPECT_EQ(fault([](MeshTable& t) { t.vertices[0] = -1; }), "vertices: numbers of at least 0, a negative number");
+  EXPECT_EQ(fault([](MeshTable& t) { t.poses.pop_back(); }), "poses: 2 rows, 1");
+  EXPECT_EQ(fault([](MeshTable& t) { t.vertex.pop_back(); }), "vertex: 32 rows, 31");
+  EXPECT_EQ(fault([](MeshTable& t) { t.triangle[3][1] = 24; }), "triangle: one of 24 vertices, 24 (wall 0)");
+  EXPECT_EQ(fault([](MeshTable& t) { t.since[1] = std::numeric_limits<double>::quiet_NaN(); }),
+            "since: finite numbers, others");
+  EXPECT_EQ(fault([](MeshTable& t) { t.pose_rotation.pop_back(); }), "pose_rotation: 3 rows, 2");
+}
+
+std::string fault_of(const std::string& text) {
+  return refusal([&] { parse_poses(text, "poses.csv"); });
+}
+
+TEST(PoseFile, ColumnsInAnyOrder) {
+  const PoseTable table = parse_poses("# by hand\nz,time,rx\n0, 0, 0\n1.5,2,1e-1\n", "poses.csv");
+  EXPECT_EQ(table.time, (Reals{0, 2}));
+  EXPECT_EQ(table.displacement[1], Vec3(0, 0, 1.5));
+  EXPECT_EQ(table.rotation[1], Vec3(0.1, 0, 0));
+  EXPECT_EQ(parse_poses("time x\n0 0\n1 2\n", "p").displacement[1], Vec3(2, 0, 0));
+}
+
+TEST(PoseFile, FaultsHaveAPlace) {
+  EXPECT_EQ(fault_of(""), "poses.csv: expected at least two poses, found 0");
+  EXPECT_EQ(fault_of("time,x\n0,1\n"), "poses.csv: expected at least two poses, found 1");
+  EXPECT_EQ(fault_of("x,y\n0,1\n"), "poses.csv:1: error: expected a column 'time' in the first line, found none");
+  EXPECT_EQ(fault_of("time,q\n"), "poses.csv:1: error: expected columns among time,x,y,z,rx,ry,rz, found 'q'");
+  EXPECT_EQ(fault_of("time,x,x\n"), "poses.csv:1: error: the column 'x' occurs twice");
+  EXPECT_EQ(fault_of("time,x\n0,1\n0.5\n"), "poses.csv:3: error: expected 2 fields, found 1");
+  EXPECT_EQ(fault_of("time,x\n0,one\n"), "poses.csv:2: error: x: 'one' is not a number");
+  EXPECT_EQ(fault_of("time,x\n1,0\n1,0\n"), "poses.csv:3: error: expected a time above 1 s, found 1 s");
+}
+
+}  // namespace
+}  // namespace rubble::store
