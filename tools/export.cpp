@@ -27,9 +27,14 @@ namespace {
 const std::vector<std::string> kFormats{"csv", "xyz", "obj", "ply", "vtp", "pvd", "h5"};
 
 // Contents of .vtp and .pvd files.
-enum class Content { contacts, surfaces, points };
+enum class Content { contacts, surfaces, points, walls };
+
+void require_walls(const Pile& pile, const std::string& name) {
+  if (pile.model.space.meshes.empty()) throw InputError(name + ": --walls needs walls of [[mesh]], found none");
+}
 
 std::string polydata(const Pile& pile, Content content) {
+  if (content == Content::walls) return tools::walls_as_polygons(pile);
   if (content == Content::points) return tools::bodies_as_points(pile);
   return content == Content::surfaces ? tools::bodies_as_polygons(pile) : tools::contacts_as_lines(pile);
 }
@@ -37,7 +42,9 @@ std::string polydata(const Pile& pile, Content content) {
 std::string text_of(const Pile& pile, const std::string& name, const std::string& format, Content content) {
   if (format == "csv") return store::to_csv(pile);
   if (format == "xyz") return store::to_xyz(pile);
-  if (format == "obj" || format == "ply") return store::to_mesh(pile, format, name);
+  if (content == Content::walls) require_walls(pile, name);
+  if (format == "obj" || format == "ply")
+    return content == Content::walls ? store::walls_to_mesh(pile, format) : store::to_mesh(pile, format, name);
   return polydata(pile, content);
 }
 
@@ -56,6 +63,7 @@ int main(int argc, char** argv) {
   std::string format;
   bool bodies = false;
   bool points = false;
+  bool walls = false;
   std::optional<int> frame;
   const cli::Tool tool{
       .name = "rubble-export",
@@ -64,10 +72,10 @@ int main(int argc, char** argv) {
           "Formats:\n"
           "  .csv: bodies with all digits; of hulls orientations, but no faces\n"
           "  .xyz: bodies as extended XYZ (for OVITO); of hulls orientations, but no faces\n"
-          "  .obj, .ply: hulls as meshes\n"
+          "  .obj, .ply: hulls as meshes; with --walls the triangulated walls\n"
           "  .vtp: VTK PolyData (for ParaView): contacts as lines with forces; with --bodies the surfaces of "
           "the bodies; with --points the bodies as points with radii, which the filter Glyph draws as spheres "
-          "(Scale Array radius, Scale Factor 2)\n"
+          "(Scale Array radius, Scale Factor 2); with --walls the triangulated walls\n"
           "  .pvd: all frames of a track as OUT_0000.vtp, ... and their list OUT.pvd\n"
           "  .h5: one frame of a track as a pile\n"
           "A track without --frame becomes one extended XYZ file or a .pvd; --frame selects one frame, in "
@@ -86,6 +94,8 @@ int main(int argc, char** argv) {
             options.add_flag("--points", points,
                              "Write bodies as points with radii to .vtp and .pvd, in files a few hundred times smaller "
                              "than surfaces");
+            options.add_flag("--walls", walls,
+                             "Write the triangulated walls at the time of the frame to .vtp, .pvd, .obj or .ply");
             options
                 .add_option("--frame", frame,
                             "Number of the only frame of a track, from 0; -1: last frame; default: all frames")
@@ -98,13 +108,19 @@ int main(int argc, char** argv) {
     if (format.empty()) format = format_of(arguments.output);
     const bool vtk = format == "vtp" || format == "pvd";
     if (bodies && points) throw InputError("--bodies (surfaces) and --points cannot be combined");
+    if (walls && (bodies || points)) throw InputError("--walls cannot be combined with --bodies or --points");
+    if (walls && !vtk && format != "obj" && format != "ply")
+      throw InputError("--walls applies only to .vtp, .pvd, .obj and .ply");
     if ((bodies || points) && !vtk)
       throw InputError(fmt::format("{} applies only to .vtp and .pvd: the other formats always have the bodies",
                                    bodies ? "--bodies" : "--points"));
-    const Content content = points ? Content::points : bodies ? Content::surfaces : Content::contacts;
+    const Content content = walls    ? Content::walls
+                            : points ? Content::points
+                            : bodies ? Content::surfaces
+                                     : Content::contacts;
     const auto note_losses = [&](const Pile& pile) {
       const std::string lost = tools::losses(pile, format);
-      if (!lost.empty() && !arguments.quiet)
+      if (!lost.empty() && !walls && !arguments.quiet)
         cli::say(tool.name, fmt::format("note: {} does not store {}", format, lost));
     };
     const std::string& path = arguments.inputs[0];
@@ -112,6 +128,7 @@ int main(int argc, char** argv) {
     if (format == "pvd" || (format == "xyz" && !frame && store::content_of(path) == "track")) {
       const store::Frames frames(path);
       cli::require_frames(frames, path);
+      if (walls) require_walls(frames.pile(0), input_name(path));
       if (format == "xyz")
         tools::write_trajectory(frames, arguments.output);
       else

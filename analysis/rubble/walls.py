@@ -77,10 +77,13 @@ def read_meshes(group: Any) -> List[MeshWall]:
             MeshWall(
                 table["vertex"][part["vertices"]],
                 table["triangle"][part["triangles"]],
-                *(table[name][k] for name in ("velocity", "spin", "centre", "amplitude")),
+                table["velocity"][k],
+                table["spin"][k],
+                table["centre"][k],
+                table["amplitude"][k],
                 float(table["frequency"][k]),
                 float(table["since"][k]),
-                own if len(own[0]) else None,
+                poses=own if len(own[0]) else None,
             )
         )
     return walls

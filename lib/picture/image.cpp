@@ -1,6 +1,7 @@
 #include "picture/image.hpp"
 
 #include "base/parallel.hpp"
+#include "picture/wall_layer.hpp"
 
 #include <algorithm>
 #include <array>
@@ -62,7 +63,8 @@ Image render(const Scene& scene, const View& view, std::uint32_t background) {
   const Depths depths = depths_of(scene, fine, kFine * kLeastRadius);
   const Lighting lighting(scene, view);
   const Colour empty = linear(background);
-  const auto colour_at = [&](int x, int y) {
+  const WallLayer walls(scene, fine, depths);
+  const auto colour_of_bodies = [&](int x, int y) {
     const std::size_t at = depths.at(x, y);
     const std::int32_t item = depths.item[at];
     if (item < 0) return empty;
@@ -71,6 +73,7 @@ Image render(const Scene& scene, const View& view, std::uint32_t background) {
     const auto phase = static_cast<std::size_t>(x % kFine + kFine * (y % kFine));
     return lighting.light(place, normal, phase) * scene.colour[static_cast<std::size_t>(item)];
   };
+  const auto colour_at = [&](int x, int y) { return walls.over(depths.at(x, y), colour_of_bodies(x, y)); };
   Image out{view.width, view.height, {}};
   out.pixel.resize(static_cast<std::size_t>(view.width) * static_cast<std::size_t>(view.height));
   const auto rows = static_cast<std::ptrdiff_t>(view.height);

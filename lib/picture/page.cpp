@@ -237,6 +237,32 @@ std::string shapes_json(const Model& model) {
   return fmt::format("[{}]", fmt::join(out, ","));
 }
 
+// Triangles of the triangulated walls in their rest positions, and their poses in each frame: three rows of a rotation
+// and a displacement, relative to the origin.
+std::string walls_json(const PageSource& source, const Pile& first, const Ranges& ranges) {
+  const std::vector<MeshWall>& walls = first.model.space.meshes;
+  std::vector<std::string> out;
+  for (const MeshWall& wall : walls) {
+    const shape::TriangleMesh& mesh = wall.surface->mesh;
+    std::string corners, triangles, poses;
+    for (const Vec3& x : mesh.vertex)
+      for (int k = 0; k < 3; ++k) put(corners, static_cast<float>(x[k] - ranges.origin[k]));
+    for (const shape::Triangle& t : mesh.triangle)
+      for (const Index corner : t) put(triangles, static_cast<std::uint32_t>(corner));
+    for (std::size_t f = 0; f < source.frames; ++f) {
+      const WallPlacement now = wall.motion.at(ranges.time[f]);
+      const Vec3 shift = now.place(ranges.origin) - ranges.origin;
+      for (int row = 0; row < 3; ++row) {
+        for (int column = 0; column < 3; ++column) put(poses, static_cast<float>(now.turn(row, column)));
+        put(poses, static_cast<float>(shift[row]));
+      }
+    }
+    out.push_back(fmt::format(R"({{"corners":"{}","triangles":"{}","poses":"{}"}})", packed(corners), packed(triangles),
+                              packed(poses)));
+  }
+  return fmt::format("[{}]", fmt::join(out, ","));
+}
+
 std::string data_json(const PageSource& source) {
   const Pile first = measure::wrapped(source.frame(0));
   const std::string shapes = shapes_json(first.model);
@@ -262,12 +288,13 @@ std::string data_json(const PageSource& source) {
   for (std::size_t i = 0; i < first.size(); ++i) put(hulls, static_cast<std::int32_t>(shape_index(first.model, i)));
   return fmt::format(
       R"({{"name":{},"bodies":{},"frames":{},"time":[{}],"origin":[{},{},{}],"step":{},"strongest":{},"turnParts":{},)"
-      R"("levels":{},"chainsLeftOut":{},"map":[{}],"groups":[{}],"shapes":{},"columns":[{}],"ids":"{}","hulls":"{}","places":"{}",)"
+      R"("levels":{},"chainsLeftOut":{},"map":[{}],"groups":[{}],"shapes":{},"walls":{},"columns":[{}],"ids":"{}","hulls":"{}","places":"{}",)"
       R"("turns":"{}","chains":"{}"}})",
       quoted(source.name), first.size(), source.frames, fmt::join(ranges.time, ","), ranges.origin.x(),
       ranges.origin.y(), ranges.origin.z(), ranges.step, ranges.strongest, kTurns, kColumnLevels,
-      ranges.contacts > kMostChains, fmt::join(map, ","), fmt::join(groups, ","), shapes, fmt::join(columns_json, ","),
-      packed(ids), packed(hulls), packed(moving.place.bytes()), packed(moving.turn.bytes()), packed(moving.chains));
+      ranges.contacts > kMostChains, fmt::join(map, ","), fmt::join(groups, ","), shapes,
+      walls_json(source, first, ranges), fmt::join(columns_json, ","), packed(ids), packed(hulls),
+      packed(moving.place.bytes()), packed(moving.turn.bytes()), packed(moving.chains));
 }
 
 std::string escaped(const std::string& text) {

@@ -74,6 +74,16 @@ Scene bodies(const Pile& pile, const MeshPlanes& planes, const std::vector<Colou
   return scene;
 }
 
+std::vector<DrawnTriangle> wall_triangles(const Pile& pile) {
+  std::vector<DrawnTriangle> out;
+  for (const MeshWall& wall : pile.model.space.meshes) {
+    const Vec3s vertex = wall.vertices(pile.state.time);
+    const auto at = [&](Index corner) { return vertex[static_cast<std::size_t>(corner)]; };
+    for (const shape::Triangle& t : wall.surface->mesh.triangle) out.push_back({at(t[0]), at(t[1]), at(t[2])});
+  }
+  return out;
+}
+
 double strongest_force(const Pile& pile) {
   const Reals forces = measure::contact_forces(pile).normal;
   return forces.empty() ? 0 : std::max(0.0, *std::ranges::max_element(forces));

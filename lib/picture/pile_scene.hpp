@@ -23,6 +23,9 @@ class MeshPlanes {
 // (pile, planes of its shapes, colour of each body) => its bodies: spheres as balls, others as polyhedra.
 Scene bodies(const Pile& pile, const MeshPlanes& planes, const std::vector<Colour>& colours);
 
+// (pile) => the triangles of its triangulated walls at its time.
+std::vector<DrawnTriangle> wall_triangles(const Pile& pile);
+
 // (pile with contacts; force with the widest line [N]) => its force chains: the lines of measure/contacts/lines.hpp.
 // Their width and colour show the normal force.
 Scene chains(const Pile& pile, double strongest);

@@ -1,7 +1,8 @@
 #pragma once
-// Items of a picture: balls, convex hulls and rods, each in one colour. Lengths [m].
+// Items of a picture: balls, convex hulls and rods, each in one colour, and translucent walls. Lengths [m].
 #include "shape/polyhedron.hpp"
 
+#include <array>
 #include <optional>
 #include <vector>
 
@@ -35,11 +36,15 @@ struct Rod {
   double radius;
 };
 
+// Corners of a triangle of a wall.
+using DrawnTriangle = std::array<Vec3, 3>;
+
 struct Scene {
   std::vector<Ball> ball;
   std::vector<DrawnHull> hull;
   std::vector<Rod> rod;
   std::vector<Colour> colour;           // colours of the items: balls, then hulls, then rods
+  std::vector<DrawnTriangle> wall;      // translucent, without shadows
   std::optional<shape::FacePlane> cut;  // parts above this plane are cut away
 
   std::size_t size() const { return ball.size() + hull.size() + rod.size(); }

@@ -22,6 +22,7 @@ constexpr std::uint32_t kInk = 0x20242B, kLightInk = 0xE6E8EC;
 constexpr double kMargin = 1.12;       // margin around the bodies, as a factor of the visible width
 constexpr double kMostMass = 0.99;     // fraction of the mass that every frame shows
 constexpr double kArrowLength = 0.15;  // length of the arrow of the greatest velocity, relative to the visible width
+constexpr double kMostWall = 3;        // largest factor by which walls widen the picture
 constexpr double kGhost = 0.22;        // opacity of the bodies behind force chains
 
 }  // namespace
@@ -42,6 +43,7 @@ void Show::look_through(const FrameOf& frame, std::size_t frames) {
     longest_ = std::max(longest_, std::abs(pile.state.time));
     if (k == 0) centre_ = measure::middle(pile);
     if (!settings_.across) widen(pile, k == 0);
+    if (!settings_.across && k == 0) widen_for_walls(pile);
     if (settings_.chains) strongest_ = std::max(strongest_, strongest_force(pile));
     if (settings_.arrows) fastest_ = std::max(fastest_, fastest_grain(pile));
     if (settings_.colour.empty() || !settings_.range.empty()) continue;
@@ -70,11 +72,7 @@ void Show::widen(const Pile& pile, bool all) {
   std::vector<Asked> asked;
   double mass = 0;
   for (std::size_t i = 0; i < pile.size(); ++i) {
-    const Vec3 from = view.axes * (pile.state.position[i] - view.centre);
-    const double radius = bounding_radius(pile.model, i);
-    const double wide = std::abs(from.x()) + radius;
-    const double high = (std::abs(from.y()) + radius) * settings_.width / settings_.height;
-    asked.push_back({2 * kMargin * std::max(wide, high), pile.model.mass[i]});
+    asked.push_back({across_for(view, pile.state.position[i], bounding_radius(pile.model, i)), pile.model.mass[i]});
     mass += pile.model.mass[i];
   }
   std::ranges::sort(asked, {}, &Asked::across);
@@ -84,6 +82,24 @@ void Show::widen(const Pile& pile, bool all) {
     across_ = std::max(across_, a.across);
     shown += a.mass;
   }
+}
+
+// (view, place and radius of a body [m]) => the visible width that contains it.
+double Show::across_for(const View& view, const Vec3& place, double radius) const {
+  const Vec3 from = view.axes * (place - view.centre);
+  const double wide = std::abs(from.x()) + radius;
+  const double high = (std::abs(from.y()) + radius) * settings_.width / settings_.height;
+  return 2 * kMargin * std::max(wide, high);
+}
+
+// Widens the picture for the triangulated walls of the first frame, within limits: a wall may be far larger than the
+// pile.
+void Show::widen_for_walls(const Pile& pile) {
+  const View view = view_from(out_, middle_of(pile), 1, settings_.width, settings_.height);
+  double asked = across_;
+  for (const DrawnTriangle& triangle : wall_triangles(pile))
+    for (const Vec3& corner : triangle) asked = std::max(asked, across_for(view, corner, 0));
+  across_ = std::min(asked, kMostWall * across_);
 }
 
 Vec3 Show::middle_of(const Pile& pile) const {
@@ -117,6 +133,7 @@ Scene Show::scene_of(const Pile& pile, const View& view, Notes& notes) {
     if (const std::optional<Legend> legend = legend_of(shading_)) notes.legend.push_back(*legend);
   }
   Scene scene = bodies(pile, planes_, colours);
+  scene.wall = wall_triangles(pile);
   if (settings_.arrows) {
     add_arrows(scene, pile, out_, fastest_, kArrowLength * across_);
     notes.arrow = fastest_;

@@ -43,6 +43,8 @@ class Show {
  private:
   void look_through(const FrameOf& frame, std::size_t frames);
   void widen(const Pile& pile, bool all);
+  void widen_for_walls(const Pile& pile);
+  double across_for(const View& view, const Vec3& place, double radius) const;
   Vec3 middle_of(const Pile& pile) const;
   View view_of(const Pile& pile) const;
   shape::FacePlane cut_of(const View& view) const;

@@ -28,6 +28,20 @@ std::string to_mesh(const Pile& pile, const std::string& format, const std::stri
   return mesh_text(meshes, format);
 }
 
+std::string walls_to_mesh(const Pile& pile, const std::string& format) {
+  std::vector<Mesh> meshes;
+  for (const MeshWall& wall : pile.model.space.meshes) {
+    Mesh mesh{fmt::format("wall_{}", pile.model.space.walls.size() + meshes.size()),
+              0,
+              wall.vertices(pile.state.time),
+              {},
+              -1};
+    for (const shape::Triangle& t : wall.surface->mesh.triangle) mesh.face.push_back({t.begin(), t.end()});
+    meshes.push_back(mesh);
+  }
+  return mesh_text(meshes, format);
+}
+
 namespace {
 
 // An object as stored in the text; corners are indices of vertices of the whole text, from 0.

@@ -10,6 +10,9 @@ namespace rubble::store {
 // id above 2^31 - 1.
 std::string to_mesh(const Pile& pile, const std::string& format, const std::string& name);
 
+// (pile with triangulated walls, "obj" or "ply") => the text: an object for each wall, at the time of the pile.
+std::string walls_to_mesh(const Pile& pile, const std::string& format);
+
 // (bytes, "obj", "ply" or "stl", name for messages, name of the material, its density [kg m-3]) => a hull at rest for
 // each object with faces, each a separate grain. Ids follow the order of the objects. In PLY, faces can have ids; in
 // OBJ, groups body_ID, if every object has one of its own. In OBJ only v, o, f and g are read. InputError "name:line:

@@ -33,7 +33,8 @@ std::string losses(const Pile& pile, const std::string& format) {
   add(format != "xyz" && pile.model.space.repeats(), "the period");
   if (picture) return fmt::format("{}", fmt::join(lost, ", "));
   add(format != "xyz" && pile.state.time != 0, "the time");
-  add(!pile.model.space.walls.empty(), fmt::format("{} walls", pile.model.space.walls.size()));
+  const std::size_t walls = pile.model.space.walls.size() + pile.model.space.meshes.size();
+  add(walls > 0, fmt::format("{} walls", walls));
   add(pile.contacts.size() > 0, fmt::format("{} contacts", pile.contacts.size()));
   add(pile.bonds.size() > 0, fmt::format("{} bonds", pile.bonds.size()));
   for (const BodyColumn& column : pile.state.columns)

@@ -107,4 +107,29 @@ std::string bodies_as_points(const Pile& pile) {
   return store::to_vtp(pile.state.time, pile.state.position, values_of(pile, all));
 }
 
+std::string walls_as_polygons(const Pile& pile) {
+  const Space& space = pile.model.space;
+  Vec3s point, velocity;
+  std::vector<Index> corner;
+  std::vector<std::size_t> end;
+  std::vector<std::int64_t> number;
+  for (std::size_t k = 0; k < space.meshes.size(); ++k) {
+    const MeshWall& wall = space.meshes[k];
+    const WallPlacement now = wall.motion.at(pile.state.time);
+    const auto first = static_cast<Index>(point.size());
+    for (const Vec3& x : wall.vertices(pile.state.time)) point.push_back(x);
+    for (const shape::Triangle& t : wall.surface->mesh.triangle) {
+      Vec3 middle = Vec3::Zero();
+      for (const Index v : t) {
+        corner.push_back(first + v);
+        middle += point[static_cast<std::size_t>(first + v)] / 3;
+      }
+      end.push_back(corner.size());
+      number.push_back(static_cast<std::int64_t>(space.walls.size() + k));
+      velocity.push_back(now.velocity_at(middle));
+    }
+  }
+  return store::to_vtp(pile.state.time, point, corner, end, {{"wall", number}, {"velocity", velocity}});
+}
+
 }  // namespace rubble::tools

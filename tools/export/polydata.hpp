@@ -16,4 +16,8 @@ std::string bodies_as_polygons(const Pile& pile);
 // point shows free and glued spheres.
 std::string bodies_as_points(const Pile& pile);
 
+// (pile) => the triangles of its triangulated walls at its time, with the number of the wall and the velocity of the
+// middle of each triangle.
+std::string walls_as_polygons(const Pile& pile);
+
 }  // namespace rubble::tools

@@ -47,6 +47,11 @@ async function unpackAll() {
     const corner = new Float32Array(await unpack(shape.corners));
     pile.shapes.push({ corner, triangle: new Uint16Array(await unpack(shape.triangles)), reach: reachOf(corner) });
   }
+  pile.walls = [];
+  for (const wall of data.walls) {
+    const [corner, triangle, pose] = await Promise.all([wall.corners, wall.triangles, wall.poses].map(unpack));
+    pile.walls.push({ corner: new Float32Array(corner), triangle: new Uint32Array(triangle), pose: new Float32Array(pose) });
+  }
   pile.columns = [];
   for (const column of data.columns) {
     const buffer = await unpack(column.data);
@@ -259,9 +264,25 @@ void main() {
   gl_FragColor = vec4(colour * (0.55 + 0.5 * sqrt(max(0.0, 1.0 - across * across))), 1.0);
 }`;
 
+const WALL_VERTEX = `
+varying vec3 p;
+void main() {
+  vec4 place = modelViewMatrix * vec4(position, 1.0);
+  p = place.xyz;
+  gl_Position = projectionMatrix * place;
+}`;
+const WALL_FRAGMENT = `
+varying vec3 p;
+${SHADE}
+void main() {
+  if (away(p)) discard;
+  vec3 n = normalize(cross(dFdx(p), dFdy(p)));
+  gl_FragColor = vec4(vec3(0.38, 0.50, 0.63) * (0.4 + 0.6 * abs(dot(n, normalize(vec3(-0.5, 0.6, 0.62))))), 0.22);
+}`;
+
 // ------------------------------------------------------------------------------------------------------------ scene
 
-let pile, renderer, scene, camera, balls, hulls, chains;
+let pile, renderer, scene, camera, balls, hulls, chains, walls;
 const state = { frame: 0, colour: null, playing: false, picked: -1, fps: 0 };
 const uniforms = { cut: { value: new THREE.Vector4(0, 0, 1, 0) }, isCut: { value: 0 } };
 const look = { azimuth: 35, elevation: 25, centre: new THREE.Vector3(), across: 1 };
@@ -326,6 +347,28 @@ function makeChains() {
   return out;
 }
 
+// Translucent triangles, drawn after all bodies.
+function makeWalls() {
+  return pile.walls.map((wall) => {
+    const geometry = new THREE.BufferGeometry();
+    geometry.setAttribute("position", new THREE.Float32BufferAttribute(wall.corner, 3));
+    geometry.setIndex(new THREE.Uint32BufferAttribute(wall.triangle, 1));
+    const out = mesh(geometry, WALL_VERTEX, WALL_FRAGMENT);
+    out.material.transparent = true;
+    out.material.depthWrite = false;
+    out.matrixAutoUpdate = false;
+    return out;
+  });
+}
+
+function fillWalls(frame) {
+  walls.forEach((wall, k) => {
+    const p = pile.walls[k].pose.subarray(12 * frame, 12 * frame + 12);
+    wall.matrix.set(p[0], p[1], p[2], p[3], p[4], p[5], p[6], p[7], p[8], p[9], p[10], p[11], 0, 0, 0, 1);
+    wall.matrixWorldNeedsUpdate = true;
+  });
+}
+
 function fillBalls(frame) {
   const { centre, tint } = balls.mesh.geometry.attributes, s = data.step, at = 3 * N * frame;
   balls.body.forEach((i, k) => {
@@ -363,6 +406,7 @@ function fillChains(frame) {
 function fill() {
   if (balls) fillBalls(state.frame);
   if (hulls) fillHulls(state.frame);
+  fillWalls(state.frame);
   if (chains && chains.mesh.visible) fillChains(state.frame);
 }
 
@@ -440,6 +484,18 @@ function timeText(seconds) {
   return `t = ${(seconds / size).toFixed(2)} ${name}`;
 }
 
+function cornersOfWalls(frame) {
+  const out = [];
+  for (const { corner, pose } of pile.walls) {
+    const p = pose.subarray(12 * frame, 12 * frame + 12);
+    for (let k = 0; k < corner.length; k += 3) {
+      const [x, y, z] = corner.subarray(k, k + 3);
+      out.push(new THREE.Vector3(...[0, 4, 8].map((row) => p[row] * x + p[row + 1] * y + p[row + 2] * z + p[row + 3])));
+    }
+  }
+  return out;
+}
+
 // The whole first frame, centred.
 function resetView() {
   const low = new THREE.Vector3(Infinity, Infinity, Infinity), high = low.clone().negate(), radius = columnNamed("radius").raw;
@@ -447,6 +503,13 @@ function resetView() {
     const x = placeOf(i, 0), r = new THREE.Vector3(radius[i], radius[i], radius[i]);
     low.min(x.clone().sub(r));
     high.max(x.clone().add(r));
+  }
+  const bodies = high.clone().sub(low), middle = low.clone().add(high).multiplyScalar(0.5);
+  for (const x of cornersOfWalls(0)) {  // walls may be far larger than the pile
+    const way = x.clone().sub(middle), most = new THREE.Vector3(1.5, 1.5, 1.5).multiplyScalar(Math.max(bodies.x, bodies.y, bodies.z));
+    way.clamp(most.clone().negate(), most);
+    low.min(middle.clone().add(way));
+    high.max(middle.clone().add(way));
   }
   look.middle = low.clone().add(high).multiplyScalar(0.5);
   look.centre.copy(look.middle);
@@ -717,6 +780,7 @@ async function start() {
   balls = makeBalls();
   hulls = makeHulls();
   chains = makeChains();
+  walls = makeWalls();
   resetView();
   watchControls();
   watchPointers();
