@@ -5,7 +5,9 @@
 #include "base/random.hpp"
 #include "gravity/direct.hpp"
 #include "measure/clusters/three_step.hpp"
+#include "measure/ledger/masses.hpp"
 #include "model/regroup.hpp"
+#include "shape/mesh.hpp"
 #include "spatial/grid.hpp"
 #include "ssdem/resolve.hpp"
 #include "ssdem/stepper.hpp"
@@ -118,6 +120,77 @@ Scene glued(std::size_t count) {
   return scene;
 }
 
+// (surface, numbers of squares, place of each corner [m]) Adds a grid of n x m squares, each of two triangles.
+template <class Place>
+void add_grid(shape::Polyhedron& surface, Index n, Index m, Place&& place) {
+  const auto first = static_cast<Index>(surface.vertex.size());
+  for (Index j = 0; j <= m; ++j)
+    for (Index i = 0; i <= n; ++i) surface.vertex.push_back(place(i, j));
+  for (Index j = 0; j < m; ++j)
+    for (Index i = 0; i < n; ++i) {
+      const Index a = first + j * (n + 1) + i, b = a + 1, c = b + n + 1, d = a + n + 1;
+      surface.face.push_back({a, b, c});
+      surface.face.push_back({a, c, d});
+    }
+}
+
+MeshWall wall_of(const shape::Polyhedron& surface) {
+  const shape::Polyhedron whole = shape::welded(surface.vertex, surface.face);
+  MeshWall wall{std::make_shared<const WallSurface>(shape::triangle_mesh(whole)), {}};
+  wall.motion.since = 0;
+  return wall;
+}
+
+// The settled block in a box of 10,092 triangles instead of six planes.
+Scene meshed(std::size_t count) {
+  Scene scene = settled(count);
+  constexpr Index kSide = 29;
+  const double low = -0.4995, step = (scene.pile.state.position.back().x() + 0.999) / kSide;
+  const double high = low + kSide * step;
+  shape::Polyhedron box;
+  for (int axis = 0; axis < 3; ++axis)
+    for (const double at : {low, high})
+      add_grid(box, kSide, kSide, [&](Index i, Index j) {
+        Vec3 x = Vec3::Constant(at);
+        x[(axis + 1) % 3] = i == kSide ? high : low + i * step;
+        x[(axis + 2) % 3] = j == kSide ? high : low + j * step;
+        return x;
+      });
+  scene.external.planes.clear();
+  scene.external.meshes = {wall_of(box)};
+  return scene;
+}
+
+// The spheres of the block within a cylinder, in a drum of 10,000 triangles that turns by 0.1 rad/s.
+Scene turning(std::size_t count) {
+  Scene scene;
+  const Pile whole = block(count);
+  const double last = whole.state.position.back().x(), radius = 0.5 * last;
+  const Vec3 middle = Vec3::Constant(radius);
+  std::vector<Index> inside;
+  for (std::size_t i = 0; i < whole.size(); ++i)
+    if ((whole.state.position[i] - middle).head<2>().norm() < radius) inside.push_back(static_cast<Index>(i));
+  scene.pile = measure::part(whole, inside);
+  constexpr Index kSides = 100, kRings = 50;
+  shape::Polyhedron drum;
+  add_grid(drum, kSides, kRings, [&](Index i, Index j) {
+    const double angle = 2 * std::numbers::pi * (i % kSides) / kSides;
+    return Vec3(middle + Vec3((radius + 0.4995) * std::cos(angle), (radius + 0.4995) * std::sin(angle),
+                              (last + 1) * (static_cast<double>(j) / kRings - 0.5)));
+  });
+  MeshWall wall = wall_of(drum);
+  wall.motion.centre = middle;
+  wall.motion.spin = {0, 0, 0.1};
+  scene.external.meshes = {wall};
+  for (const double side : {-1.0, 1.0}) {
+    Plane end;
+    end.normal = -side * Vec3::UnitZ();
+    end.point = middle + side * (radius + 0.4995) * Vec3::UnitZ();
+    scene.external.planes.push_back(end);
+  }
+  return scene;
+}
+
 // Whole steps with the linear law and Coulomb friction; each iteration takes the same steps from the same state.
 void soft_pile(benchmark::State& state, Scene (*made)(std::size_t)) {
   const Scene scene = made(static_cast<std::size_t>(state.range(0)));
@@ -136,7 +209,9 @@ void soft_pile(benchmark::State& state, Scene (*made)(std::size_t)) {
   state.counters["contacts_per_sphere"] = static_cast<double>(report.contacts) / static_cast<double>(scene.pile.size());
   state.counters["lists"] = report.remark("neighbour lists built");
 }
-BENCHMARK_CAPTURE(soft_pile, settled, settled)->Arg(10648)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(soft_pile, settled, settled)->Arg(10648)->Arg(97336)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(soft_pile, meshed, meshed)->Arg(10648)->Arg(97336)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(soft_pile, turning, turning)->Arg(10648)->Arg(97336)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(soft_pile, flowing, flowing)->Arg(10648)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(soft_pile, glued, glued)->Arg(10648)->Unit(benchmark::kMillisecond);
 

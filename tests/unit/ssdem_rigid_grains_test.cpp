@@ -90,7 +90,8 @@ TEST(RigidGrains, DamagedMemoryIsRefused) {
   ssdem::Stepper(p, pile, {}, sound);
   EXPECT_EQ(message("ssdem/order", {0, 2, 1}),
             "expected the members of a grain side by side in ssdem/order, found grain 0 in two places");
-  EXPECT_NE(message("ssdem/pairs", {0, 1}).find("in ssdem/pairs, found 0 1"), std::string::npos);
+  EXPECT_NE(message("ssdem/pairs", {0, 1, 0}).find("in ssdem/pairs, found 0 1 0"), std::string::npos);
+  EXPECT_NE(message("ssdem/pairs", {0, 1}).find("three numbers per pair"), std::string::npos);
 }
 
 }  // namespace
