@@ -119,13 +119,20 @@ def test_no_example_is_questioned():
     """All examples of runs, with piles of their sizes."""
     beads = "rubble-generate -q -c configs/beads.toml --set cloud.count=40 beads.h5"
     run(f"cp -r {CONFIGS} configs && {beads}")
+    corners = (("lower", -1), ("upper", 1))
+    inside = " ".join(
+        f"--set cloud.{key}='[{sign * 0.05}, {sign * 0.028}, {sign * 0.05}]'"
+        for key, sign in corners
+    )
+    run(beads.replace("beads.h5", f"{inside} inside.h5"))
+    piles = {"box": "beads.h5", "drum": "inside.h5", "funnel": "beads.h5"}
     seen = 0
     for path in sorted(CONFIGS.glob("*.toml")):
         tables = tomllib.loads(path.read_text())
         tool = tables.get("run", {}).get("experiment")
         if tool is None:
             continue
-        pile = "beads.h5" if "box" in tables else "pile.h5"
+        pile = piles.get(path.stem, "beads.h5" if "box" in tables else "pile.h5")
         stop = "--set stop.least_mass=0" if tool in ("spinup", "flyby") else ""
         found = warnings(f"rubble-{tool} -c {path} --dry-run {stop} {pile} x.h5")
         assert not found, (path.name, found)
