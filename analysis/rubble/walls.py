@@ -72,7 +72,8 @@ def read_meshes(group: Any) -> List[MeshWall]:
     walls = []
     for k in range(len(table["vertices"])):
         part = {name: slice(*first[name][k : k + 2]) for name in first}
-        own = [table[f"pose_{name}"][part["poses"]] for name in ("time", "displacement", "rotation")]
+        names = ("pose_time", "pose_displacement", "pose_rotation")
+        own = [table[name][part["poses"]] for name in names]
         walls.append(
             MeshWall(
                 table["vertex"][part["vertices"]],

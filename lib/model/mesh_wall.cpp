@@ -40,9 +40,8 @@ std::vector<Field<WallMotion>> fields(const WallMotion*) {
       field("centre", "m", "point of the rotation axis at the time of since", &WallMotion::centre),
       field("amplitude", "m", "vector amplitude of the sinusoidal displacement", &WallMotion::amplitude),
       field("frequency", "Hz", "frequency of the sinusoidal displacement", &WallMotion::frequency).range(kNotNegative),
-      field("since", "s", "time at which the wall passes its given position", &WallMotion::since)
-          .computed(
-              "time at the start of the run, or that of the previous run if it had the same wall with the same motion"),
+      field("since", "s", "time at which the wall is at its given position", &WallMotion::since)
+          .computed("start of the run, or as in the previous run"),
   };
 }
 

@@ -6,14 +6,12 @@
 namespace rubble::picture {
 namespace {
 
-constexpr float kOpacity = 0.22F;                       // of one triangle
-constexpr Colour kWall{0.115F, 0.215F, 0.355F};         // linear light
+constexpr float kOpacity = 0.22F;                        // of one triangle
+constexpr Colour kWall{0.115F, 0.215F, 0.355F};          // linear light
 const Vec3 kLight = Vec3(-0.5, 0.6, 0.62).normalized();  // along the axes of the view
 
 // Brightness of a translucent triangle, seen from either side.
-float brightness(const Vec3& normal) {
-  return 0.4F + 0.6F * static_cast<float>(std::abs(normal.dot(kLight)));
-}
+float brightness(const Vec3& normal) { return 0.4F + 0.6F * static_cast<float>(std::abs(normal.dot(kLight))); }
 
 }  // namespace
 

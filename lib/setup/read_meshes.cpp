@@ -58,9 +58,7 @@ std::vector<Field<WallHead>> fields(const WallHead*) {
 std::vector<Field<WallTable>> fields(const WallTable*) {
   return {
       field("poses", "",
-            "table of the wall's motion, instead of velocity, spin and amplitude: file with the columns time,x,y,z (s, "
-            "m) and rx,ry,rz (rotation about the centre: axis times angle, rad); smooth interpolation, rest before the "
-            "first and after the last pose",
+            "file with the poses of the wall, instead of velocity, spin and amplitude: columns time,x,y,z,rx,ry,rz",
             &WallTable::poses),
   };
 }

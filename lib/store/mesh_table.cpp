@@ -129,8 +129,8 @@ std::vector<MeshWall> walls_of(const MeshTable& table) {
   std::vector<MeshWall> walls;
   std::size_t vertex = 0, triangle = 0, pose = 0;
   for (std::size_t k = 0; k < table.vertices.size(); ++k) {
-    const shape::Polyhedron surface = surface_of(part(table.vertex, vertex, table.vertices[k]),
-                                                 part(table.triangle, triangle, table.triangles[k]));
+    const shape::Polyhedron surface =
+        surface_of(part(table.vertex, vertex, table.vertices[k]), part(table.triangle, triangle, table.triangles[k]));
     WallMotion motion = motion_of(table, k);
     if (const Index poses = table.poses[k]; poses > 0)
       motion.poses = std::make_shared<const WallPoses>(part(table.pose_time, pose, poses),

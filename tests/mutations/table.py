@@ -467,13 +467,13 @@ _PAIR = [
     ("ssdem/contact_kernel.hpp", "(history.loading > 0))", "(history.loading < 1))"),
     (
         "ssdem/contact_kernel.hpp",
-        "normal(g.overlap, -m.normal_speed,",
-        "normal(g.overlap, m.normal_speed,",
+        "normal(g.overlap, -m.normal_speed * g.share,",
+        "normal(g.overlap, m.normal_speed * g.share,",
     ),
     (
         "ssdem/contact_kernel.hpp",
-        "normal{abs(push.force), -push.force}",
-        "normal{push.force, -push.force}",
+        "normal{abs(push.force) * g.share, -push.force * g.share}",
+        "normal{push.force * g.share, -push.force * g.share}",
     ),
     (
         "ssdem/contact_kernel.hpp",
@@ -482,15 +482,19 @@ _PAIR = [
     ),
     (
         "ssdem/contact_kernel.hpp",
-        "normal{abs(push.force), -push.force}",
-        "normal{abs(push.force), push.force}",
+        "normal{abs(push.force) * g.share, -push.force * g.share}",
+        "normal{abs(push.force) * g.share, push.force * g.share}",
     ),
     (
         "ssdem/contact_kernel.hpp",
         "out.energy -= pull * g.overlap;",
         "out.energy += pull * g.overlap;",
     ),
-    ("ssdem/contact_kernel.hpp", "normal.along += pull;", "normal.along -= pull;"),
+    (
+        "ssdem/contact_kernel.hpp",
+        "normal.along += pull * g.share;",
+        "normal.along -= pull * g.share;",
+    ),
     ("ssdem/contact_kernel.hpp", "sliding.stiffness_ratio) * s.k_n;", "2.0 / 7.0) * s.k_n;"),
     (
         "laws/coulomb_sliding.hpp",
@@ -960,7 +964,7 @@ _GEOMETRY = [
         "(wall.velocity - v.v) - cross(w.v * height, c.normal)",
         "(Pack3{} - v.v) - cross(w.v * height, c.normal)",
     ),
-    ("  c.relative_spin = w.v;", "  c.relative_spin = -w.v;"),
+    ("  c.relative_spin = w.v - wall.spin;", "  c.relative_spin = -w.v - wall.spin;"),
     ("c.smaller_radius = min(g.a.w, g.b.w);", "c.smaller_radius = max(g.a.w, g.b.w);"),
     ("fma(all(2), dot(mixed.v", "fma(all(1), dot(mixed.v"),
     ("if constexpr (!walls) added += rotational_inverse_mass_along(c.normal, spheres, b);", ""),
@@ -1230,7 +1234,7 @@ _PERSISTENT = [
 _NARROW = [
     (
         "narrow_search.hpp",
-        "Space{bodies.period, {}}.image(bodies.position[b] - bodies.position[a]);",
+        "Space{bodies.period, {}, {}}.image(bodies.position[b] - bodies.position[a]);",
         "Vec3::Zero();",
     ),
     (
@@ -1787,8 +1791,8 @@ _HARD_SPHERES = [
     ),
     (
         "pair_motion.cpp",
-        "return Space{period, {}}.image(b - a);",
-        "return Space{period, {}}.image(a - b);",
+        "return Space{period, {}, {}}.image(b - a);",
+        "return Space{period, {}, {}}.image(a - b);",
     ),
     (
         "resting_contacts.cpp",

@@ -65,9 +65,9 @@ TEST(WallPoses, WallRestsBeforeAndAfterTheTable) {
 
 TEST(WallPoses, SpeedIsBounded) {
   const WallMotion motion = random_motion(3);
-  const MeshWall wall{std::make_shared<const WallSurface>(shape::triangle_mesh({{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}},
-                                                                                {{0, 1, 2}}})),
-                      motion};
+  const MeshWall wall{
+      std::make_shared<const WallSurface>(shape::triangle_mesh({{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, {{0, 1, 2}}})),
+      motion};
   double fastest = 0;
   for (double time = 10; time < 16; time += 0.001)
     for (const Vec3& y : wall.surface->mesh.vertex) {
