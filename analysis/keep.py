@@ -19,6 +19,10 @@ from pathlib import Path
 from analysis import again, failures, output, png, rubble, study, verdict, workflow
 
 
+# Largest table of a figure without verdicts [bytes]; its picture shows what a larger one describes.
+MOST_UNJUDGED = 100_000
+
+
 def figures_in(folder):
     """(workflows/<study>/results/<scale>) => the folders of its figures"""
     return sorted(path.parent for path in folder.glob("*/figure.png"))
@@ -127,7 +131,8 @@ def place(figure, target, digests, force):
     """(folder of a figure, its folder in docs/results, {run: digest} of the present configuration,
     whether to replace kept runs) Copies the figure, with its picture where study.pictured says so.
     A figure without a kept picture and without a verdict is not copied. A table without rows
-    is copied only if the figure cannot be evaluated without it. Kept tables that the figure no
+    is copied only if the figure cannot be evaluated without it, and a large one of a figure without
+    a verdict is not. Kept tables that the figure no
     longer has are removed. A message says if the kept picture is not replaced."""
     kept, new, pictured = (
         study.tables(target),
@@ -138,6 +143,8 @@ def place(figure, target, digests, force):
         return
     needed = again.needed_by(workflow.script(target.parent.parent.name, figure.name))
     filled = [path for path in figure.glob("*.csv") if new[path.stem] or path.stem in needed]
+    if not (figure / "verdict.json").exists():
+        filled = [path for path in filled if path.stat().st_size <= MOST_UNJUDGED]
     made = [*filled, *figure.glob("verdict.json")]
     # a scale without pictures shows no runs
     shown = shown_in(kept, digests) if pictured and (target / "figure.png").exists() else set()
