@@ -1639,6 +1639,27 @@ class Parts(unittest.TestCase):
                 self.assertEqual(Path(folder, scale, "bodies").exists(), found)
             self.assertTrue(Path(folder, "paper", "bodies", "data.csv").exists())
 
+    def test_a_large_table_is_kept_only_beside_a_verdict(self):
+        """without a verdict the limit is 100 kB: a table of this size is kept, one byte more not"""
+        for size, judged, found in (
+            (100_000, False, True),
+            (100_001, False, False),
+            (100_001, True, True),
+        ):
+            with self.subTest(size, judged=judged), tempfile.TemporaryDirectory() as folder:
+                new, kept = Path(folder, "new"), Path(folder, "paper", "bodies")
+                new.mkdir()
+                figure.save(figure.empty("bodies"), new / "figure.png")
+                (new / "data.csv").write_text("panel\n" + "0" * (size - 7) + "\n")
+                self.assertEqual((new / "data.csv").stat().st_size, size)
+                output.write_rows(new / "small.csv", [{"panel": "0 h"}])
+                if judged:
+                    (new / "verdict.json").write_text("[]")
+                keep.place(new, kept, {}, force=False)
+                self.assertEqual((kept / "data.csv").exists(), found)
+                self.assertTrue((kept / "small.csv").exists())
+                self.assertTrue((kept / "figure.png").exists())
+
     def test_a_table_without_rows_is_kept_only_if_the_figure_needs_it(self):
         with tempfile.TemporaryDirectory() as folder:
             for name, found in (("fig9", False), ("claims", True)):
