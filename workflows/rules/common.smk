@@ -38,6 +38,7 @@ import programs  # noqa: E402
 import selection  # noqa: E402
 import table  # noqa: E402
 import table_checks  # noqa: E402
+import tool_table  # noqa: E402
 
 COLUMNS = list(mistakes.schema("params")["properties"])
 
@@ -95,8 +96,10 @@ def runs_at(scale):
 
 
 def costly(wildcards):
-    """=> runs of experiments, whose cost is shown"""
-    return [run for run in runs_at(wildcards.scale) if RUNS[wildcards.scale, run]["experiment"] != "-"]
+    """=> simulations of experiments, whose cost is shown"""
+    rows = {run: RUNS[wildcards.scale, run] for run in runs_at(wildcards.scale)}
+    first = tool_table.names(tool_table.FIRST)
+    return [run for run, row in rows.items() if row["experiment"] != "-" and row["tool"] not in first]
 
 
 def of_tool(scale, tool):

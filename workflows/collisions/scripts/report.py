@@ -1,5 +1,5 @@
 """The study's report page and its verdicts in one file."""
-from analysis import report
+from analysis import costs, report
 
 TEXTS = {
     "fig1": (
@@ -71,6 +71,7 @@ TEXTS = {
         "overlaps below a tenth and for that of the first public code. Right: axis ratio of "
         "two piles that rest on each other.",
     ),
+    "costs": costs.TEXT,
 }
 
 TITLE = "Collisions of rubble piles"

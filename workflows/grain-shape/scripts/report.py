@@ -1,5 +1,5 @@
 """The study's report page and its verdicts in one file."""
-from analysis import report
+from analysis import costs, report
 
 TEXTS = {
     "fig1": (
@@ -63,6 +63,7 @@ TEXTS = {
         "variants. Two definitions of the rise time: until the height first reaches its "
         "final mean, and until it reaches 95 % of the maximum of a five-cycle mean.",
     ),
+    "costs": costs.TEXT,
 }
 
 TITLE = "The shape of grains"
