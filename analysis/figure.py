@@ -65,6 +65,11 @@ def published_line(axes, value, text):
     )
 
 
+def unavailable():
+    """=> a figure that says that its runs are absent"""
+    return empty("not drawn: the runs that this figure needs are not available")
+
+
 def empty(text):
     """(text) => a figure that shows this text alone"""
     page, axes = _plt().subplots(figsize=(6, 1.5))

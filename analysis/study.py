@@ -133,7 +133,7 @@ def written(job, folder, collect, finish, draw, dpi):
         )
     elif not drawn:
         figure.save(
-            figure.empty("not drawn: the runs that this figure needs are not available"),
+            figure.unavailable(),
             job.output.png,
             job.output.pdf,
             job.output.svg,

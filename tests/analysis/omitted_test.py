@@ -209,5 +209,18 @@ class Omitted(unittest.TestCase):
             self.assertEqual(contact_forces.coordination_of(path)[0], 0.5)
 
 
+class Pictures(unittest.TestCase):
+    def test_pictures_of_no_bodies(self):
+        """A selection of runs may have none of a figure."""
+        none = SimpleNamespace(labels=[], beds=[], tracks=[], piles=[], runs=[])
+        for study, name in (
+            ("collisions", "fig2"),
+            ("grain-shape", "fig1"),
+            ("grain-shape", "fig7"),
+        ):
+            page = workflow.script(study, name).draw(none, none)
+            self.assertIn("not available", page.axes[0].texts[0].get_text())
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -66,6 +66,8 @@ def finish(tables, demands, scale):
 def draw(given, params):
     """=> the picture, which needs the bodies themselves"""
     found = failures.succeeded(params.runs, given.labels)
+    if not found:
+        return figure.unavailable()
     page, axes = figure.plt.subplots(1, len(found), figsize=(4.8 * len(found), 5), squeeze=False)
     for panel, (name, labels) in zip(axes[0], found):
         run = impacts.parts(name)

@@ -82,6 +82,8 @@ def finish(tables, demands, scale):
 
 def draw(given, params):
     found = failures.succeeded(shapes(params), given.piles)
+    if not found:
+        return figure.unavailable()
     page, axes = figure.plt.subplots(1, len(found), figsize=(2.1 * len(found), 2.6), squeeze=False)
     for panel, (name, path) in zip(axes[0], found):
         pile = rubble.open(path).arrays

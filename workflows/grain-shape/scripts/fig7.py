@@ -77,6 +77,8 @@ def collect(given, params):
 
 def draw(given, params):
     found = boxes(given, params)
+    if not found:
+        return figure.unavailable()
     page, axes = figure.plt.subplots(2, len(found), figsize=(3.8 * len(found), 7.8), squeeze=False)
     kinds = set()
     for column, box in zip(axes.T, found):
