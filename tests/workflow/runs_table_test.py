@@ -11,6 +11,7 @@ import tempfile
 import time
 import unittest
 from pathlib import Path
+from unittest import mock
 
 import h5py
 import pandas
@@ -187,6 +188,33 @@ class Values(unittest.TestCase):
         self.assertEqual(found["b"], {"v": 0.0025, "w": "1 km", "x": None, "y": 3, "z": False})
         self.assertEqual(found["bad"]["v"], None)
         self.assertEqual((found["a"]["x"], found["bad"]["x"]), (1, None))
+        # a study in which nothing has run yet
+        found, units = run_values.with_units({"a": values["a"]}, {"a"})
+        self.assertEqual((found["a"]["v"], units["v"]), (1, "m/s"))
+
+    def test_values_of_runs_after_a_refused_one(self):
+        """A pile that is not made has no number of its own, nor has a run that starts from it."""
+        table = "scale\trun\texperiment\ttool\tbase\tinputs\tthreads\tmaterial.density\n" + "".join(
+            f"smoke\tcloud-{name}\t-\tgenerate\tcloud\t\t1\t{density}\n"
+            f"smoke\tpile-{name}\tA\trelax\tsettle\tcloud-{name}\t1\t\n"
+            for name, density in (("a", "2 g/cm^3"), ("b", "-2700 kg/m^3"))
+        )
+        with tempfile.TemporaryDirectory() as folder:
+            study = Path(folder)
+            shutil.copytree(template.ROOT / "workflows" / "template" / "config", study / "config")
+            (study / "config" / "params.tsv").write_text(table)
+            results = study / "results" / "smoke"
+            (results / "cloud-b").mkdir(parents=True)
+            states = {"cloud-a": "done", "pile-a": "done", "cloud-b": "refused"}
+
+            def state_of(place):
+                return states.get(place.name, "not run"), ""
+
+            with mock.patch.object(runs_table, "state_of", state_of):
+                rows, units = runs_table.rows_in(study / "config" / "params.tsv", "smoke", results)
+        self.assertEqual(units["material.density"], "g/cm^3")
+        found = {row["run"]: row["material.density"] for row in rows}
+        self.assertEqual(found, {"cloud-a": 2, "pile-a": 2, "cloud-b": None, "pile-b": None})
 
     def test_cells(self):
         for value, text in (

@@ -56,14 +56,15 @@ def kind_of(found):
 
 
 def with_units(values, refused=()):
-    """({run: {key: value}}, names of refused runs) => the values, {key: unit}. If all values of a
-    key are quantities of the same unit, such as "2 g/cm^3", they are replaced by their numbers.
-    Refused runs do not count: a value of theirs that does not fit the others becomes None, because
-    a single text would turn the column into texts."""
+    """({run: {key: value}}, names of refused runs and of those not run) => the values, {key: unit}.
+    If all values of a key are quantities of the same unit, such as "2 g/cm^3", they are replaced by
+    their numbers. The named runs do not count beside others: a value of theirs that does not fit
+    becomes None, because a single text would turn the column into texts."""
     made, units = {run: dict(row) for run, row in values.items()}, {}
     for key in next(iter(values.values()), {}):
         given = {run: row[key] for run, row in values.items() if row[key] is not None}
-        kinds = {kind_of(found) for run, found in given.items() if run not in refused}
+        counted = [run for run in given if run not in refused] or list(given)
+        kinds = {kind_of(given[run]) for run in counted}
         if len(kinds) != 1 or kinds == {("text", "")}:
             continue
         (kind, units[key]) = kind_shared = kinds.pop()

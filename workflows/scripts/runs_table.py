@@ -60,7 +60,7 @@ def rows_in(path, scale, results, chosen=None, tables=measured.TABLES):
     if not rows:
         raise mistakes.Mistake(f"{path}: no run at scale '{scale}'")
     states = {row["run"]: state_of(results / row["run"]) for row in rows}
-    refused = {run for run, (status, _) in states.items() if status == REFUSED}
+    refused = {run for run, (status, _) in states.items() if status in (REFUSED, NOT_RUN)}
     values, own_units = run_values.with_units(run_values.of_runs(path.parent, rows), refused)
     found, units = [], {}
     for row in rows:
