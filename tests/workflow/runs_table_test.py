@@ -193,12 +193,12 @@ class Values(unittest.TestCase):
         self.assertEqual((found["a"]["v"], units["v"]), (1, "m/s"))
 
     def test_values_of_runs_after_a_refused_one(self):
-        """A pile that is not made has no number of its own, nor has a run that starts from it."""
-        table = "scale\trun\texperiment\ttool\tbase\tinputs\tthreads\tmaterial.density\n" + "".join(
-            f"smoke\tcloud-{name}\t-\tgenerate\tcloud\t\t1\t{density}\n"
-            f"smoke\tpile-{name}\tA\trelax\tsettle\tcloud-{name}\t1\t\n"
-            for name, density in (("a", "2 g/cm^3"), ("b", "-2700 kg/m^3"))
-        )
+        """A refused pile and a run that starts from it have no number in the table."""
+        rows = ["scale run experiment tool base inputs threads material.density".split()]
+        for name, density in (("a", "2 g/cm^3"), ("b", "-2700 kg/m^3")):
+            rows.append(["smoke", f"cloud-{name}", "-", "generate", "cloud", "", "1", density])
+            rows.append(["smoke", f"pile-{name}", "A", "relax", "settle", f"cloud-{name}", "1", ""])
+        table = "".join("\t".join(row) + "\n" for row in rows)
         with tempfile.TemporaryDirectory() as folder:
             study = Path(folder)
             shutil.copytree(template.ROOT / "workflows" / "template" / "config", study / "config")
