@@ -143,6 +143,17 @@ Series read_series(const std::string& path) {
   return read_series(file);
 }
 
+const Reals* find(const Series& series, const std::string& name) {
+  for (std::size_t c = 0; c < series.columns.size(); ++c)
+    if (series.columns[c].name == name && !series.time.empty()) return &series.values[c];
+  return nullptr;
+}
+
+const Reals& column(const Series& series, const std::string& path, const std::string& name) {
+  if (const Reals* const found = find(series, name)) return *found;
+  throw InputError(input_name(path) + ": expected a track with the column " + name);
+}
+
 Provenance read_track_provenance(const std::string& path) {
   const Reader file(path);
   require_content(file, kTrackContent);

@@ -73,6 +73,10 @@ struct Series {
   std::vector<Reals> values;  // per column, row-major
 };
 Series read_series(const std::string& path);
+// (series, name of a column) => its values; nullptr if the series has no such column, or no records
+const Reals* find(const Series& series, const std::string& name);
+// (series, its file, name of a column) => its values. InputError if find() finds none.
+const Reals& column(const Series& series, const std::string& path, const std::string& name);
 // Origin of a finished track. InputError if the file is damaged or not a track.
 Provenance read_track_provenance(const std::string& path);
 // The frames of a finished track, one pile at a time; the file stays open.

@@ -146,6 +146,25 @@ TEST(MeasureRise, ABodyThatStaysDoesNotRise) {
 }
 
 // A body that overshoots reaches the final mean long before its five highest cycles.
+// Between the samples at 2 s and 4 s the values go from 10 to 4: 8.5 at 2.5 s.
+TEST(MeasureFailure, QuantityAtTheFailure) {
+  const Reals time{0, 2, 4}, value{12, 10, 4};
+  measure::Failure failure{true, 2.5, 2, 4, 0};
+  const measure::AtFailure found = measure::at_failure(failure, time, value);
+  EXPECT_DOUBLE_EQ(found.value, 8.5);
+  EXPECT_DOUBLE_EQ(found.uncertainty, 6);
+  failure.found = false;
+  EXPECT_TRUE(std::isnan(measure::at_failure(failure, time, value).value));
+  EXPECT_TRUE(std::isnan(measure::at_failure(failure, time, value).uncertainty));
+}
+
+TEST(MeasureFailure, AtTheInitialSpin) {
+  const Reals time{0, 2, 4}, period{12, 11.999, 4};
+  EXPECT_TRUE(measure::failed_at_start({true, 2, 0, 2, 0}, time, period));
+  EXPECT_FALSE(measure::failed_at_start({true, 3, 2, 4, 0}, time, period));
+  EXPECT_FALSE(measure::failed_at_start({false, 2, 0, 2, 0}, time, period));
+}
+
 TEST(MeasureRise, CrossingAndPlateauOfAnOvershoot) {
   Reals height{1, 1};
   for (int k = 2; k < 12; ++k) height.push_back(k);  // crosses 4 in the middle of cycle 4, at 4.5

@@ -3,6 +3,7 @@
 #include "measure/ledger/running_mean.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace rubble::measure {
@@ -57,6 +58,18 @@ double value_at(const Reals& time, const Reals& value, double moment) {
   if (k == 0 || time[k] == moment) return value[k];
   const double share = (moment - time[k - 1]) / (time[k] - time[k - 1]);
   return value[k - 1] + share * (value[k] - value[k - 1]);
+}
+
+AtFailure at_failure(const Failure& failure, const Reals& time, const Reals& values) {
+  constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+  if (!failure.found) return {kNone, kNone};
+  const double before = value_at(time, values, failure.before), after = value_at(time, values, failure.after);
+  return {value_at(time, values, failure.time), std::abs(after - before)};
+}
+
+bool failed_at_start(const Failure& failure, const Reals& time, const Reals& shortest_period) {
+  constexpr double kSameSpin = 1e-3;
+  return failure.found && value_at(time, shortest_period, failure.time) > (1 - kSameSpin) * shortest_period.front();
 }
 
 std::optional<double> first_above(const Reals& time, const Reals& value, double level) {

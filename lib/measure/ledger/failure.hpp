@@ -32,6 +32,19 @@ Failure first_loss(const Reals& time, const Reals& kept, double fraction, double
 // (times [s], ascending; values; time within their range) => value at that time, linear between records.
 double value_at(const Reals& time, const Reals& value, double moment);
 
+// A quantity at a failure: its value, and its change between the two samples that bracket the failure. NaN without a
+// failure.
+struct AtFailure {
+  double value, uncertainty;
+};
+
+// (failure; times [s], ascending; values) => the quantity at the failure
+AtFailure at_failure(const Failure& failure, const Reals& time, const Reals& values);
+
+// (failure; times [s], ascending; shortest rotation period until then [s]) => true if the spin had risen by less than
+// 0.1 % at the failure: the critical spin is then the initial one or a slower one.
+bool failed_at_start(const Failure& failure, const Reals& time, const Reals& shortest_period);
+
 // (times [s], ascending; values; level) => first time at which a value is above the level, linear between records.
 std::optional<double> first_above(const Reals& time, const Reals& value, double level);
 
