@@ -102,18 +102,20 @@ def a_kill(name):
     pathlib.Path(name).write_bytes(b"old")
     for number in (signal.SIGKILL, signal.SIGTERM):
         before = beside()
+        known = {*before, name + ".lock"}
         run = subprocess.Popen(
             ["rubble-render", "--force", "--size", "1200,900", "t.h5", name],
             stderr=subprocess.DEVNULL,
         )
-        time.sleep(0.7)
+        while run.poll() is None and set(beside()) <= known:
+            time.sleep(0.005)
         assert run.poll() is None, "the film was done before it was killed"
         run.send_signal(number)
         assert run.wait(timeout=30) == -number
         time.sleep(0.3)  # ffmpeg ends a moment later
         assert pathlib.Path(name).read_bytes() == b"old"
-        left = set(beside()) - set(before)
-        assert left <= {name + ".lock"}, f"signal {number} leaves {left}"
+        left = set(beside()) - known
+        assert not left, f"signal {number} leaves {left}"
     commands.run("rubble-render", "--force", "--size", "64,48", "t.h5", name)
     assert name + ".lock" not in beside(), "the next film removes the lock of a killed one"
 

@@ -132,19 +132,33 @@ def test_any_number_of_threads_gives_the_same_bytes():
     assert (walls >= 0).sum() > 5, walls
 
 
+def checkpoint(name):
+    """=> inode and time of the present checkpoint; None without one"""
+    try:
+        status = os.stat(name + ".ckpt")
+        return status.st_ino, status.st_mtime_ns
+    except FileNotFoundError:
+        return None
+
+
+def kill_at_checkpoint(line, name):
+    """Kills a run at its next checkpoint => whether it was still running"""
+    before = checkpoint(name)
+    process = subprocess.Popen(line.split(), stderr=subprocess.DEVNULL)
+    while process.poll() is None and checkpoint(name) in (None, before):
+        time.sleep(0.001)
+    process.send_signal(signal.SIGKILL)
+    return process.wait() == -signal.SIGKILL
+
+
 def test_a_killed_run_resumes_with_the_same_bytes():
-    evolve("whole")
-    line = "rubble-evolve -q -c drum.toml --restart --track killed-t.h5 cloud.h5 killed.h5"
-    kills = 0
-    for k in range(20):
-        process = subprocess.Popen(line.split(), stderr=subprocess.DEVNULL)
-        time.sleep(0.06 + 0.02 * k)
-        kills += process.poll() is None
-        process.send_signal(signal.SIGKILL)
-        process.wait()
+    long = "--set run.duration=0.4 --set run.checkpoint_every=0.02"
+    evolve("whole", long)
+    line = f"rubble-evolve -q -c drum.toml {long} --restart --track killed-t.h5 cloud.h5 killed.h5"
+    kills = sum(kill_at_checkpoint(line, "killed.h5") for _ in range(4))
     run(line)
     same("whole", "killed")
-    assert kills > 1
+    assert kills > 1, kills
 
 
 def test_two_runs_are_one():
