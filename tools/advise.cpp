@@ -9,6 +9,7 @@
 #include "model/bodies.hpp"
 #include "run/schedule.hpp"
 #include "setup/read_external.hpp"
+#include "setup/read_frozen.hpp"
 #include "setup/soft_run.hpp"
 #include "setup/soft_spheres.hpp"
 #include "store/pile_file.hpp"
@@ -183,6 +184,7 @@ int main(int argc, char** argv) {
     const std::string name = input_name(arguments.inputs[0]);
     setup::SoftSpheres(run.parameters).require_suited(pile, name);
     const std::optional<std::string> told = setup::settle_period(config, pile, name, external, run.protocol.centred);
+    setup::settle_frozen(config, pile, external, run.protocol.centred);
     if (run.protocol.begin) run.protocol.begin(pile, external, run.parameters.gravity.constant);
     std::vector<Cost> costs;
     std::vector<cli::Quantities> rows;

@@ -8,6 +8,7 @@
 #include "cli/summary.hpp"
 #include "cli/tool.hpp"
 #include "model/bodies.hpp"
+#include "setup/read_frozen.hpp"
 #include "setup/soft_run.hpp"
 #include "store/pile_file.hpp"
 
@@ -121,8 +122,11 @@ int main(int argc, char** argv) {
                        (model.size() == 0 ? "no bodies" : "glued grains"));
     if (!(speed > 0)) speed = recorded_speed(path, file.provenance);
 
+    Pile pile = file.pile;
+    External external = run.external;
+    setup::settle_frozen(config, pile, external, run.protocol.centred);
     setup::SoftSpheres as_run(run.parameters);
-    const double dt = as_run.prepare(file.pile, run.external, speed).dt;
+    const double dt = as_run.prepare(pile, external, speed).dt;
     std::vector<cli::Quantities> rows;
     for (const Pair& pair : pairs_of(model.radius))
       for (const double tried : {0.0, angle}) {

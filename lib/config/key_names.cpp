@@ -49,6 +49,7 @@ bool is_table_of_some_tool(std::string_view path) {
       "external.planet",
       "flyby",
       "flyby.spin",
+      "frozen",
       "grains",
       "gravity",
       "impact",

@@ -36,7 +36,8 @@ Candidates find_candidates(const SearchSpace& space, double skin, const Keys& ke
       add(b);
     }
     for (; my_sphere(); ++kept) add(kept->b);
-    for (std::size_t k = 0; k < space.planes.size(); ++k) {
+    const bool meets_walls = space.frozen == nullptr || !(*space.frozen)[i];
+    for (std::size_t k = 0; meets_walls && k < space.planes.size(); ++k) {
       const Plane& plane = space.planes[k];
       bool listed = false;
       const auto number = static_cast<Index>(k);

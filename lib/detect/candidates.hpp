@@ -15,6 +15,7 @@ struct SearchSpace {
   double time = 0;                            // [s]
   const std::vector<Index>* grain = nullptr;  // grain of each sphere, or -1; members of a grain do not touch each other
   bool any_reach = false;  // true: allows pairs that could meet through two images; the caller finds the touching image
+  const std::vector<char>* frozen = nullptr;  // true for spheres that do not touch walls
 };
 
 struct Candidates {

@@ -11,11 +11,13 @@ constexpr std::size_t kBlock = 256;  // spheres of a unit of work
 
 // Entries of the spheres [first, last).
 SurfaceCandidates candidates_of(std::size_t first, std::size_t last, const Reals& radius, const Vec3s& position,
-                                const std::vector<PlacedSurface>& surfaces, double skin) {
+                                const std::vector<PlacedSurface>& surfaces, double skin,
+                                const std::vector<char>* frozen) {
   SurfaceCandidates list;
   std::vector<Index> found;
   for (std::size_t i = first; i < last; ++i) {
     list.begin.push_back(list.body.size());
+    if (frozen != nullptr && (*frozen)[i]) continue;
     for (std::size_t k = 0; k < surfaces.size(); ++k) {
       surfaces[k].surface.tree.near(surfaces[k].at.to_wall(position[i]), radius[i] + skin, found);
       if (found.empty()) continue;
@@ -37,11 +39,12 @@ void append(std::vector<std::size_t>& to, const std::vector<std::size_t>& from, 
 }  // namespace
 
 SurfaceCandidates find_surface_candidates(const Reals& radius, const Vec3s& position,
-                                          const std::vector<PlacedSurface>& surfaces, double skin) {
+                                          const std::vector<PlacedSurface>& surfaces, double skin,
+                                          const std::vector<char>* frozen) {
   const std::size_t n = radius.size();
   std::vector<SurfaceCandidates> parts((n + kBlock - 1) / kBlock);
   for_chunks(parts.size(), [&](std::size_t c) {
-    parts[c] = candidates_of(c * kBlock, std::min(n, (c + 1) * kBlock), radius, position, surfaces, skin);
+    parts[c] = candidates_of(c * kBlock, std::min(n, (c + 1) * kBlock), radius, position, surfaces, skin, frozen);
   });
   SurfaceCandidates list;
   for (const SurfaceCandidates& part : parts) {

@@ -21,9 +21,11 @@ struct SurfaceCandidates {
   std::vector<std::size_t> begin;           // [N + 1] first entry of each sphere
 };
 
-// (radii [m], positions [m], walls, skin [m]) => list. It does not depend on the number of threads.
+// (radii [m], positions [m], walls, skin [m], true for spheres that do not touch walls or nullptr) => list. It does not
+// depend on the number of threads.
 SurfaceCandidates find_surface_candidates(const Reals& radius, const Vec3s& position,
-                                          const std::vector<PlacedSurface>& surfaces, double skin);
+                                          const std::vector<PlacedSurface>& surfaces, double skin,
+                                          const std::vector<char>* frozen = nullptr);
 
 // Motion of spheres and walls along straight lines in a step.
 struct SurfaceStride {

@@ -1,6 +1,8 @@
 #pragma once
-// External action on the bodies: uniform gravity, a planet, walls. Drives make one for each control interval.
+// External action on the bodies: uniform gravity, a planet, walls, given motions. Drives make one for each control
+// interval.
 #include "base/vec.hpp"
+#include "model/frozen.hpp"
 #include "model/kepler.hpp"
 #include "model/mesh_wall.hpp"
 #include "model/plane.hpp"
@@ -55,6 +57,7 @@ struct External {
   std::vector<Plane> planes;
   std::vector<MeshWall> meshes;  // numbered after the planes
   Vec3 period = Vec3::Zero();    // period of space along each axis; 0: open [m]
+  std::vector<FrozenBodies> frozen = {};
 
   std::size_t walls() const { return planes.size() + meshes.size(); }
   // (G, time [s]) => field at that time

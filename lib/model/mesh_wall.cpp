@@ -33,6 +33,10 @@ WallPlacement WallMotion::at(double time) const {
   return now;
 }
 
+double WallMotion::greatest_speed_of_centre() const {
+  return velocity.norm() + 2 * std::numbers::pi * frequency * amplitude.norm();
+}
+
 std::vector<Field<WallMotion>> fields(const WallMotion*) {
   return {
       field("velocity", "m s-1", "constant velocity of the wall", &WallMotion::velocity),
@@ -53,7 +57,7 @@ double MeshWall::greatest_speed() const {
   }
   if (!motion.spin.isZero())
     for (const Vec3& x : surface->mesh.vertex) arm = std::max(arm, motion.spin.cross(x - motion.centre).norm());
-  return motion.velocity.norm() + 2 * std::numbers::pi * motion.frequency * motion.amplitude.norm() + arm;
+  return motion.greatest_speed_of_centre() + arm;
 }
 
 Vec3s MeshWall::vertices(double time) const {

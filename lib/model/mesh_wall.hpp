@@ -39,6 +39,8 @@ struct WallMotion {
 
   bool moves() const { return poses || !(velocity.isZero() && spin.isZero() && amplitude.isZero()); }
   WallPlacement at(double time) const;
+  // Upper bound of the speed of the centre [m s-1].
+  double greatest_speed_of_centre() const;
 };
 
 std::vector<Field<WallMotion>> fields(const WallMotion*);

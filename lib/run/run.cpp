@@ -225,7 +225,7 @@ void Run::record() {
   account.add(now_.memory.given, 1);
   const measure::Ledger ledger = measure::ledger(now_.pile, scenario_.external, method.gravity().constant,
                                                  scenario_.attracts(), account, scenario_.glued, scenario_.points);
-  now_.memory.drift.update(ledger, now_.pile.model, now_.pile.state, method.regroups());
+  now_.memory.drift.update(ledger, now_.pile.model, now_.pile.state, method.regroups(), scenario_.external.frozen);
   require_sane(now_.pile.state, now_.report, now_.memory.drift, scenario_.limits);
   Reals row = ledger_row(ledger, now_.memory.drift, now_.pile, method.channels(), relative_report().audits);
   const Reals found = observers_.observe({now_.pile, ledger.mutual, scenario_.constant(), step() == 0});

@@ -13,6 +13,7 @@
 #include "run/run_key.hpp"
 #include "run/typical_values.hpp"
 #include "setup/read_external.hpp"
+#include "setup/read_frozen.hpp"
 #include "setup/read_meshes.hpp"
 #include "store/file_names.hpp"
 #include "store/pile_file.hpp"
@@ -29,7 +30,7 @@ void centre(const Request& request, const External& external, Pile& pile) {
   if (is_fixed(external))
     throw request.config.error(
         {"run.centre", "external.planet", "box"},
-        "'centre' in [run] needs a free pile: set it to false, or remove walls and [external.planet]");
+        "'centre' in [run] needs a free pile: set it to false, or remove walls, [[frozen]] and [external.planet]");
   if (pile.model.space.repeats())
     throw request.config.error({"run.centre", "periodic"},
                                "'centre' in [run] needs a centre of mass, and a periodic box has none: remove it");
@@ -84,6 +85,7 @@ void prepare_pile(const Request& request, Scenario& scenario, Pile& pile) {
   scenario.method->require_suited(pile, name);
   tell(setup::settle_period(request.config, pile, name, scenario.external, protocol.centred));
   if (scenario.plan.centre) centre(request, scenario.external, pile);
+  setup::settle_frozen(request.config, pile, scenario.external, protocol.centred);
   if (protocol.begin) protocol.begin(pile, scenario.external, scenario.method->gravity().constant);
   setup::settle_meshes(request.config, pile, scenario.external);
   tell(setup::settle_walls(pile, scenario.external));

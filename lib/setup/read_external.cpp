@@ -3,6 +3,7 @@
 #include "base/error.hpp"
 #include "config/describe.hpp"
 #include "model/bodies.hpp"
+#include "setup/read_frozen.hpp"
 #include "setup/read_meshes.hpp"
 #include "setup/run_plan.hpp"
 
@@ -107,6 +108,7 @@ External read_external(config::Document& config) {
     for (const Plane& wall : walls(*box)) external.planes.push_back(wall);
   }
   external.meshes = read_meshes(config);
+  external.frozen = read_frozen(config);
   if (const auto periodic = config.read_if<Periodic>("periodic")) external.period = periodic->period;
   require_no_wall_across(config, external);
   return external;
@@ -160,7 +162,7 @@ config::Tables describe_external() {
                                  "Infinite plane walls, at rest or in sinusoidal motion.") +
          config::describe<Box>({.section = "box", .number = "(optional)"},
                                "Six plane walls around the bodies; the walls move together.") +
-         describe_meshes() +
+         describe_meshes() + describe_frozen() +
          config::describe<Periodic>({.section = "periodic", .number = "(optional)"},
                                     "Periodic space, without self-gravity.");
 }

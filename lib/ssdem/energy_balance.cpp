@@ -27,6 +27,7 @@ void EnergyBalance::add_contacts(const std::vector<Chunk>& chunks) {
 }
 
 void EnergyBalance::finish_step(const MotionSums& sums, const gravity::Sizes& within, bool passes, double kick) {
+  rate_.walls += sums.held;
   rate_.impulse += sums.impulse;
   rate_.angular_impulse += sums.angular_impulse;
   rate_.gravity_torque = sums.gravity_torque;

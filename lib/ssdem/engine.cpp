@@ -38,10 +38,11 @@ std::vector<detect::PlacedSurface> surfaces_at(const External& external, double 
   return surfaces;
 }
 
-// => greatest speed of a triangulated wall [m s-1].
-double fastest_surface(const External& external) {
+// => greatest speed of a triangulated wall or a frozen body [m s-1].
+double fastest_given(const External& external) {
   double fastest = 0;
   for (const MeshWall& wall : external.meshes) fastest = std::max(fastest, wall.greatest_speed());
+  for (const FrozenBodies& bodies : external.frozen) fastest = std::max(fastest, bodies.greatest_speed());
   return fastest;
 }
 
@@ -51,9 +52,9 @@ Engine::Engine(const Parameters& p, const Model& model, const State& state, cons
                std::vector<Index> order)
     : p_(p),
       external_(external),
-      fastest_surface_(fastest_surface(external)),
+      fastest_given_(fastest_given(external)),
       clock_(state, p.step.dt.value()),
-      spheres_(model, state, p.mass.effective(), std::move(order)),
+      spheres_(model, state, external.frozen, p.mass.effective(), std::move(order)),
       gravity_(p.gravity, model.size()),
       balance_(p) {}
 
@@ -83,10 +84,12 @@ void Engine::build_list(double time, const detect::Keys& keep) {
   spheres_.require_finite_positions(time);
   const double path = contacts_.fastest() * clock_.dt();
   const double margin = p_.step.skin.value_or(detect::list_margin(path, spheres_.mean_diameter()));
-  const Vec3 frame = external_.walls() == 0 ? spheres_.mean_velocity() : Vec3(Vec3::Zero());
+  const bool fixed = external_.walls() > 0 || !external_.frozen.empty();
+  const Vec3 frame = fixed ? Vec3(Vec3::Zero()) : spheres_.mean_velocity();
   const RigidGrains& grains = spheres_.grains();
   const std::vector<Index>* grain = grains.empty() ? nullptr : &grains.of_places();
-  contacts_.build({spheres_.radius(), spheres_.position(), external_.planes, external_.period, time, grain, true},
+  contacts_.build({spheres_.radius(), spheres_.position(), external_.planes, external_.period, time, grain, true,
+                   spheres_.frozen().by_place()},
                   surfaces_at(external_, time), margin, frame, keep);
   spheres_.input().crossing.assign(contacts_.list().crossing, Load{});
   moved_.assign(contacts_.chunks().size(), {});
@@ -95,7 +98,7 @@ void Engine::build_list(double time, const detect::Keys& keep) {
 // --- steps
 
 void Engine::start(const State& state) {
-  contacts_.add_travel(std::max(spheres_.greatest_speed(), fastest_surface_), 0);
+  contacts_.add_travel(std::max(spheres_.greatest_speed(), fastest_given_), 0);
   build_list(state.time, contacts_.touching_keys());
   find_fields(state);
   sweep_and_move<false>(state, 0);
@@ -106,7 +109,7 @@ void Engine::advance(const Model& model, State& state, const External& external,
   const auto goes_on = [&] { return !clock_.reached(state, until); };
   if (!goes_on()) return;
   external_ = external;
-  fastest_surface_ = fastest_surface(external);
+  fastest_given_ = fastest_given(external);
   spheres_.load(model, state);
   try {
     take_steps(model, state, goes_on);
@@ -122,7 +125,7 @@ void Engine::take_steps(const Model& model, State& state, GoesOn&& goes_on) {
   const auto is_next_open = [&] { return goes_on() && !sort_due(state) && !interrupt::requested(); };
   while (goes_on()) {
     if (sort_due(state)) sort(model, state);
-    open_step();
+    open_step(state);
     while (finish_step(state, is_next_open)) {
     }
     spheres_.save(state);
@@ -131,11 +134,11 @@ void Engine::take_steps(const Model& model, State& state, GoesOn&& goes_on) {
 }
 
 // First kick and drift of a step whose forces are known.
-void Engine::open_step() {
+void Engine::open_step(const State& state) {
   const MotionContext context = motion_context(0);
   for_chunks(contacts_.chunks().size(),
              [&](std::size_t c) { moved_[c] = spheres_.move<false, true>(c, contacts_.chunks()[c], context); });
-  move_shared_grains<false, true>(0);
+  move_others<false, true>(state, 0);
   balance_.open_step(clock_.dt());
   add_travel(moved());
 }
@@ -184,7 +187,7 @@ void Engine::sweep_and_move(const State& state, double kick) {
           spheres_.input(), chunks,
           [&](std::size_t c) { moved_[c] = spheres_.move<true, opens>(c, chunks[c], context); });
   }
-  move_shared_grains<true, opens>(kick);
+  move_others<true, opens>(state, kick);
   balance_.add_contacts(contacts_.chunks());
   if (!p_.contacts && contacts_.touching() > 0) require_apart(state);
   const MotionSums sums = moved();
@@ -209,11 +212,14 @@ MotionContext Engine::motion_context(double kick) const {
           .mass = &spheres_.mass()};
 }
 
+// Moves the grains that chunks share, and the frozen bodies.
 template <bool finish, bool open>
-void Engine::move_shared_grains(double kick) {
+void Engine::move_others(const State& state, double kick) {
   if (spheres_.grains().empty()) return;
   moved_.resize(contacts_.chunks().size() + 1);
   moved_.back() = spheres_.move_shared_grains<finish, open>(motion_context(kick));
+  if (!spheres_.frozen().empty())
+    moved_.back().add(spheres_.move_frozen<finish, open>(motion_context(kick), clock_.time_of(state.step + 1)));
   for (const MotionSums& m : moved_) seconds_.grains += m.seconds / threads();
 }
 
@@ -226,7 +232,7 @@ MotionSums Engine::moved() const {
 
 // (sums over the bodies that have drifted by a step)
 void Engine::add_travel(const MotionSums& sums) {
-  contacts_.add_travel(std::max(std::sqrt(sums.fastest2), fastest_surface_), clock_.dt());
+  contacts_.add_travel(std::max(std::sqrt(sums.fastest2), fastest_given_), clock_.dt());
 }
 
 // --- checks

@@ -71,7 +71,7 @@ class Engine {
 
   template <class GoesOn>
   void take_steps(const Model& model, State& state, GoesOn&& goes_on);
-  void open_step();
+  void open_step(const State& state);
   template <class GoesOn>
   bool finish_step(State& state, GoesOn&& goes_on);
   void find_fields(const State& state);
@@ -79,7 +79,7 @@ class Engine {
   void sweep_and_move(const State& state, double kick);
   MotionContext motion_context(double kick) const;
   template <bool finish, bool open>
-  void move_shared_grains(double kick);
+  void move_others(const State& state, double kick);
   MotionSums moved() const;
   void add_travel(const MotionSums& sums);
 
@@ -89,13 +89,13 @@ class Engine {
 
   Parameters p_;
   External external_;
-  double fastest_surface_ = 0;  // greatest speed of a triangulated wall [m s-1]
-  FieldAt field_;               // field at the last sweep
+  double fastest_given_ = 0;  // greatest speed of a triangulated wall or a frozen body [m s-1]
+  FieldAt field_;             // field at the last sweep
   StepClock clock_;
   PlacedSpheres spheres_;
   PlacedGravity gravity_;
   ContactList contacts_;
-  std::vector<MotionSums> moved_;  // of each chunk, then of the grains shared by two chunks
+  std::vector<MotionSums> moved_;  // of each chunk, then of shared grains and frozen bodies
   EnergyBalance balance_;
   Phases seconds_;
 };

@@ -34,8 +34,9 @@ struct MotionSums {
   double driven = 0;       // power of the external field [W]
   double driven_rate = 0;  // `driven` with accelerations instead of velocities [W s-1]
   double missed = 0;       // power of contact forces for the difference between final and predicted velocities [W]
-  Vec3 impulse = Vec3::Zero(), angular_impulse = Vec3::Zero();  // rates due to external fields: force [N], torque about
-                                                                // the origin [N m]
+  double held = 0;         // power of what moves frozen bodies against contacts and gravity [W]
+  Vec3 impulse = Vec3::Zero(), angular_impulse = Vec3::Zero();  // rates due to external fields and to what holds frozen
+                                                                // bodies: force [N], torque about the origin [N m]
   Vec3 gravity_torque = Vec3::Zero();                           // torque of self-gravity about the origin [N m]
   double exchanged = 0, exchanged_angular = 0;  // magnitudes of all forces [N] and their torques [N m]: exchange.hpp
   double seconds = 0;                           // wall time of the chunk's grains; not part of results
@@ -45,12 +46,14 @@ struct MotionSums {
     driven += other.driven;
     driven_rate += other.driven_rate;
     missed += other.missed;
+    held += other.held;
     impulse += other.impulse;
     angular_impulse += other.angular_impulse;
     gravity_torque += other.gravity_torque;
     exchanged += other.exchanged;
     exchanged_angular += other.exchanged_angular;
   }
+  void operator+=(const MotionSums& other) { add(other); }
 };
 
 }  // namespace rubble::ssdem

@@ -13,18 +13,30 @@
 namespace rubble::ssdem {
 namespace {
 
-// Data of body i that the sweep reads. A push moves the whole grain, so the mass is that of the grain. Only free
-// spheres roll and twist, so the moment of inertia is set to 0 for members of grains.
-SphereState sphere_state(const Model& model, const State& state, std::size_t i) {
-  const bool free = state.grouping.grain_of(i) < 0;
-  return {xyzw(state.position[i], model.radius[i]), xyzw(state.velocity[i], moving_mass(model, state.grouping, i)),
-          xyzw(state.spin[i], free ? model.inertia(i) : 0)};
+// Mass [kg] and moment of inertia [kg m2] of a body that contacts push.
+struct Inertia {
+  double mass, moment;
+};
+
+// Data of body i that the sweep reads.
+SphereState sphere_state(const Model& model, const State& state, std::size_t i, const Inertia& inertia) {
+  return {xyzw(state.position[i], model.radius[i]), xyzw(state.velocity[i], inertia.mass),
+          xyzw(state.spin[i], inertia.moment)};
+}
+
+// A push moves the whole grain, so the mass is that of the grain. Only free spheres roll and twist, so the moment of
+// inertia is set to 0 for members of grains.
+Inertia inertia_of(const Model& model, const Grouping& grouping, const FrozenMotion& frozen, std::size_t i) {
+  const bool single = grouping.grain_of(i) < 0;
+  if (!frozen.empty() && frozen.by_body()[i]) return {frozen.mass(), single ? frozen.inertia() : 0};
+  return {moving_mass(model, grouping, i), single ? model.inertia(i) : 0};
 }
 
 }  // namespace
 
-PlacedSpheres::PlacedSpheres(const Model& model, const State& state, bool effective_mass, std::vector<Index> order)
-    : order_(std::move(order)), effective_mass_(effective_mass) {
+PlacedSpheres::PlacedSpheres(const Model& model, const State& state, const std::vector<FrozenBodies>& frozen,
+                             bool effective_mass, std::vector<Index> order)
+    : order_(std::move(order)), effective_mass_(effective_mass), frozen_(frozen, model.size()) {
   const std::size_t n = model.size();
   if (order_.empty()) order_ = places_in_order(model, state);
   mass_.resize(n);
@@ -47,12 +59,14 @@ void PlacedSpheres::put(const Model& model, const State& state, Spheres& spheres
   spheres.rotational_inverse_mass.resize(rotates ? size() : 0);
   parallel_for(size(), [&](std::size_t k) {
     const auto i = static_cast<std::size_t>(order_[k]);
-    spheres.state[k] = sphere_state(model, state, i);
-    if (rotates) spheres.rotational_inverse_mass[k] = rotational_inverse_mass_of(state, i);
+    spheres.state[k] = sphere_state(model, state, i, inertia_of(model, state.grouping, frozen_, i));
+    const bool turns = rotates && (frozen_.empty() || !frozen_.by_body()[i]);
+    if (turns) spheres.rotational_inverse_mass[k] = rotational_inverse_mass_of(state, i);
   });
 }
 
 void PlacedSpheres::load(const Model& model, const State& state) {
+  frozen_.load(model, state.grouping, order_);
   put(model, state, input_);
   parallel_for(size(), [&](std::size_t k) {
     const auto i = static_cast<std::size_t>(order_[k]);
@@ -60,12 +74,13 @@ void PlacedSpheres::load(const Model& model, const State& state) {
     radius_[k] = model.radius[i];
   });
   motion_.load(model, state, order_);
-  grains_.load(model, state, order_);
+  grains_.load(model, state, order_, frozen_.by_body());
 }
 
 void PlacedSpheres::save(State& state) const {
   motion_.save(order_, input_, grains_, state);
   grains_.save(state);
+  frozen_.save(state);
 }
 
 void PlacedSpheres::sort(const Model& model, const State& state) {

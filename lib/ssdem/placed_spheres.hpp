@@ -4,6 +4,7 @@
 #include "base/archive.hpp"
 #include "base/clock.hpp"
 #include "model/pile.hpp"
+#include "ssdem/frozen_motion.hpp"
 #include "ssdem/rigid_grains.hpp"
 #include "ssdem/sphere_motion.hpp"
 
@@ -27,7 +28,8 @@ class PlacedSpheres {
  public:
   // effective_mass: true if contact laws use effective masses at the contacts of grains (docs/theory.md 2.10). Uses the
   // given order (body at each place), or the order along the curve if it is empty.
-  PlacedSpheres(const Model& model, const State& state, bool effective_mass, std::vector<Index> order);
+  PlacedSpheres(const Model& model, const State& state, const std::vector<FrozenBodies>& frozen, bool effective_mass,
+                std::vector<Index> order);
 
   // Takes over the motion of the state. A grain whose state is exactly as saved keeps its motion to the last bit.
   // Accelerations are not changed.
@@ -42,6 +44,7 @@ class PlacedSpheres {
   // (model, state) => the input of a sweep at that state.
   Spheres input_at(const Model& model, const State& state) const;
   const RigidGrains& grains() const { return grains_; }
+  const FrozenMotion& frozen() const { return frozen_; }
   const Reals& mass() const { return mass_; }      // by place [kg]
   const Reals& radius() const { return radius_; }  // by place [m]
   double mean_diameter() const { return mean_diameter_; }
@@ -60,6 +63,9 @@ class PlacedSpheres {
   // Moves the grains that two chunks share. They are few, so one thread moves them.
   template <bool finish, bool open>
   MotionSums move_shared_grains(const MotionContext& context);
+  // Moves the frozen bodies to the time `next` of the end of the drift [s].
+  template <bool finish, bool open>
+  MotionSums move_frozen(const MotionContext& context, double next);
 
   // SanityError if one of position() is not finite: no list can then be built.
   void require_finite_positions(double time) const;
@@ -81,7 +87,8 @@ class PlacedSpheres {
   bool effective_mass_;
   Spheres input_;
   SphereMotion motion_;  // motion of free spheres
-  RigidGrains grains_;   // motion of all other bodies
+  FrozenMotion frozen_;
+  RigidGrains grains_;  // motion of all other bodies
   Reals mass_, radius_;
   Vec3s position_;
   double mean_diameter_ = 0, smallest_radius_ = 0;  // [m]
@@ -106,6 +113,14 @@ MotionSums PlacedSpheres::move_shared_grains(const MotionContext& context) {
     const Clock clock(sums.seconds);
     grains_.move_shared<finish, open>(context, input_, sums);
   }
+  return sums;
+}
+
+template <bool finish, bool open>
+MotionSums PlacedSpheres::move_frozen(const MotionContext& context, double next) {
+  MotionSums sums;
+  if constexpr (finish) sums = frozen_.holding(input_, grains_.kept(), context);
+  if constexpr (open) frozen_.place(next, input_);
   return sums;
 }
 

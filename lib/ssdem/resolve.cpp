@@ -27,12 +27,15 @@ struct Extremes {
   Vec3 centre;        // centre of the box about all spheres [m]
 };
 
-Extremes extremes(const Model& model, const State& state) {
-  Extremes e{moving_mass(model, state.grouping, 0), model.radius[0], 0, 0, 0, 0, 0, Vec3::Zero()};
+// (model, state, external) => extremes. The lightest body is one that is not frozen.
+Extremes extremes(const Model& model, const State& state, const External& external) {
+  const std::vector<char> frozen = frozen_marks(external.frozen, model.size());
+  constexpr double kNone = std::numeric_limits<double>::infinity();
+  Extremes e{kNone, model.radius[0], 0, 0, 0, 0, 0, Vec3::Zero()};
   Vec3 momentum = Vec3::Zero(), low = state.position[0], high = low;
   for (std::size_t i = 0; i < model.size(); ++i) {
     const double r = model.radius[i];
-    e.lightest = std::min(e.lightest, moving_mass(model, state.grouping, i));
+    if (frozen.empty() || !frozen[i]) e.lightest = std::min(e.lightest, moving_mass(model, state.grouping, i));
     e.smallest = std::min(e.smallest, r);
     e.total_mass += model.mass[i];
     e.volume += ball_volume(r);
@@ -95,12 +98,13 @@ double compact_radius(const Extremes& e) { return ball_radius(e.volume / kSolidF
 double greatest_speed_of(const Extremes& e, const gravity::Parameters& gravity, const State& state,
                          const External& external) {
   const double escape = std::sqrt(2 * self_gravity(gravity) * e.total_mass / compact_radius(e));
-  const bool walls = external.walls() > 0;
-  double speed = std::max(2 * (walls ? e.bulk_speed : e.own_speed), escape);
+  const bool fixed = external.walls() > 0 || !external.frozen.empty();
+  double speed = std::max(2 * (fixed ? e.bulk_speed : e.own_speed), escape);
   const double g = external.uniform.norm();
   if (g > 0) speed = std::max(speed, std::sqrt(2 * g * std::max(e.extent, height_above_walls(state, external))));
   for (const Plane& plane : external.planes) speed = std::max(speed, 2 * plane.greatest_speed());
   for (const MeshWall& wall : external.meshes) speed = std::max(speed, 2 * wall.greatest_speed());
+  for (const FrozenBodies& bodies : external.frozen) speed = std::max(speed, 2 * bodies.greatest_speed());
   return std::max(speed, 2 * spread_by_planet(e, gravity.constant, external));
 }
 
@@ -138,9 +142,15 @@ struct Heaviest {
   const Body& beside(std::int64_t grain) const { return grain == first.grain ? second : first; }
 };
 
-// => the pair that needs the stiffest spring, of all pairs that can meet. For each body, the partner in question is the
-// heaviest body that is not smaller: the reduced mass over the squared smaller radius grows with the partner's mass.
-Pairing stiffest_pairing(const Model& model, const Grouping& grouping, bool walls) {
+// (masses of two bodies; infinite for a frozen one) => reduced mass.
+double reduced(double m, double M) { return std::isinf(m) ? M : m / (1 + m / M); }
+
+// (model, grouping, true for frozen bodies or empty, true if there are walls) => the pair that needs the stiffest
+// spring, of all pairs that can meet. For each body, the partner in question is the heaviest body that is not smaller:
+// the reduced mass over the squared smaller radius grows with the partner's mass. Frozen bodies have infinite masses
+// and meet neither each other nor walls.
+Pairing stiffest_pairing(const Model& model, const Grouping& grouping, const std::vector<char>& frozen, bool walls) {
+  constexpr std::int64_t kFrozen = std::numeric_limits<std::int64_t>::max();  // stands for a grain of all frozen bodies
   std::vector<std::size_t> order(model.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   const auto larger = [&](std::size_t i, std::size_t j) {
@@ -150,17 +160,18 @@ Pairing stiffest_pairing(const Model& model, const Grouping& grouping, bool wall
   Pairing stiffest;
   Heaviest heaviest;
   for (const std::size_t i : order) {
-    const double m = moving_mass(model, grouping, i);
+    const bool is_frozen = !frozen.empty() && frozen[i];
+    const double m = is_frozen ? std::numeric_limits<double>::infinity() : moving_mass(model, grouping, i);
     const double s = model.radius[i];
     const Index g = grouping.grain_of(i);
-    const std::int64_t grain = g >= 0 ? g : -2 - static_cast<std::int64_t>(i);
+    const std::int64_t grain = is_frozen ? kFrozen : g >= 0 ? g : -2 - static_cast<std::int64_t>(i);
     const Heaviest::Body& other = heaviest.beside(grain);
     if (other.mass > 0) {
-      const Pairing pair{m / (1 + m / other.mass), s, s / (1 + s / other.radius)};
+      const Pairing pair{reduced(m, other.mass), s, s / (1 + s / other.radius)};
       if (pair.demand() > stiffest.demand()) stiffest = pair;
     }
     const Pairing at_wall{m, s, s, true};
-    if (walls && at_wall.demand() >= stiffest.demand()) stiffest = at_wall;
+    if (walls && !is_frozen && at_wall.demand() >= stiffest.demand()) stiffest = at_wall;
     heaviest.take({m, s, grain});
   }
   if (stiffest.mass > 0) return stiffest;
@@ -171,7 +182,7 @@ Pairing stiffest_pairing(const Model& model, const Grouping& grouping, bool wall
 
 double greatest_speed(const Model& model, const State& state, const External& external,
                       const gravity::Parameters& gravity) {
-  return greatest_speed_of(extremes(model, state), gravity, state, external);
+  return greatest_speed_of(extremes(model, state, external), gravity, state, external);
 }
 
 Choice resolve(Parameters& p, const Model& model, const State& state, const External& external, double speed) {
@@ -184,7 +195,7 @@ Choice resolve(Parameters& p, const Model& model, const State& state, const Exte
     choice.dt = *p.step.dt;
     return choice;
   }
-  const Extremes e = extremes(model, state);
+  const Extremes e = extremes(model, state, external);
   const double G = self_gravity(p.gravity);
   const double body_radius = compact_radius(e);
   choice.speed = speed;
@@ -194,7 +205,8 @@ Choice resolve(Parameters& p, const Model& model, const State& state, const Exte
     if (!(choice.speed > 0)) choice.speed = e.smallest;
   }
 
-  const Pairing stiffest = stiffest_pairing(model, state.grouping, external.walls() > 0);
+  const Pairing stiffest =
+      stiffest_pairing(model, state.grouping, frozen_marks(external.frozen, model.size()), external.walls() > 0);
   const double wanted = stiffest.spring_mass() * std::pow(choice.speed / (kOverlap * stiffest.radius), 2);
   const auto prepare = [&](auto& law) {
     law.choose_stiffness(wanted);

@@ -36,10 +36,11 @@ void RigidGrains::add(const Grouping& grouping, std::size_t place, const GrainMo
   quad.put(lane, motion);
 }
 
-void RigidGrains::load(const Model& model, const State& state, const std::vector<Index>& order) {
+void RigidGrains::load(const Model& model, const State& state, const std::vector<Index>& order,
+                       const std::vector<char>& frozen) {
   const Grouping& grouping = state.grouping;
   const std::size_t n = order.size(), count = grouping.grains.size();
-  if (count == 0) return;
+  if (count == 0 && frozen.empty()) return;
   std::vector<GrainMotion> motion = get();
   motion.resize(count);
   parallel_for(count, [&](std::size_t g) {
@@ -69,8 +70,13 @@ void RigidGrains::load(const Model& model, const State& state, const std::vector
       used = kLanes;
     }
     const auto i = static_cast<std::size_t>(order[k]);
-    of_place_[k] = grouping.grain[i];
-    offset_[k] = xyzw(grouping.offset[i], 0);
+    of_place_[k] = grouping.grain_of(i);
+    if (of_place_[k] >= 0) offset_[k] = xyzw(grouping.offset[i], 0);
+    if (!frozen.empty() && frozen[i]) {
+      of_place_[k] = static_cast<Index>(count);
+      shared_[k] = 1;
+      continue;
+    }
     if (of_place_[k] < 0) continue;
     const bool is_first = k == 0 || of_place_[k - 1] != of_place_[k];
     if (is_first) first = k;

@@ -1,6 +1,7 @@
 #pragma once
-// All grains of a pile in the stepper. A grain whose members all belong to one chunk moves with that chunk, so that its
-// loads are still in the cache. The few grains that two chunks share move after all chunks.
+// All grains of a pile in the stepper, and the loads on frozen bodies. A grain whose members all belong to one chunk
+// moves with that chunk, so that its loads are still in the cache. The few grains that two chunks share move after all
+// chunks.
 #include "gravity/held.hpp"
 #include "model/grains.hpp"
 #include "ssdem/grain_quad.hpp"
@@ -12,14 +13,16 @@ namespace rubble::ssdem {
 // Owns the motion of grains; members follow it.
 class RigidGrains {
  public:
-  // (model, state, body at each place) => motion at the state. A grain whose state is exactly as saved keeps its own
-  // motion to the last bit. Accelerations are not changed.
-  void load(const Model& model, const State& state, const std::vector<Index>& order);
+  // (model, state, body at each place, true for frozen bodies or empty) => motion at the state. A grain whose state is
+  // exactly as saved keeps its own motion to the last bit. Accelerations are not changed. Frozen bodies, in grains or
+  // not, count as one more grain whose motion is known elsewhere (frozen_motion.hpp).
+  void load(const Model& model, const State& state, const std::vector<Index>& order,
+            const std::vector<char>& frozen = {});
   // Places all members according to the motion of their grains.
   void save(State& state) const;
 
-  bool empty() const { return quads_.empty(); }
-  // Grain of each place, or -1; empty without grains.
+  bool empty() const { return of_place_.empty(); }
+  // Grain of each place, or -1; empty without grains and frozen bodies.
   const std::vector<Index>& of_places() const { return of_place_; }
   bool glued(std::size_t place) const { return of_place_[place] >= 0; }
   // Stores the load of a member of a shared grain until all chunks are done. Loads of other members are read from their
@@ -27,6 +30,9 @@ class RigidGrains {
   void keep(std::size_t place, const Load& load) {
     if (shared_[place]) shared_load_[place] = load;
   }
+
+  // Stored loads, by place; valid for members of shared grains and for frozen bodies.
+  const std::vector<Load>& kept() const { return shared_load_; }
 
   // Sets the motion, by grain.
   void put(const std::vector<GrainMotion>& motion);
@@ -69,8 +75,8 @@ class RigidGrains {
   std::vector<std::size_t> first_quad_;  // first quad of each chunk, then of the shared grains
   std::vector<Index> of_place_;
   std::vector<Xyzw> offset_;       // by place: position of a member in its grain's principal frame [m]
-  std::vector<char> shared_;       // by place: true if two chunks share its grain
-  std::vector<Load> shared_load_;  // by place: load of members whose grain is shared by two chunks
+  std::vector<char> shared_;       // by place: true if two chunks share its grain, or if it is frozen
+  std::vector<Load> shared_load_;  // by place: load of those
 };
 
 // (model, state) => bodies along the curve. All members of a grain count at its centre and are adjacent in the result.

@@ -51,19 +51,27 @@ std::int64_t triangles_of(std::int64_t wall, const External& external) {
   return number < planes ? 1 : static_cast<std::int64_t>(external.meshes[number - planes].surface->mesh.size());
 }
 
+// (contact, true for frozen bodies or empty) => true if neither side moves freely.
+bool has_no_free_side(const ContactKey& key, const std::vector<char>& frozen) {
+  if (frozen.empty() || !frozen[static_cast<std::size_t>(key.a)]) return false;
+  return key.on_wall() || frozen[static_cast<std::size_t>(key.b)];
+}
+
 // (three numbers per contact, from a checkpoint; pile; external action) => keys; InputError unless each key names two
 // bodies of different grains, or a body and a wall with the number of a triangle, in rising order.
 detect::Keys checked_pairs(const std::vector<std::int64_t>& stored, const Pile& pile, const External& external) {
   const auto n = static_cast<std::int64_t>(pile.size()), walls = static_cast<std::int64_t>(external.walls());
   if (stored.size() % 3 != 0)
     throw InputError(fmt::format("expected three numbers per pair in ssdem/pairs, found {} numbers", stored.size()));
+  const std::vector<char> frozen = frozen_marks(external.frozen, pile.size());
   detect::Keys keys;
   for (std::size_t k = 0; k < stored.size(); k += 3) {
     const std::int64_t a = stored[k], b = stored[k + 1], feature = stored[k + 2];
     const bool placed = 0 <= a && a < n && (b < 0 ? b >= -walls : a < b && b < n);
     const bool fits = placed && 0 <= feature && feature < (b < 0 ? triangles_of(-1 - b, external) : 1);
     const ContactKey key{static_cast<Index>(a), static_cast<Index>(b), static_cast<Index>(feature)};
-    if (!fits || glued(pile.state.grouping, key) || (!keys.empty() && !(keys.back() < key)))
+    if (!fits || glued(pile.state.grouping, key) || has_no_free_side(key, frozen) ||
+        (!keys.empty() && !(keys.back() < key)))
       throw InputError(
           fmt::format("expected pairs of {} bodies and {} walls in rising order in ssdem/pairs, found {} {} {}", n,
                       walls, a, b, feature));
@@ -91,15 +99,16 @@ Vec3 wall_velocity(const External& external, std::size_t wall, const Vec3& point
                        : external.meshes[wall - planes].motion.at(time).velocity_at(point);
 }
 
-// Histories from a pile's contacts. Contacts without overlap, with walls that no longer exist, and within a grain are
-// dropped. The overlap of the previous step is minus the gap, so that it counts as unchanged in the first sweep; the
-// loading flag is set if the pair approaches.
+// Histories from a pile's contacts. Contacts without overlap, with walls that no longer exist, within a grain, and
+// without a free body are dropped. The overlap of the previous step is minus the gap, so that it counts as unchanged in
+// the first sweep; the loading flag is set if the pair approaches.
 PairHistories histories_of(const Pile& pile, const External& external, std::span<const HistoryPart> parts) {
   const Contacts& given = pile.contacts;
+  const std::vector<char> frozen = frozen_marks(external.frozen, pile.size());
   PairHistories histories;
   for (std::size_t c = 0; c < given.size(); ++c) {
     const ContactKey& key = given.key[c];
-    if (given.gap[c] >= 0 || glued(pile.state.grouping, key) ||
+    if (given.gap[c] >= 0 || glued(pile.state.grouping, key) || has_no_free_side(key, frozen) ||
         (key.on_wall() && static_cast<std::size_t>(key.wall()) >= external.walls()))
       continue;
     histories.keys.push_back(key);

@@ -1,5 +1,5 @@
-"""Spin-up, flyby and shaking: the same bytes for any number of threads, and for a run that was
-stopped and resumed.
+"""Spin-up, flyby, shaking and frozen bodies: the same bytes for any number of threads, and for a
+run that was stopped and resumed.
 
 Usage: drives.py FOLDER_OF_THE_TOOLS soft-spheres|contact-dynamics|hard-spheres
 """
@@ -134,14 +134,38 @@ cycles = 1000000
 intruder = 3
 """
 )
+# A frozen pile turns and shakes in a falling cloud (soft spheres).
+FROZEN = (
+    common("0.5 s", "0.01 s", "100 MN/m")
+    + """
+[external]
+uniform = ["0 m/s^2", "0 m/s^2", "-0.1 m/s^2"]
+[[plane]]
+point = ["0 m", "0 m", "-300 m"]
+normal = [0, 0, 1]
+[[frozen]]
+placed = 0
+spin = [0, "0.1 rad/s", "0.3 rad/s"]
+centre = ["0 m", "0 m", "-200 m"]
+amplitude = ["0 m", "0 m", "5 m"]
+frequency = "0.1 Hz"
+"""
+)
+PLACE = """[[place]]
+rule = "at"
+position = ["0 m", "0 m", "-200 m"]
+"""
 CONFIGS = {"spinup": SPINUP, "flyby": FLYBY, "shake": SHAKE}
+if METHOD == "soft-spheres":
+    CONFIGS["evolve"] = FROZEN
+PILES = {"evolve": "scene.h5"}
 DONE, BUDGET, STOPPED = 0, 4, 75
 
 
 def run(tool, name, folder, threads=1):
     line = (
-        f"rubble-{tool} -c {tool}.toml --restart --threads {threads} -t {name}-track.h5 cloud.h5 "
-        f"{name}.h5"
+        f"rubble-{tool} -c {tool}.toml --restart --threads {threads} -t {name}-track.h5 "
+        f"{PILES.get(tool, 'cloud.h5')} {name}.h5"
     )
     return subprocess.Popen(line.split(), cwd=folder, stderr=subprocess.PIPE, text=True)
 
@@ -211,7 +235,14 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         with open(os.path.join(folder, "cloud.toml"), "w", encoding="ascii") as file:
             file.write(CLOUD)
-        subprocess.run("rubble-generate -q -c cloud.toml cloud.h5".split(), cwd=folder, check=True)
+        with open(os.path.join(folder, "place.toml"), "w", encoding="ascii") as file:
+            file.write(PLACE)
+        for line in (
+            "rubble-generate -q -c cloud.toml cloud.h5",
+            "rubble-generate -q -c cloud.toml --set cloud.count=20 small.h5",
+            "rubble-place -q -c place.toml cloud.h5 small.h5 scene.h5",
+        ):
+            subprocess.run(line.split(), cwd=folder, check=True, stdout=subprocess.DEVNULL)
         for tool in CONFIGS:
             whole(folder, tool)
             with ThreadPoolExecutor() as beside:

@@ -36,7 +36,7 @@ class Watched {
     const gravity::Parameters& gravity = run.parameters().gravity;
     drift.update(
         measure::ledger(now, run.external(), gravity.constant, gravity.method != gravity::Summation::none, account),
-        now.model, now.state);
+        now.model, now.state, false, run.external().frozen);
   }
   // Message of a tool, with the default limits.
   std::string verdict() const {

@@ -382,6 +382,27 @@ PLACED = [
         r"error: --set \"shake\.intruder=500\": .*no body has the id 500",
     ),
     placed(
+        "a frozen body that does not exist",
+        "sed '$a[[frozen]]\\nids=[0, 500]' run.toml > f.toml; rubble-evolve -q -c f.toml",
+        r"f\.toml:\d+:\d+: .*no body with the id 500",
+    ),
+    placed(
+        "bodies that two tables freeze",
+        "sed '$a[[frozen]]\\nids=[1]\\n[[frozen]]\\nmaterial=\"rock\"' run.toml > f.toml; "
+        "rubble-evolve -q -c f.toml",
+        r"f\.toml:\d+:\d+: .*body 1 is selected by two tables",
+    ),
+    placed(
+        "a pile that is frozen as a whole",
+        "sed '$a[[frozen]]\\nmaterial=\"rock\"' run.toml > f.toml; rubble-evolve -q -c f.toml",
+        r"f\.toml:\d+:\d+: .*all bodies of the pile are frozen",
+    ),
+    placed(
+        "frozen bodies in a spin-up",
+        "sed '$a[[frozen]]\\nids=[1]' spinup.toml > f.toml; rubble-spinup -q -c f.toml",
+        r"f\.toml:\d+:\d+: .*\[spinup\] needs a free pile: remove \[\[frozen\]\]",
+    ),
+    placed(
         "more steps than numbers",
         "rubble-evolve -q -c run.toml --set run.duration=1e300",
         r"--set \"run\.duration=1e300\": .duration. in .run. is 1e\+300 s",

@@ -289,7 +289,7 @@ const Bad kBad[] = {
     {"[box]", "[boxes]", "29:2: error: unknown table [boxes]; did you mean [box]?"},
     {"# line 1", "sede = 1",
      "1:1: error: unknown key 'sede' at the top level; valid keys: body, box, cloud, contact, encounter, "
-     "external, gravity, impact, mesh, method, periodic, place, plane, run, sanity, spin, step, stop"},
+     "external, frozen, gravity, impact, mesh, method, periodic, place, plane, run, sanity, spin, step, stop"},
     {"[[plane]]", "[plane]", "25:1: error: 'plane' must be a list of tables: write one [[plane]] for each"},
     {"[gravity]", "[[gravity]]", "9:1: error: [[gravity]] must be one table, [gravity]"},
     {"# line 1", "box = 1", "29:1: error: "},
@@ -402,7 +402,7 @@ TEST(Examples, SimilarTableNamesAreNotMisspellings) {
   EXPECT_TRUE(message(good, Experiment::evolve)
                   .ends_with("unknown table [stop]; valid tables: box, contact, contact.cohesion, "
                              "contact.normal, contact.rolling, contact.sliding, external, "
-                             "external.planet, gravity, mesh, periodic, plane, run, sanity, step"))
+                             "external.planet, frozen, gravity, mesh, periodic, plane, run, sanity, step"))
       << message(good, Experiment::evolve);
   std::string twice = good + "\n[stops]\nhold = 1\n";
   EXPECT_TRUE(message(twice, Experiment::relax).find("unknown table [stops]; valid tables: ") != std::string::npos)

@@ -2,6 +2,7 @@
 
 #include "base/parallel.hpp"
 #include "gravity/gravity.hpp"
+#include "measure/ledger/external_energy.hpp"
 #include "measure/ledger/grain_sums.hpp"
 #include "model/fixed.hpp"
 #include "model/grains.hpp"
@@ -11,47 +12,6 @@
 
 namespace rubble::measure {
 namespace {
-
-// Potential energy [J], and the sum of the absolute values of its terms.
-struct Potential {
-  double energy = 0, size = 0;
-  Potential& operator+=(const Potential& other) {
-    energy += other.energy, size += other.size;
-    return *this;
-  }
-};
-
-// Sources and targets of gravity: the bodies, or the mass points of hulls.
-struct Attracting {
-  Reals mass;        // [kg]
-  Vec3s position;    // [m]
-  double rigid = 0;  // upper bound of the distance between two mass points of one body [m]
-};
-Attracting attracting(const Model& model, const State& state, const Points& points) {
-  if (!points) return {model.mass, state.position};
-  Attracting all{points->mass(), {}, points->diameter()};
-  points->place(model, state, all.position);
-  return all;
-}
-
-// (pile, attracting masses, external, G) => potential energy of the bodies in the external fields; 0 if the pile passes
-// a planet.
-Potential external_energy(const Pile& pile, const Attracting& all, const External& external, double G) {
-  const auto& mass = pile.model.mass;
-  const auto& x = pile.state.position;
-  const Planet& planet = external.planet;
-  if (planet.pass) return {};  // the field depends on time; account.driven contains its work
-  Potential potential = blocked_sum(pile.size(), Potential{}, [&](std::size_t i) -> Potential {
-    return {-mass[i] * external.uniform.dot(x[i]), mass[i] * external.uniform.cwiseProduct(x[i]).lpNorm<1>()};
-  });
-  if (planet.mass > 0) {
-    const double energy = G * planet.mass * blocked_sum(all.mass.size(), 0.0, [&](std::size_t i) {
-                            return all.mass[i] / (all.position[i] - planet.position).norm();
-                          });
-    potential += {-energy, energy};
-  }
-  return potential;
-}
 
 // Above kManyBodies, the potential is computed by the fast multipole method with a relative force error of 1e-5, that
 // is, 1e-6 of the energy. This is far below the accuracy required of a ledger. If mutual energy is below kRoughly of
@@ -229,8 +189,10 @@ Ledger ledger(const Pile& pile, const External& external, double gravitational_c
   const std::size_t n = pile.size();
   const Vec3 zero = Vec3::Zero();
   const Model& model = pile.model;
-  const Vec3s& v = pile.state.velocity;
-  const std::vector<Rigid> rigid = rigid_bodies(model, pile.state);
+  const State at_rest = external.frozen.empty() ? State{} : with_frozen_at_rest(pile.state, external.frozen);
+  const State& state = external.frozen.empty() ? pile.state : at_rest;
+  const Vec3s& v = state.velocity;
+  const std::vector<Rigid> rigid = rigid_bodies(model, state);
   const Attracting all = attracting(model, pile.state, points);
 
   Ledger now;
@@ -251,11 +213,11 @@ Ledger ledger(const Pile& pile, const External& external, double gravitational_c
         self_energy(all, gravitational_constant) - energy_of_bodies(model, all, points, gravitational_constant);
     now.mutual = mutual_energy(pile, now.gravitational, gravitational_constant, glued, points);
   }
-  const Potential outside = external_energy(pile, all, external, gravitational_constant);
+  const Reals free = free_masses(model, external);
+  const Potential outside = external_energy(pile, free, all, points, external, gravitational_constant);
   now.external = outside.energy, now.external_size = outside.size;
-  if (external.walls() > 0)
-    now.lift =
-        external.uniform.norm() * blocked_sum(n, 0.0, [&](std::size_t i) { return model.mass[i] * model.radius[i]; });
+  if (external.walls() > 0 || !external.frozen.empty())
+    now.lift = external.uniform.norm() * blocked_sum(n, 0.0, [&](std::size_t i) { return free[i] * model.radius[i]; });
   now.elastic = blocked_sum(pile.contacts.size(), 0.0, [&](std::size_t c) { return pile.contacts.energy[c]; });
   now.account = account;
   return now;
@@ -318,7 +280,9 @@ double Drift::energy_change(const Ledger& now, double mass, bool regroups) const
   return change + impulse.dot(2 * first.momentum + impulse) / (2 * mass);
 }
 
-void Drift::update(const Ledger& now, const Model& model, const State& state, bool regroups) {
+void Drift::update(const Ledger& now, const Model& model, const State& state, bool regroups,
+                   const std::vector<FrozenBodies>& frozen) {
+  if (!frozen.empty()) return update(now, model, with_frozen_at_rest(state, frozen), regroups);
   const Origin origin = origin_of(now, model, state);
   if (!started) {
     first = now;

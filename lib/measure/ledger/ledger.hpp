@@ -1,17 +1,15 @@
 #pragma once
 // Momentum, angular momentum and energy of a pile, computed from its state by code that no stepper shares. Rotating
-// units are free bodies and whole grains, each about its own centre of mass.
+// units are free bodies and whole grains, each about its own centre of mass. Frozen bodies have no momentum, no kinetic
+// energy and no energy in external fields here, as walls have none; their gravity counts.
+#include "measure/ledger/external_energy.hpp"
 #include "model/account.hpp"
 #include "model/external.hpp"
 #include "model/pile.hpp"
-#include "model/point_masses.hpp"
 
 #include <optional>
 
 namespace rubble::measure {
-
-// Mass points by which hulls attract and are attracted. If there are none, hulls attract as points at their centres.
-using Points = std::optional<PointMasses>;
 
 // Definition of zero velocity. `free`: arbitrary. `passing`: that of the origin, which falls past a planet. `fixed`:
 // that of walls or of a planet at rest.
@@ -75,8 +73,10 @@ struct Drift {
   bool started = false;
 
   double momentum = 0, angular = 0, gravity_torque = 0, energy = 0;  // the errors, set by update()
-  // (present ledger, model and state; true if grains form or break, so that the energy within them is not constant)
-  void update(const Ledger& now, const Model& model, const State& state, bool regroups = false);
+  // (present ledger, model and state; true if grains form or break, so that the energy within them is not constant;
+  // frozen bodies)
+  void update(const Ledger& now, const Model& model, const State& state, bool regroups = false,
+              const std::vector<FrozenBodies>& frozen = {});
 
  private:
   struct Origin {

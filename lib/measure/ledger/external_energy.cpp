@@ -1,0 +1,56 @@
+#include "measure/ledger/external_energy.hpp"
+
+#include "base/parallel.hpp"
+
+#include <algorithm>
+
+namespace rubble::measure {
+namespace {
+
+// (masses of the sources of gravity [kg], mass points of hulls, external) => the masses, with 0 for frozen bodies.
+Reals without_frozen(Reals mass, const Points& points, const External& external) {
+  for (const FrozenBodies& group : external.frozen)
+    for (const Index body : group.at_rest->body) {
+      const auto i = static_cast<std::size_t>(body);
+      const std::size_t first = points ? points->first(i) : i, last = points ? points->first(i + 1) : i + 1;
+      std::fill(mass.begin() + first, mass.begin() + last, 0.0);
+    }
+  return mass;
+}
+
+}  // namespace
+
+Attracting attracting(const Model& model, const State& state, const Points& points) {
+  if (!points) return {model.mass, state.position};
+  Attracting all{points->mass(), {}, points->diameter()};
+  points->place(model, state, all.position);
+  return all;
+}
+
+Reals free_masses(const Model& model, const External& external) {
+  Reals mass = model.mass;
+  for (const FrozenBodies& group : external.frozen)
+    for (const Index i : group.at_rest->body) mass[static_cast<std::size_t>(i)] = 0;
+  return mass;
+}
+
+Potential external_energy(const Pile& pile, const Reals& mass, const Attracting& all, const Points& points,
+                          const External& external, double gravitational_constant) {
+  const auto& x = pile.state.position;
+  const Planet& planet = external.planet;
+  if (planet.pass) return {};  // the field depends on time; account.driven contains its work
+  Potential potential = blocked_sum(pile.size(), Potential{}, [&](std::size_t i) -> Potential {
+    return {-mass[i] * external.uniform.dot(x[i]), mass[i] * external.uniform.cwiseProduct(x[i]).lpNorm<1>()};
+  });
+  if (planet.mass > 0) {
+    const Reals attracting = without_frozen(all.mass, points, external);
+    const double energy =
+        gravitational_constant * planet.mass * blocked_sum(attracting.size(), 0.0, [&](std::size_t i) {
+          return attracting[i] / (all.position[i] - planet.position).norm();
+        });
+    potential += {-energy, energy};
+  }
+  return potential;
+}
+
+}  // namespace rubble::measure
