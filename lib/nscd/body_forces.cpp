@@ -11,6 +11,20 @@ void BodyForces::clear(std::size_t bodies) {
   }
 }
 
+// Adds what holds a particle of a frozen body against self-gravity to the rates (docs/theory.md 3.11).
+void BodyForces::hold_particle(const StepView& step, std::size_t row, Account& rate) const {
+  const State& state = step.predicted.state;
+  const Vec3& x = state.position[row];
+  const Vec3& force = gravity_.self.force[row];
+  const Vec3 torque = gravity_.self.torque_on(row);
+  rate.impulse -= force;
+  rate.angular_impulse -= x.cross(force) + torque;
+  rate.walls -= force.dot(state.velocity[row]) + torque.dot(state.spin[row]);
+  rate.gravity_torque += x.cross(force) + torque;
+  rate.exchanged += force.norm();
+  rate.exchanged_angular += force.norm() * x.norm() + torque.norm();
+}
+
 // Adds the forces on a particle of a body, and their rates.
 void BodyForces::add_particle(const StepView& step, std::size_t body, std::size_t row, Account& rate) {
   const Vec3& x = step.predicted.state.position[row];
@@ -37,8 +51,11 @@ void BodyForces::kick(const StepView& step, RigidBodies& bodies, Account& accoun
   account.held += gravity_.find(step.model, state, field, dt);
   clear(bodies.size());
   Account rate = blocked_fold(bodies.size(), Account{}, [&](Account& sum, std::size_t m) {
-    for (const Index row : bodies.rows(step.predicted.state.grouping, m))
-      add_particle(step, m, static_cast<std::size_t>(row), sum);
+    const bool held = bodies.frozen().is(m);
+    for (const Index particle : bodies.rows(step.predicted.state.grouping, m)) {
+      const auto row = static_cast<std::size_t>(particle);
+      held ? hold_particle(step, row, sum) : add_particle(step, m, row, sum);
+    }
     bodies.kick(m, all_.force[m], all_.torque[m], dt);
   });
   rate.exchanged += gravity_.within().force;

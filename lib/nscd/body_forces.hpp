@@ -23,6 +23,7 @@ class BodyForces {
   void require_sound(std::int64_t start, std::int64_t now) const { gravity_.require_sound(start, now); }
 
  private:
+  void hold_particle(const StepView& step, std::size_t row, Account& rate) const;
   void add_particle(const StepView& step, std::size_t body, std::size_t row, Account& rate);
 
   GravityLoads gravity_;

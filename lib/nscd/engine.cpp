@@ -18,7 +18,7 @@ Engine::Engine(const Parameters& p, const Model& model, const State& state, cons
       external_(external),
       clock_(state, p.step.dt),
       sizes_(model),
-      bodies_(model, state, p.step.rotation),
+      bodies_(model, state, external.frozen, p.step.rotation),
       forces_(p.gravity, model),
       near_(p, p.contact.points, sizes_.smallest()),
       impulses_(p, p.contact.cone) {}
@@ -28,6 +28,7 @@ void Engine::advance(const Model& model, State& state, const External& external,
   if (left_ && !goes_on()) return;
   external_ = external;
   bodies_.load(model, state);
+  bodies_.place_frozen(state.time);
   near_.discard_list();
   predicted_.state = state;
   if (left_)
@@ -39,6 +40,7 @@ void Engine::advance(const Model& model, State& state, const External& external,
     clock_.tick(state);
   }
   bodies_.place_rows(state);
+  bodies_.frozen().save(state);
   left_.emplace();
   bodies_.give_velocities(*left_);
 }
@@ -62,7 +64,7 @@ void Engine::step(const Model& model, const State& state) {
 void Engine::predict(const State& state) {
   const Clock clock(record_.seconds.motion);
   const double before_forces = (1 - p_.step.theta) * p_.step.dt;
-  bodies_.drift(before_forces);
+  bodies_.drift(before_forces, state.time + before_forces);
   bodies_.place_rows(predicted_.state);
   predicted_.state.time = state.time + before_forces;
   predicted_.state.step = state.step;
@@ -126,7 +128,7 @@ void Engine::finish(const Model& model, const State& state) {
   impulses_.settle(view(model), forces_, record_);
   paths_.pairs().move_back(bodies_);
   require_no_passing(view(model), impulses_.velocities.before, state.time + p_.step.dt, &impulses_.contacts());
-  bodies_.drift(p_.step.theta * p_.step.dt);
+  bodies_.drift(p_.step.theta * p_.step.dt, clock_.time_of(state.step + 1));
 }
 
 void Engine::archive(Archive& archive, const Model& model, std::size_t planes) {

@@ -57,20 +57,23 @@ struct ClusterHeat {
 
 }  // namespace
 
-// Finds all contacts in clusters of touching bodies that include a rebounding contact.
+// Finds all contacts in clusters of touching bodies that include a rebounding contact. Walls and frozen bodies do not
+// connect clusters.
 void Impacts::find_clusters(const StepView& step, const ContactProblem& contacts) {
   contact_.clear();
   cluster_.clear();
   if (!(restitution_ > 0) || !any_rebounds(contacts)) return;
   const friction::Links& links = contacts.problem.links;
   UnionFind sets(step.bodies.size());
+  const auto is_frozen = [&](Index body) { return step.bodies.frozen().is(static_cast<std::size_t>(body)); };
+  const auto root_of = [&](std::size_t c) { return sets.root(is_frozen(links.a[c]) ? links.b[c] : links.a[c]); };
   for (std::size_t c = 0; c < links.size(); ++c)
-    if (links.b[c] >= 0) sets.join(links.a[c], links.b[c]);
+    if (links.b[c] >= 0 && !is_frozen(links.a[c]) && !is_frozen(links.b[c])) sets.join(links.a[c], links.b[c]);
   std::vector<char> struck(step.bodies.size(), 0);
   for (std::size_t c = 0; c < links.size(); ++c)
-    if (contacts.rebounds(c)) struck[static_cast<std::size_t>(sets.root(links.a[c]))] = 1;
+    if (contacts.rebounds(c)) struck[static_cast<std::size_t>(root_of(c))] = 1;
   for (std::size_t c = 0; c < links.size(); ++c) {
-    const Index root = sets.root(links.a[c]);
+    const Index root = root_of(c);
     if (struck[static_cast<std::size_t>(root)] == 0) continue;
     contact_.push_back(c);
     cluster_.push_back(root);

@@ -29,6 +29,23 @@ void book_heat(const StepView& step, const StepVelocities& velocities, const Con
   sum[Channel::friction] -= p_t.dot(mean);
 }
 
+// A free body that receives an impulse from a frozen one.
+struct Pushed {
+  Vec3 position, impulse;  // contact point [m], impulse on the free body [N s]
+  Vec3 velocity;           // of the frozen body there [m s-1]
+};
+
+// (contact of a free and a frozen body, position of the contact point on a and on b [m], impulse on b [N s])
+Pushed pushed_by_frozen(const StepView& step, const friction::Links& near, std::size_t point, const Vec3& on_a,
+                        const Vec3& on_b, const Vec3& impulse) {
+  const auto a = static_cast<std::size_t>(near.a[point]), b = static_cast<std::size_t>(near.b[point]);
+  const bool first = step.bodies.frozen().is(a);  // a is frozen
+  const std::size_t held = first ? a : b;
+  const Vec3& arm = first ? near.arm_a[point] : near.arm_b[point];
+  const Vec3 velocity = step.bodies.velocity(held) + step.bodies.spin(held).cross(arm);
+  return first ? Pushed{on_b, impulse, velocity} : Pushed{on_a, -impulse, velocity};
+}
+
 }  // namespace
 
 void book_impulse(const StepView& step, const friction::Links& near, std::size_t point, const Vec3& impulse,
@@ -47,7 +64,16 @@ void book_impulse(const StepView& step, const friction::Links& near, std::size_t
     return;
   }
   const Vec3 image = step.image_of(point);
-  sum.angular_impulse -= (image + displacement - step.pairs.displacement(near.b[point])).cross(impulse);
+  const Vec3 apart = image + displacement - step.pairs.displacement(near.b[point]);
+  const FrozenRigid& frozen = step.bodies.frozen();
+  if (frozen.is(static_cast<std::size_t>(a)) || frozen.is(static_cast<std::size_t>(near.b[point]))) {
+    const Pushed pushed = pushed_by_frozen(step, near, point, position, position - apart, impulse);
+    sum.walls += pushed.impulse.dot(pushed.velocity);
+    sum.impulse += pushed.impulse;
+    sum.angular_impulse += pushed.position.cross(pushed.impulse);
+  } else {
+    sum.angular_impulse -= apart.cross(impulse);
+  }
   sum.exchanged += 2 * size;
   sum.exchanged_angular += 2 * size * (reach + image.norm());
 }

@@ -41,6 +41,13 @@ std::vector<char> pushed_bodies(const StepView& step, const Impulses& last) {
   return pushed;
 }
 
+// (bodies, pair) => velocity of the centre of the frozen one [m s-1]; 0 if both are free.
+Vec3 velocity_of_frozen(const RigidBodies& bodies, Index a, Index b) {
+  for (const Index m : {a, b})
+    if (bodies.frozen().is(static_cast<std::size_t>(m))) return bodies.velocity(static_cast<std::size_t>(m));
+  return Vec3::Zero();
+}
+
 // Partners of each rigid body: the body or wall that gave it impulses in the last step, or that touches and approaches
 // it. kNone, kWall and kSeveral stand for no partner, a wall, and more than one partner.
 class Partners {
@@ -129,7 +136,7 @@ void LongPaths::select(const StepView& step, const NearPoints& near, const Impul
       continue;
     }
     const Vec3 frame = key.on_wall() ? Vec3(walls[static_cast<std::size_t>(key.wall())].way / step.predicted.span)
-                                     : Vec3(Vec3::Zero());
+                                     : velocity_of_frozen(step.bodies, a, b);
     pairs_.add({a, b, contact.part * step.predicted.span, frame});
   }
 }

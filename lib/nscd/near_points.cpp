@@ -35,9 +35,10 @@ double path_beyond(const StepView& step, std::size_t row, double allowed) {
 // (step, radii of the balls that bound the particles [m], distance [m]) => pairs whose balls are closer than that.
 detect::Candidates candidates(const StepView& step, const Reals& bounds, double skin) {
   const State& state = step.predicted.state;
-  const std::vector<Index>* grain = step.predicted.state.grouping.grains_of_bodies();
-  return detect::find_candidates(
-      {bounds, state.position, step.external.planes, step.external.period, state.time, grain, true}, skin, {});
+  const FrozenRigid& frozen = step.bodies.frozen();
+  return detect::find_candidates({bounds, state.position, step.external.planes, step.external.period, state.time,
+                                  frozen.units(), true, frozen.rows()},
+                                 skin, {});
 }
 
 void require_finite_positions(const State& state) {
@@ -46,9 +47,9 @@ void require_finite_positions(const State& state) {
       throw SanityError(fmt::format("body {} has no finite position at t = {} s", i, state.time));
 }
 
-// Common displacement of all particles since the list was made [m]; 0 if there are walls.
+// Common displacement of all particles since the list was made [m]; 0 if there are walls or frozen bodies.
 Vec3 common_displacement(const StepView& step, const Vec3s& listed_at) {
-  if (!step.external.planes.empty()) return Vec3::Zero();
+  if (!step.external.planes.empty() || !step.external.frozen.empty()) return Vec3::Zero();
   return detect::mean_displacement(step.predicted.state.position, listed_at);
 }
 

@@ -66,7 +66,7 @@ void require_no_passing(const StepView& step, const friction::BodyVelocities& be
   for (std::size_t i = 0; i < move.size(); ++i) move[i] = {span * (now.velocity[i] - mean), span * now.spin[i]};
   const Reals from = solved == nullptr ? Reals(step.model.size(), 0) : starts_of_paths(step);
   const std::vector<ContactKey> handled = solved == nullptr ? std::vector<ContactKey>{} : keys_of(step, *solved);
-  const std::vector<Index>* grain = step.predicted.state.grouping.grains_of_bodies();
+  const std::vector<Index>* grain = step.bodies.frozen().units();
   const detect::PlacedBodies placed = step.sizes.placed(now, turn, step.external.period);
   const detect::Course course{placed, move, step.sizes.bound(), step.sizes.half(), from, bent, handled, span, grain};
   if (const auto found = detect::find_passing(course, step.p.limits.penetration))

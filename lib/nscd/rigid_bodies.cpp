@@ -37,6 +37,21 @@ Quaternion turned_by_frame(const Vec3& angle, const Quaternion& q) {
   return Quaternion(axes).normalized();
 }
 
+// (model, grouping) => index of the rigid body of each particle, in the order of their first particles.
+std::vector<Index> bodies_of(const Model& model, const Grouping& grouping) {
+  std::vector<Index> body(model.size(), -1);
+  Index count = 0;
+  for (std::size_t i = 0; i < body.size(); ++i) {
+    if (body[i] >= 0) continue;
+    const Index g = grouping.grain_of(i);
+    body[i] = count;
+    if (g >= 0)
+      for (const Index k : grouping.members(static_cast<std::size_t>(g))) body[static_cast<std::size_t>(k)] = count;
+    ++count;
+  }
+  return body;
+}
+
 // Distance of a grain's farthest point from its centre [m].
 double reach_of(const Model& model, const Grouping& grouping, std::size_t grain) {
   double reach = 0;
@@ -49,16 +64,15 @@ double reach_of(const Model& model, const Grouping& grouping, std::size_t grain)
 
 }  // namespace
 
-RigidBodies::RigidBodies(const Model& model, const State& state, Rotation rotation)
-    : rotation_(rotation), body_(model.size(), -1) {
+RigidBodies::RigidBodies(const Model& model, const State& state, const std::vector<FrozenBodies>& frozen,
+                         Rotation rotation)
+    : rotation_(rotation), body_(bodies_of(model, state.grouping)), frozen_(model, state, frozen, body_) {
   for (std::size_t i = 0; i < model.size(); ++i) {
-    if (body_[i] >= 0) continue;
-    const auto number = static_cast<Index>(mass_.size());
+    if (static_cast<std::size_t>(body_[i]) < mass_.size()) continue;
     const Index g = state.grouping.grain_of(i);
     row_.push_back(static_cast<Index>(i));
     grain_.push_back(g);
     if (g < 0) {
-      body_[i] = number;
       mass_.push_back(model.mass[i]);
       moments_.push_back(Vec3::Constant(model.inertia(i)));
       reach_.push_back(0);
@@ -66,7 +80,6 @@ RigidBodies::RigidBodies(const Model& model, const State& state, Rotation rotati
           {state.position[i], state.velocity[i], moments_.back().x() * state.spin[i], Quaternion::Identity()});
     } else {
       const auto grain = static_cast<std::size_t>(g);
-      for (const Index k : state.grouping.members(grain)) body_[static_cast<std::size_t>(k)] = number;
       mass_.push_back(state.grouping.grains[grain].mass);
       moments_.push_back(state.grouping.grains[grain].moments);
       reach_.push_back(reach_of(model, state.grouping, grain));
@@ -74,7 +87,8 @@ RigidBodies::RigidBodies(const Model& model, const State& state, Rotation rotati
     }
     const Vec3& moments = moments_.back();
     const bool round = moments.maxCoeff() - moments.minCoeff() <= motion::kEqualMoments * moments.maxCoeff();
-    inverse_moment_.push_back(round ? 1 / moments.x() : 0);
+    const bool turns = !frozen_.is(mass_.size() - 1);
+    inverse_moment_.push_back(round && turns ? 1 / moments.x() : 0);
   }
 }
 
@@ -95,11 +109,13 @@ void RigidBodies::load(const Model& model, const State& state) {
 }
 
 Mat3 RigidBodies::inverse_inertia(std::size_t m) const {
+  if (frozen_.is(m)) return Mat3::Zero();
   if (is_round(m)) return inverse_moment_[m] * Mat3::Identity();
   return motion::in_space(motion_[m].orientation, moments_[m].cwiseInverse());
 }
 
 Vec3 RigidBodies::spin(std::size_t m) const {
+  if (frozen_.is(m)) return frozen_.spin(m);
   if (is_free(m)) return motion_[m].momentum / moments_[m].x();
   return motion::spin(motion_[m].orientation, motion_[m].momentum, moments_[m]);
 }
@@ -121,34 +137,43 @@ void RigidBodies::turn(std::size_t m, double h) {
   motion.momentum = motion::in_space(motion.orientation, moments_[m]) * w;
 }
 
-void RigidBodies::drift(double h) {
+void RigidBodies::drift(double h, double end) {
   parallel_for(size(), [&](std::size_t m) {
+    if (frozen_.is(m)) return;
     motion_[m].position += h * motion_[m].velocity;
     if (!is_free(m)) turn(m, h);
   });
+  place_frozen(end);
 }
 
 void RigidBodies::advance(Index a, Index b, double time, const Vec3& wall) {
   Vec3 common = wall;
   const auto i = static_cast<std::size_t>(a);
   const auto j = static_cast<std::size_t>(b);
-  if (b >= 0) common = (mass_[i] * motion_[i].velocity + mass_[j] * motion_[j].velocity) / (mass_[i] + mass_[j]);
+  const bool held = frozen_.is(i) || (b >= 0 && frozen_.is(j));
+  if (b >= 0 && !held)
+    common = (mass_[i] * motion_[i].velocity + mass_[j] * motion_[j].velocity) / (mass_[i] + mass_[j]);
   for (const Index m : {a, b}) {
     if (m < 0) continue;
     const auto k = static_cast<std::size_t>(m);
     motion_[k].position += time * (motion_[k].velocity - common);
-    if (!is_free(k)) turn(k, time);
+    if (frozen_.is(k))
+      motion_[k].orientation = turned_by(time * frozen_.spin(k), motion_[k].orientation);
+    else if (!is_free(k))
+      turn(k, time);
   }
 }
 
 void RigidBodies::displace(const friction::BodyVelocities& ways, double fraction) {
   parallel_for(size(), [&](std::size_t m) {
+    if (frozen_.is(m)) return;
     motion_[m].position += fraction * ways.velocity[m];
     if (!is_free(m)) motion_[m].orientation = turned_by(fraction * ways.spin[m], motion_[m].orientation);
   });
 }
 
 void RigidBodies::kick(std::size_t m, const Vec3& force, const Vec3& torque, double h) {
+  if (frozen_.is(m)) return;
   GrainMotion& motion = motion_[m];
   motion.velocity += h / mass_[m] * force;
   Vec3 change = torque;
@@ -165,7 +190,7 @@ void RigidBodies::give(friction::BodyVelocities& bodies) const {
   const bool round = std::all_of(grain_.begin(), grain_.end(), [](Index grain) { return grain < 0; });
   bodies.inverse_inertia.resize(round ? 0 : n);
   parallel_for(n, [&](std::size_t m) {
-    bodies.inverse_mass[m] = 1 / mass_[m];
+    bodies.inverse_mass[m] = frozen_.is(m) ? 0 : 1 / mass_[m];
     if (!round) bodies.inverse_inertia[m] = inverse_inertia(m);
   });
 }
@@ -181,6 +206,7 @@ void RigidBodies::give_velocities(friction::BodyVelocities& bodies) const {
 
 void RigidBodies::take(const friction::BodyVelocities& before, const friction::BodyVelocities& after) {
   parallel_for(size(), [&](std::size_t m) {
+    if (frozen_.is(m)) return;
     motion_[m].velocity = after.velocity[m];
     if (is_free(m))
       motion_[m].momentum += moments_[m].x() * (after.spin[m] - before.spin[m]);

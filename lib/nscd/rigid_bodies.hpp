@@ -1,10 +1,12 @@
 #pragma once
-// Rigid bodies: free spheres and grains. Contacts take place between their members, the particles of the pile.
+// Rigid bodies: free spheres and grains, some of them frozen. Contacts take place between their members, the particles
+// of the pile.
 #include "base/archive.hpp"
 #include "base/parallel.hpp"
 #include "friction/body_velocities.hpp"
 #include "model/grains.hpp"
 #include "model/pile.hpp"
+#include "nscd/frozen_rigid.hpp"
 #include "nscd/parameters.hpp"
 
 #include <string>
@@ -13,7 +15,7 @@ namespace rubble::nscd {
 
 class RigidBodies {
  public:
-  RigidBodies(const Model& model, const State& state, Rotation rotation);
+  RigidBodies(const Model& model, const State& state, const std::vector<FrozenBodies>& frozen, Rotation rotation);
 
   std::size_t size() const { return mass_.size(); }
   Index of_row(std::size_t row) const { return body_[row]; }
@@ -22,7 +24,9 @@ class RigidBodies {
     return is_free(m) ? std::span(&row_[m], 1) : grouping.members(static_cast<std::size_t>(grain_[m]));
   }
   const Vec3& position(std::size_t m) const { return motion_[m].position; }
+  const Vec3& velocity(std::size_t m) const { return motion_[m].velocity; }
   double reach(std::size_t m) const { return reach_[m]; }
+  const FrozenRigid& frozen() const { return frozen_; }
   // Spin [rad s-1], from the angular momentum and the present orientation.
   Vec3 spin(std::size_t m) const;
 
@@ -30,10 +34,13 @@ class RigidBodies {
   // keeps the bits of that motion, and a sphere with an unchanged spin keeps those of its angular momentum.
   void load(const Model& model, const State& state);
 
-  // Drift: moves positions by v h, and rotates orientations for the time h [s].
-  void drift(double h);
+  // Drift to the time `end` [s]: moves positions by v h, and rotates orientations for the time h [s]. Frozen bodies
+  // are moved to their places at that time.
+  void drift(double h, double end);
+  // Gives frozen bodies their motion at a time [s].
+  void place_frozen(double time) { frozen_.place(time, moments_, motion_); }
   // Moves two bodies for a time [s] by their motion relative to their common centre of mass. A single body a (b < 0)
-  // moves relative to a wall with the given velocity [m s-1]. Orientations turn for the same time.
+  // moves relative to a wall, or a frozen body, with the given velocity [m s-1]. Orientations turn for the same time.
   void advance(Index a, Index b, double time, const Vec3& wall);
   // Moves all bodies by the given fraction of `ways`, whose velocities and spins stand for displacements [m] and
   // rotations [rad]. Momenta and angular momenta are kept.
@@ -41,7 +48,8 @@ class RigidBodies {
   // Kick: changes v and L by force F [N] and torque N [N m] about the centre, acting for the time h [s]. For all
   // rotation schemes but splitting, the kick includes the gyroscopic torque (docs/theory.md 11.5).
   void kick(std::size_t m, const Vec3& force, const Vec3& torque, double h);
-  // Writes the bodies of a friction problem: velocities, spins, inverse masses and inertias.
+  // Writes the bodies of a friction problem: velocities, spins, inverse masses and inertias, which are 0 for frozen
+  // bodies.
   void give(friction::BodyVelocities& bodies) const;
   // Writes velocities and spins only, for bodies whose inverse inertias are not needed or have not changed.
   void give_velocities(friction::BodyVelocities& bodies) const;
@@ -76,6 +84,7 @@ class RigidBodies {
   Vec3s moments_;         // principal moments [kg m2]
   Reals inverse_moment_;  // inverse of the moment if all three are equal, otherwise 0 [kg-1 m-2]
   Reals reach_;           // distance of a grain's farthest point from its centre [m]; 0 for a free sphere
+  FrozenRigid frozen_;
   std::vector<GrainMotion> motion_;
 };
 

@@ -17,11 +17,12 @@ std::vector<detect::Wall> walls_at(const External& external, double time, double
 double fastest_wall(const External& external) {
   double walls = 0;
   for (const Plane& plane : external.planes) walls = std::max(walls, plane.greatest_speed());
+  for (const FrozenBodies& bodies : external.frozen) walls = std::max(walls, bodies.greatest_speed());
   return walls;
 }
 
 Vec3 common_velocity(const RigidBodies& bodies, const External& external) {
-  return external.planes.empty() ? bodies.mean_velocity() : Vec3(Vec3::Zero());
+  return external.planes.empty() && external.frozen.empty() ? bodies.mean_velocity() : Vec3(Vec3::Zero());
 }
 
 double fastest_speed(const RigidBodies& bodies, const External& external) {

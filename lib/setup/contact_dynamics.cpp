@@ -4,7 +4,6 @@
 #include "nscd/particle_sizes.hpp"
 #include "nscd/stepper.hpp"
 #include "setup/check_gravity.hpp"
-#include "setup/read_frozen.hpp"
 #include "setup/read_meshes.hpp"
 #include "ssdem/resolve.hpp"
 
@@ -58,7 +57,6 @@ std::string ContactDynamics::fineness() const {
 
 void ContactDynamics::prepare(config::Document& config, const Pile& pile, const External& external) {
   require_no_mesh(config, external, "Contact Dynamics does");
-  require_no_frozen(config, external, "Contact Dynamics");
   speed_ = ssdem::greatest_speed(pile.model, pile.state, external, parameters_.gravity);
   const Reals half = nscd::half_thicknesses(pile.model);
   half_thickness_ = *std::min_element(half.begin(), half.end());

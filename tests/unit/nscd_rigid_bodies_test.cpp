@@ -28,9 +28,9 @@ Pile rotating_spheres(std::size_t count) {
 
 // Spins after a run that applies no torque.
 Vec3s spins_after_a_run(const Pile& pile) {
-  nscd::RigidBodies bodies(pile.model, pile.state, nscd::Rotation::splitting);
+  nscd::RigidBodies bodies(pile.model, pile.state, {}, nscd::Rotation::splitting);
   State state = pile.state;
-  bodies.drift(1);
+  bodies.drift(1, 0);
   bodies.place_rows(state);
   return state.spin;
 }
@@ -52,7 +52,7 @@ TEST(NscdMovers, SpinsOfUntouchedSpheresStayInChainsOfRuns) {
 // A kick by a torque T for the time h changes the spin by h T / I.
 TEST(NscdMovers, TorqueChangesTheSpinOfASphere) {
   const Pile pile = rotating_spheres(1);
-  nscd::RigidBodies bodies(pile.model, pile.state, nscd::Rotation::splitting);
+  nscd::RigidBodies bodies(pile.model, pile.state, {}, nscd::Rotation::splitting);
   const Vec3 torque(1e3, -2e3, 5e2);
   bodies.kick(0, Vec3::Zero(), torque, 0.1);
   const Vec3 expected =
