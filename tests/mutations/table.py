@@ -1587,8 +1587,8 @@ _IMPULSE_WALLS = [
 _IMPULSE_PERIODIC = [
     (
         "impulse_account.cpp",
-        "sum.angular_impulse -= (image + displacement",
-        "sum.angular_impulse += (image + displacement",
+        "sum.angular_impulse -= apart.cross(impulse);",
+        "sum.angular_impulse += apart.cross(impulse);",
     ),
     (
         "contact_problem.cpp",
@@ -1619,7 +1619,7 @@ _IMPULSE_ACCOUNTS = [
         "cohesion[c].attraction * contacts.normal[c] - contacts.force[c]",
         "cohesion[c].attraction * contacts.normal[c] + contacts.force[c]",
     ),
-    ("engine.cpp", "bodies_.drift(before_forces);", "bodies_.drift(0.5 * p_.step.dt);"),
+    ("engine.cpp", "bodies_.drift(before_forces, ", "bodies_.drift(0.5 * p_.step.dt, "),
     (
         "contact_problem.cpp",
         "step.found.point[point] + 0.5 * step.found.gap[point] * normal",
