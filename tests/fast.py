@@ -60,7 +60,10 @@ ROOMS = {
         "tools.shapes tools.hulls",
     ),
     "spatial": ("gravity_fmm *periodic pile hard_spheres_lists", "Determinism.NeighbourLists"),
-    "ssdem": (f"{SOFT} balance held frame checkpoint", "tools.case_soft_pile tools.case_fast_*"),
+    "ssdem": (
+        f"{SOFT} balance held frame checkpoint frozen_bodies",
+        "tools.case_soft_pile tools.case_fast_*",
+    ),
     "store": (
         "checkpoint",
         "tools.store_h5py tools.version1 tools.version2 tools.trajectories tools.outputs",

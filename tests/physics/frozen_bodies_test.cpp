@@ -339,7 +339,7 @@ TEST(FrozenBodies, BitsDependNeitherOnThreadsNorOnRestarts) {
   p.gravity.hold = 0.01;
   p.couple = laws::SpringCouple{};
   p.step.steps_per_contact = 30;
-  const double end = 0.06;
+  const double end = 0.03;
   std::vector<State> found;
   for (const int threads : {1, 2, 4}) {
     omp_set_num_threads(threads);
