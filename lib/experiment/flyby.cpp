@@ -60,6 +60,7 @@ std::vector<Field<FlybyPlan>> fields(const FlybyPlan*) {
       field("planet_radius", "m", "radius of the planet, less than pericentre", &FlybyPlan::planet_radius)
           .range(kNotNegative)
           .computed("radius of a sphere of 30 g/cm3, or 0 for brown dwarfs and stars (from 2.47e28 kg)"),
+      field("tides", "", "tides of the planet; false: the pile feels no planet, for a control run", &FlybyPlan::tides),
   };
 }
 
@@ -95,7 +96,7 @@ void Flyby::begin(Pile& pile, External& external, double gravitational_constant)
   orbit.time = pile.state.time + time_at(orbit, "start_distance", plan_.start_distance);
   end_ = orbit.time + time_at(orbit, "end_distance", plan_.end_distance);
   planet_ = {plan_.planet_mass, Vec3::Zero(), orbit};
-  external.planet = planet_;
+  if (plan_.tides) external.planet = planet_;
   if (std::max(plan_.start_distance, plan_.end_distance) == plan_.pericentre)
     throw KeysError({"end_distance", "start_distance", "pericentre"},
                     "the flyby ends where it starts, because 'start_distance' and 'end_distance' in [flyby] are both "

@@ -18,6 +18,7 @@ struct FlybyPlan {
   StartRotation rotation = StartRotation::none;
   measure::Volume volume = measure::Volume::sphere;
   Auto planet_radius = {};  // [m]
+  bool tides = true;        // false: the planet passes without any action on the pile
 };
 
 // Shape of the orbit, given by its eccentricity or by the speed at infinity.
@@ -80,8 +81,8 @@ class Flyby : public StopRule {
   Flyby(const FlybyPlan& plan, const BySpeed& orbit, const GivenRotation& rotation, const ExpansionRule& rule);
 
   // (pile, external action, G) Prepares the run. The pile's centre of mass comes to rest at the origin, and the pile
-  // gets the planned rotation. The planet is added to the external action; at the pile's time it is inbound at the
-  // start distance. InputError without gravity, and for a start or end distance that the orbit does not reach.
+  // gets the planned rotation. A planet with tides is added to the external action; at the pile's time it is inbound at
+  // the start distance. InputError without gravity, and for a start or end distance that the orbit does not reach.
   void begin(Pile& pile, External& external, double gravitational_constant);
 
   void observe(const Look& look) override;

@@ -163,6 +163,22 @@ TEST(Flyby, TideAtTheStart) {
   EXPECT_NEAR((run.position(2) - run.position(0)).z() - d, -0.5 * tide * t * t, 1e-3 * tide * t * t);
 }
 
+// A control run: the planet passes, and two spheres at rest without any force stay where they are.
+TEST(Flyby, WithoutTidesSpheresStayAtRest) {
+  Pile pile;
+  add_sphere(pile, 1, 2000, Vec3(300, 400, -200)), add_sphere(pile, 1, 2000, Vec3(-300, -400, 200));
+  experiment::FlybyPlan plan = earth_pass();
+  plan.tides = false;
+  const External external = passing(pile, plan);
+  ssdem::Parameters p = plain(1e6, 0.5);
+  p.gravity = {gravity::Summation::none, kG};
+  p.step.dt = 10;
+  Motion run(p, pile, external);
+  run.until(2e4);
+  EXPECT_EQ(run.position(0), Vec3(300, 400, -200));
+  EXPECT_EQ(run.position(1), Vec3(-300, -400, 200));
+}
+
 // The same two spheres in an inertial frame about a planet at rest, integrated by a fourth-order Runge-Kutta method.
 struct Inertial {
   Vec3 x, v;
