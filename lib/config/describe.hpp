@@ -26,6 +26,7 @@ struct Heading {
   std::string key = {}, word = {};  // key whose word selects the variant; "" if no word selects it
   std::string variant = {};         // other name of the variant, such as "of soft spheres"
   std::string number = {};          // "(optional)" or "(any number)"
+  bool alternative = false;         // true if the keys of the file select one of several variants
 };
 // => `[contact.normal] law = "linear"`, without the number
 std::string name_of(const Heading& heading);

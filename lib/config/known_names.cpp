@@ -85,10 +85,28 @@ std::set<std::string> KnownNames::demanding_keys(const std::string& section, con
   return keys;
 }
 
+// (table, key of a variant that was not read) => the keys that were read of the variants that exclude it.
+std::vector<std::string> KnownNames::alternatives(const std::string& section, const std::string& key) const {
+  std::vector<std::string> keys;
+  const auto known = keys_.find(section);
+  for (const Table& variant : variants_with(section, key))
+    if (!variant.heading.alternative) return keys;
+  for (const auto& describe : variants_)
+    for (const Table& table : describe())
+      if (table.heading.alternative && table.heading.section == without_index(section))
+        for (const Row& row : table.rows)
+          if (known != keys_.end() && known->second.contains(row.key)) add_once(keys, row.key);
+  return keys;
+}
+
 std::string KnownNames::unknown_key(const std::string& section, const std::string& key) const {
   const std::string message = fmt::format("unknown key '{}' {}", shortened(key), placed(section));
-  if (const std::vector<Table> variants = variants_with(section, key); !variants.empty())
-    return message + text_of_variants(variants);
+  if (const std::vector<Table> variants = variants_with(section, key); !variants.empty()) {
+    const std::vector<std::string> others = alternatives(section, key);
+    if (others.empty()) return message + text_of_variants(variants);
+    return fmt::format("'{}' {} cannot be combined with '{}': remove one of them", key, placed(section),
+                       fmt::join(others, "' or '"));
+  }
   const auto known = keys_.find(section);
   if (known == keys_.end()) return message + ", which takes no keys";
   return message + hint(key, known->second, "keys");

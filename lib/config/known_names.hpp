@@ -36,6 +36,7 @@ class KnownNames {
 
  private:
   std::vector<Table> variants_with(const std::string& section, const std::string& key) const;
+  std::vector<std::string> alternatives(const std::string& section, const std::string& key) const;
 
   std::map<std::string, std::set<std::string>> keys_;     // table => keys and tables that were requested in it
   std::map<std::string, std::set<std::string>> earlier_;  // table => earlier names of its requested keys

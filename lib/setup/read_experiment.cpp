@@ -128,9 +128,9 @@ config::Tables describe_spinup() {
              {.section = "spinup"},
              "Spin-up by small increments; docs/theory.md 7.2. Rates are given in one of two ways.") +
          config::describe<experiment::CriticalRates>(
-             {.section = "spinup", .variant = "by fractions of the critical rate"},
+             {.section = "spinup", .variant = "by fractions of the critical rate", .alternative = true},
              "First and last spin rate, in units of the critical rate.") +
-         config::describe<experiment::SpinRates>({.section = "spinup", .variant = "by rates"},
+         config::describe<experiment::SpinRates>({.section = "spinup", .variant = "by rates", .alternative = true},
                                                  "First and last spin rate, as alternatives to start and end.") +
          describe_expansion();
 }
@@ -138,9 +138,9 @@ config::Tables describe_spinup() {
 config::Tables describe_flyby() {
   return config::describe<experiment::FlybyPlan>({.section = "flyby"},
                                                  "Passage of a planet on a conic orbit; docs/theory.md 7.3.") +
-         config::describe<experiment::ByEccentricity>({.section = "flyby", .variant = "by eccentricity"},
+         config::describe<experiment::ByEccentricity>({.section = "flyby", .variant = "by eccentricity", .alternative = true},
                                                       "Shape of the orbit.") +
-         config::describe<experiment::BySpeed>({.section = "flyby", .variant = "by speed"},
+         config::describe<experiment::BySpeed>({.section = "flyby", .variant = "by speed", .alternative = true},
                                                "Shape of the orbit, as an alternative to eccentricity.") +
          config::describe<experiment::GivenRotation>({.section = "flyby.spin", .key = "rotation", .word = "given"},
                                                      "Rotation of the pile at the start.") +

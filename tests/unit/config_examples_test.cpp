@@ -474,7 +474,9 @@ TEST(Examples, KeysOfOtherVariantsAreNamedWithThem) {
   ends(refused_example("impulses.toml", "[contact]\n", "[contact]\nslow = 0.1\n"),
        "unknown key 'slow' in [contact]: remove it; only [contact] of hard spheres has it");
   ends(refused_example("spinup.toml", "[spinup]\n", "[spinup]\nstart_rate = 1e-5\nend_rate = 2e-5\n"),
-       "unknown key 'start' in [spinup]: remove it; only [spinup] by fractions of the critical rate has it");
+       "'start' in [spinup] cannot be combined with 'start_rate' or 'end_rate': remove one of them");
+  ends(refused_example("flyby.toml", "[flyby]\n", "[flyby]\nspeed_at_infinity = 0\n"),
+       "'eccentricity' in [flyby] cannot be combined with 'speed_at_infinity': remove one of them");
 }
 
 TEST(Examples, BadInputNamesItsPlace) {
