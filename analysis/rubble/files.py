@@ -560,6 +560,8 @@ def _opened(path: Path) -> Any:
     """The HDF5 file, for a `with` statement."""
     if not path.exists():
         raise FileNotFoundError(f"{path}: no such file")
+    if path.is_dir():
+        raise IsADirectoryError(f"{path}: a folder, not a file")
     try:
         return h5py.File(path, "r")
     except OSError as error:

@@ -15,6 +15,8 @@ MOST = 8  # groups in one figure
 def _head(path: PathLike) -> List[List[str]]:
     """Names and units of the columns. ValueError for a file that is not a table of runs, or that
     has a row with more or less cells."""
+    if Path(path).is_dir():
+        raise IsADirectoryError(f"{path}: a folder, not a table of runs (runs.tsv)")
     try:
         with open(path, newline="", encoding="utf-8") as file:
             rows = csv.reader(file, delimiter="\t", strict=True)

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Callable, Dict, IO, Iterable, Iterator, List, Mapping
 from typing import Optional, Tuple, Union
 import contextlib
+import difflib
 
 from . import toml
 from .files import Pile, Track, open_file
@@ -26,6 +27,7 @@ Words = Union[str, "os.PathLike[str]"]
 Config = Union[str, "os.PathLike[str]", Mapping[str, Any]]
 # exit code of a run whose duration ended before its stop rule was met: its outputs are complete
 NOT_STOPPED = 4
+NOT_TOML = (".h5", ".obj", ".ply", ".stl", ".csv")  # ends of names that are no configurations
 SHOWN = (": warning: ", ": note: ")  # messages of a program that are shown
 
 
@@ -42,6 +44,27 @@ class RunError(RuntimeError):
         super().__init__("\n".join(own) or f"{tool} ended with exit code {code}")
 
 
+def _advice(name: str, folder: Optional[str]) -> str:
+    """End of the message about a program that was not found: the program with the nearest name, or
+    how to get the programs."""
+    there = {
+        file.name
+        for place in (folder or os.environ.get("PATH") or os.defpath).split(os.pathsep)
+        for file in Path(place or ".").glob("rubble-*")
+    }
+    near = difflib.get_close_matches(name, sorted(there), 1)
+    if near:
+        return f"did you mean '{near[0].removeprefix('rubble-')}'?"
+    if there:
+        return "its folder has: " + ", ".join(
+            name.removeprefix("rubble-") for name in sorted(there)
+        )
+    return (
+        "install the Debian package rubble, or set the environment variable RUBBLE_BIN to the "
+        "folder of the programs"
+    )
+
+
 def program(tool: str) -> str:
     """Path of the program of a tool: in the folder RUBBLE_BIN of the environment if that is set,
     else on PATH. FileNotFoundError if there is none."""
@@ -50,10 +73,7 @@ def program(tool: str) -> str:
     found = shutil.which(name, path=folder) if folder else shutil.which(name)
     if found is None:
         place = f"in RUBBLE_BIN={folder}" if folder else "on PATH"
-        raise FileNotFoundError(
-            f"{name}: no such program {place}: install the Debian package rubble, or set the "
-            "environment variable RUBBLE_BIN to the folder of the programs"
-        )
+        raise FileNotFoundError(f"{name}: no such program {place}: {_advice(name, folder)}")
     return found
 
 
@@ -175,6 +195,8 @@ def table(
     with _config_file(config) as (configured, changed):
         given = [*configured, *options_of(options), *(os.fspath(word) for word in words)]
         code, text, messages = _watched([path, "--json", *given], False, changed)
+    if any("unknown option --json" in line for line in messages):
+        messages = [f"{Path(path).name}: error: it prints no table: start it with rubble.run"]
     if code != 0:
         raise RunError(Path(path).name, code, messages)
     found = json.loads(text)
@@ -255,6 +277,11 @@ def run(
     FileNotFoundError without the program. After Ctrl+C, restart=True resumes from the checkpoint.
     """
     path = program(tool)
+    if isinstance(config, (Pile, Track)) or Path(str(config)).suffix in NOT_TOML:
+        raise TypeError(
+            f"run: the second argument is the configuration, a TOML file, a dict or None, not "
+            f"{config}: give None if {Path(path).name} takes no configuration"
+        )
     replaced = [
         word
         for key, value in (set or {}).items()

@@ -138,8 +138,8 @@ config::Tables describe_spinup() {
 config::Tables describe_flyby() {
   return config::describe<experiment::FlybyPlan>({.section = "flyby"},
                                                  "Passage of a planet on a conic orbit; docs/theory.md 7.3.") +
-         config::describe<experiment::ByEccentricity>({.section = "flyby", .variant = "by eccentricity", .alternative = true},
-                                                      "Shape of the orbit.") +
+         config::describe<experiment::ByEccentricity>(
+             {.section = "flyby", .variant = "by eccentricity", .alternative = true}, "Shape of the orbit.") +
          config::describe<experiment::BySpeed>({.section = "flyby", .variant = "by speed", .alternative = true},
                                                "Shape of the orbit, as an alternative to eccentricity.") +
          config::describe<experiment::GivenRotation>({.section = "flyby.spin", .key = "rotation", .word = "given"},

@@ -285,6 +285,16 @@ class Package(unittest.TestCase):
         self.assertFalse(Path("new.h5").exists())
         with self.assertRaisesRegex(FileNotFoundError, "rubble-no: no such program in RUBBLE_BIN"):
             rubble.table("no", "pile.h5")
+        with self.assertRaisesRegex(FileNotFoundError, "rubble-critcal.* did you mean 'critical'"):
+            rubble.table("critcal", "track.h5")
+        with self.assertRaisesRegex(rubble.RunError, "rubble-relax: error: it prints no table"):
+            rubble.table("relax", "pile.h5")
+        for first in ("cloud.h5", rubble.open("cloud.h5")):
+            with self.assertRaisesRegex(TypeError, "give None if rubble-carve takes no config"):
+                rubble.run("carve", first, "surface.obj", out="new.h5")
+        for reads in (rubble.open, rubble.runs):
+            with self.assertRaisesRegex(IsADirectoryError, r"\.: a folder, not a "):
+                reads(".")
 
     def test_wrong_configurations_name_their_keys(self):
         rods = {"name": "a", "form": "glued"}
