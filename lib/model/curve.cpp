@@ -6,6 +6,17 @@
 #include <cmath>
 
 namespace rubble {
+namespace {
+
+constexpr double kSteepest = 3;  // largest slope / slope of a chord with which the curve is monotone
+
+// (slope of the parabola at a point, slopes of the chords before and after it) => the slope of a monotone curve
+double monotone(double slope, double before, double after) {
+  if (!(before * after > 0)) return 0;
+  return std::copysign(std::min(std::abs(slope), kSteepest * std::min(std::abs(before), std::abs(after))), before);
+}
+
+}  // namespace
 
 Curve::Curve(Reals place, Reals value) : place_(std::move(place)), value_(std::move(value)) {
   const std::size_t n = place_.size();
@@ -16,7 +27,7 @@ Curve::Curve(Reals place, Reals value) : place_(std::move(place)), value_(std::m
   for (std::size_t k = 1; k + 1 < n; ++k) {
     const double before = place_[k] - place_[k - 1], after = place_[k + 1] - place_[k];
     const double rise = (value_[k] - value_[k - 1]) / before, next = (value_[k + 1] - value_[k]) / after;
-    slope_[k] = (after * rise + before * next) / (before + after);
+    slope_[k] = monotone((after * rise + before * next) / (before + after), rise, next);
   }
 }
 
@@ -41,7 +52,7 @@ double Curve::slope(double x) const {
   return 6 * t * u * (p.right - p.left) / p.width + u * (u - 2 * t) * p.rise_left + t * (t - 2 * u) * p.rise_right;
 }
 
-// Within a piece the slope is c + b t + a t^2. Values have their extremes at its zeros or at the ends of the piece.
+// Within a piece the slope is c + b t + a t^2.
 Curve::Parabola Curve::slope_of(std::size_t piece) const {
   const double left = slope_[piece], right = slope_[piece + 1];
   const double rise = (value_[piece + 1] - value_[piece]) / (place_[piece + 1] - place_[piece]);
@@ -49,15 +60,8 @@ Curve::Parabola Curve::slope_of(std::size_t piece) const {
 }
 
 double Curve::bound() const {
-  double bound = std::abs(value_.back());
-  for (std::size_t k = 0; k + 1 < place_.size(); ++k) {
-    const Parabola p = slope_of(k);
-    const double root = std::sqrt(std::max(0.0, p.b * p.b - 4 * p.a * p.c)),
-                 q = -0.5 * (p.b + std::copysign(root, p.b));
-    bound = std::max(bound, std::abs(value_[k]));
-    for (const double t : {q / p.a, p.c / q})
-      if (t > 0 && t < 1) bound = std::max(bound, std::abs(at(place_[k] + t * (place_[k + 1] - place_[k]))));
-  }
+  double bound = 0;
+  for (const double value : value_) bound = std::max(bound, std::abs(value));
   return bound;
 }
 

@@ -35,11 +35,28 @@ TEST(BaseCurve, SlopeIsTheDerivativeAndHasNoJumps) {
   }
 }
 
+// Points on one side of the vertex, which is at 1.5.
 TEST(BaseCurve, IsExactForAParabolaAwayFromTheEnds) {
   Reals place, value;
-  for (const double x : {0.0, 1.0, 2.5, 3.0, 5.0}) place.push_back(x), value.push_back(x * x - 3 * x);
+  for (const double x : {2.0, 3.0, 4.5, 5.0, 7.0}) place.push_back(x), value.push_back(x * x - 3 * x);
   const Curve curve(place, value);
-  for (double x = 1.1; x < 3; x += 0.2) EXPECT_NEAR(curve.at(x), x * x - 3 * x, 1e-14);
+  for (double x = 3.1; x < 5; x += 0.2) EXPECT_NEAR(curve.at(x), x * x - 3 * x, 1e-14);
+}
+
+TEST(BaseCurve, StaysBetweenNeighbouringPointsAndRestsBetweenEqualOnes) {
+  const Reals place{0, 1, 1.01, 3, 3.5, 5}, value{0, 0, 8, 8.1, -1, -1};
+  const Curve curve(place, value);
+  for (std::size_t k = 0; k + 1 < place.size(); ++k) {
+    double last = value[k];
+    const double sign = value[k + 1] < value[k] ? -1 : 1;
+    for (int part = 1; part <= 100; ++part) {
+      const double now = curve.at(place[k] + 0.01 * part * (place[k + 1] - place[k]));
+      EXPECT_GE(sign * (now - last), -1e-14) << k << " " << part;
+      last = now;
+    }
+  }
+  EXPECT_EQ(curve.at(0.7), 0);
+  EXPECT_EQ(curve.slope(4.2), 0);
 }
 
 TEST(BaseCurve, BoundsHold) {
