@@ -36,6 +36,14 @@ void append(std::vector<std::size_t>& to, const std::vector<std::size_t>& from, 
   for (const std::size_t value : from) to.push_back(offset + value);
 }
 
+// (surface, some of its triangles, ends of a path) => true if the path crosses one of them.
+bool any_crossed(const shape::TriangleMesh& mesh, const std::vector<Index>& triangles, const Vec3& from,
+                 const Vec3& to) {
+  return std::ranges::any_of(triangles, [&](Index t) {
+    return shape::crosses(from, to, mesh.corner(t, 0), mesh.corner(t, 1), mesh.corner(t, 2));
+  });
+}
+
 }  // namespace
 
 SurfaceCandidates find_surface_candidates(const Reals& radius, const Vec3s& position,
@@ -59,15 +67,17 @@ SurfaceCandidates find_surface_candidates(const Reals& radius, const Vec3s& posi
   return list;
 }
 
-std::optional<std::size_t> find_crossing(const SurfaceCandidates& list, const SurfaceStride& step) {
-  for (std::size_t e = 0; e < list.body.size(); ++e) {
-    const auto i = static_cast<std::size_t>(list.body[e]), k = static_cast<std::size_t>(list.surface[e]);
-    const Vec3 from = step.before[k].at.to_wall(step.position[i] - step.way[i]);
-    const Vec3 to = step.now[k].at.to_wall(step.position[i]);
-    const shape::TriangleMesh& mesh = step.now[k].surface.mesh;
-    for (std::size_t t = list.triangle_begin[e]; t < list.triangle_begin[e + 1]; ++t) {
-      const auto corner = [&](std::size_t c) -> const Vec3& { return mesh.corner(list.triangle[t], c); };
-      if (shape::crosses(from, to, corner(0), corner(1), corner(2))) return e;
+std::optional<SurfaceCrossing> find_crossing(const SurfaceStride& step) {
+  std::vector<Index> near;
+  for (std::size_t i = 0; i < step.position.size(); ++i) {
+    if (step.frozen != nullptr && (*step.frozen)[i]) continue;
+    for (std::size_t k = 0; k < step.now.size(); ++k) {
+      const Vec3 from = step.before[k].at.to_wall(step.position[i] - step.way[i]);
+      const Vec3 to = step.now[k].at.to_wall(step.position[i]);
+      const double way = (to - from).norm();
+      step.now[k].surface.tree.near(0.5 * (from + to), 0.5 * way, near);
+      if (any_crossed(step.now[k].surface.mesh, near, from, to))
+        return SurfaceCrossing{static_cast<Index>(i), static_cast<Index>(k), way};
     }
   }
   return std::nullopt;

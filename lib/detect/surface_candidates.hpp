@@ -33,9 +33,17 @@ struct SurfaceStride {
   const Vec3s& way;       // displacement in the step [m]
   const std::vector<PlacedSurface>& before;
   const std::vector<PlacedSurface>& now;
+  const std::vector<char>* frozen = nullptr;  // true for spheres that do not touch walls
 };
 
-// (list, step) => the first entry of the list whose sphere's centre crosses a triangle of the wall in the step.
-std::optional<std::size_t> find_crossing(const SurfaceCandidates& list, const SurfaceStride& step);
+// A sphere whose centre crosses a triangle of a wall.
+struct SurfaceCrossing {
+  Index body = -1, surface = -1;
+  double way = 0;  // displacement of the sphere relative to the wall [m]
+};
+
+// (step) => the first crossing within it, in the order of the spheres. Triangles are searched along the whole path, so
+// that no step is too long for it.
+std::optional<SurfaceCrossing> find_crossing(const SurfaceStride& step);
 
 }  // namespace rubble::detect

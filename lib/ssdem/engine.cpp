@@ -250,17 +250,16 @@ void Engine::require_no_passing(double time) {
 void Engine::require_no_crossing(double time) const {
   Vec3s way(spheres_.size());
   for (std::size_t k = 0; k < way.size(); ++k) way[k] = clock_.dt() * spheres_.velocity(k);
-  const detect::SurfaceCandidates& list = contacts_.list().surfaces;
   const auto before = surfaces_at(external_, time - clock_.dt()), now = surfaces_at(external_, time);
-  const auto found = detect::find_crossing(list, {spheres_.position(), way, before, now});
+  const auto found = detect::find_crossing({spheres_.position(), way, before, now, spheres_.frozen().by_place()});
   if (!found) return;
-  const auto place = static_cast<std::size_t>(list.body[*found]);
+  const auto place = static_cast<std::size_t>(found->body);
   const ContactKey key =
-      ContactKey::of_wall(order()[place], static_cast<Index>(external_.planes.size()) + list.surface[*found]);
+      ContactKey::of_wall(order()[place], static_cast<Index>(external_.planes.size()) + found->surface);
   throw SanityError(fmt::format(
       "{} pass through each other at t = {} s, because a step of {} s is too long: set step.dt "
       "to less than {:.3g} s",
-      detect::text_of_pair(key), time, clock_.dt(), 0.5 * spheres_.radius()[place] * clock_.dt() / way[place].norm()));
+      detect::text_of_pair(key), time, clock_.dt(), 0.5 * spheres_.radius()[place] * clock_.dt() / found->way));
 }
 
 // SanityError if bodies touch although the run has no contact laws; InputError if they touched from the start.

@@ -254,18 +254,30 @@ TEST(MeshWalls, BallSwingsInADrum) {
   }
 }
 
-// A step in which a sphere passes a wall is an error, not a sphere on the other side.
-TEST(MeshWalls, SphereDoesNotPassUnseen) {
+// (velocity of a sphere, velocity of a sheet at z = 0, height of the sphere) => message of the run that fails.
+std::string message_of_passage(double velocity, double sheet, double height) {
   ssdem::Parameters p = springs(1e4, 1, 0);
   p.step.dt = 1e-3;
-  Motion run(p, sphere_at({0.01, 0.02, 0.1}, {0, 0, -30}), with(wall_of(flat(10)), Vec3::Zero()));
+  WallMotion motion;
+  motion.velocity = {0, 0, sheet};
+  Motion run(p, sphere_at({0.01, 0.02, height}, {0, 0, velocity}), with(wall_of(flat(10), motion), Vec3::Zero()));
   try {
     run.until(0.01);
-    FAIL();
   } catch (const SanityError& error) {
-    EXPECT_NE(std::string(error.what()).find("body 0 and wall 0 pass through each other"), std::string::npos)
-        << error.what();
+    return error.what();
   }
+  return "";
+}
+
+// A step in which a sphere passes a wall is an error, not a sphere on the other side: from any height, for walls at
+// rest and moving ones, also if the sphere is too far from the wall for the neighbour list before the step.
+TEST(MeshWalls, SphereDoesNotPassUnseen) {
+  for (const double speed : {30.0, 100.0, 300.0})
+    for (const double height : {0.05, 0.08, 0.115, 0.145, 0.17, 0.23, 0.29}) {
+      const std::string expected = "body 0 and wall 0 pass through each other";
+      EXPECT_NE(message_of_passage(-speed, 0, height).find(expected), std::string::npos) << speed << " " << height;
+      EXPECT_NE(message_of_passage(0, speed, height).find(expected), std::string::npos) << speed << " " << height;
+    }
 }
 
 }  // namespace
