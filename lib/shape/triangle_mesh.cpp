@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
+#include <span>
 #include <utility>
 
 #include <fmt/format.h>
@@ -62,28 +64,76 @@ void find_weights(TriangleMesh& mesh) {
     for (const Index v : mesh.edge[e]) mesh.vertex_weight[static_cast<std::size_t>(v)] -= mesh.edge_weight[e];
 }
 
+// Refuses two faces with the same corners, because a body would touch both.
+void require_no_twins(const TriangleMesh& mesh) {
+  std::set<Triangle> known;
+  for (Triangle t : mesh.triangle) {
+    std::sort(t.begin(), t.end());
+    if (!known.insert(t).second)
+      throw InputError(fmt::format("two faces have the same corners, {}, {} and {}: remove one of them",
+                                   to_text(at(mesh.vertex, t[0])), to_text(at(mesh.vertex, t[1])),
+                                   to_text(at(mesh.vertex, t[2]))));
+  }
+}
+
 bool is_open(const TriangleMesh& mesh, std::size_t edge) { return mesh.edge_weight[edge] == 0; }
 
-// Refuses a vertex on the boundary that lies within an open edge. Vertices are searched along one axis.
-void require_no_seam(const TriangleMesh& mesh) {
+// Vertices, sorted along each axis.
+class SortedVertices {
+ public:
+  SortedVertices(const Vec3s& vertex, const std::vector<Index>& chosen) : vertex_(vertex) {
+    for (int axis = 0; axis < 3; ++axis) {
+      order_[axis] = chosen;
+      std::sort(order_[axis].begin(), order_[axis].end(), [&](Index a, Index b) {
+        const double xa = at(vertex, a)[axis], xb = at(vertex, b)[axis];
+        return xa != xb ? xa < xb : a < b;
+      });
+    }
+  }
+
+  // (corners of a box [L]) => all vertices in the box, and others: those within its bounds along the axis that has the
+  // fewest of them.
+  std::span<const Index> near(const Vec3& low, const Vec3& high) const {
+    std::span<const Index> fewest = within(0, low, high);
+    for (int axis = 1; axis < 3; ++axis)
+      if (const std::span<const Index> found = within(axis, low, high); found.size() < fewest.size()) fewest = found;
+    return fewest;
+  }
+
+ private:
+  std::span<const Index> within(int axis, const Vec3& low, const Vec3& high) const {
+    const std::vector<Index>& order = order_[axis];
+    const auto begin =
+        std::partition_point(order.begin(), order.end(), [&](Index i) { return at(vertex_, i)[axis] < low[axis]; });
+    const auto end =
+        std::partition_point(begin, order.end(), [&](Index i) { return at(vertex_, i)[axis] <= high[axis]; });
+    return {begin, end};
+  }
+
+  const Vec3s& vertex_;
+  std::array<std::vector<Index>, 3> order_;
+};
+
+// => the vertices of open edges, each once
+std::vector<Index> rim_of(const TriangleMesh& mesh) {
   std::vector<Index> rim;
   for (std::size_t e = 0; e < mesh.edge.size(); ++e)
     if (is_open(mesh, e)) rim.insert(rim.end(), mesh.edge[e].begin(), mesh.edge[e].end());
-  const auto before = [&](Index a, Index b) {
-    const double xa = at(mesh.vertex, a).x(), xb = at(mesh.vertex, b).x();
-    return xa != xb ? xa < xb : a < b;
-  };
-  std::sort(rim.begin(), rim.end(), before);
+  std::sort(rim.begin(), rim.end());
   rim.erase(std::unique(rim.begin(), rim.end()), rim.end());
+  return rim;
+}
+
+// Refuses a vertex on the boundary that lies within an open edge.
+void require_no_seam(const TriangleMesh& mesh) {
+  const SortedVertices rim(mesh.vertex, rim_of(mesh));
   for (std::size_t e = 0; e < mesh.edge.size(); ++e) {
     if (!is_open(mesh, e)) continue;
     const Vec3 &a = at(mesh.vertex, mesh.edge[e][0]), &b = at(mesh.vertex, mesh.edge[e][1]);
     const double margin = kSeam * (b - a).norm();
-    const double from = std::min(a.x(), b.x()) - margin, to = std::max(a.x(), b.x()) + margin;
-    auto v = std::partition_point(rim.begin(), rim.end(), [&](Index i) { return at(mesh.vertex, i).x() < from; });
-    for (; v != rim.end() && at(mesh.vertex, *v).x() <= to; ++v) {
-      if (*v == mesh.edge[e][0] || *v == mesh.edge[e][1]) continue;
-      const Vec3& x = at(mesh.vertex, *v);
+    for (const Index v : rim.near(a.cwiseMin(b).array() - margin, a.cwiseMax(b).array() + margin)) {
+      if (v == mesh.edge[e][0] || v == mesh.edge[e][1]) continue;
+      const Vec3& x = at(mesh.vertex, v);
       if (nearest_of_segment(a - x, b - x).norm() > margin) continue;
       throw InputError(
           fmt::format("the vertex {} lies within the edge from {} to {} of another triangle: split that "
@@ -100,6 +150,7 @@ TriangleMesh triangle_mesh(const Polyhedron& surface) {
   TriangleMesh mesh;
   mesh.vertex = surface.vertex;
   for (const std::vector<Index>& face : surface.face) cut(surface.vertex, face, mesh.triangle);
+  require_no_twins(mesh);
   find_edges(mesh);
   find_weights(mesh);
   require_no_seam(mesh);

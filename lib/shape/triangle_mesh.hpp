@@ -29,8 +29,8 @@ struct TriangleMesh {
 
 // (vertices without repeated points [L], faces) => the same surface, with faces of more than three vertices cut into
 // triangles from their first vertex. InputError for a surface without faces, a face without area, and a face that this
-// cut folds because it is not convex. InputError also for a vertex within an edge of another triangle. A body that
-// slides across such a seam would meet an edge.
+// cut folds because it is not convex. InputError also for two faces with the same corners, and for a vertex within an
+// edge of another triangle: a body that slides across such a seam would meet an edge.
 TriangleMesh triangle_mesh(const Polyhedron& surface);
 
 // (mesh) => number of edges that belong to one triangle only; 0 for a closed surface.
