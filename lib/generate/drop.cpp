@@ -9,7 +9,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <optional>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -28,7 +30,6 @@ class PreparedPile {
       : pile_(pile),
         solids_(pile.model, [](const shape::Shape& s) { return std::make_optional<shape::PreparedShape>(s); }) {
     for (std::size_t i = 0; i < pile.size(); ++i) bound_.push_back(bounding_radius(pile.model, i));
-    largest_ = *std::max_element(bound_.begin(), bound_.end());
   }
 
   std::size_t size() const { return pile_.size(); }
@@ -37,13 +38,11 @@ class PreparedPile {
   bool is_round(std::size_t i) const { return !is_oriented(pile_.model, i); }
   const shape::PreparedShape& solid(std::size_t i) const { return *solids_.of(pile_.model, i); }
   shape::Placement placement(std::size_t i) const { return placement_of(pile_.model, pile_.state, i); }
-  double largest_bound() const { return largest_; }
 
  private:
   const Pile& pile_;
   ShapeValues<std::optional<shape::PreparedShape>> solids_;
-  Reals bound_;         // radius of the bounding ball of each body [m]
-  double largest_ = 0;  // of these [m]
+  Reals bound_;  // radius of the bounding ball of each body [m]
 };
 
 // Displacements along a line between which two balls are nearer to each other than `reach`.
@@ -80,6 +79,50 @@ class FallPlane {
   spatial::PlanePoint period_{0, 0};
 };
 
+// Bodies at rest of similar size, sorted by their places in the plane across the fall.
+class SizeClass {
+ public:
+  // (pile, its bodies of this class, plane, gap [m])
+  SizeClass(const PreparedPile& pile, std::vector<Index> bodies, const FallPlane& plane, double gap)
+      : bodies_(std::move(bodies)),
+        largest_(largest(pile)),
+        cells_(places(pile, plane), plane.period(), 2 * largest_ + gap) {}
+
+  // (place, distance [m]) Calls visit(body) for all bodies whose bounding ball may be within that distance of the
+  // place.
+  template <class Visit>
+  void near(const spatial::PlanePoint& place, double distance, Visit&& visit) const {
+    cells_.near(place, largest_ + distance, [&](Index k) { visit(bodies_[static_cast<std::size_t>(k)]); });
+  }
+
+ private:
+  double largest(const PreparedPile& pile) const {
+    double bound = 0;
+    for (const Index i : bodies_) bound = std::max(bound, pile.bound(static_cast<std::size_t>(i)));
+    return bound;
+  }
+  std::vector<spatial::PlanePoint> places(const PreparedPile& pile, const FallPlane& plane) const {
+    std::vector<spatial::PlanePoint> out;
+    out.reserve(bodies_.size());
+    for (const Index i : bodies_) out.push_back(plane.of(pile.position(static_cast<std::size_t>(i))));
+    return out;
+  }
+
+  std::vector<Index> bodies_;
+  double largest_ = 0;  // radius of the largest bounding ball [m]
+  spatial::PlaneCells cells_;
+};
+
+// (pile, plane, gap [m]) => its bodies in classes within a factor of two of the radius of the bounding ball, so that
+// one large body does not widen the cells of the small ones.
+std::vector<SizeClass> size_classes(const PreparedPile& pile, const FallPlane& plane, double gap) {
+  std::map<int, std::vector<Index>> of_exponent;
+  for (std::size_t i = 0; i < pile.size(); ++i) of_exponent[std::ilogb(pile.bound(i))].push_back(static_cast<Index>(i));
+  std::vector<SizeClass> classes;
+  for (auto& [exponent, bodies] : of_exponent) classes.emplace_back(pile, std::move(bodies), plane, gap);
+  return classes;
+}
+
 // A falling pile above a pile at rest.
 class Fall {
  public:
@@ -90,30 +133,24 @@ class Fall {
         direction_(direction),
         gap_(gap),
         plane_(space_, direction),
-        cells_(places(), plane_.period(), 2 * at_rest_.largest_bound() + gap) {}
+        classes_(size_classes(at_rest_, plane_, gap)) {}
 
   // (body of the falling pile) => its first contact with a body at rest; on = -1: none.
   Landing landing(std::size_t j) const {
     Landing best{kFar, static_cast<Index>(j), -1};
-    cells_.near(plane_.of(falling_.position(j)), at_rest_.largest_bound() + falling_.bound(j) + gap_, [&](Index k) {
-      const std::optional<double> way = contact(static_cast<std::size_t>(k), j, best.way);
-      if (!way) return;
-      if (*way > best.way || (*way == best.way && k > best.on)) return;
-      best.way = *way;
-      best.on = k;
-    });
+    const spatial::PlanePoint place = plane_.of(falling_.position(j));
+    for (const SizeClass& bodies : classes_)
+      bodies.near(place, falling_.bound(j) + gap_, [&](Index k) {
+        const std::optional<double> way = contact(static_cast<std::size_t>(k), j, best.way);
+        if (!way) return;
+        if (*way > best.way || (*way == best.way && k > best.on)) return;
+        best.way = *way;
+        best.on = k;
+      });
     return best;
   }
 
  private:
-  // => the bodies at rest, in the plane across the fall
-  std::vector<spatial::PlanePoint> places() const {
-    std::vector<spatial::PlanePoint> out;
-    out.reserve(at_rest_.size());
-    for (std::size_t i = 0; i < at_rest_.size(); ++i) out.push_back(plane_.of(at_rest_.position(i)));
-    return out;
-  }
-
   // (body at rest, falling body, displacement that is known to suffice) => first displacement at which their distance
   // is the gap; nothing if there is none, or if it is larger than `known`.
   std::optional<double> contact(std::size_t i, std::size_t j, double known) const {
@@ -152,7 +189,7 @@ class Fall {
   Vec3 direction_;
   double gap_;
   FallPlane plane_;
-  spatial::PlaneCells cells_;  // bodies at rest
+  std::vector<SizeClass> classes_;  // of the bodies at rest
 };
 
 // (walls, falling pile, body, direction, gap) => displacement to the first wall that the body falls towards; kFar:

@@ -79,7 +79,8 @@ TEST(Place, RefusesAFallThatMeetsNothing) {
 TEST(Place, LandsWhereAllPairsOfBallsDemand) {
   Pile scene;
   Random random(3, Purpose::kSize);
-  for (const Vec3& x : bed_places(1, 400)) test::add(scene, 1, random.uniform(0.2, 1), x);
+  for (const Vec3& x : bed_places(1, 400)) test::add(scene, 1, random.uniform(0.02, 1), x);
+  test::add(scene, 1, 6, Vec3(0, 0, -12));  // one ball far larger than the others
   Pile body;
   for (const Vec3& x : bed_places(2, 60)) test::add(body, 1, random.uniform(0.2, 1), 0.3 * x);
   scene.model.materials = body.model.materials = {{"rock", 1}};
