@@ -22,6 +22,7 @@ sys.path.insert(0, str(SCRIPTS))
 import measured  # noqa: E402
 import run_values  # noqa: E402
 import runs_table  # noqa: E402
+import tool_table  # noqa: E402
 
 BLOCK = re.compile(r"(?:^    .+\n)+|^```(?:toml|python)\n[\s\S]*?^```", re.M)
 NUMBER = r"-?[\d.]+(?:e[-+]?\d+)?"
@@ -389,6 +390,12 @@ class Starts(unittest.TestCase):
                 path.write_text("# again\n" + path.read_text())
                 _, rules = self.table_of(study, rows)
                 self.assertEqual({*rules} & {"generate", "import"}, wanted, mesh)
+
+    def test_files_of_walls_are_tracked(self):
+        wall = {"mesh": [{"file": "a.obj"}, {"form": "box", "poses": "b.csv"}]}
+        for tool in ("relax", "evolve", "collide", "spinup", "flyby", "shake"):
+            found = tool_table.tracked_files(tool, wall, Path("study"))
+            self.assertEqual(found, [Path("a.obj"), Path("b.csv")], tool)
 
     def test_placed_and_carved_piles(self):
         """the rows of the page: a pile dropped onto another one, and the scene cut to a mesh"""

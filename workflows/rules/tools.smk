@@ -112,6 +112,7 @@ rule evolve:
     input:
         config="results/{scale}/{run}/run.toml",
         pile=input_piles,
+        files=start_files,
     output:
         pile="results/{scale}/{run}/pile.h5",
         track="results/{scale}/{run}/track.h5",

@@ -27,6 +27,7 @@ def keys(table, *names):
     return tuple(f"{table}.{name}" for name in names)
 
 
+WALL_FILES = ("mesh.file", "mesh.poses")
 # In the order of the messages.
 TOOLS = {
     "file": Tool(FIRST, (0, 0), False, ("file.path",), (), ("file.hash",), "rubble-info"),
@@ -51,12 +52,12 @@ TOOLS = {
         files=("carve.mesh",),
         options=keys("carve", "keep", "crossing", "unit", "volume", "extent", "place", "turn"),
     ),
-    "relax": Tool(RUN),
-    "evolve": Tool(RUN),
-    "collide": Tool(HEAVY),
-    "spinup": Tool(HEAVY),
-    "flyby": Tool(HEAVY),
-    "shake": Tool(HEAVY),
+    "relax": Tool(RUN, mentioned=WALL_FILES),
+    "evolve": Tool(RUN, mentioned=WALL_FILES),
+    "collide": Tool(HEAVY, mentioned=WALL_FILES),
+    "spinup": Tool(HEAVY, mentioned=WALL_FILES),
+    "flyby": Tool(HEAVY, mentioned=WALL_FILES),
+    "shake": Tool(HEAVY, mentioned=WALL_FILES),
 }
 
 
