@@ -72,7 +72,7 @@ def write(
     material: str = "rock",
     like: Optional[State] = None,
     period: Optional[Vector] = None,
-    time: float = 0.0,
+    time: Optional[float] = None,
     force: bool = False,
 ) -> Pile:
     """Writes a pile of free spheres from a table, and opens it.
@@ -85,10 +85,11 @@ def write(
     column `material` each density is a material, NAME, NAME-2, ..., as in rubble-import (a single
     one for more than 100 densities).
 
-    `like`: a pile or frame with the same bodies in the same order. Its grains, hulls, materials and
-    period are kept, and positions, velocities and spins come from the table. Members of a grain
+    `like`: a pile or frame with the same bodies in the same order. Its grains, hulls, materials,
+    walls and period are kept, and positions, velocities and spins come from the table. Members of a grain
     must move as one body. Contacts are not kept. The history of the file is kept.
-    `period`: [3] period of space [m], 0 for an open axis. `time` [s]. `force` replaces a file.
+    `period`: [3] period of space [m], 0 for an open axis. `time` [s]: default that of
+    `like`, else 0. `force` replaces a file.
 
     Raises ValueError or KeyError for an impossible table, FileExistsError for an existing file.
     """
@@ -116,6 +117,8 @@ def write(
     if period is not None:
         data[f"{BODY}/box/edges"] = checks.period_of(period)
     data.update(state)
+    if time is None:
+        time = 0.0 if like is None else like.time
     data["parameters/time"], data["parameters/step"] = time, 0
     checks.check(data)
     number = {"frame": like.number} if isinstance(like, Frame) else {}

@@ -433,6 +433,11 @@ class Package(unittest.TestCase):
             np.testing.assert_array_equal(moved.bodies["vx"], bodies["vx"])
             np.testing.assert_array_equal(moved.bodies["x"], bodies["x"])
             self.assertEqual(list(moved.grains["shape"]), list(pile.grains["shape"]))
+            self.assertEqual(moved.time, pile.time)
+        frame = rubble.open("track.h5").frames[-1]
+        self.assertGreater(frame.time, 0)
+        later = rubble.write("moved.h5", frame.bodies, like=frame, force=True)
+        self.assertEqual(later.time, frame.time)
         with self.assertRaisesRegex(ValueError, "same order"):
             rubble.write("no.h5", bodies[::-1], like=pile)
         with self.assertRaisesRegex(ValueError, "like: expected an opened pile"):
