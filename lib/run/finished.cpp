@@ -21,7 +21,7 @@ namespace {
 // The parts of a record that determine the results, without the version of the program. An output of a version with
 // other recorded defaults is therefore one of another run.
 std::string key_of(const store::Record& record) {
-  return run_key({record.tool, "", record.inputs.empty() ? "" : record.inputs.front(), record.config});
+  return run_key({record.tool, "", fmt::format("{}", fmt::join(record.inputs, " ")), record.config});
 }
 
 store::Provenance provenance_of_pile(const std::string& path) { return store::read_pile(path).provenance; }

@@ -110,6 +110,8 @@ std::string text_of(const RunKey& key, const std::vector<std::string_view>& left
                      without(key.config, left_out));
 }
 
+std::string first_word(const std::string& text) { return text.substr(0, text.find(' ')); }
+
 std::string shown_track(const std::string& track) { return track.empty() ? "none" : quoted(track); }
 
 }  // namespace
@@ -122,7 +124,8 @@ std::string difference(const std::string& kept, const std::string& own, const Un
   const RunKey before = parts_of(kept), now = parts_of(own);
   if (before.program != now.program)
     return fmt::format("of {}, not {}", shortened(before.program, kLongest), shortened(now.program, kLongest));
-  if (before.input != now.input) return "the input differs";
+  if (first_word(before.input) != first_word(now.input)) return "the input differs";
+  if (before.config == now.config && before.input != now.input) return "a file of [[mesh]] has changed";
   if (before.config != now.config) return difference_of_configs(before.config, now.config, units);
   return fmt::format("the track is {}, not {}", shown_track(before.track), shown_track(now.track));
 }

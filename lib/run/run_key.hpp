@@ -8,7 +8,7 @@ namespace rubble::run {
 struct RunKey {
   std::string program;  // name, version, commit, build
   std::string track;    // file name without folder; empty: no track
-  std::string input;    // content hash
+  std::string input;    // content hash of the pile, then those of the files of [[mesh]], separated by spaces
   std::string config;   // effective TOML
 };
 
@@ -22,7 +22,8 @@ std::string checkpoint_key(const RunKey& key);
 using Units = std::map<std::string, std::string>;
 
 // (key of a checkpoint, different key of this run, units of the keys) => the part that differs: "[run] duration = 10.0
-// s, not 20.0 s". If several parts differ, the first of program, input, configuration, track.
+// s, not 20.0 s". If several parts differ, the first of program, pile, files, configuration,
+// track.
 std::string difference(const std::string& kept, const std::string& own, const Units& units);
 
 }  // namespace rubble::run

@@ -27,6 +27,8 @@ TEST(AppRunKey, ThePartThatDiffersIsNamed) {
   EXPECT_EQ(told(own, kept), "the track is \"t.h5\", not none");
   kept = own, kept.input = "3210";
   EXPECT_EQ(told(kept, own), "the input differs");
+  kept = own, kept.input = "0123 4567";
+  EXPECT_EQ(told(kept, own), "a file of [[mesh]] has changed");
 }
 
 TEST(AppRunKey, TheParameterThatDiffersIsNamed) {
