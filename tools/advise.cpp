@@ -186,6 +186,7 @@ int main(int argc, char** argv) {
     const std::optional<std::string> told = setup::settle_period(config, pile, name, external, run.protocol.centred);
     setup::settle_frozen(config, pile, external, run.protocol.centred);
     if (run.protocol.begin) run.protocol.begin(pile, external, run.parameters.gravity.constant);
+    setup::settle_walls(config, pile, external);
     std::vector<Cost> costs;
     std::vector<cli::Quantities> rows;
     for (const Choice& choice : choices(run.parameters)) {

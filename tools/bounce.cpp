@@ -8,6 +8,7 @@
 #include "cli/summary.hpp"
 #include "cli/tool.hpp"
 #include "model/bodies.hpp"
+#include "setup/read_external.hpp"
 #include "setup/read_frozen.hpp"
 #include "setup/soft_run.hpp"
 #include "store/pile_file.hpp"
@@ -125,6 +126,7 @@ int main(int argc, char** argv) {
     Pile pile = file.pile;
     External external = run.external;
     setup::settle_frozen(config, pile, external, run.protocol.centred);
+    setup::settle_walls(config, pile, external);
     setup::SoftSpheres as_run(run.parameters);
     const double dt = as_run.prepare(pile, external, speed).dt;
     std::vector<cli::Quantities> rows;

@@ -42,8 +42,12 @@ constexpr std::size_t kFewShapes = 8;  // up to this number, shapes are listed i
 // (wall, its number, time [s]) Adds rows for a triangulated wall and its pose.
 void add_mesh(Table& table, const rubble::MeshWall& wall, std::size_t number, std::optional<double> time) {
   const auto key = [&](const char* name) { return fmt::format("wall_{}_{}", number, name); };
+  Eigen::AlignedBox3d box;
+  for (const Vec3& x : wall.vertices(time.value_or(0))) box.extend(x);
   table.row({key("triangles"), static_cast<std::int64_t>(wall.surface->mesh.size()), "1"});
   table.row({key("open_edges"), static_cast<std::int64_t>(rubble::shape::open_edges(wall.surface->mesh)), "1"});
+  table.row({key("lower_corner"), fmt::format("{} {} {}", box.min().x(), box.min().y(), box.min().z()), "m"});
+  table.row({key("upper_corner"), fmt::format("{} {} {}", box.max().x(), box.max().y(), box.max().z()), "m"});
   if (!wall.motion.moves() || !time) return;
   const rubble::WallPlacement now = wall.motion.at(*time);
   const Eigen::AngleAxisd turn(now.turn);

@@ -51,6 +51,8 @@ int main(int argc, char** argv) {
       .files = "PILE.h5|TRACK.h5 OUT.html",
   };
   return cli::main(argc, argv, tool, [&](const cli::Arguments& arguments) {
+    if (arguments.output != "-" && !cli::has_ending(arguments.output, "html"))
+      throw InputError(output_name(arguments.output) + ": expected a name that ends in .html, found another ending");
     const std::string script = three_js(three);
     const store::PileSeries series(arguments.inputs[0]);
     const auto step = static_cast<std::size_t>(every);

@@ -161,7 +161,9 @@ class Reader {
     const toml::array* list = node.as_array();
     if (list == nullptr || (wanted == 0 ? list->empty() : list->size() != wanted)) {
       const std::string what = wanted == 0 ? "a list of one or more" : fmt::format("a list of {}", wanted);
-      throw error_at(at_, fmt::format("{} must be {} numbers or quantities in {}, not {}", subject, what, slot_.unit,
+      const bool plain = slot_.unit.empty() || slot_.unit == "1";
+      const std::string items = plain ? "numbers" : fmt::format("numbers or quantities in {}", slot_.unit);
+      throw error_at(at_, fmt::format("{} must be {} {}, not {}", subject, what, items,
                                       list == nullptr ? kind(node) : fmt::format("of {}", list->size())));
     }
     std::vector<double> values;

@@ -27,6 +27,11 @@ void Shaking::begin(const Pile& pile, External& external) {
   if (g.isZero() || external.planes.empty())
     throw KeysError({"", "external.uniform"},
                     "shaking needs walls and uniform gravity: set [external] uniform and [box] or [[plane]]");
+  for (const MeshWall& wall : external.meshes)
+    if (wall.motion.moves())
+      throw KeysError({"", "mesh"},
+                      "only the walls of [box] and [[plane]] can shake: remove the motion of [[mesh]], or use "
+                      "rubble-evolve");
   start_ = pile.state.time;
   const Plane* moving = nullptr;
   for (Plane& plane : external.planes) {
@@ -65,6 +70,11 @@ void Shaking::begin(const Pile& pile, External& external) {
     const std::span<const Index> members = pile.state.grouping.members(static_cast<std::size_t>(grain));
     intruder_.assign(members.begin(), members.end());
   }
+  const std::vector<char> frozen = frozen_marks(external.frozen, pile.size());
+  if (!frozen.empty() && frozen[static_cast<std::size_t>(body)] != 0)
+    throw KeysError({"intruder", "frozen"}, fmt::format("[shake] intruder: body {} is frozen: select another body, or "
+                                                        "remove it from [[frozen]]",
+                                                        plan_.intruder));
 }
 
 void Shaking::observe(const Look& look) {

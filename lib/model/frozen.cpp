@@ -12,13 +12,17 @@
 namespace rubble {
 namespace {
 
-constexpr std::string_view kPlaced = "placed";  // body column of rubble-place
+constexpr double kLargestId = 9007199254740992.0;  // of those up to which all integers are exact numbers
+constexpr std::string_view kPlaced = "placed";     // body column of rubble-place
 
 std::vector<Index> with_ids(const Model& model, const Reals& ids) {
   std::map<double, Index> of_id;
   for (std::size_t i = 0; i < model.size(); ++i) of_id[static_cast<double>(model.id[i])] = static_cast<Index>(i);
   std::vector<Index> bodies;
   for (const double id : ids) {
+    if (!(std::abs(id) <= kLargestId))
+      throw KeyError("ids",
+                     fmt::format("'ids' takes ids up to 2^53 = {:.0f}: select the body by material", kLargestId));
     const auto found = of_id.find(id);
     if (found == of_id.end()) throw KeyError("ids", fmt::format("the pile has no body with the id {}", id));
     bodies.push_back(found->second);
@@ -68,7 +72,7 @@ void require_whole_grains(const Pile& pile, const std::vector<Index>& bodies) {
 
 std::vector<Field<BodySelection>> fields(const BodySelection*) {
   return {
-      field("ids", "", "ids of the bodies", &BodySelection::ids),
+      field("ids", "1", "ids of the bodies", &BodySelection::ids),
       field("material", "", "name of a material, which selects all bodies of it", &BodySelection::material),
       field("placed", "1", "number of a pile that rubble-place placed, which selects its bodies",
             &BodySelection::placed)

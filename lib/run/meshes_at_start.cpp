@@ -20,10 +20,11 @@ struct Deep {
 std::string section_of(std::size_t mesh) { return fmt::format("mesh[{}]", mesh); }
 
 // => the overlaps above kNoted, the deepest first.
-std::vector<Deep> deep_overlaps(const Pile& pile) {
+std::vector<Deep> deep_overlaps(const Pile& pile, const std::vector<char>& frozen) {
   std::vector<Deep> deep;
   for (const measure::Overlap& overlap : measure::overlaps_with_meshes(pile)) {
     const auto body = static_cast<std::size_t>(overlap.key.a);
+    if (!frozen.empty() && frozen[body] != 0) continue;
     const double share = overlap.depth / pile.model.radius[body];
     const std::size_t mesh = static_cast<std::size_t>(overlap.key.wall()) - pile.model.space.walls.size();
     if (share > kNoted) deep.push_back({pile.model.id[body], mesh, share});
@@ -34,9 +35,10 @@ std::vector<Deep> deep_overlaps(const Pile& pile) {
 
 }  // namespace
 
-std::vector<std::string> question_meshes(const config::Document& config, const Pile& pile) {
+std::vector<std::string> question_meshes(const config::Document& config, const Pile& pile,
+                                         const std::vector<char>& frozen) {
   std::vector<std::string> notes;
-  const std::vector<Deep> deep = deep_overlaps(pile);
+  const std::vector<Deep> deep = deep_overlaps(pile, frozen);
   if (!deep.empty()) {
     const Deep& worst = deep.front();
     const std::string where = fmt::format("body {} overlaps {} by {:.3g} of its radius at the start", worst.id,
@@ -47,7 +49,7 @@ std::vector<std::string> question_meshes(const config::Document& config, const P
                                 deep.size(), kNoted, where));
   }
   for (std::size_t k = 0; k < pile.model.space.meshes.size(); ++k) {
-    const auto sides = measure::sides_of(pile, k);
+    const auto sides = measure::sides_of(pile, k, frozen);
     if (sides && sides->inside > 0 && sides->outside > 0)
       notes.push_back(fmt::format("note: {} is closed and has {} bodies inside and {} outside at the start",
                                   section_of(k), sides->inside, sides->outside));

@@ -14,7 +14,6 @@
 #include "run/typical_values.hpp"
 #include "setup/read_external.hpp"
 #include "setup/read_frozen.hpp"
-#include "setup/read_meshes.hpp"
 #include "store/file_names.hpp"
 #include "store/pile_file.hpp"
 
@@ -87,9 +86,10 @@ void prepare_pile(const Request& request, Scenario& scenario, Pile& pile) {
   if (scenario.plan.centre) centre(request, scenario.external, pile);
   setup::settle_frozen(request.config, pile, scenario.external, protocol.centred);
   if (protocol.begin) protocol.begin(pile, scenario.external, scenario.method->gravity().constant);
-  setup::settle_meshes(request.config, pile, scenario.external);
-  tell(setup::settle_walls(pile, scenario.external));
-  for (const std::string& note : question_meshes(request.config, pile)) tell(note);
+  tell(setup::settle_walls(request.config, pile, scenario.external));
+  for (const std::string& note :
+       question_meshes(request.config, pile, frozen_marks(scenario.external.frozen, pile.size())))
+    tell(note);
   require_digits(request, scenario, pile);
   scenario.method->prepare(request.config, pile, scenario.external);
 }

@@ -96,6 +96,10 @@ Protocol read_shake(config::Document& config) {
       if (table && plane.moves())
         throw config.error({"shake.table", "box.amplitude"},
                            "walls that follow [shake.table] must not have an 'amplitude'");
+    if (table && !external.meshes.empty())
+      throw config.error({"shake.table", "mesh"},
+                         "walls of [[mesh]] do not follow [shake.table]: remove [[mesh]], or use rubble-evolve with "
+                         "'poses' in [[mesh]]");
     if (table) config.within("shake.table", [&] { experiment::follow(*table, external.planes); });
     config.within("shake", [&] { rule->begin(pile, external); });
   };

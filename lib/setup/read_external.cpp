@@ -137,7 +137,8 @@ std::optional<std::string> settle_period(config::Document& config, Pile& pile, c
   return told;
 }
 
-std::optional<std::string> settle_walls(Pile& pile, const External& external) {
+std::optional<std::string> settle_walls(config::Document& config, Pile& pile, External& external) {
+  settle_meshes(config, pile, external);
   std::optional<std::string> told;
   Space& space = pile.model.space;
   std::vector<char> keep;

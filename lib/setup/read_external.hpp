@@ -22,9 +22,9 @@ External read_external(config::Document& config);
 std::optional<std::string> settle_period(config::Document& config, Pile& pile, const std::string& name,
                                          External& external, const char* centred);
 
-// Writes the walls of the run to the pile's space. Returns a message for the user if the pile had contacts with walls
-// that do not exist in the run.
-std::optional<std::string> settle_walls(Pile& pile, const External& external);
+// Replaces "auto" in the motion of triangulated walls, and writes the walls of the run to the pile's space. Returns a
+// message for the user if the pile had contacts with walls that do not exist in the run.
+std::optional<std::string> settle_walls(config::Document& config, Pile& pile, External& external);
 
 // The tables that read_external() reads, for --describe.
 config::Tables describe_external();

@@ -92,8 +92,8 @@ config::Tables describe_frozen() {
              "bodies.") +
          config::describe<WallMotion>(
              {.section = "frozen", .list = true, .variant = "motion", .number = "(any number)"},
-             "Motion of the bodies, as of a wall. It begins at since, and the pile has their positions at the start of "
-             "the run.");
+             "Motion of the bodies, with the keys of a wall. The pile has their positions at the start of the run; at "
+             "the time since (auto: the start of the run) the displacement by amplitude is zero.");
 }
 
 }  // namespace rubble::setup

@@ -35,7 +35,7 @@ void append_numbers(std::string& text, const char* head, const Vec3& x) {
 }
 
 std::string to_obj(const std::vector<Mesh>& meshes) {
-  std::string text = "# closed surfaces, lengths in metres\n";
+  std::string text = "# lengths in metres\n";
   std::size_t before = 1;  // OBJ counts from 1
   for (const Mesh& mesh : meshes) {
     text += fmt::format("o {}\n", title(mesh));

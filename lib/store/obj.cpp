@@ -85,7 +85,7 @@ class ObjText {
   // Reads "v x y z", optionally followed by a weight and colours.
   void add_vertex(std::string_view rest) {
     const std::vector<std::string_view> number = words_of(rest);
-    if (number.size() < 3) reader_.fail("expected three coordinates of a vertex, found another number");
+    if (number.size() < 3) reader_.fail(fmt::format("expected three coordinates of a vertex, found {}", number.size()));
     vertex.emplace_back(reader_.number(number[0], "x"), reader_.number(number[1], "y"), reader_.number(number[2], "z"));
   }
 

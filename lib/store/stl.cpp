@@ -102,7 +102,8 @@ class StlText {
     demand("outer");
     for (int corner = 0; corner < 3; ++corner) {
       demand("vertex");
-      if (words_.size() != 4) reader_.fail("expected three coordinates of a vertex, found another number");
+      if (words_.size() != 4)
+        reader_.fail(fmt::format("expected three coordinates of a vertex, found {}", words_.size() - 1));
       const double x = reader_.number(words_[1], "x");
       const double y = reader_.number(words_[2], "y");
       const double z = reader_.number(words_[3], "z");

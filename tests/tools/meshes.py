@@ -161,6 +161,20 @@ def test_a_killed_run_resumes_with_the_same_bytes():
     assert kills > 1, kills
 
 
+def test_restarts_notice_changed_files():
+    """A finished and a stopped run, with another table of poses under the same name"""
+    evolve("done")
+    more = "--set run.duration=10 --set run.checkpoint_every=0.01"
+    begin = f"rubble-evolve -q -c drum.toml {more} --track stopped-t.h5 cloud.h5 stopped.h5"
+    assert kill_at_checkpoint(begin, "stopped.h5")
+    write("poses.csv", POSES.replace("0.01", "0.02"))
+    end = "rubble-evolve -q -c drum.toml --restart --track done-t.h5 cloud.h5 done.h5"
+    for line in (end, begin + " --restart"):
+        faults(line, r"a file of \[\[mesh\]\] has changed")
+    write("poses.csv", POSES)
+    run(end)
+
+
 def test_two_runs_are_one():
     """A second run continues from the poses of the first, with its springs."""
     evolve("whole")
@@ -208,6 +222,11 @@ def test_info_lists_walls():
     }
     assert rows["walls"] == 2 and rows["wall_0_triangles"] == 128 + 2 * 62, rows
     assert rows["wall_0_open_edges"] == 0 and rows["wall_1_open_edges"] == 4
+    lower, upper = (
+        [float(x) for x in rows[f"wall_1_{name}_corner"].split()] for name in ("lower", "upper")
+    )
+    corners = rubble.open("a.h5").meshes[1].at(rows["time"])
+    assert np.allclose(lower, corners.min(0)) and np.allclose(upper, corners.max(0))
     turned = [float(x) for x in rows["wall_0_rotation"].split()]
     assert np.allclose(turned, [0, 5 * rows["time"], 0], atol=1e-9), turned
 
@@ -294,6 +313,8 @@ def test_wrong_walls_are_refused():
     refused(mesh.replace("FILE", "empty.obj"), r"empty.obj.*face")
     write("flat.obj", "v 0 0 0\nv 1 0 0\nv 2 0 0\nf 1 2 3\n")
     refused(mesh.replace("FILE", "flat.obj"), r"face.* no area")
+    write("twin.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\nf 1 3 2\n")
+    refused(mesh.replace("FILE", "twin.obj"), r"two faces have the same corners, \(0, 0, 0\), ")
     refused(box + "radius = 1\n", r"radius")
     refused('[[mesh]]\nform = "sphere"\n', r"must be one of .*\"funnel\"")
     refused('[[mesh]]\nform = "cylinder"\nheight = 1\n', r"radius")
@@ -329,6 +350,61 @@ def test_wrong_walls_are_refused():
         "rubble-evolve -q -c bad.toml cloud.h5 bad.h5",
         r"hard spheres do not support \[\[mesh\]\]",
     )
+
+
+def test_seams_are_found_in_any_direction():
+    """A vertex in the middle of a rim edge, with the rim in a plane across each axis."""
+    for axis in range(3):
+        corners = np.roll(
+            [[0, 0, 0], [0, 1, 0], [0, 0, 1], [0, 0.5, 0], [0, 0.5, -1], [0, 1, -1]], axis, 1
+        )
+        lines = ["v {} {} {}".format(*x) for x in corners] + ["f 1 2 3", "f 4 5 6"]
+        write("seam.obj", "\n".join(lines))
+        write("bad.toml", RUN.replace("DURATION", "0.01") + '[[mesh]]\nfile = "seam.obj"\n')
+        faults(
+            "rubble-evolve -q -c bad.toml cloud.h5 bad.h5", r"vertex .* lies within the edge from"
+        )
+
+
+def test_frozen_bodies_may_overlap_walls():
+    """They do not touch walls, as at planes. A free body there is refused."""
+    box = '[[mesh]]\nform = "box"\nsides = [2, 2, 2]\n'
+    write("near.csv", "id,m,r,x,y,z\n0,1,0.1,0,0,0.95\n1,1,0.1,0,0,0\n")
+    run("rubble-import -q --material rock near.csv near.h5")
+    write("near.toml", RUN.replace("DURATION", "0.001") + box)
+    faults("rubble-evolve -q -c near.toml near.h5 no.h5", r"body 0 overlaps mesh\[0\]")
+    write("near.toml", RUN.replace("DURATION", "0.001") + box + "[[frozen]]\nids = [0]\n")
+    run("rubble-evolve -q -c near.toml near.h5 held.h5")
+
+
+def test_hulls_are_not_placed_beside_walls():
+    evolve("a")
+    hull = "".join(f"v {x} {y} {z}\n" for x in (0, 1) for y in (0, 1) for z in (0, 1))
+    hull += "f 1 2 4 3\nf 5 7 8 6\nf 1 5 6 2\nf 3 4 8 7\nf 1 3 7 5\nf 2 6 8 4\n"
+    write("hull.obj", "g body_0\n" + hull)
+    run("rubble-import -q --material rock --density 2000 hull.obj hull.h5")
+    write("place.toml", '[[place]]\nrule = "at"\nposition = [0, 0, 0]\n')
+    faults(
+        "rubble-place -q -c place.toml a.h5 hull.h5 no.h5",
+        r"walls of \[\[mesh\]\], which do not support hulls",
+    )
+
+
+def test_shaking_moves_no_meshes():
+    write(
+        "shake.toml",
+        RUN.replace('duration = "DURATION s"\n', "").replace("[run]", '[run]\nexperiment = "shake"')
+        + PLANES
+        + "amplitude = [0, 0, 0.01]\nfrequency = 5\n[shake]\ncycles = 1\nintruder = 0\n",
+    )
+    run("rubble-shake -q -c shake.toml cloud.h5 shaken.h5")
+    write("moved.toml", open("shake.toml").read() + DRUM.replace("0.08", "0.8"))
+    faults(
+        "rubble-shake -q -c moved.toml cloud.h5 no.h5",
+        r"only the walls of \[box\] and \[\[plane\]\] can shake",
+    )
+    write("held.toml", open("shake.toml").read() + "[[frozen]]\nids = [0]\n")
+    faults("rubble-shake -q -c held.toml cloud.h5 no.h5", r"intruder: body 0 is frozen")
 
 
 def test_starts_are_noted():

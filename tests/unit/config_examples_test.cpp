@@ -307,10 +307,8 @@ const Bad kBad[] = {
      "8:21: error: 'steps_per_contact' in [step] must be a whole number, not 50.0"},
     {"\"direct\"", "1",
      "10:10: error: 'method' in [gravity] must be one of \"direct\", \"fmm\", \"none\", not a whole number"},
-    {"[0, 0, 1]", "1",
-     "27:10: error: 'normal' in [[plane]] must be a list of 3 numbers or quantities in 1, not a whole number"},
-    {"[0, 0, 1]", "[0, 1]",
-     "27:10: error: 'normal' in [[plane]] must be a list of 3 numbers or quantities in 1, not of 2"},
+    {"[0, 0, 1]", "1", "27:10: error: 'normal' in [[plane]] must be a list of 3 numbers, not a whole number"},
+    {"[0, 0, 1]", "[0, 1]", "27:10: error: 'normal' in [[plane]] must be a list of 3 numbers, not of 2"},
     {"[0, 0, 0]", "[0, 0, true]",
      "26:16: error: 'point' in [[plane]] must be a number or a quantity in m, not true or false"},
     // Values

@@ -147,9 +147,10 @@ void CriticalTables::add(const std::string& path) {
     return measure::failed_at_start(failure, series.time, column(series, path, "spin/shortest_period"));
   };
   if (rate && std::ranges::any_of(failures, at_start))
-    notes_.push_back(input_name(path) +
-                     ": the pile failed at its initial spin: the critical spin is this one or a slower one: repeat the "
-                     "run with a smaller spinup.start");
+    notes_.push_back(
+        input_name(path) +
+        ": the pile failed without spinning faster than at the start: the critical spin is the initial one or "
+        "a slower one: repeat the run with a smaller spinup.start");
   if (distance)
     add_both(thresholds({0.005, 0.01, 0.05}), choices_.mean.value_or(60),
              {{"planet/distance", "m", "distance"}, {"disruption_distance", "m", (*distance)[0]}, {}});

@@ -50,16 +50,21 @@ std::vector<Overlap> overlaps_with_meshes(const Pile& pile) {
   return overlaps;
 }
 
-std::optional<Sides> sides_of(const Pile& pile, std::size_t mesh) {
+std::optional<Sides> sides_of(const Pile& pile, std::size_t mesh, const std::vector<char>& left_out) {
   const MeshWall& wall = pile.model.space.meshes[mesh];
   shape::Polyhedron polyhedron = polyhedron_of(wall.surface->mesh);
   if (shape::no_closed_surface(polyhedron.vertex, polyhedron.face)) return std::nullopt;
   const shape::ClosedSurface surface(std::move(polyhedron));
   const WallPlacement now = wall.motion.at(pile.state.time);
-  const auto inside = blocked_sum(pile.size(), std::size_t{0}, [&](std::size_t i) {
-    return surface.contains(now.to_wall(pile.state.position[i])) ? std::size_t{1} : std::size_t{0};
-  });
-  return Sides{inside, pile.size() - inside};
+  const auto counts = [&](std::size_t i) { return left_out.empty() || left_out[i] == 0; };
+  const auto number = [&](const auto& condition) {
+    return blocked_sum(pile.size(), std::size_t{0},
+                       [&](std::size_t i) { return counts(i) && condition(i) ? std::size_t{1} : std::size_t{0}; });
+  };
+  const std::size_t all = number([](std::size_t) { return true; });
+  const std::size_t inside =
+      number([&](std::size_t i) { return surface.contains(now.to_wall(pile.state.position[i])); });
+  return Sides{inside, all - inside};
 }
 
 }  // namespace rubble::measure

@@ -15,8 +15,8 @@ std::vector<Overlap> overlaps_with_meshes(const Pile& pile);
 struct Sides {
   std::size_t inside = 0, outside = 0;
 };
-// (pile, number of a triangulated wall) => the spheres by the side on which their centres are, in its present pose;
-// nothing if the wall is not closed.
-std::optional<Sides> sides_of(const Pile& pile, std::size_t mesh);
+// (pile, number of a triangulated wall, marks of spheres to leave out, or nothing) => the others by the side on which
+// their centres are, in its present pose; nothing if the wall is not closed.
+std::optional<Sides> sides_of(const Pile& pile, std::size_t mesh, const std::vector<char>& left_out = {});
 
 }  // namespace rubble::measure
