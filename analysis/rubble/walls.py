@@ -54,6 +54,9 @@ def _curve(places: Any, values: Any, x: float) -> Any:
     slopes = np.zeros_like(values)
     before, after = widths[:-1], widths[1:]
     slopes[1:-1] = (after * rates[:-1] + before * rates[1:]) / (before + after)
+    steepest = 3 * np.minimum(np.abs(rates[:-1]), np.abs(rates[1:]))
+    slopes[1:-1] = np.clip(slopes[1:-1], -steepest, steepest)
+    slopes[1:-1][rates[:-1] * rates[1:] <= 0] = 0
     k = int(np.clip(np.searchsorted(places, x, side="right") - 1, 0, len(places) - 2))
     width = widths[k, 0]
     t = float(np.clip((x - places[k]) / width, 0, 1))

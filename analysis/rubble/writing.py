@@ -70,7 +70,7 @@ def write(
     *,
     density: Union[None, float, Mapping[str, float]] = None,
     material: str = "rock",
-    like: Optional[State] = None,
+    like: Union[None, Pile, Frame] = None,
     period: Optional[Vector] = None,
     time: Optional[float] = None,
     force: bool = False,
@@ -86,10 +86,10 @@ def write(
     one for more than 100 densities).
 
     `like`: a pile or frame with the same bodies in the same order. Its grains, hulls, materials,
-    walls and period are kept, and positions, velocities and spins come from the table. Members of a grain
-    must move as one body. Contacts are not kept. The history of the file is kept.
-    `period`: [3] period of space [m], 0 for an open axis. `time` [s]: default that of
-    `like`, else 0. `force` replaces a file.
+    walls and period are kept, and positions, velocities and spins come from the table. Members of a
+    grain must move as one body. Contacts are not kept. The history of the file is kept.
+    `period`: [3] period of space [m], 0 for an open axis. `time` [s]: default that of `like`, else
+    0. `force` replaces a file.
 
     Raises ValueError or KeyError for an impossible table, FileExistsError for an existing file.
     """
@@ -105,7 +105,7 @@ def write(
     if like is None:
         data = _spheres(bodies, count, density, material)
     else:
-        if not isinstance(like, State):
+        if not isinstance(like, (Pile, Frame)):
             raise ValueError(
                 f"like: expected an opened pile or a frame of a track, found {type(like).__name__}"
             )

@@ -6,8 +6,8 @@ namespace rubble {
 
 // Piecewise cubic interpolation (Hermite) with continuous value and slope. Between two points the curve is monotone,
 // and constant if their values are equal. The slope at a point is that of the parabola through the point and its
-// neighbours, at most three times that of either chord, and 0 at extremes and at both ends (Fritsch & Carlson 1980,
-// doi:10.1137/0717021). Before the first and after the last point the curve is constant.
+// neighbours, at most three times that of either chord. At extremes and at both ends it is 0. Source: Fritsch & Carlson
+// 1980, doi:10.1137/0717021. Before the first and after the last point the curve is constant.
 class Curve {
  public:
   // (places, strictly rising; equally many values, at least two). InputError for anything else.

@@ -269,8 +269,8 @@ std::string message_of_passage(double velocity, double sheet, double height) {
   return "";
 }
 
-// A step in which a sphere passes a wall is an error, not a sphere on the other side: from any height, for walls at
-// rest and moving ones, also if the sphere is too far from the wall for the neighbour list before the step.
+// A step in which a sphere passes a wall is an error, not a sphere on the other side. This holds from any height, also
+// if the neighbour list before the step has no such pair, and for moving walls.
 TEST(MeshWalls, SphereDoesNotPassUnseen) {
   for (const double speed : {30.0, 100.0, 300.0})
     for (const double height : {0.05, 0.08, 0.115, 0.145, 0.17, 0.23, 0.29}) {

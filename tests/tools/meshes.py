@@ -209,8 +209,8 @@ def test_contacts_name_walls_of_the_file():
             corners = mesh.at(frame.time)[mesh.triangles[triangle]]
             across = np.cross(corners[1] - corners[0], corners[2] - corners[0])
             across /= np.linalg.norm(across)
-            seen.add(-1 - wall)
-            if abs(abs(across @ normal) - 1) < 1e-6:
+            if abs(abs(across @ normal) - 1) < 1e-12:  # no edge is touched
+                seen.add(-1 - wall)
                 assert abs(across @ (point - corners[0])) < 1e-9
     assert seen == {0, 1}, seen
 
@@ -369,7 +369,7 @@ def test_seams_are_found_in_any_direction():
 def test_frozen_bodies_may_overlap_walls():
     """They do not touch walls, as at planes. A free body there is refused."""
     box = '[[mesh]]\nform = "box"\nsides = [2, 2, 2]\n'
-    write("near.csv", "id,m,r,x,y,z\n0,1,0.1,0,0,0.95\n1,1,0.1,0,0,0\n")
+    write("near.csv", "id,m,r,x,y,z\n0,1,0.1,0,0,0.98\n1,1,0.1,0,0,0\n")
     run("rubble-import -q --material rock near.csv near.h5")
     write("near.toml", RUN.replace("DURATION", "0.001") + box)
     faults("rubble-evolve -q -c near.toml near.h5 no.h5", r"body 0 overlaps mesh\[0\]")
@@ -393,7 +393,7 @@ def test_hulls_are_not_placed_beside_walls():
 def test_shaking_moves_no_meshes():
     write(
         "shake.toml",
-        RUN.replace('duration = "DURATION s"\n', "").replace("[run]", '[run]\nexperiment = "shake"')
+        RUN.replace("DURATION", "1").replace("[run]", '[run]\nexperiment = "shake"')
         + PLANES
         + "amplitude = [0, 0, 0.01]\nfrequency = 5\n[shake]\ncycles = 1\nintruder = 0\n",
     )

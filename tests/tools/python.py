@@ -285,8 +285,8 @@ class Package(unittest.TestCase):
         self.assertFalse(Path("new.h5").exists())
         with self.assertRaisesRegex(FileNotFoundError, "rubble-no: no such program in RUBBLE_BIN"):
             rubble.table("no", "pile.h5")
-        with self.assertRaisesRegex(FileNotFoundError, "rubble-critcal.* did you mean 'critical'"):
-            rubble.table("critcal", "track.h5")
+        with self.assertRaisesRegex(FileNotFoundError, "rubble-packin: .* did you mean 'packing'"):
+            rubble.table("packin", "pile.h5")
         with self.assertRaisesRegex(rubble.RunError, "rubble-relax: error: it prints no table"):
             rubble.table("relax", "pile.h5")
         for first in ("cloud.h5", rubble.open("cloud.h5")):
