@@ -5,7 +5,10 @@
 
 namespace rubble {
 
-UnionFind::UnionFind(std::size_t n) : parent_(n) { std::iota(parent_.begin(), parent_.end(), Index{0}); }
+void UnionFind::reset(std::size_t n) {
+  parent_.resize(n);
+  std::iota(parent_.begin(), parent_.end(), Index{0});
+}
 
 Index UnionFind::root(Index i) {
   while (parent_[i] != i) i = parent_[i] = parent_[parent_[i]];

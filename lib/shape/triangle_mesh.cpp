@@ -76,6 +76,12 @@ void require_no_twins(const TriangleMesh& mesh) {
   }
 }
 
+void find_frames(TriangleMesh& mesh) {
+  for (Index t = 0; t < static_cast<Index>(mesh.size()); ++t)
+    mesh.frame.push_back(frame_of(mesh.corner(t, 0), mesh.corner(t, 1), mesh.corner(t, 2)));
+  for (const Vec3& x : mesh.vertex) mesh.extent = std::max(mesh.extent, x.cwiseAbs().maxCoeff());
+}
+
 bool is_open(const TriangleMesh& mesh, std::size_t edge) { return mesh.edge_weight[edge] == 0; }
 
 // Vertices, sorted along each axis.
@@ -153,6 +159,7 @@ TriangleMesh triangle_mesh(const Polyhedron& surface) {
   require_no_twins(mesh);
   find_edges(mesh);
   find_weights(mesh);
+  find_frames(mesh);
   require_no_seam(mesh);
   return mesh;
 }

@@ -1,6 +1,7 @@
 #pragma once
 // A triangulated surface, open or closed, with the counts that make contacts with it independent of its triangulation.
 #include "shape/polyhedron.hpp"
+#include "shape/triangle_frame.hpp"
 
 #include <array>
 
@@ -18,8 +19,12 @@ struct TriangleMesh {
   std::vector<std::array<Index, 2>> edge;  // vertices, the lower one first; each edge once
   std::vector<Triangle> edge_of;           // edges of each triangle: from its vertex k to its vertex k + 1
   std::vector<Index> edge_weight, vertex_weight;
+  std::vector<TriangleFrame> frame;  // of each triangle
+  double extent = 0;                 // largest absolute value of a coordinate [L]
 
   std::size_t size() const { return triangle.size(); }
+  // (distance from a triangle [L]) => upper bound of the rounding errors of frame distances at such places [L].
+  double frame_error(double distance) const { return 1e-10 * (distance + extent); }
   // => corner k of a triangle [L]
   const Vec3& corner(Index triangle_index, std::size_t k) const {
     const Triangle& t = triangle[static_cast<std::size_t>(triangle_index)];

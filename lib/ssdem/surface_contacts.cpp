@@ -41,7 +41,7 @@ void assign(const detect::SurfaceTouches& found, const SurfaceContacts& previous
 void find_surface_contacts(const SurfacesNow& now, const detect::SurfaceCandidates& list, const Spheres& spheres,
                            const Range& bodies, const SurfaceContacts& previous, FoundSurfaces& out) {
   thread_local detect::SurfaceTouches found;
-  out = {};
+  out.clear();
   std::size_t next = 0;  // among the previous contacts
   for (std::size_t e = list.begin[bodies.first]; e < list.begin[bodies.last]; ++e) {
     const Index body = list.body[e], wall = now.planes + list.surface[e];
@@ -69,7 +69,20 @@ void find_surface_contacts(const SurfacesNow& now, const detect::SurfaceCandidat
   }
 }
 
+void FoundSurfaces::clear() {
+  for (std::vector<Index>* indices : {&body, &wall, &triangle, &from}) indices->clear();
+  planes.clear();
+}
+
+bool FoundSurfaces::continues(std::size_t before) const {
+  if (from.size() != before) return false;
+  for (std::size_t k = 0; k < before; ++k)
+    if (from[k] != static_cast<Index>(k)) return false;
+  return true;
+}
+
 std::vector<Index> ended(const FoundSurfaces& found, std::size_t before) {
+  if (found.continues(before)) return {};
   std::vector<char> lives(before, 0);
   for (const Index k : found.from)
     if (k >= 0) lives[static_cast<std::size_t>(k)] = 1;
@@ -82,6 +95,7 @@ std::vector<Index> ended(const FoundSurfaces& found, std::size_t before) {
 void take_up(const FoundSurfaces& found, std::span<const HistoryPart> parts, SurfaceContacts& surfaces) {
   thread_local Reals old;
   ChunkContacts& contacts = surfaces.contacts;
+  const bool same = found.continues(contacts.count);
   contacts.count = found.body.size();
   contacts.a = found.body;
   contacts.candidate = found.triangle;
@@ -91,6 +105,7 @@ void take_up(const FoundSurfaces& found, std::span<const HistoryPart> parts, Sur
   surfaces.planes = found.planes;
   contacts.resize();
   for (const HistoryPart part : parts) {
+    if (same) break;
     Reals& numbers = contacts.history[part];
     old.assign(numbers.begin(), numbers.end());
     numbers.assign(contacts.a.size(), 0.0);

@@ -15,6 +15,10 @@ struct FoundSurfaces {
   std::vector<Index> body, wall, triangle;
   std::vector<Wall> planes;
   std::vector<Index> from;  // index of the predecessor among the previous contacts, or -1
+
+  void clear();
+  // (number of previous contacts) => true if each contact succeeds the previous one of the same index.
+  bool continues(std::size_t before) const;
 };
 
 // (walls, list, spheres, bodies of the chunk, previous contacts, result) Finds the present contacts. The successor of a

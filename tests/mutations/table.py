@@ -43,6 +43,16 @@ GROUPS = {
         True,
         "*",
     ),
+    "surface_touch": (
+        [
+            "tests/unit/detect_surface_touch_test.cpp",
+            "lib/detect/surface_touch.cpp",
+            "lib/shape/triangle_frame.cpp",
+            "lib/shape/triangle_tree.cpp",
+        ],
+        False,
+        "*",
+    ),
     "rotation": (["tests/unit/motion_rotation_test.cpp", "lib/motion/rotation.cpp"], True, "*"),
     "mass": (
         ["tests/unit/shape_mass_properties_test.cpp", "lib/shape/mass_properties.cpp"],
@@ -2024,6 +2034,27 @@ _BOND_STRENGTH = [
     ("return {-along,", "return {along,"),
 ]
 
+_SURFACE_TOUCH = [
+    ("lib/shape/triangle_frame.cpp", "-normal.dot(point)", "normal.dot(point)"),
+    ("lib/shape/triangle_frame.cpp", "along.cross(normal)", "normal.cross(along)"),
+    ("lib/shape/triangle_frame.cpp", "if (!(area.norm() > kSlender * longest2))", "if (false)"),
+    ("lib/shape/triangle_tree.cpp", "= distance * distance *", "= distance *"),
+    ("lib/shape/triangle_tree.cpp", "(node.lower - point)", "(point - node.lower)"),
+    ("lib/shape/triangle_tree.cpp", "waiting[count++] = place + 1;", ""),
+    ("lib/detect/surface_touch.cpp", "edge[(k + 2) % 3]", "edge[(k + 1) % 3]"),
+    (
+        "lib/detect/surface_touch.cpp",
+        "height2 + outside * outside",
+        "height2 + 2 * outside * outside",
+    ),
+    (
+        "lib/detect/surface_touch.cpp",
+        "height2 + from_edge * from_edge",
+        "height2 + 2 * from_edge * from_edge",
+    ),
+    ("lib/detect/surface_touch.cpp", "overlap, size / overlap}", "overlap, 1}"),
+]
+
 MUTATIONS = [
     *((f"lib/{file}", old, new, "pair") for file, old, new in _PAIR),
     *((f"lib/laws/{file}", old, new, "laws") for file, old, new in _LAWS),
@@ -2094,4 +2125,5 @@ MUTATIONS = [
     *(("lib/hsdem/event_queue.cpp", old, new, "event_queue") for old, new in _EVENT_QUEUE),
     *((f"lib/hsdem/{file}", old, new, "hard_spheres") for file, old, new in _HARD_SPHERES),
     *(("lib/laws/bond_strength.hpp", old, new, "hard_spheres") for old, new in _BOND_STRENGTH),
+    *((path, old, new, "surface_touch") for path, old, new in _SURFACE_TOUCH),
 ]

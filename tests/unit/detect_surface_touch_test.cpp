@@ -6,6 +6,7 @@
 #include "shape/triangle_tree.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
 #include <numeric>
@@ -165,7 +166,7 @@ TEST(SurfaceTouch, ARingHasAContactForEachSide) {
   EXPECT_GT(force_of(found).z(), 0);
 }
 
-TEST(SurfaceTouch, SearchFindsAllTouchingTriangles) {
+TEST(SurfaceTouch, SearchFindsTheTouchingTrianglesAlone) {
   const TriangleMesh mesh = terrain(12, [](double x, double y) { return 0.1 * std::sin(9 * x) * std::cos(11 * y); });
   const shape::TriangleTree tree(mesh);
   Random random(5, Purpose::kPlace);
@@ -175,10 +176,63 @@ TEST(SurfaceTouch, SearchFindsAllTouchingTriangles) {
     tree.near(centre, 0.1, near);
     for (Index t = 0; t < static_cast<Index>(mesh.size()); ++t) {
       const auto corner = [&](std::size_t c) -> Vec3 { return mesh.corner(t, c) - centre; };
-      if (shape::nearest_of_triangle(corner(0), corner(1), corner(2)).norm() > 0.1) continue;
-      EXPECT_TRUE(std::binary_search(near.begin(), near.end(), t));
+      const bool within = shape::nearest_of_triangle(corner(0), corner(1), corner(2)).norm() <= 0.1;
+      EXPECT_EQ(std::binary_search(near.begin(), near.end(), t), within);
     }
   }
+}
+
+// Rejection by frames changes no bit: slender triangles, which have none, take the long way.
+TEST(SurfaceTouch, FramesChangeNoBit) {
+  const auto hills = [](double x, double y) { return 0.1 * std::sin(9 * x) * std::cos(11 * y); };
+  const auto flat = [](double, double) { return 0.0; };
+  for (const TriangleMesh& mesh : {terrain(12, hills), terrain(40, flat), groove(1.5)}) {
+    TriangleMesh plain = mesh;
+    plain.frame.assign(mesh.size(), shape::TriangleFrame{});
+    Random random(11, Purpose::kPlace);
+    std::size_t touching = 0;
+    for (int k = 0; k < 2000; ++k) {
+      const Vec3 centre{random.uniform(), random.uniform(), 0.3 * (random.uniform() - 0.5)};
+      const double radius = 0.01 + 0.14 * random.uniform();
+      const SurfaceTouches with = touches_of(mesh, centre, radius), without = touches_of(plain, centre, radius);
+      EXPECT_EQ(with.triangle, without.triangle);
+      EXPECT_EQ(with.touch_of, without.touch_of);
+      ASSERT_EQ(with.touch.size(), without.touch.size());
+      for (std::size_t i = 0; i < with.touch.size(); ++i) {
+        const SurfaceTouch &a = with.touch[i], &b = without.touch[i];
+        EXPECT_TRUE(a.triangle == b.triangle && a.normal == b.normal && a.overlap == b.overlap && a.share == b.share);
+      }
+      touching += with.touch.size();
+    }
+    EXPECT_GT(touching, 500U);
+  }
+}
+
+// The bounds of a frame against the exact distances, at the nearest triangle's own scale and far from the origin.
+TEST(TriangleFrame, BoundsDistances) {
+  Random random(3, Purpose::kPlace);
+  const auto place = [&] { return Vec3(random.uniform(), random.uniform(), random.uniform()); };
+  int framed = 0;
+  for (int k = 0; k < 5000; ++k) {
+    const double flatness = std::pow(10, -6 * random.uniform());
+    const Vec3 origin = k % 2 == 0 ? Vec3(Vec3::Zero()) : Vec3(1000 * place());
+    const Vec3 a = origin + place(), b = origin + place(), c = 0.5 * (a + b) + flatness * (place() - place());
+    const Vec3 point = origin + 3 * place() - Vec3::Constant(1);
+    const shape::TriangleFrame frame = shape::frame_of(a, b, c);
+    const Eigen::Vector4d found = frame.at(point);
+    framed += frame.x.norm() + frame.y.norm() + frame.z.norm() > 0;
+    const std::array<Vec3, 3> corner{a - point, b - point, c - point};
+    const double outside = std::max(0.0, found.tail<3>().maxCoeff()), error = 1e-10 * (1 + origin.norm());
+    const double distance = shape::nearest_of_triangle(corner[0], corner[1], corner[2]).norm();
+    EXPECT_LE(std::hypot(found[0], outside), distance + error);
+    for (std::size_t i = 0; i < 3; ++i)
+      EXPECT_LE(std::hypot(found[0], found[static_cast<Eigen::Index>(i) + 1]),
+                shape::nearest_of_segment(corner[i], corner[(i + 1) % 3]).norm() + error);
+    const bool over_the_face = outside == 0 && found.norm() > 0;
+    EXPECT_NEAR(std::abs(found[0]), over_the_face ? distance : std::abs(found[0]), error);
+  }
+  EXPECT_GT(framed, 3000);
+  EXPECT_LT(framed, 5000);
 }
 
 TEST(TriangleMesh, RefusesSeams) {
