@@ -77,11 +77,10 @@ void require_long_period(const Vec3& period, const Pile& pile) {
               period[axis], "xyz"[axis], 4 * largest));
 }
 
-// (wall's number, walls of the pile, those of the run) => true if the run has this wall as the pile had it: a plane, or
-// the same triangles. Piles of version 1 do not store their walls, which are planes.
+// (number of a wall of the run, walls of the pile, those of the run) => true if the run has this wall as the pile had
+// it: a plane, or the same triangles. Piles of version 1 do not store their walls, which are planes.
 bool remains(Index wall, const Space& space, const External& external) {
   const auto k = static_cast<std::size_t>(wall), planes = external.planes.size();
-  if (k >= external.walls()) return false;
   const std::size_t flat = space.walls.size();
   const bool was_mesh = k >= flat && k - flat < space.meshes.size();
   if (k < planes) return !was_mesh;
@@ -141,9 +140,14 @@ std::optional<std::string> settle_walls(config::Document& config, Pile& pile, Ex
   settle_meshes(config, pile, external);
   std::optional<std::string> told;
   Space& space = pile.model.space;
-  std::vector<char> keep;
-  for (const ContactKey& key : pile.contacts.key)
-    keep.push_back(!key.on_wall() || remains(key.wall(), space, external) ? 1 : 0);
+  std::vector<char> keep, wall_remains;
+  for (Index wall = 0; wall < static_cast<Index>(external.walls()); ++wall)
+    wall_remains.push_back(remains(wall, space, external) ? 1 : 0);
+  const auto is_kept = [&](Index wall) {
+    const auto k = static_cast<std::size_t>(wall);
+    return k < wall_remains.size() && wall_remains[k] != 0;
+  };
+  for (const ContactKey& key : pile.contacts.key) keep.push_back(!key.on_wall() || is_kept(key.wall()) ? 1 : 0);
   if (const auto lost = std::ranges::count(keep, 0); lost > 0) {
     told = fmt::format("note: {} contacts of the pile with walls are dropped: this run has {}", lost,
                        external.walls() > 0 ? "other walls" : "no walls");
