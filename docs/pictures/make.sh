@@ -1,5 +1,5 @@
 #!/bin/bash
-# Makes the pictures of README.md, by the commands that it prints and, for the first picture, those of hulls().
+# Makes the pictures of README.md, by the commands that it prints and, for the first picture, those of hulls(), and the drum of docs/how-to.md.
 #
 #   docs/pictures/make.sh FOLDER [PICTURE ...]     FOLDER: for piles and tracks, which are kept; all pictures unless some are named
 #
@@ -64,5 +64,12 @@ chains() {
   picture chains 400,300 --chains "$work/pile.h5"
 }
 
-[ $# -gt 0 ] || set -- pile spun hit torn chains hulls
+drum() {
+  once rubble-generate -c configs/beads.toml --set cloud.lower='["-5.5 cm", "-2.8 cm", "-5.5 cm"]' \
+    --set cloud.upper='["5.5 cm", "2.8 cm", "5.5 cm"]' "$work/inside.h5"
+  once rubble-evolve -c configs/drum.toml --track "$work/drum.h5" "$work/inside.h5" "$work/tumbled.h5"
+  picture drum 480,360 --view -60,15 "$work/tumbled.h5"
+}
+
+[ $# -gt 0 ] || set -- pile spun hit torn chains hulls drum
 for name; do "$name"; done

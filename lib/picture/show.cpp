@@ -43,7 +43,7 @@ void Show::look_through(const FrameOf& frame, std::size_t frames) {
     longest_ = std::max(longest_, std::abs(pile.state.time));
     if (k == 0) centre_ = measure::middle(pile);
     if (!settings_.across) widen(pile, k == 0);
-    if (!settings_.across && k == 0) widen_for_walls(pile);
+    if (!settings_.across && k == 0) take_in_walls(pile);
     if (settings_.chains) strongest_ = std::max(strongest_, strongest_force(pile));
     if (settings_.arrows) fastest_ = std::max(fastest_, fastest_grain(pile));
     if (settings_.colour.empty() || !settings_.range.empty()) continue;
@@ -65,7 +65,7 @@ void Show::look_through(const FrameOf& frame, std::size_t frames) {
 // Widens the picture for the bodies around the centre: for all of them, or for the innermost that hold most of the
 // mass.
 void Show::widen(const Pile& pile, bool all) {
-  const View view = view_from(out_, middle_of(pile), 1, settings_.width, settings_.height);
+  const View view = unscaled_view_of(pile);
   struct Asked {
     double across, mass;
   };
@@ -92,14 +92,32 @@ double Show::across_for(const View& view, const Vec3& place, double radius) cons
   return 2 * kMargin * std::max(wide, high);
 }
 
-// Widens the picture for the triangulated walls of the first frame, within limits: a wall may be far larger than the
-// pile.
-void Show::widen_for_walls(const Pile& pile) {
-  const View view = view_from(out_, middle_of(pile), 1, settings_.width, settings_.height);
+// Places the picture about the bodies and the triangulated walls of the first frame. Walls that are far larger than the
+// pile, and those of a picture that follows a cluster, widen it within limits only.
+void Show::take_in_walls(const Pile& pile) {
+  const std::vector<DrawnTriangle> walls = wall_triangles(pile);
+  if (walls.empty()) return;
+  const View view = unscaled_view_of(pile);
+  const auto from_middle = [&](const Vec3& place) -> Vec3 { return view.axes * (place - view.centre); };
+  Eigen::AlignedBox3d box;
   double asked = across_;
-  for (const DrawnTriangle& triangle : wall_triangles(pile))
-    for (const Vec3& corner : triangle) asked = std::max(asked, across_for(view, corner, 0));
-  across_ = std::min(asked, kMostWall * across_);
+  for (std::size_t i = 0; i < pile.size(); ++i) {
+    const Vec3 place = from_middle(pile.state.position[i]), radius = Vec3::Constant(bounding_radius(pile.model, i));
+    box.extend(place - radius).extend(place + radius);
+  }
+  for (const DrawnTriangle& triangle : walls)
+    for (const Vec3& corner : triangle) {
+      box.extend(from_middle(corner));
+      asked = std::max(asked, across_for(view, corner, 0));
+    }
+  const Vec3 middle = box.center(), half = 0.5 * box.sizes();
+  const double around = 2 * kMargin * std::max(half.x(), half.y() * settings_.width / settings_.height);
+  if (settings_.follow || around > kMostWall * across_) {
+    across_ = std::min(asked, kMostWall * across_);
+    return;
+  }
+  shift_ = view.axes.transpose() * Vec3(middle.x(), middle.y(), 0);
+  across_ = around;
 }
 
 Vec3 Show::middle_of(const Pile& pile) const {
@@ -111,14 +129,19 @@ Vec3 Show::middle_of(const Pile& pile) const {
   return centre.allFinite() ? centre : measure::middle(pile);
 }
 
+// => the view of a picture that is 1 m wide
+View Show::unscaled_view_of(const Pile& pile) const {
+  return view_from(out_, middle_of(pile) + shift_, 1, settings_.width, settings_.height);
+}
+
 View Show::view_of(const Pile& pile) const {
-  return view_from(out_, middle_of(pile), across_, settings_.width, settings_.height);
+  return view_from(out_, middle_of(pile) + shift_, across_, settings_.width, settings_.height);
 }
 
 // The cut removes the viewer's side of the plane, or its positive side if the plane is seen edge on.
 shape::FacePlane Show::cut_of(const View& view) const {
   const Vec3 axis = settings_.cut_across == 'v' ? out_ : Vec3(Vec3::Unit(settings_.cut_across - 'x'));
-  const double place = settings_.cut_at ? *settings_.cut_at : axis.dot(view.centre);
+  const double place = settings_.cut_at ? *settings_.cut_at : axis.dot(view.centre - shift_);
   if (axis.dot(out_) < -1e-9) return {-axis, -place};
   return {axis, place};
 }

@@ -11,8 +11,8 @@ namespace rubble::picture {
 struct Settings {
   int width = 1200, height = 900;       // [pixels]
   double azimuth = 35, elevation = 25;  // direction to the viewer [degrees]
-  std::optional<double> across;         // visible width [m]; by default it contains all of the first shown frame and
-                                        // 99 % of the mass of each frame
+  std::optional<double> across;         // visible width [m]; by default it contains all of the first shown frame, with
+                                        // its triangulated walls, and 99 % of the mass of each frame
   bool follow = false;                  // centre: the heaviest cluster of each frame, instead of the centre of mass
                                         // of the first shown frame
   std::string colour;                   // a column; empty: shades of rock
@@ -43,9 +43,10 @@ class Show {
  private:
   void look_through(const FrameOf& frame, std::size_t frames);
   void widen(const Pile& pile, bool all);
-  void widen_for_walls(const Pile& pile);
+  void take_in_walls(const Pile& pile);
   double across_for(const View& view, const Vec3& place, double radius) const;
   Vec3 middle_of(const Pile& pile) const;
+  View unscaled_view_of(const Pile& pile) const;
   View view_of(const Pile& pile) const;
   shape::FacePlane cut_of(const View& view) const;
   Scene scene_of(const Pile& pile, const View& view, Notes& notes);
@@ -53,6 +54,7 @@ class Show {
   Settings settings_;
   Vec3 out_;     // unit vector towards the viewer
   Vec3 centre_;  // centre of mass of the first shown frame [m]; along periodic axes the middle of the cell
+  Vec3 shift_ = Vec3::Zero();  // from the centre to the middle of the picture, perpendicular to the line of sight [m]
   double across_ = 0;
   MeshPlanes planes_;
   measure::ColourColumns columns_;

@@ -8,6 +8,7 @@
 #include "picture/paint.hpp"
 #include "picture/pile_scene.hpp"
 #include "picture/show.hpp"
+#include "shape/wall_recipes.hpp"
 #include "unit/hull_piles.hpp"
 #include "unit/measure_piles.hpp"
 
@@ -384,6 +385,45 @@ TEST(PictureShow, Follows) {
   Show show(
       settings, pile, [&](std::size_t) { return pile; }, 1);
   EXPECT_LT((show.of(pile).view.centre - Vec3(1, 0, 0)).norm(), 1e-12);
+}
+
+// A picture of bodies in a triangulated wall has all of both, in its middle; walls that are far larger, and those of a
+// given width, do not move it.
+TEST(PictureShow, TakesInTriangulatedWalls) {
+  Pile pile;
+  for (int k = 0; k < 9; ++k) test::add(pile, 1, 1, {2.0 * (k % 3), 2.0 * (k / 3), 0});
+  const auto with_box = [&](double size, const Vec3& corner) {
+    Pile walled = pile;
+    shape::Polyhedron box = shape::box_surface({size, size, size});
+    for (Vec3& x : box.vertex) x += corner + Vec3::Constant(0.5 * size);
+    MeshWall wall{std::make_shared<const WallSurface>(shape::triangle_mesh(box)), {}};
+    wall.motion.since = 0;
+    walled.model.space.meshes = {wall};
+    return walled;
+  };
+  Settings settings;
+  settings.width = 80, settings.height = 60;
+  const auto view_of = [&](const Pile& shown) {
+    return Show(
+               settings, shown, [&](std::size_t) { return shown; }, 1)
+        .of(shown)
+        .view;
+  };
+  const Pile near = with_box(10, {-1, -1, -1});
+  const View view = view_of(near);
+  Eigen::AlignedBox2d seen;
+  for (const Vec3& x : near.model.space.meshes[0].vertices(0)) seen.extend(view.place(x).head<2>());
+  EXPECT_LT((seen.center() - Eigen::Vector2d(40, 30)).norm(), 1e-9);
+  EXPECT_GT(seen.min().minCoeff(), 0);
+  EXPECT_LT(seen.max().x(), 80);
+  EXPECT_LT(seen.max().y(), 60);
+  EXPECT_NEAR(std::max(seen.sizes().x() / 80, seen.sizes().y() / 60), 1 / 1.12, 1e-9);
+
+  const View bare = view_of(pile), far = view_of(with_box(1000, {-1, -1, -1}));
+  EXPECT_EQ(far.centre, bare.centre);
+  EXPECT_NEAR(bare.scale / far.scale, 3, 1e-12);
+  settings.across = 7;
+  EXPECT_EQ(view_of(near).centre, bare.centre);
 }
 
 // Hulls in the pictures are at the positions of the pile.
