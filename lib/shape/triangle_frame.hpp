@@ -4,9 +4,9 @@
 
 namespace rubble::shape {
 
-// Signed distances of a point, all four at once [L]. The first is the height h over the plane of the triangle. The others
-// are the distances s_k, within that plane, from the lines through the vertices k and k + 1, positive outside the
-// triangle. The triangle is at least sqrt(h^2 + max(0, s_k)^2) away, and its edge k at least sqrt(h^2 + s_k^2).
+// Signed distances of a point, all four at once [L]. The first is the height h over the plane of the triangle. The
+// others are the distances s_k, within that plane, from the lines through the vertices k and k + 1, positive outside
+// the triangle. The triangle is at least sqrt(h^2 + max(0, s_k)^2) away, and its edge k at least sqrt(h^2 + s_k^2).
 struct TriangleFrame {
   using Distances = Eigen::Vector4d;
 

@@ -118,7 +118,9 @@ class Drum:
         random = np.random.default_rng(1)
         radius = random.uniform(0.45, 0.55, count)
         free = self.radius * math.cos(math.pi / SIDES) - 0.6
-        steps = [np.arange(-length, length, 1.12) for length in (free, 0.5 * self.width - 0.6, free)]
+        steps = [
+            np.arange(-length, length, 1.12) for length in (free, 0.5 * self.width - 0.6, free)
+        ]
         place = np.stack(np.meshgrid(*steps, indexing="ij"), axis=-1).reshape(-1, 3)
         place = place[np.hypot(place[:, 0], place[:, 2]) < free]
         place = place[np.argsort(place[:, 2], kind="stable")[:count]]
@@ -175,11 +177,8 @@ def liggghts_walls(drum, walls):
             f"fix wall{k} all wall/gran {model} primitive type 1 {shape}\n"
             for k, shape in enumerate(shapes)
         )
-    turn = (
-        f"fix turn all move/mesh mesh cad rotate origin 0 0 0 axis 0 1 0 period {2 * math.pi / SPIN!r}\n"
-        if walls == "turning"
-        else ""
-    )
+    rotation = f"rotate origin 0 0 0 axis 0 1 0 period {2 * math.pi / SPIN!r}"
+    turn = f"fix turn all move/mesh mesh cad {rotation}\n" if walls == "turning" else ""
     return (
         "fix cad all mesh/surface file drum.stl type 1 heal auto_remove_duplicates\n"
         f"{turn}fix wall0 all wall/gran {model} mesh n_meshes 1 meshes cad\n"
@@ -337,7 +336,9 @@ def main():
             "coordination": f"{coordination(packing.radius, outcome.position):.4f}",
             "core_share": f"{outcome.share:.2f}",
         }
-        print("  ".join(f"{key} {value}" for key, value in row.items() if key not in ("date", "cpu")))
+        print(
+            "  ".join(f"{key} {value}" for key, value in row.items() if key not in ("date", "cpu"))
+        )
         new.append(row)
     fresh = not options.output.exists()
     with open(options.output, "a", newline="") as file:
