@@ -80,7 +80,7 @@ void Bounces::bounce(std::uint32_t pair, const PairMotion& motion, bool plastic)
   account[lifted ? Channel::correction : Channel::impact] += found.normal_loss;
   account[Channel::friction] += found.sliding_loss;
   push(both.a, a, -found.impulse);
-  records_.impulses.add(context_.pairs.a[pair], context_.pairs.b[pair], found.impulse);
+  records_.add_impulse(context_, context_.pairs.a[pair], context_.pairs.b[pair], found.impulse);
   if (both.b != kWall) {
     push(both.b, b, found.impulse);
     return account_for_image(context_, context_.pairs.a[pair], context_.pairs.b[pair], found.impulse, account);
@@ -104,7 +104,7 @@ void Bounces::bounce_centrally(std::uint32_t pair, const PairMotion& motion, dou
   account_for_exchange(impulse, a.position, records_.account);
   account_for_exchange(impulse, b.position, records_.account);
   account_for_image(context_, context_.pairs.a[pair], context_.pairs.b[pair], impulse, records_.account);
-  records_.impulses.add(context_.pairs.a[pair], context_.pairs.b[pair], impulse);
+  records_.add_impulse(context_, context_.pairs.a[pair], context_.pairs.b[pair], impulse);
 }
 
 // (body, its side of the impact, impulse on it [N s]).

@@ -13,7 +13,7 @@
 
 namespace rubble::hsdem {
 
-Engine::Engine(const Parameters& p, const Pile& pile, const External& external)
+Engine::Engine(const Parameters& p, const Pile& pile, const External& external, Probes* probes)
     : step_clock(pile.state, p.step.dt),
       p_(p),
       bodies_(pile.model, pile.state),
@@ -24,6 +24,7 @@ Engine::Engine(const Parameters& p, const Pile& pile, const External& external)
       failure_(p_, bodies_),
       outcomes_(p_, context_, bodies_, failure_, records),
       resting_(p_, context_, bodies_, records) {
+  records.probes = probes;
   require_walls_suited(external);
   if (!external.period.isZero() && (p_.outcome.stick > 0 || p_.outcome.fragment))
     throw InputError("periodic boxes do not support sticking or fragmentation: remove [outcome] or [periodic]");
@@ -57,6 +58,7 @@ void Engine::start(const Model& model, const State& state, const External& exter
 void Engine::step(const Model& model, State& state) {
   context_.start = state.time;
   records.impulses.clear();
+  place_probes(model, state.time);
   release_failed(model);
   const double heat = kick(model, Half::first);
   if (step_clock.at_start(state)) records.first_half_heat = heat;
@@ -64,6 +66,7 @@ void Engine::step(const Model& model, State& state) {
   bodies_.require_sound(state.time);
   forces_.take_positions();
   evaluate_forces(model, step_clock.time_of(state.step + 1));
+  place_probes(model, step_clock.time_of(state.step + 1));
   audit(kick(model, Half::second));
   regroup_or_place(model, state);
   parallel_for(bodies_.size(), [&](std::size_t m) { bodies_[m].begin_step(); });
@@ -113,6 +116,14 @@ void Engine::drift(const Model& model) {
     if (!predictions_.update(event, change)) renew_list(event.time);
   }
   end_drift(model);
+}
+
+// Sets the points about which probes compute torques, at a time at which all bodies are [s].
+void Engine::place_probes(const Model& model, double time) {
+  if (records.probes == nullptr) return;
+  records.probes->place(
+      context_.external, time, [&](Index row) { return model.mass[at(row)]; },
+      [&](Index row) { return bodies_.position(at(row)); });
 }
 
 void Engine::renew_list(double now) {

@@ -17,8 +17,8 @@ namespace rubble::hsdem {
 class Engine : NonCopyable {
  public:
   // InputError for hulls, for walls that require_walls_suited() excludes, and for sticking or fragmentation in periodic
-  // boxes.
-  Engine(const Parameters& p, const Pile& pile, const External& external);
+  // boxes. `probes` must outlive the engine; nullptr: none.
+  Engine(const Parameters& p, const Pile& pile, const External& external, Probes* probes);
 
   // (model, state, external, time [s]) Makes steps until state.time reaches `until` within 1e-6 of a step, or until a
   // stop is requested. Bodies that stick or break change the grouping. SanityError if the motion of a body is not
@@ -40,6 +40,7 @@ class Engine : NonCopyable {
   void release_failed(const Model& model);
   double kick(const Model& model, Half half);
   void drift(const Model& model);
+  void place_probes(const Model& model, double time);
   void renew_list(double now);
   void end_drift(const Model& model);
   void evaluate_forces(const Model& model, double time);

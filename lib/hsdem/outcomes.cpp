@@ -105,7 +105,7 @@ Change Outcomes::bind(std::uint32_t pair) {
   records_.account[Channel::impact] += merged.lost;
   const RigidBody& whole = bodies_[merged.body];
   const Vec3 after = whole.velocity + whole.spin().cross(position - whole.position);
-  records_.impulses.add(context_.pairs.a[pair], context_.pairs.b[pair], mass * (after - velocity));
+  records_.add_impulse(context_, context_.pairs.a[pair], context_.pairs.b[pair], mass * (after - velocity));
   return {Change::Kind::joined, merged.body, merged.first};
 }
 

@@ -3,6 +3,7 @@
 #include "hsdem/pair_impulses.hpp"
 #include "hsdem/parameters.hpp"
 #include "model/made_energy.hpp"
+#include "model/probes.hpp"
 
 #include <cstdint>
 
@@ -21,10 +22,14 @@ struct Records {
   double first_half_heat = 0;         // heat of contacts at rest in the first half kick of the run [J]
   PairImpulses impulses;              // of the last step
   std::int64_t resting_contacts = 0;  // with an impulse, in the last kick
+  Probes* probes = nullptr;           // nullptr: none
   Work work;
 
   // Saves or loads the numbers that a resumed run continues.
   void archive(Archive& archive);
+  // (context, pair at the time of its impulse, impulse on the second side [N s]) Keeps the impulse for the contacts of
+  // the pile, and adds it to the probes.
+  void add_impulse(const PairContext& context, Index a, Index b, const Vec3& impulse);
 };
 
 }  // namespace rubble::hsdem

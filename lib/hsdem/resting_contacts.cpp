@@ -229,7 +229,7 @@ void RestingContacts::account_for(std::size_t k, double size) {
   const double sides = b < 0 ? 1 : 2;
   account.exchanged += sides * size;
   account.exchanged_angular += sides * size * point.norm();
-  records_.impulses.add(a, b, impulse);
+  records_.add_impulse(context_, a, b, impulse);
   if (b >= 0) return account_for_image(context_, a, b, impulse, account);
   account.impulse -= impulse;
   account.angular_impulse -= point.cross(impulse);

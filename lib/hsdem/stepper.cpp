@@ -5,13 +5,13 @@
 
 namespace rubble::hsdem {
 
-Stepper::Stepper(const Parameters& p, const Pile& pile, const External& external) : limits_(p.limits) {
+Stepper::Stepper(const Parameters& p, const Pile& pile, const External& external, Probes* probes) : limits_(p.limits) {
   check(pile, "hard spheres");
-  engine_ = std::make_unique<Engine>(p, pile, external);
+  engine_ = std::make_unique<Engine>(p, pile, external, probes);
 }
 
-Stepper::Stepper(const Parameters& p, const Pile& pile, const External& external, const Resume& resume)
-    : Stepper(p, pile, external) {
+Stepper::Stepper(const Parameters& p, const Pile& pile, const External& external, const Resume& resume, Probes* probes)
+    : Stepper(p, pile, external, probes) {
   Archive archive(resume);
   engine_->archive(archive);
   engine_->step_clock.require_time_of(pile.state, "hsdem");

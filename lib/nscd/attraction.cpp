@@ -2,6 +2,7 @@
 
 #include "nscd/impulse_account.hpp"
 #include "nscd/point_cohesion.hpp"
+#include "nscd/probe_impulses.hpp"
 #include "nscd/require_count.hpp"
 
 #include <algorithm>
@@ -62,6 +63,12 @@ void Attraction::book(const StepView& step, const friction::Links& near, const f
   }
   if (energy_ahead_) account[Channel::cohesion] -= energy_ - (*energy_ahead_ + 0.5 * work_before);
   energy_ahead_ = energy_ + 0.5 * work_after;
+}
+
+// At the start of a run no attraction has been found yet.
+void Attraction::add_to(Probes& probes, const StepView& step, const friction::Links& near) const {
+  for (std::size_t k = 0; k < links_.size(); ++k)
+    add_impulse(step, near, point_[k], -impulse_[k] * links_.normal[k], probes);
 }
 
 double Attraction::lent() const { return kLent * law_.force * law_.distance * static_cast<double>(most_pairs_); }

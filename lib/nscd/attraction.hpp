@@ -1,6 +1,7 @@
 #pragma once
 // Cohesive impulses of near pairs in a step, and their energy (docs/theory.md 11.3).
 #include "base/archive.hpp"
+#include "model/probes.hpp"
 #include "nscd/step_view.hpp"
 
 #include <optional>
@@ -18,6 +19,8 @@ class Attraction {
   // impulses to the account.
   void book(const StepView& step, const friction::Links& near, const friction::BodyVelocities& before,
             const friction::BodyVelocities& after, Account& account);
+  // (probes, step, links of all points) Adds the impulses to the probes.
+  void add_to(Probes& probes, const StepView& step, const friction::Links& near) const;
   // Energy that cohesion may lend to motion [J].
   double lent() const;
 

@@ -13,7 +13,7 @@
 #include <fmt/format.h>
 
 namespace rubble::nscd {
-Engine::Engine(const Parameters& p, const Model& model, const State& state, const External& external)
+Engine::Engine(const Parameters& p, const Model& model, const State& state, const External& external, Probes* probes)
     : p_(p),
       external_(external),
       clock_(state, p.step.dt),
@@ -21,7 +21,9 @@ Engine::Engine(const Parameters& p, const Model& model, const State& state, cons
       bodies_(model, state, external.frozen, p.step.rotation),
       forces_(p.gravity, model),
       near_(p, p.contact.points, sizes_.smallest()),
-      impulses_(p, p.contact.cone) {}
+      impulses_(p, p.contact.cone) {
+  record_.probes = probes;
+}
 
 void Engine::advance(const Model& model, State& state, const External& external, double until) {
   const auto goes_on = [&] { return !clock_.reached(state, until); };
@@ -126,6 +128,7 @@ void Engine::finish(const Model& model, const State& state) {
   const Clock clock(record_.seconds.motion);
   bodies_.take(impulses_.velocities.free, impulses_.after());
   impulses_.settle(view(model), forces_, record_);
+  impulses_.probe(view(model), record_.probes);
   paths_.pairs().move_back(bodies_);
   require_no_passing(view(model), impulses_.velocities.before, state.time + p_.step.dt, &impulses_.contacts());
   bodies_.drift(p_.step.theta * p_.step.dt, clock_.time_of(state.step + 1));

@@ -18,7 +18,8 @@ namespace rubble::nscd {
 
 class Engine {
  public:
-  Engine(const Parameters& p, const Model& model, const State& state, const External& external);
+  // `probes` must outlive the engine; nullptr: none.
+  Engine(const Parameters& p, const Model& model, const State& state, const External& external, Probes* probes);
 
   // Takes steps until state.time >= until [s], or until the end of a step in which a stop signal arrives. The first
   // call begins the run: it removes overlaps and lets bodies collide that touch and approach (docs/theory.md 11.7).

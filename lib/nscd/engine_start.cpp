@@ -51,6 +51,7 @@ void Engine::collide_at_start(const Model& model, State& state) {
   if (impulses_.find_at_start(view(model), record_.quality)) {
     bodies_.take(velocities.free, impulses_.after());
     record_.account += impulses_.account_at_start(view(model));
+    impulses_.probe(view(model), record_.probes);
   }
   paths_.pairs().move_back(bodies_);
   require_no_passing(view(model), velocities.before, state.time + predicted_.span, &impulses_.contacts());

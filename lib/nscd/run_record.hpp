@@ -1,6 +1,7 @@
 #pragma once
 // Account, quality and statistics of a run so far.
 #include "model/account.hpp"
+#include "model/probes.hpp"
 #include "nscd/parameters.hpp"
 
 #include <string>
@@ -20,7 +21,8 @@ struct RunRecord {
   std::int64_t list_builds = 0;  // number of neighbour lists made by this process
   std::int64_t most_listed = 0;  // number of pairs in the longest of these lists
   Phases seconds;
-  std::string started;  // description of the changes to the pile before the first step; empty if there are none
+  Probes* probes = nullptr;  // nullptr: none
+  std::string started;       // description of the changes to the pile before the first step; empty if there are none
 
   void archive(Archive& archive);
   // (number of steps; number of impulses of the last step) InputError for loaded values that no run can have.

@@ -1,5 +1,7 @@
 #include "nscd/step_impulses.hpp"
 
+#include "nscd/probe_impulses.hpp"
+
 namespace rubble::nscd {
 namespace {
 
@@ -57,6 +59,13 @@ void StepImpulses::settle(const StepView& step, const BodyForces& forces, RunRec
   if (step.external.planet.pass)
     record.account.driven += forces.work_of_fields(velocities.before, after(), step.p.step.dt);
   record.made.look(record.account, impacts_.energy_made(), attraction_.lent());
+}
+
+void StepImpulses::probe(const StepView& step, Probes* probes) const {
+  if (probes == nullptr) return;
+  place_points(step, *probes);
+  add_contacts(step, contacts_, impacts_, *probes);
+  attraction_.add_to(*probes, step, contacts_.near);
 }
 
 void StepImpulses::archive(Archive& archive, const Model& model, std::size_t planes, std::size_t bodies) {

@@ -28,6 +28,9 @@ class StepImpulses {
   // => account of the impulses at the start of a run.
   Account account_at_start(const StepView& step) const { return account_of(step, velocities, contacts_, impacts_); }
 
+  // Adds the impulses of a step to the probes; nullptr: none.
+  void probe(const StepView& step, Probes* probes) const;
+
   const ContactProblem& contacts() const { return contacts_; }
   const ImpulseSolver& solver() const { return solver_; }
   // (model, planes, number of bodies).

@@ -23,16 +23,16 @@ void require_finite(const Resume& resume) {
 
 }  // namespace
 
-Stepper::Stepper(const Parameters& p, const Pile& pile, const External& external) : limits_(p.limits) {
+Stepper::Stepper(const Parameters& p, const Pile& pile, const External& external, Probes* probes) : limits_(p.limits) {
   check(pile, "contact dynamics");
-  engine_ = std::make_unique<Engine>(p, pile.model, pile.state, external);
+  engine_ = std::make_unique<Engine>(p, pile.model, pile.state, external, probes);
   engine_->take_up(pile.contacts);
 }
 
-Stepper::Stepper(const Parameters& p, const Pile& pile, const External& external, const Resume& resume)
+Stepper::Stepper(const Parameters& p, const Pile& pile, const External& external, const Resume& resume, Probes* probes)
     : limits_(p.limits) {
   check(pile, "contact dynamics");
-  engine_ = std::make_unique<Engine>(p, pile.model, pile.state, external);
+  engine_ = std::make_unique<Engine>(p, pile.model, pile.state, external, probes);
   require_finite(resume);
   Archive archive(resume);
   engine_->archive(archive, pile.model, external.planes.size());

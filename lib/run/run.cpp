@@ -6,6 +6,7 @@
 #include "run/finished.hpp"
 #include "run/ledger_series.hpp"
 #include "run/observers.hpp"
+#include "run/probe_series.hpp"
 #include "run/run_files.hpp"
 #include "run/run_key.hpp"
 #include "run/run_messages.hpp"
@@ -75,7 +76,6 @@ class Run {
   int given_up();
   int ended();
 
-  std::vector<store::Column> columns() const;
   StepReport relative_report() const;
   std::int64_t step() const { return now_.pile.state.step - now_.first_step; }  // since the run's start
   bool done() const;
@@ -109,16 +109,9 @@ Progress::Now Run::progress() const {
 void Run::load() {
   scenario_ = read_scenario(request_, observers_, now_.pile);
   now_.first_step = now_.pile.state.step;
-  now_.track = std::make_unique<store::Track>(columns(), scenario_.method->regroups());
+  now_.track = std::make_unique<store::Track>(columns_of(scenario_, observers_), scenario_.method->regroups());
   const double end_time = now_.pile.state.time + static_cast<double>(scenario_.schedule->end()) * scenario_.tick;
   messages_ = std::make_unique<RunMessages>(request_, scenario_, now_.pile.size(), end_time);
-}
-
-// Columns of the ledger and of the observers' findings.
-std::vector<store::Column> Run::columns() const {
-  std::vector<store::Column> all = ledger_columns(scenario_.method->channels(), scenario_.method->audits());
-  for (store::Column& column : observers_.columns()) all.push_back(std::move(column));
-  return all;
 }
 
 // Makes the stepper and the first record, from the input or from a checkpoint.
@@ -141,7 +134,7 @@ void Run::begin() {
 
 void Run::begin_from_input() {
   now_.stepper = request_.config.within("periodic", [&] {  // refuses a box that is too short for its bodies
-    return scenario_.method->start(now_.pile, scenario_.external);
+    return scenario_.method->start(now_.pile, scenario_.external, scenario_.probes.get());
   });
   advance(now_.pile.state.time);
   messages_->tell("start", now_.stepper->started());
@@ -173,13 +166,15 @@ bool Run::resume() {
 // Restores the complete run from the checkpoint. If it throws InputError, only the observers may have changed.
 void Run::restore() {
   const std::string path = files_.checkpoint_path();
-  store::Track track(columns(), scenario_.method->regroups());
+  store::Track track(columns_of(scenario_, observers_), scenario_.method->regroups());
   store::Checkpoint checkpoint = store::read_checkpoint(path, track);
   require_own(request_, scenario_, path, checkpoint, now_.first_step);
-  auto stepper = scenario_.method->go_on(checkpoint.pile, scenario_.external, checkpoint.resume);
+  Probes* probes = scenario_.probes.get();
+  auto stepper = scenario_.method->go_on(checkpoint.pile, scenario_.external, checkpoint.resume, probes);
   Memory memory;
   rubble::restore(memory, checkpoint.resume);
   rubble::restore(observers_, checkpoint.resume);
+  restore_probes(checkpoint.resume, probes);
   now_.pile = std::move(checkpoint.pile);
   *now_.track = std::move(track);
   now_.stepper = std::move(stepper);
@@ -230,6 +225,8 @@ void Run::record() {
   Reals row = ledger_row(ledger, now_.memory.drift, now_.pile, method.channels(), relative_report().audits);
   const Reals found = observers_.observe({now_.pile, ledger.mutual, scenario_.constant(), step() == 0});
   row.insert(row.end(), found.begin(), found.end());
+  const Reals probed = probe_row(scenario_.probes.get(), now_.pile);
+  row.insert(row.end(), probed.begin(), probed.end());
   now_.track->record(now_.pile.state.step, now_.pile.state.time, row);
 }
 
@@ -241,6 +238,7 @@ void Run::save_checkpoint() {
   now_.stepper->archive(archive);
   now_.memory.archive(archive);
   observers_.archive(archive);
+  if (scenario_.probes) scenario_.probes->archive(archive);
   checkpoint.key = scenario_.key;
   store::write_checkpoint(files_.checkpoint_path(), checkpoint, *now_.track);
   saved_ = true;

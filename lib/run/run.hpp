@@ -1,7 +1,7 @@
 #pragma once
 // The run loop, shared by all tools that advance a pile in time. Reads the input and [run], [sanity], [overlap],
-// [packing], [external], [[plane]], [box], [periodic] and the tables of the method; writes pile, track, checkpoints,
-// log and progress.
+// [packing], [[probe]], [external], [[plane]], [box], [periodic] and the tables of the method; writes pile, track,
+// checkpoints, log and progress.
 #include "cli/tool.hpp"
 #include "setup/read_experiment.hpp"
 

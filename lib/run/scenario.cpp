@@ -10,10 +10,13 @@
 #include "measure/ledger/digits.hpp"
 #include "model/fixed.hpp"
 #include "run/meshes_at_start.hpp"
+#include "run/ledger_series.hpp"
+#include "run/probe_series.hpp"
 #include "run/run_key.hpp"
 #include "run/typical_values.hpp"
 #include "setup/read_external.hpp"
 #include "setup/read_frozen.hpp"
+#include "setup/read_probes.hpp"
 #include "store/file_names.hpp"
 #include "store/pile_file.hpp"
 
@@ -138,11 +141,13 @@ Scenario read_scenario(const Request& request, Observers& observers, Pile& pile)
   scenario.method = request.protocol.method(config);
   observers.read();
   scenario.external = setup::read_external(config);
+  const std::vector<setup::ProbeOrder> probes = setup::read_probes(config);
   config.finish();
 
   store::PileFile input = store::read_pile(arguments.inputs[0]);
   pile = std::move(input.pile);
   prepare_pile(request, scenario, pile);
+  scenario.probes = setup::probes_of(config, probes, pile, scenario.external, scenario.method->has_areas(pile));
   prepare_gravity(scenario, pile);
   make_schedule(request, scenario, pile.state.time);
   question_numbers(request, observers, scenario, pile);
@@ -157,6 +162,13 @@ Scenario read_scenario(const Request& request, Observers& observers, Pile& pile)
       checkpoint_key({fmt::format("{} {} ({}), build {:.12}", request.tool.name, kVersion, kCommit, build_id()),
                       store::name_of(arguments.track), fmt::format("{}", fmt::join(hashes, " ")), config.effective()});
   return scenario;
+}
+
+std::vector<store::Column> columns_of(const Scenario& scenario, const Observers& observers) {
+  std::vector<store::Column> all = ledger_columns(scenario.method->channels(), scenario.method->audits());
+  for (store::Column& column : observers.columns()) all.push_back(std::move(column));
+  for (store::Column& column : probe_columns(scenario.probes.get())) all.push_back(std::move(column));
+  return all;
 }
 
 void require_own(const Request& request, const Scenario& scenario, const std::string& path,

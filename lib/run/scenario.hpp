@@ -3,6 +3,7 @@
 #include "measure/ledger/ledger.hpp"
 #include "model/external.hpp"
 #include "model/pile.hpp"
+#include "model/probes.hpp"
 #include "run/observers.hpp"
 #include "run/request.hpp"
 #include "run/schedule.hpp"
@@ -24,11 +25,12 @@ struct Scenario {
   std::unique_ptr<setup::Method> method;
   External external;
   std::unique_ptr<Schedule> schedule;
-  double tick = 0;               // length of a step [s]
-  bool summed_directly = false;  // true if "fmm" is configured but gravity is summed directly
-  std::optional<double> glued;   // gravitational energy within grains [J]; empty without gravity or if grains change
-  measure::Points points;        // point masses that represent hulls, if gravity uses their multipoles
-  std::string key;               // a checkpoint must have the same key
+  double tick = 0;                 // length of a step [s]
+  bool summed_directly = false;    // true if "fmm" is configured but gravity is summed directly
+  std::optional<double> glued;     // gravitational energy within grains [J]; empty without gravity or if grains change
+  std::unique_ptr<Probes> probes;  // nullptr: none
+  measure::Points points;          // point masses that represent hulls, if gravity uses their multipoles
+  std::string key;                 // a checkpoint must have the same key
   store::Provenance provenance;
   std::vector<std::string> told;  // messages about values that were computed from the input
 
@@ -40,6 +42,9 @@ struct Scenario {
 // and the input. `pile` becomes the first state of the run. InputError for invalid values and unsuited piles. It writes
 // nothing.
 Scenario read_scenario(const Request& request, Observers& observers, Pile& pile);
+
+// => columns of the track: of the ledger, of the observers' findings and of the probes.
+std::vector<store::Column> columns_of(const Scenario& scenario, const Observers& observers);
 
 // (request, scenario, path of a checkpoint, its content, step of the first state) InputError if the checkpoint belongs
 // to another run, or if the run ends at the time of the checkpoint or before.

@@ -79,13 +79,13 @@ std::string ContactDynamics::caution() const {
       sufficient_step());
 }
 
-std::unique_ptr<Stepper> ContactDynamics::start(const Pile& pile, const External& external) const {
-  return std::make_unique<nscd::Stepper>(parameters_, pile, external);
+std::unique_ptr<Stepper> ContactDynamics::start(const Pile& pile, const External& external, Probes* probes) const {
+  return std::make_unique<nscd::Stepper>(parameters_, pile, external, probes);
 }
 
-std::unique_ptr<Stepper> ContactDynamics::go_on(const Pile& pile, const External& external,
-                                                const Resume& resume) const {
-  return std::make_unique<nscd::Stepper>(parameters_, pile, external, resume);
+std::unique_ptr<Stepper> ContactDynamics::go_on(const Pile& pile, const External& external, const Resume& resume,
+                                                Probes* probes) const {
+  return std::make_unique<nscd::Stepper>(parameters_, pile, external, resume, probes);
 }
 
 }  // namespace rubble::setup

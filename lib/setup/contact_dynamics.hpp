@@ -19,8 +19,10 @@ class ContactDynamics final : public Method {
   std::string fineness() const override;
   std::string expectations() const override;
   std::string caution() const override;
-  std::unique_ptr<Stepper> start(const Pile& pile, const External& external) const override;
-  std::unique_ptr<Stepper> go_on(const Pile& pile, const External& external, const Resume& resume) const override;
+  bool has_areas(const Pile& pile) const override { return !pile.model.shape.empty(); }
+  std::unique_ptr<Stepper> start(const Pile& pile, const External& external, Probes* probes) const override;
+  std::unique_ptr<Stepper> go_on(const Pile& pile, const External& external, const Resume& resume,
+                                 Probes* probes) const override;
 
  private:
   // Longest step in which a body that meets another one at speed_ overlaps it by no more than sanity.penetration allows

@@ -153,12 +153,13 @@ void HardSpheres::prepare(config::Document& config, const Pile& pile, const Exte
 
 std::string HardSpheres::fineness() const { return fmt::format("events in steps of {:.6g} s", parameters_.step.dt); }
 
-std::unique_ptr<Stepper> HardSpheres::start(const Pile& pile, const External& external) const {
-  return std::make_unique<hsdem::Stepper>(parameters_, pile, external);
+std::unique_ptr<Stepper> HardSpheres::start(const Pile& pile, const External& external, Probes* probes) const {
+  return std::make_unique<hsdem::Stepper>(parameters_, pile, external, probes);
 }
 
-std::unique_ptr<Stepper> HardSpheres::go_on(const Pile& pile, const External& external, const Resume& resume) const {
-  return std::make_unique<hsdem::Stepper>(parameters_, pile, external, resume);
+std::unique_ptr<Stepper> HardSpheres::go_on(const Pile& pile, const External& external, const Resume& resume,
+                                            Probes* probes) const {
+  return std::make_unique<hsdem::Stepper>(parameters_, pile, external, resume, probes);
 }
 
 }  // namespace rubble::setup

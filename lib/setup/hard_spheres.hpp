@@ -18,8 +18,9 @@ class HardSpheres final : public Method {
   double tick() const override { return parameters_.step.dt; }
   std::string fineness() const override;
   std::string expectations() const override { return ""; }
-  std::unique_ptr<Stepper> start(const Pile& pile, const External& external) const override;
-  std::unique_ptr<Stepper> go_on(const Pile& pile, const External& external, const Resume& resume) const override;
+  std::unique_ptr<Stepper> start(const Pile& pile, const External& external, Probes* probes) const override;
+  std::unique_ptr<Stepper> go_on(const Pile& pile, const External& external, const Resume& resume,
+                                 Probes* probes) const override;
 
  private:
   hsdem::Parameters parameters_;

@@ -3,6 +3,7 @@
 // uses the interface.
 #include "config/describe.hpp"
 #include "gravity/parameters.hpp"
+#include "model/probes.hpp"
 #include "model/stepper.hpp"
 
 #include <memory>
@@ -38,12 +39,17 @@ class Method {
   // none.
   virtual std::string caution() const { return ""; }
 
-  // (pile, external) => a stepper that starts from the pile. InputError if the method does not support the pile or its
-  // period.
-  virtual std::unique_ptr<Stepper> start(const Pile& pile, const External& external) const = 0;
-  // (pile, external, stored state of a stepper of the same method) => a stepper that continues with the same bits.
-  // InputError if the stored state does not fit the pile.
-  virtual std::unique_ptr<Stepper> go_on(const Pile& pile, const External& external, const Resume& resume) const = 0;
+  // (pile) => true if contacts have an area that probes can record.
+  virtual bool has_areas(const Pile&) const { return false; }
+
+  // (pile, external, probes that outlive the stepper or nullptr) => a stepper that starts from the pile. InputError if
+  // the method does not support the pile or its period.
+  virtual std::unique_ptr<Stepper> start(const Pile& pile, const External& external,
+                                         Probes* probes = nullptr) const = 0;
+  // (pile, external, stored state of a stepper of the same method, probes or nullptr) => a stepper that continues with
+  // the same bits. InputError if the stored state does not fit the pile.
+  virtual std::unique_ptr<Stepper> go_on(const Pile& pile, const External& external, const Resume& resume,
+                                         Probes* probes = nullptr) const = 0;
 };
 
 // Reads [method], which selects the method (soft spheres by default), and the tables of that method. InputError for

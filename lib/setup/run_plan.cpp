@@ -5,6 +5,7 @@
 #include "setup/method.hpp"
 #include "setup/read_experiment.hpp"
 #include "setup/read_external.hpp"
+#include "setup/read_probes.hpp"
 
 namespace rubble::setup {
 namespace {
@@ -41,7 +42,7 @@ config::Tables describe_run() {
          config::describe<experiment::PackingRule>({.section = "packing", .number = "(optional)"},
                                                    "Series of the packing in the track: packing/all/... of all bodies, "
                                                    "packing/largest/... of the heaviest group.") +
-         describe_method() + describe_external();
+         describe_probes() + describe_method() + describe_external();
 }
 
 }  // namespace rubble::setup

@@ -4,6 +4,7 @@
 #include "experiment/packing_observer.hpp"
 #include "setup/method.hpp"
 #include "setup/read_external.hpp"
+#include "setup/read_probes.hpp"
 #include "setup/run_plan.hpp"
 #include "setup/soft_spheres.hpp"
 
@@ -21,6 +22,7 @@ ContactRun read_contact_run(config::Document& config, const std::string& tool) {
   config.read_if<experiment::OverlapRule>("overlap");
   config.read_if<experiment::PackingRule>("packing");
   config.read_if<SanityLimits>("sanity");
+  read_probes(config);
   config.finish();
   return run;
 }

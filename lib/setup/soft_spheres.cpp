@@ -197,12 +197,13 @@ std::string SoftSpheres::expectations() const {
       choice_.speed, choice_.contact_time, choice_.overlap, choice_.static_overlap);
 }
 
-std::unique_ptr<Stepper> SoftSpheres::start(const Pile& pile, const External& external) const {
-  return std::make_unique<ssdem::Stepper>(parameters_, pile, external);
+std::unique_ptr<Stepper> SoftSpheres::start(const Pile& pile, const External& external, Probes* probes) const {
+  return std::make_unique<ssdem::Stepper>(parameters_, pile, external, probes);
 }
 
-std::unique_ptr<Stepper> SoftSpheres::go_on(const Pile& pile, const External& external, const Resume& resume) const {
-  return std::make_unique<ssdem::Stepper>(parameters_, pile, external, resume);
+std::unique_ptr<Stepper> SoftSpheres::go_on(const Pile& pile, const External& external, const Resume& resume,
+                                            Probes* probes) const {
+  return std::make_unique<ssdem::Stepper>(parameters_, pile, external, resume, probes);
 }
 
 }  // namespace rubble::setup

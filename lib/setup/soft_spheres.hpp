@@ -19,8 +19,10 @@ class SoftSpheres final : public Method {
   double tick() const override { return choice_.dt; }
   std::string fineness() const override;
   std::string expectations() const override;
-  std::unique_ptr<Stepper> start(const Pile& pile, const External& external) const override;
-  std::unique_ptr<Stepper> go_on(const Pile& pile, const External& external, const Resume& resume) const override;
+  bool has_areas(const Pile&) const override { return true; }
+  std::unique_ptr<Stepper> start(const Pile& pile, const External& external, Probes* probes) const override;
+  std::unique_ptr<Stepper> go_on(const Pile& pile, const External& external, const Resume& resume,
+                                 Probes* probes) const override;
 
   // Prepares without a configuration, for a given greatest speed [m s-1] (0: estimated). => the chosen values.
   const ssdem::Choice& prepare(const Pile& pile, const External& external, double speed);

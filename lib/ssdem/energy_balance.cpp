@@ -1,11 +1,13 @@
 #include "ssdem/energy_balance.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace rubble::ssdem {
 
-EnergyBalance::EnergyBalance(const Parameters& p)
-    : missed_(std::holds_alternative<laws::KineticSliding>(p.sliding) ? Channel::sliding : Channel::rolling) {}
+EnergyBalance::EnergyBalance(const Parameters& p, ContactProbes probes)
+    : missed_(std::holds_alternative<laws::KineticSliding>(p.sliding) ? Channel::sliding : Channel::rolling),
+      probes_(std::move(probes)) {}
 
 void EnergyBalance::begin_run() {
   account_ = {};
@@ -15,6 +17,7 @@ void EnergyBalance::begin_run() {
 void EnergyBalance::open_step(double dt) {
   account_.add(rate_, 0.5 * dt);
   account_.driven += 0.125 * dt * dt * driven_rate_;
+  probes_.advance(0.5 * dt);
 }
 
 void EnergyBalance::add_contacts(const std::vector<Chunk>& chunks) {
@@ -24,6 +27,7 @@ void EnergyBalance::add_contacts(const std::vector<Chunk>& chunks) {
   account_.add(totals.heat, 1);
   stored_ = totals.stored;
   worst_overlap_ = std::max(worst_overlap_, totals.worst_overlap);
+  probes_.take(chunks);
 }
 
 void EnergyBalance::finish_step(const MotionSums& sums, const gravity::Sizes& within, bool passes, double kick) {
@@ -42,6 +46,7 @@ void EnergyBalance::finish_step(const MotionSums& sums, const gravity::Sizes& wi
   // need no such correction: their difference is of second order.
   rate_[missed_] -= sums.missed;
   account_.add(rate_, kick);
+  probes_.advance(kick);
   account_.driven -= 0.5 * kick * kick * driven_rate_;
   made_.look(account_, stored_);
 }

@@ -5,6 +5,7 @@
 #include "model/account.hpp"
 #include "model/made_energy.hpp"
 #include "ssdem/chunk.hpp"
+#include "ssdem/contact_probes.hpp"
 #include "ssdem/motion_sums.hpp"
 #include "ssdem/parameters.hpp"
 
@@ -12,10 +13,11 @@ namespace rubble::ssdem {
 
 class EnergyBalance {
  public:
-  explicit EnergyBalance(const Parameters& p);
+  EnergyBalance(const Parameters& p, ContactProbes probes);
 
-  const Account& account() const { return account_; }          // since the start of the run
-  double worst_overlap() const { return worst_overlap_; }      // largest overlap / smaller radius so far
+  const Account& account() const { return account_; }      // since the start of the run
+  double worst_overlap() const { return worst_overlap_; }  // largest overlap / smaller radius so far
+  ContactProbes& probes() { return probes_; }
   const Reals& energy_made() const { return made_.energy(); }  // by rule of kSoftSphereHeat [J]
 
   // Starts the account of a run: what was added before does not count.
@@ -41,6 +43,7 @@ class EnergyBalance {
   Account stored_;  // energy in the springs of the contacts at the present time, by channel [J]
   double worst_overlap_ = 0;
   MadeEnergy made_{kSoftSphereHeat};
+  ContactProbes probes_;
 };
 
 }  // namespace rubble::ssdem

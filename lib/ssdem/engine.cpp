@@ -48,7 +48,7 @@ double fastest_given(const External& external) {
 
 }  // namespace
 
-Engine::Engine(const Parameters& p, const Model& model, const State& state, const External& external,
+Engine::Engine(const Parameters& p, const Model& model, const State& state, const External& external, Probes* probes,
                std::vector<Index> order)
     : p_(p),
       external_(external),
@@ -56,7 +56,7 @@ Engine::Engine(const Parameters& p, const Model& model, const State& state, cons
       clock_(state, p.step.dt.value()),
       spheres_(model, state, external.frozen, p.mass.effective(), std::move(order)),
       gravity_(p.gravity, model.size()),
-      balance_(p) {}
+      balance_(p, ContactProbes(probes, spheres_.order())) {}
 
 // --- order and neighbour list
 
@@ -69,6 +69,7 @@ void Engine::sort(const Model& model, const State& state) {
   const PairHistories by_body = histories();
   const std::vector<Index> before = order();
   spheres_.sort(model, state);
+  balance_.probes().sort(order());
   gravity_.reorder(before, order());
   take_up(by_body, state);
 }
@@ -183,7 +184,8 @@ void Engine::sweep_and_move(const State& state, double kick) {
            external_.period,
            kick,
            0.5 * clock_.dt(),
-           clock_.dt()},
+           clock_.dt(),
+           balance_.probes().place(external_, state.time, spheres_)},
           spheres_.input(), chunks,
           [&](std::size_t c) { moved_[c] = spheres_.move<true, opens>(c, chunks[c], context); });
   }

@@ -31,8 +31,9 @@ struct Phases {
 
 class Engine {
  public:
-  // Uses the given order of bodies (body at each place), or the order along the curve if it is empty.
-  Engine(const Parameters& p, const Model& model, const State& state, const External& external,
+  // Uses the given order of bodies (body at each place), or the order along the curve if it is empty. `probes` must
+  // outlive the engine; nullptr: none.
+  Engine(const Parameters& p, const Model& model, const State& state, const External& external, Probes* probes,
          std::vector<Index> order = {});
 
   // Histories of the touching pairs, by bodies. take_up() restores them and builds a new neighbour list for the time of

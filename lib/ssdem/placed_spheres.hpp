@@ -39,8 +39,9 @@ class PlacedSpheres {
   void sort(const Model& model, const State& state);
 
   std::size_t size() const { return order_.size(); }
-  const std::vector<Index>& order() const { return order_; }  // body at each place
-  Spheres& input() { return input_; }                         // input of the sweep
+  const std::vector<Index>& order() const { return order_; }               // body at each place
+  Spheres& input() { return input_; }                                      // input of the sweep
+  const std::vector<SphereState>& states() const { return input_.state; }  // by place
   // (model, state) => the input of a sweep at that state.
   Spheres input_at(const Model& model, const State& state) const;
   const RigidGrains& grains() const { return grains_; }

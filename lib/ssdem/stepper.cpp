@@ -143,9 +143,8 @@ std::vector<Remark> remarks_of(const Phases& seconds, std::int64_t list_builds) 
 }  // namespace
 
 struct Stepper::Impl : Engine {
-  Impl(const Parameters& p, const Model& model, const State& state, const External& external,
-       std::vector<Index> order = {})
-      : Engine(p, model, state, external, std::move(order)), limits(p.limits) {}
+  Impl(const Parameters& p, const Pile& pile, const External& external, Probes* probes, std::vector<Index> order = {})
+      : Engine(p, pile.model, pile.state, external, probes, std::move(order)), limits(p.limits) {}
   const Limits limits;
   StepReport report(const State& state) const {
     return {clock().steps(state), audits_of(limits, balance().worst_overlap(), balance().energy_made()),
@@ -153,19 +152,20 @@ struct Stepper::Impl : Engine {
   }
 };
 
-Stepper::Stepper(const Parameters& p, const Pile& pile, const External& external)
-    : impl_((require_suited(pile), std::make_unique<Impl>(p, pile.model, pile.state, external))) {
+Stepper::Stepper(const Parameters& p, const Pile& pile, const External& external, Probes* probes)
+    : impl_((require_suited(pile), std::make_unique<Impl>(p, pile, external, probes))) {
   require_springs(pile.contacts);
   impl_->take_up(histories_of(pile, external, parts_of(p)), pile.state);
   impl_->start(pile.state);
 }
 
-Stepper::Stepper(const Parameters& p, const Pile& pile, const External& external, const Resume& resume) {
+Stepper::Stepper(const Parameters& p, const Pile& pile, const External& external, const Resume& resume,
+                 Probes* probes) {
   require_suited(pile);
   Archive archive(resume);
   std::vector<std::int64_t> order;
   archive.value("ssdem/order", order, pile.size());
-  impl_ = std::make_unique<Impl>(p, pile.model, pile.state, external, checked_order(order, pile.state.grouping));
+  impl_ = std::make_unique<Impl>(p, pile, external, probes, checked_order(order, pile.state.grouping));
   impl_->archive_motion(archive);
   impl_->require_sound(pile.state);
   PairHistories histories;

@@ -1,6 +1,7 @@
 #pragma once
 // The soft-sphere stepper: explicit leapfrog (kick, drift, predict, force, kick) with contact histories.
 // docs/theory.md 3.
+#include "model/probes.hpp"
 #include "model/stepper.hpp"
 #include "ssdem/parameters.hpp"
 
@@ -11,10 +12,11 @@ namespace rubble::ssdem {
 class Stepper final : public rubble::Stepper {
  public:
   // Starts from a pile: uses the histories of pile.contacts and evaluates the forces at its state. p must be resolved.
-  // InputError if the pile is not sound (model/check.hpp).
-  Stepper(const Parameters& p, const Pile& pile, const External& external);
+  // InputError if the pile is not sound (model/check.hpp). `probes` must outlive the stepper; nullptr: none.
+  Stepper(const Parameters& p, const Pile& pile, const External& external, Probes* probes = nullptr);
   // Resumes from a checkpoint with the same bits. InputError if `resume` does not fit.
-  Stepper(const Parameters& p, const Pile& pile, const External& external, const Resume& resume);
+  Stepper(const Parameters& p, const Pile& pile, const External& external, const Resume& resume,
+          Probes* probes = nullptr);
   ~Stepper() override;
 
   StepReport advance(const Model& model, State& state, const External& external, double until) override;

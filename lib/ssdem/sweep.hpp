@@ -11,15 +11,18 @@
 
 namespace rubble::ssdem {
 
+struct SweepProbes;
+
 // Input of a sweep in addition to the spheres.
 struct StepContext {
   const Parameters& laws;
   const NeighbourList& list;
-  const std::vector<Wall>& walls;  // planes at the present time
-  SurfacesNow surfaces;            // triangulated walls at the present time
-  Vec3 period = Vec3::Zero();      // [m]; 0: open
-  double before = 0, after = 0;    // halves of the step around this evaluation [s]
-  double dt = 0;                   // [s]
+  const std::vector<Wall>& walls;       // planes at the present time
+  SurfacesNow surfaces;                 // triangulated walls at the present time
+  Vec3 period = Vec3::Zero();           // [m]; 0: open
+  double before = 0, after = 0;         // halves of the step around this evaluation [s]
+  double dt = 0;                        // [s]
+  const SweepProbes* probes = nullptr;  // targets of probes; nullptr: none
 };
 
 // Called for each chunk when the loads of its bodies are complete and the sweep will not read its bodies again: the

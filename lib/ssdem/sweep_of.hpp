@@ -7,11 +7,14 @@
 //   - evaluate_contacts    four at a time: geometry, history, laws (contact_kernel.hpp), history, loads
 #include "base/parallel.hpp"
 #include "ssdem/contact_kernel.hpp"
+#include "ssdem/contact_probes.hpp"
 #include "ssdem/sweep.hpp"
 #include "ssdem/sweep_loads.hpp"
 #include "ssdem/sweep_prefetch.hpp"
 
 #include <algorithm>
+#include <numbers>
+#include <utility>
 
 namespace rubble::ssdem {
 
@@ -69,10 +72,24 @@ History<double> history_of(const ChunkContacts& contacts, std::size_t k) {
   return history;
 }
 
+// Adds four contacts of bodies a with bodies or walls b to the sums of probes.
+// The area of a contact is that of two elastic spheres, pi R delta (docs/theory.md 5.18).
+template <bool walls>
+RUBBLE_INLINE void probe(const SweepProbes& probes, const Spheres& spheres, const Index* a, const Index* b,
+                         const ContactGeometry<Pack>& g, const ContactLoads& loads, std::size_t lanes,
+                         std::vector<ProbeSums>& sums) {
+  const ProbedPack pack{a, b, walls, lanes, std::numbers::pi * g.reduced_radius * g.overlap};
+  if (!any_probed(probes, pack)) return;
+  const ContactLoads stored = loads;  // a copy, so that the loads themselves stay in registers
+  add_probed(probes, spheres, pack, stored, sums);
+}
+
+// Evaluates the contacts of a chunk with spheres or walls. `wall`: numbers of the walls whose planes b names; nullptr
+// if b are numbers of walls or spheres.
 template <bool walls, class Laws>
 void evaluate_contacts(const StepContext& step, const std::vector<Wall>& planes, const PeriodicBox& box,
                        const Laws& laws, Spheres& spheres, const Chunk& chunk, const Chunk& next,
-                       ChunkContacts& contacts, SweepTotals& totals) {
+                       ChunkContacts& contacts, SweepTotals& totals, const Index* wall = nullptr) {
   LaneSums sums;
   const LoadSlots slots(chunk.load, spheres.crossing.data());
   const auto first = static_cast<Index>(chunk.bodies.first);
@@ -107,6 +124,8 @@ void evaluate_contacts(const StepContext& step, const std::vector<Wall>& planes,
       add_wall_impulse(planes, spheres, a, b, loads, lanes, totals.power);
     else if (wraps)
       add_image_impulse(spheres, box, a, b, loads, lanes, totals.power);
+    if (step.probes != nullptr) [[unlikely]]
+      probe<walls>(*step.probes, spheres, a, wall == nullptr ? b : wall + k, g, loads, lanes, totals.probed);
   }
   if constexpr (!walls) ahead.rest();
   sums.give(totals);
@@ -166,18 +185,20 @@ void sweep_surfaces(const StepContext& step, const PeriodicBox& box, const Laws&
   for (const Index k : ended(found, surfaces.contacts.count))
     add_leftover(laws, spheres, surfaces.contacts, true, static_cast<std::size_t>(k), totals.heat);
   take_up(found, parts<Laws>(), surfaces);
-  evaluate_contacts<true>(step, surfaces.planes, box, laws, spheres, chunk, next, surfaces.contacts, totals);
+  evaluate_contacts<true>(step, surfaces.planes, box, laws, spheres, chunk, next, surfaces.contacts, totals,
+                          surfaces.wall.data());
 }
 
 template <class Laws>
 void sweep_chunk(const StepContext& step, const PeriodicBox& box, const Laws& laws, Spheres& spheres, Chunk& chunk,
                  const Chunk& next, bool at_once) {
   SweepTotals totals;
+  if (step.probes != nullptr) totals.probed.resize(step.probes->points.size());
   chunk.begin_loads(at_once);
   sweep_spheres(step, box, laws, spheres, chunk, next, totals);
   sweep_walls(step, box, laws, spheres, chunk, next, totals);
   sweep_surfaces(step, box, laws, spheres, chunk, next, totals);
-  chunk.totals = totals;
+  chunk.totals = std::move(totals);
 }
 
 // Calls use(laws) with the laws of the run: the dispatch is here, outside the loops.

@@ -116,12 +116,20 @@ kinetic_fraction = 1e-40
 hold = "1e6 h"
 remove_rotation = true
 """
+# Sums of impulses that continue in the middle of an interval between records.
+PROBE = """
+[[probe]]
+name = "half"
+first_id = 0
+last_id = 29
+body_force = true
+"""
 DONE, BUDGET = 0, 4
 
 
 METHODS = {
-    "soft-spheres": (CLOUD, HEAD + SPRINGS + STOP),
-    "contact-dynamics": (CLOUD + HULLS, HEAD + IMPULSES + STOP),
+    "soft-spheres": (CLOUD, HEAD + SPRINGS + STOP + PROBE),
+    "contact-dynamics": (CLOUD + HULLS, HEAD + IMPULSES + STOP + PROBE),
     "hard-spheres": (CLOUD, HEAD + EVENTS + STOP),
 }
 

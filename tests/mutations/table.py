@@ -284,6 +284,18 @@ GROUPS = {
     ),
     "within": (["tests/unit/shape_within_test.cpp", "lib/shape/within.cpp"], False, "*"),
     "gravity": (["tests/unit/gravity_kernels_test.cpp", "lib/gravity/p2p.cpp"], True, "*"),
+    "probes": (
+        [
+            "tests/physics/probes_test.cpp",
+            "lib/model/probes.cpp",
+            "lib/ssdem/contact_probes.cpp",
+            "lib/ssdem/energy_balance.cpp",
+            "lib/nscd/probe_impulses.cpp",
+            "lib/hsdem/records.cpp",
+        ],
+        False,
+        "*",
+    ),
     "sweep": (
         [
             "tests/physics/contact_test.cpp",
@@ -1030,6 +1042,15 @@ _SWEEP = [
     ("frozen_motion.cpp", "sums.gravity_torque += x.cross(vec(pull));", ""),
     ("frozen_motion.cpp", "force += vec(pull);", ""),
     ("energy_balance.cpp", "rate_[missed_] -= sums.missed;", "rate_[missed_] += sums.missed;"),
+]
+_PROBES = [
+    ("model/probes.hpp", "sum.force -= c.force;", "sum.force += c.force;"),
+    ("model/probes.hpp", "(c.other - points[k])", "(c.point - points[k])"),
+    ("model/probes.hpp", "c.other_couple - (", "c.other_couple + ("),
+    ("model/probes.cpp", "impulse_[k] += sums.force;", "impulse_[k] = sums.force;"),
+    ("ssdem/energy_balance.cpp", "probes_.advance(0.5 * dt);", "probes_.advance(dt);"),
+    ("nscd/probe_impulses.cpp", "contact.force = -impulse;", "contact.force = impulse;"),
+    ("hsdem/records.cpp", "contact.force = -impulse;", "contact.force = impulse;"),
 ]
 _MASS = [
     ("a.dot(b.cross(c)) / 6", "a.dot(b.cross(c)) / 3"),
@@ -2096,6 +2117,7 @@ MUTATIONS = [
     ("lib/gravity/parameters.hpp", "return 3;", "return 2;", "hull_gravity"),
     ("lib/gravity/parameters.hpp", "return 5;", "return 4;", "hull_gravity"),
     *((WITHIN, old, new, "within") for old, new in _WITHIN),
+    *((f"lib/{file}", old, new, "probes") for file, old, new in _PROBES),
     *((RECIPES, old, new, "recipes") for old, new in _RECIPES),
     *((path, old, new, "meshes") for path, old, new in _MESHES),
     *((path, old, new, "hull_clouds") for path, old, new in _HULL_CLOUDS),

@@ -361,7 +361,7 @@ TEST(HardSpheresAtRest, LargePilesTurnRigidly) {
 TEST(HardSpheresAtRest, CreatedEnergyIsDetected) {
   Pile pile = spheres();
   for (const double x : {1.0, -1.0}) add(pile, 1, 1, {x, 0, 0});
-  hsdem::Engine engine(piling(0.01, 0.5, 1), pile, {});
+  hsdem::Engine engine(piling(0.01, 0.5, 1), pile, {}, nullptr);
   double made = 0;
   for (int k = 1; k <= 110; ++k) {
     engine.records.account[Channel::resting] -= 1e-4;

@@ -30,9 +30,9 @@ inline External floor_under(const Vec3& gravity) {
 // A run: pile and stepper together.
 class ImpulseRun {
  public:
-  ImpulseRun(const nscd::Parameters& p, Pile pile, External external = {})
+  ImpulseRun(const nscd::Parameters& p, Pile pile, External external = {}, Probes* probes = nullptr)
       : parameters_(p), pile_(std::move(pile)), external_(std::move(external)) {
-    stepper_ = std::make_unique<nscd::Stepper>(p, pile_, external_);
+    stepper_ = std::make_unique<nscd::Stepper>(p, pile_, external_, probes);
   }
   // Resumes from the state of another run.
   ImpulseRun(const ImpulseRun& from, const Resume& resume)

@@ -77,10 +77,10 @@ inline Pile lattice_ball(std::size_t count, double radius, double density, doubl
 // A run: pile and stepper together, the pile advanced in place.
 class Motion {
  public:
-  Motion(ssdem::Parameters p, Pile pile, External external = {})
+  Motion(ssdem::Parameters p, Pile pile, External external = {}, Probes* probes = nullptr)
       : pile_(std::move(pile)), external_(std::move(external)) {
     choice_ = ssdem::resolve(p, pile_.model, pile_.state, external_);
-    stepper_ = std::make_unique<ssdem::Stepper>(p, pile_, external_);
+    stepper_ = std::make_unique<ssdem::Stepper>(p, pile_, external_, probes);
     parameters_ = p;
   }
   // Resumes from the state of `other`, as from a checkpoint.

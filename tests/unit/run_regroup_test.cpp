@@ -114,10 +114,10 @@ class Sticky final : public setup::Method {
   double tick() const override { return kStep; }
   std::string fineness() const override { return "steps of a fake"; }
   std::string expectations() const override { return ""; }
-  std::unique_ptr<Stepper> start(const Pile&, const External&) const override {
+  std::unique_ptr<Stepper> start(const Pile&, const External&, Probes*) const override {
     return std::make_unique<StickyStepper>(stop_at_);
   }
-  std::unique_ptr<Stepper> go_on(const Pile&, const External&, const Resume& resume) const override {
+  std::unique_ptr<Stepper> go_on(const Pile&, const External&, const Resume& resume, Probes*) const override {
     auto stepper = std::make_unique<StickyStepper>(stop_at_);
     restore(*stepper, resume);
     return stepper;

@@ -70,10 +70,10 @@ class FreeFlight final : public setup::Method {
   double tick() const override { return kStep; }
   std::string fineness() const override { return "free flight"; }
   std::string expectations() const override { return ""; }
-  std::unique_ptr<Stepper> start(const Pile&, const External&) const override {
+  std::unique_ptr<Stepper> start(const Pile&, const External&, Probes*) const override {
     return std::make_unique<Flight>(reached_, watched_);
   }
-  std::unique_ptr<Stepper> go_on(const Pile&, const External&, const Resume&) const override {
+  std::unique_ptr<Stepper> go_on(const Pile&, const External&, const Resume&, Probes*) const override {
     return std::make_unique<Flight>(reached_, watched_);
   }
 
