@@ -41,8 +41,7 @@ std::vector<Field<ProbeHead>> fields(const ProbeHead*) {
 std::vector<Field<ProbePoint>> fields(const ProbePoint*) {
   return {
       field("about", "m",
-            "fixed point about which torques are computed; without it, torques are about the centre of mass of bodies, "
-            "the point of a plane, or the moving centre of a triangulated wall",
+            "fixed point about which torques are computed; without it, torques are about the centre of the target",
             &ProbePoint::about)
           .required(),
   };

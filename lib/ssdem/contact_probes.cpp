@@ -35,6 +35,7 @@ void ContactProbes::sort(const std::vector<Index>& order) {
   place_.resize(order.size());
   for (std::size_t k = 0; k < order.size(); ++k) {
     by_place_->of_place[k] = probes_->of_body(order[k]);
+    by_place_->bodies = by_place_->bodies || by_place_->of_place[k] != 0;
     place_[static_cast<std::size_t>(order[k])] = static_cast<Index>(k);
   }
 }

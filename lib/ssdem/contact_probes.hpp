@@ -12,6 +12,7 @@ struct SweepProbes {
   std::vector<std::uint64_t> of_place;
   const std::vector<std::uint64_t>& of_wall;
   const Vec3s& points;
+  bool bodies = false;  // true if a target consists of bodies
 };
 
 // Four contacts; b and `wall` as in evaluate_contacts(). Areas: [m2].

@@ -124,7 +124,7 @@ void evaluate_contacts(const StepContext& step, const std::vector<Wall>& planes,
       add_wall_impulse(planes, spheres, a, b, loads, lanes, totals.power);
     else if (wraps)
       add_image_impulse(spheres, box, a, b, loads, lanes, totals.power);
-    if (step.probes != nullptr) [[unlikely]]
+    if (step.probes != nullptr && (walls || step.probes->bodies)) [[unlikely]]
       probe<walls>(*step.probes, spheres, a, wall == nullptr ? b : wall + k, g, loads, lanes, totals.probed);
   }
   if constexpr (!walls) ahead.rest();

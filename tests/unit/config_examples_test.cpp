@@ -12,6 +12,7 @@
 #include "setup/read_experiment.hpp"
 #include "setup/read_external.hpp"
 #include "setup/read_place.hpp"
+#include "setup/read_probes.hpp"
 #include "setup/run_plan.hpp"
 #include "setup/soft_spheres.hpp"
 #include "unit/refusal.hpp"
@@ -52,6 +53,7 @@ std::string read_all(Document& document) {
     document.read_if<setup::SanityLimits>("sanity");
     setup::read_method(document);
     setup::read_external(document);
+    setup::read_probes(document);
   }
   document.finish();
   return document.effective();
