@@ -5,7 +5,6 @@
 #include "detect/candidates.hpp"
 #include "detect/surface_candidates.hpp"
 #include "model/account.hpp"
-#include "model/probes.hpp"
 #include "simd/pack.hpp"
 #include "ssdem/history.hpp"
 
@@ -72,8 +71,8 @@ struct SweepTotals {
                    // and of pairs across a face of a periodic box
   Account heat;    // of springs that slip or change their stiffness, and of separated contacts [J]
   Account stored;  // energy in the springs of the contacts, by the channel that it turns into [J]
-  double worst_overlap = 0;            // largest overlap / smaller radius
-  std::vector<ProbeSums> probed = {};  // forces on the targets of probes, which each chunk sums alone; may be empty
+  double worst_overlap = 0;       // largest overlap / smaller radius
+  std::vector<Load> probed = {};  // loads on the targets of probes, which each chunk sums alone (contact_probes.hpp)
   void add(const SweepTotals& other) {
     power.add(other.power, 1);
     heat.add(other.heat, 1);

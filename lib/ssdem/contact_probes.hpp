@@ -11,29 +11,30 @@ namespace rubble::ssdem {
 struct SweepProbes {
   std::vector<std::uint64_t> of_place;
   const std::vector<std::uint64_t>& of_wall;
-  const Vec3s& points;
+  std::vector<Xyzw> points;
   bool bodies = false;  // true if a target consists of bodies
 };
 
 // Four contacts; b and `wall` as in evaluate_contacts(). Areas: [m2].
 struct ProbedPack {
   const Index *a, *b;
-  bool walls;  // true if b are numbers of walls
   std::size_t lanes;
   Pack area;
 };
 
-// (targets, spheres, contacts, their loads, sums of the chunk) Adds the contacts that act on targets.
+// (targets, spheres, contacts, their loads, loads on the targets so far) Adds the contacts that act on targets. The
+// fourth component of the force on a target is its contact area [m2]; that of the torque has no meaning.
+template <bool walls>
 void add_probed(const SweepProbes& probes, const Spheres& spheres, const ProbedPack& pack, const ContactLoads& loads,
-                std::vector<ProbeSums>& sums);
+                std::vector<Load>& on);
 
-// => true if any of the four contacts acts on a target.
-inline bool any_probed(const SweepProbes& probes, const ProbedPack& pack) {
-  const std::vector<std::uint64_t>& of_b = pack.walls ? probes.of_wall : probes.of_place;
-  std::uint64_t found = 0;
-  for (std::size_t lane = 0; lane < pack.lanes; ++lane)
-    found |= probes.of_place[static_cast<std::size_t>(pack.a[lane])] ^ of_b[static_cast<std::size_t>(pack.b[lane])];
-  return found != 0;
+// (targets, four contacts) => true if any of them acts on a target. Padding repeats a contact.
+template <bool walls>
+RUBBLE_INLINE bool any_probed(const SweepProbes& probes, const Index* a, const Index* b) {
+  const std::uint64_t* of_a = probes.of_place.data();
+  const std::uint64_t* of_b = walls ? probes.of_wall.data() : of_a;
+  return ((of_a[a[0]] ^ of_b[b[0]]) | (of_a[a[1]] ^ of_b[b[1]]) | (of_a[a[2]] ^ of_b[b[2]]) |
+          (of_a[a[3]] ^ of_b[b[3]])) != 0;
 }
 
 // The probes of a run, which may have none.

@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <numbers>
+#include <type_traits>
 #include <utility>
 
 namespace rubble::ssdem {
@@ -72,24 +73,24 @@ History<double> history_of(const ChunkContacts& contacts, std::size_t k) {
   return history;
 }
 
-// Adds four contacts of bodies a with bodies or walls b to the sums of probes.
+// Adds four contacts of bodies a with bodies or walls b to the loads on targets.
 // The area of a contact is that of two elastic spheres, pi R delta (docs/theory.md 5.18).
 template <bool walls>
 RUBBLE_INLINE void probe(const SweepProbes& probes, const Spheres& spheres, const Index* a, const Index* b,
                          const ContactGeometry<Pack>& g, const ContactLoads& loads, std::size_t lanes,
-                         std::vector<ProbeSums>& sums) {
-  const ProbedPack pack{a, b, walls, lanes, std::numbers::pi * g.reduced_radius * g.overlap};
-  if (!any_probed(probes, pack)) return;
+                         std::vector<Load>& targets) {
+  const ProbedPack pack{a, b, lanes, std::numbers::pi * g.reduced_radius * g.overlap};
   const ContactLoads stored = loads;  // a copy, so that the loads themselves stay in registers
-  add_probed(probes, spheres, pack, stored, sums);
+  add_probed<walls>(probes, spheres, pack, stored, targets);
 }
 
 // Evaluates the contacts of a chunk with spheres or walls. `wall`: numbers of the walls whose planes b names; nullptr
-// if b are numbers of walls or spheres.
-template <bool walls, class Laws>
+// if b are numbers of walls or spheres. `probed` is a parameter of the template, because a test within the loop costs
+// 3 % of the instructions of a step.
+template <bool walls, bool probed, class Laws>
 void evaluate_contacts(const StepContext& step, const std::vector<Wall>& planes, const PeriodicBox& box,
                        const Laws& laws, Spheres& spheres, const Chunk& chunk, const Chunk& next,
-                       ChunkContacts& contacts, SweepTotals& totals, const Index* wall = nullptr) {
+                       ChunkContacts& contacts, SweepTotals& totals, const Index* wall) {
   LaneSums sums;
   const LoadSlots slots(chunk.load, spheres.crossing.data());
   const auto first = static_cast<Index>(chunk.bodies.first);
@@ -98,6 +99,8 @@ void evaluate_contacts(const StepContext& step, const std::vector<Wall>& planes,
     if constexpr (!walls) ahead.fetch(k);
     const Index* a = &contacts.a[k];
     const Index* b = &contacts.b[k];
+    [[maybe_unused]] const Index* other = wall == nullptr ? b : wall + k;
+    [[maybe_unused]] const bool on_target = probed && any_probed<walls>(*step.probes, a, other);
     bool wraps = false;
     const ContactGeometry<Pack> g = geometry_of<walls>(planes, spheres, box, a, b, wraps);
     History<Pack> history = load_history<Laws>(contacts, k);
@@ -124,11 +127,20 @@ void evaluate_contacts(const StepContext& step, const std::vector<Wall>& planes,
       add_wall_impulse(planes, spheres, a, b, loads, lanes, totals.power);
     else if (wraps)
       add_image_impulse(spheres, box, a, b, loads, lanes, totals.power);
-    if (step.probes != nullptr && (walls || step.probes->bodies)) [[unlikely]]
-      probe<walls>(*step.probes, spheres, a, wall == nullptr ? b : wall + k, g, loads, lanes, totals.probed);
+    if constexpr (probed)
+      if (on_target) probe<walls>(*step.probes, spheres, a, other, g, loads, lanes, totals.probed);
   }
   if constexpr (!walls) ahead.rest();
   sums.give(totals);
+}
+
+// Calls use(true or false as a type): whether contacts with spheres or walls may act on targets of probes.
+template <bool walls, class Use>
+void with_probes(const StepContext& step, Use&& use) {
+  if (step.probes != nullptr && (walls || step.probes->bodies))
+    use(std::true_type{});
+  else
+    use(std::false_type{});
 }
 
 // Books the energy left in the springs of a separated pair as heat.
@@ -157,7 +169,10 @@ void sweep_spheres(const StepContext& step, const PeriodicBox& box, const Laws& 
       });
   update(chunk.spheres, {chunk.now.data(), count}, list.a.data(), list.b.data(), step.list.load.data(), parts<Laws>(),
          [&](std::size_t k) { add_leftover(laws, spheres, chunk.spheres, false, k, totals.heat); });
-  evaluate_contacts<false>(step, step.walls, box, laws, spheres, chunk, next, chunk.spheres, totals);
+  with_probes<false>(step, [&](auto probed) {
+    evaluate_contacts<false, probed.value>(step, step.walls, box, laws, spheres, chunk, next, chunk.spheres, totals,
+                                           nullptr);
+  });
 }
 
 template <class Laws>
@@ -172,7 +187,10 @@ void sweep_walls(const StepContext& step, const PeriodicBox& box, const Laws& la
                                           });
   update(chunk.walls, {chunk.now.data(), count}, list.wall_body.data(), list.wall.data(), nullptr, parts<Laws>(),
          [&](std::size_t k) { add_leftover(laws, spheres, chunk.walls, true, k, totals.heat); });
-  evaluate_contacts<true>(step, step.walls, box, laws, spheres, chunk, next, chunk.walls, totals);
+  with_probes<true>(step, [&](auto probed) {
+    evaluate_contacts<true, probed.value>(step, step.walls, box, laws, spheres, chunk, next, chunk.walls, totals,
+                                          nullptr);
+  });
 }
 
 template <class Laws>
@@ -185,15 +203,19 @@ void sweep_surfaces(const StepContext& step, const PeriodicBox& box, const Laws&
   for (const Index k : ended(found, surfaces.contacts.count))
     add_leftover(laws, spheres, surfaces.contacts, true, static_cast<std::size_t>(k), totals.heat);
   take_up(found, parts<Laws>(), surfaces);
-  evaluate_contacts<true>(step, surfaces.planes, box, laws, spheres, chunk, next, surfaces.contacts, totals,
-                          surfaces.wall.data());
+  surfaces.wall.resize(surfaces.contacts.a.size(), surfaces.wall.empty() ? 0 : surfaces.wall.back());  // as pad()
+  with_probes<true>(step, [&](auto probed) {
+    evaluate_contacts<true, probed.value>(step, surfaces.planes, box, laws, spheres, chunk, next, surfaces.contacts,
+                                          totals, surfaces.wall.data());
+  });
 }
 
 template <class Laws>
 void sweep_chunk(const StepContext& step, const PeriodicBox& box, const Laws& laws, Spheres& spheres, Chunk& chunk,
                  const Chunk& next, bool at_once) {
   SweepTotals totals;
-  if (step.probes != nullptr) totals.probed.resize(step.probes->points.size());
+  totals.probed = std::move(chunk.totals.probed);  // memory to be used again
+  if (step.probes != nullptr) totals.probed.assign(step.probes->points.size(), {});
   chunk.begin_loads(at_once);
   sweep_spheres(step, box, laws, spheres, chunk, next, totals);
   sweep_walls(step, box, laws, spheres, chunk, next, totals);

@@ -1048,6 +1048,13 @@ _PROBES = [
     ("model/probes.hpp", "(c.other - points[k])", "(c.point - points[k])"),
     ("model/probes.hpp", "c.other_couple - (", "c.other_couple + ("),
     ("model/probes.cpp", "impulse_[k] += sums.force;", "impulse_[k] = sums.force;"),
+    (
+        "ssdem/contact_probes.cpp",
+        "(centre - point, force) + couple",
+        "(centre - point, force) - couple",
+    ),
+    ("ssdem/contact_probes.cpp", "add(on[k], -force, area", "add(on[k], force, area"),
+    ("ssdem/contact_probes.cpp", "walls ? -torque_a", "walls ? torque_a"),
     ("ssdem/energy_balance.cpp", "probes_.advance(0.5 * dt);", "probes_.advance(dt);"),
     ("nscd/probe_impulses.cpp", "contact.force = -impulse;", "contact.force = impulse;"),
     ("hsdem/records.cpp", "contact.force = -impulse;", "contact.force = impulse;"),

@@ -117,8 +117,7 @@ def test_the_log_keeps_the_warning():
 
 def test_no_example_is_questioned():
     """All examples of runs, with piles of their sizes."""
-    below = """--set cloud.upper='["5 cm", "5 cm", "5.4 cm"]'"""  # the rod of probe.toml
-    beads = f"rubble-generate -q -c configs/beads.toml --set cloud.count=40 {below} beads.h5"
+    beads = "rubble-generate -q -c configs/beads.toml --set cloud.count=40 beads.h5"
     run(f"cp -r {CONFIGS} configs && {beads}")
     corners = (("lower", -1), ("upper", 1))
     inside = " ".join(

@@ -107,11 +107,11 @@ def tool(*words, threads=1):
     )
 
 
-def evolve(method, duration, record, name, threads=1, smooth=False):
+def evolve(method, duration, record, name, threads=1, smooth=False, more=PROBES):
     """=> the observables of the track."""
     text = RUN.replace("DURATION", repr(duration)).replace("RECORD", repr(record))
     law = METHODS[method].replace("friction = 0.4", f"friction = {0 if smooth else 0.4}")
-    write("run.toml", text + law + PROBES)
+    write("run.toml", text + law + more)
     done = tool(
         "rubble-evolve", "-c", "run.toml", "--force", "-t", name, "bed.h5", "o.h5", threads=threads
     )
@@ -157,6 +157,71 @@ def test_floor_carries_weight():
         assert np.abs(found["impulse"][-1] - change).max() < 1e-6 * weight, method
         # Areas only where contacts have them.
         assert ("floor/contact_area" in found) == (method == "soft-spheres"), method
+
+
+PLACE = """
+[[place]]
+rule = "drop"
+position = [0, 0, 0]
+direction = [0, 0, -1]
+gap = 1e-4
+"""
+PUSH = """
+[[frozen]]
+placed = 0
+velocity = [0, 0, -0.05]
+[[probe]]
+name = "tip"
+placed = 0
+[[probe]]
+name = "bed"
+first_id = 0
+last_id = 59
+body_force = true
+"""
+
+
+def place():
+    """=> bed.h5 with a ball that was placed on it, and the mass of the bed."""
+    make(60)
+    beads = mass()
+    settle = RUN.replace("DURATION", "0.4").replace("RECORD", "0.4") + METHODS["soft-spheres"]
+    write("run.toml", settle)
+    one = CLOUD.replace("COUNT", "1").replace("HEIGHT", "0.1").replace("0.004", "0.01")
+    write("ball.toml", one.replace("0.006", "0.01").replace("0.007", "0.02"))
+    write("place.toml", PLACE)
+    for command in (
+        "rubble-evolve -c run.toml --force bed.h5 settled.h5",
+        "rubble-generate -c ball.toml --force ball.h5",
+        "rubble-place -c place.toml --force settled.h5 ball.h5 bed.h5",
+    ):
+        done = tool(*command.split())
+        assert done.returncode == 0, (command, done.stderr)
+    return beads
+
+
+def test_frozen_pile_that_was_placed():
+    """The ledger has the impulse of walls, frozen bodies and fields; the probe of the bed has that
+    of walls and frozen bodies."""
+    beads = place()
+    for method in ("soft-spheres", "contact-dynamics"):
+        found = evolve(method, 0.2, 0.05, "t.h5", more=PUSH)
+        time = found["time"] - found["time"][0]
+        fields = np.outer(time, [0, 0, -beads * GRAVITY])
+        scale = beads * GRAVITY * time[-1]
+        assert found["tip/impulse"][-1, 2] > 0.1 * scale, (method, found["tip/impulse"])
+        error = found["bed/impulse"] + fields - found["impulse"]
+        assert np.abs(error).max() < 1e-6 * scale, (method, error)
+        assert np.abs(found["bed/body_force"][1:, 2] / (-beads * GRAVITY) - 1).max() < 1e-6, method
+        walls = (
+            found["bed/impulse"] + found["tip/impulse"]
+        )  # bodies press on the floor and the sides
+        assert walls[-1, 2] > 0, (method, walls)
+    refused(probe("placed = 1"), "placed as number 1", "rubble-place")
+    held = "body_force = true\n[[frozen]]\nplaced = 0\n"
+    refused(probe("placed = 0\n" + held), "[[frozen]]", "body_force")
+    refused(probe('material = "glass"\n' + held), "[[frozen]]", "body_force")
+    refused(probe("placed = 0\nids = [1]"), "one target")
 
 
 def test_intervals_agree():
@@ -210,6 +275,7 @@ def test_bad_targets():
     refused(probe("ids = [1.5]"), "whole numbers")
     refused(probe("first_id = 10\nlast_id = 20"), "no body with an id from 10 to 20")
     refused(probe("first_id = 0"), "last_id")
+    refused(probe("placed = 0"), "placed as number 0")
     refused(probe('material = "ice"'), 'no body of material "ice"')
     refused(probe("grain = 0"), "there is no grain 0")
     refused(probe("plane = 0"), "there is no [[plane]] 0")
@@ -239,6 +305,7 @@ if __name__ == "__main__":
     runner.run_all(
         [
             test_floor_carries_weight,
+            test_frozen_pile_that_was_placed,
             test_intervals_agree,
             test_threads_change_no_bit,
             test_bad_targets,
