@@ -169,7 +169,7 @@ gap = 1e-4
 PUSH = """
 [[frozen]]
 placed = 0
-velocity = [0, 0, -0.05]
+velocity = [0, 0, -0.02]
 [[probe]]
 name = "tip"
 placed = 0
@@ -205,7 +205,7 @@ def test_frozen_pile_that_was_placed():
     of walls and frozen bodies."""
     beads = place()
     for method in ("soft-spheres", "contact-dynamics"):
-        found = evolve(method, 0.2, 0.05, "t.h5", more=PUSH)
+        found = evolve(method, 0.1, 0.02, "t.h5", more=PUSH)
         time = found["time"] - found["time"][0]
         fields = np.outer(time, [0, 0, -beads * GRAVITY])
         scale = beads * GRAVITY * time[-1]
