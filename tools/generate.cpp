@@ -1,4 +1,4 @@
-// rubble-generate: a cloud of free spheres, glued grains or convex hulls.
+// rubble-generate: a cloud of free spheres, glued grains, convex hulls or compounds of hulls.
 #include "cli/message.hpp"
 #include "cli/slow.hpp"
 #include "cli/tool.hpp"
@@ -14,12 +14,13 @@ using namespace rubble;
 namespace {
 
 void report(const std::string& name, const setup::NewPile& made) {
-  const std::size_t grains = made.pile.state.grouping.grains.size();
+  const std::vector<Grain>& grains = made.pile.state.grouping.grains;
   std::string text = fmt::format("{} bodies", made.pile.size());
   const auto hulls = static_cast<std::size_t>(
       std::count_if(made.pile.model.shape.begin(), made.pile.model.shape.end(), [](Index row) { return row >= 0; }));
   if (hulls > 0) text += fmt::format(", {} hulls among them", hulls);
-  if (grains > hulls) text += fmt::format(", {} glued grains among them", grains - hulls);
+  const auto glued = std::ranges::count_if(grains, [](const Grain& grain) { return grain.count > 1; });
+  if (glued > 0) text += fmt::format(", {} glued grains among them", glued);
   text += made.cloud.overlaps == generate::CloudOverlaps::keep
               ? ", overlaps kept"
               : fmt::format(", {} passes to remove overlaps", made.cloud.passes);
@@ -38,9 +39,10 @@ int main(int argc, char** argv) {
   const cli::Tool tool{
       .name = "rubble-generate",
       .summary =
-          "Creates a cloud of free spheres, glued grains or convex hulls.\n"
+          "Creates a cloud of free spheres, glued grains, convex hulls or compounds of hulls.\n"
           "Free spheres follow a size law. Hulls come from recipes (random, regular, box, cylinder, ellipsoid) "
-          "or from meshes. Bodies lie on a lattice, in layers, close packed, or at random in a sphere, a box or a "
+          "or from meshes, and so do the parts of compounds. Bodies lie on a lattice, in layers, close packed, or at "
+          "random in a sphere, a box or a "
           "closed mesh, by default without overlap. They are at rest without [motion] and [ejecta].",
       .example = "rubble-generate -c configs/cloud.toml cloud.h5",
       .source =

@@ -56,6 +56,14 @@ bool encloses_a_hollow(const store::Mesh& mesh) {
   }
 }
 
+// (pile of hulls, body) => its placement in the principal axes of a compound, or in its own axes.
+shape::Placement place_in_grain(const Pile& pile, std::size_t i) {
+  const Grouping& grouping = pile.state.grouping;
+  const bool alone = grouping.grains[static_cast<std::size_t>(grouping.grain_of(i))].count == 1;
+  if (alone) return {Vec3::Zero(), Quaternion::Identity(), pile.model.radius[i]};
+  return {grouping.offset[i], grouping.turn[i], pile.model.radius[i]};
+}
+
 // Shapes to print, and to write with --write.
 struct Shapes {
   std::vector<cli::Quantities> rows;
@@ -86,7 +94,7 @@ struct Shapes {
     require_hulls(pile.model, input_name(path) + ": --write");
     for (std::size_t i = 0; i < pile.size(); ++i) {
       const shape::Shape& shape = shape_of(pile.model, i);
-      const shape::Placement place{Vec3::Zero(), Quaternion::Identity(), pile.model.radius[i]};
+      const shape::Placement place = place_in_grain(pile, i);
       meshes.push_back({shape.name, 0, shape::points_at(shape, place), shape.face});
     }
   }
@@ -121,10 +129,12 @@ int main(int argc, char** argv) {
       .name = "rubble-shape",
       .summary =
           "Measures the shape of bodies, one row for each.\n"
-          "Inputs: meshes in OBJ, PLY or STL, in metres; piles (free spheres, hulls, glued grains); with -c, "
-          "the shapes that rubble-generate would make.\n"
+          "Inputs: meshes in OBJ, PLY or STL, in metres; piles (free spheres, hulls, glued grains, compounds); with "
+          "-c, the shapes that rubble-generate would make.\n"
           "Columns:\n"
-          "  kind: kind of body; surface: a closed mesh that is not convex, measured as it is\n"
+          "  kind: kind of body; surface: a closed mesh that is not convex, measured as it is; compound: hulls glued "
+          "together, with the id of the first part\n"
+          "  vertices, faces: of a compound, of all its parts\n"
           "  radius: radius of the sphere of equal volume\n"
           "  moments: principal moments of inertia / mass\n"
           "  lengths a >= b >= c: square roots of the eigenvalues of the covariance of the solid\n"

@@ -96,7 +96,8 @@ struct Placer {
   }
 
   bool has_hulls() const {
-    return std::any_of(grains.hulls.begin(), grains.hulls.end(), [](const auto& hull) { return hull.has_value(); });
+    const auto is_set = [](const auto& form) { return form.has_value(); };
+    return std::ranges::any_of(grains.hulls, is_set) || std::ranges::any_of(grains.compounds, is_set);
   }
 
   // (box, number of its first axes that are tested, least width [m]) => KeyError if the box is narrower.

@@ -40,14 +40,33 @@ shape::Aggregate ball_of(const BoundedHull& hull) {
   return {hull.shape.name, {Vec3::Zero()}, {hull.bound}, {volume}, volume, moments, hull.bound, false};
 }
 
+// A compound as the bounding balls of its parts, with its volume and its moments of inertia.
+shape::Aggregate balls_of(const shape::Compound& compound) {
+  shape::Aggregate out{compound.name, {}, {}, {}, compound.volume, compound.moments, compound.reach, false};
+  for (const shape::PlacedShape& part : compound.part) {
+    out.centre.push_back(part.placement.centre);
+    out.radius.push_back(part.placement.radius * part.shape.reach);
+    out.part.push_back(ball_volume(part.placement.radius));
+  }
+  return out;
+}
+
 void add_hull_kind(Grains& grains, const BoundedHull& hull) {
   grains.kinds.push_back(ball_of(hull));
   grains.hulls.emplace_back(hull);
+  grains.compounds.emplace_back();
 }
 
 void add_glued_kind(Grains& grains, const shape::Aggregate& kind) {
   grains.kinds.push_back(kind);
   grains.hulls.emplace_back();
+  grains.compounds.emplace_back();
+}
+
+void add_compound_kind(Grains& grains, const shape::Compound& compound) {
+  grains.kinds.push_back(balls_of(compound));
+  grains.hulls.emplace_back();
+  grains.compounds.emplace_back(compound);
 }
 
 const OwnShape* find(const std::string& name, const std::vector<OwnShape>& own) {
@@ -57,7 +76,7 @@ const OwnShape* find(const std::string& name, const std::vector<OwnShape>& own) 
 
 bool has_size(const OwnShape& shape) {
   if (const auto* fixed = std::get_if<FixedHull>(&shape.form)) return fixed->sized;
-  return std::holds_alternative<GluedForm>(shape.form);
+  return !std::holds_alternative<shape::RandomHull>(shape.form);
 }
 
 // (grains, name, user-defined shape or nullptr, radius of the members, overlap) Adds the kind of this shape, or nothing
@@ -71,6 +90,8 @@ void add_kind(Grains& grains, const std::string& name, const OwnShape* own, cons
     add_glued_kind(grains, shape::glue(name, glued->centres, glued->radii, overlap));
   } else if (const auto* fixed = std::get_if<FixedHull>(&own->form)) {
     add_hull_kind(grains, about_centre_of_mass(fixed->hull));
+  } else if (const auto* compound = std::get_if<shape::Compound>(&own->form)) {
+    add_compound_kind(grains, *compound);
   }
 }
 
@@ -147,6 +168,10 @@ void add_sphere(Pile& pile, double radius, const Vec3& position) {
 double cubes_of_radii(const Grains& grains) {
   double cubes = 0;
   for (std::size_t i = 0; i < grains.size(); ++i) {
+    if (grains.compound(i)) {
+      cubes += std::pow(grains.scale[i] * ball_radius(grains.of(i).volume), 3);
+      continue;
+    }
     const auto& hull = grains.hull(i);
     for (const double unscaled : hull ? Reals{hull->radius} : grains.of(i).radius) {
       const double r = grains.scale[i] * unscaled;
@@ -157,7 +182,13 @@ double cubes_of_radii(const Grains& grains) {
 }
 
 Grains spheres(const Reals& radius) {
-  return {{shape::aggregate("sphere", 1)}, std::vector<Index>(radius.size(), 0), radius, true, {}, {std::nullopt}};
+  return {{shape::aggregate("sphere", 1)},
+          std::vector<Index>(radius.size(), 0),
+          radius,
+          true,
+          {},
+          {std::nullopt},
+          {std::nullopt}};
 }
 
 Grains draw_grains(const GrainLaw& law, const std::vector<OwnShape>& own, std::size_t count, std::uint64_t seed,
@@ -207,6 +238,21 @@ shape::Placement placement_of(const BoundedHull& hull, double scale, const Vec3&
   return {place - scale * (turn * hull.middle), turn, scale * hull.radius};
 }
 
+// Adds grain i, a compound with this name's shape, at its position.
+void add_whole_compound(Pile& pile, const Grains& grains, const Places& places, std::size_t i, Index shape) {
+  const shape::Compound& compound = *grains.compound(i);
+  const double s = grains.scale[i];
+  std::vector<Index> row;
+  std::vector<shape::Placement> place;
+  for (const shape::PlacedShape& part : compound.part) {
+    row.push_back(add_shape(pile.model, part.shape));
+    place.push_back({s * part.placement.centre, part.placement.turn, s * part.placement.radius});
+  }
+  const Vec3 moments = pile.model.materials[0].density * std::pow(s, 5) * compound.moments;
+  add_compound(pile, row, place, 0, moments, places.position[i], places.orientation[i], Vec3::Zero(), Vec3::Zero(),
+               shape);
+}
+
 // Adds grain i, which is not a free sphere, at its position.
 void add_whole(Pile& pile, const Grains& grains, const Places& places, std::size_t i, Index shape) {
   const Vec3& place = places.position[i];
@@ -216,6 +262,7 @@ void add_whole(Pile& pile, const Grains& grains, const Places& places, std::size
     add_hull(pile, shape, placement_of(*hull, s, place, turn), 0, Vec3::Zero(), Vec3::Zero());
     return;
   }
+  if (grains.compound(i)) return add_whole_compound(pile, grains, places, i, shape);
   const shape::Aggregate& kind = grains.of(i);
   Vec3s offset = kind.centre;
   Reals radius = kind.radius, volume = kind.part;
@@ -234,6 +281,8 @@ std::vector<Index> add_shapes(Model& model, const Grains& grains) {
     if (shape >= 0) continue;
     if (const auto& hull = grains.hull(i))
       shape = add_shape(model, hull->shape);
+    else if (const auto& compound = grains.compound(i))
+      shape = add_shape(model, shape::shape_of(*compound));
     else if (!grains.round(i))
       shape = add_shape(model, shape::shape_of(grains.of(i)));
   }

@@ -68,18 +68,23 @@ inline std::vector<Field<Intruder>> fields(const Intruder*) {
 }
 
 // Grains to be placed: grain i is kinds[kind[i]] with all lengths multiplied by scale[i]. A grain of one member is a
-// free sphere, or the bounding ball of a hull, which is placed instead of the hull.
+// free sphere, or the bounding ball of a hull, which is placed instead of the hull. The members of a compound are the
+// bounding balls of its parts.
 struct Grains {
   std::vector<shape::Aggregate> kinds;
   std::vector<Index> kind;
   Reals scale;
   bool by_size = false;       // true if each grain is one sphere or hull from a size law
   std::optional<Vec3> fixed;  // position of grain 0 if it is fixed, with principal axes x, y, z [m]
-  std::vector<std::optional<BoundedHull>> hulls = {};  // for each kind; nothing for glued grains and spheres
+  std::vector<std::optional<BoundedHull>> hulls = {};  // for each kind; nothing for grains with members and spheres
+  std::vector<std::optional<shape::Compound>> compounds = {};  // for each kind; nothing for all others
 
   std::size_t size() const { return kind.size(); }
   const shape::Aggregate& of(std::size_t i) const { return kinds[static_cast<std::size_t>(kind[i])]; }
   const std::optional<BoundedHull>& hull(std::size_t i) const { return hulls[static_cast<std::size_t>(kind[i])]; }
+  const std::optional<shape::Compound>& compound(std::size_t i) const {
+    return compounds[static_cast<std::size_t>(kind[i])];
+  }
   double reach(std::size_t i) const { return scale[i] * of(i).reach; }  // [m]
   bool round(std::size_t i) const { return of(i).size() == 1; }         // true if placed as one ball
 };

@@ -75,6 +75,7 @@ Members::Members(const Grains& grains) {
   for (std::size_t i = 0; i < grains.size(); ++i)
     for (std::size_t k = 0; k < grains.of(i).size(); ++k) {
       grain.push_back(i);
+      part.push_back(k);
       radius.push_back(grains.scale[i] * grains.of(i).radius[k]);
       offset.push_back(grains.scale[i] * grains.of(i).centre[k]);
     }
@@ -131,13 +132,15 @@ bool part(const Grains& grains, const Members& members, Places& places, const Ve
   }
 }
 
-// True shapes: hulls as they are, members of glued grains and free spheres as spheres.
+// True shapes: hulls and parts of compounds as they are, members of glued grains and free spheres as spheres.
 class Forms {
  public:
   Forms(const Grains& grains, const Members& members) : grains_(grains), members_(members), ball_(shape::sphere()) {
-    for (const std::optional<BoundedHull>& hull : grains.hulls) {
-      hulls_.emplace_back();
-      if (hull) hulls_.back().emplace(hull->shape);
+    for (std::size_t k = 0; k < grains.kinds.size(); ++k) {
+      solids_.emplace_back();
+      if (grains.hulls[k]) solids_.back().emplace_back(grains.hulls[k]->shape);
+      if (!grains.compounds[k]) continue;
+      for (const shape::PlacedShape& part : grains.compounds[k]->part) solids_.back().emplace_back(part.shape);
     }
   }
 
@@ -149,20 +152,26 @@ class Forms {
  private:
   const std::optional<BoundedHull>& hull(std::size_t member) const { return grains_.hull(members_.grain[member]); }
   const shape::PreparedShape& solid(std::size_t member) const {
-    return hull(member) ? *hulls_[static_cast<std::size_t>(grains_.kind[members_.grain[member]])] : ball_;
+    const auto& solids = solids_[static_cast<std::size_t>(grains_.kind[members_.grain[member]])];
+    return solids.empty() ? ball_ : solids[members_.part[member]];
   }
   shape::Placement placement(const Places& places, std::size_t member) const {
     const std::size_t i = members_.grain[member];
     const Quaternion& turn = places.orientation[i];
     if (const std::optional<BoundedHull>& own = hull(member))
       return {places.position[i] - turn * (grains_.scale[i] * own->middle), turn, grains_.scale[i] * own->radius};
-    return {places.position[i] + turn * members_.offset[member], turn, members_.radius[member]};
+    const Vec3 centre = places.position[i] + turn * members_.offset[member];
+    if (const std::optional<shape::Compound>& own = grains_.compound(i)) {
+      const shape::Placement& part = own->part[members_.part[member]].placement;
+      return {centre, turn * part.turn, grains_.scale[i] * part.radius};
+    }
+    return {centre, turn, members_.radius[member]};
   }
 
   const Grains& grains_;
   const Members& members_;
   shape::PreparedShape ball_;
-  std::vector<std::optional<shape::PreparedShape>> hulls_;  // for each kind
+  std::vector<std::vector<shape::PreparedShape>> solids_;  // hulls of each kind; none for spheres
 };
 
 }  // namespace

@@ -10,6 +10,7 @@ namespace rubble::generate {
 // Members of all grains in one list.
 struct Members {
   std::vector<std::size_t> grain;  // grain of each member
+  std::vector<std::size_t> part;   // index of each member within its grain
   Reals radius;                    // [m]
   Vec3s offset;                    // from the grain's centre, in its principal frame [m]
 
@@ -37,9 +38,9 @@ bool redraw(const Grains& spheres, Places& places, const Vec3& period, std::int6
 bool push_apart(const Grains& grains, Places& places, const Vec3& period, std::int64_t passes, std::int64_t& done,
                 const std::function<void(std::size_t)>& confine);
 
-// Separates hulls by their shapes instead of their bounding balls, in open space. Pairs are moved apart along the
-// shortest vector that separates their surfaces (shape/separation.hpp). Hulls and free spheres do not rotate; glued
-// grains do. Long hulls may fit by their shapes even if their bounding balls do not.
+// Separates hulls and compounds by their shapes instead of their bounding balls, in open space. Pairs are moved apart
+// along the shortest vector that separates their surfaces (shape/separation.hpp). Hulls and free spheres do not rotate;
+// glued grains and compounds do. Long hulls may fit by their shapes even if their bounding balls do not.
 bool push_apart_by_form(const Grains& grains, Places& places, std::int64_t passes, std::int64_t& done,
                         const std::function<void(std::size_t)>& confine);
 

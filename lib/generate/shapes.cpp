@@ -1,8 +1,65 @@
 #include "generate/shapes.hpp"
 
 #include "base/error.hpp"
+#include "base/words.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
 
 namespace rubble::generate {
+namespace {
+
+// (name of a part, user-defined shapes) => the hull. KeyError if it cannot be a part.
+const FixedHull& hull_named(const std::string& name, const std::vector<OwnShape>& own) {
+  const auto found = std::find_if(own.begin(), own.end(), [&](const OwnShape& shape) { return shape.name == name; });
+  if (found == own.end()) {
+    std::vector<std::string> names;
+    for (const OwnShape& shape : own) names.push_back(shape.name);
+    throw KeyError("parts", fmt::format("no [[shape]] has the name '{}'{}", name, hint(name, names, "shapes")));
+  }
+  const auto* hull = std::get_if<FixedHull>(&found->form);
+  if (hull == nullptr)
+    throw KeyError("parts", fmt::format("'{}' cannot be a part: parts are hulls of form box, cylinder, ellipsoid or "
+                                        "mesh",
+                                        name));
+  if (!hull->sized) throw KeyError("parts", fmt::format("'{}' cannot be a part: a regular solid has no size", name));
+  return *hull;
+}
+
+// InputError unless a list has an entry for each part.
+void require_entries(const char* key, std::size_t found, std::size_t parts) {
+  if (found != parts)
+    throw KeyError(key, fmt::format("'{}' must have one entry for each of {} parts, found {}", key, parts, found));
+}
+
+// The rotation of a part.
+Quaternion turn_of_part(const CompoundForm& form, std::size_t part) {
+  if (form.axes.empty()) return Quaternion::Identity();
+  const Vec3 axis = form.axes[part].stableNormalized();
+  if (axis.isZero(0)) throw KeyError("axes", fmt::format("the axis of part {} has length 0", part));
+  return Quaternion(Eigen::AngleAxisd(form.angles[part], axis));
+}
+
+}  // namespace
+
+shape::Compound compound(const std::string& name, const CompoundForm& form, const std::vector<OwnShape>& own) {
+  const std::size_t count = form.parts.size();
+  require_entries("positions", form.positions.size(), count);
+  if (!form.axes.empty() || !form.angles.empty()) {
+    require_entries("axes", form.axes.size(), count);
+    require_entries("angles", form.angles.size(), count);
+  }
+  std::vector<shape::PlacedShape> parts;
+  for (std::size_t k = 0; k < count; ++k) {
+    const Quaternion turn = turn_of_part(form, k);
+    shape::PlacedShape part = hull_named(form.parts[k], own).hull;
+    part.placement.centre = form.positions[k] + turn * part.placement.centre;
+    part.placement.turn = (turn * part.placement.turn).normalized();
+    parts.push_back(part);
+  }
+  return shape::make_compound(name, parts);
+}
 
 FixedHull fixed_hull(const std::string& name, const BoxForm& form) {
   return {shape::make_hull(name, shape::box_points(form.sides))};

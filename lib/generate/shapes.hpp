@@ -1,7 +1,8 @@
 #pragma once
-// [[shape]]: user-defined shapes. Glued shapes have members. All others are convex hulls, made by a recipe or read from
-// a mesh. docs/theory.md 9.4.
+// [[shape]]: user-defined shapes. Glued shapes and compounds have members. All others are convex hulls, made by a
+// recipe or read from a mesh. docs/theory.md 9.4.
 #include "base/field.hpp"
+#include "shape/compound.hpp"
 #include "shape/recipes.hpp"
 
 #include <cstdint>
@@ -11,11 +12,14 @@
 namespace rubble::generate {
 
 // Kinds of shape; fields() has the keys of each.
-enum class FormKind { glued, box, cylinder, ellipsoid, regular, random, mesh };
+enum class FormKind { glued, box, cylinder, ellipsoid, regular, random, mesh, compound };
 inline constexpr Word<FormKind> kForms[] = {{"glued", FormKind::glued},       {"box", FormKind::box},
                                             {"cylinder", FormKind::cylinder}, {"ellipsoid", FormKind::ellipsoid},
                                             {"regular", FormKind::regular},   {"random", FormKind::random},
-                                            {"mesh", FormKind::mesh}};
+                                            {"mesh", FormKind::mesh},         {"compound", FormKind::compound}};
+// Body in the file of a mesh: one convex surface, or a compound whose parts are the objects of the file.
+enum class MeshParts { one, objects };
+inline constexpr Word<MeshParts> kMeshParts[] = {{"one", MeshParts::one}, {"objects", MeshParts::objects}};
 inline constexpr Word<shape::Scatter> kScatters[] = {{"sphere", shape::Scatter::sphere},
                                                      {"ball", shape::Scatter::ball}};
 
@@ -53,6 +57,14 @@ struct MeshForm {
   std::string file;
   double unit = 1;
   bool hull = false;
+  MeshParts parts = MeshParts::one;
+};
+// Lists with an entry for each part. Empty axes and angles: no part is turned.
+struct CompoundForm {
+  std::vector<std::string> parts;  // names of shapes
+  Vec3s positions;                 // of the origins of the parts' coordinates [m]
+  Vec3s axes;
+  Reals angles;  // [rad]
 };
 
 inline constexpr Range kCorners{3, 1000};
@@ -61,13 +73,14 @@ inline constexpr Range kPoints{4, 1000};
 inline constexpr Range kFaces{4, 20};
 inline constexpr Range kRatio{0, 1, true, false};
 
-// `centres` is a list, which Field cannot hold. config::Document::points reads it.
+// `centres`, `parts`, `positions` and `axes` are lists, which Field cannot hold. config::Document::points and words
+// read them.
 inline std::vector<Field<ShapeHead>> fields(const ShapeHead*) {
   return {
       field("name", "", "name of the shape for [grains] and [intruder]", &ShapeHead::name).required(),
       field("form",
-            "kind of shape: glued spheres, or a convex hull: box, cylinder, ellipsoid, regular solid, random points of "
-            "each grain, mesh",
+            "kind of shape: glued spheres; a convex hull: box, cylinder, ellipsoid, regular solid, random points of "
+            "each grain, mesh; or a compound of hulls, which need not be convex",
             &ShapeHead::form, kForms),
   };
 }
@@ -131,12 +144,25 @@ inline std::vector<Field<RandomForm>> fields(const RandomForm*) {
 }
 inline std::vector<Field<MeshForm>> fields(const MeshForm*) {
   return {
-      field("file", "", "path, relative to the working directory, of an OBJ, PLY or STL file with one convex surface",
+      field("file", "",
+            "path, relative to the working directory, of an OBJ, PLY or STL file with one convex surface, or with one "
+            "for each part",
             &MeshForm::file)
           .required(),
       field("unit", "m", "length of one unit of the file", &MeshForm::unit).range(kPositive),
       field("hull", "", "use of the convex hull of any mesh; false: a surface that is not convex is an error",
             &MeshForm::hull),
+      field("parts",
+            "one: the file has one object; objects: each object of the file is a convex part of one rigid body",
+            &MeshForm::parts, kMeshParts),
+  };
+}
+inline std::vector<Field<CompoundForm>> fields(const CompoundForm*) {
+  return {
+      field("angles", "rad",
+            "angle of each part, counter-clockwise seen from the tip of its axis; needs 'axes'; empty: no part is "
+            "turned",
+            &CompoundForm::angles),
   };
 }
 
@@ -149,7 +175,7 @@ struct FixedHull {
 // A user-defined shape.
 struct OwnShape {
   std::string name;
-  std::variant<GluedForm, FixedHull, shape::RandomHull> form;
+  std::variant<GluedForm, FixedHull, shape::RandomHull, shape::Compound> form;
 };
 
 // (name, form) => the body. InputError as in shape/recipes.hpp.
@@ -161,6 +187,11 @@ FixedHull fixed_hull(const std::string& name, const RegularForm& form);
 FixedHull fixed_hull(const std::string& name, const Vec3s& vertices, const MeshForm& form);
 // (form) => the recipe. InputError if most_points is below least_points.
 shape::RandomHull recipe(const RandomForm& form);
+
+// (name, form, user-defined shapes) => the compound. Point x of a part is at position + R x, with the rotation R by the
+// angle about the axis. KeyError for a part that is not a hull of fixed size, for lists of different lengths, and for
+// an axis of length 0. InputError as for shape::make_compound().
+shape::Compound compound(const std::string& name, const CompoundForm& form, const std::vector<OwnShape>& own);
 
 // A hull in the form that clouds place: with a bounding ball.
 struct BoundedHull {

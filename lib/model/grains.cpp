@@ -200,6 +200,27 @@ void make_member(Grouping& grouping, std::size_t body, Index grain) {
   grouping.member.push_back(static_cast<Index>(body));
 }
 
+// The last body becomes a hull, turned by this rotation to the frame of its grain.
+void make_hull(Pile& pile, std::size_t body, Index shape, const Quaternion& turn) {
+  pile.model.shape.resize(body + 1, -1);
+  pile.state.grouping.turn.resize(body + 1, Quaternion::Identity());
+  pile.model.shape[body] = shape;
+  pile.state.grouping.turn[body] = turn;
+}
+
+// Adds a grain whose members exist, and sets their positions and motion.
+void finish_grain(Pile& pile, Grain grain, const Quaternion& orientation, const Vec3& centre, const Vec3& velocity,
+                  const Vec3& spin) {
+  Grouping& grouping = pile.state.grouping;
+  const std::size_t number = grouping.grains.size();
+  grain.excess = excess_of(pile.model, grouping, grain);
+  grouping.grains.push_back(grain);
+  pile.state.orientation.push_back(orientation);
+  const Mat3 axes = orientation.toRotationMatrix();
+  const Vec3 momentum = axes * Vec3(grain.moments.cwiseProduct(axes.transpose() * spin));
+  place_members(number, {centre, velocity, momentum, orientation}, pile.state);
+}
+
 }  // namespace
 
 void add_grain(Pile& pile, const Vec3s& offset, const Reals& radius, const Reals& volume, std::int32_t material,
@@ -221,12 +242,29 @@ void add_grain(Pile& pile, const Vec3s& offset, const Reals& radius, const Reals
     grouping.offset[i] = offset[k];
     grain.mass += mass;
   }
-  grain.excess = excess_of(model, grouping, grain);
-  grouping.grains.push_back(grain);
-  pile.state.orientation.push_back(orientation);
-  const Mat3 axes = orientation.toRotationMatrix();
-  const Vec3 momentum = axes * Vec3(moments.cwiseProduct(axes.transpose() * spin));
-  place_members(static_cast<std::size_t>(number), {centre, velocity, momentum, orientation}, pile.state);
+  finish_grain(pile, grain, orientation, centre, velocity, spin);
+}
+
+void add_compound(Pile& pile, const std::vector<Index>& part, const std::vector<shape::Placement>& place,
+                  std::int32_t material, const Vec3& moments, const Vec3& centre, const Quaternion& orientation,
+                  const Vec3& velocity, const Vec3& spin, Index shape) {
+  Grouping& grouping = pile.state.grouping;
+  const auto number = static_cast<Index>(grouping.grains.size());
+  const double density = pile.model.materials[static_cast<std::size_t>(material)].density;
+  Grain grain;
+  grain.begin = static_cast<Index>(grouping.member.size());
+  grain.count = static_cast<Index>(part.size());
+  grain.moments = moments;
+  grain.shape = shape;
+  for (std::size_t k = 0; k < part.size(); ++k) {
+    const double mass = density * ball_volume(place[k].radius);
+    const std::size_t i = add_body(pile, mass, place[k].radius, material);
+    make_hull(pile, i, part[k], place[k].turn);
+    make_member(grouping, i, number);
+    grouping.offset[i] = place[k].centre;
+    grain.mass += mass;
+  }
+  finish_grain(pile, grain, orientation, centre, velocity, spin);
 }
 
 void add_hull(Pile& pile, Index shape, const shape::Placement& place, std::int32_t material, const Vec3& velocity,
@@ -236,9 +274,7 @@ void add_hull(Pile& pile, Index shape, const shape::Placement& place, std::int32
   const auto number = static_cast<Index>(grouping.grains.size());
   const double density = model.materials[static_cast<std::size_t>(material)].density;
   const std::size_t i = add_body(pile, density * ball_volume(place.radius), place.radius, material);
-  model.shape.resize(i + 1, -1);
-  grouping.turn.resize(i + 1, Quaternion::Identity());
-  model.shape[i] = shape;
+  make_hull(pile, i, shape, Quaternion::Identity());
   Grain grain;
   grain.begin = static_cast<Index>(grouping.member.size());
   grain.count = 1;

@@ -79,6 +79,13 @@ void add_grain(Pile& pile, const Vec3s& offset, const Reals& radius, const Reals
 void add_hull(Pile& pile, Index shape, const shape::Placement& place, std::int32_t material, const Vec3& velocity,
               const Vec3& spin);
 
+// Adds a compound of hulls after the bodies of the pile, as one grain; ids of the parts follow that of the last body.
+// Arguments for each part: index of its shape in the pile's model, and its placement in the grain's principal frame,
+// about the centre of mass. Arguments for the grain are those of add_grain().
+void add_compound(Pile& pile, const std::vector<Index>& part, const std::vector<shape::Placement>& place,
+                  std::int32_t material, const Vec3& moments, const Vec3& centre, const Quaternion& orientation,
+                  const Vec3& velocity, const Vec3& spin, Index shape = -1);
+
 // (model, shape) => its index in the model's table. The shape is added if the table has no equal shape.
 Index add_shape(Model& model, const shape::Shape& shape);
 

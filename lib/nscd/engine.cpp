@@ -17,7 +17,7 @@ Engine::Engine(const Parameters& p, const Model& model, const State& state, cons
     : p_(p),
       external_(external),
       clock_(state, p.step.dt),
-      sizes_(model),
+      sizes_(model, state.grouping),
       bodies_(model, state, external.frozen, p.step.rotation),
       forces_(p.gravity, model),
       near_(p, p.contact.points, sizes_.smallest()),

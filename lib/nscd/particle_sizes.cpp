@@ -4,6 +4,7 @@
 #include "model/bodies.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace rubble::nscd {
 
@@ -15,7 +16,28 @@ Reals half_thicknesses(const Model& model) {
   return half;
 }
 
-ParticleSizes::ParticleSizes(const Model& model) : radius_(model.radius), half_(half_thicknesses(model)) {
+namespace {
+
+// (model, grouping) => the hulls of each grain that has several.
+std::vector<std::vector<detect::CompoundPart>> compounds_of(const Model& model, const Grouping& grouping) {
+  std::vector<std::vector<detect::CompoundPart>> compounds;
+  for (std::size_t g = 0; g < grouping.grains.size(); ++g) {
+    if (grouping.grains[g].count == 1) continue;
+    std::vector<detect::CompoundPart> parts;
+    for (const Index member : grouping.members(g)) {
+      const auto i = static_cast<std::size_t>(member);
+      if (!rubble::is_oriented(model, i)) continue;
+      parts.push_back({member, &shape_of(model, i), {grouping.offset[i], grouping.turn[i], model.radius[i]}});
+    }
+    if (parts.size() > 1) compounds.push_back(std::move(parts));
+  }
+  return compounds;
+}
+
+}  // namespace
+
+ParticleSizes::ParticleSizes(const Model& model, const Grouping& grouping)
+    : radius_(model.radius), half_(half_thicknesses(model)), seams_(model.size(), compounds_of(model, grouping)) {
   for (std::size_t i = 0; i < model.size(); ++i) bound_.push_back(bounding_radius(model, i));
   smallest_ = *std::min_element(radius_.begin(), radius_.end());
   thinnest_ = *std::min_element(half_.begin(), half_.end());

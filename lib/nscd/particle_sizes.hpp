@@ -1,6 +1,7 @@
 #pragma once
-// Sizes and shapes of the particles of a model. Contact Dynamics measures overlaps in units of their thickness.
-#include "detect/narrow.hpp"
+// Sizes and shapes of the particles of a model, and the faces that they share within grains. Contact Dynamics measures
+// overlaps in units of their thickness.
+#include "detect/seams.hpp"
 #include "model/pile.hpp"
 
 namespace rubble::nscd {
@@ -10,7 +11,7 @@ Reals half_thicknesses(const Model& model);
 
 class ParticleSizes {
  public:
-  explicit ParticleSizes(const Model& model);
+  ParticleSizes(const Model& model, const Grouping& grouping);
 
   const Reals& bound() const { return bound_; }            // radius of the bounding ball of each particle [m]
   const Reals& half() const { return half_; }              // half the least thickness of each particle [m]
@@ -19,6 +20,7 @@ class ParticleSizes {
   double mean_diameter() const { return mean_diameter_; }  // [m]
   double thinner(const ContactKey& key) const;             // half() of the thinner body of a contact [m]
   bool are_spheres(const ContactKey& key) const;           // true for two spheres, false at a wall
+  const detect::Seams& seams() const { return seams_; }    // of compounds of hulls
 
   // Orientations of the particles of a state, the identity for spheres; empty if all are spheres.
   std::vector<Quaternion> turns(const Model& model, const State& state) const;
@@ -36,6 +38,7 @@ class ParticleSizes {
   std::vector<shape::PreparedShape> solids_;                // shapes of the model with an orientation
   std::vector<Index>
       solid_;  // index of each particle's shape in `solids_`, or -1 for a sphere; empty if all are spheres
+  detect::Seams seams_;
 };
 
 }  // namespace rubble::nscd

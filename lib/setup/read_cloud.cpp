@@ -112,9 +112,10 @@ constexpr Word<generate::Form (*)(config::Document&)> kCloudForms[] = {
     {"box", read_form_as<generate::BoxCloud>},         {"layers", read_form_as<generate::LayersCloud>},
     {"packed", read_form_as<generate::PackedCloud>},   {"mesh", read_mesh_form}};
 
-// True if [grains] or [intruder] has the name of a shape.
+// True if [grains], [intruder] or a compound has the name of a shape.
 bool names(const CloudPlan& plan, const std::string& shape) {
   if (plan.intruder && plan.intruder->shape == shape) return true;
+  if (std::ranges::find(plan.own.parts, shape) != plan.own.parts.end()) return true;
   return plan.grains && std::ranges::find(plan.grains->shapes, shape) != plan.grains->shapes.end();
 }
 

@@ -13,18 +13,47 @@ namespace {
 using generate::FormKind;
 
 constexpr const char* kCentres = "centre [x, y, z] of each member";
+constexpr const char* kParts =
+    "names of the parts, which are shapes of form box, cylinder, ellipsoid or mesh of other [[shape]] tables";
+constexpr const char* kPositions =
+    "position [x, y, z] of each part: that of the centre of its box, cylinder or ellipsoid, or of the origin of its "
+    "mesh";
+constexpr const char* kAxes =
+    "axis [x, y, z] of any length through the position of each part, about which it is turned; needs 'angles'";
 
 // (form "mesh", name of the shape, list to which the file's hash is added) => the body in the file.
-generate::FixedHull read_mesh(const generate::MeshForm& form, const std::string& name,
-                              std::vector<std::string>& hashes) {
+generate::OwnShape read_mesh(const generate::MeshForm& form, const std::string& name,
+                             std::vector<std::string>& hashes) {
   const store::MeshFile file = store::read_meshes(form.file);
   const std::string source = input_name(form.file);
-  if (file.meshes.size() > 1)
-    throw InputError(fmt::format("{}: expected one object, found {}", source, file.meshes.size()));
+  const bool one = form.parts == generate::MeshParts::one;
+  if (one && file.meshes.size() > 1)
+    throw InputError(
+        fmt::format("{}: expected one object, found {}: set parts = \"objects\" if they are the parts of "
+                    "one body",
+                    source, file.meshes.size()));
   hashes.push_back(file.hash);
-  const store::Mesh& mesh = file.meshes.front();
-  store::convex_body(mesh, source, form.hull);  // refuses surfaces that do not enclose a body
-  return generate::fixed_hull(name, mesh.vertex, form);
+  std::vector<shape::PlacedShape> parts;
+  for (const store::Mesh& mesh : file.meshes) {
+    store::convex_body(mesh, source, form.hull);  // refuses surfaces that do not enclose a body
+    parts.push_back(
+        generate::fixed_hull(one ? name : fmt::format("{}-{}", name, parts.size()), mesh.vertex, form).hull);
+  }
+  if (one) return {name, generate::FixedHull{parts.front()}};
+  try {
+    return {name, shape::make_compound(name, parts)};
+  } catch (const InputError& error) {
+    throw InputError(source + ": " + error.what());
+  }
+}
+
+generate::CompoundForm read_compound(config::Document& config, const std::string& section) {
+  auto form = config.read<generate::CompoundForm>(section);
+  form.parts = config.words(section, "parts", kParts);
+  form.positions = config.points(section, "positions", "m", kPositions);
+  if (config.has(section + ".axes")) form.axes = config.points(section, "axes", "1", kAxes);
+  if (form.angles.empty()) config.omit(section, "angles");
+  return form;
 }
 
 generate::OwnShape read_shape(config::Document& config, const std::string& section, const generate::ShapeHead& head,
@@ -48,7 +77,7 @@ generate::OwnShape read_shape(config::Document& config, const std::string& secti
     }
     case FormKind::mesh: {
       const auto mesh = config.read<generate::MeshForm>(section);
-      return {head.name, config.within(section, [&] { return read_mesh(mesh, head.name, hashes); })};
+      return config.within(section, [&] { return read_mesh(mesh, head.name, hashes); });
     }
     default: {
       auto glued = config.read<generate::GluedForm>(section);
@@ -63,8 +92,22 @@ generate::OwnShape read_shape(config::Document& config, const std::string& secti
 OwnShapes read_shapes(config::Document& config) {
   OwnShapes own;
   const std::vector<generate::ShapeHead> heads = config.read_each<generate::ShapeHead>("shape");
-  for (std::size_t i = 0; i < heads.size(); ++i)
-    own.shapes.push_back(read_shape(config, fmt::format("shape[{}]", i), heads[i], own.hashes));
+  const auto section = [](std::size_t i) { return fmt::format("shape[{}]", i); };
+  std::vector<std::pair<std::size_t, generate::CompoundForm>> compounds;
+  for (std::size_t i = 0; i < heads.size(); ++i) {
+    if (heads[i].form == FormKind::compound) {
+      compounds.emplace_back(i, read_compound(config, section(i)));
+      own.shapes.push_back({heads[i].name, {}});
+    } else {
+      own.shapes.push_back(read_shape(config, section(i), heads[i], own.hashes));
+    }
+  }
+  // The parts of a compound may stand after it.
+  const std::vector<generate::OwnShape> hulls = own.shapes;
+  for (const auto& [i, form] : compounds) {
+    own.parts.insert(own.parts.end(), form.parts.begin(), form.parts.end());
+    own.shapes[i].form = config.within(section(i), [&] { return generate::compound(heads[i].name, form, hulls); });
+  }
   return own;
 }
 
@@ -72,6 +115,12 @@ config::Tables describe_shapes() {
   generate::GluedForm glued;
   std::vector<config::Slot> slots = config::slots_of(glued);
   slots.push_back({.key = "centres", .unit = "m", .text = kCentres, .target = &glued.centres});
+  generate::CompoundForm compound;
+  std::vector<config::Slot> compound_slots = config::slots_of(compound);
+  compound_slots.insert(compound_slots.begin(),
+                        {{.key = "parts", .text = kParts, .target = &compound.parts},
+                         {.key = "positions", .unit = "m", .text = kPositions, .target = &compound.positions},
+                         {.key = "axes", .unit = "1", .text = kAxes, .target = &compound.axes, .required = false}});
   return config::describe<generate::ShapeHead>({.section = "shape", .list = true, .number = "(any number)"},
                                                "Shapes of your own for [grains] and [intruder].") +
          config::describe_slots({.section = "shape", .list = true, .key = "form", .word = "glued"},
@@ -87,7 +136,9 @@ config::Tables describe_shapes() {
          config::describe<generate::RandomForm>({.section = "shape", .list = true, .key = "form", .word = "random"},
                                                 "Convex hull of random points, different for each grain.") +
          config::describe<generate::MeshForm>({.section = "shape", .list = true, .key = "form", .word = "mesh"},
-                                              "Convex body from a file.");
+                                              "Convex body, or convex parts of one body, from a file.") +
+         config::describe_slots({.section = "shape", .list = true, .key = "form", .word = "compound"},
+                                "Rigid body of hulls that touch each other; it need not be convex.", compound_slots);
 }
 
 }  // namespace rubble::setup

@@ -1,5 +1,5 @@
 #pragma once
-// [[shape]] tables of a TOML document: glued spheres, convex hulls by a recipe, and convex hulls from meshes.
+// [[shape]] tables of a TOML document: glued spheres, convex hulls by a recipe or from meshes, and compounds of hulls.
 #include "config/describe.hpp"
 #include "generate/shapes.hpp"
 
@@ -11,6 +11,7 @@ namespace rubble::setup {
 struct OwnShapes {
   std::vector<generate::OwnShape> shapes;
   std::vector<std::string> hashes;  // SHA-256 of the mesh files
+  std::vector<std::string> parts;   // names of the shapes that are parts of compounds
 };
 
 // (document) => its [[shape]] tables, in their order. InputError with its place if a table is invalid or a shape cannot

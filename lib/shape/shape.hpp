@@ -11,7 +11,7 @@ namespace rubble::shape {
 // docs/walks.md lists the files that a new kind changes.
 enum class Kind : std::uint8_t {
   sphere,
-  aggregate,  // spheres glued together: the pile contains the members; this struct has only the name and the moments
+  aggregate,  // bodies glued together: the pile contains the members; this struct has no vertices
   hull,       // convex polyhedron
 };
 
@@ -24,7 +24,7 @@ struct Shape {
   Faces face;                   // hull only: planar polygons; no two neighbours in one plane
   double reach = 1;             // distance of the farthest point from the centre of mass
   Vec3 moments{0.4, 0.4, 0.4};  // principal moments of inertia / (mass radius^2), ascending
-  double area = 0;              // surface area / radius^2; 0: not known (aggregates)
+  double area = 0;              // surface area / radius^2; 0: not known (aggregates of spheres)
 
   bool operator==(const Shape&) const = default;  // exact comparison, to the last bit
 };

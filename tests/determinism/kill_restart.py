@@ -6,7 +6,7 @@ during the next checkpoint or after it. Every fourth kill counts from the start 
 may happen before it has a checkpoint. On a slow or busy machine all this takes longer, but is the
 same.
 
-Usage: kill_restart.py FOLDER_OF_THE_TOOLS soft-spheres|contact-dynamics|hard-spheres
+Usage: kill_restart.py FOLDER_OF_THE_TOOLS soft-spheres|contact-dynamics|compounds|hard-spheres
 """
 import os
 import random
@@ -75,6 +75,24 @@ least_points = 10
 most_points = 30
 least_ratio = 0.5
 """
+STAPLES = """
+[grains]
+shapes = ["staple"]
+sized_by = "bounding"
+[[shape]]
+name = "staple"
+form = "compound"
+parts = ["bar", "leg", "leg"]
+positions = [[0, 0, 0], [-2, 0, -1.5], [2, 0, -1.5]]
+[[shape]]
+name = "bar"
+form = "box"
+sides = [5, 1, 1]
+[[shape]]
+name = "leg"
+form = "box"
+sides = [1, 1, 2]
+"""
 IMPULSES = (
     steps("1 s")
     + gravity(6.6743e-11)
@@ -130,6 +148,7 @@ DONE, BUDGET = 0, 4
 METHODS = {
     "soft-spheres": (CLOUD, HEAD + SPRINGS + STOP + PROBE),
     "contact-dynamics": (CLOUD + HULLS, HEAD + IMPULSES + STOP + PROBE),
+    "compounds": (CLOUD + STAPLES, HEAD + IMPULSES + STOP),
     "hard-spheres": (CLOUD, HEAD + EVENTS + STOP),
 }
 

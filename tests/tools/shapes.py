@@ -405,6 +405,119 @@ def test_a_closed_surface_that_is_not_convex_is_measured_itself():
     assert {**again, "file": 0, "shape": 0} == {**row, "file": 0, "shape": 0}, (row, again)
 
 
+STAPLE = (
+    CLOUD
+    + """[[shape]]
+name = "it"
+form = "compound"
+parts = ["bar", "leg", "leg"]
+positions = [[0, 0, 0], [-4.5, 0, -3.5], [4.5, 0, -3.5]]
+[[shape]]
+name = "bar"
+form = "box"
+sides = [10, 1, 1]
+[[shape]]
+name = "leg"
+form = "box"
+sides = [1, 1, 6]
+"""
+)
+
+
+def test_compounds():
+    """A staple of three boxes of 10, 6 and 6 m3. Its two inner faces have 1 m2 on each side. The
+    moments are sums over the boxes, each with its own and that of its place."""
+    wide = STAPLE.replace('cell = "10 m"', 'cell = "30 m"')
+    write("staple.toml", wide)
+    assert "12 bodies, 12 hulls among them, 4 glued grains among them" in run(
+        "rubble-generate --force -c staple.toml staples.h5 2>&1"
+    )
+    rows = rows_of("rubble-shape --json staples.h5")
+    assert rows == [
+        dict(row, file="staples.h5") for row in rows_of("rubble-shape --json -c staple.toml")
+    ]
+    boxes = [((10, 1, 1), (0, 0)), ((1, 1, 6), (-4.5, -3.5)), ((1, 1, 6), (4.5, -3.5))]
+    middle = 12 * -3.5 / 22
+    moments = np.zeros(3)
+    for (a, b, c), (x, z) in boxes:
+        volume, z = a * b * c, z - middle
+        moments += volume * np.array(
+            [
+                (b * b + c * c) / 12 + z * z,
+                (a * a + c * c) / 12 + x * x + z * z,
+                (a * a + b * b) / 12 + x * x,
+            ]
+        )
+    for row in rows:
+        assert (row["kind"], row["shape"], row["vertices"], row["faces"]) == (
+            "compound",
+            "it",
+            24,
+            18,
+        ), row
+        assert abs(row["volume"] - 22) < 1e-11 and abs(row["area"] - 90) < 1e-8, row
+        found = [row[f"moment_{k}"] for k in (1, 2, 3)]
+        assert np.allclose(found, np.sort(moments) / 22, rtol=1e-12), (found, moments)
+    assert [row["id"] for row in rows] == [0, 3, 6, 9]
+
+    # The same body from a file with an object for each part.
+    run("rubble-shape --force --write parts.obj -c staple.toml --set cloud.count=1")
+    assert open("parts.obj").read().count("\no ") + 1 >= 3
+    mesh = MESH.format("parts.obj").replace('cell = "10 m"', 'cell = "30 m"')
+    write("parts.toml", mesh + 'parts = "objects"\n')
+    (again,) = rows_of("rubble-shape --json -c parts.toml --set cloud.count=1")
+    for key, value in rows[0].items():
+        if isinstance(value, float):
+            assert abs(again[key] - value) < 1e-11 * value, (key, again, value)
+
+    # Runs and pictures.
+    assert run("rubble-info staples.h5")
+    run("rubble-render -q --force staples.h5 staples.png")
+    run("rubble-export -q --force staples.h5 staples.vtp")
+    assert "the grains of glued bodies" in run("rubble-export --force staples.h5 staples.obj 2>&1")
+
+
+def test_compounds_are_refused_with_the_reason():
+    write("part.toml", STAPLE)
+    for change, words in (
+        ("s/parts = .*/parts = []/", "'parts'"),
+        ('s/parts = .*/parts = ["bar"]/', "'positions' must have one entry for each of 1 parts"),
+        ('s/"leg", "leg"/"leg", "log"/', "no [[shape]] has the name 'log'"),
+        ('s/"leg", "leg"/"leg", "it"/', "'it' cannot be a part"),
+        ("s/positions =/position =/", "position"),
+        ("s/-4.5, 0, -3.5/-4.5, 0, -3.4/", "parts 0 and 1 overlap by 0.1 m"),
+        ("s/-4.5, 0, -3.5/-4.5, 0, -3.6/", "part 1 is not connected to part 0"),
+        ("s/sides = .1, 1, 6./sides = [1, 1, 0]/", "must be > 0"),
+        ("/^positions/a angles = [0, 0, 0]", "'axes' must have one entry for each of 3 parts"),
+    ):
+        run(f"sed '{change}' part.toml > bad.toml")
+        message = run("rubble-generate -q --force -c bad.toml bad.h5", 2)
+        assert message.startswith("rubble-generate: error: bad.toml:"), (change, message)
+        assert words in message and message.count("\n") == 1, (change, message)
+        assert not os.path.exists("bad.h5")
+    write("parts.toml", MESH.format("gone.obj") + 'parts = "objects"\n')
+    assert "gone.obj: no such file" in run("rubble-generate -q -c parts.toml bad.h5", 2)
+    run(
+        "rubble-shape --force --write whole.obj -c part.toml --set cloud.count=1 --set cloud.cell=30"
+    )
+    run("head -n 20 whole.obj > half.obj")
+    write("parts.toml", MESH.format("half.obj") + 'parts = "objects"\n')
+    assert "half.obj" in run("rubble-generate -q -c parts.toml bad.h5", 2)
+    write("parts.toml", MESH.format("box.obj") + 'parts = "objects"\n')
+    assert "box.obj: a compound needs two or more parts, found 1" in run(
+        "rubble-generate -q -c parts.toml bad.h5", 2
+    )
+    write("parts.toml", MESH.format("box.obj") + 'parts = "many"\n')
+    assert 'must be one of "one", "objects"' in run("rubble-generate -q -c parts.toml bad.h5", 2)
+
+    # Other methods.
+    run("rubble-generate -q --force -c part.toml --set cloud.cell=30 staples.h5")
+    for method in ("relax", "hard-spheres"):
+        message = run(f"rubble-relax -q -c {CONFIGS}/{method}.toml staples.h5 bad.h5", 2)
+        assert "cannot be hulls: body 0 is a hull ('bar')" in message, message
+        assert message.count("\n") == 1, message
+
+
 def test_convex_hulls_on_request():
     for name in ("dented", "open", "twice"):
         (row,) = rows_of(f"rubble-shape --json --hull {name}.obj")

@@ -17,21 +17,31 @@ double density(const Model& model, std::size_t body) {
   return model.materials[static_cast<std::size_t>(model.material[body])].density;
 }
 
+// True if all members of a grain are hulls.
+bool is_compound(const Pile& pile, std::size_t number) {
+  const std::span<const Index> members = pile.state.grouping.members(number);
+  return std::ranges::all_of(members, [&](Index i) { return is_oriented(pile.model, static_cast<std::size_t>(i)); });
+}
+
 // Form of bodies that are glued together.
 Form glued_form(const Pile& pile, std::size_t number) {
   const Model& model = pile.model;
   const Grain& grain = pile.state.grouping.grains[number];
   const Vec3 centre = motion_of(model, pile.state, number).position;
   Form out;
-  out.kind = shape::functions_of(shape::Kind::aggregate).name;
+  out.kind = is_compound(pile, number) ? "compound" : shape::functions_of(shape::Kind::aggregate).name;
   out.shape = grain.shape < 0 ? out.kind : model.shapes[static_cast<std::size_t>(grain.shape)].name;
   out.area = std::numeric_limits<double>::quiet_NaN();
   out.moments = grain.moments / grain.mass;
   for (const Index member : pile.state.grouping.members(number)) {
     const auto i = static_cast<std::size_t>(member);
     out.volume += model.mass[i] / density(model, i);
+    out.vertices += shape_of(model, i).vertex.size();
+    out.faces += shape_of(model, i).face.size();
     out.bounding_radius = std::max(out.bounding_radius, farthest(model, pile.state, i, centre));
   }
+  const double area = grain.shape < 0 ? 0 : model.shapes[static_cast<std::size_t>(grain.shape)].area;
+  if (area > 0) out.area = area * out.radius() * out.radius();
   return out;
 }
 

@@ -9,14 +9,14 @@
 namespace rubble::measure {
 
 struct Form {
-  std::int64_t id = -1;         // id of the body, or of a grain's first member; -1: not from a pile
-  std::string shape;            // name of the shape
-  std::string kind;             // "sphere", "hull", "aggregate" or "surface" (closed, not convex)
-  std::size_t vertices = 0;     // number of vertices of a hull or surface
-  std::size_t faces = 0;        // number of faces of a hull or surface
-  double volume = 0;            // [m3]
-  double area = 0;              // [m2]; NaN for glued grains, for which it is not known
-  double bounding_radius = 0;   // distance of the farthest point from the centre of mass [m]
+  std::int64_t id = -1;        // id of the body, or of a grain's first member; -1: not from a pile
+  std::string shape;           // name of the shape
+  std::string kind;            // "sphere", "hull", "aggregate", "compound" (of hulls) or "surface" (closed, not convex)
+  std::size_t vertices = 0;    // number of vertices of a hull or surface, or of all parts of a compound
+  std::size_t faces = 0;       // number of faces of a hull or surface, or of all parts of a compound
+  double volume = 0;           // [m3]
+  double area = 0;             // [m2]; NaN if it is not known, as for glued spheres
+  double bounding_radius = 0;  // distance of the farthest point from the centre of mass [m]
   Vec3 moments = Vec3::Zero();  // principal moments of inertia / mass, ascending [m2]
 
   double radius() const;      // radius of the ball of equal volume [m]

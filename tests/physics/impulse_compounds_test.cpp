@@ -1,0 +1,204 @@
+// Contact Dynamics of compounds of hulls: a compound moves as the body that its parts make.
+#include "base/parallel.hpp"
+#include "measure/ledger/ledger.hpp"
+#include "physics/impulse_scene.hpp"
+#include "unit/compounds.hpp"
+
+#include <gtest/gtest.h>
+
+namespace rubble::test {
+namespace {
+
+constexpr double kGravity = 9.81;
+constexpr double kDensity = 2000;
+const Vec3 kSides(2, 1.2, 0.8);  // of the box that kHalves make
+
+// The body of the first grain.
+GrainMotion motion(const ImpulseRun& run, std::size_t grain = 0) {
+  return motion_of(run.pile().model, run.pile().state, grain);
+}
+
+// One box, and the compound of two boxes with its shape.
+struct Twins {
+  ImpulseRun whole, halves;
+
+  static Pile one(bool single, const Vec3& origin, const Quaternion& turn, const Vec3& velocity, const Vec3& spin) {
+    Pile pile;
+    if (single)
+      add_single_box(pile, kSides, kDensity, origin, turn, velocity, spin);
+    else
+      add_compound(pile, of_boxes(kHalves), kDensity, origin, turn, velocity, spin);
+    return pile;
+  }
+  Twins(const nscd::Parameters& p, const External& external, const Vec3& origin, const Quaternion& turn,
+        const Vec3& velocity, const Vec3& spin)
+      : whole(p, one(true, origin, turn, velocity, spin), external),
+        halves(p, one(false, origin, turn, velocity, spin), external) {}
+
+  void expect_equal(double tolerance) const {
+    const GrainMotion a = motion(whole);
+    const GrainMotion b = motion(halves);
+    EXPECT_LT((a.position - b.position).norm(), tolerance);
+    EXPECT_LT((a.velocity - b.velocity).norm(), tolerance);
+    EXPECT_LT((whole.spin(0) - halves.spin(0)).norm(), tolerance);
+  }
+};
+
+TEST(ImpulseCompounds, TurnAsTheWhole) {
+  Twins twins(impulses(1e-2), {}, {1, 2, 3}, shape::quaternion(1, 0.2, -0.3, 0.4), {0.1, 0, 0}, {0.3, 2, -0.4});
+  twins.whole.until(10);
+  twins.halves.until(10);
+  twins.expect_equal(1e-9);
+  EXPECT_GT((twins.whole.spin(0) - Vec3(0.3, 2, -0.4)).norm(), 0.1);
+}
+
+// A corner meets a plane with restitution and friction.
+TEST(ImpulseCompounds, ReboundAsTheWhole) {
+  Twins twins(impulses(1e-3, 0.3, 0.6), floor_under(Vec3::Zero()), {0, 0, 1.5}, shape::quaternion(1, 0.2, -0.3, 0.4),
+              {0.5, 0.2, -2}, {0.3, 1, -0.4});
+  twins.whole.until(0.6);
+  twins.halves.until(0.6);
+  twins.expect_equal(1e-9);
+  EXPECT_GT(motion(twins.whole).velocity.z(), -1);
+}
+
+TEST(ImpulseCompounds, SlideAsTheWhole) {
+  Twins twins(impulses(1e-3, 0.3), floor_under({0, 0, -kGravity}), {0, 0, 0.4}, Quaternion::Identity(), {2, 0.5, 0},
+              Vec3::Zero());
+  for (const double time : {0.1, 0.3, 1.0}) {
+    twins.whole.until(time);
+    twins.halves.until(time);
+    twins.expect_equal(1e-9);
+  }
+  EXPECT_LT(motion(twins.halves).velocity.norm(), 1e-9);
+}
+
+// A small box and a ball move along the flat top of a compound, across its seams. They overlap it by a given depth,
+// which no recovery reduces. Nothing pushes them, so that their velocities keep all bits but rounding.
+TEST(ImpulseCompounds, NothingHitsASeam) {
+  std::vector<BoxAt> boxes;
+  for (int k = 0; k < 8; ++k) boxes.push_back({{1, 2, 1}, {k + 0.5, 0, -0.5}});
+  for (const double depth : {-1e-9, 0.0, 1e-6, 1e-4, 1e-3}) {
+    for (const double speed : {0.4, 1.7}) {
+      Pile pile;
+      add_compound(pile, of_boxes(boxes), 1e6);
+      add_single_box(pile, {0.4, 0.4, 0.4}, kDensity, {0.5, 0.3, 0.2 - depth}, Quaternion::Identity(), {speed, 0, 0});
+      add_sphere(pile, 0.2, kDensity, {0.5, -0.3, 0.2 - depth}, {speed, 0, 0});
+      nscd::Parameters p = impulses(2e-3);
+      p.contact.recovery = 0;
+      p.contact.start_overlap = {};
+      ImpulseRun run(p, pile);
+      run.until(3 / speed);
+      for (const std::size_t i : {8, 9})
+        EXPECT_LT((run.velocity(i) - Vec3(speed, 0, 0)).norm(), 1e-12) << depth << " " << speed << " " << i
+                                                                       << " " << run.velocity(i).transpose();
+      EXPECT_NEAR(run.position(8).x(), 3.5, 0.01);
+    }
+  }
+}
+
+// The L stands on its foot, a column of 1 x 1 x 3. Its arm of length `arm` at the top has the centre of mass of the body
+// at x = (arm + 1) arm / (2 (3 + arm)) from the middle of the foot: inside the foot up to arm = sqrt(3).
+TEST(ImpulseCompounds, EllTipsIfItsCentreIsBesideItsFoot) {
+  for (const double arm : {1.65, 1.80}) {
+    const std::vector<BoxAt> ell{{{1, 1, 3}, {0, 0, 1.5}}, {{arm, 1, 1}, {0.5 + 0.5 * arm, 0, 2.5}}};
+    Pile pile;
+    add_compound(pile, of_boxes(ell), kDensity);
+    ImpulseRun run(impulses(5e-3, 0.8), pile, floor_under({0, 0, -kGravity}));
+    const double centre = (arm + 1) * arm / (2 * (3 + arm));
+    EXPECT_NEAR(motion(run).position.x(), centre, 1e-12);
+    run.until(5);
+    if (centre < 0.5)
+      EXPECT_LT(run.spin(0).norm() + (motion(run).position - Vec3(centre, 0, (4.5 + 2.5 * arm) / (3 + arm))).norm(),
+                1e-8);
+    else
+      EXPECT_LT(motion(run).position.z(), 1.3);  // it lies on its arm
+  }
+}
+
+// A staple hangs over the bar of another one that stands on its legs. The force between them is the weight.
+TEST(ImpulseCompounds, StapleHangsOnAStaple) {
+  const shape::Compound staple = of_boxes(kStaple);
+  Pile pile;
+  add_compound(pile, staple, kDensity, {0, 0, 8});
+  add_compound(pile, staple, kDensity, {0, 0, 9}, Quaternion(Eigen::AngleAxisd(std::numbers::pi / 2, Vec3::UnitZ())));
+  External external = floor_under({0, 0, -kGravity});
+  external.planes[0].point = {0, 0, 1.5};
+  ImpulseRun run(impulses(2e-3, 0.5), pile, external);
+  run.until(2);
+  EXPECT_NEAR(run.position(0).z(), 8, 1e-6);
+  EXPECT_NEAR(run.position(3).z(), 9, 1e-6);
+  Vec3 force = Vec3::Zero();
+  const Contacts contacts = run.contacts();
+  for (std::size_t c = 0; c < contacts.size(); ++c) {
+    if (contacts.key[c].on_wall()) continue;
+    EXPECT_TRUE(contacts.key[c].a < 3 && contacts.key[c].b >= 3);
+    force += contacts.force[c];  // on the first staple
+  }
+  const double weight = kGravity * kDensity * staple.volume;
+  EXPECT_LT((force - Vec3(0, 0, -weight)).norm(), 1e-6 * weight);
+}
+
+// Staples and crosses that fly together, with self-gravity.
+Pile crowd() {
+  Pile pile;
+  for (int i = 0; i < 18; ++i) {
+    Random random(3, Purpose::kPlace, static_cast<std::uint64_t>(i));
+    const Vec3 centre = Vec3(14 * (i % 3 - 1), 14 * (i / 3 % 3 - 1), 14 * (i / 9));
+    const Quaternion turn = Quaternion::FromTwoVectors(Vec3::UnitX(), random.in_ball());
+    add_compound(pile, of_boxes(i % 2 == 0 ? kStaple : kCross), kDensity, centre, turn,
+                 4 * random.in_ball() - 0.8 * centre, random.in_ball());
+  }
+  return pile;
+}
+
+nscd::Parameters crowded() {
+  nscd::Parameters p = impulses(4e-3, 0.5, 0.2);
+  p.gravity = {gravity::Summation::direct, 1e-5};
+  p.solver.tolerance = 1e-6;
+  p.solver.iterations = 1000;
+  return p;
+}
+
+TEST(ImpulseCompounds, LedgerCloses) {
+  const External nothing;
+  const Pile start = crowd();
+  ImpulseRun run(crowded(), start);
+  run.until(0);
+  const measure::Ledger before = measure::ledger(run.pile(), nothing, 1e-5, true, run.account());
+  run.until(2);
+  const measure::Ledger after = measure::ledger(run.pile(), nothing, 1e-5, true, run.account());
+  EXPECT_GT(after.account.dissipated(), 0.1 * before.kinetic());
+  double momentum = 0;
+  double angular = 0;
+  for (std::size_t i = 0; i < start.size(); ++i) {
+    momentum += start.model.mass[i] * start.state.velocity[i].norm();
+    angular += start.model.mass[i] * start.state.position[i].norm() * start.state.velocity[i].norm();
+  }
+  EXPECT_LT((after.momentum - before.momentum).norm(), 1e-12 * momentum);
+  EXPECT_LT((after.angular() - before.angular() - after.account.gravity_torque).norm(), 1e-11 * angular);
+  EXPECT_NEAR(after.of_motion(), before.of_motion(), 1e-4 * before.kinetic());
+}
+
+TEST(ImpulseCompounds, ThreadsAndRestarts) {
+  Reals first;
+  for (const int n : {1, 2, 4}) {
+    set_threads(n);
+    ImpulseRun run(crowded(), crowd());
+    run.until(1.2);
+    EXPECT_GT(run.account().dissipated(), 0);
+    if (first.empty()) first = everything(run);
+    EXPECT_TRUE(same_bits(first, everything(run))) << n;
+  }
+  set_threads(1);
+  for (const double stop : {0.5, 1.0}) {
+    ImpulseRun part(crowded(), crowd());
+    part.until(stop);
+    ImpulseRun rest(part, memory_of(part.stepper()));
+    rest.until(1.2);
+    EXPECT_TRUE(same_bits(first, everything(rest))) << stop;
+  }
+}
+
+}  // namespace
+}  // namespace rubble::test
