@@ -1,5 +1,5 @@
 #!/bin/bash
-# Makes the pictures of README.md, by the commands that it prints and, for the first picture, those of hulls(), and the drum of docs/how-to.md.
+# Makes the pictures of README.md and docs/how-to.md, by the commands that they print and, for the first picture, those of hulls().
 #
 #   docs/pictures/make.sh FOLDER [PICTURE ...]     FOLDER: for piles and tracks, which are kept; all pictures unless some are named
 #
@@ -71,5 +71,11 @@ drum() {
   picture drum 480,360 --view -60,15 "$work/tumbled.h5"
 }
 
-[ $# -gt 0 ] || set -- pile spun hit torn chains hulls drum
+staples() {
+  once rubble-generate -c configs/compounds.toml "$work/staples.h5"
+  once rubble-evolve -c configs/heap.toml "$work/staples.h5" "$work/heap.h5"
+  picture staples 500,330 --colour shape "$work/heap.h5"
+}
+
+[ $# -gt 0 ] || set -- pile spun hit torn chains hulls drum staples
 for name; do "$name"; done

@@ -16,10 +16,11 @@ namespace {
 
 // In units of a part's radius: distance up to which a point counts as on a face, and radius of the circle about a point
 // on which a face is tested for cover.
-constexpr double kOnFace = 1e-5;
-constexpr double kCircle = 1e-3;
+constexpr double kOnFace = 1e-2;
+constexpr double kCircle = 3e-2;
+constexpr double kExact = 1e-5;  // a point counts as covered, or as on the surface, up to this height
 constexpr int kDirections = 16;
-constexpr double kPoint = 1e-9;  // radius of a ball in place of a point
+constexpr double kPoint = 1e-9;   // radius of a ball in place of a point
 constexpr double kWithin = 0.05;  // a tested point lies this part of the circle's radius within its face
 
 // (bodies, body, point in the axes of the pile) => the point in the frame and unit of its shape.
@@ -32,7 +33,7 @@ Vec3 in_shape(const PlacedBodies& bodies, Index body, const Vec3& point) {
 // ahead of a move lie beside the surface.
 Vec3 on_surface(const PlacedBodies& bodies, Index body, const Vec3& point) {
   const shape::PreparedShape& solid = solid_of(bodies, body);
-  if (shape::highest_plane(solid, in_shape(bodies, body, point)).height <= kOnFace) return point;
+  if (shape::highest_plane(solid, in_shape(bodies, body, point)).height <= kExact) return point;
   const shape::Placement at = placement_of(bodies, body);
   const shape::Placement small{point, Quaternion::Identity(), kPoint * at.radius};
   shape::SeparationCache cache;
@@ -51,8 +52,8 @@ bool lies_within(const shape::PreparedShape& solid, std::size_t face, const Vec3
   return true;
 }
 
-// (unit vector, two unit vectors) => the point of the plane sector between the two that is nearest to it; nothing if that
-// point is on a side of the sector.
+// (unit vector, two unit vectors) => the point of the plane sector between the two that is nearest to it; nothing if
+// that point is on a side of the sector.
 std::optional<Vec3> nearest_in_sector(const Vec3& unit, const Vec3& a, const Vec3& b) {
   const double cosine = a.dot(b);
   const double square = 1 - cosine * cosine;
@@ -112,7 +113,7 @@ void Seams::note_shared_faces(std::size_t bodies, const CompoundPart& a, const C
 // True if a point is in another part that shares a face with the body.
 bool Seams::is_covered(const PlacedBodies& bodies, Index body, const Vec3& point) const {
   return std::ranges::any_of(neighbour_[body], [&](Index other) {
-    return shape::highest_plane(solid_of(bodies, other), in_shape(bodies, other, point)).height <= kOnFace;
+    return shape::highest_plane(solid_of(bodies, other), in_shape(bodies, other, point)).height <= kExact;
   });
 }
 
@@ -122,24 +123,23 @@ bool Seams::is_outer_face(const PlacedBodies& bodies, Index body, std::size_t fa
   if (std::ranges::find(shared, face) == shared.end()) return true;
   const shape::PreparedShape& solid = solid_of(bodies, body);
   const shape::Placement at = placement_of(bodies, body);
-  const Vec3 centre = in_shape(bodies, body, point);
+  const Vec3 place = in_shape(bodies, body, point);
+  const Vec3 centre = place - height_of(solid, face, place) * solid.plane[face].normal;
   const Vec3 across = solid.plane[face].normal.unitOrthogonal();
   const Vec3 along = solid.plane[face].normal.cross(across);
-  bool tested = false;
   for (int k = 0; k < kDirections; ++k) {
     const double angle = 2 * std::numbers::pi * k / kDirections;
     const Vec3 near = centre + kCircle * (std::cos(angle) * across + std::sin(angle) * along);
     if (!lies_within(solid, face, near, kWithin * kCircle)) continue;
-    tested = true;
     if (!is_covered(bodies, body, at.centre + at.radius * (at.turn * near))) return true;
   }
-  return !tested;  // a face smaller than the circle counts as outer
+  return false;
 }
 
 // (bodies, body, point on its surface, normal out of it) => the normal, or the nearest one of the compound if the point
 // is on a shared face; nothing if the compound has no such normal there.
-std::optional<Vec3> Seams::outer_normal(const PlacedBodies& bodies, Index body, const Vec3& point,
-                                        const Vec3& normal) const {
+std::optional<Vec3> Seams::outer_normal(const PlacedBodies& bodies, Index body, const Vec3& point, const Vec3& normal,
+                                        double sine) const {
   if (neighbour_[body].empty()) return normal;
   const shape::PreparedShape& solid = solid_of(bodies, body);
   const Vec3 place = on_surface(bodies, body, point);
@@ -158,7 +158,7 @@ std::optional<Vec3> Seams::outer_normal(const PlacedBodies& bodies, Index body, 
   add_faces(body);
   for (const Index other : neighbour_[body]) add_faces(other);
   const Vec3 nearest = nearest_in_cone(normal, outer);
-  if ((normal - nearest).norm() > kConeSine) return {};
+  if ((normal - nearest).norm() > sine) return {};
   return nearest == normal ? normal : Vec3(nearest.normalized());
 }
 
@@ -170,8 +170,10 @@ void Seams::remove_inner(const PlacedBodies& bodies, ContactPoints& points) cons
     if (key.on_wall()) return;
     const Vec3 image = points.image.empty() ? Vec3(Vec3::Zero()) : points.image[p];
     const Vec3 on_b = points.point[p] + points.gap[p] * points.normal[p] - image;
-    const auto out_of_a = outer_normal(bodies, key.a, points.point[p], points.normal[p]);
-    const auto out_of_b = out_of_a ? outer_normal(bodies, key.b, on_b, -*out_of_a) : out_of_a;
+    const bool is_exact = !bodies.is_hull(key.a) || !bodies.is_hull(key.b);
+    const double sine = is_exact ? kSphereSine : kConeSine;
+    const auto out_of_a = outer_normal(bodies, key.a, points.point[p], points.normal[p], sine);
+    const auto out_of_b = out_of_a ? outer_normal(bodies, key.b, on_b, -*out_of_a, sine) : out_of_a;
     inner[p] = out_of_b ? 0 : 1;
     if (out_of_b) points.normal[p] = -*out_of_b;
   });

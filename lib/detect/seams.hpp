@@ -14,9 +14,9 @@ struct CompoundPart {
   shape::Placement place;
 };
 
-// A hull that slides across the seam between two flush parts meets the edge of the second part, whose side is inside the
-// compound. The surface of the compound is flat there, so that the point has no side to push against. docs/theory.md
-// 11.2.
+// A hull that slides across the seam between two flush parts meets the edge of the second part, whose side is inside
+// the compound. The surface of the compound is flat there, so that the point has no side to push against.
+// docs/theory.md 11.2.
 class Seams {
  public:
   Seams() = default;
@@ -31,18 +31,20 @@ class Seams {
 
  private:
   void note_shared_faces(std::size_t bodies, const CompoundPart& a, const CompoundPart& b);
-  std::optional<Vec3> outer_normal(const PlacedBodies& bodies, Index body, const Vec3& point,
-                                   const Vec3& normal) const;
+  std::optional<Vec3> outer_normal(const PlacedBodies& bodies, Index body, const Vec3& point, const Vec3& normal,
+                                   double sine) const;
   bool is_outer_face(const PlacedBodies& bodies, Index body, std::size_t face, const Vec3& point) const;
   bool is_covered(const PlacedBodies& bodies, Index body, const Vec3& point) const;
 
-  std::vector<std::vector<Index>> neighbour_;      // of each body: parts of its compound that share a face with it; empty
-                                                   // if no body has any
+  std::vector<std::vector<Index>> neighbour_;  // of each body: parts of its compound that share a face with it; empty
+                                               // if no body has any
   std::vector<std::vector<std::size_t>> face_of_;  // of each body: its faces of which a part is shared
 };
 
-// Sine of the largest angle between a normal and the cone of outer normals.
-inline constexpr double kConeSine = 2e-3;
+// Sine of the largest angle between a normal and the cone of outer normals, for two hulls and for a sphere and a hull.
+// Points of two hulls include those where their surfaces are nearly parallel.
+inline constexpr double kConeSine = 0.02;
+inline constexpr double kSphereSine = 1e-6;
 
 // (unit vector, unit vectors) => the vector nearest to the first one in the cone that the others span: itself inside, 0
 // if it points away from all of them or if there are none.

@@ -100,7 +100,8 @@ Compound make_compound(const std::string& name, const std::vector<PlacedShape>& 
   const Quaternion to_frame = out.turn.conjugate();
   for (const PlacedShape& part : parts) {
     const Placement& at = part.placement;
-    out.part.push_back({part.shape, {to_frame * (at.centre - out.centre), (to_frame * at.turn).normalized(), at.radius}});
+    out.part.push_back(
+        {part.shape, {to_frame * (at.centre - out.centre), (to_frame * at.turn).normalized(), at.radius}});
     for (const Vec3& x : points_at(part.shape, out.part.back().placement)) out.reach = std::max(out.reach, x.norm());
   }
   return out;

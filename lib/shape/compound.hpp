@@ -11,12 +11,12 @@ namespace rubble::shape {
 // Parts relative to the common centre of mass, in the common principal axes.
 struct Compound {
   std::string name;
-  std::vector<PlacedShape> part;  // placements in that frame [m]
-  double volume = 0;              // [m3]
-  Vec3 moments = Vec3::Zero();    // principal moments of inertia / density, ascending [m5]
-  double reach = 0;               // distance of the farthest point from the centre of mass [m]
-  double area = 0;                // area of the surface: shared parts of faces do not count [m2]
-  Vec3 centre = Vec3::Zero();     // centre of mass in the coordinates in which the parts were given [m]
+  std::vector<PlacedShape> part;             // placements in that frame [m]
+  double volume = 0;                         // [m3]
+  Vec3 moments = Vec3::Zero();               // principal moments of inertia / density, ascending [m5]
+  double reach = 0;                          // distance of the farthest point from the centre of mass [m]
+  double area = 0;                           // area of the surface: shared parts of faces do not count [m2]
+  Vec3 centre = Vec3::Zero();                // centre of mass in the coordinates in which the parts were given [m]
   Quaternion turn = Quaternion::Identity();  // rotation from the principal frame to those coordinates
 };
 

@@ -90,15 +90,15 @@ TEST(ImpulseCompounds, NothingHitsASeam) {
       ImpulseRun run(p, pile);
       run.until(3 / speed);
       for (const std::size_t i : {8, 9})
-        EXPECT_LT((run.velocity(i) - Vec3(speed, 0, 0)).norm(), 1e-12) << depth << " " << speed << " " << i
-                                                                       << " " << run.velocity(i).transpose();
+        EXPECT_LT((run.velocity(i) - Vec3(speed, 0, 0)).norm(), 1e-12)
+            << depth << " " << speed << " " << i << " " << run.velocity(i).transpose();
       EXPECT_NEAR(run.position(8).x(), 3.5, 0.01);
     }
   }
 }
 
-// The L stands on its foot, a column of 1 x 1 x 3. Its arm of length `arm` at the top has the centre of mass of the body
-// at x = (arm + 1) arm / (2 (3 + arm)) from the middle of the foot: inside the foot up to arm = sqrt(3).
+// The L stands on its foot, a column of 1 x 1 x 3. Its arm of length `arm` at the top has the centre of mass of the
+// body at x = (arm + 1) arm / (2 (3 + arm)) from the middle of the foot: inside the foot up to arm = sqrt(3).
 TEST(ImpulseCompounds, EllTipsIfItsCentreIsBesideItsFoot) {
   for (const double arm : {1.65, 1.80}) {
     const std::vector<BoxAt> ell{{{1, 1, 3}, {0, 0, 1.5}}, {{arm, 1, 1}, {0.5 + 0.5 * arm, 0, 2.5}}};

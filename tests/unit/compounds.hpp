@@ -27,10 +27,14 @@ inline const std::vector<BoxAt> kHalves{{{0.7, 1.2, 0.8}, {-0.65, 0, 0}}, {{1.3,
 // A plank on the ground with a post on one end.
 inline const std::vector<BoxAt> kEll{{{3, 1, 1}, {0, 0, 0}}, {{1, 1, 2}, {1, 0, 1.5}}};
 // Five boxes.
-inline const std::vector<BoxAt> kCross{
-    {{1, 1, 1}, {0, 0, 0}}, {{2, 1, 1}, {1.5, 0, 0}}, {{2, 1, 1}, {-1.5, 0, 0}}, {{1, 2, 1}, {0, 1.5, 0}}, {{1, 2, 1}, {0, -1.5, 0}}};
+inline const std::vector<BoxAt> kCross{{{1, 1, 1}, {0, 0, 0}},
+                                       {{2, 1, 1}, {1.5, 0, 0}},
+                                       {{2, 1, 1}, {-1.5, 0, 0}},
+                                       {{1, 2, 1}, {0, 1.5, 0}},
+                                       {{1, 2, 1}, {0, -1.5, 0}}};
 // A bar on two legs.
-inline const std::vector<BoxAt> kStaple{{{10, 1, 1}, {0, 0, 0}}, {{1, 1, 6}, {-4.5, 0, -3.5}}, {{1, 1, 6}, {4.5, 0, -3.5}}};
+inline const std::vector<BoxAt> kStaple{
+    {{10, 1, 1}, {0, 0, 0}}, {{1, 1, 6}, {-4.5, 0, -3.5}}, {{1, 1, 6}, {4.5, 0, -3.5}}};
 
 // Adds the compound. Its coordinates, those in which its parts were given, are turned about their origin and moved.
 inline void add_compound(Pile& pile, const shape::Compound& compound, double density, const Vec3& origin = Vec3::Zero(),

@@ -116,12 +116,13 @@ TEST(Seams, OfAnInnerCorner) {
 TEST(Seams, OfARidge) {
   const Vec3s left{{-1, -1, 0}, {-1, 1, 0}, {0, -1, 0}, {0, 1, 0}, {0, -1, 1}, {0, 1, 1}};
   const Vec3s right{{1, -1, 0}, {1, 1, 0}, {0, -1, 0}, {0, 1, 0}, {0, -1, 1}, {0, 1, 1}};
-  const Scene scene(
-      shape::make_compound("roof", {shape::make_hull("left", left), shape::make_hull("right", right)}));
+  const Scene scene(shape::make_compound("roof", {shape::make_hull("left", left), shape::make_hull("right", right)}));
   const Vec3 ridge(0, 0.2, 1);
   for (const Index part : {0, 1}) {
     EXPECT_TRUE(scene.keeps(part, ridge, {0, 0, 1}));
     EXPECT_TRUE(scene.keeps(part, ridge, {0.9, 0, 1}));
+    // The edge of a part is found although the point lies a little beside it.
+    EXPECT_TRUE(scene.keeps(part, ridge + Vec3(0, 0, 1e-3), {0.9, 0, 1}));
     EXPECT_FALSE(scene.keeps(part, ridge, {1.1, 0, 1}));
   }
 }

@@ -1,6 +1,6 @@
 // Compounds of hulls: mass properties against closed forms and against a count of cells, surface, and refusals.
-#include "shape/compound.hpp"
 #include "base/ball.hpp"
+#include "shape/compound.hpp"
 #include "unit/compounds.hpp"
 #include "unit/refusal.hpp"
 
