@@ -162,6 +162,23 @@ std::optional<Vec3> Seams::outer_normal(const PlacedBodies& bodies, Index body, 
   return nearest == normal ? normal : Vec3(nearest.normalized());
 }
 
+// True if one of the bodies of a point has an outer point, at least as deep, with a part next to the other body.
+bool Seams::is_carried(const ContactPoints& points, const std::vector<char>& inner, std::size_t point) const {
+  const auto touch = [&](Index a, Index b) {
+    const ContactKey first{std::min(a, b), std::max(a, b), 0};
+    auto at = std::lower_bound(points.key.begin(), points.key.end(), first);
+    for (; at != points.key.end() && at->a == first.a && at->b == first.b; ++at) {
+      const auto other = static_cast<std::size_t>(at - points.key.begin());
+      if (inner[other] == 0 && points.gap[other] <= points.gap[point]) return true;
+    }
+    return false;
+  };
+  const ContactKey& key = points.key[point];
+  const auto beside_a = [&](Index part) { return touch(part, key.b); };
+  const auto beside_b = [&](Index part) { return touch(part, key.a); };
+  return std::ranges::any_of(neighbour_[key.a], beside_a) || std::ranges::any_of(neighbour_[key.b], beside_b);
+}
+
 void Seams::remove_inner(const PlacedBodies& bodies, ContactPoints& points) const {
   if (empty()) return;
   std::vector<char> inner(points.size());
@@ -177,9 +194,11 @@ void Seams::remove_inner(const PlacedBodies& bodies, ContactPoints& points) cons
     inner[p] = out_of_b ? 0 : 1;
     if (out_of_b) points.normal[p] = -*out_of_b;
   });
+  std::vector<char> removed(points.size());
+  for (std::size_t p = 0; p < points.size(); ++p) removed[p] = inner[p] != 0 && is_carried(points, inner, p) ? 1 : 0;
   std::size_t kept = 0;
   for (std::size_t p = 0; p < points.size(); ++p) {
-    if (inner[p] != 0) continue;
+    if (removed[p] != 0) continue;
     points.key[kept] = points.key[p];
     points.point[kept] = points.point[p];
     points.normal[kept] = points.normal[p];

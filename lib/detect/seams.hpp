@@ -26,13 +26,15 @@ class Seams {
   bool empty() const { return neighbour_.empty(); }
   // (bodies, contact points) Removes points that the compound does not have. A point on a shared face of a part is kept
   // if its normal is nearer than kConeSine to the cone of the normals of the compound's outer faces at that point; its
-  // normal becomes the nearest one of the cone. Points at flat walls are kept.
+  // normal becomes the nearest one of the cone. Points at flat walls are kept, and so is a point of a body that touches
+  // no neighbouring part: no pair of bodies loses all points.
   void remove_inner(const PlacedBodies& bodies, ContactPoints& points) const;
 
  private:
   void note_shared_faces(std::size_t bodies, const CompoundPart& a, const CompoundPart& b);
   std::optional<Vec3> outer_normal(const PlacedBodies& bodies, Index body, const Vec3& point, const Vec3& normal,
                                    double sine) const;
+  bool is_carried(const ContactPoints& points, const std::vector<char>& inner, std::size_t point) const;
   bool is_outer_face(const PlacedBodies& bodies, Index body, std::size_t face, const Vec3& point) const;
   bool is_covered(const PlacedBodies& bodies, Index body, const Vec3& point) const;
 

@@ -497,9 +497,8 @@ def test_compounds_are_refused_with_the_reason():
         assert not os.path.exists("bad.h5")
     write("parts.toml", MESH.format("gone.obj") + 'parts = "objects"\n')
     assert "gone.obj: no such file" in run("rubble-generate -q -c parts.toml bad.h5", 2)
-    run(
-        "rubble-shape --force --write whole.obj -c part.toml --set cloud.count=1 --set cloud.cell=30"
-    )
+    one = "--set cloud.count=1 --set cloud.cell=30"
+    run(f"rubble-shape --force --write whole.obj -c part.toml {one}")
     run("head -n 20 whole.obj > half.obj")
     write("parts.toml", MESH.format("half.obj") + 'parts = "objects"\n')
     assert "half.obj" in run("rubble-generate -q -c parts.toml bad.h5", 2)

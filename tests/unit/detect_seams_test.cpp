@@ -49,12 +49,32 @@ struct Scene {
     seams = Seams(pile.size(), {parts});
   }
 
+  static void drop(ContactPoints& points, Index part) {
+    for (std::size_t p = 0; p < points.size(); ++p)
+      if (points.key[p].a == part) {
+        points.key.erase(points.key.begin() + static_cast<std::ptrdiff_t>(p));
+        points.normal.erase(points.normal.begin() + static_cast<std::ptrdiff_t>(p));
+        return;
+      }
+  }
+
   // (part, point on it, normal out of it) => points of a contact of the last body with the part that are kept.
-  ContactPoints kept(Index part, const Vec3& point, const Vec3& normal) const {
+  ContactPoints kept(Index part, const Vec3& point, const Vec3& normal, bool carried = true) const {
     const PlacedBodies bodies{pile.state.position, pile.model.radius, solid, turn, solids};
     const auto other = static_cast<Index>(pile.size() - 1);
-    ContactPoints points{{{part, other, 7}}, {point}, {normal.normalized()}, {1e-9}, {1}, {}};
+    // The other part carries the body at a point in the middle of its outer surface.
+    const Index beside = 1 - part;
+    const Vec3 middle = pile.state.position[static_cast<std::size_t>(beside)];
+    ContactPoints points{
+        {{0, other, 7}, {1, other, 7}}, {middle, middle}, {Vec3::UnitZ(), Vec3::UnitZ()}, {1e-9, 1e-9}, {1, 1}, {}};
+    const auto tested = static_cast<std::size_t>(part);
+    if (part < 2) {
+      points.point[tested] = point;
+      points.normal[tested] = normal.normalized();
+    }
+    if (!carried || part >= 2) points = {{{part, other, 7}}, {point}, {normal.normalized()}, {1e-9}, {1}, {}};
     seams.remove_inner(bodies, points);
+    if (carried && part < 2) drop(points, beside);
     return points;
   }
   bool keeps(Index part, const Vec3& point, const Vec3& normal) const {
@@ -83,6 +103,7 @@ TEST(Seams, OfAFlatFace) {
     EXPECT_FALSE(scene.keeps(1, at - Vec3(0, 0, 1e-4), {-1, 0, 0}));
     EXPECT_FALSE(scene.keeps(1, at - Vec3(0, 0, 0.1), {-1, 0, 0}));
   }
+  EXPECT_EQ(scene.kept(1, {-0.3, 0.2, 0.4}, {-1, 0, 0}, false).size(), 1u);
   // At the long edge of the box, the seam has the normals between the top and the side.
   const Vec3 corner(-0.3, 0.6, 0.4);
   EXPECT_TRUE(scene.keeps(0, corner, {0, 1, 1}));
