@@ -79,8 +79,8 @@ inline std::vector<Field<ShapeHead>> fields(const ShapeHead*) {
   return {
       field("name", "", "name of the shape for [grains] and [intruder]", &ShapeHead::name).required(),
       field("form",
-            "kind of shape: glued spheres; a convex hull: box, cylinder, ellipsoid, regular solid, random points of "
-            "each grain, mesh; or a compound of hulls, which need not be convex",
+            "kind of shape: glued spheres; convex hull: box, cylinder, ellipsoid, regular solid, random points of "
+            "each grain, mesh; or compound of hulls",
             &ShapeHead::form, kForms),
   };
 }

@@ -136,7 +136,7 @@ void NearPoints::find(const StepView& step, double far) {
   const detect::Ahead ahead{step.predicted.move, step.sizes.half(), far};
   const std::vector<detect::Wall> walls = walls_at(step.external, step.predicted.state.time, step.predicted.span);
   narrow_.find(placed(step), walls, alert(step, step.predicted.fastest), most_, found_, &ahead);
-  step.sizes.seams().remove_inner(placed(step), found_);
+  step.sizes.seams().turn_inner(placed(step), found_);
 }
 
 detect::ContactPoints NearPoints::search(const StepView& at) const {
@@ -146,7 +146,7 @@ detect::ContactPoints NearPoints::search(const StepView& at) const {
   narrow.take(candidates(at, at.sizes.bound(), near), placed(at));
   narrow.remember(memory());  // points then have the keys under which the impulses are stored
   narrow.find(placed(at), walls_at(at.external, at.predicted.state.time), near, most_, found);
-  at.sizes.seams().remove_inner(placed(at), found);
+  at.sizes.seams().turn_inner(placed(at), found);
   return found;
 }
 

@@ -16,28 +16,8 @@ Reals half_thicknesses(const Model& model) {
   return half;
 }
 
-namespace {
-
-// (model, grouping) => the hulls of each grain that has several.
-std::vector<std::vector<detect::CompoundPart>> compounds_of(const Model& model, const Grouping& grouping) {
-  std::vector<std::vector<detect::CompoundPart>> compounds;
-  for (std::size_t g = 0; g < grouping.grains.size(); ++g) {
-    if (grouping.grains[g].count == 1) continue;
-    std::vector<detect::CompoundPart> parts;
-    for (const Index member : grouping.members(g)) {
-      const auto i = static_cast<std::size_t>(member);
-      if (!rubble::is_oriented(model, i)) continue;
-      parts.push_back({member, &shape_of(model, i), {grouping.offset[i], grouping.turn[i], model.radius[i]}});
-    }
-    if (parts.size() > 1) compounds.push_back(std::move(parts));
-  }
-  return compounds;
-}
-
-}  // namespace
-
 ParticleSizes::ParticleSizes(const Model& model, const Grouping& grouping)
-    : radius_(model.radius), half_(half_thicknesses(model)), seams_(model.size(), compounds_of(model, grouping)) {
+    : radius_(model.radius), half_(half_thicknesses(model)) {
   for (std::size_t i = 0; i < model.size(); ++i) bound_.push_back(bounding_radius(model, i));
   smallest_ = *std::min_element(radius_.begin(), radius_.end());
   thinnest_ = *std::min_element(half_.begin(), half_.end());
@@ -51,6 +31,25 @@ ParticleSizes::ParticleSizes(const Model& model, const Grouping& grouping)
   if (!has_oriented_bodies(model)) return;
   for (const Index shape : model.shape)
     solid_.push_back(shape < 0 ? -1 : solid_of_shape[static_cast<std::size_t>(shape)]);
+  seams_ = detect::Seams(model.size(), compounds(model, grouping));
+}
+
+// => the hulls of each grain that has several.
+std::vector<std::vector<detect::CompoundPart>> ParticleSizes::compounds(const Model& model,
+                                                                        const Grouping& grouping) const {
+  std::vector<std::vector<detect::CompoundPart>> found;
+  for (std::size_t g = 0; g < grouping.grains.size(); ++g) {
+    if (grouping.grains[g].count == 1) continue;
+    std::vector<detect::CompoundPart> parts;
+    for (const Index i : grouping.members(g)) {
+      if (!is_oriented(i)) continue;
+      const auto k = static_cast<std::size_t>(i);
+      const shape::Placement place{grouping.offset[k], grouping.turn[k], model.radius[k]};
+      parts.push_back({i, &solids_[static_cast<std::size_t>(solid_[k])], place});
+    }
+    if (parts.size() > 1) found.push_back(std::move(parts));
+  }
+  return found;
 }
 
 double ParticleSizes::thinner(const ContactKey& key) const {

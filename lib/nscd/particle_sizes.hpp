@@ -33,6 +33,8 @@ class ParticleSizes {
  private:
   bool is_oriented(Index row) const { return !solid_.empty() && solid_[static_cast<std::size_t>(row)] >= 0; }
 
+  std::vector<std::vector<detect::CompoundPart>> compounds(const Model& model, const Grouping& grouping) const;
+
   Reals radius_, bound_, half_;                             // of each particle [m]
   double smallest_ = 0, thinnest_ = 0, mean_diameter_ = 0;  // [m]
   std::vector<shape::PreparedShape> solids_;                // shapes of the model with an orientation

@@ -84,6 +84,10 @@ double area_of(const std::vector<PlacedShape>& parts, const std::vector<std::pai
 
 }  // namespace
 
+bool parts_touch(const PreparedShape& a, const Placement& at_a, const PreparedShape& b, const Placement& at_b) {
+  return gap_of(a, at_a, b, at_b) <= touching(at_a, at_b);
+}
+
 Compound make_compound(const std::string& name, const std::vector<PlacedShape>& parts) {
   if (parts.size() < 2) throw InputError(fmt::format("a compound needs two or more parts, found {}", parts.size()));
   const auto pairs = neighbours(parts);

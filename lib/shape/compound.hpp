@@ -1,7 +1,7 @@
 #pragma once
 // Rigid bodies of several convex parts: mass properties and connection. Pure geometry, at unit density.
 // docs/decisions/0064-compounds-of-hulls.md.
-#include "shape/shape.hpp"
+#include "shape/prepared_shape.hpp"
 
 #include <string>
 #include <vector>
@@ -22,6 +22,7 @@ struct Compound {
 
 // Two parts touch if their distance, or the depth of their overlap, is at most this / the smaller radius.
 inline constexpr double kPartsTouch = 1e-6;
+bool parts_touch(const PreparedShape& a, const Placement& at_a, const PreparedShape& b, const Placement& at_b);
 
 // (name, at least two hulls with their placements) => the compound. Volume, centre of mass and moments are sums over
 // the parts, exact up to rounding. InputError for fewer than two parts, for parts that overlap by more than

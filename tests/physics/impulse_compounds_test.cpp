@@ -4,6 +4,8 @@
 #include "physics/impulse_scene.hpp"
 #include "unit/compounds.hpp"
 
+#include <numeric>
+
 #include <gtest/gtest.h>
 
 namespace rubble::test {
@@ -97,6 +99,47 @@ TEST(ImpulseCompounds, NothingHitsASeam) {
   }
 }
 
+// A box, a box in two parts, a staple and a ball slide without friction on a frozen floor of flush hulls, which they
+// press by their weight. The floor rests or moves along, against or across them. No speed changes.
+TEST(ImpulseCompounds, SlideOnAFrozenFloorOfHulls) {
+  std::vector<BoxAt> boxes;
+  for (int k = 0; k < 8; ++k)
+    for (int l = 0; l < 2; ++l) boxes.push_back({{1, 2, 1}, {k + 0.5, 2.0 * l - 1, -0.5}});
+  const std::vector<BoxAt> halves{{{0.3, 0.4, 0.4}, {-0.25, 0, 0}}, {{0.5, 0.4, 0.4}, {0.15, 0, 0}}};
+  const std::vector<BoxAt> staple{
+      {{1, 0.4, 0.2}, {0, 0, 0.3}}, {{0.2, 0.4, 0.4}, {-0.4, 0, 0}}, {{0.2, 0.4, 0.4}, {0.4, 0, 0}}};
+  const Vec3 velocity(1.4, 0.2, 0);
+  for (const Vec3& floor_velocity : {Vec3(0, 0, 0), Vec3(-0.4, 0, 0), Vec3(0, 0.3, 0)}) {
+    Pile pile;
+    add_compound(pile, of_boxes(boxes), kDensity);
+    const std::size_t floor = pile.size();
+    add_single_box(pile, {0.4, 0.4, 0.4}, kDensity, {1.5, -1.2, 0.2}, Quaternion::Identity(), velocity);
+    add_compound(pile, of_boxes(halves), kDensity, {1.5, -0.4, 0.2}, Quaternion::Identity(), velocity);
+    add_compound(pile, of_boxes(staple), kDensity, {1.5, 0.4, 0.2}, Quaternion::Identity(), velocity);
+    add_sphere(pile, 0.2, kDensity, {1.5, 1.2, 0.2}, velocity);
+    External external;
+    external.uniform = {0, 0, -kGravity};
+    FrozenBodies frozen;
+    frozen.motion.velocity = floor_velocity;
+    frozen.motion.since = 0;
+    std::vector<Index> bodies(floor);
+    std::iota(bodies.begin(), bodies.end(), 0);
+    frozen.at_rest = std::make_shared<const FrozenPositions>(positions_at_rest(pile.state, bodies, frozen.motion));
+    external.frozen.push_back(frozen);
+    place(external.frozen, 0, pile.state);
+    nscd::Parameters p = impulses(4e-3);
+    p.solver.tolerance = 1e-10;
+    ImpulseRun run(p, pile, external);
+    run.until(2);
+    for (std::size_t i = floor; i < pile.size(); ++i) {
+      EXPECT_LT((run.velocity(i) - velocity).norm(), 1e-9) << i << " " << run.velocity(i).transpose();
+      EXPECT_LT(run.spin(i).norm(), 1e-9) << i;
+      EXPECT_NEAR(run.position(i).x(), pile.state.position[i].x() + 2.8, 1e-8) << i;
+    }
+    EXPECT_LT((run.position(0) - pile.state.position[0] - 2 * floor_velocity).norm(), 1e-12);
+  }
+}
+
 // The L stands on its foot, a column of 1 x 1 x 3. Its arm of length `arm` at the top has the centre of mass of the
 // body at x = (arm + 1) arm / (2 (3 + arm)) from the middle of the foot: inside the foot up to arm = sqrt(3).
 TEST(ImpulseCompounds, EllTipsIfItsCentreIsBesideItsFoot) {
@@ -137,6 +180,71 @@ TEST(ImpulseCompounds, StapleHangsOnAStaple) {
   }
   const double weight = kGravity * kDensity * staple.volume;
   EXPECT_LT((force - Vec3(0, 0, -weight)).norm(), 1e-6 * weight);
+}
+
+// Boxes in a box without a lid: whole ones, or each cut in two. The cut does not change the thickness.
+Pile boxes_in_the_air(bool whole) {
+  const std::vector<BoxAt> cut{{{0.9, 0.8, 0.6}, {-0.55, 0, 0}}, {{1.1, 0.8, 0.6}, {0.45, 0, 0}}};
+  const shape::Compound halves = of_boxes(cut);
+  Pile pile;
+  for (int i = 0; i < 24; ++i) {
+    Random random(7, Purpose::kPlace, static_cast<std::uint64_t>(i));
+    const Vec3 centre(2.2 * (i % 2) - 1.1, 2.2 * (i / 2 % 2) - 1.1, 1.5 + 2.2 * (i / 4));
+    const Quaternion turn = Quaternion::FromTwoVectors(Vec3::UnitX(), random.in_ball());
+    if (whole)
+      add_single_box(pile, {2, 0.8, 0.6}, kDensity, centre, turn);
+    else
+      add_compound(pile, halves, kDensity, centre, turn);
+  }
+  return pile;
+}
+
+// (pile of single boxes, or of compounds of two halves) => the deepest overlap of two whole boxes, whose centres and
+// axes are those of the grains [m].
+double deepest_overlap(const Pile& pile) {
+  const shape::PlacedShape box = hull_of({{2, 0.8, 0.6}, Vec3::Zero()});
+  const shape::PreparedShape solid(box.shape);
+  std::vector<shape::Placement> at;
+  for (std::size_t g = 0; g < pile.state.grouping.grains.size(); ++g) {
+    const GrainMotion motion = motion_of(pile.model, pile.state, g);
+    at.push_back({motion.position, motion.orientation, box.placement.radius});
+  }
+  double deepest = 0;
+  for (std::size_t i = 0; i < at.size(); ++i)
+    for (std::size_t j = i + 1; j < at.size(); ++j) {
+      shape::SeparationCache cache;
+      deepest = std::max(deepest, -shape::separation(solid, at[i], solid, at[j], cache).gap);
+    }
+  return deepest;
+}
+
+// The largest overlap of a heap of cut boxes during its fall is at most twice that of the same heap of whole boxes, and
+// both heaps lie as high.
+TEST(ImpulseCompounds, HeapOfCutBoxesOverlapsAsOneOfWholeBoxes) {
+  External external;
+  for (const Vec3& normal : {Vec3(0, 0, 1), Vec3(1, 0, 0), Vec3(-1, 0, 0), Vec3(0, 1, 0), Vec3(0, -1, 0)}) {
+    Plane wall;
+    wall.normal = normal;
+    wall.point = normal.z() > 0 ? Vec3(Vec3::Zero()) : Vec3(-2.3 * normal);
+    external.planes.push_back(wall);
+  }
+  external.uniform = {0, 0, -kGravity};
+  nscd::Parameters p = impulses(2e-3, 0.4);
+  p.solver.tolerance = 1e-5;
+  p.solver.iterations = 1000;
+  double deepest[2] = {}, height[2] = {};
+  for (const int whole : {0, 1}) {
+    ImpulseRun run(p, boxes_in_the_air(whole == 1), external);
+    for (int k = 1; k <= 60; ++k) {
+      run.until(0.05 * k);
+      deepest[whole] = std::max(deepest[whole], deepest_overlap(run.pile()));
+    }
+    for (std::size_t g = 0; g < run.pile().state.grouping.grains.size(); ++g)
+      height[whole] += motion(run, g).position.z() / 24;
+  }
+  EXPECT_LT(deepest[0], 2 * deepest[1]) << deepest[0] << " " << deepest[1];
+  EXPECT_LT(deepest[0], 0.03);
+  EXPECT_NEAR(height[0], height[1], 0.1 * height[1]);
 }
 
 // Staples and crosses that fly together, with self-gravity.

@@ -1,5 +1,6 @@
-// Points at seams of compounds: those that the union of the parts does not have are removed, all others are kept.
+// Points at seams of compounds: normals into another part are turned to those that the union of the parts has.
 #include "detect/seams.hpp"
+#include "physics/scene.hpp"
 #include "unit/compounds.hpp"
 
 #include <gtest/gtest.h>
@@ -7,145 +8,156 @@
 namespace rubble::detect {
 namespace {
 
-TEST(Seams, NearestInACone) {
-  const Vec3 x = Vec3::UnitX();
-  const Vec3 y = Vec3::UnitY();
-  const Vec3 z = Vec3::UnitZ();
-  const auto expect = [](const Vec3& unit, const Vec3s& spanning, const Vec3& nearest) {
-    EXPECT_LT((nearest_in_cone(unit, spanning) - nearest).norm(), 1e-15);
-  };
-  expect(x, {}, Vec3::Zero());
-  expect(-x, {x}, Vec3::Zero());
-  expect(Vec3(0.6, 0.8, 0), {x}, 0.6 * x);
-  expect(Vec3(0.6, 0.8, 0), {x, y}, Vec3(0.6, 0.8, 0));
-  expect(Vec3(0.6, 0, 0.8), {x, y}, 0.6 * x);
-  const Vec3 inside = Vec3(1, 2, 3).normalized();
-  EXPECT_EQ(nearest_in_cone(inside, {x, y, z}), inside);
-  expect(Vec3(0.6, 0, -0.8), {x, y, z}, 0.6 * x);
-}
+const Vec3 kUp = Vec3::UnitZ();
 
-// A compound in its own coordinates, and points on its parts.
+// A contact of a part with the other body; the normal points out of the part.
+struct Touch {
+  Index part;
+  Vec3 normal;
+  double gap;
+};
+
+// A compound in its own coordinates and another body, which is the last one or the first one.
 struct Scene {
   Pile pile;
   std::vector<Index> solid;
   std::vector<Quaternion> turn;
   std::vector<shape::PreparedShape> solids;
+  Index first, other;
   Seams seams;
 
-  explicit Scene(const shape::Compound& compound) {
+  explicit Scene(const shape::Compound& compound, bool other_first = false, bool sphere = false) {
+    const auto add_other = [&] {
+      if (sphere)
+        test::add_sphere(pile, 1, 1, {100, 0, 0});
+      else
+        test::add_single_box(pile, {1, 1, 1}, 1, {100, 0, 0});
+    };
+    if (other_first) add_other();
     test::add_compound(pile, compound, 1);
-    test::add_single_box(pile, {1, 1, 1}, 1, {100, 0, 0});
+    if (!other_first) add_other();
+    first = other_first ? 1 : 0;
+    other = other_first ? 0 : static_cast<Index>(pile.size() - 1);
     for (std::size_t i = 0; i < pile.size(); ++i) {
-      solids.emplace_back(shape_of(pile.model, i));
-      solid.push_back(static_cast<Index>(i));
-      turn.push_back(turn_of(pile.model, pile.state, i));
+      solids.emplace_back(is_oriented(pile.model, i) ? shape_of(pile.model, i) : shape::sphere());
+      solid.push_back(is_oriented(pile.model, i) ? static_cast<Index>(i) : -1);
+      turn.push_back(is_oriented(pile.model, i) ? turn_of(pile.model, pile.state, i) : Quaternion::Identity());
     }
     std::vector<CompoundPart> parts;
     const Grouping& grouping = pile.state.grouping;
-    for (const Index i : grouping.members(0)) {
+    for (const Index i :
+         grouping.members(static_cast<std::size_t>(grouping.grain_of(static_cast<std::size_t>(first))))) {
       const auto k = static_cast<std::size_t>(i);
-      parts.push_back({i, &shape_of(pile.model, k), {grouping.offset[k], grouping.turn[k], pile.model.radius[k]}});
+      parts.push_back({i, &solids[k], {grouping.offset[k], grouping.turn[k], pile.model.radius[k]}});
     }
     seams = Seams(pile.size(), {parts});
   }
 
-  static void drop(ContactPoints& points, Index part) {
-    for (std::size_t p = 0; p < points.size(); ++p)
-      if (points.key[p].a == part) {
-        points.key.erase(points.key.begin() + static_cast<std::ptrdiff_t>(p));
-        points.normal.erase(points.normal.begin() + static_cast<std::ptrdiff_t>(p));
-        return;
-      }
-  }
-
-  // (part, point on it, normal out of it) => points of a contact of the last body with the part that are kept.
-  ContactPoints kept(Index part, const Vec3& point, const Vec3& normal, bool carried = true) const {
+  // => the points after the correction, normals out of the parts.
+  std::vector<Touch> corrected(const std::vector<Touch>& touches) const {
     const PlacedBodies bodies{pile.state.position, pile.model.radius, solid, turn, solids};
-    const auto other = static_cast<Index>(pile.size() - 1);
-    // The other part carries the body at a point in the middle of its outer surface.
-    const Index beside = 1 - part;
-    const Vec3 middle = pile.state.position[static_cast<std::size_t>(beside)];
-    ContactPoints points{
-        {{0, other, 7}, {1, other, 7}}, {middle, middle}, {Vec3::UnitZ(), Vec3::UnitZ()}, {1e-9, 1e-9}, {1, 1}, {}};
-    const auto tested = static_cast<std::size_t>(part);
-    if (part < 2) {
-      points.point[tested] = point;
-      points.normal[tested] = normal.normalized();
+    ContactPoints points;
+    for (const Touch& touch : touches) {
+      const Index part = first + touch.part;
+      points.key.push_back({std::min(part, other), std::max(part, other), 7});
+      points.point.push_back(pile.state.position[static_cast<std::size_t>(part)]);
+      points.normal.push_back((part < other ? 1 : -1) * touch.normal.normalized());
+      points.gap.push_back(touch.gap);
+      points.weight.push_back(1);
     }
-    if (!carried || part >= 2) points = {{{part, other, 7}}, {point}, {normal.normalized()}, {1e-9}, {1}, {}};
-    seams.remove_inner(bodies, points);
-    if (carried && part < 2) drop(points, beside);
-    return points;
+    seams.turn_inner(bodies, points);
+    std::vector<Touch> out;
+    for (std::size_t p = 0; p < points.size(); ++p) {
+      const Index part = std::max(points.key[p].a, points.key[p].b) == other ? points.key[p].a : points.key[p].b;
+      out.push_back({part - first, (part < other ? 1 : -1) * points.normal[p], points.gap[p]});
+    }
+    return out;
   }
-  bool keeps(Index part, const Vec3& point, const Vec3& normal) const {
-    const ContactPoints points = kept(part, point, normal);
-    if (points.size() == 0) return false;
-    EXPECT_EQ(points.key[0].feature, 7);
-    EXPECT_LT((points.normal[0] - normal.normalized()).norm(), kConeSine);
-    return true;
+  // Expects these normals and gaps after the correction.
+  void expect(const std::vector<Touch>& touches, const std::vector<Vec3>& normals) const {
+    const std::vector<Touch> out = corrected(touches);
+    ASSERT_EQ(out.size(), touches.size());
+    for (std::size_t p = 0; p < out.size(); ++p) {
+      const Vec3 before = touches[p].normal.normalized();
+      const Vec3 after = normals[p].normalized();
+      EXPECT_LT((out[p].normal - after).norm(), 1e-15) << p << " " << out[p].normal.transpose();
+      EXPECT_NEAR(out[p].gap, touches[p].gap * std::max(0.0, before.dot(after)), 1e-18) << p;
+    }
   }
-  Vec3 normal(Index part, const Vec3& point, const Vec3& given) const { return kept(part, point, given).normal.at(0); }
+  void expect_unchanged(const std::vector<Touch>& touches) const {
+    std::vector<Vec3> normals;
+    for (const Touch& touch : touches) normals.push_back(touch.normal);
+    expect(touches, normals);
+  }
 };
 
-// The seam of the halves is at x = -0.3. The top of the box is flat there.
+// The seam of the halves is at x = -0.3. Their tops are flush.
 TEST(Seams, OfAFlatFace) {
-  const Scene scene(test::of_boxes(test::kHalves));
-  ASSERT_FALSE(scene.seams.empty());
-  for (const double y : {-0.2, 0.4}) {
-    const Vec3 at(-0.3, y, 0.4);
-    for (const Index part : {0, 1}) {
-      EXPECT_TRUE(scene.keeps(part, at, {0, 0, 1}));
-      EXPECT_TRUE(scene.keeps(part, at, {1e-4, 0, 1}));
+  for (const bool other_first : {false, true})
+    for (const bool sphere : {false, true}) {
+      const Scene scene(test::of_boxes(test::kHalves), other_first, sphere);
+      ASSERT_FALSE(scene.seams.empty());
+      const Touch above{0, kUp, -1e-3};
+      for (const Vec3& inner : {Vec3(-1, 0, 0), Vec3(-1, 0, 0.2), Vec3(-1e-4, 0, 1), Vec3(-1, 0.1, 0.2)})
+        scene.expect({above, {1, inner, -1e-4}}, {kUp, kUp});
+      scene.expect({{0, {1, 0, 0.2}, 1e-4}, {1, kUp, 1e-3}}, {kUp, kUp});
+      // The same normals at the ends of the box, and on its long edges, are those of the whole.
+      scene.expect_unchanged({above, {1, {1, 0, 0}, -1e-4}});
+      scene.expect_unchanged({above, {1, {1, 0, 1}, -1e-4}});
+      scene.expect_unchanged({above, {1, {0, 1, 1}, -1e-4}});
+      scene.expect_unchanged({above, {1, kUp, -1e-4}});
+      // Without a point on the other half, and between two normals that squeeze the body, there is none to take.
+      scene.expect_unchanged({{1, {-1, 0, 0}, -1e-4}});
+      scene.expect_unchanged({{0, {1, 0, 0}, -1e-4}, {1, {-1, 0, 0}, -1e-4}});
     }
-    EXPECT_FALSE(scene.keeps(1, at, {-1, 0, 0}));
-    EXPECT_FALSE(scene.keeps(1, at, {-1, 0, 1}));
-    EXPECT_FALSE(scene.keeps(0, at, {1, 0, 0.2}));
-    EXPECT_FALSE(scene.keeps(1, at - Vec3(0, 0, 1e-4), {-1, 0, 0}));
-    EXPECT_FALSE(scene.keeps(1, at - Vec3(0, 0, 0.1), {-1, 0, 0}));
-  }
-  EXPECT_EQ(scene.kept(1, {-0.3, 0.2, 0.4}, {-1, 0, 0}, false).size(), 1u);
-  // At the long edge of the box, the seam has the normals between the top and the side.
-  const Vec3 corner(-0.3, 0.6, 0.4);
-  EXPECT_TRUE(scene.keeps(0, corner, {0, 1, 1}));
-  EXPECT_TRUE(scene.keeps(1, corner, {0, 1, 1}));
-  EXPECT_FALSE(scene.keeps(1, corner, {-1, 1, 1}));
-  // A normal that is nearly that of the seam becomes it.
-  for (const Index part : {0, 1})
-    EXPECT_EQ(scene.normal(part, {-0.3, 0.2, 0.4}, {1e-4, 0, 1}), scene.normal(part, {-0.3, 0.2, 0.4}, {0, 0, 1}));
-  // Away from the seam nothing is removed.
-  EXPECT_TRUE(scene.keeps(1, {1, 0.2, 0.4}, {1, 0, 1}));
-  EXPECT_TRUE(scene.keeps(0, {-0.7, 0.2, 0.4}, {0, 0, 1}));
-  EXPECT_TRUE(scene.keeps(2, {-0.7, 0.2, 0.4}, {0, 0, 1}));
 }
 
 // In the inner corner of the L, the plank pushes up and the post pushes sideways. Its outer side is flat.
 TEST(Seams, OfAnInnerCorner) {
   const Scene scene(test::of_boxes(test::kEll));
-  const Vec3 corner(0.5, 0.1, 0.5);
-  EXPECT_TRUE(scene.keeps(0, corner, {0, 0, 1}));
-  EXPECT_TRUE(scene.keeps(1, corner, {-1, 0, 0}));
-  const Vec3 side(1.5, 0.1, 0.5);
-  EXPECT_TRUE(scene.keeps(0, side, {1, 0, 0}));
-  EXPECT_TRUE(scene.keeps(1, side, {1, 0, 0}));
-  EXPECT_FALSE(scene.keeps(0, side, {0, 0, 1}));
-  EXPECT_FALSE(scene.keeps(0, side, {1, 0, 1}));
-  EXPECT_FALSE(scene.keeps(1, side, {1, 0, -1}));
+  scene.expect_unchanged({{0, kUp, -0.1}, {1, {-1, 0, 0}, -1e-4}});
+  scene.expect_unchanged({{0, kUp, -1e-4}, {1, {-1, 0, 0}, -0.1}});
+  scene.expect({{0, kUp, -1e-4}, {1, {1, 0, 0}, -0.1}}, {Vec3(1, 0, 0), Vec3(1, 0, 0)});
+  scene.expect({{0, {1, 0, 0}, -0.1}, {1, {1, 0, -1}, -1e-4}}, {Vec3(1, 0, 0), Vec3(1, 0, 0)});
 }
 
 // Two wedges that make a roof: at the ridge, all normals between those of both slopes belong to the compound, although
-// each wedge has only one visible face there.
+// each wedge has only one outer face there.
 TEST(Seams, OfARidge) {
   const Vec3s left{{-1, -1, 0}, {-1, 1, 0}, {0, -1, 0}, {0, 1, 0}, {0, -1, 1}, {0, 1, 1}};
   const Vec3s right{{1, -1, 0}, {1, 1, 0}, {0, -1, 0}, {0, 1, 0}, {0, -1, 1}, {0, 1, 1}};
   const Scene scene(shape::make_compound("roof", {shape::make_hull("left", left), shape::make_hull("right", right)}));
-  const Vec3 ridge(0, 0.2, 1);
-  for (const Index part : {0, 1}) {
-    EXPECT_TRUE(scene.keeps(part, ridge, {0, 0, 1}));
-    EXPECT_TRUE(scene.keeps(part, ridge, {0.9, 0, 1}));
-    // The edge of a part is found although the point lies a little beside it.
-    EXPECT_TRUE(scene.keeps(part, ridge + Vec3(0, 0, 1e-3), {0.9, 0, 1}));
-    EXPECT_FALSE(scene.keeps(part, ridge, {1.1, 0, 1}));
+  scene.expect_unchanged({{0, {-0.9, 0, 1}, -1e-3}, {1, {0.9, 0, 1}, -1e-3}});
+  scene.expect_unchanged({{0, kUp, -1e-3}, {1, {0.5, 0, 1}, -1e-3}});
+  scene.expect({{0, kUp, -1e-3}, {1, {-1.1, 0, 1}, -1e-3}}, {kUp, kUp});
+  scene.expect({{0, {1.1, 0, 1}, -1e-3}, {1, {0.9, 0, 1}, -1e-3}}, {Vec3(0.9, 0, 1), Vec3(0.9, 0, 1)});
+}
+
+// Four boxes about one vertical edge, below a body whose corner is on the first one.
+TEST(Seams, OfFourParts) {
+  const Scene scene(test::of_boxes({{{1, 1, 1}, {-0.5, -0.5, 0}},
+                                    {{1, 1, 1}, {0.5, -0.5, 0}},
+                                    {{1, 1, 1}, {-0.5, 0.5, 0}},
+                                    {{1, 1, 1}, {0.5, 0.5, 0}}}));
+  scene.expect({{0, kUp, -1e-2}, {1, {-1, 0, 0}, -1e-3}, {2, {0, -1, 0}, -2e-3}, {3, {-1, -1, 0}, -1e-3}},
+               {kUp, kUp, kUp, kUp});
+}
+
+// The side of a step pushes, if the step is higher than kBounded.
+TEST(Seams, OfAStep) {
+  for (const double height : {1e-2, 1e-4}) {
+    const Scene scene(test::of_boxes({{{1, 1, 1}, {-0.5, 0, 0}}, {{1, 1, 1 + height}, {0.5, 0, 0.5 * height}}}));
+    const std::vector<Touch> touches{{0, kUp, -1e-3}, {1, {-1, 0, 0}, -1e-4}};
+    if (height > kBounded)
+      scene.expect_unchanged(touches);
+    else
+      scene.expect(touches, {kUp, kUp});
   }
+}
+
+TEST(Seams, NeedPartsThatTouch) {
+  EXPECT_TRUE(Seams().empty());
+  EXPECT_TRUE(Seams(3, {}).empty());
 }
 
 }  // namespace
