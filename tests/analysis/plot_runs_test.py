@@ -126,7 +126,7 @@ class Plot(unittest.TestCase):
         self.table.unlink()
         refused("runs.tsv: No such file", "a", "b")
         self.table.mkdir()
-        refused("runs.tsv: Is a directory", "a", "b")
+        refused("runs.tsv: a folder, not a table of runs", "a", "b")
 
     def test_tables_without_standard_columns(self):
         for names in (["experiment"], ["status"], ["experiment", "status", "message"]):

@@ -291,7 +291,7 @@ const Bad kBad[] = {
     {"[box]", "[boxes]", "29:2: error: unknown table [boxes]; did you mean [box]?"},
     {"# line 1", "sede = 1",
      "1:1: error: unknown key 'sede' at the top level; valid keys: body, box, cloud, contact, encounter, "
-     "external, frozen, gravity, impact, mesh, method, periodic, place, plane, run, sanity, spin, step, stop"},
+     "external, frozen, gravity, impact, mesh, method, periodic, place, plane, probe, run, sanity, spin, step, stop"},
     {"[[plane]]", "[plane]", "25:1: error: 'plane' must be a list of tables: write one [[plane]] for each"},
     {"[gravity]", "[[gravity]]", "9:1: error: [[gravity]] must be one table, [gravity]"},
     {"# line 1", "box = 1", "29:1: error: "},
