@@ -194,7 +194,7 @@ void Narrow::require_nearest_images(const Search& search) const {
 
 std::vector<PathContact> Narrow::path_contacts(const PlacedBodies& bodies, const std::vector<Wall>& walls,
                                                const Ahead& ahead) const {
-  const Search search{bodies, walls, 0, shape::Points::one, !bodies.period.isZero(), &ahead};
+  const Search search{bodies, walls, 0, shape::Points::one, !bodies.period.isZero(0), &ahead};
   require_nearest_images(search);
   std::vector<std::optional<PathContact>> of_slot(slot_.size());
   parallel_for(slot_.size(), [&](std::size_t s) { of_slot[s] = path_contact(search, slot_[s]); });

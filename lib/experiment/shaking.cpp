@@ -24,7 +24,7 @@ void follow(const ShakeTable& table, std::vector<Plane>& planes) {
 
 void Shaking::begin(const Pile& pile, External& external) {
   const Vec3& g = external.uniform;
-  if (g.isZero() || external.planes.empty())
+  if (g.isZero(0) || external.planes.empty())
     throw KeysError({"", "external.uniform"},
                     "shaking needs walls and uniform gravity: set [external] uniform and [box] or [[plane]]");
   for (const MeshWall& wall : external.meshes)

@@ -48,7 +48,7 @@ std::vector<Field<SpinUpPlan>> fields(const SpinUpPlan*) {
 }
 
 void SpinUp::begin(Pile& pile, double gravitational_constant) {
-  axis_ = plan_.axis.isZero() ? Vec3(measure::ellipsoid(pile).axes.col(2)) : plan_.axis.normalized();
+  axis_ = plan_.axis.isZero(0) ? Vec3(measure::ellipsoid(pile).axes.col(2)) : plan_.axis.normalized();
   density_ = measure::total_mass(pile) / measure::volume(pile, plan_.volume, measure::default_alpha(pile));
   critical_ = measure::critical_rate(density_, gravitational_constant);
   if (!by_rate_) {

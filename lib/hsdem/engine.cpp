@@ -26,7 +26,7 @@ Engine::Engine(const Parameters& p, const Pile& pile, const External& external, 
       resting_(p_, context_, bodies_, records) {
   records.probes = probes;
   require_walls_suited(external);
-  if (!external.period.isZero() && (p_.outcome.stick > 0 || p_.outcome.fragment))
+  if (!external.period.isZero(0) && (p_.outcome.stick > 0 || p_.outcome.fragment))
     throw InputError("periodic boxes do not support sticking or fragmentation: remove [outcome] or [periodic]");
 }
 

@@ -99,7 +99,7 @@ PairList NeighbourList::renew(double now) {
     find_pairs();
   }
   // In a periodic box, margins must be small compared with the period.
-  if (context_.external.period.isZero() && static_cast<double>(pairs_.size()) < pairs_for(kLeastPairs))
+  if (context_.external.period.isZero(0) && static_cast<double>(pairs_.size()) < pairs_for(kLeastPairs))
     steps_ahead_ = std::min(2 * steps_ahead_, kMostSteps);
   return before;
 }
@@ -203,7 +203,7 @@ bool NeighbourList::is_alone() const {
   const Aggregates& bodies = context_.bodies;
   std::size_t all = 0;
   for (std::size_t m = 0; m < bodies.size() && all < 2; ++m) all += !bodies[m].members.row.empty();
-  return all == 1 && context_.external.planes.empty() && context_.external.period.isZero();
+  return all == 1 && context_.external.planes.empty() && context_.external.period.isZero(0);
 }
 
 void NeighbourList::find_pairs() {

@@ -46,9 +46,9 @@ void account_for_exchange(const Vec3& impulse, const Vec3& position, Account& ac
 
 void account_for_image(const PairContext& context, Index a, Index b, const Vec3& impulse, Account& account) {
   const Vec3& period = context.external.period;
-  if (period.isZero()) return;
+  if (period.isZero(0)) return;
   const Vec3 image = image_across(context.bodies.position(at(a)), context.bodies.position(at(b)), period);
-  if (image.isZero()) return;
+  if (image.isZero(0)) return;
   account.angular_impulse -= image.cross(impulse);
   account.exchanged_angular += image.norm() * impulse.norm();
 }

@@ -62,7 +62,7 @@ inline constexpr double kDeep = 1e-3;
 inline bool is_deep(const PairMotion& now, double smaller) { return now.gap < -kDeep * smaller; }
 
 // (context, pair) => true if the pair may move as one body after too many impacts: not at walls and in periodic space.
-inline bool may_bind(const PairContext& context, Index b) { return b >= 0 && context.external.period.isZero(); }
+inline bool may_bind(const PairContext& context, Index b) { return b >= 0 && context.external.period.isZero(0); }
 
 // InputError for walls whose largest acceleration is unknown.
 void require_walls_suited(const External& external);

@@ -98,7 +98,7 @@ void SphereForces::account_for_impulses(const Model& model) {
     account_for_exchange(own, position_[i], sum);
     account_for_exchange(outer, position_[i], sum);
   });
-  if (!bonds_ || context_.external.period.isZero()) return;
+  if (!bonds_ || context_.external.period.isZero(0)) return;
   for (const ElasticBonds::Bond& bond : bonds_->bonds())
     account_for_image(context_, bond.a, bond.b, -h * bond.force * bond.normal, records_.account);
 }
@@ -129,7 +129,7 @@ void SphereForces::account_for_work(const Reals& before) {
 // The angular momentum depends on the positions during the drift.
 void SphereForces::account_for_drift(const Model& model) {
   const Vec3& uniform = context_.external.uniform;
-  if (uniform.isZero()) return;
+  if (uniform.isZero(0)) return;
   double mass = 0;
   for (const double m : model.mass) mass += m;
   records_.account.impulse += mass * context_.step * uniform;

@@ -64,7 +64,7 @@ Contacts contacts_of(const PairContext& context, const PairImpulses& impulses, c
     }
     append(context, touch, out);
   }
-  if (!context.external.period.isZero()) add_column(out, image_column(images_of(context, out.key)));
+  if (!context.external.period.isZero(0)) add_column(out, image_column(images_of(context, out.key)));
   return out;
 }
 

@@ -61,7 +61,7 @@ ImpactImpulse impact(const Side& a, const Side& b, const Vec3& normal, const Imp
   if (law.sliding < 1 && law.friction > 0) {
     Vec3 rough = rough_impulse(normal, velocity, k, law);
     if (!allowed(rough, normal, law.friction)) rough = sliding_impulse(normal, velocity, k, law);
-    out.smooth = rough.isZero() || loss(rough, velocity, k) < 0;
+    out.smooth = rough.isZero(0) || loss(rough, velocity, k) < 0;
     if (!out.smooth) out.impulse = rough;
   }
   const double all = std::max(law.normal > 1 ? -kNever : 0.0, loss(out.impulse, velocity, k));

@@ -31,7 +31,7 @@ struct FieldAt {
   double strength = 0;          // G times the planet's mass [m3 s-2]
   Vec3 planet = Vec3::Zero();   // [m]
 
-  bool any() const { return strength > 0 || !uniform.isZero(); }
+  bool any() const { return strength > 0 || !uniform.isZero(0); }
 
   // (position [m]) => acceleration by the planet [m s-2]: strength (planet - x) / |planet - x|^3, docs/theory.md 4.2.
   // Soft spheres use the form for packs, field_at in simd/xyzw.hpp.

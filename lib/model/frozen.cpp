@@ -83,7 +83,7 @@ std::vector<Field<BodySelection>> fields(const BodySelection*) {
 
 double FrozenBodies::greatest_speed() const {
   double arm = 0;  // largest distance from the axis of rotation, times the spin
-  if (at_rest && !motion.spin.isZero())
+  if (at_rest && !motion.spin.isZero(0))
     for (const Vec3& x : at_rest->position) arm = std::max(arm, motion.spin.cross(x - motion.centre).norm());
   return motion.greatest_speed_of_centre() + arm;
 }

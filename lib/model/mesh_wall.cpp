@@ -55,7 +55,7 @@ double MeshWall::greatest_speed() const {
     for (const Vec3& x : surface->mesh.vertex) arm = std::max(arm, (x - motion.centre).norm());
     return motion.poses->greatest_speed() + motion.poses->greatest_spin() * arm;
   }
-  if (!motion.spin.isZero())
+  if (!motion.spin.isZero(0))
     for (const Vec3& x : surface->mesh.vertex) arm = std::max(arm, motion.spin.cross(x - motion.centre).norm());
   return motion.greatest_speed_of_centre() + arm;
 }

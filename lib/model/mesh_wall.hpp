@@ -37,7 +37,7 @@ struct WallMotion {
   std::shared_ptr<const WallPoses> poses = {};  // functions of the time since `since`, or nullptr. Displacements are
                                                 // those of the centre, rotations are about it.
 
-  bool moves() const { return poses || !(velocity.isZero() && spin.isZero() && amplitude.isZero()); }
+  bool moves() const { return poses || !(velocity.isZero(0) && spin.isZero(0) && amplitude.isZero(0)); }
   WallPlacement at(double time) const;
   // Upper bound of the speed of the centre [m s-1].
   double greatest_speed_of_centre() const;

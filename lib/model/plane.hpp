@@ -20,7 +20,7 @@ struct Plane {
   std::shared_ptr<const Curve> course = {};  // function of t - since [s] with values in [-1, 1], used instead of the
                                              // sine
 
-  bool moves() const { return !amplitude.isZero(); }
+  bool moves() const { return !amplitude.isZero(0); }
   double phase(double time) const { return 2 * std::numbers::pi * frequency * (time - since); }
   double growth(double time) const { return soft > 0 ? std::clamp((time - since) / soft, 0.0, 1.0) : 1; }
   Vec3 displacement(double time) const {

@@ -14,13 +14,13 @@ Contacts Engine::contacts(const Model& model, const State& state, const External
       near_.search({p_, model, external, sizes_, bodies_, at, near_.found(), paths_.pairs()});
   const std::vector<Index> last_of = impulses_.last.indices_of(found.key);
   const std::vector<PointCohesion> cohesion = cohesion_of(found, p_.cohesion);
-  const bool repeats = !external.period.isZero();
+  const bool repeats = !external.period.isZero(0);
   Contacts contacts;
   Vec3s images;
   for (std::size_t c = 0; c < found.size(); ++c) {
     const Vec3 impulse =
         last_of[c] < 0 ? Vec3(Vec3::Zero()) : impulses_.last.value[static_cast<std::size_t>(last_of[c])];
-    const bool pushed = !impulse.isZero();
+    const bool pushed = !impulse.isZero(0);
     if (!pushed && !(cohesion[c].attraction > 0) && found.gap[c] > 0) continue;
     Vec3 force = -cohesion[c].attraction * found.normal[c];  // on b
     if (pushed) force += impulse / p_.step.dt;

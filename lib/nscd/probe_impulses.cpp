@@ -53,7 +53,7 @@ void add_contacts(const StepView& step, const ContactProblem& contacts, const Im
     const ContactKey& key = step.found.key[point];
     const Vec3 impulse = impacts.with_impacts(c, contacts.impulse[c]);
     add_impulse(step, contacts.near, point, impulse, probes);
-    if (!impulse.isZero()) points.push_back(step.found.point[point]);
+    if (!impulse.isZero(0)) points.push_back(step.found.point[point]);
     const bool last = c + 1 == contacts.size() || !same_pair(key, step.found.key[contacts.point[c + 1]]);
     if (!last) continue;
     add_area(step, key, points, step.found.normal[point], probes);

@@ -52,7 +52,7 @@ void StepImpulses::settle(const StepView& step, const BodyForces& forces, RunRec
   last.clear();
   for (std::size_t c = 0; c < contacts_.size(); ++c) {
     const Vec3 impulse = impacts_.with_impacts(c, contacts_.impulse[c]);
-    if (!impulse.isZero()) last.add(step.found.key[contacts_.point[c]], impulse);
+    if (!impulse.isZero(0)) last.add(step.found.key[contacts_.point[c]], impulse);
   }
   record.touching = last.size();
   attraction_.book(step, contacts_.near, velocities.before, after(), record.account);

@@ -126,7 +126,7 @@ void HardSpheres::require_suited(const Pile& pile, const std::string& name) cons
     throw InputError(std::string(error.what()) + "; set method.kind = \"contact-dynamics\"");
   }
   for (const Grain& grain : pile.state.grouping.grains)
-    if (!grain.excess.isZero())
+    if (!grain.excess.isZero(0))
       throw InputError(
           fmt::format("{}: hard spheres do not support grains made with overlap = \"union\": make them with overlap = "
                       "\"sum\" in [grains]",

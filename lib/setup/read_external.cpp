@@ -30,9 +30,9 @@ std::vector<Plane> walls(const Box& box) {
 template <class Wall>
 void require_whole_motion(const config::Document& config, const std::string& section, const Wall& wall) {
   const std::string amplitude = section + ".amplitude", frequency = section + ".frequency";
-  if (!wall.amplitude.isZero() && !(wall.frequency > 0))
+  if (!wall.amplitude.isZero(0) && !(wall.frequency > 0))
     throw config.error({frequency, amplitude}, "'frequency' must be above 0 if 'amplitude' is set");
-  if (wall.amplitude.isZero() && wall.frequency > 0)
+  if (wall.amplitude.isZero(0) && wall.frequency > 0)
     throw config.error({frequency, amplitude},
                        "'frequency' has no effect without 'amplitude': set 'amplitude', or remove 'frequency'");
 }
@@ -43,7 +43,7 @@ constexpr double kNoTilt = 1e-9;
 // Refuses walls that are not parallel to a periodic axis. Bodies at opposite walls would touch across the boundary of
 // the periodic cell.
 void require_no_wall_across(const config::Document& config, const External& external) {
-  if (!external.period.isZero() && !external.meshes.empty())
+  if (!external.period.isZero(0) && !external.meshes.empty())
     throw config.error({"periodic.period", "mesh"},
                        "periodic boxes do not support [[mesh]]: remove [periodic] or [[mesh]]");
   for (int axis = 0; axis < 3; ++axis) {

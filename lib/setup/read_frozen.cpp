@@ -21,7 +21,7 @@ void require_one_way(const config::Document& config, const std::string& section,
 }
 
 void require_whole_oscillation(const config::Document& config, const std::string& section, const WallMotion& motion) {
-  if (motion.amplitude.isZero() != !(motion.frequency > 0))
+  if (motion.amplitude.isZero(0) != !(motion.frequency > 0))
     throw config.error({section + ".frequency", section + ".amplitude"},
                        "'amplitude' and 'frequency' need each other: set both, or none");
 }

@@ -140,7 +140,7 @@ void place(const WallHead& head, Vec3s& vertex) {
 // (document, section, list to which the hash of a table is added) => the motion of the wall.
 WallMotion read_motion(config::Document& config, const std::string& section, std::vector<std::string>& hashes) {
   auto motion = config.read<WallMotion>(section);
-  if (motion.amplitude.isZero() != !(motion.frequency > 0))
+  if (motion.amplitude.isZero(0) != !(motion.frequency > 0))
     throw config.error({section + ".frequency", section + ".amplitude"},
                        "'amplitude' and 'frequency' need each other: set both, or none");
   const auto given = config.read<WallTable>(section);

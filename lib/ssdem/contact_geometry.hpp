@@ -51,7 +51,7 @@ inline PeriodicBox periodic_box(const Vec3& period) {
   return {{all(period.x()), all(period.y()), all(period.z())},
           {inverse(period.x()), inverse(period.y()), inverse(period.z())},
           all(0.25 * shortest * shortest),
-          !period.isZero()};
+          !period.isZero(0)};
 }
 // (box, distance vector d [m]) => the whole periods [m] to subtract from d, so that it leads to the nearest image.
 RUBBLE_INLINE Pack3 whole_periods(const PeriodicBox& box, const Pack3& d) {

@@ -128,7 +128,7 @@ inline void add_wall_impulse(const std::vector<Wall>& walls, const Spheres& sphe
     power.walls += f.dot(wall.velocity);
     power.impulse += f;
     power.angular_impulse += x.cross(f) + torque;
-    if (wall.spin.isZero()) continue;
+    if (wall.spin.isZero(0)) continue;
     const Vec3 lever = (x - wall.point).dot(wall.normal) * wall.normal;  // from the contact point to the centre
     power.walls += (torque + lever.cross(f)).dot(wall.spin);
   }

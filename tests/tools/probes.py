@@ -4,6 +4,7 @@ interval between records. Targets that do not exist are refused with one line.
 
 Usage: probes.py FOLDER_OF_THE_TOOLS
 """
+import json
 import subprocess
 
 import h5py
@@ -157,6 +158,74 @@ def test_floor_carries_weight():
         assert np.abs(found["impulse"][-1] - change).max() < 1e-6 * weight, method
         # Areas only where contacts have them.
         assert ("floor/contact_area" in found) == (method == "soft-spheres"), method
+
+
+CUBE = "".join(f"v {x} {y} {z}\n" for x in (0, 1) for y in (0, 1) for z in (0, 1))
+CUBE += "f 1 2 4 3\nf 5 7 8 6\nf 1 5 6 2\nf 3 4 8 7\nf 1 3 7 5\nf 2 6 8 4\n"
+REST = """
+[run]
+duration = {}
+record_every = {}
+[gravity]
+method = "none"
+constant = 6.67430e-11
+[external]
+uniform = [0, 0, -9.81]
+[[plane]]
+point = [0, 0, 0]
+normal = [0, 0, 1]
+[method]
+kind = "contact-dynamics"
+[step]
+dt = {}
+[contact]
+friction = 0.5
+restitution = 0
+[[probe]]
+name = "floor"
+plane = 0
+"""
+
+
+def test_small_bodies_press_as_large_ones():
+    """A cube at rest: its contact area and its weight scale with its size, also in the contacts."""
+    for side in (1.0, 1e-2, 1e-4, 1e-6):
+        write(
+            "cube.obj",
+            "\n".join(
+                " ".join([line.split()[0], *(repr(side * float(x)) for x in line.split()[1:])])
+                if line.startswith("v")
+                else line
+                for line in CUBE.splitlines()
+            ),
+        )
+        done = tool(
+            "rubble-import",
+            "-q",
+            "--force",
+            "--material",
+            "rock",
+            "--density",
+            2000,
+            "cube.obj",
+            "bed.h5",
+        )
+        assert done.returncode == 0, done.stderr
+        dt = 1e-3 * side**0.5
+        write("run.toml", REST.format(20 * dt, 10 * dt, dt))
+        done = tool(
+            "rubble-evolve", "-q", "-c", "run.toml", "--force", "-t", "t.h5", "bed.h5", "o.h5"
+        )
+        assert done.returncode == 0, done.stderr
+        weight = 2000 * side**3 * GRAVITY
+        with h5py.File("t.h5") as file:
+            force = file["observables/probe/floor/force/value"][-1, 2]
+            area = file["observables/probe/floor/contact_area/value"][-1]
+        assert abs(-force / weight - 1) < 1e-6, (side, force, weight)
+        assert abs(area / side**2 - 1) < 1e-6, (side, area)
+        done = tool("rubble-contacts", "--json", "o.h5")
+        found = sum(row["force_z"] for row in json.loads(done.stdout)["rows"])
+        assert abs(found / weight - 1) < 1e-6, (side, found, weight)
 
 
 PLACE = """

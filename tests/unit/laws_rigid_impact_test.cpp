@@ -110,6 +110,24 @@ TEST(Impact, RoughBalls) {
   EXPECT_LT((after - (-0.8 * u.dot(n) * n + e_t * across)).norm(), 1e-13);
 }
 
+// Velocities after an impact do not depend on the unit of mass.
+TEST(Impact, MassesHaveNoScale) {
+  for (const double scale : {1e-18, 1e-9, 1e9, 1e18}) {
+    Dice dice(11), same(11);
+    Side a = side_of(dice, 2), b = side_of(dice, 3), c = side_of(same, 2), d = side_of(same, 3);
+    for (Side* side : {&c, &d}) {
+      side->inverse_mass /= scale;
+      side->inverse_inertia /= scale;
+    }
+    Vec3 normal = dice.vector().normalized();
+    if ((b.point_velocity() - a.point_velocity()).dot(normal) > 0) normal = -normal;
+    const ImpactLaw law{0.8, 0.5, 0.3};
+    const Vec3 impulse = impact(a, b, normal, law).impulse, other = impact(c, d, normal, law).impulse;
+    EXPECT_GT(impulse.cross(normal).norm(), 1e-2);  // friction acts
+    EXPECT_LT((other / scale - impulse).norm(), 1e-12) << scale;
+  }
+}
+
 TEST(Impact, BallOnAWall) {
   Side wall, ball{0.5, Mat3::Identity(), {0, 0, -1}, {1, 0, -2}, Vec3::Zero()};
   const ImpactImpulse found = impact(wall, ball, Vec3::UnitZ(), {0.5, 1});
