@@ -88,7 +88,7 @@ void Seams::turn_inner(const PlacedBodies& bodies, ContactPoints& points) const 
   });
   for (std::size_t p = 0; p < points.size(); ++p) {
     if (!normal[p]) continue;
-    points.gap[p] *= std::max(0.0, points.normal[p].dot(*normal[p]));
+    if (points.gap[p] < 0) points.gap[p] *= std::max(0.0, points.normal[p].dot(*normal[p]));
     points.normal[p] = *normal[p];
   }
 }

@@ -26,7 +26,8 @@ class Seams {
   bool empty() const { return neighbour_.empty(); }
   // (bodies, contact points) Turns normals that point into a neighbouring part. A point takes the normal of another
   // point of the same body, on a neighbour that stands out of its plane, if the plane of that point bounds both parts.
-  // No point is removed, and points at flat walls are unchanged.
+  // No point is removed, and points at flat walls are unchanged. Overlaps are projected on the new normal. A body that
+  // is beside a part and does not touch it keeps its whole gap, so that this part carries nothing.
   void turn_inner(const PlacedBodies& bodies, ContactPoints& points) const;
 
  private:

@@ -1,6 +1,7 @@
 #include "setup/contact_dynamics.hpp"
 
 #include "config/describe.hpp"
+#include "model/bodies.hpp"
 #include "nscd/particle_sizes.hpp"
 #include "nscd/stepper.hpp"
 #include "setup/check_gravity.hpp"
@@ -8,6 +9,7 @@
 #include "ssdem/resolve.hpp"
 
 #include <algorithm>
+#include <span>
 
 #include <fmt/format.h>
 
@@ -53,6 +55,20 @@ config::Tables describe_contact_dynamics() {
 
 std::string ContactDynamics::fineness() const {
   return fmt::format("solver tolerance {:.3g} of the mean impulse", parameters_.solver.tolerance);
+}
+
+// Cohesion acts along the normals of contact points, which are turned at the seams of compounds.
+void ContactDynamics::require_suited(const Pile& pile, const std::string& name) const {
+  if (!parameters_.cohesion.acts()) return;
+  const Grouping& grouping = pile.state.grouping;
+  for (std::size_t g = 0; g < grouping.grains.size(); ++g) {
+    const std::span<const Index> members = grouping.members(g);
+    if (members.size() > 1 && is_oriented(pile.model, static_cast<std::size_t>(members[0])))
+      throw InputError(
+          fmt::format("{}: [contact.cohesion] does not support compounds of hulls: body {} is one: remove "
+                      "the table",
+                      name, pile.model.id[static_cast<std::size_t>(members[0])]));
+  }
 }
 
 void ContactDynamics::prepare(config::Document& config, const Pile& pile, const External& external) {

@@ -109,6 +109,11 @@ GROUPS = {
         False,
         "*",
     ),
+    "seams": (
+        ["tests/unit/detect_seams_test.cpp", "lib/detect/seams.cpp"],
+        False,
+        "*",
+    ),
     "impulse_ahead": (
         [
             "tests/physics/impulse_ahead_test.cpp",
@@ -1288,6 +1293,10 @@ _NARROW = [
         "way.squaredNorm() <= (sum + search.alert) * (sum + search.alert)",
         "way.squaredNorm() <= sum * sum",
     ),
+    ("seams.cpp", "if (points.gap[p] < 0) points.gap[p]", "points.gap[p]"),
+    ("seams.cpp", "if (inner[p] != 0) continue;", ""),
+    ("seams.cpp", "open >= covered", "false"),
+    ("seams.cpp", "if (of_b) return Vec3(-*of_b);", "if (of_b) return *of_b;"),
     ("narrow_kernels.cpp", "    memory.cache = {};\n", ""),
     ("narrow_kernels.cpp", "memory.touched = found.count > 0;", "memory.touched = true;"),
     ("narrow_kernels.cpp", "out.normal[p] = -wall.normal;", "out.normal[p] = wall.normal;"),
@@ -1809,7 +1818,7 @@ _HARD_SPHERES = [
         "if (outcomes_.release_bound(model)) list_.note_departures();",
         "outcomes_.release_bound(model);",
     ),
-    ("pair_motion.hpp", "return b >= 0 && context.external.period.isZero();", "return b >= 0;"),
+    ("pair_motion.hpp", "return b >= 0 && context.external.period.isZero(0);", "return b >= 0;"),
     ("bound_groups.cpp", "part.turn = kept_a", "part.turn = !kept_a"),
     ("predictions.cpp", "is_plastic(pair) && !state_[pair].deep", "is_plastic(pair)"),
     (

@@ -471,6 +471,12 @@ def test_compounds():
             assert abs(again[key] - value) < 1e-11 * value, (key, again, value)
 
     # Runs and pictures.
+    heap = open(os.path.join(CONFIGS, "heap.toml")).read()
+    write("sticky.toml", heap + '[contact.cohesion]\ncohesive_force = 1\nrange = "1 m"\n')
+    message = run("rubble-evolve -q -c sticky.toml staples.h5 no.h5", 2)
+    assert (
+        "[contact.cohesion] does not support compounds of hulls: body 0 is one" in message
+    ), message
     assert run("rubble-info staples.h5")
     run("rubble-render -q --force staples.h5 staples.png")
     run("rubble-export -q --force staples.h5 staples.vtp")
