@@ -65,14 +65,14 @@ void find_weights(TriangleMesh& mesh) {
 }
 
 // Refuses two faces with the same corners, because a body would touch both.
-void require_no_twins(const TriangleMesh& mesh) {
-  std::set<Triangle> known;
-  for (Triangle t : mesh.triangle) {
-    std::sort(t.begin(), t.end());
-    if (!known.insert(t).second)
-      throw InputError(fmt::format("two faces have the same corners, {}, {} and {}: remove one of them",
-                                   to_text(at(mesh.vertex, t[0])), to_text(at(mesh.vertex, t[1])),
-                                   to_text(at(mesh.vertex, t[2]))));
+void require_no_twins(const Polyhedron& surface) {
+  std::set<std::vector<Index>> known;
+  for (std::vector<Index> face : surface.face) {
+    const Index first = face.front();
+    std::sort(face.begin(), face.end());
+    if (!known.insert(face).second)
+      throw InputError(
+          fmt::format("two faces at {} have the same corners: remove one of them", to_text(at(surface.vertex, first))));
   }
 }
 
@@ -153,10 +153,10 @@ void require_no_seam(const TriangleMesh& mesh) {
 
 TriangleMesh triangle_mesh(const Polyhedron& surface) {
   if (surface.face.empty()) throw InputError("a surface needs at least one face");
+  require_no_twins(surface);
   TriangleMesh mesh;
   mesh.vertex = surface.vertex;
   for (const std::vector<Index>& face : surface.face) cut(surface.vertex, face, mesh.triangle);
-  require_no_twins(mesh);
   find_edges(mesh);
   find_weights(mesh);
   find_frames(mesh);

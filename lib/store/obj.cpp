@@ -69,6 +69,12 @@ class ObjText {
   std::vector<Object> objects;
   Vec3s vertex;
 
+  // InputError if vertices follow the last face, because a file that ends too early has such vertices.
+  void require_end() const {
+    if (!objects.empty() && ends_in_vertices_)
+      reader_.fail("expected faces after the last vertices, found the end of the file");
+  }
+
   void add(std::string_view line) {
     line = trimmed(line.substr(0, line.find('#')));
     const std::size_t space = line.find_first_of(" \t");
@@ -86,6 +92,7 @@ class ObjText {
   void add_vertex(std::string_view rest) {
     const std::vector<std::string_view> number = words_of(rest);
     if (number.size() < 3) reader_.fail(fmt::format("expected three coordinates of a vertex, found {}", number.size()));
+    ends_in_vertices_ = true;
     vertex.emplace_back(reader_.number(number[0], "x"), reader_.number(number[1], "y"), reader_.number(number[2], "z"));
   }
 
@@ -93,6 +100,7 @@ class ObjText {
   // after a slash is ignored.
   void add_face(std::string_view rest) {
     if (objects.empty()) objects.push_back({"hull", reader_.line, {}, -1});
+    ends_in_vertices_ = false;
     std::vector<Index>& face = objects.back().face.emplace_back();
     for (const std::string_view word : words_of(rest)) {
       const std::int64_t number = reader_.whole_number(word.substr(0, word.find('/')), "a face's vertex");
@@ -106,7 +114,8 @@ class ObjText {
   }
 
   TextReader& reader_;
-  bool has_objects_ = false;  // if true, groups are parts of objects
+  bool has_objects_ = false;       // if true, groups are parts of objects
+  bool ends_in_vertices_ = false;  // if true, no face follows the last vertices
 };
 
 // Reads the next line, joined with the following ones after a backslash at the end.
@@ -152,6 +161,7 @@ std::vector<Mesh> parse_obj_meshes(std::string_view text, const std::string& nam
   TextReader reader{text, name};
   ObjText obj(reader);
   for (std::string line; next_logical_line(reader, line);) obj.add(line);
+  obj.require_end();
   std::vector<Mesh> meshes;
   for (const Object& object : obj.objects) {
     if (object.face.empty()) continue;
