@@ -58,6 +58,13 @@ bool KnownNames::has(const std::string& section, const std::string& key) const {
   return contain(keys_) || contain(earlier_);
 }
 
+std::string KnownNames::written(const std::string& table) const {
+  for (const auto& describe : variants_)
+    for (const Table& described : describe())
+      if (described.heading.section == table && described.heading.list) return "[[" + table + "]]";
+  return "[" + table + "]";
+}
+
 // => the variants of the table that have the key.
 std::vector<Table> KnownNames::variants_with(const std::string& section, const std::string& key) const {
   std::vector<Table> variants;

@@ -25,6 +25,8 @@ class KnownNames {
   // (table of which at least one key is known) => its keys and tables
   const std::set<std::string>& keys(const std::string& section) const { return keys_.at(section); }
   const std::set<std::string>& tables() const { return tables_; }
+  // (table) => its name as in a file: "[size]", or "[[plane]]" for a list of tables.
+  std::string written(const std::string& table) const;
 
   // (table, unknown key) => the keys of the table whose words select the variants that have the key: "form"
   std::set<std::string> selecting_keys(const std::string& section, const std::string& key) const;

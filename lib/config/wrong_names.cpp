@@ -37,7 +37,7 @@ std::string WrongNames::unknown(const std::string& section, const std::string& k
   const std::string table = join(section, key), near = meant_table(table, node);
   return fmt::format("unknown table [{}]{}", shortened(table),
                      near.empty() ? fmt::format("; valid tables: {}", fmt::join(known_.tables(), ", "))
-                                  : did_you_mean("[" + near + "]"));
+                                  : did_you_mean(known_.written(near)));
 }
 
 void WrongNames::find_unknown(const std::string& section, const toml::table& table,

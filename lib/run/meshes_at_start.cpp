@@ -10,6 +10,7 @@ namespace rubble::run {
 namespace {
 
 constexpr double kNoted = 0.05, kRefused = 0.5;  // overlap / radius
+constexpr double kFarLarger = 100;               // side of a wall / side of the pile
 
 struct Deep {
   std::int64_t id = -1;
@@ -33,6 +34,35 @@ std::vector<Deep> deep_overlaps(const Pile& pile, const std::vector<char>& froze
   return deep;
 }
 
+double longest_side(const Eigen::AlignedBox3d& box) { return box.sizes().maxCoeff(); }
+
+// => the box around all bodies
+Eigen::AlignedBox3d box_of(const Pile& pile) {
+  Eigen::AlignedBox3d box;
+  for (std::size_t i = 0; i < pile.size(); ++i) {
+    const Vec3 reach = Vec3::Constant(pile.model.radius[i]);
+    box.extend(Vec3(pile.state.position[i] - reach)).extend(Vec3(pile.state.position[i] + reach));
+  }
+  return box;
+}
+
+// (wall number k) => a note on a wall that is far larger than the pile or smaller than any body, as with a wrong unit;
+// "" for others.
+std::string note_on_size(const Pile& pile, std::size_t k) {
+  Eigen::AlignedBox3d box;
+  for (const Vec3& x : pile.model.space.meshes[k].vertices(pile.state.time)) box.extend(x);
+  const double size = longest_side(box), extent = longest_side(box_of(pile));
+  const double least = 2 * *std::ranges::min_element(pile.model.radius);
+  if (size > kFarLarger * extent)
+    return fmt::format("note: the longest side of {} is {:.3g} m, that of the pile {:.3g} m: check 'unit'",
+                       section_of(k), size, extent);
+  if (size < least)
+    return fmt::format(
+        "note: the longest side of {} is {:.3g} m, and the smallest body measures {:.3g} m: check 'unit'",
+        section_of(k), size, least);
+  return "";
+}
+
 }  // namespace
 
 std::vector<std::string> question_meshes(const config::Document& config, const Pile& pile,
@@ -49,6 +79,7 @@ std::vector<std::string> question_meshes(const config::Document& config, const P
                                 deep.size(), kNoted, where));
   }
   for (std::size_t k = 0; k < pile.model.space.meshes.size(); ++k) {
+    if (const std::string note = note_on_size(pile, k); !note.empty()) notes.push_back(note);
     const auto sides = measure::sides_of(pile, k, frozen);
     if (sides && sides->inside > 0 && sides->outside > 0)
       notes.push_back(fmt::format("note: {} is closed and has {} bodies inside and {} outside at the start",

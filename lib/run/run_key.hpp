@@ -22,7 +22,7 @@ std::string checkpoint_key(const RunKey& key);
 using Units = std::map<std::string, std::string>;
 
 // (key of a checkpoint, different key of this run, units of the keys) => the part that differs: "[run] duration = 10.0
-// s, not 20.0 s". If several parts differ, the first of program, pile, files, configuration,
+// s, not 20.0 s". If several parts differ, the first of program, pile, configuration, files,
 // track.
 std::string difference(const std::string& kept, const std::string& own, const Units& units);
 

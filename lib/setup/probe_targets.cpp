@@ -119,8 +119,11 @@ void OfGrain::find(const ProbedScene& scene, ProbeTarget& target) const {
 void OfIds::find(const ProbedScene& scene, ProbeTarget& target) const {
   std::set<std::int64_t> whole;
   for (const double id : ids) {
-    if (id != std::floor(id) || id > 0x1p53)
+    if (id != std::floor(id))
       throw KeyError("ids", fmt::format("'ids' in [[probe]] must be whole numbers, not {}", id));
+    if (id > 0x1p53)
+      throw KeyError(
+          "ids", fmt::format("'ids' in [[probe]] takes ids up to 2^53 = {:.0f}: use 'first_id' and 'last_id'", 0x1p53));
     if (!whole.insert(static_cast<std::int64_t>(id)).second)
       throw KeyError("ids", fmt::format("'ids' in [[probe]] has {} twice", id));
   }
@@ -129,6 +132,9 @@ void OfIds::find(const ProbedScene& scene, ProbeTarget& target) const {
 
 void OfRange::find(const ProbedScene& scene, ProbeTarget& target) const {
   const Pile& pile = scene.pile;
+  if (first > last)
+    throw KeyError("first_id",
+                   fmt::format("'first_id' in [[probe]], {}, must not be above 'last_id', {}", first, last));
   for (std::size_t i = 0; i < pile.size(); ++i)
     if (first <= pile.model.id[i] && pile.model.id[i] <= last) target.bodies.push_back(static_cast<Index>(i));
   if (target.bodies.empty())

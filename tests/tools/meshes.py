@@ -314,8 +314,14 @@ def test_wrong_walls_are_refused():
     write("flat.obj", "v 0 0 0\nv 1 0 0\nv 2 0 0\nf 1 2 3\n")
     refused(mesh.replace("FILE", "flat.obj"), r"face.* no area")
     write("twin.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\nf 1 3 2\n")
-    refused(mesh.replace("FILE", "twin.obj"), r"two faces have the same corners, \(0, 0, 0\), ")
+    refused(mesh.replace("FILE", "twin.obj"), r"two faces at \(0, 0, 0\) have the same corners")
+    write("twin.obj", "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nf 1 2 3 4\nf 3 2 1 4\n")
+    refused(mesh.replace("FILE", "twin.obj"), r"two faces at .* have the same corners")
     refused(box + "radius = 1\n", r"radius")
+    refused(
+        box.replace("[[mesh]]", "[[meshes]]"),
+        r"unknown table \[meshes\]; did you mean \[\[mesh\]\]\?",
+    )
     refused('[[mesh]]\nform = "sphere"\n', r"must be one of .*\"funnel\"")
     refused('[[mesh]]\nform = "cylinder"\nheight = 1\n', r"radius")
     refused(box + "amplitude = [0, 0, 1]\n", r"need each other")
@@ -405,6 +411,32 @@ def test_shaking_moves_no_meshes():
     )
     write("held.toml", open("shake.toml").read() + "[[frozen]]\nids = [0]\n")
     faults("rubble-shake -q -c held.toml cloud.h5 no.h5", r"intruder: body 0 is frozen")
+
+
+def test_sizes_are_questioned():
+    """A wall in mm that was read in m, and the reverse."""
+    for unit, pattern in (
+        ("10 m", r"is 60 m, that of the pile 0.\d+ m: check"),
+        ("1e-5 m", r"is 6e-05 m, and the smallest body measures 0.00\d+ m: check"),
+    ):
+        sheet = f'[[mesh]]\nfile = "blade.obj"\nunit = "{unit}"\nposition = [0, 0, -1]\n'
+        write("sized.toml", RUN.replace("DURATION", "0.001") + sheet)
+        message = run("rubble-evolve -c sized.toml --force cloud.h5 sized.h5 2>&1")
+        assert re.search(r"note: the longest side of mesh\[0\] " + pattern, message), message
+
+
+def test_files_that_end_early_are_refused():
+    cube = "".join(f"v {x} {y} {z}\n" for x in (0, 1) for y in (0, 1) for z in (0, 1))
+    write(
+        "cut.obj",
+        "o a\n"
+        + cube
+        + "f 1 2 4 3\nf 5 7 8 6\nf 1 5 6 2\nf 3 4 8 7\nf 1 3 7 5\nf 2 6 8 4\no b\nv 0 0 0\n",
+    )
+    line = "rubble-import -q --material rock --density 2000 cut.obj no.h5"
+    faults(
+        line, r"cut.obj:\d+: .*expected faces after the last vertices, found the end of the file"
+    )
 
 
 def test_starts_are_noted():
