@@ -470,6 +470,11 @@ def test_compounds():
         if isinstance(value, float):
             assert abs(again[key] - value) < 1e-11 * value, (key, again, value)
 
+    # Flush parts leave no hollow between them.
+    run(f"rubble-generate -q -c {CONFIGS}/compounds.toml --set cloud.count=12 flush.h5")
+    (row,) = rows_of("rubble-alphashape --json flush.h5")
+    assert (row["cavities"], row["cavity_volume"]) == (0, 0), row
+
     # Runs and pictures.
     heap = open(os.path.join(CONFIGS, "heap.toml")).read()
     write("sticky.toml", heap + '[contact.cohesion]\ncohesive_force = 1\nrange = "1 m"\n')

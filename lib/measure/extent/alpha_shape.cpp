@@ -78,6 +78,38 @@ void spread(const Tetrahedra& t, double square, std::vector<Place>& place, std::
   }
 }
 
+double longest_edge(const Tetrahedra& t, std::size_t c) {
+  double longest = 0;
+  for (const Index a : t.vertex[c])
+    for (const Index b : t.vertex[c]) longest = std::max(longest, (t.point[at(a)] - t.point[at(b)]).norm());
+  return longest;
+}
+
+// Adds hollows without volume to the shape: flat tetrahedra between coplanar points, whose spheres are large.
+void fill_flat(const Tetrahedra& t, double square, std::vector<Place>& place) {
+  constexpr double kFlat = 1e-10;  // volume / cube of the longest edge
+  UnionFind sets(t.size());
+  for (std::size_t c = 0; c < t.size(); ++c) {
+    if (place[c] != Place::cavity) continue;
+    for (std::size_t k = 0; k < 4; ++k)
+      if (const Index next = t.neighbour[c][k];
+          next >= 0 && place[at(next)] == Place::cavity && passes(t, c, k, square))
+        sets.join(next, static_cast<Index>(c));
+  }
+  Reals volume(t.size(), 0), longest(t.size(), 0);  // of the hollow of each root
+  for (std::size_t c = 0; c < t.size(); ++c) {
+    if (place[c] != Place::cavity) continue;
+    const std::size_t root = at(sets.root(static_cast<Index>(c)));
+    volume[root] += t.volume[c];
+    longest[root] = std::max(longest[root], longest_edge(t, c));
+  }
+  for (std::size_t c = 0; c < t.size(); ++c) {
+    if (place[c] != Place::cavity) continue;
+    const std::size_t root = at(sets.root(static_cast<Index>(c)));
+    if (volume[root] <= kFlat * std::pow(longest[root], 3)) place[c] = Place::solid;
+  }
+}
+
 // Classifies each tetrahedron: in the shape, outside, or in a cavity.
 std::vector<Place> places(const Tetrahedra& t, double square) {
   std::vector<Place> place(t.size(), Place::cavity);
@@ -93,6 +125,7 @@ std::vector<Place> places(const Tetrahedra& t, double square) {
     }
   }
   spread(t, square, place, front, Place::outside);
+  fill_flat(t, square, place);
   return place;
 }
 
