@@ -2,6 +2,7 @@
 #include "cli/message.hpp"
 #include "cli/slow.hpp"
 #include "cli/tool.hpp"
+#include "model/bodies.hpp"
 #include "setup/read_cloud.hpp"
 #include "store/pile_file.hpp"
 
@@ -19,7 +20,11 @@ void report(const std::string& name, const setup::NewPile& made) {
   const auto hulls = static_cast<std::size_t>(
       std::count_if(made.pile.model.shape.begin(), made.pile.model.shape.end(), [](Index row) { return row >= 0; }));
   if (hulls > 0) text += fmt::format(", {} hulls among them", hulls);
-  const auto glued = std::ranges::count_if(grains, [](const Grain& grain) { return grain.count > 1; });
+  const Grouping& grouping = made.pile.state.grouping;
+  std::size_t compounds = 0, glued = 0;
+  for (std::size_t g = 0; g < grains.size(); ++g)
+    if (grains[g].count > 1) ++(is_oriented(made.pile.model, grouping.first_member(g)) ? compounds : glued);
+  if (compounds > 0) text += fmt::format(", {} compounds among them", compounds);
   if (glued > 0) text += fmt::format(", {} glued grains among them", glued);
   text += made.cloud.overlaps == generate::CloudOverlaps::keep
               ? ", overlaps kept"

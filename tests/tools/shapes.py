@@ -429,7 +429,7 @@ def test_compounds():
     moments are sums over the boxes, each with its own and that of its place."""
     wide = STAPLE.replace('cell = "10 m"', 'cell = "30 m"')
     write("staple.toml", wide)
-    assert "12 bodies, 12 hulls among them, 4 glued grains among them" in run(
+    assert "12 bodies, 12 hulls among them, 4 compounds among them" in run(
         "rubble-generate --force -c staple.toml staples.h5 2>&1"
     )
     rows = rows_of("rubble-shape --json staples.h5")
