@@ -105,7 +105,7 @@ void Document::fill(std::string_view section, const std::vector<Slot>& slots) {
 }
 
 std::size_t Document::count(std::string_view section) const {
-  impl_->known.add_table(section);
+  impl_->known.add_list(section);
   const toml::node* node = impl_->places.find(section);
   if (node == nullptr) return 0;
   if (!node->is_array_of_tables()) {

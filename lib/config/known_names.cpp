@@ -50,6 +50,11 @@ void KnownNames::add_table(std::string_view section) {
   if (!section.empty()) tables_.insert(without_index(section));
 }
 
+void KnownNames::add_list(std::string_view section) {
+  add_table(section);
+  lists_.insert(without_index(section));
+}
+
 bool KnownNames::has(const std::string& section, const std::string& key) const {
   const auto contain = [&](const auto& names) {
     const auto of_section = names.find(section);
@@ -59,10 +64,7 @@ bool KnownNames::has(const std::string& section, const std::string& key) const {
 }
 
 std::string KnownNames::written(const std::string& table) const {
-  for (const auto& describe : variants_)
-    for (const Table& described : describe())
-      if (described.heading.section == table && described.heading.list) return "[[" + table + "]]";
-  return "[" + table + "]";
+  return lists_.contains(table) ? "[[" + table + "]]" : "[" + table + "]";
 }
 
 // => the variants of the table that have the key.

@@ -17,6 +17,8 @@ class KnownNames {
   // (table, earlier name of one of its keys, or "")
   void add_earlier(std::string_view section, const std::string& key);
   void add_table(std::string_view section);
+  // (list of tables)
+  void add_list(std::string_view section);
   // (function that describes tables in all their variants)
   void add_variants(Tables (*describe)()) { variants_.push_back(describe); }
 
@@ -43,6 +45,7 @@ class KnownNames {
   std::map<std::string, std::set<std::string>> keys_;     // table => keys and tables that were requested in it
   std::map<std::string, std::set<std::string>> earlier_;  // table => earlier names of its requested keys
   std::set<std::string> tables_;                          // tables that were requested
+  std::set<std::string> lists_;                           // those of them that are lists of tables
   std::vector<Tables (*)()> variants_;                    // descriptions of tables in all their variants
 };
 

@@ -142,13 +142,14 @@ first_id = 0
 last_id = 29
 body_force = true
 """
+COHESION = "[contact.cohesion]"  # not for compounds
 DONE, BUDGET = 0, 4
 
 
 METHODS = {
     "soft-spheres": (CLOUD, HEAD + SPRINGS + STOP + PROBE),
     "contact-dynamics": (CLOUD + HULLS, HEAD + IMPULSES + STOP + PROBE),
-    "compounds": (CLOUD + STAPLES, HEAD + IMPULSES + STOP),
+    "compounds": (CLOUD + STAPLES, HEAD + IMPULSES[: IMPULSES.index(COHESION)] + STOP),
     "hard-spheres": (CLOUD, HEAD + EVENTS + STOP),
 }
 
