@@ -371,14 +371,5 @@ def test_no_box():
 
 
 if __name__ == "__main__":
-    runner.run_all(
-        [
-            test_floor_carries_weight,
-            test_frozen_pile_that_was_placed,
-            test_intervals_agree,
-            test_threads_change_no_bit,
-            test_bad_targets,
-            test_no_box,
-        ],
-        lambda: None,
-    )
+    tests = [value for name, value in list(globals().items()) if name.startswith("test_")]
+    runner.run_all(tests, lambda: None)
