@@ -74,7 +74,7 @@ drum() {
 staples() {
   once rubble-generate -c configs/compounds.toml "$work/staples.h5"
   once rubble-evolve -c configs/heap.toml "$work/staples.h5" "$work/heap.h5"
-  picture staples 500,330 --colour shape "$work/heap.h5"
+  picture staples 500,330 --colour grain "$work/heap.h5"
 }
 
 [ $# -gt 0 ] || set -- pile spun hit torn chains hulls drum staples
