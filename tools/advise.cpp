@@ -10,6 +10,7 @@
 #include "run/schedule.hpp"
 #include "setup/read_external.hpp"
 #include "setup/read_frozen.hpp"
+#include "setup/soft_choices.hpp"
 #include "setup/soft_run.hpp"
 #include "setup/soft_spheres.hpp"
 #include "store/pile_file.hpp"
@@ -25,36 +26,6 @@ using namespace rubble;
 namespace {
 
 constexpr double kTrial = 0.6;  // minimum wall time of the trial of each choice [s]
-constexpr double kHold = 1e-3;  // suitable error of held gravity: docs/theory.md 4.8
-
-// One set of parameters for the run.
-struct Choice {
-  std::string name;
-  ssdem::Parameters parameters;
-};
-
-// Parameters with "auto" for stiffness and time step.
-ssdem::Parameters with_autos(ssdem::Parameters p) {
-  std::visit(
-      [](auto& law) {
-        if constexpr (requires { law.stiffness; }) law.stiffness.reset();
-      },
-      p.normal);
-  p.step.dt.reset();
-  return p;
-}
-
-// (parameters of the config) => the choices to compare: the given ones, those with autos, and those with held gravity
-// if it is not held.
-std::vector<Choice> choices(const ssdem::Parameters& given) {
-  std::vector<Choice> all = {{"config", given}};
-  if (given.contacts) all.push_back({"auto", with_autos(given)});
-  if (given.gravity.method == gravity::Summation::none || given.gravity.hold > 0) return all;
-  all.push_back({"held", given});
-  gravity::Parameters& gravity = all.back().parameters.gravity;
-  gravity.hold = gravity.method == gravity::Summation::fmm ? std::max(kHold, gravity.error) : kHold;
-  return all;
-}
 
 struct Cost {
   std::string choice;
@@ -77,8 +48,8 @@ tools::Speed trial(const setup::Method& method, const Pile& pile, const External
 }
 
 // (...) => one row of advice.
-Cost advice(const config::Document& config, const setup::RunPlan& plan, const Choice& choice, const Pile& pile,
-            const External& external, double speed) {
+Cost advice(const config::Document& config, const setup::RunPlan& plan, const setup::SoftChoice& choice,
+            const Pile& pile, const External& external, double speed) {
   setup::SoftSpheres method(choice.parameters);
   const ssdem::Choice& found = method.prepare(pile, external, speed);
   config.within("run", [&] { return run::Schedule(plan, found.dt); });  // refuses a step that is too long
@@ -189,7 +160,7 @@ int main(int argc, char** argv) {
     setup::settle_walls(config, pile, external);
     std::vector<Cost> costs;
     std::vector<cli::Quantities> rows;
-    for (const Choice& choice : choices(run.parameters)) {
+    for (const setup::SoftChoice& choice : setup::soft_choices(run.parameters)) {
       costs.push_back(advice(config, run.plan, choice, pile, external, speed));
       rows.push_back(costs.back().row);
     }
