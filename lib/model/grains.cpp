@@ -221,6 +221,16 @@ void finish_grain(Pile& pile, Grain grain, const Quaternion& orientation, const 
   place_members(number, {centre, velocity, momentum, orientation}, pile.state);
 }
 
+// (grouping, number of members to come, moments [kg m2], shape) => a grain without mass, whose members come next.
+Grain next_grain(const Grouping& grouping, std::size_t count, const Vec3& moments, Index shape) {
+  Grain grain;
+  grain.begin = static_cast<Index>(grouping.member.size());
+  grain.count = static_cast<Index>(count);
+  grain.moments = moments;
+  grain.shape = shape;
+  return grain;
+}
+
 }  // namespace
 
 void add_grain(Pile& pile, const Vec3s& offset, const Reals& radius, const Reals& volume, std::int32_t material,
@@ -230,11 +240,7 @@ void add_grain(Pile& pile, const Vec3s& offset, const Reals& radius, const Reals
   Grouping& grouping = pile.state.grouping;
   const auto number = static_cast<Index>(grouping.grains.size());
   const double density = model.materials[static_cast<std::size_t>(material)].density;
-  Grain grain;
-  grain.begin = static_cast<Index>(grouping.member.size());
-  grain.count = static_cast<Index>(radius.size());
-  grain.moments = moments;
-  grain.shape = shape;
+  Grain grain = next_grain(grouping, radius.size(), moments, shape);
   for (std::size_t k = 0; k < radius.size(); ++k) {
     const double mass = density * volume[k];
     const std::size_t i = add_body(pile, mass, radius[k], material);
@@ -251,11 +257,7 @@ void add_compound(Pile& pile, const std::vector<Index>& part, const std::vector<
   Grouping& grouping = pile.state.grouping;
   const auto number = static_cast<Index>(grouping.grains.size());
   const double density = pile.model.materials[static_cast<std::size_t>(material)].density;
-  Grain grain;
-  grain.begin = static_cast<Index>(grouping.member.size());
-  grain.count = static_cast<Index>(part.size());
-  grain.moments = moments;
-  grain.shape = shape;
+  Grain grain = next_grain(grouping, part.size(), moments, shape);
   for (std::size_t k = 0; k < part.size(); ++k) {
     const double mass = density * ball_volume(place[k].radius);
     const std::size_t i = add_body(pile, mass, place[k].radius, material);
