@@ -1,5 +1,6 @@
 // Probes of walls of triangles and of frozen bodies, against weights, lever arms and the work of the ledger.
 #include "impulse_scene.hpp"
+#include "probe_scene.hpp"
 #include "shape/wall_recipes.hpp"
 
 #include <gtest/gtest.h>
@@ -10,24 +11,6 @@ namespace {
 constexpr double kEarth = 9.81;  // [m s-2]
 constexpr double kRadius = 0.01, kDensity = 2500;
 const double kMass = 4.0 / 3.0 * std::numbers::pi * kDensity * std::pow(kRadius, 3);
-
-ProbeTarget bodies(const char* name, std::vector<Index> rows, std::optional<Vec3> about = {}) {
-  ProbeTarget target;
-  target.name = name;
-  target.rigid = rows.size() == 1;
-  target.bodies = std::move(rows);
-  target.about = about;
-  return target;
-}
-ProbeTarget wall(const char* name, Index number) {
-  ProbeTarget target;
-  target.name = name;
-  target.wall = number;
-  return target;
-}
-Probes probes_on(const Pile& pile, const External& external, std::vector<ProbeTarget> targets) {
-  return {std::move(targets), pile.size(), external.walls(), true};
-}
 
 // Freezes bodies of the pile with a motion that begins at time 0.
 void freeze(Pile& pile, External& external, const std::vector<Index>& rows, WallMotion motion = {}) {

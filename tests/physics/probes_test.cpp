@@ -1,6 +1,7 @@
 // Probes of contact forces, against weights, changes of momentum and lever arms.
 #include "hard_scene.hpp"
 #include "impulse_scene.hpp"
+#include "probe_scene.hpp"
 #include "shape/wall_recipes.hpp"
 #include "unit/hull_piles.hpp"
 
@@ -13,24 +14,6 @@ constexpr double kEarth = 9.81;  // [m s-2]
 constexpr double kRadius = 0.01, kDensity = 2500;
 constexpr double kStiffness = 1e4;  // [N m-1]
 const Vec3 kDown{0, 0, -kEarth};
-
-ProbeTarget bodies(const char* name, std::vector<Index> rows, std::optional<Vec3> about = {}) {
-  ProbeTarget target;
-  target.name = name;
-  target.rigid = rows.size() == 1;
-  target.bodies = std::move(rows);
-  target.about = about;
-  return target;
-}
-ProbeTarget wall(const char* name, Index number) {
-  ProbeTarget target;
-  target.name = name;
-  target.wall = number;
-  return target;
-}
-Probes probes_on(const Pile& pile, const External& external, std::vector<ProbeTarget> targets) {
-  return {std::move(targets), pile.size(), external.walls(), true};
-}
 
 // A column of three spheres on the floor, which overlap by about what their weights need.
 Pile column() {
