@@ -39,13 +39,13 @@ double WallMotion::greatest_speed_of_centre() const {
 
 std::vector<Field<WallMotion>> fields(const WallMotion*) {
   return {
-      field("velocity", "m s-1", "constant velocity of the wall", &WallMotion::velocity),
-      field("spin", "rad s-1", "constant rotation of the wall about an axis through its centre", &WallMotion::spin),
-      field("centre", "m", "point of the rotation axis at the time of since", &WallMotion::centre),
+      field("velocity", "m s-1", "constant velocity", &WallMotion::velocity),
+      field("spin", "rad s-1", "constant rotation about an axis through 'centre'", &WallMotion::spin),
+      field("centre", "m", "point of the rotation axis at the time 'since'", &WallMotion::centre),
       field("amplitude", "m", "vector amplitude of the sinusoidal displacement", &WallMotion::amplitude),
       field("frequency", "Hz", "frequency of the sinusoidal displacement", &WallMotion::frequency).range(kNotNegative),
-      field("since", "s", "time at which the wall is at its given position", &WallMotion::since)
-          .computed("start of the run, or as in the previous run"),
+      field("since", "s", "time at which the motion has displaced nothing", &WallMotion::since)
+          .computed("start of the run; a wall of the previous run continues its motion"),
   };
 }
 
