@@ -13,8 +13,8 @@ struct SoftChoice {
   ssdem::Parameters parameters;
 };
 
-// (parameters of the file) => the choices to compare: the given ones ("config"); those with automatic stiffness and time
-// step ("auto"), if bodies have contacts; those with held gravity ("held"), if there is gravity that is not held.
+// (parameters of the file) => the choices to compare: the given ones ("config"); those with automatic stiffness and
+// time step ("auto"), if bodies have contacts; those with held gravity ("held"), if there is gravity that is not held.
 std::vector<SoftChoice> soft_choices(const ssdem::Parameters& given);
 
 }  // namespace rubble::setup
