@@ -19,13 +19,13 @@ void report(const std::string& name, const setup::NewPile& made) {
   std::string text = fmt::format("{} bodies", made.pile.size());
   const auto hulls = static_cast<std::size_t>(
       std::count_if(made.pile.model.shape.begin(), made.pile.model.shape.end(), [](Index row) { return row >= 0; }));
-  if (hulls > 0) text += fmt::format(", {} hulls among them", hulls);
   const Grouping& grouping = made.pile.state.grouping;
   std::size_t compounds = 0, glued = 0;
   for (std::size_t g = 0; g < grains.size(); ++g)
     if (grains[g].count > 1) ++(is_oriented(made.pile.model, grouping.first_member(g)) ? compounds : glued);
-  if (compounds > 0) text += fmt::format(", {} compounds among them", compounds);
-  if (glued > 0) text += fmt::format(", {} glued grains among them", glued);
+  if (hulls > 0) text += fmt::format(", {} of them hulls", hulls);
+  if (compounds > 0) text += fmt::format(", joined to {} compounds", compounds);
+  if (glued > 0) text += fmt::format(", glued to {} grains", glued);
   text += made.cloud.overlaps == generate::CloudOverlaps::keep
               ? ", overlaps kept"
               : fmt::format(", {} passes to remove overlaps", made.cloud.passes);

@@ -267,7 +267,8 @@ def run(
     `config`: path of a TOML file, a dict with the same tables and keys, or None for programs
     without a configuration. Relative paths in a dict refer to the current folder. `inputs`: piles
     or other files, as paths or opened. `out`, `track`: outputs. `set`: values that replace those of
-    the configuration, {"run.duration": "1 h"}. `options`: further options, force=True, threads=2.
+    the configuration, {"run.duration": "1 h"}; None removes a key. `options`: further options,
+    force=True, threads=2.
     `progress`: show the progress line of the run. Warnings and notes of the program are shown on
     standard error; quiet=True hides them.
 
@@ -285,7 +286,11 @@ def run(
     replaced = [
         word
         for key, value in (set or {}).items()
-        for word in ("--set", f"{key}={value if isinstance(value, str) else toml.text(value)}")
+        for word in (
+            ("--unset", key)
+            if value is None
+            else ("--set", f"{key}={value if isinstance(value, str) else toml.text(value)}")
+        )
     ]
     tracked = [] if track is None else ["--track", os.fspath(track)]
     with _config_file(config) as (configured, changed):

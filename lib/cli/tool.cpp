@@ -190,13 +190,18 @@ int parse_and_run(int argc, char** argv, const Tool& tool, const std::function<i
                          tool.example, tool.source));
 
   Arguments a;
-  std::vector<std::string> files;
+  std::vector<std::string> files, removed;
   bool show_parameters = false;
   app.add_option("FILES", files);
   if (tool.config || tool.numbers) {
     app.add_option("-c,--config", a.config, "TOML file of the parameters")->option_text("RUN.toml");
     app.add_option("--set", a.set, "Value of one parameter that replaces that of the file; may be repeated")
         ->option_text("KEY=VALUE")
+        ->allow_extra_args(false);
+    const std::string ignored = "Key of the file that is ignored, as if the file did not have it; may be repeated";
+    app.add_option("--unset", removed, ignored)
+        ->each([&a](const std::string& key) { a.set.push_back("!" + key); })
+        ->option_text("KEY")
         ->allow_extra_args(false);
     if (tool.random)
       app.add_option("--seed", a.seed, "Seed of the random numbers, in place of the one in the file")

@@ -20,7 +20,7 @@ struct Arguments {
   std::vector<std::string> inputs;
   std::string output;  // empty for tools that print
   std::string config;
-  std::vector<std::string> set;
+  std::vector<std::string> set;  // changes of the configuration: "section.key=value", or "!section.key" of --unset
   std::optional<std::int64_t> seed;
   std::string track;
   int threads = 0;  // 0: OMP_NUM_THREADS, else all cores

@@ -33,9 +33,9 @@ struct Slot {
 // tables.
 class Document {
  public:
-  // (path, overrides "section.key=value" from --set) => the parsed file. A value of --set is written as in the file,
-  // but quantities and words need no quotes. InputError for a missing file or malformed text, SystemError if there is
-  // no permission.
+  // (path, changes: "section.key=value" of --set, "!section.key" of --unset) => the parsed file. A value of --set is
+  // written as in the file, but quantities and words need no quotes. InputError for a missing file or malformed text,
+  // SystemError if there is no permission.
   static Document load(const std::string& path, const std::vector<std::string>& overrides = {});
   // Parses text; `name` replaces the file's name in messages.
   static Document parse(std::string_view text, const std::string& name, const std::vector<std::string>& overrides = {});

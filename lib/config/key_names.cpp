@@ -1,5 +1,7 @@
 #include "config/key_names.hpp"
 
+#include "base/printable.hpp"
+
 #include <algorithm>
 #include <iterator>
 
@@ -80,6 +82,10 @@ bool is_table_of_some_tool(std::string_view path) {
       "strength",
   };
   return std::find(std::begin(kTables), std::end(kTables), path) != std::end(kTables);
+}
+
+std::string option_text(const std::string& change) {
+  return change.starts_with('!') ? "--unset " + quoted(change.substr(1)) : "--set " + quoted(change);
 }
 
 }  // namespace rubble::config

@@ -22,4 +22,7 @@ std::string placed(std::string_view section);
 // True if some tool reads a table of this name, even if the current tool does not: the name is then not a misspelling.
 bool is_table_of_some_tool(std::string_view path);
 
+// ("section.key=value" of --set, or "!section.key" of --unset) => the option as it is typed: --set "run.duration=1 h"
+std::string option_text(const std::string& change);
+
 }  // namespace rubble::config

@@ -113,8 +113,8 @@ std::string KnownNames::unknown_key(const std::string& section, const std::strin
   if (const std::vector<Table> variants = variants_with(section, key); !variants.empty()) {
     const std::vector<std::string> others = alternatives(section, key);
     if (others.empty()) return message + text_of_variants(variants);
-    return fmt::format("'{}' {} cannot be combined with '{}': remove one of them", key, placed(section),
-                       fmt::join(others, "' or '"));
+    return fmt::format("'{}' {} cannot be combined with '{}': remove one of them from the file, or by --unset", key,
+                       placed(section), fmt::join(others, "' or '"));
   }
   const auto known = keys_.find(section);
   if (known == keys_.end()) return message + ", which takes no keys";

@@ -11,7 +11,7 @@ namespace rubble::config {
 Places::Places(std::string_view text, const std::string& name, const std::vector<std::string>& overrides)
     : name_(name), root_(parse_toml(text, name)) {
   for (const std::string& item : overrides) {
-    const Override option = set_value(item, root_);
+    const Override option = apply_change(item, root_);
     overrides_[option.path] = option.text;
   }
 }

@@ -11,7 +11,7 @@ namespace rubble::config {
 
 class Places {
  public:
-  // (text of the file, its name for messages, overrides "section.key=value" of --set) InputError for malformed text.
+  // (text of the file, its name for messages, changes by options, see apply_change) InputError for malformed text.
   Places(std::string_view text, const std::string& name, const std::vector<std::string>& overrides);
 
   const toml::table& root() const { return root_; }
@@ -39,7 +39,7 @@ class Places {
 
   std::string name_;
   toml::table root_;
-  std::map<std::string, std::string> overrides_;   // path => the "--set ..." that defined it
+  std::map<std::string, std::string> overrides_;   // path => the option that set or removed it
   std::map<std::string, std::string> written_as_;  // path of a key => path of the earlier name that was read
 };
 

@@ -20,7 +20,7 @@ constexpr std::size_t kLongestReason = 200;  // longest part of a toml++ message
                                              // repeat the input
 
 PlacedError is_list(const std::string& at, const std::string& name) {
-  return error_at(at, fmt::format("'{}' is a list of tables, which --set cannot change: edit the file", name));
+  return error_at(at, fmt::format("'{}' is a list of tables, which options cannot change: edit the file", name));
 }
 
 // ("contact.normal.law") => "contact", "normal", "law"
@@ -65,6 +65,41 @@ toml::table& table_of(toml::table& root, const std::vector<std::string>& names, 
     if (table == nullptr) throw error_at(at, fmt::format("'{}' is not a table, so it has no keys to set", names[i]));
   }
   return *table;
+}
+
+// True for the path of a key, such as "contact.normal.law".
+bool is_path(const std::vector<std::string>& names) {
+  return names.size() <= kMaxKeyDepth && std::all_of(names.begin(), names.end(), is_bare_key);
+}
+
+void require_no_table(const toml::node& node, const std::string& at, const std::string& path, const char* what) {
+  if (node.is_array_of_tables()) throw is_list(at, path);
+  if (node.is_table()) throw error_at(at, fmt::format("'{}' is a table: {}", path, what));
+}
+
+// ("section.key=value", option for messages, tables)
+Override set_value(const std::string& text, const std::string& at, toml::table& root) {
+  const std::size_t equals = std::min(text.find('='), text.size());
+  const std::string path = text.substr(0, equals);
+  const std::string value = text.substr(std::min(equals + 1, text.size()));
+  const std::vector<std::string> names = names_in(path);
+  if (value.empty() || !is_path(names)) throw error_at(at, "must be section.key=value");
+  toml::table& table = table_of(root, names, at);
+  if (const toml::node* old = table.get(names.back()); old != nullptr)
+    require_no_table(*old, at, path, "set a key in it");
+  insert_value(table, names.back(), value, at);
+  return {path, at};
+}
+
+// ("section.key", option for messages, tables)
+Override remove_key(const std::string& path, const std::string& at, toml::table& root) {
+  const std::vector<std::string> names = names_in(path);
+  if (!is_path(names)) throw error_at(at, "must be section.key");
+  const toml::node* const old = node_at(root, path);
+  if (old == nullptr) throw error_at(at, fmt::format("the file has no key '{}'", path));
+  require_no_table(*old, at, path, "name a key in it");
+  table_of(root, names, at).erase(names.back());
+  return {path, at};
 }
 
 }  // namespace
@@ -118,22 +153,9 @@ const toml::node* node_at(const toml::table& root, std::string_view path) {
   return node;
 }
 
-Override set_value(const std::string& text, toml::table& root) {
-  const std::string at = "--set " + quoted(text);
-  const std::size_t equals = std::min(text.find('='), text.size());
-  const std::string path = text.substr(0, equals);
-  const std::string value = text.substr(std::min(equals + 1, text.size()));
-  const std::vector<std::string> names = names_in(path);
-  if (value.empty() || names.size() > kMaxKeyDepth || !std::all_of(names.begin(), names.end(), is_bare_key)) {
-    throw error_at(at, "must be section.key=value");
-  }
-  toml::table& table = table_of(root, names, at);
-  if (const toml::node* old = table.get(names.back()); old != nullptr) {
-    if (old->is_array_of_tables()) throw is_list(at, path);
-    if (old->is_table()) throw error_at(at, fmt::format("'{}' is a table: set a key in it", path));
-  }
-  insert_value(table, names.back(), value, at);
-  return {path, at};
+Override apply_change(const std::string& change, toml::table& root) {
+  const std::string at = option_text(change);
+  return change.starts_with('!') ? remove_key(change.substr(1), at, root) : set_value(change, at, root);
 }
 
 }  // namespace rubble::config

@@ -26,14 +26,15 @@ std::string kind(const toml::node& node);
 // (table, path such as "contact.normal" or "plane[0].point") => the node of that path, or nullptr
 const toml::node* node_at(const toml::table& root, std::string_view path);
 
-// A value of --set.
+// An option that changes a key of the file.
 struct Override {
   std::string path;  // of its key
   std::string text;  // the option as shown in messages
 };
 
-// (text "section.key=value" of --set, tables) Sets the value in the tables. InputError for other text, and for a path
-// that leads through a key or to a table. A value is written as in the file, but quantities and words need no quotes.
-Override set_value(const std::string& text, toml::table& root);
+// ("section.key=value" of --set, or "!section.key" of --unset; tables) Sets the value in the tables, or removes the
+// key. InputError for other text, for a path that leads through a key or to a table, and for a key to remove that the
+// tables do not have. A value is written as in the file, but quantities and words need no quotes.
+Override apply_change(const std::string& change, toml::table& root);
 
 }  // namespace rubble::config

@@ -26,8 +26,12 @@ std::string WrongNames::place_of_unknown(const std::string& key, const std::stri
 std::string WrongNames::meant_table(const std::string& table, const toml::node& node) const {
   if (is_table_of_some_tool(table)) return "";
   std::set<std::string> candidates = known_.tables();
-  if (node.source().begin)
-    std::erase_if(candidates, [&](const std::string& path) { return places_.find(path) != nullptr; });
+  // Lists occur several times.
+  const auto is_taken = [&](const std::string& path) {
+    const toml::node* there = places_.find(path);
+    return there != nullptr && !there->is_array_of_tables();
+  };
+  if (node.source().begin) std::erase_if(candidates, is_taken);
   return meant(table, candidates);
 }
 
@@ -35,9 +39,13 @@ std::string WrongNames::meant_table(const std::string& table, const toml::node& 
 std::string WrongNames::unknown(const std::string& section, const std::string& key, const toml::node& node) const {
   if (!node.is_table() && !node.is_array_of_tables()) return known_.unknown_key(section, key);
   const std::string table = join(section, key), near = meant_table(table, node);
-  return fmt::format("unknown table [{}]{}", shortened(table),
-                     near.empty() ? fmt::format("; valid tables: {}", fmt::join(known_.tables(), ", "))
-                                  : did_you_mean(known_.written(near)));
+  std::vector<std::string> valid;
+  for (const std::string& path : known_.tables()) valid.push_back(known_.written(path));
+  const std::string name = shortened(table);
+  const std::string here = node.is_table() ? fmt::format("[{}]", name) : fmt::format("[[{}]]", name);
+  const std::string advice =
+      near.empty() ? fmt::format("; valid tables: {}", fmt::join(valid, ", ")) : did_you_mean(known_.written(near));
+  return fmt::format("unknown table {}{}", here, advice);
 }
 
 void WrongNames::find_unknown(const std::string& section, const toml::table& table,
@@ -77,7 +85,7 @@ void WrongNames::require_no_misspelt_table(const std::string& path) const {
   if (near.empty()) return;
   const std::string written = join(parent, near);
   throw error_at(places_.place(written, node->as_table()->find(near)->first.source()),
-                 fmt::format("unknown table [{}]{}", shortened(written), did_you_mean("[" + path + "]")));
+                 fmt::format("unknown table [{}]{}", shortened(written), did_you_mean(known_.written(path))));
 }
 
 void WrongNames::require_no_misspelling(const toml::table& table, const std::string& section,

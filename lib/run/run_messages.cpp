@@ -1,6 +1,7 @@
 #include "run/run_messages.hpp"
 
 #include "base/printable.hpp"
+#include "config/key_names.hpp"
 #include "gravity/gravity.hpp"
 #include "run/sanity.hpp"
 #include "store/file_names.hpp"
@@ -104,7 +105,7 @@ std::string continuation(const Request& request) {
   const cli::Arguments& arguments = request.arguments;
   if (request.protocol.begin || !store::is_file(arguments.output)) return "";
   std::string options;
-  for (const std::string& value : arguments.set) options += " --set " + quoted(value);
+  for (const std::string& change : arguments.set) options += " " + config::option_text(change);
   return fmt::format("to continue from its last state, use it as the input of a new run: {} -c {}{} {} NEW.h5",
                      request.tool.name, shortened(arguments.config), options, shortened(arguments.output));
 }

@@ -239,13 +239,13 @@ CASES = [
         "--set in a list of tables",
         "printf '[[impact]]\n' > list.toml; rubble-impact-law -c list.toml --set impact.speed=3",
         2,
-        r"'impact' is a list of tables, which --set cannot change: edit the file$",
+        r"'impact' is a list of tables, which options cannot change: edit the file$",
     ),
     (
         "--set of a list of tables",
         "rubble-impact-law -c list.toml --set impact=3",
         2,
-        r"'impact' is a list of tables, which --set cannot change: edit the file$",
+        r"'impact' is a list of tables, which options cannot change: edit the file$",
     ),
     (
         "an angle out of range",
@@ -394,7 +394,7 @@ CASES = [
         "a table that another tool has",
         f"{UNDECLARED}; rubble-evolve -c undeclared/relax.toml cloud.h5 x.h5",
         2,
-        r"unknown table \[stop\]; valid tables: box, .*step$",
+        r"unknown table \[stop\]; valid tables: \[box\], .*\[step\]$",
     ),
     (
         "an experiment of another tool",
@@ -1204,7 +1204,7 @@ CASES = [
         "a pile of grains",
         "rubble-generate -c grains.toml grains.h5",
         0,
-        r"generate: \d+ bodies, \d+ glued grains among them, \d+ passes to remove overlaps$",
+        r"generate: \d+ bodies, glued to \d+ grains, \d+ passes to remove overlaps$",
         "rubble-export grains.h5 grains.csv && rubble-export grains.h5 grains.xyz && head -1 "
         "grains.csv | grep -q ',wz,grain$' && "
         "awk -F, '$1 == 0 && $NF != 0 || $1 == 13 && $NF == 0' grains.csv | wc -l | grep -qx 0 && "

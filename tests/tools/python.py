@@ -282,6 +282,9 @@ class Package(unittest.TestCase):
             rubble.run("relax", RELAX, "cloud.h5", out="pile.h5", set=SHORT)
         with self.assertRaisesRegex(rubble.RunError, "frction"):
             rubble.run("relax", RELAX, "cloud.h5", out="new.h5", set={"contact.frction": 1})
+        with self.assertRaisesRegex(rubble.RunError, "missing key 'friction'"):
+            removed = {"contact.sliding.friction": None}
+            rubble.run("relax", RELAX, "cloud.h5", out="new.h5", set=removed)
         self.assertFalse(Path("new.h5").exists())
         with self.assertRaisesRegex(FileNotFoundError, "rubble-no: no such program in RUBBLE_BIN"):
             rubble.table("no", "pile.h5")

@@ -413,6 +413,21 @@ TEST(Document, BadOverridesNameTheOption) {
   EXPECT_EQ(message("sample.word=\xff"), "--set \"sample.word=\\xff\": error: is not UTF-8");
 }
 
+TEST(Document, UnsetRemovesAKeyOfTheFile) {
+  auto document = Document::parse("[pass]\nnote = \"a\"\nlength = 2\n", "a.toml", {"!pass.length", "pass.note=b"});
+  EXPECT_FALSE(document.has("pass.length"));
+  EXPECT_TRUE(document.has("pass.note"));
+  const auto message = [](const std::string& change) {
+    return refusal([&] { Document::parse("[sample]\nlength = 1\n[[point]]\nx = 1\n", "a.toml", {change}); });
+  };
+  EXPECT_EQ(message("!sample.lenght"), "--unset \"sample.lenght\": error: the file has no key 'sample.lenght'");
+  EXPECT_EQ(message("!sample"), "--unset \"sample\": error: 'sample' is a table: name a key in it");
+  EXPECT_EQ(message("!sample..length"), "--unset \"sample..length\": error: must be section.key");
+  EXPECT_EQ(message("!point"),
+            "--unset \"point\": error: 'point' is a list of tables, which options cannot change: "
+            "edit the file");
+}
+
 // An error of several keys names the place of the first one, and the options of the others.
 TEST(Document, ErrorsOfSeveralKeysNameTheirOptions) {
   const auto place = [](const std::vector<std::string>& set, const std::vector<std::string>& paths) {

@@ -400,9 +400,10 @@ TEST(Examples, SimilarTableNamesAreNotMisspellings) {
   EXPECT_TRUE(message(misspelt, Experiment::relax).ends_with(": error: unknown table [stpo]; did you mean [stop]?"))
       << message(misspelt, Experiment::relax);
   EXPECT_TRUE(message(good, Experiment::evolve)
-                  .ends_with("unknown table [stop]; valid tables: box, contact, contact.cohesion, "
-                             "contact.normal, contact.rolling, contact.sliding, external, "
-                             "external.planet, frozen, gravity, mesh, periodic, plane, run, sanity, step"))
+                  .ends_with("unknown table [stop]; valid tables: [box], [contact], [contact.cohesion], "
+                             "[contact.normal], [contact.rolling], [contact.sliding], [external], "
+                             "[external.planet], [[frozen]], [gravity], [[mesh]], [periodic], [[plane]], [run], "
+                             "[sanity], [step]"))
       << message(good, Experiment::evolve);
   std::string twice = good + "\n[stops]\nhold = 1\n";
   EXPECT_TRUE(message(twice, Experiment::relax).find("unknown table [stops]; valid tables: ") != std::string::npos)
@@ -474,9 +475,11 @@ TEST(Examples, KeysOfOtherVariantsAreNamedWithThem) {
   ends(refused_example("impulses.toml", "[contact]\n", "[contact]\nslow = 0.1\n"),
        "unknown key 'slow' in [contact]: remove it; only [contact] of hard spheres has it");
   ends(refused_example("spinup.toml", "[spinup]\n", "[spinup]\nstart_rate = 1e-5\nend_rate = 2e-5\n"),
-       "'start' in [spinup] cannot be combined with 'start_rate' or 'end_rate': remove one of them");
+       "'start' in [spinup] cannot be combined with 'start_rate' or 'end_rate': remove one of them from the file, or "
+       "by --unset");
   ends(refused_example("flyby.toml", "[flyby]\n", "[flyby]\nspeed_at_infinity = 0\n"),
-       "'eccentricity' in [flyby] cannot be combined with 'speed_at_infinity': remove one of them");
+       "'eccentricity' in [flyby] cannot be combined with 'speed_at_infinity': remove one of them from the file, or by "
+       "--unset");
 }
 
 TEST(Examples, BadInputNamesItsPlace) {
