@@ -194,6 +194,35 @@ TEST(AlphaShape, FlatTetrahedraHaveTheirSpheres) {
   EXPECT_NEAR(t.square[0] / (25 + z * z), 1, 1e-12);
 }
 
+// A turned lattice has flat tetrahedra between coplanar points. Rounding decides the size of their spheres; here all of
+// them are large. Volume and areas are those of the cube, and the written surface has the same area.
+TEST(AlphaShape, HollowsWithoutVolumeAreFilled) {
+  Vec3s points = lattice(2, 1.0, [](const Vec3&) { return true; });
+  const Mat3 turn = Eigen::AngleAxisd(0.7, Vec3(1, 2, 3).normalized()).toRotationMatrix();
+  for (Vec3& x : points) x = turn * x;
+  Tetrahedra t = delaunay(points);
+  const auto is_inner = [&](std::size_t c) { return std::ranges::min(t.neighbour[c]) >= 0; };
+  std::size_t flat = 0;
+  for (std::size_t c = 0; c < t.size(); ++c) {
+    if (!is_inner(c) || t.volume[c] > 1e-12) continue;
+    t.square[c] = kInfinity;
+    ++flat;
+  }
+  ASSERT_GT(flat, 0u);
+  const AlphaShape shape = alpha_shape(t, 0.9);
+  EXPECT_EQ(shape.cavities, 0u);
+  EXPECT_NEAR(shape.volume, 64, 1e-12);
+  EXPECT_NEAR(shape.area, 96, 1e-11);
+  EXPECT_EQ(shape.cavity_area, 0);
+  double area = 0;
+  const shape::Polyhedron surface = alpha_surface(t, 0.9);
+  for (const auto& f : surface.face) {
+    const auto at = [&](std::size_t k) { return surface.vertex[static_cast<std::size_t>(f[k])]; };
+    area += (at(1) - at(0)).cross(at(2) - at(0)).norm() / 2;
+  }
+  EXPECT_NEAR(area, shape.area, 1e-12);
+}
+
 TEST(AlphaShape, SameAsTheEnvelope) {
   Dice dice(3);
   Vec3s points;

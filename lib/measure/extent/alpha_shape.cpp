@@ -85,29 +85,62 @@ double longest_edge(const Tetrahedra& t, std::size_t c) {
   return longest;
 }
 
-// Adds hollows without volume to the shape: flat tetrahedra between coplanar points, whose spheres are large.
-void fill_flat(const Tetrahedra& t, double square, std::vector<Place>& place) {
-  constexpr double kFlat = 1e-10;  // volume / cube of the longest edge
+// (tetrahedra, places, one of them, open(tetrahedron, k): whether its face k connects) => the sets of connected
+// tetrahedra of that place
+template <class Open>
+UnionFind connected(const Tetrahedra& t, const std::vector<Place>& place, Place which, const Open& open) {
   UnionFind sets(t.size());
   for (std::size_t c = 0; c < t.size(); ++c) {
-    if (place[c] != Place::cavity) continue;
-    for (std::size_t k = 0; k < 4; ++k)
-      if (const Index next = t.neighbour[c][k];
-          next >= 0 && place[at(next)] == Place::cavity && passes(t, c, k, square))
-        sets.join(next, static_cast<Index>(c));
+    if (place[c] != which) continue;
+    for (std::size_t k = 0; k < 4; ++k) {
+      const Index next = t.neighbour[c][k];
+      if (next < 0 || at(next) > c || place[at(next)] != which || !open(c, k)) continue;
+      sets.join(next, static_cast<Index>(c));
+    }
   }
-  Reals volume(t.size(), 0), longest(t.size(), 0);  // of the hollow of each root
+  return sets;
+}
+
+// A connected set of tetrahedra in cavities.
+struct Hollow {
+  double volume = 0, longest = 0;  // longest edge of a tetrahedron
+  double walls = 0, shared = 0;    // area of its faces, and of those that border the shape
+
+  // True if it has no volume, and if the area of the shape does not grow when it becomes a part of the shape.
+  bool is_flat() const {
+    constexpr double kFlat = 1e-10, kRounding = 1e-9;
+    return volume <= kFlat * std::pow(longest, 3) && shared >= (0.5 - kRounding) * walls;
+  }
+};
+
+// (tetrahedra, places, sets of connected tetrahedra in cavities) => the hollow of each root
+std::vector<Hollow> hollows(const Tetrahedra& t, const std::vector<Place>& place, UnionFind& sets) {
+  std::vector<Hollow> found(t.size());
   for (std::size_t c = 0; c < t.size(); ++c) {
     if (place[c] != Place::cavity) continue;
-    const std::size_t root = at(sets.root(static_cast<Index>(c)));
-    volume[root] += t.volume[c];
-    longest[root] = std::max(longest[root], longest_edge(t, c));
+    const Index root = sets.root(static_cast<Index>(c));
+    Hollow& hollow = found[at(root)];
+    hollow.volume += t.volume[c];
+    hollow.longest = std::max(hollow.longest, longest_edge(t, c));
+    for (std::size_t k = 0; k < 4; ++k) {
+      const Index next = t.neighbour[c][k];
+      if (next >= 0 && place[at(next)] == Place::cavity && sets.root(next) == root) continue;
+      const double wall = area(t, face(t, c, k));
+      hollow.walls += wall;
+      if (next >= 0 && place[at(next)] == Place::solid) hollow.shared += wall;
+    }
   }
-  for (std::size_t c = 0; c < t.size(); ++c) {
-    if (place[c] != Place::cavity) continue;
-    const std::size_t root = at(sets.root(static_cast<Index>(c)));
-    if (volume[root] <= kFlat * std::pow(longest[root], 3)) place[c] = Place::solid;
-  }
+  return found;
+}
+
+// Adds flat hollows to the shape: tetrahedra without volume between coplanar points, whose spheres are large
+// (docs/theory.md 5.13).
+void fill_flat(const Tetrahedra& t, double square, std::vector<Place>& place) {
+  UnionFind sets =
+      connected(t, place, Place::cavity, [&](std::size_t c, std::size_t k) { return passes(t, c, k, square); });
+  const std::vector<Hollow> found = hollows(t, place, sets);
+  for (std::size_t c = 0; c < t.size(); ++c)
+    if (place[c] == Place::cavity && found[at(sets.root(static_cast<Index>(c)))].is_flat()) place[c] = Place::solid;
 }
 
 // Classifies each tetrahedron: in the shape, outside, or in a cavity.
@@ -132,19 +165,10 @@ std::vector<Place> places(const Tetrahedra& t, double square) {
 // Number of connected sets of the tetrahedra of one place; `open` decides which faces connect.
 template <class Open>
 std::size_t count_parts(const Tetrahedra& t, const std::vector<Place>& place, Place which, const Open& open) {
-  UnionFind sets(t.size());
+  UnionFind sets = connected(t, place, which, open);
   std::size_t parts = 0;
-  for (std::size_t c = 0; c < t.size(); ++c) {
-    if (place[c] != which) continue;
-    ++parts;
-    for (std::size_t k = 0; k < 4; ++k) {
-      const Index next = t.neighbour[c][k];
-      if (next < 0 || at(next) > c || place[at(next)] != which || !open(c, k)) continue;
-      if (sets.root(next) == sets.root(static_cast<Index>(c))) continue;
-      sets.join(next, static_cast<Index>(c));
-      --parts;
-    }
-  }
+  for (std::size_t c = 0; c < t.size(); ++c)
+    parts += place[c] == which && sets.root(static_cast<Index>(c)) == static_cast<Index>(c);
   return parts;
 }
 
@@ -237,8 +261,7 @@ double least_whole_alpha(const Tetrahedra& t) {
 }
 
 shape::Polyhedron alpha_surface(const Tetrahedra& t, double alpha) {
-  const double square = square_of(alpha);
-  const auto solid = [&](Index c) { return c >= 0 && t.square[at(c)] <= square; };
+  const std::vector<Place> place = places(t, square_of(alpha));
   std::vector<Index> number(t.point.size(), -1);
   shape::Polyhedron out;
   const auto numbered = [&](Index v) {
@@ -249,9 +272,9 @@ shape::Polyhedron alpha_surface(const Tetrahedra& t, double alpha) {
     return number[at(v)];
   };
   for (std::size_t c = 0; c < t.size(); ++c) {
-    if (!solid(static_cast<Index>(c))) continue;
+    if (place[c] != Place::solid) continue;
     for (std::size_t k = 0; k < 4; ++k) {
-      if (solid(t.neighbour[c][k])) continue;
+      if (is_solid(place, t.neighbour[c][k])) continue;
       const Triangle f = face(t, c, k);
       out.face.push_back({numbered(f[0]), numbered(f[1]), numbered(f[2])});
     }
