@@ -3,6 +3,7 @@
 #include "measure/contacts/mesh_overlaps.hpp"
 
 #include <algorithm>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -36,30 +37,39 @@ std::vector<Deep> deep_overlaps(const Pile& pile, const std::vector<char>& froze
 
 double longest_side(const Eigen::AlignedBox3d& box) { return box.sizes().maxCoeff(); }
 
-// => the box around all bodies
-Eigen::AlignedBox3d box_of(const Pile& pile) {
+// Sizes of the bodies that touch walls.
+struct Sizes {
+  double extent = 0;                                       // longest side of the box around them [m]
+  double least = std::numeric_limits<double>::infinity();  // diameter of the smallest [m]
+};
+
+// (pile, marks of frozen bodies, which do not touch walls; may be empty) => sizes of the others
+Sizes sizes_of(const Pile& pile, const std::vector<char>& frozen) {
   Eigen::AlignedBox3d box;
+  Sizes out;
   for (std::size_t i = 0; i < pile.size(); ++i) {
+    if (!frozen.empty() && frozen[i] != 0) continue;
     const Vec3 reach = Vec3::Constant(pile.model.radius[i]);
     box.extend(Vec3(pile.state.position[i] - reach)).extend(Vec3(pile.state.position[i] + reach));
+    out.least = std::min(out.least, 2 * pile.model.radius[i]);
   }
-  return box;
+  if (!box.isEmpty()) out.extent = longest_side(box);
+  return out;
 }
 
-// (wall number k) => a note on a wall that is far larger than the pile or smaller than any body, as with a wrong unit;
-// "" for others.
-std::string note_on_size(const Pile& pile, std::size_t k) {
+// (pile, wall number k, sizes of the bodies, whether the wall is read from a file) => a note on a wall that is far
+// larger than the pile or smaller than any body, as with a wrong unit; "" for others.
+std::string note_on_size(const Pile& pile, std::size_t k, const Sizes& bodies, bool of_file) {
   Eigen::AlignedBox3d box;
   for (const Vec3& x : pile.model.space.meshes[k].vertices(pile.state.time)) box.extend(x);
-  const double size = longest_side(box), extent = longest_side(box_of(pile));
-  const double least = 2 * *std::ranges::min_element(pile.model.radius);
-  if (size > kFarLarger * extent)
-    return fmt::format("note: the longest side of {} is {:.3g} m, that of the pile {:.3g} m: check 'unit'",
-                       section_of(k), size, extent);
-  if (size < least)
-    return fmt::format(
-        "note: the longest side of {} is {:.3g} m, and the smallest body measures {:.3g} m: check 'unit'",
-        section_of(k), size, least);
+  const double size = longest_side(box);
+  const std::string check = of_file ? "check 'unit'" : "check the lengths of the wall";
+  if (size > kFarLarger * bodies.extent)
+    return fmt::format("note: the longest side of {} is {:.3g} m, that of the pile {:.3g} m: {}", section_of(k), size,
+                       bodies.extent, check);
+  if (size < bodies.least)
+    return fmt::format("note: the longest side of {} is {:.3g} m, and the smallest body measures {:.3g} m: {}",
+                       section_of(k), size, bodies.least, check);
   return "";
 }
 
@@ -78,8 +88,10 @@ std::vector<std::string> question_meshes(const config::Document& config, const P
     notes.push_back(fmt::format("note: {} contacts with [[mesh]] overlap by more than {:g} of the radius: {}",
                                 deep.size(), kNoted, where));
   }
+  const Sizes bodies = sizes_of(pile, frozen);
   for (std::size_t k = 0; k < pile.model.space.meshes.size(); ++k) {
-    if (const std::string note = note_on_size(pile, k); !note.empty()) notes.push_back(note);
+    const bool of_file = config.holds(section_of(k) + ".file");
+    if (const std::string note = note_on_size(pile, k, bodies, of_file); !note.empty()) notes.push_back(note);
     const auto sides = measure::sides_of(pile, k, frozen);
     if (sides && sides->inside > 0 && sides->outside > 0)
       notes.push_back(fmt::format("note: {} is closed and has {} bodies inside and {} outside at the start",

@@ -64,15 +64,17 @@ void find_weights(TriangleMesh& mesh) {
     for (const Index v : mesh.edge[e]) mesh.vertex_weight[static_cast<std::size_t>(v)] -= mesh.edge_weight[e];
 }
 
-// Refuses two faces with the same corners, because a body would touch both.
-void require_no_twins(const Polyhedron& surface) {
-  std::set<std::vector<Index>> known;
-  for (std::vector<Index> face : surface.face) {
-    const Index first = face.front();
-    std::sort(face.begin(), face.end());
-    if (!known.insert(face).second)
-      throw InputError(
-          fmt::format("two faces at {} have the same corners: remove one of them", to_text(at(surface.vertex, first))));
+// (vertices, faces or triangles) Refuses two of them with the same corners, because a body would touch both.
+template <class Face>
+void require_no_twins(const Vec3s& vertex, const std::vector<Face>& faces) {
+  std::set<Face> known;
+  for (const Face& face : faces) {
+    Face corners = face;
+    std::sort(corners.begin(), corners.end());
+    if (known.insert(corners).second) continue;
+    std::vector<std::string> places;
+    for (const Index corner : face) places.push_back(to_text(at(vertex, corner)));
+    throw InputError(fmt::format("two faces have the same corners, {}: remove one of them", fmt::join(places, ", ")));
   }
 }
 
@@ -153,10 +155,11 @@ void require_no_seam(const TriangleMesh& mesh) {
 
 TriangleMesh triangle_mesh(const Polyhedron& surface) {
   if (surface.face.empty()) throw InputError("a surface needs at least one face");
-  require_no_twins(surface);
+  require_no_twins(surface.vertex, surface.face);
   TriangleMesh mesh;
   mesh.vertex = surface.vertex;
   for (const std::vector<Index>& face : surface.face) cut(surface.vertex, face, mesh.triangle);
+  require_no_twins(mesh.vertex, mesh.triangle);
   find_edges(mesh);
   find_weights(mesh);
   find_frames(mesh);

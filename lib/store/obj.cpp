@@ -69,7 +69,7 @@ class ObjText {
   std::vector<Object> objects;
   Vec3s vertex;
 
-  // InputError if vertices follow the last face, because a file that ends too early has such vertices.
+  // InputError if the last element is a vertex that no face uses, because a file that ends too early has such vertices.
   void require_end() const {
     if (!objects.empty() && ends_in_vertices_)
       reader_.fail("expected faces after the last vertices, found the end of the file");
@@ -85,6 +85,7 @@ class ObjText {
     if (key == "o" || (key == "g" && !has_objects_)) objects.push_back({std::string(rest), reader_.line, {}, -1});
     if (key == "g" && !objects.empty()) objects.back().body = id_in(rest);
     if (key == "f") add_face(rest);
+    if (key == "l" || key == "p") ends_in_vertices_ = false;  // lines and points use vertices, too
   }
 
  private:

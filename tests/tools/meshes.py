@@ -314,13 +314,22 @@ def test_wrong_walls_are_refused():
     write("flat.obj", "v 0 0 0\nv 1 0 0\nv 2 0 0\nf 1 2 3\n")
     refused(mesh.replace("FILE", "flat.obj"), r"face.* no area")
     write("twin.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\nf 1 3 2\n")
-    refused(mesh.replace("FILE", "twin.obj"), r"two faces at \(0, 0, 0\) have the same corners")
+    refused(
+        mesh.replace("FILE", "twin.obj"),
+        r"two faces have the same corners, \(0, 0, 0\), \(0, 1, 0\), \(1, 0, 0\)",
+    )
     write("twin.obj", "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nf 1 2 3 4\nf 3 2 1 4\n")
-    refused(mesh.replace("FILE", "twin.obj"), r"two faces at .* have the same corners")
+    refused(mesh.replace("FILE", "twin.obj"), r"two faces have the same corners")
+    write("twin.obj", "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nf 1 2 3 4\nf 1 2 3\n")
+    refused(mesh.replace("FILE", "twin.obj"), r"two faces have the same corners")
     refused(box + "radius = 1\n", r"radius")
     refused(
         box.replace("[[mesh]]", "[[meshes]]"),
-        r"unknown table \[meshes\]; did you mean \[\[mesh\]\]\?",
+        r"unknown table \[\[meshes\]\]; did you mean \[\[mesh\]\]\?",
+    )
+    refused(
+        box + box.replace("[[mesh]]", "[[meshes]]"),
+        r"unknown table \[\[meshes\]\]; did you mean \[\[mesh\]\]\?",
     )
     refused('[[mesh]]\nform = "sphere"\n', r"must be one of .*\"funnel\"")
     refused('[[mesh]]\nform = "cylinder"\nheight = 1\n', r"radius")
