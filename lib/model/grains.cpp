@@ -277,12 +277,8 @@ void add_hull(Pile& pile, Index shape, const shape::Placement& place, std::int32
   const double density = model.materials[static_cast<std::size_t>(material)].density;
   const std::size_t i = add_body(pile, density * ball_volume(place.radius), place.radius, material);
   make_hull(pile, i, shape, Quaternion::Identity());
-  Grain grain;
-  grain.begin = static_cast<Index>(grouping.member.size());
-  grain.count = 1;
+  Grain grain = next_grain(grouping, 1, body_moments(model, i), shape);
   grain.mass = model.mass[i];
-  grain.moments = body_moments(model, i);
-  grain.shape = shape;
   make_member(grouping, i, number);
   grouping.grains.push_back(grain);
   pile.state.position[i] = place.centre;

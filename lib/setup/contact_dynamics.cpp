@@ -57,22 +57,33 @@ std::string ContactDynamics::fineness() const {
   return fmt::format("solver tolerance {:.3g} of the mean impulse", parameters_.solver.tolerance);
 }
 
-// Cohesion acts along the normals of contact points, which are turned at the seams of compounds.
-void ContactDynamics::require_suited(const Pile& pile, const std::string& name) const {
-  if (!parameters_.cohesion.acts()) return;
+namespace {
+
+// => the id of a body of the first grain with several hulls, or nothing
+std::optional<std::int64_t> first_compound(const Pile& pile) {
   const Grouping& grouping = pile.state.grouping;
   for (std::size_t g = 0; g < grouping.grains.size(); ++g) {
+    const auto is_hull = [&](Index i) { return is_oriented(pile.model, static_cast<std::size_t>(i)); };
     const std::span<const Index> members = grouping.members(g);
-    if (members.size() > 1 && is_oriented(pile.model, static_cast<std::size_t>(members[0])))
-      throw InputError(
-          fmt::format("{}: [contact.cohesion] does not support compounds of hulls: body {} is one: remove "
-                      "the table",
-                      name, pile.model.id[static_cast<std::size_t>(members[0])]));
+    if (std::ranges::count_if(members, is_hull) > 1) return pile.model.id[static_cast<std::size_t>(members[0])];
   }
+  return {};
 }
+
+// Cohesion acts along the normals of contact points, which are turned at the seams of compounds.
+void refuse_cohesion_of_compounds(const config::Document& config, const Pile& pile) {
+  if (const auto id = first_compound(pile))
+    throw config.error({"contact.cohesion"},
+                       fmt::format("[contact.cohesion] does not support compounds of hulls: body {} belongs to one: "
+                                   "remove the table",
+                                   *id));
+}
+
+}  // namespace
 
 void ContactDynamics::prepare(config::Document& config, const Pile& pile, const External& external) {
   require_no_mesh(config, external, "Contact Dynamics does");
+  if (parameters_.cohesion.acts()) refuse_cohesion_of_compounds(config, pile);
   speed_ = ssdem::greatest_speed(pile.model, pile.state, external, parameters_.gravity);
   const Reals half = nscd::half_thicknesses(pile.model);
   half_thickness_ = *std::min_element(half.begin(), half.end());

@@ -429,7 +429,7 @@ def test_compounds():
     moments are sums over the boxes, each with its own and that of its place."""
     wide = STAPLE.replace('cell = "10 m"', 'cell = "30 m"')
     write("staple.toml", wide)
-    assert "12 bodies, 12 hulls among them, 4 compounds among them" in run(
+    assert "12 bodies, 12 of them hulls, joined to 4 compounds" in run(
         "rubble-generate --force -c staple.toml staples.h5 2>&1"
     )
     rows = rows_of("rubble-shape --json staples.h5")
@@ -480,7 +480,7 @@ def test_compounds():
     write("sticky.toml", heap + '[contact.cohesion]\ncohesive_force = 1\nrange = "1 m"\n')
     message = run("rubble-evolve -q -c sticky.toml staples.h5 no.h5", 2)
     assert (
-        "[contact.cohesion] does not support compounds of hulls: body 0 is one" in message
+        "[contact.cohesion] does not support compounds of hulls: body 0 belongs" in message
     ), message
     assert run("rubble-info staples.h5")
     run("rubble-render -q --force staples.h5 staples.png")
