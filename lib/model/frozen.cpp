@@ -12,17 +12,16 @@
 namespace rubble {
 namespace {
 
-constexpr double kLargestId = 9007199254740992.0;  // of those up to which all integers are exact numbers
-constexpr std::string_view kPlaced = "placed";     // body column of rubble-place
+constexpr double kEndOfIds = 0x1p53;            // below it, each whole number is one double
+constexpr std::string_view kPlaced = "placed";  // body column of rubble-place
 
 std::vector<Index> with_ids(const Model& model, const Reals& ids) {
   std::map<double, Index> of_id;
   for (std::size_t i = 0; i < model.size(); ++i) of_id[static_cast<double>(model.id[i])] = static_cast<Index>(i);
   std::vector<Index> bodies;
   for (const double id : ids) {
-    if (!(std::abs(id) <= kLargestId))
-      throw KeyError("ids",
-                     fmt::format("'ids' takes ids up to 2^53 = {:.0f}: select the body by material", kLargestId));
+    if (!(std::abs(id) < kEndOfIds))
+      throw KeyError("ids", fmt::format("'ids' takes ids below 2^53 = {:.0f}: select the body by material", kEndOfIds));
     const auto found = of_id.find(id);
     if (found == of_id.end()) throw KeyError("ids", fmt::format("the pile has no body with the id {}", id));
     bodies.push_back(found->second);

@@ -150,6 +150,8 @@ Scenario read_scenario(const Request& request, Observers& observers, Pile& pile)
   scenario.probes = setup::probes_of(config, probes, pile, scenario.external, scenario.method->has_areas(pile));
   if (!probes.empty() && arguments.track.empty())
     scenario.told.push_back("note: [[probe]] has no effect without --track, whose file records the forces");
+  if (config.has("packing") && arguments.track.empty())
+    scenario.told.push_back("note: [packing] has no effect without --track, whose file records the series");
   prepare_gravity(scenario, pile);
   make_schedule(request, scenario, pile.state.time);
   question_numbers(request, observers, scenario, pile);

@@ -121,9 +121,9 @@ void OfIds::find(const ProbedScene& scene, ProbeTarget& target) const {
   for (const double id : ids) {
     if (id != std::floor(id))
       throw KeyError("ids", fmt::format("'ids' in [[probe]] must be whole numbers, not {}", id));
-    if (id > 0x1p53)
+    if (id >= 0x1p53)
       throw KeyError(
-          "ids", fmt::format("'ids' in [[probe]] takes ids up to 2^53 = {:.0f}: use 'first_id' and 'last_id'", 0x1p53));
+          "ids", fmt::format("'ids' in [[probe]] takes ids below 2^53 = {:.0f}: use 'first_id' and 'last_id'", 0x1p53));
     if (!whole.insert(static_cast<std::int64_t>(id)).second)
       throw KeyError("ids", fmt::format("'ids' in [[probe]] has {} twice", id));
   }

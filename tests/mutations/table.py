@@ -1282,6 +1282,13 @@ _PERSISTENT = [
     ("now.shift + now.turn * kept.on_b[k]", "kept.seen.shift + kept.seen.turn * kept.on_b[k]"),
     ("if (gap > alert) return std::nullopt;", ""),
 ]
+_SEAMS = [
+    ("if (points.gap[p] < 0) points.gap[p]", "points.gap[p]"),
+    ("if (inner[p] != 0) continue;", ""),
+    ("open >= covered", "false"),
+    ("if (of_b) return Vec3(-*of_b);", "if (of_b) return *of_b;"),
+]
+
 _NARROW = [
     (
         "narrow_search.hpp",
@@ -1293,10 +1300,6 @@ _NARROW = [
         "way.squaredNorm() <= (sum + search.alert) * (sum + search.alert)",
         "way.squaredNorm() <= sum * sum",
     ),
-    ("seams.cpp", "if (points.gap[p] < 0) points.gap[p]", "points.gap[p]"),
-    ("seams.cpp", "if (inner[p] != 0) continue;", ""),
-    ("seams.cpp", "open >= covered", "false"),
-    ("seams.cpp", "if (of_b) return Vec3(-*of_b);", "if (of_b) return *of_b;"),
     ("narrow_kernels.cpp", "    memory.cache = {};\n", ""),
     ("narrow_kernels.cpp", "memory.touched = found.count > 0;", "memory.touched = true;"),
     ("narrow_kernels.cpp", "out.normal[p] = -wall.normal;", "out.normal[p] = wall.normal;"),
@@ -2121,6 +2124,7 @@ MUTATIONS = [
     *(("lib/shape/outline.cpp", old, new, "manifold") for old, new in _OUTLINE),
     *(("lib/shape/persistent.cpp", old, new, "persistent") for old, new in _PERSISTENT),
     *((f"lib/detect/{file}", old, new, "narrow") for file, old, new in _NARROW),
+    *(("lib/detect/seams.cpp", old, new, "seams") for old, new in _SEAMS),
     *((file, old, new, "impulse_within") for file, old, new in _IMPULSE_WITHIN),
     *((file, old, new, "impulse_ahead") for file, old, new in _IMPULSE_AHEAD),
     ("lib/shape/mass_points.cpp", "(155 + root) / 1200", "(155 - root) / 1200", "mass_points"),

@@ -344,6 +344,8 @@ def test_bad_targets():
     refused(probe("ids = [1.5]"), "whole numbers")
     refused(probe("first_id = 10\nlast_id = 20"), "no body with an id from 10 to 20")
     refused(probe("first_id = 0"), "last_id")
+    refused(probe("first_id = 2\nlast_id = 1"), "must not be above 'last_id'")
+    refused(probe("ids = [9007199254740993]"), "takes ids below 2^53")
     refused(probe("placed = 0"), "placed as number 0")
     refused(probe('material = "ice"'), 'no body of material "ice"')
     refused(probe("grain = 0"), "there is no grain 0")
@@ -360,6 +362,16 @@ def test_bad_targets():
     refused("[[probe]]\nbody = 1\n", "name")
     outcome = "[outcome]\nstick = 0.1\n"
     refused(probe("body = 1"), "[outcome]", method="hard-spheres", more=outcome)
+
+
+def test_without_track():
+    make(5)
+    text = RUN.replace("DURATION", "0.01").replace("RECORD", "0.01") + METHODS["soft-spheres"]
+    write("run.toml", text + probe("body = 1") + "[packing]\nlink = 0.1\nweak = 0.01\ncore = 4\n")
+    done = tool("rubble-evolve", "-c", "run.toml", "--force", "bed.h5", "o.h5")
+    assert done.returncode == 0, done.stderr
+    for table in ("[[probe]]", "[packing]"):
+        assert f"{table} has no effect without --track" in done.stderr, done.stderr
 
 
 def test_no_box():

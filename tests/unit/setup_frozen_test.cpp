@@ -87,7 +87,7 @@ TEST(Frozen, InvalidSelectionsAreRefused) {
   EXPECT_EQ(refusal_of("ids = []"),
             "a.toml:2:7: error: 'ids' in [[frozen]] must be a list of one or more numbers, not of 0");
   EXPECT_EQ(refusal_of("ids = [9007199254740993e1]"),
-            "a.toml:2:7: error: 'ids' takes ids up to 2^53 = 9007199254740992: select the body by material");
+            "a.toml:2:7: error: 'ids' takes ids below 2^53 = 9007199254740992: select the body by material");
   EXPECT_EQ(refusal_of("ids = [12.5]"), "a.toml:2:7: error: the pile has no body with the id 12.5");
   EXPECT_EQ(refusal_of("material = \"iron\""), "a.toml:2:12: error: the pile has no body of the material \"iron\"");
   EXPECT_EQ(refusal_of("placed = 7"),
