@@ -77,5 +77,17 @@ staples() {
   picture staples 500,330 --colour grain "$work/heap.h5"
 }
 
-[ $# -gt 0 ] || set -- pile spun hit torn chains hulls drum staples
+# Two pictures of one section: before and after the failure.
+asteroid() {
+  once rubble-generate -c configs/asteroid.toml --set size.min="15 m" --set cloud.solid_fraction=0.4 "$work/filled.h5"
+  once rubble-relax -c configs/relax.toml "$work/filled.h5" "$work/fallen.h5"
+  once rubble-carve --extent "450 m" --crossing centre "$work/fallen.h5" configs/asteroid.obj "$work/carved.h5"
+  once rubble-relax -c configs/relax.toml "$work/carved.h5" "$work/relaxed.h5"
+  once rubble-spinup -c configs/spinup.toml --set contact.sliding.friction=0.6 --set spinup.start=0.5 --set spinup.end=1.2 \
+    --set spinup.ramp="8 h" --set stop.radius=none --set stop.least_mass=0.9 "$work/relaxed.h5" "$work/parted.h5"
+  picture asteroid 500,260 --colour radius "$work/relaxed.h5"
+  picture parted 500,260 --colour radius "$work/parted.h5"
+}
+
+[ $# -gt 0 ] || set -- pile spun hit torn chains hulls drum staples asteroid
 for name; do "$name"; done
