@@ -30,13 +30,13 @@ ALWAYS = r"^(rooms|mutations|fast|format)\."  # tests beside test_unit that run 
 # Folder of lib/ -> tests/physics/NAME_test.cpp (patterns of NAME), and names of other tests
 # (patterns). All of tests/unit always runs.
 SOFT = (
-    "contact drive friction grains impact memory mesh_walls off_centre periodic pile probes* "
-    "rotation soft_energy"
+    "contact drive driven_walls friction grains impact memory mesh_walls off_centre periodic pile "
+    "probes* rotation soft_energy"
 )
 ROOMS = {
     "base": ("gravity* hull_gravity pile impulse hard_spheres_bits", "tools.cases"),
     "config": ("checkpoint", "tools.cases tools.parameters tools.plausible"),
-    "detect": ("contact mesh_walls periodic impulse* hard_spheres_lists", ""),
+    "detect": ("contact driven_walls mesh_walls periodic impulse* hard_spheres_lists", ""),
     "experiment": ("drive", "determinism.drives_* Drives.* tools.shaking tools.critical"),
     "friction": ("friction impulse*", "tools.friction"),
     "gravity": ("gravity* hull_gravity held impulse_held balance hard_spheres_orbit", ""),

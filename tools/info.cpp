@@ -39,30 +39,35 @@ void add_record(Table& table, std::size_t number, const rubble::store::Record& r
 
 constexpr std::size_t kFewShapes = 8;  // up to this number, shapes are listed individually
 
-// (wall, its number, time [s]) Adds rows for a triangulated wall and its pose.
-void add_mesh(Table& table, const rubble::MeshWall& wall, std::size_t number, std::optional<double> time) {
+// (wall, its number, its pose, if it is known) Adds rows for a triangulated wall and its pose.
+void add_mesh(Table& table, const rubble::MeshWall& wall, std::size_t number,
+              const std::optional<rubble::store::WallNow>& present) {
   const auto key = [&](const char* name) { return fmt::format("wall_{}_{}", number, name); };
   Eigen::AlignedBox3d box;
-  for (const Vec3& x : wall.vertices(time.value_or(0))) box.extend(x);
+  const rubble::WallPlacement now = present ? present->placement : wall.at(0, {});
+  for (const Vec3& x : wall.vertices(now)) box.extend(x);
   table.row({key("triangles"), static_cast<std::int64_t>(wall.surface->mesh.size()), "1"});
   table.row({key("open_edges"), static_cast<std::int64_t>(rubble::shape::open_edges(wall.surface->mesh)), "1"});
   table.row({key("lower_corner"), fmt::format("{} {} {}", box.min().x(), box.min().y(), box.min().z()), "m"});
   table.row({key("upper_corner"), fmt::format("{} {} {}", box.max().x(), box.max().y(), box.max().z()), "m"});
-  if (!wall.motion.moves() || !time) return;
-  const rubble::WallPlacement now = wall.motion.at(*time);
+  if (!wall.moves() || !present) return;
   const Eigen::AngleAxisd turn(now.turn);
   const Vec3 rotation = turn.angle() * turn.axis();
   table.row({key("centre"), fmt::format("{} {} {}", now.centre.x(), now.centre.y(), now.centre.z()), "m"});
   table.row({key("rotation"), fmt::format("{} {} {}", rotation.x(), rotation.y(), rotation.z()), "rad"});
+  if (wall.drive)
+    table.row({key("speed"), wall.drive->speed_of(present->pose), wall.drive->turns ? "rad s-1" : "m s-1"});
 }
 
-// (space, time of the last state [s]) Adds rows for the period of space and the walls, if there are any.
-void add_space(Table& table, const rubble::Space& space, std::optional<double> time) {
+// (space, poses of its triangulated walls at the last state, if there is one) Adds rows for the period of space and the
+// walls, if there are any.
+void add_space(Table& table, const rubble::Space& space, const std::vector<rubble::store::WallNow>& present) {
   const Vec3& period = space.period;
   if (space.repeats()) table.row({"period", fmt::format("{} {} {}", period.x(), period.y(), period.z()), "m"});
   const std::size_t planes = space.walls.size(), meshes = space.meshes.size();
   if (planes + meshes > 0) table.row({"walls", static_cast<std::int64_t>(planes + meshes), "1"});
-  for (std::size_t k = 0; k < meshes; ++k) add_mesh(table, space.meshes[k], planes + k, time);
+  for (std::size_t k = 0; k < meshes; ++k)
+    add_mesh(table, space.meshes[k], planes + k, k < present.size() ? std::optional(present[k]) : std::nullopt);
 }
 
 std::string shape_text(const rubble::shape::Shape& s) {
@@ -112,7 +117,7 @@ Table table(const std::string& name, const rubble::store::Overview& o, bool conf
   table.row({"least_radius", o.least_radius, "m"});
   table.row({"most_radius", o.most_radius, "m"});
   for (const rubble::Material& m : o.materials) table.row({"density_of_" + m.name, m.density, "kg m-3"});
-  add_space(table, o.space, o.last ? std::optional(o.last->time) : std::nullopt);
+  add_space(table, o.space, o.last ? o.last->walls : std::vector<rubble::store::WallNow>{});
   add_shapes(table, o.shapes, all);
   if (o.content == "track") {
     table.row({"frames", static_cast<std::int64_t>(o.frames), "1"});

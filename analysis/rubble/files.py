@@ -22,7 +22,7 @@ h5py = needed("h5py")
 np = needed("numpy")
 
 MAJOR = 2  # newest version of the format that this package reads
-BODY, GRAIN = "particles/body", "particles/grain"
+BODY, GRAIN, WALL = "particles/body", "particles/grain", "particles/wall"
 CONTACTS, BONDS = "connectivity/contacts", "connectivity/bonds"
 # dataset of the bodies => its columns in a table
 VECTORS = {
@@ -166,7 +166,15 @@ class State:
         `pile.meshes[0].at(pile.time)` has the vertices of the first one in this state."""
         with _opened(self.path) as file:
             group = file.get("parameters/meshes")
-            return [] if group is None else read_meshes(group)
+            return [] if group is None else read_meshes(group, self.wall_arrays)
+
+    @cached_property
+    def wall_arrays(self) -> Dict[str, Any]:
+        """Datasets of the triangulated walls by name [P]: `travel`, `speed`, `rotation`, `spin` and
+        `work`; {} unless a force or a torque drives one of them."""
+        with _opened(self.path) as file:
+            group = file.get(WALL, {})
+            return {name: self._item(item) for name, item in group.items() if name != "box"}
 
     @cached_property
     def orientations(self) -> Any:

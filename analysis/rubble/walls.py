@@ -1,6 +1,6 @@
 """Triangulated walls of a run and their motion. docs/formats.md, "Period and walls"."""
 from dataclasses import dataclass
-from typing import Any, List, Optional
+from typing import Any, List, Mapping, Optional
 
 from .needs import needed
 
@@ -13,7 +13,9 @@ class MeshWall:
 
     `rest` [V, 3]: vertices at the time `since` [m]; `triangles` [T, 3]: indices of vertices;
     `velocity`, `spin`, `centre`, `amplitude` [3], `frequency`, `since`: its motion; `poses`: times
-    [P], displacements and rotations [P, 3] of its table, or None.
+    [P], displacements and rotations [P, 3] of its table, or None. `axis` [3]: axis of a wall that a
+    force or a torque drives, or None; `travel` [m] and `rotation` [rad]: its pose in this state,
+    which `at()` uses for any time.
     """
 
     rest: Any
@@ -25,11 +27,16 @@ class MeshWall:
     frequency: float
     since: float
     poses: Optional[Any] = None
+    axis: Optional[Any] = None
+    travel: float = 0.0
+    rotation: float = 0.0
 
     def at(self, time: float) -> Any:
         """[V, 3] vertices at a time [m]."""
         elapsed = time - self.since
-        if self.poses is None:
+        if self.axis is not None:
+            way, rotation = self.travel * self.axis, self.rotation * self.axis
+        elif self.poses is None:
             swing = np.sin(2 * np.pi * self.frequency * elapsed) * self.amplitude
             way, rotation = elapsed * self.velocity + swing, elapsed * self.spin
         else:
@@ -65,8 +72,9 @@ def _curve(places: Any, values: Any, x: float) -> Any:
     return ends + t * u * width * (u * slopes[k] - t * slopes[k + 1])
 
 
-def read_meshes(group: Any) -> List[MeshWall]:
-    """The walls of the group /parameters/meshes of a file."""
+def read_meshes(group: Any, now: Mapping[str, Any]) -> List[MeshWall]:
+    """The walls of the group /parameters/meshes of a file. `now`: the datasets of the group
+    /particles/wall at one state, {} without it."""
     table = {name: item[()] for name, item in group.items()}
     first = {
         name: np.concatenate([[0], np.cumsum(table[name])])
@@ -88,6 +96,9 @@ def read_meshes(group: Any) -> List[MeshWall]:
                 float(table["frequency"][k]),
                 float(table["since"][k]),
                 poses=own if len(own[0]) else None,
+                axis=table["axis"][k] if "axis" in table and table["axis"][k].any() else None,
+                travel=float(now["travel"][k]) if now else 0.0,
+                rotation=float(now["rotation"][k]) if now else 0.0,
             )
         )
     return walls

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple, Union
 
 from . import checks, store, toml
-from .files import BODY, CONTACTS, GRAIN, VECTORS, Frame, Pile, State, open_file
+from .files import BODY, CONTACTS, GRAIN, VECTORS, WALL, Frame, Pile, State, open_file
 from .needs import needed
 from .shapes import product, rotated
 from .tools import RunError, program
@@ -21,9 +21,9 @@ MOST_MATERIALS = 100  # bodies with more densities are of one material
 SAME_DENSITY = 1e-12  # largest relative difference of equal densities, as in rubble-combine
 # points and vectors of walls, which a turned and moved pile takes along
 WALL_POINTS = tuple(f"parameters/{n}" for n in ("walls/point", "meshes/vertex", "meshes/centre"))
-MESH_VECTORS = ("velocity", "spin", "amplitude", "pose_displacement", "pose_rotation")
+MESH_VECTORS = ("velocity", "spin", "amplitude", "pose_displacement", "pose_rotation", "axis")
 WALL_VECTORS = ("parameters/walls/normal", *(f"parameters/meshes/{n}" for n in MESH_VECTORS))
-WALLS = ("parameters/walls/", "parameters/meshes/")
+WALLS = ("parameters/walls/", "parameters/meshes/", f"{WALL}/")
 TABLE = {"name": [], "unit": [], "text": [], "odd": np.zeros(0), "width": np.zeros(0)}
 
 
@@ -182,6 +182,7 @@ def _data(state: State) -> Dict[str, Any]:
     """Datasets of a pile or frame by path, as `store.save` takes them."""
     data: Dict[str, Any] = {f"{BODY}/{name}": v for name, v in state.arrays.items()}
     data.update({f"{GRAIN}/{name}": v for name, v in state.grain_arrays.items()})
+    data.update({f"{WALL}/{name}": v for name, v in state.wall_arrays.items()})
     with h5py.File(state.path, "r") as file:
         groups = ("materials", "contact_columns", "body_columns", "walls", "meshes", "shapes")
         for place in (f"parameters/{group}" for group in groups):

@@ -28,7 +28,7 @@ void Shaking::begin(const Pile& pile, External& external) {
     throw KeysError({"", "external.uniform"},
                     "shaking needs walls and uniform gravity: set [external] uniform and [box] or [[plane]]");
   for (const MeshWall& wall : external.meshes)
-    if (wall.motion.moves())
+    if (wall.moves())
       throw KeysError({"", "mesh"},
                       "only the walls of [box] and [[plane]] can shake: remove the motion of [[mesh]], or use "
                       "rubble-evolve");

@@ -198,6 +198,17 @@ Found places(const Model& model, const Vec3s& position) {
                                            to_text(position[*same]), first, second)};
 }
 
+Found wall_poses(const Pile& pile) {
+  const DrivenPoses& poses = pile.state.walls;
+  const std::size_t count = pile.model.space.meshes.size();
+  if (!poses.empty() && poses.size() != count)
+    return Violation{"travel", fmt::format("expected {} walls as in meshes, found {}", count, poses.size())};
+  for (std::size_t k = 0; k < poses.size(); ++k)
+    if (!is_finite(poses[k]))
+      return Violation{"travel", fmt::format("expected finite poses of driven walls, found others (wall {})", k)};
+  return std::nullopt;
+}
+
 Found contacts(const Pile& pile) {
   const Contacts& c = pile.contacts;
   const auto n = static_cast<std::int64_t>(pile.size());
@@ -271,6 +282,7 @@ std::optional<Violation> violation(const Pile& pile) {
   if (!found) found = shapes(model, pile.state.grouping);
   if (!found) found = grains(model, state);
   if (!found) found = places(model, state.position);
+  if (!found) found = wall_poses(pile);
   if (!found) found = contacts(pile);
   if (!found) found = bonds(pile);
   return found;

@@ -60,11 +60,31 @@ double MeshWall::greatest_speed() const {
   return motion.greatest_speed_of_centre() + arm;
 }
 
-Vec3s MeshWall::vertices(double time) const {
-  const WallPlacement now = motion.at(time);
+WallPlacement MeshWall::placed(const DrivenPose& pose) const {
+  WallPlacement now;
+  now.centre = motion.centre + pose.travel * drive->axis;
+  now.velocity = pose.speed * drive->axis;
+  if (drive->turns) now.turn = Eigen::AngleAxisd(pose.rotation, drive->axis).toRotationMatrix();
+  now.spin = pose.spin * drive->axis;
+  now.shift = now.centre - now.turn * motion.centre;
+  return now;
+}
+
+double MeshWall::arm() const {
+  if (!drive->turns) return 1;
+  double arm = 0;
+  for (const Vec3& x : surface->mesh.vertex) arm = std::max(arm, drive->axis.cross(x - motion.centre).norm());
+  return arm;
+}
+
+Vec3s MeshWall::vertices(const WallPlacement& placement) const {
   Vec3s out;
-  for (const Vec3& y : surface->mesh.vertex) out.push_back(now.place(y));
+  for (const Vec3& y : surface->mesh.vertex) out.push_back(placement.place(y));
   return out;
+}
+
+bool any_driven(const std::vector<MeshWall>& walls) {
+  return std::ranges::any_of(walls, [](const MeshWall& wall) { return wall.drive.has_value(); });
 }
 
 bool same_surface(const MeshWall& a, const MeshWall& b) {
@@ -79,6 +99,11 @@ bool same_motion(const WallMotion& a, const WallMotion& b) {
   if (a.poses || b.poses) return a.poses && b.poses && a.centre == b.centre && same_poses(*a.poses, *b.poses);
   return a.velocity == b.velocity && a.spin == b.spin && a.centre == b.centre && a.amplitude == b.amplitude &&
          a.frequency == b.frequency;
+}
+
+bool same_guide(const MeshWall& a, const MeshWall& b) {
+  return a.drive && b.drive && a.drive->turns == b.drive->turns && a.drive->axis == b.drive->axis &&
+         a.motion.centre == b.motion.centre;
 }
 
 }  // namespace rubble

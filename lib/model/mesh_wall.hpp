@@ -1,10 +1,12 @@
 #pragma once
-// A wall given by a triangulated surface, at rest or in a given motion.
+// A wall given by a triangulated surface: at rest, in a given motion, or driven by a force or a torque.
 #include "base/field.hpp"
+#include "model/wall_drive.hpp"
 #include "model/wall_poses.hpp"
 #include "shape/triangle_tree.hpp"
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -55,18 +57,32 @@ struct WallSurface {
 
 struct MeshWall {
   std::shared_ptr<const WallSurface> surface;
-  WallMotion motion;
+  WallMotion motion;                     // of a driven wall, only the centre counts
   std::vector<std::string> hashes = {};  // SHA-256 of each file from which it was read
+  std::optional<WallDrive> drive = {};
 
-  // Upper bound of the speed of any of its points [m s-1].
+  bool moves() const { return drive || motion.moves(); }
+  // (time [s], pose at that time if it is driven)
+  WallPlacement at(double time, const DrivenPose& pose) const { return drive ? placed(pose) : motion.at(time); }
+  // Upper bound of the speed of any of its points in its given motion [m s-1]; 0 if it is driven.
   double greatest_speed() const;
-  // (time [s]) => its vertices at that time [m].
-  Vec3s vertices(double time) const;
+  // Largest distance of a driven wall from its axis, if it turns: the speed of its fastest point divided by its own
+  // [m]. 1 if it is displaced.
+  double arm() const;
+  // (placement) => its vertices there [m].
+  Vec3s vertices(const WallPlacement& placement) const;
+
+ private:
+  WallPlacement placed(const DrivenPose& pose) const;
 };
+
+bool any_driven(const std::vector<MeshWall>& walls);
 
 // True if two walls have the same triangles.
 bool same_surface(const MeshWall& a, const MeshWall& b);
 // True if two walls move alike, up to the time `since`.
 bool same_motion(const WallMotion& a, const WallMotion& b);
+// True if both walls are driven along or about the same axis: the pose of one has the same meaning for the other.
+bool same_guide(const MeshWall& a, const MeshWall& b);
 
 }  // namespace rubble

@@ -47,6 +47,7 @@ struct State {
   Grouping grouping;                    // bodies that move together
   std::vector<Quaternion> orientation;  // for each grain: rotation from the principal frame to inertial axes
   std::vector<BodyColumn> columns;      // sorted by comes_before(); each has one value for each body
+  DrivenPoses walls;                    // of the triangulated walls of the model's space; empty if none is driven
 };
 
 // (model, grouping, body) => mass that moves if the body is pushed [kg]: the mass of its grain, or of the free body.

@@ -42,11 +42,12 @@ Probes::Probes(std::vector<ProbeTarget> targets, std::size_t bodies, std::size_t
   }
 }
 
-Vec3 Probes::point_of_wall(const External& external, Index wall, double time) {
+Vec3 Probes::point_of_wall(const External& external, Index wall, double time, const DrivenPoses& driven) {
   const auto number = static_cast<std::size_t>(wall);
   const std::size_t planes = external.planes.size();
-  return number < planes ? external.planes[number].point_at(time)
-                         : external.meshes[number - planes].motion.at(time).centre;
+  if (number < planes) return external.planes[number].point_at(time);
+  const std::size_t mesh = number - planes;
+  return external.meshes[mesh].at(time, pose_of(driven, mesh)).centre;
 }
 
 void Probes::place_rigid(std::uint64_t targets, const Vec3& centre) {

@@ -70,11 +70,11 @@ class Probes {
   // (side a: row; side b: row, or -1 - wall) => targets of exactly one of them
   std::uint64_t across(Index a, Index b) const { return of_body(a) ^ (b < 0 ? of_wall(-1 - b) : of_body(b)); }
 
-  // (external action, time [s], mass [kg] and position [m] of a row) Sets the points of the torques to the centres of
-  // the targets. These are the centre of mass of bodies, the point of a plane, and the centre of motion of a
-  // triangulated wall.
+  // (external action, time [s], mass [kg] and position [m] of a row, poses of driven walls) Sets the points of the
+  // torques to the centres of the targets. These are the centre of mass of bodies, the point of a plane, and the centre
+  // of motion of a triangulated wall.
   template <class Mass, class Position>
-  void place(const External& external, double time, Mass&& mass, Position&& position);
+  void place(const External& external, double time, Mass&& mass, Position&& position, const DrivenPoses& driven = {});
   // (targets as bits, centre of a body [m]) Sets the points of the rigid ones among them.
   void place_rigid(std::uint64_t targets, const Vec3& centre);
   const Vec3s& points() const { return point_; }
@@ -102,7 +102,7 @@ class Probes {
       first += other.first;
     }
   };
-  static Vec3 point_of_wall(const External& external, Index wall, double time);
+  static Vec3 point_of_wall(const External& external, Index wall, double time, const DrivenPoses& driven);
 
   std::vector<ProbeTarget> targets_;
   std::vector<std::uint64_t> of_body_, of_wall_;
@@ -135,12 +135,12 @@ inline void add_contact(std::uint64_t targets, std::uint64_t of_a, const ProbedC
 }
 
 template <class Mass, class Position>
-void Probes::place(const External& external, double time, Mass&& mass, Position&& position) {
+void Probes::place(const External& external, double time, Mass&& mass, Position&& position, const DrivenPoses& driven) {
   for (std::size_t k = 0; k < targets_.size(); ++k) {
     const ProbeTarget& target = targets_[k];
     if (target.about) continue;
     if (target.bodies.empty()) {
-      point_[k] = point_of_wall(external, target.wall, time);
+      point_[k] = point_of_wall(external, target.wall, time, driven);
       continue;
     }
     const auto sum = blocked_fold(target.bodies.size(), Moment{}, [&](Moment& moment, std::size_t i) {

@@ -70,6 +70,7 @@ struct Ranges {
   double strongest = 0;
   std::array<double, kMoving.size()> low{}, high{};
   Reals time;
+  std::vector<DrivenPoses> walls;  // in each frame
 };
 
 Ranges look_through(const PageSource& source, measure::ColourColumns& columns) {
@@ -95,6 +96,7 @@ Ranges look_through(const PageSource& source, measure::ColourColumns& columns) {
       }
     }
     found.time.push_back(pile.state.time);
+    found.walls.push_back(pile.state.walls);
   }
   found.step = std::max(found.step, found.reach / 0x1p29);
   for (std::size_t c = 0; c < kMoving.size(); ++c) {
@@ -237,20 +239,19 @@ std::string shapes_json(const Model& model) {
   return fmt::format("[{}]", fmt::join(out, ","));
 }
 
-// Triangles of the triangulated walls in their rest positions, and their poses in each frame: three rows of a rotation
-// and a displacement, relative to the origin.
+// Triangles of walls in their rest positions, and poses in each frame: three rows of a rotation and a displacement.
 std::string walls_json(const PageSource& source, const Pile& first, const Ranges& ranges) {
   const std::vector<MeshWall>& walls = first.model.space.meshes;
   std::vector<std::string> out;
-  for (const MeshWall& wall : walls) {
-    const shape::TriangleMesh& mesh = wall.surface->mesh;
+  for (std::size_t w = 0; w < walls.size(); ++w) {
+    const shape::TriangleMesh& mesh = walls[w].surface->mesh;
     std::string corners, triangles, poses;
     for (const Vec3& x : mesh.vertex)
       for (int k = 0; k < 3; ++k) put(corners, static_cast<float>(x[k] - ranges.origin[k]));
     for (const shape::Triangle& t : mesh.triangle)
       for (const Index corner : t) put(triangles, static_cast<std::uint32_t>(corner));
     for (std::size_t f = 0; f < source.frames; ++f) {
-      const WallPlacement now = wall.motion.at(ranges.time[f]);
+      const WallPlacement now = walls[w].at(ranges.time[f], pose_of(ranges.walls[f], w));
       const Vec3 shift = now.place(ranges.origin) - ranges.origin;
       for (int row = 0; row < 3; ++row) {
         for (int column = 0; column < 3; ++column) put(poses, static_cast<float>(now.turn(row, column)));

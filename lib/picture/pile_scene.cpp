@@ -3,6 +3,7 @@
 #include "measure/contacts/lines.hpp"
 #include "measure/ledger/grain_sums.hpp"
 #include "model/bodies.hpp"
+#include "model/placed_walls.hpp"
 #include "picture/image.hpp"
 #include "picture/paint.hpp"
 
@@ -76,10 +77,11 @@ Scene bodies(const Pile& pile, const MeshPlanes& planes, const std::vector<Colou
 
 std::vector<DrawnTriangle> wall_triangles(const Pile& pile) {
   std::vector<DrawnTriangle> out;
-  for (const MeshWall& wall : pile.model.space.meshes) {
-    const Vec3s vertex = wall.vertices(pile.state.time);
+  for (std::size_t k = 0; k < pile.model.space.meshes.size(); ++k) {
+    const Vec3s vertex = wall_vertices(pile, k);
     const auto at = [&](Index corner) { return vertex[static_cast<std::size_t>(corner)]; };
-    for (const shape::Triangle& t : wall.surface->mesh.triangle) out.push_back({at(t[0]), at(t[1]), at(t[2])});
+    for (const shape::Triangle& t : pile.model.space.meshes[k].surface->mesh.triangle)
+      out.push_back({at(t[0]), at(t[1]), at(t[2])});
   }
   return out;
 }

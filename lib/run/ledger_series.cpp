@@ -14,7 +14,7 @@ void each_number(Drift& drift, F&& f) {
   };
   auto& first = drift.first;
   vector(first.momentum), vector(first.angular_orbital), vector(first.angular_spin);
-  f(first.kinetic_translational), f(first.kinetic_rotational), f(first.kinetic_about_centre);
+  f(first.kinetic_translational), f(first.kinetic_rotational), f(first.kinetic_about_centre), f(first.kinetic_walls);
   f(first.gravitational), f(first.mutual);
   f(first.external), f(first.external_size), f(first.lift), f(first.elastic);
   for (auto& energy : first.account.heat) f(energy);
@@ -29,7 +29,7 @@ void each_number(Drift& drift, F&& f) {
   f(drift.bulk_momentum), f(drift.bulk_angular), f(drift.extent), f(drift.own_scale), f(drift.turning_scale);
   f(drift.momentum), f(drift.angular), f(drift.gravity_torque), f(drift.energy);
 }
-constexpr std::size_t kNumbers = 9 + 9 + kAccountNumbers + 3 + 8 + 4;
+constexpr std::size_t kNumbers = 9 + 10 + kAccountNumbers + 3 + 8 + 4;
 // A new member of Drift must be added to the list above. The other members are `started` and the frame of the ledger,
 // which every evaluation sets.
 static_assert(sizeof(measure::Drift) == (kNumbers + 2) * sizeof(double));

@@ -1,6 +1,7 @@
 #include "run/meshes_at_start.hpp"
 
 #include "measure/contacts/mesh_overlaps.hpp"
+#include "model/placed_walls.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -61,7 +62,7 @@ Sizes sizes_of(const Pile& pile, const std::vector<char>& frozen) {
 // larger than the pile or smaller than any body, as with a wrong unit; "" for others.
 std::string note_on_size(const Pile& pile, std::size_t k, const Sizes& bodies, bool of_file) {
   Eigen::AlignedBox3d box;
-  for (const Vec3& x : pile.model.space.meshes[k].vertices(pile.state.time)) box.extend(x);
+  for (const Vec3& x : wall_vertices(pile, k)) box.extend(x);
   const double size = longest_side(box);
   const std::string check = of_file ? "check 'unit'" : "check the lengths of the wall";
   if (size > kFarLarger * bodies.extent)

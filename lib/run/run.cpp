@@ -12,6 +12,7 @@
 #include "run/run_messages.hpp"
 #include "run/sanity.hpp"
 #include "run/scenario.hpp"
+#include "run/wall_series.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -227,6 +228,8 @@ void Run::record() {
   row.insert(row.end(), found.begin(), found.end());
   const Reals probed = probe_row(scenario_.probes.get(), now_.pile);
   row.insert(row.end(), probed.begin(), probed.end());
+  const Reals walls = wall_row(scenario_.external, now_.pile.state);
+  row.insert(row.end(), walls.begin(), walls.end());
   now_.track->record(now_.pile.state.step, now_.pile.state.time, row);
 }
 

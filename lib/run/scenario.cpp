@@ -14,6 +14,7 @@
 #include "run/probe_series.hpp"
 #include "run/run_key.hpp"
 #include "run/typical_values.hpp"
+#include "run/wall_series.hpp"
 #include "setup/read_external.hpp"
 #include "setup/read_frozen.hpp"
 #include "setup/read_probes.hpp"
@@ -172,6 +173,7 @@ std::vector<store::Column> columns_of(const Scenario& scenario, const Observers&
   std::vector<store::Column> all = ledger_columns(scenario.method->channels(), scenario.method->audits());
   for (store::Column& column : observers.columns()) all.push_back(std::move(column));
   for (store::Column& column : probe_columns(scenario.probes.get())) all.push_back(std::move(column));
+  for (store::Column& column : wall_columns(scenario.external)) all.push_back(std::move(column));
   return all;
 }
 

@@ -43,7 +43,7 @@ struct Scenario {
 // nothing.
 Scenario read_scenario(const Request& request, Observers& observers, Pile& pile);
 
-// => columns of the track: of the ledger, of the observers' findings and of the probes.
+// => columns of the track: of the ledger, of the observers' findings, of the probes and of driven walls.
 std::vector<store::Column> columns_of(const Scenario& scenario, const Observers& observers);
 
 // (request, scenario, path of a checkpoint, its content, step of the first state) InputError if the checkpoint belongs

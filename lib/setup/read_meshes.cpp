@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "base/system.hpp"
+#include "setup/read_drive.hpp"
 #include "shape/mesh.hpp"
 #include "shape/wall_recipes.hpp"
 #include "store/mesh_file.hpp"
@@ -162,8 +163,10 @@ MeshWall read_mesh(config::Document& config, const std::string& section, const W
   std::vector<std::string> hashes;
   if (!surface.hash.empty()) hashes.push_back(surface.hash);
   const WallMotion motion = read_motion(config, section, hashes);
+  const std::optional<WallDrive> drive = read_drive(config, section, motion);
   return config.within(section, [&] {
-    return MeshWall{std::make_shared<const WallSurface>(shape::triangle_mesh(surface.polyhedron)), motion, hashes};
+    return MeshWall{std::make_shared<const WallSurface>(shape::triangle_mesh(surface.polyhedron)), motion, hashes,
+                    drive};
   });
 }
 
@@ -183,11 +186,17 @@ std::vector<MeshWall> read_meshes(config::Document& config) {
   return walls;
 }
 
-void settle_meshes(config::Document& config, const Pile& pile, External& external) {
+void settle_meshes(config::Document& config, Pile& pile, External& external) {
   const std::vector<MeshWall>& before = pile.model.space.meshes;
+  pile.state.walls = poses_at_start(pile, external.meshes);
   for (std::size_t i = 0; i < external.meshes.size(); ++i) {
     MeshWall& wall = external.meshes[i];
     if (wall.motion.since) continue;
+    if (wall.drive) {
+      wall.motion.since = pile.state.time;
+      config.omit(section_of(i), "since");
+      continue;
+    }
     const bool goes_on =
         i < before.size() && same_surface(wall, before[i]) && same_motion(wall.motion, before[i].motion);
     const double since = goes_on ? before[i].motion.since.value() : pile.state.time;
@@ -210,7 +219,8 @@ config::Tables describe_meshes() {
                                       "Motion of the wall.") +
          config::describe<WallTable>({.section = "mesh", .list = true, .variant = "poses", .number = "(any number)"},
                                      "Motion of the wall from a table.") +
-         describe_form<WallFile>("mesh", "Surface from a file.") + describe_form<BoxWall>("box", "Box.") +
+         describe_drives() + describe_form<WallFile>("mesh", "Surface from a file.") +
+         describe_form<BoxWall>("box", "Box.") +
          describe_form<CylinderWall>("cylinder", "Side of a cylinder, and discs at its ends.") +
          describe_form<FunnelWall>("funnel", "Side of a cone between two openings.");
 }

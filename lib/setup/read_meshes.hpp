@@ -10,9 +10,10 @@ namespace rubble::setup {
 // cannot have (shape::triangle_mesh).
 std::vector<MeshWall> read_meshes(config::Document& config);
 
-// (document, pile, external action) Replaces "auto" in the motion of walls. A wall that the pile has with the same
-// triangles and the same motion continues from its pose.
-void settle_meshes(config::Document& config, const Pile& pile, External& external);
+// (document, pile, external action) Replaces "auto" in the motion of walls, and sets the poses of driven walls in the
+// state. A wall that the pile has with the same triangles and the same motion, or driven along or about the same axis,
+// continues from its pose.
+void settle_meshes(config::Document& config, Pile& pile, External& external);
 
 // (document, external action, "METHOD does" or "METHODS do") => InputError if there are walls of this kind.
 void require_no_mesh(const config::Document& config, const External& external, const std::string& method);

@@ -52,6 +52,9 @@ struct Wall {
   Vec3 velocity;             // at the contact [m s-1]
   Vec3 spin = Vec3::Zero();  // of the wall it belongs to [rad s-1]
   double share = 1;          // rate of the overlap / speed of approach: detect::SurfaceTouch
+  Index driven = -1;         // number of the triangulated wall if a force or torque drives it
+  Vec3 path = Vec3::Zero();  // velocity at the contact and spin of a driven wall, divided by its speed
+  Vec3 turn = Vec3::Zero();
 };
 
 // Arrays by contact, in key order, padded to whole packs with copies of the last contact.
@@ -73,6 +76,7 @@ struct SweepTotals {
   Account stored;  // energy in the springs of the contacts, by the channel that it turns into [J]
   double worst_overlap = 0;       // largest overlap / smaller radius
   std::vector<Load> probed = {};  // loads on the targets of probes, which each chunk sums alone (contact_probes.hpp)
+  Reals on_driven = {};           // force along or torque about the axis of each driven wall (driven_walls.hpp)
   void add(const SweepTotals& other) {
     power.add(other.power, 1);
     heat.add(other.heat, 1);

@@ -60,12 +60,13 @@ void ContactProbes::sort(const std::vector<Index>& order) {
   }
 }
 
-const SweepProbes* ContactProbes::place(const External& external, double time, const PlacedSpheres& spheres) {
+const SweepProbes* ContactProbes::place(const External& external, double time, const PlacedSpheres& spheres,
+                                        const DrivenPoses& driven) {
   if (probes_ == nullptr) return nullptr;
   const auto place_of = [&](Index row) { return static_cast<std::size_t>(place_[static_cast<std::size_t>(row)]); };
   probes_->place(
       external, time, [&](Index row) { return spheres.mass()[place_of(row)]; },
-      [&](Index row) { return vec(spheres.states()[place_of(row)].position); });
+      [&](Index row) { return vec(spheres.states()[place_of(row)].position); }, driven);
   for (std::size_t k = 0; k < probes_->size(); ++k) by_place_->points[k] = xyzw(probes_->points()[k], 0);
   return &*by_place_;
 }

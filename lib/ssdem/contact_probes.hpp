@@ -45,8 +45,10 @@ class ContactProbes {
 
   // Takes over a new order of the bodies.
   void sort(const std::vector<Index>& order);
-  // Sets the points of the torques at the time of a sweep [s]. => what the sweep needs; nullptr without probes
-  const SweepProbes* place(const External& external, double time, const PlacedSpheres& spheres);
+  // Sets the points of the torques at the time of a sweep [s], with the poses of driven walls. => what the sweep needs;
+  // nullptr without probes
+  const SweepProbes* place(const External& external, double time, const PlacedSpheres& spheres,
+                           const DrivenPoses& driven);
   // Takes the forces of a sweep.
   void take(const std::vector<Chunk>& chunks);
   // Adds the present forces for a time [s].

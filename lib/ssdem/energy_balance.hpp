@@ -26,6 +26,8 @@ class EnergyBalance {
   void open_step(double dt);
   // Adds energy that is made by holding gravity [J].
   void add_held(double energy) { account_.held += energy; }
+  // Adds the work of the drives of walls [J].
+  void add_drives(double work) { account_.walls += work; }
   // Adds the heat of a sweep, and sets the present rates and the stored energy.
   void add_contacts(const std::vector<Chunk>& chunks);
   // Adds the second half of a step: a kick of length `kick` [s]. Arguments: sums over the moving bodies; sizes of the

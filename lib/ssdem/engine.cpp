@@ -32,13 +32,14 @@ std::vector<Wall> walls_at(const External& external, double time) {
   return walls;
 }
 
-std::vector<detect::PlacedSurface> surfaces_at(const External& external, double time) {
+std::vector<detect::PlacedSurface> surfaces_at(const External& external, double time, const DrivenPoses& driven) {
   std::vector<detect::PlacedSurface> surfaces;
-  for (const MeshWall& wall : external.meshes) surfaces.push_back({*wall.surface, wall.motion.at(time)});
+  for (std::size_t k = 0; k < external.meshes.size(); ++k)
+    surfaces.push_back({*external.meshes[k].surface, external.meshes[k].at(time, pose_of(driven, k))});
   return surfaces;
 }
 
-// => greatest speed of a triangulated wall or a frozen body [m s-1].
+// => greatest speed of a triangulated wall or a frozen body in its given motion [m s-1].
 double fastest_given(const External& external) {
   double fastest = 0;
   for (const MeshWall& wall : external.meshes) fastest = std::max(fastest, wall.greatest_speed());
@@ -52,7 +53,7 @@ Engine::Engine(const Parameters& p, const Model& model, const State& state, cons
                std::vector<Index> order)
     : p_(p),
       external_(external),
-      fastest_given_(fastest_given(external)),
+      moving_{fastest_given(external), DrivenWalls(external, state)},
       clock_(state, p.step.dt.value()),
       spheres_(model, state, external.frozen, p.mass.effective(), std::move(order)),
       gravity_(p.gravity, model.size()),
@@ -91,7 +92,7 @@ void Engine::build_list(double time, const detect::Keys& keep) {
   const std::vector<Index>* grain = grains.empty() ? nullptr : &grains.of_places();
   contacts_.build({spheres_.radius(), spheres_.position(), external_.planes, external_.period, time, grain, true,
                    spheres_.frozen().by_place()},
-                  surfaces_at(external_, time), margin, frame, keep);
+                  surfaces_at(external_, time, moving_.driven.poses()), margin, frame, keep);
   spheres_.input().crossing.assign(contacts_.list().crossing, Load{});
   moved_.assign(contacts_.chunks().size(), {});
 }
@@ -99,7 +100,7 @@ void Engine::build_list(double time, const detect::Keys& keep) {
 // --- steps
 
 void Engine::start(const State& state) {
-  contacts_.add_travel(std::max(spheres_.greatest_speed(), fastest_given_), 0);
+  contacts_.add_travel(std::max(spheres_.greatest_speed(), moving_.fastest()), 0);
   build_list(state.time, contacts_.touching_keys());
   find_fields(state);
   sweep_and_move<false>(state, 0);
@@ -110,14 +111,20 @@ void Engine::advance(const Model& model, State& state, const External& external,
   const auto goes_on = [&] { return !clock_.reached(state, until); };
   if (!goes_on()) return;
   external_ = external;
-  fastest_given_ = fastest_given(external);
+  moving_.fastest_given = fastest_given(external);
   spheres_.load(model, state);
+  moving_.driven.load(state);
   try {
     take_steps(model, state, goes_on);
   } catch (const SanityError&) {
-    spheres_.save(state);  // saves the invalid state for inspection
+    save(state);  // saves the invalid state for inspection
     throw;
   }
+}
+
+void Engine::save(State& state) const {
+  spheres_.save(state);
+  moving_.driven.save(state);
 }
 
 // A stop signal ends the loop at the end of a step.
@@ -129,7 +136,7 @@ void Engine::take_steps(const Model& model, State& state, GoesOn&& goes_on) {
     open_step(state);
     while (finish_step(state, is_next_open)) {
     }
-    spheres_.save(state);
+    save(state);
     if (interrupt::requested()) return;
   }
 }
@@ -140,8 +147,14 @@ void Engine::open_step(const State& state) {
   for_chunks(contacts_.chunks().size(),
              [&](std::size_t c) { moved_[c] = spheres_.move<false, true>(c, contacts_.chunks()[c], context); });
   move_others<false, true>(state, 0);
+  open_accounts(moved());
+}
+
+// (sums over the bodies that have drifted by a step) Opens the step for driven walls and in the accounts.
+void Engine::open_accounts(const MotionSums& sums) {
   balance_.open_step(clock_.dt());
-  add_travel(moved());
+  balance_.add_drives(moving_.driven.open_step(clock_.dt()));
+  contacts_.add_travel(std::max(std::sqrt(sums.fastest2), moving_.fastest()), clock_.dt());
 }
 
 // The parts of a step after its drift. If goes_on() is true then, the next step begins with its first kick and drift.
@@ -172,7 +185,7 @@ void Engine::find_fields(const State& state) {
 template <bool opens>
 void Engine::sweep_and_move(const State& state, double kick) {
   const std::vector<Wall> walls = walls_at(external_, state.time);
-  const std::vector<detect::PlacedSurface> surfaces = surfaces_at(external_, state.time);
+  const std::vector<detect::PlacedSurface> surfaces = surfaces_at(external_, state.time, moving_.driven.predicted());
   const MotionContext context = motion_context(kick);
   {
     const Clock clock(seconds_.contacts);
@@ -180,24 +193,23 @@ void Engine::sweep_and_move(const State& state, double kick) {
     sweep({p_,
            contacts_.list(),
            walls,
-           {surfaces, static_cast<Index>(walls.size())},
+           {surfaces, static_cast<Index>(walls.size()), moving_.driven.walls()},
            external_.period,
            kick,
            0.5 * clock_.dt(),
            clock_.dt(),
-           balance_.probes().place(external_, state.time, spheres_)},
+           balance_.probes().place(external_, state.time, spheres_, moving_.driven.poses())},
           spheres_.input(), chunks,
           [&](std::size_t c) { moved_[c] = spheres_.move<true, opens>(c, chunks[c], context); });
   }
   move_others<true, opens>(state, kick);
   balance_.add_contacts(contacts_.chunks());
   if (!p_.contacts && contacts_.touching() > 0) require_apart(state);
-  const MotionSums sums = moved();
+  MotionSums sums = moved();
+  balance_.add_drives(moving_.driven.finish_step(contacts_.chunks(), kick, jumps(p_), sums));
   balance_.finish_step(sums, gravity_.within(), external_.planet.pass.has_value(), kick);
   spheres_.require_finite(sums, state.time);
-  if (!opens) return;
-  balance_.open_step(clock_.dt());
-  add_travel(sums);
+  if (opens) open_accounts(sums);
 }
 
 MotionContext Engine::motion_context(double kick) const {
@@ -232,11 +244,6 @@ MotionSums Engine::moved() const {
   return sums;
 }
 
-// (sums over the bodies that have drifted by a step)
-void Engine::add_travel(const MotionSums& sums) {
-  contacts_.add_travel(std::max(std::sqrt(sums.fastest2), fastest_given_), clock_.dt());
-}
-
 // --- checks
 
 // SanityError for bodies that pass through each other in the step that ends at this time. Paths are relative to the
@@ -252,7 +259,8 @@ void Engine::require_no_passing(double time) {
 void Engine::require_no_crossing(double time) const {
   Vec3s way(spheres_.size());
   for (std::size_t k = 0; k < way.size(); ++k) way[k] = clock_.dt() * spheres_.velocity(k);
-  const auto before = surfaces_at(external_, time - clock_.dt()), now = surfaces_at(external_, time);
+  const auto before = surfaces_at(external_, time - clock_.dt(), moving_.driven.before(clock_.dt())),
+             now = surfaces_at(external_, time, moving_.driven.poses());
   const auto found = detect::find_crossing({spheres_.position(), way, before, now, spheres_.frozen().by_place()});
   if (!found) return;
   const auto place = static_cast<std::size_t>(found->body);
@@ -282,7 +290,7 @@ void Engine::require_apart(const State& state) const {
 
 Contacts Engine::contacts(const Model& model, const State& state, const External& external) const {
   const std::vector<Wall> walls = walls_at(external, state.time);
-  const std::vector<detect::PlacedSurface> surfaces = surfaces_at(external, state.time);
+  const std::vector<detect::PlacedSurface> surfaces = surfaces_at(external, state.time, state.walls);
   const StepContext step{
       p_, contacts_.list(), walls, {surfaces, static_cast<Index>(walls.size())}, external.period, -0.5 * clock_.dt(),
       0,  clock_.dt()};
@@ -294,6 +302,7 @@ void Engine::archive_motion(Archive& archive) {
   balance_.archive(archive);
   spheres_.archive(archive);
   gravity_.archive(archive, order());
+  moving_.driven.archive(archive);
 }
 
 void Engine::require_sound(const State& state) const {

@@ -5,7 +5,7 @@
 //   - neighbour list, if it is stale                                                          docs/theory.md 3.4
 //   - self-gravity, evaluated or held, and external fields                                    docs/theory.md 4.8
 //   - sweep: forces, torques and histories of contacts                                        docs/theory.md 2, 3.2
-//   - second kick                                                                             docs/theory.md 3.1, 8.4
+//   - second kick, also of driven walls                                                       docs/theory.md 3.1, 8.4
 //   - balance: heat, work, impulses                                                           docs/theory.md 3.3, 3.6
 // Between two steps without output, the second kick of one and the first kick and drift of the next are one pass over
 // the bodies of a chunk, made directly after its sweep.
@@ -13,10 +13,13 @@
 #include "model/pile.hpp"
 #include "model/step_clock.hpp"
 #include "ssdem/contact_list.hpp"
+#include "ssdem/driven_walls.hpp"
 #include "ssdem/energy_balance.hpp"
 #include "ssdem/placed_gravity.hpp"
 #include "ssdem/placed_spheres.hpp"
 #include "ssdem/sweep.hpp"
+
+#include <algorithm>
 
 namespace rubble::ssdem {
 
@@ -27,6 +30,14 @@ struct Phases {
   double contacts = 0;  // sweeps over contacts, and the motion of the bodies of each chunk directly after its sweep
   double grains = 0;    // motion of grains and their members: part of contacts, except for grains on the boundary of
                         // two chunks
+};
+
+// Motion of triangulated walls and frozen bodies.
+struct MovingWalls {
+  double fastest_given = 0;  // greatest speed of one in its given motion [m s-1]
+  DrivenWalls driven;
+
+  double fastest() const { return std::max(fastest_given, driven.greatest_speed()); }
 };
 
 class Engine {
@@ -72,7 +83,9 @@ class Engine {
 
   template <class GoesOn>
   void take_steps(const Model& model, State& state, GoesOn&& goes_on);
+  void save(State& state) const;
   void open_step(const State& state);
+  void open_accounts(const MotionSums& sums);
   template <class GoesOn>
   bool finish_step(State& state, GoesOn&& goes_on);
   void find_fields(const State& state);
@@ -82,7 +95,6 @@ class Engine {
   template <bool finish, bool open>
   void move_others(const State& state, double kick);
   MotionSums moved() const;
-  void add_travel(const MotionSums& sums);
 
   void require_no_passing(double time);
   void require_no_crossing(double time) const;
@@ -90,8 +102,8 @@ class Engine {
 
   Parameters p_;
   External external_;
-  double fastest_given_ = 0;  // greatest speed of a triangulated wall or a frozen body [m s-1]
-  FieldAt field_;             // field at the last sweep
+  MovingWalls moving_;
+  FieldAt field_;  // field at the last sweep
   StepClock clock_;
   PlacedSpheres spheres_;
   PlacedGravity gravity_;

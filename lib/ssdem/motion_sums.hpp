@@ -34,7 +34,8 @@ struct MotionSums {
   double driven = 0;       // power of the external field [W]
   double driven_rate = 0;  // `driven` with accelerations instead of velocities [W s-1]
   double missed = 0;       // power of contact forces for the difference between final and predicted velocities [W]
-  double held = 0;         // power of what moves frozen bodies against contacts and gravity [W]
+  double held = 0;         // power of what moves frozen bodies against contacts and gravity, and of contacts on driven
+                           // walls, which the sweep counts as given by these walls [W]
   Vec3 impulse = Vec3::Zero(), angular_impulse = Vec3::Zero();  // rates due to external fields and to what holds frozen
                                                                 // bodies: force [N], torque about the origin [N m]
   Vec3 gravity_torque = Vec3::Zero();                           // torque of self-gravity about the origin [N m]

@@ -3,6 +3,7 @@
 #include "base/ball.hpp"
 #include "base/error.hpp"
 #include "model/bodies.hpp"
+#include "ssdem/wall_demand.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -53,15 +54,6 @@ Extremes extremes(const Model& model, const State& state, const External& extern
   return e;
 }
 
-// (wall, state, unit vector along gravity) => height of the highest body above the lowest vertex of the wall [m].
-double height_above(const MeshWall& wall, const State& state, const Vec3& down) {
-  const WallPlacement now = wall.motion.at(state.time);
-  double lowest = -std::numeric_limits<double>::infinity(), highest = lowest;
-  for (const Vec3& x : wall.surface->mesh.vertex) lowest = std::max(lowest, (now.turn * x + now.shift).dot(down));
-  for (const Vec3& x : state.position) highest = std::max(highest, -x.dot(down));
-  return highest + lowest;
-}
-
 // Greatest height from which a body can fall onto a wall, measured along uniform gravity [m].
 double height_above_walls(const State& state, const External& external) {
   const double g = external.uniform.norm();
@@ -71,8 +63,8 @@ double height_above_walls(const State& state, const External& external) {
     if (!(slope > 0)) continue;
     for (const Vec3& x : state.position) height = std::max(height, (x - plane.point).dot(plane.normal) / slope);
   }
-  for (const MeshWall& wall : external.meshes)
-    height = std::max(height, height_above(wall, state, external.uniform / g));
+  for (std::size_t k = 0; k < external.meshes.size(); ++k)
+    height = std::max(height, height_above(external.meshes, state, k, external.uniform / g));
   return height;
 }
 
@@ -96,13 +88,14 @@ double compact_radius(const Extremes& e) { return ball_radius(e.volume / kSolidF
 
 // docs/theory.md 2.9.
 double greatest_speed_of(const Extremes& e, const gravity::Parameters& gravity, const State& state,
-                         const External& external) {
+                         const External& external, double driven) {
   const double escape = std::sqrt(2 * self_gravity(gravity) * e.total_mass / compact_radius(e));
   const bool fixed = external.walls() > 0 || !external.frozen.empty();
   double speed = std::max(2 * (fixed ? e.bulk_speed : e.own_speed), escape);
   const double g = external.uniform.norm();
   if (g > 0) speed = std::max(speed, std::sqrt(2 * g * std::max(e.extent, height_above_walls(state, external))));
   for (const Plane& plane : external.planes) speed = std::max(speed, 2 * plane.greatest_speed());
+  speed = std::max(speed, 2 * driven);
   for (const MeshWall& wall : external.meshes) speed = std::max(speed, 2 * wall.greatest_speed());
   for (const FrozenBodies& bodies : external.frozen) speed = std::max(speed, 2 * bodies.greatest_speed());
   return std::max(speed, 2 * spread_by_planet(e, gravity.constant, external));
@@ -182,7 +175,8 @@ Pairing stiffest_pairing(const Model& model, const Grouping& grouping, const std
 
 double greatest_speed(const Model& model, const State& state, const External& external,
                       const gravity::Parameters& gravity) {
-  return greatest_speed_of(extremes(model, state, external), gravity, state, external);
+  return greatest_speed_of(extremes(model, state, external), gravity, state, external,
+                           demand_of_drives(model, state, external).speed);
 }
 
 Choice resolve(Parameters& p, const Model& model, const State& state, const External& external, double speed) {
@@ -196,18 +190,20 @@ Choice resolve(Parameters& p, const Model& model, const State& state, const Exte
     return choice;
   }
   const Extremes e = extremes(model, state, external);
+  const WallDemand driven = demand_of_drives(model, state, external);
   const double G = self_gravity(p.gravity);
   const double body_radius = compact_radius(e);
   choice.speed = speed;
   if (!(speed > 0)) {
-    choice.speed = greatest_speed_of(e, p.gravity, state, external);
+    choice.speed = greatest_speed_of(e, p.gravity, state, external, driven.speed);
     // If nothing moves and no field acts, any spring is suitable: the speed is set to one smallest radius per second.
     if (!(choice.speed > 0)) choice.speed = e.smallest;
   }
 
   const Pairing stiffest =
       stiffest_pairing(model, state.grouping, frozen_marks(external.frozen, model.size()), external.walls() > 0);
-  const double wanted = stiffest.spring_mass() * std::pow(choice.speed / (kOverlap * stiffest.radius), 2);
+  const double wanted = std::max(stiffest.spring_mass() * std::pow(choice.speed / (kOverlap * stiffest.radius), 2),
+                                 2 * driven.force / (kOverlap * e.smallest));
   const auto prepare = [&](auto& law) {
     law.choose_stiffness(wanted);
     law.prepare();
@@ -217,8 +213,8 @@ Choice resolve(Parameters& p, const Model& model, const State& state, const Exte
   if (auto* law = std::get_if<laws::SpringCouple>(&p.couple)) law->prepare();
 
   // The lightest pair: two bodies with the least mass and the smallest radius. The contact of one such body with a
-  // plane takes longer.
-  const double mu = 0.5 * e.lightest, radius = 0.5 * e.smallest;
+  // plane takes longer. A driven wall may be lighter still for each of the bodies that touch it.
+  const double mu = 0.5 * std::min(e.lightest, driven.mass), radius = 0.5 * e.smallest;
   const double pressure = 2.0 / 3.0 * std::numbers::pi * G * std::pow(e.total_mass / (e.volume / kSolidFraction), 2) *
                           body_radius * body_radius;
   std::visit(

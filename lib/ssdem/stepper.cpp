@@ -92,11 +92,12 @@ void archive_histories(Archive& archive, const Parameters& p, const Pile* pile, 
     archive.value(path_of(part), histories.numbers[part], histories.keys.size());
 }
 
-// (external action, number of a wall, point [m], time [s]) => velocity of the wall there [m s-1]
-Vec3 wall_velocity(const External& external, std::size_t wall, const Vec3& point, double time) {
+// (external action, number of a wall, point [m], state) => velocity of the wall there [m s-1]
+Vec3 wall_velocity(const External& external, std::size_t wall, const Vec3& point, const State& state) {
   const std::size_t planes = external.planes.size();
-  return wall < planes ? external.planes[wall].velocity_at(time)
-                       : external.meshes[wall - planes].motion.at(time).velocity_at(point);
+  if (wall < planes) return external.planes[wall].velocity_at(state.time);
+  const std::size_t mesh = wall - planes;
+  return external.meshes[mesh].at(state.time, pose_of(state.walls, mesh)).velocity_at(point);
 }
 
 // Histories from a pile's contacts. Contacts without overlap, with walls that no longer exist, within a grain, and
@@ -112,9 +113,9 @@ PairHistories histories_of(const Pile& pile, const External& external, std::span
         (key.on_wall() && static_cast<std::size_t>(key.wall()) >= external.walls()))
       continue;
     histories.keys.push_back(key);
-    const Vec3 other =
-        key.on_wall() ? wall_velocity(external, static_cast<std::size_t>(key.wall()), given.point[c], pile.state.time)
-                      : pile.state.velocity[static_cast<std::size_t>(key.b)];
+    const Vec3 other = key.on_wall()
+                           ? wall_velocity(external, static_cast<std::size_t>(key.wall()), given.point[c], pile.state)
+                           : pile.state.velocity[static_cast<std::size_t>(key.b)];
     const Vec3 approach = pile.state.velocity[static_cast<std::size_t>(key.a)] - other;
     History<double> history = history_of(given, c);
     history.overlap = -given.gap[c];

@@ -15,6 +15,16 @@ Wall plane_of(const detect::SurfaceTouch& touch, const WallPlacement& wall, cons
   return {point, -normal, wall.velocity_at(point), wall.spin, touch.share};
 }
 
+// (walls now, number of a surface, plane through a contact with it) Adds what the load on a driven wall needs.
+void add_path(const SurfacesNow& now, Index surface, Wall& plane) {
+  const auto k = static_cast<std::size_t>(surface);
+  if (k >= now.walls.size() || !now.walls[k].drive) return;
+  const WallDrive& drive = *now.walls[k].drive;
+  plane.driven = surface;
+  plane.path = drive.direction_at(plane.point, now.surfaces[k].at.centre);
+  if (drive.turns) plane.turn = drive.axis;
+}
+
 // (contacts, index) => true if the contact is one of an earlier sphere, or of the same sphere with an earlier wall.
 bool precedes(const SurfaceContacts& contacts, std::size_t k, Index body, Index wall) {
   return contacts.contacts.a[k] != body ? contacts.contacts.a[k] < body : contacts.wall[k] < wall;
@@ -57,6 +67,7 @@ void find_surface_contacts(const SurfacesNow& now, const detect::SurfaceCandidat
       out.wall.push_back(wall);
       out.triangle.push_back(touch.triangle);
       out.planes.push_back(plane_of(touch, placed.at, centre, sphere.v[3]));
+      add_path(now, list.surface[e], out.planes.back());
       out.from.push_back(-1);
     }
     while (next < previous.contacts.count && precedes(previous, next, body, wall)) ++next;

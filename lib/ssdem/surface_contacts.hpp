@@ -7,7 +7,8 @@ namespace rubble::ssdem {
 // Triangulated walls at the time of a sweep. Their numbers follow those of the planes.
 struct SurfacesNow {
   const std::vector<detect::PlacedSurface>& surfaces;
-  Index planes = 0;  // number of planes
+  Index planes = 0;                      // number of planes
+  std::span<const MeshWall> walls = {};  // the walls if one of them is driven, otherwise none
 };
 
 // Present contacts, before their histories are moved.

@@ -117,9 +117,10 @@ RUBBLE_INLINE void add_loads(const ContactLoads& loads, std::size_t lane, Index 
 }
 
 // Adds the effect of walls on the bodies to the rates: power of moving walls [W], force [N], and torque about the
-// origin [N m].
+// origin [N m]. Adds the loads on driven walls: the power of a contact on the wall, divided by the speed of the wall.
 inline void add_wall_impulse(const std::vector<Wall>& walls, const Spheres& spheres, const Index* a, const Index* b,
-                             const ContactLoads& loads, std::size_t lanes, Account& power) {
+                             const ContactLoads& loads, std::size_t lanes, SweepTotals& totals) {
+  Account& power = totals.power;
   for (std::size_t lane = 0; lane < lanes; ++lane) {
     const Vec3 f = vec(loads.force.lane[lane]);
     const Vec3 x = vec(spheres.state[static_cast<std::size_t>(a[lane])].position);
@@ -128,9 +129,12 @@ inline void add_wall_impulse(const std::vector<Wall>& walls, const Spheres& sphe
     power.walls += f.dot(wall.velocity);
     power.impulse += f;
     power.angular_impulse += x.cross(f) + torque;
-    if (wall.spin.isZero(0)) continue;
+    if (wall.driven < 0 && wall.spin.isZero(0)) continue;
     const Vec3 lever = (x - wall.point).dot(wall.normal) * wall.normal;  // from the contact point to the centre
-    power.walls += (torque + lever.cross(f)).dot(wall.spin);
+    const Vec3 couple = torque + lever.cross(f);
+    power.walls += couple.dot(wall.spin);
+    if (wall.driven >= 0)
+      totals.on_driven[static_cast<std::size_t>(wall.driven)] -= f.dot(wall.path) + couple.dot(wall.turn);
   }
 }
 

@@ -124,7 +124,7 @@ void evaluate_contacts(const StepContext& step, const std::vector<Wall>& planes,
       for (std::size_t lane = 0; lane < lanes; ++lane) add(lane);
     }
     if constexpr (walls)
-      add_wall_impulse(planes, spheres, a, b, loads, lanes, totals.power);
+      add_wall_impulse(planes, spheres, a, b, loads, lanes, totals);
     else if (wraps)
       add_image_impulse(spheres, box, a, b, loads, lanes, totals.power);
     if constexpr (probed)
@@ -216,6 +216,8 @@ void sweep_chunk(const StepContext& step, const PeriodicBox& box, const Laws& la
   SweepTotals totals;
   totals.probed = std::move(chunk.totals.probed);  // memory to be used again
   if (step.probes != nullptr) totals.probed.assign(step.probes->points.size(), {});
+  totals.on_driven = std::move(chunk.totals.on_driven);
+  totals.on_driven.assign(step.surfaces.walls.size(), 0.0);
   chunk.begin_loads(at_once);
   sweep_spheres(step, box, laws, spheres, chunk, next, totals);
   sweep_walls(step, box, laws, spheres, chunk, next, totals);

@@ -93,8 +93,14 @@ std::vector<Difference> compare(const Pile& a, const Pile& b, double rtol, doubl
   if (!space_a.point.empty() || !space_b.point.empty())
     pairwise([](auto& x, auto&& visit) { each_of_walls(x, visit); }, space_a, space_b);
   if (!a.model.space.meshes.empty() || !b.model.space.meshes.empty()) {
-    const MeshTable meshes_a = table_of(a.model.space.meshes), meshes_b = table_of(b.model.space.meshes);
+    const bool drives = any_driven(a.model.space.meshes) || any_driven(b.model.space.meshes);
+    const MeshTable meshes_a = table_of(a.model.space.meshes, drives),
+                    meshes_b = table_of(b.model.space.meshes, drives);
     pairwise([](auto& x, auto&& visit) { each_of_meshes(x, visit); }, meshes_a, meshes_b);
+  }
+  if (!a.state.walls.empty() || !b.state.walls.empty()) {
+    const PoseColumns walls_a = columns_of(a.state.walls), walls_b = columns_of(b.state.walls);
+    pairwise([](auto& x, auto&& visit) { each_of_wall_poses(x, visit); }, walls_a, walls_b);
   }
   pairwise([](auto& x, auto&& visit) { each_of_clock(x, visit); }, a.state, b.state);
   pairwise([](auto& x, auto&& visit) { each_of_motion(x, visit); }, a.state, b.state);

@@ -4,20 +4,14 @@
 // of text.
 #include "model/pile.hpp"
 #include "shape/kind.hpp"
+#include "store/dataset.hpp"
+#include "store/mesh_table.hpp"
 
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace rubble::store {
-
-struct Dataset {
-  std::string path;  // path in a pile; docs/formats.md lists the paths in frames
-  std::string unit;  // SI, in the notation of H5MD's units module; "" for text
-  std::string text;
-
-  std::string name() const { return path.substr(path.rfind('/') + 1); }
-};
 
 // The materials, one array per property.
 struct MaterialTable {
@@ -82,43 +76,6 @@ template <class Table, class Visit>
 void each_of_walls(Table& table, Visit&& visit) {
   visit(Dataset{kWallPoints, "m", "point of the wall in its rest position"}, table.point);
   visit(Dataset{"/parameters/walls/normal", "1", "unit normal of the wall towards the bodies"}, table.normal);
-}
-
-// The triangulated walls, one array per property, and their vertices, triangles and poses, one wall after the other.
-struct MeshTable {
-  std::vector<Index> vertices, triangles, poses;  // numbers for each wall
-  Vec3s vertex;
-  std::vector<shape::Triangle> triangle;
-  Vec3s velocity, spin, centre, amplitude;
-  Reals frequency, since;
-  Reals pose_time;
-  Vec3s pose_displacement, pose_rotation;
-};
-
-inline constexpr const char* kMeshVertices = "/parameters/meshes/vertices";
-
-// Written only if there are triangulated walls.
-template <class Table, class Visit>
-void each_of_meshes(Table& table, Visit&& visit) {
-  visit(Dataset{kMeshVertices, "1", "number of vertices of the triangulated wall"}, table.vertices);
-  visit(Dataset{"/parameters/meshes/triangles", "1", "number of triangles of the wall"}, table.triangles);
-  visit(Dataset{"/parameters/meshes/poses", "1", "number of poses in the table of the wall, 0 without a table"},
-        table.poses);
-  visit(Dataset{"/parameters/meshes/vertex", "m", "position of the vertex at the time `since` of its wall"},
-        table.vertex);
-  visit(Dataset{"/parameters/meshes/triangle", "1", "indices of the corners among the vertices of its wall"},
-        table.triangle);
-  visit(Dataset{"/parameters/meshes/velocity", "m s-1", "constant velocity of the wall"}, table.velocity);
-  visit(Dataset{"/parameters/meshes/spin", "rad s-1", "constant rotation of the wall about its centre"}, table.spin);
-  visit(Dataset{"/parameters/meshes/centre", "m", "centre of the rotation at the time `since`"}, table.centre);
-  visit(Dataset{"/parameters/meshes/amplitude", "m", "amplitude of the sinusoidal displacement"}, table.amplitude);
-  visit(Dataset{"/parameters/meshes/frequency", "Hz", "frequency of the sinusoidal displacement"}, table.frequency);
-  visit(Dataset{"/parameters/meshes/since", "s", "time at which the motion of the wall begins"}, table.since);
-  visit(Dataset{"/parameters/meshes/pose_time", "s", "time of the pose after `since`"}, table.pose_time);
-  visit(Dataset{"/parameters/meshes/pose_displacement", "m", "displacement of the centre in the pose"},
-        table.pose_displacement);
-  visit(Dataset{"/parameters/meshes/pose_rotation", "rad", "rotation of the pose about the centre: axis times angle"},
-        table.pose_rotation);
 }
 
 template <class M, class Visit>
@@ -261,10 +218,6 @@ void each_of_contacts(const Contacts& contacts, Visit&& visit) {
   each_of_fields(contacts, visit);
 }
 
-MeshTable table_of(const std::vector<MeshWall>& walls);
-// (table whose arrays have matching sizes) => the walls. InputError for surfaces that walls cannot have
-// (shape::triangle_mesh), and for poses whose times do not rise.
-std::vector<MeshWall> walls_of(const MeshTable& table);
 SpaceTable table_of(const Space& space);
 // (table whose arrays have matching sizes) => the space
 Space space_of(const SpaceTable& table);
@@ -275,11 +228,7 @@ ShapeTable table_of(const std::vector<shape::Shape>& shapes);
 std::vector<shape::Shape> shapes_of(const ShapeTable& table);
 // (table) => the first dataset with a negative number, a wrong size or an unknown kind, with the expected and the found
 // value; nothing if the table is valid.
-struct Misfit {
-  std::string dataset, expected, found;
-};
 std::optional<Misfit> misfit(const ShapeTable& table);
-std::optional<Misfit> misfit(const MeshTable& table);
 // (grouping, true if the model has shapes) => its table.
 GroupingTable table_of(const Grouping& grouping, bool shapes);
 TurnTable table_of(const std::vector<Quaternion>& orientation);
@@ -324,6 +273,10 @@ void each_dataset(const Pile& pile, Visit&& visit) {
   if (!pile.state.grouping.grains.empty()) {
     const TurnTable turns = table_of(pile.state.orientation);
     each_of_turns(turns, visit);
+  }
+  if (!pile.state.walls.empty()) {
+    const PoseColumns walls = columns_of(pile.state.walls);
+    each_of_wall_poses(walls, visit);
   }
   if (pile.bonds.size() > 0) each_of_bonds(pile.bonds, visit);
   const ColumnTable columns = table_of(pile.contacts.columns);

@@ -5,6 +5,7 @@
 #include "store/column_declarations.hpp"
 #include "store/datasets.hpp"
 #include "store/version2.hpp"
+#include "store/wall_layout.hpp"
 
 #include <algorithm>
 #include <stdexcept>
@@ -58,6 +59,7 @@ FrameLayout layout_of(const Frame& frame) {
   layout.regroups = frame.regroups;
   if (!layout.regroups) layout.grains = frame.state.orientation.size();
   layout.hulls = layout.regroups && !frame.state.grouping.turn.empty();
+  layout.walls = frame.state.walls.size();
   layout.columns = without_rows(frame.contacts).columns;
   layout.of_bodies = without_values(frame.state.columns);
   return layout;
@@ -93,13 +95,14 @@ FrameWriter::FrameWriter(Writer& file, FrameLayout layout, const FrameCounts& co
   const ColumnTable table = table_of(layout_.columns);
   each_of_columns(table, [&](const Dataset& d, const auto& values) { put(file_, d, values); });
   write_declarations(file_, layout_.of_bodies);
+  if (layout_.walls > 0) write_box(file_, kWalls, space);
   reserve_bodies(counts);
   reserve_grains(counts, space);
   reserve_contacts(counts);
   reserve_bonds(counts);
 }
 
-// Reserves datasets with one row per body in each frame, and the datasets of grains if grains do not change.
+// Reserves datasets with one row per body in each frame, and those of driven walls and of grains that do not change.
 void FrameWriter::reserve_bodies(const FrameCounts& counts) {
   const State state;
   std::uint64_t rows = layout_.bodies;
@@ -127,6 +130,9 @@ void FrameWriter::reserve_bodies(const FrameCounts& counts) {
   rows = layout_.grains;
   const TurnTable turns;
   if (layout_.grains > 0) each_of_turns(turns, reserve);
+  rows = layout_.walls;
+  const PoseColumns walls;
+  if (layout_.walls > 0) each_of_wall_poses(walls, reserve);
 }
 
 // Reserves the datasets of grains that change: the grains of all frames, one frame after the other.
@@ -168,7 +174,7 @@ void FrameWriter::reserve_bonds(const FrameCounts& counts) {
 void FrameWriter::add(const Frame& frame) {
   const FrameLayout layout = layout_of(frame);
   if (layout.bodies != layout_.bodies || layout.grains != layout_.grains || layout.regroups != layout_.regroups ||
-      layout.hulls != layout_.hulls || !same_columns(layout.columns, layout_.columns))
+      layout.hulls != layout_.hulls || layout.walls != layout_.walls || !same_columns(layout.columns, layout_.columns))
     throw std::logic_error("a frame of another layout than the one before");
   const std::uint64_t number = contacts_.size() - 1;
   const auto write = [&](const std::string& path, View values, std::int64_t at, bool framed) {
@@ -188,6 +194,8 @@ void FrameWriter::add(const Frame& frame) {
   each_of_body_columns(columns, write_frame);
   const TurnTable turns = table_of(frame.state.orientation);
   if (layout_.grains > 0) each_of_turns(turns, write_frame);
+  const PoseColumns walls = columns_of(frame.state.walls);
+  if (layout_.walls > 0) each_of_wall_poses(walls, write_frame);
   if (frame.regroups) {
     GroupingTable grouping = table_of(frame.state.grouping, true);
     grouping.grain.resize(layout_.bodies, -1);  // needed in frames without grains, too
@@ -284,6 +292,7 @@ Frame FrameReader::frame(std::size_t index) const {
     values = file_.frame<T>(value_path(d), size(), index, model_.size());
   });
   found.state.columns = body_columns(index);
+  found.state.walls = read_wall_poses(file_, model_, size(), index);
   TurnTable turns;
   found.regroups = regroups();
   found.state.grouping = found.regroups ? grouping(index) : shared_;

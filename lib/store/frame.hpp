@@ -17,6 +17,7 @@ struct FrameLayout {
   std::uint64_t grains = 0;            // number of grains in each frame, if it does not change
   bool regroups = false;               // true if each frame has its own grouping
   bool hulls = false;                  // true if some bodies are hulls
+  std::uint64_t walls = 0;             // number of triangulated walls if one is driven, else 0
   std::vector<ContactColumn> columns;  // columns without values
   std::vector<BodyColumn> of_bodies;   // body columns without values, of any frame
 };

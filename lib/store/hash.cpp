@@ -65,6 +65,10 @@ std::string track_hash(const Reader& file) {
       const TurnTable turns = table_of(frame.state.orientation);
       each_of_turns(turns, visit);
     }
+    if (!frame.state.walls.empty()) {
+      const PoseColumns walls = columns_of(frame.state.walls);
+      each_of_wall_poses(walls, visit);
+    }
     if (frame.bonds.size() > 0) each_of_bonds(frame.bonds, visit);
     each_of_contacts(frame.contacts, visit);
   }

@@ -3,6 +3,7 @@
 #include "base/parallel.hpp"
 #include "model/bodies.hpp"
 #include "model/grains.hpp"
+#include "model/placed_walls.hpp"
 #include "store/track_parts.hpp"
 
 #include <algorithm>
@@ -39,6 +40,8 @@ Snapshot snapshot(const Pile& pile) {
   result.bonds = pile.bonds.size();
   result.columns = without_rows(pile.contacts).columns;
   result.of_bodies = without_values(state.columns);
+  for (std::size_t k = 0; k < pile.model.space.meshes.size(); ++k)
+    result.walls.push_back({wall_placement(pile, k), pose_of(state.walls, k)});
   return result;
 }
 

@@ -11,6 +11,12 @@
 
 namespace rubble::store {
 
+// Pose of a triangulated wall at a state.
+struct WallNow {
+  WallPlacement placement;
+  DrivenPose pose;  // if it is driven
+};
+
 struct Snapshot {
   double time = 0;  // [s]
   std::int64_t step = 0;
@@ -20,6 +26,7 @@ struct Snapshot {
   std::size_t bonds = 0;               // number of elastic bonds
   std::vector<ContactColumn> columns;  // columns of the contacts, without values
   std::vector<BodyColumn> of_bodies;   // columns of the bodies, without values
+  std::vector<WallNow> walls;          // triangulated walls
 };
 
 struct Overview {

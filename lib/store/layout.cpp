@@ -12,6 +12,7 @@
 #include "store/frame.hpp"
 #include "store/version1.hpp"
 #include "store/version2.hpp"
+#include "store/wall_layout.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -142,19 +143,6 @@ void read_hulls(const Reader& file, Model& model) {
   if (!has_oriented_bodies(model)) model.shape.clear();
 }
 
-std::vector<MeshWall> read_meshes(const Reader& file) {
-  if (!file.has(kMeshVertices)) return {};
-  MeshTable table;
-  each_of_meshes(table, [&](const Dataset& d, auto& values) { take(file, d, kAny, values); });
-  const std::string group = "/parameters/meshes";
-  if (const auto wrong = misfit(table)) file.refuse(group + "/" + wrong->dataset, wrong->expected, wrong->found);
-  try {
-    return walls_of(table);
-  } catch (const InputError& error) {
-    file.refuse(group, "surfaces and motions of walls", error.what());
-  }
-}
-
 Space read_space(const Reader& file) {
   SpaceTable table;
   if (file.has(kEdges)) each_of_edges(table, [&](const Dataset& d, auto& values) { take(file, d, 3, values); });
@@ -247,6 +235,7 @@ void write_pile_groups(Writer& file, const Pile& pile) {
     const TurnTable turns = table_of(pile.state.orientation);
     each_of_turns(turns, write);
   }
+  write_wall_poses(file, pile);
   const ColumnTable columns = table_of(pile.contacts.columns);
   each_of_columns(columns, write);
   each_of_contacts(pile.contacts, write);
@@ -325,6 +314,7 @@ Pile read_pile_groups(const Reader& file) {
     each_of_turns(turns, read);
     pile.state.orientation = quaternions_of(turns.orientation);
   }
+  pile.state.walls = read_wall_poses(file, pile.model);
   pile.contacts.columns = read_columns(file);
   read_contacts(file, pile.model, pile.state, {}, pile.contacts);
   rows = kAny;

@@ -1,4 +1,6 @@
-#include "store/datasets.hpp"
+#include "store/mesh_table.hpp"
+
+#include "base/error.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -57,6 +59,42 @@ WallMotion motion_of(const MeshTable& table, std::size_t k) {
   return motion;
 }
 
+// Limits in files: -1 stands for none.
+double stored_limit(const std::optional<double>& limit) { return limit.value_or(-1); }
+std::optional<double> limit_of(double number) { return number < 0 ? std::nullopt : std::optional(number); }
+
+void append_drive(MeshTable& table, const MeshWall& wall) {
+  const WallDrive drive = wall.drive.value_or(WallDrive{});
+  const bool force = wall.drive && !drive.turns, torque = wall.drive && drive.turns;
+  table.axis.push_back(wall.drive ? drive.axis : Vec3(Vec3::Zero()));
+  table.force.push_back(force ? drive.load : 0);
+  table.mass.push_back(force ? drive.inertia : 0);
+  table.speed_limit.push_back(force ? stored_limit(drive.limit) : -1);
+  table.torque.push_back(torque ? drive.load : 0);
+  table.moment_of_inertia.push_back(torque ? drive.inertia : 0);
+  table.spin_limit.push_back(torque ? stored_limit(drive.limit) : -1);
+}
+
+std::optional<WallDrive> drive_of(const MeshTable& table, std::size_t k) {
+  if (table.axis.empty()) return std::nullopt;
+  if (table.mass[k] > 0)
+    return WallDrive{false, table.axis[k], table.force[k], table.mass[k], limit_of(table.speed_limit[k])};
+  if (table.moment_of_inertia[k] > 0)
+    return WallDrive{true, table.axis[k], table.torque[k], table.moment_of_inertia[k], limit_of(table.spin_limit[k])};
+  return std::nullopt;
+}
+
+constexpr double kUnitAxis = 1e-9;  // tolerance for the length of an axis
+
+// => a message if a driven wall has no axis of unit length.
+std::optional<Misfit> wrong_axis(const MeshTable& table) {
+  for (std::size_t k = 0; k < table.axis.size(); ++k)
+    if (drive_of(table, k) && !(std::abs(table.axis[k].norm() - 1) <= kUnitAxis))
+      return Misfit{"axis", "unit vectors of driven walls",
+                    fmt::format("length {} (wall {})", table.axis[k].norm(), k)};
+  return std::nullopt;
+}
+
 // => a message if an index of a corner does not exist.
 std::optional<Misfit> wrong_corner(const MeshTable& table) {
   std::size_t t = 0;
@@ -71,9 +109,10 @@ std::optional<Misfit> wrong_corner(const MeshTable& table) {
 
 }  // namespace
 
-MeshTable table_of(const std::vector<MeshWall>& walls) {
+MeshTable table_of(const std::vector<MeshWall>& walls, bool drives) {
   MeshTable table;
   for (const MeshWall& wall : walls) {
+    if (drives) append_drive(table, wall);
     const shape::TriangleMesh& mesh = wall.surface->mesh;
     const WallMotion& motion = wall.motion;
     table.vertices.push_back(static_cast<Index>(mesh.vertex.size()));
@@ -101,6 +140,7 @@ std::optional<Misfit> misfit(const MeshTable& table) {
   for (const auto& [name, values] : counts)
     if (sum_of(*values) < 0) return Misfit{name, "numbers of at least 0", "a negative number"};
   const auto count = static_cast<std::int64_t>(table.vertices.size());
+  const auto drives = table.axis.empty() ? 0 : count;
   const std::pair<const char*, std::pair<std::size_t, std::int64_t>> sizes[] = {
       {"triangles", {table.triangles.size(), count}},
       {"poses", {table.poses.size(), count}},
@@ -114,7 +154,14 @@ std::optional<Misfit> misfit(const MeshTable& table) {
       {"since", {table.since.size(), count}},
       {"pose_time", {table.pose_time.size(), sum_of(table.poses)}},
       {"pose_displacement", {table.pose_displacement.size(), sum_of(table.poses)}},
-      {"pose_rotation", {table.pose_rotation.size(), sum_of(table.poses)}}};
+      {"pose_rotation", {table.pose_rotation.size(), sum_of(table.poses)}},
+      {"axis", {table.axis.size(), drives}},
+      {"force", {table.force.size(), drives}},
+      {"mass", {table.mass.size(), drives}},
+      {"speed_limit", {table.speed_limit.size(), drives}},
+      {"torque", {table.torque.size(), drives}},
+      {"moment_of_inertia", {table.moment_of_inertia.size(), drives}},
+      {"spin_limit", {table.spin_limit.size(), drives}}};
   for (const auto& [name, size] : sizes)
     if (size.first != static_cast<std::size_t>(size.second))
       return Misfit{name, fmt::format("{} rows", size.second), fmt::format("{}", size.first)};
@@ -122,7 +169,8 @@ std::optional<Misfit> misfit(const MeshTable& table) {
   each_of_meshes(table, [&](const Dataset& d, const auto& values) {
     if (!wrong && !are_finite(values)) wrong = Misfit{d.name(), "finite numbers", "others"};
   });
-  return wrong ? wrong : wrong_corner(table);
+  if (!wrong) wrong = wrong_corner(table);
+  return wrong ? wrong : wrong_axis(table);
 }
 
 std::vector<MeshWall> walls_of(const MeshTable& table) {
@@ -136,12 +184,32 @@ std::vector<MeshWall> walls_of(const MeshTable& table) {
       motion.poses = std::make_shared<const WallPoses>(part(table.pose_time, pose, poses),
                                                        part(table.pose_displacement, pose, poses),
                                                        part(table.pose_rotation, pose, poses));
-    walls.push_back({std::make_shared<const WallSurface>(shape::triangle_mesh(surface)), motion});
+    walls.push_back(
+        {std::make_shared<const WallSurface>(shape::triangle_mesh(surface)), motion, {}, drive_of(table, k)});
     vertex += static_cast<std::size_t>(table.vertices[k]);
     triangle += static_cast<std::size_t>(table.triangles[k]);
     pose += static_cast<std::size_t>(table.poses[k]);
   }
   return walls;
+}
+
+PoseColumns columns_of(const DrivenPoses& poses) {
+  PoseColumns columns;
+  for (const DrivenPose& pose : poses) {
+    columns.travel.push_back(pose.travel);
+    columns.speed.push_back(pose.speed);
+    columns.rotation.push_back(pose.rotation);
+    columns.spin.push_back(pose.spin);
+    columns.work.push_back(pose.work);
+  }
+  return columns;
+}
+
+DrivenPoses poses_of(const PoseColumns& columns) {
+  DrivenPoses poses;
+  for (std::size_t k = 0; k < columns.travel.size(); ++k)
+    poses.push_back({columns.travel[k], columns.speed[k], columns.rotation[k], columns.spin[k], columns.work[k]});
+  return poses;
 }
 
 }  // namespace rubble::store

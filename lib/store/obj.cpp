@@ -3,6 +3,7 @@
 #include "base/error.hpp"
 #include "model/bodies.hpp"
 #include "model/grains.hpp"
+#include "model/placed_walls.hpp"
 #include "store/body_table.hpp"
 #include "store/mesh_file.hpp"
 
@@ -30,13 +31,10 @@ std::string to_mesh(const Pile& pile, const std::string& format, const std::stri
 
 std::string walls_to_mesh(const Pile& pile, const std::string& format) {
   std::vector<Mesh> meshes;
-  for (const MeshWall& wall : pile.model.space.meshes) {
-    Mesh mesh{fmt::format("wall_{}", pile.model.space.walls.size() + meshes.size()),
-              0,
-              wall.vertices(pile.state.time),
-              {},
-              -1};
-    for (const shape::Triangle& t : wall.surface->mesh.triangle) mesh.face.push_back({t.begin(), t.end()});
+  const Space& space = pile.model.space;
+  for (std::size_t k = 0; k < space.meshes.size(); ++k) {
+    Mesh mesh{fmt::format("wall_{}", space.walls.size() + k), 0, wall_vertices(pile, k), {}, -1};
+    for (const shape::Triangle& t : space.meshes[k].surface->mesh.triangle) mesh.face.push_back({t.begin(), t.end()});
     meshes.push_back(mesh);
   }
   return mesh_text(meshes, format);

@@ -1,6 +1,7 @@
 #include "store/track.hpp"
 
 #include "base/error.hpp"
+#include "base/system.hpp"
 #include "store/disk.hpp"
 #include "store/track_parts.hpp"
 #include "store/xdmf.hpp"
@@ -63,6 +64,7 @@ FrameLayout layout_of(const TrackParts& parts, const Pile& pile) {
   layout.grains = parts.regroups ? 0 : pile.state.grouping.grains.size();
   layout.regroups = parts.regroups;
   layout.hulls = parts.regroups && !pile.model.shape.empty();
+  layout.walls = pile.state.walls.size();
   if (parts.segments.empty()) return layout;
   const Segment& first = parts.segments.front();
   layout.columns = read_columns(Reader(segment_bytes(first), first.path));

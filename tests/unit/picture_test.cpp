@@ -2,6 +2,7 @@
 #include "base/error.hpp"
 #include "base/parallel.hpp"
 #include "base/random.hpp"
+#include "model/placed_walls.hpp"
 #include "picture/image.hpp"
 #include "picture/notes.hpp"
 #include "picture/page.hpp"
@@ -412,7 +413,7 @@ TEST(PictureShow, TakesInTriangulatedWalls) {
   const Pile near = with_box(10, {-1, -1, -1});
   const View view = view_of(near);
   Eigen::AlignedBox2d seen;
-  for (const Vec3& x : near.model.space.meshes[0].vertices(0)) seen.extend(view.place(x).head<2>());
+  for (const Vec3& x : wall_vertices(near, 0)) seen.extend(view.place(x).head<2>());
   EXPECT_LT((seen.center() - Eigen::Vector2d(40, 30)).norm(), 1e-9);
   EXPECT_GT(seen.min().minCoeff(), 0);
   EXPECT_LT(seen.max().x(), 80);

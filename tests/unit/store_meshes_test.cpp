@@ -1,4 +1,6 @@
 // Triangulated walls in files, and tables of their poses.
+#include "model/check.hpp"
+#include "model/placed_walls.hpp"
 #include "shape/wall_recipes.hpp"
 #include "store/datasets.hpp"
 #include "store/inspect.hpp"
@@ -42,12 +44,62 @@ TEST_F(MeshWalls, AreReadAsTheyWereWritten) {
     EXPECT_TRUE(same_surface(now, before));
     EXPECT_TRUE(same_motion(now.motion, before.motion));
     EXPECT_EQ(now.motion.since, before.motion.since);
-    EXPECT_EQ(now.vertices(7.5), before.vertices(7.5));
+    EXPECT_EQ(now.vertices(now.at(7.5, {})), before.vertices(before.at(7.5, {})));
   }
   for (const Difference& d : compare(pile, back.pile, 0, 0)) EXPECT_TRUE(d.equal) << d.dataset;
   Pile other = pile;
   other.model.space.meshes[1].motion.since = 1;
   EXPECT_NE(content_hash(other), back.hash);
+}
+
+// Two driven walls beside one in a given motion.
+Pile pile_with_drives() {
+  Pile pile = pile_with_walls();
+  MeshWall lid = wall_of(shape::box_surface({1, 1, 0.1})), rotor = wall_of(shape::box_surface({1, 0.1, 0.1}));
+  lid.drive = WallDrive{false, Vec3(0, 0.6, 0.8), -7, 3, 0.25};
+  rotor.drive = WallDrive{true, Vec3::UnitX(), 2, 0.5, std::nullopt};
+  rotor.motion.centre = {0, 0, 1};
+  pile.model.space.meshes = {pile.model.space.meshes[0], lid, rotor};
+  pile.state.walls = {{}, {0.5, -0.1, 0, 0, 2}, {0, 0, 12, 3, 4}};
+  return pile;
+}
+
+TEST_F(MeshWalls, DrivesAndPosesAreReadAsTheyWereWritten) {
+  const Pile pile = pile_with_drives();
+  write_pile(path("a.h5"), pile, {});
+  const PileFile back = read_pile(path("a.h5"));
+  EXPECT_EQ(back.hash, content_hash(pile));
+  EXPECT_FALSE(back.pile.model.space.meshes[0].drive);
+  for (std::size_t k = 1; k < 3; ++k) {
+    const MeshWall &now = back.pile.model.space.meshes[k], &before = pile.model.space.meshes[k];
+    EXPECT_TRUE(same_guide(now, before));
+    EXPECT_EQ(now.drive->load, before.drive->load);
+    EXPECT_EQ(now.drive->inertia, before.drive->inertia);
+    EXPECT_EQ(now.drive->limit, before.drive->limit);
+    EXPECT_EQ(wall_vertices(back.pile, k), wall_vertices(pile, k));
+    EXPECT_EQ(back.pile.state.walls[k].work, pile.state.walls[k].work);
+  }
+  EXPECT_LT((wall_vertices(pile, 1)[0] - pile.model.space.meshes[1].surface->mesh.vertex[0] - Vec3(0, 0.3, 0.4)).norm(),
+            1e-15);
+  for (const Difference& d : compare(pile, back.pile, 0, 0)) EXPECT_TRUE(d.equal) << d.dataset;
+  Pile other = pile;
+  other.state.walls[1].travel = 0.6;
+  EXPECT_NE(content_hash(other), back.hash);
+  other.model.space.meshes[1].drive.reset(), other.model.space.meshes[2].drive.reset();
+  std::size_t different = 0;
+  for (const Difference& d : compare(pile, other, 0, 0)) different += d.equal ? 0 : 1;
+  EXPECT_GT(different, 3U);
+}
+
+TEST_F(MeshWalls, DamagedPosesAreRefused) {
+  Pile pile = pile_with_drives();
+  pile.state.walls.pop_back();
+  EXPECT_EQ(refusal([&] { check(pile, "pile"); }), "pile: travel: expected 3 walls as in meshes, found 2");
+  MeshTable table = table_of(pile.model.space.meshes);
+  table.axis[1] *= 2;
+  EXPECT_EQ(misfit(table)->dataset, "axis");
+  table.mass.pop_back();
+  EXPECT_EQ(misfit(table)->dataset, "mass");
 }
 
 TEST_F(MeshWalls, DamagedTablesAreRefused) {

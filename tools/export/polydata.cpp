@@ -5,6 +5,7 @@
 #include "measure/extent/surfaces.hpp"
 #include "model/bodies.hpp"
 #include "model/grains.hpp"
+#include "model/placed_walls.hpp"
 #include "store/vtp.hpp"
 
 #include <numeric>
@@ -115,9 +116,9 @@ std::string walls_as_polygons(const Pile& pile) {
   std::vector<std::int64_t> number;
   for (std::size_t k = 0; k < space.meshes.size(); ++k) {
     const MeshWall& wall = space.meshes[k];
-    const WallPlacement now = wall.motion.at(pile.state.time);
+    const WallPlacement now = wall_placement(pile, k);
     const auto first = static_cast<Index>(point.size());
-    for (const Vec3& x : wall.vertices(pile.state.time)) point.push_back(x);
+    for (const Vec3& x : wall.vertices(now)) point.push_back(x);
     for (const shape::Triangle& t : wall.surface->mesh.triangle) {
       Vec3 middle = Vec3::Zero();
       for (const Index v : t) {

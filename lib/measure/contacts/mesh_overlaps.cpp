@@ -4,6 +4,7 @@
 #include "detect/surface_candidates.hpp"
 #include "detect/surface_touch.hpp"
 #include "model/bodies.hpp"
+#include "model/placed_walls.hpp"
 #include "shape/closed_surface.hpp"
 #include "shape/mesh.hpp"
 
@@ -14,8 +15,8 @@ namespace {
 
 std::vector<detect::PlacedSurface> placed_meshes(const Pile& pile) {
   std::vector<detect::PlacedSurface> placed;
-  for (const MeshWall& wall : pile.model.space.meshes)
-    placed.push_back({*wall.surface, wall.motion.at(pile.state.time)});
+  for (std::size_t k = 0; k < pile.model.space.meshes.size(); ++k)
+    placed.push_back({*pile.model.space.meshes[k].surface, wall_placement(pile, k)});
   return placed;
 }
 
@@ -55,7 +56,7 @@ std::optional<Sides> sides_of(const Pile& pile, std::size_t mesh, const std::vec
   shape::Polyhedron polyhedron = polyhedron_of(wall.surface->mesh);
   if (shape::no_closed_surface(polyhedron.vertex, polyhedron.face)) return std::nullopt;
   const shape::ClosedSurface surface(std::move(polyhedron));
-  const WallPlacement now = wall.motion.at(pile.state.time);
+  const WallPlacement now = wall_placement(pile, mesh);
   const auto counts = [&](std::size_t i) { return left_out.empty() || left_out[i] == 0; };
   const auto number = [&](const auto& condition) {
     return blocked_sum(pile.size(), std::size_t{0},

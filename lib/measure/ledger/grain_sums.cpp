@@ -97,6 +97,7 @@ Pile as_spheres(const Pile& pile, const Grains& grains) {
   out.model.space = model.space;
   out.model.radius = grain_radii(pile, grains);
   out.state.time = state.time, out.state.step = state.step;
+  out.state.walls = state.walls;
   for (const Index first : grains.first) {
     const auto i = static_cast<std::size_t>(first);
     const Index g = state.grouping.grain_of(i);

@@ -207,6 +207,9 @@ Ledger ledger(const Pile& pile, const External& external, double gravitational_c
   const Vec3 bulk = now.momentum / mass_of(model);
   now.kinetic_about_centre = blocked_sum(
       n, 0.0, [&](std::size_t i) { return 0.5 * rigid[i].mass * (rigid[i].velocity - bulk).squaredNorm(); });
+  for (std::size_t k = 0; k < external.meshes.size(); ++k)
+    if (const auto& drive = external.meshes[k].drive)
+      now.kinetic_walls += drive->kinetic_energy(pose_of(pile.state.walls, k));
   now.frame = is_fixed(external) ? Frame::fixed : external.planet.pass ? Frame::passing : Frame::free;
   if (gravity_on) {
     now.gravitational =
@@ -261,8 +264,8 @@ void Drift::grow_scales(const Ledger& now, const Model& model, const State& stat
                                : now.kinetic_about_centre + kBulkSpeed * kBulkSpeed * now.kinetic_translational;
   const double external = fixed ? std::abs(now.external - first.external) + kDigits * now.external_size + now.lift : 0;
   const double driven = kDriven * std::abs(now.account.driven - first.account.driven);
-  energy_scale = std::max(energy_scale, kinetic + now.kinetic_rotational + gravity_scale(now) + std::abs(now.elastic) +
-                                            heat_size(now.account) + external + driven);
+  const double of_bodies = kinetic + now.kinetic_rotational + gravity_scale(now) + std::abs(now.elastic);
+  energy_scale = std::max(energy_scale, of_bodies + now.kinetic_walls + heat_size(now.account) + external + driven);
 }
 
 // If nothing is fixed in space, the energy of the centre of mass is left out, because it is rounded to 1e-16 of M V^2

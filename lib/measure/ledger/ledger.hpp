@@ -1,7 +1,8 @@
 #pragma once
 // Momentum, angular momentum and energy of a pile, computed from its state by code that no stepper shares. Rotating
 // units are free bodies and whole grains, each about its own centre of mass. Frozen bodies have no momentum, no kinetic
-// energy and no energy in external fields here, as walls have none; their gravity counts.
+// energy and no energy in external fields here, as walls have none; their gravity counts. The ledger includes the
+// kinetic energy of walls that a force or a torque drives, but not their momentum.
 #include "measure/ledger/external_energy.hpp"
 #include "model/account.hpp"
 #include "model/external.hpp"
@@ -22,6 +23,7 @@ struct Ledger {
   double kinetic_translational = 0;     // translational, of the grains' centres of mass [J]
   double kinetic_rotational = 0;        // rotational, of the grains about their centres of mass [J]
   double kinetic_about_centre = 0;      // translational, relative to the pile's centre of mass [J]
+  double kinetic_walls = 0;             // of driven walls [J]
   double gravitational = 0;             // self-gravity of all pairs of bodies, -sum G m m / r [J]
   double mutual = 0;                    // part of it that is due to pairs of different grains; the rest is constant [J]
   double external = 0;                  // potential energy in uniform gravity and in the field of a planet at rest; 0
@@ -37,7 +39,7 @@ struct Ledger {
   // The total without pairs within grains, whose energy no motion changes.
   double of_motion() const { return mutual + without_gravity(); }
   double without_gravity() const {
-    return kinetic() + external + elastic + account.dissipated() - account.walls - account.driven;
+    return kinetic() + kinetic_walls + external + elastic + account.dissipated() - account.walls - account.driven;
   }
   Vec3 angular() const { return angular_orbital + angular_spin; }
 };

@@ -55,6 +55,7 @@ Pile part(const Pile& pile, const std::vector<Index>& members) {
   out.model.space = pile.model.space;
   out.state.time = pile.state.time;
   out.state.step = pile.state.step;
+  out.state.walls = pile.state.walls;
   const auto take = [&](const auto&, auto& to, const auto& from) {
     if (from.empty()) return;
     to.reserve(members.size());
