@@ -198,14 +198,23 @@ Found places(const Model& model, const Vec3s& position) {
                                            to_text(position[*same]), first, second)};
 }
 
+constexpr std::pair<const char*, double DrivenPose::*> kPartsOfPoses[] = {{"travel of walls", &DrivenPose::travel},
+                                                                          {"speed of walls", &DrivenPose::speed},
+                                                                          {"rotation of walls", &DrivenPose::rotation},
+                                                                          {"spin of walls", &DrivenPose::spin},
+                                                                          {"work of walls", &DrivenPose::work}};
+
 Found wall_poses(const Pile& pile) {
   const DrivenPoses& poses = pile.state.walls;
   const std::size_t count = pile.model.space.meshes.size();
   if (!poses.empty() && poses.size() != count)
-    return Violation{"travel", fmt::format("expected {} walls as in meshes, found {}", count, poses.size())};
-  for (std::size_t k = 0; k < poses.size(); ++k)
-    if (!is_finite(poses[k]))
-      return Violation{"travel", fmt::format("expected finite poses of driven walls, found others (wall {})", k)};
+    return Violation{"travel of walls", fmt::format("expected {} walls as in meshes, found {}", count, poses.size())};
+  for (std::size_t k = 0; k < poses.size(); ++k) {
+    if (is_finite(poses[k])) continue;
+    for (const auto& [name, part] : kPartsOfPoses)
+      if (!std::isfinite(poses[k].*part))
+        return Violation{name, fmt::format("expected finite numbers, found {} (wall {})", poses[k].*part, k)};
+  }
   return std::nullopt;
 }
 

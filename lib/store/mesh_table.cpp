@@ -86,12 +86,37 @@ std::optional<WallDrive> drive_of(const MeshTable& table, std::size_t k) {
 
 constexpr double kUnitAxis = 1e-9;  // tolerance for the length of an axis
 
-// => a message if a driven wall has no axis of unit length.
-std::optional<Misfit> wrong_axis(const MeshTable& table) {
-  for (std::size_t k = 0; k < table.axis.size(); ++k)
-    if (drive_of(table, k) && !(std::abs(table.axis[k].norm() - 1) <= kUnitAxis))
-      return Misfit{"axis", "unit vectors of driven walls",
-                    fmt::format("length {} (wall {})", table.axis[k].norm(), k)};
+// (table, wall) => a message if its axis is neither zero nor of unit length.
+std::optional<Misfit> wrong_axis(const MeshTable& table, std::size_t k) {
+  const double length = table.axis[k].norm();
+  if (table.axis[k].isZero(0) || std::abs(length - 1) <= kUnitAxis) return std::nullopt;
+  return Misfit{"axis", "unit vectors of driven walls, or 0", fmt::format("length {} (wall {})", length, k)};
+}
+
+// (table, wall) => a message unless a driven wall has either a mass or a moment of inertia, and another wall has none.
+std::optional<Misfit> wrong_inertia(const MeshTable& table, std::size_t k) {
+  const double mass = table.mass[k], moment = table.moment_of_inertia[k];
+  if (mass < 0) return Misfit{"mass", "numbers >= 0", fmt::format("{} (wall {})", mass, k)};
+  if (moment < 0) return Misfit{"moment_of_inertia", "numbers >= 0", fmt::format("{} (wall {})", moment, k)};
+  if (table.axis[k].isZero(0)) {
+    if (mass > 0) return Misfit{"mass", "0 for a wall without an axis", fmt::format("{} (wall {})", mass, k)};
+    if (moment > 0)
+      return Misfit{"moment_of_inertia", "0 for a wall without an axis", fmt::format("{} (wall {})", moment, k)};
+    return std::nullopt;
+  }
+  if (mass > 0 && moment > 0)
+    return Misfit{"moment_of_inertia", "0 for a wall with a mass", fmt::format("{} (wall {})", moment, k)};
+  if (!(mass > 0 || moment > 0))
+    return Misfit{"mass", "a mass or a moment of inertia of the driven wall", fmt::format("none (wall {})", k)};
+  return std::nullopt;
+}
+
+// => a message if a wall has a wrong axis or inertia.
+std::optional<Misfit> wrong_drive(const MeshTable& table) {
+  for (std::size_t k = 0; k < table.axis.size(); ++k) {
+    if (const auto wrong = wrong_axis(table, k)) return wrong;
+    if (const auto wrong = wrong_inertia(table, k)) return wrong;
+  }
   return std::nullopt;
 }
 
@@ -170,7 +195,7 @@ std::optional<Misfit> misfit(const MeshTable& table) {
     if (!wrong && !are_finite(values)) wrong = Misfit{d.name(), "finite numbers", "others"};
   });
   if (!wrong) wrong = wrong_corner(table);
-  return wrong ? wrong : wrong_axis(table);
+  return wrong ? wrong : wrong_drive(table);
 }
 
 std::vector<MeshWall> walls_of(const MeshTable& table) {

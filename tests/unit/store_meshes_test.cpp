@@ -9,6 +9,7 @@
 #include "unit/refusal.hpp"
 #include "unit/store_fixture.hpp"
 
+#include <functional>
 #include <limits>
 
 namespace rubble::store {
@@ -94,12 +95,31 @@ TEST_F(MeshWalls, DrivesAndPosesAreReadAsTheyWereWritten) {
 TEST_F(MeshWalls, DamagedPosesAreRefused) {
   Pile pile = pile_with_drives();
   pile.state.walls.pop_back();
-  EXPECT_EQ(refusal([&] { check(pile, "pile"); }), "pile: travel: expected 3 walls as in meshes, found 2");
-  MeshTable table = table_of(pile.model.space.meshes);
-  table.axis[1] *= 2;
-  EXPECT_EQ(misfit(table)->dataset, "axis");
-  table.mass.pop_back();
-  EXPECT_EQ(misfit(table)->dataset, "mass");
+  EXPECT_EQ(refusal([&] { check(pile, "pile"); }), "pile: travel of walls: expected 3 walls as in meshes, found 2");
+  pile = pile_with_drives();
+  pile.state.walls[1].work = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_EQ(refusal([&] { check(pile, "pile"); }), "pile: work of walls: expected finite numbers, found nan (wall 1)");
+}
+
+TEST_F(MeshWalls, DamagedDrivesAreRefused) {
+  const MeshTable good = table_of(pile_with_drives().model.space.meshes);
+  const auto found = [&](const std::function<void(MeshTable&)>& damage) {
+    MeshTable table = good;
+    damage(table);
+    const auto wrong = misfit(table);
+    return wrong ? wrong->dataset : "";
+  };
+  EXPECT_FALSE(misfit(good));
+  EXPECT_EQ(found([](MeshTable& t) { t.axis[1] *= 2; }), "axis");
+  EXPECT_EQ(found([](MeshTable& t) { t.axis[0] = {0, 0, 0.5}; }), "axis");
+  EXPECT_EQ(found([](MeshTable& t) { t.axis[0] = Vec3::UnitX(); }), "mass");
+  EXPECT_EQ(found([](MeshTable& t) { t.axis[1].setZero(); }), "mass");
+  EXPECT_EQ(found([](MeshTable& t) { t.axis[2].setZero(); }), "moment_of_inertia");
+  EXPECT_EQ(found([](MeshTable& t) { t.mass[1] = 0; }), "mass");
+  EXPECT_EQ(found([](MeshTable& t) { t.mass[1] = -1; }), "mass");
+  EXPECT_EQ(found([](MeshTable& t) { t.moment_of_inertia[2] = -1; }), "moment_of_inertia");
+  EXPECT_EQ(found([](MeshTable& t) { t.mass[2] = 1; }), "moment_of_inertia");
+  EXPECT_EQ(found([](MeshTable& t) { t.mass.pop_back(); }), "mass");
 }
 
 TEST_F(MeshWalls, DamagedTablesAreRefused) {
