@@ -116,8 +116,21 @@ RUBBLE_INLINE void add_loads(const ContactLoads& loads, std::size_t lane, Index 
   on_b.torque.v += loads.torque_b.lane[lane];
 }
 
+// (wall, centre of a sphere [m]; force on it [N]; torque on it about its centre [N m]) => torque on it about the
+// contact point [N m]
+inline Vec3 couple_at_wall(const Wall& wall, const Vec3& centre, const Vec3& force, const Vec3& torque) {
+  const Vec3 lever = (centre - wall.point).dot(wall.normal) * wall.normal;  // from the contact point to the centre
+  return torque + lever.cross(force);
+}
+
+// (wall, force [N] and couple [N m] on a sphere) => load on the driven wall: the power of the contact on it, divided by
+// its speed [N] or [N m]
+inline double load_on_driven(const Wall& wall, const Vec3& force, const Vec3& couple) {
+  return -(force.dot(wall.path) + couple.dot(wall.turn));
+}
+
 // Adds the effect of walls on the bodies to the rates: power of moving walls [W], force [N], and torque about the
-// origin [N m]. Adds the loads on driven walls: the power of a contact on the wall, divided by the speed of the wall.
+// origin [N m]. Adds the loads on driven walls.
 inline void add_wall_impulse(const std::vector<Wall>& walls, const Spheres& spheres, const Index* a, const Index* b,
                              const ContactLoads& loads, std::size_t lanes, SweepTotals& totals) {
   Account& power = totals.power;
@@ -130,11 +143,9 @@ inline void add_wall_impulse(const std::vector<Wall>& walls, const Spheres& sphe
     power.impulse += f;
     power.angular_impulse += x.cross(f) + torque;
     if (wall.driven < 0 && wall.spin.isZero(0)) continue;
-    const Vec3 lever = (x - wall.point).dot(wall.normal) * wall.normal;  // from the contact point to the centre
-    const Vec3 couple = torque + lever.cross(f);
+    const Vec3 couple = couple_at_wall(wall, x, f, torque);
     power.walls += couple.dot(wall.spin);
-    if (wall.driven >= 0)
-      totals.on_driven[static_cast<std::size_t>(wall.driven)] -= f.dot(wall.path) + couple.dot(wall.turn);
+    if (wall.driven >= 0) totals.on_driven[static_cast<std::size_t>(wall.driven)] += load_on_driven(wall, f, couple);
   }
 }
 

@@ -20,14 +20,14 @@ double area_of(const shape::TriangleMesh& mesh) {
 }
 
 // (walls, state, number of a driven one, its arm [m]) => greatest speed expected of a point of the wall [m s-1]: the
-// limit, or the speed that the load gives the wall on its way past all bodies.
+// limit, or the speed that the load gives the wall until it has passed all bodies.
 double speed_of(const std::vector<MeshWall>& walls, const State& state, std::size_t k, double arm) {
   const WallDrive& drive = *walls[k].drive;
   const double present = std::abs(drive.speed_of(pose_of(state.walls, k)));
   if (drive.limit) return arm * std::max(present, *drive.limit);
   const Vec3 back = drive.load > 0 ? Vec3(-drive.axis) : drive.axis;
-  const double way = drive.turns ? kTurn : std::max(0.0, height_above(walls, state, k, back));
-  return arm * std::sqrt(present * present + 2 * std::abs(drive.load) / drive.inertia * way);
+  const double path = drive.turns ? kTurn : std::max(0.0, height_above(walls, state, k, back));
+  return arm * std::sqrt(present * present + 2 * std::abs(drive.load) / drive.inertia * path);
 }
 
 }  // namespace
@@ -40,8 +40,8 @@ double height_above(const std::vector<MeshWall>& walls, const State& state, std:
   return highest + lowest;
 }
 
-// The bodies of a layer count as N^(2/3) of N. The load rests on one layer, and all bodies that find place on the wall
-// may touch it.
+// The bodies of a layer count as N^(2/3) of N. The load rests on one layer, and all bodies that fit on the wall may
+// touch it.
 WallDemand demand_of_drives(const Model& model, const State& state, const External& external) {
   WallDemand demand{.mass = std::numeric_limits<double>::infinity()};
   const auto count = static_cast<double>(model.size());

@@ -42,6 +42,10 @@ constexpr double kBulkAngular = 1e-6;
 // Part of the work of drives and of a passing planet that counts in the energy scale. The planet moves the centre of
 // mass, and the work is accounted for to 1e-16 of itself in each step, so that rounding is far below any limit.
 constexpr double kDriven = 1e-5;
+// Part of the kinetic energy of driven walls that counts in the energy scale. A heavy wall must not hide the errors of
+// the bodies. Each kick rounds its speed by 1e-16, which after n steps is sqrt(n) of that: 1e-12 of the energy after
+// 1e8 steps. Divided by this part, it is 1e-4, below any limit.
+constexpr double kOfWalls = 1e-8;
 // Velocities about the centre of mass below this part of the bulk speed are rounding.
 constexpr double kBulkSpeed = 1e-10;
 
@@ -265,7 +269,8 @@ void Drift::grow_scales(const Ledger& now, const Model& model, const State& stat
   const double external = fixed ? std::abs(now.external - first.external) + kDigits * now.external_size + now.lift : 0;
   const double driven = kDriven * std::abs(now.account.driven - first.account.driven);
   const double of_bodies = kinetic + now.kinetic_rotational + gravity_scale(now) + std::abs(now.elastic);
-  energy_scale = std::max(energy_scale, of_bodies + now.kinetic_walls + heat_size(now.account) + external + driven);
+  energy_scale =
+      std::max(energy_scale, of_bodies + kOfWalls * now.kinetic_walls + heat_size(now.account) + external + driven);
 }
 
 // If nothing is fixed in space, the energy of the centre of mass is left out, because it is rounded to 1e-16 of M V^2
