@@ -39,6 +39,15 @@ void add_record(Table& table, std::size_t number, const rubble::store::Record& r
 
 constexpr std::size_t kFewShapes = 8;  // up to this number, shapes are listed individually
 
+// (drive of a wall, its pose, beginning of the names) Adds rows for the pose along or about its axis. A rotation of
+// more than a turn is not wrapped.
+void add_drive(Table& table, const rubble::WallDrive& drive, const rubble::DrivenPose& pose, const std::string& name) {
+  const bool turns = drive.turns;
+  table.row({name + (turns ? "rotation_about_axis" : "travel"), drive.travel_of(pose), turns ? "rad" : "m"});
+  table.row({name + "speed", drive.speed_of(pose), turns ? "rad s-1" : "m s-1"});
+  table.row({name + "work", pose.work, "J"});
+}
+
 // (wall, its number, its pose, if it is known) Adds rows for a triangulated wall and its pose.
 void add_mesh(Table& table, const rubble::MeshWall& wall, std::size_t number,
               const std::optional<rubble::store::WallNow>& present) {
@@ -55,8 +64,7 @@ void add_mesh(Table& table, const rubble::MeshWall& wall, std::size_t number,
   const Vec3 rotation = turn.angle() * turn.axis();
   table.row({key("centre"), fmt::format("{} {} {}", now.centre.x(), now.centre.y(), now.centre.z()), "m"});
   table.row({key("rotation"), fmt::format("{} {} {}", rotation.x(), rotation.y(), rotation.z()), "rad"});
-  if (wall.drive)
-    table.row({key("speed"), wall.drive->speed_of(present->pose), wall.drive->turns ? "rad s-1" : "m s-1"});
+  if (wall.drive) add_drive(table, *wall.drive, present->pose, key(""));
 }
 
 // (space, poses of its triangulated walls at the last state, if there is one) Adds rows for the period of space and the

@@ -30,8 +30,8 @@ void Shaking::begin(const Pile& pile, External& external) {
   for (const MeshWall& wall : external.meshes)
     if (wall.moves())
       throw KeysError({"", "mesh"},
-                      "only the walls of [box] and [[plane]] can shake: remove the motion of [[mesh]], or use "
-                      "rubble-evolve");
+                      "only the walls of [box] and [[plane]] can shake: remove the motion or the drive of [[mesh]], or "
+                      "use rubble-evolve");
   start_ = pile.state.time;
   const Plane* moving = nullptr;
   for (Plane& plane : external.planes) {

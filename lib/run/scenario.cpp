@@ -15,6 +15,7 @@
 #include "run/run_key.hpp"
 #include "run/typical_values.hpp"
 #include "run/wall_series.hpp"
+#include "setup/read_drive.hpp"
 #include "setup/read_external.hpp"
 #include "setup/read_frozen.hpp"
 #include "setup/read_probes.hpp"
@@ -90,6 +91,7 @@ void prepare_pile(const Request& request, Scenario& scenario, Pile& pile) {
   if (scenario.plan.centre) centre(request, scenario.external, pile);
   setup::settle_frozen(request.config, pile, scenario.external, protocol.centred);
   if (protocol.begin) protocol.begin(pile, scenario.external, scenario.method->gravity().constant);
+  for (const std::string& note : setup::lost_poses(pile, scenario.external.meshes)) tell(note);
   tell(setup::settle_walls(request.config, pile, scenario.external));
   for (const std::string& note :
        question_meshes(request.config, pile, frozen_marks(scenario.external.frozen, pile.size())))

@@ -139,7 +139,7 @@ void HardSpheres::require_suited(const Pile& pile, const std::string& name) cons
 
 // Refuses steps that are too long for the bonds of the pile.
 void HardSpheres::prepare(config::Document& config, const Pile& pile, const External& external) {
-  require_no_drive(config, external, "hard spheres do");
+  require_no_drive(config, external, "hard spheres do", "use [[plane]] or [box]");
   require_no_mesh(config, external, "hard spheres do");
   require_no_frozen(config, external, "hard spheres");
   const auto* elastic = std::get_if<hsdem::ElasticStrength>(&parameters_.strength);

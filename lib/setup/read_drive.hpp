@@ -5,6 +5,8 @@
 #include "model/pile.hpp"
 
 #include <optional>
+#include <string>
+#include <vector>
 
 namespace rubble::setup {
 
@@ -16,8 +18,17 @@ std::optional<WallDrive> read_drive(config::Document& config, const std::string&
 // wall that the pile has with the same triangles and the same axis continues from its pose, other walls are at rest.
 DrivenPoses poses_at_start(const Pile& pile, const std::vector<MeshWall>& walls);
 
-// (document, external action, "METHOD does" or "METHODS do") => InputError if a wall is driven.
-void require_no_drive(const config::Document& config, const External& external, const std::string& method);
+// (pile with the walls of the previous run, walls of this run) => notes on walls that a drive has moved in the pile,
+// and whose pose this run does not continue: the wall is not driven, or has another axis or centre.
+std::vector<std::string> lost_poses(const Pile& pile, const std::vector<MeshWall>& walls);
+
+// (document, external action, "METHOD does" or "METHODS do", walls to use with this method) => InputError if a wall is
+// driven.
+void require_no_drive(const config::Document& config, const External& external, const std::string& method,
+                      const std::string& alternative);
+
+// InputError if there are driven walls and frozen bodies, which do not touch each other.
+void require_no_frozen_beside_drives(const config::Document& config, const External& external);
 
 // The keys of drives, for --describe.
 config::Tables describe_drives();

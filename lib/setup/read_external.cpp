@@ -3,6 +3,7 @@
 #include "base/error.hpp"
 #include "config/describe.hpp"
 #include "model/bodies.hpp"
+#include "setup/read_drive.hpp"
 #include "setup/read_frozen.hpp"
 #include "setup/read_meshes.hpp"
 #include "setup/run_plan.hpp"
@@ -108,6 +109,7 @@ External read_external(config::Document& config) {
   }
   external.meshes = read_meshes(config);
   external.frozen = read_frozen(config);
+  require_no_frozen_beside_drives(config, external);
   if (const auto periodic = config.read_if<Periodic>("periodic")) external.period = periodic->period;
   require_no_wall_across(config, external);
   return external;

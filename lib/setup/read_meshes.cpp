@@ -172,6 +172,20 @@ MeshWall read_mesh(config::Document& config, const std::string& section, const W
 
 std::string section_of(std::size_t i) { return fmt::format("mesh[{}]", i); }
 
+// (wall of this run, wall of the pile) => true if the motion of the first one continues that of the second one.
+bool is_continuation(const MeshWall& now, const MeshWall& before) {
+  if (!same_surface(now, before)) return false;
+  return now.drive ? same_guide(now, before) : !before.drive && same_motion(now.motion, before.motion);
+}
+
+// Records the time `since` of a wall in the effective configuration. A driven wall has no such key.
+void record_since(config::Document& config, const std::string& section, const MeshWall& wall) {
+  if (wall.drive)
+    config.omit(section, "since");
+  else
+    config.record(section, "since", wall.motion.since.value());
+}
+
 template <class Form>
 config::Tables describe_form(const char* word, const char* text) {
   return config::describe<Form>({.section = "mesh", .list = true, .key = "form", .word = word}, text);
@@ -192,16 +206,9 @@ void settle_meshes(config::Document& config, Pile& pile, External& external) {
   for (std::size_t i = 0; i < external.meshes.size(); ++i) {
     MeshWall& wall = external.meshes[i];
     if (wall.motion.since) continue;
-    if (wall.drive) {
-      wall.motion.since = pile.state.time;
-      config.omit(section_of(i), "since");
-      continue;
-    }
-    const bool goes_on =
-        i < before.size() && same_surface(wall, before[i]) && same_motion(wall.motion, before[i].motion);
-    const double since = goes_on ? before[i].motion.since.value() : pile.state.time;
-    wall.motion.since = since;
-    config.record(section_of(i), "since", since);
+    const bool goes_on = i < before.size() && is_continuation(wall, before[i]);
+    wall.motion.since = goes_on ? before[i].motion.since.value() : pile.state.time;
+    record_since(config, section_of(i), wall);
   }
 }
 

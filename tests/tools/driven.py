@@ -216,6 +216,39 @@ def test_two_runs_are_one():
     assert abs(rubble.open("other.h5").wall_arrays["travel"][0]) < 1e-6
 
 
+def test_lost_poses_are_noted():
+    """A drive that is removed, and another axis, return the wall to its given position. A run that
+    continues keeps the time `since` of its walls."""
+
+    def notes(tables):
+        write("press.toml", RUN + tables)
+        line = "rubble-evolve -c press.toml --force --set run.duration=1e-5 half.h5 next.h5"
+        return run(line + " 2>&1")
+
+    write("press.toml", RUN + PLATE + BLADE)
+    evolve("half", "--set run.duration=0.06")
+    assert "in the pile a drive" not in notes(PLATE + BLADE)
+    with h5py.File("half.h5") as before, h5py.File("next.h5") as after:
+        since = "parameters/meshes/since"
+        assert np.array_equal(before[since], after[since]) and after[since][0] == 0
+    undriven = PLATE[: PLATE.index("axis")]
+    text = notes(undriven + BLADE)
+    assert re.search(
+        r"a drive has displaced mesh\[0\] by -0.0\d+ m; this run has no drive", text
+    ), text
+    assert rubble.open("next.h5").meshes[0].at(0)[:, 2].min() > 0.069
+    text = notes(PLATE.replace("[0, 0, 2]", "[0, 1e-9, 2]") + BLADE)
+    assert re.search(r"a drive has displaced mesh\[0\] .*; this run has another axis", text), text
+
+
+def test_huge_axes_are_directions():
+    for name, axis in (("unit", "[0, 0, 1]"), ("huge", "[0, 0, 1e200]")):
+        write("press.toml", RUN + PLATE.replace("[0, 0, 2]", axis))
+        evolve(name, "--set run.duration=0.01")
+    travels = [rubble.open(f"{name}.h5").wall_arrays["travel"][0] for name in ("unit", "huge")]
+    assert travels[0] == travels[1] != 0, travels
+
+
 def test_effective_configurations_run_again():
     evolve("a", "--set run.duration=0.01")
     config = rubble.open("a.h5").provenance[-1]["config"]
@@ -235,6 +268,9 @@ def test_tools_show_the_pose():
         upper = [float(x) for x in rows[f"wall_{number}_upper_corner"].split()]
         assert np.allclose(upper, mesh.at(pile.time).max(0))
     assert rows["wall_6_speed"] == pile.wall_arrays["speed"][0]
+    assert rows["wall_6_travel"] == pile.wall_arrays["travel"][0]
+    assert rows["wall_7_rotation_about_axis"] == pile.wall_arrays["rotation"][1]
+    assert [rows["wall_6_work"], rows["wall_7_work"]] == list(pile.wall_arrays["work"])
     expected = np.concatenate([mesh.at(pile.time) for mesh in pile.meshes])
     run("rubble-export -q --walls a.h5 walls.obj && rubble-export -q --walls a.h5 walls.vtp")
     vertices = [line.split()[1:4] for line in open("walls.obj") if line.startswith("v ")]
@@ -304,7 +340,13 @@ def test_wrong_drives_are_refused():
     refused(plate('"0.8 m/s"', "-1"), r"'speed_limit' .* must be >= 0 m s-1")
     refused(plate('"0.8 m/s"', '"1 m"'), r"speed_limit.*m/?.*s")
     refused(PLATE + "torque = 1\n", r"driven by a force or a torque: remove 'force' or 'torque'")
-    refused(PLATE + "spin_limit = 1\n", r"remove 'force' or 'spin_limit'")
+    refused(PLATE + "spin_limit = 1\n", r"set 'speed_limit' instead of 'spin_limit'")
+    refused(BLADE + "speed_limit = 1\n", r"set 'spin_limit' instead of 'speed_limit'")
+    refused(plate("[0, 0, 2]", "[5e-324, 5e-324, 0]"), r"'axis' .* give a unit vector")
+    refused(
+        PLATE + "[[frozen]]\nids = [1]\n",
+        r"bad.toml:\d+:\d+: walls driven .* pass through bodies of \[\[frozen\]\]: give the wall",
+    )
     refused(PLATE + "velocity = [0, 0, 1]\n", r"no given motion: remove 'velocity', or 'force'")
     refused(PLATE + "since = 0\n", r"no given motion: remove 'since', or 'force'")
     refused(PLATE + "friction = 1\n", r"unknown key 'friction' in \[\[mesh\]\]")
@@ -319,16 +361,14 @@ def test_wrong_drives_are_refused():
     )
     refused(
         PLATE + "[contact]\nrestitution = 0.5\nsliding_restitution = 1\n",
-        r"hard spheres do not support walls driven by a force or a torque: give the wall a motion",
+        r"hard spheres do not support walls driven .*: use \[\[plane\]\] or \[box\], or use",
         head + '[method]\nkind = "hard-spheres"\n',
     )
-    write(
-        "shake.toml",
-        RUN.replace("[box]", "[box]\namplitude = [0, 0, 1e-3]\nfrequency = 20") + PLATE,
-    )
+    moving = RUN.replace("[box]", "[box]\namplitude = [0, 0, 1e-3]\nfrequency = 20")
+    write("shake.toml", moving + PLATE + "[shake]\nintruder = 0\ncycles = 2\n")
     faults(
-        "rubble-shake -q -c shake.toml --set shake.intruder=0 cloud.h5 bad.h5",
-        r"shake|\[\[mesh\]\]",
+        "rubble-shake -q -c shake.toml cloud.h5 bad.h5",
+        r"remove the motion or the drive of \[\[mesh\]\], or use rubble-evolve",
     )
 
 
