@@ -32,7 +32,8 @@ struct AppSanity : testing::Test {
               .spin = {Vec3::Zero()},
               .grouping = {},
               .orientation = {},
-              .columns = {}};
+              .columns = {},
+              .walls = {}};
   StepReport report;
   measure::Drift drift;
   setup::SanityLimits limits;
