@@ -39,9 +39,10 @@ struct Ahead {
 // Contact of two bodies, or of a body and a wall, on their paths. A wall moves at constant velocity.
 struct PathContact {
   ContactKey slot;
-  double part;           // fraction of the moves until they touch
-  double way;            // longest path of a point of one body relative to the other [m]
-  bool touches = false;  // the bodies touch already and approach each other; part is 0 then
+  double part;                   // fraction of the moves until they touch
+  double way;                    // longest path of a point of one body relative to the other [m]
+  bool touches = false;          // the bodies touch already and approach each other; part is 0 then
+  Vec3 wall_way = Vec3::Zero();  // displacement of the wall during the moves [m]; 0 for two bodies
 };
 
 // Contact points, in rising order of keys.

@@ -105,9 +105,10 @@ std::optional<PathContact> Narrow::wall_path_contact(const Search& search, const
   const double far = ahead.far * ahead.half[slot.a];
   if (!(way > far)) return {};
   if (!(shape::separation(a, at_a, wall.point, wall.normal).gap > 0))
-    return -against.shift.dot(wall.normal) > far ? std::optional(PathContact{slot, 0, way, true}) : std::nullopt;
+    return -against.shift.dot(wall.normal) > far ? std::optional(PathContact{slot, 0, way, true, wall.way})
+                                                 : std::nullopt;
   const auto part = shape::first_touch(a, at_a, against, wall.point, wall.normal);
-  return part ? std::optional(PathContact{slot, *part, way}) : std::nullopt;
+  return part ? std::optional(PathContact{slot, *part, way, false, wall.way}) : std::nullopt;
 }
 
 // (pair of spheres, vector between their centres [m], limits of a long path) => their contact as in path_contact().

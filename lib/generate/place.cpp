@@ -43,15 +43,6 @@ void number_bodies(Pile& scene, std::size_t first, std::int64_t number) {
   put_column(scene.state.columns, with_values(kPlacedColumn, std::move(numbers)));
 }
 
-// The overlaps of hulls with triangulated walls are not computed, and no method runs both.
-void require_no_hulls_at_meshes(const Pile& base, const Pile& body) {
-  if (base.model.space.meshes.empty()) return;
-  for (std::size_t i = 0; i < body.size(); ++i)
-    if (is_oriented(body.model, i))
-      throw KeyError("", fmt::format("the base has walls of [[mesh]], which do not support hulls: body {} is a hull",
-                                     body.model.id[i]));
-}
-
 // (pile, placing) => the pile, turned and moving, with its centre of mass at the position.
 Pile posed(Pile pile, const Placing& placing) {
   move_centre_of_mass(pile, Vec3::Zero(), Vec3::Zero());
@@ -75,7 +66,6 @@ Placed place(Pile& scene, const Pile& body, const Placing& placing, const std::o
   Placed placed;
   Pile pile = posed(body, placing);
   require_shorter_than_periods(pile, scene.model.space);
-  require_no_hulls_at_meshes(scene, pile);
   if (drop) {
     const Vec3 direction = unit_vector(drop->direction, "direction");
     placed.landing = first_landing(scene, pile, direction, drop->gap);

@@ -15,6 +15,11 @@
 namespace rubble::nscd {
 namespace {
 
+// Place of a contact point, midway between the surfaces [m].
+Vec3 middle_of(const StepView& step, std::size_t point) {
+  return step.found.point[point] + 0.5 * step.found.gap[point] * step.found.normal[point];
+}
+
 // Velocity of the wall of a point [m s-1]: at the time of the first touch if the pair was moved there, otherwise at the
 // evaluation of forces. It is 0 for two bodies.
 Vec3 wall_velocity(const StepView& step, std::size_t point) {
@@ -22,7 +27,13 @@ Vec3 wall_velocity(const StepView& step, std::size_t point) {
   if (!key.on_wall()) return Vec3::Zero();
   const PathPair* pair = step.pairs.of(step.body_a(key), step.body_b(key));
   const double time = step.predicted.state.time + (pair == nullptr ? 0 : pair->time);
-  return step.external.planes[static_cast<std::size_t>(key.wall())].velocity_at(time);
+  const auto wall = static_cast<std::size_t>(key.wall());
+  const std::size_t planes = step.external.planes.size();
+  if (wall < planes) return step.external.planes[wall].velocity_at(time);
+  const WallMotion& motion = step.external.meshes[wall - planes].motion;
+  if (!motion.moves()) return Vec3::Zero();
+  const Vec3 moved = pair == nullptr ? Vec3(Vec3::Zero()) : Vec3(pair->time * pair->frame);
+  return motion.at(time).velocity_at(middle_of(step, point) + moved);
 }
 
 // => the number rounded up to three digits.
@@ -70,7 +81,7 @@ void note_overlap(const StepView& step, const friction::BodyVelocities& before, 
 void set_link(const StepView& step, std::size_t point, friction::Links& links) {
   const ContactKey& key = step.found.key[point];
   const Vec3& normal = step.found.normal[point];
-  const Vec3 middle = step.found.point[point] + 0.5 * step.found.gap[point] * normal;
+  const Vec3 middle = middle_of(step, point);
   const Index a = step.body_a(key);
   const Index b = step.body_b(key);
   Vec3 arm_b = Vec3::Zero();

@@ -6,6 +6,7 @@
 #include "base/parallel.hpp"
 #include "nscd/passing_check.hpp"
 #include "nscd/surroundings.hpp"
+#include "nscd/wall_crossing.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -20,7 +21,7 @@ Engine::Engine(const Parameters& p, const Model& model, const State& state, cons
       sizes_(model, state.grouping),
       bodies_(model, state, external.frozen, p.step.rotation),
       forces_(p.gravity, model),
-      near_(p, p.contact.points, sizes_.smallest()),
+      near_(p, external.meshes, sizes_.smallest()),
       impulses_(p, p.contact.cone) {
   record_.probes = probes;
 }
@@ -131,10 +132,11 @@ void Engine::finish(const Model& model, const State& state) {
   impulses_.probe(view(model), record_.probes);
   paths_.pairs().move_back(bodies_);
   require_no_passing(view(model), impulses_.velocities.before, state.time + p_.step.dt, &impulses_.contacts());
+  require_no_crossing(view(model), state.time + p_.step.dt);
   bodies_.drift(p_.step.theta * p_.step.dt, clock_.time_of(state.step + 1));
 }
 
-void Engine::archive(Archive& archive, const Model& model, std::size_t planes) {
+void Engine::archive(Archive& archive, const Model& model, std::size_t walls) {
   bool begun = left_.has_value();
   archive.value("nscd/begun", begun);
   clock_.archive(archive, "nscd");
@@ -142,7 +144,7 @@ void Engine::archive(Archive& archive, const Model& model, std::size_t planes) {
   bodies_.archive(archive);
   forces_.archive(archive);
   near_.archive(archive, model);
-  impulses_.archive(archive, model, planes, bodies_.size());
+  impulses_.archive(archive, model, walls, bodies_.size());
   if (!archive.loads()) return;
   left_.reset();
   if (begun) bodies_.give_velocities(left_.emplace());

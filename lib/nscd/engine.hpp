@@ -30,7 +30,7 @@ class Engine {
 
   // Computes the impulses that the first step starts from, using the forces of the contacts.
   void take_up(const Contacts& contacts);
-  void archive(Archive& archive, const Model& model, std::size_t planes);
+  void archive(Archive& archive, const Model& model, std::size_t walls);
   // InputError for loaded values that no run can have at this state: the file is damaged.
   void require_sound(const State& state) const;
 

@@ -5,6 +5,7 @@
 #include "nscd/passing_check.hpp"
 #include "nscd/start_overlaps.hpp"
 #include "nscd/surroundings.hpp"
+#include "nscd/wall_crossing.hpp"
 
 #include <cmath>
 
@@ -55,6 +56,7 @@ void Engine::collide_at_start(const Model& model, State& state) {
   }
   paths_.pairs().move_back(bodies_);
   require_no_passing(view(model), velocities.before, state.time + predicted_.span, &impulses_.contacts());
+  require_no_crossing(view(model), state.time + predicted_.span);
   near_.forget_pairs();
 }
 

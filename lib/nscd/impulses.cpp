@@ -10,25 +10,25 @@
 namespace rubble::nscd {
 namespace {
 
-// (three numbers per point, from a checkpoint; model; planes) => keys; InputError unless each key names two
-// particles, or a particle and a plane, in rising order.
-detect::Keys checked_keys(const std::vector<std::int64_t>& stored, const Model& model, std::size_t planes) {
+// (three numbers per point, from a checkpoint; model; number of walls) => keys; InputError unless each key names two
+// particles, or a particle and a wall, in rising order.
+detect::Keys checked_keys(const std::vector<std::int64_t>& stored, const Model& model, std::size_t walls) {
   if (stored.size() % 3 != 0)
     throw InputError("expected three numbers per contact in nscd/keys, found a number that is not a multiple of three");
   const auto n = static_cast<std::int64_t>(model.size());
-  const auto walls = static_cast<std::int64_t>(planes);
+  const auto count = static_cast<std::int64_t>(walls);
   detect::Keys keys;
   for (std::size_t k = 0; k < stored.size(); k += 3) {
     const std::int64_t a = stored[k];
     const std::int64_t b = stored[k + 1];
     const std::int64_t feature = stored[k + 2];
-    const bool fits = 0 <= a && a < n && (b < 0 ? b >= -walls : a < b && b < n) && feature >= 0 &&
+    const bool fits = 0 <= a && a < n && (b < 0 ? b >= -count : a < b && b < n) && feature >= 0 &&
                       feature <= std::numeric_limits<Index>::max();
     const ContactKey key{static_cast<Index>(a), static_cast<Index>(b), static_cast<Index>(feature)};
     if (!fits || (!keys.empty() && !(keys.back() < key)))
       throw InputError(
-          fmt::format("expected contacts of {} bodies and {} planes in rising order in nscd/keys, found {} {} {}", n,
-                      planes, a, b, feature));
+          fmt::format("expected contacts of {} bodies and {} walls in rising order in nscd/keys, found {} {} {}", n,
+                      walls, a, b, feature));
     keys.push_back(key);
   }
   return keys;
@@ -57,12 +57,12 @@ std::vector<Index> Impulses::indices_of(const detect::Keys& points) const {
   return indices;
 }
 
-void Impulses::archive(Archive& archive, const Model& model, std::size_t planes) {
+void Impulses::archive(Archive& archive, const Model& model, std::size_t walls) {
   std::vector<std::int64_t> stored;
   for (const ContactKey& key : keys) stored.insert(stored.end(), {key.a, key.b, key.feature});
   archive.value("nscd/keys", stored);
   archive.value("nscd/impulses", value, stored.size() / 3);
-  if (archive.loads()) keys = checked_keys(stored, model, planes);
+  if (archive.loads()) keys = checked_keys(stored, model, walls);
 }
 
 Impulses impulses_of(const Contacts& contacts, const laws::RangeCohesion& law, double dt) {

@@ -16,8 +16,8 @@ struct Impulses {
   // (points in rising order of their keys) => index of the impulse of each point, or -1.
   std::vector<Index> indices_of(const detect::Keys& points) const;
 
-  // (model, number of planes) Saves or loads the impulses. InputError for loaded keys of other bodies or planes.
-  void archive(Archive& archive, const Model& model, std::size_t planes);
+  // (model, number of walls) Saves or loads the impulses. InputError for loaded keys of other bodies or walls.
+  void archive(Archive& archive, const Model& model, std::size_t walls);
 };
 
 // (contacts with their mean forces, cohesion, step [s]) => impulses that give these forces. The stored forces include

@@ -4,7 +4,6 @@
 #include "base/parallel.hpp"
 #include "detect/passing.hpp"
 #include "nscd/advice.hpp"
-#include "nscd/surroundings.hpp"
 
 #include <algorithm>
 
@@ -123,7 +122,6 @@ void LongPaths::select(const StepView& step, const NearPoints& near, const Impul
   if (!possible(step)) return;
   const std::vector<detect::PathContact> contacts = near.path_contacts(step, kicked_, long_share(step.p));
   Partners partners(step, last, contacts);
-  const std::vector<detect::Wall> walls = walls_at(step.external, step.predicted.state.time, step.predicted.span);
   for (const detect::PathContact& contact : contacts) {
     if (contact.touches) continue;
     const ContactKey& key = contact.slot;
@@ -135,8 +133,8 @@ void LongPaths::select(const StepView& step, const NearPoints& near, const Impul
       partners.stop(a, b);
       continue;
     }
-    const Vec3 frame = key.on_wall() ? Vec3(walls[static_cast<std::size_t>(key.wall())].way / step.predicted.span)
-                                     : velocity_of_frozen(step.bodies, a, b);
+    const Vec3 frame =
+        key.on_wall() ? Vec3(contact.wall_way / step.predicted.span) : velocity_of_frozen(step.bodies, a, b);
     pairs_.add({a, b, contact.part * step.predicted.span, frame});
   }
 }

@@ -41,6 +41,14 @@ detect::Candidates candidates(const StepView& step, const Reals& bounds, double 
                                  skin, {});
 }
 
+// (step, radii of the balls that bound the particles [m], distance [m]) => triangles that are closer to these balls.
+detect::SurfaceCandidates surface_candidates(const StepView& step, const Reals& bounds, double skin) {
+  if (step.external.meshes.empty()) return {};
+  const State& state = step.predicted.state;
+  return detect::find_surface_candidates(bounds, state.position, surfaces_at(step.external, state.time), skin,
+                                         step.bodies.frozen().rows());
+}
+
 void require_finite_positions(const State& state) {
   for (std::size_t i = 0; i < state.position.size(); ++i)
     if (!state.position[i].allFinite())
@@ -49,7 +57,7 @@ void require_finite_positions(const State& state) {
 
 // Common displacement of all particles since the list was made [m]; 0 if there are walls or frozen bodies.
 Vec3 common_displacement(const StepView& step, const Vec3s& listed_at) {
-  if (!step.external.planes.empty() || !step.external.frozen.empty()) return Vec3::Zero();
+  if (has_surroundings(step.external)) return Vec3::Zero();
   return detect::mean_displacement(step.predicted.state.position, listed_at);
 }
 
@@ -64,8 +72,10 @@ double AlertDistance::of(double fastest, double fastest_wall, double span) const
   return std::max(kAlert * smallest_ + std::max(moves, 2 * span * fastest_wall), attraction_);
 }
 
-NearPoints::NearPoints(const Parameters& p, shape::Points most, double smallest_radius)
-    : alert_(p, smallest_radius), skin_(p.step.skin), most_(most) {}
+NearPoints::NearPoints(const Parameters& p, const std::vector<MeshWall>& meshes, double smallest_radius)
+    : alert_(p, smallest_radius), skin_(p.step.skin), most_(p.contact.points) {
+  for (const MeshWall& wall : meshes) parts_.emplace_back(wall.surface->mesh);
+}
 
 void NearPoints::forget_pairs() {
   narrow_ = {};
@@ -86,12 +96,14 @@ detect::PlacedBodies NearPoints::placed(const StepView& step) const {
 }
 
 // The list holds all pairs if no particle has moved, or is about to move, by more than half the rest of the skin plus
-// its own margin.
+// its own margin. Triangulated walls may have moved by the other half.
 bool NearPoints::list_holds(const StepView& step) const {
   if (!list_) return false;
   const Vec3s& position = step.predicted.state.position;
   const Vec3 common = common_displacement(step, list_->position);
   const double allowed = 0.5 * (list_->skin - alert(step, step.predicted.fastest));
+  const double of_walls = fastest_surface(step.external) * std::abs(step.predicted.state.time - list_->time);
+  if (!(of_walls <= allowed)) return false;
   const double path = path_allowed(step);
   const auto displacement = [&](std::size_t i) {
     return (position[i] - list_->position[i] - common).norm() + path_beyond(step, i, path);
@@ -111,7 +123,7 @@ double NearPoints::skin(const StepView& step) const {
 
 void NearPoints::make_list(const StepView& step) {
   require_finite_positions(step.predicted.state);
-  List list{skin(step), step.predicted.state.position, {}};
+  List list{skin(step), step.predicted.state.time, step.predicted.state.position, {}};
   Reals bounds = step.sizes.bound();
   const double path = path_allowed(step);
   for (std::size_t i = 0; i < bounds.size(); ++i) {
@@ -119,7 +131,8 @@ void NearPoints::make_list(const StepView& step) {
     bounds[i] += list.margin[i];
   }
   const detect::Candidates listed = candidates(step, bounds, list.skin);
-  listed_pairs_ = listed.a.size() + listed.wall.size();
+  at_walls_ = surface_candidates(step, bounds, list.skin);
+  listed_pairs_ = listed.a.size() + listed.wall.size() + at_walls_.body.size();
   narrow_.take(listed, placed(step));
   if (!given_memory_.empty()) narrow_.remember(given_memory_);
   given_memory_.clear();
@@ -129,13 +142,45 @@ void NearPoints::make_list(const StepView& step) {
 std::vector<detect::PathContact> NearPoints::path_contacts(const StepView& step, const shape::Moves& move,
                                                            double far) const {
   const std::vector<detect::Wall> walls = walls_at(step.external, step.predicted.state.time, step.predicted.span);
-  return narrow_.path_contacts(placed(step), walls, {move, step.sizes.half(), far});
+  const detect::Ahead ahead{move, step.sizes.half(), far};
+  std::vector<detect::PathContact> found = narrow_.path_contacts(placed(step), walls, ahead);
+  if (step.external.meshes.empty()) return found;
+  const std::vector<detect::MovingSurface> moving = surfaces(step, true);
+  const auto first = static_cast<Index>(walls.size());
+  for (const detect::PathContact& contact :
+       detect::surface_path_contacts({moving, at_walls_, first}, placed(step), ahead))
+    found.push_back(contact);
+  std::ranges::stable_sort(found, [](const detect::PathContact& a, const detect::PathContact& b) {
+    return a.part != b.part ? a.part < b.part : a.slot < b.slot;
+  });
+  return found;
+}
+
+std::vector<detect::MovingSurface> NearPoints::surfaces(const StepView& step, bool ahead) const {
+  const double now = step.predicted.state.time;
+  std::vector<detect::MovingSurface> walls;
+  for (std::size_t k = 0; k < parts_.size(); ++k) {
+    const MeshWall& wall = step.external.meshes[k];
+    const WallPlacement at = wall.motion.at(now);
+    walls.push_back({*wall.surface, parts_[k], at, ahead ? wall.motion.at(now + step.predicted.span) : at});
+  }
+  return walls;
+}
+
+detect::ContactPoints NearPoints::at_surfaces(const StepView& step, const detect::SurfaceCandidates& list, double near,
+                                              const detect::Ahead* ahead) const {
+  if (step.external.meshes.empty()) return {};
+  const std::vector<detect::MovingSurface> walls = surfaces(step, ahead != nullptr);
+  const auto first = static_cast<Index>(step.external.planes.size());
+  return detect::find_surface_points({walls, list, first}, placed(step), near, most_, ahead);
 }
 
 void NearPoints::find(const StepView& step, double far) {
   const detect::Ahead ahead{step.predicted.move, step.sizes.half(), far};
   const std::vector<detect::Wall> walls = walls_at(step.external, step.predicted.state.time, step.predicted.span);
-  narrow_.find(placed(step), walls, alert(step, step.predicted.fastest), most_, found_, &ahead);
+  const double near = alert(step, step.predicted.fastest);
+  narrow_.find(placed(step), walls, near, most_, found_, &ahead);
+  detect::merge(found_, at_surfaces(step, at_walls_, near, &ahead));
   step.sizes.seams().turn_inner(placed(step), found_);
 }
 
@@ -146,6 +191,7 @@ detect::ContactPoints NearPoints::search(const StepView& at) const {
   narrow.take(candidates(at, at.sizes.bound(), near), placed(at));
   narrow.remember(memory());  // points then have the keys under which the impulses are stored
   narrow.find(placed(at), walls_at(at.external, at.predicted.state.time), near, most_, found);
+  detect::merge(found, at_surfaces(at, surface_candidates(at, at.sizes.bound(), near), near, nullptr));
   at.sizes.seams().turn_inner(placed(at), found);
   return found;
 }

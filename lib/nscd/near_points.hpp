@@ -1,6 +1,7 @@
 #pragma once
 // Points that may touch until the next evaluation of forces: neighbour list and narrow phase (docs/theory.md 11.2).
 #include "base/archive.hpp"
+#include "detect/surface_points.hpp"
 #include "nscd/step_view.hpp"
 
 #include <optional>
@@ -21,7 +22,7 @@ class AlertDistance {
 
 class NearPoints {
  public:
-  NearPoints(const Parameters& p, shape::Points most, double smallest_radius);
+  NearPoints(const Parameters& p, const std::vector<MeshWall>& meshes, double smallest_radius);
 
   // Discards the list. Pairs that touched keep their memory.
   void discard_list() { list_.reset(); }
@@ -50,6 +51,7 @@ class NearPoints {
   // List of pairs that are closer than the skin and the margins of their particles.
   struct List {
     double skin;     // [m]
+    double time;     // when it was made [s]
     Vec3s position;  // of the particles when the list was made [m]
     Reals margin;    // of each particle, in addition to the skin [m]
   };
@@ -57,6 +59,11 @@ class NearPoints {
   double path_allowed(const StepView& step) const;
   double skin(const StepView& step) const;
   detect::PlacedBodies placed(const StepView& step) const;
+  // Triangulated walls at the evaluation of forces; with `ahead`, also at the end of the span.
+  std::vector<detect::MovingSurface> surfaces(const StepView& step, bool ahead) const;
+  // (step, list of bodies and triangulated walls, gap [m], expected moves or nullptr) => points at these walls.
+  detect::ContactPoints at_surfaces(const StepView& step, const detect::SurfaceCandidates& list, double near,
+                                    const detect::Ahead* ahead) const;
   // Memory of the narrow phase; before the first search, the memory that was loaded.
   std::vector<detect::PairMemory> memory() const { return given_memory_.empty() ? narrow_.memory() : given_memory_; }
 
@@ -66,6 +73,8 @@ class NearPoints {
   std::optional<List> list_;
   std::size_t listed_pairs_ = 0;
   detect::Narrow narrow_;
+  std::vector<shape::SurfaceParts> parts_;  // of the triangulated walls
+  detect::SurfaceCandidates at_walls_;      // list of bodies and triangulated walls
   detect::ContactPoints found_;
   std::vector<detect::PairMemory> given_memory_;  // from a checkpoint; used until a list exists
 };

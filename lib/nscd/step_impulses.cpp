@@ -68,8 +68,8 @@ void StepImpulses::probe(const StepView& step, Probes* probes) const {
   attraction_.add_to(*probes, step, contacts_.near);
 }
 
-void StepImpulses::archive(Archive& archive, const Model& model, std::size_t planes, std::size_t bodies) {
-  last.archive(archive, model, planes);
+void StepImpulses::archive(Archive& archive, const Model& model, std::size_t walls, std::size_t bodies) {
+  last.archive(archive, model, walls);
   attraction_.archive(archive);
   solver_.archive(archive, bodies);
 }

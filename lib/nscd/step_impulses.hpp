@@ -33,8 +33,8 @@ class StepImpulses {
 
   const ContactProblem& contacts() const { return contacts_; }
   const ImpulseSolver& solver() const { return solver_; }
-  // (model, planes, number of bodies).
-  void archive(Archive& archive, const Model& model, std::size_t planes, std::size_t bodies);
+  // (model, number of walls, number of bodies).
+  void archive(Archive& archive, const Model& model, std::size_t walls, std::size_t bodies);
   void require_sound() const { attraction_.require_sound(); }
 
   StepVelocities velocities;  // `before` and `free` are set by the engine

@@ -35,7 +35,7 @@ Stepper::Stepper(const Parameters& p, const Pile& pile, const External& external
   engine_ = std::make_unique<Engine>(p, pile.model, pile.state, external, probes);
   require_finite(resume);
   Archive archive(resume);
-  engine_->archive(archive, pile.model, external.planes.size());
+  engine_->archive(archive, pile.model, external.walls());
   engine_->clock().require_time_of(pile.state, "nscd");
   engine_->require_sound(pile.state);
 }

@@ -14,15 +14,29 @@ std::vector<detect::Wall> walls_at(const External& external, double time, double
   return walls;
 }
 
-double fastest_wall(const External& external) {
+std::vector<detect::PlacedSurface> surfaces_at(const External& external, double time) {
+  std::vector<detect::PlacedSurface> walls;
+  for (const MeshWall& wall : external.meshes) walls.push_back({*wall.surface, wall.motion.at(time)});
+  return walls;
+}
+
+bool has_surroundings(const External& external) { return external.walls() > 0 || !external.frozen.empty(); }
+
+double fastest_surface(const External& external) {
   double walls = 0;
+  for (const MeshWall& wall : external.meshes) walls = std::max(walls, wall.greatest_speed());
+  return walls;
+}
+
+double fastest_wall(const External& external) {
+  double walls = fastest_surface(external);
   for (const Plane& plane : external.planes) walls = std::max(walls, plane.greatest_speed());
   for (const FrozenBodies& bodies : external.frozen) walls = std::max(walls, bodies.greatest_speed());
   return walls;
 }
 
 Vec3 common_velocity(const RigidBodies& bodies, const External& external) {
-  return external.planes.empty() && external.frozen.empty() ? bodies.mean_velocity() : Vec3(Vec3::Zero());
+  return has_surroundings(external) ? Vec3(Vec3::Zero()) : bodies.mean_velocity();
 }
 
 double fastest_speed(const RigidBodies& bodies, const External& external) {

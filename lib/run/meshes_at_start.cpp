@@ -1,6 +1,7 @@
 #include "run/meshes_at_start.hpp"
 
 #include "measure/contacts/mesh_overlaps.hpp"
+#include "model/bodies.hpp"
 #include "model/placed_walls.hpp"
 
 #include <algorithm>
@@ -11,13 +12,14 @@
 namespace rubble::run {
 namespace {
 
-constexpr double kNoted = 0.05, kRefused = 0.5;  // overlap / radius
+constexpr double kNoted = 0.05, kRefused = 0.5;  // overlap / half the thickness
 constexpr double kFarLarger = 100;               // side of a wall / side of the pile
 
 struct Deep {
   std::int64_t id = -1;
   std::size_t mesh = 0;
-  double share = 0;  // overlap / radius
+  double share = 0;  // overlap / half the thickness along the normal; for a sphere its radius
+  bool hull = false;
 };
 
 std::string section_of(std::size_t mesh) { return fmt::format("mesh[{}]", mesh); }
@@ -25,12 +27,12 @@ std::string section_of(std::size_t mesh) { return fmt::format("mesh[{}]", mesh);
 // => the overlaps above kNoted, the deepest first.
 std::vector<Deep> deep_overlaps(const Pile& pile, const std::vector<char>& frozen) {
   std::vector<Deep> deep;
-  for (const measure::Overlap& overlap : measure::overlaps_with_meshes(pile)) {
+  for (const measure::MeshOverlap& overlap : measure::overlaps_with_meshes(pile)) {
     const auto body = static_cast<std::size_t>(overlap.key.a);
     if (!frozen.empty() && frozen[body] != 0) continue;
-    const double share = overlap.depth / pile.model.radius[body];
     const std::size_t mesh = static_cast<std::size_t>(overlap.key.wall()) - pile.model.space.walls.size();
-    if (share > kNoted) deep.push_back({pile.model.id[body], mesh, share});
+    if (overlap.share() > kNoted)
+      deep.push_back({pile.model.id[body], mesh, overlap.share(), is_oriented(pile.model, body)});
   }
   std::ranges::stable_sort(deep, [](const Deep& a, const Deep& b) { return a.share > b.share; });
   return deep;
@@ -82,12 +84,13 @@ std::vector<std::string> question_meshes(const config::Document& config, const P
   const std::vector<Deep> deep = deep_overlaps(pile, frozen);
   if (!deep.empty()) {
     const Deep& worst = deep.front();
-    const std::string where = fmt::format("body {} overlaps {} by {:.3g} of its radius at the start", worst.id,
-                                          section_of(worst.mesh), worst.share);
+    const std::string where =
+        fmt::format("body {} overlaps {} by {:.3g} of {} at the start", worst.id, section_of(worst.mesh), worst.share,
+                    worst.hull ? "half its thickness" : "its radius");
     if (worst.share > kRefused)
       throw config.error({section_of(worst.mesh), "mesh"}, where + ": move the body or the wall");
-    notes.push_back(fmt::format("note: {} contacts with [[mesh]] overlap by more than {:g} of the radius: {}",
-                                deep.size(), kNoted, where));
+    notes.push_back(fmt::format("note: {} contacts with [[mesh]] overlap by more than {:g} of {}: {}", deep.size(),
+                                kNoted, worst.hull ? "half the thickness" : "the radius", where));
   }
   const Sizes bodies = sizes_of(pile, frozen);
   for (std::size_t k = 0; k < pile.model.space.meshes.size(); ++k) {

@@ -6,7 +6,6 @@
 #include "nscd/stepper.hpp"
 #include "setup/check_gravity.hpp"
 #include "setup/read_drive.hpp"
-#include "setup/read_meshes.hpp"
 #include "ssdem/resolve.hpp"
 
 #include <algorithm>
@@ -84,7 +83,6 @@ void refuse_cohesion_of_compounds(const config::Document& config, const Pile& pi
 
 void ContactDynamics::prepare(config::Document& config, const Pile& pile, const External& external) {
   require_no_drive(config, external, "Contact Dynamics does", "give the wall a motion ('velocity', 'spin', 'poses')");
-  require_no_mesh(config, external, "Contact Dynamics does");
   if (parameters_.cohesion.acts()) refuse_cohesion_of_compounds(config, pile);
   speed_ = ssdem::greatest_speed(pile.model, pile.state, external, parameters_.gravity);
   const Reals half = nscd::half_thicknesses(pile.model);

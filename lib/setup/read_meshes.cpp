@@ -216,12 +216,12 @@ void require_no_mesh(const config::Document& config, const External& external, c
   if (!external.meshes.empty())
     throw config.error({"mesh[0]", "mesh"}, method +
                                                 " not support [[mesh]]: use [[plane]] or [box], or "
-                                                "method.kind = \"soft-spheres\"");
+                                                "method.kind = \"soft-spheres\" or \"contact-dynamics\"");
 }
 
 config::Tables describe_meshes() {
   return config::describe<WallHead>({.section = "mesh", .list = true, .number = "(any number)"},
-                                    "Walls given by triangulated surfaces, at rest or moving (soft spheres).") +
+                                    "Walls given by triangulated surfaces, at rest or moving (not for hard spheres).") +
          config::describe<WallMotion>({.section = "mesh", .list = true, .variant = "motion", .number = "(any number)"},
                                       "Motion of the wall.") +
          config::describe<WallTable>({.section = "mesh", .list = true, .variant = "poses", .number = "(any number)"},

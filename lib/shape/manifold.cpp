@@ -14,13 +14,6 @@ constexpr double kSameDepth = 1e-6;  // gaps that differ by less count as equal
 constexpr double kCarries = 1e-4;    // points whose gaps differ by less may all carry load
 constexpr double kParallel = 0.1;    // smallest sine of the angle between edges whose crossing counts as lasting
 
-// A place that may become a point of the manifold.
-struct Candidate {
-  Vec2 at;
-  double on_a, gap;  // height of a's surface, and of b's above it [m]
-  Index feature;
-};
-
 // The candidates of a pair; any beyond kMost are dropped.
 class Candidates {
  public:
@@ -211,13 +204,9 @@ void choose(const Candidates& candidates, const OutlineView& view, double radius
   const std::span<const Candidate> from = candidates.all();
   if (from.empty()) return;
   out.normal = view.out;
-  Choice choice(from, kSameDepth * radius);
-  if (most != Points::one) {
-    choice.grow(choice.deepest() + kCarries * radius, kInPlane * radius, most);
-    choice.grow(std::numeric_limits<double>::infinity(), kInPlane * radius, most);
-  }
-  for (const std::size_t k : choice.sorted()) {
-    const Candidate& c = from[k];
+  const ChosenPoints chosen = chosen_points(from, radius, most);
+  for (std::size_t k = 0; k < chosen.count; ++k) {
+    const Candidate& c = from[chosen.index[k]];
     out.point[out.count++] = {c.at.x() * view.right + c.at.y() * view.up + c.on_a * view.out, c.gap, c.feature};
   }
   out.lasts = candidates.lasts() && out.count == from.size();
@@ -232,6 +221,17 @@ Manifold one_point(const Separation& s, Index feature) {
 }
 
 }  // namespace
+
+ChosenPoints chosen_points(std::span<const Candidate> from, double radius, Points most) {
+  Choice choice(from, kSameDepth * radius);
+  if (most != Points::one) {
+    choice.grow(choice.deepest() + kCarries * radius, kInPlane * radius, most);
+    choice.grow(std::numeric_limits<double>::infinity(), kInPlane * radius, most);
+  }
+  ChosenPoints out;
+  for (const std::size_t k : choice.sorted()) out.index[out.count++] = k;
+  return out;
+}
 
 Manifold manifold(const Relative& pair, const Separation& separation, double alert, Points most) {
   if (!separation.near || separation.gap > alert) return {};

@@ -29,6 +29,19 @@ struct Manifold {
   std::span<const TouchPoint> points() const { return {point.data(), count}; }
 };
 
+// A place that may become a contact point, as seen along the normal.
+struct Candidate {
+  Eigen::Vector2d at;  // [m]
+  double on_a, gap;    // height of the surface of a, and of that of b above it [m]
+  Index feature;
+};
+
+// Indices of the chosen candidates, ascending.
+struct ChosenPoints {
+  std::array<std::size_t, Manifold::kMost> index{};
+  std::size_t count = 0;
+};
+
 // Number of points that a manifold may have: only the deepest, three, or four.
 enum class Points : std::uint8_t { one = 1, three = 3, four = 4 };
 
@@ -56,6 +69,10 @@ inline constexpr double kInPlane = 1e-3;
 // does not touch. Among candidates whose areas are equal within kInPlane, or whose depths are equal within 1e-6 of the
 // radius, the one with the lower feature number is chosen.
 Manifold manifold(const Relative& pair, const Separation& separation, double alert, Points most);
+
+// (at least one candidate, in the order of the features; smaller radius [m]; largest number of points) => the choice
+// above.
+ChosenPoints chosen_points(std::span<const Candidate> from, double radius, Points most);
 
 // (sphere or hull, its placement, another sphere or hull, its placement, cache of the pair, gap up to which points
 // count [m]) => their contact points, in the axes of the pile: separation() followed by manifold().

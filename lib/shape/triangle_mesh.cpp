@@ -1,6 +1,7 @@
 #include "shape/triangle_mesh.hpp"
 
 #include "base/error.hpp"
+#include "shape/nearest_place.hpp"
 
 #include <algorithm>
 #include <map>
@@ -171,23 +172,7 @@ std::size_t open_edges(const TriangleMesh& mesh) {
   return static_cast<std::size_t>(std::count(mesh.edge_weight.begin(), mesh.edge_weight.end(), 0));
 }
 
-Vec3 nearest_of_triangle(const Vec3& a, const Vec3& b, const Vec3& c) {
-  const Vec3 ab = b - a, ac = c - a;
-  const double a1 = -ab.dot(a), a2 = -ac.dot(a);
-  if (a1 <= 0 && a2 <= 0) return a;
-  const double b1 = -ab.dot(b), b2 = -ac.dot(b);
-  if (b1 >= 0 && b2 <= b1) return b;
-  const double on_ab = a1 * b2 - b1 * a2;
-  if (on_ab <= 0 && a1 >= 0 && b1 <= 0) return a + a1 / (a1 - b1) * ab;
-  const double c1 = -ab.dot(c), c2 = -ac.dot(c);
-  if (c2 >= 0 && c1 <= c2) return c;
-  const double on_ac = c1 * a2 - a1 * c2;
-  if (on_ac <= 0 && a2 >= 0 && c2 <= 0) return a + a2 / (a2 - c2) * ac;
-  const double on_bc = b1 * c2 - c1 * b2;
-  if (on_bc <= 0 && b2 - b1 >= 0 && c1 - c2 >= 0) return b + (b2 - b1) / ((b2 - b1) + (c1 - c2)) * (c - b);
-  const double whole = 1 / (on_bc + on_ac + on_ab);
-  return a + on_ac * whole * ab + on_ab * whole * ac;
-}
+Vec3 nearest_of_triangle(const Vec3& a, const Vec3& b, const Vec3& c) { return nearest_place(a, b, c).point; }
 
 Vec3 nearest_of_segment(const Vec3& a, const Vec3& b) {
   const Vec3 way = b - a;

@@ -99,6 +99,21 @@ GROUPS = {
         False,
         "*",
     ),
+    "impulse_meshes": (
+        [
+            "tests/physics/impulse_meshes_test.cpp",
+            "lib/shape/surface_parts.cpp",
+            "lib/detect/sphere_at_surface.cpp",
+            "lib/detect/hull_at_surface.cpp",
+            "lib/detect/surface_paths.cpp",
+            "lib/detect/surface_points.cpp",
+            "lib/nscd/contact_problem.cpp",
+            "lib/nscd/wall_crossing.cpp",
+            "lib/nscd/surroundings.cpp",
+        ],
+        False,
+        "*",
+    ),
     "narrow": (
         [
             "tests/unit/detect_narrow_test.cpp",
@@ -1672,8 +1687,8 @@ _IMPULSE_ACCOUNTS = [
     ("engine.cpp", "bodies_.drift(before_forces, ", "bodies_.drift(0.5 * p_.step.dt, "),
     (
         "contact_problem.cpp",
-        "step.found.point[point] + 0.5 * step.found.gap[point] * normal",
-        "step.found.point[point] + step.found.gap[point] * normal",
+        "step.found.point[point] + 0.5 * step.found.gap[point] * step.found.normal[point]",
+        "step.found.point[point] + step.found.gap[point] * step.found.normal[point]",
     ),
 ]
 _IMPULSE_ENERGY = [
@@ -2095,6 +2110,32 @@ _SURFACE_TOUCH = [
     ("lib/detect/surface_touch.cpp", "overlap, size / overlap}", "overlap, 1}"),
 ]
 
+_IMPULSE_MESHES = [
+    ("detect/hull_at_surface.cpp", "if (out.dot(x - top) > ", "if (false && out.dot(x - top) > "),
+    (
+        "detect/hull_at_surface.cpp",
+        "const Vec3 own = front <= back",
+        "const Vec3 own = front > back",
+    ),
+    ("detect/hull_at_surface.cpp", "if (part == 0) return false;", "return false;"),
+    ("detect/hull_at_surface.cpp", "- change.dot(point.normal)", "+ change.dot(point.normal)"),
+    ("detect/hull_at_surface.cpp", "add_vertices(at, towards(at), 0, out);", ";"),
+    ("detect/sphere_at_surface.cpp", "return other.precedes(own) && ", "return false && "),
+    (
+        "detect/sphere_at_surface.cpp",
+        "(other.place.point - one.place.point)",
+        "(other.place.point)",
+    ),
+    ("detect/surface_paths.cpp", "*part < earliest->part", "*part > earliest->part"),
+    ("detect/surface_points.cpp", "move.shift - (wall", "move.shift + (wall"),
+    (
+        "nscd/contact_problem.cpp",
+        "if (!motion.moves()) return Vec3::Zero();",
+        "return Vec3::Zero();",
+    ),
+    ("nscd/wall_crossing.cpp", "if (!found) return;", "return;"),
+    ("nscd/surroundings.cpp", "return external.walls() > 0 || ", "return "),
+]
 MUTATIONS = [
     *((f"lib/{file}", old, new, "pair") for file, old, new in _PAIR),
     *((f"lib/laws/{file}", old, new, "laws") for file, old, new in _LAWS),
@@ -2168,4 +2209,5 @@ MUTATIONS = [
     *((f"lib/hsdem/{file}", old, new, "hard_spheres") for file, old, new in _HARD_SPHERES),
     *(("lib/laws/bond_strength.hpp", old, new, "hard_spheres") for old, new in _BOND_STRENGTH),
     *((path, old, new, "surface_touch") for path, old, new in _SURFACE_TOUCH),
+    *((f"lib/{file}", old, new, "impulse_meshes") for file, old, new in _IMPULSE_MESHES),
 ]

@@ -1,5 +1,5 @@
 // Soft spheres and walls of triangles, against motions that are known in closed form.
-#include "shape/wall_recipes.hpp"
+#include "mesh_scene.hpp"
 #include "watched.hpp"
 
 #include <gtest/gtest.h>
@@ -17,47 +17,12 @@ ssdem::Parameters springs(double stiffness, double restitution, double friction)
   return p;
 }
 
-MeshWall wall_of(const shape::Polyhedron& surface, const WallMotion& motion = {}) {
-  MeshWall wall{std::make_shared<const WallSurface>(shape::triangle_mesh(surface)), motion};
-  wall.motion.since = 0;
-  return wall;
-}
-
 External with(const MeshWall& wall, const Vec3& gravity = {0, 0, -kEarth}) {
   External external;
   external.uniform = gravity;
   external.meshes = {wall};
   return external;
 }
-
-// The square [-1, 1]^2 at z = 0 in 2 n^2 triangles with vertices off a regular grid.
-shape::Polyhedron flat(int n) {
-  Random random(7, Purpose::kPlace);
-  shape::Polyhedron out;
-  for (int j = 0; j <= n; ++j)
-    for (int i = 0; i <= n; ++i) {
-      const auto place = [&](int k) {
-        const bool inner = k > 0 && k < n;
-        return 2 * (k + (inner ? 0.6 * (random.uniform() - 0.5) : 0)) / n - 1;
-      };
-      const double x = place(i), y = place(j);
-      out.vertex.push_back({x, y, 0});
-    }
-  for (Index j = 0; j < n; ++j)
-    for (Index i = 0; i < n; ++i) {
-      const Index a = j * (n + 1) + i, b = a + 1, c = b + n + 1, d = a + n + 1;
-      out.face.push_back({a, b, c});
-      out.face.push_back({a, c, d});
-    }
-  return out;
-}
-
-shape::Polyhedron turned(shape::Polyhedron surface, const Mat3& turn) {
-  for (Vec3& x : surface.vertex) x = turn * x;
-  return surface;
-}
-
-Mat3 about(const Vec3& axis, double angle) { return Eigen::AngleAxisd(angle, axis).toRotationMatrix(); }
 
 Pile sphere_at(const Vec3& position, const Vec3& velocity = Vec3::Zero(), const Vec3& spin = Vec3::Zero()) {
   Pile pile;

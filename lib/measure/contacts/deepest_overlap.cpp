@@ -2,39 +2,13 @@
 
 #include "detect/placed.hpp"
 #include "measure/contacts/mesh_overlaps.hpp"
+#include "measure/contacts/solids.hpp"
 #include "model/bodies.hpp"
 
 #include <algorithm>
 
 namespace rubble::measure {
 namespace {
-
-// Shapes and orientations of the bodies of a pile, as input of the narrow phase.
-class Solids {
- public:
-  explicit Solids(const Pile& pile) : pile_(pile), of_body_(pile.size(), -1), turn_(pile.size()) {
-    std::vector<Index> of_shape(pile.model.shapes.size(), -1);
-    for (std::size_t k = 0; k < of_shape.size(); ++k) {
-      if (!shape::functions_of(pile.model.shapes[k].kind).is_oriented) continue;
-      of_shape[k] = static_cast<Index>(solids_.size());
-      solids_.emplace_back(pile.model.shapes[k]);
-    }
-    for (std::size_t i = 0; i < pile.size(); ++i) {
-      turn_[i] = turn_of(pile.model, pile.state, i);
-      if (is_oriented(pile.model, i)) of_body_[i] = of_shape[static_cast<std::size_t>(shape_index(pile.model, i))];
-    }
-  }
-
-  detect::PlacedBodies bodies() const {
-    return {pile_.state.position, pile_.model.radius, of_body_, turn_, solids_, pile_.model.space.period};
-  }
-
- private:
-  const Pile& pile_;
-  std::vector<Index> of_body_;  // index of the body's shape in `solids_`, or -1 for a sphere
-  std::vector<Quaternion> turn_;
-  std::vector<shape::PreparedShape> solids_;
-};
 
 detect::Candidates touching_candidates(const Pile& pile) {
   const Model& model = pile.model;
@@ -70,8 +44,7 @@ double deepest_overlap(const Pile& pile) {
     for (std::size_t point = 0; point < found.size(); ++point)
       deepest = std::max(deepest, detect::depth_of(bodies, found.key[point], found.normal[point], found.gap[point]));
   });
-  for (const Overlap& overlap : overlaps_with_meshes(pile))
-    deepest = std::max(deepest, overlap.depth / pile.model.radius[static_cast<std::size_t>(overlap.key.a)]);
+  for (const MeshOverlap& overlap : overlaps_with_meshes(pile)) deepest = std::max(deepest, overlap.share());
   return deepest;
 }
 
@@ -88,9 +61,10 @@ std::vector<Overlap> overlaps_from(const Pile& pile, std::size_t first) {
       if (found.gap[point] < -kTouching * radius) overlaps.push_back({key, -found.gap[point]});
     }
   });
-  for (const Overlap& overlap : overlaps_with_meshes(pile)) {
+  for (const MeshOverlap& overlap : overlaps_with_meshes(pile)) {
     const auto body = static_cast<std::size_t>(overlap.key.a);
-    if (body >= first && overlap.depth > kTouching * pile.model.radius[body]) overlaps.push_back(overlap);
+    const bool counts = body >= first && overlap.depth > kTouching * pile.model.radius[body];
+    if (counts) overlaps.push_back({overlap.key, overlap.depth});
   }
   std::stable_sort(overlaps.begin(), overlaps.end(), [](const Overlap& a, const Overlap& b) { return a.key < b.key; });
   return overlaps;

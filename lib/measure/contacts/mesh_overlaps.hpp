@@ -1,5 +1,5 @@
 #pragma once
-// Spheres that overlap the triangulated walls of a pile, or begin on another side of a closed one than the others.
+// Bodies that overlap the triangulated walls of a pile, or begin on another side of a closed one than the others.
 #include "measure/contacts/deepest_overlap.hpp"
 
 #include <optional>
@@ -7,9 +7,18 @@
 
 namespace rubble::measure {
 
-// (pile, which needs no contacts) => the overlaps of its spheres with its triangulated walls in their present poses, in
-// the order of their keys. The depth is that of the contact (detect::find_touches); members of grains count.
-std::vector<Overlap> overlaps_with_meshes(const Pile& pile);
+struct MeshOverlap {
+  ContactKey key;
+  double depth = 0;  // [m] > 0
+  double half = 0;   // half the thickness of the body along the normal; of a sphere its radius [m]
+
+  double share() const { return depth / half; }
+};
+
+// (pile, which needs no contacts) => the overlaps of its bodies with its triangulated walls in their present poses, by
+// rising body and wall. The depth at a sphere is that of the contact of soft spheres (detect::find_touches), at a hull
+// the deepest of each normal (detect::find_surface_points). Members of grains count.
+std::vector<MeshOverlap> overlaps_with_meshes(const Pile& pile);
 
 // Spheres of a pile on both sides of a closed wall.
 struct Sides {
