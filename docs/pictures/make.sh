@@ -89,5 +89,12 @@ asteroid() {
   picture parted 500,260 --colour radius "$work/parted.h5"
 }
 
-[ $# -gt 0 ] || set -- pile spun hit torn chains hulls drum staples asteroid
+tumbled() {
+  once rubble-generate -c configs/compounds.toml --set cloud.count=40 --set cloud.lower='["-32 mm", "-28 mm", "-32 mm"]' \
+    --set cloud.upper='["32 mm", "28 mm", "32 mm"]' "$work/staples-inside.h5"
+  once rubble-evolve -c configs/drum-impulses.toml --track "$work/staple-drum.h5" "$work/staples-inside.h5" "$work/staples-tumbled.h5"
+  picture tumbled 480,360 --colour grain --view -60,15 "$work/staples-tumbled.h5"
+}
+
+[ $# -gt 0 ] || set -- pile spun hit torn chains hulls drum staples asteroid tumbled
 for name; do "$name"; done

@@ -102,6 +102,7 @@ GROUPS = {
     "impulse_meshes": (
         [
             "tests/physics/impulse_meshes_test.cpp",
+            "tests/unit/detect_surface_points_test.cpp",
             "lib/shape/surface_parts.cpp",
             "lib/detect/sphere_at_surface.cpp",
             "lib/detect/hull_at_surface.cpp",

@@ -212,6 +212,65 @@ TEST(ImpulseMeshes, CornerReboundsAsFromAPlane) {
   EXPECT_LT((on_mesh.spin(0) - on_plane.spin(0)).norm(), 1e-5);
 }
 
+// A tilted block falls flat on small triangles as on a plane: each of its corners is caught in time.
+TEST(ImpulseMeshes, BlockSettlesAsOnAPlane) {
+  Pile pile;
+  add_block(pile, kSides, {0.02, 0.03, 0.08}, shape::quaternion(1, 0.15, -0.2, 0.1), {0.2, 0.1, 0});
+  ImpulseRun on_mesh(converged(1e-3, 0.5), pile, with(wall_of(flat(29))));
+  ImpulseRun on_plane(converged(1e-3, 0.5), pile, plane_at(Vec3::UnitZ(), {0, 0, -kEarth}));
+  const StepReport report = on_mesh.until(1);
+  on_plane.until(1);
+  EXPECT_LT(report.audits[0].worst, 1e-3);
+  EXPECT_LT((on_mesh.position(0) - on_plane.position(0)).norm(), 2e-4);
+}
+
+// A fast sphere rebounds from the first of two sheets, on a path that is longer than its radius.
+TEST(ImpulseMeshes, FastSphereReboundsFromTheFirstSheet) {
+  shape::Polyhedron sheets = moved(flat(3), {0, 0, -0.02});
+  const auto first = static_cast<Index>(sheets.vertex.size());
+  const shape::Polyhedron upper = flat(3);
+  sheets.vertex.insert(sheets.vertex.end(), upper.vertex.begin(), upper.vertex.end());
+  for (std::vector<Index> face : upper.face) {
+    for (Index& corner : face) corner += first;
+    sheets.face.push_back(face);
+  }
+  Pile pile;
+  add_sphere(pile, kRadius, kDensity, {0.1, 0.03, 0.2}, {0, 0, -80});
+  ImpulseRun run(converged(1e-3, 0, 1), pile, with(wall_of(sheets), Vec3::Zero()));
+  run.until(4e-3);
+  EXPECT_NEAR(run.velocity(0).z(), 80, 1e-9);
+  EXPECT_NEAR(run.position(0).z(), 80 * 4e-3 - 0.2 + 2 * kRadius, 1e-5);
+}
+
+// A sheet that moves by more than the radius of a sphere in a step gives it (1 + e) times its velocity, when it meets
+// it.
+TEST(ImpulseMeshes, FastSheetStrikesASphere) {
+  const double speed = 80, e = 0.5, gap = 0.1;
+  WallMotion motion;
+  motion.velocity = {0, 0, speed};
+  Pile pile;
+  add_sphere(pile, kRadius, kDensity, {0.1, 0.03, kRadius + gap});
+  ImpulseRun run(converged(1e-3, 0, e), pile, with(wall_of(flat(3), motion), Vec3::Zero()));
+  run.until(4e-3);
+  EXPECT_NEAR(run.velocity(0).z(), (1 + e) * speed, 1e-9);
+  EXPECT_NEAR(run.position(0).z(), kRadius + gap + (1 + e) * speed * (4e-3 - gap / speed), 1e-5);
+}
+
+// A sphere that another one sends through a sheet within the same step ends the run.
+TEST(ImpulseMeshes, SphereThatIsPushedDoesNotPassUnseen) {
+  Pile pile;
+  add_sphere(pile, kRadius, kDensity, {0.1, 0.03, 0.2});
+  add_sphere(pile, kRadius, kDensity, {0.1, 0.03, 0.46}, {0, 0, -300});
+  ImpulseRun run(converged(1e-3, 0, 1), pile, with(wall_of(flat(3)), Vec3::Zero()));
+  std::string message;
+  try {
+    run.until(0.002);
+  } catch (const SanityError& error) {
+    message = error.what();
+  }
+  EXPECT_NE(message.find("body 0 and wall 0 pass through each other"), std::string::npos) << message;
+}
+
 // The inside of a cube in n^2 cells per side: a wall of triangles. The lid is open.
 shape::Polyhedron box_of_triangles(double side, int n) {
   const double half = 0.5 * side;
