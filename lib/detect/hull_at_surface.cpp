@@ -1,232 +1,22 @@
 // Contact points of a hull and a triangulated surface.
 #include "detect/body_at_surface.hpp"
-#include "shape/flat_triangle.hpp"
+#include "detect/triangle_search.hpp"
+#include "shape/first_touch.hpp"
 #include "shape/outline.hpp"
 
 #include <algorithm>
 #include <limits>
+#include <map>
 
 namespace rubble::detect {
 namespace {
 
-// Normals that differ by less than this [rad] are those of the same face, and edges and vertices bound a plane within
-// this angle.
-constexpr double kSameNormal = 1e-6;
-// Heights of the corners of a triangle that differ by less than this part of its size are equal.
-constexpr double kLevel = 1e-7;
 // The most points are chosen among all triangles whose normals differ by less than this [rad].
 constexpr double kOneDirection = 1e-3;
 // Points nearer to each other than this part of the radius are one.
 constexpr double kSamePlace = 1e-6;
 // Smallest overlap at the end of the move for which points are predicted / radius.
 constexpr double kArrives = 1e-6;
-
-// The normal of another face needs a displacement that is shorter by this part.
-constexpr double kShallower = 1e-3;
-// Vertices of the hull up to this times the depth of a turned point are points, too.
-constexpr double kDeeper = 4;
-// Number of features of a triangle in those of a manifold.
-constexpr Index kFeaturesOfWall = 1 + 2 * 3;
-
-// Kinds of features.
-enum FeatureKind : std::uint64_t { kVertexOfHull = 3, kVertexOfWall, kCrossing, kNearestPoints, kTurned };
-
-// Points of one triangle.
-struct Touch {
-  FoundPoints points;
-  double gap = 0;  // of the two bodies, or a lower bound of it [m]
-};
-
-double size_of(const std::array<Vec3, 3>& corner) {
-  return std::max({(corner[1] - corner[0]).norm(), (corner[2] - corner[1]).norm(), (corner[0] - corner[2]).norm()});
-}
-
-// A triangle, seen from a hull at some placement.
-class Search {
- public:
-  Search(const BodyAtSurface& hull, Index triangle)
-      : hull_(hull), number_(triangle), corner_(hull.corners(triangle)), normal_(hull.normal(triangle)) {
-    flat().set(corner_, hull.at.radius);
-  }
-
-  // (placement of the hull) => its points.
-  Touch at(const shape::Placement& at) const {
-    Touch out;
-    out.gap = height_over_plane(at);
-    if (out.gap > hull_.alert) return out;
-    shape::Relative pair(hull_.solid, at, flat().solid(), flat().at());
-    shape::SeparationCache cache;
-    shape::Separation found = shape::separation(pair, cache, hull_.alert);
-    out.gap = found.gap;
-    if (!found.near || found.gap > hull_.alert) return out;
-    const Vec3 normal = pair.along(found.normal);
-    if (normal.cross(normal_).norm() <= kSameNormal) {
-      found.normal = pair.axes.transpose() * (normal.dot(normal_) < 0 ? Vec3(-normal_) : normal_);
-      take(shape::manifold(pair, found, hull_.alert, hull_.most), pair, out);
-      return out;
-    }
-    const std::vector<Index> around = neighbours(-normal);
-    const bool supporting = bounds(around, -normal);
-    if (supporting) take(shape::manifold(pair, found, hull_.alert, hull_.most), pair, out);
-    if (supporting || found.gap >= 0)
-      add_vertices(at, towards(at), 0, out);
-    else
-      turn(around, at, pair.place(found.on_b), out);
-    return out;
-  }
-
-  const shape::FlatTriangle& triangle() const { return flat(); }
-
- private:
-  static shape::FlatTriangle& flat() {
-    thread_local shape::FlatTriangle triangle;
-    return triangle;
-  }
-
-  // => normal of the triangle on the side of the hull's centre.
-  Vec3 towards(const shape::Placement& at) const {
-    return normal_.dot(at.centre - corner_[0]) < 0 ? Vec3(-normal_) : normal_;
-  }
-
-  // => lower bound of the gap: distance of the hull from the plane of the triangle, on the side of its centre [m].
-  double height_over_plane(const shape::Placement& at) const {
-    const Vec3 up = towards(at);
-    const Vec3 own = -(at.turn.conjugate() * up);
-    const Index lowest = shape::farthest(hull_.solid, own, 0);
-    return up.dot(at.centre - corner_[0]) - at.radius * own.dot(hull_.solid.vertex[static_cast<std::size_t>(lowest)]);
-  }
-
-  // (unit vector out of the surface) => the triangles that have the edge or the vertex that is farthest along it.
-  std::vector<Index> neighbours(const Vec3& out) const {
-    std::array<double, 3> height{};
-    for (std::size_t k = 0; k < 3; ++k) height[k] = out.dot(corner_[k] - corner_[0]);
-    const double level = *std::ranges::max_element(height) - kLevel * size_of(corner_);
-    const shape::Triangle& vertex = hull_.mesh.triangle[static_cast<std::size_t>(number_)];
-    std::vector<Index> common;
-    bool first = true;
-    for (std::size_t k = 0; k < 3; ++k) {
-      if (height[k] < level) continue;
-      const std::span<const Index> fan = hull_.parts.around(vertex[k]);
-      if (first)
-        common.assign(fan.begin(), fan.end());
-      else
-        std::erase_if(common, [&](Index t) { return !std::ranges::binary_search(fan, t); });
-      first = false;
-    }
-    return common;
-  }
-
-  // (triangles at an edge or a vertex, unit vector out of the surface) => true if the plane through the highest corner
-  // of this triangle bounds all of them.
-  bool bounds(const std::vector<Index>& around, const Vec3& out) const {
-    const Vec3& top = *std::ranges::max_element(corner_, {}, [&](const Vec3& x) { return out.dot(x - corner_[0]); });
-    for (const Index t : around)
-      for (const Vec3& x : hull_.corners(t)) {
-        const double way = (x - top).norm();
-        if (out.dot(x - top) > kSameNormal * way + kLevel * size_of(corner_)) return false;
-      }
-    return true;
-  }
-
-  // (placement, point within the hull, unit vector) => displacement of the hull along the vector after which the point
-  // is on its surface [m].
-  double depth_along(const shape::Placement& at, const Vec3& point, const Vec3& direction) const {
-    const Vec3 from = at.turn.conjugate() * (point - at.centre) / at.radius;
-    const Vec3 way = -(at.turn.conjugate() * direction);
-    double depth = std::numeric_limits<double>::infinity();
-    for (const shape::FacePlane& plane : hull_.solid.plane) {
-      const double rate = plane.normal.dot(way);
-      if (rate > 0) depth = std::min(depth, (plane.offset - plane.normal.dot(from)) / rate);
-    }
-    return at.radius * std::max(0.0, depth);
-  }
-
-  // (triangles at the touched edge or vertex, placement, point of this triangle within the hull) Adds the point with
-  // the normal of the face that bounds this triangle and needs the shortest displacement.
-  void turn(const std::vector<Index>& around, const shape::Placement& at, const Vec3& point, Touch& out) const {
-    const Vec3 reversed = -normal_;
-    const double front = depth_along(at, point, normal_), back = depth_along(at, point, reversed);
-    const Vec3 own = front <= back ? normal_ : reversed;
-    double least = std::min(front, back);
-    Vec3 best = own;
-    for (const Index t : around) {
-      const Vec3& face = hull_.normal(t);
-      for (const Vec3& up : {face, Vec3(-face)}) {
-        const auto stands_out = [&](const Vec3& x) { return up.dot(x - point) > kSameNormal * size_of(corner_); };
-        if (t == number_ || std::ranges::any_of(corner_, stands_out)) continue;
-        const double depth = depth_along(at, point, up);
-        if (!(depth < least * (1 - kShallower))) continue;
-        least = depth;
-        best = up;
-      }
-    }
-    const Index feature = feature_of(kTurned, static_cast<std::uint64_t>(number_), 0);
-    const bool flat = std::ranges::all_of(around, [&](Index t) {
-      return hull_.parts.patch[static_cast<std::size_t>(t)] == hull_.parts.patch[static_cast<std::size_t>(number_)];
-    });
-    if (!flat) out.points.push_back({feature, point - least * best, -best, -least});
-    if (best == own) add_vertices(at, best, kDeeper * least + hull_.alert, out);
-  }
-
-  // (placement, normal of the triangle, depth [m]) Adds the vertices of the hull over the triangle up to the alert
-  // distance, and under it up to the depth.
-  void add_vertices(const shape::Placement& at, const Vec3& up, double depth, Touch& out) const {
-    for (Index v = 0; v < hull_.solid.size(); ++v) {
-      const Vec3 place = at.centre + at.radius * (at.turn * hull_.solid.vertex[static_cast<std::size_t>(v)]);
-      const double height = up.dot(place - corner_[0]);
-      if (height > hull_.alert || height < -depth || !is_over(place)) continue;
-      const Index local = (1 + v) * kFeaturesOfWall;
-      out.points.push_back({feature(local), place, -up, height});
-    }
-  }
-
-  // True if the foot of a point on the plane of the triangle is inside the triangle, or outside by the tolerance.
-  bool is_over(const Vec3& place) const {
-    for (std::size_t k = 0; k < 3; ++k) {
-      const Vec3& from = corner_[k];
-      const Vec3 way = corner_[(k + 1) % 3] - from;
-      if (normal_.cross(way).dot(place - from) < -shape::kInPlane * hull_.at.radius * way.norm()) return false;
-    }
-    return true;
-  }
-
-  // (feature of a manifold of the hull and this triangle) => feature that holds for the whole surface.
-  Index feature(Index local) const {
-    const auto of_hull = static_cast<std::uint64_t>(local / kFeaturesOfWall);
-    const auto part = static_cast<std::uint64_t>(local % kFeaturesOfWall);
-    const auto t = static_cast<std::size_t>(number_);
-    if (local == 0) return feature_of(kNearestPoints, t, 0);
-    if (part == 0) return feature_of(kVertexOfHull, of_hull, static_cast<std::uint64_t>(hull_.parts.patch[t]));
-    if (of_hull == 0) return feature_of(kVertexOfWall, static_cast<std::uint64_t>(hull_.mesh.triangle[t][part - 1]), 0);
-    return feature_of(kCrossing, of_hull, 8 * t + part);
-  }
-
-  void take(const shape::Manifold& found, const shape::Relative& pair, Touch& out) const {
-    const bool reversed = pair.along(found.normal).dot(normal_) < 0;
-    for (const shape::TouchPoint& point : found.points()) {
-      if (is_flat(point.feature, reversed)) continue;
-      out.points.push_back(
-          {feature(point.feature), pair.place(point.place), pair.along(found.normal), point.gap, found.weight});
-    }
-  }
-
-  // (feature of a manifold, true if its normal is against that of the triangle) => true if the point is at an edge or a
-  // vertex inside a flat part of the surface, which a plane does not have. The edges of an outline follow each other
-  // counter-clockwise about the normal of the manifold.
-  bool is_flat(Index local, bool reversed) const {
-    const auto part = static_cast<std::size_t>(local % kFeaturesOfWall);
-    if (part == 0) return false;
-    const auto t = static_cast<std::size_t>(number_);
-    if (part <= 3) return hull_.parts.flat_vertex[static_cast<std::size_t>(hull_.mesh.triangle[t][part - 1])] != 0;
-    const std::size_t edge = reversed ? (part - 4 + 2) % 3 : part - 4;
-    return hull_.parts.flat_edge[static_cast<std::size_t>(hull_.mesh.edge_of[t][edge])] != 0;
-  }
-
-  const BodyAtSurface& hull_;
-  Index number_;
-  std::array<Vec3, 3> corner_;
-  Vec3 normal_;
-};
 
 // True if a point will overlap after the move, according to its velocity along the normal.
 bool arrives(const BodyAtSurface& hull, const Touch& found) {
@@ -249,27 +39,63 @@ Touch brought_back(const BodyAtSurface& hull, const shape::Placement& then, cons
   return now;
 }
 
-bool overlaps_or_none(const Touch& found) {
-  return found.points.empty() || std::ranges::any_of(found.points, [](const SurfacePoint& p) { return p.gap <= 0; });
+bool overlaps_or_none(const std::vector<Touch>& found) {
+  bool none = true;
+  for (const Touch& touch : found) {
+    none = none && touch.points.empty();
+    if (std::ranges::any_of(touch.points, [](const SurfacePoint& p) { return p.gap <= 0; })) return true;
+  }
+  return none;
 }
 
-// => the points of one triangle, at the present placement or, if the hull arrives, at the end of its move or its first
-// touch (docs/theory.md 11.2).
-Touch touch_of(const BodyAtSurface& hull, Index triangle) {
-  const Search search(hull, triangle);
-  Touch now = search.at(hull.at);
+// (hull that moves, triangles of one flat part) => the smallest fraction of the move after which it touches one of
+// them.
+std::optional<double> first_meeting(const BodyAtSurface& hull, std::span<const Index> triangles) {
+  std::optional<double> earliest;
+  for (const Index t : triangles) {
+    const TriangleSearch search(hull, t);
+    const shape::FlatTriangle& flat = search.triangle();
+    const auto part = shape::first_touch(hull.solid, hull.at, hull.move, flat.solid(), flat.at(), {});
+    if (part && (!earliest || *part < *earliest)) earliest = part;
+  }
+  return earliest;
+}
+
+// (hull, triangles of one flat part) => their points, at the present placement or, if the hull arrives, at the end of
+// its move or its first touch (docs/theory.md 11.2). The placement is the same for the whole flat part, so that flush
+// triangles act as one plane.
+std::vector<Touch> touches_of(const BodyAtSurface& hull, std::span<const Index> triangles) {
+  std::vector<Touch> now;
+  for (const Index t : triangles) now.push_back(TriangleSearch(hull, t).at(hull.at));
   if (!hull.ahead) return now;
   const double way = hull.way();
-  if (!now.points.empty() ? !arrives(hull, now) : now.gap > way) return now;
+  const bool touches = std::ranges::any_of(now, [](const Touch& touch) { return !touch.points.empty(); });
+  const auto comes = [&](const Touch& touch) { return touches ? arrives(hull, touch) : touch.gap <= way; };
+  if (std::ranges::none_of(now, comes)) return now;
+  // A part that the hull presses already stops its path at the beginning.
+  const auto presses = [&](const Touch& touch) {
+    return touch.gap <= shape::kTouchGap * hull.at.radius && arrives(hull, touch);
+  };
   double part = 1;
   if (way > hull.long_way) {
-    const shape::FlatTriangle& flat = search.triangle();
-    const auto first = shape::first_touch(hull.solid, hull.at, hull.move, flat.solid(), flat.at(), {});
-    if (!first) return overlaps_or_none(now) ? now : Touch{};
+    if (std::ranges::any_of(now, presses)) return now;
+    const std::optional<double> first = first_meeting(hull, triangles);
+    if (!first) return overlaps_or_none(now) ? now : std::vector<Touch>();
     part = *first;
   }
   const shape::Placement then = shape::moved(hull.at, hull.move, part);
-  return brought_back(hull, then, search.at(then));
+  std::vector<Touch> later;
+  for (const Index t : triangles) later.push_back(brought_back(hull, then, TriangleSearch(hull, t).at(then)));
+  return later;
+}
+
+// (hull) => its triangles, those of the same flat part together
+std::vector<std::vector<Index>> flat_parts(const BodyAtSurface& hull) {
+  std::map<Index, std::vector<Index>> of_patch;
+  for (const Index t : hull.triangles) of_patch[hull.parts.patch[static_cast<std::size_t>(t)]].push_back(t);
+  std::vector<std::vector<Index>> parts;
+  for (auto& [patch, triangles] : of_patch) parts.push_back(std::move(triangles));
+  return parts;
 }
 
 // (points of one direction, by rising features) Adds the points that stand for all of them.
@@ -300,23 +126,23 @@ void choose(const BodyAtSurface& hull, const FoundPoints& points, FoundPoints& o
 void find_hull_points(const BodyAtSurface& hull, FoundPoints& out) {
   thread_local std::vector<FoundPoints> directions;
   std::size_t count = 0;
-  for (const Index t : hull.triangles) {
-    const Touch found = touch_of(hull, t);
-    for (const SurfacePoint& point : found.points) {
-      const auto same = [&](const FoundPoints& points) {
-        return (points.front().normal - point.normal).squaredNorm() <= kOneDirection * kOneDirection;
-      };
-      const auto last = directions.begin() + static_cast<std::ptrdiff_t>(count);
-      const auto place = std::find_if(directions.begin(), last, same);
-      if (place != last) {
-        place->push_back(point);
-        continue;
-      }
-      if (count == directions.size()) directions.emplace_back();
-      directions[count].assign(1, point);
-      ++count;
+  const auto add = [&](const SurfacePoint& point) {
+    const auto same = [&](const FoundPoints& points) {
+      return (points.front().normal - point.normal).squaredNorm() <= kOneDirection * kOneDirection;
+    };
+    const auto last = directions.begin() + static_cast<std::ptrdiff_t>(count);
+    const auto place = std::find_if(directions.begin(), last, same);
+    if (place != last) {
+      place->push_back(point);
+      return;
     }
-  }
+    if (count == directions.size()) directions.emplace_back();
+    directions[count].assign(1, point);
+    ++count;
+  };
+  for (const std::vector<Index>& triangles : flat_parts(hull))
+    for (const Touch& touch : touches_of(hull, triangles))
+      for (const SurfacePoint& point : touch.points) add(point);
   for (std::size_t k = 0; k < count; ++k) {
     FoundPoints& points = directions[k];
     std::ranges::stable_sort(points, {}, &SurfacePoint::feature);

@@ -15,10 +15,30 @@ Vec3 position_of(const StepView& step, Index body) {
 
 bool same_pair(const ContactKey& x, const ContactKey& y) { return x.a == y.a && x.b == y.b; }
 
-// Adds the area of a pair's points with impulses to the targets of exactly one of its sides.
-void add_area(const StepView& step, const ContactKey& key, const Vec3s& points, const Vec3& normal, Probes& probes) {
-  if (points.size() < 3) return;
-  const double area = step.p.step.dt * detect::hull_area(points, normal);
+// Points of a pair with one normal.
+struct FlatContact {
+  Vec3 normal;
+  Vec3s points;
+};
+
+// (contacts of a pair, normal, point) Adds the point to the contact of its normal: at a wall of triangles a body may
+// touch several faces.
+void add_point(std::vector<FlatContact>& contacts, const Vec3& normal, const Vec3& point) {
+  constexpr double kOneDirection = 1e-3;  // [rad]
+  for (FlatContact& contact : contacts) {
+    if ((contact.normal - normal).norm() > kOneDirection) continue;
+    contact.points.push_back(point);
+    return;
+  }
+  contacts.push_back({normal, {point}});
+}
+
+// Adds the areas of a pair's points with impulses to the targets of exactly one of its sides.
+void add_area(const StepView& step, const ContactKey& key, const std::vector<FlatContact>& contacts, Probes& probes) {
+  double area = 0;
+  for (const FlatContact& contact : contacts)
+    if (contact.points.size() >= 3) area += step.p.step.dt * detect::hull_area(contact.points, contact.normal);
+  if (!(area > 0)) return;
   const std::uint64_t targets = probes.across(key.a, key.b);
   for (std::size_t k = 0; k < probes.size(); ++k)
     if ((targets >> k & 1) != 0) probes.add_area(k, area);
@@ -47,17 +67,17 @@ void add_impulse(const StepView& step, const friction::Links& near, std::size_t 
 }
 
 void add_contacts(const StepView& step, const ContactProblem& contacts, const Impacts& impacts, Probes& probes) {
-  Vec3s points;  // of the present pair
+  std::vector<FlatContact> pressed;  // of the present pair
   for (std::size_t c = 0; c < contacts.size(); ++c) {
     const std::size_t point = contacts.point[c];
     const ContactKey& key = step.found.key[point];
     const Vec3 impulse = impacts.with_impacts(c, contacts.impulse[c]);
     add_impulse(step, contacts.near, point, impulse, probes);
-    if (!impulse.isZero(0)) points.push_back(step.found.point[point]);
+    if (!impulse.isZero(0)) add_point(pressed, step.found.normal[point], step.found.point[point]);
     const bool last = c + 1 == contacts.size() || !same_pair(key, step.found.key[contacts.point[c + 1]]);
     if (!last) continue;
-    add_area(step, key, points, step.found.normal[point], probes);
-    points.clear();
+    add_area(step, key, pressed, probes);
+    pressed.clear();
   }
 }
 

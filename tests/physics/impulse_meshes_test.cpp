@@ -140,6 +140,8 @@ TEST(ImpulseMeshes, BlockSlidesInADrum) {
   run.until(1.5);
   EXPECT_NEAR(run.velocity(0).y(), velocity.y(), 1e-8);
   EXPECT_LT(run.position(0).z(), -0.2);
+  EXPECT_GT(run.position(0).z(), -0.3);
+  EXPECT_LT(std::abs(run.position(0).x()), 0.1);
 }
 
 // A block on an incline: at rest below the angle of friction, else with the acceleration g (sin - mu cos).
@@ -201,6 +203,34 @@ TEST(ImpulseMeshes, BlockFallsOnAnEdgeAndOnAVertex) {
 }
 
 // A corner of a block meets the inside of a triangle, with the normal of the triangle, and rebounds as from a plane.
+// A bar falls with an edge across the border of an open sheet, on each of its sides. It comes to rest there; a bar that
+// passes the sheet is below it by then.
+TEST(ImpulseMeshes, BarRestsAcrossTheBorderOfASheet) {
+  for (int side = 0; side < 4; ++side) {
+    const Mat3 turn = about(Vec3::UnitZ(), 0.5 * std::numbers::pi * side);
+    const Mat3 tilt = about(Vec3::UnitY(), 0.25) * about(Vec3::UnitX(), 0.25 * std::numbers::pi);
+    Pile pile;
+    add_block(pile, {0.2, 0.04, 0.04}, turn * Vec3(0.25, 0.007, 0.05), Quaternion(Mat3(turn * tilt)));
+    ImpulseRun run(converged(5e-4, 0.3), pile, with(wall_of(flat(20, 0.25, 0))));
+    run.until(0.12);
+    EXPECT_GT(run.position(0).z(), 0.02) << side;
+    EXPECT_LT(run.velocity(0).norm(), 1) << side;
+  }
+}
+
+// A thin plate comes down on a fine sheet on paths longer than half of its half thickness. It ends as on a plane.
+TEST(ImpulseMeshes, ThinPlateLandsAsOnAPlane) {
+  Pile pile;
+  add_block(pile, {0.1, 0.1, 0.008}, {0.01, 0.02, 0.1}, Quaternion(about(Vec3(1, 0.3, 0).normalized(), 0.3)),
+            {0.3, 0, -1});
+  ImpulseRun flat_floor(converged(1e-3, 0.3), pile, plane_at(Vec3::UnitZ(), {0, 0, -kEarth}));
+  ImpulseRun sheet(converged(1e-3, 0.3), pile, with(wall_of(flat(12, 0.6, 0))));
+  flat_floor.until(0.3);
+  sheet.until(0.3);
+  EXPECT_LT((sheet.position(0) - flat_floor.position(0)).norm(), 1e-4);
+  EXPECT_NEAR(sheet.position(0).z(), 0.004, 1e-6);
+}
+
 TEST(ImpulseMeshes, CornerReboundsAsFromAPlane) {
   Pile pile;
   add_block(pile, kSides, {0.02, 0.03, 0.2}, shape::quaternion(1, 0.2, -0.3, 0.4), {0.3, 0.1, -2}, {1, -2, 0.5});

@@ -171,9 +171,11 @@ def test_a_step_that_passes_a_wall_ends_the_run():
     write("fast.csv", "id,m,r,x,y,z,vx,vy,vz\n0,1,0.01,0,0,0.05,0,0,-900\n")
     run("rubble-import -q --material rock fast.csv fast.h5")
     write("fast.toml", RUN + FLOOR)
-    message = run("rubble-evolve -q -c fast.toml fast.h5 no.h5", codes=(0, 3))
+    message = run("rubble-evolve -q -c fast.toml fast.h5 fast-end.h5", codes=(0, 3))
     if message:
         assert re.search(r"body 0 and wall 0 .*set step.dt", message), message
+    else:  # the path was followed to the wall
+        assert rubble.open("fast-end.h5").bodies["z"].min() > -0.07
 
 
 if __name__ == "__main__":

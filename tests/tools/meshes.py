@@ -443,7 +443,7 @@ def test_starts_are_noted():
     box = '[[mesh]]\nform = "box"\nsides = [1, 1, 1]\n'
     write("start.toml", RUN.replace("DURATION", "0.001") + box)
     message = run("rubble-evolve -c start.toml apart.h5 start.h5 --force 2>&1")
-    assert "note: mesh[0] is closed and has 1 bodies inside and 2 outside" in message, message
+    assert "note: mesh[0] is closed; bodies inside at the start: 1, outside: 2" in message, message
     note = "overlap by more than 0.05 of the radius: body 2 overlaps mesh[0] by 0.2 "
     assert f"note: 1 contacts with [[mesh]] {note}" in message, message
     row = json.loads(run("rubble-packing --json start.h5"))["rows"][0]

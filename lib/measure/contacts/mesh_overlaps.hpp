@@ -20,11 +20,11 @@ struct MeshOverlap {
 // the deepest of each normal (detect::find_surface_points). Members of grains count.
 std::vector<MeshOverlap> overlaps_with_meshes(const Pile& pile);
 
-// Spheres of a pile on both sides of a closed wall.
+// Numbers of bodies of a pile on the two sides of a closed wall.
 struct Sides {
   std::size_t inside = 0, outside = 0;
 };
-// (pile, number of a triangulated wall, marks of spheres to leave out, or nothing) => the others by the side on which
+// (pile, number of a triangulated wall, marks of bodies to leave out, or nothing) => the others by the side on which
 // their centres are, in its present pose; nothing if the wall is not closed.
 std::optional<Sides> sides_of(const Pile& pile, std::size_t mesh, const std::vector<char>& left_out = {});
 
