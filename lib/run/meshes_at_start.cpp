@@ -98,8 +98,8 @@ std::vector<std::string> question_meshes(const config::Document& config, const P
     if (const std::string note = note_on_size(pile, k, bodies, of_file); !note.empty()) notes.push_back(note);
     const auto sides = measure::sides_of(pile, k, frozen);
     if (sides && sides->inside > 0 && sides->outside > 0)
-      notes.push_back(fmt::format("note: {} is closed; bodies inside at the start: {}, outside: {}",
-                                  section_of(k), sides->inside, sides->outside));
+      notes.push_back(fmt::format("note: {} is closed; bodies inside at the start: {}, outside: {}", section_of(k),
+                                  sides->inside, sides->outside));
   }
   return notes;
 }
