@@ -2112,15 +2112,15 @@ _SURFACE_TOUCH = [
 ]
 
 _IMPULSE_MESHES = [
-    ("detect/hull_at_surface.cpp", "if (out.dot(x - top) > ", "if (false && out.dot(x - top) > "),
+    ("detect/triangle_search.hpp", "if (out.dot(x - top) > ", "if (false && out.dot(x - top) > "),
     (
-        "detect/hull_at_surface.cpp",
+        "detect/triangle_search.hpp",
         "const Vec3 own = front <= back",
         "const Vec3 own = front > back",
     ),
-    ("detect/hull_at_surface.cpp", "if (part == 0) return false;", "return false;"),
+    ("detect/triangle_search.hpp", "if (part == 0) return false;", "return false;"),
     ("detect/hull_at_surface.cpp", "- change.dot(point.normal)", "+ change.dot(point.normal)"),
-    ("detect/hull_at_surface.cpp", "add_vertices(at, towards(at), 0, out);", ";"),
+    ("detect/triangle_search.hpp", "add_vertices(at, towards(at), 0, out);", ";"),
     ("detect/sphere_at_surface.cpp", "return other.precedes(own) && ", "return false && "),
     (
         "detect/sphere_at_surface.cpp",
