@@ -1,6 +1,7 @@
 #include "config/places.hpp"
 
 #include "config/key_names.hpp"
+#include "config/source.hpp"
 
 #include <algorithm>
 
@@ -12,6 +13,9 @@ Places::Places(std::string_view text, const std::string& name, const std::vector
     : name_(name), root_(parse_toml(text, name)) {
   for (const std::string& item : overrides) {
     const Override option = apply_change(item, root_);
+    const auto earlier = overrides_.find(option.path);
+    if (earlier != overrides_.end() && earlier->second.starts_with("--unset") != item.starts_with('!'))
+      throw error_at(earlier->second + " with " + option.text, "one key is given by --set and by --unset: remove one");
     overrides_[option.path] = option.text;
   }
 }

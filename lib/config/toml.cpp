@@ -95,6 +95,9 @@ Override set_value(const std::string& text, const std::string& at, toml::table& 
 Override remove_key(const std::string& path, const std::string& at, toml::table& root) {
   const std::vector<std::string> names = names_in(path);
   if (!is_path(names)) throw error_at(at, "must be section.key");
+  for (std::string above = split_last(path).first; !above.empty(); above = split_last(above).first)
+    if (const toml::node* node = node_at(root, above); node != nullptr && node->is_array_of_tables())
+      throw is_list(at, above);
   const toml::node* const old = node_at(root, path);
   if (old == nullptr) throw error_at(at, fmt::format("the file has no key '{}'", path));
   require_no_table(*old, at, path, "name a key in it");

@@ -423,6 +423,12 @@ TEST(Document, UnsetRemovesAKeyOfTheFile) {
   EXPECT_EQ(message("!sample.lenght"), "--unset \"sample.lenght\": error: the file has no key 'sample.lenght'");
   EXPECT_EQ(message("!sample"), "--unset \"sample\": error: 'sample' is a table: name a key in it");
   EXPECT_EQ(message("!sample..length"), "--unset \"sample..length\": error: must be section.key");
+  EXPECT_EQ(message("!point.x"),
+            "--unset \"point.x\": error: 'point' is a list of tables, which options cannot change: edit the file");
+  EXPECT_EQ(refusal([] {
+              Document::parse("[a]\nx = 1\n", "a.toml", {"a.x=2", "!a.x"});
+            }),
+            "--set \"a.x=2\" with --unset \"a.x\": error: one key is given by --set and by --unset: remove one");
   EXPECT_EQ(message("!point"),
             "--unset \"point\": error: 'point' is a list of tables, which options cannot change: "
             "edit the file");
