@@ -57,10 +57,10 @@ void PictureOptions::add_to(cli::Options& options) {
                 "Azimuth of the viewer from x to y, and elevation, in degrees; default: 35,25", {-360, 360})
       .option_text("AZIMUTH,ELEVATION");
   options
-      .add_option(
-          "--across", settings_.across,
-          "Width of the view; default: all of the first frame, with its walls of triangles, and 99 % of the mass of "
-          "each frame")
+      .add_option("--across", settings_.across,
+                  "Width of the view; default: all of the first frame, with walls of triangles up to three times as "
+                  "wide, and 99 % of the mass of "
+                  "each frame")
       .option_text("LENGTH")
       .transform(cli::within({1e-12, 1e30}, "m"));
   options.add_flag("--follow", settings_.follow, "Keep the heaviest cluster of touching grains in the centre");
