@@ -4,6 +4,7 @@
 #include "measure/ledger/ledger.hpp"
 #include "physics/impulse_scene.hpp"
 #include "physics/mesh_scene.hpp"
+#include "physics/probe_scene.hpp"
 #include "shape/mesh.hpp"
 #include "unit/hulls.hpp"
 
@@ -127,6 +128,20 @@ TEST(ImpulseMeshes, BodiesSlideAlongAnInnerEdge) {
     EXPECT_LT((run.velocity(0) - velocity).norm(), 1e-9) << hull;
     EXPECT_LT((run.position(0) - start - 1.5 * velocity).norm(), 1e-6) << hull;
   }
+}
+
+// A block in the corner of one wall is pressed to both faces: the contact area is that of its two sides.
+TEST(ImpulseMeshes, AreaInACornerIsThatOfBothFaces) {
+  Pile pile;
+  add_block(pile, kSides, {0.03, 0.5 * kSides.y(), 0.5 * kSides.z()});
+  const External corner = with(wall_of(corner_of_triangles()), {0, -3, -kEarth});
+  Probes probes = probes_on(pile, corner, {wall("corner", 0)});
+  ImpulseRun run(converged(1e-3), pile, corner, &probes);
+  run.until(0.2);
+  probes.take_record(run.pile().model, run.pile().state);
+  run.until(0.3);
+  const std::vector<ProbeRecord> now = probes.take_record(run.pile().model, run.pile().state);
+  EXPECT_NEAR(now[0].mean.area, kSides.x() * (kSides.y() + kSides.z()), 1e-9);
 }
 
 // A long block lies in a drum at rest and slides along the axis over concave edges, without friction.
