@@ -96,5 +96,14 @@ tumbled() {
   picture tumbled 480,360 --colour grain --view -60,15 "$work/staples-tumbled.h5"
 }
 
-[ $# -gt 0 ] || set -- pile spun hit torn chains hulls drum staples asteroid tumbled
+lander() {
+  once rubble-generate -c configs/beads.toml --set size.max="4 mm" --set cloud.count=1000 "$work/soil-cloud.h5"
+  once rubble-evolve -c configs/box.toml --set contact.normal.pair_stiffness="20 kN/m" "$work/soil-cloud.h5" "$work/soil.h5"
+  once rubble-generate -c configs/beads.toml --set cloud.count=1 --set size.min="15 mm" --set size.max="15 mm" "$work/tip.h5"
+  once rubble-place -c configs/instrument.toml "$work/soil.h5" "$work/tip.h5" "$work/probed.h5"
+  once rubble-evolve -c configs/lander.toml "$work/probed.h5" "$work/landed.h5"
+  picture lander 480,300 --colour radius --view -90,15 --cut y "$work/landed.h5"
+}
+
+[ $# -gt 0 ] || set -- pile spun hit torn chains hulls drum staples asteroid tumbled lander
 for name; do "$name"; done
