@@ -5,6 +5,9 @@
 #include "cli/number_option.hpp"
 #include "cli/summary.hpp"
 #include "cli/tool.hpp"
+#include "measure/contacts/tensile.hpp"
+#include "measure/extent/envelope.hpp"
+#include "measure/extent/volume.hpp"
 #include "measure/ledger/masses.hpp"
 #include "model/bodies.hpp"
 #include "run/schedule.hpp"
@@ -47,9 +50,22 @@ tools::Speed trial(const setup::Method& method, const Pile& pile, const External
   }
 }
 
+// (pile, cohesion) => tensile strength of the pile by Rumpf's relation [Pa]; NaN without cohesion, without contacts,
+// and for a pile that is periodic along one or two axes, whose volume is not defined.
+double strength_of(const Pile& pile, const laws::AreaCohesion& cohesion) {
+  constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+  const double pull = measure::pull_sum(pile, cohesion);
+  if (!(pull > 0)) return kNone;
+  const Space& space = pile.model.space;
+  if (!space.repeats())
+    return measure::tensile_strength(pull, measure::volume(pile, measure::Volume::alpha, measure::default_alpha(pile)));
+  if (!(space.repeats(0) && space.repeats(1) && space.repeats(2))) return kNone;
+  return measure::tensile_strength(pull, space.period.prod());
+}
+
 // (...) => one row of advice.
 Cost advice(const config::Document& config, const setup::RunPlan& plan, const setup::SoftChoice& choice,
-            const Pile& pile, const External& external, double speed) {
+            const Pile& pile, const External& external, double speed, double strength) {
   setup::SoftSpheres method(choice.parameters);
   const ssdem::Choice& found = method.prepare(pile, external, speed);
   config.within("run", [&] { return run::Schedule(plan, found.dt); });  // refuses a step that is too long
@@ -73,6 +89,7 @@ Cost advice(const config::Document& config, const setup::RunPlan& plan, const se
               {"steps_per_contact", "1", found.steps_per_contact},
               {"overlap", "1", found.overlap},
               {"static_overlap", "1", found.static_overlap},
+              {"tensile_strength", "Pa", strength},
               {"dynamical_time", "s", dynamical_time},
               {"steps_per_dynamical_time", "1", dynamical_time / found.dt},
               {"steps", "1", steps},
@@ -132,9 +149,11 @@ int main(int argc, char** argv) {
           "Columns:\n"
           "  overlap: overlap at the expected speed / radius of the smallest sphere\n"
           "  static_overlap: overlap under the weight of the pile / radius of the smallest sphere\n"
+          "  tensile_strength: of the pile with its present contacts and the cohesion of the file, by Rumpf's "
+          "relation\n"
           "  dynamical_time: 1 / sqrt(G x density of the grains)",
       .example = "rubble-advise -c configs/relax.toml --speed \"0.2 m/s\" cloud.h5",
-      .source = "docs/theory.md 2.9",
+      .source = "docs/theory.md 2.9 and 5.19",
       .config = true,
       .options =
           [&](cli::Options& options) {
@@ -148,7 +167,7 @@ int main(int argc, char** argv) {
   };
   return cli::main(argc, argv, tool, [&](const cli::Arguments& arguments) {
     auto config = config::Document::load(arguments.config, arguments.set);
-    const setup::ContactRun run = setup::read_contact_run(config, tool.name);
+    setup::ContactRun run = setup::read_contact_run(config, tool.name);
 
     Pile pile = store::read_pile(arguments.inputs[0]).pile;
     External external = run.external;
@@ -158,10 +177,12 @@ int main(int argc, char** argv) {
     setup::settle_frozen(config, pile, external, run.protocol.centred);
     if (run.protocol.begin) run.protocol.begin(pile, external, run.parameters.gravity.constant);
     setup::settle_walls(config, pile, external);
+    setup::settle_cohesion(config, pile, run.parameters);
+    const double strength = strength_of(pile, run.parameters.cohesion);
     std::vector<Cost> costs;
     std::vector<cli::Quantities> rows;
     for (const setup::SoftChoice& choice : setup::soft_choices(run.parameters)) {
-      costs.push_back(advice(config, run.plan, choice, pile, external, speed));
+      costs.push_back(advice(config, run.plan, choice, pile, external, speed, strength));
       rows.push_back(costs.back().row);
     }
     cli::table_of(rows).print(arguments.form);

@@ -112,7 +112,7 @@ int main(int argc, char** argv) {
   };
   return cli::main(argc, argv, tool, [&](const cli::Arguments& arguments) {
     auto config = config::Document::load(arguments.config, arguments.set);
-    const setup::ContactRun run = setup::read_contact_run(config, tool.name);
+    setup::ContactRun run = setup::read_contact_run(config, tool.name);
     if (!run.parameters.contacts) throw config.error("contact", "", "missing table [contact], the law of contact");
     const std::string& path = arguments.inputs[0];
     const store::PileFile file = store::read_pile(path);
@@ -127,6 +127,7 @@ int main(int argc, char** argv) {
     External external = run.external;
     setup::settle_frozen(config, pile, external, run.protocol.centred);
     setup::settle_walls(config, pile, external);
+    setup::settle_cohesion(config, pile, run.parameters);
     setup::SoftSpheres as_run(run.parameters);
     const double dt = as_run.prepare(pile, external, speed).dt;
     std::vector<cli::Quantities> rows;

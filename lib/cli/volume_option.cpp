@@ -12,19 +12,8 @@
 
 namespace rubble::cli {
 
-namespace {
-
-// All definitions of the volume: those of runs, and "cell" for periodic piles.
-std::vector<std::string> names_of_volumes() {
-  std::vector<std::string> names = names_of(measure::kVolumes);
-  names.push_back(measure::name_of(measure::Volume::cell));
-  return names;
-}
-
-}  // namespace
-
 void VolumeOption::add_to(Options& options, const std::string& text) {
-  const std::string names = fmt::format("{}", fmt::join(names_of_volumes(), "|"));
+  const std::string names = fmt::format("{}", fmt::join(names_of(measure::kAllVolumes), "|"));
   options
       .add_word(
           "--volume", [this](const std::string& word) { choose(word); },
@@ -34,10 +23,10 @@ void VolumeOption::add_to(Options& options, const std::string& text) {
 }
 
 void VolumeOption::choose(const std::string& word) {
-  const std::vector<std::string> names = names_of_volumes();
+  const std::vector<std::string> names = names_of(measure::kAllVolumes);
   given_.reset();
   if (std::find(names.begin(), names.end(), word) != names.end()) {
-    definition_ = value_of(measure::kVolumes, word).value_or(measure::Volume::cell);
+    definition_ = *value_of(measure::kAllVolumes, word);
     return;
   }
   if (word.find_first_of("0123456789") == std::string::npos)

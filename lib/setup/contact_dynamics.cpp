@@ -4,6 +4,7 @@
 #include "model/bodies.hpp"
 #include "nscd/particle_sizes.hpp"
 #include "nscd/stepper.hpp"
+#include "setup/bulk_strength.hpp"
 #include "setup/check_gravity.hpp"
 #include "setup/read_drive.hpp"
 #include "ssdem/resolve.hpp"
@@ -34,7 +35,11 @@ nscd::Parameters read_contact_dynamics(config::Document& config) {
   check_hold(config, p.gravity);
   p.contact = config.read<nscd::ContactLaw>("contact");
   require_effect(config, p.contact);
-  if (const auto cohesion = config.read_if<laws::RangeCohesion>("contact.cohesion")) p.cohesion = *cohesion;
+  if (gives_bulk_strength(config, {"cohesive_force"})) {
+    p.cohesion.distance = config.read<BulkStrengthInRange>("contact.cohesion").distance;
+  } else if (const auto cohesion = config.read_if<laws::RangeCohesion>("contact.cohesion")) {
+    p.cohesion = *cohesion;
+  }
   if (const auto solver = config.read_if<nscd::SolverOptions>("solver")) p.solver = *solver;
   if (const auto limits = config.read_if<nscd::Limits>("sanity")) p.limits = *limits;
   return p;
@@ -47,6 +52,8 @@ config::Tables describe_contact_dynamics() {
          config::describe<nscd::ContactLaw>({.section = "contact", .variant = of}, "Contact law and overlaps.") +
          config::describe<laws::RangeCohesion>({.section = "contact.cohesion", .variant = of, .number = "(optional)"},
                                                "Attractive force between near bodies; docs/theory.md 11.3.") +
+         config::describe<BulkStrengthInRange>({.section = "contact.cohesion", .variant = of + ", by bulk strength"},
+                                               "Attractive force between near bodies that gives the pile a strength.") +
          config::describe<nscd::SolverOptions>({.section = "solver", .variant = of, .number = "(optional)"},
                                                "Solver of the friction problem; docs/theory.md 10.6.") +
          config::describe<nscd::Limits>({.section = "sanity", .variant = of, .number = "(optional)"},
@@ -83,6 +90,10 @@ void refuse_cohesion_of_compounds(const config::Document& config, const Pile& pi
 
 void ContactDynamics::prepare(config::Document& config, const Pile& pile, const External& external) {
   require_no_drive(config, external, "Contact Dynamics does", "give the wall a motion ('velocity', 'spin', 'poses')");
+  if (gives_bulk_strength(config, {"cohesive_force"})) {
+    refuse_cohesion_of_compounds(config, pile);
+    parameters_.cohesion = with_bulk_strength(config, pile, parameters_.cohesion);
+  }
   if (parameters_.cohesion.acts()) refuse_cohesion_of_compounds(config, pile);
   speed_ = ssdem::greatest_speed(pile.model, pile.state, external, parameters_.gravity);
   const Reals half = nscd::half_thicknesses(pile.model);

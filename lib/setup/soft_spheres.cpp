@@ -3,6 +3,7 @@
 #include "base/error.hpp"
 #include "config/describe.hpp"
 #include "config/key_names.hpp"
+#include "setup/bulk_strength.hpp"
 #include "setup/check_gravity.hpp"
 #include "ssdem/history.hpp"
 #include "ssdem/stepper.hpp"
@@ -111,6 +112,8 @@ void require_use_of_ratio(const config::Document& config, const Parameters& p) {
                        "\"hertz-mindlin\": remove it");
 }
 
+const std::vector<std::string> kKeysOfAreaCohesion = {"cohesive_strength", "shape_factor"};
+
 }  // namespace
 
 ssdem::Parameters read_soft_spheres(config::Document& config) {
@@ -134,7 +137,10 @@ ssdem::Parameters read_soft_spheres(config::Document& config) {
   if (const auto mass = config.read_if<ssdem::ContactMass>("contact")) p.mass = *mass;
   for (const Section& section : kSections) read_law(config, section, p);
   require_use_of_ratio(config, p);
-  if (const auto cohesion = config.read_if<laws::AreaCohesion>("contact.cohesion")) p.cohesion = *cohesion;
+  if (gives_bulk_strength(config, kKeysOfAreaCohesion))
+    config.read<BulkStrength>("contact.cohesion");
+  else if (const auto cohesion = config.read_if<laws::AreaCohesion>("contact.cohesion"))
+    p.cohesion = *cohesion;
   return p;
 }
 
@@ -154,6 +160,8 @@ config::Tables describe_soft_spheres() {
          config::describe<laws::AreaCohesion>(
              {.section = "contact.cohesion", .variant = "of soft spheres", .number = "(optional)"},
              "Cohesive force of touching bodies; docs/theory.md 2.8.") +
+         config::describe<BulkStrength>({.section = "contact.cohesion", .variant = "of soft spheres, by bulk strength"},
+                                        "Cohesive force of touching bodies that gives the pile a strength.") +
          config::describe<ssdem::Limits>({.section = "sanity", .variant = "of soft spheres", .number = "(optional)"},
                                          "Largest errors of contacts; a run beyond them ends with exit code 3.");
 }
@@ -176,9 +184,14 @@ void SoftSpheres::require_suited(const Pile& pile, const std::string& name) cons
   }
 }
 
+void settle_cohesion(config::Document& config, const Pile& pile, ssdem::Parameters& p) {
+  if (gives_bulk_strength(config, kKeysOfAreaCohesion)) p.cohesion = with_bulk_strength(config, pile, p.cohesion);
+}
+
 void SoftSpheres::prepare(config::Document& config, const Pile& pile, const External& external) {
   const std::string open_stiffness = parameters_.contacts ? open_stiffness_of(parameters_) : "";
   const bool open_dt = !parameters_.step.dt;
+  settle_cohesion(config, pile, parameters_);
   prepare(pile, external, 0);
   if (!open_stiffness.empty()) config.record("contact.normal", open_stiffness, choice_.stiffness);
   if (open_dt) config.record("step", "dt", choice_.dt);

@@ -21,7 +21,7 @@ constexpr double kRounding = 1e-9;      // relative to the greatest speed: slowe
                                         // as none
 
 struct Extremes {
-  double lightest, smallest, total_mass, volume;
+  double lightest, smallest, largest, total_mass, volume;
   double extent;      // diagonal of the box about all spheres [m]
   double own_speed;   // greatest speed about the centre of mass [m s-1]
   double bulk_speed;  // greatest speed in the given frame [m s-1]
@@ -32,12 +32,13 @@ struct Extremes {
 Extremes extremes(const Model& model, const State& state, const External& external) {
   const std::vector<char> frozen = frozen_marks(external.frozen, model.size());
   constexpr double kNone = std::numeric_limits<double>::infinity();
-  Extremes e{kNone, model.radius[0], 0, 0, 0, 0, 0, Vec3::Zero()};
+  Extremes e{kNone, model.radius[0], model.radius[0], 0, 0, 0, 0, 0, Vec3::Zero()};
   Vec3 momentum = Vec3::Zero(), low = state.position[0], high = low;
   for (std::size_t i = 0; i < model.size(); ++i) {
     const double r = model.radius[i];
     if (frozen.empty() || !frozen[i]) e.lightest = std::min(e.lightest, moving_mass(model, state.grouping, i));
     e.smallest = std::min(e.smallest, r);
+    e.largest = std::max(e.largest, r);
     e.total_mass += model.mass[i];
     e.volume += ball_volume(r);
     momentum += model.mass[i] * state.velocity[i];
@@ -114,6 +115,12 @@ struct Pairing {
   // Stiffness that the pair needs, divided by (v / 0.01)^2 [kg m-2].
   double demand() const { return spring_mass() / (radius * radius); }
 };
+
+// (law, largest radius [m], true if there are walls) => largest cohesive force of a contact / smaller radius [N m-1].
+// It belongs to the largest sphere: on a wall, or with another one of its size.
+double cohesive_demand(const laws::AreaCohesion& cohesion, double largest, bool walls) {
+  return cohesion.force(walls ? largest : 0.5 * largest) / largest;
+}
 
 // The heaviest body so far, and the heaviest body that is not glued to it.
 struct Heaviest {
@@ -202,8 +209,9 @@ Choice resolve(Parameters& p, const Model& model, const State& state, const Exte
 
   const Pairing stiffest =
       stiffest_pairing(model, state.grouping, frozen_marks(external.frozen, model.size()), external.walls() > 0);
-  const double wanted = std::max(stiffest.spring_mass() * std::pow(choice.speed / (kOverlap * stiffest.radius), 2),
-                                 2 * driven.force / (kOverlap * e.smallest));
+  const double wanted = std::max({stiffest.spring_mass() * std::pow(choice.speed / (kOverlap * stiffest.radius), 2),
+                                  2 * driven.force / (kOverlap * e.smallest),
+                                  cohesive_demand(p.cohesion, e.largest, external.walls() > 0) / kOverlap});
   const auto prepare = [&](auto& law) {
     law.choose_stiffness(wanted);
     law.prepare();

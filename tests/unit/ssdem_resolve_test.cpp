@@ -54,6 +54,20 @@ TEST(Auto, BulkMotionInOpenSpaceDoesNotCount) {
   EXPECT_NEAR(resolved(pile).speed, 1, 0.05);
 }
 
+// Spheres of radii 1 and 3 at rest: two of the larger ones would attract each other with 4 c beta^2 (3/2)^2, and a wall
+// attracts one with 4 c beta^2 3^2. This force causes an overlap of 1 % of the radius 3.
+TEST(Auto, CohesionAloneCausesAnOverlapOfOnePerCent) {
+  Pile pile;
+  add(pile, 1, 1, {0, 0, 2});
+  add(pile, 27, 3, {9, 0, 4});
+  Parameters p = linear();
+  p.cohesion = {1e6, 0.5};
+  EXPECT_NEAR(resolve(p, pile.model, pile.state, {}).stiffness * 0.03 / (1e6 * 9 / 4), 1, 1e-12);
+  p = linear();
+  p.cohesion = {1e6, 0.5};
+  EXPECT_NEAR(resolve(p, pile.model, pile.state, floor()).stiffness * 0.03 / (1e6 * 9), 1, 1e-12);
+}
+
 TEST(Auto, ShakenWallsAndFallFromAHeight) {
   Pile pile;
   add(pile, 4, 0.1, {0, 0, 5});

@@ -36,9 +36,7 @@ double volume_of_cluster(const Pile& pile) {
 
 }  // namespace
 
-std::string name_of(Volume definition) {
-  return definition == Volume::cell ? "cell" : rubble::name_of(kVolumes, definition);
-}
+std::string name_of(Volume definition) { return rubble::name_of(kAllVolumes, definition); }
 
 double volume(const Pile& pile, Volume definition, double alpha) {
   if (pile.size() == 0) throw InputError("the pile has no bodies");

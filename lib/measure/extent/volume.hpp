@@ -15,7 +15,8 @@ namespace rubble::measure {
 // - ranges: the ellipsoid with half the ranges along the principal axes as semi-axes.
 // - hull: the convex hull of surface_points(): 32 points about each sphere, and points on the surfaces of hulls.
 // - alpha: the alpha shape of surface_points().
-// - cell: the product of the periods along x, y and z, which must all be periodic. It is not one of kVolumes.
+// - cell: the product of the periods along x, y and z, which must all be periodic. It is not one of kVolumes, which are
+//   those of open piles.
 //
 // A periodic pile has no centre of mass and no extents. Only "cell" is defined, and "cluster" if the cluster is not
 // connected to its own image.
@@ -24,8 +25,12 @@ inline constexpr Word<Volume> kVolumes[] = {{"sphere", Volume::sphere},       {"
                                             {"ellipsoid", Volume::ellipsoid}, {"extents", Volume::extents},
                                             {"ranges", Volume::ranges},       {"hull", Volume::hull},
                                             {"alpha", Volume::alpha}};
+inline constexpr Word<Volume> kAllVolumes[] = {{"sphere", Volume::sphere},       {"cluster", Volume::cluster},
+                                               {"ellipsoid", Volume::ellipsoid}, {"extents", Volume::extents},
+                                               {"ranges", Volume::ranges},       {"hull", Volume::hull},
+                                               {"alpha", Volume::alpha},         {"cell", Volume::cell}};
 
-// (definition) => its word, of kVolumes or "cell".
+// (definition) => its word, one of kAllVolumes.
 std::string name_of(Volume definition);
 
 // (pile, definition, alpha > 0 [m] for hull and alpha) => volume [m3]. InputError for no bodies, alpha <= 0, or a

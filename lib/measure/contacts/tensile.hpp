@@ -1,0 +1,18 @@
+#pragma once
+// Tensile strength of a pile that follows from the attraction at its contacts: Rumpf's relation. docs/theory.md 5.19.
+#include "laws/cohesion.hpp"
+#include "model/pile.hpp"
+
+namespace rubble::measure {
+
+// (pile with contacts, law) => sum of F_c n_c.l_c over its contacts between grains [J]. F_c is the attraction, n_c the
+// normal, and l_c the vector between the centres of mass of the two grains. Contacts with walls do not count.
+double pull_sum(const Pile& pile, const laws::AreaCohesion& law);
+// The same for an attraction of each pair of bodies that are near enough; the points of a pair share it evenly.
+double pull_sum(const Pile& pile, const laws::RangeCohesion& law);
+
+// (result of pull_sum() [J], volume > 0 [m3]) => the mean tensile stress, the same along all axes, at which each
+// contact is under its greatest tension [Pa].
+inline double tensile_strength(double pull_sum, double volume) { return pull_sum / (3 * volume); }
+
+}  // namespace rubble::measure
