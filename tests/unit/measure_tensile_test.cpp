@@ -72,27 +72,28 @@ TEST(Pull, UnequalSpheresPullByTheirReducedRadius) {
   Pile pile;
   test::add(pile, 1, 1, {0, 0, 0});
   test::add(pile, 1, 3, {0, 4, 0});
-  test::touch(pile, 0, 1, Vec3::Zero());
-  test::touch_wall(pile, 0, 0, -Vec3::UnitY(), 0, Vec3::Zero());
+  pile.model.space.walls = {{{0, -1, 0}, Vec3::UnitY()}};
   EXPECT_NEAR(pull_sum(pile, laws::AreaCohesion{2, 1}), 4 * 2 * 9.0 / 16 * 4, 1e-12);
 }
 
-// Two cubes with their faces together: four points share the force of the pair, whose centres are 1 m apart. A point
-// beyond the range pulls with nothing, and the others with more.
-TEST(Pull, PointsShareTheForceOfTheirPair) {
+// Cubes whose faces are 1 mm apart, with centres at a distance of 1.001 m: the pair attracts once, whatever the number
+// of its points, if the range reaches so far. Contacts that a run has stored do not count.
+TEST(Pull, PairsWithinTheRangeAttractOnce) {
   Pile pile;
   test::add_cube(pile, {0, 0, 0});
-  test::add_cube(pile, {0, 0, 1});
-  resize(pile.contacts, 4);
-  for (Index k = 0; k < 4; ++k) {
-    pile.contacts.key[k] = {0, 1, k};
-    pile.contacts.normal[k] = Vec3::UnitZ();
-  }
-  EXPECT_NEAR(pull_sum(pile, laws::RangeCohesion{7, 0.01}), 7, 1e-12);
-  pile.contacts.gap[2] = 0.02;
-  EXPECT_NEAR(pull_sum(pile, laws::RangeCohesion{7, 0.01}), 7, 1e-12);
-  std::fill(pile.contacts.gap.begin(), pile.contacts.gap.end(), 0.02);
-  EXPECT_EQ(pull_sum(pile, laws::RangeCohesion{7, 0.01}), 0);
+  test::add_cube(pile, {0, 0, 1.001});
+  EXPECT_NEAR(pull_sum(pile, laws::RangeCohesion{7, 0.01}), 7 * 1.001, 1e-9);
+  EXPECT_EQ(pull_sum(pile, laws::RangeCohesion{7, 0.0005}), 0);
+}
+
+// Springs attract only spheres that touch, and not those whose contact another method has stored.
+TEST(Pull, SpheresApartDoNotPull) {
+  Pile pile;
+  test::add(pile, 1, 1, {0, 0, 0});
+  test::add(pile, 1, 1, {0, 2.001, 0});
+  test::touch(pile, 0, 1, Vec3::Zero());
+  EXPECT_EQ(pull_sum(pile, laws::AreaCohesion{2, 1}), 0);
+  EXPECT_NEAR(pull_sum(pile, laws::RangeCohesion{7, 0.01}), 7 * 2.001, 1e-9);
 }
 
 // Dumbbells along x whose members 1 and 2 touch: the centres of the grains are 4 m apart, those of the members 2 m.
@@ -100,7 +101,6 @@ TEST(Pull, GlueCountsFromCentreToCentre) {
   Pile pile;
   test::add_dumbbell(pile, {1, 0, 0}, Vec3::UnitX());
   test::add_dumbbell(pile, {5, 0, 0}, Vec3::UnitX());
-  test::touch(pile, 1, 2, Vec3::Zero());
   EXPECT_NEAR(pull_sum(pile, laws::AreaCohesion{2, 1}), 4 * 2 * 0.25 * 4, 1e-12);
 }
 
@@ -119,7 +119,8 @@ TEST(BulkStrength, NeedsGrainsThatTouch) {
   auto config =
       config::Document::parse("[contact.cohesion]\nbulk_strength = \"100 Pa\"\nvolume = \"cell\"\n", "a.toml");
   Pile pile = cubic(0.3);
-  pile.contacts = {};
+  for (Vec3& place : pile.state.position) place *= 1.01;
+  pile.model.space.period *= 1.01;
   try {
     setup::with_bulk_strength(config, pile, laws::AreaCohesion{});
     FAIL();

@@ -1,66 +1,62 @@
 #include "measure/contacts/tensile.hpp"
 
+#include "measure/contacts/deepest_overlap.hpp"
+#include "measure/contacts/solids.hpp"
 #include "measure/ledger/grain_sums.hpp"
+
+#include <algorithm>
 
 namespace rubble::measure {
 namespace {
 
-// A pile, with the centre of mass of each of its grains.
-struct Centres {
-  const Pile& pile;
-  Grains grains;
-  Vec3s place;  // [m]
+// (pile, distance [m]) => the nearest points of the pairs of bodies whose gap is at most this distance. Members of one
+// grain are left out.
+detect::ContactPoints near_points(const Pile& pile, double distance) {
+  Reals bound;
+  for (std::size_t i = 0; i < pile.size(); ++i) bound.push_back(bounding_radius(pile.model, i));
+  const std::vector<Plane> no_walls;
+  const std::vector<Index>* grain = pile.state.grouping.grains_of_bodies();
+  const Solids solids(pile);
+  detect::Narrow narrow;
+  narrow.take(
+      detect::find_candidates(
+          {bound, pile.state.position, no_walls, pile.model.space.period, pile.state.time, grain, true}, distance, {}),
+      solids.bodies());
+  detect::ContactPoints found;
+  narrow.find(solids.bodies(), {}, distance, shape::Points::one, found);
+  return found;
+}
 
-  explicit Centres(const Pile& p) : pile(p), grains(grains_of(p)), place(as_spheres(p, grains).state.position) {}
-
-  // True if the contact joins two grains.
-  bool joins(std::size_t c) const {
-    const ContactKey& key = pile.contacts.key[c];
-    return !key.on_wall() && grains.of_body[key.a] != grains.of_body[key.b];
-  }
-  // (contact that joins two grains) => distance of their centres along the normal [m].
-  double branch(std::size_t c) const {
-    const ContactKey& key = pile.contacts.key[c];
-    const Vec3 way = place[grains.of_body[key.b]] + image_of(pile.contacts, c) - place[grains.of_body[key.a]];
-    return pile.contacts.normal[c].dot(way);
-  }
-};
-
-}  // namespace
-
-double pull_sum(const Pile& pile, const laws::AreaCohesion& law) {
-  const Centres centres(pile);
-  const Reals& radius = pile.model.radius;
+// (pile, distance [m], attraction of a pair [N], a function of its bodies) => sum of F_c n_c.l_c over the pairs within
+// the distance [J].
+template <class Force>
+double sum_within(const Pile& pile, double distance, Force&& force) {
+  if (pile.size() == 0) return 0;
+  const Grains grains = grains_of(pile);
+  const Vec3s centre = as_spheres(pile, grains).state.position;
+  const detect::ContactPoints found = near_points(pile, distance);
   double sum = 0;
-  for (std::size_t c = 0; c < pile.contacts.size(); ++c) {
-    if (!centres.joins(c)) continue;
-    const ContactKey& key = pile.contacts.key[c];
-    const double reduced = radius[key.a] * radius[key.b] / (radius[key.a] + radius[key.b]);
-    sum += law.force(reduced) * centres.branch(c);
+  for (std::size_t c = 0; c < found.size(); ++c) {
+    const ContactKey& key = found.key[c];
+    Vec3 way = centre[grains.of_body[key.b]] - centre[grains.of_body[key.a]];
+    if (!found.image.empty()) way += found.image[c];
+    sum += force(key.a, key.b) * found.normal[c].dot(way);
   }
   return sum;
 }
 
+}  // namespace
+
+double pull_sum(const Pile& pile, const laws::AreaCohesion& law) {
+  if (pile.size() == 0) return 0;
+  const Reals& radius = pile.model.radius;
+  const double rounding = kTouching * *std::min_element(radius.begin(), radius.end());
+  return sum_within(pile, rounding,
+                    [&](Index a, Index b) { return law.force(radius[a] * radius[b] / (radius[a] + radius[b])); });
+}
+
 double pull_sum(const Pile& pile, const laws::RangeCohesion& law) {
-  const Centres centres(pile);
-  const Contacts& contacts = pile.contacts;
-  double sum = 0;
-  std::size_t first = 0;
-  while (first < contacts.size()) {
-    double branches = 0;
-    int near = 0;
-    std::size_t c = first;
-    for (; c < contacts.size() && contacts.key[c].a == contacts.key[first].a &&
-           contacts.key[c].b == contacts.key[first].b;
-         ++c) {
-      if (!centres.joins(c) || !law.reaches(contacts.gap[c])) continue;
-      branches += centres.branch(c);
-      ++near;
-    }
-    if (near > 0) sum += law.force * branches / near;
-    first = c;
-  }
-  return sum;
+  return sum_within(pile, law.distance, [&](Index, Index) { return law.force; });
 }
 
 }  // namespace rubble::measure

@@ -5,10 +5,11 @@
 
 namespace rubble::measure {
 
-// (pile with contacts, law) => sum of F_c n_c.l_c over its contacts between grains [J]. F_c is the attraction, n_c the
-// normal, and l_c the vector between the centres of mass of the two grains. Contacts with walls do not count.
+// (pile, law) => sum of F_c n_c.l_c over the contacts between its grains [J]. F_c is the attraction, n_c the normal,
+// and l_c the vector between the centres of mass of the two grains. A contact is a pair of bodies that touch. Walls do
+// not count.
 double pull_sum(const Pile& pile, const laws::AreaCohesion& law);
-// The same for an attraction of each pair of bodies that are near enough; the points of a pair share it evenly.
+// The same for a law that attracts each pair of bodies within a distance.
 double pull_sum(const Pile& pile, const laws::RangeCohesion& law);
 
 // (result of pull_sum() [J], volume > 0 [m3]) => the mean tensile stress, the same along all axes, at which each
