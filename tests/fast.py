@@ -30,8 +30,8 @@ ALWAYS = r"^(rooms|mutations|fast|format)\."  # tests beside test_unit that run 
 # Folder of lib/ -> tests/physics/NAME_test.cpp (patterns of NAME), and names of other tests
 # (patterns). All of tests/unit always runs.
 SOFT = (
-    "contact drive driven_walls friction grains impact memory mesh_walls off_centre periodic pile "
-    "probes* rotation soft_energy"
+    "contact drive driven_walls friction grains impact materials memory mesh_walls off_centre "
+    "periodic pile probes* rotation soft_energy"
 )
 ROOMS = {
     "base": ("gravity* hull_gravity pile impulse hard_spheres_bits", "tools.cases"),
@@ -40,7 +40,10 @@ ROOMS = {
     "experiment": ("drive", "determinism.drives_* Drives.* tools.shaking tools.critical"),
     "friction": ("friction impulse*", "tools.friction"),
     "gravity": ("gravity* hull_gravity held impulse_held balance hard_spheres_orbit", ""),
-    "hsdem": ("hard_spheres_* frame checkpoint probes*", "tools.strength tools.case_*hard_spheres"),
+    "hsdem": (
+        "hard_spheres_* frame checkpoint materials probes*",
+        "tools.strength tools.case_*hard_spheres",
+    ),
     "laws": (
         f"{SOFT} hard_spheres_impacts impulse_accounts impulse_energy",
         "tools.case_restitution_plates tools.case_cohesion_energy tools.case_soft_pile",
@@ -48,17 +51,20 @@ ROOMS = {
     "generate": ("pile impulse_frame hard_spheres_often", "tools.shapes"),
     "measure": ("balance pile grains", "tools.alphashape tools.critical tools.lists tools.matrix"),
     "model": (
-        "checkpoint grains hard_spheres_aggregates held probes* rotation",
+        "checkpoint grains hard_spheres_aggregates held materials probes* rotation",
         "tools.store_h5py",
     ),
     "motion": ("rotation grains impulse_rotation hard_spheres_aggregates frame", ""),
-    "nscd": ("impulse* hull_gravity frame checkpoint probes*", "tools.impulses tools.shaking"),
+    "nscd": (
+        "impulse* hull_gravity frame checkpoint materials probes*",
+        "tools.impulses tools.shaking",
+    ),
     "picture": ("", "tools.pictures tools.pages"),
     "cli": ("", "tools.cases tools.parameters tools.outputs tools.lists"),
     "run": ("balance checkpoint impulse_energy", "tools.cases tools.parameters tools.outputs"),
     "setup": (
         "checkpoint memory frame",
-        "tools.cases tools.parameters tools.impulses tools.probes",
+        "tools.cases tools.parameters tools.impulses tools.probes tools.materials",
     ),
     "simd": ("contact grains rotation gravity* impulse hard_spheres_bits", ""),
     "shape": (
@@ -68,7 +74,7 @@ ROOMS = {
     "spatial": ("gravity_fmm *periodic pile hard_spheres_lists", "Determinism.NeighbourLists"),
     "ssdem": (
         f"{SOFT} balance held frame checkpoint frozen_bodies",
-        "tools.case_soft_pile tools.case_fast_*",
+        "tools.case_soft_pile tools.case_fast_* tools.materials",
     ),
     "store": (
         "checkpoint",

@@ -13,6 +13,7 @@
 #include "run/schedule.hpp"
 #include "setup/read_external.hpp"
 #include "setup/read_frozen.hpp"
+#include "setup/read_materials.hpp"
 #include "setup/soft_choices.hpp"
 #include "setup/soft_run.hpp"
 #include "setup/soft_spheres.hpp"
@@ -50,11 +51,11 @@ tools::Speed trial(const setup::Method& method, const Pile& pile, const External
   }
 }
 
-// (pile, cohesion) => tensile strength of the pile by Rumpf's relation [Pa]; NaN without cohesion, without contacts,
-// and for a pile that is periodic along one or two axes, whose volume is not defined.
-double strength_of(const Pile& pile, const laws::AreaCohesion& cohesion) {
+// (pile, laws) => tensile strength of the pile by Rumpf's relation [Pa]; NaN without cohesion, without contacts, with
+// values by materials, and for a pile that is periodic along one or two axes, whose volume is not defined.
+double strength_of(const Pile& pile, const ssdem::Parameters& laws) {
   constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
-  const double pull = measure::pull_sum(pile, cohesion);
+  const double pull = laws.materials.empty() ? measure::pull_sum(pile, laws.cohesion) : 0;
   if (!(pull > 0)) return kNone;
   const Space& space = pile.model.space;
   if (!space.repeats())
@@ -177,8 +178,9 @@ int main(int argc, char** argv) {
     setup::settle_frozen(config, pile, external, run.protocol.centred);
     if (run.protocol.begin) run.protocol.begin(pile, external, run.parameters.gravity.constant);
     setup::settle_walls(config, pile, external);
+    setup::require_known_materials(config, run.parameters.materials, pile, external);
     setup::settle_cohesion(config, pile, run.parameters);
-    const double strength = strength_of(pile, run.parameters.cohesion);
+    const double strength = strength_of(pile, run.parameters);
     std::vector<Cost> costs;
     std::vector<cli::Quantities> rows;
     for (const setup::SoftChoice& choice : setup::soft_choices(run.parameters)) {

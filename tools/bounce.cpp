@@ -10,6 +10,7 @@
 #include "model/bodies.hpp"
 #include "setup/read_external.hpp"
 #include "setup/read_frozen.hpp"
+#include "setup/read_materials.hpp"
 #include "setup/soft_run.hpp"
 #include "store/pile_file.hpp"
 
@@ -127,6 +128,7 @@ int main(int argc, char** argv) {
     External external = run.external;
     setup::settle_frozen(config, pile, external, run.protocol.centred);
     setup::settle_walls(config, pile, external);
+    setup::require_known_materials(config, run.parameters.materials, pile, external);
     setup::settle_cohesion(config, pile, run.parameters);
     setup::SoftSpheres as_run(run.parameters);
     const double dt = as_run.prepare(pile, external, speed).dt;

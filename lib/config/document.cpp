@@ -96,12 +96,30 @@ void Document::fill(std::string_view section, const std::vector<Slot>& slots) {
   impl_->known.add_table(section);
   const toml::table& table = impl_->table(section);
   impl_->effective.add_table(section);
+  know(section, slots);
+  for (const Slot& slot : slots) impl_->read_key(table, std::string(section), slot);
+}
+
+std::vector<char> Document::read_given(std::string_view section, const std::vector<Slot>& slots) {
+  impl_->known.add_table(section);
+  const toml::table& table = impl_->table(section);
+  impl_->effective.add_table(section);
+  know(section, slots);
+  std::vector<char> given;
+  for (const Slot& slot : slots) {
+    given.push_back(table.contains(slot.key) ? 1 : 0);
+    if (given.back() != 0) impl_->read_key(table, std::string(section), slot);
+  }
+  return given;
+}
+
+// finish() then accepts the keys, and units() has their units.
+void Document::know(std::string_view section, const std::vector<Slot>& slots) {
   for (const Slot& slot : slots) {
     impl_->known.add(join(section, slot.key));
     impl_->known.add_earlier(section, slot.earlier);
     impl_->units[join(section.substr(0, section.find('[')), slot.key)] = slot.unit;
   }
-  for (const Slot& slot : slots) impl_->read_key(table, std::string(section), slot);
 }
 
 std::size_t Document::count(std::string_view section) const {

@@ -60,6 +60,10 @@ class Document {
   template <class P>
   std::vector<P> read_each(std::string_view section);
 
+  // (table, parameters) Reads those that the table has. effective() leaves out the others. => for each, 1 if the table
+  // has it
+  std::vector<char> read_given(std::string_view section, const std::vector<Slot>& slots);
+
   // A required word such as contact.normal.law, one of `choices`. The message for a missing key contains `text`.
   std::string word(std::string_view section, std::string_view key, const std::vector<std::string>& choices,
                    const std::string& text = "");
@@ -121,6 +125,7 @@ class Document {
   struct Impl;
   explicit Document(std::unique_ptr<Impl>);
   void fill(std::string_view section, const std::vector<Slot>& slots);
+  void know(std::string_view section, const std::vector<Slot>& slots);
   std::size_t count(std::string_view section) const;
   std::unique_ptr<Impl> impl_;
 };

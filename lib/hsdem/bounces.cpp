@@ -40,8 +40,8 @@ Side side_b(const PairContext& context, std::uint32_t pair, const PairMotion& mo
   return wall;
 }
 
-Bounces::Bounces(const ContactLaw& law, const PairContext& context, Aggregates& bodies, Records& records)
-    : law_(law), context_(context), bodies_(bodies), records_(records) {}
+Bounces::Bounces(const Parameters& p, const PairContext& context, Aggregates& bodies, Records& records)
+    : p_(p), context_(context), bodies_(bodies), records_(records) {}
 
 // Restitution of plastic impacts: overlapping bodies separate within a step, but no faster than they met.
 double Bounces::plastic_restitution(const PairMotion& motion) const {
@@ -56,25 +56,27 @@ double Bounces::least_restitution(std::uint32_t pair, const PairMotion& motion) 
   return kLift * context_.step * std::max(0.0, pull) / -motion.rate;
 }
 
-Bounces::Restitution Bounces::restitution_of(std::uint32_t pair, const PairMotion& motion, bool plastic) const {
-  const bool elastic = !plastic && -motion.rate < slow_speed(law_, context_);
+Bounces::Restitution Bounces::restitution_of(std::uint32_t pair, const PairMotion& motion, double of_law,
+                                             bool plastic) const {
+  const bool elastic = !plastic && -motion.rate < slow_speed(p_.contact, context_);
   const double least = least_restitution(pair, motion);
-  const double value = plastic ? plastic_restitution(motion) : elastic ? 1 : law_.restitution;
+  const double value = plastic ? plastic_restitution(motion) : elastic ? 1 : of_law;
   return {std::max(value, least), elastic, value < least};
 }
 
 void Bounces::bounce(std::uint32_t pair, const PairMotion& motion, bool plastic) {
   const PairContext::Sides both = context_.sides(pair);
-  const auto [restitution, elastic, lifted] = restitution_of(pair, motion, plastic);
+  const ImpactLaw given = p_.of(context_.pairs.a[pair], context_.pairs.b[pair]);
+  const auto [restitution, elastic, lifted] = restitution_of(pair, motion, given.normal, plastic);
   Account& account = records_.account;
   records_.counts.impacts.elastic += elastic;
   records_.counts.impacts.plastic += plastic;
   records_.counts.impacts.lifted += lifted;
-  const bool smooth = elastic || lifted || law_.sliding_restitution == 1;
+  const bool smooth = elastic || lifted || given.sliding == 1;
   if (smooth && both.b != kWall && bodies_[both.a].is_free() && bodies_[both.b].is_free())
     return bounce_centrally(pair, motion, restitution);
   const Side a = side_a(context_, pair, motion), b = side_b(context_, pair, motion);
-  const ImpactLaw law{restitution, smooth ? 1 : law_.sliding_restitution, law_.friction.value_or(kNever)};
+  const ImpactLaw law{restitution, smooth ? 1 : given.sliding, given.friction};
   const ImpactImpulse found = impact(a, b, motion.normal, law);
   records_.counts.impacts.smooth += found.smooth;
   account[lifted ? Channel::correction : Channel::impact] += found.normal_loss;

@@ -20,7 +20,7 @@ Side side_b(const PairContext& context, std::uint32_t pair, const PairMotion& mo
 class Bounces : NonCopyable {
  public:
   // The arguments must outlive the object.
-  Bounces(const ContactLaw& law, const PairContext& context, Aggregates& bodies, Records& records);
+  Bounces(const Parameters& p, const PairContext& context, Aggregates& bodies, Records& records);
 
   // (pair that touches and approaches, its motion, true for a plastic impact) Applies the impulses of an impact.
   void bounce(std::uint32_t pair, const PairMotion& motion, bool plastic);
@@ -32,13 +32,13 @@ class Bounces : NonCopyable {
     bool elastic, lifted;  // below the slow speed; with the least speed of separation from a wall
   };
 
-  Restitution restitution_of(std::uint32_t pair, const PairMotion& motion, bool plastic) const;
+  Restitution restitution_of(std::uint32_t pair, const PairMotion& motion, double of_law, bool plastic) const;
   double plastic_restitution(const PairMotion& motion) const;
   double least_restitution(std::uint32_t pair, const PairMotion& motion) const;
   void bounce_centrally(std::uint32_t pair, const PairMotion& motion, double restitution);
   void push(std::size_t m, const Side& side, const Vec3& impulse);
 
-  const ContactLaw& law_;
+  const Parameters& p_;
   const PairContext& context_;
   Aggregates& bodies_;
   Records& records_;

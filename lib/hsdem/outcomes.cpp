@@ -36,7 +36,7 @@ Outcomes::Outcomes(const Parameters& p, const PairContext& context, Aggregates& 
       bodies_(bodies),
       failure_(failure),
       records_(records),
-      bounces_(p.contact, context, bodies, records) {}
+      bounces_(p, context, bodies, records) {}
 
 Change Outcomes::test(const Model& model, const Event& event, Predictions& predictions) {
   const std::uint32_t pair = event.pair;

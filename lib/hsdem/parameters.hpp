@@ -1,7 +1,9 @@
 #pragma once
 // Parameters of a run with hard spheres.
 #include "gravity/parameters.hpp"
+#include "hsdem/pair_impact.hpp"
 #include "model/made_energy.hpp"
+#include "model/material_laws.hpp"
 
 #include <variant>
 
@@ -75,7 +77,21 @@ struct Parameters {
   Outcome outcome;
   Strength strength;
   Limits limits;
+  MaterialLaws<ImpactLaw> materials;
+  PairLaws<ImpactLaw> pairs;  // set by resolve_materials()
+
+  // Coefficients of the materials that no table [[contact.material]] or [[contact.pair]] names.
+  ImpactLaw common() const {
+    return {contact.restitution, contact.sliding_restitution, contact.friction.value_or(ImpactLaw{}.friction)};
+  }
+  // (sphere, other sphere or -1 - number of a wall) => coefficients of their impact
+  ImpactLaw of(Index a, Index b) const { return pairs.varies() ? pairs.of({a, b}) : common(); }
 };
+
+// (parameters, model, external) Sets the coefficients of all pairs of materials.
+inline void resolve_materials(Parameters& p, const Model& model, const External& external) {
+  p.pairs = pair_laws(p.materials, p.common(), mixed, model, external);
+}
 
 struct ImpactCounts {
   std::int64_t all = 0;

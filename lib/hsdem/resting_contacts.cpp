@@ -61,8 +61,9 @@ double RestingContacts::find_gaps() {
 // comes to rest. A pair that was at rest may stay at rest up to the speed of kicks, for any `slow` and any coefficient
 // of restitution. If the pair rotates, motion along straight lines opens its gap, and gravity closes it again in the
 // next kicks.
-double RestingContacts::resting_speed(bool was_at_rest) const {
-  const double slowly = p_.contact.restitution < 1 ? slow_speed(p_.contact, context_) : 0;
+double RestingContacts::resting_speed(std::uint32_t pair, bool was_at_rest) const {
+  const bool elastic = !(p_.of(context_.pairs.a[pair], context_.pairs.b[pair]).normal < 1);
+  const double slowly = !elastic ? slow_speed(p_.contact, context_) : 0;
   return was_at_rest ? std::max(slowly, speed_of_kicks(context_)) : slowly;
 }
 
@@ -79,7 +80,7 @@ bool RestingContacts::may_rest(std::uint32_t pair, const PairMotion& now, double
   } else if (p_.outcome.stick > 0) {
     return false;  // it sticks, or its impact is too fast for that
   }
-  if (-rate > std::max(resting_speed(was_at_rest), still)) return false;
+  if (-rate > std::max(resting_speed(pair, was_at_rest), still)) return false;
   return b < 0 || !p_.outcome.fragment || speed_over_escape(p_, context_, pair, now) <= *p_.outcome.fragment;
 }
 
@@ -167,7 +168,7 @@ void RestingContacts::find_contacts(Half half, const std::vector<Kick>& kicks) {
     const PairContext::Sides both = context_.sides(k);
     while (known != last.end() && before(known->a, known->b, a, b)) ++known;
     const bool is_known = known != last.end() && known->a == a && known->b == b;
-    if (gap_[k] > std::max(resting_speed(is_known) * h, 2 * kRestGap * smaller) || both.a == both.b) continue;
+    if (gap_[k] > std::max(resting_speed(k, is_known) * h, 2 * kRestGap * smaller) || both.a == both.b) continue;
     const PairMotion now = pair_motion(context_, a, b);
     if (!may_rest(k, now, smaller, half, is_known)) continue;
     RestingLink link = link_of(k, now, smaller);

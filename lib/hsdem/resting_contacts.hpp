@@ -56,7 +56,7 @@ class RestingContacts : NonCopyable {
     void clear(std::size_t bodies);
   };
 
-  double resting_speed(bool was_at_rest) const;
+  double resting_speed(std::uint32_t pair, bool was_at_rest) const;
   bool may_rest(std::uint32_t pair, const PairMotion& now, double smaller, Half half, bool was_at_rest) const;
   double curvature(std::uint32_t pair, const PairMotion& now) const;
   Rate rate_of(std::uint32_t pair, const PairMotion& now, double smaller) const;

@@ -1,18 +1,30 @@
 #pragma once
 // Attraction of bodies: by the contact area of touching spheres, or by the gap of near bodies.
 #include "base/field.hpp"
+#include "simd/pack.hpp"
+
+#include <type_traits>
 
 namespace rubble::laws {
 
 // Attraction F_c = 4 c beta^2 R^2 of touching spheres [N], with the reduced radius R [m]. docs/theory.md 2.8.
-struct AreaCohesion {
-  double strength = 0;      // c [Pa]
+template <class T>
+struct AreaCohesionOf {
+  T strength{};             // c [Pa]
   double shape_factor = 0;  // beta
+  bool acts() const {
+    if constexpr (std::is_same_v<T, double>)
+      return strength > 0;
+    else
+      return any(strength > 0);
+  }
   template <class R>
   R force(R reduced_radius) const {
     return 4 * strength * shape_factor * shape_factor * reduced_radius * reduced_radius;
   }
+  bool operator==(const AreaCohesionOf&) const = default;
 };
+using AreaCohesion = AreaCohesionOf<double>;
 
 // Constant attraction of two bodies whose gap is below a distance, with the energy that parting them takes.
 // docs/theory.md 11.3.

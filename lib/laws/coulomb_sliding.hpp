@@ -7,21 +7,24 @@
 namespace rubble::laws {
 
 // Coulomb friction with a tangential spring that has memory (Cundall & Strack 1979). docs/theory.md 2.4.
-struct CoulombSliding {
-  double friction = 0;                 // mu_s
+template <class T>
+struct CoulombSlidingOf {
+  T friction{};                        // mu_s
   double restitution = 1;              // e_t of sticking contacts
   double stiffness_ratio = 2.0 / 7.0;  // k_t / k_n; Hertz-Mindlin contacts use their own ratio
-  double damping_rate = 0;             // if > 0: dashpot constant / reduced mass, used instead of e_t [s-1]
-  double damping = 0;                  // 2 zeta_t, set by prepare()
+  T damping_rate{};                    // if > 0: dashpot constant / reduced mass, used instead of e_t [s-1]
+  T damping{};                         // 2 zeta_t, set by prepare()
   void prepare() { damping = 2 * damping_ratio(restitution); }
 
   // (k_t [N m-1], reduced mass mu [kg], factor of the normal law) => dashpot constant C_t = 2 zeta_t sqrt(factor k_t
   // mu), or the damping rate times mu if a rate is given [kg s-1].
   template <class R>
   RUBBLE_INLINE R damping_at(R k_t, R reduced_mass, double factor) const {
-    return damping_rate > 0 ? damping_rate * reduced_mass : damping * sqrt(factor * k_t * reduced_mass);
+    return is_set(damping_rate) ? R(damping_rate * reduced_mass) : R(damping * sqrt(factor * k_t * reduced_mass));
   }
+  bool operator==(const CoulombSlidingOf&) const = default;
 };
+using CoulombSliding = CoulombSlidingOf<double>;
 
 // Coulomb friction with the damping parameter of other codes: dashpot constant / reduced mass [s-1] instead of a
 // restitution.

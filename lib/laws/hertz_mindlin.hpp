@@ -9,8 +9,10 @@
 namespace rubble::laws {
 
 // Hertz's spring with the dashpot of Tsuji, Tanaka & Ishida 1992 (doi:10.1016/0032-5910(92)88030-L); docs/theory.md
-// 2.2. Both bodies of a contact have the same moduli. On a rigid plane the reduced radius is that of the sphere.
-struct HertzMindlin {
+// 2.2. Both bodies of a contact have the same moduli; for others, see mixed_moduli(). On a rigid plane the reduced
+// radius is that of the sphere.
+template <class T>
+struct HertzMindlinOf {
   double youngs_modulus = 0;  // E [Pa]
   double poissons_ratio = 0;  // nu
   double restitution = 1;
@@ -18,9 +20,9 @@ struct HertzMindlin {
 
   static constexpr bool stiffens = true;
   static constexpr bool asks_loading = false;
-  double reduced_modulus = 0;  // E* [Pa]
-  double ratio = 0;            // S_t / S_n = 4 G* / E*
-  double damping = 0;          // 2 sqrt(5/6) zeta
+  T reduced_modulus{};  // E* [Pa]
+  T ratio{};            // S_t / S_n = 4 G* / E*
+  T damping{};          // 2 sqrt(5/6) zeta
   bool clamp = false;
   void prepare() {
     reduced_modulus = youngs_modulus / (2 * (1 - poissons_ratio * poissons_ratio));
@@ -45,7 +47,7 @@ struct HertzMindlin {
   R stiffness_at(R overlap, R radius) const {
     return 2 * reduced_modulus * sqrt(radius * overlap);
   }
-  double tangential_ratio(double) const { return ratio; }
+  const T& tangential_ratio(double) const { return ratio; }
   static constexpr double tangential_damping_factor = 5.0 / 6.0;
   template <class R>
   R damping_at(R k, R reduced_mass) const {
@@ -64,7 +66,28 @@ struct HertzMindlin {
     if (clamp) force = max(force, R{});
     return {force, (force - elastic) * rate};
   }
+  bool operator==(const HertzMindlinOf&) const = default;
 };
+
+using HertzMindlin = HertzMindlinOf<double>;
+
+// Moduli of an elastic material.
+struct Moduli {
+  double young = 0;    // E [Pa]
+  double poisson = 0;  // nu
+};
+// (moduli of two materials) => moduli of one material whose contacts with itself are as stiff as contacts of the two.
+//   1 / E* = (1 - nu_a^2) / E_a + (1 - nu_b^2) / E_b,   1 / G* = (2 - nu_a) / G_a + (2 - nu_b) / G_b
+// Johnson 1985, sections 4.2 and 11.4. docs/theory.md 2.14.
+inline Moduli mixed_moduli(const Moduli& a, const Moduli& b) {
+  if (a.young == b.young && a.poisson == b.poisson) return a;
+  const auto normal = [](const Moduli& m) { return (1 - m.poisson * m.poisson) / m.young; };
+  const auto shear = [](const Moduli& m) { return 2 * (2 - m.poisson) * (1 + m.poisson) / m.young; };
+  const double reduced = 1 / (normal(a) + normal(b));
+  const double ratio = 4 / ((shear(a) + shear(b)) * reduced);  // 2 (1 - nu) / (2 - nu) of the one material
+  const double poisson = 2 * (1 - ratio) / (2 - ratio);
+  return {2 * reduced * (1 - poisson * poisson), poisson};
+}
 
 inline std::vector<Field<HertzMindlin>> fields(const HertzMindlin*) {
   return {

@@ -12,14 +12,15 @@ namespace rubble::laws {
 // Spring with two slopes, stiffer during loading, so that e = sqrt(k_out / k_in) at any speed: the collision study's
 // Eqs. 4 and 5. The springs of the two spheres act in series, so that a pair has half the stiffness of one sphere. The
 // stored energy is the energy that unloading returns. docs/theory.md 2.3.
-struct Hysteretic {
+template <class T>
+struct HystereticOf {
   Auto stiffness;          // k_in of one sphere [N m-1]
   double restitution = 1;  // e = sqrt(k_out / k_in)
 
   static constexpr const char* stiffness_key = "sphere_stiffness";
   static constexpr bool stiffens = false;
   static constexpr bool asks_loading = true;
-  double k_in = 0, k_out = 0;  // stiffnesses of the pair [N m-1]
+  T k_in{}, k_out{};  // stiffnesses of the pair [N m-1]
   void prepare() {
     k_in = 0.5 * stiffness.value_or(0);
     k_out = k_in * restitution * restitution;
@@ -55,7 +56,10 @@ struct Hysteretic {
     const R force = select(loading, R{} + k_in, R{} + k_out) * overlap;
     return {force, (force - k_out * overlap) * rate};
   }
+  bool operator==(const HystereticOf&) const = default;
 };
+
+using Hysteretic = HystereticOf<double>;
 
 inline std::vector<Field<Hysteretic>> fields(const Hysteretic*) {
   return {

@@ -6,20 +6,29 @@
 
 #include <cmath>
 #include <numbers>
+#include <type_traits>
 
 namespace rubble::laws {
 
+// A value that is never "auto".
+template <class T>
+struct Given {
+  T value;
+  RUBBLE_INLINE const T& operator*() const { return value; }
+};
+
 // Linear spring and dashpot. Schwartz, Richardson & Michel 2012 (doi:10.1007/s10035-012-0346-z); docs/theory.md 2.1.
-struct LinearSpring {
-  Auto stiffness;          // k_n [N m-1]
-  double restitution = 1;  // e_n
+template <class T>
+struct LinearSpringOf {
+  std::conditional_t<std::is_same_v<T, double>, Auto, Given<T>> stiffness;  // k_n [N m-1]
+  double restitution = 1;                                                   // e_n
   Tension tension = Tension::allow;
-  double damping_rate = 0;  // if > 0: dashpot constant / reduced mass, used instead of e_n [s-1]
+  T damping_rate{};  // if > 0: dashpot constant / reduced mass, used instead of e_n [s-1]
 
   static constexpr const char* stiffness_key = "pair_stiffness";
   static constexpr bool stiffens = false;      // true if the stiffness grows with the overlap
   static constexpr bool asks_loading = false;  // true if the force depends on whether the overlap grew
-  double damping = 0;                          // 2 zeta, set by prepare()
+  T damping{};                                 // 2 zeta, set by prepare()
   bool clamp = false;
   void prepare() {
     damping = 2 * damping_ratio(restitution);
@@ -52,7 +61,7 @@ struct LinearSpring {
   static constexpr double tangential_damping_factor = 2.0 / 7.0;
   template <class R>
   R damping_at(R k, R reduced_mass) const {
-    return damping_rate > 0 ? damping_rate * reduced_mass : damping * sqrt(k * reduced_mass);
+    return is_set(damping_rate) ? R(damping_rate * reduced_mass) : R(damping * sqrt(k * reduced_mass));
   }
   template <class R>
   R energy(R overlap, R) const {
@@ -67,7 +76,10 @@ struct LinearSpring {
     if (clamp) force = max(force, R{});
     return {force, (force - elastic) * rate};
   }
+  bool operator==(const LinearSpringOf&) const = default;
 };
+
+using LinearSpring = LinearSpringOf<double>;
 
 // The linear spring with the damping parameter of other codes: dashpot constant / reduced mass instead of a
 // restitution.

@@ -6,9 +6,12 @@ namespace rubble::laws {
 
 struct NoSliding {
   double friction = 0;
+  bool operator==(const NoSliding&) const = default;
 };
 
-struct NoCouple {};
+struct NoCouple {
+  bool operator==(const NoCouple&) const = default;
+};
 
 inline std::vector<Field<NoSliding>> fields(const NoSliding*) { return {}; }
 inline std::vector<Field<NoCouple>> fields(const NoCouple*) { return {}; }

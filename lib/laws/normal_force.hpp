@@ -9,11 +9,25 @@
 // - the largest undamped overlap [m] of this impact;
 // - the overlap under a steady force [N].
 #include "base/word_table.hpp"
+#include "simd/pack.hpp"
 
 #include <cmath>
 #include <numbers>
 
 namespace rubble::laws {
+
+// The parameters that a kernel reads have the type T of the law: numbers that hold for all contacts, or packs with the
+// values of four contacts of different materials. Only laws of numbers are read and prepared.
+
+// True if a parameter is set. The contacts of a pack all have it set, or none of them has.
+inline bool is_set(double value) { return value > 0; }
+RUBBLE_INLINE bool is_set(Pack values) { return values[0] > 0; }
+
+// True if L is the law Law with parameters of any type.
+template <template <class> class Law, class L>
+inline constexpr bool is_law = false;
+template <template <class> class Law, class T>
+inline constexpr bool is_law<Law, Law<T>> = true;
 
 // Tension of the dashpot while spheres separate.
 enum class Tension { allow, clamp };

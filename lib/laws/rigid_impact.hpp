@@ -22,6 +22,8 @@ struct ImpactLaw {
   double normal = 1;   // e_n: u_n' = -e_n u_n; values above 1 create energy
   double sliding = 1;  // e_t: u_t' = e_t u_t if friction allows it; 1: smooth bodies
   double friction = std::numeric_limits<double>::infinity();  // mu: |J_t| <= mu J_n
+
+  bool operator==(const ImpactLaw&) const = default;
 };
 
 struct ImpactImpulse {

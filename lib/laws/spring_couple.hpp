@@ -12,10 +12,11 @@ inline constexpr Word<ContactRadius> kContactRadii[] = {{"reduced", ContactRadiu
 
 // Rolling and twisting springs with dashpots and limits (Jiang et al. 2015, doi:10.1016/j.compgeo.2014.12.011; Zhang et
 // al. 2017). docs/theory.md 2.7.
-struct SpringCouple {
-  double rolling_friction = 0;   // mu_r
-  double twisting_friction = 0;  // mu_t
-  double shape_factor = 0;       // beta
+template <class T>
+struct SpringCoupleOf {
+  T rolling_friction{};     // mu_r
+  T twisting_friction{};    // mu_t
+  double shape_factor = 0;  // beta
   ContactRadius radius = ContactRadius::reduced;
   double radius_factor = 1;  // R / reduced radius, set by prepare()
   void prepare() { radius_factor = radius == ContactRadius::harmonic ? 2.0 : 1.0; }
@@ -35,7 +36,10 @@ struct SpringCouple {
   RUBBLE_INLINE R patch_square(R r) const {
     return shape_factor * shape_factor * r * r;
   }
+  bool operator==(const SpringCoupleOf&) const = default;
 };
+
+using SpringCouple = SpringCoupleOf<double>;
 
 inline std::vector<Field<SpringCouple>> fields(const SpringCouple*) {
   return {

@@ -7,9 +7,10 @@ namespace rubble::laws {
 
 // Constant torque against the relative spin (Schwartz et al. 2012), limited to the torque that stops it within a step.
 // docs/theory.md 2.6.
-struct TorqueCouple {
-  double rolling_friction = 0;   // multiplies the harmonic mean of the lever arms
-  double twisting_friction = 0;  // multiplies the radius of the contact circle
+template <class T>
+struct TorqueCoupleOf {
+  T rolling_friction{};   // multiplies the harmonic mean of the lever arms
+  T twisting_friction{};  // multiplies the radius of the contact circle
 
   // (|f| of the normal law [N]; harmonic mean of the lever arms, or radius of the contact circle [m]; torque that stops
   // the relative spin within a step [N m]) => torque against the relative spin [N m].
@@ -21,7 +22,10 @@ struct TorqueCouple {
   RUBBLE_INLINE R twisting(R weight, R circle_radius, R stopping) const {
     return min(twisting_friction * circle_radius * weight, stopping);
   }
+  bool operator==(const TorqueCoupleOf&) const = default;
 };
+
+using TorqueCouple = TorqueCoupleOf<double>;
 
 inline std::vector<Field<TorqueCouple>> fields(const TorqueCouple*) {
   return {

@@ -60,6 +60,7 @@ struct MeshWall {
   WallMotion motion;                     // of a driven wall, only the centre counts
   std::vector<std::string> hashes = {};  // SHA-256 of each file from which it was read
   std::optional<WallDrive> drive = {};
+  std::string material = {};  // "": that of the body that touches the wall
 
   bool moves() const { return drive || motion.moves(); }
   // (time [s], pose at that time if it is driven)

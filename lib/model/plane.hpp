@@ -7,8 +7,13 @@
 #include <cmath>
 #include <memory>
 #include <numbers>
+#include <string>
 
 namespace rubble {
+
+// Text of the key `material` of walls.
+inline constexpr const char* kMaterialOfWall =
+    "material of the wall for the laws of contact; without it, the material of the body that touches the wall";
 
 struct Plane {
   Vec3 point = Vec3::Zero();                 // a point of the plane without displacement [m]
@@ -19,6 +24,7 @@ struct Plane {
   double soft = 0;                           // time over which the amplitude of the sine grows linearly from 0 [s]
   std::shared_ptr<const Curve> course = {};  // function of t - since [s] with values in [-1, 1], used instead of the
                                              // sine
+  std::string material = {};                 // "": that of the body that touches the wall
 
   bool moves() const { return !amplitude.isZero(0); }
   double phase(double time) const { return 2 * std::numbers::pi * frequency * (time - since); }
@@ -46,6 +52,7 @@ inline std::vector<Field<Plane>> fields(const Plane*) {
       field("normal", "1", "normal of the plane towards the bodies, of any length", &Plane::normal).required(),
       field("amplitude", "m", "vector amplitude of the sinusoidal displacement", &Plane::amplitude),
       field("frequency", "Hz", "frequency of the sinusoidal displacement", &Plane::frequency).range(kNotNegative),
+      field("material", "", kMaterialOfWall, &Plane::material),
   };
 }
 

@@ -31,7 +31,7 @@ std::int64_t pairs_of(const detect::Keys& keys, const std::vector<std::size_t>& 
 
 void Attraction::pull(const StepView& step, const friction::Links& near, friction::BodyVelocities& bodies) {
   if (!(law_.force > 0)) return;
-  const std::vector<PointCohesion> cohesion = cohesion_of(step.found, law_);
+  const std::vector<PointCohesion> cohesion = cohesion_of(step.found, step.p);
   point_.clear();
   impulse_.clear();
   energy_ = 0;

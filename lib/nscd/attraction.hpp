@@ -10,7 +10,7 @@ namespace rubble::nscd {
 
 class Attraction {
  public:
-  explicit Attraction(const Parameters& p) : law_(p.cohesion), dt_(p.step.dt) {}
+  explicit Attraction(const Parameters& p) : law_{p.greatest().attraction, p.cohesion.distance}, dt_(p.step.dt) {}
 
   // (step, links of all points) Applies the attraction of near pairs to the velocities, including pairs whose points
   // may not receive impulses in this step.
@@ -28,7 +28,7 @@ class Attraction {
   void require_sound() const;  // InputError for loaded values that no run can have
 
  private:
-  laws::RangeCohesion law_;
+  laws::RangeCohesion law_;             // with the greatest force of all pairs of materials
   double dt_;                           // [s]
   friction::Links links_;               // of the attracting points
   std::vector<std::size_t> point_;      // index of each attracting point

@@ -92,7 +92,7 @@ void set_link(const StepView& step, std::size_t point, friction::Links& links) {
   links.arm_b[point] = arm_b;
   links.normal[point] = normal;
   links.shift[point] = wall_velocity(step, point);
-  links.friction[point] = step.p.contact.friction;
+  links.friction[point] = step.p.of(key).friction;
 }
 
 double depth_of(const StepView& step, std::size_t point) {

@@ -13,7 +13,7 @@ Contacts Engine::contacts(const Model& model, const State& state, const External
   const detect::ContactPoints found =
       near_.search({p_, model, external, sizes_, bodies_, at, near_.found(), paths_.pairs()});
   const std::vector<Index> last_of = impulses_.last.indices_of(found.key);
-  const std::vector<PointCohesion> cohesion = cohesion_of(found, p_.cohesion);
+  const std::vector<PointCohesion> cohesion = cohesion_of(found, p_);
   const bool repeats = !external.period.isZero(0);
   Contacts contacts;
   Vec3s images;
@@ -36,6 +36,6 @@ Contacts Engine::contacts(const Model& model, const State& state, const External
   return contacts;
 }
 
-void Engine::take_up(const Contacts& contacts) { impulses_.last = impulses_of(contacts, p_.cohesion, p_.step.dt); }
+void Engine::take_up(const Contacts& contacts) { impulses_.last = impulses_of(contacts, p_); }
 
 }  // namespace rubble::nscd

@@ -62,7 +62,7 @@ struct ClusterHeat {
 void Impacts::find_clusters(const StepView& step, const ContactProblem& contacts) {
   contact_.clear();
   cluster_.clear();
-  if (!(restitution_ > 0) || !any_rebounds(contacts)) return;
+  if (!rebounds_ || !any_rebounds(contacts)) return;
   const friction::Links& links = contacts.problem.links;
   UnionFind sets(step.bodies.size());
   const auto is_frozen = [&](Index body) { return step.bodies.frozen().is(static_cast<std::size_t>(body)); };
@@ -93,12 +93,14 @@ friction::Links Impacts::clustered_links(const ContactProblem& contacts) const {
 }
 
 // Solves the compression, then the restitution. => the sum of their impulses on each contact of the problem [N s].
-Vec3s Impacts::solve_phases(friction::BodyProblem& problem, ImpulseSolver& solver) const {
+Vec3s Impacts::solve_phases(const StepView& step, const ContactProblem& contacts, friction::BodyProblem& problem,
+                            ImpulseSolver& solver) const {
   Vec3s compression(problem.links.size(), Vec3::Zero());
   solver.solve(problem, compression);
   Vec3s restitution(compression.size());
   for (std::size_t k = 0; k < restitution.size(); ++k) {
-    restitution[k] = laws::poisson_impulse(restitution_, compression[k]);
+    const double e = step.p.of(step.found.key[contacts.point[contact_[k]]]).restitution;
+    restitution[k] = laws::poisson_impulse(e, compression[k]);
     problem.least.push_back(std::max(0.0, restitution[k].dot(problem.links.normal[k])));
   }
   solver.solve(problem, restitution);
@@ -124,7 +126,7 @@ void Impacts::strike(const StepView& step, const StepVelocities& velocities, Con
   ImpactProblem impacts = impact_problem(velocities.at_impacts, clustered_links(contacts));
   friction::BodyProblem& problem = impacts.of_bodies;
   const friction::BodyVelocities start = problem.bodies;
-  const Vec3s impulses = solve_phases(problem, solver);
+  const Vec3s impulses = solve_phases(step, contacts, problem, solver);
   impulse_.assign(contacts.size(), Vec3::Zero());
   for (std::size_t k = 0; k < contact_.size(); ++k) impulse_[contact_[k]] = impulses[k];
   for (std::size_t k = 0; k < contact_.size(); ++k)

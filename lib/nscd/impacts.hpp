@@ -10,7 +10,7 @@ namespace rubble::nscd {
 class Impacts {
  public:
   explicit Impacts(const Parameters& p)
-      : restitution_(p.contact.restitution), poisson_(p.contact.impact == ImpactLaw::poisson) {}
+      : rebounds_(p.greatest().restitution > 0), poisson_(p.contact.impact == ImpactLaw::poisson) {}
 
   // Finds the clusters with impacts. By Poisson's law, solves the impacts and applies them to the velocities of the
   // problem. Impulses act at the velocities of their time: with half of this step's kick, and more for pairs that were
@@ -30,12 +30,13 @@ class Impacts {
  private:
   void find_clusters(const StepView& step, const ContactProblem& contacts);
   friction::Links clustered_links(const ContactProblem& contacts) const;
-  Vec3s solve_phases(friction::BodyProblem& problem, ImpulseSolver& solver) const;
+  Vec3s solve_phases(const StepView& step, const ContactProblem& contacts, friction::BodyProblem& problem,
+                     ImpulseSolver& solver) const;
   void clear_rebounds(ContactProblem& contacts) const;
   void book(const friction::Links& links, const friction::BodyVelocities& before, const friction::BodyVelocities& after,
             const Vec3s& impulses, double tolerance, Quality& quality);
 
-  double restitution_;
+  bool rebounds_;  // true if some contacts have a restitution
   bool poisson_;
   // In this step: contacts of the clusters in which an impact takes place, the cluster of each of these contacts,
   // impulses on b by impacts (of all contacts; empty if no impact follows Poisson's law), and energy created [J].

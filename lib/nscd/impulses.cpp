@@ -65,15 +65,15 @@ void Impulses::archive(Archive& archive, const Model& model, std::size_t walls) 
   if (archive.loads()) keys = checked_keys(stored, model, walls);
 }
 
-Impulses impulses_of(const Contacts& contacts, const laws::RangeCohesion& law, double dt) {
+Impulses impulses_of(const Contacts& contacts, const Parameters& p) {
   detect::ContactPoints points;
   points.key = contacts.key;
   points.gap = contacts.gap;
-  const std::vector<PointCohesion> cohesion = cohesion_of(points, law);
+  const std::vector<PointCohesion> cohesion = cohesion_of(points, p);
   Impulses impulses;
   for (std::size_t c = 0; c < contacts.size(); ++c) {
     const Vec3 without = cohesion[c].attraction * contacts.normal[c] - contacts.force[c];
-    impulses.add(contacts.key[c], dt * without);
+    impulses.add(contacts.key[c], p.step.dt * without);
   }
   return impulses;
 }

@@ -20,8 +20,8 @@ struct Impulses {
   void archive(Archive& archive, const Model& model, std::size_t walls);
 };
 
-// (contacts with their mean forces, cohesion, step [s]) => impulses that give these forces. The stored forces include
+// (contacts with their mean forces, parameters) => impulses that give these forces. The stored forces include
 // the attraction, which is not part of the impulses.
-Impulses impulses_of(const Contacts& contacts, const laws::RangeCohesion& law, double dt);
+Impulses impulses_of(const Contacts& contacts, const Parameters& p);
 
 }  // namespace rubble::nscd

@@ -21,7 +21,7 @@ constexpr Index kSeveral = -3;
 constexpr double kTooLong = 1;
 
 // Least path that is long / half the thickness of the thinner body.
-double long_share(const Parameters& p) { return p.contact.restitution > 0 ? kLongWithRestitution : kLong; }
+double long_share(const Parameters& p) { return p.greatest().restitution > 0 ? kLongWithRestitution : kLong; }
 
 // (state, time [s]) => displacements of all particles by the velocities of the state.
 shape::Moves moves_of(const State& state, double span) {
@@ -87,7 +87,7 @@ class Partners {
 // message names a step that keeps the overlap within its limit.
 void require_followed(const StepView& step, const detect::PathContact& contact) {
   const ContactKey& key = contact.slot;
-  if (!(step.p.contact.restitution > 0) && !step.sizes.are_spheres(key)) return;
+  if (!(step.p.of(key).restitution > 0) && !step.sizes.are_spheres(key)) return;
   const double half = step.sizes.thinner(key);
   if (!(contact.way > kTooLong * half)) return;
   const double dt = step.p.step.dt;

@@ -6,6 +6,8 @@
 #include "gravity/parameters.hpp"
 #include "laws/cohesion.hpp"
 #include "model/made_energy.hpp"
+#include "model/material_laws.hpp"
+#include "nscd/pair_contact.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -71,7 +73,28 @@ struct Parameters {
   laws::RangeCohesion cohesion;
   SolverOptions solver;
   Limits limits;
+  MaterialLaws<PairContact> materials;
+  PairLaws<PairContact> pairs;  // set by resolve_materials()
+
+  // Values of the materials that no table [[contact.material]] or [[contact.pair]] names.
+  PairContact common() const { return {contact.friction, contact.restitution, cohesion.force}; }
+  PairContact of(const ContactKey& key) const { return pairs.varies() ? pairs.of(key) : common(); }
+  // The greatest of each value, over all pairs.
+  PairContact greatest() const {
+    PairContact most = pairs.varies() ? pairs.law.front() : common();
+    for (const PairContact& pair : pairs.law) {
+      most.friction = std::max(most.friction, pair.friction);
+      most.restitution = std::max(most.restitution, pair.restitution);
+      most.attraction = std::max(most.attraction, pair.attraction);
+    }
+    return most;
+  }
 };
+
+// (parameters, model, external) Sets the values of all pairs of materials.
+inline void resolve_materials(Parameters& p, const Model& model, const External& external) {
+  p.pairs = pair_laws(p.materials, p.common(), mixed, model, external);
+}
 
 // The limit of the share of unconverged steps does not apply until their number exceeds the limit times this number of
 // steps, because the first steps have no previous impulses to start from.

@@ -19,16 +19,17 @@ void share(const detect::ContactPoints& found, const laws::RangeCohesion& law, s
 
 }  // namespace
 
-std::vector<PointCohesion> cohesion_of(const detect::ContactPoints& found, const laws::RangeCohesion& law) {
+std::vector<PointCohesion> cohesion_of(const detect::ContactPoints& found, const Parameters& p) {
   std::vector<PointCohesion> points(found.size());
-  if (!law.acts()) return points;
+  if (!(p.greatest().attraction > 0)) return points;
   const auto same_pair = [&](std::size_t i, std::size_t j) {
     return found.key[i].a == found.key[j].a && found.key[i].b == found.key[j].b;
   };
   for (std::size_t first = 0; first < found.size();) {
     std::size_t last = first + 1;
     while (last < found.size() && same_pair(first, last)) ++last;
-    share(found, law, first, last, points);
+    const laws::RangeCohesion law{p.of(found.key[first]).attraction, p.cohesion.distance};
+    if (law.acts()) share(found, law, first, last, points);
     first = last;
   }
   return points;

@@ -11,9 +11,9 @@ struct PointCohesion {
   double energy = 0;      // [J]
 };
 
-// (points in the order of their keys, law) => attraction and energy of each point. Points within the distance share the
-// force of their pair evenly. They also share its energy, which follows from the smallest gap. The attraction of a pair
-// thus does not depend on the number of its points.
-std::vector<PointCohesion> cohesion_of(const detect::ContactPoints& found, const laws::RangeCohesion& law);
+// (points in the order of their keys, parameters) => attraction and energy of each point. Points within the distance
+// share the force of their pair evenly. They also share its energy, which follows from the smallest gap. The attraction
+// of a pair thus does not depend on the number of its points.
+std::vector<PointCohesion> cohesion_of(const detect::ContactPoints& found, const Parameters& p);
 
 }  // namespace rubble::nscd

@@ -47,7 +47,7 @@ bool PointConditions::is_apart(std::size_t point) const {
 // kick [m s-1]) => s of Newton's law (docs/theory.md 11.2): the bodies receive the rest of the kick after the impact.
 // With Poisson's law, a negative s only marks the point, and Impacts::strike() sets s to 0.
 double PointConditions::rebound(std::size_t point, double approach, double kick) const {
-  const double e = step_.p.contact.restitution;
+  const double e = step_.p.of(step_.found.key[point]).restitution;
   if (step_.p.contact.impact == ImpactLaw::poisson) return e * approach;
   const double rest = 1 - step_.pairs.share_of_kick(near_.a[point], step_.p.step.dt);
   return laws::newton_term(e, approach, rest * kick);
@@ -69,7 +69,7 @@ double PointConditions::greatest_recovery(std::size_t point) const {
 std::optional<PointCondition> PointConditions::at(std::size_t point) const {
   if (step_.pairs.wait(near_.a[point], near_.b[point])) return {};
   const double gap = step_.found.gap[point];
-  if (step_.p.contact.restitution > 0) {
+  if (step_.p.of(step_.found.key[point]).restitution > 0) {
     const double approach = normal_speed(velocities_.at_impacts, point);
     const double kick = normal_speed(velocities_.free, point) - normal_speed(velocities_.before, point);
     // A point counts as resting if it approaches no faster than twice the speed that this step's forces give, or twice

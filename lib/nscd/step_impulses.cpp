@@ -12,7 +12,7 @@ constexpr double kViolated = 1e-6;
 }  // namespace
 
 void StepImpulses::set_up(const StepView& step, Quality& quality) {
-  if (step.p.contact.restitution > 0) velocities.find_at_impacts(step.pairs, step.p.step.dt);
+  if (step.p.greatest().restitution > 0) velocities.find_at_impacts(step.pairs, step.p.step.dt);
   contacts_.set_up(step, velocities, last, quality);
 }
 

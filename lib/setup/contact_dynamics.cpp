@@ -7,6 +7,7 @@
 #include "setup/bulk_strength.hpp"
 #include "setup/check_gravity.hpp"
 #include "setup/read_drive.hpp"
+#include "setup/read_materials.hpp"
 #include "ssdem/resolve.hpp"
 
 #include <algorithm>
@@ -25,6 +26,22 @@ void require_effect(const config::Document& config, const nscd::ContactLaw& cont
                        "'recovery_speed' in [contact] has no effect with recovery = 0: remove it, or raise recovery");
 }
 
+// (true if the run has the table [contact.cohesion]) => keys of materials.
+std::vector<LawKey<nscd::PairContact>> material_keys(bool cohesive) {
+  using Pair = nscd::PairContact;
+  return {
+      {{"friction", "1", "Coulomb friction coefficient", {0, friction::kMostFriction}},
+       [](Pair& pair, double value) { pair.friction = value; },
+       {}},
+      {{"restitution", "1", "normal coefficient of restitution", kFraction},
+       [](Pair& pair, double value) { pair.restitution = value; },
+       {}},
+      {{"cohesive_force", "N", "attractive force between two bodies", kNotNegative, "the table [contact.cohesion]"},
+       [](Pair& pair, double value) { pair.attraction = value; },
+       [cohesive](const Pair&) { return cohesive; }},
+  };
+}
+
 }  // namespace
 
 nscd::Parameters read_contact_dynamics(config::Document& config) {
@@ -40,6 +57,8 @@ nscd::Parameters read_contact_dynamics(config::Document& config) {
   } else if (const auto cohesion = config.read_if<laws::RangeCohesion>("contact.cohesion")) {
     p.cohesion = *cohesion;
   }
+  const bool cohesive = config.has("contact.cohesion") && !gives_bulk_strength(config, {"cohesive_force"});
+  p.materials = read_material_laws(config, p.common(), material_keys(cohesive));
   if (const auto solver = config.read_if<nscd::SolverOptions>("solver")) p.solver = *solver;
   if (const auto limits = config.read_if<nscd::Limits>("sanity")) p.limits = *limits;
   return p;
@@ -54,6 +73,7 @@ config::Tables describe_contact_dynamics() {
                                                "Attractive force between near bodies; docs/theory.md 11.3.") +
          config::describe<BulkStrengthInRange>({.section = "contact.cohesion", .variant = of + ", by bulk strength"},
                                                "Attractive force between near bodies that gives the pile a strength.") +
+         describe_material_laws(material_keys(true), of) +
          config::describe<nscd::SolverOptions>({.section = "solver", .variant = of, .number = "(optional)"},
                                                "Solver of the friction problem; docs/theory.md 10.6.") +
          config::describe<nscd::Limits>({.section = "sanity", .variant = of, .number = "(optional)"},
@@ -90,11 +110,14 @@ void refuse_cohesion_of_compounds(const config::Document& config, const Pile& pi
 
 void ContactDynamics::prepare(config::Document& config, const Pile& pile, const External& external) {
   require_no_drive(config, external, "Contact Dynamics does", "give the wall a motion ('velocity', 'spin', 'poses')");
+  require_known_materials(config, parameters_.materials, pile, external);
   if (gives_bulk_strength(config, {"cohesive_force"})) {
     refuse_cohesion_of_compounds(config, pile);
     parameters_.cohesion = with_bulk_strength(config, pile, parameters_.cohesion);
+    for (auto& material : parameters_.materials.materials) material.laws.attraction = parameters_.cohesion.force;
   }
-  if (parameters_.cohesion.acts()) refuse_cohesion_of_compounds(config, pile);
+  nscd::resolve_materials(parameters_, pile.model, external);
+  if (parameters_.greatest().attraction > 0) refuse_cohesion_of_compounds(config, pile);
   speed_ = ssdem::greatest_speed(pile.model, pile.state, external, parameters_.gravity);
   const Reals half = nscd::half_thicknesses(pile.model);
   half_thickness_ = *std::min_element(half.begin(), half.end());

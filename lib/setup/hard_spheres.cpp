@@ -8,6 +8,7 @@
 #include "setup/check_gravity.hpp"
 #include "setup/read_drive.hpp"
 #include "setup/read_frozen.hpp"
+#include "setup/read_materials.hpp"
 #include "setup/read_meshes.hpp"
 
 #include <algorithm>
@@ -57,9 +58,27 @@ hsdem::Strength read_strength(config::Document& config) {
   return config.word("strength", "model", kStrengths)(config);
 }
 
+const std::vector<LawKey<hsdem::ImpactLaw>>& material_keys() {
+  using hsdem::ImpactLaw;
+  static const std::vector<LawKey<ImpactLaw>> keys = {
+      {{"restitution", "1", "normal coefficient of restitution e_n", kFraction},
+       [](ImpactLaw& law, double value) { law.normal = value; },
+       {}},
+      {{"sliding_restitution", "1", "tangential coefficient of restitution e_t; 1: smooth spheres", {-1, 1}},
+       [](ImpactLaw& law, double value) { law.sliding = value; },
+       {}},
+      {{"friction", "1", "Coulomb friction coefficient, which limits the tangential impulse", kNotNegative},
+       [](ImpactLaw& law, double value) { law.friction = value; },
+       {}},
+  };
+  return keys;
+}
+
 // Refuses values that are valid individually but not in combination.
 void require_consistent(const config::Document& config, const hsdem::Parameters& p) {
-  if (p.contact.friction && p.contact.sliding_restitution == 1)
+  const std::vector<hsdem::ImpactLaw> laws = table_of(p.materials, p.common(), hsdem::mixed);
+  const bool smooth = std::ranges::all_of(laws, [](const hsdem::ImpactLaw& law) { return law.sliding == 1; });
+  if (p.contact.friction && smooth)
     throw config.error(
         {"contact.friction", "contact.sliding_restitution"},
         "'friction' in [contact] has no effect on smooth spheres: lower sliding_restitution below 1, or remove it");
@@ -92,6 +111,7 @@ hsdem::Parameters read_hard_spheres(config::Document& config) {
     throw config.error({"gravity.hold", "method.kind"}, "hard spheres do not support 'hold' in [gravity]: remove it");
   require_no_multipoles(config, p.gravity);
   p.contact = config.read<hsdem::ContactLaw>("contact");
+  p.materials = read_material_laws(config, p.common(), material_keys());
   if (const auto outcome = config.read_if<hsdem::Outcome>("outcome")) p.outcome = *outcome;
   p.strength = read_strength(config);
   if (const auto limits = config.read_if<hsdem::Limits>("sanity")) p.limits = *limits;
@@ -106,6 +126,7 @@ config::Tables describe_hard_spheres() {
              {.section = "gravity", .variant = of},
              "Self-gravity. Other values than hold = 0 and torque = \"none\" are refused.") +
          config::describe<hsdem::ContactLaw>({.section = "contact", .variant = of}, "Impacts; docs/theory.md 13.2.") +
+         describe_material_laws(material_keys(), of) +
          config::describe<hsdem::Outcome>(
              {.section = "outcome", .variant = of, .number = "(optional)"},
              "Sticking and fragmentation by impact speed; without this table all impacts bounce.") +
@@ -142,6 +163,8 @@ void HardSpheres::prepare(config::Document& config, const Pile& pile, const Exte
   require_no_drive(config, external, "hard spheres do", "use [[plane]] or [box]");
   require_no_mesh(config, external, "hard spheres do");
   require_no_frozen(config, external, "hard spheres");
+  require_known_materials(config, parameters_.materials, pile, external);
+  hsdem::resolve_materials(parameters_, pile.model, external);
   const auto* elastic = std::get_if<hsdem::ElasticStrength>(&parameters_.strength);
   if (!elastic) return;
   const hsdem::ElasticBonds bonds(*elastic, pile, external.period);

@@ -23,6 +23,7 @@ std::vector<Plane> walls(const Box& box) {
     planes.push_back({box.lower, Vec3::Unit(axis), box.amplitude, box.frequency});
     planes.push_back({box.upper, -Vec3::Unit(axis), box.amplitude, box.frequency});
   }
+  for (Plane& plane : planes) plane.material = box.material;
   return planes;
 }
 

@@ -25,6 +25,7 @@ struct WallHead {
   WallForm form = WallForm::mesh;
   Vec3 position = Vec3::Zero();  // [m]
   Vec3 rotation = Vec3::Zero();  // [rad]
+  std::string material = {};     // "": that of the body that touches the wall
 };
 struct WallTable {
   std::string poses;
@@ -54,6 +55,7 @@ std::vector<Field<WallHead>> fields(const WallHead*) {
             &WallHead::form, kWallForms),
       field("rotation", "rad", "rotation of the surface about the origin: axis times angle", &WallHead::rotation),
       field("position", "m", "displacement of the surface after the rotation", &WallHead::position),
+      field("material", "", kMaterialOfWall, &WallHead::material),
   };
 }
 std::vector<Field<WallTable>> fields(const WallTable*) {
@@ -166,7 +168,7 @@ MeshWall read_mesh(config::Document& config, const std::string& section, const W
   const std::optional<WallDrive> drive = read_drive(config, section, motion);
   return config.within(section, [&] {
     return MeshWall{std::make_shared<const WallSurface>(shape::triangle_mesh(surface.polyhedron)), motion, hashes,
-                    drive};
+                    drive, head.material};
   });
 }
 

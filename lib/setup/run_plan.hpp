@@ -2,6 +2,7 @@
 // Parameters of the run loop: duration, intervals, and limits of the sanity checks.
 #include "base/field.hpp"
 #include "config/describe.hpp"
+#include "model/plane.hpp"
 
 namespace rubble::setup {
 
@@ -34,6 +35,7 @@ struct Box {
   Vec3 upper = Vec3::Zero();      // opposite corner at time 0 [m]
   Vec3 amplitude = Vec3::Zero();  // of the sinusoidal displacement [m]
   double frequency = 0;           // [Hz]
+  std::string material = {};      // "": that of the body that touches a wall
 };
 
 // [periodic]: periodic space, without self-gravity.
@@ -91,6 +93,7 @@ inline std::vector<Field<Box>> fields(const Box*) {
       field("upper", "m", "upper corner of the box at time 0", &Box::upper).required(),
       field("amplitude", "m", "vector amplitude of the sinusoidal displacement", &Box::amplitude),
       field("frequency", "Hz", "frequency of the sinusoidal displacement", &Box::frequency).range(kNotNegative),
+      field("material", "", kMaterialOfWall, &Box::material),
   };
 }
 

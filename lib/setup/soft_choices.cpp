@@ -8,13 +8,20 @@ namespace {
 
 constexpr double kHold = 1e-3;  // suitable error of held gravity: docs/theory.md 4.8
 
-// Parameters with "auto" for stiffness and time step.
-ssdem::Parameters with_autos(ssdem::Parameters p) {
+void reset_stiffness(ssdem::NormalLaw& normal) {
   std::visit(
       [](auto& law) {
         if constexpr (requires { law.stiffness; }) law.stiffness.reset();
       },
-      p.normal);
+      normal);
+}
+
+// Parameters with "auto" for all stiffnesses and the time step.
+ssdem::Parameters with_autos(ssdem::Parameters p) {
+  reset_stiffness(p.normal);
+  for (auto& material : p.materials.materials) reset_stiffness(material.laws.normal);
+  for (auto& pair : p.materials.pairs)
+    pair.values.push_back([](ssdem::SoftLaws& laws) { reset_stiffness(laws.normal); });
   p.step.dt.reset();
   return p;
 }

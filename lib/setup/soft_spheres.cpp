@@ -5,6 +5,7 @@
 #include "config/key_names.hpp"
 #include "setup/bulk_strength.hpp"
 #include "setup/check_gravity.hpp"
+#include "setup/soft_materials.hpp"
 #include "ssdem/history.hpp"
 #include "ssdem/stepper.hpp"
 
@@ -141,6 +142,8 @@ ssdem::Parameters read_soft_spheres(config::Document& config) {
     config.read<BulkStrength>("contact.cohesion");
   else if (const auto cohesion = config.read_if<laws::AreaCohesion>("contact.cohesion"))
     p.cohesion = *cohesion;
+  const bool cohesive = config.has("contact.cohesion") && !gives_bulk_strength(config, kKeysOfAreaCohesion);
+  p.materials = read_material_laws(config, p.common(), soft_material_keys(cohesive));
   return p;
 }
 
@@ -162,6 +165,7 @@ config::Tables describe_soft_spheres() {
              "Cohesive force of touching bodies; docs/theory.md 2.8.") +
          config::describe<BulkStrength>({.section = "contact.cohesion", .variant = "of soft spheres, by bulk strength"},
                                         "Cohesive force of touching bodies that gives the pile a strength.") +
+         describe_material_laws(soft_material_keys(true), "of soft spheres") +
          config::describe<ssdem::Limits>({.section = "sanity", .variant = "of soft spheres", .number = "(optional)"},
                                          "Largest errors of contacts; a run beyond them ends with exit code 3.");
 }
@@ -185,12 +189,15 @@ void SoftSpheres::require_suited(const Pile& pile, const std::string& name) cons
 }
 
 void settle_cohesion(config::Document& config, const Pile& pile, ssdem::Parameters& p) {
-  if (gives_bulk_strength(config, kKeysOfAreaCohesion)) p.cohesion = with_bulk_strength(config, pile, p.cohesion);
+  if (!gives_bulk_strength(config, kKeysOfAreaCohesion)) return;
+  p.cohesion = with_bulk_strength(config, pile, p.cohesion);
+  for (auto& material : p.materials.materials) material.laws.cohesion = p.cohesion;
 }
 
 void SoftSpheres::prepare(config::Document& config, const Pile& pile, const External& external) {
   const std::string open_stiffness = parameters_.contacts ? open_stiffness_of(parameters_) : "";
   const bool open_dt = !parameters_.step.dt;
+  require_known_materials(config, parameters_.materials, pile, external);
   settle_cohesion(config, pile, parameters_);
   prepare(pile, external, 0);
   if (!open_stiffness.empty()) config.record("contact.normal", open_stiffness, choice_.stiffness);

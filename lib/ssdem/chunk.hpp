@@ -41,6 +41,7 @@ struct RotationalInverseMass {
 // Spheres in the order of the space-filling curve.
 struct Spheres {
   std::vector<SphereState> state;
+  std::vector<Index> material_class;  // of each sphere; empty if all contacts have the same laws
   std::vector<RotationalInverseMass> rotational_inverse_mass;  // one per sphere; empty where laws use total masses
   std::vector<Load> crossing;  // loads on the second bodies of pairs whose bodies are in different chunks
 };
@@ -59,9 +60,10 @@ struct Wall {
 
 // Arrays by contact, in key order, padded to whole packs with copies of the last contact.
 struct ChunkContacts {
-  std::vector<Index> candidate;              // index in the list
-  std::vector<Index> a, b;                   // b: body, or number of the plane
-  std::vector<Index> load;                   // slot of the load on b: see NeighbourList::load
+  std::vector<Index> candidate;  // index in the list
+  std::vector<Index> a, b;       // b: body, or number of the plane
+  std::vector<Index> law;        // number of the pair of materials; empty if all contacts have the same laws
+  std::vector<Index> load;       // slot of the load on b: see NeighbourList::load
   std::array<Reals, kHistoryParts> history;  // by HistoryPart; empty for parts that the laws do not use
   std::size_t count = 0;
 
@@ -139,13 +141,13 @@ NeighbourList distribute(detect::Candidates list, detect::SurfaceCandidates surf
 // Updates the contacts. Arguments: the previous contacts; indices of the candidates that touch now, ascending; a, b and
 // load slot of each candidate (load: nullptr for walls); the parts of the history in use. Histories stay with their
 // pairs, and new histories are zero. ended(k) is called, in order, for each previous contact that has ended, before
-// the arrays change.
+// the arrays change. => true if the contacts changed.
 template <class Ended>
-void update(ChunkContacts& contacts, std::span<const Index> now, const Index* a, const Index* b, const Index* load,
+bool update(ChunkContacts& contacts, std::span<const Index> now, const Index* a, const Index* b, const Index* load,
             std::span<const HistoryPart> parts, Ended&& ended) {
   if (std::equal(now.begin(), now.end(), contacts.candidate.begin(),
                  contacts.candidate.begin() + static_cast<std::ptrdiff_t>(contacts.count)))
-    return;
+    return false;
   thread_local std::vector<Index> from;  // index among the previous contacts, or -1
   thread_local Reals old;
   from.resize(now.size());
@@ -173,6 +175,7 @@ void update(ChunkContacts& contacts, std::span<const Index> now, const Index* a,
     contacts.load[j] = load != nullptr ? load[c] : 0;
   }
   contacts.pad();
+  return true;
 }
 
 }  // namespace rubble::ssdem

@@ -82,7 +82,7 @@ RUBBLE_INLINE NormalPart normal_force(const Laws& laws, const ContactGeometry<Pa
   out.normal_power = push.dissipation;
   out.energy = laws.normal.energy(g.overlap, g.reduced_radius);
   NormalPart normal{abs(push.force) * g.share, -push.force * g.share};
-  if (laws.cohesion.strength > 0) {
+  if (laws.cohesion.acts()) {
     const Pack pull = laws.cohesion.force(g.reduced_radius);
     out.energy -= pull * g.overlap;
     normal.along += pull * g.share;
@@ -124,7 +124,7 @@ RUBBLE_INLINE void sliding_force(const Laws& laws, const ContactGeometry<Pack>& 
       laws::restiffen(history.sliding, s.k_t * s.shrink, s.k_t, s.old, out.sliding_heat);
     out.tangential = laws::spring_and_dashpot(history.sliding, m.slip, {s.k_t, s.c_t, sliding.friction * weight}, times,
                                               out.sliding_energy, out.sliding_power, out.sliding_heat);
-  } else if constexpr (std::is_same_v<typename Laws::SlidingLaw, laws::KineticSliding>) {
+  } else if constexpr (laws::is_law<laws::KineticSlidingOf, typename Laws::SlidingLaw>) {
     const Pack speed = sqrt(dot(m.slip, m.slip));
     const Pack force = sliding.force(weight, g.reduced_mass, speed, times.dt);
     out.tangential = m.slip * (force * inverse_or_zero(speed));
@@ -134,9 +134,9 @@ RUBBLE_INLINE void sliding_force(const Laws& laws, const ContactGeometry<Pack>& 
 
 // Torques of constant size against rolling and twisting, limited to the torques that stop them within a step
 // (docs/theory.md 2.6). For members of grains the reduced inertia is 0, so both torques are 0.
-RUBBLE_INLINE void torque_couple(const laws::TorqueCouple& couple, const ContactGeometry<Pack>& g,
-                                 const RelativeMotion& m, Pack weight, const laws::StepTimes& times,
-                                 ContactResult& out) {
+template <class Couple>
+RUBBLE_INLINE void torque_couple(const Couple& couple, const ContactGeometry<Pack>& g, const RelativeMotion& m,
+                                 Pack weight, const laws::StepTimes& times, ContactResult& out) {
   const Pack stop = g.reduced_inertia * (1 / times.dt);  // torque per unit of spin that stops the spin within a step
   const Pack rate = sqrt(dot(m.roll, m.roll));
   const Pack rolling = couple.rolling(weight, g.harmonic_arm, stop * rate);
@@ -153,7 +153,7 @@ template <class Laws>
 RUBBLE_INLINE void spring_couple(const Laws& laws, const ContactGeometry<Pack>& g, const RelativeMotion& m, Pack weight,
                                  const Stiffness& s, const laws::StepTimes& times, History<Pack>& history,
                                  ContactResult& out) {
-  const laws::SpringCouple& couple = laws.couple;
+  const auto& couple = laws.couple;
   const Pack R = couple.radius_of(g.reduced_radius);
   const Pack b2 = couple.patch_square(R);
   const Pack arm = couple.patch_size(R) * weight;
@@ -194,7 +194,7 @@ RUBBLE_INLINE ContactResult evaluate(const Laws& laws, const ContactGeometry<Pac
   const NormalPart normal = normal_force(laws, g, motion, history, out);
   const Stiffness stiffness = stiffness_of(laws, g, history);
   sliding_force(laws, g, motion, normal.weight, stiffness, times, history, out);
-  if constexpr (std::is_same_v<typename Laws::CoupleLaw, laws::TorqueCouple>)
+  if constexpr (laws::is_law<laws::TorqueCoupleOf, typename Laws::CoupleLaw>)
     torque_couple(laws.couple, g, motion, normal.weight, times, out);
   if constexpr (Laws::rolls) spring_couple(laws, g, motion, normal.weight, stiffness, times, history, out);
   if constexpr (Laws::slides) out.energy += out.sliding_energy;

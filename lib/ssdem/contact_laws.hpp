@@ -2,6 +2,7 @@
 // The laws of the contacts of a run as one type, and the parts of a contact's history that they use.
 #include "laws/cohesion.hpp"
 #include "laws/coulomb_sliding.hpp"
+#include "laws/normal_force.hpp"
 #include "laws/spring_couple.hpp"
 #include "ssdem/history.hpp"
 
@@ -11,21 +12,21 @@
 
 namespace rubble::ssdem {
 
-// The laws of a run.
-template <class Normal, class Sliding, class Couple>
+// The laws of a run, or of four contacts of different materials, whose parameters are packs.
+template <class Normal, class Sliding, class Couple, class Cohesion = laws::AreaCohesion>
 struct ContactLaws {
-  const Normal& normal;
-  const Sliding& sliding;
-  const Couple& couple;
-  const laws::AreaCohesion& cohesion;
+  Normal normal;
+  Sliding sliding;
+  Couple couple;
+  Cohesion cohesion;
 
   using NormalLaw = Normal;
   using SlidingLaw = Sliding;
   using CoupleLaw = Couple;
 
   // The parts of a history that the laws use.
-  static constexpr bool slides = std::is_same_v<Sliding, laws::CoulombSliding>;
-  static constexpr bool rolls = std::is_same_v<Couple, laws::SpringCouple>;
+  static constexpr bool slides = laws::is_law<laws::CoulombSlidingOf, Sliding>;
+  static constexpr bool rolls = laws::is_law<laws::SpringCoupleOf, Couple>;
   static constexpr bool overlap = Normal::asks_loading || Normal::stiffens;
   static constexpr bool loading = Normal::asks_loading;
   static constexpr bool uses(HistoryPart part) {

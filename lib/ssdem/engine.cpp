@@ -55,7 +55,7 @@ Engine::Engine(const Parameters& p, const Model& model, const State& state, cons
       external_(external),
       moving_{fastest_given(external), DrivenWalls(external, state)},
       clock_(state, p.step.dt.value()),
-      spheres_(model, state, external.frozen, p.mass.effective(), std::move(order)),
+      spheres_(model, state, external.frozen, p.mass.effective(), p.pairs.classes.body, std::move(order)),
       gravity_(p.gravity, model.size()),
       balance_(p, ContactProbes(probes, spheres_.order())) {}
 

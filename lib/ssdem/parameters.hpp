@@ -1,18 +1,10 @@
 #pragma once
 // Parameters of a soft-sphere run. The laws are chosen once; the dispatch is outside the loops.
 #include "gravity/parameters.hpp"
-#include "laws/cohesion.hpp"
-#include "laws/coulomb_sliding.hpp"
-#include "laws/hertz_mindlin.hpp"
-#include "laws/hysteretic.hpp"
-#include "laws/kinetic_sliding.hpp"
-#include "laws/linear_spring.hpp"
-#include "laws/no_friction.hpp"
-#include "laws/spring_couple.hpp"
-#include "laws/torque_couple.hpp"
 #include "model/made_energy.hpp"
-
-#include <variant>
+#include "model/material_laws.hpp"
+#include "simd/pack.hpp"
+#include "ssdem/soft_laws.hpp"
 
 namespace rubble::ssdem {
 
@@ -45,10 +37,10 @@ struct Limits {
   double energy_made = 0.01;
 };
 
-// The laws from which a run chooses one of each kind.
-using NormalLaw = std::variant<laws::LinearSpring, laws::HertzMindlin, laws::Hysteretic>;
-using SlidingLaw = std::variant<laws::NoSliding, laws::CoulombSliding, laws::KineticSliding>;
-using CoupleLaw = std::variant<laws::NoCouple, laws::TorqueCouple, laws::SpringCouple>;
+// The numbers of the laws of a pair of materials that the kernel reads (law_table.hpp).
+struct alignas(64) LawNumbers {
+  Xyzw normal, others;
+};
 
 struct Parameters {
   gravity::Parameters gravity;
@@ -60,6 +52,12 @@ struct Parameters {
   Step step;
   ContactMass mass;
   Limits limits;
+  MaterialLaws<SoftLaws> materials;
+  PairLaws<SoftLaws> pairs;         // set by resolve()
+  std::vector<LawNumbers> numbers;  // of `pairs`
+
+  // Laws of the materials that no table [[contact.material]] or [[contact.pair]] names.
+  SoftLaws common() const { return {normal, sliding, couple, cohesion}; }
 };
 
 // Channels of heat that soft spheres use.

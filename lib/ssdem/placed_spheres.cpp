@@ -35,8 +35,11 @@ Inertia inertia_of(const Model& model, const Grouping& grouping, const FrozenMot
 }  // namespace
 
 PlacedSpheres::PlacedSpheres(const Model& model, const State& state, const std::vector<FrozenBodies>& frozen,
-                             bool effective_mass, std::vector<Index> order)
-    : order_(std::move(order)), effective_mass_(effective_mass), frozen_(frozen, model.size()) {
+                             bool effective_mass, std::vector<Index> material_class, std::vector<Index> order)
+    : order_(std::move(order)),
+      effective_mass_(effective_mass),
+      material_class_(std::move(material_class)),
+      frozen_(frozen, model.size()) {
   const std::size_t n = model.size();
   if (order_.empty()) order_ = places_in_order(model, state);
   mass_.resize(n);
@@ -56,10 +59,12 @@ Spheres PlacedSpheres::input_at(const Model& model, const State& state) const {
 void PlacedSpheres::put(const Model& model, const State& state, Spheres& spheres) const {
   const bool rotates = effective_mass_ && !state.grouping.grains.empty();
   spheres.state.resize(size());
+  spheres.material_class.resize(material_class_.empty() ? 0 : size());
   spheres.rotational_inverse_mass.resize(rotates ? size() : 0);
   parallel_for(size(), [&](std::size_t k) {
     const auto i = static_cast<std::size_t>(order_[k]);
     spheres.state[k] = sphere_state(model, state, i, inertia_of(model, state.grouping, frozen_, i));
+    if (!material_class_.empty()) spheres.material_class[k] = material_class_[i];
     const bool turns = rotates && (frozen_.empty() || !frozen_.by_body()[i]);
     if (turns) spheres.rotational_inverse_mass[k] = rotational_inverse_mass_of(state, i);
   });

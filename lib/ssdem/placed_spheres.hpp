@@ -26,10 +26,11 @@ struct Passage {
 
 class PlacedSpheres {
  public:
-  // effective_mass: true if contact laws use effective masses at the contacts of grains (docs/theory.md 2.10). Uses the
+  // effective_mass: true if contact laws use effective masses at the contacts of grains (docs/theory.md 2.10).
+  // material_class: of each body; empty if all contacts have the same laws. Uses the
   // given order (body at each place), or the order along the curve if it is empty.
   PlacedSpheres(const Model& model, const State& state, const std::vector<FrozenBodies>& frozen, bool effective_mass,
-                std::vector<Index> order);
+                std::vector<Index> material_class, std::vector<Index> order);
 
   // Takes over the motion of the state. A grain whose state is exactly as saved keeps its motion to the last bit.
   // Accelerations are not changed.
@@ -86,6 +87,7 @@ class PlacedSpheres {
 
   std::vector<Index> order_;
   bool effective_mass_;
+  std::vector<Index> material_class_;  // of each body; empty if all contacts have the same laws
   Spheres input_;
   SphereMotion motion_;  // motion of free spheres
   FrozenMotion frozen_;

@@ -3,6 +3,8 @@
 #include "base/ball.hpp"
 #include "base/error.hpp"
 #include "model/bodies.hpp"
+#include "ssdem/law_table.hpp"
+#include "ssdem/meeting_laws.hpp"
 #include "ssdem/wall_demand.hpp"
 
 #include <algorithm>
@@ -15,7 +17,7 @@
 namespace rubble::ssdem {
 namespace {
 
-constexpr double kOverlap = 0.01;       // target overlap at the greatest speed, relative to the smaller radius
+constexpr double kDeepest = 0.01;       // target overlap at the greatest speed, relative to the smaller radius
 constexpr double kSolidFraction = 0.6;  // solid fraction of the compact body in the estimates
 constexpr double kRounding = 1e-9;      // relative to the greatest speed: slower motions about the centre of mass count
                                         // as none
@@ -178,6 +180,42 @@ Pairing stiffest_pairing(const Model& model, const Grouping& grouping, const std
   return {0.5 * moving_mass(model, grouping, 0), model.radius[0], 0.5 * model.radius[0]};  // no bodies can meet
 }
 
+// => the cohesion of the pair of materials with the greatest strength. Means lie below the greater of their values.
+laws::AreaCohesion strongest_cohesion(const Parameters& p) {
+  laws::AreaCohesion strongest = p.cohesion;
+  const auto take = [&](const SoftLaws& laws) {
+    strongest.strength = std::max(strongest.strength, laws.cohesion.strength);
+  };
+  for (const auto& material : p.materials.materials) take(material.laws);
+  for (const auto& pair : p.materials.pairs) {
+    SoftLaws laws = p.common();
+    for (const auto& set : pair.values) set(laws);
+    take(laws);
+  }
+  return strongest;
+}
+
+// Prepares the laws of all pairs of materials. A stiffness that is not given gets the value `wanted` [N m-1].
+void prepare_laws(Parameters& p, const Model& model, const External& external, double wanted) {
+  SoftLaws common = p.common();
+  common.prepare(wanted);
+  p.normal = common.normal;
+  p.sliding = common.sliding;
+  p.couple = common.couple;
+  for (auto& material : p.materials.materials) material.laws.prepare(wanted);
+  const auto mix = [&](const SoftLaws& a, const SoftLaws& b) {
+    SoftLaws laws = mixed(a, b);
+    laws.prepare(wanted);
+    return laws;
+  };
+  p.pairs = pair_laws(p.materials, common, mix, model, external);
+  p.numbers.clear();
+  for (SoftLaws& pair : p.pairs.law) {
+    pair.prepare(wanted);
+    p.numbers.push_back(numbers_of(pair));
+  }
+}
+
 }  // namespace
 
 double greatest_speed(const Model& model, const State& state, const External& external,
@@ -209,16 +247,10 @@ Choice resolve(Parameters& p, const Model& model, const State& state, const Exte
 
   const Pairing stiffest =
       stiffest_pairing(model, state.grouping, frozen_marks(external.frozen, model.size()), external.walls() > 0);
-  const double wanted = std::max({stiffest.spring_mass() * std::pow(choice.speed / (kOverlap * stiffest.radius), 2),
-                                  2 * driven.force / (kOverlap * e.smallest),
-                                  cohesive_demand(p.cohesion, e.largest, external.walls() > 0) / kOverlap});
-  const auto prepare = [&](auto& law) {
-    law.choose_stiffness(wanted);
-    law.prepare();
-  };
-  std::visit(prepare, p.normal);
-  if (auto* law = std::get_if<laws::CoulombSliding>(&p.sliding)) law->prepare();
-  if (auto* law = std::get_if<laws::SpringCouple>(&p.couple)) law->prepare();
+  const double wanted = std::max({stiffest.spring_mass() * std::pow(choice.speed / (kDeepest * stiffest.radius), 2),
+                                  2 * driven.force / (kDeepest * e.smallest),
+                                  cohesive_demand(strongest_cohesion(p), e.largest, external.walls() > 0) / kDeepest});
+  prepare_laws(p, model, external, wanted);
 
   // The lightest pair: two bodies with the least mass and the smallest radius. The contact of one such body with a
   // plane takes longer. A driven wall may be lighter still for each of the bodies that touch it.
@@ -227,12 +259,25 @@ Choice resolve(Parameters& p, const Model& model, const State& state, const Exte
                           body_radius * body_radius;
   std::visit(
       [&](const auto& law) {
-        choice.contact_time = law.contact_time(mu, radius, choice.speed);
-        choice.overlap = law.impact_overlap(stiffest.mass, stiffest.reduced_radius, choice.speed) / stiffest.radius;
-        choice.static_overlap = law.static_overlap(radius, pressure * 4 * e.smallest * e.smallest) / e.smallest;
         if constexpr (requires { law.stiffness; }) choice.stiffness = *law.stiffness;
       },
       p.normal);
+  std::vector<MeetingLaws> meeting;
+  if (p.pairs.varies()) meeting = meeting_laws(p.pairs, model, state, external, driven.mass);
+  const SoftLaws common = p.common();
+  if (meeting.empty()) meeting.push_back({&common, mu, radius});
+  choice.contact_time = std::numeric_limits<double>::infinity();
+  for (const MeetingLaws& pair : meeting)
+    std::visit(
+        [&](const auto& law) {
+          const double time = law.contact_time(pair.mass, pair.radius, choice.speed);
+          const double overlap = law.impact_overlap(stiffest.mass, stiffest.reduced_radius, choice.speed);
+          const double at_rest = law.static_overlap(radius, pressure * 4 * e.smallest * e.smallest);
+          choice.contact_time = std::min(choice.contact_time, time);
+          choice.overlap = std::max(choice.overlap, overlap / stiffest.radius);
+          choice.static_overlap = std::max(choice.static_overlap, at_rest / e.smallest);
+        },
+        pair.laws->normal);
   if (!p.step.dt) p.step.dt = choice.contact_time / static_cast<double>(p.step.steps_per_contact);
   choice.dt = *p.step.dt;
   choice.steps_per_contact = choice.contact_time / choice.dt;

@@ -4,18 +4,35 @@
 #include "ssdem/snapshot_contacts.hpp"
 #include "ssdem/sweep_of.hpp"
 
+#include <array>
+
 namespace rubble::ssdem {
 
+// (laws, four pairs) => the numbers of their pairs of materials; 0 if all contacts have the same laws.
+template <class Source>
+std::array<Index, kLanes> law_numbers(const Source& source, const TouchingPairs& pairs) {
+  std::array<Index, kLanes> numbers{};
+  if constexpr (Source::varies) {
+    const Index* wall = pairs.wall != nullptr ? pairs.wall : pairs.b;
+    for (std::size_t lane = 0; lane < pairs.count; ++lane)
+      numbers[lane] = pairs.walls != nullptr ? source.classes.at_wall(pairs.a[lane], wall[lane])
+                                             : source.classes.of_bodies(pairs.a[lane], pairs.b[lane]);
+  }
+  return numbers;
+}
+
 // Adds the contacts of a chunk with spheres (walls: nullptr), planes, or triangulated walls (surfaces: not nullptr).
-template <class Laws>
-void append_contacts(const StepContext& step, const Laws& laws, const ChunkContacts& touching,
+template <class Source>
+void append_contacts(const StepContext& step, const Source& source, const ChunkContacts& touching,
                      const std::vector<Wall>* walls, const SurfaceContacts* surfaces, SnapshotContacts& found) {
   for (std::size_t k = 0; k < touching.count; k += kLanes) {
     TouchingPairs pairs{&touching.a[k], &touching.b[k], std::min(kLanes, touching.count - k), walls};
     if (surfaces != nullptr) pairs.wall = &surfaces->wall[k], pairs.triangle = &touching.candidate[k];
     const ContactGeometry<Pack> g = found.geometry(pairs);
-    History<Pack> history = load_history<Laws>(touching, k);
-    const ContactResult result = evaluate(laws, g, history, {step.before, step.after, step.dt});
+    History<Pack> history = load_history<typename Source::Laws>(touching, k);
+    const std::array<Index, kLanes> numbers = law_numbers(source, pairs);
+    const ContactResult result =
+        evaluate(source.of_four(numbers.data()), g, history, {step.before, step.after, step.dt});
     found.append(pairs, g, result, history);
   }
 }
@@ -24,11 +41,11 @@ template <class Normal>
 Contacts snapshot_of(const Normal& normal, const StepContext& step, const Spheres& spheres,
                      const std::vector<Chunk>& chunks) {
   SnapshotContacts found(step, spheres);
-  with_laws(normal, step.laws, [&](const auto& laws) {
+  with_laws(normal, step.laws, spheres, [&](const auto& source) {
     for (const Chunk& chunk : chunks) {
-      append_contacts(step, laws, chunk.spheres, nullptr, nullptr, found);
-      append_contacts(step, laws, chunk.walls, &step.walls, nullptr, found);
-      append_contacts(step, laws, chunk.surfaces.contacts, &chunk.surfaces.planes, &chunk.surfaces, found);
+      append_contacts(step, source, chunk.spheres, nullptr, nullptr, found);
+      append_contacts(step, source, chunk.walls, &step.walls, nullptr, found);
+      append_contacts(step, source, chunk.surfaces.contacts, &chunk.surfaces.planes, &chunk.surfaces, found);
     }
   });
   return std::move(found.contacts);

@@ -8,6 +8,7 @@
 #include "base/parallel.hpp"
 #include "ssdem/contact_kernel.hpp"
 #include "ssdem/contact_probes.hpp"
+#include "ssdem/law_table.hpp"
 #include "ssdem/sweep.hpp"
 #include "ssdem/sweep_loads.hpp"
 #include "ssdem/sweep_prefetch.hpp"
@@ -87,10 +88,11 @@ RUBBLE_INLINE void probe(const SweepProbes& probes, const Spheres& spheres, cons
 // Evaluates the contacts of a chunk with spheres or walls. `wall`: numbers of the walls whose planes b names; nullptr
 // if b are numbers of walls or spheres. `probed` is a parameter of the template, because a test within the loop costs
 // 3 % of the instructions of a step.
-template <bool walls, bool probed, class Laws>
+template <bool walls, bool probed, class Source>
 void evaluate_contacts(const StepContext& step, const std::vector<Wall>& planes, const PeriodicBox& box,
-                       const Laws& laws, Spheres& spheres, const Chunk& chunk, const Chunk& next,
+                       const Source& source, Spheres& spheres, const Chunk& chunk, const Chunk& next,
                        ChunkContacts& contacts, SweepTotals& totals, const Index* wall) {
+  using Laws = typename Source::Laws;
   LaneSums sums;
   const LoadSlots slots(chunk.load, spheres.crossing.data());
   const auto first = static_cast<Index>(chunk.bodies.first);
@@ -104,7 +106,8 @@ void evaluate_contacts(const StepContext& step, const std::vector<Wall>& planes,
     bool wraps = false;
     const ContactGeometry<Pack> g = geometry_of<walls>(planes, spheres, box, a, b, wraps);
     History<Pack> history = load_history<Laws>(contacts, k);
-    ContactResult result = evaluate(laws, g, history, {step.before, step.after, step.dt});
+    const Index* number = Source::varies ? &contacts.law[k] : nullptr;
+    ContactResult result = evaluate(source.of_four(number), g, history, {step.before, step.after, step.dt});
     store_history<Laws>(contacts, k, history);
 
     const std::size_t lanes = std::min(kLanes, contacts.count - k);
@@ -143,22 +146,40 @@ void with_probes(const StepContext& step, Use&& use) {
     use(std::false_type{});
 }
 
-// Books the energy left in the springs of a separated pair as heat.
-template <class Laws>
-void add_leftover(const Laws& laws, const Spheres& spheres, const ChunkContacts& contacts, bool wall, std::size_t k,
-                  Account& heat) {
+// Books the energy left in the springs of a separated pair as heat. `wall`: number of the wall; nullptr for two
+// spheres.
+template <class Source>
+void add_leftover(const Source& source, const Spheres& spheres, const ChunkContacts& contacts, const Index* wall,
+                  std::size_t k, Account& heat) {
+  using Laws = typename Source::Laws;
   const auto radius = [&](Index i) { return spheres.state[static_cast<std::size_t>(i)].position.v[3]; };
-  const double ra = radius(contacts.a[k]);
-  const double rb = wall ? 0 : radius(contacts.b[k]);
-  const Leftover left = leftover(laws, wall ? ra : ra * rb / (ra + rb), history_of<Laws>(contacts, k));
+  const Index a = contacts.a[k], b = contacts.b[k];
+  const double ra = radius(a), rb = wall != nullptr ? 0 : radius(b);
+  const double reduced = wall != nullptr ? ra : ra * rb / (ra + rb);
+  const History<double> history = history_of<Laws>(contacts, k);
+  const Leftover left = wall != nullptr ? leftover(source.at_wall(a, *wall), reduced, history)
+                                        : leftover(source.of_bodies(a, b), reduced, history);
   heat[Channel::sliding] += left.sliding;
   heat[Channel::rolling] += left.rolling;
   heat[Channel::twisting] += left.twisting;
 }
 
-template <class Laws>
-void sweep_spheres(const StepContext& step, const PeriodicBox& box, const Laws& laws, Spheres& spheres, Chunk& chunk,
-                   const Chunk& next, SweepTotals& totals) {
+// (laws, true if the contacts changed, contacts, number of the wall of each; nullptr for pairs of spheres) Sets the
+// numbers of the pairs of materials if the laws depend on them.
+template <class Source>
+void set_laws(const Source& source, bool changed, ChunkContacts& contacts, const Index* wall) {
+  if constexpr (Source::varies) {
+    if (!changed && contacts.law.size() == contacts.a.size()) return;
+    contacts.law.resize(contacts.a.size());
+    for (std::size_t k = 0; k < contacts.law.size(); ++k)
+      contacts.law[k] = wall == nullptr ? source.classes.of_bodies(contacts.a[k], contacts.b[k])
+                                        : source.classes.at_wall(contacts.a[k], wall[k]);
+  }
+}
+
+template <class Source>
+void sweep_spheres(const StepContext& step, const PeriodicBox& box, const Source& source, Spheres& spheres,
+                   Chunk& chunk, const Chunk& next, SweepTotals& totals) {
   const detect::Candidates& list = step.list.list;
   const std::size_t count = find_touching(
       chunk.pairs.first, chunk.pairs.last, list.a.data(), list.b.data(),
@@ -167,16 +188,19 @@ void sweep_spheres(const StepContext& step, const PeriodicBox& box, const Laws& 
         const Distance g = distance_of(spheres, box, a, b, wraps);
         return g.square < g.reach * g.reach;
       });
-  update(chunk.spheres, {chunk.now.data(), count}, list.a.data(), list.b.data(), step.list.load.data(), parts<Laws>(),
-         [&](std::size_t k) { add_leftover(laws, spheres, chunk.spheres, false, k, totals.heat); });
+  const bool changed = update(chunk.spheres, {chunk.now.data(), count}, list.a.data(), list.b.data(),
+                              step.list.load.data(), parts<typename Source::Laws>(), [&](std::size_t k) {
+                                add_leftover(source, spheres, chunk.spheres, nullptr, k, totals.heat);
+                              });
+  set_laws(source, changed, chunk.spheres, nullptr);
   with_probes<false>(step, [&](auto probed) {
-    evaluate_contacts<false, probed.value>(step, step.walls, box, laws, spheres, chunk, next, chunk.spheres, totals,
+    evaluate_contacts<false, probed.value>(step, step.walls, box, source, spheres, chunk, next, chunk.spheres, totals,
                                            nullptr);
   });
 }
 
-template <class Laws>
-void sweep_walls(const StepContext& step, const PeriodicBox& box, const Laws& laws, Spheres& spheres, Chunk& chunk,
+template <class Source>
+void sweep_walls(const StepContext& step, const PeriodicBox& box, const Source& source, Spheres& spheres, Chunk& chunk,
                  const Chunk& next, SweepTotals& totals) {
   const detect::Candidates& list = step.list.list;
   const std::size_t count = find_touching(chunk.wall_pairs.first, chunk.wall_pairs.last, list.wall_body.data(),
@@ -185,33 +209,39 @@ void sweep_walls(const StepContext& step, const PeriodicBox& box, const Laws& la
                                                 gather(spheres.state.data(), &SphereState::position, a);
                                             return height_over(sphere, gather_walls(step.walls, b)) < sphere.w;
                                           });
-  update(chunk.walls, {chunk.now.data(), count}, list.wall_body.data(), list.wall.data(), nullptr, parts<Laws>(),
-         [&](std::size_t k) { add_leftover(laws, spheres, chunk.walls, true, k, totals.heat); });
+  const bool changed = update(chunk.walls, {chunk.now.data(), count}, list.wall_body.data(), list.wall.data(), nullptr,
+                              parts<typename Source::Laws>(), [&](std::size_t k) {
+                                add_leftover(source, spheres, chunk.walls, &chunk.walls.b[k], k, totals.heat);
+                              });
+  set_laws(source, changed, chunk.walls, chunk.walls.b.data());
   with_probes<true>(step, [&](auto probed) {
-    evaluate_contacts<true, probed.value>(step, step.walls, box, laws, spheres, chunk, next, chunk.walls, totals,
+    evaluate_contacts<true, probed.value>(step, step.walls, box, source, spheres, chunk, next, chunk.walls, totals,
                                           nullptr);
   });
 }
 
-template <class Laws>
-void sweep_surfaces(const StepContext& step, const PeriodicBox& box, const Laws& laws, Spheres& spheres, Chunk& chunk,
-                    const Chunk& next, SweepTotals& totals) {
+template <class Source>
+void sweep_surfaces(const StepContext& step, const PeriodicBox& box, const Source& source, Spheres& spheres,
+                    Chunk& chunk, const Chunk& next, SweepTotals& totals) {
   if (step.surfaces.surfaces.empty()) return;
   thread_local FoundSurfaces found;
   SurfaceContacts& surfaces = chunk.surfaces;
   find_surface_contacts(step.surfaces, step.list.surfaces, spheres, chunk.bodies, surfaces, found);
-  for (const Index k : ended(found, surfaces.contacts.count))
-    add_leftover(laws, spheres, surfaces.contacts, true, static_cast<std::size_t>(k), totals.heat);
-  take_up(found, parts<Laws>(), surfaces);
+  for (const Index e : ended(found, surfaces.contacts.count)) {
+    const auto k = static_cast<std::size_t>(e);
+    add_leftover(source, spheres, surfaces.contacts, &surfaces.wall[k], k, totals.heat);
+  }
+  take_up(found, parts<typename Source::Laws>(), surfaces);
   surfaces.wall.resize(surfaces.contacts.a.size(), surfaces.wall.empty() ? 0 : surfaces.wall.back());  // as pad()
+  set_laws(source, true, surfaces.contacts, surfaces.wall.data());
   with_probes<true>(step, [&](auto probed) {
-    evaluate_contacts<true, probed.value>(step, surfaces.planes, box, laws, spheres, chunk, next, surfaces.contacts,
+    evaluate_contacts<true, probed.value>(step, surfaces.planes, box, source, spheres, chunk, next, surfaces.contacts,
                                           totals, surfaces.wall.data());
   });
 }
 
-template <class Laws>
-void sweep_chunk(const StepContext& step, const PeriodicBox& box, const Laws& laws, Spheres& spheres, Chunk& chunk,
+template <class Source>
+void sweep_chunk(const StepContext& step, const PeriodicBox& box, const Source& source, Spheres& spheres, Chunk& chunk,
                  const Chunk& next, bool at_once) {
   SweepTotals totals;
   totals.probed = std::move(chunk.totals.probed);  // memory to be used again
@@ -219,18 +249,24 @@ void sweep_chunk(const StepContext& step, const PeriodicBox& box, const Laws& la
   totals.on_driven = std::move(chunk.totals.on_driven);
   totals.on_driven.assign(step.surfaces.walls.size(), 0.0);
   chunk.begin_loads(at_once);
-  sweep_spheres(step, box, laws, spheres, chunk, next, totals);
-  sweep_walls(step, box, laws, spheres, chunk, next, totals);
-  sweep_surfaces(step, box, laws, spheres, chunk, next, totals);
+  sweep_spheres(step, box, source, spheres, chunk, next, totals);
+  sweep_walls(step, box, source, spheres, chunk, next, totals);
+  sweep_surfaces(step, box, source, spheres, chunk, next, totals);
   chunk.totals = std::move(totals);
 }
 
-// Calls use(laws) with the laws of the run: the dispatch is here, outside the loops.
+// Calls use(source) with the laws of the run: the dispatch is here, outside the loops.
 template <class Normal, class Use>
-void with_laws(const Normal& normal, const Parameters& p, Use&& use) {
+void with_laws(const Normal& normal, const Parameters& p, const Spheres& spheres, Use&& use) {
   std::visit(
       [&]<class Sliding, class Couple>(const Sliding& sliding, const Couple& couple) {
-        use(ContactLaws<Normal, Sliding, Couple>{normal, sliding, couple, p.cohesion});
+        using Laws = ContactLaws<Normal, Sliding, Couple>;
+        const Laws laws{normal, sliding, couple, p.cohesion};
+        if (p.pairs.varies())
+          use(LawTable<Normal, Sliding, Couple>{
+              laws, p.pairs.law, p.numbers.data(), {&p.pairs.classes, spheres.material_class.data()}});
+        else
+          use(OneLaw<Laws>{laws});
       },
       p.sliding, p.couple);
 }
@@ -239,11 +275,11 @@ template <class Normal>
 void sweep_of(const Normal& normal, const StepContext& step, Spheres& spheres, std::vector<Chunk>& chunks,
               const Then& then) {
   const PeriodicBox box = periodic_box(step.period);
-  with_laws(normal, step.laws, [&](const auto& laws) {
+  with_laws(normal, step.laws, spheres, [&](const auto& source) {
     for_chunks_then(
         chunks.size(),
         [&](std::size_t c, std::size_t next, bool at_once) {
-          sweep_chunk(step, box, laws, spheres, chunks[c], chunks[next], at_once);
+          sweep_chunk(step, box, source, spheres, chunks[c], chunks[next], at_once);
         },
         [&](std::size_t c) { return chunks[c].earliest; }, then);
   });

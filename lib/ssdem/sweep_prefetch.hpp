@@ -23,6 +23,7 @@ class Prefetch {
     if (k % 16 == 0)
       for (const auto* column : {&contacts_.candidate, &contacts_.a, &contacts_.b, &contacts_.load})
         __builtin_prefetch(column->data() + k);
+    if (k % 16 == 0 && !contacts_.law.empty()) __builtin_prefetch(contacts_.law.data() + k);
     each_part([&](auto part) __attribute__((always_inline)) {
       if constexpr (Laws::uses(part)) __builtin_prefetch(contacts_.history[part].data() + k);
     });

@@ -14,6 +14,7 @@
 
 #include <cmath>
 #include <numbers>
+#include <string>
 
 #include <benchmark/benchmark.h>
 
@@ -66,9 +67,26 @@ ssdem::Parameters laws_of(int which) {
   return p;
 }
 
-void contacts(benchmark::State& state, int which) {
+// Gives the spheres ten materials in turn, each with values of its own that differ little, so that the pile moves as
+// the one of a single material.
+void divide_into_materials(Pile& pile, ssdem::Parameters& p) {
+  constexpr std::int32_t count = 10;
+  for (std::int32_t k = 0; k < count; ++k) {
+    const double more = 1 + 1e-3 * (k + 1);
+    pile.model.materials.push_back({std::to_string(k), 2500});
+    ssdem::SoftLaws laws = p.common();
+    std::get<laws::LinearSpring>(laws.normal) = laws::LinearSpring{1e6 * more, 0.3 * more, laws::Tension::allow};
+    std::get<laws::CoulombSliding>(laws.sliding) = laws::CoulombSliding{0.3 * more, 0.5 * more};
+    if (auto* couple = std::get_if<laws::SpringCouple>(&laws.couple)) couple->rolling_friction *= more;
+    p.materials.materials.push_back({std::to_string(k), laws});
+  }
+  for (std::size_t i = 0; i < pile.size(); ++i) pile.model.material[i] = static_cast<std::int32_t>(i % count);
+}
+
+void contacts(benchmark::State& state, int which, bool materials = false) {
   Pile pile = block(static_cast<std::size_t>(state.range(0)));
   ssdem::Parameters p = laws_of(which);
+  if (materials) divide_into_materials(pile, p);
   const External external = box_of(pile);
   const ssdem::Choice choice = ssdem::resolve(p, pile.model, pile.state, external, 0.5);
   ssdem::Stepper stepper(p, pile, external);
@@ -86,6 +104,8 @@ BENCHMARK_CAPTURE(contacts, linear_coulomb, 0)
     ->Arg(1000000)
     ->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(contacts, linear_coulomb_rolling, 1)->Arg(10648)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(contacts, ten_materials, 0, true)->Arg(10648)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(contacts, ten_materials_rolling, 1, true)->Arg(10648)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(contacts, hysteretic_kinetic, 2)->Arg(10648)->Unit(benchmark::kMillisecond);
 
 struct Scene {

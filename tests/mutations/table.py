@@ -53,6 +53,20 @@ GROUPS = {
         False,
         "*",
     ),
+    "materials": (
+        [
+            "tests/physics/materials_test.cpp",
+            "tests/unit/laws_mixing_test.cpp",
+            "tests/unit/ssdem_law_table_test.cpp",
+            "lib/model/material_laws.cpp",
+            "lib/ssdem/meeting_laws.cpp",
+            "lib/ssdem/soft_laws.cpp",
+            "lib/ssdem/resolve.cpp",
+            *SWEEPS,
+        ],
+        False,
+        "*",
+    ),
     "rotation": (["tests/unit/motion_rotation_test.cpp", "lib/motion/rotation.cpp"], True, "*"),
     "mass": (
         ["tests/unit/shape_mass_properties_test.cpp", "lib/shape/mass_properties.cpp"],
@@ -366,7 +380,7 @@ KIND, KIND_HULL, KIND_SPHERE = (
 _PAIR = [
     (
         "ssdem/contact_laws.hpp",
-        "slides = std::is_same_v<Sliding, laws::CoulombSliding>;",
+        "slides = laws::is_law<laws::CoulombSlidingOf, Sliding>;",
         "slides = false;",
     ),
     (
@@ -543,8 +557,8 @@ _PAIR = [
     ("ssdem/contact_kernel.hpp", "sliding.stiffness_ratio) * s.k_n;", "2.0 / 7.0) * s.k_n;"),
     (
         "laws/coulomb_sliding.hpp",
-        "? damping_rate * reduced_mass",
-        "? 2 * damping_rate * reduced_mass",
+        "? R(damping_rate * reduced_mass)",
+        "? R(2 * damping_rate * reduced_mass)",
     ),
     ("laws/coulomb_sliding.hpp", "sqrt(factor * k_t * reduced_mass)", "sqrt(k_t * reduced_mass)"),
     (
@@ -782,10 +796,10 @@ _LAWS = [
     ),
     (
         "linear_spring.hpp",
-        "damping_rate > 0 ? damping_rate * reduced_mass",
-        "damping_rate > 0 ? R{} + damping_rate",
+        "? R(damping_rate * reduced_mass)",
+        "? R{} + damping_rate",
     ),
-    ("linear_spring.hpp", ": damping * sqrt(k * reduced_mass);", ": damping * sqrt(k);"),
+    ("linear_spring.hpp", ": R(damping * sqrt(k * reduced_mass));", ": R(damping * sqrt(k));"),
     (
         "linear_spring.hpp",
         "return 0.5 * *stiffness * overlap * overlap;",
@@ -846,7 +860,7 @@ _LAWS = [
     ),
     (
         "hertz_mindlin.hpp",
-        "double tangential_ratio(double) const { return ratio; }",
+        "const T& tangential_ratio(double) const { return ratio; }",
         "double tangential_ratio(double r) const { return r; }",
     ),
     (
@@ -1038,7 +1052,7 @@ _SWEEP = [
     ),
     ("sweep_of.hpp", "heat[Channel::twisting] += left.twisting;", ""),
     ("sweep_of.hpp", "heat[Channel::rolling] += left.rolling;", ""),
-    ("sweep_of.hpp", "wall ? ra : ra * rb / (ra + rb)", "ra"),
+    ("sweep_of.hpp", "wall != nullptr ? ra : ra * rb / (ra + rb)", "ra"),
     (
         "sphere_motion.cpp",
         "m.alpha = with_fourth(load.torque.v, Pack{}) * m.w[3];",
@@ -1892,7 +1906,7 @@ _HARD_SPHERES = [
     ("resting_contacts.cpp", "is_known ? share * known->impulse : 0;", "0;"),
     (
         "resting_contacts.cpp",
-        "p_.contact.restitution < 1 ? slow_speed(p_.contact, context_) : 0",
+        "!elastic ? slow_speed(p_.contact, context_) : 0",
         "slow_speed(p_.contact, context_)",
     ),
     (
@@ -2137,7 +2151,18 @@ _IMPULSE_MESHES = [
     ("nscd/wall_crossing.cpp", "if (!found) return;", "return;"),
     ("nscd/surroundings.cpp", "return external.walls() > 0 || ", "return "),
 ]
+_MATERIALS = [
+    ("laws/mixing.hpp", "2 * (a * b) / (a + b)", "(a * b) / (a + b)"),
+    ("laws/mixing.hpp", "1 - geometric_mean(1 - a, 1 - b)", "geometric_mean(a, b)"),
+    ("laws/hertz_mindlin.hpp", "1 / (normal(a) + normal(b))", "1 / (normal(a) + normal(a))"),
+    ("model/material_laws.hpp", "b == kOfBody ? a : b", "a"),
+    ("model/material_laws.hpp", "table[b * count + a] = laws;", ";"),
+    ("ssdem/law_table.hpp", "second.v.z, second.w", "second.w, second.v.z"),
+    ("ssdem/meeting_laws.cpp", "(a == b ? 2u : 1u)", "1u"),
+    ("ssdem/sweep_of.hpp", "leftover(source.of_bodies(a, b)", "leftover(source.of_bodies(a, a)"),
+]
 MUTATIONS = [
+    *((f"lib/{file}", old, new, "materials") for file, old, new in _MATERIALS),
     *((f"lib/{file}", old, new, "pair") for file, old, new in _PAIR),
     *((f"lib/laws/{file}", old, new, "laws") for file, old, new in _LAWS),
     *((LISTS, old, new, "lists") for old, new in _LISTS),

@@ -401,7 +401,8 @@ TEST(Examples, SimilarTableNamesAreNotMisspellings) {
       << message(misspelt, Experiment::relax);
   EXPECT_TRUE(message(good, Experiment::evolve)
                   .ends_with("unknown table [stop]; valid tables: [box], [contact], [contact.cohesion], "
-                             "[contact.normal], [contact.rolling], [contact.sliding], [external], "
+                             "[[contact.material]], [contact.normal], [[contact.pair]], [contact.rolling], "
+                             "[contact.sliding], [external], "
                              "[external.planet], [[frozen]], [gravity], [[mesh]], [periodic], [[plane]], [run], "
                              "[sanity], [step]"))
       << message(good, Experiment::evolve);
