@@ -1,6 +1,7 @@
 // Contacts of several materials in all three methods, compared with closed forms. docs/theory.md 2.14.
 #include "physics/hard_scene.hpp"
 #include "physics/impulse_scene.hpp"
+#include "physics/mesh_scene.hpp"
 #include "physics/scene.hpp"
 
 #include <gtest/gtest.h>
@@ -128,6 +129,63 @@ TEST(Materials, SpheresOfContactDynamicsOnAnIncline) {
       EXPECT_NEAR(run.velocity(0).x(), acceleration_of_sphere(kAngle, rock), error) << wall;
       EXPECT_NEAR(run.velocity(1).x(), acceleration_of_sphere(kAngle, ice), error) << wall;
     }
+}
+
+// A wall of triangles has a material as a plane has. The second wall has none.
+External incline_of_triangles() {
+  External external = incline(kAngle);
+  external.planes.clear();
+  for (const double y : {-3.0, 3.0}) external.meshes.push_back(wall_of(moved(flat(6, 2.5, 0), {2, y, 0})));
+  external.meshes[0].material = "rock";
+  return external;
+}
+
+void expect_slides(const Pile& pile, double error) {
+  const double mixed = std::sqrt(kIceFriction * kRockFriction), time = pile.state.time;
+  EXPECT_NEAR(pile.state.velocity[0].x() / time, acceleration_of_sphere(kAngle, mixed), error);
+  EXPECT_NEAR(pile.state.velocity[1].x() / time, acceleration_of_sphere(kAngle, kIceFriction), error);
+}
+
+TEST(Materials, WallsOfTriangles) {
+  Pile pile;
+  for (const double y : {-3.0, 3.0}) add(pile, kIce, Vec3(0, y, kRadius - 1e-5));
+  ssdem::Parameters p = plain(1e7, 0.5);
+  p.sliding = laws::CoulombSliding{0.3, 0.5};
+  p.materials = soft_frictions(p, kIceFriction, kRockFriction);
+  Motion soft(p, pile, incline_of_triangles());
+  soft.until(0.5);
+  expect_slides(soft.pile(), 0.01);
+  nscd::Parameters q = impulses(1e-3, 0.3);
+  q.materials = impulse_values(q, &nscd::PairContact::friction, kIceFriction, kRockFriction);
+  nscd::resolve_materials(q, pile.model, incline_of_triangles());
+  ImpulseRun run(q, pile, incline_of_triangles());
+  run.until(0.5);
+  expect_slides(run.pile(), 0.02);
+}
+
+// A frozen body has its own material: an impact of ice on frozen rock has the restitution of the pair.
+TEST(Materials, FrozenBodiesHaveTheirMaterial) {
+  Pile pile;
+  add(pile, kRock, Vec3(0, 0, 0));
+  add(pile, kIce, Vec3(0, 0, 2.5 * kRadius), Vec3(0, 0, -1));
+  External external;
+  WallMotion rests;
+  rests.since = 0;
+  FrozenBodies frozen{rests, {}};
+  frozen.at_rest = std::make_shared<const FrozenPositions>(positions_at_rest(pile.state, {0}, rests));
+  external.frozen = {frozen};
+  ssdem::Parameters p = plain(1e6, 0.6);
+  p.step.steps_per_contact = 500;
+  const auto set = [](double e) {
+    return [e](ssdem::SoftLaws& laws) { std::get<laws::LinearSpring>(laws.normal).restitution = e; };
+  };
+  p.materials = two_materials<ssdem::SoftLaws>(p.common(), set(0.4), set(0.9));
+  Motion run(p, pile, external);
+  run.until(0.2);
+  EXPECT_NEAR(run.velocity(1).z(), 0.6, 5e-3);
+  const double contact = std::numbers::pi * std::sqrt(pile.model.mass[0] / 1e6);  // without damping
+  EXPECT_GT(run.choice().contact_time, contact);
+  EXPECT_LT(run.choice().contact_time, 1.05 * contact);
 }
 
 // The tangential impulse of a sliding impact is mu times the normal impulse m (1 + e) u_n (docs/theory.md 13.2).
