@@ -128,7 +128,9 @@ def test_no_example_is_questioned():
     size = "--set size.min=0.03 --set size.max=0.03"
     run(f"rubble-generate -q -c configs/beads.toml --set cloud.count=1 {size} ball.h5")
     run("rubble-place -q -c configs/instrument.toml beads.h5 ball.h5 scene.h5")
+    run("rubble-import -q configs/sleds.csv sleds.h5")
     piles = {"box": "beads.h5", "drum": "inside.h5", "funnel": "beads.h5"}
+    piles["two-materials"] = "sleds.h5"
     piles |= dict.fromkeys(("lander", "penetrometer", "penetrometer-impulses"), "scene.h5")
     seen = 0
     for path in sorted(CONFIGS.glob("*.toml")):
