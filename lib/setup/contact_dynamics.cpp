@@ -36,7 +36,7 @@ std::vector<LawKey<nscd::PairContact>> material_keys(bool cohesive) {
       {{"restitution", "1", "normal coefficient of restitution", kFraction},
        [](Pair& pair, double value) { pair.restitution = value; },
        {}},
-      {{"cohesive_force", "N", "attractive force between two bodies", kNotNegative, "the table [contact.cohesion]"},
+      {{"cohesive_force", "N", "attractive force between two bodies", kNotNegative, "contact.cohesion.cohesive_force"},
        [](Pair& pair, double value) { pair.attraction = value; },
        [cohesive](const Pair&) { return cohesive; }},
   };

@@ -89,9 +89,10 @@ std::vector<LawKey<SoftLaws>> soft_material_keys(bool cohesive) {
   add_normal(keys);
   add_sliding(keys);
   add_couple(keys);
-  keys.push_back({{"cohesive_strength", "Pa", "cohesive strength c", kNotNegative, "the table [contact.cohesion]"},
-                  [](SoftLaws& laws, double number) { laws.cohesion.strength = number; },
-                  [cohesive](const SoftLaws&) { return cohesive; }});
+  keys.push_back(
+      {{"cohesive_strength", "Pa", "cohesive strength c", kNotNegative, "contact.cohesion.cohesive_strength"},
+       [](SoftLaws& laws, double number) { laws.cohesion.strength = number; },
+       [cohesive](const SoftLaws&) { return cohesive; }});
   return keys;
 }
 

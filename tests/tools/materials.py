@@ -244,7 +244,7 @@ def test_faults_are_named_with_their_places():
         r"'young_modulus' in .* needs contact.normal.law = \"hertz-mindlin\": remove it",
     )
     refused(changed("friction = 0.05", "damping_rate = 3"), r"needs contact.normal.damping_rate")
-    refused(changed("friction = 0.05", "cohesive_strength = 3"), r"needs the table \[contact.coh")
+    refused(changed("friction = 0.05", "cohesive_strength = 3"), r"needs contact.cohesion.cohe")
     refused(changed("friction = 0.05", "friction = -1"), r"'friction' in .* must be >= 0")
     refused(changed("friction = 0.05", 'friction = "auto"'), r"'friction' in .* pure number")
     refused(
