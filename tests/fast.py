@@ -30,7 +30,7 @@ ALWAYS = r"^(rooms|mutations|fast|format)\."  # tests beside test_unit that run 
 # Folder of lib/ -> tests/physics/NAME_test.cpp (patterns of NAME), and names of other tests
 # (patterns). All of tests/unit always runs.
 SOFT = (
-    "contact drive driven_walls friction grains impact materials memory mesh_walls off_centre "
+    "cohesive_block contact drive driven_walls friction grains impact materials memory mesh_walls off_centre "
     "periodic pile probes* rotation soft_energy"
 )
 ROOMS = {

@@ -52,10 +52,10 @@ tools::Speed trial(const setup::Method& method, const Pile& pile, const External
 }
 
 // (pile, laws) => tensile strength of the pile by Rumpf's relation [Pa]; NaN without cohesion, without contacts, with
-// values by materials, and for a pile that is periodic along one or two axes, whose volume is not defined.
+// cohesion by materials, and for a pile that is periodic along one or two axes, whose volume is not defined.
 double strength_of(const Pile& pile, const ssdem::Parameters& laws) {
   constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
-  const double pull = laws.materials.empty() ? measure::pull_sum(pile, laws.cohesion) : 0;
+  const double pull = setup::cohesion_varies(laws) ? 0 : measure::pull_sum(pile, laws.cohesion);
   if (!(pull > 0)) return kNone;
   const Space& space = pile.model.space;
   if (!space.repeats())
@@ -123,7 +123,7 @@ void tell(const std::vector<Cost>& costs, double duration, bool stops) {
                                  "other work on the machine; the shortest is used",
                                  cost.choice, 100 * cost.spread));
   if (costs[0].steps_per_contact < kFewSteps || costs[0].overlap > kDeep)
-    cli::say(tool, fmt::format("note: {:.2g} steps per contact, overlaps of {:.2g} radii: the run would fail; use the "
+    cli::say(tool, fmt::format("note: {:.2g} steps per contact, overlaps of {:.2g} radii: the run may fail; use the "
                                "step and stiffness of the row \"auto\"",
                                costs[0].steps_per_contact, costs[0].overlap));
   const Cost& last = costs.back();
@@ -150,8 +150,8 @@ int main(int argc, char** argv) {
           "Columns:\n"
           "  overlap: overlap at the expected speed / radius of the smallest sphere\n"
           "  static_overlap: overlap under the weight of the pile / radius of the smallest sphere\n"
-          "  tensile_strength: of the pile with its present contacts and the cohesion of the file, by Rumpf's "
-          "relation\n"
+          "  tensile_strength: by Rumpf's relation, over the alpha shape or the periodic cell; nan without cohesion, "
+          "or if it depends on materials\n"
           "  dynamical_time: 1 / sqrt(G x density of the grains)",
       .example = "rubble-advise -c configs/relax.toml --speed \"0.2 m/s\" cloud.h5",
       .source = "docs/theory.md 2.9 and 5.19",

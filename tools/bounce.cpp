@@ -45,10 +45,17 @@ std::vector<Pair> pairs_of(const Reals& radius) {
   return {{"smallest", small, small}, {"largest", large, large}, {"unequal", large, small}};
 }
 
-cli::Quantities row_of(const Pair& pair, const Reals& radius, const tools::Impact& impact, double dt,
+const std::string& material_of(const Model& model, std::size_t body) {
+  return model.materials[static_cast<std::size_t>(model.material[body])].name;
+}
+
+cli::Quantities row_of(const Pair& pair, const Model& model, const tools::Impact& impact, double dt,
                        const tools::Bounce& b) {
+  const Reals& radius = model.radius;
   return {
       {"pair", "", pair.name},
+      {"material_a", "", material_of(model, pair.a)},
+      {"material_b", "", material_of(model, pair.b)},
       {"radius_a", "m", radius[pair.a]},
       {"radius_b", "m", radius[pair.b]},
       {"speed", "m s-1", impact.speed},
@@ -86,6 +93,7 @@ int main(int argc, char** argv) {
           "The file is that of any simulation; the key experiment in [run] names the tool that runs it. Rows: two "
           "of the smallest spheres, two of the largest, and one of each; head-on and at an angle, without gravity.\n"
           "Columns:\n"
+          "  material_a, material_b: their materials; other pairs of materials are not tried\n"
           "  overlap: largest overlap / smaller radius\n"
           "  loading_time: time from first contact to the largest overlap\n"
           "  steps_per_contact: contact_time / time step of the run\n"
@@ -140,7 +148,7 @@ int main(int argc, char** argv) {
         setup::SoftSpheres fine(finely(as_run.parameters()));
         const double expected = fine.prepare(both, {}, speed).contact_time;
         const tools::Bounce found = config.within("contact", [&] { return tools::bounce(fine, both, expected); });
-        rows.push_back(row_of(pair, model.radius, impact, dt, found));
+        rows.push_back(row_of(pair, model, impact, dt, found));
       }
     cli::table_of(rows).print(arguments.form);
     return cli::kDone;

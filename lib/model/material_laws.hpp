@@ -11,7 +11,7 @@
 
 namespace rubble {
 
-// A class is a set of materials with the same laws. Class 0 consists of the materials without values of their own.
+// A class is a material with values of its own. Class 0 consists of all materials without such values.
 struct MaterialClasses {
   Index count = 1;
   std::vector<Index> body;  // class of each body

@@ -12,6 +12,7 @@
 #include "setup/read_meshes.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <variant>
 
 #include <fmt/format.h>
@@ -78,9 +79,11 @@ const std::vector<LawKey<hsdem::ImpactLaw>>& material_keys() {
 void require_consistent(const config::Document& config, const hsdem::Parameters& p) {
   const std::vector<hsdem::ImpactLaw> laws = table_of(p.materials, p.common(), hsdem::mixed);
   const bool smooth = std::ranges::all_of(laws, [](const hsdem::ImpactLaw& law) { return law.sliding == 1; });
-  if (p.contact.friction && smooth)
+  const bool limited =
+      std::ranges::any_of(laws, [](const hsdem::ImpactLaw& law) { return std::isfinite(law.friction); });
+  if (limited && smooth)
     throw config.error(
-        {"contact.friction", "contact.sliding_restitution"},
+        {"contact.friction", "contact.material", "contact.pair", "contact.sliding_restitution"},
         "'friction' in [contact] has no effect on smooth spheres: lower sliding_restitution below 1, or remove it");
   if (p.outcome.fragment && *p.outcome.fragment < p.outcome.stick)
     throw config.error({"outcome.fragment", "outcome.stick"},

@@ -9,6 +9,8 @@
 #include "ssdem/history.hpp"
 #include "ssdem/stepper.hpp"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 namespace rubble::setup {
@@ -186,6 +188,12 @@ void SoftSpheres::require_suited(const Pile& pile, const std::string& name) cons
   } catch (const InputError& error) {
     throw InputError(name + ": " + error.what());
   }
+}
+
+bool cohesion_varies(const ssdem::Parameters& p) {
+  const std::vector<ssdem::SoftLaws> laws = table_of(p.materials, p.common(), ssdem::mixed);
+  return std::ranges::any_of(
+      laws, [&](const ssdem::SoftLaws& pair) { return pair.cohesion.strength != p.cohesion.strength; });
 }
 
 void settle_cohesion(config::Document& config, const Pile& pile, ssdem::Parameters& p) {

@@ -41,6 +41,9 @@ ssdem::Parameters read_soft_spheres(config::Document& config);
 // strength of the pile, and records it.
 void settle_cohesion(config::Document& config, const Pile& pile, ssdem::Parameters& p);
 
+// True if two pairs of materials attract each other with different strengths.
+bool cohesion_varies(const ssdem::Parameters& p);
+
 // Tables that read_soft_spheres() reads, for --describe.
 config::Tables describe_soft_spheres();
 
