@@ -30,8 +30,8 @@ ALWAYS = r"^(rooms|mutations|fast|format)\."  # tests beside test_unit that run 
 # Folder of lib/ -> tests/physics/NAME_test.cpp (patterns of NAME), and names of other tests
 # (patterns). All of tests/unit always runs.
 SOFT = (
-    "cohesive_block contact drive driven_walls friction grains impact materials memory mesh_walls off_centre "
-    "periodic pile probes* rotation soft_energy"
+    "bonds cohesive_block contact drive driven_walls friction grains impact materials memory mesh_walls "
+    "off_centre periodic pile probes* rotation soft_energy"
 )
 ROOMS = {
     "base": ("gravity* hull_gravity pile impulse hard_spheres_bits", "tools.cases"),
@@ -74,7 +74,7 @@ ROOMS = {
     "spatial": ("gravity_fmm *periodic pile hard_spheres_lists", "Determinism.NeighbourLists"),
     "ssdem": (
         f"{SOFT} balance held frame checkpoint frozen_bodies",
-        "tools.case_soft_pile tools.case_fast_* tools.materials",
+        "tools.case_soft_pile tools.case_fast_* tools.materials tools.bonds BondDeterminism.*",
     ),
     "store": (
         "checkpoint",
@@ -102,6 +102,7 @@ PATHS = [
     (r"tests/cases/(\w+)[./].*", r"tools.case_\1"),
     (r"tests/fuzz/.*", "tools.fuzz tools.lists"),
     (r"tests/data/(version\d)/.*", r"tools.\1"),
+    (r"tests/determinism/bonds_test\.cpp", "BondDeterminism.*"),
     (r"tests/determinism/(kill_restart|drives|same_bits)\.py", r"determinism.\1_*"),
     (
         r"tests/determinism/determinism_test\.cpp",

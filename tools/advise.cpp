@@ -69,6 +69,7 @@ Cost advice(const config::Document& config, const setup::RunPlan& plan, const se
             const Pile& pile, const External& external, double speed, double strength) {
   setup::SoftSpheres method(choice.parameters);
   const ssdem::Choice& found = method.prepare(pile, external, speed);
+  method.require_stable(config);
   config.within("run", [&] { return run::Schedule(plan, found.dt); });  // refuses a step that is too long
   const ssdem::Parameters& p = method.parameters();
   std::string broke;

@@ -22,6 +22,7 @@ void add_snapshot(Table& table, const rubble::store::Snapshot& s) {
   table.row({"grains", static_cast<std::int64_t>(s.grains), "1"});
   table.row({"contacts", static_cast<std::int64_t>(s.contacts), "1"});
   if (s.bonds > 0) table.row({"bonds", static_cast<std::int64_t>(s.bonds), "1"});
+  if (s.broken_bonds > 0) table.row({"broken_bonds", s.broken_bonds, "1"});
   for (const rubble::ContactColumn& column : s.columns) table.row({"contact_column", column.name, column.unit});
   for (const rubble::BodyColumn& column : s.of_bodies) table.row({"body_column", column.name, column.unit});
   table.row({"lower_corner", corner(s.lower), "m"});

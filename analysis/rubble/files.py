@@ -24,6 +24,15 @@ np = needed("numpy")
 MAJOR = 2  # newest version of the format that this package reads
 BODY, GRAIN, WALL = "particles/body", "particles/grain", "particles/wall"
 CONTACTS, BONDS = "connectivity/contacts", "connectivity/bonds"
+# Columns of the bonds of soft spheres, and their units.
+BOND_UNITS = {
+    "length": "m",
+    "shear": "m",
+    "bending": "rad",
+    "twisting": "rad",
+    "force": "N",
+    "energy": "J",
+}
 # dataset of the bodies => its columns in a table
 VECTORS = {
     "position": ("x", "y", "z"),
@@ -288,16 +297,31 @@ class State:
 
     @cached_property
     def bonds(self) -> "pandas.DataFrame":
-        """Pairs of bodies with an elastic bond: ids `a`, `b` and rows `row_a`, `row_b`."""
-        with _opened(self.path) as file:
-            group = file.get(BONDS)
-            if group is None or "pair" not in group:
-                pair = np.zeros((0, 2), np.int32)
-            else:
-                pair = group["pair"][self._range(group)]
-        ids = self.arrays["id"]
+        """Pairs of bodies with an elastic bond: ids `a`, `b`, rows `row_a`, `row_b`. Bonds of soft
+        spheres also have `length` [m], `shear_x`, ... [m], `bending_x`, ... and `twisting` [rad],
+        `force_x`, ... [N] and `energy` [J]."""
+        found = self.bond_arrays
+        pair, ids = found.get("pair", np.zeros((0, 2), np.int32)), self.arrays["id"]
         columns = {"a": ids[pair[:, 0]], "b": ids[pair[:, 1]]}
-        return with_units({**columns, "row_a": pair[:, 0], "row_b": pair[:, 1]}, {})
+        columns.update({"row_a": pair[:, 0], "row_b": pair[:, 1]})
+        units: Dict[str, str] = {}
+        for name, unit in BOND_UNITS.items():
+            if name not in found:
+                continue
+            parts = {name: found[name]}
+            if found[name].ndim == 2:
+                parts = {f"{name}_{axis}": v for axis, v in zip("xyz", found[name].T)}
+            columns.update(parts)
+            units.update(dict.fromkeys(parts, unit))
+        return with_units(columns, units)
+
+    @cached_property
+    def bond_arrays(self) -> Dict[str, Any]:
+        """Datasets of the bonds by name; {} without bonds."""
+        with _opened(self.path) as file:
+            group = file.get(BONDS, {})
+            names = [name for name in ("pair", *BOND_UNITS) if name in group]
+            return {name: group[name][self._range(group)] for name in names}
 
     @cached_property
     def overlaps(self) -> Any:

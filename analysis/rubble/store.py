@@ -80,6 +80,28 @@ LAYOUT = {
         "1",
         "indices a < b of the two bodies of an elastic bond",
     ),
+    "connectivity/bonds/length": (
+        "f8",
+        "m",
+        "distance of the centres at which the bond is not stretched",
+    ),
+    "connectivity/bonds/shear": (
+        "f8",
+        "m",
+        "elongation across the bond: displacement of body b relative to body a",
+    ),
+    "connectivity/bonds/bending": (
+        "f8",
+        "rad",
+        "angle of body b relative to body a, across the bond",
+    ),
+    "connectivity/bonds/twisting": (
+        "f8",
+        "rad",
+        "angle of body b relative to body a, about the bond",
+    ),
+    "connectivity/bonds/force": ("f8", "N", "force of the bond on body a"),
+    "connectivity/bonds/energy": ("f8", "J", "energy stored in the bond"),
     "particles/body/grain": (
         "i4",
         "1",

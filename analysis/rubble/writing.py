@@ -6,7 +6,19 @@ from pathlib import Path
 from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple, Union
 
 from . import checks, store, toml
-from .files import BODY, CONTACTS, GRAIN, VECTORS, WALL, Frame, Pile, State, open_file
+from .files import (
+    BODY,
+    BOND_UNITS,
+    BONDS,
+    CONTACTS,
+    GRAIN,
+    VECTORS,
+    WALL,
+    Frame,
+    Pile,
+    State,
+    open_file,
+)
 from .needs import needed
 from .shapes import product, rotated
 from .tools import RunError, program
@@ -19,6 +31,7 @@ Source = Union[str, "os.PathLike[str]", Pile]
 ONE_DENSITY = 1e-9  # largest relative step between the densities of bodies of one material
 MOST_MATERIALS = 100  # bodies with more densities are of one material
 SAME_DENSITY = 1e-12  # largest relative difference of equal densities, as in rubble-combine
+BOND_VECTORS = tuple(f"{BONDS}/{name}" for name in ("shear", "bending", "force"))
 # points and vectors of walls, which a turned and moved pile takes along
 WALL_POINTS = tuple(f"parameters/{n}" for n in ("walls/point", "meshes/vertex", "meshes/centre"))
 MESH_VECTORS = ("velocity", "spin", "amplitude", "pose_displacement", "pose_rotation", "axis")
@@ -193,7 +206,7 @@ def _data(state: State) -> Dict[str, Any]:
         raise ValueError(f"{state.path} has format 1: convert it first by rubble-relax or -export")
     data.update({f"{CONTACTS}/{name}": v for name, v in state.contact_arrays.items()})
     if len(state.bonds):
-        data["connectivity/bonds/pair"] = state.bonds[["row_a", "row_b"]].to_numpy()
+        data.update({f"connectivity/bonds/{name}": v for name, v in state.bond_arrays.items()})
     if np.any(state.period > 0):
         data[f"{BODY}/box/edges"] = state.period
     return data
@@ -230,7 +243,7 @@ def _placed(data: Dict[str, Any], how: Placed) -> Dict[str, Any]:
         widths = data["parameters/contact_columns/width"]
         names = [f"{BODY}/{name}" for name in ("velocity", "spin")]
         names += [f"{CONTACTS}/{name}" for name in ("normal", "force")]
-        names += [name for name in WALL_VECTORS if name in data]
+        names += [name for name in (*WALL_VECTORS, *BOND_VECTORS) if name in data]
         for name, width in zip(data["parameters/contact_columns/name"], widths):
             if width == 3:
                 names.append(f"{CONTACTS}/columns/{name}")
@@ -414,6 +427,15 @@ def _without_walls(data: Dict[str, Any]) -> None:
         del data[name]
 
 
+def _with_beams(data: Dict[str, Any]) -> None:
+    """Adds the columns of the bonds of soft spheres, without values, to a pile with bonds of hard
+    spheres, in place."""
+    count = len(data.get(f"{BONDS}/pair", ()))
+    for name in BOND_UNITS if count else ():
+        vector = f"{BONDS}/{name}" in BOND_VECTORS
+        data.setdefault(f"{BONDS}/{name}", np.zeros((count, 3) if vector else count))
+
+
 def _joined(parts: List[Dict[str, Any]]) -> Dict[str, Any]:
     """Datasets of several piles in one."""
     shapes = _joined_shapes(parts)
@@ -421,6 +443,9 @@ def _joined(parts: List[Dict[str, Any]]) -> Dict[str, Any]:
         hulls = any(f"{BODY}/shape" in data for data in parts)
         for data in parts:
             _with_grains(data, hulls, bool(shapes))
+    if any(f"{BONDS}/length" in data for data in parts):
+        for data in parts:
+            _with_beams(data)
     _shifted(parts)
     joined = {
         **_joined_materials(parts),

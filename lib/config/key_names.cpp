@@ -38,6 +38,7 @@ bool is_table_of_some_tool(std::string_view path) {
   constexpr std::string_view kTables[] = {
       "body",
       "body.strength",
+      "bonds",
       "box",
       "cloud",
       "contact",

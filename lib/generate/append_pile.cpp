@@ -58,8 +58,7 @@ void append_contacts(Pile& to, const Pile& from, std::size_t shift) {
   std::iota(number.begin(), number.end(), static_cast<Index>(shift));
   const Contacts added = renumbered(selected(from.contacts, keep), number);
   append(to.contacts, added);
-  const Bonds bonds = renumbered(from.bonds, number);
-  to.bonds.pair.insert(to.bonds.pair.end(), bonds.pair.begin(), bonds.pair.end());
+  append(to.bonds, renumbered(from.bonds, number));
 }
 
 }  // namespace

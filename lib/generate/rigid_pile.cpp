@@ -29,6 +29,7 @@ void turn(Pile& pile, const Mat3& rotation) {
   for (Vec3s* vectors : {&s.position, &s.velocity, &s.spin})
     for (Vec3& v : *vectors) v = (rotation * v).eval();
   rubble::turn(pile.contacts, rotation);
+  rubble::turn(pile.bonds, rotation);
   for (Quaternion& q : s.orientation) q = (Quaternion(rotation) * q).normalized();
 }
 

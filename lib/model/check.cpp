@@ -265,7 +265,24 @@ Found bonds(const Pile& pile) {
           "bonds/pair",
           fmt::format("expected rows a < b among {} bodies in rising order, found {} {} (bond {})", n, a, b, k)};
   }
-  return std::nullopt;
+  const auto label = [&](std::size_t k) {
+    const auto id = [&](Index body) { return pile.model.id[static_cast<std::size_t>(body)]; };
+    return fmt::format("bond of bodies {} and {}", id(pile.bonds.pair[k][0]), id(pile.bonds.pair[k][1]));
+  };
+  Found found;
+  each_field_of_bonds(pile.bonds, [&](const BondField& field, const auto& values) {
+    const std::string quantity = "bonds/" + std::string(field.name);
+    if (!found && values.size() != pile.bonds.size())
+      found =
+          Violation{quantity, fmt::format("expected {} bonds as in pair, found {}", pile.bonds.size(), values.size())};
+    if (!found)
+      found = each(
+          quantity, values, "finite numbers", [](const auto& value) { return finite(value); }, label);
+  });
+  if (!found && pile.bonds.beams)
+    found = each(
+        "bonds/length", pile.bonds.length, "a number >= 0", [](double length) { return length >= 0; }, label);
+  return found;
 }
 
 }  // namespace

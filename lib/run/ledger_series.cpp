@@ -1,6 +1,7 @@
 #include "run/ledger_series.hpp"
 
 #include "base/error.hpp"
+#include "base/parallel.hpp"
 #include "measure/contacts/coordination.hpp"
 
 namespace rubble::run {
@@ -36,7 +37,8 @@ static_assert(sizeof(measure::Drift) == (kNumbers + 2) * sizeof(double));
 
 }  // namespace
 
-std::vector<store::Column> ledger_columns(const std::vector<Channel>& channels, const std::vector<Audit>& audits) {
+std::vector<store::Column> ledger_columns(const std::vector<Channel>& channels, const std::vector<Audit>& audits,
+                                          bool beams) {
   std::vector<store::Column> columns = {
       {"energy/kinetic_translational", "J", 1},
       {"energy/kinetic_rotational", "J", 1},
@@ -59,12 +61,13 @@ std::vector<store::Column> ledger_columns(const std::vector<Channel>& channels, 
       {"error/energy", "1", 1},         {"error/momentum", "1", 1}, {"error/angular_momentum", "1", 1},
       {"error/gravity_torque", "1", 1}, {"contacts", "1", 1},       {"coordination", "1", 1}};
   columns.insert(columns.end(), std::begin(rest), std::end(rest));
+  if (beams) columns.insert(columns.end(), {{"energy/bonds", "J", 1}, {"bonds", "1", 1}});
   for (const Audit& audit : audits) columns.push_back({audit.name, audit.unit, 1});
   return columns;
 }
 
 Reals ledger_row(const measure::Ledger& now, const measure::Drift& drift, const Pile& pile,
-                 const std::vector<Channel>& channels, const std::vector<Audit>& audits) {
+                 const std::vector<Channel>& channels, const std::vector<Audit>& audits, bool beams) {
   const measure::Grains grains = measure::grains_of(pile);
   const measure::Coordination touching =
       measure::coordination(grains.size(), measure::between_grains(grains, pile.contacts.key));
@@ -81,6 +84,11 @@ Reals ledger_row(const measure::Ledger& now, const measure::Drift& drift, const 
   each_entry(now.account, [&](std::string_view, std::string_view, const auto& value) { add(value); });
   for (const double error : {drift.energy, drift.momentum, drift.angular, drift.gravity_torque}) add(error);
   add(static_cast<double>(touching.contacts)), add(touching.number);
+  if (beams) {
+    const Bonds& bonds = pile.bonds;
+    add(blocked_sum(bonds.energy.size(), 0.0, [&](std::size_t k) { return bonds.energy[k]; }));
+    add(static_cast<double>(bonds.size()));
+  }
   for (const Audit& audit : audits) add(audit.worst);
   return row;
 }

@@ -223,7 +223,8 @@ void Run::record() {
                                                  scenario_.attracts(), account, scenario_.glued, scenario_.points);
   now_.memory.drift.update(ledger, now_.pile.model, now_.pile.state, method.regroups(), scenario_.external.frozen);
   require_sane(now_.pile.state, now_.report, now_.memory.drift, scenario_.limits);
-  Reals row = ledger_row(ledger, now_.memory.drift, now_.pile, method.channels(), relative_report().audits);
+  Reals row =
+      ledger_row(ledger, now_.memory.drift, now_.pile, method.channels(), relative_report().audits, method.has_beams());
   const Reals found = observers_.observe({now_.pile, ledger.mutual, scenario_.constant(), step() == 0});
   row.insert(row.end(), found.begin(), found.end());
   const Reals probed = probe_row(scenario_.probes.get(), now_.pile);

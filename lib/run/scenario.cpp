@@ -172,7 +172,8 @@ Scenario read_scenario(const Request& request, Observers& observers, Pile& pile)
 }
 
 std::vector<store::Column> columns_of(const Scenario& scenario, const Observers& observers) {
-  std::vector<store::Column> all = ledger_columns(scenario.method->channels(), scenario.method->audits());
+  std::vector<store::Column> all =
+      ledger_columns(scenario.method->channels(), scenario.method->audits(), scenario.method->has_beams());
   for (store::Column& column : observers.columns()) all.push_back(std::move(column));
   for (store::Column& column : probe_columns(scenario.probes.get())) all.push_back(std::move(column));
   for (store::Column& column : wall_columns(scenario.external)) all.push_back(std::move(column));

@@ -5,6 +5,7 @@
 #include "nscd/particle_sizes.hpp"
 #include "nscd/stepper.hpp"
 #include "setup/bulk_strength.hpp"
+#include "setup/check_bonds.hpp"
 #include "setup/check_gravity.hpp"
 #include "setup/read_drive.hpp"
 #include "setup/read_materials.hpp"
@@ -107,6 +108,10 @@ void refuse_cohesion_of_compounds(const config::Document& config, const Pile& pi
 }
 
 }  // namespace
+
+void ContactDynamics::require_suited(const Pile& pile, const std::string& name) const {
+  refuse_beams(pile, name, "Contact Dynamics does", "set method.kind = \"soft-spheres\" with a table [bonds]");
+}
 
 void ContactDynamics::prepare(config::Document& config, const Pile& pile, const External& external) {
   require_no_drive(config, external, "Contact Dynamics does", "give the wall a motion ('velocity', 'spin', 'poses')");

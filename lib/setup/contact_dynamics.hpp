@@ -13,7 +13,7 @@ class ContactDynamics final : public Method {
   std::vector<Channel> channels() const override { return nscd::kChannelsOfImpulses; }
   std::vector<Audit> audits() const override { return nscd::audits_of(parameters_.limits); }
   bool regroups() const override { return false; }
-  void require_suited(const Pile&, const std::string&) const override {}
+  void require_suited(const Pile& pile, const std::string& name) const override;
   void prepare(config::Document& config, const Pile& pile, const External& external) override;
   double tick() const override { return parameters_.step.dt; }
   std::string fineness() const override;

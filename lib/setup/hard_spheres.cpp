@@ -5,6 +5,7 @@
 #include "hsdem/elastic_bonds.hpp"
 #include "hsdem/stepper.hpp"
 #include "model/bodies.hpp"
+#include "setup/check_bonds.hpp"
 #include "setup/check_gravity.hpp"
 #include "setup/read_drive.hpp"
 #include "setup/read_frozen.hpp"
@@ -156,6 +157,7 @@ void HardSpheres::require_suited(const Pile& pile, const std::string& name) cons
           fmt::format("{}: hard spheres do not support grains made with overlap = \"union\": make them with overlap = "
                       "\"sum\" in [grains]",
                       name));
+  refuse_beams(pile, name, "hard spheres do", "set method.kind = \"soft-spheres\" with a table [bonds]");
   if (!std::holds_alternative<hsdem::ElasticStrength>(parameters_.strength)) return;
   if (all_glued(pile.state.grouping))
     throw InputError(fmt::format("{}: elastic bonds need free spheres, found only glued ones", name));

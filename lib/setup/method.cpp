@@ -45,7 +45,8 @@ constexpr Sign kSigns[] = {{"contact.normal", "", Kind::soft_spheres, Kind::soft
                            {"contact", "sliding_restitution", Kind::hard_spheres, Kind::hard_spheres},
                            {"solver", "", Kind::contact_dynamics, Kind::contact_dynamics},
                            {"outcome", "", Kind::hard_spheres, Kind::hard_spheres},
-                           {"strength", "", Kind::hard_spheres, Kind::hard_spheres}};
+                           {"strength", "", Kind::hard_spheres, Kind::hard_spheres},
+                           {"bonds", "", Kind::soft_spheres, Kind::soft_spheres}};
 
 // InputError for keys that the chosen method does not have but another one does.
 void refuse_others(const config::Document& config, Kind kind) {
@@ -78,6 +79,7 @@ const std::vector<BodyColumn>& body_columns() {
   static const std::vector<BodyColumn> columns = [] {
     std::vector<BodyColumn> all = hsdem::kBodyColumns;
     put_column(all, generate::kPlacedColumn);
+    put_column(all, kBrokenBondsColumn);
     return all;
   }();
   return columns;

@@ -39,6 +39,8 @@ class Method {
   // none.
   virtual std::string caution() const { return ""; }
 
+  // True if the bonds of the pile are beams, whose number and energy the ledger lists.
+  virtual bool has_beams() const { return false; }
   // (pile) => true if contacts have an area that probes can record.
   virtual bool has_areas(const Pile&) const { return false; }
 

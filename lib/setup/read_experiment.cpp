@@ -16,7 +16,7 @@
 namespace rubble::setup {
 namespace {
 
-std::unique_ptr<experiment::SpinUp> read_drive(config::Document& config) {
+std::unique_ptr<experiment::SpinUp> read_spin_up_drive(config::Document& config) {
   const auto plan = config.read<experiment::SpinUpPlan>("spinup");
   if (config.has("spinup.start_rate") || config.has("spinup.end_rate"))
     return std::make_unique<experiment::SpinUp>(plan, config.read<experiment::SpinRates>("spinup"));
@@ -66,7 +66,7 @@ Protocol read_collide(config::Document& config) {
 Protocol read_spinup(config::Document& config) {
   Protocol protocol;
   protocol.centred = "[spinup]";
-  auto spin_up = read_drive(config);
+  auto spin_up = read_spin_up_drive(config);
   protocol.begin = [&config, drive = spin_up.get()](Pile& pile, External&, double constant) {
     config.within("spinup", [&] { drive->begin(pile, constant); });
   };

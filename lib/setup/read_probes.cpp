@@ -115,10 +115,12 @@ void require_free(const ProbeTarget& target, const External& external) {
 
 // Refuses bodies that may stick, break or have bonds.
 void require_separate_bodies(const config::Document& config, const std::string& section) {
-  if (!config.holds("outcome") && !config.holds("strength")) return;
-  throw config.error({section, config.holds("outcome") ? "outcome" : "strength"},
-                     "[[probe]] does not support bodies in runs with [outcome] or [strength], whose forces within "
-                     "aggregates are not known: use walls as targets, or remove these tables");
+  for (const char* table : {"outcome", "strength", "bonds"})
+    if (config.holds(table))
+      throw config.error(
+          {section, table},
+          "[[probe]] does not support bodies in runs with [outcome], [strength] or [bonds], whose forces "
+          "within aggregates are not recorded: use walls as targets, or remove these tables");
 }
 
 }  // namespace

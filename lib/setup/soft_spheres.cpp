@@ -4,6 +4,7 @@
 #include "config/describe.hpp"
 #include "config/key_names.hpp"
 #include "setup/bulk_strength.hpp"
+#include "setup/check_bonds.hpp"
 #include "setup/check_gravity.hpp"
 #include "setup/soft_materials.hpp"
 #include "ssdem/history.hpp"
@@ -128,6 +129,7 @@ ssdem::Parameters read_soft_spheres(config::Document& config) {
   require_no_multipoles(config, p.gravity);
 
   if (const auto limits = config.read_if<ssdem::Limits>("sanity")) p.limits = *limits;
+  p.bonds = config.read_if<ssdem::BondParameters>("bonds");
 
   p.contacts = config.has("contact");
   if (!p.contacts) {
@@ -168,13 +170,27 @@ config::Tables describe_soft_spheres() {
          config::describe<BulkStrength>({.section = "contact.cohesion", .variant = "of soft spheres, by bulk strength"},
                                         "Cohesive force of touching bodies that gives the pile a strength.") +
          describe_material_laws(soft_material_keys(true), "of soft spheres") +
+         config::describe<ssdem::BondParameters>({.section = "bonds", .number = "(optional)"},
+                                                 "Elastic beams between spheres, which break; docs/theory.md 2.15. "
+                                                 "Without this table a pile with such bonds "
+                                                 "is refused.") +
          config::describe<ssdem::Limits>({.section = "sanity", .variant = "of soft spheres", .number = "(optional)"},
                                          "Largest errors of contacts; a run beyond them ends with exit code 3.");
 }
 
 const ssdem::Choice& SoftSpheres::prepare(const Pile& pile, const External& external, double speed) {
+  const bool open_dt = !parameters_.step.dt;
   choice_ = ssdem::resolve(parameters_, pile.model, pile.state, external, speed);
+  ssdem::resolve_bonds(parameters_, pile, external, open_dt, choice_);
   return choice_;
+}
+
+void SoftSpheres::require_stable(const config::Document& config) const {
+  if (choice_.dt < choice_.longest_step) return;
+  throw config.error({"step.dt", "bonds.young_modulus"},
+                     fmt::format("steps of {:g} s are too long for bonds of these moduli: set step.dt to less than "
+                                 "{:.3g} s",
+                                 choice_.dt, choice_.longest_step));
 }
 
 void SoftSpheres::require_suited(const Pile& pile, const std::string& name) const {
@@ -188,6 +204,8 @@ void SoftSpheres::require_suited(const Pile& pile, const std::string& name) cons
   } catch (const InputError& error) {
     throw InputError(name + ": " + error.what());
   }
+  if (!parameters_.bonds)
+    refuse_beams(pile, name, "a run without [bonds] does", "add the table; bonds = \"kept\" makes no new bonds");
 }
 
 bool cohesion_varies(const ssdem::Parameters& p) {
@@ -208,6 +226,7 @@ void SoftSpheres::prepare(config::Document& config, const Pile& pile, const Exte
   require_known_materials(config, parameters_.materials, pile, external);
   settle_cohesion(config, pile, parameters_);
   prepare(pile, external, 0);
+  require_stable(config);
   if (!open_stiffness.empty()) config.record("contact.normal", open_stiffness, choice_.stiffness);
   if (open_dt) config.record("step", "dt", choice_.dt);
 }
@@ -218,11 +237,13 @@ std::string SoftSpheres::fineness() const {
 }
 
 std::string SoftSpheres::expectations() const {
-  if (!parameters_.contacts) return "";
+  const std::string bonds =
+      parameters_.bonds ? fmt::format("longest stable step of the bonds {:.6g} s", choice_.longest_step) : "";
+  if (!parameters_.contacts) return bonds;
   return fmt::format(
       "greatest speed expected {:.6g} m/s: contact time {:.6g} s, overlap {:.3g} of the smaller radius; under the "
-      "body's weight {:.3g} of the smallest",
-      choice_.speed, choice_.contact_time, choice_.overlap, choice_.static_overlap);
+      "body's weight {:.3g} of the smallest{}{}",
+      choice_.speed, choice_.contact_time, choice_.overlap, choice_.static_overlap, bonds.empty() ? "" : "; ", bonds);
 }
 
 std::unique_ptr<Stepper> SoftSpheres::start(const Pile& pile, const External& external, Probes* probes) const {

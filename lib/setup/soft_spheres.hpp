@@ -11,14 +11,15 @@ class SoftSpheres final : public Method {
   explicit SoftSpheres(const ssdem::Parameters& parameters) : parameters_(parameters) {}
 
   const gravity::Parameters& gravity() const override { return parameters_.gravity; }
-  std::vector<Channel> channels() const override { return ssdem::kSoftSphereChannels; }
-  std::vector<Audit> audits() const override { return ssdem::audits_of(parameters_.limits); }
+  std::vector<Channel> channels() const override { return ssdem::channels_of(parameters_); }
+  std::vector<Audit> audits() const override { return ssdem::audits_of(parameters_); }
   bool regroups() const override { return false; }
   void require_suited(const Pile& pile, const std::string& name) const override;
   void prepare(config::Document& config, const Pile& pile, const External& external) override;
   double tick() const override { return choice_.dt; }
   std::string fineness() const override;
   std::string expectations() const override;
+  bool has_beams() const override { return parameters_.bonds.has_value(); }
   bool has_areas(const Pile&) const override { return true; }
   std::unique_ptr<Stepper> start(const Pile& pile, const External& external, Probes* probes) const override;
   std::unique_ptr<Stepper> go_on(const Pile& pile, const External& external, const Resume& resume,
@@ -26,6 +27,8 @@ class SoftSpheres final : public Method {
 
   // Prepares without a configuration, for a given greatest speed [m s-1] (0: estimated). => the chosen values.
   const ssdem::Choice& prepare(const Pile& pile, const External& external, double speed);
+  // InputError at step.dt if the prepared step is too long for the bonds.
+  void require_stable(const config::Document& config) const;
   const ssdem::Parameters& parameters() const { return parameters_; }
 
  private:

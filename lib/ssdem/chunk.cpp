@@ -15,11 +15,14 @@ void ChunkContacts::pad() {
   }
 }
 
-void Chunk::begin_loads(bool at_once) {
+void Chunk::begin_loads(bool at_once, const std::vector<Load>& bonded) {
   alignas(64) static thread_local std::array<Load, kChunk> buffer;
   if (!at_once) kept.resize(kChunk);
   load = at_once ? buffer.data() : kept.data();
-  std::fill_n(load, bodies.last - bodies.first, Load{});
+  if (bonded.empty())
+    std::fill_n(load, bodies.last - bodies.first, Load{});
+  else
+    std::copy_n(&bonded[bodies.first], bodies.last - bodies.first, load);
 }
 
 NeighbourList distribute(detect::Candidates list, detect::SurfaceCandidates surfaces, std::size_t n,

@@ -38,12 +38,19 @@ struct RotationalInverseMass {
   Xyzw mixed;     // yz, zx, xy
 };
 
+// Mean motion of a sphere in the last drift: velocity [m s-1] and spin [rad s-1].
+struct MeanMotion {
+  Xyzw velocity, spin;
+};
+
 // Spheres in the order of the space-filling curve.
 struct Spheres {
   std::vector<SphereState> state;
   std::vector<Index> material_class;  // of each sphere; empty if all contacts have the same laws
   std::vector<RotationalInverseMass> rotational_inverse_mass;  // one per sphere; empty where laws use total masses
-  std::vector<Load> crossing;  // loads on the second bodies of pairs whose bodies are in different chunks
+  std::vector<Load> crossing;     // loads on the second bodies of pairs whose bodies are in different chunks
+  std::vector<Load> bonded;       // one per sphere: its loads by bonds; empty without bonds
+  std::vector<MeanMotion> drift;  // one per sphere; empty without bonds
 };
 
 // A plane at the time of the sweep.
@@ -118,10 +125,10 @@ struct Chunk {
   std::vector<Load> kept;    // buffer for loads of bodies that move after all chunks have been swept
   SweepTotals totals;
 
-  // Sets the loads of the chunk's bodies to zero. at_once: true if these bodies move directly after the sweep of this
-  // chunk. The loads are then in a buffer that the thread uses again for its next chunk, so that it stays in the cache.
-  // Otherwise they are in `kept`.
-  void begin_loads(bool at_once);
+  // Sets the loads of the chunk's bodies to those by bonds (by place), or to zero if there are none. at_once: true if
+  // these bodies move directly after the sweep of this chunk. The loads are then in a buffer that the thread uses again
+  // for its next chunk, so that it stays in the cache. Otherwise they are in `kept`.
+  void begin_loads(bool at_once, const std::vector<Load>& bonded);
 };
 
 // The neighbour list, with the data that the chunks need.

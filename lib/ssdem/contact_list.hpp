@@ -1,10 +1,13 @@
 #pragma once
-// Possible and actual contacts: the neighbour list, and the touching pairs of each chunk with their histories. The
-// place of a sphere is its index in the order along the space-filling curve. The list holds until bodies may have moved
-// by more than half its margin, relative to the frame of the list (docs/theory.md 3.4).
+// Possible and actual contacts, and bonds: the neighbour list, and the touching pairs of each chunk with their
+// histories. The place of a sphere is its index in the order along the space-filling curve. The list holds until bodies
+// may have moved by more than half its margin, relative to the frame of the list (docs/theory.md 3.4).
 #include "detect/list_margin.hpp"
 #include "simd/xyzw.hpp"
+#include "ssdem/beam_bonds.hpp"
 #include "ssdem/chunk.hpp"
+
+#include <optional>
 
 namespace rubble::ssdem {
 
@@ -45,6 +48,10 @@ class ContactList {
     travel_ += time * speed;
   }
 
+  // The bonds; nothing in a run without bonds.
+  std::optional<BeamBonds>& bonds() { return bonds_; }
+  const std::optional<BeamBonds>& bonds() const { return bonds_; }
+
   double fastest() const { return fastest_; }      // greatest speed relative to the frame, at the last add_travel()
   const Xyzw& frame() const { return frame_; }     // velocity of the frame [m s-1]
   std::int64_t builds() const { return builds_; }  // number of lists built
@@ -58,6 +65,7 @@ class ContactList {
   double travel_ = 0;   // upper bound of displacements since the list was built, relative to the frame [m]
   double fastest_ = 0;  // [m s-1]
   Xyzw frame_;
+  std::optional<BeamBonds> bonds_;
   std::int64_t builds_ = 0;
 };
 

@@ -7,11 +7,13 @@ namespace rubble::ssdem {
 
 EnergyBalance::EnergyBalance(const Parameters& p, ContactProbes probes)
     : missed_(std::holds_alternative<laws::KineticSliding>(p.sliding) ? Channel::sliding : Channel::rolling),
+      rules_(soft_sphere_heat(p)),
+      made_(rules_),
       probes_(std::move(probes)) {}
 
 void EnergyBalance::begin_run() {
   account_ = {};
-  made_ = MadeEnergy(kSoftSphereHeat);
+  made_ = MadeEnergy(rules_);
 }
 
 void EnergyBalance::open_step(double dt) {
@@ -28,6 +30,11 @@ void EnergyBalance::add_contacts(const std::vector<Chunk>& chunks) {
   stored_ = totals.stored;
   worst_overlap_ = std::max(worst_overlap_, totals.worst_overlap);
   probes_.take(chunks);
+}
+
+void EnergyBalance::add_bonds(const BondTotals& bonds) {
+  rate_.add(bonds.power, 1);
+  account_[Channel::fracture] += bonds.broken;
 }
 
 void EnergyBalance::finish_step(const MotionSums& sums, const gravity::Sizes& within, bool passes, double kick) {

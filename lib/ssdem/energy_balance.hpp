@@ -4,6 +4,7 @@
 #include "gravity/held.hpp"
 #include "model/account.hpp"
 #include "model/made_energy.hpp"
+#include "ssdem/beam_bonds.hpp"
 #include "ssdem/chunk.hpp"
 #include "ssdem/contact_probes.hpp"
 #include "ssdem/motion_sums.hpp"
@@ -18,7 +19,7 @@ class EnergyBalance {
   const Account& account() const { return account_; }      // since the start of the run
   double worst_overlap() const { return worst_overlap_; }  // largest overlap / smaller radius so far
   ContactProbes& probes() { return probes_; }
-  const Reals& energy_made() const { return made_.energy(); }  // by rule of kSoftSphereHeat [J]
+  const Reals& energy_made() const { return made_.energy(); }  // by rule of soft_sphere_heat() [J]
 
   // Starts the account of a run: what was added before does not count.
   void begin_run();
@@ -30,6 +31,8 @@ class EnergyBalance {
   void add_drives(double work) { account_.walls += work; }
   // Adds the heat of a sweep, and sets the present rates and the stored energy.
   void add_contacts(const std::vector<Chunk>& chunks);
+  // Adds the heat and the rates of the bonds of the same step, after add_contacts().
+  void add_bonds(const BondTotals& bonds);
   // Adds the second half of a step: a kick of length `kick` [s]. Arguments: sums over the moving bodies; sizes of the
   // forces within grains that are left out of gravity; true if a planet passes, so that the field does work.
   void finish_step(const MotionSums& sums, const gravity::Sizes& within, bool passes, double kick);
@@ -44,7 +47,8 @@ class EnergyBalance {
   double driven_rate_ = 0;
   Account stored_;  // energy in the springs of the contacts at the present time, by channel [J]
   double worst_overlap_ = 0;
-  MadeEnergy made_{kSoftSphereHeat};
+  const std::vector<HeatRule>& rules_;
+  MadeEnergy made_;
   ContactProbes probes_;
 };
 

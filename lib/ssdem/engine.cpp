@@ -72,11 +72,18 @@ void Engine::sort(const Model& model, const State& state) {
   spheres_.sort(model, state);
   balance_.probes().sort(order());
   gravity_.reorder(before, order());
+  if (contacts_.bonds()) contacts_.bonds()->place(order());
   take_up(by_body, state);
 }
 
 void Engine::take_up(const PairHistories& histories, const State& state) {
   build_list(state.time, contacts_.take_up(histories, order(), parts_of(p_), external_.planes.size()));
+}
+
+void Engine::take_up(BeamBonds bonds) {
+  contacts_.bonds() = std::move(bonds);
+  contacts_.bonds()->place(order());
+  spheres_.input().drift.resize(spheres_.size());
 }
 
 // (time [s], pairs to list at any distance, by place)
@@ -125,6 +132,7 @@ void Engine::advance(const Model& model, State& state, const External& external,
 void Engine::save(State& state) const {
   spheres_.save(state);
   moving_.driven.save(state);
+  if (contacts_.bonds()) contacts_.bonds()->save(state);
 }
 
 // A stop signal ends the loop at the end of a step.
@@ -187,9 +195,11 @@ void Engine::sweep_and_move(const State& state, double kick) {
   const std::vector<Wall> walls = walls_at(external_, state.time);
   const std::vector<detect::PlacedSurface> surfaces = surfaces_at(external_, state.time, moving_.driven.predicted());
   const MotionContext context = motion_context(kick);
+  BondTotals by_bonds;
   {
     const Clock clock(seconds_.contacts);
     std::vector<Chunk>& chunks = contacts_.chunks();
+    if (contacts_.bonds()) by_bonds = contacts_.bonds()->evaluate(spheres_.input(), 2 * kick);
     sweep({p_,
            contacts_.list(),
            walls,
@@ -204,6 +214,7 @@ void Engine::sweep_and_move(const State& state, double kick) {
   }
   move_others<true, opens>(state, kick);
   balance_.add_contacts(contacts_.chunks());
+  balance_.add_bonds(by_bonds);
   if (!p_.contacts && contacts_.touching() > 0) require_apart(state);
   MotionSums sums = moved();
   balance_.add_drives(moving_.driven.finish_step(contacts_.chunks(), kick, jumps(p_), sums));
@@ -294,8 +305,11 @@ Contacts Engine::contacts(const Model& model, const State& state, const External
   const StepContext step{
       p_, contacts_.list(), walls, {surfaces, static_cast<Index>(walls.size())}, external.period, -0.5 * clock_.dt(),
       0,  clock_.dt()};
-  return renumbered(snapshot(step, spheres_.input_at(model, state), contacts_.chunks()), order());
+  const Contacts found = renumbered(snapshot(step, spheres_.input_at(model, state), contacts_.chunks()), order());
+  return contacts_.bonds() ? contacts_.bonds()->with_bonds(spheres_.input(), found) : found;
 }
+
+Bonds Engine::bonds() const { return contacts_.bonds() ? contacts_.bonds()->bonds(spheres_.input()) : Bonds{}; }
 
 void Engine::archive_motion(Archive& archive) {
   clock_.archive(archive, "ssdem");
@@ -303,6 +317,10 @@ void Engine::archive_motion(Archive& archive) {
   spheres_.archive(archive);
   gravity_.archive(archive, order());
   moving_.driven.archive(archive);
+}
+
+void Engine::archive_bonds(Archive& archive) {
+  if (contacts_.bonds()) contacts_.bonds()->archive(archive);
 }
 
 void Engine::require_sound(const State& state) const {

@@ -52,6 +52,9 @@ class Engine {
   PairHistories histories() const { return contacts_.histories(order(), parts_of(p_)); }
   void take_up(const PairHistories& histories, const State& state);
 
+  // Takes up bonds; take_up() or start() must follow.
+  void take_up(BeamBonds bonds);
+
   // Evaluates the forces at the state, without moving bodies, and starts the account of the run.
   void start(const State& state);
   // Takes steps until state.time >= until [s], or until the end of a step in which a stop signal arrives. SanityError
@@ -61,10 +64,13 @@ class Engine {
   // The pairs that touched at the last sweep, at the given state, by bodies. Springs are stored half a step ahead; the
   // result has them at the state's time.
   Contacts contacts(const Model& model, const State& state, const External& external) const;
+  // The bonds at the time of the last sweep; none if the run has no bonds.
+  Bonds bonds() const;
 
   // State of the engine except the order and the histories, by bodies: clock, accelerations, exact motion of grains,
   // held gravity, account.
   void archive_motion(Archive& archive);
+  void archive_bonds(Archive& archive);
   // InputError unless the loaded clock and gravity fit to the state.
   void require_sound(const State& state) const;
 

@@ -37,13 +37,15 @@ void FrozenMotion::load(const Model& model, const Grouping& grouping, const std:
   inertia_ = infinite_beside(inertia);
 }
 
-void FrozenMotion::place(double time, Spheres& spheres) const {
+void FrozenMotion::place(double time, double dt, Spheres& spheres) const {
   for (const FrozenBodies& group : bodies_) {
     const WallPlacement now = group.motion.at(time);
     const FrozenPositions& rest = *group.at_rest;
     parallel_for(rest.body.size(), [&](std::size_t k) {
-      SphereState& sphere = spheres.state[static_cast<std::size_t>(place_of_[static_cast<std::size_t>(rest.body[k])])];
+      const auto place = static_cast<std::size_t>(place_of_[static_cast<std::size_t>(rest.body[k])]);
+      SphereState& sphere = spheres.state[place];
       const Vec3 x = now.place(rest.position[k]);
+      if (!spheres.drift.empty()) spheres.drift[place] = {xyzw((x - vec(sphere.position)) / dt, 0), xyzw(now.spin, 0)};
       sphere.position = xyzw(x, sphere.position.v[3]);
       sphere.velocity = xyzw(now.velocity_at(x), sphere.velocity.v[3]);
       sphere.spin = xyzw(now.spin, sphere.spin.v[3]);

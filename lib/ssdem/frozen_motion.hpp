@@ -24,8 +24,8 @@ class FrozenMotion {
   double mass() const { return mass_; }
   double inertia() const { return inertia_; }
 
-  // (time [s], spheres) Moves the frozen bodies to their places at that time.
-  void place(double time, Spheres& spheres) const;
+  // (time [s], length of the step that ends then [s], spheres) Moves the frozen bodies to their places at that time.
+  void place(double time, double dt, Spheres& spheres) const;
   // Writes them to the state, at its time.
   void save(State& state) const { rubble::place(bodies_, state.time, state); }
   // (spheres, loads by contacts by place, context) => rates of the impulse, angular impulse and work that hold or move

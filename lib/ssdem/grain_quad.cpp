@@ -122,13 +122,14 @@ RotationalInverseMass rotational_inverse_mass_of(const Axes<double>& axes, const
 }
 
 // Positions of a grain's members, x_m = x + R offset, and the velocities that contact laws use, v + w x arm
-// (docs/theory.md 8.4).
-void move_members(const GrainQuad& quad, const Axes<Pack>& axes, const Predicted& predicted, const MemberLoads& members,
-                  Spheres& spheres) {
+// (docs/theory.md 8.4). `mean`: mean spin of the drift, whose length is dt [s].
+void move_members(const GrainQuad& quad, const Axes<Pack>& axes, const Predicted& predicted, const Pack3& mean,
+                  double dt, const MemberLoads& members, Spheres& spheres) {
   const Lanes4 x = lanes_of(axes.x, Pack{}), y = lanes_of(axes.y, Pack{}), z = lanes_of(axes.z, Pack{});
   const Lanes4 centre = lanes_of(quad.motion.position, Pack{});
   const Lanes4 velocity = lanes_of(predicted.velocity, Pack{});
-  const Lanes4 spin = lanes_of(predicted.spin, Pack{});
+  const Lanes4 spin = lanes_of(predicted.spin, Pack{}), mean_spin = lanes_of(mean, Pack{});
+  const Pack rate = all(1 / dt);
   for (std::size_t lane = 0; lane < kLanes; ++lane) {
     const std::size_t end = quad.first[lane] + quad.count[lane];
     for (std::size_t k = quad.first[lane]; k < end; ++k) {
@@ -136,7 +137,9 @@ void move_members(const GrainQuad& quad, const Axes<Pack>& axes, const Predicted
       const Pack arm = fma(x.lane[lane], all(o[0]), fma(y.lane[lane], all(o[1]), z.lane[lane] * all(o[2])));
       const Pack v = velocity.lane[lane] + cross_xyz(spin.lane[lane], arm);
       SphereState& sphere = spheres.state[k];
-      sphere.position.v = with_fourth(centre.lane[lane] + arm, sphere.position.v);
+      const Pack place = centre.lane[lane] + arm;
+      if (!spheres.drift.empty()) spheres.drift[k] = {{(place - sphere.position.v) * rate}, {mean_spin.lane[lane]}};
+      sphere.position.v = with_fourth(place, sphere.position.v);
       sphere.velocity.v = with_fourth(v, sphere.velocity.v);
       sphere.spin.v = with_fourth(spin.lane[lane], sphere.spin.v);
       if (spheres.rotational_inverse_mass.empty()) continue;
@@ -194,6 +197,11 @@ RUBBLE_INLINE Driving finish_step(GrainQuad& quad, const Felt& felt, const Motio
   return {acceleration, torque};
 }
 
+// => spin by the angular momentum and the orientation.
+RUBBLE_INLINE Pack3 present_spin(const GrainQuad& quad) {
+  return spin_of(axes_of(quad.motion.turn), quad.motion.momentum, quad.inverse_moments);
+}
+
 // First kick, drift, rotation, and the new positions of the members.
 RUBBLE_INLINE void open_step(GrainQuad& quad, const Driving& by, const MotionContext& context,
                              const MemberLoads& members, Spheres& spheres, MotionSums& sums) {
@@ -202,6 +210,7 @@ RUBBLE_INLINE void open_step(GrainQuad& quad, const Driving& by, const MotionCon
   quad.motion.velocity = fma(half, by.acceleration, quad.motion.velocity);
   quad.motion.momentum = fma(half, by.torque, quad.motion.momentum);
   quad.motion.position = fma(dt, quad.motion.velocity, quad.motion.position);
+  const Pack3 first = spheres.drift.empty() ? Pack3{} : present_spin(quad);
   if (context.runge_kutta)
     turn_by_runge_kutta(quad, context.dt);
   else
@@ -210,7 +219,8 @@ RUBBLE_INLINE void open_step(GrainQuad& quad, const Driving& by, const MotionCon
   const Predicted predicted{fma(half, by.acceleration, quad.motion.velocity),
                             spin_of(axes, fma(half, by.torque, quad.motion.momentum), quad.inverse_moments)};
   if (context.jumping) quad.predicted = predicted;
-  move_members(quad, axes, predicted, members, spheres);
+  const Pack3 mean = spheres.drift.empty() ? Pack3{} : (first + present_spin(quad)) * all(0.5);
+  move_members(quad, axes, predicted, mean, context.dt, members, spheres);
   sums.fastest2 = std::max(sums.fastest2, fastest2(quad, predicted.spin, context));
 }
 

@@ -4,7 +4,10 @@
 #include "model/made_energy.hpp"
 #include "model/material_laws.hpp"
 #include "simd/pack.hpp"
+#include "ssdem/bond_parameters.hpp"
 #include "ssdem/soft_laws.hpp"
+
+#include <optional>
 
 namespace rubble::ssdem {
 
@@ -49,6 +52,7 @@ struct Parameters {
   SlidingLaw sliding;
   CoupleLaw couple;
   laws::AreaCohesion cohesion;
+  std::optional<BondParameters> bonds;  // nothing: a run without bonds
   Step step;
   ContactMass mass;
   Limits limits;
@@ -83,15 +87,34 @@ inline const std::vector<HeatRule> kSoftSphereHeat = {
     {"energy_made/sliding", "energy created by sliding friction", {Channel::sliding}, true, kCureOfSliding},
     {"energy_made/rolling", "energy created by rolling friction", {Channel::rolling}, true, kCureOfCouples},
     {"energy_made/twisting", "energy created by twisting friction", {Channel::twisting}, true, kCureOfCouples}};
-// (limits, largest overlap / smaller radius since the start, energy created by each rule of kSoftSphereHeat [J] or
-// none) => the audits of a run.
-inline std::vector<Audit> audits_of(const Limits& limits, double worst_overlap = 0, const Reals& made = {}) {
+// The same rules, and that of runs with bonds. Their heat never falls.
+inline const std::vector<HeatRule> kBondedSphereHeat = [] {
+  std::vector<HeatRule> rules = kSoftSphereHeat;
+  rules.push_back({"energy_made/bonds",
+                   "energy created by elastic bonds",
+                   {Channel::sticking, Channel::fracture},
+                   false,
+                   "reduce step.dt"});
+  return rules;
+}();
+inline const std::vector<HeatRule>& soft_sphere_heat(const Parameters& p) {
+  return p.bonds ? kBondedSphereHeat : kSoftSphereHeat;
+}
+// => channels of heat of a run.
+inline std::vector<Channel> channels_of(const Parameters& p) {
+  std::vector<Channel> channels = kSoftSphereChannels;
+  if (p.bonds) channels.insert(channels.end(), {Channel::sticking, Channel::fracture});
+  return channels;
+}
+// (parameters, largest overlap / smaller radius since the start, energy created by each rule of soft_sphere_heat() [J]
+// or none) => the audits of a run.
+inline std::vector<Audit> audits_of(const Parameters& p, double worst_overlap = 0, const Reals& made = {}) {
   std::vector<Audit> audits = {
-      {"worst_overlap", "1", "largest overlap / smaller radius", "overlap", limits.overlap, worst_overlap}};
+      {"worst_overlap", "1", "largest overlap / smaller radius", "overlap", p.limits.overlap, worst_overlap}};
   audits.front().cure =
       "raise contact.normal.pair_stiffness (contact.normal.sphere_stiffness, contact.normal.young_modulus), or start "
       "from a pile without overlaps";
-  const std::vector<Audit> heat = rubble::audits_of(kSoftSphereHeat, limits.energy_made, made);
+  const std::vector<Audit> heat = rubble::audits_of(soft_sphere_heat(p), p.limits.energy_made, made);
   audits.insert(audits.end(), heat.begin(), heat.end());
   return audits;
 }

@@ -40,8 +40,9 @@ class PlacedSpheres {
   void sort(const Model& model, const State& state);
 
   std::size_t size() const { return order_.size(); }
-  const std::vector<Index>& order() const { return order_; }               // body at each place
-  Spheres& input() { return input_; }                                      // input of the sweep
+  const std::vector<Index>& order() const { return order_; }  // body at each place
+  Spheres& input() { return input_; }                         // input of the sweep
+  const Spheres& input() const { return input_; }
   const std::vector<SphereState>& states() const { return input_.state; }  // by place
   // (model, state) => the input of a sweep at that state.
   Spheres input_at(const Model& model, const State& state) const;
@@ -123,7 +124,7 @@ template <bool finish, bool open>
 MotionSums PlacedSpheres::move_frozen(const MotionContext& context, double next) {
   MotionSums sums;
   if constexpr (finish) sums = frozen_.holding(input_, grains_.kept(), context);
-  if constexpr (open) frozen_.place(next, input_);
+  if constexpr (open) frozen_.place(next, context.dt, input_);
   return sums;
 }
 

@@ -5,6 +5,7 @@
 #include "model/bodies.hpp"
 #include "ssdem/law_table.hpp"
 #include "ssdem/meeting_laws.hpp"
+#include "ssdem/bonds_at_start.hpp"
 #include "ssdem/wall_demand.hpp"
 
 #include <algorithm>
@@ -222,6 +223,18 @@ double greatest_speed(const Model& model, const State& state, const External& ex
                       const gravity::Parameters& gravity) {
   return greatest_speed_of(extremes(model, state, external), gravity, state, external,
                            demand_of_drives(model, state, external).speed);
+}
+
+void resolve_bonds(Parameters& p, const Pile& pile, const External& external, bool is_auto, Choice& choice) {
+  if (!p.bonds) return;
+  const Bonds bonds = bonds_at_start(*p.bonds, pile, external);
+  const BondVibration fastest = fastest_vibration(*p.bonds, pile, bonds, external);
+  choice.longest_step = fastest.longest_step;
+  if (!is_auto || !(fastest.rate > 0)) return;
+  p.step.dt = std::min({choice.dt, std::numbers::pi / fastest.rate / static_cast<double>(p.step.steps_per_contact),
+                        0.5 * fastest.longest_step});
+  choice.dt = *p.step.dt;
+  choice.steps_per_contact = choice.contact_time / choice.dt;
 }
 
 Choice resolve(Parameters& p, const Model& model, const State& state, const External& external, double speed) {

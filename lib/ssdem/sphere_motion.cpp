@@ -151,6 +151,7 @@ void SphereMotion::move(const Chunk& chunk, const MotionContext& context, Sphere
   if constexpr (finish) gather_incoming(chunk, spheres);
   const Surroundings with{context};
   const bool gluing = !grains.empty();
+  [[maybe_unused]] const bool drifts = !spheres.drift.empty();
   PackSums packs;
   for (std::size_t k = chunk.bodies.first; k < chunk.bodies.last; ++k) {
     if (gluing && grains.glued(k)) {  // the grain moves when the loads of all its members are known
@@ -169,6 +170,7 @@ void SphereMotion::move(const Chunk& chunk, const MotionContext& context, Sphere
     }
     if constexpr (open) {
       open_step(m, sphere, with, packs);
+      if (drifts) spheres.drift[k] = {{m.v}, {m.w}};
     } else {
       acceleration_[k].v = m.a;
       angular_acceleration_[k].v = m.alpha;

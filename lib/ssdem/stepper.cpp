@@ -133,6 +133,12 @@ void require_suited(const Pile& pile) {
   require_spheres(pile.model, "soft spheres");
 }
 
+// (parameters, pile, external action) => the pile with the bonds of the start of a run.
+Pile with_bonds_at_start(const BondParameters& p, Pile pile, const External& external) {
+  pile.bonds = bonds_at_start(p, pile, external);
+  return pile;
+}
+
 std::vector<Remark> remarks_of(const Phases& seconds, std::int64_t list_builds) {
   return {{"steps: contacts and motion", "s", seconds.contacts},
           {"steps: motion of grains", "s", seconds.grains},
@@ -145,11 +151,14 @@ std::vector<Remark> remarks_of(const Phases& seconds, std::int64_t list_builds) 
 
 struct Stepper::Impl : Engine {
   Impl(const Parameters& p, const Pile& pile, const External& external, Probes* probes, std::vector<Index> order = {})
-      : Engine(p, pile.model, pile.state, external, probes, std::move(order)), limits(p.limits) {}
-  const Limits limits;
+      : Engine(p, pile.model, pile.state, external, probes, std::move(order)) {}
   StepReport report(const State& state) const {
-    return {clock().steps(state), audits_of(limits, balance().worst_overlap(), balance().energy_made()),
-            contact_list().touching(), remarks_of(seconds(), contact_list().builds())};
+    std::vector<Remark> remarks = remarks_of(seconds(), contact_list().builds());
+    if (const auto& bonds = contact_list().bonds())
+      remarks.insert(remarks.end(), {{"bonds", "1", static_cast<double>(bonds->size())},
+                                     {"bonds broken", "1", static_cast<double>(bonds->broken())}});
+    return {clock().steps(state), audits_of(parameters(), balance().worst_overlap(), balance().energy_made()),
+            contact_list().touching(), std::move(remarks)};
   }
 };
 
@@ -157,6 +166,7 @@ Stepper::Stepper(const Parameters& p, const Pile& pile, const External& external
     : impl_((require_suited(pile), std::make_unique<Impl>(p, pile, external, probes))) {
   require_springs(pile.contacts);
   impl_->take_up(histories_of(pile, external, parts_of(p)), pile.state);
+  if (p.bonds) impl_->take_up(BeamBonds(*p.bonds, with_bonds_at_start(*p.bonds, pile, external), external));
   impl_->start(pile.state);
 }
 
@@ -172,6 +182,7 @@ Stepper::Stepper(const Parameters& p, const Pile& pile, const External& external
   PairHistories histories;
   archive_histories(archive, p, &pile, external, histories);
   impl_->take_up(histories, pile.state);
+  if (p.bonds) impl_->take_up(BeamBonds(*p.bonds, pile, external, archive));
 }
 
 Stepper::~Stepper() = default;
@@ -185,6 +196,8 @@ Contacts Stepper::contacts(const Pile& pile, const External& external) const {
   return impl_->contacts(pile.model, pile.state, external);
 }
 
+Bonds Stepper::bonds() const { return impl_->bonds(); }
+
 const Account& Stepper::account() const { return impl_->balance().account(); }
 
 void Stepper::archive(Archive& archive) {
@@ -193,6 +206,7 @@ void Stepper::archive(Archive& archive) {
   impl_->archive_motion(archive);
   PairHistories histories = impl_->histories();
   archive_histories(archive, impl_->parameters(), nullptr, impl_->external(), histories);
+  impl_->archive_bonds(archive);
 }
 
 }  // namespace rubble::ssdem

@@ -21,6 +21,7 @@ class Stepper final : public rubble::Stepper {
 
   StepReport advance(const Model& model, State& state, const External& external, double until) override;
   Contacts contacts(const Pile& pile, const External& external) const override;
+  Bonds bonds() const override;
   const Account& account() const override;
   void archive(Archive& archive) override;
 

@@ -248,7 +248,7 @@ void sweep_chunk(const StepContext& step, const PeriodicBox& box, const Source& 
   if (step.probes != nullptr) totals.probed.assign(step.probes->points.size(), {});
   totals.on_driven = std::move(chunk.totals.on_driven);
   totals.on_driven.assign(step.surfaces.walls.size(), 0.0);
-  chunk.begin_loads(at_once);
+  chunk.begin_loads(at_once, spheres.bonded);
   sweep_spheres(step, box, source, spheres, chunk, next, totals);
   sweep_walls(step, box, source, spheres, chunk, next, totals);
   sweep_surfaces(step, box, source, spheres, chunk, next, totals);

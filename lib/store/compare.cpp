@@ -121,8 +121,11 @@ std::vector<Difference> compare(const Pile& a, const Pile& b, double rtol, doubl
   const ColumnTable columns_a = table_of(first.columns), columns_b = table_of(second.columns);
   pairwise([](auto& x, auto&& visit) { each_of_columns(x, visit); }, columns_a, columns_b);
   pairwise([](auto& x, auto&& visit) { each_of_contacts(x, visit); }, first, second);
-  if (a.bonds.size() + b.bonds.size() > 0)
-    pairwise([](auto& x, auto&& visit) { each_of_bonds(x, visit); }, a.bonds, b.bonds);
+  if (a.bonds.size() + b.bonds.size() > 0) {
+    Bonds bonds_a = a.bonds, bonds_b = b.bonds;
+    bonds_a.beams = bonds_b.beams = a.bonds.beams || b.bonds.beams;
+    pairwise([](auto& x, auto&& visit) { each_of_bonds(x, visit); }, std::as_const(bonds_a), std::as_const(bonds_b));
+  }
   return differences;
 }
 

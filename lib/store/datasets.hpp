@@ -171,10 +171,15 @@ void each_of_keys(Table& table, Visit&& visit) {
 }
 
 inline constexpr const char* kBonds = "/connectivity/bonds/pair";
+inline constexpr const char* kBondLengths = "/connectivity/bonds/length";  // written only for beams
 // Written only if there are bonds.
 template <class B, class Visit>
 void each_of_bonds(B& bonds, Visit&& visit) {
   visit(Dataset{kBonds, "1", "indices a < b of the two bodies of an elastic bond"}, bonds.pair);
+  each_field_of_bonds(bonds, [&](const BondField& field, auto& values) {
+    visit(Dataset{"/connectivity/bonds/" + std::string(field.name), std::string(field.unit), std::string(field.text)},
+          values);
+  });
 }
 
 // The columns of contacts, one array per property.

@@ -60,6 +60,7 @@ FrameLayout layout_of(const Frame& frame) {
   if (!layout.regroups) layout.grains = frame.state.orientation.size();
   layout.hulls = layout.regroups && !frame.state.grouping.turn.empty();
   layout.walls = frame.state.walls.size();
+  layout.beams = frame.bonds.beams;
   layout.columns = without_rows(frame.contacts).columns;
   layout.of_bodies = without_values(frame.state.columns);
   return layout;
@@ -164,7 +165,8 @@ void FrameWriter::reserve_contacts(const FrameCounts& counts) {
 
 void FrameWriter::reserve_bonds(const FrameCounts& counts) {
   if (counts.bonds == 0) return;
-  const Bonds none;
+  Bonds none;
+  none.beams = layout_.beams;
   each_of_bonds(none, [&]<class T>(const Dataset& d, const std::vector<T>&) {
     file_.reserve(d.path, Cell<T>::type, dimensions_of<T>(counts.bonds),
                   dimensions_of<T>(std::min(counts.bonds, kContactsPerChunk)), d.unit, d.text);
@@ -211,6 +213,8 @@ void FrameWriter::add(const Frame& frame) {
   each_of_contacts(frame.contacts,
                    [&](const Dataset& d, const auto& values) { write(d.path, view(values), contacts_.back(), false); });
   contacts_.push_back(contacts_.back() + static_cast<std::int64_t>(frame.contacts.size()));
+  if (frame.bonds.size() > 0 && frame.bonds.beams != layout_.beams)
+    throw std::logic_error("a frame with bonds of another kind than the one before");
   if (frame.bonds.size() > 0)
     each_of_bonds(frame.bonds,
                   [&](const Dataset& d, const auto& values) { write(d.path, view(values), bonds_.back(), false); });
@@ -314,6 +318,7 @@ Frame FrameReader::frame(std::size_t index) const {
     take_bonds_of_version2(file_, found.contacts, found.bonds);
   } else {
     const RowRange rows = range(bonds_, index);
+    found.bonds.beams = file_.has(kBondLengths);
     each_of_bonds(found.bonds, [&]<class T>(const Dataset& d, std::vector<T>& values) {
       values = file_.rows<T>(d.path, rows.total, rows.first, rows.count);
     });

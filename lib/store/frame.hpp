@@ -18,6 +18,7 @@ struct FrameLayout {
   bool regroups = false;               // true if each frame has its own grouping
   bool hulls = false;                  // true if some bodies are hulls
   std::uint64_t walls = 0;             // number of triangulated walls if one is driven, else 0
+  bool beams = false;                  // true if bonds have columns
   std::vector<ContactColumn> columns;  // columns without values
   std::vector<BodyColumn> of_bodies;   // body columns without values, of any frame
 };

@@ -38,6 +38,7 @@ Snapshot snapshot(const Pile& pile) {
   }
   result.contacts = pile.contacts.size();
   result.bonds = pile.bonds.size();
+  for (const double broken : values_in<double>(state, kBrokenBondsColumn.name)) result.broken_bonds += 0.5 * broken;
   result.columns = without_rows(pile.contacts).columns;
   result.of_bodies = without_values(state.columns);
   for (std::size_t k = 0; k < pile.model.space.meshes.size(); ++k)

@@ -24,6 +24,7 @@ struct Snapshot {
   std::size_t grains = 0;                           // number of rigid units: free spheres, glued grains, hulls
   std::size_t contacts = 0;
   std::size_t bonds = 0;               // number of elastic bonds
+  double broken_bonds = 0;             // number of broken bonds of soft spheres
   std::vector<ContactColumn> columns;  // columns of the contacts, without values
   std::vector<BodyColumn> of_bodies;   // columns of the bodies, without values
   std::vector<WallNow> walls;          // triangulated walls

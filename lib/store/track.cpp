@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "base/system.hpp"
+#include "store/datasets.hpp"
 #include "store/disk.hpp"
 #include "store/track_parts.hpp"
 #include "store/xdmf.hpp"
@@ -67,7 +68,9 @@ FrameLayout layout_of(const TrackParts& parts, const Pile& pile) {
   layout.walls = pile.state.walls.size();
   if (parts.segments.empty()) return layout;
   const Segment& first = parts.segments.front();
-  layout.columns = read_columns(Reader(segment_bytes(first), first.path));
+  const Reader segment(segment_bytes(first), first.path);
+  layout.columns = read_columns(segment);
+  layout.beams = segment.has(kBondLengths);
   return layout;
 }
 

@@ -91,7 +91,7 @@ TEST(HardSpheres, ElasticBondsAreThoseOfTheEarlierRun) {
   EXPECT_EQ(bonds_of(pile), (Pairs{{0, 1}, {2, 3}}));
   for (const double x : {4.04, 5.04}) add(pile, 1, 0.5, {x, 0, 0});
   EXPECT_EQ(bonds_of(pile), (Pairs{{0, 1}, {2, 3}, {4, 5}}));
-  put_column(pile.state.columns, with_values(hsdem::kLiberatedColumn, std::vector<std::int32_t>{1, 0, 0, 0, 0, 0}));
+  put_column(pile.state.columns, with_values(kLiberatedColumn, std::vector<std::int32_t>{1, 0, 0, 0, 0, 0}));
   EXPECT_EQ(bonds_of(pile), (Pairs{{2, 3}, {4, 5}}));
   pile.state.columns.clear();
   pile.bonds = {};

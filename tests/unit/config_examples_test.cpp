@@ -288,9 +288,9 @@ const Bad kBad[] = {
      "19:10: error: unknown table [contact.slidng]; did you mean [contact.sliding]?"},
     {"[step]\ndt = \"auto\"\n", "", "1:1: error: missing table [step]: add it; --describe lists its keys"},
     {"[stop]", "[stopp]", "33:2: error: unknown table [stopp]; did you mean [stop]?"},
-    {"[box]", "[boxes]", "29:2: error: unknown table [boxes]; did you mean [box]?"},
+    {"[box]", "[boxs]", "29:2: error: unknown table [boxs]; did you mean [box]?"},
     {"# line 1", "sede = 1",
-     "1:1: error: unknown key 'sede' at the top level; valid keys: body, box, cloud, contact, encounter, "
+     "1:1: error: unknown key 'sede' at the top level; valid keys: body, bonds, box, cloud, contact, encounter, "
      "external, frozen, gravity, impact, mesh, method, periodic, place, plane, probe, run, sanity, spin, step, stop"},
     {"[[plane]]", "[plane]", "25:1: error: 'plane' must be a list of tables: write one [[plane]] for each"},
     {"[gravity]", "[[gravity]]", "9:1: error: [[gravity]] must be one table, [gravity]"},
@@ -400,7 +400,7 @@ TEST(Examples, SimilarTableNamesAreNotMisspellings) {
   EXPECT_TRUE(message(misspelt, Experiment::relax).ends_with(": error: unknown table [stpo]; did you mean [stop]?"))
       << message(misspelt, Experiment::relax);
   EXPECT_TRUE(message(good, Experiment::evolve)
-                  .ends_with("unknown table [stop]; valid tables: [box], [contact], [contact.cohesion], "
+                  .ends_with("unknown table [stop]; valid tables: [bonds], [box], [contact], [contact.cohesion], "
                              "[[contact.material]], [contact.normal], [[contact.pair]], [contact.rolling], "
                              "[contact.sliding], [external], "
                              "[external.planet], [[frozen]], [gravity], [[mesh]], [periodic], [[plane]], [run], "

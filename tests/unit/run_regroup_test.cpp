@@ -61,7 +61,11 @@ class StickyStepper final : public Stepper {
     return report;
   }
   Contacts contacts(const Pile&, const External&) const override { return {}; }
-  Bonds bonds() const override { return {{{0, 3}}}; }
+  Bonds bonds() const override {
+    Bonds one;
+    one.pair = {{0, 3}};
+    return one;
+  }
   const Account& account() const override { return account_; }
   void archive(Archive& archive) override { archive_account(archive, "sticky/account", account_); }
 

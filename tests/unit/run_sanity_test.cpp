@@ -116,7 +116,7 @@ TEST_F(AppSanity, CuresNameKeysOfTheirMethod) {
     }
     report.audits.clear();
   };
-  expect_keys_of_audits(ssdem::audits_of(ssdem::Limits{}), setup::describe_soft_spheres());
+  expect_keys_of_audits(ssdem::audits_of(ssdem::Parameters{}), setup::describe_soft_spheres());
   expect_keys_of_audits(nscd::audits_of(nscd::Limits{}), setup::describe_contact_dynamics());
   expect_keys_of_audits(hsdem::audits_of(hsdem::Limits{}), setup::describe_hard_spheres());
   for (double measure::Drift::*error : {&measure::Drift::energy, &measure::Drift::momentum, &measure::Drift::angular,

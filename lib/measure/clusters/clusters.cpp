@@ -55,7 +55,9 @@ std::vector<ContactKey> touching_pairs(const Pile& pile, double tolerance) {
     const std::span<const Index> members = pile.state.grouping.members(g);
     for (const Index i : members.subspan(1)) touching.push_back({members.front(), i});
   }
-  if (!pile.state.grouping.grains.empty()) {
+  if (pile.bonds.beams)
+    for (const auto& [a, b] : pile.bonds.pair) touching.push_back({a, b});
+  if (!pile.state.grouping.grains.empty() || pile.bonds.beams) {
     std::sort(touching.begin(), touching.end());
     touching.erase(std::unique(touching.begin(), touching.end()), touching.end());
   }
