@@ -89,6 +89,13 @@ asteroid() {
   picture parted 500,260 --colour radius "$work/parted.h5"
 }
 
+fragments() {
+  once rubble-generate -c configs/packed.toml --set cloud.glued=false --set cloud.count=1500 --set cloud.axes='[1, 1, 1]' \
+    --set size.min="4 mm" --set size.max="4 mm" "$work/ball.h5"
+  once rubble-evolve -c configs/bonds.toml --track "$work/thrown.h5" "$work/ball.h5" "$work/fragments.h5"
+  picture fragments 480,300 --colour broken_bonds --view -60,10 "$work/fragments.h5"
+}
+
 tumbled() {
   once rubble-generate -c configs/compounds.toml --set cloud.count=40 --set cloud.lower='["-32 mm", "-28 mm", "-32 mm"]' \
     --set cloud.upper='["32 mm", "28 mm", "32 mm"]' "$work/staples-inside.h5"
@@ -105,5 +112,5 @@ lander() {
   picture lander 480,300 --colour radius --view -90,15 --cut y "$work/landed.h5"
 }
 
-[ $# -gt 0 ] || set -- pile spun hit torn chains hulls drum staples asteroid tumbled lander
+[ $# -gt 0 ] || set -- pile spun hit torn chains hulls drum staples asteroid tumbled lander fragments
 for name; do "$name"; done
