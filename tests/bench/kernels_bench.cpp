@@ -64,6 +64,7 @@ ssdem::Parameters laws_of(int which) {
   if (which == 2)
     p.normal = laws::Hysteretic{2e6, 0.9}, p.sliding = laws::KineticSliding{0.3},
     p.couple = laws::TorqueCouple{1e-5, 0};
+  if (which == 3) p.bonds = ssdem::BondParameters{5e5, 2e5, 0.5, Limit(1e9), Limit(1e9), 0.01};
   return p;
 }
 
@@ -107,6 +108,9 @@ BENCHMARK_CAPTURE(contacts, linear_coulomb_rolling, 1)->Arg(10648)->Unit(benchma
 BENCHMARK_CAPTURE(contacts, ten_materials, 0, true)->Arg(10648)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(contacts, ten_materials_rolling, 1, true)->Arg(10648)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(contacts, hysteretic_kinetic, 2)->Arg(10648)->Unit(benchmark::kMillisecond);
+
+// Three bonds per sphere beside the contacts.
+BENCHMARK_CAPTURE(contacts, linear_coulomb_bonds, 3)->Arg(10648)->Arg(97336)->Unit(benchmark::kMillisecond);
 
 struct Scene {
   Pile pile;
