@@ -103,7 +103,7 @@ void append_solid_fractions(cli::Quantities& row, const Pile& pile, const std::o
 
 cli::Quantities packing_of(const std::string& path, int k, std::optional<double> alpha) {
   const Pile pile = store::read_pile(path).pile;
-  const std::vector<ContactKey> pairs = measure::touching_pairs(pile);
+  const std::vector<ContactKey> pairs = measure::joined_pairs(pile);
   const auto clusters = measure::clusters(pile.size(), pairs, pile.model.mass);
   const Pile cluster = measure::part(pile, clusters.front());
   const std::optional<Pile> whole = measure::unwrapped_part(pile, clusters.front(), pairs);

@@ -45,7 +45,7 @@ std::vector<Part> PartsOption::parts(const std::string& path) const {
     return out;
   }
   const double mass = measure::total_mass(pile);
-  const std::vector<ContactKey> pairs = measure::touching_pairs(pile, link_);
+  const std::vector<ContactKey> pairs = measure::joined_pairs(pile, link_);
   for (const std::vector<Index>& members : measure::clusters(pile.size(), pairs, pile.model.mass)) {
     std::optional<Pile> part = measure::unwrapped_part(pile, members, pairs);
     const double share = measure::total_mass(part ? *part : measure::part(pile, members)) / mass;

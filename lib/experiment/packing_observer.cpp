@@ -78,7 +78,7 @@ std::vector<Field<PackingRule>> fields(const PackingRule*) {
 void Packing::observe(const Look& look) {
   const Pile& pile = look.pile;
   const measure::LoadRule rule{rule_.weak, static_cast<int>(rule_.core)};
-  const Pairs linked = measure::touching_pairs(pile, rule_.link);
+  const Pairs linked = measure::joined_pairs(pile, rule_.link);
   const auto groups = measure::clusters(pile.size(), linked, pile.model.mass);
   const std::vector<Index>& largest = groups.front();
   const Pairs touching = measure::touching_pairs(pile);

@@ -122,7 +122,7 @@ void Show::take_in_walls(const Pile& pile) {
 
 Vec3 Show::middle_of(const Pile& pile) const {
   if (!settings_.follow) return centre_;
-  const std::vector<ContactKey> pairs = measure::touching_pairs(pile);
+  const std::vector<ContactKey> pairs = measure::joined_pairs(pile);
   const auto clusters = measure::clusters(pile.size(), pairs, pile.model.mass);
   if (!pile.model.space.repeats()) return measure::centre_of_mass(measure::part(pile, clusters.front()));
   const Vec3 centre = measure::fragment(pile, clusters.front(), pairs).centre;

@@ -225,7 +225,8 @@ void SoftSpheres::prepare(config::Document& config, const Pile& pile, const Exte
   const bool open_dt = !parameters_.step.dt;
   require_known_materials(config, parameters_.materials, pile, external);
   settle_cohesion(config, pile, parameters_);
-  prepare(pile, external, 0);
+  const auto choose = [&] { prepare(pile, external, 0); };
+  parameters_.bonds ? config.within("bonds", choose) : choose();
   require_stable(config);
   if (!open_stiffness.empty()) config.record("contact.normal", open_stiffness, choice_.stiffness);
   if (open_dt) config.record("step", "dt", choice_.dt);
@@ -236,9 +237,15 @@ std::string SoftSpheres::fineness() const {
   return fmt::format("{:.3g} steps per contact of the lightest pair", choice_.steps_per_contact);
 }
 
+std::string SoftSpheres::caution() const {
+  if (!parameters_.bonds || std::isfinite(choice_.longest_step)) return "";
+  return "note: the run has no bonds: no two spheres lie within bonds.initial_range, and the pile has none";
+}
+
 std::string SoftSpheres::expectations() const {
-  const std::string bonds =
-      parameters_.bonds ? fmt::format("longest stable step of the bonds {:.6g} s", choice_.longest_step) : "";
+  const std::string bonds = std::isfinite(choice_.longest_step)
+                                ? fmt::format("longest stable step of the bonds {:.6g} s", choice_.longest_step)
+                                : "";
   if (!parameters_.contacts) return bonds;
   return fmt::format(
       "greatest speed expected {:.6g} m/s: contact time {:.6g} s, overlap {:.3g} of the smaller radius; under the "

@@ -19,6 +19,7 @@ class SoftSpheres final : public Method {
   double tick() const override { return choice_.dt; }
   std::string fineness() const override;
   std::string expectations() const override;
+  std::string caution() const override;
   bool has_beams() const override { return parameters_.bonds.has_value(); }
   bool has_areas(const Pile&) const override { return true; }
   std::unique_ptr<Stepper> start(const Pile& pile, const External& external, Probes* probes) const override;

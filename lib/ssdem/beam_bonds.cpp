@@ -64,6 +64,8 @@ BeamBonds::BeamBonds(const BondParameters& p, const Pile& pile, const External& 
     }
     spring_[6][k] = set_.twisting[k];
   }
+  for (const auto& pair : set_.pair)
+    for (const Index body : pair) lost_.liberated[at(body)] = 0;
   prepare(pile, external);
 }
 

@@ -28,7 +28,7 @@ inline std::vector<Field<BondParameters>> fields(const BondParameters*) {
       field("shear_modulus", "Pa", "shear modulus of the beams", &BondParameters::shear).required().range(kPositive),
       field("radius_factor", "1", "radius of a beam / smaller radius of its two spheres", &BondParameters::radius)
           .required()
-          .range(kPositive),
+          .range({0, 10, false}),
       field("tensile_strength", "Pa", "tensile stress at the edge of a beam's cross-section at which the bond breaks",
             &BondParameters::tensile)
           .required()

@@ -87,7 +87,8 @@ inline const std::vector<HeatRule> kSoftSphereHeat = {
     {"energy_made/sliding", "energy created by sliding friction", {Channel::sliding}, true, kCureOfSliding},
     {"energy_made/rolling", "energy created by rolling friction", {Channel::rolling}, true, kCureOfCouples},
     {"energy_made/twisting", "energy created by twisting friction", {Channel::twisting}, true, kCureOfCouples}};
-// The same rules, and that of runs with bonds. Their heat never falls.
+// The same rules, and that of runs with bonds. A bond that breaks within the step in which its force changes sign can
+// give back a little heat.
 inline const std::vector<HeatRule> kBondedSphereHeat = [] {
   std::vector<HeatRule> rules = kSoftSphereHeat;
   rules.push_back({"energy_made/bonds",

@@ -3,9 +3,9 @@
 #include "base/ball.hpp"
 #include "base/error.hpp"
 #include "model/bodies.hpp"
+#include "ssdem/bonds_at_start.hpp"
 #include "ssdem/law_table.hpp"
 #include "ssdem/meeting_laws.hpp"
-#include "ssdem/bonds_at_start.hpp"
 #include "ssdem/wall_demand.hpp"
 
 #include <algorithm>

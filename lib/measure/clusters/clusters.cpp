@@ -35,6 +35,12 @@ bool close(const Pile& pile, std::size_t a, std::size_t b, double tolerance) {
   return model.space.nearest(way).squaredNorm() < reach * reach;
 }
 
+// Sorts pairs, and keeps one of equal ones.
+void sort_once(std::vector<ContactKey>& pairs) {
+  std::sort(pairs.begin(), pairs.end());
+  pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
+}
+
 }  // namespace
 
 std::vector<ContactKey> touching_pairs(const Pile& pile, double tolerance) {
@@ -55,13 +61,16 @@ std::vector<ContactKey> touching_pairs(const Pile& pile, double tolerance) {
     const std::span<const Index> members = pile.state.grouping.members(g);
     for (const Index i : members.subspan(1)) touching.push_back({members.front(), i});
   }
-  if (pile.bonds.beams)
-    for (const auto& [a, b] : pile.bonds.pair) touching.push_back({a, b});
-  if (!pile.state.grouping.grains.empty() || pile.bonds.beams) {
-    std::sort(touching.begin(), touching.end());
-    touching.erase(std::unique(touching.begin(), touching.end()), touching.end());
-  }
+  if (!pile.state.grouping.grains.empty()) sort_once(touching);
   return touching;
+}
+
+std::vector<ContactKey> joined_pairs(const Pile& pile, double tolerance) {
+  std::vector<ContactKey> joined = touching_pairs(pile, tolerance);
+  if (!pile.bonds.beams) return joined;
+  for (const auto& [a, b] : pile.bonds.pair) joined.push_back({a, b});
+  sort_once(joined);
+  return joined;
 }
 
 std::vector<std::vector<Index>> clusters(std::size_t n, const std::vector<ContactKey>& pairs, const Reals& mass) {

@@ -9,10 +9,13 @@ namespace rubble::measure {
 // (pile, tolerance >= 0) => sorted pairs a < b that overlap, or whose gap is less than tolerance x (r_a + r_b), that
 // is, the tolerance times the mean diameter. For hulls, the gap is the distance of the surfaces (shape/distance.hpp),
 // and r is the radius of the ball of the same volume. The pairs of a grain's first member with its other members are
-// always included, and so are pairs with a bond of soft spheres. No contact list is needed, so that piles of bouncing
+// always included. No contact list is needed, so that piles of bouncing
 // or imported bodies can be used. In periodic space the gap is that of the nearest images. InputError if a period is at
 // most 2 x (the sum of the two largest bounding radii + the tolerance x the largest diameter).
 std::vector<ContactKey> touching_pairs(const Pile& pile, double tolerance = 1e-3);
+
+// The same pairs, and those with a bond of soft spheres: the pairs that form clusters.
+std::vector<ContactKey> joined_pairs(const Pile& pile, double tolerance = 1e-3);
 
 // (number of bodies, pairs, masses [kg]) => the components as ascending lists of bodies, the heaviest component first.
 // Components of equal mass are sorted by their first body. Contacts with walls are ignored.

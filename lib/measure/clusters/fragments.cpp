@@ -51,7 +51,7 @@ Fragment fragment(const Pile& pile, const std::vector<Index>& members, const std
 
 std::vector<ContactKey> linked_pairs(const Pile& pile, double linking) {
   if (!(linking >= 1)) throw InputError("the linking factor must be 1 or more");
-  return touching_pairs(pile, linking - 1);
+  return joined_pairs(pile, linking - 1);
 }
 
 std::vector<std::vector<Index>> friends(const Pile& pile, double linking) {

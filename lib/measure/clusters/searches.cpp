@@ -30,7 +30,7 @@ Searches search_all(const Pile& pile, const SearchParameters& parameters) {
     if (!f.clusters.empty()) f.ejecta = ejecta(pile, f.members(0), G, pairs);
     return f;
   };
-  const Pairs touching = touching_pairs(pile), linked = linked_pairs(pile, parameters.linking);
+  const Pairs touching = joined_pairs(pile), linked = linked_pairs(pile, parameters.linking);
   out.found = {found("three_step", three_step(pile, {.G = G, .least = out.least, .tries = parameters.tries}), touching),
                found("contacts", clusters(pile.size(), touching, pile.model.mass), touching),
                found("friends", clusters(pile.size(), linked, pile.model.mass), linked)};

@@ -140,7 +140,7 @@ class Search {
 std::vector<std::vector<Index>> three_step(const Pile& pile, const ThreeStep& parameters) {
   const Grains grains = grains_of(pile);
   const Pile whole = as_spheres(pile, grains);
-  const std::vector<ContactKey> touching = between_grains(grains, touching_pairs(pile, parameters.tolerance));
+  const std::vector<ContactKey> touching = between_grains(grains, joined_pairs(pile, parameters.tolerance));
   std::vector<std::vector<Index>> found = Search(whole, touching, parameters).run();
   const auto mass_of = [&](const std::vector<Index>& members) {
     double sum = 0;

@@ -143,7 +143,7 @@ const std::vector<std::string>& group_names() {
 }
 
 Reals cluster_numbers(const Pile& pile) {
-  const auto found = clusters(pile.size(), touching_pairs(pile), pile.model.mass);
+  const auto found = clusters(pile.size(), joined_pairs(pile), pile.model.mass);
   Reals out;
   for (const Index label : labels(pile, found, 2)) out.push_back(static_cast<double>(label) - 1);
   return out;

@@ -23,7 +23,7 @@ double cell_volume(const Pile& pile) {
 
 // Touching pairs, and the pile's contacts, which include those of cohesion across a gap.
 std::vector<ContactKey> pairs_of_clusters(const Pile& pile) {
-  std::vector<ContactKey> pairs = touching_pairs(pile);
+  std::vector<ContactKey> pairs = joined_pairs(pile);
   pairs.insert(pairs.end(), pile.contacts.key.begin(), pile.contacts.key.end());
   return pairs;
 }
