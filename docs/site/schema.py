@@ -45,13 +45,26 @@ def merged(a, b):
     return {"anyOf": options + [b] if b not in options else options}
 
 
+def form_of(properties, name, many):
+    """(properties of a table, key, true for a list of tables) => the schema of the key, made where
+    it is not there. A key may be a table of one tool and a list of tables of another one."""
+    new = {"type": "object", "additionalProperties": False, "properties": {}}
+    form = {"type": "array", "items": new} if many else new
+    there = properties.setdefault(name, form)
+    options = there.get("anyOf", [there])
+    for option in options:
+        if option["type"] == form["type"]:
+            return option
+    properties[name] = {"anyOf": options + [form]}
+    return form
+
+
 def table_at(root, path):
     """The schema of the table at the path, made where it is not there."""
     at = root
     for part in path.split(".") if path else []:
         name, many = part.removesuffix("[]"), part.endswith("[]")
-        new = {"type": "object", "additionalProperties": False, "properties": {}}
-        at = at["properties"].setdefault(name, {"type": "array", "items": new} if many else new)
+        at = form_of(at["properties"], name, many)
         at = at["items"] if many else at
     return at
 

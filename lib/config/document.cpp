@@ -204,7 +204,7 @@ Cause::~Cause() { document_.impl_->causes.pop_back(); }
 const std::map<std::string, std::string>& Document::units() const { return impl_->units; }
 
 std::optional<double> Document::number_without_unit(const std::string& path) const {
-  const auto unit = impl_->units.find(path);
+  const auto unit = impl_->units.find(without_number(path));
   if (unit == impl_->units.end() || unit->second.empty() || unit->second == "1") return std::nullopt;
   const toml::node* node = impl_->places.find(impl_->places.written_path(path));
   return node == nullptr ? std::nullopt : config::number_without_unit(*node);

@@ -27,6 +27,12 @@ std::pair<std::string, std::string> split_last(std::string_view path) {
   return {std::string(parent), std::string(key.substr(0, key.find('[')))};
 }
 
+std::string without_number(std::string_view path) {
+  const std::size_t open = path.find('['), close = path.find(']');
+  if (open == std::string_view::npos || close == std::string_view::npos) return std::string(path);
+  return std::string(path.substr(0, open)) + std::string(path.substr(close + 1));
+}
+
 std::string placed(std::string_view section) {
   if (section.empty()) return "at the top level";
   const std::size_t bracket = section.find('[');

@@ -16,6 +16,9 @@ std::string join(std::string_view section, std::string_view key);
 // "contact.normal" => "contact", "normal"; "plane[0]" => "", "plane"
 std::pair<std::string, std::string> split_last(std::string_view path);
 
+// "plane[0].normal" => "plane.normal"
+std::string without_number(std::string_view path);
+
 // "in [contact.normal]", "in [[plane]]" or "at the top level"
 std::string placed(std::string_view section);
 

@@ -1,6 +1,7 @@
 #include "config/plausible.hpp"
 
 #include "base/units.hpp"
+#include "config/key_names.hpp"
 
 #include <cmath>
 #include <set>
@@ -58,7 +59,7 @@ std::vector<std::string> implausible_numbers(const Document& document, const std
     const std::optional<double> number = document.number_without_unit(one.path);
     if (!number || *number == 0 || !(one.value > 0) || !std::isfinite(one.value)) continue;
     if (is_plausible(*number, one) || !questioned.insert(one.path).second) continue;
-    const std::string& unit = document.units().at(one.path);
+    const std::string& unit = document.units().at(without_number(one.path));
     warnings.push_back(warning(document.where(std::vector{one.path}), unit, *number, one));
   }
   return warnings;

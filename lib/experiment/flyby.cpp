@@ -95,8 +95,8 @@ void Flyby::begin(Pile& pile, External& external, double gravitational_constant)
   Conic orbit{plan_.pericentre, eccentricity_, strength, 0};
   orbit.time = pile.state.time + time_at(orbit, "start_distance", plan_.start_distance);
   end_ = orbit.time + time_at(orbit, "end_distance", plan_.end_distance);
-  planet_ = {plan_.planet_mass, Vec3::Zero(), orbit};
-  if (plan_.tides) external.planet = planet_;
+  planet_ = {.mass = plan_.planet_mass, .pass = orbit};
+  if (plan_.tides) external.planets = {planet_};
   if (std::max(plan_.start_distance, plan_.end_distance) == plan_.pericentre)
     throw KeysError({"end_distance", "start_distance", "pericentre"},
                     "the flyby ends where it starts, because 'start_distance' and 'end_distance' in [flyby] are both "

@@ -6,6 +6,7 @@
 #include "base/parallel.hpp"
 #include "hsdem/step_contacts.hpp"
 #include "hsdem/stored_columns.hpp"
+#include "model/impact.hpp"
 #include "model/regroup.hpp"
 
 #include <algorithm>
@@ -37,6 +38,7 @@ void Engine::advance(const Model& model, State& state, const External& external,
   while (goes_on() && !interrupt::requested()) {
     step(model, state);
     step_clock.tick(state);
+    end_at_impact(impact_of_bodies(external, model, state), external.planets, state.time, step_clock);
   }
   if (const auto& bonds = forces_.bonds(); bonds && bonds->liberated() > 0)
     put_column(state.columns, with_values(kLiberatedColumn, bonds->marks_of_liberated()));

@@ -42,7 +42,7 @@ bool RestingContacts::may_occur() const {
   const External& external = context_.external;
   const bool pressed = !external.uniform.isZero(0) && !external.planes.empty();
   const bool bonds = std::holds_alternative<ElasticStrength>(p_.strength);
-  return p_.gravity.method != gravity::Summation::none || external.planet.mass > 0 || bonds || pressed;
+  return p_.gravity.method != gravity::Summation::none || !external.planets.empty() || bonds || pressed;
 }
 
 double RestingContacts::find_gaps() {

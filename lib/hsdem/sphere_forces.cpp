@@ -104,7 +104,7 @@ void SphereForces::account_for_impulses(const Model& model) {
 }
 
 Reals SphereForces::powers() const {
-  if (!context_.external.planet.pass) return {};
+  if (!context_.external.varies()) return {};
   Reals power(bodies_.size());
   parallel_for(bodies_.size(), [&](std::size_t m) { power[m] = kick_[m].field.power(bodies_[m]); });
   return power;

@@ -1,5 +1,5 @@
 #pragma once
-// Gravity of the other spheres, of a planet and of a falling frame, and forces of elastic bonds: their kicks of all
+// Gravity of the other spheres, of planets and of a falling frame, and forces of elastic bonds: their kicks of all
 // bodies, and the account of these kicks. docs/theory.md 13.
 #include "base/non_copyable.hpp"
 #include "gravity/gravity.hpp"
@@ -35,7 +35,7 @@ class SphereForces : NonCopyable {
   // Takes the positions of all spheres from a state, or from the bodies.
   void take_positions(const State& state) { position_ = state.position; }
   void take_positions();
-  // (time [s]) Computes accelerations by the other spheres, the planet and the bonds. Uniform gravity acts during the
+  // (time [s]) Computes accelerations by the other spheres, the planets and the bonds. Uniform gravity acts during the
   // drift.
   void evaluate(const Model& model, double time);
   // => greatest acceleration of a sphere by the evaluated forces and uniform gravity [m s-2]. A field that accelerates
@@ -67,7 +67,7 @@ class SphereForces : NonCopyable {
   gravity::Solver solver_;
   gravity::Pull pull_;  // acceleration of each sphere by the others [m s-2]
   Vec3s position_;
-  Vec3s outer_;  // acceleration of each sphere by the planet and a falling frame [m s-2]
+  Vec3s outer_;  // acceleration of each sphere by the planets and a falling frame [m s-2]
   std::optional<ElasticBonds> bonds_;
   Vec3s pull_of_bonds_;  // force on each sphere [N]; empty without bonds
   std::vector<Kick> kick_;

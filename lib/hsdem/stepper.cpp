@@ -51,7 +51,8 @@ StepReport Stepper::advance(const Model& model, State& state, const External& ex
            {"spheres that failed aggregates lost", "1", static_cast<double>(counts.failed)},
            {"failures of spheres that press on their aggregates", "1", static_cast<double>(counts.supported)},
            {"bonds broken", "1", static_cast<double>(counts.bonds.broken)},
-           {"spheres without bonds any more", "1", static_cast<double>(counts.bonds.liberated)}}};
+           {"spheres without bonds any more", "1", static_cast<double>(counts.bonds.liberated)}},
+          engine_->step_clock.impact()};
 }
 
 Contacts Stepper::contacts(const Pile&, const External&) const { return engine_->contacts(); }

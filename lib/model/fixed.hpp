@@ -4,9 +4,9 @@
 
 namespace rubble {
 
-// (external) => true if walls, frozen bodies or a planet at rest define zero velocity.
+// (external) => true if walls, frozen bodies or planets in inertial space define zero velocity.
 inline bool is_fixed(const External& external) {
-  return external.walls() > 0 || !external.frozen.empty() || (external.planet.mass > 0 && !external.planet.pass);
+  return external.walls() > 0 || !external.frozen.empty() || (!external.planets.empty() && !external.falls());
 }
 
 }  // namespace rubble

@@ -4,6 +4,7 @@
 #include "model/account.hpp"
 #include "model/external.hpp"
 #include "model/pile.hpp"
+#include "model/step_clock.hpp"
 
 #include <cstdint>
 #include <memory>
@@ -46,10 +47,11 @@ struct Remark {
 };
 
 struct StepReport {
-  std::int64_t steps = 0;       // since the run's start
-  std::vector<Audit> audits;    // audits of the method
-  std::size_t contacts = 0;     // present number of contacts
-  std::vector<Remark> remarks;  // remarks of the method
+  std::int64_t steps = 0;             // since the run's start
+  std::vector<Audit> audits;          // audits of the method
+  std::size_t contacts = 0;           // present number of contacts
+  std::vector<Remark> remarks;        // remarks of the method
+  std::optional<Impact> impact = {};  // that has ended the run
 
   // std::out_of_range for a name that the method does not have.
   double remark(std::string_view name) const;
@@ -60,8 +62,8 @@ class Stepper {
   virtual ~Stepper() = default;
 
   // Advances the state to the end of the first step at or after `until` [s], or of the step in which a stop signal
-  // arrives. A method with sticking or breaking changes the grouping. SanityError if the run is invalid: numbers that
-  // are not finite, bodies that pass through each other.
+  // arrives or an impact ends the run. A method with sticking or breaking changes the grouping. SanityError if the run
+  // is invalid: numbers that are not finite, bodies that pass through each other.
   virtual StepReport advance(const Model& model, State& state, const External& external, double until) = 0;
 
   // (pile, external) => the touching pairs, with forces, histories and energies at its time.

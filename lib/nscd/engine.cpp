@@ -4,6 +4,7 @@
 #include "base/error.hpp"
 #include "base/interrupt.hpp"
 #include "base/parallel.hpp"
+#include "model/impact.hpp"
 #include "nscd/passing_check.hpp"
 #include "nscd/surroundings.hpp"
 #include "nscd/wall_crossing.hpp"
@@ -56,7 +57,7 @@ void Engine::require_unchanged_paths(const Model& model, const State& state) {
 }
 
 void Engine::step(const Model& model, const State& state) {
-  predict(state);
+  predict(model, state);
   kick(model);
   find_points(model);
   find_impulses(model);
@@ -64,7 +65,7 @@ void Engine::step(const Model& model, const State& state) {
 }
 
 // Moves all bodies to the positions at which forces are evaluated.
-void Engine::predict(const State& state) {
+void Engine::predict(const Model& model, const State& state) {
   const Clock clock(record_.seconds.motion);
   const double before_forces = (1 - p_.step.theta) * p_.step.dt;
   bodies_.drift(before_forces, state.time + before_forces);
@@ -76,6 +77,7 @@ void Engine::predict(const State& state) {
   if (!std::isfinite(predicted_.fastest))
     throw SanityError(fmt::format("{} at t = {} s: reduce step.dt", bodies_.unsound(), state.time));
   bodies_.give(impulses_.velocities.before);
+  end_at_impact(impact_of_bodies(external_, model, predicted_.state), external_.planets, predicted_.state.time, clock_);
 }
 
 // Applies all forces but those of contacts.

@@ -44,7 +44,7 @@ class Engine {
   void collide_at_start(const Model& model, State& state);
   void require_unchanged_paths(const Model& model, const State& state);
   void step(const Model& model, const State& state);
-  void predict(const State& state);
+  void predict(const Model& model, const State& state);
   void kick(const Model& model);
   void find_points(const Model& model);
   void bring_together(const Model& model);

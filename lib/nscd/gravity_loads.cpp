@@ -98,7 +98,7 @@ void GravityLoads::add_points(const Model& model, const State& state, const Fiel
     };
     for (std::size_t k = points_->first(i); k < points_->first(i + 1); ++k) {
       if (gravity_.attracts()) add(self, k, gravity_.acceleration(k));
-      if (field.strength > 0) add(outer, k, field.pull(position_[k]));
+      if (!field.planets.empty()) add(outer, k, field.pull(position_[k]));
     }
   });
 }

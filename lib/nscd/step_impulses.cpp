@@ -56,7 +56,7 @@ void StepImpulses::settle(const StepView& step, const BodyForces& forces, RunRec
   }
   record.touching = last.size();
   attraction_.book(step, contacts_.near, velocities.before, after(), record.account);
-  if (step.external.planet.pass)
+  if (step.external.varies())
     record.account.driven += forces.work_of_fields(velocities.before, after(), step.p.step.dt);
   record.made.look(record.account, impacts_.energy_made(), attraction_.lent());
 }

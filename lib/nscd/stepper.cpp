@@ -61,7 +61,8 @@ StepReport Stepper::advance(const Model& model, State& state, const External& ex
            {"steps whose impulses did not converge", "1", static_cast<double>(record.quality.unconverged)},
            {"worst residual of converged steps", "1", record.quality.worst_residual()},
            {"impacts with restitution", "1", static_cast<double>(record.quality.impacts)},
-           {"impacts that made energy", "1", static_cast<double>(record.quality.impacts_made)}}};
+           {"impacts that made energy", "1", static_cast<double>(record.quality.impacts_made)}},
+          engine_->clock().impact()};
 }
 
 Contacts Stepper::contacts(const Pile& pile, const External& external) const {

@@ -84,6 +84,14 @@ void say_finished(const Request& request, const setup::RunPlan& plan, int code) 
 
 }  // namespace
 
+void record_end(const StepReport& report, double time, bool out_of_budget, store::Record& record) {
+  record.results.emplace_back(kExitCode, out_of_budget ? cli::kBudget : cli::kDone);
+  if (!report.impact) return;
+  record.results.emplace_back("impact_body", static_cast<double>(report.impact->body));
+  record.results.emplace_back("impact_planet", static_cast<double>(report.impact->planet));
+  record.results.emplace_back("impact_time", time);
+}
+
 std::optional<int> code_of_finished_run(const Request& request, const setup::RunPlan& plan, const store::Record& own) {
   const cli::Arguments& arguments = request.arguments;
   if (!cli::keeps_outputs(arguments)) return {};

@@ -97,7 +97,8 @@ class Run {
 Run::Run(const Request& request) : request_(request), files_(request), observers_(request) {}
 
 bool Run::done() const {
-  return step() >= scenario_.schedule->end() || (request_.protocol.stop && request_.protocol.stop->met());
+  return now_.report.impact || step() >= scenario_.schedule->end() ||
+         (request_.protocol.stop && request_.protocol.stop->met());
 }
 
 Progress::Now Run::progress() const {
@@ -207,7 +208,7 @@ void Run::look() {
   now_.pile.contacts = now_.stepper->contacts(now_.pile, scenario_.external);
   now_.pile.bonds = now_.stepper->bonds();
   now_.looked_at = now_.pile.state.step;
-  if (scenario_.schedule->records(step())) record();
+  if (scenario_.schedule->records(step()) || now_.report.impact) record();
   // If frames are written, the last state is always one of them.
   const bool last = scenario_.plan.frame_every > 0 && done();
   if ((scenario_.schedule->frames(step()) || last) && !request_.arguments.track.empty()) now_.track->frame(now_.pile);
@@ -283,8 +284,8 @@ int Run::given_up() {
 
 // Writes the results of a run that reached its end.
 int Run::ended() {
-  const bool out_of_budget = request_.protocol.stop && !request_.protocol.stop->met();
-  scenario_.provenance.back().results.emplace_back(kExitCode, out_of_budget ? cli::kBudget : cli::kDone);
+  const bool out_of_budget = !now_.report.impact && request_.protocol.stop && !request_.protocol.stop->met();
+  record_end(now_.report, now_.pile.state.time, out_of_budget, scenario_.provenance.back());
   write_results();
   messages_->end(progress(), now_.memory.drift, now_.report, times_);
   return out_of_budget ? cli::kBudget : cli::kDone;
@@ -307,7 +308,7 @@ void Run::loop() {
     if (step() == before) continue;  // a signal ended the slice at once: the work at this moment is already done
     require_audits();
     if (scenario_.schedule->pushes(step())) push();
-    if (scenario_.schedule->records(step()) || scenario_.schedule->frames(step())) look();
+    if (scenario_.schedule->records(step()) || scenario_.schedule->frames(step()) || now_.report.impact) look();
     messages_->show(progress());
   }
 }

@@ -3,6 +3,7 @@
 #include "base/printable.hpp"
 #include "config/key_names.hpp"
 #include "gravity/gravity.hpp"
+#include "model/impact.hpp"
 #include "run/sanity.hpp"
 #include "store/file_names.hpp"
 
@@ -76,6 +77,12 @@ void RunMessages::close(const std::string& how, const Progress::Now& now, const 
 void RunMessages::end(const Progress::Now& now, const measure::Drift& drift, const StepReport& report,
                       const WallTimes& times) {
   const experiment::StopRule* rule = request_.protocol.stop.get();
+  if (report.impact) {
+    close("impact", now, drift, report, times);
+    tell("stop",
+         fmt::format("the run ends at {:.6g} s: {}", now.time, text_of(*report.impact, scenario_.external.planets)));
+    return;
+  }
   if (rule && !rule->met()) {
     const std::string text = out_of_time(request_, scenario_.plan, true);
     close(text, now, drift, report, times);

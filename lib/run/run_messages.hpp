@@ -35,7 +35,8 @@ class RunMessages {
   // Prints the final messages: audits, relative errors of the ledger, wall times.
   void close(const std::string& how, const Progress::Now& now, const measure::Drift& drift, const StepReport& report,
              const WallTimes& times);
-  // Prints the final messages of a run that reached its end, with the state of its stop rule.
+  // Prints the final messages of a run that reached its end, with the state of its stop rule, or with the impact that
+  // ended it.
   void end(const Progress::Now& now, const measure::Drift& drift, const StepReport& report, const WallTimes& times);
   // Writes the end of the run to the log: cause, wall times and counts of steps.
   void log_end(const std::string& how, const Progress::Now& now, const StepReport& report, const WallTimes& times);

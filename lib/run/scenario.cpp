@@ -9,6 +9,7 @@
 #include "gravity/gravity.hpp"
 #include "measure/ledger/digits.hpp"
 #include "model/fixed.hpp"
+#include "model/impact.hpp"
 #include "run/ledger_series.hpp"
 #include "run/meshes_at_start.hpp"
 #include "run/probe_series.hpp"
@@ -33,8 +34,8 @@ namespace {
 void centre(const Request& request, const External& external, Pile& pile) {
   if (is_fixed(external))
     throw request.config.error(
-        {"run.centre", "external.planet", "box"},
-        "'centre' in [run] needs a free pile: set it to false, or remove walls, [[frozen]] and [external.planet]");
+        {"run.centre", "planet", "external.planet", "box"},
+        "'centre' in [run] needs a free pile: set it to false, or remove walls, [[frozen]] and [[planet]]");
   if (pile.model.space.repeats())
     throw request.config.error({"run.centre", "periodic"},
                                "'centre' in [run] needs a centre of mass, and a periodic box has none: remove it");
@@ -79,6 +80,16 @@ void require_resolved_steps(const Request& request, double end_time, double tick
                   tick, end_time));
 }
 
+// Refuses bodies that are below the surface of a planet at the start.
+void require_above_planets(const Request& request, const Scenario& scenario, const Pile& pile) {
+  const std::optional<Impact> impact = impact_of_bodies(scenario.external, pile.model, pile.state);
+  if (!impact) return;
+  throw request.config.error(
+      {fmt::format("planet[{}]", impact->planet), "external.planet", "planet"},
+      fmt::format("{} at the start, in {}: move the planet or the pile", text_of(*impact, scenario.external.planets),
+                  input_name(request.arguments.inputs[0])));
+}
+
 // Makes the first state of the run and the external action.
 void prepare_pile(const Request& request, Scenario& scenario, Pile& pile) {
   const auto tell = [&](const std::optional<std::string>& text) {
@@ -96,6 +107,7 @@ void prepare_pile(const Request& request, Scenario& scenario, Pile& pile) {
   for (const std::string& note :
        question_meshes(request.config, pile, frozen_marks(scenario.external.frozen, pile.size())))
     tell(note);
+  require_above_planets(request, scenario, pile);
   require_digits(request, scenario, pile);
   scenario.method->prepare(request.config, pile, scenario.external);
 }
@@ -163,6 +175,8 @@ Scenario read_scenario(const Request& request, Observers& observers, Pile& pile)
   std::vector<std::string> hashes{input.hash};
   for (const MeshWall& wall : scenario.external.meshes)
     hashes.insert(hashes.end(), wall.hashes.begin(), wall.hashes.end());
+  const std::vector<std::string>& of_planets = scenario.external.planet_hashes;
+  hashes.insert(hashes.end(), of_planets.begin(), of_planets.end());
   scenario.provenance.push_back(cli::record(request.tool, arguments, config.effective(), hashes));
   if (scenario.summed_directly) scenario.provenance.back().results.emplace_back("gravity_summed_directly", 1);
   scenario.key =

@@ -16,7 +16,7 @@
 namespace rubble::setup {
 namespace {
 
-std::unique_ptr<experiment::SpinUp> read_spin_up_drive(config::Document& config) {
+std::unique_ptr<experiment::SpinUp> read_spin_up(config::Document& config) {
   const auto plan = config.read<experiment::SpinUpPlan>("spinup");
   if (config.has("spinup.start_rate") || config.has("spinup.end_rate"))
     return std::make_unique<experiment::SpinUp>(plan, config.read<experiment::SpinRates>("spinup"));
@@ -34,9 +34,9 @@ std::unique_ptr<experiment::Flyby> read_pass(config::Document& config) {
     rotation = config.read<experiment::GivenRotation>("flyby.spin");
     if (!(rotation.axis.norm() > 0)) throw config.error("flyby.spin", "axis", "'axis' must not be zero");
   }
-  if (config.has("external.planet"))
-    throw config.error("external.planet", "",
-                       "rubble-flyby does not accept [external.planet]: describe the planet in [flyby]");
+  for (const char* table : {"external.planet", "planet"})
+    if (config.holds(table))
+      throw config.error(table, "", "rubble-flyby does not accept other planets: describe the planet in [flyby]");
   if (config.has("flyby.speed_at_infinity"))
     return std::make_unique<experiment::Flyby>(plan, config.read<experiment::BySpeed>("flyby"), rotation, rule);
   return std::make_unique<experiment::Flyby>(plan, config.read<experiment::ByEccentricity>("flyby"), rotation, rule);
@@ -66,7 +66,7 @@ Protocol read_collide(config::Document& config) {
 Protocol read_spinup(config::Document& config) {
   Protocol protocol;
   protocol.centred = "[spinup]";
-  auto spin_up = read_spin_up_drive(config);
+  auto spin_up = read_spin_up(config);
   protocol.begin = [&config, drive = spin_up.get()](Pile& pile, External&, double constant) {
     config.within("spinup", [&] { drive->begin(pile, constant); });
   };

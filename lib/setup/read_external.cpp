@@ -6,6 +6,7 @@
 #include "setup/read_drive.hpp"
 #include "setup/read_frozen.hpp"
 #include "setup/read_meshes.hpp"
+#include "setup/read_planets.hpp"
 #include "setup/run_plan.hpp"
 
 #include <algorithm>
@@ -94,7 +95,10 @@ bool remains(Index wall, const Space& space, const External& external) {
 External read_external(config::Document& config) {
   External external;
   if (const auto uniform = config.read_if<UniformGravity>("external")) external.uniform = uniform->uniform;
-  if (const auto planet = config.read_if<Planet>("external.planet")) external.planet = *planet;
+  Planets planets = read_planets(config);
+  external.planets = std::move(planets.planets);
+  external.planet_hashes = std::move(planets.hashes);
+  require_planets_suited(config, external);
   external.planes = config.read_each<Plane>("plane");
   for (std::size_t i = 0; i < external.planes.size(); ++i) {
     Vec3& normal = external.planes[i].normal;
@@ -165,7 +169,7 @@ std::optional<std::string> settle_walls(config::Document& config, Pile& pile, Ex
 config::Tables describe_external() {
   return config::describe<UniformGravity>({.section = "external", .number = "(optional)"},
                                           "Uniform gravity from outside the pile.") +
-         config::describe<Planet>({.section = "external.planet", .number = "(optional)"}, "Gravity of a planet.") +
+         describe_planets() +
          config::describe<Plane>({.section = "plane", .list = true, .number = "(any number)"},
                                  "Infinite plane walls, at rest or in sinusoidal motion.") +
          config::describe<Box>({.section = "box", .number = "(optional)"},

@@ -58,7 +58,7 @@ inline std::vector<Field<RunPlan>> fields(const RunPlan*) {
       field("checkpoint_every", "s", "wall time between checkpoints", &RunPlan::checkpoint_every).range(kPositive),
       field("centre", "",
             "shift of the centre of mass to the origin and to rest before the run, kept afterwards; not with walls, "
-            "[external.planet], [periodic]",
+            "[[planet]], [periodic]",
             &RunPlan::centre),
   };
 }

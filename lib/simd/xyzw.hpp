@@ -24,10 +24,9 @@ RUBBLE_INLINE Pack first_three(Pack a) {
   return a + __builtin_shufflevector(a, a, 1, 1, 1, 1) + __builtin_shufflevector(a, a, 2, 2, 2, 2);
 }
 
-// Acceleration at x [m s-2] by a uniform field and, if `attracting`, by a planet of the given strength (G times its
-// mass [m3 s-2]): docs/theory.md 4.2.
-RUBBLE_INLINE Pack field_at(Pack x, Pack uniform, Pack planet, Pack strength, bool attracting) {
-  if (!attracting) return uniform;
+// Acceleration at x [m s-2] by a uniform field and by a planet of the given strength (G times its mass [m3 s-2]):
+// docs/theory.md 4.2.
+RUBBLE_INLINE Pack field_at(Pack x, Pack uniform, Pack planet, Pack strength) {
   const Pack d = with_fourth(planet - x, Pack{});
   const Pack d2 = d * d;
   const Pack r2 = all(d2[0] + d2[1] + d2[2]);

@@ -34,7 +34,7 @@ class EnergyBalance {
   // Adds the heat and the rates of the bonds of the same step, after add_contacts().
   void add_bonds(const BondTotals& bonds);
   // Adds the second half of a step: a kick of length `kick` [s]. Arguments: sums over the moving bodies; sizes of the
-  // forces within grains that are left out of gravity; true if a planet passes, so that the field does work.
+  // forces within grains that are left out of gravity; true if the field varies with time, so that its work counts.
   void finish_step(const MotionSums& sums, const gravity::Sizes& within, bool passes, double kick);
 
   void archive(Archive& archive);

@@ -6,6 +6,7 @@
 #include "base/parallel.hpp"
 #include "detect/list_margin.hpp"
 #include "detect/passing.hpp"
+#include "model/impact.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -142,7 +143,7 @@ void Engine::take_steps(const Model& model, State& state, GoesOn&& goes_on) {
   while (goes_on()) {
     if (sort_due(state)) sort(model, state);
     open_step(state);
-    while (finish_step(state, is_next_open)) {
+    while (finish_step(model, state, is_next_open)) {
     }
     save(state);
     if (interrupt::requested()) return;
@@ -168,9 +169,10 @@ void Engine::open_accounts(const MotionSums& sums) {
 // The parts of a step after its drift. If goes_on() is true then, the next step begins with its first kick and drift.
 // => goes_on()
 template <class GoesOn>
-bool Engine::finish_step(State& state, GoesOn&& goes_on) {
+bool Engine::finish_step(const Model& model, State& state, GoesOn&& goes_on) {
   clock_.tick(state);
   require_no_passing(state.time);
+  look_for_impact(model, state.time);
   if (!contacts_.list_holds()) build_list(state.time, contacts_.touching_keys());
   const bool opens = goes_on();
   find_fields(state);
@@ -218,7 +220,7 @@ void Engine::sweep_and_move(const State& state, double kick) {
   if (!p_.contacts && contacts_.touching() > 0) require_apart(state);
   MotionSums sums = moved();
   balance_.add_drives(moving_.driven.finish_step(contacts_.chunks(), kick, jumps(p_), sums));
-  balance_.finish_step(sums, gravity_.within(), external_.planet.pass.has_value(), kick);
+  balance_.finish_step(sums, gravity_.within(), external_.varies(), kick);
   spheres_.require_finite(sums, state.time);
   if (opens) open_accounts(sums);
 }
@@ -256,6 +258,14 @@ MotionSums Engine::moved() const {
 }
 
 // --- checks
+
+// Ends the run if a sphere reaches the surface of a planet.
+void Engine::look_for_impact(const Model& model, double time) {
+  if (external_.planets.empty()) return;
+  spheres_.update_positions();
+  const auto impact = impact_of_spheres(external_, model.id, spheres_.position(), spheres_.radius(), order(), time);
+  end_at_impact(impact, external_.planets, time, clock_);
+}
 
 // SanityError for bodies that pass through each other in the step that ends at this time. Paths are relative to the
 // frame of the neighbour list.

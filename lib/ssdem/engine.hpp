@@ -93,7 +93,7 @@ class Engine {
   void open_step(const State& state);
   void open_accounts(const MotionSums& sums);
   template <class GoesOn>
-  bool finish_step(State& state, GoesOn&& goes_on);
+  bool finish_step(const Model& model, State& state, GoesOn&& goes_on);
   void find_fields(const State& state);
   template <bool goes_on>
   void sweep_and_move(const State& state, double kick);
@@ -102,6 +102,7 @@ class Engine {
   void move_others(const State& state, double kick);
   MotionSums moved() const;
 
+  void look_for_impact(const Model& model, double time);
   void require_no_passing(double time);
   void require_no_crossing(double time) const;
   void require_apart(const State& state) const;

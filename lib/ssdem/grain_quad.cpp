@@ -4,6 +4,7 @@
 #include "motion/splitting.hpp"
 #include "simd/xyzw.hpp"
 #include "ssdem/exchange.hpp"
+#include "ssdem/outer_field.hpp"
 
 namespace rubble::ssdem {
 namespace {
@@ -41,7 +42,7 @@ struct About {
 };
 
 // Gathers forces: F = sum f, T = sum (arm x f + the contacts' own torques), with arms from the grain's centre. The
-// field of a planet acts on the members (`field`: true); without a planet, uniform gravity acts on the centre.
+// field of planets acts on the members (`field`: true); without planets, uniform gravity acts on the centre.
 // `gravity` is true if there is self-gravity. docs/theory.md 8.5, 8.6.
 template <bool field, bool gravity>
 Felt feel(const GrainQuad& quad, const MotionContext& context, const MemberLoads& members,
@@ -49,8 +50,6 @@ Felt feel(const GrainQuad& quad, const MotionContext& context, const MemberLoads
   Felt felt;
   const Lanes4 centre = lanes_of(quad.motion.position, Pack{});
   const Pack uniform = xyzw(context.field.uniform, 0).v;
-  const Pack planet = xyzw(context.field.planet, 0).v;
-  const Pack strength = all(context.field.strength);
   const Pack since = all(context.since);
   Pack impulse{}, angular_impulse{}, gravity_torque{};
   Exchange exchange;
@@ -68,7 +67,7 @@ Felt feel(const GrainQuad& quad, const MotionContext& context, const MemberLoads
       torque += load.torque.v;
       exchange.touch(x, load.torque.v);
       if constexpr (field) {
-        const Pack pull = all((*context.mass)[k]) * field_at(x, uniform, planet, strength, true);
+        const Pack pull = all((*context.mass)[k]) * outer_field(x, uniform, context.field);
         outer.add(arm, arm_yzx, pull);
         exchange.pull(x, pull);
       }
@@ -102,7 +101,7 @@ Felt feel(const GrainQuad& quad, const MotionContext& context, const MemberLoads
 }
 Felt feel_all(const GrainQuad& quad, const MotionContext& context, const MemberLoads& members,
               const std::vector<SphereState>& sphere, MotionSums& sums) {
-  const bool field = context.field.strength > 0;
+  const bool field = !context.field.planets.empty();
   if (field && context.attracting) return feel<true, true>(quad, context, members, sphere, sums);
   if (field) return feel<true, false>(quad, context, members, sphere, sums);
   if (context.attracting) return feel<false, true>(quad, context, members, sphere, sums);

@@ -72,15 +72,16 @@ double height_above_walls(const State& state, const External& external) {
   return height;
 }
 
-// (extremes, G, external) => largest change of relative speeds that the field of a planet at rest causes [m s-1]. The
+// (extremes, G, planet, time [s]) => largest change of relative speeds that the field of a planet causes [m s-1]. The
 // directions of the planet's pull on two bodies differ by at most extent / distance (an angle in rad). The relative
-// speed changes by at most this angle times the change of speed, and by no more than the change of speed.
-double spread_by_planet(const Extremes& e, double G, const External& external) {
-  const Planet& planet = external.planet;
-  if (!(planet.mass > 0) || planet.pass) return 0;
-  const double distance = (planet.position - e.centre).norm();
+// speed changes by at most this angle times the change of speed, and by no more than the change of speed. The speed is
+// the sum of those of the pile and of the planet.
+double spread_by_planet(const Extremes& e, double G, const Planet& planet, double time) {
+  if (planet.pass) return 0;
+  const double distance = (planet.position_at(time) - e.centre).norm();
   const double near = std::max(distance - 0.5 * e.extent, 0.5 * e.extent);
-  const double speed = std::sqrt(e.bulk_speed * e.bulk_speed + 2 * G * planet.mass / near);
+  const double relative = e.bulk_speed + planet.velocity_at(time).norm();
+  const double speed = std::sqrt(relative * relative + 2 * G * planet.mass / near);
   return speed * std::min(1.0, e.extent / near);
 }
 
@@ -102,7 +103,9 @@ double greatest_speed_of(const Extremes& e, const gravity::Parameters& gravity, 
   speed = std::max(speed, 2 * driven);
   for (const MeshWall& wall : external.meshes) speed = std::max(speed, 2 * wall.greatest_speed());
   for (const FrozenBodies& bodies : external.frozen) speed = std::max(speed, 2 * bodies.greatest_speed());
-  return std::max(speed, 2 * spread_by_planet(e, gravity.constant, external));
+  for (const Planet& planet : external.planets)
+    speed = std::max(speed, 2 * spread_by_planet(e, gravity.constant, planet, state.time));
+  return speed;
 }
 
 // A pair that can meet: two bodies, or a body and a wall.

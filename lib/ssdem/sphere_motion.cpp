@@ -2,6 +2,7 @@
 
 #include "base/parallel.hpp"
 #include "ssdem/exchange.hpp"
+#include "ssdem/outer_field.hpp"
 
 namespace rubble::ssdem {
 namespace {
@@ -14,10 +15,7 @@ struct Surroundings {
   Pack kick = all(context.kick);
   Pack since = all(context.since);
   Pack uniform = xyzw(context.field.uniform, 0).v;
-  Pack planet = xyzw(context.field.planet, 0).v;
-  Pack strength = all(context.field.strength);
   bool outside = context.field.any();
-  bool attracted = context.field.strength > 0;
 };
 
 // A moving sphere: velocity with 1 / m in the fourth lane, spin with 1 / I in the fourth lane, accelerations.
@@ -72,7 +70,7 @@ RUBBLE_INLINE Pack accelerate(Moving& m, const SphereState& sphere, const Load& 
     sums.exchange.pull(x, mass * g);
   }
   if (with.outside) {
-    const Pack g = field_at(x, with.uniform, with.planet, with.strength, with.attracted);
+    const Pack g = outer_field(x, with.uniform, with.context.field);
     m.a += g;
     field_force = mass * g;
     sums.impulse += field_force;

@@ -158,7 +158,7 @@ struct Stepper::Impl : Engine {
       remarks.insert(remarks.end(), {{"bonds", "1", static_cast<double>(bonds->size())},
                                      {"bonds broken", "1", static_cast<double>(bonds->broken())}});
     return {clock().steps(state), audits_of(parameters(), balance().worst_overlap(), balance().energy_made()),
-            contact_list().touching(), std::move(remarks)};
+            contact_list().touching(), std::move(remarks), clock().impact()};
   }
 };
 

@@ -28,7 +28,7 @@ External ground() {
   floor.amplitude = Vec3(0.02, 0, 0.05), floor.frequency = 2;
   external.planes = {floor};
   external.uniform = Vec3(0, 0, -3);
-  external.planet = {1e3, Vec3(4, 4, -30)};
+  external.planets = {{1e3, Vec3(4, 4, -30)}};
   return external;
 }
 std::vector<ssdem::Parameters> all_laws() {
@@ -179,7 +179,7 @@ TEST(Grains, ThreadsListsSlicesAndRestarts) {
     for (const bool kinetic : {false, true}) {
       ssdem::Parameters p = all_laws()[kinetic ? 1 : 0];
       External external = ground();
-      if (passing) external.planet.pass = Conic{30, 1.2, 1e-5 * 1e6, 0.1}, external.planet.mass = 1e6;
+      if (passing) external.planets[0].pass = Conic{30, 1.2, 1e-5 * 1e6, 0.1}, external.planets[0].mass = 1e6;
       const Pile pile = crowd_of_grains();
       const double end = 0.15;
       std::vector<double> first;

@@ -1,5 +1,5 @@
-"""Spin-up, flyby, shaking and frozen bodies: the same bytes for any number of threads, and for a
-run that was stopped and resumed.
+"""Spin-up, flyby, shaking, planets and frozen bodies: the same bytes for any number of threads, and
+for a run that was stopped and resumed.
 
 Usage: drives.py FOLDER_OF_THE_TOOLS soft-spheres|contact-dynamics|hard-spheres
 """
@@ -155,7 +155,30 @@ PLACE = """[[place]]
 rule = "at"
 position = ["0 m", "0 m", "-200 m"]
 """
-CONFIGS = {"spinup": SPINUP, "flyby": FLYBY, "shake": SHAKE}
+# A binary, one of whose bodies is elongated and rotates.
+PLANETS = (
+    common("2 s", "0.02 s", "1 MN/m")
+    + """
+[[planet]]
+name = "one"
+mass = "5e11 kg"
+position = ["0 m", "1100 m", "0 m"]
+radius = "390 m"
+j2 = 0.1
+c22 = 0.02
+pole = [0, 1, 5]
+rotation_period = "2.26 h"
+[[planet]]
+mass = "1e11 kg"
+about = "one"
+recoil = true
+semi_major_axis = "1200 m"
+eccentricity = 0.1
+mean_anomaly = "150 deg"
+"""
+)
+CONFIGS = {"spinup": SPINUP, "flyby": FLYBY, "shake": SHAKE, "planets": PLANETS}
+TOOLS = {"planets": "evolve"}  # the others have the name of their tool
 if METHOD == "soft-spheres":
     CONFIGS["evolve"] = FROZEN
 PILES = {"evolve": "scene.h5"}
@@ -164,7 +187,8 @@ DONE, BUDGET, STOPPED = 0, 4, 75
 
 def run(tool, name, folder, threads=1):
     line = (
-        f"rubble-{tool} -c {tool}.toml --restart --threads {threads} -t {name}-track.h5 "
+        f"rubble-{TOOLS.get(tool, tool)} -c {tool}.toml --restart --threads {threads} "
+        f"-t {name}-track.h5 "
         f"{PILES.get(tool, 'cloud.h5')} {name}.h5"
     )
     return subprocess.Popen(line.split(), cwd=folder, stderr=subprocess.PIPE, text=True)

@@ -96,9 +96,11 @@ TRACKS = (
 WALLS = """
 [external]
 uniform = [0, 0, -1e-4]
-[external.planet]
+[[planet]]
 mass = 1e10
 position = ["1 km", 0, 0]
+radius = "20 m"
+j2 = 0.1
 [[plane]]
 point = [0, 0, -20]
 normal = [0, 0, 1]

@@ -125,7 +125,7 @@ TEST(Balance, SettledPile) {
 // A planet so far away that it hardly moves the body: its potential is 4e9 times the change of energy.
 TEST(Balance, PlanetFarAway) {
   External external;
-  external.planet = {5.972e24, {1e11, 0, 0}};
+  external.planets = {{5.972e24, {1e11, 0, 0}}};
   ssdem::Parameters p = plain(1e6, 0.5);
   p.gravity = {gravity::Summation::direct, kG};
   p.step.dt = 0.5;
@@ -140,10 +140,9 @@ TEST(Balance, FlybyOfADistantPlanet) {
   for (const double beside : {0.0, 0.5}) {
     External external;
     const double mass = 5.972e24, far = 1e9;
-    external.planet.mass = mass;
     Conic orbit{7.6e6, 1, kG * mass, 0};
     orbit.time = time_to(orbit, far);
-    external.planet.pass = orbit;
+    external.planets = {{.mass = mass, .pass = orbit}};
     ssdem::Parameters p = plain(1e6, 0.5);
     p.gravity = {gravity::Summation::direct, kG};
     p.step.dt = 0.5;

@@ -124,7 +124,7 @@ External passing(Pile& pile, const experiment::FlybyPlan& plan) {
 experiment::FlybyPlan earth_pass() {
   return {kEarth, 1.2 * 6.371e6, 6.371e7, 6.371e7, experiment::StartRotation::none, measure::Volume::sphere};
 }
-double duration(const External& external) { return 2 * external.planet.pass->time; }
+double duration(const External& external) { return 2 * external.planets[0].pass->time; }
 
 // The frame falls freely with a body at its origin, so that this body never accelerates in the frame.
 TEST(Flyby, ASphereAtTheOriginStaysThere) {
@@ -150,7 +150,7 @@ TEST(Flyby, TideAtTheStart) {
   experiment::FlybyPlan plan = earth_pass();
   External external = passing(pile, plan);
   const double d = 1000, R = plan.start_distance, t = 10;
-  const Vec3 along = external.planet.position_at(0).normalized();
+  const Vec3 along = external.planets[0].position_at(0).normalized();
   pile.state.position = {Vec3::Zero(), d * along, d * Vec3::UnitZ()};
   ssdem::Parameters p = plain(1e6, 0.5);
   p.gravity = {gravity::Summation::none, kG};
@@ -195,7 +195,7 @@ TEST(Flyby, AgreesWithAnInertialFrame) {
   Pile pile;
   add_sphere(pile, 1, 2000, Vec3(300, 400, -200)), add_sphere(pile, 1, 2000, Vec3(-300, -400, 200));
   const External external = passing(pile, earth_pass());
-  const Conic orbit = *external.planet.pass;
+  const Conic orbit = *external.planets[0].pass;
   const OrbitalMotion start = motion_on(orbit, 0);
   Inertial one{start.position + pile.state.position[0], start.velocity},
       other{start.position + pile.state.position[1], start.velocity};

@@ -102,13 +102,13 @@ TEST(Grains, PlanetTurnsADumbbell) {
   p.gravity = {gravity::Summation::direct, kG};
   p.step.dt = 1e-3;
   External external;
-  external.planet = {M, Vec3(distance, 0, 0)};
+  external.planets = {{M, Vec3(distance, 0, 0)}};
   Pile pile;
   glue(pile, "dumbbell", s, density, Vec3::Zero(), turned(std::numbers::pi / 4, Vec3::UnitZ()));
   const Vec3 arm = pile.state.position[1];
   Vec3 torque = Vec3::Zero();
   for (const Vec3& r : {arm, Vec3(-arm)}) {
-    const Vec3 d = external.planet.position - r;
+    const Vec3 d = external.planets[0].position - r;
     torque += pile.model.mass[0] * kG * M / std::pow(d.norm(), 3) * r.cross(d);
   }
   Motion run(p, pile, external);

@@ -99,7 +99,7 @@ TEST(Orbit, TwoSpheresFollowKepler) {
 // A circular orbit around the planet as an external field.
 TEST(Orbit, CircleAroundThePlanet) {
   External external;
-  external.planet = {5e24, Vec3(1e7, 0, 0)};
+  external.planets = {{5e24, Vec3(1e7, 0, 0)}};
   const double radius = 2e7, speed = std::sqrt(kG * 5e24 / radius), period = 2 * std::numbers::pi * radius / speed;
   Pile pile;
   add_sphere(pile, 1, 2000, Vec3(1e7 + radius, 0, 0), Vec3(0, speed, 0));

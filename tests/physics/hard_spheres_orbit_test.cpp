@@ -41,7 +41,7 @@ TEST(HardSpheres, DumbbellLibratesInATide) {
   const double distance = 400, mass = 1e6, angle = 0.03;
   const double rate = std::sqrt(mass / std::pow(distance, 3));
   External external;
-  external.planet = {mass, Vec3::Zero()};
+  external.planets = {{mass, Vec3::Zero()}};
   Pile pile = spheres();
   for (const double side : {-1.0, 1.0}) {
     const Vec3 arm = side * Vec3(std::cos(angle), std::sin(angle), 0);
@@ -65,8 +65,8 @@ TEST(HardSpheres, DumbbellLibratesInATide) {
 TEST(HardSpheres, LedgerIncludesThePlanetsField) {
   for (const bool passes : {false, true}) {
     External external;
-    external.planet = {1e6, Vec3(40, 0, 0)};
-    if (passes) external.planet.pass = Conic{40, 1.5, 1e6, 0.1};
+    external.planets = {{1e6, Vec3(40, 0, 0)}};
+    if (passes) external.planets[0].pass = Conic{40, 1.5, 1e6, 0.1};
     Reals errors;
     for (const double dt : {0.002, 0.001}) {
       Pile pile = spheres();

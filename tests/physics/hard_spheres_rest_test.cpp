@@ -141,9 +141,9 @@ TEST(HardSpheresAtRest, CommonFallKeepsTheRestitution) {
       double tide = 0;  // energy that the field gives to the approach [J]
       if (field == std::string("uniform")) external.uniform = {0, 0, -9.81};
       if (field == std::string("planet")) {
-        external.planet.mass = 5.97e24;
+        external.planets = {{.mass = 5.97e24}};
         place = {0, 0, 6.4e7};
-        tide = 0.25 * mass * constant * external.planet.mass / std::pow(6.4e7, 3) * (16 * 16 - 10 * 10);
+        tide = 0.25 * mass * constant * external.planets[0].mass / std::pow(6.4e7, 3) * (16 * 16 - 10 * 10);
       }
       Pile pile = spheres();
       add(pile, mass, 5, place + Vec3(-8, 0, 0), {0.002, 0, 0});

@@ -51,7 +51,7 @@ TEST(HeldGravity, DoesNotHeatASettledPile) {
 TEST(HeldGravity, KeepsTheEnergyOfAnOrbitingPile) {
   const double planet_mass = 6e24, distance = 3e7;
   External external;
-  external.planet = {planet_mass, Vec3::Zero()};
+  external.planets = {{planet_mass, Vec3::Zero()}};
   ssdem::Parameters p = damped(25);
   Pile pile = lattice_ball(60, 50.0, 3000, 1.02, 4);
   ssdem::resolve(p, pile.model, pile.state, {});

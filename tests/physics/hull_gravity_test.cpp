@@ -182,7 +182,7 @@ TEST(HullGravity, TorqueOfADistantTide) {
     const double mass = 1000 * ball_volume(20.0);
     External external;
     if (planet)
-      external.planet = {mass, way};
+      external.planets = {{mass, way}};
     else
       add_sphere(pile, 20, 1000, way);
     const double dt = 1e-6;
@@ -326,8 +326,8 @@ TEST(HullGravity, LedgerIncludesThePlanetsTide) {
   for (const bool passes : {false, true}) {
     const double mass = 1e6;
     External external;
-    external.planet = {mass, Vec3(40, 0, 0)};
-    if (passes) external.planet.pass = Conic{40, 1.5, kConstant * mass, 3};
+    external.planets = {{mass, Vec3(40, 0, 0)}};
+    if (passes) external.planets[0].pass = Conic{40, 1.5, kConstant * mass, 3};
     Reals errors;
     for (const double dt : {0.02, 0.01}) {
       const Pile start = couple();

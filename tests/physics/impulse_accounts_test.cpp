@@ -122,8 +122,7 @@ TEST(ImpulseAccounts, AccountsIncludeTheFlybyPlanet) {
     glue(pile, "tetrahedron", 0.8, 2000, centre, turn, 0.1 * random.in_ball(), 0.3 * random.in_ball());
   }
   External external;
-  external.planet.mass = mass;
-  external.planet.pass = Conic{12, 1.5, constant * mass, 2};
+  external.planets = {{.mass = mass, .pass = Conic{12, 1.5, constant * mass, 2}}};
   nscd::Parameters p = impulses(0.02, 0.5);
   p.gravity.constant = constant;
   p.solver.tolerance = 1e-8;

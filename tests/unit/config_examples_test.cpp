@@ -8,6 +8,7 @@
 #include "measure/scaling/impact_numbers.hpp"
 #include "measure/scaling/limits_numbers.hpp"
 #include "setup/method.hpp"
+#include "setup/planet_keys.hpp"
 #include "setup/read_cloud.hpp"
 #include "setup/read_experiment.hpp"
 #include "setup/read_external.hpp"
@@ -180,8 +181,8 @@ upper = [1, 2, 3]
   const External external = setup::read_external(document);
   document.finish();
   EXPECT_EQ(external.uniform, Vec3(0, 0, -9.81));
-  EXPECT_EQ(external.planet.mass, 6e24);
-  EXPECT_EQ(external.planet.position, Vec3(1000, 0, 0));
+  EXPECT_EQ(external.planets[0].mass, 6e24);
+  EXPECT_EQ(external.planets[0].position, Vec3(1000, 0, 0));
   ASSERT_EQ(external.planes.size(), 7u);
   EXPECT_EQ(external.planes[0].point, Vec3(0, 0, 1));
   EXPECT_NEAR((external.planes[0].normal - Vec3(0, 0.6, 0.8)).norm(), 0, 1e-15);
@@ -198,7 +199,7 @@ TEST(Examples, NoSurroundings) {
   auto document = Document::parse("", "a.toml");
   const External external = setup::read_external(document);
   EXPECT_EQ(external.uniform, Vec3::Zero());
-  EXPECT_EQ(external.planet.mass, 0);
+  EXPECT_TRUE(external.planets.empty());
   EXPECT_TRUE(external.planes.empty());
   EXPECT_EQ(document.effective(), "");
 }
@@ -218,7 +219,8 @@ void require_known_units() {
 TEST(Examples, UnitsOfAllKeysAreKnown) {
   require_known_units<gravity::Parameters, ssdem::Step, laws::LinearSpring, laws::HertzMindlin, laws::Hysteretic,
                       laws::CoulombSliding, laws::KineticSliding, laws::TorqueCouple, laws::SpringCouple,
-                      laws::AreaCohesion, setup::RunPlan, setup::SanityLimits, experiment::QuietRule, Planet, Plane,
+                      laws::AreaCohesion, setup::RunPlan, setup::SanityLimits, experiment::QuietRule, PointPlanet,
+                      setup::PlanetHead, setup::PlanetField, setup::PlanetAtRest, setup::PlanetOrbit, Plane,
                       setup::UniformGravity, setup::Box, Material, generate::UniformSizes, generate::PowerSizes,
                       generate::VolumeSizes, generate::ClassSizes, generate::LatticeCloud, generate::SphereCloud,
                       generate::BoxCloud>();
@@ -291,7 +293,8 @@ const Bad kBad[] = {
     {"[box]", "[boxs]", "29:2: error: unknown table [boxs]; did you mean [box]?"},
     {"# line 1", "sede = 1",
      "1:1: error: unknown key 'sede' at the top level; valid keys: body, bonds, box, cloud, contact, encounter, "
-     "external, frozen, gravity, impact, mesh, method, periodic, place, plane, probe, run, sanity, spin, step, stop"},
+     "external, frozen, gravity, impact, mesh, method, periodic, place, plane, planet, probe, run, sanity, spin, step, "
+     "stop"},
     {"[[plane]]", "[plane]", "25:1: error: 'plane' must be a list of tables: write one [[plane]] for each"},
     {"[gravity]", "[[gravity]]", "9:1: error: [[gravity]] must be one table, [gravity]"},
     {"# line 1", "box = 1", "29:1: error: "},
@@ -403,7 +406,7 @@ TEST(Examples, SimilarTableNamesAreNotMisspellings) {
                   .ends_with("unknown table [stop]; valid tables: [bonds], [box], [contact], [contact.cohesion], "
                              "[[contact.material]], [contact.normal], [[contact.pair]], [contact.rolling], "
                              "[contact.sliding], [external], "
-                             "[external.planet], [[frozen]], [gravity], [[mesh]], [periodic], [[plane]], [run], "
+                             "[external.planet], [[frozen]], [gravity], [[mesh]], [periodic], [[plane]], [[planet]], [run], "
                              "[sanity], [step]"))
       << message(good, Experiment::evolve);
   std::string twice = good + "\n[stops]\nhold = 1\n";

@@ -47,9 +47,9 @@ TEST(Ledger, WallsAndPlanetsAtRestAreFixed) {
   EXPECT_EQ(frame(external), Frame::free);
   external.uniform = {0, 0, -1};
   EXPECT_EQ(frame(external), Frame::free);
-  external.planet = {4, {0, 0, 9}};
+  external.planets = {{4, {0, 0, 9}}};
   EXPECT_EQ(frame(external), Frame::fixed);
-  external.planet.pass = Conic{};
+  external.planets[0].pass = Conic{};
   EXPECT_EQ(frame(external), Frame::passing);
   external.planes = {Plane{}};
   EXPECT_EQ(frame(external), Frame::fixed);
@@ -84,7 +84,7 @@ TEST(Ledger, FieldsFromOutside) {
   external.uniform = {0, 0, -10};
   EXPECT_DOUBLE_EQ(ledger(pile, external, 1, false, {}).external, 2 * 10 * 5);  // m g h
   external.uniform = Vec3::Zero();
-  external.planet = {4, {0, 0, 1}};
+  external.planets = {{4, {0, 0, 1}}};
   EXPECT_DOUBLE_EQ(ledger(pile, external, 3, false, {}).external, -3.0 * 4 * 2 / 5);  // -G M m / r
 }
 
@@ -105,7 +105,7 @@ TEST(Ledger, SameBitsForAnyNumberOfThreads) {
   for (int i = 0; i < 5000; ++i) add(pile, 2 + dice.number(), 0.01, dice.vector(), dice.vector(), dice.vector());
   External external;
   external.uniform = {1, 2, 3};
-  external.planet = {5, {10, 0, 0}};
+  external.planets = {{5, {10, 0, 0}}};
   const int before = threads();
   set_threads(1);
   const Ledger one = ledger(pile, external, 1, true, {});

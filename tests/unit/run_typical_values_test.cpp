@@ -43,9 +43,11 @@ TEST(TypicalValues, TheShortestTimeIsTheDynamicalTime) {
 
 TEST(TypicalValues, StepMassAndRadius) {
   const Pile pile = sphere(Vec3::Zero());
-  const auto all = run::typical_values(pile, {}, kG, 0.5);
+  External external;
+  external.planets = {{.mass = 6e24}};
+  const auto all = run::typical_values(pile, external, kG, 0.5);
   EXPECT_EQ(value_of(all, "run.duration", "the length of a step"), 0.5);
-  EXPECT_EQ(value_of(all, "external.planet.mass", "the mass of the pile"), pile.model.mass[0]);
+  EXPECT_EQ(value_of(all, "planet[0].mass", "the mass of the pile"), pile.model.mass[0]);
   EXPECT_NEAR(value_of(all, "box.amplitude", "the radius of the pile"), kRadius, 1e-6);
 }
 

@@ -85,7 +85,7 @@ TEST(Auto, PlanetAtRest) {
   Parameters p = linear();
   p.gravity.constant = 1;
   External external;
-  external.planet.mass = 8;
+  external.planets = {{.mass = 8}};
   Pile around;
   add(around, 1, 0.1, {4, 0, 0}, {0, 2, 0});
   add(around, 1, 0.1, {4, 3, 0}, {0, 2, 0});

@@ -3,6 +3,7 @@
 #include "base/parallel.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace rubble::measure {
 namespace {
@@ -16,6 +17,17 @@ Reals without_frozen(Reals mass, const Points& points, const External& external)
       std::fill(mass.begin() + first, mass.begin() + last, 0.0);
     }
   return mass;
+}
+
+// (planet whose field does not depend on time, G, masses [kg], their positions [m], time [s]) => their potential energy
+Potential energy_at(const Planet& planet, double constant, const Reals& mass, const Vec3s& position, double time) {
+  const PlanetAt unit = planet_at(
+      {.mass = 1, .position = planet.position, .figure = planet.figure, .rotation = planet.rotation}, 1, time);
+  const double energy = constant * planet.mass * blocked_sum(mass.size(), 0.0, [&](std::size_t i) {
+                          if (planet.figure) return -mass[i] * unit.potential(position[i]);
+                          return mass[i] / (position[i] - planet.position).norm();
+                        });
+  return {-energy, std::abs(energy)};
 }
 
 }  // namespace
@@ -37,19 +49,14 @@ Reals free_masses(const Model& model, const External& external) {
 Potential external_energy(const Pile& pile, const Reals& mass, const Attracting& all, const Points& points,
                           const External& external, double gravitational_constant) {
   const auto& x = pile.state.position;
-  const Planet& planet = external.planet;
-  if (planet.pass) return {};  // the field depends on time; account.driven contains its work
+  if (external.varies()) return {};  // account.driven contains the work of the fields
   Potential potential = blocked_sum(pile.size(), Potential{}, [&](std::size_t i) -> Potential {
     return {-mass[i] * external.uniform.dot(x[i]), mass[i] * external.uniform.cwiseProduct(x[i]).lpNorm<1>()};
   });
-  if (planet.mass > 0) {
-    const Reals attracting = without_frozen(all.mass, points, external);
-    const double energy =
-        gravitational_constant * planet.mass * blocked_sum(attracting.size(), 0.0, [&](std::size_t i) {
-          return attracting[i] / (all.position[i] - planet.position).norm();
-        });
-    potential += {-energy, energy};
-  }
+  if (external.planets.empty()) return potential;
+  const Reals attracting = without_frozen(all.mass, points, external);
+  for (const Planet& planet : external.planets)
+    potential += energy_at(planet, gravitational_constant, attracting, all.position, pile.state.time);
   return potential;
 }
 

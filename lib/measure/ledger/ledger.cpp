@@ -214,7 +214,7 @@ Ledger ledger(const Pile& pile, const External& external, double gravitational_c
   for (std::size_t k = 0; k < external.meshes.size(); ++k)
     if (const auto& drive = external.meshes[k].drive)
       now.kinetic_walls += drive->kinetic_energy(pose_of(pile.state.walls, k));
-  now.frame = is_fixed(external) ? Frame::fixed : external.planet.pass ? Frame::passing : Frame::free;
+  now.frame = is_fixed(external) ? Frame::fixed : external.falls() ? Frame::passing : Frame::free;
   if (gravity_on) {
     now.gravitational =
         self_energy(all, gravitational_constant) - energy_of_bodies(model, all, points, gravitational_constant);

@@ -13,7 +13,7 @@
 namespace rubble::measure {
 
 // Definition of zero velocity. `free`: arbitrary. `passing`: that of the origin, which falls past a planet. `fixed`:
-// that of walls or of a planet at rest.
+// that of walls, or of the inertial frame of planets.
 enum class Frame : std::int64_t { free, passing, fixed };
 
 struct Ledger {
@@ -26,8 +26,8 @@ struct Ledger {
   double kinetic_walls = 0;             // of driven walls [J]
   double gravitational = 0;             // self-gravity of all pairs of bodies, -sum G m m / r [J]
   double mutual = 0;                    // part of it that is due to pairs of different grains; the rest is constant [J]
-  double external = 0;                  // potential energy in uniform gravity and in the field of a planet at rest; 0
-                                        // if the pile passes a planet [J]
+  double external = 0;                  // potential energy in uniform gravity and in the fields of planets; 0 if the
+                                        // field of a planet depends on time [J]
   double external_size = 0;  // sum of the terms' absolute values, to which its rounding error is proportional [J]
   double lift = 0;           // with walls: energy that lifts each body by its radius in uniform gravity [J]
   double elastic = 0;        // stored in contacts, including cohesion [J]

@@ -1,0 +1,178 @@
+#include "setup/read_planets.hpp"
+
+#include "base/error.hpp"
+#include "base/printable.hpp"
+#include "gravity/parameters.hpp"
+#include "setup/planet_keys.hpp"
+#include "setup/planet_paths.hpp"
+#include "store/mesh_file.hpp"
+
+#include <cmath>
+#include <numbers>
+
+#include <fmt/format.h>
+
+namespace rubble::setup {
+namespace {
+
+constexpr const char* kOrbitKeys[] = {"eccentricity",
+                                      "semi_major_axis",
+                                      "pericentre",
+                                      "about",
+                                      "focus",
+                                      "period",
+                                      "inclination",
+                                      "recoil",
+                                      "mean_anomaly",
+                                      "longitude_of_node",
+                                      "argument_of_pericentre"};
+
+// (document, section) => the first key of an orbit that the section has, or nullptr.
+const char* orbit_key(const config::Document& config, const std::string& section) {
+  for (const char* key : kOrbitKeys)
+    if (config.holds(section + "." + key)) return key;
+  return nullptr;
+}
+
+void require_whole_orbit(const config::Document& config, const std::string& section, const PlanetOrbit& orbit) {
+  const bool has_focus = config.holds(section + ".focus");
+  if (orbit.about.empty() != has_focus)
+    throw config.error({section + ".focus", section + ".about", section},
+                       "an orbit in [[planet]] needs either 'about', the name of another planet, or 'focus'");
+  if (has_focus && !orbit.period)
+    throw config.error({section + ".period", section + ".focus"},
+                       "an orbit about 'focus' needs its 'period', because no mass is known there");
+  if (has_focus && orbit.recoil)
+    throw config.error(section, "recoil", "'recoil' needs 'about', the name of the companion");
+  if (orbit.semi_major_axis.has_value() == orbit.pericentre.has_value())
+    throw config.error({section + ".semi_major_axis", section + ".pericentre", section},
+                       "an orbit in [[planet]] needs either 'semi_major_axis' or 'pericentre'");
+}
+
+std::optional<PlanetOrbit> read_orbit(config::Document& config, const std::string& section, Planet& planet) {
+  const char* key = orbit_key(config, section);
+  if (key == nullptr) {
+    planet.position = config.read<PlanetAtRest>(section).position;
+    return std::nullopt;
+  }
+  if (config.holds(section + ".position"))
+    throw config.error(
+        section, "position",
+        fmt::format("'position' applies only to planets at rest: remove it, or '{}' and the other keys of the "
+                    "orbit",
+                    key));
+  const auto orbit = config.read<PlanetOrbit>(section);
+  require_whole_orbit(config, section, orbit);
+  if (!orbit.about.empty()) config.omit(section, "focus");
+  return orbit;
+}
+
+PlanetRotation rotation_of(const config::Document& config, const std::string& section, const PlanetField& keys) {
+  if (!(keys.pole.norm() > 0)) throw config.error(section, "pole", "'pole' in [[planet]] must not be zero");
+  PlanetRotation rotation{keys.pole.stableNormalized(), 0, keys.prime_meridian};
+  if (keys.rotation_period) rotation.rate = 2 * std::numbers::pi / *keys.rotation_period;
+  return rotation;
+}
+
+// (document, section, keys, list to which the hash of the file is added) => the field of a homogeneous polyhedron
+std::shared_ptr<const PolyhedronField> read_planet_mesh(const config::Document& config, const std::string& section,
+                                                        const PlanetField& keys, std::vector<std::string>& hashes) {
+  return config.within(section, [&] {
+    store::SurfaceFile file = store::read_closed_surface(keys.mesh);
+    for (Vec3& x : file.surface.vertex) x *= keys.mesh_unit;
+    hashes.push_back(file.hash);
+    return std::make_shared<const PolyhedronField>(file.surface);
+  });
+}
+
+std::shared_ptr<const Figure> read_figure(const config::Document& config, const std::string& section,
+                                          const PlanetHead& head, const PlanetField& keys,
+                                          std::vector<std::string>& hashes) {
+  const bool harmonics = keys.j2 != 0 || keys.c22 != 0;
+  if (!keys.mesh.empty()) {
+    if (harmonics || head.radius)
+      throw config.error({section + (head.radius    ? ".radius"
+                                     : keys.j2 != 0 ? ".j2"
+                                                    : ".c22"),
+                          section + ".mesh"},
+                         "'mesh' gives the surface and the field of a planet: remove 'radius', 'j2' and 'c22'");
+    Figure figure;
+    figure.polyhedron = read_planet_mesh(config, section, keys, hashes);
+    return std::make_shared<const Figure>(figure);
+  }
+  if (!harmonics) return nullptr;
+  if (!head.radius)
+    throw config.error({section + (keys.j2 != 0 ? ".j2" : ".c22"), section},
+                       "'j2' and 'c22' in [[planet]] need 'radius', their reference radius");
+  return std::make_shared<const Figure>(Figure{keys.j2, keys.c22, *head.radius});
+}
+
+void require_own_name(const config::Document& config, std::size_t i, const std::vector<Planet>& planets) {
+  if (planets[i].name.empty()) return;
+  for (std::size_t k = 0; k < i; ++k)
+    if (planets[k].name == planets[i].name)
+      throw config.error(
+          planet_section(i), "name",
+          fmt::format("two tables [[planet]], {} and {}, have the name {}", k + 1, i + 1, quoted(planets[i].name)));
+}
+
+}  // namespace
+
+Planets read_planets(config::Document& config) {
+  Planets all;
+  const std::vector<PlanetHead> heads = config.read_each<PlanetHead>("planet");
+  if (const auto earlier = config.read_if<PointPlanet>("external.planet")) {
+    if (!heads.empty())
+      throw config.error("external.planet", "",
+                         "[external.planet] is the earlier form of [[planet]]: move its keys to a table [[planet]]");
+    all.planets.push_back({.mass = earlier->mass, .position = earlier->position});
+    return all;
+  }
+  std::vector<std::optional<PlanetOrbit>> orbits;
+  bool moves = false;
+  for (std::size_t i = 0; i < heads.size(); ++i) {
+    const std::string section = planet_section(i);
+    const PlanetHead& head = heads[i];
+    Planet& planet = all.planets.emplace_back(Planet{.mass = head.mass});
+    planet.name = head.name;
+    planet.on_impact = head.on_impact;
+    planet.radius = head.radius.value_or(0);
+    require_own_name(config, i, all.planets);
+    orbits.push_back(read_orbit(config, section, planet));
+    moves = moves || orbits.back();
+    const auto keys = config.read<PlanetField>(section);
+    planet.rotation = rotation_of(config, section, keys);
+    planet.figure = read_figure(config, section, head, keys, all.hashes);
+  }
+  if (!moves) return all;
+  const double constant = config.read<gravity::Parameters>("gravity").constant;
+  if (!(constant > 0))
+    throw config.error({"gravity.constant", "planet"},
+                       "planets on orbits need gravity: set gravity.constant to a value above 0");
+  set_paths(config, orbits, constant, all.planets);
+  return all;
+}
+
+void require_planets_suited(const config::Document& config, const External& external) {
+  if (external.varies() && !external.uniform.isZero(0))
+    throw config.error({"external.uniform", "planet"},
+                       "uniform gravity does not support planets that move, or rotate with 'c22' or 'mesh': remove "
+                       "'uniform', or let the planets rest");
+}
+
+config::Tables describe_planets() {
+  const auto table = [](const char* variant, bool alternative) {
+    return config::Heading{
+        .section = "planet", .list = true, .variant = variant, .number = "(any number)", .alternative = alternative};
+  };
+  return config::describe<PlanetHead>(table("", false),
+                                      "Planets, whose gravity acts on the pile and which do not recoil; "
+                                      "docs/theory.md 4.2.") +
+         config::describe<PlanetAtRest>(table("at rest", true), "A planet at rest.") +
+         config::describe<PlanetOrbit>(table("on an orbit", true), "A planet on a Kepler orbit.") +
+         config::describe<PlanetField>(table("field and rotation", false), "Field and rotation of the planet.") +
+         config::describe<PointPlanet>({.section = "external.planet", .number = "(optional)"},
+                                       "Earlier form of one [[planet]] at rest.");
+}
+
+}  // namespace rubble::setup
