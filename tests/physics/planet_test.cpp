@@ -178,6 +178,12 @@ TEST(Planets, LedgerIncludesTheWorkOfMovingPlanets) {
     EXPECT_LT((after.angular() - before.angular() - account.angular_impulse).norm(), 1e-12 * account.exchanged_angular);
     EXPECT_GT(account.driven, before.kinetic());
     EXPECT_NEAR(after.of_motion(), before.of_motion(), 1e-11 * after.kinetic()) << kMethods[method];
+    measure::Drift drift;
+    drift.update(before, pile.model, pile.state);
+    drift.update(after, pile.model, pile.state);
+    EXPECT_LT(drift.energy, 1e-9) << kMethods[method];
+    EXPECT_LT(drift.momentum, 1e-12) << kMethods[method];
+    EXPECT_LT(drift.angular, 1e-12) << kMethods[method];
   }
 }
 
