@@ -1,4 +1,4 @@
-"""A sphere falls from rest onto a planet, by each method; planets that cannot exist; earlier form.
+"""A sphere falls onto a planet, by each method; planets that cannot exist; the earlier form.
 
 Expected: the sphere reaches the surface R at the time sqrt(r^3 / (2 G M)) (acos sqrt x + sqrt(x (1
 - x))), x = R / r, of free fall from r. With on_impact = "stop" the run ends there with exit code 0
@@ -132,6 +132,9 @@ def check():
         write("wrong.toml", text + tables)
         said = run("rubble-evolve", "-q", "-c", "wrong.toml", "two.h5", "x.h5", code=2)
         assert message in said and len(said.splitlines()) == 1, f"{message!r}: {said}"
+    write("light.toml", text + PLANET.replace('"1 kg"', "1e-4"))
+    said = run("rubble-evolve", "--dry-run", "-c", "light.toml", "two.h5", "x.h5")
+    assert "planet[0].mass = 0.0001 has no unit and is read as 0.0001 kg" in said, said
     found = []
     for name, tables in (
         ("present", PLANET.replace('name = "Mars"\n', "")),
