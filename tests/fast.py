@@ -51,7 +51,7 @@ ROOMS = {
     "generate": ("pile impulse_frame hard_spheres_often", "tools.shapes"),
     "measure": ("balance pile grains", "tools.alphashape tools.critical tools.lists tools.matrix"),
     "model": (
-        "checkpoint grains hard_spheres_aggregates held materials probes* rotation",
+        "checkpoint grains hard_spheres_aggregates held materials planet probes* rotation",
         "tools.store_h5py",
     ),
     "motion": ("rotation grains impulse_rotation hard_spheres_aggregates frame", ""),
@@ -63,7 +63,7 @@ ROOMS = {
     "cli": ("", "tools.cases tools.parameters tools.outputs tools.lists"),
     "run": ("balance checkpoint impulse_energy", "tools.cases tools.parameters tools.outputs"),
     "setup": (
-        "checkpoint memory frame",
+        "checkpoint memory frame planet",
         "tools.cases tools.parameters tools.impulses tools.probes tools.materials",
     ),
     "simd": ("contact grains rotation gravity* impulse hard_spheres_bits", ""),
