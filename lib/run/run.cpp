@@ -6,6 +6,7 @@
 #include "run/finished.hpp"
 #include "run/ledger_series.hpp"
 #include "run/observers.hpp"
+#include "run/planet_series.hpp"
 #include "run/probe_series.hpp"
 #include "run/run_files.hpp"
 #include "run/run_key.hpp"
@@ -226,12 +227,11 @@ void Run::record() {
   require_sane(now_.pile.state, now_.report, now_.memory.drift, scenario_.limits);
   Reals row =
       ledger_row(ledger, now_.memory.drift, now_.pile, method.channels(), relative_report().audits, method.has_beams());
-  const Reals found = observers_.observe({now_.pile, ledger.mutual, scenario_.constant(), step() == 0});
-  row.insert(row.end(), found.begin(), found.end());
-  const Reals probed = probe_row(scenario_.probes.get(), now_.pile);
-  row.insert(row.end(), probed.begin(), probed.end());
-  const Reals walls = wall_row(scenario_.external, now_.pile.state);
-  row.insert(row.end(), walls.begin(), walls.end());
+  const auto append = [&](const Reals& part) { row.insert(row.end(), part.begin(), part.end()); };
+  append(observers_.observe({now_.pile, ledger.mutual, scenario_.constant(), step() == 0}));
+  append(probe_row(scenario_.probes.get(), now_.pile));
+  append(wall_row(scenario_.external, now_.pile.state));
+  append(planet_row(scenario_.external, now_.pile.state.time));
   now_.track->record(now_.pile.state.step, now_.pile.state.time, row);
 }
 

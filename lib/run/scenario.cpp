@@ -12,6 +12,7 @@
 #include "model/impact.hpp"
 #include "run/ledger_series.hpp"
 #include "run/meshes_at_start.hpp"
+#include "run/planet_series.hpp"
 #include "run/probe_series.hpp"
 #include "run/run_key.hpp"
 #include "run/typical_values.hpp"
@@ -191,6 +192,7 @@ std::vector<store::Column> columns_of(const Scenario& scenario, const Observers&
   for (store::Column& column : observers.columns()) all.push_back(std::move(column));
   for (store::Column& column : probe_columns(scenario.probes.get())) all.push_back(std::move(column));
   for (store::Column& column : wall_columns(scenario.external)) all.push_back(std::move(column));
+  for (store::Column& column : planet_columns(scenario.external)) all.push_back(std::move(column));
   return all;
 }
 

@@ -7,6 +7,7 @@ and its record names the body, with "error" it ends with exit code 3. A mesh wit
 """
 import math
 
+import h5py
 from commands import close, read, run, write
 
 BODIES = """id,m,r,x,y,z,vx,vy,vz,wx,wy,wz
@@ -115,6 +116,26 @@ def check_impacts(method, contacts):
         assert "body 9 reaches the surface of planet 'Mars' at t = " in said, said
 
 
+def check_positions(text):
+    """(tables of a run) The track has the positions of the bodies of a binary on their orbits."""
+    binary = (
+        PLANET.replace('"1 kg"', '"3 kg"')
+        + '[[planet]]\nmass = 1\nabout = "Mars"\nrecoil = true\n'
+        + "semi_major_axis = 100\neccentricity = 0\n"
+    )
+    write("binary.toml", text + binary)
+    run("rubble-evolve", "-q", "-c", "binary.toml", "-t", "binary-t.h5", "two.h5", "binary.h5")
+    with h5py.File("binary-t.h5") as track:
+        series = track["observables/planet"]
+        one, two = (series[f"{k}/position/value"][...] for k in (0, 1))
+        time = series["0/position/time"][...]
+    for k, now in enumerate(time):
+        angle = math.sqrt(4 / 100**3) * now
+        for place, distance in ((one[k], -25), (two[k], 75)):
+            close(place[0], distance * math.cos(angle), 1e-9, f"x of a planet at {now} s")
+            close(place[1], distance * math.sin(angle), 1e-9, f"y of a planet at {now} s")
+
+
 def check():
     write("two.csv", BODIES)
     run("rubble-import", "--material", "rock", "two.csv", "two.h5")
@@ -132,6 +153,7 @@ def check():
         write("wrong.toml", text + tables)
         said = run("rubble-evolve", "-q", "-c", "wrong.toml", "two.h5", "x.h5", code=2)
         assert message in said and len(said.splitlines()) == 1, f"{message!r}: {said}"
+    check_positions(text)
     write("light.toml", text + PLANET.replace('"1 kg"', "1e-4"))
     said = run("rubble-evolve", "--dry-run", "-c", "light.toml", "two.h5", "x.h5")
     assert "planet[0].mass = 0.0001 has no unit and is read as 0.0001 kg" in said, said
