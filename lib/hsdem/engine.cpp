@@ -36,9 +36,11 @@ void Engine::advance(const Model& model, State& state, const External& external,
   if (!goes_on()) return;
   start(model, state, external);
   while (goes_on() && !interrupt::requested()) {
+    const Vec3s before = external.planets.empty() ? Vec3s{} : state.position;
+    const double begin = state.time;
     step(model, state);
     step_clock.tick(state);
-    end_at_impact(impact_of_bodies(external, model, state), external.planets, state.time, step_clock);
+    end_at_impact(impact_since(external, model, state, begin, before), external.planets, state.time, step_clock);
   }
   if (const auto& bonds = forces_.bonds(); bonds && bonds->liberated() > 0)
     put_column(state.columns, with_values(kLiberatedColumn, bonds->marks_of_liberated()));

@@ -3,53 +3,127 @@
 #include "base/error.hpp"
 #include "base/parallel.hpp"
 #include "model/bodies.hpp"
+#include "shape/distance.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include <fmt/format.h>
 
 namespace rubble {
 namespace {
 
-// The surface of a planet at one time.
-struct SurfaceAt {
-  const Planet& planet;
-  Vec3 position = Vec3::Zero();  // [m]
-  Mat3 axes = Mat3::Identity();
-
-  SurfaceAt(const Planet& given, double time)
-      : planet(given), position(given.position_at(time)), axes(given.rotation.at(time)) {}
-
-  const PolyhedronField* mesh() const { return planet.figure ? planet.figure->polyhedron.get() : nullptr; }
-  double outer_radius() const { return mesh() != nullptr ? mesh()->bounding_radius() : planet.radius; }
-  bool reached_by_ball(const Vec3& x, double radius) const {
-    if (!((x - position).norm() < outer_radius() + radius)) return false;
-    if (mesh() == nullptr) return true;
-    return mesh()->surface().of_ball(axes.transpose() * (x - position), radius) != shape::Position::outside;
-  }
-  bool contains(const Vec3& x) const { return mesh()->surface().contains(axes.transpose() * (x - position)); }
-};
-
-bool reached_by_hull(const SurfaceAt& surface, const Model& model, const State& state, std::size_t body) {
-  const Vec3 down = surface.position - state.position[body];
-  const double bound = bounding_radius(model, body);
-  if (!(down.norm() < surface.outer_radius() + bound)) return false;
-  if (surface.mesh() == nullptr)
-    return down.isZero(0) || down.norm() - reach_along(model, state, body, down.normalized()) < surface.planet.radius;
-  const Vec3s corners = vertices(model, state, body);
-  return surface.contains(state.position[body]) ||
-         std::any_of(corners.begin(), corners.end(), [&](const Vec3& corner) { return surface.contains(corner); });
+// (two points) => least distance of the straight line between them from the origin.
+double closest(const Vec3& from, const Vec3& to) {
+  const Vec3 way = to - from;
+  const double square = way.squaredNorm();
+  const double part = square > 0 ? std::clamp(-from.dot(way) / square, 0.0, 1.0) : 0.0;
+  return (from + part * way).norm();
 }
 
-// (external action, time [s], ids of the bodies, number of the body in each place, function: surface, place => true if
-// that body reaches the surface) => the lowest body that reaches one of the planets.
+// A straight path relative to a planet: the inertial axes if it has no mesh, and its own axes otherwise.
+struct Path {
+  Vec3 from, to;
+};
+
+// A convex body about its centre of mass.
+struct Extent {
+  double bound;  // radius of the ball that contains it [m]
+  double least;  // radius of a ball in it [m]
+};
+
+// The surface of a planet at the start and at the end of a step.
+class SurfaceInStep {
+ public:
+  SurfaceInStep(const Planet& planet, double start, double end)
+      : mesh_(planet.figure ? planet.figure->polyhedron.get() : nullptr),
+        radius_(mesh_ != nullptr ? mesh_->bounding_radius() : planet.radius),
+        from_(planet.position_at(start)),
+        to_(planet.position_at(end)) {
+    if (mesh_ == nullptr) return;
+    axes_from_ = planet.rotation.at(start);
+    axes_to_ = planet.rotation.at(end);
+  }
+
+  // (position at the end, displacement in the step)
+  Path path(const Vec3& x, const Vec3& way) const {
+    return {axes_from_.transpose() * (x - way - from_), axes_to_.transpose() * (x - to_)};
+  }
+
+  bool reached_by_ball(const Path& path, double radius) const {
+    if (!(closest(path.from, path.to) < radius_ + radius)) return false;
+    if (mesh_ == nullptr) return true;
+    return reaches_mesh(path, {radius, radius},
+                        [&](const Vec3& x) { return mesh_->surface().of_ball(x, radius) != shape::Position::outside; });
+  }
+
+  bool reached_by_hull(const Path& path, const Model& model, const State& state, std::size_t body) const {
+    const Extent extent{bounding_radius(model, body), inner_radius(model, body)};
+    if (!(closest(path.from, path.to) < radius_ + extent.bound)) return false;
+    Vec3s corners = vertices(model, state, body);
+    for (Vec3& corner : corners) corner = axes_to_.transpose() * (corner - state.position[body]);
+    if (mesh_ == nullptr) return ball_reached_by_hull(path, corners);
+    const shape::Faces& faces = shape_of(model, body).face;
+    return reaches_mesh(path, extent, [&](const Vec3& x) {
+      Vec3s placed = corners;
+      for (Vec3& corner : placed) corner += x;
+      return mesh_->surface().of_hull(placed, faces) != shape::Position::outside;
+    });
+  }
+
+ private:
+  // (model, body) => radius of the largest ball about its centre of mass in a hull.
+  static double inner_radius(const Model& model, std::size_t body) {
+    const shape::Shape& hull = shape_of(model, body);
+    double least = hull.reach;
+    for (const auto& face : hull.face) {
+      const Vec3 &a = hull.vertex[face[0]], &b = hull.vertex[face[1]], &c = hull.vertex[face[2]];
+      least = std::min(least, std::abs((b - a).cross(c - a).normalized().dot(a)));
+    }
+    return model.radius[body] * least;
+  }
+
+  // Tests places along a path. A body whose bounding ball is apart from the surface can move by their distance; other
+  // places are `least` apart.
+  template <class Reaches>
+  bool reaches_mesh(const Path& path, const Extent& extent, Reaches&& reaches) const {
+    const double length = (path.to - path.from).norm();
+    double done = 0;
+    while (done < length) {
+      const Vec3 x = path.from + done / length * (path.to - path.from);
+      const double apart = (mesh_->surface().nearest(x) - x).norm() - extent.bound;
+      if (apart < extent.least && reaches(x)) return true;
+      done += std::max(apart, extent.least);
+    }
+    return reaches(path.to);
+  }
+
+  // The places of a hull along a path are in the convex hull of its first and last corners.
+  bool ball_reached_by_hull(const Path& path, const Vec3s& corners) const {
+    if (closest(path.from, path.to) <= radius_) return true;
+    shape::Shape swept;
+    swept.kind = shape::Kind::hull;
+    swept.vertex = corners;
+    for (const Vec3& corner : corners) swept.vertex.push_back(corner + path.from - path.to);
+    return shape::distance(swept, {path.to, Quaternion::Identity(), 1}, shape::sphere(),
+                           {Vec3::Zero(), Quaternion::Identity(), radius_}) <= 0;
+  }
+
+  const PolyhedronField* mesh_;
+  double radius_;   // of the surface, or of a ball about it [m]
+  Vec3 from_, to_;  // positions of the planet [m]
+  Mat3 axes_from_ = Mat3::Identity(), axes_to_ = Mat3::Identity();
+};
+
+// (external action, start and end of the step [s], ids of the bodies, number of the body in each place, function:
+// surface, place => true if that body reaches the surface) => the lowest body that reaches one of the planets.
 template <class BodyAt, class Reaches>
-std::optional<Impact> lowest(const External& external, double time, const std::vector<std::int64_t>& id,
+std::optional<Impact> lowest(const External& external, double start, double end, const std::vector<std::int64_t>& id,
                              BodyAt&& body_at, Reaches&& reaches) {
   const std::size_t n = id.size();
   const std::vector<char> frozen = frozen_marks(external.frozen, n);
   for (std::size_t k = 0; k < external.planets.size(); ++k) {
-    const SurfaceAt surface(external.planets[k], time);
+    const SurfaceInStep surface(external.planets[k], start, end);
     // The greatest of n - body is that of the lowest body.
     const double found = greatest_of(n, 0, [&](std::size_t place) {
       const std::size_t body = body_at(place);
@@ -64,24 +138,39 @@ std::optional<Impact> lowest(const External& external, double time, const std::v
 }  // namespace
 
 std::optional<Impact> impact_of_spheres(const External& external, const std::vector<std::int64_t>& id,
-                                        const Vec3s& position, const Reals& radius, const std::vector<Index>& body,
-                                        double time) {
+                                        const PlacedBalls& balls, const StepPaths& step) {
   if (external.planets.empty()) return std::nullopt;
   return lowest(
-      external, time, id, [&](std::size_t place) { return static_cast<std::size_t>(body[place]); },
-      [&](const SurfaceAt& surface, std::size_t place) {
-        return surface.reached_by_ball(position[place], radius[place]);
+      external, step.start, step.end, id,
+      [&](std::size_t place) { return static_cast<std::size_t>(balls.body[place]); },
+      [&](const SurfaceInStep& surface, std::size_t place) {
+        return surface.reached_by_ball(surface.path(balls.position[place], step.way(place)), balls.radius[place]);
+      });
+}
+
+std::optional<Impact> impact_of_bodies(const External& external, const Model& model, const State& state,
+                                       const StepPaths& step) {
+  if (external.planets.empty()) return std::nullopt;
+  return lowest(
+      external, step.start, step.end, model.id, [](std::size_t body) { return body; },
+      [&](const SurfaceInStep& surface, std::size_t body) {
+        const Path path = surface.path(state.position[body], step.way(body));
+        if (is_oriented(model, body)) return surface.reached_by_hull(path, model, state, body);
+        return surface.reached_by_ball(path, model.radius[body]);
       });
 }
 
 std::optional<Impact> impact_of_bodies(const External& external, const Model& model, const State& state) {
-  if (external.planets.empty()) return std::nullopt;
-  return lowest(
-      external, state.time, model.id, [](std::size_t body) { return body; },
-      [&](const SurfaceAt& surface, std::size_t body) {
-        if (is_oriented(model, body)) return reached_by_hull(surface, model, state, body);
-        return surface.reached_by_ball(state.position[body], model.radius[body]);
-      });
+  const auto none = [](std::size_t) -> Vec3 { return Vec3::Zero(); };
+  return impact_of_bodies(external, model, state, {state.time, state.time, none});
+}
+
+std::optional<Impact> impact_since(const External& external, const Model& model, const State& state, double start,
+                                   const Vec3s& before) {
+  // In periodic space a position jumps by the period.
+  if (external.planets.empty() || !external.period.isZero(0)) return impact_of_bodies(external, model, state);
+  const auto way = [&](std::size_t body) -> Vec3 { return state.position[body] - before[body]; };
+  return impact_of_bodies(external, model, state, {start, state.time, way});
 }
 
 std::string text_of(const Impact& impact, const std::vector<Planet>& planets) {
@@ -96,9 +185,10 @@ void end_at_impact(const std::optional<Impact>& impact, const std::vector<Planet
                    StepClock& clock) {
   if (!impact) return;
   if (planets[impact->planet].on_impact == OnImpact::stop) return clock.stop(*impact);
-  throw SanityError(
-      fmt::format("{} at t = {:.6g} s: set on_impact = \"stop\" in [[planet]] to end the run there without an error",
-                  text_of(*impact, planets), time));
+  const bool has_table = !planets[impact->planet].pass;
+  throw SanityError(fmt::format(
+      "{} at t = {:.6g} s{}", text_of(*impact, planets), time,
+      has_table ? ": to end the run there without an error, set on_impact = \"stop\" in its table [[planet]]" : ""));
 }
 
 }  // namespace rubble

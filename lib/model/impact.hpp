@@ -4,20 +4,41 @@
 #include "model/pile.hpp"
 #include "model/step_clock.hpp"
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace rubble {
 
-// (external action; ids of all bodies; centres [m] and radii [m] of spheres; number of the body of each; time [s]) =>
-// the body with the lowest number that reaches the surface of a planet, if any. Frozen bodies do not count.
+// A step whose paths are taken as straight.
+struct StepPaths {
+  double start, end;                     // [s]
+  std::function<Vec3(std::size_t)> way;  // (place of a sphere, or body) => its displacement in the step [m]
+};
+
+// Spheres by place at the end of a step.
+struct PlacedBalls {
+  const Vec3s& position;           // [m]
+  const Reals& radius;             // [m]
+  const std::vector<Index>& body;  // number of the body in each place
+};
+
+// (external action, ids of all bodies, spheres, step) => the body with the lowest number that reaches the surface of a
+// planet in the step, if any. Frozen bodies do not count. The path of a body relative to the planet, in the axes of a
+// mesh, is taken as straight. A mesh is tested at places along it that are at most the radius of the sphere apart, or
+// that of the ball in a hull.
 std::optional<Impact> impact_of_spheres(const External& external, const std::vector<std::int64_t>& id,
-                                        const Vec3s& position, const Reals& radius, const std::vector<Index>& body,
-                                        double time);
-// (external action, model, state at its time) => the same for all kinds of bodies. A hull reaches the surface of a mesh
-// if the surface contains one of its vertices. It reaches a ball if its farthest point towards the centre does.
+                                        const PlacedBalls& balls, const StepPaths& step);
+// (external action, model, state at the end of the step, step) => the same for all kinds of bodies. A hull keeps its
+// orientation at the end of the step.
+std::optional<Impact> impact_of_bodies(const External& external, const Model& model, const State& state,
+                                       const StepPaths& step);
+// (external action, model, state) => the same for bodies at the time of the state.
 std::optional<Impact> impact_of_bodies(const External& external, const Model& model, const State& state);
+// (external action, model, state, start of the step [s], positions then [m]) => the same for the step up to the state.
+std::optional<Impact> impact_since(const External& external, const Model& model, const State& state, double start,
+                                   const Vec3s& before);
 
 // (impact, planets) => "body 3 reaches the surface of planet 'Mars'"
 std::string text_of(const Impact& impact, const std::vector<Planet>& planets);

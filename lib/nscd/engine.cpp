@@ -68,6 +68,7 @@ void Engine::step(const Model& model, const State& state) {
 void Engine::predict(const Model& model, const State& state) {
   const Clock clock(record_.seconds.motion);
   const double before_forces = (1 - p_.step.theta) * p_.step.dt;
+  const Vec3s before = external_.planets.empty() ? Vec3s{} : predicted_.state.position;
   bodies_.drift(before_forces, state.time + before_forces);
   bodies_.place_rows(predicted_.state);
   predicted_.state.time = state.time + before_forces;
@@ -77,7 +78,7 @@ void Engine::predict(const Model& model, const State& state) {
   if (!std::isfinite(predicted_.fastest))
     throw SanityError(fmt::format("{} at t = {} s: reduce step.dt", bodies_.unsound(), state.time));
   bodies_.give(impulses_.velocities.before);
-  end_at_impact(impact_of_bodies(external_, model, predicted_.state), external_.planets, predicted_.state.time, clock_);
+  look_for_impact(model, state.time, before);
 }
 
 // Applies all forces but those of contacts.
@@ -135,7 +136,21 @@ void Engine::finish(const Model& model, const State& state) {
   paths_.pairs().move_back(bodies_);
   require_no_passing(view(model), impulses_.velocities.before, state.time + p_.step.dt, &impulses_.contacts());
   require_no_crossing(view(model), state.time + p_.step.dt);
+  const double forces_time = predicted_.state.time;
   bodies_.drift(p_.step.theta * p_.step.dt, clock_.time_of(state.step + 1));
+  if (external_.planets.empty()) return;
+  const Vec3s before = predicted_.state.position;
+  bodies_.place_rows(predicted_.state);
+  predicted_.state.time = clock_.time_of(state.step + 1);
+  look_for_impact(model, forces_time, before);
+}
+
+// (model, start of a path [s], positions then [m]) Ends the run if a body reaches the surface of a planet on its path
+// to the predicted state.
+void Engine::look_for_impact(const Model& model, double start, const Vec3s& before) {
+  if (clock_.impact()) return;
+  end_at_impact(impact_since(external_, model, predicted_.state, start, before), external_.planets,
+                predicted_.state.time, clock_);
 }
 
 void Engine::archive(Archive& archive, const Model& model, std::size_t walls) {

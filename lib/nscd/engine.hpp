@@ -50,6 +50,7 @@ class Engine {
   void bring_together(const Model& model);
   void find_impulses(const Model& model);
   void finish(const Model& model, const State& state);
+  void look_for_impact(const Model& model, double start, const Vec3s& before);
   StepView view(const Model& model) const {
     return {p_, model, external_, sizes_, bodies_, predicted_, near_.found(), paths_.pairs()};
   }

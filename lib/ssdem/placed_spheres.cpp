@@ -106,6 +106,10 @@ Vec3 PlacedSpheres::mean_velocity() const {
   return sum / static_cast<double>(size());
 }
 
+Vec3 PlacedSpheres::drift(std::size_t place) const {
+  return grains_.empty() || !grains_.glued(place) ? motion_.drift(place) : velocity(place);
+}
+
 void PlacedSpheres::update_positions() {
   parallel_for(size(), [&](std::size_t k) { position_[k] = vec(input_.state[k].position); });
 }
@@ -137,9 +141,8 @@ void PlacedSpheres::require_no_passing(const Passage& step) {
   std::vector<Index> grain(grains_.empty() ? 0 : n);
   parallel_for(n, [&](std::size_t k) {
     const auto i = static_cast<std::size_t>(order_[k]);
-    const bool free = grains_.empty() || !grains_.glued(k);
     position[i] = position_[k];
-    way[i] = step.dt * ((free ? motion_.drift(k) : velocity(k)) - step.frame);
+    way[i] = step.dt * (drift(k) - step.frame);
     radius[i] = radius_[k];
     if (!grain.empty()) grain[i] = grains_.of_places()[k];
   });

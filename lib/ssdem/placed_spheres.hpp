@@ -53,8 +53,10 @@ class PlacedSpheres {
   double mean_diameter() const { return mean_diameter_; }
   double smallest_radius() const { return smallest_radius_; }
   Vec3 velocity(std::size_t place) const { return vec(input_.state[place].velocity); }  // as predicted for contacts
-  double greatest_speed() const;                                                        // of velocity() [m s-1]
-  Vec3 mean_velocity() const;                                                           // of velocity() [m s-1]
+  // => velocity of its drift in the step; for a member of a grain, velocity().
+  Vec3 drift(std::size_t place) const;
+  double greatest_speed() const;  // of velocity() [m s-1]
+  Vec3 mean_velocity() const;     // of velocity() [m s-1]
   // Positions by place as vectors [m], of the last call of update_positions().
   const Vec3s& position() const { return position_; }
   void update_positions();

@@ -241,5 +241,19 @@ TEST(Planets, ImpactEndsTheRun) {
   }
 }
 
+// A body whose step is longer than the planet does not pass through it, whether it passes before or after the
+// evaluation of forces, and the end of a run is tested as well.
+TEST(Planets, ImpactWithinAStepIsFound) {
+  const External external =
+      planets_of("[[planet]]\nmass = 1\nposition = [0, 0, 0]\nradius = 4\non_impact = \"stop\"\n");
+  for (int method = 0; method < 3; ++method)
+    for (const double start : {10.0, 35.0, 52.0}) {
+      Pile pile = probe({start, 3, 0}, {-1000, 0, 0});
+      const auto stepper = stepper_of(method, pile, external, 1, 0.05);
+      const StepReport report = stepper->advance(pile.model, pile.state, external, 0.05);
+      EXPECT_TRUE(report.impact.has_value()) << kMethods[method] << ", " << start;
+    }
+}
+
 }  // namespace
 }  // namespace rubble::test
