@@ -14,6 +14,7 @@
 #include "setup/read_external.hpp"
 #include "setup/read_frozen.hpp"
 #include "setup/read_materials.hpp"
+#include "setup/read_planets.hpp"
 #include "setup/soft_choices.hpp"
 #include "setup/soft_run.hpp"
 #include "setup/soft_spheres.hpp"
@@ -177,6 +178,7 @@ int main(int argc, char** argv) {
     setup::SoftSpheres(run.parameters).require_suited(pile, name);
     const std::optional<std::string> told = setup::settle_period(config, pile, name, external, run.protocol.centred);
     setup::settle_frozen(config, pile, external, run.protocol.centred);
+    setup::settle_planets(config, pile.state.time, external);
     if (run.protocol.begin) run.protocol.begin(pile, external, run.parameters.gravity.constant);
     setup::settle_walls(config, pile, external);
     setup::require_known_materials(config, run.parameters.materials, pile, external);

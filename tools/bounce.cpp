@@ -11,6 +11,7 @@
 #include "setup/read_external.hpp"
 #include "setup/read_frozen.hpp"
 #include "setup/read_materials.hpp"
+#include "setup/read_planets.hpp"
 #include "setup/soft_run.hpp"
 #include "store/pile_file.hpp"
 
@@ -135,6 +136,7 @@ int main(int argc, char** argv) {
     Pile pile = file.pile;
     External external = run.external;
     setup::settle_frozen(config, pile, external, run.protocol.centred);
+    setup::settle_planets(config, pile.state.time, external);
     setup::settle_walls(config, pile, external);
     setup::require_known_materials(config, run.parameters.materials, pile, external);
     setup::settle_cohesion(config, pile, run.parameters);

@@ -20,6 +20,7 @@
 #include "setup/read_drive.hpp"
 #include "setup/read_external.hpp"
 #include "setup/read_frozen.hpp"
+#include "setup/read_planets.hpp"
 #include "setup/read_probes.hpp"
 #include "store/file_names.hpp"
 #include "store/pile_file.hpp"
@@ -102,6 +103,7 @@ void prepare_pile(const Request& request, Scenario& scenario, Pile& pile) {
   tell(setup::settle_period(request.config, pile, name, scenario.external, protocol.centred));
   if (scenario.plan.centre) centre(request, scenario.external, pile);
   setup::settle_frozen(request.config, pile, scenario.external, protocol.centred);
+  setup::settle_planets(request.config, pile.state.time, scenario.external);
   if (protocol.begin) protocol.begin(pile, scenario.external, scenario.method->gravity().constant);
   for (const std::string& note : setup::lost_poses(pile, scenario.external.meshes)) tell(note);
   tell(setup::settle_walls(request.config, pile, scenario.external));

@@ -4,6 +4,8 @@ namespace rubble::setup {
 namespace {
 
 constexpr Word<OnImpact> kOnImpact[] = {{"error", OnImpact::error}, {"stop", OnImpact::stop}};
+// Extremes of (C - (A + B) / 2) / (M R^2) of masses within the radius R: a ring, and two points at the poles.
+constexpr Range kOblateness{-1.0, 0.5};
 constexpr Range kEllipse{0.0, 1.0, true, false};
 
 }  // namespace
@@ -23,7 +25,8 @@ std::vector<Field<PlanetHead>> fields(const PlanetHead*) {
 
 std::vector<Field<PlanetField>> fields(const PlanetField*) {
   return {
-      field("j2", "1", "coefficient J2 of the oblateness, not normalised; needs 'radius'", &PlanetField::j2),
+      field("j2", "1", "coefficient J2 of the oblateness, not normalised; needs 'radius'", &PlanetField::j2)
+          .range(kOblateness),
       field("c22", "1", "coefficient C22, not normalised, about the prime meridian; needs 'radius'", &PlanetField::c22),
       field(
           "mesh", "",
@@ -36,9 +39,11 @@ std::vector<Field<PlanetField>> fields(const PlanetField*) {
           .range(kPositive)
           .off("the planet does not rotate"),
       field("prime_meridian", "rad",
-            "angle at the time 0 from the node of the equator, z cross pole (x for a pole along z), to the prime "
+            "angle at the time 'since' from the node of the equator, z cross pole (x for a pole along z), to the prime "
             "meridian",
             &PlanetField::prime_meridian),
+      field("since", "s", "time to which 'mean_anomaly' and 'prime_meridian' refer", &PlanetField::since)
+          .computed("start of the run"),
   };
 }
 
@@ -69,7 +74,7 @@ std::vector<Field<PlanetOrbit>> fields(const PlanetOrbit*) {
       field("longitude_of_node", "rad", "angle from x to the ascending node", &PlanetOrbit::longitude_of_node),
       field("argument_of_pericentre", "rad", "angle from the ascending node to the pericentre",
             &PlanetOrbit::argument_of_pericentre),
-      field("mean_anomaly", "rad", "mean anomaly at the time 0", &PlanetOrbit::mean_anomaly),
+      field("mean_anomaly", "rad", "mean anomaly at the time 'since'", &PlanetOrbit::mean_anomaly),
       field("period", "s", "period of the orbit", &PlanetOrbit::period)
           .range(kPositive)
           .off("follows from the masses of both planets"),

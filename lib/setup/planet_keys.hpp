@@ -22,6 +22,7 @@ struct PlanetField {
   Vec3 pole = Vec3::UnitZ();
   Limit rotation_period;      // [s]
   double prime_meridian = 0;  // [rad]
+  Auto since;                 // [s]
 };
 struct PlanetAtRest {
   Vec3 position = Vec3::Zero();  // [m]

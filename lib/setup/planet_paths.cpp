@@ -24,13 +24,13 @@ Mat3 axes_of_orbit(const PlanetOrbit& orbit) {
 
 class PlanetPaths {
  public:
-  PlanetPaths(const config::Document& config, const std::vector<std::optional<PlanetOrbit>>& orbits, double constant,
+  PlanetPaths(const config::Document& config, const std::vector<TimedOrbit>& orbits, double constant,
               std::vector<Planet>& planets)
       : config_(config), orbits_(orbits), constant_(constant), planets_(planets), about_(planets.size()) {}
 
   void find() {
     for (std::size_t i = 0; i < planets_.size(); ++i)
-      if (orbits_[i] && !orbits_[i]->about.empty()) about_[i] = number_of(i, orbits_[i]->about);
+      if (orbits_[i].orbit && !orbits_[i].orbit->about.empty()) about_[i] = number_of(i, orbits_[i].orbit->about);
     for (std::size_t i = 0; i < planets_.size(); ++i) require_no_circle(i);
     std::vector<Place> places;
     for (std::size_t i = 0; i < planets_.size(); ++i) places.push_back(own_place(i));
@@ -65,14 +65,14 @@ class PlanetPaths {
         throw config_.error(planet_section(i), "about",
                             fmt::format("the orbit of {} is about itself: give 'position' to one planet, and 'recoil' "
                                         "to its companion for a binary",
-                                        quoted(planets_[i].name)));
+                                        planet_name(i, planets_[i].name)));
   }
 
   // The planet that makes another one move about their common centre of mass, if any.
   std::optional<std::size_t> companion_of(std::size_t i) const {
     std::optional<std::size_t> found;
     for (std::size_t k = 0; k < planets_.size(); ++k) {
-      if (about_[k] != i || !orbits_[k]->recoil) continue;
+      if (about_[k] != i || !orbits_[k].orbit->recoil) continue;
       if (found)
         throw config_.error(planet_section(k), "recoil",
                             fmt::format("only one planet about {} can have 'recoil'", quoted(planets_[i].name)));
@@ -81,28 +81,35 @@ class PlanetPaths {
     return found;
   }
 
+  // Mass that moves on the orbit of a planet: its own mass, and that of the system of its companion [kg].
+  double system_mass(std::size_t i) const {
+    const auto companion = companion_of(i);
+    return planets_[i].mass + (companion ? system_mass(*companion) : 0.0);
+  }
+
+  // The centre of mass of the system of planet i, relative to the planet in the focus.
   OrbitPart orbit_of(std::size_t i) const {
-    const PlanetOrbit& orbit = *orbits_[i];
+    const PlanetOrbit& orbit = *orbits_[i].orbit;
     const double e = orbit.eccentricity;
     const double axis = orbit.semi_major_axis ? *orbit.semi_major_axis : *orbit.pericentre / (1 - e);
     Conic conic{axis * (1 - e), e, 0, 0};
     if (orbit.period)
       conic.strength = axis * axis * axis * std::pow(kFullTurn / *orbit.period, 2);
     else
-      conic.strength = constant_ * (planets_[i].mass + planets_[*about_[i]].mass);
-    conic.time = -orbit.mean_anomaly / std::sqrt(conic.strength / (axis * axis * axis));
+      conic.strength = constant_ * (system_mass(i) + planets_[*about_[i]].mass);
+    conic.time = orbits_[i].since - orbit.mean_anomaly / std::sqrt(conic.strength / (axis * axis * axis));
     return {conic, axes_of_orbit(orbit), 1};
   }
 
-  // Centre of mass of a planet and its companion.
+  // Centre of mass of the system of a planet.
   Place common_place(std::size_t i) const {
-    if (!orbits_[i]) return {planets_[i].position, {}};
-    const PlanetOrbit& orbit = *orbits_[i];
+    if (!orbits_[i].orbit) return {planets_[i].position, {}};
+    const PlanetOrbit& orbit = *orbits_[i].orbit;
     if (!about_[i]) return {orbit.focus, {orbit_of(i)}};
     Place place = orbit.recoil ? common_place(*about_[i]) : own_place(*about_[i]);
     place.path.push_back(orbit_of(i));
     const double other = planets_[*about_[i]].mass;
-    if (orbit.recoil) place.path.back().part = other / (other + planets_[i].mass);
+    if (orbit.recoil) place.path.back().part = other / (other + system_mass(i));
     return place;
   }
 
@@ -110,14 +117,14 @@ class PlanetPaths {
     Place place = common_place(i);
     if (const auto companion = companion_of(i)) {
       place.path.push_back(orbit_of(*companion));
-      const double other = planets_[*companion].mass;
+      const double other = system_mass(*companion);
       place.path.back().part = -other / (other + planets_[i].mass);
     }
     return place;
   }
 
   const config::Document& config_;
-  const std::vector<std::optional<PlanetOrbit>>& orbits_;
+  const std::vector<TimedOrbit>& orbits_;
   double constant_;
   std::vector<Planet>& planets_;
   std::vector<std::optional<std::size_t>> about_;  // number of the planet in the focus
@@ -125,9 +132,13 @@ class PlanetPaths {
 
 }  // namespace
 
+std::string planet_name(std::size_t i, const std::string& name) {
+  return name.empty() ? fmt::format("planet {}", i) : quoted(name);
+}
+
 std::string planet_section(std::size_t i) { return fmt::format("planet[{}]", i); }
 
-void set_paths(const config::Document& config, const std::vector<std::optional<PlanetOrbit>>& orbits, double constant,
+void set_paths(const config::Document& config, const std::vector<TimedOrbit>& orbits, double constant,
                std::vector<Planet>& planets) {
   PlanetPaths(config, orbits, constant, planets).find();
 }

@@ -43,9 +43,12 @@ void require_whole_motion(const config::Document& config, const std::string& sec
 // Largest component of a unit normal that counts as a rounding error of zero.
 constexpr double kNoTilt = 1e-9;
 
-// Refuses walls that are not parallel to a periodic axis. Bodies at opposite walls would touch across the boundary of
-// the periodic cell.
-void require_no_wall_across(const config::Document& config, const External& external) {
+// Refuses planets, and walls that are not parallel to a periodic axis. Bodies at opposite walls would touch across the
+// boundary of the periodic cell.
+void require_periodic_suited(const config::Document& config, const External& external) {
+  if (!external.period.isZero(0) && !external.planets.empty())
+    throw config.error({"periodic.period", "planet", "external.planet"},
+                       "periodic boxes do not support planets: remove [periodic] or [[planet]]");
   if (!external.period.isZero(0) && !external.meshes.empty())
     throw config.error({"periodic.period", "mesh"},
                        "periodic boxes do not support [[mesh]]: remove [periodic] or [[mesh]]");
@@ -116,7 +119,7 @@ External read_external(config::Document& config) {
   external.frozen = read_frozen(config);
   require_no_frozen_beside_drives(config, external);
   if (const auto periodic = config.read_if<Periodic>("periodic")) external.period = periodic->period;
-  require_no_wall_across(config, external);
+  require_periodic_suited(config, external);
   return external;
 }
 
@@ -133,7 +136,7 @@ std::optional<std::string> settle_period(config::Document& config, Pile& pile, c
   } else if (space.repeats()) {
     external.period = space.period;
     config.record("periodic", "period", space.period);
-    require_no_wall_across(config, external);
+    require_periodic_suited(config, external);
     told = fmt::format("the period is {}, from {}", text_of(space.period), name);
   }
   if (!external.period.isZero(0) && centred != nullptr)

@@ -67,11 +67,29 @@ std::optional<PlanetOrbit> read_orbit(config::Document& config, const std::strin
   return orbit;
 }
 
-PlanetRotation rotation_of(const config::Document& config, const std::string& section, const PlanetField& keys) {
+// (document, section, keys, time to which the meridian refers [s])
+PlanetRotation rotation_of(const config::Document& config, const std::string& section, const PlanetField& keys,
+                           double since) {
   if (!(keys.pole.norm() > 0)) throw config.error(section, "pole", "'pole' in [[planet]] must not be zero");
   PlanetRotation rotation{keys.pole.stableNormalized(), 0, keys.prime_meridian};
   if (keys.rotation_period) rotation.rate = 2 * std::numbers::pi / *keys.rotation_period;
+  rotation.meridian -= rotation.rate * since;
   return rotation;
+}
+
+// Refuses keys without an effect, and leaves them out of the effective configuration.
+void require_effects(config::Document& config, const std::string& section, const Planet& planet) {
+  const bool mesh = planet.figure && planet.figure->polyhedron;
+  const auto require = [&](const char* key, bool has_effect, const char* needs) {
+    if (has_effect) return;
+    if (config.holds(section + "." + key))
+      throw config.error(section, key,
+                         fmt::format("'{}' in [[planet]] has no effect without {}: remove it", key, needs));
+    config.omit(section, key);
+  };
+  require("mesh_unit", mesh, "'mesh'");
+  for (const char* key : {"pole", "rotation_period", "prime_meridian"})
+    require(key, planet.figure != nullptr, "'j2', 'c22' or 'mesh'");
 }
 
 // (document, section, keys, list to which the hash of the file is added) => the field of a homogeneous polyhedron
@@ -111,9 +129,28 @@ void require_own_name(const config::Document& config, std::size_t i, const std::
   if (planets[i].name.empty()) return;
   for (std::size_t k = 0; k < i; ++k)
     if (planets[k].name == planets[i].name)
-      throw config.error(
-          planet_section(i), "name",
-          fmt::format("two tables [[planet]], {} and {}, have the name {}", k + 1, i + 1, quoted(planets[i].name)));
+      throw config.error(planet_section(i), "name",
+                         fmt::format("planets {} and {} have the name {}", k, i, quoted(planets[i].name)));
+}
+
+// (document, time that "auto" in 'since' stands for [s], planets) Sets their positions, orbits and rotations. => the
+// numbers of the planets with "auto"
+std::vector<std::size_t> set_motion(config::Document& config, double start, std::vector<Planet>& planets) {
+  std::vector<std::size_t> automatic;
+  std::vector<TimedOrbit> orbits;
+  bool moves = false;
+  for (std::size_t i = 0; i < planets.size(); ++i) {
+    const std::string section = planet_section(i);
+    const auto keys = config.read<PlanetField>(section);
+    const double since = keys.since.value_or(start);
+    if (!keys.since) automatic.push_back(i);
+    orbits.push_back({read_orbit(config, section, planets[i]), since});
+    moves = moves || orbits.back().orbit;
+    planets[i].rotation = rotation_of(config, section, keys, since);
+    require_effects(config, section, planets[i]);
+  }
+  if (moves) set_paths(config, orbits, config.read<gravity::Parameters>("gravity").constant, planets);
+  return automatic;
 }
 
 }  // namespace
@@ -128,29 +165,28 @@ Planets read_planets(config::Document& config) {
     all.planets.push_back({.mass = earlier->mass, .position = earlier->position});
     return all;
   }
-  std::vector<std::optional<PlanetOrbit>> orbits;
-  bool moves = false;
+  if (heads.empty()) return all;
+  if (!(config.read<gravity::Parameters>("gravity").constant > 0))
+    throw config.error({"gravity.constant", "planet"},
+                       "planets need gravity: set gravity.constant to a value above 0, or remove [[planet]]");
   for (std::size_t i = 0; i < heads.size(); ++i) {
-    const std::string section = planet_section(i);
     const PlanetHead& head = heads[i];
     Planet& planet = all.planets.emplace_back(Planet{.mass = head.mass});
     planet.name = head.name;
     planet.on_impact = head.on_impact;
     planet.radius = head.radius.value_or(0);
     require_own_name(config, i, all.planets);
-    orbits.push_back(read_orbit(config, section, planet));
-    moves = moves || orbits.back();
-    const auto keys = config.read<PlanetField>(section);
-    planet.rotation = rotation_of(config, section, keys);
-    planet.figure = read_figure(config, section, head, keys, all.hashes);
+    const std::string section = planet_section(i);
+    planet.figure = read_figure(config, section, head, config.read<PlanetField>(section), all.hashes);
   }
-  if (!moves) return all;
-  const double constant = config.read<gravity::Parameters>("gravity").constant;
-  if (!(constant > 0))
-    throw config.error({"gravity.constant", "planet"},
-                       "planets on orbits need gravity: set gravity.constant to a value above 0");
-  set_paths(config, orbits, constant, all.planets);
+  set_motion(config, 0, all.planets);
   return all;
+}
+
+void settle_planets(config::Document& config, double start, External& external) {
+  if (config.read_each<PlanetHead>("planet").empty()) return;
+  for (const std::size_t i : set_motion(config, start, external.planets))
+    config.record(planet_section(i), "since", start);
 }
 
 void require_planets_suited(const config::Document& config, const External& external) {
@@ -166,7 +202,7 @@ config::Tables describe_planets() {
         .section = "planet", .list = true, .variant = variant, .number = "(any number)", .alternative = alternative};
   };
   return config::describe<PlanetHead>(table("", false),
-                                      "Planets, whose gravity acts on the pile and which do not recoil; "
+                                      "Planets with a given motion, whose gravity acts on the pile; "
                                       "docs/theory.md 4.2.") +
          config::describe<PlanetAtRest>(table("at rest", true), "A planet at rest.") +
          config::describe<PlanetOrbit>(table("on an orbit", true), "A planet on a Kepler orbit.") +

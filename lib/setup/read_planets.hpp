@@ -11,8 +11,13 @@ struct Planets {
   std::vector<std::string> hashes;
 };
 
-// [[planet]] in the order of the document, or [external.planet] => planets. Orbits use gravity.constant.
+// [[planet]] in the order of the document, or [external.planet] => planets. Orbits use gravity.constant. "auto" in
+// 'since' stands for the time 0 until settle_planets() replaces it.
 Planets read_planets(config::Document& config);
+
+// (document, start of the run [s], external action) Replaces "auto" in 'since' of [[planet]] by the start of the run,
+// also in the effective configuration, and sets the orbits and rotations of the planets.
+void settle_planets(config::Document& config, double start, External& external);
 
 // (document, external action) InputError for uniform gravity beside a planet whose field depends on time.
 void require_planets_suited(const config::Document& config, const External& external);

@@ -66,7 +66,7 @@ f 1 5 7 3
 f 2 4 8 6
 """
 WRONG = [
-    (PLANET + PLANET, 'two tables [[planet]], 1 and 2, have the name "Mars"'),
+    (PLANET + PLANET, 'planets 0 and 1 have the name "Mars"'),
     (PLANET + ORBIT.replace('"Mars"', '"Mras"'), 'has the name "Mras"; did you mean "Mars"?'),
     (ORBIT.replace("mass", 'name = "Mars"\nmass', 1), 'the orbit of "Mars" is about itself'),
     (PLANET + ORBIT.replace("0.1", "1.0"), "'eccentricity' in [[planet]] must be"),
@@ -81,6 +81,14 @@ WRONG = [
     (PLANET + 'mesh = "none.obj"\n', "none.obj: no such file"),
     (PLANET + "pole = [0, 0, 0]\n", "'pole' in [[planet]] must not be zero"),
     (PLANET + 'radius = "12 m"\n', "body 9 reaches the surface of planet 'Mars' at the start"),
+    (PLANET + "mesh_unit = 2\n", "'mesh_unit' in [[planet]] has no effect without 'mesh'"),
+    (PLANET + "pole = [1, 0, 0]\n", "'pole' in [[planet]] has no effect without"),
+    (PLANET + 'rotation_period = "1 h"\n', "'rotation_period' in [[planet]] has no effect without"),
+    (PLANET + BALL + "j2 = 0.6\n", "'j2' in [[planet]] must be"),
+    (
+        PLANET + '[periodic]\nperiod = ["100 m", 0, 0]\n',
+        "periodic boxes do not support planets: remove [periodic] or [[planet]]",
+    ),
     (PLANET + "raduis = 3\n", "did you mean 'radius'?"),
     (
         PLANET + ORBIT + '[external]\nuniform = [0, 0, "-1 m/s^2"]\n',

@@ -72,7 +72,8 @@ TEST(PlanetPaths, OrbitAboutAPlanetAtRest) {
 }
 
 // A binary on an orbit about a third planet, and a moon of the first body of the binary, in an order in which names are
-// used before they are given. The centre of mass of the binary is on its orbit, and the moon is about the first body.
+// used before they are given. The centre of mass of the binary is on its orbit, with the mean motion of all three
+// masses (Kepler's third law), and the moon is about the first body.
 TEST(PlanetPaths, BinaryOnAnOrbitWithAMoon) {
   const auto planets = planets_of(
       "[[planet]]\nname = \"two\"\nmass = 1\nabout = \"one\"\nrecoil = true\nsemi_major_axis = 0.5\neccentricity = "
@@ -84,11 +85,56 @@ TEST(PlanetPaths, BinaryOnAnOrbitWithAMoon) {
   const Vec3 two = planets[0].position_at(time), moon = planets[1].position_at(time),
              one = planets[2].position_at(time), star = planets[3].position_at(time);
   EXPECT_EQ(star, Vec3(1, 2, 3));
-  const Vec3 centre = star + position_on(kOrbit, std::sqrt(103.0 / 27), time);
+  const Vec3 centre = star + position_on(kOrbit, std::sqrt(104.0 / 27), time);
   EXPECT_LT(((3 * one + two) / 4 - centre).norm(), 1e-12);
   const Vec3 apart = position_on({0.5, 0.1, 0, 0, 0, 0}, std::sqrt(4 / 0.125), time);
   EXPECT_LT((two - one - apart).norm(), 1e-12);
   EXPECT_NEAR((moon - one).norm(), 0.01, 1e-12);
+}
+
+// A binary that recoils with a third planet: all three are about their common centre of mass, which rests. The third
+// law contains all masses.
+TEST(PlanetPaths, BinaryThatRecoilsWithAThirdPlanet) {
+  const auto planets = planets_of(
+      "[[planet]]\nname = \"star\"\nmass = 5\nposition = [1, 2, 3]\n"
+      "[[planet]]\nname = \"one\"\nmass = 2\nabout = \"star\"\nrecoil = true\n" +
+      kOrbitKeys + "[[planet]]\nmass = 1\nabout = \"one\"\nrecoil = true\nsemi_major_axis = 0.1\neccentricity = 0.2\n");
+  for (const double time : {0.0, 1.3, 20.0}) {
+    const Vec3 star = planets[0].position_at(time), one = planets[1].position_at(time),
+               two = planets[2].position_at(time), binary = (2 * one + two) / 3;
+    EXPECT_LT(((5 * star + 2 * one + two) / 8 - Vec3(1, 2, 3)).norm(), 1e-12) << time;
+    EXPECT_LT((binary - star - position_on(kOrbit, std::sqrt(8.0 / 27), time)).norm(), 1e-12) << time;
+    EXPECT_LT((two - one - position_on({0.1, 0.2, 0, 0, 0, 0}, std::sqrt(3 / 0.001), time)).norm(), 1e-11) << time;
+  }
+}
+
+// Elements and the prime meridian refer to 'since'; "auto" is the start of the run, which is recorded.
+TEST(PlanetPaths, ElementsReferToSince) {
+  const std::string text = "[gravity]\nmethod = \"none\"\nconstant = 1\n[[planet]]\nmass = 1\nfocus = [1, 2, 3]\n" +
+                           kOrbitKeys +
+                           "period = 7\nradius = 1\nc22 = 0.1\nrotation_period = 3\nprime_meridian = 0.3\n";
+  const auto settled = [](const std::string& from, double start, std::string* effective) {
+    auto document = config::Document::parse(from, "planets.toml");
+    External external;
+    external.planets = setup::read_planets(document).planets;
+    setup::settle_planets(document, start, external);
+    if (effective != nullptr) *effective = document.effective();
+    return external.planets[0];
+  };
+  std::string effective;
+  const Planet planet = settled(text, 5, &effective), recorded = settled(effective, 50, nullptr),
+               given = settled(text + "since = 5\n", 0, nullptr);
+  EXPECT_NE(effective.find("since = 5"), std::string::npos) << effective;
+  for (const double time : {5.0, 11.0}) {
+    const Vec3 expected = Vec3(1, 2, 3) + position_on(kOrbit, 2 * kPi / 7, time - 5);
+    EXPECT_LT((planet.position_at(time) - expected).norm(), 1e-12) << time;
+    const double angle = 0.3 + 2 * kPi / 3 * (time - 5);
+    EXPECT_LT((planet.rotation.at(time).col(0) - Vec3(std::cos(angle), std::sin(angle), 0)).norm(), 1e-12) << time;
+    for (const Planet& other : {recorded, given}) {
+      EXPECT_EQ(other.position_at(time), planet.position_at(time));
+      EXPECT_EQ(other.rotation.at(time), planet.rotation.at(time));
+    }
+  }
 }
 
 // Forces of two bodies on each other: the accelerations of the paths of a binary follow from their positions.
