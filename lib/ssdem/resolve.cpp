@@ -72,15 +72,43 @@ double height_above_walls(const State& state, const External& external) {
   return height;
 }
 
-// (extremes, G, planet, time [s]) => largest change of relative speeds that the field of a planet causes [m s-1]. The
-// directions of the planet's pull on two bodies differ by at most extent / distance (an angle in rad). The relative
-// speed changes by at most this angle times the change of speed, and by no more than the change of speed. The speed is
-// the sum of those of the pile and of the planet.
-double spread_by_planet(const Extremes& e, double G, const Planet& planet, double time) {
+// Bounds over the whole path of a planet.
+struct PathBounds {
+  double distance;  // least distance from a point [m]
+  double speed;     // greatest speed [m s-1]
+};
+
+// (planet, point) => bounds for its path, a point plus parts of positions on ellipses. The length of their sum is at
+// least that of the longest part minus those of all others.
+PathBounds bounds_of(const Planet& planet, const Vec3& point) {
+  double greatest = 0, least = 0, speed = 0;
+  for (const OrbitPart& orbit : planet.path) {
+    const Conic& conic = orbit.conic;
+    const double part = std::abs(orbit.part), q = conic.pericentre, far = part * apocentre(conic);
+    least = std::max({part * q - greatest, least - far, 0.0});
+    greatest += far;
+    speed += part * std::sqrt(conic.strength * (1 + conic.eccentricity) / q);
+  }
+  const double away = (planet.position - point).norm();
+  return {std::max({away - greatest, least - away, 0.0}), speed};
+}
+
+// Radius of a ball in the surface of a planet, which no body enters; 0 for a point mass [m].
+double inner_radius(const Planet& planet) {
+  if (!planet.figure || !planet.figure->polyhedron) return planet.radius;
+  const shape::ClosedSurface& surface = planet.figure->polyhedron->surface();
+  return surface.contains(Vec3::Zero()) ? surface.nearest(Vec3::Zero()).norm() : 0;
+}
+
+// (extremes, G, planet) => largest change of relative speeds that the field of a planet causes [m s-1]. The directions
+// of the planet's pull on two bodies differ by at most extent / distance (an angle in rad). The relative speed changes
+// by at most this angle times the change of speed, and by no more than the change of speed. The speed is the sum of
+// those of the pile and of the planet. The pile counts as at rest for the distance of a planet on an orbit.
+double spread_by_planet(const Extremes& e, double G, const Planet& planet) {
   if (planet.pass) return 0;
-  const double distance = (planet.position_at(time) - e.centre).norm();
-  const double near = std::max(distance - 0.5 * e.extent, 0.5 * e.extent);
-  const double relative = e.bulk_speed + planet.velocity_at(time).norm();
+  const PathBounds bounds = bounds_of(planet, e.centre);
+  const double near = std::max({bounds.distance - 0.5 * e.extent, 0.5 * e.extent, inner_radius(planet)});
+  const double relative = e.bulk_speed + bounds.speed;
   const double speed = std::sqrt(relative * relative + 2 * G * planet.mass / near);
   return speed * std::min(1.0, e.extent / near);
 }
@@ -104,7 +132,7 @@ double greatest_speed_of(const Extremes& e, const gravity::Parameters& gravity, 
   for (const MeshWall& wall : external.meshes) speed = std::max(speed, 2 * wall.greatest_speed());
   for (const FrozenBodies& bodies : external.frozen) speed = std::max(speed, 2 * bodies.greatest_speed());
   for (const Planet& planet : external.planets)
-    speed = std::max(speed, 2 * spread_by_planet(e, gravity.constant, planet, state.time));
+    speed = std::max(speed, 2 * spread_by_planet(e, gravity.constant, planet));
   return speed;
 }
 

@@ -97,6 +97,25 @@ TEST(Auto, PlanetAtRest) {
   EXPECT_NEAR(far, 2 * 2 * Vec3(0.2, 3.2, 0.2).norm() / 1e6, 1e-7 * far + 1e-9);
 }
 
+// A planet that starts at the apocentre of an ellipse comes as near as the pericentre, with the speed that it has there
+// (vis viva): sqrt(mu (1 + e) / q).
+TEST(Auto, PlanetOnAnEllipse) {
+  Parameters p = linear();
+  p.gravity.constant = 1;
+  Pile around;
+  add(around, 1, 0.1, {0, 0, 0});
+  add(around, 1, 0.1, {0, 3, 0});
+  const double q = 100, e = 0.9, mu = 4e6, period = 2 * std::numbers::pi * std::sqrt(std::pow(q / (1 - e), 3) / mu);
+  Planet planet{.mass = 5e4, .position = {0, 1.5, 0}};
+  planet.path = {{Conic{q, e, mu, period / 2}, Mat3::Identity(), 1}};
+  ASSERT_GT(planet.position_at(0).norm(), 1800);
+  External external;
+  external.planets = {planet};
+  const double extent = Vec3(0.2, 3.2, 0.2).norm(), near = q - extent / 2;
+  const double speed = std::sqrt(mu * (1 + e) / q + 2 * 5e4 / near) * extent / near;
+  EXPECT_NEAR(resolve(p, around.model, around.state, external).speed, 2 * speed, 1e-9 * speed);
+}
+
 // The pair with the stiffest spring, compared with a search over all pairs.
 TEST(Auto, StiffnessIsThatOfThePairsThatCanMeet) {
   test::Dice dice(5);
