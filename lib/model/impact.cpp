@@ -21,7 +21,7 @@ double closest(const Vec3& from, const Vec3& to) {
   return (from + part * way).norm();
 }
 
-// A straight path relative to a planet: the inertial axes if it has no mesh, and its own axes otherwise.
+// A straight path relative to the centre of a planet, along the inertial axes.
 struct Path {
   Vec3 from, to;
 };
@@ -32,41 +32,43 @@ struct Extent {
   double least;  // radius of a ball in it [m]
 };
 
-// The surface of a planet at the start and at the end of a step.
+// The surface of a planet in a step.
 class SurfaceInStep {
  public:
   SurfaceInStep(const Planet& planet, double start, double end)
       : mesh_(planet.figure ? planet.figure->polyhedron.get() : nullptr),
         radius_(mesh_ != nullptr ? mesh_->bounding_radius() : planet.radius),
         from_(planet.position_at(start)),
-        to_(planet.position_at(end)) {
-    if (mesh_ == nullptr) return;
-    axes_from_ = planet.rotation.at(start);
-    axes_to_ = planet.rotation.at(end);
-  }
+        to_(planet.position_at(end)),
+        rotation_(planet.rotation),
+        start_(start),
+        span_(end - start) {}
 
-  // (position at the end, displacement in the step)
-  Path path(const Vec3& x, const Vec3& way) const {
-    return {axes_from_.transpose() * (x - way - from_), axes_to_.transpose() * (x - to_)};
+  // (path of a body, radius of a ball that contains it [m]) => true if it is too far from the planet in the whole step.
+  bool is_far_from(const StraightPath& path, double bound) const {
+    const double reach = radius_ + bound + path.way.norm() + moved_;
+    return (path.end - to_).squaredNorm() > reach * reach;
   }
+  Path relative(const StraightPath& path) const { return {path.end - path.way - from_, path.end - to_}; }
 
   bool reached_by_ball(const Path& path, double radius) const {
     if (!(closest(path.from, path.to) < radius_ + radius)) return false;
     if (mesh_ == nullptr) return true;
-    return reaches_mesh(path, {radius, radius},
-                        [&](const Vec3& x) { return mesh_->surface().of_ball(x, radius) != shape::Position::outside; });
+    return reaches_mesh(path, {radius, radius}, [&](const Vec3& x, const Mat3&) {
+      return mesh_->surface().of_ball(x, radius) != shape::Position::outside;
+    });
   }
 
   bool reached_by_hull(const Path& path, const Model& model, const State& state, std::size_t body) const {
     const Extent extent{bounding_radius(model, body), inner_radius(model, body)};
     if (!(closest(path.from, path.to) < radius_ + extent.bound)) return false;
     Vec3s corners = vertices(model, state, body);
-    for (Vec3& corner : corners) corner = axes_to_.transpose() * (corner - state.position[body]);
+    for (Vec3& corner : corners) corner -= state.position[body];
     if (mesh_ == nullptr) return ball_reached_by_hull(path, corners);
     const shape::Faces& faces = shape_of(model, body).face;
-    return reaches_mesh(path, extent, [&](const Vec3& x) {
+    return reaches_mesh(path, extent, [&](const Vec3& x, const Mat3& axes) {
       Vec3s placed = corners;
-      for (Vec3& corner : placed) corner += x;
+      for (Vec3& corner : placed) corner = x + axes.transpose() * corner;
       return mesh_->surface().of_hull(placed, faces) != shape::Position::outside;
     });
   }
@@ -83,19 +85,24 @@ class SurfaceInStep {
     return model.radius[body] * least;
   }
 
-  // Tests places along a path. A body whose bounding ball is apart from the surface can move by their distance; other
-  // places are `least` apart.
+  // Tests places along a path with a function: place in the planet's axes, rotation from them to inertial axes => true
+  // if the body there reaches the surface. A body whose bounding ball is apart from the surface can move by their
+  // distance; other places are `least` apart.
   template <class Reaches>
   bool reaches_mesh(const Path& path, const Extent& extent, Reaches&& reaches) const {
-    const double length = (path.to - path.from).norm();
+    const double turn = std::abs(rotation_.rate) * span_;
+    const double length = (path.to - path.from).norm() + turn * std::max(path.from.norm(), path.to.norm());
     double done = 0;
     while (done < length) {
-      const Vec3 x = path.from + done / length * (path.to - path.from);
+      const double part = done / length;
+      const Mat3 axes = rotation_.at(start_ + part * span_);
+      const Vec3 x = axes.transpose() * (path.from + part * (path.to - path.from));
       const double apart = (mesh_->surface().nearest(x) - x).norm() - extent.bound;
-      if (apart < extent.least && reaches(x)) return true;
+      if (apart < extent.least && reaches(x, axes)) return true;
       done += std::max(apart, extent.least);
     }
-    return reaches(path.to);
+    const Mat3 axes = rotation_.at(start_ + span_);
+    return reaches(axes.transpose() * path.to, axes);
   }
 
   // The places of a hull along a path are in the convex hull of its first and last corners.
@@ -112,7 +119,9 @@ class SurfaceInStep {
   const PolyhedronField* mesh_;
   double radius_;   // of the surface, or of a ball about it [m]
   Vec3 from_, to_;  // positions of the planet [m]
-  Mat3 axes_from_ = Mat3::Identity(), axes_to_ = Mat3::Identity();
+  double moved_ = (to_ - from_).norm();
+  PlanetRotation rotation_;
+  double start_, span_;  // of the step [s]
 };
 
 // (external action, start and end of the step [s], ids of the bodies, number of the body in each place, function:
@@ -144,7 +153,9 @@ std::optional<Impact> impact_of_spheres(const External& external, const std::vec
       external, step.start, step.end, id,
       [&](std::size_t place) { return static_cast<std::size_t>(balls.body[place]); },
       [&](const SurfaceInStep& surface, std::size_t place) {
-        return surface.reached_by_ball(surface.path(balls.position[place], step.way(place)), balls.radius[place]);
+        const StraightPath path = step.of(place);
+        const double radius = balls.radius[place];
+        return !surface.is_far_from(path, radius) && surface.reached_by_ball(surface.relative(path), radius);
       });
 }
 
@@ -154,23 +165,26 @@ std::optional<Impact> impact_of_bodies(const External& external, const Model& mo
   return lowest(
       external, step.start, step.end, model.id, [](std::size_t body) { return body; },
       [&](const SurfaceInStep& surface, std::size_t body) {
-        const Path path = surface.path(state.position[body], step.way(body));
-        if (is_oriented(model, body)) return surface.reached_by_hull(path, model, state, body);
-        return surface.reached_by_ball(path, model.radius[body]);
+        const StraightPath path = step.of(body);
+        if (surface.is_far_from(path, bounding_radius(model, body))) return false;
+        if (is_oriented(model, body)) return surface.reached_by_hull(surface.relative(path), model, state, body);
+        return surface.reached_by_ball(surface.relative(path), model.radius[body]);
       });
 }
 
 std::optional<Impact> impact_of_bodies(const External& external, const Model& model, const State& state) {
-  const auto none = [](std::size_t) -> Vec3 { return Vec3::Zero(); };
-  return impact_of_bodies(external, model, state, {state.time, state.time, none});
+  const auto at_rest = [&](std::size_t body) { return StraightPath{state.position[body], Vec3::Zero()}; };
+  return impact_of_bodies(external, model, state, {state.time, state.time, at_rest});
 }
 
 std::optional<Impact> impact_since(const External& external, const Model& model, const State& state, double start,
                                    const Vec3s& before) {
   // In periodic space a position jumps by the period.
   if (external.planets.empty() || !external.period.isZero(0)) return impact_of_bodies(external, model, state);
-  const auto way = [&](std::size_t body) -> Vec3 { return state.position[body] - before[body]; };
-  return impact_of_bodies(external, model, state, {start, state.time, way});
+  const auto path = [&](std::size_t body) {
+    return StraightPath{state.position[body], state.position[body] - before[body]};
+  };
+  return impact_of_bodies(external, model, state, {start, state.time, path});
 }
 
 std::string text_of(const Impact& impact, const std::vector<Planet>& planets) {

@@ -11,23 +11,27 @@
 
 namespace rubble {
 
-// A step whose paths are taken as straight.
-struct StepPaths {
-  double start, end;                     // [s]
-  std::function<Vec3(std::size_t)> way;  // (place of a sphere, or body) => its displacement in the step [m]
+// The path of a sphere or body in a step, taken as straight.
+struct StraightPath {
+  Vec3 end;  // [m]
+  Vec3 way;  // displacement in the step [m]
 };
 
-// Spheres by place at the end of a step.
+struct StepPaths {
+  double start, end;                            // of the step [s]
+  std::function<StraightPath(std::size_t)> of;  // (place of a sphere, or body)
+};
+
+// Spheres by place.
 struct PlacedBalls {
-  const Vec3s& position;           // [m]
   const Reals& radius;             // [m]
   const std::vector<Index>& body;  // number of the body in each place
 };
 
 // (external action, ids of all bodies, spheres, step) => the body with the lowest number that reaches the surface of a
-// planet in the step, if any. Frozen bodies do not count. The path of a body relative to the planet, in the axes of a
-// mesh, is taken as straight. A mesh is tested at places along it that are at most the radius of the sphere apart, or
-// that of the ball in a hull.
+// planet in the step, if any. Frozen bodies do not count. The path of a body relative to the planet is
+// taken as straight. A mesh, which rotates, is tested at places along it that are at most the radius of the sphere
+// apart, or that of the ball in a hull.
 std::optional<Impact> impact_of_spheres(const External& external, const std::vector<std::int64_t>& id,
                                         const PlacedBalls& balls, const StepPaths& step);
 // (external action, model, state at the end of the step, step) => the same for all kinds of bodies. A hull keeps its

@@ -262,14 +262,13 @@ MotionSums Engine::moved() const {
 // Ends the run if a sphere reaches the surface of a planet.
 void Engine::look_for_impact(const Model& model, double time) {
   if (external_.planets.empty()) return;
-  spheres_.update_positions();
   // In periodic space a position jumps by the period.
-  const bool open = external_.period.isZero(0);
-  const auto way = [&](std::size_t place) -> Vec3 {
-    return open ? clock_.dt() * spheres_.drift(place) : Vec3(Vec3::Zero());
+  const double span = external_.period.isZero(0) ? clock_.dt() : 0;
+  const auto path = [&](std::size_t place) {
+    return StraightPath{spheres_.point(place), span * spheres_.drift(place)};
   };
-  const auto impact = impact_of_spheres(external_, model.id, {spheres_.position(), spheres_.radius(), order()},
-                                        {time - clock_.dt(), time, way});
+  const auto impact =
+      impact_of_spheres(external_, model.id, {spheres_.radius(), order()}, {time - clock_.dt(), time, path});
   end_at_impact(impact, external_.planets, time, clock_);
 }
 

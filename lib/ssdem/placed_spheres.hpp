@@ -53,6 +53,7 @@ class PlacedSpheres {
   double mean_diameter() const { return mean_diameter_; }
   double smallest_radius() const { return smallest_radius_; }
   Vec3 velocity(std::size_t place) const { return vec(input_.state[place].velocity); }  // as predicted for contacts
+  Vec3 point(std::size_t place) const { return vec(input_.state[place].position); }     // its position [m]
   // => velocity of its drift in the step; for a member of a grain, velocity().
   Vec3 drift(std::size_t place) const;
   double greatest_speed() const;  // of velocity() [m s-1]

@@ -37,8 +37,8 @@ Planet cube_of(double half) {
 bool reaches(const Planet& planet, const Pile& pile, const Vec3& way = Vec3::Zero()) {
   External external;
   external.planets = {planet};
-  const auto way_of = [&](std::size_t) -> Vec3 { return way; };
-  return impact_of_bodies(external, pile.model, pile.state, {0, 1, way_of}).has_value();
+  const auto path = [&](std::size_t body) { return StraightPath{pile.state.position[body], way}; };
+  return impact_of_bodies(external, pile.model, pile.state, {0, 1, path}).has_value();
 }
 
 Pile box_at(const Vec3& sides, const Vec3& x, const Quaternion& turn = Quaternion::Identity()) {
@@ -124,6 +124,20 @@ TEST(ImpactOnPaths, BodiesPastAMesh) {
   EXPECT_FALSE(reaches(cube, box_at({24, 24, 2}, {0, 0, 100}), {0, 0, 90}));
   EXPECT_FALSE(reaches(cube, box_at({2, 2, 2}, {100, 5.1, 0}), {200, 0, 0}));
   EXPECT_TRUE(reaches(cube, box_at({2, 2, 2}, {100, 4.9, 0}), {200, 0, 0}));
+}
+
+// A cube turns by 90 degrees in a step about z. Its corners, but not its faces, reach a body beside the middle of a
+// face, and no corner reaches a body at a greater distance.
+TEST(ImpactOnPaths, MeshThatTurns) {
+  Planet cube = cube_of(4);
+  cube.rotation.rate = kPi / 2;
+  EXPECT_TRUE(reaches(cube, ball_at(0.5, {6, 0, 0})));
+  EXPECT_FALSE(reaches(cube, ball_at(0.5, {6.2, 0, 0})));
+  EXPECT_TRUE(reaches(cube, box_at({1, 1, 1}, {6, 0, 0})));
+  EXPECT_FALSE(reaches(cube, box_at({1, 1, 1}, {6.5, 0, 0})));
+  cube.rotation.rate = 0;
+  EXPECT_FALSE(reaches(cube, ball_at(0.5, {6, 0, 0})));
+  EXPECT_FALSE(reaches(cube, box_at({1, 1, 1}, {6, 0, 0})));
 }
 
 }  // namespace
