@@ -202,7 +202,8 @@ void end_at_impact(const std::optional<Impact>& impact, const std::vector<Planet
   const bool has_table = !planets[impact->planet].pass;
   throw SanityError(fmt::format(
       "{} at t = {:.6g} s{}", text_of(*impact, planets), time,
-      has_table ? ": to end the run there without an error, set on_impact = \"stop\" in its table [[planet]]" : ""));
+      has_table ? ": to end the run there without an error, describe the planet in [[planet]] with on_impact = \"stop\""
+                : ""));
 }
 
 }  // namespace rubble

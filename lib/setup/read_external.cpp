@@ -48,7 +48,8 @@ constexpr double kNoTilt = 1e-9;
 void require_periodic_suited(const config::Document& config, const External& external) {
   if (!external.period.isZero(0) && !external.planets.empty())
     throw config.error({"periodic.period", "planet", "external.planet"},
-                       "periodic boxes do not support planets: remove [periodic] or [[planet]]");
+                       fmt::format("periodic boxes do not support planets: remove [periodic] or {}",
+                                   config.holds("external.planet") ? "[external.planet]" : "[[planet]]"));
   if (!external.period.isZero(0) && !external.meshes.empty())
     throw config.error({"periodic.period", "mesh"},
                        "periodic boxes do not support [[mesh]]: remove [periodic] or [[mesh]]");

@@ -89,6 +89,10 @@ WRONG = [
         PLANET + '[periodic]\nperiod = ["100 m", 0, 0]\n',
         "periodic boxes do not support planets: remove [periodic] or [[planet]]",
     ),
+    (
+        "[external.planet]\nmass = 1\nposition = [0, 0, 0]\n[periodic]\nperiod = [100, 0, 0]\n",
+        "periodic boxes do not support planets: remove [periodic] or [external.planet]",
+    ),
     (PLANET + "raduis = 3\n", "did you mean 'radius'?"),
     (
         PLANET + ORBIT + '[external]\nuniform = [0, 0, "-1 m/s^2"]\n',
@@ -162,6 +166,9 @@ def check():
         said = run("rubble-evolve", "-q", "-c", "wrong.toml", "two.h5", "x.h5", code=2)
         assert message in said and len(said.splitlines()) == 1, f"{message!r}: {said}"
     check_positions(text)
+    write("none.toml", text.replace("constant = 1", "constant = 0") + PLANET)
+    said = run("rubble-evolve", "-q", "-c", "none.toml", "two.h5", "x.h5", code=2)
+    assert "planets need gravity: set gravity.constant to a value above 0" in said, said
     write("light.toml", text + PLANET.replace('"1 kg"', "1e-4"))
     said = run("rubble-evolve", "--dry-run", "-c", "light.toml", "two.h5", "x.h5")
     assert "planet[0].mass = 0.0001 has no unit and is read as 0.0001 kg" in said, said
