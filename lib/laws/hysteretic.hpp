@@ -67,8 +67,7 @@ inline std::vector<Field<Hysteretic>> fields(const Hysteretic*) {
           .also("stiffness")
           .required()
           .range(kPositive)
-          .computed("largest 4 mu (v_max / (0.01 r))^2 of all pairs (reduced mass mu, smaller radius r), or more for "
-                    "cohesion; docs/theory.md 2.9"),
+          .computed("largest 4 mu (v_max / (0.01 r))^2 of all pairs, more with cohesion; docs/theory.md 2.9"),
       field("restitution", "1", "normal coefficient of restitution e = sqrt(k_out / k_in)", &Hysteretic::restitution)
           .required()
           .range(kPositiveFraction),

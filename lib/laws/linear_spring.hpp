@@ -96,8 +96,7 @@ inline std::vector<Field<LinearSpring>> fields(const LinearSpring*) {
           .also("stiffness")
           .required()
           .range(kPositive)
-          .computed("largest 2 mu (v_max / (0.01 r))^2 of all pairs (reduced mass mu, smaller radius r), or more for "
-                    "cohesion; docs/theory.md 2.9"),
+          .computed("largest 2 mu (v_max / (0.01 r))^2 of all pairs, more with cohesion; docs/theory.md 2.9"),
       field("restitution", "1", "normal coefficient of restitution e_n", &LinearSpring::restitution)
           .required()
           .range(kPositiveFraction),
@@ -112,8 +111,7 @@ inline std::vector<Field<LinearSpringByRate>> fields(const LinearSpringByRate*) 
           .also("stiffness")
           .required()
           .range(kPositive)
-          .computed("largest 2 mu (v_max / (0.01 r))^2 of all pairs (reduced mass mu, smaller radius r), or more for "
-                    "cohesion; docs/theory.md 2.9"),
+          .computed("largest 2 mu (v_max / (0.01 r))^2 of all pairs, more with cohesion; docs/theory.md 2.9"),
       field("damping_rate", "s-1", "dashpot constant / reduced mass, an alternative to restitution",
             &LinearSpringByRate::damping_rate)
           .required()
