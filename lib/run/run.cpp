@@ -227,11 +227,10 @@ void Run::record() {
   require_sane(now_.pile.state, now_.report, now_.memory.drift, scenario_.limits);
   Reals row =
       ledger_row(ledger, now_.memory.drift, now_.pile, method.channels(), relative_report().audits, method.has_beams());
-  const auto append = [&](const Reals& part) { row.insert(row.end(), part.begin(), part.end()); };
-  append(observers_.observe({now_.pile, ledger.mutual, scenario_.constant(), step() == 0}));
-  append(probe_row(scenario_.probes.get(), now_.pile));
-  append(wall_row(scenario_.external, now_.pile.state));
-  append(planet_row(scenario_.external, now_.pile.state.time));
+  for (const Reals& part : {observers_.observe({now_.pile, ledger.mutual, scenario_.constant(), step() == 0}),
+                            probe_row(scenario_.probes.get(), now_.pile), wall_row(scenario_.external, now_.pile.state),
+                            planet_row(scenario_.external, now_.pile.state.time)})
+    row.insert(row.end(), part.begin(), part.end());
   now_.track->record(now_.pile.state.step, now_.pile.state.time, row);
 }
 

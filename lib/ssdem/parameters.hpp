@@ -45,6 +45,11 @@ struct alignas(64) LawNumbers {
   Xyzw normal, others;
 };
 
+// The laws of all pairs of materials, with their numbers for the kernel.
+struct PairedLaws : PairLaws<SoftLaws> {
+  std::vector<LawNumbers> numbers;
+};
+
 struct Parameters {
   gravity::Parameters gravity;
   bool contacts = true;  // false: there are no contact laws, and bodies must not touch
@@ -57,8 +62,7 @@ struct Parameters {
   ContactMass mass;
   Limits limits;
   MaterialLaws<SoftLaws> materials;
-  PairLaws<SoftLaws> pairs;         // set by resolve()
-  std::vector<LawNumbers> numbers;  // of `pairs`
+  PairedLaws pairs;  // set by resolve()
 
   // Laws of the materials that no table [[contact.material]] or [[contact.pair]] names.
   SoftLaws common() const { return {normal, sliding, couple, cohesion}; }

@@ -240,11 +240,10 @@ void prepare_laws(Parameters& p, const Model& model, const External& external, d
     laws.prepare(wanted);
     return laws;
   };
-  p.pairs = pair_laws(p.materials, common, mix, model, external);
-  p.numbers.clear();
+  p.pairs = {pair_laws(p.materials, common, mix, model, external), {}};
   for (SoftLaws& pair : p.pairs.law) {
     pair.prepare(wanted);
-    p.numbers.push_back(numbers_of(pair));
+    p.pairs.numbers.push_back(numbers_of(pair));
   }
 }
 

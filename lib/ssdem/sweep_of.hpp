@@ -264,7 +264,7 @@ void with_laws(const Normal& normal, const Parameters& p, const Spheres& spheres
         const Laws laws{normal, sliding, couple, p.cohesion};
         if (p.pairs.varies())
           use(LawTable<Normal, Sliding, Couple>{
-              laws, p.pairs.law, p.numbers.data(), {&p.pairs.classes, spheres.material_class.data()}});
+              laws, p.pairs.law, p.pairs.numbers.data(), {&p.pairs.classes, spheres.material_class.data()}});
         else
           use(OneLaw<Laws>{laws});
       },

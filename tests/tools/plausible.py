@@ -130,7 +130,11 @@ def test_no_example_is_questioned():
     run("rubble-place -q -c configs/instrument.toml beads.h5 ball.h5 scene.h5")
     run("rubble-import -q configs/sleds.csv sleds.h5")
     piles = {"box": "beads.h5", "drum": "inside.h5", "funnel": "beads.h5"}
-    piles["two-materials"] = "sleds.h5"
+    packed = (
+        "rubble-generate -q -c configs/packed.toml --set cloud.glued=false --set cloud.count=50"
+    )
+    run(f'{packed} --set size.min="4 mm" --set size.max="4 mm" packed.h5')
+    piles |= {"two-materials": "sleds.h5", "bonds": "packed.h5"}
     piles |= dict.fromkeys(("lander", "penetrometer", "penetrometer-impulses"), "scene.h5")
     seen = 0
     for path in sorted(CONFIGS.glob("*.toml")):

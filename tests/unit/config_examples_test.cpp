@@ -402,12 +402,13 @@ TEST(Examples, SimilarTableNamesAreNotMisspellings) {
   misspelt.replace(stop, 6, "[stpo]");
   EXPECT_TRUE(message(misspelt, Experiment::relax).ends_with(": error: unknown table [stpo]; did you mean [stop]?"))
       << message(misspelt, Experiment::relax);
-  EXPECT_TRUE(message(good, Experiment::evolve)
-                  .ends_with("unknown table [stop]; valid tables: [bonds], [box], [contact], [contact.cohesion], "
-                             "[[contact.material]], [contact.normal], [[contact.pair]], [contact.rolling], "
-                             "[contact.sliding], [external], "
-                             "[external.planet], [[frozen]], [gravity], [[mesh]], [periodic], [[plane]], [[planet]], [run], "
-                             "[sanity], [step]"))
+  EXPECT_TRUE(
+      message(good, Experiment::evolve)
+          .ends_with("unknown table [stop]; valid tables: [bonds], [box], [contact], [contact.cohesion], "
+                     "[[contact.material]], [contact.normal], [[contact.pair]], [contact.rolling], "
+                     "[contact.sliding], [external], "
+                     "[external.planet], [[frozen]], [gravity], [[mesh]], [periodic], [[plane]], [[planet]], [run], "
+                     "[sanity], [step]"))
       << message(good, Experiment::evolve);
   std::string twice = good + "\n[stops]\nhold = 1\n";
   EXPECT_TRUE(message(twice, Experiment::relax).find("unknown table [stops]; valid tables: ") != std::string::npos)
