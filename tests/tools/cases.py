@@ -394,7 +394,7 @@ CASES = [
         "a table that another tool has",
         f"{UNDECLARED}; rubble-evolve -c undeclared/relax.toml cloud.h5 x.h5",
         2,
-        r"unknown table \[stop\]; valid tables: \[box\], .*\[step\]$",
+        r"unknown table \[stop\]; valid tables: \[bonds\], .*\[step\]$",
     ),
     (
         "an experiment of another tool",
