@@ -105,8 +105,27 @@ cli::Table bonds_of(const Pile& pile, double G) {
   return table;
 }
 
+cli::Table beams_of(const Pile& pile) {
+  cli::Table table;
+  for (const char* name : {"a", "b"}) table.column(name, "1");
+  for (const char* name : {"length", "distance"}) table.column(name, "m");
+  for (const char* name : {"tension", "shear_force"}) table.column(name, "N");
+  table.column("energy", "J");
+  const Bonds& bonds = pile.bonds;
+  if (!bonds.beams) return table;
+  for (std::size_t k = 0; k < bonds.size(); ++k) {
+    const auto& [a, b] = bonds.pair[k];
+    const Vec3 way = pile.model.space.nearest(pile.state.position[static_cast<std::size_t>(b)] -
+                                              pile.state.position[static_cast<std::size_t>(a)]);
+    const double tension = bonds.force[k].dot(way.normalized());
+    table.row({pile.model.id[static_cast<std::size_t>(a)], pile.model.id[static_cast<std::size_t>(b)], bonds.length[k],
+               way.norm(), tension, (bonds.force[k] - tension * way.normalized()).norm(), bonds.energy[k]});
+  }
+  return table;
+}
+
 struct Choices {
-  bool summary = false, kernels = false, bonds = false;
+  bool summary = false, kernels = false, bonds = false, beams = false;
   double G = kGravitationalConstant;
 };
 
@@ -117,6 +136,7 @@ cli::Table table_of(const std::string& path, const Choices& choices) {
     measure::require_open(pile, input_name(path), "self-gravity needs open space");
     return bonds_of(pile, choices.G);
   }
+  if (choices.beams) return beams_of(pile);
   return choices.kernels ? kernels_of(pile) : list(pile);
 }
 
@@ -143,9 +163,12 @@ int main(int argc, char** argv) {
           "With --bonds: one row for each grain with several members, which moves under self-gravity alone. Columns:\n"
           "  effective_radius: radius of the ball with the total volume of the members\n"
           "  tensile_stress, shear_stress: greatest stress of the bond of a member, over the cross-section of the "
-          "member; tensile_stress is negative if all members are pressed inwards",
+          "member; tensile_stress is negative if all members are pressed inwards\n"
+          "With --beams: one row for each bond of soft spheres. Columns:\n"
+          "  length: distance of the centres at which the bond is not stretched; distance: the present one\n"
+          "  tension, shear_force: force of the bond along and across it; tension is negative for compression",
       .example = "rubble-contacts --summary pile.h5",
-      .source = "docs/formats.md; bonds: docs/theory.md 13.4",
+      .source = "docs/formats.md; --bonds: docs/theory.md 13.4; --beams: docs/theory.md 2.15",
       .options =
           [&](cli::Options& options) {
             options.add_flag("--summary", choices.summary,
@@ -159,6 +182,10 @@ int main(int argc, char** argv) {
                           "Print the greatest stresses of the bonds that hold glued grains together")
                 .excludes("--summary")
                 .excludes("--kernels");
+            options.add_flag("--beams", choices.beams, "Print the bonds of soft spheres with their forces and energies")
+                .excludes("--summary")
+                .excludes("--kernels")
+                .excludes("--bonds");
             cli::add_gravitational_constant(options, choices.G);
           },
   };

@@ -34,13 +34,15 @@ struct PlacedBalls {
 // apart, or that of the ball in a hull.
 std::optional<Impact> impact_of_spheres(const External& external, const std::vector<std::int64_t>& id,
                                         const PlacedBalls& balls, const StepPaths& step);
-// (external action, model, state at the end of the step, step) => the same for all kinds of bodies. A hull keeps its
-// orientation at the end of the step.
+// (external action, model, state at the end of the step, step) => the body of any kind with the lowest number that
+// reaches the surface of a planet in the step, if any. A hull keeps its orientation at the end of the step.
 std::optional<Impact> impact_of_bodies(const External& external, const Model& model, const State& state,
                                        const StepPaths& step);
-// (external action, model, state) => the same for bodies at the time of the state.
+// (external action, model, state) => the body with the lowest number that is at or below the surface of a planet at
+// the time of the state, if any.
 std::optional<Impact> impact_of_bodies(const External& external, const Model& model, const State& state);
-// (external action, model, state, start of the step [s], positions then [m]) => the same for the step up to the state.
+// (external action, model, state, start of the step [s], positions then [m]) => the body with the lowest number that
+// reaches the surface of a planet on its straight path from that position to the state, if any.
 std::optional<Impact> impact_since(const External& external, const Model& model, const State& state, double start,
                                    const Vec3s& before);
 

@@ -4,6 +4,7 @@
 #include "base/parallel.hpp"
 #include "model/image_column.hpp"
 #include "simd/xyzw.hpp"
+#include "ssdem/bond_motion.hpp"
 #include "ssdem/exchange.hpp"
 
 #include <algorithm>
@@ -54,17 +55,21 @@ BrokenBonds lost_before(const Pile& pile) {
 }  // namespace
 
 BeamBonds::BeamBonds(const BondParameters& p, const Pile& pile, const External& external)
-    : p_(p), box_(periodic_box(external.period)), set_(pile.bonds), lost_(lost_before(pile)) {
-  const std::size_t n = set_.size();
+    : p_(p),
+      box_(periodic_box(external.period)),
+      pair_(pile.bonds.pair),
+      length_(pile.bonds.length),
+      lost_(lost_before(pile)) {
+  const std::size_t n = pair_.size();
   for (Reals& numbers : spring_) numbers.resize(n);
   for (std::size_t k = 0; k < n; ++k) {
     for (int axis = 0; axis < 3; ++axis) {
-      spring_[static_cast<std::size_t>(axis)][k] = set_.shear[k][axis];
-      spring_[static_cast<std::size_t>(3 + axis)][k] = set_.bending[k][axis];
+      spring_[static_cast<std::size_t>(axis)][k] = pile.bonds.shear[k][axis];
+      spring_[static_cast<std::size_t>(3 + axis)][k] = pile.bonds.bending[k][axis];
     }
-    spring_[6][k] = set_.twisting[k];
+    spring_[6][k] = pile.bonds.twisting[k];
   }
-  for (const auto& pair : set_.pair)
+  for (const auto& pair : pair_)
     for (const Index body : pair) lost_.liberated[at(body)] = 0;
   prepare(pile, external);
 }
@@ -78,14 +83,14 @@ BeamBonds::BeamBonds(const BondParameters& p, const Pile& pile, const External& 
 // Computes the constants of the beams, and pads all columns.
 void BeamBonds::prepare(const Pile& pile, const External& external) {
   const std::vector<char> frozen = frozen_marks(external.frozen, pile.size());
-  const std::size_t n = set_.size();
+  const std::size_t n = pair_.size();
   for (Reals& numbers : constant_) numbers.resize(n);
   for (std::size_t k = 0; k < n; ++k) {
-    const laws::Beam beam = beam_of_bond(p_, pile.model, set_, k);
+    const laws::Beam beam = beam_of_bond(p_, pile.model, pair_[k], length_[k]);
     const auto mass = [&](Index body) { return pushed_mass(pile.model, pile.state.grouping, frozen, body); };
-    const double time = damping_time(p_.damping, beam.normal, mass(set_.pair[k][0]), mass(set_.pair[k][1]));
-    const double numbers[] = {set_.length[k], beam.normal, beam.shear,    beam.bending,
-                              beam.twisting,  time,        1 / beam.area, 1 / beam.resistance};
+    const double time = damping_time(p_.damping, beam.normal, mass(pair_[k][0]), mass(pair_[k][1]));
+    const double numbers[] = {length_[k],    beam.normal, beam.shear,    beam.bending,
+                              beam.twisting, time,        1 / beam.area, 1 / beam.resistance};
     for (std::size_t part = 0; part < constant_.size(); ++part) constant_[part][k] = numbers[part];
   }
   for (Reals& numbers : constant_) pad(numbers, n);
@@ -100,12 +105,12 @@ void BeamBonds::place(const std::vector<Index>& order) {
 
 // Finds the places of the ends, and sorts the ends by place.
 void BeamBonds::link() {
-  const std::size_t n = set_.size(), bodies = ends_.place_of.size();
+  const std::size_t n = pair_.size(), bodies = ends_.place_of.size();
   ends_.a.resize(n), ends_.b.resize(n);
   ends_.first.assign(bodies + 1, 0);
   for (std::size_t k = 0; k < n; ++k) {
-    ends_.a[k] = ends_.place_of[at(set_.pair[k][0])];
-    ends_.b[k] = ends_.place_of[at(set_.pair[k][1])];
+    ends_.a[k] = ends_.place_of[at(pair_[k][0])];
+    ends_.b[k] = ends_.place_of[at(pair_[k][1])];
     for (const Index place : {ends_.a[k], ends_.b[k]}) ++ends_.first[at(place) + 1];
   }
   std::partial_sum(ends_.first.begin(), ends_.first.end(), ends_.first.begin());
@@ -129,76 +134,56 @@ BeamSprings BeamBonds::springs(std::size_t k) const {
   return {load3(&spring_[0], k), load3(&spring_[3], k), load_pack(&spring_[6][k])};
 }
 
-namespace {
-
-// Ways from a to the nearest image of b of four bonds.
-struct Way {
-  Pack3 way;      // [m]
-  Pack3 periods;  // whole periods from that image to b [m]
-  bool wraps;     // true if they may not be 0
-};
-Way way_of(const Spheres& spheres, const PeriodicBox& box, const Index* a, const Index* b) {
-  Way out{};
-  const Distance g = distance_of(spheres, box, a, b, out.wraps);
-  out.way = g.d;
-  if (out.wraps) out.periods = whole_periods(box, g.b.v - g.a.v);
-  return out;
+// Advances the springs of four bonds by a step [s] whose drift was the last motion, and returns them.
+BeamSprings BeamBonds::advance(const Spheres& spheres, std::size_t k, const BondWay& way, const Pack3& normal,
+                               double step) {
+  const BeamMotion mean = mean_motion(spheres, way.way, &ends_.a[k], &ends_.b[k], step);
+  const BeamSprings now = carried(springs(k), mean, normal, all(step));
+  store3(&spring_[0], k, now.shear);
+  store3(&spring_[3], k, now.bending);
+  store_pack(&spring_[6][k], now.twisting);
+  return now;
 }
 
-BeamMotion present_motion(const Spheres& spheres, const Pack3& way, const Index* a, const Index* b) {
-  const SphereState* state = spheres.state.data();
-  return motion_of_beam(way, gather(state, &SphereState::velocity, a).v, gather(state, &SphereState::velocity, b).v,
-                        gather(state, &SphereState::spin, a).v, gather(state, &SphereState::spin, b).v);
-}
-
-// (spheres, ways at the end of a step, places of the ends, length of the step [s]) => motion in its middle. A rigid
-// rotation by the angle phi moves d_b - d_a by 2 tan(phi / 2) times the vector in the middle: spins are multiplied by
-// 1 + phi^2 / 12.
-BeamMotion mean_motion(const Spheres& spheres, const Pack3& way, const Index* a, const Index* b, double step) {
-  const MeanMotion* drift = spheres.drift.data();
-  const Pack3 va = gather(drift, &MeanMotion::velocity, a).v, vb = gather(drift, &MeanMotion::velocity, b).v;
-  const Pack3 wa = gather(drift, &MeanMotion::spin, a).v, wb = gather(drift, &MeanMotion::spin, b).v;
-  const Pack3 twice = wa + wb;
-  const Pack longer = fma(dot(twice, twice), all(step * step / 48), all(1));
-  return motion_of_beam(fnma(all(0.5 * step), vb - va, way), va, vb, wa * longer, wb * longer);
-}
-
-}  // namespace
-
-void BeamBonds::evaluate_four(const Spheres& spheres, std::size_t k, double step, BondTotals& totals) {
-  const Index *a = &ends_.a[k], *b = &ends_.b[k];
-  const Way way = way_of(spheres, box_, a, b);
-  const BeamMotion motion = present_motion(spheres, way.way, a, b);
-  BeamSprings now = springs(k);
-  if (step > 0) {
-    now = carried(now, mean_motion(spheres, way.way, a, b, step), motion.normal, all(step));
-    store3(&spring_[0], k, now.shear);
-    store3(&spring_[3], k, now.bending);
-    store_pack(&spring_[6][k], now.twisting);
-  }
-  const BeamResult r = evaluate_beam(constants(k), motion, now);
+// => true for each bond of four whose stress exceeds a strength.
+Mask BeamBonds::breaking(const BeamResult& r) const {
   constexpr double kNone = std::numeric_limits<double>::infinity();
-  const Mask breaks = (r.tensile > p_.tensile.value_or(kNone)) | (r.shear > p_.shear_strength.value_or(kNone));
-  const Mask counts = Mask{0, 1, 2, 3} < static_cast<long>(set_.size() - k);  // false in the padding
-  const Mask acts = counts & ~breaks;
-  totals.power[Channel::sticking] += sum(select(acts, r.power, Pack{}));
-  // A bond that breaks does not act in the kick that ends the step, which its energy half a step ago has prepared.
-  totals.broken += sum(select(counts & breaks, fnma(all(0.5 * step), r.growth, r.energy), Pack{}));
+  return (r.tensile > p_.tensile.value_or(kNone)) | (r.shear > p_.shear_strength.value_or(kNone));
+}
+
+// Stores the loads of four bonds, without those that do not act.
+void BeamBonds::store_loads(std::size_t k, const BeamMotion& motion, const BeamResult& r, Mask acts) {
   const Pack3 force = select(acts, r.force, Pack3{}), across = select(acts, r.across, Pack3{});
   const Pack3 couple = select(acts, r.couple, Pack3{});
   const Pack3 lever = cross(motion.normal, across) * (0.5 * motion.distance);
   const Pack size = size_of(force);
   const Lanes4 forces = lanes_of(force, Pack{});
   const Lanes4 on_a = lanes_of(lever + couple, size), on_b = lanes_of(lever - couple, size);
-  for (std::size_t lane = 0; lane < kLanes; ++lane) {
+  for (std::size_t lane = 0; lane < kLanes; ++lane)
     load_[k + lane] = {{forces.lane[lane]}, {on_a.lane[lane]}, {on_b.lane[lane]}};
+}
+
+void BeamBonds::evaluate_four(const Spheres& spheres, std::size_t k, double step, BondTotals& totals) {
+  const Index *a = &ends_.a[k], *b = &ends_.b[k];
+  const BondWay way = way_of(spheres, box_, a, b);
+  const BeamMotion motion = present_motion(spheres, way.way, a, b);
+  const BeamSprings now = step > 0 ? advance(spheres, k, way, motion.normal, step) : springs(k);
+  const BeamResult r = evaluate_beam(constants(k), motion, now);
+  const Mask breaks = breaking(r);
+  const Mask counts = Mask{0, 1, 2, 3} < static_cast<long>(pair_.size() - k);  // false in the padding
+  const Mask acts = counts & ~breaks;
+  totals.power[Channel::sticking] += sum(select(acts, r.power, Pack{}));
+  // A bond that breaks does not act in the kick that ends the step, which its energy half a step ago has prepared.
+  totals.broken += sum(select(counts & breaks, fnma(all(0.5 * step), r.growth, r.energy), Pack{}));
+  store_loads(k, motion, r, acts);
+  for (std::size_t lane = 0; lane < kLanes; ++lane) {
     failed_[k + lane] = breaks[lane] != 0;
-    if (way.wraps) totals.power.angular_impulse -= lane_of(way.periods, lane).cross(lane_of(force, lane));
+    if (way.wraps) totals.power.angular_impulse -= lane_of(way.periods, lane).cross(vec(load_[k + lane].force));
   }
 }
 
 BondTotals BeamBonds::evaluate(Spheres& spheres, double step) {
-  const std::size_t packs = padded(set_.size()) / kLanes, per_block = kBondsPerBlock / kLanes;
+  const std::size_t packs = padded(pair_.size()) / kLanes, per_block = kBondsPerBlock / kLanes;
   std::vector<BondTotals> of_block((packs + per_block - 1) / per_block);
   for_chunks(of_block.size(), [&](std::size_t block) {
     for (std::size_t pack = block * per_block; pack < std::min(packs, (block + 1) * per_block); ++pack)
@@ -227,35 +212,35 @@ void BeamBonds::gather(Spheres& spheres) const {
 }
 
 void BeamBonds::remove_failed() {
-  const std::size_t n = set_.size();
+  const std::size_t n = pair_.size();
   for (std::size_t k = 0; k < n; ++k) {
     if (!failed_[k]) continue;
-    for (const Index body : set_.pair[k]) lost_.broken[at(body)] += 1;
+    for (const Index body : pair_[k]) lost_.broken[at(body)] += 1;
     ++lost_.count;
   }
   std::vector<char> had(lost_.liberated.size(), 0), has(lost_.liberated.size(), 0);
   for (std::size_t k = 0; k < n; ++k)
-    for (const Index body : set_.pair[k]) (failed_[k] ? had : has)[at(body)] = 1;
+    for (const Index body : pair_[k]) (failed_[k] ? had : has)[at(body)] = 1;
   for (std::size_t i = 0; i < had.size(); ++i)
     if (had[i] && !has[i]) lost_.liberated[i] = 1;
-  keep(set_.pair, failed_, n), keep(set_.length, failed_, n);
-  for (Reals& numbers : spring_) keep(numbers, failed_, n), pad(numbers, set_.size());
-  for (Reals& numbers : constant_) keep(numbers, failed_, n), pad(numbers, set_.size());
+  keep(pair_, failed_, n), keep(length_, failed_, n);
+  for (Reals& numbers : spring_) keep(numbers, failed_, n), pad(numbers, pair_.size());
+  for (Reals& numbers : constant_) keep(numbers, failed_, n), pad(numbers, pair_.size());
   link();
 }
 
 Bonds BeamBonds::bonds(const Spheres& spheres) const {
   Bonds out;
   out.beams = true;
-  out.pair = set_.pair;
-  out.length = set_.length;
-  resize(out, set_.size());
-  for (std::size_t k = 0; k < set_.size(); k += kLanes) {
+  out.pair = pair_;
+  out.length = length_;
+  resize(out, pair_.size());
+  for (std::size_t k = 0; k < pair_.size(); k += kLanes) {
     const Index *a = &ends_.a[k], *b = &ends_.b[k];
     const BeamMotion motion = present_motion(spheres, way_of(spheres, box_, a, b).way, a, b);
     const BeamSprings now = springs(k);
     const BeamResult r = evaluate_beam(constants(k), motion, now);
-    for (std::size_t lane = 0; lane < std::min(kLanes, set_.size() - k); ++lane) {
+    for (std::size_t lane = 0; lane < std::min(kLanes, pair_.size() - k); ++lane) {
       out.shear[k + lane] = lane_of(now.shear, lane);
       out.bending[k + lane] = lane_of(now.bending, lane);
       out.twisting[k + lane] = now.twisting[lane];
@@ -293,7 +278,7 @@ Contacts BeamBonds::with_bonds(const Spheres& spheres, const Contacts& contacts)
     auto row = static_cast<std::size_t>(found - contacts.key.begin());
     if (found - contacts.key.begin() == touching || !(*found == key)) {
       const std::size_t lane = k % kLanes, first = k - lane;
-      const Way way = way_of(spheres, box_, &ends_.a[first], &ends_.b[first]);
+      const BondWay way = way_of(spheres, box_, &ends_.a[first], &ends_.b[first]);
       row = out.size();
       add_row(out, now.pair[k], spheres.state[at(ends_.a[k])], spheres.state[at(ends_.b[k])], lane_of(way.way, lane),
               -lane_of(way.periods, lane));
@@ -315,12 +300,12 @@ void BeamBonds::save(State& state) const {
 
 void BeamBonds::archive(Archive& archive) {
   std::vector<std::int64_t> ends, free(lost_.liberated.begin(), lost_.liberated.end());
-  for (const auto& [a, b] : set_.pair) ends.insert(ends.end(), {a, b});
+  for (const auto& [a, b] : pair_) ends.insert(ends.end(), {a, b});
   archive.value("ssdem/bonds", ends);
   const std::size_t n = ends.size() / 2, bodies = lost_.broken.size();
-  archive.value("ssdem/bond_length", set_.length, n);
+  archive.value("ssdem/bond_length", length_, n);
   for (std::size_t part = 0; part < spring_.size(); ++part) {
-    Reals numbers(spring_[part].begin(), spring_[part].begin() + static_cast<std::ptrdiff_t>(set_.size()));
+    Reals numbers(spring_[part].begin(), spring_[part].begin() + static_cast<std::ptrdiff_t>(pair_.size()));
     archive.value(fmt::format("ssdem/bond_spring_{}", part), numbers, n);
     if (archive.loads()) spring_[part] = numbers;
   }
@@ -329,13 +314,12 @@ void BeamBonds::archive(Archive& archive) {
   archive.value("ssdem/bonds_broken", lost_.count);
   if (!archive.loads()) return;
   lost_.liberated.assign(free.begin(), free.end());
-  set_.beams = true;
-  set_.pair.resize(n);
+  pair_.resize(n);
   for (std::size_t k = 0; k < n; ++k) {
     const std::int64_t a = ends[2 * k], b = ends[2 * k + 1];
-    set_.pair[k] = {static_cast<Index>(a), static_cast<Index>(b)};
-    if (a < 0 || a >= b || b >= static_cast<std::int64_t>(bodies) || (k > 0 && !(set_.pair[k - 1] < set_.pair[k])) ||
-        !(set_.length[k] > 0))
+    pair_[k] = {static_cast<Index>(a), static_cast<Index>(b)};
+    if (a < 0 || a >= b || b >= static_cast<std::int64_t>(bodies) || (k > 0 && !(pair_[k - 1] < pair_[k])) ||
+        !(length_[k] > 0))
       throw InputError("expected bonds between bodies of the pile in rising order in ssdem/bonds, found others");
   }
 }

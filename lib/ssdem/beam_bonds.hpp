@@ -29,6 +29,8 @@ struct BrokenBonds {
   std::int64_t count = 0;       // bonds that broke since the start of the run
 };
 
+struct BondWay;
+
 class BeamBonds {
  public:
   // (parameters, pile whose bonds are beams, external action)
@@ -49,7 +51,7 @@ class BeamBonds {
   // touch becomes a contact with a gap.
   Contacts with_bonds(const Spheres& spheres, const Contacts& contacts) const;
 
-  std::size_t size() const { return set_.size(); }
+  std::size_t size() const { return pair_.size(); }
   std::int64_t broken() const { return lost_.count; }
   // Writes the numbers of broken bonds, and the marks of liberated bodies if there are any.
   void save(State& state) const;
@@ -72,15 +74,19 @@ class BeamBonds {
   void link();
   BeamConstants constants(std::size_t k) const;
   BeamSprings springs(std::size_t k) const;
+  BeamSprings advance(const Spheres& spheres, std::size_t k, const BondWay& way, const Pack3& normal, double step);
+  Mask breaking(const BeamResult& result) const;
+  void store_loads(std::size_t k, const BeamMotion& motion, const BeamResult& result, Mask acts);
   void evaluate_four(const Spheres& spheres, std::size_t k, double step, BondTotals& totals);
   void remove_failed();
   void gather(Spheres& spheres) const;
 
   BondParameters p_;
   PeriodicBox box_;
-  Bonds set_;                      // pairs and lengths
-  std::array<Reals, 7> spring_;    // shear, bending, twisting of each bond, padded
-  std::array<Reals, 8> constant_;  // members of BeamConstants, padded
+  std::vector<std::array<Index, 2>> pair_;  // bodies of each bond, ascending
+  Reals length_;                            // of each bond without load [m]
+  std::array<Reals, 7> spring_;             // shear, bending, twisting of each bond, padded
+  std::array<Reals, 8> constant_;           // members of BeamConstants, padded
   Ends ends_;
   std::vector<Loads> load_;   // of each bond, padded
   std::vector<char> failed_;  // of each bond, padded

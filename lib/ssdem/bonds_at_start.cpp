@@ -84,10 +84,10 @@ Bonds bonds_at_start(const BondParameters& p, const Pile& pile, const External& 
   return kept == 0 ? bonds : sorted(bonds, pile.size());
 }
 
-laws::Beam beam_of_bond(const BondParameters& p, const Model& model, const Bonds& bonds, std::size_t bond) {
-  const auto& [a, b] = bonds.pair[bond];
+laws::Beam beam_of_bond(const BondParameters& p, const Model& model, const std::array<Index, 2>& pair, double length) {
+  const auto& [a, b] = pair;
   const double radius = p.radius * std::min(model.radius[at(a)], model.radius[at(b)]);
-  return laws::beam_of(p.young, p.shear, radius, bonds.length[bond]);
+  return laws::beam_of(p.young, p.shear, radius, length);
 }
 
 double pushed_mass(const Model& model, const Grouping& grouping, const std::vector<char>& frozen, Index body) {
@@ -151,7 +151,7 @@ BondVibration fastest_vibration(const BondParameters& p, const Pile& pile, const
   std::vector<Mat6> matrix(n + grouping.grains.size(), Mat6::Zero());  // of each free sphere, then of each grain
   double slowest = 0;                                                  // largest damping time [s]
   for (std::size_t k = 0; k < bonds.size(); ++k) {
-    const laws::Beam beam = beam_of_bond(p, pile.model, bonds, k);
+    const laws::Beam beam = beam_of_bond(p, pile.model, bonds.pair[k], bonds.length[k]);
     const auto& [a, b] = bonds.pair[k];
     const Index grain = grouping.grain_of(at(a));
     if (grain >= 0 && grain == grouping.grain_of(at(b))) continue;

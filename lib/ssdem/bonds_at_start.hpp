@@ -13,8 +13,8 @@ namespace rubble::ssdem {
 // bonds. InputError if the period is too short for the search.
 Bonds bonds_at_start(const BondParameters& p, const Pile& pile, const External& external);
 
-// (parameters, model, bonds, index of a bond) => its beam.
-laws::Beam beam_of_bond(const BondParameters& p, const Model& model, const Bonds& bonds, std::size_t bond);
+// (parameters, model, bodies of a bond, its length without load [m]) => its beam.
+laws::Beam beam_of_bond(const BondParameters& p, const Model& model, const std::array<Index, 2>& pair, double length);
 
 // (model, grouping, true for frozen bodies or empty, body) => mass that a push moves [kg]; infinite for a frozen body.
 double pushed_mass(const Model& model, const Grouping& grouping, const std::vector<char>& frozen, Index body);

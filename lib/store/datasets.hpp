@@ -171,7 +171,6 @@ void each_of_keys(Table& table, Visit&& visit) {
 }
 
 inline constexpr const char* kBonds = "/connectivity/bonds/pair";
-inline constexpr const char* kBondLengths = "/connectivity/bonds/length";  // written only for beams
 // Written only if there are bonds.
 template <class B, class Visit>
 void each_of_bonds(B& bonds, Visit&& visit) {
@@ -180,6 +179,16 @@ void each_of_bonds(B& bonds, Visit&& visit) {
     visit(Dataset{"/connectivity/bonds/" + std::string(field.name), std::string(field.unit), std::string(field.text)},
           values);
   });
+}
+
+// (file) => true if it has a column of beams. A file with only some of them is damaged, and reading it fails.
+template <class File>
+bool has_beams(const File& file) {
+  Bonds beams;
+  beams.beams = true;
+  bool found = false;
+  each_of_bonds(beams, [&](const Dataset& d, const auto&) { found = found || (d.path != kBonds && file.has(d.path)); });
+  return found;
 }
 
 // The columns of contacts, one array per property.

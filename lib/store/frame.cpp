@@ -318,7 +318,7 @@ Frame FrameReader::frame(std::size_t index) const {
     take_bonds_of_version2(file_, found.contacts, found.bonds);
   } else {
     const RowRange rows = range(bonds_, index);
-    found.bonds.beams = file_.has(kBondLengths);
+    found.bonds.beams = has_beams(file_);
     each_of_bonds(found.bonds, [&]<class T>(const Dataset& d, std::vector<T>& values) {
       values = file_.rows<T>(d.path, rows.total, rows.first, rows.count);
     });

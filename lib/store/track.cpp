@@ -70,7 +70,7 @@ FrameLayout layout_of(const TrackParts& parts, const Pile& pile) {
   const Segment& first = parts.segments.front();
   const Reader segment(segment_bytes(first), first.path);
   layout.columns = read_columns(segment);
-  layout.beams = segment.has(kBondLengths);
+  layout.beams = has_beams(segment);
   return layout;
 }
 

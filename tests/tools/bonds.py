@@ -3,6 +3,7 @@ Python package; what is wrong is refused in one line.
 
 Usage: bonds.py FOLDER_OF_THE_TOOLS
 """
+import io
 import os
 import pathlib
 import signal
@@ -12,6 +13,7 @@ import time
 
 import h5py
 import numpy as np
+import pandas as pd
 
 import runner
 
@@ -187,6 +189,20 @@ def test_a_later_run_keeps_the_bonds():
     assert len(rubble.open("renewed.h5").bonds) > count
 
 
+def test_beams_are_listed():
+    """The list has the bonds of the file; their forces along and across have the stored size."""
+    told = pd.read_csv(io.StringIO(run("rubble-contacts --csv --beams thrown.h5")))
+    told.columns = [name.split(" ")[0] for name in told.columns]
+    bonds = rubble.open("thrown.h5").bonds
+    assert len(told) == len(bonds)
+    assert np.allclose(told["energy"], bonds["energy"], rtol=1e-6)
+    force = np.sqrt(sum(bonds[f"force_{axis}"] ** 2 for axis in "xyz"))
+    assert np.allclose(np.hypot(told["tension"], told["shear_force"]), force, rtol=1e-6)
+    stretched = told["distance"] > told["length"]
+    assert np.array_equal(stretched, told["tension"] > 0)
+    assert len(run("rubble-contacts --csv --beams ball.h5").splitlines()) == 1
+
+
 def test_clusters_join_bonded_spheres():
     """Spheres that are apart, and joined by a bond alone."""
     write("spheres.csv", "x,y,z,radius,mass\n0,0,0,1,1\n2.2,0,0,1,1\n4.4,0,0,1,1\n9,0,0,1,1\n")
@@ -249,6 +265,11 @@ def test_bad_input_is_refused_in_one_line():
         file["connectivity/bonds/length"][0] = np.nan
     told = run("rubble-info damaged.h5", (1, 2))
     assert "damaged.h5" in told, told
+    run("cp thrown.h5 damaged.h5")
+    with h5py.File("damaged.h5", "r+") as file:
+        del file["connectivity/bonds/length"]
+    told = refusal("rubble-info damaged.h5")
+    assert "/connectivity/bonds/length" in told, told
 
 
 if __name__ == "__main__":

@@ -202,6 +202,9 @@ TEST(Packing, DistantAttractionCarriesNoLoad) {
   EXPECT_EQ(loaded_points(pile, 1e-3), (std::vector<ContactKey>{{0, 1}}));
   pile.contacts.force[1] = Vec3(-5, 0, 0);  // in compression, as implicit methods may leave it
   EXPECT_EQ(loaded_points(pile, 1e-3).size(), 2u);
+  pile.bonds.beams = true;
+  pile.bonds.pair = {{1, 2}};  // a bond that presses two spheres apart
+  EXPECT_EQ(loaded_points(pile, 1e-3), (std::vector<ContactKey>{{0, 1}}));
 }
 
 // Three spheres of equal mass in two cells, and one outside the slice; the centre of mass is at rest.

@@ -9,6 +9,7 @@
 #include "measure/extent/radii.hpp"
 #include "measure/ledger/masses.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -22,12 +23,15 @@ namespace {
 
 constexpr double kTouches = 1e-3;  // largest gap of touching surfaces, in mean diameters of the pair (at a wall, radii)
 
-// True if the contact is due to cohesion alone, between bodies with a gap.
-bool pulled_from_afar(const Pile& pile, std::size_t contact, double normal) {
+// True if the contact has a gap, across which cohesion pulls or a bond of soft spheres acts.
+bool acts_from_afar(const Pile& pile, std::size_t contact, double normal) {
   const ContactKey& key = pile.contacts.key[contact];
+  const auto& bonds = pile.bonds.pair;
+  const bool bonded = pile.bonds.beams && !key.on_wall() &&
+                      std::binary_search(bonds.begin(), bonds.end(), std::array<Index, 2>{key.a, key.b});
   const Reals& s = pile.model.radius;
   const double size = key.on_wall() ? s[key.a] : s[key.a] + s[key.b];
-  return normal < 0 && pile.contacts.gap[contact] > kTouches * size;
+  return (normal < 0 || bonded) && pile.contacts.gap[contact] > kTouches * size;
 }
 
 }  // namespace
@@ -39,7 +43,7 @@ std::vector<ContactKey> loaded_points(const Pile& pile, double weak) {
   double sum = 0;
   std::size_t loads = 0;
   for (std::size_t c = 0; c < size.size(); ++c) {
-    if (pulled_from_afar(pile, forces.contact[c], forces.normal[c])) continue;
+    if (acts_from_afar(pile, forces.contact[c], forces.normal[c])) continue;
     size[c] = std::abs(forces.normal[c]);
     sum += size[c];
     loads += size[c] != 0 ? 1 : 0;

@@ -30,7 +30,8 @@ struct LoadRule {
 };
 
 // (pile with contacts, `weak` of the rule) => its contact points between grains or with a wall that carry load. Points
-// at which cohesion pulls across a gap of more than 1e-3 mean diameters (at a wall, 1e-3 radii) are left out.
+// at which cohesion pulls, or a bond acts, across a gap of more than 1e-3 mean diameters (at a wall, 1e-3 radii) are
+// left out.
 std::vector<ContactKey> loaded_points(const Pile& pile, double weak);
 
 // (pile with contacts, rule, pairs of its bodies nearer than 1e-3 mean diameters: touching_pairs()) => its packing.
