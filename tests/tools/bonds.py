@@ -4,18 +4,15 @@ Python package; what is wrong is refused in one line.
 Usage: bonds.py FOLDER_OF_THE_TOOLS
 """
 import io
-import os
 import pathlib
-import signal
-import subprocess
 import sys
-import time
 
 import h5py
 import numpy as np
 import pandas as pd
 
 import runner
+from runner import kill_at_checkpoint, refused, run, same, write
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "analysis"))
@@ -93,20 +90,6 @@ friction = 0.5
 """
 
 
-def write(name, text):
-    with open(name, "w") as file:
-        file.write(text)
-
-
-def run(line, codes=(0,), threads=1):
-    environment = dict(os.environ, OMP_NUM_THREADS=str(threads))
-    done = subprocess.run(
-        ["bash", "-o", "pipefail", "-c", line], capture_output=True, text=True, env=environment
-    )
-    assert done.returncode in codes, f"{line}: exit code {done.returncode}\n{done.stderr}"
-    return done.stdout if done.returncode == 0 else done.stderr
-
-
 def prepare():
     write("ball.toml", BALL)
     write("throw.toml", RUN + BONDS)
@@ -118,22 +101,9 @@ def evolve(out, more="", start="ball.h5", threads=1):
     run(f"rubble-evolve -q -c throw.toml {more} --track {out}-t.h5 {start} {out}.h5", (0,), threads)
 
 
-def same(a, b):
-    run(f"cmp {a}.h5 {b}.h5 && cmp {a}-t.h5 {b}-t.h5")
-
-
 def test_any_number_of_threads_gives_the_same_bytes():
     evolve("t3", "--threads 3", threads=3)
     same("thrown", "t3")
-
-
-def checkpoint(name):
-    """=> inode and time of the present checkpoint; None without one"""
-    try:
-        status = os.stat(name + ".ckpt")
-        return status.st_ino, status.st_mtime_ns
-    except FileNotFoundError:
-        return None
 
 
 def test_a_killed_run_resumes_with_the_same_bytes():
@@ -142,14 +112,7 @@ def test_a_killed_run_resumes_with_the_same_bytes():
         "--track killed-t.h5 ball.h5 killed.h5"
     )
     evolve("whole", "--set run.checkpoint_every=0.002")
-    kills = 0
-    for _ in range(4):
-        before = checkpoint("killed.h5")
-        process = subprocess.Popen(line.split(), stderr=subprocess.DEVNULL)
-        while process.poll() is None and checkpoint("killed.h5") in (None, before):
-            time.sleep(0.001)
-        process.send_signal(signal.SIGKILL)
-        kills += process.wait() == -signal.SIGKILL
+    kills = sum(kill_at_checkpoint(line, "killed.h5") for _ in range(4))
     run(line)
     same("whole", "killed")
     assert kills, kills
@@ -236,29 +199,23 @@ def test_piles_with_bonds_are_combined_and_turned():
     assert np.allclose(turned["shear_y"], one["shear_y"])
 
 
-def refusal(line):
-    told = run(line, (2,))
-    assert told.count("\n") == 1, told
-    return told
-
-
 def test_bad_input_is_refused_in_one_line():
     write("without.toml", RUN)
-    told = refusal("rubble-evolve -q -c without.toml thrown.h5 x.h5")
+    told = refused("rubble-evolve -q -c without.toml thrown.h5 x.h5")
     assert "thrown.h5: a run without [bonds] does not support bonds of soft spheres" in told, told
     write("impulses.toml", IMPULSES)
-    told = refusal("rubble-evolve -q -c impulses.toml thrown.h5 x.h5")
+    told = refused("rubble-evolve -q -c impulses.toml thrown.h5 x.h5")
     assert 'set method.kind = "soft-spheres" with a table [bonds]' in told, told
-    told = refusal("rubble-evolve -q -c throw.toml --set step.dt=1e-4 ball.h5 x.h5")
+    told = refused("rubble-evolve -q -c throw.toml --set step.dt=1e-4 ball.h5 x.h5")
     assert "too long for bonds of these moduli: set step.dt to less than" in told, told
-    told = refusal("rubble-evolve -q -c throw.toml --unset bonds.shear_modulus ball.h5 x.h5")
+    told = refused("rubble-evolve -q -c throw.toml --unset bonds.shear_modulus ball.h5 x.h5")
     assert "shear_modulus" in told, told
-    told = refusal("rubble-evolve -q -c throw.toml --set bonds.radius_factors=1 ball.h5 x.h5")
+    told = refused("rubble-evolve -q -c throw.toml --set bonds.radius_factors=1 ball.h5 x.h5")
     assert "did you mean 'radius_factor'?" in told, told
-    told = refusal("rubble-evolve -q -c throw.toml --set bonds.damping=-1 ball.h5 x.h5")
+    told = refused("rubble-evolve -q -c throw.toml --set bonds.damping=-1 ball.h5 x.h5")
     assert "damping" in told, told
     write("both.toml", IMPULSES + BONDS)
-    told = refusal("rubble-evolve -q -c both.toml ball.h5 x.h5")
+    told = refused("rubble-evolve -q -c both.toml ball.h5 x.h5")
     assert '[bonds] needs [method] kind = "soft-spheres"' in told, told
     run("cp thrown.h5 damaged.h5")
     with h5py.File("damaged.h5", "r+") as file:
@@ -268,7 +225,7 @@ def test_bad_input_is_refused_in_one_line():
     run("cp thrown.h5 damaged.h5")
     with h5py.File("damaged.h5", "r+") as file:
         del file["connectivity/bonds/length"]
-    told = refusal("rubble-info damaged.h5")
+    told = refused("rubble-info damaged.h5")
     assert "/connectivity/bonds/length" in told, told
 
 

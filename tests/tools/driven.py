@@ -5,19 +5,16 @@ Usage: driven.py FOLDER_OF_THE_TOOLS
 """
 import base64
 import json
-import os
 import pathlib
 import re
-import signal
-import subprocess
 import sys
-import time
 import zlib
 
 import h5py
 import numpy as np
 
 import runner
+from runner import kill_at_checkpoint, run, same, write
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "analysis"))
@@ -87,20 +84,6 @@ OBJ = "v -0.028 0 0\nv 0.028 0 0\nv 0.028 0 0.006\nv -0.028 0 0.006\nf 1 2 3 4\n
 PROBES = '[[probe]]\nname = "floor"\nbox = "-z"\n[[probe]]\nname = "plate"\nmesh = 0\n'
 
 
-def write(name, text):
-    with open(name, "w") as file:
-        file.write(text)
-
-
-def run(line, codes=(0,), threads=1):
-    environment = dict(os.environ, OMP_NUM_THREADS=str(threads))
-    done = subprocess.run(
-        ["bash", "-o", "pipefail", "-c", line], capture_output=True, text=True, env=environment
-    )
-    assert done.returncode in codes, f"{line}: exit code {done.returncode}\n{done.stderr}"
-    return done.stdout if done.returncode == 0 else done.stderr
-
-
 def prepare():
     write("cloud.toml", CLOUD)
     write("blade.obj", OBJ)
@@ -112,37 +95,17 @@ def evolve(out, more="", start="cloud.h5", threads=1):
     run(f"rubble-evolve -q -c press.toml {more} --track {out}-t.h5 {start} {out}.h5", (0,), threads)
 
 
-def same(a, b):
-    run(f"cmp {a}.h5 {b}.h5 && cmp {a}-t.h5 {b}-t.h5")
-
-
 def test_any_number_of_threads_gives_the_same_bytes():
     for threads in (1, 3):
         evolve(f"t{threads}", f"--set run.duration=0.05 --threads {threads}", threads=threads)
     same("t1", "t3")
 
 
-def checkpoint(name):
-    """=> inode and time of the present checkpoint; None without one"""
-    try:
-        status = os.stat(name + ".ckpt")
-        return status.st_ino, status.st_mtime_ns
-    except FileNotFoundError:
-        return None
-
-
 def test_a_killed_run_resumes_with_the_same_bytes():
     long = "--set run.duration=0.4 --set run.checkpoint_every=0.02"
     evolve("whole", long)
     line = f"rubble-evolve -q -c press.toml {long} --restart --track killed-t.h5 cloud.h5 killed.h5"
-    kills = 0
-    for _ in range(4):
-        before = checkpoint("killed.h5")
-        process = subprocess.Popen(line.split(), stderr=subprocess.DEVNULL)
-        while process.poll() is None and checkpoint("killed.h5") in (None, before):
-            time.sleep(0.001)
-        process.send_signal(signal.SIGKILL)
-        kills += process.wait() == -signal.SIGKILL
+    kills = sum(kill_at_checkpoint(line, "killed.h5") for _ in range(4))
     run(line)
     same("whole", "killed")
     assert kills > 1, kills
@@ -318,15 +281,10 @@ def test_differences_and_hashes_include_poses():
     assert abs(rubble.open("c.h5").wall_arrays["travel"][0]) < 1e-6
 
 
-def faults(line, pattern, codes=(2,)):
-    message = run(line, codes).strip()
-    assert "\n" not in message and re.search(pattern, message), message
-
-
 def test_wrong_drives_are_refused():
     def refused(tables, pattern, base=RUN):
         write("bad.toml", base + tables)
-        faults("rubble-evolve -q -c bad.toml --force cloud.h5 bad.h5", pattern)
+        runner.refused("rubble-evolve -q -c bad.toml --force cloud.h5 bad.h5", pattern)
 
     def plate(old, new):
         assert old in PLATE
@@ -366,7 +324,7 @@ def test_wrong_drives_are_refused():
     )
     moving = RUN.replace("[box]", "[box]\namplitude = [0, 0, 1e-3]\nfrequency = 20")
     write("shake.toml", moving + PLATE + "[shake]\nintruder = 0\ncycles = 2\n")
-    faults(
+    runner.refused(
         "rubble-shake -q -c shake.toml cloud.h5 bad.h5",
         r"remove the motion or the drive of \[\[mesh\]\], or use rubble-evolve",
     )

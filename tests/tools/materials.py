@@ -3,17 +3,13 @@ without effect, provenance and the Python package; what is wrong is refused in o
 
 Usage: materials.py FOLDER_OF_THE_TOOLS
 """
-import os
 import pathlib
-import re
-import signal
-import subprocess
 import sys
-import time
 
 import numpy as np
 
 import runner
+from runner import kill_at_checkpoint, run, same, write
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "analysis"))
@@ -87,17 +83,6 @@ restitution = 0.2
 """
 
 
-def write(path, text):
-    pathlib.Path(path).write_text(text)
-
-
-def run(line, code=0, threads=1):
-    environment = dict(os.environ, OMP_NUM_THREADS=str(threads))
-    done = subprocess.run(line.split(), capture_output=True, text=True, env=environment)
-    assert done.returncode == code, (line, done.returncode, done.stderr)
-    return done.stderr
-
-
 def prepare():
     """A column of spheres of three materials, that fall."""
     rows = ["r,m,x,y,z,density,material"]
@@ -117,23 +102,8 @@ def evolve(method, name, options="", threads=1):
     run(f"{line} pile.h5 {name}.h5", threads=threads)
 
 
-def same(a, b):
-    for end in (".h5", "-t.h5"):
-        first, second = pathlib.Path(a + end).read_bytes(), pathlib.Path(b + end).read_bytes()
-        assert first == second, (a, b, end)
-
-
 def velocities(name):
     return rubble.open(name + ".h5").bodies[["vx", "vy", "vz"]].to_numpy()
-
-
-def checkpoint(path):
-    """=> inode and time of the present checkpoint; None without one"""
-    try:
-        status = os.stat(path + ".ckpt")
-        return status.st_ino, status.st_mtime_ns
-    except FileNotFoundError:
-        return None
 
 
 def test_threads_change_no_byte():
@@ -150,14 +120,7 @@ def test_a_killed_run_resumes_with_the_same_bytes():
         resumed = long.replace("--force", "--restart")
         line = f"rubble-evolve -q -c {method}.toml {resumed} --track {method}-k-t.h5 pile.h5"
         line += f" {method}-k.h5"
-        kills = 0
-        for _ in range(3):
-            before = checkpoint(f"{method}-k.h5")
-            process = subprocess.Popen(line.split(), stderr=subprocess.DEVNULL)
-            while process.poll() is None and checkpoint(f"{method}-k.h5") in (None, before):
-                time.sleep(0.001)
-            process.send_signal(signal.SIGKILL)
-            kills += process.wait() == -signal.SIGKILL
+        kills = sum(kill_at_checkpoint(line, f"{method}-k.h5") for _ in range(3))
         run(line)
         same("whole", f"{method}-k")
         assert kills > 0, method
@@ -165,16 +128,10 @@ def test_a_killed_run_resumes_with_the_same_bytes():
 
 def test_a_checkpoint_belongs_to_its_tables():
     line = "rubble-evolve -q -c {}.toml --set run.checkpoint_every=0.001 --restart pile.h5 end.h5"
-    process = subprocess.Popen(
-        line.format("soft").split() + ["--set", "run.duration=30"], stderr=subprocess.DEVNULL
-    )
-    while process.poll() is None and checkpoint("end.h5") is None:
-        time.sleep(0.001)
-    process.send_signal(signal.SIGKILL)
-    process.wait()
+    line += " --set run.duration=30"
+    assert kill_at_checkpoint(line.format("soft"), "end.h5")
     write("other.toml", (HEAD + SOFT + MATERIALS).replace("friction = 0.05", "friction = 0.06"))
-    told = run(line.format("other") + " --set run.duration=30", 2)
-    assert "[[contact.material]] friction = 0.05, not 0.06" in told, told
+    runner.refused(line.format("other"), r"\[\[contact.material\]\] friction = 0.05, not 0.06")
 
 
 def test_tables_have_an_effect_and_equal_values_have_none():
@@ -204,10 +161,9 @@ def test_outputs_record_the_tables():
     assert not np.array_equal(velocities("first"), velocities("third"))
 
 
-def refused(text, pattern, name="soft"):
+def refused(text, pattern):
     write("bad.toml", text)
-    told = run("rubble-evolve -q -c bad.toml pile.h5 bad.h5", 2)
-    assert told.count("\n") == 1 and re.search(pattern, told), (pattern, told)
+    runner.refused("rubble-evolve -q -c bad.toml pile.h5 bad.h5", pattern)
 
 
 def test_faults_are_named_with_their_places():

@@ -11,7 +11,7 @@ import sys
 import numpy as np
 
 import runner
-from meshes import faults, kill_at_checkpoint, run, same, write
+from runner import kill_at_checkpoint, run, same, write
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "analysis"))
@@ -157,7 +157,7 @@ def test_a_heap_rests_on_a_sheet():
 def test_what_is_wrong_is_refused():
     def refused(more, pattern, cloud="cloud.h5"):
         write("bad.toml", RUN + more)
-        faults(f"rubble-evolve -q -c bad.toml {cloud} bad.h5", pattern)
+        runner.refused(f"rubble-evolve -q -c bad.toml {cloud} bad.h5", pattern)
 
     refused(
         DRUM + "[periodic]\nperiod = [1, 1, 1]\n", r"periodic boxes do not support \[\[mesh\]\]"

@@ -8,17 +8,15 @@ import json
 import os
 import pathlib
 import re
-import signal
 import struct
-import subprocess
 import sys
-import time
 import zlib
 
 import h5py
 import numpy as np
 
 import runner
+from runner import kill_at_checkpoint, run, same, write
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "analysis"))
@@ -86,22 +84,6 @@ OBJ = "v -3 -2.5 0\nv 3 -2.5 0\nv 3 2.5 0\nv -3 2.5 0\nf 1 2 3\nf 1 3 4\n"
 PLANES = "[box]\nlower = [-0.1, -0.1, -0.1]\nupper = [0.1, 0.1, 0.1]\n"
 
 
-def write(name, text):
-    with open(name, "w") as file:
-        file.write(text)
-
-
-def run(line, codes=(0,), threads=1):
-    environment = dict(os.environ, OMP_NUM_THREADS=str(threads))
-    done = subprocess.run(
-        ["bash", "-o", "pipefail", "-c", line], capture_output=True, text=True, env=environment
-    )
-    assert (
-        done.returncode in codes
-    ), f"{line}: exit code {done.returncode}, expected {codes}\n{done.stderr}"
-    return done.stdout if done.returncode == 0 else done.stderr
-
-
 def prepare():
     write("cloud.toml", CLOUD)
     write("blade.obj", OBJ)
@@ -116,10 +98,6 @@ def evolve(out, more="", codes=(0,), threads=1):
     )
 
 
-def same(a, b):
-    run(f"cmp {a}.h5 {b}.h5 && cmp {a}-t.h5 {b}-t.h5")
-
-
 def test_any_number_of_threads_gives_the_same_bytes():
     write("cloud.toml", CLOUD.replace("count = 150", "count = 400").replace('"6 mm"', '"4.1 mm"'))
     run("rubble-generate -q --force -c cloud.toml cloud.h5")
@@ -130,25 +108,6 @@ def test_any_number_of_threads_gives_the_same_bytes():
     same("t1", "t4")
     walls = -1 - rubble.open("t1.h5").contact_arrays["pair"][:, 1]
     assert (walls >= 0).sum() > 5, walls
-
-
-def checkpoint(name):
-    """=> inode and time of the present checkpoint; None without one"""
-    try:
-        status = os.stat(name + ".ckpt")
-        return status.st_ino, status.st_mtime_ns
-    except FileNotFoundError:
-        return None
-
-
-def kill_at_checkpoint(line, name):
-    """Kills a run at its next checkpoint => whether it was still running"""
-    before = checkpoint(name)
-    process = subprocess.Popen(line.split(), stderr=subprocess.DEVNULL)
-    while process.poll() is None and checkpoint(name) in (None, before):
-        time.sleep(0.001)
-    process.send_signal(signal.SIGKILL)
-    return process.wait() == -signal.SIGKILL
 
 
 def test_a_killed_run_resumes_with_the_same_bytes():
@@ -170,7 +129,7 @@ def test_restarts_notice_changed_files():
     write("poses.csv", POSES.replace("0.01", "0.02"))
     end = "rubble-evolve -q -c drum.toml --restart --track done-t.h5 cloud.h5 done.h5"
     for line in (end, begin + " --restart"):
-        faults(line, r"a file of \[\[mesh\]\] has changed")
+        runner.refused(line, r"a file of \[\[mesh\]\] has changed")
     write("poses.csv", POSES)
     run(end)
 
@@ -288,15 +247,10 @@ def test_pictures_have_walls():
     assert 0.05 < tinted < 0.8, tinted
 
 
-def faults(line, pattern, codes=(2,)):
-    message = run(line, codes).strip()
-    assert "\n" not in message and re.search(pattern, message), message
-
-
 def test_wrong_walls_are_refused():
     def refused(tables, pattern, more=""):
         write("bad.toml", RUN.replace("DURATION", "0.01") + tables)
-        faults(f"rubble-evolve -q -c bad.toml {more} --force cloud.h5 bad.h5", pattern)
+        runner.refused(f"rubble-evolve -q -c bad.toml {more} --force cloud.h5 bad.h5", pattern)
 
     box = '[[mesh]]\nform = "box"\nsides = [1, 1, 1]\n'
     mesh = '[[mesh]]\nfile = "FILE"\n'
@@ -350,7 +304,7 @@ def test_wrong_walls_are_refused():
         + box
         + "[contact]\nrestitution = 0.5\nsliding_restitution = 1\n",
     )
-    faults(
+    runner.refused(
         "rubble-evolve -q -c bad.toml cloud.h5 bad.h5",
         r"hard spheres do not support \[\[mesh\]\]: .* \"soft-spheres\" or \"contact-dynamics\"",
     )
@@ -365,7 +319,7 @@ def test_seams_are_found_in_any_direction():
         lines = ["v {} {} {}".format(*x) for x in corners] + ["f 1 2 3", "f 4 5 6"]
         write("seam.obj", "\n".join(lines))
         write("bad.toml", RUN.replace("DURATION", "0.01") + '[[mesh]]\nfile = "seam.obj"\n')
-        faults(
+        runner.refused(
             "rubble-evolve -q -c bad.toml cloud.h5 bad.h5", r"vertex .* lies within the edge from"
         )
 
@@ -376,7 +330,7 @@ def test_frozen_bodies_may_overlap_walls():
     write("near.csv", "id,m,r,x,y,z\n0,1,0.1,0,0,0.98\n1,1,0.1,0,0,0\n")
     run("rubble-import -q --material rock near.csv near.h5")
     write("near.toml", RUN.replace("DURATION", "0.001") + box)
-    faults("rubble-evolve -q -c near.toml near.h5 no.h5", r"body 0 overlaps mesh\[0\]")
+    runner.refused("rubble-evolve -q -c near.toml near.h5 no.h5", r"body 0 overlaps mesh\[0\]")
     write("near.toml", RUN.replace("DURATION", "0.001") + box + "[[frozen]]\nids = [0]\n")
     run("rubble-evolve -q -c near.toml near.h5 held.h5")
 
@@ -403,12 +357,12 @@ def test_shaking_moves_no_meshes():
     )
     run("rubble-shake -q -c shake.toml cloud.h5 shaken.h5")
     write("moved.toml", open("shake.toml").read() + DRUM.replace("0.08", "0.8"))
-    faults(
+    runner.refused(
         "rubble-shake -q -c moved.toml cloud.h5 no.h5",
         r"only the walls of \[box\] and \[\[plane\]\] can shake",
     )
     write("held.toml", open("shake.toml").read() + "[[frozen]]\nids = [0]\n")
-    faults("rubble-shake -q -c held.toml cloud.h5 no.h5", r"intruder: body 0 is frozen")
+    runner.refused("rubble-shake -q -c held.toml cloud.h5 no.h5", r"intruder: body 0 is frozen")
 
 
 def test_sizes_are_questioned():
@@ -432,7 +386,7 @@ def test_files_that_end_early_are_refused():
         + "f 1 2 4 3\nf 5 7 8 6\nf 1 5 6 2\nf 3 4 8 7\nf 1 3 7 5\nf 2 6 8 4\no b\nv 0 0 0\n",
     )
     line = "rubble-import -q --material rock --density 2000 cut.obj no.h5"
-    faults(
+    runner.refused(
         line, r"cut.obj:\d+: .*expected faces after the last vertices, found the end of the file"
     )
 
