@@ -5,9 +5,6 @@
 #include "cli/number_option.hpp"
 #include "cli/summary.hpp"
 #include "cli/tool.hpp"
-#include "measure/contacts/tensile.hpp"
-#include "measure/extent/envelope.hpp"
-#include "measure/extent/volume.hpp"
 #include "measure/ledger/masses.hpp"
 #include "model/bodies.hpp"
 #include "run/schedule.hpp"
@@ -16,6 +13,7 @@
 #include "setup/read_materials.hpp"
 #include "setup/read_planets.hpp"
 #include "setup/soft_choices.hpp"
+#include "setup/soft_cohesion.hpp"
 #include "setup/soft_run.hpp"
 #include "setup/soft_spheres.hpp"
 #include "store/pile_file.hpp"
@@ -50,19 +48,6 @@ tools::Speed trial(const setup::Method& method, const Pile& pile, const External
     broke = broken.what();
     return {std::numeric_limits<double>::quiet_NaN(), 0};
   }
-}
-
-// (pile, laws) => tensile strength of the pile by Rumpf's relation [Pa]; NaN without cohesion, without contacts, with
-// cohesion by materials, and for a pile that is periodic along one or two axes, whose volume is not defined.
-double strength_of(const Pile& pile, const ssdem::Parameters& laws) {
-  constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
-  const double pull = setup::cohesion_varies(laws) ? 0 : measure::pull_sum(pile, laws.cohesion);
-  if (!(pull > 0)) return kNone;
-  const Space& space = pile.model.space;
-  if (!space.repeats())
-    return measure::tensile_strength(pull, measure::volume(pile, measure::Volume::alpha, measure::default_alpha(pile)));
-  if (!(space.repeats(0) && space.repeats(1) && space.repeats(2))) return kNone;
-  return measure::tensile_strength(pull, space.period.prod());
 }
 
 // (...) => one row of advice.
@@ -182,8 +167,8 @@ int main(int argc, char** argv) {
     if (run.protocol.begin) run.protocol.begin(pile, external, run.parameters.gravity.constant);
     setup::settle_walls(config, pile, external);
     setup::require_known_materials(config, run.parameters.materials, pile, external);
-    setup::settle_cohesion(config, pile, run.parameters);
-    const double strength = strength_of(pile, run.parameters);
+    setup::settle_cohesion(config, pile, external, run.parameters);
+    const double strength = setup::tensile_strength(pile, run.parameters);
     std::vector<Cost> costs;
     std::vector<cli::Quantities> rows;
     for (const setup::SoftChoice& choice : setup::soft_choices(run.parameters)) {

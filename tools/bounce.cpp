@@ -12,6 +12,7 @@
 #include "setup/read_frozen.hpp"
 #include "setup/read_materials.hpp"
 #include "setup/read_planets.hpp"
+#include "setup/soft_cohesion.hpp"
 #include "setup/soft_run.hpp"
 #include "store/pile_file.hpp"
 
@@ -139,7 +140,7 @@ int main(int argc, char** argv) {
     setup::settle_planets(config, pile.state.time, external);
     setup::settle_walls(config, pile, external);
     setup::require_known_materials(config, run.parameters.materials, pile, external);
-    setup::settle_cohesion(config, pile, run.parameters);
+    setup::settle_cohesion(config, pile, external, run.parameters);
     setup::SoftSpheres as_run(run.parameters);
     const double dt = as_run.prepare(pile, external, speed).dt;
     std::vector<cli::Quantities> rows;

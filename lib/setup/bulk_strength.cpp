@@ -77,12 +77,18 @@ bool gives_bulk_strength(config::Document& config, const std::vector<std::string
   return true;
 }
 
-laws::AreaCohesion with_bulk_strength(config::Document& config, const Pile& pile, laws::AreaCohesion law) {
+laws::Cohesion with_bulk_strength(config::Document& config, const Pile& pile, laws::Cohesion law) {
   law.strength = law.shape_factor = 1;
   law.strength = factor(config, pile, law);
   record_force(config, "cohesive_strength", law.strength);
   config.record(kTable, "shape_factor", law.shape_factor);
   return law;
+}
+
+double work_by_bulk_strength(config::Document& config, const Pile& pile, const laws::Cohesion& of_unit_work) {
+  const double work = factor(config, pile, of_unit_work);
+  record_force(config, "work_of_adhesion", work);
+  return work;
 }
 
 laws::RangeCohesion with_bulk_strength(config::Document& config, const Pile& pile, laws::RangeCohesion law) {

@@ -33,7 +33,9 @@ bool gives_bulk_strength(config::Document& config, const std::vector<std::string
 
 // (configuration with bulk_strength, pile at the start of the run, law) => the law with the attraction that gives the
 // pile this strength. The configuration records the law instead of the strength. InputError if no grains touch.
-laws::AreaCohesion with_bulk_strength(config::Document& config, const Pile& pile, laws::AreaCohesion law);
+laws::Cohesion with_bulk_strength(config::Document& config, const Pile& pile, laws::Cohesion law);
+// (..., greatest tension of a contact for a work of adhesion of 1 J m-2) => the work of adhesion, recorded [J m-2].
+double work_by_bulk_strength(config::Document& config, const Pile& pile, const laws::Cohesion& of_unit_work);
 laws::RangeCohesion with_bulk_strength(config::Document& config, const Pile& pile, laws::RangeCohesion law);
 
 }  // namespace rubble::setup

@@ -39,6 +39,7 @@ struct Sign {
 constexpr Sign kSigns[] = {{"contact.normal", "", Kind::soft_spheres, Kind::soft_spheres},
                            {"contact.sliding", "", Kind::soft_spheres, Kind::soft_spheres},
                            {"contact.rolling", "", Kind::soft_spheres, Kind::soft_spheres},
+                           {"contact.cohesion", "law", Kind::soft_spheres, Kind::soft_spheres},
                            {"contact.cohesion", "", Kind::soft_spheres, Kind::contact_dynamics},
                            {"contact", "friction", Kind::contact_dynamics, Kind::hard_spheres},
                            {"contact", "restitution", Kind::contact_dynamics, Kind::hard_spheres},

@@ -27,10 +27,16 @@ LawKey<SoftLaws> either(const LawKey<SoftLaws>& a, const LawKey<SoftLaws>& b) {
 }
 
 using laws::CoulombSliding, laws::KineticSliding, laws::TorqueCouple, laws::SpringCouple;
-using laws::LinearSpring, laws::HertzMindlin, laws::Hysteretic;
+using laws::LinearSpring, laws::HertzMindlin, laws::Hysteretic, laws::Jkr;
 constexpr auto kNormal = &SoftLaws::normal;
 constexpr auto kSliding = &SoftLaws::sliding;
 constexpr auto kCouple = &SoftLaws::couple;
+
+// (declaration) => a key of elastic spheres, with or without adhesion.
+template <auto value>
+LawKey<SoftLaws> key_of_spheres(const MaterialKey& declared) {
+  return either(key_of<HertzMindlin, kNormal, value>(declared), key_of<Jkr, kNormal, value>(declared));
+}
 
 bool has_rate(const LinearSpring& law) { return law.damping_rate > 0; }
 bool has_no_rate(const LinearSpring& law) { return !(law.damping_rate > 0); }
@@ -46,13 +52,13 @@ void add_normal(std::vector<LawKey<SoftLaws>>& keys) {
   keys.push_back(key_of<Hysteretic, kNormal, &Hysteretic::stiffness>(
       {Hysteretic::stiffness_key, "N/m", "loading spring constant k_in of one sphere", kPositive,
        "contact.normal.law = \"hysteretic\""}));
-  keys.push_back(key_of<HertzMindlin, kNormal, &HertzMindlin::youngs_modulus>(
+  keys.push_back(key_of_spheres<&HertzMindlin::youngs_modulus>(
       {"young_modulus", "Pa", "Young's modulus", kPositive, "contact.normal.law = \"hertz-mindlin\""}));
-  keys.push_back(key_of<HertzMindlin, kNormal, &HertzMindlin::poissons_ratio>(
+  keys.push_back(key_of_spheres<&HertzMindlin::poissons_ratio>(
       {"poisson_ratio", "1", "Poisson's ratio", {0, 0.5}, "contact.normal.law = \"hertz-mindlin\""}));
-  keys.push_back(either(key_of<LinearSpring, kNormal, &LinearSpring::restitution>(e, has_no_rate),
-                        either(key_of<HertzMindlin, kNormal, &HertzMindlin::restitution>(e),
-                               key_of<Hysteretic, kNormal, &Hysteretic::restitution>(e))));
+  keys.push_back(either(
+      key_of<LinearSpring, kNormal, &LinearSpring::restitution>(e, has_no_rate),
+      either(key_of_spheres<&HertzMindlin::restitution>(e), key_of<Hysteretic, kNormal, &Hysteretic::restitution>(e))));
   keys.push_back(key_of<LinearSpring, kNormal, &LinearSpring::damping_rate>(
       {"damping_rate", "s-1", "dashpot constant / reduced mass", kPositive, "contact.normal.damping_rate"}, has_rate));
 }
@@ -82,6 +88,32 @@ void add_couple(std::vector<LawKey<SoftLaws>>& keys) {
                         key_of<SpringCouple, kCouple, &SpringCouple::twisting_friction>(twisting)));
 }
 
+// (true if the run may have the keys) Each law of cohesion has one number that may differ between materials.
+void add_cohesion(std::vector<LawKey<SoftLaws>>& keys, bool cohesive) {
+  const auto adheres = [](const SoftLaws& laws) { return std::holds_alternative<Jkr>(laws.normal); };
+  keys.push_back(
+      {{"cohesive_strength", "Pa", "cohesive strength c", kNotNegative, "contact.cohesion.cohesive_strength"},
+       [](SoftLaws& laws, double number) { laws.cohesion.strength = number; },
+       [=](const SoftLaws& laws) { return cohesive && !adheres(laws) && !laws.cohesion.by_radius; }});
+  keys.push_back(
+      {{"work_of_adhesion", "J/m^2", "work of adhesion w", kNotNegative, "contact.cohesion.law = \"dmt\" or \"jkr\""},
+       [=](SoftLaws& laws, double number) {
+         if (adheres(laws))
+           std::get<Jkr>(laws.normal).work_of_adhesion = number;
+         else
+           laws.cohesion = laws::DmtCohesion{number}.law();
+       },
+       [=](const SoftLaws& laws) {
+         return cohesive && (adheres(laws) || (laws.cohesion.by_radius && !(laws.cohesion.range > 0)));
+       }});
+  keys.push_back(
+      {{"hamaker_constant", "J", "Hamaker constant A", kNotNegative, "contact.cohesion.law = \"van-der-waals\""},
+       [](SoftLaws& laws, double number) {
+         laws.cohesion = laws::VanDerWaals{number, laws.cohesion.separation, laws.cohesion.range}.law();
+       },
+       [=](const SoftLaws& laws) { return cohesive && laws.cohesion.range > 0; }});
+}
+
 }  // namespace
 
 std::vector<LawKey<SoftLaws>> soft_material_keys(bool cohesive) {
@@ -89,10 +121,7 @@ std::vector<LawKey<SoftLaws>> soft_material_keys(bool cohesive) {
   add_normal(keys);
   add_sliding(keys);
   add_couple(keys);
-  keys.push_back(
-      {{"cohesive_strength", "Pa", "cohesive strength c", kNotNegative, "contact.cohesion.cohesive_strength"},
-       [](SoftLaws& laws, double number) { laws.cohesion.strength = number; },
-       [cohesive](const SoftLaws&) { return cohesive; }});
+  add_cohesion(keys, cohesive);
   return keys;
 }
 

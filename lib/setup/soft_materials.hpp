@@ -5,7 +5,8 @@
 
 namespace rubble::setup {
 
-// (true if the run has the table [contact.cohesion]) => the keys of [[contact.material]] and [[contact.pair]].
+// (true if [contact.cohesion] gives the attraction at a contact) => the keys of [[contact.material]] and
+// [[contact.pair]].
 std::vector<LawKey<ssdem::SoftLaws>> soft_material_keys(bool cohesive);
 
 }  // namespace rubble::setup

@@ -3,9 +3,9 @@
 #include "base/error.hpp"
 #include "config/describe.hpp"
 #include "config/key_names.hpp"
-#include "setup/bulk_strength.hpp"
 #include "setup/check_bonds.hpp"
 #include "setup/check_gravity.hpp"
+#include "setup/soft_cohesion.hpp"
 #include "setup/soft_materials.hpp"
 #include "ssdem/history.hpp"
 #include "ssdem/stepper.hpp"
@@ -116,8 +116,6 @@ void require_use_of_ratio(const config::Document& config, const Parameters& p) {
                        "\"hertz-mindlin\": remove it");
 }
 
-const std::vector<std::string> kKeysOfAreaCohesion = {"cohesive_strength", "shape_factor"};
-
 }  // namespace
 
 ssdem::Parameters read_soft_spheres(config::Document& config) {
@@ -142,12 +140,8 @@ ssdem::Parameters read_soft_spheres(config::Document& config) {
   if (const auto mass = config.read_if<ssdem::ContactMass>("contact")) p.mass = *mass;
   for (const Section& section : kSections) read_law(config, section, p);
   require_use_of_ratio(config, p);
-  if (gives_bulk_strength(config, kKeysOfAreaCohesion))
-    config.read<BulkStrength>("contact.cohesion");
-  else if (const auto cohesion = config.read_if<laws::AreaCohesion>("contact.cohesion"))
-    p.cohesion = *cohesion;
-  const bool cohesive = config.has("contact.cohesion") && !gives_bulk_strength(config, kKeysOfAreaCohesion);
-  p.materials = read_material_laws(config, p.common(), soft_material_keys(cohesive));
+  read_cohesion(config, p);
+  p.materials = read_material_laws(config, p.common(), soft_material_keys(gives_attraction(config)));
   return p;
 }
 
@@ -163,13 +157,7 @@ config::Tables describe_soft_spheres() {
          config::describe<ssdem::ContactMass>(
              {.section = "contact", .variant = "of soft spheres", .number = "(optional)"},
              "Contacts; without this table step.dt is required, and bodies that touch end the run.") +
-         laws +
-         config::describe<laws::AreaCohesion>(
-             {.section = "contact.cohesion", .variant = "of soft spheres", .number = "(optional)"},
-             "Cohesive force of touching bodies; docs/theory.md 2.8.") +
-         config::describe<BulkStrength>({.section = "contact.cohesion", .variant = "of soft spheres, by bulk strength"},
-                                        "Cohesive force of touching bodies that gives the pile a strength.") +
-         describe_material_laws(soft_material_keys(true), "of soft spheres") +
+         laws + describe_soft_cohesion() + describe_material_laws(soft_material_keys(true), "of soft spheres") +
          config::describe<ssdem::BondParameters>({.section = "bonds", .number = "(optional)"},
                                                  "Elastic beams between spheres, which break; docs/theory.md 2.15. "
                                                  "Without this table a pile with such bonds "
@@ -208,23 +196,11 @@ void SoftSpheres::require_suited(const Pile& pile, const std::string& name) cons
     refuse_beams(pile, name, "a run without [bonds] does", "add the table; bonds = \"kept\" makes no new bonds");
 }
 
-bool cohesion_varies(const ssdem::Parameters& p) {
-  const std::vector<ssdem::SoftLaws> laws = table_of(p.materials, p.common(), ssdem::mixed);
-  return std::ranges::any_of(
-      laws, [&](const ssdem::SoftLaws& pair) { return pair.cohesion.strength != p.cohesion.strength; });
-}
-
-void settle_cohesion(config::Document& config, const Pile& pile, ssdem::Parameters& p) {
-  if (!gives_bulk_strength(config, kKeysOfAreaCohesion)) return;
-  p.cohesion = with_bulk_strength(config, pile, p.cohesion);
-  for (auto& material : p.materials.materials) material.laws.cohesion = p.cohesion;
-}
-
 void SoftSpheres::prepare(config::Document& config, const Pile& pile, const External& external) {
   const std::string open_stiffness = parameters_.contacts ? open_stiffness_of(parameters_) : "";
   const bool open_dt = !parameters_.step.dt;
   require_known_materials(config, parameters_.materials, pile, external);
-  settle_cohesion(config, pile, parameters_);
+  settle_cohesion(config, pile, external, parameters_);
   const auto choose = [&] { prepare(pile, external, 0); };
   parameters_.bonds ? config.within("bonds", choose) : choose();
   require_stable(config);

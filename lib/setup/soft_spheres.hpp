@@ -41,13 +41,6 @@ class SoftSpheres final : public Method {
 // not yet replaced by a value. InputError for invalid values, and if [contact] is missing and the time step is "auto".
 ssdem::Parameters read_soft_spheres(config::Document& config);
 
-// (configuration, pile at the start of the run, parameters) Computes the cohesion if the configuration gives the
-// strength of the pile, and records it.
-void settle_cohesion(config::Document& config, const Pile& pile, ssdem::Parameters& p);
-
-// True if two pairs of materials attract each other with different strengths.
-bool cohesion_varies(const ssdem::Parameters& p);
-
 // Tables that read_soft_spheres() reads, for --describe.
 config::Tables describe_soft_spheres();
 

@@ -23,7 +23,7 @@ namespace rubble::ssdem {
 template <class T>
 struct ContactGeometry {
   Triple<T> normal;           // n, from a to b
-  T overlap{};                // delta > 0 [m]
+  T overlap{};                // delta > 0; < 0 for bodies apart that attract each other [m]
   T arm_a{}, arm_b{};         // l_a, l_b; 0 for a plane [m]
   T reduced_mass{};           // mu, or the effective mass: see geometry_of [kg]
   T reduced_radius{};         // R = s_a s_b / (s_a + s_b) [m]
@@ -85,6 +85,8 @@ RUBBLE_INLINE Distance distance_of(const Spheres& spheres, const PeriodicBox& bo
   return {xa, xb, d, reach, square};
 }
 
+// `apart`: true if the pairs may be apart; otherwise all of them touch, and their overlap is > 0.
+template <bool apart>
 RUBBLE_INLINE ContactGeometry<Pack> geometry_of_spheres(const Spheres& spheres, const PeriodicBox& box, const Index* a,
                                                         const Index* b, bool& wraps) {
   const Distance g = distance_of(spheres, box, a, b, wraps);
@@ -98,7 +100,8 @@ RUBBLE_INLINE ContactGeometry<Pack> geometry_of_spheres(const Spheres& spheres, 
   const Pack inverse = distance * (1 / g.square);
   ContactGeometry<Pack> c;
   c.normal = g.d * inverse;
-  c.overlap = max(g.reach - distance, 0x1p-60 * g.reach);  // > 0 for all pairs that count as touching
+  c.overlap = g.reach - distance;
+  if constexpr (!apart) c.overlap = max(c.overlap, 0x1p-60 * g.reach);  // > 0 for all pairs that count as touching
   c.arm_a = 0.5 * fma((g.a.w - g.b.w) * g.reach, inverse, distance);
   c.arm_b = distance - c.arm_a;
   c.reduced_mass = va.w * vb.w / (va.w + vb.w);
@@ -172,14 +175,15 @@ RUBBLE_INLINE Pack rotational_inverse_mass_along(const Pack3& n, const Spheres& 
   return fma(all(2), dot(mixed.v, products), dot(diagonal.v, squares));
 }
 
-// Geometry of the contacts of bodies a with bodies or planes b; for `wraps` see distance_of. The mass is the reduced
+// Geometry of the contacts of bodies a with bodies or planes b; for `wraps` see distance_of, for `apart`
+// geometry_of_spheres. The mass is the reduced
 // mass mu of the two bodies. Where laws use the effective mass, it is the effective mass along n: 1 / m_eff = 1 / mu +
 // n.A_a n + n.A_b n, with A the rotational inverse mass of a grain member (docs/theory.md 2.10, 8.7).
-template <bool walls>
+template <bool walls, bool apart = false>
 RUBBLE_INLINE ContactGeometry<Pack> geometry_of(const std::vector<Wall>& planes, const Spheres& spheres,
                                                 const PeriodicBox& box, const Index* a, const Index* b, bool& wraps) {
   ContactGeometry<Pack> c =
-      walls ? geometry_of_walls(spheres, planes, a, b) : geometry_of_spheres(spheres, box, a, b, wraps);
+      walls ? geometry_of_walls(spheres, planes, a, b) : geometry_of_spheres<apart>(spheres, box, a, b, wraps);
   if (spheres.rotational_inverse_mass.empty()) return c;
   Pack added = rotational_inverse_mass_along(c.normal, spheres, a);
   if constexpr (!walls) added += rotational_inverse_mass_along(c.normal, spheres, b);

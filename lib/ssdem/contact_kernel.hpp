@@ -30,6 +30,7 @@ struct ContactResult {
   Pack energy{};                                                            // stored [J]
   Pack normal_power{}, sliding_power{}, rolling_power{}, twisting_power{};  // rates of conversion to heat [W]
   Pack sliding_heat{}, rolling_heat{}, twisting_heat{};        // by springs that slip or change their stiffness [J]
+  Pack normal_heat{};                                          // of adhering spheres that begin to touch [J]
   Pack sliding_energy{}, rolling_energy{}, twisting_energy{};  // stored in each of the springs: part of energy [J]
 };
 
@@ -63,29 +64,51 @@ struct Stiffness {
   Mask old{};     // true if the pair touched a step ago
 };
 
+// (laws, geometry) => the size of the contact that its normal law depends on: the overlap, or the radius of the contact
+// area [m].
+template <class Laws>
+RUBBLE_INLINE Pack size_of_contact(const Laws& laws, const ContactGeometry<Pack>& g) {
+  if constexpr (Laws::necks)
+    return laws.normal.contact_radius(g.overlap, g.reduced_radius);
+  else
+    return g.overlap;
+}
+
+// (laws, geometry, size of the contact, true for new contacts, approach within the step [m]) => heat of the step in
+// which the force of adhering spheres sets in, of either sign [J]. The half kick with this force does other work than
+// the force along the overlap, whose energy the contact stores.
+template <class Laws>
+RUBBLE_INLINE Pack heat_of_touch(const Laws& laws, const ContactGeometry<Pack>& g, Pack size, Mask is_new,
+                                 Pack approach) {
+  if (!any(is_new)) return Pack{};
+  const Pack made = 0.5 * laws.normal.elastic_force(size, g.reduced_radius) * approach;
+  return select(is_new, made - laws.normal.energy(size, g.reduced_radius), Pack{});
+}
+
 struct NormalPart {
   Pack weight;  // |f|: friction limits are proportional to it [N]
   Pack along;   // force on a along n: cohesion minus f [N]
 };
 
 // Evaluates the compressive force f of the normal law, and cohesion, which pulls with F_c and stores the energy
-// -F_c delta (docs/theory.md 2.8). If the overlap grows by `share` times the approach, so does its energy: the force is
-// multiplied by the share (docs/theory.md 2.11). A law with separate branches for loading and unloading keeps its
-// branch if the overlap did not change (docs/theory.md 2.3).
+// -F_c (delta + well) (docs/theory.md 2.8). If the overlap grows by `share` times the approach, so does its energy: the
+// force is multiplied by the share (docs/theory.md 2.11). A law with separate branches for loading and unloading keeps
+// its branch if the overlap did not change (docs/theory.md 2.3).
 template <class Laws>
-RUBBLE_INLINE NormalPart normal_force(const Laws& laws, const ContactGeometry<Pack>& g, const RelativeMotion& m,
-                                      History<Pack>& history, ContactResult& out) {
+RUBBLE_INLINE NormalPart normal_force(const Laws& laws, const ContactGeometry<Pack>& g, Pack size,
+                                      const RelativeMotion& m, History<Pack>& history, ContactResult& out) {
   const Mask loading = (g.overlap > history.overlap) | ((g.overlap == history.overlap) & (history.loading > 0));
   const laws::NormalForce<Pack> push =
-      laws.normal(g.overlap, -m.normal_speed * g.share, g.reduced_mass, g.reduced_radius, loading);
+      laws.normal(size, -m.normal_speed * g.share, g.reduced_mass, g.reduced_radius, loading);
   history.loading = select(loading, all(1), Pack{});
   out.normal_power = push.dissipation;
-  out.energy = laws.normal.energy(g.overlap, g.reduced_radius);
+  out.energy = laws.normal.energy(size, g.reduced_radius);
   NormalPart normal{abs(push.force) * g.share, -push.force * g.share};
-  if (laws.cohesion.acts()) {
-    const Pack pull = laws.cohesion.force(g.reduced_radius);
-    out.energy -= pull * g.overlap;
-    normal.along += pull * g.share;
+  if constexpr (Laws::necks) {
+    normal.weight = abs(laws.normal.friction_load(push.force, g.reduced_radius)) * g.share;
+  } else if (laws.cohesion.acts()) {
+    out.energy += laws.cohesion.energy(g.overlap, g.reduced_radius);
+    normal.along += laws.cohesion.force(g.reduced_radius) * g.share;
   }
   return normal;
 }
@@ -93,11 +116,15 @@ RUBBLE_INLINE NormalPart normal_force(const Laws& laws, const ContactGeometry<Pa
 // (laws, geometry, history) => k_n of the normal law, and k_t and C_t of the tangential spring (docs/theory.md 2.4).
 // Without a tangential spring, twisting springs use the k_t of the stiffness ratio 2/7, and C_t = 0.
 template <class Laws>
-RUBBLE_INLINE Stiffness stiffness_of(const Laws& laws, const ContactGeometry<Pack>& g, const History<Pack>& history) {
+RUBBLE_INLINE Stiffness stiffness_of(const Laws& laws, const ContactGeometry<Pack>& g, Pack size,
+                                     const History<Pack>& history) {
   using Normal = typename Laws::NormalLaw;
   Stiffness s;
-  s.k_n = laws.normal.stiffness_at(g.overlap, g.reduced_radius);
-  if constexpr (Normal::stiffens) {
+  s.k_n = laws.normal.stiffness_at(size, g.reduced_radius);
+  if constexpr (Laws::necks) {
+    s.shrink = history.contact_radius / size;
+    s.old = history.contact_radius > 0;
+  } else if constexpr (Normal::stiffens) {
     s.shrink = sqrt(history.overlap / g.overlap);
     s.old = history.overlap > 0;
   }
@@ -191,16 +218,20 @@ RUBBLE_INLINE ContactResult evaluate(const Laws& laws, const ContactGeometry<Pac
                                      const laws::StepTimes& times) {
   ContactResult out;
   const RelativeMotion motion = relative_motion(g);
-  const NormalPart normal = normal_force(laws, g, motion, history, out);
-  const Stiffness stiffness = stiffness_of(laws, g, history);
+  const Pack size = size_of_contact(laws, g);
+  const NormalPart normal = normal_force(laws, g, size, motion, history, out);
+  const Stiffness stiffness = stiffness_of(laws, g, size, history);
   sliding_force(laws, g, motion, normal.weight, stiffness, times, history, out);
   if constexpr (laws::is_law<laws::TorqueCoupleOf, typename Laws::CoupleLaw>)
     torque_couple(laws.couple, g, motion, normal.weight, times, out);
   if constexpr (Laws::rolls) spring_couple(laws, g, motion, normal.weight, stiffness, times, history, out);
+  if constexpr (Laws::necks)
+    out.normal_heat = heat_of_touch(laws, g, size, ~stiffness.old, -motion.normal_speed * times.dt);
   if constexpr (Laws::slides) out.energy += out.sliding_energy;
   if constexpr (Laws::rolls) out.energy += out.rolling_energy + out.twisting_energy;
   out.force = fma(normal.along, g.normal, out.tangential);
   history.overlap = g.overlap;
+  history.contact_radius = size;
   return out;
 }
 
@@ -209,14 +240,22 @@ RUBBLE_INLINE ContactResult evaluate(const Laws& laws, const ContactGeometry<Pac
 
 // Energy that is left in the springs of a pair that separated [J]; it becomes heat. It is k_t S^2 / 2, k_r rho^2 / 2
 // and k_w tau^2 / 2, with the elongation S, the rolling angle rho, the twisting angle tau, and the stiffnesses at the
-// overlap of the previous step.
+// overlap of the previous step. A neck of adhering spheres that breaks also leaves the energy of its normal force.
 struct Leftover {
-  double sliding = 0, rolling = 0, twisting = 0;
+  double normal = 0, sliding = 0, rolling = 0, twisting = 0;
 };
+
+// (law, reduced radius [m], radius of the contact area at the previous step [m], present overlap [m]) => energy of a
+// neck that broke since the previous step [J]: its energy then, and the work of the first half kick after it, which was
+// made with the force of that time. Without this work, each neck would take away energy in proportion to the step.
+inline double energy_of_broken(const laws::Jkr& law, double reduced_radius, double a, double overlap) {
+  const double way = overlap - law.overlap_at(a, reduced_radius);
+  return law.energy(a, reduced_radius) + 0.5 * law.elastic_force(a, reduced_radius) * way;
+}
 template <class Laws>
 Leftover leftover(const Laws& laws, double reduced_radius, const History<double>& history) {
   Leftover left;
-  const double k_n = laws.normal.stiffness_at(history.overlap, reduced_radius);
+  const double k_n = laws.normal.stiffness_at(Laws::necks ? history.contact_radius : history.overlap, reduced_radius);
   double k_t = laws.normal.tangential_ratio(2.0 / 7.0) * k_n;
   const auto square = [](const Triple<double>& v) { return v.x * v.x + v.y * v.y + v.z * v.z; };
   if constexpr (Laws::slides) {

@@ -2,6 +2,7 @@
 // The laws of the contacts of a run as one type, and the parts of a contact's history that they use.
 #include "laws/cohesion.hpp"
 #include "laws/coulomb_sliding.hpp"
+#include "laws/jkr.hpp"
 #include "laws/normal_force.hpp"
 #include "laws/spring_couple.hpp"
 #include "ssdem/history.hpp"
@@ -13,7 +14,7 @@
 namespace rubble::ssdem {
 
 // The laws of a run, or of four contacts of different materials, whose parameters are packs.
-template <class Normal, class Sliding, class Couple, class Cohesion = laws::AreaCohesion>
+template <class Normal, class Sliding, class Couple, class Cohesion = laws::Cohesion>
 struct ContactLaws {
   Normal normal;
   Sliding sliding;
@@ -27,11 +28,13 @@ struct ContactLaws {
   // The parts of a history that the laws use.
   static constexpr bool slides = laws::is_law<laws::CoulombSlidingOf, Sliding>;
   static constexpr bool rolls = laws::is_law<laws::SpringCoupleOf, Couple>;
-  static constexpr bool overlap = Normal::asks_loading || Normal::stiffens;
+  static constexpr bool necks = laws::is_law<laws::JkrOf, Normal>;  // contacts last beyond zero overlap
+  static constexpr bool overlap = (Normal::asks_loading || Normal::stiffens) && !necks;
   static constexpr bool loading = Normal::asks_loading;
   static constexpr bool uses(HistoryPart part) {
     if (part <= kSlidingZ) return slides;
     if (part <= kTwisting) return rolls;
+    if (part == kContactRadius) return necks;
     return part == kOverlap ? overlap : loading;
   }
 };

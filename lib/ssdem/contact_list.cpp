@@ -120,11 +120,12 @@ detect::Keys ContactList::take_up(const PairHistories& histories, const std::vec
 }
 
 void ContactList::build(const detect::SearchSpace& space, const std::vector<detect::PlacedSurface>& surfaces,
-                        double margin, const Vec3& frame, const detect::Keys& keep) {
+                        double range, double margin, const Vec3& frame, const detect::Keys& keep) {
   detect::SurfaceCandidates near;
   if (!surfaces.empty())
     near = detect::find_surface_candidates(space.radius, space.position, surfaces, margin, space.frozen);
-  list_ = distribute(detect::find_candidates(space, margin, keep), std::move(near), space.position.size(), chunks_);
+  list_ =
+      distribute(detect::find_candidates(space, range + margin, keep), std::move(near), space.position.size(), chunks_);
   find_contacts();
   margin_ = margin;
   frame_ = xyzw(frame, 0);

@@ -36,11 +36,12 @@ class ContactList {
   detect::Keys take_up(const PairHistories& histories, const std::vector<Index>& order,
                        std::span<const HistoryPart> parts, std::size_t planes);
 
-  // Builds a new list of the pairs whose gap is below the margin [m] or whose keys (by places) are in `keep`. Contacts
-  // keep their histories and get indices of the new list. `frame`: velocity of the list's frame [m s-1].
-  void build(const detect::SearchSpace& space, const std::vector<detect::PlacedSurface>& surfaces, double margin,
-             const Vec3& frame, const detect::Keys& keep);
-  // False if a pair that is not listed may touch. Two bodies may approach by twice the largest move.
+  // Builds a new list of the pairs whose gap is below the range of attraction [m] plus the margin [m], or whose keys
+  // (by places) are in `keep`. Contacts keep their histories and get indices of the new list. `frame`: velocity of the
+  // list's frame [m s-1].
+  void build(const detect::SearchSpace& space, const std::vector<detect::PlacedSurface>& surfaces, double range,
+             double margin, const Vec3& frame, const detect::Keys& keep);
+  // False if a pair that is not listed may be within the range. Two bodies may approach by twice the largest move.
   bool list_holds() const { return detect::list_holds(travel_, 0.5 * margin_); }
   // (greatest speed of a body [m s-1] relative to the frame, for a time [s]) Updates the bound of displacements.
   void add_travel(double speed, double time) {

@@ -100,7 +100,7 @@ void Engine::build_list(double time, const detect::Keys& keep) {
   const std::vector<Index>* grain = grains.empty() ? nullptr : &grains.of_places();
   contacts_.build({spheres_.radius(), spheres_.position(), external_.planes, external_.period, time, grain, true,
                    spheres_.frozen().by_place()},
-                  surfaces_at(external_, time, moving_.driven.poses()), margin, frame, keep);
+                  surfaces_at(external_, time, moving_.driven.poses()), p_.cohesion.range, margin, frame, keep);
   spheres_.input().crossing.assign(contacts_.list().crossing, Load{});
   moved_.assign(contacts_.chunks().size(), {});
 }

@@ -19,6 +19,7 @@ struct History {
   T twisting{};         // angle of the twisting spring, about the normal [rad]
   T overlap{};          // overlap at the previous step; 0 if the pair did not touch [m]
   T loading{};          // 1 if the overlap grew at the previous step, otherwise 0
+  T contact_radius{};   // radius of the contact area at the previous step; 0 if there was none [m]
 };
 
 // Index of each number of a contact's history.
@@ -32,6 +33,7 @@ enum HistoryPart {
   kTwisting,
   kOverlap,
   kLoading,
+  kContactRadius,
   kHistoryParts
 };
 
@@ -47,6 +49,7 @@ RUBBLE_INLINE void each_number(H& history, Visit&& visit) {
   visit(std::integral_constant<HistoryPart, kTwisting>{}, history.twisting);
   visit(std::integral_constant<HistoryPart, kOverlap>{}, history.overlap);
   visit(std::integral_constant<HistoryPart, kLoading>{}, history.loading);
+  visit(std::integral_constant<HistoryPart, kContactRadius>{}, history.contact_radius);
 }
 
 // Calls visit(integral_constant of the part) for each part.
@@ -66,7 +69,8 @@ struct HistoryField {
   bool column;        // true for a column of a pile's contacts; other entries are derived from gaps and velocities
 };
 // The list, in ascending order of the names.
-inline constexpr std::array<HistoryField, 5> kHistoryFields = {{
+inline constexpr std::array<HistoryField, 6> kHistoryFields = {{
+    {"contact_radius", "m", "radius of the contact area of spheres that adhere", kContactRadius, 1, false, true},
     {"loading", "1", "whether the overlap grew in the last step", kLoading, 1, false, false},
     {"overlap", "m", "overlap of the step before", kOverlap, 1, false, false},
     {"rolling", "rad", "angle of the rolling spring", kRollingX, 3, true, true},

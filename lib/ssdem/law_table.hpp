@@ -35,7 +35,7 @@ struct OneLaw {
 // --- numbers of a law in the table, and the law of four contacts with these numbers
 
 inline Pack numbers_of(const laws::LinearSpring& law) { return Pack{*law.stiffness, law.damping, law.damping_rate, 0}; }
-RUBBLE_INLINE laws::LinearSpringOf<Pack> with_numbers(const laws::LinearSpring& law, const Pack3& n) {
+RUBBLE_INLINE laws::LinearSpringOf<Pack> with_numbers(const laws::LinearSpring& law, const Pack3& n, Pack) {
   laws::LinearSpringOf<Pack> four;
   four.stiffness = {n.x};
   four.damping = n.y;
@@ -45,7 +45,7 @@ RUBBLE_INLINE laws::LinearSpringOf<Pack> with_numbers(const laws::LinearSpring& 
 }
 
 inline Pack numbers_of(const laws::HertzMindlin& law) { return Pack{law.reduced_modulus, law.ratio, law.damping, 0}; }
-RUBBLE_INLINE laws::HertzMindlinOf<Pack> with_numbers(const laws::HertzMindlin& law, const Pack3& n) {
+RUBBLE_INLINE laws::HertzMindlinOf<Pack> with_numbers(const laws::HertzMindlin& law, const Pack3& n, Pack) {
   laws::HertzMindlinOf<Pack> four;
   four.reduced_modulus = n.x;
   four.ratio = n.y;
@@ -54,8 +54,15 @@ RUBBLE_INLINE laws::HertzMindlinOf<Pack> with_numbers(const laws::HertzMindlin& 
   return four;
 }
 
+inline Pack numbers_of(const laws::Jkr& law) { return Pack{law.reduced_modulus, law.ratio, law.damping, law.length}; }
+RUBBLE_INLINE laws::JkrOf<Pack> with_numbers(const laws::Jkr& law, const Pack3& n, Pack length) {
+  laws::JkrOf<Pack> four{with_numbers(static_cast<const laws::HertzMindlin&>(law), n, length)};
+  four.length = length;
+  return four;
+}
+
 inline Pack numbers_of(const laws::Hysteretic& law) { return Pack{law.k_in, law.k_out, 0, 0}; }
-RUBBLE_INLINE laws::HystereticOf<Pack> with_numbers(const laws::Hysteretic&, const Pack3& n) {
+RUBBLE_INLINE laws::HystereticOf<Pack> with_numbers(const laws::Hysteretic&, const Pack3& n, Pack) {
   laws::HystereticOf<Pack> four;
   four.k_in = n.x;
   four.k_out = n.y;
@@ -103,12 +110,18 @@ RUBBLE_INLINE laws::SpringCoupleOf<Pack> with_numbers(const laws::SpringCouple& 
   return four;
 }
 
-// (laws of a pair of materials) => their numbers: the normal law and the cohesion, then sliding and couple.
+RUBBLE_INLINE laws::CohesionOf<Pack> with_numbers(const laws::Cohesion& law, Pack strength) {
+  return {strength, law.shape_factor, law.by_radius, law.separation, law.range};
+}
+
+// (laws of a pair of materials) => their numbers: the normal law and the cohesion, which adhering spheres do not have,
+// then sliding and couple.
 inline LawNumbers numbers_of(const SoftLaws& laws) {
   const auto of = [](const auto& law) { return numbers_of(law); };
   const Pack normal = std::visit(of, laws.normal), sliding = std::visit(of, laws.sliding),
              couple = std::visit(of, laws.couple);
-  return {{Pack{normal[0], normal[1], normal[2], laws.cohesion.strength}},
+  const bool adheres = std::holds_alternative<laws::Jkr>(laws.normal);
+  return {{Pack{normal[0], normal[1], normal[2], adheres ? normal[3] : laws.cohesion.strength}},
           {Pack{sliding[0], sliding[1], couple[0], couple[1]}}};
 }
 
@@ -127,13 +140,13 @@ struct LawTable {
   RUBBLE_INLINE auto of_four(const Index* number) const {
     const Gathered first = gather(numbers, &LawNumbers::normal, number);
     const Gathered second = gather(numbers, &LawNumbers::others, number);
-    const auto normal = with_numbers(common.normal, first.v);
+    const auto normal = with_numbers(common.normal, first.v, first.w);
     const auto sliding = with_numbers(common.sliding, second.v.x, second.v.y);
     const auto couple = with_numbers(common.couple, second.v.z, second.w);
-    const laws::AreaCohesionOf<Pack> cohesion{first.w, common.cohesion.shape_factor};
+    const laws::CohesionOf<Pack> cohesion = with_numbers(common.cohesion, first.w);
     return ContactLaws<std::remove_const_t<decltype(normal)>, std::remove_const_t<decltype(sliding)>,
-                       std::remove_const_t<decltype(couple)>, laws::AreaCohesionOf<Pack>>{normal, sliding, couple,
-                                                                                          cohesion};
+                       std::remove_const_t<decltype(couple)>, laws::CohesionOf<Pack>>{normal, sliding, couple,
+                                                                                      cohesion};
   }
   // (places of the bodies, or of a body and number of a wall) => the laws of one contact
   Laws of_bodies(Index a, Index b) const { return laws_of(classes.of_bodies(a, b)); }

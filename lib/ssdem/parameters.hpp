@@ -56,7 +56,7 @@ struct Parameters {
   NormalLaw normal;
   SlidingLaw sliding;
   CoupleLaw couple;
-  laws::AreaCohesion cohesion;
+  laws::Cohesion cohesion;
   std::optional<BondParameters> bonds;  // nothing: a run without bonds
   Step step;
   ContactMass mass;

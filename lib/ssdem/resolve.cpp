@@ -4,6 +4,7 @@
 #include "base/error.hpp"
 #include "model/bodies.hpp"
 #include "ssdem/bonds_at_start.hpp"
+#include "ssdem/cohesive_scales.hpp"
 #include "ssdem/law_table.hpp"
 #include "ssdem/meeting_laws.hpp"
 #include "ssdem/wall_demand.hpp"
@@ -150,12 +151,6 @@ struct Pairing {
   double demand() const { return spring_mass() / (radius * radius); }
 };
 
-// (law, largest radius [m], true if there are walls) => largest cohesive force of a contact / smaller radius [N m-1].
-// It belongs to the largest sphere: on a wall, or with another one of its size.
-double cohesive_demand(const laws::AreaCohesion& cohesion, double largest, bool walls) {
-  return cohesion.force(walls ? largest : 0.5 * largest) / largest;
-}
-
 // The heaviest body so far, and the heaviest body that is not glued to it.
 struct Heaviest {
   struct Body {
@@ -210,21 +205,6 @@ Pairing stiffest_pairing(const Model& model, const Grouping& grouping, const std
   }
   if (stiffest.mass > 0) return stiffest;
   return {0.5 * moving_mass(model, grouping, 0), model.radius[0], 0.5 * model.radius[0]};  // no bodies can meet
-}
-
-// => the cohesion of the pair of materials with the greatest strength. Means lie below the greater of their values.
-laws::AreaCohesion strongest_cohesion(const Parameters& p) {
-  laws::AreaCohesion strongest = p.cohesion;
-  const auto take = [&](const SoftLaws& laws) {
-    strongest.strength = std::max(strongest.strength, laws.cohesion.strength);
-  };
-  for (const auto& material : p.materials.materials) take(material.laws);
-  for (const auto& pair : p.materials.pairs) {
-    SoftLaws laws = p.common();
-    for (const auto& set : pair.values) set(laws);
-    take(laws);
-  }
-  return strongest;
 }
 
 // Prepares the laws of all pairs of materials. A stiffness that is not given gets the value `wanted` [N m-1].
@@ -290,9 +270,10 @@ Choice resolve(Parameters& p, const Model& model, const State& state, const Exte
 
   const Pairing stiffest =
       stiffest_pairing(model, state.grouping, frozen_marks(external.frozen, model.size()), external.walls() > 0);
-  const double wanted = std::max({stiffest.spring_mass() * std::pow(choice.speed / (kDeepest * stiffest.radius), 2),
-                                  2 * driven.force / (kDeepest * e.smallest),
-                                  cohesive_demand(strongest_cohesion(p), e.largest, external.walls() > 0) / kDeepest});
+  const double wanted =
+      std::max({stiffest.spring_mass() * std::pow(choice.speed / (kDeepest * stiffest.radius), 2),
+                2 * driven.force / (kDeepest * e.smallest),
+                cohesive_demand(strongest_cohesion(p), {e.smallest, e.largest}, external.walls() > 0) / kDeepest});
   prepare_laws(p, model, external, wanted);
 
   // The lightest pair: two bodies with the least mass and the smallest radius. The contact of one such body with a
@@ -310,18 +291,20 @@ Choice resolve(Parameters& p, const Model& model, const State& state, const Exte
   const SoftLaws common = p.common();
   if (meeting.empty()) meeting.push_back({&common, mu, radius});
   choice.contact_time = std::numeric_limits<double>::infinity();
-  for (const MeetingLaws& pair : meeting)
+  double approach = choice.contact_time;
+  for (const MeetingLaws& pair : meeting) {
+    choice.contact_time = std::min(choice.contact_time, contact_time(*pair.laws, pair.mass, pair.radius, choice.speed));
+    approach = std::min(approach, approach_time(*pair.laws, pair.mass, pair.radius, choice.speed));
     std::visit(
         [&](const auto& law) {
-          const double time = law.contact_time(pair.mass, pair.radius, choice.speed);
           const double overlap = law.impact_overlap(stiffest.mass, stiffest.reduced_radius, choice.speed);
           const double at_rest = law.static_overlap(radius, pressure * 4 * e.smallest * e.smallest);
-          choice.contact_time = std::min(choice.contact_time, time);
           choice.overlap = std::max(choice.overlap, overlap / stiffest.radius);
           choice.static_overlap = std::max(choice.static_overlap, at_rest / e.smallest);
         },
         pair.laws->normal);
-  if (!p.step.dt) p.step.dt = choice.contact_time / static_cast<double>(p.step.steps_per_contact);
+  }
+  if (!p.step.dt) p.step.dt = std::min(choice.contact_time, approach) / static_cast<double>(p.step.steps_per_contact);
   choice.dt = *p.step.dt;
   choice.steps_per_contact = choice.contact_time / choice.dt;
   return choice;

@@ -27,10 +27,11 @@ SnapshotContacts::SnapshotContacts(const StepContext& step, const Spheres& spher
   contacts.columns = declared_columns(parts_of(step.laws), box_.repeats);
 }
 
-ContactGeometry<Pack> SnapshotContacts::geometry(const TouchingPairs& pairs) const {
+ContactGeometry<Pack> SnapshotContacts::geometry(const TouchingPairs& pairs, bool apart) const {
   bool wraps = false;
-  return pairs.walls ? geometry_of<true>(*pairs.walls, spheres_, box_, pairs.a, pairs.b, wraps)
-                     : geometry_of<false>(step_.walls, spheres_, box_, pairs.a, pairs.b, wraps);
+  if (pairs.walls) return geometry_of<true>(*pairs.walls, spheres_, box_, pairs.a, pairs.b, wraps);
+  return apart ? geometry_of<false, true>(step_.walls, spheres_, box_, pairs.a, pairs.b, wraps)
+               : geometry_of<false>(step_.walls, spheres_, box_, pairs.a, pairs.b, wraps);
 }
 
 Vec3 SnapshotContacts::image_across(Index a, Index b) const {

@@ -22,7 +22,8 @@ class SnapshotContacts {
  public:
   SnapshotContacts(const StepContext& step, const Spheres& spheres);
 
-  ContactGeometry<Pack> geometry(const TouchingPairs& pairs) const;
+  // (pairs, true if they may be apart) => their geometry
+  ContactGeometry<Pack> geometry(const TouchingPairs& pairs, bool apart) const;
   // (pairs, their geometry, forces, histories) Adds their contacts.
   void append(const TouchingPairs& pairs, const ContactGeometry<Pack>& g, const ContactResult& result,
               const History<Pack>& history);

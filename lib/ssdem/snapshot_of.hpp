@@ -1,6 +1,7 @@
 #pragma once
 // Converts the touching pairs to contacts of a pile, for one normal law: one contact for each pair that touched at the
 // last sweep. Histories are evaluated in a copy.
+#include "ssdem/near_pairs.hpp"
 #include "ssdem/snapshot_contacts.hpp"
 #include "ssdem/sweep_of.hpp"
 
@@ -28,7 +29,7 @@ void append_contacts(const StepContext& step, const Source& source, const ChunkC
   for (std::size_t k = 0; k < touching.count; k += kLanes) {
     TouchingPairs pairs{&touching.a[k], &touching.b[k], std::min(kLanes, touching.count - k), walls};
     if (surfaces != nullptr) pairs.wall = &surfaces->wall[k], pairs.triangle = &touching.candidate[k];
-    const ContactGeometry<Pack> g = found.geometry(pairs);
+    const ContactGeometry<Pack> g = found.geometry(pairs, Source::Laws::necks);
     History<Pack> history = load_history<typename Source::Laws>(touching, k);
     const std::array<Index, kLanes> numbers = law_numbers(source, pairs);
     const ContactResult result =
@@ -48,6 +49,8 @@ Contacts snapshot_of(const Normal& normal, const StepContext& step, const Sphere
       append_contacts(step, source, chunk.surfaces.contacts, &chunk.surfaces.planes, &chunk.surfaces, found);
     }
   });
+  if (step.laws.cohesion.range > 0)
+    for (const Chunk& chunk : chunks) append_near_pairs(step, spheres, chunk, found);
   return std::move(found.contacts);
 }
 

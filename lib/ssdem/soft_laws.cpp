@@ -2,6 +2,8 @@
 
 #include "laws/mixing.hpp"
 
+#include <numbers>
+
 namespace rubble::ssdem {
 namespace {
 
@@ -23,6 +25,11 @@ laws::HertzMindlin mixed_law(const laws::HertzMindlin& a, const laws::HertzMindl
   law.poissons_ratio = moduli.poisson;
   law.restitution = geometric_mean(a.restitution, b.restitution);
   return law;
+}
+
+laws::Jkr mixed_law(const laws::Jkr& a, const laws::Jkr& b) {
+  return {mixed_law(static_cast<const laws::HertzMindlin&>(a), static_cast<const laws::HertzMindlin&>(b)),
+          geometric_mean(a.work_of_adhesion, b.work_of_adhesion)};
 }
 
 laws::Hysteretic mixed_law(const laws::Hysteretic& a, const laws::Hysteretic& b) {
@@ -73,6 +80,11 @@ void SoftLaws::prepare(double stiffness) {
       normal);
   if (auto* law = std::get_if<laws::CoulombSliding>(&sliding)) law->prepare();
   if (auto* law = std::get_if<laws::SpringCouple>(&couple)) law->prepare();
+}
+
+laws::Cohesion SoftLaws::greatest_pull() const {
+  const auto* jkr = std::get_if<laws::Jkr>(&normal);
+  return jkr == nullptr ? cohesion : laws::Cohesion{1.5 * std::numbers::pi * jkr->work_of_adhesion, 0, true};
 }
 
 SoftLaws mixed(const SoftLaws& a, const SoftLaws& b) {

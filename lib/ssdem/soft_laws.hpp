@@ -4,6 +4,7 @@
 #include "laws/coulomb_sliding.hpp"
 #include "laws/hertz_mindlin.hpp"
 #include "laws/hysteretic.hpp"
+#include "laws/jkr.hpp"
 #include "laws/kinetic_sliding.hpp"
 #include "laws/linear_spring.hpp"
 #include "laws/no_friction.hpp"
@@ -15,7 +16,7 @@
 namespace rubble::ssdem {
 
 // The laws from which a run chooses one of each kind.
-using NormalLaw = std::variant<laws::LinearSpring, laws::HertzMindlin, laws::Hysteretic>;
+using NormalLaw = std::variant<laws::LinearSpring, laws::HertzMindlin, laws::Hysteretic, laws::Jkr>;
 using SlidingLaw = std::variant<laws::NoSliding, laws::CoulombSliding, laws::KineticSliding>;
 using CoupleLaw = std::variant<laws::NoCouple, laws::TorqueCouple, laws::SpringCouple>;
 
@@ -24,9 +25,12 @@ struct SoftLaws {
   NormalLaw normal;
   SlidingLaw sliding;
   CoupleLaw couple;
-  laws::AreaCohesion cohesion;
+  laws::Cohesion cohesion;
 
   bool operator==(const SoftLaws&) const = default;
+
+  // => the greatest tension of a contact as a law of cohesion: that law, or the pull-off force of adhering spheres.
+  laws::Cohesion greatest_pull() const;
 
   // (stiffness of a pair that keeps the overlap small [N m-1]) Sets a stiffness that is not given, and computes the
   // numbers that the kernel reads.

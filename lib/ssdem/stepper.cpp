@@ -100,16 +100,19 @@ Vec3 wall_velocity(const External& external, std::size_t wall, const Vec3& point
   return external.meshes[mesh].at(state.time, pose_of(state.walls, mesh)).velocity_at(point);
 }
 
-// Histories from a pile's contacts. Contacts without overlap, with walls that no longer exist, within a grain, and
-// without a free body are dropped. The overlap of the previous step is minus the gap, so that it counts as unchanged in
-// the first sweep; the loading flag is set if the pair approaches.
+// Histories from a pile's contacts. Contacts without overlap or neck, with walls that no longer exist, within a grain,
+// and without a free body are dropped. The overlap of the previous step is minus the gap, so that it counts as
+// unchanged in the first sweep; the loading flag is set if the pair approaches.
 PairHistories histories_of(const Pile& pile, const External& external, std::span<const HistoryPart> parts) {
   const Contacts& given = pile.contacts;
   const std::vector<char> frozen = frozen_marks(external.frozen, pile.size());
+  const bool adheres = std::find(parts.begin(), parts.end(), kContactRadius) != parts.end();
   PairHistories histories;
   for (std::size_t c = 0; c < given.size(); ++c) {
     const ContactKey& key = given.key[c];
-    if (given.gap[c] >= 0 || glued(pile.state.grouping, key) || has_no_free_side(key, frozen) ||
+    History<double> history = history_of(given, c);
+    const bool holds = given.gap[c] < 0 || (adheres && history.contact_radius > 0);
+    if (!holds || glued(pile.state.grouping, key) || has_no_free_side(key, frozen) ||
         (key.on_wall() && static_cast<std::size_t>(key.wall()) >= external.walls()))
       continue;
     histories.keys.push_back(key);
@@ -117,7 +120,6 @@ PairHistories histories_of(const Pile& pile, const External& external, std::span
                            ? wall_velocity(external, static_cast<std::size_t>(key.wall()), given.point[c], pile.state)
                            : pile.state.velocity[static_cast<std::size_t>(key.b)];
     const Vec3 approach = pile.state.velocity[static_cast<std::size_t>(key.a)] - other;
-    History<double> history = history_of(given, c);
     history.overlap = -given.gap[c];
     history.loading = std::signbit(approach.dot(given.normal[c])) ? 0 : 1;
     each_number(history, [&](auto part, double number) {

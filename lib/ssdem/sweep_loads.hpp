@@ -11,14 +11,15 @@ namespace rubble::ssdem {
 
 // Sums over a chunk, kept per lane until the end.
 struct LaneSums {
-  Pack normal{}, sliding{}, rolling{}, twisting{};             // power [W]
-  Pack sliding_heat{}, rolling_heat{}, twisting_heat{};        // [J]
-  Pack sliding_energy{}, rolling_energy{}, twisting_energy{};  // stored [J]
-  double worst = 0;                                            // overlap / smaller radius
+  Pack normal{}, sliding{}, rolling{}, twisting{};                      // power [W]
+  Pack normal_heat{}, sliding_heat{}, rolling_heat{}, twisting_heat{};  // [J]
+  Pack sliding_energy{}, rolling_energy{}, twisting_energy{};           // stored [J]
+  double worst = 0;                                                     // overlap / smaller radius
 
   template <class Laws>
   RUBBLE_INLINE void add(const ContactResult& result) {
     normal += result.normal_power;
+    if constexpr (Laws::necks) normal_heat += result.normal_heat;
     if constexpr (!std::is_same_v<typename Laws::SlidingLaw, laws::NoSliding>) {
       sliding += result.sliding_power;
       sliding_heat += result.sliding_heat;
@@ -43,6 +44,7 @@ struct LaneSums {
     totals.power[Channel::sliding] += sum(sliding);
     totals.power[Channel::rolling] += sum(rolling);
     totals.power[Channel::twisting] += sum(twisting);
+    totals.heat[Channel::normal] += sum(normal_heat);
     totals.heat[Channel::sliding] += sum(sliding_heat);
     totals.heat[Channel::rolling] += sum(rolling_heat);
     totals.heat[Channel::twisting] += sum(twisting_heat);
@@ -59,6 +61,7 @@ RUBBLE_INLINE void keep_lanes(ContactResult& result, std::size_t lanes) {
   const Mask valid = Mask{0, 1, 2, 3} < static_cast<long>(lanes);
   const auto keep = [&](Pack & p) __attribute__((always_inline)) { p = select(valid, p, Pack{}); };
   keep(result.normal_power);
+  keep(result.normal_heat);
   keep(result.sliding_power);
   keep(result.sliding_heat);
   keep(result.rolling_power);

@@ -8,7 +8,9 @@
 #include "base/parallel.hpp"
 #include "ssdem/contact_kernel.hpp"
 #include "ssdem/contact_probes.hpp"
+#include "ssdem/find_touching.hpp"
 #include "ssdem/law_table.hpp"
+#include "ssdem/near_pairs.hpp"
 #include "ssdem/sweep.hpp"
 #include "ssdem/sweep_loads.hpp"
 #include "ssdem/sweep_prefetch.hpp"
@@ -19,35 +21,6 @@
 #include <utility>
 
 namespace rubble::ssdem {
-
-// Writes the touching candidates of [first, last) to `now`, which has kLanes more entries than there are candidates,
-// and returns their number. touches(a, b) is a mask for four candidates.
-template <class Touches>
-RUBBLE_INLINE std::size_t find_touching(std::size_t first, std::size_t last, const Index* a, const Index* b, Index* now,
-                                        Touches&& touches) {
-  std::size_t count = 0;
-  std::size_t c = first;
-  for (; c + kLanes <= last; c += kLanes) {
-    const int hit = bits(touches(a + c, b + c));
-    for (std::size_t lane = 0; lane < kLanes; ++lane) {
-      now[count] = static_cast<Index>(c + lane);
-      count += static_cast<std::size_t>(hit >> lane & 1);
-    }
-  }
-  if (c == last) return count;
-  std::array<Index, kLanes> last_a, last_b;
-  for (std::size_t lane = 0; lane < kLanes; ++lane) {
-    last_a[lane] = a[std::min(c + lane, last - 1)];
-    last_b[lane] = b[std::min(c + lane, last - 1)];
-  }
-  const int hit = bits(touches(last_a.data(), last_b.data()));
-  for (std::size_t lane = 0; c + lane < last; ++lane) {
-    if ((hit >> lane & 1) == 0) continue;
-    now[count] = static_cast<Index>(c + lane);
-    ++count;
-  }
-  return count;
-}
 
 template <class Laws>
 RUBBLE_INLINE History<Pack> load_history(const ChunkContacts& contacts, std::size_t k) {
@@ -74,13 +47,18 @@ History<double> history_of(const ChunkContacts& contacts, std::size_t k) {
   return history;
 }
 
+// Area of a contact: that of two elastic spheres, pi R delta (docs/theory.md 5.18), or of a neck.
+template <class Laws>
+RUBBLE_INLINE Pack area_of(const ContactGeometry<Pack>& g, const History<Pack>& history) {
+  if constexpr (Laws::necks) return std::numbers::pi * history.contact_radius * history.contact_radius;
+  return std::numbers::pi * g.reduced_radius * g.overlap;
+}
+
 // Adds four contacts of bodies a with bodies or walls b to the loads on targets.
-// The area of a contact is that of two elastic spheres, pi R delta (docs/theory.md 5.18).
 template <bool walls>
-RUBBLE_INLINE void probe(const SweepProbes& probes, const Spheres& spheres, const Index* a, const Index* b,
-                         const ContactGeometry<Pack>& g, const ContactLoads& loads, std::size_t lanes,
-                         std::vector<Load>& targets) {
-  const ProbedPack pack{a, b, lanes, std::numbers::pi * g.reduced_radius * g.overlap};
+RUBBLE_INLINE void probe(const SweepProbes& probes, const Spheres& spheres, const Index* a, const Index* b, Pack area,
+                         const ContactLoads& loads, std::size_t lanes, std::vector<Load>& targets) {
+  const ProbedPack pack{a, b, lanes, area};
   const ContactLoads stored = loads;  // a copy, so that the loads themselves stay in registers
   add_probed<walls>(probes, spheres, pack, stored, targets);
 }
@@ -104,7 +82,7 @@ void evaluate_contacts(const StepContext& step, const std::vector<Wall>& planes,
     [[maybe_unused]] const Index* other = wall == nullptr ? b : wall + k;
     [[maybe_unused]] const bool on_target = probed && any_probed<walls>(*step.probes, a, other);
     bool wraps = false;
-    const ContactGeometry<Pack> g = geometry_of<walls>(planes, spheres, box, a, b, wraps);
+    const ContactGeometry<Pack> g = geometry_of<walls, Laws::necks>(planes, spheres, box, a, b, wraps);
     History<Pack> history = load_history<Laws>(contacts, k);
     const Index* number = Source::varies ? &contacts.law[k] : nullptr;
     ContactResult result = evaluate(source.of_four(number), g, history, {step.before, step.after, step.dt});
@@ -131,7 +109,8 @@ void evaluate_contacts(const StepContext& step, const std::vector<Wall>& planes,
     else if (wraps)
       add_image_impulse(spheres, box, a, b, loads, lanes, totals.power);
     if constexpr (probed)
-      if (on_target) probe<walls>(*step.probes, spheres, a, other, g, loads, lanes, totals.probed);
+      if (on_target)
+        probe<walls>(*step.probes, spheres, a, other, area_of<Laws>(g, history), loads, lanes, totals.probed);
   }
   if constexpr (!walls) ahead.rest();
   sums.give(totals);
@@ -146,19 +125,32 @@ void with_probes(const StepContext& step, Use&& use) {
     use(std::false_type{});
 }
 
+// (context, box, spheres, bodies a and b or body and plane) => geometry of one pair, which may be apart, in each lane.
+template <bool walls>
+ContactGeometry<Pack> geometry_of_one(const StepContext& step, const PeriodicBox& box, const Spheres& spheres, Index a,
+                                      Index b) {
+  const std::array<Index, kLanes> first{a, a, a, a}, second{b, b, b, b};
+  bool wraps = false;
+  return geometry_of<walls, true>(step.walls, spheres, box, first.data(), second.data(), wraps);
+}
+
 // Books the energy left in the springs of a separated pair as heat. `wall`: number of the wall; nullptr for two
-// spheres.
-template <class Source>
+// spheres. overlap(): present overlap of the pair [m].
+template <class Source, class Overlap>
 void add_leftover(const Source& source, const Spheres& spheres, const ChunkContacts& contacts, const Index* wall,
-                  std::size_t k, Account& heat) {
+                  std::size_t k, Overlap&& overlap, Account& heat) {
   using Laws = typename Source::Laws;
   const auto radius = [&](Index i) { return spheres.state[static_cast<std::size_t>(i)].position.v[3]; };
   const Index a = contacts.a[k], b = contacts.b[k];
   const double ra = radius(a), rb = wall != nullptr ? 0 : radius(b);
   const double reduced = wall != nullptr ? ra : ra * rb / (ra + rb);
   const History<double> history = history_of<Laws>(contacts, k);
-  const Leftover left = wall != nullptr ? leftover(source.at_wall(a, *wall), reduced, history)
-                                        : leftover(source.of_bodies(a, b), reduced, history);
+  const Laws laws = wall != nullptr ? source.at_wall(a, *wall) : source.of_bodies(a, b);
+  Leftover left = leftover(laws, reduced, history);
+  if constexpr (Laws::necks)
+    if (history.contact_radius > 0)
+      left.normal = energy_of_broken(laws.normal, reduced, history.contact_radius, overlap());
+  heat[Channel::normal] += left.normal;
   heat[Channel::sliding] += left.sliding;
   heat[Channel::rolling] += left.rolling;
   heat[Channel::twisting] += left.twisting;
@@ -177,21 +169,45 @@ void set_laws(const Source& source, bool changed, ChunkContacts& contacts, const
   }
 }
 
+// (laws, context, box, spheres, contacts of the step before, touching candidates and their number) Adds the candidates
+// whose neck lasts: they were in contact and are not farther apart than at their pull-off. => number of candidates now
+template <bool walls, class Source>
+std::size_t add_necks(const Source& source, const StepContext& step, const PeriodicBox& box, const Spheres& spheres,
+                      const ChunkContacts& before, std::vector<Index>& now, std::size_t count) {
+  const auto touching = now.begin() + static_cast<std::ptrdiff_t>(count);
+  auto end = touching;
+  for (std::size_t k = 0; k < before.count; ++k) {
+    if (std::binary_search(now.begin(), touching, before.candidate[k])) continue;
+    const Index a = before.a[k], b = before.b[k];
+    const ContactGeometry<Pack> g = geometry_of_one<walls>(step, box, spheres, a, b);
+    const auto laws = walls ? source.at_wall(a, b) : source.of_bodies(a, b);
+    if (g.overlap[0] >= laws.normal.pull_off_overlap(g.reduced_radius[0])) *end++ = before.candidate[k];
+  }
+  std::inplace_merge(now.begin(), touching, end);
+  return static_cast<std::size_t>(end - now.begin());
+}
+
 template <class Source>
 void sweep_spheres(const StepContext& step, const PeriodicBox& box, const Source& source, Spheres& spheres,
                    Chunk& chunk, const Chunk& next, SweepTotals& totals) {
   const detect::Candidates& list = step.list.list;
-  const std::size_t count = find_touching(
+  std::size_t count = find_touching(
       chunk.pairs.first, chunk.pairs.last, list.a.data(), list.b.data(),
       chunk.now.data(), [&](const Index* a, const Index* b) __attribute__((always_inline)) {
         bool wraps = false;
         const Distance g = distance_of(spheres, box, a, b, wraps);
         return g.square < g.reach * g.reach;
       });
-  const bool changed = update(chunk.spheres, {chunk.now.data(), count}, list.a.data(), list.b.data(),
-                              step.list.load.data(), parts<typename Source::Laws>(), [&](std::size_t k) {
-                                add_leftover(source, spheres, chunk.spheres, nullptr, k, totals.heat);
-                              });
+  if constexpr (Source::Laws::necks)
+    count = add_necks<false>(source, step, box, spheres, chunk.spheres, chunk.now, count);
+  const bool changed =
+      update(chunk.spheres, {chunk.now.data(), count}, list.a.data(), list.b.data(), step.list.load.data(),
+             parts<typename Source::Laws>(), [&](std::size_t k) {
+               const auto overlap = [&] {
+                 return geometry_of_one<false>(step, box, spheres, chunk.spheres.a[k], chunk.spheres.b[k]).overlap[0];
+               };
+               add_leftover(source, spheres, chunk.spheres, nullptr, k, overlap, totals.heat);
+             });
   set_laws(source, changed, chunk.spheres, nullptr);
   with_probes<false>(step, [&](auto probed) {
     evaluate_contacts<false, probed.value>(step, step.walls, box, source, spheres, chunk, next, chunk.spheres, totals,
@@ -203,16 +219,20 @@ template <class Source>
 void sweep_walls(const StepContext& step, const PeriodicBox& box, const Source& source, Spheres& spheres, Chunk& chunk,
                  const Chunk& next, SweepTotals& totals) {
   const detect::Candidates& list = step.list.list;
-  const std::size_t count = find_touching(chunk.wall_pairs.first, chunk.wall_pairs.last, list.wall_body.data(),
-                                          list.wall.data(), chunk.now.data(), [&](const Index* a, const Index* b) {
-                                            const Gathered sphere =
-                                                gather(spheres.state.data(), &SphereState::position, a);
-                                            return height_over(sphere, gather_walls(step.walls, b)) < sphere.w;
-                                          });
-  const bool changed = update(chunk.walls, {chunk.now.data(), count}, list.wall_body.data(), list.wall.data(), nullptr,
-                              parts<typename Source::Laws>(), [&](std::size_t k) {
-                                add_leftover(source, spheres, chunk.walls, &chunk.walls.b[k], k, totals.heat);
-                              });
+  std::size_t count = find_touching(chunk.wall_pairs.first, chunk.wall_pairs.last, list.wall_body.data(),
+                                    list.wall.data(), chunk.now.data(), [&](const Index* a, const Index* b) {
+                                      const Gathered sphere = gather(spheres.state.data(), &SphereState::position, a);
+                                      return height_over(sphere, gather_walls(step.walls, b)) < sphere.w;
+                                    });
+  if constexpr (Source::Laws::necks) count = add_necks<true>(source, step, box, spheres, chunk.walls, chunk.now, count);
+  const bool changed =
+      update(chunk.walls, {chunk.now.data(), count}, list.wall_body.data(), list.wall.data(), nullptr,
+             parts<typename Source::Laws>(), [&](std::size_t k) {
+               const auto overlap = [&] {
+                 return geometry_of_one<true>(step, box, spheres, chunk.walls.a[k], chunk.walls.b[k]).overlap[0];
+               };
+               add_leftover(source, spheres, chunk.walls, &chunk.walls.b[k], k, overlap, totals.heat);
+             });
   set_laws(source, changed, chunk.walls, chunk.walls.b.data());
   with_probes<true>(step, [&](auto probed) {
     evaluate_contacts<true, probed.value>(step, step.walls, box, source, spheres, chunk, next, chunk.walls, totals,
@@ -229,7 +249,8 @@ void sweep_surfaces(const StepContext& step, const PeriodicBox& box, const Sourc
   find_surface_contacts(step.surfaces, step.list.surfaces, spheres, chunk.bodies, surfaces, found);
   for (const Index e : ended(found, surfaces.contacts.count)) {
     const auto k = static_cast<std::size_t>(e);
-    add_leftover(source, spheres, surfaces.contacts, &surfaces.wall[k], k, totals.heat);
+    const auto no_neck = [] { return 0.0; };  // triangulated walls do not adhere
+    add_leftover(source, spheres, surfaces.contacts, &surfaces.wall[k], k, no_neck, totals.heat);
   }
   take_up(found, parts<typename Source::Laws>(), surfaces);
   surfaces.wall.resize(surfaces.contacts.a.size(), surfaces.wall.empty() ? 0 : surfaces.wall.back());  // as pad()
@@ -252,6 +273,7 @@ void sweep_chunk(const StepContext& step, const PeriodicBox& box, const Source& 
   sweep_spheres(step, box, source, spheres, chunk, next, totals);
   sweep_walls(step, box, source, spheres, chunk, next, totals);
   sweep_surfaces(step, box, source, spheres, chunk, next, totals);
+  if (step.laws.cohesion.range > 0) sweep_near_pairs(step, box, spheres, chunk, totals);
   chunk.totals = std::move(totals);
 }
 

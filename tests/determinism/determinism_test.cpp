@@ -44,7 +44,12 @@ std::vector<ssdem::Parameters> all_laws() {
   study.couple = laws::TorqueCouple{0.1, 0.1};
   ssdem::Parameters hertz = springs;
   hertz.normal = laws::HertzMindlin{1e8, 0.25, 0.5, laws::Tension::clamp};
-  return {springs, study, hertz};
+  ssdem::Parameters adhering = hertz;
+  adhering.cohesion = {};
+  adhering.normal = laws::Jkr{{1e8, 0.25, 0.5, laws::Tension::clamp}, 2e4};
+  ssdem::Parameters near = springs;
+  near.cohesion = laws::VanDerWaals{30, 0.02, 0.1}.law();
+  return {springs, study, hertz, adhering, near};
 }
 
 // All results of a run, bit by bit.
@@ -73,7 +78,7 @@ class Determinism : public testing::TestWithParam<std::size_t> {
  protected:
   void TearDown() override { set_threads(1); }
 };
-INSTANTIATE_TEST_SUITE_P(Laws, Determinism, testing::Values(0, 1, 2));
+INSTANTIATE_TEST_SUITE_P(Laws, Determinism, testing::Values(0, 1, 2, 3, 4));
 
 TEST_P(Determinism, ThreadsAndRepeats) {
   const ssdem::Parameters p = all_laws()[GetParam()];

@@ -67,6 +67,33 @@ GROUPS = {
         False,
         "*",
     ),
+    "adhesion_laws": (["tests/unit/laws_adhesion_test.cpp"], True, "*"),
+    "adhesion": (
+        [
+            "tests/physics/adhesion_test.cpp",
+            "lib/ssdem/soft_laws.cpp",
+            "lib/ssdem/stepper.cpp",
+            "lib/ssdem/sweep_jkr.cpp",
+        ],
+        False,
+        "*",
+    ),
+    "attraction": (
+        [
+            "tests/physics/attraction_test.cpp",
+            "lib/ssdem/contact_list.cpp",
+            "lib/ssdem/near_pairs.cpp",
+            "lib/ssdem/sweep_hertz.cpp",
+            "lib/ssdem/sweep_linear.cpp",
+        ],
+        False,
+        "*",
+    ),
+    "cohesive_scales": (
+        ["tests/unit/ssdem_cohesive_scales_test.cpp", "lib/ssdem/cohesive_scales.cpp"],
+        False,
+        "*",
+    ),
     "bonds": (
         [
             "tests/physics/bonds_test.cpp",
@@ -396,13 +423,13 @@ _PAIR = [
     ),
     (
         "ssdem/contact_laws.hpp",
-        "overlap = Normal::asks_loading || Normal::stiffens;",
-        "overlap = Normal::asks_loading;",
+        "overlap = (Normal::asks_loading || Normal::stiffens) && !necks;",
+        "overlap = Normal::asks_loading && !necks;",
     ),
     (
         "ssdem/contact_laws.hpp",
-        "overlap = Normal::asks_loading || Normal::stiffens;",
-        "overlap = Normal::stiffens;",
+        "overlap = (Normal::asks_loading || Normal::stiffens) && !necks;",
+        "overlap = Normal::stiffens && !necks;",
     ),
     (
         "ssdem/contact_kernel.hpp",
@@ -537,8 +564,8 @@ _PAIR = [
     ("ssdem/contact_kernel.hpp", "(history.loading > 0))", "(history.loading < 1))"),
     (
         "ssdem/contact_kernel.hpp",
-        "normal(g.overlap, -m.normal_speed * g.share,",
-        "normal(g.overlap, m.normal_speed * g.share,",
+        "normal(size, -m.normal_speed * g.share,",
+        "normal(size, m.normal_speed * g.share,",
     ),
     (
         "ssdem/contact_kernel.hpp",
@@ -557,13 +584,13 @@ _PAIR = [
     ),
     (
         "ssdem/contact_kernel.hpp",
-        "out.energy -= pull * g.overlap;",
-        "out.energy += pull * g.overlap;",
+        "out.energy += laws.cohesion.energy",
+        "out.energy -= laws.cohesion.energy",
     ),
     (
         "ssdem/contact_kernel.hpp",
-        "normal.along += pull * g.share;",
-        "normal.along -= pull * g.share;",
+        "normal.along += laws.cohesion.force",
+        "normal.along -= laws.cohesion.force",
     ),
     ("ssdem/contact_kernel.hpp", "sliding.stiffness_ratio) * s.k_n;", "2.0 / 7.0) * s.k_n;"),
     (
@@ -2170,7 +2197,74 @@ _MATERIALS = [
     ("model/material_laws.hpp", "table[b * count + a] = laws;", ";"),
     ("ssdem/law_table.hpp", "second.v.z, second.w", "second.w, second.v.z"),
     ("ssdem/meeting_laws.cpp", "(a == b ? 2u : 1u)", "1u"),
-    ("ssdem/sweep_of.hpp", "leftover(source.of_bodies(a, b)", "leftover(source.of_bodies(a, a)"),
+    (
+        "ssdem/sweep_of.hpp",
+        "source.at_wall(a, *wall) : source.of_bodies(a, b);",
+        "source.at_wall(a, *wall) : source.of_bodies(a, a);",
+    ),
+]
+_JKR = [
+    ("length = 2 * std::numbers::pi", "length = 4 * std::numbers::pi"),
+    ("q = 4 * radius * overlap;", "q = 2 * radius * overlap;"),
+    ("kSteps = 4;", "kSteps = 3;"),
+    ("-0.75 * cube_root(0.25", "-0.75 * cube_root(0.5"),
+    ("return 0.75 * this->reduced_modulus", "return this->reduced_modulus"),
+    ("(2.0 / 3.0 * a * a / radius - sqrt", "(2.0 / 3.0 * a * a / radius + sqrt"),
+    ("(varies + 0.15", "(varies - 0.15"),
+    ("4.0 / 15.0 * bend - 2.0 / 3.0", "4.0 / 15.0 * bend + 2.0 / 3.0"),
+    ("1.2 * this->reduced_modulus", "2 * this->reduced_modulus"),
+    ("max(force, min(elastic, R{}))", "max(force, R{})"),
+    ("(2 * force + adhesion)", "(force + adhesion)"),
+    ("energy(middle, radius) < energy ?", "energy(middle, radius) < 2 * energy ?"),
+]
+_ADHESION = [
+    ("laws/jkr.hpp", "force + 2 * pull_off_force", "force + pull_off_force"),
+    (
+        "ssdem/sweep_of.hpp",
+        "g.overlap[0] >= laws.normal.pull_off_overlap",
+        "g.overlap[0] >= 0.5 * laws.normal.pull_off_overlap",
+    ),
+    ("ssdem/sweep_of.hpp", "std::inplace_merge(now.begin(), touching, end);", ""),
+    ("ssdem/contact_kernel.hpp", "+ 0.5 * law.elastic_force(a", "- 0.5 * law.elastic_force(a"),
+    ("ssdem/contact_kernel.hpp", "made - laws.normal.energy", "0 * made - laws.normal.energy"),
+    ("ssdem/contact_kernel.hpp", "s.old = history.contact_radius > 0;", "s.old = size > 0;"),
+    ("ssdem/soft_laws.cpp", "geometric_mean(a.work_of_adhesion, b.work_of_adhesion)", "0.02"),
+    ("ssdem/stepper.cpp", "(adheres && history.contact_radius > 0)", "adheres"),
+    ("ssdem/stepper.cpp", "|| (adheres && history.contact_radius > 0)", ""),
+]
+_ATTRACTION = [
+    ("laws/cohesion.hpp", "return {2 * std::numbers::pi", "return {std::numbers::pi"),
+    ("laws/cohesion.hpp", "(6 * least_separation", "(3 * least_separation"),
+    ("laws/cohesion.hpp", "force(reduced_radius) * part * part", "force(reduced_radius) * part"),
+    ("laws/cohesion.hpp", "(overlap + well())", "overlap"),
+    ("laws/cohesion.hpp", "* (range - gap) /", "* range /"),
+    ("ssdem/contact_list.cpp", "range + margin, keep", "margin, keep"),
+    ("ssdem/near_pairs.cpp", "(g.square < end * end)", "(g.square < 2 * end * end)"),
+    ("ssdem/near_pairs.cpp", "(height < sphere.w + reach)", "(height < sphere.w)"),
+    ("ssdem/near_pairs.cpp", "walls ? 0 : step.list.load[c];", "0;"),
+    ("ssdem/near_pairs.cpp", "g.normal * law.force_at", "-g.normal * law.force_at"),
+    (
+        "ssdem/near_pairs.cpp",
+        "add_image_impulse(spheres, box, a, b, loads, four.lanes, totals.power);",
+        ";",
+    ),
+    (
+        "ssdem/near_pairs.cpp",
+        "add_wall_impulse(step.walls, spheres, a, b, loads, four.lanes, totals);",
+        ";",
+    ),
+    ("ssdem/near_pairs.cpp", "p.pairs.law[static_cast<std::size_t>(number)]", "p"),
+]
+_COHESIVE_SCALES = [
+    ("(sizes.smallest + sizes.largest)", "(sizes.largest + sizes.largest)"),
+    ("0.5 * sizes.largest)", "sizes.largest)"),
+    ("2 * laws.cohesion.separation", "laws.cohesion.separation"),
+    ("gained / kSmall", "gained"),
+    ("2 * laws.cohesion.force(radius) * laws", "laws.cohesion.force(radius) * laws"),
+    ("std::max(strongest.strength", "std::min(strongest.strength"),
+    ("for (const auto& set : pair.values) set(laws);", ""),
+    ("take(material.laws);", ";"),
+    ("!law.stiffens || !(pull > 0)", "true"),
 ]
 _BONDS = [
     ("laws/beam.hpp", "/ (12 * young_modulus * second)", "/ (3 * young_modulus * second)"),
@@ -2197,6 +2291,13 @@ _BONDS = [
 ]
 MUTATIONS = [
     *((f"lib/{file}", old, new, "bonds") for file, old, new in _BONDS),
+    *(("lib/laws/jkr.hpp", old, new, "adhesion_laws") for old, new in _JKR),
+    *((f"lib/{file}", old, new, "adhesion") for file, old, new in _ADHESION),
+    *((f"lib/{file}", old, new, "attraction") for file, old, new in _ATTRACTION),
+    *(
+        ("lib/ssdem/cohesive_scales.cpp", old, new, "cohesive_scales")
+        for old, new in _COHESIVE_SCALES
+    ),
     *((f"lib/{file}", old, new, "materials") for file, old, new in _MATERIALS),
     *((f"lib/{file}", old, new, "pair") for file, old, new in _PAIR),
     *((f"lib/laws/{file}", old, new, "laws") for file, old, new in _LAWS),

@@ -79,7 +79,7 @@ Geometry geometry(const Case& c) {
 
 // The force that the stepper reports, and the resulting changes of velocity and spin in a short step.
 template <class Normal, class Sliding, class Couple>
-void compare(const Normal& normal, const Sliding& sliding, const Couple& couple, const laws::AreaCohesion& cohesion) {
+void compare(const Normal& normal, const Sliding& sliding, const Couple& couple, const laws::Cohesion& cohesion) {
   const double h = 1e-8;
   for (std::uint64_t seed = 0; seed < 40; ++seed) {
     SCOPED_TRACE(seed);
@@ -122,7 +122,7 @@ void compare(const Normal& normal, const Sliding& sliding, const Couple& couple,
 }
 
 TEST(Contact, ForcesAndTorquesAreThoseOfTheLaws) {
-  const laws::AreaCohesion sticky{20, 0.5};
+  const laws::Cohesion sticky{20, 0.5};
   compare(laws::LinearSpring{2e3, 0.4, laws::Tension::allow}, laws::KineticSliding{0.4}, laws::TorqueCouple{0.3, 0.7},
           sticky);
   compare(laws::LinearSpring{2e3, 0.4, laws::Tension::allow}, laws::CoulombSliding{0.9, 0.5, 0.4},

@@ -134,7 +134,8 @@ def test_no_example_is_questioned():
         "rubble-generate -q -c configs/packed.toml --set cloud.glued=false --set cloud.count=50"
     )
     run(f'{packed} --set size.min="4 mm" --set size.max="4 mm" packed.h5')
-    piles |= {"two-materials": "sleds.h5", "bonds": "packed.h5"}
+    run("rubble-generate -q -c configs/powder.toml powder.h5")
+    piles |= {"two-materials": "sleds.h5", "bonds": "packed.h5", "sticky": "powder.h5"}
     piles |= dict.fromkeys(("lander", "penetrometer", "penetrometer-impulses"), "scene.h5")
     seen = 0
     for path in sorted(CONFIGS.glob("*.toml")):

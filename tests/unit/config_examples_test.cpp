@@ -219,11 +219,11 @@ void require_known_units() {
 TEST(Examples, UnitsOfAllKeysAreKnown) {
   require_known_units<gravity::Parameters, ssdem::Step, laws::LinearSpring, laws::HertzMindlin, laws::Hysteretic,
                       laws::CoulombSliding, laws::KineticSliding, laws::TorqueCouple, laws::SpringCouple,
-                      laws::AreaCohesion, setup::RunPlan, setup::SanityLimits, experiment::QuietRule, PointPlanet,
-                      setup::PlanetHead, setup::PlanetField, setup::PlanetAtRest, setup::PlanetOrbit, Plane,
-                      setup::UniformGravity, setup::Box, Material, generate::UniformSizes, generate::PowerSizes,
-                      generate::VolumeSizes, generate::ClassSizes, generate::LatticeCloud, generate::SphereCloud,
-                      generate::BoxCloud>();
+                      laws::AreaCohesion, laws::DmtCohesion, laws::VanDerWaals, setup::RunPlan, setup::SanityLimits,
+                      experiment::QuietRule, PointPlanet, setup::PlanetHead, setup::PlanetField, setup::PlanetAtRest,
+                      setup::PlanetOrbit, Plane, setup::UniformGravity, setup::Box, Material, generate::UniformSizes,
+                      generate::PowerSizes, generate::VolumeSizes, generate::ClassSizes, generate::LatticeCloud,
+                      generate::SphereCloud, generate::BoxCloud>();
 }
 
 constexpr const char* kGood = R"(# line 1

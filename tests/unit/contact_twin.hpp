@@ -10,6 +10,7 @@
 #include "laws/coulomb_sliding.hpp"
 #include "laws/hertz_mindlin.hpp"
 #include "laws/hysteretic.hpp"
+#include "laws/jkr.hpp"
 #include "laws/kinetic_sliding.hpp"
 #include "laws/linear_spring.hpp"
 #include "laws/no_friction.hpp"
@@ -119,6 +120,7 @@ struct Springs {
   Vec3 sliding = Vec3::Zero(), rolling = Vec3::Zero();
   double twisting = 0, overlap = 0;
   bool loading = false;
+  double contact_radius = 0;  // of adhering spheres one step ago, instead of the overlap
 };
 
 struct Answer {
@@ -141,9 +143,10 @@ inline double zeta(double restitution) {
 }
 
 // f, its stored energy and its heat; k_n and C_n; for the tangential springs, k_t for a law with stiffness ratio
-// `ratio`, and the factor in C_t = 2 zeta_t sqrt(factor k_t mu).
+// `ratio`, and the factor in C_t = 2 zeta_t sqrt(factor k_t mu); the load of friction.
 struct Push {
   double force, energy, heat, k, c, k_t, factor;
+  double load = force;
 };
 
 inline double pushing(double force, laws::Tension tension) {
@@ -169,6 +172,26 @@ inline Push push(const laws::HertzMindlin& law, const Contact& t, double rate, b
   const double f = pushing(std::fma(c, rate, elastic), law.tension);
   const double energy = 8.0 / 15 * reduced * root * t.overlap * t.overlap;
   return {f, energy, (f - elastic) * rate, k, c, ratio * k, 5.0 / 6};
+}
+// docs/theory.md 2.17. The contact radius is that of the law.
+inline double contact_radius(laws::Jkr law, const Contact& t) {
+  law.prepare();
+  return law.contact_radius(t.overlap, t.radius);
+}
+inline Push push(const laws::Jkr& law, const Contact& t, double rate, bool, double) {
+  const double E = law.youngs_modulus, nu = law.poissons_ratio;
+  const double reduced = E / (2 * (1 - nu * nu)), G = E / (2 * (1 + nu));
+  const double ratio = 4 * (G / (2 * (2 - nu))) / reduced, L = 2 * std::numbers::pi * law.work_of_adhesion / reduced;
+  const double a = contact_radius(law, t), k = 2 * reduced * a;
+  const double damping = 2 * std::sqrt(5.0 / 6) * zeta(law.restitution), c = damping * std::sqrt(k * t.mass);
+  const double elastic = k * (2.0 / 3 * a * a / t.radius - std::sqrt(L * a));
+  double f = std::fma(c, rate, elastic);
+  if (law.tension == laws::Tension::clamp) f = std::max(f, std::min(elastic, 0.0));
+  const double bend = a * a * a / (t.radius * t.radius), touch = cube_root(L * t.radius * t.radius);
+  const double varies = a * a * (4.0 / 15 * bend - 2.0 / 3 * std::sqrt(L * bend) + 0.25 * L);
+  const double energy = 2 * reduced * (varies + 0.15 * L * touch * touch);
+  const double pull_off = 0.75 * reduced * L * t.radius;  // 3/2 pi w R
+  return {f, energy, (f - elastic) * rate, k, c, ratio * k, 5.0 / 6, f + 2 * pull_off};
 }
 // docs/theory.md 2.3
 inline Push push(const laws::Hysteretic& law, const Contact& t, double rate, bool grows, double ratio) {
@@ -212,11 +235,12 @@ V pull(V& spring, const V& rate, double k, double c, double limit, const Times& 
   return force;
 }
 
-// A spring on a contact whose stiffness is proportional to the root of its overlap: docs/theory.md 2.2.
+// A spring on a contact whose stiffness was `shrink` times the present one; 0: there was no contact.
+// docs/theory.md 2.2.
 template <class V>
-void stiffened(V& spring, double k, double last, double now, double& heat) {
-  if (last == 0) return;
-  const double k_last = k * std::sqrt(last / now), was = 0.5 * k_last * dot(spring, spring);
+void stiffened(V& spring, double k, double shrink, double& heat) {
+  if (shrink == 0) return;
+  const double k_last = k * shrink, was = 0.5 * k_last * dot(spring, spring);
   if (k > k_last) spring = spring * (k_last / k);
   heat += was - 0.5 * k * dot(spring, spring);
 }
@@ -227,7 +251,7 @@ struct Far {
 };
 
 template <class Normal, class Sliding, class Couple>
-Answer answer(const Normal& normal, const Sliding& sliding, const Couple& couple, const laws::AreaCohesion& cohesion,
+Answer answer(const Normal& normal, const Sliding& sliding, const Couple& couple, const laws::Cohesion& cohesion,
               const Contact& t, Springs springs, const Times& times, const Far& far) {
   Answer a;
   const Vec3& n = t.normal;
@@ -238,15 +262,20 @@ Answer answer(const Normal& normal, const Sliding& sliding, const Couple& couple
   double ratio = 2.0 / 7;
   if constexpr (requires { sliding.stiffness_ratio; }) ratio = sliding.stiffness_ratio;
   const Push f = push(normal, t, -parting * t.share, grows, ratio);
-  constexpr bool stiffens = std::is_same_v<Normal, laws::HertzMindlin>;
-  const double weight = std::abs(f.force) * t.share;
+  constexpr bool adheres = std::is_same_v<Normal, laws::Jkr>;
+  constexpr bool stiffens = std::is_same_v<Normal, laws::HertzMindlin> || adheres;
+  double shrink = std::sqrt(last / t.overlap), radius = t.overlap;
+  if constexpr (adheres) radius = contact_radius(normal, t), shrink = springs.contact_radius / radius;
+  const double weight = std::abs(f.load) * t.share;
   a.normal_power = f.heat;
   a.energy = f.energy;
   double along_normal = -f.force * t.share;
-  if (cohesion.strength > 0) {
+  if (cohesion.strength > 0 && !adheres) {
     const double beta = cohesion.shape_factor;
-    const double attraction = 4 * cohesion.strength * beta * beta * t.radius * t.radius;
-    a.energy -= attraction * t.overlap;
+    const double attraction =
+        cohesion.by_radius ? cohesion.strength * t.radius : 4 * cohesion.strength * beta * beta * t.radius * t.radius;
+    const double h0 = cohesion.separation, well = cohesion.range > 0 ? h0 * cohesion.range / (h0 + cohesion.range) : 0;
+    a.energy -= attraction * (t.overlap + well);
     along_normal += attraction * t.share;
   }
 
@@ -255,7 +284,7 @@ Answer answer(const Normal& normal, const Sliding& sliding, const Couple& couple
     const double damping = 2 * zeta(sliding.restitution);
     c_t = sliding.damping_rate > 0 ? sliding.damping_rate * t.mass : damping * std::sqrt(f.factor * f.k_t * t.mass);
     springs.sliding = into_plane(springs.sliding, n, far.sliding);
-    if (stiffens) stiffened(springs.sliding, f.k_t, last, t.overlap, a.sliding_heat);
+    if (stiffens) stiffened(springs.sliding, f.k_t, shrink, a.sliding_heat);
     a.tangential = pull(springs.sliding, slip, f.k_t, c_t, sliding.friction * weight, times, a.sliding_energy,
                         a.sliding_power, a.sliding_heat);
   }
@@ -285,8 +314,8 @@ Answer answer(const Normal& normal, const Sliding& sliding, const Couple& couple
       const double k_r = f.k * area, k_w = 2 * f.k_t * area;
       springs.rolling = into_plane(springs.rolling, n, far.rolling);
       if (stiffens) {
-        stiffened(springs.rolling, k_r, last, t.overlap, a.rolling_heat);
-        stiffened(springs.twisting, k_w, last, t.overlap, a.twisting_heat);
+        stiffened(springs.rolling, k_r, shrink, a.rolling_heat);
+        stiffened(springs.twisting, k_w, shrink, a.twisting_heat);
       }
       const Vec3 rolling = pull(springs.rolling, roll, k_r, f.c * area, couple.rolling_friction * arm, times,
                                 a.rolling_energy, a.rolling_power, a.rolling_heat);
@@ -302,6 +331,7 @@ Answer answer(const Normal& normal, const Sliding& sliding, const Couple& couple
   a.energy += a.sliding_energy;
   a.energy += a.rolling_energy + a.twisting_energy;
   springs.overlap = t.overlap;
+  springs.contact_radius = radius;
   springs.loading = grows;
   a.after = springs;
   return a;

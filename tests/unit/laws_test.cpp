@@ -115,7 +115,7 @@ TEST(Laws, DashpotsByRate) {
 }
 
 TEST(Laws, CohesionIsAnAreaTimesAStrength) {
-  const AreaCohesion law{50, 0.3};
+  const Cohesion law = AreaCohesion{50, 0.3}.law();
   EXPECT_NEAR(law.force(kRadius), 50 * std::pow(2 * 0.3 * kRadius, 2), 1e-14);
 }
 

@@ -51,7 +51,7 @@ double rumpf(const Pile& pile, double force, double volume) {
 }
 
 TEST(Pull, EqualSpheresFollowRumpf) {
-  const laws::AreaCohesion law{30, 0.5};
+  const laws::Cohesion law{30, 0.5};
   const double r = 0.3, force = 4 * 30 * 0.25 * 0.15 * 0.15;
   for (const Pile& pile : {cubic(r), face_centred(r)}) {
     const double volume = measure::volume(pile, Volume::cell, 1);
@@ -61,7 +61,7 @@ TEST(Pull, EqualSpheresFollowRumpf) {
 
 // A plane between two layers of the cubic lattice cuts one contact for each square of the edge d.
 TEST(Pull, CubicLatticeCarriesOneForcePerSquare) {
-  const laws::AreaCohesion law{30, 0.5};
+  const laws::Cohesion law{30, 0.5};
   const Pile pile = cubic(0.3);
   const double force = 4 * 30 * 0.25 * 0.15 * 0.15;
   EXPECT_NEAR(tensile_strength(pull_sum(pile, law), pile.model.space.period.prod()), force / 0.36, 1e-9 * force);
@@ -73,7 +73,7 @@ TEST(Pull, UnequalSpheresPullByTheirReducedRadius) {
   test::add(pile, 1, 1, {0, 0, 0});
   test::add(pile, 1, 3, {0, 4, 0});
   pile.model.space.walls = {{{0, -1, 0}, Vec3::UnitY()}};
-  EXPECT_NEAR(pull_sum(pile, laws::AreaCohesion{2, 1}), 4 * 2 * 9.0 / 16 * 4, 1e-12);
+  EXPECT_NEAR(pull_sum(pile, laws::Cohesion{2, 1}), 4 * 2 * 9.0 / 16 * 4, 1e-12);
 }
 
 // Cubes whose faces are 1 mm apart, with centres at a distance of 1.001 m: the pair attracts once, whatever the number
@@ -92,7 +92,7 @@ TEST(Pull, SpheresApartDoNotPull) {
   test::add(pile, 1, 1, {0, 0, 0});
   test::add(pile, 1, 1, {0, 2.001, 0});
   test::touch(pile, 0, 1, Vec3::Zero());
-  EXPECT_EQ(pull_sum(pile, laws::AreaCohesion{2, 1}), 0);
+  EXPECT_EQ(pull_sum(pile, laws::Cohesion{2, 1}), 0);
   EXPECT_NEAR(pull_sum(pile, laws::RangeCohesion{7, 0.01}), 7 * 2.001, 1e-9);
 }
 
@@ -101,14 +101,14 @@ TEST(Pull, GlueCountsFromCentreToCentre) {
   Pile pile;
   test::add_dumbbell(pile, {1, 0, 0}, Vec3::UnitX());
   test::add_dumbbell(pile, {5, 0, 0}, Vec3::UnitX());
-  EXPECT_NEAR(pull_sum(pile, laws::AreaCohesion{2, 1}), 4 * 2 * 0.25 * 4, 1e-12);
+  EXPECT_NEAR(pull_sum(pile, laws::Cohesion{2, 1}), 4 * 2 * 0.25 * 4, 1e-12);
 }
 
 TEST(BulkStrength, GivesThePileItsStrength) {
   auto config =
       config::Document::parse("[contact.cohesion]\nbulk_strength = \"100 Pa\"\nvolume = \"cell\"\n", "a.toml");
   const Pile pile = face_centred(0.3);
-  const laws::AreaCohesion law = setup::with_bulk_strength(config, pile, laws::AreaCohesion{});
+  const laws::Cohesion law = setup::with_bulk_strength(config, pile, laws::Cohesion{});
   EXPECT_NEAR(tensile_strength(pull_sum(pile, law), pile.model.space.period.prod()), 100, 1e-9);
   EXPECT_NE(config.effective().find("cohesive_strength = "), std::string::npos) << config.effective();
   EXPECT_EQ(config.effective().find("bulk_strength"), std::string::npos);
@@ -122,7 +122,7 @@ TEST(BulkStrength, NeedsGrainsThatTouch) {
   for (Vec3& place : pile.state.position) place *= 1.01;
   pile.model.space.period *= 1.01;
   try {
-    setup::with_bulk_strength(config, pile, laws::AreaCohesion{});
+    setup::with_bulk_strength(config, pile, laws::Cohesion{});
     FAIL();
   } catch (const InputError& error) {
     EXPECT_NE(std::string(error.what()).find("a.toml:2"), std::string::npos) << error.what();

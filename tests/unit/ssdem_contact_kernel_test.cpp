@@ -57,6 +57,7 @@ Springs draw_springs(Dice& dice, const Contact& t, bool far) {
   s.loading = dice.heads();
   const double last[] = {0, t.overlap, dice.between(0.5, 1) * t.overlap, dice.between(1, 2) * t.overlap};
   s.overlap = last[static_cast<std::size_t>(dice.between(0, 3.999))];
+  s.contact_radius = std::sqrt(s.overlap * t.radius);
   if (s.overlap == 0) s = {};
   return s;
 }
@@ -74,6 +75,7 @@ void put(ContactGeometry<Pack>& to, std::size_t lane, const Contact& t) {
 void put(History<Pack>& to, std::size_t lane, const Springs& s) {
   put(to.sliding, lane, s.sliding), put(to.rolling, lane, s.rolling);
   to.twisting[lane] = s.twisting, to.overlap[lane] = s.overlap, to.loading[lane] = s.loading;
+  to.contact_radius[lane] = s.contact_radius;
 }
 
 using Contacts4 = std::array<Contact, kLanes>;
@@ -115,11 +117,12 @@ void expect_same(const ContactResult& o, const History<Pack>& history, std::size
   }
   EXPECT_EQ(history.overlap[lane], a.after.overlap);
   EXPECT_EQ(history.loading[lane], a.after.loading ? 1 : 0);
+  EXPECT_EQ(history.contact_radius[lane], a.after.contact_radius);
 }
 
 // Many draws of four contacts, some at rest on an axis, for these laws.
 template <class Normal, class Sliding, class Couple>
-void compare(Normal normal, Sliding sliding, Couple couple, const laws::AreaCohesion& cohesion) {
+void compare(Normal normal, Sliding sliding, Couple couple, const laws::Cohesion& cohesion) {
   const Normal plain_normal = normal;
   const Sliding plain_sliding = sliding;
   const Couple plain_couple = couple;
@@ -160,7 +163,7 @@ void compare(Normal normal, Sliding sliding, Couple couple, const laws::AreaCohe
 
 // Compares the kernels with each couple, both below its limit and at the limit.
 template <class Normal, class Sliding>
-void with_couples(const Normal& normal, const Sliding& sliding, const laws::AreaCohesion& cohesion) {
+void with_couples(const Normal& normal, const Sliding& sliding, const laws::Cohesion& cohesion) {
   {
     SCOPED_TRACE("no couple");
     compare(normal, sliding, laws::NoCouple{}, cohesion);
@@ -176,13 +179,14 @@ void with_couples(const Normal& normal, const Sliding& sliding, const laws::Area
 
 template <class Normal>
 void with_every_friction(const Normal& normal) {
-  const laws::AreaCohesion none{}, sticky{3, 0.5};
+  const laws::Cohesion none{}, sticky{3, 0.5}, adhesive = laws::DmtCohesion{0.3}.law(),
+                                               near = laws::VanDerWaals{0.2, 0.1, 0.3}.law();
   with_couples(normal, laws::NoSliding{}, none);
   for (const double friction : {0.05, 20.0}) {
     SCOPED_TRACE(testing::Message() << "friction " << friction);
     with_couples(normal, laws::CoulombSliding{friction, 0.4, 0.6}, sticky);
     with_couples(normal, laws::CoulombSliding{friction, 1, 0.3, 8}, none);
-    with_couples(normal, laws::KineticSliding{friction}, sticky);
+    with_couples(normal, laws::KineticSliding{friction}, friction < 1 ? adhesive : near);
   }
 }
 
@@ -194,6 +198,11 @@ TEST(Pair, LinearSpring) {
 TEST(Pair, HertzMindlin) {
   with_every_friction(laws::HertzMindlin{3000, 0.3, 0.4, laws::Tension::allow});
   with_every_friction(laws::HertzMindlin{3000, 0.1, 0.1, laws::Tension::clamp});
+}
+// Weak adhesion, and one that is stronger than the elastic force of all overlaps.
+TEST(Pair, Jkr) {
+  with_every_friction(laws::Jkr{{3000, 0.3, 0.4, laws::Tension::allow}, 0.02});
+  with_every_friction(laws::Jkr{{3000, 0.1, 0.1, laws::Tension::clamp}, 50});
 }
 TEST(Pair, Hysteretic) { with_every_friction(laws::Hysteretic{1500.0, 0.6}); }
 
@@ -218,7 +227,7 @@ TEST(Pair, SteadySlipTurnsAllWorkIntoHeat) {
   laws::LinearSpring normal{700.0, 0.4, laws::Tension::allow};
   laws::CoulombSliding sliding{0.3, 0.5, 0.4};
   laws::SpringCouple couple{0.2, 0.3, 0.5, laws::ContactRadius::reduced};
-  const laws::AreaCohesion none{};
+  const laws::Cohesion none{};
   normal.prepare(), sliding.prepare(), couple.prepare();
   Dice dice(5);
   Contact contact = draw_contact(dice);
@@ -255,7 +264,7 @@ TEST(Pair, SeparationReleasesTheStoredEnergy) {
   const double R = 0.3, area = std::pow(0.4 * 2 * R, 2), overlap = 0.02;
   const History<double> springs{{0.012, 0, -0.016}, {0, -0.03, 0}, 0.05, overlap, 0};
   const double S2 = 4e-4, rho2 = 9e-4, tau2 = 2.5e-3;
-  const laws::AreaCohesion none{};
+  const laws::Cohesion none{};
   const auto left_by = [&](const auto& normal, const auto& sliding, const auto& with) {
     return leftover(
         ContactLaws<std::decay_t<decltype(normal)>, std::decay_t<decltype(sliding)>, std::decay_t<decltype(with)>>{
@@ -298,11 +307,13 @@ TEST(Pair, StoredHistoryIsThatOfTheLaws) {
   using Forgetful = ContactLaws<LinearSpring, KineticSliding, TorqueCouple>;
   using All = ContactLaws<HertzMindlin, CoulombSliding, SpringCouple>;
   using Branches = ContactLaws<Hysteretic, NoSliding, NoCouple>;
+  using Adhering = ContactLaws<laws::Jkr, NoSliding, NoCouple>;
   EXPECT_EQ(used(static_cast<Bare*>(nullptr)), "");
   EXPECT_EQ(used(static_cast<Forgetful*>(nullptr)), "");
   EXPECT_EQ(used(static_cast<All*>(nullptr)),
             "sliding_x sliding_y sliding_z rolling_x rolling_y rolling_z twisting overlap ");
   EXPECT_EQ(used(static_cast<Branches*>(nullptr)), "overlap loading ");
+  EXPECT_EQ(used(static_cast<Adhering*>(nullptr)), "contact_radius ");
 }
 
 // --- geometry

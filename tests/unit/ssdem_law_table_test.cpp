@@ -44,7 +44,7 @@ History<Pack> draw_history(Draw& draw) {
   History<Pack> history;
   history.sliding = pack3(draw, 0.05), history.rolling = pack3(draw, 0.05);
   history.twisting = pack(draw, -0.05, 0.05), history.overlap = pack(draw, 0.01, 0.1);
-  history.loading = all(1);
+  history.loading = all(1), history.contact_radius = pack(draw, 0.05, 0.2);
   return history;
 }
 
@@ -53,9 +53,9 @@ Reals lane_of(const ContactResult& r, const History<Pack>& h, std::size_t lane) 
   Reals out;
   for (const Pack3& v : {r.force, r.tangential, r.couple, h.sliding, h.rolling})
     out.insert(out.end(), {v.x[lane], v.y[lane], v.z[lane]});
-  for (const Pack& p :
-       {r.energy, r.normal_power, r.sliding_power, r.rolling_power, r.twisting_power, r.sliding_heat, r.rolling_heat,
-        r.twisting_heat, r.sliding_energy, r.rolling_energy, r.twisting_energy, h.twisting, h.overlap, h.loading})
+  for (const Pack& p : {r.energy, r.normal_power, r.sliding_power, r.rolling_power, r.twisting_power, r.sliding_heat,
+                        r.rolling_heat, r.twisting_heat, r.sliding_energy, r.rolling_energy, r.twisting_energy,
+                        h.twisting, h.overlap, h.loading, h.contact_radius})
     out.push_back(p[lane]);
   return out;
 }
@@ -116,7 +116,8 @@ template <class Normal>
 void with_frictions(const std::function<NormalLaw(double)>& normal) {
   const auto with = [&](const std::function<SlidingLaw(double)>& sliding, double strength) {
     return [&normal, sliding, strength](double x) {
-      return SoftLaws{normal(x), sliding(x), laws::NoCouple{}, {strength * x, 0.5}};
+      const bool adheres = std::is_same_v<Normal, laws::Jkr>;  // has no further cohesion
+      return SoftLaws{normal(x), sliding(x), laws::NoCouple{}, {adheres ? 0 : strength * x, 0.5}};
     };
   };
   with_couples<Normal, laws::NoSliding>(with([](double) { return laws::NoSliding{}; }, 3));
@@ -140,6 +141,11 @@ TEST(LawTable, LinearSpring) {
 TEST(LawTable, HertzMindlin) {
   with_frictions<laws::HertzMindlin>([](double x) {
     return laws::HertzMindlin{3000 * x, 0.2 * x, 0.4 / x, laws::Tension::allow};
+  });
+}
+TEST(LawTable, Jkr) {
+  with_frictions<laws::Jkr>([](double x) {
+    return laws::Jkr{{3000 * x, 0.2 * x, 0.4 / x, laws::Tension::allow}, 3 * x};
   });
 }
 TEST(LawTable, Hysteretic) {

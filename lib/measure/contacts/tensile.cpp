@@ -47,7 +47,7 @@ double sum_within(const Pile& pile, double distance, Force&& force) {
 
 }  // namespace
 
-double pull_sum(const Pile& pile, const laws::AreaCohesion& law) {
+double pull_sum(const Pile& pile, const laws::Cohesion& law) {
   if (pile.size() == 0) return 0;
   const Reals& radius = pile.model.radius;
   const double rounding = kTouching * *std::min_element(radius.begin(), radius.end());

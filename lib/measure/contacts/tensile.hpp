@@ -8,7 +8,7 @@ namespace rubble::measure {
 // (pile, law) => sum of F_c n_c.l_c over the contacts between its grains [J]. F_c is the attraction, n_c the normal,
 // and l_c the vector between the centres of mass of the two grains. A contact is a pair of bodies that touch. Walls do
 // not count.
-double pull_sum(const Pile& pile, const laws::AreaCohesion& law);
+double pull_sum(const Pile& pile, const laws::Cohesion& law);
 // The same for a law that attracts each pair of bodies within a distance.
 double pull_sum(const Pile& pile, const laws::RangeCohesion& law);
 
