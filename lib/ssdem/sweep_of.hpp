@@ -175,9 +175,10 @@ template <bool walls, class Source>
 std::size_t add_necks(const Source& source, const StepContext& step, const PeriodicBox& box, const Spheres& spheres,
                       const ChunkContacts& before, std::vector<Index>& now, std::size_t count) {
   const auto touching = now.begin() + static_cast<std::ptrdiff_t>(count);
-  auto end = touching;
+  auto next = now.begin(), end = touching;
   for (std::size_t k = 0; k < before.count; ++k) {
-    if (std::binary_search(now.begin(), touching, before.candidate[k])) continue;
+    while (next != touching && *next < before.candidate[k]) ++next;
+    if (next != touching && *next == before.candidate[k]) continue;
     const Index a = before.a[k], b = before.b[k];
     const ContactGeometry<Pack> g = geometry_of_one<walls>(step, box, spheres, a, b);
     const auto laws = walls ? source.at_wall(a, b) : source.of_bodies(a, b);

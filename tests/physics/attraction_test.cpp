@@ -163,7 +163,8 @@ TEST(Attraction, VanDerWaalsPairsStickBelowASpeed) {
 
 constexpr double kBox = 9e-5;
 
-// Spheres at random places that do not touch, some of them in pairs within the range.
+// Spheres at random places in a periodic box that do not touch, half of them within the range of another one. Some of
+// these pairs are on two sides of a face.
 Pile gas(std::size_t count) {
   Pile pile;
   Random random(11, Purpose::kPlace, 0);
@@ -175,6 +176,7 @@ Pile gas(std::size_t count) {
       const double gap = kRange * (0.01 + 1.2 * random.uniform());
       x = pile.state.position[last] + (pile.model.radius[last] + radius + gap) * random.in_ball().normalized();
     }
+    for (int k = 0; k < 3; ++k) x[k] -= kBox * std::floor(x[k] / kBox);
     bool apart = true;
     for (std::size_t i = 0; i < pile.size(); ++i) {
       Vec3 d = x - pile.state.position[i];

@@ -42,7 +42,8 @@ TEST(Jkr, ContactRadiusSolvesItsEquation) {
       for (int k = 0; k <= 400; ++k) {
         const double overlap = end + scale * std::pow(10.0, -3 + 0.03 * k);
         const double a = law.contact_radius(overlap, R);
-        EXPECT_NEAR(a / static_cast<double>(radius_of(overlap, R, work, law.reduced_modulus)), 1, 1e-13) << overlap / end;
+        EXPECT_NEAR(a / static_cast<double>(radius_of(overlap, R, work, law.reduced_modulus)), 1, 1e-13)
+            << overlap / end;
         EXPECT_NEAR(law.overlap_at(a, R), overlap, 4e-15 * (std::abs(overlap) + 3 * scale)) << overlap / end;
       }
     }
@@ -94,8 +95,8 @@ TEST(Jkr, EnergyIsTheWorkFromTheFirstTouch) {
   EXPECT_NEAR(law.energy(law.contact_radius(0.0, R), R) / scale, 0, 1e-12);
   for (const double part : {0.9, 0.3, -0.5, -4.0, -60.0}) {
     const double overlap = part * end, h = 1e-5 * std::abs(end);
-    const double rise = law.energy(law.contact_radius(overlap + h, R), R) -
-                        law.energy(law.contact_radius(overlap - h, R), R);
+    const double rise =
+        law.energy(law.contact_radius(overlap + h, R), R) - law.energy(law.contact_radius(overlap - h, R), R);
     EXPECT_NEAR(rise / (2 * h) / law.elastic_force(law.contact_radius(overlap, R), R), 1, 1e-6) << part;
   }
   const double separation = std::cbrt(std::pow(0.05, 5) * std::pow(R, 4) / std::pow(law.reduced_modulus, 2));
@@ -115,8 +116,9 @@ TEST(Jkr, EstimatesForAuto) {
     EXPECT_NEAR(law.elastic_force(law.contact_radius(law.static_overlap(R, load), R), R), load,
                 1e-9 * law.pull_off_force(R) + 1e-9 * load);
   const double rest = law.static_overlap(R, 0), h = 1e-4 * rest;
-  const double slope = (law.elastic_force(law.contact_radius(rest + h, R), R) -
-                        law.elastic_force(law.contact_radius(rest - h, R), R)) / (2 * h);
+  const double slope =
+      (law.elastic_force(law.contact_radius(rest + h, R), R) - law.elastic_force(law.contact_radius(rest - h, R), R)) /
+      (2 * h);
   EXPECT_NEAR(law.contact_time(mass, R, 1e-12) / (kPi * std::sqrt(mass / slope)), 1, 1e-3);
   const HertzMindlin& hertz = law;
   EXPECT_NEAR(law.contact_time(mass, R, 1e3) / hertz.contact_time(mass, R, 1e3), 1, 0.02);

@@ -88,7 +88,8 @@ TEST(SoftCohesion, BulkStrengthWithEachLaw) {
     ASSERT_EQ(p.materials.materials.size(), 1u);
     EXPECT_NEAR(p.materials.materials[0].laws.greatest_pull().force(0.25), 100, 1e-9) << law;
     EXPECT_NEAR(setup::tensile_strength(pile, p), 100, 1e-9) << law;
-    const std::string key = law == "constant" ? "cohesive_strength = " : "work_of_adhesion = ", told = config.effective();
+    const std::string key = law == "constant" ? "cohesive_strength = " : "work_of_adhesion = ",
+                      told = config.effective();
     const double wanted = law == "constant" ? 100 / 0.25 : 100 / (law == "dmt" ? 2 * kPi * 0.25 : 1.5 * kPi * 0.25);
     ASSERT_NE(told.find(key), std::string::npos) << told;
     EXPECT_NEAR(std::stod(told.substr(told.find(key) + key.size())), wanted, 1e-9) << told;
@@ -108,7 +109,9 @@ TEST(SoftCohesion, StrengthIsUndefinedIfMaterialsAttractDifferently) {
 // --- materials
 
 TEST(SoftCohesion, EachLawHasOneNumberOfMaterials) {
-  const auto with = [](const std::string& value) { return "[[contact.material]]\nmaterial = \"ice\"\n" + value + "\n"; };
+  const auto with = [](const std::string& value) {
+    return "[[contact.material]]\nmaterial = \"ice\"\n" + value + "\n";
+  };
   const auto ice = [](const ssdem::Parameters& p) { return p.materials.materials.at(0).laws; };
   const std::string near = "law = \"van-der-waals\"\nhamaker_constant = 2\nleast_separation = 0.1\nrange = 1";
   EXPECT_EQ(ice(read("cohesive_strength = 3\nshape_factor = 0.5", with("cohesive_strength = 7"))).cohesion,
@@ -116,14 +119,15 @@ TEST(SoftCohesion, EachLawHasOneNumberOfMaterials) {
   EXPECT_EQ(ice(read("law = \"dmt\"\nwork_of_adhesion = 3", with("work_of_adhesion = 7"))).cohesion,
             laws::DmtCohesion{7}.law());
   EXPECT_EQ(ice(read(near, with("hamaker_constant = 7"))).cohesion, (laws::VanDerWaals{7, 0.1, 1}.law()));
-  const ssdem::SoftLaws jkr =
-      ice(read("law = \"jkr\"\nwork_of_adhesion = 3", with("work_of_adhesion = 7\nyoung_modulus = 5e8\nrestitution = 1")));
+  const ssdem::SoftLaws jkr = ice(
+      read("law = \"jkr\"\nwork_of_adhesion = 3", with("work_of_adhesion = 7\nyoung_modulus = 5e8\nrestitution = 1")));
   EXPECT_EQ(std::get<laws::Jkr>(jkr.normal), (laws::Jkr{{5e8, 0.25, 1, laws::Tension::allow}, 7}));
-  for (const auto& [law, value] : {std::pair{"law = \"dmt\"\nwork_of_adhesion = 3", "hamaker_constant = 1"},
-                                   std::pair{"law = \"jkr\"\nwork_of_adhesion = 3", "cohesive_strength = 1"},
-                                   std::pair{near.c_str(), "work_of_adhesion = 1"},
-                                   std::pair{"cohesive_strength = 3\nshape_factor = 1", "work_of_adhesion = 1"},
-                                   std::pair{"law = \"dmt\"\nbulk_strength = 3\nvolume = \"cell\"", "work_of_adhesion = 1"}})
+  for (const auto& [law, value] :
+       {std::pair{"law = \"dmt\"\nwork_of_adhesion = 3", "hamaker_constant = 1"},
+        std::pair{"law = \"jkr\"\nwork_of_adhesion = 3", "cohesive_strength = 1"},
+        std::pair{near.c_str(), "work_of_adhesion = 1"},
+        std::pair{"cohesive_strength = 3\nshape_factor = 1", "work_of_adhesion = 1"},
+        std::pair{"law = \"dmt\"\nbulk_strength = 3\nvolume = \"cell\"", "work_of_adhesion = 1"}})
     EXPECT_NE(test::refusal([&] { read(law, with(value)); }).find("needs contact.cohesion"), std::string::npos)
         << law << " " << value;
 }
@@ -140,8 +144,9 @@ TEST(SoftCohesion, WallsAndBoxesThatALawDoesNotSupport) {
   External walls;
   walls.meshes.resize(1);
   EXPECT_NE(test::refusal([&] { settle(near, walls); }).find("triangulated walls do not support"), std::string::npos);
-  EXPECT_NE(test::refusal([&] { settle("law = \"jkr\"\nwork_of_adhesion = 1", walls); })
-                .find("triangulated walls do not support law = \"jkr\""),
+  EXPECT_NE(test::refusal([&] {
+              settle("law = \"jkr\"\nwork_of_adhesion = 1", walls);
+            }).find("triangulated walls do not support law = \"jkr\""),
             std::string::npos);
   EXPECT_NO_THROW(settle("law = \"dmt\"\nwork_of_adhesion = 1", walls));
   EXPECT_NE(test::refusal([&] { settle(near, {}); }).find("the box must be wider than 4.02 m"), std::string::npos);

@@ -18,7 +18,8 @@ SoftLaws laws_with(const laws::Cohesion& cohesion) {
   return laws;
 }
 
-// The greatest strength is that of [contact.cohesion], of a material or of a pair: a mean is not greater than both values.
+// The greatest strength is that of [contact.cohesion], of a material or of a pair: a mean is not greater than both
+// values.
 TEST(CohesiveScales, StrongestCohesionOfMaterialsAndPairs) {
   Parameters p;
   p.cohesion = {30, 0.5};
@@ -74,7 +75,8 @@ TEST(CohesiveScales, ApproachOfNearPairs) {
   const double fastest = approach_time(laws, mass, R, 40 * fall);
   EXPECT_NEAR(fastest / (2 * h0 / (std::sqrt(1001.0) * fall)), 1, 1e-9);
   EXPECT_EQ(approach_time(laws, mass, R, 1e6 * fall), fastest);
-  EXPECT_EQ(approach_time(laws_with(laws::DmtCohesion{0.5}.law()), mass, R, 1), std::numeric_limits<double>::infinity());
+  EXPECT_EQ(approach_time(laws_with(laws::DmtCohesion{0.5}.law()), mass, R, 1),
+            std::numeric_limits<double>::infinity());
 }
 
 }  // namespace
