@@ -268,6 +268,45 @@ TEST(Adhesion, NecksSurviveNewLists) {
   EXPECT_EQ(run.contacts().size(), 1u);
 }
 
+// A chain in which necks and overlaps alternate: no contact ends or loses its spring, and the energy balance holds.
+TEST(Adhesion, NecksStandBetweenTouchingPairs) {
+  const double end = static_cast<double>(kPair.broken_at());
+  const std::vector<double> overlap = {0.4 * end, 2e-9, 0.5 * end, 3e-9, 0.3 * end};
+  Pile pile;
+  double x = 0;
+  for (std::size_t k = 0; k <= overlap.size(); ++k) {
+    add_sphere(pile, kRadius, kDensity, Vec3(x, 0, 0));
+    if (k < overlap.size()) x += 2 * kRadius - overlap[k];
+  }
+  resize(pile.contacts, overlap.size());
+  const Vec3 spring(0, 1e-12, 0);
+  pile.contacts.columns = {
+      {"contact_radius", "m", "radius of the contact area of spheres that adhere", false, Reals{}},
+      {"sliding", "m", "elongation of the tangential spring", true, Vec3s(overlap.size(), spring)}};
+  for (std::size_t k = 0; k < overlap.size(); ++k) {
+    const auto first = static_cast<Index>(k);
+    pile.contacts.key[k] = {first, first + 1}, pile.contacts.normal[k] = Vec3::UnitX();
+    pile.contacts.gap[k] = -overlap[k], pile.contacts.point[k].setZero(), pile.contacts.force[k].setZero();
+    pile.contacts.energy[k] = 0;
+    std::get<Reals>(pile.contacts.columns[0].value).push_back(static_cast<double>(kPair.radius(overlap[k])));
+  }
+  ssdem::Parameters p = adhering(1);
+  p.sliding = laws::CoulombSliding{0.5, 1};
+  p.step.dt = 2e-10;
+  Motion run(p, pile);
+  const double before = energy_of(run);
+  run.until(1e-8);
+  const Contacts found = run.contacts();
+  ASSERT_EQ(found.size(), overlap.size());
+  for (std::size_t k = 0; k < overlap.size(); ++k) {
+    const double force = static_cast<double>(kPair.force(kPair.radius(-found.gap[k])));
+    EXPECT_NEAR(-found.force[k].x(), force, 1e-6 * static_cast<double>(kPair.greatest_tension())) << k;
+    EXPECT_LT((std::get<Vec3s>(found.columns[1].value)[k] - spring).norm(), 1e-2 * spring.norm()) << k;
+  }
+  EXPECT_EQ(run.stepper().account()[Channel::normal], 0);
+  EXPECT_NEAR(energy_of(run), before, 1e-4 * loss(kRadius / 2));
+}
+
 // A pair across a face of a periodic box moves as one inside.
 TEST(Adhesion, NecksReachAcrossAFace) {
   const double period = 1e-4;
