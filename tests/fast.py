@@ -30,8 +30,8 @@ ALWAYS = r"^(rooms|mutations|fast|format)\."  # tests beside test_unit that run 
 # Folder of lib/ -> tests/physics/NAME_test.cpp (patterns of NAME), and names of other tests
 # (patterns). All of tests/unit always runs.
 SOFT = (
-    "adhesion attraction bonds cohesive_block contact drive driven_walls friction grains impact "
-    "materials memory mesh_walls off_centre periodic pile probes* rotation soft_energy"
+    "adhesion attraction bonds cohesive_block contact drive driven_walls friction grains hill* "
+    "impact materials memory mesh_walls off_centre periodic pile probes* rotation soft_energy"
 )
 ROOMS = {
     "base": ("gravity* hull_gravity pile impulse hard_spheres_bits", "tools.cases"),
@@ -41,7 +41,7 @@ ROOMS = {
     "friction": ("friction impulse*", "tools.friction"),
     "gravity": ("gravity* hull_gravity held impulse_held balance hard_spheres_orbit", ""),
     "hsdem": (
-        "hard_spheres_* frame checkpoint materials probes*",
+        "hard_spheres_* hill* frame checkpoint materials probes*",
         "tools.strength tools.case_*hard_spheres",
     ),
     "laws": (
@@ -64,14 +64,15 @@ ROOMS = {
     "run": ("balance checkpoint impulse_energy", "tools.cases tools.parameters tools.outputs"),
     "setup": (
         "checkpoint memory frame planet",
-        "tools.cases tools.parameters tools.impulses tools.probes tools.materials",
+        "tools.case_hills_frame tools.cases tools.parameters tools.impulses tools.probes "
+        "tools.materials",
     ),
     "simd": ("contact grains rotation gravity* impulse hard_spheres_bits", ""),
     "shape": (
         "hull_gravity impulse_hulls impulse_within impulse_ahead",
         "tools.shapes tools.hulls",
     ),
-    "spatial": ("gravity_fmm *periodic pile hard_spheres_lists", "Determinism.NeighbourLists"),
+    "spatial": ("gravity_fmm *periodic hill pile hard_spheres_lists", "Determinism.NeighbourLists"),
     "ssdem": (
         f"{SOFT} balance held frame checkpoint frozen_bodies",
         "tools.case_soft_pile tools.case_fast_* tools.materials tools.bonds tools.cohesion "

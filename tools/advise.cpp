@@ -10,6 +10,7 @@
 #include "run/schedule.hpp"
 #include "setup/read_external.hpp"
 #include "setup/read_frozen.hpp"
+#include "setup/read_hill.hpp"
 #include "setup/read_materials.hpp"
 #include "setup/read_planets.hpp"
 #include "setup/soft_choices.hpp"
@@ -162,6 +163,7 @@ int main(int argc, char** argv) {
     const std::string name = input_name(arguments.inputs[0]);
     setup::SoftSpheres(run.parameters).require_suited(pile, name);
     const std::optional<std::string> told = setup::settle_period(config, pile, name, external, run.protocol.centred);
+    setup::settle_hill(config, pile, name, external, run.protocol);
     setup::settle_frozen(config, pile, external, run.protocol.centred);
     setup::settle_planets(config, pile.state.time, external);
     if (run.protocol.begin) run.protocol.begin(pile, external, run.parameters.gravity.constant);

@@ -115,8 +115,9 @@ cli::Table beams_of(const Pile& pile) {
   if (!bonds.beams) return table;
   for (std::size_t k = 0; k < bonds.size(); ++k) {
     const auto& [a, b] = bonds.pair[k];
-    const Vec3 way = pile.model.space.nearest(pile.state.position[static_cast<std::size_t>(b)] -
-                                              pile.state.position[static_cast<std::size_t>(a)]);
+    const Vec3 way = pile.model.space.at(pile.state.time)
+                         .nearest(pile.state.position[static_cast<std::size_t>(b)] -
+                                  pile.state.position[static_cast<std::size_t>(a)]);
     const double tension = bonds.force[k].dot(way.normalized());
     table.row({pile.model.id[static_cast<std::size_t>(a)], pile.model.id[static_cast<std::size_t>(b)], bonds.length[k],
                way.norm(), tension, (bonds.force[k] - tension * way.normalized()).norm(), bonds.energy[k]});

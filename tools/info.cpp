@@ -73,6 +73,11 @@ void add_mesh(Table& table, const rubble::MeshWall& wall, std::size_t number,
 void add_space(Table& table, const rubble::Space& space, const std::vector<rubble::store::WallNow>& present) {
   const Vec3& period = space.period;
   if (space.repeats()) table.row({"period", fmt::format("{} {} {}", period.x(), period.y(), period.z()), "m"});
+  if (space.hill.turns()) {
+    table.row({"hill_rate", space.hill.rate, "rad s-1"});
+    table.row({"hill_vertical_rate", space.hill.vertical_rate, "rad s-1"});
+    table.row({"hill_since", space.hill.since, "s"});
+  }
   const std::size_t planes = space.walls.size(), meshes = space.meshes.size();
   if (planes + meshes > 0) table.row({"walls", static_cast<std::int64_t>(planes + meshes), "1"});
   for (std::size_t k = 0; k < meshes; ++k)

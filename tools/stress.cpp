@@ -120,7 +120,7 @@ int main(int argc, char** argv) {
           "  deviator [Pa]: sqrt(3/2 s:s), with the symmetric part s of the stress without its trace\n"
           "  share [1]: pressure of the row / pressure of the pile\n"
           "  virial_ratio [1]: (3 P V + 2 K) / virial of gravity and walls, of the heaviest cluster; 1 for the whole "
-          "pile at rest and in steady motion, for any volume\n"
+          "pile at rest and in steady motion, for any volume; NaN for a sheared box in Hill's frame\n"
           "  virial_motion [1]: contribution of 2 K to virial_ratio; K: kinetic energy of the grains' centres of mass\n"
           "  gravitational_constant [m3 kg-1 s-2]: G of the virial; 0 for periodic piles\n"
           "  principal_1, principal_2, principal_3 [Pa]: principal stresses, largest first\n"

@@ -112,5 +112,11 @@ lander() {
   picture lander 480,300 --colour radius --view -90,15 --cut y "$work/landed.h5"
 }
 
-[ $# -gt 0 ] || set -- pile spun hit torn chains hulls drum staples asteroid tumbled lander fragments
+ring() {
+  once rubble-generate -c configs/ring-cloud.toml "$work/ring-start.h5"
+  once rubble-evolve -c configs/ring.toml "$work/ring-start.h5" "$work/ring.h5"
+  picture ring 480,300 --view 30,25 "$work/ring.h5"
+}
+
+[ $# -gt 0 ] || set -- pile spun hit torn chains hulls drum staples asteroid tumbled lander fragments ring
 for name; do "$name"; done

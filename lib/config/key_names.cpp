@@ -63,6 +63,7 @@ bool is_table_of_some_tool(std::string_view path) {
       "frozen",
       "grains",
       "gravity",
+      "hill",
       "impact",
       "intruder",
       "material",

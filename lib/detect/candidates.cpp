@@ -9,8 +9,8 @@ namespace rubble::detect {
 
 Candidates find_candidates(const SearchSpace& space, double skin, const Keys& keep) {
   const std::size_t n = space.radius.size();
-  if (!space.any_reach) spatial::require_long_period(space.period, space.radius, skin);
-  const spatial::Pairs pairs = spatial::close_pairs_in(space.period, space.radius, space.position, skin, space.grain);
+  if (!space.any_reach) spatial::require_long_period(space.lattice.period, space.radius, skin);
+  const spatial::Pairs pairs = spatial::close_pairs_in(space.lattice, space.radius, space.position, skin, space.grain);
   Candidates list;
   list.begin.assign(n + 1, 0);
   list.wall_begin.assign(n + 1, 0);

@@ -1,17 +1,18 @@
 #pragma once
 // Verlet list: pairs that may touch before they have approached each other by the skin, in key order (a, b). Pairs with
 // walls are listed separately. The list is rebuilt when needed, never updated.
+#include "base/image_lattice.hpp"
 #include "model/contacts.hpp"
 #include "model/plane.hpp"
 
 namespace rubble::detect {
 
-// Spheres in periodic or open space: period[axis] > 0 is the length of the box along that axis, 0 means open.
+// Spheres in periodic or open space.
 struct SearchSpace {
   const Reals& radius;    // [m]
   const Vec3s& position;  // [m], not necessarily within the box
   const std::vector<Plane>& planes;
-  Vec3 period = Vec3::Zero();                 // [m]
+  ImageLattice lattice = {};                  // images at that time
   double time = 0;                            // [s]
   const std::vector<Index>* grain = nullptr;  // grain of each sphere, or -1; members of a grain do not touch each other
   bool any_reach = false;  // true: allows pairs that could meet through two images; the caller finds the touching image

@@ -87,7 +87,7 @@ void Narrow::give(const std::vector<PairMemory>& memory) {
 
 void Narrow::find(const PlacedBodies& bodies, const std::vector<Wall>& walls, double alert, shape::Points most,
                   ContactPoints& out, const Ahead* ahead) {
-  const Search search{bodies, walls, alert, most, !bodies.period.isZero(0), ahead};
+  const Search search{bodies, walls, alert, most, bodies.lattice.repeats(), ahead};
   for (const Kernel& kernel : kKernels) (this->*kernel.count)(search);
   for (std::size_t s = 0; s < slot_.size(); ++s) begin_[s + 1] = begin_[s] + count_[s];
   const std::size_t points = begin_.empty() ? 0 : begin_.back();

@@ -16,7 +16,7 @@ struct PlacedBodies {
   const std::vector<Index>& solid;      // index of the hull in `solids`, or -1 for a sphere; empty: all are spheres
   const std::vector<Quaternion>& turn;  // orientation of hulls: principal frame => axes of the pile; may be empty
   const std::vector<shape::PreparedShape>& solids;  // hulls
-  Vec3 period = Vec3::Zero();                       // period of space [m], 0: open
+  ImageLattice lattice = {};                        // images of points
 
   bool is_hull(Index i) const { return !solid.empty() && solid[i] >= 0; }
 };

@@ -153,7 +153,7 @@ std::optional<PathContact> Narrow::path_contact(const Search& search, const Cont
 // True if the bounding balls of two bodies touch during the moves through another image than the nearest one. Moves of
 // more than a period are always reported.
 bool Narrow::meets_other_image(const Search& search, const ContactKey& slot) {
-  const Vec3& period = search.bodies.period;
+  const Vec3& period = search.bodies.lattice.period;
   const Vec3 change = change_between(*search.ahead, slot);
   const Vec3 nearest = way_between(search.bodies, true, slot);
   const double reach = reach_of(search.bodies, slot);
@@ -181,7 +181,7 @@ void Narrow::require_nearest_images(const Search& search) const {
   const auto first = std::find(lost.begin(), lost.end(), 1);
   if (first == lost.end()) return;
   const ContactKey& slot = slot_[static_cast<std::size_t>(first - lost.begin())];
-  const Vec3& period = search.bodies.period;
+  const Vec3& period = search.bodies.lattice.period;
   double shortest = std::numeric_limits<double>::infinity();
   for (const double length : period)
     if (length > 0) shortest = std::min(shortest, length);
@@ -195,7 +195,7 @@ void Narrow::require_nearest_images(const Search& search) const {
 
 std::vector<PathContact> Narrow::path_contacts(const PlacedBodies& bodies, const std::vector<Wall>& walls,
                                                const Ahead& ahead) const {
-  const Search search{bodies, walls, 0, shape::Points::one, !bodies.period.isZero(0), &ahead};
+  const Search search{bodies, walls, 0, shape::Points::one, bodies.lattice.repeats(), &ahead};
   require_nearest_images(search);
   std::vector<std::optional<PathContact>> of_slot(slot_.size());
   parallel_for(slot_.size(), [&](std::size_t s) { of_slot[s] = path_contact(search, slot_[s]); });

@@ -2,7 +2,6 @@
 // Internal parts of the narrow phase: what its kernels and its search along paths share.
 #include "detect/narrow.hpp"
 #include "detect/placed.hpp"
-#include "model/space.hpp"
 
 namespace rubble::detect {
 
@@ -15,7 +14,7 @@ enum Kind : std::size_t { kSphereSphere, kSphereHull, kHullHull, kSphereWall, kH
 
 // => vector from b to its image nearest to a [m].
 inline Vec3 image_of(const PlacedBodies& bodies, Index a, Index b) {
-  return Space{bodies.period, {}, {}}.image(bodies.position[b] - bodies.position[a]);
+  return bodies.lattice.image(bodies.position[b] - bodies.position[a]);
 }
 
 // => displacement of the centre of b relative to that of a during the moves [m].

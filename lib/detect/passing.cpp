@@ -2,7 +2,6 @@
 
 #include "base/error.hpp"
 #include "detect/placed.hpp"
-#include "model/space.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -35,11 +34,13 @@ std::optional<Passing> passing_of(const Stride& stride, Index a, Index b, double
   const auto j = static_cast<std::size_t>(b);
   const double smaller = std::min(stride.radius[i], stride.radius[j]);
   const double sum = stride.radius[i] + stride.radius[j];
-  const Vec3 way = stride.way[j] - stride.way[i];
+  Vec3 way = stride.way[j] - stride.way[i];
+  Vec3 after = stride.position[j] - stride.position[i];
+  const Vec3 image = stride.lattice.image(after - 0.5 * way), slide = stride.dt * stride.lattice.velocity(image);
+  way += slide;
+  after += image + 0.5 * slide;
   const double length = way.norm();
   if (length == 0) return {};
-  Vec3 after = stride.position[j] - stride.position[i];
-  after += Space{stride.period, {}, {}}.image(after - 0.5 * way);
   const Vec3 before = after - way;
   const double share = -before.dot(way) / (length * length);  // fraction of the step until the distance is smallest
   if (!(share > 0 && share < 1)) return {};
@@ -93,7 +94,7 @@ class Way {
     move_a_ = {left_ * course.move[i].shift, left_ * course.move[i].turn};
     move_b_ = {left_ * course.move[j].shift, left_ * course.move[j].turn};
     const Vec3 between = at_b_.centre - at_a_.centre + 0.5 * (move_b_.shift - move_a_.shift);
-    at_b_.centre += Space{course.bodies.period, {}, {}}.image(between);
+    at_b_.centre += course.bodies.lattice.image(between);
     length_ = shape::longest_way(solid_a_, at_a_, move_a_, solid_b_, at_b_, move_b_);
     thin_ = std::min(course.half[i], course.half[j]);
     sum_ = course.half[i] + course.half[j];
@@ -170,17 +171,23 @@ class Way {
 
 double harmless_way(double smallest_radius) { return 0.5 * unseen_way(smallest_radius, 2 * smallest_radius); }
 
-// If the radius of each ball covers the whole path of its body, all pairs that meet are found as overlaps.
+// If the radius of each ball covers the whole path of its body, all pairs that meet are found as overlaps. In sheared
+// space, paths are relative to the flow in the middle of the step. Two bodies at the distance d then also move against
+// each other by up to d s h / 2 from there, with the rate of shear s.
 std::optional<Passing> find_passing(const Stride& stride, double deepest) {
-  require_short(stride.way, stride.radius, stride.dt, stride.period);
+  const ImageLattice& lattice = stride.lattice;
+  const double sheared = lattice.shears() ? 0.5 * stride.dt * std::abs(lattice.speed) / lattice.period.x() : 0;
   Reals reach(stride.radius.size());
   Vec3s middle(stride.radius.size());
+  Vec3s own(stride.radius.size());
   for (std::size_t i = 0; i < reach.size(); ++i) {
-    reach[i] = stride.radius[i] + 0.5 * stride.way[i].norm();
     middle[i] = stride.position[i] - 0.5 * stride.way[i];
+    own[i] = stride.way[i] - stride.dt * lattice.flow(middle[i]);
+    reach[i] = (stride.radius[i] + 0.5 * own[i].norm()) / (1 - sheared);
   }
+  require_short(own, stride.radius, stride.dt, lattice.period);
   const std::vector<Plane> none;
-  const Candidates near = find_candidates({reach, middle, none, stride.period, 0, stride.grain, true}, 0, {});
+  const Candidates near = find_candidates({reach, middle, none, lattice, 0, stride.grain, true}, 0, {});
   for (std::size_t k = 0; k < near.a.size(); ++k)
     if (const auto found = passing_of(stride, near.a[k], near.b[k], deepest)) return found;
   return {};
@@ -196,9 +203,9 @@ std::optional<Passing> find_passing(const Course& course, double deepest) {
     reach[i] = course.bound[i] + 0.5 * way[i].norm();
     middle[i] = bodies.position[i] + 0.5 * way[i];
   }
-  require_short(way, course.bound, course.dt, bodies.period);
+  require_short(way, course.bound, course.dt, bodies.lattice.period);
   const std::vector<Plane> none;
-  const Candidates near = find_candidates({reach, middle, none, bodies.period, 0, course.grain, true}, 0, {});
+  const Candidates near = find_candidates({reach, middle, none, bodies.lattice, 0, course.grain, true}, 0, {});
   for (std::size_t k = 0; k < near.a.size(); ++k)
     if (is_asked(course, near.a[k], near.b[k]))
       if (const auto found = Way(course, near.a[k], near.b[k]).passing(deepest)) return found;

@@ -10,12 +10,11 @@ namespace rubble::detect {
 
 // Motion of spheres along straight lines in a step.
 struct Stride {
-  const Reals& radius;    // [m]
-  const Vec3s& position;  // at the end of the step [m], anywhere in space
-  const Vec3s& way;       // displacement in the step [m]
-  double dt;              // [s]
-  // Period along each axis [m]; 0: open.
-  Vec3 period = Vec3::Zero();
+  const Reals& radius;                        // [m]
+  const Vec3s& position;                      // at the end of the step [m], anywhere in space
+  const Vec3s& way;                           // displacement in the step [m]
+  double dt;                                  // [s]
+  ImageLattice lattice = {};                  // images in the middle of the step
   const std::vector<Index>* grain = nullptr;  // grain of each sphere, or -1; members of a grain do not touch each other
 };
 

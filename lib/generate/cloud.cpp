@@ -167,7 +167,7 @@ struct Placer {
 
   void operator()(const BoxCloud& form) {
     require_width(form, 3, 2 * largest);
-    const Space space{cloud.period = form.period(), {}, {}};
+    const ImageLattice space{cloud.period = form.period()};
     const auto draw = [&](std::size_t i) {
       turn(i);
       const Extent e = extent(grains, i, cloud.places.orientation[i]);

@@ -154,7 +154,7 @@ class Fall {
   // (body at rest, falling body, displacement that is known to suffice) => first displacement at which their distance
   // is the gap; nothing if there is none, or if it is larger than `known`.
   std::optional<double> contact(std::size_t i, std::size_t j, double known) const {
-    const Vec3 between = space_.nearest(falling_.position(j) - at_rest_.position(i));
+    const Vec3 between = space_.at(0).nearest(falling_.position(j) - at_rest_.position(i));
     const double reach = at_rest_.bound(i) + falling_.bound(j) + gap_;
     const std::optional<Passage> meeting = passage(between, direction_, reach);
     if (!meeting || meeting->from > known) return {};

@@ -1,5 +1,6 @@
 #include "generate/separate.hpp"
 
+#include "base/image_lattice.hpp"
 #include "base/parallel.hpp"
 #include "shape/prepared_shape.hpp"
 #include "shape/separation.hpp"
@@ -50,7 +51,7 @@ struct Body {
 
 // (members, space, members a and b, their grains `one` and `other`) If a overlaps the nearest image of b, moves the
 // grains until a and b are separate.
-void push(const Members& members, const Space& space, std::size_t a, std::size_t b, Body one, Body other) {
+void push(const Members& members, const ImageLattice& space, std::size_t a, std::size_t b, Body one, Body other) {
   Vec3 arm_one = one.orientation * members.offset[a], arm_other = other.orientation * members.offset[b];
   const double smaller = std::min(members.radius[a], members.radius[b]);
   const Vec3 here = other.position + arm_other - one.position - arm_one;
@@ -86,7 +87,7 @@ bool redraw(const Grains& spheres, Places& places, const Vec3& period, std::int6
   const Reals radius = Members(spheres).radius;
   spatial::require_long_period(period, radius, 0);
   for (std::int64_t pass = 0;; ++pass) {
-    const spatial::Pairs pairs = spatial::close_pairs_in(period, radius, places.position, 0);
+    const spatial::Pairs pairs = spatial::close_pairs_in(ImageLattice{period}, radius, places.position, 0);
     if (pairs.size() == 0) return true;
     if (pass == passes) return false;
     ++done;
@@ -116,7 +117,7 @@ bool part(const Grains& grains, const Members& members, Places& places, const Ve
       const std::size_t i = members.grain[m];
       position[m] = places.position[i] + places.orientation[i].toRotationMatrix() * members.offset[m];
     });
-    const spatial::Pairs pairs = spatial::close_pairs_in(period, members.radius, position, 0);
+    const spatial::Pairs pairs = spatial::close_pairs_in(ImageLattice{period}, members.radius, position, 0);
     bool apart = true;
     for (std::size_t a = 0; a < members.size(); ++a)
       for (std::size_t k = pairs.begin[a]; k < pairs.begin[a + 1]; ++k) {
@@ -179,7 +180,7 @@ class Forms {
 bool push_apart(const Grains& grains, Places& places, const Vec3& period, std::int64_t passes, std::int64_t& done,
                 const std::function<void(std::size_t)>& confine) {
   const Members members(grains);
-  const Space space{period, {}, {}};
+  const ImageLattice space{period};
   return part(grains, members, places, period, passes, done, confine, [&](std::size_t a, std::size_t b, bool last) {
     if (!last) push(members, space, a, b, {grains, places, members.grain[a]}, {grains, places, members.grain[b]});
     return true;

@@ -13,6 +13,7 @@ struct Motion {
   double speed = 0;
   double spin = 0;
   Vec3 frame = Vec3::Zero();
+  double orbit = 0;  // [rad s-1]
 };
 
 inline std::vector<Field<Motion>> fields(const Motion*) {
@@ -28,6 +29,10 @@ inline std::vector<Field<Motion>> fields(const Motion*) {
             "rotation rate (x, y, z) about the origin of the frame in which speed and spin are given; its motion is "
             "added to every body",
             &Motion::frame),
+      field("orbit", "rad/s",
+            "rate Omega of Hill's frame ([hill] of the next run): adds the shear flow -1.5 Omega x along y",
+            &Motion::orbit)
+          .range(kNotNegative),
   };
 }
 

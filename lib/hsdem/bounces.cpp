@@ -33,7 +33,11 @@ Side side_a(const PairContext& context, std::uint32_t pair, const PairMotion& mo
 
 Side side_b(const PairContext& context, std::uint32_t pair, const PairMotion& motion) {
   const Index b = context.pairs.b[pair];
-  if (b >= 0) return side_of(context, b, -(context.radius[at(b)] + motion.gap / 2) * motion.normal);
+  if (b >= 0) {
+    Side side = side_of(context, b, -(context.radius[at(b)] + motion.gap / 2) * motion.normal);
+    if (context.external.hill.turns()) side.velocity += image_of(context, context.pairs.a[pair], b).velocity;
+    return side;
+  }
   const double time = context.start + context.bodies[context.sides(pair).a].time;
   Side wall;
   wall.velocity = context.external.planes[at(-1 - b)].velocity_at(time);
@@ -112,11 +116,12 @@ void Bounces::bounce_centrally(std::uint32_t pair, const PairMotion& motion, dou
 // (body, its side of the impact, impulse on it [N s]).
 void Bounces::push(std::size_t m, const Side& side, const Vec3& impulse) {
   RigidBody& body = bodies_[m];
+  const Vec3 before = body.velocity;
   body.velocity += side.inverse_mass * impulse;
   body.momentum += side.arm.cross(impulse);
   body.settle();
   const double turned = (body.spin() - side.spin).norm() * body.members.reach;
-  body.velocity_jumps += (body.velocity - side.velocity).norm() + turned;
+  body.velocity_jumps += (body.velocity - before).norm() + turned;
   account_for_exchange(impulse, body.position, records_.account);
 }
 

@@ -14,7 +14,7 @@ namespace {
 
 // (positions, period of space) => vector from a to the nearest image of b [m].
 Vec3 between(const Vec3s& position, const Vec3& period, Index a, Index b) {
-  return Space{period, {}, {}}.nearest(position[at(b)] - position[at(a)]);
+  return ImageLattice{period}.nearest(position[at(b)] - position[at(a)]);
 }
 
 // (model, positions, period, factor) => pairs a < b of spheres whose distance is below this factor times the sum of
@@ -23,7 +23,7 @@ detect::Candidates pairs_within(const Model& model, const Vec3s& position, const
   Reals reach = model.radius;
   for (double& r : reach) r *= factor;
   const std::vector<Plane> none;
-  return detect::find_candidates({reach, position, none, period, 0, nullptr}, 0, {});
+  return detect::find_candidates({reach, position, none, ImageLattice{period}, 0, nullptr}, 0, {});
 }
 
 double energy_of(const std::vector<ElasticBonds::Bond>& bonds) {

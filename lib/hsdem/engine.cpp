@@ -90,7 +90,7 @@ void Engine::evaluate_forces(const Model& model, double time) {
 // contacts [J]
 double Engine::kick(const Model& model, Half half) {
   const double heat = records.account[Channel::resting];
-  const std::vector<Kick>& kicks = forces_.find_kicks(model);
+  const std::vector<Kick>& kicks = forces_.find_kicks(model, half);
   forces_.account_for_impulses(model);
   if (resting_.may_occur()) resting_.solve(half, kicks);
   const Reals powers = forces_.powers();

@@ -22,6 +22,7 @@ constexpr double kLeastMargin = 0.1;  // smallest list margin / radius
 constexpr double kMostMargin = 4;     // largest list margin / radius if margins cover more than kReserve steps
 constexpr double kSlowMargin = 1.5;   // least margin / median displacement of all spheres: others may hit a slow one
 constexpr double kLeastSteps = 1.2;   // least number of steps that margins must cover if the period limits them
+constexpr double kSheared = 1.1;      // factor by which reaches are longer in a shear flow: resists_shear()
 constexpr double kMostSteps = 32;     // largest number of steps that list margins cover
 constexpr double kLeastPairs = 0.5;   // pairs per sphere below which the next list covers twice as many steps
 constexpr double kMostPairs = 4;      // pairs per sphere above which it covers half as many
@@ -69,13 +70,33 @@ void NeighbourList::make_if_none(const Vec3s& position) {
 
 // True if no sphere may leave its list margin in this step.
 bool NeighbourList::holds(const Vec3s& position) const {
+  if (!resists_shear()) return false;
   const Vec3 common = common_displacement(0);
   const auto displacement = [&](std::size_t i) {
-    const double gone = (position[i] - listed_at_[i] - common).norm();
+    const double gone = (position[i] - listed_at_[i] - common - flown(i, 0)).norm();
     return gone + kReserve * travel_bound(i, context_.step) + kLeastTurn * context_.radius[i];
   };
   return detect::list_holds(margin_.size(), displacement, [&](std::size_t i) { return margin_[i]; });
 }
+
+// Pairs that are not listed may come near each other by the shear flow alone. Their distance shrinks at most by the
+// factor exp(-s t / 2) in a time t, with the rate of shear s. => true if the list allows for this until the end of the
+// step
+bool NeighbourList::resists_shear() const {
+  const double time = context_.start + context_.step - listed_time_;
+  return 0.5 * std::abs(context_.external.hill.shear()) * time <= std::log(kSheared);
+}
+
+// (sphere, time in the step [s]) => displacement since the list was made, if the sphere had followed the shear flow
+// [m].
+Vec3 NeighbourList::flown(std::size_t row, double time) const {
+  const Hill& hill = context_.external.hill;
+  if (!hill.turns()) return Vec3::Zero();
+  return (context_.start + time - listed_time_) * hill.flow(listed_at_[row]);
+}
+
+// => factor by which the shear flow may make the distance of two spheres smaller while the list holds
+double NeighbourList::shrinking() const { return context_.external.hill.turns() ? kSheared : 1; }
 
 // (present time of all bodies [s]) Makes a list. Margins for many steps give long lists, and margins for few steps
 // expire soon. Margins therefore cover more steps if spheres are far from each other.
@@ -88,6 +109,7 @@ PairList NeighbourList::renew(double now) {
   if (has_inner_pairs_ || is_alone()) steps_ahead_ = kReserve;
   common_.displacement = Vec3::Zero();
   common_.since = now;
+  listed_time_ = context_.start + now;
   listed_at_.resize(spheres);
   parallel_for(spheres, [&](std::size_t i) { listed_at_[i] = context_.bodies.position(i); });
   const auto pairs_for = [&](double each) { return each * static_cast<double>(spheres); };
@@ -131,7 +153,7 @@ void NeighbourList::fit_margins_to_period() {
   const double shortest = shortest_of(context_.external.period);
   if (shortest == kNever) return;
   const Reals& radius = context_.radius;
-  const double half = 0.5 * shortest * (1 - 1e-9);
+  const double half = 0.5 * shortest * (1 - 1e-9) / shrinking();
   Reals reach(radius.size());
   parallel_for(radius.size(), [&](std::size_t i) { reach[i] = radius[i] + margin_needed(i); });
   const double largest = *std::max_element(reach.begin(), reach.end());
@@ -165,7 +187,7 @@ void NeighbourList::require_fit(const Reals& reach, double half) const {
 // displacement of the mean position since the list was made.
 void NeighbourList::find_common_motion(const Vec3s& position) {
   common_ = {};
-  if (!context_.external.planes.empty()) return;
+  if (!context_.external.planes.empty() || context_.external.hill.turns()) return;
   const std::size_t n = position.size();
   const auto velocity = [&](std::size_t i) { return context_.bodies.velocity(i); };
   common_.velocity = blocked_sum(n, Vec3(Vec3::Zero()), velocity) / static_cast<double>(n);
@@ -175,26 +197,28 @@ void NeighbourList::find_common_motion(const Vec3s& position) {
 // (time in the step [s]) => common displacement of all spheres since the list was made [m].
 Vec3 NeighbourList::common_displacement(double time) const {
   const External& external = context_.external;
-  if (!external.planes.empty()) return Vec3::Zero();
+  if (!external.planes.empty() || external.hill.turns()) return Vec3::Zero();
   return common_.displacement + (time - common_.since) * common_.velocity +
          0.5 * (time * time - common_.since * common_.since) * external.uniform;
 }
 
-// (sphere, time [s]) => largest distance that it can move relative to the mean velocity within that time, before its
-// next impact [m].
+// (sphere, time [s]) => largest distance that it can move relative to the mean velocity or to the shear flow within
+// that time, before its next impact [m].
 double NeighbourList::travel_bound(std::size_t row, double time) const {
   const Aggregates& bodies = context_.bodies;
   const External& external = context_.external;
   const RigidBody& body = bodies[bodies.of_row(row)];
   const double turning = std::max(body.greatest_spin(), body.bounds.spin) * bodies.distance(row);
   const double fall = external.planes.empty() ? 0 : time * external.uniform.norm();
-  return time * ((body.velocity - common_.velocity).norm() + turning + fall);
+  const Vec3 flow = external.hill.turns() ? external.hill.flow(listed_at_[row]) : common_.velocity;
+  return time * ((body.velocity - flow).norm() + turning + fall);
 }
 
 double NeighbourList::margin_left(std::size_t row, double left) const {
   const Aggregates& bodies = context_.bodies;
   const RigidBody& body = bodies[bodies.of_row(row)];
-  const double gone = (bodies.position(row) - listed_at_[row] - common_displacement(body.time)).norm();
+  const double gone =
+      (bodies.position(row) - listed_at_[row] - common_displacement(body.time) - flown(row, body.time)).norm();
   return margin_[row] - gone - travel_bound(row, left);
 }
 
@@ -208,12 +232,13 @@ bool NeighbourList::is_alone() const {
 
 void NeighbourList::find_pairs() {
   Reals reach(context_.radius.size());
-  for (std::size_t i = 0; i < reach.size(); ++i) reach[i] = context_.radius[i] + margin_[i];
+  for (std::size_t i = 0; i < reach.size(); ++i) reach[i] = shrinking() * (context_.radius[i] + margin_[i]);
   const std::vector<Plane> none;
   const std::vector<Index>* groups = has_inner_pairs_ ? nullptr : &context_.bodies.of_rows();
   detect::Candidates found;
   if (has_inner_pairs_ || !is_alone())
-    found = detect::find_candidates({reach, listed_at_, none, context_.external.period, 0, groups}, 0, {});
+    found =
+        detect::find_candidates({reach, listed_at_, none, context_.external.lattice(listed_time_), 0, groups}, 0, {});
   pairs_.a = std::move(found.a);
   pairs_.b = std::move(found.b);
   add_walls(reach);
@@ -235,6 +260,7 @@ void NeighbourList::add_walls(const Reals& reach) {
 // The time of the next list decides on the times at which bodies are tested, and thus on the rounding of their motion.
 void NeighbourList::archive(Archive& archive) {
   archive.value("hsdem/listed_at", listed_at_);
+  if (context_.external.hill.turns()) archive.value("hsdem/listed_time", listed_time_);
   archive.value("hsdem/margin", margin_);
   archive.value("hsdem/steps_ahead", steps_ahead_);
   archive.value("hsdem/inner", has_inner_pairs_);

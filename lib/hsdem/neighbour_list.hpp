@@ -45,6 +45,9 @@ class NeighbourList : NonCopyable {
   };
 
   bool holds(const Vec3s& position) const;
+  bool resists_shear() const;
+  Vec3 flown(std::size_t row, double time) const;
+  double shrinking() const;
   void set_margins();
   void fit_margins_to_period();
   double margin_needed(std::size_t row) const;
@@ -59,8 +62,9 @@ class NeighbourList : NonCopyable {
   const PairContext& context_;
   Work& work_;
   PairList pairs_;
-  Vec3s listed_at_;  // positions when the list was made [m]
-  Reals margin_;     // displacement of a sphere at which the list expires [m]
+  Vec3s listed_at_;         // positions when the list was made [m]
+  double listed_time_ = 0;  // [s]
+  Reals margin_;            // displacement of a sphere at which the list expires [m]
   CommonMotion common_;
   double steps_ahead_;            // number of steps for which the list margins suffice
   bool has_inner_pairs_ = false;  // true if the list has pairs within aggregates

@@ -37,6 +37,9 @@ struct PairContext : NonCopyable {
   double start = 0;                  // time at the start of the step [s]
   double greatest_acceleration = 0;  // of a sphere by the forces of the last kick, without common motion [m s-2]
 
+  // (time in the step [s]) => images of points at that time
+  ImageLattice lattice(double time) const { return external.lattice(start + time); }
+
   // Bodies of a pair; b is kWall for a wall.
   struct Sides {
     std::size_t a, b;

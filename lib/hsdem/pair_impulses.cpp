@@ -45,12 +45,16 @@ void account_for_exchange(const Vec3& impulse, const Vec3& position, Account& ac
 }
 
 void account_for_image(const PairContext& context, Index a, Index b, const Vec3& impulse, Account& account) {
-  const Vec3& period = context.external.period;
-  if (period.isZero(0)) return;
-  const Vec3 image = image_across(context.bodies.position(at(a)), context.bodies.position(at(b)), period);
+  if (context.external.period.isZero(0)) return;
+  const auto [image, velocity] = image_of(context, a, b);
   if (image.isZero(0)) return;
   account.angular_impulse -= image.cross(impulse);
   account.exchanged_angular += image.norm() * impulse.norm();
+  if (velocity.isZero(0)) return;
+  // The work on an image is its velocity times the change of the momentum conjugate to y. The rest of the step adds the
+  // Coriolis term of the change of v_x to this momentum: docs/theory.md 4.10.
+  const double left = context.step - 2 * context.bodies[context.bodies.of_row(at(a))].time;
+  account.walls -= velocity.y() * (impulse.y() + context.external.hill.rate * left * impulse.x());
 }
 
 }  // namespace rubble::hsdem

@@ -33,7 +33,7 @@ void account_for_exchange(const Vec3& impulse, const Vec3& position, Account& ac
 
 // (context, two spheres, impulse on the second one [N s]) Adds the extra angular momentum if the impulse acts on an
 // image of the second sphere. Its two ends are then whole periods apart, but the account has them at the positions of
-// both spheres.
+// both spheres. In sheared space it adds the work that the motion of the image does.
 void account_for_image(const PairContext& context, Index a, Index b, const Vec3& impulse, Account& account);
 
 }  // namespace rubble::hsdem

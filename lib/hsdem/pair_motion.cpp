@@ -1,7 +1,6 @@
 #include "hsdem/pair_motion.hpp"
 
 #include "base/error.hpp"
-#include "model/space.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -25,13 +24,22 @@ const RigidBody& body_of(const PairContext& context, Index row) {
 
 const Plane& wall(const PairContext& context, Index b) { return context.external.planes[at(-1 - b)]; }
 
-Vec3 nearest_image(const PairContext& context, const Vec3& d) {
-  return Space{context.external.period, {}, {}}.nearest(d);
+// Position [m] and velocity [m s-1] of the nearest image of sphere b relative to sphere a.
+struct Between {
+  Vec3 separation, velocity;
+};
+
+// (context, vector from a to b [m], velocity of b relative to a [m s-1], time in the step [s])
+Between to_image(const PairContext& context, const Vec3& separation, const Vec3& velocity, double time) {
+  const ImageLattice lattice = context.lattice(time);
+  const Vec3 image = lattice.image(separation);
+  return {separation + image, velocity + lattice.velocity(image)};
 }
 
-// Vector from sphere a to the nearest image of sphere b.
-Vec3 between(const PairContext& context, Index a, Index b) {
-  return nearest_image(context, context.bodies.position(at(b)) - context.bodies.position(at(a)));
+// Both spheres are at the same time.
+Between between(const PairContext& context, Index a, Index b) {
+  return to_image(context, context.bodies.position(at(b)) - context.bodies.position(at(a)),
+                  context.bodies.velocity(at(b)) - context.bodies.velocity(at(a)), body_of(context, a).time);
 }
 
 double acceleration(const RigidBody& body) { return body.is_free() ? 0 : body.bounds.acceleration; }
@@ -91,8 +99,7 @@ PairPath path_of_wall(const PairContext& context, Index a, const Plane& plane, d
 }
 
 PairPath path_of_spheres(const PairContext& context, Index a, Index b, double left) {
-  const Vec3 separation = between(context, a, b);
-  const Vec3 velocity = context.bodies.velocity(at(b)) - context.bodies.velocity(at(a));
+  const auto [separation, velocity] = between(context, a, b);
   const double reach = context.radius[at(a)] + context.radius[at(b)];
   const double most = acceleration(body_of(context, a)) + acceleration(body_of(context, b));
   return {pair_motion(context, a, b), closest(separation, velocity, left) - reach, velocity.norm(),
@@ -107,14 +114,17 @@ double smaller_radius(const PairContext& context, Index a, Index b) {
 
 PairMotion pair_motion(const PairContext& context, Index a, Index b) {
   if (b < 0) return motion_at_wall(context, a, wall(context, b));
-  const Vec3 d = between(context, a, b);
+  const auto [d, velocity] = between(context, a, b);
   const double distance = d.norm();
   const Vec3 normal = distance > 0 ? Vec3(d / distance) : Vec3(Vec3::UnitX());
-  return {normal, distance - context.radius[at(a)] - context.radius[at(b)],
-          (context.bodies.velocity(at(b)) - context.bodies.velocity(at(a))).dot(normal)};
+  return {normal, distance - context.radius[at(a)] - context.radius[at(b)], velocity.dot(normal)};
 }
 
-Vec3 image_across(const Vec3& a, const Vec3& b, const Vec3& period) { return Space{period, {}, {}}.image(b - a); }
+Image image_of(const PairContext& context, Index a, Index b) {
+  const ImageLattice lattice = context.lattice(body_of(context, a).time);
+  const Vec3 place = lattice.image(context.bodies.position(at(b)) - context.bodies.position(at(a)));
+  return {place, lattice.velocity(place)};
+}
 
 bool is_exact(const PairContext& context, Index i) {
   if (!body_of(context, i).is_free()) return false;
@@ -139,8 +149,8 @@ Prediction predict_free(const PairContext& context, Index a, Index b, double now
   const Vec3& g = context.external.uniform;
   const Vec3 moved = second.position - first.position + since_b * second.velocity - since_a * first.velocity +
                      0.5 * (since_b * since_b - since_a * since_a) * g;
-  const Vec3 separation = nearest_image(context, moved),
-             velocity = second.velocity - first.velocity + (since_b - since_a) * g;
+  const auto [separation, velocity] =
+      to_image(context, moved, second.velocity - first.velocity + (since_b - since_a) * g, now);
   const double reach = context.radius[at(a)] + context.radius[at(b)], distance = separation.norm();
   const bool touch = distance - reach <= kTouching * smaller_radius(context, a, b);
   if (touch && separation.dot(velocity) >= -resting * distance) return {};

@@ -49,9 +49,12 @@ struct PairMotion {
 };
 PairMotion pair_motion(const PairContext& context, Index a, Index b);
 
-// (positions [m], period of space along each axis [m], 0: open) => vector of whole periods from b to its image nearest
-// to a [m].
-Vec3 image_across(const Vec3& a, const Vec3& b, const Vec3& period);
+// The image of sphere b that is nearest to sphere a: its place [m] and its velocity [m s-1], both relative to b.
+struct Image {
+  Vec3 place, velocity;
+};
+// (context, pair whose spheres are at the same time)
+Image image_of(const PairContext& context, Index a, Index b);
 
 // (context, pair) => smaller of the two radii [m].
 double smaller_radius(const PairContext& context, Index a, Index b);

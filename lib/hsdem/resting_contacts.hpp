@@ -10,10 +10,6 @@
 
 namespace rubble::hsdem {
 
-// Half kicks of a step. Contacts at rest of the first one, before the drift, must suffice for the whole drift. Those of
-// the second one, after the drift, belong to a whole kick, which the next step completes.
-enum class Half { first, second };
-
 class RestingContacts : NonCopyable {
  public:
   // The arguments must outlive the object.

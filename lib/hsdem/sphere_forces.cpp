@@ -49,9 +49,11 @@ void SphereForces::find_bonds(const Model& model) {
 }
 
 double SphereForces::greatest_acceleration(const Model& model) const {
+  const bool is_open = context_.external.period.isZero(0);
   const auto acceleration = [&](std::size_t i) {
     Vec3 all = pull_.acceleration[i] + outer_[i] + context_.external.uniform;
     if (bonds_) all += pull_of_bonds_[i] / model.mass[i];
+    if (is_open) all += context_.external.hill.tide(position_[i]);
     return all;
   };
   Vec3 common = Vec3::Zero();
@@ -63,10 +65,27 @@ double SphereForces::greatest_acceleration(const Model& model) const {
   return greatest_of(model.size(), 0, [&](std::size_t i) { return (acceleration(i) - common).norm(); });
 }
 
-const std::vector<Kick>& SphereForces::find_kicks(const Model& model) {
+const std::vector<Kick>& SphereForces::find_kicks(const Model& model, Half half) {
   kick_.resize(bodies_.size());
-  parallel_for(bodies_.size(), [&](std::size_t m) { kick_[m] = kick_of(model, bodies_[m]); });
+  parallel_for(bodies_.size(), [&](std::size_t m) {
+    kick_[m] = kick_of(model, bodies_[m]);
+    if (context_.external.hill.turns()) add_frame(bodies_[m], half, kick_[m]);
+  });
   return kick_;
+}
+
+// (free sphere, half of the kick, its loads by forces) Adds the loads that change velocity and spin as Hill's frame
+// does.
+void SphereForces::add_frame(const RigidBody& body, Half half, Kick& kick) const {
+  const Hill& hill = context_.external.hill;
+  const double h = half_step();
+  const bool opens = half == Half::first;
+  const Vec3 momentum = opens ? Vec3(body.momentum + h * kick.all.torque) : body.momentum;
+  const Vec3 change = opens ? hill.opening(body.position, body.velocity, kick.all.force / body.mass, h)
+                            : hill.closing(body.position, body.velocity, h);
+  kick.frame = {body.mass / h * change, (hill.turned(momentum, h) - momentum) / h};
+  kick.all.force += kick.frame.force;
+  kick.all.torque += kick.frame.torque;
 }
 
 // Kick of a body at its present position. Only a field that changes with time needs an account of its work.
@@ -98,6 +117,12 @@ void SphereForces::account_for_impulses(const Model& model) {
     account_for_exchange(own, position_[i], sum);
     account_for_exchange(outer, position_[i], sum);
   });
+  if (context_.external.hill.turns())
+    records_.account += blocked_fold(bodies_.size(), Account{}, [&](Account& sum, std::size_t m) {
+      const Vec3 impulse = h * kick_[m].frame.force;
+      sum.impulse += impulse;
+      sum.angular_impulse += bodies_[m].position.cross(impulse) + h * kick_[m].frame.torque;
+    });
   if (!bonds_ || context_.external.period.isZero(0)) return;
   for (const ElasticBonds::Bond& bond : bonds_->bonds())
     account_for_image(context_, bond.a, bond.b, -h * bond.force * bond.normal, records_.account);

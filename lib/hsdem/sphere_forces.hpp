@@ -11,6 +11,10 @@
 
 namespace rubble::hsdem {
 
+// Half kicks of a step. Contacts at rest of the first one, before the drift, must suffice for the whole drift. Those of
+// the second one, after the drift, belong to a whole kick, which the next step completes.
+enum class Half { first, second };
+
 // Force [N] and torque [N m] on a body.
 struct Load {
   Vec3 force = Vec3::Zero(), torque = Vec3::Zero();
@@ -18,9 +22,9 @@ struct Load {
   double power(const RigidBody& body) const { return force.dot(body.velocity) + torque.dot(body.spin()); }  // [W]
 };
 
-// Load of a kick on a body: in total, and the part by external fields.
+// Load of a kick on a body: in total, the part by external fields, and the part by a rotating frame.
 struct Kick {
-  Load all, field;
+  Load all, field, frame;
 };
 
 class SphereForces : NonCopyable {
@@ -44,7 +48,7 @@ class SphereForces : NonCopyable {
 
   // The parts of half a kick: loads at the present positions; their impulses in the account; the work of fields that
   // change with time; and the change of all motions.
-  const std::vector<Kick>& find_kicks(const Model& model);
+  const std::vector<Kick>& find_kicks(const Model& model, Half half);
   void account_for_impulses(const Model& model);
   Reals powers() const;  // of such fields, for each body [W]; empty if there are none
   void push_bodies();
@@ -59,6 +63,7 @@ class SphereForces : NonCopyable {
   double half_step() const { return context_.step / 2; }  // [s]
   void find_bonds(const Model& model);
   Kick kick_of(const Model& model, const RigidBody& body) const;
+  void add_frame(const RigidBody& body, Half half, Kick& kick) const;
 
   const PairContext& context_;
   Aggregates& bodies_;

@@ -44,10 +44,7 @@ void append(const PairContext& context, const Touch& touch, Contacts& out) {
 Vec3s images_of(const PairContext& context, const std::vector<ContactKey>& keys) {
   Vec3s images;
   for (const ContactKey& key : keys) {
-    const Vec3 across = key.on_wall() ? Vec3(Vec3::Zero())
-                                      : image_across(context.bodies.position(at(key.a)),
-                                                     context.bodies.position(at(key.b)), context.external.period);
-    images.push_back(across);
+    images.push_back(key.on_wall() ? Vec3(Vec3::Zero()) : image_of(context, key.a, key.b).place);
   }
   return images;
 }

@@ -3,6 +3,7 @@
 // interval.
 #include "base/vec.hpp"
 #include "model/frozen.hpp"
+#include "model/hill.hpp"
 #include "model/mesh_wall.hpp"
 #include "model/plane.hpp"
 #include "model/planet.hpp"
@@ -37,8 +38,11 @@ struct External {
   std::vector<MeshWall> meshes;  // numbered after the planes
   Vec3 period = Vec3::Zero();    // period of space along each axis; 0: open [m]
   std::vector<FrozenBodies> frozen = {};
+  Hill hill = {};                               // rotating frame of all positions and velocities
   std::vector<std::string> planet_hashes = {};  // SHA-256 of each file with the mesh of a planet
 
+  // (time [s]) => images of points at that time
+  ImageLattice lattice(double time) const { return hill.lattice(period, time); }
   std::size_t walls() const { return planes.size() + meshes.size(); }
   // True if the origin falls along an orbit about a planet.
   bool falls() const {

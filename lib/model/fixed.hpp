@@ -4,9 +4,10 @@
 
 namespace rubble {
 
-// (external) => true if walls, frozen bodies or planets in inertial space define zero velocity.
+// (external) => true if walls, frozen bodies, planets in inertial space or a rotating frame define zero velocity.
 inline bool is_fixed(const External& external) {
-  return external.walls() > 0 || !external.frozen.empty() || (!external.planets.empty() && !external.falls());
+  return external.walls() > 0 || external.hill.turns() || !external.frozen.empty() ||
+         (!external.planets.empty() && !external.falls());
 }
 
 }  // namespace rubble

@@ -36,8 +36,8 @@ double path_beyond(const StepView& step, std::size_t row, double allowed) {
 detect::Candidates candidates(const StepView& step, const Reals& bounds, double skin) {
   const State& state = step.predicted.state;
   const FrozenRigid& frozen = step.bodies.frozen();
-  return detect::find_candidates({bounds, state.position, step.external.planes, step.external.period, state.time,
-                                  frozen.units(), true, frozen.rows()},
+  return detect::find_candidates({bounds, state.position, step.external.planes, ImageLattice{step.external.period},
+                                  state.time, frozen.units(), true, frozen.rows()},
                                  skin, {});
 }
 

@@ -27,7 +27,7 @@ class ParticleSizes {
   // (state, orientations of its particles, period of space [m]) => input of the narrow phase, which refers to all of
   // them.
   detect::PlacedBodies placed(const State& state, const std::vector<Quaternion>& turn, const Vec3& period) const {
-    return {state.position, radius_, solid_, turn, solids_, period};
+    return {state.position, radius_, solid_, turn, solids_, ImageLattice{period}};
   }
 
  private:

@@ -20,6 +20,7 @@
 #include "setup/read_drive.hpp"
 #include "setup/read_external.hpp"
 #include "setup/read_frozen.hpp"
+#include "setup/read_hill.hpp"
 #include "setup/read_planets.hpp"
 #include "setup/read_probes.hpp"
 #include "store/file_names.hpp"
@@ -37,7 +38,7 @@ void centre(const Request& request, const External& external, Pile& pile) {
   if (is_fixed(external))
     throw request.config.error(
         {"run.centre", "planet", "external.planet", "box"},
-        "'centre' in [run] needs a free pile: set it to false, or remove walls, [[frozen]] and [[planet]]");
+        "'centre' in [run] needs a free pile: set it to false, or remove walls, [[frozen]], [[planet]] and [hill]");
   if (pile.model.space.repeats())
     throw request.config.error({"run.centre", "periodic"},
                                "'centre' in [run] needs a centre of mass, and a periodic box has none: remove it");
@@ -101,6 +102,7 @@ void prepare_pile(const Request& request, Scenario& scenario, Pile& pile) {
   const std::string name = input_name(request.arguments.inputs[0]);
   scenario.method->require_suited(pile, name);
   tell(setup::settle_period(request.config, pile, name, scenario.external, protocol.centred));
+  tell(setup::settle_hill(request.config, pile, name, scenario.external, protocol));
   if (scenario.plan.centre) centre(request, scenario.external, pile);
   setup::settle_frozen(request.config, pile, scenario.external, protocol.centred);
   setup::settle_planets(request.config, pile.state.time, scenario.external);
@@ -113,6 +115,7 @@ void prepare_pile(const Request& request, Scenario& scenario, Pile& pile) {
   require_above_planets(request, scenario, pile);
   require_digits(request, scenario, pile);
   scenario.method->prepare(request.config, pile, scenario.external);
+  setup::require_short_steps(request.config, scenario.external.hill, scenario.method->tick());
 }
 
 // Computes what gravity needs and what the outputs say about it.

@@ -8,6 +8,7 @@
 #include "setup/check_bonds.hpp"
 #include "setup/check_gravity.hpp"
 #include "setup/read_drive.hpp"
+#include "setup/read_hill.hpp"
 #include "setup/read_materials.hpp"
 #include "ssdem/resolve.hpp"
 
@@ -115,6 +116,7 @@ void ContactDynamics::require_suited(const Pile& pile, const std::string& name) 
 
 void ContactDynamics::prepare(config::Document& config, const Pile& pile, const External& external) {
   require_no_drive(config, external, "Contact Dynamics does", "give the wall a motion ('velocity', 'spin', 'poses')");
+  require_no_hill(config, external, "Contact Dynamics does");
   require_known_materials(config, parameters_.materials, pile, external);
   if (gives_bulk_strength(config, {"cohesive_force"})) {
     refuse_cohesion_of_compounds(config, pile);

@@ -5,6 +5,7 @@
 #include "model/bodies.hpp"
 #include "setup/read_drive.hpp"
 #include "setup/read_frozen.hpp"
+#include "setup/read_hill.hpp"
 #include "setup/read_meshes.hpp"
 #include "setup/read_planets.hpp"
 #include "setup/run_plan.hpp"
@@ -121,6 +122,8 @@ External read_external(config::Document& config) {
   require_no_frozen_beside_drives(config, external);
   if (const auto periodic = config.read_if<Periodic>("periodic")) external.period = periodic->period;
   require_periodic_suited(config, external);
+  external.hill = read_hill(config);
+  require_hill_suited(config, external);
   return external;
 }
 
@@ -180,7 +183,8 @@ config::Tables describe_external() {
                                "Six plane walls around the bodies; the walls move together.") +
          describe_meshes() + describe_frozen() +
          config::describe<Periodic>({.section = "periodic", .number = "(optional)"},
-                                    "Periodic space, without self-gravity.");
+                                    "Periodic space, without self-gravity.") +
+         describe_hill();
 }
 
 }  // namespace rubble::setup

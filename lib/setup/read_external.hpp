@@ -9,9 +9,9 @@
 
 namespace rubble::setup {
 
-// [external], [[planet]], [external.planet], [[plane]], [box], [[mesh]], [[frozen]], [periodic] => external fields,
-// walls and frozen bodies. Planes have unit normals; the six of the box come last. InputError for invalid values, and
-// for planets in periodic space, and for a wall that is not parallel to a periodic axis.
+// [external], [[planet]], [external.planet], [[plane]], [box], [[mesh]], [[frozen]], [periodic], [hill] => external
+// fields, walls and frozen bodies. Planes have unit normals; the six of the box come last. InputError for invalid
+// values, and for planets in periodic space, and for a wall that is not parallel to a periodic axis.
 External read_external(config::Document& config);
 
 // (document, pile, its name for messages, external action, name of a feature that needs a centre of mass or nullptr)

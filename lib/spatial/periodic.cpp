@@ -17,17 +17,21 @@ struct Copies {
   Reals radius;
   std::vector<Index> original;
 
-  // (axis, period along it [m] > 0, gap [m]) Moves the spheres into the cell and adds their copies along this axis.
+  // (axis, images, periodic along it, gap [m]) Moves the spheres into the cell and adds their copies along this axis.
   // Each pair across a face is found through a copy of its larger sphere; the nearest image is at most half a period
   // away.
-  void add(int axis, double period, double gap) {
+  void add(int axis, const ImageLattice& lattice, double gap) {
+    const double period = lattice.period[axis], shift = axis == 0 ? lattice.shift : 0;
     for (std::size_t i = 0, end = position.size(); i < end; ++i) {
       const double reach = std::min(2 * radius[i] + gap, 0.5 * period);
       double& x = position[i][axis];
-      x -= period * std::floor(x / period);
+      const double periods = std::floor(x / period);
+      x -= period * periods;
+      if (shift != 0) position[i].y() -= shift * periods;
       if (x >= reach && x < period - reach) continue;
       Vec3 copy = position[i];
       copy[axis] += x < reach ? period : -period;
+      if (shift != 0) copy.y() += x < reach ? shift : -shift;
       position.push_back(copy);
       radius.push_back(radius[i]);
       original.push_back(original[i]);
@@ -66,14 +70,14 @@ void require_long_period(const Vec3& period, const Reals& radius, double gap) {
                       period[axis], "xyz"[axis], 2 * reach));
 }
 
-Pairs close_pairs_in(const Vec3& period, const Reals& radius, const Vec3s& position, double gap,
+Pairs close_pairs_in(const ImageLattice& lattice, const Reals& radius, const Vec3s& position, double gap,
                      const std::vector<Index>* group) {
-  if (!(period.array() > 0).any() || radius.empty()) return close_pairs(radius, position, gap, group);
+  if (!lattice.repeats() || radius.empty()) return close_pairs(radius, position, gap, group);
   const std::size_t n = radius.size();
   Copies all{position, radius, std::vector<Index>(n)};
   for (std::size_t i = 0; i < n; ++i) all.original[i] = static_cast<Index>(i);
   for (int axis = 0; axis < 3; ++axis)
-    if (period[axis] > 0) all.add(axis, period[axis], gap);
+    if (lattice.repeats(axis)) all.add(axis, lattice, gap);
   std::vector<Index> groups;
   if (group != nullptr)
     for (const Index i : all.original) groups.push_back((*group)[static_cast<std::size_t>(i)]);

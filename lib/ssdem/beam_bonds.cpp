@@ -56,7 +56,7 @@ BrokenBonds lost_before(const Pile& pile) {
 
 BeamBonds::BeamBonds(const BondParameters& p, const Pile& pile, const External& external)
     : p_(p),
-      box_(periodic_box(external.period)),
+      box_(periodic_box(ImageLattice{external.period})),
       pair_(pile.bonds.pair),
       length_(pile.bonds.length),
       lost_(lost_before(pile)) {
@@ -75,7 +75,7 @@ BeamBonds::BeamBonds(const BondParameters& p, const Pile& pile, const External& 
 }
 
 BeamBonds::BeamBonds(const BondParameters& p, const Pile& pile, const External& external, Archive& from)
-    : p_(p), box_(periodic_box(external.period)), lost_(lost_before(pile)) {
+    : p_(p), box_(periodic_box(ImageLattice{external.period})), lost_(lost_before(pile)) {
   archive(from);
   prepare(pile, external);
 }

@@ -17,7 +17,7 @@ namespace {
 std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
 Vec3 way(const Pile& pile, const Vec3& period, Index a, Index b) {
-  return Space{period, {}, {}}.nearest(pile.state.position[at(b)] - pile.state.position[at(a)]);
+  return ImageLattice{period}.nearest(pile.state.position[at(b)] - pile.state.position[at(a)]);
 }
 
 // (pile) => its bonds as beams with known lengths.
@@ -51,7 +51,8 @@ detect::Candidates pairs_within_reach(const BondParameters& p, const Pile& pile,
   for (double& r : reach) r *= p.reach;
   const std::vector<Plane> none;
   return detect::find_candidates(
-      {reach, pile.state.position, none, external.period, 0, pile.state.grouping.grains_of_bodies()}, 0, {});
+      {reach, pile.state.position, none, ImageLattice{external.period}, 0, pile.state.grouping.grains_of_bodies()}, 0,
+      {});
 }
 
 // Sorts the bonds by their pairs.

@@ -11,6 +11,7 @@
 //
 // A plane is a body of infinite mass and radius: mu = m, R = s, and l_a is the height of the centre. Its velocity is
 // that at the contact.
+#include "base/image_lattice.hpp"
 #include "ssdem/chunk.hpp"
 
 #include <algorithm>
@@ -42,8 +43,10 @@ struct PeriodicBox {
   Pack3 length, inverse;  // periods [m] and their inverses [m-1]; 0 where space is open
   Pack near_square;       // distance vectors with a smaller square lead to the nearest image [m2]
   bool repeats;
+  Pack shift, speed;  // of images one period further along x, along y [m], [m s-1]: base/image_lattice.hpp
 };
-inline PeriodicBox periodic_box(const Vec3& period) {
+inline PeriodicBox periodic_box(const ImageLattice& lattice) {
+  const Vec3& period = lattice.period;
   const auto inverse = [](double L) { return all(L > 0 ? 1 / L : 0); };
   double shortest = std::numeric_limits<double>::infinity();
   for (const double L : period)
@@ -51,12 +54,20 @@ inline PeriodicBox periodic_box(const Vec3& period) {
   return {{all(period.x()), all(period.y()), all(period.z())},
           {inverse(period.x()), inverse(period.y()), inverse(period.z())},
           all(0.25 * shortest * shortest),
-          !period.isZero(0)};
+          !period.isZero(0),
+          all(lattice.shift),
+          all(lattice.speed)};
 }
-// (box, distance vector d [m]) => the whole periods [m] to subtract from d, so that it leads to the nearest image.
+// (box, distance vector d [m]) => the whole periods [m] to subtract from d, so that it leads to the nearest image. In
+// sheared space, the shift of images along x is part of them.
 RUBBLE_INLINE Pack3 whole_periods(const PeriodicBox& box, const Pack3& d) {
-  return {box.length.x * round(d.x * box.inverse.x), box.length.y * round(d.y * box.inverse.y),
+  const Pack x = round(d.x * box.inverse.x), slid = box.shift * x;
+  return {box.length.x * x, slid + box.length.y * round((d.y - slid) * box.inverse.y),
           box.length.z * round(d.z * box.inverse.z)};
+}
+// (box, whole_periods() [m]) => velocity of the image of b, relative to b, along y [m s-1].
+RUBBLE_INLINE Pack image_speed(const PeriodicBox& box, const Pack3& periods) {
+  return -box.speed * round(periods.x * box.inverse.x);
 }
 
 // Four pairs of bodies: positions, radii and distances.
@@ -95,6 +106,8 @@ RUBBLE_INLINE ContactGeometry<Pack> geometry_of_spheres(const Spheres& spheres, 
   const Gathered vb = gather(state, &SphereState::velocity, b);
   const Gathered wa = gather(state, &SphereState::spin, a);
   const Gathered wb = gather(state, &SphereState::spin, b);
+  Pack3 relative = vb.v - va.v;
+  if (wraps) relative.y += image_speed(box, (g.b.v - g.a.v) - g.d);
   // The division does not wait for the square root.
   const Pack distance = sqrt(g.square);
   const Pack inverse = distance * (1 / g.square);
@@ -110,7 +123,7 @@ RUBBLE_INLINE ContactGeometry<Pack> geometry_of_spheres(const Spheres& spheres, 
   c.reduced_inertia = select(c.round, wa.w * wb.w / (wa.w + wb.w), Pack{});
   c.harmonic_arm = 2 * c.arm_a * c.arm_b * inverse;
   c.circle_radius = sqrt(max(Pack{}, fnma(c.arm_a, c.arm_a, g.a.w * g.a.w)));
-  c.velocity = (vb.v - va.v) - cross(fma(c.arm_a, wa.v, wb.v * c.arm_b), c.normal);
+  c.velocity = relative - cross(fma(c.arm_a, wa.v, wb.v * c.arm_b), c.normal);
   c.relative_spin = wa.v - wb.v;
   c.smaller_radius = min(g.a.w, g.b.w);
   c.share = all(1);

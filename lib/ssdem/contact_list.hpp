@@ -3,6 +3,7 @@
 // histories. The place of a sphere is its index in the order along the space-filling curve. The list holds until bodies
 // may have moved by more than half its margin, relative to the frame of the list (docs/theory.md 3.4).
 #include "detect/list_margin.hpp"
+#include "model/hill.hpp"
 #include "simd/xyzw.hpp"
 #include "ssdem/beam_bonds.hpp"
 #include "ssdem/chunk.hpp"
@@ -47,6 +48,13 @@ class ContactList {
   void add_travel(double speed, double time) {
     fastest_ = speed;
     travel_ += time * speed;
+  }
+
+  // (frame, largest radius [m]) => speed that the shear flow of Hill's frame adds to the displacements of add_travel()
+  // [m s-1]. At the distance d, two bodies approach each other in a flow of rate s by at most s d / 2, a half for each.
+  // Pairs that are not listed come to the greatest distance of listed pairs before they touch.
+  double speed_of_shear(const Hill& hill, double radius) const {
+    return 0.25 * std::abs(hill.shear()) * (2 * radius + margin_);
   }
 
   // The bonds; nothing in a run without bonds.

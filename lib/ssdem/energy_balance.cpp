@@ -16,8 +16,14 @@ void EnergyBalance::begin_run() {
   made_ = MadeEnergy(rules_);
 }
 
-void EnergyBalance::open_step(double dt) {
+void EnergyBalance::add(const FrameImpulse& frame) {
+  account_.impulse += frame.linear;
+  account_.angular_impulse += frame.angular;
+}
+
+void EnergyBalance::open_step(double dt, const FrameImpulse& frame) {
   account_.add(rate_, 0.5 * dt);
+  add(frame);
   account_.driven += 0.125 * dt * dt * driven_rate_;
   probes_.advance(0.5 * dt);
 }
@@ -53,6 +59,7 @@ void EnergyBalance::finish_step(const MotionSums& sums, const gravity::Sizes& wi
   // need no such correction: their difference is of second order.
   rate_[missed_] -= sums.missed;
   account_.add(rate_, kick);
+  add(sums.frame.after);
   probes_.advance(kick);
   account_.driven -= 0.5 * kick * kick * driven_rate_;
   made_.look(account_, stored_);

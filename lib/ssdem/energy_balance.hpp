@@ -23,8 +23,8 @@ class EnergyBalance {
 
   // Starts the account of a run: what was added before does not count.
   void begin_run();
-  // Adds the first half of a step of length `dt` [s], at the present rates.
-  void open_step(double dt);
+  // Adds the first half of a step of length `dt` [s], at the present rates, and the impulse of a rotating frame in it.
+  void open_step(double dt, const FrameImpulse& frame);
   // Adds energy that is made by holding gravity [J].
   void add_held(double energy) { account_.held += energy; }
   // Adds the work of the drives of walls [J].
@@ -33,13 +33,16 @@ class EnergyBalance {
   void add_contacts(const std::vector<Chunk>& chunks);
   // Adds the heat and the rates of the bonds of the same step, after add_contacts().
   void add_bonds(const BondTotals& bonds);
-  // Adds the second half of a step: a kick of length `kick` [s]. Arguments: sums over the moving bodies; sizes of the
-  // forces within grains that are left out of gravity; true if the field varies with time, so that its work counts.
+  // Adds the second half of a step, also the impulse of a rotating frame: a kick of length `kick` [s]. Arguments: sums
+  // over the moving bodies; sizes of the forces within grains that are left out of gravity; true if the field varies
+  // with time, so that its work counts.
   void finish_step(const MotionSums& sums, const gravity::Sizes& within, bool passes, double kick);
 
   void archive(Archive& archive);
 
  private:
+  void add(const FrameImpulse& frame);
+
   Channel missed_;          // heat of forces that are discontinuous from step to step: see finish_step
   Account account_, rate_;  // since the start of the run; present rates
   // Rate of change of rate_.driven due to accelerations [W s-1]. The power is evaluated at velocities between two

@@ -94,11 +94,11 @@ void Engine::build_list(double time, const detect::Keys& keep) {
   spheres_.require_finite_positions(time);
   const double path = contacts_.fastest() * clock_.dt();
   const double margin = p_.step.skin.value_or(detect::list_margin(path, spheres_.mean_diameter()));
-  const bool fixed = external_.walls() > 0 || !external_.frozen.empty();
+  const bool fixed = external_.walls() > 0 || !external_.frozen.empty() || external_.hill.turns();
   const Vec3 frame = fixed ? Vec3(Vec3::Zero()) : spheres_.mean_velocity();
   const RigidGrains& grains = spheres_.grains();
   const std::vector<Index>* grain = grains.empty() ? nullptr : &grains.of_places();
-  contacts_.build({spheres_.radius(), spheres_.position(), external_.planes, external_.period, time, grain, true,
+  contacts_.build({spheres_.radius(), spheres_.position(), external_.planes, external_.lattice(time), time, grain, true,
                    spheres_.frozen().by_place()},
                   surfaces_at(external_, time, moving_.driven.poses()), p_.cohesion.range, margin, frame, keep);
   spheres_.input().crossing.assign(contacts_.list().crossing, Load{});
@@ -108,7 +108,7 @@ void Engine::build_list(double time, const detect::Keys& keep) {
 // --- steps
 
 void Engine::start(const State& state) {
-  contacts_.add_travel(std::max(spheres_.greatest_speed(), moving_.fastest()), 0);
+  contacts_.add_travel(std::max(spheres_.greatest_speed(external_.hill), moving_.fastest()), 0);
   build_list(state.time, contacts_.touching_keys());
   find_fields(state);
   sweep_and_move<false>(state, 0);
@@ -161,9 +161,11 @@ void Engine::open_step(const State& state) {
 
 // (sums over the bodies that have drifted by a step) Opens the step for driven walls and in the accounts.
 void Engine::open_accounts(const MotionSums& sums) {
-  balance_.open_step(clock_.dt());
+  balance_.open_step(clock_.dt(), sums.frame.before);
   balance_.add_drives(moving_.driven.open_step(clock_.dt()));
-  contacts_.add_travel(std::max(std::sqrt(sums.fastest2), moving_.fastest()), clock_.dt());
+  contacts_.add_travel(std::max(std::sqrt(sums.fastest2), moving_.fastest()) +
+                           contacts_.speed_of_shear(external_.hill, spheres_.largest_radius()),
+                       clock_.dt());
 }
 
 // The parts of a step after its drift. If goes_on() is true then, the next step begins with its first kick and drift.
@@ -206,7 +208,7 @@ void Engine::sweep_and_move(const State& state, double kick) {
            contacts_.list(),
            walls,
            {surfaces, static_cast<Index>(walls.size()), moving_.driven.walls()},
-           external_.period,
+           external_.lattice(state.time),
            kick,
            0.5 * clock_.dt(),
            clock_.dt(),
@@ -232,6 +234,7 @@ MotionContext Engine::motion_context(double kick) const {
           .runge_kutta = p_.step.rotation == Rotation::runge_kutta,
           .jumping = jumps(p_),
           .frame = contacts_.frame(),
+          .hill = external_.hill,
           .attracting = gravity_.attracts(),
           .gravity = &gravity_.value(),
           .gravity_slope = &gravity_.slope(),
@@ -277,7 +280,8 @@ void Engine::look_for_impact(const Model& model, double time) {
 void Engine::require_no_passing(double time) {
   const double harmless = detect::harmless_way(spheres_.smallest_radius()) / clock_.dt();  // [m s-1]
   if (contacts_.fastest() <= harmless) return;
-  spheres_.require_no_passing({time, clock_.dt(), vec(contacts_.frame()), external_.period, p_.limits.overlap});
+  spheres_.require_no_passing(
+      {time, clock_.dt(), vec(contacts_.frame()), external_.lattice(time - 0.5 * clock_.dt()), p_.limits.overlap});
   if (!external_.meshes.empty()) require_no_crossing(time);
 }
 
@@ -317,9 +321,9 @@ void Engine::require_apart(const State& state) const {
 Contacts Engine::contacts(const Model& model, const State& state, const External& external) const {
   const std::vector<Wall> walls = walls_at(external, state.time);
   const std::vector<detect::PlacedSurface> surfaces = surfaces_at(external, state.time, state.walls);
-  const StepContext step{
-      p_, contacts_.list(), walls, {surfaces, static_cast<Index>(walls.size())}, external.period, -0.5 * clock_.dt(),
-      0,  clock_.dt()};
+  const SurfacesNow now{surfaces, static_cast<Index>(walls.size())};
+  const double dt = clock_.dt();
+  const StepContext step{p_, contacts_.list(), walls, now, external.lattice(state.time), -0.5 * dt, 0, dt};
   const Contacts found = renumbered(snapshot(step, spheres_.input_at(model, state), contacts_.chunks()), order());
   return contacts_.bonds() ? contacts_.bonds()->with_bonds(spheres_.input(), found) : found;
 }

@@ -97,7 +97,7 @@ void sweep_near(const StepContext& step, const PeriodicBox& box, Spheres& sphere
 
 template <bool walls>
 void append_near(const StepContext& step, const Spheres& spheres, const Chunk& chunk, SnapshotContacts& found) {
-  each_near_four<walls>(step, periodic_box(step.period), spheres, chunk, [&](const NearFour& four) {
+  each_near_four<walls>(step, periodic_box(step.lattice), spheres, chunk, [&](const NearFour& four) {
     const TouchingPairs pairs{four.a.data(), four.b.data(), four.lanes, walls ? &step.walls : nullptr};
     const ContactGeometry<Pack> g = found.geometry(pairs, true);
     found.append(pairs, g, attraction(cohesion_of<walls>(step.laws, spheres, four), g), {});

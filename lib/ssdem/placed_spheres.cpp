@@ -45,8 +45,10 @@ PlacedSpheres::PlacedSpheres(const Model& model, const State& state, const std::
   mass_.resize(n);
   radius_.resize(n);
   position_.resize(n);
-  for (const double r : model.radius) mean_diameter_ += 2 * r / static_cast<double>(n);
-  smallest_radius_ = *std::min_element(model.radius.begin(), model.radius.end());
+  for (const double r : model.radius) range_.mean_diameter += 2 * r / static_cast<double>(n);
+  const auto [smallest, largest] = std::minmax_element(model.radius.begin(), model.radius.end());
+  range_.smallest = *smallest;
+  range_.largest = *largest;
   load(model, state);
 }
 
@@ -95,9 +97,9 @@ void PlacedSpheres::sort(const Model& model, const State& state) {
   put(by_body);
 }
 
-double PlacedSpheres::greatest_speed() const {
+double PlacedSpheres::greatest_speed(const Hill& hill) const {
   double greatest = 0;
-  for (std::size_t k = 0; k < size(); ++k) greatest = std::max(greatest, velocity(k).norm());
+  for (std::size_t k = 0; k < size(); ++k) greatest = std::max(greatest, (velocity(k) - hill.flow(point(k))).norm());
   return greatest;
 }
 
@@ -146,7 +148,7 @@ void PlacedSpheres::require_no_passing(const Passage& step) {
     radius[i] = radius_[k];
     if (!grain.empty()) grain[i] = grains_.of_places()[k];
   });
-  const detect::Stride stride{radius, position, way, step.dt, step.period, grain.empty() ? nullptr : &grain};
+  const detect::Stride stride{radius, position, way, step.dt, step.lattice, grain.empty() ? nullptr : &grain};
   if (const auto found = detect::find_passing(stride, step.deepest))
     throw SanityError(detect::text_of(*found, step.dt, step.time));
 }

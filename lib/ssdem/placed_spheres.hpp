@@ -18,10 +18,15 @@ struct Accelerations {
 
 // A straight step of all spheres, for the search of pairs that pass through each other.
 struct Passage {
-  double time, dt;  // end of the step [s], its length [s]
-  Vec3 frame;       // velocity to which paths are relative [m s-1]
-  Vec3 period;      // [m]; 0: open
-  double deepest;   // allowed overlap on a path / smaller radius
+  double time, dt;       // end of the step [s], its length [s]
+  Vec3 frame;            // velocity to which paths are relative [m s-1]
+  ImageLattice lattice;  // images in the middle of the step
+  double deepest;        // allowed overlap on a path / smaller radius
+};
+
+// Sizes of all spheres [m].
+struct RadiusRange {
+  double smallest = 0, largest = 0, mean_diameter = 0;
 };
 
 class PlacedSpheres {
@@ -50,14 +55,16 @@ class PlacedSpheres {
   const FrozenMotion& frozen() const { return frozen_; }
   const Reals& mass() const { return mass_; }      // by place [kg]
   const Reals& radius() const { return radius_; }  // by place [m]
-  double mean_diameter() const { return mean_diameter_; }
-  double smallest_radius() const { return smallest_radius_; }
+  double mean_diameter() const { return range_.mean_diameter; }
+  double smallest_radius() const { return range_.smallest; }
+  double largest_radius() const { return range_.largest; }
   Vec3 velocity(std::size_t place) const { return vec(input_.state[place].velocity); }  // as predicted for contacts
   Vec3 point(std::size_t place) const { return vec(input_.state[place].position); }     // its position [m]
   // => velocity of its drift in the step; for a member of a grain, velocity().
   Vec3 drift(std::size_t place) const;
-  double greatest_speed() const;  // of velocity() [m s-1]
-  Vec3 mean_velocity() const;     // of velocity() [m s-1]
+  // (rotating frame) => greatest speed of velocity(), in such a frame relative to the shear flow [m s-1].
+  double greatest_speed(const Hill& hill) const;
+  Vec3 mean_velocity() const;  // of velocity() [m s-1]
   // Positions by place as vectors [m], of the last call of update_positions().
   const Vec3s& position() const { return position_; }
   void update_positions();
@@ -98,13 +105,16 @@ class PlacedSpheres {
   RigidGrains grains_;  // motion of all other bodies
   Reals mass_, radius_;
   Vec3s position_;
-  double mean_diameter_ = 0, smallest_radius_ = 0;  // [m]
+  RadiusRange range_;
 };
 
 template <bool finish, bool open>
 MotionSums PlacedSpheres::move(std::size_t c, const Chunk& chunk, const MotionContext& context) {
   MotionSums sums;
-  motion_.move<finish, open>(chunk, context, input_, grains_, sums);
+  if (context.hill.turns())
+    motion_.move<finish, open, true>(chunk, context, input_, grains_, sums);
+  else
+    motion_.move<finish, open, false>(chunk, context, input_, grains_, sums);
   if (grains_.empty()) return sums;
   {
     const Clock clock(sums.seconds);

@@ -23,11 +23,14 @@ constexpr double kDeepest = 0.01;       // target overlap at the greatest speed,
 constexpr double kSolidFraction = 0.6;  // solid fraction of the compact body in the estimates
 constexpr double kRounding = 1e-9;      // relative to the greatest speed: slower motions about the centre of mass count
                                         // as none
+// Greatest speed of impacts in a ring / (rate of Hill's frame x largest radius): several times the dispersion of a
+// dense ring, which is 2.2 for restitution 0.5 and optical depth 0.5.
+constexpr double kImpactsInRings = 10;
 
 struct Extremes {
   double lightest, smallest, largest, total_mass, volume;
   double extent;      // diagonal of the box about all spheres [m]
-  double own_speed;   // greatest speed about the centre of mass [m s-1]
+  double own_speed;   // greatest speed about the centre of mass; in Hill's frame, relative to the shear flow [m s-1]
   double bulk_speed;  // greatest speed in the given frame [m s-1]
   Vec3 centre;        // centre of the box about all spheres [m]
 };
@@ -51,8 +54,11 @@ Extremes extremes(const Model& model, const State& state, const External& extern
   }
   e.extent = (high - low).norm();
   e.centre = 0.5 * (low + high);
-  for (const Vec3& v : state.velocity) {
-    e.own_speed = std::max(e.own_speed, (v - momentum / e.total_mass).norm());
+  const Hill& hill = external.hill;
+  for (std::size_t i = 0; i < model.size(); ++i) {
+    const Vec3& v = state.velocity[i];
+    const Vec3 common = hill.turns() ? hill.flow(state.position[i]) : Vec3(momentum / e.total_mass);
+    e.own_speed = std::max(e.own_speed, (v - common).norm());
     e.bulk_speed = std::max(e.bulk_speed, v.norm());
   }
   if (e.own_speed <= kRounding * e.bulk_speed) e.own_speed = 0;
@@ -126,6 +132,7 @@ double greatest_speed_of(const Extremes& e, const gravity::Parameters& gravity, 
   const double escape = std::sqrt(2 * self_gravity(gravity) * e.total_mass / compact_radius(e));
   const bool fixed = external.walls() > 0 || !external.frozen.empty();
   double speed = std::max(2 * (fixed ? e.bulk_speed : e.own_speed), escape);
+  if (external.hill.turns()) speed = std::max(speed, kImpactsInRings * external.hill.rate * e.largest);
   const double g = external.uniform.norm();
   if (g > 0) speed = std::max(speed, std::sqrt(2 * g * std::max(e.extent, height_above_walls(state, external))));
   for (const Plane& plane : external.planes) speed = std::max(speed, 2 * plane.greatest_speed());

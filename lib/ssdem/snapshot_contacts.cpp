@@ -23,7 +23,7 @@ ContactKey TouchingPairs::key(std::size_t lane) const {
 }
 
 SnapshotContacts::SnapshotContacts(const StepContext& step, const Spheres& spheres)
-    : step_(step), spheres_(spheres), box_(periodic_box(step.period)) {
+    : step_(step), spheres_(spheres), box_(periodic_box(step.lattice)) {
   contacts.columns = declared_columns(parts_of(step.laws), box_.repeats);
 }
 

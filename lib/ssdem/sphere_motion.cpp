@@ -105,6 +105,58 @@ RUBBLE_INLINE void open_step(Moving& m, SphereState& sphere, const Surroundings&
   sums.fastest2 = max(sums.fastest2, first_three(relative * relative));
 }
 
+// Kicks in Hill's frame: docs/theory.md 4.10. Its forces and torques come before and after the kicks by all others.
+class HillKicks {
+ public:
+  explicit HillKicks(const MotionContext& context)
+      : hill_(context.hill),
+        half_(0.5 * context.dt),
+        kick_(context.kick),
+        turn_(hill_.turned(Vec3::UnitX(), half_)),
+        turn_after_(hill_.turned(Vec3::UnitX(), kick_)) {}
+
+  // Frame's part of the kick after a drift, before that of the forces; nothing at the start of a run, without a kick.
+  void close(Moving& m, const SphereState& sphere, FrameImpulse& given) const {
+    const Vec3 x = vec(sphere.position), change = hill_.closing(x, vec(m.v), kick_);
+    const Vec3 spin = vec(m.w), turned = turned_by(turn_after_, spin);
+    book(sphere, x, change, turned - spin, given);
+    m.v += xyzw(change, 0).v;
+    m.w = xyzw(turned, m.w[3]).v;
+  }
+  // First kick, drift, and the velocities predicted for the end of the drift from the forces at its start.
+  void open_step(Moving& m, SphereState& sphere, const Surroundings& with, PackSums& sums, FrameImpulse& given) const {
+    const Vec3 x = vec(sphere.position), force = vec(m.a);
+    const Vec3 change = hill_.opening(x, vec(m.v), force, half_);
+    m.v = fma(with.half, m.a, m.v) + xyzw(change, 0).v;
+    const Vec3 kicked = vec(fma(with.half, m.alpha, m.w)), turned = turned_by(turn_, kicked);
+    m.w = xyzw(turned, m.w[3]).v;
+    book(sphere, x, change, turned - kicked, given);
+    const Vec3 v = vec(m.v), next = x + 2 * half_ * v;
+    const Vec3 speed = v - hill_.flow(x) - vec(with.context.frame);
+    sums.fastest2 = max(sums.fastest2, all(speed.squaredNorm()));
+    const Vec3 ahead = v + hill_.closing(next, v, half_) + half_ * force;
+    const Vec3 spin = turned_by(turn_, turned) + half_ * vec(m.alpha);
+    sphere.position.v = xyzw(next, sphere.position.v[3]).v;
+    sphere.velocity.v = xyzw(ahead, sphere.velocity.v[3]).v;
+    sphere.spin.v = xyzw(spin, sphere.spin.v[3]).v;
+  }
+
+ private:
+  // (image of the x axis in a rotation about z, vector) => the rotated vector
+  static Vec3 turned_by(const Vec3& x_axis, const Vec3& v) {
+    return {x_axis.x() * v.x() - x_axis.y() * v.y(), x_axis.y() * v.x() + x_axis.x() * v.y(), v.z()};
+  }
+  static void book(const SphereState& sphere, const Vec3& x, const Vec3& velocity, const Vec3& spin,
+                   FrameImpulse& given) {
+    const Vec3 impulse = sphere.velocity.v[3] * velocity;
+    given += {impulse, x.cross(impulse) + sphere.spin.v[3] * spin};
+  }
+
+  const Hill& hill_;
+  double half_, kick_;
+  Vec3 turn_, turn_after_;  // images of the x axis in the rotations of spins in both kicks
+};
+
 }  // namespace
 
 void SphereMotion::load(const Model& model, const State& state, const std::vector<Index>& order) {
@@ -143,11 +195,12 @@ void SphereMotion::get_accelerations(const std::vector<Index>& order, Vec3s& lin
   }
 }
 
-template <bool finish, bool open>
+template <bool finish, bool open, bool hill>
 void SphereMotion::move(const Chunk& chunk, const MotionContext& context, Spheres& spheres, RigidGrains& grains,
                         MotionSums& sums) {
   if constexpr (finish) gather_incoming(chunk, spheres);
   const Surroundings with{context};
+  [[maybe_unused]] const HillKicks kicks(context);
   const bool gluing = !grains.empty();
   [[maybe_unused]] const bool drifts = !spheres.drift.empty();
   PackSums packs;
@@ -161,13 +214,17 @@ void SphereMotion::move(const Chunk& chunk, const MotionContext& context, Sphere
     if constexpr (finish) {
       const Load& load = chunk.load[k - chunk.bodies.first];
       const Pack field_force = accelerate(m, sphere, load, k, with, packs);
+      if constexpr (hill) kicks.close(m, sphere, sums.frame.after);
       finish_step(m, sphere, load, field_force, with, packs);
     } else {
       m.a = acceleration_[k].v;
       m.alpha = angular_acceleration_[k].v;
     }
     if constexpr (open) {
-      open_step(m, sphere, with, packs);
+      if constexpr (hill)
+        kicks.open_step(m, sphere, with, packs, sums.frame.before);
+      else
+        open_step(m, sphere, with, packs);
       if (drifts) spheres.drift[k] = {{m.v}, {m.w}};
     } else {
       acceleration_[k].v = m.a;
@@ -179,8 +236,15 @@ void SphereMotion::move(const Chunk& chunk, const MotionContext& context, Sphere
   packs.give(sums);
 }
 
-template void SphereMotion::move<true, true>(const Chunk&, const MotionContext&, Spheres&, RigidGrains&, MotionSums&);
-template void SphereMotion::move<true, false>(const Chunk&, const MotionContext&, Spheres&, RigidGrains&, MotionSums&);
-template void SphereMotion::move<false, true>(const Chunk&, const MotionContext&, Spheres&, RigidGrains&, MotionSums&);
+#define RUBBLE_MOVE(finish, open, hill)                                                                            \
+  template void SphereMotion::move<finish, open, hill>(const Chunk&, const MotionContext&, Spheres&, RigidGrains&, \
+                                                       MotionSums&);
+RUBBLE_MOVE(true, true, false)
+RUBBLE_MOVE(true, false, false)
+RUBBLE_MOVE(false, true, false)
+RUBBLE_MOVE(true, true, true)
+RUBBLE_MOVE(true, false, true)
+RUBBLE_MOVE(false, true, true)
+#undef RUBBLE_MOVE
 
 }  // namespace rubble::ssdem

@@ -24,8 +24,9 @@ class SphereMotion {
   void get_accelerations(const std::vector<Index>& order, Vec3s& linear, Vec3s& angular) const;
 
   // Moves the free spheres of a chunk using their loads. finish: completes the step whose forces were just evaluated.
-  // open: begins the next. Loads on members of grains that two chunks share are passed to `grains`.
-  template <bool finish, bool open>
+  // open: begins the next. hill: in the rotating frame of the context. Loads on members of grains that two chunks share
+  // are passed to `grains`.
+  template <bool finish, bool open, bool hill>
   void move(const Chunk& chunk, const MotionContext& context, Spheres& spheres, RigidGrains& grains, MotionSums& sums);
 
  private:

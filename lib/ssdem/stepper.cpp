@@ -107,6 +107,7 @@ PairHistories histories_of(const Pile& pile, const External& external, std::span
   const Contacts& given = pile.contacts;
   const std::vector<char> frozen = frozen_marks(external.frozen, pile.size());
   const bool adheres = std::find(parts.begin(), parts.end(), kContactRadius) != parts.end();
+  const ImageLattice lattice = external.lattice(pile.state.time);
   PairHistories histories;
   for (std::size_t c = 0; c < given.size(); ++c) {
     const ContactKey& key = given.key[c];
@@ -116,9 +117,9 @@ PairHistories histories_of(const Pile& pile, const External& external, std::span
         (key.on_wall() && static_cast<std::size_t>(key.wall()) >= external.walls()))
       continue;
     histories.keys.push_back(key);
-    const Vec3 other = key.on_wall()
-                           ? wall_velocity(external, static_cast<std::size_t>(key.wall()), given.point[c], pile.state)
-                           : pile.state.velocity[static_cast<std::size_t>(key.b)];
+    const Vec3 other =
+        key.on_wall() ? wall_velocity(external, static_cast<std::size_t>(key.wall()), given.point[c], pile.state)
+                      : pile.state.velocity[static_cast<std::size_t>(key.b)] + lattice.velocity(image_of(given, c));
     const Vec3 approach = pile.state.velocity[static_cast<std::size_t>(key.a)] - other;
     history.overlap = -given.gap[c];
     history.loading = std::signbit(approach.dot(given.normal[c])) ? 0 : 1;

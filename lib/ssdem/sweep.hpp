@@ -19,7 +19,7 @@ struct StepContext {
   const NeighbourList& list;
   const std::vector<Wall>& walls;       // planes at the present time
   SurfacesNow surfaces;                 // triangulated walls at the present time
-  Vec3 period = Vec3::Zero();           // [m]; 0: open
+  ImageLattice lattice = {};            // images at the present time
   double before = 0, after = 0;         // halves of the step around this evaluation [s]
   double dt = 0;                        // [s]
   const SweepProbes* probes = nullptr;  // targets of probes; nullptr: none

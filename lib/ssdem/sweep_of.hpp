@@ -297,7 +297,7 @@ void with_laws(const Normal& normal, const Parameters& p, const Spheres& spheres
 template <class Normal>
 void sweep_of(const Normal& normal, const StepContext& step, Spheres& spheres, std::vector<Chunk>& chunks,
               const Then& then) {
-  const PeriodicBox box = periodic_box(step.period);
+  const PeriodicBox box = periodic_box(step.lattice);
   with_laws(normal, step.laws, spheres, [&](const auto& source) {
     for_chunks_then(
         chunks.size(),

@@ -90,6 +90,8 @@ std::vector<Difference> compare(const Pile& a, const Pile& b, double rtol, doubl
   const SpaceTable space_a = table_of(a.model.space), space_b = table_of(b.model.space);
   if (!space_a.edges.empty() || !space_b.edges.empty())
     pairwise([](auto& x, auto&& visit) { each_of_edges(x, visit); }, space_a, space_b);
+  if (!space_a.rate.empty() || !space_b.rate.empty())
+    pairwise([](auto& x, auto&& visit) { each_of_hill(x, visit); }, space_a, space_b);
   if (!space_a.point.empty() || !space_b.point.empty())
     pairwise([](auto& x, auto&& visit) { each_of_walls(x, visit); }, space_a, space_b);
   if (!a.model.space.meshes.empty() || !b.model.space.meshes.empty()) {

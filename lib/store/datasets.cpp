@@ -9,6 +9,11 @@ namespace rubble::store {
 SpaceTable table_of(const Space& space) {
   SpaceTable table;
   if (space.repeats()) table.edges.assign(space.period.begin(), space.period.end());
+  if (const Hill& hill = space.hill; hill.turns()) {
+    table.rate = {hill.rate};
+    table.vertical_rate = {hill.vertical_rate};
+    table.since = {hill.since};
+  }
   for (const WallPlace& wall : space.walls) table.point.push_back(wall.point), table.normal.push_back(wall.normal);
   return table;
 }
@@ -16,6 +21,7 @@ SpaceTable table_of(const Space& space) {
 Space space_of(const SpaceTable& table) {
   Space space;
   if (!table.edges.empty()) space.period = Vec3(table.edges[0], table.edges[1], table.edges[2]);
+  if (!table.rate.empty()) space.hill = {table.rate[0], table.vertical_rate[0], table.since[0]};
   for (std::size_t k = 0; k < table.point.size(); ++k) space.walls.push_back({table.point[k], table.normal[k]});
   return space;
 }

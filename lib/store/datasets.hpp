@@ -59,17 +59,27 @@ void each_of_shapes(Table& table, Visit&& visit) {
 
 // The space that contains the bodies, one array per property.
 struct SpaceTable {
-  Reals edges;  // three, or none if space is open along all axes
+  Reals edges;                       // three, or none if space is open along all axes
+  Reals rate, vertical_rate, since;  // one each, or none without Hill's frame
   Vec3s point, normal;
 };
 
 inline constexpr const char* kEdges = "/particles/body/box/edges";
+inline constexpr const char* kHillRate = "/parameters/hill/rate";
 inline constexpr const char* kWallPoints = "/parameters/walls/point";
 
 // Written only for periodic piles.
 template <class Table, class Visit>
 void each_of_edges(Table& table, Visit&& visit) {
   visit(Dataset{kEdges, "m", "period of space along each axis, 0 for an open axis"}, table.edges);
+}
+// Written only in Hill's frame.
+template <class Table, class Visit>
+void each_of_hill(Table& table, Visit&& visit) {
+  visit(Dataset{kHillRate, "rad s-1", "rate of the orbit about which Hill's frame rotates"}, table.rate);
+  visit(Dataset{"/parameters/hill/vertical_rate", "rad s-1", "rate of vertical oscillations in Hill's frame"},
+        table.vertical_rate);
+  visit(Dataset{"/parameters/hill/since", "s", "time at which images along x are not shifted along y"}, table.since);
 }
 // Written only if there are walls.
 template <class Table, class Visit>
@@ -261,6 +271,7 @@ void each_constant(const Model& model, Visit&& visit) {
   if (!model.shape.empty()) each_of_hulls(model, visit);
   const SpaceTable space = table_of(model.space);
   if (!space.edges.empty()) each_of_edges(space, visit);
+  if (!space.rate.empty()) each_of_hill(space, visit);
   if (!space.point.empty()) each_of_walls(space, visit);
   if (model.space.meshes.empty()) return;
   const MeshTable meshes = table_of(model.space.meshes);

@@ -146,6 +146,7 @@ void read_hulls(const Reader& file, Model& model) {
 Space read_space(const Reader& file) {
   SpaceTable table;
   if (file.has(kEdges)) each_of_edges(table, [&](const Dataset& d, auto& values) { take(file, d, 3, values); });
+  if (file.has(kHillRate)) each_of_hill(table, [&](const Dataset& d, auto& values) { take(file, d, 1, values); });
   std::uint64_t rows = kAny;
   const auto read = [&](const Dataset& d, auto& values) {
     take(file, d, rows, values);
@@ -154,6 +155,13 @@ Space read_space(const Reader& file) {
   if (file.has(kWallPoints)) each_of_walls(table, read);
   for (const double edge : table.edges)
     if (!(edge >= 0 && std::isfinite(edge))) file.refuse(kEdges, "three lengths >= 0", fmt::format("{}", edge));
+  for (const Reals* rates : {&table.rate, &table.vertical_rate})
+    for (const double rate : *rates)
+      if (!(rate > 0 && std::isfinite(rate))) file.refuse(kHillRate, "rates above 0", fmt::format("{}", rate));
+  if (!table.rate.empty() && !table.edges.empty() && table.edges[0] > 0 && !(table.edges[1] > 0))
+    file.refuse(kEdges, "a period along y in Hill's frame that is periodic along x", "none");
+  for (const double since : table.since)
+    if (!std::isfinite(since)) file.refuse("/parameters/hill/since", "a time", fmt::format("{}", since));
   for (std::size_t k = 0; k < table.point.size(); ++k)
     if (!table.point[k].allFinite() || !(std::abs(table.normal[k].norm() - 1) <= kUnitNormal))
       file.refuse(kWallPoints, "positions and unit normals of walls", fmt::format("others (wall {})", k));

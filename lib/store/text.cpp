@@ -412,7 +412,8 @@ std::string to_xyz(const Pile& pile, const SpaceBox& cell) {
   const std::size_t properties = kAlways + (excess ? 2 : grains ? 1 : 0);
   const Vec3 size = cell.high - cell.low;
   std::string text = fmt::format("{}\n", pile.size());
-  text += fmt::format("Lattice=\"{} 0 0 0 {} 0 0 0 {}\" ", size.x(), size.y(), size.z());
+  const double slid = pile.model.space.at(pile.state.time).shift;
+  text += fmt::format("Lattice=\"{} {} 0 0 {} 0 0 0 {}\" ", size.x(), slid, size.y(), size.z());
   text += fmt::format("Origin=\"{} {} {}\" ", cell.low.x(), cell.low.y(), cell.low.z());
   const auto repeats = [&](int axis) { return pile.model.space.repeats(axis) ? 'T' : 'F'; };
   text += fmt::format("pbc=\"{} {} {}\" ", repeats(0), repeats(1), repeats(2));

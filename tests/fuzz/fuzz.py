@@ -88,6 +88,7 @@ TRACKS = (
     "view",
     "hash",
     "packing",
+    "ring",
     "energy",
     "field",
     "satellites",

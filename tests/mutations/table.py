@@ -993,7 +993,8 @@ _PERIODIC = [
     ("!(period[axis] > 2 * reach))", "!(period[axis] > reach))"),
     ("largest + second + gap;", "2 * largest + gap;"),
     ("x < reach ? period : -period", "x < reach ? -period : period"),
-    ("x -= period * std::floor(x / period);", ""),
+    ("x -= period * periods;", ""),
+    ("copy.y() += x < reach ? shift : -shift;", "copy.y() -= x < reach ? shift : -shift;"),
     ("pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());", ""),
 ]
 _GRID = [
@@ -1045,7 +1046,8 @@ _GEOMETRY = [
     ("c.round = w.w > 0;", "c.round = w.w >= 0;"),
     ("c.harmonic_arm = 2 * c.arm_a", "c.harmonic_arm = c.arm_a"),
     ("fnma(c.arm_a, c.arm_a, g.a.w * g.a.w)", "fma(c.arm_a, c.arm_a, g.a.w * g.a.w)"),
-    ("(vb.v - va.v) - cross(", "(vb.v - va.v) + cross("),
+    ("relative - cross(", "relative + cross("),
+    ("if (wraps) relative.y += image_speed(", "if (wraps) relative.y -= image_speed("),
     ("fma(c.arm_a, wa.v, wb.v * c.arm_b)", "fma(c.arm_b, wa.v, wb.v * c.arm_a)"),
     ("c.relative_spin = wa.v - wb.v;", "c.relative_spin = wb.v - wa.v;"),
     ("c.normal = -wall.normal;", "c.normal = wall.normal;"),
@@ -1360,7 +1362,7 @@ _SEAMS = [
 _NARROW = [
     (
         "narrow_search.hpp",
-        "Space{bodies.period, {}, {}}.image(bodies.position[b] - bodies.position[a]);",
+        "bodies.lattice.image(bodies.position[b] - bodies.position[a]);",
         "Vec3::Zero();",
     ),
     (
@@ -1917,8 +1919,8 @@ _HARD_SPHERES = [
     ),
     (
         "pair_motion.cpp",
-        "return Space{period, {}, {}}.image(b - a);",
-        "return Space{period, {}, {}}.image(a - b);",
+        "lattice.image(context.bodies.position(at(b)) - context.bodies.position(at(a)));",
+        "lattice.image(context.bodies.position(at(a)) - context.bodies.position(at(b)));",
     ),
     (
         "resting_contacts.cpp",

@@ -178,6 +178,8 @@ def test_readers_accept_every_kind():
     assert len(readers) > 10, readers
     for kind in GRAINS:
         for reader in readers:
+            if reader == "ring":  # needs a periodic pile in Hill's frame
+                continue
             options = "-G 6.67430e-11" if reader == "gravity" else ""
             assert run(f"rubble-{reader} {options} {kind}.h5"), (kind, reader)
         table = "obj" if kind == "hulls" else "xyz"

@@ -21,6 +21,7 @@ NOT_IN_MATRIX = {
     "generate": "makes the piles of the matrix in impulses.py",
     "hash": "does not interpret its input: store_h5py.py",
     "render": "makes pictures: pictures.py",
+    "ring": "reads patches in Hill's frame only: tests/cases/hills_frame.py",
     "shake": "needs a box: shaking.py",
     "solve": "reads no piles: friction.py",
     "view": "makes pages: pages.py",

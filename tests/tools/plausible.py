@@ -136,6 +136,9 @@ def test_no_example_is_questioned():
     run(f'{packed} --set size.min="4 mm" --set size.max="4 mm" packed.h5')
     run("rubble-generate -q -c configs/powder.toml powder.h5")
     piles |= {"two-materials": "sleds.h5", "bonds": "packed.h5", "sticky": "powder.h5"}
+    ring = f"rubble-generate -q -c {CONFIGS}/ring-cloud.toml --set cloud.count=60 ring.h5"
+    run(ring)
+    piles["ring"] = "ring.h5"
     piles |= dict.fromkeys(("lander", "penetrometer", "penetrometer-impulses"), "scene.h5")
     seen = 0
     for path in sorted(CONFIGS.glob("*.toml")):

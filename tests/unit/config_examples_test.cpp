@@ -293,7 +293,8 @@ const Bad kBad[] = {
     {"[box]", "[boxs]", "29:2: error: unknown table [boxs]; did you mean [box]?"},
     {"# line 1", "sede = 1",
      "1:1: error: unknown key 'sede' at the top level; valid keys: body, bonds, box, cloud, contact, encounter, "
-     "external, frozen, gravity, impact, mesh, method, periodic, place, plane, planet, probe, run, sanity, spin, step, "
+     "external, frozen, gravity, hill, impact, mesh, method, periodic, place, plane, planet, probe, run, sanity, spin, "
+     "step, "
      "stop"},
     {"[[plane]]", "[plane]", "25:1: error: 'plane' must be a list of tables: write one [[plane]] for each"},
     {"[gravity]", "[[gravity]]", "9:1: error: [[gravity]] must be one table, [gravity]"},
@@ -404,11 +405,12 @@ TEST(Examples, SimilarTableNamesAreNotMisspellings) {
       << message(misspelt, Experiment::relax);
   EXPECT_TRUE(
       message(good, Experiment::evolve)
-          .ends_with("unknown table [stop]; valid tables: [bonds], [box], [contact], [contact.cohesion], "
-                     "[[contact.material]], [contact.normal], [[contact.pair]], [contact.rolling], "
-                     "[contact.sliding], [external], "
-                     "[external.planet], [[frozen]], [gravity], [[mesh]], [periodic], [[plane]], [[planet]], [run], "
-                     "[sanity], [step]"))
+          .ends_with(
+              "unknown table [stop]; valid tables: [bonds], [box], [contact], [contact.cohesion], "
+              "[[contact.material]], [contact.normal], [[contact.pair]], [contact.rolling], "
+              "[contact.sliding], [external], "
+              "[external.planet], [[frozen]], [gravity], [hill], [[mesh]], [periodic], [[plane]], [[planet]], [run], "
+              "[sanity], [step]"))
       << message(good, Experiment::evolve);
   std::string twice = good + "\n[stops]\nhold = 1\n";
   EXPECT_TRUE(message(twice, Experiment::relax).find("unknown table [stops]; valid tables: ") != std::string::npos)

@@ -19,10 +19,14 @@ struct Balls {
   std::vector<Plane> planes;
   Vec3 period = Vec3::Zero();
   std::vector<Index> grain;
-  double time = 0;
+  double time = 0, shift = 0;
 
   std::size_t size() const { return radius.size(); }
-  SearchSpace space() const { return {radius, position, planes, period, time, grain.empty() ? nullptr : &grain}; }
+  SearchSpace space() const {
+    return {radius, position,
+            planes, ImageLattice{period, shift, shift != 0 ? 1.0 : 0},
+            time,   grain.empty() ? nullptr : &grain};
+  }
 };
 
 Balls cloud(std::size_t n, double extent, double ratio, std::uint64_t seed) {
@@ -39,11 +43,12 @@ Balls cloud(std::size_t n, double extent, double ratio, std::uint64_t seed) {
 double distance(const Balls& balls, std::size_t i, std::size_t j) {
   double nearest = std::numeric_limits<double>::infinity();
   const Vec3 d = balls.position[i] - balls.position[j];
-  const auto images = [&](int axis) { return balls.period[axis] > 0 ? 3 : 0; };
+  const auto images = [&](int axis) { return balls.period[axis] > 0 ? (axis == 1 && balls.shift != 0 ? 6 : 3) : 0; };
   for (int x = -images(0); x <= images(0); ++x)
     for (int y = -images(1); y <= images(1); ++y)
       for (int z = -images(2); z <= images(2); ++z)
-        nearest = std::min(nearest, (d + Vec3(x, y, z).cwiseProduct(balls.period)).norm());
+        nearest =
+            std::min(nearest, (d + Vec3(x, y, z).cwiseProduct(balls.period) + x * Vec3(0, balls.shift, 0)).norm());
   return nearest;
 }
 
@@ -97,6 +102,25 @@ TEST(Candidates, AllPairsAcrossFaces) {
       balls.period = period;
       EXPECT_EQ(pairs(find_candidates(balls.space(), 0.2, {}), balls), wanted) << period.transpose() << " " << ratio;
     }
+}
+
+// Sheared space: images along x are shifted along y.
+TEST(Candidates, AllPairsAcrossShearedFaces) {
+  for (const double shift : {-5.4, -0.3, 2.2, 5.4}) {
+    Balls balls = cloud(150, 12, 3, 4);
+    balls.period = Vec3(9, 11, 0);
+    const Keys unshifted = all_pairs(balls, 0.2);
+    balls.shift = shift;
+    const Keys wanted = all_pairs(balls, 0.2);
+    EXPECT_NE(wanted, unshifted);
+    EXPECT_EQ(pairs(find_candidates(balls.space(), 0.2, {}), balls), wanted) << shift;
+    const ImageLattice lattice = balls.space().lattice;
+    for (const ContactKey& key : wanted) {
+      const Vec3 way = balls.position[key.b] - balls.position[key.a];
+      EXPECT_NEAR(lattice.nearest(way).norm(), distance(balls, key.a, key.b), 1e-12);
+      EXPECT_NEAR(lattice.velocity(lattice.image(way)).y(), std::round(lattice.image(way).x() / 9), 1e-12);
+    }
+  }
 }
 
 // Two spheres meet across an edge of the box. Each sphere is near one of the faces and far from the second face, so

@@ -51,7 +51,7 @@ struct Box {
       planes.back().point = wall.point;
       planes.back().normal = wall.normal;
     }
-    return find_candidates({bounds, position, planes, period}, skin, {});
+    return find_candidates({bounds, position, planes, ImageLattice{period}}, skin, {});
   }
   void move(double by, std::uint64_t seed) {
     Random random(seed, Purpose::kPlace);

@@ -14,13 +14,13 @@ constexpr double kDeepest = 0.5;
 struct Scene {
   Reals radius;
   Vec3s position, way;
-  Vec3 period = Vec3::Zero();
+  ImageLattice lattice = {};
   std::vector<Index> grain;
 
   void add(double r, const Vec3& before, const Vec3& moved) {
     radius.push_back(r), position.push_back(before + moved), way.push_back(moved);
   }
-  Stride stride() const { return {radius, position, way, 0.1, period, grain.empty() ? nullptr : &grain}; }
+  Stride stride() const { return {radius, position, way, 0.1, lattice, grain.empty() ? nullptr : &grain}; }
   std::optional<Passing> passing() const { return find_passing(stride(), kDeepest); }
 };
 
@@ -38,6 +38,19 @@ TEST(Passing, HeadOn) {
   const std::string text = text_of(*found, 0.1, 3);
   EXPECT_NE(text.find("bodies 0 and 1 pass through each other"), std::string::npos) << text;
   EXPECT_NE(text.find("set step.dt to at most 0.0025 s, not 0.1 s"), std::string::npos) << text;
+}
+
+// In sheared space, the image of a ball one period along x moves at -80 m/s relative to the ball, whose own motion in
+// the flow is 5 m per step. It passes the other ball at 1 m.
+TEST(Passing, AcrossAShearedFace) {
+  Scene scene;
+  scene.lattice = {Vec3(100, 50, 0), 0, 80};
+  scene.add(1, {0, 0, 0}, {0, 0, 0});
+  scene.add(1, {101, -6.54, 0}, {0, 13.08, 0});
+  const auto found = scene.passing();
+  ASSERT_TRUE(found.has_value());
+  EXPECT_NEAR(found->depth, 1, 1e-12);
+  EXPECT_NEAR(found->approach, 50.8, 1e-12);
 }
 
 TEST(Passing, FreeFlightIsNone) {
@@ -98,13 +111,13 @@ TEST(Passing, MembersOfOneGrainMayOverlap) {
 
 TEST(Passing, AcrossThePeriod) {
   Scene scene;
-  scene.period = {100, 0, 0};
+  scene.lattice.period = {100, 0, 0};
   scene.add(1, {98, 0, 0}, {6, 0, 0});
   scene.add(1, {1.5, 0, 0}, {-1, 0, 0});
   EXPECT_TRUE(scene.passing().has_value());
-  scene.period = {0, 0, 0};
+  scene.lattice.period = {0, 0, 0};
   EXPECT_FALSE(scene.passing().has_value());
-  scene.period = {40, 0, 0};
+  scene.lattice.period = {40, 0, 0};
   EXPECT_THROW(scene.passing(), SanityError);
 }
 

@@ -107,7 +107,7 @@ TEST(PeriodicMeasures, SmoothedMassSumsImages) {
   for (double& w : width) w *= 10;
   std::vector<Index> all;
   for (std::size_t i = 0; i < pile.size(); ++i) all.push_back(static_cast<Index>(i));
-  const Reals found = smoothed_mass(m, width, pile.state.position, all, period);
+  const Reals found = smoothed_mass(m, width, pile.state.position, all, ImageLattice{period});
   for (std::size_t i = 0; i < pile.size(); ++i) {
     double sum = 0;
     for (std::size_t j = 0; j < pile.size(); ++j)

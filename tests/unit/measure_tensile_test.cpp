@@ -29,7 +29,7 @@ Pile lattice(double edge, int cells, const Vec3s& sites, double r) {
   for (Index a = 0; a < n; ++a) {
     for (Index b = a + 1; b < n; ++b) {
       const Vec3 way = pile.state.position[b] - pile.state.position[a];
-      const Vec3 image = pile.model.space.image(way);
+      const Vec3 image = pile.model.space.at(0).image(way);
       if ((way + image).norm() < 2 * r * (1 + 1e-9)) test::touch_across(pile, a, b, image, Vec3::Zero());
     }
   }

@@ -371,7 +371,7 @@ TEST(ContactGeometry, MatchesTheReferenceForSpheres) {
     const Spheres spheres = spheres_of(balls, effective);
     const Index a[] = {0, 2, 4, 6}, b[] = {1, 3, 5, 7};
     bool wraps = true;
-    const PeriodicBox box = periodic_box(Vec3::Zero());
+    const PeriodicBox box = periodic_box({});
     const ContactGeometry<Pack> g = geometry_of<false>({}, spheres, box, a, b, wraps);
     const Distance distance = distance_of(spheres, box, a, b, wraps);
     const int touching = bits(distance.square < distance.reach * distance.reach);
@@ -396,7 +396,7 @@ TEST(ContactGeometry, FindsTheNearestImage) {
   const Spheres spheres = spheres_of(balls, false);
   const Index a[] = {0, 2, 4, 6}, b[] = {1, 3, 5, 7};
   bool wraps = false;
-  const ContactGeometry<Pack> g = geometry_of<false>({}, spheres, periodic_box(Vec3(8, 0, 0)), a, b, wraps);
+  const ContactGeometry<Pack> g = geometry_of<false>({}, spheres, periodic_box({Vec3(8, 0, 0)}), a, b, wraps);
   EXPECT_TRUE(wraps);
   for (std::size_t lane = 0; lane < kLanes; ++lane) {
     test::Ball image = balls[2 * lane + 1];
@@ -423,7 +423,7 @@ TEST(ContactGeometry, MatchesTheReferenceForWalls) {
     const Spheres spheres = spheres_of(balls, effective);
     const Index a[] = {0, 1, 2, 3}, b[] = {0, 1, 2, 3};
     bool wraps = false;
-    const ContactGeometry<Pack> g = geometry_of<true>(walls, spheres, periodic_box(Vec3::Zero()), a, b, wraps);
+    const ContactGeometry<Pack> g = geometry_of<true>(walls, spheres, periodic_box({}), a, b, wraps);
     for (std::size_t lane = 0; lane < kLanes; ++lane) {
       SCOPED_TRACE(testing::Message() << "draw " << draw << " lane " << lane);
       EXPECT_EQ(g.smaller_radius[lane], balls[lane].radius);

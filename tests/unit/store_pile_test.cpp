@@ -77,6 +77,27 @@ TEST_F(PileOnDisk, RoundTripKeepsEveryBit) {
   }
 }
 
+// Hill's frame is stored only where it turns, and is part of the hash and of comparisons.
+TEST_F(PileOnDisk, HillsFrameIsKept) {
+  Pile pile = sample_pile();
+  write_pile(path("a.h5"), pile, {});
+  EXPECT_FALSE(read_pile(path("a.h5")).pile.model.space.hill.turns());
+  pile.model.space.hill = {1.0 / 3, 2.0 / 7, 12.5};
+  write_pile(path("b.h5"), pile, {});
+  const PileFile back = read_pile(path("b.h5"));
+  const Hill& hill = back.pile.model.space.hill;
+  EXPECT_EQ(hill.rate, 1.0 / 3);
+  EXPECT_EQ(hill.vertical_rate, 2.0 / 7);
+  EXPECT_EQ(hill.since, 12.5);
+  EXPECT_EQ(back.hash, content_hash(pile));
+  const std::string text = slurp(RUBBLE_SOURCE_DIR "/docs/formats.md");
+  each_dataset(pile, [&]<class T>(const Dataset& d, const T&) {
+    if (!d.path.starts_with("/parameters/hill/")) return;
+    const std::string line = "| `" + d.path + "` | 1 | float64 | " + d.unit + " | " + d.text + " |";
+    EXPECT_NE(text.find(line), std::string::npos) << line;
+  });
+}
+
 TEST_F(PileOnDisk, ProvenanceRoundTrip) {
   Provenance provenance = sample_provenance();
   provenance.push_back(provenance[0]);
@@ -142,6 +163,9 @@ TEST_F(PileOnDisk, HashCoversEveryDatasetButNoProvenance) {
       },
       [](Pile& p) {
         p.bonds.pair = {{0, 1}};
+      },
+      [](Pile& p) {
+        p.model.space.hill = {1e-4, 2e-4, 3};
       },
       [](Pile& p) { resize(p.contacts, 3); }};
   for (std::size_t i = 0; i < changes.size(); ++i) {

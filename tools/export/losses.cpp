@@ -31,6 +31,7 @@ std::string losses(const Pile& pile, const std::string& format) {
     if (is_lost) lost.push_back(part);
   };
   add(format != "xyz" && pile.model.space.repeats(), "the period");
+  add(pile.model.space.hill.turns(), "Hill's frame");
   if (picture) return fmt::format("{}", fmt::join(lost, ", "));
   add(format != "xyz" && pile.state.time != 0, "the time");
   const std::size_t walls = pile.model.space.walls.size() + pile.model.space.meshes.size();

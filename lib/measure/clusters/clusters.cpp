@@ -19,20 +19,21 @@ Reals bounding_radii(const Model& model) {
   return out;
 }
 
-// True if a and the nearest image of b overlap, or if their gap is less than tolerance x (r_a + r_b).
-bool close(const Pile& pile, std::size_t a, std::size_t b, double tolerance) {
+// (pile, images at its time, two bodies) => true if a and the nearest image of b overlap, or if their gap is less than
+// tolerance x (r_a + r_b).
+bool close(const Pile& pile, const ImageLattice& lattice, std::size_t a, std::size_t b, double tolerance) {
   const Model& model = pile.model;
   const double sum = model.radius[a] + model.radius[b];
   const Vec3 way = pile.state.position[b] - pile.state.position[a];
   if (is_oriented(model, a) || is_oriented(model, b)) {
     shape::Placement at_b = placement_of(model, pile.state, b);
-    at_b.centre += model.space.image(way);
+    at_b.centre += lattice.image(way);
     const shape::Placement at_a = placement_of(model, pile.state, a);
     const double gap = shape::distance(shape_of(model, a), at_a, shape_of(model, b), at_b);
     return gap == 0 || gap < tolerance * sum;
   }
   const double reach = (1 + tolerance) * sum;
-  return model.space.nearest(way).squaredNorm() < reach * reach;
+  return lattice.nearest(way).squaredNorm() < reach * reach;
 }
 
 // Sorts pairs, and keeps one of equal ones.
@@ -50,11 +51,13 @@ std::vector<ContactKey> touching_pairs(const Pile& pile, double tolerance) {
   const double widest_gap = tolerance * 2 * *std::max_element(s.begin(), s.end());
   const Reals bounds = bounding_radii(pile.model);
   spatial::require_long_period(pile.model.space.period, bounds, widest_gap);
-  const spatial::Pairs near = spatial::close_pairs_in(pile.model.space.period, bounds, pile.state.position, widest_gap);
+  const ImageLattice lattice = pile.model.space.at(pile.state.time);
+  const spatial::Pairs near = spatial::close_pairs_in(lattice, bounds, pile.state.position, widest_gap);
   for (std::size_t a = 0; a < s.size(); ++a) {
     for (std::size_t k = near.begin[a]; k < near.begin[a + 1]; ++k) {
       const Index b = near.partner[k];
-      if (close(pile, a, static_cast<std::size_t>(b), tolerance)) touching.push_back({static_cast<Index>(a), b});
+      if (close(pile, lattice, a, static_cast<std::size_t>(b), tolerance))
+        touching.push_back({static_cast<Index>(a), b});
     }
   }
   for (std::size_t g = 0; g < pile.state.grouping.grains.size(); ++g) {

@@ -44,7 +44,10 @@ Fragment fragment(const Pile& pile, const std::vector<Index>& members, const std
   std::vector<Index> all(members.size());
   std::iota(all.begin(), all.end(), Index{0});
   Fragment out = fragment(whole ? *whole : part(pile, members), all);
-  out.centre += pile.model.space.into_cell(out.centre);
+  const ImageLattice lattice = pile.model.space.at(pile.state.time);
+  const Vec3 to_cell = lattice.into_cell(out.centre);
+  out.centre += to_cell;
+  out.velocity += lattice.velocity(to_cell);
   if (!whole) out.centre = out.spin_momentum = Vec3::Constant(std::numeric_limits<double>::quiet_NaN());
   return out;
 }

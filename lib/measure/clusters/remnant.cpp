@@ -67,14 +67,16 @@ Ejecta ejecta(const Pile& pile, const std::vector<Index>& remnant, double G, con
   out.escape_speed = std::sqrt(2 * G * whole.mass / radius);
   const Grains grains = grains_of(pile);
   const Pile all = as_spheres(pile, grains);
+  const ImageLattice lattice = pile.model.space.at(pile.state.time);
   std::vector<char> inside(grains.size(), 0);
   for (const Index i : remnant) inside[grains.of_body[i]] = 1;
   std::vector<std::pair<double, double>> flying;  // speed, mass
   for (std::size_t g = 0; g < grains.size(); ++g) {
     if (inside[g]) continue;
-    const double speed = (all.state.velocity[g] - whole.velocity).norm();
+    const Vec3 way = all.state.position[g] - whole.centre, image = lattice.image(way);
+    const double speed = (all.state.velocity[g] + lattice.velocity(image) - whole.velocity).norm();
     const double m = all.model.mass[g];
-    const double distance = pile.model.space.nearest(all.state.position[g] - whole.centre).norm();
+    const double distance = (way + image).norm();
     flying.emplace_back(speed, m);
     if (speed * speed * distance >= 2 * G * whole.mass) out.unbound_mass += m;
   }

@@ -188,11 +188,11 @@ struct Images {
   Vec3s position;
   std::vector<Index> targets, sources;  // the bodies in the cell; these and their images
 
-  Images(const Field& f, const std::vector<Index>& bodies, const Space& space) {
-    for (const Index i : bodies) add(f, i, f.position[i] + space.into_cell(f.position[i]));
+  Images(const Field& f, const std::vector<Index>& bodies, const ImageLattice& lattice) {
+    for (const Index i : bodies) add(f, i, f.position[i] + lattice.into_cell(f.position[i]));
     targets = sources;
     for (int axis = 0; axis < 3; ++axis)
-      if (space.repeats(axis)) repeat(axis, space.period[axis]);
+      if (lattice.repeats(axis)) repeat(axis, lattice.period[axis], axis == 0 ? lattice.shift : 0);
   }
 
  private:
@@ -203,14 +203,14 @@ struct Images {
     position.push_back(place);
   }
 
-  void repeat(int axis, double period) {
+  void repeat(int axis, double period, double shift) {
     for (std::size_t i = 0, end = mass.size(); i < end; ++i) {
       const double reach = kReach * width[i], x = position[i][axis];
       const int first = static_cast<int>(std::ceil((-reach - x) / period));
       const int last = static_cast<int>(std::floor((period + reach - x) / period));
       for (int k = first; k <= last; ++k) {
         if (k == 0) continue;
-        const Vec3 place = position[i] + k * period * Vec3::Unit(axis);
+        const Vec3 place = position[i] + k * (period * Vec3::Unit(axis) + shift * Vec3::UnitY());
         add({mass, width, position}, static_cast<Index>(i), place);
       }
     }
@@ -228,11 +228,10 @@ Reals smoothed(const Field& f, const std::vector<Index>& targets, const std::vec
 }  // namespace
 
 Reals smoothed_mass(const Reals& mass, const Reals& width, const Vec3s& position, const std::vector<Index>& bodies,
-                    const Vec3& period) {
+                    const ImageLattice& lattice) {
   if (bodies.empty()) return {};
-  const Space space{period, {}, {}};
-  if (!space.repeats()) return smoothed({mass, width, position}, bodies, bodies);
-  const Images images({mass, width, position}, bodies, space);
+  if (!lattice.repeats()) return smoothed({mass, width, position}, bodies, bodies);
+  const Images images({mass, width, position}, bodies, lattice);
   return smoothed({images.mass, images.width, images.position}, images.targets, images.sources);
 }
 

@@ -65,8 +65,7 @@ class Search {
  private:
   // => the next cluster, with its grains marked in taken_; empty if there is none.
   std::vector<Index> next() {
-    const Reals density =
-        smoothed_mass(pile_.model.mass, width_, pile_.state.position, free_, pile_.model.space.period);
+    const Reals density = smoothed_mass(pile_.model.mass, width_, pile_.state.position, free_, lattice_);
     std::vector<std::size_t> order(free_.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     const std::size_t tries = std::min(parameters_.tries, order.size());
@@ -99,13 +98,12 @@ class Search {
   // Sets the position of body i to its image nearest to `place` [m].
   void place_beside(Index i, const Vec3& place) {
     const Vec3& x = pile_.state.position[i];
-    place_[i] = x + pile_.model.space.image(x - place);
+    place_[i] = x + lattice_.image(x - place);
   }
 
   void capture(std::vector<Index>& cluster) {
     const Reals& mass = pile_.model.mass;
     const Vec3s &x = pile_.state.position, &v = pile_.state.velocity;
-    const Space& space = pile_.model.space;
     const Vec3 origin = place_[cluster.front()];  // so that a pile far away keeps its digits
     double M = 0;
     Vec3 MX = Vec3::Zero(), MV = Vec3::Zero();
@@ -118,7 +116,7 @@ class Search {
       const Vec3 X = origin + MX / M, V = MV / M;
       for (const Index i : free_) {
         if (taken_[i] != 0) continue;
-        if ((v[i] - V).squaredNorm() * space.nearest(x[i] - X).norm() >= 2 * parameters_.G * M) continue;
+        if ((v[i] - V).squaredNorm() * lattice_.nearest(x[i] - X).norm() >= 2 * parameters_.G * M) continue;
         taken_[i] = 1;
         place_beside(i, X);
         cluster.push_back(i);
@@ -127,6 +125,7 @@ class Search {
   }
 
   const Pile& pile_;
+  const ImageLattice lattice_ = pile_.model.space.at(pile_.state.time);
   const ThreeStep& parameters_;
   Neighbours neighbours_;
   Reals width_;

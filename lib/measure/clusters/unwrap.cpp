@@ -47,7 +47,7 @@ class Unwrapping {
     const Index grain = part_.state.grouping.grain_of(a);
     const bool one =
         grain >= 0 && grain == part_.state.grouping.grain_of(b);  // the members of a grain are adjacent in space
-    return one ? way : part_.model.space.nearest(way);
+    return one ? way : lattice_.nearest(way);
   }
 
   Vec3 placed_at(std::size_t i) const { return part_.state.position[i] + shift_[i]; }
@@ -61,7 +61,7 @@ class Unwrapping {
 
   void place_all_from(std::size_t first) {
     const Vec3 centre = mass_ > 0 ? Vec3(part_.state.position[0] + moment_ / mass_) : part_.state.position[first];
-    place(first, part_.model.space.image(part_.state.position[first] - centre));
+    place(first, lattice_.image(part_.state.position[first] - centre));
     std::vector<std::size_t> queue{first};
     for (std::size_t k = 0; k < queue.size(); ++k) {
       const std::size_t a = queue[k];
@@ -86,12 +86,20 @@ class Unwrapping {
   }
 
   const Pile& part_;
+  const ImageLattice lattice_ = part_.model.space.at(part_.state.time);
   std::vector<std::vector<Index>> near_;
   Vec3s shift_;
   std::vector<char> placed_;
   double mass_ = 0;             // mass of the placed bodies [kg]
   Vec3 moment_ = Vec3::Zero();  // moment about the first body's stored position [kg m]
 };
+
+// (images, vector to an image [m], body) Replaces the body by this image, which in sheared space has a velocity of its
+// own.
+void move_to_image(const ImageLattice& lattice, const Vec3& to_image, std::size_t i, State& state) {
+  state.position[i] += to_image;
+  state.velocity[i] += lattice.velocity(to_image);
+}
 
 // Contact points move with body a. The image of b changes by the difference of the displacements of a and b.
 void shift_contacts(Contacts& contacts, const Vec3s& shift) {
@@ -116,7 +124,8 @@ std::optional<Pile> unwrapped_part(const Pile& pile, const std::vector<Index>& m
   for (std::size_t k = 0; k < members.size(); ++k) place[static_cast<std::size_t>(members[k])] = static_cast<Index>(k);
   const std::optional<Vec3s> shift = Unwrapping(out, neighbours_in(members.size(), place, pairs)).shifts();
   if (!shift) return std::nullopt;
-  for (std::size_t i = 0; i < out.size(); ++i) out.state.position[i] += (*shift)[i];
+  const ImageLattice lattice = pile.model.space.at(pile.state.time);
+  for (std::size_t i = 0; i < out.size(); ++i) move_to_image(lattice, (*shift)[i], i, out.state);
   shift_contacts(out.contacts, *shift);
   out.model.space.period = Vec3::Zero();
   return out;
@@ -126,10 +135,11 @@ Pile wrapped(Pile pile) {
   if (!pile.model.space.repeats()) return pile;
   const Grains grains = grains_of(pile);
   const Vec3s centre = as_spheres(pile, grains).state.position;
+  const ImageLattice lattice = pile.model.space.at(pile.state.time);
   Vec3s shift(pile.size());
   for (std::size_t i = 0; i < pile.size(); ++i) {
-    shift[i] = pile.model.space.into_cell(centre[static_cast<std::size_t>(grains.of_body[i])]);
-    pile.state.position[i] += shift[i];
+    shift[i] = lattice.into_cell(centre[static_cast<std::size_t>(grains.of_body[i])]);
+    move_to_image(lattice, shift[i], i, pile.state);
   }
   shift_contacts(pile.contacts, shift);
   return pile;

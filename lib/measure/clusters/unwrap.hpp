@@ -1,5 +1,6 @@
 #pragma once
-// Clusters of a periodic pile, moved by whole periods so that their bodies lie together. Centre of mass, extents and
+// Clusters of a periodic pile, moved by whole periods so that their bodies lie together. In sheared space their
+// velocities are those of the images. Centre of mass, extents and
 // spin momentum are defined only for such clusters.
 #include "model/pile.hpp"
 

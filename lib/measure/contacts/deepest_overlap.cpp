@@ -17,8 +17,8 @@ detect::Candidates touching_candidates(const Pile& pile) {
   std::vector<Plane> planes;
   for (const WallPlace& wall : model.space.walls) planes.push_back({wall.point, wall.normal});
   const std::vector<Index>* grain = pile.state.grouping.grains_of_bodies();
-  return detect::find_candidates({bound, pile.state.position, planes, model.space.period, pile.state.time, grain, true},
-                                 0, {});
+  return detect::find_candidates(
+      {bound, pile.state.position, planes, model.space.at(pile.state.time), pile.state.time, grain, true}, 0, {});
 }
 
 // Calls found(bodies, points) with the points where bodies of the pile, or a body and a wall, touch or overlap.

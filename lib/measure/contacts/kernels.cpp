@@ -20,8 +20,8 @@ detect::Candidates candidates_of(const Pile& pile) {
   const std::vector<Index>* grain = pile.state.grouping.grains_of_bodies();
   const std::vector<Plane> none;
   const double reach = kReach * *std::min_element(model.radius.begin(), model.radius.end());
-  return detect::find_candidates({bound, pile.state.position, none, model.space.period, pile.state.time, grain, true},
-                                 reach, {});
+  return detect::find_candidates(
+      {bound, pile.state.position, none, model.space.at(pile.state.time), pile.state.time, grain, true}, reach, {});
 }
 
 }  // namespace

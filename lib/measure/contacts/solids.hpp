@@ -22,7 +22,7 @@ class Solids {
   }
 
   detect::PlacedBodies bodies() const {
-    return {pile_.state.position, pile_.model.radius, of_body_, turn_, solids_, pile_.model.space.period};
+    return {pile_.state.position, pile_.model.radius, of_body_, turn_, solids_, pile_.model.space.at(pile_.state.time)};
   }
 
  private:

@@ -18,10 +18,10 @@ detect::ContactPoints near_points(const Pile& pile, double distance) {
   const std::vector<Index>* grain = pile.state.grouping.grains_of_bodies();
   const Solids solids(pile);
   detect::Narrow narrow;
-  narrow.take(
-      detect::find_candidates(
-          {bound, pile.state.position, no_walls, pile.model.space.period, pile.state.time, grain, true}, distance, {}),
-      solids.bodies());
+  narrow.take(detect::find_candidates({bound, pile.state.position, no_walls, pile.model.space.at(pile.state.time),
+                                       pile.state.time, grain, true},
+                                      distance, {}),
+              solids.bodies());
   detect::ContactPoints found;
   narrow.find(solids.bodies(), {}, distance, shape::Points::one, found);
   return found;

@@ -9,6 +9,8 @@
 #include "measure/ledger/masses.hpp"
 #include "model/point_masses.hpp"
 
+#include <limits>
+
 namespace rubble::measure {
 namespace {
 
@@ -68,6 +70,7 @@ Virial virial(const Pile& pile, double G, int multipoles) {
   const PointMasses points(cluster.model, multipoles);
   out.load = gravity_load(cluster, G, points, grains, state.position, whole.centre) + wall_load(cluster, whole.centre) +
              image_load(cluster);
+  if (pile.model.space.shears()) out.load = std::numeric_limits<double>::quiet_NaN();  // images take part in the motion
   return out;
 }
 

@@ -53,6 +53,11 @@ Potential external_energy(const Pile& pile, const Reals& mass, const Attracting&
   Potential potential = blocked_sum(pile.size(), Potential{}, [&](std::size_t i) -> Potential {
     return {-mass[i] * external.uniform.dot(x[i]), mass[i] * external.uniform.cwiseProduct(x[i]).lpNorm<1>()};
   });
+  if (const Hill& hill = external.hill; hill.turns())
+    potential += blocked_sum(pile.size(), Potential{}, [&](std::size_t i) -> Potential {
+      const double energy = mass[i] * hill.potential(x[i]);
+      return {energy, std::abs(energy)};
+    });
   if (external.planets.empty()) return potential;
   const Reals attracting = without_frozen(all.mass, points, external);
   for (const Planet& planet : external.planets)

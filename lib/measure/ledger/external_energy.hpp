@@ -32,7 +32,8 @@ struct Potential {
 Reals free_masses(const Model& model, const External& external);
 
 // (pile, free_masses() of it, its sources of gravity, mass points of hulls, external, G) => potential energy of the
-// bodies in the external fields; 0 if the field of a planet depends on time.
+// bodies in the external fields; 0 if the field of a planet depends on time. The tidal field of a rotating frame is one
+// of them.
 Potential external_energy(const Pile& pile, const Reals& mass, const Attracting& all, const Points& points,
                           const External& external, double gravitational_constant);
 
