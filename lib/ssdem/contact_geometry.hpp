@@ -43,6 +43,7 @@ struct PeriodicBox {
   Pack3 length, inverse;  // periods [m] and their inverses [m-1]; 0 where space is open
   Pack near_square;       // distance vectors with a smaller square lead to the nearest image [m2]
   bool repeats;
+  bool shears;
   Pack shift, speed;  // of images one period further along x, along y [m], [m s-1]: base/image_lattice.hpp
 };
 inline PeriodicBox periodic_box(const ImageLattice& lattice) {
@@ -55,6 +56,7 @@ inline PeriodicBox periodic_box(const ImageLattice& lattice) {
           {inverse(period.x()), inverse(period.y()), inverse(period.z())},
           all(0.25 * shortest * shortest),
           !period.isZero(0),
+          lattice.shears(),
           all(lattice.shift),
           all(lattice.speed)};
 }
@@ -96,6 +98,15 @@ RUBBLE_INLINE Distance distance_of(const Spheres& spheres, const PeriodicBox& bo
   return {xa, xb, d, reach, square};
 }
 
+// (box, spheres, indices of four pairs) => velocity of the image of b along y, relative to b [m s-1]. It is a function
+// of its own, so that the registers of a sweep do not hold its numbers.
+[[gnu::cold, gnu::noinline]] inline Pack image_speed(const PeriodicBox& box, const Spheres& spheres, const Index* a,
+                                                     const Index* b) {
+  const SphereState* state = spheres.state.data();
+  const Pack3 d = gather(state, &SphereState::position, b).v - gather(state, &SphereState::position, a).v;
+  return image_speed(box, whole_periods(box, d));
+}
+
 // `apart`: true if the pairs may be apart; otherwise all of them touch, and their overlap is > 0.
 template <bool apart>
 RUBBLE_INLINE ContactGeometry<Pack> geometry_of_spheres(const Spheres& spheres, const PeriodicBox& box, const Index* a,
@@ -107,7 +118,8 @@ RUBBLE_INLINE ContactGeometry<Pack> geometry_of_spheres(const Spheres& spheres, 
   const Gathered wa = gather(state, &SphereState::spin, a);
   const Gathered wb = gather(state, &SphereState::spin, b);
   Pack3 relative = vb.v - va.v;
-  if (wraps) relative.y += image_speed(box, (g.b.v - g.a.v) - g.d);
+  if (wraps && box.shears) [[unlikely]]
+    relative.y += image_speed(box, spheres, a, b);
   // The division does not wait for the square root.
   const Pack distance = sqrt(g.square);
   const Pack inverse = distance * (1 / g.square);

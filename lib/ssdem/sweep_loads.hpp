@@ -153,9 +153,11 @@ inline void add_wall_impulse(const std::vector<Wall>& walls, const Spheres& sphe
 }
 
 // Adds the torque of pairs across a face of a periodic box to the rates. The two forces of such a pair act along
-// different lines, whole periods apart. In sheared space the image of b moves otherwise than b, which takes work.
-inline void add_image_impulse(const Spheres& spheres, const PeriodicBox& box, const Index* a, const Index* b,
-                              const ContactLoads& loads, std::size_t lanes, Account& power) {
+// different lines, whole periods apart. In sheared space the image of b moves otherwise than b, which takes work. Such
+// pairs are rare, so the function is not inlined and takes no registers of the sweep.
+[[gnu::cold, gnu::noinline]] inline void add_image_impulse(const Spheres& spheres, const PeriodicBox& box,
+                                                           const Index* a, const Index* b, const ContactLoads& loads,
+                                                           std::size_t lanes, Account& power) {
   const SphereState* state = spheres.state.data();
   const Pack3 apart = gather(state, &SphereState::position, b).v - gather(state, &SphereState::position, a).v;
   const Pack3 shift = whole_periods(box, apart);

@@ -1047,7 +1047,7 @@ _GEOMETRY = [
     ("c.harmonic_arm = 2 * c.arm_a", "c.harmonic_arm = c.arm_a"),
     ("fnma(c.arm_a, c.arm_a, g.a.w * g.a.w)", "fma(c.arm_a, c.arm_a, g.a.w * g.a.w)"),
     ("relative - cross(", "relative + cross("),
-    ("if (wraps) relative.y += image_speed(", "if (wraps) relative.y -= image_speed("),
+    ("relative.y += image_speed(", "relative.y -= image_speed("),
     ("fma(c.arm_a, wa.v, wb.v * c.arm_b)", "fma(c.arm_b, wa.v, wb.v * c.arm_a)"),
     ("c.relative_spin = wa.v - wb.v;", "c.relative_spin = wb.v - wa.v;"),
     ("c.normal = -wall.normal;", "c.normal = wall.normal;"),
