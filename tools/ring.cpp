@@ -1,6 +1,7 @@
 // rubble-ring: averages over patches of planetary rings.
 #include "measure/extent/ring.hpp"
 
+#include "base/system.hpp"
 #include "cli/summary.hpp"
 #include "cli/tool.hpp"
 #include "cli/track_frames.hpp"
@@ -14,7 +15,7 @@ using namespace rubble;
 namespace {
 
 cli::Quantities row_of(const std::string& path, const Pile& pile) {
-  const measure::RingPatch ring = measure::ring_patch(pile);
+  const measure::RingPatch ring = measure::ring_patch(pile, input_name(path));
   const auto spread = [&](int axis) { return std::sqrt(ring.dispersion(axis, axis)); };
   return {
       {"file", "", path},

@@ -122,6 +122,8 @@ def check_runs(text):
 def check_refusals():
     other = "[[plane]]\npoint = [0, 0, -9]\nnormal = [0, 0, 1]\n"
     moon = '[[planet]]\nname = "moon"\nmass = 1\nposition = [9, 0, 0]\n'
+    code, told = exit_code("rubble-ring", "cloud.h5")
+    assert code == 2 and told.startswith("rubble-ring: error: cloud.h5: the pile is not"), told
     stop = "[stop]\nkinetic_fraction = 1e-3\nhold = 1\nremove_rotation = false\n"
     relax = write("relax.toml", SOFT + HILL + stop)
     code, told = exit_code("rubble-relax", "-c", relax, "cloud.h5", "no.h5")

@@ -88,7 +88,6 @@ TRACKS = (
     "view",
     "hash",
     "packing",
-    "ring",
     "energy",
     "field",
     "satellites",

@@ -111,7 +111,7 @@ struct Averages {
   int count = 0;
 
   void add(const Pile& pile) {
-    const measure::RingPatch now = measure::ring_patch(pile);
+    const measure::RingPatch now = measure::ring_patch(pile, "ring");
     dispersion += now.dispersion;
     height += now.height * now.height;
     filling += now.filling;

@@ -12,13 +12,15 @@
 namespace rubble::measure {
 namespace {
 
-void require_patch(const Pile& pile) {
-  require_spheres(pile.model, "a patch of a ring");
+void require_patch(const Pile& pile, const std::string& name) {
+  require_spheres(pile.model, name + ": the measures of a ring");
   if (!pile.state.grouping.grains.empty())
-    throw InputError("a patch of a ring must consist of free spheres, found grains: make the pile without [grains]");
+    throw InputError(name +
+                     ": a patch of a ring must consist of free spheres, found grains: make the pile without [grains]");
   const Space& space = pile.model.space;
   if (!space.hill.turns() || !space.repeats(0) || !space.repeats(1))
-    throw InputError("the pile is not a patch of a ring: run it with [hill], and with [periodic] along x and y");
+    throw InputError(name +
+                     ": the pile is not a patch of a ring: run it with [hill], and with [periodic] along x and y");
 }
 
 // Means of velocity relative to the flow, and of height.
@@ -63,8 +65,8 @@ void add_bodies(const Pile& pile, const Means& means, RingPatch& out) {
 
 }  // namespace
 
-RingPatch ring_patch(const Pile& pile) {
-  require_patch(pile);
+RingPatch ring_patch(const Pile& pile, const std::string& name) {
+  require_patch(pile, name);
   const Space& space = pile.model.space;
   const Means means = means_of(pile);
   RingPatch out;
