@@ -200,10 +200,9 @@ void end_at_impact(const std::optional<Impact>& impact, const std::vector<Planet
   if (!impact) return;
   if (planets[impact->planet].on_impact == OnImpact::stop) return clock.stop(*impact);
   const bool has_table = !planets[impact->planet].pass;
-  throw SanityError(fmt::format(
-      "{} at t = {:.6g} s{}", text_of(*impact, planets), time,
-      has_table ? ": to end the run there without an error, describe the planet in [[planet]] with on_impact = \"stop\""
-                : ""));
+  throw SanityError(
+      fmt::format("{} at t = {:.6g} s{}", text_of(*impact, planets), time,
+                  has_table ? ": set on_impact = \"stop\" in [[planet]] to end the run there without an error" : ""));
 }
 
 }  // namespace rubble

@@ -125,7 +125,8 @@ std::string difference(const std::string& kept, const std::string& own, const Un
   if (before.program != now.program)
     return fmt::format("of {}, not {}", shortened(before.program, kLongest), shortened(now.program, kLongest));
   if (first_word(before.input) != first_word(now.input)) return "the input differs";
-  if (before.config == now.config && before.input != now.input) return "a file of [[mesh]] has changed";
+  if (before.config == now.config && before.input != now.input)
+    return "a file that the configuration names has changed";
   if (before.config != now.config) return difference_of_configs(before.config, now.config, units);
   return fmt::format("the track is {}, not {}", shown_track(before.track), shown_track(now.track));
 }

@@ -67,7 +67,7 @@ void RunMessages::close(const std::string& how, const Progress::Now& now, const 
   for (const std::string& text : texts_of_audits(now.audits)) audits += text + ", ";
   const setup::SanityLimits& limits = scenario_.limits;
   const auto error = [](double value, double limit) { return fmt::format("{:.2e} (limit {:g})", value, limit); };
-  say(fmt::format("audit: {}{}, relative errors: energy {}, momentum {}, angular momentum {}", audits,
+  say(fmt::format("audit: {}{}, relative errors at the end: energy {}, momentum {}, angular momentum {}", audits,
                   scenario_.method->fineness(), error(drift.energy, limits.energy),
                   error(drift.momentum, limits.momentum), error(drift.angular, limits.angular_momentum)));
   progress_.finish(now);

@@ -93,8 +93,8 @@ void require_above_planets(const Request& request, const Scenario& scenario, con
                   input_name(request.arguments.inputs[0])));
 }
 
-// Makes the first state of the run and the external action.
-void prepare_pile(const Request& request, Scenario& scenario, Pile& pile) {
+// Makes the first state of the run and the external action. `before`: provenance of the pile.
+void prepare_pile(const Request& request, const store::Provenance& before, Scenario& scenario, Pile& pile) {
   const auto tell = [&](const std::optional<std::string>& text) {
     if (text) scenario.told.push_back(*text);
   };
@@ -106,6 +106,7 @@ void prepare_pile(const Request& request, Scenario& scenario, Pile& pile) {
   if (scenario.plan.centre) centre(request, scenario.external, pile);
   setup::settle_frozen(request.config, pile, scenario.external, protocol.centred);
   setup::settle_planets(request.config, pile.state.time, scenario.external);
+  if (!before.empty()) tell(setup::note_on_planets(request.config, before.back().config, name));
   if (protocol.begin) protocol.begin(pile, scenario.external, scenario.method->gravity().constant);
   for (const std::string& note : setup::lost_poses(pile, scenario.external.meshes)) tell(note);
   tell(setup::settle_walls(request.config, pile, scenario.external));
@@ -167,7 +168,7 @@ Scenario read_scenario(const Request& request, Observers& observers, Pile& pile)
 
   store::PileFile input = store::read_pile(arguments.inputs[0]);
   pile = std::move(input.pile);
-  prepare_pile(request, scenario, pile);
+  prepare_pile(request, input.provenance, scenario, pile);
   scenario.probes = setup::probes_of(config, probes, pile, scenario.external, scenario.method->has_areas(pile));
   if (!probes.empty() && arguments.track.empty())
     scenario.told.push_back("note: [[probe]] has no effect without --track, whose file records the forces");

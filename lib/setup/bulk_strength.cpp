@@ -16,7 +16,9 @@ constexpr const char* kTable = "contact.cohesion";
 template <class Law>
 double factor(config::Document& config, const Pile& pile, const Law& law) {
   const auto bulk = config.read<BulkStrength>(kTable);
-  const double pull = measure::pull_sum(pile, law);
+  const bool part = bulk.volume == measure::Volume::cluster;
+  const double pull = config.within(
+      kTable, [&] { return measure::pull_sum(part ? measure::pile_of_heaviest_cluster(pile) : pile, law); });
   if (!(pull > 0))
     throw config.error(
         kTable, kBulkStrength,

@@ -85,7 +85,7 @@ void require_consistent(const config::Document& config, const hsdem::Parameters&
   if (limited && smooth)
     throw config.error(
         {"contact.friction", "contact.material", "contact.pair", "contact.sliding_restitution"},
-        "'friction' in [contact] has no effect on smooth spheres: lower sliding_restitution below 1, or remove it");
+        "'friction' has no effect on smooth spheres: lower sliding_restitution below 1, or remove 'friction'");
   if (p.outcome.fragment && *p.outcome.fragment < p.outcome.stick)
     throw config.error({"outcome.fragment", "outcome.stick"},
                        fmt::format("'fragment' in [outcome] must be at least stick = {:g}", p.outcome.stick));

@@ -32,6 +32,7 @@ class PlanetPaths {
     for (std::size_t i = 0; i < planets_.size(); ++i)
       if (orbits_[i].orbit && !orbits_[i].orbit->about.empty()) about_[i] = number_of(i, orbits_[i].orbit->about);
     for (std::size_t i = 0; i < planets_.size(); ++i) require_no_circle(i);
+    for (std::size_t i = 0; i < planets_.size(); ++i) require_apart(i);
     std::vector<Place> places;
     for (std::size_t i = 0; i < planets_.size(); ++i) places.push_back(own_place(i));
     for (std::size_t i = 0; i < planets_.size(); ++i) {
@@ -66,6 +67,18 @@ class PlanetPaths {
                             fmt::format("the orbit of {} is about itself: give 'position' to one planet, and 'recoil' "
                                         "to its companion for a binary",
                                         planet_name(i, planets_[i].name)));
+  }
+
+  // Refuses an orbit whose pericentre lies below the surfaces of both planets.
+  void require_apart(std::size_t i) const {
+    if (!about_[i]) return;
+    const double least = orbit_of(i).conic.pericentre;
+    const double radii = planets_[i].radius + planets_[*about_[i]].radius;
+    if (least < radii)
+      throw config_.error(planet_section(i), "",
+                          fmt::format("the pericentre of {}, {:g} m, is less than the sum of the radii of both "
+                                      "planets, {:g} m: use a larger orbit",
+                                      planet_name(i, planets_[i].name), least, radii));
   }
 
   // The planet that makes another one move about their common centre of mass, if any.

@@ -189,6 +189,28 @@ void settle_planets(config::Document& config, double start, External& external) 
     config.record(planet_section(i), "since", start);
 }
 
+std::optional<std::string> note_on_planets(config::Document& config, const std::string& earlier,
+                                           const std::string& pile) {
+  if (earlier.find("[[planet]]") == std::string::npos) return std::nullopt;
+  config::Document before = config::Document::parse(earlier, pile);
+  const std::size_t count = before.read_each<PlanetHead>("planet").size();
+  const std::size_t now = config.read_each<PlanetHead>("planet").size();
+  if (now < count)
+    return fmt::format("note: the run that made {} had {} planets, and this run has {}", pile, count, now);
+  bool automatic = false;
+  for (std::size_t i = 0; i < now; ++i) automatic = automatic || !config.read<PlanetField>(planet_section(i)).since;
+  for (std::size_t i = 0; automatic && i < count; ++i) {
+    const auto keys = before.read<PlanetField>(planet_section(i));
+    const bool moves = orbit_key(before, planet_section(i)) || keys.rotation_period;
+    if (moves && keys.since)
+      return fmt::format(
+          "note: the motion of the planets starts again: set since = {:g} in each [[planet]] to continue "
+          "the motion of the run that made {}",
+          *keys.since, pile);
+  }
+  return std::nullopt;
+}
+
 void require_planets_suited(const config::Document& config, const External& external) {
   if (external.varies() && !external.uniform.isZero(0))
     throw config.error({"external.uniform", "planet"},

@@ -169,7 +169,12 @@ Stepper::Stepper(const Parameters& p, const Pile& pile, const External& external
     : impl_((require_suited(pile), std::make_unique<Impl>(p, pile, external, probes))) {
   require_springs(pile.contacts);
   impl_->take_up(histories_of(pile, external, parts_of(p)), pile.state);
-  if (p.bonds) impl_->take_up(BeamBonds(*p.bonds, with_bonds_at_start(*p.bonds, pile, external), external));
+  if (p.bonds) {
+    const Pile bonded = with_bonds_at_start(*p.bonds, pile, external);
+    started_ = fmt::format("{} bonds of the pile, and {} new ones (bonds.bonds = \"{}\")", pile.bonds.size(),
+                           bonded.bonds.size() - pile.bonds.size(), name_of(kNewBonds, p.bonds->bonds));
+    impl_->take_up(BeamBonds(*p.bonds, bonded, external));
+  }
   impl_->start(pile.state);
 }
 
@@ -198,6 +203,8 @@ StepReport Stepper::advance(const Model& model, State& state, const External& ex
 Contacts Stepper::contacts(const Pile& pile, const External& external) const {
   return impl_->contacts(pile.model, pile.state, external);
 }
+
+std::string Stepper::started() const { return started_; }
 
 Bonds Stepper::bonds() const { return impl_->bonds(); }
 

@@ -22,12 +22,14 @@ class Stepper final : public rubble::Stepper {
   StepReport advance(const Model& model, State& state, const External& external, double until) override;
   Contacts contacts(const Pile& pile, const External& external) const override;
   Bonds bonds() const override;
+  std::string started() const override;
   const Account& account() const override;
   void archive(Archive& archive) override;
 
  private:
   struct Impl;
   std::unique_ptr<Impl> impl_;
+  std::string started_;  // text on the bonds at the start of the run; empty without bonds
 };
 
 }  // namespace rubble::ssdem

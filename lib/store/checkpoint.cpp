@@ -88,10 +88,15 @@ TrackParts read_track(const Reader& file, const std::string& path, const std::ve
   TrackParts track;
   const std::vector<std::string> names = file.texts("/track/columns/name"), units = file.texts("/track/columns/unit");
   const std::vector<std::int32_t> widths = file.rows<std::int32_t>("/track/columns/width", names.size());
-  bool same = names.size() == columns.size() && units.size() == columns.size();
-  for (std::size_t i = 0; same && i < columns.size(); ++i)
-    same = names[i] == columns[i].name && units[i] == columns[i].unit && widths[i] == columns[i].width;
-  if (!same) file.refuse("/track/columns", "the observables of this run", "others");
+  for (std::size_t i = 0; i < std::max(names.size(), columns.size()); ++i) {
+    const bool has = i < names.size() && i < units.size(), wanted = i < columns.size();
+    if (has && wanted && names[i] == columns[i].name && units[i] == columns[i].unit && widths[i] == columns[i].width)
+      continue;
+    const auto series = [](const std::string& name) { return fmt::format("the series '{}' in column", name); };
+    const std::string at = fmt::format(" {}", i);
+    file.refuse("/track/columns", wanted ? series(columns[i].name) + at : "no series in column" + at,
+                has ? fmt::format("'{}'", names[i]) : "none");
+  }
   track.columns = columns;
   for (const Column& column : columns) track.width += static_cast<std::size_t>(column.width);
   track.step = file.rows<std::int64_t>("/track/rows/step");

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <type_traits>
 #include <utility>
 
@@ -37,8 +38,16 @@ void compare_row(Difference& difference, std::size_t i, const T& a, const T& b, 
     difference.absolute = std::max(difference.absolute, absolute);
     if (scale > 0) difference.relative = std::max(difference.relative, absolute / scale);
     if (!(absolute <= atol + rtol * scale)) ++difference.rows;
+  } else if constexpr (std::is_arithmetic_v<T>) {
+    if (a == b) return;
+    const auto [absolute, scale] = distance(static_cast<double>(a), static_cast<double>(b));
+    if (absolute > difference.absolute || !difference.worst) difference.worst = i;
+    difference.absolute = std::max(difference.absolute, absolute);
+    difference.relative = std::max(difference.relative, absolute / scale);
+    ++difference.rows;
   } else if (a != b) {
     if (!difference.worst) difference.worst = i;
+    difference.absolute = difference.relative = std::numeric_limits<double>::quiet_NaN();
     ++difference.rows;
   }
 }
@@ -48,6 +57,8 @@ void compare_rows(Difference& difference, const std::vector<T>& a, const std::ve
   difference.shape_a = shape_text(a), difference.shape_b = shape_text(b);
   if (a.size() == b.size())
     for (std::size_t i = 0; i < a.size(); ++i) compare_row(difference, i, a[i], b[i], rtol, atol);
+  else
+    difference.absolute = difference.relative = std::numeric_limits<double>::quiet_NaN();
   difference.equal = a.size() == b.size() && difference.rows == 0;
 }
 template <class T>

@@ -59,8 +59,9 @@ struct Difference {
   std::string dataset, unit;
   std::string shape_a, shape_b;
   std::size_t rows = 0;              // number of rows that differ by more than the tolerance
-  double absolute = 0;               // the largest |a - b|, in `unit`; for vectors the length of the difference
-  double relative = 0;               // the largest |a - b| / max(|a|, |b|)
+  double absolute = 0;               // the largest |a - b|, in `unit`; for vectors the length of the difference; NaN
+                                     // for different shapes, and for rows of texts or indices that differ
+  double relative = 0;               // the largest |a - b| / max(|a|, |b|); NaN as `absolute`
   std::optional<std::size_t> worst;  // the row with the largest |a - b|, if any rows differ; of integers and text, the
                                      // first row that differs
   bool equal = true;                 // true if shapes are equal and no row differs by more than the tolerance

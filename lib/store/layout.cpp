@@ -327,7 +327,7 @@ Pile read_pile_groups(const Reader& file) {
   read_contacts(file, pile.model, pile.state, {}, pile.contacts);
   rows = kAny;
   pile.bonds.beams = has_beams(file);
-  if (file.has(kBonds)) each_of_bonds(pile.bonds, read);
+  if (pile.bonds.beams || file.has(kBonds)) each_of_bonds(pile.bonds, read);
   take_bonds_of_version2(file, pile.contacts, pile.bonds);
   require_sound(file, pile);
   return pile;

@@ -190,8 +190,8 @@ def print_ratios(rows, tolerance, method):
 def row_of(problem, tolerance, solver, asked, solved, known, limit):
     """=> a row of the table
 
-    asked: tolerance that the solver got; solved: its result, or None; known: (W, q, mu, r) of any solver that succeeded, or None;
-    limit [s]
+    asked: tolerance that the solver got; solved: its result, or None; known: (W, q, mu, r) of any
+    solver that succeeded, or None; limit [s]
     """
     if solved is None:
         contacts = len(known[2]) if known else ""

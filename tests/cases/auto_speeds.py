@@ -131,7 +131,7 @@ def rebounds(law, overlap, tolerance, most):
     assert (
         overlap_in(said) < most
     ), f"{law}, swarm: largest overlap {overlap_in(said)}, bound {most}"
-    error = float(said.split("relative errors: energy ")[1].split()[0])
+    error = float(said.split("relative errors at the end: energy ")[1].split()[0])
     assert error < 0.01, f"{law}, swarm: relative error of the energy {error}"
 
 

@@ -92,7 +92,7 @@ def evolve(pile, duration, step):
         f"run.record_every={duration // 40}",
     )
     said = run("rubble-evolve", "--force", "-c", "hard.toml", *times, pile, "out.h5")
-    error = float(said.split("relative errors: energy ")[1].split()[0])
+    error = float(said.split("relative errors at the end: energy ")[1].split()[0])
     assert error < 0.01, f"{pile}, step {step} s: relative error of the energy {error}"
 
 

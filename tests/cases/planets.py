@@ -75,6 +75,7 @@ WRONG = [
     (PLANET + ORBIT.replace('about = "Mars"', "focus = [0, 0, 0]"), "needs its 'period'"),
     (PLANET + ORBIT + 'pericentre = "3 m"\n', "needs either 'semi_major_axis' or 'pericentre'"),
     (PLANET + 2 * (ORBIT + "recoil = true\n"), 'only one planet about "Mars" can have'),
+    (PLANET + 'radius = "9e6 m"\n' + ORBIT, "the pericentre of planet 1, "),
     (PLANET + "j2 = 0.1\n", "'j2' and 'c22' in [[planet]] need 'radius'"),
     (PLANET + BALL + MESH, "remove 'radius', 'j2' and 'c22'"),
     (PLANET + 'mesh = "open.obj"\n', "edge"),
@@ -148,6 +149,27 @@ def check_positions(text):
             close(place[1], distance * math.sin(angle), 1e-9, f"y of a planet at {now} s")
 
 
+def check_continuation(text):
+    """(tables of a run) A second run notes planets whose motion starts again, or that it does not
+    have. With `since` of the first run, the planets continue their motion."""
+    text = text.replace('"60 s"', '"10 s"')
+    moon = PLANET + ORBIT.replace("0.1", "0")
+    write("first.toml", text + moon)
+    run("rubble-evolve", "-q", "-c", "first.toml", "two.h5", "first.h5")
+    said = run("rubble-evolve", "-c", "first.toml", "--force", "first.h5", "second.h5")
+    assert "starts again: set since = 0 in each [[planet]]" in said, said
+    write("second.toml", text + moon.replace("mass", "since = 0\nmass"))
+    said = run("rubble-evolve", "-c", "second.toml", "-t", "second-t.h5", "first.h5", "again.h5")
+    assert "note" not in said, said
+    with h5py.File("second-t.h5") as track:
+        place = track["observables/planet/1/position/value"][0]
+    angle = math.sqrt(2 / 100**3) * 10  # G = 1, masses of 1 kg each, 10 s in the first run
+    close(place[0], 100 * math.cos(angle), 1e-6, "x of a planet in the second run")
+    write("none.toml", text)
+    said = run("rubble-evolve", "-c", "none.toml", "first.h5", "without.h5")
+    assert "the run that made first.h5 had 2 planets, and this run has 0" in said, said
+
+
 def check():
     write("two.csv", BODIES)
     run("rubble-import", "--material", "rock", "two.csv", "two.h5")
@@ -166,6 +188,7 @@ def check():
         said = run("rubble-evolve", "-q", "-c", "wrong.toml", "two.h5", "x.h5", code=2)
         assert message in said and len(said.splitlines()) == 1, f"{message!r}: {said}"
     check_positions(text)
+    check_continuation(text)
     write("none.toml", text.replace("constant = 1", "constant = 0") + PLANET)
     said = run("rubble-evolve", "-q", "-c", "none.toml", "two.h5", "x.h5", code=2)
     assert "planets need gravity: set gravity.constant to a value above 0" in said, said

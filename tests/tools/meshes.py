@@ -129,7 +129,7 @@ def test_restarts_notice_changed_files():
     write("poses.csv", POSES.replace("0.01", "0.02"))
     end = "rubble-evolve -q -c drum.toml --restart --track done-t.h5 cloud.h5 done.h5"
     for line in (end, begin + " --restart"):
-        runner.refused(line, r"a file of \[\[mesh\]\] has changed")
+        runner.refused(line, r"a file that the configuration names has changed")
     write("poses.csv", POSES)
     run(end)
 

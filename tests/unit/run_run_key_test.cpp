@@ -28,7 +28,7 @@ TEST(AppRunKey, ThePartThatDiffersIsNamed) {
   kept = own, kept.input = "3210";
   EXPECT_EQ(told(kept, own), "the input differs");
   kept = own, kept.input = "0123 4567";
-  EXPECT_EQ(told(kept, own), "a file of [[mesh]] has changed");
+  EXPECT_EQ(told(kept, own), "a file that the configuration names has changed");
 }
 
 TEST(AppRunKey, TheParameterThatDiffersIsNamed) {

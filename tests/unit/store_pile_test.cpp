@@ -175,6 +175,21 @@ TEST_F(PileOnDisk, HashCoversEveryDatasetButNoProvenance) {
   }
 }
 
+// Integers that differ have a distance as real numbers do; the numbers of rows in different shapes have none.
+TEST(Compare, DistancesOfIntegersAndShapes) {
+  const Pile pile = sample_pile();
+  Pile other = pile;
+  other.model.id[1] += 3;
+  resize(other.contacts, other.contacts.size() + 1);
+  for (const Difference& d : compare(pile, other, 0, 0)) {
+    if (d.dataset == "/particles/body/id") {
+      EXPECT_EQ(d.absolute, 3);
+      EXPECT_EQ(d.worst, 1u);
+    }
+    EXPECT_EQ(std::isnan(d.absolute), d.shape_a != d.shape_b) << d.dataset;
+  }
+}
+
 // FIPS 180-4, one block of text.
 TEST(Sha256, KnownAnswer) {
   EXPECT_EQ(sha256("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");

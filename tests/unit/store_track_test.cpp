@@ -161,7 +161,7 @@ TEST_F(OnTrack, SegmentsMissingOrChangedAreRefused) {
   EXPECT_EQ(read(), "");
   Track other(std::vector<Column>{{"energy/kinetic", "J", 1}});
   EXPECT_EQ(refusal([&] { read_checkpoint(path("t.ckpt"), other); }),
-            path("t.ckpt") + ":/track/columns: expected the observables of this run, found others");
+            path("t.ckpt") + ":/track/columns: expected no series in column 1, found 'momentum'");
 }
 
 // A crash between a new segment and its checkpoint: the old checkpoint is valid, and the unused segment is overwritten.

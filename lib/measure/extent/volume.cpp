@@ -28,24 +28,23 @@ std::vector<ContactKey> pairs_of_clusters(const Pile& pile) {
   return pairs;
 }
 
-double volume_of_cluster(const Pile& pile) {
-  const std::optional<Pile> cluster = unwrapped_part(pile, heaviest_cluster(pile), pairs_of_clusters(pile));
-  if (!cluster) throw InputError("the heaviest cluster spans the periodic cell and has no volume");
-  return ball_volume(encompassing_radius(*cluster));
-}
-
 }  // namespace
+
+Pile pile_of_heaviest_cluster(const Pile& pile) {
+  std::optional<Pile> cluster = unwrapped_part(pile, heaviest_cluster(pile), pairs_of_clusters(pile));
+  if (!cluster) throw InputError("the heaviest cluster spans the periodic cell and has no volume: use \"cell\"");
+  return std::move(*cluster);
+}
 
 std::string name_of(Volume definition) { return rubble::name_of(kAllVolumes, definition); }
 
 double volume(const Pile& pile, Volume definition, double alpha) {
   if (pile.size() == 0) throw InputError("the pile has no bodies");
   if (definition == Volume::cell) return cell_volume(pile);
-  if (definition == Volume::cluster) return volume_of_cluster(pile);
+  if (definition == Volume::cluster) return ball_volume(encompassing_radius(pile_of_heaviest_cluster(pile)));
   if (pile.model.space.repeats())
     throw InputError(
-        fmt::format("a periodic pile has no volume \"{}\": use \"cell\", \"cluster\" or a number with its unit",
-                    name_of(definition)));
+        fmt::format("a periodic pile has no volume \"{}\": use \"cell\" or \"cluster\"", name_of(definition)));
   switch (definition) {
     case Volume::sphere:
       return ball_volume(encompassing_radius(pile));

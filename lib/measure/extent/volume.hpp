@@ -41,4 +41,7 @@ double volume(const Pile& pile, Volume definition, double alpha);
 // InputError if there are no bodies.
 std::vector<Index> heaviest_cluster(const Pile& pile);
 
+// (pile) => its heaviest cluster as a pile, put together by whole periods. InputError if the cluster spans the cell.
+Pile pile_of_heaviest_cluster(const Pile& pile);
+
 }  // namespace rubble::measure
