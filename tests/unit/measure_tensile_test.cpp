@@ -115,6 +115,20 @@ TEST(BulkStrength, GivesThePileItsStrength) {
   EXPECT_EQ(config.effective().find("volume"), std::string::npos);
 }
 
+// A second cluster changes neither the volume nor the contacts of the heaviest one.
+TEST(BulkStrength, OfAClusterCountsItsContactsOnly) {
+  const auto strength = [](const Pile& pile) {
+    auto config = config::Document::parse("[contact.cohesion]\nbulk_strength = 100\nvolume = \"cluster\"\n", "a.toml");
+    return setup::with_bulk_strength(config, pile, laws::Cohesion{}).strength;
+  };
+  Pile pile;
+  pile.model.materials = {{"rock", 1000}};
+  for (const double x : {0.0, 2.0, 4.0}) test::add(pile, 1, 1, Vec3(x, 0, 0));
+  const double alone = strength(pile);
+  for (const double x : {20.0, 22.0}) test::add(pile, 1, 1, Vec3(x, 0, 0));
+  EXPECT_DOUBLE_EQ(strength(pile), alone);
+}
+
 TEST(BulkStrength, NeedsGrainsThatTouch) {
   auto config =
       config::Document::parse("[contact.cohesion]\nbulk_strength = \"100 Pa\"\nvolume = \"cell\"\n", "a.toml");
