@@ -137,7 +137,7 @@ int main(int argc, char** argv) {
           "the file break, the exit code is 3.\n"
           "Columns:\n"
           "  overlap: overlap at the expected speed / radius of the smallest sphere\n"
-          "  static_overlap: overlap under the weight of the pile / radius of the smallest sphere\n"
+          "  static_overlap: overlap under the weight of the pile and by cohesion / radius of the smaller sphere\n"
           "  tensile_strength: by Rumpf's relation, over the alpha shape or the periodic cell; nan without cohesion, "
           "or if it depends on materials\n"
           "  dynamical_time: 1 / sqrt(G x density of the grains)",

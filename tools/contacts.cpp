@@ -148,8 +148,7 @@ int main(int argc, char** argv) {
   const cli::Tool tool{
       .name = "rubble-contacts",
       .summary =
-          "Lists the contacts of a pile point by point, attractive contacts by the cohesion of Contact "
-          "Dynamics included.\n"
+          "Lists the contacts of a pile point by point, pairs that cohesion attracts across a gap included.\n"
           "Columns:\n"
           "  a, b: ids of the two bodies; b = -1: the plane with the number `plane`\n"
           "  grain_a, grain_b: numbers of the grains of both bodies, glued grains and hulls; -1: free sphere\n"

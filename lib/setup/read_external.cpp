@@ -140,6 +140,11 @@ std::optional<std::string> settle_period(config::Document& config, Pile& pile, c
   } else if (space.repeats()) {
     external.period = space.period;
     config.record("periodic", "period", space.period);
+    if (!external.planets.empty())
+      throw config.error({"planet", "external.planet"},
+                         fmt::format("{} is periodic, and periodic boxes do not support planets: remove them, or "
+                                     "convert the pile to an open one through CSV (rubble-export, rubble-import)",
+                                     name));
     require_periodic_suited(config, external);
     told = fmt::format("the period is {}, from {}", text_of(space.period), name);
   }

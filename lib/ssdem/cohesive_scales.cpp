@@ -38,6 +38,12 @@ double contact_time(const SoftLaws& laws, double mass, double radius, double spe
       laws.normal);
 }
 
+double steps_of_touch(const SoftLaws& laws) {
+  constexpr double kMoreSteps = 4;
+  const bool dmt = laws.cohesion.by_radius && !(laws.cohesion.range > 0) && laws.cohesion.acts();
+  return dmt || std::holds_alternative<laws::Jkr>(laws.normal) ? kMoreSteps : 1;
+}
+
 double approach_time(const SoftLaws& laws, double mass, double radius, double speed) {
   constexpr double kSmall = 1e-3;
   const double gained = 2 * laws.cohesion.force(radius) * laws.cohesion.well() / mass;  // squared speed

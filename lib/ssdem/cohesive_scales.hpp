@@ -21,9 +21,14 @@ double cohesive_demand(const laws::Cohesion& cohesion, const Sizes& sizes, bool 
 // impact, or half the period about the overlap at which the spring carries the cohesive force, if that is shorter [s].
 double contact_time(const SoftLaws& laws, double mass, double radius, double speed);
 
-// (the same) => time in which the attraction of a pair that approaches changes by a large part: the way 2 h_0 at the
-// speed of its first touch [s]; infinite without attraction beyond contact. An impact of which the attraction makes
-// less than 0.001 of the energy does not count. docs/theory.md 2.16.
+// (laws of a pair) => factor by which "auto" shortens the step: 4 for JKR and DMT, whose forces set in with a jump at
+// the first touch, otherwise 1. docs/theory.md 2.17.
+double steps_of_touch(const SoftLaws& laws);
+
+// (prepared laws of a pair, reduced mass [kg], reduced radius [m], speed [m s-1]) => time in which the attraction of a
+// pair that approaches changes by a large part: the way 2 h_0 at the speed of its first touch [s]; infinite without
+// attraction beyond contact. An impact of which the attraction makes less than 0.001 of the energy does not count.
+// docs/theory.md 2.16.
 double approach_time(const SoftLaws& laws, double mass, double radius, double speed);
 
 }  // namespace rubble::ssdem

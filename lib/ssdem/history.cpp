@@ -34,6 +34,7 @@ std::vector<ContactColumn> declared_columns(std::span<const HistoryPart> used, b
   for (const HistoryField& field : kHistoryFields)
     if (field.column && std::find(used.begin(), used.end(), field.first) != used.end())
       columns.push_back(column_of(field));
+  std::ranges::sort(columns, {}, &ContactColumn::name);  // as files require
   return columns;
 }
 

@@ -8,6 +8,11 @@ namespace rubble::ssdem {
 
 class SnapshotContacts;
 
+// (laws of a run) => true if bodies with a gap attract each other.
+inline bool attracts_near_pairs(const Parameters& p) {
+  return p.cohesion.range > 0 && (p.cohesion.acts() || p.pairs.varies());
+}
+
 // (context, periodic box, spheres, chunk with its loads, totals) Adds the forces of the chunk's near pairs to the
 // loads, after those of its contacts and in the order of the list.
 void sweep_near_pairs(const StepContext& step, const PeriodicBox& box, Spheres& spheres, Chunk& chunk,

@@ -149,7 +149,7 @@ inline std::vector<Field<Step>> fields(const Step*) {
       field("dt", "s", "time step", &Step::dt)
           .required()
           .range(kPositive)
-          .computed("contact time of the lightest pair / steps_per_contact"),
+          .computed("contact time of the lightest pair / steps_per_contact; a quarter of it for JKR and DMT"),
       field("steps_per_contact", "",
             "number of time steps per contact with dt = \"auto\" (50: error of restitution within 0.01)",
             &Step::steps_per_contact)

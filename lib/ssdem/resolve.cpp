@@ -298,20 +298,25 @@ Choice resolve(Parameters& p, const Model& model, const State& state, const Exte
   const SoftLaws common = p.common();
   if (meeting.empty()) meeting.push_back({&common, mu, radius});
   choice.contact_time = std::numeric_limits<double>::infinity();
-  double approach = choice.contact_time;
+  double shortest = choice.contact_time;  // of all times that steps_per_contact divides [s]
   for (const MeetingLaws& pair : meeting) {
-    choice.contact_time = std::min(choice.contact_time, contact_time(*pair.laws, pair.mass, pair.radius, choice.speed));
-    approach = std::min(approach, approach_time(*pair.laws, pair.mass, pair.radius, choice.speed));
+    const double contact = contact_time(*pair.laws, pair.mass, pair.radius, choice.speed);
+    choice.contact_time = std::min(choice.contact_time, contact);
+    shortest = std::min({shortest, contact / steps_of_touch(*pair.laws),
+                         approach_time(*pair.laws, pair.mass, pair.radius, choice.speed)});
     std::visit(
         [&](const auto& law) {
           const double overlap = law.impact_overlap(stiffest.mass, stiffest.reduced_radius, choice.speed);
-          const double at_rest = law.static_overlap(radius, pressure * 4 * e.smallest * e.smallest);
+          const laws::Cohesion& cohesion = pair.laws->cohesion;
+          const double load = pressure * 4 * e.smallest * e.smallest + cohesion.force(radius);
+          const double largest = 0.5 * e.largest;  // reduced radius of two of the largest bodies
           choice.overlap = std::max(choice.overlap, overlap / stiffest.radius);
-          choice.static_overlap = std::max(choice.static_overlap, at_rest / e.smallest);
+          choice.static_overlap = std::max({choice.static_overlap, law.static_overlap(radius, load) / e.smallest,
+                                            law.static_overlap(largest, cohesion.force(largest)) / e.largest});
         },
         pair.laws->normal);
   }
-  if (!p.step.dt) p.step.dt = std::min(choice.contact_time, approach) / static_cast<double>(p.step.steps_per_contact);
+  if (!p.step.dt) p.step.dt = shortest / static_cast<double>(p.step.steps_per_contact);
   choice.dt = *p.step.dt;
   choice.steps_per_contact = choice.contact_time / choice.dt;
   return choice;

@@ -49,7 +49,7 @@ Contacts snapshot_of(const Normal& normal, const StepContext& step, const Sphere
       append_contacts(step, source, chunk.surfaces.contacts, &chunk.surfaces.planes, &chunk.surfaces, found);
     }
   });
-  if (step.laws.cohesion.range > 0)
+  if (attracts_near_pairs(step.laws))
     for (const Chunk& chunk : chunks) append_near_pairs(step, spheres, chunk, found);
   return std::move(found.contacts);
 }

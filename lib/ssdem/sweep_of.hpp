@@ -274,7 +274,7 @@ void sweep_chunk(const StepContext& step, const PeriodicBox& box, const Source& 
   sweep_spheres(step, box, source, spheres, chunk, next, totals);
   sweep_walls(step, box, source, spheres, chunk, next, totals);
   sweep_surfaces(step, box, source, spheres, chunk, next, totals);
-  if (step.laws.cohesion.range > 0) sweep_near_pairs(step, box, spheres, chunk, totals);
+  if (attracts_near_pairs(step.laws)) sweep_near_pairs(step, box, spheres, chunk, totals);
   chunk.totals = std::move(totals);
 }
 
