@@ -123,6 +123,8 @@ int main(int argc, char** argv) {
     const std::string advice = "an encounter needs piles in open space";
     measure::require_open(target.pile, input_name(arguments.inputs[0]), advice);
     measure::require_open(projectile.pile, input_name(arguments.inputs[1]), advice);
+    measure::require_inertial(target.pile, input_name(arguments.inputs[0]), "an encounter needs");
+    measure::require_inertial(projectile.pile, input_name(arguments.inputs[1]), "an encounter needs");
     const generate::Meeting meeting = config.within("encounter", [&] {
       return generate::meet(target.pile, projectile.pile, encounter, static_cast<std::uint64_t>(seed.value_or(0)));
     });

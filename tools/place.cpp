@@ -149,6 +149,7 @@ int main(int argc, char** argv) {
                                      bodies.size(), orders.size()));
 
     const store::PileFile base = store::read_pile(arguments.inputs[0]);
+    measure::require_inertial(base.pile, input_name(arguments.inputs[0]), "rubble-place needs");
     store::Provenance provenance = base.provenance;
     std::vector<std::string> hashes{base.hash};
     Scene scene{base.pile, {{input_name(arguments.inputs[0]), "", 0, 0}}};
@@ -157,6 +158,7 @@ int main(int argc, char** argv) {
     for (std::size_t k = 0; k < bodies.size(); ++k) {
       const store::PileFile body = store::read_pile(bodies[k]);
       measure::require_open(body.pile, input_name(bodies[k]), "only BASE.h5 may be periodic");
+      measure::require_inertial(body.pile, input_name(bodies[k]), "rubble-place needs");
       rows.push_back(config.within(orders[k].section,
                                    [&] { return placed_row(scene, body.pile, bodies[k], orders[k], on_walls); }));
       provenance.insert(provenance.end(), body.provenance.begin(), body.provenance.end());

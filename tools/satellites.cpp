@@ -59,6 +59,7 @@ void add_companions(std::vector<cli::Quantities>& rows, const cli::Quantities& h
 // (tables, name, pile, bodies that were outside the remnant at an earlier frame, or nullptr for a single pile)
 void add(Tables& tables, const Choices& choices, const std::string& path, const Pile& pile, std::set<Index>* outside) {
   measure::require_open(pile, input_name(path), "orbits need open space");
+  measure::require_inertial(pile, input_name(path), "orbits need");
   const auto clusters = measure::clusters(pile.size(), measure::joined_pairs(pile, choices.link), pile.model.mass);
   const measure::Satellites found = measure::satellites(pile, clusters, choices.G);
   cli::Quantities row{{"file", "", path}, {"time", "s", pile.state.time}};

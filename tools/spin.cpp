@@ -47,6 +47,7 @@ int main(int argc, char** argv) {
 
     store::PileFile file = store::read_pile(arguments.inputs[0]);
     measure::require_open(file.pile, input_name(arguments.inputs[0]), "a centre of mass is not defined");
+    measure::require_inertial(file.pile, input_name(arguments.inputs[0]), "a rotation needs");
     const experiment::RigidMotion before = experiment::rigid_motion(file.pile.model, file.pile.state);
     config.within("spin", [&] { give_spin(file.pile, spin); });
     file.provenance.push_back(cli::record(tool, arguments, config.effective(), {file.hash}));

@@ -1,7 +1,9 @@
 // rubble-spinstate: rotation of piles, or of the clusters in them.
+#include "base/system.hpp"
 #include "cli/parts_option.hpp"
 #include "cli/summary.hpp"
 #include "cli/tool.hpp"
+#include "measure/clusters/unwrap.hpp"
 #include "measure/extent/spin_state.hpp"
 #include "measure/ledger/grain_sums.hpp"
 
@@ -87,7 +89,10 @@ int main(int argc, char** argv) {
   return cli::main(argc, argv, tool, [&](const cli::Arguments& arguments) {
     std::vector<cli::Quantities> rows;
     for (const std::string& path : arguments.inputs)
-      for (const cli::Part& part : choice.parts(path)) rows.push_back(row_of(path, part));
+      for (const cli::Part& part : choice.parts(path)) {
+        measure::require_inertial(part.pile, input_name(path), "a rotation needs");
+        rows.push_back(row_of(path, part));
+      }
     table_of(rows).print(arguments.form);
     return cli::kDone;
   });

@@ -41,6 +41,7 @@ cli::Quantities row_of(const Whole& whole, const Group& group) {
   const measure::StressShare& share = group.share;
   const measure::Stress s = measure::stress(share.moment, whole.volume);
   const auto count = [](std::size_t n) { return static_cast<std::int64_t>(n); };
+  const bool inertial = !whole.pile.model.space.hill.turns();
   cli::Quantities row{
       {"file", "", whole.path},
       {"time", "s", whole.pile.state.time},
@@ -56,7 +57,7 @@ cli::Quantities row_of(const Whole& whole, const Group& group) {
       {"pressure", "Pa", s.pressure},
       {"deviator", "Pa", s.deviator},
       {"share", "1", share.virial / whole.carried},
-      {"virial_ratio", "1", (group.moving + group.carried) / whole.load},
+      {"virial_ratio", "1", inertial ? (group.moving + group.carried) / whole.load : std::nan("")},
       {"virial_motion", "1", group.moving / whole.load},
       {"gravitational_constant", "m3 kg-1 s-2", whole.G},
   };

@@ -139,6 +139,21 @@ LAYOUT = {
         "m",
         "period of space along each axis, 0 for an open axis",
     ),
+    "parameters/hill/rate": (
+        "f8",
+        "rad s-1",
+        "rate of the orbit about which Hill's frame rotates",
+    ),
+    "parameters/hill/vertical_rate": (
+        "f8",
+        "rad s-1",
+        "rate of vertical oscillations in Hill's frame",
+    ),
+    "parameters/hill/since": (
+        "f8",
+        "s",
+        "time at which images along x are not shifted along y",
+    ),
     "parameters/walls/point": ("f8", "m", "point of the wall in its rest position"),
     "parameters/walls/normal": ("f8", "1", "unit normal of the wall towards the bodies"),
     "parameters/meshes/vertices": ("i4", "1", "number of vertices of the triangulated wall"),

@@ -197,7 +197,15 @@ def _data(state: State) -> Dict[str, Any]:
     data.update({f"{GRAIN}/{name}": v for name, v in state.grain_arrays.items()})
     data.update({f"{WALL}/{name}": v for name, v in state.wall_arrays.items()})
     with h5py.File(state.path, "r") as file:
-        groups = ("materials", "contact_columns", "body_columns", "walls", "meshes", "shapes")
+        groups = (
+            "materials",
+            "contact_columns",
+            "body_columns",
+            "walls",
+            "meshes",
+            "shapes",
+            "hill",
+        )
         for place in (f"parameters/{group}" for group in groups):
             for name, item in file.get(place, {}).items():
                 texts = item.dtype.kind == "S"
@@ -403,6 +411,8 @@ def merge(
         if np.any(pile.period != (parts[0].get(f"{BODY}/box/edges", 0) if parts else pile.period)):
             raise ValueError(f"{pile.path} has another period than the first pile")
         data = _placed(_data(pile), how)
+        if parts and not _same_frame(parts[0], data):
+            raise ValueError(f"{pile.path} is in another frame than the first pile: [hill] differs")
         if number:
             _without_walls(data)
         else:
@@ -417,6 +427,12 @@ def merge(
     records.append(store.record("merge", hashes, toml.text_of({"pile": placements})))
     store.save(Path(path), joined, records, force)
     return Pile(Path(path))
+
+
+def _same_frame(one: Dict[str, Any], other: Dict[str, Any]) -> bool:
+    """True if both piles are in the same rotating frame, or both in an inertial one."""
+    names = [f"parameters/hill/{name}" for name in ("rate", "vertical_rate", "since")]
+    return all(np.array_equal(one.get(name, []), other.get(name, [])) for name in names)
 
 
 def _without_walls(data: Dict[str, Any]) -> None:
@@ -454,7 +470,7 @@ def _joined(parts: List[Dict[str, Any]]) -> Dict[str, Any]:
         **_joined_columns(parts, "parameters/body_columns", BODY),
     }
     for place in dict.fromkeys(place for data in parts for place in data):
-        if place == f"{BODY}/box/edges" or place.startswith(WALLS):
+        if place == f"{BODY}/box/edges" or place.startswith((*WALLS, "parameters/hill/")):
             joined[place] = parts[0][place]
         elif place.startswith(("particles/", "connectivity/")):
             joined[place] = np.concatenate([data[place] for data in parts if place in data])

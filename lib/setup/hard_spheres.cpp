@@ -168,6 +168,10 @@ void HardSpheres::prepare(config::Document& config, const Pile& pile, const Exte
   require_no_drive(config, external, "hard spheres do", "use [[plane]] or [box]");
   require_no_mesh(config, external, "hard spheres do");
   require_no_frozen(config, external, "hard spheres");
+  if (external.hill.turns() && parameters_.gravity.method != gravity::Summation::none)
+    throw config.error({"gravity.method", "hill"},
+                       "hard spheres in Hill's frame do not support self-gravity, under which bodies rest on each "
+                       "other: set gravity.method = \"none\", or method.kind = \"soft-spheres\"");
   require_known_materials(config, parameters_.materials, pile, external);
   hsdem::resolve_materials(parameters_, pile.model, external);
   const auto* elastic = std::get_if<hsdem::ElasticStrength>(&parameters_.strength);

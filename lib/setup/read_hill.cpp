@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "base/field.hpp"
+#include "gravity/parameters.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -73,7 +74,7 @@ Hill read_hill(config::Document& config) {
   return {keys->rate, keys->vertical_rate.value_or(keys->rate), keys->since.value_or(0)};
 }
 
-void require_hill_suited(const config::Document& config, const External& external) {
+void require_hill_suited(config::Document& config, const External& external) {
   if (!external.hill.turns()) return;
   const auto refuse = [&](const std::vector<std::string>& keys, const char* what) {
     std::vector<std::string> places = keys;
@@ -89,6 +90,15 @@ void require_hill_suited(const config::Document& config, const External& externa
     throw config.error({"periodic.period", "hill"},
                        "a box in Hill's frame that is periodic along x must be periodic along y: set the y component "
                        "of 'period', or set its x component to 0");
+  if (external.period.z() > 0)
+    throw config.error({"periodic.period", "hill"},
+                       "a box in Hill's frame cannot be periodic along z, because vertical gravity depends on z: set "
+                       "the z component of 'period' to 0");
+  const bool attracts = config.read<gravity::Parameters>("gravity").method != gravity::Summation::none;
+  if (attracts && !external.period.isZero(0))
+    throw config.error({"gravity.method", "periodic.period", "hill"},
+                       "periodic boxes in Hill's frame do not support self-gravity: set gravity.method = \"none\"; "
+                       "a greater vertical_rate imitates it");
 }
 
 std::optional<std::string> settle_hill(config::Document& config, Pile& pile, const std::string& name,

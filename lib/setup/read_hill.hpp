@@ -13,9 +13,9 @@ namespace rubble::setup {
 // [hill] => the frame; one that does not turn if the table is missing. InputError for invalid values.
 Hill read_hill(config::Document& config);
 
-// InputError for walls, planets and frozen bodies in Hill's frame, and for space that is periodic along x but not along
-// y.
-void require_hill_suited(const config::Document& config, const External& external);
+// InputError for walls, planets and frozen bodies in Hill's frame, for space that is periodic along z, or along x but
+// not along y, and for self-gravity in periodic space.
+void require_hill_suited(config::Document& config, const External& external);
 
 // (document, pile, its name for messages, external action with its period settled, protocol of the run) Stores the
 // frame of the run in pile, `external` and document. It is that of [hill] or, without this table, that of the pile. =>

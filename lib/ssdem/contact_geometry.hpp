@@ -200,9 +200,10 @@ RUBBLE_INLINE Pack rotational_inverse_mass_along(const Pack3& n, const Spheres& 
   return fma(all(2), dot(mixed.v, products), dot(diagonal.v, squares));
 }
 
-// Geometry of the contacts of bodies a with bodies or planes b. `wraps` is set as by distance_of(); `apart`: true if the
-// pairs may be apart. The mass is the reduced mass mu of the two bodies. Where laws use the effective mass, it is the effective mass along n: 1 / m_eff = 1 / mu +
-// n.A_a n + n.A_b n, with A the rotational inverse mass of a grain member (docs/theory.md 2.10, 8.7).
+// Geometry of the contacts of bodies a with bodies or planes b. `wraps` is set as by distance_of(); `apart`: true if
+// the pairs may be apart. The mass is the reduced mass mu of the two bodies. Where laws use the effective mass, it is
+// the effective mass along n: 1 / m_eff = 1 / mu + n.A_a n + n.A_b n, with A the rotational inverse mass of a grain
+// member (docs/theory.md 2.10, 8.7).
 template <bool walls, bool apart = false>
 RUBBLE_INLINE ContactGeometry<Pack> geometry_of(const std::vector<Wall>& planes, const Spheres& spheres,
                                                 const PeriodicBox& box, const Index* a, const Index* b, bool& wraps) {

@@ -6,11 +6,16 @@ planets, uniform gravity, sticking, steps that are too long and other rates are 
 definitions in docs/theory.md 4.10 and 5.20.
 """
 import json
+import pathlib
+import sys
 
 import h5py
 import numpy
 
 from commands import close, exit_code, read, run, write
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "analysis"))
+import rubble  # noqa: E402
 
 CLOUD = """seed = 2
 [material]
@@ -58,6 +63,7 @@ law = "none"
 """
 )
 HILL = "[hill]\nrate = 0.1\n"
+DIRECT = ('method = "none"\nconstant = 0', 'method = "direct"\nconstant = 1e-7')
 RATE = 0.1
 
 
@@ -135,15 +141,49 @@ def check_refusals():
         ("step", HARD.replace("dt = 0.25", "dt = 2") + HILL, "set step.dt to at most 1 s"),
         ("rate", HARD + HILL.replace("0.1", "0.2"), "not rate = 0.2"),
         ("sticking", HARD + HILL + "[outcome]\nstick = 1\n", "sticking"),
+        ("attraction", SOFT.replace(*DIRECT) + HILL, "do not support self-gravity"),
+        ("z", SOFT + HILL + "[periodic]\nperiod = [20, 16, 30]\n", "cannot be periodic along z"),
         ("centre", HARD.replace("[gravity]", "centre = true\n[gravity]") + HILL, "centre"),
     ):
-        path = "one.h5" if what == "rate" else "cloud.h5"
+        path = {"rate": "one.h5", "z": "open.h5"}.get(what, "cloud.h5")
         code, told = exit_code("rubble-evolve", "-c", write("no.toml", text), path, "no.h5")
         assert code == 2 and words in told, (what, code, told)
 
 
+def check_open_space():
+    """A pile with self-gravity in open space: soft spheres run, hard spheres refuse it. Tools that
+    measure orbits, spins and encounters refuse the pile; the Python package keeps the frame."""
+    write("soft.toml", SOFT.replace(*DIRECT) + HILL)
+    run("rubble-evolve", "-c", "soft.toml", "--force", "open.h5", "frame.h5")
+    write("hard.toml", HARD.replace(*DIRECT) + HILL)
+    code, told = exit_code("rubble-evolve", "-c", "hard.toml", "--force", "open.h5", "no.h5")
+    assert code == 2 and "hard spheres in Hill's frame do not support self-gravity" in told, told
+    write("place.toml", "[[place]]\nposition = [99, 0, 0]\n")
+    for line in (
+        ("rubble-satellites", "frame.h5"),
+        ("rubble-spinstate", "frame.h5"),
+        ("rubble-place", "-c", "place.toml", "open.h5", "frame.h5", "no.h5"),
+        ("rubble-place", "-c", "place.toml", "frame.h5", "open.h5", "no.h5"),
+    ):
+        code, told = exit_code(*line)
+        assert code == 2 and "is in Hill's rotating frame" in told, (line, code, told)
+    assert row("rubble-stress", "--volume", "sphere", "frame.h5")["virial_ratio"] is None
+    pile = rubble.open("frame.h5")
+    rubble.write("copy.h5", pile.bodies, like=pile, force=True)
+    assert read("copy.h5", "/parameters/hill/rate")[0] == RATE
+    try:
+        rubble.merge("no.h5", "frame.h5", "open.h5")
+    except ValueError as error:
+        assert "another frame" in str(error), error
+    else:
+        raise AssertionError("piles of two frames were merged")
+
+
 def check():
     run("rubble-generate", "-c", write("cloud.toml", CLOUD), "cloud.h5")
+    write("open.toml", CLOUD.replace('periodic = "xy"\n', ""))
+    run("rubble-generate", "-c", "open.toml", "open.h5")
     for text in (HARD, SOFT):
         check_runs(text)
+    check_open_space()
     check_refusals()

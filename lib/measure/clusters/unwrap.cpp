@@ -156,4 +156,9 @@ void require_open(const Pile& pile, const std::string& name, const std::string& 
   if (pile.model.space.repeats()) throw InputError(name + ": the pile is periodic: " + advice);
 }
 
+void require_inertial(const Pile& pile, const std::string& name, const std::string& subject) {
+  if (pile.model.space.hill.turns())
+    throw InputError(name + ": the pile is in Hill's rotating frame: " + subject + " an inertial frame");
+}
+
 }  // namespace rubble::measure

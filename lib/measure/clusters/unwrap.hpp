@@ -28,4 +28,7 @@ Vec3 middle(const Pile& pile);
 // (pile, its name, what to do instead) => InputError "NAME: the pile is periodic: ADVICE" if any axis is periodic.
 void require_open(const Pile& pile, const std::string& name, const std::string& advice);
 
+// (pile, its name, subject such as "orbits need") => InputError if the pile is in Hill's rotating frame.
+void require_inertial(const Pile& pile, const std::string& name, const std::string& subject);
+
 }  // namespace rubble::measure
