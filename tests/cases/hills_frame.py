@@ -158,7 +158,7 @@ def check_open_space():
     write("hard.toml", HARD.replace(*DIRECT) + HILL)
     code, told = exit_code("rubble-evolve", "-c", "hard.toml", "--force", "open.h5", "no.h5")
     assert code == 2 and "hard spheres in Hill's frame do not support self-gravity" in told, told
-    write("place.toml", "[[place]]\nposition = [99, 0, 0]\n")
+    write("place.toml", '[[place]]\nrule = "at"\nposition = [99, 0, 0]\n')
     for line in (
         ("rubble-satellites", "frame.h5"),
         ("rubble-spinstate", "frame.h5"),
