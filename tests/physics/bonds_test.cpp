@@ -152,6 +152,20 @@ Pile row_of(std::size_t count) {
   return pile;
 }
 
+// Only spheres that have lost all of their bonds are liberated.
+TEST(Bonds, EndOfARowIsLiberated) {
+  Pile pile = row_of(3);
+  pile.state.velocity[2] = {1, 0, 0};
+  ssdem::Parameters p = bonded(1e-6);
+  const double rate = std::sqrt(kYoung * kArea / kLength / kMass);
+  p.bonds->tensile = 0.3 * kYoung / (kLength * rate);  // the bond of the last sphere breaks before the first one bears
+  Motion run(p, pile);
+  run.until(1 / rate);
+  EXPECT_EQ(run.stepper().bonds().pair, (std::vector<std::array<Index, 2>>{{0, 1}}));
+  EXPECT_EQ(values_in<std::int32_t>(run.pile().state, "liberated"), std::vector<std::int32_t>({0, 0, 1}));
+  EXPECT_EQ(values_in<double>(run.pile().state, "broken_bonds"), Reals({0, 1, 1}));
+}
+
 // Brings a run to rest: the velocities are set to 0 whenever the kinetic energy falls (dynamic relaxation, Day 1965).
 void settle(Motion& run, double time) {
   double last = 0;
@@ -384,6 +398,22 @@ TEST(Bonds, LongestStepOfAPair) {
   };
   EXPECT_TRUE(is_stable(0.98 * longest));
   EXPECT_FALSE(is_stable(1.2 * longest));
+}
+
+// A heavy sphere at the other end does not shorten the step: the pair is the limit of a sphere bonded to a wall, whose
+// stretching has the rate sqrt(k / m) of the light sphere.
+TEST(Bonds, LongestStepBesideAHeavySphere) {
+  constexpr double kHeavy = 10 * kRadius, kDistance = 11.5 * kRadius;
+  Pile pile;
+  add_sphere(pile, kRadius, kDensity, {0, 0, 0});
+  add_sphere(pile, kHeavy, kDensity, {kDistance, 0, 0});
+  const ssdem::BondParameters p = *bonded(1).bonds;
+  const laws::Beam beam = ssdem::beam_of_bond(p, pile.model, {0, 1}, kDistance);
+  const double arm = kDistance / 2;
+  // Greatest of the stiffnesses against displacements and, by the arm of the shear force, against rotations.
+  const double fastest = std::sqrt(beam.normal / kMass + beam.shear / kMass +
+                                   (beam.shear * arm * arm + beam.bending + beam.twisting) / kInertia);
+  EXPECT_GT(longest_step(pile), 0.9 * 2 / fastest);
 }
 
 // The dashpot of a bond uses velocities that are predicted by half a step. The leapfrog of a stretched pair is then
