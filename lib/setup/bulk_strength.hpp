@@ -34,7 +34,9 @@ bool gives_bulk_strength(config::Document& config, const std::vector<std::string
 // (configuration with bulk_strength, pile at the start of the run, law) => the law with the attraction that gives the
 // pile this strength. The configuration records the law instead of the strength. InputError if no grains touch.
 laws::Cohesion with_bulk_strength(config::Document& config, const Pile& pile, laws::Cohesion law);
-// (..., greatest tension of a contact for a work of adhesion of 1 J m-2) => the work of adhesion, recorded [J m-2].
+// (configuration with bulk_strength, pile at the start of the run, greatest tension of a contact for a work of adhesion
+// of 1 J m-2) => the work of adhesion that gives the pile this strength [J m-2]. The configuration records it instead
+// of the strength. InputError if no grains touch.
 double work_by_bulk_strength(config::Document& config, const Pile& pile, const laws::Cohesion& of_unit_work);
 laws::RangeCohesion with_bulk_strength(config::Document& config, const Pile& pile, laws::RangeCohesion law);
 

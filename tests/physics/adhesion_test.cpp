@@ -76,14 +76,6 @@ double loss(double R) { return 7.09 * std::cbrt(std::pow(kWork, 5) * std::pow(R,
 double sticking_speed() { return std::sqrt(2 * loss(kRadius / 2) / (0.5 * pair_of(0).model.mass[0])); }
 
 double speed_apart(Motion& run) { return (run.velocity(1) - run.velocity(0)).dot(kAxis); }
-double energy_of(Motion& run) {
-  double sum = run.stepper().account().dissipated();
-  for (std::size_t i = 0; i < run.pile().size(); ++i)
-    sum += 0.5 * run.pile().model.mass[i] * run.velocity(i).squaredNorm();
-  for (const double energy : run.contacts().energy) sum += energy;
-  return sum;
-}
-
 // --- the curve of force and overlap
 
 TEST(Adhesion, ForceAndEnergyFollowTheCurve) {

@@ -34,14 +34,6 @@ double energy_at(double gap, double R) {
   return -kHamaker * R / 6 * (1 / (gap + kSeparation) - 1 / (kRange + kSeparation));
 }
 
-double energy_of(Motion& run) {
-  double sum = run.stepper().account().dissipated();
-  for (std::size_t i = 0; i < run.pile().size(); ++i)
-    sum += 0.5 * run.pile().model.mass[i] * run.velocity(i).squaredNorm();
-  for (const double energy : run.contacts().energy) sum += energy;
-  return sum;
-}
-
 // --- Derjaguin, Muller & Toporov
 
 // Two spheres under a tension: they hold up to 2 pi w R and part above. With Hertz's law, the overlap without load is

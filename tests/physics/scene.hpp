@@ -115,4 +115,13 @@ class Motion {
   std::unique_ptr<ssdem::Stepper> stepper_;
 };
 
+// (run without fields) => heat, kinetic energy of the translation and energy stored in contacts [J].
+inline double energy_of(Motion& run) {
+  double sum = run.stepper().account().dissipated();
+  for (std::size_t i = 0; i < run.pile().size(); ++i)
+    sum += 0.5 * run.pile().model.mass[i] * run.velocity(i).squaredNorm();
+  for (const double energy : run.contacts().energy) sum += energy;
+  return sum;
+}
+
 }  // namespace rubble::test

@@ -3,16 +3,15 @@ pile; what is wrong is refused in one line.
 
 Usage: cohesion.py FOLDER_OF_THE_TOOLS
 """
-import os
 import pathlib
 import re
-import subprocess
 import sys
 
 import h5py
 import numpy as np
 
 import runner
+from runner import run, write
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "analysis"))
 import rubble  # noqa: E402
@@ -51,17 +50,6 @@ MESH = '[[mesh]]\nform = "box"\nsides = [1, 1, 1]\n'
 
 def config(law, keys=None):
     return HERTZ + f'law = "{law}"\n' + (LAWS[law] if keys is None else keys) + "\n"
-
-
-def run(line, code=0, threads=1):
-    environment = dict(os.environ, OMP_NUM_THREADS=str(threads))
-    done = subprocess.run(line.split(), capture_output=True, text=True, env=environment)
-    assert done.returncode == code, (line, done.returncode, done.stderr)
-    return done
-
-
-def write(path, text):
-    pathlib.Path(path).write_text(text)
 
 
 def prepare():
@@ -118,7 +106,7 @@ def test_strength_follows_from_the_greatest_tension():
     for law in ("dmt", "jkr"):
         write("run.toml", config(law).replace("[run]", '[run]\nexperiment = "evolve"'))
         run("rubble-evolve -q --force -c run.toml pile.h5 end.h5")
-        table = run("rubble-advise -q --csv -c run.toml end.h5").stdout.splitlines()
+        table = run("rubble-advise -q --csv -c run.toml end.h5").splitlines()
         names, row = re.sub(r" \[.*?\]", "", table[0]).split(","), table[-1].split(",")
         strength = float(row[names.index("tensile_strength")])
         bulk = config(law, f'bulk_strength = {strength}\nvolume = "alpha"')
@@ -131,8 +119,7 @@ def test_strength_follows_from_the_greatest_tension():
 
 def refused(text, pattern):
     write("bad.toml", text)
-    told = run("rubble-evolve -q -c bad.toml pile.h5 bad.h5", 2).stderr
-    assert told.count("\n") == 1 and re.search(pattern, told), (pattern, told)
+    runner.refused("rubble-evolve -q -c bad.toml pile.h5 bad.h5", pattern)
 
 
 def test_faults_are_named_with_their_places():
