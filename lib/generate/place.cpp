@@ -23,10 +23,6 @@ Vec3 unit_vector(const Vec3& v, const std::string& key) {
 // A pile as long as a period would touch its own image.
 void require_shorter_than_periods(const Pile& pile, const Space& space) {
   if (!space.repeats()) return;
-  if (space.shears())
-    throw KeyError("",
-                   "the base is a periodic box in Hill's frame, whose images move: place the bodies before the first "
-                   "run with [hill]");
   Vec3 low = Vec3::Constant(std::numeric_limits<double>::infinity()), high = -low;
   for (std::size_t i = 0; i < pile.size(); ++i) {
     const shape::Extents own = extents(pile.model, pile.state, i, Vec3::Zero());

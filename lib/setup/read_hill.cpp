@@ -118,7 +118,10 @@ std::optional<std::string> settle_hill(config::Document& config, Pile& pile, con
   record(config, external.hill);
   require_hill_suited(config, external);
   if (protocol.centred != nullptr || protocol.stop || protocol.drive)
-    throw config.error({"hill"}, "stop rules and drives need an inertial frame: remove [hill], or use rubble-evolve");
+    throw config.error({"hill"},
+                       fmt::format("stop rules and drives need an inertial frame, and {} is in Hill's frame: {}",
+                                   of_pile.turns() ? name : "the run",
+                                   of_pile.turns() ? "use rubble-evolve" : "remove [hill], or use rubble-evolve"));
   of_pile = external.hill;
   require_suited_bodies(config, pile, name, pile.model.space.shears());
   return told;
