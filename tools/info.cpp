@@ -15,12 +15,13 @@ namespace {
 using rubble::Vec3;
 using rubble::cli::Table;
 
-void add_snapshot(Table& table, const rubble::store::Snapshot& s) {
+// Checkpoints keep contacts and bonds among the data of their method.
+void add_snapshot(Table& table, const rubble::store::Snapshot& s, bool checkpoint) {
   const auto corner = [](const Vec3& v) { return fmt::format("{} {} {}", v.x(), v.y(), v.z()); };
   table.row({"time", s.time, "s"});
   table.row({"step", s.step, "1"});
   table.row({"grains", static_cast<std::int64_t>(s.grains), "1"});
-  table.row({"contacts", static_cast<std::int64_t>(s.contacts), "1"});
+  if (!checkpoint) table.row({"contacts", static_cast<std::int64_t>(s.contacts), "1"});
   if (s.bonds > 0) table.row({"bonds", static_cast<std::int64_t>(s.bonds), "1"});
   if (s.broken_bonds > 0) table.row({"broken_bonds", s.broken_bonds, "1"});
   for (const rubble::ContactColumn& column : s.columns) table.row({"contact_column", column.name, column.unit});
@@ -139,7 +140,7 @@ Table table(const std::string& name, const rubble::store::Overview& o, bool conf
     for (const auto& column : o.observables)
       table.row({"observable", column.width == 1 ? column.name : column.name + " (vector)", column.unit});
   }
-  if (o.last) add_snapshot(table, *o.last);
+  if (o.last) add_snapshot(table, *o.last, o.content == "checkpoint");
   for (std::size_t i = 0; i < o.provenance.size(); ++i) {
     add_record(table, i + 1, o.provenance[i]);
     if (config) table.row({fmt::format("provenance_{}_config", i + 1), o.provenance[i].config, ""});
