@@ -46,6 +46,35 @@ std::string text_of(const Hill& hill) {
                      hill.since);
 }
 
+// (pile) => slope of the velocities along y with x, by least squares [s-1]; 0 for a single x.
+double shear_of(const Pile& pile) {
+  const Vec3s &x = pile.state.position, &v = pile.state.velocity;
+  double mass = 0, mean_x = 0, mean_v = 0;
+  for (std::size_t i = 0; i < pile.size(); ++i) {
+    const double m = pile.model.mass[i];
+    mass += m, mean_x += m * x[i].x(), mean_v += m * v[i].y();
+  }
+  mean_x /= mass, mean_v /= mass;
+  double spread = 0, together = 0;
+  for (std::size_t i = 0; i < pile.size(); ++i) {
+    const double m = pile.model.mass[i], from = x[i].x() - mean_x;
+    spread += m * from * from, together += m * from * (v[i].y() - mean_v);
+  }
+  return spread > 0 ? together / spread : 0;
+}
+
+// (pile that enters the frame, its name, frame) => a note if the patch is not in the shear flow of circular orbits.
+std::optional<std::string> note_on_flow(const Pile& pile, const std::string& name, const Hill& hill) {
+  constexpr double kClose = 0.2;
+  if (!pile.model.space.repeats() || pile.size() < 2) return {};
+  const double shear = shear_of(pile);
+  if (std::abs(shear - hill.shear()) < kClose * std::abs(hill.shear())) return {};
+  return fmt::format(
+      "{} has the shear dv_y/dx = {:.3g} rad/s, circular orbits in Hill's frame have {:.3g} rad/s: for a ring in "
+      "its flow, set 'orbit' in [motion] of rubble-generate to {:g} rad/s",
+      name, shear, hill.shear(), hill.rate);
+}
+
 void record(config::Document& config, const Hill& hill) {
   config.record("hill", "rate", hill.rate);
   config.record("hill", "vertical_rate", hill.vertical_rate);
@@ -114,6 +143,7 @@ std::optional<std::string> settle_hill(config::Document& config, Pile& pile, con
   if (of_pile.turns()) external.hill = of_pile;
   if (!external.hill.turns()) return told;
   if (!given) told = fmt::format("Hill's frame has {}, from {}", text_of(external.hill), name);
+  if (!of_pile.turns()) told = note_on_flow(pile, name, external.hill);
   if (!of_pile.turns() && !gives_time) external.hill.since = pile.state.time;
   record(config, external.hill);
   require_hill_suited(config, external);

@@ -119,6 +119,11 @@ def check_runs(text):
     check_ring("one.h5")
     check_files("one.h5")
     run("rubble-evolve", "-c", write("half.toml", half + HILL), "cloud.h5", "first.h5")
+    slow = write("slow.toml", half + HILL.replace("0.1", "0.05"))
+    told = run("rubble-evolve", "-c", slow, "--force", "cloud.h5", "first.h5")
+    assert "circular orbits in Hill's frame have -0.075 rad/s" in told, told
+    told = run("rubble-evolve", "-c", "half.toml", "--force", "cloud.h5", "first.h5")
+    assert "circular orbits" not in told, told
     told = run("rubble-evolve", "-c", write("next.toml", half), "first.h5", "second.h5")
     assert "Hill's frame has rate = 0.1 rad/s" in told, told
     work = rubble.open("t.h5").series["work/walls"]
