@@ -35,9 +35,22 @@ std::vector<Field<AttractionChoice>> fields(const AttractionChoice*) {
   };
 }
 
-Attraction chosen_attraction(config::Document& config) { return config.read<AttractionChoice>(kCohesionTable).law; }
-
 std::string word_of(Attraction law) { return name_of(kAttractions, law); }
+
+// InputError if the table has the number of a law, but no law.
+void require_law(const config::Document& config) {
+  if (config.holds(config::join(kCohesionTable, "law"))) return;
+  for (const auto& [key, laws] :
+       {std::pair{"work_of_adhesion", "\"dmt\" or \"jkr\""}, std::pair{"hamaker_constant", "\"van-der-waals\""}})
+    if (config.holds(config::join(kCohesionTable, key)))
+      throw config.error({config::join(kCohesionTable, key)},
+                         fmt::format("'{}' in [{}] needs law = {}", key, kCohesionTable, laws));
+}
+
+Attraction chosen_attraction(config::Document& config) {
+  require_law(config);
+  return config.read<AttractionChoice>(kCohesionTable).law;
+}
 
 // (law) => its keys that set the attraction at a contact, which exclude bulk_strength.
 std::vector<std::string> keys_of(Attraction law) {

@@ -131,6 +131,7 @@ def test_faults_are_named_with_their_places():
     )
     refused(config("van-der-waals", 'bulk_strength = 3\nvolume = "alpha"'), "does not support law")
     refused(config("dmt", "cohesive_strength = 1"), "missing key 'work_of_adhesion'")
+    refused(HERTZ + LAWS["jkr"], r"'work_of_adhesion' in \[.*\] needs law = \"dmt\" or \"jkr\"")
     refused(config("dmt", LAWS["dmt"] + '\nrange = "1 um"'), "unknown key 'range' .*van-der-waals")
     refused(config("jkl", ""), r"'law' in \[contact.cohesion\] must be one of .*did you mean")
     for law in ("jkr", "van-der-waals"):
