@@ -30,8 +30,9 @@ ALWAYS = r"^(rooms|mutations|fast|format)\."  # tests beside test_unit that run 
 # Folder of lib/ -> tests/physics/NAME_test.cpp (patterns of NAME), and names of other tests
 # (patterns). All of tests/unit always runs.
 SOFT = (
-    "adhesion attraction bonds cohesive_block contact drive driven_walls friction grains hill* "
-    "impact materials memory mesh_walls off_centre periodic pile probes* rotation soft_energy"
+    "adhesion attraction bonds cohesive_block contact drive driven_walls first_touch friction "
+    "grains hill* impact materials memory mesh_walls off_centre periodic pile probes* rotation "
+    "soft_energy"
 )
 ROOMS = {
     "base": ("gravity* hull_gravity pile impulse hard_spheres_bits", "tools.cases"),

@@ -25,6 +25,7 @@ struct CohesionOf {
     else
       return any(strength > 0);
   }
+  bool acts_apart() const { return range > 0; }
   template <class R>
   R force(R reduced_radius) const {
     if (by_radius) return strength * reduced_radius;
@@ -51,6 +52,11 @@ struct CohesionOf {
   bool operator==(const CohesionOf&) const = default;
 };
 using Cohesion = CohesionOf<double>;
+
+// In place of Cohesion: spheres do not attract each other.
+struct NoCohesion {
+  static constexpr bool acts() { return false; }
+};
 
 // --- the forms in which a configuration gives it
 

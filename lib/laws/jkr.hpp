@@ -50,6 +50,11 @@ struct JkrOf : HertzMindlinOf<T> {
   R pull_off_force(R radius) const {
     return 0.75 * this->reduced_modulus * length * radius;
   }
+  // (reduced radius [m]) => energy of a contact that breaks: its work of separation [J]
+  template <class R>
+  R energy_at_pull_off(R radius) const {
+    return energy(cube_root(length_at(radius) * radius * radius / 16), radius);
+  }
   // (radius of the contact area [m], reduced radius [m]) => force without the dashpot [N]
   template <class R>
   R elastic_force(R a, R radius) const {

@@ -2,6 +2,7 @@
 // Soft spheres, free or glued into grains, set up from a configuration.
 #include "model/bodies.hpp"
 #include "setup/method.hpp"
+#include "ssdem/cohesive_scales.hpp"
 #include "ssdem/resolve.hpp"
 
 namespace rubble::setup {
@@ -11,7 +12,9 @@ class SoftSpheres final : public Method {
   explicit SoftSpheres(const ssdem::Parameters& parameters) : parameters_(parameters) {}
 
   const gravity::Parameters& gravity() const override { return parameters_.gravity; }
-  std::vector<Channel> channels() const override { return ssdem::channels_of(parameters_); }
+  std::vector<Channel> channels() const override {
+    return channels_of(parameters_, ssdem::attraction_sets_in(parameters_));
+  }
   std::vector<Audit> audits() const override { return ssdem::audits_of(parameters_); }
   bool regroups() const override { return false; }
   void require_suited(const Pile& pile, const std::string& name) const override;

@@ -82,7 +82,8 @@ struct SweepTotals {
   Account power;   // rates: heat [W], work of walls [W], force of walls [N], and torque about the origin [N m] of walls
                    // and of pairs across a face of a periodic box
   Account heat;    // of springs that slip or change their stiffness, and of separated contacts [J]
-  Account stored;  // energy in the springs of the contacts, by the channel that it turns into [J]
+  Account stored;  // energy in the springs of the contacts, by the channel that it turns into, and energy that
+                   // attractions lend (attachment.hpp) [J]
   double worst_overlap = 0;       // largest overlap / smaller radius
   std::vector<Load> probed = {};  // loads on the targets of probes, which each chunk sums alone (contact_probes.hpp)
   Reals on_driven = {};           // force along or torque about the axis of each driven wall (driven_walls.hpp)

@@ -21,6 +21,12 @@ laws::Cohesion strongest_cohesion(const Parameters& p) {
   return strongest;
 }
 
+bool attraction_sets_in(const Parameters& p) {
+  if (std::holds_alternative<laws::Jkr>(p.normal)) return true;
+  const laws::Cohesion strongest = strongest_cohesion(p);
+  return strongest.acts() && !strongest.acts_apart();
+}
+
 double cohesive_demand(const laws::Cohesion& cohesion, const Sizes& sizes, bool walls) {
   if (cohesion.by_radius) return cohesion.force(walls ? 1.0 : sizes.largest / (sizes.smallest + sizes.largest));
   return cohesion.force(walls ? sizes.largest : 0.5 * sizes.largest) / sizes.largest;
@@ -36,12 +42,6 @@ double contact_time(const SoftLaws& laws, double mass, double radius, double spe
         return std::min(impact, std::numbers::pi * std::sqrt(mass / stiffness));
       },
       laws.normal);
-}
-
-double steps_of_touch(const SoftLaws& laws) {
-  constexpr double kMoreSteps = 4;
-  const bool dmt = laws.cohesion.by_radius && !(laws.cohesion.range > 0) && laws.cohesion.acts();
-  return dmt || std::holds_alternative<laws::Jkr>(laws.normal) ? kMoreSteps : 1;
 }
 
 double approach_time(const SoftLaws& laws, double mass, double radius, double speed) {

@@ -12,6 +12,9 @@ struct Sizes {
 // => the cohesion of the pair of materials with the greatest strength. Means lie below the greater of their values.
 laws::Cohesion strongest_cohesion(const Parameters& p);
 
+// => true if at least one pair of materials attracts each other by a force that sets in at the first touch.
+bool attraction_sets_in(const Parameters& p);
+
 // (law, radii of a pile, true if there are walls) => largest cohesive force of a contact / smaller radius [N m-1]. It
 // belongs to the largest sphere: on a wall, or with another one of its size. A force in proportion to the reduced
 // radius is largest for the most different spheres.
@@ -20,10 +23,6 @@ double cohesive_demand(const laws::Cohesion& cohesion, const Sizes& sizes, bool 
 // (prepared laws of a pair, reduced mass [kg], reduced radius [m], speed [m s-1]) => duration of a contact: of an
 // impact, or half the period about the overlap at which the spring carries the cohesive force, if that is shorter [s].
 double contact_time(const SoftLaws& laws, double mass, double radius, double speed);
-
-// (laws of a pair) => factor by which "auto" shortens the step: 4 for JKR and DMT, whose forces set in with a jump at
-// the first touch, otherwise 1. docs/theory.md 2.17.
-double steps_of_touch(const SoftLaws& laws);
 
 // (prepared laws of a pair, reduced mass [kg], reduced radius [m], speed [m s-1]) => time in which the attraction of a
 // pair that approaches changes by a large part: the way 2 h_0 at the speed of its first touch [s]; infinite without

@@ -15,6 +15,7 @@
 #include "laws/spring_dashpot.hpp"
 #include "laws/torque_couple.hpp"
 #include "simd/pack.hpp"
+#include "ssdem/attachment.hpp"
 #include "ssdem/contact_geometry.hpp"
 #include "ssdem/contact_laws.hpp"
 
@@ -29,8 +30,9 @@ struct ContactResult {
                                                                             // lever arm [N m]
   Pack energy{};                                                            // stored [J]
   Pack normal_power{}, sliding_power{}, rolling_power{}, twisting_power{};  // rates of conversion to heat [W]
-  Pack sliding_heat{}, rolling_heat{}, twisting_heat{};        // by springs that slip or change their stiffness [J]
-  Pack normal_heat{};                                          // of adhering spheres that begin to touch [J]
+  Pack sliding_heat{}, rolling_heat{}, twisting_heat{};  // by springs that slip or change their stiffness [J]
+  Pack normal_heat{};                                    // of necks that break [J]
+  Pack lent{};  // by attractions that begin or end in this step: attachment.hpp [J]
   Pack sliding_energy{}, rolling_energy{}, twisting_energy{};  // stored in each of the springs: part of energy [J]
 };
 
@@ -74,21 +76,54 @@ RUBBLE_INLINE Pack size_of_contact(const Laws& laws, const ContactGeometry<Pack>
     return g.overlap;
 }
 
-// (laws, geometry, size of the contact, true for new contacts, approach within the step [m]) => heat of the step in
-// which the force of adhering spheres sets in, of either sign [J]. The half kick with this force does other work than
-// the force along the overlap, whose energy the contact stores.
-template <class Laws>
-RUBBLE_INLINE Pack heat_of_touch(const Laws& laws, const ContactGeometry<Pack>& g, Pack size, Mask is_new,
-                                 Pack approach) {
-  if (!any(is_new)) return Pack{};
-  const Pack made = 0.5 * laws.normal.elastic_force(size, g.reduced_radius) * approach;
-  return select(is_new, made - laws.normal.energy(size, g.reduced_radius), Pack{});
+struct NormalPart {
+  Pack weight;          // |f|: friction limits are proportional to it [N]
+  Pack along;           // force on a along n: cohesion minus f [N]
+  Pack state = all(1);  // sign of the number of the history that is the size of the contact: attachment.hpp
+};
+
+// (geometry, motion, size of the contact) => the motion along the overlap, whose rate is `share` times the approach.
+RUBBLE_INLINE OverlapMotion overlap_motion(const ContactGeometry<Pack>& g, const RelativeMotion& m, Pack size) {
+  return {g.overlap, -m.normal_speed * g.share, g.reduced_mass / (g.share * g.share), size};
 }
 
-struct NormalPart {
-  Pack weight;  // |f|: friction limits are proportional to it [N]
-  Pack along;   // force on a along n: cohesion minus f [N]
-};
+// Replaces the elastic force of spheres that adhere by that of the step in which they begin or cease to adhere. The
+// energy of the neck becomes heat as it breaks (docs/theory.md 2.17, 2.18).
+template <class Laws>
+RUBBLE_INLINE void adhere(const Laws& laws, const ContactGeometry<Pack>& g, Pack size, const RelativeMotion& m,
+                          const laws::NormalForce<Pack>& push, const laws::StepTimes& times, Pack last,
+                          NormalPart& normal, ContactResult& out) {
+  const Pack radius = g.reduced_radius, elastic = laws.normal.elastic_force(size, radius);
+  const auto end = [&] {
+    return EndOfAttraction{laws.normal.pull_off_overlap(radius), laws.normal.energy_at_pull_off(radius)};
+  };
+  const Attached attached = attachment({-elastic, out.energy}, overlap_motion(g, m, size), last, times, end);
+  const auto drop_if_idle = [&](Pack p) { return select(attached.idle, Pack{}, p); };
+  normal.weight = drop_if_idle(abs(laws.normal.friction_load(push.force, radius)) * g.share);
+  normal.along = drop_if_idle((attached.now.force + elastic - push.force) * g.share);
+  normal.state = attached.state;
+  out.energy = attached.now.energy;
+  out.lent = attached.lent;
+  out.normal_power = drop_if_idle(push.dissipation);
+  if (any(attached.ends)) out.normal_heat = select(attached.ends, end().energy, Pack{});
+}
+
+// Adds the cohesive force. One that acts beyond contact neither begins nor ends at the first touch.
+template <class Laws>
+RUBBLE_INLINE void cohere(const Laws& laws, const ContactGeometry<Pack>& g, const RelativeMotion& m,
+                          const laws::StepTimes& times, Pack last, NormalPart& normal, ContactResult& out) {
+  if (!laws.cohesion.acts()) return;
+  Attraction attraction{laws.cohesion.force(g.reduced_radius), laws.cohesion.energy(g.overlap, g.reduced_radius)};
+  if (!laws.cohesion.acts_apart()) {
+    const auto end = [] { return EndOfAttraction{}; };
+    const Attached attached = attachment(attraction, overlap_motion(g, m, g.overlap), last, times, end);
+    attraction = attached.now;
+    out.lent = attached.lent;
+    normal.state = attached.state;
+  }
+  out.energy += attraction.energy;
+  normal.along += attraction.force * g.share;
+}
 
 // Evaluates the compressive force f of the normal law, and cohesion, which pulls with F_c and stores the energy
 // -F_c (delta + well) (docs/theory.md 2.8). If the overlap grows by `share` times the approach, so does its energy: the
@@ -96,20 +131,20 @@ struct NormalPart {
 // its branch if the overlap did not change (docs/theory.md 2.3).
 template <class Laws>
 RUBBLE_INLINE NormalPart normal_force(const Laws& laws, const ContactGeometry<Pack>& g, Pack size,
-                                      const RelativeMotion& m, History<Pack>& history, ContactResult& out) {
-  const Mask loading = (g.overlap > history.overlap) | ((g.overlap == history.overlap) & (history.loading > 0));
+                                      const RelativeMotion& m, const laws::StepTimes& times, History<Pack>& history,
+                                      ContactResult& out) {
+  const Pack last = abs(history.overlap);
+  const Mask loading = (g.overlap > last) | ((g.overlap == last) & (history.loading > 0));
   const laws::NormalForce<Pack> push =
       laws.normal(size, -m.normal_speed * g.share, g.reduced_mass, g.reduced_radius, loading);
   history.loading = select(loading, all(1), Pack{});
   out.normal_power = push.dissipation;
   out.energy = laws.normal.energy(size, g.reduced_radius);
   NormalPart normal{abs(push.force) * g.share, -push.force * g.share};
-  if constexpr (Laws::necks) {
-    normal.weight = abs(laws.normal.friction_load(push.force, g.reduced_radius)) * g.share;
-  } else if (laws.cohesion.acts()) {
-    out.energy += laws.cohesion.energy(g.overlap, g.reduced_radius);
-    normal.along += laws.cohesion.force(g.reduced_radius) * g.share;
-  }
+  if constexpr (Laws::necks)
+    adhere(laws, g, size, m, push, times, history.contact_radius, normal, out);
+  else if constexpr (Laws::cohesive)
+    cohere(laws, g, m, times, history.overlap, normal, out);
   return normal;
 }
 
@@ -122,11 +157,11 @@ RUBBLE_INLINE Stiffness stiffness_of(const Laws& laws, const ContactGeometry<Pac
   Stiffness s;
   s.k_n = laws.normal.stiffness_at(size, g.reduced_radius);
   if constexpr (Laws::necks) {
-    s.shrink = history.contact_radius / size;
-    s.old = history.contact_radius > 0;
+    s.shrink = abs(history.contact_radius) / size;
+    s.old = abs(history.contact_radius) > 0;
   } else if constexpr (Normal::stiffens) {
-    s.shrink = sqrt(history.overlap / g.overlap);
-    s.old = history.overlap > 0;
+    s.shrink = sqrt(abs(history.overlap) / g.overlap);
+    s.old = abs(history.overlap) > 0;
   }
   if constexpr (Laws::slides) {
     const auto& sliding = laws.sliding;
@@ -219,19 +254,17 @@ RUBBLE_INLINE ContactResult evaluate(const Laws& laws, const ContactGeometry<Pac
   ContactResult out;
   const RelativeMotion motion = relative_motion(g);
   const Pack size = size_of_contact(laws, g);
-  const NormalPart normal = normal_force(laws, g, size, motion, history, out);
+  const NormalPart normal = normal_force(laws, g, size, motion, times, history, out);
   const Stiffness stiffness = stiffness_of(laws, g, size, history);
   sliding_force(laws, g, motion, normal.weight, stiffness, times, history, out);
   if constexpr (laws::is_law<laws::TorqueCoupleOf, typename Laws::CoupleLaw>)
     torque_couple(laws.couple, g, motion, normal.weight, times, out);
   if constexpr (Laws::rolls) spring_couple(laws, g, motion, normal.weight, stiffness, times, history, out);
-  if constexpr (Laws::necks)
-    out.normal_heat = heat_of_touch(laws, g, size, ~stiffness.old, -motion.normal_speed * times.dt);
   if constexpr (Laws::slides) out.energy += out.sliding_energy;
   if constexpr (Laws::rolls) out.energy += out.rolling_energy + out.twisting_energy;
   out.force = fma(normal.along, g.normal, out.tangential);
-  history.overlap = g.overlap;
-  history.contact_radius = size;
+  history.overlap = normal.state * g.overlap;
+  history.contact_radius = normal.state * size;
   return out;
 }
 
@@ -240,22 +273,19 @@ RUBBLE_INLINE ContactResult evaluate(const Laws& laws, const ContactGeometry<Pac
 
 // Energy that is left in the springs of a pair that separated [J]; it becomes heat. It is k_t S^2 / 2, k_r rho^2 / 2
 // and k_w tau^2 / 2, with the elongation S, the rolling angle rho, the twisting angle tau, and the stiffnesses at the
-// overlap of the previous step. A neck of adhering spheres that breaks also leaves the energy of its normal force.
+// overlap of the previous step. A neck of adhering spheres that broke without being expected to leaves its work of
+// separation.
 struct Leftover {
   double normal = 0, sliding = 0, rolling = 0, twisting = 0;
 };
 
-// (law, reduced radius [m], radius of the contact area at the previous step [m], present overlap [m]) => energy of a
-// neck that broke since the previous step [J]: its energy then, and the work of the first half kick after it, which was
-// made with the force of that time. Without this work, each neck would take away energy in proportion to the step.
-inline double energy_of_broken(const laws::Jkr& law, double reduced_radius, double a, double overlap) {
-  const double way = overlap - law.overlap_at(a, reduced_radius);
-  return law.energy(a, reduced_radius) + 0.5 * law.elastic_force(a, reduced_radius) * way;
-}
 template <class Laws>
 Leftover leftover(const Laws& laws, double reduced_radius, const History<double>& history) {
   Leftover left;
-  const double k_n = laws.normal.stiffness_at(Laws::necks ? history.contact_radius : history.overlap, reduced_radius);
+  if constexpr (Laws::necks)
+    if (history.contact_radius > 0) left.normal = laws.normal.energy_at_pull_off(reduced_radius);
+  const double size = std::abs(Laws::necks ? history.contact_radius : history.overlap);
+  const double k_n = laws.normal.stiffness_at(size, reduced_radius);
   double k_t = laws.normal.tangential_ratio(2.0 / 7.0) * k_n;
   const auto square = [](const Triple<double>& v) { return v.x * v.x + v.y * v.y + v.z * v.z; };
   if constexpr (Laws::slides) {

@@ -29,7 +29,8 @@ struct ContactLaws {
   static constexpr bool slides = laws::is_law<laws::CoulombSlidingOf, Sliding>;
   static constexpr bool rolls = laws::is_law<laws::SpringCoupleOf, Couple>;
   static constexpr bool necks = laws::is_law<laws::JkrOf, Normal>;  // contacts last beyond zero overlap
-  static constexpr bool overlap = (Normal::asks_loading || Normal::stiffens) && !necks;
+  static constexpr bool cohesive = !std::is_same_v<Cohesion, laws::NoCohesion>;
+  static constexpr bool overlap = (Normal::asks_loading || Normal::stiffens || cohesive) && !necks;
   static constexpr bool loading = Normal::asks_loading;
   static constexpr bool uses(HistoryPart part) {
     if (part <= kSlidingZ) return slides;

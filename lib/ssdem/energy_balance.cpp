@@ -34,6 +34,7 @@ void EnergyBalance::add_contacts(const std::vector<Chunk>& chunks) {
   rate_ = totals.power;
   account_.add(totals.heat, 1);
   stored_ = totals.stored;
+  account_[Channel::cohesion] = stored_[Channel::cohesion];  // repaid by the second half kick
   worst_overlap_ = std::max(worst_overlap_, totals.worst_overlap);
   probes_.take(chunks);
 }

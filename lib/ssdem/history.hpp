@@ -17,9 +17,9 @@ struct History {
   Triple<T> sliding{};  // elongation of the tangential spring [m]
   Triple<T> rolling{};  // angle of the rolling spring [rad]
   T twisting{};         // angle of the twisting spring, about the normal [rad]
-  T overlap{};          // overlap at the previous step; 0 if the pair did not touch [m]
-  T loading{};          // 1 if the overlap grew at the previous step, otherwise 0
-  T contact_radius{};   // radius of the contact area at the previous step; 0 if there was none [m]
+  T overlap{};         // overlap at the previous step, with the sign of attachment.hpp; 0 if the pair did not touch [m]
+  T loading{};         // 1 if the overlap grew at the previous step, otherwise 0
+  T contact_radius{};  // radius of the contact area at the previous step, with this sign; 0 if there was none [m]
 };
 
 // Index of each number of a contact's history.

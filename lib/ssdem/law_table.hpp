@@ -5,6 +5,7 @@
 #include "ssdem/contact_laws.hpp"
 #include "ssdem/parameters.hpp"
 
+#include <algorithm>
 #include <type_traits>
 #include <variant>
 
@@ -110,6 +111,7 @@ RUBBLE_INLINE laws::SpringCoupleOf<Pack> with_numbers(const laws::SpringCouple& 
   return four;
 }
 
+RUBBLE_INLINE laws::NoCohesion with_numbers(const laws::NoCohesion& law, Pack) { return law; }
 RUBBLE_INLINE laws::CohesionOf<Pack> with_numbers(const laws::Cohesion& law, Pack strength) {
   return {strength, law.shape_factor, law.by_radius, law.separation, law.range};
 }
@@ -125,10 +127,25 @@ inline LawNumbers numbers_of(const SoftLaws& laws) {
           {Pack{sliding[0], sliding[1], couple[0], couple[1]}}};
 }
 
+// (laws) => true if spheres of at least one pair of materials attract each other.
+inline bool any_cohesion(const Parameters& p) {
+  if (!p.pairs.varies()) return p.cohesion.acts();
+  return std::ranges::any_of(p.pairs.law, [](const SoftLaws& laws) { return laws.cohesion.acts(); });
+}
+
+// Calls use(law of cohesion) for the normal law of a run: NoCohesion if no spheres attract each other and the normal
+// law does not keep the overlap either, so that the contacts keep no number for it.
+template <class Normal, class Use>
+auto with_cohesion(const Parameters& p, Use&& use) {
+  if constexpr (!Normal::asks_loading && !Normal::stiffens)
+    if (!any_cohesion(p)) return use(laws::NoCohesion{});
+  return use(p.cohesion);
+}
+
 // The laws depend on the materials of the two bodies.
-template <class Normal, class Sliding, class Couple>
+template <class Normal, class Sliding, class Couple, class Cohesion>
 struct LawTable {
-  using Laws = ContactLaws<Normal, Sliding, Couple>;
+  using Laws = ContactLaws<Normal, Sliding, Couple, Cohesion>;
   static constexpr bool varies = true;
 
   const Laws common;  // for the parameters that are the same for all materials
@@ -143,10 +160,10 @@ struct LawTable {
     const auto normal = with_numbers(common.normal, first.v, first.w);
     const auto sliding = with_numbers(common.sliding, second.v.x, second.v.y);
     const auto couple = with_numbers(common.couple, second.v.z, second.w);
-    const laws::CohesionOf<Pack> cohesion = with_numbers(common.cohesion, first.w);
+    const auto cohesion = with_numbers(common.cohesion, first.w);
     return ContactLaws<std::remove_const_t<decltype(normal)>, std::remove_const_t<decltype(sliding)>,
-                       std::remove_const_t<decltype(couple)>, laws::CohesionOf<Pack>>{normal, sliding, couple,
-                                                                                      cohesion};
+                       std::remove_const_t<decltype(couple)>, std::remove_const_t<decltype(cohesion)>>{
+        normal, sliding, couple, cohesion};
   }
   // (places of the bodies, or of a body and number of a wall) => the laws of one contact
   Laws of_bodies(Index a, Index b) const { return laws_of(classes.of_bodies(a, b)); }
@@ -154,8 +171,13 @@ struct LawTable {
   // (number of a pair of materials) => its laws
   Laws laws_of(Index number) const {
     const SoftLaws& laws = pair[static_cast<std::size_t>(number)];
-    return {std::get<Normal>(laws.normal), std::get<Sliding>(laws.sliding), std::get<Couple>(laws.couple),
-            laws.cohesion};
+    const auto with = [&](const auto& cohesion) -> Laws {
+      return {std::get<Normal>(laws.normal), std::get<Sliding>(laws.sliding), std::get<Couple>(laws.couple), cohesion};
+    };
+    if constexpr (Laws::cohesive)
+      return with(laws.cohesion);
+    else
+      return with(laws::NoCohesion{});
   }
 };
 

@@ -105,9 +105,10 @@ inline const std::vector<HeatRule> kBondedSphereHeat = [] {
 inline const std::vector<HeatRule>& soft_sphere_heat(const Parameters& p) {
   return p.bonds ? kBondedSphereHeat : kSoftSphereHeat;
 }
-// => channels of heat of a run.
-inline std::vector<Channel> channels_of(const Parameters& p) {
+// (parameters, true if an attraction sets in at the first touch) => channels of heat of a run.
+inline std::vector<Channel> channels_of(const Parameters& p, bool attraction_sets_in) {
   std::vector<Channel> channels = kSoftSphereChannels;
+  if (attraction_sets_in) channels.push_back(Channel::cohesion);
   if (p.bonds) channels.insert(channels.end(), {Channel::sticking, Channel::fracture});
   return channels;
 }
@@ -149,7 +150,7 @@ inline std::vector<Field<Step>> fields(const Step*) {
       field("dt", "s", "time step", &Step::dt)
           .required()
           .range(kPositive)
-          .computed("contact time of the lightest pair / steps_per_contact; a quarter of it for JKR and DMT"),
+          .computed("contact time of the lightest pair / steps_per_contact"),
       field("steps_per_contact", "",
             "number of time steps per contact with dt = \"auto\" (50: error of restitution within 0.01)",
             &Step::steps_per_contact)

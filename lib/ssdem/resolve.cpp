@@ -302,8 +302,7 @@ Choice resolve(Parameters& p, const Model& model, const State& state, const Exte
   for (const MeetingLaws& pair : meeting) {
     const double contact = contact_time(*pair.laws, pair.mass, pair.radius, choice.speed);
     choice.contact_time = std::min(choice.contact_time, contact);
-    shortest = std::min({shortest, contact / steps_of_touch(*pair.laws),
-                         approach_time(*pair.laws, pair.mass, pair.radius, choice.speed)});
+    shortest = std::min({shortest, contact, approach_time(*pair.laws, pair.mass, pair.radius, choice.speed)});
     std::visit(
         [&](const auto& law) {
           const double overlap = law.impact_overlap(stiffest.mass, stiffest.reduced_radius, choice.speed);

@@ -34,6 +34,7 @@ void append_contacts(const StepContext& step, const Source& source, const ChunkC
     const std::array<Index, kLanes> numbers = law_numbers(source, pairs);
     const ContactResult result =
         evaluate(source.of_four(numbers.data()), g, history, {step.before, step.after, step.dt});
+    history.contact_radius = max(history.contact_radius, Pack{});  // < 0: the neck has ended
     found.append(pairs, g, result, history);
   }
 }

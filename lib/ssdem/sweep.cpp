@@ -1,6 +1,6 @@
 #include "ssdem/sweep.hpp"
 
-#include "ssdem/contact_laws.hpp"
+#include "ssdem/law_table.hpp"
 
 namespace rubble::ssdem {
 
@@ -13,9 +13,13 @@ Contacts snapshot(const StepContext& step, const Spheres& spheres, const std::ve
 }
 
 std::span<const HistoryPart> parts_of(const Parameters& laws) {
-  return std::visit([]<class Normal, class Sliding, class Couple>(const Normal&, const Sliding&, const Couple&)
-                        -> std::span<const HistoryPart> { return parts<ContactLaws<Normal, Sliding, Couple>>(); },
-                    laws.normal, laws.sliding, laws.couple);
+  using Parts = std::span<const HistoryPart>;
+  const auto of = [&]<class Normal, class Sliding, class Couple>(const Normal&, const Sliding&, const Couple&) {
+    return with_cohesion<Normal>(laws, []<class Cohesion>(const Cohesion&) -> Parts {
+      return parts<ContactLaws<Normal, Sliding, Couple, Cohesion>>();
+    });
+  };
+  return std::visit(of, laws.normal, laws.sliding, laws.couple);
 }
 
 }  // namespace rubble::ssdem

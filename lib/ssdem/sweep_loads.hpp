@@ -62,6 +62,7 @@ RUBBLE_INLINE void keep_lanes(ContactResult& result, std::size_t lanes) {
   const auto keep = [&](Pack & p) __attribute__((always_inline)) { p = select(valid, p, Pack{}); };
   keep(result.normal_power);
   keep(result.normal_heat);
+  keep(result.lent);
   keep(result.sliding_power);
   keep(result.sliding_heat);
   keep(result.rolling_power);

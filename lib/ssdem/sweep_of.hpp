@@ -91,6 +91,9 @@ void evaluate_contacts(const StepContext& step, const std::vector<Wall>& planes,
     const std::size_t lanes = std::min(kLanes, contacts.count - k);
     if (lanes < kLanes) keep_lanes(result, lanes);
     sums.template add<Laws>(result);
+    if constexpr (Laws::cohesive)
+      if (any(result.lent != Pack{})) [[unlikely]]
+        totals.stored[Channel::cohesion] += sum(result.lent);
     sums.watch(g.overlap, g.smaller_radius);
     const ContactLoads loads = loads_of(g, result);
     const auto add = [&](std::size_t lane) __attribute__((always_inline)) {
@@ -135,21 +138,17 @@ ContactGeometry<Pack> geometry_of_one(const StepContext& step, const PeriodicBox
 }
 
 // Books the energy left in the springs of a separated pair as heat. `wall`: number of the wall; nullptr for two
-// spheres. overlap(): present overlap of the pair [m].
-template <class Source, class Overlap>
+// spheres.
+template <class Source>
 void add_leftover(const Source& source, const Spheres& spheres, const ChunkContacts& contacts, const Index* wall,
-                  std::size_t k, Overlap&& overlap, Account& heat) {
+                  std::size_t k, Account& heat) {
   using Laws = typename Source::Laws;
   const auto radius = [&](Index i) { return spheres.state[static_cast<std::size_t>(i)].position.v[3]; };
   const Index a = contacts.a[k], b = contacts.b[k];
   const double ra = radius(a), rb = wall != nullptr ? 0 : radius(b);
   const double reduced = wall != nullptr ? ra : ra * rb / (ra + rb);
-  const History<double> history = history_of<Laws>(contacts, k);
   const Laws laws = wall != nullptr ? source.at_wall(a, *wall) : source.of_bodies(a, b);
-  Leftover left = leftover(laws, reduced, history);
-  if constexpr (Laws::necks)
-    if (history.contact_radius > 0)
-      left.normal = energy_of_broken(laws.normal, reduced, history.contact_radius, overlap());
+  const Leftover left = leftover(laws, reduced, history_of<Laws>(contacts, k));
   heat[Channel::normal] += left.normal;
   heat[Channel::sliding] += left.sliding;
   heat[Channel::rolling] += left.rolling;
@@ -170,13 +169,14 @@ void set_laws(const Source& source, bool changed, ChunkContacts& contacts, const
 }
 
 // (laws, context, box, spheres, contacts of the step before, touching candidates and their number) Adds the candidates
-// whose neck lasts: they were in contact and are not farther apart than at their pull-off. => number of candidates now
+// whose neck lasts: they adhered and are not farther apart than at their pull-off. => number of candidates now
 template <bool walls, class Source>
 std::size_t add_necks(const Source& source, const StepContext& step, const PeriodicBox& box, const Spheres& spheres,
                       const ChunkContacts& before, std::vector<Index>& now, std::size_t count) {
   const auto touching = now.begin() + static_cast<std::ptrdiff_t>(count);
   auto next = now.begin(), end = touching;
   for (std::size_t k = 0; k < before.count; ++k) {
+    if (!(before.history[kContactRadius][k] > 0)) continue;
     while (next != touching && *next < before.candidate[k]) ++next;
     if (next != touching && *next == before.candidate[k]) continue;
     const Index a = before.a[k], b = before.b[k];
@@ -201,14 +201,10 @@ void sweep_spheres(const StepContext& step, const PeriodicBox& box, const Source
       });
   if constexpr (Source::Laws::necks)
     count = add_necks<false>(source, step, box, spheres, chunk.spheres, chunk.now, count);
-  const bool changed =
-      update(chunk.spheres, {chunk.now.data(), count}, list.a.data(), list.b.data(), step.list.load.data(),
-             parts<typename Source::Laws>(), [&](std::size_t k) {
-               const auto overlap = [&] {
-                 return geometry_of_one<false>(step, box, spheres, chunk.spheres.a[k], chunk.spheres.b[k]).overlap[0];
-               };
-               add_leftover(source, spheres, chunk.spheres, nullptr, k, overlap, totals.heat);
-             });
+  const bool changed = update(chunk.spheres, {chunk.now.data(), count}, list.a.data(), list.b.data(),
+                              step.list.load.data(), parts<typename Source::Laws>(), [&](std::size_t k) {
+                                add_leftover(source, spheres, chunk.spheres, nullptr, k, totals.heat);
+                              });
   set_laws(source, changed, chunk.spheres, nullptr);
   with_probes<false>(step, [&](auto probed) {
     evaluate_contacts<false, probed.value>(step, step.walls, box, source, spheres, chunk, next, chunk.spheres, totals,
@@ -226,14 +222,10 @@ void sweep_walls(const StepContext& step, const PeriodicBox& box, const Source& 
                                       return height_over(sphere, gather_walls(step.walls, b)) < sphere.w;
                                     });
   if constexpr (Source::Laws::necks) count = add_necks<true>(source, step, box, spheres, chunk.walls, chunk.now, count);
-  const bool changed =
-      update(chunk.walls, {chunk.now.data(), count}, list.wall_body.data(), list.wall.data(), nullptr,
-             parts<typename Source::Laws>(), [&](std::size_t k) {
-               const auto overlap = [&] {
-                 return geometry_of_one<true>(step, box, spheres, chunk.walls.a[k], chunk.walls.b[k]).overlap[0];
-               };
-               add_leftover(source, spheres, chunk.walls, &chunk.walls.b[k], k, overlap, totals.heat);
-             });
+  const bool changed = update(chunk.walls, {chunk.now.data(), count}, list.wall_body.data(), list.wall.data(), nullptr,
+                              parts<typename Source::Laws>(), [&](std::size_t k) {
+                                add_leftover(source, spheres, chunk.walls, &chunk.walls.b[k], k, totals.heat);
+                              });
   set_laws(source, changed, chunk.walls, chunk.walls.b.data());
   with_probes<true>(step, [&](auto probed) {
     evaluate_contacts<true, probed.value>(step, step.walls, box, source, spheres, chunk, next, chunk.walls, totals,
@@ -250,8 +242,7 @@ void sweep_surfaces(const StepContext& step, const PeriodicBox& box, const Sourc
   find_surface_contacts(step.surfaces, step.list.surfaces, spheres, chunk.bodies, surfaces, found);
   for (const Index e : ended(found, surfaces.contacts.count)) {
     const auto k = static_cast<std::size_t>(e);
-    const auto no_neck = [] { return 0.0; };  // triangulated walls do not adhere
-    add_leftover(source, spheres, surfaces.contacts, &surfaces.wall[k], k, no_neck, totals.heat);
+    add_leftover(source, spheres, surfaces.contacts, &surfaces.wall[k], k, totals.heat);
   }
   take_up(found, parts<typename Source::Laws>(), surfaces);
   surfaces.wall.resize(surfaces.contacts.a.size(), surfaces.wall.empty() ? 0 : surfaces.wall.back());  // as pad()
@@ -281,17 +272,19 @@ void sweep_chunk(const StepContext& step, const PeriodicBox& box, const Source& 
 // Calls use(source) with the laws of the run: the dispatch is here, outside the loops.
 template <class Normal, class Use>
 void with_laws(const Normal& normal, const Parameters& p, const Spheres& spheres, Use&& use) {
-  std::visit(
-      [&]<class Sliding, class Couple>(const Sliding& sliding, const Couple& couple) {
-        using Laws = ContactLaws<Normal, Sliding, Couple>;
-        const Laws laws{normal, sliding, couple, p.cohesion};
-        if (p.pairs.varies())
-          use(LawTable<Normal, Sliding, Couple>{
-              laws, p.pairs.law, p.pairs.numbers.data(), {&p.pairs.classes, spheres.material_class.data()}});
-        else
-          use(OneLaw<Laws>{laws});
-      },
-      p.sliding, p.couple);
+  const auto with = [&]<class Sliding, class Couple, class Cohesion>(const Sliding& sliding, const Couple& couple,
+                                                                     const Cohesion& cohesion) {
+    using Laws = ContactLaws<Normal, Sliding, Couple, Cohesion>;
+    const Laws laws{normal, sliding, couple, cohesion};
+    if (p.pairs.varies())
+      use(LawTable<Normal, Sliding, Couple, Cohesion>{
+          laws, p.pairs.law, p.pairs.numbers.data(), {&p.pairs.classes, spheres.material_class.data()}});
+    else
+      use(OneLaw<Laws>{laws});
+  };
+  with_cohesion<Normal>(p, [&](const auto& cohesion) {
+    std::visit([&](const auto& sliding, const auto& couple) { with(sliding, couple, cohesion); }, p.sliding, p.couple);
+  });
 }
 
 template <class Normal>

@@ -94,6 +94,17 @@ GROUPS = {
         False,
         "*",
     ),
+    "hill": (
+        [
+            "tests/physics/hill_test.cpp",
+            "lib/hsdem/neighbour_list.cpp",
+            "lib/hsdem/sphere_forces.cpp",
+            "lib/measure/ledger/external_energy.cpp",
+            "lib/ssdem/sphere_motion.cpp",
+        ],
+        False,
+        "*",
+    ),
     "bonds": (
         [
             "tests/physics/bonds_test.cpp",
@@ -423,13 +434,13 @@ _PAIR = [
     ),
     (
         "ssdem/contact_laws.hpp",
-        "overlap = (Normal::asks_loading || Normal::stiffens) && !necks;",
-        "overlap = Normal::asks_loading && !necks;",
+        "(Normal::asks_loading || Normal::stiffens || cohesive) && !necks;",
+        "(Normal::asks_loading || Normal::stiffens) && !necks;",
     ),
     (
         "ssdem/contact_laws.hpp",
-        "overlap = (Normal::asks_loading || Normal::stiffens) && !necks;",
-        "overlap = Normal::stiffens && !necks;",
+        "(Normal::asks_loading || Normal::stiffens || cohesive) && !necks;",
+        "(Normal::stiffens || cohesive) && !necks;",
     ),
     (
         "ssdem/contact_kernel.hpp",
@@ -554,13 +565,13 @@ _PAIR = [
         "fma(m.normal_speed, g.normal, g.velocity)",
     ),
     ("ssdem/contact_kernel.hpp", "fnma(m.normal_speed, g.normal, g.velocity)", "g.velocity"),
-    ("ssdem/contact_kernel.hpp", "history.overlap = g.overlap;", "history.overlap = -g.overlap;"),
+    ("ssdem/contact_kernel.hpp", "history.overlap = normal.state * g", "history.overlap = -g"),
     (
         "ssdem/contact_kernel.hpp",
-        "(g.overlap > history.overlap) | (",
-        "(g.overlap < history.overlap) | (",
+        "(g.overlap > last) | (",
+        "(g.overlap < last) | (",
     ),
-    ("ssdem/contact_kernel.hpp", "| ((g.overlap == history.overlap) & (history.loading > 0))", ""),
+    ("ssdem/contact_kernel.hpp", "| ((g.overlap == last) & (history.loading > 0))", ""),
     ("ssdem/contact_kernel.hpp", "(history.loading > 0))", "(history.loading < 1))"),
     (
         "ssdem/contact_kernel.hpp",
@@ -584,13 +595,13 @@ _PAIR = [
     ),
     (
         "ssdem/contact_kernel.hpp",
-        "out.energy += laws.cohesion.energy",
-        "out.energy -= laws.cohesion.energy",
+        "out.energy += attraction.energy;",
+        "out.energy -= attraction.energy;",
     ),
     (
         "ssdem/contact_kernel.hpp",
-        "normal.along += laws.cohesion.force",
-        "normal.along -= laws.cohesion.force",
+        "normal.along += attraction.force",
+        "normal.along -= attraction.force",
     ),
     ("ssdem/contact_kernel.hpp", "sliding.stiffness_ratio) * s.k_n;", "2.0 / 7.0) * s.k_n;"),
     (
@@ -606,8 +617,8 @@ _PAIR = [
     ),
     (
         "ssdem/contact_kernel.hpp",
-        "s.shrink = sqrt(history.overlap / g.overlap);",
-        "s.shrink = history.overlap / g.overlap;",
+        "s.shrink = sqrt(abs(history.overlap) / g.overlap);",
+        "s.shrink = abs(history.overlap) / g.overlap;",
     ),
     ("ssdem/contact_kernel.hpp", "s.c_t, sliding.friction * weight}", "s.c_t, weight}"),
     ("laws/kinetic_sliding.hpp", "min(friction * weight, 2.0", "min(weight, 2.0"),
@@ -2227,9 +2238,8 @@ _ADHESION = [
         "g.overlap[0] >= 0.5 * laws.normal.pull_off_overlap",
     ),
     ("ssdem/sweep_of.hpp", "std::inplace_merge(now.begin(), touching, end);", ""),
-    ("ssdem/contact_kernel.hpp", "+ 0.5 * law.elastic_force(a", "- 0.5 * law.elastic_force(a"),
-    ("ssdem/contact_kernel.hpp", "made - laws.normal.energy", "0 * made - laws.normal.energy"),
-    ("ssdem/contact_kernel.hpp", "s.old = history.contact_radius > 0;", "s.old = size > 0;"),
+    ("ssdem/contact_kernel.hpp", "s.old = abs(history.contact_radius) > 0;", "s.old = size > 0;"),
+    ("ssdem/sweep_of.hpp", "if (!(before.history[kContactRadius][k] > 0)) continue;", ""),
     ("ssdem/soft_laws.cpp", "geometric_mean(a.work_of_adhesion, b.work_of_adhesion)", "0.02"),
     ("ssdem/stepper.cpp", "(adheres && history.contact_radius > 0)", "adheres"),
     ("ssdem/stepper.cpp", "|| (adheres && history.contact_radius > 0)", ""),
@@ -2268,6 +2278,50 @@ _COHESIVE_SCALES = [
     ("take(material.laws);", ";"),
     ("!law.stiffens || !(pull > 0)", "true"),
 ]
+_ATTACHMENT = [
+    ("0.5 * full.force - full.energy", "full.force - full.energy"),
+    ("0.5 * full.force - full.energy /", "0.5 * full.force + full.energy /"),
+    ("0.5 * full.force + work /", "0.5 * full.force - work /"),
+    ("(force - full.force) / m.mass", "force / m.mass"),
+    ("kicked * kicked) - full.energy}", "kicked * kicked)}"),
+    ("kicked * kicked) - work}", "kicked * kicked)}"),
+    ("v2 - 2 * full.energy / m.mass", "v2 + 2 * full.energy / m.mass"),
+    ("v2 - 2 * work / m.mass", "v2 + 2 * work / m.mass"),
+    ("sqrt(max(now2, Pack{}))", "m.rate"),
+    ("(sqrt(max(rest2, Pack{})) - m.rate)", "(sqrt(max(rest2, Pack{})) + m.rate)"),
+    ("(m.overlap <= dt * mean_in)", "(m.overlap > dt * mean_in)"),
+    ("& (again | first_time)", "& first_time"),
+    ("(last < 0) & (m.size >= -last)", "(last < 0)"),
+    ("(m.rate < 0) | (m.size < -last)", "(m.rate < 0)"),
+    ("ends = near_end & (rest2 > 0) &", "ends = near_end &"),
+    ("m.overlap - end.overlap <", "m.overlap <"),
+    ("idle = (last < 0) & ((m.rate", "idle = ((m.rate"),
+    ("select(over, Pack{}, full.energy)", "full.energy"),
+    ("select(over, all(-1), all(1))", "all(1)"),
+    ("(m.overlap < -m.rate * times.dt)", "(m.overlap < m.rate * times.dt)"),
+]
+_HILL = [
+    ("model/hill.hpp", "return -1.5 * rate;", "return -2 * rate;"),
+    ("model/hill.hpp", "{3 * rate * rate * x.x()", "{2 * rate * rate * x.x()"),
+    ("model/hill.hpp", "-vertical_rate * vertical_rate * x.z()", "-rate * rate * x.z()"),
+    ("model/hill.hpp", "-1.5 * rate * rate * x.x()", "-3 * rate * rate * x.x()"),
+    ("model/hill.hpp", "const double middle = v.y() + k * f.y();", "const double middle = v.y();"),
+    ("model/hill.hpp", "rate * (v.x() + k * f.x() + change.x())", "rate * v.x()"),
+    ("model/hill.hpp", "(v.y() + change.y())", "v.y()"),
+    (
+        "model/hill.hpp",
+        "change.y() -= 2 * k * rate * v.x();",
+        "change.y() += 2 * k * rate * v.x();",
+    ),
+    ("model/hill.hpp", "c * spin.x() + s * spin.y()", "c * spin.x() - s * spin.y()"),
+    ("model/hill.hpp", "speed * (time - since)", "speed * time"),
+    (
+        "hsdem/sphere_forces.cpp",
+        "external.hill.tide(position_[i])",
+        "external.hill.flow(position_[i])",
+    ),
+    ("ssdem/sphere_motion.cpp", "change = hill_.closing(x, vec(m.v), kick_)", "change = 0 * x"),
+]
 _BONDS = [
     ("laws/beam.hpp", "/ (12 * young_modulus * second)", "/ (3 * young_modulus * second)"),
     ("laws/beam.hpp", "1 / (3 * young_modulus)", "1 / young_modulus"),
@@ -2300,6 +2354,8 @@ MUTATIONS = [
         ("lib/ssdem/cohesive_scales.cpp", old, new, "cohesive_scales")
         for old, new in _COHESIVE_SCALES
     ),
+    *(("lib/ssdem/attachment.hpp", old, new, "pair") for old, new in _ATTACHMENT),
+    *((f"lib/{file}", old, new, "hill") for file, old, new in _HILL),
     *((f"lib/{file}", old, new, "materials") for file, old, new in _MATERIALS),
     *((f"lib/{file}", old, new, "pair") for file, old, new in _PAIR),
     *((f"lib/laws/{file}", old, new, "laws") for file, old, new in _LAWS),

@@ -16,6 +16,7 @@
 #include "laws/no_friction.hpp"
 #include "laws/spring_couple.hpp"
 #include "laws/torque_couple.hpp"
+#include "unit/attachment_twin.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -114,8 +115,8 @@ inline Contact contact_of(const Ball& a, const Floor& floor, bool effective = fa
 // --- laws
 // -------------------------------------------------------------------------------------------------------------
 
-// State of the springs half a step ahead; the overlap one step ago (0: the pair did not touch), and true if the overlap
-// grew in that step.
+// State of the springs half a step ahead; the overlap one step ago (0: the pair did not touch; < 0: its attraction has
+// ended), and true if the overlap grew in that step.
 struct Springs {
   Vec3 sliding = Vec3::Zero(), rolling = Vec3::Zero();
   double twisting = 0, overlap = 0;
@@ -125,9 +126,9 @@ struct Springs {
 
 struct Answer {
   Vec3 force = Vec3::Zero(), tangential = Vec3::Zero(), couple = Vec3::Zero();  // on a
-  double energy = 0;
+  double energy = 0, lent = 0;
   double normal_power = 0, sliding_power = 0, rolling_power = 0, twisting_power = 0;
-  double sliding_heat = 0, rolling_heat = 0, twisting_heat = 0;
+  double normal_heat = 0, sliding_heat = 0, rolling_heat = 0, twisting_heat = 0;
   double sliding_energy = 0, rolling_energy = 0, twisting_energy = 0;  // of the springs, part of energy
   Springs after;
 };
@@ -147,6 +148,7 @@ inline double zeta(double restitution) {
 struct Push {
   double force, energy, heat, k, c, k_t, factor;
   double load = force;
+  double elastic = 0, end_overlap = 0, end_energy = 0;  // of adhering spheres
 };
 
 inline double pushing(double force, laws::Tension tension) {
@@ -187,11 +189,16 @@ inline Push push(const laws::Jkr& law, const Contact& t, double rate, bool, doub
   const double elastic = k * (2.0 / 3 * a * a / t.radius - std::sqrt(L * a));
   double f = std::fma(c, rate, elastic);
   if (law.tension == laws::Tension::clamp) f = std::max(f, std::min(elastic, 0.0));
-  const double bend = a * a * a / (t.radius * t.radius), touch = cube_root(L * t.radius * t.radius);
-  const double varies = a * a * (4.0 / 15 * bend - 2.0 / 3 * std::sqrt(L * bend) + 0.25 * L);
-  const double energy = 2 * reduced * (varies + 0.15 * L * touch * touch);
+  const auto energy = [&](double at) {
+    const double bend = at * at * at / (t.radius * t.radius), touch = cube_root(L * t.radius * t.radius);
+    const double varies = at * at * (4.0 / 15 * bend - 2.0 / 3 * std::sqrt(L * bend) + 0.25 * L);
+    return 2 * reduced * (varies + 0.15 * L * touch * touch);
+  };
   const double pull_off = 0.75 * reduced * L * t.radius;  // 3/2 pi w R
-  return {f, energy, (f - elastic) * rate, k, c, ratio * k, 5.0 / 6, f + 2 * pull_off};
+  Push push{f, energy(a), (f - elastic) * rate, k, c, ratio * k, 5.0 / 6, f + 2 * pull_off, elastic};
+  push.end_overlap = -0.75 * cube_root(0.25 * L * L * t.radius);
+  push.end_energy = energy(cube_root(L * t.radius * t.radius / 16));
+  return push;
 }
 // docs/theory.md 2.3
 inline Push push(const laws::Hysteretic& law, const Contact& t, double rate, bool grows, double ratio) {
@@ -257,7 +264,7 @@ Answer answer(const Normal& normal, const Sliding& sliding, const Couple& couple
   const Vec3& n = t.normal;
   const double parting = dot(t.velocity, n);
   const Vec3 slip = plus(-parting, n, t.velocity);
-  const double last = springs.overlap;
+  const double last = std::abs(springs.overlap);
   const bool grows = t.overlap > last || (t.overlap == last && springs.loading);
   double ratio = 2.0 / 7;
   if constexpr (requires { sliding.stiffness_ratio; }) ratio = sliding.stiffness_ratio;
@@ -265,18 +272,35 @@ Answer answer(const Normal& normal, const Sliding& sliding, const Couple& couple
   constexpr bool adheres = std::is_same_v<Normal, laws::Jkr>;
   constexpr bool stiffens = std::is_same_v<Normal, laws::HertzMindlin> || adheres;
   double shrink = std::sqrt(last / t.overlap), radius = t.overlap;
-  if constexpr (adheres) radius = contact_radius(normal, t), shrink = springs.contact_radius / radius;
-  const double weight = std::abs(f.load) * t.share;
+  if constexpr (adheres) radius = contact_radius(normal, t), shrink = std::abs(springs.contact_radius) / radius;
+  double weight = std::abs(f.load) * t.share;
   a.normal_power = f.heat;
   a.energy = f.energy;
   double along_normal = -f.force * t.share;
+  double state = 1;  // < 0 from the step in which the attraction ends
+  const Closing closing{t.overlap, -parting * t.share, t.mass / (t.share * t.share), radius};
+  if (adheres) {
+    const Held now =
+        held({-f.elastic, f.energy, f.end_overlap, f.end_energy}, closing, springs.contact_radius, times.dt);
+    along_normal = now.idle ? 0 : (now.force + f.elastic - f.force) * t.share;
+    weight = now.idle ? 0 : weight;
+    a.normal_power = now.idle ? 0 : f.heat;
+    a.normal_heat = now.ends ? f.end_energy : 0;
+    a.energy = now.energy;
+    a.lent = now.lent;
+    state = now.ends || now.idle ? -1 : 1;
+  }
   if (cohesion.strength > 0 && !adheres) {
     const double beta = cohesion.shape_factor;
     const double attraction =
         cohesion.by_radius ? cohesion.strength * t.radius : 4 * cohesion.strength * beta * beta * t.radius * t.radius;
     const double h0 = cohesion.separation, well = cohesion.range > 0 ? h0 * cohesion.range / (h0 + cohesion.range) : 0;
-    a.energy -= attraction * (t.overlap + well);
-    along_normal += attraction * t.share;
+    Held now{attraction, -attraction * (t.overlap + well)};
+    if (!(cohesion.range > 0)) now = held({now.force, now.energy}, closing, springs.overlap, times.dt);
+    a.energy += now.energy;
+    a.lent = now.lent;
+    along_normal += now.force * t.share;
+    state = now.ends || now.idle ? -1 : 1;
   }
 
   double c_t = 0;
@@ -330,8 +354,8 @@ Answer answer(const Normal& normal, const Sliding& sliding, const Couple& couple
   }
   a.energy += a.sliding_energy;
   a.energy += a.rolling_energy + a.twisting_energy;
-  springs.overlap = t.overlap;
-  springs.contact_radius = radius;
+  springs.overlap = state * t.overlap;
+  springs.contact_radius = state * radius;
   springs.loading = grows;
   a.after = springs;
   return a;

@@ -47,7 +47,7 @@ Contact draw_contact(Dice& dice) {
 }
 
 // The plane of contact has rotated by an angle from a thousandth to a radian (only by small angles in half of the
-// packs). The overlap has grown, decreased or stayed, or there was none.
+// packs). The overlap has grown, decreased or stayed, or there was none. The attraction of some pairs has ended.
 Springs draw_springs(Dice& dice, const Contact& t, bool far) {
   Springs s;
   const Vec3 before = (t.normal + dice.vector(far && dice.heads() ? 1 : 2e-3)).normalized();
@@ -58,6 +58,7 @@ Springs draw_springs(Dice& dice, const Contact& t, bool far) {
   const double last[] = {0, t.overlap, dice.between(0.5, 1) * t.overlap, dice.between(1, 2) * t.overlap};
   s.overlap = last[static_cast<std::size_t>(dice.between(0, 3.999))];
   s.contact_radius = std::sqrt(s.overlap * t.radius);
+  if (dice.between(0, 1) < 0.3) s.overlap = -s.overlap, s.contact_radius = -s.contact_radius;
   if (s.overlap == 0) s = {};
   return s;
 }
@@ -98,10 +99,12 @@ void expect_same(const ContactResult& o, const History<Pack>& history, std::size
   EXPECT_EQ(lane_of(o.tangential, lane), a.tangential);
   EXPECT_EQ(lane_of(o.couple, lane), a.couple);
   EXPECT_EQ(o.energy[lane], a.energy);
+  EXPECT_EQ(o.lent[lane], a.lent);
   EXPECT_EQ(o.normal_power[lane], a.normal_power);
   EXPECT_EQ(o.sliding_power[lane], a.sliding_power);
   EXPECT_EQ(o.rolling_power[lane], a.rolling_power);
   EXPECT_EQ(o.twisting_power[lane], a.twisting_power);
+  EXPECT_EQ(o.normal_heat[lane], a.normal_heat);
   EXPECT_EQ(o.sliding_heat[lane], a.sliding_heat);
   EXPECT_EQ(o.rolling_heat[lane], a.rolling_heat);
   EXPECT_EQ(o.twisting_heat[lane], a.twisting_heat);
@@ -303,13 +306,15 @@ TEST(Pair, StoredHistoryIsThatOfTheLaws) {
       if (Laws::uses(static_cast<HistoryPart>(part))) parts += name_of(static_cast<HistoryPart>(part)) + " ";
     return parts;
   };
-  using Bare = ContactLaws<LinearSpring, NoSliding, NoCouple>;
-  using Forgetful = ContactLaws<LinearSpring, KineticSliding, TorqueCouple>;
+  using Bare = ContactLaws<LinearSpring, NoSliding, NoCouple, laws::NoCohesion>;
+  using Forgetful = ContactLaws<LinearSpring, KineticSliding, TorqueCouple, laws::NoCohesion>;
+  using Cohesive = ContactLaws<LinearSpring, NoSliding, NoCouple>;
   using All = ContactLaws<HertzMindlin, CoulombSliding, SpringCouple>;
   using Branches = ContactLaws<Hysteretic, NoSliding, NoCouple>;
   using Adhering = ContactLaws<laws::Jkr, NoSliding, NoCouple>;
   EXPECT_EQ(used(static_cast<Bare*>(nullptr)), "");
   EXPECT_EQ(used(static_cast<Forgetful*>(nullptr)), "");
+  EXPECT_EQ(used(static_cast<Cohesive*>(nullptr)), "overlap ");
   EXPECT_EQ(used(static_cast<All*>(nullptr)),
             "sliding_x sliding_y sliding_z rolling_x rolling_y rolling_z twisting overlap ");
   EXPECT_EQ(used(static_cast<Branches*>(nullptr)), "overlap loading ");

@@ -45,6 +45,7 @@ History<Pack> draw_history(Draw& draw) {
   history.sliding = pack3(draw, 0.05), history.rolling = pack3(draw, 0.05);
   history.twisting = pack(draw, -0.05, 0.05), history.overlap = pack(draw, 0.01, 0.1);
   history.loading = all(1), history.contact_radius = pack(draw, 0.05, 0.2);
+  if (draw(0, 1) < 0.3) history.overlap *= -1, history.contact_radius *= -1;  // attractions that have ended
   return history;
 }
 
@@ -53,9 +54,9 @@ Reals lane_of(const ContactResult& r, const History<Pack>& h, std::size_t lane) 
   Reals out;
   for (const Pack3& v : {r.force, r.tangential, r.couple, h.sliding, h.rolling})
     out.insert(out.end(), {v.x[lane], v.y[lane], v.z[lane]});
-  for (const Pack& p : {r.energy, r.normal_power, r.sliding_power, r.rolling_power, r.twisting_power, r.sliding_heat,
-                        r.rolling_heat, r.twisting_heat, r.sliding_energy, r.rolling_energy, r.twisting_energy,
-                        h.twisting, h.overlap, h.loading, h.contact_radius})
+  for (const Pack& p : {r.energy, r.lent, r.normal_heat, r.normal_power, r.sliding_power, r.rolling_power,
+                        r.twisting_power, r.sliding_heat, r.rolling_heat, r.twisting_heat, r.sliding_energy,
+                        r.rolling_energy, r.twisting_energy, h.twisting, h.overlap, h.loading, h.contact_radius})
     out.push_back(p[lane]);
   return out;
 }
@@ -76,7 +77,7 @@ void compare(const std::function<SoftLaws(double)>& laws_of) {
     return Laws{std::get<Normal>(pairs[k].normal), std::get<Sliding>(pairs[k].sliding),
                 std::get<Couple>(pairs[k].couple), pairs[k].cohesion};
   };
-  const LawTable<Normal, Sliding, Couple> table{laws(0), pairs, numbers.data(), {}};
+  const LawTable<Normal, Sliding, Couple, laws::Cohesion> table{laws(0), pairs, numbers.data(), {}};
   for (int trial = 0; trial < 100 && !testing::Test::HasFailure(); ++trial) {
     std::array<Index, kLanes> number;
     for (Index& k : number) k = static_cast<Index>(draw(0, kPairs));
