@@ -2315,11 +2315,6 @@ _HILL = [
     ),
     ("model/hill.hpp", "c * spin.x() + s * spin.y()", "c * spin.x() - s * spin.y()"),
     ("model/hill.hpp", "speed * (time - since)", "speed * time"),
-    (
-        "hsdem/sphere_forces.cpp",
-        "external.hill.tide(position_[i])",
-        "external.hill.flow(position_[i])",
-    ),
     ("ssdem/sphere_motion.cpp", "change = hill_.closing(x, vec(m.v), kick_)", "change = 0 * x"),
 ]
 _BONDS = [
