@@ -60,9 +60,9 @@ RUBBLE_INLINE EdgeOfAttraction last_pull(const Attraction& full, const OverlapMo
   return {force, 0.5 * m.mass * (m.rate * m.rate - kicked * kicked) - work};
 }
 
-// attachment() for pairs of which at least one may begin or end to attract. A pair whose attraction has ended begins
-// again only if its overlap grows: the rate is predicted with the force of the step before, which has ended. It is a
-// function of its own, so that the registers of a sweep do not hold its numbers.
+// attachment() for pairs of which at least one may begin or end to attract. It is a function of its own, so that the
+// registers of a sweep do not hold its numbers. A pair whose attraction has ended begins again only if its overlap has
+// grown since the step before. Its rate alone does not tell, because it is predicted with the force that has ended.
 [[gnu::cold, gnu::noinline]] inline Attached attachment_at_edge(const Attraction& full, const OverlapMotion& m,
                                                                 Pack last, const EndOfAttraction& end, double dt) {
   const Pack v2 = m.rate * m.rate;
