@@ -6,7 +6,7 @@
 #include "measure/extent/forms.hpp"
 #include "model/bodies.hpp"
 #include "model/check.hpp"
-#include "shape/distance.hpp"
+#include "unit/placed_piles.hpp"
 #include "unit/refusal.hpp"
 
 #include <numbers>
@@ -31,29 +31,13 @@ std::vector<OwnShape> with_staple() {
   return own;
 }
 
-Pile pile_in(const Form& form, const Grains& grains, std::uint64_t seed) {
-  return pile_of({"rock", 3}, grains, place(form, grains, seed).places);
-}
-
-// Pairs of bodies of different grains that touch or overlap.
-std::size_t touching(const Pile& pile) {
-  const auto at = [&](std::size_t i) { return placement_of(pile.model, pile.state, i); };
-  const std::vector<Index>& grain = pile.state.grouping.grain;
-  std::size_t count = 0;
-  for (std::size_t i = 0; i < pile.size(); ++i)
-    for (std::size_t k = 0; k < i; ++k)
-      count += grain[i] != grain[k] &&
-               !(shape::distance(shape_of(pile.model, i), at(i), shape_of(pile.model, k), at(k)) > 0);
-  return count;
-}
-
 TEST(Compounds, InACloud) {
   const Grains grains = draw_grains({{"staple"}, {}}, with_staple(), 40, 3);
-  const Pile pile = pile_in(SphereCloud{40, {}, 0.1, 200}, grains, 3);
+  const Pile pile = test::placed(3, SphereCloud{40, {}, 0.1, 200}, grains, 3);
   ASSERT_EQ(pile.size(), 120u);
   ASSERT_EQ(pile.state.grouping.grains.size(), 40u);
   EXPECT_FALSE(violation(pile)) << violation(pile)->text;
-  EXPECT_EQ(touching(pile), 0u);
+  EXPECT_EQ(test::touching(pile), 0u);
   EXPECT_EQ(pile.model.shapes.size(), 3u);
   const std::vector<measure::Form> forms = measure::forms(pile);
   ASSERT_EQ(forms.size(), 40u);
@@ -75,7 +59,7 @@ TEST(Compounds, SizesByTheLaw) {
   const Reals radius(20, 2.5);
   const Grains grains =
       draw_grains({{"staple"}, {}, shape::Overlap::kSum, SizedBy::volume}, with_staple(), 20, 3, radius);
-  const Pile pile = pile_in(LatticeCloud{20, 30, true}, grains, 3);
+  const Pile pile = test::placed(3, LatticeCloud{20, 30, true}, grains, 3);
   EXPECT_FALSE(violation(pile));
   for (const measure::Form& form : measure::forms(pile)) EXPECT_NEAR(form.radius(), 2.5, 1e-9);
   for (const auto sized : {SizedBy::bounding, SizedBy::volume}) {
@@ -89,7 +73,7 @@ TEST(Compounds, AnIntruderStandsOnTheFloor) {
   Grains grains = draw_grains({{"sphere"}, 0.3}, {}, 20, 1);
   add_intruder(grains, {"staple", {}, Vec3(0, 0, 0.6)}, with_staple());
   const BoxCloud box{20, Vec3(-9, -9, -9), Vec3(9, 9, 9), 200};
-  const Pile pile = pile_in(box, grains, 4);
+  const Pile pile = test::placed(3, box, grains, 4);
   Vec3 low = Vec3::Constant(100);
   Vec3 high = -low;
   for (std::size_t i = 0; i < 3; ++i)

@@ -6,6 +6,7 @@
 #include "generate/cloud.hpp"
 #include "model/check.hpp"
 #include "spatial/morton.hpp"
+#include "unit/placed_piles.hpp"
 #include "unit/refusal.hpp"
 
 #include <algorithm>
@@ -19,12 +20,6 @@ namespace rubble::generate {
 namespace {
 
 using test::refusal;
-
-const Material kRock{"rock", 1700};
-
-Pile pile_in(const Form& form, const Grains& grains, std::uint64_t seed) {
-  return pile_of(kRock, grains, place(form, grains, seed).places);
-}
 
 Grains of_shapes(const std::vector<std::string>& shapes, double radius, std::size_t count, std::uint64_t seed = 1) {
   return draw_grains({shapes, radius}, {}, count, seed);
@@ -73,7 +68,7 @@ TEST(Grains, FillASphereToTheWantedFractionWithoutOverlap) {
     const std::size_t count = shape == "irregular" ? 20 : 250;
     const Grains grains = of_shapes({shape}, 50, count);
     const Cloud cloud = place(SphereCloud{static_cast<std::int64_t>(count), {}, 0.2, 200}, grains, 3);
-    const Pile pile = pile_of(kRock, grains, cloud.places);
+    const Pile pile = pile_of({"rock", 1700}, grains, cloud.places);
     EXPECT_EQ(overlaps(pile), 0u) << shape;
     EXPECT_EQ(cloud.enlargements, 0) << shape;
     EXPECT_EQ(pile.size(), count * shape::aggregate(shape, 1).size());
@@ -88,7 +83,7 @@ TEST(Grains, FillASphereToTheWantedFractionWithoutOverlap) {
 TEST(Grains, GrowTheSphereUntilAllFit) {
   const Grains grains = of_shapes({"rod"}, 1, 300);
   const Cloud cloud = place(SphereCloud{300, {}, 0.2, 2, true}, grains, 1);
-  EXPECT_EQ(overlaps(pile_of(kRock, grains, cloud.places)), 0u);
+  EXPECT_EQ(overlaps(pile_of({"rock", 1700}, grains, cloud.places)), 0u);
   EXPECT_GE(cloud.enlargements, 1);
   EXPECT_NEAR(cloud.radius, std::cbrt(300 * 4 / 0.2) + 8.0 * static_cast<double>(cloud.enlargements), 1e-9);
 }
@@ -96,7 +91,7 @@ TEST(Grains, GrowTheSphereUntilAllFit) {
 // Masses and moments by hand: a dumbbell of unit spheres has I = 2 (2/5) m about its axis, and 2 m more perpendicular
 // to it.
 TEST(Grains, HaveTheirMassesMomentsAndOrder) {
-  const Pile pile = pile_in(SphereCloud{40, {}, 0.1, 200}, of_shapes({"dumbbell"}, 1, 40), 2);
+  const Pile pile = test::placed(1700, SphereCloud{40, {}, 0.1, 200}, of_shapes({"dumbbell"}, 1, 40), 2);
   const double m = 1700 * 4.0 / 3 * std::numbers::pi;
   ASSERT_EQ(pile.state.grouping.grains.size(), 40u);
   ASSERT_EQ(pile.size(), 80u);
@@ -128,17 +123,17 @@ TEST(Grains, ShapesAreMixedWithEqualChance) {
   for (const Index kind : grains.kind) ++counts.at(static_cast<std::size_t>(kind));
   const double deviation = std::sqrt(2500 * 0.2 * 0.8);
   for (const std::size_t count : counts) EXPECT_LT(std::abs(static_cast<double>(count) - 500), 5 * deviation);
-  const Pile pile = pile_in(LatticeCloud{2500, 9, true}, grains, 4);
+  const Pile pile = test::placed(1700, LatticeCloud{2500, 9, true}, grains, 4);
   EXPECT_EQ(pile.size(), 2 * counts[0] + 4 * (counts[1] + counts[2] + counts[3]) + 8 * counts[4]);
   EXPECT_EQ(pile.state.grouping.grains.size(), 2500u);
-  EXPECT_EQ(overlaps(pile_in(LatticeCloud{300, 9, true}, of_shapes(shapes, 1, 300), 4)), 0u);
+  EXPECT_EQ(overlaps(test::placed(1700, LatticeCloud{300, 9, true}, of_shapes(shapes, 1, 300), 4)), 0u);
   EXPECT_NE(of_shapes(shapes, 1, 2500, 5).kind, grains.kind);
 }
 
 // Free spheres beside grains: free bodies have no grain, and no grain has one member.
 TEST(Grains, LieBesideFreeSpheres) {
   const Grains grains = of_shapes({"sphere", "cube"}, 2, 200);
-  const Pile pile = pile_in(SphereCloud{200, {}, 0.2, 200}, grains, 5);
+  const Pile pile = test::placed(1700, SphereCloud{200, {}, 0.2, 200}, grains, 5);
   const auto spheres = static_cast<std::size_t>(std::count(grains.kind.begin(), grains.kind.end(), 0));
   EXPECT_GT(spheres, 60u);
   EXPECT_EQ(pile.state.grouping.grains.size(), 200 - spheres);
@@ -156,7 +151,7 @@ TEST(Grains, OfOneSphereAreFreeSpheres) {
   const BoxCloud form{4000, Vec3(-50, -50, 0), Vec3(50, 50, 120), 200};
   Grains named = of_shapes({"sphere"}, 2.5, 4000), sized = spheres(Reals(4000, 2.5));
   for (Grains* grains : {&named, &sized}) add_intruder(*grains, {"sphere", 15.0, Vec3(0, 0, 15)}, {});
-  const Pile pile = pile_in(form, named, 6);
+  const Pile pile = test::placed(1700, form, named, 6);
   EXPECT_TRUE(pile.state.grouping.grains.empty());
   EXPECT_TRUE(pile.state.grouping.grain.empty());
   EXPECT_EQ(pile.size(), 4001u);
@@ -169,7 +164,7 @@ TEST(Grains, OfOneSphereAreFreeSpheres) {
 TEST(Grains, AreTurnedEvenly) {
   for (const double fraction : {0.01, 0.2}) {
     const std::size_t count = 2000;
-    const Pile pile = pile_in(SphereCloud{2000, {}, fraction, 200}, of_shapes({"rod"}, 1, count), 7);
+    const Pile pile = test::placed(1700, SphereCloud{2000, {}, fraction, 200}, of_shapes({"rod"}, 1, count), 7);
     for (int of = 0; of < 3; ++of) {
       Vec3 mean = Vec3::Zero(), square = Vec3::Zero();
       for (const Quaternion& q : pile.state.orientation) {
@@ -198,14 +193,14 @@ const Vec3 kLower(-5, -5, 2), kUpper(5, 5, 42);
 
 TEST(Grains, StayInsideTheirBox) {
   const Grains grains = of_shapes({"rod", "cube", "sphere"}, 0.5, 400);
-  const Pile pile = pile_in(BoxCloud{400, kLower, kUpper, 200}, grains, 9);
+  const Pile pile = test::placed(1700, BoxCloud{400, kLower, kUpper, 200}, grains, 9);
   EXPECT_EQ(overlaps(pile), 0u);
   expect_inside(pile, kLower, kUpper);
 }
 
 TEST(Layers, FillTheBoxFromItsFloor) {
   const Grains grains = of_shapes({"dumbbell", "tetrahedron"}, 0.25, 240);
-  const Pile pile = pile_in(LayersCloud{240, kLower, kUpper}, grains, 10);
+  const Pile pile = test::placed(1700, LayersCloud{240, kLower, kUpper}, grains, 10);
   EXPECT_EQ(overlaps(pile), 0u);
   expect_inside(pile, kLower, kUpper);
   // Cells are twice the outer radius of a tetrahedron wide, 2 (1 + sqrt(3/2)) / 4 = 1.112, which gives 8 x 8 = 64 cells
@@ -229,7 +224,7 @@ TEST(Intruder, StaysWhereItIsPut) {
       for (const Form& form : forms) {
         Grains grains = of_shapes({medium}, 0.25, 300);
         add_intruder(grains, {shape, 1.5, Vec3(0.5, -0.25, 3.5)}, {});
-        const Pile pile = pile_in(form, grains, 11);
+        const Pile pile = test::placed(1700, form, grains, 11);
         const std::size_t members = shape == "sphere" ? 1 : 13;
         EXPECT_EQ(pile.size(), members + 300 * (medium == "rod" ? 4 : 1));
         EXPECT_EQ(overlaps(pile), 0u);
@@ -255,7 +250,7 @@ TEST(Intruder, StaysWhereItIsPut) {
 // perpendicular to it (8/9) 9 more, in masses of the smaller.
 TEST(Shapes, UserDefinedShape) {
   const std::vector<OwnShape> own{{"snowman", GluedForm{{Vec3(7, 7, 7), Vec3(7, 7, 10)}, {1, 2}}}};
-  const Pile pile = pile_in(SphereCloud{50, {}, 0.2, 200}, draw_grains({{"snowman"}, {}}, own, 50, 1), 12);
+  const Pile pile = test::placed(1700, SphereCloud{50, {}, 0.2, 200}, draw_grains({{"snowman"}, {}}, own, 50, 1), 12);
   EXPECT_EQ(overlaps(pile), 0u);
   ASSERT_EQ(pile.state.grouping.grains.size(), 50u);
   const double m = 1700 * 4.0 / 3 * std::numbers::pi;
@@ -274,10 +269,10 @@ TEST(Grains, HaveTheSameBitsForAnyNumberOfThreads) {
   std::vector<Pile> piles;
   for (const int n : {1, 2, 4}) {
     set_threads(n);
-    piles.push_back(pile_in(SphereCloud{500, {}, 0.2, 200}, grains, 13));
+    piles.push_back(test::placed(1700, SphereCloud{500, {}, 0.2, 200}, grains, 13));
   }
   set_threads(before);
-  const Pile other = pile_in(SphereCloud{500, {}, 0.2, 200}, grains, 14);
+  const Pile other = test::placed(1700, SphereCloud{500, {}, 0.2, 200}, grains, 14);
   for (const Pile& pile : piles) EXPECT_EQ(pile.state.position, piles[0].state.position);
   EXPECT_NE(other.state.position, piles[0].state.position);
 }

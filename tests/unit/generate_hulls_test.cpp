@@ -8,7 +8,7 @@
 #include "model/bodies.hpp"
 #include "model/check.hpp"
 #include "model/grains.hpp"
-#include "shape/distance.hpp"
+#include "unit/placed_piles.hpp"
 #include "unit/refusal.hpp"
 
 #include <algorithm>
@@ -20,7 +20,6 @@
 namespace rubble::generate {
 namespace {
 
-const Material kRock{"rock", 5164};
 const std::vector<OwnShape> kOwn{
     {"boulder", shape::RandomHull{shape::Scatter::sphere, 10, 70, 0.5}},
     {"chip", shape::RandomHull{shape::Scatter::ball, 8, 24, 0.5}},
@@ -35,31 +34,15 @@ GrainLaw law(const std::vector<std::string>& shapes, std::optional<SizedBy> size
   return {shapes, {}, shape::Overlap::kSum, sized_by};
 }
 
-Pile pile_in(const Form& form, const Grains& grains, std::uint64_t seed) {
-  return pile_of(kRock, grains, place(form, grains, seed).places);
-}
-
-// Pairs of hulls, or of a hull and a sphere, that touch or overlap.
-std::size_t touching(const Pile& pile) {
-  const auto at = [&](std::size_t i) {
-    return shape::Placement{pile.state.position[i], turn_of(pile.model, pile.state, i), pile.model.radius[i]};
-  };
-  std::size_t count = 0;
-  for (std::size_t i = 0; i < pile.size(); ++i)
-    for (std::size_t k = 0; k < i; ++k)
-      count += !(shape::distance(shape_of(pile.model, i), at(i), shape_of(pile.model, k), at(k)) > 0);
-  return count;
-}
-
 // The accretion study's cloud: hulls in spheres of 7.5 to 10 m across by volume, one in each cell of 10 m.
 TEST(HullClouds, OnALatticeOfTheLargestDiameter) {
   const Reals radius = radii(VolumeSizes{3.75, 5}, 216, 3);
   const Grains grains = draw_grains(law({"boulder"}, SizedBy::bounding), kOwn, 216, 3, radius);
-  const Pile pile = pile_in(LatticeCloud{216, 10, true}, grains, 3);
+  const Pile pile = test::placed(5164, LatticeCloud{216, 10, true}, grains, 3);
   ASSERT_EQ(pile.size(), 216u);
   EXPECT_EQ(pile.state.grouping.grains.size(), 216u);
   EXPECT_EQ(pile.model.shapes.size(), 216u);
-  EXPECT_EQ(touching(pile), 0u);
+  EXPECT_EQ(test::touching(pile), 0u);
   EXPECT_FALSE(violation(pile)) << violation(pile)->text;
   double share = 0;
   for (std::size_t i = 0; i < pile.size(); ++i) {
@@ -81,7 +64,7 @@ TEST(HullClouds, OnALatticeOfTheLargestDiameter) {
 // The drawn radius is that of the sphere of the points, not of a ball about the centre of mass.
 TEST(HullClouds, BoundingRadiusIsThatOfThePoints) {
   const Grains grains = draw_grains(law({"boulder"}, SizedBy::bounding), kOwn, 20, 1, Reals(20, 4));
-  const Pile pile = pile_in(LatticeCloud{20, 8, false}, grains, 1);
+  const Pile pile = test::placed(5164, LatticeCloud{20, 8, false}, grains, 1);
   for (std::size_t i = 0; i < pile.size(); ++i) {
     const Vec3s corners = vertices(pile.model, pile.state, i);
     // In cells of 8 m without jitter, the centres of the spheres are multiples of 8 m, or these minus 4 m.
@@ -105,8 +88,8 @@ TEST(HullClouds, BySizeOfTheVolumeInABox) {
   const Grains grains = draw_grains(law({"chip"}, SizedBy::volume), kOwn, 200, 5, radius);
   EXPECT_TRUE(grains.by_size);
   const Vec3 half = Vec3::Constant(2500);
-  const Pile pile = pile_in(BoxCloud{200, -half, half, 200}, grains, 5);
-  EXPECT_EQ(touching(pile), 0u);
+  const Pile pile = test::placed(5164, BoxCloud{200, -half, half, 200}, grains, 5);
+  EXPECT_EQ(test::touching(pile), 0u);
   EXPECT_FALSE(violation(pile)) << violation(pile)->text;
   Reals found = pile.model.radius;
   Reals wanted = radius;
@@ -123,18 +106,18 @@ TEST(HullClouds, BySizeOfTheVolumeInABox) {
 TEST(HullClouds, LongHullsArePlacedByTheirForm) {
   const std::vector<OwnShape> rods{{"beam", fixed_hull("beam", BoxForm{Vec3(10, 1, 1)})}};
   const Grains grains = draw_grains(law({"beam"}), rods, 150, 5);
-  const Pile pile = pile_in(SphereCloud{150, {}, 0.1, 200, false}, grains, 5);
+  const Pile pile = test::placed(5164, SphereCloud{150, {}, 0.1, 200, false}, grains, 5);
   ASSERT_EQ(pile.size(), 150u);
-  EXPECT_EQ(touching(pile), 0u);
+  EXPECT_EQ(test::touching(pile), 0u);
   EXPECT_FALSE(violation(pile));
   const Pile box =
-      pile_in(BoxCloud{40, Vec3::Zero(), Vec3(20, 20, 20), 200}, draw_grains(law({"beam"}), rods, 40, 6), 6);
-  EXPECT_EQ(touching(box), 0u);
+      test::placed(5164, BoxCloud{40, Vec3::Zero(), Vec3(20, 20, 20), 200}, draw_grains(law({"beam"}), rods, 40, 6), 6);
+  EXPECT_EQ(test::touching(box), 0u);
 }
 
 TEST(HullClouds, MixWithSpheresAndGluedGrains) {
   Grains own = draw_grains({{"dice", "can", "egg", "peanut", "sphere"}, 1.0}, kOwn, 150, 2);
-  const Pile pile = pile_in(SphereCloud{150, {}, 0.1, 200}, own, 2);
+  const Pile pile = test::placed(5164, SphereCloud{150, {}, 0.1, 200}, own, 2);
   EXPECT_FALSE(violation(pile)) << violation(pile)->text;
   EXPECT_EQ(pile.model.shapes.size(), 4u);
   for (std::size_t i = 0; i < pile.size(); ++i) {
@@ -151,7 +134,7 @@ TEST(HullClouds, MixWithSpheresAndGluedGrains) {
 
   const Grains sized = draw_grains(law({"dice", "octahedron", "peanut"}, SizedBy::volume), kOwn, 60, 2, Reals(60, 3));
   EXPECT_FALSE(sized.by_size);  // glued grains are pushed apart, not drawn again
-  const Pile scaled = pile_in(SphereCloud{60, {}, 0.1, 200}, sized, 2);
+  const Pile scaled = test::placed(5164, SphereCloud{60, {}, 0.1, 200}, sized, 2);
   for (std::size_t g = 0; g < scaled.state.grouping.grains.size(); ++g)
     EXPECT_NEAR(scaled.state.grouping.grains[g].mass, 5164 * ball_volume(3),
                 1e-6 * scaled.state.grouping.grains[g].mass);
@@ -160,7 +143,7 @@ TEST(HullClouds, MixWithSpheresAndGluedGrains) {
 // As for glued grains: mean 0 and mean square 1/3 of each component of a rotated axis.
 TEST(HullClouds, AreTurnedEvenly) {
   const std::size_t count = 2000;
-  const Pile pile = pile_in(LatticeCloud{2000, 4, false}, draw_grains(law({"dice"}), kOwn, count, 1), 7);
+  const Pile pile = test::placed(5164, LatticeCloud{2000, 4, false}, draw_grains(law({"dice"}), kOwn, count, 1), 7);
   Vec3 mean = Vec3::Zero(), square = Vec3::Zero();
   for (const Quaternion& q : pile.state.orientation) {
     const Vec3 axis = q * Vec3(Vec3::UnitX());
@@ -176,8 +159,8 @@ TEST(HullClouds, AreTurnedEvenly) {
 TEST(HullClouds, AnIntruderStandsOnTheFloor) {
   Grains grains = draw_grains({{"sphere"}, 0.3}, {}, 50, 1);
   add_intruder(grains, {"dice", {}, Vec3(0, 0, 1)}, kOwn);
-  const Pile pile = pile_in(BoxCloud{50, Vec3(-4, -4, 0), Vec3(4, 4, 8), 200}, grains, 4);
-  EXPECT_EQ(touching(pile), 0u);
+  const Pile pile = test::placed(5164, BoxCloud{50, Vec3(-4, -4, 0), Vec3(4, 4, 8), 200}, grains, 4);
+  EXPECT_EQ(test::touching(pile), 0u);
   EXPECT_TRUE(is_oriented(pile.model, 0));
   EXPECT_LT((pile.state.position[0] - Vec3(0, 0, 1)).norm(), 1e-12);
   double lowest = 1;
@@ -191,8 +174,8 @@ TEST(HullClouds, AnIntruderStandsOnTheFloor) {
 TEST(HullClouds, DependOnTheSeed) {
   const auto make = [](std::uint64_t seed) {
     const Reals radius = radii(UniformSizes{1, 2}, 30, seed);
-    return pile_in(LatticeCloud{30, 4, true},
-                   draw_grains(law({"boulder", "chip"}, SizedBy::bounding), kOwn, 30, seed, radius), seed);
+    return test::placed(5164, LatticeCloud{30, 4, true},
+                        draw_grains(law({"boulder", "chip"}, SizedBy::bounding), kOwn, 30, seed, radius), seed);
   };
   const Pile a = make(1), b = make(1), c = make(2);
   EXPECT_EQ(a.model.shapes, b.model.shapes);
@@ -225,7 +208,7 @@ TEST(HullClouds, AreRefusedWithTheReason) {
 // other.
 TEST(Motion, IsThatOfEveryBody) {
   Grains grains = draw_grains({{"dice", "rod", "sphere"}, 0.2}, kOwn, 3000, 2);
-  Pile pile = pile_in(LatticeCloud{3000, 4, false}, grains, 2);
+  Pile pile = test::placed(5164, LatticeCloud{3000, 4, false}, grains, 2);
   const Vec3s before = pile.state.position;
   set_moving(pile, {0.15, 0.01, Vec3::Zero()}, 9);
   EXPECT_EQ(before.size(), pile.state.position.size());
@@ -256,7 +239,7 @@ TEST(Motion, IsThatOfEveryBody) {
 TEST(Motion, RotatingFrame) {
   const Vec3 rate(1e-3, -2e-3, 3e-3);
   Grains grains = draw_grains({{"dice", "rod", "sphere"}, 0.2}, kOwn, 60, 2);
-  Pile pile = pile_in(LatticeCloud{60, 4, false}, grains, 2);
+  Pile pile = test::placed(5164, LatticeCloud{60, 4, false}, grains, 2);
   set_moving(pile, {0, 0, rate}, 9);
   for (std::size_t i = 0; i < pile.size(); ++i) {
     EXPECT_LT((pile.state.velocity[i] - rate.cross(pile.state.position[i])).norm(), 1e-15);

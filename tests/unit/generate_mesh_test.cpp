@@ -4,8 +4,8 @@
 #include "generate/sizes.hpp"
 #include "model/bodies.hpp"
 #include "model/check.hpp"
-#include "shape/distance.hpp"
 #include "shape/mass_properties.hpp"
+#include "unit/placed_piles.hpp"
 #include "unit/refusal.hpp"
 #include "unit/surfaces.hpp"
 
@@ -17,8 +17,7 @@
 namespace rubble::generate {
 namespace {
 
-const Material kRock{"rock", 2000};
-const std::vector<OwnShape> kOwn{
+const std::vector<OwnShape> kBodies{
     {"boulder", shape::RandomHull{shape::Scatter::sphere, 10, 30, 0.5}},
     {"beam", fixed_hull("beam", BoxForm{Vec3(5, 1, 1)})},
     {"peanut", GluedForm{{Vec3::Zero(), Vec3::UnitX()}, {1, 1}}},
@@ -30,10 +29,6 @@ MeshCloud lobes(std::int64_t count, double unit) {
   form.unit = unit;
   form.mesh = test::two_lobes(16, 12);
   return form;
-}
-
-Pile pile_in(const MeshCloud& form, const Grains& grains, std::uint64_t seed) {
-  return pile_of(kRock, grains, place(form, grains, seed).places);
 }
 
 // Number of bodies of which a part lies outside the mesh, with the factor 1 - 1e-12 for rounding.
@@ -53,35 +48,22 @@ std::size_t outside(const MeshCloud& form, const Pile& pile) {
   return count;
 }
 
-// Pairs of bodies of different grains that touch or overlap.
-std::size_t touching(const Pile& pile) {
-  std::size_t count = 0;
-  for (std::size_t i = 0; i < pile.size(); ++i)
-    for (std::size_t k = 0; k < i; ++k) {
-      const Index g = pile.state.grouping.grain_of(i);
-      if (g >= 0 && g == pile.state.grouping.grain_of(k)) continue;
-      count += !(shape::distance(shape_of(pile.model, i), placement_of(pile.model, pile.state, i),
-                                 shape_of(pile.model, k), placement_of(pile.model, pile.state, k)) > 0);
-    }
-  return count;
-}
-
 TEST(MeshClouds, SpheresLieInsideAndApart) {
   const MeshCloud form = lobes(300, 40);
-  const Pile pile = pile_in(form, spheres(radii(PowerSizes{1, 3, -3}, 300, 4)), 4);
+  const Pile pile = test::placed(2000, form, spheres(radii(PowerSizes{1, 3, -3}, 300, 4)), 4);
   EXPECT_EQ(pile.size(), 300u);
   EXPECT_EQ(outside(form, pile), 0u);
-  EXPECT_EQ(touching(pile), 0u);
+  EXPECT_EQ(test::touching(pile), 0u);
 }
 
 TEST(MeshClouds, GluedGrainsLieInsideAndApart) {
   const MeshCloud form = lobes(150, 25);
-  const Grains grains = draw_grains({{"peanut"}, {}}, kOwn, 150, 4);
-  const Pile pile = pile_in(form, grains, 4);
+  const Grains grains = draw_grains({{"peanut"}, {}}, kBodies, 150, 4);
+  const Pile pile = test::placed(2000, form, grains, 4);
   EXPECT_EQ(pile.size(), 300u);
   check(pile, "pile");
   EXPECT_EQ(outside(form, pile), 0u);
-  EXPECT_EQ(touching(pile), 0u);
+  EXPECT_EQ(test::touching(pile), 0u);
 }
 
 // Beams are five times as long as they are wide.
@@ -89,11 +71,11 @@ TEST(MeshClouds, HullsLieInsideAndApart) {
   for (const char* const shape : {"boulder", "beam"}) {
     const MeshCloud form = lobes(80, 32);
     const Reals radius = radii(UniformSizes{2, 3}, 80, 5);
-    const Grains grains = draw_grains({{shape}, {}, shape::Overlap::kSum, SizedBy::bounding}, kOwn, 80, 5, radius);
-    const Pile pile = pile_in(form, grains, 5);
+    const Grains grains = draw_grains({{shape}, {}, shape::Overlap::kSum, SizedBy::bounding}, kBodies, 80, 5, radius);
+    const Pile pile = test::placed(2000, form, grains, 5);
     check(pile, "pile");
     EXPECT_EQ(outside(form, pile), 0u) << shape;
-    EXPECT_EQ(touching(pile), 0u) << shape;
+    EXPECT_EQ(test::touching(pile), 0u) << shape;
   }
 }
 
@@ -166,9 +148,9 @@ TEST(MeshClouds, FullMeshesAreFilledByPushing) {
   EXPECT_GT(cloud.passes, 150);
   form.volume = cloud.mesh_volume;
   form.solid_fraction = {};
-  const Pile pile = pile_of(kRock, grains, cloud.places);
+  const Pile pile = pile_of({"rock", 2000}, grains, cloud.places);
   EXPECT_EQ(outside(form, pile), 0u);
-  EXPECT_EQ(touching(pile), 0u);
+  EXPECT_EQ(test::touching(pile), 0u);
 }
 
 TEST(MeshClouds, RefuseWhatDoesNotFit) {
