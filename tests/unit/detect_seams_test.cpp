@@ -18,7 +18,7 @@ struct Touch {
 };
 
 // A compound in its own coordinates and another body, which is the last one or the first one.
-struct Scene {
+struct SeamScene {
   Pile pile;
   std::vector<Index> solid;
   std::vector<Quaternion> turn;
@@ -26,7 +26,7 @@ struct Scene {
   Index first, other;
   Seams seams;
 
-  explicit Scene(const shape::Compound& compound, bool other_first = false, bool sphere = false) {
+  explicit SeamScene(const shape::Compound& compound, bool other_first = false, bool sphere = false) {
     const auto add_other = [&] {
       if (sphere)
         test::add_sphere(pile, 1, 1, {100, 0, 0});
@@ -96,7 +96,7 @@ struct Scene {
 TEST(Seams, OfAFlatFace) {
   for (const bool other_first : {false, true})
     for (const bool sphere : {false, true}) {
-      const Scene scene(test::of_boxes(test::kHalves), other_first, sphere);
+      const SeamScene scene(test::of_boxes(test::kHalves), other_first, sphere);
       ASSERT_FALSE(scene.seams.empty());
       const Touch above{0, kUp, -1e-3};
       for (const Vec3& inner : {Vec3(-1, 0, 0), Vec3(-1, 0, 0.2), Vec3(-1e-4, 0, 1), Vec3(-1, 0.1, 0.2)})
@@ -115,7 +115,7 @@ TEST(Seams, OfAFlatFace) {
 
 // In the inner corner of the L, the plank pushes up and the post pushes sideways. Its outer side is flat.
 TEST(Seams, OfAnInnerCorner) {
-  const Scene scene(test::of_boxes(test::kEll));
+  const SeamScene scene(test::of_boxes(test::kEll));
   scene.expect_unchanged({{0, kUp, -0.1}, {1, {-1, 0, 0}, -1e-4}});
   scene.expect_unchanged({{0, kUp, -1e-4}, {1, {-1, 0, 0}, -0.1}});
   scene.expect({{0, kUp, -1e-4}, {1, {1, 0, 0}, -0.1}}, {Vec3(1, 0, 0), Vec3(1, 0, 0)});
@@ -127,7 +127,8 @@ TEST(Seams, OfAnInnerCorner) {
 TEST(Seams, OfARidge) {
   const Vec3s left{{-1, -1, 0}, {-1, 1, 0}, {0, -1, 0}, {0, 1, 0}, {0, -1, 1}, {0, 1, 1}};
   const Vec3s right{{1, -1, 0}, {1, 1, 0}, {0, -1, 0}, {0, 1, 0}, {0, -1, 1}, {0, 1, 1}};
-  const Scene scene(shape::make_compound("roof", {shape::make_hull("left", left), shape::make_hull("right", right)}));
+  const SeamScene scene(
+      shape::make_compound("roof", {shape::make_hull("left", left), shape::make_hull("right", right)}));
   scene.expect_unchanged({{0, {-0.9, 0, 1}, -1e-3}, {1, {0.9, 0, 1}, -1e-3}});
   scene.expect_unchanged({{0, kUp, -1e-3}, {1, {0.5, 0, 1}, -1e-3}});
   scene.expect({{0, kUp, -1e-3}, {1, {-1.1, 0, 1}, -1e-3}}, {kUp, kUp});
@@ -136,10 +137,10 @@ TEST(Seams, OfARidge) {
 
 // Four boxes about one vertical edge, below a body whose corner is on the first one.
 TEST(Seams, OfFourParts) {
-  const Scene scene(test::of_boxes({{{1, 1, 1}, {-0.5, -0.5, 0}},
-                                    {{1, 1, 1}, {0.5, -0.5, 0}},
-                                    {{1, 1, 1}, {-0.5, 0.5, 0}},
-                                    {{1, 1, 1}, {0.5, 0.5, 0}}}));
+  const SeamScene scene(test::of_boxes({{{1, 1, 1}, {-0.5, -0.5, 0}},
+                                        {{1, 1, 1}, {0.5, -0.5, 0}},
+                                        {{1, 1, 1}, {-0.5, 0.5, 0}},
+                                        {{1, 1, 1}, {0.5, 0.5, 0}}}));
   scene.expect({{0, kUp, -1e-2}, {1, {-1, 0, 0}, -1e-3}, {2, {0, -1, 0}, -2e-3}, {3, {-1, -1, 0}, -1e-3}},
                {kUp, kUp, kUp, kUp});
 }
@@ -147,7 +148,7 @@ TEST(Seams, OfFourParts) {
 // The side of a step pushes, if the step is higher than kBounded.
 TEST(Seams, OfAStep) {
   for (const double height : {1e-2, 1e-4}) {
-    const Scene scene(test::of_boxes({{{1, 1, 1}, {-0.5, 0, 0}}, {{1, 1, 1 + height}, {0.5, 0, 0.5 * height}}}));
+    const SeamScene scene(test::of_boxes({{{1, 1, 1}, {-0.5, 0, 0}}, {{1, 1, 1 + height}, {0.5, 0, 0.5 * height}}}));
     const std::vector<Touch> touches{{0, kUp, -1e-3}, {1, {-1, 0, 0}, -1e-4}};
     if (height > kBounded)
       scene.expect_unchanged(touches);

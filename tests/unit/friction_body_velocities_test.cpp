@@ -4,6 +4,7 @@
 #include "friction/residual.hpp"
 #include "friction/solver.hpp"
 #include "friction/sweeps.hpp"
+#include "unit/friction_problems.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -19,11 +20,6 @@ struct Kind {
   bool round;  // spheres: equal moments, lever arms parallel to the normals
   double friction;
 };
-
-Vec3 random_vector(std::mt19937_64& random) {
-  std::normal_distribution<double> normal;
-  return {normal(random), normal(random), normal(random)};
-}
 
 Mat3 random_inverse_inertia(std::mt19937_64& random) {
   const Mat3 axes = Quaternion(Quaternion::UnitRandom()).toRotationMatrix();

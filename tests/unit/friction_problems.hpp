@@ -7,6 +7,12 @@
 
 namespace rubble::friction {
 
+// Vector of three independent normal numbers.
+inline Vec3 random_vector(std::mt19937_64& random) {
+  std::normal_distribution<double> normal;
+  return {normal(random), normal(random), normal(random)};
+}
+
 // One contact of a solid sphere of mass m with a floor: W = diag(1, 7/2, 7/2) / m.
 inline Problem sphere_on_floor(double mass, double friction, const Vec3& free_velocity) {
   Problem problem;

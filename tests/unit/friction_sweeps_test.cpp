@@ -32,13 +32,13 @@ void add_sphere(BodyVelocities& bodies, double inverse_mass, const Vec3& velocit
 
 // A body with one sticking contact with the floor. The response is `normal` along z, and `soft` and `stiff` along two
 // axes rotated about z.
-struct OneContact {
+struct SweptContact {
   double normal = 1, soft, stiff;
   Mat3 axes = Eigen::AngleAxisd(0.6, Vec3::UnitZ()).toRotationMatrix();
   Vec3 free = Vec3(0.3, -0.2, -2);  // velocity along the axes
   BodyProblem problem;
 
-  OneContact(double soft_response, double stiff_response) : soft(soft_response), stiff(stiff_response) {
+  SweptContact(double soft_response, double stiff_response) : soft(soft_response), stiff(stiff_response) {
     problem.bodies.velocity = {axes * free};
     problem.bodies.spin = {Vec3::Zero()};
     problem.bodies.inverse_mass = {normal};
@@ -55,7 +55,7 @@ struct OneContact {
 // For the convex law w is the larger of the two. docs/theory.md 10.6.
 TEST(FrictionSweeps, TwoUpdatesOfOneContact) {
   for (const Cone cone : {Cone::coulomb, Cone::ccp}) {
-    OneContact contact(1.5, 6);
+    SweptContact contact(1.5, 6);
     Vec3s impulses(1, Vec3::Zero());
     Sweeps sweeps;
     const SweepReport report = sweeps.solve(contact.problem, {cone, 1e-15, 1, 1}, impulses);
@@ -291,7 +291,7 @@ TEST(FrictionSweeps, OneLargeStartAmongManySmallOnes) {
 
 // A step with many sweeps is aborted if a signal requested a stop and has waited too long.
 TEST(FrictionSweeps, AreAbortedAfterTheDeadline) {
-  OneContact contact(1.5, 6);
+  SweptContact contact(1.5, 6);
   Vec3s impulses(1, Vec3::Zero());
   Sweeps sweeps;
   interrupt::deadline = interrupt::now();

@@ -40,11 +40,6 @@ SolverOptions to(double tolerance, Cone cone = Cone::coulomb) {
   return options;
 }
 
-Vec3 random_vector(std::mt19937_64& random) {
-  std::normal_distribution<double> normal;
-  return {normal(random), normal(random), normal(random)};
-}
-
 // Violation of Coulomb's law by u = W r + b, for each condition separately.
 double miss(const Vec3& r, const Vec3& u, double mu) {
   const double slip = std::hypot(u[1], u[2]);

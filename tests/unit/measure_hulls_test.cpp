@@ -49,7 +49,7 @@ const Quaternion kTurn = shape::quaternion(1, 2, -3, 4);
 const double kCubeRadius = ball_radius(1);  // 0.6204
 
 // A free sphere after hulls.
-void add_ball(Pile& pile, double radius, const Vec3& x) {
+void add_sphere(Pile& pile, double radius, const Vec3& x) {
   test::add(pile, ball_volume(radius), radius, x);
   pile.model.shape.push_back(-1), pile.state.grouping.turn.push_back(kNone);
   pile.state.grouping.grain.push_back(-1), pile.state.grouping.offset.push_back(Vec3::Zero());
@@ -99,7 +99,7 @@ TEST(HullClusters, BallOnACube) {
   for (const auto& [gap, expected] : {std::pair(1.1e-3, true), std::pair(1.2e-3, false)}) {  // 1e-3 of 0.5 + 0.62
     Pile pile;
     add_cube(pile, {0, 0, 0}, kTurn);
-    add_ball(pile, 0.5, kTurn * Vec3(0.4, 0.4, 1 + gap));
+    add_sphere(pile, 0.5, kTurn * Vec3(0.4, 0.4, 1 + gap));
     EXPECT_EQ(touch(pile), expected) << gap;
     EXPECT_EQ(heaviest_cluster(pile).size(), expected ? 2u : 1u);
   }
@@ -112,9 +112,9 @@ TEST(HullClusters, OverlapsTouchAtToleranceZero) {
     add_cube(cubes, {0, 0, 0}, kTurn);
     add_cube(cubes, kTurn * Vec3(1 + gap, 0.3, 0.2), kTurn);
     add_cube(mixed, {0, 0, 0}, kTurn);
-    add_ball(mixed, 0.5, kTurn * Vec3(0.4, 0.4, 1 + gap));
-    add_ball(balls, 0.5, {0, 0, 0});
-    add_ball(balls, 0.5, {1 + gap, 0, 0});
+    add_sphere(mixed, 0.5, kTurn * Vec3(0.4, 0.4, 1 + gap));
+    add_sphere(balls, 0.5, {0, 0, 0});
+    add_sphere(balls, 0.5, {1 + gap, 0, 0});
     for (const Pile* pile : {&cubes, &mixed, &balls}) {
       EXPECT_EQ(touch(*pile, 0), expected) << gap;
       EXPECT_EQ(friends(*pile, 1).size(), expected ? 1u : 2u) << gap;
@@ -127,8 +127,8 @@ TEST(HullClusters, Components) {
   Pile pile;
   for (int k = 0; k < 4; ++k) add_cube(pile, {1.0 * k, 0.2 * k, 0});
   add_cube(pile, {9, 0, 0});
-  add_ball(pile, 1, {20, 0, 0});
-  add_ball(pile, 1, {22.001, 0, 0});
+  add_sphere(pile, 1, {20, 0, 0});
+  add_sphere(pile, 1, {22.001, 0, 0});
   const std::vector<std::vector<Index>> expected{{5, 6}, {0, 1, 2, 3}, {4}};
   EXPECT_EQ(clusters(pile.size(), touching_pairs(pile), pile.model.mass), expected);
 }
@@ -372,7 +372,7 @@ TEST(HullLedger, GravityIsThatOfPoints) {
 
 TEST(HullPart, KeepsShapesAndTurns) {
   Pile pile;
-  add_ball(pile, 1, {-9, 0, 0});
+  add_sphere(pile, 1, {-9, 0, 0});
   pile.model.shape.clear(), pile.state.grouping.turn.clear(), pile.state.grouping.grain.clear(),
       pile.state.grouping.offset.clear();
   add_cube(pile, {0, 0, 0}, kTurn);

@@ -15,8 +15,6 @@
 namespace rubble {
 namespace {
 
-constexpr double kPi = std::numbers::pi;
-
 // (lines of [contact.cohesion], further tables)
 config::Document document(const std::string& cohesion, const std::string& tables = "") {
   return config::Document::parse(fmt::format(R"([step]
@@ -52,7 +50,8 @@ TEST(SoftCohesion, LawsByTheirWords) {
   const ssdem::Parameters constant = read("cohesive_strength = 30\nshape_factor = 0.5");
   EXPECT_NEAR(constant.cohesion.force(0.2), 4 * 30 * 0.25 * 0.04, 1e-12);
   EXPECT_EQ(read("law = \"constant\"\ncohesive_strength = 30\nshape_factor = 0.5").cohesion, constant.cohesion);
-  EXPECT_NEAR(read("law = \"dmt\"\nwork_of_adhesion = \"50 mJ/m^2\"").cohesion.force(0.2), 2 * kPi * 0.05 * 0.2, 1e-15);
+  EXPECT_NEAR(read("law = \"dmt\"\nwork_of_adhesion = \"50 mJ/m^2\"").cohesion.force(0.2),
+              2 * std::numbers::pi * 0.05 * 0.2, 1e-15);
   const laws::Cohesion near =
       read("law = \"van-der-waals\"\nhamaker_constant = \"1e-19 J\"\nleast_separation = \"2 nm\"\nrange = \"1 um\"")
           .cohesion;
@@ -90,7 +89,9 @@ TEST(SoftCohesion, BulkStrengthWithEachLaw) {
     EXPECT_NEAR(setup::tensile_strength(pile, p), 100, 1e-9) << law;
     const std::string key = law == "constant" ? "cohesive_strength = " : "work_of_adhesion = ",
                       told = config.effective();
-    const double wanted = law == "constant" ? 100 / 0.25 : 100 / (law == "dmt" ? 2 * kPi * 0.25 : 1.5 * kPi * 0.25);
+    const double wanted = law == "constant"
+                              ? 100 / 0.25
+                              : 100 / (law == "dmt" ? 2 * std::numbers::pi * 0.25 : 1.5 * std::numbers::pi * 0.25);
     ASSERT_NE(told.find(key), std::string::npos) << told;
     EXPECT_NEAR(std::stod(told.substr(told.find(key) + key.size())), wanted, 1e-9) << told;
     EXPECT_EQ(config.effective().find("bulk_strength"), std::string::npos);

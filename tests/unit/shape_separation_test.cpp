@@ -230,13 +230,13 @@ TEST(ShapeSeparation, Deep) {
   EXPECT_NEAR(separate(cube, ball({0, 0, 0}, 0.3)).gap, -0.8, 1e-15);
 }
 
-struct Pair {
+struct PlacedPair {
   PlacedShape a, b;
 };
 
 // (number) => random bodies, some ten thousand times flatter than wide, at all distances; every third pair is moved
 // along its best axis until a gap of +-(1e-12 to 1) is left.
-Pair random_pair(int k, Random& random) {
+PlacedPair random_pair(int k, Random& random) {
   const auto body = [&](std::uint64_t seed) {
     Vec3s points = random_points(6 + static_cast<int>(seed) % 35, seed);
     const double flat = k % 4 == 0 ? 1e-4 : k % 4 == 1 ? 1e-2 : 1;
@@ -248,7 +248,7 @@ Pair random_pair(int k, Random& random) {
   const auto any_turn = [&] {
     return quaternion(random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1));
   };
-  Pair pair{moved(body(1000 + k), any_turn(), Vec3::Zero()), {}};
+  PlacedPair pair{moved(body(1000 + k), any_turn(), Vec3::Zero()), {}};
   const double way = (pair.a.placement.radius * pair.a.shape.reach) * random.uniform(0, 3);
   pair.b = moved(body(3000 + k), any_turn(), way * random.on_sphere());
   if (k % 3 == 0) {
@@ -260,7 +260,7 @@ Pair random_pair(int k, Random& random) {
 }
 
 // (pair) => distance, or minus the penetration depth, by a search over all features.
-double expected_gap(const Pair& pair) {
+double expected_gap(const PlacedPair& pair) {
   const Gap axis = largest_gap(pair.a, pair.b);
   return axis.size < 0 ? axis.size : by_features(pair.a, pair.b);
 }
@@ -270,7 +270,7 @@ TEST(ShapeSeparation, AgreesWithTheSearchThroughAllFeatures) {
   int apart = 0;
   int overlapping = 0;
   for (int k = 0; k < 3000; ++k) {
-    const Pair pair = random_pair(k, random);
+    const PlacedPair pair = random_pair(k, random);
     const double size = size_of(pair.a, pair.b);
     const double expected = expected_gap(pair);
     const Separation s = separate(pair.a, pair.b);
@@ -287,7 +287,7 @@ TEST(ShapeSeparation, AgreesWithTheSearchThroughAllFeatures) {
 TEST(ShapeSeparation, SymmetricAndTheSameInAnyFrame) {
   Random random(6, Purpose::kPlace);
   for (int k = 0; k < 500; ++k) {
-    const Pair pair = random_pair(k, random);
+    const PlacedPair pair = random_pair(k, random);
     const double size = size_of(pair.a, pair.b);
     const Separation s = separate(pair.a, pair.b);
     const Separation r = separate(pair.b, pair.a);
@@ -319,7 +319,7 @@ TEST(ShapeSeparation, MemoryChangesRoundingOnly) {
   Random random(7, Purpose::kPlace);
   SeparationCache other;
   for (int k = 0; k < 300; ++k) {
-    Pair pair = random_pair(k, random);
+    PlacedPair pair = random_pair(k, random);
     const double size = size_of(pair.a, pair.b);
     SeparationCache cache;
     for (int step = 0; step < 10; ++step) {
@@ -348,7 +348,7 @@ TEST(ShapeSeparation, PolytopeAndAllAxesAgree) {
   int overlapping = 0;
   int given_up = 0;
   for (int k = 0; k < 2000; ++k) {
-    const Pair pair = random_pair(k, random);
+    const PlacedPair pair = random_pair(k, random);
     const Gap gap = largest_gap(pair.a, pair.b);
     if (gap.size > 0) continue;
     ++overlapping;
@@ -403,7 +403,7 @@ TEST(ShapeSeparation, GapsBeyondTheAlertDistance) {
   Random random(8, Purpose::kPlace);
   int far = 0;
   for (int k = 0; k < 500; ++k) {
-    const Pair pair = random_pair(k, random);
+    const PlacedPair pair = random_pair(k, random);
     const double whole = separate(pair.a, pair.b).gap;
     const double enough = 0.1 * size_of(pair.a, pair.b);
     SeparationCache cache;
