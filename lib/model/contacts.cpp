@@ -1,6 +1,7 @@
 #include "model/contacts.hpp"
 
 #include "base/error.hpp"
+#include "base/parallel.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -34,14 +35,54 @@ void each_field_of_both(Contacts& to, const Contacts& from, Use&& use) {
   });
 }
 
-// (contacts, rows of them) => these rows in this order.
-Contacts taken(const Contacts& from, const std::vector<std::size_t>& rows) {
-  Contacts out = without_rows(from);
-  for (const std::size_t c : rows) out.key.push_back(from.key[c]);
-  each_field_of_both(out, from, [&](auto& values, const auto& source) {
-    for (const std::size_t c : rows) values.push_back(source[c]);
+// Replaces the values by those of the given rows, in this order. `spare` is memory that several fields use in turn.
+template <class T>
+void take(std::vector<T>& values, const std::vector<std::size_t>& rows, std::vector<T>& spare) {
+  spare.resize(rows.size());
+  parallel_for(rows.size(), [&](std::size_t c) { spare[c] = values[rows[c]]; });
+  values.swap(spare);
+}
+
+// Replaces all fields except the keys by those of the given rows, in this order.
+void take_fields(Contacts& contacts, const std::vector<std::size_t>& rows) {
+  Reals spare_numbers;
+  Vec3s spare_vectors;
+  each_field(contacts, [&]<class T>(const ContactField&, std::vector<T>& values) {
+    if constexpr (std::is_same_v<T, Vec3>)
+      take(values, rows, spare_vectors);
+    else
+      take(values, rows, spare_numbers);
   });
-  return out;
+}
+
+// (key, new number of each body) => the key with the new numbers, a < b; a is -1 if one of its bodies was removed.
+ContactKey with_numbers(ContactKey key, const std::vector<Index>& number) {
+  key.a = number[static_cast<std::size_t>(key.a)];
+  if (key.on_wall()) return key;
+  key.b = number[static_cast<std::size_t>(key.b)];
+  if (key.b < key.a) std::swap(key.a, key.b);
+  return key;
+}
+
+// (keys) => the rows whose bodies were not removed, in the ascending order of the keys. The rows are counted for each
+// body a. Only those of one body are compared, so that the time is proportional to the number of rows.
+std::vector<std::size_t> ascending(const std::vector<ContactKey>& keys) {
+  Index last_body = -1;
+  for (const ContactKey& key : keys) last_body = std::max(last_body, key.a);
+  const auto bodies = static_cast<std::size_t>(last_body + 1);
+  std::vector<std::size_t> end(bodies + 1, 0);
+  for (const ContactKey& key : keys)
+    if (key.a >= 0) ++end[static_cast<std::size_t>(key.a) + 1];
+  std::partial_sum(end.begin(), end.end(), end.begin());
+  std::vector<std::size_t> rows(end.back());
+  for (std::size_t c = 0; c < keys.size(); ++c)
+    if (keys[c].a >= 0) rows[end[static_cast<std::size_t>(keys[c].a)]++] = c;
+  const auto before = [&](std::size_t x, std::size_t y) { return keys[x] == keys[y] ? x < y : keys[x] < keys[y]; };
+  parallel_for(bodies, [&](std::size_t a) {
+    const auto first = static_cast<std::ptrdiff_t>(a == 0 ? 0 : end[a - 1]), last = static_cast<std::ptrdiff_t>(end[a]);
+    std::sort(rows.begin() + first, rows.begin() + last, before);
+  });
+  return rows;
 }
 
 // Exchanges a and b in these rows, in all fields except the keys.
@@ -66,6 +107,11 @@ void resize(Contacts& contacts, std::size_t n) {
   each_field(contacts, [&]<class T>(const ContactField&, std::vector<T>& values) { values.resize(n, zero<T>()); });
 }
 
+void reserve(Contacts& contacts, std::size_t n) {
+  contacts.key.reserve(n);
+  each_field(contacts, [&](const ContactField&, auto& values) { values.reserve(n); });
+}
+
 Contacts without_rows(const Contacts& contacts) {
   Contacts out;
   for (const ContactColumn& column : contacts.columns) {
@@ -76,41 +122,33 @@ Contacts without_rows(const Contacts& contacts) {
   return out;
 }
 
-Contacts renumbered(const Contacts& contacts, const std::vector<Index>& number) {
-  struct Row {
-    ContactKey key;
-    std::size_t from;
-    bool exchanged;
-  };
-  std::vector<Row> rows;
-  for (std::size_t c = 0; c < contacts.size(); ++c) {
-    const ContactKey& old = contacts.key[c];
-    ContactKey key = old;
-    key.a = number[static_cast<std::size_t>(old.a)];
-    if (!old.on_wall()) key.b = number[static_cast<std::size_t>(old.b)];
-    if (key.a < 0 || (!old.on_wall() && key.b < 0)) continue;
-    const bool exchanged = !key.on_wall() && key.b < key.a;
-    if (exchanged) std::swap(key.a, key.b);
-    rows.push_back({key, c, exchanged});
-  }
-  std::sort(rows.begin(), rows.end(), [](const Row& x, const Row& y) { return x.key < y.key; });
+Contacts renumbered(Contacts contacts, const std::vector<Index>& number) {
+  std::vector<ContactKey> keys(contacts.size());
+  parallel_for(keys.size(), [&](std::size_t c) { keys[c] = with_numbers(contacts.key[c], number); });
+  const std::vector<std::size_t> rows = ascending(keys);
 
-  std::vector<std::size_t> from, exchanged;
-  for (const Row& row : rows) {
-    if (row.exchanged) exchanged.push_back(from.size());
-    from.push_back(row.from);
-  }
-  Contacts out = taken(contacts, from);
-  exchange_sides(out, exchanged);
-  for (std::size_t c = 0; c < rows.size(); ++c) out.key[c] = rows[c].key;
-  return out;
+  take_fields(contacts, rows);
+  std::vector<std::size_t> exchanged;
+  for (std::size_t c = 0; c < rows.size(); ++c)
+    if (keys[rows[c]].a != number[static_cast<std::size_t>(contacts.key[rows[c]].a)]) exchanged.push_back(c);
+  exchange_sides(contacts, exchanged);
+  std::vector<ContactKey> spare;
+  take(keys, rows, spare);
+  contacts.key = std::move(keys);
+  return contacts;
 }
 
 Contacts selected(const Contacts& contacts, const std::vector<char>& keep) {
   std::vector<std::size_t> rows;
   for (std::size_t c = 0; c < contacts.size(); ++c)
     if (keep[c]) rows.push_back(c);
-  return taken(contacts, rows);
+  Contacts out = without_rows(contacts);
+  reserve(out, rows.size());
+  for (const std::size_t c : rows) out.key.push_back(contacts.key[c]);
+  each_field_of_both(out, contacts, [&](auto& values, const auto& source) {
+    for (const std::size_t c : rows) values.push_back(source[c]);
+  });
+  return out;
 }
 
 void add_column(Contacts& contacts, ContactColumn column) {

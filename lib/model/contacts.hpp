@@ -92,6 +92,9 @@ void each_field(C& contacts, Visit&& visit) {
 // Resizes all arrays to n contacts; new contacts are zero.
 void resize(Contacts& contacts, std::size_t n);
 
+// Prepares all arrays for n contacts, so that adding them moves nothing.
+void reserve(Contacts& contacts, std::size_t n);
+
 // Adds a column, in the ascending order of the names.
 void add_column(Contacts& contacts, ContactColumn column);
 
@@ -100,7 +103,7 @@ Contacts without_rows(const Contacts& contacts);
 
 // (contacts, new index of each body of the pile, -1 for a removed body) => the contacts of the remaining bodies,
 // sorted. The sides are exchanged if the order of the two bodies changed. Contacts with walls are kept.
-Contacts renumbered(const Contacts& contacts, const std::vector<Index>& number);
+Contacts renumbered(Contacts contacts, const std::vector<Index>& number);
 
 // (contacts, true for each contact to keep) => the selected contacts, in order.
 Contacts selected(const Contacts& contacts, const std::vector<char>& keep);

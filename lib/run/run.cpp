@@ -206,6 +206,7 @@ void Run::push() {
 // Does the work at a moment of the schedule: contacts, record, frame.
 void Run::look() {
   const Stopwatch watch;
+  now_.pile.contacts = {};  // frees their memory before the new ones are made
   now_.pile.contacts = now_.stepper->contacts(now_.pile, scenario_.external);
   now_.pile.bonds = now_.stepper->bonds();
   now_.looked_at = now_.pile.state.step;
@@ -236,14 +237,12 @@ void Run::record() {
 
 void Run::save_checkpoint() {
   const Stopwatch watch;
-  store::Checkpoint checkpoint;
-  checkpoint.pile = {now_.pile.model, now_.pile.state, {}, {}};
+  store::Checkpoint checkpoint{{now_.pile.model, now_.pile.state, {}, {}}, {}, scenario_.key};
   Archive archive(checkpoint.resume);
   now_.stepper->archive(archive);
   now_.memory.archive(archive);
   observers_.archive(archive);
   if (scenario_.probes) scenario_.probes->archive(archive);
-  checkpoint.key = scenario_.key;
   store::write_checkpoint(files_.checkpoint_path(), checkpoint, *now_.track);
   saved_ = true;
   since_checkpoint_ = {};

@@ -268,27 +268,26 @@ void add_row(Contacts& contacts, const std::array<Index, 2>& pair, const SphereS
 
 }  // namespace
 
-Contacts BeamBonds::with_bonds(const Spheres& spheres, const Contacts& contacts) const {
+Contacts BeamBonds::with_bonds(const Spheres& spheres, Contacts contacts) const {
   const Bonds now = bonds(spheres);
-  Contacts out = contacts;
   const auto touching = static_cast<std::ptrdiff_t>(contacts.size());
   for (std::size_t k = 0; k < now.size(); ++k) {
     const ContactKey key{now.pair[k][0], now.pair[k][1]};
-    const auto found = std::lower_bound(contacts.key.begin(), contacts.key.end(), key);
+    const auto found = std::lower_bound(contacts.key.begin(), contacts.key.begin() + touching, key);
     auto row = static_cast<std::size_t>(found - contacts.key.begin());
     if (found - contacts.key.begin() == touching || !(*found == key)) {
       const std::size_t lane = k % kLanes, first = k - lane;
       const BondWay way = way_of(spheres, box_, &ends_.a[first], &ends_.b[first]);
-      row = out.size();
-      add_row(out, now.pair[k], spheres.state[at(ends_.a[k])], spheres.state[at(ends_.b[k])], lane_of(way.way, lane),
-              -lane_of(way.periods, lane));
+      row = contacts.size();
+      add_row(contacts, now.pair[k], spheres.state[at(ends_.a[k])], spheres.state[at(ends_.b[k])],
+              lane_of(way.way, lane), -lane_of(way.periods, lane));
     }
-    out.force[row] += now.force[k];
-    out.energy[row] += now.energy[k];
+    contacts.force[row] += now.force[k];
+    contacts.energy[row] += now.energy[k];
   }
   std::vector<Index> same(spheres.state.size());
   std::iota(same.begin(), same.end(), Index{0});
-  return renumbered(out, same);  // sorts the rows
+  return renumbered(std::move(contacts), same);  // sorts the rows
 }
 
 void BeamBonds::save(State& state) const {

@@ -49,7 +49,7 @@ class BeamBonds {
   Bonds bonds(const Spheres& spheres) const;
   // (spheres, contacts of the pile) => the contacts with the forces and energies of the bonds. A pair that does not
   // touch becomes a contact with a gap.
-  Contacts with_bonds(const Spheres& spheres, const Contacts& contacts) const;
+  Contacts with_bonds(const Spheres& spheres, Contacts contacts) const;
 
   std::size_t size() const { return pair_.size(); }
   std::int64_t broken() const { return lost_.count; }

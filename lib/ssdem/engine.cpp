@@ -324,8 +324,8 @@ Contacts Engine::contacts(const Model& model, const State& state, const External
   const SurfacesNow now{surfaces, static_cast<Index>(walls.size())};
   const double dt = clock_.dt();
   const StepContext step{p_, contacts_.list(), walls, now, external.lattice(state.time), -0.5 * dt, 0, dt};
-  const Contacts found = renumbered(snapshot(step, spheres_.input_at(model, state), contacts_.chunks()), order());
-  return contacts_.bonds() ? contacts_.bonds()->with_bonds(spheres_.input(), found) : found;
+  Contacts found = renumbered(snapshot(step, spheres_.input_at(model, state), contacts_.chunks()), order());
+  return contacts_.bonds() ? contacts_.bonds()->with_bonds(spheres_.input(), std::move(found)) : std::move(found);
 }
 
 Bonds Engine::bonds() const { return contacts_.bonds() ? contacts_.bonds()->bonds(spheres_.input()) : Bonds{}; }

@@ -65,20 +65,30 @@ History<double> history_of(const Contacts& contacts, std::size_t c) {
   return history;
 }
 
-void append_history(Contacts& contacts, const History<double>& history, const Vec3& image) {
+std::vector<const HistoryField*> fields_of(const std::vector<ContactColumn>& columns) {
+  std::vector<const HistoryField*> fields;
+  for (const ContactColumn& column : columns) {
+    const auto named = [&](const HistoryField& field) { return column.name == field.name; };
+    const auto found = std::find_if(kHistoryFields.begin(), kHistoryFields.end(), named);
+    fields.push_back(found == kHistoryFields.end() ? nullptr : &*found);
+  }
+  return fields;
+}
+
+void append_history(Contacts& contacts, const std::vector<const HistoryField*>& fields, const History<double>& history,
+                    const Vec3& image) {
   const std::array<double, kHistoryParts> numbers = numbers_of(history);
-  for (ContactColumn& column : contacts.columns) {
-    if (column.name == kImage) {
-      std::get<Vec3s>(column.value).push_back(image);
+  for (std::size_t k = 0; k < fields.size(); ++k) {
+    auto& values = contacts.columns[k].value;
+    if (fields[k] == nullptr) {
+      std::get<Vec3s>(values).push_back(image);
       continue;
     }
-    const auto field = std::find_if(kHistoryFields.begin(), kHistoryFields.end(),
-                                    [&](const HistoryField& f) { return column.name == f.name; });
-    const double* first = numbers.data() + field->first;
-    if (field->width == 3)
-      std::get<Vec3s>(column.value).emplace_back(first[0], first[1], first[2]);
+    const double* first = numbers.data() + fields[k]->first;
+    if (fields[k]->width == 3)
+      std::get<Vec3s>(values).emplace_back(first[0], first[1], first[2]);
     else
-      std::get<Reals>(column.value).push_back(*first);
+      std::get<Reals>(values).push_back(*first);
   }
 }
 

@@ -96,7 +96,11 @@ void require_springs(const Contacts& contacts);
 // (contacts, index of a contact) => its springs from the columns; 0 for columns that do not exist.
 History<double> history_of(const Contacts& contacts, std::size_t c);
 
-// Adds a value to each column: the history and, if there is a column for it, the image.
-void append_history(Contacts& contacts, const History<double>& history, const Vec3& image);
+// (columns of contacts) => the part of the history that each has; nullptr for the image.
+std::vector<const HistoryField*> fields_of(const std::vector<ContactColumn>& columns);
+
+// (contacts, fields_of() their columns, history, image) Adds a value to each column.
+void append_history(Contacts& contacts, const std::vector<const HistoryField*>& fields, const History<double>& history,
+                    const Vec3& image);
 
 }  // namespace rubble::ssdem

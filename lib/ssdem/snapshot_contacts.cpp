@@ -22,9 +22,11 @@ ContactKey TouchingPairs::key(std::size_t lane) const {
                          : ContactKey::of_wall(a[lane], wall[lane], triangle[lane]);
 }
 
-SnapshotContacts::SnapshotContacts(const StepContext& step, const Spheres& spheres)
+SnapshotContacts::SnapshotContacts(const StepContext& step, const Spheres& spheres, std::size_t expected)
     : step_(step), spheres_(spheres), box_(periodic_box(step.lattice)) {
   contacts.columns = declared_columns(parts_of(step.laws), box_.repeats);
+  fields_ = fields_of(contacts.columns);
+  reserve(contacts, expected);
 }
 
 ContactGeometry<Pack> SnapshotContacts::geometry(const TouchingPairs& pairs, bool apart) const {
@@ -53,7 +55,7 @@ void SnapshotContacts::append(const TouchingPairs& pairs, const ContactGeometry<
     contacts.gap.push_back(-g.overlap[lane]);
     contacts.force.push_back(rubble::lane_of(result.force, lane));
     contacts.energy.push_back(result.energy[lane]);
-    append_history(contacts, lane_of(history, lane), pairs.walls ? Vec3(Vec3::Zero()) : image_across(a, b));
+    append_history(contacts, fields_, lane_of(history, lane), pairs.walls ? Vec3(Vec3::Zero()) : image_across(a, b));
   }
 }
 

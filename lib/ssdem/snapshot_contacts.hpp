@@ -20,7 +20,8 @@ struct TouchingPairs {
 
 class SnapshotContacts {
  public:
-  SnapshotContacts(const StepContext& step, const Spheres& spheres);
+  // (step, spheres, about how many contacts are added)
+  SnapshotContacts(const StepContext& step, const Spheres& spheres, std::size_t expected);
 
   // (pairs, true if they may be apart) => their geometry
   ContactGeometry<Pack> geometry(const TouchingPairs& pairs, bool apart) const;
@@ -37,6 +38,7 @@ class SnapshotContacts {
   const StepContext& step_;
   const Spheres& spheres_;
   PeriodicBox box_;
+  std::vector<const HistoryField*> fields_;  // of the columns
 };
 
 }  // namespace rubble::ssdem

@@ -42,7 +42,9 @@ void append_contacts(const StepContext& step, const Source& source, const ChunkC
 template <class Normal>
 Contacts snapshot_of(const Normal& normal, const StepContext& step, const Spheres& spheres,
                      const std::vector<Chunk>& chunks) {
-  SnapshotContacts found(step, spheres);
+  std::size_t touching = 0;
+  for (const Chunk& chunk : chunks) touching += chunk.spheres.count + chunk.walls.count + chunk.surfaces.contacts.count;
+  SnapshotContacts found(step, spheres, touching);
   with_laws(normal, step.laws, spheres, [&](const auto& source) {
     for (const Chunk& chunk : chunks) {
       append_contacts(step, source, chunk.spheres, nullptr, nullptr, found);

@@ -2334,7 +2334,11 @@ _BONDS = [
     ("ssdem/beam_bonds.cpp", "second ? -bond.force.v : bond.force.v", "bond.force.v"),
     ("ssdem/beam_bonds.cpp", "if (had[i] && !has[i])", "if (had[i])"),
     ("ssdem/beam_bonds.cpp", "totals.power.angular_impulse -=", "totals.power.angular_impulse +="),
-    ("ssdem/beam_bonds.cpp", "out.force[row] += now.force[k]", "out.force[row] -= now.force[k]"),
+    (
+        "ssdem/beam_bonds.cpp",
+        "contacts.force[row] += now.force[k]",
+        "contacts.force[row] -= now.force[k]",
+    ),
     ("ssdem/bonds_at_start.cpp", "1 + own / other", "1 + other / own"),
     ("ssdem/bonds_at_start.cpp", "2 * damping / std::sqrt", "damping / std::sqrt"),
     ("model/bonds.cpp", "T(-source[row.from])", "T(source[row.from])"),

@@ -4,7 +4,11 @@
 #include "model/contacts.hpp"
 
 #include <algorithm>
+#include <array>
 #include <functional>
+#include <map>
+#include <numeric>
+#include <random>
 #include <set>
 
 #include <gtest/gtest.h>
@@ -81,6 +85,54 @@ TEST(Contacts, RenumberingSorts) {
   EXPECT_EQ(c.key, (std::vector<ContactKey>{{0, 1, 0}, ContactKey::of_wall(0, 1), {1, 2, 0}, {1, 2, 4}}));
   EXPECT_EQ(c.energy, (Reals{3, 4, 1, 2}));
   EXPECT_EQ(c.force[1], Vec3(0, 0, 4));  // a wall is never body a
+}
+
+// Random contacts of 500 bodies with each other and with two walls, some of which are removed: each remaining contact
+// is where a search for it finds it. Body 250 touches a hundred others.
+TEST(Contacts, RenumberingManyContacts) {
+  std::mt19937_64 random(7);
+  std::map<std::array<Index, 3>, double> energy;
+  for (int k = 0; k < 3000; ++k) {
+    const auto a = static_cast<Index>(random() % 500), b = static_cast<Index>(random() % 500);
+    if (a != b) energy[{std::min(a, b), std::max(a, b), static_cast<Index>(random() % 3)}] = k;
+    if (k < 100) energy[{std::min(k, 250), std::max(k, 250), 9}] = k;
+    if (k % 30 == 0) energy[{a, -1 - k % 2, 0}] = k;
+  }
+  Contacts contacts;
+  contacts.columns = {{"twisting", "rad", "", true, Reals{}}};
+  resize(contacts, energy.size());
+  Reals& twisting = std::get<Reals>(contacts.columns[0].value);
+  std::size_t row = 0;
+  for (const auto& [key, value] : energy) {
+    contacts.key[row] = {key[0], key[1], key[2]};
+    contacts.normal[row] = Vec3(0, 0, value);
+    twisting[row] = value;
+    contacts.energy[row++] = value;
+  }
+  std::vector<Index> number(500);
+  std::iota(number.begin(), number.end(), Index{0});
+  std::shuffle(number.begin(), number.end(), random);
+  for (std::size_t i = 0; i < number.size(); i += 9) number[i] = -1;
+
+  const Contacts found = renumbered(contacts, number);
+  EXPECT_TRUE(std::is_sorted(found.key.begin(), found.key.end()));
+  std::size_t kept = 0;
+  for (const auto& [key, value] : energy) {
+    const bool on_wall = key[1] < 0;
+    const Index a = number[static_cast<std::size_t>(key[0])];
+    const Index b = on_wall ? key[1] : number[static_cast<std::size_t>(key[1])];
+    if (a < 0 || (b < 0 && !on_wall)) continue;
+    ++kept;
+    const bool exchanged = !on_wall && b < a;
+    const ContactKey wanted = exchanged ? ContactKey{b, a, key[2]} : ContactKey{a, b, key[2]};
+    const auto place = std::lower_bound(found.key.begin(), found.key.end(), wanted);
+    ASSERT_TRUE(place != found.key.end() && *place == wanted);
+    const auto c = static_cast<std::size_t>(place - found.key.begin());
+    EXPECT_EQ(found.energy[c], value);
+    EXPECT_EQ(found.normal[c], Vec3(0, 0, exchanged ? -value : value));
+    EXPECT_EQ(scalars(found, "twisting")[c], exchanged ? -value : value);
+  }
+  EXPECT_EQ(found.size(), kept);
 }
 
 TEST(Contacts, SelectingKeepsTheOrder) {

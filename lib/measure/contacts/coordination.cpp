@@ -1,8 +1,28 @@
 #include "measure/contacts/coordination.hpp"
 
+#include <algorithm>
+
 namespace rubble::measure {
 
-Coordination coordination(std::size_t n, const std::vector<ContactKey>& keys) { return core_coordination(n, keys, 0); }
+namespace {
+
+// (number of grains, contact points between them) => their coordination.
+Coordination of_points(std::size_t grains, std::vector<ContactKey> points) {
+  Coordination out;
+  out.grains = grains;
+  out.points = points.size();
+  std::size_t ends = 0;
+  for (const ContactKey& pair : distinct(std::move(points))) {
+    ++out.contacts;
+    ends += pair.on_wall() ? 1 : 2;
+  }
+  if (out.grains > 0) out.number = static_cast<double>(ends) / static_cast<double>(out.grains);
+  return out;
+}
+
+}  // namespace
+
+Coordination coordination(std::size_t n, std::vector<ContactKey> keys) { return of_points(n, std::move(keys)); }
 
 Coordination core_coordination(std::size_t n, const std::vector<ContactKey>& keys, int k) {
   std::vector<int> degree(n, 0);
@@ -28,19 +48,11 @@ Coordination core_coordination(std::size_t n, const std::vector<ContactKey>& key
     }
   }
 
-  Coordination out;
-  for (std::size_t i = 0; i < n; ++i) out.grains += !removed[i];
   std::vector<ContactKey> kept;
   for (const ContactKey& key : keys)
     if (!removed[key.a] && (key.on_wall() || !removed[key.b])) kept.push_back(key);
-  out.points = kept.size();
-  std::size_t ends = 0;
-  for (const ContactKey& pair : distinct(std::move(kept))) {
-    ++out.contacts;
-    ends += pair.on_wall() ? 1 : 2;
-  }
-  if (out.grains > 0) out.number = static_cast<double>(ends) / static_cast<double>(out.grains);
-  return out;
+  const auto left = static_cast<std::size_t>(std::count(removed.begin(), removed.end(), 0));
+  return of_points(left, std::move(kept));
 }
 
 }  // namespace rubble::measure

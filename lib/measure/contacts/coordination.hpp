@@ -13,7 +13,7 @@ struct Coordination {
 
 // (number of grains, their contacts, once for each point) => coordination of all grains. For a pile, pass
 // between_grains() of its contacts.
-Coordination coordination(std::size_t n, const std::vector<ContactKey>& keys);
+Coordination coordination(std::size_t n, std::vector<ContactKey> keys);
 
 // (arguments of coordination(), k) => coordination of the k-core. Grains with fewer than k contact points carry no load
 // and are removed repeatedly until no such grain remains. k = 4 leaves spheres that can carry load without friction,

@@ -53,7 +53,7 @@ std::vector<ContactKey> between_grains(const Grains& grains, const std::vector<C
 
 std::vector<ContactKey> distinct(std::vector<ContactKey> keys) {
   for (ContactKey& key : keys) key.feature = 0;
-  std::sort(keys.begin(), keys.end());
+  if (!std::is_sorted(keys.begin(), keys.end())) std::sort(keys.begin(), keys.end());
   keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
   return keys;
 }

@@ -71,7 +71,12 @@ Pile part(const Pile& pile, const std::vector<Index>& members) {
 
   std::vector<Index> number(pile.size(), -1);  // index in the part; -1: not in it
   for (std::size_t k = 0; k < members.size(); ++k) number[members[k]] = static_cast<Index>(k);
-  out.contacts = renumbered(pile.contacts, number);
+  std::vector<char> keep(pile.contacts.size());
+  for (std::size_t c = 0; c < keep.size(); ++c) {
+    const ContactKey& key = pile.contacts.key[c];
+    keep[c] = number[key.a] >= 0 && (key.on_wall() || number[key.b] >= 0);
+  }
+  out.contacts = renumbered(selected(pile.contacts, keep), number);
   out.bonds = renumbered(pile.bonds, number);
   return out;
 }
