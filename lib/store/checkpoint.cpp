@@ -136,14 +136,14 @@ void write_checkpoint(const std::string& path, const Checkpoint& checkpoint, Tra
   TrackParts& parts = CheckpointAccess::of(track);
   std::vector<Segment> segments = parts.segments;
   if (!parts.frames.empty()) segments.push_back(write_segment(segment_path(path, segments.size() + 1), parts.frames));
-  Writer file;
+  Writer file(path);
   write_header(file, kCheckpointContent);
   write_pile_groups(file, checkpoint.pile);
   file.text("/resume/key", checkpoint.key);
   write_map(file, "/resume/reals", checkpoint.resume.reals);
   write_map(file, "/resume/integers", checkpoint.resume.integers);
   write_track(file, parts, segments);
-  write_bytes(path, file.image());
+  file.save();
   // The frames are removed last: after a failure they are still there for the next attempt.
   parts.segments = std::move(segments);
   parts.frames.clear();

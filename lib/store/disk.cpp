@@ -202,7 +202,7 @@ struct OutputFile::Parts {
                     kept.empty() ? "the result is lost" : "the result is saved in " + kept));
   }
 
-  void fail(std::string_view what, int cause) {
+  [[noreturn]] void fail(std::string_view what, int cause) {
     if (!temporary.empty()) ::unlink(temporary.c_str());
     temporary.clear();
     throw system_error(stream() ? kStandardOutput : path, what, cause);
@@ -226,7 +226,7 @@ OutputFile::OutputFile(const std::string& path) : parts_(std::make_unique<Parts>
   std::string temporary;
   do {
     temporary = temporary_name(parts_->target);
-    fd = Descriptor(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666));
+    fd = Descriptor(::open(temporary.c_str(), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666));
   } while (*fd < 0 && errno == EEXIST);
   if (*fd < 0) throw system_error(path, "create", errno);
   parts_->temporary = temporary;
@@ -240,6 +240,10 @@ OutputFile::~OutputFile() {
 void OutputFile::add(std::string_view bytes) {
   if (const int cause = write_descriptor(parts_->descriptor(), bytes)) parts_->fail("write", cause);
 }
+
+int OutputFile::temporary() const { return parts_->temporary.empty() ? -1 : *parts_->fd; }
+
+void OutputFile::fail(int cause) { parts_->fail("write", cause); }
 
 void OutputFile::close() {
   Parts& parts = *parts_;

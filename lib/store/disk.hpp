@@ -39,6 +39,11 @@ class OutputFile {
   OutputFile& operator=(const OutputFile&) = delete;
   ~OutputFile();
   void add(std::string_view bytes);
+  // => descriptor of the temporary file, which can be written at any place instead of by add(); -1 for pipes and
+  // devices
+  int temporary() const;
+  // (errno of a failed write) Removes the temporary file and throws SystemError.
+  [[noreturn]] void fail(int cause);
   // Writes all bytes to the disk and closes the temporary file. Only finish() renames it to PATH.
   void close();
   void finish();

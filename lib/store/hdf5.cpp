@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <atomic>
 #include <bit>
+#include <cerrno>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
@@ -16,6 +17,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -58,26 +60,8 @@ void start_library() {
   static_cast<void>(started), static_cast<void>(silent);
 }
 
-// Bob Jenkins' lookup3, with which HDF5 protects its metadata, for the 44 bytes of a version 3 superblock.
-std::uint32_t superblock_checksum(const char* bytes) {
-  std::array<std::uint32_t, 11> word;
-  std::memcpy(word.data(), bytes, sizeof word);
-  std::uint32_t a = 0xdeadbeefu + sizeof word, b = a, c = a;
-  const auto step = [](std::uint32_t& x, std::uint32_t& y, std::uint32_t& z, int turn) {
-    x -= z, x ^= std::rotl(z, turn), z += y;
-  };
-  for (std::size_t k = 0; k < 9; k += 3) {
-    a += word[k], b += word[k + 1], c += word[k + 2];
-    step(a, b, c, 4), step(b, c, a, 6), step(c, a, b, 8);
-    step(a, b, c, 16), step(b, c, a, 19), step(c, a, b, 4);
-  }
-  a += word[9], b += word[10];
-  const auto end = [](std::uint32_t& x, std::uint32_t y, int turn) { x ^= y, x -= std::rotl(y, turn); };
-  end(c, b, 14), end(a, c, 11), end(b, a, 25), end(c, b, 16), end(a, c, 4), end(b, a, 14), end(c, b, 24);
-  return c;
-}
-
-// Operations in memory fail only for lack of memory.
+// The driver of outputs reports no failed writes, so that operations fail only for lack of memory. After a failed write
+// the library may find damaged data: Writer::require_written() comes before each operation.
 void must(herr_t status, const char* what) {
   if (status < 0) throw SystemError(fmt::format("out of memory: HDF5 could not {}", what));
 }
@@ -342,11 +326,26 @@ std::size_t View::bytes() const { return bytes_of(size_of(type), shape).value();
 
 // ---------------------------------------------------------------------------------------------------------- writing
 
-Writer::Writer() : file_(-1, H5Fclose), group_options_(-1, H5Pclose), lasting_(-1, H5Pclose) {
+Writer::Writer() : Writer(std::unique_ptr<OutputFile>()) {}
+
+Writer::Writer(const std::string& path) : Writer(std::make_unique<OutputFile>(path)) {}
+
+Writer::Writer(std::unique_ptr<OutputFile> output)
+    : output_(std::move(output)),
+      memory_(-1),
+      file_(-1, H5Fclose),
+      group_options_(-1, H5Pclose),
+      lasting_(-1, H5Pclose) {
   require_memory(0, "out of memory: HDF5 could not make a file");
   start_library();
   const Handle access = must(H5Pcreate(H5P_FILE_ACCESS), H5Pclose, "make a property list");
-  must(H5Pset_fapl_core(*access, kImageStep, false), "set the driver");
+  disk_.descriptor = output_ ? output_->temporary() : -1;
+  if (disk_.descriptor < 0) {
+    memory_ = Descriptor(::memfd_create("rubble", MFD_CLOEXEC));
+    if (*memory_ < 0) throw system_error("a file in memory", "create", errno);
+    disk_.descriptor = *memory_;
+  }
+  must(set_output_driver(*access, disk_), "set the driver");
   must(H5Pset_fclose_degree(*access, H5F_CLOSE_STRONG), "set the driver");
   must(H5Pset_libver_bounds(*access, H5F_LIBVER_V110, H5F_LIBVER_V110), "set the format");
   const Handle creation = must(H5Pcreate(H5P_FILE_CREATE), H5Pclose, "make a property list");
@@ -357,6 +356,7 @@ Writer::Writer() : file_(-1, H5Fclose), group_options_(-1, H5Pclose), lasting_(-
 }
 
 void Writer::group(const std::string& path) {
+  require_written();
   if (path.empty() || H5Lexists(*file_, path.c_str(), H5P_DEFAULT) > 0) return;
   parents(path);
   must(H5Gcreate2(*file_, path.c_str(), H5P_DEFAULT, *group_options_, H5P_DEFAULT), H5Gclose, "make a group");
@@ -366,18 +366,22 @@ void Writer::group(const std::string& path) {
 void Writer::parents(const std::string& path) { group(path.substr(0, path.rfind('/'))); }
 
 void Writer::attribute(const std::string& object, const std::string& key, const std::vector<int>& values) {
+  require_written();
   const Handle target = must(H5Oopen(*file_, object.c_str(), H5P_DEFAULT), H5Oclose, "open an object");
   put_attribute(*target, key, H5T_STD_I32LE, {values.size()}, values.data());
 }
 void Writer::attribute(const std::string& object, const std::string& key, int value) {
+  require_written();
   const Handle target = must(H5Oopen(*file_, object.c_str(), H5P_DEFAULT), H5Oclose, "open an object");
   put_attribute(*target, key, H5T_STD_I32LE, {}, &value);
 }
 void Writer::attribute(const std::string& object, const std::string& key, const std::string& value) {
+  require_written();
   const Handle target = must(H5Oopen(*file_, object.c_str(), H5P_DEFAULT), H5Oclose, "open an object");
   put_attribute(*target, key, *word_type(value.size()), {}, value.data());
 }
 void Writer::attribute(const std::string& object, const std::string& key, const std::vector<std::string>& values) {
+  require_written();
   const Handle target = must(H5Oopen(*file_, object.c_str(), H5P_DEFAULT), H5Oclose, "open an object");
   const Packed packed = pack(values);
   put_attribute(*target, key, *word_type(packed.length), {values.size()}, packed.bytes.data());
@@ -414,6 +418,7 @@ void Writer::reserve(const std::string& path, Type type, const Dimensions& shape
 
 void Writer::write(const std::string& path, const Dimensions& start, const View& values) {
   if (values.bytes() == 0) return;
+  require_written();
   require_memory(values.bytes(), "out of memory: HDF5 could not write " + path);
   const Handle dataset = must(H5Dopen2(*file_, path.c_str(), H5P_DEFAULT), H5Dclose, "open a dataset");
   const Handle space = must(H5Dget_space(*dataset), H5Sclose, "open a dataset");
@@ -422,7 +427,9 @@ void Writer::write(const std::string& path, const Dimensions& start, const View&
     const std::vector<hsize_t> from(start.begin(), start.end()), count(values.shape.begin(), values.shape.end());
     must(H5Sselect_hyperslab(*space, H5S_SELECT_SET, from.data(), nullptr, count.data(), nullptr), "select rows");
   }
-  must(H5Dwrite(*dataset, file_type(values.type), *memory, *space, H5P_DEFAULT, values.data), "write a dataset");
+  const herr_t written = H5Dwrite(*dataset, file_type(values.type), *memory, *space, H5P_DEFAULT, values.data);
+  require_written();
+  must(written, "write a dataset");
 }
 
 void Writer::dataset(const std::string& path, const View& values, const std::string& unit, const std::string& text) {
@@ -468,21 +475,41 @@ void Writer::link(const std::string& existing, const std::string& path) {
   must(H5Lcreate_hard(*file_, existing.c_str(), *file_, path.c_str(), H5P_DEFAULT, H5P_DEFAULT), "make a link");
 }
 
+void Writer::require_written() {
+  if (disk_.cause == 0) return;
+  if (output_) output_->fail(disk_.cause);
+  throw system_error("a file in memory", "write", disk_.cause);
+}
+
+void Writer::finish() {
+  const herr_t flushed = H5Fflush(*file_, H5F_SCOPE_LOCAL);
+  require_written();
+  must(flushed, "finish a file");
+  const herr_t ended = file_.end();
+  require_written();
+  must(ended, "finish a file");
+}
+
 std::string Writer::image() {
-  must(H5Fflush(*file_, H5F_SCOPE_LOCAL), "finish a file");
-  const ssize_t size = H5Fget_file_image(*file_, nullptr, 0);
-  if (size < 0) throw SystemError("out of memory: HDF5 could not finish a file");
-  std::string bytes(static_cast<std::size_t>(size), '\0');
-  if (H5Fget_file_image(*file_, bytes.data(), bytes.size()) != size)
-    throw SystemError("out of memory: HDF5 could not finish a file");
-  // The library (1.10.8) clears the superblock's mark "open for writing" in the image, but keeps the checksum that
-  // includes the mark.
-  constexpr std::size_t version = 8, end = 44;
-  if (bytes[version] == 3) {
-    const std::uint32_t checksum = superblock_checksum(bytes.data());
-    std::memcpy(bytes.data() + end, &checksum, sizeof checksum);
+  finish();
+  struct stat info {};
+  if (::fstat(disk_.descriptor, &info) != 0) throw system_error("a file in memory", "read", errno);
+  std::string bytes(static_cast<std::size_t>(info.st_size), '\0');
+  for (std::size_t at = 0; at < bytes.size();) {
+    const ssize_t got = ::pread(disk_.descriptor, bytes.data() + at, bytes.size() - at, static_cast<off_t>(at));
+    if (got <= 0) throw system_error("a file in memory", "read", got < 0 ? errno : EIO);
+    at += static_cast<std::size_t>(got);
   }
   return bytes;
+}
+
+void Writer::save() {
+  if (!output_) throw std::logic_error("a file without a path cannot be saved");
+  if (output_->temporary() < 0)
+    output_->add(image());
+  else
+    finish();
+  output_->finish();
 }
 
 bool is_foreign(const std::string& path) {

@@ -1,11 +1,15 @@
 #pragma once
-// A thin layer over the HDF5 C library; no other code calls the library. Files are built in memory. When a file is
+// A thin layer over the HDF5 C library. No other code calls the library, except the driver for outputs. When a file is
 // read, every type and shape is checked before memory is allocated. Errors are InputErrors "file:/dataset: expected
 // ..., found ...", or SystemErrors if memory is missing.
 #include "base/vec.hpp"
+#include "store/descriptor.hpp"
+#include "store/disk.hpp"
+#include "store/output_driver.hpp"
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -101,6 +105,7 @@ class Handle {
   }
   hid_t operator*() const { return id_; }
   explicit operator bool() const { return id_ >= 0; }
+  herr_t end() { return close_(std::exchange(id_, -1)); }
 
  private:
   hid_t id_;
@@ -110,10 +115,15 @@ class Handle {
 // True if a file of that name exists, is not empty and is not HDF5.
 bool is_foreign(const std::string& path);
 
-// A file that is built in memory. Identical calls in the same order give identical bytes.
+// A file that is built in memory, or in the temporary file of an output. Identical calls in the same order give
+// identical bytes.
 class Writer {
  public:
-  Writer();
+  Writer();  // in memory
+  // (path, "-" for standard output) An output: it is built in its temporary file, or in memory for pipes and devices.
+  explicit Writer(const std::string& path);
+  Writer(const Writer&) = delete;
+  Writer& operator=(const Writer&) = delete;
 
   void group(const std::string& path);  // also creates its parents
   void attribute(const std::string& object, const std::string& key, const std::vector<int>& values);
@@ -132,12 +142,21 @@ class Writer {
   void texts(const std::string& path, const std::vector<std::string>& values);
   void link(const std::string& existing, const std::string& path);  // a hard link
 
-  std::string image();  // the file's bytes
+  // Completes a file in memory. => its bytes
+  std::string image();
+  // Completes an output: all bytes are on the disk before the file gets its name. SystemError if a write failed.
+  void save();
 
  private:
+  explicit Writer(std::unique_ptr<OutputFile> output);
+  void require_written();
+  void finish();
   void parents(const std::string& path);
   void describe(hid_t dataset, const std::string& unit, const std::string& text);
 
+  std::unique_ptr<OutputFile> output_;
+  Descriptor memory_;  // of a file in memory
+  OnDisk disk_;
   Handle file_, group_options_, lasting_;
 };
 

@@ -18,11 +18,11 @@ PileFile read_pile(const std::string& path) {
 }
 
 void write_pile(const std::string& path, const Pile& pile, const Provenance& provenance) {
-  Writer file;
+  Writer file(path);
   write_header(file, kPileContent);
   write_pile_groups(file, pile);
   write_provenance(file, provenance);
-  write_bytes(path, file.image());
+  file.save();
 }
 
 void require_replaceable(const std::string& path) {

@@ -114,7 +114,7 @@ void Track::finish(const std::string& path, const Pile& pile, const Provenance& 
   FrameCounts counts = counts_of(parts_->frames);
   for (const Segment& segment : parts_->segments) counts += segment.counts;
 
-  Writer file;
+  Writer file(path);
   write_header(file, kTrackContent);
   const Model& model = pile.model;
   write_model(file, model);
@@ -137,7 +137,7 @@ void Track::finish(const std::string& path, const Pile& pile, const Provenance& 
   writer.finish();
   write_series(file, parts_->columns, parts_->step, parts_->time, parts_->values, parts_->width);
   write_provenance(file, provenance);
-  write_bytes(path, file.image());
+  file.save();
   write_bytes(xdmf_path(path), xdmf(std::filesystem::path(path).filename().string(), times, model,
                                     !shared.grains.empty(), parts_->regroups, parts_->of_bodies));
 }

@@ -38,8 +38,8 @@ class Track {
 
   // Writes the track (atomically) and, beside it, its .xdmf2 page. The segments are kept until remove_checkpoint(),
   // which is called when all outputs of the run are on the disk. Until then a run can resume from the checkpoint after
-  // a crash. The whole track is built in memory. The frames share the model of the pile, and its grouping if they have
-  // none of their own. InputError if the path is "-".
+  // a crash. The frames share the model of the pile, and its grouping if they have none of their own. InputError if the
+  // path is "-".
   void finish(const std::string& path, const Pile& pile, const Provenance& provenance);
 
  private:

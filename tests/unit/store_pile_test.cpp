@@ -7,11 +7,13 @@
 #include "unit/store_fixture.hpp"
 
 #include <bit>
+#include <csignal>
 #include <limits>
 #include <thread>
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 
 namespace rubble::store {
@@ -203,6 +205,75 @@ TEST_F(PileOnDisk, FullDiskIsAnExactError) {
   } catch (const SystemError& error) {
     EXPECT_STREQ(error.what(), "/dev/full: cannot write: No space left on device");
   }
+}
+
+// A file that is built on the disk has the bytes of one that is built in memory, as for a pipe.
+TEST_F(PileOnDisk, SameBytesOnTheDiskAndInMemory) {
+  const auto fill = [](Writer& file) {
+    Reals values(200000);
+    for (std::size_t i = 0; i < values.size(); ++i) values[i] = 1.0 / static_cast<double>(1 + i);
+    for (int k = 0; k < 40; ++k) {
+      file.dataset("/group" + std::to_string(k % 7) + "/values" + std::to_string(k), view(values), "m", "values");
+      file.text("/text" + std::to_string(k), std::string(static_cast<std::size_t>(k), 'x'));
+    }
+    // In pieces that end inside a block, so that the library reads blocks again.
+    file.reserve("/pieces", Type::float64, {values.size()}, {5000}, "m", "");
+    for (std::size_t first = 0; first < values.size(); first += 8000) {
+      const Reals piece(values.begin() + static_cast<std::ptrdiff_t>(first),
+                        values.begin() + static_cast<std::ptrdiff_t>(first + 8000));
+      file.write("/pieces", {first}, view(piece));
+    }
+    file.attribute("/group1", "version", std::vector<int>{1, 2});
+    file.link("/group1/values1", "/linked");
+  };
+  Writer in_memory;
+  fill(in_memory);
+  Writer on_disk(path("a.h5"));
+  fill(on_disk);
+  on_disk.save();
+  EXPECT_EQ(slurp(path("a.h5")), in_memory.image());
+  EXPECT_THROW(in_memory.save(), std::logic_error);  // it has no path
+
+  // An output that is not saved leaves nothing.
+  fill(*std::make_unique<Writer>(path("b.h5")));
+  EXPECT_EQ(files(), 1u);
+}
+
+// Limits the size of files that this process writes, as a full disk does.
+struct FileSizeLimit {
+  rlimit before{};
+  void (*handler)(int) = ::signal(SIGXFSZ, SIG_IGN);
+  explicit FileSizeLimit(rlim_t bytes) {
+    ::getrlimit(RLIMIT_FSIZE, &before);
+    rlimit now = before;
+    now.rlim_cur = bytes;
+    ::setrlimit(RLIMIT_FSIZE, &now);
+  }
+  ~FileSizeLimit() {
+    ::setrlimit(RLIMIT_FSIZE, &before);
+    ::signal(SIGXFSZ, handler);
+  }
+};
+
+// Writes fail at the beginning, in the middle and at the end of a file.
+TEST_F(PileOnDisk, WritesThatFailKeepThePreviousFile) {
+  const std::string target = path("a.h5");
+  write_pile(target, sample_pile(40000), {});
+  const std::size_t whole = slurp(target).size();
+  spill(target, "previous");
+  for (const std::size_t bytes : {std::size_t{0}, std::size_t{1000}, whole / 10, whole / 3, whole / 2, whole - 1}) {
+    const FileSizeLimit limit(bytes);
+    try {
+      write_pile(target, sample_pile(40000), {});
+      ADD_FAILURE() << "nothing was thrown at " << bytes << " bytes";
+    } catch (const SystemError& error) {
+      EXPECT_EQ(error.what(), target + ": cannot write: File too large");
+    }
+    EXPECT_EQ(slurp(target), "previous");
+    EXPECT_EQ(files(), 1u);
+  }
+  write_pile(target, sample_pile(40000), {});
+  EXPECT_EQ(slurp(target).size(), whole);
 }
 
 TEST_F(PileOnDisk, FailureKeepsThePreviousFile) {
