@@ -16,11 +16,11 @@ VARIANTS = {
     ),
     "early": ("spun up from 0.2 of the critical rate", "", "early"),
     "stiff": ("with springs ten times as stiff", "", "stiff"),
-    "smooth": ("collapsed without friction", "", "smooth"),
+    "smooth": ("collapsed without friction", "", "smooth_{}"),
     "smooth-noroll": (
         "collapsed without friction, without rolling and twisting friction",
         "noroll",
-        "smooth",
+        "smooth_{}",
     ),
     "v5": ("flyby at 5 km/s", "", "speed"),
     "v10": ("flyby at 10 km/s", "", "speed"),
