@@ -57,7 +57,10 @@ def shown(given, params, view_of):
 
 def draw(given, params, view_of):
     """(as collect) => the picture, with one column for each body and one row for each view"""
-    runs, paths, bodies, views = zip(*shown(given, params, view_of))
+    found = shown(given, params, view_of)
+    if not found:
+        return figure.empty("not drawn: none of the selected runs is shown in this figure")
+    runs, paths, bodies, views = zip(*found)
     page, axes = figure.plt.subplots(
         len(views[0]), len(bodies), figsize=(3.6 * len(bodies), 3.8 * len(views[0])), squeeze=False
     )
