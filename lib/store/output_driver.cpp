@@ -51,8 +51,8 @@ herr_t allocate_to(H5FD_t* file, H5FD_mem_t, haddr_t end) {
   return 0;
 }
 
-// Bytes that were never written are zero. A failed read counts as a failed write, because the library writes parts of
-// what it has read.
+// Bytes that were never written are zero. A failed read counts as a failed write, because the library writes blocks
+// again after it has read them.
 herr_t read_output(H5FD_t* file, H5FD_mem_t, hid_t, haddr_t at, std::size_t size, void* buffer) {
   OnDisk& disk = *opened_output(file)->file;
   auto* to = static_cast<char*>(buffer);

@@ -17,21 +17,7 @@ import pathlib
 import re
 import tempfile
 
-PILE = """seed = 1
-[material]
-name = "rock"
-density = "2000 kg/m^3"
-[size]
-law = "uniform"
-min = "50 m"
-max = "50 m"
-[cloud]
-form = "packed"
-count = {count}
-axes = [1, 1, 0.6]
-turned = true
-glued = false
-"""
+CONFIG = pathlib.Path(__file__).resolve().parents[2] / "configs" / "packed.toml"
 RUN = """[run]
 experiment = "evolve"
 duration = "0.02 s"
@@ -102,9 +88,9 @@ def main():
     rows = []
     with tempfile.TemporaryDirectory() as name:
         place = pathlib.Path(name)
-        (place / "cloud.toml").write_text(PILE.format(count=options.count))
         (place / "run.toml").write_text(RUN)
-        run(options.tools[-1], "rubble-generate", "-c", place / "cloud.toml", place / "pile.h5")
+        size = ("--set", f"cloud.count={options.count}", "--set", "cloud.glued=false")
+        run(options.tools[-1], "rubble-generate", "-c", CONFIG, *size, place / "pile.h5")
         for _ in range(options.repeats):
             for number, folder in enumerate(options.tools, 1):
                 rows.append([number, options.count, *measured(folder, place)])
