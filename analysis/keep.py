@@ -41,13 +41,8 @@ def shown_in(found, digests):
     return {
         run
         for run in shown
-        if run in digests and made_of(found).get(run, digests[run]) == digests[run]
+        if run in digests and study.made_of(found).get(run, digests[run]) == digests[run]
     }
-
-
-def made_of(found):
-    """(tables of a figure) => {run: digest of the configuration that the run was made with}"""
-    return {row["run"]: row["digest"] for row in found.get(study.ORIGIN, [])}
 
 
 def lost(kept, new, runs):
@@ -64,25 +59,19 @@ def lost(kept, new, runs):
 def objections(kept, new, digests):
     """(kept tables, new tables, {run: digest} of the present configuration) => messages that say
     why the new tables are refused; [] if they are accepted"""
-    gone, made = lost(kept, new, set(digests)), made_of(kept)
-    unknown = gone - set(made)
+    gone, made = lost(kept, new, set(digests)), study.made_of(kept)
     changed = {run for run in gone & set(made) if made[run] != digests[run]}
-    old = {run for run, digest in made_of(new).items() if digests.get(run, digest) != digest}
+    old = {run for run, digest in study.made_of(new).items() if digests.get(run, digest) != digest}
     found = [
         ("runs made before the configuration changed", old, "repeat them"),
         (
             "kept runs that the new tables lack",
-            gone - changed - unknown,
+            gone - changed,
             "repeat with --config kept=1",
         ),
         (
             "kept runs of an earlier configuration that the new tables lack",
             changed,
-            "repeat these runs too",
-        ),
-        (
-            "kept runs without a recorded configuration that the new tables lack",
-            unknown,
             "repeat these runs too",
         ),
     ]
@@ -160,7 +149,7 @@ def place(figure, target, digests, force):
         for row in new.get(study.ORIGIN, []):
             row["drawn"] = int(
                 row["run"] in shown
-                and made_of(kept).get(row["run"], row["digest"]) == row["digest"]
+                and study.made_of(kept).get(row["run"], row["digest"]) == row["digest"]
             )
     elif pictured:
         output.put(target / "figure.png", png.limited((figure / "figure.png").read_bytes()))

@@ -17,7 +17,8 @@ finish needs no run: `python3 -m analysis.again FOLDER...` evaluates and draws k
 long study can be run in parts. With `--config kept=1` the tables of a figure contain the rows of
 the present runs, and for the other runs the rows in docs/results, unless the configuration of these
 runs has changed. The table origin.csv beside them has the digest of each run and whether the
-picture shows the run.
+picture shows the run. The configuration of old runs is not recorded: they have no digest, and their
+rows stay until they are repeated.
 
 collect and draw skip failed runs (failures.succeeded); failed.csv beside the tables lists them. A
 number that needs a failed run then has the reason "run failed".
@@ -147,14 +148,17 @@ def with_origin(found, config, scale, name, kept, all_drawn):
     """
     digests = workflow.digests(config, scale)
     here = runs_in(found)
+    recorded = set(digests)
     if kept:
-        found = merged(
-            still_so(tables(RESULTS / config.parent.name / scale / name), digests, here),
-            found,
-            list(digests),
-        )
+        stored = still_so(tables(RESULTS / config.parent.name / scale / name), digests, here)
+        recorded = here | set(made_of(stored))
+        found = merged(stored, found, list(digests))
     rows = [
-        {"run": run, "digest": digests[run], "drawn": int(all_drawn or run in here)}
+        {
+            "run": run,
+            "digest": digests[run] if run in recorded else None,
+            "drawn": int(all_drawn or run in here),
+        }
         for run in digests
         if run in runs_in(found)
     ]
@@ -168,21 +172,27 @@ def runs_in(found):
     }
 
 
+def made_of(found):
+    """(tables of a figure) => {run: digest of the configuration that the run was made with}, for
+    the runs whose configuration is recorded"""
+    return {row["run"]: row["digest"] for row in found.get(ORIGIN, []) if row["digest"]}
+
+
 def still_so(kept, digests, here):
     """(kept tables, {run: digest} of the present configuration, present runs) => the kept tables
-    without the runs of another or an unknown configuration. A message names those of them that are
-    not among the present runs."""
-    made = {row["run"]: row["digest"] for row in kept.get(ORIGIN, [])}
-    other = {run for run in runs_in(kept) if run in digests and made.get(run) != digests[run]}
-    for which, why in (
-        (other & set(made), "with an old configuration"),
-        (other - set(made), "without a recorded configuration"),
+    without the runs of another configuration. Messages name these runs, and those without a
+    recorded configuration, which stay until they are repeated. Present runs are not named."""
+    made = made_of(kept)
+    other = {run for run in set(made) & set(digests) if made[run] != digests[run]}
+    for which, what in (
+        (other, "omitted runs in docs/results with an old configuration"),
+        (
+            runs_in(kept) & set(digests) - set(made),
+            "runs in docs/results without a recorded configuration, to be repeated",
+        ),
     ):
         if which - here:
-            print(
-                f"omitted runs in docs/results {why}: {' '.join(sorted(which - here))}",
-                file=sys.stderr,
-            )
+            print(f"{what}: {' '.join(sorted(which - here))}", file=sys.stderr)
     return {
         name: [row for row in rows if row.get("run") not in other] for name, rows in kept.items()
     }

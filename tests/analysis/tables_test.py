@@ -1438,20 +1438,52 @@ class Parts(unittest.TestCase):
         )
 
     def test_rows_of_another_configuration_are_left_out(self):
+        """rows without a recorded configuration stay"""
         kept = {
             "data": [{"run": "a"}, {"run": "b"}, {"run": "c"}],
             "origin": [{"run": "a", "digest": "1"}, {"run": "b", "digest": "2"}],
         }
+        digests = {"a": "1", "b": "3", "c": "4"}
         with contextlib.redirect_stderr(io.StringIO()) as said:
             self.assertEqual(
-                study.still_so(kept, {"a": "1", "b": "3", "c": "4"}, set())["data"], [{"run": "a"}]
+                study.still_so(kept, digests, set())["data"], [{"run": "a"}, {"run": "c"}]
             )
         self.assertRegex(
-            said.getvalue(), "with an old configuration: b\n.*without a recorded configuration: c\n"
+            said.getvalue(),
+            "with an old configuration: b\n.*without a recorded configuration.*: c\n",
         )
         with contextlib.redirect_stderr(io.StringIO()) as said:
-            study.still_so(kept, {"a": "1", "b": "3", "c": "4"}, {"b", "c"})
+            study.still_so(kept, digests, {"b", "c"})
         self.assertEqual(said.getvalue(), "")
+
+    def merged_origin(self, stored, present):
+        """({name: rows} in docs/results, present rows) => {run: (digest, drawn)} of the merged
+        tables of a figure that is drawn from its tables"""
+        with tempfile.TemporaryDirectory() as folder:
+            place = Path(folder, "grain-shape", "paper", "table2")
+            place.mkdir(parents=True)
+            for name, rows in stored.items():
+                output.write_rows(place / f"{name}.csv", rows)
+            config = ROOT / "workflows" / "grain-shape" / "config"
+            with contextlib.redirect_stderr(io.StringIO()), unittest.mock.patch.object(
+                study, "RESULTS", Path(folder)
+            ):
+                found = study.with_origin({"data": present}, config, "paper", "table2", True, True)
+        return {row["run"]: (row["digest"], row["drawn"]) for row in found["origin"]}
+
+    def test_rows_without_a_recorded_configuration_get_none(self):
+        """the present configuration is not known to be theirs, also when they are merged again"""
+        old = [{"run": "S1-s1"}, {"run": "S3-s1"}]
+        first = self.merged_origin({"data": old}, [{"run": "S3-s1"}])
+        self.assertEqual(first["S1-s1"], (None, 1))
+        self.assertRegex(first["S3-s1"][0], "^sha256:")
+        origin = [
+            {"run": run, "digest": digest, "drawn": drawn} for run, (digest, drawn) in first.items()
+        ]
+        again = self.merged_origin({"data": old, "origin": origin}, [{"run": "S4-s1"}])
+        self.assertEqual(again["S1-s1"], (None, 1))
+        self.assertEqual(again["S3-s1"], first["S3-s1"])
+        self.assertRegex(again["S4-s1"][0], "^sha256:")
 
     def test_digests_depend_on_all_inputs_of_a_run(self):
         """the digest depends on the TOML, the tool and the initial piles of a run, but not on its
@@ -1537,10 +1569,10 @@ class Parts(unittest.TestCase):
             said({}, {"a": "old"})[0], "made before the configuration changed: a: repeat them"
         )
         self.assertEqual(said({"gone from the table": "now"}, {"a": "now"}), [])
-        unknown = keep.objections(
+        unrecorded = keep.objections(
             {"data": [{"run": "a"}, {"run": "b"}]}, {"data": [{"run": "a"}]}, digests
         )
-        self.assertRegex(unknown[0], "without a recorded configuration.*: b: repeat these runs too")
+        self.assertRegex(unrecorded[0], "kept runs that the new tables lack: b: .*kept=1")
 
     def test_runs_of_uncommitted_programs_are_not_kept(self):
         """by the commit in a table or in a pile"""
@@ -1612,6 +1644,22 @@ class Parts(unittest.TestCase):
                 force=False,
             )
             self.assertTrue(self.shows(kept, "other"))
+
+    def test_runs_without_a_recorded_configuration_count_as_shown(self):
+        """a picture drawn from kept and new rows shows all of them"""
+        digests = {run: "now" for run in "abc"}
+        with tempfile.TemporaryDirectory() as folder:
+            kept = Path(folder, "paper", "kept")
+            old = self.folder_of(Path(folder, "kept"), "ab", "now", (1, 1))
+            (old / "origin.csv").unlink()
+            keep.place(old, kept, digests, force=False)
+            new = self.folder_of(Path(folder, "new"), "abc", "now", (1, 1, 1))
+            rows = rubble.rows.read_csv(new / "origin.csv")
+            rows[0]["digest"] = None
+            output.write_rows(new / "origin.csv", rows)
+            self.assertEqual(keep.shown_in(study.tables(new), digests), set("abc"))
+            keep.place(new, kept, digests, force=False)
+            self.assertTrue(self.shows(kept, "new"))
 
     def test_pictures_are_kept_at_paper_scale_alone(self):
         """at another scale no picture is compared or kept, and tables are copied; a figure without
