@@ -160,6 +160,8 @@ class Writer {
   Handle file_, group_options_, lasting_;
 };
 
+struct OpenFile;
+
 class Reader {
  public:
   explicit Reader(const std::string& path);            // "-": standard input
@@ -216,6 +218,7 @@ class Reader {
   [[noreturn]] void refuse(const std::string& path, const std::string& expected, const std::string& found) const;
 
  private:
+  Reader(std::string name, OpenFile file);
   Handle open_dataset(const std::string& path, const std::string& expected) const;
   void require_plain_group(const std::string& path) const;
   void require_stored(const std::string& path, hid_t dataset, std::uint64_t cell, const Dimensions& shape) const;
@@ -226,7 +229,7 @@ class Reader {
 
   std::string name_;
   Handle file_;
-  std::uint64_t size_ = 0;                 // size of the file [bytes]
+  std::uint64_t size_;                     // size of the file [bytes]
   mutable std::set<std::string> checked_;  // groups and datasets whose storage was checked
 };
 

@@ -17,24 +17,24 @@
 namespace rubble::store {
 namespace {
 
-struct Type {
+struct ScalarType {
   std::string_view name, other_name;
   std::size_t bytes;
   char kind;  // 'i': signed integer, 'u': unsigned integer, 'f': real
 };
-constexpr std::array<Type, 8> kTypes = {{{"char", "int8", 1, 'i'},
-                                         {"uchar", "uint8", 1, 'u'},
-                                         {"short", "int16", 2, 'i'},
-                                         {"ushort", "uint16", 2, 'u'},
-                                         {"int", "int32", 4, 'i'},
-                                         {"uint", "uint32", 4, 'u'},
-                                         {"float", "float32", 4, 'f'},
-                                         {"double", "float64", 8, 'f'}}};
+constexpr std::array<ScalarType, 8> kTypes = {{{"char", "int8", 1, 'i'},
+                                               {"uchar", "uint8", 1, 'u'},
+                                               {"short", "int16", 2, 'i'},
+                                               {"ushort", "uint16", 2, 'u'},
+                                               {"int", "int32", 4, 'i'},
+                                               {"uint", "uint32", 4, 'u'},
+                                               {"float", "float32", 4, 'f'},
+                                               {"double", "float64", 8, 'f'}}};
 
 struct ElementProperty {
   std::string_view name;
-  const Type* type;
-  const Type* count;  // for a list: type of its length; otherwise null
+  const ScalarType* type;
+  const ScalarType* count;  // for a list: type of its length; otherwise null
 };
 
 struct Element {
@@ -50,8 +50,8 @@ struct Header {
   std::vector<Element> elements;
 };
 
-const Type* type_of(const TextReader& reader, std::string_view word) {
-  for (const Type& type : kTypes)
+const ScalarType* type_of(const TextReader& reader, std::string_view word) {
+  for (const ScalarType& type : kTypes)
     if (word == type.name || word == type.other_name) return &type;
   reader.fail(fmt::format("unknown type '{}'", shortened(word)));
 }
@@ -69,7 +69,7 @@ ElementProperty property_of(const TextReader& reader, const std::vector<std::str
   if (words.size() == 3) return {words[2], type_of(reader, words[1]), nullptr};
   if (words.size() != 5 || words[1] != "list")
     reader.fail("expected 'property TYPE NAME' or 'property list TYPE TYPE NAME', found another line");
-  const Type* count = type_of(reader, words[2]);
+  const ScalarType* count = type_of(reader, words[2]);
   if (count->kind == 'f') reader.fail("the length of a list must have the type of a whole number");
   return {words[4], type_of(reader, words[3]), count};
 }
@@ -121,7 +121,7 @@ class Numbers {
       fail("the line has more numbers than the element has properties");
   }
 
-  double next(const Type& type) {
+  double next(const ScalarType& type) {
     if (coding_ != Coding::ascii) return binary(type);
     if (used_ == words_.size()) fail("the line has fewer numbers than the element has properties");
     const double value = reader_.number(words_[used_++], fmt::format("{} {}", element_, number_));
@@ -130,7 +130,7 @@ class Numbers {
   }
 
   // (number of a list's items, their type) => refuses a list that does not fit into the rest of the file.
-  void require(double count, const Type& type) const {
+  void require(double count, const ScalarType& type) const {
     const double left = coding_ == Coding::ascii ? static_cast<double>(words_.size() - used_)
                                                  : static_cast<double>(reader_.rest.size() / type.bytes);
     if (!(count >= 0 && count <= left))
@@ -144,7 +144,7 @@ class Numbers {
   }
 
  private:
-  double binary(const Type& type) {
+  double binary(const ScalarType& type) {
     if (reader_.rest.size() < type.bytes) fail("the file ends too early");
     std::uint64_t bits = 0;
     for (std::size_t k = 0; k < type.bytes; ++k) {
