@@ -79,6 +79,29 @@ std::string violation_of_row(const BlockMatrix& w, std::size_t a) {
   return has_own ? "" : fmt::format("row {} of W has no block on the diagonal", a);
 }
 
+// The nearest power of two of a positive finite number, 1 for others.
+double power_of_two(double number) {
+  if (!(number > 0) || !std::isfinite(number)) return 1;
+  return std::exp2(std::round(std::log2(number)));
+}
+
+// => mean diagonal entry of W
+double mean_diagonal(const Problem& problem) {
+  const BlockMatrix& w = problem.delassus;
+  double sum = 0;
+  for (std::size_t a = 0; a < problem.size(); ++a)
+    for (auto k = static_cast<std::size_t>(w.begin[a]); k < static_cast<std::size_t>(w.begin[a + 1]); ++k)
+      if (w.column[k] == static_cast<Index>(a)) sum += w.block[k].trace() / 3;
+  return sum / static_cast<double>(problem.size());
+}
+
+// => root mean square of |q|
+double rms_free_velocity(const Problem& problem) {
+  double sum = 0;
+  for (const Vec3& q : problem.free_velocity) sum += q.squaredNorm();
+  return std::sqrt(sum / static_cast<double>(problem.size()));
+}
+
 }  // namespace
 
 BlockMatrix blocks_of(const Eigen::SparseMatrix<double>& matrix) {
@@ -130,6 +153,16 @@ std::string violation(const Problem& problem) {
     if (std::string wrong = violation_of_row(w, a); !wrong.empty()) return wrong;
   }
   return {};
+}
+
+Problem in_natural_units(Problem problem) {
+  const double velocity = power_of_two(rms_free_velocity(problem));
+  const double response = power_of_two(mean_diagonal(problem));
+  for (Mat3& block : problem.delassus.block) block /= response;
+  for (Vec3& q : problem.free_velocity) q /= velocity;
+  problem.units.velocity *= velocity;
+  problem.units.impulse *= velocity / response;
+  return problem;
 }
 
 Vec3s velocities(const Problem& problem, const Vec3s& impulses) {

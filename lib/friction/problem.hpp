@@ -34,10 +34,17 @@ enum class Cone { coulomb, ccp };
 // Largest allowed coefficient of friction. Products with a larger one lose all digits.
 inline constexpr double kMostFriction = 1e6;
 
+// Units of the numbers of a problem.
+struct Units {
+  double impulse = 1;   // [N s]
+  double velocity = 1;  // [m s-1]
+};
+
 struct Problem {
   BlockMatrix delassus;  // W [kg-1]
   Vec3s free_velocity;   // q, the relative velocities without impulses [m s-1]
   Reals friction;        // mu
+  Units units = {};      // if not 1, all numbers here and all impulses and velocities are multiples of them
 
   std::size_t size() const { return friction.size(); }
 };
@@ -45,6 +52,10 @@ struct Problem {
 // (problem) => the first fault, "" if there is none: inconsistent sizes, wrong positions of blocks, numbers that are
 // not finite, mu < 0 or > kMostFriction, or numbers <= 0 on the diagonal of W.
 std::string violation(const Problem& problem);
+
+// (problem) => the same problem in units that make the mean diagonal entry of W and the rms of q about 1. Measures that
+// compare impulses with velocities then show errors of both. The units are powers of two, so that no number is rounded.
+Problem in_natural_units(Problem problem);
 
 // (problem, impulses [n] [N s]) => relative velocities W r + q [n] [m s-1].
 Vec3s velocities(const Problem& problem, const Vec3s& impulses);

@@ -49,7 +49,7 @@ void RunFiles::write_hardest_problem(Stepper* stepper) const {
   if (!writes_beside()) return;
   const std::string path = cli::problem_path(request_.arguments.output);
   if (const auto problem = stepper ? stepper->hardest_problem() : nullptr)
-    store::write_bytes(path, store::fclib_image(*problem, {}));
+    store::write_bytes(path, store::fclib_image(friction::in_natural_units(*problem), {}));
   else
     store::remove_file(path);
 }

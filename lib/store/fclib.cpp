@@ -4,6 +4,7 @@
 #include "store/hdf5.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 
 #include <fmt/format.h>
@@ -82,6 +83,17 @@ void require_unilateral_in_space(const Reader& file, const std::string& group) {
       file.refuse(group + constraint, "no bilateral constraints", "some");
 }
 
+constexpr const char* kImpulseUnit = "/units/impulse";
+constexpr const char* kVelocityUnit = "/units/velocity";
+
+// => the unit of a local problem that is stored there, 1 if there is none. InputError unless it is positive and finite.
+double read_unit(const Reader& file, const std::string& path) {
+  if (!file.has(path)) return 1;
+  const auto unit = file.scalar<double>(path);
+  if (!(unit > 0 && std::isfinite(unit))) file.refuse(path, "a positive finite number", fmt::format("{}", unit));
+  return unit;
+}
+
 friction::Problem read_local(const Reader& file) {
   const std::string group = "/fclib_local";
   require_unilateral_in_space(file, group);
@@ -90,6 +102,7 @@ friction::Problem read_local(const Reader& file) {
   const Reals q = file.rows<double>(group + "/vectors/q", n);
   const Sparse w = read_matrix(file, group + "/W", n, n);
   friction::Problem problem{friction::blocks_of(w), {}, friction};
+  problem.units = {read_unit(file, kImpulseUnit), read_unit(file, kVelocityUnit)};
   for (std::size_t k = 0; k < q.size(); k += 3) problem.free_velocity.push_back({q[k], q[k + 1], q[k + 2]});
   return problem;
 }
@@ -126,11 +139,10 @@ void write_matrix(Writer& file, const std::string& group, const Sparse& matrix) 
   file.dataset(group + "/x", view(Reals(matrix.valuePtr(), matrix.valuePtr() + entries)), "", "");
 }
 
-void write_vector(Writer& file, const std::string& path, const Vec3s& values, const std::string& unit,
-                  const std::string& text) {
+void write_vector(Writer& file, const std::string& path, const Vec3s& values, const std::string& text) {
   Reals numbers;
   for (const Vec3& v : values) numbers.insert(numbers.end(), v.begin(), v.end());
-  file.dataset(path, view(numbers), unit, text);
+  file.dataset(path, view(numbers), "", text);
 }
 
 }  // namespace
@@ -150,11 +162,13 @@ std::string fclib_image(const friction::Problem& problem, const std::optional<Fc
   Writer file;
   write_numbers(file, "/fclib_local/spacedim", {3});
   write_matrix(file, "/fclib_local/W", friction::matrix_of(problem.delassus));
-  write_vector(file, "/fclib_local/vectors/q", problem.free_velocity, "m s-1", "relative velocities without impulses");
+  write_vector(file, "/fclib_local/vectors/q", problem.free_velocity, "relative velocities without impulses");
   file.dataset("/fclib_local/vectors/mu", view(problem.friction), "1", "friction");
+  file.dataset(kImpulseUnit, view(problem.units.impulse), "N s", "unit of all impulses");
+  file.dataset(kVelocityUnit, view(problem.units.velocity), "m s-1", "unit of all velocities");
   if (solution) {
-    write_vector(file, "/solution/r", solution->impulse, "N s", "impulses: normal, two tangents");
-    write_vector(file, "/solution/u", solution->velocity, "m s-1", "relative velocities");
+    write_vector(file, "/solution/r", solution->impulse, "impulses: normal, two tangents");
+    write_vector(file, "/solution/u", solution->velocity, "relative velocities");
   }
   return file.image();
 }

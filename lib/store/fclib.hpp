@@ -16,12 +16,14 @@ namespace rubble::store {
 friction::Problem read_fclib(const std::string& path);
 
 // One vector (normal, first tangent, second tangent) for each contact.
+// Both are multiples of the problem's units.
 struct FclibSolution {
-  Vec3s impulse;   // r [N s]
-  Vec3s velocity;  // u [m s-1]
+  Vec3s impulse;   // r
+  Vec3s velocity;  // u
 };
 
-// (problem, its solution or none) => the bytes of a file with /fclib_local and, if there is a solution, /solution.
+// (problem, its solution or none) => the bytes of a file with /fclib_local, /units and, if there is a solution,
+// /solution.
 std::string fclib_image(const friction::Problem& problem, const std::optional<FclibSolution>& solution);
 
 }  // namespace rubble::store

@@ -255,6 +255,18 @@ def test_the_hardest_problem_is_kept():
     run("rubble-evolve -q --force -c dump.toml hulls.h5 out.h5")
     solved = rows("rubble-solve --tolerance 1e-6 out.h5.problem.hdf5")[0]
     assert solved["converged"] == 1 and solved["contacts"] > 20, solved
+    with h5py.File("out.h5.problem.hdf5") as file:
+        velocity = file["units/velocity"][()]
+        rms = np.sqrt(3 * np.mean(file["fclib_local/vectors/q"][()] ** 2))
+        assert 0.7 < rms < 1.5 and velocity != 1, (rms, velocity)
+        matrix = file["fclib_local/W"]
+        columns = np.repeat(np.arange(matrix["n"][0]), np.diff(matrix["p"][:]))
+        mean = matrix["x"][:][matrix["i"][:] == columns].mean()
+        impulse = file["units/impulse"][()]
+        assert 0.7 < mean < 1.5 and impulse != 1, (mean, impulse)
+    run("rubble-solve -q --force --tolerance 1e-6 out.h5.problem.hdf5 solution.hdf5")
+    with h5py.File("solution.hdf5") as file:
+        assert file["units/impulse"][()] == impulse and file["units/velocity"][()] == velocity
     write("evolve.toml", RUN.replace("DURATION", "10") + METHOD)
     run("rubble-evolve -q --force -c evolve.toml hulls.h5 out.h5")
     assert not os.path.exists("out.h5.problem.hdf5")

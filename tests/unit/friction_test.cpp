@@ -221,6 +221,29 @@ TEST(FrictionResidual, PenetrationRevealsErrorsThatTheResidualHides) {
   EXPECT_EQ(penetration(sphere_on_floor(1, 0.5, {0, 0, 0}), {Vec3(-2, 0, 0)}), 2);
 }
 
+// Natural units change no digit of a velocity, and the residual then shows the errors of the test above. W and q of the
+// column: mean diagonal 8/3 (19/10) / m, rms q 0.2 sqrt(1/10) m/s.
+TEST(FrictionProblem, NaturalUnits) {
+  const Problem problem = column(10, 1e9, 0.2, 0.5);
+  const Problem natural = in_natural_units(problem);
+  const auto [impulse, velocity] = natural.units;
+  EXPECT_EQ(velocity, std::exp2(-4));             // nearest to 0.0632
+  EXPECT_EQ(velocity / impulse, std::exp2(-28));  // nearest to 5.07e-9, in powers of two
+  const Vec3s wrong(10, Vec3(1e9, 0, 0));
+  Vec3s scaled;
+  for (const Vec3& r : wrong) scaled.push_back(r / impulse);
+  const Vec3s u = velocities(problem, wrong), v = velocities(natural, scaled);
+  for (std::size_t k = 0; k < 10; ++k) EXPECT_EQ(velocity * v[k], u[k]);
+  EXPECT_LT(residual(problem, Cone::coulomb, wrong), 1e-6);
+  EXPECT_GT(residual(natural, Cone::coulomb, scaled), 1e-2);
+  const Problem again = in_natural_units(natural);  // nothing is left to scale
+  EXPECT_EQ(again.units.impulse, impulse);
+  EXPECT_EQ(again.free_velocity, natural.free_velocity);
+  const Problem at_rest = in_natural_units(sphere_on_floor(4, 0.5, {0, 0, 0}));
+  EXPECT_EQ(at_rest.units.velocity, 1);
+  EXPECT_EQ(in_natural_units(Problem()).units.impulse, 1);
+}
+
 // One contact with W = response times 1 and the velocity (-1, 0.2, 0.1): it sticks, r = (1, -0.2, -0.1) / response, if
 // sqrt(0.05) <= mu. Otherwise it slides along its velocity: r_n = 1 / response by Coulomb's law; by the relaxed law r =
 // rho (1, -mu t), rho = (1 + mu sqrt(0.05)) / (1 + mu^2) / response, which minimises r . W r / 2 + q . r.

@@ -7,6 +7,9 @@
 #include "unit/friction_problems.hpp"
 #include "unit/store_fixture.hpp"
 
+#include <cmath>
+#include <limits>
+
 #include <Eigen/Dense>
 
 namespace rubble::store {
@@ -63,6 +66,30 @@ TEST_F(Fclib, RoundTrip) {
   const Reader reader(file());
   EXPECT_EQ(reader.rows<double>("/solution/r", 33)[5], 3);
   EXPECT_EQ(reader.rows<double>("/solution/u", 33)[3], velocities(problem, r)[1][0]);
+}
+
+TEST_F(Fclib, UnitsAreKept) {
+  const Problem problem = friction::in_natural_units(friction::column(10, 1e9, 0.2, 0.5));
+  write_bytes(file(), fclib_image(problem, {}));
+  const Problem back = read_fclib(file());
+  EXPECT_EQ(back.units.impulse, problem.units.impulse);
+  EXPECT_EQ(back.units.velocity, problem.units.velocity);
+  EXPECT_NE(back.units.impulse, 1);
+  write(file(), {});
+  EXPECT_EQ(read_fclib(file()).units.impulse, 1);
+  EXPECT_EQ(read_fclib(file()).units.velocity, 1);
+}
+
+TEST_F(Fclib, UnitsThatAreNotPositiveAreRefused) {
+  Problem problem = friction::column(2, 1, 0.2, 0.5);
+  for (const double unit : {0.0, -1.0, std::numeric_limits<double>::infinity(), std::nan("")}) {
+    problem.units = {1, unit};
+    write_bytes(file(), fclib_image(problem, {}));
+    EXPECT_NE(read().find("/units/velocity: expected a positive finite number"), std::string::npos) << unit;
+    problem.units = {unit, 1};
+    write_bytes(file(), fclib_image(problem, {}));
+    EXPECT_NE(read().find("/units/impulse: expected a positive finite number"), std::string::npos) << unit;
+  }
 }
 
 TEST_F(Fclib, AllKindsOfStorageAreOneMatrix) {
