@@ -136,6 +136,21 @@ TEST(Radii, ClosePackedBall) {
   EXPECT_NEAR(segregation(ball).difference(), 0, 1e-14);
 }
 
+// The mass within the radius, summed over all bodies at once, is the wanted one.
+TEST(Radii, MassWithinTheRadius) {
+  const Pile ball = test::close_packed(0.1, 12, [](const Vec3& x) { return x.norm() < 1; });
+  for (const double fraction : {1e-3, 0.1, 0.5, 0.9, 0.999}) {
+    const double radius = mass_radius(ball, fraction);
+    double mass = 0, all = 0;
+    for (std::size_t i = 0; i < ball.size(); ++i) {
+      const double distance = (ball.state.position[i] - centre_of_mass(ball)).norm();
+      mass += ball.model.mass[i] * shape::lens_volume(radius, 0.1, distance) / shape::lens_volume(1, 0.1, 0);
+      all += ball.model.mass[i];
+    }
+    EXPECT_NEAR(mass / all, fraction, 1e-12) << fraction;
+  }
+}
+
 TEST(Radii, OutliersDoNotMoveTheHalfMassRadius) {
   Pile ball = test::close_packed(0.1, 12, [](const Vec3& x) { return x.norm() < 1; });
   const double before = half_mass_equivalent_radius(ball);

@@ -32,6 +32,9 @@ class Centred {
     return shape::volume_within(shape_of(pile_.model, body), place_[body], centre_, radius);
   }
 
+  // (body) => distance of its centre from the centre of mass [m]
+  double distance(std::size_t body) const { return (pile_.state.position[body] - centre_).norm(); }
+
   // => radius of the smallest ball about the centre of mass that contains all bodies [m].
   double reach() const {
     double radius = 0;
@@ -46,23 +49,55 @@ class Centred {
   std::vector<shape::Placement> place_;
 };
 
+// A search for a radius between two bounds. Most bodies are soon inside both balls or outside both, so that only few
+// are cut again at the next radius.
+struct Search {
+  double low = 0, high;           // [m]
+  double inside = 0;              // mass of the bodies within the lower bound [kg]
+  std::vector<std::size_t> open;  // bodies that may have parts between the bounds
+
+  Search(const Pile& pile, const Centred& ball) : high(ball.reach()), open(pile.size()), pile_(pile), ball_(ball) {
+    std::iota(open.begin(), open.end(), std::size_t{0});
+    for (const std::size_t i : open) extent_.push_back(farthest(pile.model, pile.state, i, pile.state.position[i]));
+  }
+
+  // Removes the bodies that have no parts between the bounds.
+  void decide() {
+    std::size_t kept = 0;
+    for (const std::size_t body : open) {
+      const double distance = ball_.distance(body);
+      const bool within = distance + extent_[body] <= low;
+      const bool beyond = distance - extent_[body] >= high;
+      if (within) inside += pile_.model.mass[body];
+      if (!within && !beyond) open[kept++] = body;
+    }
+    open.resize(kept);
+  }
+
+ private:
+  const Pile& pile_;
+  const Centred& ball_;
+  Reals extent_;  // distance from the centre of each body to its farthest point [m]
+};
+
 }  // namespace
 
 double mass_radius(const Pile& pile, double fraction) {
   const Centred ball(pile);
-  const Reals& s = pile.model.radius;
+  const Reals& mass = pile.model.mass;
   const double wanted = fraction * total_mass(pile);
+  Search search(pile, ball);
   const auto mass_within = [&](double radius) {
-    return blocked_sum(pile.size(), 0.0, [&](std::size_t i) {
-      return pile.model.mass[i] * (ball.volume_within(i, radius) / ball_volume(s[i]));
-    });
+    return search.inside + blocked_sum(search.open.size(), 0.0, [&](std::size_t k) {
+             const std::size_t i = search.open[k];
+             return mass[i] * (ball.volume_within(i, radius) / ball_volume(pile.model.radius[i]));
+           });
   };
-  double low = 0;
-  double high = ball.reach();
   while (true) {  // bisection until the bounds are adjacent numbers
-    const double middle = low + 0.5 * (high - low);
-    if (middle <= low || middle >= high) return high;
-    (mass_within(middle) < wanted ? low : high) = middle;
+    const double middle = search.low + 0.5 * (search.high - search.low);
+    if (middle <= search.low || middle >= search.high) return search.high;
+    (mass_within(middle) < wanted ? search.low : search.high) = middle;
+    search.decide();
   }
 }
 
