@@ -1,6 +1,7 @@
 #include "run/run.hpp"
 
 #include "base/error.hpp"
+#include "base/freed_memory.hpp"
 #include "base/interrupt.hpp"
 #include "cli/signals.hpp"
 #include "run/finished.hpp"
@@ -222,8 +223,7 @@ void Run::record() {
   const setup::Method& method = *scenario_.method;
   Account account = now_.stepper->account();
   account.add(now_.memory.given, 1);
-  const measure::Ledger ledger = measure::ledger(now_.pile, scenario_.external, method.gravity().constant,
-                                                 scenario_.attracts(), account, scenario_.glued, scenario_.points);
+  const measure::Ledger ledger = scenario_.ledger(now_.pile, account);
   now_.memory.drift.update(ledger, now_.pile.model, now_.pile.state, method.regroups(), scenario_.external.frozen);
   require_sane(now_.pile.state, now_.report, now_.memory.drift, scenario_.limits);
   Reals row =
@@ -343,6 +343,7 @@ int Run::go() {
 
 int run(const cli::Tool& tool, const cli::Arguments& arguments, config::Document& config,
         const setup::Protocol& protocol) {
+  keep_freed_memory();
   return Run(Request{tool, arguments, config, protocol}).go();
 }
 

@@ -125,6 +125,8 @@ void prepare_gravity(Scenario& scenario, const Pile& pile) {
   scenario.points = points_of_hulls(pile.model, gravity::multipoles_of(parameters.torque));
   if (scenario.attracts() && !scenario.method->regroups())
     scenario.glued = measure::glued_energy(pile, parameters.constant, scenario.points);
+  // A method that glues bodies during the run may need the energy within grains later.
+  if (!scenario.method->regroups()) scenario.potential_error = measure::potential_error(parameters);
   const std::size_t attracting = scenario.points ? scenario.points->size() : pile.size();
   scenario.summed_directly =
       parameters.method == gravity::Summation::fmm && gravity::sums_directly(parameters, attracting);
@@ -153,6 +155,11 @@ void question_numbers(const Request& request, const Observers& observers, Scenar
 }
 
 }  // namespace
+
+measure::Ledger Scenario::ledger(const Pile& pile, const Account& account) const {
+  return measure::ledger(pile, external, method->gravity().constant, attracts(), account, glued, points,
+                         potential_error);
+}
 
 Scenario read_scenario(const Request& request, Observers& observers, Pile& pile) {
   config::Document& config = request.config;

@@ -25,17 +25,20 @@ struct Scenario {
   std::unique_ptr<setup::Method> method;
   External external;
   std::unique_ptr<Schedule> schedule;
-  double tick = 0;                 // length of a step [s]
-  bool summed_directly = false;    // true if "fmm" is configured but gravity is summed directly
-  std::optional<double> glued;     // gravitational energy within grains [J]; empty without gravity or if grains change
-  std::unique_ptr<Probes> probes;  // nullptr: none
-  measure::Points points;          // point masses that represent hulls, if gravity uses their multipoles
-  std::string key;                 // a checkpoint must have the same key
+  double tick = 0;               // length of a step [s]
+  bool summed_directly = false;  // true if "fmm" is configured but gravity is summed directly
+  std::optional<double> glued;   // gravitational energy within grains [J]; empty without gravity or if grains change
+  double potential_error = measure::kPotentialError;  // of the ledger
+  std::unique_ptr<Probes> probes;                     // nullptr: none
+  measure::Points points;  // point masses that represent hulls, if gravity uses their multipoles
+  std::string key;         // a checkpoint must have the same key
   store::Provenance provenance;
   std::vector<std::string> told;  // messages about values that were computed from the input
 
   bool attracts() const { return method->gravity().method != gravity::Summation::none; }
   double constant() const { return attracts() ? method->gravity().constant : 0; }  // G [m3 kg-1 s-2], 0: no gravity
+  // (pile, account of the stepper and of external actions) => ledger of this run
+  measure::Ledger ledger(const Pile& pile, const Account& account) const;
 };
 
 // (request, its observers, where to put the pile) => the scenario; reads the tables of a run that no tool has read yet,

@@ -1,7 +1,7 @@
 #include "base/parallel.hpp"
 #include "gravity/direct.hpp"
 #include "measure/ledger/ledger.hpp"
-#include "unit/measure_piles.hpp"
+#include "unit/grain_piles.hpp"
 
 #include <cmath>
 #include <cstring>
@@ -429,16 +429,49 @@ TEST(Drift, GravityTorqueIsReportedSeparately) {
   EXPECT_NEAR(drift.gravity_torque, 1.0 / 9, 1e-10);
 }
 
-// The potential of many bodies comes from the fast method: as accurate as a direct sum.
-TEST(Ledger, PotentialOfManyBodies) {
+// 6000 bodies of three masses that fill a sphere evenly.
+Pile many_bodies() {
   Pile pile;
   for (int i = 0; i < 6000; ++i) {
     const double t = i + 0.5, z = 1 - 2 * t / 6000, phi = 2.399963 * t;
     const double r = std::cbrt(std::fmod(0.618034 * t, 1.0)), rho = std::sqrt(1 - z * z);
     add(pile, 1 + i % 3, 0.01, r * Vec3(rho * std::cos(phi), rho * std::sin(phi), z), Vec3::Zero());
   }
+  return pile;
+}
+
+// The potential of many bodies comes from the fast method. The direct sum is the independent answer.
+TEST(Ledger, PotentialOfManyBodies) {
+  const Pile pile = many_bodies();
   const double direct = gravity::direct_energy(pile.model.mass, pile.state.position, 1);
-  EXPECT_NEAR(ledger(pile, {}, 1, true, {}).gravitational / direct, 1, 1e-6);
+  const auto error = [&](double asked) {
+    const double energy = ledger(pile, {}, 1, true, {}, {}, {}, asked).gravitational;
+    return std::abs(energy / direct - 1);
+  };
+  EXPECT_LT(error(kPotentialError), 1e-7);
+  EXPECT_LT(error(1e-3), 1e-6);
+  EXPECT_GT(error(1e-3), error(kPotentialError));
+}
+
+TEST(Ledger, PotentialIsAsAccurateAsForces) {
+  const auto error = [](gravity::Summation method, double asked) {
+    return potential_error({.method = method, .error = asked});
+  };
+  EXPECT_EQ(error(gravity::Summation::fmm, 3e-4), 3e-4);
+  EXPECT_EQ(error(gravity::Summation::fmm, 1e-2), 1e-3);
+  EXPECT_EQ(error(gravity::Summation::fmm, 1e-7), kPotentialError);
+  EXPECT_EQ(error(gravity::Summation::direct, 1e-2), kPotentialError);
+  EXPECT_EQ(error(gravity::Summation::none, 1e-2), kPotentialError);
+}
+
+// The energy between grains is a difference, and needs a more accurate potential.
+TEST(Ledger, PotentialOfGrainsIsAccurate) {
+  Pile pile = many_bodies();
+  pile.state.grouping.grain.assign(pile.size(), -1);
+  pile.state.grouping.offset.assign(pile.size(), Vec3::Zero());
+  test::add_dumbbell(pile, {3, 0, 0}, Vec3::UnitX());
+  const auto energy = [&](double asked) { return ledger(pile, {}, 1, true, {}, {}, {}, asked).mutual; };
+  EXPECT_EQ(energy(1e-3), energy(kPotentialError));
 }
 
 }  // namespace

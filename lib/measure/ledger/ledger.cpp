@@ -13,11 +13,10 @@
 namespace rubble::measure {
 namespace {
 
-// Above kManyBodies, the potential is computed by the fast multipole method with a relative force error of 1e-5, that
-// is, 1e-6 of the energy. This is far below the accuracy required of a ledger. If mutual energy is below kRoughly of
-// the total, it is summed directly.
+// Above kManyBodies, the potential is computed by the fast multipole method. If mutual energy is below kRoughly of the
+// total, it is summed directly.
 constexpr std::size_t kManyBodies = 5000;
-constexpr double kPotentialError = 1e-5;
+constexpr double kMostPotentialError = 1e-3;
 constexpr double kRoughly = 1e-2;
 
 // Part of two energies that counts in the scales: the external potential, whose origin may be far away, and gravity
@@ -49,11 +48,11 @@ constexpr double kOfWalls = 1e-8;
 // Velocities about the centre of mass below this part of the bulk speed are rounding.
 constexpr double kBulkSpeed = 1e-10;
 
-// (attracting masses, G) => sum over pairs -G m m / r [J].
-double self_energy(const Attracting& all, double G) {
+// (attracting masses, G, error of the accelerations) => sum over pairs -G m m / r [J].
+double self_energy(const Attracting& all, double G, double error) {
   if (all.mass.size() <= kManyBodies) return gravity::direct_energy(all.mass, all.position, G);
   gravity::Pull pull;
-  gravity::Solver({gravity::Summation::fmm, G, kPotentialError}, all.rigid)
+  gravity::Solver({gravity::Summation::fmm, G, error}, all.rigid)
       .evaluate(all.mass, all.position, static_cast<unsigned>(gravity::Want::potential), pull);
   return 0.5 * blocked_sum(all.mass.size(), 0.0, [&](std::size_t i) { return all.mass[i] * pull.potential[i]; });
 }
@@ -102,7 +101,7 @@ double pairs_of_grain(const Grouping& grouping, const Attracting& all, const Poi
     within += pairs_within(all, begin, end);
     first.push_back(part.mass.size());
   }
-  if (part.mass.size() > kManyBodies) return -self_energy(part, 1) - within;
+  if (part.mass.size() > kManyBodies) return -self_energy(part, 1, kPotentialError) - within;
   return pairs_of_bodies(part, first);
 }
 
@@ -188,8 +187,13 @@ double mutual_energy(const Pile& pile, double all_pairs, double gravitational_co
   return std::min(mutual, 0.0);
 }
 
+double potential_error(const gravity::Parameters& gravity) {
+  if (gravity.method != gravity::Summation::fmm) return kPotentialError;
+  return std::clamp(gravity.error, kPotentialError, kMostPotentialError);
+}
+
 Ledger ledger(const Pile& pile, const External& external, double gravitational_constant, bool gravity_on,
-              const Account& account, std::optional<double> glued, const Points& points) {
+              const Account& account, std::optional<double> glued, const Points& points, double error) {
   const std::size_t n = pile.size();
   const Vec3 zero = Vec3::Zero();
   const Model& model = pile.model;
@@ -216,8 +220,10 @@ Ledger ledger(const Pile& pile, const External& external, double gravitational_c
       now.kinetic_walls += drive->kinetic_energy(pose_of(pile.state.walls, k));
   now.frame = is_fixed(external) ? Frame::fixed : external.falls() ? Frame::passing : Frame::free;
   if (gravity_on) {
-    now.gravitational =
-        self_energy(all, gravitational_constant) - energy_of_bodies(model, all, points, gravitational_constant);
+    // With pairs within bodies, the energy between bodies is a difference, and needs a more accurate potential.
+    const bool is_difference = !state.grouping.grains.empty() || points.has_value();
+    now.gravitational = self_energy(all, gravitational_constant, is_difference ? kPotentialError : error) -
+                        energy_of_bodies(model, all, points, gravitational_constant);
     now.mutual = mutual_energy(pile, now.gravitational, gravitational_constant, glued, points);
   }
   const Reals free = free_masses(model, external);

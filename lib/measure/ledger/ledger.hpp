@@ -3,6 +3,7 @@
 // units are free bodies and whole grains, each about its own centre of mass. Frozen bodies have no momentum, no kinetic
 // energy and no energy in external fields here, as walls have none; their gravity counts. The ledger includes the
 // kinetic energy of walls that a force or a torque drives, but not their momentum.
+#include "gravity/parameters.hpp"
 #include "measure/ledger/external_energy.hpp"
 #include "model/account.hpp"
 #include "model/external.hpp"
@@ -44,10 +45,20 @@ struct Ledger {
   Vec3 angular() const { return angular_orbital + angular_spin; }
 };
 
+// Requested rms relative error of the accelerations at which the fast multipole method gives the potential of many
+// bodies, unless a run needs less.
+inline constexpr double kPotentialError = 1e-5;
+
+// (gravity of a run) => this error for its ledger: that of the run's accelerations, within kPotentialError and 1e-3.
+// The energy is about a thousand times as accurate, because errors of bodies cancel (docs/decisions/0055).
+double potential_error(const gravity::Parameters& gravity);
+
 // (pile with contacts, external, G, true if self-gravity is summed, stepper's account, glued_energy() of the pile if it
-// is known, mass points of its hulls) => ledger.
+// is known, mass points of its hulls, error of the potential as above; grains and mass points need kPotentialError) =>
+// ledger.
 Ledger ledger(const Pile& pile, const External& external, double gravitational_constant, bool gravity_on,
-              const Account& account, std::optional<double> glued = {}, const Points& points = {});
+              const Account& account, std::optional<double> glued = {}, const Points& points = {},
+              double error = kPotentialError);
 
 // (pile, G, mass points of hulls) => gravitational energy of the pairs of bodies within grains [J] <= 0. It is
 // constant, so that a run computes it once. Pairs of members at the same position are left out.
