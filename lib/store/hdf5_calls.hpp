@@ -27,7 +27,7 @@ void must(herr_t status, const char* what);
 Handle must(hid_t id, Handle::Close close, const char* what);
 
 hid_t file_type(Type type);
-std::uint64_t size_of(Type type);  // [bytes]
+std::uint64_t size_of(Type type);                 // [bytes]
 std::string shape_text(const Dimensions& shape);  // "[100][3]"
 
 // => the number of bytes; nothing if it does not fit into 64 bits

@@ -1,7 +1,6 @@
-#include "store/hdf5_calls.hpp"
-
 #include "base/error.hpp"
 #include "base/system.hpp"
+#include "store/hdf5_calls.hpp"
 #include "store/hdf5_open.hpp"
 
 #include <algorithm>

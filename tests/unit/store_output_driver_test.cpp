@@ -1,6 +1,5 @@
-#include "store/output_driver.hpp"
-
 #include "store/descriptor.hpp"
+#include "store/output_driver.hpp"
 
 #include <cerrno>
 #include <vector>
