@@ -16,7 +16,7 @@ namespace rubble::store {
 namespace {
 
 constexpr std::array<std::string_view, 7> kNames{"time", "x", "y", "z", "rx", "ry", "rz"};
-constexpr std::size_t kTime = 0, kPlace = 1, kTurn = 4;
+constexpr std::size_t kPoseTime = 0, kPosePlace = 1, kPoseTurn = 4;
 
 // (line) => its fields; those of `line` are separated by blanks.
 std::vector<std::string_view> fields_of(std::string& line) {
@@ -36,7 +36,7 @@ std::vector<std::size_t> columns_of(const TextReader& reader, const std::vector<
       reader.fail(fmt::format("the column '{}' occurs twice", name));
     columns.push_back(column);
   }
-  if (std::find(columns.begin(), columns.end(), kTime) == columns.end())
+  if (std::find(columns.begin(), columns.end(), kPoseTime) == columns.end())
     reader.fail("expected a column 'time' in the first line, found none");
   return columns;
 }
@@ -47,11 +47,11 @@ void add_pose(const TextReader& reader, const std::vector<std::size_t>& columns,
     reader.fail(fmt::format("expected {} fields, found {}", columns.size(), words.size()));
   std::array<double, kNames.size()> value{};
   for (std::size_t k = 0; k < words.size(); ++k) value[columns[k]] = reader.number(words[k], kNames[columns[k]]);
-  if (!table.time.empty() && !(value[kTime] > table.time.back()))
-    reader.fail(fmt::format("expected a time above {} s, found {} s", table.time.back(), value[kTime]));
-  table.time.push_back(value[kTime]);
-  table.displacement.emplace_back(value[kPlace], value[kPlace + 1], value[kPlace + 2]);
-  table.rotation.emplace_back(value[kTurn], value[kTurn + 1], value[kTurn + 2]);
+  if (!table.time.empty() && !(value[kPoseTime] > table.time.back()))
+    reader.fail(fmt::format("expected a time above {} s, found {} s", table.time.back(), value[kPoseTime]));
+  table.time.push_back(value[kPoseTime]);
+  table.displacement.emplace_back(value[kPosePlace], value[kPosePlace + 1], value[kPosePlace + 2]);
+  table.rotation.emplace_back(value[kPoseTurn], value[kPoseTurn + 1], value[kPoseTurn + 2]);
 }
 
 }  // namespace

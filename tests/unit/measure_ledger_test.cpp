@@ -449,7 +449,7 @@ TEST(Ledger, PotentialOfManyBodies) {
     return std::abs(energy / direct - 1);
   };
   EXPECT_LT(error(kPotentialError), 1e-7);
-  EXPECT_LT(error(1e-3), 1e-6);
+  EXPECT_LT(error(1e-3), 1e-5);
   EXPECT_GT(error(1e-3), error(kPotentialError));
 }
 

@@ -50,7 +50,7 @@ struct Ledger {
 inline constexpr double kPotentialError = 1e-5;
 
 // (gravity of a run) => this error for its ledger: that of the run's accelerations, within kPotentialError and 1e-3.
-// The energy is about a thousand times as accurate, because errors of bodies cancel (docs/decisions/0055).
+// The energy is more than a hundred times as accurate, because errors of bodies cancel (docs/decisions/0055).
 double potential_error(const gravity::Parameters& gravity);
 
 // (pile with contacts, external, G, true if self-gravity is summed, stepper's account, glued_energy() of the pile if it
