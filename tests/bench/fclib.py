@@ -9,8 +9,9 @@ BIN: folder of the tools. Siconos is measured if its library and header are inst
 libsiconos-numerics-dev, libsuitesparse-dev). Each problem is solved from zero impulses on one core,
 at most 100,000 iterations; times are the smallest of the repeats, each in a process of its own, and
 exclude the reading of the problem. Residuals are computed here, from W, q, mu and the impulses, by
-code that no solver uses; for a method with ":ccp" they refer to the relaxed law. A solver that exceeds the time limit is stopped, and its row has neither iterations nor
-residual. The machine must be otherwise idle.
+code that no solver uses; for a method with ":ccp" they refer to the relaxed law. A solver that
+exceeds the time limit is stopped, and its row has neither iterations nor residual. The machine must
+be otherwise idle.
 
 Siconos has an error measure of its own, which is stricter. It is therefore asked for less and less
 accurate solutions, from 1 downwards, until the residual computed here is at most the tolerance. Its
