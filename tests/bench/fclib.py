@@ -13,13 +13,15 @@ code that no solver uses; for a method with ":ccp" they refer to the relaxed law
 exceeds the time limit is stopped, and its row has neither iterations nor residual. The machine must
 be otherwise idle.
 
-Siconos has an error measure of its own, which is stricter. It is therefore asked for less and less
-accurate solutions, from 1 downwards, until the residual computed here is at most the tolerance. Its
-row is the first such solution, and `asked` is the tolerance that it got. The ratios of times
-therefore compare solutions of the same residual.
+Each program has an error measure of its own, which is stricter: Siconos its full error, Rubble also
+the error of each contact. Both are therefore asked for less and less accurate solutions, from 1
+downwards, until the residual computed here is at most the tolerance. A row is the first such
+solution, and `asked` is the tolerance that the program got. The ratios of times therefore compare
+solutions of the same residual.
 """
 import argparse
 import csv
+import functools
 import json
 import os
 import pathlib
@@ -111,7 +113,7 @@ def ours(folder, bin_folder, problem, method, tolerance, repeats, limit):
     return min(times), row["iterations"], read_local(out)
 
 
-def siconos(folder, driver, local, tolerance, repeats):
+def siconos(folder, driver, local, repeats, tolerance):
     w, q, mu, _ = local
     w = w.tocsc()
     w.sort_indices()
@@ -128,16 +130,19 @@ def siconos(folder, driver, local, tolerance, repeats):
     return min(times), int(iterations), (w, q, mu, numpy.fromfile(folder / "r.bin"))
 
 
-# Tolerances that Siconos is asked for: half decades from 1 downwards.
+# Tolerances that the programs are asked for: half decades from 1 downwards.
 LADDER = [f"{10 ** (-step / 2):.3g}" for step in range(17)]
 
 
-def siconos_to(folder, driver, local, tolerance, repeats):
-    """=> (asked tolerance, solution) of the first solution whose residual is at most the tolerance;
-    the most accurate solution if there is none"""
+def first_within(tolerance, solve):
+    """(tolerance, function: asked tolerance => (seconds, iterations, (W, q, mu, r)) or None) =>
+    asked tolerance and solution of the first one whose residual is at most the tolerance; the most
+    accurate one if there is none"""
     for asked in LADDER:
-        solved = siconos(folder, driver, local, asked, repeats)
-        if residual(*solved[2]) <= float(tolerance) * 1.001 or solved[1] >= ITERATIONS:
+        solved = solve(asked)
+        if solved is None or solved[1] >= ITERATIONS:
+            break
+        if residual(*solved[2]) <= float(tolerance) * 1.001:
             break
     return asked, solved
 
@@ -212,6 +217,16 @@ def row_of(problem, tolerance, solver, asked, solved, known, limit):
     )
 
 
+def own(folder, options, problem, method, tolerance):
+    """=> asked tolerance and solution of a method; for the relaxed law, whose residual is another
+    one, the tolerance itself"""
+
+    def solve(asked):
+        return ours(folder, options.bin, problem, method, asked, options.repeats, options.limit)
+
+    return (tolerance, solve(tolerance)) if ":" in method else first_within(tolerance, solve)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("bin", type=pathlib.Path)
@@ -233,15 +248,14 @@ def main():
         driver = None if options.without_siconos else make_driver(folder)
         for problem in sorted(options.folder.glob("*.hdf5")):
             for tolerance in options.tolerances.split(","):
-                arguments = (tolerance, options.repeats, options.limit)
                 measured = [
-                    (m, tolerance, ours(folder, options.bin, problem, m, *arguments))
+                    (m, *own(folder, options, problem, m, tolerance))
                     for m in options.methods.split(",")
                 ]
                 known = next((solved[2] for _, _, solved in measured if solved), None)
                 if driver and known:
-                    found = siconos_to(folder, driver, known, tolerance, options.repeats)
-                    measured.append(("siconos-nsgs", *found))
+                    solve = functools.partial(siconos, folder, driver, known, options.repeats)
+                    measured.append(("siconos-nsgs", *first_within(tolerance, solve)))
                 for result in measured:
                     rows.append(row_of(problem.stem, tolerance, *result, known, options.limit))
                     print(*rows[-1], sep="\t", flush=True)
