@@ -8,38 +8,55 @@
 namespace rubble::friction {
 namespace {
 
-constexpr double kGrowth = 1.02;   // growth of a step over the last one from which on momentum is reduced
 constexpr double kRoundings = 16;  // smallest meaningful change of an iteration / its rounding error
-constexpr double kAtOnce = 0.01;   // change / tolerance up to which fewer than `least` iterations suffice
+constexpr std::int64_t kWait = 4;  // least number of iterations until the errors are found even if none seems small
+constexpr double kAtOnce = 0.01;   // error / tolerance up to which fewer than `least` iterations suffice
 
 }  // namespace
 
 void SweepSums::add(const SweepSums& other) {
-  step += other.step;
+  square += other.square;
   largest = std::max(largest, other.largest);
   size += other.size;
   energy += other.energy;
 }
-void Convergence::take(const SweepSums& sums) {
+
+// Largest error at which the iterations may end.
+double Convergence::limit() const {
+  return report.iterations >= options_.least ? options_.tolerance : kAtOnce * options_.tolerance;
+}
+
+// Largest rms change or error that may be due to rounding.
+double Convergence::rounding_of(const SweepSums& sums) const {
+  return kRoundings * (rounding_ * std::sqrt(sums.energy / links_) + noise_);
+}
+
+void Convergence::take(const SweepSums& changes) {
   ++report.iterations;
-  // Change per sweep, weighted as for SweepOptions::tolerance. An iteration has two sweeps.
-  const double change = 0.5 * std::max(std::sqrt(sums.step / links_), std::sqrt(sums.largest) / 16);
-  const double mean = sums.size / links_;
+  const double change = std::sqrt(changes.square / links_);
+  const double mean = changes.size / links_;
   report.change = change == 0 ? 0 : change / mean;
-  const double rounding = rounding_ * std::sqrt(sums.energy / links_) + noise_;
-  const double tolerance = std::max(options_.tolerance, kRoundings * rounding / mean);
-  const bool enough = report.iterations >= options_.least || report.change <= kAtOnce * options_.tolerance;
-  report.converged = change == 0 || (report.change <= tolerance && enough);
+  report.converged = change <= rounding_of(changes);
   done = report.converged || report.iterations >= options_.iterations || interrupt::overdue();
-  const bool grows = maps_ > 0 && sums.step > kGrowth * last_step_;
-  maps_ = grows ? maps_ / 2 : maps_ + 1;
-  last_step_ = sums.step;
-  momentum = grows ? 0 : static_cast<double>(maps_) / static_cast<double>(maps_ + 3);
+  due = !done && (share_ * report.change <= limit() || report.iterations >= next_);
+  momentum = rule_.after(changes.square);
+}
+
+void Convergence::take_errors(const SweepSums& errors) {
+  const double quadratic = std::sqrt(errors.square / links_);
+  const double rounding = rounding_of(errors);
+  const double mean = std::max(errors.size / links_, rounding);
+  report.residual = quadratic <= rounding && mean == rounding ? 0 : quadratic / mean;
+  const double error = std::max(quadratic, std::sqrt(errors.largest) / 16) / mean;
+  if (report.change > 0) share_ = error / report.change;
+  next_ = report.iterations + std::max(kWait, report.iterations / 8);
+  report.converged = report.converged || quadratic <= rounding || error <= limit();
+  done = done || report.converged;
 }
 
 SweepOptions rest_of(SweepOptions options, std::int64_t iterations) {
   options.iterations = std::max<std::int64_t>(options.iterations - iterations, 1);
-  options.least = std::max<std::int64_t>(options.least - iterations, 1);
+  options.least = 1;
   return options;
 }
 }  // namespace rubble::friction

@@ -57,6 +57,13 @@ struct SmoothPack {
   P shift, impulse, normal_step, least;
 };
 
+// W_nn, or 1 in empty lanes.
+template <class Contacts>
+RUBBLE_INLINE auto weight_of(const Contacts& p) {
+  const auto one = all_of<typename Contacts::Numbers>(1);
+  return one / select(p.normal_step > 0, p.normal_step, one);
+}
+
 // Velocities of the two bodies of a contact.
 template <class P>
 struct Ends {
@@ -93,26 +100,32 @@ RUBBLE_INLINE Triple<P> cut(const Triple<P>& across, P limit) {
   return across * select(slides, limit / sqrt(select(slides, square, one)), one);
 }
 
-// Impulse that solves a contact, from its impulse and velocity: in the diagonal form for Coulomb's law, by a projected
-// step for the relaxed law. docs/theory.md 10.2, 10.6.
+// Impulse after a step of a contact along its velocity: for Coulomb's law the normal and the tangential impulse one
+// after the other, for the relaxed law with one length for both. docs/theory.md 10.2, 10.6.
 template <Cone cone, class P>
-RUBBLE_INLINE Triple<P> solved(const LinkPack<P>& p, const Triple<P>& u) {
+RUBBLE_INLINE Triple<P> moved(const LinkPack<P>& p, const Triple<P>& u, P normal_step, P sliding_step) {
   if constexpr (cone == Cone::coulomb) {
-    const P normal = max(fnma(dot(u, p.normal), p.normal_step, dot(p.impulse, p.normal)), p.least);
-    const Triple<P> trial = fnma(p.sliding_step, u, p.impulse);
+    const P normal = max(fnma(dot(u, p.normal), normal_step, dot(p.impulse, p.normal)), p.least);
+    const Triple<P> trial = fnma(sliding_step, u, p.impulse);
     const Triple<P> across = fnma(dot(trial, p.normal), p.normal, trial);
     return fma(normal, p.normal, cut(across, p.friction * normal));
   }
   // Relaxed law: the nearest point of the cone |p_t| <= mu p_n with p_n >= least. If the nearest point of the cone has
   // a smaller p_n, the result is the nearest point of the disc that the plane p_n = least cuts from the cone.
-  const P step = min(p.normal_step, p.sliding_step);
-  const Triple<P> trial = fnma(step, u, p.impulse);
+  const Triple<P> trial = fnma(min(normal_step, sliding_step), u, p.impulse);
   const P along = dot(trial, p.normal);
   const Triple<P> across = fnma(along, p.normal, trial);
   const P size = sqrt(dot(across, across));
   const P foot = max((along + p.friction * size) / fma(p.friction, p.friction, all_of<P>(1)), P{});
   const P normal = max(select(size <= p.friction * along, along, foot), p.least);
   return fma(normal, p.normal, cut(across, p.friction * normal));
+}
+
+// Impulse that solves a contact, from its impulse and velocity: in the diagonal form for Coulomb's law, by a projected
+// step for the relaxed law.
+template <Cone cone, class P>
+RUBBLE_INLINE Triple<P> solved(const LinkPack<P>& p, const Triple<P>& u) {
+  return moved<cone>(p, u, p.normal_step, p.sliding_step);
 }
 
 template <class P>
@@ -155,14 +168,42 @@ RUBBLE_INLINE void update(MovingBody<P>* body, const InverseInertia<P>* inertia,
   push<wall, turning>(body, inertia, p, e, change);
 }
 
+// Errors of the contacts of a pack: docs/theory.md 10.6.
+template <Cone cone, bool wall, Turning turning, class P>
+RUBBLE_INLINE Triple<P> error_of(const MovingBody<P>* body, const LinkPack<P>& p) {
+  const Triple<P> u = relative<wall, turning>(p, ends_of<wall, turning>(body, p));
+  const P step = min(p.normal_step, p.sliding_step);
+  return p.impulse - moved<cone>(p, u, step, step);
+}
+
+// Impulse along the normal that solves a contact without friction.
+template <class P>
+RUBBLE_INLINE P solved(const SmoothPack<P>& p, P u) {
+  return max(fnma(u, p.normal_step, p.impulse), p.least);
+}
+
+// Relative velocity along the normal.
+template <bool wall, class P>
+RUBBLE_INLINE P relative(const SmoothPack<P>& p, const Triple<P>& va, const Triple<P>& vb) {
+  const Triple<P> apart = wall ? -va : vb - va;
+  return p.shift + dot(apart, p.normal);
+}
+
+template <Cone cone, bool wall, Turning turning, class P>
+RUBBLE_INLINE P error_of(const SmoothBody<P>* body, const SmoothPack<P>& p) {
+  const auto a = gather(body, &SmoothBody<P>::velocity, p.a.data());
+  typename Lanes<P>::Columns b;
+  if constexpr (!wall) b = gather(body, &SmoothBody<P>::velocity, p.b.data());
+  return p.impulse - solved(p, relative<wall>(p, a.v, b.v));
+}
+
 // Update without friction or rotation: spins do not change the normal component of u for balls.
 template <Cone cone, bool wall, Turning turning, class P>
 RUBBLE_INLINE void update(SmoothBody<P>* body, const InverseInertia<P>*, SmoothPack<P>& p) {
   const auto a = gather(body, &SmoothBody<P>::velocity, p.a.data());
   typename Lanes<P>::Columns b;
   if constexpr (!wall) b = gather(body, &SmoothBody<P>::velocity, p.b.data());
-  const Triple<P> apart = wall ? -a.v : b.v - a.v;
-  const P next = max(fnma(p.shift + dot(apart, p.normal), p.normal_step, p.impulse), p.least);
+  const P next = solved(p, relative<wall>(p, a.v, b.v));
   const P change = next - p.impulse;
   p.impulse = next;
   scatter(body, &SmoothBody<P>::velocity, p.a.data(), fnma(a.w * change, p.normal, a.v), a.w);

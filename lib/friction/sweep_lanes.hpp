@@ -17,13 +17,6 @@ inline constexpr std::size_t kNobodies = 3;  // dummy bodies to which empty lane
 template <class P>
 inline constexpr std::size_t kPacks = Colours::kWidth / Lanes<P>::count;  // packs per width of a group
 
-// W_nn, or 1 in empty lanes.
-template <class Contacts>
-auto weight_of(const Contacts& p) {
-  const auto one = all_of<typename Contacts::Numbers>(1);
-  return one / select(p.normal_step > 0, p.normal_step, one);
-}
-
 template <class P>
 RUBBLE_INLINE P square(const Triple<P>& impulse) {
   return dot(impulse, impulse);
@@ -43,26 +36,36 @@ struct SweepLanes {
   std::vector<Contacts> pack;
   std::vector<Body> body;                  // bodies of the problem, then three dummy bodies
   std::vector<InverseInertia<P>> inertia;  // for bodies of any inertia; empty for balls
-  std::vector<Impulse> start, before;      // impulses at the start of this iteration and after the previous one
+  std::vector<Impulse> before;             // impulses after the previous iteration
   std::vector<Body> body_before;
+  std::vector<P> change, energy;  // weighted squares for each pack: changes or errors, and impulses
   std::vector<SweepSums> block;
 
   void resize(std::size_t packs, std::size_t bodies, bool round);
   // Stores the state at the start of the first iteration.
   void begin(const ThreadGroup& threads);
+  // One iteration: adds the momentum to impulses and velocities, and updates all contacts. => sums of the changes
   template <Cone cone, Turning turning>
-  void sweep(const ThreadGroup& threads, const Colours& colours);
+  SweepSums sweep(const ThreadGroup& threads, const Colours& colours, double momentum);
+  // => sums of the errors of the present impulses and velocities
   template <Cone cone, Turning turning>
-  void sweep_group(const ThreadGroup& threads, const Colours::Group& group);
-  SweepSums compare(const ThreadGroup& threads);
-  void keep_and_go_on(const ThreadGroup& threads, double momentum);
+  SweepSums errors(const ThreadGroup& threads, const Colours& colours);
+
+ private:
+  void extrapolate_bodies(const ThreadGroup& threads, double momentum);
+  template <Cone cone, bool wall, Turning turning>
+  void update_pack(std::size_t k, P momentum);
+  template <class Call>
+  void visit(const ThreadGroup& threads, const Colours::Group& group, const Call& call);
+  SweepSums sums(const ThreadGroup& threads);
 };
 
 template <class Contacts>
 void SweepLanes<Contacts>::resize(std::size_t packs, std::size_t bodies, bool round) {
   pack.resize(packs);
-  start.resize(packs);
   before.resize(packs);
+  change.assign(packs, P{});
+  energy.assign(packs, P{});
   block.resize((packs + kBlock - 1) / kBlock);
   body.assign(bodies + kNobodies, {});
   body_before.resize(body.size());
@@ -71,85 +74,102 @@ void SweepLanes<Contacts>::resize(std::size_t packs, std::size_t bodies, bool ro
 
 template <class Contacts>
 void SweepLanes<Contacts>::begin(const ThreadGroup& threads) {
-  threads.share(0, pack.size(), [&](std::size_t k) { start[k] = before[k] = pack[k].impulse; });
+  threads.share(0, pack.size(), [&](std::size_t k) { before[k] = pack[k].impulse; });
   threads.share(0, body.size(), [&](std::size_t i) { body_before[i] = body[i]; });
 }
 
 template <class Contacts>
-template <Cone cone, Turning turning>
-void SweepLanes<Contacts>::sweep_group(const ThreadGroup& threads, const Colours::Group& group) {
+void SweepLanes<Contacts>::extrapolate_bodies(const ThreadGroup& threads, double momentum) {
+  const auto factor = static_cast<typename Lanes<P>::Number>(momentum);
+  threads.share(0, body.size(), [&](std::size_t i) {
+    const Body now = body[i];
+    body[i].velocity.v += factor * (now.velocity.v - body_before[i].velocity.v);
+    if constexpr (std::is_same_v<Body, MovingBody<P>>) body[i].spin.v += factor * (now.spin.v - body_before[i].spin.v);
+    body_before[i] = now;
+  });
+}
+
+template <class Contacts>
+template <Cone cone, bool wall, Turning turning>
+RUBBLE_INLINE void SweepLanes<Contacts>::update_pack(std::size_t k, P momentum) {
+  Contacts& p = pack[k];
+  const Impulse now = p.impulse;
+  const Impulse start = fma(momentum, now - before[k], now);
+  before[k] = now;
+  p.impulse = start;
+  update<cone, wall, turning>(body.data(), inertia.data(), p);
+  const P weight = weight_of(p);
+  change[k] = weight * square(p.impulse - start);
+  energy[k] = weight * square(p.impulse);
+}
+
+// Calls call(pack, true for contacts with walls) for the packs of a group.
+template <class Contacts>
+template <class Call>
+void SweepLanes<Contacts>::visit(const ThreadGroup& threads, const Colours::Group& group, const Call& call) {
   const std::size_t walls = group.walls * kPacks<P>;
   threads.share(group.first * kPacks<P>, group.last * kPacks<P>, [&](std::size_t k) {
     if (pack[k].link[0] < 0) return;  // two threads with empty packs would write to the same dummy bodies
     if (k < walls)
-      update<cone, false, turning>(body.data(), inertia.data(), pack[k]);
+      call(k, std::false_type());
     else
-      update<cone, true, turning>(body.data(), inertia.data(), pack[k]);
+      call(k, std::true_type());
   });
 }
 
-// Sweeps backwards, then forwards, and updates the first group only once: at the turn it needs no second update in
-// succession. The order saves the most work, because the last groups are the smallest.
 template <class Contacts>
 template <Cone cone, Turning turning>
-void SweepLanes<Contacts>::sweep(const ThreadGroup& threads, const Colours& colours) {
-  const auto& group = colours.group;
-  for (std::size_t g = group.size(); g-- > 0;) sweep_group<cone, turning>(threads, group[g]);
-  for (std::size_t g = 1; g < group.size(); ++g) sweep_group<cone, turning>(threads, group[g]);
+SweepSums SweepLanes<Contacts>::sweep(const ThreadGroup& threads, const Colours& colours, double momentum) {
+  extrapolate_bodies(threads, momentum);
+  const P m = all_of<P>(momentum);
+  for (const Colours::Group& group : colours.group)
+    visit(threads, group, [&](std::size_t k, auto wall) { update_pack<cone, wall, turning>(k, m); });
+  return sums(threads);
 }
 
-// Computes the change of the iteration, in blocks.
 template <class Contacts>
-SweepSums SweepLanes<Contacts>::compare(const ThreadGroup& threads) {
-  threads.share(0, block.size(), [&](std::size_t b) {
-    Pack step{}, size{}, energy{};
-    P most{};
-    for (std::size_t k = b * kBlock; k < std::min(pack.size(), (b + 1) * kBlock); ++k) {
+template <Cone cone, Turning turning>
+SweepSums SweepLanes<Contacts>::errors(const ThreadGroup& threads, const Colours& colours) {
+  for (const Colours::Group& group : colours.group)
+    visit(threads, group, [&](std::size_t k, auto wall) {
       const Contacts& p = pack[k];
       const P weight = weight_of(p);
-      const P change = weight * square(p.impulse - start[k]);
-      const P now = weight * square(p.impulse);
-      step += folded(change);
-      most = max(most, change);
-      size += folded(sqrt(now));
-      energy += folded(now);
+      change[k] = weight * square(error_of<cone, wall, turning>(body.data(), p));
+      energy[k] = weight * square(p.impulse);
+    });
+  return sums(threads);
+}
+
+// Adds the numbers of all packs, in blocks.
+template <class Contacts>
+SweepSums SweepLanes<Contacts>::sums(const ThreadGroup& threads) {
+  threads.share(0, block.size(), [&](std::size_t b) {
+    Pack square{}, size{}, all{};
+    P most{};
+    for (std::size_t k = b * kBlock; k < std::min(pack.size(), (b + 1) * kBlock); ++k) {
+      square += folded(change[k]);
+      most = max(most, change[k]);
+      size += folded(sqrt(energy[k]));
+      all += folded(energy[k]);
     }
-    block[b] = {sum(step), largest(most), sum(size), sum(energy)};
+    block[b] = {sum(square), largest(most), sum(size), sum(all)};
   });
   SweepSums total;
-  for (const SweepSums& sums : block) total.add(sums);
+  for (const SweepSums& part : block) total.add(part);
   return total;
 }
 
-// Prepares the start of the next iteration, with momentum.
-template <class Contacts>
-void SweepLanes<Contacts>::keep_and_go_on(const ThreadGroup& threads, double momentum) {
-  const P m = all_of<P>(momentum);
-  threads.share(0, pack.size(), [&](std::size_t k) {
-    const Impulse now = pack[k].impulse;
-    pack[k].impulse = fma(m, now - before[k], now);
-    start[k] = pack[k].impulse;
-    before[k] = now;
-  });
-  const auto row_momentum = static_cast<typename Lanes<P>::Number>(momentum);
-  threads.share(0, body.size(), [&](std::size_t i) {
-    const Body now = body[i];
-    body[i].velocity.v += row_momentum * (now.velocity.v - body_before[i].velocity.v);
-    if constexpr (std::is_same_v<Body, MovingBody<P>>)
-      body[i].spin.v += row_momentum * (now.spin.v - body_before[i].spin.v);
-    body_before[i] = now;
-  });
-}
 // Iterates until the sweeps have converged.
 template <Cone cone, Turning turning, class Contacts>
 void iterate(const ThreadGroup& threads, const Colours& colours, SweepLanes<Contacts>& lanes,
              Convergence& convergence) {
   lanes.begin(threads);
   while (!convergence.done) {
-    lanes.template sweep<cone, turning>(threads, colours);
-    const SweepSums sums = lanes.compare(threads);
-    threads.once([&] { convergence.take(sums); });
-    if (!convergence.done) lanes.keep_and_go_on(threads, convergence.momentum);
+    const SweepSums changes = lanes.template sweep<cone, turning>(threads, colours, convergence.momentum);
+    threads.once([&] { convergence.take(changes); });
+    if (!convergence.due) continue;
+    const SweepSums errors = lanes.template errors<cone, turning>(threads, colours);
+    threads.once([&] { convergence.take_errors(errors); });
   }
 }
 }  // namespace rubble::friction

@@ -77,8 +77,7 @@ void Sweeps::resize(const BodyProblem& problem, bool smooth) {
     smooth_.resize(colours_.order.size() / Colours::kWidth, bodies, inertia.empty());
   else
     single_.resize(colours_.order.size() / Colours::kWidth, bodies, inertia.empty());
-  error_.resize(double_.pack.size());
-  size_.resize(double_.pack.size());
+  pressing_.assign(double_.pack.size(), 0);
   for (std::size_t i = 0; i < inertia.size(); ++i) {
     const Mat3& j = inertia[i];
     double_.inertia[i].diagonal.v = Pack{j(0, 0), j(1, 1), j(2, 2), 0};
@@ -112,7 +111,7 @@ void Sweeps::fill(std::size_t k, bool wall, const BodyProblem& problem, const Ve
     if (!problem.least.empty()) p.least[lane] = problem.least[c];
     const Steps steps = steps_of(problem, c, p.reach_a[lane], p.reach_b[lane]);
     p.normal_step[lane] = steps.normal;
-    p.sliding_step[lane] = steps.sliding;
+    p.sliding_step[lane] = smooth ? steps.normal : steps.sliding;
   }
 }
 
@@ -169,7 +168,8 @@ Pack3 Sweeps::velocity_of(const LinkPack<Pack>& p, bool wall) const {
 
 // Converts contacts and bodies to single precision, with masses in units of mass_. Velocities are relative to the
 // present ones, which become the shifts. All digits are therefore available for the remaining changes. The result in
-// size_ is the sum of u^2 / W_nn over the pressing contacts of each pack, with the shifts u, in the same units of mass.
+// pressing_ is the sum of u^2 / W_nn over the pressing contacts of each pack, with the shifts u, in the same units of
+// mass.
 template <Turning turning, class Contacts>
 void Sweeps::to_single(const ThreadGroup& threads, SweepLanes<Contacts>& single) {
   const auto convert = [&](std::size_t k, bool wall) {
@@ -178,8 +178,8 @@ void Sweeps::to_single(const ThreadGroup& threads, SweepLanes<Contacts>& single)
     const Pack3 u_low = velocity_of<turning>(low, wall);
     const Pack3 u_high = velocity_of<turning>(high, wall);
     single.pack[k] = joined_packs<Contacts>(low, high, u_low, u_high, mass_);
-    size_[2 * k] = pressing_energy(low, u_low) / mass_;
-    size_[2 * k + 1] = pressing_energy(high, u_high) / mass_;
+    pressing_[2 * k] = pressing_energy(low, u_low) / mass_;
+    pressing_[2 * k + 1] = pressing_energy(high, u_high) / mass_;
   };
   for (const Colours::Group& group : colours_.group)
     threads.share(group.first, group.last, [&](std::size_t k) { convert(k, k >= group.walls); });
@@ -199,39 +199,9 @@ void Sweeps::from_single(const ThreadGroup& threads, const SweepLanes<Contacts>&
   });
 }
 
-// Computes the sums for the residual, for each pack. For the relaxed law, the impulse for a given dual velocity is the
-// nearest point of the cone.
-template <Cone cone, Turning turning>
-void Sweeps::find_errors(const ThreadGroup& threads) {
-  const auto of_pack = [&](std::size_t k, bool wall) {
-    const LinkPack<Pack>& p = double_.pack[k];
-    Pack3 u = velocity_of<turning>(p, wall);
-    if constexpr (cone == Cone::coulomb) {
-      const Pack3 across = fnma(dot(u, p.normal), p.normal, u);
-      u = fma(p.friction * sqrt(dot(across, across)), p.normal, u);
-    }
-    const Pack3 error = p.impulse - solved<Cone::ccp>(p, u);
-    const Pack3 response = u * min(p.normal_step, p.sliding_step);
-    const Pack weight = weight_of(p);
-    error_[k] = sum(weight * dot(error, error));
-    size_[k] = sum(sqrt(weight * max(dot(p.impulse, p.impulse), dot(response, response))));
-  };
-  for (const Colours::Group& group : colours_.group)
-    threads.share(kHalves * group.first, kHalves * group.last,
-                  [&](std::size_t k) { of_pack(k, k >= kHalves * group.walls); });
-}
-
-double Sweeps::residual() const {
-  const double error = sum_of(error_);
-  const double size = sum_of(size_);
-  if (error == 0) return 0;
-  return std::sqrt(error * static_cast<double>(links_)) / size;
-}
-
 // Solves in single precision in the given lanes, then in double precision.
 template <Cone cone, Turning turning, class Contacts>
 SweepReport Sweeps::run(const BodyVelocities& bodies, const SweepOptions& options, SweepLanes<Contacts>& fast) {
-  std::fill(size_.begin(), size_.end(), 0);
   std::optional<Convergence> single;
   std::optional<Convergence> precise;
 #pragma omp parallel if (links_ > kFewContacts)
@@ -240,7 +210,7 @@ SweepReport Sweeps::run(const BodyVelocities& bodies, const SweepOptions& option
     apply<turning>(threads, bodies);
     to_single<turning>(threads, fast);
     threads.once([&] {
-      const double noise = kSingleRounding * std::sqrt(sum_of(size_) / static_cast<double>(links_));
+      const double noise = kSingleRounding * std::sqrt(sum_of(pressing_) / static_cast<double>(links_));
       single.emplace(options, kSingleRounding, noise, links_);
     });
     iterate<cone, turning>(threads, colours_, fast, *single);
@@ -252,12 +222,12 @@ SweepReport Sweeps::run(const BodyVelocities& bodies, const SweepOptions& option
     // Recomputes the velocities from the start. Otherwise the rounding errors of many sweeps would add up to a spurious
     // momentum.
     apply<turning>(threads, bodies);
-    find_errors<cone, turning>(threads);
+    const SweepSums errors = double_.template errors<cone, turning>(threads, colours_);
+    threads.once([&] { precise->take_errors(errors); });
   }
   interrupt::check();  // an exception must not leave the parallel region, so a stop only ended the sweeps there
   SweepReport report = precise->report;
   report.iterations += single->report.iterations;
-  report.residual = residual();
   return report;
 }
 

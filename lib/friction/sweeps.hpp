@@ -31,9 +31,6 @@ class Sweeps {
   void from_single(const ThreadGroup& threads, const SweepLanes<Contacts>& single);
   template <Cone cone, Turning turning, class Contacts>
   SweepReport run(const BodyVelocities& bodies, const SweepOptions& options, SweepLanes<Contacts>& fast);
-  template <Cone cone, Turning turning>
-  void find_errors(const ThreadGroup& threads);
-  double residual() const;
 
   std::size_t links_ = 0;
   double mass_ = 1;   // unit of mass in single precision [kg]
@@ -42,7 +39,7 @@ class Sweeps {
   SweepLanes<LinkPack<Pack>> double_;
   SweepLanes<LinkPack<Pack8>> single_;
   SweepLanes<SmoothPack<Pack8>> smooth_;  // in place of single_, for balls without friction
-  Reals error_, size_;                    // for each pack
+  Reals pressing_;                        // pressing_energy() of each pack of double_
 };
 
 }  // namespace rubble::friction

@@ -10,6 +10,10 @@
 namespace rubble::nscd {
 namespace {
 
+// Least number of sweeps in a step. A pile comes to rest over many steps, each of which starts from the impulses of the
+// last one.
+constexpr std::int64_t kLeast = 10;
+
 void archive_indices(Archive& archive, const std::string& name, std::vector<Index>& indices, std::size_t count) {
   std::vector<std::int64_t> numbers(indices.begin(), indices.end());
   archive.value(name, numbers, count);
@@ -63,7 +67,7 @@ void archive_problem(Archive& archive, friction::BodyProblem& problem, std::size
 }  // namespace
 
 ImpulseSolver::ImpulseSolver(const SolverOptions& p, friction::Cone cone)
-    : options_{cone, p.tolerance, p.iterations, 5}, keeps_hardest_(p.dump_problem) {}
+    : options_{cone, p.tolerance, p.iterations, kLeast}, keeps_hardest_(p.dump_problem) {}
 
 friction::SweepReport ImpulseSolver::solve(friction::BodyProblem& problem, Vec3s& impulses) {
   const friction::SweepReport report = sweeps_.solve(problem, options_, impulses);

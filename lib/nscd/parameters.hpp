@@ -212,11 +212,12 @@ inline std::vector<Field<ContactLaw>> fields(const ContactLaw*) {
 inline std::vector<Field<SolverOptions>> fields(const SolverOptions*) {
   return {
       field("tolerance", "1",
-            "relative change of the impulses per sweep, weighted by their energies, below which the iteration has "
-            "converged; docs/theory.md 10.6",
+            "relative error of the impulses, weighted by their energies, below which the iteration has converged; "
+            "docs/theory.md 10.6",
             &SolverOptions::tolerance)
           .range(kPositive),
-      field("iterations", "", "maximum number of iterations, of two sweeps each", &SolverOptions::iterations)
+      field("iterations", "", "maximum number of iterations, each a sweep through all contacts",
+            &SolverOptions::iterations)
           .range({1, 1e9}),
       field("dump_problem", "",
             "output of the friction problem with the most iterations as OUTPUT.problem.hdf5, for rubble-solve",

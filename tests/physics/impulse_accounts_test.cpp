@@ -102,8 +102,8 @@ TEST(ImpulseAccounts, FirstStepStartsFromStoredContacts) {
   Pile known = settled.pile();
   known.contacts = settled.contacts();
   ImpulseRun warm(p, known, floor);
-  // The solver needs at most five iterations in single precision, and one in double precision.
-  EXPECT_LE(warm.steps(1).remark("solver iterations"), 6);
+  // The solver needs at most ten iterations in single precision, and one in double precision.
+  EXPECT_LE(warm.steps(1).remark("solver iterations"), 11);
   EXPECT_LT(warm.velocity(9).norm(), 1e-6);
   known.contacts = {};
   ImpulseRun cold(p, known, floor);

@@ -218,9 +218,13 @@ double deepest_overlap(const Pile& pile) {
   return deepest;
 }
 
-// The largest overlap of a heap of cut boxes during its fall is at most twice that of the same heap of whole boxes, and
-// both heaps lie as high.
-TEST(ImpulseCompounds, HeapOfCutBoxesOverlapsAsOneOfWholeBoxes) {
+// Deepest overlap of two boxes during the fall of a heap, and the mean height of the boxes at its end [m].
+struct Heap {
+  double deepest = 0;
+  double height = 0;
+};
+
+Heap fallen_heap(bool whole, double step) {
   External external;
   for (const Vec3& normal : {Vec3(0, 0, 1), Vec3(1, 0, 0), Vec3(-1, 0, 0), Vec3(0, 1, 0), Vec3(0, -1, 0)}) {
     Plane wall;
@@ -229,22 +233,34 @@ TEST(ImpulseCompounds, HeapOfCutBoxesOverlapsAsOneOfWholeBoxes) {
     external.planes.push_back(wall);
   }
   external.uniform = {0, 0, -kGravity};
-  nscd::Parameters p = impulses(2e-3, 0.4);
+  nscd::Parameters p = impulses(step, 0.4);
   p.solver.tolerance = 1e-5;
   p.solver.iterations = 1000;
-  double deepest[2] = {}, height[2] = {};
-  for (const int whole : {0, 1}) {
-    ImpulseRun run(p, boxes_in_the_air(whole == 1), external);
-    for (int k = 1; k <= 60; ++k) {
-      run.until(0.05 * k);
-      deepest[whole] = std::max(deepest[whole], deepest_overlap(run.pile()));
-    }
-    for (std::size_t g = 0; g < run.pile().state.grouping.grains.size(); ++g)
-      height[whole] += motion(run, g).position.z() / 24;
+  ImpulseRun run(p, boxes_in_the_air(whole), external);
+  Heap heap;
+  for (int k = 1; k <= 60; ++k) {
+    run.until(0.05 * k);
+    heap.deepest = std::max(heap.deepest, deepest_overlap(run.pile()));
   }
-  EXPECT_LT(deepest[0], 2 * deepest[1]) << deepest[0] << " " << deepest[1];
-  EXPECT_LT(deepest[0], 0.03);
-  EXPECT_NEAR(height[0], height[1], 0.1 * height[1]);
+  for (std::size_t g = 0; g < run.pile().state.grouping.grains.size(); ++g)
+    heap.height += motion(run, g).position.z() / 24;
+  return heap;
+}
+
+// The largest overlap of heaps of cut boxes during their fall is at most twice that of the same heaps of whole boxes,
+// and both lie as high. The heights of single heaps have a sample standard deviation of 2 to 4 %, so that means of four
+// are compared.
+TEST(ImpulseCompounds, HeapsOfCutBoxesOverlapAsThoseOfWholeBoxes) {
+  Heap mean[2];
+  for (const bool whole : {false, true})
+    for (int k = 0; k < 4; ++k) {
+      const Heap heap = fallen_heap(whole, 2e-3 * (1 - 0.01 * k));
+      EXPECT_LT(heap.deepest, 0.03) << whole << " " << k;
+      mean[whole].deepest += heap.deepest / 4;
+      mean[whole].height += heap.height / 4;
+    }
+  EXPECT_LT(mean[0].deepest, 2 * mean[1].deepest);
+  EXPECT_NEAR(mean[0].height, mean[1].height, 0.1 * mean[1].height);
 }
 
 // Staples and crosses that fly together, with self-gravity.
