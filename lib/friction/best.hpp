@@ -3,6 +3,7 @@
 #include "friction/residual.hpp"
 #include "friction/solver.hpp"
 
+#include <limits>
 #include <stdexcept>
 
 #include <fmt/format.h>
@@ -16,28 +17,28 @@ class Best {
       : problem_(problem), options_(options), impulses_(impulses) {
     if (impulses.size() != problem.size())
       throw std::invalid_argument(fmt::format("{} impulses of {} contacts", impulses.size(), problem.size()));
-    report_.residual = residual(problem, options.cone, impulses);
-    report_.contact_error = contact_error(problem, options.cone, impulses);
-    if (options_.progress) options_.progress(0, report_.residual);
+    report_.residual = std::numeric_limits<double>::infinity();
+    consider(0, impulses);
   }
 
   // (iterations so far, impulses) Evaluates the impulses and keeps them if they are the best so far. => their residual
   double consider(std::int64_t iterations, const Vec3s& impulses) {
     const double found = residual(problem_, options_.cone, impulses);
-    if (is_better(found, impulses)) {
-      report_.residual = found;
-      report_.contact_error = contact_error(problem_, options_.cone, impulses);
-      impulses_ = impulses;
-    }
+    error_ = kept(found) ? contact_error(problem_, options_.cone, impulses) : 0;
+    if (is_better(found)) keep(found, impulses);
     if (options_.progress) options_.progress(iterations, report_.residual);
     return found;
   }
+  // => the error of the contacts with the impulses that were considered last, or 0 if their residual exceeds the
+  // tolerance
+  double last_contact_error() const { return error_; }
 
   bool converged() const { return kept(report_.residual) && kept(report_.contact_error); }
 
   Report finish(std::int64_t iterations, Vec3s& impulses) {
     impulses = impulses_;
     report_.iterations = iterations;
+    report_.contact_error = contact_error(problem_, options_.cone, impulses);
     report_.converged = converged();
     return report_;
   }
@@ -45,11 +46,16 @@ class Best {
  private:
   bool kept(double measure) const { return measure <= options_.tolerance; }
 
+  void keep(double found, const Vec3s& impulses) {
+    report_.residual = found;
+    report_.contact_error = error_;
+    impulses_ = impulses;
+  }
+
   // If both residuals are within the tolerance, the smaller error of a contact is better. Otherwise the smaller
   // residual is better.
-  bool is_better(double found, const Vec3s& impulses) const {
-    if (kept(found) && kept(report_.residual))
-      return contact_error(problem_, options_.cone, impulses) < report_.contact_error;
+  bool is_better(double found) const {
+    if (kept(found) && kept(report_.residual)) return error_ < report_.contact_error;
     return found < report_.residual;
   }
 
@@ -57,6 +63,7 @@ class Best {
   const SolverOptions& options_;
   Vec3s impulses_;
   Report report_;
+  double error_ = 0;  // of the contacts, as in last_contact_error()
 };
 
 }  // namespace rubble::friction

@@ -1,20 +1,16 @@
 #include "base/interrupt.hpp"
 #include "friction/best.hpp"
+#include "friction/momentum.hpp"
 
 #include <algorithm>
+#include <cmath>
 
-// Each iteration sweeps forwards and backwards through the contacts. Each contact is solved with the newest impulses of
-// the others. The two sweeps together are a map G, symmetric in the order of contacts, whose fixed points are the
-// solutions.
+// Each iteration sweeps once through the contacts. Each contact is solved with the newest impulses of the others. The
+// sweep is a map G whose fixed points are the solutions.
 //
-// Momentum extrapolates the result g of the map: x = g + k / (k + 3) (g - g before), where k is the number of maps
-// since the start (Nesterov 1983). If the step |G(x) - x| grows, the next map has no momentum and k is halved.
-// (O'Donoghue & Candes 2015, doi:10.1007/s10208-013-9150-3, restart from k = 0 instead.) Lengths are weighted with the
-// diagonal of W, so that contacts of light and heavy bodies count equally.
+// Lengths are weighted with the diagonal of W, so that contacts of light and heavy bodies count equally.
 namespace rubble::friction {
 namespace {
-
-constexpr double kGrowth = 1.02;  // growth of a step over the last one from which on momentum is reduced
 
 // The rows of W, with columns padded by a zero to four numbers for vector loads.
 class Rows {
@@ -59,9 +55,8 @@ class GaussSeidel {
     }
   }
 
-  void sweep_forth_and_back(std::vector<Vec4>& impulse) {
+  void sweep(std::vector<Vec4>& impulse) {
     for (std::size_t a = 0; a < contact_.size(); ++a) update(a, impulse);
-    for (std::size_t a = contact_.size(); a-- > 0;) update(a, impulse);
   }
 
   // => |a - b|^2, weighted with the diagonal of W
@@ -83,9 +78,28 @@ class GaussSeidel {
   Reals weight_;
 };
 
-// => iteration of the next check of the residual. The interval between checks is a tenth of the iterations so far, but
-// at least two.
-std::int64_t next_check(std::int64_t iteration) { return iteration + std::max<std::int64_t>(2, iteration / 10); }
+// Decides in which iterations the error is found, the larger of residual and contact error, because it costs more than
+// a sweep. It falls about as the step of an iteration does.
+class Checks {
+ public:
+  explicit Checks(const SolverOptions& options) : options_(options) {}
+
+  // (iteration, step |G(x) - x|) => true if the error may be within the tolerance, or has not been found for long
+  bool due(std::int64_t iteration, double step) const {
+    return iteration >= next_ || iteration == options_.iterations || share_ * step <= options_.tolerance;
+  }
+  void found(std::int64_t iteration, double step, double error) {
+    if (step > 0) share_ = error / step;
+    next_ = iteration + std::max(kWait, iteration / 8);
+  }
+
+ private:
+  static constexpr std::int64_t kWait = 4;  // least number of iterations without a check, if none seems to be due
+
+  const SolverOptions& options_;
+  std::int64_t next_ = 1;
+  double share_ = 0;  // error / step when the error was last found
+};
 
 Vec3s unpadded(const std::vector<Vec4>& vectors) {
   Vec3s out;
@@ -104,27 +118,22 @@ Report nsgs(const Problem& problem, const SolverOptions& options, Vec3s& impulse
   for (const Vec3& r : impulses) x.push_back(padded(r));
   std::vector<Vec4> before = x;
   std::vector<Vec4> g;
-  std::int64_t check = 1;
-  std::int64_t maps = 0;  // k
-  double last_step = 0;
+  Checks checks(options);
+  Momentum rule;
   for (std::int64_t iteration = 1; iteration <= options.iterations; ++iteration) {
     interrupt::check();
     g = x;
-    solver.sweep_forth_and_back(g);
-    const double step = solver.distance(g, x);
-    if (iteration == check || iteration == options.iterations) {
-      best.consider(iteration, unpadded(g));
+    solver.sweep(g);
+    const double square = solver.distance(g, x);
+    const double step = std::sqrt(square);
+    if (checks.due(iteration, step)) {
+      const double found = best.consider(iteration, unpadded(g));
+      checks.found(iteration, step, std::max(found, best.last_contact_error()));
       if (best.converged()) return best.finish(iteration, impulses);
-      check = next_check(iteration);
     }
-    const bool grows = maps > 0 && step > kGrowth * last_step;
-    maps = grows ? maps / 2 : maps + 1;
-    last_step = step;
+    const double momentum = options.momentum ? rule.after(square) : 0;
     x = g;
-    if (options.momentum && !grows) {
-      const double momentum = static_cast<double>(maps) / static_cast<double>(maps + 3);
-      for (std::size_t i = 0; i < x.size(); ++i) x[i] += momentum * (g[i] - before[i]);
-    }
+    for (std::size_t i = 0; i < x.size(); ++i) x[i] += momentum * (g[i] - before[i]);
     before.swap(g);
   }
   return best.finish(options.iterations, impulses);

@@ -1,6 +1,7 @@
 #include "friction/one_contact.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include <Eigen/Eigenvalues>
@@ -23,22 +24,42 @@ constexpr double kStrong = 0.9;      // mu |W_nt| / W_nn from which on the diago
 constexpr int kProjections = 200;
 constexpr double kProjected = 1e-14;  // tolerance of the impulse / its size
 
+// Eigenvalues of a symmetric matrix, the smaller one first, and the direction of the first axis.
+struct PrincipalAxes {
+  double value[2];
+  double cosine, sine;
+
+  explicit PrincipalAxes(const Eigen::Matrix2d& s) {
+    const double mean = 0.5 * (s(0, 0) + s(1, 1));
+    const double half = 0.5 * (s(1, 1) - s(0, 0));
+    const double radius = std::sqrt(half * half + s(0, 1) * s(0, 1));
+    value[0] = mean - radius;
+    value[1] = mean + radius;
+    // (s - value[0]) times the axis is 0. The equation without cancellation gives the axis.
+    const double x = half >= 0 ? half + radius : -s(0, 1);
+    const double y = half >= 0 ? -s(0, 1) : radius - half;
+    const double length = std::sqrt(x * x + y * y);
+    cosine = length > 0 ? x / length : 1;
+    sine = length > 0 ? y / length : 0;
+  }
+};
+
 }  // namespace
 
 OneContact::OneContact(const Mat3& w, double friction, Local local, Cone cone)
     : w_(0.5 * (w + w.transpose())), friction_(friction), local_(local), cone_(cone) {
-  const Eigen::SelfAdjointEigenSolver<Mat3> all(w_, Eigen::EigenvaluesOnly);
-  largest_ = all.eigenvalues()[2];
   const Eigen::Matrix2d plane = w_.bottomRightCorner<2, 2>();
-  tangential_ = Eigen::SelfAdjointEigenSolver<Eigen::Matrix2d>(plane, Eigen::EigenvaluesOnly).eigenvalues()[1];
   const Eigen::Vector2d nt = w_.block<2, 1>(1, 0);
-  const Eigen::SelfAdjointEigenSolver<Eigen::Matrix2d> axes(plane - nt * nt.transpose() / w_(0, 0));
   if (local_ == Local::exact && friction_ * nt.norm() >= kStrong * w_(0, 0)) local_ = Local::diagonal;
-  const double least = kSingular * w_.trace();
-  eigenvalue_[0] = std::max(axes.eigenvalues()[0], least);
-  eigenvalue_[1] = std::max(axes.eigenvalues()[1], least);
-  cosine_ = axes.eigenvectors()(0, 0);
-  sine_ = axes.eigenvectors()(1, 0);
+  if (local_ == Local::projected)
+    largest_ = Eigen::SelfAdjointEigenSolver<Mat3>(w_, Eigen::EigenvaluesOnly).eigenvalues()[2];
+  if (local_ == Local::diagonal) tangential_ = PrincipalAxes(plane).value[1];
+  if (local_ != Local::exact) return;
+  const PrincipalAxes axes(plane - nt * nt.transpose() / w_(0, 0));
+  eigenvalue_[0] = std::max(axes.value[0], kSingular * w_.trace());
+  eigenvalue_[1] = std::max(axes.value[1], kSingular * w_.trace());
+  cosine_ = axes.cosine;
+  sine_ = axes.sine;
   coupling_[0] = cosine_ * nt[0] + sine_ * nt[1];
   coupling_[1] = -sine_ * nt[0] + cosine_ * nt[1];
 }

@@ -7,12 +7,28 @@
 namespace rubble::friction {
 namespace {
 
-// Euclidean norm over all vectors. Numbers are divided by the largest one, so that no square overflows or underflows.
+// True if neither the sum of squares nor the squares that matter to it have overflown or underflown.
+bool is_safe(double sum_of_squares) { return sum_of_squares > 1e-200 && sum_of_squares < 1e200; }
+
+// Euclidean lengths, without overflow or underflow of squares.
+double length(const Vec3& v) {
+  const double square = v.squaredNorm();
+  return is_safe(square) ? std::sqrt(square) : v.stableNorm();
+}
+double length(double x, double y) {
+  const double square = x * x + y * y;
+  return is_safe(square) ? std::sqrt(square) : std::hypot(x, y);
+}
+
+// Euclidean norm over all vectors. If squares may overflow or underflow, numbers are divided by the largest one.
 double norm(const Vec3s& vectors) {
+  double sum = 0;
+  for (const Vec3& v : vectors) sum += v.squaredNorm();
+  if (is_safe(sum)) return std::sqrt(sum);
   double largest = 0;
   for (const Vec3& v : vectors) largest = std::max(largest, v.cwiseAbs().maxCoeff());
   if (!(largest > std::numeric_limits<double>::min())) largest = 1;
-  double sum = 0;
+  sum = 0;
   for (const Vec3& v : vectors) sum += (v / largest).squaredNorm();
   return largest * std::sqrt(sum);
 }
@@ -20,15 +36,12 @@ double norm(const Vec3s& vectors) {
 // (point, mu) => nearest point of the cone: the point itself, its foot on the ray of the surface in its direction, or
 // the tip.
 Vec3 nearest_in_cone(const Vec3& v, double friction) {
-  const double t = std::hypot(v[1], v[2]);
+  const double t = length(v[1], v[2]);
   if (t <= friction * v[0]) return v;
   const Vec3 ray = t > 0 ? Vec3(1, friction * (v[1] / t), friction * (v[2] / t)) : Vec3(1, 0, 0);
   const double along = v.dot(ray) / ray.squaredNorm();
   return std::max(along, 0.0) * ray;
 }
-
-// Length of a vector, without overflow or underflow of squares.
-double length(const Vec3& v) { return v.stableNorm(); }
 
 // Largest eigenvalue of the symmetric part of a tangential block [kg-1].
 double sliding_response(const Mat3& w) {
@@ -41,10 +54,10 @@ double coulomb_error(const Mat3& w, double friction, const Vec3& r, const Vec3& 
   const double across = sliding_response(w);
   const double normal = std::abs(r[0] - std::max(0.0, r[0] - u[0] / w(0, 0)));
   const double trial[2] = {r[1] - u[1] / across, r[2] - u[2] / across};
-  const double size = std::hypot(trial[0], trial[1]);
+  const double size = length(trial[0], trial[1]);
   const double most = friction * std::max(r[0], 0.0);
   const double share = size > most ? most / size : 1;
-  return std::max(w(0, 0) * normal, across * std::hypot(r[1] - share * trial[0], r[2] - share * trial[1]));
+  return std::max(w(0, 0) * normal, across * length(r[1] - share * trial[0], r[2] - share * trial[1]));
 }
 
 // Error under the relaxed law. P_K alone would hide a point beside a wide cone, because its distance from the cone is
@@ -52,7 +65,7 @@ double coulomb_error(const Mat3& w, double friction, const Vec3& r, const Vec3& 
 double relaxed_error(const Mat3& w, double friction, const Vec3& r, const Vec3& u) {
   const double across = sliding_response(w);
   const double most = std::max(w(0, 0), across);
-  const double outside = std::max(0.0, std::hypot(r[1], r[2]) - friction * r[0]);
+  const double outside = std::max(0.0, length(r[1], r[2]) - friction * r[0]);
   return std::max({most * length(r - nearest_in_cone(r - u / most, friction)), across * outside, -u[0]});
 }
 
@@ -64,7 +77,7 @@ double residual(const Problem& problem, Cone cone, const Vec3s& impulses) {
   for (std::size_t a = 0; a < u.size(); ++a) {
     const double friction = problem.friction[a];
     Vec3 moved = impulses[a] - u[a];
-    if (cone == Cone::coulomb) moved[0] -= friction * std::hypot(u[a][1], u[a][2]);
+    if (cone == Cone::coulomb) moved[0] -= friction * length(u[a][1], u[a][2]);
     error.push_back(impulses[a] - nearest_in_cone(moved, friction));
   }
   const double scale = std::max({norm(problem.free_velocity), norm(u), norm(impulses)});

@@ -8,8 +8,8 @@
 
 namespace rubble::friction {
 
-// One iteration is, for nsgs, two sweeps, one forwards and one backwards. For interior_point it is one factorisation,
-// or one iteration of nsgs at the start from zero impulses. For the projected gradients it is one product with W.
+// One iteration is, for nsgs, one sweep. For interior_point it is one factorisation, or one iteration of nsgs at the
+// start from zero impulses. For the projected gradients it is one product with W.
 struct SolverOptions {
   Cone cone = Cone::coulomb;
   double tolerance = 1e-6;         // limit of residual() and contact_error()
@@ -39,8 +39,8 @@ struct Report {
 // be the best. std::invalid_argument unless there is one impulse for each contact. Solvers that sweep also throw it for
 // a local form that does not support the law.
 //
-// Nonlinear Gauss-Seidel (Jean 1999, doi:10.1016/S0045-7825(98)00383-1). An iteration is a forward and a backward
-// sweep, with momentum that is reduced when the steps grow (docs/theory.md 10.3).
+// Nonlinear Gauss-Seidel (Jean 1999, doi:10.1016/S0045-7825(98)00383-1). An iteration is one sweep, with momentum that
+// is reduced when the steps grow (docs/theory.md 10.3).
 Report nsgs(const Problem& problem, const SolverOptions& options, Vec3s& impulses);
 
 // Interior points on the second-order cone with Nesterov and Todd's scaling. For Coulomb's law, mu |u_t| is part of
