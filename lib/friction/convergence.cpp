@@ -9,7 +9,7 @@ namespace rubble::friction {
 namespace {
 
 constexpr double kRoundings = 16;  // smallest meaningful change of an iteration / its rounding error
-constexpr std::int64_t kWait = 4;  // least number of iterations until the errors are found even if none seems small
+constexpr std::int64_t kWait = 4;  // iterations after which errors are found even if not expected small
 constexpr double kAtOnce = 0.01;   // error / tolerance up to which fewer than `least` iterations suffice
 
 }  // namespace
