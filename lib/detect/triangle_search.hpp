@@ -158,7 +158,9 @@ class TriangleSearch {
       return hull_.parts.patch[static_cast<std::size_t>(t)] == hull_.parts.patch[static_cast<std::size_t>(number_)];
     });
     if (!flat) out.points.push_back({feature, point - least * best, -best, -least});
-    if (best == own) add_vertices(at, best, kDeeper * least + hull_.alert, out);
+    // At an edge inside a flat part, the point of this triangle may be much less deep than a vertex under it. At any
+    // other edge, deeper vertices may be beside the wall.
+    if (best == own) add_vertices(at, best, kDeeper * least + (flat ? hull_.alert : 0), out);
   }
 
   // (placement, normal of the triangle, depth [m]) Adds the vertices of the hull over the triangle up to the alert

@@ -2192,6 +2192,8 @@ _IMPULSE_MESHES = [
     ("detect/triangle_search.hpp", "if (part == 0) return false;", "return false;"),
     ("detect/hull_at_surface.cpp", "- change.dot(point.normal)", "+ change.dot(point.normal)"),
     ("detect/triangle_search.hpp", "add_vertices(at, towards(at), 0, out);", ";"),
+    ("detect/triangle_search.hpp", "(flat ? hull_.alert : 0)", "hull_.alert"),
+    ("detect/triangle_search.hpp", "(flat ? hull_.alert : 0)", "0"),
     ("detect/sphere_at_surface.cpp", "return other.precedes(own) && ", "return false && "),
     (
         "detect/sphere_at_surface.cpp",
