@@ -53,7 +53,7 @@ IMPULSES = """
 [method]
 kind = "contact-dynamics"
 [step]
-dt = "1 ms"
+dt = "0.5 ms"
 [contact]
 friction = 0.3
 restitution = 0.4

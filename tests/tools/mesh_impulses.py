@@ -57,7 +57,7 @@ record_every = "5 ms"
 frame_every = "20 ms"
 checkpoint_every = 0.02
 [step]
-dt = "0.2 ms"
+dt = "0.125 ms"
 [gravity]
 method = "none"
 constant = 6.67430e-11
