@@ -14,9 +14,6 @@
 namespace rubble::experiment {
 namespace {
 
-// Gap, in mean diameters, below which two bodies belong to one group.
-constexpr double kGroupGap = 0.1;
-
 // Sums of masses in different orders differ by less than this fraction.
 constexpr double kMassRounding = 1e-12;
 

@@ -100,8 +100,16 @@ struct Gain {
 }  // namespace
 
 Account add_rotation(const Model& model, State& state, const Vec3& centre, const Vec3& spin) {
+  std::vector<Index> bodies(model.size());
+  std::iota(bodies.begin(), bodies.end(), Index{0});
+  return add_rotation(model, state, centre, spin, bodies);
+}
+
+Account add_rotation(const Model& model, State& state, const Vec3& centre, const Vec3& spin,
+                     const std::vector<Index>& bodies) {
   // Energies are computed as impulse times mean velocity, which avoids differences of large numbers.
-  const Gain gain = blocked_sum(model.size(), Gain{}, [&](std::size_t i) -> Gain {
+  const Gain gain = blocked_sum(bodies.size(), Gain{}, [&](std::size_t k) -> Gain {
+    const auto i = static_cast<std::size_t>(bodies[k]);
     Vec3 &v = state.velocity[i], &w = state.spin[i];
     const Vec3 v_before = v, w_before = w;
     v += spin.cross(state.position[i] - centre), w += spin;

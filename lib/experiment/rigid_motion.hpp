@@ -32,6 +32,9 @@ void move_to_centre(Pile& pile);
 // (model, state, centre X [m], spin W [rad s-1]) Adds a rotation about the centre: v + W x (x - X), w + W. => the added
 // energy, momentum, and angular momentum about the origin, computed from the rounded velocities.
 Account add_rotation(const Model& model, State& state, const Vec3& centre, const Vec3& spin);
+// The same for some bodies, only whole grains.
+Account add_rotation(const Model& model, State& state, const Vec3& centre, const Vec3& spin,
+                     const std::vector<Index>& bodies);
 
 // Rotation of the pile about a line through its centre of mass, `centre` [m].
 struct AboutAxis {

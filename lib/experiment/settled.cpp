@@ -14,10 +14,6 @@
 namespace rubble::experiment {
 namespace {
 
-// Largest gap of two connected bodies, in mean diameters. It is so large that settled piles of bouncing bodies form one
-// group.
-constexpr double kLink = 0.1;
-
 struct Bulk {
   double mass = 0;
   Vec3 moment = Vec3::Zero(), momentum = Vec3::Zero();
@@ -62,7 +58,7 @@ BoundGroups bound_groups(const Pile& pile, double gravitational_constant) {
   BoundGroups found;
   found.grains = measure::grains_of(pile);
   const Pile whole = measure::as_spheres(pile, found.grains);
-  const std::vector<ContactKey> near = measure::between_grains(found.grains, measure::joined_pairs(pile, kLink));
+  const std::vector<ContactKey> near = measure::between_grains(found.grains, measure::joined_pairs(pile, kGroupGap));
   found.groups = measure::clusters(whole.size(), near, whole.model.mass);
   std::vector<Bulk> outside;
   for (const std::vector<Index>& group : found.groups) outside.push_back(bulk_of(whole, group));

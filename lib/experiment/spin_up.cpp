@@ -2,6 +2,8 @@
 
 #include "base/keys_error.hpp"
 #include "experiment/rigid_motion.hpp"
+#include "experiment/settled.hpp"
+#include "measure/clusters/clusters.hpp"
 #include "measure/extent/ellipsoid.hpp"
 #include "measure/extent/envelope.hpp"
 #include "measure/extent/volume.hpp"
@@ -12,6 +14,7 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <numeric>
 
 namespace rubble::experiment {
 namespace {
@@ -20,6 +23,23 @@ double period(double rate) { return rate > 0 ? 2 * std::numbers::pi / rate : std
 
 constexpr Word<SpinIncrement> kSpinIncrements[] = {{"angular_momentum", SpinIncrement::angular_momentum},
                                                    {"spin", SpinIncrement::spin}};
+constexpr Word<SpunBodies> kSpunBodies[] = {{"all", SpunBodies::all}, {"largest", SpunBodies::largest}};
+
+// => the bodies that the spin-up turns now, in ascending order; only whole grains.
+std::vector<Index> spun_bodies(const Pile& pile, SpunBodies bodies) {
+  if (bodies == SpunBodies::largest)
+    return measure::clusters(pile.size(), measure::joined_pairs(pile, kGroupGap), pile.model.mass).front();
+  std::vector<Index> all(pile.size());
+  std::iota(all.begin(), all.end(), Index{0});
+  return all;
+}
+
+// (pile, some of its bodies, axis) => the rotation of these bodies about this axis.
+AboutAxis about_axis_of(const Pile& pile, const std::vector<Index>& bodies, const Vec3& axis) {
+  if (bodies.size() == pile.size()) return about_axis(pile.model, pile.state, axis);
+  const Pile spun = measure::part(pile, bodies);
+  return about_axis(spun.model, spun.state, axis);
+}
 
 }  // namespace
 
@@ -44,12 +64,18 @@ std::vector<Field<SpinUpPlan>> fields(const SpinUpPlan*) {
           .required(),
       field("axis", "1", "rotation axis, of any length; [0, 0, 0]: axis of the largest moment of inertia",
             &SpinUpPlan::axis),
+      field("bodies",
+            "bodies to spin up: all, or the heaviest group of neighbours (gaps below 0.1 mean diameters), found at the "
+            "start and at each increment",
+            &SpinUpPlan::bodies, kSpunBodies),
   };
 }
 
 void SpinUp::begin(Pile& pile, double gravitational_constant) {
-  axis_ = plan_.axis.isZero(0) ? Vec3(measure::ellipsoid(pile).axes.col(2)) : plan_.axis.normalized();
-  density_ = measure::total_mass(pile) / measure::volume(pile, plan_.volume, measure::default_alpha(pile));
+  const std::vector<Index> bodies = spun_bodies(pile, plan_.bodies);
+  const Pile spun = measure::part(pile, bodies);
+  axis_ = plan_.axis.isZero(0) ? Vec3(measure::ellipsoid(spun).axes.col(2)) : plan_.axis.normalized();
+  density_ = measure::total_mass(spun) / measure::volume(spun, plan_.volume, measure::default_alpha(spun));
   critical_ = measure::critical_rate(density_, gravitational_constant);
   if (!by_rate_) {
     if (!(critical_ > 0))
@@ -57,26 +83,27 @@ void SpinUp::begin(Pile& pile, double gravitational_constant) {
                       "the critical spin rate needs gravity: set gravity.constant, or give start_rate and end_rate");
     rates_ = {fractions_.start * critical_, fractions_.end * critical_};
   }
-  const RigidMotion whole = rigid_motion(pile.model, pile.state);
-  add_rotation(pile.model, pile.state, whole.centre, rates_.start_rate * axis_ - whole.spin);
-  moment_ = about_axis(pile.model, pile.state, axis_).moment;
+  const RigidMotion whole = rigid_motion(spun.model, spun.state);
+  add_rotation(pile.model, pile.state, whole.centre, rates_.start_rate * axis_ - whole.spin, bodies);
+  moment_ = about_axis(spun.model, spun.state, axis_).moment;
   fastest_ = rates_.start_rate;
 }
 
-void SpinUp::push(const Model& model, State& state, double interval, Account& given) {
+void SpinUp::push(Pile& pile, double interval, Account& given) {
   if (pushes_ >= std::max<std::int64_t>(1, std::llround(plan_.ramp / interval))) return;
   ++pushes_;
-  const AboutAxis now = about_axis(model, state, axis_);
+  const std::vector<Index> bodies = spun_bodies(pile, plan_.bodies);
+  const AboutAxis now = about_axis_of(pile, bodies, axis_);
   double faster = (rates_.end_rate - rates_.start_rate) / plan_.ramp * interval;
   if (plan_.increment == SpinIncrement::angular_momentum) faster *= moment_ / now.moment;
-  given.add(add_rotation(model, state, now.centre, faster * axis_), 1);
+  given.add(add_rotation(pile.model, pile.state, now.centre, faster * axis_, bodies), 1);
   note(now.rate() + faster);
 }
 
 void SpinUp::note(double rate) { fastest_ = std::max(fastest_, rate); }
 
 void SpinUp::observe(const Look& look) {
-  const AboutAxis now = about_axis(look.pile.model, look.pile.state, axis_);
+  const AboutAxis now = about_axis_of(look.pile, spun_bodies(look.pile, plan_.bodies), axis_);
   now_moment_ = now.moment, now_momentum_ = now.momentum;
   note(now.rate());
 }

@@ -9,6 +9,9 @@ namespace rubble::experiment {
 // Quantity that grows linearly in time.
 enum class SpinIncrement { angular_momentum, spin };
 
+// Bodies that the spin-up turns: all, or the heaviest group of neighbours at the time of each increment.
+enum class SpunBodies { all, largest };
+
 // [spinup] of rubble-spinup.
 struct SpinUpPlan {
   double ramp = 0;   // [s]
@@ -16,6 +19,7 @@ struct SpinUpPlan {
   SpinIncrement increment = SpinIncrement::angular_momentum;
   measure::Volume volume = measure::Volume::sphere;
   Vec3 axis = Vec3::Zero();  // of any length; 0: axis of the largest moment of inertia
+  SpunBodies bodies = SpunBodies::all;
 };
 
 // Spin rates at the start and at the end of the ramp, as fractions of the critical rate or as rates.
@@ -55,16 +59,16 @@ class SpinUp : public Drive {
   SpinUp(const SpinUpPlan& plan, const CriticalRates& fractions) : plan_(plan), fractions_(fractions) {}
   SpinUp(const SpinUpPlan& plan, const SpinRates& rates) : plan_(plan), rates_(rates), by_rate_(true) {}
 
-  // (pile, G) Prepares the run: replaces the pile's rotation by the rotation at the start. The axis is that of the
-  // plan, or that of the largest moment of inertia, and does not change later. InputError for fractions of the critical
-  // rate without gravity, because this rate is then 0.
+  // (pile, G) Prepares the run: replaces the rotation of the bodies of the plan by the rotation at the start. The axis
+  // is that of the plan, or that of the largest moment of inertia of these bodies, and does not change later.
+  // InputError for fractions of the critical rate without gravity, because this rate is then 0.
   void begin(Pile& pile, double gravitational_constant);
 
   double every() const override { return plan_.every; }
-  void push(const Model& model, State& state, double interval, Account& given) override;
+  void push(Pile& pile, double interval, Account& given) override;
   // Findings:
   // - bulk/density: bulk density at the start [kg m-3],
-  // - spin/angular_momentum, spin/moment: for all bodies, about the axis through the centre of mass,
+  // - spin/angular_momentum, spin/moment: for the bodies of the plan, about the axis through their centre of mass,
   // - spin/rate, spin/period: from the ratio of these,
   // - spin/shortest_period: shortest period at any record and after any push so far,
   // - spin/critical_rate: critical spin rate for the density at the start.

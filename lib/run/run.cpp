@@ -17,7 +17,6 @@
 #include "run/wall_series.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <cstdio>
 #include <memory>
 #include <utility>
@@ -201,7 +200,8 @@ void Run::advance_a_slice() {
 
 void Run::push() {
   const double interval = static_cast<double>(scenario_.schedule->push_every()) * scenario_.tick;
-  request_.protocol.drive->push(now_.pile.model, now_.pile.state, interval, now_.memory.given);
+  now_.pile.bonds = now_.stepper->bonds();
+  request_.protocol.drive->push(now_.pile, interval, now_.memory.given);
 }
 
 // Does the work at a moment of the schedule: contacts, record, frame.

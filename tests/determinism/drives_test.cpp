@@ -50,13 +50,15 @@ bool same_bits(const std::vector<double>& a, const std::vector<double>& b) {
   return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(double)) == 0;
 }
 
-// (increment after which the run is stopped and resumed from its checkpoint; 0: never) => all results of the run.
-std::vector<double> spun(int stop) {
+// (bodies that are spun up, increment after which the run is stopped and resumed from its checkpoint; 0: never) => all
+// results of the run.
+std::vector<double> spun(experiment::SpunBodies bodies, int stop) {
   ssdem::Parameters p = plain(1e5, 0.5);
   p.sliding = laws::CoulombSliding{0.5, 0.5};
   p.gravity = {gravity::Summation::direct, 1e3 * kG};
   p.step.dt = 1e-3;
-  const experiment::SpinUpPlan plan{1, 0.01, experiment::SpinIncrement::angular_momentum, measure::Volume::extents};
+  experiment::SpinUpPlan plan{1, 0.01, experiment::SpinIncrement::angular_momentum, measure::Volume::extents};
+  plan.bodies = bodies;
   const experiment::SpinRates rates{0.2, 0.8};
   Pile pile = mixture();
   experiment::SpinUp first(plan, rates);
@@ -67,7 +69,7 @@ std::vector<double> spun(int stop) {
   Account given;
   for (int k = 1; k <= kPushes; ++k) {
     run->until(0.01 * k - 5e-4);
-    drive->push(run->pile().model, run->pile().state, 0.01, given);
+    drive->push(run->pile(), 0.01, given);
     if (k != stop) continue;
     const Resume memory = memory_of(*drive);
     second = std::make_unique<experiment::SpinUp>(plan, rates);
@@ -84,14 +86,16 @@ std::vector<double> spun(int stop) {
 }
 
 TEST(Drives, ThreadsAndRestarts) {
-  set_threads(1);
-  const std::vector<double> whole = spun(0);
-  for (const int n : {2, 4}) {
-    set_threads(n);
-    EXPECT_TRUE(same_bits(whole, spun(0))) << n << " threads";
+  for (const auto bodies : {experiment::SpunBodies::all, experiment::SpunBodies::largest}) {
+    set_threads(1);
+    const std::vector<double> whole = spun(bodies, 0);
+    for (const int n : {2, 4}) {
+      set_threads(n);
+      EXPECT_TRUE(same_bits(whole, spun(bodies, 0))) << n << " threads";
+    }
+    set_threads(1);
+    for (const int stop : {1, 17, 39}) EXPECT_TRUE(same_bits(whole, spun(bodies, stop))) << stop;
   }
-  set_threads(1);
-  for (const int stop : {1, 17, 39}) EXPECT_TRUE(same_bits(whole, spun(stop))) << stop;
 }
 
 }  // namespace

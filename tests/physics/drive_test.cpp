@@ -37,7 +37,7 @@ struct Driven {
   void go(double interval, int pushes) {
     for (int k = 0; k < pushes; ++k) {
       run.until(run.time() + interval - 0.5 * run.choice().dt);
-      drive.push(run.pile().model, run.pile().state, interval, given);
+      drive.push(run.pile(), interval, given);
       look();
     }
   }

@@ -53,7 +53,7 @@ TEST(DriveSpinUp, AccountsForWhatItGives) {
     spin_up.begin(pile, kG);
     const measure::Ledger before = ledger_of(pile);
     Account given;
-    for (int k = 0; k < 4; ++k) spin_up.push(pile.model, pile.state, 10, given);
+    for (int k = 0; k < 4; ++k) spin_up.push(pile, 10, given);
     const measure::Ledger after = ledger_of(pile);
     EXPECT_GT(given.driven, 0);
     EXPECT_NEAR(given.driven, after.kinetic() - before.kinetic(), 1e-13 * after.kinetic());
@@ -86,7 +86,7 @@ TEST(DriveSpinUp, TurnsAboutAGivenAxis) {
   spin_up.begin(pile, kG);
   EXPECT_LT((experiment::rigid_motion(pile.model, pile.state).spin - Vec3(0, 0, 2e-4)).norm(), 1e-12);
   Account given;
-  spin_up.push(pile.model, pile.state, 10, given);
+  spin_up.push(pile, 10, given);
   EXPECT_LT((experiment::rigid_motion(pile.model, pile.state).spin - Vec3(0, 0, 2.2e-4)).norm(), 1e-12);
 }
 
@@ -107,7 +107,7 @@ TEST(DriveSpinUp, ReachesItsEndAndStops) {
       Account given;
       const double before = experiment::about_axis(pile.model, pile.state, axis).momentum;
       EXPECT_NEAR(before, momentum, 1e-12 * momentum);
-      for (int k = 0; k < 25; ++k) spin_up.push(pile.model, pile.state, 10, given);
+      for (int k = 0; k < 25; ++k) spin_up.push(pile, 10, given);
       const experiment::AboutAxis after = experiment::about_axis(pile.model, pile.state, axis);
       const double gained = after.momentum - before;
       EXPECT_NEAR(gained, 0.04 * (increment == experiment::SpinIncrement::spin ? after.moment : moment),
@@ -121,7 +121,7 @@ TEST(DriveSpinUp, FindsTheShortestPeriodAndRemembersIt) {
   experiment::SpinUp spin_up(plan(experiment::SpinIncrement::spin), experiment::SpinRates{0.02, 0.06});
   spin_up.begin(pile, kG);
   Account given;
-  for (int k = 0; k < 5; ++k) spin_up.push(pile.model, pile.state, 10, given);
+  for (int k = 0; k < 5; ++k) spin_up.push(pile, 10, given);
   Pile slower = pile;
   for (Vec3& v : slower.state.velocity) v *= 0.5;
   spin_up.observe({slower, 0, kG, false});
@@ -140,9 +140,66 @@ TEST(DriveSpinUp, FindsTheShortestPeriodAndRemembersIt) {
   again.begin(start, kG);
   restore(again, resume);
   EXPECT_EQ(value(again, "spin/shortest_period"), value(spin_up, "spin/shortest_period"));
-  for (int k = 0; k < 50; ++k) again.push(pile.model, pile.state, 10, given);
+  for (int k = 0; k < 50; ++k) again.push(pile, 10, given);
   EXPECT_NEAR(value(again, "spin/shortest_period"), kTurn / 0.06, 1e-9);
   EXPECT_THROW(restore(again, Resume{}), InputError);
+}
+
+// Two touching spheres and one in orbit about them: only the pair is spun up. Its moment of inertia about z is
+// 2 m (1 + 2/5) for a distance of 2 and radii of 1.
+TEST(DriveSpinUp, ShedBodiesReceiveNothing) {
+  Pile pile;
+  test::add(pile, 3, 1, Vec3(0, 0, 0));
+  test::add(pile, 3, 1, Vec3(2, 0, 0));
+  test::add(pile, 3, 1, Vec3(9, 1, 0), Vec3(0.1, 0.7, 0.2));
+  pile.model.materials = {{"rock", 1000}};
+  const double m = pile.model.mass[0];
+  const auto velocity = pile.state.velocity[2], spin = pile.state.spin[2];
+  experiment::SpinUpPlan about_z = plan(experiment::SpinIncrement::angular_momentum);
+  about_z.axis = Vec3(0, 0, 1);
+  about_z.bodies = experiment::SpunBodies::largest;
+  experiment::SpinUp spin_up(about_z, experiment::SpinRates{0.2, 0.6});
+  spin_up.begin(pile, kG);
+  const measure::Ledger before = ledger_of(pile);
+  Account given;
+  for (int k = 0; k < 5; ++k) spin_up.push(pile, 10, given);
+  spin_up.observe({pile, 0, kG, false});
+  std::map<std::string, double> found;
+  for (const experiment::Finding& f : spin_up.findings()) found[f.name] = f.value;
+  EXPECT_NEAR(found.at("spin/moment"), 2.8 * m, 1e-12 * m);
+  EXPECT_NEAR(found.at("spin/rate"), 0.4, 1e-14);
+  EXPECT_NEAR(found.at("spin/angular_momentum"), 2.8 * 0.4 * m, 1e-12 * m);
+  EXPECT_EQ(pile.state.velocity[2], velocity);
+  EXPECT_EQ(pile.state.spin[2], spin);
+  EXPECT_LT((pile.state.velocity[1] - Vec3(0, 0.4, 0)).norm(), 1e-14);
+  const measure::Ledger after = ledger_of(pile);
+  EXPECT_NEAR(given.driven, after.kinetic() - before.kinetic(), 1e-13 * after.kinetic());
+  EXPECT_LT((given.angular_impulse - (after.angular() - before.angular())).norm(), 1e-13 * after.angular().norm());
+  EXPECT_NEAR(given.angular_impulse.z(), 2.8 * 0.2 * m, 1e-12 * m);
+}
+
+// A bond across a gap of half a diameter connects the bodies of a group.
+TEST(DriveSpinUp, BondsConnectTheBodiesThatAreSpunUp) {
+  for (const bool bonded : {false, true}) {
+    Pile pile;
+    test::add(pile, 3, 2, Vec3(0, 0, 0));
+    test::add(pile, 3, 1, Vec3(4.5, 0, 0));
+    pile.model.materials = {{"rock", 1000}};
+    if (bonded) {
+      pile.bonds.beams = true;
+      resize(pile.bonds, 1);
+      pile.bonds.pair = {{0, 1}};
+    }
+    experiment::SpinUpPlan about_z = plan(experiment::SpinIncrement::spin);
+    about_z.axis = Vec3(0, 0, 1);
+    about_z.bodies = experiment::SpunBodies::largest;
+    experiment::SpinUp spin_up(about_z, experiment::SpinRates{0.2, 0.6});
+    spin_up.begin(pile, kG);
+    EXPECT_EQ(pile.state.spin[1].z(), bonded ? 0.2 : 0);
+    Account given;
+    spin_up.push(pile, 10, given);
+    EXPECT_NEAR(pile.state.spin[1].z(), bonded ? 0.24 : 0, 1e-15);
+  }
 }
 
 TEST(DriveSpinUp, ACriticalRateNeedsGravity) {
