@@ -350,11 +350,11 @@ External box_of_planes(double side) {
 }
 
 // Blocks, and spheres if wanted, above the floor of a box.
-Pile heap(int count, double side, bool mixed) {
+Pile heap(int count, double side, bool mixed, std::uint64_t seed = 12) {
   Pile pile;
   const int row = 3;
   for (int i = 0; i < count; ++i) {
-    Random random(12, Purpose::kPlace, static_cast<std::uint64_t>(i));
+    Random random(seed, Purpose::kPlace, static_cast<std::uint64_t>(i));
     const Vec3 cell(i % row, i / row % row, i / (row * row));
     const Vec3 centre = side / row * (cell - Vec3(1, 1, -0.6));
     const Quaternion turn = Quaternion::FromTwoVectors(Vec3::UnitX(), random.in_ball());
@@ -374,25 +374,28 @@ double force_of_walls(const ImpulseRun& run) {
   return sum;
 }
 
-// A heap rests between triangles as between planes: the walls carry its weight, and overlaps are as small.
-TEST(ImpulseMeshes, HeapRestsAsBetweenPlanes) {
+// Heaps rest between triangles as between planes: the walls carry their weight, and overlaps are as small. Single heaps
+// differ by chance, because impacts amplify rounding errors.
+TEST(ImpulseMeshes, HeapsRestAsBetweenPlanes) {
   const double side = 0.5;
   nscd::Parameters p = impulses(1e-3, 0.5);
   p.solver = {1e-7, 20000};
-  const Pile pile = heap(20, side, false);
-  ImpulseRun on_mesh(p, pile, with(wall_of(box_of_triangles(side, 9))));
-  ImpulseRun on_planes(p, pile, box_of_planes(side));
-  const double weight = kEarth * std::accumulate(pile.model.mass.begin(), pile.model.mass.end(), 0.0);
-  Reals overlap;
-  for (ImpulseRun* run : {&on_mesh, &on_planes}) {
-    const StepReport report = run->until(2);
-    overlap.push_back(report.audits[0].worst);
-    double kinetic = 0;
-    for (const Vec3& v : run->pile().state.velocity) kinetic = std::max(kinetic, v.norm());
-    EXPECT_LT(kinetic, 1e-3);
-    EXPECT_NEAR(force_of_walls(*run), weight, 1e-4 * weight);
+  double on_mesh = 0;
+  double on_planes = 0;
+  for (std::uint64_t seed = 12; seed < 15; ++seed) {
+    const Pile pile = heap(20, side, false, seed);
+    const double weight = kEarth * std::accumulate(pile.model.mass.begin(), pile.model.mass.end(), 0.0);
+    for (double* overlap : {&on_mesh, &on_planes}) {
+      const bool mesh = overlap == &on_mesh;
+      ImpulseRun run(p, pile, mesh ? with(wall_of(box_of_triangles(side, 9))) : box_of_planes(side));
+      *overlap += run.until(2).audits[0].worst / 3;
+      double fastest = 0;
+      for (const Vec3& v : run.pile().state.velocity) fastest = std::max(fastest, v.norm());
+      EXPECT_LT(fastest, 1e-3) << seed << mesh;
+      EXPECT_NEAR(force_of_walls(run), weight, 1e-4 * weight) << seed << mesh;
+    }
   }
-  EXPECT_LT(overlap[0], 1.2 * overlap[1] + 1e-4);
+  EXPECT_LT(on_mesh, 1.2 * on_planes);
 }
 
 // A belt takes a block along: it slips for v / (mu g), then moves with the belt. The work of the belt is the impulse m
