@@ -17,6 +17,8 @@ using namespace rubble;
 
 namespace {
 
+constexpr double kDegree = std::numbers::pi / 180;
+
 cli::Quantities body_row(const measure::LimitsBody& body) {
   const double rate = measure::critical_rate(body.density, body.constant);
   return {
@@ -28,11 +30,17 @@ cli::Quantities body_row(const measure::LimitsBody& body) {
 }
 
 void append_strength(cli::Quantities& row, const measure::LimitsBody& body, const measure::LimitsStrength& strength) {
-  const double rate =
-      measure::failure_rate({strength.axes, strength.friction_angle, strength.cohesion}, body.density, body.constant);
   row.push_back({"weightless_rate", "rad s-1", measure::weightless_rate(strength.axes, body.density, body.constant)});
-  row.push_back({"failure_rate", "rad s-1", rate});
-  row.push_back({"failure_period", "s", 2 * std::numbers::pi / rate});
+  if (strength.friction_angle) {
+    const measure::SolidEllipsoid solid{strength.axes, *strength.friction_angle, strength.cohesion};
+    const double rate = measure::failure_rate(solid, body.density, body.constant);
+    row.push_back({"failure_rate", "rad s-1", rate});
+    row.push_back({"failure_period", "s", 2 * std::numbers::pi / rate});
+  }
+  if (!strength.rate) return;
+  const double angle =
+      measure::mobilised_friction_angle(strength.axes, strength.cohesion, *strength.rate, body.density, body.constant);
+  row.push_back({"mobilised_friction_angle", "degree", angle / kDegree});
 }
 
 void append_distances(cli::Quantities& row, const config::Document& config, const measure::LimitsBody& body,
@@ -56,7 +64,8 @@ void append_distances(cli::Quantities& row, const config::Document& config, cons
 config::Tables describe() {
   return config::describe<measure::LimitsBody>({.section = "body"}, "Body whose limits are computed.") +
          config::describe<measure::LimitsStrength>({.section = "body.strength", .number = "(optional)"},
-                                                   "Shape and strength of the body, for the failure period.") +
+                                                   "Shape and strength of the body, for the failure period and the "
+                                                   "mobilised friction angle.") +
          config::describe<measure::LimitsPlanet>(
              {.section = "planet", .number = "(optional)"},
              "Planet, for the disruption distance; mass, or radius and density, are required.");
@@ -76,6 +85,8 @@ int main(int argc, char** argv) {
           "  weightless_rate: rate at which the end of the longer of the first two semi-axes is weightless\n"
           "  failure_period: shortest period of an ellipsoid with friction and cohesion; nan (null in JSON) if "
           "it cannot keep its shape at any period\n"
+          "  mobilised_friction_angle: least friction angle with which the ellipsoid keeps its shape at the given "
+          "rate; nan (null in JSON) if none up to 90 degrees suffices\n"
           "  disruption_distance: 1.26 (3 M / (4 pi density))^(1/3), distance from a planet of mass M\n"
           "  fluid_distance: 2.44 (3 M / (4 pi density))^(1/3), distance from a planet of mass M\n"
           "With --fluid or --momentum: Maclaurin spheroids and Jacobi ellipsoids, figures of a rotating fluid with the "

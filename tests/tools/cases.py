@@ -1695,6 +1695,30 @@ CASES = [
         r"n\.toml:4:1: give either 'mass' or both",
     ),
     (
+        "limits, friction angle of a sphere",
+        'printf \'[body]\\ndensity = "1 g/cm^3"\\nconstant = 6.6743e-11\\n[body.strength]\\naxes = '
+        '["1 km", "1 km", "1 km"]\\ncohesion = 0\\nrate = "14554 s"\\n\' > s.toml; rubble-limits '
+        "--json -c s.toml > s.json; rubble-limits --json -c s.toml --set body.strength.rate='\"2 "
+        "h\"' > fast.json",
+        0,
+        None,
+        'python3 -c \'import json; r, fast = [json.load(open(f))["rows"][0] for f in '
+        '("s.json", "fast.json")]; assert abs(r["mobilised_friction_angle"] - 30) < 0.01, r; '
+        'assert "failure_rate" not in r and fast["mobilised_friction_angle"] is None, fast\'',
+    ),
+    (
+        "limits, a negative rate",
+        "rubble-limits -c s.toml --set body.strength.rate=-1e-4",
+        2,
+        r"'rate' .* must be >= 0",
+    ),
+    (
+        "limits, a period of 0",
+        "rubble-limits -c s.toml --set body.strength.rate='\"0 h\"'",
+        2,
+        r"the period .0 h. must not be zero",
+    ),
+    (
         "limits, fluid figures",
         "rubble-limits --json -c l.toml --fluid 0.1 > fluid.json",
         0,

@@ -1,4 +1,5 @@
-// Limits of spin and distance, compared with numbers by hand, and with solutions for bodies without strength.
+// Limits of spin and distance, and friction angles, compared with numbers by hand, and with solutions for bodies
+// without strength.
 #include "measure/scaling/limits.hpp"
 
 #include <cmath>
@@ -98,6 +99,81 @@ TEST(Limits, LongBodiesAreWeaker) {
   const auto rate = [](const Vec3& axes) { return failure_rate({axes, 35 * kDegree, 0}, 2000, kG); };
   EXPECT_LT(rate(Vec3(2, 1, 1)), rate(Vec3(1.5, 1, 1)));
   EXPECT_LT(rate(Vec3(1.5, 1, 1)), rate(Vec3(1, 1, 1)));
+}
+
+// The mean stresses of a sphere that rotates at q = (rate / critical)^2 are in the ratio -(1 - q), -(1 - q), -1, by
+// hand. Two equal smaller pressures p and one larger pressure P: Mohr-Coulomb's sin(phi) = (P - p) / (P + p) =
+// q / (2 - q). It is 0 at rest and 90 degrees at the critical rate; a faster rotation stretches the sphere.
+TEST(MobilisedFriction, SphereByHand) {
+  const double critical = critical_rate(2000, kG);
+  const auto angle = [&](double q) {
+    return mobilised_friction_angle(Vec3(10, 10, 10), 0, std::sqrt(q) * critical, 2000, kG);
+  };
+  EXPECT_NEAR(angle(0), 0, 1e-12);
+  EXPECT_NEAR(angle(2.0 / 3), 30 * kDegree, 1e-12);
+  for (const double q : {0.01, 0.3, 0.9}) EXPECT_NEAR(angle(q), std::asin(q / (2 - q)), 1e-12) << q;
+  EXPECT_NEAR(angle(1), 90 * kDegree, 1e-6);
+  EXPECT_TRUE(std::isnan(angle(1.001)));
+  EXPECT_TRUE(std::isnan(angle(100)));
+}
+
+// At rest the mean pressures are in the ratio of A_i a_i^2. Prolate: the pressure P along the axis exceeds the others,
+// p, so that sin(phi) = (P - p) / (P + p) by Mohr-Coulomb. Oblate: two pressures P exceed p, and the Drucker-Prager
+// criterion, with sqrt(J2) = (P - p) / sqrt(3) and I1 = -2 P - p, gives sin(phi) = 3 (P - p) / (5 P + p). The A_i are
+// closed forms with the eccentricity e; their sum is 2.
+TEST(MobilisedFriction, SpheroidsAtRestMatchTheClosedForms) {
+  for (const double e : {0.1, 0.5, 0.8, 0.99}) {
+    const double f = std::sqrt(1 - e * e), cube = e * e * e;
+    const double along = f * f / cube * (std::log((1 + e) / (1 - e)) - 2 * e), across = (1 - along / 2) * f * f;
+    EXPECT_NEAR(mobilised_friction_angle(Vec3(5, 5 * f, 5 * f), 0, 0, 2000, kG),
+                std::asin((along - across) / (along + across)), 1e-10)
+        << e;
+    const double wide = f / cube * (std::asin(e) - e * f), flat = (2 - 2 * wide) * f * f;
+    EXPECT_NEAR(mobilised_friction_angle(Vec3(5, 5, 5 * f), 0, 0, 2000, kG),
+                std::asin(3 * (wide - flat) / (5 * wide + flat)), 1e-10)
+        << e;
+  }
+}
+
+// Fluid figures need no friction. Maclaurin spheroids in the closed form with the eccentricity e (Chandrasekhar 1969,
+// section 32), and the Jacobi ellipsoid from which the pear-shaped figures branch off (section 39): axes 1, 0.432232,
+// 0.345069, rate^2 / (pi G rho) = 0.284030. Its printed digits are worth 1e-6; other rates and shapes need friction.
+TEST(MobilisedFriction, FluidFiguresNeedNone) {
+  const double unit = kPi * kG * 2000;
+  for (const double e : {0.1, 0.4, 0.8, 0.95}) {
+    const double f = std::sqrt(1 - e * e);
+    const double square = 2 * f * (3 - 2 * e * e) * std::asin(e) / (e * e * e) - 6 * f * f / (e * e);
+    const auto angle = [&](double rate) { return mobilised_friction_angle(Vec3(7, 7, 7 * f), 0, rate, 2000, kG); };
+    EXPECT_NEAR(angle(std::sqrt(square * unit)), 0, 1e-11) << e;
+    EXPECT_GT(angle(1.01 * std::sqrt(square * unit)), 1e-5) << e;
+    EXPECT_GT(angle(0.99 * std::sqrt(square * unit)), 1e-5) << e;
+  }
+  const double rate = std::sqrt(0.284030 * unit);
+  EXPECT_NEAR(mobilised_friction_angle(Vec3(1, 0.432232, 0.345069), 0, rate, 2000, kG), 0, 3e-6);
+  EXPECT_GT(mobilised_friction_angle(Vec3(1, 0.44, 0.345069), 0, rate, 2000, kG), 1e-3);
+}
+
+// A body that fails at a rate mobilises its friction angle there; a body 100 times as large with 10^4 times the
+// cohesion has the same angle. The cohesion is small compared with the pressure, 2e-4 Pa.
+TEST(MobilisedFriction, InvertsTheFailureRate) {
+  for (const Vec3& axes : {Vec3(1, 1, 1), Vec3(3, 2, 1), Vec3(2, 1, 1), Vec3(1, 1, 0.4), Vec3(1, 2, 1.5)})
+    for (const double degrees : {28.0, 45.0, 80.0})
+      for (const double cohesion : {0.0, 2e-6}) {
+        const double angle = degrees * kDegree, rate = failure_rate({axes, angle, cohesion}, 2000, kG);
+        ASSERT_FALSE(std::isnan(rate)) << axes << degrees;
+        EXPECT_NEAR(mobilised_friction_angle(axes, cohesion, rate, 2000, kG), angle, 1e-8) << axes << degrees;
+        EXPECT_NEAR(mobilised_friction_angle(100 * axes, 1e4 * cohesion, rate, 2000, kG), angle, 1e-8);
+      }
+}
+
+// Cohesion c alone holds a tiny sphere of radius a up to the rate sqrt(10 c / rho) / a, at which the rate of failure
+// without friction is tested above. Its stresses are tensions, which friction does not resist.
+TEST(MobilisedFriction, CohesionReplacesFriction) {
+  const double rate = std::sqrt(10 * 50 / 2000.0) / 0.1;
+  const auto angle = [](double r) { return mobilised_friction_angle(Vec3(0.1, 0.1, 0.1), 50, r, 2000, kG); };
+  EXPECT_EQ(angle(0), 0);
+  EXPECT_EQ(angle(0.999 * rate), 0);
+  EXPECT_TRUE(std::isnan(angle(1.001 * rate)));
 }
 
 }  // namespace

@@ -21,6 +21,17 @@ double second_invariant(const Vec3& u, const Vec3& v) {
   return 0.5 * (u.array() - u.mean()).matrix().dot((v.array() - v.mean()).matrix());
 }
 
+// Mean principal stresses of an ellipsoid [Pa], tension positive: at_rest + rate^2 turning.
+struct MeanStresses {
+  Vec3 at_rest, turning;
+};
+
+MeanStresses mean_stresses(const Vec3& axes, double density, double constant) {
+  const Vec3 squares = axes.cwiseAbs2();
+  return {-0.4 * pi * constant * density * density * gravity_coefficients(axes).cwiseProduct(squares),
+          0.2 * density * Vec3(squares[0], squares[1], 0)};
+}
+
 }  // namespace
 
 double critical_rate(double density, double constant) { return std::sqrt(4 * pi / 3 * constant * density); }
@@ -50,11 +61,7 @@ double weightless_rate(const Vec3& axes, double density, double constant) {
 }
 
 double failure_rate(const SolidEllipsoid& solid, double density, double constant) {
-  const Vec3 squares = solid.axes.cwiseAbs2();
-  // Mean principal stresses, tension positive: at_rest + rate^2 turning.
-  const Vec3 at_rest =
-      -0.4 * pi * constant * density * density * gravity_coefficients(solid.axes).cwiseProduct(squares);
-  const Vec3 turning = 0.2 * density * Vec3(squares[0], squares[1], 0);
+  const auto [at_rest, turning] = mean_stresses(solid.axes, density, constant);
   // sqrt(J2) <= k - s I1, with k and s of the Mohr-Coulomb law in triaxial compression.
   const double sine = std::sin(solid.friction_angle), unit = std::sqrt(3.0) * (3 - sine);
   const double slope = 2 * sine / unit;
@@ -67,6 +74,18 @@ double failure_rate(const SolidEllipsoid& solid, double density, double constant
   const double root = std::sqrt(b * b - a * c);
   const double w = b > 0 ? -c / (b + root) : (root - b) / a;
   return w >= 0 && k - l * w >= -1e-12 * k ? std::sqrt(w) : std::numeric_limits<double>::quiet_NaN();
+}
+
+double mobilised_friction_angle(const Vec3& axes, double cohesion, double rate, double density, double constant) {
+  const auto [at_rest, turning] = mean_stresses(axes, density, constant);
+  const Vec3 stress = at_rest + rate * rate * turning;
+  const double shear = std::sqrt(3 * second_invariant(stress, stress));
+  if (shear <= 2 * cohesion) return 0;
+  // At the limit 3 shear = along sin(phi) + across cos(phi).
+  const double along = shear - 2 * stress.sum(), across = 6 * cohesion;
+  const double share = 3 * shear / std::hypot(along, across);
+  if (along <= 0 || share > 1 + 1e-12) return std::numeric_limits<double>::quiet_NaN();
+  return std::asin(std::min(share, 1.0)) - std::atan2(across, along);
 }
 
 }  // namespace rubble::measure

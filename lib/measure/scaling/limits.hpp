@@ -37,6 +37,11 @@ struct SolidEllipsoid {
 // NaN if there is none. Holsapple 2007, doi:10.1016/j.icarus.2006.08.012.
 double failure_rate(const SolidEllipsoid& solid, double density, double constant);
 
+// (semi-axes [m] of an ellipsoid that rotates about the third, its cohesion [Pa], rate [rad s-1], bulk density [kg
+// m-3], G) => the least friction angle with which its mean stresses meet the same criterion, 0 ... pi/2 [rad]; NaN if
+// there is none. docs/theory.md 7.5.
+double mobilised_friction_angle(const Vec3& axes, double cohesion, double rate, double density, double constant);
+
 // (semi-axes > 0 in any one unit) => coefficients A_i of the ellipsoid (docs/theory.md 7.5). Gravity inside it is
 // -2 pi G rho A_i x_i, and the sum of the A_i is 2.
 Vec3 gravity_coefficients(const Vec3& axes);

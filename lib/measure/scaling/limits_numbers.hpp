@@ -11,7 +11,8 @@ struct LimitsBody {
 };
 struct LimitsStrength {
   Vec3 axes = Vec3::Zero();
-  double friction_angle = 0, cohesion = 0;
+  double cohesion = 0;
+  Limit friction_angle, rate;
 };
 struct LimitsPlanet {
   Auto mass;
@@ -33,10 +34,16 @@ inline std::vector<Field<LimitsStrength>> fields(const LimitsStrength*) {
   const Range angle{0, 0.5 * std::numbers::pi, true, true};
   return {
       field("axes", "m", "semi-axes of the body, which rotates about the third", &S::axes).required().range(kPositive),
-      field("friction_angle", "rad", "angle of internal friction, up to 90 degrees", &S::friction_angle)
-          .required()
-          .range(angle),
+      field("friction_angle", "rad", "angle of internal friction, up to 90 degrees, for the failure rate",
+            &S::friction_angle)
+          .range(angle)
+          .off("unknown, no failure rate"),
       field("cohesion", "Pa", "cohesion: shear strength at zero pressure", &S::cohesion).required().range(kNotNegative),
+      // The unit is kSpinUnit of base/units.hpp, a header that this folder may not include.
+      field("rate", "rad/s or period",
+            "spin rate, or rotation period, for the mobilised friction angle; 0: no rotation", &S::rate)
+          .range(kNotNegative)
+          .off("unknown, no mobilised friction angle"),
   };
 }
 inline std::vector<Field<LimitsPlanet>> fields(const LimitsPlanet*) {
