@@ -1,5 +1,5 @@
-"""Tables of rubble-limits for figures: fluid figures, rates of rotation of ellipsoids, uniform
-balls.
+"""Tables of rubble-limits for figures: fluid figures, rates of rotation and friction angles of
+ellipsoids, uniform balls.
 """
 import json
 import subprocess
@@ -9,8 +9,6 @@ import numpy as np
 from analysis import workflow
 
 BODY = workflow.ROOT / "workflows" / "rules" / "limits.toml"
-# required by the tool, without effect on the rate
-STRENGTH = {"friction_angle": "30 degree", "cohesion": "0 Pa"}
 
 
 def table(*options):
@@ -24,15 +22,35 @@ def table(*options):
     return json.loads(done.stdout)["rows"]
 
 
+def ellipsoid(axes, density, **strength):
+    """(semi-axes of an ellipsoid without cohesion that rotates about the third [m], density
+    [kg m-3], further values of [body.strength]) => its row"""
+    values = {"axes": list(map(float, axes)), "cohesion": 0.0, **strength}
+    options = [f"--set=body.strength.{name}={value!r}" for name, value in values.items()]
+    (row,) = table(*options, f"--set=body.density={float(density)!r}")
+    return row
+
+
 def weightless_rate(axes, density):
     """(semi-axes of an ellipsoid that rotates about the third [m], density [kg m-3]) => rate at
     which the end of the longer one of the first two is weightless [rad s-1]"""
-    values = {
-        "axes": list(map(float, axes)),
-        **{name: f'"{value}"' for name, value in STRENGTH.items()},
-    }
-    options = [f"--set=body.strength.{name}={value}" for name, value in values.items()]
-    return table(*options, f"--set=body.density={float(density)!r}")[0]["weightless_rate"]
+    return ellipsoid(axes, density)["weightless_rate"]
+
+
+def mobilised_friction_angles(axes, rates, densities):
+    """(rows of semi-axes of ellipsoids without cohesion that rotate about the third [m], their
+    rates [rad s-1], their bulk densities [kg m-3]) => the least friction angles with which they
+    keep their shapes [degree], NaN where no friction angle suffices (docs/theory.md 7.5). A single
+    row, rate or density is that of all ellipsoids."""
+    axes = np.asarray(axes, float)
+    shape = np.broadcast_shapes(axes.shape[:-1], np.shape(rates), np.shape(densities))
+    axes = np.broadcast_to(axes, (*shape, 3)).reshape(-1, 3)
+    rates, densities = (np.broadcast_to(of, shape).ravel() for of in (rates, densities))
+    found = [
+        ellipsoid(row, density, rate=float(rate))["mobilised_friction_angle"]
+        for row, rate, density in zip(axes, rates, densities)
+    ]
+    return np.array(found, float).reshape(shape)  # the null of a NaN becomes NaN again
 
 
 def fluid_figures(momenta):

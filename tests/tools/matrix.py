@@ -5,7 +5,9 @@ Usage: matrix.py FOLDER_OF_THE_TOOLS
 """
 import json
 import os
+import pathlib
 import shutil
+import sys
 import tempfile
 
 import h5py
@@ -17,6 +19,9 @@ import shapes
 import vtp
 from impulses import rows, run, write
 from pile_numbers import G, Pile, solid_integrals
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2]))
+from analysis import limits  # noqa: E402
 
 KINDS = {
     **impulses.GRAINS,
@@ -965,6 +970,24 @@ def test_limits():
     write("limits.toml", '[body]\ndensity = "2000 kg/m^3"\nconstant = 6.67430e-11\n')
     row = json.loads(run("rubble-limits --json -c limits.toml"))["rows"][0]
     close(row["critical_rate"], np.sqrt(4 / 3 * np.pi * G * 2000), "critical rate", 1e-12)
+
+
+def test_friction_angles_of_records():
+    """Spheres at (rate / critical rate)^2 = q: sin(phi) = q / (2 - q), and no angle for q > 1. A
+    prolate body at rest: sin(phi) = (P - p) / (P + p), with the closed forms of the pressures."""
+    q = np.array([0, 0.3, 0.9, 1.1])
+    densities = np.array([1000, 2000, 3000, 1000])
+    rates = np.sqrt(q * 4 / 3 * np.pi * G * densities)
+    expected = np.degrees(np.arcsin(np.where(q > 1, np.nan, q / (2 - q))))
+    axes = np.outer([1, 10, 100, 1000], np.ones(3))
+    found = limits.mobilised_friction_angles(axes, rates, densities)
+    np.testing.assert_allclose(found, expected, atol=1e-9)
+    e, f = 0.8, 0.6
+    along = f**2 / e**3 * (np.log((1 + e) / (1 - e)) - 2 * e)
+    across = (1 - along / 2) * f**2
+    expected = np.degrees(np.arcsin((along - across) / (along + across)))
+    found = limits.mobilised_friction_angles((5, 3, 3), 0, densities)
+    np.testing.assert_allclose(found, np.full(4, expected), atol=1e-9)
 
 
 if __name__ == "__main__":
