@@ -159,13 +159,14 @@ def check_open_space():
     """A pile with self-gravity in open space: soft spheres run, hard spheres refuse it. Tools that
     measure orbits, spins and encounters refuse the pile; the Python package keeps the frame."""
     write("soft.toml", SOFT.replace(*DIRECT) + HILL)
-    run("rubble-evolve", "-c", "soft.toml", "--force", "open.h5", "frame.h5")
+    run("rubble-evolve", "-c", "soft.toml", "--force", "-t", "frame-t.h5", "open.h5", "frame.h5")
     write("hard.toml", HARD.replace(*DIRECT) + HILL)
     code, told = exit_code("rubble-evolve", "-c", "hard.toml", "--force", "open.h5", "no.h5")
     assert code == 2 and "hard spheres in Hill's frame do not support self-gravity" in told, told
     write("place.toml", '[[place]]\nrule = "at"\nposition = [99, 0, 0]\n')
     for line in (
         ("rubble-satellites", "frame.h5"),
+        ("rubble-strain", "frame-t.h5"),
         ("rubble-spinstate", "frame.h5"),
         ("rubble-place", "-c", "place.toml", "open.h5", "frame.h5", "no.h5"),
         ("rubble-place", "-c", "place.toml", "frame.h5", "open.h5", "no.h5"),

@@ -17,6 +17,7 @@ from commands import close, data, exit_code, read, run, write
 RUN = """[run]
 duration = "0.006 s"
 record_every = "0.006 s"
+frame_every = "0.006 s"
 [step]
 dt = "auto"
 [gravity]
@@ -102,6 +103,7 @@ def check_tools():
         ]
     for tool in DIAGNOSTICS:
         refused(tool, f"rubble-{tool}", "o.h5")
+    refused("strain", "rubble-strain", "t.h5")
     assert row("rubble-spinstate", "--clusters", "0.5", "o.h5")["bodies"] == 2
     assert "period" in run("rubble-diff", "p.h5", "o.h5", code=1) or "edges" in run(
         "rubble-diff", "p.h5", "o.h5", code=1

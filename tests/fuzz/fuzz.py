@@ -76,6 +76,7 @@ NO_PILES = (
     "place",
     "critical",
     "overlaps",
+    "strain",
     "limits",
     "solve",
 )
@@ -83,6 +84,7 @@ PILES = tuple(name for name in tool_list.names() if name not in NO_PILES)
 TRACKS = (
     "critical",
     "overlaps",
+    "strain",
     "info",
     "render",
     "view",
@@ -173,7 +175,7 @@ SEEDS = {
     "glued.h5": PILES + RUNS + ("combine", "place"),
     "rocks.h5": PILES + RUNS + ("combine", "place"),
     "hulls.h5": PILES + RUNS + ("combine", "place"),
-    "hulls-track.h5": ("info", "overlaps"),
+    "hulls-track.h5": ("info", "overlaps", "strain"),
     "stopped-hulls.h5.ckpt": ("info", "hash"),
     "meet.h5": ("impact-law", "collide", "info"),
     "spin-track.h5": TRACKS,

@@ -98,6 +98,9 @@ NUMBERS = [
     ("critical", "--threshold=0.1,inf", '--threshold must be finite, not "inf"'),
     ("critical", "--mean=-1", "--mean must be >= 0 s, not -1"),
     ("overlaps", "--top=2", "--top must be in [1e-09, 1], not 2"),
+    ("strain", "--from=-1", "--from must be in [0, 1000000000], not -1"),
+    ("strain", "--neighbours=0.5", "--neighbours must be in [1, 5], not 0.5"),
+    ("strain", "--threshold=0", "--threshold must be > 0, not 0"),
     ("overlaps", "--resamples=-1", "--resamples must be in [0, 1000000], not -1"),
     ("diff", "--rtol=nan cloud.h5", '--rtol must be finite, not "nan"'),
     (
@@ -1176,6 +1179,20 @@ CASES = [
         r"bare-t\.h5: expected frames",
     ),
     (
+        "strain of a track without frames",
+        "rubble-strain bare-t.h5",
+        2,
+        r"^rubble-strain: error: bare-t\.h5: expected frames, found none: set run\.frame_every for "
+        r"the run that writes the track$",
+    ),
+    (
+        "strain relative to the last frame",
+        "rubble-strain --from 9 hit-t.h5",
+        2,
+        r"^rubble-strain: error: hit-t\.h5: --from must be at most \d+, not 9: the track has "
+        r"\d+ frames$",
+    ),
+    (
         "shapes of a track without frames",
         "rubble-ellipsoid --frames bare-t.h5",
         2,
@@ -1575,6 +1592,13 @@ CASES = [
         2,
         r"cloud\.h5: expected a track, found a pile; a simulation writes a track with its "
         r"option --track$",
+    ),
+    (
+        "strain of a pile",
+        "rubble-strain cloud.h5",
+        2,
+        r"^rubble-strain: error: cloud\.h5: expected a track, found a pile; a simulation writes a "
+        r"track with its option --track$",
     ),
     (
         "a pile is given a spin",

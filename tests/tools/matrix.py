@@ -814,6 +814,64 @@ def test_frames_of_tracks():
         ), (kind, found[:1], len(deep))
 
 
+def local_strains(first, last):
+    """(two piles of equal grains) => for each grain of the first with a defined deformation the
+    shear strain, and the mean square displacement of its neighbours relative to the fit"""
+    before, now = ([pile.motion(own)[1] for own in pile.rigid] for pile in (first, last))
+    volume = [(first.mass / first.density[first.material])[own].sum() for own in first.rigid]
+    radius = np.cbrt(3 / (4 * np.pi) * np.array(volume))
+    found = []
+    for g, centre in enumerate(before):
+        near = [
+            h
+            for h in range(len(before))
+            if h != g and np.linalg.norm(before[h] - centre) < 1.5 * (radius[g] + radius[h])
+        ]
+        then = np.array([before[h] - centre for h in near])
+        moved = np.array([now[h] - now[g] for h in near])
+        sizes = np.linalg.svd(then, compute_uv=False) ** 2
+        if len(near) < 3 or sizes[2] <= 0.01 * sizes[0]:
+            continue
+        gradient, *_ = np.linalg.lstsq(then, moved, rcond=None)
+        strain = (gradient @ gradient.T - np.eye(3)) / 2
+        deviator = strain - np.trace(strain) / 3 * np.eye(3)
+        rest = ((moved - then @ gradient) ** 2).sum() / len(near)
+        found.append((np.sqrt(2 * (deviator**2).sum()), rest))
+    return np.array(found)
+
+
+def test_strain():
+    """Means of the strains of all grains by numpy, until the first grain leaves a pile that rotates
+    too fast."""
+    for kind, path, pile in each_pile():
+        write("spin.toml", SPIN.replace("3 h", "1.7 h"))
+        write("evolve.toml", impulses.RUN.replace("DURATION", "900") + impulses.METHOD)
+        run(f"rubble-spin -q --force -c spin.toml {path} fast.h5")
+        run("rubble-evolve -q --force -c evolve.toml -t fast-t.h5 fast.h5 after.h5", (0,))
+        both = json.loads(run("rubble-strain --json fast-t.h5"))
+        row, bins = both["departures"]["rows"][0], both["bins"]["rows"]
+        close(vector(row, "axis"), [1 / 3, 2 / 3, 2 / 3], (kind, "axis"), 1e-6)
+        assert row["axis"] == "rotation", (kind, row)
+        run("rubble-export -q --force --frame 0 fast-t.h5 first.h5")
+        first, compared = Pile("first.h5"), 0
+        for frame in sorted({one["frame"] for one in bins}):
+            own = [one for one in bins if one["frame"] == frame]
+            close(sum(one["mass"] for one in own), pile.mass.sum(), (kind, "mass"))
+            if sum(one["mass_left"] for one in own) > 0:
+                continue
+            run(f"rubble-export -q --force --frame {frame} fast-t.h5 now.h5")
+            expected = local_strains(first, Pile("now.h5"))
+            full = [one for one in own if one["grains"] > 0]
+            assert sum(one["grains"] for one in full) == len(expected), (kind, frame)
+            total = [
+                sum(one["grains"] * one["shear"] for one in full),
+                sum(one["grains"] * one["nonaffine"] ** 2 for one in full),
+            ]
+            close(total, expected.sum(axis=0), (kind, frame, "strain"), 1e-6, scale=1e-3)
+            compared += total[0] > 0.1
+        assert compared > 0, (kind, "no frame with a strain")
+
+
 def last_gap(pile, k):
     of = pile.of_row()
     between = [c for c, (a, b) in enumerate(pile.contacts["pair"]) if b < 0 or of[a] != of[b]]

@@ -191,6 +191,7 @@ def every_column_is_described():
         ("impact-law", ["pair.h5", f"-c {CONFIGS}/impact.toml"]),
         ("clusters", ["cloud.h5"]),
         ("satellites", ["cloud.h5", "--frames few.h5"]),
+        ("strain", ["few.h5", "--bins few.h5"]),
         ("stress", ["fallen.h5"]),
         ("carve", [f"--unit '1 km' cloud.h5 {CONFIGS}/asteroid.obj core.h5"]),
     ]:

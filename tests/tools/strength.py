@@ -3,6 +3,8 @@ sticking and any division of a run; invalid input is refused with one line.
 
 Usage: strength.py FOLDER_OF_THE_TOOLS
 """
+import json
+
 import h5py
 import numpy as np
 
@@ -112,6 +114,21 @@ def test_sticking_elsewhere_does_not_prevent_breaking():
         whole[stick] = largest_grain("out.h5")
     assert 10 < whole[0] < 140, whole
     assert abs(whole[0] - whole[0.1]) <= 3, whole
+
+
+def test_strain_of_aggregates_that_break():
+    """Bodies are the points of the strain. Their masses in the bins sum to the mass of the
+    aggregate. The pieces that break off are shed within the run."""
+    turned("glued.h5", "300 s", "fast.h5")
+    run("rubble-evolve -q --force -c rigid.toml --set run.frame_every='1 min' -t t.h5 fast.h5 o.h5")
+    both = json.loads(run("rubble-strain --json t.h5"))
+    row, bins = both["departures"]["rows"][0], both["bins"]["rows"]
+    with h5py.File("fast.h5") as file:
+        mass = file["particles/body/mass"][()].sum()
+    whole = sum(one["mass"] for one in bins if one["frame"] == 0)
+    assert abs(whole - mass) < 1e-9 * mass, (whole, mass)
+    assert sum(one["grains"] for one in bins if one["frame"] == 0) > 100
+    assert row["shedding_after"] < row["shedding_time"] and row["mass_left"] > 0.1 * mass, row
 
 
 def test_broken_bonds_stay_broken():
