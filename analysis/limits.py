@@ -127,3 +127,28 @@ class Ball:
         """=> sqrt(G M^3 R) [kg m2 s-1]"""
         heavier, wider = mass / self.row["mass"], radius / self.row["radius"]
         return self.row["momentum_unit"] * np.sqrt(heavier**3 * wider)
+
+
+# least share of the total mass in the heaviest group for the comparison with a spheroid
+WHOLE = 0.99
+
+
+def maclaurin(s, spheroids, ball):
+    """(time series with those of the packing, rows of fluid_curves for the spheroids, Ball) => for
+    each record c / a of the Maclaurin spheroid with the mass, volume and angular momentum of the
+    heaviest group of neighbours
+
+    The volume is that of the ellipsoid of inertia, the angular momentum is the rate of rigid
+    rotation times the moment about c. The value is nan if the group has less than WHOLE of the
+    mass.
+    """
+    a, b, c, mass, spin = (
+        s[f"packing/largest/{name}"]
+        for name in ("semi_axis_a", "semi_axis_b", "semi_axis_c", "mass", "spin")
+    )
+    unit = ball.momentum_unit(mass, np.cbrt(a * b * c))
+    momentum = mass / 5 * (a**2 + b**2) * spin / unit
+    momenta, ratios = ([row[name] for row in spheroids] for name in ("momentum", "c_over_a"))
+    return np.where(
+        mass > WHOLE * s["packing/all/mass"], np.interp(momentum, momenta, ratios), np.nan
+    )

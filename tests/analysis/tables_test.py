@@ -410,7 +410,7 @@ class Accretion(unittest.TestCase):
         }
         spheroids = [{"momentum": 0, "c_over_a": 1}, {"momentum": 1, "c_over_a": 0.5}]
         unit = {"density": 0.24, "radius": 1.0, "mass": 1.0, "momentum_unit": 1e-5}
-        s["maclaurin"] = fig14.maclaurin(s, spheroids, limits.Ball([unit]))
+        s["maclaurin"] = limits.maclaurin(s, spheroids, limits.Ball([unit]))
         rows = fig14.means_of({"run": "spin-512-f1-s1", "bond": 1.0}, s)
         self.assertEqual(list(rows[0]), list(kept[0]))
         self.assertEqual(rows[0]["spin"], np.mean(1 + np.arange(0, 11)))

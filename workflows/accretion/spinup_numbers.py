@@ -1,7 +1,6 @@
 """L6, Figs. 14, 16, 17: numbers and means of a spin-up from its time series."""
 import numpy as np
 
-from analysis import rubble
 from spinup_plot import WIDTH
 
 SHOWN = (
@@ -16,34 +15,6 @@ SHOWN = (
     "mass",
     "spin",
 )
-# least share of the total mass in the largest cluster for the comparison with a spheroid
-WHOLE = 0.99
-
-
-def maclaurin(s, spheroids, ball):
-    """(time series of a spin-up, rows of limits.fluid_curves for the spheroids, limits.Ball) => for
-    each record c / a of the Maclaurin spheroid with the mass, volume and angular momentum of the
-    largest cluster
-
-    The volume is that of the ellipsoid of inertia, the angular momentum is the rate of rigid
-    rotation times the moment about c. The value is nan if the cluster has less than WHOLE of the
-    mass.
-    """
-    a, b, c, mass, spin = (
-        s[f"packing/largest/{name}"]
-        for name in ("semi_axis_a", "semi_axis_b", "semi_axis_c", "mass", "spin")
-    )
-    unit = ball.momentum_unit(mass, np.cbrt(a * b * c))
-    momentum = mass / 5 * (a**2 + b**2) * spin / unit
-    return np.where(
-        mass > WHOLE * s["packing/all/mass"],
-        np.interp(
-            momentum,
-            rubble.rows.column(spheroids, "momentum"),
-            rubble.rows.column(spheroids, "c_over_a"),
-        ),
-        np.nan,
-    )
 
 
 def at(s, column, minute):

@@ -6,7 +6,7 @@ from analysis import compare, failures, limits, rubble, study, workflow
 import accretion as acc
 from spinup_cohesion import cohesion, compaction, divergence, gain, ten
 from spinup_means import NAME, extreme, farthest, held, shape
-from spinup_numbers import maclaurin, means_of, numbers
+from spinup_numbers import means_of, numbers
 from spinup_plot import draw
 import spinups
 
@@ -26,7 +26,7 @@ def collect(given, _):
         }
         s = rubble.open(track).records
         s["minutes"] = (s["time"] - s["time"][0]) / acc.MINUTE
-        s["maclaurin"] = maclaurin(s, spheroids, ball)
+        s["maclaurin"] = limits.maclaurin(s, spheroids, ball)
         rows.append({**key, **spinups.times_of(times), **numbers(s)})
         if seed == "1":
             series += means_of(key, s)
