@@ -141,6 +141,17 @@ class TimeSteps(unittest.TestCase):
         self.assertAlmostEqual(30 * step / contact_time(40.0, 1e5, 0.55), 1, places=2)
         self.assertAlmostEqual(workload.steps_in(toml, 40.0), 7200 / step)
 
+    def test_of_hysteretic_springs(self):
+        # loading is a quarter of an oscillation without damping; the two spheres act in series
+        toml = {
+            "step": {"dt": "auto", "steps_per_contact": 30},
+            "contact": {
+                "normal": {"law": "hysteretic", "sphere_stiffness": "2e5 N/m", "restitution": 0.5}
+            },
+        }
+        step = workload.time_step(toml, 40.0)
+        self.assertAlmostEqual(30 * step / contact_time(40.0, 1e5, 1), 1, places=2)
+
     def test_that_are_computed_from_the_pile(self):
         toml = {"step": {"dt": "auto"}, "contact": {"normal": {"pair_stiffness": "auto"}}}
         self.assertIsNone(workload.steps_in({**toml, "run": {"duration": "1 h"}}, 40.0))

@@ -48,16 +48,19 @@ def lightest_in(cloud):
 
 def time_step(toml, lightest):
     """(TOML of a run, mass of the lightest grain [kg] or None) => time step [s]. For "auto": the
-    contact time of two of the lightest grains with linear springs / steps_per_contact; None if the
-    stiffness is computed too."""
+    contact time of two of the lightest grains with linear or hysteretic springs /
+    steps_per_contact; None if the stiffness is computed too."""
     step = toml.get("step", {})
     if step.get("dt", "auto") != "auto":
         return si(step["dt"])
     normal = toml.get("contact", {}).get("normal", {})
-    stiffness = si(normal.get("pair_stiffness"))
+    hysteretic = normal.get("law") == "hysteretic"
+    stiffness = si(normal.get("sphere_stiffness" if hysteretic else "pair_stiffness"))
     if stiffness is None or lightest is None:
         return None
-    phase = math.hypot(math.pi, math.log(normal.get("restitution", 1)))
+    # Hysteretic springs of two spheres act in series, and their step is that of loading.
+    stiffness /= 2 if hysteretic else 1
+    phase = math.pi if hysteretic else math.hypot(math.pi, math.log(normal.get("restitution", 1)))
     contact_time = phase * math.sqrt(lightest / 2 / stiffness)
     return contact_time / step.get("steps_per_contact", 50)
 
