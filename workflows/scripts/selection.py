@@ -1,7 +1,8 @@
 """The runs that --config selects from a table of runs.
 
 Heavy runs (collisions, spin-ups, flybys, shakings) are in order of importance: first=12 selects the
-first twelve of each scale. runs=a-*,b selects runs of any tool by name.
+first twelve of each scale, and no runs that start from others of them. runs=a-*,b selects runs of
+any tool by name.
 """
 import collections
 
@@ -28,9 +29,12 @@ def selected(rows, config):
     """(rows, {key: value} of --config) => {(scale, run): row}"""
     first = config.get("first", float("inf"))
     taken = collections.Counter()
-    kept = []
+    kept, left_out = [], set()
     for row in rows:
         taken[row["scale"]] += row["tool"] in HEAVY
-        if row["tool"] not in HEAVY or taken[row["scale"]] <= first:
+        beyond = row["tool"] in HEAVY and taken[row["scale"]] > first
+        if beyond or left_out & {(row["scale"], name) for name in row["inputs"].split()}:
+            left_out.add((row["scale"], row["run"]))
+        else:
             kept.append(row)
     return {(row["scale"], row["run"]): row for row in asked_for(kept, config.get("runs", ""))}
