@@ -26,6 +26,9 @@ for scale in $scales; do
       rules+=" spinstate alphashape clusters picture view fig2 fig3 table2 table3 fig5 fig6 fig7 fig8 numerics claims" ;;
     strength)
       rules+=" satellites picture view fig1 cubes fig2 remnant numerics fig3 strengths survey fluid claims" ;;
+    philosophies)
+      rules+=" satellites view table spin shape control energy costs"
+      [ "$scale" = smoke ] || rules+=" flybys collisions" ;;
     template)
       rules+=" read runs_table fig1" ;;
   esac

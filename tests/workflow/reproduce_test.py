@@ -19,7 +19,7 @@ import programs  # noqa: E402
 import snakemake_options  # noqa: E402
 
 SNAKEMAKE = sys.argv.pop(1)
-NAMES = ["accretion", "aggregation", "collisions", "grain-shape", "strength"]
+NAMES = ["accretion", "aggregation", "collisions", "grain-shape", "philosophies", "strength"]
 # In place of Snakemake. Run b of each study is missing; the study "failing" makes nothing.
 FAKE = r"""#!/bin/bash
 study=$(basename "$PWD")
@@ -110,7 +110,9 @@ class Options(unittest.TestCase):
         done = call([sys.executable, script, "paper-full", *folders, "--"])
         self.assertEqual((done.returncode, done.stdout.split()), (0, [folders[2]]))
         says = "omitted studies, which have no scale 'paper-full': "
-        self.assertEqual(done.stderr, f"{says}accretion aggregation grain-shape strength\n")
+        self.assertEqual(
+            done.stderr, f"{says}accretion aggregation grain-shape philosophies strength\n"
+        )
 
     def test_a_dry_run_shows_all_jobs(self):
         given = ["-q", "rules", "--config", "first=1", "-np", "--cores", "2", "--dryrun", "--quiet"]

@@ -99,6 +99,20 @@ elif study == "strength":
     assert (
         told == 1 and strain < 1e-12 and 0.01 < lost < 0.3 and abs(energy / 1e8 - 8.847) < 0.01
     ), (told, strain, lost, energy)
+elif study == "philosophies":
+    assert there >= {"rest", "spin"}, there
+    spins, sheds, flat = (
+        numbers(start)
+        for start in ("spin at 5 % growth", "mass outside of the heaviest", "c / sqrt(a b)")
+    )
+    # A body whose equator is weightless has the critical rate. Piles of few spheres fail below it,
+    # and before they have lost a twentieth of their mass.
+    assert len(spins) == 4 and all(0.4 < e["obtained"] < 1.1 for e in spins), spins
+    assert len(sheds) == 4 and all(0 <= e["obtained"] < 0.05 for e in sheds), sheds
+    assert len(flat) == 4 and all(abs(e["obtained"]) < 0.3 for e in flat), flat
+    # Piles with friction at rest keep their solid fraction.
+    still = [e for e in numbers("largest change") if "2a" in e["metric"] or "3" in e["metric"]]
+    assert still and all(e["obtained"] < 0.01 for e in still if "no friction" not in e["metric"])
 elif study == "template":
     assert len(entries) == 2 and not broken({"friction"}), entries
 else:  # a user's own study

@@ -1,0 +1,150 @@
+"""Functions of the philosophies study: the moment of failure and the values there, means over piles
+of which one does not fail, energies by channel, and the entries of synthetic runs."""
+import math
+import sys
+import unittest
+from pathlib import Path
+
+import numpy as np
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT))
+from analysis import verdict, workflow  # noqa: E402
+
+workflow.find_modules("philosophies")
+import diagnostics  # noqa: E402
+import philosophies as ph  # noqa: E402
+
+DEMANDS = verdict.demands(ROOT / "workflows" / "philosophies" / "config" / "published.toml")
+
+
+def series(growth):
+    """(longest semi-axis / its first value at each record) => time series of a spin-up"""
+    count = len(growth)
+    return {
+        "time": 100.0 + 10 * np.arange(count),
+        "shape/growth": np.array(growth),
+        "shape/c_over_a": np.linspace(1, 0, count),
+        "shape/b_over_a": np.ones(count),
+        "shape/solid_fraction": np.full(count, 0.6),
+        "packing/largest/spin": 1e-3 * np.arange(count),
+        "spin/critical_rate": np.full(count, 1e-2),
+        "bulk/largest": np.full(count, 0.75),
+        "energy/gravitational": np.full(count, -50.0),
+        "work/driven": np.linspace(0, 40, count),
+        "dissipated/impact": np.linspace(0, 20, count),
+        "dissipated/friction": np.linspace(0, 10, count),
+    }
+
+
+class Failure(unittest.TestCase):
+    def test_is_linear_between_records(self):
+        # 1.05 lies halfway between the third and the fourth of five records
+        found = ph.at_failure(series([1, 1, 1.04, 1.06, 1.02]))
+        for name, value in (
+            ("time", 25),
+            ("spin", 0.25),
+            ("c_over_a", 0.375),
+            ("b_over_a", 1),
+            ("solid_fraction", 0.6),
+            ("shed", 0.25),
+        ):
+            self.assertAlmostEqual(found[name], value, msg=name)
+
+    def test_may_never_occur(self):
+        found = ph.at_failure(series([1, 1.049, 1.05]))
+        self.assertEqual(set(found.values()), {None})
+
+    def test_energy_until_then(self):
+        heats = workflow.script("philosophies", "energy").heats
+        found = heats(series([1, 1, 1.04, 1.06, 1.02]))
+        self.assertAlmostEqual(found["normal"], 0.25)
+        self.assertAlmostEqual(found["tangential"], 0.125)
+        self.assertAlmostEqual(found["work"], 0.5)
+        self.assertEqual(found["rolling and twisting"], 0)
+        # to the end of a pile that does not fail
+        self.assertAlmostEqual(heats(series([1, 1, 1]))["work"], 0.8)
+
+    def test_difference_from_the_spheroid(self):
+        control = workflow.script("philosophies", "control")
+        s = series([1, 1, 1, 1, 1.1])
+        s["packing/largest/spin"] *= 1.01
+        fluid = np.array([1, 1, 1, 0.5, np.nan])
+        # only the fourth record has a spin of 0.3 and a spheroid: c / a = 0.25
+        self.assertAlmostEqual(control.mean_difference(s, fluid), -0.25)
+        self.assertIsNone(control.mean_difference(s, np.full(5, np.nan)))
+
+
+class Names(unittest.TestCase):
+    def test_of_a_run(self):
+        found = ph.named("results/demo/spin-2b-mu0-200-s2/track.h5")
+        self.assertEqual(found["variant"], "2b rolling friction")
+        self.assertEqual(found["matching"], "no friction")
+        self.assertEqual((found["count"], found["seed"]), (200, 2))
+
+    def test_of_all_runs_of_the_table(self):
+        asked = workflow.asked("philosophies", "paper", "rest", "spin", "free")
+        self.assertGreater(len(asked), 100)
+        for run in asked:
+            row = ph.named(f"{run}/track.h5")
+            protocol = run.partition("-")[0]
+            like = ph.pattern(protocol, row["variant"], row["matching"])
+            self.assertFalse(
+                workflow.lacks(
+                    "philosophies",
+                    "paper",
+                    [{"run": name} for name in asked if name.startswith(like[:-1])],
+                    protocol,
+                    like=like,
+                )
+            )
+
+
+def rows(values, name):
+    """({seed: value}, diagnostic) => rows of spin-ups of variant 3"""
+    return [
+        row
+        for seed, value in values.items()
+        for row in diagnostics.rows_of(f"spin-3-A-200-s{seed}/track.h5", {name: value})
+    ]
+
+
+class Means(unittest.TestCase):
+    def test_with_standard_errors(self):
+        found = diagnostics.means(rows({2: 0.8, 1: 0.6}, "spin"))
+        row = next(row for row in found if row["diagnostic"] == diagnostics.NAMES["spin"][0])
+        self.assertAlmostEqual(row["mean"], 0.7)
+        self.assertAlmostEqual(row["standard error"], 0.1)
+        self.assertEqual((row["piles"], row["without the event"]), (2, 0))
+
+    def test_of_one_pile(self):
+        mean, error = diagnostics.mean_of([0.6])
+        self.assertEqual(mean, 0.6)
+        self.assertTrue(math.isnan(error))
+
+    def test_without_the_event(self):
+        found = diagnostics.means(rows({1: 0.6, 2: None}, "spin"))
+        row = next(row for row in found if row["diagnostic"] == diagnostics.NAMES["spin"][0])
+        self.assertEqual((row["mean"], row["standard error"]), (None, None))
+        self.assertEqual((row["piles"], row["without the event"]), (2, 1))
+
+
+class Entries(unittest.TestCase):
+    def test_of_the_drift_need_all_piles(self):
+        finish = workflow.script("philosophies", "table").finish
+
+        def drift(values):
+            made = [
+                {**row, "run": row["run"].replace("spin", "rest")}
+                for row in rows(values, "drift_solid")
+            ]
+            entries, _ = finish({"data": made}, DEMANDS, "demo")
+            return next(e for e in entries if e["metric"].startswith("largest change"))
+
+        self.assertEqual(drift({1: -0.003, 2: 0.001})["obtained"], 0.003)
+        self.assertEqual(drift({1: -0.003, 2: 0.001})["verdict"], verdict.FAIL)
+        self.assertEqual(drift({1: 0.001})["reason"], verdict.MISSING)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,62 @@
+"""All diagnostics of all variants and matchings: means over the piles with standard errors."""
+from analysis import compare, failures, study, verdict, workflow
+from diagnostics import NAMES, means, of_free, of_rest, of_spin_up, rows_of, values_of
+from spreads import rows_of as variances_of
+from table_plot import draw
+import philosophies as ph
+
+# variants whose contacts at rest do not slide
+STATIC = [ph.VARIANTS[name] for name in ("2a", "2b", "3", "4")]
+
+
+def collect(given, _):
+    """The tables `means` and `variances` are made from the present runs."""
+    rows = []
+    for track in failures.succeeded(given.rests):
+        rows += rows_of(track, of_rest(track))
+    for track, pile in failures.succeeded(given.spins, given.piles):
+        rows += rows_of(track, of_spin_up(track, pile))
+    for table in failures.succeeded(given.frees):
+        rows += rows_of(table, of_free(table))
+    return {"data": rows, "means": means(rows), "variances": variances(rows)}
+
+
+def variances(rows):
+    return [
+        row
+        for name, (text, _) in NAMES.items()
+        for row in variances_of([row for row in rows if row["diagnostic"] == name], text)
+    ]
+
+
+def finish(tables, demands, scale):
+    rows = tables["data"]
+    entries = []
+    for variant, matching in ph.cases(rows):
+        where = f"{variant}, {matching}"
+        drifts = values_of(rows, variant, matching, "drift_solid")
+        static = variant in STATIC and matching != ph.MATCHINGS["mu0"]
+        name = "drift_static" if static else "drift_sliding"
+        largest = workflow.of_all(
+            "philosophies",
+            max(map(abs, drifts), default=None),
+            rows,
+            scale,
+            "rest",
+            like=ph.pattern("rest", variant, matching),
+        )
+        entries.append(compare.entry(demands, name, largest, scale, where=where))
+        shed = values_of(rows, variant, matching, "shed")
+        entries.append(event(demands, "shed", shed, scale, where))
+    return entries, draw(means(rows), variances(rows))
+
+
+def event(demands, name, values, scale, where):
+    """(demands, name, values at the failure of each pile, ...) => the entry of their mean"""
+    if any(value is None for value in values):
+        return compare.entry(demands, name, None, scale, where=where, reason=verdict.CENSORED)
+    return compare.mean_entry(demands, name, values, scale, where=where)
+
+
+if "snakemake" in globals():
+    study.make(snakemake, collect, finish)  # noqa: F821

@@ -1,0 +1,61 @@
+"""Analysis of variance of the diagnostics: do the variants differ by more than the piles?"""
+import numpy as np
+
+from analysis import variance
+import philosophies as ph
+
+# sets of variants that are compared; the second has those with equal coefficients of friction at
+# rest, and was chosen after a pilot of 100 spheres
+SETS = {
+    "variants 1 to 5": ("1", "2a", "2b", "3", "4", "5"),
+    "variants 1, 2a, 3, 4": ("1", "2a", "3", "4"),
+}
+
+
+def table_of(rows, matching, variants):
+    """(rows with a column `value`, matching, variants) => their values, a row for each variant that
+    has runs and a column for each seed, and the seeds; nan where a pile did not fail"""
+    texts = [ph.VARIANTS[name] for name in variants if ph.of(rows, ph.VARIANTS[name], matching)]
+    seeds = sorted({row["seed"] for row in rows if row["matching"] == matching})
+    known = {
+        (row["variant"], row["seed"]): row["value"]
+        for row in rows
+        if row["matching"] == matching and row["value"] is not None
+    }
+    values = [[known.get((text, seed), np.nan) for seed in seeds] for text in texts]
+    return np.array(values, float).reshape(len(texts), len(seeds)), seeds
+
+
+def analyses(rows, matching, variants):
+    """(as above) => {name: variance.Analysis}: seeds as independent piles, and as blocks; {} with
+    fewer than two variants, or if one has no value"""
+    table, seeds = table_of(rows, matching, variants)
+    if len(table) < 2 or not np.isfinite(table).any(axis=1).all():
+        return {}
+    return {"one way": variance.one_way(table), "blocked": variance.blocked(table, seeds)}
+
+
+def rows_of(rows, diagnostic):
+    """(rows with a column `value`, text of the diagnostic) => a row for each matching, set of
+    variants and kind of analysis"""
+    return [
+        {
+            "diagnostic": diagnostic,
+            "matching": matching,
+            "variants": name,
+            "seeds": kind,
+            "F": finite(found.f),
+            "freedom between": found.freedom[0],
+            "freedom of the residual": found.freedom[1],
+            "p": finite(found.p),
+            "spread": finite(np.sqrt(found.variance)),
+        }
+        for matching in ph.MATCHINGS.values()
+        for name, variants in SETS.items()
+        for kind, found in analyses(rows, matching, variants).items()
+    ]
+
+
+def finite(value):
+    """=> the number; None if it is not finite"""
+    return float(value) if np.isfinite(value) else None

@@ -1,0 +1,60 @@
+"""The table of all diagnostics as a picture."""
+from analysis import figure
+import philosophies as ph
+
+
+def draw(rows, variances):
+    """(rows of diagnostics.means, rows of spreads.rows_of) => figure: a line for each variant and
+    matching, a column for each diagnostic; below, for each matching and set of variants, the spread
+    of the variants and the probability p that equal variants differ so much"""
+    if not rows:
+        return None
+    lines = ph.cases(rows)
+    columns = list(dict.fromkeys(row["diagnostic"] for row in rows))
+    cells = {(row["variant"], row["matching"], row["diagnostic"]): row for row in rows}
+    texts = {
+        ", ".join(line): [text_of(cells[*line, column]) for column in columns] for line in lines
+    } | spreads_of(variances, columns)
+    page, axis = figure.plt.subplots(figsize=(3.2 + 1.45 * len(columns), 1.2 + 0.33 * len(texts)))
+    axis.axis("off")
+    table = axis.table(
+        list(texts.values()),
+        rowLabels=list(texts),
+        colLabels=[wrapped(column) for column in columns],
+        cellLoc="center",
+        bbox=(0.2, 0, 0.8, 1),
+    )
+    table.auto_set_font_size(False)
+    table.set_fontsize(9)
+    return page
+
+
+def spreads_of(rows, columns):
+    """(rows of spreads.rows_of, diagnostics) => {label: texts}, with seeds as blocks"""
+    found = {}
+    for row in rows:
+        if row["seeds"] != "blocked" or row["spread"] is None:
+            continue
+        label = f"spread of {row['variants']}, {row['matching']}"
+        p = "" if row["p"] is None else f"\np = {row['p']:.1g}"
+        found.setdefault(label, dict.fromkeys(columns, ""))
+        found[label][row["diagnostic"]] = f"{row['spread']:.2g}{p}"
+    return {label: list(texts.values()) for label, texts in found.items()}
+
+
+def text_of(row):
+    """=> mean and standard error; "event absent" if a pile did not fail, "" without runs"""
+    if row["mean"] is None:
+        return "event absent" if row["without the event"] else ""
+    error = row["standard error"]
+    return f"{row['mean']:.3g}" + (f" +- {error:.1g}" if error is not None else "")
+
+
+def wrapped(text):
+    """=> the text on two or three lines"""
+    words, lines = text.split(), [""]
+    for word in words:
+        if len(lines[-1]) + len(word) > 15:
+            lines.append("")
+        lines[-1] = f"{lines[-1]} {word}".strip()
+    return "\n".join(lines)
