@@ -14,6 +14,7 @@ from analysis import verdict, workflow  # noqa: E402
 workflow.find_modules("philosophies")
 import diagnostics  # noqa: E402
 import philosophies as ph  # noqa: E402
+import spreads  # noqa: E402
 
 DEMANDS = verdict.demands(ROOT / "workflows" / "philosophies" / "config" / "published.toml")
 
@@ -65,6 +66,18 @@ class Failure(unittest.TestCase):
         # to the end of a pile that does not fail
         self.assertAlmostEqual(heats(series([1, 1, 1]))["work"], 0.8)
 
+    def test_distance_of_a_flyby(self):
+        passage = workflow.script("philosophies", "flybys").passage
+        s = series([1, 1, 1.04, 1.06, 1.3])
+        s["planet/distance"] = np.array([3, 2, 1, 2, 3.0])
+        s["planet/disruption_distance"] = np.full(5, 2.0)
+        found = passage(s)
+        self.assertAlmostEqual(found["distance"], 0.75)
+        self.assertEqual((found["outbound"], found["growth"], found["largest"]), (1, 1.3, 0.75))
+        s["shape/growth"][:] = 1
+        found = passage(s)
+        self.assertEqual((found["distance"], found["outbound"]), (None, None))
+
     def test_difference_from_the_spheroid(self):
         control = workflow.script("philosophies", "control")
         s = series([1, 1, 1, 1, 1.1])
@@ -73,6 +86,25 @@ class Failure(unittest.TestCase):
         # only the fourth record has a spin of 0.3 and a spheroid: c / a = 0.25
         self.assertAlmostEqual(control.mean_difference(s, fluid), -0.25)
         self.assertIsNone(control.mean_difference(s, np.full(5, np.nan)))
+
+
+class Spreads(unittest.TestCase):
+    def test_of_two_variants_and_two_piles(self):
+        rows = [
+            {"variant": ph.VARIANTS[variant], "matching": "no friction", "seed": seed, "value": v}
+            for variant, values in (("2a", (1, 2)), ("3", (3, 4)))
+            for seed, v in enumerate(values)
+        ]
+        found = spreads.analyses(rows, "no friction", ("1", "2a", "3"))
+        # means 1.5 and 3.5; mean squares 4 between, 0.5 within, and 0 beside the piles
+        self.assertAlmostEqual(found["one way"].f, 8)
+        self.assertAlmostEqual(found["one way"].variance, 1.75)
+        self.assertTrue(math.isinf(found["blocked"].f))
+        self.assertEqual(spreads.analyses(rows, "no friction", ("1", "3")), {})
+        rows[0]["value"] = None
+        self.assertEqual(
+            spreads.analyses(rows, "no friction", ("2a", "3"))["blocked"].left_out, (0,)
+        )
 
 
 class Names(unittest.TestCase):

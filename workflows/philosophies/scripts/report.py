@@ -13,7 +13,8 @@ TEXTS = {
         "Left: spin at which the longest semi-axis of the heaviest group has grown by 5 %, for "
         "each pile, with means and standard errors. Hard spheres have no friction between bodies "
         "at rest, so variant 5 is expected at the value without friction. In variant 5s the law of "
-        "impact, with its friction, also applies to the slowest impacts.",
+        "impact, with its friction, also applies to the slowest impacts. Piles without friction at "
+        "rest first compact, and then their longest semi-axis has farther to grow.",
     ),
     "shape": (
         "Shape at failure",
