@@ -3,6 +3,7 @@ of which one does not fail, energies by channel, and the entries of synthetic ru
 import math
 import sys
 import unittest
+import unittest.mock
 from pathlib import Path
 
 import numpy as np
@@ -55,6 +56,23 @@ class Failure(unittest.TestCase):
     def test_may_never_occur(self):
         found = ph.at_failure(series([1, 1.049, 1.05]))
         self.assertEqual(set(found.values()), {None})
+
+    def test_friction_angle(self):
+        s = {"time": np.array([5.0, 15.0])}
+        density, radius = 3000.0, 50.0
+        mass = density * 4 / 3 * np.pi * radius**3
+        rate = 0.7 * np.sqrt(4 / 3 * np.pi * 6.67430e-11 * density)
+        for name, value in {f"semi_axis_{axis}": radius for axis in "abc"}.items():
+            s[f"packing/largest/{name}"] = np.full(2, value)
+        s["packing/largest/mass"], s["packing/largest/spin"] = np.full(2, mass), np.full(2, rate)
+        with unittest.mock.patch.object(
+            diagnostics.limits, "mobilised_friction_angles", return_value=np.array([20.0])
+        ) as called:
+            self.assertEqual(diagnostics.friction_angle(s, 4.0), 20)
+        (axes, spin, bulk), _ = called.call_args
+        self.assertEqual((axes, spin), ([[radius] * 3], rate))
+        self.assertAlmostEqual(bulk, density)
+        self.assertIsNone(diagnostics.friction_angle(s, None))
 
     def test_energy_until_then(self):
         heats = workflow.script("philosophies", "energy").heats

@@ -1,7 +1,7 @@
 """Diagnostics of the philosophies study, one value for each run, and their means over the piles."""
 import numpy as np
 
-from analysis import costs, rubble, uncertainty
+from analysis import costs, limits, rubble, uncertainty
 import philosophies as ph
 
 LATE = 5  # dynamical times at the end of the free phase over which orbits are averaged
@@ -11,6 +11,7 @@ NAMES = {
     "c_over_a": ("c / a at 5 % growth", "1"),
     "b_over_a": ("b / a at 5 % growth", "1"),
     "solid_fraction": ("solid fraction at 5 % growth", "1"),
+    "angle": ("mobilised friction angle at 5 % growth", "degree"),
     "shed": ("mass shed before 5 % growth", "1"),
     "orbiting": ("mass in orbit, free phase", "1"),
     "drift_solid": ("change of solid fraction at rest", "1"),
@@ -39,10 +40,25 @@ def of_spin_up(track, pile):
     """(track and final pile of a spin-up) => {name: value}"""
     s = ph.records(track)
     found = ph.at_failure(s)
-    found.pop("time")
+    found["angle"] = friction_angle(s, found.pop("time"))
     simulated = (s["time"][-1] - s["time"][0]) / ph.DYNAMICAL_TIME
     with open(f"{pile}.log") as log:
         return found | {"cost": costs.cpu_seconds(log.read()) / float(simulated)}
+
+
+def friction_angle(s, time):
+    """(series of a spin-up, time since its start, or None) => least friction angle with which an
+    ellipsoid without cohesion keeps the shape and spin of the heaviest group at this time [degree];
+    None without a time, or if no angle suffices"""
+    if time is None:
+        return None
+    names = ("semi_axis_a", "semi_axis_b", "semi_axis_c", "mass", "spin")
+    *axes, mass, spin = (
+        ph.at(s, s[f"packing/largest/{name}"], s["time"][0] + time) for name in names
+    )
+    density = mass / (4 / 3 * np.pi * np.prod(axes))
+    angle = float(limits.mobilised_friction_angles([axes], spin, density)[0])
+    return None if np.isnan(angle) else angle
 
 
 def of_free(path):
