@@ -26,6 +26,8 @@ def draw(rows, variances):
     )
     table.auto_set_font_size(False)
     table.set_fontsize(9)
+    for column in range(len(columns)):
+        table[0, column].set_height(1.6 * table[0, column].get_height())
     return page
 
 

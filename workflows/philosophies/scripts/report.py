@@ -23,9 +23,10 @@ TEXTS = {
     ),
     "control": (
         "Maclaurin's spheroids",
-        "Each pile is compared with the spheroid of its present mass, volume and angular momentum. "
-        "Spheres without friction compact before they follow it. Right: mean from 0.3 of the "
-        "critical rate to the failure. Friction holds the shape against flattening.",
+        "Each pile is compared with the spheroid of its present mass, volume and angular "
+        "momentum. Piles of 200 spheres without friction compact and then stay above the "
+        "spheroid. Right: mean from 0.3 of the critical rate to the failure. Friction holds the "
+        "shape against flattening.",
     ),
     "energy": (
         "Energy",
