@@ -48,7 +48,7 @@ def draw(rows):
         here = [row for row in rows if row["setting"] == setting]
         for axis, (column, label) in zip(line, COLUMNS.items()):
             draw_cases(axis, here, column, label)
-            axis.set_title(f"pericentre: {setting:g} of the distance of disruption")
+            axis.set_title(f"nominal pericentre: {setting:g} distances of disruption")
     axes[0][0].legend(fontsize=8)
     return page
 

@@ -36,7 +36,8 @@ TEXTS = {
     "flybys": (
         "Flybys",
         "Left: distance of the planet at 5 % growth of the longest semi-axis, in the unit of "
-        "theory 7.3; a pile that never grows is not drawn.",
+        "theory 7.3 with the bulk density of the pile; a pile that never grows is not drawn. The "
+        "nominal pericentre holds for 3100 kg/m3.",
     ),
     "collisions": (
         "Collisions",
