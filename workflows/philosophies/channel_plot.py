@@ -58,4 +58,4 @@ def draw_heats(axis, rows, label):
     axis.margins(x=0.05)
     axis.set(xlabel=label)
     axis.invert_yaxis()
-    axis.legend(fontsize=8)
+    axis.legend(fontsize=8, ncols=2, loc="lower left", bbox_to_anchor=(0, 1))

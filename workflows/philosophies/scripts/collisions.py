@@ -39,7 +39,7 @@ def draw(rows):
         here = [row for row in rows if row["setting"] == setting]
         for axis, (column, label) in zip(line, COLUMNS.items()):
             draw_cases(axis, here, column, label)
-            axis.set_title(f"{setting:g} escape speeds")
+            axis.set_title(f"contact at {setting:g} times the escape speed")
         draw_heats(line[-1], here, "heat / kinetic energy at contact")
     axes[0][0].legend(fontsize=8)
     return page
