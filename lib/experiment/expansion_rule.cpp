@@ -27,7 +27,7 @@ struct Shares {
 // (pile, G or 0) => the shares
 Shares shares_of(const Pile& pile, double gravitational_constant) {
   const Reals& mass = pile.model.mass;
-  const auto groups = measure::clusters(pile.size(), measure::joined_pairs(pile, kGroupGap), mass);
+  const auto groups = measure::clusters(pile.size(), measure::joined_pairs(pile, measure::kGroupGap), mass);
   double heaviest = 0;
   for (const Index i : groups.front()) heaviest += mass[static_cast<std::size_t>(i)];
   const double total = measure::total_mass(pile);

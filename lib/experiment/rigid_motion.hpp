@@ -32,7 +32,7 @@ void move_to_centre(Pile& pile);
 // (model, state, centre X [m], spin W [rad s-1]) Adds a rotation about the centre: v + W x (x - X), w + W. => the added
 // energy, momentum, and angular momentum about the origin, computed from the rounded velocities.
 Account add_rotation(const Model& model, State& state, const Vec3& centre, const Vec3& spin);
-// The same for some bodies, only whole grains.
+// The rotation of some bodies only, which must be whole grains.
 Account add_rotation(const Model& model, State& state, const Vec3& centre, const Vec3& spin,
                      const std::vector<Index>& bodies);
 

@@ -58,7 +58,8 @@ BoundGroups bound_groups(const Pile& pile, double gravitational_constant) {
   BoundGroups found;
   found.grains = measure::grains_of(pile);
   const Pile whole = measure::as_spheres(pile, found.grains);
-  const std::vector<ContactKey> near = measure::between_grains(found.grains, measure::joined_pairs(pile, kGroupGap));
+  const std::vector<ContactKey> near =
+      measure::between_grains(found.grains, measure::joined_pairs(pile, measure::kGroupGap));
   found.groups = measure::clusters(whole.size(), near, whole.model.mass);
   std::vector<Bulk> outside;
   for (const std::vector<Index>& group : found.groups) outside.push_back(bulk_of(whole, group));

@@ -4,10 +4,6 @@
 
 namespace rubble::experiment {
 
-// Gap, in mean diameters, below which two bodies belong to one group. It is so large that settled piles of bouncing
-// bodies form one group.
-inline constexpr double kGroupGap = 0.1;
-
 // Parameters of the table [stop] of rubble-collide.
 struct SettledRule {
   double kinetic_fraction = 0;

@@ -2,7 +2,6 @@
 
 #include "base/keys_error.hpp"
 #include "experiment/rigid_motion.hpp"
-#include "experiment/settled.hpp"
 #include "measure/clusters/clusters.hpp"
 #include "measure/extent/ellipsoid.hpp"
 #include "measure/extent/envelope.hpp"
@@ -27,8 +26,7 @@ constexpr Word<SpunBodies> kSpunBodies[] = {{"all", SpunBodies::all}, {"largest"
 
 // => the bodies that the spin-up turns now, in ascending order; only whole grains.
 std::vector<Index> spun_bodies(const Pile& pile, SpunBodies bodies) {
-  if (bodies == SpunBodies::largest)
-    return measure::clusters(pile.size(), measure::joined_pairs(pile, kGroupGap), pile.model.mass).front();
+  if (bodies == SpunBodies::largest) return measure::heaviest_group(pile);
   std::vector<Index> all(pile.size());
   std::iota(all.begin(), all.end(), Index{0});
   return all;

@@ -64,6 +64,7 @@ class SpinUp : public Drive {
   // InputError for fractions of the critical rate without gravity, because this rate is then 0.
   void begin(Pile& pile, double gravitational_constant);
 
+  bool spins_up_the_largest() const { return plan_.bodies == SpunBodies::largest; }
   double every() const override { return plan_.every; }
   void push(Pile& pile, double interval, Account& given) override;
   // Findings:

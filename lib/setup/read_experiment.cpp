@@ -23,6 +23,15 @@ std::unique_ptr<experiment::SpinUp> read_spin_up(config::Document& config) {
   return std::make_unique<experiment::SpinUp>(plan, config.read<experiment::CriticalRates>("spinup"));
 }
 
+// The group of bodies at the start of the run is known only if its bonds are.
+void require_known_bonds(const config::Document& config, const Pile& pile) {
+  if (!config.has("bonds") || pile.bonds.beams) return;
+  throw config.error(
+      {"spinup.bodies", "bonds"},
+      "'bodies' in [spinup] is \"largest\", which needs the bonds of the pile before the run: make them in "
+      "an earlier run with [bonds], or set bodies = \"all\"");
+}
+
 std::unique_ptr<experiment::Flyby> read_pass(config::Document& config) {
   const auto plan = config.read<experiment::FlybyPlan>("flyby");
   if (const std::string wrong = experiment::wrong_pericentre(plan); !wrong.empty())
@@ -68,6 +77,7 @@ Protocol read_spinup(config::Document& config) {
   protocol.centred = "[spinup]";
   auto spin_up = read_spin_up(config);
   protocol.begin = [&config, drive = spin_up.get()](Pile& pile, External&, double constant) {
+    if (drive->spins_up_the_largest()) require_known_bonds(config, pile);
     config.within("spinup", [&] { drive->begin(pile, constant); });
   };
   protocol.drive = std::move(spin_up);

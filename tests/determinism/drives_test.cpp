@@ -96,6 +96,7 @@ TEST(Drives, ThreadsAndRestarts) {
     set_threads(1);
     for (const int stop : {1, 17, 39}) EXPECT_TRUE(same_bits(whole, spun(bodies, stop))) << stop;
   }
+  EXPECT_FALSE(same_bits(spun(experiment::SpunBodies::all, 0), spun(experiment::SpunBodies::largest, 0)));
 }
 
 }  // namespace

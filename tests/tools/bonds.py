@@ -73,6 +73,21 @@ restitution = 0.5
 [contact.rolling]
 law = "none"
 """
+SPIN_UP = """
+[spinup]
+start_rate = 1
+end_rate = 2
+ramp = "1 ms"
+every = "0.1 ms"
+increment = "angular_momentum"
+volume = "ellipsoid"
+bodies = "largest"
+[stop]
+radius = "distance"
+threshold = 10
+mean = "0 s"
+least_mass = 0
+"""
 IMPULSES = """
 [method]
 kind = "contact-dynamics"
@@ -199,6 +214,18 @@ def test_piles_with_bonds_are_combined_and_turned():
     turned = merged.iloc[len(one) :]
     assert np.allclose(turned["shear_x"], -one["shear_x"]), "a half turn about y"
     assert np.allclose(turned["shear_y"], one["shear_y"])
+
+
+def test_a_spin_up_of_the_largest_group_starts_from_known_bonds():
+    """Bonds that the run would make are not known when its rotation starts."""
+    free = RUN.split("[external]")[0] + RUN[RUN.index("[contact.normal]") :]
+    write("spun.toml", free.replace('duration = "4 ms"', 'duration = "1 ms"') + BONDS + SPIN_UP)
+    told = refused("rubble-spinup -q -c spun.toml ball.h5 x.h5")
+    assert "make them in an earlier run with [bonds]" in told, told
+    run("rubble-spinup -q -c spun.toml --set spinup.bodies=all ball.h5 all.h5", (4,))
+    run("rubble-spinup -q -c spun.toml --track spun-t.h5 all.h5 spun.h5", (4,))
+    series = rubble.open("spun-t.h5").series
+    assert np.allclose(series["spin/rate"].iloc[[0, -1]], [1, 2], rtol=1e-3), series["spin/rate"]
 
 
 def test_bad_input_is_refused_in_one_line():

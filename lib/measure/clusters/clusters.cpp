@@ -104,6 +104,10 @@ std::vector<std::vector<Index>> clusters(std::size_t n, const std::vector<Contac
   return sorted;
 }
 
+std::vector<Index> heaviest_group(const Pile& pile) {
+  return clusters(pile.size(), joined_pairs(pile, kGroupGap), pile.model.mass).front();
+}
+
 std::vector<Index> labels(const Pile& pile, const std::vector<std::vector<Index>>& clusters, std::size_t least) {
   std::vector<Index> out(pile.size(), 0);
   Index number = 0;

@@ -21,6 +21,12 @@ std::vector<ContactKey> joined_pairs(const Pile& pile, double tolerance = 1e-3);
 // Components of equal mass are sorted by their first body. Contacts with walls are ignored.
 std::vector<std::vector<Index>> clusters(std::size_t n, const std::vector<ContactKey>& pairs, const Reals& mass);
 
+// Gap, in mean diameters, below which two bodies belong to one group of neighbours. It is so large that settled piles
+// of bouncing bodies form one group.
+inline constexpr double kGroupGap = 0.1;
+// (pile with at least one body) => the bodies of its heaviest group of neighbours, ascending; only whole grains.
+std::vector<Index> heaviest_group(const Pile& pile);
+
 // (pile, clusters, smallest number of grains of a numbered cluster) => for each body the number of its cluster,
 // counted from 1 in the given order, or 0 if the body belongs to no cluster of that size.
 std::vector<Index> labels(const Pile& pile, const std::vector<std::vector<Index>>& clusters, std::size_t least);
