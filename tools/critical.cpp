@@ -24,7 +24,7 @@ int main(int argc, char** argv) {
           "density)); of a flyby, distance to the planet at failure / 1.26 (3 M / (4 pi bulk density))^(1/3)\n"
           "  uncertainty: change of ratio between the records around the failure\n"
           "  time: time of the failure since the start of the run\n"
-          "  period, rate: rotation of all bodies at the failure (spin-ups), with the change between the records "
+          "  period, rate: rotation of the bodies that are spun up at the failure, with the change between the records "
           "around it in period_uncertainty, rate_uncertainty\n"
           "  growth: largest growth of the radius; most_lost: largest mass fraction lost\n"
           "  failed: 1 after a failure, else 0\n"

@@ -57,7 +57,7 @@ Followed follow(const store::Frames& frames, const std::string& path, const Choi
   measure::require_open(reference, input_name(path), "strain needs open space");
   measure::require_inertial(reference, input_name(path), "strain needs");
   measure::DepartureRule rule = choices.rule;
-  rule.bodies = frames.regroups();
+  rule.bodies = cli::grains_change(frames);
   Followed out{measure::Departure(reference, rule), {}};
   for (std::size_t f = first + 1; f < frames.size(); ++f) out.departure.follow(frames.pile(f));
   for (std::size_t f = first; f < frames.size(); ++f)
@@ -83,18 +83,19 @@ double greatest_shear(const std::vector<measure::BinStrains>& strains) {
 void add_departure(Tables& tables, const std::string& path, const Followed& track, double threshold) {
   const measure::Shearing shear = track.departure.first_shearing(track.strains, threshold);
   const measure::Shedding shed = track.departure.first_shedding();
-  const bool any = std::isfinite(std::min(shear.time, shed.time)), is_shear = shear.time <= shed.time;
+  const bool is_shear = shear.time <= shed.time;
   double left = 0;
-  for (const measure::BinStrain& bin : track.strains.back()) left += bin.mass_left;
-  cli::Quantities row{{"file", "", path}, {"first", "", !any ? "none" : is_shear ? "shear" : "shedding"}};
+  for (const measure::BinStrain& bin : track.strains.back()) left += bin.shed_mass;
+  cli::Quantities row{{"file", "", path}, {"first", "", measure::first_event(shear, shed)}};
   append(row, "", std::min(shear.time, shed.time), is_shear ? shear.place : shed.place);
   append(row, "shear_", shear.time, shear.place);
+  row.push_back({"shear_after", "s", finite(shear.after)});
   row.push_back({"greatest_shear", "1", greatest_shear(track.strains)});
   append(row, "shedding_", shed.time, shed.place);
-  row.push_back({"shedding_after", "s", std::isfinite(shed.time) ? shed.after : kUndefined});
+  row.push_back({"shedding_after", "s", finite(shed.after)});
   row.push_back({"shedding_grains", "1", number(shed.place.points)});
   row.push_back({"shedding_mass", "kg", shed.place.mass});
-  row.push_back({"mass_left", "kg", left});
+  row.push_back({"shed_mass", "kg", left});
   row.push_back({"axis", "", track.departure.depths().rotates ? "rotation" : "inertia"});
   append(row, "axis", "1", track.departure.depths().axis);
   tables.departures.push_back(row);
@@ -113,7 +114,7 @@ void add_bins(Tables& tables, const std::string& path, const Followed& track, in
           {"shell", "1", number(b / measure::kBands + 1)},
           {"band", "", kBandNames[b % measure::kBands]},
           {"mass", "kg", mass[b]},
-          {"mass_left", "kg", bin.mass_left},
+          {"shed_mass", "kg", bin.shed_mass},
           {"grains", "1", number(bin.points)},
           {"shear", "1", bin.shear},
           {"nonaffine", "m", bin.nonaffine},
@@ -129,12 +130,12 @@ int main(int argc, char** argv) {
       .name = "rubble-strain",
       .summary =
           "Finds where and when a pile deforms inside or sheds grains, relative to a reference frame of a track.\n"
-          "The pile is the heaviest group of grains with gaps below 0.1 mean diameters at the reference frame. If "
+          "The pile is the heaviest group of bodies with gaps below 0.1 mean diameters at the reference frame. If "
           "grains merge or break, each body counts as a grain.\n"
           "Columns:\n"
           "  file: name of the input\n"
-          "  first: event that occurs first: \"shear\", \"shedding\" or \"none\"\n"
-          "  time [s]: time of this event; with --bins, of the frame\n"
+          "  first: first event: \"shear\", \"shedding\", \"none\", or \"undecided\" if both lie between two frames\n"
+          "  time [s]: time of this event in the track, whose start may be later than 0; with --bins, of the frame\n"
           "  relative_radius, shear_relative_radius, shedding_relative_radius [1]: distance of the event from the "
           "centre, 1 at the surface of the inertia ellipsoid\n"
           "  latitude, shear_latitude, shedding_latitude [degree]: latitude of the event, without sign\n"
@@ -142,10 +143,10 @@ int main(int argc, char** argv) {
           "frames\n"
           "  greatest_shear [1]: largest mean shear strain of a bin in any frame\n"
           "  shedding_time [s]: time of the first frame in which a grain is outside the heaviest group for good\n"
-          "  shedding_after [s]: time of the frame before\n"
+          "  shear_after, shedding_after [s]: time of the frame before the event\n"
           "  shedding_grains [1]: number of grains that are outside for good in this frame\n"
           "  shedding_mass [kg]: their mass\n"
-          "  mass_left [kg]: mass that has left by the last frame; with --bins, mass of the bin that has left\n"
+          "  shed_mass [kg]: mass that has left by the last frame; with --bins, mass of the bin that has left\n"
           "  axis: polar axis of latitudes: of the \"rotation\" of the pile, or of the largest moment of \"inertia\" "
           "if it rotates at less than 1e-3 of the critical rate\n"
           "  axis_x, axis_y, axis_z [1]: unit vector along this axis\n"
@@ -158,7 +159,7 @@ int main(int argc, char** argv) {
           "  shear [1]: mean shear strain of these grains\n"
           "  nonaffine [m]: root mean square displacement of their neighbours relative to the fitted deformation\n"
           "Places are those at the reference frame: means over the grains of the bin, or over the grains that leave, "
-          "weighted by mass. Undefined values are nan. With --json both tables.",
+          "weighted by mass. Undefined values are nan. --json prints both tables.",
       .example = "rubble-strain spinup-track.h5",
       .source = "Falk and Langer 1998, doi:10.1103/PhysRevE.57.7192; docs/theory.md 5.21",
       .inputs = -1,
@@ -175,6 +176,7 @@ int main(int argc, char** argv) {
             options.add_option("--threshold", choices.threshold, "Shear strain that counts as departure; default: 0.05")
                 .option_text("STRAIN")
                 .transform(cli::within(kPositive));
+            cli::add_gravitational_constant(options, choices.rule.G);
             options.add_flag("--bins", choices.bins, "Print the strain of each bin in each frame");
           },
       .files = "TRACK.h5...",

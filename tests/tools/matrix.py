@@ -844,7 +844,7 @@ def test_strain():
     """Means of the strains of all grains by numpy, until the first grain leaves a pile that rotates
     too fast."""
     for kind, path, pile in each_pile():
-        write("spin.toml", SPIN.replace("3 h", "1.7 h"))
+        write("spin.toml", SPIN.replace("3 h", "2.1 h"))
         write("evolve.toml", impulses.RUN.replace("DURATION", "900") + impulses.METHOD)
         run(f"rubble-spin -q --force -c spin.toml {path} fast.h5")
         run("rubble-evolve -q --force -c evolve.toml -t fast-t.h5 fast.h5 after.h5", (0,))
@@ -857,7 +857,7 @@ def test_strain():
         for frame in sorted({one["frame"] for one in bins}):
             own = [one for one in bins if one["frame"] == frame]
             close(sum(one["mass"] for one in own), pile.mass.sum(), (kind, "mass"))
-            if sum(one["mass_left"] for one in own) > 0:
+            if sum(one["shed_mass"] for one in own) > 0:
                 continue
             run(f"rubble-export -q --force --frame {frame} fast-t.h5 now.h5")
             expected = local_strains(first, Pile("now.h5"))

@@ -118,7 +118,7 @@ def test_sticking_elsewhere_does_not_prevent_breaking():
 
 def test_strain_of_aggregates_that_break():
     """Bodies are the points of the strain. Their masses in the bins sum to the mass of the
-    aggregate. The pieces that break off are shed within the run."""
+    aggregate. The pieces that break off are shed first, and have no strain."""
     turned("glued.h5", "300 s", "fast.h5")
     run("rubble-evolve -q --force -c rigid.toml --set run.frame_every='1 min' -t t.h5 fast.h5 o.h5")
     both = json.loads(run("rubble-strain --json t.h5"))
@@ -127,8 +127,21 @@ def test_strain_of_aggregates_that_break():
         mass = file["particles/body/mass"][()].sum()
     whole = sum(one["mass"] for one in bins if one["frame"] == 0)
     assert abs(whole - mass) < 1e-9 * mass, (whole, mass)
-    assert sum(one["grains"] for one in bins if one["frame"] == 0) > 100
-    assert row["shedding_after"] < row["shedding_time"] and row["mass_left"] > 0.1 * mass, row
+    stay = sum(one["grains"] for one in bins if one["frame"] == 0)
+    assert 10 < stay < 140, stay
+    assert row["first"] == "shedding" and 0.1 < row["shed_mass"] / mass < 0.9, row
+
+
+def test_strain_of_an_aggregate_that_lasts():
+    """Grains are the points of the strain if none merges or breaks: a single one has no strain."""
+    turned("glued.h5", "300 s", "slow.h5")
+    strong = "--set strength.tensile_strength='1 GPa' --set strength.shear_strength='1 GPa'"
+    frames = "--set run.frame_every='1 min' -t lasting-t.h5"
+    run(f"rubble-evolve -q --force -c rigid.toml {strong} {frames} slow.h5 lasting.h5")
+    both = json.loads(run("rubble-strain --json lasting-t.h5"))
+    assert both["departures"]["rows"][0]["first"] == "none", both["departures"]
+    assert sum(one["grains"] for one in both["bins"]["rows"]) == 0, both["bins"]
+    assert sum(one["mass"] > 0 for one in both["bins"]["rows"] if one["frame"] == 0) == 1
 
 
 def test_broken_bonds_stay_broken():

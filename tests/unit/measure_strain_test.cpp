@@ -173,15 +173,48 @@ TEST(Departure, FindsTheSphereThatLeavesForGood) {
   EXPECT_NEAR(shed.place.relative_radius, std::sqrt(24) / ellipsoid_radius(pile), 1e-12);
   EXPECT_NEAR(shed.place.latitude, std::asin(1 / std::sqrt(3)), 1e-12);
   const auto bin = static_cast<std::size_t>(departure.depths().bin[body_at(pile, place)]);
-  EXPECT_EQ(departure.strains(1, frames[1])[bin].mass_left, 0);
+  EXPECT_EQ(departure.strains(1, frames[1])[bin].shed_mass, 0);
   for (const std::size_t f : {2U, 3U}) {
     const BinStrains now = departure.strains(f, frames[f]);
     for (std::size_t b = 0; b < measure::kDepthBins; ++b) {
-      EXPECT_EQ(now[b].mass_left, b == bin ? 1 : 0);
+      EXPECT_EQ(now[b].shed_mass, b == bin ? 1 : 0);
       // The sphere that has left does not count as a deformation.
       EXPECT_FALSE(now[b].shear > 1e-13);  // NaN in empty bins
     }
   }
+}
+
+// A sphere moves in frame 1, with a gap below the limit. It counts as a deformation only if it stays.
+TEST(Departure, ADetachingSphereIsNoDeformation) {
+  const Pile pile = strained_ball(5);
+  const Vec3 place = std::sqrt(2) * Vec3(2, 2, 2);
+  const auto at = [&](double time, double factor) {
+    return mapped(pile, time, [&](const Vec3& x) { return (x - place).norm() < 1e-9 ? Vec3(x * factor) : x; });
+  };
+  const std::size_t body = body_at(pile, place);
+  for (const bool stays : {false, true}) {
+    const std::vector<Pile> frames{at(10, 1.02), at(20, stays ? 1 : 1.3)};
+    Departure departure(pile, {});
+    for (const Pile& frame : frames) departure.follow(frame);
+    const double shear = departure.strains(1, frames[0])[static_cast<std::size_t>(departure.depths().bin[body])].shear;
+    EXPECT_EQ(shear > 1e-3, stays) << shear;
+  }
+}
+
+TEST(Departure, EventsInOneIntervalAreUndecided) {
+  const auto first = [](double shear, double after, double shed) {
+    measure::Shedding shedding;
+    shedding.time = shed, shedding.after = after;
+    return std::string(measure::first_event({shear, 0, {}}, shedding));
+  };
+  constexpr double kNever = std::numeric_limits<double>::infinity();
+  EXPECT_EQ(first(5, 10, 20), "shear");
+  EXPECT_EQ(first(10, 10, 20), "shear");
+  EXPECT_EQ(first(15, 10, 20), "undecided");
+  EXPECT_EQ(first(25, 10, 20), "shedding");
+  EXPECT_EQ(first(kNever, 10, 20), "shedding");
+  EXPECT_EQ(first(5, kNever, kNever), "shear");
+  EXPECT_EQ(first(kNever, kNever, kNever), "none");
 }
 
 TEST(Departure, NothingDepartsFromAPileAtRest) {

@@ -1,6 +1,5 @@
 #include "measure/extent/departure.hpp"
 
-#include "base/constants.hpp"
 #include "base/error.hpp"
 #include "measure/clusters/clusters.hpp"
 #include "measure/extent/spin_state.hpp"
@@ -17,10 +16,6 @@ namespace {
 // A settled pile keeps a slow rotation by chance, whose axis means nothing.
 constexpr double kLeastRotation = 1e-3;  // in critical rates
 
-std::vector<Index> heaviest_group(const Pile& pile, double link) {
-  return clusters(pile.size(), joined_pairs(pile, link), pile.model.mass).front();
-}
-
 // (number of bodies, points, bodies of a group) => 1 for each point in the group, else 0.
 std::vector<char> inside(std::size_t bodies, const PilePoints& points, const std::vector<Index>& group) {
   std::vector<char> of_body(bodies, 0);
@@ -30,9 +25,9 @@ std::vector<char> inside(std::size_t bodies, const PilePoints& points, const std
   return out;
 }
 
-bool is_rotating(const SpinState& state) {
+bool is_rotating(const SpinState& state, double G) {
   const double density = state.shape.mass / ellipsoid_volume(state.shape.semi_axes);
-  return state.rate.norm() > kLeastRotation * critical_rate(density, kGravitationalConstant);
+  return state.rate.norm() > kLeastRotation * critical_rate(density, G);
 }
 
 // (points, those in the group in ascending order of radius) Sets the shell of each: by the share of the group's mass
@@ -64,12 +59,12 @@ PilePoints points_of(const Pile& pile, bool bodies) {
   return {grains.first, spheres.model.radius, spheres.model.mass, spheres.state.position};
 }
 
-Depths depths(const Pile& pile, const PilePoints& points, const std::vector<Index>& group) {
+Depths depths(const Pile& pile, const PilePoints& points, const std::vector<Index>& group, double G) {
   const SpinState state = spin_state(part(pile, group));
   const std::vector<char> is_inside = inside(pile.size(), points, group);
   const std::size_t n = points.first.size();
   Depths out;
-  out.rotates = is_rotating(state);
+  out.rotates = is_rotating(state, G);
   out.axis = out.rotates ? Vec3(state.rate.normalized()) : Vec3(state.shape.axes.col(2));
   out.bin.assign(n, -1);
   out.relative_radius.assign(n, 0), out.latitude.assign(n, 0);
@@ -91,17 +86,23 @@ Depths depths(const Pile& pile, const PilePoints& points, const std::vector<Inde
   return out;
 }
 
+const char* first_event(const Shearing& shear, const Shedding& shed) {
+  if (!std::isfinite(std::min(shear.time, shed.time))) return "none";
+  if (shed.time < shear.time) return "shedding";
+  return shear.time > shed.after ? "undecided" : "shear";
+}
+
 Departure::Departure(const Pile& reference, const DepartureRule& rule) : rule_(rule) {
   if (reference.size() == 0) throw InputError("the pile has no bodies");
   points_ = points_of(reference, rule.bodies);
-  depths_ = measure::depths(reference, points_, heaviest_group(reference, rule.link));
+  depths_ = measure::depths(reference, points_, heaviest_group(reference), rule.G);
   pairs_ = neighbour_pairs(points_.radius, points_.position, rule.neighbours);
   time_ = {reference.state.time};
   last_inside_.assign(points_.first.size(), 0);
 }
 
 void Departure::follow(const Pile& now) {
-  const std::vector<char> is_inside = inside(now.size(), points_, heaviest_group(now, rule_.link));
+  const std::vector<char> is_inside = inside(now.size(), points_, heaviest_group(now));
   for (std::size_t i = 0; i < is_inside.size(); ++i)
     if (is_inside[i]) last_inside_[i] = time_.size();
   time_.push_back(now.state.time);
@@ -110,13 +111,13 @@ void Departure::follow(const Pile& now) {
 BinStrains Departure::strains(std::size_t frame, const Pile& now) const {
   const Vec3s position = points_of(now, rule_.bodies).position;
   std::vector<char> takes_part(position.size());
-  for (std::size_t i = 0; i < position.size(); ++i) takes_part[i] = depths_.bin[i] >= 0 && frame < leaves(i);
+  for (std::size_t i = 0; i < position.size(); ++i) takes_part[i] = stays(i);
   const std::vector<LocalStrain> local = local_strains(pairs_, points_.position, position, takes_part);
   BinStrains out;
   for (std::size_t i = 0; i < position.size(); ++i) {
     if (depths_.bin[i] < 0) continue;
     BinStrain& bin = out[static_cast<std::size_t>(depths_.bin[i])];
-    if (!takes_part[i]) bin.mass_left += points_.mass[i];
+    if (frame >= leaves(i)) bin.shed_mass += points_.mass[i];
     if (std::isnan(local[i].shear)) continue;
     ++bin.points;
     bin.shear += local[i].shear;
@@ -171,6 +172,7 @@ Shearing Departure::first_shearing(const std::vector<BinStrains>& strains, doubl
       const double crossing = linear_crossing(time_[f - 1], time_[f], before, now, threshold);
       if (crossing >= out.time) continue;
       out.time = crossing;
+      out.after = time_[f - 1];
       first = b;
     }
   if (std::isfinite(out.time)) out.place = place(first);

@@ -1,5 +1,6 @@
 #pragma once
 // First departure of a pile from a rigid body: where and when it deforms inside or sheds bodies. docs/theory.md 5.21.
+#include "base/constants.hpp"
 #include "measure/extent/strain.hpp"
 #include "model/pile.hpp"
 
@@ -14,8 +15,8 @@ inline constexpr std::size_t kDepthBins = kShells * kBands;
 
 struct DepartureRule {
   double neighbours = 1.5;  // largest distance of neighbours, in mean diameters of the pair
-  double link = 0.1;        // gap below which two bodies belong to one group, in mean diameters of the pair
   bool bodies = false;      // true: points are bodies, because grains merge or break; false: points are grains
+  double G = kGravitationalConstant;  // [m3 kg-1 s-2]
 };
 
 // Points of a pile: grains at their centres of mass, or bodies.
@@ -39,9 +40,9 @@ struct Depths {
   Reals latitude;         // [points] absolute value [rad]
 };
 
-// (pile, its points, bodies of its heaviest group) => the places of the points. The group rotates if its rate exceeds
-// 1e-3 of critical_rate().
-Depths depths(const Pile& pile, const PilePoints& points, const std::vector<Index>& group);
+// (pile, its points, bodies of its heaviest group, G) => the places of the points. The group rotates if its rate
+// exceeds 1e-3 of critical_rate().
+Depths depths(const Pile& pile, const PilePoints& points, const std::vector<Index>& group, double G);
 
 // Place of a bin or of the points that leave: means weighted by mass, at the reference time. NaN without points.
 struct MeanPlace {
@@ -56,7 +57,7 @@ struct BinStrain {
   std::size_t points = 0;  // number of points with a defined strain
   double shear = 0;        // their mean shear strain; NaN without points
   double nonaffine = 0;    // root of the mean LocalStrain::nonaffine [m]; NaN without points
-  double mass_left = 0;    // mass of the bin that has left for good [kg]
+  double shed_mass = 0;    // mass of the bin that has left for good [kg]
 };
 using BinStrains = std::array<BinStrain, kDepthBins>;
 
@@ -64,15 +65,20 @@ using BinStrains = std::array<BinStrain, kDepthBins>;
 struct Shedding {
   double time = std::numeric_limits<double>::infinity();  // first time at which they are outside; infinite without them
                                                           // [s]
-  double after = 0;                                       // last time at which they are inside [s]
+  double after = std::numeric_limits<double>::infinity();  // time of the frame before [s]
   MeanPlace place;
 };
 
 // The first bin whose mean shear strain exceeds a threshold.
 struct Shearing {
-  double time = std::numeric_limits<double>::infinity();  // linear between frames; infinite without one [s]
+  double time = std::numeric_limits<double>::infinity();   // linear between frames; infinite without one [s]
+  double after = std::numeric_limits<double>::infinity();  // time of the frame before [s]
   MeanPlace place;
 };
+
+// => the event that occurs first: "shear", "shedding", "none", or "undecided" if the shear lies between the two frames
+// of the shedding.
+const char* first_event(const Shearing& shear, const Shedding& shed);
 
 // Follows a pile through the frames after a reference frame, in two passes: whether a point leaves for good is known
 // only at the end.
@@ -83,8 +89,8 @@ class Departure {
 
   // First pass, for each later frame in sequence.
   void follow(const Pile& now);
-  // Second pass: (number of the frame, 0 for the reference, its pile) => strains of the bins. A point that has left for
-  // good takes no part.
+  // Second pass: (number of the frame, 0 for the reference, its pile) => strains of the bins. Points that leave for
+  // good in any frame take no part, so that a point that detaches slowly does not count as a deformation.
   BinStrains strains(std::size_t frame, const Pile& now) const;
 
   Shedding first_shedding() const;
@@ -98,6 +104,7 @@ class Departure {
  private:
   // (point) => number of the first frame since which it is outside; the number of frames if it stays.
   std::size_t leaves(std::size_t point) const { return last_inside_[point] + 1; }
+  bool stays(std::size_t point) const { return depths_.bin[point] >= 0 && leaves(point) == time_.size(); }
   template <class Select>
   MeanPlace mean_place(Select&& select) const;
 
