@@ -40,17 +40,19 @@ def weightless_rate(axes, density):
 def mobilised_friction_angles(axes, rates, densities):
     """(rows of semi-axes of ellipsoids without cohesion that rotate about the third [m], their
     rates [rad s-1], their bulk densities [kg m-3]) => the least friction angles with which they
-    keep their shapes [degree], NaN where no friction angle suffices (docs/theory.md 7.5). A single
-    row, rate or density is that of all ellipsoids."""
+    keep their shapes [degree], NaN where no friction angle suffices (docs/theory.md 7.5) or an
+    argument is NaN. The signs of rates do not matter. A single row, rate or density is that of all
+    ellipsoids. Each ellipsoid takes a call of rubble-limits, about 20 ms."""
     axes = np.asarray(axes, float)
     shape = np.broadcast_shapes(axes.shape[:-1], np.shape(rates), np.shape(densities))
     axes = np.broadcast_to(axes, (*shape, 3)).reshape(-1, 3)
     rates, densities = (np.broadcast_to(of, shape).ravel() for of in (rates, densities))
-    found = [
-        ellipsoid(row, density, rate=float(rate))["mobilised_friction_angle"]
-        for row, rate, density in zip(axes, rates, densities)
-    ]
-    return np.array(found, float).reshape(shape)  # the null of a NaN becomes NaN again
+    found = np.full(len(axes), np.nan)
+    known = np.isfinite(axes).all(axis=1) & np.isfinite(rates) & np.isfinite(densities)
+    for i in np.flatnonzero(known):
+        row = ellipsoid(axes[i], densities[i], rate=abs(float(rates[i])))
+        found[i] = row["mobilised_friction_angle"]  # the null of a NaN becomes NaN again
+    return found.reshape(shape)
 
 
 def fluid_figures(momenta):

@@ -144,7 +144,7 @@ class Collapse(NamedTuple):
 def collapse(first, second, blocks=False):
     """(tables of A and B, each m x s, same seeds in the same columns) => Collapse. The variances
     are those of one_way or, with blocks, of blocked; then seeds that lack a number in either table
-    are left out. A different number of seeds in B, or too few methods, raises ValueError.
+    are left out. Different numbers of methods or seeds, or too few methods, raise ValueError.
 
     The interval has the percentiles 2.5 and 97.5 of K in 2000 resamplings of the seeds, drawn with
     replacement, jointly for all methods and both tables. Its limits are nan if K is nan.
@@ -160,8 +160,8 @@ def collapse(first, second, blocks=False):
     are not resampled: the interval holds for these methods only.
     """
     first, second = _checked(first), _checked(second)
-    if first.shape[1] != second.shape[1]:
-        raise ValueError(f"A has {first.shape[1]} seeds, B has {second.shape[1]}: expected equal")
+    if first.shape != second.shape:
+        raise ValueError(f"A has the shape {first.shape}, B {second.shape}: expected equal")
     if blocks:
         complete = np.isfinite(first).all(axis=0) & np.isfinite(second).all(axis=0)
         first, second = first[:, complete], second[:, complete]
@@ -191,6 +191,7 @@ def said(result):
         if math.isnan(result.value):
             return "K not defined"
         span = f"95 % interval {result.low:.2g} to {result.high:.2g}, {result.seeds} seeds"
+        span += "" if result.defined == 1 else f", defined in {result.defined:.0%} of resamplings"
         return f"K = {result.value:.2g} ({span})"
     freedom = f"{result.freedom[0]} and {result.freedom[1]} degrees of freedom"
     without = f"; without seeds {', '.join(map(str, result.left_out))}" if result.left_out else ""

@@ -234,7 +234,7 @@ class Collapses(unittest.TestCase):
             self.assertEqual(gone[:4], (1, 1, 1, 5))
 
     def test_undefined_without_spread_in_the_first_table(self):
-        same = [[1.0, 2.0, 3.0]] * 3
+        same = [[1.0, 2.0, 3.0]] * len(HARDNESS)
         found = variance.collapse(same, [row[:3] for row in HARDNESS])
         self.assertTrue(all(map(math.isnan, (found.value, found.low, found.high))))
         self.assertEqual(variance.said(found), "K not defined")
@@ -291,7 +291,11 @@ class Collapses(unittest.TestCase):
     def test_wrong_tables(self):
         shorter = [row[:3] for row in HARDNESS]
         self.assertRaisesRegex(
-            ValueError, "A has 4 seeds, B has 3", variance.collapse, HARDNESS, shorter
+            ValueError,
+            r"A has the shape \(4, 4\), B \(4, 3\)",
+            variance.collapse,
+            HARDNESS,
+            shorter,
         )
 
     def test_intervals_of_few_seeds_are_too_narrow(self):
