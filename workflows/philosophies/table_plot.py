@@ -10,7 +10,8 @@ def draw(rows, variances):
     if not rows:
         return None
     lines = ph.cases(rows)
-    columns = list(dict.fromkeys(row["diagnostic"] for row in rows))
+    units = {row["diagnostic"]: row["unit"] for row in rows}
+    columns = list(units)
     cells = {(row["variant"], row["matching"], row["diagnostic"]): row for row in rows}
     texts = {
         ", ".join(line): [text_of(cells[*line, column]) for column in columns] for line in lines
@@ -20,7 +21,7 @@ def draw(rows, variances):
     table = axis.table(
         list(texts.values()),
         rowLabels=list(texts),
-        colLabels=[wrapped(column) for column in columns],
+        colLabels=[wrapped(heading(column, units[column])) for column in columns],
         cellLoc="center",
         bbox=(0.2, 0, 0.8, 1),
     )
@@ -50,6 +51,10 @@ def text_of(row):
         return "event absent" if row["without the event"] else ""
     error = row["standard error"]
     return f"{row['mean']:.3g}" + (f" +- {error:.1g}" if error is not None else "")
+
+
+def heading(name, unit):
+    return name if unit == "1" else f"{name} [{unit}]"
 
 
 def wrapped(text):
