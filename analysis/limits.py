@@ -42,7 +42,7 @@ def mobilised_friction_angles(axes, rates, densities):
     rates [rad s-1], their bulk densities [kg m-3]) => the least friction angles with which they
     keep their shapes [degree], NaN where no friction angle suffices (docs/theory.md 7.5) or an
     argument is NaN. The signs of rates do not matter. A single row, rate or density is that of all
-    ellipsoids. Each ellipsoid takes a call of rubble-limits, about 20 ms."""
+    ellipsoids. Each ellipsoid takes a call of rubble-limits."""
     axes = np.asarray(axes, float)
     shape = np.broadcast_shapes(axes.shape[:-1], np.shape(rates), np.shape(densities))
     axes = np.broadcast_to(axes, (*shape, 3)).reshape(-1, 3)

@@ -151,8 +151,8 @@ def collapse(first, second, blocks=False):
     Resamplings in which K is not defined are left out.
 
     With 2 to 5 seeds the interval is too narrow. In simulated tables of five methods, whose spread
-    in A is twice the residual standard deviation, it contains the true K in about 50, 75, 80 and
-    85 % of the cases for 2, 3, 4 and 5 seeds. Only 3, 10, 35 and 126 different resamplings exist.
+    in A is twice the residual standard deviation, it contains the true K in about 50, 75 and 85 %
+    of the cases for 2, 3 and 5 seeds. Only 3, 10 and 126 different resamplings exist.
     The interval is also biased, because chance moves the resampled means of the methods apart:
     resampled variances are too large by about the residual mean square over the number of seeds.
     This matters more for the smaller variance, usually that of B, and shifts the interval down, so

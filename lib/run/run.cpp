@@ -200,7 +200,7 @@ void Run::advance_a_slice() {
 
 void Run::push() {
   const double interval = static_cast<double>(scenario_.schedule->push_every()) * scenario_.tick;
-  if (now_.pile.bonds.beams) now_.pile.bonds = now_.stepper->bonds();
+  if (now_.pile.bonds.beams) now_.pile.bonds = now_.stepper->bonds();  // those that are not broken
   request_.protocol.drive->push(now_.pile, interval, now_.memory.given);
 }
 

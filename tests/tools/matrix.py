@@ -973,6 +973,21 @@ def test_evolve_collide_and_relax():
             assert heat > 0.01 * kinetic[0], (kind, tool, "they met", heat, kinetic[0])
 
 
+def test_spinup_of_the_largest_group():
+    """The largest group of a whole pile is the pile: the run equals that of all bodies exactly."""
+    text = impulses.RUN.replace("DURATION", "100") + impulses.METHOD
+    write("spinup.toml", text + impulses.SPINUP + impulses.GROWTH)
+    for kind in KINDS:
+        found = []
+        for bodies in ("all", "largest"):
+            choice = f"--set spinup.bodies={bodies} -t t.h5"
+            run(f"rubble-spinup -q --force -c spinup.toml {choice} {kind}.h5 out.h5", (0, 4))
+            assert (series("t.h5", "bulk/largest") == 1).all(), kind
+            found.append((series("t.h5", "spin/moment"), Pile("out.h5").velocity))
+        assert all((one == other).all() for one, other in zip(*found)), kind
+        assert np.ptp(found[0][0]) > 0, kind
+
+
 def test_spinup_and_critical():
     for kind in KINDS:
         run_one(
