@@ -485,7 +485,7 @@ class Kept(unittest.TestCase):
     scale with a figure of which the verdicts alone are kept."""
 
     def test_pages_are_small_and_whole(self):
-        for place in ("strength/demo", "strength/paper", "collisions/paper-full"):
+        for place in ("strength/demo", "strength/paper", "collisions/paper-quarter"):
             path = ROOT / "docs" / "results" / place
             text = report.kept(path)
             self.assertLess(len(text), 10e6, path)

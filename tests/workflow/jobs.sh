@@ -15,8 +15,7 @@ for scale in $scales; do
   rules="run_config report $(awk -F '\t' -v scale="$scale" '$1 == scale {print $4}' "$table" | sort -u | paste -sd ' ')"
   case $study in
     collisions)
-      rules+=" read"
-      [ "$scale" = paper-full ] || rules+=" impact_law clusters"
+      rules+=" read impact_law clusters"
       [[ $scale == paper-* ]] || rules+=" overlaps bounce shapes" ;;
     grain-shape)
       rules+=" read critical fig1 table2 fig5 table3 shape fig6 fig7 fig8" ;;

@@ -107,9 +107,9 @@ class Options(unittest.TestCase):
     def test_a_scale_that_some_studies_have(self):
         folders = [str(ROOT / "workflows" / name) for name in NAMES]
         script = ROOT / "workflows" / "scripts" / "arguments.py"
-        done = call([sys.executable, script, "paper-full", *folders, "--"])
+        done = call([sys.executable, script, "paper-quarter", *folders, "--"])
         self.assertEqual((done.returncode, done.stdout.split()), (0, [folders[2]]))
-        says = "omitted studies, which have no scale 'paper-full': "
+        says = "omitted studies, which have no scale 'paper-quarter': "
         self.assertEqual(
             done.stderr, f"{says}accretion aggregation grain-shape philosophies strength\n"
         )
