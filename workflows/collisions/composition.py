@@ -57,3 +57,18 @@ def mean(rows):
     return float(share @ [r[CHANGE] for r in rows]), *uncertainty.of_mean(
         errors, [n - 1 if n > 1 else np.inf for n in seeds]
     )
+
+
+def larger(rows):
+    """(rows of runs) => share of the runs whose mean radius increased: mean over the targets, its
+    standard error, degrees of freedom, and the counts of each pair as text; None without runs"""
+    if not rows:
+        return None
+    shares = uncertainty.per_realisation(rows, lambda r: float(r[CHANGE] > 0), lambda r: r[PILE])
+    pairs = {}
+    for r in rows:
+        pairs.setdefault((r["projectile"], r["target"]), []).append(r[CHANGE] > 0)
+    text = ", ".join(
+        f"{p} + {t}: {sum(found)} of {len(found)}" for (p, t), found in sorted(pairs.items())
+    )
+    return *uncertainty.mean(shares), f"{text}."

@@ -3,8 +3,8 @@ from analysis import figure
 from composition import CHANGE, ERROR, MASS, OVER, SPRING
 
 
-def draw(table, published):
-    """(groups of runs, demand for the size of the change) => the picture"""
+def draw(table):
+    """(groups of runs) => the picture"""
     page, axes = figure.plt.subplots(1, 2, figsize=(12, 4.8), sharey=True)
     pairs = sorted({(r["projectile"], r["target"]) for r in table})
     for pair, marker, colour in zip(pairs, "sD^ov", figure.COLOURS):
@@ -30,16 +30,15 @@ def draw(table, published):
     axes[0].set_xticks([0.5, 1, 3, 6, 12], ["0.5", "1", "3", "6", "12"])
     axes[0].minorticks_off()
     axes[0].legend(title="projectile + target")
-    axes[1].axhspan(
-        published["low"],
-        published["high"],
-        xmin=1 / 2.05,
-        color=figure.BLACK,
-        alpha=0.08,
-        linewidth=0,
-        label=f"published for growing targets: {published['published']}",
-    )
     axes[1].axvline(1, color=figure.BLACK, linewidth=0.8, linestyle=":")
     axes[1].set(xlabel="largest remnant / target mass", xlim=(0, 2.05))
-    axes[1].legend(loc="lower right", fontsize=9)
+    for x, sign, side in ((1.05, "larger (+)", "left"), (0.95, "mostly smaller (-)", "right")):
+        axes[1].annotate(
+            f"published:\n{sign}",
+            (x, 0.97),
+            xycoords=("data", "axes fraction"),
+            ha=side,
+            va="top",
+            fontsize=9,
+        )
     return page

@@ -5,8 +5,8 @@ import re
 import numpy as np
 
 NAME = re.compile(
-    r"(?P<kind>collide|symmetric)-(?P<projectile>\d+)-(?P<target>\d+)-a(?P<angle>[\d.]+)"
-    r"-q(?P<q>[\d.]+)-s(?P<seed>\d+)(-(?P<variant>soft))?"
+    r"(?P<kind>collide|symmetric|offset)-(?P<projectile>\d+)-(?P<target>\d+)-a(?P<angle>[\d.]+)"
+    r"-q(?P<q>[\d.]+)-s(?P<seed>\d+)(-(?P<variant>soft|long))?"
 )
 FITTED = np.geomspace(0.5, 50, 2001)  # trial values of c*
 
@@ -35,6 +35,18 @@ def columns(name):
         "Q": run["q"],
         "seed": run["seed"],
     }
+
+
+def lasting(rows):
+    """(rows of runs with a column `spring`) => the rows, in which a repeat without the stop rule
+    (variant "long") takes the place of the run that this rule ended"""
+    longer = {
+        row["run"].removesuffix("-long"): {**row, "spring": None}
+        for row in rows
+        if row.get("spring") == "long"
+    }
+    kept = [r for r in rows if r.get("spring") != "long" and r.get("run") not in longer]
+    return kept + list(longer.values())
 
 
 def scaled_law(largest, c_star, at=5.0):

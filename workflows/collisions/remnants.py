@@ -5,6 +5,9 @@ import numpy as np
 import impacts
 
 MASS, SECOND = "largest / total mass, three_step", "second / total mass, three_step"
+FRIENDS, SECOND_FRIENDS = "largest / total mass, friends", "second / total mass, friends"
+SPEED = "impact speed [m/s]"
+DOUBT = 0.25  # [total mass]; half of an equal projectile
 SPEEDS = {
     "merging_speed": "merging speed [m/s]",
     "hit_and_run_speed": "hit-and-run speed [m/s]",
@@ -30,6 +33,29 @@ def means(group, column=MASS):
     )
 
 
+def fall(group, column):
+    """(runs of one pair at one angle) => the two neighbouring values of Q with the largest fall of
+    the column, and the column at them"""
+    q, mass = means(group, column)
+    at = int(np.argmin(np.diff(mass)))
+    return q[at], q[at + 1], mass[at], mass[at + 1]
+
+
+def doubtful(run):
+    """=> true if the three-step search and the friends of friends disagree about the second
+    remnant: the halves of the pair are one group of neighbours, but not bound to each other"""
+    return abs(run[SECOND] - run.get(SECOND_FRIENDS, run[SECOND])) > DOUBT
+
+
+def realisations(group):
+    """(runs of one pair at one angle) => the runs of each set of piles, those that have all values
+    of Q"""
+    ratios, sets = {r["Q"] for r in group}, {}
+    for run in group:
+        sets.setdefault(run["piles"], []).append(run)
+    return [mine for mine in sets.values() if {r["Q"] for r in mine} == ratios]
+
+
 def fitted(groups):
     """(groups of runs) => impacts.fit to the means over seeds of all groups"""
     mass, law = (
@@ -42,9 +68,9 @@ def fitted(groups):
 def boundaries(group):
     """(runs of one pair at one angle) => {regime: Q at its boundary}; {} if impact speeds were not
     kept"""
-    if any(r.get("impact speed [m/s]") is None for r in group):
+    if any(r.get(SPEED) is None for r in group):
         return {}
-    q, speed = means(group, "impact speed [m/s]")
+    q, speed = means(group, SPEED)
     return {key: impacts.ratio_at(group[0][column], q, speed) for key, column in SPEEDS.items()}
 
 

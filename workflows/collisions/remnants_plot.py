@@ -2,7 +2,7 @@
 import math
 
 from analysis import figure
-from remnants import MASS, SECOND, boundaries, fitted, law_curve, of
+from remnants import FRIENDS, MASS, SECOND, boundaries, doubtful, fitted, law_curve, of
 
 PUBLISHED = 5.0  # c* of the law
 ENDS = {"merging_speed": "merging ends", "hit_and_run_speed": "hit-and-run begins"}
@@ -51,6 +51,14 @@ def draw(every, runs, pairs, angles):
                 linewidth=1,
                 label=law,
             )
+            panel.plot(
+                q,
+                law_curve(group, PUBLISHED)[1],
+                color=figure.BLACK,
+                linewidth=1,
+                linestyle="--",
+                label=f"law, c* = {PUBLISHED:g}",
+            )
             panel.axhline(
                 pair[1] / sum(pair),
                 color=figure.GREY,
@@ -76,6 +84,21 @@ def draw(every, runs, pairs, angles):
                 alpha=0.7,
                 label="second largest remnant",
             )
+            unclear = [r for r in group if doubtful(r)]
+            for column, face, label in (
+                (MASS, "white", "largest, the two searches disagree: three steps"),
+                (FRIENDS, "none", "largest, the two searches disagree: friends"),
+            ):
+                if unclear:
+                    panel.plot(
+                        [r["Q"] for r in unclear],
+                        [r[column] for r in unclear],
+                        "o" if column == MASS else "s",
+                        color=figure.BLUE,
+                        markerfacecolor=face,
+                        markersize=6,
+                        label=label,
+                    )
             soft = of(every, pair, angle, "soft")
             if soft:
                 panel.plot(

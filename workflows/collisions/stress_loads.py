@@ -5,6 +5,8 @@ from stress_plot import HOUR
 
 LAST = 20  # number of frames averaged for a remnant
 SPIKE = 600.0  # [s] duration of the search for the spike after the first contact
+# the paper describes these for the high and the medium energy alone
+PATTERN = ("stress_spike", "stress_after_large", "stress_after_small")
 LOAD, NOISE = "share in the top / share of all", "bootstrap error"
 
 
@@ -26,6 +28,16 @@ def curves(rows):
     return time, sizes, load, error, full, known
 
 
+def gap(time, full):
+    """(times of the frames, whether they have enough contacts) => remark on the longest time
+    without such a frame; "" if it is below an hour"""
+    there = time[full]
+    if len(there) < 2 or np.diff(there).max() < HOUR:
+        return ""
+    at = int(np.argmax(np.diff(there)))
+    return f" None between {there[at] / HOUR:.2f} and {there[at + 1] / HOUR:.2f} h."
+
+
 def seen(run, fact):
     """(curves of one run, its row of `runs`) => {name of a demand: number, None if it was not kept
     or not observed; "frames": remarks}"""
@@ -42,7 +54,7 @@ def seen(run, fact):
         )
     )
     out["frames"] = (
-        f"{full.sum()} of {len(full)} frames with enough contacts."
+        f"{full.sum()} of {len(full)} frames with enough contacts.{gap(time, full)}"
         if known
         else "The number of touching particles was not kept."
     )
@@ -51,6 +63,8 @@ def seen(run, fact):
         out["frames"] += " The time of the first contact was not kept."
     if not full[0]:
         return out
+    large_start = f"{start[large]:.3g} +- {error[large][0]:.2g}"
+    out["frames"] += f" Largest size in the one frame before: {large_start} (bootstrap)."
     out["stress_order"] = min(start[large] - start[middle], start[middle] - start[small])
     if not known:
         return out

@@ -1,122 +1,116 @@
-"""D1: energy error in the elastic collapse of a cloud, with three time steps."""
+"""D1: energy error in the elastic collapse of clouds, with several time steps."""
+import re
+
 import numpy as np
 
-from analysis import failures, figure, powers, rubble, study, verdict, workflow
+from analysis import failures, rubble, study, uncertainty, verdict
+from elastic_plot import CHANGE, ERROR, LARGEST, RUN, STEP, TIME, draw, order
 
 STUDY_STEP = 0.04  # [s] time step of the study, for which the demand holds
-RUN, STEP, TIME, ERROR = "run", "dt [s]", "time [s]", "(E-E0)/|E0|"
+STEPS = 3  # least number of time steps of a fit: two would hide that local orders differ
+
+
+def seed(run):
+    """(name of a run) => seed of its cloud; names of the first cloud have no seed"""
+    found = re.search(r"-s(\d+)$", run)
+    return int(found[1]) if found else 1
 
 
 def collect(given, params):
-    data = []
+    """=> `sizes` of the errors of all runs, and `data`: the errors of the first cloud against
+    time"""
+    data, sizes = [], []
     for run, dt, path in failures.succeeded(params.runs, params.dt, given.tracks):
-        track = rubble.open(path).records
+        track, step = rubble.open(path).records, float(dt.split()[0])
         total = track["energy/total"]
-        data += [
-            {RUN: run, STEP: float(dt.split()[0]), TIME: t, ERROR: e}
-            for t, e in zip(track["time"], (total - total[0]) / abs(total[0]))
-        ]
-    return {"data": data}
+        error = (total - total[0]) / abs(total[0])
+        sizes.append(sizes_of(run, step, error))
+        if seed(run) == 1:
+            data += [
+                {RUN: run, STEP: step, TIME: t, ERROR: e} for t, e in zip(track["time"], error)
+            ]
+    return {"data": data, "sizes": sizes}
 
 
-def sizes_of(runs):
-    """({step: rows}) => for each run the largest error, and the root mean square of the changes
-    between records"""
-    errors = [rubble.rows.column(rows, ERROR) for rows in runs.values()]
-    return np.array([np.abs(error).max() for error in errors]), np.array(
-        [np.sqrt(np.mean(np.diff(error) ** 2)) for error in errors]
-    )
+def sizes_of(run, step, error):
+    """=> row of a run: the largest error, and the root mean square of the changes between
+    records"""
+    return {
+        RUN: run,
+        STEP: step,
+        LARGEST: float(np.abs(error).max()),
+        CHANGE: float(np.sqrt(np.mean(np.diff(error) ** 2))),
+    }
 
 
-def order(steps, sizes):
-    """=> the exponent of a power law of the step; None with fewer than two steps"""
-    return powers.fit(steps, sizes)[0] if len(steps) > 1 else None
+def clouds(tables):
+    """=> {seed: {step: row of `sizes`}}, steps in descending order. Older tables have the errors
+    against time alone."""
+    rows = {
+        run: sizes_of(run, mine[0][STEP], rubble.rows.column(mine, ERROR))
+        for run, mine in rubble.rows.groups(tables["data"], RUN).items()
+    }
+    rows |= {row[RUN]: row for row in tables.get("sizes", [])}
+    found = {}
+    for row in sorted(rows.values(), key=lambda row: (seed(row[RUN]), -row[STEP])):
+        found.setdefault(seed(row[RUN]), {})[row[STEP]] = row
+    return found
+
+
+def complete(found):
+    """({seed: {step: row}}) => those with the largest number of steps; [] if it is below STEPS"""
+    most = max(map(len, found.values()), default=0)
+    return [sizes for sizes in found.values() if len(sizes) == most >= STEPS]
+
+
+def local_orders(fitted, measure):
+    """=> mean over the clouds of the order between neighbouring steps, as text"""
+    steps = list(fitted[0])
+    pairs = [
+        (one, two, np.mean([order({s: own[s] for s in (one, two)}, measure) for own in fitted]))
+        for one, two in zip(steps, steps[1:])
+    ]
+    return ", ".join(f"{mean:.2f} ({one:g} to {two:g} s)" for one, two, mean in pairs)
 
 
 def finish(tables, demands, scale):
-    runs = rubble.rows.groups(tables["data"], STEP)
-    steps = list(runs)
-    largest, change = sizes_of(runs)
-    own = dict(zip(steps, map(float, largest))).get(STUDY_STEP)
-    lacks = workflow.lacks("collisions", scale, tables["data"], "D1a", like="elastic-*")
-    few = verdict.MISSING if lacks or len(steps) < 2 else ""
+    found = clouds(tables)
+    own = [sizes[STUDY_STEP][LARGEST] for sizes in found.values() if STUDY_STEP in sizes]
+    fitted = complete(found)
     entries = [
         verdict.evaluate(
-            demands["energy"], own, scale, reason=verdict.MISSING if own is None else ""
-        ),
-        # Each impact adds an error of random sign. The rms of these changes shows the order of the
-        # scheme better than the largest error, which is a sum of a few of them.
-        verdict.evaluate(
-            demands["energy_order"],
-            order(steps, change),
+            demands["energy"],
+            max(own, default=None),
             scale,
-            f"Fitted over dt = {', '.join(map(str, steps))} s.",
-            reason=few,
-        ),
-        verdict.evaluate(
-            demands["energy_order_largest"],
-            order(steps, largest),
-            scale,
-            "A random walk over the impacts: see the other order.",
-            reason=few,
-        ),
+            f"Largest of {len(own)} clouds." if len(own) > 1 else "",
+            reason="" if own else verdict.MISSING,
+        )
     ]
-    return entries, draw(runs, demands["energy"]["high"])
-
-
-def draw(runs, limit):
-    page, (left, right) = figure.plt.subplots(1, 2, figsize=(10, 4.2))
-    draw_errors(left, runs, limit)
-    draw_order(right, list(runs), *sizes_of(runs))
-    return page
-
-
-def draw_errors(panel, runs, limit):
-    for (dt, rows), colour, style in zip(runs.items(), figure.COLOURS, ["-", "--", "-."]):
-        time, error = rubble.rows.column(rows, TIME), np.abs(rubble.rows.column(rows, ERROR))
-        # The axis is logarithmic: the first record, whose error is 0 by definition, and errors
-        # below the rounding of the sum are gaps.
-        panel.semilogy(
-            time[1:],
-            np.where(error[1:] > 0, error[1:], np.nan),
-            style,
-            color=colour,
-            label=f"dt = {dt:g} s",
+    # Each impact adds an error of random sign. The largest error is a random walk over the
+    # impacts; the rms of the changes measures single impacts.
+    for name, measure in (("energy_order", CHANGE), ("energy_order_largest", LARGEST)):
+        number, error, freedom, note = None, None, 0, ""
+        if fitted:
+            number, error, freedom = uncertainty.mean([order(own, measure) for own in fitted])
+            values = ", ".join(f"{row[measure]:.2g}" for row in fitted[0].values())
+            note = (
+                f"Fitted over dt = {', '.join(f'{s:g}' for s in fitted[0])} s; {len(fitted)} "
+                f"cloud{'s' * (len(fitted) > 1)}. Errors of the first: {values}. "
+                f"Local orders: {local_orders(fitted, measure)}."
+            )
+        entries.append(
+            verdict.evaluate(
+                demands[name],
+                number,
+                scale,
+                note,
+                reason="" if fitted else verdict.MISSING,
+                sigma=error,
+                freedom=freedom,
+            )
         )
-    figure.published_line(panel, limit, "demanded at 0.04 s: below this")
-    panel.set(
-        xlabel="time [s]", ylabel="|E - E0| / |E0|", title="elastic collapse without friction"
-    )
-    panel.legend(loc="lower right")
-
-
-def draw_order(panel, steps, largest, change):
-    guide = np.array([min(steps), max(steps)])
-    for size, marker, colour, label in (
-        (largest, "o", figure.BLUE, "largest of the run"),
-        (change, "s", figure.VERMILION, "rms change between records"),
-    ):
-        panel.loglog(steps, size, marker, color=colour, label=label)
-        middle = np.exp(np.mean(np.log(size)) - 2 * np.mean(np.log(steps)))
-        panel.loglog(
-            guide,
-            middle * guide**2,
-            "--",
-            color=figure.GREY,
-            label="second order" if marker == "s" else None,
-        )
-    panel.set(
-        xlabel="time step dt [s]",
-        ylabel="relative energy error",
-    )
-    if len(steps) > 1:
-        panel.set_title(
-            f"fitted order: {order(steps, change):.2f} (changes), "
-            f"{order(steps, largest):.2f} (largest)"
-        )
-    panel.set_xticks(steps, [f"{dt:g}" for dt in steps])
-    panel.set_xticks([], minor=True)
-    panel.legend()
+    runs = rubble.rows.groups(tables["data"], STEP)
+    return entries, draw(runs, found, fitted, demands["energy"]["high"])
 
 
 if "snakemake" in globals():

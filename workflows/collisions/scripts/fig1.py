@@ -2,9 +2,9 @@
 sizes, and the properties of every pile."""
 import numpy as np
 
-from analysis import failures, figure, rubble, spheres, study, verdict
+from analysis import failures, figure, rubble, spheres, study, uncertainty, verdict
+from pile_profiles import KM, draw_profiles, profile
 
-KM = 1000.0
 TABLES = ["data", "piles"]
 WHEN, CLASS, DISTANCE, SHARE = (
     "when",
@@ -60,26 +60,26 @@ def largest(given, params):
     return max(found, key=lambda pile: len(pile[2]["mass"]))
 
 
-def profile(pile, radius):
-    """(pile, radius of a size class [m]) => distances of its bodies from the centre in ascending
-    order [km], each with the share of the class inside"""
-    distance = np.sort(np.linalg.norm(pile["position"][pile["radius"] == radius], axis=1)) / KM
-    return list(zip(distance, np.arange(1, len(distance) + 1) / len(distance)))
-
-
 def finish(tables, demands, scale):
-    return [entry for pile in tables["piles"] for entry in entries_of(pile, demands, scale)], None
+    alike = rubble.rows.groups(tables["piles"], "bodies").values()
+    return [entry for piles in alike for entry in entries_of(piles, demands, scale)], None
 
 
-def entries_of(pile, demands, scale):
-    """=> entries of one pile. Quantities that depend on the number of bodies have published values
-    for the paper's numbers alone."""
-    count = pile["bodies"]
+def entries_of(piles, demands, scale):
+    """(piles of other seeds with the same number of bodies) => entries of the first of them, and of
+    the segregation of all. Quantities that depend on the number of bodies have published values for
+    the paper's numbers alone."""
+    pile, count = piles[0], piles[0]["bodies"]
     where = f"N = {count}"
     published = f"radius_{count}" in demands
     other = "" if published else verdict.SCALE
     radius = demands[f"radius_{count}" if published else "radius"]
-    noise = f"Counting noise at N = {count}: about {100 * pile['segregation_noise']:.0f} %."
+    seen = [own["segregation"] for own in piles]
+    segregation, error, freedom = uncertainty.mean(seen)
+    noise = (
+        f"{len(seen)} pile{'s' * (len(seen) > 1)}, {sum(s > 0 for s in seen)} of them above 0. "
+        f"Counting noise at N = {count}: about {100 * pile['segregation_noise']:.0f} %."
+    )
     sphere = f"Radius of the sphere that holds every body: {pile['radius_sphere'] / KM:.1f} km."
     return [
         verdict.evaluate(demands["quiet"], pile["kinetic / |gravitational|"], scale, where=where),
@@ -95,7 +95,16 @@ def entries_of(pile, demands, scale):
             demands["solid_fraction_inside"], pile["solid_fraction"], scale, where=where
         ),
         verdict.evaluate(radius, pile["radius"] / KM, scale, sphere, where),
-        verdict.evaluate(demands["segregation"], pile["segregation"], scale, noise, where, other),
+        verdict.evaluate(
+            demands["segregation"],
+            segregation,
+            scale,
+            noise,
+            where,
+            other,
+            sigma=error,
+            freedom=freedom,
+        ),
         verdict.evaluate(demands["virial"], pile["virial_ratio"], scale, where=where),
         verdict.evaluate(demands["coordination"], pile["coordination"], scale, where=where),
     ]
@@ -126,22 +135,6 @@ def draw(given, params):
             f" published: {published['value']:g} km", (published["value"], 0.02), fontsize=9
         )
     return page
-
-
-def draw_profiles(panel, before, after, colours):
-    for radius, colour in colours.items():
-        for pile, style in ((before, "--"), (after, "-")):
-            distance, share = zip(*profile(pile, radius))
-            label = f"{radius / KM:g} km ({len(distance)})" if pile is after else None
-            panel.step([0, *distance], [0, *share], style, where="post", color=colour, label=label)
-    panel.set(
-        xlabel="distance from the centre of mass [km]",
-        ylabel="share of the class inside",
-        xlim=(0, None),
-        ylim=(0, 1.02),
-        title="full: after, dashed: before",
-    )
-    panel.legend(title="radius (number)", loc="upper left")
 
 
 if "snakemake" in globals():

@@ -4,8 +4,8 @@ import numpy as np
 
 from analysis import failures, rubble, study, uncertainty, verdict
 import impacts
-from remnant_entries import head_on, jump
-from remnants import MASS, SPEEDS, means, of
+from remnant_entries import head_on, jump, of_all
+from remnants import MASS, SPEED, SPEEDS, means, of
 from remnants_plot import draw
 
 AGREEMENT = "agreement three steps - friends"
@@ -34,7 +34,7 @@ def collect(given, params):
                 "target / total mass": five["target"],
                 "piles": piles,
                 "spring": impacts.parts(name)["variant"],
-                "impact speed [m/s]": five["impact_speed"],
+                SPEED: five["impact_speed"],
                 **{column: five[key] for key, column in SPEEDS.items()},
             }
         )
@@ -42,7 +42,7 @@ def collect(given, params):
 
 
 def finish(tables, demands, scale):
-    every = tables["data"]
+    every = impacts.lasting(tables["data"])
     runs = [r for r in every if not r.get("spring")]
     if not runs:
         absent = ("law", "c_star", "agreement")
@@ -59,6 +59,7 @@ def finish(tables, demands, scale):
             group = of(runs, pair, angle)
             if pair[0] == pair[1] and angle > 0 and len({r["Q"] for r in group}) > 1:
                 entries += jump(group, angle, demands, scale)
+    entries += of_all(runs, demands, scale)
     groups = [
         [r for r in of(runs, pair, angle) if r["Q"] == q]
         for pair in pairs

@@ -3,7 +3,20 @@ remnant mass."""
 import numpy as np
 
 from analysis import failures, rubble, study, verdict
-from composition import CHANGE, MASS, NOISE, OVER, PILE, PILES, SEEDS, SPRING, WEIGHED, groups, mean
+from composition import (
+    CHANGE,
+    MASS,
+    NOISE,
+    OVER,
+    PILE,
+    PILES,
+    SEEDS,
+    SPRING,
+    WEIGHED,
+    groups,
+    larger,
+    mean,
+)
 from composition_plot import draw
 import impacts
 
@@ -37,10 +50,12 @@ def say(rows, names, demands, scale, where="", reason="", lost=""):
     if len(rows) < 2:
         return []
     centre, error, freedom = mean(rows)
+    signs = [r[CHANGE] > 0 for r in rows]
     weighed = np.average([r[WEIGHED] for r in rows], weights=[r[SEEDS] for r in rows])
     note = (
         f"{len(rows)} groups, {sum(r[SEEDS] for r in rows)} runs; mass mean "
-        f"{100 * weighed:+.2f} %."
+        f"{100 * weighed:+.2f} %. Larger in {sum(signs)} groups, smaller in "
+        f"{len(signs) - sum(signs)}."
     )
     note += lost
     single = all(r[SEEDS] < 2 for r in rows)
@@ -71,7 +86,8 @@ def say(rows, names, demands, scale, where="", reason="", lost=""):
 
 
 def finish(tables, demands, scale):
-    every, entries = groups(tables["data"]), []
+    runs = impacts.lasting(tables["data"])
+    every, entries = groups(runs), []
     empty = [row["run"] for row in tables.get("empty", [])]
     lost = (
         f" {len(empty)} runs left no remnant and are left out: {', '.join(empty)}." if empty else ""
@@ -82,7 +98,7 @@ def finish(tables, demands, scale):
     ):
         table = [r for r in every if r[SPRING] == spring]
         constructive = [r for r in table if r[OVER] > 1]
-        destructive = [r for r in table if r[OVER] <= 1 and 0.1 <= r[MASS] <= 0.5]
+        destructive = [r for r in table if r[OVER] <= 1]
         entries += say(
             constructive,
             ["composition_constructive", "composition_size"],
@@ -95,7 +111,18 @@ def finish(tables, demands, scale):
         entries += say(
             destructive, ["composition_destructive"], demands, scale, where, reason, lost
         )
-    return entries, draw(every, demands["composition_size"])
+    heavier = [r for r in runs if r[OVER] > 1 and not r[SPRING]]
+    counts = larger([r for r in heavier if r["projectile"] != r["target"]])
+    if counts:
+        share, error, freedom, note = counts
+        same = larger([r for r in heavier if r["projectile"] == r["target"]])
+        note += f" Equal piles: {same[3]}" if same else ""
+        entries.append(
+            verdict.evaluate(
+                demands["composition_unequal"], share, scale, note, sigma=error, freedom=freedom
+            )
+        )
+    return entries, draw(every)
 
 
 if "snakemake" in globals():

@@ -1,8 +1,8 @@
 """D5, Fig. 8: share of each size among the particles under the largest stress against time, and
 depths of overlaps."""
-from analysis import failures, figure, rubble, study, uncertainty, verdict
+from analysis import failures, rubble, study, uncertainty, verdict
 import impacts
-from stress_loads import LOAD, NOISE, curves, seen
+from stress_loads import LOAD, NOISE, PATTERN, curves, seen
 from stress_plot import KM, draw
 
 
@@ -53,25 +53,16 @@ def finish(tables, demands, scale):
     )
     if not names:
         return [], None
-    across = min(4, len(names))
-    down = -(-len(names) // across)
-    page, axes = figure.plt.subplots(
-        down, across, figsize=(4.4 * across, 4.2 * down), squeeze=False, sharey=True
-    )
-    for panel in axes.flat[len(names) :]:
-        panel.remove()
-    runs = []
-    for panel, name in zip(axes.flat, names):
+    runs, shown = [], []
+    for name in names:
         rows = [r for r in data if r["run"] == name]
         part, q, fact = impacts.parts(name), rows[0]["Q"], facts.get(name, {})
-        draw(
-            panel,
-            curves(rows),
-            f"Q = {q:g}" + (", soft spring (variant)" if part["variant"] else ""),
-        )
+        title = f"Q = {q:g}" + (", soft spring (variant)" if part["variant"] else "")
+        shown.append((curves(rows), title))
         runs.append(
             {
                 "pair": f"{part['projectile']} + {part['target']}",
+                "Q": q,
                 "where": f"Q = {q:g}" + (", soft spring (1e15 N/m)" if part["variant"] else ""),
                 "reason": verdict.VARIANT if part["variant"] else "",
                 "piles": fact.get("piles") or "one",
@@ -79,9 +70,6 @@ def finish(tables, demands, scale):
                 **seen(curves(rows), fact),
             }
         )
-    for panel in axes[:, 0]:
-        panel.set_ylabel("share in the top / share of all")
-    axes[0, 0].legend(title="radius")
     entries = []
     for pair in dict.fromkeys(r["pair"] for r in runs):
         mine = [r for r in runs if r["pair"] == pair]
@@ -89,31 +77,31 @@ def finish(tables, demands, scale):
         # before the impact, thus the same at all energies
         entries += [say("stress_order", own, demands, scale, pair)] if own else []
         for where in dict.fromkeys(r["where"] for r in mine):
-            entries += entries_of([r for r in mine if r["where"] == where], demands, scale, where)
+            same = [r for r in mine if r["where"] == where]
+            low = same[0]["Q"] == min(energy.values()) < max(energy.values())
+            entries += entries_of(same, demands, scale, where, low)
     # Older tables lack the number of touching particles, so that frames with too few contacts
     # cannot be recognized: the kept picture stays.
-    return entries, page if "touching" in data[0] else None
+    return entries, draw(shown) if "touching" in data[0] else None
 
 
-def say(name, runs, demands, scale, where):
+def say(name, runs, demands, scale, where, low=False):
     """=> the entry of runs that differ in their seeds alone: mean over the pairs of bodies and its
-    standard error. Frames of one run are correlated and give no error."""
+    standard error. Frames of one run are correlated and give no error. low: whether the runs have
+    the lowest energy, for which the paper describes no PATTERN."""
     there = [r for r in runs if r[name] is not None]
+    reason = runs[0]["reason"] or (verdict.UNPUBLISHED if low and name in PATTERN else "")
     notes = " ".join(dict.fromkeys(r["frames"] for r in runs)) if name != "stress_order" else ""
     if not there:
-        return verdict.evaluate(
-            demands[name], None, scale, notes, where, runs[0]["reason"] or verdict.MISSING
-        )
+        return verdict.evaluate(demands[name], None, scale, notes, where, reason or verdict.MISSING)
     values = uncertainty.per_realisation(there, lambda r: r[name])
     number, error, freedom = uncertainty.mean(values)
     note = f"{notes} {len(values)} pair{'s' * (len(values) > 1)} of bodies.".strip()
-    return verdict.evaluate(
-        demands[name], number, scale, note, where, runs[0]["reason"], error, freedom
-    )
+    return verdict.evaluate(demands[name], number, scale, note, where, reason, error, freedom)
 
 
-def entries_of(runs, demands, scale, where):
-    """=> entries of the runs at one energy"""
+def entries_of(runs, demands, scale, where, low):
+    """=> entries of the runs at one energy; low: whether it is the lowest"""
     entries = []
     for r in (r for r in runs if r["fact"]):
         text = (
@@ -129,8 +117,7 @@ def entries_of(runs, demands, scale, where):
             ),
         ]
     return entries + [
-        say(name, runs, demands, scale, where)
-        for name in ("stress_largest", "stress_spike", "stress_after_large", "stress_after_small")
+        say(name, runs, demands, scale, where, low) for name in ("stress_largest", *PATTERN)
     ]
 
 

@@ -12,6 +12,8 @@ NAME = re.compile(
     r"(-(?P<axes>[xyz]{2}))?-s(?P<seed>\d+)"
 )
 ENERGIES = 4  # number of energies in the paper
+KINETIC = "kinetic / |gravitational energy| within it"
+SETTLED = 0.2  # kinetic_fraction of the stop rule, config/collide.toml
 
 
 def collect(given, params):
@@ -29,9 +31,7 @@ def collect(given, params):
                 AXES: part["axes"],
                 "seed": int(part["seed"]),
                 MASS: found["three_step"],
-                "kinetic / |gravitational energy| within it": float(
-                    rubble.open(track).records["remnant/kinetic_fraction"][-1]
-                ),
+                KINETIC: float(rubble.open(track).records["remnant/kinetic_fraction"][-1]),
                 "piles": piles,
             }
         )
@@ -74,6 +74,9 @@ def finish(tables, demands, scale):
     ratios, there = sorted({r["Q"] for r in runs}), {r["category"] for r in runs}
     few = "" if len(ratios) >= ENERGIES else verdict.MISSING
 
+    hot = sum((r.get(KINETIC) or 0) > SETTLED for r in runs)
+    unsettled = f" {hot} of all {len(runs)} remnants had not settled." if hot else ""
+
     def say(name, one, other):
         number, error, freedom, text = over_energies(runs, ratios, one, other)
         entries.append(
@@ -81,7 +84,7 @@ def finish(tables, demands, scale):
                 demands[name],
                 number,
                 scale,
-                text,
+                text + unsettled,
                 reason=few if number is not None else verdict.MISSING,
                 sigma=error,
                 freedom=freedom,
@@ -93,6 +96,8 @@ def finish(tables, demands, scale):
             say(f"spin_{category}", (category, None), ("none", None))
     if {"anti", "par"} <= there:
         say("spin_anti", ("par", None), ("anti", None))
+    if {"anti", "none"} <= there:
+        say("spin_anti_none", ("anti", None), ("none", None))
     if of(runs, ratios[0], "par", ("xx",)) and of(runs, ratios[0], "par", ("yy", "zz")):
         say("spin_axis", ("par", ("yy", "zz")), ("par", ("xx",)))
     return entries, draw(runs, ratios)

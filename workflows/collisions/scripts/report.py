@@ -19,17 +19,18 @@ TEXTS = {
         "Fig. 3: the largest remnant against the energy",
         "Rows: mass ratio; columns: impact angle. Large marks: largest remnant by the "
         "three-step search; small marks: second largest. "
-        "Band: scaling law for c* = 3 to 7 (docs/theory.md 6.2); line: scaling law with the "
-        "c* fitted to the head-on runs. Dotted: mass of the "
+        "Each mark is one run. Open marks: the three-step search (circles) and the friends of "
+        "friends (squares) disagree about the second remnant. "
+        "Band: scaling law for c* = 3 to 7 (docs/theory.md 6.2); dashed: c* = 5; full: the c* "
+        "fitted to the head-on runs. Dotted: mass of the "
         "target. Vertical lines: end of merging and beginning of hit-and-run.",
     ),
     "energy": (
         "Conservation of energy",
-        "Elastic collapse of one cloud without friction. Left: relative energy error against "
-        "time. Right: two measures of the error against the time "
-        "step: its largest value, and the rms of its changes between records, which depends "
-        "less on chance. Dashed lines are proportional to the square "
-        "of the step.",
+        "Elastic collapse of clouds without friction. Left: relative energy error of the first "
+        "cloud against time. Right: two measures of the error against the time "
+        "step, for each cloud: its largest value, and the rms of its changes between records. "
+        "Dashed lines are proportional to the square of the step.",
     ),
     "fig4": (
         "Fig. 4: conservation of momentum",
@@ -43,11 +44,11 @@ TEXTS = {
         "Relative change of the number-mean particle radius, with the standard error over "
         "seeds; for a single seed, with the standard deviation for a random "
         "sample of as many particles. Full marks: remnant heavier than the target; open "
-        "marks: lighter.",
+        "marks: lighter. Texts: the published signs.",
     ),
     "fig7": (
         "Fig. 7: stress during a collision",
-        "The fastest collision of Fig. 8. Colour: largest overlap of a particle with a "
+        "The fastest collision of Fig. 8 (head-on). Colour: largest overlap of a particle with a "
         "neighbour, divided by its radius. The last panel shows the "
         "inner half of the particles.",
     ),
@@ -56,13 +57,13 @@ TEXTS = {
         "For each size, its share among the particles with the largest overlaps (the top) "
         "divided by its share of all particles; 1 if stress does not depend on size. "
         "Bands: bootstrap error. Dashed: before the impact. Frames in which fewer particles "
-        "touch than the top contains are omitted. Each panel has its own time axis.",
+        "touch than the top contains are omitted. Top: the first half hour; bottom: the whole run.",
     ),
     "fig9": (
         "Fig. 9: rotation before the impact",
         "Largest remnant of head-on collisions of equal piles that rotate at half their "
-        "break-up rate. Bars: standard deviation over "
-        "spin axes and realisations.",
+        "break-up rate. Dots: runs; marks: their means. With several pairs of piles, full marks "
+        "and bars: standard error over the pairs.",
     ),
     "claims": (
         "Claims that contradict each other",
