@@ -119,8 +119,8 @@ def jump(group, angle, demands, scale):
 
 
 def of_all(runs, demands, scale):
-    """=> entries of statements about all impacts: numbers of clusters, speeds. Each encounter counts
-    once, by its first run."""
+    """=> entries of statements about all impacts: numbers of clusters, speeds. Each encounter
+    counts once, by its first run."""
     met = ("projectile", "target", "angle [degree]", "Q")
     runs = list({tuple(r[name] for name in met): r for r in runs[::-1]}.values())
     unequal, equal = ([r for r in runs if (r["projectile"] == r["target"]) == e] for e in (0, 1))
