@@ -112,6 +112,8 @@ elif study == "philosophies":
     assert len(spins) == 4 and all(0.4 < e["obtained"] < 1.1 for e in spins), spins
     assert len(sheds) == 4 and all(0 <= e["obtained"] < 0.05 for e in sheds), sheds
     assert len(flat) == 4 and all(abs(e["obtained"]) < 0.3 for e in flat), flat
+    # Beds with friction are at rest at 10 degrees and flow at 40 degrees.
+    assert [e["obtained"] for e in numbers("avalanche angle")] == [25, 25]
     # Piles with friction at rest keep their solid fraction.
     still = [e for e in numbers("largest change") if "2a" in e["metric"] or "3" in e["metric"]]
     assert still and all(e["obtained"] < 0.01 for e in still if "no friction" not in e["metric"])

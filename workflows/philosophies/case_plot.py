@@ -5,7 +5,9 @@ from analysis import figure
 from diagnostics import mean_of
 import philosophies as ph
 
-COLOURS = dict(zip(ph.MATCHINGS.values(), (figure.BLUE, figure.ORANGE, figure.BLACK)))
+COLOURS = dict(
+    zip(ph.MATCHINGS.values(), (figure.BLUE, figure.VERMILION, figure.ORANGE, figure.BLACK))
+)
 OF_VARIANT = dict(
     zip(
         ph.VARIANTS.values(),

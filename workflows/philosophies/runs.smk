@@ -4,3 +4,10 @@
 def pairs(wildcards):
     """=> for each collision the run that placed its piles"""
     return [RUNS[wildcards.scale, run]["inputs"] for run in runs(wildcards.scale, "collide")]
+
+
+def bed_friction(wildcards):
+    """=> for each run on the inclined bed its coefficient of friction; 0 without friction"""
+    keys = ("contact.sliding.friction", "contact.friction")
+    values = [own_values_of(wildcards.scale, run) for run in runs(wildcards.scale, "bed")]
+    return [float(next((own[key] for key in keys if key in own), 0)) for own in values]

@@ -44,6 +44,15 @@ TEXTS = {
         "Head-on collisions of two equal piles. Heat is relative to the kinetic energy of both "
         "piles at contact; the fall of the spheres towards each other adds to it.",
     ),
+    "bed": (
+        "Inclined bed",
+        "The same bed of spheres on a frozen rough base starts at rest at each inclination, in a "
+        "uniform field, periodic across it. Left: distance by which it slides in the last quarter "
+        "of the run; above the dotted line it flows. Right: avalanche angle, halfway between the "
+        "largest inclination at rest and the smallest at which the bed flows; the bars are this "
+        "interval, the numbers the coefficients of friction. Hard spheres support no frozen "
+        "bodies, and have no angle.",
+    ),
     "costs": costs.TEXT,
 }
 

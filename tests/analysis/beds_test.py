@@ -1,0 +1,126 @@
+"""Functions of the inclined bed of the philosophies study: slip, avalanche angle, and directions of
+the field in the table of runs."""
+import math
+import sys
+import tomllib
+import unittest
+from pathlib import Path
+
+import numpy as np
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT))
+from analysis import rubble, verdict, workflow  # noqa: E402
+
+workflow.find_modules("philosophies")
+import beds  # noqa: E402
+import philosophies as ph  # noqa: E402
+
+CONFIG = ROOT / "workflows" / "philosophies" / "config"
+DEMANDS = verdict.demands(CONFIG / "published.toml")
+
+
+def runs(outcomes, variant="3", matching="A", seed=1):
+    """({inclination: whether the bed flows, or its slip}) => rows of the runs"""
+    return [
+        {
+            **beds.named(f"bed-{variant}-{matching}-a{angle:g}-200-s{seed}/track.h5"),
+            "friction": 0.5,
+            "slip": float(slip),
+        }
+        for angle, slip in outcomes.items()
+    ]
+
+
+class Slip(unittest.TestCase):
+    def test_is_that_of_the_last_quarter_along_x(self):
+        time = 100.0 + np.arange(0, 81, 8)
+        momentum = np.zeros((len(time), 3))
+        momentum[:, 0], momentum[:, 2] = 6.0, 100.0
+        momentum[time < 140, 0] = 1e6  # before the last quarter
+        # 3 m/s for 20 s; the quarter begins at 160 s, between two records
+        found = beds.slip({"time": time, "momentum": momentum}, 2.0, 4.0)
+        self.assertAlmostEqual(found, 15)
+
+    def test_up_the_slope_is_no_flow(self):
+        s = {"time": np.array([0.0, 4.0]), "momentum": np.array([[-8.0, 0, 0], [-8.0, 0, 0]])}
+        self.assertAlmostEqual(beds.slip(s, 2.0, 1.0), -4)
+        self.assertFalse(beds.flows(-4))
+        self.assertTrue(beds.flows(1.01 * beds.FLOWS))
+        self.assertFalse(beds.flows(beds.FLOWS))
+
+
+class AvalancheAngle(unittest.TestCase):
+    def test_is_between_rest_and_flow(self):
+        found = beds.avalanche_angle(runs({24: True, 20: False, 21: False, 22.5: True}))
+        self.assertEqual(found, (21.75, 0.75))
+
+    def test_of_outcomes_that_alternate(self):
+        found = beds.avalanche_angle(runs({20: False, 21: True, 22: False, 23: True}))
+        self.assertEqual(found, (21.5, 1.5))
+
+    def test_is_that_of_the_mean_over_the_beds(self):
+        over, under = 2 * beds.FLOWS + 0.01, 2 * beds.FLOWS - 0.01
+        rows = runs({20: 0, 21: under, 22: 0}) + runs({20: 0, 21: 0, 22: over}, seed=2)
+        self.assertEqual(beds.avalanche_angle(rows), (21.5, 0.5))
+        self.assertEqual(beds.angles(rows)[0]["beds"], 2)
+
+    def test_needs_rest_and_flow(self):
+        self.assertEqual(beds.avalanche_angle(runs({20: False, 21: False})), (None, None))
+        self.assertEqual(beds.avalanche_angle(runs({20: True, 21: True})), (None, None))
+        # all inclinations at rest lie above one that flows
+        self.assertEqual(beds.avalanche_angle(runs({20: True, 21: False})), (None, None))
+
+    def test_of_each_variant_and_matching(self):
+        rows = (
+            runs({20: False, 21: True})
+            + runs({25: False, 26: True}, "2b", "B")
+            + runs({5: True}, "3", "mu0")
+        )
+        found = {(row["variant"], row["matching"]): row["angle"] for row in beds.angles(rows)}
+        expected = {
+            ("3 Contact Dynamics", "equal coefficients"): 20.5,
+            ("2b rolling friction", "equal avalanche angle"): 25.5,
+            ("3 Contact Dynamics", "no friction"): None,
+        }
+        self.assertEqual(found, expected)
+
+    def test_entries(self):
+        finish = workflow.script("philosophies", "bed").finish
+        entries, page = finish({"data": runs({20: False, 21: True})}, DEMANDS, "demo")
+        self.assertEqual([entry["obtained"] for entry in entries], [20.5])
+        self.assertIn("0.5 degrees", entries[0]["note"])
+        self.assertIsNotNone(page)
+        entries, page = finish({"data": []}, DEMANDS, "demo")
+        self.assertEqual((entries, page), ([], None))
+
+
+class Table(unittest.TestCase):
+    def test_fields_have_the_inclination_of_the_name(self):
+        level = workflow.script(".", "run_config").read(CONFIG / "bed-settle.toml")
+        strength = -level["external"]["uniform"][2]
+        count = 0
+        for row in rubble.rows.tsv_texts(CONFIG / "params.tsv"):
+            if row["experiment"] != "bed":
+                continue
+            count += 1
+            x, y, z = tomllib.loads(f"field = {row['external.uniform']}")["field"]
+            angle = math.radians(beds.named(f"{row['run']}/track.h5")["inclination"])
+            self.assertAlmostEqual(x / strength, math.sin(angle), delta=1e-3, msg=row["run"])
+            self.assertAlmostEqual(-z / strength, math.cos(angle), delta=1e-3, msg=row["run"])
+            self.assertEqual(y, 0)
+        self.assertGreater(count, 3)
+
+    def test_one_coefficient_for_each_variant_and_matching(self):
+        """all scales and protocols of matching B have the same coefficient, also on the bed"""
+        found = {}
+        for row in rubble.rows.tsv_texts(CONFIG / "params.tsv"):
+            parts = row["run"].split("-")
+            if len(parts) > 2 and parts[2] == "B":
+                friction = row["contact.sliding.friction"] or row["contact.friction"]
+                found.setdefault(parts[1], set()).add(float(friction))
+        self.assertTrue(all(len(values) == 1 for values in found.values()), found)
+
+
+if __name__ == "__main__":
+    unittest.main()
