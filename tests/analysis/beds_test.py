@@ -1,5 +1,6 @@
 """Functions of the inclined bed of the philosophies study: slip, avalanche angle, and directions of
-the field in the table of runs."""
+the field in the table of runs. The collapse of the spread from equal coefficients to equal angles.
+"""
 import math
 import sys
 import tomllib
@@ -15,6 +16,8 @@ from analysis import rubble, verdict, workflow  # noqa: E402
 workflow.find_modules("philosophies")
 import beds  # noqa: E402
 import philosophies as ph  # noqa: E402
+import spreads  # noqa: E402
+import table_plot  # noqa: E402
 
 CONFIG = ROOT / "workflows" / "philosophies" / "config"
 DEMANDS = verdict.demands(CONFIG / "published.toml")
@@ -120,6 +123,37 @@ class Table(unittest.TestCase):
                 friction = row["contact.sliding.friction"] or row["contact.friction"]
                 found.setdefault(parts[1], set()).add(float(friction))
         self.assertTrue(all(len(values) == 1 for values in found.values()), found)
+
+
+class Collapses(unittest.TestCase):
+    def test_of_variants_with_both_matchings(self):
+        rows = [
+            {"variant": ph.VARIANTS[v], "matching": ph.MATCHINGS[m], "seed": seed, "value": x + e}
+            for (v, m), x in {
+                ("2a", "A"): 0.0,
+                ("3", "A"): 4.0,
+                ("5", "A"): 9.0,
+                ("2a", "B"): 1.0,
+                ("3", "B"): 2.0,
+            }.items()
+            for seed, e in enumerate((0.0, 1.0))
+        ]
+        self.assertEqual(spreads.tuned(rows, ("1", "2a", "3", "5")), ["2a", "3"])
+        # seeds as blocks leave no residual: spreads sqrt(8) and sqrt(1 / 2)
+        self.assertAlmostEqual(spreads.collapses(rows, ["2a", "3"])["blocked"].value, 0.75)
+        found = spreads.collapse_rows(rows, "spin")
+        self.assertEqual(found[0]["variants"], "variants 2a, 3")
+        self.assertAlmostEqual(found[0]["K"], 0.75)
+        texts = table_plot.collapses_of(found, ["spin", "shape"])
+        self.assertEqual(list(texts), ["collapse K of variants 2a, 3"])
+        self.assertTrue(texts["collapse K of variants 2a, 3"][0].startswith("0.75"))
+
+    def test_without_tuned_runs(self):
+        rows = [
+            {"variant": ph.VARIANTS[v], "matching": ph.MATCHINGS["A"], "seed": 1, "value": 1.0}
+            for v in ("2a", "3")
+        ]
+        self.assertEqual(spreads.collapse_rows(rows, "spin"), [])
 
 
 if __name__ == "__main__":

@@ -35,6 +35,29 @@ def analyses(rows, matching, variants):
     return {"one way": variance.one_way(table), "blocked": variance.blocked(table, seeds)}
 
 
+BOTH = [ph.MATCHINGS[name] for name in "AB"]
+
+
+def tuned(rows, variants):
+    """=> the variants that have runs with equal coefficients and with equal avalanche angles"""
+    return [name for name in variants if all(ph.of(rows, ph.VARIANTS[name], m) for m in BOTH)]
+
+
+def collapses(rows, variants):
+    """(rows with a column `value`, variants) => {name: variance.Collapse} from equal coefficients
+    to equal avalanche angles, over the seeds with runs in both; {} with fewer than two variants, or
+    if one has no value"""
+    seeds = [{row["seed"] for row in rows if row["matching"] == m} for m in BOTH]
+    rows = [row for row in rows if row["seed"] in seeds[0] & seeds[1]]
+    tables = [table_of(rows, matching, variants)[0] for matching in BOTH]
+    if len(variants) < 2 or not all(np.isfinite(t).any(axis=1).all() for t in tables):
+        return {}
+    return {
+        "one way": variance.collapse(*tables),
+        "blocked": variance.collapse(*tables, blocks=True),
+    }
+
+
 def rows_of(rows, diagnostic):
     """(rows with a column `value`, text of the diagnostic) => a row for each matching, set of
     variants and kind of analysis"""
@@ -54,6 +77,26 @@ def rows_of(rows, diagnostic):
         for name, variants in SETS.items()
         for kind, found in analyses(rows, matching, variants).items()
     ]
+
+
+def collapse_rows(rows, diagnostic):
+    """(as rows_of) => a row for each set of variants: the collapse, with piles as blocks"""
+    found = []
+    for variants in SETS.values():
+        variants = tuned(rows, variants)
+        result = collapses(rows, variants).get("blocked")
+        if result:
+            found.append(
+                {
+                    "diagnostic": diagnostic,
+                    "variants": f"variants {', '.join(variants)}",
+                    "K": finite(result.value),
+                    "low": finite(result.low),
+                    "high": finite(result.high),
+                    "seeds": result.seeds,
+                }
+            )
+    return found
 
 
 def finite(value):

@@ -3,10 +3,11 @@ from analysis import figure
 import philosophies as ph
 
 
-def draw(rows, variances):
-    """(rows of diagnostics.means, rows of spreads.rows_of) => figure: a line for each variant and
-    matching, a column for each diagnostic; below, for each matching and set of variants, the spread
-    of the variants and the probability p that equal variants differ so much"""
+def draw(rows, variances, collapses):
+    """(rows of diagnostics.means, of spreads.rows_of and of spreads.collapse_rows) => figure: a
+    line for each variant and matching, a column for each diagnostic. Below, for each matching and
+    set of variants: the spread of the variants and the probability p that equal variants differ so
+    much. Last: the collapse K with its 95 % interval."""
     if not rows:
         return None
     lines = ph.cases(rows)
@@ -15,7 +16,8 @@ def draw(rows, variances):
     cells = {(row["variant"], row["matching"], row["diagnostic"]): row for row in rows}
     texts = {
         ", ".join(line): [text_of(cells[*line, column]) for column in columns] for line in lines
-    } | spreads_of(variances, columns)
+    }
+    texts |= spreads_of(variances, columns) | collapses_of(collapses, columns)
     page, axis = figure.plt.subplots(figsize=(3.2 + 1.45 * len(columns), 1.2 + 0.33 * len(texts)))
     axis.axis("off")
     table = axis.table(
@@ -42,6 +44,18 @@ def spreads_of(rows, columns):
         p = "" if row["p"] is None else f"\np = {row['p']:.1g}"
         found.setdefault(label, dict.fromkeys(columns, ""))
         found[label][row["diagnostic"]] = f"{row['spread']:.2g}{p}"
+    return {label: list(texts.values()) for label, texts in found.items()}
+
+
+def collapses_of(rows, columns):
+    """(rows of spreads.collapse_rows, diagnostics) => {label: texts}"""
+    found = {}
+    for row in rows:
+        if row["K"] is None:
+            continue
+        label = f"collapse K of {row['variants']}"
+        found.setdefault(label, dict.fromkeys(columns, ""))
+        found[label][row["diagnostic"]] = f"{row['K']:.2g}\n{row['low']:.2g} to {row['high']:.2g}"
     return {label: list(texts.values()) for label, texts in found.items()}
 
 

@@ -39,7 +39,8 @@ def finish(tables, demands, scale):
             if None in values
             else compare.mean_entry(demands, "spin", values, scale, where=where)
         )
-    return entries + differences(rows, demands, scale), draw(rows, tables["series"])
+    entries += differences(rows, demands, scale) + collapses(rows, demands, scale)
+    return entries, draw(rows, tables["series"])
 
 
 def differences(rows, demands, scale):
@@ -63,6 +64,29 @@ def differences(rows, demands, scale):
                         note=f"{variance.said(found['one way'])}. {note}",
                     )
                 )
+    return entries
+
+
+def collapses(rows, demands, scale):
+    """=> entries of the collapse K from equal coefficients to equal avalanche angles, for each set
+    of variants that has both"""
+    values = [{**row, "value": row["spin"]} for row in rows]
+    entries = []
+    for variants in spreads.SETS.values():
+        variants = spreads.tuned(values, variants)
+        found = spreads.collapses(values, variants)
+        if found and np.isfinite(found["blocked"].value):
+            entries.append(
+                compare.entry(
+                    demands,
+                    "collapse",
+                    found["blocked"].value,
+                    scale,
+                    where=f"variants {', '.join(variants)}",
+                    note=f"Piles as blocks: {variance.said(found['blocked'])}. "
+                    f"Independent piles: {variance.said(found['one way'])}.",
+                )
+            )
     return entries
 
 

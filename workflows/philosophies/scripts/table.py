@@ -1,16 +1,16 @@
 """All diagnostics of all variants and matchings: means over the piles with standard errors."""
 from analysis import compare, failures, study, verdict, workflow
 from diagnostics import NAMES, means, of_free, of_rest, of_spin_up, rows_of, values_of
-from spreads import rows_of as variances_of
 from table_plot import draw
 import philosophies as ph
+import spreads
 
 # variants whose contacts at rest do not slide
 STATIC = [ph.VARIANTS[name] for name in ("2a", "2b", "3", "4")]
 
 
 def collect(given, _):
-    """The tables `means` and `variances` are made from the present runs."""
+    """The tables `means`, `variances` and `collapses` are made from the present runs."""
     rows = []
     for track in failures.succeeded(given.rests):
         rows += rows_of(track, of_rest(track))
@@ -18,14 +18,20 @@ def collect(given, _):
         rows += rows_of(track, of_spin_up(track, pile))
     for table in failures.succeeded(given.frees):
         rows += rows_of(table, of_free(table))
-    return {"data": rows, "means": means(rows), "variances": variances(rows)}
+    return {
+        "data": rows,
+        "means": means(rows),
+        "variances": for_each(rows, spreads.rows_of),
+        "collapses": for_each(rows, spreads.collapse_rows),
+    }
 
 
-def variances(rows):
+def for_each(rows, compared):
+    """(rows, function of the rows of a diagnostic and its text) => its rows for all diagnostics"""
     return [
         row
         for name, (text, _) in NAMES.items()
-        for row in variances_of([row for row in rows if row["diagnostic"] == name], text)
+        for row in compared([row for row in rows if row["diagnostic"] == name], text)
     ]
 
 
@@ -48,7 +54,9 @@ def finish(tables, demands, scale):
         entries.append(compare.entry(demands, name, largest, scale, where=where))
         shed = values_of(rows, variant, matching, "shed")
         entries.append(event(demands, "shed", shed, scale, where))
-    return entries, draw(means(rows), variances(rows))
+    return entries, draw(
+        means(rows), for_each(rows, spreads.rows_of), for_each(rows, spreads.collapse_rows)
+    )
 
 
 def event(demands, name, values, scale, where):
