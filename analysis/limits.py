@@ -82,6 +82,19 @@ def fluid_curves(step):
     ]
 
 
+def held_spheroids(angle, ratios):
+    """(friction angle [degree], c / a of spheroids without cohesion in descending order) => rows
+    "momentum", "c_over_a", as of fluid_curves: the greatest angular momentum at which the friction
+    angle holds the spheroid; spheroids that it holds at no rate are left out"""
+    found = []
+    for ratio in ratios:
+        row = ellipsoid((1, 1, ratio), 1000, friction_angle=float(np.radians(angle)))
+        if row["failure_rate"] is not None:
+            rate = row["failure_rate"] / row["critical_rate"]
+            found.append({"momentum": 0.4 * ratio ** (-2 / 3) * rate, "c_over_a": ratio})
+    return found
+
+
 def unit_ball():
     """=> the table of the uniform ball with density 1 kg m-3 and radius 1 m, for `Ball`"""
     return table("--set=body.density=1.0", "--ball=1")
@@ -136,9 +149,10 @@ WHOLE = 0.99
 
 
 def maclaurin(s, spheroids, ball):
-    """(time series with those of the packing, rows of fluid_curves for the spheroids, Ball) => for
-    each record c / a of the Maclaurin spheroid with the mass, volume and angular momentum of the
-    heaviest group of neighbours
+    """(time series with those of the packing, rows of fluid_curves for the spheroids or of
+    held_spheroids, Ball) => for each record c / a of the Maclaurin spheroid, or of the spheroid
+    that friction holds, with the mass, volume and angular momentum of the heaviest group of
+    neighbours
 
     The volume is that of the ellipsoid of inertia, the angular momentum is the rate of rigid
     rotation times the moment about c. The value is nan if the group has less than WHOLE of the

@@ -1063,6 +1063,21 @@ def test_friction_angles_of_records():
     np.testing.assert_allclose(found, np.full(4, expected), atol=1e-9)
 
 
+def test_held_spheroids():
+    """With a small friction angle they are Maclaurin's spheroids (Chandrasekhar 1969), with a
+    larger one they have more angular momentum."""
+    curve = sorted(
+        (row["c_over_a"], row["momentum"])
+        for row in limits.fluid_curves(0.001)
+        if row["sequence"] == "maclaurin"
+    )
+    for row in limits.held_spheroids(0.05, (0.9, 0.7, 0.5)):
+        fluid = np.interp(row["c_over_a"], *zip(*curve))
+        assert 1 < row["momentum"] / fluid < 1.02, row
+        (held,) = limits.held_spheroids(5.76, (row["c_over_a"],))
+        assert held["momentum"] > 1.1 * fluid, held
+
+
 if __name__ == "__main__":
     runner.run_all(
         [test for name, test in sorted(globals().items()) if name.startswith("test_")], prepare
