@@ -35,6 +35,10 @@ def runs(outcomes, variant="3", matching="A", seed=1):
     ]
 
 
+def table_rows():
+    return list(rubble.rows.tsv_texts(CONFIG / "params.tsv"))
+
+
 class Slip(unittest.TestCase):
     def test_is_that_of_the_last_quarter_along_x(self):
         time = 100.0 + np.arange(0, 81, 8)
@@ -103,7 +107,7 @@ class Table(unittest.TestCase):
         level = workflow.script(".", "run_config").read(CONFIG / "bed-settle.toml")
         strength = -level["external"]["uniform"][2]
         count = 0
-        for row in rubble.rows.tsv_texts(CONFIG / "params.tsv"):
+        for row in table_rows():
             if row["experiment"] != "bed":
                 continue
             count += 1
@@ -117,12 +121,12 @@ class Table(unittest.TestCase):
     def test_one_coefficient_for_each_variant_and_matching(self):
         """all scales and protocols of matching B have the same coefficient, also on the bed"""
         found = {}
-        for row in rubble.rows.tsv_texts(CONFIG / "params.tsv"):
+        for row in table_rows():
             parts = row["run"].split("-")
             if len(parts) > 2 and parts[2] == "B":
                 friction = row["contact.sliding.friction"] or row["contact.friction"]
                 found.setdefault(parts[1], set()).add(float(friction))
-        self.assertTrue(all(len(values) == 1 for values in found.values()), found)
+        self.assertEqual([len(values) for values in found.values()], [1])
 
 
 class Collapses(unittest.TestCase):
@@ -130,23 +134,42 @@ class Collapses(unittest.TestCase):
         rows = [
             {"variant": ph.VARIANTS[v], "matching": ph.MATCHINGS[m], "seed": seed, "value": x + e}
             for (v, m), x in {
-                ("2a", "A"): 0.0,
-                ("3", "A"): 4.0,
-                ("5", "A"): 9.0,
-                ("2a", "B"): 1.0,
-                ("3", "B"): 2.0,
+                ("2b", "A"): 0.0,
+                ("5", "A"): 4.0,
+                ("5s", "A"): 9.0,
+                ("2b", "B"): 1.0,
+                ("5", "B"): 2.0,
             }.items()
             for seed, e in enumerate((0.0, 1.0))
         ]
-        self.assertEqual(spreads.tuned(rows, ("1", "2a", "3", "5")), ["2a", "3"])
+        self.assertEqual(spreads.tuned(rows, ("1", "2b", "5", "5s")), ["2b", "5"])
         # seeds as blocks leave no residual: spreads sqrt(8) and sqrt(1 / 2)
-        self.assertAlmostEqual(spreads.collapses(rows, ["2a", "3"])["blocked"].value, 0.75)
+        self.assertAlmostEqual(spreads.collapses(rows, ["2b", "5"])["blocked"].value, 0.75)
         found = spreads.collapse_rows(rows, "spin")
-        self.assertEqual(found[0]["variants"], "variants 2a, 3")
+        self.assertEqual(found[0]["variants"], "variants 2b, 5")
         self.assertAlmostEqual(found[0]["K"], 0.75)
         texts = table_plot.collapses_of(found, ["spin", "shape"])
-        self.assertEqual(list(texts), ["collapse K of variants 2a, 3"])
-        self.assertTrue(texts["collapse K of variants 2a, 3"][0].startswith("0.75"))
+        self.assertEqual(list(texts), ["collapse K of variants 2b, 5"])
+        self.assertTrue(texts["collapse K of variants 2b, 5"][0].startswith("0.75"))
+
+    def test_with_unchanged_variants(self):
+        """runs of variant 3 with equal coefficients are those with equal angles, too"""
+        rows = [
+            {"variant": ph.VARIANTS[v], "matching": ph.MATCHINGS[m], "seed": seed, "value": x + e}
+            for (v, m), x in {("2b", "A"): 0.0, ("3", "A"): 4.0, ("2b", "B"): 3.0}.items()
+            for seed, e in enumerate((0.0, 1.0))
+        ]
+        # spreads sqrt(8) and sqrt(1 / 2), as above
+        (found,) = spreads.collapse_rows(rows, "spin")
+        self.assertEqual(found["variants"], "variants 2b, 3")
+        self.assertAlmostEqual(found["K"], 0.75)
+        self.assertEqual(spreads.collapses(spreads.with_unchanged(rows), ["1", "3"]), {})
+        matchings = {row["matching"] for row in spreads.rows_of(rows, "spin")}
+        self.assertEqual(matchings, {ph.MATCHINGS["A"], ph.MATCHINGS["B"]})
+
+    def test_unchanged_variants_are_not_run_again(self):
+        tuned = {r["run"].split("-")[1] for r in table_rows() if "-B-" in r["run"]}
+        self.assertEqual(tuned & set(spreads.UNCHANGED), set())
 
     def test_without_tuned_runs(self):
         rows = [

@@ -13,11 +13,13 @@ sys.path.insert(0, str(ROOT))
 from analysis import verdict, workflow  # noqa: E402
 
 workflow.find_modules("philosophies")
+import departures  # noqa: E402
 import diagnostics  # noqa: E402
 import philosophies as ph  # noqa: E402
 import spreads  # noqa: E402
 
-DEMANDS = verdict.demands(ROOT / "workflows" / "philosophies" / "config" / "published.toml")
+CONFIG = ROOT / "workflows" / "philosophies" / "config"
+DEMANDS = verdict.demands(CONFIG / "published.toml")
 
 
 def series(growth):
@@ -106,6 +108,60 @@ class Failure(unittest.TestCase):
         self.assertIsNone(control.mean_difference(s, np.full(5, np.nan)))
 
 
+class Departures(unittest.TestCase):
+    def tables(self):
+        """two shells of one band in two frames: the outer shell shears twice as much; a shell
+        without grains has no strain"""
+        bins = [
+            {"time": time, "shell": shell, "band": "pole", "grains": grains, "shear": shear}
+            for time, scale in ((100.0, 0.0), (140.0, 1.0))
+            for shell, grains, shear in ((1, 3, 0.1 * scale), (5, 1, 0.2 * scale), (2, 0, None))
+        ]
+        first = {
+            "first": "shear",
+            "time": 105.0,
+            "relative_radius": 0.8,
+            "latitude": 30.0,
+            "shear_time": 105.0,
+            "shedding_time": 150.0,
+        }
+        return {"bins": bins, "departures": [first]}
+
+    def test_of_a_spin_up(self):
+        s = series([1, 1, 1.04, 1.06, 1.02])  # 5 % growth at 125 s
+        with unittest.mock.patch.object(ph, "records", return_value=s), unittest.mock.patch.object(
+            departures.rubble.rows, "tables", return_value=self.tables()
+        ):
+            found = departures.of_spin_up("track", "strain")
+            lines = departures.profiles("track", "strain")
+        self.assertEqual(found["inside"], 1)
+        self.assertAlmostEqual(found["departure_time"], 0.2)
+        self.assertAlmostEqual(found["shedding_time"], 2.0)
+        self.assertAlmostEqual(found["shear_at"], 5 / 2200)
+        self.assertAlmostEqual(found["strain_radius"], 0.9 ** (1 / 3))
+        strains = {(row["by"], round(row["place"], 3)): row["strain"] for row in lines}
+        self.assertAlmostEqual(strains["shell", 0.464], 0.1 * 25 / 40)
+        self.assertAlmostEqual(strains["shell", 0.965], 0.2 * 25 / 40)
+        self.assertIsNone(strains["shell", 0.669])
+        # three grains with 0.1 and one with 0.2
+        self.assertAlmostEqual(strains["band", 56.443], 0.125 * 25 / 40)
+
+    def test_uniform_flattening(self):
+        # small growth e: stretches e, e, -2 e, so that sqrt(2 s : s) = sqrt(12) e
+        self.assertAlmostEqual(departures.uniform_strain(1 + 1e-6), math.sqrt(12) * 1e-6, 10)
+
+
+class Steps(unittest.TestCase):
+    def test_pairs_of_one_pile(self):
+        steps = workflow.script("philosophies", "steps")
+        rows = [
+            {"variant": "v", "matching": ph.MATCHINGS[m], "seed": seed, "spin": spin}
+            for m, seed, spin in (("A", 1, 0.7), ("A", 2, 0.8), ("h2", 2, 0.75), ("h2", 3, 0.9))
+        ]
+        self.assertEqual(steps.pairs(rows, "v", "spin"), [(0.8, 0.75)])
+        self.assertEqual(steps.variants(rows), [])
+
+
 class Spreads(unittest.TestCase):
     def test_of_two_variants_and_two_piles(self):
         rows = [
@@ -148,6 +204,19 @@ class Names(unittest.TestCase):
                     like=like,
                 )
             )
+
+
+class Runs(unittest.TestCase):
+    def test_no_pile_is_in_two_collisions(self):
+        for scale, least in (("demo", 1), ("paper", 3)):
+            pairs = {
+                row["run"].rpartition("-")[2]: row["inputs"].split()
+                for row, *_ in workflow.recipes(CONFIG, scale)
+                if row["tool"] == "combine"
+            }
+            piles = [pile for pair in pairs.values() for pile in pair]
+            self.assertGreaterEqual(len(pairs), least)
+            self.assertEqual(len(piles), len(set(piles)), pairs)
 
 
 def rows(values, name):

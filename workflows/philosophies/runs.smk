@@ -11,3 +11,13 @@ def bed_friction(wildcards):
     keys = ("contact.sliding.friction", "contact.friction")
     values = [own_values_of(wildcards.scale, run) for run in runs(wildcards.scale, "bed")]
     return [float(next((own[key] for key in keys if key in own), 0)) for own in values]
+
+
+def spin_ups_with(experiment):
+    """=> a function that returns the names of the spin-ups, and of those of another experiment"""
+    return lambda wildcards: runs(wildcards.scale, "spin") + runs(wildcards.scale, experiment, "spinup")
+
+
+def rests_with(experiment):
+    """=> a function that returns the names of the runs at rest, and of those of another experiment"""
+    return lambda wildcards: runs(wildcards.scale, "rest") + runs(wildcards.scale, experiment, "evolve")

@@ -11,6 +11,10 @@ SETS = {
     "variants 1, 2a, 3, 4": ("1", "2a", "3", "4"),
 }
 
+BOTH = [ph.MATCHINGS[name] for name in "AB"]
+# variants whose coefficient of friction is the same in both (decision 73): their runs count twice
+UNCHANGED = ("1", "2a", "3", "4")
+
 
 def table_of(rows, matching, variants):
     """(rows with a column `value`, matching, variants) => their values, a row for each variant that
@@ -35,22 +39,35 @@ def analyses(rows, matching, variants):
     return {"one way": variance.one_way(table), "blocked": variance.blocked(table, seeds)}
 
 
-BOTH = [ph.MATCHINGS[name] for name in "AB"]
+def with_unchanged(rows):
+    """=> the rows, and those of UNCHANGED variants with equal coefficients once more as matching B;
+    without runs of matching B the rows alone"""
+    equal, tuned = BOTH
+    if not any(row["matching"] == tuned for row in rows):
+        return rows
+    texts = [ph.VARIANTS[name] for name in UNCHANGED]
+    return rows + [
+        {**row, "matching": tuned}
+        for row in rows
+        if row["matching"] == equal and row["variant"] in texts
+    ]
 
 
 def tuned(rows, variants):
-    """=> the variants that have runs with equal coefficients and with equal avalanche angles"""
+    """(rows of with_unchanged, variants) => those with equal coefficients and equal angles"""
     return [name for name in variants if all(ph.of(rows, ph.VARIANTS[name], m) for m in BOTH)]
 
 
 def collapses(rows, variants):
-    """(rows with a column `value`, variants) => {name: variance.Collapse} from equal coefficients
-    to equal avalanche angles, over the seeds with runs in both; {} with fewer than two variants, or
-    if one has no value"""
+    """(rows of with_unchanged, variants) => {name: variance.Collapse} from equal coefficients to
+    equal avalanche angles, over the seeds with runs in both; {} with fewer than two variants, if
+    all are UNCHANGED, or if one has no value"""
+    if len(variants) < 2 or set(variants) <= set(UNCHANGED):
+        return {}
     seeds = [{row["seed"] for row in rows if row["matching"] == m} for m in BOTH]
     rows = [row for row in rows if row["seed"] in seeds[0] & seeds[1]]
     tables = [table_of(rows, matching, variants)[0] for matching in BOTH]
-    if len(variants) < 2 or not all(np.isfinite(t).any(axis=1).all() for t in tables):
+    if not all(np.isfinite(table).any(axis=1).all() for table in tables):
         return {}
     return {
         "one way": variance.collapse(*tables),
@@ -61,6 +78,7 @@ def collapses(rows, variants):
 def rows_of(rows, diagnostic):
     """(rows with a column `value`, text of the diagnostic) => a row for each matching, set of
     variants and kind of analysis"""
+    rows = with_unchanged(rows)
     return [
         {
             "diagnostic": diagnostic,
@@ -81,7 +99,7 @@ def rows_of(rows, diagnostic):
 
 def collapse_rows(rows, diagnostic):
     """(as rows_of) => a row for each set of variants: the collapse, with piles as blocks"""
-    found = []
+    found, rows = [], with_unchanged(rows)
     for variants in SETS.values():
         variants = tuned(rows, variants)
         result = collapses(rows, variants).get("blocked")

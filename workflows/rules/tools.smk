@@ -299,6 +299,27 @@ rule bounce:
         '"$PYTHON" "$CALL" --log {log} --in {input} --out {output} --stdout {output} -- rubble-bounce --json --config {input.config} {input.pile}'
 
 
+# Shear strain inside a pile at each frame of its track, and its first departure from a rigid body.
+rule strain:
+    input:
+        track="results/{scale}/{run}/track.h5",
+    output:
+        "results/{scale}/{run}/strain.json",
+    params:
+        version=lambda wildcards: version("rubble-strain"),
+    log:
+        "results/{scale}/{run}/strain.log",
+    group:
+        "tables"
+    resources:
+        mem_mb=memory_of,
+        runtime=10,
+    conda:
+        "../envs/rubble.yaml"
+    shell:
+        '"$PYTHON" "$CALL" --log {log} --in {input} --out {output} --stdout {output} -- rubble-strain --json {input.track}'
+
+
 # The shape of a pile at each frame of its track.
 rule shapes:
     input:

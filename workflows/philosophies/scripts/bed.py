@@ -25,7 +25,7 @@ def finish(tables, demands, scale):
                 row["angle"],
                 scale,
                 where=f"{row['variant']}, {row['matching']}",
-                note=f"Coefficient of friction {friction:g}, {row['beds']} beds"
+                note=f"Coefficient of friction {friction:g}, beds: {row['beds']}"
                 + ("." if half is None else f", half of the interval {half:g} degrees."),
             )
         )

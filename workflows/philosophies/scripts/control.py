@@ -1,25 +1,38 @@
-"""Piles without friction against Maclaurin's spheroids of equal mass, volume and angular
-momentum."""
+"""Piles without friction against spheroids of equal mass, volume and angular momentum: Maclaurin's,
+and those that the friction angle of spheres without friction holds."""
 import numpy as np
 
-from analysis import compare, failures, limits, study
-from control_plot import draw
+from analysis import compare, failures, limits, study, verdict
+from control_plot import SMOOTH_ANGLE, draw
+from diagnostics import friction_angle
 import philosophies as ph
 
 FROM = 0.3  # spin / critical rate from which shapes are compared
 EVERY = 550.0  # [s] between the points of the curves
+RATIOS = np.linspace(1, 0.3, 29)  # c / a of the spheroids that friction holds
 
 
 def collect(given, _):
     ball = limits.Ball(limits.unit_ball())
     spheroids = [row for row in limits.fluid_curves(0.001) if row["sequence"] == "maclaurin"]
+    held = limits.held_spheroids(SMOOTH_ANGLE, RATIOS)
     rows, series = [], []
     for path in failures.succeeded(given.tracks):
         s, run = ph.records(path), ph.named(path)
-        fluid = limits.maclaurin(s, spheroids, ball)
-        rows.append({**run, "difference": mean_difference(s, fluid)})
+        shapes = {
+            "maclaurin": limits.maclaurin(s, spheroids, ball),
+            "held": limits.maclaurin(s, held, ball),
+        }
+        rows.append(
+            {
+                **run,
+                "difference": mean_difference(s, shapes["maclaurin"]),
+                "difference_held": mean_difference(s, shapes["held"]),
+                "angle": friction_angle(s, ph.at_failure(s)["time"]),
+            }
+        )
         if run["seed"] == 1:
-            series += curve_of(run, s, fluid)
+            series += curve_of(run, s, shapes)
     return {"data": rows, "series": series}
 
 
@@ -36,15 +49,16 @@ def oblateness(s):
     return s["shape/c_over_a"] / np.sqrt(s["shape/b_over_a"])
 
 
-def curve_of(run, s, fluid):
-    """=> rows of the curves until the failure"""
+def curve_of(run, s, shapes):
+    """(names of the run, series, {name: c / a of the spheroid at each record}) => rows of the
+    curves until the failure"""
     end = ph.failure(s) or s["time"][-1]
     return [
         {
             **run,
             "rate": ph.at(s, ph.rate(s), time),
             "oblateness": ph.at(s, oblateness(s), time),
-            "maclaurin": ph.at(s, fluid, time),
+            **{name: ph.at(s, values, time) for name, values in shapes.items()},
         }
         for time in np.arange(s["time"][0], end, EVERY)
     ]
@@ -65,7 +79,30 @@ def finish(tables, demands, scale):
                 where=f"{variant}, {matching}",
             )
         )
+        if matching == ph.MATCHINGS["mu0"]:
+            entries += held_entries(demands, ph.of(rows, variant, matching), scale, variant)
     return entries, draw(rows, tables["series"])
+
+
+def held_entries(demands, rows, scale, where):
+    """(demands, rows of the piles without friction of a variant, ...) => entries that compare them
+    with the friction angle of spheres without friction: variants, because this was chosen after the
+    piles were seen to stay above Maclaurin's spheroids"""
+    entries = []
+    for name, column in (("held", "difference_held"), ("smooth_angle", "angle")):
+        values = [row[column] for row in rows]
+        censored = None in values
+        entries.append(
+            compare.mean_entry(
+                demands,
+                name,
+                [] if censored else values,
+                scale,
+                where=where,
+                reason=verdict.CENSORED if censored else verdict.VARIANT,
+            )
+        )
+    return entries
 
 
 if "snakemake" in globals():

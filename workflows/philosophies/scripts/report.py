@@ -23,15 +23,33 @@ TEXTS = {
     ),
     "control": (
         "Maclaurin's spheroids",
-        "Each pile is compared with the spheroid of its present mass, volume and angular "
-        "momentum. Piles of 200 spheres without friction compact and then stay above the "
-        "spheroid. Right: mean from 0.3 of the critical rate to the failure. Friction holds the "
-        "shape against flattening.",
+        "Each pile is compared with Maclaurin's spheroid of its present mass, volume and angular "
+        "momentum (dashed), and with the spheroid that a friction angle of 5.76 degrees holds "
+        "(dotted), which is that of spheres without friction in simple shear (Peyneau & Roux "
+        "2008). Third panel: mean from 0.3 of the critical rate to 5 % growth. Right: least "
+        "friction angle with which an ellipsoid keeps the shape and spin of the pile.",
+    ),
+    "departure": (
+        "First departure",
+        "Left: for each pile the times at which the shear strain inside exceeds 0.05, the longest "
+        "semi-axis has grown by 5 %, and the first sphere is shed. Middle: mean shear strain at "
+        "5 % growth by radius and by latitude; the dotted line is the strain of a spheroid that "
+        "flattens uniformly. Right: place of the first departure (theory 5.21).",
     ),
     "energy": (
         "Energy",
         "Left: heat until 5 % growth. Right: largest errors in the whole spin-up. Hysteretic "
         "springs at rest make energy in proportion to the step.",
+    ),
+    "steps": (
+        "Half the step",
+        "Spin at 5 % growth and largest error of the energy with the step of the variant and with "
+        "half of it. A line joins the two runs of one pile.",
+    ),
+    "sizes": (
+        "Number of spheres",
+        "Piles of different numbers of spheres with equal coefficients. Points are piles, lines "
+        "join the means.",
     ),
     "flybys": (
         "Flybys",

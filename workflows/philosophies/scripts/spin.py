@@ -47,7 +47,7 @@ def differences(rows, demands, scale):
     """=> entries of the ratio F of the variances between variants and between piles, for each
     matching and set of variants with a ratio"""
     entries = []
-    values = [{**row, "value": row["spin"]} for row in rows]
+    values = spreads.with_unchanged([{**row, "value": row["spin"]} for row in rows])
     for matching in ph.MATCHINGS.values():
         for name, variants in spreads.SETS.items():
             found = spreads.analyses(values, matching, variants)
@@ -70,7 +70,7 @@ def differences(rows, demands, scale):
 def collapses(rows, demands, scale):
     """=> entries of the collapse K from equal coefficients to equal avalanche angles, for each set
     of variants that has both"""
-    values = [{**row, "value": row["spin"]} for row in rows]
+    values = spreads.with_unchanged([{**row, "value": row["spin"]} for row in rows])
     entries = []
     for variants in spreads.SETS.values():
         variants = spreads.tuned(values, variants)

@@ -1,0 +1,86 @@
+"""First departures of spin-ups: the picture."""
+import numpy as np
+
+from analysis import figure
+from case_plot import OF_VARIANT
+from departures import uniform_strain
+import philosophies as ph
+
+# events of the left panel: column, marker, colour
+EVENTS = {
+    "shear above 0.05 inside": ("shear_at", "o", figure.BLUE),
+    "5 % growth": ("growth_at", "|", figure.BLACK),
+    "first sphere shed": ("shedding_at", "X", figure.VERMILION),
+}
+LINES = {ph.MATCHINGS["A"]: "-", ph.MATCHINGS["mu0"]: "--"}
+MARKS = {"shear": "o", "shedding": "X", "undecided": "s"}
+
+
+def draw(rows, profiles):
+    if not rows:
+        return None
+    height = max(4.8, 1.5 + 0.33 * len(ph.cases(rows)))
+    page, axes = figure.plt.subplots(1, 4, figsize=(22, height), width_ratios=(1.5, 1, 1, 1))
+    draw_events(axes[0], rows)
+    for axis, by, label in (
+        (axes[1], "shell", "relative radius, 1 at the surface"),
+        (axes[2], "band", "latitude [degree]"),
+    ):
+        draw_profiles(axis, [row for row in profiles if row["by"] == by])
+        axis.set(xlabel=label, ylabel="mean shear strain at 5 % growth", ylim=(0, None))
+    axes[1].legend(fontsize=7)
+    draw_places(axes[3], rows)
+    return page
+
+
+def draw_events(axis, rows):
+    """(axes, rows of runs) Draws for each variant and matching when the events occur, a mark for
+    each pile."""
+    lines = ph.cases(rows)
+    for text, (column, mark, colour) in EVENTS.items():
+        for place, line in enumerate(lines):
+            times = [row[column] for row in ph.of(rows, *line) if row[column] is not None]
+            axis.plot(times, [place] * len(times), mark, color=colour, markersize=9, alpha=0.7)
+        axis.plot([], [], mark, color=colour, markersize=9, label=text)
+    axis.set_yticks(range(len(lines)), [", ".join(line) for line in lines], fontsize=8)
+    axis.set(xlabel="time since the start of the spin-up / dynamical time", xlim=(0, None))
+    axis.invert_yaxis()
+    axis.legend(fontsize=8, ncols=3, loc="lower left", bbox_to_anchor=(0, 1))
+
+
+def draw_profiles(axis, rows):
+    """(axes, rows of departures.profiles) Draws the means over the piles: solid lines with equal
+    coefficients, dashed ones without friction."""
+    for variant, matching in ph.cases(rows):
+        if matching not in LINES:
+            continue
+        here = ph.of(rows, variant, matching)
+        places = sorted({row["place"] for row in here})
+        strains = [
+            np.mean([row["strain"] for row in here if row["place"] == place and row["strain"]])
+            for place in places
+        ]
+        look = {"color": OF_VARIANT[variant], "linestyle": LINES[matching]}
+        axis.plot(places, strains, marker=".", label=f"{variant}, {matching}", **look)
+    strain = uniform_strain(ph.GROWTH)
+    axis.axhline(strain, color=figure.GREY, linewidth=1, linestyle=":", label="uniform flattening")
+
+
+def draw_places(axis, rows):
+    """(axes, rows of runs) Draws where the first departures lie."""
+    for row in rows:
+        if row["matching"] in LINES and row["departure_radius"] is not None:
+            solid = row["matching"] == ph.MATCHINGS["A"]
+            axis.plot(
+                row["departure_latitude"],
+                row["departure_radius"],
+                MARKS[row["first"]],
+                color=OF_VARIANT[row["variant"]],
+                fillstyle="full" if solid else "none",
+            )
+    for name, mark in MARKS.items():
+        axis.plot([], [], mark, color=figure.GREY, label=name)
+    axis.plot([], [], "o", color=figure.GREY, fillstyle="none", label="shear, no friction")
+    axis.set(xlabel="latitude of the first departure [degree]", xlim=(0, 90))
+    axis.set(ylabel="relative radius of the first departure", ylim=(0, 1.15))
+    axis.legend(fontsize=8)
