@@ -138,9 +138,21 @@ def versions(tools):
     }
 
 
-def page(title, introduction, entries, figures, runs, versions, views=(), kept=False, piles=()):
+def page(
+    title,
+    introduction,
+    entries,
+    figures,
+    runs,
+    versions,
+    views=(),
+    kept=False,
+    piles=(),
+    pages=(),
+):
     """(text, text, entries of verdict.json, pictures, runs, {program: version}, views, whether
-    these are kept results without their runs, piles of the runs) => the page's HTML"""
+    these are kept results without their runs, piles of the runs, names of further pages in the
+    same folder) => the page's HTML"""
     rows = sorted(
         (shown(entry, figures, runs) for entry in entries),
         key=lambda entry: (
@@ -167,6 +179,7 @@ def page(title, introduction, entries, figures, runs, versions, views=(), kept=F
         runs=runs,
         versions=versions,
         views=views,
+        pages=pages,
         kept=kept,
         failed=failed_runs(figures, piles),
         unfinished=unfinished_runs(piles),
@@ -212,6 +225,7 @@ def make(job, title, introduction, texts):
         versions(job.params.version),
         views,
         piles=job.input.piles,
+        pages=[Path(path).name for path in job.input.get("pages", [])],
     )
     output.put(job.output.page, text)
     verdict.write(job.output.verdict, verdict.read(job.input.verdicts))

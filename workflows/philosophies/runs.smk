@@ -21,3 +21,9 @@ def spin_ups_with(experiment):
 def rests_with(experiment):
     """=> a function that returns the names of the runs at rest, and of those of another experiment"""
     return lambda wildcards: runs(wildcards.scale, "rest") + runs(wildcards.scale, experiment, "evolve")
+
+
+def first_spin_ups(wildcards):
+    """=> names of the spin-ups of the first pile with equal coefficients"""
+    chosen = [run for run in runs(wildcards.scale, "spin") if run.split("-")[2] == "A"]
+    return [run for run in chosen if run.split("-")[3:] == chosen[0].split("-")[3:]]

@@ -1,0 +1,204 @@
+"""The page that shows tracks side by side: its numbers, its clock and camera, its size, and the
+messages about files that it refuses."""
+import base64
+import json
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+import zlib
+from pathlib import Path
+
+import h5py
+import numpy as np
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT))
+from analysis import motion, page_numbers, together  # noqa: E402
+
+AXIS = np.array([0.0, 0.6, 0.8])
+RATE = 2e-3
+
+
+def write(path, times, count=20, seed=1):
+    """Writes a track: a ball of spheres that rotates about AXIS, and one sphere that flies away."""
+    rng = np.random.default_rng(seed)
+    start = rng.normal(0, 10, (count, 3))
+    position, velocity = [], []
+    for time in np.asarray(times) - times[0]:
+        turned = rotated(start, RATE * time)
+        speed = RATE * np.cross(AXIS, turned)
+        turned[0], speed[0] = [200 + 3 * time, 0, 0], [3, 0, 0]
+        position.append(turned)
+        velocity.append(speed)
+    with h5py.File(path, "w") as file:
+        module = file.create_group("h5md/modules/granular")
+        module.attrs["version"], module.attrs["content"] = [2, 2], np.bytes_("track")
+        body = file.create_group("particles/body")
+        body.create_group("box")
+        body["id"], body["mass"] = np.arange(count), np.ones(count)
+        body["radius"], body["material"] = np.full(count, 2.0), np.zeros(count, "i4")
+        for name, values in (
+            ("position", position),
+            ("velocity", velocity),
+            ("spin", np.zeros((len(times), count, 3))),
+        ):
+            group = body.create_group(name)
+            group["value"], group["time"] = np.array(values), np.asarray(times, float)
+            group["step"] = np.arange(len(times))
+    return path
+
+
+def rotated(x, angle):
+    """=> positions turned about AXIS (Rodrigues' formula)"""
+    along = np.outer(x @ AXIS, AXIS)
+    return along + np.cos(angle) * (x - along) + np.sin(angle) * np.cross(AXIS, x)
+
+
+def unpacked(text, kind):
+    return np.frombuffer(zlib.decompress(base64.b64decode(text)), kind)
+
+
+def whole_numbers(text, frames):
+    """(text of page_numbers.predicted) => integers [F, W], as the page computes them"""
+    planes = unpacked(text, "u1").reshape(frames, 4, -1).astype(np.int64)
+    code = sum(planes[:, k] << 8 * k for k in range(4))
+    difference = (code >> 1) ^ -(code & 1)
+    found = np.zeros_like(difference)
+    for k in range(frames):
+        expected = 0 if k == 0 else found[0] if k == 1 else 2 * found[k - 1] - found[k - 2]
+        found[k] = difference[k] + expected
+    return found
+
+
+def data_of(text):
+    return json.loads(re.search(r'id="data">(.*?)</script>', text, re.S)[1])
+
+
+def called(*words):
+    """(words of the command) => the finished process"""
+    return subprocess.run(
+        ["/usr/bin/python3", "-m", "analysis.together", *map(str, words)],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+    )
+
+
+class Numbers(unittest.TestCase):
+    def test_integers_survive(self):
+        rng = np.random.default_rng(3)
+        numbers = rng.integers(-(2**27), 2**27, (5, 7))
+        found = whole_numbers(page_numbers.predicted(numbers), 5)
+        np.testing.assert_array_equal(found, numbers)
+
+    def test_levels_end_at_the_range(self):
+        found = unpacked(page_numbers.levels(np.array([-1.0, 0, 5, 10, 11]), 0, 10), "u1")
+        self.assertEqual(list(found), [0, 0, 128, 255, 255])
+
+    def test_upper_ends_of_colours_are_round(self):
+        for value, expected in ((0.123, 0.13), (0.12, 0.12), (9.99, 10), (731, 740)):
+            self.assertAlmostEqual(motion.round_above(value), expected)
+
+
+class Pages(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+        # tracks that start at different times, with different frames; the second ends earlier
+        self.tracks = [
+            ("long", write(self.folder / "long.h5", 100 + 50.0 * np.arange(9))),
+            ("short", write(self.folder / "short.h5", 7000 + 30.0 * np.arange(6), seed=2)),
+        ]
+
+    def test_one_clock(self):
+        found = data_of(together.page("Two", self.tracks))
+        self.assertEqual(found["end"], 400)
+        long, short = found["tracks"]
+        self.assertEqual(long["time"], [50.0 * k for k in range(9)])
+        self.assertEqual(short["time"], [30.0 * k for k in range(6)])
+
+    def test_positions_are_those_of_the_track(self):
+        found = data_of(together.page("Two", self.tracks))
+        for (_, path), track in zip(self.tracks, found["tracks"]):
+            exact = motion.of(motion.opened(path)).position
+            whole = whole_numbers(track["places"], len(exact)).reshape(len(exact), 3, -1)
+            shown = np.swapaxes(whole, 1, 2) * found["step"]
+            self.assertLessEqual(abs(shown - exact).max(), 0.5001 * found["step"])
+        self.assertLessEqual(found["step"], 2.0 / page_numbers.PARTS)
+
+    def test_shed_bodies_do_not_move_the_pile(self):
+        track = motion.of(motion.opened(self.tracks[0][1]))
+        # distances from the centre stay those of a rigid rotation
+        distance = np.linalg.norm(track.position[:, 1:], axis=2)
+        np.testing.assert_allclose(distance, distance[:1] * np.ones((9, 1)), rtol=1e-9)
+        self.assertLess(track.columns[motion.RELATIVE][:, 1:].max(), 1e-9)
+        self.assertGreater(track.columns[motion.RELATIVE][:, 0].min(), 1)
+
+    def test_equal_colours(self):
+        """one range for all tracks: the numbers of both"""
+        found = data_of(together.page("Two", self.tracks))
+        for column in found["columns"]:
+            values = [motion.of(motion.opened(p)).columns[column["name"]] for _, p in self.tracks]
+            every = np.concatenate([np.ravel(v) for v in values])
+            self.assertEqual(column["low"], 0)
+            self.assertGreaterEqual(column["high"], np.quantile(every, 0.99) * (1 - 1e-9))
+
+    def test_the_axis_of_rotation_is_upright(self):
+        found = data_of(together.page("Two", self.tracks, together.Camera(upright=True)))
+        frame = np.reshape(found["upright"], (3, 3))
+        np.testing.assert_allclose(frame[2], AXIS, atol=0.2)
+        np.testing.assert_allclose(frame @ frame.T, np.eye(3), atol=1e-12)
+        self.assertAlmostEqual(np.linalg.det(frame), 1)
+
+    def test_frames_are_left_out_of_a_page_that_is_too_large(self):
+        whole = together.page("Two", self.tracks)
+        found = data_of(together.page("Two", self.tracks, most=len(whole) - 1))
+        self.assertGreater(found["every"], 1)
+        for track, end in zip(found["tracks"], (400, 150)):
+            self.assertEqual((track["time"][0], track["time"][-1]), (0, end))
+        with self.assertRaisesRegex(ValueError, "show fewer tracks"):
+            together.page("Two", self.tracks, most=1000)
+
+    def test_the_text_cannot_end_the_data(self):
+        text = together.page("A <b>", [("</script>", self.tracks[0][1])])
+        self.assertEqual(data_of(text)["tracks"][0]["title"], "</script>")
+        self.assertIn("<h1>A &lt;b&gt;</h1>", text)
+
+
+class Command(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+        self.track = write(self.folder / "track.h5", [0.0, 1, 2])
+        self.out = self.folder / "out.html"
+
+    def test_writes_the_page(self):
+        done = called(self.out, f"one pile={self.track}", "--view", "30,20", "--upright")
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertEqual(data_of(self.out.read_text())["view"], [30, 20])
+
+    def test_refuses_with_one_line(self):
+        broken = self.folder / "broken.h5"
+        broken.write_bytes(self.track.read_bytes()[:500])
+        absent = self.folder / "absent.h5"
+        self.out.write_text("kept")
+        for words, message in (
+            ([self.out, f"a={absent}"], "absent.h5"),
+            ([self.out, f"a={broken}"], "broken.h5"),
+            ([self.out, self.track], "expected TITLE=TRACK.h5"),
+            ([self.out, f"a={self.track}", "--view", "north"], "expected AZIMUTH,ELEVATION"),
+            ([self.folder / "out.txt", f"a={self.track}"], "ends in .html"),
+        ):
+            done = called(*words)
+            self.assertEqual(done.returncode, 2, words)
+            self.assertIn(message, done.stderr)
+            self.assertEqual(len(done.stderr.strip().split("\n")), 1, done.stderr)
+        self.assertEqual(self.out.read_text(), "kept")
+
+
+if __name__ == "__main__":
+    unittest.main()
