@@ -15,9 +15,11 @@ from analysis import limits, verdict, workflow  # noqa: E402
 from analysis.rubble import keys  # noqa: E402
 
 workflow.find_modules("strength")
+import elastic_bodies  # noqa: E402
 import fluid_figures  # noqa: E402
 import initial_stress  # noqa: E402
 import reaccumulation  # noqa: E402
+import reshaping  # noqa: E402
 import strength as st  # noqa: E402
 
 
@@ -77,18 +79,50 @@ class Stress(unittest.TestCase):
 
 class Survival(unittest.TestCase):
     def row(self, stress, glued):
-        return {"tensile": 0.5, "shear": stress, "spheres": 10, "glued": glued}
+        return {"run": "one", "tensile": 0.5, "shear": stress, "spheres": 10, "glued": glued}
 
     def test_is_predicted_by_the_stress_at_the_start(self):
         for stress, glued, agrees in ((0.9, 10, True), (0.9, 9, False), (1.1, 9, True)):
             self.assertEqual(initial_stress.predicted(self.row(stress, glued)), agrees)
 
-    def test_is_open_within_the_error_of_gravity(self):
+    def test_near_the_strength_is_named(self):
         rows = [self.row(stress, 9) for stress in (0.9985, 0.9999, 1.0009, 1.002)]
         self.assertEqual([initial_stress.clear(row) for row in rows], [True, False, False, True])
         note = initial_stress.exceptions(rows)
-        self.assertIn("0.9985 (not predicted), 0.9999 (not predicted), 1.0009 (predicted)", note)
+        for part in ("0.9985 (not predicted)", "0.9999 (not predicted)", "1.0009 (predicted)"):
+            self.assertIn(f"one {part}", note)
         self.assertNotIn("1.0020", note)
+
+
+class Reshaping(unittest.TestCase):
+    def test_leaves_out_bodies_that_come_apart(self):
+        rows = [
+            {
+                "run": "one",
+                "rate": rate,
+                "lost": lost,
+                "ratio_before": 0.6,
+                "ratio_after": after,
+                "middle_after": 1.0,
+            }
+            for rate, lost, after in ((1.0, 0.1, 0.45), (1.0, 0.4, 0.55), (2.0, 0.9, 0.2))
+        ]
+        demands = Verdicts.DEMANDS
+        found = reshaping.reshaping(demands, rows, "paper", "")
+        self.assertEqual(found["obtained"], 0.5)
+        self.assertIn("1 of 2 bodies; 1 others", found["note"])
+
+
+class Numerics(unittest.TestCase):
+    def test_seed_that_chose_the_ejecta_is_not_evaluated(self):
+        numerics = workflow.script("strength", "numerics")
+        self.assertEqual(numerics.evaluated({1: 0.5, 2: 0.1, 3: -0.1}), [0.1, -0.1])
+
+
+class Pairs(unittest.TestCase):
+    def test_need_a_companion_of_a_tenth_of_the_mass(self):
+        rows = [{"kind": "elastic", "satellite": share} for share in (0.0, 0.09, 0.44)]
+        self.assertEqual(elastic_bodies.pairs(rows, "elastic"), rows[2:])
 
 
 class Cubes(unittest.TestCase):

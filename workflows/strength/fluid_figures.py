@@ -24,6 +24,13 @@ def fluid_columns(momenta):
     ]
 
 
+def curves(step):
+    """(step of the angular momentum) => rows "sequence", "momentum", "c_over_a", "b_over_a" of the
+    fluid figures up to an angular momentum of 1"""
+    columns = ("sequence", "momentum", "c_over_a", "b_over_a")
+    return [{name: row[name] for name in columns} for row in limits.table("--fluid", repr(step))]
+
+
 def from_fluid(middle, short, figures):
     """(b / a, c / a of a body, result of fluid_figures) => distance in (b / a, c / a) to the
     nearest of these figures"""

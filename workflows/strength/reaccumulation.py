@@ -1,7 +1,7 @@
 """R2, Fig. 2: sizes of aggregates, and growth of the remnant."""
 import numpy as np
 
-from analysis import rubble
+from analysis import compare, rubble
 import strength as st
 
 
@@ -75,6 +75,42 @@ def bodies_of(spins):
             }
         )
     return rows
+
+
+def variety(bodies, run):
+    """(rows of bodies_of, run) => dict of the number of clusters of LEAST spheres or more beside
+    the heaviest one, the least and greatest c / a, and the shortest and longest period [h]; None
+    without two of them"""
+    here = sorted((row for row in bodies if row["run"] == run), key=lambda row: row["mass"])[:-1]
+    if len(here) < 2:
+        return None
+    shapes = [row["semi_axis_c"] / row["semi_axis_a"] for row in here]
+    periods = [row["period"] / st.HOUR for row in here]
+    return {
+        "bodies": len(here),
+        "shapes": (min(shapes), max(shapes)),
+        "periods": (min(periods), max(periods)),
+    }
+
+
+def spins_and_shapes(tables, independent, demands, scale):
+    """=> the entry of the shapes and spins of the other aggregates"""
+    bodies, rows = tables.get("bodies", []), tables["data"]
+    found = {row["run"]: variety(bodies, row["run"]) for row in rows}
+    spans = [found[row["run"]]["shapes"] for row in independent if found[row["run"]]]
+    return compare.entry(
+        demands,
+        "aggregates_variety",
+        st.of_all(min((high - low for low, high in spans), default=None), rows, scale, "R2"),
+        scale,
+        note="; ".join(
+            f"{run}: {some['bodies']} aggregates, c / a {some['shapes'][0]:.3g} to "
+            f"{some['shapes'][1]:.3g}, periods {some['periods'][0]:.3g} to "
+            f"{some['periods'][1]:.3g} h"
+            for run, some in found.items()
+            if some
+        ),
+    )
 
 
 def growth(table):

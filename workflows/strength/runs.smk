@@ -49,7 +49,7 @@ def colour_of(run):
 COLOUR_KEYS = {
     "fig1": "Colour: aggregate.",
     "fig2": "Colour: aggregate to which a sphere stuck first (colours repeat). Grey: a sphere that never stuck.",
-    "fig3": "Colour: aggregate of rigid bodies; speed of all other bodies, dark: slow, bright: fast.",
+    "fig3": "Colour: aggregate in the row 'rigid'; speed in all other rows, dark: slow, bright: fast (no scale). Bodies of seed 1.",
 }
 
 

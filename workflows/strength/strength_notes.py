@@ -82,12 +82,17 @@ def listed(values):
 def of_kind(kind, value, rows, scale):
     """(kind of body, value that needs all runs of the kind, ...) => the value; None if the rows
     lack one of these runs"""
-    experiment = "R3b" if kind in VARIANTS else "R3"
+    experiment = "R3b" if kind in VARIANTS else "R3-twice" if kind == "twice" else "R3"
     return st.of_all(value, rows, scale, experiment, like=f"{kind}-*")
 
 
 def greatest(rows, column):
     return max((row[column] for row in rows if row[column] is not None), default=None)
+
+
+def mean_of(rows, column):
+    """=> mean over the rows; None without rows"""
+    return float(np.mean([row[column] for row in rows])) if rows else None
 
 
 def lost_by(rows):

@@ -9,6 +9,7 @@ COLOURS = {
     "shell": figure.ORANGE,
     "elastic": figure.VERMILION,
     "nearest": figure.PURPLE,
+    "twice": figure.GREY,
     "later": figure.SKY,
     "finer": figure.PURPLE,
 }
@@ -20,6 +21,7 @@ LABELS = {
     "thirteen": "rigid, 13 times the limit",
     "shell": "rigid, 1.05 times its failure",
     "nearest": "elastic, nearest bonds",
+    "twice": "elastic, twice the limit",
 }
 
 

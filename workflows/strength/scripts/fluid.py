@@ -45,7 +45,7 @@ def collect(given, params):
     figures = fluid_figures.fluid_columns([row["momentum"] for row in rows])
     return {
         "data": [{**row, **columns} for row, columns in zip(rows, figures)],
-        "curves": limits.fluid_curves(0.01),
+        "curves": fluid_figures.curves(0.01),
     }
 
 
@@ -103,7 +103,8 @@ def finish(tables, demands, scale):
     distance, error, freedom = greatest_distance(violent)
     pairs = [distances(row) for row in changed]
     said = ", ".join(
-        f"{row['run']}: {fluid_figures.flattening_of(row):.3f} ({100 * escaped(row):.0f} % escape)"
+        f"{row['run']}: {fluid_figures.flattening_of(row):.3f}, in (b / a, c / a) "
+        f"{distances(row)[1]:.3f} ({100 * escaped(row):.0f} % escape)"
         for row in violent
     )
     ways = ", ".join(

@@ -1,11 +1,11 @@
 """R2b: influence of step, sticking and breaking on the largest remnant."""
 import numpy as np
 
-from analysis import compare, failures, figure, study, workflow
+from analysis import compare, failures, figure, study, uncertainty, workflow
 import strength as st
 
 LABELS = {
-    "reaccumulate": "as published",
+    "reaccumulate": "published step\nand sticking",
     "step": "step {} s",
     "stick": "sticking below\n{} escape speeds",
     "fragment": "breaking above\n{} escape speeds",
@@ -35,52 +35,81 @@ def collect(given, params):
 
 
 def changes(rows, kind, value):
-    """(rows, varied parameter, its value) => relative changes of the largest remnant from the run
-    with published parameters, for each seed with both runs"""
+    """(rows, varied parameter, its value) => {seed: relative change of the largest remnant from the
+    run with the published step and sticking}, for each seed with both runs"""
     published = {
         row["seed"]: row["remnant_share"]
         for row in rows
         if row["kind"] == "reaccumulate"
         and row["spheres"] == min(other["spheres"] for other in rows)
     }
-    return [
-        row["remnant_share"] / published[row["seed"]] - 1
+    return {
+        row["seed"]: row["remnant_share"] / published[row["seed"]] - 1
         for row in rows
         if row["kind"] == kind and row["value"] == value and row["seed"] in published
-    ]
+    }
 
 
 def finish(tables, demands, scale):
     rows = tables["data"]
-    return [varied(rows, demands, kind, scale) for kind in ("step", "stick", "fragment")], draw(
-        rows
+    kinds = ("step", "stick", "fragment")
+    return [*(varied(rows, demands, kind, scale) for kind in kinds), vary(rows, demands, scale)], (
+        draw(rows)
     )
+
+
+def evaluated(found):
+    """({seed: change}) => changes of the bodies that verdicts use, those of other seeds than
+    CALIBRATED"""
+    return [change for seed, change in found.items() if seed != st.CALIBRATED]
 
 
 def varied(rows, demands, kind, scale):
     """=> the entry of the value of a parameter with the largest mean change, with the standard
     error over the bodies"""
-    found = {
-        value: changes(rows, kind, value)
-        for value in sorted({row["value"] for row in rows if row["kind"] == kind})
-    }
-    found = {value: some for value, some in found.items() if some}
+    values = sorted({row["value"] for row in rows if row["kind"] == kind})
+    found = {value: changes(rows, kind, value) for value in values}
+    found = {value: some for value, some in found.items() if evaluated(some)}
     if not found:
         return compare.entry(demands, f"remnant_{kind}", None, scale)
-    worst = max(found, key=lambda value: abs(np.mean(found[value])))
-    said = "; ".join(
-        f"{value}: {', '.join(f'{100 * change:+.1f} %' for change in some)}"
+    worst = max(found, key=lambda value: abs(np.mean(evaluated(found[value]))))
+    note = f"Seeds {', '.join(map(str, found[worst]))}: " + "; ".join(
+        f"{name_of(value)}: {', '.join(f'{100 * change:+.1f} %' for change in some.values())}"
         for value, some in found.items()
     )
     if workflow.lacks("strength", scale, rows, "R2b", like=f"{kind}-*"):
-        return compare.entry(demands, f"remnant_{kind}", None, scale, note=f"Each body: {said}.")
+        return compare.entry(demands, f"remnant_{kind}", None, scale, note=f"{note}.")
+    mean = uncertainty.mean(list(found[worst].values()))
     return compare.mean_entry(
         demands,
         f"remnant_{kind}",
-        found[worst],
+        evaluated(found[worst]),
         scale,
-        where=str(worst),
-        note=f"Each body: {said}.",
+        where=name_of(worst),
+        note=f"{note}. With seed {st.CALIBRATED}: {mean[0]:.2g} +- {mean[1]:.2g}.",
+    )
+
+
+def name_of(value):
+    return "no breaking" if value == "auto" else value
+
+
+def vary(rows, demands, scale):
+    """=> the entry of the lineages in the remnants of one body, which differ between its runs"""
+    spheres = min((row["spheres"] for row in rows), default=0)
+    some = [row for row in rows if row["spheres"] == spheres]
+    counts = {
+        seed: sorted(row["lineages"] for row in some if row["seed"] == seed)
+        for seed in sorted({row["seed"] for row in some})
+    }
+    spans = [span[-1] - span[0] for seed, span in counts.items() if seed != st.CALIBRATED]
+    return compare.entry(
+        demands,
+        "remnant_lineages",
+        st.of_all(min(spans, default=None), rows, scale, "R2b"),
+        scale,
+        note="; ".join(f"seed {seed}: {span[0]} to {span[-1]}" for seed, span in counts.items())
+        + ".",
     )
 
 

@@ -11,6 +11,7 @@ from reaccumulation import (
     growth,
     share_of_several,
     sizes,
+    spins_and_shapes,
 )
 from reaccumulation_plot import draw
 import strength as st
@@ -57,14 +58,9 @@ def collect(given, params):
     }
 
 
-# seed of the body for which the share of fast ejecta was chosen so that half of its mass escapes.
-# Verdicts use the other bodies.
-CALIBRATED = 1
-
-
 def finish(tables, demands, scale):
     rows = tables["data"]
-    independent = [row for row in rows if row["seed"] != CALIBRATED]
+    independent = [row for row in rows if row["seed"] != st.CALIBRATED]
     said = ", ".join(f"{row['run']}: {row['escaping_share']:.2f}" for row in rows)
     return [
         compare.entry(
@@ -76,7 +72,7 @@ def finish(tables, demands, scale):
             scale,
             note=each(rows, "lineages"),
         ),
-        compare.entry(
+        st.entry_if_run(
             demands,
             "lineages_mass",
             st.of_all(least(fragments(independent), "fragments"), rows, scale, "R2"),
@@ -97,6 +93,7 @@ def finish(tables, demands, scale):
             scale,
             note=each(rows, "several_mass"),
         ),
+        spins_and_shapes(tables, independent, demands, scale),
         compare.mean_entry(
             demands,
             "remnant",

@@ -1,13 +1,19 @@
-"""R3-spin: escaping and orbiting mass of cohesionless bodies against their rate of rotation."""
+"""R3-spin: mass of cohesionless bodies in their largest cluster, in orbit, on orbits that return,
+and on escape, against their rate of rotation."""
 import numpy as np
 
-from analysis import compare, failures, figure, study, uncertainty
+from analysis import compare, failures, figure, study
+from reshaping import reshaping
 import strength as st
 from strength_notes import late
 from strength_runs import history, of_run
 
-CHANGED = 0.1  # change of an axis ratio that counts as reshaping
-STATES = {"escaping": ("escapes", figure.BLUE), "orbiting": ("in orbit", figure.VERMILION)}
+STATES = {
+    "remnant": ("largest cluster", figure.BLACK),
+    "orbiting": ("in orbit", figure.VERMILION),
+    "returning": ("returns", figure.GREEN),
+    "escaping": ("escapes", figure.BLUE),
+}
 
 
 def collect(given, params):
@@ -37,9 +43,10 @@ def means(tables, rows, state):
     }
 
 
-def ends(rows, rate, state):
-    """=> share of the mass in this state in the last frame, for each body with this rate"""
-    return [row[state] for row in rows if row["rate"] == rate]
+def ends(rows, rate):
+    """=> shares of the mass in the largest cluster and in orbit in the last frame, for each body
+    with this rate"""
+    return [(1 - row["lost"], row["orbiting"]) for row in rows if row["rate"] == rate]
 
 
 def finish(tables, demands, scale):
@@ -47,11 +54,12 @@ def finish(tables, demands, scale):
     entries = []
     for count in sorted({row["count"] for row in rows}) or [None]:
         here = [row for row in rows if row["count"] == count]
-        orbiting, escaping = (means(tables, here, state) for state in ("orbiting", "escaping"))
-        last = {rate: ends(here, rate, "orbiting") for rate in orbiting}
+        found = {state: means(tables, here, state) for state in STATES}
+        orbiting = found["orbiting"]
+        last = {rate: ends(here, rate) for rate in orbiting}
         note = "; ".join(
-            f"{rate:g}: {orbiting[rate]:.3g}, {escaping[rate]:.3g}, "
-            f"{min(last[rate]):.3g} to {max(last[rate]):.3g}"
+            f"{rate:g}: {', '.join(f'{found[state][rate]:.3g}' for state in STATES)}, "
+            + ", ".join(f"{min(values):.3g} to {max(values):.3g}" for values in zip(*last[rate]))
             for rate in orbiting
         )
         entries.append(
@@ -68,8 +76,8 @@ def finish(tables, demands, scale):
                 scale,
                 where=f"{count} spheres" if count else "",
                 note=(
-                    "Rate: in orbit, escapes (means), in orbit in the last frame (single "
-                    f"bodies): {note}."
+                    "Rate: largest cluster, in orbit, returns, escapes (means), largest cluster "
+                    f"and mass in orbit in the last frame (single bodies): {note}."
                     if note
                     else ""
                 ),
@@ -77,38 +85,6 @@ def finish(tables, demands, scale):
         )
         entries.append(reshaping(demands, here, scale, f"{count} spheres" if count else ""))
     return entries, draw(tables, rows)
-
-
-def reshaping(demands, rows, scale, where):
-    """=> the entry of the bodies whose shape changes"""
-    falls = {row["run"]: row["ratio_before"] - row["ratio_after"] for row in rows}
-    other = [
-        row for row in rows if max(abs(falls[row["run"]]), abs(1 - row["middle_after"])) >= CHANGED
-    ]
-    flatter = [row for row in rows if falls[row["run"]] >= CHANGED]
-    slow, fast = (
-        (sum(side(row["rate"]) for row in flatter), sum(side(row["rate"]) for row in rows))
-        for side in (lambda rate: rate <= 1.4, lambda rate: rate > 1.4)
-    )
-    note = (
-        f"{len(other)} of {len(rows)} bodies. c / a falls by {CHANGED} or more in {len(flatter)} "
-        f"of them: in {slow[0]} of {slow[1]} up to 1.4 times the limit, in {fast[0]} of {fast[1]} "
-        f"beyond. Rate: mean fall of c / a: {mean_falls(rows)}."
-        if rows
-        else ""
-    )
-    share = len(other) / len(rows) if rows else None
-    return compare.variant_entry(demands, "scan_reshaping", share, scale, where=where, note=note)
-
-
-def mean_falls(rows):
-    """=> text with the mean fall of c / a over the bodies and its standard error, for each rate"""
-    told = []
-    for rate in sorted({row["rate"] for row in rows}):
-        falls = [row["ratio_before"] - row["ratio_after"] for row in rows if row["rate"] == rate]
-        value, error, _ = uncertainty.mean(falls)
-        told.append(f"{rate:g}: {value:.3g} +- {error:.2g}")
-    return "; ".join(told)
 
 
 def draw(tables, rows):

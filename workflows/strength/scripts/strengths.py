@@ -1,20 +1,11 @@
 """R3, Fig. 3: bodies that rotate faster than the cohesionless limit, with three kinds of strength;
-R3b: cohesionless bodies for a longer time, and bonds to the nearest with half the step."""
+R3b: cohesionless bodies for a longer time, and bonds to the nearest with half the step; R3-twice:
+elastic bodies at twice the limit."""
 from analysis import compare, failures, study, verdict
 from cohesionless import cohesionless
+from elastic_bodies import elastic
 import strength as st
-from strength_notes import (
-    all_of,
-    counts,
-    freed,
-    greatest,
-    in_pieces,
-    lost_by,
-    of,
-    of_kind,
-    with_clump,
-    without_strain,
-)
+from strength_notes import all_of, freed, greatest, lost_by, of, of_kind, without_strain
 from strength_runs import history, of_run
 from strengths_plot import draw
 
@@ -80,65 +71,6 @@ def rigid(rows, demands, scale):
             demands, "shell_escapes", of_kind("shell", freed(shell), rows, scale), scale
         ),
     ]
-
-
-def elastic(rows, demands, scale):
-    """=> entries of bodies with elastic bonds, to all neighbours or to the nearest"""
-    bonded, nearest, finer = (of(rows, kind) for kind in ("elastic", "nearest", "finer"))
-    return [
-        compare.entry(
-            demands,
-            "elastic_clump",
-            of_kind("elastic", with_clump(bonded), rows, scale),
-            scale,
-            note=f"Spheres, each: {counts(bonded, 'clump')}; cohesionless: "
-            f"{counts(of(rows, 'cohesionless'), 'clump')}.",
-        ),
-        compare.variant_entry(
-            demands,
-            "elastic_pieces",
-            of_kind("elastic", in_pieces(bonded), rows, scale),
-            scale,
-            note=f"Pieces, each: {counts(bonded, 'pieces')}; spheres of the second: "
-            f"{counts(bonded, 'second_piece')}.",
-        ),
-        compare.entry(
-            demands,
-            "nearest_clump",
-            of_kind("nearest", with_clump(nearest), rows, scale),
-            scale,
-            note=f"Spheres, each: {counts(nearest, 'clump')}.",
-        ),
-        energy_entry(compare.entry, demands, "nearest", nearest, rows, scale),
-        compare.variant_entry(
-            demands,
-            "finer_clump",
-            of_kind("finer", with_clump(finer), rows, scale),
-            scale,
-            note=f"Spheres, each: {counts(finer, 'clump')}; share of the largest satellite at the "
-            f"end, each: {all_of(finer, 'satellite')}.",
-        ),
-        energy_entry(compare.variant_entry, demands, "finer", finer, rows, scale),
-        compare.entry(
-            demands,
-            "elastic_binary",
-            of_kind("elastic", greatest(bonded, "satellite"), rows, scale),
-            scale,
-            note=f"Share of the largest satellite at the end, each: {all_of(bonded, 'satellite')}; "
-            f"nearest bonds: {all_of(nearest, 'satellite')}.",
-        ),
-    ]
-
-
-def energy_entry(make, demands, kind, chosen, rows, scale):
-    """=> the entry of the largest energy error of one kind of body, by the function `make`"""
-    return make(
-        demands,
-        f"{kind}_energy",
-        of_kind(kind, greatest(chosen, "energy_error"), rows, scale),
-        scale,
-        note=f"Each: {all_of(chosen, 'energy_error')}.",
-    )
 
 
 if "snakemake" in globals():
