@@ -15,6 +15,7 @@ that only look for causes or test our numerics:
   figure of the first
 - tests (optional): the bodies of runs that are small tests, such as "one or two hulls"; the first
   table of docs/REPRODUCTION.md counts these runs apart
+- left: why the runs that are not kept were left out; "-": all are kept
 
 The published figures need the runs of all rows whose `published` is not 0. A run is kept if a table
 in docs/results has its name. Core hours of a run that is not kept are those of
@@ -36,7 +37,18 @@ SEED = re.compile(r"-s(\d+)(-|$)")
 NAMED = 30  # a page names at most so many runs of a study that are not kept
 COVERAGE = workflow.ROOT / "docs" / "reproduction" / "coverage.md"
 SUMMARY = workflow.ROOT / "docs" / "REPRODUCTION.md"
-HEADS = ("figure", "published", "runs", "kept", "not kept", "seeds", "core h", "to do", "commits")
+HEADS = (
+    "figure",
+    "published",
+    "runs",
+    "kept",
+    "not kept",
+    "of no seed",
+    "seeds",
+    "core h",
+    "to do",
+    "commits",
+)
 PAGE = """# Coverage
 
 Written by `python3 -m analysis.coverage --write` from `config/coverage.tsv` and
@@ -45,6 +57,7 @@ Written by `python3 -m analysis.coverage --write` from `config/coverage.tsv` and
 - published: runs that the paper shows; "-": the paper does not say; 0: not in the paper, made to
   find a cause or to test the numerics
 - runs, kept, not kept: rows at paper scale, those whose results are kept, and the others
+- of no seed: configurations of which no seed is kept; names of their runs differ in the seed only
 - seeds: realisations of the bodies among the kept runs; "-": the runs are not numbered by seeds
 - core h: cost of the kept runs; "-": none is kept, or not recorded; to do: estimated cost of the
   others
@@ -116,6 +129,11 @@ def commits(study):
     return {row["run"]: row["commit"] for row in rows}
 
 
+def configurations(runs):
+    """(names of runs) => the names without their seeds"""
+    return {SEED.sub(r"\2", run) for run in runs}
+
+
 def counted(study, row, costs):
     """(study, row of coverage.tsv, Costs) => {head: cell of its line}"""
     runs = matching(study, row["runs"])
@@ -134,6 +152,7 @@ def counted(study, row, costs):
                 len(runs),
                 len(here),
                 len(others),
+                len(configurations(others) - configurations(here)),
                 len({found[1] for found in map(SEED.search, here) if found}) or "-",
                 f"{sum(measured):.2g}" if measured else "-",
                 f"{to_do:.2g}" if others else "0",
@@ -162,6 +181,16 @@ def names(absent, study):
     return f"Not kept: {', '.join(f'`{run}`' for run in absent)}." if absent else ""
 
 
+def reasons(study, lines):
+    """(study, lines of its table) => a list with the cost of the runs that are not kept, and why
+    they were left out; "" without any"""
+    return "\n".join(
+        f"- {line['figure']}: {line['to do']} core hours. {row['left']}"
+        for row, line in zip(rows_of(study), lines)
+        if line["not kept"]
+    )
+
+
 def section(study, costs):
     """(study, Costs) => its heading, table and the runs that are not kept"""
     lines = [counted(study, row, costs) for row in rows_of(study)]
@@ -178,6 +207,8 @@ def section(study, costs):
             "",
             f"Kept: {total - len(absent)} of {total} runs; to do: {hours:.2g} core hours.",
             names(absent, study),
+            "",
+            reasons(study, lines),
         ]
     ).rstrip()
 

@@ -37,13 +37,37 @@ class Coverage(unittest.TestCase):
         ):
             line = coverage.counted("own", ROW, Costs())
             self.assertEqual(
-                list(line.values()), ["Fig. 1", 3, 3, 2, 1, 2, "4", "3", "01234567, ?"]
+                list(line.values()), ["Fig. 1", 3, 3, 2, 1, 1, 2, "4", "3", "01234567, ?"]
             )
             self.assertEqual(coverage.not_kept("own"), ["b", "c"])
+
+    def test_configurations_without_a_kept_seed(self):
+        runs = {name: {"experiment": "A"} for name in ("a-s1", "a-s2", "b-s1-soft", "b-s2-soft")}
+        for kept, expected in (({"a-s2"}, 1), ({"a-s1", "b-s2-soft"}, 0), (set(), 2)):
+            with mock.patch.multiple(
+                coverage, simulations=lambda study: runs, kept=lambda study: kept
+            ):
+                line = coverage.counted("own", {**ROW, "runs": "A"}, Costs())
+                self.assertEqual(line["of no seed"], expected, kept)
+
+    def test_each_figure_says_why_runs_are_left_out(self):
+        for study in coverage.STUDIES:
+            for row in coverage.rows_of(study):
+                runs = set(coverage.matching(study, row["runs"]))
+                left = runs - coverage.kept(study)
+                self.assertEqual(row["left"] != "-", bool(left), (study, row["figure"]))
 
     def test_each_run_belongs_to_a_figure(self):
         for study in coverage.STUDIES:
             self.assertEqual(coverage.unnamed(study), [], study)
+
+    def test_no_variant_belongs_to_a_published_figure(self):
+        for study in coverage.STUDIES:
+            lines = [(r, set(coverage.matching(study, r["runs"]))) for r in coverage.rows_of(study)]
+            for row, runs in lines:
+                for other, variants in lines:
+                    if row["published"] != "0" and other["published"] == "0":
+                        self.assertFalse(runs & variants, (study, row["figure"], other["figure"]))
 
     def test_each_figure_has_runs(self):
         for study in coverage.STUDIES:
