@@ -43,7 +43,7 @@ HEADS = (
     "runs",
     "kept",
     "not kept",
-    "of no seed",
+    "no seed kept",
     "seeds",
     "core h",
     "to do",
@@ -57,7 +57,7 @@ Written by `python3 -m analysis.coverage --write` from `config/coverage.tsv` and
 - published: runs that the paper shows; "-": the paper does not say; 0: not in the paper, made to
   find a cause or to test the numerics
 - runs, kept, not kept: rows at paper scale, those whose results are kept, and the others
-- of no seed: configurations of which no seed is kept; names of their runs differ in the seed only
+- no seed kept: configurations of which no seed is kept; names of their runs differ in the seed only
 - seeds: realisations of the bodies among the kept runs; "-": the runs are not numbered by seeds
 - core h: cost of the kept runs; "-": none is kept, or not recorded; to do: estimated cost of the
   others

@@ -85,7 +85,8 @@ def fluid_curves(step):
 def held_spheroids(angle, ratios):
     """(friction angle [degree], c / a of spheroids without cohesion in descending order) => rows
     "momentum", "c_over_a", as of fluid_curves: the greatest angular momentum at which the friction
-    angle holds the spheroid; spheroids that it holds at no rate are left out"""
+    angle holds the spheroid, which is then the roundest one that it holds; spheroids that it holds
+    at no rate are left out"""
     found = []
     for ratio in ratios:
         row = ellipsoid((1, 1, ratio), 1000, friction_angle=float(np.radians(angle)))

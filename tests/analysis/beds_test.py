@@ -102,6 +102,23 @@ class AvalancheAngle(unittest.TestCase):
         self.assertEqual((entries, page), ([], None))
 
 
+class Medians(unittest.TestCase):
+    def test_one_bed_does_not_decide(self):
+        rows = [
+            {"inclination": 22.0, "seed": seed, "slip": slip}
+            for seed, slip in ((1, 0.1), (2, 0.2), (3, 9.0))
+        ]
+        self.assertEqual(beds.median_slips(rows), {22.0: 0.2})
+
+    def test_of_beds_with_all_inclinations(self):
+        rows = [
+            {"inclination": angle, "seed": seed, "slip": slip}
+            for angle, seed, slip in ((21.0, 1, 0.1), (22.0, 1, 0.4), (22.0, 2, 0.0))
+        ]
+        self.assertEqual(beds.median_slips(rows), {21.0: 0.1, 22.0: 0.4})
+        self.assertEqual(beds.median_slips([]), {})
+
+
 class Table(unittest.TestCase):
     def test_fields_have_the_inclination_of_the_name(self):
         level = workflow.script(".", "run_config").read(CONFIG / "bed-settle.toml")
@@ -151,6 +168,36 @@ class Collapses(unittest.TestCase):
         texts = table_plot.collapses_of(found, ["spin", "shape"])
         self.assertEqual(list(texts), ["collapse K of variants 2b, 5"])
         self.assertTrue(texts["collapse K of variants 2b, 5"][0].startswith("0.75"))
+
+    def test_over_the_seeds_of_all_variants(self):
+        rows = [
+            {
+                "variant": ph.VARIANTS[v],
+                "matching": ph.MATCHINGS[m],
+                "seed": seed,
+                "value": 1.0 * seed,
+            }
+            for v, m, seed in (("3", "A", 1), ("2b", "A", 1), ("2b", "B", 2))
+        ]
+        both = spreads.with_unchanged(rows)
+        self.assertEqual(spreads.collapses(both, ["2b", "3"]), {})
+        self.assertEqual(spreads.collapse_rows(rows, "spin"), [])
+
+    def test_sets_have_the_names_of_their_variants(self):
+        rows = [
+            {"variant": ph.VARIANTS[v], "matching": ph.MATCHINGS[m], "seed": 1, "value": 1.0}
+            for v, m in (("1", "A"), ("3", "A"), ("5", "A"), ("2b", "A"), ("2b", "B"))
+        ]
+        found = spreads.compared(spreads.with_unchanged(rows))
+        equal, tuned = spreads.BOTH
+        self.assertEqual(
+            [(matching, name) for matching, name, _ in found],
+            [
+                (equal, "variants 1, 2b, 3, 5"),
+                (equal, "variants 1, 3"),
+                (tuned, "variants 1, 2b, 3"),
+            ],
+        )
 
     def test_with_unchanged_variants(self):
         """runs of variant 3 with equal coefficients are those with equal angles, too"""

@@ -48,7 +48,7 @@ class Coverage(unittest.TestCase):
                 coverage, simulations=lambda study: runs, kept=lambda study: kept
             ):
                 line = coverage.counted("own", {**ROW, "runs": "A"}, Costs())
-                self.assertEqual(line["of no seed"], expected, kept)
+                self.assertEqual(line["no seed kept"], expected, kept)
 
     def test_each_figure_says_why_runs_are_left_out(self):
         for study in coverage.STUDIES:

@@ -1,6 +1,7 @@
 """Functions of the philosophies study: the moment of failure and the values there, means over piles
 of which one does not fail, energies by channel, and the entries of synthetic runs."""
 import math
+import re
 import sys
 import unittest
 import unittest.mock
@@ -132,10 +133,17 @@ class Departures(unittest.TestCase):
         with unittest.mock.patch.object(ph, "records", return_value=s), unittest.mock.patch.object(
             departures.rubble.rows, "tables", return_value=self.tables()
         ):
-            found = departures.of_spin_up("track", "strain")
+            found = departures.of_spin_up("track", "strain", False)
+            settling = departures.of_spin_up("track", "strain", True)
+            self.assertTrue(departures.at_rest("strain"))
             lines = departures.profiles("track", "strain")
         self.assertEqual(found["inside"], 1)
         self.assertAlmostEqual(found["departure_time"], 0.2)
+        # strain of a pile that shears at rest is not that of its spin; times of events remain
+        changed = {name for name in found if found[name] != settling[name]}
+        first = {"inside", "departure_radius", "departure_latitude", "departure_time"}
+        self.assertEqual(changed, first | {"settles"})
+        self.assertEqual({settling[name] for name in first}, {None})
         self.assertAlmostEqual(found["shedding_time"], 2.0)
         self.assertAlmostEqual(found["shear_at"], 5 / 2200)
         self.assertAlmostEqual(found["strain_radius"], 0.9 ** (1 / 3))
@@ -146,20 +154,119 @@ class Departures(unittest.TestCase):
         # three grains with 0.1 and one with 0.2
         self.assertAlmostEqual(strains["band", 56.443], 0.125 * 25 / 40)
 
+    def test_entries(self):
+        finish = workflow.script("philosophies", "departure").finish
+        row = {
+            "variant": ph.VARIANTS["3"],
+            "matching": ph.MATCHINGS["A"],
+            "departure_radius": 0.9,
+            "departure_latitude": 10.0,
+            "shear_at": 9.0,
+            "shedding_at": 20.0,
+            "growth_at": 14.0,
+            "shedding_time": 1.4,
+        }
+        rows = [
+            {**row, "settles": 0, "inside": 1, "first": "shear"},
+            {**row, "settles": 0, "inside": 0, "first": "shedding"},
+        ]
+        entries, page = finish({"data": rows, "profiles": []}, DEMANDS, "demo")
+        self.assertEqual([entry["obtained"] for entry in entries], [0.5, 0.9, 1.4])
+        self.assertIsNotNone(page)
+        rows[0] |= {"settles": 1, "inside": None, "departure_radius": None}
+        entries, _ = finish({"data": rows, "profiles": []}, DEMANDS, "demo")
+        self.assertEqual([entry["obtained"] for entry in entries], [None, None, 1.4])
+        self.assertIn("1 of 2 piles", entries[0]["note"])
+
     def test_uniform_flattening(self):
         # small growth e: stretches e, e, -2 e, so that sqrt(2 s : s) = sqrt(12) e
         self.assertAlmostEqual(departures.uniform_strain(1 + 1e-6), math.sqrt(12) * 1e-6, 10)
 
 
 class Steps(unittest.TestCase):
+    def rows(self, spins):
+        """({(matching, seed): spin}) => rows of variant 3"""
+        return [
+            {
+                "variant": ph.VARIANTS["3"],
+                "matching": ph.MATCHINGS[m],
+                "seed": seed,
+                "spin": spin,
+                "error": 1e-3,
+            }
+            for (m, seed), spin in spins.items()
+        ]
+
     def test_pairs_of_one_pile(self):
         steps = workflow.script("philosophies", "steps")
-        rows = [
-            {"variant": "v", "matching": ph.MATCHINGS[m], "seed": seed, "spin": spin}
-            for m, seed, spin in (("A", 1, 0.7), ("A", 2, 0.8), ("h2", 2, 0.75), ("h2", 3, 0.9))
-        ]
-        self.assertEqual(steps.pairs(rows, "v", "spin"), [(0.8, 0.75)])
-        self.assertEqual(steps.variants(rows), [])
+        spins = {("A", 1): 0.7, ("A", 2): 0.8, ("h2", 2): 0.75, ("h2", 3): 0.9}
+        rows = self.rows(spins)
+        self.assertEqual(steps.variants(rows), [ph.VARIANTS["3"]])
+        self.assertEqual(steps.pairs(rows, ph.VARIANTS["3"], "spin"), [(0.8, 0.75)])
+        (entry,), page = steps.finish({"data": rows}, DEMANDS, "demo")
+        self.assertAlmostEqual(entry["obtained"], -0.05)
+        self.assertIsNotNone(page)
+
+    def test_of_a_pile_that_does_not_fail(self):
+        steps = workflow.script("philosophies", "steps")
+        rows = self.rows({("A", 1): 0.7, ("h2", 1): None})
+        (entry,), page = steps.finish({"data": rows}, DEMANDS, "demo")
+        self.assertIsNone(entry["obtained"])
+        self.assertIn("censored", entry["verdict"] + entry.get("reason", ""))
+        self.assertIsNotNone(page)
+
+    def test_sizes(self):
+        sizes = workflow.script("philosophies", "sizes")
+        row = {name: 1.0 for name in sizes.COLUMNS} | {
+            "variant": ph.VARIANTS["3"],
+            "matching": ph.MATCHINGS["A"],
+            "seed": 1,
+        }
+        rows = [{**row, "count": 1000, "spin": 0.7}, {**row, "count": 3375, "spin": 0.6}]
+        (entry,), page = sizes.finish({"data": rows, "rests": rows}, DEMANDS, "paper")
+        self.assertAlmostEqual(entry["obtained"], -0.1)
+        self.assertIn("3375 instead of 1000", entry["metric"])
+        self.assertIsNotNone(page)
+        rows[1]["spin"] = None
+        (entry,), _ = sizes.finish({"data": rows, "rests": rows}, DEMANDS, "paper")
+        self.assertIsNone(entry["obtained"])
+
+    def test_coefficients_are_those_of_matching_a(self):
+        """runs with half the step and larger piles differ from matching A in step, stiffness and
+        input alone"""
+        free = ("step", "contact.normal.pair_stiffness", "contact.normal.sphere_stiffness")
+        found = 0
+        config = ROOT / "workflows" / "philosophies" / "config"
+        recipes = workflow.recipes(config, "paper")
+        runs = {row["run"]: values_of(files, own) for row, files, own in recipes}
+        for row, *_ in recipes:
+            if row["experiment"] not in ("half", "larger"):
+                continue
+            equal = re.sub("-h2-", "-A-", row["run"]).replace("-3375-", "-1000-")
+            ours, theirs = runs[row["run"]], runs[equal]
+            changed = {k for k in ours | theirs if ours.get(k) != theirs.get(k)}
+            self.assertTrue(all(key.startswith(free) for key in changed), (row["run"], changed))
+            found += 1
+        self.assertGreater(found, 20)
+
+
+def values_of(files, own):
+    """(TOML files, {key: text} of a row) => {dotted key: text} of the run"""
+    read = workflow.script(".", "run_config").read
+    found = {}
+    for path in files:
+        found |= flat(read(path))
+    return {key: str(value) for key, value in (found | own).items()}
+
+
+def flat(table, before=""):
+    """(nested tables) => {dotted key: value}"""
+    found = {}
+    for key, value in table.items():
+        found |= (
+            flat(value, f"{before}{key}.") if isinstance(value, dict) else {before + key: value}
+        )
+    return found
 
 
 class Spreads(unittest.TestCase):

@@ -20,7 +20,7 @@ def draw(rows, found):
 
 def draw_slips(axis, rows):
     for variant, matching in ph.cases(rows):
-        slips = beds.mean_slips(ph.of(rows, variant, matching))
+        slips = beds.median_slips(ph.of(rows, variant, matching))
         axis.plot(
             list(slips),
             [max(moved, 1e-5) for moved in slips.values()],
@@ -33,7 +33,7 @@ def draw_slips(axis, rows):
     axis.set(
         yscale="log",
         xlabel="inclination [degree]",
-        ylabel="slip in the last quarter / mean diameter, mean",
+        ylabel="slip in the last quarter / mean diameter, median",
     )
     axis.legend(fontsize=7, ncols=2, loc="lower left", bbox_to_anchor=(0, 1))
 

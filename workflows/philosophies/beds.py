@@ -42,19 +42,25 @@ def slip(s, mass, diameter):
     late = time > start
     times = np.concatenate([[start], time[late]])
     speeds = np.concatenate([[np.interp(start, time, speed)], speed[late]])
-    return float(np.trapz(speeds, times) / diameter)
+    return float((np.diff(times) * (speeds[1:] + speeds[:-1]) / 2).sum() / diameter)
 
 
-def mean_slips(rows):
-    """(rows of one variant and matching) => {inclination: mean slip of all beds}"""
+def median_slips(rows):
+    """(rows of one variant and matching) => {inclination: median slip of the beds}, of the beds
+    that have a run at each inclination"""
     found = {}
     for row in rows:
-        found.setdefault(row["inclination"], []).append(row["slip"])
-    return {angle: float(np.mean(found[angle])) for angle in sorted(found)}
+        found.setdefault(row["inclination"], {})[row["seed"]] = row["slip"]
+    seeds = set.intersection(*map(set, found.values())) if found else set()
+    if not seeds:
+        return {}
+    return {
+        angle: float(np.median([found[angle][seed] for seed in seeds])) for angle in sorted(found)
+    }
 
 
 def flows(moved):
-    """(mean slip of the beds) => whether they flow at the end; otherwise they are at rest"""
+    """(median slip of the beds) => whether they flow at the end; otherwise they are at rest"""
     return moved > FLOWS
 
 
@@ -62,7 +68,7 @@ def avalanche_angle(rows):
     """(rows of one variant and matching) => avalanche angle and half of its interval [degree]. The
     interval reaches from the largest inclination below which beds do not flow to the smallest one
     above which they are not at rest. None, None if no beds flow or if none are at rest."""
-    slips = mean_slips(rows)
+    slips = median_slips(rows)
     still = [angle for angle, moved in slips.items() if not flows(moved)]
     flowing = [angle for angle, moved in slips.items() if flows(moved)]
     low = max((angle for angle in still if angle < min(flowing, default=0)), default=None)

@@ -39,13 +39,23 @@ def draw_events(axis, rows):
     lines = ph.cases(rows)
     for text, (column, mark, colour) in EVENTS.items():
         for place, line in enumerate(lines):
-            times = [row[column] for row in ph.of(rows, *line) if row[column] is not None]
-            axis.plot(times, [place] * len(times), mark, color=colour, markersize=9, alpha=0.7)
+            for row in ph.of(rows, *line):
+                hollow = column == "shear_at" and row["settles"]
+                axis.plot(
+                    [] if row[column] is None else row[column],
+                    [] if row[column] is None else place,
+                    mark,
+                    color=colour,
+                    fillstyle="none" if hollow else "full",
+                    markersize=9,
+                    alpha=0.7,
+                )
         axis.plot([], [], mark, color=colour, markersize=9, label=text)
+    axis.plot([], [], "o", color=figure.BLUE, fillstyle="none", label="the same, also at rest")
     axis.set_yticks(range(len(lines)), [", ".join(line) for line in lines], fontsize=8)
     axis.set(xlabel="time since the start of the spin-up / dynamical time", xlim=(0, None))
     axis.invert_yaxis()
-    axis.legend(fontsize=8, ncols=3, loc="lower left", bbox_to_anchor=(0, 1))
+    axis.legend(fontsize=8, ncols=4, loc="lower left", bbox_to_anchor=(0, 1))
 
 
 def draw_profiles(axis, rows):
@@ -55,10 +65,10 @@ def draw_profiles(axis, rows):
         if matching not in LINES:
             continue
         here = ph.of(rows, variant, matching)
+        here = [row for row in here if row["strain"] is not None]
         places = sorted({row["place"] for row in here})
         strains = [
-            np.mean([row["strain"] for row in here if row["place"] == place and row["strain"]])
-            for place in places
+            np.mean([row["strain"] for row in here if row["place"] == place]) for place in places
         ]
         look = {"color": OF_VARIANT[variant], "linestyle": LINES[matching]}
         axis.plot(places, strains, marker=".", label=f"{variant}, {matching}", **look)

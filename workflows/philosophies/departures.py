@@ -44,22 +44,32 @@ def mean_shear(bins):
     return float(np.average(shears, weights=counts)) if sum(counts) else None
 
 
-def of_spin_up(track, strain):
-    """(track of a spin-up, its table of rubble-strain) => kind, place and times of its events;
-    times since the start [dynamical times], None for an event that does not occur. `inside`: 1 if
-    shear is first, 0 if shedding is, None if neither is known to be."""
+def at_rest(strain):
+    """(table of rubble-strain of a run at rest) => whether the pile shears by 0.05 there"""
+    (row,) = rubble.rows.tables(strain)["departures"]
+    return row["shear_time"] is not None
+
+
+def of_spin_up(track, strain, settles):
+    """(track of a spin-up, its table of rubble-strain, at_rest of the pile) => kind, place and
+    times of its events; times since the start [dynamical times], None for an event that does not
+    occur. `inside`: 1 if shear is first, 0 if shedding is, None if neither is known to be. A pile
+    that shears at rest, too, has no first departure by its spin: `inside`, place and time are
+    None."""
     s, tables = ph.records(track), rubble.rows.tables(strain)
     (row,) = tables["departures"]
     growth = ph.at_failure(s)["time"]
+    first = {} if settles else row
     return {
+        "settles": int(settles),
         "first": row["first"],
-        "inside": {"shear": 1, "shedding": 0}.get(row["first"]),
-        "departure_radius": row["relative_radius"],
-        "departure_latitude": row["latitude"],
+        "inside": {"shear": 1, "shedding": 0}.get(first.get("first")),
+        "departure_radius": first.get("relative_radius"),
+        "departure_latitude": first.get("latitude"),
         "shear_at": since(s, row["shear_time"]),
         "shedding_at": since(s, row["shedding_time"]),
         "growth_at": None if growth is None else growth / ph.DYNAMICAL_TIME,
-        "departure_time": ratio(s, row["time"], growth),
+        "departure_time": ratio(s, first.get("time"), growth),
         "shedding_time": ratio(s, row["shedding_time"], growth),
         "strain_radius": greatest(tables["bins"], s, growth),
     }

@@ -6,14 +6,24 @@ import philosophies as ph
 
 # sets of variants that are compared; the second has those with equal coefficients of friction at
 # rest, and was chosen after a pilot of 100 spheres
-SETS = {
-    "variants 1 to 5": ("1", "2a", "2b", "3", "4", "5"),
-    "variants 1, 2a, 3, 4": ("1", "2a", "3", "4"),
-}
+SETS = (("1", "2a", "2b", "3", "4", "5"), ("1", "2a", "3", "4"))
 
 BOTH = [ph.MATCHINGS[name] for name in "AB"]
 # variants whose coefficient of friction is the same in both (decision 73): their runs count twice
 UNCHANGED = ("1", "2a", "3", "4")
+
+
+def compared(rows):
+    """(rows of with_unchanged) => matching, names and variants of each set that has runs of two
+    variants or more; a set of UNCHANGED variants is not repeated for matching B"""
+    found = {}
+    for matching in ph.MATCHINGS.values():
+        for chosen in SETS:
+            names = [name for name in chosen if ph.of(rows, ph.VARIANTS[name], matching)]
+            repeated = matching == BOTH[1] and set(names) <= set(UNCHANGED)
+            if len(names) > 1 and not repeated:
+                found[matching, f"variants {', '.join(names)}"] = names
+    return [(*key, names) for key, names in found.items()]
 
 
 def table_of(rows, matching, variants):
@@ -60,12 +70,20 @@ def tuned(rows, variants):
 
 def collapses(rows, variants):
     """(rows of with_unchanged, variants) => {name: variance.Collapse} from equal coefficients to
-    equal avalanche angles, over the seeds with runs in both; {} with fewer than two variants, if
-    all are UNCHANGED, or if one has no value"""
+    equal avalanche angles, over the seeds that all these variants have in both; {} with fewer than
+    two variants, if all are UNCHANGED, without such seeds, or if one has no value"""
     if len(variants) < 2 or set(variants) <= set(UNCHANGED):
         return {}
-    seeds = [{row["seed"] for row in rows if row["matching"] == m} for m in BOTH]
-    rows = [row for row in rows if row["seed"] in seeds[0] & seeds[1]]
+    seeds = set.intersection(
+        *(
+            {row["seed"] for row in ph.of(rows, ph.VARIANTS[name], matching)}
+            for name in variants
+            for matching in BOTH
+        )
+    )
+    if not seeds:
+        return {}
+    rows = [row for row in rows if row["seed"] in seeds]
     tables = [table_of(rows, matching, variants)[0] for matching in BOTH]
     if not all(np.isfinite(table).any(axis=1).all() for table in tables):
         return {}
@@ -91,8 +109,7 @@ def rows_of(rows, diagnostic):
             "p": finite(found.p),
             "spread": finite(np.sqrt(found.variance)),
         }
-        for matching in ph.MATCHINGS.values()
-        for name, variants in SETS.items()
+        for matching, name, variants in compared(rows)
         for kind, found in analyses(rows, matching, variants).items()
     ]
 
@@ -100,7 +117,7 @@ def rows_of(rows, diagnostic):
 def collapse_rows(rows, diagnostic):
     """(as rows_of) => a row for each set of variants: the collapse, with piles as blocks"""
     found, rows = [], with_unchanged(rows)
-    for variants in SETS.values():
+    for variants in SETS:
         variants = tuned(rows, variants)
         result = collapses(rows, variants).get("blocked")
         if result:

@@ -27,7 +27,7 @@ def collect(given, _):
             {
                 **run,
                 "difference": mean_difference(s, shapes["maclaurin"]),
-                "difference_held": mean_difference(s, shapes["held"]),
+                "difference_held": at_growth(s, oblateness(s) - shapes["held"]),
                 "angle": friction_angle(s, ph.at_failure(s)["time"]),
             }
         )
@@ -42,6 +42,13 @@ def mean_difference(s, fluid):
     end = ph.failure(s) or s["time"][-1]
     chosen = (ph.rate(s) >= FROM) & (s["time"] <= end) & np.isfinite(fluid)
     return float((oblateness(s) - fluid)[chosen].mean()) if chosen.any() else None
+
+
+def at_growth(s, values):
+    """(series, values at its records) => the value at 5 % growth; None if the pile does not grow so
+    far or has no value there"""
+    found = ph.at(s, values, ph.failure(s))
+    return None if found is None or np.isnan(found) else found
 
 
 def oblateness(s):

@@ -24,17 +24,19 @@ TEXTS = {
     "control": (
         "Maclaurin's spheroids",
         "Each pile is compared with Maclaurin's spheroid of its present mass, volume and angular "
-        "momentum (dashed), and with the spheroid that a friction angle of 5.76 degrees holds "
-        "(dotted), which is that of spheres without friction in simple shear (Peyneau & Roux "
-        "2008). Third panel: mean from 0.3 of the critical rate to 5 % growth. Right: least "
-        "friction angle with which an ellipsoid keeps the shape and spin of the pile.",
+        "momentum (dashed), and with the roundest spheroid that a friction angle of 5.76 "
+        "degrees holds (dotted). Spheres without friction have this angle in simple shear "
+        "(Peyneau & Roux 2008). Third panel: mean from 0.3 of the critical rate to 5 % growth. "
+        "Right: least friction angle with which an ellipsoid keeps the shape and spin of the pile.",
     ),
     "departure": (
         "First departure",
-        "Left: for each pile the times at which the shear strain inside exceeds 0.05, the longest "
-        "semi-axis has grown by 5 %, and the first sphere is shed. Middle: mean shear strain at "
-        "5 % growth by radius and by latitude; the dotted line is the strain of a spheroid that "
-        "flattens uniformly. Right: place of the first departure (theory 5.21).",
+        "Left: for each pile the times at which the shear strain somewhere inside exceeds 0.05, "
+        "the longest semi-axis has grown by 5 %, and the first sphere is shed. Open circles: the "
+        "pile shears at rest, too, because its friction is less than that of the neutral pile. "
+        "Middle: mean shear strain at 5 % growth by radius and by latitude, which contains that "
+        "at rest; the dotted line is the strain of a spheroid that flattens uniformly. Right: "
+        "place of the first departure (theory 5.21) of the other piles.",
     ),
     "energy": (
         "Energy",

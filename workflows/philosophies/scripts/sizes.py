@@ -1,5 +1,5 @@
 """Spin-up and rest of piles with different numbers of spheres, with equal coefficients."""
-from analysis import compare, failures, figure, study
+from analysis import compare, failures, figure, study, verdict
 from case_plot import OF_VARIANT
 from departures import of_spin_up as departure_of
 from diagnostics import mean_of, of_rest
@@ -51,7 +51,8 @@ def finish(tables, demands, scale):
         )
         change = None if None in (small, large) else large - small
         where = f"{variant}, {counts[-1]} instead of {counts[0]} spheres"
-        entries.append(compare.entry(demands, "size_change", change, scale, where=where))
+        more = {"reason": verdict.CENSORED} if change is None else {}
+        entries.append(compare.entry(demands, "size_change", change, scale, where=where, **more))
     return entries, draw(rows, tables["rests"])
 
 

@@ -48,22 +48,21 @@ def differences(rows, demands, scale):
     matching and set of variants with a ratio"""
     entries = []
     values = spreads.with_unchanged([{**row, "value": row["spin"]} for row in rows])
-    for matching in ph.MATCHINGS.values():
-        for name, variants in spreads.SETS.items():
-            found = spreads.analyses(values, matching, variants)
-            if found and np.isfinite(found["one way"].f):
-                spread = np.sqrt(found["blocked"].variance)
-                note = f"Piles as blocks: {variance.said(found['blocked'])}, spread {spread:.2g}."
-                entries.append(
-                    compare.entry(
-                        demands,
-                        "spin_variances",
-                        found["one way"].f,
-                        scale,
-                        where=f"{name}, {matching}",
-                        note=f"{variance.said(found['one way'])}. {note}",
-                    )
+    for matching, name, variants in spreads.compared(values):
+        found = spreads.analyses(values, matching, variants)
+        if found and np.isfinite(found["one way"].f):
+            spread = np.sqrt(found["blocked"].variance)
+            note = f"Piles as blocks: {variance.said(found['blocked'])}, spread {spread:.2g}."
+            entries.append(
+                compare.entry(
+                    demands,
+                    "spin_variances",
+                    found["one way"].f,
+                    scale,
+                    where=f"{name}, {matching}",
+                    note=f"{variance.said(found['one way'])}. {note}",
                 )
+            )
     return entries
 
 
@@ -72,7 +71,7 @@ def collapses(rows, demands, scale):
     of variants that has both"""
     values = spreads.with_unchanged([{**row, "value": row["spin"]} for row in rows])
     entries = []
-    for variants in spreads.SETS.values():
+    for variants in spreads.SETS:
         variants = spreads.tuned(values, variants)
         found = spreads.collapses(values, variants)
         if found and np.isfinite(found["blocked"].value):

@@ -57,6 +57,8 @@ def draw(rows):
     for axis, (column, label) in zip(axes, COLUMNS.items()):
         for place, variant in enumerate(names):
             for pair in pairs(rows, variant, column):
+                if None in pair:
+                    continue
                 axis.plot([place - 0.15, place + 0.15], pair, "-", color=OF_VARIANT[variant])
                 axis.plot(place - 0.15, pair[0], "o", color=OF_VARIANT[variant])
                 axis.plot(place + 0.15, pair[1], "o", color=OF_VARIANT[variant], fillstyle="none")

@@ -7,6 +7,8 @@ import spreads
 
 # variants whose contacts at rest do not slide
 STATIC = [ph.VARIANTS[name] for name in ("2a", "2b", "3", "4")]
+# matchings with less friction than the neutral pile, which then settles further
+LESS_FRICTION = [ph.MATCHINGS[name] for name in ("B", "mu0")]
 
 
 def collect(given, _):
@@ -41,7 +43,7 @@ def finish(tables, demands, scale):
     for variant, matching in ph.cases(rows):
         where = f"{variant}, {matching}"
         drifts = values_of(rows, variant, matching, "drift_solid")
-        static = variant in STATIC and matching != ph.MATCHINGS["mu0"]
+        static = variant in STATIC and matching not in LESS_FRICTION
         name = "drift_static" if static else "drift_sliding"
         largest = workflow.of_all(
             "philosophies",
