@@ -46,6 +46,8 @@ def main(arguments):
         folder = folder.resolve()
         whole = folder.parent.parent.name == "results"
         figures = sorted(path.parent for path in folder.glob("*/data.csv")) if whole else [folder]
+        if not any(table for figure in figures for table in figure.glob("*.csv")):
+            usage.error(f"{folder}: expected a folder of docs/results with tables, found none")
         for figure in figures:
             scale = figure.parent
             finish = finish_of(figure)

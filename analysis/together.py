@@ -173,11 +173,13 @@ def main(arguments):
     try:
         if options.out.suffix != ".html":
             raise ValueError(f"expected a name that ends in .html, found {options.out}")
+        if not options.out.parent.is_dir():
+            raise ValueError(f"{options.out.parent}: no such folder")
         text = page(options.heading, named(options.tracks), camera_of(options))
+        output.put(options.out, text)
     except (ValueError, OSError) as error:  # a ReadError is a ValueError
         print(f"{usage.prog}: error: {error}", file=sys.stderr)
         return 2
-    output.put(options.out, text)
     print(f"{options.out}: {len(text.encode()) / 1e6:.1f} MB")
     return 0
 

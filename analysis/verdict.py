@@ -293,6 +293,9 @@ def main(arguments):
         "--write", action="store_true", help="write verdicts.md beside each file instead"
     )
     chosen = usage.parse_args(arguments)
+    for file in chosen.files:
+        if not Path(file).is_file():
+            usage.error(f"{file}: no such file")
     if chosen.write:
         for file in chosen.files:
             output.put(Path(file).with_name("verdicts.md"), verdict_table.page(file))

@@ -191,6 +191,7 @@ class Command(unittest.TestCase):
             ([self.out, f"a={broken}"], "broken.h5"),
             ([self.out, self.track], "expected TITLE=TRACK.h5"),
             ([self.out, f"a={self.track}", "--view", "north"], "expected AZIMUTH,ELEVATION"),
+            ([self.folder / "absent" / "out.html", f"a={self.track}"], "absent: no such folder"),
             ([self.folder / "out.txt", f"a={self.track}"], "ends in .html"),
         ):
             done = called(*words)

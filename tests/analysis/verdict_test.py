@@ -334,6 +334,22 @@ class Commands(unittest.TestCase):
             self.assertEqual(done.returncode, 0, done.stderr)
             self.assertIn("\n| ", done.stdout)
 
+    def test_missing_files_give_one_line(self):
+        for module, path, message in (
+            ("again", "docs/results/absent/paper", "expected a folder of docs/results with tables"),
+            ("again", "docs", "expected a folder of docs/results with tables"),
+            ("verdict", "docs/results/absent/verdict.json", "no such file"),
+        ):
+            done = subprocess.run(
+                [sys.executable, "-m", f"analysis.{module}", path],
+                cwd=ROOT,
+                capture_output=True,
+                text=True,
+            )
+            self.assertEqual(done.returncode, 2, path)
+            self.assertIn(message, done.stderr.strip().split("\n")[-1])
+            self.assertNotIn("Traceback", done.stderr)
+
 
 class Demands(unittest.TestCase):
     def read(self, text, kind='kind = "own numerics"\n'):
