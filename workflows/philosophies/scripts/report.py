@@ -35,8 +35,9 @@ TEXTS = {
         "the longest semi-axis has grown by 5 %, and the first sphere is shed. Open circles: the "
         "pile shears at rest, too, because its friction is less than that of the neutral pile. "
         "Middle: mean shear strain at 5 % growth by radius and by latitude, which contains that "
-        "at rest; the dotted line is the strain of a spheroid that flattens uniformly. Right: "
-        "place of the first departure (theory 5.21) of the other piles.",
+        "at rest. The dotted line is the strain of a spheroid that flattens uniformly, so that a "
+        "shear of 0.05 precedes 5 % growth in any case; shedding may come before or after it. "
+        "Right: place of the first departure (theory 5.21) of the other piles.",
     ),
     "energy": (
         "Energy",
