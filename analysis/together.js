@@ -4,10 +4,16 @@
 
 // ------------------------------------------------------------------------------------- functions without a document
 
+// Tolerance of the clock [s]. Steps of different length do not divide the interval between frames, so that frames of
+// the same nominal time differ by a step: a tenth of an interval, at most a thousandth of the longest time.
+function slackOf(tracks, end) {
+  const intervals = tracks.filter(({ time }) => time && time.length > 1).map(({ time }) => time[time.length - 1] / (time.length - 1));
+  return Math.min(1e-3 * end, ...intervals.map((interval) => 0.1 * interval));
+}
+
 // Number of the last frame that is not later than a time of the clock; after the end of the track the last one.
-function frameAt(times, time) {
+function frameAt(times, time, slack) {
   let low = 0, high = times.length;
-  const slack = 1e-9 * times[times.length - 1];
   while (high - low > 1) {
     const middle = (low + high) >> 1;
     if (times[middle] <= time + slack) low = middle; else high = middle;
@@ -15,12 +21,11 @@ function frameAt(times, time) {
   return low;
 }
 
-const hasEnded = (times, time) => time > times[times.length - 1] * (1 + 1e-9);
+const hasEnded = (times, time, slack) => time > times[times.length - 1] + slack;
 
 // Nearest later (direction 1) or earlier (-1) time at which a panel changes its frame; the present time if there is
 // none.
-function nextTime(tracks, time, direction, end) {
-  const slack = 1e-9 * end;
+function nextTime(tracks, time, direction, slack) {
   let found = null;
   for (const { time: times } of tracks) {
     for (const t of times || []) {
@@ -89,10 +94,10 @@ function timeText(seconds, longest) {
 }
 
 // Text below a panel: the time of its frame, or that the track has ended.
-function saidOf(track, time, longest) {
+function saidOf(track, time, longest, slack) {
   if (!track.time) return `no track: ${track.message}`;
-  const frame = frameAt(track.time, time), at = timeText(track.time[frame], longest);
-  return hasEnded(track.time, time) ? `ended at ${at}: last frame` : `frame at ${at}`;
+  const frame = frameAt(track.time, time, slack), at = timeText(track.time[frame], longest);
+  return hasEnded(track.time, time, slack) ? `ended at ${at}: last frame` : `frame at ${at}`;
 }
 
 // ------------------------------------------------------------------------------------------------------------ shaders
@@ -176,7 +181,7 @@ void main() {
 // ------------------------------------------------------------------------------------------------------------- page
 
 if (typeof document === "undefined") {
-  module.exports = { frameAt, hasEnded, nextTime, columnsFor, predicted, mapColour, axesOfView, timeText, saidOf };
+  module.exports = { slackOf, frameAt, hasEnded, nextTime, columnsFor, predicted, mapColour, axesOfView, timeText, saidOf };
 } else {
   start().catch((error) => {
     document.getElementById("wait").textContent = `This page cannot be shown: ${error.message}`;
@@ -318,7 +323,7 @@ async function start() {
     gl.enable(gl.DEPTH_TEST);
     for (const track of data.tracks) {
       if (!track.time) continue;
-      const frame = frameAt(track.time, state.time), key = `${frame} ${state.column && state.column.name}`;
+      const frame = frameAt(track.time, state.time, slack), key = `${frame} ${state.column && state.column.name}`;
       if (track.filled !== key) fill(track, frame);
       track.filled = key;
       track.frame = frame;
@@ -351,8 +356,8 @@ async function start() {
     $("clock").value = data.end > 0 ? state.time / data.end : 0;
     $("time").textContent = `${timeText(state.time, data.end)} of ${timeText(data.end, data.end)}`;
     for (const track of data.tracks) {
-      track.said.textContent = saidOf(track, state.time, data.end);
-      track.panel.classList.toggle("ended", Boolean(track.time) && hasEnded(track.time, state.time));
+      track.said.textContent = saidOf(track, state.time, data.end, slack);
+      track.panel.classList.toggle("ended", Boolean(track.time) && hasEnded(track.time, state.time, slack));
     }
     draw();
   }
@@ -431,7 +436,7 @@ async function start() {
   }
 
   function watchKeys() {
-    const step = (direction) => showTime(nextTime(data.tracks, state.time, direction, data.end));
+    const step = (direction) => showTime(nextTime(data.tracks, state.time, direction, slack));
     const keys = {
       "+": () => zoomBy(0.85), "-": () => zoomBy(1 / 0.85), ArrowLeft: () => turn(-12, 0), ArrowRight: () => turn(12, 0), ArrowUp: () => turn(0, -12),
       ArrowDown: () => turn(0, 12), " ": togglePlay, ",": () => step(-1), ".": () => step(1),
@@ -477,6 +482,7 @@ async function start() {
     canvas.height = Math.round(box.height * ratio);
   }
 
+  const slack = slackOf(data.tracks, data.end);
   const depth = 4 * Math.max(data.size, data.reach);
   for (const track of data.tracks) await unpackTrack(track);
   makePanels();

@@ -3,6 +3,7 @@ messages about files that it refuses."""
 import base64
 import json
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -166,6 +167,55 @@ class Pages(unittest.TestCase):
         text = together.page("A <b>", [("</script>", self.tracks[0][1])])
         self.assertEqual(data_of(text)["tracks"][0]["title"], "</script>")
         self.assertIn("<h1>A &lt;b&gt;</h1>", text)
+
+
+# two tracks whose frames have the same nominal times, and a third that ended earlier
+CLOCK = """
+const t = require(process.argv[1]);
+const tracks = [
+  { time: [0, 100, 200, 300] }, { time: [0, 100.2, 199.9, 299.8] }, { time: [0, 150] },
+  { message: "failed" },
+];
+const slack = t.slackOf(tracks, 300), found = { slack, at: {}, forwards: [], backwards: [] };
+const own = tracks.slice(0, 3).map(({ time }) => time);
+const at = (times, time) => [t.frameAt(times, time, slack), t.hasEnded(times, time, slack)];
+const next = (time, direction) => t.nextTime(tracks, time, direction, slack);
+for (const time of [0, 99, 100, 160, 300]) found.at[time] = own.map((times) => at(times, time));
+for (let time = 0, k = 0; k < 5; ++k) found.forwards.push(time = next(time, 1));
+for (let time = 300, k = 0; k < 5; ++k) found.backwards.push(time = next(time, -1));
+found.said = tracks.map((track) => t.saidOf(track, 300, 300, slack));
+console.log(JSON.stringify(found));
+"""
+
+
+@unittest.skipUnless(shutil.which("node"), "needs node")
+class Clock(unittest.TestCase):
+    def setUp(self):
+        script = ROOT / "analysis" / "together.js"
+        done = subprocess.run(
+            ["node", "-e", CLOCK, str(script)], capture_output=True, text=True, check=True
+        )
+        self.found = json.loads(done.stdout)
+
+    def test_panels_are_at_the_same_nominal_time(self):
+        self.assertAlmostEqual(self.found["slack"], 0.3)  # a thousandth of the longest time
+        at = self.found["at"]
+        self.assertEqual(at["0"], [[0, False]] * 3)
+        self.assertEqual([frame for frame, _ in at["99"]], [0, 0, 0])
+        self.assertEqual([frame for frame, _ in at["100"]], [1, 1, 0])
+        self.assertEqual(at["160"], [[1, False], [1, False], [1, True]])
+        self.assertEqual(at["300"], [[3, False], [3, False], [1, True]])
+
+    def test_steps_show_each_frame(self):
+        self.assertEqual(self.found["forwards"], [100, 150, 199.9, 299.8, 299.8])
+        self.assertEqual(self.found["backwards"], [200, 150, 100.2, 0, 0])
+
+    def test_ended_and_absent_tracks_say_so(self):
+        first, second, third, absent = self.found["said"]
+        self.assertTrue(first.startswith("frame at"))
+        self.assertTrue(second.startswith("frame at"))
+        self.assertTrue(third.startswith("ended at"))
+        self.assertEqual(absent, "no track: failed")
 
 
 class Command(unittest.TestCase):
