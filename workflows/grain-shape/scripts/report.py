@@ -20,7 +20,7 @@ TEXTS = {
         "Shortest period before the bulk radius (largest distance of a surface from the "
         "centre of mass) has grown by 5 %, divided by the nominal critical period for the "
         "bulk density (from half ranges along the principal axes). "
-        "Diamonds: published, with 20,000 spheres in each body. Right: ratio against the "
+        "Diamonds: published. Right: ratio against the "
         "number of grains; compositions with equal numbers side by side.",
     ),
     "fig5": (
@@ -34,7 +34,7 @@ TEXTS = {
         "Distance from the planet at which the bulk radius has grown by 0.5 %, divided by "
         "the Roche distance for the bulk density. Radius and density are defined as in Table "
         "2. Diamonds: "
-        "published, with 20,000 spheres in each body. Right: ratio against the number of grains.",
+        "published. Right: ratio against the number of grains.",
     ),
     "shape": (
         "Effect of shape by all readings: are rods and diamonds the hardest to disrupt?",
