@@ -51,7 +51,9 @@ def draw_events(axis, rows):
                     alpha=0.7,
                 )
         axis.plot([], [], mark, color=colour, markersize=9, label=text)
-    axis.plot([], [], "o", color=figure.BLUE, fillstyle="none", label="shear above 0.05 at rest, too")
+    axis.plot(
+        [], [], "o", color=figure.BLUE, fillstyle="none", label="shear above 0.05 at rest, too"
+    )
     axis.set_yticks(range(len(lines)), [", ".join(line) for line in lines], fontsize=8)
     axis.set(xlabel="time since the start of the spin-up / dynamical time", xlim=(0, None))
     axis.invert_yaxis()
