@@ -231,23 +231,59 @@ class Steps(unittest.TestCase):
         (entry,), _ = sizes.finish({"data": rows, "rests": rows}, DEMANDS, "paper")
         self.assertIsNone(entry["obtained"])
 
+    def test_bodies(self):
+        bodies = workflow.script("philosophies", "bodies")
+        row = {name: 1.0 for name in bodies.COLUMNS} | {"count": 200}
+        rows = [
+            {
+                **row,
+                "variant": ph.VARIANTS[variant],
+                "matching": ph.MATCHINGS[matching],
+                "seed": seed,
+                "spin": spin,
+            }
+            for variant, matching, seed, spin in (
+                ("3", "A", 1, 0.7),
+                ("3", "A", 2, 0.9),
+                ("3", "mu0", 1, 0.6),
+                ("3", "grains", 1, 0.85),
+                ("5", "A", 1, 0.7),
+                ("5", "bonds", 1, None),
+            )
+        ]
+        shown = bodies.chosen(rows)
+        # neither the pile without grains nor the matching without friction
+        self.assertEqual([row["spin"] for row in shown], [0.7, 0.85, 0.7, None])
+        entries, page = bodies.finish({"data": shown, "rests": shown}, DEMANDS, "demo")
+        self.assertAlmostEqual(entries[0]["obtained"], 0.15)
+        self.assertIn("glued grains instead of spheres", entries[0]["metric"])
+        self.assertEqual([entry["obtained"] for entry in entries[1:]], [None])
+        self.assertIsNotNone(page)
+
     def test_coefficients_are_those_of_matching_a(self):
-        """runs with half the step and larger piles differ from matching A in step, stiffness and
-        input alone"""
-        free = ("step", "contact.normal.pair_stiffness", "contact.normal.sphere_stiffness")
+        """runs with half the step, larger piles, other bodies and bonds differ from matching A in
+        step, stiffness, input and bonds alone"""
+        free = (
+            "step",
+            "contact.normal.pair_stiffness",
+            "contact.normal.sphere_stiffness",
+            "bonds",
+            "strength",
+        )
         found = 0
         config = ROOT / "workflows" / "philosophies" / "config"
         recipes = workflow.recipes(config, "paper")
         runs = {row["run"]: values_of(files, own) for row, files, own in recipes}
         for row, *_ in recipes:
-            if row["experiment"] not in ("half", "larger"):
+            if row["experiment"] not in ("half", "larger", "bodies"):
                 continue
-            equal = re.sub("-h2-", "-A-", row["run"]).replace("-3375-", "-1000-")
+            equal = re.sub("-(h2|grains|hulls|bonds)-", "-A-", row["run"])
+            equal = equal.replace("-3375-", "-1000-")
             ours, theirs = runs[row["run"]], runs[equal]
             changed = {k for k in ours | theirs if ours.get(k) != theirs.get(k)}
             self.assertTrue(all(key.startswith(free) for key in changed), (row["run"], changed))
             found += 1
-        self.assertGreater(found, 20)
+        self.assertGreater(found, 50)
 
 
 def values_of(files, own):

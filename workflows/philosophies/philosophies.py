@@ -9,7 +9,8 @@ from analysis import rubble
 DYNAMICAL_TIME = 2200.0  # [s]
 GROWTH = 1.05  # longest semi-axis of the heaviest group / its first value, at failure
 NAME = re.compile(
-    r"(?:rest|spin|free|flyby|collide)-(\w+)-(A|B|h2|e01|mu0)(?:-[qv]([\d.]+))?-(\d+)-s(\d+)"
+    r"(?:rest|spin|free|flyby|collide)-(\w+)-(A|B|h2|e01|mu0|grains|hulls|bonds)"
+    r"(?:-[qv]([\d.]+))?-(\d+)-s(\d+)"
 )
 VARIANTS = {
     "1": "1 hysteretic springs",
@@ -26,6 +27,9 @@ MATCHINGS = {
     "e01": "restitution 0.1",
     "mu0": "no friction",
     "h2": "equal coefficients, half step",
+    "grains": "equal coefficients, glued grains",
+    "hulls": "equal coefficients, hulls",
+    "bonds": "equal coefficients, bonded spheres",
 }
 
 

@@ -23,7 +23,17 @@ def rests_with(experiment):
     return lambda wildcards: runs(wildcards.scale, "rest") + runs(wildcards.scale, experiment, "evolve")
 
 
-def first_spin_ups(wildcards):
-    """=> names of the spin-ups of the first pile with equal coefficients"""
-    chosen = [run for run in runs(wildcards.scale, "spin") if run.split("-")[2] == "A"]
+def first_runs(wildcards, experiment):
+    """=> names of the runs of an experiment with equal coefficients that start from the same pile in the same way as the first one; empty if it has no runs"""
+    chosen = [run for run in runs(wildcards.scale, experiment) if run.split("-")[2] == "A"]
     return [run for run in chosen if run.split("-")[3:] == chosen[0].split("-")[3:]]
+
+
+def first_spin_ups(wildcards):
+    return first_runs(wildcards, "spin")
+
+
+def pages_of(wildcards):
+    """=> the pages and the film that show runs side by side"""
+    pages = [f"together-{experiment}.html" for experiment in TOGETHER if first_runs(wildcards, experiment)]
+    return [f"results/{wildcards.scale}/{name}" for name in pages + ["film.gif"] * bool(first_spin_ups(wildcards))]

@@ -21,6 +21,13 @@ TEXTS = {
         "Axis ratios and solid fraction of the heaviest group at 5 % growth, from its ellipsoid of "
         "inertia.",
     ),
+    "frames": (
+        "The first pile under all variants",
+        "Spin-up of the same pile with equal coefficients, at the same times and with the same "
+        "camera. The axis of rotation is upright. A run that has ended keeps its last frame. The "
+        "file film.gif beside this report is the film of all frames, and together-spin.html "
+        "turns and plays them.",
+    ),
     "control": (
         "Maclaurin's spheroids",
         "Each pile is compared with Maclaurin's spheroid of its present mass, volume and angular "
@@ -53,6 +60,15 @@ TEXTS = {
         "Number of spheres",
         "Piles of different numbers of spheres with equal coefficients. Points are piles, lines "
         "join the means.",
+    ),
+    "bodies": (
+        "Other bodies, and bonds",
+        "Piles of glued grains (four spheres each) and of convex hulls with the volumes of the "
+        "spheres, each settled by Contact Dynamics, and piles of spheres with elastic bonds of "
+        "5 Pa. Coefficients are those of the spheres. A triangle at the top is a pile that does "
+        "not grow by 5 % before the ramp ends, or whose shape and spin no friction angle holds. A "
+        "pile glued into one rigid body neither grows nor sheds, and has no run. Springs and hard "
+        "spheres support no hulls.",
     ),
     "flybys": (
         "Flybys",

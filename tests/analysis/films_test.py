@@ -1,0 +1,106 @@
+"""Film and pictures of the variants of the philosophies study: the axis of rotation is upright, all
+panels show one time, and a run that has ended keeps its last frame."""
+import io
+import sys
+import tempfile
+import unittest
+import unittest.mock
+from pathlib import Path
+
+import numpy as np
+from PIL import Image
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT))
+from analysis import workflow  # noqa: E402
+
+workflow.find_modules("philosophies")
+import film  # noqa: E402
+
+
+def seen(point, azimuth):
+    """(point, azimuth [degree]) => its coordinates to the right and upwards in a picture of
+    rubble-render from the horizon (docs/theory.md 12)"""
+    angle = np.radians(azimuth)
+    return np.array([np.cos(angle) * point[1] - np.sin(angle) * point[0], point[2]])
+
+
+def turned(point, roll):
+    """(point of a picture, angle [degree]) => the point turned anticlockwise"""
+    angle = np.radians(roll)
+    return np.array(
+        [
+            np.cos(angle) * point[0] - np.sin(angle) * point[1],
+            np.sin(angle) * point[0] + np.cos(angle) * point[1],
+        ]
+    )
+
+
+class Axis(unittest.TestCase):
+    def test_is_upright(self):
+        for axis in ((0, 0, 1), (0, 0, -1), (1, 0, 1), (-1, 2, 0.5), (0.3, -0.2, -0.9), (0, 3, 0)):
+            azimuth, roll = film.angles_for(axis)
+            found = turned(seen(axis, azimuth), roll)
+            self.assertAlmostEqual(found[0], 0, msg=axis)
+            # the whole length: the viewer is across the axis
+            self.assertAlmostEqual(found[1], np.linalg.norm(axis), msg=axis)
+
+    def test_pictures_turn_anticlockwise(self):
+        with tempfile.TemporaryDirectory() as folder:
+            picture = Image.new("RGB", (101, 101), "white")
+            picture.putpixel((90, 50), (0, 0, 0))  # on the right
+            path = Path(folder, "picture.png")
+            picture.save(path)
+            found = np.array(film.turned(path, 90).convert("L"))
+        line, column = np.unravel_index(found.argmin(), found.shape)
+        self.assertLess(line, 15)
+        self.assertAlmostEqual(column, 50, delta=1)
+
+
+class Clock(unittest.TestCase):
+    def test_last_frame_that_is_not_later(self):
+        times = np.array([0.0, 10.0, 20.0])
+        found = [film.frame_at(times, time) for time in (0, 9.9, 10, 19, 20, 50)]
+        self.assertEqual(found, [0, 0, 1, 1, 2, 2])
+
+    def test_frames_of_tracks_of_different_length(self):
+        times = {"long": np.array([0.0, 10, 20, 30, 40]), "short": np.array([0.0, 10, 15])}
+        with unittest.mock.patch.object(film, "times", side_effect=times.get):
+            found = film.frames(["long", "short"], [0, 20, 40])
+        self.assertEqual([row["frame"] for row in found], [0, 2, 4, 0, 2, 2])
+        self.assertEqual([row["ended"] for row in found], [False] * 4 + [False, True])
+
+    def test_film_has_at_most_its_number_of_frames(self):
+        moving = workflow.script("philosophies", "moving")
+        with unittest.mock.patch.object(film, "times", return_value=np.arange(121.0)):
+            found = moving.moments_of(["track"])
+        self.assertLessEqual(len(found), moving.FRAMES)
+        self.assertEqual((found[0], found[1]), (0, 3))
+
+
+class Film(unittest.TestCase):
+    def test_shows_each_track_in_its_place(self):
+        """two tracks with two frames each: the pictures are dark and light"""
+        moving = workflow.script("philosophies", "moving")
+        with tempfile.TemporaryDirectory() as folder:
+            pictures = []
+            for number, shade in enumerate((0, 60, 120, 180)):
+                pictures.append(Path(folder, f"{number}.png"))
+                side = moving.SIZE
+                Image.new("RGB", (side, side), (shade, shade, shade)).save(pictures[-1])
+            with unittest.mock.patch.object(film, "title_of", return_value="variant"):
+                pages = list(moving.sheets(["a", "b"], pictures, [0.0, 2200.0], 0.0))
+            film_file = Image.open(io.BytesIO(moving.animated(pages)))
+        middle = moving.TITLE + moving.SIZE // 2
+        shades = []
+        for number in range(film_file.n_frames):
+            film_file.seek(number)
+            page = film_file.convert("L")
+            shades.append(
+                [page.getpixel((moving.SIZE * k + moving.SIZE // 2, middle)) for k in (0, 1)]
+            )
+        self.assertEqual(shades, [[0, 120], [60, 180]])
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,100 @@
+"""Pictures of the spin-ups of one pile under all variants, with one camera and one clock.
+
+The camera is across the axis of rotation of the first track, which is upright in the picture, and
+follows the heaviest group of touching spheres. A track that has ended keeps its last frame.
+"""
+from dataclasses import dataclass
+
+import numpy as np
+from PIL import Image
+
+from analysis import motion
+import philosophies as ph
+
+MARGIN = 1.5  # width of the pictures / width of the pile in its first frame
+
+
+@dataclass(frozen=True)
+class Camera:
+    """azimuth of the viewer [degree]; angle by which pictures are turned anticlockwise, so that the
+    axis is upright [degree]; width of the pictured region [m]"""
+
+    azimuth: float
+    roll: float
+    across: float
+
+
+def camera_for(path):
+    """(track) => the Camera of the pictures"""
+    found = motion.of(motion.opened(path), every=10**9)
+    reach = (np.linalg.norm(found.position[0], axis=1) + found.radius).max()
+    return Camera(*angles_for(found.axis), 2 * MARGIN * reach)
+
+
+def angles_for(axis):
+    """(axis of rotation) => azimuth of a horizontal viewer across the axis, and the angle by which
+    the picture is turned anticlockwise, so that the axis is upright [degrees]"""
+    viewer, _, up = motion.upright(axis)
+    right = np.cross([0, 0, 1], viewer)
+    return (
+        float(np.degrees(np.arctan2(viewer[1], viewer[0]))),
+        float(np.degrees(np.arctan2(up @ right, up[2]))),
+    )
+
+
+def options(camera, frame, size):
+    """(Camera, number of a frame, pixels) => options of rubble-render"""
+    return [
+        "--frame",
+        f"{frame}",
+        f"--size={size},{size}",
+        "--follow",
+        "--plain",
+        "--across",
+        f"{camera.across:.1f} m",
+        f"--view={camera.azimuth:.2f},0",
+    ]
+
+
+def frame_at(times, time):
+    """(times of the frames of a track, time) => number of the last frame that is not later"""
+    return int(max(np.searchsorted(times, time + 1e-6 * abs(time), side="right") - 1, 0))
+
+
+def frames(paths, moments):
+    """(tracks, times since their first frames [s]) => one dict for each track and moment: "track",
+    "moment", number of the "frame", and whether the track has "ended" before this moment"""
+    found = []
+    for path in paths:
+        here = times(path)
+        step = here[-1] / max(len(here) - 1, 1)
+        found += [
+            {
+                "track": path,
+                "moment": moment,
+                "frame": frame_at(here, moment),
+                "ended": bool(moment > here[-1] + step),
+            }
+            for moment in moments
+        ]
+    return found
+
+
+def times(path):
+    """(track) => times of its frames since the first one [s]"""
+    return motion.times_of(motion.opened(path))
+
+
+def longest(paths):
+    """(tracks) => duration of the longest one [s]"""
+    return max(float(times(path)[-1]) for path in paths)
+
+
+def turned(path, roll):
+    """(picture, angle in degrees) => the picture on white, turned anticlockwise about its centre"""
+    picture = Image.open(path).convert("RGB")
+    return picture.rotate(roll, resample=Image.Resampling.BICUBIC, fillcolor="white")
+
+
+def title_of(path):
+    return ph.named(path)["variant"]

@@ -1,0 +1,82 @@
+"""Pictures of the spin-up of the first pile under all variants at the same times."""
+import numpy as np
+
+from analysis import failures, figure, study
+import film
+import philosophies as ph
+
+COLUMNS = 6
+SIZE = 360  # pixels of a picture
+
+
+def moments_of(tracks):
+    """(tracks) => times of the columns [s], of equal distance, to the end of the longest track"""
+    return np.linspace(0, film.longest(tracks), COLUMNS)
+
+
+def collect(given, _):
+    tracks = failures.succeeded(given.tracks)
+    if not tracks:
+        return {"data": []}
+    return {"data": [row_of(shown) for shown in film.frames(tracks, moments_of(tracks))]}
+
+
+def row_of(shown):
+    """(an entry of film.frames) => its row of the table; times in dynamical times"""
+    run = ph.named(shown["track"])
+    time = film.times(shown["track"])[shown["frame"]]
+    return {
+        "run": run["run"],
+        "variant": run["variant"],
+        "moment [dynamical time]": shown["moment"] / ph.DYNAMICAL_TIME,
+        "time of the frame [dynamical time]": time / ph.DYNAMICAL_TIME,
+        "ended": shown["ended"],
+    }
+
+
+def draw(given, _, render):
+    tracks = failures.succeeded(given.tracks)
+    if not tracks:
+        return figure.unavailable()
+    moments = moments_of(tracks)
+    camera = film.camera_for(tracks[0])
+    shown = film.frames(tracks, moments)
+    pictures = render([(s["track"], film.options(camera, s["frame"], SIZE)) for s in shown])
+    return page_of(tracks, moments, shown, pictures, camera)
+
+
+def page_of(tracks, moments, shown, pictures, camera):
+    """=> figure: a row for each track and a column for each moment"""
+    page, axes = figure.plt.subplots(
+        len(tracks),
+        len(moments),
+        figsize=(1.9 * len(moments), 1.95 * len(tracks) + 0.3),
+        squeeze=False,
+    )
+    page.get_layout_engine().set(w_pad=0.01, h_pad=0.01)
+    for axis, moment in zip(axes[0], moments):
+        axis.set_title(f"{moment / ph.DYNAMICAL_TIME:.1f} dynamical times", fontsize=9)
+    for line, track in zip(axes, tracks):
+        line[0].set_ylabel(film.title_of(track).replace(" ", "\n", 2), fontsize=9)
+    for axis, entry, picture in zip(axes.flat, shown, pictures):
+        fill(axis, entry, picture, camera)
+    return page
+
+
+def fill(axis, entry, picture, camera):
+    """Shows one picture, or the reason why there is none."""
+    axis.set_xticks([])
+    axis.set_yticks([])
+    axis.grid(False)
+    axis.spines[:].set_visible(False)
+    record = failures.record(picture)
+    if record:
+        axis.text(0.5, 0.5, "no picture", ha="center", transform=axis.transAxes, fontsize=8)
+        return
+    axis.imshow(film.turned(picture, camera.roll), interpolation="antialiased")
+    if entry["ended"]:
+        axis.text(0.5, 0.03, "ended", ha="center", transform=axis.transAxes, fontsize=8)
+
+
+if "snakemake" in globals():
+    study.make(snakemake, collect, draw=draw, dpi=120, renders=True)  # noqa: F821
