@@ -26,7 +26,7 @@ for scale in $scales; do
     strength)
       rules+=" satellites picture view fig1 cubes fig2 remnant numerics fig3 strengths survey fluid claims" ;;
     philosophies)
-      rules+=" place satellites view together strain table spin shape control departure energy steps bed costs"
+      rules+=" place satellites view together strain table spin shape control departure energy steps bodies frames film bed costs"
       [ "$scale" = smoke ] || rules+=" flybys collisions" ;;
     template)
       rules+=" read runs_table fig1" ;;
