@@ -4,23 +4,7 @@ import numpy as np
 from analysis import figure
 from ratio_table import COMPOSITION
 from density_plot import draw_densities
-from ratio_variants import VARIANTS
-
-COLOUR = {
-    "spheres": figure.BLACK,
-    "dumbbells": figure.SKY,
-    "cubes": figure.GREEN,
-    "tetrahedra": figure.ORANGE,
-    "mixed": figure.BLUE,
-    "diamonds": figure.PURPLE,
-    "rods": figure.VERMILION,
-}
-# marks of the other definitions of the radius
-OTHERS = {
-    "ellipsoid": ("^", "the ellipsoid of inertia"),
-    "semi_axis": ("s", "the largest semi-axis"),
-    "mass95": ("v", "95 % of the mass"),
-}
+from ratio_list_plot import COLOUR, draw_list
 
 
 def draw(t, demands, lowest=None):
@@ -40,64 +24,6 @@ def draw(t, demands, lowest=None):
     right.set_xticks(sorted(set(grains.values())), sorted(set(grains.values())))
     right.minorticks_off()
     return page
-
-
-def draw_list(t, demands, panel, every, grains):
-    mean = t.means()
-    spread, _ = t.deviation()
-    for y, n in enumerate(every):
-        colour = COLOUR[COMPOSITION[n - 1]]
-        panel.plot(
-            demands[f"{t.letter}{n}"]["value"],
-            y,
-            "d",
-            color="white",
-            markeredgecolor=figure.BLACK,
-            markersize=9,
-            label="published" if y == 0 else None,
-        )
-        panel.plot(
-            t.values(n), np.full(len(t.values(n)), y), "o", color=colour, markersize=4, alpha=0.6
-        )
-        for radius, (mark, name) in OTHERS.items():
-            found = t.values(n, radius=radius)
-            panel.plot(
-                found.mean() if len(found) else np.nan,
-                y + 0.28,
-                mark,
-                color=figure.GREY,
-                markersize=4,
-                label=f"mean by {name}" if y == 0 else None,
-            )
-        if n in mean:
-            panel.errorbar(
-                mean[n],
-                y,
-                xerr=t.error(n) if np.isfinite(spread) else None,
-                fmt="|",
-                color=colour,
-                markersize=14,
-                capsize=3,
-            )
-    for variant, mark in (("noroll", "x"), ("smooth", "+")):
-        found = {n: t.values(n, variant).mean() for n in every if len(t.values(n, variant))}
-        panel.plot(
-            list(found.values()),
-            [every.index(n) for n in found],
-            mark,
-            color=figure.GREY,
-            markersize=8,
-            label=f"variant: {VARIANTS[variant][0]}" if found else None,
-        )
-    panel.plot([], [], "o", color=figure.GREY, markersize=4, label="one seed")
-    panel.plot([], [], "|", color=figure.GREY, markersize=14, label="mean and standard error")
-    panel.set_yticks(range(len(every)), [label_of(t, n, grains.get(n, "not run:")) for n in every])
-    panel.invert_yaxis()
-    panel.legend(loc="upper center", bbox_to_anchor=(0.4, 1.2), ncols=2, fontsize=8)
-
-
-def label_of(t, n, grains):
-    return f"{t.letter}{n}: {grains} {COMPOSITION[n - 1]}"
 
 
 def draw_numbers(t, demands, panel, grains):
@@ -146,5 +72,12 @@ def draw_numbers(t, demands, panel, grains):
             "d",
             color=colour,
             markerfacecolor="white",
+        )
+    if crowd:
+        panel.plot(
+            *([], [], "d"),
+            color=figure.GREY,
+            markerfacecolor="white",
+            label="other shapes, published",
         )
     panel.legend(fontsize=9, loc="center left", bbox_to_anchor=(1.0, 0.5))

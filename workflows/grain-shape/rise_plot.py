@@ -11,7 +11,7 @@ VARIANTS = {
     "a08": ("with an amplitude of 0.8 cm", "0.8 cm", figure.GREEN, "-."),
     "a09": ("with an amplitude of 0.9 cm", "0.9 cm", figure.ORANGE, "-."),
     "ramp": ("with a soft start", "soft start", figure.ORANGE, "-"),
-    "noroll": ("without rolling and twisting friction", "no rolling friction", figure.GREY, ":"),
+    "noroll": ("without rolling and twisting friction", "no rolling friction", figure.BLACK, ":"),
     "stiff": ("with springs 16 times as stiff", "stiffer springs", figure.PURPLE, "-"),
     "soft": ("with springs a sixteenth as stiff", "softer springs", figure.SKY, "-"),
 }
@@ -26,6 +26,7 @@ VARIANTS |= {
     for name, (where, label, colour, style) in VARIANTS.items()
     if name != "noroll"
 }
+MARKS = {"crossing": "^", "plateau": "s"}  # of the two definitions of the rise time
 CYCLE, HEIGHT, MEDIAN = "cycle", "intruder's centre [cm]", "median of the others [cm]"
 
 
@@ -82,6 +83,9 @@ def draw_medium(panel, data, runs, demand, n):
                 label="bed at the start",
             )
             panel.plot(cycle, median, "--", color=figure.BLUE, linewidth=1.2, label="median grain")
+        if own:
+            mark_rises(panel, run, cycle, height)
+    mark_published(panel, demand)
     own = [[rises.rise(r, key) for r in runs if not r["variant"]] for key in rises.READINGS]
     text = (
         "; ".join(
@@ -97,3 +101,33 @@ def draw_medium(panel, data, runs, demand, n):
         fontsize=9,
     )
     panel.set_xlabel("cycles")
+
+
+def mark_rises(panel, run, cycle, height):
+    """Draws the rise times by both readings on the curve of the intruder."""
+    for key, mark in MARKS.items():
+        time = rises.rise(run, key)
+        panel.plot(
+            time,
+            np.interp(time, cycle, height),
+            mark,
+            color=figure.VERMILION,
+            markeredgecolor=figure.BLACK,
+            markersize=8,
+            zorder=5,
+            label=f"rise: {rises.READINGS[key]}",
+        )
+
+
+def mark_published(panel, demand):
+    """Draws the published rise time at the foot of the panel, if the paper has one."""
+    if "value" in demand:
+        panel.plot(
+            demand["value"],
+            0.45,
+            "d",
+            color="white",
+            markeredgecolor=figure.BLACK,
+            markersize=9,
+            label="published rise time",
+        )

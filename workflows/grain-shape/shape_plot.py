@@ -1,6 +1,6 @@
 """Effect of the shape of grains by all readings: the picture."""
 from analysis import figure
-from ratio_plot import COLOUR
+from ratio_list_plot import COLOUR
 from ratio_table import COMPOSITION, READINGS
 import shape_effect
 from shape_effect import COLLAPSES, LIKE, LONGEST, RADIUS, THRESHOLDS
