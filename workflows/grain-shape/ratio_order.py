@@ -36,10 +36,21 @@ def order(t, demands, scale):
             if values[radius][0] is not None
         )
         said = f"{note} By other readings of the bulk radius: {others or 'none'}.{remark}"
+        if number_of is deviation_by:
+            said += (
+                f" A constant lies within the limits of {rows_of_a_constant(t, demands)} of "
+                f"{len(COMPOSITION)} rows."
+            )
         entries.append(
             verdict.evaluate(demands[name], number, scale, said, reason=reason or differ, **error)
         )
     return entries
+
+
+def rows_of_a_constant(t, demands):
+    """=> the largest number of rows of the table whose limits contain one constant ratio"""
+    limits = [demands[f"{t.letter}{n}"] for n in range(1, len(COMPOSITION) + 1)]
+    return max(sum(d["low"] <= one["low"] < d["high"] for d in limits) for one in limits)
 
 
 def compared(t, demands, radius):

@@ -11,6 +11,7 @@ NAME = re.compile(
 EXTENTS, RANGES, ALPHA, OWN = (
     f"bulk density, {which} [kg/m3]" for which in ("extents", "half ranges", "alpha shape", "run")
 )
+GRAIN = 1700.0  # density of a grain, config/rock.toml [kg/m3]
 # definitions of the bulk radius; the first is the default
 READINGS = ("distance", "ellipsoid", "semi_axis", "mass95")
 # growth of the radius that counts as failure; the ratio is proportional to this power of the bulk
@@ -45,6 +46,10 @@ class Table:
         """=> ratios [%] of the bodies of a composition that failed, one for each seed"""
         values = np.array([self.ratio(r, **reading) for r in self.chosen(number, variant)])
         return values[np.isfinite(values)]
+
+    def filled(self, number, variant=""):
+        """=> mean solid fraction of the alpha shapes of a composition's bodies"""
+        return float(np.mean([r[ALPHA] for r in self.chosen(number, variant)]) / GRAIN)
 
     def complete(self, *numbers, variant=""):
         """=> true if the densities from the half ranges were kept for all bodies of these

@@ -2,7 +2,7 @@
 import numpy as np
 
 from analysis import uncertainty, verdict
-from ratio_table import COMPOSITION, number_text
+from ratio_table import COMPOSITION, READINGS, number_text
 
 # For each variant: its difference as text, the variant that it is compared with ("": the standard
 # runs), and the name of the demand.
@@ -48,7 +48,16 @@ def variants_of(t, demands, scale):
             t.reason(n) or t.reason(n, variant=variant) if variant in PLANNED else verdict.VARIANT
         )
         values = [v for v in own.values() if np.isfinite(v)]
-        said = f"Seeds: {number_text(values)}. {t.censored(n, variant=variant)}".strip()
+        others = ", ".join(
+            f"{radius} {found.mean():.1f}"
+            for radius in READINGS[1:]
+            if len(found := t.values(n, variant, radius=radius))
+        )
+        said = (
+            f"Seeds: {number_text(values)}; by other readings of the bulk radius: "
+            f"{others or 'none'}; share of the alpha shape filled: {t.filled(n, variant):.2f}. "
+            f"{t.censored(n, variant=variant)}"
+        ).strip()
         if len(changes):
             change, error, freedom = uncertainty.mean(changes)
             entries.append(

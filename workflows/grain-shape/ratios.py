@@ -36,7 +36,8 @@ def values_of(t, demands, scale):
             note += (
                 "; with the bulk density of the extents "
                 f"{t.values(n, density=EXTENTS).mean():.1f}, of the alpha shape "
-                f"{t.values(n, density=ALPHA).mean():.1f}; minus the published ratio: "
+                f"{t.values(n, density=ALPHA).mean():.1f}; share of the alpha shape filled: "
+                f"{t.filled(n):.2f}; minus the published ratio: "
                 f"{value - demand['value']:+.1f}"
             )
         note += "." if t.complete(n) else f"; {by_extents(t, n)}"

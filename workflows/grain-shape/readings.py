@@ -22,7 +22,23 @@ def conflict(demand, scale, number_of):
         f"{radius} {'undecided' if said == verdict.NONE else said}"
         for radius, said in found.items()
     )
-    return verdict.UNCERTAIN, f" Verdicts by the readings of the bulk radius: {each}."
+    remark = f" Verdicts by the readings of the bulk radius: {each}."
+    return verdict.UNCERTAIN, remark + outside(found, number_of)
+
+
+def outside(found, number_of):
+    """({reading: verdict}, function of conflict) => remark on the readings outside the limits, with
+    the numbers of the undecided ones; "" if no reading is outside"""
+    away = [radius for radius, said in found.items() if said == verdict.FAIL]
+    if not away:
+        return ""
+    open_ones = [radius for radius, said in found.items() if said == verdict.NONE]
+    text = f" Outside the limits by {len(away)} of {len(found)} readings ({', '.join(away)})."
+    for radius in open_ones:
+        number, error = number_of(radius)
+        text += f" By {radius}: {number:.3g}"
+        text += f" +- {error['sigma']:.3g}." if "sigma" in error else "."
+    return text
 
 
 def value_by(t, n, radius):

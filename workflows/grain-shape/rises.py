@@ -1,5 +1,4 @@
-"""Rise times of the intruder in a shaken box, and their comparison between media, for Fig. 8 of the
-grain-shape study."""
+"""Rise times of the intruder in a shaken box, and their comparison between media (Fig. 8)."""
 import numpy as np
 
 from analysis import uncertainty, verdict
@@ -10,12 +9,12 @@ READINGS = {
     "crossing": "first crossing of the end's mean",
     "plateau": "95 % of the maximum of a five-cycle mean",
 }
+LATE = "rise in the last five cycles [cm]"
 BED, TOP = "bed at the start [cm]", "top of the intruder [cm]"
 
 
 def rise(run, key):
-    """=> rise time in cycles; nan without a rise, or if the top of the intruder ends below the
-    initial surface of the bed"""
+    """=> rise time [cycles]; nan without a rise, or if the intruder's top ends below the bed"""
     value = run[key]
     return np.nan if value is None or run[TOP] < run[BED] else value
 
@@ -58,8 +57,10 @@ def entries_of(runs, variant, key, where, reason, demands, scale):
         margins = ", ".join(
             "none" if r["between margins"] is None else f"{r['between margins']:.1f}" for r in found
         )
+        late = ", ".join(f"{r[LATE]:+.2f} cm" for r in found)
         note = (
-            f"Seeds: {seeds}; from 5 % of the bed above the start to 5 % below the end: {margins}."
+            f"Seeds: {seeds}; from 5 % of the bed above the start to 5 % below the end: {margins}. "
+            f"Mean height of the last five cycles minus that of the five before: {late}."
         )
         if n in mean and "value" in demands[f"B{n}"]:
             note += f" Minus the published time: {mean[n] - demands[f'B{n}']['value']:+.1f}."

@@ -7,7 +7,6 @@ import numpy as np
 from analysis import failures, figure, rubble, spheres, study, verdict
 import grains
 
-TABLES = ["data", "collapses"]
 TITLE = {"irregular": "irregular (155)", "intruder": "intruder of B7"}
 SHAPE, RUN, QUANTITY, ERROR = "shape", "run", "quantity", "largest relative difference"
 
@@ -70,14 +69,18 @@ def finish(tables, demands, scale):
         verdict.evaluate(demands["mass_properties"], row[ERROR], scale, where=row[SHAPE])
         for row in tables["data"]
     ]
-    return (
-        entries
-        + [
-            verdict.evaluate(demands[row[QUANTITY]], row["error"], scale, where=row[RUN])
-            for row in tables["collapses"]
-        ],
-        None,
-    )
+    return entries + conserved(tables.get("collapses", []), demands, scale), None
+
+
+def conserved(rows, demands, scale):
+    """(errors of the collapses, ...) => their entries; without any error, the entry of an angular
+    momentum that is not available"""
+    if not rows:
+        return [verdict.evaluate(demands["angular_momentum"], None, scale, reason=verdict.MISSING)]
+    return [
+        verdict.evaluate(demands[row[QUANTITY]], row["error"], scale, where=row[RUN])
+        for row in rows
+    ]
 
 
 def draw(given, params):

@@ -2,12 +2,16 @@
 cycles."""
 import re
 
+import numpy as np
+
 from analysis import failures, rubble, study, verdict
 from rise_plot import CYCLE, HEIGHT, MEDIAN, VARIANTS, draw
 import rises
 
 NAME = re.compile(r"B(?P<number>\d)(-(?P<variant>[a-z][a-z0-9-]*?))?-s(?P<seed>\d+)")
 CM = 0.01
+# variants that shake the bed of another run
+SAME_BED = ("gentle", "a08", "a09", "ramp")
 
 
 def collect(given, params):
@@ -51,10 +55,11 @@ def finish(tables, demands, scale):
     runs = [{**r, **NAME.fullmatch(r["run"]).groupdict(default="")} for r in tables["runs"]]
     for r in runs:
         r.update(number=int(r["number"]), seed=int(r["seed"]))
+        r[rises.LATE] = late_rise([row[HEIGHT] for row in tables["data"] if row["run"] == r["run"]])
     entries = [
         verdict.evaluate(demands["weight"], r["weight"], scale, where=r["run"])
         for r in runs
-        if r["weight"] is not None
+        if r["weight"] is not None and r["variant"].removesuffix("-noroll") not in SAME_BED
     ]
     for key, words in rises.READINGS.items():
         entries += rises.entries_of(runs, "", key, words, "", demands, scale)
@@ -64,6 +69,11 @@ def finish(tables, demands, scale):
                     runs, variant, key, f"{words}, {where}", verdict.VARIANT, demands, scale
                 )
     return entries, draw(tables["data"], runs, demands)
+
+
+def late_rise(heights):
+    """(height in each cycle [cm]) => mean of the last five cycles minus that of the five before"""
+    return float(np.mean(heights[-5:]) - np.mean(heights[-10:-5]))
 
 
 if "snakemake" in globals():

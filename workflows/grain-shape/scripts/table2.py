@@ -5,6 +5,7 @@ import ratio_plot
 import ratio_table
 import ratio_variants
 import ratios
+import rolling_order
 
 # differences that published.toml asks for by these names
 NAMED = {"rods_S": (10, 3), "second_S": (9, 7)}
@@ -17,7 +18,7 @@ def finish(tables, demands, scale):
     entries += ratios.order_of(
         t, demands["lowest_S"], scale, lambda mean: weaker_than_rods(t, mean)
     )
-    entries += ratio_order.order(t, demands, scale)
+    entries += ratio_order.order(t, demands, scale) + rolling_order.order(t, demands, scale)
     return entries + ratio_variants.variants_of(t, demands, scale) + smooth_rods(
         t, demands, scale
     ), ratio_plot.draw(t, demands)

@@ -7,6 +7,7 @@ import ratio_plot
 import ratio_table
 import ratio_variants
 import ratios
+import rolling_order
 
 NAMED = {"rods_T": (10, 3)}  # differences that published.toml asks for by these names
 
@@ -20,12 +21,47 @@ def finish(tables, demands, scale):
         ratios.values_of(t, demands, scale)
         + ratios.differences_of(t, demands, scale, NAMED)
         + ratio_order.order(t, demands, scale)
+        + rolling_order.order(t, demands, scale)
+        + speeds(t, demands, scale)
         + ratio_order.changes(t, demands, scale)
         + density_asked(t, demands, scale)
         + thresholds(t, demands, scale)
     )
     page = ratio_plot.draw(t, demands, lowest_ratio)
     return entries + ratio_variants.variants_of(t, demands, scale), page
+
+
+def speeds(t, demands, scale):
+    """=> entries of rods minus spheres for flybys with a speed at infinity; [] without such
+    flybys"""
+    a, b = NAMED["rods_T"]
+    entries = []
+    for variant in ("v5", "v10"):
+        if not (len(t.values(a, variant)) and len(t.values(b, variant))):
+            continue
+        gaps = {radius: gap_of(t, a, b, variant, radius) for radius in ratio_table.READINGS}
+        parabola = {radius: gap_of(t, a, b, "", radius) for radius in ratio_table.READINGS}
+        each = ", ".join(
+            f"{radius} {gap:+.1f} (parabola {parabola[radius]:+.1f})"
+            for radius, gap in gaps.items()
+        )
+        entries.append(
+            verdict.evaluate(
+                demands[f"T{a}-T{b}"],
+                gaps[ratio_table.READINGS[0]],
+                scale,
+                f"By the readings of the bulk radius: {each}.",
+                ratio_variants.VARIANTS[variant][0],
+                verdict.VARIANT,
+            )
+        )
+    return entries
+
+
+def gap_of(t, a, b, variant, radius):
+    """=> mean ratio of composition a minus that of composition b, in a variant and by a reading"""
+    reading = dict(radius=radius, density=t.common((a, variant), (b, variant)))
+    return float(t.values(a, variant, **reading).mean() - t.values(b, variant, **reading).mean())
 
 
 def thresholds(t, demands, scale):
