@@ -1042,6 +1042,30 @@ class Ratios(unittest.TestCase):
             "variant, not evaluated",
         )
 
+    def test_order_with_spheres_without_rolling_friction(self):
+        """four compositions in the reverse of the published order, which spheres without rolling
+        friction put right"""
+        rows = [
+            {**row, "run": run, **{k: ratio for k in row if k.endswith("5 % [%]")}}
+            for row, (run, ratio) in zip(
+                self.rows(4),
+                {
+                    "S3-s1": 90.0,
+                    "S6-s1": 98.0,
+                    "S8-s1": 99.0,
+                    "S10-s1": 95.0,
+                    "S3-noroll-s1": 120.0,
+                }.items(),
+            )
+        ]
+        entries = entries_of("grain-shape", "table2", "demo", data=rows)
+        found = entry(entries, "rank correlation", "without rolling and twisting friction")
+        # published: 104.5, 98.2, 96.8, 94.0; here: 120, 98, 99, 95
+        self.assertAlmostEqual(found["obtained"], 0.8)
+        self.assertEqual(verdict.said(found), "variant, not evaluated")
+        self.assertIn("with rolling friction these have -0.40", found["note"])
+        self.assertIn("S8 -21.0, S10 -25.0 points", found["note"])
+
 
 class Shape(unittest.TestCase):
     """effect of shape on the disruption ratio: 80 % for spheres, seeds differ by 0.1 points"""
@@ -1286,12 +1310,13 @@ class GrainCosts(unittest.TestCase):
 class Nuts(unittest.TestCase):
     """rise times by hand: equal by both definitions"""
 
-    def entries(self, **times):
-        """(B6=(30.0, None), ...: cycles of each seed, None for no rise) => entries"""
+    def entries(self, weight=None, **times):
+        """(force of the walls / weight, B6=(30.0, None), ...: cycles of each seed, None for no
+        rise) => entries"""
         runs = [
             {
                 "run": f"{medium}-s{k}",
-                "weight": None,
+                "weight": weight,
                 "top of the intruder [cm]": 9.0,
                 "final height [cm]": 8.0,
                 "bed at the start [cm]": 7.0,
@@ -1313,6 +1338,14 @@ class Nuts(unittest.TestCase):
             for r in runs
         ]
         return entries_of("grain-shape", "fig8", "paper", data=data, runs=runs)
+
+    def test_a_bed_is_weighed_once(self):
+        found = [
+            e["metric"].rpartition(", ")[2]
+            for e in self.entries(1.0, **{"B4": (10.0,), "B4-gentle": (40.0,), "B6": (8.0,)})
+            if "weight" in e["metric"]
+        ]
+        self.assertEqual(found, ["B4-s1", "B6-s1"])
 
     def test_differences(self):
         found = entry(self.entries(B1=(10.0, 12.0), B6=(30.0, 32.0)), "B1 - B6")

@@ -57,7 +57,7 @@ def entries_of(runs, variant, key, where, reason, demands, scale):
         margins = ", ".join(
             "none" if r["between margins"] is None else f"{r['between margins']:.1f}" for r in found
         )
-        late = ", ".join(f"{r[LATE]:+.2f} cm" for r in found)
+        late = ", ".join("none" if r[LATE] is None else f"{r[LATE]:+.2f} cm" for r in found)
         note = (
             f"Seeds: {seeds}; from 5 % of the bed above the start to 5 % below the end: {margins}. "
             f"Mean height of the last five cycles minus that of the five before: {late}."

@@ -72,7 +72,10 @@ def finish(tables, demands, scale):
 
 
 def late_rise(heights):
-    """(height in each cycle [cm]) => mean of the last five cycles minus that of the five before"""
+    """(height in each cycle [cm]) => mean of the last five cycles minus that of the five before;
+    None with fewer than ten cycles"""
+    if len(heights) < 10:
+        return None
     return float(np.mean(heights[-5:]) - np.mean(heights[-10:-5]))
 
 

@@ -49,7 +49,7 @@ TEXTS = {
     "fig6": (
         "Fig. 6: tidal disruption",
         "Bodies before the encounter and on the way out, seen perpendicular to the plane of "
-        "the orbit, on one scale. Debris outside of the window is not shown.",
+        "the orbit. Bars show the scale of each panel. Bodies may extend beyond the window.",
     ),
     "fig7": (
         "Fig. 7 A, B: the intruder before and after its rise",
