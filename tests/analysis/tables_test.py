@@ -1064,7 +1064,7 @@ class Ratios(unittest.TestCase):
         self.assertAlmostEqual(found["obtained"], 0.8)
         self.assertEqual(verdict.said(found), "variant, not evaluated")
         self.assertIn("with rolling friction these have -0.40", found["note"])
-        self.assertIn("S8 -21.0, S10 -25.0 points", found["note"])
+        self.assertIn("S8 -21.0 (+9.0), S10 -25.0 (+5.0) points", found["note"])
 
 
 class Shape(unittest.TestCase):

@@ -19,7 +19,7 @@ def order(t, demands, scale):
     if len(mean) < 4 or not set(SPHERES) & set(mean):
         return []
     effects = ", ".join(
-        f"{t.letter}{n} {mean[n] - mean[like]:+.1f}"
+        f"{t.letter}{n} {mean[n] - mean[like]:+.1f} ({standard[n] - standard[like]:+.1f})"
         for n, like in LIKE.items()
         if {n, like} <= set(mean)
     )
@@ -33,7 +33,8 @@ def order(t, demands, scale):
         note = (
             f"{len(mean)} of {len(COMPOSITION)} compositions; with rolling friction these have "
             f"{number_of(t, demands, standard):.2f}. By other readings of the bulk radius: "
-            f"{others or 'none'}. Minus as many spheres: {effects} points."
+            f"{others or 'none'}. Minus as many spheres (with rolling friction): "
+            f"{effects} points."
         )
         entries.append(
             verdict.evaluate(
