@@ -8,7 +8,7 @@ def time_published(demands):
     return float(demands["divergence_strong"]["published"].split()[0])
 
 
-def draw(rows, demands):
+def draw(rows, demands, title):
     page, axis = figure.plt.subplots(figsize=(6, 4.4))
     for label, marker, here in (
         ("axes differ", "o", [row for row in rows if row["divergence"] is not None]),
@@ -32,6 +32,7 @@ def draw(rows, demands):
         xlabel="distance of cohesion / mean diameter",
         ylabel="time until the axes differ by the length [min]",
         ylim=(0, None),
+        title=title,
     )
     axis.legend()
     return page

@@ -11,6 +11,7 @@ from reach_times import each, less, means
 import spinups
 
 PICTURED = ["demo"]  # the distances were varied with 512 spheres alone
+STEPS = {"demo": "step of 0.5 s (published: 0.05 s)"}
 NAME = re.compile(r"(?:spin|reach)-(\d+)-f([\d.]+)(?:-d[\d.e-]+)?-s(\d+)")
 
 
@@ -44,9 +45,11 @@ def finish(tables, demands, scale):
     if not rows or lacks(rows, scale):
         return (
             compare.missing(demands, scale, "reach_less", "reach_published"),
-            draw(rows, demands) if rows else None,
+            draw(rows, demands, STEPS.get(scale)) if rows else None,
         )
-    return [less(demands, rows, scale), published(demands, rows, scale)], draw(rows, demands)
+    return [less(demands, rows, scale), published(demands, rows, scale)], draw(
+        rows, demands, STEPS.get(scale)
+    )
 
 
 def lacks(rows, scale):
