@@ -3,7 +3,6 @@ import numpy as np
 
 from analysis import figure
 import accretion as acc
-import clouds
 import collapses
 
 
@@ -12,6 +11,8 @@ def draw(rows, series, windows):
     plt = figure.plt
     page, axes = plt.subplots(1, 3, figsize=(15, 4.6))
     collapses.draw_series(axes[0], series, "coordination", "coordination", None)
+    axes[0].plot(20, 1.5, "x", color=figure.BLACK, label="published: 1.5 at 20 min")
+    axes[0].legend(title="spheres")
     for kind, column, mark, colour, name in (
         ("spheres", "coordination", "o", figure.BLUE, "spheres, loaded"),
         ("spheres", "core", "D", figure.SKY, "spheres, core"),
@@ -19,17 +20,23 @@ def draw(rows, series, windows):
         ("hulls", "points", "^", figure.VERMILION, "hulls, loaded points"),
         ("hulls", "coordination", "v", figure.ORANGE, "hulls, loaded neighbours"),
     ):
-        n, centre, *_ = clouds.means(rows, kind, column)
-        if not len(n):
+        here = acc.of(rows, kind)
+        if not here:
             continue
-        known = has_value(column, centre)
-        name, n, centre = name + absent(n[~known]), n[known], centre[known]
-        spread = (
-            [np.mean([row["coordination_std"] for row in acc.of(rows, kind, count)]) for count in n]
-            if column == "coordination"
-            else None
+        n, value, spread = (
+            np.array([row[key] for row in here]) for key in ("count", column, "coordination_std")
         )
-        axes[1].errorbar(n, centre, yerr=spread, fmt=mark, color=colour, label=name, capsize=3)
+        known = has_value(column, value)
+        axes[1].errorbar(
+            n[known],
+            value[known],
+            yerr=spread[known] if column == "coordination" else None,
+            fmt=mark,
+            markersize=5,
+            color=colour,
+            label=name + absent(np.unique(n[~known])),
+            capsize=3,
+        )
     n = np.array(acc.counts(rows, "spheres"))
     axes[1].plot(n, 6 - 12 / n, color=figure.GREY, linestyle=":", label="6 - 12 / n")
     draw_windows(axes[1], "count", [row for row in windows if row["friction"] == 0])

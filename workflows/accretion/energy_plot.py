@@ -12,7 +12,8 @@ def draw(rows, series):
     page, axes = plt.subplots(1, 3, figsize=(15, 4.6))
     collapses.draw_series(axes[0], series, "energy", "mean kinetic energy of a grain [J]", 1e-2)
     axes[0].axvline(20, color=figure.BLACK, linestyle=":", linewidth=1.2, label="published peak")
-    axes[0].legend(title="spheres")
+    draw_falls(axes[0])
+    axes[0].legend(title="spheres", fontsize=9)
     for kind, mark, colour in (
         ("spheres", "o", figure.BLUE),
         ("wide", "s", figure.SKY),
@@ -50,6 +51,24 @@ def draw(rows, series):
     axes[1].legend()
     draw_friction(axes[2], acc.by_friction(rows), series)
     return page
+
+
+# Published falls after the peak: height in the panel, start and end [min], spheres, line
+FALLS = ((0.08, 20, 40, "125", "-"), (0.04, 20, 25, "27,000", "--"))
+
+
+def draw_falls(axis):
+    """Draws the published times of the fall after the peak as bars at the bottom of the panel."""
+    for height, start, end, count, style in FALLS:
+        axis.plot(
+            [start, end],
+            [height, height],
+            style,
+            color=figure.BLACK,
+            linewidth=2.5,
+            transform=axis.get_xaxis_transform(),
+            label=f"published fall, {count}",
+        )
 
 
 def draw_friction(axis, line, series):
