@@ -46,6 +46,16 @@ def rises(rows, kind, name):
     )
 
 
+def spread(rows, kind, name):
+    """(rows, kind, column) => (largest - smallest) / mean of the column over the numbers of bodies,
+    its standard error, degrees of freedom"""
+    _, centre, relative, freedom = means(rows, kind, name)
+    high, low = int(np.argmax(centre)), int(np.argmin(centre))
+    each = np.array(seeds(rows, kind))[[high, low]]
+    error = relative * np.sqrt(np.sum(centre[[high, low]] ** 2 / each)) / centre.mean()
+    return float(np.ptp(centre) / centre.mean()), float(error), freedom
+
+
 def deviation_at(rows, kind, count, name):
     """(rows, kind, number of bodies, column) => standard deviation over the seeds relative to the
     mean, and its degrees of freedom. It is taken from the number of bodies with two or more seeds

@@ -36,7 +36,19 @@ def peaks(rows, demands, scale):
     n, centre, *_ = clouds.means(rows, "spheres", "peak_energy")
     power, exponential = powers.residuals(n, centre) if len(n) > 2 else (1, None)
     ratio = exponential and exponential / power
-    return [*entries, compare.entry(demands, "peak_exponential", ratio, scale)]
+    return [
+        *entries,
+        compare.entry(demands, "peak_exponential", ratio, scale),
+        hulls_beside_spheres(rows, demands, scale),
+    ]
+
+
+def hulls_beside_spheres(rows, demands, scale):
+    """=> the entry of the peak energies of hulls beside those of as many spheres"""
+    value, error, freedom, where = clouds.hulls_over_spheres(rows, "peak_energy", abs)
+    return compare.entry(
+        demands, "peak_hulls", value, scale, sigma=error, freedom=freedom, where=where
+    )
 
 
 def against_exponential(rows, kind):

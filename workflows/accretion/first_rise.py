@@ -8,6 +8,7 @@ import clouds
 # [min] latest time of the first maximum of the coordination, and end of the decrease after it
 RISE, DIP = 15, 40
 SMOOTH = 3  # records, each half a minute
+EARLY = 10  # [min] before the peak of the energy in all clouds
 
 
 def first_maximum(time, value):
@@ -31,6 +32,24 @@ def decrease(time, values, start):
 
 def each(by_number):
     return ", ".join(f"{count}: {value:.2f}" for count, value in by_number.items())
+
+
+def early(series, demands, scale):
+    """=> the entry of the coordination EARLY, largest over smallest number, in the first clouds"""
+    values = {}
+    for count in acc.counts(series, "spheres"):
+        line = acc.of(series, "spheres", count)
+        time, value = (np.array([row[name] for row in line]) for name in ("time", "coordination"))
+        values[count] = float(np.interp(EARLY, time, smoothed(value)))
+    if len(values) < 2:
+        return compare.entry(demands, "coordination_early", None, scale)
+    return compare.entry(
+        demands,
+        "coordination_early",
+        max(values.values()) / min(values.values()),
+        scale,
+        note=f"{each(values)}.",
+    )
 
 
 def first_rise(rows, series, demands, scale):

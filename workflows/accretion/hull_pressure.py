@@ -39,10 +39,11 @@ def on_one_line(demands, rows, scale):
     )
 
 
-def said(above):
+def said(above, form="+.3f"):
+    """({number of bodies: values}, format of a value) => note with all values"""
     return (
         "; ".join(
-            f"{count}: {', '.join(f'{value:+.3f}' for value in values)}"
+            f"{count}: {', '.join(f'{value:{form}}' for value in values)}"
             for count, values in above.items()
         )
         + "."

@@ -1,7 +1,7 @@
 """The picture of the contradicting claims."""
 from analysis import figure
 import accretion as acc
-from uniform_ball import CELLS, PACKED, radial_mean
+from uniform_ball import CELLS, PACKED, as_printed, radial_mean
 
 # Runs in cells of the printed width beside those with a sphere in every cell: kind, mark, label.
 PRINTED_CELLS = (
@@ -44,31 +44,41 @@ def draw(rows, falls, ball):
         title="The peak and the lattice",
     )
     axes[0].legend()
-    here = sorted(acc.of(rows, "spheres"), key=lambda row: row["diameter_axes"])
-    diameter = [row["diameter_axes"] for row in here]
-    axes[1].plot(
-        diameter,
-        [row["pressure_axes"] / radial_mean(ball, row) for row in here],
-        "o",
-        color=figure.BLUE,
-        label="measured / Eq. 23, g0 at the surface",
-    )
-    axes[1].plot(
-        diameter,
-        [4 * row["pressure_axes"] / radial_mean(ball, row) for row in here],
-        "s",
-        color=figure.VERMILION,
-        label="measured / Eq. 23, g0 = G M / D^2 as printed",
-    )
-    axes[1].axhline(0.6, color=figure.GREY, label="3/5: mean over the volume / over a radius")
-    axes[1].axhline(1, color=figure.BLACK, linestyle="--", linewidth=1)
-    axes[1].set(
-        xlabel="diameter [m]",
+    draw_ratios(axes[1], rows, ball)
+    return page
+
+
+def draw_ratios(axis, rows, ball):
+    """Draws the mean pressures over those of Eq. 23 by three readings, against the diameter."""
+    spheres, hulls = acc.of(rows, "spheres"), acc.of(rows, "hulls")
+    for here, mark, name in ((spheres, "o", "spheres"), (hulls, "^", "hulls")):
+        axis.plot(
+            [row["diameter_all"] for row in here],
+            [row["pressure"] / as_printed(ball, row) for row in here],
+            mark,
+            color=figure.BLACK,
+            label=f"{name}, encompassing sphere / Eq. 23 as printed" if here else None,
+        )
+    diameter = [row["diameter_axes"] for row in spheres]
+    for factor, mark, colour, gravity in (
+        (4, "s", figure.VERMILION, "g0 = G M / D^2"),
+        (1, "D", figure.BLUE, "g0 at the surface"),
+    ):
+        axis.plot(
+            diameter,
+            [factor * row["pressure_axes"] / radial_mean(ball, row) for row in spheres],
+            mark,
+            color=colour,
+            label=f"spheres, ellipsoid / Eq. 23, bulk density, {gravity}",
+        )
+    axis.axhline(0.6, color=figure.GREY, label="3/5: mean over the volume / over a radius")
+    axis.axhline(1, color=figure.BLACK, linestyle="--", linewidth=1)
+    axis.set(
+        xlabel="diameter of the sphere or the ellipsoid [m]",
         ylabel="ratio of pressures",
         xscale="log",
-        ylim=(0, None),
+        ylim=(0, 3.6),  # space for the legend
         title="The mean pressure",
     )
-    figure.plain_ticks(axes[1].xaxis, [40, 60, 80, 100, 150, 200])
-    axes[1].legend(fontsize=8)
-    return page
+    figure.plain_ticks(axis.xaxis, [40, 60, 80, 100, 150, 200])
+    axis.legend(fontsize=8, loc="upper left")

@@ -27,7 +27,7 @@ def fall_rows(cells):
 
 READINGS = {
     "surface": "g0 = G M / R^2",
-    "printed": "g0 = G M / D^2, as printed",
+    "printed": "g0 = G M / D^2",
     "twice": "g0 = 8 G M / D^2, which Eq. 21 requires",
     "virial": "virial, uniform ball",
 }
@@ -44,6 +44,23 @@ def predicted(ball, density, diameter):
         "printed": surface / 4,
         "twice": 2 * surface,
         "virial": ball.mean_pressure(density, diameter / 2),
+    }
+
+
+def as_printed(ball, row):
+    """=> mean pressure by Eq. 23 of Sanchez et al. 2021, doi:10.1016/j.icarus.2021.114441, as
+    printed [Pa]: the density is that of a particle, D the diameter of the encompassing sphere, and
+    g0 = G M / D^2"""
+    density = row["mass"] / (np.pi / 6 * row["diameter_all"] ** 3)
+    return DENSITY / density * predicted(ball, density, row["diameter_all"])["printed"]
+
+
+def over_printed(ball, rows, kind):
+    """(limits.Ball, rows, kind) => {number of bodies: for each cloud the mean pressure by the
+    encompassing sphere / Eq. 23 as printed}"""
+    return {
+        count: [row["pressure"] / as_printed(ball, row) for row in acc.of(rows, kind, count)]
+        for count in acc.counts(rows, kind)
     }
 
 

@@ -37,10 +37,10 @@ def finish(tables, demands, scale):
     ball = limits.Ball(tables["ball"])
     fall = {row["cell"]: row["fall_time"] for row in tables["fall"]}
     smooth = max(spheres, key=lambda row: row["count"])
-    diameter, pressure = (
-        clouds.means(rows, "spheres", name)[1] for name in ("diameter_axes", "pressure_axes")
+    linear, linear_all = (
+        over_linear(rows, *columns)
+        for columns in (("pressure_axes", "diameter_axes"), ("pressure", "diameter_all"))
     )
-    linear = float(pressure[-1] / pressure[0] / (diameter[-1] / diameter[0]))
     return [
         compare.entry(
             demands,
@@ -63,13 +63,19 @@ def finish(tables, demands, scale):
         compare.entry(
             demands,
             "claim_coordination",
-            smooth["touching_end"] - smooth["coordination"],
+            smooth["touching"] - smooth["coordination"],
             scale,
             note=f"{smooth['count']} spheres: {smooth['coordination']:.2f} loaded, "
-            f"{smooth['touching_end']:.2f} by gaps.",
+            f"{smooth['touching']:.2f} by gaps.",
         ),
         of_window(tables["window"], demands, scale),
-        compare.entry(demands, "claim_linear", linear, scale),
+        compare.entry(
+            demands,
+            "claim_linear",
+            linear,
+            scale,
+            note=f"By the encompassing sphere {linear_all:.2f}.",
+        ),
         compare.entry(
             demands,
             "claim_gravity",
@@ -83,6 +89,13 @@ def finish(tables, demands, scale):
             scale,
         ),
     ], draw(rows, tables["fall"][: len(SHOWN_CELLS)], ball)
+
+
+def over_linear(rows, pressure, diameter):
+    """=> ratio of the pressures of the largest and the smallest piles of spheres, over the ratio of
+    their diameters"""
+    high, wide = (clouds.means(rows, "spheres", name)[1] for name in (pressure, diameter))
+    return float(high[-1] / high[0] / (wide[-1] / wide[0]))
 
 
 def of_sparse(rows):

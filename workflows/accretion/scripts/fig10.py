@@ -67,14 +67,23 @@ def others(rows, column):
 
 def hulls(rows, demands, scale):
     """=> entries that compare the diameters of hulls and spheres at equal number of bodies: in
-    units of d*, the diameter of a ball of the mean volume, and in metres"""
-    scaled = [{**row, "of solid": row["diameter_axes"] / row["solid_diameter"]} for row in rows]
+    units of d*, the diameter of a ball of the mean volume, and in metres. The notes have those of
+    the ellipsoid of inertia."""
+    scaled = [
+        {
+            **row,
+            "of solid": row["diameter_all"] / row["solid_diameter"],
+            "axes of solid": row["diameter_axes"] / row["solid_diameter"],
+        }
+        for row in rows
+    ]
     entries = []
-    for name, column, furthest in (
-        ("diameter_hulls", "of solid", abs),
-        ("diameter_hulls_smaller", "diameter_axes", float),
+    for name, column, inner, furthest in (
+        ("diameter_hulls", "of solid", "axes of solid", abs),
+        ("diameter_hulls_smaller", "diameter_all", "diameter_axes", float),
     ):
         value, error, freedom, where = clouds.hulls_over_spheres(scaled, column, furthest)
+        by_axes, axes_error, *_ = clouds.hulls_over_spheres(scaled, inner, furthest)
         entries.append(
             compare.entry(
                 demands,
@@ -85,6 +94,9 @@ def hulls(rows, demands, scale):
                 freedom=freedom,
                 where=where,
                 reason="" if where else verdict.MISSING,
+                note=f"By the ellipsoid of inertia {by_axes:.4f} +- {axes_error:.2g}."
+                if where
+                else "",
             )
         )
     return entries

@@ -2,14 +2,14 @@
 theorem and three readings of Eq. 23."""
 import numpy as np
 
-from analysis import compare, limits, powers, study
+from analysis import compare, limits, powers, study, uncertainty
 import accretion as acc
 import clouds
 import collapses
 import hull_pressure
 import pressure_peaks
 from pressure_plot import draw
-from uniform_ball import READINGS, predicted
+from uniform_ball import READINGS, over_printed, predicted
 
 TABLES = ["data", "series", "ball"]
 
@@ -32,6 +32,7 @@ def finish(tables, demands, scale):
                 "pressure_exponent",
                 "pressure_exponent_axes",
                 "pressure_published",
+                "pressure_printed",
                 "pressure_hulls",
                 "pressure_hulls_density",
             ),
@@ -73,6 +74,7 @@ def finish(tables, demands, scale):
             note="; ".join(f"{READINGS[reading]}: {value:.2f}" for reading, value in ratios.items())
             + ".",
         ),
+        printed(ball, demands, rows, scale),
         hull_pressure.on_one_line(demands, rows, scale),
         compare.entry(
             demands,
@@ -85,19 +87,45 @@ def finish(tables, demands, scale):
     return entries, draw(rows, tables["series"], ball)
 
 
+def printed(ball, demands, rows, scale):
+    """=> the entry of the mean pressure over Eq. 23 as printed; the note has each cloud, and the
+    reason why the ratio grows: the solid fraction within the encompassing sphere"""
+    spheres, hulls = (over_printed(ball, rows, kind) for kind in ("spheres", "hulls"))
+    of_bulk = [
+        ratio / row["nu_all"]
+        for count, values in spheres.items()
+        for ratio, row in zip(values, acc.of(rows, "spheres", count))
+    ]
+    return compare.entry(
+        demands,
+        "pressure_printed",
+        np.mean(sum(spheres.values(), [])),
+        scale,
+        note=f"Spheres {hull_pressure.said(spheres, '.3f')} Hulls "
+        f"{hull_pressure.said(hulls, '.3f')} Over the solid fraction within the sphere, as with "
+        f"the bulk density: {min(of_bulk):.2f} to {max(of_bulk):.2f}.",
+    )
+
+
 def exponent(demands, name, rows, pressure, diameter, scale):
     """=> the entry of the exponent of pressure against diameter. Its standard error comes from the
     standard deviation of pressure / diameter^2 over the seeds."""
     by_square = [{**row, "of square": row[pressure] / row[diameter] ** 2} for row in rows]
     *_, relative, freedom = clouds.means(by_square, "spheres", "of square")
     widths, heights = (clouds.means(rows, "spheres", column)[1] for column in (diameter, pressure))
+    value = powers.fit(widths, heights)[0]
+    error = powers.error(widths, acc.seeds(rows, "spheres"), relative)
+    half_width = uncertainty.sigmas(freedom) * error if freedom else np.nan
     return compare.entry(
         demands,
         name,
-        powers.fit(widths, heights)[0],
+        value,
         scale,
-        sigma=powers.error(widths, acc.seeds(rows, "spheres"), relative),
+        sigma=error,
         freedom=freedom,
+        note=f"Interval of 95 %: {value - half_width:.2f} to {value + half_width:.2f}."
+        if np.isfinite(half_width)
+        else "",
     )
 
 

@@ -8,6 +8,7 @@ from spinup_cohesion import cohesion, compaction, divergence, gain, ten
 from spinup_means import NAME, extreme, farthest, held, shape
 from spinup_numbers import means_of, numbers
 from spinup_plot import draw
+import spinup_series
 import spinups
 
 
@@ -58,6 +59,8 @@ NUMBERS = (
     "divergence_strong",
     "divergence_gain",
     "divergence_ten",
+    "axis_end",
+    "pressure_fluctuations",
     "pressure_end",
     "pressure_end_largest",
     "flattening",
@@ -92,6 +95,8 @@ def finish(tables, demands, scale):
         divergence(demands, "divergence_strong", rows, forces[-1], scale),
         gain(demands, rows, forces, scale),
         ten(demands, rows, forces, scale),
+        spinup_series.axis_end(demands, tables["series"], scale),
+        spinup_series.pressure_fluctuations(demands, tables["series"], forces, scale),
         *(
             extreme(demands, name, rows, chosen, column, scale, choose)
             for name, chosen, column, choose in (

@@ -3,7 +3,8 @@ from pathlib import Path
 
 import numpy as np
 
-from analysis import failures, figure, rubble, study
+from analysis import compare, failures, figure, rubble, study
+from velocity_field import field, star
 
 
 def collect(given, params):
@@ -32,8 +33,11 @@ def collect(given, params):
     return {"data": rows}
 
 
-def finish(tables, _demands, _scale):
-    return [], draw(tables["data"]) if tables["data"] else None
+def finish(tables, demands, scale):
+    rows = tables["data"]
+    if not rows:
+        return compare.missing(demands, scale, "field", "star"), None
+    return [field(rows, demands, scale), star(rows, demands, scale)], draw(rows)
 
 
 def draw(rows):

@@ -40,15 +40,24 @@ def times(rows, demands, scale):
     few = [row["fall_time"] for row in acc.of(rows, "spheres", 125)]
     time, time_error, time_freedom = uncertainty.mean(few) if few else (None, None, 0)
     said = ", ".join(f"{count}: {time:.1f} min" for count, time in zip(n, centre)) + "."
+    spread, spread_error, spread_freedom = clouds.spread(rows, "spheres", "peak_time")
     return [
         compare.entry(demands, "peak_time", peak.mean(), scale, note=said),
-        compare.entry(demands, "peak_time_wide", np.mean(wide) if wide else None, scale),
+        compare.entry(
+            demands,
+            "peak_time_wide",
+            np.mean(wide) if wide else None,
+            scale,
+            note=each_time(acc.of(rows, "wide")),
+        ),
         compare.entry(demands, "peak_time_sparse", np.mean(sparse) if sparse else None, scale),
         compare.entry(
             demands,
             "peak_spread",
-            np.ptp(centre) / centre.mean(),
+            spread,
             scale,
+            sigma=spread_error,
+            freedom=spread_freedom,
             note=acc.over(rows, "spheres"),
         ),
         compare.entry(
@@ -62,6 +71,12 @@ def times(rows, demands, scale):
         ),
         compare.entry(demands, "fall_few", time, scale, sigma=time_error, freedom=time_freedom),
     ]
+
+
+def each_time(rows):
+    """=> note with the time of the peak in each run"""
+    times = "; ".join(f"{row['run']}: {row['peak_time']:.2f} min" for row in rows)
+    return times and f"{times}."
 
 
 def plateaus(rows, demands, scale):

@@ -7,7 +7,7 @@ import clouds
 import collapses
 import contact_forces
 from coordination_plot import draw
-from first_rise import first_rise
+from first_rise import early, first_rise
 from hull_coordination import hulls
 
 
@@ -23,6 +23,7 @@ def finish(tables, demands, scale):
     entries = (
         spheres(rows, demands, scale)
         + first_rise(rows, tables["series"], demands, scale)
+        + [early(tables["series"], demands, scale)]
         + hulls(rows, demands, scale)
         + friction(rows, demands, scale)
     )
@@ -36,6 +37,7 @@ def spheres(rows, demands, scale):
             demands,
             scale,
             "coordination_20",
+            "fluctuations",
             "coordination_rise",
             "coordination_125",
             "coordination_8000",
@@ -46,6 +48,7 @@ def spheres(rows, demands, scale):
     core, touching = (np.mean([row[name] for row in here]) for name in ("core", "touching"))
     return [
         by_number(rows, demands, "coordination_20", scale),
+        fluctuations(rows, demands, scale),
         compare.entry(
             demands, "coordination_rise", least, scale, sigma=error, freedom=freedom, where=where
         ),
@@ -83,6 +86,12 @@ def by_number(rows, demands, name, scale):
         freedom=freedom,
         note=", ".join(f"{count}: {value:.2f}" for count, value in zip(n, centre)) + ".",
     )
+
+
+def fluctuations(rows, demands, scale):
+    """=> the entry of the exponent of the coordination's standard deviation in time"""
+    exponent, error, freedom = clouds.exponent_of(rows, "spheres", "coordination_std")
+    return compare.entry(demands, "fluctuations", exponent, scale, sigma=error, freedom=freedom)
 
 
 def friction(rows, demands, scale):

@@ -48,10 +48,20 @@ def finish(tables, demands, scale):
                 sigma=sigma,
                 freedom=freedom,
                 note="; ".join(f"{count}: {change:+.3f}" for count, change in changes.items())
-                + ".",
+                + "."
+                + (times_of(rows, soft) if column == "peak_time" else ""),
             )
         )
     return entries, draw(rows, soft, tables["series"])
+
+
+def times_of(rows, soft):
+    """=> note with the times of the peak of each pair: soft spheres, Contact Dynamics"""
+    pairs = (
+        f"{row['run']}: {row['peak_time']:.2f} and {twin(rows, row)['peak_time']:.2f} min"
+        for row in soft
+    )
+    return f" Soft spheres and Contact Dynamics: {'; '.join(pairs)}."
 
 
 def twin(rows, row):

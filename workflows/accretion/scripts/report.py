@@ -22,13 +22,15 @@ TEXTS = {
         "Fig. 8: kinetic energy",
         "Mean kinetic energy of a grain, rotation included, and its peak against the number "
         "of bodies with fitted power laws. Points are means over clouds with different seeds. "
-        "Dotted: published time of the peak, 20 min.",
+        "Dotted: published time of the peak, 20 min. Bars at the bottom: published times of the "
+        "fall after it.",
     ),
     "fig9": (
         "Fig. 9: coordination",
         "Loaded: contacts with forces above a thousandth of the mean. Core: without bodies "
         "held by fewer than four contacts (two with friction). By gaps: contacts with gaps "
         "below 1e-3 mean diameters. "
+        "Each cloud has its own point. "
         "Bars: standard deviation in time. Crosses: published; the text of the paper has numbers "
         "for the fewest and the most bodies only. Open circles, if these runs were made: forces "
         "averaged over 50 steps instead of forces of single steps.",
@@ -41,9 +43,11 @@ TEXTS = {
     ),
     "fig11": (
         "Fig. 11: granular pressure",
-        "Pressure from the contact stress and the volume of the ellipsoid of inertia. a: single "
-        "records of the first cloud of each number. Lines, for the mean bulk density of the "
-        "spheres: "
+        "Pressure from the contact stress and the volume of the encompassing sphere, as "
+        "published, or of the ellipsoid of inertia. a: single records of the first cloud of each "
+        "number, encompassing sphere. Crosses: Eq. 23 as printed, with the density of a particle, "
+        "the mass of each pile of spheres, and the diameter of its encompassing sphere. Black "
+        "lines, for the mean bulk density of the ellipsoids of spheres: "
         "Eq. 23 with three readings of g0, and the virial theorem for a uniform ball at "
         "rest. Hulls are denser.",
     ),
@@ -71,8 +75,8 @@ TEXTS = {
     "fig15": (
         "Fig. 15: velocities in the plane of rotation",
         "Means over cells of a slice through the centre of mass. The length of an arrow is "
-        "proportional to the speed, on one scale for all panels. The shares of ejected mass are "
-        "evaluated under Figs. 14 to 17.",
+        "proportional to the speed, on one scale for all panels. The published star of three arms "
+        "is not seen. The shares of ejected mass are evaluated under Figs. 14 to 17.",
     ),
     "reach": (
         "Distance of cohesion",
@@ -93,8 +97,10 @@ TEXTS = {
     "claims": (
         "Claims that contradict each other",
         "Left: time of the peak against the cell of the lattice, with the free fall of a "
-        "uniform cloud with a sphere in every cell. Right: measured mean pressure / Eq. 23, "
-        "which is a mean over a radius, with two readings of g0.",
+        "uniform cloud with a sphere in every cell. Right: measured mean pressure / Eq. 23. "
+        "Black: by the encompassing sphere and Eq. 23 as printed, with the density of a particle. "
+        "Colours: by the ellipsoid of inertia and Eq. 23 with its bulk density, with two readings "
+        "of g0.",
     ),
     "costs": costs.TEXT,
 }
