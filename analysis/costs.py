@@ -118,20 +118,40 @@ def draw(rows):
             fontsize=8,
         )
     left.invert_yaxis()
+    (draw_sizes if len({row["bodies"] for row in rows}) > 1 else draw_runs)(right, groups)
+    right.set_title("each run")
+    return page
+
+
+def draw_sizes(axis, groups):
+    """(axes, {experiment: rows}) Core hours of each run against its number of bodies."""
     for k, (name, group) in enumerate(groups.items()):
         marker = "osD^v<>"[k // 6 % 7]
-        right.plot(
+        axis.plot(
             [row["bodies"] for row in group],
             [row["core hours"] for row in group],
             marker,
             color=figure.COLOURS[k % 6],
             label=name,
         )
-    right.set(
-        xscale="log", yscale="log", xlabel="bodies", ylabel="core hours of a run", title="each run"
+    axis.set(xscale="log", yscale="log", xlabel="bodies", ylabel="core hours of a run")
+    axis.legend(fontsize=8)
+
+
+def draw_runs(axis, groups):
+    """(axes, {experiment: rows of runs with the same number of bodies}) Core hours of each run, in
+    the line of its experiment."""
+    for place, group in enumerate(groups.values()):
+        hours = [row["core hours"] for row in group]
+        axis.plot(hours, [place] * len(hours), "|", color=figure.BLUE, markersize=12)
+    bodies = next(iter(groups.values()))[0]["bodies"]
+    axis.set(
+        xscale="log",
+        xlabel=f"core hours of a run ({bodies} bodies)",
+        yticks=np.arange(len(groups)),
+        yticklabels=list(groups),
     )
-    right.legend(fontsize=8)
-    return page
+    axis.invert_yaxis()
 
 
 def measured(folder):
