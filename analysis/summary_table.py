@@ -21,7 +21,11 @@ def counted(entries, kind):
     apart = [entry["reason"] for entry in own if entry["reason"] in NAMES]
     found = [entry["verdict"] for entry in own if entry["reason"] not in NAMES]
     text = " / ".join(str(found.count(word)) for word in (verdict.PASS, verdict.FAIL, verdict.NONE))
-    others = [f", {apart.count(word)} {name}" for word, name in NAMES.items() if word in apart]
+    others = [
+        f", {apart.count(word)} {name if apart.count(word) > 1 else name.removesuffix('s')}"
+        for word, name in NAMES.items()
+        if word in apart
+    ]
     return text + "".join(others)
 
 
