@@ -57,8 +57,8 @@ class Scratch(unittest.TestCase):
 
 
 class Rendered(Scratch):
-    """Figs. 5 and 8 of the aggregation study, with their kept rows; the pictured runs are those of
-    the tables."""
+    """Fig. 8 of the aggregation study, with its kept rows; the pictured runs are those of the
+    table."""
 
     def setUp(self):
         super().setUp()
@@ -130,34 +130,32 @@ class Rendered(Scratch):
         return " ".join(re.findall(r">([^<>]+)</text>", (folder / "figure.svg").read_text()))
 
     def test_all_pictures(self):
-        for name in ("fig5", "fig8"):
-            folder = self.make(name, [], 0)
-            self.assertNotIn("no picture", self.texts(folder))
-            self.assertFalse((folder / "failed.csv").exists())
-            self.assertEqual(len(self.shown()), {"fig5": 4, "fig8": 4}[name])
+        folder = self.make("fig8", [], 0)
+        self.assertNotIn("no picture", self.texts(folder))
+        self.assertFalse((folder / "failed.csv").exists())
+        self.assertEqual(len(self.shown()), 4)
 
     def test_a_picture_that_fails(self):
         """exit codes 2, 3 and a crash: the figure is made, and the verdicts follow from the rows"""
-        for name in ("fig5", "fig8"):
-            verdicts = (self.make(name, [], 0) / "verdict.json").read_text()
-            run = self.shown()[0]
-            for code in (2, 3, 139):
-                folder = self.make(name, [run], code)
-                self.assertIn("no picture: error: the pile has no bodies", self.texts(folder))
-                found = [
-                    {key: row[key] for key in ("run", "tool", "code")}
-                    for row in report.failed_in(folder)
-                ]
-                self.assertEqual(found, [{"run": run, "tool": "rubble-render", "code": code}])
-                self.assertEqual((folder / "verdict.json").read_text(), verdicts)
+        verdicts = (self.make("fig8", [], 0) / "verdict.json").read_text()
+        run = self.shown()[0]
+        for code in (2, 3, 139):
+            folder = self.make("fig8", [run], code)
+            self.assertIn("no picture: error: the pile has no bodies", self.texts(folder))
+            found = [
+                {key: row[key] for key in ("run", "tool", "code")}
+                for row in report.failed_in(folder)
+            ]
+            self.assertEqual(found, [{"run": run, "tool": "rubble-render", "code": code}])
+            self.assertEqual((folder / "verdict.json").read_text(), verdicts)
 
     def test_a_picture_that_the_system_stops(self):
         """not a result, so that Snakemake repeats the figure, even if another run failed"""
-        self.make("fig5", [], 0)
+        self.make("fig8", [], 0)
         run = self.shown()[0]
         for others in ((), ("ccp-v0-w0-o0-s99",)):
             with self.assertRaises(subprocess.CalledProcessError):
-                self.make("fig5", [run], 1, others)
+                self.make("fig8", [run], 1, others)
 
     def test_scripts_run_no_tool_themselves(self):
         """call.py alone decides by exit codes"""
