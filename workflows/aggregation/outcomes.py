@@ -9,6 +9,7 @@ from track_history import bodies_in, history
 
 # [m]; a further alpha in the table is the automatic one
 ALPHAS = {100.0: "100", 195.0: "195", 400.0: "400", np.inf: "hull"}
+LONGEST = 1e5  # [h]: limit of the evaluation; such a period and longer ones stand for no rotation
 ENDS = ("spinstate.json", "alphashape.json", "clusters.json", "track.h5")
 
 
@@ -48,8 +49,8 @@ def outcome(run):
 
 
 def period_of(spin):
-    """(row of rubble-spinstate) => period [h], at most 1e5 h, which stands for no rotation"""
-    return float(min(spin["period"] / HOUR, 1e5)) if spin["period"] is not None else 1e5
+    """(row of rubble-spinstate) => period [h], at most LONGEST"""
+    return float(min(spin["period"] / HOUR, LONGEST)) if spin["period"] is not None else LONGEST
 
 
 def solid(shapes):

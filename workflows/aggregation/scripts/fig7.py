@@ -2,6 +2,7 @@
 from analysis import figure, study
 import aggregation as agg
 import outcomes
+import rotation_marks
 import trends
 
 
@@ -24,20 +25,28 @@ def finish(tables, demands, scale):
 
 
 def draw(rows):
+    rotating, resting = rotation_marks.rotating(rows), rotation_marks.resting(rows)
     page, axes = figure.plt.subplots(1, 2, figsize=(11, 4.4), sharey=True)
     for axis, name, label, unit in (
         (axes[0], "elongation", "inertial elongation", 1),
         (axes[1], "mass", "mass [1e12 kg]", 1e12),
     ):
         points = axis.scatter(
-            [row[name] / unit for row in rows],
-            [row["period"] for row in rows],
-            c=[row["bodies"] for row in rows],
+            [row[name] / unit for row in rotating],
+            [row["period"] for row in rotating],
+            c=[row["bodies"] for row in rotating],
             cmap="viridis",
         )
+        rotation_marks.draw(
+            axis,
+            [row[name] / unit for row in resting],
+            [row["period"] for row in resting],
+            rotation_marks.TEXT if name == "elongation" else "",
+        )
         axis.set(xlabel=label, yscale="log")
-    axes[0].set(ylabel="period [h]")
-    figure.plain_ticks(axes[0].yaxis, figure.STEPS)
+    axes[0].set(ylabel="period [h]", xscale="log")
+    figure.plain_ticks(axes[0].xaxis, figure.STEPS)
+    figure.plain_ticks(axes[0].yaxis, [10.0**power for power in range(6)])
     page.colorbar(points, ax=axes[1], label="bodies")
     return page
 

@@ -5,6 +5,7 @@ import numpy as np
 from analysis import compare, figure, study
 import aggregation as agg
 import outcomes
+import rotation_marks
 
 NONE = "none"  # no limit
 PUBLISHED = {"bodies": 193, "period": 1e3}
@@ -79,16 +80,20 @@ def draw(found):
     page, axes = figure.plt.subplots(1, 2, figsize=(12, 4.2))
     for axis, (quantity, label) in zip(axes, QUANTITIES.items()):
         for place, (name, here) in enumerate(found.items()):
+            spread = place + 0.04 * (np.arange(len(here)) - (len(here) - 1) / 2)
+            limit = quantity == "period" and not rotation_marks.rotating(here)
             axis.plot(
-                place + 0.04 * (np.arange(len(here)) - (len(here) - 1) / 2),
+                spread,
                 [row[quantity] for row in here],
-                "o",
+                "^" if limit else "o",
                 color=figure.GREY if name.startswith("no") else figure.BLUE,
+                markerfacecolor="none" if limit else None,
             )
         figure.published_line(axis, PUBLISHED[quantity], "published")
         axis.set_xticks(range(len(found)), list(found))
         axis.set(xlabel="placement, limit of the speed of recovery", ylabel=label)
     axes[1].set_yscale("log")
+    axes[1].set_title("triangles: no rotation, 1e5 h or more")
     return page
 
 
