@@ -4,6 +4,7 @@ import numpy as np
 import aggregation as agg
 
 LOW, HIGH = 34, 40  # published [%]
+SMALL = (25, 14)  # published small aggregate: bodies, porosity [%]
 NAMES = {"100": "100 m", "195": "195 m", "400": "400 m", "hull": "convex hull", "auto": "automatic"}
 
 

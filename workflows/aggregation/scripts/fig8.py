@@ -7,7 +7,10 @@ import numpy as np
 from analysis import figure, panels, study
 import aggregation as agg
 import outcomes
-from porosity import HIGH, LOW, NAMES, inside, large, porosity, small, welch
+from porosity import HIGH, LOW, NAMES, SMALL, inside, large, porosity, small, welch
+
+
+ACROSS = 2400  # width of the pictured region [m]
 
 
 def collect(given, params):
@@ -90,7 +93,7 @@ def draw(given, _, render):
                     "--plain",
                     "--follow",
                     "--across",
-                    "2.4 km",
+                    f"{ACROSS} m",
                     "--view=" + agg.view_along(*(row[f"axis_{axis}"] for axis in "xyz")),
                 ],
             )
@@ -98,7 +101,9 @@ def draw(given, _, render):
         ]
     )
     for panel, (name, row), picture in zip(axes, extremes(rows).items(), pictures):
-        panels.show(panel, picture, title_of(name, row))
+        shown = panels.show(panel, picture, title_of(name, row))
+        if shown is not None:
+            panels.scale_bar(panel, shown.shape[1] / ACROSS, shown.shape[0])
     here = agg.aggregates(agg.of(rows, "ccp"))
     for key, colour in zip(NAMES, figure.COLOURS):
         known = [row for row in here if row[f"porosity_{key}"] is not None]
@@ -115,6 +120,7 @@ def draw(given, _, render):
             ),
         )
     axes[4].axhspan(LOW, HIGH, color=figure.GREY, alpha=0.2)
+    axes[4].plot(*SMALL, "*", color=figure.BLACK, markersize=11, label="published, Fig. 9b")
     axes[4].set(xlabel="bodies", ylabel="porosity [%]")
     axes[4].legend(
         title="alpha; band: published", fontsize=7, loc="upper left", bbox_to_anchor=(1, 1)

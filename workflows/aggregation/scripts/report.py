@@ -12,7 +12,7 @@ TEXTS = {
     "overlaps": (
         "Fig. 2: clouds with and without overlaps at the start",
         "Blue: boulders at independent random places, some of which overlap. Grey: boulders at "
-        "random places without overlaps. The period 1e5 h stands for no rotation.",
+        "random places without overlaps. Triangles: no rotation, a period of 1e5 h or more.",
     ),
     "table2": (
         "Table 2: thresholds",
@@ -28,27 +28,29 @@ TEXTS = {
     ),
     "fig6": (
         "Fig. 6: aggregates against initial motion",
-        "Runs with one motion alone, and clouds at rest (initial motion 0), whose aggregates "
-        "do not rotate: their period is shown as 1e5 h. Lines: means over the clouds with the "
-        "relaxed cone, for the period without clouds at rest.",
+        "Runs with one motion alone, and clouds at rest (initial motion 0). Aggregates from rest "
+        "do not rotate: the triangle at 1e5 h is the limit of the evaluation, not a period. "
+        "Lines: means over the clouds with the relaxed cone, for the period without clouds at "
+        "rest.",
     ),
     "fig7": (
         "Fig. 7: periods",
-        "All aggregates with twenty bodies or more. Aggregates of clouds at rest do not "
-        "rotate: their period is shown as 1e5 h.",
+        "All aggregates with twenty bodies or more. Aggregates from rest do not rotate: triangles "
+        "at 1e5 h are the limit of the evaluation, not a period.",
     ),
     "fig8": (
         "Figs. 8, 9: shapes and porosity",
         "Alpha shapes of points on the boulders' surfaces. The automatic radius is the "
         "smallest one with a single component that contains every point. Pictures look along "
         "the axis of the greatest moment of inertia and show all boulders near the aggregate, "
-        "those too that do not belong to it.",
+        "those too that do not belong to it. Star: the published small aggregate.",
     ),
     "fig5": (
         "Fig. 5: binaries",
-        "Bound pairs of clusters of touching boulders with a tenth of the mass or more each, "
-        "seen along the axis of the orbit. Titles: initial motion, shares of the mass, "
-        "orbital period.",
+        "Lasting binaries: two bound clusters of touching boulders with a tenth of the mass or "
+        "more each, without contact at pericentre, with a period shorter than the run. Balls have "
+        "the masses of the clusters and a solid fraction of one half. They are drawn to scale, at "
+        "the distance at the end. Dashed: the second cluster at pericentre.",
     ),
     "numerics": (
         "Influence of step, friction, recovery speed and tolerance",
@@ -57,7 +59,8 @@ TEXTS = {
     ),
     "claims": (
         "Claims that contradict each other",
-        "Period of the aggregates relative to the critical period of their bulk density.",
+        "Period of the aggregates relative to the critical period of their bulk density. "
+        "Triangles: aggregates from rest, which do not rotate.",
     ),
     "costs": costs.TEXT,
 }
