@@ -27,6 +27,7 @@ import collapse_numbers  # noqa: E402
 import composition  # noqa: E402
 import first_rise  # noqa: E402
 import grain_costs  # noqa: E402
+import long_aggregates  # noqa: E402
 import impacts  # noqa: E402
 import pressure_peaks  # noqa: E402
 import ratio_order  # noqa: E402
@@ -2185,10 +2186,70 @@ class Aggregation(unittest.TestCase):
             "heat_5_10",
             "threshold_speed",
             "escape_least",
-            "escape_greatest",
         ):
             found = verdict.evaluate(demands[name], 1.0, "paper")
             self.assertEqual(found["reason"], verdict.CALIBRATED, name)
+
+    def test_numbers_that_follow_from_conservation_or_from_clouds_at_rest_never_pass(self):
+        demands = demands_of("aggregation")
+        for name in (
+            "converted",
+            "kept_both",
+            "orbital_frame",
+            "period_both",
+            "friction_bodies",
+            "recovery_bodies",
+            "tolerance_bodies",
+        ):
+            found = verdict.evaluate(demands[name], 1.0, "paper", sigma=0.01, freedom=2)
+            self.assertEqual(found["reason"], verdict.UNPUBLISHED, name)
+
+    def test_steps_are_compared_in_clouds_with_spins_alone(self):
+        """clouds at rest, which keep all bodies, would halve the change of 0.1 and 0.3"""
+        rows = [
+            {
+                "run": f"{kind}-{spin}-{seed}",
+                "kind": kind,
+                "value": value,
+                "seed": seed,
+                "speed": 0.0,
+                "frame": 0.0,
+                "spin": spin,
+                "bodies": bodies,
+                "elongation": 1.0,
+                "porosity_195": 0.4,
+            }
+            for seed in (1, 2)
+            for spin, changed in ((0.0, 100), (6e-3, {1: 110, 2: 130}[seed]))
+            for kind, value, bodies in (("ccp", np.nan, 100), ("step", 2.0, changed))
+        ]
+        found = entry(
+            entries_of("aggregation", "numerics", "paper", data=rows),
+            "bodies of the aggregate: change against a step",
+        )
+        self.assertAlmostEqual(found["obtained"], 0.2)
+        self.assertEqual(found["freedom"], 1)
+
+    def test_longer_aggregates_than_published(self):
+        """two of four aggregates within the published motions are longer than 2.7; one beyond them
+        does not count"""
+        rows = [
+            self.row(1, 10.0, bodies, frame=frame) | {"elongation": elongation}
+            for bodies, frame, elongation in (
+                (150, 1e-5, 1.5),
+                (150, 2e-5, 2.6),
+                (150, 4e-5, 3.0),
+                (150, 5e-5, 4.0),
+                (150, 9e-5, 5.0),
+                (60, 5e-5, 6.0),
+            )
+        ]
+        self.assertEqual(len(long_aggregates.longer(rows)), 4)
+        self.assertEqual(long_aggregates.by_set(rows[:4]), "1.3: 2 of 4, greatest 4.00")
+        _, found = long_aggregates.elongations(demands_of("aggregation"), rows, "other")
+        self.assertEqual(found["obtained"], 0.5)
+        self.assertEqual(found["reason"], verdict.VARIANT)
+        self.assertIn("2 of 4 (2 in frames of 3e-5 rad/s and more).", found["note"])
 
     def test_clouds_of_two_laws_are_paired_by_their_seeds(self):
         rows = [

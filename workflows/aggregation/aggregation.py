@@ -73,17 +73,20 @@ def binaries(rows):
     the run. The largest cluster has been steady for five hours, and the initial motions are within
     the published limits of aggregation.
     """
-    within = [
-        row for row in rows if all(row[name] <= 1.001 * most for name, most in GREATEST.items())
-    ]
     return [
         row
-        for row in within
-        if row["binary"] > 1
+        for row in rows
+        if within_published(row)
+        and row["binary"] > 1
         and row["pericentre"] > 1
         and row["orbit_period"] < row["hours"]
         and steady(row)
     ]
+
+
+def within_published(row):
+    """=> true if no initial motion is above the greatest published one"""
+    return all(row[name] <= 1.001 * most for name, most in GREATEST.items())
 
 
 def column(rows, name):

@@ -1,7 +1,7 @@
 """F3, Fig. 6: effects of each initial motion."""
 import numpy as np
 
-from analysis import figure, uncertainty, verdict
+from analysis import figure, uncertainty
 import aggregation as agg
 
 LOOKS = {
@@ -27,6 +27,17 @@ def moved(rows, name, kind="ccp"):
 def strengths(rows, measure):
     """=> {motion: its effect by that measure}"""
     return {name: measure(rows, name) for name in LOOKS}
+
+
+def fall_of_period(rows, name):
+    """=> decades by which the period falls over the published range of the motion, by an
+    exponential fitted to the aggregates of moving clouds; nan with aggregates for fewer than two
+    values of the motion"""
+    here = [row for row in moved(rows, name) if row[name] > 0]
+    if len({row[name] for row in here}) < 2:
+        return np.nan
+    shares = [row[name] / agg.GREATEST[name] for row in here]
+    return -float(np.polyfit(shares, np.log10(agg.column(here, "period")), 1)[0])
 
 
 def common_shares(rows):
@@ -90,14 +101,31 @@ def ahead(values, first):
     return values[first] - np.max([value for name, value in values.items() if name != first])
 
 
-def order(demands, demand, rows, first, measure, scale, note, ended=True):
-    """=> the entry of the effect of one motion minus that of the next strongest, mean over the
-    clouds with runs of all three. The note has the effects over all clouds. If the runs that it
-    uses have not all become steady (`ended`), it is censored."""
-    clouds = [
+def of_clouds(rows, measure):
+    """=> [{motion: its effect by that measure}] of each cloud"""
+    return [
         strengths(agg.of_seed(rows, seed), measure)
         for seed in sorted({row["seed"] for row in rows})
     ]
+
+
+def apart(rows, first, measure):
+    """=> note with the effect of one motion minus that of each other, means over the clouds"""
+    texts = []
+    for name in (name for name in LOOKS if name != first):
+        values = [cloud[first] - cloud[name] for cloud in of_clouds(rows, measure)]
+        known = [value for value in values if np.isfinite(value)]
+        if len(known) > 1:
+            value, error, _ = uncertainty.mean(known)
+            texts.append(f"{LOOKS[first][0]} minus {LOOKS[name][0]}: {value:.2g} +- {error:.2g}")
+    return f" {', '.join(texts)}." if texts else ""
+
+
+def order(demands, demand, rows, first, measure, scale, note, reason=""):
+    """=> the entry of the effect of one motion minus that of the next strongest, mean over the
+    clouds with runs of all three. The note has the effects over all clouds. `reason`: why the
+    number has no verdict, if its runs are available."""
+    clouds = of_clouds(rows, measure)
     differences = [
         value for value in (ahead(values, first) for values in clouds) if np.isfinite(value)
     ]
@@ -114,6 +142,6 @@ def order(demands, demand, rows, first, measure, scale, note, ended=True):
         scale,
         sigma=error,
         freedom=freedom,
-        note=f"{note}: {said}." if said else "",
-        **({} if ended else {"reason": verdict.CENSORED}),
+        note=f"{note}: {said}.{apart(rows, first, measure)}" if said else "",
+        **({"reason": reason} if reason and value is not None else {}),
     )

@@ -50,15 +50,23 @@ def bracket_of(points, least):
 
 
 def greatest_aggregating(rows, name):
-    """=> mean over the clouds of the greatest value with an aggregate; nan without one"""
-    best = {
-        seed: max(
+    """=> [greatest value with an aggregate] of each cloud; nan for a cloud without one"""
+    return [
+        max(
             (row[name] for row in of_seed(rows, seed) if row["bodies"] >= SMALLEST * row["count"]),
             default=np.nan,
         )
-        for seed in {row["seed"] for row in rows if row[name] > 0}
-    }
-    return float(np.mean(list(best.values()))) if best else np.nan
+        for seed in sorted({row["seed"] for row in rows if row[name] > 0})
+    ]
+
+
+def of_half(rows, name):
+    """=> mean over the clouds of the value at which the largest cluster has half of the bodies; nan
+    if it is not known for all clouds"""
+    found = list(thresholds(rows, name, HALF).values())
+    if not found or any(isinstance(one, str) for one in found):
+        return np.nan
+    return float(np.mean([middle for *_, middle in found]))
 
 
 def bracketed(brackets):

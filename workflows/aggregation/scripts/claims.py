@@ -5,6 +5,7 @@ from analysis import compare, figure, limits, study
 import aggregation as agg
 import outcomes
 import rotation_limit
+import rotation_marks
 
 TABLES = ["data", "ball"]
 
@@ -16,18 +17,14 @@ def collect(given, params):
 def finish(tables, demands, scale):
     rows = agg.of(tables["data"], "ccp")
     whole = [row for row in agg.aggregates(rows) if row["share"] > 0.5]
-    # Without a rotating frame there is no orbital angular momentum at the start to divide by.
-    frame = [row for row in agg.alone(rows, "ccp", "frame") if row["frame"] > 0]
     spread = [
         100 * (row["porosity_hull"] - row["porosity_100"])
         for row in whole
         if None not in (row["porosity_hull"], row["porosity_100"])
     ]
-    if not whole or not frame:
+    if not whole:
         return (
-            compare.missing(
-                demands, scale, "claim_critical", "claim_density", "claim_energy", "claim_alpha"
-            ),
+            compare.missing(demands, scale, "claim_critical", "claim_density", "claim_alpha"),
             None,
         )
     ball = limits.Ball(tables["ball"])
@@ -39,7 +36,8 @@ def finish(tables, demands, scale):
             "claim_critical",
             rotation_limit.critical(ball, agg.DENSITY),
             scale,
-            note=f"With the bulk density of the aggregates, {density:.0f} kg/m3, "
+            note=f"2.2 h belong to {density_of(ball, 2.2):.0f} kg/m3. "
+            f"With the bulk density of the aggregates, {density:.0f} kg/m3, "
             f"{rotation_limit.critical(ball, density):.2f} h; the fastest here turns in "
             f"{fastest['period']:.2f} h.",
         ),
@@ -52,14 +50,6 @@ def finish(tables, demands, scale):
         ),
         agg.entry(
             demands,
-            "claim_energy",
-            np.mean([row["orbital_end"] / row["orbital_start"] for row in frame]),
-            scale,
-            note="Orbital angular momentum at the end over that at the start, runs with a "
-            "rotating frame: a quantity that is kept in sum with the spins; energy is not.",
-        ),
-        agg.entry(
-            demands,
             "claim_alpha",
             np.mean(spread) if spread else None,
             scale,
@@ -69,21 +59,32 @@ def finish(tables, demands, scale):
     ], draw(whole, ball)
 
 
+def ratios(rows, ball):
+    """=> period / critical period of the bulk density, of each row"""
+    return [row["period"] / rotation_limit.critical(ball, rotation_limit.bulk(row)) for row in rows]
+
+
+def density_of(ball, period):
+    """(limits.Ball, critical period [h]) => its density [kg m-3]"""
+    return agg.DENSITY * (rotation_limit.critical(ball, agg.DENSITY) / period) ** 2
+
+
 def draw(rows, ball):
     page, axis = figure.plt.subplots(figsize=(6, 4.2))
+    rotating, resting = rotation_marks.rotating(rows), rotation_marks.resting(rows)
     axis.plot(
-        [row["elongation"] for row in rows],
-        [row["period"] / rotation_limit.critical(ball, rotation_limit.bulk(row)) for row in rows],
-        "o",
-        color=figure.BLUE,
+        [row["elongation"] for row in rotating], ratios(rotating, ball), "o", color=figure.BLUE
     )
+    rotation_marks.draw(axis, [row["elongation"] for row in resting], ratios(resting, ball))
     axis.axhline(1, color=figure.BLACK, linestyle="--", linewidth=1.2)
     axis.set(
         xlabel="inertial elongation",
         ylabel="period / critical period of its bulk density",
+        xscale="log",
         yscale="log",
     )
-    figure.plain_ticks(axis.yaxis, figure.STEPS)
+    figure.plain_ticks(axis.xaxis, figure.STEPS)
+    figure.plain_ticks(axis.yaxis, [10.0**power for power in range(6)])
     return page
 
 

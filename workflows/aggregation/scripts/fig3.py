@@ -99,6 +99,7 @@ def finish(tables, demands, scale):
             scale,
             note=f" Share of the mass in it, each cloud: {agg.said(frame, 'share')}.",
         ),
+        agg.mean_entry(demands, "orbital_frame", frame, "kept", scale),
     ]
     for kind in ("ccp", "coulomb"):
         entries.append(
@@ -116,14 +117,6 @@ def finish(tables, demands, scale):
             note=f" Total / orbital part at the start, each cloud: {agg.said(both, 'initial')}.",
         ),
         agg.mean_entry(demands, "period_both", both, "period", scale),
-        agg.entry(
-            demands,
-            "momentum_error",
-            agg.of_all(
-                max((row["momentum_error"] for row in rows), default=None), rows, scale, "F0", "F1"
-            ),
-            scale,
-        ),
     ], draw(tables["series"])
 
 

@@ -45,20 +45,23 @@ def finish(tables, demands, scale):
             entries += compare.missing(demands, scale, *(f"{kind}_{name}" for name in COMPARED))
         for value in sorted({row["value"] for row in with_twins(rows, kind)}):
             tried = with_twins(rows, kind, value=value)
-            for name, label in COMPARED.items():
-                change, error, freedom = uncertainty.mean(changes(rows, tried, name))
-                entries.append(
-                    agg.entry(
-                        demands,
-                        f"{kind}_{name}",
-                        change,
-                        scale,
-                        sigma=error,
-                        freedom=freedom,
-                        where=f"{KINDS[kind]} {value:g}",
-                    )
-                )
+            entries += [
+                change_entry(demands, kind, name, rows, tried, scale, f"{KINDS[kind]} {value:g}")
+                for name in COMPARED
+            ]
     return entries, draw(rows)
+
+
+def change_entry(demands, kind, name, rows, tried, scale, where):
+    """=> the entry of the mean change of a quantity by one value of a parameter. Clouds at rest
+    keep all bodies with any step, so that their number is compared in the other clouds alone."""
+    if (kind, name) == ("step", "bodies"):
+        tried = [row for row in tried if row not in agg.at_rest(tried, kind)]
+    found = changes(rows, tried, name)
+    change, error, freedom = uncertainty.mean(found) if len(found) else (None, np.nan, 0)
+    return agg.entry(
+        demands, f"{kind}_{name}", change, scale, sigma=error, freedom=freedom, where=where
+    )
 
 
 def draw(rows):

@@ -34,11 +34,14 @@ def limit(demands, name, kind, rows, scale):
     found = thresholds.thresholds(rows, name, thresholds.SMALLEST)
     untold = [what for what in found.values() if isinstance(what, str)]
     note = f"Each cloud: {', '.join(map(said, found.values()))}."
+    if kind == "ccp":
+        note += excess(rows, name)
     if untold or not found:
+        values = thresholds.greatest_aggregating(rows, name)
         return agg.entry(
             demands,
             demand,
-            thresholds.greatest_aggregating(rows, name),
+            np.mean(values) if values else None,
             scale,
             reason=next(iter(untold), verdict.MISSING),
             note=note + " Mean of the greatest values with an aggregate." if found else "",
@@ -55,6 +58,22 @@ def limit(demands, name, kind, rows, scale):
         bracket=bracket,
         interval=interval,
         note=f"{note} Confidence interval over all clouds: {interval[0]:.3g} to {interval[1]:.3g}.",
+    )
+
+
+def excess(rows, name):
+    """=> note on the excess over the published value: of the greatest value at which every cloud
+    has an aggregate, and of the value at which the largest cluster has half of the bodies"""
+    found = {
+        "Every cloud has an aggregate up to": min(
+            thresholds.greatest_aggregating(rows, name), default=np.nan
+        ),
+        "The largest cluster has half of the bodies at": thresholds.of_half(rows, name),
+    }
+    return "".join(
+        f" {text} {value:.3g} (published value {100 * (value / agg.GREATEST[name] - 1):+.0f} %)."
+        for text, value in found.items()
+        if np.isfinite(value)
     )
 
 
@@ -105,10 +124,23 @@ def stability(rows, ball, demands, scale):
         "escape_greatest": max(escape, default=None),
         "critical": min(ratio, default=None),
     }
+    notes = {"escape_greatest": heavier(max(escape))} if escape else {}
     return [
-        agg.entry(demands, name, agg.of_all(value, rows, scale, *agg.SINGLE, like="ccp-*"), scale)
+        agg.entry(
+            demands,
+            name,
+            agg.of_all(value, rows, scale, *agg.SINGLE, like="ccp-*"),
+            scale,
+            note=notes.get(name, ""),
+        )
         for name, value in found.items()
     ]
+
+
+def heavier(speed):
+    """(greatest escape speed [m/s]) => note on the mass that an aggregate of the same density needs
+    for the published escape speed"""
+    return f"0.8 m/s at the same density needs {(0.8 / speed) ** 3:.2g} times the mass."
 
 
 if "snakemake" in globals():

@@ -4,28 +4,14 @@ import numpy as np
 from analysis import figure, study
 import aggregation as agg
 import outcomes
+from motion_sets import SETS, set_of
 
-SETS = {
-    "0": (),
-    "1.1": ("speed",),
-    "1.2": ("spin",),
-    "1.3": ("frame",),
-    "2.1": ("speed", "spin"),
-    "2.2": ("speed", "frame"),
-    "2.3": ("spin", "frame"),
-    "3": ("speed", "spin", "frame"),
-}
 OUTCOMES = {
     "one aggregate": figure.BLUE,
     "binary": figure.ORANGE,
     "several": figure.SKY,
     "dispersed": figure.GREY,
 }
-
-
-def set_of(row):
-    moving = tuple(name for name in agg.GREATEST if row[name] != 0)
-    return next(name for name, values in SETS.items() if values == moving)
 
 
 def final_state(row):
@@ -60,19 +46,16 @@ def finish(tables, demands, scale):
             agg.of_all(np.mean(steady) if steady else None, tables["data"], scale, *agg.SETS),
             scale,
         ),
-        agg.entry(
-            demands,
-            "unconverged",
-            agg.of_all(
-                max((row["unconverged"] for row in tables["data"]), default=None),
-                tables["data"],
-                scale,
-                *agg.SETS,
-            ),
-            scale,
-        ),
+        largest(demands, "momentum_error", tables["data"], scale),
+        largest(demands, "unconverged", tables["data"], scale),
         agg.entry(demands, "runs", len(tables["data"]), scale),
     ], draw(rows)
+
+
+def largest(demands, name, rows, scale):
+    """=> the entry of the greatest value of the column of this name in the runs of all sets"""
+    value = max((row[name] for row in rows), default=None)
+    return agg.entry(demands, name, agg.of_all(value, rows, scale, *agg.SETS), scale)
 
 
 def whole(rows):
@@ -83,7 +66,7 @@ def whole(rows):
 
 
 def draw(rows):
-    page, axis = figure.plt.subplots(figsize=(8, 4.2))
+    page, axis = figure.plt.subplots(figsize=(9, 4.2))
     left = np.zeros(len(SETS))
     for outcome, colour in OUTCOMES.items():
         counts = np.array(
@@ -96,7 +79,7 @@ def draw(rows):
         left += counts
     axis.invert_yaxis()
     axis.set(xlabel="runs with the relaxed cone", ylabel="set of Table 3")
-    axis.legend()
+    axis.legend(loc="upper left", bbox_to_anchor=(1, 1))
     return page
 
 
