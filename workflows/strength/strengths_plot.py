@@ -25,13 +25,27 @@ LABELS = {
 }
 
 
+WIDE = {"rigid": 7, "elastic": 3.5}  # widths of lines that others cover
+
+
+def look_of(kind):
+    """=> look of the lines of a kind; wider lines are drawn below the others"""
+    width = WIDE.get(kind, 1.5)
+    return {
+        "color": COLOURS[kind],
+        "linestyle": "--" if kind == "finer" else "-",
+        "linewidth": width,
+        "zorder": 2 - width / 10,
+    }
+
+
 def draw(tables):
     page, axes = figure.plt.subplots(1, 3, figsize=(16.5, 4.3))
     for row in tables["data"]:
         here = [s for s in tables["series"] if s["run"] == row["run"]]
         hours = [s["time"] / st.HOUR for s in here]
         label = LABELS.get(row["kind"], row["kind"]) if row["seed"] == 1 else None
-        look = {"color": COLOURS[row["kind"]], "linestyle": "--" if row["kind"] == "finer" else "-"}
+        look = look_of(row["kind"])
         axes[0].plot(hours, [s["remnant_share"] for s in here], label=label, **look)
         axes[1].plot(hours, [s["orbiting_share"] + s["returning_share"] for s in here], **look)
         axes[2].plot(
@@ -48,9 +62,13 @@ def draw(tables):
         [1],
         "*",
         color=figure.GREY,
-        markersize=12,
+        markersize=16,
+        fillstyle="none",
     )
-    axes[2].set(xlabel="c / a at the end (star: at the start; open: R3b)", ylabel="b / a")
+    marks = ["star: at the start"]
+    if any(row["kind"] in VARIANTS for row in tables["data"]):
+        marks.append("open circles: R3b")
+    axes[2].set(xlabel=f"c / a at the end ({'; '.join(marks)})", ylabel="b / a")
     axes[2].legend(
         *axes[0].get_legend_handles_labels(),
         fontsize=8,

@@ -4,8 +4,9 @@ from analysis import costs, report
 TEXTS = {
     "fig1": ("Fig. 1: three cubes", "Each cube consists of 125 glued spheres."),
     "cubes": (
-        "Three cubes come to rest",
-        "Left: heat of impacts. Right: colliding pairs of spheres per step, means over two hours.",
+        "Three cubes: heat and impacts",
+        "Left: heat of impacts. Right: colliding pairs of spheres per step, means over two hours. "
+        "In programs without contacts at rest (paper scale) touching cubes collide until the end.",
     ),
     "fig2": (
         "Fig. 2: reaccumulation",
@@ -34,7 +35,8 @@ TEXTS = {
     "scan": (
         "Fig. 3: rate of rotation",
         "Cohesionless bodies with axis ratios 1 : 1 : 0.6. Mass that escapes or is in orbit about "
-        "the remnant, mean over the last quarter of the run. Lines: means over the bodies.",
+        "the remnant, mean over the last quarter of the run. Lines: means over the bodies. Grey: "
+        "rates at which no cluster has half of the mass, as a mean over the bodies.",
     ),
     "survey": (
         "Survey of rigid bodies",
@@ -42,10 +44,12 @@ TEXTS = {
     ),
     "fluid": (
         "Cohesionless bodies and fluid figures",
-        "Lines connect the initial and the final state of a body.",
+        "Lines lead from the initial to the final state of a body, a mark. Open marks: remnants "
+        "with less than half of the mass, whose shape says nothing about the body. Right: mass "
+        "outside of the remnant, in orbit or not, and the part of it that escapes (crosses).",
     ),
     "claims": (
-        "Claims that contradict each other",
+        "Claims checked",
         "Left: rate of rotation at failure against the number of spheres in the body. Right: "
         "error of the predicted contact time of a rotating body, if the motion is truncated "
         "after the quadratic terms.",

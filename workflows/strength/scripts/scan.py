@@ -3,7 +3,7 @@ and on escape, against their rate of rotation."""
 import numpy as np
 
 from analysis import compare, failures, figure, study
-from reshaping import reshaping
+from reshaping import WHOLE, reshaping
 import strength as st
 from strength_notes import late
 from strength_runs import history, of_run
@@ -107,14 +107,29 @@ def draw(tables, rows):
             )
             line = means(tables, here, state)
             axis.plot(list(line), list(line.values()), color=colour)
+        mark_pieces(axis, means(tables, here, "remnant"))
         axis.set(
             xlabel="rate of rotation / rate at which mass is lost",
             title=f"{count} spheres",
             ylim=(-0.02, 1.02),
         )
     axes[0][0].set(ylabel="mass / all")
-    axes[0][0].legend()
+    axes[0][0].legend(loc="center left", fontsize=9)
     return page
+
+
+def mark_pieces(axis, remnants):
+    """(axes, {rate: mean share of the largest cluster}) Shades the rates from the first one on at
+    which the largest cluster has less than WHOLE of the mass."""
+    small = [rate for rate, share in remnants.items() if share < WHOLE]
+    before = [rate for rate in remnants if small and rate < min(small)]
+    if not small or not before:
+        return
+    low, high = axis.get_xlim()
+    start = (max(before) + min(small)) / 2
+    axis.axvspan(start, high, color=figure.GREY, alpha=0.2, linewidth=0, zorder=0)
+    axis.text((start + high) / 2, 0.45, "no cluster has\nhalf of the mass", ha="center", fontsize=9)
+    axis.set_xlim(low, high)
 
 
 if "snakemake" in globals():
