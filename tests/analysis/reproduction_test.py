@@ -57,8 +57,9 @@ NOT_PRINTED = {
     "M5:": "107.5",
     "R1:": "4.97, 13.1",
     "R2:": "0.295, 0.354, 1.5",
-    "R3:": "0.75, 0.51, 0.39",
-    "R5:": "0.80, 0.44, 0.65, 0.258",
+    "R3:": "0.75, 0.51, 0.39, 8.559e-4",
+    "R4:": "1.2",
+    "R5:": "0.80, 0.44, 0.65",
 }
 
 # Start of a section's heading: whole numbers that the section states as obtained, and the text of

@@ -17,6 +17,7 @@ from analysis.rubble import keys  # noqa: E402
 workflow.find_modules("strength")
 import elastic_bodies  # noqa: E402
 import fluid_figures  # noqa: E402
+import fluid_remnants  # noqa: E402
 import initial_stress  # noqa: E402
 import reaccumulation  # noqa: E402
 import reshaping  # noqa: E402
@@ -145,6 +146,10 @@ class Verdicts(unittest.TestCase):
         for name in ("layer_lost", "layer_escapes", "survey_satellites", "survey_escapes"):
             self.assertEqual(self.reason(name), verdict.CALIBRATED, name)
 
+    def test_angular_momentum_is_conserved_to_rounding(self):
+        for name in ("cubes_momentum", "strength_momentum", "reaccumulation_momentum"):
+            self.assertEqual(self.DEMANDS[name]["high"], 1e-8)
+
     def test_a_contradiction_of_the_paper_is_no_failure(self):
         self.assertEqual(self.reason("claim_energy", 8.85e8), verdict.CONTRADICTION)
 
@@ -153,7 +158,8 @@ class Verdicts(unittest.TestCase):
             self.assertEqual(self.reason(name, 0.1), verdict.ALONE)
 
     def test_choices_of_the_study_neither_pass_nor_fail(self):
-        """spins, angles, single examples and synthetic ejecta, whatever the number"""
+        """spins, angles, single examples, synthetic ejecta and results by construction, whatever
+        the number"""
         for name in (
             "cubes_flat",
             "halved_flat",
@@ -164,6 +170,10 @@ class Verdicts(unittest.TestCase):
             "later_orbiting",
             "fluid_orbiting",
             "claim_quadratic_step",
+            "cubes_touch",
+            "rigid_lost",
+            "rigid_strain",
+            "survey_criterion",
         ):
             for value in (0.0, 1.0, 100.0):
                 found = verdict.evaluate(self.DEMANDS[name], value, "paper")
@@ -201,6 +211,15 @@ class OtherSeeds(unittest.TestCase):
         self.assertAlmostEqual(value, 0.01)
         self.assertAlmostEqual(error, 0.01)
         self.assertEqual(freedom, 1)
+
+    def test_bodies_in_pieces_do_not_count(self):
+        rows = [self.row("oblate-L0.65", 0.4, 0.7), self.row("oblate-L0.80", 0.6, 0.7)]
+        self.assertEqual(fluid_remnants.mainly_whole(rows), rows[:1])
+
+    def test_rate_of_an_oblate_body_is_that_of_its_start(self):
+        rate = fluid_remnants.rate_of("oblate-L0.80", "paper")
+        self.assertAlmostEqual(rate / fluid_remnants.LIMIT, 1.604, 3)
+        self.assertIsNone(fluid_remnants.rate_of("oblate-L9", "paper"))
 
     def test_one_seed_has_no_error(self):
         value, error, freedom = self.FLUID.greatest_distance([self.row("a-L0.80", 0.5, 0.7551)])

@@ -1,6 +1,15 @@
 """R3, Fig. 3: entries of the bodies without cohesion."""
 from analysis import compare, verdict
-from strength_notes import all_of, counts, late_shares, listed, mean_of_added, of, of_kind
+from strength_notes import (
+    all_of,
+    counts,
+    early_remnants,
+    late_shares,
+    listed,
+    mean_of_added,
+    of,
+    of_kind,
+)
 
 
 def cohesionless(tables, demands, scale):
@@ -29,7 +38,7 @@ def cohesionless(tables, demands, scale):
             reshaped,
             scale,
             note=f"c / a at the end: {all_of(loose, 'ratio_after')}."
-            f"{mean_of_added(reshaped, added)}",
+            f"{mean_of_added(reshaped, added)}{early_remnants(tables, loose)}",
         ),
         compare.entry(
             demands,

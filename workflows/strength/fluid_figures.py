@@ -37,15 +37,16 @@ def from_fluid(middle, short, figures):
     return float(min(np.hypot(middle - b, short - c) for b, c in figures))
 
 
+def nearest(middle, short, figures):
+    """(b / a, c / a of a body, result of fluid_figures) => (b / a, c / a) of the nearest of these
+    figures"""
+    return min(figures, key=lambda figure: np.hypot(middle - figure[0], short - figure[1]))
+
+
 def flattening_error(middle, short, figures):
     """(b / a, c / a of a body, result of fluid_figures) => difference of c / a from that of the
     nearest of these figures"""
-    return float(
-        abs(
-            short
-            - min(figures, key=lambda figure: np.hypot(middle - figure[0], short - figure[1]))[1]
-        )
-    )
+    return float(abs(short - nearest(middle, short, figures)[1]))
 
 
 def flattening_of(row):

@@ -14,6 +14,25 @@ def late(tables, row, column):
     return float(np.mean([frame[column] for frame in here if frame["time"] >= 0.75 * end]))
 
 
+EARLY = (5, 6)  # times at which bodies without cohesion are in pieces [h]
+
+
+def early_remnants(tables, rows):
+    """=> note with the range of the largest cluster over the runs at the times EARLY"""
+    runs = {row["run"] for row in rows}
+    shares = [
+        frame["remnant_share"]
+        for frame in tables["series"]
+        if frame["run"] in runs and round(frame["time"] / st.HOUR, 6) in EARLY
+    ]
+    if not shares:
+        return ""
+    return (
+        f" Largest cluster at {' and '.join(map(str, EARLY))} h: {min(shares):.3g} to "
+        f"{max(shares):.3g}."
+    )
+
+
 def late_shares(tables, rows, state):
     return [late(tables, row, f"{state}_share") for row in rows]
 
@@ -59,16 +78,22 @@ def all_of(rows, column):
 
 
 def mean_of_added(values, added):
-    """(values of bodies, whether each was added after the others were seen) => note with the mean
-    of the added bodies alone, which is independent of the decision to add them"""
-    some = [value for value, later in zip(values, added) if later]
+    """(values of bodies, whether each was added after the others were seen) => note with the means
+    of the first bodies alone, and of the added bodies alone, which are independent of the decision
+    to add them"""
+    first, some = ([value for value, one in zip(values, added) if one == when] for when in (0, 1))
     if not some:
         return ""
-    value, error, _ = uncertainty.mean(some)
     return (
-        f" Mean of the {len(some)} bodies added after the others were seen: {value:.3g} +- "
-        f"{error:.2g}."
+        f" Mean of the first {len(first)} bodies: {with_error(first)}. Mean of the {len(some)} "
+        f"bodies added after the others were seen: {with_error(some)}."
     )
+
+
+def with_error(values):
+    """=> text with the mean and its standard error"""
+    value, error, _ = uncertainty.mean(values)
+    return f"{value:.3g} +- {error:.2g}"
 
 
 def counts(rows, column):

@@ -1,10 +1,10 @@
 """R5: rotating cohesionless bodies, compared with fluid figures; R5-seeds: other seeds."""
-import re
-
 import numpy as np
 
 from analysis import compare, failures, limits, study, uncertainty, verdict, workflow
 import fluid_figures
+from fluid_remnants import mainly_whole, same_start
+from fluid_notes import distances, ends_of, escaped, pieces_of, sentences, told, ways_of
 from fluid_plot import draw
 import strength as st
 
@@ -49,32 +49,11 @@ def collect(given, params):
     }
 
 
-def escaped(row):
-    return row["lost"] - row["orbiting"] - row["returning"]
-
-
 def reshaped(row):
     return (
         max(abs(row["short"] - row["short_before"]), abs(row["middle"] - row["middle_before"]))
         >= RESHAPES
     )
-
-
-def distances(row):
-    """=> distances in (b / a, c / a) of the initial and of the final shape from the nearest fluid
-    figure with the final angular momentum"""
-    figures = fluid_figures.fluid_figures(row)
-    return fluid_figures.from_fluid(
-        row["middle_before"], row["short_before"], figures
-    ), fluid_figures.from_fluid(row["middle"], row["short"], figures)
-
-
-def same_start(rows):
-    """(rows) => [rows of all seeds] for each shape and angular momentum at the start"""
-    found = {}
-    for row in rows:
-        found.setdefault(re.sub(r"-s\d+$", "", row["run"]), []).append(row)
-    return list(found.values())
 
 
 def lossy(rows):
@@ -99,17 +78,11 @@ def greatest_distance(rows):
 
 def finish(tables, demands, scale):
     rows = tables["data"]
-    violent, changed = lossy(rows), [row for row in rows if reshaped(row)]
+    remnants = mainly_whole(rows)
+    violent, changed = lossy(remnants), [row for row in remnants if reshaped(row)]
     distance, error, freedom = greatest_distance(violent)
     pairs = [distances(row) for row in changed]
-    said = ", ".join(
-        f"{row['run']}: {fluid_figures.flattening_of(row):.3f}, in (b / a, c / a) "
-        f"{distances(row)[1]:.3f} ({100 * escaped(row):.0f} % escape)"
-        for row in violent
-    )
-    ways = ", ".join(
-        f"{row['run']}: {first:.3f} to {last:.3f}" for row, (first, last) in zip(changed, pairs)
-    )
+    small = [row for row in rows if row not in remnants]
     whole = not workflow.lacks("strength", scale, rows, "R5")
 
     def reason(found):
@@ -125,7 +98,7 @@ def finish(tables, demands, scale):
             reason=reason(violent),
             sigma=error,
             freedom=freedom,
-            note=f"{said}." if said else "",
+            note=sentences(ends_of(violent), told("Not counted", ends_of(lossy(small)))),
         ),
         compare.entry(
             demands,
@@ -133,15 +106,21 @@ def finish(tables, demands, scale):
             np.mean([last < first for first, last in pairs]) if pairs and whole else None,
             scale,
             reason=reason(pairs),
-            note=f"In (b / a, c / a): {ways}." if ways else "",
+            note=sentences(
+                told("In (b / a, c / a)", ways_of(changed)),
+                told("Not counted", ways_of([row for row in small if reshaped(row)])),
+            ),
         ),
         compare.entry(
             demands,
             "fluid_orbiting",
-            st.of_all(max((row["orbiting"] for row in rows), default=None), rows, scale, "R5"),
+            st.of_all(max((row["orbiting"] for row in remnants), default=None), rows, scale, "R5"),
             scale,
-            note="Largest bound share on orbits that return to the remnant: "
-            f"{max((row['returning'] for row in rows), default=0):.3g}.",
+            note=sentences(
+                "Largest bound share on orbits that return to the remnant: "
+                f"{max((row['returning'] for row in remnants), default=0):.3g}",
+                told("Not counted", pieces_of(small, scale)),
+            ),
         ),
     ], draw(rows, tables["curves"])
 

@@ -109,8 +109,14 @@ def vary(rows, demands, scale):
         st.of_all(min(spans, default=None), rows, scale, "R2b"),
         scale,
         note="; ".join(f"seed {seed}: {span[0]} to {span[-1]}" for seed, span in counts.items())
-        + ".",
+        + f".{escaping(some)}",
     )
+
+
+def escaping(rows):
+    """=> note with the range of the mass that escapes; empty without runs"""
+    shares = [row["escaping_share"] for row in rows]
+    return f" Escaping at the end: {min(shares):.3g} to {max(shares):.3g}." if shares else ""
 
 
 def draw(rows):
