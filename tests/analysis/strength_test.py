@@ -173,6 +173,7 @@ class Verdicts(unittest.TestCase):
             "cubes_touch",
             "rigid_lost",
             "rigid_strain",
+            "cubes_overlap",
             "survey_criterion",
         ):
             for value in (0.0, 1.0, 100.0):
