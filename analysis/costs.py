@@ -105,7 +105,7 @@ def draw(rows):
             f"{name} ({len(group)} run{'s' * (len(group) > 1)})" for name, group in groups.items()
         ],
         xlabel="core hours",
-        title=f"all: {sum(hours):.3g} core hours",
+        title=f"{len(rows)} runs: {sum(hours):.3g} core hours",
         xlim=(0, 1.15 * max(hours)),
     )
     for place, value in enumerate(hours):
