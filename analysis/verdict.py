@@ -29,6 +29,7 @@ CENSORED = "censored"
 VARIANT = "variant"  # chosen after the result was seen
 CALIBRATED = "calibrated"  # a free parameter of the study was chosen with the number in view
 CONTRADICTION = "contradiction within the paper"  # its statements exclude each other
+BY_CONSTRUCTION = "by construction"  # follows from the method: no result of a run could differ
 REASONS = (
     UNPUBLISHED,
     ILLEGIBLE,
@@ -41,9 +42,10 @@ REASONS = (
     VARIANT,
     CALIBRATED,
     CONTRADICTION,
+    BY_CONSTRUCTION,
 )
 # reasons that a demand may give
-DEMANDED = (UNPUBLISHED, ILLEGIBLE, SCALE, CALIBRATED, CONTRADICTION)
+DEMANDED = (UNPUBLISHED, ILLEGIBLE, SCALE, CALIBRATED, CONTRADICTION, BY_CONSTRUCTION)
 NAMED = (CALIBRATED, CONTRADICTION)  # shown and counted on their own: no agreement, no failure
 # kinds: the paper prints a number; a direction, an order or a word; nothing to compare with
 NUMBER, TREND, OWN = "printed number", "printed trend", "own numerics"

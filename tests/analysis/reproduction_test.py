@@ -49,10 +49,12 @@ NOT_PRINTED = {
     "F0:": "0.425, 0.534",
     "F2:": "0.0125",
     "F3:": "71.6",
-    "claims:": "1.64, 1.11",
+    "claims:": "1.11",
+    "D1:": "0.011",
     "D2:": "0.1, 2.7, 6.2e21, 6.2e22",
     "D3 remnant": "0.407, 0.5, 0.9",
-    "D3 the jump": "17.9, 0.40, 0.70",
+    "D3 the jump": "17.9",
+    "D4:": "0.36",
     "D6:": "0.198, 0.352, 0.074, 2.4, 13.97",
     "M5:": "107.5",
     "R1:": "4.97, 13.1",
@@ -96,7 +98,9 @@ WHOLE = {
 }
 
 
-COMMAND = r"`(python3 (?:-m analysis\.verdict|workflows/collisions/resolution\.py) [^`]*)`"
+COMMAND = (
+    r"`(python3 (?:-m analysis\.verdict|workflows/collisions/(?:resolution|speeds)\.py) [^`]*)`"
+)
 
 REPEAT = r"`\./reproduce (\S+) --scale (\S+) --config runs='(\S+)' kept=1`"
 

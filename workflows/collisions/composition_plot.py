@@ -2,6 +2,8 @@
 from analysis import figure
 from composition import CHANGE, ERROR, MASS, OVER, SPRING
 
+BAR = "sampling noise of one run,\nor error over seeds if larger"
+
 
 def draw(table):
     """(groups of runs) => the picture"""
@@ -22,6 +24,9 @@ def draw(table):
             axes[0].errorbar(r["Q"], 100 * r[CHANGE], yerr=100 * r[ERROR], **style)
             axes[1].errorbar(r[OVER], 100 * r[CHANGE], yerr=100 * r[ERROR], **style)
         axes[0].plot([], [], marker, color=colour, label=f"{pair[0]} + {pair[1]}")
+    for face, label in ((figure.GREY, "heavier than the target"), ("white", "lighter")):
+        axes[0].plot([], [], "o", color=figure.GREY, markerfacecolor=face, label=label)
+    axes[0].errorbar([], [], yerr=[], color=figure.GREY, capsize=2, label=BAR)
     if any(r[SPRING] for r in table):
         axes[0].plot([], [], "x", color=figure.GREY, label="soft spring (variant)")
     for panel in axes:

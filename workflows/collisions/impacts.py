@@ -38,8 +38,8 @@ def columns(name):
 
 
 def lasting(rows):
-    """(rows of runs with a column `spring`) => the rows, in which a repeat without the stop rule
-    (variant "long") takes the place of the run that this rule ended"""
+    """(rows of runs with a column `spring`) => the rows; a repeat with a stricter stop rule
+    (variant "long", config/long.toml) takes the place of the run that the rule ended"""
     longer = {
         row["run"].removesuffix("-long"): {**row, "spring": None}
         for row in rows

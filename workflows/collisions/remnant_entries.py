@@ -72,8 +72,8 @@ def of_law(whole, groups, demands, scale):
             whole["c_star"],
             scale,
             f"Least squares over {whole['number']} of the encounters ({number} runs); "
-            f"{whole['low']:.2f} to {whole['high']:.2f} within one share of the squares, which "
-            f"are deviations from the law.{edge} By pair: {text}.",
+            f"{whole['low']:.2f} to {whole['high']:.2f} where the sum of squares rises by "
+            f"1/{whole['number'] - 1} (deviations from the law).{edge} By pair: {text}.",
             reason=few,
             sigma=error,
             freedom=freedom,
@@ -125,6 +125,7 @@ def of_all(runs, demands, scale):
     runs = list({tuple(r[name] for name in met): r for r in runs[::-1]}.values())
     unequal, equal = ([r for r in runs if (r["projectile"] == r["target"]) == e] for e in (0, 1))
     oblique = [r for r in equal if r["angle [degree]"] > 0]
+    grid = [r for r in oblique if r["Q"] in {other["Q"] for other in unequal}]
     entries = []
     for name, mine, fits, also in (
         ("single_cluster", unequal, lambda r: not r[SECOND], []),
@@ -132,7 +133,11 @@ def of_all(runs, demands, scale):
     ):
         if mine:
             note = f"{sum(map(fits, mine))} of {len(mine)} runs."
-            note += f" Oblique: {sum(map(fits, also))} of {len(also)}." if also else ""
+            if also:
+                note += f" Oblique: {sum(map(fits, also))} of {len(also)}."
+                note += (
+                    f" Oblique, at the Q of unequal piles: {sum(map(fits, grid))} of {len(grid)}."
+                )
             entries.append(
                 verdict.evaluate(demands[name], sum(map(fits, mine)) / len(mine), scale, note)
             )

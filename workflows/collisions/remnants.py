@@ -7,6 +7,8 @@ import impacts
 MASS, SECOND = "largest / total mass, three_step", "second / total mass, three_step"
 FRIENDS, SECOND_FRIENDS = "largest / total mass, friends", "second / total mass, friends"
 SPEED = "impact speed [m/s]"
+ENDED = "time at the end [s]"
+LIMIT = 18000.0  # [s] run.duration of the impacts at paper scale
 DOUBT = 0.25  # [total mass]; half of an equal projectile
 SPEEDS = {
     "merging_speed": "merging speed [m/s]",
@@ -45,6 +47,11 @@ def doubtful(run):
     """=> true if the three-step search and the friends of friends disagree about the second
     remnant: the halves of the pair are one group of neighbours, but not bound to each other"""
     return abs(run[SECOND] - run.get(SECOND_FRIENDS, run[SECOND])) > DOUBT
+
+
+def unsettled(run):
+    """=> true if the run ended at its time limit, without the stop rule"""
+    return (run.get(ENDED) or 0) >= LIMIT
 
 
 def realisations(group):

@@ -2,10 +2,16 @@
 import math
 
 from analysis import figure
-from remnants import FRIENDS, MASS, SECOND, boundaries, doubtful, fitted, law_curve, of
+from remnants import MASS, SECOND, boundaries, fitted, law_curve, of
+from remnants_marks import draw_doubtful, draw_unsettled
 
 PUBLISHED = 5.0  # c* of the law
 ENDS = {"merging_speed": "merging ends", "hit_and_run_speed": "hit-and-run begins"}
+
+
+def title_of(pair, angle):
+    assumed = " (assumed)" if angle else ""
+    return f"{pair[0]} + {pair[1]} grains, {angle:g}°{assumed}"
 
 
 def draw(every, runs, pairs, angles):
@@ -32,7 +38,7 @@ def draw(every, runs, pairs, angles):
                     ha="center",
                     color=figure.GREY,
                 )
-                panel.set(xscale="log", title=f"{pair[0]} + {pair[1]} grains, {angle:g}°")
+                panel.set(xscale="log", title=title_of(pair, angle))
                 continue
             q, low = law_curve(group, 3.0)
             panel.fill_between(
@@ -84,21 +90,8 @@ def draw(every, runs, pairs, angles):
                 alpha=0.7,
                 label="second largest remnant",
             )
-            unclear = [r for r in group if doubtful(r)]
-            for column, face, label in (
-                (MASS, "white", "largest, the two searches disagree: three steps"),
-                (FRIENDS, "none", "largest, the two searches disagree: friends"),
-            ):
-                if unclear:
-                    panel.plot(
-                        [r["Q"] for r in unclear],
-                        [r[column] for r in unclear],
-                        "o" if column == MASS else "s",
-                        color=figure.BLUE,
-                        markerfacecolor=face,
-                        markersize=6,
-                        label=label,
-                    )
+            draw_doubtful(panel, group)
+            draw_unsettled(panel, group)
             soft = of(every, pair, angle, "soft")
             if soft:
                 panel.plot(
@@ -116,9 +109,7 @@ def draw(every, runs, pairs, angles):
                     panel.axvline(
                         end, color=figure.PURPLE, linestyle=style, linewidth=1, label=ENDS[key]
                     )
-            panel.set(
-                xscale="log", ylim=(-0.03, 1.05), title=f"{pair[0]} + {pair[1]} grains, {angle:g}°"
-            )
+            panel.set(xscale="log", ylim=(-0.03, 1.05), title=title_of(pair, angle))
     for panel in axes[-1]:
         panel.set_xlabel("Q = kinetic / |gravitational| energy")
         panel.set_xticks([0.5, 1, 3, 6, 12], ["0.5", "1", "3", "6", "12"])

@@ -5,6 +5,8 @@ from analysis import figure, uncertainty
 
 LABEL = {"none": "no spin", "par": "parallel", "anti": "anti-parallel", "perp": "perpendicular"}
 AXES, MASS = "axes of target and projectile", "largest remnant / total mass"
+KINETIC = "kinetic / |gravitational energy| within it"
+SETTLED = 0.2  # kinetic_fraction of the stop rule, config/collide.toml
 
 
 def made(run):
@@ -27,6 +29,20 @@ def limits_of(masses):
     return min(masses) - 1.5 * span, max(masses) + 0.5 * span
 
 
+def draw_runs(axes, runs, place, colour):
+    """Draws a dot for each run, which is open if the run ended before its remnant had settled."""
+    for run in runs:
+        hot = (run.get(KINETIC) or 0) > SETTLED
+        axes.plot(
+            place,
+            run[MASS],
+            "o",
+            color=colour,
+            markersize=3.5,
+            markerfacecolor="white" * hot or colour,
+        )
+
+
 def draw(runs, ratios):
     page, axes = figure.plt.subplots(figsize=(7.5, 5))
     for k, (category, colour, marker) in enumerate(
@@ -41,15 +57,8 @@ def draw(runs, ratios):
                 np.mean([r[MASS] for r in mine if made(r) == piles])
                 for piles in sorted({made(r) for r in mine})
             ]
-            place = x + 0.12 * (k - 1.5)
-            axes.plot(
-                np.full(len(masses), place + 0.04),
-                masses,
-                ".",
-                color=colour,
-                markersize=4,
-                alpha=0.5,
-            )
+            place = x + 0.32 * (k - 1.5)
+            draw_runs(axes, mine, place + 0.13, colour)
             label = f"{LABEL[category]} ({len(masses)}, {len(own)})" if x == ratios[0] else None
             axes.errorbar(
                 place,
@@ -72,5 +81,6 @@ def draw(runs, ratios):
     axes.set_ylim((0, 1.02) if len(ratios) > 1 else limits_of([r[MASS] for r in runs]))
     several = len({made(r) for r in runs}) > 1
     error = "and standard error over the piles" if several else "of turned piles, without an error"
-    axes.legend(title=f"spin axes (runs, pairs of piles):\nmean {error}; dots: each run")
+    dots = "dots: each run, open if not settled at its end"
+    axes.legend(title=f"spin axes (runs, pairs of piles):\nmean {error};\n{dots}")
     return page

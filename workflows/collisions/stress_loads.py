@@ -6,7 +6,7 @@ from stress_plot import HOUR
 LAST = 20  # number of frames averaged for a remnant
 SPIKE = 600.0  # [s] duration of the search for the spike after the first contact
 # the paper describes these for the high and the medium energy alone
-PATTERN = ("stress_spike", "stress_after_large", "stress_after_small")
+PATTERN = ("stress_spike_first", "stress_spike", "stress_after_large", "stress_after_small")
 LOAD, NOISE = "share in the top / share of all", "bootstrap error"
 
 
@@ -40,7 +40,8 @@ def gap(time, full):
 
 def seen(run, fact):
     """(curves of one run, its row of `runs`) => {name of a demand: number, None if it was not kept
-    or not observed; "frames": remarks}"""
+    or not observed; "frames": remarks; "first": remark on
+    the first frame after the contact}"""
     time, sizes, load, error, full, known = run
     small, middle, large = sizes[0], sizes[len(sizes) // 2], sizes[-1]
     start = {s: load[s][0] for s in sizes}
@@ -48,11 +49,13 @@ def seen(run, fact):
         (
             "stress_order",
             "stress_largest",
+            "stress_spike_first",
             "stress_spike",
             "stress_after_large",
             "stress_after_small",
         )
     )
+    out["first"] = ""
     out["frames"] = (
         f"{full.sum()} of {len(full)} frames with enough contacts.{gap(time, full)}"
         if known
@@ -72,9 +75,16 @@ def seen(run, fact):
         ((load[large] > load[middle]) & (load[large] > load[small]))[full]
     )
     if contact is not None:
-        spike = load[large][(time > contact) & (time <= contact + SPIKE) & full]
-        out["stress_spike"] = spike.mean() - start[large] if len(spike) else None
+        spike = np.flatnonzero((time > contact) & (time <= contact + SPIKE) & full)
         out["frames"] += f" First contact after {contact:.0f} s, then {len(spike)} of them."
+        if len(spike):
+            changes = load[large][spike] - start[large]
+            out["stress_spike_first"], out["stress_spike"] = changes[0], changes.mean()
+            out["first"] = (
+                f" Change in the first, after {time[spike[0]]:.0f} s: {changes[0]:+.2f}, with a "
+                f"bootstrap error of {error[large][spike[0]]:.2f} there; highest of them: "
+                f"{changes.max():+.2f}."
+            )
     late = np.flatnonzero(full & (time > 0.1 * HOUR))[-LAST:]
     if len(late) == LAST:
         out["stress_after_large"], out["stress_after_small"] = (

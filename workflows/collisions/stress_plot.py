@@ -43,7 +43,7 @@ def draw_run(panel, run, title, end=None):
     time, sizes, load, error, full, known = run
     unit, seconds, last = time_axis(time, full) if end is None else ("min", 60.0, end / 60)
     time = time / seconds
-    for size, colour in zip(sizes, [figure.SKY, figure.GREEN, figure.VERMILION]):
+    for size, colour in zip(sizes, [figure.SKY, figure.ORANGE, figure.GREEN]):
         panel.fill_between(
             time,
             load[size] - error[size],

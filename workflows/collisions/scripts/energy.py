@@ -63,6 +63,31 @@ def complete(found):
     return [sizes for sizes in found.values() if len(sizes) == most >= STEPS]
 
 
+def at_most(found, longest):
+    """({seed: {step: row}}, step [s]) => the rows of the steps that are not longer"""
+    return {
+        cloud: {step: row for step, row in sizes.items() if step <= longest}
+        for cloud, sizes in found.items()
+    }
+
+
+def mean_order(fitted, measure):
+    """=> mean order over the clouds as text, with its standard error if there are several"""
+    number, error, _ = uncertainty.mean([order(own, measure) for own in fitted])
+    return f"{number:.2f}" + (f" +- {error:.2g}" if len(fitted) > 1 else "")
+
+
+def of_left_out(found, fitted, measure):
+    """=> remark on the local orders of the clouds with fewer steps than the fitted ones; "" without
+    such clouds"""
+    texts = [
+        f"{cloud} ({local_orders([sizes], measure)})"
+        for cloud, sizes in found.items()
+        if sizes not in fitted and len(sizes) > 1
+    ]
+    return f" Not fitted, with fewer steps: cloud {', '.join(texts)}." if texts else ""
+
+
 def local_orders(fitted, measure):
     """=> mean over the clouds of the order between neighbouring steps, as text"""
     steps = list(fitted[0])
@@ -76,13 +101,19 @@ def local_orders(fitted, measure):
 def finish(tables, demands, scale):
     found = clouds(tables)
     own = [sizes[STUDY_STEP][LARGEST] for sizes in found.values() if STUDY_STEP in sizes]
-    fitted = complete(found)
+    doubled = [
+        sizes[2 * STUDY_STEP][LARGEST] for sizes in found.values() if 2 * STUDY_STEP in sizes
+    ]
+    every, below = complete(found), complete(at_most(found, STUDY_STEP))
+    fitted = below or every
+    told = f"Largest of {len(own)} clouds. " if len(own) > 1 else ""
+    told += f"With twice the step: {max(doubled):.2g}." if doubled else ""
     entries = [
         verdict.evaluate(
             demands["energy"],
             max(own, default=None),
             scale,
-            f"Largest of {len(own)} clouds." if len(own) > 1 else "",
+            told,
             reason="" if own else verdict.MISSING,
         )
     ]
@@ -96,7 +127,8 @@ def finish(tables, demands, scale):
             note = (
                 f"Fitted over dt = {', '.join(f'{s:g}' for s in fitted[0])} s; {len(fitted)} "
                 f"cloud{'s' * (len(fitted) > 1)}. Errors of the first: {values}. "
-                f"Local orders: {local_orders(fitted, measure)}."
+                f"Local orders: {local_orders(every, measure)}."
+                f" All steps: {mean_order(every, measure)}.{of_left_out(found, every, measure)}"
             )
         entries.append(
             verdict.evaluate(
@@ -104,13 +136,13 @@ def finish(tables, demands, scale):
                 number,
                 scale,
                 note,
-                reason="" if fitted else verdict.MISSING,
+                reason="" if below else verdict.MISSING,
                 sigma=error,
                 freedom=freedom,
             )
         )
     runs = rubble.rows.groups(tables["data"], STEP)
-    return entries, draw(runs, found, fitted, demands["energy"]["high"])
+    return entries, draw(runs, found, every)
 
 
 if "snakemake" in globals():

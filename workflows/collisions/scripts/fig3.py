@@ -5,7 +5,7 @@ import numpy as np
 from analysis import failures, rubble, study, uncertainty, verdict
 import impacts
 from remnant_entries import head_on, jump, of_all
-from remnants import MASS, SPEED, SPEEDS, means, of
+from remnants import ENDED, MASS, SPEED, SPEEDS, means, of
 from remnants_plot import draw
 
 AGREEMENT = "agreement three steps - friends"
@@ -14,8 +14,8 @@ STARS = (3, 4, 5, 6, 7)
 
 def collect(given, params):
     rows = []
-    for name, piles, clusters, law in failures.succeeded(
-        params.runs, params.piles, given.clusters, given.laws
+    for name, piles, clusters, law, track in failures.succeeded(
+        params.runs, params.piles, given.clusters, given.laws, given.tracks
     ):
         found = {row["finder"]: row for row in rubble.rows.tables(clusters)["summary"]}
         stars = {row["c_star"]: row for row in rubble.rows.table(law)}
@@ -36,6 +36,7 @@ def collect(given, params):
                 "spring": impacts.parts(name)["variant"],
                 SPEED: five["impact_speed"],
                 **{column: five[key] for key, column in SPEEDS.items()},
+                ENDED: float(rubble.open(track).records["time"][-1]),
             }
         )
     return {"data": rows}

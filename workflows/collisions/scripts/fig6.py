@@ -1,5 +1,7 @@
 """D4, Fig. 6: change of the mean particle radius in the largest remnant against impact energy and
 remnant mass."""
+import math
+
 import numpy as np
 
 from analysis import failures, rubble, study, verdict
@@ -45,6 +47,14 @@ def collect(given, params):
     return {"data": rows, "empty": empty}
 
 
+def chance(signs):
+    """(list of booleans) => probability of a count that is as far above or below one half, if both
+    signs are equally likely and the groups are independent"""
+    number = len(signs)
+    most = max(sum(signs), number - sum(signs))
+    return sum(math.comb(number, count) for count in range(most, number + 1)) / 2**number
+
+
 def say(rows, names, demands, scale, where="", reason="", lost=""):
     """=> entries for the mean change in a class of remnants"""
     if len(rows) < 2:
@@ -55,7 +65,7 @@ def say(rows, names, demands, scale, where="", reason="", lost=""):
     note = (
         f"{len(rows)} groups, {sum(r[SEEDS] for r in rows)} runs; mass mean "
         f"{100 * weighed:+.2f} %. Larger in {sum(signs)} groups, smaller in "
-        f"{len(signs) - sum(signs)}."
+        f"{len(signs) - sum(signs)} (one-sided sign test: {chance(signs):.2g})."
     )
     note += lost
     single = all(r[SEEDS] < 2 for r in rows)

@@ -85,13 +85,20 @@ def finish(tables, demands, scale):
     return entries, draw(shown) if "touching" in data[0] else None
 
 
+def remarks(name, run):
+    """(name of a demand, numbers of a run) => the remarks for its entry"""
+    if name == "stress_order":
+        return ""
+    return run["frames"] + (run["first"] if name == "stress_spike_first" else "")
+
+
 def say(name, runs, demands, scale, where, low=False):
     """=> the entry of runs that differ in their seeds alone: mean over the pairs of bodies and its
     standard error. Frames of one run are correlated and give no error. low: whether the runs have
     the lowest energy, for which the paper describes no PATTERN."""
     there = [r for r in runs if r[name] is not None]
     reason = runs[0]["reason"] or (verdict.UNPUBLISHED if low and name in PATTERN else "")
-    notes = " ".join(dict.fromkeys(r["frames"] for r in runs)) if name != "stress_order" else ""
+    notes = " ".join(dict.fromkeys(remarks(name, r) for r in runs))
     if not there:
         return verdict.evaluate(demands[name], None, scale, notes, where, reason or verdict.MISSING)
     values = uncertainty.per_realisation(there, lambda r: r[name])

@@ -5,15 +5,13 @@ import re
 import numpy as np
 
 from analysis import failures, rubble, study, uncertainty, verdict
-from spin_plot import AXES, MASS, draw, made, of
+from spin_plot import AXES, KINETIC, MASS, SETTLED, draw, made, of
 
 NAME = re.compile(
     r"spin-\d+-\d+-q(?P<q>[\d.]+)-(?P<category>none|par|anti|perp)"
     r"(-(?P<axes>[xyz]{2}))?-s(?P<seed>\d+)"
 )
 ENERGIES = 4  # number of energies in the paper
-KINETIC = "kinetic / |gravitational energy| within it"
-SETTLED = 0.2  # kinetic_fraction of the stop rule, config/collide.toml
 
 
 def collect(given, params):

@@ -10,26 +10,28 @@ TEXTS = {
     ),
     "fig2": (
         "Fig. 2: clusters",
-        "Equal piles after collisions at Q = 3, at each angle (the angle of the published "
-        "figure is not legible in the copy that we had), and point-symmetric pairs. Colours: "
-        "clusters of "
-        "the three-step search; grey: particles outside of clusters.",
+        "Equal piles after collisions at Q = 3 and 0, 20.5 and 44.4 degrees (assumed: the angle "
+        "of the published figure is not legible in the copy that we had), and point-symmetric "
+        "pairs. Colours: clusters of the three-step search; grey: particles outside of clusters. "
+        "A panel shows a window around the clusters; particles far away are cropped.",
     ),
     "fig3": (
         "Fig. 3: the largest remnant against the energy",
         "Rows: mass ratio; columns: impact angle. Large marks: largest remnant by the "
         "three-step search; small marks: second largest. "
-        "Each mark is one run. Open marks: the three-step search (circles) and the friends of "
-        "friends (squares) disagree about the second remnant. "
+        "Each mark is one run. Angles above 0 are assumed. Rings: runs that ended at their time "
+        "limit before they had settled. Open marks: the three-step search (circles) and the "
+        "friends of friends (squares) disagree about the second remnant. "
         "Band: scaling law for c* = 3 to 7 (docs/theory.md 6.2); dashed: c* = 5; full: the c* "
         "fitted to the head-on runs. Dotted: mass of the "
         "target. Vertical lines: end of merging and beginning of hit-and-run.",
     ),
     "energy": (
         "Conservation of energy",
-        "Elastic collapse of clouds without friction. Left: relative energy error of the first "
-        "cloud against time. Right: two measures of the error against the time "
-        "step, for each cloud: its largest value, and the rms of its changes between records. "
+        "Elastic collapse of clouds without friction, by direct gravity. Left: relative energy "
+        "error of the first cloud. Right: two measures of the error against the time step, for "
+        "each cloud: its largest value, and the rms of its changes between records. "
+        "Open marks: clouds with fewer steps than the others, which are not fitted. "
         "Dashed lines are proportional to the square of the step.",
     ),
     "fig4": (
@@ -48,9 +50,11 @@ TEXTS = {
     ),
     "fig7": (
         "Fig. 7: stress during a collision",
-        "The fastest collision of Fig. 8 (head-on). Colour: largest overlap of a particle with a "
-        "neighbour, divided by its radius. The last panel shows the "
-        "inner half of the particles.",
+        "The fastest collision of Fig. 8 (head-on; at paper scale 1250 + 5000 particles at "
+        "Q = 12). Colour: largest overlap of a particle with a "
+        "neighbour, divided by its radius. All panels have one length scale, "
+        "so that the intact piles fill a small part of theirs. The last panel shows the inner half "
+        "of the particles; the others are outside of the frame.",
     ),
     "fig8": (
         "Fig. 8: stress by particle size",
@@ -62,8 +66,9 @@ TEXTS = {
     "fig9": (
         "Fig. 9: rotation before the impact",
         "Largest remnant of head-on collisions of equal piles that rotate at half their "
-        "break-up rate. Dots: runs; marks: their means. With several pairs of piles, full marks "
-        "and bars: standard error over the pairs.",
+        "break-up rate. Dots: runs, open if the remnant had not settled at the end; marks: their "
+        "means. "
+        "With several pairs of piles, full marks and bars: standard error over the pairs.",
     ),
     "claims": (
         "Claims that contradict each other",
@@ -72,7 +77,10 @@ TEXTS = {
         "overlaps below a tenth and for that of the first public code. Right: axis ratio of "
         "two piles that rest on each other.",
     ),
-    "costs": costs.TEXT,
+    "costs": (
+        costs.TEXT[0],
+        f"{costs.TEXT[1]} At paper scale 16 of the 19 elastic runs of section 3 have no row.",
+    ),
 }
 
 TITLE = "Collisions of rubble piles"
