@@ -11,7 +11,7 @@ from PIL import Image
 from analysis import motion
 import philosophies as ph
 
-MARGIN = 1.5  # width of the pictures / width of the pile in its first frame
+MARGIN = 1.45  # width of the pictures / width of the pile in its first frame
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,6 @@
 """Pictures of the spin-up of the first pile under all variants at the same times."""
+import textwrap
+
 import numpy as np
 
 from analysis import failures, figure, study
@@ -7,6 +9,7 @@ import philosophies as ph
 
 COLUMNS = 6
 SIZE = 360  # pixels of a picture
+SHOWN = 0.7  # height of the shown part / height of a picture; piles are never higher
 
 
 def moments_of(tracks):
@@ -50,14 +53,14 @@ def page_of(tracks, moments, shown, pictures, camera):
     page, axes = figure.plt.subplots(
         len(tracks),
         len(moments),
-        figsize=(1.9 * len(moments), 1.95 * len(tracks) + 0.3),
+        figsize=(1.9 * len(moments), 1.9 * SHOWN * len(tracks) + 0.4),
         squeeze=False,
     )
     page.get_layout_engine().set(w_pad=0.01, h_pad=0.01)
     for axis, moment in zip(axes[0], moments):
         axis.set_title(f"{moment / ph.DYNAMICAL_TIME:.1f} dynamical times", fontsize=9)
     for line, track in zip(axes, tracks):
-        line[0].set_ylabel(film.title_of(track).replace(" ", "\n", 2), fontsize=9)
+        line[0].set_ylabel(textwrap.fill(film.title_of(track), 14), fontsize=9)
     for axis, entry, picture in zip(axes.flat, shown, pictures):
         fill(axis, entry, picture, camera)
     return page
@@ -74,6 +77,7 @@ def fill(axis, entry, picture, camera):
         axis.text(0.5, 0.5, "no picture", ha="center", transform=axis.transAxes, fontsize=8)
         return
     axis.imshow(film.turned(picture, camera.roll), interpolation="antialiased")
+    axis.set_ylim(SIZE * (1 + SHOWN) / 2, SIZE * (1 - SHOWN) / 2)
     if entry["ended"]:
         axis.text(0.5, 0.03, "ended", ha="center", transform=axis.transAxes, fontsize=8)
 
