@@ -18,9 +18,9 @@ from analysis import failures, figure, rubble
 HOUR = 3600.0
 TEXT = (
     "Cost of the runs",
-    "CPU time of each run, on the machine that it ran on. If a log has no CPU time, wall "
-    "time times number of threads is shown. The table has the commit of the program for each "
-    "run.",
+    "CPU time of each run with a kept log, on the machine that it ran on. If a log has no CPU "
+    "time, wall time times number of threads is shown. The table has the commit of the program "
+    "for each run.",
 )
 
 
@@ -119,7 +119,7 @@ def draw(rows):
         )
     left.invert_yaxis()
     (draw_sizes if len({row["bodies"] for row in rows}) > 1 else draw_runs)(right, groups)
-    right.set_title("each run")
+    right.set_title("each of these runs")
     return page
 
 

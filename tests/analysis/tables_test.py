@@ -33,6 +33,7 @@ import pressure_peaks  # noqa: E402
 import ratio_order  # noqa: E402
 import ratio_table  # noqa: E402
 import reach_times  # noqa: E402
+import readings  # noqa: E402
 import remnants  # noqa: E402
 import shape_effect  # noqa: E402
 import shape_plot  # noqa: E402
@@ -1119,7 +1120,7 @@ class Ratios(unittest.TestCase):
         )
         # The two densities of S3 differ by the factor 1.21, its ratio by 1.1, the largest ratio is
         # 104.75 %. The interval of two seeds alone is narrower than 10 points.
-        self.assertIn("which changes a ratio by up to 10.0 %", found["note"])
+        self.assertIn("by the half ranges other by up to 10.0 %", found["note"])
 
     def test_one_density_for_the_mean_and_its_error(self):
         rows = self.rows(2, half_ranges=None)
@@ -1332,6 +1333,19 @@ class Shape(unittest.TestCase):
                 own = rows[row["run"]]
                 self.assertEqual(own, {name: row.get(name) for name in own})
 
+    def test_the_deviation_of_many_bodies_is_that_of_the_demo_scale(self):
+        rows = rubble.rows.read_csv(RESULTS / "grain-shape" / "demo" / "table3" / "data.csv")
+        deviation, freedom = ratio_table.Table(rows, "T").deviation(radius=readings.MANY)
+        self.assertAlmostEqual(deviation, readings.DEVIATION, places=2)
+        self.assertEqual(freedom, readings.FREEDOM)
+
+    def test_one_density_for_all_compositions_of_a_table(self):
+        rows = rubble.rows.read_csv(RESULTS / "grain-shape" / "paper" / "table2" / "data.csv")
+        table = ratio_table.Table(rows, "S")
+        self.assertEqual(table.density, ratio_table.EXTENTS)
+        self.assertEqual(table.common((2, ""), (5, "")), ratio_table.EXTENTS)
+        self.assertGreater(table.shift(2), 0)
+
     def test_a_ratio_fails_if_all_readings_of_the_radius_do(self):
         """T10: 58.6 % is published, 80 % lies above the limits, 60 % within and 20 % below"""
         for added, said in (
@@ -1413,6 +1427,15 @@ class GrainCosts(unittest.TestCase):
             "not evaluated: no second realisation",
         )
 
+    def test_own_demands_have_a_verdict_at_paper_scale(self):
+        script, demands = workflow.script("grain-shape", "performance"), demands_of("grain-shape")
+        for number, said in ((6.0, "FAIL"), (4.0, "pass")):
+            found = [("share_M1", number, ""), ("C1", 1.0, "")]
+            self.assertEqual(
+                [e["verdict"] for e in script.own_demands(found, demands, "paper")], [said]
+            )
+            self.assertEqual(script.own_demands(found, demands, "demo"), [])
+
     def test_times_of_another_program_have_no_verdict(self):
         for name in ("speedup_M1", "share_M1", "spread_M1", "speedup_M2", "share_M2", "parity"):
             demand = demands_of("grain-shape")[name]
@@ -1460,6 +1483,14 @@ class Nuts(unittest.TestCase):
             if "weight" in e["metric"]
         ]
         self.assertEqual(found, ["B4-s1", "B6-s1"])
+
+    def test_a_bed_has_its_weight_on_the_walls_by_any_law(self):
+        found = [
+            verdict.said(e)
+            for e in self.entries(1.0, **{"B4": (10.0,), "B4-soft": (9.0,)})
+            if "weight" in e["metric"]
+        ]
+        self.assertEqual(found, ["not evaluated: by construction", "variant, not evaluated"])
 
     def test_differences(self):
         found = entry(self.entries(B1=(10.0, 12.0), B6=(30.0, 32.0)), "B1 - B6")
@@ -1626,13 +1657,20 @@ class Shapes(unittest.TestCase):
         found = self.properties("dumbbell", [0.4, 1.4, 1.4], [9, 9, 9])
         self.assertAlmostEqual(found["largest relative difference"], 0)
         self.assertEqual(
-            (found["spheres"], found["mass / mass of a sphere"], found["moment B by hand"]),
+            (found["spheres"], found["mass / mass of a sphere"], found["expected moment B"]),
             (2, 2, 2.8),
         )
         self.assertAlmostEqual(
             self.properties("dumbbell", [0.4, 1.4, 1.54], [9, 9, 9])["largest relative difference"],
             0.1,
         )
+
+    def test_only_moments_by_hand_give_a_verdict(self):
+        script = workflow.script("grain-shape", "fig1")
+        for name, said in (("dumbbell", "pass"), ("a nut", "not evaluated: by construction")):
+            row = self.properties(name, [0.4, 1.4, 1.4], [0.4, 1.4, 1.4])
+            found = script.moments(row, demands_of("grain-shape"), "paper")
+            self.assertEqual(verdict.said(found), said)
 
     def test_other_shapes_are_compared_with_the_sum_over_their_spheres(self):
         self.assertAlmostEqual(

@@ -34,8 +34,9 @@ if study == "collisions":
 elif study == "grain-shape":
     assert there >= {"M0", "M4", "M5", "M6"}, there
     # The momentum has no verdict: a run ends if its error exceeds 1e-9.
-    momentum = "error of the momentum"
-    assert not broken({"M0"}, [momentum]), broken({"M0"}, [momentum])
+    # Neither have the moments of shapes without sums by hand.
+    undecided = ["error of the momentum", ", irregular", ", intruder"]
+    assert not broken({"M0"}, undecided), broken({"M0"}, undecided)
     # Each kind of run gave its number: bodies failed near the theoretical limits, and walls carry
     # the weight.
     spins, tides, walls = (
@@ -47,7 +48,7 @@ elif study == "grain-shape":
     # volume fraction of its grains.
     assert len(spins) == 4 and all(66 < e["obtained"] < 143 for e in spins), spins
     assert len(tides) >= 3 and all(35 < e["obtained"] < 300 for e in tides), tides
-    assert len(walls) == 2 and all(e["verdict"] == "pass" for e in walls), walls
+    assert len(walls) == 2 and all(0.99 < e["obtained"] < 1.01 for e in walls), walls
 elif study == "accretion":
     assert there >= {"L1", "L2", "L3", "L4", "L5", "L6", "N", "soft"}, there
     peaks, axes, slopes, twins = (

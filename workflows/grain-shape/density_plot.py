@@ -26,5 +26,9 @@ def draw_densities(t, demands, panel, lowest):
         )
         cube = [run for run in runs if run["number"] == 6]
         panel.plot([r[column] for r in cube], [t.ratio(r) for r in cube], mark, color=figure.GREEN)
-    panel.set(xlabel="bulk density [kg/m$^3$] (green: T6, cubes)", ylim=(30, 120))
+    panel.set(
+        xlabel="bulk density [kg/m$^3$] (green: T6, cubes)",
+        ylabel=f"{t.axis} [%]",
+        ylim=(30, 120),
+    )
     panel.legend(loc="upper center", bbox_to_anchor=(0.5, 1.2), fontsize=8)

@@ -50,7 +50,7 @@ def order(t, demands, scale):
 def rows_of_a_constant(t, demands):
     """=> the largest number of rows of the table whose limits contain one constant ratio"""
     limits = [demands[f"{t.letter}{n}"] for n in range(1, len(COMPOSITION) + 1)]
-    return max(sum(d["low"] <= one["low"] < d["high"] for d in limits) for one in limits)
+    return max(sum(d["low"] <= one["low"] <= d["high"] for d in limits) for one in limits)
 
 
 def compared(t, demands, radius):

@@ -4,6 +4,7 @@ import numpy as np
 from analysis import figure
 from ratio_table import COMPOSITION
 from density_plot import draw_densities
+from ratio_densities import NAMES
 from ratio_list_plot import COLOUR, draw_list
 
 
@@ -18,7 +19,10 @@ def draw(t, demands, lowest=None):
     every = list(range(1, len(COMPOSITION) + 1))
     grains = {r["number"]: r["grains"] for r in reversed(t.runs)}
     draw_list(t, demands, left, every, grains)
-    left.set_xlabel(f"{t.axis} [%]\n← stronger                    weaker →")
+    left.set_xlabel(
+        f"{t.axis} [%]\nby the density of the {NAMES[t.density]}\n"
+        "← stronger                    weaker →"
+    )
     draw_numbers(t, demands, right, grains)
     right.set(xscale="log", xlabel="grains", ylabel=f"{t.axis} [%]")
     right.set_xticks(sorted(set(grains.values())), sorted(set(grains.values())))

@@ -31,15 +31,18 @@ class Table:
         for run in self.runs:
             run.update(number=int(run["number"]), seed=int(run["seed"]))
         self.numbers = sorted({r["number"] for r in self.runs if not r["variant"]})
+        # One density for all compositions of the table: its ratios are then comparable.
+        self.density = RANGES if self.complete(*self.numbers) else EXTENTS
 
     def chosen(self, number, variant=""):
         return [r for r in self.runs if (r["number"], r["variant"]) == (number, variant)]
 
-    def ratio(self, run, radius=READINGS[0], density=RANGES, threshold=None):
-        """=> the ratio of the run [%]; nan if the body did not fail by this definition. If the
-        chosen density was not kept, the one from the extents is used."""
+    def ratio(self, run, radius=READINGS[0], density=None, threshold=None):
+        """=> the ratio of the run [%]; nan if the body did not fail by this definition. Densities:
+        that of the table by default; the one from the extents if the chosen one was not kept"""
         value = run.get(f"{radius}, {threshold or self.threshold} [%]")
-        own, wanted = run.get(OWN) or run[EXTENTS], run.get(density) or run[EXTENTS]
+        wanted = run.get(density or self.density) or run[EXTENTS]
+        own = run.get(OWN) or run[EXTENTS]
         return np.nan if value is None else value * (wanted / own) ** self.power
 
     def values(self, number, variant="", **reading):
@@ -59,9 +62,8 @@ class Table:
     def common(self, *chosen):
         """((composition, variant), ...) => the definition of the density that all of these bodies
         have"""
-        return (
-            RANGES if all(self.complete(n, variant=variant) for n, variant in chosen) else EXTENTS
-        )
+        kept = all(self.complete(n, variant=variant) for n, variant in chosen)
+        return self.density if kept else EXTENTS
 
     def means(self, variant="", **reading):
         found = {n: self.values(n, variant, **reading) for n in self.numbers}
@@ -81,9 +83,9 @@ class Table:
 
     def shift(self, *numbers, variant=""):
         """=> largest relative change of a ratio of this table between the densities from the
-        extents and from the half ranges; 0 if the half ranges of these compositions were kept, nan
-        if those of no body were"""
-        if self.complete(*numbers, variant=variant):
+        extents and from the half ranges; 0 if these compositions are read by the half ranges, nan
+        if those of no body were kept"""
+        if self.density == RANGES and self.complete(*numbers, variant=variant):
             return 0.0
         both = [run[RANGES] / run[EXTENTS] for run in self.runs if run.get(RANGES)]
         return max((abs(x**self.power - 1) for x in both), default=np.nan)

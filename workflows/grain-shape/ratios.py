@@ -5,8 +5,9 @@ import re
 import numpy as np
 
 from analysis import uncertainty, verdict
+import ratio_densities
 import readings
-from ratio_table import ALPHA, COMPOSITION, EXTENTS, READINGS, number_text
+from ratio_table import COMPOSITION, EXTENTS, READINGS, number_text
 
 
 def planned(demand, scale):
@@ -34,16 +35,15 @@ def values_of(t, demands, scale):
         value = float(values.mean()) if len(values) else None
         if len(values):
             note += (
-                "; with the bulk density of the extents "
-                f"{t.values(n, density=EXTENTS).mean():.1f}, of the alpha shape "
-                f"{t.values(n, density=ALPHA).mean():.1f}; share of the alpha shape filled: "
-                f"{t.filled(n):.2f}; minus the published ratio: "
+                f"; with the bulk density of {ratio_densities.by_densities(t, n)}; share of the "
+                f"alpha shape filled: {t.filled(n):.2f}; minus the published ratio: "
                 f"{value - demand['value']:+.1f}"
             )
-        note += "." if t.complete(n) else f"; {by_extents(t, n)}"
+        note += f"; {ratio_densities.by_extents(t, n)}" if t.density == EXTENTS else "."
         differ, remark = readings.conflict(
             demand, scale, lambda radius: readings.value_by(t, n, radius)
         )
+        remark += readings.by_many_bodies(t, demand, scale, (n,), readings.value_by)
         entries.append(
             verdict.evaluate(
                 demand,
@@ -56,14 +56,6 @@ def values_of(t, demands, scale):
             )
         )
     return entries
-
-
-def by_extents(t, *numbers):
-    """=> remark on compositions whose half ranges were not kept"""
-    return (
-        "the half ranges were not kept: the density of the extents, which changes a ratio by up to "
-        f"{100 * t.shift(*numbers):.1f} %."
-    )
 
 
 def pair_of(t, name, more):
@@ -101,10 +93,12 @@ def differences_of(t, demands, scale, more={}):
                 " Against spheres without rolling and twisting friction "
                 f"{t.values(a, density=both).mean() - free:+.1f}."
             )
-        note += "" if t.complete(a, b) else f" {by_extents(t, a, b).capitalize()}"
+        if t.density == EXTENTS:
+            note += f" {ratio_densities.by_extents(t, a, b).capitalize()}"
         differ, remark = readings.conflict(
             demand, scale, lambda radius: readings.difference_by(t, a, b, radius)
         )
+        remark += readings.by_many_bodies(t, demand, scale, (a, b), readings.difference_by)
         gap, error = readings.difference_by(t, a, b, READINGS[0])
         entries.append(
             verdict.evaluate(

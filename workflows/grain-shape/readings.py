@@ -5,6 +5,10 @@ import numpy as np
 from analysis import uncertainty, verdict
 from ratio_table import READINGS
 
+# Deviation over the bodies of Table 3 at demo scale by 95 % of the mass [points], and its degrees
+# of freedom (docs/results/grain-shape/demo/table3/data.csv)
+MANY, DEVIATION, FREEDOM = "mass95", 3.24, 20
+
 
 def conflict(demand, scale, number_of):
     """(demand, scale, function: reading of the bulk radius => number or None, arguments of
@@ -39,6 +43,23 @@ def outside(found, number_of):
         text += f" By {radius}: {number:.3g}"
         text += f" +- {error['sigma']:.3g}." if "sigma" in error else "."
     return text
+
+
+def by_many_bodies(t, demand, scale, numbers, number_of):
+    """(table, demand, scale, compositions, value_by or difference_by) => remark on Table 3 of the
+    paper scale: the verdict by 95 % of the mass with the deviation of the demo scale. The paper
+    scale has this deviation from three bodies alone, which are close together by chance."""
+    number, _ = number_of(t, *numbers, MANY)
+    if t.letter != "T" or scale != "paper" or number is None:
+        return ""
+    error = DEVIATION * np.sqrt(sum(1 / len(t.values(n, radius=MANY)) for n in numbers))
+    said = verdict.evaluate(demand, number, scale, sigma=error, freedom=FREEDOM)["verdict"]
+    words = {verdict.NONE: "undecided", verdict.FAIL: "outside the limits"}.get(said, said)
+    here, freedom = t.deviation(radius=MANY)
+    return (
+        f" {MANY} with the deviation of the demo scale ({DEVIATION} points, {FREEDOM} d.o.f.; "
+        f"here {here:.3f}, {freedom:.0f} d.o.f.): {words}."
+    )
 
 
 def value_by(t, n, radius):

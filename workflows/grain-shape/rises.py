@@ -60,7 +60,8 @@ def entries_of(runs, variant, key, where, reason, demands, scale):
         late = ", ".join("none" if r[LATE] is None else f"{r[LATE]:+.2f} cm" for r in found)
         note = (
             f"Seeds: {seeds}; from 5 % of the bed above the start to 5 % below the end: {margins}. "
-            f"Mean height of the last five cycles minus that of the five before: {late}."
+            f"Mean height of the last five cycles minus that of the five before: {late}. "
+            f"Bed at the start: {found[0][BED]:.2f} cm."
         )
         if n in mean and "value" in demands[f"B{n}"]:
             note += f" Minus the published time: {mean[n] - demands[f'B{n}']['value']:+.1f}."
@@ -119,8 +120,7 @@ def entries_of(runs, variant, key, where, reason, demands, scale):
 
 
 def of_cubes(times, where, reason, demands, scale):
-    """(rise times of the seeds among cubes, nan: no rise) => [the entry of the share that rises];
-    [] without seeds"""
+    """(rise times among cubes, nan: none) => [entry of the share that rises]; [] without seeds"""
     if not len(times):
         return []
     share = float(np.isfinite(times).mean())

@@ -27,6 +27,7 @@ def order(t, demands, scale):
     for kind, number_of in (("rank", rank_of), ("scatter", deviation_of)):
         others = ", ".join(
             f"{radius} {number_of(t, demands, found[radius][0]):.2f}"
+            + ("" if len(found[radius][0]) == len(mean) else f" ({len(found[radius][0])} of these)")
             for radius in READINGS[1:]
             if len(found[radius][0]) > 3
         )

@@ -57,7 +57,13 @@ def finish(tables, demands, scale):
         r.update(number=int(r["number"]), seed=int(r["seed"]))
         r[rises.LATE] = late_rise([row[HEIGHT] for row in tables["data"] if row["run"] == r["run"]])
     entries = [
-        verdict.evaluate(demands["weight"], r["weight"], scale, where=r["run"])
+        verdict.evaluate(
+            demands["weight"],
+            r["weight"],
+            scale,
+            where=r["run"],
+            reason=verdict.VARIANT if r["variant"] else "",
+        )
         for r in runs
         if r["weight"] is not None and r["variant"].removesuffix("-noroll") not in SAME_BED
     ]

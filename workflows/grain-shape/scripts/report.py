@@ -4,7 +4,8 @@ from analysis import costs, report
 TEXTS = {
     "fig1": (
         "Fig. 1: grains glued from spheres",
-        "Each panel has its own scale. Masses and moments are compared with sums by hand.",
+        "Each panel has its own scale. Moments of inertia are compared with sums "
+        "by hand, except those of the irregular grain and the intruder.",
     ),
     "performance": (
         "Figs. 2, 3, 4 and Table 1: cost of grains",
@@ -19,22 +20,23 @@ TEXTS = {
         "Table 2: spin-up until failure",
         "Shortest period before the bulk radius (largest distance of a surface from the "
         "centre of mass) has grown by 5 %, divided by the nominal critical period for the "
-        "bulk density (from half ranges along the principal axes). "
+        "bulk density. The label of the axis names the definition of this density, which is the "
+        "same for all compositions. "
         "Diamonds: published. Right: ratio against the "
         "number of grains; compositions with equal numbers side by side.",
     ),
     "fig5": (
         "Fig. 5: failure by spin-up",
         "Bodies seen along the axis of rotation, before the spin-up and when the bulk radius "
-        "has grown by 5 % by all four definitions. Colours: grains, or shapes "
-        "in bodies with several shapes.",
+        "has grown by 5 % by all four definitions. Colours tell neighbouring grains apart; in "
+        "bodies with several shapes they show the shape, as the legend says.",
     ),
     "table3": (
         "Table 3: tidal disruption",
         "Distance from the planet at which the bulk radius has grown by 0.5 %, divided by "
-        "the Roche distance for the bulk density. Radius and density are defined as in Table "
-        "2. Diamonds: "
-        "published. Right: ratio against the number of grains.",
+        "the Roche distance for the bulk density. The radius is defined as in Table 2; the "
+        "label of the axis names the density. Diamonds: published. Middle: ratio against the "
+        "number of grains. Right: ratio against the bulk density.",
     ),
     "shape": (
         "Effect of shape by all readings: are rods and diamonds the hardest to disrupt?",

@@ -106,7 +106,10 @@ def densities_here(t, number=6):
     text = ", ".join(
         f"{np.mean(values):.0f} kg/m3 by the {name}" for name, values in found.items() if values
     )
-    return f" T{number} here: {text}." if text else ""
+    heavier = " and ".join(
+        f"{np.mean(values) * SHAKEN / ratio_table.GRAIN:.0f}" for values in found.values() if values
+    )
+    return f" T{number} here: {text}; with grains of {SHAKEN:.0f} kg/m3 {heavier}." if text else ""
 
 
 def density_asked(t, demands, scale):
