@@ -63,6 +63,7 @@ NOT_PRINTED = {
     "R3:": "0.75, 0.51, 0.39, 8.559e-4",
     "R4:": "1.2",
     "R5:": "0.80, 0.44, 0.65",
+    "Runs with both steps": "0.05",
 }
 
 # Start of a section's heading: whole numbers that the section states as obtained, and the text of
@@ -102,7 +103,8 @@ WHOLE = {
 
 
 COMMAND = (
-    r"`(python3 (?:-m analysis\.verdict|workflows/collisions/(?:resolution|speeds)\.py) [^`]*)`"
+    r"`(python3 (?:-m analysis\.verdict|workflows/collisions/(?:resolution|speeds)\.py|"
+    r"workflows/accretion/both_steps\.py) [^`]*)`"
 )
 
 REPEAT = r"`\./reproduce (\S+) --scale (\S+) --config runs='(\S+)' kept=1`"

@@ -22,11 +22,13 @@ for name in ("accretion", "aggregation", "collisions", "grain-shape"):
     workflow.find_modules(name)
 import accretion  # noqa: E402
 import aggregation  # noqa: E402
+import both_steps  # noqa: E402
 import clouds  # noqa: E402
 import collapse_numbers  # noqa: E402
 import composition  # noqa: E402
 import first_rise  # noqa: E402
 import grain_costs  # noqa: E402
+import hull_energy  # noqa: E402
 import long_aggregates  # noqa: E402
 import impacts  # noqa: E402
 import pressure_peaks  # noqa: E402
@@ -324,7 +326,10 @@ class Accretion(unittest.TestCase):
         asked = workflow.asked("accretion", "demo", "L6")
         for runs, reason in ((asked, ""), (asked[1:], verdict.MISSING)):
             rows = [{"run": run} for run in runs]
-            entry = accretion.partial_entry(demands, "maclaurin", 0.1, rows, "demo", "L6")
+            more = {"sigma": 0.01}
+            entry = accretion.partial_entry(
+                demands, "fraction_second", 0.1, rows, "demo", "L6", **more
+            )
             self.assertEqual((entry["obtained"], entry["reason"]), (0.1, reason))
 
     def test_numbers_of_the_greatest_cohesion_have_no_verdict(self):
@@ -343,11 +348,18 @@ class Accretion(unittest.TestCase):
             self.assertNotIn(None, [e["obtained"] for e in found])
 
     def test_numbers_that_any_model_gives_have_no_verdict(self):
-        """a cube has the ellipsoid of a sphere; the volume of hulls is less by construction"""
+        """a cube has the ellipsoid of a sphere; the volume of hulls is less by construction;
+        energy is conserved, the virial theorem holds at rest, clouds fall freely"""
         for folder, names in (
             ("fig10", ("shape", "shape_hulls", "diameter_power", "diameter_hulls_smaller")),
+            ("fig10", ("diameter_friction", "saturation")),
             ("fig9", ("isostatic", "fluctuations")),
+            ("fig8", ("peak_exponent", "peak_exponent_hulls")),
+            ("fig11", ("pressure_exponent_axes", "pressure_hulls_density")),
+            ("fig14", ("energy_end", "fraction_first", "ejected_weak", "maclaurin")),
+            ("numerics", ("numerics_peak_time", "numerics_pressure_axes")),
             ("methods", ("methods_coordination", "methods_coordination_20")),
+            ("methods", ("methods_peak_time", "methods_peak_energy", "methods_pressure_axes")),
         ):
             tables = study.tables(RESULTS / "accretion" / "paper" / folder)
             entries = entries_of("accretion", folder, "paper", **tables)
@@ -405,6 +417,76 @@ class Accretion(unittest.TestCase):
         axis = spinup_series.axis_end(demands, series, "paper")
         self.assertAlmostEqual(axis["obtained"], 3 / accretion.MEAN_DIAMETER)
         self.assertIn("b / a at 560 min: 1 N 0.5, 3 N 0.5.", axis["note"])
+
+    def test_plateau_of_the_energy(self):
+        """the interval of a ratio of means is symmetric in the logarithm; windows at both ends"""
+        energy_plateau = workflow.script("accretion", "fig8").energy_plateau
+        rows = [
+            {"kind": "spheres", "count": count, "friction": 0.0, "plateau_energy": energy}
+            for count, energies in ((8, (1.0, 3.0)), (27, (4.0,)))
+            for energy in energies
+        ]
+        entry = energy_plateau.over_numbers(rows, demands_of("accretion"), "paper")
+        self.assertAlmostEqual(entry["obtained"], 2)
+        self.assertAlmostEqual(entry["sigma"], 2 * np.sqrt(0.5) * np.sqrt(1 + 1 / 2))
+        self.assertEqual(entry["reason"], verdict.UNCERTAIN)
+        self.assertIn("Single clouds differ by 4.00, those of 8 by 3.00", entry["note"])
+        line = [{"time": time, "energy": time / 100} for time in (124, 130, 140, 141, 190)]
+        self.assertAlmostEqual(energy_plateau.mean_in(line, energy_plateau.FIRST), 1.35)
+
+    def test_peak_of_the_pressure_in_time(self):
+        series = [
+            {"kind": kind, "count": 8, "friction": 0.0, "time": time, "pressure_axes": pressure}
+            for kind, shift in (("hulls", 6.0), ("spheres", 0.0))
+            for time, pressure in ((10 + shift, 5.0), (20 + shift, 3.0), (40, 9.0))
+        ]
+        entry = pressure_peaks.of_hulls(series, demands_of("accretion"), "paper")
+        self.assertAlmostEqual(entry["obtained"], 6)
+        self.assertIn("8: 16 and 10 min", entry["note"])
+
+    def test_changes_with_the_step(self):
+        """largest relative changes over the runs of both steps, means of differences"""
+        names = (*both_steps.RELATIVE, *(column for _, column, _ in both_steps.CHANGES))
+        coarse, fine = (
+            [
+                {"run": f"{kind}-{k}", "kind": kind, **{name: factor * (1 + k) for name in names}}
+                for kind in ("spheres", "hulls")
+                for k in range(many)
+            ]
+            for factor, many in ((2.0, 2), (1.0, 3))
+        )
+        name, many, change = both_steps.largest_changes(coarse, fine)[0]
+        self.assertEqual((many, change), (4, 100.0))
+        *_, many, change, error, relative = both_steps.mean_changes(coarse, fine)[0]
+        np.testing.assert_allclose((many, change, error, relative), (2, -1.5, 0.5, -50))
+
+    def test_slopes_of_saturated_errors(self):
+        rows = [
+            {"omega": omega, "step": step, "error": error}
+            for omega, errors in ((0.1, (0.1, 0.2, 0.4)), (1.0, (2.0, 4.0, 8.0)))
+            for step, error in zip((1.0, 2.0, 4.0), errors)
+        ]
+        self.assertEqual(hull_energy.fitted_spins(rows, "error"), "Fitted: 0.1 rad/s.")
+        self.assertIn("1.00 up to 4 s", hull_energy.slopes_of_fastest(rows, "error", 4))
+        self.assertEqual(hull_energy.slopes_of_fastest(rows, "error", 2), "")
+
+    def test_times_with_the_printed_length(self):
+        length = spinup_series.PRINTED
+        series = [
+            {
+                "bond": 1.0,
+                "group": group,
+                "time": time,
+                "semi_axis_a": 50.0 + differ,
+                "semi_axis_c": 50.0,
+            }
+            for group in ("all", "largest")
+            for time, differ in ((5.0, 0.0), (15.0, length / 2), (25.0, 1.5 * length))
+        ]
+        rows = [{"bond": 1.0, "difference": length / 2}]
+        self.assertIn("1 N 20 min", spinup_series.with_printed_length(series, rows))
+        rows[0]["difference"] = length
+        self.assertEqual(spinup_series.with_printed_length(series, rows), "")
 
     def test_peak_of_the_pressure(self):
         """largest value in the first 30 min, over the largest after 125 min"""
@@ -2159,7 +2241,9 @@ class Parts(unittest.TestCase):
         rows = study.tables(RESULTS / "accretion" / "demo" / "numerics")["data"]
         others = [row for row in rows if row["run"] != "spheres-512-s1" and row["friction"] == 0]
         found = entries_of("accretion", "numerics", "demo", data=others)
-        self.assertEqual([e["reason"] for e in found], 4 * ["run not available"])
+        reasons = [e["reason"] for e in found]
+        self.assertEqual(reasons.count(verdict.MISSING), 3)
+        self.assertEqual(reasons.count(verdict.UNPUBLISHED), 2)
         rough = [row for row in rows if row["run"] != "tolerance-512-mu0.4-1e-3"]
         self.assertIn(
             "mu0.4",

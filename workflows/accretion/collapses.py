@@ -59,8 +59,8 @@ def collect_with_series(given, params):
 
 
 def draw_series(axis, series, column, label, floor):
-    """Draws a column of the time series of spheres, one line for each number of spheres. With a
-    floor the axis is logarithmic and starts there."""
+    """Draws a column of the time series of spheres, one line for the first cloud of each number.
+    With a floor the axis is logarithmic and starts there."""
     for k, count in enumerate(counts(series, "spheres")):
         line = of(series, "spheres", count)
         axis.plot(
@@ -70,7 +70,7 @@ def draw_series(axis, series, column, label, floor):
             linestyle="--" if k > 5 else "-",
             label=f"{count}",
         )
-    axis.set(xlabel="time [min]", ylabel=label, title="a: spheres")
+    axis.set(xlabel="time [min]", ylabel=label, title="a: spheres, first cloud of each number")
     if floor is not None:
         axis.set(yscale="log", ylim=(floor, None))
     if axis.lines:

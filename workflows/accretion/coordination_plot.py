@@ -6,6 +6,9 @@ import accretion as acc
 import collapses
 
 
+BARS = "b: each cloud; bars: standard deviation in time"
+
+
 def draw(rows, series, windows):
     """(rows, time series, rows of contact_forces.windows) => figure"""
     plt = figure.plt
@@ -27,6 +30,8 @@ def draw(rows, series, windows):
             np.array([row[key] for row in here]) for key in ("count", column, "coordination_std")
         )
         known = has_value(column, value)
+        if not known.any():
+            continue
         axes[1].errorbar(
             n[known],
             value[known],
@@ -46,6 +51,8 @@ def draw(rows, series, windows):
             value,
             "x",
             color=figure.BLACK,
+            zorder=5,
+            markersize=9,
             label="published, spheres" if count == 125 else None,
         )
     for count, value in ((125, 5.0), (8000, 7.0)):
@@ -54,12 +61,14 @@ def draw(rows, series, windows):
             value,
             "+",
             color=figure.BLACK,
+            zorder=5,
+            markersize=9,
             label="published, hulls" if count == 125 else None,
         )
     axes[1].set(
-        xscale="log", xlabel="number of bodies", ylabel="coordination after 125 min", title="b"
+        xscale="log", xlabel="number of bodies", ylabel="coordination after 125 min", title=BARS
     )
-    figure.plain_ticks(axes[1].xaxis, [125, 512, 3375, 8000, 27000])
+    figure.plain_ticks(axes[1].xaxis, [125, 512, 1000, 3375, 8000, 27000])
     axes[1].set(ylim=(None, 9.4))  # space for the legend
     axes[1].legend(fontsize=7, loc="upper center", ncols=2)
     line = acc.by_friction(rows)

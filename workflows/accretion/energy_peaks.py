@@ -7,12 +7,15 @@ import clouds
 
 
 def windows(rows):
-    """=> note with the values of the fitted power law for the smallest and the largest published
-    number"""
+    """=> note with the confidence interval of the exponent, and with the values of the fitted power
+    law for the smallest and the largest published number"""
     if len(acc.counts(rows, "spheres")) < 2:
         return ""
     exponent, factor = powers.fit(*clouds.means(rows, "spheres", "fall_time")[:2])
-    return (
+    _, error, freedom = clouds.exponent_of(rows, "spheres", "fall_time")
+    half_width = uncertainty.sigmas(freedom) * error if freedom else np.nan
+    interval = f"Interval of 95 %: {exponent - half_width:.3f} to {exponent + half_width:.3f}. "
+    return (interval if np.isfinite(half_width) else "") + (
         f"The power law gives {factor * 125**exponent:.0f} min for 125 and "
         f"{factor * 27000**exponent:.0f} min for 27,000 spheres."
     )
@@ -30,7 +33,7 @@ def peaks(rows, demands, scale):
                 scale,
                 sigma=error,
                 freedom=freedom,
-                note=against_exponential(rows, kind),
+                note=from_released(exponent, error) + against_exponential(rows, kind),
             )
         )
     n, centre, *_ = clouds.means(rows, "spheres", "peak_energy")
@@ -41,6 +44,13 @@ def peaks(rows, demands, scale):
         compare.entry(demands, "peak_exponential", ratio, scale),
         hulls_beside_spheres(rows, demands, scale),
     ]
+
+
+def from_released(exponent, error):
+    """=> note with the distance of the exponent from 2/3, that of the released energy"""
+    if exponent is None or not error > 0:
+        return ""
+    return f"It lies {abs(exponent - 2 / 3) / error:.1f} standard errors from 2/3. "
 
 
 def hulls_beside_spheres(rows, demands, scale):
@@ -75,3 +85,16 @@ def peaks_with_friction(rows):
     ]
     value, error, _ = uncertainty.mean(clouds) if clouds else (None, np.nan, 0)
     return value, error, clouds
+
+
+def few_with_friction(rows, demands, scale, tolerance):
+    """=> the entry of the peak energy with friction, with the given tolerance of the solver, beside
+    that of the same cloud without friction"""
+    rough = [row for row in rows if row["friction"] and row["tolerance"] == tolerance]
+    changes = [
+        row["peak_energy"] / smooth["peak_energy"] - 1
+        for row in rough
+        for smooth in acc.of(rows, "spheres", row["count"])
+        if smooth["seed"] == row["seed"]
+    ]
+    return compare.entry(demands, "peak_friction_few", changes[0] if changes else None, scale)

@@ -34,6 +34,21 @@ def each(by_number):
     return ", ".join(f"{count}: {value:.2f}" for count, value in by_number.items())
 
 
+MANY = 512  # least number of spheres of the second mean
+
+
+def of_many(by_number):
+    """({number of spheres: value}) => note with the means over all numbers, and over those from
+    MANY on"""
+    many = [value for count, value in by_number.items() if count >= MANY]
+    if not many or len(many) == len(by_number):
+        return ""
+    return (
+        f" Mean over the numbers {np.mean(list(by_number.values())):.2f}, from {MANY} on "
+        f"{np.mean(many):.2f}."
+    )
+
+
 def early(series, demands, scale):
     """=> the entry of the coordination EARLY, largest over smallest number, in the first clouds"""
     values = {}
@@ -79,7 +94,8 @@ def first_rise(rows, series, demands, scale):
             "coordination_first",
             max(tops.values(), key=lambda value: abs(value - 1.5)),
             scale,
-            note=f"{each(tops)}{without}. At the peak of the energy {each(at_peak)}.",
+            note=f"{each(tops)}{without}. At the peak of the energy {each(at_peak)}."
+            f"{of_many(at_peak)}",
         ),
         compare.entry(
             demands,

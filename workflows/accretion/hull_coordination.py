@@ -68,6 +68,30 @@ def hulls(rows, demands, scale):
     ]
 
 
+def hulls_curve(rows, demands, scale):
+    """=> the entry of the coordination of hulls beside that of spheres at 20 min; the note has the
+    times of the peak of the energy"""
+    value, error, freedom, where = clouds.hulls_over_spheres(rows, "coordination_20", abs)
+    later, later_error, *_ = clouds.hulls_over_spheres(rows, "peak_time", abs)
+    times = (
+        np.mean([row["peak_time"] for row in acc.of(rows, kind)]) if where else None
+        for kind in ("hulls", "spheres")
+    )
+    return compare.entry(
+        demands,
+        "coordination_hulls_curve",
+        value,
+        scale,
+        sigma=error,
+        freedom=freedom,
+        where=where,
+        note="The energy peaks at {:.1f} min (hulls) and {:.1f} min (spheres)".format(*times)
+        + f", at equal number later by {later:.2f} +- {later_error:.2g} at most."
+        if where
+        else "",
+    )
+
+
 def more_than_spheres(rows, demands, scale):
     """=> the entry of the contact points of a hull minus the contacts of a sphere, smallest over
     the numbers of bodies"""

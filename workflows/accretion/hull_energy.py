@@ -58,6 +58,38 @@ def worst_slope(rows, column):
     return max(slopes, key=lambda slope: abs(slope - 1), default=None)
 
 
+def fitted_spins(rows, column):
+    """=> note that names the spins with three or more errors below saturation"""
+    spins = [
+        f"{omega:.3g}"
+        for omega in sorted({row["omega"] for row in rows})
+        if sum(row["omega"] == omega and fitted(row[column]) for row in rows) > 2
+    ]
+    return f"Fitted: {' and '.join(spins)} rad/s." if spins else ""
+
+
+def slopes_of_fastest(rows, column, largest_step):
+    """=> note with the exponents of the error against the step at the greatest spin, whose errors
+    are saturated: up to the given step and over all steps"""
+    fastest = max((row["omega"] for row in rows), default=None)
+    here = [row for row in rows if row["omega"] == fastest]
+    small = [row for row in here if row["step"] <= largest_step]
+
+    def is_small(row):
+        return row[column] < SATURATED
+
+    if len(small) < 3 or any(row[column] <= 0 for row in here) or any(map(is_small, here)):
+        return ""
+    near, whole = (
+        powers.fit([row["step"] for row in some], [row[column] for row in some])[0]
+        for some in (small, here)
+    )
+    return (
+        f"At {fastest:.3g} rad/s {near:.2f} up to {largest_step:g} s and {whole:.2f} over all "
+        "steps."
+    )
+
+
 def fitted(error):
     """True if the power law holds for this error: a saturated error no longer depends on the step,
     and 0 has no logarithm."""

@@ -51,3 +51,28 @@ def entries(series, demands, scale):
 
 def each(peaks, place):
     return ", ".join(f"{count}: {values[place]:.3g}" for count, values in peaks.items())
+
+
+def time_of_peak(series, kind, count):
+    """=> time of the largest pressure by the ellipsoid of inertia in the first RISE minutes
+    [min]"""
+    line = [row for row in acc.of(series, kind, count) if row["time"] <= RISE]
+    return max(line, key=lambda row: row["pressure_axes"])["time"]
+
+
+def of_hulls(series, demands, scale):
+    """=> the entry of the time of the peak of hulls minus that of as many spheres"""
+    both = [n for n in acc.counts(series, "hulls") if n in acc.counts(series, "spheres")]
+    if not both:
+        return compare.entry(demands, "pressure_hulls_curve", None, scale)
+    pairs = {n: [time_of_peak(series, kind, n) for kind in ("hulls", "spheres")] for n in both}
+    worst = max(pairs, key=lambda n: abs(pairs[n][0] - pairs[n][1]))
+    said = "; ".join(f"{n}: {hulls:g} and {spheres:g} min" for n, (hulls, spheres) in pairs.items())
+    return compare.entry(
+        demands,
+        "pressure_hulls_curve",
+        pairs[worst][0] - pairs[worst][1],
+        scale,
+        where=f"{worst}",
+        note=f"Hulls and spheres: {said}.",
+    )

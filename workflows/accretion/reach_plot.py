@@ -30,7 +30,7 @@ def draw(rows, demands, title):
     axis.set(
         xscale="log",
         xlabel="distance of cohesion / mean diameter",
-        ylabel="time until the axes differ by the length [min]",
+        ylabel=f"time until the semi-axes differ by {rows[0]['difference']:.1f} m [min]",
         ylim=(0, None),
         title=title,
     )

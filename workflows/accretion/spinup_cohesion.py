@@ -2,6 +2,7 @@
 import numpy as np
 
 from analysis import compare, uncertainty, verdict
+import accretion as acc
 from spinup_means import two
 from spinup_plot import of
 import spinups
@@ -35,9 +36,9 @@ def cohesion(demands, rows, forces, scale):
     return change(demands, "coordination_cohesion", "coordination_675", rows, forces, scale, 2)
 
 
-def divergence(demands, name, rows, force, scale):
+def divergence(demands, name, rows, force, scale, note=""):
     """=> the entry of the time at which the semi-axes differ, with this force; its error is pooled
-    over the forces whose piles all diverge"""
+    over the forces whose piles all diverge. Its note ends with the given one."""
     here = of(rows, force)
     if not here:
         return compare.entry(demands, name, None, scale)
@@ -48,9 +49,11 @@ def divergence(demands, name, rows, force, scale):
     deviation, freedom = uncertainty.pooled(
         [group for group in groups.values() if None not in group]
     )
+    length = here[0]["difference"]
     note = (
         "Of the largest cluster; of all bodies "
-        f"{'never' if everything is None else f'{everything:.0f} min'}."
+        f"{'never' if everything is None else f'{everything:.0f} min'}. Length {length:.1f} m, "
+        f"{length / acc.MEAN_DIAMETER:.1f} mean diameters.{note}"
     )
     return compare.entry(
         demands,

@@ -64,9 +64,9 @@ def farthest(demands, name, rows, column, scale, size):
     )
 
 
-def extreme(demands, name, rows, forces, column, scale, choose):
+def extreme(demands, name, rows, forces, column, scale, choose, note=""):
     """=> the entry of the value that `choose` finds, such as min, over the piles with these forces;
-    without a verdict if one of these piles was not run"""
+    without a verdict if one of these piles was not run. Its note ends with the given one."""
     here = [row for row in rows if row["bond"] in forces]
     asked = [
         run
@@ -80,7 +80,7 @@ def extreme(demands, name, rows, forces, column, scale, choose):
         choose(row[column] for row in here) if here else None,
         scale,
         reason="" if whole else verdict.MISSING,
-        note=each(here, column) if here else "",
+        note=each(here, column) + note if here else "",
     )
 
 

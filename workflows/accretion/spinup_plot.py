@@ -98,7 +98,7 @@ def draw_axes(panel, series, rows, published):
                 row["divergence"],
                 color=figure.GREY,
                 linewidth=1,
-                label="axes differ by the length" if row is rows[0] else None,
+                label=f"a - c = {row['difference']:.1f} m" if row is rows[0] else None,
             )
     if published is not None:
         panel.axvline(published, color=figure.BLACK, linestyle=":", linewidth=1.5)

@@ -28,6 +28,7 @@ def finish(tables, demands, scale):
                 note=others(rows, column),
             )
         )
+    entries.append(contrast(rows, demands, scale))
     entries.append(compare.entry(demands, "diameter_power", over_exponential(rows), scale))
     for name, kind in (("shape", "spheres"), ("shape_hulls", "hulls")):
         entries.append(
@@ -40,6 +41,23 @@ def finish(tables, demands, scale):
             )
         )
     return entries + hulls(rows, demands, scale) + friction(rows, demands, scale), draw(rows)
+
+
+def contrast(rows, demands, scale):
+    """=> the entry of the exponent of the solid fraction minus that of the coordination: the
+    exponent of their ratio, cloud by cloud. The note has the exponent of the coordination."""
+    ratios = [{**row, "ratio": row["nu"] / row["coordination"]} for row in rows]
+    exponent, error, freedom = clouds.exponent_of(ratios, "spheres", "ratio")
+    slope, slope_error, slope_freedom = clouds.exponent_of(rows, "spheres", "coordination")
+    return compare.entry(
+        demands,
+        "fraction_contrast",
+        exponent,
+        scale,
+        sigma=error,
+        freedom=freedom,
+        note=f"Coordination: {slope:.3f} +- {slope_error:.2g}." if slope_freedom else "",
+    )
 
 
 def over_exponential(rows):

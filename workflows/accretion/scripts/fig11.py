@@ -29,6 +29,7 @@ def finish(tables, demands, scale):
                 "virial",
                 "pressure_peak",
                 "pressure_peak_growth",
+                "pressure_hulls_curve",
                 "pressure_exponent",
                 "pressure_exponent_axes",
                 "pressure_published",
@@ -64,6 +65,7 @@ def finish(tables, demands, scale):
             note="Of the stress about all bodies: it does not depend on the volume.",
         ),
         *pressure_peaks.entries(tables["series"], demands, scale),
+        pressure_peaks.of_hulls(tables["series"], demands, scale),
         exponent(demands, "pressure_exponent", rows, "pressure", "diameter_all", scale),
         exponent(demands, "pressure_exponent_axes", rows, "pressure_axes", "diameter_axes", scale),
         compare.entry(

@@ -45,7 +45,7 @@ def finish(tables, demands, scale):
     ):
         least = min((one(row) / other(row) for row in acc.of(rows, kind)), default=None)
         entries.append(compare.entry(demands, name, least, scale, note=acc.over(rows, kind)))
-    return entries, draw(rows)
+    return entries, draw(rows, tables["data"])
 
 
 def growth(demands, name, fitted, shown, seconds, scale):
@@ -65,12 +65,20 @@ def growth(demands, name, fitted, shown, seconds, scale):
     )
 
 
-def draw(rows):
+def left_out(kind, rows, every):
+    """=> title of a panel, with the numbers of bodies that have no CPU time"""
+    shown = acc.counts(rows, kind)
+    lost = [f"{count}" for count in acc.counts(every, kind) if count not in shown]
+    return f"{kind} (no CPU time: {', '.join(lost)})" if lost else kind
+
+
+def draw(rows, every):
+    """(rows with CPU time, all rows) => figure"""
     plt = figure.plt
     page, axes = plt.subplots(1, 2, figsize=(12, 4.8), sharey=True)
-    for axis, kind, title in ((axes[0], "spheres", "a: spheres"), (axes[1], "hulls", "b: hulls")):
+    for axis, kind, title in ((axes[0], "spheres", "a"), (axes[1], "hulls", "b")):
         here = sorted(acc.of(rows, kind), key=lambda row: row["count"])
-        axis.set(title=title)
+        axis.set(title=f"{title}: {left_out(kind, rows, every)}")
         if not here:
             collapses.no_runs(axis)
             continue

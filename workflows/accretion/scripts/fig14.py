@@ -89,9 +89,18 @@ def finish(tables, demands, scale):
     def farthest_from_zero(values):
         return max(values, key=abs)
 
+    growth = spinup_series.energies(tables["series"], forces[0])
+    sphere = f" One mean sphere: {1 / rows[0]['count']:.3g}."
     ejected = [force for force in forces if force < 50], [force for force in forces if force > 50]
     return [
-        divergence(demands, "divergence_weak", rows, forces[0], scale),
+        divergence(
+            demands,
+            "divergence_weak",
+            rows,
+            forces[0],
+            scale,
+            spinup_series.with_printed_length(tables["series"], rows),
+        ),
         divergence(demands, "divergence_strong", rows, forces[-1], scale),
         gain(demands, rows, forces, scale),
         ten(demands, rows, forces, scale),
@@ -102,14 +111,14 @@ def finish(tables, demands, scale):
             for name, chosen, column, choose in (
                 ("pressure_end", forces, "pressure_all_800", farthest_from_zero),
                 ("pressure_end_largest", forces, "pressure_800", farthest_from_zero),
-                ("energy_end", forces[:-1], "energy_end", min),
                 ("energy_end_strong", forces[-1:], "energy_end", min),
-                ("ejected_weak", ejected[0], "outside_560", min),
                 ("ejected_strong", ejected[1][:-1], "outside_560", max),
                 ("ejected_strongest", ejected[1][-1:], "outside_560", max),
                 ("maclaurin", forces, "over_maclaurin", min),
             )
         ),
+        extreme(demands, "ejected_weak", rows, ejected[0], "outside_560", scale, min, sphere),
+        extreme(demands, "energy_end", rows, forces[:-1], "energy_end", scale, min, growth),
         shape(demands, "flattening", rows, forces, "c_over_a_320", scale),
         shape(demands, "round", rows, forces, "c_over_a_160", scale),
         shape(demands, "disruption", rows, forces, "largest_mass_640", scale),

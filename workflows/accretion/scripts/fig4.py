@@ -7,7 +7,15 @@ import numpy as np
 
 from analysis import compare, failures, rubble, study
 import accretion as acc
-from hull_energy import growth, impacts, impacts_of_slowest, left_out, worst_slope
+from hull_energy import (
+    fitted_spins,
+    growth,
+    impacts,
+    impacts_of_slowest,
+    left_out,
+    slopes_of_fastest,
+    worst_slope,
+)
 from hull_energy_plot import draw
 
 NAME = re.compile(r"(free|impact)-w([\d.e+-]+)-h([\d.]+)-(\w+)")
@@ -48,7 +56,16 @@ def finish(tables, demands, scale):
             "rotation_slope",
             acc.of_all(worst_slope(turning, "error_end"), rows, scale, "L4", like="*-linearised"),
             scale,
-            note=left_out(turning, "error_end"),
+            note=" ".join(
+                filter(
+                    None,
+                    (
+                        fitted_spins(turning, "error_end"),
+                        left_out(turning, "error_end"),
+                        slopes_of_fastest(turning, "error_end", STEP),
+                    ),
+                )
+            ),
         )
     ]
     entries += omegas(rows, demands, scale)

@@ -6,6 +6,7 @@ from analysis import compare, study, uncertainty
 import accretion as acc
 import clouds
 import collapses
+import energy_plateau
 from energy_peaks import peaks, peaks_with_friction, windows
 from energy_plot import draw
 
@@ -15,7 +16,7 @@ def finish(tables, demands, scale):
     entries = (
         times(rows, demands, scale)
         + peaks(rows, demands, scale)
-        + plateaus(rows, demands, scale)
+        + energy_plateau.entries(rows, tables["series"], demands, scale)
         + friction(rows, demands, scale)
     )
     return entries, draw(rows, tables["series"])
@@ -77,22 +78,6 @@ def each_time(rows):
     """=> note with the time of the peak in each run"""
     times = "; ".join(f"{row['run']}: {row['peak_time']:.2f} min" for row in rows)
     return times and f"{times}."
-
-
-def plateaus(rows, demands, scale):
-    spheres = acc.of(rows, "spheres")
-    if not spheres:
-        return compare.missing(demands, scale, "plateau", "plateau_trend")
-    ratio = max(row["plateau_ratio"] for row in spheres)
-    _, centre, *_ = clouds.means(rows, "spheres", "plateau_energy")
-    numbers = {
-        "plateau": ratio,
-        "plateau_trend": centre.max() / centre.min(),
-    }
-    return [
-        compare.entry(demands, name, value, scale, note=acc.over(rows, "spheres"))
-        for name, value in numbers.items()
-    ]
 
 
 ONE_CLOUD = (

@@ -7,8 +7,8 @@ import clouds
 import collapses
 import contact_forces
 from coordination_plot import draw
-from first_rise import early, first_rise
-from hull_coordination import hulls
+from first_rise import early, first_rise, of_many
+from hull_coordination import hulls, hulls_curve
 
 
 def collect(given, params):
@@ -25,6 +25,7 @@ def finish(tables, demands, scale):
         + first_rise(rows, tables["series"], demands, scale)
         + [early(tables["series"], demands, scale)]
         + hulls(rows, demands, scale)
+        + [hulls_curve(rows, demands, scale)]
         + friction(rows, demands, scale)
     )
     return entries, draw(rows, tables["series"], tables.get("window", []))
@@ -84,7 +85,8 @@ def by_number(rows, demands, name, scale):
         scale,
         sigma=error,
         freedom=freedom,
-        note=", ".join(f"{count}: {value:.2f}" for count, value in zip(n, centre)) + ".",
+        note=", ".join(f"{count}: {value:.2f}" for count, value in zip(n, centre))
+        + f".{of_many(dict(zip(n, centre)))}",
     )
 
 

@@ -9,6 +9,7 @@ from analysis import compare, failures, figure, rubble, study
 import accretion as acc
 import clouds
 import collapse_numbers
+import energy_peaks
 
 COLUMNS = {
     "peak_time": "peak time [min]",
@@ -47,7 +48,8 @@ def finish(tables, demands, scale):
     pairs = [(row, usual_of(row, rows)) for row in rows if row["kind"] != "spheres"]
     entries = []
     if not any(usual and usual is not row for row, usual in pairs):
-        return compare.missing(demands, scale, *(f"numerics_{column}" for column in COLUMNS)), None
+        names = [*(f"numerics_{column}" for column in COLUMNS), "peak_friction_few"]
+        return compare.missing(demands, scale, *names), None
     for column in COLUMNS:
         *_, deviation, freedom = clouds.means(rows, "spheres", column)
         sigma = None if column in PAIRED else np.sqrt(2) * deviation
@@ -71,7 +73,7 @@ def finish(tables, demands, scale):
                 + ".",
             )
         )
-    return entries, draw(rows)
+    return [*entries, energy_peaks.few_with_friction(rows, demands, scale, ROUGH)], draw(rows)
 
 
 def in_order(rows):
@@ -121,6 +123,7 @@ def draw(rows):
             axis.axvline(value, color=figure.GREY, linestyle=":")
         axis.set(xlabel=title, yticks=np.arange(len(rows)), yticklabels=names)
     axes[0].invert_yaxis()
+    page.suptitle("Dotted lines: reference runs, without friction and with friction", fontsize=10)
     return page
 
 

@@ -11,16 +11,18 @@ TEXTS = {
     ),
     "fig6": (
         "Fig. 6: clouds",
-        "One body in each cell of a lattice: spheres, hulls, and a close-up of hulls.",
+        "One body in each cell of a lattice: 1000 spheres, 512 hulls (published: 1000), and a "
+        "close-up of hulls. Colour: radius, from dark (small) to yellow (large).",
     ),
     "fig7": (
         "Fig. 7: accretion of hulls, final shapes",
         "Snapshots of a cloud of hulls, then the final states of clouds with "
-        "different numbers of bodies.",
+        "different numbers of bodies. Colour: radius, from dark (small) to yellow (large).",
     ),
     "fig8": (
         "Fig. 8: kinetic energy",
-        "Mean kinetic energy of a grain, rotation included, and its peak against the number "
+        "Mean kinetic energy of a grain, rotation included, of the first cloud of each number, "
+        "and its peak against the number "
         "of bodies with fitted power laws. Points are means over clouds with different seeds. "
         "Dotted: published time of the peak, 20 min. Bars at the bottom: published times of the "
         "fall after it.",
@@ -45,8 +47,10 @@ TEXTS = {
         "Fig. 11: granular pressure",
         "Pressure from the contact stress and the volume of the encompassing sphere, as "
         "published, or of the ellipsoid of inertia. a: single records of the first cloud of each "
-        "number, encompassing sphere. Crosses: Eq. 23 as printed, with the density of a particle, "
-        "the mass of each pile of spheres, and the diameter of its encompassing sphere. Black "
+        "number by the encompassing sphere, and largest records by both volumes, in the first "
+        "30 min (filled) and after 125 min (open). Crosses: Eq. 23 as printed, with the density "
+        "of a particle, the mass of each pile of spheres, and the diameter of its encompassing "
+        "sphere. Black "
         "lines, for the mean bulk density of the ellipsoids of spheres: "
         "Eq. 23 with three readings of g0, and the virial theorem for a uniform ball at "
         "rest. Hulls are denser.",
@@ -54,20 +58,23 @@ TEXTS = {
     "fig12": (
         "Fig. 12: cost of a step",
         "CPU time per step on the machines of the runs, averaged over the accretion. The "
-        "table also has runs with wall time alone (column clock), which are not drawn. Up to "
+        "table also has runs with wall time alone (column clock), which are not drawn; the titles "
+        "name their numbers of bodies. Up to "
         "1500 bodies gravity is summed directly.",
     ),
     "fig13": (
         "Fig. 13: spin-up",
         "The pile at four times, seen along and across the axis of rotation, with the least "
         "and the greatest cohesion. The last pictures with the least cohesion show a region "
-        "four times as wide.",
+        "four times as wide. Colour: speed, from dark (slow) to yellow (fast).",
     ),
     "fig14": (
         "Figs. 14 to 17: spin-up in numbers",
         "Means over 10 min. Bodies of a cluster have gaps below a hundredth of the mean "
         "diameter. Vertical lines: times at which the semi-axes of the largest cluster "
-        "differ by three mean diameters, for each pile, and the published times (dotted). "
+        "differ by the length in the legend, for each pile. It is three mean diameters with 3375 "
+        "spheres, as published, and smaller for smaller piles, in proportion to their diameter. "
+        "Dotted: the published times. "
         "Dashed: Maclaurin spheroid with the mass, volume and angular momentum of the "
         "largest cluster, while that has at least 0.99 of the mass. Forces are those of a "
         "pile of 3375 spheres with the same Bond number.",
@@ -80,15 +87,17 @@ TEXTS = {
     ),
     "reach": (
         "Distance of cohesion",
-        "Time at which the semi-axes differ by the published length, with the greatest "
+        "Time at which the semi-axes of 512 spheres differ by 13.7 m, with the greatest "
         "cohesion, against the distance up to which cohesion attracts. The paper does not "
-        "print this distance. Line: published, 3375 spheres with 1000 N. At the demo scale the "
+        "print this distance. 13.7 m are 1.6 mean diameters: the published 3 diameters, scaled "
+        "with the pile. Line: published, 3375 spheres with 1000 N. At the demo scale the "
         "step is 0.5 s, ten times the published one. "
         "These runs are variants, chosen after the runs of Fig. 14 had been evaluated.",
     ),
     "numerics": (
         "Influence of step, tolerance, theta, alert distance and held gravity",
-        "Runs of one cloud, each with one parameter changed from the run of Fig. 8.",
+        "Runs of one cloud, each with one parameter changed from the run of Fig. 8. Dotted: the "
+        "reference runs without friction and with friction 0.4.",
     ),
     "methods": (
         "Two contact methods",
