@@ -57,11 +57,16 @@ def __getattr__(name):
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
-def published_line(axes, value, text):
-    """Draws a published value as a horizontal line with a text."""
+def published_line(axes, value, text, left=False):
+    """Draws a published value as a horizontal line with a text at its right or left end."""
     axes.axhline(value, color=BLACK, linestyle="--", linewidth=1.2)
     axes.annotate(
-        text, (0.99, value), xycoords=("axes fraction", "data"), ha="right", va="bottom", fontsize=9
+        text,
+        (0.01 if left else 0.99, value),
+        xycoords=("axes fraction", "data"),
+        ha="left" if left else "right",
+        va="bottom",
+        fontsize=9,
     )
 
 

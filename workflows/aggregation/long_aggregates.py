@@ -21,16 +21,38 @@ def elongations(demands, rows, scale):
             "elongation_least",
             agg.of_all(least, rows, scale, *agg.SETS, like="ccp-*"),
             scale,
+            note=roundest(whole),
         ),
         compare.variant_entry(
             demands,
             "elongation_above",
             agg.of_all(share, rows, scale, *agg.SETS, like="ccp-*"),
             scale,
-            note=f"{above(within)} By sets of Table 3: {by_set(within)}. Of all aggregates with "
-            f"{agg.AGGREGATE} bodies or more, and of all motions: {above(every)}",
+            note=f"{above(within)}{fast(within)} By sets of Table 3: {by_set(within)}. "
+            f"Of all aggregates with {agg.AGGREGATE} bodies or more, and of all motions: "
+            f"{above(every)}",
         ),
     ]
+
+
+def roundest(rows):
+    """=> note with the set of the aggregate of least elongation"""
+    if not rows:
+        return ""
+    row = min(rows, key=lambda row: row["elongation"])
+    return f"Ours is of set {set_of(row)} ({row['run']}), the published one of set 1.2."
+
+
+def fast(rows):
+    """=> note on the aggregates in fast frames: those without other motions, and all"""
+    every = [row for row in rows if row["frame"] >= FAST]
+    alone = agg.alone(every, None, "frame")
+    if not every:
+        return ""
+    return (
+        f" In these frames {len(longer(every))} of {len(every)} are longer; with the frame alone "
+        f"{len(longer(alone))} of {len(alone)}."
+    )
 
 
 def longer(rows):

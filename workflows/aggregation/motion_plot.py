@@ -44,12 +44,12 @@ def draw(rows):
             line = means(shown(rows, name, quantity), name, quantity)
             axis.plot(list(line), list(line.values()), color=colour, linewidth=1)
         published, text = PUBLISHED[quantity]
-        figure.published_line(axis, published, f"published, {text}")
+        figure.published_line(axis, published, f"published, {text}", left=quantity == "elongation")
         axis.set(xlabel="initial motion / greatest published", ylabel=label, xlim=(-0.03, 1.05))
     if axes[1].lines:
         axes[1].set_yscale("log")
     mark_rest(axes[1], rows)
-    axes[0].legend(title="open: Coulomb")
+    axes[0].legend(title="open: Coulomb\nlines: means, relaxed cone")
     return page
 
 

@@ -1,6 +1,7 @@
 """F4, Figs. 8, 9: porosity of aggregates."""
 import numpy as np
 
+from analysis import uncertainty
 import aggregation as agg
 
 LOW, HIGH = 34, 40  # published [%]
@@ -74,4 +75,46 @@ def inside(demands, rows, scale):
         note=f"{values.min():.1f} to {values.max():.1f} %, mean {values.mean():.1f} of "
         f"{len(values)}; by other alphas the share is "
         f"{others}.{agg.lacking(rows, 'porosity_auto')}",
+    )
+
+
+def denser(demands, rows, scale, more=""):
+    """=> the entry of the porosity of small aggregates minus that of large ones; `more` is added to
+    the note"""
+    few, many = small(rows), large(rows)
+    value, error, freedom = np.nan, np.nan, 0
+    if few and many:
+        groups = [agg.column(part, "porosity_auto") for part in (few, many)]
+        value = groups[0].mean() - groups[1].mean()
+        error, freedom = welch(groups)
+    return agg.entry(
+        demands,
+        "porosity_small",
+        value,
+        scale,
+        sigma=error,
+        freedom=freedom,
+        note=f"{len(few)} small ones.{of_each(few)}{gap(value, error, freedom)}{more}",
+    )
+
+
+def of_each(rows):
+    """(small aggregates) => note with the run, the bodies and the porosity of each"""
+    known = [row for row in rows if row["porosity_auto"] is not None]
+    texts = [
+        f"{row['run']}, {row['bodies']} bodies: {100 * row['porosity_auto']:.1f} %" for row in known
+    ]
+    return f" {'; '.join(texts)}." if texts else ""
+
+
+def gap(value, error, freedom):
+    """(difference, its standard error, degrees of freedom) => note with its confidence interval and
+    the published gap"""
+    if not np.isfinite(error):
+        return ""
+    half_width = uncertainty.sigmas(freedom) * error
+    low, high = (100 * (value + sign * half_width) for sign in (-1, 1))
+    return (
+        f" Confidence interval {low:.1f} to {high:.1f} points; published "
+        f"{SMALL[1] - HIGH} to {SMALL[1] - LOW} points."
     )

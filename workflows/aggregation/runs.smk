@@ -32,7 +32,7 @@ def profiles(wildcards):
 
 def single(wildcards):
     """=> the runs with one kind of initial motion, and those at rest"""
-    return [run for name in SETS[:4] for run in runs(wildcards.scale, name)]
+    return [run for name in (*SETS[:4], "F2-between") for run in runs(wildcards.scale, name)]
 
 
 def campaign(wildcards):

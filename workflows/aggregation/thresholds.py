@@ -60,6 +60,13 @@ def greatest_aggregating(rows, name):
     ]
 
 
+def mean_at(rows, name, value):
+    """=> mean share of the bodies in the largest cluster at this value of the motion; nan without
+    such a run"""
+    shares = [row["bodies"] / row["count"] for row in rows if row[name] == value]
+    return float(np.mean(shares)) if shares else np.nan
+
+
 def of_half(rows, name):
     """=> mean over the clouds of the value at which the largest cluster has half of the bodies; nan
     if it is not known for all clouds"""

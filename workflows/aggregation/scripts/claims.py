@@ -8,6 +8,7 @@ import rotation_limit
 import rotation_marks
 
 TABLES = ["data", "ball"]
+LEAST_ESCAPE = 0.4  # least published escape speed [m/s]
 
 
 def collect(given, params):
@@ -24,7 +25,9 @@ def finish(tables, demands, scale):
     ]
     if not whole:
         return (
-            compare.missing(demands, scale, "claim_critical", "claim_density", "claim_alpha"),
+            compare.missing(
+                demands, scale, "claim_critical", "claim_density", "claim_alpha", "escape_any"
+            ),
             None,
         )
     ball = limits.Ball(tables["ball"])
@@ -36,7 +39,7 @@ def finish(tables, demands, scale):
             "claim_critical",
             rotation_limit.critical(ball, agg.DENSITY),
             scale,
-            note=f"2.2 h belong to {density_of(ball, 2.2):.0f} kg/m3. "
+            note=f"2.2 h belongs to {density_of(ball, 2.2):.0f} kg/m3. "
             f"With the bulk density of the aggregates, {density:.0f} kg/m3, "
             f"{rotation_limit.critical(ball, density):.2f} h; the fastest here turns in "
             f"{fastest['period']:.2f} h.",
@@ -46,7 +49,8 @@ def finish(tables, demands, scale):
             "claim_density",
             100 * (1 - 2500 / agg.DENSITY),
             scale,
-            note=f"14 % are {0.86 * agg.DENSITY:.0f} kg/m3.",
+            note=f"14 % corresponds to {0.86 * agg.DENSITY:.0f} kg/m3, 34 to 40 % to "
+            f"{0.66 * agg.DENSITY:.0f} to {0.60 * agg.DENSITY:.0f} kg/m3.",
         ),
         agg.entry(
             demands,
@@ -56,7 +60,26 @@ def finish(tables, demands, scale):
             note=(f"{min(spread):.1f} to {max(spread):.1f}, the same aggregates." if spread else "")
             + agg.lacking(whole, "porosity_hull", "porosity_100"),
         ),
+        slowest(demands, agg.aggregates(rows), ball, scale),
     ], draw(whole, ball)
+
+
+def slowest(demands, rows, ball, scale):
+    """(aggregates of all sets) => the entry of the least escape speed of aggregates of any mass;
+    the note has those below the published least"""
+    speeds = {
+        row["run"]: ball.escape_speed(row["mass"], row["radius"]) for row in rows if row["radius"]
+    }
+    below = {run: speed for run, speed in speeds.items() if speed < LEAST_ESCAPE}
+    note = f"{len(below)} of {len(speeds)} lie below {LEAST_ESCAPE} m/s"
+    if below:
+        within = [row["run"] for row in rows if row["run"] in below and agg.within_published(row)]
+        note += (
+            f", at {min(below.values()):.3g} to {max(below.values()):.3g} m/s; {len(within)} of "
+            "them within the published motions"
+            + "".join(f" ({run}: {below[run]:.3g})" for run in within)
+        )
+    return agg.entry(demands, "escape_any", min(speeds.values()), scale, note=f"{note}.")
 
 
 def ratios(rows, ball):

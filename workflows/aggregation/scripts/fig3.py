@@ -50,6 +50,23 @@ def over(part, whole):
     return part / whole if whole else None
 
 
+def as_ball(row):
+    """=> period [h] of a uniform ball with the mass and volume of the aggregate and all angular
+    momentum"""
+    return 2 * np.pi * 0.4 * row["mass"] * row["radius"] ** 2 / row["total"] / agg.HOUR
+
+
+def in_frame(rows, coulomb):
+    """(rows of the frame, those by Coulomb's law) => note with the periods that balls with all
+    angular momentum have, and with those by Coulomb's law"""
+    if not rows or not coulomb:
+        return ""
+    balls = ", ".join(f"{as_ball(row):.2f}" for row in rows)
+    return (
+        f" Balls with all angular momentum: {balls}. Coulomb's law: {agg.said(coulomb, 'period')}."
+    )
+
+
 def finish(tables, demands, scale):
     rows = [
         {
@@ -90,7 +107,14 @@ def finish(tables, demands, scale):
             agg.of_all(np.median(agg.column(rest, "period")) if rest else None, rows, scale, "F0"),
             scale,
         ),
-        agg.mean_entry(demands, "period_frame", frame, "period", scale),
+        agg.mean_entry(
+            demands,
+            "period_frame",
+            frame,
+            "period",
+            scale,
+            note=in_frame(frame, of(rows, "frame", "coulomb")),
+        ),
         agg.mean_entry(
             demands,
             "converted",

@@ -5,6 +5,7 @@ import numpy as np
 from analysis import study, verdict
 from analysis.ranks import rank_correlation
 import aggregation as agg
+import later_binaries
 import long_aggregates
 from motion_effects import (
     LOOKS,
@@ -80,7 +81,8 @@ def finish(tables, demands, scale):
             "" if all(map(agg.steady, greatest(longest))) else verdict.CENSORED,
         ),
     ]
-    return entries + long_aggregates.elongations(demands, rows, scale), motion_plot.draw(rows)
+    entries += long_aggregates.elongations(demands, rows, scale)
+    return entries + [later_binaries.entry(demands, rows, scale)], motion_plot.draw(rows)
 
 
 if "snakemake" in globals():

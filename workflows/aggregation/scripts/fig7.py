@@ -1,6 +1,7 @@
 """F3, Fig. 7: the period of the aggregates against their elongation and their mass."""
 from analysis import figure, study
 import aggregation as agg
+import mass_trends
 import outcomes
 import rotation_marks
 import trends
@@ -19,7 +20,7 @@ def finish(tables, demands, scale):
             "period",
             scale,
             "aggregates",
-            f"{len(resting)} from rest are left out.",
+            f"{len(resting)} from rest are left out. {mass_trends.note(moving)}".strip(),
         )
     ], draw(rows)
 

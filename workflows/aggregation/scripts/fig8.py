@@ -2,12 +2,11 @@
 against number of bodies, for several radii of the alpha shape."""
 from pathlib import Path
 
-import numpy as np
-
 from analysis import figure, panels, study
 import aggregation as agg
+from motion_sets import set_of
 import outcomes
-from porosity import HIGH, LOW, NAMES, SMALL, inside, large, porosity, small, welch
+from porosity import HIGH, LOW, NAMES, SMALL, denser, inside, large, porosity
 
 
 ACROSS = 2400  # width of the pictured region [m]
@@ -28,26 +27,18 @@ def finish(tables, demands, scale):
         porosity(demands, "porosity_large", large(rows), "195", scale),
         inside(demands, large(rows), scale),
     ]
-    few, many = small(rows), large(rows)
-    value, error, freedom = (np.nan, np.nan, 0)
-    if few and many:
-        groups = [agg.column(part, "porosity_auto") for part in (few, many)]
-        value = groups[0].mean() - groups[1].mean()
-        error, freedom = welch(groups)
+    entries.append(denser(demands, rows, scale, sets(rows)))
+    return entries, None
+
+
+def sets(rows):
+    """=> note with the sets of the least and the most dense aggregate"""
+    shown = extremes(rows)
+    if "densest" not in shown:
+        return ""
     return (
-        entries
-        + [
-            agg.entry(
-                demands,
-                "porosity_small",
-                value,
-                scale,
-                sigma=error,
-                freedom=freedom,
-                note=f"{len(few)} small ones.",
-            )
-        ],
-        None,
+        f" Least dense: set {set_of(shown['least dense'])}, published 1.2; densest: set "
+        f"{set_of(shown['densest'])}, published 2.1."
     )
 
 

@@ -17,6 +17,9 @@ KINDS = {
     "recovery": "recovery speed [m/s]",
     "tolerance": "tolerance of the impulses",
 }
+# not drawn: runs of clouds at rest alone, which keep all bodies
+CONSTANT = [("bodies", kind) for kind in ("friction", "recovery", "tolerance")]
+BESIDE = "friction, recovery, tolerance:\nall clouds at rest, 200 bodies"
 USED = {"step": 10, "friction": 0.5, "recovery": 0.02, "tolerance": 1e-2}
 
 
@@ -73,6 +76,9 @@ def draw(rows):
     )
     for column, kind in zip(axes.T, kinds):
         for axis, (name, label) in zip(column, COMPARED.items()):
+            if (name, kind) in CONSTANT:
+                axis.axis("off")
+                continue
             tried = with_twins(rows, kind)
             twins = [twin(rows, row) for row in tried]
             axis.plot(
@@ -94,7 +100,9 @@ def draw(rows):
                 ylabel=label if kind == kinds[0] else "",
                 xscale="linear" if kind in ("friction", "step") else "log",
             )
-    axes[0][0].legend()
+    handles, labels = axes[1][0].get_legend_handles_labels()
+    free = next((axis for axis in axes[0] if not axis.axison), axes[1][0])
+    free.legend(handles, labels, loc="upper left", title=BESIDE if free is not axes[1][0] else "")
     return page
 
 

@@ -2,7 +2,11 @@
 from analysis import costs, report
 
 TEXTS = {
-    "fig2": ("Fig. 2: aggregation", "Boulders at rest; the camera follows the largest cluster."),
+    "fig2": (
+        "Fig. 2: aggregation",
+        "Boulders at rest; the camera follows the largest cluster. The pictures are 7 km wide at "
+        "0 h, 4 km from 5 to 7 h and 2.2 km later; at 5 h some boulders lie outside.",
+    ),
     "fig3": (
         "Figs. 3, 4: angular momentum",
         "Orbital angular momentum of all bodies about the origin in the first cloud, norm "
@@ -22,9 +26,10 @@ TEXTS = {
     ),
     "table3": (
         "Table 3: sets of initial motions",
-        "One aggregate: more than half of the mass in one cluster. Binary: two separate "
-        "clusters with a tenth of the mass or more each, bound to each other. Several: the "
-        "largest cluster has twenty bodies or more. Dispersed: all other runs.",
+        "One aggregate: more than half of the mass in one cluster. Bound pair: two separate "
+        "clusters with a tenth of the mass or more each, bound to each other on any orbit. "
+        "Several: the largest cluster has twenty bodies or more. Dispersed: all other runs. "
+        "Motions beyond Table 2 are included.",
     ),
     "fig6": (
         "Fig. 6: aggregates against initial motion",
@@ -43,7 +48,8 @@ TEXTS = {
         "Alpha shapes of points on the boulders' surfaces. The automatic radius is the "
         "smallest one with a single component that contains every point. Pictures look along "
         "the axis of the greatest moment of inertia and show all boulders near the aggregate, "
-        "those too that do not belong to it. Star: the published small aggregate.",
+        "those too that do not belong to it. At paper scale the densest aggregate is in "
+        "a frame of 9e-5 rad/s, above the published range. Star: the published small aggregate.",
     ),
     "fig5": (
         "Fig. 5: binaries",
@@ -55,10 +61,11 @@ TEXTS = {
     "numerics": (
         "Influence of step, friction, recovery speed and tolerance",
         "Runs with a varied parameter (triangles) and with the parameters of the study "
-        "(circles), from the same clouds.",
+        "(circles), from the same clouds. Clouds at rest keep all bodies, so that the number of "
+        "bodies is shown for the step alone, which was also varied in clouds with spins.",
     ),
     "claims": (
-        "Claims that contradict each other",
+        "Period / critical period",
         "Period of the aggregates relative to the critical period of their bulk density. "
         "Triangles: aggregates from rest, which do not rotate.",
     ),

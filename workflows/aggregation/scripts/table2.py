@@ -4,8 +4,10 @@ import numpy as np
 
 from analysis import limits, study, uncertainty, verdict
 import aggregation as agg
+import cloud_sizes
 import outcomes
 import rotation_limit
+import threshold_notes
 import thresholds
 from thresholds_plot import NAMES, draw
 
@@ -33,9 +35,11 @@ def limit(demands, name, kind, rows, scale):
     demand = f"threshold_{name}" + ("" if kind == "ccp" else "_coulomb")
     found = thresholds.thresholds(rows, name, thresholds.SMALLEST)
     untold = [what for what in found.values() if isinstance(what, str)]
-    note = f"Each cloud: {', '.join(map(said, found.values()))}."
+    note = f"Each cloud: {', '.join(map(threshold_notes.said, found.values()))}."
     if kind == "ccp":
-        note += excess(rows, name)
+        note += threshold_notes.excess(rows, name) + threshold_notes.at_published(rows, name)
+    if demand == "threshold_speed":
+        note += cloud_sizes.note(rows)
     if untold or not found:
         values = thresholds.greatest_aggregating(rows, name)
         return agg.entry(
@@ -59,27 +63,6 @@ def limit(demands, name, kind, rows, scale):
         interval=interval,
         note=f"{note} Confidence interval over all clouds: {interval[0]:.3g} to {interval[1]:.3g}.",
     )
-
-
-def excess(rows, name):
-    """=> note on the excess over the published value: of the greatest value at which every cloud
-    has an aggregate, and of the value at which the largest cluster has half of the bodies"""
-    found = {
-        "Every cloud has an aggregate up to": min(
-            thresholds.greatest_aggregating(rows, name), default=np.nan
-        ),
-        "The largest cluster has half of the bodies at": thresholds.of_half(rows, name),
-    }
-    return "".join(
-        f" {text} {value:.3g} (published value {100 * (value / agg.GREATEST[name] - 1):+.0f} %)."
-        for text, value in found.items()
-        if np.isfinite(value)
-    )
-
-
-def said(found):
-    """(result of thresholds.bracket_of) => its values as text"""
-    return f"no end ({found})" if isinstance(found, str) else f"{found[0]:.3g} to {found[1]:.3g}"
 
 
 def difference(demands, name, rows, scale):

@@ -3,12 +3,14 @@ import numpy as np
 
 from analysis import figure, study
 import aggregation as agg
+import frame_periods
+import motion_changes
 import outcomes
 from motion_sets import SETS, set_of
 
 OUTCOMES = {
     "one aggregate": figure.BLUE,
-    "binary": figure.ORANGE,
+    "bound pair": figure.ORANGE,
     "several": figure.SKY,
     "dispersed": figure.GREY,
 }
@@ -16,7 +18,7 @@ OUTCOMES = {
 
 def final_state(row):
     if row["binary"] > 1:
-        return "binary"
+        return "bound pair"
     if row["share"] > 0.5:
         return "one aggregate"
     return "several" if row["bodies"] >= agg.AGGREGATE else "dispersed"
@@ -28,12 +30,12 @@ def finish(tables, demands, scale):
     near = [row for row in rows if set_of(row) in ("2.2", "2.3")]
     note = (
         f"Of {len(rows)} runs; of sets 2.2 and 2.3 {len(agg.binaries(near))} of {len(near)}. "
-        f"In {sum(final_state(row) == 'binary' for row in rows)} runs a pair is bound at the "
-        "end, on any orbit. "
+        f"In {sum(final_state(row) == 'bound pair' for row in rows)} runs a pair is bound at the "
+        f"end, on any orbit. {one_cloud(rows)}"
         + "; ".join(
             f"{row['run']}: shares {row['share']:.2f} and {row['second']:.2f}, period "
             f"{row['orbit_period']:.0f} h, pericentre {row['pericentre']:.2g} sums of radii"
-            for row in bound[:4]
+            for row in bound
         )
     )
     steady = [agg.steady(row) for row in rows if row["share"] > 0.5]
@@ -49,7 +51,23 @@ def finish(tables, demands, scale):
         largest(demands, "momentum_error", tables["data"], scale),
         largest(demands, "unconverged", tables["data"], scale),
         agg.entry(demands, "runs", len(tables["data"]), scale),
+        frame_periods.entry(demands, tables["data"], scale),
+        *(
+            motion_changes.entry(demands, tables["data"], name, scale)
+            for name in motion_changes.QUANTITIES
+        ),
     ], draw(rows)
+
+
+def one_cloud(rows):
+    """=> note on the sets of two and three motions, if all their runs start from one cloud"""
+    here = [row for row in rows if set_of(row)[0] in "23"]
+    if len({row["seed"] for row in here}) != 1:
+        return ""
+    return (
+        f"Sets 2.1 to 3 start from one cloud: {len(here)} of {len(rows)} runs, "
+        f"{len(agg.binaries(here))} of {len(agg.binaries(rows))} lasting binaries. "
+    )
 
 
 def largest(demands, name, rows, scale):
@@ -78,7 +96,7 @@ def draw(rows):
         axis.barh(list(SETS), counts, left=left, color=colour, label=outcome)
         left += counts
     axis.invert_yaxis()
-    axis.set(xlabel="runs with the relaxed cone", ylabel="set of Table 3")
+    axis.set(xlabel="runs with the relaxed cone, also beyond Table 2", ylabel="set of Table 3")
     axis.legend(loc="upper left", bbox_to_anchor=(1, 1))
     return page
 
