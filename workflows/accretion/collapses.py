@@ -48,13 +48,15 @@ def collect(given, _):
     return {"data": [numbers(path) for path in failures.succeeded(given.tracks)]}
 
 
-def collect_with_series(given, params):
-    """(input of a figure's rule: tracks) => tables: `data` with one row for each collapse, `series`
-    for the first seeds"""
+def collect_with_series(given, params, columns=tuple(SERIES)):
+    """(input of a figure's rule: tracks; names in SERIES) => tables: `data` with one row for each
+    collapse, `series` with these columns for the first seeds"""
     shown = [path for path in failures.succeeded(given.tracks) if named(path)["seed"] == 1]
+    kept = ("run", "kind", "count", "friction", "time", *columns)
+    rows = [row for path in shown for row in series(path)]
     return {
         **collect(given, params),
-        "series": [row for path in shown for row in series(path)],
+        "series": [{name: row[name] for name in kept} for row in rows],
     }
 
 

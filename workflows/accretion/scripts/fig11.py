@@ -15,7 +15,11 @@ TABLES = ["data", "series", "ball"]
 
 
 def collect(given, params):
-    return {**collapses.collect_with_series(given, params), "ball": limits.unit_ball()}
+    columns = ("pressure", "pressure_axes")
+    return {
+        **collapses.collect_with_series(given, params, columns),
+        "ball": limits.unit_ball(),
+    }
 
 
 def finish(tables, demands, scale):

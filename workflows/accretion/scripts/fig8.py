@@ -116,5 +116,9 @@ def friction(rows, demands, scale):
     ]
 
 
+def collect(given, params):
+    return collapses.collect_with_series(given, params, ("energy",))
+
+
 if "snakemake" in globals():
-    study.make(snakemake, collapses.collect_with_series, finish)  # noqa: F821
+    study.make(snakemake, collect, finish)  # noqa: F821

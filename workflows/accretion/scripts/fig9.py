@@ -13,7 +13,7 @@ from hull_coordination import hulls, hulls_curve
 
 def collect(given, params):
     return {
-        **collapses.collect_with_series(given, params),
+        **collapses.collect_with_series(given, params, ("coordination", "touching")),
         "window": contact_forces.windows(failures.succeeded(given.each)),
     }
 
