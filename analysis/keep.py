@@ -4,7 +4,7 @@ verdicts.md of the scale. At paper scale each figure also has one PNG of at most
 because their tables only describe pictures of bodies.
 
 The table of all runs, runs.tsv, is not kept: it has a row and some forty columns for each run, up
-to half a megabyte for a study at paper scale, and docs/results may hold 12 MB. The tables of the
+to half a megabyte for a study at paper scale, and docs/results may hold 13 MB. The tables of the
 figures have the numbers that verdicts need; runs_table.py makes runs.tsv again from the runs.
 
 Kept runs are not lost. Tables are refused if they lack a kept run that is still in params.tsv. A

@@ -46,6 +46,8 @@ REPRODUCTION = (
     ("Strength", "reproduction/strength.md"),
     ("Coverage", "reproduction/coverage.md"),
 )
+PLACES = ("reproduction", "studies")  # folders of the pages of studies
+OWN_STUDIES = (("One pile under five contact models", "studies/philosophies.md"),)
 INTERNALS = (
     ("Architecture", "architecture.md"),
     ("Walks through the sources", "walks.md"),
@@ -296,6 +298,7 @@ def stage(tools, folder):
         *PAGES,
         ("Reference", list(FACTS)),
         ("Reproduction", list(REPRODUCTION)),
+        ("Studies of our own", list(OWN_STUDIES)),
         ("Internals", list(INTERNALS)),
         ("Tools", [(name, f"tools/{name}.md") for name in tools]),
     ]
@@ -310,7 +313,8 @@ def add_reports(folder):
         target = folder / "results" / kept.relative_to(study.RESULTS) / "report.html"
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(report.kept(kept))
-        page = folder / "reproduction" / f"{kept.parent.name}.md"
+        pages = [folder / place / f"{kept.parent.name}.md" for place in PLACES]
+        page = next(page for page in pages if page.exists())
         page.write_text(
             page.read_text().replace("`report.html`", f"[report](../{target.relative_to(folder)})")
         )

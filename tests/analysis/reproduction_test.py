@@ -1,5 +1,5 @@
-"""docs/REPRODUCTION.md and docs/reproduction/*.md: links resolve, tables beside the results are
-those of verdict.json, commands run, stated numbers are printed."""
+"""docs/REPRODUCTION.md, docs/reproduction/*.md and docs/studies/*.md: links resolve, tables beside
+the results are those of verdict.json, commands run, stated numbers are printed."""
 import fnmatch
 import re
 import shlex
@@ -14,7 +14,9 @@ from analysis import coverage, rubble, verdict, verdict_table  # noqa: E402
 
 PAGE = ROOT / "docs" / "REPRODUCTION.md"
 STUDIES = [ROOT / "docs" / "reproduction" / f"{study}.md" for study in sorted(coverage.STUDIES)]
-PAGES = [PAGE, *STUDIES]
+# studies of our own, which reproduce no paper
+OWN = [ROOT / "docs" / "studies" / "philosophies.md"]
+PAGES = [PAGE, *STUDIES, *OWN]
 RESULTS = ROOT / "docs" / "results"
 
 
@@ -130,7 +132,7 @@ def matches(name, patterns):
 
 def sections():
     """=> (heading, text, command) of each section of the studies' pages that has a command"""
-    for page in STUDIES:
+    for page in [*STUDIES, *OWN]:
         for part in re.split(r"^#{2,3} ", page.read_text(), flags=re.M)[1:]:
             heading, _, text = part.partition("\n")
             command = re.search(COMMAND, text)
@@ -259,16 +261,16 @@ class Reproduction(unittest.TestCase):
             )
 
     def test_coverage_and_every_verdict_table_are_linked(self):
-        text = PAGE.read_text()
+        linked = linked_from([PAGE, *OWN])
         for path in [coverage.COVERAGE, *sorted(RESULTS.glob("*/*/verdicts.md"))]:
-            self.assertIn(f"({path.relative_to(PAGE.parent)})", text)
+            self.assertIn(path, linked)
 
     def test_every_figure_and_its_data_are_linked(self):
-        linked = linked_from(STUDIES)
+        linked = linked_from([*STUDIES, *OWN])
         kept = sorted(RESULTS.rglob("figure.png"))
         kept += [
             path
-            for page in STUDIES
+            for page in [*STUDIES, *OWN]
             for path in sorted((RESULTS / page.stem).rglob("*.csv"))
             if path.name not in ("origin.csv", "failed.csv")
         ]
