@@ -24,9 +24,10 @@ def numbers(start):
 
 if study == "collisions":
     assert there >= {"D1", "D2"}, there
-    # One cloud gives no error of the order. The order of the largest energy error is not checked:
-    # with 60 bodies the error is a random walk of few steps (docs/REPRODUCTION.md).
-    assert not broken({"D1"}, ["order in dt", "|dP|"]), broken({"D1"})
+    # The order of the largest energy error is not checked: with 60 bodies the error is a random
+    # walk of few steps (docs/REPRODUCTION.md).
+    errors = numbers("largest |E - E0|")
+    assert len(errors) == 1 and errors[0]["obtained"] < 1e-3, errors
     orders = numbers("order in dt of the energy error (rms")
     assert len(orders) == 1 and 1.5 < orders[0]["obtained"] < 2.5, orders
     momenta = numbers("largest |dP|")
