@@ -68,9 +68,13 @@ elif study == "accretion":
         all(e["obtained"] is None or e["obtained"] > 150 for e in axes)
         and axes[0]["obtained"] < 500
     ), axes
-    assert [e["verdict"] for e in slopes] == ["pass"], slopes
+    # The linearised rotation is of first order.
+    assert len(slopes) == 1 and abs(slopes[0]["obtained"] - 1) < 0.2, slopes
     assert abs(twins[0]["obtained"]) < 0.02, twins
-    assert [e["verdict"] for e in numbers("largest coordination")] == ["pass"]
+    # Rigid spheres without friction have at most 6 - 12 / n contacts each, two for each of 3 n - 6
+    # degrees of freedom.
+    (most,) = numbers("largest coordination")
+    assert -3 < most["obtained"] < 0.1, most
 elif study == "aggregation":
     assert there >= {"F0", "F1", "F2", "F3", "F4", "F5", "N", "INC-F1"}, there
     bodies, periods, errors, critical = (
