@@ -434,7 +434,7 @@ class Accretion(unittest.TestCase):
         entry = energy_plateau.over_numbers(rows, demands_of("accretion"), "paper")
         self.assertAlmostEqual(entry["obtained"], 2)
         self.assertAlmostEqual(entry["sigma"], 2 * np.sqrt(0.5) * np.sqrt(1 + 1 / 2))
-        self.assertEqual(entry["reason"], verdict.UNCERTAIN)
+        self.assertEqual(entry["reason"], verdict.UNPUBLISHED)
         self.assertIn("Single clouds differ by 4.00, those of 8 by 3.00", entry["note"])
         line = [{"time": time, "energy": time / 100} for time in (124, 130, 140, 141, 190)]
         self.assertAlmostEqual(energy_plateau.mean_in(line, energy_plateau.FIRST), 1.35)
@@ -530,6 +530,14 @@ class Accretion(unittest.TestCase):
         self.assertEqual(
             [row["friction"] for row in accretion.by_friction(self.rows())], [0.0, 0.4, 0.8]
         )
+
+    def test_one_cloud_with_friction_has_no_second_realisation(self):
+        rows = self.rows()
+        self.assertEqual(accretion.reason_of(rows, 0.8), verdict.ALONE)
+        smooth, rough = accretion.with_friction(rows, 0.8)
+        rows += [{**smooth, "seed": 99}, {**rough, "seed": 99}]
+        self.assertEqual(accretion.reason_of(rows, 0.8), "")
+        self.assertEqual(accretion.reason_of(rows, 0.4, 0.8), verdict.ALONE)
 
     def test_saturation_has_the_error_over_clouds(self):
         value, error, freedom = clouds.saturation(self.rows(), "nu")

@@ -90,6 +90,14 @@ def with_friction(rows, friction):
     return found and (smooth, found)
 
 
+def reason_of(rows, *frictions):
+    """(rows, frictions) => ALONE if fewer than two clouds have a run without friction and one with
+    each of the frictions; else an empty text"""
+    runs = [of(rows, "spheres"), *(of(rows, "rough", friction=mu) for mu in frictions)]
+    shared = set.intersection(*({(row["count"], row["seed"]) for row in some} for some in runs))
+    return verdict.ALONE if len(shared) < 2 else ""
+
+
 def bulk(row):
     """(row) => bulk density from the volume of the ellipsoid of inertia [kg m-3]"""
     return row["mass"] / (np.pi / 6 * row["diameter_axes"] ** 3)

@@ -37,6 +37,7 @@ def friction(rows, demands, scale):
                 scale,
                 sigma=error,
                 freedom=freedom,
+                reason=acc.reason_of(rows, acc.MOST_FRICTION),
                 note=of_each_friction(rows, column),
             )
         )
@@ -69,7 +70,7 @@ def friction(rows, demands, scale):
                 scale,
                 sigma=error,
                 freedom=freedom,
-                reason="" if freedom else verdict.MISSING,
+                reason=acc.reason_of(rows, 0.4, 0.8) if freedom else verdict.MISSING,
             )
         )
     return entries

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 
-from analysis import compare, failures, rubble, study
+from analysis import compare, failures, rubble, study, verdict
 import accretion as acc
 from hull_energy import (
     fitted_spins,
@@ -50,12 +50,14 @@ def row_of(path):
 def finish(tables, demands, scale):
     rows = tables["data"]
     turning = [row for row in rows if row["kind"] == "free" and row["rotation"] == "linearised"]
+    slope = acc.of_all(worst_slope(turning, "error_end"), rows, scale, "L4", like="*-linearised")
     entries = [
         compare.entry(
             demands,
             "rotation_slope",
-            acc.of_all(worst_slope(turning, "error_end"), rows, scale, "L4", like="*-linearised"),
+            slope,
             scale,
+            reason=verdict.MISSING if slope is None else verdict.VARIANT,
             note=" ".join(
                 filter(
                     None,

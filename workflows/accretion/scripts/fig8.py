@@ -111,7 +111,14 @@ def friction(rows, demands, scale):
             f"one with each friction: {each}.",
         ),
         compare.entry(
-            demands, "fall_friction", faster, scale, sigma=sigma, freedom=freedom, note=ONE_CLOUD
+            demands,
+            "fall_friction",
+            faster,
+            scale,
+            sigma=sigma,
+            freedom=freedom,
+            reason=acc.reason_of(rows, acc.MOST_FRICTION),
+            note=ONE_CLOUD,
         ),
     ]
 
