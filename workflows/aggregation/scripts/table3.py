@@ -1,7 +1,7 @@
 """F3, F5, Table 3: the sets of initial motions and the final states of their clouds."""
 import numpy as np
 
-from analysis import figure, study
+from analysis import compare, figure, study
 import aggregation as agg
 import frame_periods
 import motion_changes
@@ -31,7 +31,7 @@ def finish(tables, demands, scale):
     note = (
         f"Of {len(rows)} runs; of sets 2.2 and 2.3 {len(agg.binaries(near))} of {len(near)}. "
         f"In {sum(final_state(row) == 'bound pair' for row in rows)} runs a pair is bound at the "
-        f"end, on any orbit. {one_cloud(rows)}"
+        f"end, on any orbit: the definition planned before the result. {one_cloud(rows)}"
         + "; ".join(
             f"{row['run']}: shares {row['share']:.2f} and {row['second']:.2f}, period "
             f"{row['orbit_period']:.0f} h, pericentre {row['pericentre']:.2g} sums of radii"
@@ -41,7 +41,9 @@ def finish(tables, demands, scale):
     steady = [agg.steady(row) for row in rows if row["share"] > 0.5]
     missing = not bound and not whole(rows)
     return [
-        agg.entry(demands, "binaries", None if missing else len(bound), scale, note=note),
+        compare.variant_entry(
+            demands, "binaries", None if missing else len(bound), scale, note=note
+        ),
         agg.entry(
             demands,
             "steady",
