@@ -40,6 +40,32 @@ VERDICTS = {
     "nothing to compare",
 }
 
+# causes in the summary table, in the order in which the page defines them
+CAUSES = (
+    "one realisation",
+    "uncertainty",
+    "not printed",
+    "not legible",
+    "our choice",
+    "by construction",
+    "contradiction",
+    "scale",
+    "open",
+    "-",
+)
+
+# start of a verdict: the causes that a row with this verdict can have
+CAUSES_OF = {
+    "reproduces": {"-"},
+    "does not reproduce": {"-"},
+    "calibrated": {"our choice"},
+    "contradiction within the paper": {"contradiction"},
+    "nothing to compare": {"by construction"},
+    "not run": {"-", "scale"},
+    "not comparable at this scale": {"-", "scale"},
+    "not decided": set(CAUSES) - {"-"},
+}
+
 NUMBER = r"\d+(?:\.\d+)?(?:e[-+]?\d+)?"
 
 # Start of a section's heading: decimal numbers of the section that its command does not print:
@@ -150,6 +176,22 @@ def rows_of(page):
     for line in page.read_text().splitlines():
         if line.startswith("|"):
             yield [cell.strip() for cell in line.strip("|").split("|")]
+
+
+def summary_rows():
+    """=> the rows of the summary table: study, figure, scale, published, Rubble, verdict, cause"""
+    return [row for row in rows_of(PAGE) if len(row) == 7 and row[0].startswith("[")]
+
+
+def wrong_causes(rows):
+    """(rows of the summary table) => those whose cause is unknown or does not fit the verdict"""
+    return [
+        row
+        for row in rows
+        if not any(
+            row[5].startswith(verdict) and row[6] in causes for verdict, causes in CAUSES_OF.items()
+        )
+    ]
 
 
 def linked_from(pages):
@@ -289,18 +331,52 @@ class Reproduction(unittest.TestCase):
                     self.assertLessEqual(len(words_of(cell)), 20, f"{page.name}: {cell}")
 
     def test_summary_table_has_known_verdicts(self):
-        found = [row for row in rows_of(PAGE) if len(row) == 6 and row[0].startswith("[")]
+        found = summary_rows()
+        linked = [row for row in rows_of(PAGE) if re.match(r"\[[^]]*\]\(reproduction/", row[0])]
+        self.assertEqual(len(found), len(linked), "a row with more or fewer than seven cells")
         self.assertGreater(len(found), 45)
         for row in found:
             self.assertIn(row[5], VERDICTS, row)
 
+    def test_causes_fit_the_verdicts(self):
+        self.assertEqual(wrong_causes(summary_rows()), [])
+
+    def test_wrong_causes_are_found(self):
+        right = ("not decided", "scale"), ("not run", "-"), ("calibrated", "our choice")
+        wrong = (
+            ("not decided", "unknown"),
+            ("not decided", ""),
+            ("not decided", "-"),
+            ("reproduces the published value", "open"),
+            ("does not reproduce the published trend", "scale"),
+            ("calibrated", "-"),
+            ("contradiction within the paper", "not printed"),
+        )
+        rows = [["", "", "", "", "", *pair] for pair in (*right, *wrong)]
+        self.assertEqual(wrong_causes(rows), rows[len(right) :])
+
+    def test_each_cause_is_defined_and_counted(self):
+        text = PAGE.read_text()
+        section = text.partition("## How to read the verdicts\n")[2].partition("\n## ")[0]
+        listed = section.partition("The column *cause* of the tables")[2].partition("\n\n*")[0]
+        self.assertEqual(re.findall(r"^- \*\*(.+?)\*\*: \S", listed, re.M), list(CAUSES))
+        found = summary_rows()
+        numbers = {cause: sum(row[6] == cause for row in found) for cause in CAUSES}
+        counts = ", ".join(
+            f"{'none (-)' if cause == '-' else cause} {number}" for cause, number in numbers.items()
+        )
+        self.assertIn(
+            f"The {len(found)} [rows by figure](#published-figures-and-tables) have these "
+            f"[causes](#how-to-read-the-verdicts): {counts}.\n",
+            text,
+        )
+
     def test_numbers_of_the_summary_occur_on_the_pages_of_the_studies(self):
-        for row in rows_of(PAGE):
-            if len(row) == 6 and row[0].startswith("["):
-                page = PAGE.parent / re.search(r"\(([^)]+)\)", row[0])[1]
-                for number in decimals(row[4]):
-                    with self.subTest(page.name, row=row[1], number=number):
-                        self.assertIn(number, decimals(page.read_text()))
+        for row in summary_rows():
+            page = PAGE.parent / re.search(r"\(([^)]+)\)", row[0])[1]
+            for number in decimals(row[4]):
+                with self.subTest(page.name, row=row[1], number=number):
+                    self.assertIn(number, decimals(page.read_text()))
         for item in re.findall(r"^\d+\. (.*)$", PAGE.read_text(), re.M):
             page = PAGE.parent / re.search(r"\((reproduction/[^)#]+)", item)[1]
             for number in decimals(re.sub(r"`[^`]*`", "", item)):
