@@ -60,15 +60,35 @@ class Axis(unittest.TestCase):
 class Clock(unittest.TestCase):
     def test_last_frame_that_is_not_later(self):
         times = np.array([0.0, 10.0, 20.0])
-        found = [film.frame_at(times, time) for time in (0, 9.9, 10, 19, 20, 50)]
-        self.assertEqual(found, [0, 0, 1, 1, 2, 2])
+        found = [film.frame_at(times, time, 0.02) for time in (0, 9.9, 9.99, 10, 19, 20, 50)]
+        self.assertEqual(found, [0, 0, 1, 1, 1, 2, 2])
+
+    def test_tolerance(self):
+        hundreds = 100.0 * np.arange(4)
+        self.assertAlmostEqual(film.slack_of([hundreds, np.array([0.0])]), 0.3)  # 300 s / 1000
+        self.assertAlmostEqual(film.slack_of([hundreds, np.arange(4.0)]), 0.1)  # 1 s / 10
+
+    def test_frames_of_one_nominal_time(self):
+        """steps that do not divide the interval make the frames of one track late"""
+        times = {"fixed": 550.0 * np.arange(4), "springs": 550.5 * np.arange(4)}
+        with unittest.mock.patch.object(film, "times", side_effect=times.get):
+            for moments in times.values():
+                found = film.frames(["fixed", "springs"], moments)
+                self.assertEqual([row["frame"] for row in found], [0, 1, 2, 3] * 2)
+                self.assertFalse(any(row["ended"] for row in found))
+
+    def test_track_ends_within_one_interval(self):
+        times = {"long": np.array([0.0, 10, 20]), "short": np.array([0.0, 10])}
+        with unittest.mock.patch.object(film, "times", side_effect=times.get):
+            found = film.frames(["short", "long"], [10, 15])
+        self.assertEqual([row["ended"] for row in found], [False, True, False, False])
 
     def test_frames_of_tracks_of_different_length(self):
         times = {"long": np.array([0.0, 10, 20, 30, 40]), "short": np.array([0.0, 10, 15])}
         with unittest.mock.patch.object(film, "times", side_effect=times.get):
             found = film.frames(["long", "short"], [0, 20, 40])
         self.assertEqual([row["frame"] for row in found], [0, 2, 4, 0, 2, 2])
-        self.assertEqual([row["ended"] for row in found], [False] * 4 + [False, True])
+        self.assertEqual([row["ended"] for row in found], [False] * 4 + [True, True])
 
     def test_film_has_at_most_its_number_of_frames(self):
         moving = workflow.script("philosophies", "moving")

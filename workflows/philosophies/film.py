@@ -56,28 +56,42 @@ def options(camera, frame, size):
     ]
 
 
-def frame_at(times, time):
-    """(times of the frames of a track, time) => number of the last frame that is not later"""
-    return int(max(np.searchsorted(times, time + 1e-6 * abs(time), side="right") - 1, 0))
+def slack_of(clocks):
+    """(times of the frames of each track [s]) => tolerance of the clock [s]: a tenth of the
+    smallest mean interval, at most a thousandth of the longest time. Steps of different length do
+    not divide the interval between frames, so that frames of the same nominal time differ.
+    analysis/together.js has the same tolerance."""
+    intervals = [clock[-1] / (len(clock) - 1) for clock in clocks if len(clock) > 1]
+    longest_time = max(clock[-1] for clock in clocks)
+    return min([1e-3 * longest_time, *(0.1 * interval for interval in intervals)])
+
+
+def frame_at(clock, time, slack):
+    """(times of the frames of a track, time, tolerance [s]) => number of the last frame that is not
+    later"""
+    return int(max(np.searchsorted(clock, time + slack, side="right") - 1, 0))
+
+
+def has_ended(clock, time, slack):
+    """(times of the frames of a track, time, tolerance [s]) => whether the last frame is earlier"""
+    return bool(time > clock[-1] + slack)
 
 
 def frames(paths, moments):
     """(tracks, times since their first frames [s]) => one dict for each track and moment: "track",
     "moment", number of the "frame", and whether the track has "ended" before this moment"""
-    found = []
-    for path in paths:
-        here = times(path)
-        step = here[-1] / max(len(here) - 1, 1)
-        found += [
-            {
-                "track": path,
-                "moment": moment,
-                "frame": frame_at(here, moment),
-                "ended": bool(moment > here[-1] + step),
-            }
-            for moment in moments
-        ]
-    return found
+    clocks = [times(path) for path in paths]
+    slack = slack_of(clocks)
+    return [
+        {
+            "track": path,
+            "moment": moment,
+            "frame": frame_at(clock, moment, slack),
+            "ended": has_ended(clock, moment, slack),
+        }
+        for path, clock in zip(paths, clocks)
+        for moment in moments
+    ]
 
 
 def times(path):
