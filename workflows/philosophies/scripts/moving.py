@@ -1,10 +1,10 @@
 """Film of the spin-up of the first pile under all variants side by side, with one camera and one
 clock: an animated GIF."""
 import io
-import math
 import tempfile
 
 import matplotlib
+import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
 from analysis import failures, output, panels
@@ -19,9 +19,11 @@ PAUSE = 120  # time from frame to frame [ms]
 
 
 def moments_of(tracks):
-    """(tracks) => times of the frames of the film [s]: those of the longest track, thinned"""
+    """(tracks) => times of the frames of the film [s]: those of the longest track, or FRAMES of
+    them at nearly equal distances, with the first and the last"""
     longest = max((film.times(track) for track in tracks), key=lambda times: times[-1])
-    return longest[:: math.ceil(len(longest) / FRAMES)]
+    chosen = np.linspace(0, len(longest) - 1, min(len(longest), FRAMES))
+    return longest[chosen.round().astype(int)]
 
 
 def sheets(tracks, pictures, moments, roll):

@@ -25,8 +25,8 @@ TEXTS = {
         "The first pile under all variants",
         "Spin-up of the same pile with equal coefficients, at the same times and with the same "
         "camera. The axis of rotation is upright. A run that has ended keeps its last frame. The "
-        "file film.gif beside this report is the film of all frames, and together-spin.html "
-        "turns and plays them.",
+        "file film.gif beside this report is a film of up to 60 frames. The page "
+        "together-spin.html plays the runs in a view that can be rotated.",
     ),
     "control": (
         "Maclaurin's spheroids",
