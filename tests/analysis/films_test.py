@@ -122,6 +122,15 @@ class Film(unittest.TestCase):
             )
         self.assertEqual(shades, [[0, 120], [60, 180]])
 
+    def test_has_one_palette(self):
+        moving = workflow.script("philosophies", "moving")
+        pages = [Image.new("RGB", (8, 6), colour) for colour in ("red", "blue")]
+        pages[0].putpixel((7, 5), (0, 255, 0))
+        first, second = moving.in_one_palette(pages)
+        self.assertEqual(first.getpalette(), second.getpalette())
+        for page, reduced in zip(pages, (first, second)):
+            self.assertEqual(reduced.convert("RGB").tobytes(), page.tobytes())
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -15,6 +15,7 @@ FRAMES = 60  # largest number of frames
 SIZE = 240  # pixels of a picture
 TITLE = 24  # height of a title [pixels]
 COLUMNS = 4
+COLOURS = 64
 PAUSE = 120  # time from frame to frame [ms]
 
 
@@ -48,9 +49,21 @@ def sheets(tracks, pictures, moments, roll):
         yield page
 
 
+def in_one_palette(pages):
+    """(pages of equal size) => the pages with one palette of COLOURS colours for all of them, so
+    that equal colours stay equal from page to page"""
+    column = Image.fromarray(np.concatenate([np.asarray(page) for page in pages]))
+    reduced = column.quantize(COLOURS, dither=Image.Dither.NONE)
+    width, height = pages[0].size
+    return [
+        reduced.crop((0, number * height, width, (number + 1) * height))
+        for number in range(len(pages))
+    ]
+
+
 def animated(pages):
-    """(pages) => the film as bytes of a GIF, with one palette of grey and rock for all pages"""
-    first, *others = [page.quantize(64, dither=Image.Dither.NONE) for page in pages]
+    """(pages) => the film as bytes of a GIF"""
+    first, *others = in_one_palette(list(pages))
     buffer = io.BytesIO()
     first.save(buffer, format="GIF", save_all=True, append_images=others, duration=PAUSE, loop=0)
     return buffer.getvalue()
