@@ -1,18 +1,20 @@
-"""Film and pictures of the variants of the philosophies study: the axis of rotation is upright, all
-panels show one time, and a run that has ended keeps its last frame."""
+"""Film and pictures of the variants of the philosophies study: the axis of rotation is upright, and
+all panels show one time. A run that has ended keeps its last frame, and a failed run has its
+message in place of pictures."""
 import io
 import sys
 import tempfile
 import unittest
 import unittest.mock
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 from PIL import Image
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
-from analysis import workflow  # noqa: E402
+from analysis import failures, figure, workflow  # noqa: E402
 
 workflow.find_modules("philosophies")
 import film  # noqa: E402
@@ -34,6 +36,24 @@ def turned(point, roll):
             np.sin(angle) * point[0] + np.cos(angle) * point[1],
         ]
     )
+
+
+def entries(tracks, moments):
+    """(tracks, moments) => entries as of film.frames"""
+    return [
+        {"track": track, "moment": moment, "frame": 0, "ended": False}
+        for track in tracks
+        for moment in moments
+    ]
+
+
+def failed(folder, run):
+    """(folder, name of a run) => path of the failure record in place of its track"""
+    path = Path(folder, run, "track.h5")
+    path.parent.mkdir()
+    entry = dict(run=run, tool="rubble-spinup", code=3, message="error: a gap", because="")
+    failures.write(path, entry)
+    return path
 
 
 class Axis(unittest.TestCase):
@@ -110,7 +130,7 @@ class Film(unittest.TestCase):
                 side = moving.SIZE
                 Image.new("RGB", (side, side), (shade, shade, shade)).save(pictures[-1])
             with unittest.mock.patch.object(film, "title_of", return_value="variant"):
-                pages = list(moving.sheets(["a", "b"], pictures, [0.0, 2200.0], 0.0))
+                pages = list(moving.sheets(entries(("a", "b"), (0.0, 2200.0)), pictures, 2, 0.0))
             film_file = Image.open(io.BytesIO(moving.animated(pages)))
         middle = moving.TITLE + moving.SIZE // 2
         shades = []
@@ -130,6 +150,70 @@ class Film(unittest.TestCase):
         self.assertEqual(first.getpalette(), second.getpalette())
         for page, reduced in zip(pages, (first, second)):
             self.assertEqual(reduced.convert("RGB").tobytes(), page.tobytes())
+
+
+class FailedRuns(unittest.TestCase):
+    """the run of the second of three variants has failed"""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+        names = [f"spin-{variant}-A-60-s1" for variant in ("2a", "3", "5")]
+        self.tracks = [str(self.folder / name / "track.h5") for name in names]
+        failed(self.folder, names[1])
+        self.rendered = []
+        camera = film.Camera(0.0, 0.0, 100.0)
+        for name, value in (("times", np.array([0.0, 550, 1100])), ("camera_for", camera)):
+            patch = unittest.mock.patch.object(film, name, return_value=value)
+            patch.start()
+            self.addCleanup(patch.stop)
+
+    def render(self, wanted, folder=None):
+        """as panels.rendered, with dark pictures"""
+        self.rendered += [track for track, _ in wanted]
+        path = self.folder / "dark.png"
+        Image.new("RGB", (240, 240), "black").save(path)
+        return [path for _ in wanted]
+
+    def test_have_no_frame(self):
+        found = film.frames(self.tracks, [0, 550])
+        self.assertEqual([entry["frame"] for entry in found], [0, 1, None, None, 0, 1])
+
+    def test_keep_their_panels_in_the_film(self):
+        moving = workflow.script("philosophies", "moving")
+        with unittest.mock.patch.object(moving.panels, "rendered", self.render):
+            pages = list(moving.pages_of(self.tracks, self.folder))
+        self.assertEqual(len(pages), 3)
+        self.assertEqual(self.rendered, [self.tracks[0]] * 3 + [self.tracks[2]] * 3)
+        for page in pages:
+            shades = [np.array(panel(moving, page, number)).mean() for number in range(3)]
+            self.assertEqual((shades[0], shades[2]), (0, 0))
+            self.assertGreater(shades[1], 200)  # dark text on white
+            self.assertLess(shades[1], 255)
+
+    def test_film_without_a_track_shows_the_messages(self):
+        moving = workflow.script("philosophies", "moving")
+        (page,) = moving.pages_of(self.tracks[1:2], self.folder)
+        self.assertLess(np.array(panel(moving, page, 0)).mean(), 255)
+
+    def test_keep_their_panels_in_the_pictures(self):
+        frames = workflow.script("philosophies", "frames")
+        page = frames.draw(SimpleNamespace(tracks=self.tracks), None, self.render)
+        self.addCleanup(figure.plt.close, page)
+        lines = np.reshape(page.axes, (3, frames.COLUMNS))
+        self.assertEqual(lines[1][0].get_ylabel().replace("\n", " "), "3 Contact Dynamics")
+        for line, shown, text in zip(lines, (1, 0, 1), ([], ["no picture: error: a gap"], [])):
+            for axis in line:
+                self.assertEqual(len(axis.images), shown)
+                said = [found.get_text().replace("\n", " ") for found in axis.texts]
+                self.assertEqual([one for one in said if one != "ended"], text)
+
+
+def panel(moving, page, place):
+    """(script, page of the film, number of a panel) => its picture in shades of grey"""
+    left, top = moving.SIZE * place, moving.TITLE
+    return page.crop((left, top, left + moving.SIZE, top + moving.SIZE)).convert("L")
 
 
 if __name__ == "__main__":

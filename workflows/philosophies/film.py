@@ -1,17 +1,20 @@
 """Pictures of the spin-ups of one pile under all variants, with one camera and one clock.
 
 The camera is across the axis of rotation of the first track, which is upright in the picture, and
-follows the heaviest group of touching spheres. A track that has ended keeps its last frame.
+follows the heaviest group of touching spheres. A track that has ended keeps its last frame. A
+failed run has its message in place of pictures.
 """
+import textwrap
 from dataclasses import dataclass
 
 import numpy as np
 from PIL import Image
 
-from analysis import motion
+from analysis import failures, motion
 import philosophies as ph
 
 MARGIN = 1.45  # width of the pictures / width of the pile in its first frame
+MESSAGE = dict(width=26, max_lines=8, placeholder=" ...")  # a message that fits into a panel
 
 
 @dataclass(frozen=True)
@@ -62,7 +65,7 @@ def slack_of(clocks):
     not divide the interval between frames, so that frames of the same nominal time differ.
     analysis/together.js has the same tolerance."""
     intervals = [clock[-1] / (len(clock) - 1) for clock in clocks if len(clock) > 1]
-    longest_time = max(clock[-1] for clock in clocks)
+    longest_time = max((clock[-1] for clock in clocks), default=0.0)
     return min([1e-3 * longest_time, *(0.1 * interval for interval in intervals)])
 
 
@@ -78,20 +81,43 @@ def has_ended(clock, time, slack):
 
 
 def frames(paths, moments):
-    """(tracks, times since their first frames [s]) => one dict for each track and moment: "track",
-    "moment", number of the "frame", and whether the track has "ended" before this moment"""
-    clocks = [times(path) for path in paths]
-    slack = slack_of(clocks)
+    """(tracks or failure records, times since their first frames [s]) => one dict for each path and
+    moment: "track", "moment", number of the "frame", and whether the track has "ended" before this
+    moment; the frame is None for a failure record"""
+    clocks = {path: times(path) for path in failures.succeeded(paths)}
+    slack = slack_of(list(clocks.values()))
     return [
-        {
-            "track": path,
-            "moment": moment,
-            "frame": frame_at(clock, moment, slack),
-            "ended": has_ended(clock, moment, slack),
-        }
-        for path, clock in zip(paths, clocks)
+        {"track": path, "moment": moment, **place_in(clocks.get(path), moment, slack)}
+        for path in paths
         for moment in moments
     ]
+
+
+def place_in(clock, moment, slack):
+    """(times of the frames of a track, or None for a failed run; time; tolerance [s]) => "frame"
+    and "ended" of `frames`"""
+    if clock is None:
+        return {"frame": None, "ended": False}
+    return {"frame": frame_at(clock, moment, slack), "ended": has_ended(clock, moment, slack)}
+
+
+def pictures(shown, camera, size, render):
+    """(entries of `frames`, Camera, pixels, render([(track, options of rubble-render)]) => paths)
+    => for each entry the path of its picture, for a failed run the path of its failure record"""
+    wanted = [
+        (entry["track"], options(camera, entry["frame"], size))
+        for entry in shown
+        if entry["frame"] is not None
+    ]
+    made = iter(render(wanted))
+    return [entry["track"] if entry["frame"] is None else next(made) for entry in shown]
+
+
+def message_of(picture):
+    """(path of a picture or failure record) => the text of a panel without a picture, in lines;
+    None if there is a picture"""
+    record = failures.record(picture)
+    return record and textwrap.fill(f"no picture: {record['message']}", **MESSAGE)
 
 
 def times(path):
@@ -111,4 +137,5 @@ def turned(path, roll):
 
 
 def title_of(path):
+    """(track or failure record) => title of its pictures"""
     return ph.named(path)["variant"]

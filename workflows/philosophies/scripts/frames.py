@@ -38,18 +38,19 @@ def row_of(shown):
 
 
 def draw(given, _, render):
-    tracks = failures.succeeded(given.tracks)
-    if not tracks:
+    known = failures.succeeded(given.tracks)
+    if not known:
         return figure.unavailable()
-    moments = moments_of(tracks)
-    camera = film.camera_for(tracks[0])
-    shown = film.frames(tracks, moments)
-    pictures = render([(s["track"], film.options(camera, s["frame"], SIZE)) for s in shown])
-    return page_of(tracks, moments, shown, pictures, camera)
+    moments = moments_of(known)
+    camera = film.camera_for(known[0])
+    shown = film.frames(given.tracks, moments)
+    pictures = film.pictures(shown, camera, SIZE, render)
+    return page_of(given.tracks, moments, shown, pictures, camera)
 
 
 def page_of(tracks, moments, shown, pictures, camera):
-    """=> figure: a row for each track and a column for each moment"""
+    """(tracks or failure records, times of the columns, entries of film.frames, their pictures,
+    Camera) => figure: a row for each track and a column for each moment"""
     page, axes = figure.plt.subplots(
         len(tracks),
         len(moments),
@@ -72,9 +73,10 @@ def fill(axis, entry, picture, camera):
     axis.set_yticks([])
     axis.grid(False)
     axis.spines[:].set_visible(False)
-    record = failures.record(picture)
-    if record:
-        axis.text(0.5, 0.5, "no picture", ha="center", transform=axis.transAxes, fontsize=8)
+    message = film.message_of(picture)
+    if message:
+        place = dict(ha="center", va="center", transform=axis.transAxes)
+        axis.text(0.5, 0.5, message, fontsize=7, **place)
         return
     axis.imshow(film.turned(picture, camera.roll), interpolation="antialiased")
     axis.set_ylim(SIZE * (1 + SHOWN) / 2, SIZE * (1 - SHOWN) / 2)

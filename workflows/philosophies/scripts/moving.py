@@ -1,5 +1,6 @@
 """Film of the spin-up of the first pile under all variants side by side, with one camera and one
 clock: an animated GIF."""
+import functools
 import io
 import tempfile
 
@@ -27,26 +28,42 @@ def moments_of(tracks):
     return longest[chosen.round().astype(int)]
 
 
-def sheets(tracks, pictures, moments, roll):
-    """(tracks, pictures by track and then by moment, moments, angle of the axis) => pages of the
-    film"""
-    lines = -(-len(tracks) // COLUMNS)
-    font = ImageFont.truetype(f"{matplotlib.get_data_path()}/fonts/ttf/DejaVuSans.ttf", 13)
-    count = len(moments)
-    for number, moment in enumerate(moments):
-        size = (COLUMNS * SIZE, lines * (SIZE + TITLE) + TITLE)
-        page = Image.new("RGB", size, "white")
-        pen = ImageDraw.Draw(page)
-        clock = f"{moment / ph.DYNAMICAL_TIME:.1f} dynamical times"
-        pen.text((6, size[1] - TITLE + 4), clock, fill="black", font=font)
-        for place, track in enumerate(tracks):
-            line, column = divmod(place, COLUMNS)
-            corner = (column * SIZE, line * (SIZE + TITLE))
-            pen.text((corner[0] + 6, corner[1] + 4), film.title_of(track), fill="black", font=font)
-            picture = pictures[place * count + number]
-            if not failures.record(picture):
-                page.paste(film.turned(picture, roll), (corner[0], corner[1] + TITLE))
-        yield page
+@functools.cache
+def font():
+    """=> font of titles and messages"""
+    return ImageFont.truetype(f"{matplotlib.get_data_path()}/fonts/ttf/DejaVuSans.ttf", 13)
+
+
+def sheets(shown, pictures, count, roll):
+    """(entries of film.frames, their pictures or failure records, number of moments, angle of the
+    axis) => pages of the film"""
+    for number in range(count):
+        yield page_of(shown[number::count], pictures[number::count], roll)
+
+
+def page_of(shown, pictures, roll):
+    """(entries of film.frames at one moment, their pictures or failure records, angle of the axis)
+    => page of the film"""
+    lines = -(-len(shown) // COLUMNS)
+    size = (COLUMNS * SIZE, lines * (SIZE + TITLE) + TITLE)
+    page = Image.new("RGB", size, "white")
+    clock = f"{shown[0]['moment'] / ph.DYNAMICAL_TIME:.1f} dynamical times"
+    ImageDraw.Draw(page).text((6, size[1] - TITLE + 4), clock, fill="black", font=font())
+    for place, (entry, picture) in enumerate(zip(shown, pictures)):
+        line, column = divmod(place, COLUMNS)
+        fill(page, column * SIZE, line * (SIZE + TITLE), entry, picture, roll)
+    return page
+
+
+def fill(page, left, top, entry, picture, roll):
+    """Draws one panel: its title and its picture, or the reason why there is none."""
+    pen = ImageDraw.Draw(page)
+    pen.text((left + 6, top + 4), film.title_of(entry["track"]), fill="black", font=font())
+    message = film.message_of(picture)
+    if message:
+        pen.multiline_text((left + 6, top + TITLE + 4), message, fill="black", font=font())
+        return
+    page.paste(film.turned(picture, roll), (left, top + TITLE))
 
 
 def in_one_palette(pages):
@@ -69,19 +86,24 @@ def animated(pages):
     return buffer.getvalue()
 
 
+def pages_of(tracks, scratch):
+    """(tracks or failure records, scratch folder) => pages of the film; without a track one page
+    with the messages"""
+    known = failures.succeeded(tracks)
+    if not known:
+        return [page_of(film.frames(tracks, [0.0]), tracks, 0.0)]
+    moments = moments_of(known)
+    camera = film.camera_for(known[0])
+    shown = film.frames(tracks, moments)
+    render = functools.partial(panels.rendered, folder=scratch)
+    pictures = film.pictures(shown, camera, SIZE, render)
+    return sheets(shown, pictures, len(moments), camera.roll)
+
+
 def make(job):
-    """(the snakemake object) Writes the film. Without a track it is one white page."""
-    tracks = failures.succeeded(job.input.tracks)
-    if not tracks:
-        output.put(job.output[0], animated([Image.new("RGB", (SIZE, SIZE), "white")]))
-        return
-    moments = moments_of(tracks)
-    camera = film.camera_for(tracks[0])
+    """(the snakemake object) Writes the film."""
     with tempfile.TemporaryDirectory() as scratch:
-        shown = film.frames(tracks, moments)
-        wanted = [(s["track"], film.options(camera, s["frame"], SIZE)) for s in shown]
-        pictures = panels.rendered(wanted, scratch)
-        output.put(job.output[0], animated(sheets(tracks, pictures, moments, camera.roll)))
+        output.put(job.output[0], animated(pages_of(list(job.input.tracks), scratch)))
 
 
 if "snakemake" in globals():

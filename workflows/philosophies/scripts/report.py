@@ -24,9 +24,10 @@ TEXTS = {
     "frames": (
         "The first pile under all variants",
         "Spin-up of the same pile with equal coefficients, at the same times and with the same "
-        "camera. The axis of rotation is upright. A run that has ended keeps its last frame. The "
-        "file film.gif beside this report is a film of up to 60 frames. The page "
-        "together-spin.html plays the runs in a view that can be rotated.",
+        "camera. The axis of rotation is upright. A run that has ended keeps its last frame. A "
+        "failed run has its message in place of pictures. The file film.gif beside this report is "
+        "a film of up to 60 frames. The page together-spin.html plays the runs in a view that can "
+        "be rotated.",
     ),
     "control": (
         "Maclaurin's spheroids",
