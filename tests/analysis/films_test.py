@@ -10,7 +10,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
-from PIL import Image
+from PIL import Image, ImageChops
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
@@ -38,10 +38,10 @@ def turned(point, roll):
     )
 
 
-def entries(tracks, moments):
-    """(tracks, moments) => entries as of film.frames"""
+def entries(tracks, moments, **values):
+    """(tracks, moments, values of all entries) => entries as of film.frames"""
     return [
-        {"track": track, "moment": moment, "frame": 0, "ended": False}
+        {"track": track, "moment": moment, "frame": 0, "ended": False, **values}
         for track in tracks
         for moment in moments
     ]
@@ -141,6 +141,23 @@ class Film(unittest.TestCase):
                 [page.getpixel((moving.SIZE * k + moving.SIZE // 2, middle)) for k in (0, 1)]
             )
         self.assertEqual(shades, [[0, 120], [60, 180]])
+
+    def test_marks_ended_tracks(self):
+        moving = workflow.script("philosophies", "moving")
+        with tempfile.TemporaryDirectory() as folder:
+            picture = Path(folder, "picture.png")
+            Image.new("RGB", (moving.SIZE, moving.SIZE), "white").save(picture)
+            with unittest.mock.patch.object(film, "title_of", return_value="variant"):
+                plain, marked = (
+                    moving.page_of(entries(["a"], [0.0], ended=ended), [picture], 0.0)
+                    for ended in (False, True)
+                )
+        box = ImageChops.difference(plain, marked).getbbox()
+        self.assertIsNotNone(box)
+        left, top, right, bottom = box
+        self.assertGreater(top, moving.TITLE + 0.9 * moving.SIZE)
+        self.assertLess(bottom, moving.TITLE + moving.SIZE)
+        self.assertAlmostEqual((left + right) / 2, moving.SIZE / 2, delta=2)
 
     def test_has_one_palette(self):
         moving = workflow.script("philosophies", "moving")

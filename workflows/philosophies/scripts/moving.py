@@ -64,6 +64,9 @@ def fill(page, left, top, entry, picture, roll):
         pen.multiline_text((left + 6, top + TITLE + 4), message, fill="black", font=font())
         return
     page.paste(film.turned(picture, roll), (left, top + TITLE))
+    if entry["ended"]:
+        low = (left + SIZE // 2, top + TITLE + SIZE - 6)
+        pen.text(low, "ended", fill="black", font=font(), anchor="ms")
 
 
 def in_one_palette(pages):
