@@ -16,7 +16,9 @@ import numpy as np
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
-from analysis import motion, page_numbers, together  # noqa: E402
+from analysis import failures, motion, page_numbers, together, workflow  # noqa: E402
+
+workflow.find_modules("philosophies")
 
 AXIS = np.array([0.0, 0.6, 0.8])
 RATE = 2e-3
@@ -249,6 +251,36 @@ class Command(unittest.TestCase):
             self.assertIn(message, done.stderr)
             self.assertEqual(len(done.stderr.strip().split("\n")), 1, done.stderr)
         self.assertEqual(self.out.read_text(), "kept")
+
+
+class OfTheStudy(unittest.TestCase):
+    """the pages of the philosophies study"""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+        self.script = workflow.script("philosophies", "together")
+        self.track = write(self.folder / "track.h5", [0.0, 1, 2])
+        self.failed = self.folder / "failed.h5"
+        entry = dict(run="a", tool="rubble-flyby", code=3, message="error: x < y", because="")
+        failures.write(self.failed, entry)
+
+    def test_failed_run_beside_a_track(self):
+        found = data_of(self.script.text_of("spin", [("a", self.failed), ("b", self.track)]))
+        self.assertEqual(found["tracks"][0], {"title": "a", "message": "error: x < y"})
+        self.assertEqual(found["axes"], ["", "", "spin"])
+
+    def test_failed_runs_alone(self):
+        text = self.script.text_of("flyby", [("a", self.failed), ("b", self.failed)])
+        for variant in ("a", "b"):
+            self.assertIn(f"<p>{variant}: no track: error: x &lt; y</p>", text)
+
+    def test_broken_track_ends_the_job(self):
+        broken = self.folder / "broken.h5"
+        broken.write_bytes(self.track.read_bytes()[:500])
+        with self.assertRaisesRegex(ValueError, "broken.h5"):
+            self.script.text_of("spin", [("a", self.track), ("b", broken)])
 
 
 if __name__ == "__main__":

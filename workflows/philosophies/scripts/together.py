@@ -2,7 +2,7 @@
 side by side."""
 import html
 
-from analysis import output, together
+from analysis import failures, output, together
 import philosophies as ph
 
 HEADINGS = {
@@ -14,12 +14,19 @@ HEADINGS = {
 
 def text_of(experiment, tracks):
     """(name of the experiment, [(variant, path of a track or failure record)]) => the text of the
-    page, in spin-ups with the axis of rotation upright; a message if no track can be shown"""
+    page, in spin-ups with the axis of rotation upright; the messages if all runs have failed"""
     heading = HEADINGS[experiment]
-    try:
-        return together.page(heading, tracks, together.Camera(upright=experiment == "spin"))
-    except ValueError as error:
-        return f"<!DOCTYPE html>\n<title>{heading}</title>\n<p>{html.escape(str(error))}</p>\n"
+    records = [(variant, failures.record(path)) for variant, path in tracks]
+    if all(record for _, record in records):
+        return messages(heading, records)
+    return together.page(heading, tracks, together.Camera(upright=experiment == "spin"))
+
+
+def messages(heading, records):
+    """(heading, [(variant, failure record)]) => the text of a page with the messages"""
+    lines = [f"{variant}: no track: {record['message']}" for variant, record in records]
+    paragraphs = "".join(f"<p>{html.escape(line)}</p>\n" for line in lines)
+    return f"<!DOCTYPE html>\n<title>{heading}</title>\n<h1>{heading}</h1>\n{paragraphs}"
 
 
 def make(job):
