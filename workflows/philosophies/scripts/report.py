@@ -94,13 +94,13 @@ TEXTS = {
     "costs": costs.TEXT,
 }
 
-TITLE = "One pile, five philosophies"
+TITLE = "One pile under five contact models"
 INTRODUCTION = (
-    "Does a pile that is spun up shed its equator or deform inside because of physics, or because "
-    "of the contact model? The same piles are computed here under the contact models of five "
-    "schools, at {scale} scale. A spin-up listed as unfinished reached the end of its ramp before "
-    "a tenth of its mass was shed, which is a result. No paper is reproduced; all limits were "
-    "chosen for this study."
+    "Does a pile that is spun up shed mass at its equator or deform inside because of physics, or "
+    "because of the contact model? The same piles are computed here under five contact models, at "
+    "{scale} scale. A spin-up listed as unfinished reached the end of its ramp before a tenth of "
+    "its mass was shed, which is a result. No paper is reproduced; all limits were chosen for this "
+    "study."
 )
 
 if "snakemake" in globals():
