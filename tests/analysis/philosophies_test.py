@@ -3,6 +3,7 @@ of which one does not fail, energies by channel, and the entries of synthetic ru
 import math
 import re
 import sys
+import tempfile
 import unittest
 import unittest.mock
 from pathlib import Path
@@ -389,6 +390,35 @@ class Means(unittest.TestCase):
         row = next(row for row in found if row["diagnostic"] == diagnostics.NAMES["spin"][0])
         self.assertEqual((row["mean"], row["standard error"]), (None, None))
         self.assertEqual((row["piles"], row["without the event"]), (2, 1))
+
+
+class OfRuns(unittest.TestCase):
+    def test_of_a_pile_at_rest(self):
+        time = np.arange(0, 4401, 1100.0)
+        radius, energy = 2.0, -96 * np.pi
+        pressure = np.array([7.0, 7.0, 2.0, 3.0, 4.0])  # 3 in the last 2200 s
+        s = {
+            "time": time,
+            "shape/solid_fraction": np.linspace(0.58, 0.62, len(time)),
+            "shape/c_over_a": np.linspace(0.9, 0.85, len(time)),
+            "packing/all/radius": np.full(len(time), radius),
+            "packing/all/pressure_sphere": pressure,
+            "energy/gravitational": np.full(len(time), energy),
+        }
+        with unittest.mock.patch.object(ph, "records", return_value=s):
+            found = diagnostics.of_rest("track")
+        self.assertAlmostEqual(found["drift_solid"], 0.04)  # a pile that compacts
+        self.assertAlmostEqual(found["drift_shape"], -0.05)  # a pile that flattens
+        # 3 times 3 times the volume 32 pi / 3 over 96 pi
+        self.assertAlmostEqual(found["virial"], 1)
+
+    def test_of_a_free_pile(self):
+        text = "time\torbiting_share\n1000\t0.9\n10999\t0.9\n11000\t0.1\n22000\t0.3\n"
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder, "satellites.tsv")
+            path.write_text(text)
+            # the last five dynamical times begin at 11000 s
+            self.assertAlmostEqual(diagnostics.of_free(path)["orbiting"], 0.2)
 
 
 class Entries(unittest.TestCase):

@@ -22,8 +22,12 @@ NAMES = {
 
 
 def of_rest(path):
-    """(track of a run at rest) => {name: value}. Pressures are means over the last dynamical time,
-    because the forces of hard spheres are those of a single step."""
+    """(track of a run at rest) => {name: value}. A change is the last value minus the first.
+
+    `virial` is 1 at rest for free spheres. For glued grains it is below 1, because the
+    gravitational energy contains the pairs within a grain. It is a mean over the last dynamical
+    time, because the forces of hard spheres are those of a single step.
+    """
     s = ph.records(path)
     solid, shape = s["shape/solid_fraction"], s["shape/c_over_a"]
     volume = 4 / 3 * np.pi * s["packing/all/radius"] ** 3
