@@ -20,6 +20,12 @@ def finish_of(folder):
     return module.finish if kept else None
 
 
+def derive_of(folder):
+    """(folder of a figure) => `derive` of its script, which computes tables from the others; None
+    if the script has none"""
+    return getattr(workflow.script(folder.parent.parent.name, folder.name), "derive", None)
+
+
 def needed_by(module):
     """(script of a figure as a module, or None) => names of the tables without which its `finish`
     does not run"""
@@ -55,7 +61,9 @@ def main(arguments):
                 published = (
                     workflow.ROOT / "workflows" / scale.parent.name / "config" / "published.toml"
                 )
-                study.complete(figure, finish, published, scale.name, kept=True)
+                study.complete(
+                    figure, finish, published, scale.name, kept=True, derive=derive_of(figure)
+                )
                 print(figure)
         scale = folder if whole else folder.parent
         gather(scale)

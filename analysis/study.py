@@ -7,6 +7,8 @@ The script of a figure defines these functions:
   <name>.csv beside the figure;
 - finish(tables, demands, scale) => (entries of verdict.json, figure or None). If it needs other
   tables than `data`, the script lists them in TABLES;
+- derive(tables) => {name: rows}: tables that are computed from the others, such as means over runs.
+  It reads the written tables, which contain kept rows too; a script without such tables has none;
 - draw(given, params) => figure, only if the picture needs more than the tables, such as the
   positions of bodies.
 
@@ -37,10 +39,10 @@ PICTURED = ("paper",)
 ORIGIN, FAILED = "origin", "failed"
 
 
-def make(job, collect, finish=None, draw=None, dpi=None, renders=False):
+def make(job, collect, finish=None, draw=None, dpi=None, renders=False, derive=None):
     """(the snakemake object of a figure's rule, the script's functions, dots per inch, whether draw
     renders pictures: see with_pictures) Writes the outputs of the rule. Without finish there is no
-    verdict.json."""
+    verdict.json and there are no derived tables."""
     folder = Path(job.output.data).parent
     failed = failures.table(failures.paths_in(list(job.input)))
     (folder / f"{FAILED}.csv").unlink(missing_ok=True)
@@ -56,6 +58,7 @@ def make(job, collect, finish=None, draw=None, dpi=None, renders=False):
                 finish,
                 draw and with_pictures(draw, folder, scratch, failed) if renders else draw,
                 dpi,
+                derive,
             )
     # the system stopped a program: Snakemake repeats the figure
     except subprocess.CalledProcessError:
@@ -113,8 +116,8 @@ def without(job, folder, finish, failed):
         )
 
 
-def written(job, folder, collect, finish, draw, dpi):
-    """(as make, folder of the figure) Writes the outputs of the rule."""
+def written(job, folder, collect, finish, draw, dpi, derive=None):
+    """(snakemake object, folder of the figure, functions of the script) Writes the outputs."""
     found = collect(job.input, job.params)
     if finish:
         found = with_origin(
@@ -127,7 +130,9 @@ def written(job, folder, collect, finish, draw, dpi):
         )
     for name, rows in found.items():
         output.write_rows(folder / f"{name}.csv", rows)
-    drawn = finish and complete(folder, finish, job.input.published, job.wildcards.scale)
+    drawn = finish and complete(
+        folder, finish, job.input.published, job.wildcards.scale, derive=derive
+    )
     if draw:
         figure.save(
             draw(job.input, job.params), job.output.png, job.output.pdf, job.output.svg, dpi=dpi
@@ -227,10 +232,13 @@ def pictured(folder):
     return scale in (*PICTURED, *getattr(workflow.script(name, shown), "PICTURED", ()))
 
 
-def complete(folder, finish, published, scale, kept=False):
-    """(folder with the tables, ..., whether it is in docs/results) => whether finish draws the
-    figure from the tables. Writes verdict.json and, in that case, the figure: as PNG, PDF and SVG,
-    or in docs/results as a small PNG, if its picture is kept there."""
+def complete(folder, finish, published, scale, kept=False, derive=None):
+    """(folder with the tables, ..., whether it is in docs/results, function for derived tables or
+    None) => whether finish draws the figure from the tables. Writes the derived tables,
+    verdict.json and, in that case, the figure: as PNG, PDF and SVG, or in docs/results as a small
+    PNG, if its picture is kept there."""
+    for name, rows in derive(tables(folder)).items() if derive else ():
+        output.write_rows(Path(folder) / f"{name}.csv", rows)
     found = tables(folder)
     entries, page = finish(
         {name: rows for name, rows in found.items() if name != FAILED},

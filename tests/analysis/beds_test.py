@@ -1,17 +1,22 @@
 """Functions of the inclined bed of the philosophies study: slip, avalanche angle, and directions of
 the field in the table of runs. The collapse of the spread from equal coefficients to equal angles.
 """
+import contextlib
+import io
 import math
 import sys
+import tempfile
 import tomllib
+import types
 import unittest
+import unittest.mock
 from pathlib import Path
 
 import numpy as np
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
-from analysis import rubble, verdict, workflow  # noqa: E402
+from analysis import output, rubble, study, verdict, workflow  # noqa: E402
 
 workflow.find_modules("philosophies")
 import beds  # noqa: E402
@@ -100,6 +105,50 @@ class AvalancheAngle(unittest.TestCase):
         self.assertIsNotNone(page)
         entries, page = finish({"data": []}, DEMANDS, "demo")
         self.assertEqual((entries, page), ([], None))
+
+
+class Written(unittest.TestCase):
+    def test_angles_contain_kept_runs(self):
+        """rows of two beds in docs/results, and of a third bed that is present"""
+        bed = workflow.script("philosophies", "bed")
+        outcomes = {21: False, 22: True}
+        with tempfile.TemporaryDirectory() as place:
+            kept = Path(place, "philosophies", "demo", "bed")
+            kept.mkdir(parents=True)
+            output.write_rows(kept / "data.csv", runs(outcomes, seed=1) + runs(outcomes, seed=2))
+            output.write_rows(kept / "angles.csv", [{"angle": 1.0}])
+            folder = Path(place, "bed")
+            folder.mkdir()
+            job = types.SimpleNamespace(
+                input=types.SimpleNamespace(published=CONFIG / "published.toml"),
+                output=types.SimpleNamespace(),
+                params=None,
+                wildcards=types.SimpleNamespace(scale="demo"),
+                config={"kept": 1},
+            )
+            with unittest.mock.patch.object(
+                study, "RESULTS", Path(place)
+            ), unittest.mock.patch.object(study.figure, "save"), contextlib.redirect_stderr(
+                io.StringIO()
+            ):
+                study.written(
+                    job,
+                    folder,
+                    lambda *_: {"data": runs(outcomes, seed=3)},
+                    bed.finish,
+                    None,
+                    None,
+                    bed.derive,
+                )
+            (row,) = rubble.rows.read_csv(folder / "angles.csv")
+        self.assertEqual((row["angle"], row["beds"]), (21.5, 3))
+
+    def test_tables_of_diagnostics_are_derived(self):
+        table = workflow.script("philosophies", "table")
+        found = table.derive({"data": []})
+        self.assertEqual(set(found), {"means", "variances", "collapses"})
+        given = types.SimpleNamespace(rests=[], spins=[], piles=[], frees=[])
+        self.assertEqual(table.collect(given, None), {"data": []})
 
 
 class Medians(unittest.TestCase):

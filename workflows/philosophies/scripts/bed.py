@@ -9,7 +9,11 @@ def collect(given, params):
         {**beds.named(track), "friction": friction, "slip": beds.slip_of(track, pile)}
         for track, pile, friction in failures.succeeded(given.tracks, given.piles, params.friction)
     ]
-    return {"data": rows, "angles": beds.angles(rows)}
+    return {"data": rows}
+
+
+def derive(tables):
+    return {"angles": beds.angles(tables["data"])}
 
 
 def finish(tables, demands, scale):
@@ -33,4 +37,4 @@ def finish(tables, demands, scale):
 
 
 if "snakemake" in globals():
-    study.make(snakemake, collect, finish)  # noqa: F821
+    study.make(snakemake, collect, finish, derive=derive)  # noqa: F821

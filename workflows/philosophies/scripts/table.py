@@ -12,7 +12,6 @@ LESS_FRICTION = [ph.MATCHINGS[name] for name in ("B", "mu0")]
 
 
 def collect(given, _):
-    """The tables `means`, `variances` and `collapses` are made from the present runs."""
     rows = []
     for track in failures.succeeded(given.rests):
         rows += rows_of(track, of_rest(track))
@@ -20,8 +19,12 @@ def collect(given, _):
         rows += rows_of(track, of_spin_up(track, pile))
     for table in failures.succeeded(given.frees):
         rows += rows_of(table, of_free(table))
+    return {"data": rows}
+
+
+def derive(tables):
+    rows = tables["data"]
     return {
-        "data": rows,
         "means": means(rows),
         "variances": for_each(rows, spreads.rows_of),
         "collapses": for_each(rows, spreads.collapse_rows),
@@ -56,9 +59,7 @@ def finish(tables, demands, scale):
         entries.append(compare.entry(demands, name, largest, scale, where=where))
         shed = values_of(rows, variant, matching, "shed")
         entries.append(event(demands, "shed", shed, scale, where))
-    return entries, draw(
-        means(rows), for_each(rows, spreads.rows_of), for_each(rows, spreads.collapse_rows)
-    )
+    return entries, draw(*derive(tables).values())
 
 
 def event(demands, name, values, scale, where):
@@ -69,4 +70,4 @@ def event(demands, name, values, scale, where):
 
 
 if "snakemake" in globals():
-    study.make(snakemake, collect, finish)  # noqa: F821
+    study.make(snakemake, collect, finish, derive=derive)  # noqa: F821
