@@ -45,17 +45,28 @@ def slip(s, mass, diameter):
     return float((np.diff(times) * (speeds[1:] + speeds[:-1]) / 2).sum() / diameter)
 
 
-def median_slips(rows):
-    """(rows of one variant and matching) => {inclination: median slip of the beds}, of the beds
-    that have a run at each inclination"""
+def slips_of(rows):
+    """(rows of one variant and matching) => {inclination: {seed of the bed: slip}}"""
     found = {}
     for row in rows:
         found.setdefault(row["inclination"], {})[row["seed"]] = row["slip"]
-    seeds = set.intersection(*map(set, found.values())) if found else set()
+    return found
+
+
+def complete(rows):
+    """(rows of one variant and matching) => seeds of the beds that have a run at each inclination
+    of the rows"""
+    slips = slips_of(rows)
+    return set.intersection(*map(set, slips.values())) if slips else set()
+
+
+def median_slips(rows):
+    """(rows of one variant and matching) => {inclination: median slip of the complete beds}"""
+    slips, seeds = slips_of(rows), complete(rows)
     if not seeds:
         return {}
     return {
-        angle: float(np.median([found[angle][seed] for seed in seeds])) for angle in sorted(found)
+        angle: float(np.median([slips[angle][seed] for seed in seeds])) for angle in sorted(slips)
     }
 
 
@@ -79,7 +90,8 @@ def avalanche_angle(rows):
 
 
 def angles(rows):
-    """(rows of all runs) => a row for each variant and matching"""
+    """(rows of all runs) => a row for each variant and matching; `beds` is the number of complete
+    beds, whose median decides"""
     found = []
     for variant, matching in ph.cases(rows):
         here = ph.of(rows, variant, matching)
@@ -92,7 +104,7 @@ def angles(rows):
                 "angle": angle,
                 "half of the interval": half,
                 "spheres": here[0]["count"],
-                "beds": len({row["seed"] for row in here}),
+                "beds": len(complete(here)),
             }
         )
     return found
