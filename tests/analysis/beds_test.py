@@ -21,6 +21,7 @@ from analysis import output, rubble, study, verdict, workflow  # noqa: E402
 workflow.find_modules("philosophies")
 import beds  # noqa: E402
 import philosophies as ph  # noqa: E402
+import spread_collapse  # noqa: E402
 import spreads  # noqa: E402
 import table_plot  # noqa: E402
 
@@ -217,10 +218,10 @@ class Collapses(unittest.TestCase):
             }.items()
             for seed, e in enumerate((0.0, 1.0))
         ]
-        self.assertEqual(spreads.tuned(rows, ("1", "2b", "5", "5s")), ["2b", "5"])
+        self.assertEqual(spread_collapse.tuned(rows, ("1", "2b", "5", "5s")), ["2b", "5"])
         # seeds as blocks leave no residual: spreads sqrt(8) and sqrt(1 / 2)
-        self.assertAlmostEqual(spreads.collapses(rows, ["2b", "5"])["blocked"].value, 0.75)
-        found = spreads.collapse_rows(rows, "spin")
+        self.assertAlmostEqual(spread_collapse.collapses(rows, ["2b", "5"])["blocked"].value, 0.75)
+        found = spread_collapse.rows_of(rows, "spin")
         self.assertEqual(found[0]["variants"], "variants 2b, 5")
         self.assertAlmostEqual(found[0]["K"], 0.75)
         texts = table_plot.collapses_of(found, ["spin", "shape"])
@@ -238,8 +239,8 @@ class Collapses(unittest.TestCase):
             for v, m, seed in (("3", "A", 1), ("2b", "A", 1), ("2b", "B", 2))
         ]
         both = spreads.with_unchanged(rows)
-        self.assertEqual(spreads.collapses(both, ["2b", "3"]), {})
-        self.assertEqual(spreads.collapse_rows(rows, "spin"), [])
+        self.assertEqual(spread_collapse.collapses(both, ["2b", "3"]), {})
+        self.assertEqual(spread_collapse.rows_of(rows, "spin"), [])
 
     def test_sets_have_the_names_of_their_variants(self):
         rows = [
@@ -265,10 +266,10 @@ class Collapses(unittest.TestCase):
             for seed, e in enumerate((0.0, 1.0))
         ]
         # spreads sqrt(8) and sqrt(1 / 2), as above
-        (found,) = spreads.collapse_rows(rows, "spin")
+        (found,) = spread_collapse.rows_of(rows, "spin")
         self.assertEqual(found["variants"], "variants 2b, 3")
         self.assertAlmostEqual(found["K"], 0.75)
-        self.assertEqual(spreads.collapses(spreads.with_unchanged(rows), ["1", "3"]), {})
+        self.assertEqual(spread_collapse.collapses(spreads.with_unchanged(rows), ["1", "3"]), {})
         matchings = {row["matching"] for row in spreads.rows_of(rows, "spin")}
         self.assertEqual(matchings, {ph.MATCHINGS["A"], ph.MATCHINGS["B"]})
 
@@ -281,7 +282,7 @@ class Collapses(unittest.TestCase):
             {"variant": ph.VARIANTS[v], "matching": ph.MATCHINGS["A"], "seed": 1, "value": 1.0}
             for v in ("2a", "3")
         ]
-        self.assertEqual(spreads.collapse_rows(rows, "spin"), [])
+        self.assertEqual(spread_collapse.rows_of(rows, "spin"), [])
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@ import philosophies as ph
 
 
 def draw(rows, variances, collapses):
-    """(rows of diagnostics.means, of spreads.rows_of and of spreads.collapse_rows) => figure: a
+    """(rows of diagnostics.means, of spreads.rows_of and of spread_collapse.rows_of) => figure: a
     line for each variant and matching, a column for each diagnostic. Below, for each matching and
     set of variants: the spread of the variants and the probability p that equal variants differ so
     much. Last: the collapse K with its 95 % interval."""
@@ -48,7 +48,7 @@ def spreads_of(rows, columns):
 
 
 def collapses_of(rows, columns):
-    """(rows of spreads.collapse_rows, diagnostics) => {label: texts}"""
+    """(rows of spread_collapse.rows_of, diagnostics) => {label: texts}"""
     found = {}
     for row in rows:
         if row["K"] is None:

@@ -4,6 +4,7 @@ import numpy as np
 from analysis import compare, failures, figure, study, variance, verdict
 from case_plot import OF_VARIANT, draw_cases
 import philosophies as ph
+import spread_collapse
 import spreads
 
 EVERY = 550.0  # [s] between the points of the curves
@@ -72,8 +73,8 @@ def collapses(rows, demands, scale):
     values = spreads.with_unchanged([{**row, "value": row["spin"]} for row in rows])
     entries = []
     for variants in spreads.SETS:
-        variants = spreads.tuned(values, variants)
-        found = spreads.collapses(values, variants)
+        variants = spread_collapse.tuned(values, variants)
+        found = spread_collapse.collapses(values, variants)
         if found and np.isfinite(found["blocked"].value):
             entries.append(
                 compare.entry(

@@ -3,6 +3,7 @@ from analysis import compare, failures, study, verdict, workflow
 from diagnostics import NAMES, means, of_free, of_rest, of_spin_up, rows_of, values_of
 from table_plot import draw
 import philosophies as ph
+import spread_collapse
 import spreads
 
 # variants whose contacts at rest do not slide
@@ -27,7 +28,7 @@ def derive(tables):
     return {
         "means": means(rows),
         "variances": for_each(rows, spreads.rows_of),
-        "collapses": for_each(rows, spreads.collapse_rows),
+        "collapses": for_each(rows, spread_collapse.rows_of),
     }
 
 
