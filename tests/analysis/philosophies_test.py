@@ -12,7 +12,7 @@ import numpy as np
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
-from analysis import verdict, workflow  # noqa: E402
+from analysis import variance, verdict, workflow  # noqa: E402
 
 workflow.find_modules("philosophies")
 import departures  # noqa: E402
@@ -313,16 +313,135 @@ class Spreads(unittest.TestCase):
             for variant, values in (("2a", (1, 2)), ("3", (3, 4)))
             for seed, v in enumerate(values)
         ]
-        found = spreads.analyses(rows, "no friction", ("1", "2a", "3"))
+        found = spreads.analyses(rows, "no friction", ("2a", "3"))
         # means 1.5 and 3.5; mean squares 4 between, 0.5 within, and 0 beside the piles
         self.assertAlmostEqual(found["one way"].f, 8)
         self.assertAlmostEqual(found["one way"].variance, 1.75)
         self.assertTrue(math.isinf(found["blocked"].f))
         self.assertEqual(spreads.analyses(rows, "no friction", ("1", "3")), {})
-        rows[0]["value"] = None
-        self.assertEqual(
-            spreads.analyses(rows, "no friction", ("2a", "3"))["blocked"].left_out, (0,)
+        # a seed that lacks the run of one variant is left out
+        blocked, one_way = (
+            spreads.analyses(rows[1:], "no friction", ("2a", "3"))[kind]
+            for kind in ("blocked", "one way")
         )
+        self.assertEqual((blocked.left_out, one_way.freedom), ((0,), (1, 0)))
+        # a pile without a value is not left out
+        rows[0]["value"] = None
+        self.assertEqual(spreads.analyses(rows, "no friction", ("2a", "3")), {})
+
+    def test_table_names_piles_without_a_value(self):
+        rows = [
+            {"variant": ph.VARIANTS[name], "matching": "no friction", "seed": seed, "value": value}
+            for name, seed, value in (
+                ("2a", 1, 0.68),
+                ("2a", 2, 0.69),
+                ("3", 1, 0.8),
+                ("3", 2, 1.0),
+            )
+        ]
+        kinds = [(row["seeds"], row["F"] is None) for row in spreads.rows_of(rows, "spin")[:2]]
+        self.assertEqual(kinds, [("one way", False), ("blocked", False)])
+        rows[-1]["value"] = None
+        for row in spreads.rows_of(rows, "spin"):
+            self.assertEqual(
+                [row[name] for name in ("F", "p", "spread", "piles without a value")],
+                [None, None, None, 1],
+            )
+
+
+def spin_ups(scale, but=()):
+    """(scale, {run: spin} of some runs) => rows of the runs of the figure `spin`: variants differ
+    by 0.01, piles by 0.1, and numbers between 0 and 0.003 are added"""
+    found = []
+    for run in workflow.asked("philosophies", scale, "spin"):
+        row = ph.named(f"{run}/track.h5")
+        variant = list(ph.VARIANTS.values()).index(row["variant"])
+        noise = 0.001 * (7 * variant * row["seed"] % 4)
+        spin = 0.5 + 0.01 * variant + 0.1 * row["seed"] + noise
+        found.append({**row, "spin": dict(but).get(run, spin)})
+    return found
+
+
+# demands without a reason of their own, so that an entry has that of its caller
+OPEN = {
+    name: {key: value for key, value in demand.items() if key != "reason"}
+    for name, demand in DEMANDS.items()
+}
+
+
+POINT = {"rate": 0.1, "growth": 1.0, "time": 0.0, "largest": 1.0}  # of a curve
+
+
+class SpinEntries(unittest.TestCase):
+    SET = "variants 1, 2a, 2b, 3, 4, 5, equal coefficients"
+    FEW = "variants 1, 2a, 3, 4, equal coefficients"
+
+    def entries(self, rows, scale="demo", name="spin_variances"):
+        """=> {variants or variant: entry} of this name"""
+        finish = workflow.script("philosophies", "spin").finish
+        found, page = finish({"data": rows, "series": rows[:1] and [rows[0] | POINT]}, OPEN, scale)
+        self.assertEqual(page is None, not rows)
+        start = DEMANDS[name]["metric"] + ", "
+        return {e["metric"].removeprefix(start): e for e in found if e["metric"].startswith(start)}
+
+    def test_piles_are_blocks(self):
+        rows = spin_ups("demo")
+        entry = self.entries(rows)[self.SET]
+        values = [{**row, "value": row["spin"]} for row in rows]
+        table, _ = spreads.table_of(values, ph.MATCHINGS["A"], ("1", "2a", "2b", "3", "4", "5"))
+        self.assertEqual(table.shape, (6, 2))
+        self.assertAlmostEqual(entry["obtained"], variance.blocked(table).f)
+        self.assertGreater(entry["obtained"], 20 * variance.one_way(table).f)
+        self.assertIn(f"Independent piles: {variance.said(variance.one_way(table))}", entry["note"])
+
+    def test_of_a_pile_that_does_not_fail(self):
+        found = self.entries(spin_ups("demo", {"spin-2b-A-200-s2": None}))
+        self.assertEqual(found[self.SET]["reason"], verdict.CENSORED)
+        self.assertIsNone(found[self.SET]["obtained"])
+        self.assertIsNotNone(found[self.FEW]["obtained"])
+        never = {f"spin-2b-A-200-s{seed}": None for seed in (1, 2)}
+        self.assertEqual(
+            self.entries(spin_ups("demo", never))[self.SET]["reason"], verdict.CENSORED
+        )
+
+    def test_of_a_variant_whose_runs_failed(self):
+        rows = [row for row in spin_ups("demo") if not row["run"].startswith("spin-2b-A")]
+        self.assertEqual(self.entries(rows)[self.SET]["reason"], verdict.MISSING)
+        self.assertIsNotNone(self.entries(rows)[self.FEW]["obtained"])
+        means = self.entries(rows, name="spin")
+        self.assertEqual(len(means), 11)
+        (failed,) = [where for where, entry in means.items() if entry["obtained"] is None]
+        self.assertEqual(failed, "2b rolling friction, equal coefficients")
+        self.assertEqual(means[failed]["reason"], verdict.MISSING)
+
+    def test_of_a_run_that_failed(self):
+        rows = [row for row in spin_ups("paper") if row["run"] != "spin-2b-A-1000-s3"]
+        entry = self.entries(rows, "paper")[self.SET]
+        self.assertIn("without seeds 3", entry["note"])
+        self.assertIsNotNone(entry["obtained"])
+        mean = self.entries(rows, "paper", "spin")["2b rolling friction, equal coefficients"]
+        self.assertEqual((mean["obtained"], mean["reason"]), (None, verdict.MISSING))
+
+    def test_of_one_pile(self):
+        (entry, *_) = self.entries(spin_ups("smoke"), "smoke").values()
+        self.assertEqual((entry["obtained"], entry["reason"]), (None, verdict.ALONE))
+
+    def test_without_runs(self):
+        entries = self.entries([])
+        self.assertEqual({entry["reason"] for entry in entries.values()}, {verdict.MISSING})
+        self.assertIn(self.SET, entries)
+
+    def test_shapes_show_variants_whose_runs_failed(self):
+        shape = workflow.script("philosophies", "shape")
+        rows = [
+            {**row, **dict.fromkeys(shape.COLUMNS, 0.5)}
+            for row in spin_ups("demo")
+            if not row["run"].startswith("spin-2b")
+        ]
+        _, page = shape.finish({"data": rows}, OPEN, "demo")
+        ticks = [text.get_text() for text in page.axes[0].get_xticklabels()]
+        self.assertEqual(len(ticks), 7)
+        self.assertEqual(ticks[2], "2b\nrolling friction")
 
 
 class Names(unittest.TestCase):

@@ -1,11 +1,11 @@
 """Analysis of variance of the diagnostics: do the variants differ by more than the piles?"""
 import numpy as np
 
-from analysis import variance
+from analysis import variance, verdict
 import philosophies as ph
 
-# sets of variants that are compared; the second has those with equal coefficients of friction at
-# rest, and was chosen after a pilot of 100 spheres
+# sets of variants that are compared; the second leaves out rolling friction and hard spheres, and
+# was chosen after a pilot of 100 spheres
 SETS = (("1", "2a", "2b", "3", "4", "5"), ("1", "2a", "3", "4"))
 
 BOTH = [ph.MATCHINGS[name] for name in "AB"]
@@ -27,9 +27,9 @@ def compared(rows):
 
 
 def table_of(rows, matching, variants):
-    """(rows with a column `value`, matching, variants) => their values, a row for each variant that
-    has runs and a column for each seed, and the seeds; nan where a pile did not fail"""
-    texts = [ph.VARIANTS[name] for name in variants if ph.of(rows, ph.VARIANTS[name], matching)]
+    """(rows with a column `value`, matching, variants) => their values, a row for each variant and
+    a column for each seed, and the seeds; nan where a run or its value is not available"""
+    texts = [ph.VARIANTS[name] for name in variants]
     seeds = sorted({row["seed"] for row in rows if row["matching"] == matching})
     known = {
         (row["variant"], row["seed"]): row["value"]
@@ -41,12 +41,42 @@ def table_of(rows, matching, variants):
 
 
 def analyses(rows, matching, variants):
-    """(as above) => {name: variance.Analysis}: seeds as independent piles, and as blocks; {} with
-    fewer than two variants, or if one has no value"""
+    """(rows with a column `value`, matching, two variants or more) => {kind: variance.Analysis} of
+    the seeds that have a run of each variant: as independent piles, and as blocks. {} without such
+    seeds, or if a pile has no value."""
     table, seeds = table_of(rows, matching, variants)
-    if len(table) < 2 or not np.isfinite(table).any(axis=1).all():
+    complete = np.isfinite(table).all(axis=0)
+    if not complete.any() or without_value(rows, matching, variants):
         return {}
-    return {"one way": variance.one_way(table), "blocked": variance.blocked(table, seeds)}
+    return {
+        "one way": variance.one_way(table[:, complete]),
+        "blocked": variance.blocked(table, seeds),
+    }
+
+
+def piles_of(rows, matching, variants):
+    """=> the rows of this matching and these variants, by variant and seed"""
+    texts = [ph.VARIANTS[name] for name in variants]
+    return {
+        (row["variant"], row["seed"]): row
+        for row in rows
+        if row["matching"] == matching and row["variant"] in texts
+    }
+
+
+def without_value(rows, matching, variants):
+    """(rows with a column `value`, matching, variants) => number of their piles without a value"""
+    return sum(row["value"] is None for row in piles_of(rows, matching, variants).values())
+
+
+def reason_of(rows, expected, matching, variants):
+    """(rows with a column `value`, rows of these and of all other runs of the scale, matching,
+    variants) => why their variances are not known: a pile has no value, a run is not available, or
+    else there is one pile alone"""
+    if without_value(rows, matching, variants):
+        return verdict.CENSORED
+    known, asked = (piles_of(some, matching, variants).keys() for some in (rows, expected))
+    return verdict.ALONE if known >= asked else verdict.MISSING
 
 
 def with_unchanged(rows):
@@ -65,23 +95,35 @@ def with_unchanged(rows):
 
 def rows_of(rows, diagnostic):
     """(rows with a column `value`, text of the diagnostic) => a row for each matching, set of
-    variants and kind of analysis"""
+    variants and kind of analysis; without numbers if a pile has no value"""
     rows = with_unchanged(rows)
-    return [
-        {
-            "diagnostic": diagnostic,
-            "matching": matching,
-            "variants": name,
-            "seeds": kind,
-            "F": finite(found.f),
-            "freedom between": found.freedom[0],
-            "freedom of the residual": found.freedom[1],
-            "p": finite(found.p),
-            "spread": finite(np.sqrt(found.variance)),
-        }
-        for matching, name, variants in compared(rows)
-        for kind, found in analyses(rows, matching, variants).items()
-    ]
+    found = []
+    for matching, name, variants in compared(rows):
+        results = analyses(rows, matching, variants)
+        found += [
+            {
+                "diagnostic": diagnostic,
+                "matching": matching,
+                "variants": name,
+                "seeds": kind,
+                **numbers(results.get(kind)),
+                "piles without a value": without_value(rows, matching, variants),
+            }
+            for kind in ("one way", "blocked")
+        ]
+    return found
+
+
+def numbers(result):
+    """(variance.Analysis or None) => its numbers; each None without it or if it is not finite"""
+    between, residual = result.freedom if result else (None, None)
+    return {
+        "F": finite(result.f) if result else None,
+        "freedom between": between,
+        "freedom of the residual": residual,
+        "p": finite(result.p) if result else None,
+        "spread": finite(np.sqrt(result.variance)) if result else None,
+    }
 
 
 def finite(value):

@@ -1,6 +1,7 @@
 """Shape and solid fraction of the heaviest group at 5 % growth."""
 from analysis import failures, figure, study
 from case_plot import draw_cases
+from diagnostics import with_asked
 import philosophies as ph
 
 COLUMNS = {"c_over_a": "c / a", "b_over_a": "b / a", "solid_fraction": "solid fraction, ellipsoid"}
@@ -15,13 +16,15 @@ def collect(given, _):
     }
 
 
-def finish(tables, _demands, _scale):
-    return [], draw(tables["data"])
+def finish(tables, _demands, scale):
+    rows = tables["data"]
+    return [], draw(with_asked(rows, scale, "spin")) if rows else None
 
 
 def draw(rows):
-    if not rows:
-        return None
+    """(rows of the runs; those of a run that is not available have no columns of the shape) =>
+    figure"""
+    rows = [{**dict.fromkeys(COLUMNS), **row} for row in rows]
     page, axes = figure.plt.subplots(1, len(COLUMNS), figsize=(15, 5))
     for axis, (column, label) in zip(axes, COLUMNS.items()):
         draw_cases(axis, rows, column, f"{label} at 5 % growth")

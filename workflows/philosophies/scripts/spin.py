@@ -1,8 +1,9 @@
 """Spin at which the longest semi-axis of the heaviest group has grown by 5 %."""
 import numpy as np
 
-from analysis import compare, failures, figure, study, variance, verdict
+from analysis import compare, failures, figure, study, variance
 from case_plot import OF_VARIANT, draw_cases
+from diagnostics import mean_entry, with_asked
 import philosophies as ph
 import spread_collapse
 import spreads
@@ -31,40 +32,46 @@ def collect(given, _):
 
 def finish(tables, demands, scale):
     rows = tables["data"]
-    entries = []
-    for variant, matching in ph.cases(rows):
-        values = [row["spin"] for row in ph.of(rows, variant, matching)]
-        where = f"{variant}, {matching}"
-        entries.append(
-            compare.entry(demands, "spin", None, scale, where=where, reason=verdict.CENSORED)
-            if None in values
-            else compare.mean_entry(demands, "spin", values, scale, where=where)
-        )
-    entries += differences(rows, demands, scale) + collapses(rows, demands, scale)
-    return entries, draw(rows, tables["series"])
+    expected = with_asked(rows, scale, "spin")
+    entries = [
+        mean_entry(demands, "spin", "spin", rows, scale, variant, matching)
+        for variant, matching in ph.cases(expected)
+    ]
+    entries += differences(rows, expected, demands, scale) + collapses(rows, demands, scale)
+    return entries, draw(rows, expected, tables["series"])
 
 
-def differences(rows, demands, scale):
-    """=> entries of the ratio F of the variances between variants and between piles, for each
-    matching and set of variants with a ratio"""
-    entries = []
+def differences(rows, expected, demands, scale):
+    """(rows, rows of these and all other runs of the scale, ...) => an entry of the ratio F of the
+    mean squares for each matching and set of variants"""
     values = spreads.with_unchanged([{**row, "value": row["spin"]} for row in rows])
-    for matching, name, variants in spreads.compared(values):
-        found = spreads.analyses(values, matching, variants)
-        if found and np.isfinite(found["one way"].f):
-            spread = np.sqrt(found["blocked"].variance)
-            note = f"Piles as blocks: {variance.said(found['blocked'])}, spread {spread:.2g}."
-            entries.append(
-                compare.entry(
-                    demands,
-                    "spin_variances",
-                    found["one way"].f,
-                    scale,
-                    where=f"{name}, {matching}",
-                    note=f"{variance.said(found['one way'])}. {note}",
-                )
-            )
-    return entries
+    expected = spreads.with_unchanged(expected)
+    return [
+        compare.entry(
+            demands,
+            "spin_variances",
+            scale=scale,
+            where=f"{name}, {matching}",
+            **difference(values, expected, matching, variants),
+        )
+        for matching, name, variants in spreads.compared(expected)
+    ]
+
+
+def difference(values, expected, matching, variants):
+    """(rows with a column `value`, rows of these and all other runs of the scale, both of
+    with_unchanged, matching, variants) => F with piles as blocks and a note, or why it is not known
+    """
+    found = spreads.analyses(values, matching, variants)
+    if not found or not found["blocked"].freedom[1]:
+        return {"value": None, "reason": spreads.reason_of(values, expected, matching, variants)}
+    blocked, one_way = found["blocked"], found["one way"]
+    spread = np.sqrt(blocked.variance)
+    return {
+        "value": blocked.f,
+        "note": f"Piles as blocks: {variance.said(blocked)}, spread {spread:.2g}. "
+        f"Independent piles: {variance.said(one_way)}.",
+    }
 
 
 def collapses(rows, demands, scale):
@@ -90,11 +97,12 @@ def collapses(rows, demands, scale):
     return entries
 
 
-def draw(rows, series):
+def draw(rows, expected, series):
     if not rows:
         return None
     page, (left, middle, right) = figure.plt.subplots(1, 3, figsize=(16, 5.2))
-    draw_cases(left, rows, "spin", "spin at 5 % growth / critical rate")
+    expected = [{"spin": None, **row} for row in expected]
+    draw_cases(left, expected, "spin", "spin at 5 % growth / critical rate")
     left.legend(fontsize=8)
     equal = [row for row in series if row["matching"] == ph.MATCHINGS["A"]]
     for variant, _ in ph.cases(equal):
