@@ -18,6 +18,7 @@ from analysis import f_distribution
 
 DRAWS = 2000  # resamplings for an interval
 GENERATOR = 20240229  # seed of their random numbers
+ENOUGH = 5  # least number of seeds for which `said` gives an interval
 
 
 class Analysis(NamedTuple):
@@ -186,10 +187,13 @@ def _collapse(squares, first, second):
 
 def said(result):
     """(Analysis or Collapse) => text, such as "F = 4.2 (4 and 16 degrees of freedom, p = 0.016)"
-    or "K = 0.62 (95 % interval 0.41 to 0.79, 5 seeds)"; names the seeds that were left out"""
+    or "K = 0.62 (95 % interval 0.41 to 0.79, 5 seeds)"; names the seeds that were left out. With
+    fewer than ENOUGH seeds it gives no interval, because that would be much too narrow."""
     if isinstance(result, Collapse):
         if math.isnan(result.value):
             return "K not defined"
+        if result.seeds < ENOUGH:
+            return f"K = {result.value:.2g} ({result.seeds} seeds, too few for an interval)"
         span = f"95 % interval {result.low:.2g} to {result.high:.2g}, {result.seeds} seeds"
         span += "" if result.defined == 1 else f", defined in {result.defined:.0%} of resamplings"
         return f"K = {result.value:.2g} ({span})"

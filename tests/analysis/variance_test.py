@@ -249,6 +249,13 @@ class Collapses(unittest.TestCase):
             variance.said(found), r"^K = 0\.7 \(95 % interval 0\.\d+ to 0\.\d+, 5 seeds\)$"
         )
 
+    def test_text_gives_no_interval_of_few_seeds(self):
+        first = np.array(DYESTUFF, float)
+        for seeds in (2, 4):
+            found = variance.collapse(first[:, :seeds], first[:, :seeds] / 4)
+            expected = f"K = 0.75 ({seeds} seeds, too few for an interval)"
+            self.assertEqual(variance.said(found), expected)
+
     def test_limits_for_three_seeds(self):
         """One of the 27 equally likely resamplings gives the lowest K, another one the highest.
         Both have a probability of 3.7 %, so that they are the percentiles 2.5 and 97.5."""
