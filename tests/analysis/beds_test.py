@@ -226,7 +226,9 @@ class Collapses(unittest.TestCase):
         self.assertAlmostEqual(found[0]["K"], 0.75)
         texts = table_plot.collapses_of(found, ["spin", "shape"])
         self.assertEqual(list(texts), ["collapse K of variants 2b, 5"])
-        self.assertTrue(texts["collapse K of variants 2b, 5"][0].startswith("0.75"))
+        # two piles are too few for an interval
+        self.assertEqual(texts["collapse K of variants 2b, 5"], ["0.75 (n = 2)", ""])
+        self.assertEqual((found[0]["low"], found[0]["seeds"]), (None, 2))
 
     def test_over_the_seeds_of_all_variants(self):
         rows = [
@@ -240,7 +242,8 @@ class Collapses(unittest.TestCase):
         ]
         both = spreads.with_unchanged(rows)
         self.assertEqual(spread_collapse.collapses(both, ["2b", "3"]), {})
-        self.assertEqual(spread_collapse.rows_of(rows, "spin"), [])
+        (found,) = spread_collapse.rows_of(rows, "spin")
+        self.assertEqual((found["K"], found["seeds"]), (None, None))
 
     def test_sets_have_the_names_of_their_variants(self):
         rows = [
@@ -259,23 +262,74 @@ class Collapses(unittest.TestCase):
         )
 
     def test_with_unchanged_variants(self):
-        """runs of variant 3 with equal coefficients are those with equal angles, too"""
+        """runs of variant 3 with equal coefficients are also those with equal angles"""
         rows = [
             {"variant": ph.VARIANTS[v], "matching": ph.MATCHINGS[m], "seed": seed, "value": x + e}
             for (v, m), x in {("2b", "A"): 0.0, ("3", "A"): 4.0, ("2b", "B"): 3.0}.items()
             for seed, e in enumerate((0.0, 1.0))
         ]
-        # spreads sqrt(8) and sqrt(1 / 2), as above
+        # the spreads are sqrt(8) and sqrt(1 / 2)
         (found,) = spread_collapse.rows_of(rows, "spin")
         self.assertEqual(found["variants"], "variants 2b, 3")
         self.assertAlmostEqual(found["K"], 0.75)
-        self.assertEqual(spread_collapse.collapses(spreads.with_unchanged(rows), ["1", "3"]), {})
+        self.assertEqual(spread_collapse.compared([r for r in rows if r["variant"][0] == "3"]), [])
         matchings = {row["matching"] for row in spreads.rows_of(rows, "spin")}
         self.assertEqual(matchings, {ph.MATCHINGS["A"], ph.MATCHINGS["B"]})
 
     def test_unchanged_variants_are_not_run_again(self):
         tuned = {r["run"].split("-")[1] for r in table_rows() if "-B-" in r["run"]}
         self.assertEqual(tuned & set(spreads.UNCHANGED), set())
+
+    def values(self, equal, tuned):
+        """(values of 2b with equal coefficients and with equal angles at the seeds 1, 2, ...) =>
+        rows of 2b, and of 3 with the values 0, 0.1, ..."""
+        cases = {
+            ("2b", "A"): equal,
+            ("2b", "B"): tuned,
+            ("3", "A"): [0.1 * seed for seed in range(len(equal))],
+        }
+        return [
+            {"variant": ph.VARIANTS[v], "matching": ph.MATCHINGS[m], "seed": seed, "value": value}
+            for (v, m), values in cases.items()
+            for seed, value in enumerate(values, 1)
+        ]
+
+    def test_needs_a_spread_with_equal_coefficients(self):
+        """the paired differences of the variants are 0.26 +- 0.056 and 0 +- 0.084"""
+        for equal, p, evaluated in (
+            ([0.35, 0.35, 0.25, 0.6, 0.75], 0.0095, True),
+            ([0.3, 0.0, 0.2, 0.1, 0.4], 1.0, False),
+        ):
+            rows = self.values(equal, [1.0, 1.2, 1.1, 1.4, 1.3])
+            found = spread_collapse.collapses(spreads.with_unchanged(rows), ["2b", "3"])
+            self.assertAlmostEqual(found["equal coefficients"].p, p, delta=0.001)
+            self.assertEqual(evaluated, "blocked" in found)
+            (row,) = spread_collapse.rows_of(rows, "c / a")
+            self.assertAlmostEqual(row["p with equal coefficients"], p, delta=0.001)
+            self.assertEqual((row["K"] is not None, row["seeds"]), (evaluated, 5))
+            (texts,) = table_plot.collapses_of([row], ["c / a"]).values()
+            if evaluated:
+                self.assertRegex(texts[0], r"^-\d\S* \(n = 5\)\n-\d\S* to -\d\S*$")
+            else:
+                self.assertEqual(texts[0], "not evaluated\np = 1")
+
+    def test_of_a_pile_without_a_value(self):
+        rows = self.values([0.9, 1.0], [0.1, None])
+        self.assertEqual(spread_collapse.collapses(spreads.with_unchanged(rows), ["2b", "3"]), {})
+        (row,) = spread_collapse.rows_of(rows, "spin")
+        self.assertEqual((row["K"], row["runs without a value"]), (None, 1))
+        (texts,) = table_plot.collapses_of([row], ["spin"]).values()
+        self.assertEqual(texts, ["no value"])
+        lines = table_plot.spreads_of(spreads.rows_of(rows, "spin"), ["spin"])
+        self.assertEqual(lines["spread of variants 2b, 3, equal avalanche angle"], ["no value"])
+
+    def test_table_has_those_of_spin_and_shape(self):
+        """the cost of a spin-up has a spread, but no collapse in the table"""
+        rows = self.values([0.9, 1.0], [0.1, 0.2])
+        rows = [{**row, "diagnostic": name} for name in ("spin", "cost") for row in rows]
+        found = workflow.script("philosophies", "table").derive({"data": rows})
+        self.assertEqual({r["diagnostic"] for r in found["collapses"]}, {"spin at 5 % growth"})
+        self.assertEqual(len({r["diagnostic"] for r in found["variances"]}), 2)
 
     def test_without_tuned_runs(self):
         rows = [

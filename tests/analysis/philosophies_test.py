@@ -422,6 +422,35 @@ class SpinEntries(unittest.TestCase):
         mean = self.entries(rows, "paper", "spin")["2b rolling friction, equal coefficients"]
         self.assertEqual((mean["obtained"], mean["reason"]), (None, verdict.MISSING))
 
+    def test_of_a_collapse(self):
+        where = "variants 1, 2a, 2b, 3, 4"
+        seeds = range(1, 6)
+        far = {f"spin-2b-A-1000-s{seed}": 0.8 + 0.1 * seed for seed in seeds}
+        entry = self.entries(spin_ups("paper", far), "paper", "collapse")[where]
+        self.assertAlmostEqual(entry["obtained"], 0.87, delta=0.01)
+        self.assertRegex(entry["note"], r"95 % interval .* With equal coefficients: F = \d")
+        # nothing but noise with equal coefficients
+        equal = {
+            run: 0.5 + 0.01 * k * k % 0.17
+            for k, run in enumerate(workflow.asked("philosophies", "paper", "spin"))
+        }
+        entry = self.entries(spin_ups("paper", equal), "paper", "collapse")[where]
+        self.assertEqual((entry["obtained"], entry["reason"]), (None, verdict.UNCERTAIN))
+        self.assertIn("K needs p < 0.05 with equal coefficients: F = ", entry["note"])
+
+    def test_of_a_collapse_without_numbers(self):
+        where = "variants 1, 2a, 2b, 3, 4"
+        rows = spin_ups("demo", {"spin-2b-B-200-s1": None})
+        entry = self.entries(rows, name="collapse")[where]
+        self.assertEqual((entry["obtained"], entry["reason"]), (None, verdict.CENSORED))
+        rows = [row for row in rows if row["run"] != "spin-2b-B-200-s1"]
+        entry = self.entries(rows, name="collapse")[where]
+        self.assertEqual((entry["obtained"], entry["reason"]), (None, verdict.MISSING))
+        rows = [row for row in rows if row["run"] != "spin-2b-B-200-s2"]
+        entry = self.entries(rows, name="collapse")[where]
+        self.assertEqual((entry["obtained"], entry["reason"]), (None, verdict.MISSING))
+        self.assertEqual(self.entries(spin_ups("smoke"), "smoke", "collapse"), {})
+
     def test_of_one_pile(self):
         (entry, *_) = self.entries(spin_ups("smoke"), "smoke").values()
         self.assertEqual((entry["obtained"], entry["reason"]), (None, verdict.ALONE))
@@ -497,7 +526,7 @@ class Means(unittest.TestCase):
         row = next(row for row in found if row["diagnostic"] == diagnostics.NAMES["spin"][0])
         self.assertAlmostEqual(row["mean"], 0.7)
         self.assertAlmostEqual(row["standard error"], 0.1)
-        self.assertEqual((row["piles"], row["without the event"]), (2, 0))
+        self.assertEqual((row["piles"], row["piles without a value"]), (2, 0))
 
     def test_of_one_pile(self):
         mean, error = diagnostics.mean_of([0.6])
@@ -508,7 +537,7 @@ class Means(unittest.TestCase):
         found = diagnostics.means(rows({1: 0.6, 2: None}, "spin"))
         row = next(row for row in found if row["diagnostic"] == diagnostics.NAMES["spin"][0])
         self.assertEqual((row["mean"], row["standard error"]), (None, None))
-        self.assertEqual((row["piles"], row["without the event"]), (2, 1))
+        self.assertEqual((row["piles"], row["piles without a value"]), (2, 1))
 
 
 class OfRuns(unittest.TestCase):

@@ -139,7 +139,7 @@ def means(rows):
                     "standard error": None if np.isnan(error) else error,
                     "unit": unit,
                     "piles": len(values),
-                    "without the event": sum(value is None for value in values),
+                    "piles without a value": sum(value is None for value in values),
                 }
             )
     return found

@@ -11,6 +11,8 @@ SETS = (("1", "2a", "2b", "3", "4", "5"), ("1", "2a", "3", "4"))
 BOTH = [ph.MATCHINGS[name] for name in "AB"]
 # variants whose coefficient of friction is the same in both (decision 73): their runs count twice
 UNCHANGED = ("1", "2a", "3", "4")
+# why variances are not known, the reason with the highest precedence first
+REASONS = (verdict.CENSORED, verdict.MISSING, verdict.ALONE)
 
 
 def compared(rows):

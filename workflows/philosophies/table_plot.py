@@ -2,12 +2,14 @@
 from analysis import figure
 import philosophies as ph
 
+NO_VALUE = "no value"  # of a pile that does not grow by 5 %, or that no friction angle holds
+
 
 def draw(rows, variances, collapses):
     """(rows of diagnostics.means, of spreads.rows_of and of spread_collapse.rows_of) => figure: a
     line for each variant and matching, a column for each diagnostic. Below, for each matching and
     set of variants: the spread of the variants and the probability p that equal variants differ so
-    much. Last: the collapse K with its 95 % interval."""
+    much. Last: the collapse K, with a 95 % interval if there are enough piles."""
     if not rows:
         return None
     lines = ph.cases(rows)
@@ -36,33 +38,54 @@ def draw(rows, variances, collapses):
 
 def spreads_of(rows, columns):
     """(rows of spreads.rows_of, diagnostics) => {label: texts}, with seeds as blocks"""
-    found = {}
-    for row in rows:
-        if row["seeds"] != "blocked" or row["spread"] is None:
-            continue
-        label = f"spread of {row['variants']}, {row['matching']}"
-        p = "" if row["p"] is None else f"\np = {row['p']:.1g}"
-        found.setdefault(label, dict.fromkeys(columns, ""))
-        found[label][row["diagnostic"]] = f"{row['spread']:.2g}{p}"
-    return {label: list(texts.values()) for label, texts in found.items()}
+    blocked = [row for row in rows if row["seeds"] == "blocked"]
+    return lines_of(
+        [(f"spread of {r['variants']}, {r['matching']}", r, spread_text(r)) for r in blocked],
+        columns,
+    )
 
 
 def collapses_of(rows, columns):
     """(rows of spread_collapse.rows_of, diagnostics) => {label: texts}"""
+    return lines_of(
+        [(f"collapse K of {row['variants']}", row, collapse_text(row)) for row in rows], columns
+    )
+
+
+def lines_of(cells, columns):
+    """([(label of the line, row, text)], diagnostics) => {label: texts}, without empty lines"""
     found = {}
-    for row in rows:
-        if row["K"] is None:
-            continue
-        label = f"collapse K of {row['variants']}"
-        found.setdefault(label, dict.fromkeys(columns, ""))
-        found[label][row["diagnostic"]] = f"{row['K']:.2g}\n{row['low']:.2g} to {row['high']:.2g}"
+    for label, row, text in cells:
+        if text:
+            found.setdefault(label, dict.fromkeys(columns, ""))[row["diagnostic"]] = text
     return {label: list(texts.values()) for label, texts in found.items()}
 
 
+def spread_text(row):
+    """=> spread and p; "no value" if a pile has none, "" without runs or for one pile"""
+    if row["piles without a value"]:
+        return NO_VALUE
+    if row["spread"] is None:
+        return ""
+    return f"{row['spread']:.2g}" + ("" if row["p"] is None else f"\np = {row['p']:.1g}")
+
+
+def collapse_text(row):
+    """=> K, its interval and the number of piles, or why K is not evaluated; "" without runs or for
+    one pile"""
+    if row["runs without a value"]:
+        return NO_VALUE
+    p = row["p with equal coefficients"]
+    if row["K"] is None:
+        return "" if p is None else f"not evaluated\np = {p:.1g}"
+    interval = "" if row["low"] is None else f"\n{row['low']:.2g} to {row['high']:.2g}"
+    return f"{row['K']:.2g} (n = {row['seeds']}){interval}"
+
+
 def text_of(row):
-    """=> mean and standard error; "event absent" if a pile did not fail, "" without runs"""
+    """=> mean and standard error; "no value" if a pile has none, "" without runs"""
     if row["mean"] is None:
-        return "event absent" if row["without the event"] else ""
+        return NO_VALUE if row["piles without a value"] else ""
     error = row["standard error"]
     return f"{row['mean']:.3g}" + (f" +- {error:.1g}" if error is not None else "")
 

@@ -5,8 +5,12 @@ TEXTS = {
     "table": (
         "All diagnostics",
         "Means over the piles with standard errors. Growth is that of the longest semi-axis of the "
-        "heaviest group of neighbours. A pile that does not grow by 5 % has no value, and then "
-        "there is no mean. Masses are relative to that of the pile.",
+        "heaviest group of neighbours. A pile that does not grow by 5 %, or whose shape and spin "
+        "no friction angle holds, has no value, and then there is no mean. Masses are relative to "
+        "that of the pile. Below: the spread of the variants, with the probability p that equal "
+        "variants differ so much by chance; piles are blocks. K is 1 - spread with equal avalanche "
+        "angles / spread with equal coefficients. It is not evaluated unless p with equal "
+        "coefficients is below 0.05, and has a 95 % interval from 5 piles on.",
     ),
     "spin": (
         "Spin at failure",

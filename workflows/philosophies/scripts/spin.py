@@ -1,7 +1,7 @@
 """Spin at which the longest semi-axis of the heaviest group has grown by 5 %."""
 import numpy as np
 
-from analysis import compare, failures, figure, study, variance
+from analysis import compare, failures, figure, study, variance, verdict
 from case_plot import OF_VARIANT, draw_cases
 from diagnostics import mean_entry, with_asked
 import philosophies as ph
@@ -37,15 +37,18 @@ def finish(tables, demands, scale):
         mean_entry(demands, "spin", "spin", rows, scale, variant, matching)
         for variant, matching in ph.cases(expected)
     ]
-    entries += differences(rows, expected, demands, scale) + collapses(rows, demands, scale)
+    values, asked = (
+        spreads.with_unchanged([{**row, "value": row.get("spin")} for row in some])
+        for some in (rows, expected)
+    )
+    entries += differences(values, asked, demands, scale) + collapses(values, asked, demands, scale)
     return entries, draw(rows, expected, tables["series"])
 
 
-def differences(rows, expected, demands, scale):
-    """(rows, rows of these and all other runs of the scale, ...) => an entry of the ratio F of the
-    mean squares for each matching and set of variants"""
-    values = spreads.with_unchanged([{**row, "value": row["spin"]} for row in rows])
-    expected = spreads.with_unchanged(expected)
+def differences(values, expected, demands, scale):
+    """(rows with a column `value`, rows of these and all other runs of the scale, both of
+    with_unchanged, ...) => an entry of the ratio F of the mean squares for each matching and set of
+    variants"""
     return [
         compare.entry(
             demands,
@@ -59,9 +62,7 @@ def differences(rows, expected, demands, scale):
 
 
 def difference(values, expected, matching, variants):
-    """(rows with a column `value`, rows of these and all other runs of the scale, both of
-    with_unchanged, matching, variants) => F with piles as blocks and a note, or why it is not known
-    """
+    """=> F with piles as blocks and a note, or why it is not known"""
     found = spreads.analyses(values, matching, variants)
     if not found or not found["blocked"].freedom[1]:
         return {"value": None, "reason": spreads.reason_of(values, expected, matching, variants)}
@@ -74,27 +75,39 @@ def difference(values, expected, matching, variants):
     }
 
 
-def collapses(rows, demands, scale):
-    """=> entries of the collapse K from equal coefficients to equal avalanche angles, for each set
-    of variants that has both"""
-    values = spreads.with_unchanged([{**row, "value": row["spin"]} for row in rows])
-    entries = []
-    for variants in spreads.SETS:
-        variants = spread_collapse.tuned(values, variants)
-        found = spread_collapse.collapses(values, variants)
-        if found and np.isfinite(found["blocked"].value):
-            entries.append(
-                compare.entry(
-                    demands,
-                    "collapse",
-                    found["blocked"].value,
-                    scale,
-                    where=f"variants {', '.join(variants)}",
-                    note=f"Piles as blocks: {variance.said(found['blocked'])}. "
-                    f"Independent piles: {variance.said(found['one way'])}.",
-                )
-            )
-    return entries
+def collapses(values, expected, demands, scale):
+    """(rows with a column `value`, rows of these and all other runs of the scale, both of
+    with_unchanged, ...) => an entry of the collapse K from equal coefficients to equal avalanche
+    angles for each set of variants that has both"""
+    return [
+        compare.entry(
+            demands,
+            "collapse",
+            scale=scale,
+            where=f"variants {', '.join(variants)}",
+            **collapse(values, expected, variants),
+        )
+        for variants in spread_collapse.compared(expected)
+    ]
+
+
+def collapse(values, expected, variants):
+    """=> K with piles as blocks and a note, or why it is not evaluated"""
+    found = spread_collapse.collapses(values, variants)
+    if not found or not found["equal coefficients"].freedom[1]:
+        return {"value": None, "reason": spread_collapse.reason_of(values, expected, variants)}
+    before = f"equal coefficients: {variance.said(found['equal coefficients'])}."
+    if "blocked" not in found:
+        return {
+            "value": None,
+            "reason": verdict.UNCERTAIN,
+            "note": f"K needs p < {spread_collapse.LEVEL} with {before}",
+        }
+    return {
+        "value": found["blocked"].value,
+        "note": f"Piles as blocks: {variance.said(found['blocked'])}. "
+        f"Independent piles: {variance.said(found['one way'])}. With {before}",
+    }
 
 
 def draw(rows, expected, series):

@@ -10,6 +10,8 @@ import spreads
 STATIC = [ph.VARIANTS[name] for name in ("2a", "2b", "3", "4")]
 # matchings with less friction than the neutral pile, which then settles further
 LESS_FRICTION = [ph.MATCHINGS[name] for name in ("B", "mu0")]
+# diagnostics whose collapse is in the table: spin and shape at 5 % growth
+COLLAPSING = ("spin", "c_over_a", "b_over_a", "solid_fraction", "angle")
 
 
 def collect(given, _):
@@ -28,16 +30,17 @@ def derive(tables):
     return {
         "means": means(rows),
         "variances": for_each(rows, spreads.rows_of),
-        "collapses": for_each(rows, spread_collapse.rows_of),
+        "collapses": for_each(rows, spread_collapse.rows_of, COLLAPSING),
     }
 
 
-def for_each(rows, compared):
-    """(rows, function of the rows of a diagnostic and its text) => its rows for all diagnostics"""
+def for_each(rows, compared, names=tuple(NAMES)):
+    """(rows, function of the rows of a diagnostic and its text, diagnostics) => its rows for these
+    diagnostics"""
     return [
         row
-        for name, (text, _) in NAMES.items()
-        for row in compared([row for row in rows if row["diagnostic"] == name], text)
+        for name in names
+        for row in compared([row for row in rows if row["diagnostic"] == name], NAMES[name][0])
     ]
 
 
