@@ -107,14 +107,37 @@ class AvalancheAngle(unittest.TestCase):
         }
         self.assertEqual(found, expected)
 
-    def test_entries(self):
+    def entries(self, rows):
+        """=> {variant and matching: entry} at demo scale, with the reason of the caller"""
+        demand = {key: value for key, value in DEMANDS["avalanche"].items() if key != "reason"}
         finish = workflow.script("philosophies", "bed").finish
-        entries, page = finish({"data": runs({20: False, 21: True})}, DEMANDS, "demo")
-        self.assertEqual([entry["obtained"] for entry in entries], [20.5])
-        self.assertIn("0.5 degrees", entries[0]["note"])
-        self.assertIsNotNone(page)
-        entries, page = finish({"data": []}, DEMANDS, "demo")
-        self.assertEqual((entries, page), ([], None))
+        found, page = finish({"data": rows}, {"avalanche": demand}, "demo")
+        self.assertEqual(page is None, not rows)
+        start = demand["metric"] + ", "
+        return {entry["metric"].removeprefix(start): entry for entry in found}
+
+    def test_entries(self):
+        found = self.entries(runs({20: False, 21: True}))
+        # also of the variants without a run
+        self.assertEqual(len(found), 8)
+        entry = found.pop("3 Contact Dynamics, equal coefficients")
+        self.assertEqual(entry["obtained"], 20.5)
+        self.assertIn("0.5 degrees", entry["note"])
+        for other in (found, self.entries([])):
+            reasons = {(entry["obtained"], entry["reason"]) for entry in other.values()}
+            self.assertEqual(reasons, {(None, verdict.MISSING)})
+
+    def test_entry_without_flow(self):
+        rows = [
+            row for seed in (1, 2, 3) for row in runs(dict.fromkeys((21, 22, 23), 0), seed=seed)
+        ]
+        where = "3 Contact Dynamics, equal coefficients"
+        entry = self.entries(rows)[where]
+        self.assertEqual((entry["obtained"], entry["reason"]), (None, verdict.CENSORED))
+        self.assertIn("beds: 3. The inclinations of the runs do not enclose", entry["note"])
+        # a run at 23 degrees, where beds flow, may be the one that is not available
+        entry = self.entries([row for row in rows if row["inclination"] < 23])[where]
+        self.assertEqual((entry["obtained"], entry["reason"]), (None, verdict.MISSING))
 
 
 class Written(unittest.TestCase):

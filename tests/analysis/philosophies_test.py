@@ -12,7 +12,7 @@ import numpy as np
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
-from analysis import variance, verdict, workflow  # noqa: E402
+from analysis import figure, variance, verdict, workflow  # noqa: E402
 
 workflow.find_modules("philosophies")
 import departures  # noqa: E402
@@ -376,6 +376,9 @@ class SpinEntries(unittest.TestCase):
     SET = "variants 1, 2a, 2b, 3, 4, 5, equal coefficients"
     FEW = "variants 1, 2a, 3, 4, equal coefficients"
 
+    def tearDown(self):
+        figure.plt.close("all")
+
     def entries(self, rows, scale="demo", name="spin_variances"):
         """=> {variants or variant: entry} of this name"""
         finish = workflow.script("philosophies", "spin").finish
@@ -569,7 +572,24 @@ class OfRuns(unittest.TestCase):
             self.assertAlmostEqual(diagnostics.of_free(path)["orbiting"], 0.2)
 
 
+CHANGE = f"{DEMANDS['drift_static']['metric']}, 3 Contact Dynamics, equal coefficients"
+
+
 class Entries(unittest.TestCase):
+    def test_of_variants_whose_runs_failed(self):
+        """of all diagnostics there is one pile of variant 3 alone"""
+        finish = workflow.script("philosophies", "table").finish
+        rests = [{**row, "run": "rest-3-A-200-s1"} for row in rows({1: 0.001}, "drift_solid")]
+        entries, _ = finish({"data": rests + rows({1: 0.0}, "shed")}, OPEN, "demo")
+        self.assertEqual(len(entries), 22)
+        self.assertEqual({entry["reason"] for entry in entries}, {verdict.MISSING})
+        entries, _ = finish({"data": rests + rows({1: 0.0, 2: 0.1}, "shed")}, OPEN, "demo")
+        (shed,) = [entry for entry in entries if entry["obtained"] is not None]
+        self.assertAlmostEqual(shed["obtained"], 0.05)
+        entries, _ = finish({"data": rests + rows({1: 0.0, 2: None}, "shed")}, OPEN, "demo")
+        (shed,) = [entry for entry in entries if entry["reason"] == verdict.CENSORED]
+        self.assertTrue(shed["metric"].startswith(DEMANDS["shed"]["metric"]))
+
     def test_of_the_drift_need_all_piles(self):
         finish = workflow.script("philosophies", "table").finish
 
@@ -579,7 +599,7 @@ class Entries(unittest.TestCase):
                 for row in rows(values, "drift_solid")
             ]
             entries, _ = finish({"data": made}, DEMANDS, "demo")
-            return next(e for e in entries if e["metric"].startswith("largest change"))
+            return next(e for e in entries if e["metric"] == CHANGE)
 
         self.assertEqual(drift({1: -0.003, 2: 0.001})["obtained"], 0.003)
         self.assertEqual(drift({1: -0.003, 2: 0.001})["verdict"], verdict.FAIL)

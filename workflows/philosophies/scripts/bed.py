@@ -1,7 +1,9 @@
 """Avalanche angle of each variant on one inclined bed, with equal and with tuned coefficients."""
-from analysis import compare, failures, study
+from analysis import compare, failures, study, verdict, workflow
 from bed_plot import draw
+from diagnostics import with_asked
 import beds
+import philosophies as ph
 
 
 def collect(given, params):
@@ -19,21 +21,36 @@ def derive(tables):
 def finish(tables, demands, scale):
     rows = tables["data"]
     found = beds.angles(rows)
-    entries = []
-    for row in found:
-        half, friction = row["half of the interval"], row["friction"]
-        entries.append(
-            compare.entry(
-                demands,
-                "avalanche",
-                row["angle"],
-                scale,
-                where=f"{row['variant']}, {row['matching']}",
-                note=f"Coefficient of friction {friction:g}, beds: {row['beds']}"
-                + ("." if half is None else f", half of the interval {half:g} degrees."),
-            )
+    entries = [
+        compare.entry(
+            demands,
+            "avalanche",
+            scale=scale,
+            where=f"{variant}, {matching}",
+            **avalanche(rows, scale, variant, matching),
         )
+        for variant, matching in ph.cases(with_asked(rows, scale, "bed", named=beds.named))
+    ]
     return entries, draw(rows, found)
+
+
+def avalanche(rows, scale, variant, matching):
+    """=> avalanche angle and a note, or why it is not known: a run is not available, or else the
+    runs do not enclose it"""
+    found = beds.angles(ph.of(rows, variant, matching))
+    if not found:
+        return {"value": None, "reason": verdict.MISSING}
+    angle, half = (found[0][name] for name in ("angle", "half of the interval"))
+    note = f"Coefficient of friction {found[0]['friction']:g}, beds: {found[0]['beds']}"
+    if angle is not None:
+        return {"value": angle, "note": f"{note}, half of the interval {half:g} degrees."}
+    like = ph.pattern("bed", variant, matching)
+    lacks = workflow.lacks("philosophies", scale, rows, "bed", like=like)
+    return {
+        "value": None,
+        "reason": verdict.MISSING if lacks else verdict.CENSORED,
+        "note": f"{note}. The inclinations of the runs do not enclose the angle.",
+    }
 
 
 if "snakemake" in globals():

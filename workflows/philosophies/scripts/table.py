@@ -1,6 +1,7 @@
 """All diagnostics of all variants and matchings: means over the piles with standard errors."""
-from analysis import compare, failures, study, verdict, workflow
-from diagnostics import NAMES, means, of_free, of_rest, of_spin_up, rows_of, values_of
+from analysis import compare, failures, study, workflow
+from diagnostics import NAMES, mean_entry, means, of_free, of_rest, of_spin_up, rows_of, values_of
+from diagnostics import with_asked
 from table_plot import draw
 import philosophies as ph
 import spread_collapse
@@ -47,7 +48,8 @@ def for_each(rows, compared, names=tuple(NAMES)):
 def finish(tables, demands, scale):
     rows = tables["data"]
     entries = []
-    for variant, matching in ph.cases(rows):
+    sheds = [row for row in rows if row["diagnostic"] == "shed"]
+    for variant, matching in ph.cases(with_asked(rows, scale, "rest", "spin")):
         where = f"{variant}, {matching}"
         drifts = values_of(rows, variant, matching, "drift_solid")
         static = variant in STATIC and matching not in LESS_FRICTION
@@ -61,16 +63,8 @@ def finish(tables, demands, scale):
             like=ph.pattern("rest", variant, matching),
         )
         entries.append(compare.entry(demands, name, largest, scale, where=where))
-        shed = values_of(rows, variant, matching, "shed")
-        entries.append(event(demands, "shed", shed, scale, where))
+        entries.append(mean_entry(demands, "shed", "value", sheds, scale, variant, matching))
     return entries, draw(*derive(tables).values())
-
-
-def event(demands, name, values, scale, where):
-    """(demands, name, values at the failure of each pile, ...) => the entry of their mean"""
-    if any(value is None for value in values):
-        return compare.entry(demands, name, None, scale, where=where, reason=verdict.CENSORED)
-    return compare.mean_entry(demands, name, values, scale, where=where)
 
 
 if "snakemake" in globals():
