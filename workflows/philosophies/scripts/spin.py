@@ -1,9 +1,9 @@
 """Spin at which the longest semi-axis of the heaviest group has grown by 5 %."""
 import numpy as np
 
-from analysis import compare, failures, figure, study, variance, verdict
-from case_plot import OF_VARIANT, draw_cases
+from analysis import compare, failures, study, variance, verdict
 from diagnostics import mean_entry, with_asked
+from spin_up_plot import draw
 import philosophies as ph
 import spread_collapse
 import spreads
@@ -108,38 +108,6 @@ def collapse(values, expected, variants):
         "note": f"Piles as blocks: {variance.said(found['blocked'])}. "
         f"Independent piles: {variance.said(found['one way'])}. With {before}",
     }
-
-
-def draw(rows, expected, series):
-    if not rows:
-        return None
-    page, (left, middle, right) = figure.plt.subplots(1, 3, figsize=(16, 5.2))
-    expected = [{"spin": None, **row} for row in expected]
-    draw_cases(left, expected, "spin", "spin at 5 % growth / critical rate")
-    left.legend(fontsize=8)
-    equal = [row for row in series if row["matching"] == ph.MATCHINGS["A"]]
-    for variant, _ in ph.cases(equal):
-        here = [row for row in equal if row["variant"] == variant]
-        look = {"color": OF_VARIANT[variant], "label": variant}
-        middle.plot([row["rate"] for row in here], [row["growth"] for row in here], **look)
-        right.plot(
-            [row["time"] / ph.DYNAMICAL_TIME for row in here],
-            [row["largest"] for row in here],
-            **look,
-        )
-    middle.axhline(ph.GROWTH, color=figure.GREY, linewidth=1, linestyle=":")
-    middle.set(
-        xlabel="spin of the heaviest group / critical rate",
-        ylabel="longest semi-axis / its first value",
-        title=f"{ph.MATCHINGS['A']}, first pile",
-    )
-    middle.legend(fontsize=8)
-    right.set(
-        xlabel="time / dynamical time",
-        ylabel="mass of the heaviest group / all",
-        title=f"{ph.MATCHINGS['A']}, first pile",
-    )
-    return page
 
 
 if "snakemake" in globals():
