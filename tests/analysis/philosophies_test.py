@@ -4,6 +4,7 @@ import math
 import re
 import sys
 import tempfile
+import types
 import unittest
 import unittest.mock
 from pathlib import Path
@@ -12,12 +13,13 @@ import numpy as np
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
-from analysis import figure, variance, verdict, workflow  # noqa: E402
+from analysis import failures, figure, variance, verdict, workflow  # noqa: E402
 
 workflow.find_modules("philosophies")
 import departures  # noqa: E402
 import diagnostics  # noqa: E402
 import philosophies as ph  # noqa: E402
+import spin_up_plot  # noqa: E402
 import spreads  # noqa: E402
 
 CONFIG = ROOT / "workflows" / "philosophies" / "config"
@@ -453,6 +455,29 @@ class SpinEntries(unittest.TestCase):
         entry = self.entries(rows, name="collapse")[where]
         self.assertEqual((entry["obtained"], entry["reason"]), (None, verdict.MISSING))
         self.assertEqual(self.entries(spin_ups("smoke"), "smoke", "collapse"), {})
+
+    def test_curves_of_the_first_pile_of_each_variant(self):
+        """the first run of variant 3 failed"""
+        spin = workflow.script("philosophies", "spin")
+        names = ("spin-3-A-200-s3", "spin-3-A-200-s2", "spin-5-A-200-s1", "spin-5-A-200-s2")
+        with tempfile.TemporaryDirectory() as folder:
+            tracks = [Path(folder, name, "track.h5") for name in names]
+            tracks.append(Path(folder, "spin-3-A-200-s1", "track.h5"))
+            for path in tracks:
+                path.parent.mkdir()
+            failures.write(tracks[-1], {"run": "spin-3-A-200-s1", "tool": "rubble-spinup"})
+            given = types.SimpleNamespace(tracks=tracks)
+            curve = series([1, 1, 1.04, 1.06, 1.02])
+            with unittest.mock.patch.object(ph, "records", return_value=curve):
+                found = spin.collect(given, None)
+        self.assertEqual([row["run"] for row in found["data"]], list(names))
+        self.assertEqual([row["run"] for row in found["series"]], list(names[1:3]))
+        # kept rows of a further pile
+        rows = found["series"] + [{**found["series"][0], "seed": 3}]
+        self.assertEqual(
+            [(variant, pile, len(part)) for variant, pile, part in spin_up_plot.curves(rows)],
+            [(ph.VARIANTS["3"], ", pile 2", 1), (ph.VARIANTS["5"], "", 1)],
+        )
 
     def test_of_one_pile(self):
         (entry, *_) = self.entries(spin_ups("smoke"), "smoke").values()

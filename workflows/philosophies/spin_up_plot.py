@@ -14,9 +14,8 @@ def draw(rows, expected, series):
     draw_cases(left, expected, "spin", "spin at 5 % growth / critical rate")
     left.legend(fontsize=8)
     equal = [row for row in series if row["matching"] == ph.MATCHINGS["A"]]
-    for variant, _ in ph.cases(equal):
-        here = [row for row in equal if row["variant"] == variant]
-        look = {"color": OF_VARIANT[variant], "label": variant}
+    for variant, pile, here in curves(equal):
+        look = {"color": OF_VARIANT[variant], "label": variant + pile}
         middle.plot([row["rate"] for row in here], [row["growth"] for row in here], **look)
         right.plot(
             [row["time"] / ph.DYNAMICAL_TIME for row in here],
@@ -36,3 +35,16 @@ def draw(rows, expected, series):
         title=f"{ph.MATCHINGS['A']}, first pile",
     )
     return page
+
+
+def curves(series):
+    """(rows of the curves of one matching) => [(variant, text of the pile, rows)] of the first pile
+    that each variant has; the text is empty for the first pile of all"""
+    first = min((row["seed"] for row in series), default=0)
+    found = []
+    for variant, matching in ph.cases(series):
+        rows = ph.of(series, variant, matching)
+        seed = min(row["seed"] for row in rows)
+        pile = "" if seed == first else f", pile {seed}"
+        found.append((variant, pile, [row for row in rows if row["seed"] == seed]))
+    return found

@@ -13,11 +13,13 @@ EVERY = 550.0  # [s] between the points of the curves
 
 def collect(given, _):
     rows, series = [], []
-    for path in failures.succeeded(given.tracks):
+    tracks = failures.succeeded(given.tracks)
+    first = first_seeds([ph.named(path) for path in tracks])
+    for path in tracks:
         s, run = ph.records(path), ph.named(path)
         rows.append({**run, **ph.at_failure(s)})
         times = np.arange(s["time"][0], s["time"][-1], EVERY)
-        for time in times if run["seed"] == 1 else ():
+        for time in times if run["seed"] == first[run["variant"], run["matching"]] else ():
             series.append(
                 {
                     **run,
@@ -28,6 +30,11 @@ def collect(given, _):
                 }
             )
     return {"data": rows, "series": series}
+
+
+def first_seeds(rows):
+    """=> {(variant, matching): least seed of its rows}"""
+    return {case: min(row["seed"] for row in ph.of(rows, *case)) for case in ph.cases(rows)}
 
 
 def finish(tables, demands, scale):
