@@ -8,7 +8,7 @@ The script of a figure defines these functions:
 - finish(tables, demands, scale) => (entries of verdict.json, figure or None). If it needs other
   tables than `data`, the script lists them in TABLES;
 - derive(tables) => {name: rows}: tables that are computed from the others, such as means over runs.
-  It reads the written tables, which contain kept rows too; a script without such tables has none;
+  Optional. It reads the written tables, so that derived tables contain the kept rows;
 - draw(given, params) => figure, only if the picture needs more than the tables, such as the
   positions of bodies.
 
