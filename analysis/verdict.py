@@ -47,6 +47,7 @@ REASONS = (
 # reasons that a demand may give
 DEMANDED = (UNPUBLISHED, ILLEGIBLE, SCALE, CALIBRATED, CONTRADICTION, BY_CONSTRUCTION)
 NAMED = (CALIBRATED, CONTRADICTION)  # shown and counted on their own: no agreement, no failure
+ABSENT = (RUN_FAILED, MISSING, CENSORED)  # why there is no number
 # kinds: the paper prints a number; a direction, an order or a word; nothing to compare with
 NUMBER, TREND, OWN = "printed number", "printed trend", "own numerics"
 KINDS = (NUMBER, TREND, OWN)
@@ -165,9 +166,12 @@ def evaluate(
 
 def _first_reason(demand, scale, reason, obtained):
     """=> the reason with the highest precedence: variant, reason of the demand, scale, reason of
-    the caller. The reasons of NAMED describe a number: without it, scale and caller come first."""
+    the caller. Without a number, scale and caller come before the reasons of NAMED, which describe
+    a number, and a reason of ABSENT comes before UNPUBLISHED."""
     own = demand.get("reason", "")
     if reason == VARIANT:
+        return reason
+    if own == UNPUBLISHED and obtained is None and reason in ABSENT:
         return reason
     if own and (own not in NAMED or obtained is not None):
         return own

@@ -188,6 +188,23 @@ class Evaluate(unittest.TestCase):
         # for any number
         self.assertEqual(said(BAND, 0.05, reason=verdict.VARIANT), ("not evaluated", "variant"))
 
+    def test_why_there_is_no_number_precedes_that_none_is_published(self):
+        for reason in (verdict.RUN_FAILED, verdict.MISSING, verdict.CENSORED):
+            self.assertEqual(said(OPEN, None, reason=reason), ("not evaluated", reason))
+            self.assertEqual(said(OPEN, 1.0, reason=reason), ("not evaluated", "not published"))
+        for reason in ("", verdict.ALONE, verdict.UNCERTAIN):
+            self.assertEqual(said(OPEN, None, reason=reason), ("not evaluated", "not published"))
+        # other reasons of the demand hold without a number, too
+        by_method = {**OPEN, "reason": verdict.BY_CONSTRUCTION}
+        self.assertEqual(
+            said(by_method, None, reason=verdict.MISSING), ("not evaluated", "by construction")
+        )
+
+    def test_a_failed_run_is_named_where_no_number_is_published(self):
+        missing = verdict.evaluate(OPEN, None, "demo", reason=verdict.MISSING)
+        entry = verdict.without_failed(missing, ["pile-s1"])
+        self.assertEqual((entry["reason"], entry["note"]), ("run failed", "Failed: pile-s1."))
+
     def test_entries_that_break_the_rules(self):
         entry = verdict.evaluate(BAND, 0.05, "demo")
         for broken in (
