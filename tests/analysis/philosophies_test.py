@@ -210,10 +210,15 @@ class Steps(unittest.TestCase):
         self.assertAlmostEqual(entry["obtained"], -0.05)
         self.assertIsNotNone(page)
 
+    def test_five_piles_decide_at_paper_scale(self):
+        asked = workflow.asked("philosophies", "paper", "half")
+        self.assertEqual({ph.named(f"{run}/-")["seed"] for run in asked}, {1, 2, 3, 4, 5})
+        self.assertEqual(DEMANDS["step_change"]["scales"], ["paper"])
+
     def test_of_a_pile_that_does_not_fail(self):
         steps = workflow.script("philosophies", "steps")
         rows = self.rows({("A", 1): 0.7, ("h2", 1): None})
-        (entry,), page = steps.finish({"data": rows}, DEMANDS, "demo")
+        (entry,), page = steps.finish({"data": rows}, DEMANDS, "paper")
         self.assertIsNone(entry["obtained"])
         self.assertIn("censored", entry["verdict"] + entry.get("reason", ""))
         self.assertIsNotNone(page)
