@@ -16,6 +16,8 @@ sys.path.insert(0, str(ROOT))
 from analysis import failures, figure, variance, verdict, workflow  # noqa: E402
 
 workflow.find_modules("philosophies")
+import case_plot  # noqa: E402
+import channel_plot  # noqa: E402
 import departures  # noqa: E402
 import diagnostics  # noqa: E402
 import philosophies as ph  # noqa: E402
@@ -292,6 +294,49 @@ class Steps(unittest.TestCase):
             self.assertTrue(all(key.startswith(free) for key in changed), (row["run"], changed))
             found += 1
         self.assertGreater(found, 50)
+
+
+class Pictures(unittest.TestCase):
+    def rows(self, seeds):
+        return [
+            {**ph.named(f"spin-{variant}-A-200-s{seed}/track.h5"), "spin": 0.6 + 0.1 * seed}
+            for variant in ("2a", "3", "5")
+            for seed in seeds
+        ]
+
+    def drawn(self, rows):
+        """=> (points of the lines of the piles, number of error bars) in the panel"""
+        page, axis = case_plot.figure.plt.subplots()
+        case_plot.draw_cases(axis, rows, "spin", "spin")
+        bars = len(axis.containers)
+        lines = [line.get_ydata() for line in axis.lines if len(line.get_ydata()) == 3]
+        case_plot.figure.plt.close(page)
+        return lines, bars
+
+    def test_two_piles_have_no_error_bars(self):
+        for seeds, bars in (((1,), 0), ((1, 2), 0), ((1, 2, 3), 3)):
+            lines, found = self.drawn(self.rows(seeds))
+            self.assertEqual(found, bars, seeds)
+            self.assertEqual(len(lines), len(seeds))
+            for seed, line in zip(seeds, lines):
+                np.testing.assert_allclose(line, 0.6 + 0.1 * seed)
+
+    def test_a_run_without_a_value_interrupts_the_line_of_its_pile(self):
+        rows = self.rows((1, 2, 3))
+        rows[3] |= {"spin": None}
+        lines, bars = self.drawn(rows)
+        self.assertEqual(list(np.isnan(lines[0])), [False, True, False])
+        self.assertEqual(bars, 2)
+
+    def test_each_matching_has_a_colour(self):
+        self.assertEqual(case_plot.COLOURS.keys(), set(ph.MATCHINGS.values()))
+
+    def test_largest_remnants_are_drawn_from_zero(self):
+        collisions = workflow.script("philosophies", "collisions")
+        row = {**ph.named("collide-3-A-v1-200-s1/track.h5"), "largest": 0.995, "c_over_a": 0.8}
+        page = collisions.draw([row | dict.fromkeys(channel_plot.GROUPS, 0.1)])
+        self.assertEqual(page.axes[0].get_ylim()[0], 0)
+        collisions.figure.plt.close(page)
 
 
 def values_of(files, own):

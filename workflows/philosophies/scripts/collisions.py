@@ -39,6 +39,8 @@ def draw(rows):
         here = [row for row in rows if row["setting"] == setting]
         for axis, (column, label) in zip(line, COLUMNS.items()):
             draw_cases(axis, here, column, label)
+            if column == "largest":
+                axis.set_ylim(0, 1.05)
             axis.set_title(f"contact at {setting:g} times the escape speed")
         draw_heats(line[-1], here, "heat / kinetic energy at contact")
     axes[0][0].legend(fontsize=8)

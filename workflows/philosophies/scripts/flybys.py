@@ -4,7 +4,7 @@ from case_plot import draw_cases
 import philosophies as ph
 
 COLUMNS = {
-    "distance": "distance at 5 % growth / of disruption",
+    "distance": "planet's distance at 5 % growth /\ndistance of disruption",
     "growth": "longest semi-axis, end / start",
     "largest": "mass of the heaviest group, end / all",
 }
