@@ -20,6 +20,7 @@ import case_plot  # noqa: E402
 import channel_plot  # noqa: E402
 import departures  # noqa: E402
 import diagnostics  # noqa: E402
+import expected  # noqa: E402
 import philosophies as ph  # noqa: E402
 import spin_up_plot  # noqa: E402
 import spreads  # noqa: E402
@@ -89,8 +90,8 @@ class Failure(unittest.TestCase):
         self.assertAlmostEqual(found["tangential"], 0.125)
         self.assertAlmostEqual(found["work"], 0.5)
         self.assertEqual(found["rolling and twisting"], 0)
-        # to the end of a pile that does not fail
-        self.assertAlmostEqual(heats(series([1, 1, 1]))["work"], 0.8)
+        # not to the end of a pile that does not fail
+        self.assertEqual(set(heats(series([1, 1, 1])).values()), {None})
 
     def test_distance_of_a_flyby(self):
         passage = workflow.script("philosophies", "flybys").passage
@@ -112,6 +113,8 @@ class Failure(unittest.TestCase):
         # only the fourth record has a spin of 0.3 and a spheroid: c / a = 0.25
         self.assertAlmostEqual(control.mean_difference(s, fluid), -0.25)
         self.assertIsNone(control.mean_difference(s, np.full(5, np.nan)))
+        # without a failure there is no mean until the failure
+        self.assertIsNone(control.mean_difference(s | {"shape/growth": np.ones(5)}, fluid))
 
 
 class Departures(unittest.TestCase):
@@ -188,11 +191,17 @@ class Departures(unittest.TestCase):
         self.assertAlmostEqual(departures.uniform_strain(1 + 1e-6), math.sqrt(12) * 1e-6, 10)
 
 
+def of_table(*names):
+    """(names of runs) => patches the table of runs: all experiments have these runs"""
+    return unittest.mock.patch.object(workflow, "asked", return_value=list(names))
+
+
 class Steps(unittest.TestCase):
     def rows(self, spins):
         """({(matching, seed): spin}) => rows of variant 3"""
         return [
             {
+                "run": f"spin-3-{m}-200-s{seed}",
                 "variant": ph.VARIANTS["3"],
                 "matching": ph.MATCHINGS[m],
                 "seed": seed,
@@ -207,10 +216,27 @@ class Steps(unittest.TestCase):
         spins = {("A", 1): 0.7, ("A", 2): 0.8, ("h2", 2): 0.75, ("h2", 3): 0.9}
         rows = self.rows(spins)
         self.assertEqual(steps.variants(rows), [ph.VARIANTS["3"]])
-        self.assertEqual(steps.pairs(rows, ph.VARIANTS["3"], "spin"), [(0.8, 0.75)])
-        (entry,), page = steps.finish({"data": rows}, DEMANDS, "demo")
+        found = expected.pairs(rows, ph.VARIANTS["3"], ph.MATCHINGS["h2"], "spin")
+        self.assertEqual(found, {2: (0.8, 0.75)})
+        with of_table("spin-3-h2-200-s2"):
+            (entry,), page = steps.finish({"data": rows}, DEMANDS, "paper")
         self.assertAlmostEqual(entry["obtained"], -0.05)
         self.assertIsNotNone(page)
+
+    def test_need_both_runs_of_each_pile(self):
+        steps = workflow.script("philosophies", "steps")
+        rows = self.rows({("A", 1): 0.7, ("A", 2): 0.8, ("h2", 1): 0.71, ("h2", 2): 0.79})
+        with of_table("spin-3-h2-200-s1", "spin-3-h2-200-s2"):
+            (entry,), _ = steps.finish({"data": rows}, DEMANDS, "paper")
+            self.assertAlmostEqual(entry["obtained"], 0)
+            for lacking in rows:
+                kept = [row for row in rows if row is not lacking]
+                (entry,), _ = steps.finish({"data": kept}, DEMANDS, "paper")
+                found = entry["obtained"], entry["reason"]
+                self.assertEqual(found, (None, verdict.MISSING), lacking)
+            # even if all runs with half the step failed
+            (entry,), _ = steps.finish({"data": rows[:2]}, DEMANDS, "paper")
+            self.assertEqual(entry["reason"], verdict.MISSING)
 
     def test_five_piles_decide_at_paper_scale(self):
         asked = workflow.asked("philosophies", "paper", "half")
@@ -220,9 +246,9 @@ class Steps(unittest.TestCase):
     def test_of_a_pile_that_does_not_fail(self):
         steps = workflow.script("philosophies", "steps")
         rows = self.rows({("A", 1): 0.7, ("h2", 1): None})
-        (entry,), page = steps.finish({"data": rows}, DEMANDS, "paper")
-        self.assertIsNone(entry["obtained"])
-        self.assertIn("censored", entry["verdict"] + entry.get("reason", ""))
+        with of_table("spin-3-h2-200-s1"):
+            (entry,), page = steps.finish({"data": rows}, DEMANDS, "paper")
+        self.assertEqual((entry["obtained"], entry["reason"]), (None, verdict.CENSORED))
         self.assertIsNotNone(page)
 
     def test_sizes(self):
@@ -296,6 +322,119 @@ class Steps(unittest.TestCase):
         self.assertGreater(found, 50)
 
 
+class Expected(unittest.TestCase):
+    """Numbers of all piles of a variant need all of their runs."""
+
+    RUNS = ("spin-3-mu0-200-s1", "spin-3-mu0-200-s2")
+
+    def finish(self, script, rows, **more):
+        module = workflow.script("philosophies", script)
+        with of_table(*self.RUNS), unittest.mock.patch.object(module, "draw"):
+            return module.finish({"data": rows, "series": []}, DEMANDS, "demo")[0]
+
+    def rows(self, **values):
+        return [{**ph.named(f"{run}/track.h5"), **values} for run in self.RUNS]
+
+    def test_spheroids(self):
+        rows = self.rows(difference=0.01, difference_held=0.02, angle=6.0)
+        entries = self.finish("control", rows)
+        self.assertEqual([entry["obtained"] for entry in entries], [0.01, 0.02, 6.0])
+        self.assertEqual(entries[0]["verdict"], verdict.PASS)
+        self.assertEqual({entry["reason"] for entry in entries[1:]}, {verdict.VARIANT})
+        for shown in (rows[:1], []):
+            found = {(e["obtained"], e["reason"]) for e in self.finish("control", shown)}
+            self.assertEqual(found, {(None, verdict.MISSING)})
+        rows[1] |= {"difference": None, "difference_held": None, "angle": None}
+        found = {(e["obtained"], e["reason"]) for e in self.finish("control", rows)}
+        self.assertEqual(found, {(None, verdict.CENSORED)})
+
+    def test_energy(self):
+        rows = self.rows(error=1e-4)
+        (entry,) = self.finish("energy", rows)
+        self.assertEqual(entry["obtained"], 1e-4)
+        for shown in (rows[:1], []):
+            (entry,) = self.finish("energy", shown)
+            self.assertEqual((entry["obtained"], entry["reason"]), (None, verdict.MISSING))
+
+    def test_angle_of_the_spheroids_is_the_published_one(self):
+        angle = workflow.script("philosophies", "control").smooth_angle(DEMANDS)
+        self.assertIn(f"friction angle of {angle:g} degrees", DEMANDS["held"]["metric"])
+        self.assertTrue(DEMANDS["smooth_angle"]["published"].startswith(f"{angle:g} "))
+
+
+class Collect(unittest.TestCase):
+    """Tables of the figures from synthetic records of runs."""
+
+    SPINS = ("spin-3-A-200-s1/track.h5", "spin-3-A-400-s1/track.h5", "spin-3-mu0-200-s1/track.h5")
+    RESTS = ("rest-3-A-200-s1/track.h5", "rest-3-grains-200-s1/track.h5")
+
+    def records(self):
+        s = series([1, 1, 1.04, 1.06, 1.02])  # 5 % growth at 125 s
+        for name in ("semi_axis_a", "semi_axis_b", "semi_axis_c"):
+            s[f"packing/largest/{name}"] = np.ones(5)
+        return s | {
+            "packing/largest/mass": np.full(5, 1.5),
+            "packing/all/mass": np.full(5, 2.0),
+            "packing/all/radius": np.ones(5),
+            "packing/all/pressure_sphere": np.ones(5),
+            "planet/distance": np.array([3, 2, 1, 2, 3.0]),
+            "planet/disruption_distance": np.full(5, 2.0),
+            "error/energy": np.array([0, 1, 3, 2, 0]) * 1e-3,
+            "energy_made/contacts": np.array([0, 1, 1, 2, 2]) * 1e-3,
+        }
+
+    def collect(self, script, **given):
+        given = unittest.mock.Mock(published=CONFIG / "published.toml", **given)
+        bins = Departures().tables()
+        meeting = {"target_mass": 2.0, "projectile_mass": 2.0, "impact_speed": 3.0}
+        with (
+            unittest.mock.patch.object(ph, "records", side_effect=lambda _: self.records()),
+            unittest.mock.patch.object(departures.rubble.rows, "tables", return_value=bins),
+            unittest.mock.patch.object(departures.rubble.rows, "tsv", return_value=[meeting]),
+            unittest.mock.patch.multiple(
+                diagnostics.limits,
+                mobilised_friction_angles=lambda *_: np.array([20.0]),
+                unit_ball=unittest.mock.DEFAULT,
+                Ball=unittest.mock.DEFAULT,
+                fluid_curves=unittest.mock.DEFAULT,
+                held_spheroids=unittest.mock.DEFAULT,
+                maclaurin=lambda s, *_: np.full(len(s["time"]), 0.25),
+            ) as limits,
+        ):
+            return workflow.script("philosophies", script).collect(given, None), limits
+
+    def test_control(self):
+        found, limits = self.collect("control", tracks=self.SPINS)
+        self.assertEqual(limits["held_spheroids"].call_args.args[0], 5.76)
+        for row in found["data"]:
+            # c / sqrt(a b) is 0.375 at 5 % growth; no record before has a spin of 0.3
+            self.assertAlmostEqual(row["difference_held"], 0.375 - 0.25)
+            self.assertIsNone(row["difference"])
+        self.assertAlmostEqual(found["series"][0]["oblateness"], 1)
+
+    def test_collisions(self):
+        # reduced mass 1, energy 4.5
+        found, _ = self.collect(
+            "collisions", tracks=["collide-3-A-v1-200-s1/track.h5"], meetings=["meeting"]
+        )
+        (row,) = found["data"]
+        self.assertEqual((row["setting"], row["largest"], row["c_over_a"]), (1, 0.75, 0))
+        self.assertAlmostEqual(row["normal"], 20 / 4.5)
+        self.assertAlmostEqual(row["tangential"], 10 / 4.5)
+
+    def test_flybys(self):
+        found, _ = self.collect("flybys", tracks=["flyby-3-A-q0.9-200-s1/track.h5"])
+        (row,) = found["data"]
+        self.assertEqual((row["setting"], row["outbound"], row["growth"]), (0.9, 1, 1.02))
+        self.assertAlmostEqual(row["distance"], 0.75)
+
+    def test_energy(self):
+        found, _ = self.collect("energy", tracks=self.SPINS)
+        for row in found["data"]:
+            self.assertEqual((row["error"], row["made"]), (3e-3, 2e-3))
+            self.assertAlmostEqual(row["work"], 0.5)
+
+
 class Pictures(unittest.TestCase):
     def rows(self, seeds):
         return [
@@ -330,6 +469,16 @@ class Pictures(unittest.TestCase):
 
     def test_each_matching_has_a_colour(self):
         self.assertEqual(case_plot.COLOURS.keys(), set(ph.MATCHINGS.values()))
+
+    def test_a_case_with_a_pile_without_failure_has_no_bar(self):
+        heat = dict.fromkeys(channel_plot.GROUPS, 0.1)
+        rows = [{**row, **heat} for row in self.rows((1, 2))]
+        rows[0] |= dict.fromkeys(channel_plot.GROUPS)
+        page, axis = channel_plot.figure.plt.subplots()
+        channel_plot.draw_heats(axis, rows, "heat")
+        widths = {bar.get_y() + bar.get_height() / 2: bar.get_width() for bar in axis.patches}
+        channel_plot.figure.plt.close(page)
+        self.assertEqual([round(width, 9) for width in widths.values()], [0, 0.1, 0.1])
 
     def test_largest_remnants_are_drawn_from_zero(self):
         collisions = workflow.script("philosophies", "collisions")

@@ -2,6 +2,7 @@
 import numpy as np
 
 from analysis import figure
+from diagnostics import mean_of
 import philosophies as ph
 
 # channels of the ledger: those of all methods that take the same motion
@@ -11,16 +12,22 @@ GROUPS = {
     "rolling and twisting": ("rolling", "twisting"),
     "contacts at rest, overlap correction": ("resting", "correction"),
 }
+# the scale of the errors (theory 3.6.5) of a pile without walls or planets
+ENERGY_SCALE = "(kinetic + |gravitational| + elastic energy + heat)"
 COLOURS = dict(zip(GROUPS, (figure.BLUE, figure.ORANGE, figure.GREEN, figure.GREY)))
 
 
 def heats_at(s, time, scale):
-    """(series, time, energy [J]) => {group: heat of its channels since the start / this energy}"""
+    """(series, time, energy [J]) => {group: heat of its channels since the start / this energy};
+    None without a time"""
     return {
-        group: sum(ph.at(s, s.get(f"dissipated/{name}", 0 * s["time"]), time) for name in names)
-        / float(scale)
-        for group, names in GROUPS.items()
+        group: ph.at(s, heat_of(s, names) / float(scale), time) for group, names in GROUPS.items()
     }
+
+
+def heat_of(s, names):
+    """(series, names of channels) => their heat at each record [J]"""
+    return sum(s.get(f"dissipated/{name}", np.zeros(len(s["time"]))) for name in names)
 
 
 def draw(rows):
@@ -31,13 +38,13 @@ def draw(rows):
     draw_heats(left, rows, "heat until 5 % growth / |gravitational energy|")
     for column, mark, colour, label in (
         ("error", "o", figure.BLUE, "error of the energy"),
-        ("made", "x", figure.VERMILION, "energy made by a channel"),
+        ("made", "x", figure.VERMILION, "energy created by a channel"),
     ):
         for place, line in enumerate(ph.cases(rows)):
             values = [row[column] for row in ph.of(rows, *line)]
             right.plot(values, [place] * len(values), mark, color=colour)
         right.plot([], [], mark, color=colour, label=label)
-    right.set(xscale="log", xlabel="largest value / energy scale of the ledger")
+    right.set(xscale="log", xlabel=f"largest value / {ENERGY_SCALE}")
     right.set_yticks(range(len(ph.cases(rows))), [])
     right.set_ylim(left.get_ylim())
     right.legend(fontsize=8)
@@ -46,11 +53,12 @@ def draw(rows):
 
 def draw_heats(axis, rows, label):
     """(axes, rows with the columns of heats_at, label) Draws a bar for each variant and matching,
-    with means over its runs."""
+    with means over its runs; no bar if a run has no value."""
     lines = ph.cases(rows)
     places, above, below = np.arange(len(lines)), np.zeros(len(lines)), np.zeros(len(lines))
     for group, colour in COLOURS.items():
-        mean = np.array([np.mean([row[group] for row in ph.of(rows, *line)]) for line in lines])
+        means = [mean_of([row[group] for row in ph.of(rows, *line)])[0] for line in lines]
+        mean = np.array([0 if value is None else value for value in means])
         start = np.where(mean > 0, above, below)
         axis.barh(places, mean, left=start, color=colour, label=group)
         above, below = above + np.maximum(mean, 0), below + np.minimum(mean, 0)

@@ -2,20 +2,26 @@
 and those that the friction angle of spheres without friction holds."""
 import numpy as np
 
-from analysis import compare, failures, limits, study, verdict
-from control_plot import SMOOTH_ANGLE, draw
+from analysis import failures, limits, study, verdict
+from control_plot import draw
 from diagnostics import friction_angle
+import expected
 import philosophies as ph
 
 FROM = 0.3  # spin / critical rate from which shapes are compared
 EVERY = 550.0  # [s] between the points of the curves
 RATIOS = np.linspace(1, 0.3, 29)  # c / a of the spheroids that friction holds
+SMOOTH = ph.MATCHINGS["mu0"]
+# entries of the piles without friction that were chosen after they were seen to stay above
+# Maclaurin's spheroids, and their columns
+VARIANTS = {"held": "difference_held", "smooth_angle": "angle"}
 
 
 def collect(given, _):
     ball = limits.Ball(limits.unit_ball())
     spheroids = [row for row in limits.fluid_curves(0.001) if row["sequence"] == "maclaurin"]
-    held = limits.held_spheroids(SMOOTH_ANGLE, RATIOS)
+    angle = smooth_angle(verdict.demands(given.published))
+    held = limits.held_spheroids(angle, RATIOS)
     rows, series = [], []
     for path in failures.succeeded(given.tracks):
         s, run = ph.records(path), ph.named(path)
@@ -36,10 +42,17 @@ def collect(given, _):
     return {"data": rows, "series": series}
 
 
+def smooth_angle(demands):
+    """=> friction angle of spheres without friction in simple shear [degree]"""
+    return demands["smooth_angle"]["value"]
+
+
 def mean_difference(s, fluid):
     """(series, c / a of the spheroid at each record) => mean of c / sqrt(a b) minus that of the
-    spheroid, from the spin FROM to the failure or the end; None without such records"""
-    end = ph.failure(s) or s["time"][-1]
+    spheroid, from the spin FROM to the failure; None without a failure or without such records"""
+    end = ph.failure(s)
+    if end is None:
+        return None
     chosen = (ph.rate(s) >= FROM) & (s["time"] <= end) & np.isfinite(fluid)
     return float((oblateness(s) - fluid)[chosen].mean()) if chosen.any() else None
 
@@ -58,7 +71,7 @@ def oblateness(s):
 
 def curve_of(run, s, shapes):
     """(names of the run, series, {name: c / a of the spheroid at each record}) => rows of the
-    curves until the failure"""
+    curves until the failure, or until the end of a pile that does not fail"""
     end = ph.failure(s) or s["time"][-1]
     return [
         {
@@ -74,42 +87,15 @@ def curve_of(run, s, shapes):
 def finish(tables, demands, scale):
     rows = tables["data"]
     entries = []
-    for variant, matching in ph.cases(rows):
-        values = [row["difference"] for row in ph.of(rows, variant, matching)]
-        name = "maclaurin" if matching == ph.MATCHINGS["mu0"] else "over_maclaurin"
-        entries.append(
-            compare.mean_entry(
-                demands,
-                name,
-                [value for value in values if value is not None],
-                scale,
-                where=f"{variant}, {matching}",
-            )
-        )
-        if matching == ph.MATCHINGS["mu0"]:
-            entries += held_entries(demands, ph.of(rows, variant, matching), scale, variant)
-    return entries, draw(rows, tables["series"])
-
-
-def held_entries(demands, rows, scale, where):
-    """(demands, rows of the piles without friction of a variant, ...) => entries that compare them
-    with the friction angle of spheres without friction: variants, because this was chosen after the
-    piles were seen to stay above Maclaurin's spheroids"""
-    entries = []
-    for name, column in (("held", "difference_held"), ("smooth_angle", "angle")):
-        values = [row[column] for row in rows]
-        censored = None in values
-        entries.append(
-            compare.mean_entry(
-                demands,
-                name,
-                [] if censored else values,
-                scale,
-                where=where,
-                reason=verdict.CENSORED if censored else verdict.VARIANT,
-            )
-        )
-    return entries
+    for variant, matching in expected.cases(rows, scale, "spin"):
+        case = {"rows": rows, "variant": variant, "matching": matching}
+        name = "maclaurin" if matching == SMOOTH else "over_maclaurin"
+        where = f"{variant}, {matching}"
+        entries.append(expected.case_entry(demands, name, "difference", scale, **case, where=where))
+        more = {"where": variant, "reason": verdict.VARIANT}
+        for name, column in VARIANTS.items() if matching == SMOOTH else ():
+            entries.append(expected.case_entry(demands, name, column, scale, **case, **more))
+    return entries, draw(rows, tables["series"], smooth_angle(demands))
 
 
 if "snakemake" in globals():

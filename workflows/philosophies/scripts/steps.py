@@ -1,13 +1,15 @@
 """Spin-ups with the step of the variants and with half of it: spin at 5 % growth and error of the
 energy."""
-from analysis import compare, failures, figure, study, verdict
+from analysis import failures, figure, study
 from case_plot import OF_VARIANT
+from channel_plot import ENERGY_SCALE
+import expected
 import philosophies as ph
 
 FULL, HALF = ph.MATCHINGS["A"], ph.MATCHINGS["h2"]
 COLUMNS = {
     "spin": "spin at 5 % growth / critical rate",
-    "error": "largest error of the energy / energy scale",
+    "error": f"largest error of the energy /\n{ENERGY_SCALE}",
 }
 
 
@@ -26,25 +28,14 @@ def variants(rows):
     return [variant for variant, matching in ph.cases(rows) if matching == HALF]
 
 
-def pairs(rows, variant, column):
-    """=> (value with the full step, value with half of it) for each pile that has both runs"""
-    full, half = (
-        {row["seed"]: row[column] for row in ph.of(rows, variant, matching)}
-        for matching in (FULL, HALF)
-    )
-    return [(full[seed], half[seed]) for seed in sorted(full.keys() & half.keys())]
-
-
 def finish(tables, demands, scale):
     rows = tables["data"]
     entries = []
-    for variant in variants(rows):
-        found = pairs(rows, variant, "spin")
-        censored = any(None in pair for pair in found)
-        changes = [] if censored else [half - full for full, half in found]
-        more = {"reason": verdict.CENSORED} if censored else {}
+    for variant in variants(rows + expected.runs(scale, "half")):
+        found = expected.pairs(rows, variant, HALF, "spin")
+        lacking = expected.lacks_pairs(found, scale, variant, HALF, "half")
         entries.append(
-            compare.mean_entry(demands, "step_change", changes, scale, where=variant, **more)
+            expected.change_entry(demands, "step_change", found, lacking, scale, where=variant)
         )
     return entries, draw(rows)
 
@@ -56,7 +47,7 @@ def draw(rows):
     page, axes = figure.plt.subplots(1, len(COLUMNS), figsize=(14, 5))
     for axis, (column, label) in zip(axes, COLUMNS.items()):
         for place, variant in enumerate(names):
-            for pair in pairs(rows, variant, column):
+            for pair in expected.pairs(rows, variant, HALF, column).values():
                 if None in pair:
                     continue
                 axis.plot([place - 0.15, place + 0.15], pair, "-", color=OF_VARIANT[variant])
