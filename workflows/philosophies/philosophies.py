@@ -81,7 +81,8 @@ def records(path):
 
 
 def rate(s):
-    """=> spin rate of the heaviest group / critical rate of the neutral pile, at each record"""
+    """=> spin rate of the heaviest group / critical rate of the pile at the start of the run, at
+    each record"""
     return s["packing/largest/spin"] / s["spin/critical_rate"]
 
 
