@@ -258,14 +258,22 @@ class Steps(unittest.TestCase):
             "matching": ph.MATCHINGS["A"],
             "seed": 1,
         }
-        rows = [{**row, "count": 1000, "spin": 0.7}, {**row, "count": 3375, "spin": 0.6}]
-        (entry,), page = sizes.finish({"data": rows, "rests": rows}, DEMANDS, "paper")
-        self.assertAlmostEqual(entry["obtained"], -0.1)
-        self.assertIn("3375 instead of 1000", entry["metric"])
-        self.assertIsNotNone(page)
-        rows[1]["spin"] = None
-        (entry,), _ = sizes.finish({"data": rows, "rests": rows}, DEMANDS, "paper")
-        self.assertIsNone(entry["obtained"])
+        runs = ["spin-3-A-1000-s1", "spin-3-A-3375-s1"]
+        rows = [
+            {**row, "run": run, "count": count, "spin": spin}
+            for run, count, spin in zip(runs, (1000, 3375), (0.7, 0.6))
+        ]
+        with of_table(*runs):
+            (entry,), page = sizes.finish({"data": rows, "rests": rows}, DEMANDS, "paper")
+            self.assertAlmostEqual(entry["obtained"], -0.1)
+            self.assertIn("3375 instead of 1000", entry["metric"])
+            self.assertIsNotNone(page)
+            for shown in ([rows[0]], [rows[1]], []):
+                (entry,), _ = sizes.finish({"data": shown, "rests": shown}, DEMANDS, "paper")
+                self.assertEqual((entry["obtained"], entry["reason"]), (None, verdict.MISSING))
+            rows[1]["spin"] = None
+            (entry,), _ = sizes.finish({"data": rows, "rests": rows}, DEMANDS, "paper")
+            self.assertEqual((entry["obtained"], entry["reason"]), (None, verdict.CENSORED))
 
     def test_bodies(self):
         bodies = workflow.script("philosophies", "bodies")
@@ -454,6 +462,16 @@ class Collect(unittest.TestCase):
             ) as limits,
         ):
             return workflow.script("philosophies", script).collect(given, None), limits
+
+    def test_sizes(self):
+        found, _ = self.collect(
+            "sizes", spins=self.SPINS, strains=("s1", "s2", "s3"), rests=self.RESTS
+        )
+        self.assertEqual([row["count"] for row in found["data"]], [200, 400])
+        self.assertEqual({row["spin"] for row in found["data"]}, {0.25})
+        for row in found["data"]:
+            self.assertAlmostEqual(row["strain_radius"], 0.9 ** (1 / 3))
+        self.assertEqual([row["drift_solid"] for row in found["rests"]], [0.0])
 
     def test_bodies(self):
         spins = ("spin-3-A-200-s1/track.h5", "spin-3-grains-200-s1/track.h5")

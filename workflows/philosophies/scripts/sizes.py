@@ -1,8 +1,9 @@
 """Spin-up and rest of piles with different numbers of spheres, with equal coefficients."""
-from analysis import compare, failures, figure, study, verdict
+from analysis import compare, failures, figure, rubble, study, verdict
 from case_plot import OF_VARIANT
-from departures import of_spin_up as departure_of
+from departures import greatest
 from diagnostics import mean_of, of_rest
+import expected
 import philosophies as ph
 
 EQUAL = ph.MATCHINGS["A"]
@@ -17,7 +18,7 @@ COLUMNS = {
 
 def collect(given, _):
     spins = [
-        {**ph.named(track), **ph.at_failure(ph.records(track)), **departure_of(track, strain)}
+        of_spin_up(track, strain)
         for track, strain in failures.succeeded(given.spins, given.strains)
     ]
     rests = [{**ph.named(track), **of_rest(track)} for track in failures.succeeded(given.rests)]
@@ -27,33 +28,46 @@ def collect(given, _):
     }
 
 
+def of_spin_up(track, strain):
+    """(track of a spin-up, its table of rubble-strain) => its row"""
+    s = ph.records(track)
+    found = ph.at_failure(s)
+    radius = greatest(rubble.rows.tables(strain)["bins"], s, found["time"])
+    return {**ph.named(track), **found, "strain_radius": radius}
+
+
 def values_of(rows, variant, count, column):
     """=> values of the piles with this number of spheres; None for a pile that did not fail"""
     return [row[column] for row in ph.of(rows, variant, EQUAL) if row["count"] == count]
 
 
-def variants(rows):
-    """=> the variants that have runs with more than one number of spheres"""
-    return [
-        variant
-        for variant, _ in ph.cases(rows)
-        if len({row["count"] for row in ph.of(rows, variant, EQUAL)}) > 1
-    ]
+def counts_of(rows, variant):
+    """=> the numbers of spheres of the piles of a variant, in ascending order"""
+    return sorted({row["count"] for row in ph.of(rows, variant, EQUAL)})
 
 
 def finish(tables, demands, scale):
     rows = tables["data"]
+    known = rows + expected.runs(scale, "spin", "larger", like="spin-*")
     entries = []
-    for variant in variants(rows):
-        counts = sorted({row["count"] for row in ph.of(rows, variant, EQUAL)})
-        small, large = (
-            mean_of(values_of(rows, variant, count, "spin"))[0] for count in (counts[0], counts[-1])
-        )
-        change = None if None in (small, large) else large - small
-        where = f"{variant}, {counts[-1]} instead of {counts[0]} spheres"
-        more = {"reason": verdict.CENSORED} if change is None else {}
-        entries.append(compare.entry(demands, "size_change", change, scale, where=where, **more))
+    for variant in ph.VARIANTS.values():
+        counts = counts_of(known, variant)
+        if len(counts) > 1:
+            entries.append(change_entry(rows, variant, counts[0], counts[-1], demands, scale))
     return entries, draw(rows, tables["rests"])
+
+
+def change_entry(rows, variant, least, most, demands, scale):
+    """(rows, variant, smallest and largest number of spheres, ...) => the entry of the change of
+    the mean spin between them"""
+    small, large = (values_of(rows, variant, count, "spin") for count in (least, most))
+    change, reason = None, verdict.MISSING
+    if None in small + large:
+        reason = verdict.CENSORED
+    elif not expected.lacks(rows, scale, variant, EQUAL, "spin", "larger"):
+        change, reason = mean_of(large)[0] - mean_of(small)[0], ""
+    where = f"{variant}, {most} instead of {least} spheres"
+    return compare.entry(demands, "size_change", change, scale, where=where, reason=reason)
 
 
 def draw(rows, rests):
