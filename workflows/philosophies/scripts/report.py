@@ -1,6 +1,10 @@
 """The study's report page and its verdicts in one file."""
 from analysis import costs, report
 
+CASES = (
+    "Points are runs, and lines join the runs of one pile. With three piles or more, bars are "
+    "means with standard errors."
+)
 TEXTS = {
     "table": (
         "All diagnostics",
@@ -15,15 +19,16 @@ TEXTS = {
     "spin": (
         "Spin at failure",
         "Left: spin at which the longest semi-axis of the heaviest group has grown by 5 %, for "
-        "each pile, with means and standard errors. Hard spheres have no friction between bodies "
+        "each pile. Hard spheres have no friction between bodies "
         "at rest, so variant 5 is expected at the value without friction. In variant 5s the law of "
         "impact, with its friction, also applies to the slowest impacts. Piles without friction at "
-        "rest first compact, and then their longest semi-axis has farther to grow.",
+        "rest first compact, and then their longest semi-axis has farther to grow. "
+        f"{CASES}",
     ),
     "shape": (
         "Shape at failure",
         "Axis ratios and solid fraction of the heaviest group at 5 % growth, from its ellipsoid of "
-        "inertia.",
+        f"inertia. {CASES}",
     ),
     "frames": (
         "The first pile under all variants",
@@ -36,10 +41,12 @@ TEXTS = {
     "control": (
         "Maclaurin's spheroids",
         "Each pile is compared with Maclaurin's spheroid of its present mass, volume and angular "
-        "momentum (dashed), and with the roundest spheroid that a friction angle of 5.76 "
-        "degrees holds (dotted). Spheres without friction have this angle in simple shear "
-        "(Peyneau & Roux 2008). Third panel: mean from 0.3 of the critical rate to 5 % growth. "
-        "Right: least friction angle with which an ellipsoid keeps the shape and spin of the pile.",
+        "momentum (dashed), and with the roundest spheroid that the friction angle of spheres "
+        "without friction holds (dotted). Their angle is that of simple shear (Peyneau & Roux "
+        "2008); the criterion of the spheroid is for triaxial compression, in which the same ratio "
+        "of stresses is an angle of 4.87 degrees. Third panel: mean from 0.3 of the critical rate "
+        "to 5 % growth. Right: least friction angle with which an ellipsoid keeps the shape and "
+        f"spin of the pile. {CASES}",
     ),
     "departure": (
         "First departure",
@@ -53,8 +60,9 @@ TEXTS = {
     ),
     "energy": (
         "Energy",
-        "Left: heat until 5 % growth. Right: largest errors in the whole spin-up. Hysteretic "
-        "springs at rest make energy in proportion to the step.",
+        "Left: heat until 5 % growth, mean over the piles, without a bar if a pile does not grow "
+        "so far. Right: largest errors in the whole spin-up, relative to the energy scale of "
+        "theory 3.6.5. Hysteretic springs at rest create energy in proportion to the step.",
     ),
     "steps": (
         "Half the step",
@@ -70,21 +78,24 @@ TEXTS = {
         "Other bodies, and bonds",
         "Piles of glued grains (four spheres each) and of convex hulls with the volumes of the "
         "spheres, each settled by Contact Dynamics, and piles of spheres with elastic bonds of "
-        "5 Pa. Coefficients are those of the spheres. A triangle at the top is a pile that does "
-        "not grow by 5 % before the ramp ends, or whose shape and spin no friction angle holds. A "
-        "pile glued into one rigid body neither grows nor sheds, and has no run. Springs and hard "
-        "spheres support no hulls.",
+        "5 Pa. Coefficients are those of the spheres. Spin-ups with bonds start from the bonded "
+        "pile after its run at rest, and the critical rate is that of this pile. If it compacts at "
+        "rest, its spin is not compared with that of the spheres. A triangle at the top is a pile "
+        "that does not grow by 5 % before the ramp ends, or whose shape and spin no friction angle "
+        "holds. A pile glued into one rigid body neither grows nor sheds, and has no run. Springs "
+        "and hard spheres support no hulls.",
     ),
     "flybys": (
         "Flybys",
         "Left: distance of the planet at 5 % growth of the longest semi-axis, in the unit of "
         "theory 7.3 with the bulk density of the pile; a pile that never grows is not drawn. The "
-        "nominal pericentre holds for 3100 kg/m3.",
+        f"nominal pericentre holds for 3100 kg/m3. {CASES}",
     ),
     "collisions": (
         "Collisions",
         "Head-on collisions of two equal piles. Heat is relative to the kinetic energy of both "
-        "piles at contact; the fall of the spheres towards each other adds to it.",
+        "piles at contact. It exceeds 1 because their mutual gravity releases further energy while "
+        f"they merge. {CASES}",
     ),
     "bed": (
         "Inclined bed",
