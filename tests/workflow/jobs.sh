@@ -27,7 +27,8 @@ for scale in $scales; do
       rules+=" satellites picture view fig1 cubes fig2 remnant numerics fig3 strengths survey fluid claims" ;;
     philosophies)
       rules+=" place satellites view together strain table spin shape control departure energy steps bodies frames film bed costs"
-      [ "$scale" = smoke ] || rules+=" flybys collisions" ;;
+      [ "$scale" = smoke ] || rules+=" flybys collisions"
+      [ "$scale" = demo ] || rules+=" sizes" ;;
     template)
       rules+=" read runs_table fig1" ;;
   esac
