@@ -119,12 +119,25 @@ class Failure(unittest.TestCase):
 
 class Departures(unittest.TestCase):
     def tables(self):
-        """two shells of one band in two frames: the outer shell shears twice as much; a shell
-        without grains has no strain"""
+        """two shells of one band in two frames: the outer shell shears twice as much; bins without
+        grains have no strain; 10 kg are shed by the last frame"""
+        places = (
+            (1, "pole", 3, 0.1, 0),
+            (5, "pole", 1, 0.2, 2),
+            (2, "pole", 0, None, 2),
+            (5, "equator", 0, None, 6),
+        )
         bins = [
-            {"time": time, "shell": shell, "band": "pole", "grains": grains, "shear": shear}
+            {
+                "time": time,
+                "shell": shell,
+                "band": band,
+                "grains": grains,
+                "shear": None if shear is None else shear * scale,
+                "shed_mass": mass * scale,
+            }
             for time, scale in ((100.0, 0.0), (140.0, 1.0))
-            for shell, grains, shear in ((1, 3, 0.1 * scale), (5, 1, 0.2 * scale), (2, 0, None))
+            for shell, band, grains, shear, mass in places
         ]
         first = {
             "first": "shear",
@@ -143,6 +156,7 @@ class Departures(unittest.TestCase):
         ):
             found = departures.of_spin_up("track", "strain", False)
             settling = departures.of_spin_up("track", "strain", True)
+            unknown = departures.of_spin_up("track", "strain", None)
             self.assertTrue(departures.at_rest("strain"))
             lines = departures.profiles("track", "strain")
         self.assertEqual(found["inside"], 1)
@@ -152,9 +166,14 @@ class Departures(unittest.TestCase):
         first = {"inside", "departure_radius", "departure_latitude", "departure_time"}
         self.assertEqual(changed, first | {"settles"})
         self.assertEqual({settling[name] for name in first}, {None})
+        # without its run at rest it is not known whether a pile settles
+        self.assertEqual({unknown[name] for name in first | {"settles"}}, {None})
         self.assertAlmostEqual(found["shedding_time"], 2.0)
         self.assertAlmostEqual(found["shear_at"], 5 / 2200)
         self.assertAlmostEqual(found["strain_radius"], 0.9 ** (1 / 3))
+        self.assertAlmostEqual(found["shed_equator"], 0.6)
+        self.assertAlmostEqual(found["shed_surface"], 0.8)
+        self.assertAlmostEqual(found["shedding_growth"], 1.02)
         strains = {(row["by"], round(row["place"], 3)): row["strain"] for row in lines}
         self.assertAlmostEqual(strains["shell", 0.464], 0.1 * 25 / 40)
         self.assertAlmostEqual(strains["shell", 0.965], 0.2 * 25 / 40)
@@ -173,18 +192,25 @@ class Departures(unittest.TestCase):
             "shedding_at": 20.0,
             "growth_at": 14.0,
             "shedding_time": 1.4,
+            "shedding_growth": 1.2,
+            "shed_equator": 0.5,
         }
         rows = [
             {**row, "settles": 0, "inside": 1, "first": "shear"},
             {**row, "settles": 0, "inside": 0, "first": "shedding"},
         ]
         entries, page = finish({"data": rows, "profiles": []}, DEMANDS, "demo")
-        self.assertEqual([entry["obtained"] for entry in entries], [0.5, 0.9, 1.4])
+        self.assertEqual([entry["obtained"] for entry in entries], [0.5, 0.9, 1.4, 1.2, 0.5])
+        self.assertIsNone(entries[0]["sigma"])
         self.assertIsNotNone(page)
         rows[0] |= {"settles": 1, "inside": None, "departure_radius": None}
         entries, _ = finish({"data": rows, "profiles": []}, DEMANDS, "demo")
-        self.assertEqual([entry["obtained"] for entry in entries], [None, None, 1.4])
+        self.assertEqual([entry["obtained"] for entry in entries], [None, None, 1.4, 1.2, 0.5])
         self.assertIn("1 of 2 piles", entries[0]["note"])
+
+    def test_places_without_shed_mass(self):
+        bins = [{"time": 0.0, "shell": 5, "band": "equator", "shed_mass": 0.0}]
+        self.assertEqual(set(departures.shed_places(bins).values()), {None})
 
     def test_uniform_flattening(self):
         # small growth e: stretches e, e, -2 e, so that sqrt(2 s : s) = sqrt(12) e

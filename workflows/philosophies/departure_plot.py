@@ -8,12 +8,12 @@ import philosophies as ph
 
 # events of the left panel: column, marker, colour
 EVENTS = {
-    "shear above 0.05 inside": ("shear_at", "o", figure.BLUE),
+    "shear above 0.05 somewhere": ("shear_at", "o", figure.BLUE),
     "5 % growth": ("growth_at", "|", figure.BLACK),
     "first sphere shed": ("shedding_at", "X", figure.VERMILION),
 }
 LINES = {ph.MATCHINGS["A"]: "-", ph.MATCHINGS["mu0"]: "--"}
-MARKS = {"shear": "o", "shedding": "X", "undecided": "s"}
+MARKS = {ph.MATCHINGS["A"]: "o", ph.MATCHINGS["B"]: "s", ph.MATCHINGS["mu0"]: "^"}
 
 
 def draw(rows, profiles):
@@ -26,11 +26,16 @@ def draw(rows, profiles):
         (axes[1], "shell", "relative radius, 1 at the surface"),
         (axes[2], "band", "latitude [degree]"),
     ):
-        draw_profiles(axis, [row for row in profiles if row["by"] == by])
+        draw_profiles(axis, [row for row in profiles if row["by"] == by], settling(rows))
         axis.set(xlabel=label, ylabel="mean shear strain at 5 % growth", ylim=(0, None))
     axes[1].legend(fontsize=7)
-    draw_places(axes[3], rows)
+    draw_shedding(axes[3], rows)
     return page
+
+
+def settling(rows):
+    """=> the variants and matchings of which a pile also shears at rest"""
+    return {(row["variant"], row["matching"]) for row in rows if row["settles"] != 0}
 
 
 def draw_events(axis, rows):
@@ -52,7 +57,7 @@ def draw_events(axis, rows):
                 )
         axis.plot([], [], mark, color=colour, markersize=9, label=text)
     axis.plot(
-        [], [], "o", color=figure.BLUE, fillstyle="none", label="shear above 0.05 at rest, too"
+        [], [], "o", color=figure.BLUE, fillstyle="none", label="shear above 0.05 also at rest"
     )
     axis.set_yticks(range(len(lines)), [", ".join(line) for line in lines], fontsize=8)
     axis.set(xlabel="time since the start of the spin-up / dynamical time", xlim=(0, None))
@@ -60,11 +65,11 @@ def draw_events(axis, rows):
     axis.legend(fontsize=8, ncols=4, loc="lower left", bbox_to_anchor=(0, 1))
 
 
-def draw_profiles(axis, rows):
-    """(axes, rows of departures.profiles) Draws the means over the piles: solid lines with equal
-    coefficients, dashed ones without friction."""
+def draw_profiles(axis, rows, left_out):
+    """(axes, rows of departures.profiles, pairs of variant and matching) Draws the means over the
+    piles of all other pairs: solid lines with equal coefficients, dashed ones without friction."""
     for variant, matching in ph.cases(rows):
-        if matching not in LINES:
+        if matching not in LINES or (variant, matching) in left_out:
             continue
         here = ph.of(rows, variant, matching)
         here = [row for row in here if row["strain"] is not None]
@@ -78,21 +83,21 @@ def draw_profiles(axis, rows):
     axis.axhline(strain, color=figure.GREY, linewidth=1, linestyle=":", label="uniform flattening")
 
 
-def draw_places(axis, rows):
-    """(axes, rows of runs) Draws where the first departures lie."""
+def draw_shedding(axis, rows):
+    """(axes, rows of runs) Draws the growth at the first shed sphere and the share of the shed mass
+    that came from the equatorial band, a mark for each pile."""
     for row in rows:
-        if row["matching"] in LINES and row["departure_radius"] is not None:
-            solid = row["matching"] == ph.MATCHINGS["A"]
+        if row["matching"] in MARKS and None not in (row["shedding_growth"], row["shed_equator"]):
             axis.plot(
-                row["departure_latitude"],
-                row["departure_radius"],
-                MARKS[row["first"]],
+                row["shedding_growth"],
+                row["shed_equator"],
+                MARKS[row["matching"]],
                 color=OF_VARIANT[row["variant"]],
-                fillstyle="full" if solid else "none",
             )
     for name, mark in MARKS.items():
         axis.plot([], [], mark, color=figure.GREY, label=name)
-    axis.plot([], [], "o", color=figure.GREY, fillstyle="none", label="shear, no friction")
-    axis.set(xlabel="latitude of the first departure [degree]", xlim=(0, 90))
-    axis.set(ylabel="relative radius of the first departure", ylim=(0, 1.15))
+    axis.axhline(1 / 3, color=figure.GREY, linewidth=1, linestyle=":", label="uniform body")
+    axis.axvline(ph.GROWTH, color=figure.BLACK, linewidth=1, linestyle=":", label="5 % growth")
+    axis.set(xlabel="longest semi-axis at the first shed sphere / its first value")
+    axis.set(ylabel="share of the shed mass from the equatorial band", ylim=(0, 1))
     axis.legend(fontsize=8)

@@ -51,17 +51,17 @@ def at_rest(strain):
 
 
 def of_spin_up(track, strain, settles):
-    """(track of a spin-up, its table of rubble-strain, at_rest of the pile) => kind, place and
-    times of its events; times since the start [dynamical times], None for an event that does not
-    occur. `inside`: 1 if shear is first, 0 if shedding is, None if neither is known to be. A pile
-    that shears at rest, too, has no first departure by its spin: `inside`, place and time are
-    None."""
+    """(track of a spin-up, its table of rubble-strain, at_rest of the pile or None if it is not
+    known) => kind, place and times of its events; times since the start [dynamical times], None for
+    an event that does not occur. `inside`: 1 if shear is first, 0 if shedding is, None if neither
+    is known to be. A pile that also shears at rest has no first departure by its spin: `inside`,
+    place and time are None."""
     s, tables = ph.records(track), rubble.rows.tables(strain)
     (row,) = tables["departures"]
     growth = ph.at_failure(s)["time"]
-    first = {} if settles else row
+    first = row if settles is False else {}
     return {
-        "settles": int(settles),
+        "settles": None if settles is None else int(settles),
         "first": row["first"],
         "inside": {"shear": 1, "shedding": 0}.get(first.get("first")),
         "departure_radius": first.get("relative_radius"),
@@ -72,7 +72,23 @@ def of_spin_up(track, strain, settles):
         "departure_time": ratio(s, first.get("time"), growth),
         "shedding_time": ratio(s, row["shedding_time"], growth),
         "strain_radius": greatest(tables["bins"], s, growth),
+        "shedding_growth": ph.at(s, s["shape/growth"], row["shedding_time"]),
+        **shed_places(tables["bins"]),
     }
+
+
+def shed_places(bins):
+    """(table of bins) => shares of the mass shed by the last frame that came from the equatorial
+    band and from the outermost shell, by their places at the start; None without shed mass. In a
+    uniform body the band has about a third and the shell a fifth of the mass."""
+    end = max(row["time"] for row in bins)
+    last = [row for row in bins if row["time"] == end]
+    total = sum(row["shed_mass"] for row in last)
+    shares = {}
+    for name, column, value in (("equator", "band", "equator"), ("surface", "shell", SHELLS)):
+        shed = sum(row["shed_mass"] for row in last if row[column] == value)
+        shares[f"shed_{name}"] = shed / total if total else None
+    return shares
 
 
 def since(s, time):

@@ -1,5 +1,7 @@
 """First departures of the spin-ups: shear inside or shedding, where, and when relative to 5 %
 growth."""
+import numpy as np
+
 from analysis import compare, failures, study, verdict
 from departure_plot import draw
 from departures import at_rest, of_spin_up, profiles
@@ -11,7 +13,7 @@ def collect(given, _):
     settled = {pile_of(ph.named(path)): at_rest(path) for path in failures.succeeded(given.rests)}
     for track, strain in failures.succeeded(given.tracks, given.strains):
         run = ph.named(track)
-        rows.append({**run, **of_spin_up(track, strain, settled.get(pile_of(run), False))})
+        rows.append({**run, **of_spin_up(track, strain, settled.get(pile_of(run)))})
         lines += [{**run, **row} for row in profiles(track, strain)]
     return {"data": rows, "profiles": lines}
 
@@ -23,23 +25,50 @@ def pile_of(run):
 
 def finish(tables, demands, scale):
     """The entries are the share of the piles that shear first, the radius of the first departure,
-    and the time of the first shed sphere relative to 5 % growth. Piles that shear at rest, too,
-    have no first departure by their spin."""
+    the time and the growth at the first shed sphere, and the share of the shed mass that came from
+    the equatorial band. Piles that also shear at rest have no first departure by their spin."""
     rows = tables["data"]
     entries = []
     for variant, matching in ph.cases(rows):
         here = ph.of(rows, variant, matching)
-        settling = sum(row["settles"] for row in here)
-        note = f"{settling} of {len(here)} piles shear by 0.05 at rest, too." if settling else ""
-        for name in ("inside", "departure_radius", "shedding_time"):
+        for name, mean in ENTRIES.items():
             values = [row[name] for row in here]
-            more = {"where": f"{variant}, {matching}", "note": note}
-            entries.append(
-                compare.entry(demands, name, None, scale, reason=verdict.CENSORED, **more)
-                if None in values
-                else compare.mean_entry(demands, name, values, scale, **more)
-            )
+            more = {"where": f"{variant}, {matching}", "note": note_on(here)}
+            if None in values:
+                entry = compare.entry(demands, name, None, scale, reason=verdict.CENSORED, **more)
+            else:
+                entry = mean(demands, name, values, scale, **more)
+            entries.append(entry)
     return entries, draw(rows, tables["profiles"])
+
+
+def share_entry(demands, name, values, scale, **more):
+    """=> the entry of the share of the piles with the value 1. Values of 0 and 1 have no standard
+    error of a mean."""
+    return compare.entry(demands, name, np.mean(values), scale, **more)
+
+
+def note_on(rows):
+    """(rows of one variant and matching) => how many piles shear at rest, or are undecided"""
+    counts = {
+        "also shear by 0.05 at rest": sum(row["settles"] == 1 for row in rows),
+        "have no result at rest": sum(row["settles"] is None for row in rows),
+        "shear and shed between the same two frames": sum(
+            row["first"] == "undecided" for row in rows
+        ),
+    }
+    return " ".join(
+        f"{count} of {len(rows)} piles {text}." for text, count in counts.items() if count
+    )
+
+
+ENTRIES = {
+    "inside": share_entry,
+    "departure_radius": compare.mean_entry,
+    "shedding_time": compare.mean_entry,
+    "shedding_growth": compare.mean_entry,
+    "shed_equator": compare.mean_entry,
+}
 
 
 if "snakemake" in globals():

@@ -52,11 +52,12 @@ TEXTS = {
         "First departure",
         "Left: for each pile the times at which the shear strain somewhere inside exceeds 0.05, "
         "the longest semi-axis has grown by 5 %, and the first sphere is shed. Open circles: the "
-        "pile shears at rest, too, because its friction is less than that of the neutral pile. "
-        "Middle: mean shear strain at 5 % growth by radius and by latitude, which contains that "
-        "at rest. The dotted line is the strain of a spheroid that flattens uniformly, so that a "
-        "shear of 0.05 precedes 5 % growth in any case; shedding may come before or after it. "
-        "Right: place of the first departure (theory 5.21) of the other piles.",
+        "pile also shears at rest, because its friction is less than that of the neutral pile. "
+        "Middle: mean shear strain at 5 % growth by radius and by latitude, without piles that "
+        "shear at rest. The dotted line is the strain of a spheroid that flattens uniformly: a "
+        "shear of 0.05 precedes 5 % growth in any case, but shedding may come before or after it. "
+        "Right: growth at the first shed sphere, and the share of all shed mass that was within "
+        "19.5 degrees of the equator at the start (theory 5.21). Colours are those of the middle.",
     ),
     "energy": (
         "Energy",
