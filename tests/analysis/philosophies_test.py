@@ -195,18 +195,29 @@ class Departures(unittest.TestCase):
             "shedding_growth": 1.2,
             "shed_equator": 0.5,
         }
+        names = ["spin-3-A-200-s1", "spin-3-A-200-s2"]
         rows = [
-            {**row, "settles": 0, "inside": 1, "first": "shear"},
-            {**row, "settles": 0, "inside": 0, "first": "shedding"},
+            {**row, "run": names[0], "settles": 0, "inside": 1, "first": "shear"},
+            {**row, "run": names[1], "settles": 0, "inside": 0, "first": "shedding"},
         ]
-        entries, page = finish({"data": rows, "profiles": []}, DEMANDS, "demo")
-        self.assertEqual([entry["obtained"] for entry in entries], [0.5, 0.9, 1.4, 1.2, 0.5])
+
+        def numbers(kept):
+            with unittest.mock.patch.object(workflow, "asked", return_value=names):
+                entries, page = finish({"data": kept, "profiles": []}, DEMANDS, "demo")
+            self.assertIsNotNone(page)
+            return [entry["obtained"] for entry in entries], entries
+
+        found, entries = numbers(rows)
+        self.assertEqual(found, [0.5, 0.9, 1.4, 1.2, 0.5])
         self.assertIsNone(entries[0]["sigma"])
-        self.assertIsNotNone(page)
+        found, entries = numbers(rows[:1])
+        self.assertEqual(found, [None] * 5)
+        self.assertEqual({entry["reason"] for entry in entries}, {verdict.MISSING})
         rows[0] |= {"settles": 1, "inside": None, "departure_radius": None}
-        entries, _ = finish({"data": rows, "profiles": []}, DEMANDS, "demo")
-        self.assertEqual([entry["obtained"] for entry in entries], [None, None, 1.4, 1.2, 0.5])
+        found, entries = numbers(rows)
+        self.assertEqual(found, [None, None, 1.4, 1.2, 0.5])
         self.assertIn("1 of 2 piles", entries[0]["note"])
+        self.assertEqual(entries[0]["reason"], verdict.CENSORED)
 
     def test_places_without_shed_mass(self):
         bins = [{"time": 0.0, "shell": 5, "band": "equator", "shed_mass": 0.0}]

@@ -2,9 +2,10 @@
 growth."""
 import numpy as np
 
-from analysis import compare, failures, study, verdict
+from analysis import compare, failures, study
 from departure_plot import draw
 from departures import at_rest, of_spin_up, profiles
+import expected
 import philosophies as ph
 
 
@@ -29,22 +30,22 @@ def finish(tables, demands, scale):
     the equatorial band. Piles that also shear at rest have no first departure by their spin."""
     rows = tables["data"]
     entries = []
-    for variant, matching in ph.cases(rows):
+    for variant, matching in expected.cases(rows, scale, "spin"):
         here = ph.of(rows, variant, matching)
-        for name, mean in ENTRIES.items():
+        lacking = expected.lacks(rows, scale, variant, matching, "spin")
+        for name in ENTRIES:
             values = [row[name] for row in here]
             more = {"where": f"{variant}, {matching}", "note": note_on(here)}
-            if None in values:
-                entry = compare.entry(demands, name, None, scale, reason=verdict.CENSORED, **more)
-            else:
-                entry = mean(demands, name, values, scale, **more)
-            entries.append(entry)
+            entry = share_entry if name == "inside" else expected.mean_entry
+            entries.append(entry(demands, name, values, lacking, scale, **more))
     return entries, draw(rows, tables["profiles"])
 
 
-def share_entry(demands, name, values, scale, **more):
-    """=> the entry of the share of the piles with the value 1. Values of 0 and 1 have no standard
-    error of a mean."""
+def share_entry(demands, name, values, lacking, scale, **more):
+    """(arguments of expected.mean_entry) => the entry of the share of the piles with the value 1; values
+    of 0 and 1 have no standard error of a mean"""
+    if lacking or None in values:
+        return expected.mean_entry(demands, name, values, lacking, scale, **more)
     return compare.entry(demands, name, np.mean(values), scale, **more)
 
 
@@ -62,13 +63,7 @@ def note_on(rows):
     )
 
 
-ENTRIES = {
-    "inside": share_entry,
-    "departure_radius": compare.mean_entry,
-    "shedding_time": compare.mean_entry,
-    "shedding_growth": compare.mean_entry,
-    "shed_equator": compare.mean_entry,
-}
+ENTRIES = ("inside", "departure_radius", "shedding_time", "shedding_growth", "shed_equator")
 
 
 if "snakemake" in globals():
