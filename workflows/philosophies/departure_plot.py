@@ -98,6 +98,6 @@ def draw_shedding(axis, rows):
         axis.plot([], [], mark, color=figure.GREY, label=name)
     axis.axhline(1 / 3, color=figure.GREY, linewidth=1, linestyle=":", label="uniform body")
     axis.axvline(ph.GROWTH, color=figure.BLACK, linewidth=1, linestyle=":", label="5 % growth")
-    axis.set(xlabel="longest semi-axis at the first shed sphere / its first value")
+    axis.set(xlabel="longest semi-axis / its first value,\nat the first shed sphere")
     axis.set(ylabel="share of the shed mass from the equatorial band", ylim=(0, 1))
     axis.legend(fontsize=8)
