@@ -42,8 +42,8 @@ def finish(tables, demands, scale):
 
 
 def share_entry(demands, name, values, lacking, scale, **more):
-    """(arguments of expected.mean_entry) => the entry of the share of the piles with the value 1; values
-    of 0 and 1 have no standard error of a mean"""
+    """(arguments of expected.mean_entry) => the entry of the share of the piles with the value 1.
+    Values of 0 and 1 have no standard error of a mean."""
     if lacking or None in values:
         return expected.mean_entry(demands, name, values, lacking, scale, **more)
     return compare.entry(demands, name, np.mean(values), scale, **more)
