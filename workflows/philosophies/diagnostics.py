@@ -1,7 +1,7 @@
 """Diagnostics of the philosophies study, one value for each run, and their means over the piles."""
 import numpy as np
 
-from analysis import compare, costs, limits, rubble, uncertainty, verdict, workflow
+from analysis import costs, limits, rubble, uncertainty
 import philosophies as ph
 
 LATE = 5  # dynamical times at the end of the free phase over which orbits are averaged
@@ -72,34 +72,6 @@ def of_free(path):
     orbiting = np.array([float(row["orbiting_share"]) for row in rows])
     late = time >= time[-1] - LATE * ph.DYNAMICAL_TIME
     return {"orbiting": float(orbiting[late].mean())}
-
-
-def with_asked(rows, scale, *experiments, named=ph.named):
-    """(rows, scale, experiments, names of a path) => the rows, and the names of each further run of
-    these experiments in the table of runs, so that a variant remains if all of its runs failed"""
-    here = {row["run"] for row in rows}
-    asked = workflow.asked("philosophies", scale, *experiments)
-    return rows + [named(f"{run}/track.h5") for run in asked if run not in here]
-
-
-def mean_entry(demands, name, column, rows, scale, variant, matching):
-    """(demands, name, column, rows of spin-ups, ...) => the entry of the mean over the piles of a
-    variant and matching; it needs all of their runs, and a value of each"""
-    values = [row[column] for row in ph.of(rows, variant, matching)]
-    like = ph.pattern("spin", variant, matching)
-    reason = ""
-    if None in values:
-        reason = verdict.CENSORED
-    elif workflow.lacks("philosophies", scale, rows, "spin", like=like):
-        reason = verdict.MISSING
-    return compare.mean_entry(
-        demands,
-        name,
-        [] if reason else values,
-        scale,
-        where=f"{variant}, {matching}",
-        reason=reason,
-    )
 
 
 def rows_of(path, values):

@@ -11,6 +11,14 @@ def runs(scale, *experiments, like="*"):
     return [ph.named(f"{run}/track.h5") for run in names]
 
 
+def with_asked(rows, scale, *experiments, named=ph.named):
+    """(rows, scale, experiments, names of a path) => the rows, and the names of each further run of
+    these experiments in the table of runs, so that a variant remains if all of its runs failed"""
+    here = {row["run"] for row in rows}
+    asked = workflow.asked("philosophies", scale, *experiments)
+    return rows + [named(f"{run}/track.h5") for run in asked if run not in here]
+
+
 def cases(rows, scale, *experiments):
     """(rows, scale, experiments) => cases of the rows and of all runs of these experiments, so that
     a case all of whose runs failed is among them"""
@@ -56,6 +64,7 @@ def mean_entry(demands, name, values, lacking, scale, **more):
 def case_entry(demands, name, column, scale, rows, variant, matching, **more):
     """(demands, name, column of the rows of spin-ups, ...) => the entry of the mean over the piles
     of a variant and matching"""
+    more.setdefault("where", f"{variant}, {matching}")
     values = [row[column] for row in ph.of(rows, variant, matching)]
     lacking = lacks(rows, scale, variant, matching, "spin")
     return mean_entry(demands, name, values, lacking, scale, **more)

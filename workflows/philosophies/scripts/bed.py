@@ -1,8 +1,8 @@
 """Avalanche angle of each variant on one inclined bed, with equal and with tuned coefficients."""
 from analysis import compare, failures, study, verdict, workflow
 from bed_plot import draw
-from diagnostics import with_asked
 import beds
+import expected
 import philosophies as ph
 
 
@@ -29,7 +29,7 @@ def finish(tables, demands, scale):
             where=f"{variant}, {matching}",
             **avalanche(rows, scale, variant, matching),
         )
-        for variant, matching in ph.cases(with_asked(rows, scale, "bed", named=beds.named))
+        for variant, matching in ph.cases(expected.with_asked(rows, scale, "bed", named=beds.named))
     ]
     return entries, draw(rows, found)
 

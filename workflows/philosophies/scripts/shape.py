@@ -1,7 +1,7 @@
 """Shape and solid fraction of the heaviest group at 5 % growth."""
 from analysis import failures, figure, study
 from case_plot import draw_cases
-from diagnostics import with_asked
+import expected
 import philosophies as ph
 
 COLUMNS = {"c_over_a": "c / a", "b_over_a": "b / a", "solid_fraction": "solid fraction, ellipsoid"}
@@ -18,7 +18,7 @@ def collect(given, _):
 
 def finish(tables, _demands, scale):
     rows = tables["data"]
-    return [], draw(with_asked(rows, scale, "spin")) if rows else None
+    return [], draw(expected.with_asked(rows, scale, "spin")) if rows else None
 
 
 def draw(rows):

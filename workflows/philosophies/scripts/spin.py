@@ -2,7 +2,7 @@
 import numpy as np
 
 from analysis import compare, failures, study, variance, verdict
-from diagnostics import mean_entry, with_asked
+import expected
 from spin_up_plot import draw
 import philosophies as ph
 import spread_collapse
@@ -39,20 +39,20 @@ def first_seeds(rows):
 
 def finish(tables, demands, scale):
     rows = tables["data"]
-    expected = with_asked(rows, scale, "spin")
+    wanted = expected.with_asked(rows, scale, "spin")
     entries = [
-        mean_entry(demands, "spin", "spin", rows, scale, variant, matching)
-        for variant, matching in ph.cases(expected)
+        expected.case_entry(demands, "spin", "spin", scale, rows, variant, matching)
+        for variant, matching in ph.cases(wanted)
     ]
     values, asked = (
         spreads.with_unchanged([{**row, "value": row.get("spin")} for row in some])
-        for some in (rows, expected)
+        for some in (rows, wanted)
     )
     entries += differences(values, asked, demands, scale) + collapses(values, asked, demands, scale)
-    return entries, draw(rows, expected, tables["series"])
+    return entries, draw(rows, wanted, tables["series"])
 
 
-def differences(values, expected, demands, scale):
+def differences(values, wanted, demands, scale):
     """(rows with a column `value`, rows of these and all other runs of the scale, both of
     with_unchanged, ...) => an entry of the ratio F of the mean squares for each matching and set of
     variants"""
@@ -62,17 +62,17 @@ def differences(values, expected, demands, scale):
             "spin_variances",
             scale=scale,
             where=f"{name}, {matching}",
-            **difference(values, expected, matching, variants),
+            **difference(values, wanted, matching, variants),
         )
-        for matching, name, variants in spreads.compared(expected)
+        for matching, name, variants in spreads.compared(wanted)
     ]
 
 
-def difference(values, expected, matching, variants):
+def difference(values, wanted, matching, variants):
     """=> F with piles as blocks and a note, or why it is not known"""
     found = spreads.analyses(values, matching, variants)
     if not found or not found["blocked"].freedom[1]:
-        return {"value": None, "reason": spreads.reason_of(values, expected, matching, variants)}
+        return {"value": None, "reason": spreads.reason_of(values, wanted, matching, variants)}
     blocked, one_way = found["blocked"], found["one way"]
     spread = np.sqrt(blocked.variance)
     return {
@@ -82,7 +82,7 @@ def difference(values, expected, matching, variants):
     }
 
 
-def collapses(values, expected, demands, scale):
+def collapses(values, wanted, demands, scale):
     """(rows with a column `value`, rows of these and all other runs of the scale, both of
     with_unchanged, ...) => an entry of the collapse K from equal coefficients to equal avalanche
     angles for each set of variants that has both"""
@@ -92,17 +92,17 @@ def collapses(values, expected, demands, scale):
             "collapse",
             scale=scale,
             where=f"variants {', '.join(variants)}",
-            **collapse(values, expected, variants),
+            **collapse(values, wanted, variants),
         )
-        for variants in spread_collapse.compared(expected)
+        for variants in spread_collapse.compared(wanted)
     ]
 
 
-def collapse(values, expected, variants):
+def collapse(values, wanted, variants):
     """=> K with piles as blocks and a note, or why it is not evaluated"""
     found = spread_collapse.collapses(values, variants)
     if not found or not found["equal coefficients"].freedom[1]:
-        return {"value": None, "reason": spread_collapse.reason_of(values, expected, variants)}
+        return {"value": None, "reason": spread_collapse.reason_of(values, wanted, variants)}
     before = f"equal coefficients: {variance.said(found['equal coefficients'])}."
     if "blocked" not in found:
         return {

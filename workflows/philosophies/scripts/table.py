@@ -1,7 +1,7 @@
 """All diagnostics of all variants and matchings: means over the piles with standard errors."""
 from analysis import compare, failures, study, workflow
-from diagnostics import NAMES, mean_entry, means, of_free, of_rest, of_spin_up, rows_of, values_of
-from diagnostics import with_asked
+from diagnostics import NAMES, means, of_free, of_rest, of_spin_up, rows_of, values_of
+import expected
 from table_plot import draw
 import philosophies as ph
 import spread_collapse
@@ -49,7 +49,7 @@ def finish(tables, demands, scale):
     rows = tables["data"]
     entries = []
     sheds = [row for row in rows if row["diagnostic"] == "shed"]
-    for variant, matching in ph.cases(with_asked(rows, scale, "rest", "spin")):
+    for variant, matching in expected.cases(rows, scale, "rest", "spin"):
         where = f"{variant}, {matching}"
         drifts = values_of(rows, variant, matching, "drift_solid")
         static = variant in STATIC and matching not in LESS_FRICTION
@@ -63,7 +63,9 @@ def finish(tables, demands, scale):
             like=ph.pattern("rest", variant, matching),
         )
         entries.append(compare.entry(demands, name, largest, scale, where=where))
-        entries.append(mean_entry(demands, "shed", "value", sheds, scale, variant, matching))
+        entries.append(
+            expected.case_entry(demands, "shed", "value", scale, sheds, variant, matching)
+        )
     return entries, draw(*derive(tables).values())
 
 
