@@ -4,6 +4,7 @@ from case_plot import COLOURS, OF_VARIANT
 import beds
 import philosophies as ph
 
+LINEAR = 1e-4  # slips below are on a linear part of the axis, so that none vanishes
 MARKS = dict(zip(ph.MATCHINGS.values(), "os^D"))
 
 
@@ -23,15 +24,25 @@ def draw_slips(axis, rows):
         slips = beds.median_slips(ph.of(rows, variant, matching))
         axis.plot(
             list(slips),
-            [max(moved, 1e-5) for moved in slips.values()],
+            list(slips.values()),
             MARKS[matching],
             linestyle="-" if matching == ph.MATCHINGS["A"] else "--",
             color=OF_VARIANT[variant],
             label=f"{variant}, {matching}",
         )
     axis.axhline(beds.FLOWS, color=figure.GREY, linewidth=1, linestyle=":")
+    axis.annotate(
+        f"above {beds.FLOWS:g}: flows",
+        (0.5, beds.FLOWS),
+        xycoords=axis.get_yaxis_transform(),
+        xytext=(0, 3),
+        textcoords="offset points",
+        fontsize=8,
+        color=figure.GREY,
+    )
+    axis.set_yscale("symlog", linthresh=LINEAR, linscale=0.3)
+    axis.set_ylim(0, 2 * axis.dataLim.ymax)
     axis.set(
-        yscale="log",
         xlabel="inclination [degree]",
         ylabel="slip in the last quarter / mean diameter, median",
     )

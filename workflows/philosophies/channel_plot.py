@@ -14,6 +14,7 @@ GROUPS = {
 }
 # the scale of the errors (theory 3.6.5) of a pile without walls or planets
 ENERGY_SCALE = "(kinetic + |gravitational| + elastic energy + heat)"
+LINEAR = 1e-8  # errors below are on a linear part of the axis, so that zeros can be drawn
 COLOURS = dict(zip(GROUPS, (figure.BLUE, figure.ORANGE, figure.GREEN, figure.GREY)))
 
 
@@ -44,7 +45,9 @@ def draw(rows):
             values = [row[column] for row in ph.of(rows, *line)]
             right.plot(values, [place] * len(values), mark, color=colour)
         right.plot([], [], mark, color=colour, label=label)
-    right.set(xscale="log", xlabel=f"largest value / {ENERGY_SCALE}")
+    right.set_xscale("symlog", linthresh=LINEAR, linscale=0.5)
+    right.set_xlim(-0.4 * LINEAR)
+    right.set_xlabel(f"largest value / {ENERGY_SCALE}")
     right.set_yticks(range(len(ph.cases(rows))), [])
     right.set_ylim(left.get_ylim())
     right.legend(fontsize=8)
