@@ -95,6 +95,9 @@ def draw(rows, rests):
         axis.set_xticks(range(len(kinds)), [kind.replace(" ", "\n") for kind in kinds])
         axis.set_xlim(-0.5, len(kinds) - 0.5)
         axis.set(ylabel=label)
+    if any(row[next(iter(COLUMNS))] is None for row in rows):
+        look = {"color": figure.GREY, "fillstyle": "none", "linestyle": "none"}
+        axes[0].plot([], [], "^", label="does not grow by 5 %", **look)
     axes[0].legend(fontsize=8)
     return page
 
