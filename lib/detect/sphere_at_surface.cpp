@@ -10,7 +10,7 @@ namespace {
 using Part = shape::NearestPlace::Part;
 
 // Minima nearer to each other than this part of the radius are one: a place between two flush triangles.
-constexpr double kSamePlace = 1e-6;
+constexpr double kSameMinimum = 1e-6;
 
 // The place of one triangle that is nearest to the centre.
 struct Nearest {
@@ -84,7 +84,7 @@ void find_sphere_points(const BodyAtSurface& sphere, FoundPoints& out) {
   for (std::size_t k = 0; k < minima.size(); ++k) {
     const Nearest& one = minima[k];
     const auto same = [&](const Nearest& other) {
-      return (other.place.point - one.place.point).norm() <= kSamePlace * radius;
+      return (other.place.point - one.place.point).norm() <= kSameMinimum * radius;
     };
     if (std::any_of(minima.begin(), minima.begin() + static_cast<std::ptrdiff_t>(k), same)) continue;
     const double distance = std::sqrt(one.square);

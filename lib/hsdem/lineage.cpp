@@ -1,13 +1,13 @@
 #include "hsdem/lineage.hpp"
 
+#include "hsdem/rigid_body.hpp"
+
 #include <algorithm>
 #include <limits>
 #include <map>
 
 namespace rubble::hsdem {
 namespace {
-
-std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
 // => name that the largest mass has; the smallest one if masses are equal; -1 if no sphere has a name.
 std::int64_t name_of(const Model& model, const std::vector<Index>& rows, const Lineage& lineage) {

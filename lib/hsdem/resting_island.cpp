@@ -13,7 +13,7 @@ namespace rubble::hsdem {
 namespace {
 
 using Sparse = Eigen::SparseMatrix<double>;
-Eigen::Index at(std::size_t i) { return static_cast<Eigen::Index>(i); }
+Eigen::Index entry(std::size_t i) { return static_cast<Eigen::Index>(i); }
 
 constexpr std::size_t kPatience = 20;  // sweeps between two minimisations
 constexpr int kPaths = 20;             // largest number of parts of the path of a minimisation
@@ -147,7 +147,7 @@ class Sweeps {
     const std::size_t count = pressed_.size();
     const Sparse w = matrix();
     Sparse regular = w;
-    for (std::size_t i = 0; i < count; ++i) regular.coeffRef(at(i), at(i)) += kRegular * yields_of(i);
+    for (std::size_t i = 0; i < count; ++i) regular.coeffRef(entry(i), entry(i)) += kRegular * yields_of(i);
     Factors factors;
     factors.analyzePattern(regular);
     if (left_ < factors.work()) {
@@ -156,9 +156,9 @@ class Sweeps {
     }
     left_ -= factors.work();
     factors.factorize(regular);
-    Eigen::VectorXd wanted(at(count));
-    for (std::size_t i = 0; i < count; ++i) wanted[at(i)] = links_[pressed_[i]].least - rate_of(i);
-    Eigen::VectorXd change = Eigen::VectorXd::Zero(at(count));
+    Eigen::VectorXd wanted(entry(count));
+    for (std::size_t i = 0; i < count; ++i) wanted[entry(i)] = links_[pressed_[i]].least - rate_of(i);
+    Eigen::VectorXd change = Eigen::VectorXd::Zero(entry(count));
     Eigen::VectorXd left = wanted;
     for (int n = 0; n < kCorrections && !is_exact(left); ++n) {
       change += factors.solve(left);
@@ -197,9 +197,9 @@ class Sweeps {
         for (const Side& other : sides[body]) {
           const double moved = bodies_[body].inverse_mass * one.normal.dot(other.normal);
           const double turned = one.torque.dot(other.spin);
-          terms.emplace_back(at(one.contact), at(other.contact), one.sign * other.sign * (moved + turned));
+          terms.emplace_back(entry(one.contact), entry(other.contact), one.sign * other.sign * (moved + turned));
         }
-    Sparse w(at(pressed_.size()), at(pressed_.size()));
+    Sparse w(entry(pressed_.size()), entry(pressed_.size()));
     w.setFromTriplets(terms.begin(), terms.end());
     return w;
   }
@@ -260,7 +260,7 @@ class Sweeps {
   double yields_of(std::size_t i) const { return lever_[pressed_[i]].yields; }
   bool is_exact(const Eigen::VectorXd& left) const {
     for (std::size_t i = 0; i < pressed_.size(); ++i)
-      if (!(std::abs(left[at(i)]) <= kExact * links_[pressed_[i]].tolerance)) return false;
+      if (!(std::abs(left[entry(i)]) <= kExact * links_[pressed_[i]].tolerance)) return false;
     return true;
   }
 

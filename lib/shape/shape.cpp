@@ -12,7 +12,7 @@
 namespace rubble::shape {
 namespace {
 
-double ball_radius(double volume) { return std::cbrt(0.75 / std::numbers::pi * volume); }
+double equal_radius(double volume) { return std::cbrt(0.75 / std::numbers::pi * volume); }
 
 // (vertices, their placement) => the vertices in the frame of the placement, in units of its radius.
 Vec3s normalised(const Vec3s& vertex, const Placement& place) {
@@ -28,7 +28,7 @@ Vec3s normalised(const Vec3s& vertex, const Placement& place) {
 Shape sphere() { return {"sphere", Kind::sphere, {}, {}, 1, Vec3::Constant(0.4), 4 * std::numbers::pi}; }
 
 Shape shape_of(const Aggregate& aggregate) {
-  const double radius = ball_radius(aggregate.volume);
+  const double radius = equal_radius(aggregate.volume);
   Shape out;
   out.name = aggregate.name;
   out.kind = Kind::aggregate;
@@ -41,7 +41,7 @@ PlacedShape make_hull(const std::string& name, const Vec3s& points) {
   Polyhedron hull = hull_of(points);
   const MassProperties given = mass_properties(hull.vertex, hull.face);
   const Quaternion turn(principal_frame(given.inertia).axes);
-  const Placement place{given.centre, turn.normalized(), ball_radius(given.volume)};
+  const Placement place{given.centre, turn.normalized(), equal_radius(given.volume)};
 
   Shape out;
   out.name = name;

@@ -29,7 +29,7 @@ struct Frame {
   double low_u = 0, high_u = 0, low_v = 0, high_v = 0;
 };
 
-Frame frame_of(const Vec3s& vertex, const std::vector<Index>& face, const Vec3& normal) {
+Frame face_frame_of(const Vec3s& vertex, const std::vector<Index>& face, const Vec3& normal) {
   Frame out;
   out.origin = vertex[face[0]];
   out.u = (vertex[face[1]] - out.origin).normalized();
@@ -56,7 +56,7 @@ bool within(const Vec3s& vertex, const std::vector<Index>& face, const Vec3& nor
 // Points within a face: centres of the cells of a grid over its bounding rectangle.
 void add_face(const Vec3s& vertex, const std::vector<Index>& face, double pitch, Vec3s& points) {
   const Vec3 normal = area_vector(vertex, face).normalized();
-  const Frame frame = frame_of(vertex, face, normal);
+  const Frame frame = face_frame_of(vertex, face, normal);
   const double width = frame.high_u - frame.low_u;
   const double height = frame.high_v - frame.low_v;
   const auto columns = static_cast<int>(std::ceil(width / pitch));

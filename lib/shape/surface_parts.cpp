@@ -5,7 +5,7 @@
 namespace rubble::shape {
 namespace {
 
-constexpr double kFlat = 1e-6;  // sine of the angle between two triangles up to which they are one flat part
+constexpr double kOnePlane = 1e-6;  // sine of the angle between two triangles up to which they are one flat part
 
 }  // namespace
 
@@ -39,7 +39,7 @@ void SurfaceParts::find_patches(const TriangleMesh& mesh) {
       Index& first = first_at[static_cast<std::size_t>(e)];
       if (first < 0)
         first = static_cast<Index>(t);
-      else if (normal[static_cast<std::size_t>(first)].cross(normal[t]).norm() <= kFlat)
+      else if (normal[static_cast<std::size_t>(first)].cross(normal[t]).norm() <= kOnePlane)
         sets.join(first, static_cast<Index>(t));
     }
   for (std::size_t t = 0; t < mesh.size(); ++t) patch.push_back(sets.root(static_cast<Index>(t)));

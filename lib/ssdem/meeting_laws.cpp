@@ -1,7 +1,8 @@
 #include "ssdem/meeting_laws.hpp"
 
+#include "ssdem/reduced.hpp"
+
 #include <algorithm>
-#include <cmath>
 #include <limits>
 
 namespace rubble::ssdem {
@@ -15,11 +16,6 @@ struct Bodies {
   double lightest = kNone;  // [kg]; infinite for frozen bodies
   double smallest = kNone;  // [m]
 };
-
-double reduced(double a, double b) {
-  if (std::isinf(a)) return b;
-  return a / (1 + a / b);
-}
 
 // (model, state, frozen bodies, classes) => free bodies of each class, then frozen ones.
 std::vector<Bodies> bodies_by_class(const Model& model, const State& state, const std::vector<char>& frozen,

@@ -7,6 +7,7 @@
 #include "ssdem/cohesive_scales.hpp"
 #include "ssdem/law_table.hpp"
 #include "ssdem/meeting_laws.hpp"
+#include "ssdem/reduced.hpp"
 #include "ssdem/wall_demand.hpp"
 
 #include <algorithm>
@@ -38,8 +39,7 @@ struct Extremes {
 // (model, state, external) => extremes. The lightest body is one that is not frozen.
 Extremes extremes(const Model& model, const State& state, const External& external) {
   const std::vector<char> frozen = frozen_marks(external.frozen, model.size());
-  constexpr double kNone = std::numeric_limits<double>::infinity();
-  Extremes e{kNone, model.radius[0], model.radius[0], 0, 0, 0, 0, 0, Vec3::Zero()};
+  Extremes e{std::numeric_limits<double>::infinity(), model.radius[0], model.radius[0], 0, 0, 0, 0, 0, Vec3::Zero()};
   Vec3 momentum = Vec3::Zero(), low = state.position[0], high = low;
   for (std::size_t i = 0; i < model.size(); ++i) {
     const double r = model.radius[i];
@@ -177,9 +177,6 @@ struct Heaviest {
   }
   const Body& beside(std::int64_t grain) const { return grain == first.grain ? second : first; }
 };
-
-// (masses of two bodies; infinite for a frozen one) => reduced mass.
-double reduced(double m, double M) { return std::isinf(m) ? M : m / (1 + m / M); }
 
 // (model, grouping, true for frozen bodies or empty, true if there are walls) => the pair that needs the stiffest
 // spring, of all pairs that can meet. For each body, the partner in question is the heaviest body that is not smaller:
