@@ -44,8 +44,9 @@ void require_whole(const friction::BodyProblem& problem) {
   }
 }
 
-void archive_problem(Archive& archive, friction::BodyProblem& problem, std::size_t bodies) {
+void archive_start(Archive& archive, ProblemStart& start, std::size_t bodies) {
   const std::string at = "nscd/hardest/";
+  friction::BodyProblem& problem = start.problem;
   friction::BodyVelocities& b = problem.bodies;
   archive.value(at + "velocity", b.velocity, bodies);
   archive.value(at + "spin", b.spin, bodies);
@@ -61,6 +62,7 @@ void archive_problem(Archive& archive, friction::BodyProblem& problem, std::size
   archive.value(at + "arm_b", links.arm_b, contacts);
   archive.value(at + "normal", links.normal, contacts);
   archive.value(at + "shift", links.shift, contacts);
+  archive.value(at + "impulses", start.impulses, contacts);
   if (archive.loads()) require_whole(problem);
 }
 
@@ -78,7 +80,7 @@ friction::SweepReport ImpulseSolver::solve(friction::BodyProblem& problem, Vec3s
 }
 
 void ImpulseSolver::solve_last(friction::BodyProblem& problem, Vec3s& impulses, Quality& quality) {
-  if (keeps_hardest_) given_ = problem;
+  if (keeps_hardest_) given_ = {problem, impulses};
   const friction::SweepReport report = solve(problem, impulses);
   if (keeps_hardest_ && report.iterations > most_iterations_) {
     most_iterations_ = report.iterations;
@@ -95,13 +97,13 @@ void ImpulseSolver::solve_last(friction::BodyProblem& problem, Vec3s& impulses, 
 
 std::shared_ptr<const friction::Problem> ImpulseSolver::hardest_problem() const {
   if (most_iterations_ == 0) return nullptr;
-  return std::make_shared<friction::Problem>(friction::delassus_of(hardest_));
+  return std::make_shared<friction::Problem>(friction::delassus_of(hardest_.problem));
 }
 
 void ImpulseSolver::archive(Archive& archive, std::size_t bodies) {
   if (!keeps_hardest_) return;
   archive.value("nscd/hardest_iterations", most_iterations_);
-  if (most_iterations_ > 0) archive_problem(archive, hardest_, bodies);
+  if (most_iterations_ > 0) archive_start(archive, hardest_, bodies);
 }
 
 }  // namespace rubble::nscd

@@ -8,6 +8,12 @@
 
 namespace rubble::nscd {
 
+// A friction problem before it was solved, and the impulses from which the solver started [N s].
+struct ProblemStart {
+  friction::BodyProblem problem;
+  Vec3s impulses;
+};
+
 class ImpulseSolver {
  public:
   ImpulseSolver(const SolverOptions& p, friction::Cone cone);
@@ -22,6 +28,9 @@ class ImpulseSolver {
   std::int64_t iterations() const { return iterations_; }  // in all steps of this process
   // With `dump_problem`: the problem that needed the most iterations; nullptr if there is none.
   std::shared_ptr<const friction::Problem> hardest_problem() const;
+  // The same problem in terms of bodies, with its start. It has no contacts if there is none.
+  const ProblemStart& hardest_start() const { return hardest_; }
+  std::int64_t most_iterations() const { return most_iterations_; }  // of the hardest problem
   // (number of bodies) Saves or loads the hardest problem.
   void archive(Archive& archive, std::size_t bodies);
 
@@ -35,8 +44,7 @@ class ImpulseSolver {
   friction::SweepOptions options_;
   bool keeps_hardest_;
   friction::Sweeps sweeps_;
-  friction::BodyProblem given_, hardest_;  // problem of this step, and the one with the most iterations so far, both
-                                           // before they were solved
+  ProblemStart given_, hardest_;  // problem of this step, and the one with the most iterations so far
   std::int64_t most_iterations_ = 0;
   std::int64_t iterations_ = 0;
   Convergence convergence_;
