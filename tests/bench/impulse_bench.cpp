@@ -6,46 +6,20 @@
 // means of a step: iterations, contacts, and milliseconds of its parts.
 //   bench_impulses --benchmark_filter=/1000$
 // tests/bench/baseline.py adds its rows to results.csv, and scaling.py draws them against N.
+#include "bench/impulse_scenes.hpp"
 #include "nscd/stepper.hpp"
-#include "physics/scene.hpp"
-#include "unit/hulls.hpp"
 
 #include <map>
-#include <numbers>
 
 #include <benchmark/benchmark.h>
 
 namespace rubble {
 namespace {
 
-constexpr double kStep = 10;  // [s]
+using namespace bench;
+
 constexpr int kSteps = 20;
-constexpr int kCollapse = 200, kSettled = 1000, kCrystal = 200;  // steps after which the states are kept
-
-nscd::Parameters parameters() {
-  nscd::Parameters p;
-  p.gravity = {gravity::Summation::fmm, test::kG};
-  p.step.dt = kStep;
-  p.contact.friction = 0.4;
-  p.solver.tolerance = 1e-4;
-  return p;
-}
-
-Pile cloud(std::size_t count, bool hulls) {
-  const Pile spheres = test::lattice_ball(count, 0.5, 2000, 1.15, 1);
-  if (!hulls) return spheres;
-  Pile pile;
-  pile.model.materials = {{"rock", 2000}};
-  for (std::size_t i = 0; i < spheres.size(); ++i) {
-    Vec3s corners = shape::random_points(40, i);
-    for (Vec3& x : corners) x = spheres.model.radius[i] * x.normalized();
-    shape::PlacedShape rock = shape::make_hull("rock", corners);
-    const Index row = add_shape(pile.model, rock.shape);
-    rock.placement.centre += spheres.state.position[i];
-    add_hull(pile, row, rock.placement, 0, Vec3::Zero(), Vec3::Zero());
-  }
-  return pile;
-}
+constexpr int kCrystal = 200;  // steps after which the state of *crystal* is kept
 
 // The spheres of a cubic close packing that are nearest to a point between them.
 Pile close_packed(std::size_t count) {
@@ -129,27 +103,11 @@ void pile(benchmark::State& state, bool hulls, bool settled) {
 
 void crystal(benchmark::State& state) { steps_of(state, crystal_scene(static_cast<std::size_t>(state.range(0)))); }
 
-constexpr double kImpactStep = 0.05;  // [s]
 constexpr int kImpactSteps = 200;
-
-// Two equal balls that are about to touch, off centre by half a radius, at a relative speed of 2 m/s.
-Pile two_balls(std::size_t count) {
-  Pile pile = test::lattice_ball(count / 2, 0.5, 2000, 1.15, 1);
-  const Pile other = test::lattice_ball(count / 2, 0.5, 2000, 1.15, 2);
-  double size = 0;
-  for (const Vec3& x : pile.state.position) size = std::max(size, x.norm() + 0.5);
-  const Vec3 apart(2 * size, 0.5 * size, 0);
-  for (Vec3& v : pile.state.velocity) v = Vec3(1, 0, 0);
-  for (const Vec3& x : other.state.position) test::add_sphere(pile, 0.5, 2000, x + apart, Vec3(-1, 0, 0));
-  return pile;
-}
 
 void collision(benchmark::State& state) {
   const Pile scene = two_balls(static_cast<std::size_t>(state.range(0)));
-  nscd::Parameters p = parameters();
-  p.step.dt = kImpactStep;
-  p.contact.friction = 0.5;
-  p.contact.restitution = 0.3;
+  const nscd::Parameters p = impact_parameters();
   double iterations = 0;
   for (auto _ : state) {
     Pile copy = scene;
