@@ -145,6 +145,7 @@ PATHS = [
     ),
     (r"tests/package/.*", "package.install"),
     (r"tests/cross/.*", "cross.*"),
+    (r"tests/bench/(compare|regressions).*", "bench.regressions"),
     (r"tests/bench/.*", ""),  # run by hand
 ]
 # Names that are absent if Snakemake, FCL or codespell is not installed, or if test_determinism is

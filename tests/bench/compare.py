@@ -33,30 +33,43 @@ def times(program, pattern):
     return {row["name"]: row["real_time"] for row in json.loads(ran.stdout)["benchmarks"]}
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("old", type=pathlib.Path)
-    parser.add_argument("new", type=pathlib.Path)
+def add_options(parser):
     parser.add_argument("--repeats", type=int, default=4)
     parser.add_argument("--kernels", default=KERNELS)
     parser.add_argument("--gravity", default=GRAVITY)
     parser.add_argument("--narrow", default=NARROW)
     parser.add_argument("--impulses", default=IMPULSES)
     parser.add_argument("--events", default=EVENTS)
-    options = parser.parse_args()
-    os.environ.setdefault("OMP_NUM_THREADS", "1")
-    found = {"old": collections.defaultdict(list), "new": collections.defaultdict(list)}
+
+
+def in_turns(old, new, options):
+    """(folders of two builds, options of add_options) => {benchmark: (smallest time of the old
+    build, of the new one)}. Benchmarks that only one build has are left out."""
+    builds = {"old": old, "new": new}
+    found = {name: collections.defaultdict(list) for name in builds}
     for repeat in range(options.repeats):
         # so that neither always runs on the warmer machine
-        for name in ("old", "new") if repeat % 2 == 0 else ("new", "old"):
+        for name in builds if repeat % 2 == 0 else reversed(builds):
             for program in ("kernels", "gravity", "narrow", "impulses", "events"):
-                for row, time in times(
-                    getattr(options, name) / "tests" / f"bench_{program}", getattr(options, program)
-                ).items():
+                path = builds[name] / "tests" / f"bench_{program}"
+                for row, time in times(path, getattr(options, program)).items():
                     found[name][row].append(time)
+    return {
+        row: (min(values), min(found["new"][row]))
+        for row, values in found["old"].items()
+        if row in found["new"]
+    }
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("old", type=pathlib.Path)
+    parser.add_argument("new", type=pathlib.Path)
+    add_options(parser)
+    options = parser.parse_args()
+    os.environ.setdefault("OMP_NUM_THREADS", "1")
     print("benchmark\told\tnew\tnew / old")
-    for row in found["old"]:
-        old, new = min(found["old"][row]), min(found["new"][row])
+    for row, (old, new) in in_turns(options.old, options.new, options).items():
         print(f"{row}\t{old:.4g}\t{new:.4g}\t{new / old:.3f}")
 
 
