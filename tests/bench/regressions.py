@@ -25,8 +25,8 @@ TARGETS = [f"bench_{name}" for name in ("kernels", "gravity", "narrow", "impulse
 
 
 def last_commit(rows):
-    """(rows of results.csv) => commit of the last row of the latest day, if its checkout was clean;
-    None without one"""
+    """(rows of results.csv) => commit of the last row of the latest day, of the rows that were
+    measured in a clean checkout; None without one"""
     clean = [row for row in rows if not row["commit"].endswith("-dirty")]
     latest = max((row["date"] for row in clean), default=None)
     return next((row["commit"] for row in reversed(clean) if row["date"] == latest), None)
@@ -54,11 +54,13 @@ def build_of(commit, build):
     """(commit, folder of a build) => folder of a build of this commit with the same options"""
     tree = build.parent / f"{build.name}-{commit}"
     if not tree.exists():
-        tree.mkdir()
         archive = tree.with_suffix(".tar")
-        run("git", "-C", TOP, "archive", "--output", archive, commit)
-        run("tar", "-x", "-f", archive, "-C", tree)
-        archive.unlink()
+        try:
+            run("git", "-C", TOP, "archive", "--output", archive, commit)
+            tree.mkdir()
+            run("tar", "-x", "-f", archive, "-C", tree)
+        finally:
+            archive.unlink(missing_ok=True)
     folder = tree / "build"
     run("cmake", "-S", tree, "-B", folder, "-G", "Ninja", *options_of(build))
     run("cmake", "--build", folder, "--target", *TARGETS)
@@ -82,8 +84,16 @@ def main():
         parser.error(f"{options.build}: expected the folder of a build, found no CMakeCache.txt")
     with open(HERE / "results.csv", newline="") as file:
         since = options.since or last_commit(list(csv.DictReader(file)))
+    if not since:
+        parser.error("results.csv has no row of a clean checkout: give a commit with --since")
     os.environ.setdefault("OMP_NUM_THREADS", "1")
-    found = compare.in_turns(build_of(since, build), build, options)
+    try:
+        earlier = build_of(since, build)
+    except subprocess.CalledProcessError as error:
+        parser.error(
+            f"commit {since} cannot be built: {error.cmd[0]} ended with {error.returncode}"
+        )
+    found = compare.in_turns(earlier, build, options)
     print(f"benchmark\t{since}\tnow\tratio")
     print("\n".join(marked(found, options.limit)))
 
